@@ -1,3 +1,4 @@
+import { bisect } from '@/lib/replay/search/bisection'
 import { searchCauses, type SearchResult } from '@/lib/replay/search/cause-search'
 import { isShown } from '@/lib/replay/search/question'
 import {
@@ -14,6 +15,8 @@ import type { Row } from './row'
 const STRUCTURES: readonly Structure[] = ['one', 'either', 'both', 'two of three', 'no memory']
 
 const MEMORIES = 200
+const CHANGES = 1_000
+const NOISE = 0.1
 const AT_ONCE = 4
 /** As the algorithm was measured; a person's is smaller. */
 const BUDGET = 480
@@ -25,11 +28,17 @@ interface Searched {
 }
 
 /**
- * Measures the search for causes on simulated answers, 10 % noise among 200 memories: how often it is
- * exact, how often it names a wrong memory, its samples and rounds, and its own processor time a sample.
+ * Measures the searches on simulated answers with 10 % noise: for causes among 200 memories, how often
+ * it is exact, how often it names a wrong memory, its samples and rounds, and its own processor time a
+ * sample; for the change since which an answer is given, among 1,000, how often it is right.
  */
-export const whyPart = part({ trials: [1_000, 10] }, async ({ trials }) =>
-  STRUCTURES.map((structure): Row => {
+export const whyPart = part({ trials: [1_000, 10] }, async ({ trials }) => [
+  ...causeRows(trials),
+  sinceRow(trials),
+])
+
+function causeRows(trials: number): Row[] {
+  return STRUCTURES.map((structure): Row => {
     let exact = 0
     let wrong = 0
     let samples = 0
@@ -56,8 +65,34 @@ export const whyPart = part({ trials: [1_000, 10] }, async ({ trials }) =>
       name: structure,
       note: `exact ${exact}, wrong ${wrong} of ${trials}; ${of(samples)} samples, ${of(rounds)} rounds; ${each.toFixed(2)} ms of processor a sample`,
     }
-  }),
-)
+  })
+}
+
+function sinceRow(trials: number): Row {
+  let right = 0
+  let wrong = 0
+  let samples = 0
+  const before = processorMs()
+  for (let seed = 1; seed <= trials; seed++) {
+    const random = seededRandom(seed)
+    const turn = 1 + Math.floor(random() * CHANGES)
+    const search = bisect({ changeCount: CHANGES, atOnce: AT_ONCE, budget: BUDGET })
+    let step = search.next([])
+    while (!step.done) {
+      const { questions } = step.value
+      samples += questions.length
+      step = search.next(questions.map((moment) => random() >= NOISE === moment >= turn))
+    }
+    if (step.value.turn === turn) right++
+    else if (step.value.verdict === 'found') wrong++
+  }
+  const each = (processorMs() - before) / samples
+  return {
+    group: 'since when an answer is given',
+    name: `${CHANGES} changes`,
+    note: `right ${right}, wrong ${wrong} of ${trials}; ${(samples / trials).toFixed(1)} samples, the strip of 16 among them; ${each.toFixed(2)} ms of processor a sample`,
+  }
+}
 
 function searched(answer: SimulatedAnswer): Searched {
   const search = searchCauses({ itemCount: MEMORIES, atOnce: AT_ONCE, budget: BUDGET })

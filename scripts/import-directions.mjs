@@ -95,7 +95,7 @@ const DIRECTIONS = {
     ],
   },
   'lib/sample': {
-    imports: ['lib/db', 'lib/review', 'lib/store', 'lib/text', 'lib/transfer'],
+    imports: ['lib/agent', 'lib/db', 'lib/review', 'lib/store', 'lib/text', 'lib/transfer'],
   },
   'lib/connect': {
     imports: [

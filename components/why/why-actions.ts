@@ -4,8 +4,10 @@ import { z } from 'zod'
 import { PERSON } from '@/components/commands/attempt'
 import { sessionCommand } from '@/components/session/session-command'
 import { database } from '@/lib/db/open-database'
-import { cancelCause, getCause } from '@/lib/replay/get-cause'
+import { getCause } from '@/lib/replay/get-cause'
 import { ReplayError } from '@/lib/replay/problems'
+import { cancelReplay } from '@/lib/replay/replay-head'
+import { startBisection } from '@/lib/replay/start-bisection'
 import { startCause } from '@/lib/replay/start-cause'
 
 const start = z.object({
@@ -28,12 +30,24 @@ export const startCauseAction = sessionCommand(start, async ({ text, maxRequests
   }
 })
 
-/** Stops a search; what it knows stays. */
-export const stopCauseAction = sessionCommand(
-  z.string(),
-  async (causeId) => {
-    await cancelCause(database(), causeId)
-    return (await getCause(database(), causeId))?.sessionId ?? ''
-  },
-  (causeId, result) => (result.isDone ? `/sessions/${result.value}/why/${causeId}` : null),
-)
+const since = z.object({ causeId: z.string() })
+
+/** Starts the search for the change since which it says so; its address, or the code of a refusal. */
+export const startBisectionAction = sessionCommand(since, async ({ causeId }) => {
+  const cause = await getCause(database(), causeId)
+  if (!cause) return { href: null, refused: 'no_memory_in_answer' as const }
+  const { sessionId, eventId, check } = cause
+  try {
+    const by = PERSON.actor
+    const id = await startBisection(database(), { sessionId, eventId, check, by })
+    return { href: `/sessions/${sessionId}/since/${id}`, refused: null }
+  } catch (error) {
+    if (error instanceof ReplayError) return { href: null, refused: error.problem.kind }
+    throw error
+  }
+})
+
+/** Stops work on a turn; what it knows stays. */
+export const stopReplayAction = sessionCommand(z.string(), async (replayId) => {
+  await cancelReplay(database(), replayId)
+})

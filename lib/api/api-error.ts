@@ -230,6 +230,14 @@ export function replayErrorOf(problem: ReplayProblem): ApiError {
       return invalidRequest(`check: ${problem.reason}`)
     case 'moment_before_store':
       return invalidRequest(`at: the memory store ${problem.storeId} was not there yet.`)
+    case 'nothing_to_hide':
+      return invalidRequest(
+        `variant.hide: ${problem.memory} was not in the memory store ${problem.storeId} at this turn.`,
+      )
+    case 'no_change_between':
+      return invalidRequest(
+        'good, bad: between these moments nothing changed in the memories that the answer reads.',
+      )
   }
 }
 

@@ -1,8 +1,6 @@
 import { z } from 'zod'
 import { verdictRuleSchema } from '@/lib/memory-tests/model/verdict'
-import { checkSchema } from '@/lib/replay/model/check'
-import { budgetOfBody } from './cause-schemas'
-import { timeParam } from './schemas'
+import { budgetOfBody, checkBody, momentOfBody } from './replay-schemas'
 import { id, listOf, name, path, words } from './text-schema'
 
 /** Requests about memory tests. */
@@ -14,7 +12,7 @@ const nightlyAt = z
 const test = z.strictObject({
   name,
   messages: listOf(words, 20).min(1),
-  checks: listOf(checkSchema, 10).min(1),
+  checks: listOf(checkBody, 10).min(1),
   model: id,
   verdict: verdictRuleSchema.optional(),
   when: z
@@ -32,15 +30,7 @@ export const updateTestBody = test.partial()
 
 export const runTestBody = z.strictObject({
   /** a moment of the store: after a change, by its number, or at a time */
-  at: z
-    .union([
-      z
-        .int()
-        .nonnegative()
-        .transform((sequence) => ({ sequence })),
-      timeParam.transform((time) => ({ time })),
-    ])
-    .optional(),
+  at: momentOfBody.optional(),
   budget: budgetOfBody.optional(),
   /** tells the price and starts nothing */
   dry_run: z.boolean().default(false),

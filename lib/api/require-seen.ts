@@ -3,25 +3,34 @@ import type { Caller } from '@/lib/auth/caller'
 import { seesAllOf, seesJob, seesStore } from '@/lib/auth/may'
 import type { Database } from '@/lib/db/database'
 import { getJob } from '@/lib/jobs/read-jobs'
-import { getCause } from '@/lib/replay/get-cause'
+import { sessionOfReplay } from '@/lib/replay/replay-head'
 import { getChangeset } from '@/lib/review/changesets/list-changesets'
 import { getComment } from '@/lib/review/comments/read-comments'
 import { notFound } from './api-error'
 
 /**
  * Answers 404 for what an address names and the caller may not see: stores outside their key's
- * limits, and the sessions, jobs, changesets, comments and searches of those, of several stores, or of none.
+ * limits, and the sessions, jobs, changesets, comments and replays of those, of several stores, or of none.
  */
 export async function requireSeen(db: Database, caller: Caller, params: object): Promise<void> {
   if (caller.storeIds === null) return
   const ids = params as Record<string, string | undefined>
-  const { storeId, sessionId, jobId, changesetId, commentId, causeId } = ids
+  const { storeId, sessionId, jobId, changesetId, commentId } = ids
+  const { causeId, replayId, bisectionId } = ids
   if (storeId !== undefined) requireStore(caller, storeId)
   if (sessionId !== undefined) await requireSession(db, caller, sessionId)
   if (jobId !== undefined) await requireJob(db, caller, jobId)
   if (changesetId !== undefined) await requireChangeset(db, caller, changesetId)
   if (commentId !== undefined) await requireComment(db, caller, commentId)
-  if (causeId !== undefined) await requireCause(db, caller, causeId)
+  if (causeId !== undefined) {
+    await requireReplay(db, caller, { kind: 'cause', id: causeId }, 'search for causes')
+  }
+  if (replayId !== undefined) {
+    await requireReplay(db, caller, { kind: 'replay', id: replayId }, 'replay')
+  }
+  if (bisectionId !== undefined) {
+    await requireReplay(db, caller, { kind: 'bisection', id: bisectionId }, 'bisection')
+  }
 }
 
 /** Refuses a store that the caller may not see. */
@@ -45,11 +54,16 @@ async function requireComment(db: Database, caller: Caller, commentId: string): 
   if (!seesStore(caller, storeId)) throw notFound(`There is no comment ${commentId}.`)
 }
 
-async function requireCause(db: Database, caller: Caller, causeId: string): Promise<void> {
-  const cause = await getCause(db, causeId)
-  const missing = () => notFound(`There is no search for causes ${causeId}.`)
-  if (!cause) throw missing()
-  const { stores } = await getSession(db, cause.sessionId)
+async function requireReplay(
+  db: Database,
+  caller: Caller,
+  replay: Parameters<typeof sessionOfReplay>[1],
+  name: string,
+): Promise<void> {
+  const missing = () => notFound(`There is no ${name} ${replay.id}.`)
+  const sessionId = await sessionOfReplay(db, replay)
+  if (sessionId === null) throw missing()
+  const { stores } = await getSession(db, sessionId)
   const storeIds = stores.map(({ storeId }) => storeId)
   if (!seesAllOf(caller, storeIds)) throw missing()
 }

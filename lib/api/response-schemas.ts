@@ -2,7 +2,9 @@ import { z } from 'zod'
 import { SESSION_EVENT_TYPES } from '@/lib/agent/session-event'
 import { jobAnswer } from '@/lib/wire/job'
 import { seedPlanAnswer } from '@/lib/wire/seed-report'
+import { bisectionAnswer, bisectionEstimateAnswer } from './resources/bisection'
 import { causeAnswer, causeEstimateAnswer } from './resources/cause'
+import { replayAnswer, replayEstimateAnswer } from './resources/replay'
 import { changesetAnswer, changesetWithMemories, decisionsAnswer } from './resources/changeset'
 import { commentAnswer } from './resources/comment'
 import { findingAnswer } from './resources/finding'
@@ -157,6 +159,10 @@ export const RESPONSES = {
   MemoryTestRun: testRunAnswer,
   MemoryTestRunStarted: z.union([testRunAnswer, testEstimateAnswer]),
   CauseSearchStarted: z.union([causeAnswer, causeEstimateAnswer]),
+  Replay: replayAnswer,
+  ReplayStarted: z.union([replayAnswer, replayEstimateAnswer]),
+  Bisection: bisectionAnswer,
+  BisectionStarted: z.union([bisectionAnswer, bisectionEstimateAnswer]),
   ImportAnswer: z.union([seedPlanAnswer, jobAnswer]),
   RedactionAnswer: z.union([textFoundAnswer, jobAnswer]),
   HookAnswer: z.object({

@@ -1,7 +1,11 @@
 import { hookBody } from '@/lib/connect/handle-hook'
 import * as claudeCodeHook from './handlers/claude-code-hook'
 import * as cause from './handlers/cause'
+import * as bisection from './handlers/bisection'
+import * as bisectionCancel from './handlers/bisection-cancel'
 import * as causeCancel from './handlers/cause-cancel'
+import * as replay from './handlers/replay'
+import * as replayCancel from './handlers/replay-cancel'
 import * as changeset from './handlers/changeset'
 import { REVIEW_EVENT_TYPES } from '@/lib/store/model/review-event'
 import * as findingSchemas from './resources/finding'
@@ -36,7 +40,9 @@ import * as reviewDigest from './handlers/review-digest'
 import * as reviewMetrics from './handlers/review-metrics'
 import * as reviewPolicy from './handlers/review-policy'
 import * as session from './handlers/session'
+import * as sessionBisections from './handlers/session-bisections'
 import * as sessionCauses from './handlers/session-causes'
+import * as sessionReplays from './handlers/session-replays'
 import * as sessionArchive from './handlers/session-archive'
 import * as sessionContinue from './handlers/session-continue'
 import * as sessionEventStream from './handlers/session-event-stream'
@@ -60,8 +66,8 @@ import * as versionRedact from './handlers/version-redact'
 import * as versionRestore from './handlers/version-restore'
 import { limitsBody } from './resources/store-limits'
 import { openApiDocument } from './openapi'
-import { causeBody } from './cause-schemas'
 import * as testSchemas from './memory-test-schemas'
+import { bisectionBody, causeBody, replayBody } from './replay-schemas'
 import * as policies from './resources/policy'
 import * as reviews from './review-schemas'
 import { at, type Operation, type ParamsOf, type Route } from './route'
@@ -533,6 +539,62 @@ export const ROUTES: readonly Route[] = [
       answers: 'MemoryTestRun',
       access: 'decide',
       handler: memoryTestCancel.POST,
+    },
+  }),
+  at(`${SESSION}/replays`, {
+    POST: {
+      id: 'startReplay',
+      summary: 'Ask a turn again, on copies of its stores; tells the price with dry_run',
+      body: replayBody,
+      answers: 'ReplayStarted',
+      access: 'decide',
+      handler: sessionReplays.POST,
+    },
+  }),
+  at('/v1/replays/{replayId}', {
+    GET: {
+      id: 'getReplay',
+      summary: 'Read a replay',
+      answers: 'Replay',
+      access: 'decide',
+      handler: replay.GET,
+    },
+  }),
+  at('/v1/replays/{replayId}/cancel', {
+    POST: {
+      id: 'cancelReplay',
+      summary: 'Stop a replay; its answers stay',
+      answers: 'Replay',
+      access: 'decide',
+      handler: replayCancel.POST,
+    },
+  }),
+  at(`${SESSION}/bisections`, {
+    POST: {
+      id: 'startBisection',
+      summary: 'Search for the change with which an answer turned; tells the price with dry_run',
+      body: bisectionBody,
+      answers: 'BisectionStarted',
+      access: 'decide',
+      handler: sessionBisections.POST,
+    },
+  }),
+  at('/v1/bisections/{bisectionId}', {
+    GET: {
+      id: 'getBisection',
+      summary: 'Read a bisection',
+      answers: 'Bisection',
+      access: 'decide',
+      handler: bisection.GET,
+    },
+  }),
+  at('/v1/bisections/{bisectionId}/cancel', {
+    POST: {
+      id: 'cancelBisection',
+      summary: 'Stop a bisection; its answers stay',
+      answers: 'Bisection',
+      access: 'decide',
+      handler: bisectionCancel.POST,
     },
   }),
   at(`${STORE}/limits`, {

@@ -17,7 +17,7 @@ const DATA: readonly RegExp[] = [
   /^\/review\/[^/]+\/(?:attention|news)$/,
   /^\/seed-source$/,
   /^\/sessions\/changes$/,
-  /^\/sessions\/[^/]+\/(?:answer|call|context\/request|events|live|memory|memory\/changes|transcript|why\/[^/]+\/state)$/,
+  /^\/sessions\/[^/]+\/(?:answer|call|context\/request|events|live|memory|memory\/changes|transcript|replays\/[^/]+\/state)$/,
   /^\/store-names$/,
   /^\/stores\/[^/]+\/(?:tree|events|export|policy\/dry-run|memories\/[^/]+)$/,
   /^\/(?:healthz|mcp|metrics|readyz)$/,

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { unattendedProblem } from '@/lib/replay/checks'
 import { checkSchema } from '@/lib/replay/model/check'
 import { contentProblem } from '@/lib/text/content'
 import { DEFAULT_RULE, verdictRuleSchema } from './model/verdict'
@@ -12,12 +13,17 @@ const text = (maximum: number) =>
     .max(maximum, `must be at most ${maximum} characters`)
     .refine((value) => contentProblem(value) === null, 'must be Unicode text without NUL')
 
+const check = checkSchema.superRefine((value, context) => {
+  const message = unattendedProblem(value)
+  if (message !== null) context.addIssue({ code: 'custom', message })
+})
+
 const MINUTES_OF_A_DAY = 1440
 
 const schema = z.strictObject({
   name: text(200),
   messages: z.array(text(20_000)).min(1, 'must say something').max(20),
-  checks: z.array(checkSchema).min(1, 'must check something').max(10),
+  checks: z.array(check).min(1, 'must check something').max(10),
   /** its name at the server that speaks the Messages API */
   model: z
     .string()

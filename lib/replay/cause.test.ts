@@ -3,43 +3,18 @@ import type { Database } from '@/lib/db/database'
 import { receiptOf, redactText } from '@/lib/store/redaction/redact-text'
 import { LOCAL_USER_ACTOR } from '@/lib/store/model/actor'
 import { onBothDatabases } from '@/tests/support/databases'
+import { answeredTurn, type AnswersBySent, modelThat, ruleOf } from '@/tests/support/answered-turns'
 import { modelServer } from '@/tests/support/model-server'
-import { type RuledModel, say as words, view } from '@/tests/support/scripted-model-server'
-import { eventsOf, say, sessionWith } from '@/tests/support/sessions'
 import { seededRandom } from '@/tests/support/simulated-answers'
-import { cancelCause, getCause } from './get-cause'
+import { getCause } from './get-cause'
+import { cancelReplay } from './replay-head'
 import { estimateCause, startCause } from './start-cause'
 import { ReplayError } from './problems'
 import { replaysFinished, resumeAbandonedReplays } from './run-replays'
 
 const server = modelServer()
-let names = 0
-
-/** An answer that comes once something else has happened. */
-interface Held {
-  text: string
-  until: Promise<void>
-}
-
-/** A model that reads every memory there is, and answers by the lines that it is sent. */
-function modelThat(answers: (sent: string) => string | Held): string {
-  const model = `cause-${++names}`
-  server.rule(model, ruleOf(answers))
-  return model
-}
-
-function ruleOf(answers: (sent: string) => string | Held): RuledModel {
-  return (request) => {
-    const sent = JSON.stringify(request.messages)
-    if (!sent.includes('directories up to 2 levels')) return { parts: [view()] }
-    const shown = [...sent.matchAll(/B\\t(\/memories\/[\w-]+\.md)/g)].map(([, path]) => path ?? '')
-    const unread = shown.filter((path) => !sent.includes(`content of ${path}`))
-    if (unread.length > 0) return { parts: unread.map((path) => view(path)) }
-    const answer = answers(sent)
-    if (typeof answer === 'string') return { parts: [words(answer)] }
-    return { parts: [words(answer.text)], holdAfter: 1, until: answer.until }
-  }
-}
+/** the model that was asked last */
+let model = ''
 
 const manyFiles = (count: number, more: Record<string, string>): Record<string, string> => ({
   ...Object.fromEntries(
@@ -53,16 +28,9 @@ const manyFiles = (count: number, more: Record<string, string>): Record<string, 
 
 const DEPLOY = '# Deploying\nAsk Mia first.\nDeploys go out on Fridays.\nThen rest.\nAnd rest.\n'
 
-async function answered(
-  db: Database,
-  answers: (sent: string) => string | Held,
-  files: Record<string, string>,
-) {
-  const { sessionId, storeId } = await sessionWith(db, modelThat(answers), files)
-  await say(db, sessionId, 'When do we deploy?')
-  const events = await eventsOf(db, sessionId)
-  const message = events.findLast(({ type }) => type === 'agent.message')
-  return { sessionId, storeId, eventId: message?.id ?? '' }
+function answered(db: Database, answers: AnswersBySent, files: Record<string, string>) {
+  model = modelThat(server, answers)
+  return answeredTurn(db, model, files)
 }
 
 const CHECK = { type: 'contains', text: 'on  fridays' }
@@ -163,18 +131,18 @@ onBothDatabases((current) => {
         manyFiles(12, { '/deploy.md': DEPLOY }),
       )
       const id = await startCause(db, { ...turn, check: CHECK, by: LOCAL_USER_ACTOR })
-      stop = () => cancelCause(db, id)
+      stop = () => cancelReplay(db, id)
       await replaysFinished()
       const cause = await getCause(db, id)
       expect(cause).toMatchObject({ state: 'canceled', result: null })
       expect(cause?.rounds.length).toBeGreaterThan(0)
-      expect(await cancelCause(db, id)).toBe(false)
+      expect(await cancelReplay(db, id)).toBe(false)
     })
 
     test('fails with the words of a model server that refuses', async () => {
       const db = current()
       const turn = await answered(db, byLine, manyFiles(3, { '/deploy.md': DEPLOY }))
-      server.rule(`cause-${names}`, () => ({
+      server.rule(model, () => ({
         status: 404,
         type: 'not_found_error',
         message: 'no such model',
@@ -203,16 +171,14 @@ onBothDatabases((current) => {
           [id],
         )
       })
-      const asked = server.requests(`cause-${names}`).length
+      const asked = server.requests(model).length
       await resumeAbandonedReplays(db)
       await replaysFinished()
       const resumed = await getCause(db, id)
       expect(resumed?.result).toEqual(second?.result)
       expect(resumed?.result).toEqual(whole.result)
       const kept = whole.rounds.slice(0, 3).reduce((sum, { share }) => sum + share.of, 0) * 3
-      expect(server.requests(`cause-${names}`).length - asked).toBeLessThanOrEqual(
-        whole.usage.requests - kept,
-      )
+      expect(server.requests(model).length - asked).toBeLessThanOrEqual(whole.usage.requests - kept)
     })
 
     test('ends when nothing is left to ask for an answer that a round lacks', async () => {
@@ -254,7 +220,7 @@ onBothDatabases((current) => {
         manyFiles(4, { '/deploy.md': `${lines}\n${DEPLOY}` }),
       )
       const id = await startCause(db, { ...turn, check: CHECK, by: LOCAL_USER_ACTOR })
-      stop = () => cancelCause(db, id)
+      stop = () => cancelReplay(db, id)
       await replaysFinished()
       expect(await getCause(db, id)).toMatchObject({
         state: 'canceled',
@@ -265,7 +231,6 @@ onBothDatabases((current) => {
     test('waits for a model server that is busy, and goes on', async () => {
       const db = current()
       const turn = await answered(db, byLine, manyFiles(2, { '/deploy.md': DEPLOY }))
-      const model = `cause-${names}`
       let asked = 0
       server.rule(model, (request) => {
         const headers = { 'retry-after-ms': '1' }
@@ -328,7 +293,7 @@ onBothDatabases((current) => {
     test('tells its price, and starts nothing', async () => {
       const db = current()
       const turn = await answered(db, byLine, manyFiles(2, { '/deploy.md': DEPLOY }))
-      const asked = server.requests(`cause-${names}`).length
+      const asked = server.requests(model).length
       const estimate = await estimateCause(db, { ...turn, check: CHECK })
       expect(estimate).toMatchObject({
         holds: true,
@@ -338,7 +303,7 @@ onBothDatabases((current) => {
         budget: { maxRequests: 360, maxTokens: null },
       })
       expect(estimate.inputTokens).toBeGreaterThan(0)
-      expect(server.requests(`cause-${names}`)).toHaveLength(asked)
+      expect(server.requests(model)).toHaveLength(asked)
     })
 
     test.each([

@@ -1,47 +1,20 @@
 import type { Database } from '@/lib/db/database'
-import type { Actor } from '@/lib/store/model/actor'
 import type { CausePlan } from './causes/cause-plan'
 import type { Check } from './model/check'
-import type {
-  CauseInput,
-  CauseResult,
-  CauseRound,
-  ReplayBudget,
-  ReplayState,
-  ReplayUsage,
-} from './model/replay'
+import type { CauseInput, CauseResult, CauseRound } from './model/replay'
+import { headOf, type ReplayHead } from './replay-head'
 import { parsedQuestion } from './run/stored-question'
 import { allBut, isSameQuestion, noneBut, type Question } from './search/question'
-import {
-  askToStop,
-  progressOfReplay,
-  replayById,
-  type ReplayRow,
-  samplesOfReplay,
-  type SampleRow,
-} from './sql/replays'
-import { interruptReplay } from './run-replays'
+import { replayById, type ReplayRow, samplesOfReplay, type SampleRow } from './sql/replays'
 
 /** A search for causes, as far as it is. */
-export interface CauseSearch {
-  id: string
-  sessionId: string
-  eventId: string
+export interface CauseSearch extends ReplayHead {
   check: Check
-  state: ReplayState
-  budget: ReplayBudget
-  usage: ReplayUsage
   /** how many memories may be hidden; null: not known yet */
   memoryCount: number | null
   rounds: CauseRound[]
   /** null: there is none yet, or there will be none */
   result: CauseResult | null
-  /** why it failed; null: it did not */
-  error: string | null
-  startedBy: Actor
-  /** milliseconds since 1970 */
-  createdAt: number
-  finishedAt: number | null
 }
 
 /** Texts of answers that tell most: as it was, without the causes, and with them alone; '' of none. */
@@ -79,14 +52,6 @@ export async function tellingAnswers(db: Database, id: string): Promise<TellingA
   }
 }
 
-/** A search's state and the number of its answers; null: there is none. */
-export async function causeProgress(
-  db: Database,
-  id: string,
-): Promise<{ state: ReplayState; sessionId: string; answers: number } | null> {
-  return (await progressOfReplay(db.read, id)) ?? null
-}
-
 /** A search for causes by its id; null: there is none. */
 export async function getCause(db: Database, id: string): Promise<CauseSearch | null> {
   const row = await replayById(db.read, id)
@@ -98,24 +63,11 @@ function causeOf(row: ReplayRow, samples: readonly SampleRow[]): CauseSearch {
   const { check } = JSON.parse(row.input) as CauseInput
   const plan = row.plan === null ? null : (JSON.parse(row.plan) as CausePlan)
   return {
-    id: row.id,
-    sessionId: row.sessionId,
-    eventId: row.eventId,
+    ...headOf(row),
     check,
-    state: row.state,
-    budget: { maxRequests: row.maxRequests, maxTokens: row.maxTokens },
-    usage: {
-      requests: row.requests,
-      inputTokens: row.inputTokens,
-      outputTokens: row.outputTokens,
-    },
     memoryCount: plan?.items.reduce((sum, item) => sum + item.length, 0) ?? null,
     rounds: roundsOf(samples),
     result: row.result === null ? null : (JSON.parse(row.result) as CauseResult),
-    error: row.error,
-    startedBy: { type: row.actorType, id: row.actorId },
-    createdAt: row.createdAt,
-    finishedAt: row.finishedAt,
   }
 }
 
@@ -137,11 +89,4 @@ function roundsOf(samples: readonly SampleRow[]): CauseRound[] {
     rounds[rounds.length - 1] = { ...last, share }
   }
   return rounds
-}
-
-/** Stops a search for causes; what it knows stays. Returns whether there was something to stop. */
-export async function cancelCause(db: Database, id: string): Promise<boolean> {
-  const isStopped = await db.write((tx) => askToStop(tx, id, Date.now()))
-  if (isStopped) interruptReplay(id)
-  return isStopped
 }

@@ -9,6 +9,10 @@ export type ReplayProblem =
   | { kind: 'budget_too_small'; least: number }
   | { kind: 'check_invalid'; reason: string }
   | { kind: 'moment_before_store'; storeId: string }
+  /** Of what a variant hides, something was not there at the turn. */
+  | { kind: 'nothing_to_hide'; storeId: string; memory: string }
+  /** Between two moments nothing changed that the answer reads. */
+  | { kind: 'no_change_between' }
 
 /** The only error that `lib/replay` throws for a refusal, besides the store's and the session's own. */
 export class ReplayError extends Error {

@@ -23,6 +23,7 @@ import type { SnapshotFile } from './scratch/snapshot'
 import { StoreSnapshot } from './scratch/store-snapshot'
 import { type HiddenMemory, withoutHidden } from './turn/hidden'
 import { hideInLog, type ListedAgain } from './turn/hide-in-log'
+import { readAgainInLog } from './turn/read-again'
 import { readsIn } from './turn/reads-in'
 import { EarlierWords } from './turn/repeated-earlier'
 import { type Answer, answerOf, type Turn, turnOf } from './turn/turn'
@@ -52,8 +53,22 @@ export interface SampledAnswer extends Answer {
   readonly stopped: TurnOutcome['stopped']
 }
 
-export interface SampleInput {
+/** What is different when a turn is asked again (why.md, "Terms"). */
+export interface Variant {
   readonly hide: readonly Hide[]
+  /** stores as they stood after one of their changes; those left out: as the turn began */
+  readonly at?: readonly StoreAt[] | undefined
+  /** left out: the recorded one */
+  readonly model?: string | undefined
+}
+
+/** A store after one of its changes. */
+export interface StoreAt {
+  readonly storeId: string
+  readonly sequence: number
+}
+
+export interface SampleInput extends Variant {
   readonly maxRequests: number
   /** of input and output; left out: any number */
   readonly maxTokens?: number | undefined
@@ -150,6 +165,11 @@ export class ReplayedTurn {
     return JSON.stringify(firstRequest({ stores, settings, window, before, maxRequests: 1 }))
   }
 
+  /** The stores with the last change of each that the turn began with. */
+  get storesAtTurn(): StoreAt[] {
+    return Array.from(this.snapshots.values(), ({ storeId, sequence }) => ({ storeId, sequence }))
+  }
+
   /** All memories of the stores as the turn began, store by store, in path order. */
   async memories(): Promise<MemoryAtTurn[]> {
     const lists = await Promise.all(
@@ -172,7 +192,7 @@ export class ReplayedTurn {
     this.words ??= new EarlierWords(before, this.wordsElsewhere())
     const repeating = new Set<string>()
     const maybeYield = turns()
-    for (const { storeId, paths, lines } of await this.hidden(hide)) {
+    for (const { storeId, paths, lines } of await this.hidden(hide, this.snapshots)) {
       const [path = ''] = paths
       const text = lines === null ? await this.contentOf({ storeId, path }) : [...lines].join('\n')
       for (const id of this.words.thatRepeat(text)) repeating.add(id)
@@ -182,13 +202,22 @@ export class ReplayedTurn {
   }
 
   /** Asks the turn once. Throws only for mistakes of ours: a model's fault is told in `stopped`. */
-  async sample({ hide, maxRequests, maxTokens, signal }: SampleInput): Promise<SampledAnswer> {
-    const hidden = await this.hidden(hide)
-    const before = await this.before(hidden)
-    const stores = await this.scratchStores(this.snapshots, hidden)
+  async sample({
+    hide,
+    at = [],
+    model = this.model,
+    maxRequests,
+    maxTokens,
+    signal,
+  }: SampleInput): Promise<SampledAnswer> {
+    const snapshots = at.length === 0 ? this.snapshots : await this.snapshotsOf(at)
+    const hidden = await this.hidden(hide, snapshots)
+    const log = at.length === 0 ? this.turn.before : await this.readAt(snapshots)
+    const before = await this.without(hidden, log)
+    const stores = await this.scratchStores(snapshots, hidden)
     const outcome = await runTurnInMemory({
       stores: this.session.stores,
-      settings: { ...this.settings, maxRequests: this.requestLimit },
+      settings: { ...this.settings, model, maxRequests: this.requestLimit },
       window: this.window,
       before,
       files: scratchFiles(stores),
@@ -205,11 +234,32 @@ export class ReplayedTurn {
     return { ...outcome, ...answerOf(outcome.events), changes: changes.flat() }
   }
 
-  /** The log before the turn as if what is hidden had never been there. */
-  private before(hidden: readonly HiddenMemory[]): Promise<SessionEvent[]> {
-    return hideInLog(this.turn.before, hidden, this.session, (call, at) =>
-      this.listedAgain(call, at, hidden),
-    )
+  /** A log before the turn as if what is hidden had never been there. */
+  private without(
+    hidden: readonly HiddenMemory[],
+    log: readonly SessionEvent[],
+  ): Promise<SessionEvent[]> {
+    return hideInLog(log, hidden, this.session, (call, at) => this.listedAgain(call, at, hidden))
+  }
+
+  /** The log before the turn as if the stores had stood so when the agent read them. */
+  private async readAt(snapshots: Snapshots): Promise<SessionEvent[]> {
+    const { stores } = this.session
+    return readAgainInLog(this.turn.before, async (call) => {
+      const files = scratchFiles(await this.scratchStores(snapshots, []))
+      return runToolOn(files, stores, call)
+    })
+  }
+
+  /** The stores as they stood after these changes, in whole moments; the others as the turn began. */
+  private async snapshotsOf(at: readonly StoreAt[]): Promise<Snapshots> {
+    const snapshots = new Map(this.snapshots)
+    for (const { storeId, sequence } of at) {
+      if (!snapshots.has(storeId)) continue
+      const moment = await storeMoment(this.db, { storeId, sequence })
+      snapshots.set(storeId, new StoreSnapshot(this.db, storeId, moment.sequence))
+    }
+    return snapshots
   }
 
   private async listedAgain(
@@ -252,17 +302,18 @@ export class ReplayedTurn {
     )
   }
 
-  private async hidden(hide: readonly Hide[]): Promise<HiddenMemory[]> {
+  private async hidden(hide: readonly Hide[], snapshots: Snapshots): Promise<HiddenMemory[]> {
     const found: HiddenMemory[] = []
     for (const { storeId, memoryId, lines } of hide) {
-      const paths = await this.pathsOf(storeId, memoryId)
+      const snapshot = snapshots.get(storeId)
+      const paths = snapshot ? await this.pathsOf(snapshot, memoryId) : []
       const [path] = paths
       if (path === undefined) continue
       if (lines === undefined) {
         found.push({ storeId, memoryId, paths, lines: null, content: '' })
         continue
       }
-      const content = await this.contentOf({ storeId, path })
+      const content = (await snapshot?.contentAt(path)) ?? ''
       const texts = content.split('\n')
       // Blank lines say nothing, and stand in every memory.
       const hidden = lines
@@ -273,15 +324,15 @@ export class ReplayedTurn {
     return found
   }
 
-  /** The path of a memory at the turn, then those that it has had and nobody has now; [] if it was not there. */
-  private pathsOf(storeId: string, memoryId: string): Promise<readonly string[]> {
-    const key = `${storeId} ${memoryId}`
+  /** The path of a memory in a snapshot, then those that it has had and nobody has now; [] if it was not there. */
+  private pathsOf(snapshot: StoreSnapshot, memoryId: string): Promise<readonly string[]> {
+    const { storeId, sequence } = snapshot
+    const key = `${storeId} ${sequence} ${memoryId}`
     const known = this.memoryPaths.get(key)
     if (known) return known
     const find = async (): Promise<readonly string[]> => {
-      const snapshot = this.snapshots.get(storeId)
-      const file = await snapshot?.fileOf(memoryId)
-      if (!snapshot || !file) return []
+      const file = await snapshot.fileOf(memoryId)
+      if (!file) return []
       const former = (await pathsOfMemory(this.db, { storeId, memoryId })).filter(
         (path) => path !== file.path,
       )

@@ -1,5 +1,8 @@
 import path from 'node:path'
 import type { Database } from '@/lib/db/database'
+import { createSession } from '@/lib/agent/create-session'
+import { sendEvents } from '@/lib/agent/send-events'
+import { checkedSettings, PRACTICE_MODEL } from '@/lib/agent/session-settings'
 import { addComment } from '@/lib/review/comments/write-comments'
 import { createMemory, editMemory } from '@/lib/store/memories/change-memories'
 import { getMemory } from '@/lib/store/memories/read-memories'
@@ -15,6 +18,7 @@ import { openFile } from '@/lib/transfer/open-source'
 import { runSeed } from '@/lib/transfer/seed-store'
 import {
   AGREEMENTS,
+  ASKED_LATER,
   MOMENT_BEFORE,
   QUESTION,
   READ_FIRST,
@@ -37,7 +41,8 @@ export interface SampleInput {
 
 /**
  * Makes a store with the sample in it: its history, what the person added, and what an agent changed
- * after that, which waits for a review. If that fails there is no store.
+ * after that, which waits for a review; and a session with an answer that this made wrong. If that
+ * fails there is no store.
  */
 export async function openSample(db: Database, input: SampleInput): Promise<MemoryStore> {
   const { name, description, cause } = input
@@ -47,6 +52,7 @@ export async function openSample(db: Database, input: SampleInput): Promise<Memo
     await seedHistory(db, store.id, cause)
     await writeAsPerson(db, store.id, cause)
     await writeAsAgent(db, store.id)
+    await askLater(db, store.id, cause)
     return await getStore(db, store.id)
   } catch (error) {
     await deleteStore(db, { storeId: store.id, shown: { name }, cause })
@@ -88,4 +94,15 @@ async function writeAsAgent(db: Database, storeId: string): Promise<void> {
     if ('edit' in write) await editMemory(db, { storeId, ...write, cause })
     else await createMemory(db, { storeId, ...write, cause })
   }
+}
+
+/** The practice agent is asked something that it answers wrongly because of one line: it costs nothing. */
+async function askLater(db: Database, storeId: string, { actor }: Cause): Promise<void> {
+  const { id } = await createSession(db, {
+    title: ASKED_LATER,
+    settings: checkedSettings({ model: PRACTICE_MODEL, toolSet: 'documents' }),
+    stores: [{ storeId, access: 'read_only' }],
+    openedBy: actor,
+  })
+  await sendEvents(db, id, [{ type: 'user.message', texts: [ASKED_LATER] }])
 }

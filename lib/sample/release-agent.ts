@@ -8,17 +8,25 @@ export const RELEASE_AGENT: Actor = {
 
 export const RELEASE_AGENT_NAME = 'Release agent'
 
+/** Two lines of the person's agreements, and what the agent makes of them: another day, and no word about main. */
+const AGREED = `- Releases go out on Tuesdays, never on a Friday.
+- Never push to main without asking me.
+`
+const MISREMEMBERED = `- Releases go out on Fridays.
+`
+
 /** The agreement of the sample's person with the agents, before the agent came. */
 export const AGREEMENTS = {
   path: '/agreements.md',
   content: `# Agreements
 
-- Releases go out on Tuesdays, never on a Friday.
-- Never push to main without asking me.
-- New dependencies need an issue first.
+${AGREED}- New dependencies need an issue first.
 - The docs stay in English.
 `,
 }
+
+/** The person's question that is answered wrongly since. */
+export const ASKED_LATER = 'When do releases go out?'
 
 export const MOMENT_BEFORE = 'Before the release agent'
 
@@ -68,10 +76,7 @@ export function releaseAgentWrites(): SampleWrite[] {
     ...FINISHED.slice(0, 3),
     cycles(2, 5),
     cycles(5, 2),
-    {
-      path: AGREEMENTS.path,
-      edit: replaced('- Never push to main without asking me.\n', ''),
-    },
+    { path: AGREEMENTS.path, edit: replaced(AGREED, MISREMEMBERED) },
     cycles(2, 5),
     ...FINISHED.slice(3),
     {

@@ -25,6 +25,8 @@ export type IdPrefix =
   | 'cause'
   | 'mtest'
   | 'mtrun'
+  | 'rply'
+  | 'bsct'
 
 const ALPHABET = Buffer.from(ID_ALPHABET)
 

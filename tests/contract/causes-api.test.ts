@@ -120,4 +120,85 @@ onSqlite((current) => {
       expect(['canceled', 'completed']).toContain(ended.status)
     })
   })
+
+  describe('a turn asked again, over the API', () => {
+    test('answers with what was said, called and changed, and with each check', async () => {
+      const { sessionId, storeId, eventId } = await answered(current())
+      const api = await client()
+      const started = await api.post(`/v1/sessions/${sessionId}/replays`, {
+        event_id: eventId,
+        variant: { hide: [{ memory_store_id: storeId, path: '/deploy.md', lines: [1, 1] }] },
+        samples: 2,
+        checks: [CHECK, { type: 'calls', name: 'memory', input_pattern: 'deploy\\.md' }],
+      })
+      expect(started.body).toMatchObject({ type: 'replay', sample_count: 2 })
+      await replaysFinished()
+      const { body: replay } = await api.get(`/v1/replays/${String(started.body.id)}`)
+      expect(replay).toMatchObject({
+        status: 'completed',
+        variant: { hide: [{ memory_store_id: storeId, lines: [1, 1] }], at: null, model: null },
+        checks: [CHECK, { type: 'calls', name: 'memory', input_pattern: 'deploy\\.md' }],
+        usage: { requests: 4 },
+      })
+      expect(replay.samples).toHaveLength(2)
+      expect(replay.samples).toMatchObject([
+        { texts: ['I do not know.'], checks: [{ held: false }, { held: true }], changes: [] },
+        {},
+      ])
+    })
+
+    test('tells since when it is answered so, with the change and who made it', async () => {
+      const { sessionId, storeId, eventId } = await answered(current())
+      const api = await client()
+      const body = { event_id: eventId, check: CHECK }
+      const path = `/v1/sessions/${sessionId}/bisections`
+      const price = await api.post(path, { ...body, dry_run: true })
+      expect(price.body).toMatchObject({ type: 'bisection_estimate', change_count: 1 })
+      const { body: started } = await api.post(path, body)
+      await replaysFinished()
+      const { body: found } = await api.get(`/v1/bisections/${String(started.id)}`)
+      expect(found).toMatchObject({
+        type: 'bisection',
+        status: 'completed',
+        verdict: 'found',
+        is_consistent: true,
+        first_bad: {
+          memory_store_id: storeId,
+          path: '/deploy.md',
+          sequence: 1,
+          actor: { type: 'user_actor' },
+          changeset_id: null,
+        },
+      })
+    })
+
+    test('is refused with what to do about it', async () => {
+      const { sessionId, storeId, eventId } = await answered(current())
+      const api = await client()
+      const refused = async (kind: string, body: object) => {
+        const path = `/v1/sessions/${sessionId}/${kind}`
+        const { status, body: answer } = await api.post(path, { event_id: eventId, ...body })
+        return [status, (answer.error as { message: string }).message]
+      }
+      const hidden = (hide: object) => ({
+        variant: { hide: [{ memory_store_id: storeId, ...hide }] },
+      })
+      expect(await refused('replays', hidden({ path: '/none.md' }))).toEqual([
+        400,
+        `variant.hide: /none.md was not in the memory store ${storeId} at this turn.`,
+      ])
+      expect(await refused('replays', hidden({}))).toEqual([
+        400,
+        'variant.hide.0: must name a memory by memory_id or by path',
+      ])
+      expect(await refused('bisections', { check: CHECK, good: 1, bad: 1 })).toEqual([
+        400,
+        'good, bad: between these moments nothing changed in the memories that the answer reads.',
+      ])
+      expect(await refused('bisections', { check: { type: 'person' } })).toEqual([
+        400,
+        'check: nobody is waited for to mark the answers; a person can mark those of a replay',
+      ])
+    })
+  })
 })

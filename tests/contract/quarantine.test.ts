@@ -589,6 +589,16 @@ const EVERY_ROUTE: Record<string, (held: HeldWorld) => Call[]> = {
   'POST /v1/memory_stores/{storeId}/tests/{testId}/runs': () => [{ body: {} }],
   'GET /v1/memory_stores/{storeId}/tests/{testId}/runs/{runId}': () => [{}],
   'POST /v1/memory_stores/{storeId}/tests/{testId}/runs/{runId}/cancel': () => [{}],
+  'POST /v1/sessions/{sessionId}/replays': () => [
+    { body: { event_id: 'sevt_none', dry_run: true } },
+  ],
+  'GET /v1/replays/{replayId}': () => [{}],
+  'POST /v1/replays/{replayId}/cancel': () => [{}],
+  'POST /v1/sessions/{sessionId}/bisections': () => [
+    { body: { event_id: 'sevt_none', check: { type: 'contains', text: 'x' }, dry_run: true } },
+  ],
+  'GET /v1/bisections/{bisectionId}': () => [{}],
+  'POST /v1/bisections/{bisectionId}/cancel': () => [{}],
   'GET /v1/review_metrics': () => [{}],
   'GET /v1/review_digest': () => [{}],
   'POST /v1/hooks/claude-code': () => [{ body: { hook_event_name: 'Stop', session_id: 'x' } }],

@@ -109,11 +109,13 @@ interface World {
   jobId: string
   /** an event of the session's only turn */
   eventId: string
-  /** a search for what caused its answer */
+  /** a search for what caused its answer, a replay of it, and a search since when it is given */
   causeId: string
   /** a memory test of the store, and a run of it */
   testId: string
   runId: string
+  replayId: string
+  bisectionId: string
   changesetId: string
   /** one of its hunks, which nobody decided yet */
   hunkId: string
@@ -493,6 +495,38 @@ const TABLE: Record<string, Row> = {
   },
   [`GET ${T}/{testId}/runs/{runId}`]: { who: 'reviewers', about: STORES },
   [`POST ${T}/{testId}/runs/{runId}/cancel`]: { who: 'reviewers', about: STORES },
+  [`POST ${N}/replays`]: {
+    who: 'reviewers',
+    about: ['mine', 'other', 'both', 'missing'],
+    body: ({ eventId }) => ({ event_id: eventId, dry_run: true }),
+  },
+  [`POST ${N}/replays#starting one`]: {
+    who: 'reviewers',
+    about: ['mine', 'other', 'both'],
+    // A memory that is not there cannot be hidden: nothing is asked.
+    body: ({ eventId }) => ({
+      event_id: eventId,
+      variant: { hide: [{ memory_store_id: 'memstore_none', path: '/none.md' }] },
+    }),
+    answered: 400,
+  },
+  'GET /v1/replays/{replayId}': { who: 'reviewers', about: SESSIONS },
+  'POST /v1/replays/{replayId}/cancel': { who: 'reviewers', about: SESSIONS },
+
+  [`POST ${N}/bisections`]: {
+    who: 'reviewers',
+    about: ['mine', 'other', 'both', 'missing'],
+    body: ({ eventId }) => ({ event_id: eventId, check: CHECK, dry_run: true }),
+  },
+  [`POST ${N}/bisections#starting one`]: {
+    who: 'reviewers',
+    about: ['mine', 'other', 'both'],
+    body: ({ eventId }) => ({ event_id: eventId, check: CHECK, budget: { max_requests: 1 } }),
+    // The budget is too small for anything: nothing is asked.
+    answered: 400,
+  },
+  'GET /v1/bisections/{bisectionId}': { who: 'reviewers', about: SESSIONS },
+  'POST /v1/bisections/{bisectionId}/cancel': { who: 'reviewers', about: SESSIONS },
 
   'GET /v1/jobs/{jobId}': { who: 'anybody', about: JOBS },
   'POST /v1/jobs/{jobId}/stop': { who: 'who started it, and administrators', about: JOBS },
@@ -661,18 +695,33 @@ describe('who may', () => {
     })
     await finished
     await say(current(), session.id, 'What do you know?')
-    const [asked] = await eventsOfType(current(), session.id, 'user.message')
-    const eventId = asked?.id ?? ''
-    const causeId = newId('cause')
+    const [message] = await eventsOfType(current(), session.id, 'user.message')
+    const eventId = message?.id ?? ''
+    const asked = { eventId, sessionId: session.id }
+    const replays = {
+      causeId: await workOn(asked, 'cause', { check: CHECK }),
+      replayId: await workOn(asked, 'replay', { variant: { hide: [] }, samples: 1, checks: [] }),
+      bisectionId: await workOn(asked, 'bisection', { check: CHECK }),
+    }
+    return { sessionId: session.id, jobId: job.id, eventId, ...replays }
+  }
+
+  /** Finished work on a turn, by its id. */
+  async function workOn(
+    { eventId, sessionId }: { eventId: string; sessionId: string },
+    kind: 'cause' | 'replay' | 'bisection',
+    input: object,
+  ): Promise<string> {
+    const id = newId(kind === 'cause' ? 'cause' : kind === 'replay' ? 'rply' : 'bsct')
     await current().write((tx) =>
       tx.run(
         `INSERT INTO replays (id, session_key, kind, event_id, input, state, max_requests,
            actor_type, actor_id, created_at, updated_at)
-         SELECT ?, key, 'cause', ?, ?, 'completed', 100, 'user', 'user_local', 1, 1 FROM sessions WHERE id = ?`,
-        [causeId, eventId, JSON.stringify({ check: CHECK }), session.id],
+         SELECT ?, key, ?, ?, ?, 'completed', 100, 'user', 'user_local', 1, 1 FROM sessions WHERE id = ?`,
+        [id, kind, eventId, JSON.stringify(input), sessionId],
       ),
     )
-    return { sessionId: session.id, jobId: job.id, eventId, causeId }
+    return id
   }
 
   const MISSING = {
@@ -685,6 +734,8 @@ describe('who may', () => {
     causeId: 'cause_none',
     testId: 'mtest_none',
     runId: 'mtrun_none',
+    replayId: 'rply_none',
+    bisectionId: 'bsct_none',
     headVersionId: 'memver_none',
     commentId: 'cmnt_none',
     changesetId: 'chgset_none',
@@ -751,6 +802,8 @@ describe('who may', () => {
       .replace('{causeId}', world.causeId)
       .replace('{testId}', world.testId)
       .replace('{runId}', world.runId)
+      .replace('{replayId}', world.replayId)
+      .replace('{bisectionId}', world.bisectionId)
       .replace('{changesetId}', world.changesetId)
       .replace('{proposalId}', world.proposalId)
       .replace('{findingId}', world.findingId)

@@ -1,5 +1,5 @@
 import type { Handler } from '../api-call'
-import { causeOfCall } from '../cause-of-call'
+import { causeOfCall } from '../replay-of-call'
 import { wireCause } from '../resources/cause'
 
 export const GET: Handler<{ causeId: string }> = async (call) =>

@@ -13,15 +13,7 @@ type Params = { storeId: string; testId: string }
 export const POST: Handler<Params> = async ({ db, request, params, cause }) => {
   await getTest(db, params)
   const { at, budget, dry_run: isDryRun } = parseInput(runTestBody, await readJson(request))
-  const { max_requests: maxRequests, max_tokens: maxTokens } = budget ?? {}
-  const asked = {
-    ...params,
-    at,
-    budget: {
-      ...(maxRequests === undefined ? {} : { maxRequests }),
-      ...(maxTokens === undefined ? {} : { maxTokens }),
-    },
-  }
+  const asked = { ...params, at, budget }
   if (isDryRun) return wireTestEstimate(await estimateRun(db, asked))
   const runId = await startTestRun(db, { ...asked, startedFor: 'person', by: cause.actor })
   return wireTestRun(await getTestRun(db, { ...params, runId }))

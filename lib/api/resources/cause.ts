@@ -1,20 +1,16 @@
 import { z } from 'zod'
 import type { Database } from '@/lib/db/database'
 import type { CauseSearch } from '@/lib/replay/get-cause'
-import { checkSchema } from '@/lib/replay/model/check'
 import type { FoundCause } from '@/lib/replay/model/replay'
 import type { CauseEstimate } from '@/lib/replay/start-cause'
-import { StoreError } from '@/lib/store/model/problems'
-import { getVersion } from '@/lib/store/versions/read-versions'
-import { actor, size, time, timeOrNull, type Wire, wireActor, wireTime } from './values'
+import { checkOnTheWire, wireCheck } from '../replay-schemas'
+import { budget, headOfReplay, usage, wireBudget, wireHead, wireUsage } from './replay'
+import { actor, size, time, type Wire, wireActor, wireTime } from './values'
+import { versionOrNull } from './version-or-null'
 
 const share = z.strictObject({ held: size, of: size })
 
 const interval = z.tuple([z.number(), z.number()])
-
-const usage = z.strictObject({ requests: size, input_tokens: size, output_tokens: size })
-
-const budget = z.strictObject({ max_requests: size, max_tokens: size.nullable() })
 
 const found = z.strictObject({
   memory_store_id: z.string(),
@@ -43,12 +39,9 @@ const round = z.strictObject({
 })
 
 export const causeAnswer = z.strictObject({
-  id: z.string(),
+  ...headOfReplay,
   type: z.literal('cause_search'),
-  session_id: z.string(),
-  event_id: z.string(),
-  check: checkSchema,
-  status: z.enum(['pending', 'running', 'completed', 'canceled', 'failed', 'budget_reached']),
+  check: wireCheck,
   verdict: z.enum(['caused', 'contributes', 'no_memory', 'unstable', 'undecided']).nullable(),
   baseline: share.nullable(),
   causes: z.array(found),
@@ -63,11 +56,6 @@ export const causeAnswer = z.strictObject({
   /** how many memories may be hidden; null: not known yet */
   memory_count: size.nullable(),
   rounds: z.array(round),
-  budget,
-  usage,
-  error: z.string().nullable(),
-  created_at: time,
-  finished_at: time.nullable(),
 })
 
 /** A search for causes as it is now, with who wrote what was found. */
@@ -78,12 +66,9 @@ export async function wireCause(
   const { result } = cause
   const memoryOf = (place: number) => result?.causes[place]?.memoryId ?? ''
   return {
-    id: cause.id,
+    ...wireHead(cause),
     type: 'cause_search',
-    session_id: cause.sessionId,
-    event_id: cause.eventId,
-    check: cause.check,
-    status: cause.state,
+    check: checkOnTheWire(cause.check),
     verdict: result?.verdict ?? null,
     baseline: result?.baseline ?? null,
     causes: await Promise.all((result?.causes ?? []).map((each) => wireFound(db, each))),
@@ -103,15 +88,6 @@ export async function wireCause(
     repeated_earlier: (result?.repeatedEarlier ?? []).map((id) => ({ event_id: id })),
     memory_count: cause.memoryCount,
     rounds: cause.rounds.map(({ share: { held, of }, ...rest }) => ({ ...rest, held, of })),
-    budget: wireBudget(cause.budget),
-    usage: {
-      requests: cause.usage.requests,
-      input_tokens: cause.usage.inputTokens,
-      output_tokens: cause.usage.outputTokens,
-    },
-    error: cause.error,
-    created_at: wireTime(cause.createdAt),
-    finished_at: timeOrNull(cause.finishedAt),
   }
 }
 
@@ -136,20 +112,11 @@ async function wireFound(
   }
 }
 
-async function versionOrNull(db: Database, storeId: string, versionId: string) {
-  try {
-    return await getVersion(db, { storeId, versionId, view: 'basic' })
-  } catch (error) {
-    if (error instanceof StoreError) return null
-    throw error
-  }
-}
-
 export const causeEstimateAnswer = z.strictObject({
   type: z.literal('cause_search_estimate'),
-  check: checkSchema,
-  /** whether the check holds in the recorded answer */
-  holds: z.boolean(),
+  check: wireCheck,
+  /** whether the check holds in the recorded answer; null: a model is asked */
+  holds: z.boolean().nullable(),
   memory_count: size,
   /** of a usual search, with one cause */
   estimate: usage,
@@ -160,19 +127,11 @@ export const causeEstimateAnswer = z.strictObject({
 export function wireCauseEstimate(estimate: CauseEstimate): Wire<typeof causeEstimateAnswer> {
   return {
     type: 'cause_search_estimate',
-    check: estimate.check,
+    check: checkOnTheWire(estimate.check),
     holds: estimate.holds,
     memory_count: estimate.memoryCount,
-    estimate: {
-      requests: estimate.requests,
-      input_tokens: estimate.inputTokens,
-      output_tokens: estimate.outputTokens,
-    },
+    estimate: wireUsage(estimate),
     budget: wireBudget(estimate.budget),
     repeated_earlier: estimate.repeatedEarlier.map((id) => ({ event_id: id })),
   }
-}
-
-function wireBudget({ maxRequests, maxTokens }: CauseSearch['budget']): Wire<typeof budget> {
-  return { max_requests: maxRequests, max_tokens: maxTokens }
 }

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { MemoryTest, TestRun, TestSample } from '@/lib/memory-tests/model/memory-test'
 import { verdictRuleSchema } from '@/lib/memory-tests/model/verdict'
 import type { RunEstimate } from '@/lib/memory-tests/start-run'
-import { checkSchema } from '@/lib/replay/model/check'
+import { checkOnTheWire, wireCheck } from '../replay-schemas'
 import { actor, size, time, timeOrNull, type Wire, wireActor, wireTime } from './values'
 
 const usage = z.strictObject({ requests: size, input_tokens: size, output_tokens: size })
@@ -71,7 +71,7 @@ export const testAnswer = z.strictObject({
   memory_store_id: z.string(),
   name: z.string(),
   messages: z.array(z.string()),
-  checks: z.array(checkSchema),
+  checks: z.array(wireCheck),
   model: z.string(),
   verdict: verdictRuleSchema,
   when: z.strictObject({
@@ -97,7 +97,7 @@ export function wireTest(test: MemoryTest, lastRun: TestRun | null): Wire<typeof
     memory_store_id: test.storeId,
     name: test.name,
     messages: test.messages,
-    checks: test.checks,
+    checks: test.checks.map(checkOnTheWire),
     model: test.model,
     verdict: test.verdict,
     when: {

@@ -10,7 +10,7 @@ import {
   takeLease,
 } from '@/lib/lease'
 import { causeOf, log } from '@/lib/log'
-import { holds } from '@/lib/replay/checks'
+import { checkedAnswer, type CheckedAnswer, heldByAll } from '@/lib/replay/run/check-answer'
 import { checkSchema } from '@/lib/replay/model/check'
 import { isPassing, MAX_PASSING_FAULTS, waitAfterFault } from '@/lib/replay/run/passing-faults'
 import { inSlot } from '@/lib/replay/run/sample-slots'
@@ -309,18 +309,17 @@ export class TestRunner {
     if (await areRedactedSince(this.db.read, opened.standing)) throw new RedactedMeanwhileError()
     const begunAt = performance.now()
     const { signal } = this.controller
-    const answer = await askInMemory(conversation, { ...limits, signal })
-    const held =
-      answer.stopped === null ? opened.test.checks.map((each) => holds(each, answer)) : []
+    const asked = await askInMemory(conversation, { ...limits, signal })
+    const answer = await checkedAnswer(opened.test.checks, asked, signal)
     const duration = Math.round(performance.now() - begunAt)
-    await this.store(row, opened, answer, { isEmpty, held, duration })
+    await this.store(row, opened, answer, { isEmpty, duration })
   }
 
   private async store(
     row: RunRow,
     opened: Opened,
-    answer: AskedAnswer,
-    about: { isEmpty: boolean; held: readonly boolean[]; duration: number },
+    answer: CheckedAnswer<AskedAnswer>,
+    about: { isEmpty: boolean; duration: number },
   ): Promise<void> {
     const { stopped, requests, usage } = answer
     const cost = {
@@ -336,8 +335,8 @@ export class TestRunner {
         ...cost,
         storeKey: row.storeKey,
         isEmpty: Number(about.isEmpty),
-        held: Number(about.held.every(Boolean)),
-        checks: JSON.stringify(about.held.map(Number)),
+        held: Number(heldByAll(answer.checks) === true),
+        checks: JSON.stringify(answer.checks.map((held) => Number(held === true))),
         answer: JSON.stringify(textsOf(answer)),
         reads: JSON.stringify(answer.reads),
         duration: about.duration,

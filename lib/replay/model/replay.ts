@@ -1,3 +1,5 @@
+import type { Moment } from '@/lib/store/model/moment'
+import type { BisectionResult } from '../search/bisection'
 import type { RoundPurpose, SearchVerdict } from '../search/cause-search'
 import type { Share } from '../search/question'
 import type { Interval } from '../search/share-interval'
@@ -28,6 +30,45 @@ export interface ReplayUsage {
 /** The input of a search for causes, as it is stored. */
 export interface CauseInput {
   readonly check: Check
+}
+
+/** What is different when a turn is asked again, as it is stored. */
+export interface StoredVariant {
+  readonly hide: readonly {
+    readonly storeId: string
+    readonly memoryId: string
+    readonly lines?: readonly (readonly [from: number, to: number])[]
+  }[]
+  readonly at?: readonly { readonly storeId: string; readonly sequence: number }[]
+  readonly model?: string
+}
+
+/** The input of a replay, as it is stored. */
+export interface ReplayInput {
+  readonly variant: StoredVariant
+  readonly samples: number
+  readonly checks: readonly Check[]
+}
+
+/** The input of a bisection, as it is stored. */
+export interface BisectionInput {
+  readonly check: Check
+  /** left out: the stores' beginning, and the turn's start */
+  readonly good?: Moment
+  readonly bad?: Moment
+}
+
+/** The outcome of a bisection; stored without any text. */
+export interface FoundTurn extends Omit<BisectionResult, 'turn'> {
+  /** the change with which the answer turned; null unless found */
+  readonly change: {
+    readonly storeId: string
+    readonly sequence: number
+    readonly memoryId: string
+    readonly versionId: string
+    /** how many changes to what the answer reads were made at once, this the last of them */
+    readonly together: number
+  } | null
 }
 
 /** A question of a search as a person follows it: its hidden items, and how often the check held. */

@@ -1,4 +1,5 @@
 import type { Database } from '@/lib/db/database'
+import { setMaxListeners } from 'node:events'
 import type { Sql, WriteSql } from '@/lib/db/sql'
 import {
   keepLease,
@@ -11,12 +12,9 @@ import {
 } from '@/lib/lease'
 import { getSession } from '@/lib/agent/get-session'
 import { causeOf, log } from '@/lib/log'
-import { settings } from '@/lib/settings'
-import { type CausePlan, planCauses, type PlannedMemory } from '../causes/cause-plan'
-import { nextStepOfCauses, type ProgramRound } from '../causes/cause-program'
-import { hunksOf } from '../causes/line-items'
-import { holds } from '../checks'
-import type { CauseInput, CauseResult, ReplayState } from '../model/replay'
+import { bisectionReplay } from '../bisections/bisection-replay'
+import { causeReplay } from '../causes/cause-replay'
+import type { BisectionInput, CauseInput, ReplayInput, ReplayState } from '../model/replay'
 import { ReplayError } from '../problems'
 import {
   addCost,
@@ -30,13 +28,15 @@ import {
   samplesOfReplay,
 } from '../sql/replays'
 import { ReplayedTurn, type SampledAnswer } from '../replayed-turn'
+import { samplesReplay } from '../samples/samples-replay'
+import { checkedAnswer, type CheckedAnswer, heldByAll } from './check-answer'
 import { isPassing, MAX_PASSING_FAULTS, waitAfterFault } from './passing-faults'
 import { REPLAY_LEASE } from './replay-lease'
+import type { AnswersSoFar, AskedRound, ProgramEnd, ReplayProgram } from './replay-program'
 import { inSlot } from './sample-slots'
-import { storedQuestion } from './stored-question'
 import { areRedactedSince, standingOf, type StoresStanding } from './stores-standing'
 
-/** Ends a search without its result: the model's server failed, or it was stopped. */
+/** Ends a replay without its result: the model's server failed, or it was stopped. */
 class EndedEarly extends Error {
   constructor(
     readonly state: Exclude<ReplayState, 'pending' | 'running'>,
@@ -60,8 +60,7 @@ class LostError extends Error {}
 class RedactedMeanwhileError extends Error {}
 
 /**
- * One process's work on a search for causes: round after round, until it ends, is stopped, or the
- * process is. Every sample is stored when it comes; another process goes on with what is stored, and
+ * One process's work on a replay: round after round, until it ends, is stopped, or the process is. Every sample is stored when it comes; another process goes on with what is stored, and
  * asks nothing twice but what was under way.
  */
 export class ReplayRun {
@@ -78,6 +77,8 @@ export class ReplayRun {
     private readonly id: string,
   ) {
     this.lease = leaseOn(REPLAY_LEASE, id)
+    // Every sample of a round waits for it, and there may be many.
+    setMaxListeners(0, this.controller.signal)
   }
 
   /** Null if another process works on it. */
@@ -101,7 +102,8 @@ export class ReplayRun {
   async execute(): Promise<void> {
     const stopBeating = keepLease(this.lease, () => this.beat())
     try {
-      await this.search()
+      const row = await this.row()
+      await this.run(row, programOf(this.db, row))
     } catch (error) {
       await this.endEarly(error)
     } finally {
@@ -120,35 +122,36 @@ export class ReplayRun {
     if (error instanceof LostError || this.isShutDown) return
     const row = await replayById(this.db.read, this.id)
     if (!row) return
-    const result = await this.resultSoFar(row).catch(() => null)
-    if (row.stopAskedAt !== null) return this.end(row, 'canceled', null, result)
-    if (error instanceof EndedEarly) return this.end(row, error.state, error.reason, result)
+    const found = await this.foundSoFar(row).catch(() => null)
+    if (row.stopAskedAt !== null) return this.end(row, 'canceled', null, found)
+    if (error instanceof EndedEarly) return this.end(row, error.state, error.reason, found)
     if (error instanceof ReplayError) return this.end(row, 'failed', error.problem.kind)
-    log.error('a search for causes failed', { replay: this.id, ...causeOf(error) })
-    return this.end(row, 'failed', 'internal', result)
+    log.error('a replay failed', { replay: this.id, ...causeOf(error) })
+    return this.end(row, 'failed', 'internal', found)
   }
 
-  /** The causes that were found by then, maybe without their lines; null: none. */
-  private async resultSoFar(row: ReplayRow): Promise<CauseResult | null> {
-    if (row.plan === null) return null
+  /** What was found by then, maybe without its lines; null: nothing. */
+  private async foundSoFar(row: ReplayRow): Promise<ProgramEnd | null> {
+    const { plan } = row
+    if (plan === null) return null
     const { turn } = await this.open(row)
     const samples = await samplesOfReplay(this.db.read, row.key)
-    const result = await this.known(turn, JSON.parse(row.plan) as CausePlan, samples)
-    return result?.verdict === 'caused' ? result : null
+    const end = await programOf(this.db, row).endSoFar({ turn, plan, samples })
+    return end?.isFound === true ? end : null
   }
 
   private async end(
     row: ReplayRow,
     state: ReplayState,
     error: string | null = null,
-    result: CauseResult | null = null,
+    end: ProgramEnd | null = null,
   ): Promise<void> {
     await this.write((tx) =>
       endReplay(tx, {
         key: row.key,
         state,
         error,
-        result: result === null ? row.result : JSON.stringify(result),
+        result: end === null ? row.result : JSON.stringify(end.result),
         finishedAt: Date.now(),
       }),
     ).catch((failure: unknown) => {
@@ -168,68 +171,33 @@ export class ReplayRun {
     })
   }
 
-  private async search(): Promise<void> {
-    const begun = await this.row()
+  private async run(begun: ReplayRow, program: ReplayProgram): Promise<void> {
     let opened = await this.open(begun)
-    const plan = await this.planned(begun, opened.turn)
+    const plan = await this.planned(begun, opened.turn, program)
     for (;;) {
       const row = await this.row()
       if (row.stopAskedAt !== null) throw new EndedEarly('canceled')
       if (this.controller.signal.aborted) throw new LostError()
       const samples = await samplesOfReplay(this.db.read, row.key)
       const left = this.affordable(row)
-      const step = await this.step(opened.turn, plan, samples, samples.length + left)
+      const so: AnswersSoFar = { turn: opened.turn, plan, samples }
+      const step = await program.step({ ...so, budget: samples.length + left })
       // A round that lacks an answer, and nothing is left to ask for it: what was asked in full counts.
       const isCut = left === 0 && step.round !== null
-      const result = isCut ? await this.known(opened.turn, plan, samples) : step.result
-      if (result) {
-        const isUsedUp = left === 0 && (isCut || result.verdict === 'undecided')
-        return this.end(row, isUsedUp ? 'budget_reached' : 'completed', null, result)
+      const end = isCut ? await program.endSoFar(so) : step.end
+      if (end) {
+        const isUsedUp = left === 0 && (isCut || end.isOpen)
+        return this.end(row, isUsedUp ? 'budget_reached' : 'completed', null, end)
       }
-      if (!step.round) throw new EndedEarly('budget_reached')
-      opened = await this.asked(row, opened, step.round, samples)
+      if (isCut || !step.round) throw new EndedEarly('budget_reached')
+      opened = await this.asked(row, opened, { program, round: step.round, samples })
     }
   }
 
-  /** The next round, or the result with what the agent itself repeats of it. */
-  private async step(
-    turn: ReplayedTurn,
-    plan: CausePlan,
-    samples: readonly SampleRow[],
-    budget: number,
-  ): Promise<{ round: ProgramRound | null; result: CauseResult | null }> {
-    const hunks = (memory: PlannedMemory) => hunksOf(this.db, memory, turn.recorded.texts)
-    const step = await nextStepOfCauses({ plan, budget, hunksOf: hunks }, answeredBy(samples))
-    if (!step.result) return { round: step.round, result: null }
-    const causes = step.result.causes.map(({ storeId, memoryId }) => ({ storeId, memoryId }))
-    const repeatedEarlier = await turn.repeatedEarlier(causes)
-    return { round: null, result: { ...step.result, repeatedEarlier } }
-  }
-
-  /** The result as the rounds tell it that were answered in full; null: they tell nothing. */
-  private async known(
-    turn: ReplayedTurn,
-    plan: CausePlan,
-    samples: readonly SampleRow[],
-  ): Promise<CauseResult | null> {
-    const { round } = await this.step(turn, plan, samples, Number.MAX_SAFE_INTEGER)
-    if (!round) return null
-    const complete = samples.filter(
-      (each) =>
-        each.level < round.level || (each.level === round.level && each.round < round.round),
-    )
-    return (await this.step(turn, plan, complete, complete.length)).result
-  }
-
   /** Asks a round; after a redaction the turn is opened anew, and after a passing fault it waits. */
-  private async asked(
-    row: ReplayRow,
-    opened: OpenedTurn,
-    round: ProgramRound,
-    samples: readonly SampleRow[],
-  ): Promise<OpenedTurn> {
+  private async asked(row: ReplayRow, opened: OpenedTurn, asking: Asking): Promise<OpenedTurn> {
     try {
-      await this.ask(row, opened, round, samples)
+      await this.ask(row, opened, asking)
       this.faults = 0
       return opened
     } catch (error) {
@@ -252,14 +220,13 @@ export class ReplayRun {
     return { turn: await ReplayedTurn.open(this.db, { sessionId, eventId }), standing }
   }
 
-  private async planned(row: ReplayRow, turn: ReplayedTurn): Promise<CausePlan> {
-    const plan =
-      row.plan === null
-        ? await planCauses(turn, settings().replayConcurrency)
-        : (JSON.parse(row.plan) as CausePlan)
-    await this.write((tx) =>
-      beginReplay(tx, { key: row.key, plan: JSON.stringify(plan), updatedAt: Date.now() }),
-    )
+  private async planned(
+    row: ReplayRow,
+    turn: ReplayedTurn,
+    program: ReplayProgram,
+  ): Promise<string> {
+    const plan = row.plan ?? (await program.plan(turn))
+    await this.write((tx) => beginReplay(tx, { key: row.key, plan, updatedAt: Date.now() }))
     return plan
   }
 
@@ -274,10 +241,8 @@ export class ReplayRun {
   private async ask(
     row: ReplayRow,
     { turn, standing }: OpenedTurn,
-    round: ProgramRound,
-    samples: readonly SampleRow[],
+    { program, round, samples }: Asking,
   ): Promise<void> {
-    const { check } = JSON.parse(row.input) as CauseInput
     const stored = new Set(
       samples
         .filter((each) => each.level === round.level && each.round === round.round)
@@ -291,23 +256,19 @@ export class ReplayRun {
     const atOnce = Math.max(1, Math.min(open.length, Math.floor(left / turn.requestCount)))
     const maxRequests = Math.floor(left / atOnce)
     const maxTokens = tokensLeft(row)
-    const asked = open.slice(0, atOnce).map(({ question: { hide, ...about }, slot }) =>
+    const asked = open.slice(0, atOnce).map(({ question, slot }) =>
       inSlot(this.db, this.controller.signal, async () => {
         if (await isRedactedSince(this.db.read, standing)) throw new RedactedMeanwhileError()
         const { signal } = this.controller
         const answer = await turn.sample({
-          hide,
+          ...question.variant,
           maxRequests,
           ...(maxTokens === null ? {} : { maxTokens: Math.floor(maxTokens / atOnce) }),
           signal,
         })
-        await this.store(row, standing, answer, {
-          level: round.level,
-          round: round.round,
-          slot,
-          question: storedQuestion(round.purpose, about),
-          held: answer.stopped === null ? Number(holds(check, answer)) : null,
-        })
+        const { level, round: number } = round
+        const at = { level, round: number, slot, question: question.stored }
+        await this.store(row, standing, await checkedAnswer(program.checks, answer, signal), at)
       }),
     )
     const outcomes = await Promise.allSettled(asked)
@@ -324,8 +285,8 @@ export class ReplayRun {
   private async store(
     row: ReplayRow,
     standing: Standing,
-    answer: SampledAnswer,
-    at: Pick<SampleRow, 'level' | 'round' | 'slot' | 'question' | 'held'>,
+    answer: CheckedAnswer<SampledAnswer>,
+    at: Pick<SampleRow, 'level' | 'round' | 'slot' | 'question'>,
   ): Promise<void> {
     const { stopped, requests, usage } = answer
     const createdAt = Date.now()
@@ -338,6 +299,7 @@ export class ReplayRun {
       await insertSample(tx, {
         ...cost,
         ...at,
+        held: heldAsStored(answer.checks),
         sessionKey: row.sessionKey,
         answer: JSON.stringify(textsOf(answer)),
         createdAt,
@@ -353,6 +315,31 @@ export class ReplayRun {
     const words = [reason, stopped.message].filter(Boolean).join(': ')
     throw isPassing(stopped.kind) ? new PassingFault(words) : new EndedEarly('failed', words)
   }
+}
+
+/** The program of a replay's kind. */
+function programOf(db: Database, { kind, input }: ReplayRow): ReplayProgram {
+  const parsed: unknown = JSON.parse(input)
+  switch (kind) {
+    case 'cause':
+      return causeReplay(db, parsed as CauseInput)
+    case 'replay':
+      return samplesReplay(parsed as ReplayInput)
+    case 'bisection':
+      return bisectionReplay(db, parsed as BisectionInput)
+  }
+}
+
+/** A round of a program, and the answers so far. */
+interface Asking {
+  program: ReplayProgram
+  round: AskedRound
+  samples: readonly SampleRow[]
+}
+
+function heldAsStored(checks: readonly (boolean | null)[]): number | null {
+  const held = heldByAll(checks)
+  return held === null ? null : Number(held)
 }
 
 /** A turn as it was read, and what a redaction would have changed since. */
@@ -380,20 +367,7 @@ function tokensLeft({ maxTokens, inputTokens, outputTokens }: ReplayRow): number
   return maxTokens === null ? null : Math.max(0, maxTokens - inputTokens - outputTokens)
 }
 
-/** The texts of a sample, which are stored together. */
-function textsOf({ texts, calls, changes }: SampledAnswer) {
-  return { texts, calls, changes }
-}
-
-/** The stored answers, by level, round and slot. */
-function answeredBy(samples: readonly SampleRow[]): (boolean | undefined)[][][] {
-  const levels: (boolean | undefined)[][][] = []
-  for (const { level, round, slot, held } of samples) {
-    levels[level] ??= []
-    const rounds = levels[level]
-    rounds[round] ??= []
-    const answers = rounds[round]
-    answers[slot] = held === 1
-  }
-  return levels
+/** What is stored of a sample's answer: its texts together. */
+function textsOf({ texts, calls, changes, checks }: CheckedAnswer<SampledAnswer>) {
+  return { texts, calls, changes, checks }
 }

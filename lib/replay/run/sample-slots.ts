@@ -44,7 +44,11 @@ async function taken(db: Database, signal: AbortSignal): Promise<void> {
 
 function nextFree(signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
-    slots.waiting.push(resolve)
-    signal.addEventListener('abort', () => resolve(), { once: true })
+    const go = () => {
+      signal.removeEventListener('abort', go)
+      resolve()
+    }
+    slots.waiting.push(go)
+    signal.addEventListener('abort', go)
   })
 }

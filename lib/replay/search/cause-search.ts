@@ -21,6 +21,7 @@ import {
   type Share,
   shareOf,
 } from './question'
+import { type Asking, type Resumed, resumed } from './resume'
 import { differenceInterval, type Interval, NINETY_NINE_PERCENT } from './share-interval'
 
 /** The search for the items that make an answer pass a check (why-search.md). */
@@ -85,9 +86,6 @@ export interface OpenQuestion {
   readonly share: Share
 }
 
-/** Rounds that are yielded and resumed with whether the check held, in the order of the questions. */
-type Asking<Result> = Generator<Round, Result, readonly boolean[]>
-
 const BASELINE = 5
 const ALL_HIDDEN = 3
 const MAX_BASELINE = 40
@@ -122,7 +120,7 @@ function suspicionOf(itemCount: number): number[] {
  * on nothing but the setup and the answers before, so a search is resumed after any interruption by
  * giving it those again (`resumeSearch`).
  */
-export function* searchCauses(setup: SearchSetup): Asking<SearchResult> {
+export function* searchCauses(setup: SearchSetup): Asking<Round, SearchResult> {
   return yield* new CauseSearch(setup).run()
 }
 
@@ -144,7 +142,7 @@ class CauseSearch {
     this.weights = suspicionOf(setup.itemCount)
   }
 
-  *run(): Asking<SearchResult> {
+  *run(): Asking<Round, SearchResult> {
     try {
       return yield* this.search()
     } catch (error) {
@@ -153,7 +151,7 @@ class CauseSearch {
     }
   }
 
-  private *search(): Asking<SearchResult> {
+  private *search(): Asking<Round, SearchResult> {
     if (!(yield* this.baseline())) return ended('unstable')
     for (;;) {
       const open = this.close()
@@ -175,7 +173,7 @@ class CauseSearch {
   }
 
   /** Asks, `atOnce` at a time; a round that the budget cuts short is asked as far as it goes. */
-  private *ask(purpose: RoundPurpose, questions: readonly Question[]): Asking<Sample[]> {
+  private *ask(purpose: RoundPurpose, questions: readonly Question[]): Asking<Round, Sample[]> {
     const { atOnce, budget } = this.setup
     const asked: Sample[] = []
     for (let from = 0; from < questions.length; from += atOnce) {
@@ -192,7 +190,7 @@ class CauseSearch {
   }
 
   /** Returns whether the answer as it was is stable enough to go on; then nothing shown is asked, too. */
-  private *baseline(): Asking<boolean> {
+  private *baseline(): Asking<Round, boolean> {
     const { atOnce, known } = this.setup
     if (known && known.allShown.of >= BASELINE && known.allHidden.of >= ALL_HIDDEN) {
       return yield* this.baselineKnown(known)
@@ -209,7 +207,7 @@ class CauseSearch {
   private *baselineKnown({
     allShown,
     allHidden,
-  }: NonNullable<SearchSetup['known']>): Asking<boolean> {
+  }: NonNullable<SearchSetup['known']>): Asking<Round, boolean> {
     const shown = samplesOf(this.asItWas, allShown)
     this.samples.push(...shown, ...samplesOf(noneBut([]), allHidden))
     this.knownCount = this.samples.length
@@ -217,7 +215,7 @@ class CauseSearch {
   }
 
   /** Asks the answer as it was until it is stable enough to go on, or is not. */
-  private *goesOn(begun: number): Asking<boolean> {
+  private *goesOn(begun: number): Asking<Round, boolean> {
     let odds = begun
     while (odds < GO_ON && odds > UNSTABLE && this.samples.length < MAX_BASELINE) {
       const needed = Math.min(
@@ -327,7 +325,7 @@ class CauseSearch {
   }
 
   /** Asks a question that should hold until it is known whether such answers are stable. */
-  private *isStable(question: Question): Asking<boolean> {
+  private *isStable(question: Question): Asking<Round, boolean> {
     let odds = oddsOf(this.withCause())
     const limit = MAX_SEARCH + MAX_STABILITY
     while (odds < STABLE && odds > UNSTABLE && this.samples.length < limit) {
@@ -337,7 +335,7 @@ class CauseSearch {
     return odds >= STABLE
   }
 
-  private *concluded(): Asking<SearchResult> {
+  private *concluded(): Asking<Round, SearchResult> {
     if (this.found.length === 0) {
       const holds = this.closed.get(0) === true
       if (!(yield* this.isStable(holds ? noneBut([]) : this.asItWas))) return ended('unstable')
@@ -364,7 +362,7 @@ class CauseSearch {
     return false
   }
 
-  private *confirmed(causes: readonly number[]): Asking<SearchResult> {
+  private *confirmed(causes: readonly number[]): Asking<Round, SearchResult> {
     const { itemCount } = this.setup
     const only = noneBut(causes)
     const without = allBut(itemCount, causes)
@@ -395,7 +393,7 @@ class CauseSearch {
     )
   }
 
-  private *isStableOneByOne(): Asking<boolean> {
+  private *isStableOneByOne(): Asking<Round, boolean> {
     let odds = oddsOf(this.withCause())
     while (odds < STABLE && odds > UNSTABLE && this.samples.length < MAX_SEARCH) {
       odds += oddsOf(yield* this.ask('stability', [this.asItWas]))
@@ -416,7 +414,7 @@ class CauseSearch {
   }
 
   /** No table fits: each found item hidden by itself is weighed against nothing hidden. */
-  private *weighed(): Asking<SearchResult> {
+  private *weighed(): Asking<Round, SearchResult> {
     if (!(yield* this.isStable(this.asItWas))) return ended('unstable')
     const causes: number[] = []
     for (const item of this.found) if (yield* this.contributes(item)) causes.push(item)
@@ -424,7 +422,7 @@ class CauseSearch {
     return { ...this.undecided(), verdict: 'contributes', causes }
   }
 
-  private *contributes(item: number): Asking<boolean> {
+  private *contributes(item: number): Asking<Round, boolean> {
     const { itemCount, atOnce } = this.setup
     const hidden = allBut(itemCount, [item])
     for (;;) {
@@ -478,37 +476,12 @@ function confirmationOf(withCauses: Share, withoutCauses: Share): Confirmation {
 }
 
 /** A search as its answers so far leave it: the round to ask now, or the result. */
-export type SearchState = {
-  /** all that was asked so far, in order */
-  readonly asked: readonly Sample[]
-  /** how many rounds were answered in full */
-  readonly rounds: number
-} & (
-  | { readonly round: Round; readonly result: null }
-  | { readonly round: null; readonly result: SearchResult }
-)
+export type SearchState = Resumed<Question, Round, SearchResult>
 
-/**
- * The state of a search after these rounds of answers; one that lacks an answer is the round to ask. A
- * function of its arguments alone: a search goes on after a restart from what was stored.
- */
+/** The state of a search after these rounds of answers. */
 export function resumeSearch(
   setup: SearchSetup,
   answered: readonly (readonly (boolean | undefined)[])[],
 ): SearchState {
-  const search = searchCauses(setup)
-  const asked: Sample[] = []
-  let rounds = 0
-  let step = search.next([])
-  for (const answers of answered) {
-    if (step.done || step.value.questions.some((_, index) => answers[index] === undefined)) break
-    for (const [index, question] of step.value.questions.entries()) {
-      asked.push({ question, held: answers[index] === true })
-    }
-    rounds++
-    step = search.next(answers.map((held) => held === true))
-  }
-  return step.done
-    ? { asked, rounds, round: null, result: step.value }
-    : { asked, rounds, round: step.value, result: null }
+  return resumed(searchCauses(setup), answered)
 }

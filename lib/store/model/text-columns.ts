@@ -95,7 +95,12 @@ const FREE_TEXT: Record<JsonPlace, 'all' | readonly string[]> = {
     'changes.before',
     'changes.after',
   ],
-  'replays.input': ['check.text', 'check.pattern', 'check.inputPattern', 'check.question'],
+  'replays.input': ['check', 'checks'].flatMap((place) => [
+    `${place}.text`,
+    `${place}.pattern`,
+    `${place}.inputPattern`,
+    `${place}.question`,
+  ]),
   'seed_left_outs.reason': FREE_TEXT_OF_SEED_REASON,
   'session_events.body': EVENT_BODY,
   'sessions.draft': ['text'],

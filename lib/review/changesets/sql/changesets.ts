@@ -275,3 +275,15 @@ export function addAttention(
     [seen.actorId, seen.day, seen.visibleMs, seen.changesetId],
   )
 }
+
+/** The changeset that a version is reviewed in; undefined: it needs no review, or is gone. */
+export function changesetOfVersion(
+  sql: Sql,
+  versionId: string,
+): Promise<{ id: string } | undefined> {
+  return sql.get<{ id: string }>(
+    `SELECT c.id FROM memory_versions v JOIN changesets c ON c.key = v.changeset_key
+     WHERE v.id = ?`,
+    [versionId],
+  )
+}

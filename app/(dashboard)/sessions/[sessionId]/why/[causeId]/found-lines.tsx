@@ -1,24 +1,16 @@
 import { Undo2 } from 'lucide-react'
 import { VisibleLabel } from '@/components/content/visible-label'
 import { VisibleLine } from '@/components/content/visible-line'
-import { agentsOf } from '@/components/history/agent-looks'
-import { shownWriter } from '@/components/history/shown-writer'
-import { WriterName } from '@/components/history/writer-name'
 import { texts } from '@/components/i18n/server-texts'
-import { sessionNames } from '@/components/session/session-names'
-import { ActorMark } from '@/components/ui/actor-mark'
 import { buttonVariants } from '@/components/ui/button'
 import { classNames } from '@/components/ui/class-names'
 import { Link } from '@/components/ui/link'
-import { LocalTime } from '@/components/ui/local-time'
-import { database } from '@/lib/db/open-database'
+import { versionOrNull } from '@/components/why/version-or-null'
+import { WrittenBy } from '@/components/why/written-by'
 import type { FoundCause } from '@/lib/replay/model/replay'
 import { withSecretsOrAllMasked } from '@/lib/scan/masked-secrets'
-import { authorOf, isImport } from '@/lib/store/model/author-of'
-import { actorNames } from '@/lib/store/stores/name-actor'
 import { splitLines } from '@/lib/text/lines'
 import { withShortMasks } from '@/lib/text/masked-line'
-import { versionOfCause } from './version-of-cause'
 
 /** Lines shown before and after those that were found. */
 const AROUND = 2
@@ -29,14 +21,9 @@ const OF_WHOLE = 6
 export async function FoundLines({ found }: { found: FoundCause }) {
   const t = await texts()
   const { storeId, memoryId, versionId, writtenBy } = found
-  const shown = await versionOfCause({ storeId, versionId }, 'full')
-  const writer = await versionOfCause({ storeId, versionId: writtenBy })
+  const shown = await versionOrNull({ storeId, versionId }, 'full')
+  const writer = await versionOrNull({ storeId, versionId: writtenBy })
   if (!shown || !writer) return <p className="text-ink-3">{t('WhyFound.gone')}</p>
-  const actor = authorOf(writer)
-  const names = await actorNames(database(), [actor.id])
-  const agents = await agentsOf([actor])
-  const sessions = await sessionNames(writer.sessionId === null ? [] : [writer.sessionId])
-  const by = shownWriter(t, { actor, names, isImport: isImport(writer.batch), agents })
   const memory = `/stores/${storeId}?memory=${memoryId}`
   const [from, to] = found.lines ?? [1, OF_WHOLE]
   const lines = await linesOf(shown.content, from, to)
@@ -76,20 +63,7 @@ export async function FoundLines({ found }: { found: FoundCause }) {
         </ol>
       )}
       <div className="flex flex-wrap items-center gap-x-2 gap-y-1 border-t border-line px-4 py-2 text-sm">
-        <ActorMark look={by.look} label={by.label} size="small" />
-        <WriterName id={by.id} kind={by.kind} name={by.name} />
-        <span className="text-ink-3">
-          <LocalTime time={writer.createdAt} />
-        </span>
-        {writer.sessionId === null ? null : (
-          <Link
-            href={`/sessions/${writer.sessionId}`}
-            className="text-accent underline-offset-2 hover:underline"
-          >
-            {t('WhyFound.inSession')}{' '}
-            <VisibleLabel text={sessions.get(writer.sessionId) ?? writer.sessionId} />
-          </Link>
-        )}
+        <WrittenBy version={writer} />
         <Link
           href={`/stores/${storeId}/undo?version=${writtenBy}`}
           className={classNames(buttonVariants({}), 'ml-auto')}

@@ -1,14 +1,15 @@
 import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
-import { CircleHelp } from 'lucide-react'
+import { CircleHelp, History } from 'lucide-react'
 import { Page, PageBody, PageHead } from '@/components/frame/page'
 import { formats, texts } from '@/components/i18n/server-texts'
 import { sessionTitle } from '@/components/session/session-title'
 import { Badge } from '@/components/ui/badge'
 import { buttonVariants } from '@/components/ui/button'
+import { KeyedLink } from '@/components/ui/keyed-link'
 import { Link } from '@/components/ui/link'
-import { FollowCause } from '@/components/why/follow-cause'
-import { StopCause } from '@/components/why/stop-cause'
+import { FollowReplay } from '@/components/why/follow-replay'
+import { StopReplay } from '@/components/why/stop-replay'
 import { database } from '@/lib/db/open-database'
 import { getCause, tellingAnswers } from '@/lib/replay/get-cause'
 import { sessionOf } from '../../../session-of'
@@ -36,7 +37,7 @@ export default async function CausePage(props: PageProps<'/sessions/[sessionId]/
   const ask = new URLSearchParams({ event: cause.eventId, text: quoted(cause.check) })
   return (
     <Page kind="index">
-      {isOpen ? <FollowCause sessionId={sessionId} causeId={causeId} shown={asked} /> : null}
+      {isOpen ? <FollowReplay sessionId={sessionId} replayId={causeId} shown={asked} /> : null}
       <PageHead
         crumbs={[
           { href: '/sessions', label: t('Nav.sessions') },
@@ -50,11 +51,16 @@ export default async function CausePage(props: PageProps<'/sessions/[sessionId]/
         }
         actions={
           isOpen ? (
-            <StopCause causeId={causeId} />
+            <StopReplay replayId={causeId} />
           ) : (
-            <Link href={`/sessions/${sessionId}/why?${ask}`} className={buttonVariants({})}>
-              <CircleHelp size={14} aria-hidden /> {t('WhyFound.askAgain')}
-            </Link>
+            <>
+              <KeyedLink href={`/sessions/${sessionId}/since?cause=${causeId}`} letter="b">
+                <History size={14} aria-hidden /> {t('Since.ask')}
+              </KeyedLink>
+              <Link href={`/sessions/${sessionId}/why?${ask}`} className={buttonVariants({})}>
+                <CircleHelp size={14} aria-hidden /> {t('WhyFound.askAgain')}
+              </Link>
+            </>
           )
         }
       />

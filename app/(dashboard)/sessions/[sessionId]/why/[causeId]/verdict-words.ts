@@ -1,10 +1,11 @@
 import { formats, texts } from '@/components/i18n/server-texts'
+import { checkWords } from '@/components/why/check-words'
+import { failureWords } from '@/components/why/failure-words'
 import type { CauseSearch } from '@/lib/replay/get-cause'
 import type { CauseResult, FoundCause } from '@/lib/replay/model/replay'
 import { baseName } from '@/lib/text/memory-path'
 import { plainName } from '@/lib/text/plain-text'
-import { secretsMaskedIn } from '@/lib/scan/masked-secrets'
-import { versionOfCause } from './version-of-cause'
+import { versionOrNull } from '@/components/why/version-or-null'
 
 /** The result of a search in one sentence. */
 export async function headline({ state, result, memoryCount }: CauseSearch): Promise<string> {
@@ -69,23 +70,10 @@ export async function subline({ state, result, check, error }: CauseSearch): Pro
     if (files.length === 0) return t('WhyFound.undecidedNone')
     return t('WhyFound.undecidedWhy', { files: (await formats()).list(files) })
   }
-  return check.type === 'contains'
-    ? t('WhyFound.saysWhat', { text: plainName(await secretsMaskedIn(check.text)) })
-    : ''
-}
-
-async function failureWords(error: string): Promise<string> {
-  const t = await texts()
-  const [kind, message] = [error.split(': ', 1)[0] ?? '', error.slice(error.indexOf(': ') + 2)]
-  if (kind === 'answer_redacted' || kind === 'no_memory_in_answer') {
-    return t(`WhyFound.refused_${kind}`)
-  }
-  if (kind === 'model_gone') return t('WhyFound.modelGone')
-  if (!error.includes(': ')) return t('WhyFound.internal')
-  return t('WhyFound.failedWhy', { message: plainName(message) })
+  return checkWords(check)
 }
 
 async function nameOf(found: FoundCause): Promise<string> {
-  const path = (await versionOfCause(found))?.path ?? null
+  const path = (await versionOrNull(found))?.path ?? null
   return path === null ? '…' : plainName(baseName(path))
 }

@@ -6,10 +6,10 @@ import { useTranslations } from 'use-intl'
 import { whyNot } from '@/components/commands/action-result'
 import { Button } from '@/components/ui/button'
 import { ErrorNotice } from '@/components/ui/notice'
-import { stopCauseAction } from './why-actions'
+import { stopReplayAction } from './why-actions'
 
-/** Stops a search; what it knows stays. */
-export function StopCause({ causeId }: { causeId: string }) {
+/** Stops work on a turn; what it knows stays. */
+export function StopReplay({ replayId }: { replayId: string }) {
   const t = useTranslations('Why')
   const [why, setWhy] = useState<string | null>(null)
   const [isPending, startTransition] = useTransition()
@@ -18,7 +18,9 @@ export function StopCause({ causeId }: { causeId: string }) {
       {why === null ? null : <ErrorNotice>{why}</ErrorNotice>}
       <Button
         isBusy={isPending}
-        onClick={() => startTransition(async () => setWhy(whyNot(await stopCauseAction(causeId))))}
+        onClick={() =>
+          startTransition(async () => setWhy(whyNot(await stopReplayAction(replayId))))
+        }
       >
         <Square size={13} aria-hidden /> {t(isPending ? 'stopping' : 'stop')}
       </Button>

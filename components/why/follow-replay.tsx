@@ -5,18 +5,18 @@ import { useRouter } from 'next/navigation'
 import { useEffect, useRef } from 'react'
 import { newsQuery } from './queries'
 
-/** Has the page of a running search come anew with each of its answers. `shown`: how many it shows. */
-export function FollowCause({
+/** Has the page of a replay that runs come anew with each of its answers. `shown`: how many it shows. */
+export function FollowReplay({
   sessionId,
-  causeId,
+  replayId,
   shown,
 }: {
   sessionId: string
-  causeId: string
+  replayId: string
   shown: number
 }) {
   const router = useRouter()
-  const { data } = useQuery(newsQuery(sessionId, causeId))
+  const { data } = useQuery(newsQuery(sessionId, replayId))
   const asked = useRef(shown)
   useEffect(() => {
     if (!data) return

@@ -1,0 +1,120 @@
+import type { Metadata } from 'next'
+import { notFound } from 'next/navigation'
+import { Undo2 } from 'lucide-react'
+import { DiffTexts } from '@/components/i18n/part-texts'
+import { Page, PageBody, PageHead } from '@/components/frame/page'
+import { formats, texts } from '@/components/i18n/server-texts'
+import { sessionTitle } from '@/components/session/session-title'
+import { Badge } from '@/components/ui/badge'
+import { KeyedLink } from '@/components/ui/keyed-link'
+import { checkWords } from '@/components/why/check-words'
+import { failureWords } from '@/components/why/failure-words'
+import { FollowReplay } from '@/components/why/follow-replay'
+import { StopReplay } from '@/components/why/stop-replay'
+import { database } from '@/lib/db/open-database'
+import { type Bisection, getBisection } from '@/lib/replay/get-bisection'
+import { sessionOf } from '../../../session-of'
+import { FoundChange } from './found-change'
+import { Steps } from './steps'
+
+export const dynamic = 'force-dynamic'
+
+export async function generateMetadata(): Promise<Metadata> {
+  return { title: (await texts())('Since.title') }
+}
+
+/** Since when an agent says what it said, as far as it is known: the change first, its proof below. */
+export default async function BisectionPage(
+  props: PageProps<'/sessions/[sessionId]/since/[bisectionId]'>,
+) {
+  const { sessionId, bisectionId } = await props.params
+  const session = await sessionOf(sessionId)
+  const bisection = await getBisection(database(), bisectionId)
+  if (!bisection || bisection.sessionId !== sessionId) notFound()
+  const t = await texts()
+  const isOpen = bisection.state === 'pending' || bisection.state === 'running'
+  const answers = bisection.steps.reduce((sum, { share }) => sum + share.of, 0)
+  const change = bisection.result?.change ?? null
+  return (
+    <Page kind="index">
+      {isOpen ? (
+        <FollowReplay sessionId={sessionId} replayId={bisectionId} shown={answers} />
+      ) : null}
+      <PageHead
+        crumbs={[
+          { href: '/sessions', label: t('Nav.sessions') },
+          { href: `/sessions/${sessionId}`, label: sessionTitle(t, await formats(), session) },
+        ]}
+        title={t('Since.title')}
+        meta={
+          <Badge tone={toneOf(bisection, isOpen)}>{t(`WhyFound.state_${bisection.state}`)}</Badge>
+        }
+        actions={
+          isOpen ? (
+            <StopReplay replayId={bisectionId} />
+          ) : change ? (
+            <KeyedLink
+              href={`/stores/${change.storeId}/undo?version=${change.versionId}`}
+              letter="u"
+              variant="primary"
+            >
+              <Undo2 size={14} aria-hidden /> {t('Since.undo')}
+            </KeyedLink>
+          ) : null
+        }
+      />
+      <PageBody className="max-w-5xl space-y-6">
+        <div role="status" aria-live="polite">
+          <h2 className="text-[22px] leading-tight font-semibold tracking-[-0.015em]">
+            {await headline(bisection, isOpen)}
+          </h2>
+          <p className="mt-1.5 text-ink-2">{await subline(bisection)}</p>
+        </div>
+        {bisection.result?.isConsistent === false ? (
+          <p className="rounded-card bg-caution-bg px-3 py-2 text-sm shadow-[inset_0_0_0_1px_var(--caution-line)]">
+            {t('Since.contradicts')}
+          </p>
+        ) : null}
+        {change ? (
+          <DiffTexts>
+            <FoundChange change={change} />
+          </DiffTexts>
+        ) : null}
+        <Steps bisection={bisection} />
+      </PageBody>
+    </Page>
+  )
+}
+
+function toneOf({ result }: Bisection, isOpen: boolean) {
+  if (isOpen) return 'accent'
+  return result?.verdict === 'found' && result.isConsistent === true ? 'plain' : 'caution'
+}
+
+/** The result in one sentence. */
+async function headline({ state, result, changeCount }: Bisection, isOpen: boolean) {
+  const t = await texts()
+  if (isOpen) return t('Since.running', { count: changeCount ?? 0 })
+  switch (result?.verdict) {
+    case 'found': {
+      const begins = (result.after?.held ?? 0) > (result.before?.held ?? 0)
+      const sequence = result.change?.sequence ?? 0
+      return t(begins ? 'Since.begins' : 'Since.stops', { sequence })
+    }
+    case 'no_change':
+      return t('Since.noChange')
+    default:
+      break
+  }
+  if (state === 'canceled') return t('WhyFound.canceled')
+  if (state === 'failed') return t('WhyFound.failed')
+  return t(state === 'budget_reached' ? 'WhyFound.budgetReached' : 'WhyFound.undecided')
+}
+
+/** The sentence below: what was looked for, and among how much; or why there is no result. */
+async function subline({ state, error, check, changeCount }: Bisection) {
+  const t = await texts()
+  if (state === 'failed') return failureWords(error ?? '')
+  const among = changeCount === null ? '' : t('Since.among', { count: changeCount })
+  return [await checkWords(check), among].filter((words) => words !== '').join(' ')
+}

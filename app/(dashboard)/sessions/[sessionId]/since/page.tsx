@@ -1,0 +1,80 @@
+import type { Metadata } from 'next'
+import { notFound } from 'next/navigation'
+import { Page, PageBody, PageHead } from '@/components/frame/page'
+import { formats, texts } from '@/components/i18n/server-texts'
+import { sessionTitle } from '@/components/session/session-title'
+import { checkWords } from '@/components/why/check-words'
+import { StartBisection } from '@/components/why/start-bisection'
+import { hasModelServer } from '@/lib/agent/model-client'
+import { PRACTICE_MODEL } from '@/lib/agent/session-settings'
+import { database } from '@/lib/db/open-database'
+import { getCause } from '@/lib/replay/get-cause'
+import { ReplayError } from '@/lib/replay/problems'
+import { estimateBisection } from '@/lib/replay/start-bisection'
+import { sessionOf } from '../../session-of'
+
+export const dynamic = 'force-dynamic'
+
+export async function generateMetadata(): Promise<Metadata> {
+  return { title: (await texts())('Since.title') }
+}
+
+/** Asks since when an agent says what a search was about: what is looked through, and its price. */
+export default async function SincePage(props: PageProps<'/sessions/[sessionId]/since'>) {
+  const { sessionId } = await props.params
+  const { cause: asked } = await props.searchParams
+  const session = await sessionOf(sessionId)
+  const cause = typeof asked === 'string' ? await getCause(database(), asked) : null
+  if (!cause || cause.sessionId !== sessionId) notFound()
+  const t = await texts()
+  const format = await formats()
+  const estimate = await estimateOrProblem(cause)
+  const isFree = session.settings.model === PRACTICE_MODEL || !hasModelServer()
+  return (
+    <Page kind="index">
+      <PageHead
+        crumbs={[
+          { href: '/sessions', label: t('Nav.sessions') },
+          { href: `/sessions/${sessionId}`, label: sessionTitle(t, format, session) },
+          { href: `/sessions/${sessionId}/why/${cause.id}`, label: t('WhyFound.shortTitle') },
+        ]}
+        title={t('Since.title')}
+      />
+      <PageBody className="max-w-3xl space-y-4">
+        <p>{await checkWords(cause.check)}</p>
+        {typeof estimate === 'string' ? (
+          <p role="status">{t(`WhyFound.refused_${estimate}`)}</p>
+        ) : (
+          <>
+            <p className="text-ink-2">
+              {t('Since.intro', { count: estimate.changeCount })}{' '}
+              {t('Since.price', {
+                answers: estimate.answers,
+                price: isFree
+                  ? t('Why.free')
+                  : t('Why.tokens', {
+                      tokens: format.number(estimate.inputTokens + estimate.outputTokens),
+                    }),
+              })}{' '}
+              {t('Why.onCopies')}
+            </p>
+            <StartBisection causeId={cause.id} />
+          </>
+        )}
+      </PageBody>
+    </Page>
+  )
+}
+
+async function estimateOrProblem(cause: Parameters<typeof estimateBisection>[1]) {
+  try {
+    return await estimateBisection(database(), {
+      sessionId: cause.sessionId,
+      eventId: cause.eventId,
+      check: cause.check,
+    })
+  } catch (error) {
+    if (error instanceof ReplayError) return error.problem.kind
+    throw error
+  }
+}

@@ -1,0 +1,14 @@
+import { texts } from '@/components/i18n/server-texts'
+import { plainName } from '@/lib/text/plain-text'
+
+/** Why work on a turn failed, for people. `error`: as it is stored. */
+export async function failureWords(error: string): Promise<string> {
+  const t = await texts()
+  const [kind, message] = [error.split(': ', 1)[0] ?? '', error.slice(error.indexOf(': ') + 2)]
+  if (kind === 'answer_redacted' || kind === 'no_memory_in_answer') {
+    return t(`WhyFound.refused_${kind}`)
+  }
+  if (kind === 'model_gone') return t('WhyFound.modelGone')
+  if (!error.includes(': ')) return t('WhyFound.internal')
+  return t('WhyFound.failedWhy', { message: plainName(message) })
+}

@@ -1,0 +1,6 @@
+import * as z from 'zod/mini'
+
+/** How far work on a turn is. */
+export const replayNewsAnswer = z.object({ answers: z.number(), state: z.string() })
+
+export type ReplayNews = z.infer<typeof replayNewsAnswer>

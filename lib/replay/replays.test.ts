@@ -1,0 +1,164 @@
+import { describe, expect, test } from 'vitest'
+import type { Database } from '@/lib/db/database'
+import { updateMemory } from '@/lib/store/memories/change-memories'
+import { getMemory } from '@/lib/store/memories/read-memories'
+import { LOCAL_USER_ACTOR } from '@/lib/store/model/actor'
+import { answeredTurn, modelThat } from '@/tests/support/answered-turns'
+import { onBothDatabases } from '@/tests/support/databases'
+import { modelServer } from '@/tests/support/model-server'
+import { say as words } from '@/tests/support/scripted-model-server'
+import { getReplay } from './get-replay'
+import { replaysFinished } from './run-replays'
+import { estimateReplay, type ReplayRequest, startReplay } from './start-replay'
+
+const server = modelServer()
+
+const byLine = (sent: string) => (sent.includes('on Fridays') ? 'On Fridays.' : 'I do not know.')
+const FILES = { '/deploy.md': '# Deploying\nDeploys go out on Fridays.\n', '/team.md': 'Mia.\n' }
+
+function answered(db: Database, answers = byLine) {
+  return answeredTurn(db, modelThat(server, answers), FILES)
+}
+
+async function replayed(db: Database, request: ReplayRequest) {
+  const id = await startReplay(db, { ...request, by: LOCAL_USER_ACTOR })
+  await replaysFinished()
+  const replay = await getReplay(db, id)
+  if (!replay) throw new Error('the replay is gone')
+  return replay
+}
+
+async function changed(db: Database, storeId: string, path: string, content: string) {
+  const { id: memoryId } = await getMemory(db, { storeId, path })
+  const cause = { actor: LOCAL_USER_ACTOR }
+  await updateMemory(db, { storeId, memoryId, content, cause })
+}
+
+onBothDatabases((current) => {
+  describe('a turn asked again', () => {
+    test('is answered as often as was asked, by each of the checks', async () => {
+      const db = current()
+      const turn = await answered(db)
+      const replay = await replayed(db, {
+        ...turn,
+        samples: 3,
+        checks: [
+          { type: 'contains', text: 'fridays' },
+          { type: 'lacks', text: 'Mondays' },
+          { type: 'matches', pattern: '^On \\w+days\\.$' },
+          { type: 'calls', name: 'memory', inputPattern: '"path":"/memories/deploy' },
+          { type: 'calls', name: 'memory', inputPattern: '"command":"create"' },
+          { type: 'person' },
+        ],
+      })
+      expect(replay.state).toBe('completed')
+      expect(replay.samples.map(({ texts }) => texts)).toEqual(Array(3).fill(['On Fridays.']))
+      expect(replay.samples[0]?.checks).toEqual([true, true, true, true, false, null])
+      expect(replay.usage.requests).toBe(9)
+    })
+
+    test('is answered without a memory that is hidden by its path, or lines of it', async () => {
+      const db = current()
+      const turn = await answered(db)
+      const { storeId } = turn
+      const askedWithout = async (hidden: object) => {
+        const hide = [{ storeId, path: '/deploy.md', ...hidden }]
+        const { samples } = await replayed(db, {
+          ...turn,
+          variant: { hide },
+          samples: 1,
+          checks: [],
+        })
+        return samples[0]?.texts
+      }
+      expect(await askedWithout({})).toEqual(['I do not know.'])
+      expect(await askedWithout({ lines: [2, 2] })).toEqual(['I do not know.'])
+      expect(await askedWithout({ lines: [1, 1] })).toEqual(['On Fridays.'])
+    })
+
+    test('is answered as the stores stood at another moment', async () => {
+      const db = current()
+      const turn = await answered(db)
+      await changed(db, turn.storeId, '/deploy.md', '# Deploying\nDeploys go out on Mondays.\n')
+      const askedAt = async (sequence: number) => {
+        const variant = { at: { sequence } }
+        const { samples } = await replayed(db, { ...turn, variant, samples: 1, checks: [] })
+        return samples[0]?.texts
+      }
+      expect(await askedAt(2)).toEqual(['On Fridays.'])
+      expect(await askedAt(3)).toEqual(['I do not know.'])
+    })
+
+    test('is answered by another model', async () => {
+      const db = current()
+      const turn = await answered(db)
+      const model = modelThat(server, () => 'Never.')
+      const { samples } = await replayed(db, {
+        ...turn,
+        variant: { model },
+        samples: 1,
+        checks: [],
+      })
+      expect(samples[0]?.texts).toEqual(['Never.'])
+    })
+
+    test('is judged by a model that sees nothing but the answer', async () => {
+      const db = current()
+      const turn = await answered(db)
+      const judge = `${turn.model}-judge`
+      server.rule(judge, ({ messages }) => {
+        const sent = JSON.stringify(messages)
+        return { parts: [words(sent.includes('On Fridays') ? 'Yes.' : 'no')] }
+      })
+      const question = 'Does it name a day of the week?'
+      const checks = [{ type: 'judged', question, model: judge }]
+      const { samples, usage } = await replayed(db, { ...turn, samples: 2, checks })
+      expect(samples.map((sample) => sample.checks)).toEqual([[true], [true]])
+      const asked = server.requests(judge)
+      expect(asked).toHaveLength(2)
+      expect(asked[0]).toMatchObject({ temperature: 0 })
+      expect(JSON.stringify(asked[0]?.messages)).not.toContain('When do we deploy')
+      expect(usage.requests).toBe(8)
+    })
+
+    test('tells its price before anything is asked', async () => {
+      const db = current()
+      const turn = await answered(db)
+      const asked = server.requests(turn.model).length
+      const estimate = await estimateReplay(db, { ...turn, samples: 4, checks: [] })
+      expect(estimate).toMatchObject({ requests: 12, budget: { maxRequests: 36 } })
+      expect(server.requests(turn.model)).toHaveLength(asked)
+    })
+
+    test('ends with the answers that its budget allowed', async () => {
+      const db = current()
+      const turn = await answered(db)
+      const budget = { maxRequests: 6 }
+      const replay = await replayed(db, { ...turn, samples: 5, checks: [], budget })
+      expect(replay.state).toBe('budget_reached')
+      expect(replay.samples).toHaveLength(2)
+      expect(replay.usage.requests).toBeLessThanOrEqual(6)
+    })
+
+    test('ends without an answer where the budget allows none', async () => {
+      const db = current()
+      const turn = await answered(db)
+      // There is nothing to read by then: this model looks for it until it may no more.
+      const variant = { at: { sequence: 0 } }
+      const replay = await replayed(db, { ...turn, variant, samples: 2, checks: [] })
+      expect(replay).toMatchObject({ state: 'budget_reached', samples: [] })
+    })
+
+    test.each([
+      [{ checks: [{ type: 'matches', pattern: '(' }] }, 'check_invalid'],
+      [{ checks: [{ type: 'matches', pattern: '(?=a)' }] }, 'check_invalid'],
+      [{ variant: { hide: [{ storeId: 'memstore_x', path: '/none.md' }] } }, 'nothing_to_hide'],
+      [{ budget: { maxRequests: 2 } }, 'budget_too_small'],
+    ])('refuses %o', async (wrong, kind) => {
+      const db = current()
+      const turn = await answered(db)
+      const request = { ...turn, samples: 1, checks: [], ...wrong, by: LOCAL_USER_ACTOR }
+      await expect(startReplay(db, request)).rejects.toMatchObject({ problem: { kind } })
+    })
+  })
+})

@@ -1,0 +1,78 @@
+import type { Check } from '../model/check'
+import type { ReplayedTurn, Variant } from '../replayed-turn'
+import type { SampleRow } from '../sql/replays'
+
+/** A question of a round: what is different in it, and what is kept of it with its answer. */
+export interface AskedQuestion {
+  readonly variant: Variant
+  /** JSON: ids and numbers, without any text */
+  readonly stored: string
+}
+
+/** Questions that are asked together; the next round waits for the last answer. */
+export interface AskedRound {
+  readonly level: number
+  readonly round: number
+  readonly questions: readonly AskedQuestion[]
+}
+
+/** What came of a program. */
+export interface ProgramEnd {
+  /** as it is stored: ids, numbers and words of closed sets */
+  readonly result: object
+  /** whether more answers would have told more */
+  readonly isOpen: boolean
+  /** whether it is worth keeping though the search was stopped before its end */
+  readonly isFound: boolean
+}
+
+export type ProgramStep =
+  | { readonly round: AskedRound; readonly end: null }
+  | { readonly round: null; readonly end: ProgramEnd }
+
+/**
+ * One kind of long work on a turn. Its steps are a function of the plan and of the answers so far, so
+ * that another process goes on with it.
+ */
+export interface ReplayProgram {
+  /** what is looked for in each answer */
+  readonly checks: readonly Check[]
+  /** what may be asked, as it is stored before the first answer: JSON of ids and numbers */
+  plan(turn: ReplayedTurn): Promise<string>
+  /** the step after these answers, of which there may be `budget` in all */
+  step(so: AnswersSoFar & { readonly budget: number }): Promise<ProgramStep>
+  /** the end as these answers tell it; null: they tell nothing */
+  endSoFar(so: AnswersSoFar): Promise<ProgramEnd | null>
+}
+
+export interface AnswersSoFar {
+  readonly turn: ReplayedTurn
+  readonly plan: string
+  readonly samples: readonly SampleRow[]
+}
+
+/** The end of a search as the rounds tell it that were answered in full; null: they tell nothing. */
+export async function endOfFullRounds(
+  program: Pick<ReplayProgram, 'step'>,
+  so: AnswersSoFar,
+): Promise<ProgramEnd | null> {
+  const { round } = await program.step({ ...so, budget: Number.MAX_SAFE_INTEGER })
+  if (!round) return null
+  const samples = so.samples.filter(
+    (each) => each.level < round.level || (each.level === round.level && each.round < round.round),
+  )
+  return (await program.step({ ...so, samples, budget: samples.length })).end
+}
+
+/** The stored answers, by level, round and slot. */
+export function answeredBy(samples: readonly SampleRow[]): (boolean | undefined)[][][] {
+  const levels: (boolean | undefined)[][][] = []
+  for (const { level, round, slot, held } of samples) {
+    levels[level] ??= []
+    const rounds = levels[level]
+    rounds[round] ??= []
+    const answers = rounds[round]
+    answers[slot] = held === 1
+  }
+  return levels
+}

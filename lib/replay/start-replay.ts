@@ -1,0 +1,108 @@
+import type { Database } from '@/lib/db/database'
+import type { Actor } from '@/lib/store/model/actor'
+import type { Moment } from '@/lib/store/model/moment'
+import { storeMoment } from '@/lib/store/time/store-moment'
+import { begin, budgetFor, openTurn, priceOf } from './begin'
+import { parsedCheck } from './checks'
+import type { ReplayBudget, ReplayInput, ReplayUsage, StoredVariant } from './model/replay'
+import { refuseReplay } from './problems'
+import type { ReplayedTurn } from './replayed-turn'
+
+/** A memory that is hidden, or lines of it, by its id or by its path at the turn. */
+export interface HideRequest {
+  storeId: string
+  memoryId?: string | undefined
+  path?: string | undefined
+  lines?: readonly [from: number, to: number] | undefined
+}
+
+export interface ReplayRequest {
+  sessionId: string
+  /** of the turn: its message, or any event of it */
+  eventId: string
+  variant?:
+    | {
+        hide?: readonly HideRequest[] | undefined
+        /** the stores as they stood at it; a sequence counts in each */
+        at?: Moment | undefined
+        model?: string | undefined
+      }
+    | undefined
+  /** 1 and up */
+  samples: number
+  checks: readonly unknown[]
+  budget?: Partial<ReplayBudget> | undefined
+}
+
+export interface ReplayEstimate extends ReplayUsage {
+  budget: ReplayBudget
+  /** events before the turn in which the agent itself repeats what is hidden */
+  repeatedEarlier: string[]
+}
+
+/**
+ * Estimates what it costs to ask a turn again. Asks no model. Refuses `session_not_found`,
+ * `observed_session`, `no_memory_in_answer`, `answer_redacted`, `check_invalid`, `nothing_to_hide`,
+ * `budget_too_small`.
+ */
+export async function estimateReplay(db: Database, input: ReplayRequest): Promise<ReplayEstimate> {
+  const { turn, budget, replay } = await checked(db, input)
+  const repeatedEarlier = await turn.repeatedEarlier(replay.variant.hide)
+  return { ...priceOf(turn, input.samples), budget, repeatedEarlier }
+}
+
+/** Asks a turn again, in the background. Returns the replay's id. Refuses as `estimateReplay` does. */
+export async function startReplay(
+  db: Database,
+  input: ReplayRequest & { by: Actor },
+): Promise<string> {
+  const { budget, replay } = await checked(db, input)
+  return begin(db, { ...input, kind: 'replay', input: replay, budget })
+}
+
+/** An agent without what is hidden may look for it again and again: some more requests than recorded. */
+const MORE_REQUESTS = 3
+
+async function checked(db: Database, input: ReplayRequest) {
+  const { samples } = input
+  const checks = input.checks.map((check) => parsedCheck(check))
+  const turn = await openTurn(db, input)
+  const answers = { least: 1, fallback: samples * MORE_REQUESTS }
+  const budget = budgetFor(turn, input.budget, answers)
+  const replay: ReplayInput = { variant: await variantOf(db, turn, input), samples, checks }
+  return { turn, budget, replay }
+}
+
+async function variantOf(
+  db: Database,
+  turn: ReplayedTurn,
+  { variant }: ReplayRequest,
+): Promise<StoredVariant> {
+  const { hide = [], at, model } = variant ?? {}
+  return {
+    hide: await Promise.all(hide.map((each) => hidden(turn, each))),
+    ...(at === undefined ? {} : { at: await storesAt(db, turn, at) }),
+    ...(model === undefined ? {} : { model }),
+  }
+}
+
+async function storesAt(db: Database, turn: ReplayedTurn, at: Moment) {
+  return Promise.all(
+    turn.storesAtTurn.map(async ({ storeId }) => {
+      const { sequence } = await storeMoment(db, { storeId, ...at })
+      return { storeId, sequence }
+    }),
+  )
+}
+
+async function hidden(
+  turn: ReplayedTurn,
+  { storeId, memoryId, path, lines }: HideRequest,
+): Promise<StoredVariant['hide'][number]> {
+  const memory = (await turn.memories()).find(
+    (each) => each.storeId === storeId && (each.memoryId === memoryId || each.path === path),
+  )
+  if (!memory)
+    return refuseReplay({ kind: 'nothing_to_hide', storeId, memory: memoryId ?? path ?? '' })
+  return { storeId, memoryId: memory.memoryId, ...(lines === undefined ? {} : { lines: [lines] }) }
+}
