@@ -29,6 +29,11 @@ export function problemWords(problem: StoreProblem): string {
     case 'plan_changed':
     case 'changed_since_seen':
     case 'store_changed':
+    case 'moment_before_store':
+    case 'moment_not_found':
+    case 'not_a_branch':
+    case 'branch_origin_gone':
+    case 'merge_conflicts':
     case 'refused_by_policy':
     case 'held_by_policy':
       return problem.kind.replaceAll('_', ' ')

@@ -3,6 +3,7 @@ export const MEANINGS: Readonly<Record<string, RegExp>> = {
   a: /^(Keep|Allow|Dismiss)\b/,
   r: /^(Revert|Deny)\b/,
   e: /^(Edit|Merge by hand)\b/,
+  b: /^Both$/,
   c: /^Comment\b/,
   x: /^Redact\b/,
   z: /^Undo\b/,

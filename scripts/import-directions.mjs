@@ -238,6 +238,7 @@ const DIRECTIONS = {
 const ROOMS = [
   'lib/api/resources',
   'lib/store/background',
+  'lib/store/branches',
   'lib/store/changes',
   'lib/store/events',
   'lib/store/judging',

@@ -13,6 +13,7 @@ export const TEXT_GROUPS = {
   diff: ['Diff'],
   editing: ['Edit'],
   changing: ['Changes', 'Merge', 'Problem', 'Reach', 'StoreLimits', 'StoreSettings', 'Undo'],
+  branching: ['Branch'],
   sessions: [
     'Approval',
     'Call',

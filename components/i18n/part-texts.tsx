@@ -21,6 +21,14 @@ export const ChangingTexts = textsByLocale({
   pt: dynamic(() => import('@/messages/pt.json?changing').then(addedTexts)),
 })
 
+/** Adds the texts of branches. */
+export const BranchingTexts = textsByLocale({
+  de: dynamic(() => import('@/messages/de.json?branching').then(addedTexts)),
+  en: dynamic(() => import('@/messages/en.json?branching').then(addedTexts)),
+  ko: dynamic(() => import('@/messages/ko.json?branching').then(addedTexts)),
+  pt: dynamic(() => import('@/messages/pt.json?branching').then(addedTexts)),
+})
+
 /** Adds the texts of sessions. */
 export const SessionsTexts = textsByLocale({
   de: dynamic(() => import('@/messages/de.json?sessions').then(addedTexts)),

@@ -24,6 +24,11 @@ declare module '*.json?store' {
   const texts: Partial<Messages>
   export default texts
 }
+declare module '*.json?branching' {
+  import type { Messages } from '@/components/i18n/messages'
+  const texts: Partial<Messages>
+  export default texts
+}
 declare module '*.json?changing' {
   import type { Messages } from '@/components/i18n/messages'
   const texts: Partial<Messages>

@@ -38,18 +38,24 @@ const opened = z.object({
   /** one session for each of these lists; several are compared */
   sides: z.array(z.array(attachment)).min(1).max(2),
   firstMessage: z.string(),
+  /** the name of the branches that it is tried on; null: it writes to its stores */
+  branch: z.string().trim().min(1).nullable(),
 })
 
 /** Opens a session, or two that differ only in their stores; answers their ids. */
 export const createSessionAction = sessionCommand(
   opened,
-  async ({ title, settings, sides, firstMessage }) => {
+  async ({ title, settings, sides, firstMessage, branch }) => {
     const checked = checkedSettings(settings)
     const ids: string[] = []
     for (const side of sides) {
       const name = title.trim() === '' ? titleOf(firstMessage) : title
       const stores = await Promise.all(
-        side.map(async (each) => ({ ...each, storeId: each.storeId ?? (await practiceStore()) })),
+        side.map(async (each) => ({
+          ...each,
+          storeId: each.storeId ?? (await practiceStore()),
+          onBranch: branch ?? undefined,
+        })),
       )
       const opening = { title: name, settings: checked, stores, openedBy: PERSON.actor }
       ids.push((await createSession(database(), opening)).id)

@@ -3,6 +3,7 @@
 import {
   Download,
   Ellipsis,
+  GitBranch,
   History,
   MessageSquarePlus,
   Plus,
@@ -89,6 +90,9 @@ function StoreMenu({
           {t('session')}
         </MenuLink>
       )}
+      <MenuLink href={`/stores/${storeId}/branches`} Icon={GitBranch}>
+        {t('branch')}
+      </MenuLink>
       <MenuLink href={`${address}?format=zip`} isDownload Icon={Download}>
         {t('exportZip')}
       </MenuLink>

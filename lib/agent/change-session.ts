@@ -2,6 +2,8 @@ import type { Database } from '@/lib/db/database'
 import type { ContextSettings, ContextSettingsInput } from '@/lib/context/context-settings'
 import { storedMetadata } from '@/lib/store/model/store-fields'
 import { nameActor } from '@/lib/store/stores/name-actor'
+import { dropUnchangedBranches } from '@/lib/store/branches/drop-unchanged'
+import { LOCAL_USER_ACTOR } from '@/lib/store/model/actor'
 import { completeProposals } from '@/lib/store/proposals/proposals'
 import { appendEvents, saveSession } from './core/append-events'
 import { lockSession, openSession } from './core/rows'
@@ -80,7 +82,8 @@ function patched(row: SessionRow, changes: Record<string, string | null>): Recor
 }
 
 /**
- * Archives a session for good: it can be read, but takes no more events. A running session stops.
+ * Archives a session for good: it can be read, but takes no more events. A running session stops. The
+ * branches that were made for it and in which nothing was changed go.
  */
 export async function archiveSession(db: Database, sessionId: string): Promise<Session> {
   await db.write(async (tx) => {
@@ -89,12 +92,13 @@ export async function archiveSession(db: Database, sessionId: string): Promise<S
     row.archivedAt = Date.now()
     await appendEvents(tx, row, [{ type: 'session.status_terminated' }])
   })
+  await dropUnchangedBranches(db, { sessionId, cause: BY_ITSELF })
   return getSession(db, sessionId)
 }
 
 /**
- * Deletes a session with its whole log. What it wrote to stores stays, with the session's id as its
- * author.
+ * Deletes a session with its whole log, and the branches that were made for it and in which nothing was
+ * changed. What it wrote to stores stays, with the session's id as its author.
  */
 export async function deleteSession(db: Database, sessionId: string): Promise<void> {
   await db.write(async (tx) => {
@@ -103,4 +107,8 @@ export async function deleteSession(db: Database, sessionId: string): Promise<vo
     await deleteSessionRows(tx, row.key)
     tx.touchSession(row.key)
   })
+  await dropUnchangedBranches(db, { sessionId, cause: BY_ITSELF })
 }
+
+/** Branches in which nothing was changed go without anybody asking for it. */
+const BY_ITSELF = { actor: LOCAL_USER_ACTOR }

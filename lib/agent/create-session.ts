@@ -1,5 +1,7 @@
 import type { Database } from '@/lib/db/database'
-import type { Actor } from '@/lib/store/model/actor'
+import { makeBranch } from '@/lib/store/branches/make-branch'
+import { momentToResetTo, resetStore, type ResetTo } from '@/lib/store/branches/reset-store'
+import type { Actor, Cause } from '@/lib/store/model/actor'
 import { introduceActor } from '@/lib/store/stores/name-actor'
 import { getStore } from '@/lib/store/stores/read-stores'
 import type { InputField, InputRule } from '@/lib/store/model/invalid-input'
@@ -29,6 +31,10 @@ export interface StoreToAttach {
   storeId: string
   access?: 'read_write' | 'read_only' | undefined
   instructions?: string | undefined
+  /** the name of a branch that is made of it and attached in its place; only if it is written to */
+  onBranch?: string | undefined
+  /** the store is restored to this before; a branch starts from there */
+  resetTo?: ResetTo | undefined
 }
 
 const MAX_STORES = 8
@@ -37,14 +43,16 @@ const MAX_TITLE = 255
 
 /**
  * Opens a session and attaches its stores; none can be attached later (agent page, Attaching).
- * Refuses `invalid_session_input`, and for a store `store_not_found`, `store_archived`.
+ * Refuses `invalid_session_input`, and for a store `store_not_found`, `store_archived`,
+ * `moment_not_found`.
  */
 export async function createSession(db: Database, input: CreateSessionInput): Promise<Session> {
   const settings = checkedSettings(input.settings)
   const title = checkedTitle(input.title)
   const metadata = checkedMetadata(input.metadata ?? {})
-  const stores = await attached(db, input.stores)
   const id = newId('sesn')
+  const cause = { actor: input.openedBy }
+  const stores = await attached(db, await prepared(db, input.stores, { sessionId: id, cause }))
   await db.write(async (tx) => {
     const sessionKey = await insertSession(tx, {
       id,
@@ -63,6 +71,37 @@ export async function createSession(db: Database, input: CreateSessionInput): Pr
   })
   if (title !== null) await introduceActor(db, { type: 'session', id }, title)
   return getSession(db, id)
+}
+
+/**
+ * Makes the branches that a session is opened on, and resets stores; what it was asked for is checked
+ * before anything is done. Names the stores to attach.
+ */
+async function prepared(
+  db: Database,
+  wanted: readonly StoreToAttach[],
+  { sessionId, cause }: { sessionId: string; cause: Cause },
+): Promise<StoreToAttach[]> {
+  const isSimple = wanted.every(({ onBranch, resetTo }) => (onBranch ?? resetTo) === undefined)
+  if (isSimple) return [...wanted]
+  await attached(db, wanted)
+  for (const { storeId, resetTo } of wanted) {
+    if (resetTo !== undefined) await momentToResetTo(db, storeId, resetTo)
+  }
+  const stores: StoreToAttach[] = []
+  for (const store of wanted) {
+    const { storeId, onBranch: name, resetTo, access } = store
+    const isBranched = name !== undefined && access !== 'read_only'
+    if (!isBranched) {
+      if (resetTo !== undefined) await resetStore(db, { storeId, to: resetTo, cause })
+      stores.push(store)
+      continue
+    }
+    const at = resetTo && (await momentToResetTo(db, storeId, resetTo))
+    const branch = await makeBranch(db, { storeId, name, at, sessionId, cause })
+    stores.push({ ...store, storeId: branch.id })
+  }
+  return stores
 }
 
 /** A session's trimmed title; a blank one becomes none. */

@@ -49,6 +49,19 @@ const PROBLEMS: { [Kind in StoreProblemKind]: Extract<StoreProblem, { kind: Kind
   plan_changed: { kind: 'plan_changed', storeId: 'memstore_1' },
   changed_since_seen: { kind: 'changed_since_seen', storeId: 'memstore_1', path: '/a' },
   store_changed: { kind: 'store_changed', storeId: 'memstore_1' },
+  moment_before_store: { kind: 'moment_before_store', storeId: 'memstore_1' },
+  moment_not_found: { kind: 'moment_not_found', storeId: 'memstore_1', name: 'release' },
+  not_a_branch: { kind: 'not_a_branch', storeId: 'memstore_1' },
+  branch_origin_gone: {
+    kind: 'branch_origin_gone',
+    storeId: 'memstore_1',
+    originId: 'memstore_0',
+  },
+  merge_conflicts: {
+    kind: 'merge_conflicts',
+    storeId: 'memstore_1',
+    conflicts: [{ hunkId: 'mem_1:1', memoryId: 'mem_1', path: '/a' }],
+  },
   refused_by_policy: {
     kind: 'refused_by_policy',
     storeId: 'memstore_1',
@@ -81,6 +94,8 @@ const ANSWERS: Partial<Record<StoreProblemKind, [number, string]>> = {
   plan_changed: [409, 'conflict_error'],
   changed_since_seen: [409, 'conflict_error'],
   store_changed: [409, 'conflict_error'],
+  branch_origin_gone: [409, 'conflict_error'],
+  merge_conflicts: [409, 'conflict_error'],
   redaction_forbidden: [403, 'permission_error'],
   memory_quarantined: [403, 'permission_error'],
   release_forbidden: [403, 'permission_error'],

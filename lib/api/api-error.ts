@@ -4,6 +4,7 @@ import type { MemoryTestProblem } from '@/lib/memory-tests/problems'
 import { policyFaultInEnglish } from '@/lib/review/model/policy-fault-in-english'
 import type { ReplayProblem } from '@/lib/replay/problems'
 import type { ReviewProblem } from '@/lib/review/model/review-problems'
+import type { MergeConflict } from '@/lib/store/model/branch-merge'
 import { damagedInEnglish } from '@/lib/store/model/damaged-in-english'
 import type { StoreProblem } from '@/lib/store/model/problems'
 import { ruleInEnglish } from '@/lib/store/model/rule-in-english'
@@ -36,7 +37,7 @@ export class ApiError extends Error {
     readonly type: ApiErrorType,
     message: string,
     /** further fields of the `error` object */
-    readonly fields: Record<string, string | Facts> = {},
+    readonly fields: Record<string, string | Facts | readonly Record<string, string>[]> = {},
   ) {
     super(message)
   }
@@ -66,6 +67,14 @@ export const MAY_NOT: Record<Action, string> = {
 }
 
 const LIMITS = { memories: 'memories', bytes: 'bytes', versions: 'versions' } as const
+
+const MAX_CONFLICTS = 100
+
+const wireConflict = ({ hunkId, memoryId, path }: MergeConflict) => ({
+  hunk_id: hunkId,
+  memory_id: memoryId,
+  path,
+})
 
 /** Store refusals in the API's words, all worded here. */
 export function apiErrorOf(problem: StoreProblem): ApiError {
@@ -169,6 +178,33 @@ export function apiErrorOf(problem: StoreProblem): ApiError {
         409,
         'conflict_error',
         `What is known of ${problem.storeId} was changed since it was looked at, so nothing was done. Look at it again.`,
+      )
+    case 'moment_before_store':
+      return invalidRequest(`at: the memory store ${problem.storeId} was not there yet.`)
+    case 'moment_not_found':
+      return invalidRequest(
+        problem.name === null
+          ? `reset_to: the memory store ${problem.storeId} was never seeded.`
+          : `reset_to: the memory store ${problem.storeId} has no moment of that name.`,
+      )
+    case 'not_a_branch':
+      return invalidRequest(`The memory store ${problem.storeId} was not made from another.`)
+    case 'branch_origin_gone':
+      return new ApiError(
+        409,
+        'conflict_error',
+        `The memory store ${problem.originId}, from which ${problem.storeId} was made, is gone.`,
+        { code: problem.kind },
+      )
+    case 'merge_conflicts':
+      return new ApiError(
+        409,
+        'conflict_error',
+        `Both changed ${problem.conflicts.length} places, so nothing was done. Say in hunks what becomes of each.`,
+        {
+          code: problem.kind,
+          conflicts: problem.conflicts.slice(0, MAX_CONFLICTS).map(wireConflict),
+        },
       )
   }
 }

@@ -14,6 +14,7 @@ import { testAnswer, testEstimateAnswer, testRunAnswer } from './resources/memor
 import { readsAnswer } from './resources/memory-reads'
 import { storeAnswer } from './resources/memory-store'
 import { versionAnswer } from './resources/memory-version'
+import { mergeAnswer } from './resources/merge'
 import { policyAnswer } from './resources/policy'
 import { dryRunAnswer } from './resources/policy-dry-run'
 import { proposalAnswer, proposalWithChanges } from './resources/proposal'
@@ -107,6 +108,10 @@ const error = z.strictObject({
     memory_id: z.string().optional(),
     memory_version_id: z.string().optional(),
     proposal_id: z.string().optional(),
+    /** with a merge that was not made: the places that both changed, the first hundred */
+    conflicts: z
+      .array(z.strictObject({ hunk_id: z.string(), memory_id: z.string(), path: z.string() }))
+      .optional(),
   }),
   request_id: z.string(),
 })
@@ -127,6 +132,7 @@ export const RESPONSES = {
   ReviewDigest: digestAnswer,
   MemoryToolResult: toolResult,
   Rollback: rollbackAnswer,
+  Merge: mergeAnswer,
   Changes: changesAnswer,
   SearchResult: searchAnswer,
   Reads: readsAnswer,

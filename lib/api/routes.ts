@@ -57,6 +57,8 @@ import * as storeImport from './handlers/store-import'
 import * as storeLimits from './handlers/store-limits'
 import * as storeReads from './handlers/store-reads'
 import * as storeRedact from './handlers/store-redact'
+import * as storeBranches from './handlers/store-branches'
+import * as storeMerge from './handlers/store-merge'
 import * as storeRestore from './handlers/store-restore'
 import * as storeScan from './handlers/store-scan'
 import * as storeSearch from './handlers/store-search'
@@ -69,6 +71,7 @@ import { openApiDocument } from './openapi'
 import * as testSchemas from './memory-test-schemas'
 import { bisectionBody, causeBody, replayBody } from './replay-schemas'
 import * as policies from './resources/policy'
+import * as branches from './branch-schemas'
 import * as reviews from './review-schemas'
 import { at, type Operation, type ParamsOf, type Route } from './route'
 import * as requests from './schemas'
@@ -290,6 +293,30 @@ export const ROUTES: readonly Route[] = [
       answers: 'Rollback',
       access: 'write',
       handler: storeUndo.POST,
+    },
+  }),
+  at(`${STORE}/branches`, {
+    POST: {
+      id: 'makeBranch',
+      summary: 'Make a store from this one, as it is or was',
+      description:
+        'It has the changes of this store up to there, under the same numbers, and none of its policy. What it brings back is judged when it is merged.',
+      body: branches.branchBody,
+      answers: 'MemoryStore',
+      access: 'create stores',
+      handler: storeBranches.POST,
+    },
+  }),
+  at(`${STORE}/merge`, {
+    POST: {
+      id: 'mergeBranch',
+      summary: 'Merge a branch into the store that it was made from',
+      description:
+        'Three-way against what both had when they last agreed, as one batch. What both changed is refused with 409, unless `hunks` says what becomes of it. `dry_run` answers what would be merged, and its `plan`.',
+      body: branches.mergeBody,
+      answers: 'Merge',
+      access: 'decide',
+      handler: storeMerge.POST,
     },
   }),
   at(`${STORE}/changes`, {

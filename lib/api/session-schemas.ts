@@ -105,6 +105,14 @@ const storeResource = z
     instructions: rawWords.nullish(),
     /** the research preview's name for `instructions` */
     prompt: rawWords.nullish(),
+    palimpsest: z
+      .strictObject({
+        /** the name of a branch that is made of the store, and attached in its place */
+        branch: rawName.optional(),
+        /** the store is restored to this before; a branch starts from there */
+        reset_to: z.union([z.literal('seed'), z.strictObject({ moment: name })]).optional(),
+      })
+      .optional(),
   })
   .refine(
     (resource) => resource.instructions == null || resource.prompt == null,

@@ -1,4 +1,4 @@
-import { diff3Merge, diff3MergeRegions } from 'node-diff3'
+import { diff3Merge, diffIndices } from 'node-diff3'
 import { linesWithEnds } from './line-hunks'
 import { matchingLines } from './matching-lines'
 
@@ -17,6 +17,12 @@ export type MergeRegion =
   | { kind: 'same' | 'ours' | 'theirs'; lines: string[] }
   /** both changed them differently, or at least next to each other */
   | { kind: 'conflict'; ours: string[]; theirs: string[]; base: string[] }
+
+/** A region that says what stood there before. */
+export type MergePart =
+  /** `agreed`: both sides changed it in the same way */
+  | { kind: 'same' | 'agreed' | 'ours' | 'theirs'; lines: string[]; base: string[] }
+  | Extract<MergeRegion, { kind: 'conflict' }>
 
 /** Corresponding ranges of the three texts, each line as its number. */
 interface Stretch {
@@ -55,14 +61,28 @@ export function mergeTexts({ base, ours, theirs }: MergeInput): Merge {
  * The same merge in parts, for a person who decides what does not fit. What would take too long to
  * compare is one conflict.
  */
-export function mergeRegions({ base, ours, theirs }: MergeInput): MergeRegion[] {
+export function mergeRegions(input: MergeInput): MergeRegion[] {
+  return joined(
+    mergeParts(input).map((part) =>
+      part.kind === 'conflict'
+        ? part
+        : { kind: part.kind === 'agreed' ? 'ours' : part.kind, lines: part.lines },
+    ),
+  )
+}
+
+/**
+ * The same, each part with the lines of the base in whose place it is: also those that only one side
+ * removed.
+ */
+export function mergeParts({ base, ours, theirs }: MergeInput): MergePart[] {
   const numbering = new Map<string, number>()
   const numbered = (text: string) => linesWithEnds(text).map((line) => numberOf(numbering, line))
   const whole = { base: numbered(base), ours: numbered(ours), theirs: numbered(theirs) }
   const stretches = stretchesOf(whole, numbering.size)
   const lines = [...numbering.keys()]
   const textOf = (numbers: readonly number[]) => numbers.map((number) => lines[number] ?? '')
-  return joined(stretches.flatMap((stretch) => regionsOf(stretch, textOf)))
+  return joinedParts(stretches.flatMap((stretch) => partsOf(stretch, textOf)))
 }
 
 /**
@@ -107,29 +127,121 @@ export function differingRegions(ours: string, theirs: string): MergeRegion[] {
 
 type TextOf = (numbers: readonly number[]) => string[]
 
-function regionsOf({ base, ours, theirs }: Stretch, textOf: TextOf): MergeRegion[] {
-  if (isSame(ours, base) && isSame(theirs, base)) return [{ kind: 'same', lines: textOf(base) }]
+function partsOf({ base, ours, theirs }: Stretch, textOf: TextOf): MergePart[] {
+  const all = textOf(base)
+  if (isSame(ours, base) && isSame(theirs, base)) return [{ kind: 'same', lines: all, base: all }]
   if (comparisons(base, ours) + comparisons(base, theirs) > MAX_COMPARISONS) {
-    if (isSame(ours, theirs) || isSame(theirs, base)) return [{ kind: 'ours', lines: textOf(ours) }]
-    if (isSame(ours, base)) return [{ kind: 'theirs', lines: textOf(theirs) }]
-    const sides = { ours: textOf(ours), theirs: textOf(theirs), base: textOf(base) }
-    return [{ kind: 'conflict', ...sides }]
+    if (isSame(ours, theirs)) return [{ kind: 'agreed', lines: textOf(ours), base: all }]
+    if (isSame(theirs, base)) return [{ kind: 'ours', lines: textOf(ours), base: all }]
+    if (isSame(ours, base)) return [{ kind: 'theirs', lines: textOf(theirs), base: all }]
+    return [{ kind: 'conflict', ours: textOf(ours), theirs: textOf(theirs), base: all }]
   }
-  return diff3MergeRegions(ours, base, theirs).map((region): MergeRegion => {
-    if (region.stable) return { kind: STABLE[region.buffer], lines: textOf(region.bufferContent) }
-    const { aContent, oContent, bContent } = region
-    if (isSame(aContent, bContent)) return { kind: 'ours', lines: textOf(aContent) }
+  return changedParts({ base, ours, theirs }).map((part): MergePart => {
+    const replaced = textOf(part.base)
+    if (part.kind !== 'conflict') {
+      return { kind: part.kind, lines: textOf(part.lines), base: replaced }
+    }
+    const isAgreed = isSame(part.ours, part.theirs)
+    if (isAgreed) return { kind: 'agreed', lines: textOf(part.ours), base: replaced }
     return {
       kind: 'conflict',
-      ours: textOf(aContent),
-      theirs: textOf(bContent),
-      base: textOf(oContent),
+      ours: textOf(part.ours),
+      theirs: textOf(part.theirs),
+      base: replaced,
     }
   })
 }
 
-/** The origin of a region, by node-diff3's name of its buffer. */
-const STABLE = { a: 'ours', o: 'same', b: 'theirs' } as const
+type NumberedPart =
+  | { kind: 'same' | 'ours' | 'theirs'; lines: number[]; base: number[] }
+  | { kind: 'conflict'; ours: number[]; theirs: number[]; base: number[] }
+
+/** A run of lines of the base, and what one side has in its place. */
+interface SideHunk {
+  side: 'ours' | 'theirs'
+  /** lines of the base, `to` exclusive */
+  from: number
+  to: number
+  /** lines of the side, `sideTo` exclusive */
+  sideFrom: number
+  sideTo: number
+}
+
+/** As diff3 does, and also with what only one side removed, which node-diff3 leaves out. */
+function changedParts(stretch: Stretch): NumberedPart[] {
+  const { base } = stretch
+  const hunks = [...hunksOf(stretch, 'ours'), ...hunksOf(stretch, 'theirs')]
+  hunks.sort((one, other) => one.from - other.from)
+  const parts: NumberedPart[] = []
+  let at = 0
+  const keepUpTo = (to: number) => {
+    if (to > at) parts.push({ kind: 'same', lines: base.slice(at, to), base: base.slice(at, to) })
+    at = to
+  }
+  for (let index = 0; index < hunks.length;) {
+    const first = hunks[index]
+    if (!first) break
+    let end = first.to
+    const together = [first]
+    for (let next = hunks[++index]; next && next.from <= end; next = hunks[++index]) {
+      end = Math.max(end, next.to)
+      together.push(next)
+    }
+    keepUpTo(first.from)
+    parts.push(partOf(stretch, together, { from: first.from, to: end }))
+    at = end
+  }
+  keepUpTo(base.length)
+  return parts
+}
+
+const hunksOf = (stretch: Stretch, side: SideHunk['side']): SideHunk[] =>
+  diffIndices(stretch.base, stretch[side]).map(({ buffer1, buffer2 }) => ({
+    side,
+    from: buffer1[0],
+    to: buffer1[0] + buffer1[1],
+    sideFrom: buffer2[0],
+    sideTo: buffer2[0] + buffer2[1],
+  }))
+
+/** Hunks that touch one run of the base: of one side, or a conflict. */
+function partOf(
+  stretch: Stretch,
+  hunks: readonly SideHunk[],
+  range: { from: number; to: number },
+): NumberedPart {
+  const base = stretch.base.slice(range.from, range.to)
+  const [only] = hunks
+  if (only && hunks.length === 1) {
+    const lines = stretch[only.side].slice(only.sideFrom, only.sideTo)
+    return { kind: only.side, lines, base }
+  }
+  const linesOf = (side: SideHunk['side']) => {
+    const own = hunks.filter((hunk) => hunk.side === side)
+    const [first, last] = [own[0], own.at(-1)]
+    if (!first || !last) return base
+    return stretch[side].slice(
+      first.sideFrom - (first.from - range.from),
+      last.sideTo + (range.to - last.to),
+    )
+  }
+  return { kind: 'conflict', ours: linesOf('ours'), theirs: linesOf('theirs'), base }
+}
+
+/** Neighbours of one kind become one part; those in which nothing was or is go. */
+function joinedParts(parts: readonly MergePart[]): MergePart[] {
+  const all: MergePart[] = []
+  for (const part of parts) {
+    const last = all.at(-1)
+    if (part.kind === 'conflict') all.push(part)
+    else if (part.lines.length + part.base.length === 0) continue
+    else if (last && last.kind === part.kind) {
+      last.lines.push(...part.lines)
+      last.base.push(...part.base)
+    } else all.push({ ...part, lines: [...part.lines], base: [...part.base] })
+  }
+  return all
+}
 
 /** Neighbours of one kind become one region, and empty ones go. */
 function joined(regions: readonly MergeRegion[]): MergeRegion[] {

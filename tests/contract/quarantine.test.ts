@@ -541,6 +541,8 @@ const EVERY_ROUTE: Record<string, (held: HeldWorld) => Call[]> = {
   ],
   'POST /v1/comments/{commentId}': () => [{ body: { status: 'resolved' } }],
   'DELETE /v1/comments/{commentId}': () => [{}],
+  'POST /v1/memory_stores/{storeId}/branches': () => [{ body: { name: 'try' } }],
+  'POST /v1/memory_stores/{storeId}/merge': () => [{ body: { dry_run: true } }],
   'GET /v1/changesets': () => [{}],
   'GET /v1/changesets/{changesetId}': () => [{}],
   'POST /v1/changesets/{changesetId}': () => [{ body: { assignee: null } }],

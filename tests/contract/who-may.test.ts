@@ -271,11 +271,31 @@ const TABLE: Record<string, Row> = {
     about: STORES,
     body: () => ({ at: new Date().toISOString(), dry_run: true }),
   },
+  [`POST ${S}/branches`]: {
+    who: 'administrators of everything',
+    about: STORES,
+    body: () => ({ name: `branch ${++count}` }),
+  },
+  // The stores are none: who may is told so.
+  [`POST ${S}/merge`]: { who: 'reviewers', about: STORES, answered: 400 },
   [`GET ${S}/search`]: { who: 'anybody', about: STORES, query: 'q=abc' },
   [`POST ${S}/undo`]: { who: 'writers', about: STORES, body: () => ({ session_id: 'nobody' }) },
 
   'GET /v1/sessions': { who: 'anybody', about: ['mine'] },
   'POST /v1/sessions': { who: 'writers', about: STORES, body: openingBody, isNamedInBody: true },
+  'POST /v1/sessions#on a branch': {
+    who: 'administrators of everything',
+    about: STORES,
+    body: openingWith({ branch: 'try' }),
+    isNamedInBody: true,
+  },
+  'POST /v1/sessions#resetting a store': {
+    who: 'reviewers',
+    about: STORES,
+    body: openingWith({ reset_to: { moment: 'there is none' } }),
+    answered: 400,
+    isNamedInBody: true,
+  },
   'POST /v1/sessions#without a store': {
     who: 'writers everywhere',
     about: ['mine'],
@@ -541,6 +561,13 @@ function haveItAsk(db: Database, { sessionId }: World) {
 function openingBody({ storeId }: World) {
   const resources = [{ type: 'memory_store', memory_store_id: storeId }]
   return { agent: 'practice-agent', resources }
+}
+
+function openingWith(palimpsest: object) {
+  return ({ storeId }: World) => {
+    const resources = [{ type: 'memory_store', memory_store_id: storeId, palimpsest }]
+    return { agent: 'practice-agent', resources }
+  }
 }
 
 /** The status that the table prescribes. */

@@ -12,10 +12,12 @@ import { Kbd } from '@/components/ui/kbd'
 import { ErrorNotice } from '@/components/ui/notice'
 import { SegmentedChoice } from '@/components/ui/segmented'
 import { sendByKeys } from '@/components/ui/send-by-keys'
+import { Switch } from '@/components/ui/switch'
 import type { ModelChoice as Model } from '@/lib/agent/list-models'
 import type { SessionSettings } from '@/lib/agent/session-settings'
 import type { ContextThresholds } from '@/lib/context/context-thresholds'
 import { plainName, plainText } from '@/lib/text/plain-text'
+import { titleOf } from '@/lib/text/title-of'
 import { createSessionAction } from '../actions'
 import { StillWaiting } from '../still-waiting'
 import { Advanced } from './advanced'
@@ -59,15 +61,20 @@ export function NewSession(props: NewSessionProps) {
   const [settings, setSettings] = useState(defaults)
   const [title, setTitle] = useState('')
   const [firstMessage, setFirstMessage] = useState('')
+  const [isOnBranch, setOnBranch] = useState(false)
   const [why, setWhy] = useState<string | null>(null)
   const [isPending, startTransition] = useTransition()
   const change = (changed: Partial<EditedSettings>) => setSettings({ ...settings, ...changed })
 
   const submit = () =>
     startTransition(async () => {
-      const outcome = await createSessionAction({ title, settings, sides, firstMessage }).catch(
-        () => notDone(t('notOpened')),
-      )
+      const outcome = await createSessionAction({
+        title,
+        settings,
+        sides,
+        firstMessage,
+        branch: isOnBranch ? branchName(title, firstMessage) : null,
+      }).catch(() => notDone(t('notOpened')))
       if (!outcome.isDone) return setWhy(outcome.why)
       const [one = '', other] = outcome.value
       if (other === undefined) handText('session', '')
@@ -84,7 +91,8 @@ export function NewSession(props: NewSessionProps) {
       : plainName(offered.find(({ id }) => id === storeId)?.name ?? '')
 
   const isTwo = sides.length > 1
-  const startLabel = isPending ? t('opening') : isTwo ? t('openBoth') : t('open')
+  const atRest = isOnBranch ? t('openOnBranch') : isTwo ? t('openBoth') : t('open')
+  const startLabel = isPending ? t('opening') : atRest
   return (
     <form
       className="flex min-h-0 flex-1 flex-col lg:flex-row"
@@ -174,6 +182,21 @@ export function NewSession(props: NewSessionProps) {
             </div>
           </section>
 
+          <section
+            aria-labelledby="on-branch"
+            data-on={isOnBranch || undefined}
+            className="flex items-start gap-3 rounded-card px-4 py-3 shadow-[inset_0_0_0_1px_var(--line-2)] data-on:bg-accent-bg data-on:shadow-none"
+          >
+            <div className="min-w-0">
+              <h2 id="on-branch" className="-ml-1">
+                <Switch isOn={isOnBranch} onChange={setOnBranch}>
+                  <span className="text-sm font-semibold text-ink">{t('branchTitle')}</span>
+                </Switch>
+              </h2>
+              <p className="text-ink-2">{t('branchAbout')}</p>
+            </div>
+          </section>
+
           <Advanced
             settings={settings}
             defaults={defaults}
@@ -209,6 +232,13 @@ export function NewSession(props: NewSessionProps) {
       </aside>
     </form>
   )
+}
+
+/** As the session is called: `try-task-13`. */
+function branchName(title: string, firstMessage: string): string {
+  const name = title.trim() === '' ? titleOf(firstMessage) : title
+  const words = name.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []
+  return ['try', ...words.slice(0, 4)].join('-').slice(0, 80)
 }
 
 const attach = (storeId: string | null): Attachment => ({

@@ -2,14 +2,14 @@ import type { Handler } from '../api-call'
 import { parseInput } from '../parse'
 import { readJson } from '../read-body'
 import { updateStoreBody } from '../schemas'
-import { wireStore } from '../resources/memory-store'
+import { wireOne } from '../wire-one-store'
 import { deleteStore, updateStore } from '@/lib/store/stores/change-stores'
 import { getStore } from '@/lib/store/stores/read-stores'
 
 type Params = { storeId: string }
 
 export const GET: Handler<Params> = async ({ db, params }) =>
-  wireStore(await getStore(db, params.storeId))
+  wireOne(db, await getStore(db, params.storeId))
 
 export const POST: Handler<Params> = async ({ db, request, params, cause }) => {
   await getStore(db, params.storeId)
@@ -21,7 +21,7 @@ export const POST: Handler<Params> = async ({ db, request, params, cause }) => {
     metadata: metadata ?? undefined,
     cause,
   })
-  return wireStore(store)
+  return wireOne(db, store)
 }
 
 export const DELETE: Handler<Params> = async ({ db, params, cause }) => {

@@ -5,6 +5,7 @@ import { readJson } from '../read-body'
 import { createStoreBody, listStoresQuery } from '../schemas'
 import { wireStore } from '../resources/memory-store'
 import { wirePage } from '../resources/values'
+import { branchesOf } from '@/lib/store/branches/find-branch'
 import { createStore } from '@/lib/store/stores/change-stores'
 import { listStores } from '@/lib/store/stores/read-stores'
 
@@ -15,7 +16,7 @@ export const POST: Handler = async ({ db, request }) => {
     description: body.description ?? undefined,
     metadata: body.metadata ?? undefined,
   })
-  return wireStore(store)
+  return wireStore(store, undefined)
 }
 
 export const GET: Handler = async ({ db, request, caller, dialect }) => {
@@ -31,5 +32,12 @@ export const GET: Handler = async ({ db, request, caller, dialect }) => {
     onlyIds: caller.storeIds ?? undefined,
   })
   const next = page.next === null ? null : encodeCursor(scope, page.next)
-  return wirePage(page.stores.map(wireStore), next)
+  const branches = await branchesOf(
+    db,
+    page.stores.map(({ id }) => id),
+  )
+  return wirePage(
+    page.stores.map((store) => wireStore(store, branches.get(store.id))),
+    next,
+  )
 }

@@ -25,8 +25,13 @@ export const POST: Handler = async (call) => {
     storeId: resource.memory_store_id,
     access: resource.access ?? undefined,
     instructions: resource.instructions ?? resource.prompt ?? undefined,
+    onBranch: resource.palimpsest?.branch,
+    resetTo: resource.palimpsest?.reset_to,
   }))
   if (stores.length === 0) requireMay(caller, 'open sessions without stores')
+  if (stores.some(({ onBranch }) => onBranch !== undefined)) requireMay(caller, 'create stores')
+  // For people and scripts: an agent would take back what it does not like.
+  if (stores.some(({ resetTo }) => resetTo !== undefined)) requireMay(caller, 'decide')
   for (const { storeId } of stores) requireStore(caller, storeId)
   const session = await createSession(db, {
     title: body.title,

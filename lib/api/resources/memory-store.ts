@@ -1,7 +1,8 @@
 import type { BetaManagedAgentsMemoryStore } from '@anthropic-ai/sdk/resources/beta/memory-stores'
 import { z } from 'zod'
+import type { BranchOf } from '@/lib/store/branches/find-branch'
 import type { MemoryStore } from '@/lib/store/model/memory-store'
-import { time, timeOrNull, type Wire, wireTime } from './values'
+import { size, time, timeOrNull, type Wire, wireTime } from './values'
 
 export const storeAnswer = z.strictObject({
   id: z.string(),
@@ -12,9 +13,19 @@ export const storeAnswer = z.strictObject({
   created_at: time,
   updated_at: time,
   archived_at: time.nullable(),
+  /** an extension of ours; omitted where it has nothing to report */
+  palimpsest: z
+    .strictObject({
+      /** the store that it was made from, and the last of its changes that it has */
+      branch_of: z.strictObject({ memory_store_id: z.string(), sequence: size }),
+    })
+    .optional(),
 }) satisfies z.ZodType<BetaManagedAgentsMemoryStore>
 
-export function wireStore(store: MemoryStore): Wire<typeof storeAnswer> {
+export function wireStore(
+  store: MemoryStore,
+  branch: BranchOf | undefined,
+): Wire<typeof storeAnswer> {
   return {
     id: store.id,
     type: 'memory_store',
@@ -24,5 +35,12 @@ export function wireStore(store: MemoryStore): Wire<typeof storeAnswer> {
     created_at: wireTime(store.createdAt),
     updated_at: wireTime(store.updatedAt),
     archived_at: timeOrNull(store.archivedAt),
+    ...(branch
+      ? {
+          palimpsest: {
+            branch_of: { memory_store_id: branch.originId, sequence: branch.sequence },
+          },
+        }
+      : {}),
   }
 }

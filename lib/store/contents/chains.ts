@@ -1,5 +1,12 @@
 import type { Sql } from '@/lib/db/sql'
-import { checkedContent, decodedOrNot, readStored, type StoredContent } from './stored-content'
+import {
+  checkedContent,
+  decodedOrNot,
+  rawContent,
+  readContents,
+  readStored,
+  type StoredContent,
+} from './stored-content'
 import {
   type ChainMemory,
   chainMemories,
@@ -45,7 +52,7 @@ export async function* stretchesOf(
     const [first] = memories
     if (!first) continue
     const isLong = memories.length === 1 && first.versionCount > VERSIONS_AT_ONCE
-    const rows = isLong ? pagesOf(sql, first.key) : allOf(sql, memories)
+    const rows = isLong ? pagesOf(sql, storeKey, first.key) : allOf(sql, storeKey, memories)
     yield* inStretches(sql, storeKey, new Map(memories.map((each) => [each.key, each])), rows)
   }
 }
@@ -79,17 +86,22 @@ async function groupsOf(
   return groups
 }
 
-async function* allOf(sql: Sql, memories: readonly ChainMemory[]): AsyncGenerator<StoredRow> {
-  yield* await storedVersions(
+async function* allOf(
+  sql: Sql,
+  storeKey: number,
+  memories: readonly ChainMemory[],
+): AsyncGenerator<StoredRow> {
+  const rows = await storedVersions(
     sql,
     memories.map(({ key }) => key),
   )
+  yield* await withShared(sql, storeKey, rows)
 }
 
-async function* pagesOf(sql: Sql, memoryKey: number): AsyncGenerator<StoredRow> {
+async function* pagesOf(sql: Sql, storeKey: number, memoryKey: number): AsyncGenerator<StoredRow> {
   for (let after = 0; ;) {
     const rows = await storedVersionsAfter(sql, { memoryKey, after, limit: VERSIONS_AT_ONCE })
-    yield* rows
+    yield* await withShared(sql, storeKey, rows)
     const last = rows.at(-1)
     if (!last || rows.length < VERSIONS_AT_ONCE) return
     after = last.sequence
@@ -161,5 +173,24 @@ async function decoded(
     const content = contents.get(version.sequence) ?? null
     const isDamaged = content !== null && !Buffer.isBuffer(content)
     return { ...version, content: isDamaged ? null : content, isDamaged }
+  })
+}
+
+const inOneGo = async () => {}
+
+/** Rows of a branch with the contents that it reads from its origin, as if it had them whole. */
+async function withShared(
+  sql: Sql,
+  storeKey: number,
+  rows: readonly StoredRow[],
+): Promise<StoredRow[]> {
+  const sequences = rows.flatMap(({ sequence, sha256, bytes }) =>
+    sha256 !== null && bytes === null ? sequence : [],
+  )
+  if (sequences.length === 0) return [...rows]
+  const contents = await readContents(sql, storeKey, sequences, inOneGo)
+  return rows.map((row) => {
+    const bytes = row.bytes === null ? contents.get(row.sequence) : undefined
+    return Buffer.isBuffer(bytes) ? { ...row, ...rawContent(bytes), bytes } : row
   })
 }

@@ -4,6 +4,7 @@ import { chunked } from '@/lib/text/chunked'
 import { sha256Hex } from '@/lib/text/content'
 import { applyDelta, encodeDelta, encodeSplice } from '@/lib/text/delta'
 import { refuse } from '../model/problems'
+import { sharingOf } from './sql/shared-content'
 import {
   chainOf,
   chainsOf,
@@ -86,7 +87,7 @@ export async function readStored(
 ): Promise<StoredContent | null> {
   const row = await storedContent(sql, storeKey, sequence)
   if (!row) return null
-  if (row.bytes === null) return lostContent(row)
+  if (row.bytes === null) return (await sharedContent(sql, storeKey, row)) ?? lostContent(row)
   return row.baseSequence === null
     ? checkedContent(row, decodedOrNot(row, null))
     : readChain(sql, storeKey, sequence)
@@ -101,10 +102,45 @@ async function readChain(
   const chain = await chainOf(sql, storeKey, sequence)
   const [own] = chain
   if (!own) return null
+  const isCircle = chain.length > MAX_CHAIN
+  const end = isCircle ? null : (chain.at(-1)?.baseSequence ?? null)
+  const base = await sharedBase(sql, storeKey, end)
   return checkedContent(
     own,
-    chain.reduceRight<Buffer | null>((base, row) => decodedOrNot(row, base), null),
+    chain.reduceRight<Buffer | null>((base, row) => decodedOrNot(row, base), base),
   )
+}
+
+/** The end of a chain of deltas, if that is a version which a branch shares with its origin. */
+async function sharedBase(
+  sql: Sql,
+  storeKey: number,
+  sequence: number | null,
+): Promise<Buffer | null> {
+  if (sequence === null) return null
+  const content = await readStored(sql, storeKey, sequence)
+  return Buffer.isBuffer(content) ? content : null
+}
+
+/**
+ * The content of a version that a branch has none of its own of: that of its origin, or that of the
+ * origin's own origin. Null: the store is no branch, or there is no such content.
+ */
+async function sharedContent(
+  sql: Sql,
+  storeKey: number,
+  { sequence, sha256, id }: DescribedRow,
+): Promise<StoredContent | null> {
+  if (sha256 === null) return null
+  const branch = await sharingOf(sql, storeKey)
+  if (!branch || sequence > branch.sequence) return null
+  const content = await readStored(sql, branch.originKey, sequence)
+  if (Buffer.isBuffer(content) && sha256Hex(content) === sha256) return content
+  // Redacted in the origin while it was read: then it is the branch's own by now.
+  const own = await storedContent(sql, storeKey, sequence)
+  if (!own || own.sha256 === null) return null
+  if (own.bytes === null || own.baseSequence !== null) return new DamagedContent(id)
+  return checkedContent(own, decodedOrNot(own, null))
 }
 
 /** Deleted and redacted versions have no SHA-256, and nothing is missing from them. */
@@ -158,26 +194,48 @@ export async function readContents(
 ): Promise<Map<number, StoredContent>> {
   const contents = new Map<number, StoredContent>()
   for (const some of chunked(sequences, CONTENTS_PER_PAGE)) {
-    const decoded = new Chains(await chainsOf(sql, storeKey, some), maybeYield)
+    const sharedBaseOf = (sequence: number) => sharedBase(sql, storeKey, sequence)
+    const decoded = new Chains(await chainsOf(sql, storeKey, some), sharedBaseOf, maybeYield)
     for (const sequence of some) {
       const content = await decoded.contentOf(sequence)
       if (content) contents.set(sequence, content)
     }
-    await addLost(sql, storeKey, { some, contents })
+    await addShared(sql, storeKey, { some, contents, maybeYield })
   }
   return contents
 }
 
-/** Of versions that have no content, those that should have one are damaged. */
-async function addLost(
+interface Wanted {
+  some: readonly number[]
+  contents: Map<number, StoredContent>
+  maybeYield: () => Promise<void>
+}
+
+/**
+ * Of versions that have no content of their own, those that should have one: a branch reads them
+ * from its origin; else they are damaged.
+ */
+async function addShared(
   sql: Sql,
   storeKey: number,
-  { some, contents }: { some: readonly number[]; contents: Map<number, StoredContent> },
+  { some, contents, maybeYield }: Wanted,
 ): Promise<void> {
   const without = some.filter((sequence) => !contents.has(sequence))
   if (without.length === 0) return
-  for (const { sequence, id } of await versionsWithHash(sql, storeKey, without)) {
-    contents.set(sequence, new DamagedContent(id))
+  const rows = await versionsWithHash(sql, storeKey, without)
+  if (rows.length === 0) return
+  const branch = await sharingOf(sql, storeKey)
+  const shared = rows.flatMap(({ sequence }) =>
+    branch && sequence <= branch.sequence ? sequence : [],
+  )
+  const lent = branch
+    ? await readContents(sql, branch.originKey, shared, maybeYield)
+    : new Map<number, StoredContent>()
+  for (const row of rows) {
+    const content = lent.get(row.sequence)
+    const isSame = Buffer.isBuffer(content) && sha256Hex(content) === row.sha256
+    const own = isSame ? content : await readStored(sql, storeKey, row.sequence)
+    if (own) contents.set(row.sequence, own)
   }
 }
 
@@ -189,6 +247,7 @@ class Chains {
 
   constructor(
     rows: readonly ContentRow[],
+    private readonly sharedBaseOf: (sequence: number) => Promise<Buffer | null>,
     private readonly maybeYield: () => Promise<void>,
   ) {
     this.rows = new Map(rows.map((row) => [row.sequence, row]))
@@ -210,6 +269,7 @@ class Chains {
       base = this.decoded.get(at) ?? null
       const row: ContentRow | undefined = base ? undefined : this.rows.get(at)
       if (row) chain.push(row)
+      else base ??= await this.sharedBaseOf(at)
       at = row?.baseSequence ?? null
     }
     for (const row of chain.reverse()) {

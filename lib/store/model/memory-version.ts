@@ -47,6 +47,8 @@ export type BatchKind =
   | 'review'
   /** files of a watched folder that changed together */
   | 'folder'
+  /** what a branch brought back to its origin */
+  | 'merge'
 
 export interface VersionBatch {
   id: string

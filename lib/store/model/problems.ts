@@ -1,3 +1,4 @@
+import type { MergeConflict } from './branch-merge'
 import type { InvalidInput } from './invalid-input'
 import type { ChangeKind } from './memory-change'
 
@@ -66,6 +67,15 @@ export type StoreProblem =
     }
   /** The store's fields (name, description, settings) are not what the caller saw. */
   | { kind: 'store_changed'; storeId: string }
+  /** At that time the store was not there yet. */
+  | { kind: 'moment_before_store'; storeId: string }
+  /** `name` null: it was never seeded */
+  | { kind: 'moment_not_found'; storeId: string; name: string | null }
+  | { kind: 'not_a_branch'; storeId: string }
+  /** The store that it was made from was deleted. */
+  | { kind: 'branch_origin_gone'; storeId: string; originId: string }
+  /** Both changed these places, and nobody chose. */
+  | { kind: 'merge_conflicts'; storeId: string; conflicts: MergeConflict[] }
 
 export type StoreProblemKind = StoreProblem['kind']
 
@@ -85,6 +95,11 @@ const MET_BY_NO_TOOL = [
   'plan_changed',
   'changed_since_seen',
   'store_changed',
+  'moment_before_store',
+  'moment_not_found',
+  'not_a_branch',
+  'branch_origin_gone',
+  'merge_conflicts',
 ] as const satisfies readonly StoreProblemKind[]
 
 type MetByNoTool = Extract<StoreProblem, { kind: (typeof MET_BY_NO_TOOL)[number] }>

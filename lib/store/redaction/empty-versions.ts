@@ -1,6 +1,7 @@
 import type { Database } from '@/lib/db/database'
 import { chunked } from '@/lib/text/chunked'
 import { compressWithin } from '../contents/compress-versions'
+import { giveContents } from '../contents/own-contents'
 import { replaceContent } from '../contents/sql/stored-content'
 import {
   DamagedContent,
@@ -56,6 +57,7 @@ type VersionSpan = Pick<
 export async function emptyRow(transaction: StoreTransaction, version: VersionSpan): Promise<void> {
   const { sql, storeKey } = transaction
   const { sequence } = version
+  await giveContents(sql, storeKey, [sequence])
   await deleteContent(sql, { storeKey, sequence })
   const by = { now: transaction.now, actor: transaction.cause.actor }
   await emptyVersionRow(sql, { storeKey, sequence }, by)

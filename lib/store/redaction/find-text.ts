@@ -15,6 +15,7 @@ import { candidateChanges, checkedQuery } from '../search/search-store'
 import { checkContent } from '../model/check-input'
 import { findStore } from '../write/store-transaction'
 import { findInConversations } from './redact-conversations'
+import { withBranches } from './redact-copies'
 import { findInRemarks } from './redact-remarks'
 import { MAX_CHANGES, memoriesNamed, memoriesOfChanges, storesById } from './sql/places'
 
@@ -87,7 +88,7 @@ export interface UnreadableVersion {
 export interface FindTextInput {
   /** exactly this text, case-sensitive; at least three characters */
   text: string
-  /** the stores to search; left out: all, and what belongs to none */
+  /** the stores to search, and with them their branches; left out: all, and what belongs to none */
   storeIds?: readonly string[] | undefined
   /** how many to list; left out: 100 */
   limit?: number | undefined
@@ -107,7 +108,8 @@ const USUAL_LIMIT = 100
  * that is too short, `store_not_found`, `redaction_forbidden`.
  */
 export async function findText(db: Database, input: FindTextInput): Promise<TextFound> {
-  await refuseUnserved(db, input)
+  const storeIds = input.storeIds && (await withBranches(db, input.storeIds))
+  await refuseUnserved(db, { ...input, storeIds })
   const { skip = 0, limit = USUAL_LIMIT } = input
   const counts = { memories: 0, versions: 0, remarks: 0, conversations: 0 }
   const places: TextHit[] = []
@@ -116,7 +118,10 @@ export async function findText(db: Database, input: FindTextInput): Promise<Text
     if (placeCount >= skip && places.length < limit) places.push(place)
     placeCount++
   }
-  const { memories, remarks, conversations, unreadable } = await findEverywhere(db, input)
+  const { memories, remarks, conversations, unreadable } = await findEverywhere(db, {
+    ...input,
+    storeIds,
+  })
   for (const { found } of memories) {
     counts.memories += Number(found.isNow)
     counts.versions += found.versions

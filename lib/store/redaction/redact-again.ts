@@ -45,8 +45,11 @@ export async function redactAgain(
   return done
 }
 
-/** Returns whether a memory was deleted for it. */
-async function emptyAgain(
+/**
+ * Empties a version that was redacted elsewhere, in a backup or in the origin of a branch. Returns
+ * whether a memory that stood on it was deleted for it.
+ */
+export async function emptyAgain(
   db: Database,
   storeId: string,
   versionId: string,

@@ -33,6 +33,7 @@ import {
   redactionReceipt,
 } from '../model/redaction-receipt'
 import { searchOutside } from './outside-search'
+import { withBranches } from './redact-copies'
 import { refuseAgents } from './redact-version'
 import { noteRedactedTexts } from './redacted-texts'
 
@@ -51,7 +52,7 @@ export interface RedactTextInput {
   text: string
   /** other texts that go with it, such as its other spellings */
   also?: readonly string[] | undefined
-  /** the stores; left out: all, and what belongs to none */
+  /** the stores, and with them their branches; left out: all, and what belongs to none */
   storeIds?: readonly string[] | undefined
   /** the substitute; must contain none of them */
   replacement: string
@@ -80,7 +81,8 @@ export async function redactText(
   input: RedactTextInput,
 ): Promise<StartedJob<RedactionReceipt>> {
   refuseAgents(input.cause)
-  await refuseUnserved(db, input)
+  const storeIds = input.storeIds && (await withBranches(db, input.storeIds))
+  await refuseUnserved(db, { ...input, storeIds })
   for (const text of textsOf(input)) checkText(text)
   checkContent(input.replacement, 'replacement')
   if (textsOf(input).some((text) => input.replacement.includes(text))) {
@@ -96,7 +98,7 @@ export async function redactText(
     kind: 'redaction',
     storeId: others.length === 0 ? storeId : undefined,
     startedBy: input.cause.actor,
-    work: (job) => new Redaction(db, input, job).execute(),
+    work: (job) => new Redaction(db, { ...input, storeIds }, job).execute(),
   })
 }
 

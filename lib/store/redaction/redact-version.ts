@@ -1,6 +1,7 @@
 import type { Database } from '@/lib/db/database'
 import type { Cause } from '../model/actor'
 import { emptyVersions } from './empty-versions'
+import { emptyCopies } from './redact-copies'
 import { refuseQuarantinedVersion } from '../quarantine/quarantined'
 import { changeStore, type StoreTransaction } from '../write/store-transaction'
 import type { VersionRow } from '../versions/sql/version-rows'
@@ -19,8 +20,9 @@ export interface RedactVersionInput {
 
 /**
  * Empties a version permanently: content, hash, size and path are gone from every table and the
- * index when this returns; compacting the files continues as a job (`compaction.ts`). Redacting
- * again returns the same version. An archived store allows it.
+ * index when this returns, and from the copies of the version in the store's branches; compacting the
+ * files continues as a job (`compaction.ts`). Redacting again returns the same version. An archived
+ * store allows it.
  *
  * Refuses `redaction_forbidden` (agents may not), `version_not_found`, `memory_quarantined` to an
  * agent's key, `head_not_redactable`.
@@ -52,6 +54,7 @@ export async function redactVersion(
     },
     { whenArchived: 'allow' },
   )
+  await emptyCopies(db, { storeId, sequence: version.sequence, cause: input.cause })
   if (isEmptied) await startCompaction(db)
   return versionOf(version, storeId, null)
 }

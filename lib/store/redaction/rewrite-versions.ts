@@ -16,7 +16,8 @@ import { SearchCorrections } from '../search/search-corrections'
 import { entryLines, gramsOfLines, type VersionText } from '../search/search-text'
 import { dropBlame } from '../versions/keep-blame'
 import { compressStore, compressWithin } from '../contents/compress-versions'
-import { type EncodedContent, replaceContent } from '../contents/sql/stored-content'
+import { giveContents } from '../contents/own-contents'
+import { type EncodedContent, putContent } from '../contents/sql/stored-content'
 import { deltaContent, wholeContent } from '../contents/stored-content'
 import { rewriteVersionRow, storedNow } from './sql/versions'
 
@@ -262,8 +263,10 @@ async function writeStretch(
   keeps: RewriteVersionsInput['keeps'],
 ): Promise<void> {
   const { sql, storeKey, cause, now } = transaction
+  const held = stretch.held.map(({ sequence }) => sequence)
+  await giveContents(sql, storeKey, held)
   for (const { sequence, content } of stretch.stored) {
-    await replaceContent(sql, storeKey, sequence, content)
+    await putContent(sql, storeKey, sequence, content)
   }
   for (const { version, sequence, content } of stretch.held) {
     if (keeps === 'nothing') {

@@ -15,6 +15,7 @@ import {
 } from '../model/store-fields'
 import { storeSettingsSchema, type StoreSettings } from '../model/store-settings'
 import { parseField } from '../write/refusals'
+import { giveAllContents } from '../contents/own-contents'
 import { storeOf } from './store-of'
 import {
   changeStore,
@@ -205,9 +206,10 @@ const MAX_ROWS = 2000
 
 /** Purges the rows of deleted stores, in short transactions. */
 export async function purgeDeletedStores(db: Database): Promise<void> {
-  for (const { key: storeKey } of await deletedStores(db.read)) {
+  for (const { key: storeKey } of await db.write(deletedStores)) {
     // Transactions that store reads (`flushReads`) may have seen the store before its deletion.
     await db.write((tx) => waitForStore(tx, storeKey))
+    await giveAllContents(db, storeKey)
     await purgeDirectories(db, storeKey)
     for (const table of PURGED) {
       for (let limit = FIRST_ROWS; ;) {

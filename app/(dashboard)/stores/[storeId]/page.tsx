@@ -95,6 +95,12 @@ export default async function StorePage(props: PageProps<'/stores/[storeId]'>) {
             now={addressNow(store.id, search)}
             compare={`/stores/${store.id}/compare?from=${moment.sequence}&to=${moment.last}`}
           >
+            <Link
+              href={`/stores/${store.id}/branches?at=${moment.sequence}`}
+              className={buttonVariants({ variant: 'quiet' })}
+            >
+              {t('Branch.fromHere')}
+            </Link>
             {store.archivedAt === null ? (
               <Link
                 href={`/stores/${store.id}/restore?at=${moment.sequence}`}

@@ -53,13 +53,14 @@ function countedChanges(asked: CountedChanges): { counted: string; params: SqlVa
   }
   // CROSS JOIN, because SQLite then begins with the left side: the few stores.
   const counted = `FROM (
-       SELECT key, id, last_sequence FROM memory_stores
+       SELECT key, id, last_sequence, coalesce((SELECT b.sequence FROM branches b
+         WHERE b.store_key = memory_stores.key), 0) AS begun FROM memory_stores
        WHERE deleted_at IS NULL AND (id = ? OR key IN (
          SELECT key FROM memory_stores WHERE deleted_at IS NULL
          ORDER BY last_changed_at DESC, key LIMIT ${MAX_STORES}))
      ) s CROSS JOIN memory_versions v
      ${pathStart === undefined ? '' : 'LEFT JOIN path_nodes n ON n.key = v.node_key'}
-     WHERE v.store_key = s.key AND v.sequence > s.last_sequence - ?${conditions.join('')}`
+     WHERE v.store_key = s.key AND v.sequence > s.last_sequence - ? AND v.sequence > s.begun${conditions.join('')}`
   return { counted, params }
 }
 

@@ -58,7 +58,10 @@ const FOUND = columns('v', 'memoryVersion', ['id', 'sequence', 'createdAt'])
 
 export type FoundChangeRow = RowOf<typeof FOUND> & { storeId: string }
 
-/** The newest changes of some stores: of each as many as the page has, from its newest on. */
+/**
+ * The newest changes of some stores: of each as many as the page has, from its newest on. Of a branch
+ * those that were made in it.
+ */
 export function newestChanges(
   sql: BulkSql,
   asked: AskedChanges,
@@ -69,16 +72,17 @@ export function newestChanges(
   const version = `memory_versions v${asked.pathStart === undefined ? '' : ' LEFT JOIN path_nodes n ON n.key = v.node_key'}`
   return sql.all<FoundChangeRow>(
     `WITH asked AS (
-       SELECT s.key, s.id FROM memory_stores s WHERE ${stores.where}
+       SELECT s.key, s.id, coalesce((SELECT b.sequence FROM branches b WHERE b.store_key = s.key), 0) AS begun
+       FROM memory_stores s WHERE ${stores.where}
        ORDER BY s.last_changed_at DESC, s.key LIMIT ? OFFSET ?
      ), shown AS (
-       SELECT s.key, s.id, coalesce((SELECT v.sequence FROM ${version}
-           WHERE v.store_key = s.key${conditions} ORDER BY v.sequence DESC LIMIT 1 OFFSET ?), 0) AS oldest
+       SELECT s.key, s.id, s.begun, coalesce((SELECT v.sequence FROM ${version}
+           WHERE v.store_key = s.key AND v.sequence > s.begun${conditions} ORDER BY v.sequence DESC LIMIT 1 OFFSET ?), 0) AS oldest
        FROM asked s
      )
      SELECT ${FOUND.list}, s.id AS "storeId"
      FROM shown s CROSS JOIN ${version}
-     WHERE v.store_key = s.key AND v.sequence >= s.oldest${conditions}
+     WHERE v.store_key = s.key AND v.sequence >= s.oldest AND v.sequence > s.begun${conditions}
      ORDER BY v.created_at DESC, s.id, v.sequence DESC LIMIT ?`,
     [...stores.params, take, skip, ...params, limit, ...params, limit + 1],
   )

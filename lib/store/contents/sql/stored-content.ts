@@ -122,6 +122,20 @@ export async function insertContent(
   )
 }
 
+/** Leaves one that is there as it is. */
+export async function insertIfNone(
+  tx: WriteSql,
+  storeKey: number,
+  sequence: number,
+  { encoding, baseSequence, bytes }: EncodedContent,
+): Promise<void> {
+  await tx.later(
+    `INSERT INTO version_contents (store_key, sequence, encoding, base_sequence, bytes)
+     VALUES (?, ?, ?, ?, ?) ON CONFLICT (store_key, sequence) DO NOTHING`,
+    [storeKey, sequence, encoding, baseSequence, bytes],
+  )
+}
+
 export async function replaceContent(
   tx: WriteSql,
   storeKey: number,
@@ -132,6 +146,22 @@ export async function replaceContent(
     `UPDATE version_contents SET encoding = ?, base_sequence = ?, bytes = ?
      WHERE store_key = ? AND sequence = ?`,
     [encoding, baseSequence, bytes, storeKey, sequence],
+  )
+}
+
+/** Like `replaceContent`; what a branch read from its origin becomes its own. */
+export async function putContent(
+  tx: WriteSql,
+  storeKey: number,
+  sequence: number,
+  { encoding, baseSequence, bytes }: EncodedContent,
+): Promise<void> {
+  await tx.later(
+    `INSERT INTO version_contents (store_key, sequence, encoding, base_sequence, bytes)
+     VALUES (?, ?, ?, ?, ?)
+     ON CONFLICT (store_key, sequence) DO UPDATE SET encoding = excluded.encoding,
+       base_sequence = excluded.base_sequence, bytes = excluded.bytes`,
+    [storeKey, sequence, encoding, baseSequence, bytes],
   )
 }
 

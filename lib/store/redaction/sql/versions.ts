@@ -87,6 +87,20 @@ export function versionsWithText(
   )
 }
 
+const COPY = columns('v', 'memoryVersion', ['id', 'redactedAt'])
+
+/** The version of a branch that has this number. */
+export function copyOfVersion(
+  sql: Sql,
+  storeKey: number,
+  sequence: number,
+): Promise<RowOf<typeof COPY> | undefined> {
+  return sql.get<RowOf<typeof COPY>>(
+    `SELECT ${COPY.list} FROM memory_versions v WHERE v.store_key = ? AND v.sequence = ?`,
+    [storeKey, sequence],
+  )
+}
+
 /** A memory that stands on this version; its path is null if that deleted it. */
 export function memoryOfHead(
   sql: Sql,

@@ -1,6 +1,6 @@
 import { columns, type RowOf } from '@/lib/db/columns'
 import { oneOf } from '@/lib/db/one-of'
-import type { BulkSql, Sql, WriteSql } from '@/lib/db/sql'
+import type { BulkSql, WriteSql } from '@/lib/db/sql'
 import { TABLES } from '@/lib/db/tables'
 
 /** Deletes deleted stores' rows in slices: runs in the background, also after a start. */
@@ -46,8 +46,13 @@ type KeyRow = RowOf<typeof KEY>
 
 const COMPRESSION = columns('c', 'storeCompression', ['storeKey'])
 
-export function deletedStores(sql: Sql): Promise<KeyRow[]> {
-  return sql.all<KeyRow>(`SELECT ${KEY.list} FROM memory_stores s WHERE s.deleted_at IS NOT NULL`)
+/** Those that were deleted, and branches that were never whole and that nobody goes on with. */
+export function deletedStores(tx: WriteSql): Promise<KeyRow[]> {
+  return tx.all<KeyRow>(
+    `SELECT ${KEY.list} FROM memory_stores s LEFT JOIN branches b ON b.store_key = s.key
+     WHERE s.deleted_at IS NOT NULL
+       AND (b.filling_until IS NULL OR b.filling_until <= ${tx.clock})`,
+  )
 }
 
 /** Waits for transactions that have locked the store, and for who compresses it. */

@@ -1,0 +1,58 @@
+'use server'
+
+import { z } from 'zod'
+import { PERSON } from '@/components/commands/attempt'
+import { command } from '@/components/commands/command'
+import { everyPage } from '@/components/commands/shown-on'
+import { database } from '@/lib/db/open-database'
+import { makeBranch } from '@/lib/store/branches/make-branch'
+import { mergeBranch } from '@/lib/store/branches/merge-branch'
+import type { MergeChoice } from '@/lib/store/model/branch-merge'
+
+/** Makes a branch of a store, now or at a moment; answers its id. */
+export const makeBranchAction = command(
+  z.object({
+    storeId: z.string(),
+    name: z.string().trim(),
+    /** null: now */
+    sequence: z.int().nonnegative().nullable(),
+  }),
+  async ({ storeId, name, sequence }) => {
+    const at = sequence === null ? undefined : { sequence }
+    return (await makeBranch(database(), { storeId, name, at, cause: PERSON })).id
+  },
+  everyPage,
+)
+
+const choice = z.union([
+  z.object({ take: z.enum(['origin', 'branch', 'both']) }),
+  z.object({ text: z.string() }),
+])
+
+/** What a merge did, as its page shows it. */
+export interface MergeOutcome {
+  originId: string
+  batchId: string | null
+  memories: number
+  /** paths that it left */
+  left: string[]
+}
+
+/** Merges a branch as it was shown; nothing if it is another by now. */
+export const mergeBranchAction = command(
+  z.object({
+    storeId: z.string(),
+    plan: z.string(),
+    choices: z.array(z.tuple([z.string(), choice])),
+  }),
+  async ({ storeId, plan, choices }): Promise<MergeOutcome> => {
+    const chosen = new Map<string, MergeChoice>(choices)
+    const merged = await mergeBranch(database(), { storeId, plan, choices: chosen, cause: PERSON })
+    return {
+      originId: merged.storeId,
+      batchId: merged.batchId,
+      memories: merged.versionIds.length,
+      left: merged.left.map(({ path }) => path),
+    }
+  },
+)

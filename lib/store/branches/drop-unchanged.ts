@@ -1,0 +1,20 @@
+import type { Database } from '@/lib/db/database'
+import type { Cause } from '../model/actor'
+import { deleteStore } from '../stores/change-stores'
+import { branchesOfSession } from './sql/branches'
+import { countAfter } from './sql/merging'
+
+/**
+ * Deletes the branches that were made for a session which ends for good, and in which nothing was
+ * changed. One that anybody changed stays, also once it is merged.
+ */
+export async function dropUnchangedBranches(
+  db: Database,
+  { sessionId, cause }: { sessionId: string; cause: Cause },
+): Promise<void> {
+  for (const branch of await branchesOfSession(db.read, sessionId)) {
+    const after = { storeKey: branch.storeKey, after: branch.sequence }
+    if ((await countAfter(db.read, after)) > 0) continue
+    await deleteStore(db, { storeId: branch.id, cause })
+  }
+}
