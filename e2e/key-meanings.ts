@@ -14,6 +14,8 @@ export const MEANINGS: Readonly<Record<string, RegExp>> = {
   Space: /^(Select|Take|Include)\b/,
   f: /^Filter/,
   w: /^Why\b/,
+  t: /^(Run|Keep as a test)\b/,
+  '⇧T': /^Run all\b/,
   g: /^Go to\b/,
   '⇧A': /^(Keep|Allow) (all|it|both)\b/,
   '⇧R': /^Revert\b/,

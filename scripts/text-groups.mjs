@@ -42,6 +42,7 @@ export const TEXT_GROUPS = {
   review: ['Approval', 'Edit', 'Finding', 'Quarantine', 'Review'],
   findings: ['Finding', 'Job'],
   policy: ['Policy'],
+  tests: ['MemoryTests'],
   comments: ['Comment'],
   connections: ['ApiKeys', 'Connections', 'Folders'],
   redacting: ['Answer', 'History', 'Job', 'Receipt', 'Redact', 'Rule', 'TextColumn'],

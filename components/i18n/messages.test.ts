@@ -122,6 +122,11 @@ const SAME = [
   'Search.by_person',
   'Search.by_agent',
   'Session.agent',
+  'MemoryTests.title',
+  'MemoryTests.name',
+  'MemoryTests.tokens',
+  'MemoryTests.seconds',
+  'MemoryTests.ofStore',
 ]
 
 /** A value for each argument of a text: what a select knows, a number elsewhere. */

@@ -93,6 +93,14 @@ export const PolicyTexts = textsByLocale({
   pt: dynamic(() => import('@/messages/pt.json?policy').then(addedTexts)),
 })
 
+/** Adds the texts of a store's tests. */
+export const TestsTexts = textsByLocale({
+  de: dynamic(() => import('@/messages/de.json?tests').then(addedTexts)),
+  en: dynamic(() => import('@/messages/en.json?tests').then(addedTexts)),
+  ko: dynamic(() => import('@/messages/ko.json?tests').then(addedTexts)),
+  pt: dynamic(() => import('@/messages/pt.json?tests').then(addedTexts)),
+})
+
 /** Adds the texts of comments. */
 export const CommentsTexts = textsByLocale({
   de: dynamic(() => import('@/messages/de.json?comments').then(addedTexts)),

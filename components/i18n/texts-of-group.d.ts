@@ -60,6 +60,12 @@ declare module '*.json?policy' {
   export default texts
 }
 
+declare module '*.json?tests' {
+  import type { Messages } from '@/components/i18n/messages'
+  const texts: Partial<Messages>
+  export default texts
+}
+
 declare module '*.json?review' {
   import type { Messages } from '@/components/i18n/messages'
   const texts: Partial<Messages>

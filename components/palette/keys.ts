@@ -145,6 +145,15 @@ export const KEYS = {
     ['steps', 'j k'],
     ['save', '⌘↵'],
   ],
+  testing: [
+    ['newTest', 'n'],
+    ['runTest', 't'],
+    ['runAllTests', '⇧T'],
+    ['revert', 'r'],
+    ['stepRun', '[ ]'],
+    ['openRow', '↵'],
+    ['steps', 'j k'],
+  ],
   log: [
     ['openRow', '↵'],
     ['steps', 'j k'],
@@ -186,6 +195,7 @@ export const AREAS = {
     'seeding',
     'redacting',
     'policy',
+    'testing',
   ],
   ofOthers: ['log', 'connecting', 'results'],
 } as const satisfies Record<string, readonly KeyContext[]>
@@ -216,6 +226,7 @@ const PAGES: Readonly<Partial<Record<KeyContext, RegExp>>> = {
   seeding: new RegExp(`${STORE}/seed`),
   redacting: /^\/redact(\?|$)/,
   policy: new RegExp(`${STORE}/policy`),
+  testing: new RegExp(`${STORE}/tests(\\?|$)`),
   log: /^\/(log|activity)/,
   connecting: /^\/connections/,
   results: /^\/search/,
@@ -302,6 +313,13 @@ const NEEDS: Readonly<Partial<Record<KeyContext, Readonly<Partial<Record<KeyName
   seeding: allOf(['steps', 'takeOrLeave', 'seedNow'], '[data-seed-row]'),
   redacting: allOf(['steps', 'redactNow'], '[data-place]'),
   policy: allOf(['edit', 'steps'], '[data-rule]'),
+  testing: {
+    newTest: key('n'),
+    runTest: key('t'),
+    runAllTests: key('Shift+T'),
+    revert: key('r'),
+    ...allOf(['openRow', 'steps', 'stepRun'], '[data-test-row]'),
+  },
   log: { ...allOf(['openRow', 'steps'], `[data-change], ${ROW}`), filter: FILTERS },
   connecting: {
     tick: '[data-folder-row="found"]',

@@ -1,7 +1,7 @@
 'use client'
 
 import { History, Plus, Undo2, Users } from 'lucide-react'
-import { useEffect, useState, useTransition } from 'react'
+import { type ReactNode, useEffect, useState, useTransition } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
 import { useNoAnswer } from '@/components/commands/use-no-answer'
 import { VisibleLabel } from '@/components/content/visible-label'
@@ -45,6 +45,8 @@ export interface PolicyBoardProps {
   store: { id: string; name: string; isArchived: boolean }
   /** the pages of the store */
   tabs: PageTabs
+  /** leads to the store's tests */
+  tests: ReactNode
   policy: Policy
   revisions: readonly Policy[]
   /** of each rule, in their order, and last of the default */
@@ -62,7 +64,7 @@ const DEFAULTS = ['review', 'quarantine', 'hold'] as const
 
 /** A store's rules, edited in place, with what they would have done beside them. */
 export function PolicyBoard(props: PolicyBoardProps) {
-  const { store, tabs, policy, revisions, health, presets, agents, names, now } = props
+  const { store, tabs, tests, policy, revisions, health, presets, agents, names, now } = props
   const t = useTranslations('Policy')
   const format = useFormatter()
   const noAnswer = useNoAnswer()
@@ -161,6 +163,7 @@ export function PolicyBoard(props: PolicyBoardProps) {
                 <ActWords>{t('discard')}</ActWords>
               </Button>
             ) : null}
+            {tests}
             <StoreActs storeId={store.id} isArchived={store.isArchived}>
               {policy.revision === 0 ? null : (
                 <>

@@ -4,6 +4,7 @@ import { VisibleLabel } from '@/components/content/visible-label'
 import { PageHead } from '@/components/frame/page'
 import type { GuidePageName } from '@/components/guide/guide-pages'
 import { texts } from '@/components/i18n/server-texts'
+import { TestsLink } from '@/components/memory-tests/tests-link'
 import { StoreActs } from '@/components/stores/store-menu'
 import { type StorePageName, storeTabs } from '@/components/stores/store-tabs'
 import { Badge } from '@/components/ui/badge'
@@ -46,7 +47,14 @@ export async function StoreHead({ store, current, meta, isPast = false, guide }:
       }
       tabs={await storeTabs(store, current)}
       guide={guide}
-      actions={isPast ? null : <StoreActs storeId={store.id} isArchived={isArchived} />}
+      actions={
+        isPast ? null : (
+          <>
+            <TestsLink storeId={store.id} />
+            <StoreActs storeId={store.id} isArchived={isArchived} />
+          </>
+        )
+      }
     />
   )
 }

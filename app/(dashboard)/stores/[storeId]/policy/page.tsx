@@ -2,6 +2,7 @@ import type { Metadata } from 'next'
 import { KeyBar } from '@/components/frame/key-bar'
 import { Page } from '@/components/frame/page'
 import { texts } from '@/components/i18n/server-texts'
+import { TestsLink } from '@/components/memory-tests/tests-link'
 import { agentNames } from '@/components/policy/agent-names'
 import { PolicyBoard } from '@/components/policy/policy-board'
 import { storeTabs } from '@/components/stores/store-tabs'
@@ -46,6 +47,7 @@ export default async function PolicyPage(props: PageProps<'/stores/[storeId]/pol
       <PolicyBoard
         store={{ id: store.id, name: store.name, isArchived: store.archivedAt !== null }}
         tabs={await storeTabs(store, 'rules')}
+        tests={<TestsLink storeId={store.id} />}
         policy={policy}
         revisions={revisions}
         health={health}

@@ -15,6 +15,7 @@ import { getCause, tellingAnswers } from '@/lib/replay/get-cause'
 import { sessionOf } from '../../../session-of'
 import { FoundLines } from './found-lines'
 import { HowFound } from './how-found'
+import { KeepAsTest } from './keep-as-test'
 import { headline, subline } from './verdict-words'
 import { WithAndWithout } from './with-and-without'
 
@@ -71,6 +72,7 @@ export default async function CausePage(props: PageProps<'/sessions/[sessionId]/
           </h2>
           <p className="mt-1.5 text-ink-2">{await subline(cause)}</p>
         </div>
+        <KeepAsTest cause={cause} session={session} />
         {cause.result?.causes.map((found) => (
           <FoundLines key={found.memoryId} found={found} />
         ))}

@@ -1,0 +1,55 @@
+import type { Metadata } from 'next'
+import { notFound } from 'next/navigation'
+import { PageBody, Page, PageHead } from '@/components/frame/page'
+import { OpeningTexts } from '@/components/i18n/part-texts'
+import { texts } from '@/components/i18n/server-texts'
+import { TestForm } from '@/components/memory-tests/test-form'
+import { listModels } from '@/lib/agent/list-models'
+import { PRACTICE_MODEL } from '@/lib/agent/session-settings'
+import { storeOf } from '../../store-of'
+
+export const dynamic = 'force-dynamic'
+
+export async function generateMetadata(): Promise<Metadata> {
+  return { title: (await texts())('MemoryTests.newTitle') }
+}
+
+/** A new test; what led to it has filled in the question, the check and the model. */
+export default async function NewTestPage(props: PageProps<'/stores/[storeId]/tests/new'>) {
+  const t = await texts()
+  const store = await storeOf((await props.params).storeId)
+  if (store.archivedAt !== null) notFound()
+  const asked = await props.searchParams
+  const { models } = await listModels()
+  const text = textOf(asked.text)
+  return (
+    <Page kind="index">
+      <PageHead
+        crumbs={[
+          { href: `/stores/${store.id}`, label: store.name },
+          { href: `/stores/${store.id}/tests`, label: t('MemoryTests.title') },
+        ]}
+        title={t('MemoryTests.newTitle')}
+      />
+      <PageBody className="max-w-3xl space-y-6">
+        <p className="text-ink-2">{t('MemoryTests.intro')}</p>
+        <OpeningTexts>
+          <TestForm
+            storeId={store.id}
+            testId={null}
+            name={textOf(asked.name)}
+            messages={[textOf(asked.question)]}
+            checks={[{ type: textOf(asked.kind) === 'lacks' ? 'lacks' : 'contains', text }]}
+            model={textOf(asked.model) || (models[0]?.id ?? PRACTICE_MODEL)}
+            models={models}
+            practiceModel={PRACTICE_MODEL}
+          />
+        </OpeningTexts>
+      </PageBody>
+    </Page>
+  )
+}
+
+function textOf(value: string | string[] | undefined): string {
+  return typeof value === 'string' ? value : ''
+}

@@ -1,0 +1,77 @@
+'use server'
+
+import { z } from 'zod'
+import { PERSON } from '@/components/commands/attempt'
+import { storePages } from '@/components/commands/shown-on'
+import { database } from '@/lib/db/open-database'
+import { createTest, deleteTest, updateTest } from '@/lib/memory-tests/change-tests'
+import { isUnderWay } from '@/lib/memory-tests/model/memory-test'
+import { listTests } from '@/lib/memory-tests/read-tests'
+import { cancelTestRun, startTestRun } from '@/lib/memory-tests/start-run'
+import { checkSchema } from '@/lib/replay/model/check'
+import { testCommand } from './test-command'
+
+const one = z.object({ storeId: z.string(), testId: z.string() })
+
+const written = z.object({
+  storeId: z.string(),
+  /** null: it is new */
+  testId: z.string().nullable(),
+  name: z.string(),
+  messages: z.array(z.string()),
+  checks: z.array(checkSchema),
+  model: z.string(),
+})
+
+/** Saves a test; its id. */
+export const saveTestAction = testCommand(written, async ({ storeId, testId, ...test }) => {
+  const by = PERSON.actor
+  const saved =
+    testId === null
+      ? await createTest(database(), { storeId, test, by })
+      : await updateTest(database(), { storeId, testId, change: test })
+  return saved.id
+})
+
+/** Deletes a test with its runs. */
+export const deleteTestAction = testCommand(one, async (test) => {
+  await deleteTest(database(), test)
+  return null
+})
+
+/** Runs a test against its store as it is now. */
+export const runTestAction = testCommand(
+  one,
+  async (test) => {
+    await startTestRun(database(), { ...test, startedFor: 'person', by: PERSON.actor })
+    return null
+  },
+  storePages,
+)
+
+const store = z.object({ storeId: z.string() })
+
+/** Runs all tests of a store. */
+export const runAllTestsAction = testCommand(
+  store,
+  async ({ storeId }) => {
+    for (const { test } of await listTests(database(), { storeId, runsOfEach: 1 })) {
+      const asked = { storeId, testId: test.id }
+      await startTestRun(database(), { ...asked, startedFor: 'person', by: PERSON.actor })
+    }
+    return null
+  },
+  storePages,
+)
+
+/** Stops every run of a store's tests that is under way. */
+export const stopTestsAction = testCommand(
+  store,
+  async ({ storeId }) => {
+    for (const { runs } of await listTests(database(), { storeId, runsOfEach: 10 })) {
+      for (const { id, status } of runs) if (isUnderWay(status)) await cancelTestRun(database(), id)
+    }
+    return null
+  },
+  storePages,
+)

@@ -1,0 +1,144 @@
+'use client'
+
+import { Plus, X } from 'lucide-react'
+import { useRouter } from 'next/navigation'
+import { useState, useTransition } from 'react'
+import { useTranslations } from 'use-intl'
+import { whyNot } from '@/components/commands/action-result'
+import { useNoAnswer } from '@/components/commands/use-no-answer'
+import { ModelChoice } from '@/components/session/start/model-choice'
+import { Button } from '@/components/ui/button'
+import { Field } from '@/components/ui/field'
+import { Kbd } from '@/components/ui/kbd'
+import { ErrorNotice } from '@/components/ui/notice'
+import { sendByKeys } from '@/components/ui/send-by-keys'
+import type { ModelChoice as Model } from '@/lib/agent/list-models'
+import { saveTestAction } from './actions'
+import { type CheckDraft, CheckFields, draftOf, type FormCheck } from './check-fields'
+
+export interface TestFormProps {
+  storeId: string
+  /** null: it is new */
+  testId: string | null
+  name: string
+  messages: readonly string[]
+  checks: readonly FormCheck[]
+  model: string
+  models: readonly Model[]
+  practiceModel: string
+}
+
+interface Said {
+  key: number
+  text: string
+}
+
+/** A question and what its answer must pass, to write or to change. */
+export function TestForm(props: TestFormProps) {
+  const t = useTranslations('MemoryTests')
+  const router = useRouter()
+  const noAnswer = useNoAnswer()
+  const [name, setName] = useState(props.name)
+  const [said, setSaid] = useState<readonly Said[]>(
+    props.messages.map((text, key) => ({ key, text })),
+  )
+  const [checks, setChecks] = useState<readonly CheckDraft[]>(props.checks.map(draftOf))
+  const [model, setModel] = useState(props.model)
+  const [why, setWhy] = useState<string | null>(null)
+  const [isPending, startTransition] = useTransition()
+  const save = () => {
+    if (isPending) return
+    startTransition(async () => {
+      const { storeId, testId } = props
+      const messages = said.map(({ text }) => text)
+      const test = {
+        storeId,
+        testId,
+        name,
+        messages,
+        model,
+        checks: checks.map(({ check }) => check),
+      }
+      const outcome = await saveTestAction(test).catch(noAnswer)
+      if (outcome.isDone) router.push(`/stores/${storeId}/tests?test=${outcome.value}`)
+      else setWhy(whyNot(outcome))
+    })
+  }
+  return (
+    <form
+      className="space-y-6"
+      onKeyDown={sendByKeys}
+      onSubmit={(event) => {
+        event.preventDefault()
+        save()
+      }}
+    >
+      {why === null ? null : <ErrorNotice>{why}</ErrorNotice>}
+      <Field
+        id="test-name"
+        label={t('name')}
+        hint={t('nameHint')}
+        value={name}
+        required
+        autoFocus
+        autoComplete="off"
+        onChange={({ target }) => setName(target.value)}
+      />
+      <fieldset className="space-y-2">
+        <legend className="font-medium">{t('asked')}</legend>
+        {said.map(({ key, text }, index) => (
+          <div key={key} className="flex items-start gap-1.5">
+            <textarea
+              aria-label={t('message', { number: index + 1 })}
+              required
+              rows={2}
+              value={text}
+              onChange={({ target }) =>
+                setSaid(said.map((each) => (each.key === key ? { key, text: target.value } : each)))
+              }
+              className="block min-h-16 w-full rounded-control border border-control bg-sheet px-2 py-1.5"
+            />
+            {said.length === 1 ? null : (
+              <Button
+                variant="quiet"
+                size="icon"
+                aria-label={t('removeMessage', { number: index + 1 })}
+                onClick={() => setSaid(said.filter((each) => each.key !== key))}
+              >
+                <X size={14} aria-hidden />
+              </Button>
+            )}
+          </div>
+        ))}
+        <Button
+          variant="quiet"
+          size="small"
+          onClick={() => setSaid([...said, { key: nextKey(said), text: '' }])}
+        >
+          <Plus size={13} aria-hidden /> {t('addMessage')}
+        </Button>
+        {said.length > 1 ? <p className="text-xs text-ink-3">{t('lastCounts')}</p> : null}
+      </fieldset>
+      <CheckFields checks={checks} onChange={setChecks} />
+      <div>
+        <div className="mb-1 font-medium">{t('model')}</div>
+        <ModelChoice
+          models={props.models}
+          practiceModel={props.practiceModel}
+          value={model}
+          onChoose={setModel}
+        />
+      </div>
+      <div className="space-y-2">
+        <p className="text-sm text-ink-2">{t('onCopies')}</p>
+        <Button type="submit" variant="primary" size="large" isBusy={isPending}>
+          {t(isPending ? 'saving' : 'save')} <Kbd>⌘↵</Kbd>
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+function nextKey(rows: readonly { key: number }[]): number {
+  return Math.max(-1, ...rows.map(({ key }) => key)) + 1
+}

@@ -1,0 +1,83 @@
+import { expect, test } from './fixtures'
+import { log, say } from './conversation'
+import { open } from './open'
+
+const FILES = {
+  '/deploy.md': '# Deploying\n\nAsk Mia first.\nDeploys go out on Fridays, after lunch.\n',
+  '/team.md': '# Team\n\nMia leads.\n',
+}
+
+test('a store has no test, then one that passes, and fails once the line is another', async ({
+  page,
+  memoryStores,
+}) => {
+  const store = await memoryStores.create({ name: 'Team notes' })
+  for (const [path, content] of Object.entries(FILES)) {
+    await memoryStores.memories.create(store.id, { path, content })
+  }
+  await open(page, `/stores/${store.id}`)
+  await page.getByRole('link', { name: 'Tests' }).click()
+  await expect(page.getByText('No tests yet')).toBeVisible()
+
+  await page.keyboard.press('n')
+  await expect(page.getByRole('textbox', { name: 'Name' })).toBeFocused()
+  await page.getByRole('textbox', { name: 'Name' }).fill('Deploys on Fridays')
+  await page.getByRole('textbox', { name: 'Message 1' }).fill('What do you know about deploys?')
+  await page.getByRole('textbox', { name: 'Words of check 1' }).fill('on fridays')
+  await page.keyboard.press('ControlOrMeta+Enter')
+  await expect(page.getByRole('heading', { name: 'Never run.' })).toBeVisible()
+
+  await page.keyboard.press('t')
+  await expect(page.getByRole('heading', { name: 'Passes.' })).toBeVisible({ timeout: 30_000 })
+  await expect(page.getByText('3 of 3 answers as wanted')).toBeVisible()
+  await page.getByText('Without any memory: 0 of 2 as wanted').click()
+
+  const memories = await memoryStores.memories.list(store.id)
+  const deploy = memories.data.find((each) => 'path' in each && each.path === '/deploy.md')
+  await memoryStores.memories.update(deploy && 'id' in deploy ? deploy.id : '', {
+    memory_store_id: store.id,
+    content: '# Deploying\n\nAsk Mia first.\nDeploys go out on Mondays.\n',
+  })
+  await page.keyboard.press('Shift+T')
+  await expect(page.getByRole('heading', { name: /Fails since change \d+\./ })).toBeVisible({
+    timeout: 30_000,
+  })
+  await expect(page.getByText('last pass')).toBeVisible()
+  await expect(page.getByRole('article')).toHaveCount(5)
+  await page.keyboard.press('[')
+  await expect(page).toHaveURL(/run=mtrun_/)
+  await page.keyboard.press(']')
+
+  await page.keyboard.press('r')
+  await expect(page).toHaveURL(/\/undo\?version=memver_/)
+  await open(page, `/stores/${store.id}`)
+  await expect(page.getByRole('link', { name: 'Tests, 1 fails' })).toBeVisible()
+})
+
+test('what caused an answer is kept as a test', async ({ page, memoryStores, request }) => {
+  const store = await memoryStores.create({ name: 'Team notes' })
+  for (const [path, content] of Object.entries(FILES)) {
+    await memoryStores.memories.create(store.id, { path, content })
+  }
+  const opened = await request.post('/v1/sessions', {
+    data: {
+      agent: 'practice-agent',
+      environment_id: 'env_local',
+      resources: [{ type: 'memory_store', memory_store_id: store.id }],
+    },
+  })
+  const { id } = (await opened.json()) as { id: string }
+  await open(page, `/sessions/${id}`)
+  await say(page, 'What do you know about deploys?')
+  await expect(log(page).getByRole('link', { name: /Why/ })).toHaveCount(2)
+  await log(page).focus()
+  await page.keyboard.press('w')
+  await page.getByRole('textbox', { name: 'It said' }).fill('on fridays')
+  await page.keyboard.press('ControlOrMeta+Enter')
+  await expect(page.getByRole('link', { name: /Keep as a test/ })).toBeVisible({ timeout: 60_000 })
+  await page.keyboard.press('t')
+  await expect(page.getByRole('textbox', { name: 'Message 1' })).toHaveValue(
+    'What do you know about deploys?',
+  )
+  await expect(page.getByRole('textbox', { name: 'Words of check 1' })).toHaveValue('on fridays')
+})
