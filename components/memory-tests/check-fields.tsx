@@ -6,8 +6,8 @@ import { Button } from '@/components/ui/button'
 import { Select } from '@/components/ui/select'
 import type { Check } from '@/lib/replay/model/check'
 
-/** The checks that the form offers: those that need no model and no person. */
-export type FormCheck = Extract<Check, { type: 'contains' | 'lacks' | 'calls' }>
+/** The checks that a test can make: no person is waited for. */
+export type FormCheck = Exclude<Check, { type: 'person' }>
 
 /** A check while it is written; the key tells it from the others. */
 export interface CheckDraft {
@@ -15,16 +15,19 @@ export interface CheckDraft {
   check: FormCheck
 }
 
-const KINDS: readonly FormCheck['type'][] = ['contains', 'lacks', 'calls']
+const KINDS: readonly FormCheck['type'][] = ['contains', 'lacks', 'calls', 'matches', 'judged']
 
 export const draftOf = (check: FormCheck, key: number): CheckDraft => ({ key, check })
 
 /** What a test's answers must pass: all of it. */
 export function CheckFields({
   checks,
+  model,
   onChange,
 }: {
   checks: readonly CheckDraft[]
+  /** whom a new check asks that a model decides */
+  model: string
   onChange: (checks: readonly CheckDraft[]) => void
 }) {
   const t = useTranslations('MemoryTests')
@@ -41,14 +44,14 @@ export function CheckFields({
             className="w-44 shrink-0 max-md:w-36"
             value={check.type}
             options={KINDS.map((type) => ({ value: type, label: t(`kind_${type}`) }))}
-            onChoose={(type) => change(key, checkOf(type, wordsOf(check)))}
+            onChoose={(type) => change(key, checkOf(type, wordsOf(check), model))}
           />
           <input
             aria-label={t('checkWords', { number: index + 1 })}
             required
             value={wordsOf(check)}
             autoComplete="off"
-            onChange={({ target }) => change(key, checkOf(check.type, target.value))}
+            onChange={({ target }) => change(key, withWords(check, target.value))}
             className="h-8 min-w-0 flex-1 rounded-control border border-control bg-sheet px-2"
           />
           {checks.length === 1 ? null : (
@@ -79,9 +82,41 @@ export function CheckFields({
 }
 
 function wordsOf(check: FormCheck): string {
-  return check.type === 'calls' ? check.name : check.text
+  switch (check.type) {
+    case 'contains':
+    case 'lacks':
+      return check.text
+    case 'matches':
+      return check.pattern
+    case 'calls':
+      return check.name
+    case 'judged':
+      return check.question
+  }
 }
 
-function checkOf(type: FormCheck['type'], words: string): FormCheck {
-  return type === 'calls' ? { type, name: words } : { type, text: words }
+function checkOf(type: FormCheck['type'], words: string, model: string): FormCheck {
+  switch (type) {
+    case 'contains':
+    case 'lacks':
+      return { type, text: words }
+    case 'matches':
+      return { type, pattern: words }
+    case 'calls':
+      return { type, name: words }
+    case 'judged':
+      return { type, question: words, model }
+  }
+}
+
+/** The same check of other words; what else it has stays. */
+function withWords(check: FormCheck, words: string): FormCheck {
+  switch (check.type) {
+    case 'calls':
+      return { ...check, name: words }
+    case 'judged':
+      return { ...check, question: words }
+    default:
+      return checkOf(check.type, words, '')
+  }
 }

@@ -119,7 +119,7 @@ export function TestForm(props: TestFormProps) {
         </Button>
         {said.length > 1 ? <p className="text-xs text-ink-3">{t('lastCounts')}</p> : null}
       </fieldset>
-      <CheckFields checks={checks} onChange={setChecks} />
+      <CheckFields checks={checks} model={model} onChange={setChecks} />
       <div>
         <div className="mb-1 font-medium">{t('model')}</div>
         <ModelChoice

@@ -80,7 +80,7 @@ const FREE_TEXT: Record<JsonPlace, 'all' | readonly string[]> = {
   'memory_tests.checks': [
     'checks.text',
     'checks.pattern',
-    'checks.input_pattern',
+    'checks.inputPattern',
     'checks.question',
   ],
   'memory_tests.messages': 'all',

@@ -131,11 +131,33 @@ async function CheckWords({ check }: { check: Check }) {
   return (
     <p className="flex flex-wrap items-baseline gap-x-2">
       {t(`MemoryTests.wants_${check.type}`)}
-      <span className="rounded-control bg-well px-2 font-mono text-code wrap-anywhere shadow-[inset_0_0_0_1px_var(--line-2)]">
-        <VisibleLabel text={check.type === 'calls' ? check.name : check.text} />
-      </span>
+      {wordsOf(check).map((words, index) => (
+        <span
+          key={index}
+          className="rounded-control bg-well px-2 font-mono text-code wrap-anywhere shadow-[inset_0_0_0_1px_var(--line-2)]"
+        >
+          <VisibleLabel text={words} />
+        </span>
+      ))}
     </p>
   )
+}
+
+/** What a check looks for; of a call its name, and what its input must match. */
+function wordsOf(check: Check): string[] {
+  switch (check.type) {
+    case 'contains':
+    case 'lacks':
+      return [check.text]
+    case 'matches':
+      return [check.pattern]
+    case 'calls':
+      return check.inputPattern === undefined ? [check.name] : [check.name, check.inputPattern]
+    case 'judged':
+      return [check.question]
+    case 'person':
+      return []
+  }
 }
 
 /** `[` and `]` step to the run before and after the one that is shown. */

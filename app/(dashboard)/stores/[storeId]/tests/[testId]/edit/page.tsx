@@ -49,7 +49,7 @@ export default async function EditTestPage(
             testId={test.id}
             name={test.name}
             messages={test.messages}
-            checks={test.checks}
+            checks={test.checks.filter((check) => check.type !== 'person')}
             model={test.model}
             models={isListed ? models : [own, ...models]}
             practiceModel={PRACTICE_MODEL}
