@@ -3,9 +3,12 @@ import * as claudeCodeHook from './handlers/claude-code-hook'
 import * as cause from './handlers/cause'
 import * as bisection from './handlers/bisection'
 import * as bisectionCancel from './handlers/bisection-cancel'
+import * as bisectionEvents from './handlers/bisection-events'
 import * as causeCancel from './handlers/cause-cancel'
+import * as causeEvents from './handlers/cause-events'
 import * as replay from './handlers/replay'
 import * as replayCancel from './handlers/replay-cancel'
+import * as replayEvents from './handlers/replay-events'
 import * as changeset from './handlers/changeset'
 import { REVIEW_EVENT_TYPES } from '@/lib/store/model/review-event'
 import * as findingSchemas from './resources/finding'
@@ -490,6 +493,15 @@ export const ROUTES: readonly Route[] = [
       handler: cause.GET,
     },
   }),
+  at('/v1/causes/{causeId}/events', {
+    GET: {
+      id: 'followCauseSearch',
+      summary: 'Follow the rounds of a search for causes',
+      answers: 'text/event-stream',
+      access: 'decide',
+      handler: causeEvents.GET,
+    },
+  }),
   at('/v1/causes/{causeId}/cancel', {
     POST: {
       id: 'cancelCauseSearch',
@@ -587,6 +599,15 @@ export const ROUTES: readonly Route[] = [
       handler: replay.GET,
     },
   }),
+  at('/v1/replays/{replayId}/events', {
+    GET: {
+      id: 'followReplay',
+      summary: 'Follow the answers of a replay',
+      answers: 'text/event-stream',
+      access: 'decide',
+      handler: replayEvents.GET,
+    },
+  }),
   at('/v1/replays/{replayId}/cancel', {
     POST: {
       id: 'cancelReplay',
@@ -613,6 +634,15 @@ export const ROUTES: readonly Route[] = [
       answers: 'Bisection',
       access: 'decide',
       handler: bisection.GET,
+    },
+  }),
+  at('/v1/bisections/{bisectionId}/events', {
+    GET: {
+      id: 'followBisection',
+      summary: 'Follow what a bisection asks',
+      answers: 'text/event-stream',
+      access: 'decide',
+      handler: bisectionEvents.GET,
     },
   }),
   at('/v1/bisections/{bisectionId}/cancel', {

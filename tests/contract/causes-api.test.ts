@@ -47,6 +47,13 @@ onSqlite((current) => {
         })
         return { status: response.status, body: (await response.json()) as Record<string, unknown> }
       },
+      /** all events of a stream that ends */
+      events: async (path: string) => {
+        const response = await fetch(url + path, { headers })
+        return [...(await response.text()).matchAll(/^data: (.*)$/gm)].map(
+          ([, data]) => JSON.parse(data ?? '') as Record<string, unknown>,
+        )
+      },
       get: async (path: string) => {
         const response = await fetch(url + path, { headers })
         return { status: response.status, body: (await response.json()) as Record<string, unknown> }
@@ -145,6 +152,21 @@ onSqlite((current) => {
         { texts: ['I do not know.'], checks: [{ held: false }, { held: true }], changes: [] },
         {},
       ])
+    })
+
+    test('is followed answer by answer, until it is over', async () => {
+      const { sessionId, eventId } = await answered(current())
+      const api = await client()
+      const asked = { event_id: eventId, samples: 3, checks: [CHECK] }
+      const { body: started } = await api.post(`/v1/sessions/${sessionId}/replays`, asked)
+      const events = await api.events(`/v1/replays/${String(started.id)}/events`)
+      expect(events.map(({ type, index, status }) => [type, index ?? status])).toEqual([
+        ['replay.sample', 0],
+        ['replay.sample', 1],
+        ['replay.sample', 2],
+        ['ended', 'completed'],
+      ])
+      expect(events[0]).toMatchObject({ texts: ['On Fridays.'], checks: [{ held: true }] })
     })
 
     test('tells since when it is answered so, with the change and who made it', async () => {

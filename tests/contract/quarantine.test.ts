@@ -573,6 +573,7 @@ const EVERY_ROUTE: Record<string, (held: HeldWorld) => Call[]> = {
     { body: { event_id: 'sevt_none', check: { type: 'contains', text: 'x' }, dry_run: true } },
   ],
   'GET /v1/causes/{causeId}': () => [{}],
+  'GET /v1/causes/{causeId}/events': () => [{}],
   'POST /v1/causes/{causeId}/cancel': () => [{}],
   'GET /v1/memory_stores/{storeId}/tests': () => [{}],
   'POST /v1/memory_stores/{storeId}/tests': () => [
@@ -595,11 +596,13 @@ const EVERY_ROUTE: Record<string, (held: HeldWorld) => Call[]> = {
     { body: { event_id: 'sevt_none', dry_run: true } },
   ],
   'GET /v1/replays/{replayId}': () => [{}],
+  'GET /v1/replays/{replayId}/events': () => [{}],
   'POST /v1/replays/{replayId}/cancel': () => [{}],
   'POST /v1/sessions/{sessionId}/bisections': () => [
     { body: { event_id: 'sevt_none', check: { type: 'contains', text: 'x' }, dry_run: true } },
   ],
   'GET /v1/bisections/{bisectionId}': () => [{}],
+  'GET /v1/bisections/{bisectionId}/events': () => [{}],
   'POST /v1/bisections/{bisectionId}/cancel': () => [{}],
   'GET /v1/review_metrics': () => [{}],
   'GET /v1/review_digest': () => [{}],

@@ -494,6 +494,7 @@ const TABLE: Record<string, Row> = {
     answered: 400,
   },
   'GET /v1/causes/{causeId}': { who: 'reviewers', about: SESSIONS },
+  'GET /v1/causes/{causeId}/events': { who: 'reviewers', about: SESSIONS },
   'POST /v1/causes/{causeId}/cancel': { who: 'reviewers', about: SESSIONS },
 
   [`GET ${T}`]: { who: 'reviewers', about: STORES },
@@ -531,6 +532,7 @@ const TABLE: Record<string, Row> = {
     answered: 400,
   },
   'GET /v1/replays/{replayId}': { who: 'reviewers', about: SESSIONS },
+  'GET /v1/replays/{replayId}/events': { who: 'reviewers', about: SESSIONS },
   'POST /v1/replays/{replayId}/cancel': { who: 'reviewers', about: SESSIONS },
 
   [`POST ${N}/bisections`]: {
@@ -546,6 +548,7 @@ const TABLE: Record<string, Row> = {
     answered: 400,
   },
   'GET /v1/bisections/{bisectionId}': { who: 'reviewers', about: SESSIONS },
+  'GET /v1/bisections/{bisectionId}/events': { who: 'reviewers', about: SESSIONS },
   'POST /v1/bisections/{bisectionId}/cancel': { who: 'reviewers', about: SESSIONS },
 
   'GET /v1/jobs/{jobId}': { who: 'anybody', about: JOBS },

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Database } from '@/lib/db/database'
-import type { Bisection } from '@/lib/replay/get-bisection'
+import type { Bisection, BisectionStep } from '@/lib/replay/get-bisection'
 import type { FoundTurn } from '@/lib/replay/model/replay'
 import type { BisectionEstimate } from '@/lib/replay/start-bisection'
 import { changesetOfVersion } from '@/lib/review/changesets/changeset-of-version'
@@ -28,6 +28,16 @@ const firstBad = z.strictObject({
   after: share,
 })
 
+const step = z.strictObject({
+  purpose: z.enum(['strip', 'narrowing', 'confirming', 'contradictions']),
+  /** how many of the changes it has */
+  change: size,
+  /** of the last of them; null: it has none */
+  sequence: size.nullable(),
+  held: size,
+  of: size,
+})
+
 export const bisectionAnswer = z.strictObject({
   ...headOfReplay,
   type: z.literal('bisection'),
@@ -38,17 +48,7 @@ export const bisectionAnswer = z.strictObject({
   is_consistent: z.boolean().nullable(),
   /** changes that are looked at; null: not known yet */
   change_count: size.nullable(),
-  steps: z.array(
-    z.strictObject({
-      purpose: z.enum(['strip', 'narrowing', 'confirming', 'contradictions']),
-      /** how many of the changes it has */
-      change: size,
-      /** of the last of them; null: it has none */
-      sequence: size.nullable(),
-      held: size,
-      of: size,
-    }),
-  ),
+  steps: z.array(step),
 })
 
 /** A bisection as it is now, with who made the change that was found. */
@@ -65,10 +65,17 @@ export async function wireBisection(
     first_bad: result ? await wireFirstBad(db, result) : null,
     is_consistent: result?.isConsistent ?? null,
     change_count: bisection.changeCount,
-    steps: steps.map(({ purpose, moment, change, share: { held, of } }) => ({
-      ...{ purpose, change: moment, sequence: change?.sequence ?? null, held, of },
-    })),
+    steps: steps.map(wireStep),
   }
+}
+
+export function wireStep({
+  purpose,
+  moment,
+  change,
+  share: { held, of },
+}: BisectionStep): Wire<typeof step> {
+  return { purpose, change: moment, sequence: change?.sequence ?? null, held, of }
 }
 
 async function wireFirstBad(

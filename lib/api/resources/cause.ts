@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Database } from '@/lib/db/database'
 import type { CauseSearch } from '@/lib/replay/get-cause'
-import type { FoundCause } from '@/lib/replay/model/replay'
+import type { CauseRound, FoundCause } from '@/lib/replay/model/replay'
 import type { CauseEstimate } from '@/lib/replay/start-cause'
 import { checkOnTheWire, wireCheck } from '../replay-schemas'
 import { budget, headOfReplay, usage, wireBudget, wireHead, wireUsage } from './replay'
@@ -87,8 +87,12 @@ export async function wireCause(
     })),
     repeated_earlier: (result?.repeatedEarlier ?? []).map((id) => ({ event_id: id })),
     memory_count: cause.memoryCount,
-    rounds: cause.rounds.map(({ share: { held, of }, ...rest }) => ({ ...rest, held, of })),
+    rounds: cause.rounds.map(wireRound),
   }
+}
+
+export function wireRound({ share: { held, of }, ...rest }: CauseRound): Wire<typeof round> {
+  return { ...rest, held, of }
 }
 
 async function wireFound(

@@ -109,7 +109,13 @@ function wireVariant({ hide, at, model }: StoredVariant): Wire<typeof variant> {
   }
 }
 
-function wireSample({ texts, calls, checks, changes, ...rest }: ReplaySample): Wire<typeof sample> {
+export function wireSample({
+  texts,
+  calls,
+  checks,
+  changes,
+  ...rest
+}: ReplaySample): Wire<typeof sample> {
   return {
     texts,
     tool_calls: calls.map(({ name, input }) => ({ name, input })),
