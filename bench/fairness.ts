@@ -9,15 +9,8 @@ import type { Cause } from '@/lib/store/model/actor'
 import { createStore } from '@/lib/store/stores/change-stores'
 import { jobDone, numbers, pathOf, SCRIPT, words, write } from './fill'
 import { ask, drain, post } from './http-call'
-import { clocked } from './measure'
+import { during, probesOf } from './beside'
 import { part } from './part'
-import { type Row, rowOf } from './row'
-
-/** Between two requests of one kind, in milliseconds: separate callers, not a load test. */
-const PAUSE_MS = 10
-
-/** A long task is aborted after this, in milliseconds; measurements until then count. */
-const MAX_MS = 60_000
 
 /** The session whose changes are shown and undone. */
 const SESSION = 'sesn_011111111111111111111Fair'
@@ -107,53 +100,6 @@ export const fairnessPart = part({ memories: [200_000, 200] }, async ({ memories
   }
   return rows
 })
-
-type Probes = Record<string, () => Promise<unknown>>
-
-async function probesOf(url: string, storeId: string): Promise<Probes> {
-  const memories = `${url}/v1/memory_stores/${storeId}/memories`
-  const content = 'what somebody else remembers\n'.repeat(30)
-  const first = await post<{ id: string }>(memories, { path: '/first.md', content })
-  let made = 0
-  return {
-    '/healthz': () => drain(`${url}/healthz`),
-    'a read': () => drain(`${memories}/${first.id}`),
-    'a write': () => post(memories, { path: `/written/${made++}.md`, content }),
-  }
-}
-
-/** The latencies of the probes, repeated until the long task ends. */
-async function during(
-  name: string,
-  probes: Probes,
-  run: (signal: AbortSignal) => Promise<unknown>,
-): Promise<Row[]> {
-  let isOver = false
-  const probing = Object.entries(probes).map(async ([probe, probeOnce]) => {
-    const times: number[] = []
-    do {
-      times.push(await clocked(probeOnce)())
-      await pause(PAUSE_MS)
-    } while (!isOver)
-    return { probe, times }
-  })
-  const leaving = AbortSignal.timeout(MAX_MS)
-  const taking = clocked(() =>
-    run(leaving).catch((error: unknown) => {
-      if (!leaving.aborted) throw error
-    }),
-  )
-  const took = ((await taking()) / 1000).toFixed(1)
-  isOver = true
-  return (await Promise.all(probing)).map(({ probe, times }) =>
-    rowOf(name, probe, [[{ times }]], {
-      notes: [
-        `longest ${Math.max(...times).toFixed(1)} ms of ${times.length}`,
-        `${leaving.aborted ? 'broken off after' : 'took'} ${took} s`,
-      ],
-    }),
-  )
-}
 
 /** About 1 KB of words in lines. */
 function contentOf(number: number, revision: number): string {

@@ -7,6 +7,7 @@ import {
   type SimulatedAnswer,
   type Structure,
 } from '@/tests/support/simulated-answers'
+import { askedAgainRows } from './asked-again'
 import { processorMs } from './measure'
 import { part } from './part'
 import type { Row } from './row'
@@ -30,12 +31,18 @@ interface Searched {
 /**
  * Measures the searches on simulated answers with 10 % noise: for causes among 200 memories, how often
  * it is exact, how often it names a wrong memory, its samples and rounds, and its own processor time a
- * sample; for the change since which an answer is given, among 1,000, how often it is right.
+ * sample; for the change since which an answer is given, among 1,000, how often it is right. Then, in
+ * the built application, what a turn that is asked again costs beside the same requests by the bare
+ * SDK, and what others wait for meanwhile.
  */
-export const whyPart = part({ trials: [1_000, 10] }, async ({ trials }) => [
-  ...causeRows(trials),
-  sinceRow(trials),
-])
+export const whyPart = part(
+  { trials: [1_000, 10], rounds: [5, 1], samples: [200, 4] },
+  async ({ trials, rounds, samples }, ground) => [
+    ...causeRows(trials),
+    sinceRow(trials),
+    ...(await askedAgainRows(ground, { rounds, samples })),
+  ],
+)
 
 function causeRows(trials: number): Row[] {
   return STRUCTURES.map((structure): Row => {

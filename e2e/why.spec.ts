@@ -52,7 +52,17 @@ test('an answer leads to the line that caused it, who wrote it and its undoing',
   await page.getByText('How it was found').click()
   await expect(page.getByText('Everything hidden')).toBeVisible()
 
-  await page.getByRole('link', { name: 'Undo this change…' }).click()
+  await page.keyboard.press('b')
+  await expect(
+    page.getByText('3 changes to what the answer reads may have begun it.'),
+  ).toBeVisible()
+  await page.getByRole('button', { name: 'Start' }).press('Enter')
+  await expect(
+    page.getByRole('heading', { name: 'Change 1 is the first with which it says so.' }),
+  ).toBeVisible({ timeout: 60_000 })
+  await expect(page.getByRole('table', { name: '5 lines added' })).toContainText('on Fridays')
+
+  await page.keyboard.press('u')
   await expect(page).toHaveURL(/\/undo\?version=memver_/)
 })
 

@@ -31,6 +31,7 @@ export async function Steps({ bisection }: { bisection: Bisection }) {
             {t('Since.strip', { count: strip.length })}
           </span>
           <Axis steps={strip} changeCount={changeCount ?? 1} />
+          <span aria-hidden className="w-46 max-md:hidden" />
         </div>
       )}
       <ol>
@@ -43,7 +44,9 @@ export async function Steps({ bisection }: { bisection: Bisection }) {
               <StepName step={step} />
             </span>
             <Axis steps={[step]} changeCount={changeCount ?? 1} />
-            <SampleMarks share={step.share} />
+            <span className="flex w-28 justify-end">
+              <SampleMarks share={step.share} />
+            </span>
             <span className="w-14 text-right text-ink-2 tabular-nums">
               {t('WhyFound.heldOf', { ...step.share })}
             </span>
