@@ -7,6 +7,8 @@ import { lockOf } from './packages.mjs'
 const NAME = 'better-sqlite3'
 const BINARY = path.join('node_modules', NAME, 'build', 'Release', 'better_sqlite3.node')
 
+const PACKAGE = path.join('node_modules', NAME, 'package.json')
+
 const besideOf = (root) => path.join(root, '.cache', 'sqlite')
 
 /**
@@ -32,9 +34,13 @@ export async function compileAhead(root, npm) {
 export function placeCompiled(root) {
   const folder = besideOf(root)
   const binary = path.join(folder, BINARY)
-  if (existsSync(binary)) cpSync(binary, path.join(root, BINARY))
+  // One that was left behind may be of the version before.
+  const isSame = existsSync(binary) && versionIn(folder) === versionIn(root)
+  if (isSame) cpSync(binary, path.join(root, BINARY))
   rmSync(folder, { recursive: true, force: true })
 }
+
+const versionIn = (folder) => readJson(path.join(folder, PACKAGE)).version
 
 const readJson = (file) => JSON.parse(readFileSync(file, 'utf8'))
 

@@ -54,6 +54,7 @@ async function takeAll({ base, home }) {
   await field.press('Enter')
   await page.getByRole('button', { name: /^Seed \d+ memor/ }).waitFor()
   await take('seed-plan')
+  await why({ base, open, page, take })
   await talk({ base, open, page, take })
   await review({ base, browser, open, take })
   await browser.close()
@@ -67,6 +68,18 @@ function writeNotes(home) {
   writeFileSync(path.join(source, 'people.md'), '# People\n\n- Ada owns the release checklist.\n')
   writeFileSync(path.join(source, 'RULES.md'), '# Rules\n\nOnly one.\n')
   return source
+}
+
+/** Asks why the sample's session has an answer that is wrong. */
+async function why({ base, open, page, take }) {
+  const [session] = (await (await fetch(`${base}/v1/sessions`)).json()).data
+  await untilIdle(`${base}/v1/sessions/${session.id}`)
+  const { data } = await (await fetch(`${base}/v1/sessions/${session.id}/events?limit=100`)).json()
+  const { id } = data.findLast(({ type }) => type === 'agent.message')
+  await open(`/sessions/${session.id}/why?event=${id}&text=Releases go out on Fridays`)
+  await page.getByRole('button', { name: 'Start' }).click()
+  await page.getByText('made it say so.').waitFor({ timeout: 120_000 })
+  await take('why')
 }
 
 async function talk({ base, open, page, take }) {

@@ -67,7 +67,7 @@ export function bin(name) {
  */
 export async function prepare(what) {
   if (!what.isStale()) return
-  const lock = path.join(root, '.cache', what.lock ?? 'preparing')
+  const lock = lockNamed(what.lock ?? 'preparing')
   const job = async () => what.isStale() && what.make()
   await inTurn(lock, job, (pid) =>
     say(`waiting for process ${pid}, which prepares this folder too (${lock})`),
@@ -93,7 +93,12 @@ function installed(which, isNeeded) {
     async make() {
       say('installing packages (once; a minute)')
       // What their scripts would make is made by the next steps, the slowest beside the build.
-      const code = await npm(['ci', which, '--ignore-scripts'])
+      // It begins by deleting all packages: nobody may be compiling one of them.
+      const code = await inTurn(
+        lockNamed(compiled.lock),
+        () => npm(['ci', which, '--ignore-scripts']),
+        () => {},
+      )
       if (code !== 0) fail('the packages could not be installed (npm ci failed, see above)')
       const { tidyPackages } = await import('./tidy-packages.mjs')
       tidyPackages(root)
@@ -109,11 +114,16 @@ export async function beginCompiling() {
   if (existsSync(path.join(root, 'node_modules', 'better-sqlite3'))) return
   const { compileAhead } = await import('./compile-ahead.mjs')
   await inTurn(
-    path.join(root, '.cache', compiled.lock),
+    lockNamed(AHEAD),
     () => compileAhead(root, npm),
     () => {},
   )
 }
+
+/** The lock of the compilation beside the installation, in a folder of its own. */
+const AHEAD = 'compiling-ahead'
+
+const lockNamed = (name) => path.join(root, '.cache', name)
 
 /**
  * SQLite for this Node. Where no ready binary can be fetched, compiling it keeps a core busy for as
@@ -124,7 +134,12 @@ export const compiled = {
   isStale: () => compiledProblem(root) !== null,
   async make() {
     const { placeCompiled } = await import('./compile-ahead.mjs')
-    placeCompiled(root)
+    // What is under way is waited for.
+    await inTurn(
+      lockNamed(AHEAD),
+      () => placeCompiled(root),
+      () => {},
+    )
     if (compiledProblem(root) === null) return
     const code = await npm(['rebuild', 'better-sqlite3'], {
       stdio: ['ignore', 'ignore', 'inherit'],

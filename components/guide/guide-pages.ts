@@ -6,6 +6,7 @@ export const GUIDE_PAGES = {
   seed: 'guide/seed.md',
   redact: 'guide/redact.md',
   sessions: 'guide/sessions.md',
+  why: 'guide/why.md',
   context: 'guide/context.md',
   connections: 'guide/connections.md',
   scripts: 'guide/scripts.md',

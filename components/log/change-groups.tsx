@@ -8,6 +8,7 @@ import { sessionAgent } from '@/components/session/session-agent'
 import type { SessionAgent } from '@/lib/agent/session-titles'
 import type { GroupSize } from '@/lib/store/changes/count-group'
 import type { Actor } from '@/lib/store/model/actor'
+import { newId } from '@/lib/text/prefixed-id'
 import { authorOf, IMPORTED, isImport } from '@/lib/store/model/author-of'
 import type { MemoryVersion } from '@/lib/store/model/memory-version'
 import { type ChangeGroup, groupChanges, sizeOf } from './group-changes'
@@ -17,8 +18,8 @@ import type { ShownChange, ShownGroup, ShownLog } from './shown-log'
 
 const DAY_MS = 86_400_000
 
-/** Stands for what an address names, where its page puts it in. */
-const NAMED = 'NAMED'
+/** Stands for what an address names, where its page puts it in: nothing else in it is the same. */
+const NAMED = newId('req')
 
 /** The changes of the log: see `LogGroups`. */
 export async function ChangeGroups(props: ChangeGroupsProps) {

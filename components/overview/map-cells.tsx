@@ -32,8 +32,12 @@ export function MapCells({ isAlone, ...shown }: MapCellsProps) {
   const t = useTranslations('Overview')
   const root = useRef<HTMLDivElement>(null)
   const router = useRouter()
+  /** where the focus was, by address: a changed map has new cells */
+  const focused = useRef<string | null>(null)
   useEffect(() => {
     const cells = cellsOf(root.current)
+    const isLost = focused.current !== null && document.activeElement === document.body
+    if (isLost) cells.find((cell) => cell.getAttribute('href') === focused.current)?.focus()
     if (!cells.some(({ tabIndex }) => tabIndex === 0)) cells[0]?.setAttribute('tabindex', '0')
   })
   const onKeyDown = (event: KeyboardEvent) => {
@@ -64,6 +68,10 @@ export function MapCells({ isAlone, ...shown }: MapCellsProps) {
       role="group"
       aria-label={t('map')}
       onKeyDown={onKeyDown}
+      onFocus={({ target }) => (focused.current = target.getAttribute('href'))}
+      onBlur={({ target }) => {
+        if (target.isConnected) focused.current = null
+      }}
       onClick={onClick}
       onPointerOver={onPointerOver}
       className={isAlone ? 'relative h-[max(14rem,60vh)]' : 'relative h-72'}
