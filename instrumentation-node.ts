@@ -15,6 +15,7 @@ import { collectGarbageWhenIdle } from '@/lib/give-back-memory'
 import { causeOf, log } from '@/lib/log'
 import { flushClients } from '@/lib/mcp/clients'
 import { watchRequests } from '@/lib/open-requests'
+import { startAutomaticTests } from '@/lib/memory-tests/automatic/start-automatic-tests'
 import { resumeTestRuns, stopAllTestRuns } from '@/lib/memory-tests/run-tests'
 import { resumeReplays, stopAllReplays } from '@/lib/replay/run-replays'
 import { settings } from '@/lib/settings'
@@ -69,6 +70,7 @@ export async function boot(): Promise<void> {
     const stopLooking = resumeSessions(db)
     const stopReplays = resumeReplays(db)
     const stopTests = resumeTestRuns(db)
+    const stopAutomaticTests = startAutomaticTests(db)
     const stopConnections = startConnections(db)
     const stopBackups = startRegularBackups()
     const stopChecking = startChecking(db)
@@ -81,6 +83,7 @@ export async function boot(): Promise<void> {
       stopLooking()
       stopReplays()
       stopTests()
+      stopAutomaticTests()
       stopBackups()
       stopChecking()
       await Promise.all([

@@ -24,8 +24,11 @@ test('a store has no test, then one that passes, and fails once the line is anot
   await page.getByRole('textbox', { name: 'Name' }).fill('Deploys on Fridays')
   await page.getByRole('textbox', { name: 'Message 1' }).fill('What do you know about deploys?')
   await page.getByRole('textbox', { name: 'Words of check 1' }).fill('on fridays')
+  await page.getByRole('textbox', { name: 'After changes below' }).fill('/somewhere')
+  await page.getByLabel('Each day at').fill('02:30')
   await page.keyboard.press('ControlOrMeta+Enter')
   await expect(page.getByRole('heading', { name: 'Never run.' })).toBeVisible()
+  await expect(page.getByText('after changes below /somewhere')).toContainText('02:30 UTC')
 
   await page.keyboard.press('t')
   await expect(page.getByRole('heading', { name: 'Passes.' })).toBeVisible({ timeout: 30_000 })
@@ -52,6 +55,9 @@ test('a store has no test, then one that passes, and fails once the line is anot
   await expect(page).toHaveURL(/\/undo\?version=memver_/)
   await open(page, `/stores/${store.id}`)
   await expect(page.getByRole('link', { name: 'Tests, 1 fails' })).toBeVisible()
+  await open(page, '/review')
+  await page.getByRole('link', { name: /1 test fails since/ }).click()
+  await expect(page.getByRole('heading', { name: /Fails since change/ })).toBeVisible()
 })
 
 test('what caused an answer is kept as a test', async ({ page, memoryStores, request }) => {

@@ -49,6 +49,7 @@ describe('settings', () => {
       transcripts: 'ids',
       scanWaitMs: 5_000,
       replayConcurrency: 4,
+      testRequestsPerDay: 1_000,
       digest: null,
     })
   })

@@ -29,6 +29,8 @@ export interface Settings {
   scanWaitMs: number
   /** how many answers are asked again at once, all replays together */
   replayConcurrency: number
+  /** how many requests of models the tests of one store may make by themselves in a day */
+  testRequestsPerDay: number
   /** `file:…` or `postgresql://…` */
   databaseUrl: string
   /** SQLite only: automatic backups */
@@ -259,6 +261,11 @@ const environmentSchema = z.object({
     .transform(Number)
     .refine((count) => count >= 1 && count <= 64, REPLAY_RULE)
     .default(4),
+  MEMORY_TEST_REQUESTS_PER_DAY: z
+    .string()
+    .regex(/^\d{1,7}$/, 'expected a whole number from 0')
+    .transform(Number)
+    .default(1_000),
   DATABASE_URL: z.string().refine(isDatabaseUrl, DATABASE_RULE).optional(),
   DATABASE_POOLED: z.enum(['true', 'false'], 'expected true or false').default('false'),
   DATABASE_DIRECT_URL: z
@@ -340,6 +347,7 @@ export function readSettings(env: Record<string, string | undefined>): Settings 
     transcripts: parsed.data.TRANSCRIPTS,
     scanWaitMs: parsed.data.SCAN_WAIT_MS,
     replayConcurrency: parsed.data.REPLAY_CONCURRENCY,
+    testRequestsPerDay: parsed.data.MEMORY_TEST_REQUESTS_PER_DAY,
     databaseUrl: DATABASE_URL ?? `file:${path.join(dataDir, 'palimpsest.db')}`,
     backup: { every: parsed.data.BACKUP_EVERY, keep: parsed.data.BACKUP_KEEP },
     postgresql: {

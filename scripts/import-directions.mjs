@@ -52,6 +52,7 @@ const DIRECTIONS = {
   'lib/review': {
     imports: [
       'lib/lease',
+      'lib/sql',
       'lib/per-process',
       'lib/db',
       'lib/jobs',
@@ -144,6 +145,7 @@ const DIRECTIONS = {
       'lib/per-process',
       'lib/replay',
       'lib/settings',
+      'lib/sql',
       'lib/store',
       'lib/text',
     ],
@@ -168,7 +170,7 @@ const DIRECTIONS = {
       'lib/turns',
     ],
   },
-  'lib/metrics': { imports: ['lib/db', 'lib/per-process'] },
+  'lib/metrics': { imports: ['lib/db', 'lib/per-process', 'lib/sql'] },
   'lib/tracing': { imports: ['lib/log', 'lib/metrics', 'lib/per-process'] },
   'lib/mcp': {
     imports: [
@@ -264,6 +266,7 @@ const ROOMS = [
   'lib/review/findings',
   'lib/review/hunks',
   'lib/review/metrics',
+  'lib/memory-tests/automatic',
   'lib/memory-tests/model',
   'lib/replay/model',
   'lib/replay/run',

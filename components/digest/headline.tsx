@@ -22,6 +22,9 @@ export async function Headline({ digest }: { digest: ReviewDigest }) {
           lapsed: proposals.lapsed,
           open: open.hunks,
         })}
+        {digest.failingTests === 0 ? null : (
+          <> {t('Digest.failingTests', { count: digest.failingTests })}</>
+        )}
       </p>
       {period === 'week' ? <Days days={writes.days} /> : null}
     </div>

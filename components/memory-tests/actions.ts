@@ -6,6 +6,7 @@ import { storePages } from '@/components/commands/shown-on'
 import { database } from '@/lib/db/open-database'
 import { createTest, deleteTest, updateTest } from '@/lib/memory-tests/change-tests'
 import { isUnderWay } from '@/lib/memory-tests/model/memory-test'
+import { minuteOfDay } from '@/lib/memory-tests/model/time-of-day'
 import { listTests } from '@/lib/memory-tests/read-tests'
 import { cancelTestRun, startTestRun } from '@/lib/memory-tests/start-run'
 import { checkSchema } from '@/lib/replay/model/check'
@@ -21,11 +22,20 @@ const written = z.object({
   messages: z.array(z.string()),
   checks: z.array(checkSchema),
   model: z.string(),
+  paths: z.array(z.string()),
+  /** `02:30`, UTC; '': not by the clock */
+  nightlyAt: z.string().regex(/^(\d{2}:\d{2})?$/),
 })
 
 /** Saves a test; its id. */
-export const saveTestAction = testCommand(written, async ({ storeId, testId, ...test }) => {
+export const saveTestAction = testCommand(written, async (input) => {
+  const { storeId, testId, paths, nightlyAt, ...said } = input
   const by = PERSON.actor
+  const when = {
+    paths: paths.length === 0 ? null : paths,
+    nightlyMinute: nightlyAt === '' ? null : minuteOfDay(nightlyAt),
+  }
+  const test = { ...said, when }
   const saved =
     testId === null
       ? await createTest(database(), { storeId, test, by })

@@ -24,6 +24,10 @@ export interface TestFormProps {
   messages: readonly string[]
   checks: readonly FormCheck[]
   model: string
+  /** below which paths changes run it; [] for none */
+  paths: readonly string[]
+  /** the hour of the day at which it runs, `02:30` in UTC; '': at none */
+  nightlyAt: string
   models: readonly Model[]
   practiceModel: string
 }
@@ -44,6 +48,8 @@ export function TestForm(props: TestFormProps) {
   )
   const [checks, setChecks] = useState<readonly CheckDraft[]>(props.checks.map(draftOf))
   const [model, setModel] = useState(props.model)
+  const [paths, setPaths] = useState(props.paths.join('\n'))
+  const [nightlyAt, setNightlyAt] = useState(props.nightlyAt)
   const [why, setWhy] = useState<string | null>(null)
   const [isPending, startTransition] = useTransition()
   const save = () => {
@@ -52,12 +58,9 @@ export function TestForm(props: TestFormProps) {
       const { storeId, testId } = props
       const messages = said.map(({ text }) => text)
       const test = {
-        storeId,
-        testId,
-        name,
-        messages,
-        model,
+        ...{ storeId, testId, name, messages, model, nightlyAt },
         checks: checks.map(({ check }) => check),
+        paths: paths.split('\n').flatMap((path) => path.trim() || []),
       }
       const outcome = await saveTestAction(test).catch(noAnswer)
       if (outcome.isDone) router.push(`/stores/${storeId}/tests?test=${outcome.value}`)
@@ -129,6 +132,34 @@ export function TestForm(props: TestFormProps) {
           onChoose={setModel}
         />
       </div>
+      <fieldset className="space-y-3">
+        <legend className="font-medium">{t('byItself')}</legend>
+        <div>
+          <label htmlFor="test-paths">{t('paths')}</label>
+          <textarea
+            id="test-paths"
+            rows={2}
+            value={paths}
+            placeholder="/"
+            aria-describedby="test-paths-hint"
+            onChange={({ target }) => setPaths(target.value)}
+            className="mt-1 block w-full rounded-control border border-control bg-sheet px-2 py-1.5 font-mono text-code"
+          />
+          <p id="test-paths-hint" className="mt-1 text-xs text-ink-3">
+            {t('pathsHint')}
+          </p>
+        </div>
+        <div>
+          <label htmlFor="test-nightly">{t('nightly')}</label>
+          <input
+            id="test-nightly"
+            type="time"
+            value={nightlyAt}
+            onChange={({ target }) => setNightlyAt(target.value)}
+            className="mt-1 block h-8 rounded-control border border-control bg-sheet px-2"
+          />
+        </div>
+      </fieldset>
       <div className="space-y-2">
         <p className="text-sm text-ink-2">{t('onCopies')}</p>
         <Button type="submit" variant="primary" size="large" isBusy={isPending}>

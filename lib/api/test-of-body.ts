@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import type { TestInput } from '@/lib/memory-tests/checked-test'
+import { minuteOfDay } from '@/lib/memory-tests/model/time-of-day'
 import type { createTestBody, updateTestBody } from './memory-test-schemas'
 
 /** A test as a body says it. */
@@ -22,13 +23,7 @@ function timesOfBody(
     ...(paths === undefined ? {} : { paths }),
     ...(nightlyAt === undefined
       ? {}
-      : { nightlyMinute: nightlyAt === null ? null : minuteOf(nightlyAt) }),
+      : { nightlyMinute: nightlyAt === null ? null : minuteOfDay(nightlyAt) }),
     ...(isGate === undefined ? {} : { isGate }),
   }
-}
-
-/** The minute of the day that is written `02:30`. */
-function minuteOf(time: string): number {
-  const [hours = 0, minutes = 0] = time.split(':').map(Number)
-  return 60 * hours + minutes
 }

@@ -1,10 +1,11 @@
 import type { Database } from '@/lib/db/database'
 import { getStore } from '@/lib/store/stores/read-stores'
+import { countFailingOfStore, failingStores, type FailingStoreRow } from '@/lib/sql/failing-tests'
 import { groupedBy } from '@/lib/text/grouped-by'
 import type { MemoryTest, TestRun } from './model/memory-test'
 import { refuseTest } from './problems'
 import { runOfRow } from './read-runs'
-import { countFailing, testById, testsOfStore } from './sql/memory-tests'
+import { testById, testsOfStore } from './sql/memory-tests'
 import { newestRunsOfStore } from './sql/test-runs'
 import { testOfRow } from './test-of-row'
 
@@ -40,5 +41,10 @@ export async function getTest(
 
 /** How many tests of a store fail, as far as their runs tell. */
 export function failingTests(db: Database, storeId: string): Promise<number> {
-  return countFailing(db.read, storeId)
+  return countFailingOfStore(db.read, storeId)
+}
+
+/** The stores in which tests fail, those that fail longest first. */
+export function storesWithFailingTests(db: Database, limit: number): Promise<FailingStoreRow[]> {
+  return failingStores(db.read, limit)
 }

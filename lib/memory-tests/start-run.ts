@@ -4,6 +4,7 @@ import type { Database } from '@/lib/db/database'
 import type { WriteSql } from '@/lib/db/sql'
 import { refuseReplay } from '@/lib/replay/problems'
 import { StoreSnapshot } from '@/lib/replay/scratch/store-snapshot'
+import { addReviewEvent } from '@/lib/store/events/review-events'
 import type { Actor } from '@/lib/store/model/actor'
 import type { Moment } from '@/lib/store/model/moment'
 import { storeMoment } from '@/lib/store/time/store-moment'
@@ -16,15 +17,23 @@ import { refuseTest } from './problems'
 import { getTest } from './read-tests'
 import { interruptRun, workOnRun } from './run-tests'
 import { testById } from './sql/memory-tests'
-import { askRunToStop, dropOldRuns, insertRun, openRunAt, runsOfTest } from './sql/test-runs'
+import {
+  askRunToStop,
+  dropOldRuns,
+  endRun,
+  insertRun,
+  openRunAt,
+  runById,
+  runsOfTest,
+} from './sql/test-runs'
 
 export interface RunRequest {
   storeId: string
   testId: string
   /** the moment of the store; left out: now */
   at?: Moment | undefined
-  /** left out: what the verdict may need */
-  budget?: Partial<TestBudget> | undefined
+  /** left out: what the verdict may need; `atMost`: that, but no more requests than these */
+  budget?: (Partial<TestBudget> & { atMost?: number | undefined }) | undefined
 }
 
 /** The price of a run, before anything is asked. */
@@ -98,6 +107,39 @@ export async function startTestRun(
   return id
 }
 
+/** Notes that a test is not run, for the budget of the day is used up. Refuses `test_not_found`. */
+export async function noteNotRun(
+  db: Database,
+  input: { storeId: string; testId: string; startedFor: TestOccasion; by: Actor },
+): Promise<void> {
+  const { storeId, testId, startedFor, by } = input
+  const test = await getTest(db, { storeId, testId })
+  const { sequence } = await storeMoment(db, { storeId, time: Date.now() })
+  await db.write(async (tx) => {
+    const row = await testById(tx, testId)
+    if (!row) return refuseTest({ kind: 'test_not_found', testId })
+    const id = newId('mtrun')
+    const now = Date.now()
+    await insertRun(tx, {
+      ...{ id, testKey: row.key, storeKey: row.storeKey, revision: test.revision, sequence },
+      ...{ startedFor, maxRequests: 0, maxTokens: null },
+      ...{ actorType: by.type, actorId: by.id, createdAt: now },
+    })
+    const run = await runById(tx, id)
+    if (run) await endRun(tx, { ...run, ...NOT_RUN, finishedAt: now })
+    await addReviewEvent(tx, { storeKey: row.storeKey, type: 'test.run', subject: id })
+    await dropOldRuns(tx, row.key, KEPT)
+    tx.touch(row.storeKey)
+  })
+}
+
+const NOT_RUN = {
+  status: 'not_run',
+  notRunFor: 'budget_used_up',
+  passesEmpty: null,
+  error: null,
+} as const
+
 /** Stops a run; what it has asked stays, and it is not run. Returns whether there was something to stop. */
 export async function cancelTestRun(db: Database, id: string): Promise<boolean> {
   const stop = (tx: WriteSql) => askRunToStop(tx, id, Date.now())
@@ -112,7 +154,7 @@ async function checked(db: Database, { storeId, testId, at, budget }: RunRequest
   if (at && sequence === 0 && last > 0) refuseReplay({ kind: 'moment_before_store', storeId })
   const least = answersToPass(test.verdict) * test.messages.length
   const most = 2 * maxAnswers(test.verdict) * test.messages.length * BUDGETED_REQUESTS
-  const maxRequests = budget?.maxRequests ?? most
+  const maxRequests = Math.min(budget?.maxRequests ?? most, budget?.atMost ?? Infinity)
   if (maxRequests < least) refuseReplay({ kind: 'budget_too_small', least })
   return { test, sequence, budget: { maxRequests, maxTokens: budget?.maxTokens ?? null } }
 }

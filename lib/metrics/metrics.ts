@@ -78,6 +78,12 @@ function made() {
       help: 'How long the oldest such change has waited',
       registers,
     }),
+    tests: new Gauge({
+      name: 'palimpsest_memory_tests',
+      help: 'Memory tests by how they go',
+      labelNames: ['state'],
+      registers,
+    }),
     waitingProposals: new Gauge({
       name: 'palimpsest_waiting_proposals',
       help: 'Writes that wait for a person',
@@ -132,7 +138,7 @@ export async function writtenMetrics(
   waitingProposals.set(standing.waitingProposals)
   connectionLag.set(standing.connectionLag)
   outboxAge.set(standing.outboxAge)
-  for (const table of ['jobs', 'connections', 'outbox'] as const) {
+  for (const table of ['jobs', 'connections', 'outbox', 'tests'] as const) {
     const gauge = metrics()[table]
     gauge.reset()
     for (const [state, count] of Object.entries(standing[table])) gauge.set({ state }, count)

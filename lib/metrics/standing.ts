@@ -1,4 +1,5 @@
 import type { Database } from '@/lib/db/database'
+import { testsByStatus } from '@/lib/sql/failing-tests'
 import { countsByState, standingCounts } from './sql/standing'
 
 /** Counts of what the database holds when the figures are read. */
@@ -17,6 +18,8 @@ export interface Standing {
   outbox: Readonly<Record<string, number>>
   /** seconds that the oldest one has waited */
   outboxAge: number
+  /** memory tests by how they go */
+  tests: Record<string, number>
 }
 
 /** Counts what stands in the database; `now`: milliseconds since 1970. */
@@ -33,6 +36,9 @@ export async function readStanding(db: Database, now: number): Promise<Standing>
     connectionLag: since(counts?.sweptAt),
     outbox: await byState(db, 'outbox'),
     outboxAge: since(counts?.waitedSince),
+    tests: Object.fromEntries(
+      (await testsByStatus(db.read)).map(({ status, count }) => [status, count]),
+    ),
   }
 }
 

@@ -46,6 +46,7 @@ const NOTHING = {
   connectionLag: 0,
   outbox: {},
   outboxAge: 0,
+  tests: {},
 }
 
 const TRACE = '4bf92f3577b34da6a3ce929d0e0e4736'

@@ -20,6 +20,7 @@ import { KeepRoutine } from '@/components/review/inbox/keep-routine'
 import { InboxRows } from '@/components/review/inbox/inbox-rows'
 import { readWaitingAgents } from '@/components/review/waiting/read-waiting-agents'
 import { WaitingRows } from '@/components/review/waiting/waiting-rows'
+import { FailingTests } from '@/components/memory-tests/failing-tests'
 import { buttonVariants } from '@/components/ui/button'
 import { EmptyState } from '@/components/ui/empty-state'
 import { FollowRows } from '@/components/ui/follow-rows'
@@ -27,6 +28,7 @@ import { Link } from '@/components/ui/link'
 import { SegmentedLinks } from '@/components/ui/segmented'
 import { StepKeys } from '@/components/ui/step-keys'
 import { database } from '@/lib/db/open-database'
+import { storesWithFailingTests } from '@/lib/memory-tests/read-tests'
 import { changesetsToApply } from '@/lib/review/decisions/changesets-to-apply'
 import { countOpenChangesets, listChangesets } from '@/lib/review/changesets/list-changesets'
 import { needsLook } from '@/lib/review/model/attention'
@@ -48,6 +50,9 @@ const STATES = {
   snoozed: 'Review.state_snoozed_tab',
   done: 'Review.state_done_tab',
 } as const
+
+/** Stores with failing tests that the list names. */
+const MAX_FAILING = 10
 
 /** Beyond it nobody needs the number. */
 const MAX_COUNTED = 1000
@@ -74,6 +79,10 @@ export default async function InboxPage(props: PageProps<'/review'>) {
   })
   const narrowed = narrowedTo(place)
   const isNarrowed = Object.values(narrowed).some((value) => value !== undefined)
+  const failing =
+    state === 'open' && !after && !isNarrowed
+      ? await storesWithFailingTests(database(), MAX_FAILING)
+      : []
   // What waits is shown whatever the list is narrowed to, but not again on its later pages.
   const agents = state === 'open' ? await readWaitingAgents() : null
   const waiting = after ? null : agents
@@ -128,11 +137,12 @@ export default async function InboxPage(props: PageProps<'/review'>) {
         }
       />
       <InboxFilter place={place} states={states} rowCount={changesets.length} {...choices} />
-      {changesets.length === 0 && !waiting ? (
+      {changesets.length === 0 && !waiting && failing.length === 0 ? (
         <NoChangesets state={state} isNarrowed={isNarrowed} />
       ) : (
         <div className="inbox-panes">
           <div className="inbox-list">
+            <FailingTests stores={failing} />
             {waiting ? (
               <WaitingRows
                 {...waiting}

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { MemoryTest, TestRun, TestSample } from '@/lib/memory-tests/model/memory-test'
+import { timeOfDay } from '@/lib/memory-tests/model/time-of-day'
 import { verdictRuleSchema } from '@/lib/memory-tests/model/verdict'
 import type { RunEstimate } from '@/lib/memory-tests/start-run'
 import { checkOnTheWire, wireCheck } from '../replay-schemas'
@@ -170,10 +171,4 @@ function wireUsage({ requests, inputTokens, outputTokens }: TestRun['usage']): W
 
 function wireBudget({ maxRequests, maxTokens }: TestRun['budget']): Wire<typeof budget> {
   return { max_requests: maxRequests, max_tokens: maxTokens }
-}
-
-/** `02:30`, in UTC. */
-function timeOfDay(minute: number): string {
-  const two = (number: number) => String(number).padStart(2, '0')
-  return `${two(Math.floor(minute / 60))}:${two(minute % 60)}`
 }

@@ -42,6 +42,8 @@ export const digestAnswer = z.strictObject({
     most: z.array(z.strictObject({ ...listedInDigest, memory_id: z.string(), lines: size })),
   }),
   open: z.strictObject({ changesets: size, hunks: size, oldest: z.array(changesetAnswer) }),
+  /** memory tests that fail now */
+  failing_memory_tests: size,
 })
 
 type Listed = ReviewDigest['rejected'][number]
@@ -94,5 +96,6 @@ export function wireDigest(digest: ReviewDigest): Wire<typeof digestAnswer> {
       hunks: open.hunks,
       oldest: open.oldest.map(wireChangeset),
     },
+    failing_memory_tests: digest.failingTests,
   }
 }

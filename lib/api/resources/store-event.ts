@@ -36,4 +36,5 @@ const SUBJECTS = {
   'finding.created': 'finding_id',
   'findings.updated': 'memory_id',
   'version.attributed': 'memory_version_id',
+  'test.run': 'memory_test_run_id',
 } as const satisfies Record<ReviewEventType, string>

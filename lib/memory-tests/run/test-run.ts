@@ -18,6 +18,7 @@ import { areRedactedSince, standingOf, type StoresStanding } from '@/lib/replay/
 import { EmptySnapshot, type Snapshot } from '@/lib/replay/scratch/snapshot'
 import { StoreSnapshot } from '@/lib/replay/scratch/store-snapshot'
 import { settings } from '@/lib/settings'
+import { addReviewEvent } from '@/lib/store/events/review-events'
 import {
   askInMemory,
   type AskedAnswer,
@@ -149,13 +150,14 @@ export class TestRunner {
     },
   ): Promise<void> {
     const { status, notRunFor = null, error = null, passesEmpty = null } = outcome
-    await this.write((tx) =>
-      endRun(tx, {
+    await this.write(async (tx) => {
+      await endRun(tx, {
         ...{ key: row.key, status, notRunFor, error },
         passesEmpty: passesEmpty === null ? null : Number(passesEmpty),
         finishedAt: Date.now(),
-      }),
-    ).catch((failure: unknown) => {
+      })
+      await addReviewEvent(tx, { storeKey: row.storeKey, type: 'test.run', subject: row.id })
+    }).catch((failure: unknown) => {
       if (!(failure instanceof LostError)) throw failure
     })
   }

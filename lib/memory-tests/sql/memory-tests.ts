@@ -39,19 +39,3 @@ export async function noteEmptyOutcome(
     [row.revision, row.passesEmpty, row.key, row.revision],
   )
 }
-
-/**
- * How many of a store's tests fail, by the run of what they ask that saw the newest state and has a
- * verdict: it reads the runs of each test, which are few hundred.
- */
-export async function countFailing(sql: Sql, storeId: string): Promise<number> {
-  const row = await sql.get<{ count: number }>(
-    `SELECT count(*) AS count FROM memory_tests t JOIN memory_stores s ON s.key = t.store_key
-     WHERE s.id = ? AND s.deleted_at IS NULL AND 'failed' = (
-       SELECT r.status FROM memory_test_runs r WHERE r.test_key = t.key
-         AND r.revision = t.revision AND r.status IN ('passed', 'failed', 'mixed')
-       ORDER BY r.sequence DESC, r.key DESC LIMIT 1)`,
-    [storeId],
-  )
-  return row?.count ?? 0
-}

@@ -22,6 +22,7 @@ export function digestNotice(digest: ReviewDigest) {
     held_writes: proposals,
     median_seconds_to_decision: wait.median === null ? null : wait.median / 1000,
     lines: { removed: lost.removed, lost: lost.lines },
+    failing_memory_tests: digest.failingTests,
     rules_ending: ending.map(({ storeId, rule, until }) => ({
       memory_store_id: storeId,
       rule: rule.id,

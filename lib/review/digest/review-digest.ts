@@ -1,5 +1,6 @@
 import type { Database } from '@/lib/db/database'
 import type { BulkSql } from '@/lib/db/sql'
+import { countFailingTests } from '@/lib/sql/failing-tests'
 import { changesetOf } from '../changesets/list-changesets'
 import type { MetricsScope } from '../metrics/metrics-scope'
 import { reviewMetrics, storeKeysOf } from '../metrics/review-metrics'
@@ -54,7 +55,8 @@ export async function reviewDigest(db: Database, input: ReviewDigestInput): Prom
     lostLines(sql, scope),
     openChangesets(sql, scope),
   ])
-  return { period, from, to, metrics, writes, ...rules, rejected, lapsed, lost, open }
+  const failingTests = await countFailingTests(sql, scope.storeKeys ?? undefined)
+  return { period, from, to, metrics, writes, ...rules, rejected, lapsed, lost, open, failingTests }
 }
 
 /** Entries of a list. */

@@ -28,6 +28,8 @@ export interface ReviewDigest {
   lost: { lines: number; removed: number; memories: number; most: LostLines[] }
   /** open changesets, the oldest first */
   open: { changesets: number; hunks: number; oldest: Changeset[] }
+  /** memory tests that fail now */
+  failingTests: number
 }
 
 /** A day or a week in UTC, as the log says it in a sentence. */

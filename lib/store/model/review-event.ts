@@ -6,6 +6,7 @@ export const REVIEW_EVENT_TYPES = [
   'finding.created',
   'findings.updated',
   'version.attributed',
+  'test.run',
 ] as const
 
 export type ReviewEventType = (typeof REVIEW_EVENT_TYPES)[number]
@@ -15,8 +16,8 @@ export interface ReviewEvent {
   type: ReviewEventType
   storeId: string
   /**
-   * the id of the changeset, the proposal, the finding or the version; of `findings.updated` the
-   * memory, whose findings moved with its lines, were fixed or judged
+   * the id of the changeset, the proposal, the finding, the version or the run of a memory test; of
+   * `findings.updated` the memory, whose findings moved with its lines, were fixed or judged
    */
   subject: string
   /** milliseconds since 1970 */

@@ -11,6 +11,7 @@ import { LinkKey } from '@/components/ui/link-key'
 import { database } from '@/lib/db/open-database'
 import { isUnderWay, type MemoryTest, type TestRun } from '@/lib/memory-tests/model/memory-test'
 import { notPassingSince } from '@/lib/memory-tests/model/since'
+import { timeOfDay } from '@/lib/memory-tests/model/time-of-day'
 import type { TestWithRuns } from '@/lib/memory-tests/read-tests'
 import { type SuspectChange, suspectChange } from '@/lib/memory-tests/suspect-change'
 import type { Check } from '@/lib/replay/model/check'
@@ -122,8 +123,26 @@ async function Question({ test }: { test: MemoryTest }) {
       <dd className="font-mono text-code">
         <VisibleLabel text={test.model} />
       </dd>
+      <dt className="text-ink-3">{t('MemoryTests.when')}</dt>
+      <dd>
+        <When test={test} />
+      </dd>
     </dl>
   )
+}
+
+async function When({ test: { when } }: { test: MemoryTest }) {
+  const t = await texts()
+  const { paths, nightlyMinute } = when
+  const parts = [
+    ...(paths === null
+      ? []
+      : [t('MemoryTests.afterChanges', { paths: plainText(paths.join(', ')) })]),
+    ...(nightlyMinute === null
+      ? []
+      : [t('MemoryTests.atNight', { time: timeOfDay(nightlyMinute) })]),
+  ]
+  return parts.length === 0 ? t('MemoryTests.byHand') : parts.join(' · ')
 }
 
 async function CheckWords({ check }: { check: Check }) {

@@ -41,6 +41,8 @@ export default async function NewTestPage(props: PageProps<'/stores/[storeId]/te
             messages={[textOf(asked.question)]}
             checks={[{ type: textOf(asked.kind) === 'lacks' ? 'lacks' : 'contains', text }]}
             model={textOf(asked.model) || (models[0]?.id ?? PRACTICE_MODEL)}
+            paths={[]}
+            nightlyAt=""
             models={models}
             practiceModel={PRACTICE_MODEL}
           />

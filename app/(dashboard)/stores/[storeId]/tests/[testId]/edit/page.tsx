@@ -7,6 +7,7 @@ import { TestForm } from '@/components/memory-tests/test-form'
 import { listModels } from '@/lib/agent/list-models'
 import { PRACTICE_MODEL } from '@/lib/agent/session-settings'
 import { database } from '@/lib/db/open-database'
+import { timeOfDay } from '@/lib/memory-tests/model/time-of-day'
 import { MemoryTestError } from '@/lib/memory-tests/problems'
 import { getTest } from '@/lib/memory-tests/read-tests'
 import { storeOf } from '../../../store-of'
@@ -51,6 +52,8 @@ export default async function EditTestPage(
             messages={test.messages}
             checks={test.checks.filter((check) => check.type !== 'person')}
             model={test.model}
+            paths={test.when.paths ?? []}
+            nightlyAt={test.when.nightlyMinute === null ? '' : timeOfDay(test.when.nightlyMinute)}
             models={isListed ? models : [own, ...models]}
             practiceModel={PRACTICE_MODEL}
           />

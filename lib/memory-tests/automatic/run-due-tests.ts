@@ -1,0 +1,99 @@
+import type { Database } from '@/lib/db/database'
+import { causeOf, log } from '@/lib/log'
+import { ReplayError } from '@/lib/replay/problems'
+import type { Actor } from '@/lib/store/model/actor'
+import { listChanges } from '@/lib/store/changes/list-changes'
+import { introduceActor } from '@/lib/store/stores/name-actor'
+import type { TestOccasion } from '../model/memory-test'
+import { noteNotRun, startTestRun } from '../start-run'
+import {
+  automaticRequests,
+  lastRunFor,
+  newestSeen,
+  type TimedTestRow,
+  timedTests,
+} from '../sql/automatic-runs'
+import { isDueAfterChanges, isDueNightly } from './due'
+
+/** The actor that runs tests after changes and at night. */
+export const TESTS_ACTOR: Actor = { type: 'service_account', id: 'svac_11111111111111111Tests' }
+
+const DAY_MS = 86_400_000
+
+export interface DueNow {
+  /** milliseconds since 1970 */
+  now: number
+  /** of each store */
+  requestsPerDay: number
+}
+
+/**
+ * Runs the tests whose time has come: after changes below their paths, and at their hour of the night.
+ * All of a store together ask models as often a day as the installation allows; what is beyond it is
+ * not run. Of two processes at it, the second finds the run of the first.
+ */
+export async function runDueTests(db: Database, { now, requestsPerDay }: DueNow): Promise<void> {
+  const due: { test: TimedTestRow; occasion: TestOccasion }[] = []
+  for (const test of await timedTests(db.read)) {
+    const occasion = await occasionOf(db, test, now)
+    if (occasion) due.push({ test, occasion })
+  }
+  if (due.length === 0) return
+  await introduceActor(db, TESTS_ACTOR, 'Memory tests')
+  for (const { test, occasion } of due) {
+    await runWithinBudget(db, test, { occasion, now, requestsPerDay }).catch((error: unknown) => {
+      log.warn('a memory test could not be started', { test: test.id, ...causeOf(error) })
+    })
+  }
+}
+
+/** Why a test runs now; null: it does not. */
+async function occasionOf(
+  db: Database,
+  test: TimedTestRow,
+  now: number,
+): Promise<TestOccasion | null> {
+  if (test.nightlyMinute !== null) {
+    const ranAt = await lastRunFor(db.read, test.key, 'nightly')
+    const about = { minute: test.nightlyMinute, ranAt, toldAt: test.updatedAt }
+    if (isDueNightly(about, now)) return 'nightly'
+  }
+  if (test.paths === null) return null
+  const seen = await newestSeen(db.read, test)
+  // Most stores rest: whether a change was below its paths is only asked when there was one.
+  if (seen !== null && test.lastSequence <= seen) return null
+  const ranAt = await lastRunFor(db.read, test.key, 'change')
+  const newest = await newestBelow(db, test.storeId, JSON.parse(test.paths) as string[])
+  return isDueAfterChanges({ ...newest, seen, ranAt }, now) ? 'change' : null
+}
+
+/** The newest change below one of these paths. */
+async function newestBelow(db: Database, storeId: string, paths: readonly string[]) {
+  let newest: { changedAt: number | null; sequence: number | null } = {
+    changedAt: null,
+    sequence: null,
+  }
+  for (const pathStart of paths) {
+    const [change] = (await listChanges(db, { storeId, pathStart, limit: 1 })).changes
+    if (!change || change.sequence <= (newest.sequence ?? 0)) continue
+    newest = { changedAt: change.createdAt, sequence: change.sequence }
+  }
+  return newest
+}
+
+async function runWithinBudget(
+  db: Database,
+  { storeId, storeKey, id: testId }: TimedTestRow,
+  { occasion, now, requestsPerDay }: DueNow & { occasion: TestOccasion },
+): Promise<void> {
+  const spent = await automaticRequests(db.read, { storeKey, since: now - DAY_MS })
+  const left = requestsPerDay - spent
+  const asked = { storeId, testId, startedFor: occasion, by: TESTS_ACTOR }
+  try {
+    await startTestRun(db, { ...asked, budget: { atMost: Math.max(0, left) } })
+  } catch (error) {
+    const isTooLittle = error instanceof ReplayError && error.problem.kind === 'budget_too_small'
+    if (!isTooLittle) throw error
+    await noteNotRun(db, asked)
+  }
+}

@@ -1,0 +1,70 @@
+import type { Sql } from '@/lib/db/sql'
+import type { TestOccasion } from '../model/memory-test'
+
+/** What a timer asks of the tests that run by themselves. */
+
+export interface TimedTestRow {
+  id: string
+  key: number
+  storeId: string
+  storeKey: number
+  /** the store's last change */
+  lastSequence: number
+  paths: string | null
+  nightlyMinute: number | null
+  revision: number
+  createdAt: number
+  updatedAt: number
+}
+
+/** The tests that run by themselves, of stores in use. It reads all tests: some hundred a store. */
+export function timedTests(sql: Sql): Promise<TimedTestRow[]> {
+  return sql.all<TimedTestRow>(
+    `SELECT t.id, t.key, s.id AS "storeId", t.store_key AS "storeKey",
+       s.last_sequence AS "lastSequence", t.paths, t.nightly_minute AS "nightlyMinute", t.revision,
+       t.created_at AS "createdAt", t.updated_at AS "updatedAt"
+     FROM memory_tests t JOIN memory_stores s ON s.key = t.store_key
+     WHERE s.deleted_at IS NULL AND s.archived_at IS NULL
+       AND (t.paths IS NOT NULL OR t.nightly_minute IS NOT NULL) ORDER BY t.key`,
+  )
+}
+
+/** The newest state that a run of a test's question has seen, by the runs of the test; null: none. */
+export async function newestSeen(
+  sql: Sql,
+  { key, revision }: Pick<TimedTestRow, 'key' | 'revision'>,
+): Promise<number | null> {
+  const row = await sql.get<{ seen: number | null }>(
+    `SELECT max(r.sequence) AS seen FROM memory_test_runs r
+     WHERE r.test_key = ? AND r.revision = ?`,
+    [key, revision],
+  )
+  return row?.seen ?? null
+}
+
+/** When a test was last run for this, by its runs; null: it was not. */
+export async function lastRunFor(
+  sql: Sql,
+  testKey: number,
+  occasion: TestOccasion,
+): Promise<number | null> {
+  const row = await sql.get<{ ranAt: number | null }>(
+    `SELECT max(r.created_at) AS "ranAt" FROM memory_test_runs r
+     WHERE r.test_key = ? AND r.started_for = ?`,
+    [testKey, occasion],
+  )
+  return row?.ranAt ?? null
+}
+
+/** The requests of all runs of a store that began by themselves since a time, by its runs. */
+export async function automaticRequests(
+  sql: Sql,
+  { storeKey, since }: { storeKey: number; since: number },
+): Promise<number> {
+  const row = await sql.get<{ requests: number }>(
+    `SELECT coalesce(sum(r.requests), 0) AS requests FROM memory_test_runs r
+     WHERE r.store_key = ? AND r.created_at >= ? AND r.started_for IN ('change', 'nightly')`,
+    [storeKey, since],
+  )
+  return row?.requests ?? 0
+}
