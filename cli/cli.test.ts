@@ -18,7 +18,7 @@ import Sqlite from 'better-sqlite3'
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { openDatabase } from '@/lib/db/open-database'
 import { migrate } from '@/lib/db/migrate'
-import { createMemory, updateMemory } from '@/lib/store/memories/change-memories'
+import { createMemory, putMemory, updateMemory } from '@/lib/store/memories/change-memories'
 import { createStore } from '@/lib/store/stores/change-stores'
 import { flipBit } from '@/tests/support/damaged-version'
 import { followEvents } from '@/lib/store/events/follow-events'
@@ -81,6 +81,41 @@ async function run(args: string[], cwd: string, input = '', env: Record<string, 
   const code = await new Promise<number | null>((resolve) => child.once('close', resolve))
   return { code, output: Buffer.concat(out).toString('utf8'), complaint }
 }
+
+describe('branches on the command line', () => {
+  test('are made and merged, once what both changed was settled', async () => {
+    const file = path.join(folder, 'data', 'palimpsest.db')
+    mkdirSync(path.dirname(file), { recursive: true })
+    await migrate(`file:${file}`)
+    const inDatabase = async (work: (db: ReturnType<typeof openDatabase>) => Promise<unknown>) => {
+      const db = openDatabase(`file:${file}`)
+      await work(db)
+      await db.close()
+    }
+    const cause = { actor: { type: 'user' as const, id: 'user_1' } }
+    let storeId = ''
+    await inDatabase(async (db) => {
+      storeId = (await createStore(db, { name: 'Notes' })).id
+      await createMemory(db, { storeId, path: '/a.md', content: 'one\n', cause })
+    })
+    const made = await palimpsest(['branch', 'Notes', 'try'])
+    expect(made).toMatchObject({ code: 0, complaint: '' })
+    const branchId = made.output.trim()
+    await inDatabase(async (db) => {
+      await putMemory(db, { storeId, path: '/a.md', content: 'origin\n', cause })
+      await putMemory(db, { storeId: branchId, path: '/a.md', content: 'branch\n', cause })
+    })
+    expect(await palimpsest(['merge', 'try', '--dry-run'])).toMatchObject({
+      code: 0,
+      output: 'M /a.md +1 -1 1 changed on both sides\n',
+    })
+    expect(await palimpsest(['merge', 'try'])).toMatchObject({ code: 2 })
+    expect(await palimpsest(['merge', 'try', '--conflicts', 'both'])).toMatchObject({ code: 0 })
+    expect((await palimpsest(['export', 'Notes', '--format', 'jsonl'])).output).toContain(
+      'origin\\nbranch\\n',
+    )
+  })
+})
 
 describe('the command line', () => {
   const databaseFile = () => path.join(folder, 'data', 'palimpsest.db')

@@ -23,6 +23,8 @@ const COMMANDS: Record<string, () => Promise<Command>> = {
   seed: async () => (await import('./seed-command')).seedCommand,
   export: async () => (await import('./export-command')).exportCommand,
   redact: async () => (await import('./redact-command')).redactCommand,
+  branch: async () => (await import('./branch-command')).branchCommand,
+  merge: async () => (await import('./merge-command')).mergeCommand,
   stores: async () => (await import('./stores-command')).storesCommand,
   review: async () => (await import('./review-command')).reviewCommand,
   connect: async () => (await import('./connect-command')).connectCommand,

@@ -76,6 +76,7 @@ export async function everyPage(
     past: `/stores/${id}?memory=${memory}&at=1`,
     versions: `/stores/${id}?memory=${memory}&from=${oldest}&to=${newest}`,
     reach: `/stores/${id}/reach/${newest}?steps=3`,
+    branches: `/stores/${id}/branches`,
     settings: `/stores/${id}/settings`,
     policy: `/stores/${id}/policy`,
     'policy of an archived store': `/stores/${archived.id}/policy`,

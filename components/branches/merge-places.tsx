@@ -31,7 +31,7 @@ export function MergeConflictPlace(props: MergePlaceProps) {
       aria-label={t('place')}
       data-merge-place={hunk.id}
       data-current={isCurrent || undefined}
-      className="border-b border-line data-current:shadow-[inset_3px_0_0_var(--accent)]"
+      className="border-b border-l-3 border-line border-l-transparent data-current:border-l-accent"
     >
       <header className="flex min-h-10 flex-wrap items-center gap-2 border-b border-line px-4 py-1.5">
         <Badge tone={choice ? 'plain' : 'caution'}>

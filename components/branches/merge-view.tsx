@@ -6,7 +6,7 @@ import { type ReactNode, useEffect, useRef, useState, useTransition } from 'reac
 import { useTranslations } from 'use-intl'
 import { useNoAnswer } from '@/components/commands/use-no-answer'
 import { PathInLine, VisiblePath } from '@/components/content/visible-path'
-import { ActWords, type Crumb, PageHead } from '@/components/frame/page'
+import { type Crumb, PageHead } from '@/components/frame/page'
 import { Amount } from '@/components/ui/amount'
 import { Button, buttonVariants } from '@/components/ui/button'
 import { ChangeLetter } from '@/components/ui/change-letter'
@@ -142,7 +142,7 @@ export function MergeView(props: MergeViewProps) {
               title={open > 0 ? t('needsFirst', { count: open }) : undefined}
               onClick={canMerge ? run : undefined}
             >
-              <GitMerge size={15} aria-hidden /> <ActWords>{t('merge')}</ActWords>
+              <GitMerge size={15} aria-hidden /> {t('merge')}
               <span aria-hidden className="max-lg:hidden">
                 <Kbd>⌘↵</Kbd>
               </span>
@@ -162,7 +162,11 @@ export function MergeView(props: MergeViewProps) {
                 chosen={props.chosen}
                 address={address}
                 about={(memory) =>
-                  openIn(memory) > 0 ? t('open', { count: openIn(memory) }) : t('settled')
+                  openIn(memory) > 0 ? (
+                    <span className="text-caution">{t('open', { count: openIn(memory) })}</span>
+                  ) : (
+                    t('settled')
+                  )
                 }
               />
               <Group
@@ -267,7 +271,7 @@ function Group({
   chosen: string | null
   /** null: they have nothing to show */
   address: string | null
-  about?: (memory: MergeSummary) => string | null
+  about?: (memory: MergeSummary) => ReactNode
 }) {
   const changes = useTranslations('Changes')
   if (memories.length === 0) return null
@@ -289,7 +293,7 @@ function Group({
                 </span>
                 <Amount added={added} removed={removed} />
               </span>
-              {note === null ? null : <span className="block pl-7 text-caution">{note}</span>}
+              {note === null ? null : <span className="block pl-7 text-ink-2">{note}</span>}
             </>
           )
           const look = 'block border-b border-line px-4 py-2'

@@ -16,6 +16,8 @@ import { MomentName } from './moment-name'
 export interface TimeBarProps {
   /** the moment shown */
   moment: StoreMoment
+  /** where it begins: before the first change, or a branch's start */
+  from: number
   /** the page's address without the moment */
   address: string
   storeId: string
@@ -39,6 +41,7 @@ const SPEEDS = [1, 4, 16] as const
 interface Moving {
   step: (by: 1 | -1) => void
   go: (sequence: number) => void
+  from: number
   last: number
 }
 
@@ -46,7 +49,7 @@ interface Moving {
 const MOVES: Readonly<Record<string, (moving: Moving) => void>> = {
   ArrowLeft: ({ step }) => step(-1),
   ArrowRight: ({ step }) => step(1),
-  Home: ({ go }) => go(0),
+  Home: ({ go, from }) => go(from),
   End: ({ go, last }) => go(last),
 }
 
@@ -55,7 +58,7 @@ const MOVES: Readonly<Record<string, (moving: Moving) => void>> = {
  * change, also while nothing has the focus, or by playing.
  */
 export function TimeBar(props: TimeBarProps) {
-  const { moment, address, storeId, named, children } = props
+  const { moment, from, address, storeId, named, children } = props
   const { last } = moment
   const t = useTranslations('Time')
   const format = useFormatter()
@@ -85,14 +88,14 @@ export function TimeBar(props: TimeBarProps) {
   const step = (by: 1 | -1) => {
     const known = by > 0 ? moment.next : moment.previous
     const to = wished.current === moment.sequence ? known : wished.current + by
-    if (to !== null) go(Math.min(Math.max(to, 0), last))
+    if (to !== null) go(Math.min(Math.max(to, from), last))
   }
   const stepByKey = useEffectEvent((event: KeyboardEvent) => {
     const act = MOVES[event.key]
     if (!act || event.shiftKey || !isNothingFocused() || !isPageKey(event)) return
     event.preventDefault()
     setSpeed(null)
-    act({ step, go, last })
+    act({ step, go, from, last })
   })
   useEffect(() => {
     const listener = (event: KeyboardEvent) => stepByKey(event)
@@ -120,7 +123,7 @@ export function TimeBar(props: TimeBarProps) {
     if (speed !== null) return setSpeed(null)
     setSpeed(SPEEDS[1])
     // At the end, play from the start.
-    if (isNow) go(0)
+    if (isNow) go(from)
   }
   // It may have got its name when a redaction after it still made another moment.
   const name = named.find(
@@ -169,7 +172,7 @@ export function TimeBar(props: TimeBarProps) {
         {children}
         <input
           type="range"
-          min={0}
+          min={from}
           max={last}
           value={dragged ?? moment.sequence}
           aria-label={t('slider')}
@@ -191,7 +194,7 @@ export function TimeBar(props: TimeBarProps) {
               ArrowDown: () => step(-1),
               ArrowRight: () => step(1),
               ArrowUp: () => step(1),
-              Home: () => go(0),
+              Home: () => go(from),
               End: () => go(last),
               ' ': play,
             }[event.key]

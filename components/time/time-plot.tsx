@@ -20,10 +20,10 @@ export interface TimePlotProps {
 export async function TimePlot({ density, sequence, address }: TimePlotProps) {
   const t = await texts()
   const format = await formats()
-  const { buckets, moments, lastSequence } = density
+  const { buckets, moments, from, lastSequence } = density
   if (buckets.length === 0) return null
   const tallest = Math.max(1, ...buckets.map(({ bytesChanged }) => bytesChanged))
-  const shareOf = (at: number) => (100 * at) / lastSequence
+  const shareOf = (at: number) => (100 * (at - from)) / Math.max(lastSequence - from, 1)
   const startOf = (bucket: number) => (100 * bucket) / buckets.length
   const months = apart(
     monthMarks(buckets, 'UTC').map((mark) => ({ ...mark, at: startOf(mark.bucket) })),

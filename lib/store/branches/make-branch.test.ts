@@ -4,6 +4,7 @@ import type { Database } from '@/lib/db/database'
 import { onBothDatabases } from '@/tests/support/databases'
 import { compactionFinished } from '../background/compaction'
 import { compressAll } from '../background/version-compressor'
+import { changeDensity, changeTimes } from '../changes/change-times'
 import { listChanges } from '../changes/list-changes'
 import { createMemory, putMemory, removeMemory, updateMemory } from '../memories/change-memories'
 import { movePath } from '../memories/change-paths'
@@ -194,6 +195,29 @@ onBothDatabases((current) => {
       expect([await count(), await count(branch.id)]).toEqual([1, 0])
       await createMemory(db, { storeId: branch.id, path: '/b.md', content: 'b', cause: AGENT })
       expect([await count(), await count(branch.id)]).toEqual([2, 1])
+    })
+
+    test('counts its own changes, and its time begins where it does', async () => {
+      const db = current()
+      const { storeId, at } = await notes(db)
+      for (const path of ['/a.md', '/b.md', '/c.md', '/d.md']) await at(path, 'x\n')
+      const branch = await makeBranch(db, { storeId, name: 'try', cause: PERSON })
+      await createMemory(db, { storeId: branch.id, path: '/e.md', content: 'e', cause: AGENT })
+      const counted = async (id: string) =>
+        (await changeTimes(db, { storeId: id, buckets: 4 })).reduce(
+          (sum, { count }) => sum + count,
+          0,
+        )
+      // With the change that it starts from.
+      expect([await counted(storeId), await counted(branch.id)]).toEqual([4, 2])
+      const density = await changeDensity(db, { storeId: branch.id, buckets: 10 })
+      expect(density.from).toBe(4)
+      expect(
+        density.buckets.map(({ firstSequence, firstAt }) => [firstSequence, firstAt > 0]),
+      ).toEqual([
+        [4, true],
+        [5, true],
+      ])
     })
 
     test('keeps in quarantine what is so in the origin', async () => {

@@ -4,6 +4,7 @@ import type { Database } from '@/lib/db/database'
 import { guardAgentsWrites } from '@/lib/review/policy/guard-agents-writes'
 import { savePolicy } from '@/lib/review/policy/save-policy'
 import { draftRule } from '@/lib/review/model/policy-presets'
+import { scan } from '@/lib/scan/scanner'
 import { onBothDatabases, onSqlite } from '@/tests/support/databases'
 import { createMemory, putMemory, removeMemory, updateMemory } from '../memories/change-memories'
 import { getMemory, listMemories } from '../memories/read-memories'
@@ -83,7 +84,16 @@ async function conflictsOf(sides: Sides): Promise<string[]> {
 const choose = (ids: readonly string[], choice: MergeChoice): [string, MergeChoice][] =>
   ids.map((id) => [id, choice])
 
-beforeAll(() => guardAgentsWrites())
+// Made up, in the form of a real one.
+const SECRET = `ghp_${'aB3dE5fG7h'.repeat(3)}1J2k3L`
+
+beforeAll(async () => {
+  guardAgentsWrites()
+  const lines = [{ number: 1, text: 'A line.' }]
+  expect(await scan({ path: '/a', lines }, { caller: 'test', deadlineMs: 20_000 })).toMatchObject({
+    state: 'scanned',
+  })
+})
 
 onBothDatabases((current) => {
   describe('merging a branch', () => {
@@ -280,7 +290,7 @@ onBothDatabases((current) => {
       expect((await planned(sides)).memories.map(({ path }) => path)).toEqual(['/a.md'])
     })
 
-    test('what the origin’s policy refuses of an agent is left, and what it masks is masked', async () => {
+    test('what the origin’s policy refuses of an agent is left, and a person’s is not asked about', async () => {
       const sides = await branched(current(), { '/a.md': 'a\n' })
       const { db, storeId, branchId } = sides
       const rules = [draftRule('refuse', { paths: ['/pinned/**'] })]
@@ -301,6 +311,19 @@ onBothDatabases((current) => {
       const { left } = await merge(sides)
       expect(left.map(({ path }) => path)).toEqual(['/pinned/x.md'])
       expect(await contentsOf(db, storeId)).toEqual({ '/a.md': 'b\n', '/pinned/mine.md': 'mine\n' })
+    })
+
+    test('what the origin’s policy masks is masked', async () => {
+      const sides = await branched(current(), {})
+      const { db, storeId, branchId } = sides
+      const rules = [draftRule('mask', { finding: { category: 'secret', severity: null } })]
+      const draft = { default: 'review' as const, rules }
+      await savePolicy(db, { storeId, draft, revision: 0, by: LOCAL_USER_ACTOR })
+      await put(db, branchId, '/a.md', `token ${SECRET}\nkept\n`)
+      expect(await merge(sides)).toMatchObject({ left: [] })
+      const contents = await contentsOf(db, storeId)
+      expect(contents['/a.md']).toMatch(/^token .+\nkept\n$/)
+      expect(contents['/a.md']).not.toContain(SECRET)
     })
 
     test('a memory whose place another one has is left', async () => {

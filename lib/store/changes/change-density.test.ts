@@ -62,6 +62,7 @@ onBothDatabases((current) => {
     expect(await changeDensity(db, { storeId, buckets: 240 })).toEqual({
       buckets: [],
       moments: [],
+      from: 0,
       lastSequence: 0,
     })
   })

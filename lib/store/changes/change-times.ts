@@ -9,7 +9,7 @@ import { findStore } from '../write/store-transaction'
 import {
   countsFrom,
   endsOfChanges,
-  lastOfMemories,
+  endsInNumbers,
   NUMBERS_PER_QUERY,
   sizesOfChanges,
   timesOfChanges,
@@ -84,10 +84,12 @@ export interface ChangeDensityInput {
 
 /** A store's changes from the first to the last, in buckets with equally many. */
 export interface ChangeDensity {
-  /** every number up to the last change of a memory is in one of them */
+  /** every number up to the last change of a memory is in one of them; of a branch from its start on */
   buckets: ChangeBucket[]
   /** the named moments, the latest first, each with the index of its bucket */
   moments: (ListedMoment & { bucket: number })[]
+  /** where it begins: 0, before the first change; of a branch the change that it starts from */
+  from: number
   /** the store's last change of a memory, up to which this is the density */
   lastSequence: number
 }
@@ -108,8 +110,10 @@ export async function changeDensity(
   const store = await findStore(sql, storeId)
   const storeKey = store.key
   // What redactions log after it is no change of a memory.
-  const lastSequence = (await lastOfMemories(sql, storeKey)) ?? 0
-  const spans = bucketSpans(lastSequence, count)
+  const ends = await endsInNumbers(sql, storeKey)
+  const lastSequence = ends.last ?? 0
+  const first = ends.first ?? 1
+  const spans = bucketSpans(lastSequence, count, first)
   const times = await timesOf(
     sql,
     storeKey,
@@ -131,7 +135,7 @@ export async function changeDensity(
   })
   const named = await namedMomentsOf(db.prisma, store)
   const moments = named.map((moment) => ({ ...moment, bucket: bucketOf(spans, moment.sequence) }))
-  return { buckets, moments, lastSequence }
+  return { buckets, moments, from: first === 1 ? 0 : first, lastSequence }
 }
 
 /** Evenly spread changes of a span; all of them if they are few. */

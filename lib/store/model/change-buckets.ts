@@ -18,15 +18,20 @@ export interface ChangeBucket {
 /** The most bars that a time bar has. */
 export const MAX_BUCKETS = 240
 
-/** The first and the last change of each of `count` buckets, whose lengths differ by one at most. */
+/**
+ * The first and the last change of each of `count` buckets, whose lengths differ by one at most; from
+ * `first` on.
+ */
 export function bucketSpans(
   lastSequence: number,
   count: number,
+  first = 1,
 ): { firstSequence: number; lastSequence: number }[] {
-  const most = Math.max(0, Math.min(Math.trunc(count), MAX_BUCKETS, lastSequence))
-  const endOf = (index: number) => Math.floor((lastSequence * (index + 1)) / most)
+  const changes = lastSequence - first + 1
+  const most = Math.max(0, Math.min(Math.trunc(count), MAX_BUCKETS, changes))
+  const endOf = (index: number) => first - 1 + Math.floor((changes * (index + 1)) / most)
   return Array.from({ length: most }, (_, index) => ({
-    firstSequence: index === 0 ? 1 : endOf(index - 1) + 1,
+    firstSequence: index === 0 ? first : endOf(index - 1) + 1,
     lastSequence: endOf(index),
   }))
 }

@@ -155,6 +155,7 @@ export default async function StorePage(props: PageProps<'/stores/[storeId]'>) {
             moment={moment}
             address={addressNow(store.id, search)}
             named={named}
+            from={density.from}
           >
             <TimePlot
               density={density}

@@ -17,6 +17,9 @@ function storesOf(storeId: string | undefined): { where: string; params: SqlValu
     : { where: `${where} AND s.id = ?`, params: [storeId] }
 }
 
+/** The number before a store's first event: 0, but of a branch that of the last change it shares. */
+const BEFORE_FIRST = '(SELECT min(o.sequence) - 1 FROM store_events o WHERE o.store_key = s.key)'
+
 interface BucketRow {
   bucket: number
   /** the changes of stores that have few */
@@ -35,7 +38,7 @@ export function countsFrom(
   const limits = times.map((time, index) => [index, time])
   const before = (time: string) => `coalesce((SELECT e.sequence FROM store_events e
     WHERE e.store_key = s.key AND e.created_at < ${time}
-    ORDER BY e.created_at DESC, e.sequence DESC LIMIT 1), 0)`
+    ORDER BY e.created_at DESC, e.sequence DESC LIMIT 1), ${BEFORE_FIRST}, 0)`
   return sql.all<BucketRow>(
     `WITH limits(bucket, starts_at) AS (
        VALUES ${limits.map(() => '(CAST(? AS INTEGER), CAST(? AS BIGINT))').join(', ')}
@@ -76,13 +79,17 @@ export function endsOfChanges(
   )
 }
 
-/** The number of the last change of a memory; null: there is none. */
-export async function lastOfMemories(sql: Sql, storeKey: number): Promise<number | null> {
-  const row = await sql.get<{ last: number | null }>(
-    'SELECT max(sequence) AS last FROM memory_versions WHERE store_key = ?',
-    [storeKey],
+/** The numbers of a store's first event, and of the last change of a memory; null: there is none. */
+export async function endsInNumbers(
+  sql: Sql,
+  storeKey: number,
+): Promise<{ first: number | null; last: number | null }> {
+  const row = await sql.get<{ first: number | null; last: number | null }>(
+    `SELECT (SELECT min(sequence) FROM store_events WHERE store_key = ?) AS first,
+       (SELECT max(sequence) FROM memory_versions WHERE store_key = ?) AS last`,
+    [storeKey, storeKey],
   )
-  return row?.last ?? null
+  return row ?? { first: null, last: null }
 }
 
 /** Numbers of a statement, so that all statements are one to the database. */

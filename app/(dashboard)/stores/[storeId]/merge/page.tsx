@@ -12,10 +12,13 @@ import { database } from '@/lib/db/open-database'
 import { type BranchState, branchState } from '@/lib/store/branches/find-branch'
 import { mergeOfMemories, planMerge } from '@/lib/store/branches/merge-branch'
 import type { MergePlan } from '@/lib/store/model/branch-merge'
+import { recentPlans } from '@/lib/store/undo/recent-plans'
 import { plainName } from '@/lib/text/plain-text'
 import { storeOf } from '../store-of'
 
 export const dynamic = 'force-dynamic'
+
+const recentMergePlan = recentPlans<MergePlan>('recent merge plans')
 
 export async function generateMetadata(
   props: PageProps<'/stores/[storeId]/merge'>,
@@ -59,7 +62,9 @@ export default async function MergePage(props: PageProps<'/stores/[storeId]/merg
       </Page>
     )
   }
-  const plan = await planMerge(database(), { storeId: store.id })
+  const plan = await recentMergePlan(database(), store.id, () =>
+    planMerge(database(), { storeId: store.id }),
+  )
   if (plan.memories.length === 0) {
     return (
       <Page kind="working">

@@ -1,0 +1,88 @@
+import { expectAccessible } from './accessible'
+import { expect, test } from './fixtures'
+import { open } from './open'
+
+const LINES = ['one', 'two', 'three', 'four', 'five', 'six']
+const text = (change: Record<number, string> = {}) =>
+  LINES.map((line, at) => `${change[at + 1] ?? line}\n`).join('')
+
+test('a store is branched, both go on, and by keys alone the branch is merged back', async ({
+  page,
+  memoryStores,
+}) => {
+  const { id } = await memoryStores.create({ name: 'Notes' })
+  const both = await memoryStores.memories.create(id, { path: '/both.md', content: text() })
+  await memoryStores.memories.create(id, { path: '/fits.md', content: text() })
+  await open(page, `/stores/${id}/branches`)
+  await expect(page.getByRole('textbox', { name: 'Name of the branch' })).toBeFocused()
+  await expectAccessible(page)
+  await page.keyboard.type('try-it')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { name: 'try-it', level: 1 })).toBeVisible()
+  const branchId = new URL(page.url()).pathname.split('/')[2] ?? ''
+  expect(branchId).not.toBe(id)
+
+  await open(page, `/stores/${branchId}/merge`)
+  await expect(page.getByText('Nothing changed')).toBeVisible()
+  const { data } = await memoryStores.memories.list(branchId)
+  const idAt = (path: string) =>
+    data.flatMap((each) => (each.type === 'memory' && each.path === path ? each.id : []))[0] ?? ''
+  const change = (memoryId: string, storeId: string, content: string) =>
+    memoryStores.memories.update(memoryId, { memory_store_id: storeId, content })
+  await change(idAt('/both.md'), branchId, text({ 2: 'two of the branch', 6: 'six of the branch' }))
+  await change(idAt('/fits.md'), branchId, text({ 1: 'one of the branch' }))
+  await memoryStores.memories.create(branchId, { path: '/new.md', content: 'new\n' })
+  await change(both.id, id, text({ 2: 'two of the store' }))
+
+  await open(page, `/stores/${branchId}`)
+  await page.getByRole('link', { name: /^Merge…/ }).focus()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { name: 'One place needs you.' })).toBeVisible()
+  await expect(page.getByText('3 hunks fit by themselves.')).toBeVisible()
+  const place = page.getByRole('region', { name: 'A place that both changed' })
+  await expect(place).toContainText('two of the store')
+  await expect(place).toContainText('two of the branch')
+  const run = page.getByRole('button', { name: /^Merge/ })
+  await expect(run).toHaveAttribute('aria-disabled', 'true')
+  await expectAccessible(page)
+
+  await page.keyboard.press('ArrowRight')
+  await expect(place).toContainText('As in this branch')
+  await page.keyboard.press('b')
+  await expect(page.getByRole('heading', { name: 'Nothing needs you.' })).toBeVisible()
+  await page.keyboard.press('j')
+  await expect(page.getByRole('region', { name: 'A place that fits' })).toContainText(
+    'one of the branch',
+  )
+  await page.keyboard.press('ControlOrMeta+Enter')
+  await expect(page.getByRole('heading', { name: '3 memories were merged into Notes.' })).toBeFocused()
+  await expectAccessible(page)
+  expect((await memoryStores.memories.list(id, { view: 'full' })).data).toMatchObject([
+    {
+      path: '/both.md',
+      content: text({ 2: 'two of the store\ntwo of the branch', 6: 'six of the branch' }),
+    },
+    { path: '/fits.md', content: text({ 1: 'one of the branch' }) },
+    { path: '/new.md', content: 'new\n' },
+  ])
+
+  await page.getByRole('button', { name: 'Delete branch…' }).focus()
+  await page.keyboard.press('Enter')
+  const dialog = page.getByRole('dialog')
+  await expect(dialog).toContainText('All that was changed in it is merged.')
+  await dialog.getByRole('button', { name: 'Delete branch' }).focus()
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(`/stores/${id}`)
+})
+
+test('a session is tried on a branch of its store by one switch', async ({ page, memoryStores }) => {
+  const { id } = await memoryStores.create({ name: 'Notes' })
+  await open(page, `/sessions/new?store=${id}`)
+  await page.getByRole('switch', { name: 'Try it on a branch' }).click()
+  await page.getByRole('textbox', { name: 'First message' }).fill('Task 13')
+  await page.getByRole('button', { name: /^Start on a branch/ }).click()
+  await expect(page).toHaveURL(/\/sessions\/sesn_/)
+  const names: string[] = []
+  for await (const { name } of memoryStores.list()) names.push(name)
+  expect(names.sort()).toEqual(['Notes', 'try-task-13'])
+})
