@@ -60,9 +60,10 @@ async function merge(args: string[]): Promise<number> {
     if (conflicts === undefined) {
       throw new UsageError('both changed some of it: say --conflicts, or choose in the dashboard')
     }
-    const chosen = error.problem.conflicts.map(
-      ({ hunkId }): [string, MergeChoice] => [hunkId, { take: conflicts }],
-    )
+    const chosen = error.problem.conflicts.map(({ hunkId }): [string, MergeChoice] => [
+      hunkId,
+      { take: conflicts },
+    ])
     return mergeWith(new Map(chosen))
   })
   process.stdout.write(`${merged.batchId ?? 'nothing to write'}\n`)

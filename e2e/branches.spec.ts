@@ -55,7 +55,9 @@ test('a store is branched, both go on, and by keys alone the branch is merged ba
     'one of the branch',
   )
   await page.keyboard.press('ControlOrMeta+Enter')
-  await expect(page.getByRole('heading', { name: '3 memories were merged into Notes.' })).toBeFocused()
+  await expect(
+    page.getByRole('heading', { name: '3 memories were merged into Notes.' }),
+  ).toBeFocused()
   await expectAccessible(page)
   expect((await memoryStores.memories.list(id, { view: 'full' })).data).toMatchObject([
     {
@@ -75,7 +77,10 @@ test('a store is branched, both go on, and by keys alone the branch is merged ba
   await expect(page).toHaveURL(`/stores/${id}`)
 })
 
-test('a session is tried on a branch of its store by one switch', async ({ page, memoryStores }) => {
+test('a session is tried on a branch of its store by one switch', async ({
+  page,
+  memoryStores,
+}) => {
   const { id } = await memoryStores.create({ name: 'Notes' })
   await open(page, `/sessions/new?store=${id}`)
   await page.getByRole('switch', { name: 'Try it on a branch' }).click()
