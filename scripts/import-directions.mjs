@@ -150,6 +150,18 @@ const DIRECTIONS = {
       'lib/text',
     ],
   },
+  'lib/experiments': {
+    imports: [
+      'lib/agent',
+      'lib/db',
+      'lib/lease',
+      'lib/memory-tests',
+      'lib/replay',
+      'lib/settings',
+      'lib/store',
+      'lib/text',
+    ],
+  },
   'lib/context': { imports: ['lib/db', 'lib/review', 'lib/store', 'lib/text', 'lib/log'] },
   'lib/agent': {
     imports: [
@@ -192,6 +204,7 @@ const DIRECTIONS = {
   },
   'lib/api': {
     imports: [
+      'lib/experiments',
       'lib/memory-tests',
       'lib/replay',
       'lib/is-alive.mjs',
@@ -266,8 +279,10 @@ const ROOMS = [
   'lib/review/findings',
   'lib/review/hunks',
   'lib/review/metrics',
+  'lib/memory-tests/asking',
   'lib/memory-tests/automatic',
   'lib/memory-tests/model',
+  'lib/memory-tests/run',
   'lib/replay/model',
   'lib/replay/run',
   'lib/replay/scratch',

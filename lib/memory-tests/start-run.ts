@@ -1,5 +1,4 @@
 import { PRACTICE_MODEL } from '@/lib/agent/session-settings'
-import { estimatedTokens } from '@/lib/context/estimate-tokens'
 import type { Database } from '@/lib/db/database'
 import type { WriteSql } from '@/lib/db/sql'
 import { refuseReplay } from '@/lib/replay/problems'
@@ -9,23 +8,14 @@ import type { Actor } from '@/lib/store/model/actor'
 import type { Moment } from '@/lib/store/model/moment'
 import { storeMoment } from '@/lib/store/time/store-moment'
 import { newId } from '@/lib/text/prefixed-id'
-import { firstRequestOf } from './asking/ask-in-memory'
-import { conversationOf } from './asking/test-conversation'
-import type { MemoryTest, TestBudget, TestOccasion, TestUsage } from './model/memory-test'
+import { lastPriceOf, likelyPriceOf, times } from './answer-price'
+import type { TestBudget, TestOccasion, TestUsage } from './model/memory-test'
 import { answersToPass, maxAnswers } from './model/verdict'
 import { refuseTest } from './problems'
 import { getTest } from './read-tests'
 import { interruptRun, workOnRun } from './run-tests'
 import { testById } from './sql/memory-tests'
-import {
-  askRunToStop,
-  dropOldRuns,
-  endRun,
-  insertRun,
-  openRunAt,
-  runById,
-  runsOfTest,
-} from './sql/test-runs'
+import { askRunToStop, dropOldRuns, endRun, insertRun, openRunAt, runById } from './sql/test-runs'
 
 export interface RunRequest {
   storeId: string
@@ -46,10 +36,6 @@ export interface RunEstimate {
   budget: TestBudget
 }
 
-/** Requests of an answer, and tokens that it says, while no run of the test told. */
-const USUAL_REQUESTS = 3
-const USUAL_OUTPUT_TOKENS = 400
-
 /** Requests that an answer may take within a budget that nobody gave. */
 const BUDGETED_REQUESTS = 10
 
@@ -64,18 +50,9 @@ export async function estimateRun(db: Database, request: RunRequest): Promise<Ru
   const { test, sequence, budget } = await checked(db, request)
   const usual = answersToPass(test.verdict)
   const answers = usual + (test.provesNothing === null ? usual - 1 : 0)
-  const last = await perAnswer(db, test)
-  const isFree = test.model === PRACTICE_MODEL
-  if (last) return { usage: times(last, answers), isFree, budget }
   const snapshot = new StoreSnapshot(db, test.storeId, sequence)
-  const first = await firstRequestOf(await conversationOf(db, test, snapshot))
-  const requests = USUAL_REQUESTS * test.messages.length
-  const each = {
-    requests,
-    inputTokens: requests * estimatedTokens(first),
-    outputTokens: USUAL_OUTPUT_TOKENS * test.messages.length,
-  }
-  return { usage: times(each, answers), isFree, budget }
+  const each = (await lastPriceOf(db, test)) ?? (await likelyPriceOf(db, test, snapshot))
+  return { usage: times(each, answers), isFree: test.model === PRACTICE_MODEL, budget }
 }
 
 /**
@@ -157,23 +134,4 @@ async function checked(db: Database, { storeId, testId, at, budget }: RunRequest
   const maxRequests = Math.min(budget?.maxRequests ?? most, budget?.atMost ?? Infinity)
   if (maxRequests < least) refuseReplay({ kind: 'budget_too_small', least })
   return { test, sequence, budget: { maxRequests, maxTokens: budget?.maxTokens ?? null } }
-}
-
-/** What an answer cost in the test's last run that told; null: none did. */
-async function perAnswer(db: Database, test: MemoryTest): Promise<TestUsage | null> {
-  const row = await testById(db.read, test.id)
-  if (!row) return null
-  const runs = await runsOfTest(db.read, { testKey: row.key, limit: 20 })
-  const told = runs.find((run) => run.revision === test.revision && run.answers > 0)
-  if (!told) return null
-  // Those without memory are counted with the others: they cost less.
-  return times(told, 1 / told.answers)
-}
-
-function times({ requests, inputTokens, outputTokens }: TestUsage, factor: number): TestUsage {
-  return {
-    requests: Math.ceil(requests * factor),
-    inputTokens: Math.ceil(inputTokens * factor),
-    outputTokens: Math.ceil(outputTokens * factor),
-  }
 }
