@@ -1,9 +1,6 @@
-import { readFileSync } from 'node:fs'
-import path from 'node:path'
 import { parseArgs } from 'node:util'
-import { findApiKey } from '@/lib/auth/api-keys'
-import { type Caller, callerWith } from '@/lib/auth/caller'
-import { may, seesStore } from '@/lib/auth/may'
+import type { Caller } from '@/lib/auth/caller'
+import { seesStore } from '@/lib/auth/may'
 import { database } from '@/lib/db/open-database'
 import { decideProposal, type ProposalDecision } from '@/lib/proposals/decide-proposal'
 import { requireProposal } from '@/lib/proposals/preview-proposal'
@@ -14,42 +11,8 @@ import { getChangeset } from '@/lib/review/changesets/list-changesets'
 import { hunkId } from '@/lib/review/model/hunk'
 import { refuseReview } from '@/lib/review/model/review-problems'
 import { answerSession, type SessionAnswer } from './answer-session'
-import { typedFrom } from './typed-from'
+import { KEY_FILE, reviewerOf } from './deciding-key'
 import { UsageError } from './usage'
-
-/**
- * Deciding takes a key with the access review, from a file: a command line has no person to ask,
- * and an agent's key never decides (lib/auth/may).
- */
-const KEY_FILE = { 'key-file': { type: 'string' } } as const
-
-async function reviewerOf(keyFile: string | undefined): Promise<Reviewer> {
-  if (keyFile === undefined) {
-    throw new UsageError('deciding needs --key-file <file> with the secret of a key with review')
-  }
-  const secret = readKey(path.resolve(typedFrom(), keyFile))
-  const key = await findApiKey(database(), secret)
-  if (!key) throw new UsageError(`the key in ${keyFile} is unknown or revoked`)
-  const caller = callerWith(key)
-  if (may(caller, 'decide')) return { caller, secret }
-  throw new UsageError(
-    `the key in ${keyFile} may not decide: it takes the access review, of a script`,
-  )
-}
-
-interface Reviewer {
-  caller: Caller
-  /** of the key */
-  secret: string
-}
-
-function readKey(file: string): string {
-  try {
-    return readFileSync(file, 'utf8').trim()
-  } catch {
-    throw new UsageError(`the key file ${file} cannot be read`)
-  }
-}
 
 /** The key's changeset; what a limited key does not see is not there for it. */
 async function requireSeenChangeset(caller: Caller, changesetId: string): Promise<void> {

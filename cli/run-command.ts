@@ -5,6 +5,7 @@ import { database } from '@/lib/db/open-database'
 import { databaseFaultOf, FAULT_WORDS } from '@/lib/db/database-fault'
 import { MigrationsError } from '@/lib/db/migrations'
 import { tightenFiles } from '@/lib/db/private-files'
+import { MemoryTestError, type MemoryTestProblem } from '@/lib/memory-tests/problems'
 import { settings, SettingsError } from '@/lib/settings'
 import { ReviewError } from '@/lib/review/model/review-problems'
 import { StoreError } from '@/lib/store/model/problems'
@@ -26,6 +27,7 @@ const COMMANDS: Record<string, () => Promise<Command>> = {
   branch: async () => (await import('./branch-command')).branchCommand,
   merge: async () => (await import('./merge-command')).mergeCommand,
   stores: async () => (await import('./stores-command')).storesCommand,
+  test: async () => (await import('./test-command')).testCommand,
   review: async () => (await import('./review-command')).reviewCommand,
   connect: async () => (await import('./connect-command')).connectCommand,
   keys: async () => (await import('./keys-command')).keysCommand,
@@ -75,12 +77,19 @@ export async function runCommand(name: string, args: string[]): Promise<number> 
     }
     if (error instanceof ConnectError) return complain(connectWords(error.problem), 1)
     if (error instanceof ReviewError) return complain(reviewWords(error.problem), 1)
+    if (error instanceof MemoryTestError) return complain(testWords(error.problem), 1)
     if (error instanceof StoreError) return complain(problemWords(error.problem), 1)
     if (isParseArgsError(error)) return complain(`${error.message} (see palimpsest --help)`, 2)
     const fault = databaseFaultOf(error)
     if (fault) return complain(`${FAULT_WORDS[fault.fault]} (${fault.code})`, 1)
     throw error
   }
+}
+
+/** Refusals of memory tests in words for whoever typed the command. */
+function testWords(problem: MemoryTestProblem): string {
+  if (problem.kind === 'invalid_test') return `${problem.field} ${problem.reason}`
+  return problem.kind.replaceAll('_', ' ')
 }
 
 function complain(message: string, code: number): number {

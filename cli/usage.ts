@@ -41,6 +41,11 @@ export const USAGE = `palimpsest: what your AI agents remember
   palimpsest review deny <proposal>   --message <text> is told to the agent
       of a session's, the running server answers, which goes on with it
       --key-file <file>         for all that decides: holds the secret of a key with access review
+  palimpsest test [store]       run its memory tests, or those of all stores; exit code 1 unless all pass
+      --key-file <file>         holds the secret of a key with access review: it costs what models cost
+      --file <memory-tests.yaml>   save the tests of a file in the store, by their names, and run these
+      --json, --junit           as JSON, or as JUnit writes it
+      --export                  run nothing: print the tests of the store as such a file
   palimpsest connect claude-code   watch what Claude Code remembers, a store for each project
       --all                     all projects that are not connected; else it asks
       --two-way                 what is changed in the store is written to its files, too

@@ -291,8 +291,7 @@ export function testErrorOf(problem: MemoryTestProblem): ApiError {
   }
 }
 
-const wireFieldOfTest = (field: string) =>
-  field.replace('when.nightlyMinute', 'when.nightly_at').replace('when.isGate', 'when.is_gate')
+const wireFieldOfTest = (field: string) => field.replace('when.nightlyMinute', 'when.nightly_at')
 
 /** Refusals of reviewing in the API's words. */
 export function reviewErrorOf(problem: ReviewProblem): ApiError {

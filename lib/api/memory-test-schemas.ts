@@ -19,7 +19,6 @@ const test = z.strictObject({
     .strictObject({
       paths: listOf(path, 50).nullable().optional(),
       nightly_at: nightlyAt.nullable().optional(),
-      is_gate: z.boolean().optional(),
     })
     .optional(),
 })

@@ -18,12 +18,11 @@ export function testChangeOfBody(body: z.output<typeof updateTestBody>): Partial
 function timesOfBody(
   when: z.output<typeof createTestBody>['when'],
 ): NonNullable<TestInput['when']> {
-  const { paths, nightly_at: nightlyAt, is_gate: isGate } = when ?? {}
+  const { paths, nightly_at: nightlyAt } = when ?? {}
   return {
     ...(paths === undefined ? {} : { paths }),
     ...(nightlyAt === undefined
       ? {}
       : { nightlyMinute: nightlyAt === null ? null : minuteOfDay(nightlyAt) }),
-    ...(isGate === undefined ? {} : { isGate }),
   }
 }

@@ -104,6 +104,5 @@ function columnsOf({ name, messages, checks, model, verdict, when }: CheckedTest
     verdict: JSON.stringify(verdict),
     paths: when.paths === null ? null : JSON.stringify(when.paths),
     nightlyMinute: when.nightlyMinute,
-    isGate: Number(when.isGate),
   }
 }

@@ -59,7 +59,7 @@ onSqlite((current) => {
         memory_store_id: storeId,
         ...body,
         verdict: { sequential: [0.9, 0.3] },
-        when: { paths: null, nightly_at: null, is_gate: false },
+        when: { paths: null, nightly_at: null },
         proves_nothing: null,
         last_run: null,
         actor: { type: 'api_actor' },
@@ -69,7 +69,7 @@ onSqlite((current) => {
       expect((await ask('POST', one, change)).body).toMatchObject({
         name: 'Fridays',
         messages: body.messages,
-        when: { paths: ['/'], nightly_at: '02:30', is_gate: false },
+        when: { paths: ['/'], nightly_at: '02:30' },
       })
       const { body: list } = await ask('GET', address)
       expect(list).toMatchObject({ data: [{ id: made.body.id, name: 'Fridays' }], next_page: null })

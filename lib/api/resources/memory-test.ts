@@ -78,7 +78,6 @@ export const testAnswer = z.strictObject({
   when: z.strictObject({
     paths: z.array(z.string()).nullable(),
     nightly_at: z.string().nullable(),
-    is_gate: z.boolean(),
   }),
   revision: size,
   /** whether it passes without any memory; null: not known of this revision */
@@ -104,7 +103,6 @@ export function wireTest(test: MemoryTest, lastRun: TestRun | null): Wire<typeof
     when: {
       paths: test.when.paths,
       nightly_at: nightlyMinute === null ? null : timeOfDay(nightlyMinute),
-      is_gate: test.when.isGate,
     },
     revision: test.revision,
     proves_nothing: test.provesNothing,

@@ -30,8 +30,6 @@ export interface TestTimes {
   paths: string[] | null
   /** each day at this minute, UTC; null: not by the clock */
   nightlyMinute: number | null
-  /** before a review is applied */
-  isGate: boolean
 }
 
 /** What had a run start. */

@@ -5,7 +5,7 @@ import type { Sql, WriteSql } from '@/lib/db/sql'
 
 const TEST = columns('t', 'memoryTest', [
   ...(['key', 'id', 'storeKey', 'name', 'messages', 'checks', 'model', 'verdict'] as const),
-  ...(['paths', 'nightlyMinute', 'isGate', 'revision', 'emptyRevision', 'passesEmpty'] as const),
+  ...(['paths', 'nightlyMinute', 'revision', 'emptyRevision', 'passesEmpty'] as const),
   ...(['actorType', 'actorId', 'createdAt', 'updatedAt'] as const),
 ])
 

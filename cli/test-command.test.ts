@@ -1,0 +1,155 @@
+import { spawn } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { createApiKey, type CreateApiKeyInput } from '@/lib/auth/api-keys'
+import type { Database } from '@/lib/db/database'
+import { migrate } from '@/lib/db/migrate'
+import { openDatabase } from '@/lib/db/open-database'
+import { listTests } from '@/lib/memory-tests/read-tests'
+import { LOCAL_USER_ACTOR } from '@/lib/store/model/actor'
+import { createMemory } from '@/lib/store/memories/change-memories'
+import { createStore } from '@/lib/store/stores/change-stores'
+import { bundle } from '@/tests/support/bundle'
+
+let bundled = ''
+beforeAll(async () => {
+  bundled = await bundle('test-command-line', 'tests/support/command-line.ts')
+})
+
+let folder = ''
+let db: Database
+beforeEach(async () => {
+  folder = mkdtempSync(path.join(tmpdir(), 'palimpsest-test-'))
+  const url = `file:${path.join(folder, 'palimpsest.db')}`
+  await migrate(url)
+  db = openDatabase(url)
+})
+afterEach(async () => {
+  await db.close()
+  rmSync(folder, { recursive: true })
+})
+
+/** Runs `palimpsest test …`. */
+async function run(...args: string[]) {
+  const child = spawn(process.execPath, [bundled, 'test', ...args], {
+    env: { ...process.env, DATA_DIR: folder, DATABASE_URL: '', PALIMPSEST_CWD: folder },
+  })
+  let [output, complaint] = ['', '']
+  child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString('utf8')))
+  child.stderr.on('data', (chunk: Buffer) => (complaint += chunk.toString('utf8')))
+  const code = await new Promise<number | null>((resolve) => child.once('close', resolve))
+  return { code, output, complaint }
+}
+
+async function keyFile(input: Partial<CreateApiKeyInput> = {}): Promise<string> {
+  const { secret } = await createApiKey(db, {
+    name: 'CI',
+    access: 'review',
+    storeIds: null,
+    ...input,
+  })
+  writeFileSync(path.join(folder, 'key'), secret)
+  return 'key'
+}
+
+const FILE = `
+model: practice-agent
+tests:
+  - name: Deploys on <Fridays>
+    messages: [What do you know about deploys?]
+    checks: [{ type: contains, text: on fridays }]
+  - name: Knows who leads
+    messages:
+      - What do you know about Mia?
+    checks:
+      - type: contains
+        text: Mia leads
+    when: { nightly_at: "02:30" }
+`
+
+async function storeWithFile(content = FILE) {
+  const { id } = await createStore(db, { name: 'Notes' })
+  const cause = { actor: LOCAL_USER_ACTOR }
+  const memory = { storeId: id, path: '/a.md', content: 'Deploys go out on Fridays.\n', cause }
+  await createMemory(db, memory)
+  writeFileSync(path.join(folder, 'memory-tests.yaml'), content)
+  return id
+}
+
+describe('palimpsest test', () => {
+  test('saves the tests of a file by their names, runs them, and fails if one does', async () => {
+    const storeId = await storeWithFile()
+    const key = await keyFile()
+    const asked = ['Notes', '--file', 'memory-tests.yaml', '--key-file', key]
+    const first = await run(...asked)
+    expect(first.complaint).toBe('')
+    expect(first.output).toBe(
+      'pass    3 of 3    Notes: Deploys on <Fridays>\nFAIL    0 of 2    Notes: Knows who leads\n',
+    )
+    expect(first.code).toBe(1)
+    const again = await run(...asked, '--junit')
+    expect(again.output).toContain('<testsuite name="Notes" tests="2" failures="1" errors="0">')
+    expect(again.output).toContain('name="Deploys on &lt;Fridays&gt;"')
+    expect(again.output).toContain('<failure message="failed: 0 of 2"/>')
+    const tests = await listTests(db, { storeId, runsOfEach: 5 })
+    expect(tests.map(({ test: { when }, runs }) => [when.nightlyMinute, runs.length])).toEqual([
+      [null, 2],
+      [150, 2],
+    ])
+  })
+
+  test('runs what is saved, in all stores, and passes if all do', async () => {
+    await storeWithFile(FILE.slice(0, FILE.indexOf('  - name: Knows')))
+    const key = await keyFile()
+    await run('Notes', '--file', 'memory-tests.yaml', '--key-file', key)
+    const { code, output } = await run('--key-file', key, '--json')
+    expect(JSON.parse(output)).toMatchObject([
+      { name: 'Deploys on <Fridays>', status: 'passed', held: 3, of: 3, proves_nothing: false },
+    ])
+    expect(code).toBe(0)
+  })
+
+  test('prints the tests of a store as a file, which another store takes', async () => {
+    await storeWithFile()
+    const key = await keyFile()
+    await run('Notes', '--file', 'memory-tests.yaml', '--key-file', key)
+    const { code, output } = await run('Notes', '--export', '--key-file', key)
+    expect(code).toBe(0)
+    const { id: storeId } = await createStore(db, { name: 'Copy' })
+    writeFileSync(path.join(folder, 'copied.yaml'), output)
+    await run('Copy', '--file', 'copied.yaml', '--key-file', key)
+    const copied = await listTests(db, { storeId, runsOfEach: 1 })
+    expect(copied.map(({ test: { name, when } }) => [name, when.nightlyMinute])).toEqual([
+      ['Deploys on <Fridays>', null],
+      ['Knows who leads', 150],
+    ])
+    expect((await run('Copy', '--export', '--key-file', key)).output).toBe(output)
+  })
+
+  test('is refused without a key that may decide', async () => {
+    await storeWithFile()
+    expect(await run('Notes')).toMatchObject({ code: 2 })
+    const agents = await keyFile({ access: 'review', purpose: 'agent' })
+    const refused = await run('Notes', '--key-file', agents)
+    expect([refused.code, refused.complaint]).toEqual([
+      2,
+      'palimpsest: the key in key may not decide: it takes the access review, of a script\n',
+    ])
+  })
+
+  test('says where a file is wrong', async () => {
+    const key = await keyFile()
+    const wrong = async (content: string) => {
+      writeFileSync(path.join(folder, 'memory-tests.yaml'), content)
+      return (await run('Notes', '--file', 'memory-tests.yaml', '--key-file', key)).complaint
+    }
+    expect(await wrong('tests: [')).toMatch(/^palimpsest: memory-tests.yaml: /)
+    expect(await wrong(FILE.replace('type: contains, ', ''))).toContain('tests.0.checks.0')
+    expect(await wrong(FILE.replace('model: practice-agent\n', ''))).toContain('names no model')
+    expect(await wrong(FILE.replace('Knows who leads', 'Deploys on <Fridays>'))).toContain(
+      'two tests are called Deploys on <Fridays>',
+    )
+  })
+})
