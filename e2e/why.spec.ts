@@ -100,3 +100,45 @@ test('what is selected in an answer is what is asked about', async ({
   await page.keyboard.press('w')
   await expect(page.getByRole('textbox', { name: 'It said' })).toHaveValue('Mia leads')
 })
+
+test('the sample has a wrong answer: its line is found, undone, and kept right by a test that passes', async ({
+  page,
+}) => {
+  const begunAt = Date.now()
+  await open(page, '/')
+  await page.getByRole('button', { name: 'Open the sample' }).click()
+  await page.waitForURL(/stores\/memstore_/)
+  await open(page, '/sessions')
+  await page.getByRole('link', { name: 'When do releases go out?' }).first().click()
+  await expect(log(page).getByText('Releases go out on Fridays.')).toBeVisible()
+
+  await log(page).focus()
+  await page.keyboard.press('w')
+  await page.getByRole('textbox', { name: 'It said' }).fill('Releases go out on Fridays')
+  await page.keyboard.press('ControlOrMeta+Enter')
+  await expect(
+    page.getByRole('heading', { name: 'Line 3 of agreements.md made it say so.' }),
+  ).toBeVisible({ timeout: 60_000 })
+  await expect(page.getByText('Release agent')).toBeVisible()
+  const found = page.url()
+
+  await page.keyboard.press('t')
+  await page.getByRole('textbox', { name: 'Name' }).fill('Releases on Tuesdays')
+  await page.getByRole('textbox', { name: 'Words of check 1' }).fill('on Tuesdays')
+  await page.keyboard.press('ControlOrMeta+Enter')
+  await expect(page.getByRole('heading', { name: 'Never run.' })).toBeVisible()
+  const saved = page.url()
+
+  await open(page, found)
+  await page.getByRole('link', { name: 'Undo this change…' }).click()
+  await expect(page).toHaveURL(/\/undo\?version=memver_/)
+  await page.keyboard.press('ControlOrMeta+Enter')
+  await expect(page.getByRole('heading', { name: 'Undone in 1 memory.' })).toBeVisible()
+
+  await open(page, saved)
+  await page.keyboard.press('t')
+  await expect(page.getByRole('heading', { name: 'Passes.' })).toBeVisible({ timeout: 60_000 })
+  const seconds = (Date.now() - begunAt) / 1000
+  test.info().annotations.push({ type: 'seconds', description: seconds.toFixed(1) })
+  expect(seconds).toBeLessThan(120)
+})
