@@ -4,6 +4,7 @@ import { VisibleLine } from '@/components/content/visible-line'
 import { texts } from '@/components/i18n/server-texts'
 import { buttonVariants } from '@/components/ui/button'
 import { classNames } from '@/components/ui/class-names'
+import { KeyedLink } from '@/components/ui/keyed-link'
 import { Link } from '@/components/ui/link'
 import { versionOrNull } from '@/components/why/version-or-null'
 import { WrittenBy } from '@/components/why/written-by'
@@ -17,14 +18,15 @@ const AROUND = 2
 /** Of a memory of which no lines stand out, as many are shown. */
 const OF_WHOLE = 6
 
-/** The lines that made an agent say so, who wrote them and since when. */
-export async function FoundLines({ found }: { found: FoundCause }) {
+/** The lines that made an agent say so, who wrote them and since when. `isOnly`: no other did. */
+export async function FoundLines({ found, isOnly }: { found: FoundCause; isOnly: boolean }) {
   const t = await texts()
   const { storeId, memoryId, versionId, writtenBy } = found
   const shown = await versionOrNull({ storeId, versionId }, 'full')
   const writer = await versionOrNull({ storeId, versionId: writtenBy })
   if (!shown || !writer) return <p className="text-ink-3">{t('WhyFound.gone')}</p>
   const memory = `/stores/${storeId}?memory=${memoryId}`
+  const undo = `/stores/${storeId}/undo?version=${writtenBy}`
   const [from, to] = found.lines ?? [1, OF_WHOLE]
   const lines = await linesOf(shown.content, from, to)
   return (
@@ -64,12 +66,23 @@ export async function FoundLines({ found }: { found: FoundCause }) {
       )}
       <div className="flex flex-wrap items-center gap-x-2 gap-y-1 border-t border-line px-4 py-2 text-sm">
         <WrittenBy version={writer} />
-        <Link
-          href={`/stores/${storeId}/undo?version=${writtenBy}`}
-          className={classNames(buttonVariants({}), 'ml-auto')}
-        >
-          <Undo2 size={14} aria-hidden /> {t('WhyFound.undo')}
-        </Link>
+        <span className="ml-auto flex items-center gap-3">
+          <Link
+            href={`/stores/${storeId}/reach/${writtenBy}`}
+            className="text-accent underline-offset-2 hover:underline"
+          >
+            {t('WhyFound.readers')}
+          </Link>
+          {isOnly ? (
+            <KeyedLink href={undo} letter="r" variant="primary">
+              <Undo2 size={14} aria-hidden /> {t('WhyFound.undo')}
+            </KeyedLink>
+          ) : (
+            <Link href={undo} className={buttonVariants({})}>
+              <Undo2 size={14} aria-hidden /> {t('WhyFound.undo')}
+            </Link>
+          )}
+        </span>
       </div>
     </section>
   )

@@ -55,6 +55,7 @@ export default async function CausePage(props: PageProps<'/sessions/[sessionId]/
             <StopReplay replayId={causeId} />
           ) : (
             <>
+              <KeepAsTest cause={cause} session={session} />
               <KeyedLink href={`/sessions/${sessionId}/since?cause=${causeId}`} letter="b">
                 <History size={14} aria-hidden /> {t('Since.ask')}
               </KeyedLink>
@@ -72,15 +73,15 @@ export default async function CausePage(props: PageProps<'/sessions/[sessionId]/
           </h2>
           <p className="mt-1.5 text-ink-2">{await subline(cause)}</p>
         </div>
-        <KeepAsTest cause={cause} session={session} />
-        {cause.result?.causes.map((found) => (
-          <FoundLines key={found.memoryId} found={found} />
+        {cause.result?.causes.map((found, _, all) => (
+          <FoundLines key={found.memoryId} found={found} isOnly={all.length === 1} />
         ))}
         {cause.result?.confirmed ? (
           <WithAndWithout
             result={cause.result}
             confirmed={cause.result.confirmed}
             answers={await tellingAnswers(database(), causeId)}
+            check={cause.check}
           />
         ) : null}
         <HowFound cause={cause} isOpen={isOpen || cause.result?.confirmed === null} />

@@ -2,24 +2,25 @@ import { VisibleText } from '@/components/content/visible-line'
 import { texts } from '@/components/i18n/server-texts'
 import { SampleMarks } from '@/components/why/sample-marks'
 import type { TellingAnswers } from '@/lib/replay/get-cause'
+import type { Check } from '@/lib/replay/model/check'
 import type { CauseResult } from '@/lib/replay/model/replay'
 import { secretsMaskedIn } from '@/lib/scan/masked-secrets'
-
-/** Characters of an answer that is quoted. */
-const QUOTED = 160
+import { quoteOf } from './quote-of'
 
 /** How often the answer was given as it was, without its cause, and with it alone. */
 export async function WithAndWithout({
   result,
   confirmed,
   answers,
+  check,
 }: {
+  check: Check
   result: CauseResult
   confirmed: NonNullable<CauseResult['confirmed']>
   answers: TellingAnswers
 }) {
   const t = await texts()
-  const quoted = async (text: string) => quoteOf(await secretsMaskedIn(text))
+  const quoted = async (text: string) => quoteOf(await secretsMaskedIn(text), check)
   const percent = (share: number) => Math.round(share * 100)
   const rows = [
     {
@@ -75,9 +76,15 @@ export async function WithAndWithout({
                 </span>
               </td>
               <td className="py-2.5 break-words max-md:py-0.5">
-                {text === '' ? null : (
+                {text === null ? null : (
                   <>
-                    “<VisibleText text={text} />”
+                    “<VisibleText text={text.before} />
+                    {text.words === '' ? null : (
+                      <mark className="rounded-[2px] bg-match text-ink">
+                        <VisibleText text={text.words} />
+                      </mark>
+                    )}
+                    <VisibleText text={text.after} />”
                   </>
                 )}
               </td>
@@ -87,10 +94,4 @@ export async function WithAndWithout({
       </table>
     </section>
   )
-}
-
-/** The end of an answer: it looks at its memory before it says what it found. */
-function quoteOf(text: string): string {
-  const line = text.replaceAll(/\s+/g, ' ').trim()
-  return line.length <= QUOTED ? line : `…${line.slice(-QUOTED)}`
 }
