@@ -77,6 +77,44 @@ test('a store is branched, both go on, and by keys alone the branch is merged ba
   await expect(page).toHaveURL(`/stores/${id}`)
 })
 
+test('a merge that is another by now is not made, says so, and shows what it is now', async ({
+  page,
+  memoryStores,
+  request,
+}) => {
+  const { id } = await memoryStores.create({ name: 'Notes' })
+  const a = await memoryStores.memories.create(id, { path: '/a.md', content: text() })
+  const made = await request.post(`/v1/memory_stores/${id}/branches`, { data: { name: 'try' } })
+  const branchId = String(((await made.json()) as { id: string }).id)
+  await memoryStores.memories.create(branchId, { path: '/b.md', content: 'b\n' })
+  await open(page, `/stores/${branchId}/merge`)
+  await expect(page.getByRole('heading', { name: 'Nothing needs you.' })).toBeVisible()
+  const { data } = await memoryStores.memories.list(branchId)
+  const own = data.flatMap((each) =>
+    each.type === 'memory' && each.path === '/a.md' ? each.id : [],
+  )
+  const change = (memoryId: string, storeId: string, line: string) =>
+    memoryStores.memories.update(memoryId, { memory_store_id: storeId, content: text({ 3: line }) })
+  await change(own[0] ?? '', branchId, 'three of the branch')
+  await change(a.id, id, 'three of the store')
+  await page.keyboard.press('ControlOrMeta+Enter')
+  await expect(page.getByText(/The plan changed; nothing was done/)).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'One place needs you.' })).toBeVisible()
+  await page.keyboard.press('e')
+  await page.keyboard.press('ControlOrMeta+a')
+  await page.keyboard.type('three of both')
+  await page.keyboard.press('ControlOrMeta+Enter')
+  await expect(page.getByText('As edited')).toBeVisible()
+  await page.keyboard.press('ControlOrMeta+Enter')
+  await expect(
+    page.getByRole('heading', { name: '2 memories were merged into Notes.' }),
+  ).toBeFocused()
+  expect((await memoryStores.memories.list(id, { view: 'full' })).data).toMatchObject([
+    { path: '/a.md', content: text({ 3: 'three of both' }) },
+    { path: '/b.md', content: 'b\n' },
+  ])
+})
+
 test('a session is tried on a branch of its store by one switch', async ({
   page,
   memoryStores,

@@ -50,15 +50,28 @@ interface Chosen {
   isConflict: boolean
 }
 
-/** A branch against its origin: what fits, what needs a person, and the act that merges it. */
+/**
+ * A branch against its origin: what fits, what needs a person, and the act that merges it. What was
+ * chosen is of one plan; why nothing was done is told beside the next.
+ */
 export function MergeView(props: MergeViewProps) {
+  const [why, setWhy] = useState<string | null>(null)
+  return <MergeOfPlan key={props.planHash} {...props} why={why} onRefused={setWhy} />
+}
+
+interface MergeOfPlanProps extends MergeViewProps {
+  /** why the last attempt did nothing; null: it did, or there was none */
+  why: string | null
+  onRefused: (why: string | null) => void
+}
+
+function MergeOfPlan({ why, onRefused, ...props }: MergeOfPlanProps) {
   const { branch, origin, planHash, memories, hunks, unmerged, crumbs, title, meta, fork } = props
   const t = useTranslations('Branch')
   const router = useRouter()
   const noAnswer = useNoAnswer()
   const [choices, setChoices] = useState<ReadonlyMap<string, Chosen>>(new Map())
   const [editing, setEditing] = useState<string | null>(null)
-  const [why, setWhy] = useState<string | null>(null)
   const [outcome, setOutcome] = useState<MergeOutcome | null>(null)
   const [isPending, startTransition] = useTransition()
   const sides = { origin: origin.name, branch: t('thisBranch') }
@@ -98,12 +111,12 @@ export function MergeView(props: MergeViewProps) {
       const wanted = { storeId: branch.id, plan: planHash, choices: chosen }
       const result = await mergeBranchAction(wanted).catch(noAnswer)
       if (!result.isDone) {
-        setWhy(result.why)
+        onRefused(result.why)
         // What is shown may be outdated: that is what it was refused for.
         router.refresh()
         return
       }
-      setWhy(null)
+      onRefused(null)
       setOutcome(result.value)
     })
 

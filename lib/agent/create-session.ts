@@ -1,4 +1,5 @@
 import type { Database } from '@/lib/db/database'
+import { dropUnchangedBranches } from '@/lib/store/branches/drop-unchanged'
 import { makeBranch } from '@/lib/store/branches/make-branch'
 import { momentToResetTo, resetStore, type ResetTo } from '@/lib/store/branches/reset-store'
 import type { Actor, Cause } from '@/lib/store/model/actor'
@@ -14,7 +15,11 @@ import { newId } from '@/lib/text/prefixed-id'
 import { getSession } from './get-session'
 import { refuseSession } from './problems'
 import type { AttachedStore, Session } from './session'
-import { checkedSettings, type SessionSettingsInput } from './session-settings'
+import {
+  checkedSettings,
+  type SessionSettings,
+  type SessionSettingsInput,
+} from './session-settings'
 import { attachStore } from './sql/session-stores'
 import { insertSession } from './sql/sessions'
 
@@ -52,15 +57,39 @@ export async function createSession(db: Database, input: CreateSessionInput): Pr
   const metadata = checkedMetadata(input.metadata ?? {})
   const id = newId('sesn')
   const cause = { actor: input.openedBy }
-  const stores = await attached(db, await prepared(db, input.stores, { sessionId: id, cause }))
+  try {
+    const stores = await attached(db, await prepared(db, input.stores, { sessionId: id, cause }))
+    const row = { id, title, settings, metadata, openedBy: input.openedBy }
+    await insertWithStores(db, row, stores)
+  } catch (error) {
+    // Nobody would find what was made for a session that there is not.
+    await dropUnchangedBranches(db, { sessionId: id, cause })
+    throw error
+  }
+  if (title !== null) await introduceActor(db, { type: 'session', id }, title)
+  return getSession(db, id)
+}
+
+type NewSession = Pick<CreateSessionInput, 'openedBy'> & {
+  id: string
+  title: string | null
+  settings: SessionSettings
+  metadata: Record<string, string>
+}
+
+async function insertWithStores(
+  db: Database,
+  { id, title, settings, metadata, openedBy }: NewSession,
+  stores: readonly AttachedStore[],
+): Promise<void> {
   await db.write(async (tx) => {
     const sessionKey = await insertSession(tx, {
       id,
       title,
       settings: JSON.stringify(settings),
       metadata: JSON.stringify(metadata),
-      actorType: input.openedBy.type,
-      actorId: input.openedBy.id,
+      actorType: openedBy.type,
+      actorId: openedBy.id,
       createdAt: Date.now(),
     })
     if (sessionKey === undefined) throw new Error('a session was not stored')
@@ -69,8 +98,6 @@ export async function createSession(db: Database, input: CreateSessionInput): Pr
     }
     tx.touchSession(sessionKey)
   })
-  if (title !== null) await introduceActor(db, { type: 'session', id }, title)
-  return getSession(db, id)
 }
 
 /**

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
 
-import { differingRegions, mergeKeepingBoth, mergeRegions, mergeTexts } from './merge'
+import { differingRegions, mergeKeepingBoth, mergeParts, mergeRegions, mergeTexts } from './merge'
 
 const line = fc.constantFrom('a\n', 'b\n', 'c\n', '\n', 'a\r\n', 'constructor\n', '__proto__\n')
 const text = fc
@@ -164,6 +164,25 @@ describe('mergeKeepingBoth', () => {
           (line) => line !== '' && !linesOf(base).includes(line),
         )
         expect(merged).toEqual(expect.arrayContaining(added))
+      }),
+    )
+  })
+})
+
+describe('mergeParts', () => {
+  test('say what stood in their place, and together are the three texts', () => {
+    fc.assert(
+      fc.property(text, text, text, (base, ours, theirs) => {
+        const parts = mergeParts({ base, ours, theirs })
+        const ofSide = (side: 'ours' | 'theirs') =>
+          parts.flatMap((part) => {
+            if (part.kind === 'conflict') return part[side]
+            const isOthers = part.kind !== side && (part.kind === 'ours' || part.kind === 'theirs')
+            return isOthers ? part.base : part.lines
+          })
+        expect(parts.flatMap((part) => part.base).join('')).toBe(base)
+        expect(ofSide('ours').join('')).toBe(ours)
+        expect(ofSide('theirs').join('')).toBe(theirs)
       }),
     )
   })

@@ -62,6 +62,9 @@ export function NewSession(props: NewSessionProps) {
   const [title, setTitle] = useState('')
   const [firstMessage, setFirstMessage] = useState('')
   const [isOnBranch, setOnBranch] = useState(false)
+  /** null: as the session is called */
+  const [typedBranch, setTypedBranch] = useState<string | null>(null)
+  const branch = typedBranch ?? branchName(title, firstMessage)
   const [why, setWhy] = useState<string | null>(null)
   const [isPending, startTransition] = useTransition()
   const change = (changed: Partial<EditedSettings>) => setSettings({ ...settings, ...changed })
@@ -73,7 +76,7 @@ export function NewSession(props: NewSessionProps) {
         settings,
         sides,
         firstMessage,
-        branch: isOnBranch ? branchName(title, firstMessage) : null,
+        branch: isOnBranch ? branch.trim() || branchName(title, firstMessage) : null,
       }).catch(() => notDone(t('notOpened')))
       if (!outcome.isDone) return setWhy(outcome.why)
       const [one = '', other] = outcome.value
@@ -194,6 +197,17 @@ export function NewSession(props: NewSessionProps) {
                 </Switch>
               </h2>
               <p className="text-ink-2">{t('branchAbout')}</p>
+              {isOnBranch ? (
+                <label className="mt-2 flex items-center gap-2">
+                  {t('branchNamed')}
+                  <input
+                    value={branch}
+                    maxLength={255}
+                    onChange={({ target }) => setTypedBranch(target.value)}
+                    className="h-7 w-64 rounded-control bg-sheet px-2 font-mono text-code shadow-[inset_0_0_0_1px_var(--control)]"
+                  />
+                </label>
+              ) : null}
             </div>
           </section>
 

@@ -72,7 +72,7 @@ export async function listBranches(db: Database, storeId: string): Promise<Branc
       createdAt,
       sessionId,
       mergedAt,
-      ahead: await countAfter(db.read, after),
+      ahead: await countAfter(db.bulk, after),
     })
   }
   return branches
@@ -88,15 +88,12 @@ export interface BranchState extends BranchOf {
   behind: number
 }
 
-/** Null: the store was made from no other. Refuses `store_not_found`. */
+/** Null: the store was made from no other, or there is none. */
 export async function branchState(db: Database, storeId: string): Promise<BranchState | null> {
   const [row] = await branchesAmong(db.read, [storeId])
-  if (!row) {
-    await findStore(db.read, storeId)
-    return null
-  }
+  if (!row) return null
   const origin = await storeById(db.read, row.originId)
-  const since = (storeKey: number, after: number) => countAfter(db.read, { storeKey, after })
+  const since = (storeKey: number, after: number) => countAfter(db.bulk, { storeKey, after })
   return {
     ...branchOf(row),
     isOriginGone: !origin,

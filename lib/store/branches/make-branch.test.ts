@@ -162,6 +162,19 @@ onBothDatabases((current) => {
       ).rejects.toMatchObject({ problem: { kind: 'moment_before_store' } })
     })
 
+    test('leaves nothing where its caller left while it was made', async () => {
+      const db = current()
+      const { storeId, at } = await notes(db)
+      await at('/a.md', 'a\n')
+      const leaving = new AbortController()
+      leaving.abort(new Error('gone'))
+      const making = makeBranch(db, { storeId, name: 'x', cause: PERSON, signal: leaving.signal })
+      await expect(making).rejects.toThrow('gone')
+      const stores = await db.read.all('SELECT key FROM memory_stores')
+      const branches = await db.read.all('SELECT store_key FROM branches')
+      expect([stores.length, branches.length]).toEqual([1, 0])
+    })
+
     test('can be branched again, and is found by its texts', async () => {
       const db = current()
       const { storeId, at } = await notes(db)

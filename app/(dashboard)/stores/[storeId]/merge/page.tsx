@@ -89,7 +89,6 @@ export default async function MergePage(props: PageProps<'/stores/[storeId]/merg
   return (
     <Page kind="working">
       <MergeView
-        key={plan.planHash}
         branch={branch}
         origin={{ id: originId, name: originName }}
         planHash={plan.planHash}
