@@ -9,7 +9,7 @@ export function testOfBody(body: z.output<typeof createTestBody>): TestInput {
   return { ...said, when: timesOfBody(when) }
 }
 
-/** What a body changes of a test; what it leaves out stays. */
+/** The changes of a test in a body; what it leaves out stays. */
 export function testChangeOfBody(body: z.output<typeof updateTestBody>): Partial<TestInput> {
   const { when, ...said } = body
   return { ...said, ...(when && { when: timesOfBody(when) }) }

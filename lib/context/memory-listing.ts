@@ -3,7 +3,7 @@ import { humanSize } from '@/lib/text/human-size'
 /** Memories of one store that a listing names. */
 export const MAX_LISTED = 200
 
-/** What a listing says of one store. */
+/** One store in a listing. */
 export interface ListedStore {
   readonly name: string
   /** its location for the agent, as a prefix of its paths */
@@ -13,7 +13,7 @@ export interface ListedStore {
   readonly hasMore: boolean
 }
 
-/** What an agent's memory holds, as a reminder says it before a conversation; '' for nothing. */
+/** The contents of an agent's memory, as a reminder lists them before a conversation; '' for none. */
 export function memoryListing(stores: readonly ListedStore[]): string {
   if (stores.every(({ memories }) => memories.length === 0)) return ''
   return stores

@@ -11,7 +11,7 @@ import { runsOfTest } from './sql/test-runs'
 const USUAL_REQUESTS = 3
 const USUAL_OUTPUT_TOKENS = 400
 
-/** What an answer cost in the test's last run that told; null: none did. */
+/** The price of an answer in the test's last run that told; null: none did. */
 export async function lastPriceOf(db: Database, test: MemoryTest): Promise<TestUsage | null> {
   const row = await testById(db.read, test.id)
   if (!row) return null
@@ -22,7 +22,7 @@ export async function lastPriceOf(db: Database, test: MemoryTest): Promise<TestU
   return times(told, 1 / told.answers)
 }
 
-/** What an answer is likely to cost, of these memories of a store: estimated by its first request. */
+/** The likely price of an answer, with these memories of a store: estimated by its first request. */
 export async function likelyPriceOf(
   db: Database,
   test: Pick<MemoryTest, 'storeId' | 'model' | 'messages'>,

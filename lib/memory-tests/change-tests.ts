@@ -85,7 +85,7 @@ export async function deleteTest(
   })
 }
 
-/** What makes earlier runs those of another question. */
+/** Changing these makes earlier runs those of another question. */
 const ASKED = ['messages', 'checks', 'model', 'verdict'] as const
 
 async function openStore({ prisma }: WriteSql, storeId: string): Promise<number> {

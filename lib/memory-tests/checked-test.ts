@@ -49,7 +49,7 @@ const schema = z.strictObject({
     .prefault({}),
 })
 
-/** What a person or a program says of a test. */
+/** A test as a person or a program describes it. */
 export type TestInput = z.input<typeof schema>
 
 export type CheckedTest = z.output<typeof schema>

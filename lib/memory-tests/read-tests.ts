@@ -39,7 +39,7 @@ export async function getTest(
   return testOfRow(row)
 }
 
-/** How many tests of a store fail, as far as their runs tell. */
+/** Counts the tests of a store that fail, as far as their runs tell. */
 export function failingTests(db: Database, storeId: string): Promise<number> {
   return countFailingOfStore(db.read, storeId)
 }

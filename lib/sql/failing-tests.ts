@@ -2,7 +2,7 @@ import { oneOf } from '@/lib/db/one-of'
 import type { Sql } from '@/lib/db/sql'
 
 /**
- * How a test goes: the status of the run of what it asks now that saw the newest state of its store
+ * The standing of a test: the status of the run of what it asks now that saw the newest state of its store
  * and has a verdict. A timer's figures, the inbox and digests ask for it; it reads the runs of each
  * test, of which some hundred are kept.
  */
@@ -36,7 +36,7 @@ export function failingStores(sql: Sql, limit: number): Promise<FailingStoreRow[
   )
 }
 
-/** How many tests of these stores fail; undefined: of all. */
+/** Counts the tests that fail, of these stores; undefined: of all. */
 export async function countFailingTests(
   sql: Sql,
   storeKeys: readonly number[] | undefined,
@@ -50,7 +50,7 @@ export async function countFailingTests(
   return row?.count ?? 0
 }
 
-/** How all tests go, by status; 'never' for those that no run has told of. */
+/** Counts all tests by their standing; 'never' for those that no run has told of. */
 export function testsByStatus(sql: Sql): Promise<{ status: string; count: number }[]> {
   return sql.all<{ status: string; count: number }>(
     `SELECT coalesce(${GOES}, 'never') AS status, count(*) AS count FROM ${OF_STORES}
@@ -58,7 +58,7 @@ export function testsByStatus(sql: Sql): Promise<{ status: string; count: number
   )
 }
 
-/** How many tests of a store fail. */
+/** Counts the tests of a store that fail. */
 export async function countFailingOfStore(sql: Sql, storeId: string): Promise<number> {
   const row = await sql.get<{ count: number }>(
     `SELECT count(*) AS count FROM ${OF_STORES} WHERE ${GOES} = 'failed' AND s.id = ?`,

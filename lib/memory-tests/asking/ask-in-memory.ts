@@ -99,7 +99,7 @@ export async function firstRequestOf({
 }
 
 /** Tokens that a model read and wrote, whatever they cost. */
-export function tokensOf(usage: ModelUsage): number {
+function tokensOf(usage: ModelUsage): number {
   return inputTokensOf(usage) + usage.outputTokens
 }
 
@@ -111,7 +111,7 @@ function said(message: string, eventsBefore: number): SessionEvent {
   return { type: 'user.message', texts: [message], ...placed(eventsBefore) }
 }
 
-/** What the memories are, as a session's first reminder says it; nothing of an empty store. */
+/** The list of the memories, as a session's first reminder has it; nothing of an empty store. */
 async function listed(
   { stores, settings }: Pick<Conversation, 'stores' | 'settings'>,
   snapshots: readonly Snapshot[],

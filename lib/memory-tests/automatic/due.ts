@@ -1,4 +1,4 @@
-/** What decides whether a test runs by itself, now; times are milliseconds since 1970. */
+/** Decides whether a test runs by itself, now; times are milliseconds since 1970. */
 
 /** Changes count once nobody made another for this long. */
 const SETTLED_MS = 30_000

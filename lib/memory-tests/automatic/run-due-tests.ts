@@ -47,7 +47,7 @@ export async function runDueTests(db: Database, { now, requestsPerDay }: DueNow)
   }
 }
 
-/** Why a test runs now; null: it does not. */
+/** The occasion for which a test runs now; null: it does not. */
 async function occasionOf(
   db: Database,
   test: TimedTestRow,

@@ -32,12 +32,12 @@ export interface TestTimes {
   nightlyMinute: number | null
 }
 
-/** What had a run start. */
+/** The occasion for which a run was started. */
 export type TestOccasion = 'person' | 'change' | 'nightly' | 'gate'
 
 export type TestStatus = 'pending' | 'running' | 'passed' | 'failed' | 'mixed' | 'not_run'
 
-/** Why a run has no verdict. It is never passed. */
+/** The reason why a run has no verdict. It is never passed. */
 export type NotRunReason =
   | 'stopped'
   | 'budget_used_up'

@@ -39,7 +39,7 @@ export interface Held {
 
 export type Verdict = 'passed' | 'failed' | 'mixed'
 
-/** What answers say; null: more are needed. Their order does not matter. */
+/** The verdict of answers; null: more are needed. Their order does not matter. */
 export function verdictOf(rule: VerdictRule, { held, of }: Held): Verdict | null {
   if ('needed' in rule) {
     if (held >= rule.needed) return 'passed'
@@ -52,7 +52,7 @@ export function verdictOf(rule: VerdictRule, { held, of }: Held): Verdict | null
 }
 
 /**
- * How many answers to ask for next, at once: the fewest that could decide, so that none is in vain.
+ * The number of answers to ask for next, at once: the fewest that could decide, so that none is in vain.
  * 0: these decide.
  */
 export function answersToAsk(rule: VerdictRule, { held, of }: Held): number {

@@ -59,7 +59,7 @@ export async function isRedacted(sql: Sql, { row, standing }: OpenedTest): Promi
   return now?.messages !== row.messages || now.checks !== row.checks
 }
 
-/** What an answer cost. */
+/** The cost of an answer. */
 export function costOf({ requests, usage }: TimedAnswer) {
   return { requests, inputTokens: inputTokensOf(usage), outputTokens: usage.outputTokens }
 }

@@ -51,7 +51,7 @@ export interface AskingRow {
   readonly outputTokens: number
 }
 
-/** What one answer may ask of models. */
+/** The most that one answer may ask of models. */
 export interface AnswerLimits {
   readonly maxRequests: number
   readonly maxTokens?: number
@@ -151,7 +151,7 @@ export abstract class AskingRun<Row extends AskingRow> {
     return this.isUsedUp ? 0 : Math.max(0, row.maxRequests - row.requests)
   }
 
-  /** What each of some answers at once may ask for. */
+  /** The most that each of some answers at once may ask for. */
   protected limitsOf(row: AskingRow, atOnce: number): AnswerLimits {
     const tokens = tokensLeft(row)
     return {

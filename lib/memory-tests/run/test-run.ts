@@ -25,7 +25,7 @@ import { RUN_LEASE } from './run-lease'
 /** A test as it was read, with its store's memories. */
 type Opened = OpenedTest & { readonly snapshot: Snapshot }
 
-/** How many answers to ask for at once, and whether without any memory. */
+/** The answers to ask for at once, with the memories or without any. */
 interface AskNext {
   readonly isEmpty: boolean
   readonly count: number
@@ -90,7 +90,7 @@ export class TestRunner extends AskingRun<RunRow> {
     })
   }
 
-  /** What is to be asked next, or how the run ends. */
+  /** The answers to ask for next, or the end of the run. */
   private async step(
     row: RunRow,
     { test }: Opened,

@@ -1,7 +1,7 @@
 import type { Sql } from '@/lib/db/sql'
 import type { TestOccasion } from '../model/memory-test'
 
-/** What a timer asks of the tests that run by themselves. */
+/** Questions of a timer about the tests that run by themselves. */
 
 export interface TimedTestRow {
   id: string

@@ -1,10 +1,10 @@
 import type { Sql } from '@/lib/db/sql'
 import { lastChangesOf, wasRedactedSince } from '../sql/replays'
 
-/** How far stores were when something was read of them. */
+/** The last changes of stores when something was read of them. */
 export type StoresStanding = readonly { readonly key: number; readonly sequence: number }[]
 
-/** How far these stores are now; one that is gone is missing. */
+/** The last changes of these stores now; one that is gone is missing. */
 export function standingOf(sql: Sql, storeIds: readonly string[]): Promise<StoresStanding> {
   return lastChangesOf(sql, storeIds)
 }

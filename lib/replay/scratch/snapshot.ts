@@ -10,7 +10,7 @@ export interface SnapshotFile {
   readonly size: number
 }
 
-/** What a scratch store is laid on: a store as agents were served it at one time. */
+/** The ground of a scratch store: a store as agents were served it at one time. */
 export interface Snapshot {
   readonly storeId: string
   /** the content at a path; null: no memory stood there */
