@@ -6,6 +6,7 @@ import { onBothDatabases } from '@/tests/support/databases'
 import { answeredTurn, type AnswersBySent, modelThat, ruleOf } from '@/tests/support/answered-turns'
 import { modelServer } from '@/tests/support/model-server'
 import { seededRandom } from '@/tests/support/simulated-answers'
+import { causeFunnel } from './cause-funnel'
 import { getCause } from './get-cause'
 import { cancelReplay } from './replay-head'
 import { estimateCause, startCause } from './start-cause'
@@ -61,6 +62,26 @@ onBothDatabases((current) => {
       })
       expect(rounds[0]).toMatchObject({ purpose: 'baseline', hidden: 0, share: { held: 4, of: 4 } })
       expect(usage.requests).toBeGreaterThan(40)
+    })
+
+    test('is told as a funnel: the cause first, the others cleared round by round', async () => {
+      const db = current()
+      const turn = await answered(db, byLine, manyFiles(20, { '/deploy.md': DEPLOY }))
+      const { id } = await found(db, turn)
+      const funnel = await causeFunnel(db, id)
+      expect(funnel).toMatchObject({ left: 1, more: { count: 7, cleared: 7 } })
+      const [first, ...others] = funnel?.rows ?? []
+      expect(first).toMatchObject({ path: '/deploy.md', isFound: true })
+      expect(others).toHaveLength(13)
+      expect(others.every(({ clearedIn, isFound }) => (clearedIn ?? 0) > 0 && !isFound)).toBe(true)
+      expect(funnel?.columns.slice(0, 3)).toMatchObject([
+        { purpose: 'baseline', number: 0, share: { held: 5, of: 5 } },
+        { purpose: 'all_hidden', number: 0, share: { held: 0, of: 3 } },
+        { purpose: 'narrowing', number: 1 },
+      ])
+      // All are shown at first, and all hidden once; then a part of each round's questions.
+      expect(first?.hidden[0]).toBe(0)
+      expect(funnel?.rows.map(({ hidden }) => hidden[1])).toEqual(Array(14).fill(1))
     })
 
     test('says that it would be said without any memory', async () => {

@@ -6,6 +6,7 @@ import {
   failsWithAll,
   hasCauseWith,
   holdsWithNone,
+  itemsThatMayTurn,
   quantile,
   questionAt,
   type Rates,
@@ -54,6 +55,8 @@ export interface Round {
   readonly questions: readonly Question[]
   /** what is found so far, in the order in which it was found */
   readonly found: readonly number[]
+  /** what may turn the answer by what is known before the round, besides what is found */
+  readonly possible: readonly number[]
 }
 
 export type SearchVerdict = 'caused' | 'contributes' | 'no_memory' | 'unstable' | 'undecided'
@@ -90,6 +93,8 @@ const BASELINE = 5
 const ALL_HIDDEN = 3
 const MAX_BASELINE = 40
 const MAX_FOUND = 4
+/** an item that turns an answer with less than this is shown as cleared; the search goes on with all */
+const CLEARED = 0.003
 /** a place of a curve, and an end of it, are certain with at most this much doubt */
 const TURN_DOUBT = 0.005
 const END_DOUBT = 0.004
@@ -180,7 +185,12 @@ class CauseSearch {
       const room = Math.min(atOnce, budget + this.knownCount - this.samples.length)
       if (room <= 0) throw new BudgetReached()
       const part = questions.slice(from, from + room)
-      const answers = yield { purpose, questions: part, found: [...this.found] }
+      const answers = yield {
+        purpose,
+        questions: part,
+        found: [...this.found],
+        possible: this.possible(),
+      }
       const samples = part.map((question, index) => ({ question, held: answers[index] === true }))
       this.samples.push(...samples)
       asked.push(...samples)
@@ -190,6 +200,17 @@ class CauseSearch {
   }
 
   /** Returns whether the answer as it was is stable enough to go on; then nothing shown is asked, too. */
+  /** Items at which an open curve may still turn; before there is a curve, all. */
+  private possible(): number[] {
+    const items = this.weights.map((_, item) => item)
+    if (this.curves.length === 0) return items
+    const open = this.curves.filter(
+      (_, subset) => !this.closed.has(subset) && !this.follows(subset),
+    )
+    const may = new Set(open.flatMap((curve) => itemsThatMayTurn(curve, CLEARED)))
+    return items.filter((item) => may.has(item))
+  }
+
   private *baseline(): Asking<Round, boolean> {
     const { atOnce, known } = this.setup
     if (known && known.allShown.of >= BASELINE && known.allHidden.of >= ALL_HIDDEN) {

@@ -134,6 +134,11 @@ export function turningItem({ likeliest, rest }: Curve): number | null {
   return likeliest === 0 ? null : (rest[likeliest - 1] ?? null)
 }
 
+/** The items that the curve turns with, each with at least this probability. */
+export function itemsThatMayTurn({ probabilities, rest }: Curve, least: number): number[] {
+  return rest.filter((_, index) => at(probabilities, index + 1) >= least)
+}
+
 /** The probability of the likeliest place. */
 export function certainty({ probabilities, likeliest }: Curve): number {
   return at(probabilities, likeliest)

@@ -7,6 +7,8 @@ export type Resumed<Question, Round, Result> = {
   readonly asked: readonly { readonly question: Question; readonly held: boolean }[]
   /** how many rounds were answered in full */
   readonly rounds: number
+  /** those, in order */
+  readonly answered: readonly Round[]
 } & (
   | { readonly round: Round; readonly result: null }
   | { readonly round: null; readonly result: Result }
@@ -25,17 +27,18 @@ export function resumed<
   answered: readonly (readonly (boolean | undefined)[])[],
 ): Resumed<Question, Round, Result> {
   const asked: { question: Question; held: boolean }[] = []
-  let rounds = 0
+  const full: Round[] = []
   let step = search.next([])
   for (const answers of answered) {
     if (step.done || step.value.questions.some((_, index) => answers[index] === undefined)) break
     for (const [index, question] of step.value.questions.entries()) {
       asked.push({ question, held: answers[index] === true })
     }
-    rounds++
+    full.push(step.value)
     step = search.next(answers.map((held) => held === true))
   }
+  const known = { asked, rounds: full.length, answered: full }
   return step.done
-    ? { asked, rounds, round: null, result: step.value }
-    : { asked, rounds, round: step.value, result: null }
+    ? { ...known, round: null, result: step.value }
+    : { ...known, round: step.value, result: null }
 }

@@ -11,6 +11,7 @@ import { Link } from '@/components/ui/link'
 import { FollowReplay } from '@/components/why/follow-replay'
 import { StopReplay } from '@/components/why/stop-replay'
 import { database } from '@/lib/db/open-database'
+import { causeFunnel } from '@/lib/replay/cause-funnel'
 import { getCause, tellingAnswers } from '@/lib/replay/get-cause'
 import { sessionOf } from '../../../session-of'
 import { FoundLines } from './found-lines'
@@ -31,6 +32,7 @@ export default async function CausePage(props: PageProps<'/sessions/[sessionId]/
   const session = await sessionOf(sessionId)
   const cause = await getCause(database(), causeId)
   if (!cause || cause.sessionId !== sessionId) notFound()
+  const funnel = await causeFunnel(database(), causeId)
   const t = await texts()
   const asked = cause.rounds.reduce((sum, { share }) => sum + share.of, 0)
   const isOpen = cause.state === 'pending' || cause.state === 'running'
@@ -59,9 +61,6 @@ export default async function CausePage(props: PageProps<'/sessions/[sessionId]/
               <KeyedLink href={`/sessions/${sessionId}/since?cause=${causeId}`} letter="b">
                 <History size={14} aria-hidden /> {t('Since.ask')}
               </KeyedLink>
-              <Link href={`/sessions/${sessionId}/why?${ask}`} className={buttonVariants({})}>
-                <CircleHelp size={14} aria-hidden /> {t('WhyFound.askAgain')}
-              </Link>
             </>
           )
         }
@@ -69,7 +68,7 @@ export default async function CausePage(props: PageProps<'/sessions/[sessionId]/
       <PageBody className="max-w-5xl space-y-6">
         <div role="status" aria-live="polite">
           <h2 className="text-[22px] leading-tight font-semibold tracking-[-0.015em]">
-            {await headline(cause)}
+            {await headline(cause, funnel)}
           </h2>
           <p className="mt-1.5 text-ink-2">{await subline(cause)}</p>
         </div>
@@ -84,7 +83,16 @@ export default async function CausePage(props: PageProps<'/sessions/[sessionId]/
             check={cause.check}
           />
         ) : null}
-        <HowFound cause={cause} isOpen={isOpen || cause.result?.confirmed === null} />
+        <HowFound
+          cause={cause}
+          funnel={funnel}
+          isOpen={isOpen || cause.result?.confirmed === null}
+        />
+        {isOpen ? null : (
+          <Link href={`/sessions/${sessionId}/why?${ask}`} className={buttonVariants({})}>
+            <CircleHelp size={14} aria-hidden /> {t('WhyFound.askAgain')}
+          </Link>
+        )}
       </PageBody>
     </Page>
   )

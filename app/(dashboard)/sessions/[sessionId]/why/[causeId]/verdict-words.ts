@@ -1,6 +1,7 @@
 import { formats, texts } from '@/components/i18n/server-texts'
 import { checkWords } from '@/components/why/check-words'
 import { failureWords } from '@/components/why/failure-words'
+import type { Funnel } from '@/lib/replay/cause-funnel'
 import type { CauseSearch } from '@/lib/replay/get-cause'
 import type { CauseResult, FoundCause } from '@/lib/replay/model/replay'
 import { baseName } from '@/lib/text/memory-path'
@@ -8,11 +9,15 @@ import { plainName } from '@/lib/text/plain-text'
 import { versionOrNull } from '@/components/why/version-or-null'
 
 /** The result of a search in one sentence. */
-export async function headline({ state, result, memoryCount }: CauseSearch): Promise<string> {
+export async function headline(
+  { state, result, memoryCount }: CauseSearch,
+  funnel: Funnel | null,
+): Promise<string> {
   const t = await texts()
   if (state === 'pending' || state === 'running') {
-    return memoryCount === null
-      ? t('WhyFound.running')
+    if (memoryCount === null) return t('WhyFound.running')
+    return funnel && funnel.left < memoryCount
+      ? t('WhyFound.left', { left: funnel.left, count: memoryCount })
       : t('WhyFound.runningOf', { count: memoryCount })
   }
   if (result?.verdict === 'caused') return causedBy(result)

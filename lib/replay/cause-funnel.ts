@@ -1,0 +1,149 @@
+import type { Database } from '@/lib/db/database'
+import { StoreError } from '@/lib/store/model/problems'
+import { getVersion } from '@/lib/store/versions/read-versions'
+import type { CausePlan, PlannedMemory } from './causes/cause-plan'
+import { answeredBy } from './run/replay-program'
+import { resumeSearch, type Round, type RoundPurpose } from './search/cause-search'
+import { isShown, type Share } from './search/question'
+import { replayById, samplesOfReplay } from './sql/replays'
+
+/** A memory of a search, as it is narrowed down. */
+export interface FunnelRow extends PlannedMemory {
+  /** null: redacted, or gone */
+  path: string | null
+  /** bytes */
+  size: number | null
+  /** of the questions of each column, the share that hid it, 0 to 1 */
+  hidden: number[]
+  /** the number of the column that cleared it; null: it may be the cause, or is */
+  clearedIn: number | null
+  isFound: boolean
+}
+
+/** A round of questions, or several that asked for the answer as it was. */
+export interface FunnelColumn {
+  purpose: RoundPurpose
+  /** from 1; the answer as it was and with all hidden have 0 */
+  number: number
+  share: Share
+}
+
+/** A search among memories: how round after round leaves fewer of them. */
+export interface Funnel {
+  columns: FunnelColumn[]
+  rows: FunnelRow[]
+  /** memories that are not listed, and how many of them are cleared */
+  more: { count: number; cleared: number }
+  /** how many memories may be the cause, what is found among them */
+  left: number
+}
+
+/** Of more memories it is not told: it would take too long. */
+const MAX_MEMORIES = 500
+/** Memories that are listed: what is found, then what is possible, then what was cleared last. */
+const LISTED = 14
+
+/** The funnel of a search for causes; null: there is none, or it has too many memories to be told. */
+export async function causeFunnel(db: Database, id: string): Promise<Funnel | null> {
+  const row = await replayById(db.read, id)
+  if (!row || row.kind !== 'cause' || row.plan === null) return null
+  const { items, atOnce } = JSON.parse(row.plan) as CausePlan
+  if (items.length > MAX_MEMORIES) return null
+  const [answers = []] = answeredBy(await samplesOfReplay(db.read, row.key))
+  const search = { itemCount: items.length, atOnce, budget: Number.MAX_SAFE_INTEGER }
+  const { answered, round, result } = resumeSearch(search, answers)
+  const before = [...answered, ...(round ? [round] : [])]
+  const found = new Set(result?.causes ?? before.at(-1)?.found ?? [])
+  const columns = columnsOf(answered, answers)
+  const told = items.map((_, item) => {
+    const cleared = clearedBy(before, item, result !== null)
+    return {
+      item,
+      isFound: found.has(item),
+      clearedIn:
+        cleared === null ? null : (columns.find(({ to }) => to >= cleared)?.column.number ?? 0),
+      hidden: columns.map(({ from }) => hiddenShare(answered[from], item)),
+    }
+  })
+  const ordered = told.toSorted(
+    (one, other) =>
+      Number(other.isFound) - Number(one.isFound) ||
+      (other.clearedIn ?? Infinity) - (one.clearedIn ?? Infinity) ||
+      one.item - other.item,
+  )
+  const listed = ordered.slice(0, LISTED)
+  const rest = ordered.slice(LISTED)
+  const isLeft = (each: { isFound: boolean; clearedIn: number | null }) =>
+    each.isFound || each.clearedIn === null
+  return {
+    columns: columns.map(({ column }) => column),
+    rows: await Promise.all(
+      listed.map(async ({ item, ...about }) => {
+        const [memory] = items[item] ?? []
+        if (!memory) throw new Error('a search has a memory that was not planned')
+        return { ...memory, ...(await namedOf(db, memory)), ...about }
+      }),
+    ),
+    more: { count: rest.length, cleared: rest.filter((each) => !isLeft(each)).length },
+    left: told.filter(isLeft).length,
+  }
+}
+
+/** A column, and the first and last of the rounds that it shows. */
+interface Column {
+  column: FunnelColumn
+  from: number
+  to: number
+}
+
+function columnsOf(
+  rounds: readonly Round[],
+  answers: readonly (readonly (boolean | undefined)[])[],
+): Column[] {
+  const columns: Column[] = []
+  for (const [index, { purpose }] of rounds.entries()) {
+    const share = shareOf(answers[index] ?? [])
+    const last = columns.at(-1)
+    if (purpose === 'baseline' && last?.column.purpose === 'baseline') {
+      const { held, of } = last.column.share
+      last.column.share = { held: held + share.held, of: of + share.of }
+      last.to = index
+      continue
+    }
+    const isEnd = purpose === 'baseline' || purpose === 'all_hidden'
+    const number = isEnd ? 0 : (last?.column.number ?? 0) + 1
+    columns.push({ column: { purpose, number, share }, from: index, to: index })
+  }
+  return columns
+}
+
+/** The round whose answers cleared an item; null: it may still turn the answer. */
+function clearedBy(rounds: readonly Round[], item: number, isOver: boolean): number | null {
+  const last = rounds.findLastIndex(
+    ({ possible, found }) => possible.includes(item) || found.includes(item),
+  )
+  return last === rounds.length - 1 && !isOver ? null : last
+}
+
+function hiddenShare(round: Round | undefined, item: number): number {
+  if (!round) return 0
+  const { questions } = round
+  return questions.filter((question) => !isShown(question, item)).length / questions.length
+}
+
+function shareOf(answers: readonly (boolean | undefined)[]): Share {
+  return { held: answers.filter((held) => held === true).length, of: answers.length }
+}
+
+async function namedOf(
+  db: Database,
+  { storeId, versionId }: PlannedMemory,
+): Promise<Pick<FunnelRow, 'path' | 'size'>> {
+  try {
+    const { path, size } = await getVersion(db, { storeId, versionId, view: 'basic' })
+    return { path, size }
+  } catch (error) {
+    if (error instanceof StoreError) return { path: null, size: null }
+    throw error
+  }
+}
