@@ -1,3 +1,4 @@
+import { SessionError } from '@/lib/agent/problems'
 import { migrateAfterBackup } from '@/lib/backup/backup-file'
 import { BackupError } from '@/lib/backup/manifest'
 import { ConnectError } from '@/lib/connect/connect-error'
@@ -6,6 +7,7 @@ import { databaseFaultOf, FAULT_WORDS } from '@/lib/db/database-fault'
 import { MigrationsError } from '@/lib/db/migrations'
 import { tightenFiles } from '@/lib/db/private-files'
 import { MemoryTestError, type MemoryTestProblem } from '@/lib/memory-tests/problems'
+import { ReplayError, type ReplayProblem } from '@/lib/replay/problems'
 import { settings, SettingsError } from '@/lib/settings'
 import { ReviewError } from '@/lib/review/model/review-problems'
 import { StoreError } from '@/lib/store/model/problems'
@@ -28,6 +30,7 @@ const COMMANDS: Record<string, () => Promise<Command>> = {
   merge: async () => (await import('./merge-command')).mergeCommand,
   stores: async () => (await import('./stores-command')).storesCommand,
   test: async () => (await import('./test-command')).testCommand,
+  why: async () => (await import('./why-command')).whyCommand,
   review: async () => (await import('./review-command')).reviewCommand,
   connect: async () => (await import('./connect-command')).connectCommand,
   keys: async () => (await import('./keys-command')).keysCommand,
@@ -78,6 +81,8 @@ export async function runCommand(name: string, args: string[]): Promise<number> 
     if (error instanceof ConnectError) return complain(connectWords(error.problem), 1)
     if (error instanceof ReviewError) return complain(reviewWords(error.problem), 1)
     if (error instanceof MemoryTestError) return complain(testWords(error.problem), 1)
+    if (error instanceof ReplayError) return complain(replayWords(error.problem), 1)
+    if (error instanceof SessionError) return complain(error.problem.kind.replaceAll('_', ' '), 1)
     if (error instanceof StoreError) return complain(problemWords(error.problem), 1)
     if (isParseArgsError(error)) return complain(`${error.message} (see palimpsest --help)`, 2)
     const fault = databaseFaultOf(error)
@@ -89,6 +94,13 @@ export async function runCommand(name: string, args: string[]): Promise<number> 
 /** Refusals of memory tests in words for whoever typed the command. */
 function testWords(problem: MemoryTestProblem): string {
   if (problem.kind === 'invalid_test') return `${problem.field} ${problem.reason}`
+  return problem.kind.replaceAll('_', ' ')
+}
+
+/** Refusals of asking a turn again in words for whoever typed the command. */
+function replayWords(problem: ReplayProblem): string {
+  if (problem.kind === 'check_invalid') return `the check: ${problem.reason}`
+  if (problem.kind === 'budget_too_small') return `the budget: at least ${problem.least} requests`
   return problem.kind.replaceAll('_', ' ')
 }
 

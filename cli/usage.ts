@@ -30,6 +30,10 @@ export const USAGE = `palimpsest: what your AI agents remember
       --unreadable empty        damaged versions that may hold it are emptied; else they are named
       --earlier-versions <how>  rewrite keeps the rest of them (unless set), empty nothing
       --dry-run                 only say where it stands
+  palimpsest why <session> <event> --says <text>   what made an agent say it: asks the turn again
+                                with memories hidden, until the lines are found that change the answer
+      --check <JSON>            looks for something else, as over the API
+      --max-requests <n>, --dry-run (the price), --json, --key-file <file>
   palimpsest review             list what agents changed and nobody decided, the highest level first
       --state open|snoozed|done, --level <level>, --store <name or id>, --limit <n>, --json
   palimpsest review <changeset>   its memories and hunks, with their lines (--json)

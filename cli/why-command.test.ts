@@ -1,0 +1,82 @@
+import { spawn } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { createApiKey } from '@/lib/auth/api-keys'
+import type { ApiKey } from '@/lib/auth/api-keys'
+import type { Database } from '@/lib/db/database'
+import { migrate } from '@/lib/db/migrate'
+import { openDatabase } from '@/lib/db/open-database'
+import { bundle } from '@/tests/support/bundle'
+import { eventsOf, say, sessionWith } from '@/tests/support/sessions'
+
+let bundled = ''
+beforeAll(async () => {
+  bundled = await bundle('why-command-line', 'tests/support/command-line.ts')
+})
+
+let folder = ''
+let db: Database
+beforeEach(async () => {
+  folder = mkdtempSync(path.join(tmpdir(), 'palimpsest-why-'))
+  const url = `file:${path.join(folder, 'palimpsest.db')}`
+  await migrate(url)
+  db = openDatabase(url)
+})
+afterEach(async () => {
+  await db.close()
+  rmSync(folder, { recursive: true })
+})
+
+/** Runs `palimpsest why …` with a key of this access. */
+async function why(access: ApiKey['access'], ...args: string[]) {
+  const { secret } = await createApiKey(db, { name: 'CI', access, storeIds: null })
+  writeFileSync(path.join(folder, 'key'), secret)
+  const child = spawn(process.execPath, [bundled, 'why', ...args, '--key-file', 'key'], {
+    env: { ...process.env, DATA_DIR: folder, DATABASE_URL: '', PALIMPSEST_CWD: folder },
+  })
+  let [output, complaint] = ['', '']
+  child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString('utf8')))
+  child.stderr.on('data', (chunk: Buffer) => (complaint += chunk.toString('utf8')))
+  const code = await new Promise<number | null>((resolve) => child.once('close', resolve))
+  return { code, output, complaint }
+}
+
+async function answered() {
+  const { sessionId } = await sessionWith(db, 'practice-agent', {
+    '/deploy.md': '# Deploying\n\nAsk Mia first.\nDeploys go out on Fridays.\n',
+    '/team.md': '# Team\n\nMia leads.\n',
+  })
+  await say(db, sessionId, 'What do you know about deploys?')
+  const message = (await eventsOf(db, sessionId)).findLast(({ type }) => type === 'agent.message')
+  return [sessionId, message?.id ?? ''] as const
+}
+
+describe('palimpsest why', () => {
+  test('names the line that made an agent say a text, with who wrote it', async () => {
+    const turn = await answered()
+    const { code, output, complaint } = await why('review', ...turn, '--says', 'on fridays')
+    expect(complaint).toContain('baseline: 2 shown, 0 hidden, held 4 of 4')
+    expect(output).toMatch(/^caused: held 5 of 5 with it, 0 of 5 without \(\d+ requests/)
+    expect(output).toMatch(/\n {2}\/deploy\.md:4 {2}.+, \d{4}-/)
+    expect(code).toBe(0)
+  })
+
+  test('tells its price, and asks nothing', async () => {
+    const turn = await answered()
+    const { code, output } = await why('review', ...turn, '--says', 'on fridays', '--dry-run')
+    expect(JSON.parse(output)).toMatchObject({ holds: true })
+    expect(code).toBe(0)
+  })
+
+  test.each([
+    ['write', ['--says', 'on fridays'], 2, 'may not decide'],
+    ['review', [], 2, 'say what to look for'],
+    ['review', ['--says', 'on Mondays'], 1, 'it does not hold in the answer'],
+    ['review', ['--says', 'on fridays', '--max-requests', '3'], 1, 'at least'],
+  ] as const)('refuses a key of %s with %o', async (access, args, expected, words) => {
+    const { code, complaint } = await why(access, ...(await answered()), ...args)
+    expect([code, complaint]).toEqual([expected, expect.stringContaining(words)])
+  })
+})

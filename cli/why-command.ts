@@ -1,0 +1,129 @@
+import { parseArgs } from 'node:util'
+import { seesAllOf } from '@/lib/auth/may'
+import { getSession } from '@/lib/agent/get-session'
+import { database } from '@/lib/db/open-database'
+import { type CauseSearch, getCause } from '@/lib/replay/get-cause'
+import { followReplay } from '@/lib/replay/follow-replay'
+import type { CauseResult, FoundCause } from '@/lib/replay/model/replay'
+import { estimateCause, startCause } from '@/lib/replay/start-cause'
+import { authorOf } from '@/lib/store/model/author-of'
+import { actorNames } from '@/lib/store/stores/name-actor'
+import { getVersion } from '@/lib/store/versions/read-versions'
+import { KEY_FILE, reviewerOf } from './deciding-key'
+import { printable } from './printable'
+import { UsageError } from './usage'
+
+/**
+ * `palimpsest why <session> <event> --says <text>`: what made an agent say it; exit code 1 if nothing
+ * was found that did. Each round is told on standard error as it is asked.
+ */
+export async function whyCommand(args: string[]): Promise<number> {
+  const { values, positionals } = parseArgs({
+    args,
+    allowPositionals: true,
+    options: {
+      ...KEY_FILE,
+      says: { type: 'string' },
+      check: { type: 'string' },
+      'max-requests': { type: 'string' },
+      'dry-run': { type: 'boolean', default: false },
+      json: { type: 'boolean', default: false },
+    },
+  })
+  const [sessionId, eventId, ...others] = positionals
+  if (sessionId === undefined || eventId === undefined || others.length > 0) {
+    throw new UsageError('why takes a session and an event of the turn')
+  }
+  const check = checkOf(values)
+  const { caller } = await reviewerOf(values['key-file'])
+  const db = database()
+  const { stores } = await getSession(db, sessionId)
+  const storeIds = stores.map(({ storeId }) => storeId)
+  if (!seesAllOf(caller, storeIds)) throw new UsageError(`there is no session ${sessionId}`)
+  const asked = { sessionId, eventId, check, budget: budgetOf(values['max-requests']) }
+  if (values['dry-run']) {
+    const { requests, inputTokens, outputTokens, holds } = await estimateCause(db, asked)
+    const price = { requests, input_tokens: inputTokens, output_tokens: outputTokens, holds }
+    process.stdout.write(`${JSON.stringify(price)}\n`)
+    return 0
+  }
+  const id = await startCause(db, { ...asked, by: caller.actor })
+  const cause = await followed(id)
+  if (values.json) process.stdout.write(`${JSON.stringify(cause, null, 2)}\n`)
+  else for (const line of await linesOf(cause)) process.stdout.write(`${printable(line)}\n`)
+  return cause.result?.verdict === 'caused' ? 0 : 1
+}
+
+function checkOf({ says, check }: { says?: string; check?: string }): unknown {
+  if ((says === undefined) === (check === undefined)) {
+    throw new UsageError('say what to look for: --says <text>, or --check <JSON>')
+  }
+  if (says !== undefined) return { type: 'contains', text: says }
+  try {
+    return JSON.parse(check ?? '')
+  } catch {
+    throw new UsageError('--check must be JSON')
+  }
+}
+
+function budgetOf(given: string | undefined): { maxRequests: number } | undefined {
+  if (given === undefined) return undefined
+  const maxRequests = Number(given)
+  if (Number.isInteger(maxRequests) && maxRequests > 0) return { maxRequests }
+  throw new UsageError('--max-requests must be a number from 1')
+}
+
+/** A search once it is over, whichever process works on it; its rounds are told as they come. */
+async function followed(id: string): Promise<CauseSearch> {
+  let last: CauseSearch | null = null
+  let told = 0
+  const { signal } = new AbortController()
+  for await (const cause of followReplay(database(), { id, read: getCause, signal })) {
+    const whole = cause.finishedAt === null ? cause.rounds.length - 1 : cause.rounds.length
+    for (; told < whole; told++) {
+      const { purpose, shown, hidden, share } = cause.rounds[told] ?? {}
+      const words = purpose?.replaceAll('_', ' ')
+      process.stderr.write(
+        `  ${words}: ${shown} shown, ${hidden} hidden, held ${share?.held} of ${share?.of}\n`,
+      )
+    }
+    last = cause
+  }
+  if (!last) throw new Error('a search that was started is gone')
+  return last
+}
+
+async function linesOf({ state, result, error, usage }: CauseSearch): Promise<string[]> {
+  const cost = `${usage.requests} requests, ${usage.inputTokens + usage.outputTokens} tokens`
+  if (!result) return [`${state.replaceAll('_', ' ')}${error ? `: ${error}` : ''} (${cost})`]
+  const causes = await Promise.all(result.causes.map(causeLine))
+  return [`${verdictOf(result)} (${cost})`, ...causes]
+}
+
+function verdictOf({ verdict, confirmed, baseline }: CauseResult): string {
+  switch (verdict) {
+    case 'caused': {
+      const { withCauses, withoutCauses } = confirmed ?? {}
+      return `caused: held ${withCauses?.held} of ${withCauses?.of} with it, ${withoutCauses?.held} of ${withoutCauses?.of} without`
+    }
+    case 'no_memory':
+      return 'it says so without any memory'
+    case 'unstable':
+      return `it does not always say so: ${baseline.held} of ${baseline.of} answers did`
+    case 'contributes':
+      return 'not decided: these made it likelier, others may have, too'
+    case 'undecided':
+      return 'not decided: more answers would tell'
+  }
+}
+
+async function causeLine({ storeId, versionId, lines, writtenBy }: FoundCause): Promise<string> {
+  const db = database()
+  const shown = await getVersion(db, { storeId, versionId, view: 'basic' })
+  const writer = await getVersion(db, { storeId, versionId: writtenBy, view: 'basic' })
+  const author = authorOf(writer)
+  const names = await actorNames(db, [author.id])
+  const place = lines === null ? '' : `:${lines[0]}${lines[0] === lines[1] ? '' : `-${lines[1]}`}`
+  const since = new Date(writer.createdAt).toISOString()
+  return `  ${shown.path ?? versionId}${place}  ${names.get(author.id) ?? author.id}, ${since}`
+}
