@@ -29,6 +29,15 @@ export async function listTests(
   return rows.map((row) => ({ test: testOfRow(row), runs: byTest.get(row.id) ?? [] }))
 }
 
+/** A store's tests by their ids, oldest first, each with the key of its row. */
+export async function testsById(
+  db: Database,
+  storeId: string,
+): Promise<ReadonlyMap<string, { key: number; test: MemoryTest }>> {
+  const rows = await testsOfStore(db.read, storeId)
+  return new Map(rows.map((row) => [row.id, { key: row.key, test: testOfRow(row) }]))
+}
+
 /** A test. Refuses `test_not_found`, for that of another store too. */
 export async function getTest(
   db: Database,

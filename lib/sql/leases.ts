@@ -14,6 +14,7 @@ export type LeasedTable =
   | 'connections'
   | 'replays'
   | 'memory_test_runs'
+  | 'experiment_runs'
 
 /** The columns have the same names in all of the tables. */
 const LEASE = columns('l', 'job', ['id', 'beatAt'])

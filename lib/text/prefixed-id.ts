@@ -25,6 +25,8 @@ export type IdPrefix =
   | 'cause'
   | 'mtest'
   | 'mtrun'
+  | 'exprm'
+  | 'exrun'
   | 'rply'
   | 'bsct'
 

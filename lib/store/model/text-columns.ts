@@ -58,6 +58,13 @@ type JsonPlace = Extract<Declared, { format: 'json' }>['place']
 /** The free-text fields of JSON values, which no model says. */
 const FREE_TEXT: Record<JsonPlace, 'all' | readonly string[]> = {
   'connections.unwatched': ['files.path', 'faults.named.path', 'faults.named.about'],
+  'experiment_samples.answer': [
+    'texts',
+    'calls.input',
+    'changes.path',
+    'changes.before',
+    'changes.after',
+  ],
   // The report of an import (lib/transfer/seed-report.ts).
   'jobs.result': [
     'source',

@@ -1,0 +1,79 @@
+import type { TestBudget, TestUsage } from '@/lib/memory-tests/model/memory-test'
+import type { ReplayState } from '@/lib/replay/model/replay'
+import type { Share } from '@/lib/replay/search/question'
+import type { Actor } from '@/lib/store/model/actor'
+import type { Comparison } from './comparison'
+
+/** What one column of an experiment asks. */
+export interface Column {
+  /** the experiment's store, or a branch of it */
+  readonly storeId: string
+  /** the last change that it sees; null: as the store is when a run starts */
+  readonly sequence: number | null
+  /** null: each test's own */
+  readonly model: string | null
+}
+
+/** A store's tests asked in columns that differ, to compare how they go (why.md, "Experiments"). */
+export interface Experiment {
+  id: string
+  storeId: string
+  name: string
+  /** the others are compared with the first */
+  columns: readonly Column[]
+  testIds: readonly string[]
+  /** answers of each test in each column */
+  samples: number
+  createdBy: Actor
+  /** milliseconds since 1970 */
+  createdAt: number
+}
+
+export type ExperimentState = ReplayState
+
+/** Why a run failed, besides the words of a model's server. */
+export const RUN_FAULTS = ['test_changed', 'internal'] as const
+
+/** An experiment at one state of its stores. */
+export interface ExperimentRun {
+  id: string
+  columns: readonly RunColumn[]
+  samples: number
+  state: ExperimentState
+  budget: TestBudget
+  usage: TestUsage
+  answers: number
+  /** the words of the model's server, or one of `RUN_FAULTS`; null: it did not fail */
+  error: string | null
+  startedBy: Actor
+  createdAt: number
+  finishedAt: number | null
+}
+
+/** A column as a run asks it. */
+export interface RunColumn extends Column {
+  readonly sequence: number
+}
+
+/** What was answered of a test in a column. */
+export interface Cell extends Share {
+  readonly usage: TestUsage
+  /** of all its answers together, in milliseconds */
+  readonly durationMs: number
+}
+
+/** A run as a table. */
+export interface ExperimentTable {
+  /** all tests together, a column each */
+  columns: readonly (Cell & {
+    /** null: it is the first, or there are no two answers to compare */
+    comparison: Comparison | null
+  })[]
+  /** those that are still there */
+  tests: readonly { id: string; name: string; cells: readonly Cell[] }[]
+}
+
+/** Returns whether a run still asks. */
+export function isAsking(state: ExperimentState): boolean {
+  return state === 'pending' || state === 'running'
+}

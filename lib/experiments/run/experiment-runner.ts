@@ -1,0 +1,212 @@
+import type { Database } from '@/lib/db/database'
+import type { Sql } from '@/lib/db/sql'
+import type { NotRunReason } from '@/lib/memory-tests/model/memory-test'
+import {
+  answerColumns,
+  askTest,
+  costOf,
+  isRedacted,
+  type OpenedTest,
+  openTest,
+  type TimedAnswer,
+} from '@/lib/memory-tests/run/asked-test'
+import {
+  type AnswerLimits,
+  AskingRun,
+  NotRunError,
+  RedactedMeanwhileError,
+} from '@/lib/memory-tests/run/asking-run'
+import { StoreSnapshot } from '@/lib/replay/scratch/store-snapshot'
+import { settings } from '@/lib/settings'
+import { StoreError } from '@/lib/store/model/problems'
+import type { ExperimentState, RunColumn } from '../model/experiment'
+import { columnsOfRun, testsOfRun, type RunTest } from '../stored-experiment'
+import { beginRun, endRun, type ExperimentRunRow, runById } from '../sql/experiment-runs'
+import { addRunCost, answeredPlaces, insertSample } from '../sql/experiment-samples'
+import { conversationIn } from './asked-column'
+import { EXPERIMENT_LEASE } from './experiment-lease'
+
+/** One answer that is asked for. */
+interface Place {
+  readonly columnIndex: number
+  readonly test: RunTest
+  readonly slot: number
+}
+
+/** What was read for the columns; a redaction makes it old. */
+interface Opened {
+  readonly columns: readonly { readonly column: RunColumn; readonly snapshot: StoreSnapshot }[]
+  /** by test and column; null: it cannot be asked any more */
+  readonly tests: Map<string, OpenedTest | null>
+}
+
+/**
+ * One process's work on a run of an experiment. It asks in rounds, each test once in each column, so
+ * that what is there at any time can be compared. Every answer is stored when it comes.
+ */
+export class ExperimentRunner extends AskingRun<ExperimentRunRow> {
+  private constructor(db: Database, id: string) {
+    super(db, id, EXPERIMENT_LEASE)
+  }
+
+  /** Null if another process works on it. */
+  static async begin(db: Database, id: string): Promise<ExperimentRunner | null> {
+    const runner = new ExperimentRunner(db, id)
+    return (await runner.take()) ? runner : null
+  }
+
+  protected find(sql: Sql): Promise<ExperimentRunRow | undefined> {
+    return runById(sql, this.id)
+  }
+
+  protected async work(): Promise<void> {
+    const begun = await this.row()
+    await this.write((tx) => beginRun(tx, begun.key, Date.now()))
+    let opened = this.open(begun)
+    const open = await this.openPlaces(begun)
+    for (;;) {
+      const row = await this.row()
+      if (open.length === 0) return this.end(row)
+      const atOnce = Math.min(open.length, this.affordableAtOnce(row))
+      const limits = this.limitsOf(row, atOnce)
+      const ask = (place: Place) => async () => {
+        if (await this.ask(row, opened, { place, limits })) open.splice(open.indexOf(place), 1)
+      }
+      opened = await this.asked(
+        opened,
+        () => this.together(open.slice(0, atOnce).map(ask)),
+        () => Promise.resolve(this.open(row)),
+      )
+    }
+  }
+
+  protected endWithout(
+    row: ExperimentRunRow,
+    reason: NotRunReason,
+    words: string | null,
+  ): Promise<void> {
+    const status = STATE_AFTER[reason]
+    const error = status === 'failed' ? (words ?? reason) : null
+    return this.writeEnd((tx) =>
+      endRun(tx, { key: row.key, status, error, finishedAt: Date.now() }),
+    )
+  }
+
+  private async end(row: ExperimentRunRow): Promise<void> {
+    if (row.answers === 0) throw new NotRunError('test_changed')
+    await this.writeEnd((tx) =>
+      endRun(tx, { key: row.key, status: 'completed', error: null, finishedAt: Date.now() }),
+    )
+  }
+
+  /** How many answers to ask for at once: no more than are likely to end within the budget. */
+  private affordableAtOnce(row: ExperimentRunRow): number {
+    const left = this.affordable(row)
+    if (left === 0) throw new NotRunError('budget_used_up')
+    const each = row.answers === 0 ? 1 : Math.ceil(row.requests / row.answers)
+    return Math.max(1, Math.min(Math.floor(left / each), settings().replayConcurrency))
+  }
+
+  /** What is not answered yet, in the order in which it is asked. */
+  private async openPlaces(row: ExperimentRunRow): Promise<Place[]> {
+    const nameOf = (columnIndex: number, testKey: number, slot: number) =>
+      `${columnIndex} ${testKey} ${slot}`
+    const rows = await answeredPlaces(this.db.read, row.key)
+    const answered = new Set(rows.map((each) => nameOf(each.columnIndex, each.testKey, each.slot)))
+    const columns = columnsOfRun(row)
+    const tests = testsOfRun(row)
+    const places: Place[] = []
+    for (let slot = 0; slot < row.samples; slot++) {
+      for (const test of tests) {
+        for (const columnIndex of columns.keys()) {
+          if (answered.has(nameOf(columnIndex, test.key, slot))) continue
+          places.push({ columnIndex, test, slot })
+        }
+      }
+    }
+    return places
+  }
+
+  private open(row: ExperimentRunRow): Opened {
+    const columns = columnsOfRun(row).map((column) => ({
+      column,
+      snapshot: new StoreSnapshot(this.db, column.storeId, column.sequence),
+    }))
+    return { columns, tests: new Map() }
+  }
+
+  /** The test for a column; null: it is another by now, or it or the column's store is gone. */
+  private async openedTest({ columns, tests }: Opened, place: Place): Promise<OpenedTest | null> {
+    const { key: testKey, revision } = place.test
+    const storeId = columns[place.columnIndex]?.column.storeId ?? ''
+    const name = `${testKey} ${storeId}`
+    const known = tests.get(name)
+    if (known !== undefined) return known
+    const opened = await openTest(this.db, { testKey, revision, storeId })
+    const asked = opened?.standing.length === 0 ? null : opened
+    tests.set(name, asked)
+    return asked
+  }
+
+  /**
+   * Asks for one answer, and stores it. Returns whether that is done with: one that cannot be asked
+   * for any more is passed over.
+   */
+  private async ask(
+    row: ExperimentRunRow,
+    opened: Opened,
+    { place, limits }: { place: Place; limits: AnswerLimits },
+  ): Promise<boolean> {
+    const at = opened.columns[place.columnIndex]
+    const test = await this.openedTest(opened, place)
+    if (!at || !test) return true
+    const { signal } = this.controller
+    const answer = await this.answerIn(at, test, { ...limits, signal })
+    await this.store(row, test, { place, answer })
+    return answer.stopped === null
+  }
+
+  private async answerIn(
+    { column, snapshot }: Opened['columns'][number],
+    opened: OpenedTest,
+    limits: AnswerLimits & { signal: AbortSignal },
+  ): Promise<TimedAnswer> {
+    try {
+      const conversation = await conversationIn(this.db, { test: opened.test, column }, snapshot)
+      return await askTest(this.db, opened, { conversation, ...limits })
+    } catch (error) {
+      // The branch was deleted meanwhile: what is opened anew passes over it.
+      const isGone = error instanceof StoreError && error.problem.kind === 'store_not_found'
+      throw isGone ? new RedactedMeanwhileError() : error
+    }
+  }
+
+  private async store(
+    row: ExperimentRunRow,
+    opened: OpenedTest,
+    { place, answer }: { place: Place; answer: TimedAnswer },
+  ): Promise<void> {
+    const { columnIndex, slot, test } = place
+    const [asked] = opened.standing
+    const cost = { runKey: row.key, createdAt: Date.now(), ...costOf(answer) }
+    let isOutdated = false
+    await this.write(async (tx) => {
+      isOutdated = await isRedacted(tx, opened)
+      if (answer.stopped !== null || isOutdated || !asked) return addRunCost(tx, cost)
+      await insertSample(tx, {
+        ...{ ...cost, ...answerColumns(answer) },
+        ...{ storeKey: asked.key, columnIndex, testKey: test.key, slot },
+      })
+    })
+    if (isOutdated) throw new RedactedMeanwhileError()
+    this.noteStopped(answer.stopped)
+  }
+}
+
+const STATE_AFTER: Record<NotRunReason, ExperimentState> = {
+  stopped: 'canceled',
+  budget_used_up: 'budget_reached',
+  model_failed: 'failed',
+  test_changed: 'failed',
+  internal: 'failed',
+}
