@@ -16,6 +16,7 @@ import { causeOf, log } from '@/lib/log'
 import { flushClients } from '@/lib/mcp/clients'
 import { watchRequests } from '@/lib/open-requests'
 import { startAutomaticTests } from '@/lib/memory-tests/automatic/start-automatic-tests'
+import { resumeExperiments, stopAllExperiments } from '@/lib/experiments/run-experiments'
 import { resumeTestRuns, stopAllTestRuns } from '@/lib/memory-tests/run-tests'
 import { resumeReplays, stopAllReplays } from '@/lib/replay/run-replays'
 import { settings } from '@/lib/settings'
@@ -70,6 +71,7 @@ export async function boot(): Promise<void> {
     const stopLooking = resumeSessions(db)
     const stopReplays = resumeReplays(db)
     const stopTests = resumeTestRuns(db)
+    const stopExperiments = resumeExperiments(db)
     const stopAutomaticTests = startAutomaticTests(db)
     const stopConnections = startConnections(db)
     const stopBackups = startRegularBackups()
@@ -83,6 +85,7 @@ export async function boot(): Promise<void> {
       stopLooking()
       stopReplays()
       stopTests()
+      stopExperiments()
       stopAutomaticTests()
       stopBackups()
       stopChecking()
@@ -90,6 +93,7 @@ export async function boot(): Promise<void> {
         stopAllRuns(),
         stopAllReplays(),
         stopAllTestRuns(),
+        stopAllExperiments(),
         stopAllJobs(),
         stopCompressing(),
         stopKeepingBlame(),

@@ -1,5 +1,6 @@
 import type { SessionProblem } from '@/lib/agent/problems'
 import type { Action } from '@/lib/auth/may'
+import type { ExperimentProblem } from '@/lib/experiments/problems'
 import type { MemoryTestProblem } from '@/lib/memory-tests/problems'
 import { policyFaultInEnglish } from '@/lib/review/model/policy-fault-in-english'
 import type { ReplayProblem } from '@/lib/replay/problems'
@@ -292,6 +293,35 @@ export function testErrorOf(problem: MemoryTestProblem): ApiError {
 }
 
 const wireFieldOfTest = (field: string) => field.replace('when.nightlyMinute', 'when.nightly_at')
+
+/** Refusals of experiments in the API's words. */
+export function experimentErrorOf(problem: ExperimentProblem): ApiError {
+  switch (problem.kind) {
+    case 'experiment_not_found':
+      return notFound(`There is no experiment ${problem.experimentId}.`)
+    case 'experiment_run_not_found':
+      return notFound(`There is no run ${problem.runId} of this experiment.`)
+    case 'invalid_experiment':
+      return invalidRequest(`${wireFieldOfExperiment(problem.field)}: ${problem.reason}`)
+    case 'column_not_of_store':
+      return invalidRequest(
+        `columns.${problem.column}.memory_store_id: ${problem.storeId} is neither this memory store nor a branch of it.`,
+      )
+    case 'too_many_answers':
+      return invalidRequest(
+        `samples: ${problem.answers} answers are asked for; at most ${problem.maximum} are. Ask for fewer samples, tests or columns.`,
+      )
+    case 'too_many_experiments':
+      return invalidRequest(
+        `The memory store has its ${problem.maximum} experiments. Delete some first.`,
+      )
+    case 'no_tests_left':
+      return invalidRequest('None of the tests is there.')
+  }
+}
+
+const wireFieldOfExperiment = (field: string) =>
+  field.replace('testIds', 'memory_test_ids').replace('storeId', 'memory_store_id')
 
 /** Refusals of reviewing in the API's words. */
 export function reviewErrorOf(problem: ReviewProblem): ApiError {

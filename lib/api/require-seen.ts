@@ -2,6 +2,7 @@ import { getSession } from '@/lib/agent/get-session'
 import type { Caller } from '@/lib/auth/caller'
 import { seesAllOf, seesJob, seesStore } from '@/lib/auth/may'
 import type { Database } from '@/lib/db/database'
+import { experimentOf } from '@/lib/experiments/read-experiments'
 import { getJob } from '@/lib/jobs/read-jobs'
 import { sessionOfReplay } from '@/lib/replay/replay-head'
 import { getChangeset } from '@/lib/review/changesets/list-changesets'
@@ -10,7 +11,7 @@ import { notFound } from './api-error'
 
 /**
  * Answers 404 for what an address names and the caller may not see: stores outside their key's
- * limits, and the sessions, jobs, changesets, comments and replays of those, of several stores, or of none.
+ * limits, and the sessions, jobs, changesets, comments, replays and experiments of those, of several stores, or of none.
  */
 export async function requireSeen(db: Database, caller: Caller, params: object): Promise<void> {
   if (caller.storeIds === null) return
@@ -18,6 +19,9 @@ export async function requireSeen(db: Database, caller: Caller, params: object):
   const { storeId, sessionId, jobId, changesetId, commentId } = ids
   const { causeId, replayId, bisectionId } = ids
   if (storeId !== undefined) requireStore(caller, storeId)
+  if (storeId !== undefined && ids.experimentId !== undefined) {
+    await requireExperiment(db, caller, { storeId, experimentId: ids.experimentId })
+  }
   if (sessionId !== undefined) await requireSession(db, caller, sessionId)
   if (jobId !== undefined) await requireJob(db, caller, jobId)
   if (changesetId !== undefined) await requireChangeset(db, caller, changesetId)
@@ -52,6 +56,17 @@ async function requireChangeset(db: Database, caller: Caller, changesetId: strin
 async function requireComment(db: Database, caller: Caller, commentId: string): Promise<void> {
   const { storeId } = await getComment(db, commentId)
   if (!seesStore(caller, storeId)) throw notFound(`There is no comment ${commentId}.`)
+}
+
+/** Its columns may be branches, which a key does not see because it sees their origin. */
+async function requireExperiment(
+  db: Database,
+  caller: Caller,
+  asked: { storeId: string; experimentId: string },
+): Promise<void> {
+  const { columns } = await experimentOf(db, asked)
+  const storeIds = columns.map((column) => column.storeId)
+  if (!seesAllOf(caller, storeIds)) throw notFound(`There is no experiment ${asked.experimentId}.`)
 }
 
 async function requireReplay(

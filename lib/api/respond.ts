@@ -4,11 +4,13 @@ import { SessionError } from '@/lib/agent/problems'
 import { ReviewError } from '@/lib/review/model/review-problems'
 import { StoreError } from '@/lib/store/model/problems'
 import type { ApiAnswer } from './api-answer'
+import { ExperimentError } from '@/lib/experiments/problems'
 import { MemoryTestError } from '@/lib/memory-tests/problems'
 import { ReplayError } from '@/lib/replay/problems'
 import {
   ApiError,
   apiErrorOf,
+  experimentErrorOf,
   invalidRequest,
   replayErrorOf,
   reviewErrorOf,
@@ -83,6 +85,7 @@ function asApiError(thrown: unknown, requestId: string): ApiError {
   if (thrown instanceof SessionError) return sessionErrorOf(thrown.problem)
   if (thrown instanceof ReplayError) return replayErrorOf(thrown.problem)
   if (thrown instanceof MemoryTestError) return testErrorOf(thrown.problem)
+  if (thrown instanceof ExperimentError) return experimentErrorOf(thrown.problem)
   if (thrown instanceof ReviewError) return reviewErrorOf(thrown.problem)
   const fault = databaseFaultOf(thrown)
   if (fault) {

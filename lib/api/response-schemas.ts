@@ -9,6 +9,12 @@ import { changesetAnswer, changesetWithMemories, decisionsAnswer } from './resou
 import { commentAnswer } from './resources/comment'
 import { findingAnswer } from './resources/finding'
 import { hunkAnswer } from './resources/hunk'
+import {
+  experimentAnswer,
+  experimentEstimateAnswer,
+  experimentListItem,
+  experimentSample,
+} from './resources/experiment'
 import { memoryAnswer, memoryListItem } from './resources/memory'
 import { testAnswer, testEstimateAnswer, testRunAnswer } from './resources/memory-test'
 import { readsAnswer } from './resources/memory-reads'
@@ -164,6 +170,11 @@ export const RESPONSES = {
   DeletedMemoryTest: deleted('memory_test_deleted'),
   MemoryTestRun: testRunAnswer,
   MemoryTestRunStarted: z.union([testRunAnswer, testEstimateAnswer]),
+  Experiment: experimentAnswer,
+  ExperimentPage: page(experimentListItem),
+  ExperimentStarted: z.union([experimentAnswer, experimentEstimateAnswer]),
+  ExperimentAnswerPage: page(experimentSample),
+  DeletedExperiment: deleted('experiment_deleted'),
   CauseSearchStarted: z.union([causeAnswer, causeEstimateAnswer]),
   Replay: replayAnswer,
   ReplayStarted: z.union([replayAnswer, replayEstimateAnswer]),

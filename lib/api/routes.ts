@@ -17,6 +17,12 @@ import * as changesetDecisions from './handlers/changeset-decisions'
 import * as changesetHunks from './handlers/changeset-hunks'
 import * as changesets from './handlers/changesets'
 import * as comment from './handlers/comment'
+import * as experiment from './handlers/experiment'
+import * as experimentAnswers from './handlers/experiment-answers'
+import * as experimentCancel from './handlers/experiment-cancel'
+import * as experimentExport from './handlers/experiment-export'
+import * as experimentRuns from './handlers/experiment-runs'
+import * as experiments from './handlers/experiments'
 import * as finding from './handlers/finding'
 import * as findings from './handlers/findings'
 import * as job from './handlers/job'
@@ -71,6 +77,7 @@ import * as versionRedact from './handlers/version-redact'
 import * as versionRestore from './handlers/version-restore'
 import { limitsBody } from './resources/store-limits'
 import { openApiDocument } from './openapi'
+import * as experimentSchemas from './experiment-schemas'
 import * as testSchemas from './memory-test-schemas'
 import { bisectionBody, causeBody, replayBody } from './replay-schemas'
 import * as policies from './resources/policy'
@@ -93,6 +100,8 @@ const PROPOSAL = `${STORE}/proposals/{proposalId}` as const
 
 const TESTS = `${STORE}/tests` as const
 const TEST = `${TESTS}/{testId}` as const
+const EXPERIMENTS = `${STORE}/experiments` as const
+const EXPERIMENT = `${EXPERIMENTS}/{experimentId}` as const
 
 const SESSION = '/v1/sessions/{sessionId}'
 const CHANGESET = '/v1/changesets/{changesetId}'
@@ -578,6 +587,79 @@ export const ROUTES: readonly Route[] = [
       answers: 'MemoryTestRun',
       access: 'decide',
       handler: memoryTestCancel.POST,
+    },
+  }),
+  at(EXPERIMENTS, {
+    GET: {
+      id: 'listExperiments',
+      summary: 'List the experiments of a store, newest first, each with its last run',
+      answers: 'ExperimentPage',
+      access: 'decide',
+      handler: experiments.GET,
+    },
+    POST: {
+      id: 'createExperiment',
+      summary: 'Compare how tests go in columns that differ; tells the price with dry_run',
+      body: experimentSchemas.createExperimentBody,
+      answers: 'ExperimentStarted',
+      access: 'decide',
+      handler: experiments.POST,
+    },
+  }),
+  at(EXPERIMENT, {
+    GET: {
+      id: 'getExperiment',
+      summary: 'Read an experiment with the table of a run, as far as it is',
+      query: experimentSchemas.experimentQuery,
+      answers: 'Experiment',
+      access: 'decide',
+      handler: experiment.GET,
+    },
+    DELETE: {
+      id: 'deleteExperiment',
+      summary: 'Delete an experiment with its runs and their answers',
+      answers: 'DeletedExperiment',
+      access: 'decide',
+      handler: experiment.DELETE,
+    },
+  }),
+  at(`${EXPERIMENT}/runs`, {
+    POST: {
+      id: 'runExperiment',
+      summary: 'Run an experiment again; tells the price with dry_run',
+      body: experimentSchemas.runExperimentBody,
+      answers: 'ExperimentStarted',
+      access: 'decide',
+      handler: experimentRuns.POST,
+    },
+  }),
+  at(`${EXPERIMENT}/cancel`, {
+    POST: {
+      id: 'cancelExperiment',
+      summary: 'Stop the newest run of an experiment; what was answered stays',
+      answers: 'Experiment',
+      access: 'decide',
+      handler: experimentCancel.POST,
+    },
+  }),
+  at(`${EXPERIMENT}/answers`, {
+    GET: {
+      id: 'listExperimentAnswers',
+      summary: 'List the answers to one test in all columns of a run',
+      query: experimentSchemas.experimentAnswersQuery,
+      answers: 'ExperimentAnswerPage',
+      access: 'decide',
+      handler: experimentAnswers.GET,
+    },
+  }),
+  at(`${EXPERIMENT}/export`, {
+    GET: {
+      id: 'exportExperiment',
+      summary: 'Export the table of a run',
+      query: experimentSchemas.exportExperimentQuery,
+      answers: 'application/octet-stream',
+      access: 'decide',
+      handler: experimentExport.GET,
     },
   }),
   at(`${SESSION}/replays`, {

@@ -592,6 +592,28 @@ const EVERY_ROUTE: Record<string, (held: HeldWorld) => Call[]> = {
   'POST /v1/memory_stores/{storeId}/tests/{testId}/runs': () => [{ body: {} }],
   'GET /v1/memory_stores/{storeId}/tests/{testId}/runs/{runId}': () => [{}],
   'POST /v1/memory_stores/{storeId}/tests/{testId}/runs/{runId}/cancel': () => [{}],
+  'GET /v1/memory_stores/{storeId}/experiments': () => [{}],
+  'POST /v1/memory_stores/{storeId}/experiments': () => [
+    {
+      body: {
+        name: 'Compared',
+        columns: [{}, { model: 'practice-agent' }],
+        memory_test_ids: ['mtest_none'],
+        samples: 1,
+        dry_run: true,
+      },
+    },
+  ],
+  'GET /v1/memory_stores/{storeId}/experiments/{experimentId}': () => [{}],
+  'DELETE /v1/memory_stores/{storeId}/experiments/{experimentId}': () => [{}],
+  'POST /v1/memory_stores/{storeId}/experiments/{experimentId}/runs': () => [
+    { body: { dry_run: true } },
+  ],
+  'POST /v1/memory_stores/{storeId}/experiments/{experimentId}/cancel': () => [{}],
+  'GET /v1/memory_stores/{storeId}/experiments/{experimentId}/answers': () => [
+    { query: 'memory_test_id=mtest_none' },
+  ],
+  'GET /v1/memory_stores/{storeId}/experiments/{experimentId}/export': () => [{}],
   'POST /v1/sessions/{sessionId}/replays': () => [
     { body: { event_id: 'sevt_none', dry_run: true } },
   ],

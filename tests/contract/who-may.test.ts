@@ -7,6 +7,8 @@ import { createSession } from '@/lib/agent/create-session'
 import { createApiKey, type CreateApiKeyInput, revokeApiKey } from '@/lib/auth/api-keys'
 import type { Database } from '@/lib/db/database'
 import { startJob } from '@/lib/jobs/run-job'
+import { createExperiment } from '@/lib/experiments/change-experiments'
+import { experimentsFinished } from '@/lib/experiments/run-experiments'
 import { createTest } from '@/lib/memory-tests/change-tests'
 import { testRunsFinished } from '@/lib/memory-tests/run-tests'
 import { startTestRun } from '@/lib/memory-tests/start-run'
@@ -114,6 +116,8 @@ interface World {
   /** a memory test of the store, and a run of it */
   testId: string
   runId: string
+  /** an experiment with that test, whose run is over */
+  experimentId: string
   replayId: string
   bisectionId: string
   changesetId: string
@@ -159,6 +163,8 @@ const TEST = {
   model: 'practice-agent',
 }
 
+const EXPERIMENT = { name: 'Twice', columns: [{}, {}], samples: 1 }
+
 let count = 0
 const sent = (event: object) => () => ({ events: [event] })
 const ours = (palimpsest: object) => () => ({ palimpsest })
@@ -169,6 +175,8 @@ const V = `${S}/memory_versions/{versionId}`
 const P = `${S}/proposals/{proposalId}`
 const N = '/v1/sessions/{sessionId}'
 const T = `${S}/tests`
+const E = `${S}/experiments`
+const X = `${E}/{experimentId}`
 const C = '/v1/changesets/{changesetId}'
 const F = `${S}/findings/{findingId}`
 
@@ -516,6 +524,30 @@ const TABLE: Record<string, Row> = {
   },
   [`GET ${T}/{testId}/runs/{runId}`]: { who: 'reviewers', about: STORES },
   [`POST ${T}/{testId}/runs/{runId}/cancel`]: { who: 'reviewers', about: STORES },
+  [`GET ${E}`]: { who: 'reviewers', about: STORES },
+  [`POST ${E}`]: {
+    who: 'reviewers',
+    about: ['mine', 'other'],
+    body: ({ testId }) => ({ ...EXPERIMENT, memory_test_ids: [testId], dry_run: true }),
+  },
+  [`POST ${E}#of a store that is not there`]: {
+    who: 'reviewers',
+    about: ['missing'],
+    body: () => ({ ...EXPERIMENT, memory_test_ids: ['mtest_none'], dry_run: true }),
+  },
+  [`GET ${X}`]: { who: 'reviewers', about: STORES },
+  [`DELETE ${X}`]: { who: 'reviewers', about: STORES, isDestructive: true },
+  [`POST ${X}/runs`]: { who: 'reviewers', about: STORES, body: () => ({ dry_run: true }) },
+  [`POST ${X}/runs#starting one`]: {
+    who: 'reviewers',
+    about: ['mine', 'other'],
+    body: () => ({ budget: { max_requests: 1 } }),
+    // The budget is too small for anything: nothing is asked.
+    answered: 400,
+  },
+  [`POST ${X}/cancel`]: { who: 'reviewers', about: STORES },
+  [`GET ${X}/answers`]: { who: 'reviewers', about: STORES, query: 'memory_test_id=mtest_none' },
+  [`GET ${X}/export`]: { who: 'reviewers', about: STORES, query: 'format=csv' },
   [`POST ${N}/replays`]: {
     who: 'reviewers',
     about: ['mine', 'other', 'both', 'missing'],
@@ -684,7 +716,11 @@ describe('who may', () => {
     const asked = { storeId, testId, startedFor: 'person', by: LOCAL_USER_ACTOR } as const
     const runId = await startTestRun(current(), asked)
     await testRunsFinished()
-    return { testId, runId }
+    const experiment = { name: 'Twice', columns: [{}, {}], testIds: [testId], samples: 1 }
+    const by = LOCAL_USER_ACTOR
+    const experimentId = await createExperiment(current(), { storeId, experiment, by })
+    await experimentsFinished()
+    return { testId, runId, experimentId }
   }
 
   /** A changeset of an agent with one hunk. */
@@ -764,6 +800,7 @@ describe('who may', () => {
     causeId: 'cause_none',
     testId: 'mtest_none',
     runId: 'mtrun_none',
+    experimentId: 'exprm_none',
     replayId: 'rply_none',
     bisectionId: 'bsct_none',
     headVersionId: 'memver_none',
@@ -832,6 +869,7 @@ describe('who may', () => {
       .replace('{causeId}', world.causeId)
       .replace('{testId}', world.testId)
       .replace('{runId}', world.runId)
+      .replace('{experimentId}', world.experimentId)
       .replace('{replayId}', world.replayId)
       .replace('{bisectionId}', world.bisectionId)
       .replace('{changesetId}', world.changesetId)

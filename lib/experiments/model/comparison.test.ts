@@ -61,7 +61,7 @@ describe('a column beside the first', () => {
   test('says how many answers would tell, if it goes on as it does', () => {
     const seen = comparisonOf(pairsOf(20, 12, 16), 20)
     expect(seen).toMatchObject({ says: 'none_seen' })
-    // 60 against 80 %: some 115 at z = 2.5.
+    // 60 against 80 %: some 65 at z = 2.5.
     expect(seen?.wouldTell).toBeGreaterThan(60)
     expect(seen?.wouldTell).toBeLessThan(80)
     expect(comparisonOf(pairsOf(20, 12, 12), 20)?.wouldTell).toBeNull()
