@@ -262,7 +262,7 @@ const standIn = (count: number): object =>
   })
 
 /** Limit on the statements of one call; with more it never ends. */
-const MAX_STATEMENTS = 50
+const MAX_STATEMENTS = 100
 
 /** All files in `sql/` folders, but those of one engine. */
 function filesOfSql(): string[] {

@@ -104,7 +104,7 @@ export function pointsTold(answers: number): number | null {
 
 /**
  * The chance that the last look at so many answers a column tells two shares apart, exactly up to
- * 200 answers; above, as the normal distribution has it.
+ * 100 answers; above, as the normal distribution has it.
  */
 export function chanceToTell({
   answers,
@@ -134,7 +134,7 @@ export function chanceToTell({
   return chance
 }
 
-const MOST_EXACT = 200
+const MOST_EXACT = 100
 
 function normalChance({
   answers,
