@@ -77,6 +77,8 @@ export async function everyPage(
     versions: `/stores/${id}?memory=${memory}&from=${oldest}&to=${newest}`,
     reach: `/stores/${id}/reach/${newest}?steps=3`,
     branches: `/stores/${id}/branches`,
+    tests: `/stores/${id}/tests`,
+    'new test': `/stores/${id}/tests/new`,
     settings: `/stores/${id}/settings`,
     policy: `/stores/${id}/policy`,
     'policy of an archived store': `/stores/${archived.id}/policy`,

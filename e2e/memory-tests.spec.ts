@@ -1,4 +1,5 @@
 import { expect, test } from './fixtures'
+import { expectAccessibleInBothThemes } from './accessible'
 import { log, say } from './conversation'
 import { open } from './open'
 
@@ -47,6 +48,7 @@ test('a store has no test, then one that passes, and fails once the line is anot
   })
   await expect(page.getByText('last pass')).toBeVisible()
   await expect(page.getByRole('article')).toHaveCount(5)
+  await expectAccessibleInBothThemes(page)
   await page.keyboard.press('[')
   await expect(page).toHaveURL(/run=mtrun_/)
   await page.keyboard.press(']')
@@ -56,6 +58,7 @@ test('a store has no test, then one that passes, and fails once the line is anot
   await open(page, `/stores/${store.id}`)
   await expect(page.getByRole('link', { name: 'Tests, 1 fails' })).toBeVisible()
   await open(page, '/review')
+  await expectAccessibleInBothThemes(page)
   await page.getByRole('link', { name: /1 test fails since/ }).click()
   await expect(page.getByRole('heading', { name: /Fails since change/ })).toBeVisible()
 })
