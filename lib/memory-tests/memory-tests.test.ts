@@ -12,6 +12,7 @@ import { modelServer } from '@/tests/support/model-server'
 import { create, type RuledModel, say as words, view } from '@/tests/support/scripted-model-server'
 import { createTest, deleteTest, updateTest } from './change-tests'
 import type { TestInput } from './checked-test'
+import { countCovered } from './count-covered'
 import { MemoryTestError } from './problems'
 import { getTestRun, type TestRunWithSamples } from './read-runs'
 import { getTest, listTests } from './read-tests'
@@ -135,6 +136,17 @@ onBothDatabases((current) => {
         provesNothing: false,
         when: { paths: null, nightlyMinute: 150 },
       })
+    })
+
+    test('covers the memories that its answers read when it passed, as far as there are any', async () => {
+      const db = current()
+      const at = await saved(db, modelThat(byLine))
+      await createMemory(db, { storeId: at.storeId, path: '/b.md', content: 'b\n', cause })
+      expect(await countCovered(db, at.storeId)).toBe(0)
+      await ran(db, { ...at, at: { sequence: 1 } })
+      expect(await countCovered(db, at.storeId)).toBe(1)
+      await ran(db, at)
+      expect(await countCovered(db, at.storeId)).toBe(2)
     })
 
     test('is asked of the store as it was at a moment', async () => {

@@ -1,4 +1,5 @@
 import { columns, type RowOf } from '@/lib/db/columns'
+import { oneOf } from '@/lib/db/one-of'
 import type { Sql, WriteSql } from '@/lib/db/sql'
 
 /** Runs of tests as the process that works on them and the timer that goes on with them ask. */
@@ -236,4 +237,27 @@ export function stateOfTests(
      FROM memory_test_runs r JOIN memory_stores s ON s.key = r.store_key WHERE s.id = ?`,
     [storeId],
   )
+}
+
+/** The memories that the answers read which were as wanted, in the last run of each test that passed. */
+export function readsThatPassed(sql: Sql, storeId: string): Promise<Pick<SampleRow, 'reads'>[]> {
+  return sql.all<Pick<SampleRow, 'reads'>>(
+    `SELECT p.reads FROM memory_tests t JOIN memory_stores s ON s.key = t.store_key
+       JOIN memory_test_samples p ON p.is_empty = 0 AND p.held = 1 AND p.run_key = (
+         SELECT max(r.key) FROM memory_test_runs r
+         WHERE r.test_key = t.key AND r.revision = t.revision AND r.status = 'passed')
+     WHERE s.id = ?`,
+    [storeId],
+  )
+}
+
+/** Counts the memories of these that there are. */
+export async function countLiving(sql: Sql, memoryIds: readonly string[]): Promise<number> {
+  if (memoryIds.length === 0) return 0
+  const row = await sql.get<{ count: number }>(
+    `SELECT count(*) AS count FROM memories m
+     WHERE m.path IS NOT NULL AND m.id IN ${oneOf(memoryIds)}`,
+    memoryIds,
+  )
+  return row?.count ?? 0
 }

@@ -10,6 +10,7 @@ import { EmptyState } from '@/components/ui/empty-state'
 import { KeyedLink } from '@/components/ui/keyed-link'
 import { StepKeys } from '@/components/ui/step-keys'
 import { database } from '@/lib/db/open-database'
+import { countCovered } from '@/lib/memory-tests/count-covered'
 import { isUnderWay, type TestStatus } from '@/lib/memory-tests/model/memory-test'
 import { listTests, type TestWithRuns } from '@/lib/memory-tests/read-tests'
 import { testsState } from '@/lib/memory-tests/tests-state'
@@ -55,7 +56,7 @@ export default async function TestsPage(props: PageProps<'/stores/[storeId]/test
             {rows.map((row) => (
               <TestRow key={row.test.id} row={row} isOpen={row === open} now={now} />
             ))}
-            <Foot rows={rows} now={now} />
+            <Foot store={store} rows={rows} now={now} />
           </section>
           <OpenTest
             key={open.test.id}
@@ -119,10 +120,19 @@ async function TestsHead({ store, rows }: { store: MemoryStore; rows: readonly T
   )
 }
 
-async function Foot({ rows, now }: { rows: readonly TestWithRuns[]; now: number }) {
+async function Foot({
+  store,
+  rows,
+  now,
+}: {
+  store: MemoryStore
+  rows: readonly TestWithRuns[]
+  now: number
+}) {
   const t = await texts()
+  const covered = await countCovered(database(), store.id)
   return (
-    <dl className="mt-auto grid grid-cols-2 gap-4 border-t border-line px-5 py-4 text-xs text-ink-3">
+    <dl className="mt-auto grid grid-cols-3 gap-4 border-t border-line px-5 py-4 text-xs text-ink-3">
       <div>
         <dt>{t('MemoryTests.allOnce', { count: rows.length })}</dt>
         <dd className="text-lead font-semibold text-ink tabular-nums">{await priceOfAll(rows)}</dd>
@@ -131,6 +141,12 @@ async function Foot({ rows, now }: { rows: readonly TestWithRuns[]; now: number 
         <dt>{t('MemoryTests.lately')}</dt>
         <dd className="text-lead font-semibold text-ink tabular-nums">
           {await spentLately(rows, now)}
+        </dd>
+      </div>
+      <div>
+        <dt>{t('MemoryTests.readByTest')}</dt>
+        <dd className="text-lead font-semibold text-ink tabular-nums">
+          {t('MemoryTests.ofMemories', { covered, count: store.memoryCount })}
         </dd>
       </div>
     </dl>
