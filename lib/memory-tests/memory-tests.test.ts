@@ -272,6 +272,16 @@ onBothDatabases((current) => {
       })
     })
 
+    test('is listed with its newest runs, the newest first, as many of each as are asked for', async () => {
+      const db = current()
+      const at = await saved(db, modelThat(byLine))
+      const runs = [await ran(db, at), await ran(db, at), await ran(db, at)]
+      const [listed] = await listTests(db, { storeId: at.storeId, runsOfEach: 2 })
+      expect(listed?.runs.map(({ id }) => id)).toEqual([runs[2]?.id, runs[1]?.id])
+      const [all] = await listTests(db, { storeId: at.storeId, runsOfEach: 9 })
+      expect(all?.runs).toHaveLength(3)
+    })
+
     test('is refused with the field that is wrong', async () => {
       const db = current()
       const wrong = saved(db, 'm', { checks: [{ type: 'contains', text: ' ' }] })

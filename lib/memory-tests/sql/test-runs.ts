@@ -24,13 +24,13 @@ export function runById(sql: Sql, id: string): Promise<RunRow | undefined> {
   return sql.get<RunRow>(`${SELECT} WHERE r.id = ?`, [id])
 }
 
-/** The newest runs of each test of a store, newest first: a strip's length of each. */
+/** The newest runs of each test of a store, newest first: a strip's length of each, by their keys. */
 export function newestRunsOfStore(sql: Sql, storeKey: number, perTest: number): Promise<RunRow[]> {
   return sql.all<RunRow>(
-    `${SELECT} WHERE r.store_key = ? AND r.key IN (
-       SELECT n.key FROM memory_test_runs n WHERE n.test_key = r.test_key
-       ORDER BY n.key DESC LIMIT ?) ORDER BY r.key DESC`,
-    [storeKey, perTest],
+    `${SELECT} WHERE t.store_key = ? AND r.key >= coalesce((
+       SELECT n.key FROM memory_test_runs n WHERE n.test_key = t.key
+       ORDER BY n.key DESC LIMIT 1 OFFSET ?), 0) ORDER BY r.key DESC`,
+    [storeKey, perTest - 1],
   )
 }
 
@@ -229,12 +229,13 @@ export function stateOfTests(
   sql: Sql,
   storeId: string,
 ): Promise<{ newest: number | null; answers: number; open: number } | undefined> {
+  const underWay = `FROM memory_test_runs r
+    WHERE r.status IN ('pending', 'running') AND r.store_key = s.key`
   return sql.get<{ newest: number | null; answers: number; open: number }>(
-    `SELECT max(r.key) AS newest,
-       coalesce(sum(CASE WHEN r.status IN ('pending', 'running') THEN r.requests ELSE 0 END), 0)
-         AS answers,
-       coalesce(sum(CASE WHEN r.status IN ('pending', 'running') THEN 1 ELSE 0 END), 0) AS open
-     FROM memory_test_runs r JOIN memory_stores s ON s.key = r.store_key WHERE s.id = ?`,
+    `SELECT (SELECT max(r.key) FROM memory_test_runs r WHERE r.store_key = s.key) AS newest,
+       (SELECT coalesce(sum(r.requests), 0) ${underWay}) AS answers,
+       (SELECT count(*) ${underWay}) AS open
+     FROM memory_stores s WHERE s.id = ?`,
     [storeId],
   )
 }
