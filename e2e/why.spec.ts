@@ -62,7 +62,7 @@ test('an answer leads to the line that caused it, who wrote it and its undoing',
   ).toBeVisible({ timeout: 60_000 })
   await expect(page.getByRole('table', { name: '5 lines added' })).toContainText('on Fridays')
 
-  await page.keyboard.press('u')
+  await page.keyboard.press('z')
   await expect(page).toHaveURL(/\/undo\?version=memver_/)
 })
 

@@ -55,4 +55,6 @@ export const mergeBranchAction = command(
       left: merged.left.map(({ path }) => path),
     }
   },
+  // A refusal means that the page was outdated. What was done stays on it until it is left.
+  ({ storeId }, { isDone }) => (isDone ? null : `/stores/${storeId}/merge`),
 )

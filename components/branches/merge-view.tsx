@@ -112,8 +112,6 @@ function MergeOfPlan({ why, onRefused, ...props }: MergeOfPlanProps) {
       const result = await mergeBranchAction(wanted).catch(noAnswer)
       if (!result.isDone) {
         onRefused(result.why)
-        // What is shown may be outdated: that is what it was refused for.
-        router.refresh()
         return
       }
       onRefused(null)

@@ -4,7 +4,7 @@ import type { ReplayHead } from '@/lib/replay/replay-head'
 import type { ApiCall } from './api-call'
 import { eventStream } from './event-stream'
 
-/** How work of one kind is told as events. */
+/** Work of one kind, as events tell it. */
 export interface ReplayEvents<Work> {
   work: Work
   read: (db: Database, id: string) => Promise<Work | null>

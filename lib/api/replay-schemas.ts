@@ -56,7 +56,7 @@ export const momentOfBody = z.union(
   'must be a time, or the number of a change',
 )
 
-/** What every request has that asks a turn again. */
+/** Common to all requests that ask a turn again. */
 const asking = {
   /** of the turn: its message, or any event of it */
   event_id: id,

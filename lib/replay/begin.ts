@@ -41,7 +41,7 @@ export function budgetFor(
   return { maxRequests, maxTokens: given?.maxTokens ?? null }
 }
 
-/** What so many answers to a turn usually cost, by the recorded one. */
+/** Returns the usual cost of so many answers to a turn, by the recorded one. */
 export function priceOf(turn: ReplayedTurn, answers: number): ReplayUsage {
   const requests = answers * turn.requestCount
   return {

@@ -1,7 +1,6 @@
 import { describe, expect, test, vi } from 'vitest'
 import type { Database } from '@/lib/db/database'
-import { updateMemory } from '@/lib/store/memories/change-memories'
-import { getMemory } from '@/lib/store/memories/read-memories'
+import { createMemory, updateMemory } from '@/lib/store/memories/change-memories'
 import { LOCAL_USER_ACTOR } from '@/lib/store/model/actor'
 import { modelThat } from '@/tests/support/answered-turns'
 import { onBothDatabases } from '@/tests/support/databases'
@@ -28,11 +27,10 @@ async function answeredAfter(
 ) {
   const [first = '', ...later] = contents
   const model = modelThat(server, answers)
-  const { sessionId, storeId } = await sessionWith(db, model, {
-    '/deploy.md': first,
-    '/team.md': 'Mia leads.\n',
-  })
-  const { id: memoryId } = await getMemory(db, { storeId, path: '/deploy.md' })
+  const { sessionId, storeId } = await sessionWith(db, model, { '/team.md': 'Mia leads.\n' })
+  await nextMillisecond()
+  const deploy = { storeId, path: '/deploy.md', content: first, cause }
+  const { id: memoryId } = await createMemory(db, deploy)
   const versions: string[] = []
   for (const content of later) {
     await nextMillisecond()

@@ -44,7 +44,7 @@ export function unattendedCheck(input: unknown): Check {
   return reason === null ? check : refuseReplay({ kind: 'check_invalid', reason })
 }
 
-/** Why a check is none that work can make which waits for nobody; null: it is one. */
+/** Returns the reason why work that waits for nobody cannot make a check; null: it can. */
 export function unattendedProblem(check: Check): string | null {
   return attendedProblem(check) ?? patternProblem(check)
 }

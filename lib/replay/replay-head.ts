@@ -20,7 +20,7 @@ export interface ReplayHead {
   finishedAt: number | null
 }
 
-/** What all kinds of work have in common. */
+/** The part that all kinds of work have in common. */
 export function headOf(row: ReplayRow): ReplayHead {
   const { id, sessionId, eventId, state, error, createdAt, finishedAt } = row
   const { maxRequests, maxTokens, requests, inputTokens, outputTokens } = row

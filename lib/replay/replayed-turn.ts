@@ -53,7 +53,7 @@ export interface SampledAnswer extends Answer {
   readonly stopped: TurnOutcome['stopped']
 }
 
-/** What is different when a turn is asked again (why.md, "Terms"). */
+/** The differences with which a turn is asked again (why.md, "Terms"). */
 export interface Variant {
   readonly hide: readonly Hide[]
   /** stores as they stood after one of their changes; those left out: as the turn began */

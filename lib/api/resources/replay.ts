@@ -10,7 +10,7 @@ export const usage = z.strictObject({ requests: size, input_tokens: size, output
 
 export const budget = z.strictObject({ max_requests: size, max_tokens: size.nullable() })
 
-/** What all work on a turn has in common. */
+/** Common to all work on a turn. */
 export const headOfReplay = {
   id: z.string(),
   session_id: z.string(),

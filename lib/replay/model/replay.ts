@@ -32,7 +32,7 @@ export interface CauseInput {
   readonly check: Check
 }
 
-/** What is different when a turn is asked again, as it is stored. */
+/** The differences with which a turn is asked again, as they are stored. */
 export interface StoredVariant {
   readonly hide: readonly {
     readonly storeId: string

@@ -53,7 +53,7 @@ export async function checkedAnswer<Given extends GivenAnswer>(
   }
 }
 
-/** Whether all checks held; null: it is not known of some, or nothing was checked. */
+/** Returns whether all checks held; null: it is not known of some, or nothing was checked. */
 export function heldByAll(held: readonly (boolean | null)[]): boolean | null {
   if (held.includes(false)) return false
   return held.length === 0 || held.includes(null) ? null : true

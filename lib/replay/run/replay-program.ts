@@ -16,7 +16,7 @@ export interface AskedRound {
   readonly questions: readonly AskedQuestion[]
 }
 
-/** What came of a program. */
+/** The outcome of a program. */
 export interface ProgramEnd {
   /** as it is stored: ids, numbers and words of closed sets */
   readonly result: object

@@ -130,7 +130,7 @@ export class ReplayRun {
     return this.end(row, 'failed', 'internal', found)
   }
 
-  /** What was found by then, maybe without its lines; null: nothing. */
+  /** Finds the causes known by then, maybe without their lines; null: none. */
   private async foundSoFar(row: ReplayRow): Promise<ProgramEnd | null> {
     const { plan } = row
     if (plan === null) return null
@@ -367,7 +367,7 @@ function tokensLeft({ maxTokens, inputTokens, outputTokens }: ReplayRow): number
   return maxTokens === null ? null : Math.max(0, maxTokens - inputTokens - outputTokens)
 }
 
-/** What is stored of a sample's answer: its texts together. */
+/** The stored part of a sample's answer: its texts together. */
 function textsOf({ texts, calls, changes, checks }: CheckedAnswer<SampledAnswer>) {
   return { texts, calls, changes, checks }
 }

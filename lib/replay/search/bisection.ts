@@ -69,7 +69,7 @@ export function resumeBisection(
   return resumed(bisect(setup), answered)
 }
 
-/** What the samples tell: how likely the answer turns with each change, one way or the other. */
+/** As the samples tell it: the probability that the answer turns with each change, either way. */
 interface Belief {
   /** by change from 1; at 0 that it never turns */
   readonly turns: Float64Array
@@ -234,7 +234,7 @@ class Bisection {
     )
   }
 
-  /** How many answers at a moment are not what they should be. */
+  /** Counts the answers at a moment that are not as they should be. */
   private against(moment: number, { likeliest, begins }: Belief): number {
     const shouldHold = likeliest === 0 || moment >= likeliest ? begins : !begins
     return shouldHold ? at(this.asked, moment) - at(this.held, moment) : at(this.held, moment)

@@ -55,7 +55,7 @@ export default async function BisectionPage(
           ) : change ? (
             <KeyedLink
               href={`/stores/${change.storeId}/undo?version=${change.versionId}`}
-              letter="u"
+              letter="z"
               variant="primary"
             >
               <Undo2 size={14} aria-hidden /> {t('Since.undo')}
