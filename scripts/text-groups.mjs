@@ -43,6 +43,7 @@ export const TEXT_GROUPS = {
   findings: ['Finding', 'Job'],
   policy: ['Policy'],
   tests: ['MemoryTests'],
+  experiments: ['Experiments'],
   comments: ['Comment'],
   connections: ['ApiKeys', 'Connections', 'Folders'],
   redacting: ['Answer', 'History', 'Job', 'Receipt', 'Redact', 'Rule', 'TextColumn'],

@@ -148,3 +148,11 @@ export const EditingTexts = textsByLocale({
   ko: dynamic(() => import('@/messages/ko.json?editing').then(addedTexts)),
   pt: dynamic(() => import('@/messages/pt.json?editing').then(addedTexts)),
 })
+
+/** Adds the texts of a store's experiments. */
+export const ExperimentsTexts = textsByLocale({
+  de: dynamic(() => import('@/messages/de.json?experiments').then(addedTexts)),
+  en: dynamic(() => import('@/messages/en.json?experiments').then(addedTexts)),
+  ko: dynamic(() => import('@/messages/ko.json?experiments').then(addedTexts)),
+  pt: dynamic(() => import('@/messages/pt.json?experiments').then(addedTexts)),
+})

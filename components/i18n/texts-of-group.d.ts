@@ -102,3 +102,9 @@ declare module '*.json?comments' {
   const texts: Partial<Messages>
   export default texts
 }
+
+declare module '*.json?experiments' {
+  import type { Messages } from '@/components/i18n/messages'
+  const texts: Partial<Messages>
+  export default texts
+}

@@ -154,6 +154,12 @@ export const KEYS = {
     ['openRow', '↵'],
     ['steps', 'j k'],
   ],
+  weighing: [
+    ['newExperiment', 'n'],
+    ['runExperiment', 't'],
+    ['openRow', '↵'],
+    ['steps', 'j k'],
+  ],
   log: [
     ['openRow', '↵'],
     ['steps', 'j k'],
@@ -196,6 +202,7 @@ export const AREAS = {
     'redacting',
     'policy',
     'testing',
+    'weighing',
   ],
   ofOthers: ['log', 'connecting', 'results'],
 } as const satisfies Record<string, readonly KeyContext[]>
@@ -227,6 +234,7 @@ const PAGES: Readonly<Partial<Record<KeyContext, RegExp>>> = {
   redacting: /^\/redact(\?|$)/,
   policy: new RegExp(`${STORE}/policy`),
   testing: new RegExp(`${STORE}/tests(\\?|$)`),
+  weighing: new RegExp(`${STORE}/experiments(/exprm_|\\?|$)`),
   log: /^\/(log|activity)/,
   connecting: /^\/connections/,
   results: /^\/search/,
@@ -319,6 +327,11 @@ const NEEDS: Readonly<Partial<Record<KeyContext, Readonly<Partial<Record<KeyName
     runAllTests: key('Shift+T'),
     revert: key('r'),
     ...allOf(['openRow', 'steps', 'stepRun'], '[data-test-row]'),
+  },
+  weighing: {
+    newExperiment: key('n'),
+    runExperiment: key('t'),
+    ...allOf(['openRow', 'steps'], '[data-experiment-row]'),
   },
   log: { ...allOf(['openRow', 'steps'], `[data-change], ${ROW}`), filter: FILTERS },
   connecting: {

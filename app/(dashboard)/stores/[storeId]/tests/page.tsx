@@ -1,13 +1,15 @@
 import type { Metadata } from 'next'
-import { FlaskConical, Plus, X } from 'lucide-react'
+import { Columns2, FlaskConical, Plus, X } from 'lucide-react'
 import { KeyBar } from '@/components/frame/key-bar'
 import { ActWords, Page, PageHead } from '@/components/frame/page'
 import { texts } from '@/components/i18n/server-texts'
 import { FollowTests } from '@/components/memory-tests/follow-tests'
 import { RunAllTests, StopTests } from '@/components/memory-tests/run-buttons'
 import { Badge } from '@/components/ui/badge'
+import { buttonVariants } from '@/components/ui/button'
 import { EmptyState } from '@/components/ui/empty-state'
 import { KeyedLink } from '@/components/ui/keyed-link'
+import { Link } from '@/components/ui/link'
 import { StepKeys } from '@/components/ui/step-keys'
 import { database } from '@/lib/db/open-database'
 import { countCovered } from '@/lib/memory-tests/count-covered'
@@ -111,6 +113,9 @@ async function TestsHead({ store, rows }: { store: MemoryStore; rows: readonly T
             <KeyedLink href={`/stores/${store.id}/tests/new`} letter="n">
               <Plus size={15} aria-hidden /> <ActWords>{t('MemoryTests.new')}</ActWords>
             </KeyedLink>
+            <Link href={`/stores/${store.id}/experiments`} className={buttonVariants({})}>
+              <Columns2 size={15} aria-hidden /> <ActWords>{t('Experiments.compare')}</ActWords>
+            </Link>
             {isRunning ? <StopTests storeId={store.id} /> : null}
             {isRunning ? null : <RunAllTests storeId={store.id} price={await priceOfAll(rows)} />}
           </>

@@ -1,0 +1,10 @@
+/** What an experiment would cost, as its form shows it. */
+export interface ExperimentPrice {
+  readonly answers: number
+  readonly requests: number
+  /** read and written */
+  readonly tokens: number
+  readonly isFree: boolean
+  /** requests that it may make unless another number is given */
+  readonly maxRequests: number
+}

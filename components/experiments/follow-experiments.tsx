@@ -1,0 +1,22 @@
+'use client'
+
+import { useQuery } from '@tanstack/react-query'
+import { useRouter } from 'next/navigation'
+import { useEffect, useRef } from 'react'
+import { experimentsNewsQuery } from './queries'
+
+/** Has a page of a store's experiments come anew with each answer. `shown`: the state that it shows. */
+export function FollowExperiments({ storeId, shown }: { storeId: string; shown: string }) {
+  const router = useRouter()
+  const { data } = useQuery(experimentsNewsQuery(storeId))
+  const asked = useRef(shown)
+  useEffect(() => {
+    asked.current = shown
+  }, [shown])
+  useEffect(() => {
+    if (!data || data.state === asked.current) return
+    asked.current = data.state
+    router.refresh()
+  }, [data, router])
+  return null
+}
