@@ -126,6 +126,10 @@ const SAME = [
   'MemoryTests.name',
   'MemoryTests.tokens',
   'MemoryTests.seconds',
+  'Experiments.name',
+  'Experiments.tests',
+  'Experiments.test',
+  'Experiments.range',
   'MemoryTests.ofStore',
 ]
 
