@@ -1,4 +1,5 @@
 import { expect, test } from './fixtures'
+import { expectAccessibleInBothThemes } from './accessible'
 import { open } from './open'
 
 const RIGHT = '# Deploying\n\nAsk Mia first.\nDeploys go out on Fridays, after lunch.\n'
@@ -58,6 +59,8 @@ test('two moments of a store are compared by its tests, and the answers stand si
   await expect(page).toHaveURL(/test=mtest_/)
   await expect(page.getByRole('article')).toHaveCount(20)
   await expect(page.getByRole('article').first()).toContainText('Mondays')
+
+  await expectAccessibleInBothThemes(page)
 
   const csv = page.waitForEvent('download')
   await page.getByRole('link', { name: 'CSV' }).click()

@@ -131,12 +131,13 @@ export function stateOfExperiments(
   sql: Sql,
   storeId: string,
 ): Promise<{ newest: number | null; requests: number; open: number } | undefined> {
+  const underWay = `FROM experiment_runs r
+    WHERE r.status IN ('pending', 'running') AND r.store_key = s.key`
   return sql.get<{ newest: number | null; requests: number; open: number }>(
-    `SELECT max(r.key) AS newest,
-       coalesce(sum(CASE WHEN r.status IN ('pending', 'running') THEN r.requests ELSE 0 END), 0)
-         AS requests,
-       coalesce(sum(CASE WHEN r.status IN ('pending', 'running') THEN 1 ELSE 0 END), 0) AS open
-     FROM experiment_runs r JOIN memory_stores s ON s.key = r.store_key WHERE s.id = ?`,
+    `SELECT (SELECT max(r.key) FROM experiment_runs r WHERE r.store_key = s.key) AS newest,
+       (SELECT coalesce(sum(r.requests), 0) ${underWay}) AS requests,
+       (SELECT count(*) ${underWay}) AS open
+     FROM memory_stores s WHERE s.id = ?`,
     [storeId],
   )
 }
