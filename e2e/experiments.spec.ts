@@ -43,6 +43,7 @@ test('two moments of a store are compared by its tests, and the answers stand si
   await expect(page.getByText(/^20 a column: tells shares \d+ points apart$/)).toBeVisible()
   await page.keyboard.press('ControlOrMeta+Enter')
   await expect(page.getByText(/^40 answers, about \d+ requests\./)).toBeVisible()
+  await expectAccessibleInBothThemes(page)
   await page.keyboard.press('ControlOrMeta+Enter')
 
   await expect(
