@@ -79,6 +79,7 @@ export async function everyPage(
     branches: `/stores/${id}/branches`,
     tests: `/stores/${id}/tests`,
     'new test': `/stores/${id}/tests/new`,
+    experiments: `/stores/${id}/experiments`,
     settings: `/stores/${id}/settings`,
     policy: `/stores/${id}/policy`,
     'policy of an archived store': `/stores/${archived.id}/policy`,

@@ -8,7 +8,6 @@ const WRONG = '# Deploying\n\nAsk Mia first.\nDeploys go out on Mondays.\n'
 test('two moments of a store are compared by its tests, and the answers stand side by side', async ({
   page,
   memoryStores,
-  request,
 }) => {
   const store = await memoryStores.create({ name: 'Team notes' })
   const made = await memoryStores.memories.create(store.id, { path: '/deploy.md', content: RIGHT })
@@ -18,19 +17,14 @@ test('two moments of a store are compared by its tests, and the answers stand si
   await expect(page.getByText('Nothing compared yet')).toBeVisible()
   await expect(page.getByRole('link', { name: 'To the tests' })).toBeVisible()
 
-  for (const [name, text] of [
+  for (const [name = '', text = ''] of [
     ['Deploys on Fridays', 'on fridays'],
     ['Knows whom to ask', 'mia'],
   ]) {
-    const saved = await request.post(`/v1/memory_stores/${store.id}/tests`, {
-      data: {
-        name,
-        messages: ['What do you know about deploys?'],
-        checks: [{ type: 'contains', text }],
-        model: 'practice-agent',
-      },
-    })
-    expect(saved.ok()).toBe(true)
+    const asked = new URLSearchParams({ name, text, question: 'What do you know about deploys?' })
+    await open(page, `/stores/${store.id}/tests/new?${asked}`)
+    await page.getByRole('textbox', { name: 'Name' }).press('ControlOrMeta+Enter')
+    await expect(page.getByRole('heading', { name: 'Never run.' })).toBeVisible()
   }
 
   await open(page, `/stores/${store.id}/tests`)
