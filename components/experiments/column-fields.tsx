@@ -70,7 +70,7 @@ export function ColumnFields({
           max={sources.last}
           value={column.change}
           onChange={({ target }) => onChange({ ...column, change: target.value })}
-          className="h-8 w-24 rounded-control border border-control bg-sheet px-2 tabular-nums"
+          className="h-7 w-24 rounded-control border border-control bg-sheet px-2 tabular-nums"
         />
       ) : null}
       <Select

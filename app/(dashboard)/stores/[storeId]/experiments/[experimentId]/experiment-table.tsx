@@ -23,8 +23,8 @@ export async function ExperimentTable({
   const t = await texts()
   const address = `/stores/${experiment.storeId}/experiments/${experiment.id}`
   return (
-    <div className="overflow-x-auto border-b border-line">
-      <table className="w-full text-left [&_:is(td,th)]:px-6 [&_:is(td,th)]:py-2.5 [&_:is(td,th)]:align-top [&_tr]:border-b [&_tr]:border-line [&_tr:last-child]:border-0">
+    <div className="overflow-x-auto">
+      <table className="w-full text-left [&_:is(td,th)]:px-6 [&_:is(td,th)]:py-2.5 [&_:is(td,th)]:align-top [&_tr]:border-b [&_tr]:border-line">
         <thead>
           <tr>
             <th scope="col" className="font-medium text-ink-3">

@@ -123,7 +123,9 @@ export default async function ExperimentPage(props: Props) {
         ) : null}
       </div>
       <StepKeys selector="[data-experiment-row]" />
-      <KeyBar keys={['steps', 'openRow', 'runExperiment']} />
+      <KeyBar
+        keys={price === null ? ['steps', 'openRow'] : ['steps', 'openRow', 'runExperiment']}
+      />
     </Page>
   )
 }
