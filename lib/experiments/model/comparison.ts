@@ -9,7 +9,7 @@ import {
  * The normal quantile of a difference that is looked at while answers come: columns that are the same
  * are told apart in 4 to 6 of 100. At the usual 1.645 it would be 35 (why-search.md, section 3).
  */
-export const LOOKING_Z = 2.5
+const LOOKING_Z = 2.5
 
 const NINETY_PERCENT = 1.645
 
