@@ -37,7 +37,7 @@ const MAX_ANSWERS = 6_000
 /** Runs that are kept of each experiment. */
 const KEPT_RUNS = 10
 
-/** How much more a run may ask than it is likely to, within a budget that nobody gave. */
+/** A budget that nobody gave is so many times as large as what a run is likely to ask. */
 const BUDGETED = 3
 
 /** The price of a run, before anything is asked. */
@@ -56,7 +56,7 @@ interface Asked {
   budget?: Partial<TestBudget> | undefined
 }
 
-/** What is asked, with its price. */
+/** A run that is to be, with its price. */
 interface Planned {
   readonly columns: readonly RunColumn[]
   readonly tests: readonly RunTest[]
@@ -237,7 +237,7 @@ async function planned(
   }
 }
 
-/** What so many answers usually cost: by each test's last run, or estimated by its first request. */
+/** Returns the usual cost of so many answers: by each test's last run, or estimated by its first request. */
 async function priceOf(
   db: Database,
   {

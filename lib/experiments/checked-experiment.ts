@@ -46,7 +46,7 @@ const schema = z.strictObject({
   samples: z.int().min(1).max(MAX_SAMPLES),
 })
 
-/** What a person or a program says of an experiment. */
+/** An experiment as a person or a program gives it. */
 export interface ExperimentInput {
   name: string
   columns: readonly {

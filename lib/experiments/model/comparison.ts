@@ -15,10 +15,10 @@ const NINETY_PERCENT = 1.645
 
 /** Looks at a difference that a run takes; more of them find more where there is nothing. */
 const LOOKS = 10
-const FEWEST_BETWEEN = 10
+const MIN_BETWEEN = 10
 
 /** Answers a column beyond which it is not said how many would tell. */
-const MOST_TOLD = 2_000
+const MAX_TOLD = 2_000
 
 /** Two answers to the same test, the first column's and another's. */
 export interface Pair {
@@ -26,7 +26,7 @@ export interface Pair {
   readonly other: boolean
 }
 
-/** How a column differs from the first. */
+/** A column against the first. */
 export interface Comparison {
   readonly says: 'better' | 'worse' | 'none_seen'
   /** of both columns, as they were at the last look: pairs of answers to the same tests */
@@ -43,13 +43,13 @@ export function cellInterval(share: Share): Interval | null {
   return share.of === 0 ? null : wilsonInterval(share, NINETY_PERCENT)
 }
 
-/** How many pairs lie between two looks at a run of so many pairs. */
+/** Returns the number of pairs between two looks at a run of so many pairs. */
 export function pairsBetweenLooks(all: number): number {
-  return Math.max(FEWEST_BETWEEN, Math.ceil(all / LOOKS))
+  return Math.max(MIN_BETWEEN, Math.ceil(all / LOOKS))
 }
 
 /**
- * What pairs say, in the order in which they are asked, as of the last look that was due among `all`;
+ * Compares pairs, in the order in which they are asked, as of the last look that was due among `all`;
  * null: none was.
  */
 export function comparisonOf(pairs: readonly Pair[], all: number): Comparison | null {
@@ -70,14 +70,14 @@ function saidBy({ low, high }: Interval): Comparison['says'] {
   return high < 0 ? 'worse' : 'none_seen'
 }
 
-/** The fewest answers a column with which these same shares would differ; null: more than `MOST_TOLD`. */
+/** The fewest answers a column with which these same shares would differ; null: more than `MAX_TOLD`. */
 function answersThatTell(baseline: Share, other: Share): number | null {
   const isTold = (of: number) => {
     const same = ({ held, of: asked }: Share) => ({ held: (held / asked) * of, of })
     return saidBy(differenceInterval(same(other), same(baseline), LOOKING_Z)) !== 'none_seen'
   }
-  if (!isTold(MOST_TOLD)) return null
-  let [no, yes] = [baseline.of, MOST_TOLD]
+  if (!isTold(MAX_TOLD)) return null
+  let [no, yes] = [baseline.of, MAX_TOLD]
   while (yes - no > 1) {
     const middle = Math.floor((no + yes) / 2)
     if (isTold(middle)) yes = middle
@@ -86,11 +86,11 @@ function answersThatTell(baseline: Share, other: Share): number | null {
   return yes
 }
 
-/** How surely what an experiment can tell is told. */
+/** An experiment that can tell a difference tells it with this probability. */
 const POWER = 0.8
 
 /**
- * How far apart, in points of a hundred, two shares around one half must be for so many answers a
+ * Returns how far apart, in points of a hundred, two shares around one half must be for so many answers a
  * column to tell them in 8 of 10 experiments, at the last look; null: not even 0 and 100. Shares
  * nearer to 0 or 100 are told at less.
  */
@@ -117,7 +117,7 @@ export function chanceToTell({
   other: number
   z?: number
 }): number {
-  if (answers > MOST_EXACT) return normalChance({ answers, baseline, other, z })
+  if (answers > MAX_EXACT) return normalChance({ answers, baseline, other, z })
   const first = binomial(answers, baseline)
   const second = binomial(answers, other)
   let chance = 0
@@ -134,7 +134,7 @@ export function chanceToTell({
   return chance
 }
 
-const MOST_EXACT = 100
+const MAX_EXACT = 100
 
 function normalChance({
   answers,

@@ -4,7 +4,7 @@ import type { Share } from '@/lib/replay/search/question'
 import type { Actor } from '@/lib/store/model/actor'
 import type { Comparison } from './comparison'
 
-/** What one column of an experiment asks. */
+/** A column of an experiment, as it is asked. */
 export interface Column {
   /** the experiment's store, or a branch of it */
   readonly storeId: string
@@ -31,7 +31,7 @@ export interface Experiment {
 
 export type ExperimentState = ReplayState
 
-/** Why a run failed, besides the words of a model's server. */
+/** The reason for which a run failed, besides the words of a model's server. */
 export const RUN_FAULTS = ['test_changed', 'internal'] as const
 
 /** An experiment at one state of its stores. */
@@ -55,7 +55,7 @@ export interface RunColumn extends Column {
   readonly sequence: number
 }
 
-/** What was answered of a test in a column. */
+/** The answers to a test in a column. */
 export interface Cell extends Share {
   readonly usage: TestUsage
   /** of all its answers together, in milliseconds */

@@ -33,7 +33,7 @@ interface Place {
   readonly slot: number
 }
 
-/** What was read for the columns; a redaction makes it old. */
+/** The columns as they were read; a redaction makes them old. */
 interface Opened {
   readonly columns: readonly { readonly column: RunColumn; readonly snapshot: StoreSnapshot }[]
   /** by test and column; null: it cannot be asked any more */
@@ -99,7 +99,7 @@ export class ExperimentRunner extends AskingRun<ExperimentRunRow> {
     )
   }
 
-  /** How many answers to ask for at once: no more than are likely to end within the budget. */
+  /** Returns the number of answers to ask for at once: no more than are likely to end within the budget. */
   private affordableAtOnce(row: ExperimentRunRow): number {
     const left = this.affordable(row)
     if (left === 0) throw new NotRunError('budget_used_up')
@@ -107,7 +107,7 @@ export class ExperimentRunner extends AskingRun<ExperimentRunRow> {
     return Math.max(1, Math.min(Math.floor(left / each), settings().replayConcurrency))
   }
 
-  /** What is not answered yet, in the order in which it is asked. */
+  /** Lists the questions without an answer, in the order in which they are asked. */
   private async openPlaces(row: ExperimentRunRow): Promise<Place[]> {
     const nameOf = (columnIndex: number, testKey: number, slot: number) =>
       `${columnIndex} ${testKey} ${slot}`

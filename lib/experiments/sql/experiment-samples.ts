@@ -14,7 +14,7 @@ const PLACE = columns('p', 'experimentSample', ['columnIndex', 'testKey', 'slot'
 
 export type AnsweredRow = RowOf<typeof PLACE>
 
-/** Which answers a run has, by its unique index. */
+/** Lists the answers that a run has, by its unique index. */
 export function answeredPlaces(sql: Sql, runKey: number): Promise<AnsweredRow[]> {
   return sql.all<AnsweredRow>(
     `SELECT ${PLACE.list} FROM experiment_samples p WHERE p.run_key = ?`,
@@ -33,7 +33,7 @@ export type CellRow = RowOf<typeof CELL> & {
   duration: number
 }
 
-/** What was answered of each test in each column: it reads a run's answers, of which there are few thousand. */
+/** Counts the answers to each test in each column: it reads a run's answers, of which there are few thousand. */
 export function cellsOfRun(sql: Sql, runKey: number): Promise<CellRow[]> {
   return sql.all<CellRow>(
     `SELECT ${CELL.list}, count(*) AS answers, sum(p.held) AS held, sum(p.requests) AS requests,
