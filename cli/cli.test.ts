@@ -16,6 +16,7 @@ import { Client } from '@modelcontextprotocol/client'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import Sqlite from 'better-sqlite3'
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { createApiKey } from '@/lib/auth/api-keys'
 import { openDatabase } from '@/lib/db/open-database'
 import { migrate } from '@/lib/db/migrate'
 import { createMemory, putMemory, updateMemory } from '@/lib/store/memories/change-memories'
@@ -105,12 +106,21 @@ describe('branches on the command line', () => {
       await putMemory(db, { storeId, path: '/a.md', content: 'origin\n', cause })
       await putMemory(db, { storeId: branchId, path: '/a.md', content: 'branch\n', cause })
     })
-    expect(await palimpsest(['merge', 'try', '--dry-run'])).toMatchObject({
+    expect(await palimpsest(['merge', 'try', '--conflicts', 'both'])).toMatchObject({
+      code: 2,
+      complaint: expect.stringContaining('--key-file') as string,
+    })
+    await inDatabase(async (db) => {
+      const key = await createApiKey(db, { name: 'CI', access: 'review', storeIds: null })
+      writeFileSync(path.join(folder, 'key'), key.secret)
+    })
+    const merge = (...args: string[]) => palimpsest(['merge', 'try', '--key-file', 'key', ...args])
+    expect(await merge('--dry-run')).toMatchObject({
       code: 0,
       output: 'M /a.md +1 -1 1 changed on both sides\n',
     })
-    expect(await palimpsest(['merge', 'try'])).toMatchObject({ code: 2 })
-    expect(await palimpsest(['merge', 'try', '--conflicts', 'both'])).toMatchObject({ code: 0 })
+    expect(await merge()).toMatchObject({ code: 2 })
+    expect(await merge('--conflicts', 'both')).toMatchObject({ code: 0 })
     expect((await palimpsest(['export', 'Notes', '--format', 'jsonl'])).output).toContain(
       'origin\\nbranch\\n',
     )

@@ -1,11 +1,13 @@
 import { parseArgs } from 'node:util'
+import { seesStore } from '@/lib/auth/may'
 import { database } from '@/lib/db/open-database'
 import { guardAgentsWrites } from '@/lib/review/policy/guard-agents-writes'
+import { branchState } from '@/lib/store/branches/find-branch'
 import { mergeBranch, planMerge } from '@/lib/store/branches/merge-branch'
-import { COMMAND_LINE_ACTOR } from '@/lib/store/model/actor'
 import type { MergeChoice, MergeSummary } from '@/lib/store/model/branch-merge'
 import { beginShutdown } from '@/lib/shutdown'
 import { StoreError } from '@/lib/store/model/problems'
+import { KEY_FILE, reviewerOf } from './deciding-key'
 import { requireStoreNamed } from './find-store'
 import { printable } from './printable'
 import { UsageError } from './usage'
@@ -34,6 +36,7 @@ async function merge(args: string[]): Promise<number> {
     args,
     allowPositionals: true,
     options: {
+      ...KEY_FILE,
       'dry-run': { type: 'boolean', default: false },
       conflicts: { type: 'string' },
     },
@@ -47,11 +50,15 @@ async function merge(args: string[]): Promise<number> {
   // What agents wrote in the branch is judged by the policy of its origin.
   guardAgentsWrites()
   const db = database()
+  const { caller } = await reviewerOf(values['key-file'])
   const { id: storeId } = await requireStoreNamed(db, name)
+  const origin = await branchState(db, storeId)
+  const isSeen = seesStore(caller, storeId) && (!origin || seesStore(caller, origin.originId))
+  if (!isSeen) throw new UsageError(`there is no store ${name}`)
   const plan = await planMerge(db, { storeId })
   for (const memory of plan.memories) process.stdout.write(`${lineOf(memory)}\n`)
   if (values['dry-run']) return 0
-  const cause = { actor: COMMAND_LINE_ACTOR }
+  const cause = { actor: caller.actor }
   const mergeWith = (choices: ReadonlyMap<string, MergeChoice>) =>
     mergeBranch(db, { storeId, choices, plan: plan.planHash, cause })
   const merged = await mergeWith(new Map()).catch((error: unknown) => {

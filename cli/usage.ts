@@ -22,7 +22,7 @@ export const USAGE = `palimpsest: what your AI agents remember
       --out <file>
   palimpsest branch <store> <name>   make a store from another, and print its id
       --at <time>               as it was then, RFC 3339; as it is unless set
-  palimpsest merge <branch>     print what a branch changed, and merge it into its origin
+  palimpsest merge <branch>     print what a branch changed, and merge it into its origin (--key-file)
       --dry-run                 only print it
       --conflicts origin|branch|both   what becomes of what both changed; else nothing is done
   palimpsest redact --store <name or id>   take a text, read from standard input, out of a store

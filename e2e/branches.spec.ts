@@ -23,7 +23,7 @@ test('a store is branched, both go on, and by keys alone the branch is merged ba
   expect(branchId).not.toBe(id)
 
   await open(page, `/stores/${branchId}/merge`)
-  await expect(page.getByText('Nothing changed')).toBeVisible()
+  await expect(page.getByText('Nothing to merge')).toBeVisible()
   const { data } = await memoryStores.memories.list(branchId)
   const idAt = (path: string) =>
     data.flatMap((each) => (each.type === 'memory' && each.path === path ? each.id : []))[0] ?? ''

@@ -19,10 +19,12 @@ export interface DeleteBranchProps {
   originId: string | null
   /** changes of the branch that nothing else holds */
   unmerged: number
+  /** changes that were made in it and are merged, unless that was undone since; left out: none */
+  own?: number
 }
 
 /** Deletes a branch: at once asked where all of it is merged, with its name typed where it is not. */
-export function DeleteBranch({ branch, originId, unmerged }: DeleteBranchProps) {
+export function DeleteBranch({ branch, originId, unmerged, own = 0 }: DeleteBranchProps) {
   const t = useTranslations('Branch')
   const app = useTranslations('App')
   const settings = useTranslations('StoreSettings')
@@ -33,7 +35,8 @@ export function DeleteBranch({ branch, originId, unmerged }: DeleteBranchProps) 
   const [why, setWhy] = useState<string | null>(null)
   const [isPending, startTransition] = useTransition()
   const shownName = plainName(branch.name)
-  const isMeant = unmerged === 0 || typed === branch.name || typed === shownName
+  const isAsked = unmerged > 0 || own > 0
+  const isMeant = !isAsked || typed === branch.name || typed === shownName
   const open = () => {
     setTyped('')
     setWhy(null)
@@ -54,7 +57,13 @@ export function DeleteBranch({ branch, originId, unmerged }: DeleteBranchProps) 
       </Button>
       <Dialog
         title={t('deleteTitle', { name: shownName })}
-        description={unmerged === 0 ? t('deleteMerged') : t('deleteUnmerged', { count: unmerged })}
+        description={
+          unmerged > 0
+            ? t('deleteUnmerged', { count: unmerged })
+            : own > 0
+              ? t('deleteOwn', { count: own })
+              : t('deleteMerged')
+        }
         isOpen={isOpen}
         onOpenChange={setOpen}
       >
@@ -65,7 +74,7 @@ export function DeleteBranch({ branch, originId, unmerged }: DeleteBranchProps) 
             submit()
           }}
         >
-          {unmerged === 0 ? null : (
+          {!isAsked ? null : (
             <Field
               id="branch-typed"
               label={settings('typeName', { name: shownName })}

@@ -7,6 +7,7 @@ import { database } from '@/lib/db/open-database'
 import { getCause } from '@/lib/replay/get-cause'
 import { ReplayError } from '@/lib/replay/problems'
 import { cancelReplay } from '@/lib/replay/replay-head'
+import { REDACTED } from '@/lib/store/model/redacted-text'
 import { startBisection } from '@/lib/replay/start-bisection'
 import { startCause } from '@/lib/replay/start-cause'
 
@@ -36,6 +37,8 @@ const since = z.object({ causeId: z.string() })
 export const startBisectionAction = sessionCommand(since, async ({ causeId }) => {
   const cause = await getCause(database(), causeId)
   if (!cause) return { href: null, refused: 'no_memory_in_answer' as const }
+  const isRedacted = JSON.stringify(cause.check).includes(REDACTED)
+  if (isRedacted) return { href: null, refused: 'answer_redacted' as const }
   const { sessionId, eventId, check } = cause
   try {
     const by = PERSON.actor

@@ -1,9 +1,9 @@
-import { PRACTICE_MODEL } from '@/lib/agent/session-settings'
 import type { Database } from '@/lib/db/database'
 import type { WriteSql } from '@/lib/db/sql'
 import { lastPriceOf, likelyPriceOf } from '@/lib/memory-tests/answer-price'
 import type { MemoryTest, TestBudget, TestUsage } from '@/lib/memory-tests/model/memory-test'
 import { testsById } from '@/lib/memory-tests/read-tests'
+import { isFreeWith, judgingRequests } from '@/lib/replay/checks'
 import { refuseReplay } from '@/lib/replay/problems'
 import { StoreSnapshot } from '@/lib/replay/scratch/store-snapshot'
 import { branchesOf } from '@/lib/store/branches/find-branch'
@@ -221,11 +221,12 @@ async function planned(
     columns.push({ ...column, sequence })
   }
   const usage = await priceOf(db, { columns, samples, tests: tests.map(({ test }) => test) })
-  const least = tests.reduce((sum, { test }) => sum + test.messages.length, 0) * columns.length
+  const leastOf = ({ messages, checks }: MemoryTest) => messages.length + judgingRequests(checks)
+  const least = tests.reduce((sum, { test }) => sum + leastOf(test), 0) * columns.length
   const maxRequests = budget?.maxRequests ?? BUDGETED * usage.requests
   if (maxRequests < least) refuseReplay({ kind: 'budget_too_small', least })
   const isFree = columns.every(({ model }) =>
-    tests.every(({ test }) => (model ?? test.model) === PRACTICE_MODEL),
+    tests.every(({ test }) => isFreeWith(model ?? test.model, test.checks)),
   )
   return {
     columns,
@@ -262,7 +263,8 @@ async function priceOf(
     for (const [index, { storeId, model }] of columns.entries()) {
       const snapshot = snapshots[index]
       if (!snapshot) continue
-      const asked = { storeId, model: model ?? test.model, messages: test.messages }
+      const { messages, checks } = test
+      const asked = { storeId, model: model ?? test.model, messages, checks }
       add(await likelyPriceOf(db, asked, snapshot), samples)
     }
   }

@@ -1,5 +1,6 @@
 import { estimatedTokens } from '@/lib/context/estimate-tokens'
 import type { Database } from '@/lib/db/database'
+import { judgingRequests } from '@/lib/replay/checks'
 import type { Snapshot } from '@/lib/replay/scratch/snapshot'
 import { firstRequestOf } from './asking/ask-in-memory'
 import { conversationOf } from './asking/test-conversation'
@@ -25,14 +26,16 @@ export async function lastPriceOf(db: Database, test: MemoryTest): Promise<TestU
 /** The likely price of an answer, with these memories of a store: estimated by its first request. */
 export async function likelyPriceOf(
   db: Database,
-  test: Pick<MemoryTest, 'storeId' | 'model' | 'messages'>,
+  test: Pick<MemoryTest, 'storeId' | 'model' | 'messages' | 'checks'>,
   snapshot: Snapshot,
 ): Promise<TestUsage> {
   const first = await firstRequestOf(await conversationOf(db, test, snapshot))
   const requests = USUAL_REQUESTS * test.messages.length
+  const judging = judgingRequests(test.checks)
   return {
-    requests,
-    inputTokens: requests * estimatedTokens(first),
+    requests: requests + judging,
+    // Who judges sees the answer, and nothing else.
+    inputTokens: requests * estimatedTokens(first) + judging * 2 * USUAL_OUTPUT_TOKENS,
     outputTokens: USUAL_OUTPUT_TOKENS * test.messages.length,
   }
 }

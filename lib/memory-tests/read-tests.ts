@@ -9,7 +9,7 @@ import { testById, testsOfStore } from './sql/memory-tests'
 import { newestRunsOfStore } from './sql/test-runs'
 import { testOfRow } from './test-of-row'
 
-/** A test with its newest runs, newest first. */
+/** A test with its newest runs: those of the latest state first, of one state the last made. */
 export interface TestWithRuns {
   test: MemoryTest
   runs: TestRun[]
@@ -25,6 +25,7 @@ export async function listTests(
   const [first] = rows
   if (!first) return []
   const runs = (await newestRunsOfStore(db.read, first.storeKey, runsOfEach)).map(runOfRow)
+  runs.sort((one, other) => other.sequence - one.sequence || other.createdAt - one.createdAt)
   const byTest = groupedBy(runs, ({ testId }) => testId)
   return rows.map((row) => ({ test: testOfRow(row), runs: byTest.get(row.id) ?? [] }))
 }

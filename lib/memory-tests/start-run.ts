@@ -1,6 +1,6 @@
-import { PRACTICE_MODEL } from '@/lib/agent/session-settings'
 import type { Database } from '@/lib/db/database'
 import type { WriteSql } from '@/lib/db/sql'
+import { isFreeWith, judgingRequests } from '@/lib/replay/checks'
 import { refuseReplay } from '@/lib/replay/problems'
 import { StoreSnapshot } from '@/lib/replay/scratch/store-snapshot'
 import { addReviewEvent } from '@/lib/store/events/review-events'
@@ -52,7 +52,7 @@ export async function estimateRun(db: Database, request: RunRequest): Promise<Ru
   const answers = usual + (test.provesNothing === null ? usual - 1 : 0)
   const snapshot = new StoreSnapshot(db, test.storeId, sequence)
   const each = (await lastPriceOf(db, test)) ?? (await likelyPriceOf(db, test, snapshot))
-  return { usage: times(each, answers), isFree: test.model === PRACTICE_MODEL, budget }
+  return { usage: times(each, answers), isFree: isFreeWith(test.model, test.checks), budget }
 }
 
 /**
@@ -129,8 +129,9 @@ async function checked(db: Database, { storeId, testId, at, budget }: RunRequest
   const test = await getTest(db, { storeId, testId })
   const { sequence, last } = await storeMoment(db, { storeId, ...(at ?? { time: Date.now() }) })
   if (at && sequence === 0 && last > 0) refuseReplay({ kind: 'moment_before_store', storeId })
-  const least = answersToPass(test.verdict) * test.messages.length
-  const most = 2 * maxAnswers(test.verdict) * test.messages.length * BUDGETED_REQUESTS
+  const judging = judgingRequests(test.checks)
+  const least = answersToPass(test.verdict) * (test.messages.length + judging)
+  const most = 2 * maxAnswers(test.verdict) * (test.messages.length * BUDGETED_REQUESTS + judging)
   const maxRequests = Math.min(budget?.maxRequests ?? most, budget?.atMost ?? Infinity)
   if (maxRequests < least) refuseReplay({ kind: 'budget_too_small', least })
   return { test, sequence, budget: { maxRequests, maxTokens: budget?.maxTokens ?? null } }

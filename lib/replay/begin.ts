@@ -4,6 +4,8 @@ import { estimatedTokens } from '@/lib/context/estimate-tokens'
 import type { Database } from '@/lib/db/database'
 import type { Actor } from '@/lib/store/model/actor'
 import { type IdPrefix, newId } from '@/lib/text/prefixed-id'
+import { judgingRequests } from './checks'
+import type { Check } from './model/check'
 import type { ReplayBudget, ReplayUsage } from './model/replay'
 import { refuseReplay } from './problems'
 import { ReplayedTurn } from './replayed-turn'
@@ -33,21 +35,29 @@ export async function openTurn(
 export function budgetFor(
   { requestCount }: ReplayedTurn,
   given: Partial<ReplayBudget> | undefined,
-  { least, fallback }: { least: number; fallback: number },
+  { least, fallback, checks }: { least: number; fallback: number; checks: readonly Check[] },
 ): ReplayBudget {
-  const leastRequests = least * requestCount
-  const maxRequests = given?.maxRequests ?? fallback * requestCount
+  const each = requestCount + judgingRequests(checks)
+  const leastRequests = least * each
+  const maxRequests = given?.maxRequests ?? fallback * each
   if (maxRequests < leastRequests) refuseReplay({ kind: 'budget_too_small', least: leastRequests })
   return { maxRequests, maxTokens: given?.maxTokens ?? null }
 }
 
 /** Returns the usual cost of so many answers to a turn, by the recorded one. */
-export function priceOf(turn: ReplayedTurn, answers: number): ReplayUsage {
+export function priceOf(
+  turn: ReplayedTurn,
+  answers: number,
+  checks: readonly Check[],
+): ReplayUsage {
   const requests = answers * turn.requestCount
+  const judging = answers * judgingRequests(checks)
+  const { outputTokens } = turn.recordedUsage
   return {
-    requests,
-    inputTokens: requests * estimatedTokens(turn.firstRequest),
-    outputTokens: answers * turn.recordedUsage.outputTokens,
+    requests: requests + judging,
+    // Who judges sees the answer, and nothing else.
+    inputTokens: requests * estimatedTokens(turn.firstRequest) + judging * 2 * outputTokens,
+    outputTokens: answers * outputTokens,
   }
 }
 

@@ -55,8 +55,9 @@ export async function causeFunnel(db: Database, id: string): Promise<Funnel | nu
   const before = [...answered, ...(round ? [round] : [])]
   const found = new Set(result?.causes ?? before.at(-1)?.found ?? [])
   const columns = columnsOf(answered, answers)
+  const isDecided = result?.verdict === 'caused' || result?.verdict === 'no_memory'
   const told = items.map((_, item) => {
-    const cleared = clearedBy(before, item, result !== null)
+    const cleared = clearedBy(before, item, isDecided)
     return {
       item,
       isFound: found.has(item),
@@ -118,11 +119,11 @@ function columnsOf(
 }
 
 /** The round whose answers cleared an item; null: it may still turn the answer. */
-function clearedBy(rounds: readonly Round[], item: number, isOver: boolean): number | null {
+function clearedBy(rounds: readonly Round[], item: number, isDecided: boolean): number | null {
   const last = rounds.findLastIndex(
     ({ possible, found }) => possible.includes(item) || found.includes(item),
   )
-  return last === rounds.length - 1 && !isOver ? null : last
+  return last === rounds.length - 1 && !isDecided ? null : last
 }
 
 function hiddenShare(round: Round | undefined, item: number): number {

@@ -1,4 +1,5 @@
 import { RE2JS } from 're2js'
+import { PRACTICE_MODEL } from '@/lib/agent/session-settings'
 import { foldedWords } from '@/lib/text/folded-words'
 import { type Check, checkSchema } from './model/check'
 import { refuseReplay } from './problems'
@@ -24,6 +25,17 @@ export function holds(check: Check, answer: Answer): boolean | null {
     case 'person':
       return null
   }
+}
+
+/** The requests that the checks of one answer take: one for each that a model decides. */
+export function judgingRequests(checks: readonly Check[]): number {
+  return checks.filter(({ type }) => type === 'judged').length
+}
+
+/** Returns whether only the practice agent is asked, for answers and by checks: it costs nothing. */
+export function isFreeWith(model: string, checks: readonly Check[]): boolean {
+  const judges = checks.flatMap((check) => (check.type === 'judged' ? [check.model] : []))
+  return [model, ...judges].every((asked) => asked === PRACTICE_MODEL)
 }
 
 /** A check as it was given. Refuses `check_invalid`, also for a pattern that is none. */

@@ -36,10 +36,10 @@ export async function estimateBisection(
   db: Database,
   input: BisectionRequest,
 ): Promise<BisectionEstimate> {
-  const { turn, budget, changeCount } = await checked(db, input)
+  const { check, turn, budget, changeCount } = await checked(db, input)
   // Few changes need few answers: both ends, the strip between, and both sides of the change.
   const answers = Math.min(USUAL_SAMPLES, MIN_BISECTION_BUDGET + changeCount)
-  return { ...priceOf(turn, answers), answers, changeCount, budget }
+  return { ...priceOf(turn, answers, [check]), answers, changeCount, budget }
 }
 
 /**
@@ -59,7 +59,7 @@ export async function startBisection(
 async function checked(db: Database, input: BisectionRequest) {
   const check = unattendedCheck(input.check)
   const turn = await openTurn(db, input)
-  const budget = budgetFor(turn, input.budget, ANSWERS)
+  const budget = budgetFor(turn, input.budget, { ...ANSWERS, checks: [check] })
   const { good, bad } = input
   const { changes } = await planBisection(db, turn, { good, bad, atOnce: 1 })
   if (changes.length === 0) refuseReplay({ kind: 'no_change_between' })

@@ -48,14 +48,14 @@ const MAX_LOOKED_FOR = 200
 export async function estimateCause(db: Database, input: CauseRequest): Promise<CauseEstimate> {
   const check = unattendedCheck(input.check)
   const turn = await openTurn(db, input)
-  const budget = budgetFor(turn, input.budget, ANSWERS)
+  const budget = budgetFor(turn, input.budget, { ...ANSWERS, checks: [check] })
   const memories = await turn.memories()
   return {
     check,
     holds: holds(check, turn.recorded),
     memoryCount: memories.length,
     requestsPerAnswer: turn.requestCount,
-    ...priceOf(turn, USUAL_SAMPLES),
+    ...priceOf(turn, USUAL_SAMPLES, [check]),
     budget,
     repeatedEarlier: await turn.repeatedEarlier(memories.slice(0, MAX_LOOKED_FOR)),
   }
@@ -71,7 +71,7 @@ export async function startCause(
 ): Promise<string> {
   const check = unattendedCheck(input.check)
   const turn = await openTurn(db, input)
-  const budget = budgetFor(turn, input.budget, ANSWERS)
+  const budget = budgetFor(turn, input.budget, { ...ANSWERS, checks: [check] })
   if (holds(check, turn.recorded) === false) {
     refuseReplay({ kind: 'check_invalid', reason: 'it does not hold in the answer' })
   }

@@ -6,7 +6,7 @@ import { begin, budgetFor, openTurn, priceOf } from './begin'
 import { parsedCheck } from './checks'
 import type { ReplayBudget, ReplayInput, ReplayUsage, StoredVariant } from './model/replay'
 import { refuseReplay } from './problems'
-import type { ReplayedTurn } from './replayed-turn'
+import type { MemoryAtTurn, ReplayedTurn } from './replayed-turn'
 
 /** A memory that is hidden, or lines of it, by its id or by its path at the turn. */
 export interface HideRequest {
@@ -48,7 +48,7 @@ export interface ReplayEstimate extends ReplayUsage {
 export async function estimateReplay(db: Database, input: ReplayRequest): Promise<ReplayEstimate> {
   const { turn, budget, replay } = await checked(db, input)
   const repeatedEarlier = await turn.repeatedEarlier(replay.variant.hide)
-  return { ...priceOf(turn, input.samples), budget, repeatedEarlier }
+  return { ...priceOf(turn, input.samples, replay.checks), budget, repeatedEarlier }
 }
 
 /** Asks a turn again, in the background. Returns the replay's id. Refuses as `estimateReplay` does. */
@@ -67,7 +67,7 @@ async function checked(db: Database, input: ReplayRequest) {
   const { samples } = input
   const checks = input.checks.map((check) => parsedCheck(check))
   const turn = await openTurn(db, input)
-  const answers = { least: 1, fallback: samples * MORE_REQUESTS }
+  const answers = { least: 1, fallback: samples * MORE_REQUESTS, checks }
   const budget = budgetFor(turn, input.budget, answers)
   const replay: ReplayInput = { variant: await variantOf(db, turn, input), samples, checks }
   return { turn, budget, replay }
@@ -80,7 +80,7 @@ async function variantOf(
 ): Promise<StoredVariant> {
   const { hide = [], at, model } = variant ?? {}
   return {
-    hide: await Promise.all(hide.map((each) => hidden(turn, each))),
+    hide: hide.length === 0 ? [] : hidden(hide, await turn.memories()),
     ...(at === undefined ? {} : { at: await storesAt(db, turn, at) }),
     ...(model === undefined ? {} : { model }),
   }
@@ -95,14 +95,22 @@ async function storesAt(db: Database, turn: ReplayedTurn, at: Moment) {
   )
 }
 
-async function hidden(
-  turn: ReplayedTurn,
-  { storeId, memoryId, path, lines }: HideRequest,
-): Promise<StoredVariant['hide'][number]> {
-  const memory = (await turn.memories()).find(
-    (each) => each.storeId === storeId && (each.memoryId === memoryId || each.path === path),
-  )
-  if (!memory)
-    return refuseReplay({ kind: 'nothing_to_hide', storeId, memory: memoryId ?? path ?? '' })
-  return { storeId, memoryId: memory.memoryId, ...(lines === undefined ? {} : { lines: [lines] }) }
+function hidden(
+  hide: readonly HideRequest[],
+  memories: readonly MemoryAtTurn[],
+): StoredVariant['hide'] {
+  const byId = new Map(memories.map((each) => [`${each.storeId} ${each.memoryId}`, each]))
+  const byPath = new Map(memories.map((each) => [`${each.storeId} ${each.path}`, each]))
+  return hide.map(({ storeId, memoryId, path, lines }) => {
+    const memory = memoryId
+      ? byId.get(`${storeId} ${memoryId}`)
+      : byPath.get(`${storeId} ${path ?? ''}`)
+    const name = memoryId ?? path ?? ''
+    if (!memory) return refuseReplay({ kind: 'nothing_to_hide', storeId, memory: name })
+    return {
+      storeId,
+      memoryId: memory.memoryId,
+      ...(lines === undefined ? {} : { lines: [lines] }),
+    }
+  })
 }

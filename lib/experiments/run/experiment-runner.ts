@@ -61,6 +61,8 @@ export class ExperimentRunner extends AskingRun<ExperimentRunRow> {
 
   protected async work(): Promise<void> {
     const begun = await this.row()
+    // Another process may have ended it between the look at what is open and the lease.
+    if (begun.finishedAt !== null) return
     await this.write((tx) => beginRun(tx, begun.key, Date.now()))
     let opened = this.open(begun)
     const open = await this.openPlaces(begun)

@@ -74,11 +74,22 @@ async function newestBelow(db: Database, storeId: string, paths: readonly string
     sequence: null,
   }
   for (const pathStart of paths) {
-    const [change] = (await listChanges(db, { storeId, pathStart, limit: 1 })).changes
+    const change = await newestAt(db, storeId, pathStart)
     if (!change || change.sequence <= (newest.sequence ?? 0)) continue
     newest = { changedAt: change.createdAt, sequence: change.sequence }
   }
   return newest
+}
+
+/** The newest change of the memory at a path, or of one below that directory. */
+async function newestAt(db: Database, storeId: string, path: string) {
+  const newestWith = async (pathStart: string) =>
+    (await listChanges(db, { storeId, pathStart, limit: 1 })).changes[0]
+  const below = path.endsWith('/') ? path : `${path}/`
+  const newest = await newestWith(path)
+  const isOther = newest && newest.path !== path && !newest.path?.startsWith(below)
+  // Others begin with the same characters: `/notes-old` is not below `/notes`.
+  return isOther ? newestWith(below) : newest
 }
 
 async function runWithinBudget(
@@ -86,14 +97,19 @@ async function runWithinBudget(
   { storeId, storeKey, id: testId }: TimedTestRow,
   { occasion, now, requestsPerDay }: DueNow & { occasion: TestOccasion },
 ): Promise<void> {
-  const spent = await automaticRequests(db.read, { storeKey, since: now - DAY_MS })
-  const left = requestsPerDay - spent
+  const { requests, underWay } = await automaticRequests(db.read, {
+    storeKey,
+    since: now - DAY_MS,
+  })
+  const left = requestsPerDay - requests
   const asked = { storeId, testId, startedFor: occasion, by: TESTS_ACTOR }
   try {
     await startTestRun(db, { ...asked, budget: { atMost: Math.max(0, left) } })
   } catch (error) {
     const isTooLittle = error instanceof ReplayError && error.problem.kind === 'budget_too_small'
     if (!isTooLittle) throw error
+    // Those under way may ask for less than they may: until they are over it stays due.
+    if (underWay > 0) return
     await noteNotRun(db, asked)
   }
 }

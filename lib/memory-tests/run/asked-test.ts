@@ -1,6 +1,8 @@
 import type { Database } from '@/lib/db/database'
 import type { Sql } from '@/lib/db/sql'
+import { judgingRequests } from '@/lib/replay/checks'
 import { checkSchema } from '@/lib/replay/model/check'
+import { REDACTED } from '@/lib/store/model/redacted-text'
 import { checkedAnswer, type CheckedAnswer, heldByAll } from '@/lib/replay/run/check-answer'
 import { areRedactedSince, standingOf, type StoresStanding } from '@/lib/replay/run/stores-standing'
 import {
@@ -31,7 +33,8 @@ export async function openTest(
   const row = await testByKey(db.read, testKey)
   if (!row || row.revision !== revision) return null
   const test = testOfRow(row)
-  // What a redaction left of a check may look for nothing, and so hold in everything.
+  // What a redaction left of a question or a check asks for something else, or holds in everything.
+  if (row.messages.includes(REDACTED) || row.checks.includes(REDACTED)) return null
   if (test.checks.some((check) => !checkSchema.safeParse(check).success)) return null
   return { row, test, standing }
 }
@@ -47,7 +50,9 @@ export async function askTest(
 ): Promise<TimedAnswer> {
   if (await areRedactedSince(db.read, standing)) throw new RedactedMeanwhileError()
   const begunAt = performance.now()
-  const asked = await askInMemory(conversation, limits)
+  // What judges the answer is within its share of the budget.
+  const maxRequests = Math.max(0, limits.maxRequests - judgingRequests(test.checks))
+  const asked = await askInMemory(conversation, { ...limits, maxRequests })
   const answer = await checkedAnswer(test.checks, asked, limits.signal)
   return { ...answer, duration: Math.round(performance.now() - begunAt) }
 }

@@ -15,6 +15,9 @@ export interface RunKind {
   readonly toGoOnWith: (db: Database) => Promise<readonly { readonly id: string }[]>
 }
 
+/** Runs of one kind that a process works on at once. */
+const AT_ONCE = 8
+
 interface Running {
   runner: AskingRun<AskingRow>
   finished: Promise<void>
@@ -35,7 +38,8 @@ export class BackgroundRuns {
   /** Works on a run, unless some process does. Returns once it has begun, or was refused. */
   async workOn(db: Database, id: string): Promise<void> {
     const { state } = this
-    if (state.isStopping || state.runs.has(id)) return
+    // The others wait: each that is begun holds a lease, and tells it every few seconds.
+    if (state.isStopping || state.runs.has(id) || state.runs.size >= AT_ONCE) return
     const runner = await this.kind.begin(db, id)
     if (!runner) return
     const finished = runner
@@ -43,8 +47,23 @@ export class BackgroundRuns {
       .catch((error: unknown) => {
         log.error('a run could not be ended', { kind: this.kind.name, run: id, ...causeOf(error) })
       })
-      .finally(() => state.runs.delete(id))
+      .then(async () => {
+        state.runs.delete(id)
+        await this.workOnNext(db)
+      })
     state.runs.set(id, { runner, finished })
+  }
+
+  /** Begins the oldest that nobody works on, if one waits. */
+  private async workOnNext(db: Database): Promise<void> {
+    if (this.state.isStopping) return
+    try {
+      const next = (await this.kind.toGoOnWith(db)).find(({ id }) => !this.state.runs.has(id))
+      if (next) await this.workOn(db, next.id)
+    } catch (error) {
+      // The next look, some seconds later, finds it.
+      log.warn('a run that waits could not be begun', { kind: this.kind.name, ...causeOf(error) })
+    }
   }
 
   /** Stops a run that this process works on, at once. */

@@ -52,6 +52,8 @@ export class TestRunner extends AskingRun<RunRow> {
 
   protected async work(): Promise<void> {
     const begun = await this.row()
+    // Another process may have ended it between the look at what is open and the lease.
+    if (begun.finishedAt !== null) return
     await this.write((tx) => beginRun(tx, begun.key, Date.now()))
     let opened = await this.open(begun)
     for (;;) {

@@ -29,14 +29,18 @@ export function timedTests(sql: Sql): Promise<TimedTestRow[]> {
   )
 }
 
-/** The newest state that a run of a test's question has seen, by the runs of the test; null: none. */
+/**
+ * The newest state that a run of a test's question has seen, by the runs of the test; null: none. One that
+ * failed for the model's server has seen nothing: it is tried again.
+ */
 export async function newestSeen(
   sql: Sql,
   { key, revision }: Pick<TimedTestRow, 'key' | 'revision'>,
 ): Promise<number | null> {
   const row = await sql.get<{ seen: number | null }>(
     `SELECT max(r.sequence) AS seen FROM memory_test_runs r
-     WHERE r.test_key = ? AND r.revision = ?`,
+     WHERE r.test_key = ? AND r.revision = ?
+       AND (r.status <> 'not_run' OR r.not_run_for IN ('stopped', 'budget_used_up'))`,
     [key, revision],
   )
   return row?.seen ?? null
@@ -56,15 +60,21 @@ export async function lastRunFor(
   return row?.ranAt ?? null
 }
 
-/** The requests of all runs of a store that began by themselves since a time, by its runs. */
+/**
+ * The requests of all runs of a store that began by themselves since a time, by its runs: of those under
+ * way, as many as they may ask; and how many these are.
+ */
 export async function automaticRequests(
   sql: Sql,
   { storeKey, since }: { storeKey: number; since: number },
-): Promise<number> {
-  const row = await sql.get<{ requests: number }>(
-    `SELECT coalesce(sum(r.requests), 0) AS requests FROM memory_test_runs r
+): Promise<{ requests: number; underWay: number }> {
+  const open = "r.status IN ('pending', 'running')"
+  const row = await sql.get<{ requests: number; underWay: number }>(
+    `SELECT coalesce(sum(CASE WHEN ${open} THEN r.max_requests ELSE r.requests END), 0) AS requests,
+       coalesce(sum(CASE WHEN ${open} THEN 1 ELSE 0 END), 0) AS "underWay"
+     FROM memory_test_runs r
      WHERE r.store_key = ? AND r.created_at >= ? AND r.started_for IN ('change', 'nightly')`,
     [storeKey, since],
   )
-  return row?.requests ?? 0
+  return row ?? { requests: 0, underWay: 0 }
 }

@@ -1,4 +1,5 @@
 import type { Database } from '@/lib/db/database'
+import type { Operation } from '@/lib/store/model/memory-version'
 import type { Moment } from '@/lib/store/model/moment'
 import { storeMoment } from '@/lib/store/time/store-moment'
 import { listVersions } from '@/lib/store/versions/read-versions'
@@ -13,6 +14,8 @@ export interface PlannedChange extends StoreAt {
   readonly createdAt: number
   /** how many changes to what the answer reads were made at once, this the last of them */
   readonly together: number
+  /** the change before it that is looked at, in its store; what lies between is of other memories */
+  readonly after: number
 }
 
 /** The changes between two moments of the stores, oldest first. */
@@ -36,7 +39,8 @@ const MAX_CHANGES = 20_000
 const VERSIONS_PER_PAGE = 1_000
 
 /**
- * The changes between two moments to the memories that a turn read; if it read none, to all. A moment
+ * The changes between two moments to the memories that a turn read, and the deletions; if it read none,
+ * all. A moment
  * that is a sequence counts in each store. Refuses `store_not_found`.
  */
 export async function planBisection(
@@ -59,12 +63,22 @@ export async function planBisection(
     const own = read.filter(({ storeId }) => storeId === from.storeId)
     const memoryIds = read.length === 0 ? [undefined] : own.map(({ memoryId }) => memoryId)
     for (const memoryId of memoryIds) changes.push(...(await changesOf(db, { from, to, memoryId })))
+    // What was deleted in between was not read, and may have been the answer's.
+    if (read.length > 0) {
+      changes.push(...(await changesOf(db, { from, to, operation: 'deleted' })))
+    }
   }
+  const all = moments(changes, new Map(ends.map(({ good: at }) => [at.storeId, at.sequence])))
+  const cut = all.slice(0, -MAX_CHANGES)
   return {
     atOnce,
-    good: ends.map((each) => each.good),
+    // The good moment is the last before those that are looked at.
+    good: ends.map(({ good: { storeId, sequence } }) => ({
+      storeId,
+      sequence: cut.findLast((each) => each.storeId === storeId)?.sequence ?? sequence,
+    })),
     bad: ends.map((each) => each.bad),
-    changes: moments(changes).slice(-MAX_CHANGES),
+    changes: all.slice(-MAX_CHANGES),
   }
 }
 
@@ -81,29 +95,42 @@ async function sequenceOf(db: Database, storeId: string, moment: Moment): Promis
   return (await storeMoment(db, { storeId, ...moment })).sequence
 }
 
-type Change = Omit<PlannedChange, 'together'>
+type Change = Omit<PlannedChange, 'together' | 'after'>
 
 /** The changes in their order; those of one time are one, for no state was between them. */
-function moments(changes: readonly Change[]): PlannedChange[] {
-  const ordered = changes.toSorted(
+function moments(changes: readonly Change[], begins: ReadonlyMap<string, number>): PlannedChange[] {
+  const different = new Map(changes.map((each) => [`${each.storeId} ${each.sequence}`, each]))
+  const ordered = [...different.values()].toSorted(
     (one, other) =>
       one.createdAt - other.createdAt ||
       (one.storeId < other.storeId ? -1 : one.storeId > other.storeId ? 1 : 0) ||
       one.sequence - other.sequence,
   )
   const found: PlannedChange[] = []
+  const lastOf = new Map(begins)
   for (const change of ordered) {
     const last = found.at(-1)
     const isSame = last?.storeId === change.storeId && last.createdAt === change.createdAt
     if (isSame) found.pop()
-    found.push({ ...change, together: isSame ? last.together + 1 : 1 })
+    const after = isSame ? last.after : (lastOf.get(change.storeId) ?? 0)
+    found.push({ ...change, after, together: isSame ? last.together + 1 : 1 })
+    lastOf.set(change.storeId, change.sequence)
   }
   return found
 }
 
 async function changesOf(
   db: Database,
-  { from, to, memoryId }: { from: StoreAt; to: StoreAt; memoryId: string | undefined },
+  {
+    from,
+    to,
+    ...of
+  }: {
+    from: StoreAt
+    to: StoreAt
+    memoryId?: string | undefined
+    operation?: Operation
+  },
 ): Promise<Change[]> {
   const { storeId } = from
   const maybeYield = turns()
@@ -112,7 +139,7 @@ async function changesOf(
   while (before !== null && found.length < MAX_CHANGES) {
     const page = await listVersions(db, {
       storeId,
-      memoryId,
+      ...of,
       before,
       limit: VERSIONS_PER_PAGE,
       audience: 'agents',

@@ -68,6 +68,8 @@ export interface FoundTurn extends Omit<BisectionResult, 'turn'> {
     readonly versionId: string
     /** how many changes to what the answer reads were made at once, this the last of them */
     readonly together: number
+    /** the change before it that was looked at, in its store */
+    readonly after: number
   } | null
 }
 

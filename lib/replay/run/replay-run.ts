@@ -12,9 +12,11 @@ import {
 } from '@/lib/lease'
 import { getSession } from '@/lib/agent/get-session'
 import { causeOf, log } from '@/lib/log'
+import { REDACTED } from '@/lib/store/model/redacted-text'
 import { bisectionReplay } from '../bisections/bisection-replay'
 import { causeReplay } from '../causes/cause-replay'
 import type { BisectionInput, CauseInput, ReplayInput, ReplayState } from '../model/replay'
+import { judgingRequests } from '../checks'
 import { ReplayError } from '../problems'
 import {
   addCost,
@@ -172,6 +174,8 @@ export class ReplayRun {
   }
 
   private async run(begun: ReplayRow, program: ReplayProgram): Promise<void> {
+    // Another process may have ended it between the look at what is open and the lease.
+    if (begun.finishedAt !== null) throw new LostError()
     let opened = await this.open(begun)
     const plan = await this.planned(begun, opened.turn, program)
     for (;;) {
@@ -216,6 +220,9 @@ export class ReplayRun {
 
   /** The turn, with what a redaction would have changed since it was read. */
   private async open({ sessionId, eventId, sessionKey }: ReplayRow): Promise<OpenedTurn> {
+    // What a redaction left of a check would look for something else.
+    const { input } = await this.row()
+    if (input.includes(REDACTED)) throw new ReplayError({ kind: 'answer_redacted', sessionId })
     const standing = await this.standing(sessionId, sessionKey)
     return { turn: await ReplayedTurn.open(this.db, { sessionId, eventId }), standing }
   }
@@ -253,8 +260,10 @@ export class ReplayRun {
     )
     // Each is likely to need as many requests as the answer did: no more are under way than can end.
     const left = this.affordable(row)
-    const atOnce = Math.max(1, Math.min(open.length, Math.floor(left / turn.requestCount)))
-    const maxRequests = Math.floor(left / atOnce)
+    const judging = judgingRequests(program.checks)
+    const each = turn.requestCount + judging
+    const atOnce = Math.max(1, Math.min(open.length, Math.floor(left / each)))
+    const maxRequests = Math.max(0, Math.floor(left / atOnce) - judging)
     const maxTokens = tokensLeft(row)
     const asked = open.slice(0, atOnce).map(({ question, slot }) =>
       inSlot(this.db, this.controller.signal, async () => {

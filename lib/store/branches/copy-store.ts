@@ -121,7 +121,7 @@ class Copy {
     if (batchKey !== null) this.usedBatches.add(batchKey)
     if (untilSequence !== null && untilSequence <= upTo) return
     this.heads.push(version)
-    if (operation === 'deleted') return
+    if (operation === 'deleted' || nodeKey === null) return
     this.live.set(nodeKey, version)
     this.byteSize += size ?? 0
   }

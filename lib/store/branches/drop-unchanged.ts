@@ -1,6 +1,8 @@
 import type { Database } from '@/lib/db/database'
 import type { Cause } from '../model/actor'
+import { StoreError } from '../model/problems'
 import { deleteStore } from '../stores/change-stores'
+import { storeById } from '../stores/sql/stores'
 import { branchesOfSession } from './sql/branches'
 import { countAfter } from './sql/merging'
 
@@ -14,7 +16,12 @@ export async function dropUnchangedBranches(
 ): Promise<void> {
   for (const branch of await branchesOfSession(db.read, sessionId)) {
     const after = { storeKey: branch.storeKey, after: branch.sequence }
-    if ((await countAfter(db.read, after)) > 0) continue
-    await deleteStore(db, { storeId: branch.id, cause })
+    const row = await storeById(db.read, branch.id)
+    if (!row || (await countAfter(db.read, after)) > 0) continue
+    const { lastSequence } = row
+    await deleteStore(db, { storeId: branch.id, lastSequence, cause }).catch((error: unknown) => {
+      // Somebody changed or deleted it in this moment.
+      if (!(error instanceof StoreError)) throw error
+    })
   }
 }

@@ -84,6 +84,8 @@ export interface BranchState extends BranchOf {
   originName: string | null
   /** changes of memories in the branch */
   ahead: number
+  /** all changes of memories that were made in the branch, merged or not */
+  own: number
   /** changes of memories in the origin */
   behind: number
 }
@@ -99,6 +101,7 @@ export async function branchState(db: Database, storeId: string): Promise<Branch
     isOriginGone: !origin,
     originName: origin?.name ?? null,
     ahead: await since(row.storeKey, row.mergedSequence),
+    own: await since(row.storeKey, row.sequence),
     behind: origin ? await since(origin.key, row.originSequence) : 0,
   }
 }

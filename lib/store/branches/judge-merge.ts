@@ -46,7 +46,7 @@ export async function judgeMerge(
     storeId: origin.id,
     storeKey: origin.key,
     revision: origin.policyRevision,
-    cause: { actor: { type, id: actorId }, sessionId, isAllowed: true, isAllowedUnscanned: true },
+    cause: { actor: { type, id: actorId }, sessionId, isAllowed: true },
     now,
     versionId: newId('memver', now),
     memoryKey: counterpart?.key ?? null,

@@ -1,3 +1,4 @@
+import { storeById } from '../stores/sql/stores'
 import { createReadStream, existsSync } from 'node:fs'
 import type { Database } from '@/lib/db/database'
 import type { Job, JobControl } from '@/lib/jobs/job'
@@ -98,7 +99,7 @@ export async function redactText(
     kind: 'redaction',
     storeId: others.length === 0 ? storeId : undefined,
     startedBy: input.cause.actor,
-    work: (job) => new Redaction(db, { ...input, storeIds }, job).execute(),
+    work: (job) => new Redaction(db, input, job).execute(),
   })
 }
 
@@ -135,6 +136,8 @@ class Redaction {
   private readonly unreadable = new Map<string, UnreadableVersion>()
   private done = 0
   private total = 0
+  /** those asked for and the branches made from them, by the last look; undefined: all */
+  private storeIds: readonly string[] | undefined
 
   constructor(
     private readonly db: Database,
@@ -147,8 +150,8 @@ class Redaction {
   async execute(): Promise<RedactionReceipt> {
     try {
       this.job.report('searching', 0, 0)
-      await this.noteForGates()
       let found = await this.findAll()
+      await this.noteForGates()
       for (let round = 1; ; round++) {
         for (const each of found) await this.takeOut(each)
         if (this.input.unreadable === 'empty') await this.emptyUnreadable()
@@ -182,12 +185,21 @@ class Redaction {
    * back.
    */
   private async noteForGates(): Promise<void> {
-    const { storeIds } = this.input
-    const keys = storeIds && (await storesOf(this.db, storeIds)).map(({ key }) => key)
+    const keys = await this.storeKeys()
     await noteRedactedTexts(this.db, { texts: textsOf(this.input), storeKeys: keys ?? null })
   }
 
+  /** The keys of the stores; those that were deleted meanwhile are left out. */
+  private async storeKeys(): Promise<number[] | undefined> {
+    const rows = await Promise.all(
+      this.storeIds?.map((storeId) => storeById(this.db.read, storeId)) ?? [],
+    )
+    return this.storeIds && rows.flatMap((row) => row?.key ?? [])
+  }
+
   private async findAll(): Promise<FoundText[]> {
+    // A branch that was made meanwhile has the text, too; one that was deleted has nothing.
+    this.storeIds = this.input.storeIds && (await withBranches(this.db, this.input.storeIds))
     const found: FoundText[] = []
     for (const text of textsOf(this.input)) found.push(await this.find(text))
     for (const version of found.flatMap(({ unreadable }) => unreadable)) {
@@ -202,7 +214,7 @@ class Redaction {
   }
 
   private async find(text: string): Promise<FoundText> {
-    const { storeIds } = this.input
+    const { storeIds } = this
     const found = await findEverywhere(this.db, { text, storeIds, signal: this.job.signal })
     return { text, ...found }
   }
@@ -212,14 +224,15 @@ class Redaction {
    * still hold.
    */
   private outside(): Promise<OutsidePlace[]> {
-    const storeIds = this.input.storeIds ?? null
+    const storeIds = this.storeIds ? [...this.storeIds] : null
     const { signal } = this.job
     return searchOutside(this.db, { texts: textsOf(this.input), storeIds, signal })
   }
 
   /** Counts what other stores still hold, if the receipt is to tell. */
   private async elsewhere(): Promise<Pick<RedactionReceipt, 'elsewhere'>> {
-    const { storeIds, tellsElsewhere } = this.input
+    const { storeIds } = this
+    const { tellsElsewhere } = this.input
     if (storeIds === undefined || !tellsElsewhere) return {}
     const { signal } = this.job
     let places = 0
@@ -256,8 +269,8 @@ class Redaction {
       await this.takeOutOfStore(storeId, memories, found.text)
     }
     const { text } = found
-    const { replacement, cause, storeIds } = this.input
-    const keys = storeIds && (await storesOf(this.db, storeIds)).map(({ key }) => key)
+    const { replacement, cause } = this.input
+    const keys = await this.storeKeys()
     this.rewrittenRemarks += await rewriteRemarks(this.db, { text, replacement, cause }, keys)
     this.job.report('conversations', 0, found.conversations.sessions.length)
     for (const [index, session] of found.conversations.sessions.entries()) {

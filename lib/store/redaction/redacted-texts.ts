@@ -1,3 +1,4 @@
+import { REDACTED } from '../model/redacted-text'
 import { createHmac } from 'node:crypto'
 import type { Database } from '@/lib/db/database'
 import { fingerprintKey, fingerprintKeyId } from '@/lib/db/fingerprint-key'
@@ -19,7 +20,6 @@ const MIN_CHARACTERS = 6
 const MAX_KEPT = 1_000
 
 /** Replaces a redacted text that came back. */
-const REPLACEMENT = '[redacted]'
 
 /**
  * Remembers that these texts were redacted, for stores with a folder, where they may still stand: as
@@ -96,7 +96,7 @@ export async function withoutRedactedTexts(known: RedactedTexts, text: string): 
   let left = ''
   let upTo = 0
   for (const { from, to } of places) {
-    if (from >= upTo) left += text.slice(upTo, from) + REPLACEMENT
+    if (from >= upTo) left += text.slice(upTo, from) + REDACTED
     upTo = Math.max(upTo, to)
   }
   return left + text.slice(upTo)

@@ -175,6 +175,8 @@ export interface DeleteStoreInput {
   storeId: string
   /** the store as the caller saw it; refuses `store_changed` if it has changed */
   shown?: StoreAsShown | undefined
+  /** the last change that the caller knows of; refuses `store_changed` if there is another */
+  lastSequence?: number | undefined
   cause: Cause
 }
 
@@ -190,6 +192,8 @@ export async function deleteStore(db: Database, input: DeleteStoreInput): Promis
     input.cause,
     async (transaction) => {
       refuseChangedStore(storeOf(transaction.row), input.shown)
+      const { storeId, lastSequence = transaction.row.lastSequence } = input
+      if (lastSequence !== transaction.row.lastSequence) refuse({ kind: 'store_changed', storeId })
       await noteDeleted(transaction.sql, transaction.storeKey, Date.now())
       transaction.sql.touch(transaction.storeKey)
     },

@@ -331,4 +331,9 @@ export async function hasRedactionsAfter(
   return row !== undefined
 }
 
-const REDACTIONS = ['memory_version.redacted', 'memory_versions.rewritten']
+const REDACTIONS = [
+  'memory_version.redacted',
+  'memory_versions.rewritten',
+  // One that was set while it was copied is copied as well.
+  'memory.quarantined',
+]

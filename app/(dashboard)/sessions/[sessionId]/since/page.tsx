@@ -6,8 +6,8 @@ import { sessionTitle } from '@/components/session/session-title'
 import { checkWords } from '@/components/why/check-words'
 import { StartBisection } from '@/components/why/start-bisection'
 import { hasModelServer } from '@/lib/agent/model-client'
-import { PRACTICE_MODEL } from '@/lib/agent/session-settings'
 import { database } from '@/lib/db/open-database'
+import { isFreeWith } from '@/lib/replay/checks'
 import { getCause } from '@/lib/replay/get-cause'
 import { ReplayError } from '@/lib/replay/problems'
 import { estimateBisection } from '@/lib/replay/start-bisection'
@@ -29,7 +29,7 @@ export default async function SincePage(props: PageProps<'/sessions/[sessionId]/
   const t = await texts()
   const format = await formats()
   const estimate = await estimateOrProblem(cause)
-  const isFree = session.settings.model === PRACTICE_MODEL || !hasModelServer()
+  const isFree = isFreeWith(session.settings.model, [cause.check]) || !hasModelServer()
   return (
     <Page kind="index">
       <PageHead

@@ -72,7 +72,9 @@ export default async function MergePage(props: PageProps<'/stores/[storeId]/merg
           crumbs={crumbs}
           title={title}
           meta={meta}
-          actions={<DeleteBranch branch={branch} originId={originId} unmerged={0} />}
+          actions={
+            <DeleteBranch branch={branch} originId={originId} unmerged={0} own={state.own} />
+          }
         />
         <EmptyState Icon={GitBranch} title={t('Branch.nothingChanged')}>
           {t('Branch.nothingChangedHint', { name: plainName(originName) })}

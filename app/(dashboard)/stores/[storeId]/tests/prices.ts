@@ -1,8 +1,8 @@
 import { formats, texts } from '@/components/i18n/server-texts'
 import { hasModelServer } from '@/lib/agent/model-client'
-import { PRACTICE_MODEL } from '@/lib/agent/session-settings'
 import type { TestRun } from '@/lib/memory-tests/model/memory-test'
 import type { TestWithRuns } from '@/lib/memory-tests/read-tests'
+import { isFreeWith } from '@/lib/replay/checks'
 
 /** What a run of a test costs, as its last one tells, in words; null: none told. */
 export async function priceWords(row: TestWithRuns): Promise<string | null> {
@@ -33,7 +33,7 @@ const DAY_MS = 86_400_000
 
 /** The practice agent answers, which costs nothing. */
 function isFree({ test }: TestWithRuns): boolean {
-  return test.model === PRACTICE_MODEL || !hasModelServer()
+  return isFreeWith(test.model, test.checks) || !hasModelServer()
 }
 
 /** Tokens of the last run that told, which the next is likely to need; null: none did. */

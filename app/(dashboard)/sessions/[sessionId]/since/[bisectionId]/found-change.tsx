@@ -42,6 +42,11 @@ export async function FoundChange({ change }: { change: NonNullable<FoundTurn['c
       </div>
       <div className="flex flex-wrap items-center gap-x-2 gap-y-1 border-b border-line px-4 py-2 text-sm">
         <WrittenBy version={version} />
+        {sequence - change.after > change.together ? (
+          <span className="text-ink-3">
+            {t('Since.between', { from: change.after, to: sequence })}
+          </span>
+        ) : null}
         {change.together > 1 ? (
           <span className="text-ink-3">{t('Since.together', { count: change.together - 1 })}</span>
         ) : null}
