@@ -216,9 +216,10 @@ test('the list of keys opens with those of the page, finds others by name, and f
   // None of the keys of a decision is listed here; a key that is folded is told.
   await expect(keys.getByText('On every page, A means yes')).toHaveCount(0)
   await expect(keys.getByText('Go to a page: G, then R').filter({ visible: true })).toBeVisible()
-  await expect(keys.getByText('Revert', { exact: true })).toBeHidden()
+  const reverts = keys.getByText('Revert', { exact: true }).filter({ visible: true })
+  await expect(reverts).toHaveCount(0)
   await keys.getByText('In Review', { exact: true }).click()
-  await expect(keys.getByText('Revert', { exact: true })).toBeVisible()
+  await expect(reverts).toHaveCount(1)
   await expectAccessible(page)
   await keys.getByRole('searchbox', { name: 'Find a key' }).fill('stop')
   await expect(keys.getByRole('term')).toHaveText(['Stop the agent'])

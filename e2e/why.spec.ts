@@ -50,7 +50,8 @@ test('an answer leads to the line that caused it, who wrote it and its undoing',
   await expect(page.getByText('With it 5 of 5 answers say so, without it 0 of 5.')).toBeVisible()
   await expect(page.getByRole('rowheader')).toHaveText(['As it was', 'Without it', 'With it alone'])
   await page.getByText('How it was found').click()
-  await expect(page.getByText('Everything hidden')).toBeVisible()
+  await expect(page.getByRole('columnheader', { name: /All hidden/ })).toBeVisible()
+  await expect(page.getByRole('row', { name: /^deploy\.md/ })).toContainText('the cause')
 
   await page.keyboard.press('b')
   await expect(
