@@ -1,6 +1,5 @@
 import type { Database } from '@/lib/db/database'
-import { StoreError } from '@/lib/store/model/problems'
-import { getVersion } from '@/lib/store/versions/read-versions'
+import { versionIfThere } from '@/lib/store/versions/read-versions'
 import type { CausePlan, PlannedMemory } from './causes/cause-plan'
 import { answeredBy } from './run/replay-program'
 import { resumeSearch, type Round, type RoundPurpose } from './search/cause-search'
@@ -140,11 +139,6 @@ async function namedOf(
   db: Database,
   { storeId, versionId }: PlannedMemory,
 ): Promise<Pick<FunnelRow, 'path' | 'size'>> {
-  try {
-    const { path, size } = await getVersion(db, { storeId, versionId, view: 'basic' })
-    return { path, size }
-  } catch (error) {
-    if (error instanceof StoreError) return { path: null, size: null }
-    throw error
-  }
+  const version = await versionIfThere(db, { storeId, versionId, view: 'basic' })
+  return { path: version?.path ?? null, size: version?.size ?? null }
 }

@@ -4,10 +4,11 @@ import type { Bisection, BisectionStep } from '@/lib/replay/get-bisection'
 import type { FoundTurn } from '@/lib/replay/model/replay'
 import type { BisectionEstimate } from '@/lib/replay/start-bisection'
 import { changesetOfVersion } from '@/lib/review/changesets/changeset-of-version'
+import { versionIfThere } from '@/lib/store/versions/read-versions'
 import { checkOnTheWire, wireCheck } from '../replay-schemas'
-import { budget, headOfReplay, usage, wireBudget, wireHead, wireUsage } from './replay'
+import { budget, usage, wireBudget, wireUsage } from './model-usage'
+import { headOfReplay, wireHead } from './replay'
 import { actor, size, timeOrNull, time, type Wire, wireActor } from './values'
-import { versionOrNull } from './version-or-null'
 
 const share = z.strictObject({ held: size, of: size })
 
@@ -84,7 +85,7 @@ async function wireFirstBad(
 ): Promise<Wire<typeof firstBad> | null> {
   if (!change || !before || !after) return null
   const { storeId, memoryId, versionId, sequence } = change
-  const version = await versionOrNull(db, storeId, versionId)
+  const version = await versionIfThere(db, { storeId, versionId, view: 'basic' })
   return {
     memory_store_id: storeId,
     memory_id: memoryId,

@@ -3,10 +3,11 @@ import type { Database } from '@/lib/db/database'
 import type { CauseSearch } from '@/lib/replay/get-cause'
 import type { CauseRound, FoundCause } from '@/lib/replay/model/replay'
 import type { CauseEstimate } from '@/lib/replay/start-cause'
+import { versionIfThere } from '@/lib/store/versions/read-versions'
 import { checkOnTheWire, wireCheck } from '../replay-schemas'
-import { budget, headOfReplay, usage, wireBudget, wireHead, wireUsage } from './replay'
+import { budget, usage, wireBudget, wireUsage } from './model-usage'
+import { headOfReplay, wireHead } from './replay'
 import { actor, size, time, type Wire, wireActor, wireTime } from './values'
-import { versionOrNull } from './version-or-null'
 
 const share = z.strictObject({ held: size, of: size })
 
@@ -100,8 +101,8 @@ async function wireFound(
   { storeId, memoryId, versionId, lines, writtenBy }: FoundCause,
 ): Promise<Wire<typeof found>> {
   const [shown, writer] = await Promise.all([
-    versionOrNull(db, storeId, versionId),
-    versionOrNull(db, storeId, writtenBy),
+    versionIfThere(db, { storeId, versionId, view: 'basic' }),
+    versionIfThere(db, { storeId, versionId: writtenBy, view: 'basic' }),
   ])
   return {
     memory_store_id: storeId,

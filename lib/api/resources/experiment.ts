@@ -8,12 +8,8 @@ import type {
   ExperimentTable,
 } from '@/lib/experiments/model/experiment'
 import type { ColumnSample, ShownExperiment } from '@/lib/experiments/read-experiments'
-import type { TestUsage } from '@/lib/memory-tests/model/memory-test'
+import { budget, usage, wireBudget, wireUsage } from './model-usage'
 import { actor, size, time, timeOrNull, type Wire, wireActor, wireTime } from './values'
-
-const usage = z.strictObject({ requests: size, input_tokens: size, output_tokens: size })
-
-const budget = z.strictObject({ max_requests: size, max_tokens: size.nullable() })
 
 const interval = z.tuple([z.number(), z.number()])
 
@@ -218,12 +214,4 @@ function wireCell(own: Cell): Wire<typeof cell> {
     usage: wireUsage(own.usage),
     duration_ms: durationMs,
   }
-}
-
-function wireUsage({ requests, inputTokens, outputTokens }: TestUsage): Wire<typeof usage> {
-  return { requests, input_tokens: inputTokens, output_tokens: outputTokens }
-}
-
-function wireBudget({ maxRequests, maxTokens }: ExperimentRun['budget']): Wire<typeof budget> {
-  return { max_requests: maxRequests, max_tokens: maxTokens }
 }

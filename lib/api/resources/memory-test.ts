@@ -4,11 +4,8 @@ import { timeOfDay } from '@/lib/memory-tests/model/time-of-day'
 import { verdictRuleSchema } from '@/lib/memory-tests/model/verdict'
 import type { RunEstimate } from '@/lib/memory-tests/start-run'
 import { checkOnTheWire, wireCheck } from '../replay-schemas'
+import { budget, usage, wireBudget, wireUsage } from './model-usage'
 import { actor, size, time, timeOrNull, type Wire, wireActor, wireTime } from './values'
-
-const usage = z.strictObject({ requests: size, input_tokens: size, output_tokens: size })
-
-const budget = z.strictObject({ max_requests: size, max_tokens: size.nullable() })
 
 const runSummary = z.strictObject({
   id: z.string(),
@@ -161,12 +158,4 @@ export function wireTestEstimate(estimate: RunEstimate): Wire<typeof testEstimat
     estimate: wireUsage(estimate.usage),
     budget: wireBudget(estimate.budget),
   }
-}
-
-function wireUsage({ requests, inputTokens, outputTokens }: TestRun['usage']): Wire<typeof usage> {
-  return { requests, input_tokens: inputTokens, output_tokens: outputTokens }
-}
-
-function wireBudget({ maxRequests, maxTokens }: TestRun['budget']): Wire<typeof budget> {
-  return { max_requests: maxRequests, max_tokens: maxTokens }
 }

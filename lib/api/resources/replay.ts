@@ -4,11 +4,8 @@ import type { StoredVariant } from '@/lib/replay/model/replay'
 import type { ReplayHead } from '@/lib/replay/replay-head'
 import type { ReplayEstimate } from '@/lib/replay/start-replay'
 import { checkOnTheWire, wireCheck } from '../replay-schemas'
+import { budget, usage, wireBudget, wireUsage } from './model-usage'
 import { size, time, timeOrNull, type Wire, wireTime } from './values'
-
-export const usage = z.strictObject({ requests: size, input_tokens: size, output_tokens: size })
-
-export const budget = z.strictObject({ max_requests: size, max_tokens: size.nullable() })
 
 /** Common to all work on a turn. */
 export const headOfReplay = {
@@ -35,14 +32,6 @@ export function wireHead(head: ReplayHead) {
     created_at: wireTime(head.createdAt),
     finished_at: timeOrNull(head.finishedAt),
   }
-}
-
-export function wireUsage({ requests, inputTokens, outputTokens }: ReplayHead['usage']) {
-  return { requests, input_tokens: inputTokens, output_tokens: outputTokens }
-}
-
-export function wireBudget({ maxRequests, maxTokens }: ReplayHead['budget']) {
-  return { max_requests: maxRequests, max_tokens: maxTokens }
 }
 
 const variant = z.strictObject({

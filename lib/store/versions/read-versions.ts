@@ -7,7 +7,7 @@ import type { Audience } from '../model/audience'
 import type { View } from '../model/memory'
 import type { VersionSummary } from '../model/memory-change'
 import type { MemoryVersion, Operation } from '../model/memory-version'
-import { refuse } from '../model/problems'
+import { refuse, StoreError } from '../model/problems'
 import { isQuarantined, quarantinedFor, visibleTo } from '../quarantine/quarantined'
 import { inSession } from '../write/find'
 import type { VersionRow } from './sql/version-rows'
@@ -47,6 +47,19 @@ export async function getVersion(db: Database, input: GetVersionInput): Promise<
   const content = await readStoredText(db.read, store.key, row.sequence)
   const isShown = input.whenDamaged === 'leave out'
   return versionOf(row, input.storeId, isShown || content === null ? content : soundText(content))
+}
+
+/** Like `getVersion`, for who goes on without it; null: it, or its store, is gone, or it is damaged. */
+export async function versionIfThere(
+  db: Database,
+  input: GetVersionInput,
+): Promise<MemoryVersion | null> {
+  try {
+    return await getVersion(db, input)
+  } catch (error) {
+    if (error instanceof StoreError) return null
+    throw error
+  }
 }
 
 export interface ListVersionsInput {

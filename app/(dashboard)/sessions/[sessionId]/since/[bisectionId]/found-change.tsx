@@ -3,20 +3,19 @@ import { UnifiedDiff } from '@/components/diff/unified-diff'
 import { texts } from '@/components/i18n/server-texts'
 import { Badge } from '@/components/ui/badge'
 import { Link } from '@/components/ui/link'
-import { versionOrNull } from '@/components/why/version-or-null'
 import { WrittenBy } from '@/components/why/written-by'
 import { database } from '@/lib/db/open-database'
 import type { FoundTurn } from '@/lib/replay/model/replay'
 import { changesetOfVersion } from '@/lib/review/changesets/changeset-of-version'
 import { unreviewedVersions } from '@/lib/review/changesets/unreviewed'
 import { secretsMaskedIn } from '@/lib/scan/masked-secrets'
-import { listVersions } from '@/lib/store/versions/read-versions'
+import { listVersions, versionIfThere } from '@/lib/store/versions/read-versions'
 
 /** The change with which an answer turned: who made it, and what it changed. */
 export async function FoundChange({ change }: { change: NonNullable<FoundTurn['change']> }) {
   const t = await texts()
   const { storeId, memoryId, versionId, sequence } = change
-  const version = await versionOrNull({ storeId, versionId }, 'full')
+  const version = await versionIfThere(database(), { storeId, versionId })
   if (!version) return <p className="text-ink-3">{t('WhyFound.gone')}</p>
   const [before] = await versionsBefore({ storeId, memoryId, sequence })
   const changesetId = await changesetOfVersion(database(), versionId)

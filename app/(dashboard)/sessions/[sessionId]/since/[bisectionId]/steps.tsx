@@ -3,7 +3,8 @@ import { formats, texts } from '@/components/i18n/server-texts'
 import { classNames } from '@/components/ui/class-names'
 import { LocalTime } from '@/components/ui/local-time'
 import { SampleMarks } from '@/components/why/sample-marks'
-import { versionOrNull } from '@/components/why/version-or-null'
+import { database } from '@/lib/db/open-database'
+import { versionIfThere } from '@/lib/store/versions/read-versions'
 import type { Bisection, BisectionStep } from '@/lib/replay/get-bisection'
 
 /** How the change was found: where it was asked, round after round, and what it cost. */
@@ -60,7 +61,11 @@ export async function Steps({ bisection }: { bisection: Bisection }) {
 async function StepName({ step: { change } }: { step: BisectionStep }) {
   const t = await texts()
   if (!change) return <>{t('Since.before')}</>
-  const version = await versionOrNull(change)
+  const version = await versionIfThere(database(), {
+    storeId: change.storeId,
+    versionId: change.versionId,
+    view: 'basic',
+  })
   return (
     <>
       <span className="font-medium tabular-nums">

@@ -6,10 +6,11 @@ import { buttonVariants } from '@/components/ui/button'
 import { classNames } from '@/components/ui/class-names'
 import { KeyedLink } from '@/components/ui/keyed-link'
 import { Link } from '@/components/ui/link'
-import { versionOrNull } from '@/components/why/version-or-null'
 import { WrittenBy } from '@/components/why/written-by'
+import { database } from '@/lib/db/open-database'
 import type { FoundCause } from '@/lib/replay/model/replay'
 import { withSecretsOrAllMasked } from '@/lib/scan/masked-secrets'
+import { versionIfThere } from '@/lib/store/versions/read-versions'
 import { splitLines } from '@/lib/text/lines'
 import { withShortMasks } from '@/lib/text/masked-line'
 
@@ -22,8 +23,12 @@ const OF_WHOLE = 6
 export async function FoundLines({ found, isOnly }: { found: FoundCause; isOnly: boolean }) {
   const t = await texts()
   const { storeId, memoryId, versionId, writtenBy } = found
-  const shown = await versionOrNull({ storeId, versionId }, 'full')
-  const writer = await versionOrNull({ storeId, versionId: writtenBy })
+  const shown = await versionIfThere(database(), { storeId, versionId })
+  const writer = await versionIfThere(database(), {
+    storeId,
+    versionId: writtenBy,
+    view: 'basic',
+  })
   if (!shown || !writer) return <p className="text-ink-3">{t('WhyFound.gone')}</p>
   const memory = `/stores/${storeId}?memory=${memoryId}`
   const undo = `/stores/${storeId}/undo?version=${writtenBy}`

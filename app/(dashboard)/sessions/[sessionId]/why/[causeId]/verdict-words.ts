@@ -3,10 +3,11 @@ import { checkWords } from '@/components/why/check-words'
 import { failureWords } from '@/components/why/failure-words'
 import type { Funnel } from '@/lib/replay/cause-funnel'
 import type { CauseSearch } from '@/lib/replay/get-cause'
+import { database } from '@/lib/db/open-database'
+import { versionIfThere } from '@/lib/store/versions/read-versions'
 import type { CauseResult, FoundCause } from '@/lib/replay/model/replay'
 import { baseName } from '@/lib/text/memory-path'
 import { plainName } from '@/lib/text/plain-text'
-import { versionOrNull } from '@/components/why/version-or-null'
 
 /** The result of a search in one sentence. */
 export async function headline(
@@ -78,7 +79,8 @@ export async function subline({ state, result, check, error }: CauseSearch): Pro
   return checkWords(check)
 }
 
-async function nameOf(found: FoundCause): Promise<string> {
-  const path = (await versionOrNull(found))?.path ?? null
+async function nameOf({ storeId, versionId }: FoundCause): Promise<string> {
+  const about = { storeId, versionId, view: 'basic' } as const
+  const path = (await versionIfThere(database(), about))?.path ?? null
   return path === null ? '…' : plainName(baseName(path))
 }
