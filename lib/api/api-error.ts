@@ -9,6 +9,7 @@ import type { MergeConflict } from '@/lib/store/model/branch-merge'
 import { damagedInEnglish } from '@/lib/store/model/damaged-in-english'
 import type { StoreProblem } from '@/lib/store/model/problems'
 import { ruleInEnglish } from '@/lib/store/model/rule-in-english'
+import { wireTime } from './resources/values'
 import { wireField } from './wire-field'
 
 /** The `error.type`s of the wire (API page, errors). */
@@ -181,7 +182,9 @@ export function apiErrorOf(problem: StoreProblem): ApiError {
         `What is known of ${problem.storeId} was changed since it was looked at, so nothing was done. Look at it again.`,
       )
     case 'moment_before_store':
-      return invalidRequest(`at: the memory store ${problem.storeId} was not there yet.`)
+      return invalidRequest(
+        `at: the memory store ${problem.storeId} was not there yet: it begins at ${wireTime(problem.since)}.`,
+      )
     case 'moment_not_found':
       return invalidRequest(
         problem.name === null
