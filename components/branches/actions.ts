@@ -7,7 +7,7 @@ import { everyPage } from '@/components/commands/shown-on'
 import { database } from '@/lib/db/open-database'
 import { makeBranch } from '@/lib/store/branches/make-branch'
 import { mergeBranch } from '@/lib/store/branches/merge-branch'
-import type { MergeChoice } from '@/lib/store/model/branch-merge'
+import type { MergeChoice, MergeObstacle } from '@/lib/store/model/branch-merge'
 
 /** Makes a branch of a store, now or at a moment; answers its id. */
 export const makeBranchAction = command(
@@ -34,8 +34,8 @@ export interface MergeOutcome {
   originId: string
   batchId: string | null
   memories: number
-  /** paths that it left */
-  left: string[]
+  /** what it left, and why */
+  left: { path: string; obstacle: MergeObstacle | null }[]
 }
 
 /** Merges a branch as it was shown; nothing if it is another by now. */
@@ -52,7 +52,7 @@ export const mergeBranchAction = command(
       originId: merged.storeId,
       batchId: merged.batchId,
       memories: merged.versionIds.length,
-      left: merged.left.map(({ path }) => path),
+      left: merged.left.map(({ path, obstacle }) => ({ path, obstacle })),
     }
   },
   // A refusal means that the page was outdated. What was done stays on it until it is left.

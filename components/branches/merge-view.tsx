@@ -28,7 +28,7 @@ import { DeleteBranch } from './delete-branch'
 import { MergeConflictPlace, MergeFittingPlace } from './merge-places'
 
 export interface MergeViewProps {
-  branch: { id: string; name: string }
+  branch: { id: string; name: string; lastSequence: number }
   origin: { id: string; name: string }
   /** of what is shown: a merge does this, or nothing */
   planHash: string
@@ -364,9 +364,12 @@ function Merged({ outcome, origin }: { outcome: MergeOutcome; origin: MergeViewP
             {t('stays')}
           </h3>
           <ul>
-            {left.map((path) => (
-              <li key={path} className="font-mono text-code">
-                <VisiblePath path={path} />
+            {left.map(({ path, obstacle }) => (
+              <li key={path} className="flex flex-wrap gap-x-3">
+                <span className="font-mono text-code">
+                  <VisiblePath path={path} />
+                </span>
+                <span className="text-ink-2">{obstacle ? whyOf(t, obstacle) : null}</span>
               </li>
             ))}
           </ul>

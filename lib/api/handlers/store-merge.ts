@@ -1,4 +1,5 @@
-import { mergeBranch, mergeOfMemories, planMerge } from '@/lib/store/branches/merge-branch'
+import { mergeBranch } from '@/lib/store/branches/merge-branch'
+import { mergeOfMemories, planMerge } from '@/lib/store/branches/plan-merge'
 import { branchesOf } from '@/lib/store/branches/find-branch'
 import type { MergeChoice } from '@/lib/store/model/branch-merge'
 import type { Handler } from '../api-call'
