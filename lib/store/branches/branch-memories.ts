@@ -106,7 +106,9 @@ async function withTexts(
     )
   const contents = await textsOf(branch.storeKey, own)
   const originContents = await textsOf(branch.originKey, [...originHeads.values()])
-  return changed.map(({ own: memory, since, agreed }): BranchMemory => {
+  const memories: BranchMemory[] = []
+  for (const { own: memory, since, agreed } of changed) {
+    await maybeYield()
     const counterpart = counterparts.get(memory.key) ?? null
     const sides = {
       base: sideOf(bases.get(memory.key), contents),
@@ -121,7 +123,7 @@ async function withTexts(
       origin: textOf(sides.origin),
       branch: textOf(sides.branch),
     }
-    return {
+    memories.push({
       memoryId: memory.id,
       originMemoryId: counterpart?.id ?? null,
       ...texts,
@@ -131,8 +133,9 @@ async function withTexts(
       counterpart,
       since,
       agreed,
-    }
-  })
+    })
+  }
+  return memories
 }
 
 async function basesOf(sql: Sql, changed: readonly Changed[]): Promise<Map<number, SideRow>> {

@@ -50,7 +50,7 @@ export interface MergeResult {
 const MAX_ATTEMPTS = 3
 
 /** Memories that one transaction merges: some tens of milliseconds, for which others wait. */
-const MEMORIES_PER_WRITE = 128
+const MEMORIES_PER_WRITE = 64
 
 /**
  * Merges a branch into its origin: one batch, by who merges. What the origin's policy masks is masked,

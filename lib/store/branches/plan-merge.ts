@@ -87,7 +87,9 @@ export async function plannedMerge(
   const memories: PlannedMemory[] = []
   const hash = createHash('sha256')
   hash.update(JSON.stringify([branch.storeKey, branch.originKey, origin.policyRevision]))
+  const maybeYield = turns(signal)
   for await (const memory of branchMemories(db.bulk, branch, { signal })) {
+    await maybeYield()
     const { base, origin: ours, branch: theirs, obstacle, memoryId, counterpart } = memory
     const sides = [base, ours, theirs].map(
       (side) => side && [side.path, sha256Hex(utf8Bytes(side.content))],
@@ -144,8 +146,13 @@ async function findTaken(
   memories: readonly PlannedMemory[],
 ): Promise<void> {
   const ready = memories.filter(({ summary }) => !summary.obstacle)
-  const rollbacks = ready.map(({ memory, text }) => rollbackOf(memory, text))
-  const { plan } = await planRollback(sql, originKey, rollbacks, turns())
+  const maybeYield = turns()
+  const rollbacks: Rollback[] = []
+  for (const { memory, text } of ready) {
+    rollbacks.push(rollbackOf(memory, text))
+    await maybeYield()
+  }
+  const { plan } = await planRollback(sql, originKey, rollbacks, maybeYield)
   const taken = new Set(plan.cannot.map(({ memoryId }) => memoryId))
   for (const { memory, summary } of ready) {
     if (taken.has(rowOf(memory).id)) summary.obstacle = { reason: 'path_taken' }
