@@ -163,6 +163,9 @@ const DIRECTIONS = {
       'lib/text',
     ],
   },
+  'lib/costs': {
+    imports: ['lib/context', 'lib/db', 'lib/memory-tests', 'lib/replay', 'lib/store', 'lib/text'],
+  },
   'lib/context': { imports: ['lib/db', 'lib/review', 'lib/store', 'lib/text', 'lib/log'] },
   'lib/agent': {
     imports: [

@@ -240,10 +240,12 @@ export function stateOfTests(
   )
 }
 
+type ReadsRow = Pick<SampleRow, 'reads'> & { testId: string }
+
 /** The memories that the answers read which were as wanted, in the last run of each test that passed. */
-export function readsThatPassed(sql: Sql, storeId: string): Promise<Pick<SampleRow, 'reads'>[]> {
-  return sql.all<Pick<SampleRow, 'reads'>>(
-    `SELECT p.reads FROM memory_tests t JOIN memory_stores s ON s.key = t.store_key
+export function readsThatPassed(sql: Sql, storeId: string): Promise<ReadsRow[]> {
+  return sql.all<ReadsRow>(
+    `SELECT t.id AS "testId", p.reads FROM memory_tests t JOIN memory_stores s ON s.key = t.store_key
        JOIN memory_test_samples p ON p.is_empty = 0 AND p.held = 1 AND p.run_key = (
          SELECT max(r.key) FROM memory_test_runs r
          WHERE r.test_key = t.key AND r.revision = t.revision AND r.status = 'passed')
