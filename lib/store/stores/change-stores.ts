@@ -193,9 +193,7 @@ export async function deleteStore(db: Database, input: DeleteStoreInput): Promis
     async (transaction) => {
       refuseChangedStore(storeOf(transaction.row), input.shown)
       const { storeId, lastSequence = transaction.row.lastSequence } = input
-      if (lastSequence !== transaction.row.lastSequence) {
-        refuse({ kind: 'store_changed', storeId, isWritten: true })
-      }
+      if (lastSequence !== transaction.row.lastSequence) refuse({ kind: 'store_changed', storeId })
       await noteDeleted(transaction.sql, transaction.storeKey, Date.now())
       transaction.sql.touch(transaction.storeKey)
     },

@@ -1,0 +1,22 @@
+import type { Database } from '@/lib/db/database'
+import { chunked } from '@/lib/text/chunked'
+import { hasTests, livingPaths, readsThatPassed } from './sql/test-runs'
+
+/** Memories asked about in one statement. */
+const AT_ONCE = 500
+
+/** The paths of a store's memories that a test's answers read when it last passed. */
+export async function coveredPaths(db: Database, storeId: string): Promise<ReadonlySet<string>> {
+  const rows = await readsThatPassed(db.read, storeId)
+  const read = new Set(rows.flatMap(({ reads }) => JSON.parse(reads) as string[]))
+  const paths = new Set<string>()
+  for (const some of chunked([...read], AT_ONCE)) {
+    for (const { path } of await livingPaths(db.read, some)) paths.add(path)
+  }
+  return paths
+}
+
+/** Returns whether a store has a test, so that what its tests read says something. */
+export function storeHasTests(db: Database, storeId: string): Promise<boolean> {
+  return hasTests(db.read, storeId)
+}
