@@ -80,6 +80,8 @@ export async function everyPage(
     tests: `/stores/${id}/tests`,
     'new test': `/stores/${id}/tests/new`,
     experiments: `/stores/${id}/experiments`,
+    cost: `/stores/${id}/cost`,
+    'cost of an archived store': `/stores/${archived.id}/cost?days=1`,
     settings: `/stores/${id}/settings`,
     policy: `/stores/${id}/policy`,
     'policy of an archived store': `/stores/${archived.id}/policy`,

@@ -18,7 +18,6 @@ const DIRECTIONS = {
       'lib/connect/model/writers',
       'lib/context/estimate-tokens',
       'lib/experiments/model',
-      'lib/memory-tests/model/gate',
       'lib/memory-tool/tool-effects',
       'lib/wire',
       'messages',
@@ -152,16 +151,6 @@ const DIRECTIONS = {
       'lib/text',
     ],
   },
-  'lib/gates': {
-    imports: [
-      'lib/agent',
-      'lib/db',
-      'lib/memory-tests',
-      'lib/proposals',
-      'lib/review',
-      'lib/store',
-    ],
-  },
   'lib/experiments': {
     imports: [
       'lib/agent',
@@ -173,6 +162,9 @@ const DIRECTIONS = {
       'lib/store',
       'lib/text',
     ],
+  },
+  'lib/costs': {
+    imports: ['lib/context', 'lib/db', 'lib/memory-tests', 'lib/replay', 'lib/store', 'lib/text'],
   },
   'lib/context': { imports: ['lib/db', 'lib/review', 'lib/store', 'lib/text', 'lib/log'] },
   'lib/agent': {
@@ -217,7 +209,6 @@ const DIRECTIONS = {
   'lib/api': {
     imports: [
       'lib/experiments',
-      'lib/gates',
       'lib/memory-tests',
       'lib/replay',
       'lib/is-alive.mjs',
@@ -295,7 +286,6 @@ const ROOMS = [
   'lib/memory-tests/asking',
   'lib/experiments/model',
   'lib/memory-tests/automatic',
-  'lib/memory-tests/gates',
   'lib/memory-tests/model',
   'lib/memory-tests/run',
   'lib/replay/model',

@@ -7,8 +7,6 @@ import { useTranslations } from 'use-intl'
 import { useNoAnswer } from '@/components/commands/use-no-answer'
 import { PathInLine, VisiblePath } from '@/components/content/visible-path'
 import { type Crumb, PageHead } from '@/components/frame/page'
-import { GateNotice } from '@/components/gates/gate-notice'
-import { useGates } from '@/components/gates/use-gates'
 import { Amount } from '@/components/ui/amount'
 import { Button, buttonVariants } from '@/components/ui/button'
 import { ChangeLetter } from '@/components/ui/change-letter'
@@ -19,7 +17,6 @@ import { ErrorNotice } from '@/components/ui/notice'
 import { isPageKey } from '@/components/ui/page-key'
 import { useLetterKey } from '@/components/ui/use-letter-key'
 import { useSubmitShortcut } from '@/components/ui/use-submit-shortcut'
-import type { GateChoice } from '@/lib/memory-tests/model/gate'
 import type {
   MergeChoice,
   MergeHunk,
@@ -31,7 +28,7 @@ import { DeleteBranch } from './delete-branch'
 import { MergeConflictPlace, MergeFittingPlace } from './merge-places'
 
 export interface MergeViewProps {
-  branch: { id: string; name: string }
+  branch: { id: string; name: string; lastSequence: number }
   origin: { id: string; name: string }
   /** of what is shown: a merge does this, or nothing */
   planHash: string
@@ -77,7 +74,6 @@ function MergeOfPlan({ why, onRefused, ...props }: MergeOfPlanProps) {
   const [editing, setEditing] = useState<string | null>(null)
   const [outcome, setOutcome] = useState<MergeOutcome | null>(null)
   const [isPending, startTransition] = useTransition()
-  const gates = useGates()
   const sides = { origin: origin.name, branch: t('thisBranch') }
 
   const openIn = ({ memoryId, conflicts }: MergeSummary) =>
@@ -95,8 +91,6 @@ function MergeOfPlan({ why, onRefused, ...props }: MergeOfPlanProps) {
   const keyed = current ?? lastConflict
 
   const choose = ({ id, isConflict }: MergeHunk, choice: MergeChoice | null) => {
-    // What gates were asked about is what was chosen then.
-    gates.putAside()
     const next = new Map(choices)
     if (choice) next.set(id, { choice, isConflict })
     else next.delete(id)
@@ -111,17 +105,17 @@ function MergeOfPlan({ why, onRefused, ...props }: MergeOfPlanProps) {
     if (next) show(next.memoryId)
   }
   const canMerge = outcome === null && open === 0 && mergeable.length > 0
-  const run = (choice: GateChoice = {}) =>
+  const run = () =>
     startTransition(async () => {
       const chosen = [...choices].map(([id, { choice }]): [string, MergeChoice] => [id, choice])
-      const wanted = { storeId: branch.id, plan: planHash, choices: chosen, gates: choice }
+      const wanted = { storeId: branch.id, plan: planHash, choices: chosen }
       const result = await mergeBranchAction(wanted).catch(noAnswer)
       if (!result.isDone) {
         onRefused(result.why)
         return
       }
       onRefused(null)
-      setOutcome(gates.passed(result.value, 'merge', run))
+      setOutcome(result.value)
     })
 
   useLetterKey('j', () => step(1))
@@ -135,7 +129,7 @@ function MergeOfPlan({ why, onRefused, ...props }: MergeOfPlanProps) {
   useArrows((side) => {
     if (keyed) choose(keyed, { take: side })
   })
-  useSubmitShortcut(() => run(), { disabled: !canMerge || isPending })
+  useSubmitShortcut(run, { disabled: !canMerge || isPending })
 
   return (
     <>
@@ -157,7 +151,7 @@ function MergeOfPlan({ why, onRefused, ...props }: MergeOfPlanProps) {
               isBusy={isPending}
               aria-disabled={!canMerge || undefined}
               title={open > 0 ? t('needsFirst', { count: open }) : undefined}
-              onClick={canMerge ? () => run() : undefined}
+              onClick={canMerge ? run : undefined}
             >
               <GitMerge size={15} aria-hidden /> {t('merge')}
               <span aria-hidden className="max-lg:hidden">
@@ -216,7 +210,6 @@ function MergeOfPlan({ why, onRefused, ...props }: MergeOfPlanProps) {
                 <ErrorNotice>{why}</ErrorNotice>
               </div>
             )}
-            <GateNotice gates={gates} />
             <div className="plan-scroll">
               {hunks.map((hunk) =>
                 hunk.isConflict ? (
@@ -371,9 +364,12 @@ function Merged({ outcome, origin }: { outcome: MergeOutcome; origin: MergeViewP
             {t('stays')}
           </h3>
           <ul>
-            {left.map((path) => (
-              <li key={path} className="font-mono text-code">
-                <VisiblePath path={path} />
+            {left.map(({ path, obstacle }) => (
+              <li key={path} className="flex flex-wrap gap-x-3">
+                <span className="font-mono text-code">
+                  <VisiblePath path={path} />
+                </span>
+                <span className="text-ink-2">{obstacle ? whyOf(t, obstacle) : null}</span>
               </li>
             ))}
           </ul>

@@ -3,7 +3,7 @@ import { databaseFaultOf } from '@/lib/db/database-fault'
 import { causeOf, log } from '@/lib/log'
 import { StoreError, type StoreProblem } from '@/lib/store/model/problems'
 import { LOCAL_USER_ACTOR, type Cause } from '@/lib/store/model/actor'
-import { texts } from '@/components/i18n/server-texts'
+import { formats, texts } from '@/components/i18n/server-texts'
 import { plainName } from '@/lib/text/plain-text'
 import type { ActionResult } from './action-result'
 import { inputWords } from './input-words'
@@ -51,6 +51,13 @@ export async function storeProblemWords(problem: StoreProblem): Promise<string> 
       return t('Problem.moved_into_itself', { path: plainName(problem.path) })
     case 'changed_since_seen':
       return t('Problem.changed_since_seen', { path: plainName(problem.path) })
+    case 'store_changed':
+      return t(problem.isWritten ? 'Problem.store_written' : 'Problem.store_changed')
+    case 'moment_before_store': {
+      const format = await formats()
+      const time = format.dateTime(problem.since, { dateStyle: 'medium', timeStyle: 'short' })
+      return t('Problem.moment_before_store', { time })
+    }
     case 'moment_name_taken':
       return t('Problem.moment_name_taken', { name: plainName(problem.name) })
   }

@@ -3,13 +3,12 @@ import { ask } from '@/components/queries/ask'
 
 const loadNews = async () => (await import('./experiments-news')).experimentsNewsAnswer
 
-/** How far a store's experiments are: read again when the server says that something changed. */
+/** How far a store's experiments are, each second. */
 export function experimentsNewsQuery(storeId: string) {
   return queryOptions({
     queryKey: ['experiments', storeId],
     queryFn: ({ signal }) => ask(loadNews, `/stores/${storeId}/experiments/state`, { signal }),
-    // What happens before the stream is heard.
-    refetchInterval: 10_000,
+    refetchInterval: 1_000,
     retry: false,
   })
 }

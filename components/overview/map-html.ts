@@ -10,8 +10,7 @@ export interface MapHtmlOptions {
     size: (bytes: number) => string
     count: (memories: number) => string
     topLevel: string
-    /** what being hatched says */
-    hatched: string
+    neverRead: string
   }
 }
 
@@ -72,15 +71,15 @@ function memoriesHtml(
     { wide: ratioOf('wide'), narrow: ratioOf('narrow') },
   )
   return memories
-    .map(([rest, size, step, isHatched], index) => {
+    .map(([rest, size, step, isUnread], index) => {
       const own = areas[index] ?? NO_AREAS
       const path = `${folder}${rest}`
-      const said = [plainName(path), words.size(size), ...(isHatched ? [words.hatched] : [])].join(
+      const said = [plainName(path), words.size(size), ...(isUnread ? [words.neverRead] : [])].join(
         ', ',
       )
       return cellHtml({
         href: `?path=${encodeURIComponent(path)}${at}`,
-        ...{ area: own, step, isHatched, said },
+        ...{ area: own, step, isUnread, said },
         label: plainName(path.slice(path.lastIndexOf('/') + 1)),
         labelled: shownWhere(own, ({ width, height }, shape) =>
           isLabelled(shape, (width * area[shape].width) / 100, (height * area[shape].height) / 100),
@@ -99,11 +98,11 @@ function directoriesHtml(
     RATIOS,
   )
   return directories
-    .map(([path, size, step, count, isHatched], index) => {
+    .map(([path, size, step, count, isUnread], index) => {
       const own = areas[index] ?? NO_AREAS
       return cellHtml({
         href: `?filter=${encodeURIComponent(path)}${at}`,
-        ...{ area: own, step, isHatched },
+        ...{ area: own, step, isUnread },
         said: `${plainName(path)}, ${words.count(count)}, ${words.size(size)}`,
         label: plainName(path),
         labelled: shownWhere(own, ({ width, height }, shape) => isLabelled(shape, width, height)),
@@ -116,7 +115,7 @@ interface Cell {
   href: string
   area: Areas
   step: number
-  isHatched: 1 | undefined
+  isUnread: 1 | undefined
   /** its name for who cannot see it, and on hover */
   said: string
   label: string
@@ -128,8 +127,8 @@ interface Cell {
  * A plain link, which `MapCells` follows without loading the page anew; its address is that of the
  * page, with another query.
  */
-function cellHtml({ href, area, step, isHatched, said, label, labelled }: Cell): string {
-  const hatch = isHatched ? '<i aria-hidden="true" class="hatched"></i>' : ''
+function cellHtml({ href, area, step, isUnread, said, label, labelled }: Cell): string {
+  const hatch = isUnread ? '<i aria-hidden="true" class="hatched"></i>' : ''
   const name = labelled === null ? '' : `<span${classOf(labelled)}>${escaped(label)}</span>`
   return `<a href="${escaped(href)}" aria-label="${escaped(said)}" tabindex="-1" class="map-cell" data-step="${step}" style="${styleOf(area)}">${hatch}${name}</a>`
 }

@@ -160,6 +160,10 @@ export const KEYS = {
     ['openRow', '↵'],
     ['steps', 'j k'],
   ],
+  costing: [
+    ['openRow', '↵'],
+    ['steps', 'j k'],
+  ],
   log: [
     ['openRow', '↵'],
     ['steps', 'j k'],
@@ -203,6 +207,7 @@ export const AREAS = {
     'policy',
     'testing',
     'weighing',
+    'costing',
   ],
   ofOthers: ['log', 'connecting', 'results'],
 } as const satisfies Record<string, readonly KeyContext[]>
@@ -235,6 +240,7 @@ const PAGES: Readonly<Partial<Record<KeyContext, RegExp>>> = {
   policy: new RegExp(`${STORE}/policy`),
   testing: new RegExp(`${STORE}/tests(\\?|$)`),
   weighing: new RegExp(`${STORE}/experiments(/exprm_|\\?|$)`),
+  costing: new RegExp(`${STORE}/cost(\\?|$)`),
   log: /^\/(log|activity)/,
   connecting: /^\/connections/,
   results: /^\/search/,
@@ -333,6 +339,7 @@ const NEEDS: Readonly<Partial<Record<KeyContext, Readonly<Partial<Record<KeyName
     runExperiment: key('t'),
     ...allOf(['openRow', 'steps'], '[data-experiment-row]'),
   },
+  costing: allOf(['openRow', 'steps'], '[data-cost-row]'),
   log: { ...allOf(['openRow', 'steps'], `[data-change], ${ROW}`), filter: FILTERS },
   connecting: {
     tick: '[data-folder-row="found"]',

@@ -1,4 +1,5 @@
-import { EyeOff, Gauge, TriangleAlert } from 'lucide-react'
+import { Coins, EyeOff, Gauge, type LucideIcon, TriangleAlert } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { WriterMark } from '@/components/history/writer-mark'
 import { VisiblePath } from '@/components/content/visible-path'
 import { VisibleLabel } from '@/components/content/visible-label'
@@ -6,7 +7,9 @@ import { formats, texts } from '@/components/i18n/server-texts'
 import { buttonVariants } from '@/components/ui/button'
 import { classNames } from '@/components/ui/class-names'
 import { Link } from '@/components/ui/link'
+import type { CostlyMemory } from '@/lib/costs/costly-memories'
 import type { MemoryStore } from '@/lib/store/model/memory-store'
+import type { TidyFinding } from '@/lib/store/stores/store-limits'
 import { shownSize } from '@/lib/text/shown-size'
 import { MAX_UNREVIEWED, type StoreInsights } from './store-insights'
 
@@ -81,11 +84,11 @@ export interface WorthTidyingProps {
   insights: Promise<StoreInsights>
 }
 
-/** Lists the memories that nobody reads, or that are too large for one read. */
+/** Lists the memories that nobody reads, that cost much for nothing, or are too large for one read. */
 export async function WorthTidying({ stores, insights }: WorthTidyingProps) {
   const t = await texts()
-  const format = await formats()
-  const { findings } = (await insights).tidy
+  const { tidy, costly } = await insights
+  const findings = [...tidy.findings, ...costly]
   const nameOf = new Map(stores.map(({ id, name }) => [id, name]))
   if (findings.length === 0) return null
   return (
@@ -98,61 +101,102 @@ export async function WorthTidying({ stores, insights }: WorthTidyingProps) {
       </h2>
       <ul>
         {findings.map((finding) => (
-          <li
-            key={finding.kind === 'never_read' ? finding.storeId : finding.memoryId}
-            className="flex items-center gap-3 border-t border-line px-3.5 py-2.5"
-          >
-            {finding.kind === 'never_read' ? (
-              <>
-                <EyeOff size={15} aria-hidden className="shrink-0 text-caution" />
-                <span className="min-w-0 flex-1">
-                  <span className="block font-medium">
-                    {t.rich('Stores.neverRead', {
-                      count: finding.memoryCount,
-                      of: finding.of,
-                      store: () => <VisibleLabel text={nameOf.get(finding.storeId) ?? ''} />,
-                    })}
-                  </span>
-                  <span className="block text-xs text-ink-3">
-                    {t('Stores.neverReadSize', { size: shownSize(format, finding.byteSize) })}
-                  </span>
-                </span>
-                <Link
-                  href={`/stores/${finding.storeId}`}
-                  className={buttonVariants({ size: 'small' })}
-                >
-                  {t('Stores.lookAtStore')}
-                </Link>
-              </>
-            ) : (
-              <>
-                <Gauge size={15} aria-hidden className="shrink-0 text-caution" />
-                <span className="min-w-0 flex-1">
-                  <span className="block font-medium">
-                    {t.rich('Stores.overOneRead', {
-                      size: shownSize(format, finding.size),
-                      path: () => (
-                        <code>
-                          <VisiblePath path={finding.path} />
-                        </code>
-                      ),
-                    })}
-                  </span>
-                  <span className="block text-xs text-ink-3">
-                    <VisibleLabel text={nameOf.get(finding.storeId) ?? ''} />
-                  </span>
-                </span>
-                <Link
-                  href={`/stores/${finding.storeId}?memory=${finding.memoryId}`}
-                  className={buttonVariants({ size: 'small' })}
-                >
-                  {t('Stores.lookAtMemory')}
-                </Link>
-              </>
-            )}
-          </li>
+          <Finding
+            key={`${finding.kind} ${finding.kind === 'never_read' ? finding.storeId : finding.memoryId}`}
+            finding={finding}
+            storeName={nameOf.get(finding.storeId) ?? ''}
+          />
         ))}
       </ul>
     </section>
+  )
+}
+
+interface FindingProps {
+  finding: TidyFinding | CostlyMemory
+  storeName: string
+}
+
+async function Finding({ finding, storeName }: FindingProps) {
+  const t = await texts()
+  const format = await formats()
+  const store = <VisibleLabel text={storeName} />
+  switch (finding.kind) {
+    case 'never_read':
+      return (
+        <FindingRow
+          Icon={EyeOff}
+          note={t('Stores.neverReadSize', { size: shownSize(format, finding.byteSize) })}
+          href={`/stores/${finding.storeId}`}
+          act={t('Stores.lookAtStore')}
+        >
+          {t.rich('Stores.neverRead', {
+            count: finding.memoryCount,
+            of: finding.of,
+            store: () => store,
+          })}
+        </FindingRow>
+      )
+    case 'over_one_read':
+      return (
+        <FindingRow
+          Icon={Gauge}
+          note={store}
+          href={`/stores/${finding.storeId}?memory=${finding.memoryId}`}
+          act={t('Stores.lookAtMemory')}
+        >
+          {t.rich('Stores.overOneRead', {
+            size: shownSize(format, finding.size),
+            path: () => <PathAsCode path={finding.path} />,
+          })}
+        </FindingRow>
+      )
+    case 'costly':
+      return (
+        <FindingRow
+          Icon={Coins}
+          note={store}
+          href={`/stores/${finding.storeId}/cost`}
+          act={t('Stores.lookAtCost')}
+        >
+          {t.rich('Stores.costly', {
+            tokens: finding.tokens,
+            tests: finding.tests,
+            path: () => <PathAsCode path={finding.path} />,
+          })}
+        </FindingRow>
+      )
+  }
+}
+
+function PathAsCode({ path }: { path: string }) {
+  return (
+    <code>
+      <VisiblePath path={path} />
+    </code>
+  )
+}
+
+interface FindingRowProps {
+  Icon: LucideIcon
+  /** a few words below */
+  note: ReactNode
+  href: string
+  act: string
+  children: ReactNode
+}
+
+function FindingRow({ Icon, note, href, act, children }: FindingRowProps) {
+  return (
+    <li className="flex items-center gap-3 border-t border-line px-3.5 py-2.5">
+      <Icon size={15} aria-hidden className="shrink-0 text-caution" />
+      <span className="min-w-0 flex-1">
+        <span className="block font-medium">{children}</span>
+        <span className="block text-xs text-ink-3">{note}</span>
+      </span>
+      <Link href={href} className={buttonVariants({ size: 'small' })}>
+        {act}
+      </Link>
+    </li>
   )
 }

@@ -1,4 +1,5 @@
 import 'server-only'
+import { type CostlyMemory, costlyMemories } from '@/lib/costs/costly-memories'
 import { database } from '@/lib/db/open-database'
 import { countOpenFindings, type OpenFindings } from '@/lib/review/findings/read-findings'
 import { openChangesetsByStore } from '@/lib/review/changesets/unreviewed'
@@ -13,6 +14,8 @@ export interface StoreInsights {
   /** of the writers, by id */
   names: ReadonlyMap<string, string>
   tidy: StoresToTidy
+  /** memories that cost much, and of which nothing is known to have come */
+  costly: CostlyMemory[]
   /** changesets that wait for a person, by store */
   unreviewed: ReadonlyMap<string, number>
   /** their open findings, by store */
@@ -32,9 +35,10 @@ export async function storeInsights(
   storeIds: readonly string[],
   now: number,
 ): Promise<StoreInsights> {
-  const [writers, tidy, unreviewed, found] = await Promise.all([
+  const [writers, tidy, costly, unreviewed, found] = await Promise.all([
     storesWriters(database(), { storeIds, since: now - RECENT, limit: WRITERS_SHOWN }),
     storesToTidy(database(), { storeIds, limit: FINDINGS_SHOWN, now }),
+    costlyMemories(database(), { storeIds, limit: FINDINGS_SHOWN, now }),
     openChangesetsByStore(database(), storeIds, MAX_UNREVIEWED),
     countOpenFindings(database(), storeIds),
   ])
@@ -43,5 +47,5 @@ export async function storeInsights(
     database(),
     actors.map(({ id }) => id),
   )
-  return { writers, names, tidy, unreviewed, found }
+  return { writers, names, tidy, costly, unreviewed, found }
 }

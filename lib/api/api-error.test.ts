@@ -49,7 +49,7 @@ const PROBLEMS: { [Kind in StoreProblemKind]: Extract<StoreProblem, { kind: Kind
   plan_changed: { kind: 'plan_changed', storeId: 'memstore_1' },
   changed_since_seen: { kind: 'changed_since_seen', storeId: 'memstore_1', path: '/a' },
   store_changed: { kind: 'store_changed', storeId: 'memstore_1' },
-  moment_before_store: { kind: 'moment_before_store', storeId: 'memstore_1' },
+  moment_before_store: { kind: 'moment_before_store', storeId: 'memstore_1', since: 0 },
   moment_not_found: { kind: 'moment_not_found', storeId: 'memstore_1', name: 'release' },
   not_a_branch: { kind: 'not_a_branch', storeId: 'memstore_1' },
   branch_origin_gone: {

@@ -1,8 +1,6 @@
 import type { SessionProblem } from '@/lib/agent/problems'
 import type { Action } from '@/lib/auth/may'
 import type { ExperimentProblem } from '@/lib/experiments/problems'
-import { gatesInEnglish } from '@/lib/memory-tests/model/gates-in-english'
-import type { GateResult } from '@/lib/memory-tests/model/gate'
 import type { MemoryTestProblem } from '@/lib/memory-tests/problems'
 import { policyFaultInEnglish } from '@/lib/review/model/policy-fault-in-english'
 import type { ReplayProblem } from '@/lib/replay/problems'
@@ -11,6 +9,7 @@ import type { MergeConflict } from '@/lib/store/model/branch-merge'
 import { damagedInEnglish } from '@/lib/store/model/damaged-in-english'
 import type { StoreProblem } from '@/lib/store/model/problems'
 import { ruleInEnglish } from '@/lib/store/model/rule-in-english'
+import { wireTime } from './resources/values'
 import { wireField } from './wire-field'
 
 /** The `error.type`s of the wire (API page, errors). */
@@ -40,10 +39,7 @@ export class ApiError extends Error {
     readonly type: ApiErrorType,
     message: string,
     /** further fields of the `error` object */
-    readonly fields: Record<
-      string,
-      string | Facts | readonly Readonly<Record<string, string | number | null>>[]
-    > = {},
+    readonly fields: Record<string, string | Facts | readonly Record<string, string>[]> = {},
   ) {
     super(message)
   }
@@ -186,7 +182,9 @@ export function apiErrorOf(problem: StoreProblem): ApiError {
         `What is known of ${problem.storeId} was changed since it was looked at, so nothing was done. Look at it again.`,
       )
     case 'moment_before_store':
-      return invalidRequest(`at: the memory store ${problem.storeId} was not there yet.`)
+      return invalidRequest(
+        `at: the memory store ${problem.storeId} was not there yet: it begins at ${wireTime(problem.since)}.`,
+      )
     case 'moment_not_found':
       return invalidRequest(
         problem.name === null
@@ -294,26 +292,8 @@ export function testErrorOf(problem: MemoryTestProblem): ApiError {
       return invalidRequest(`${wireFieldOfTest(problem.field)}: ${problem.reason}`)
     case 'too_many_tests':
       return invalidRequest(`The memory store has its ${problem.maximum} tests. Delete some first.`)
-    case 'no_branch_of_store':
-      return invalidRequest(
-        `memory_store_id: ${problem.storeId} is no branch of this memory store.`,
-      )
-    case 'gates_hold':
-      return new ApiError(409, 'conflict_error', gatesInEnglish(problem.check), {
-        code: problem.kind,
-        gates: problem.check.gates.map(wireGate),
-      })
   }
 }
-
-const wireGate = ({ testId, name, status, runId, notRunFor, held, of }: GateResult) => ({
-  memory_test_id: testId,
-  name,
-  status: status === 'pending' ? 'running' : status,
-  memory_test_run_id: runId,
-  not_run_reason: notRunFor,
-  ...{ held, of },
-})
 
 const wireFieldOfTest = (field: string) => field.replace('when.nightlyMinute', 'when.nightly_at')
 

@@ -64,16 +64,18 @@ export function textOfBlock(block: BetaContentBlockParam): string {
   }
 }
 
-/**
- * The estimated size of a conversation, by part. The API ignores what comes before a compaction
- * block of its own.
- */
+/** The estimated size of a conversation, by part. */
 export function partsOf(blocks: readonly ContextBlock[], system: number): PartTokens {
   const parts = { ...NO_PARTS, system }
-  for (const { part, block } of blocks.slice(lastCompaction(blocks))) {
+  for (const { part, block } of readBlocks(blocks)) {
     parts[part] += estimatedTokens(textOfBlock(block))
   }
   return parts
+}
+
+/** The blocks that the model reads: the API ignores what comes before a compaction block of its own. */
+export function readBlocks(blocks: readonly ContextBlock[]): readonly ContextBlock[] {
+  return blocks.slice(lastCompaction(blocks))
 }
 
 export function sumOf(parts: PartTokens): number {

@@ -10,7 +10,12 @@ const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
  * estimate.
  */
 export function estimatedTokens(text: string): number {
-  return Math.ceil(encoder.encode(text).length / BYTES_PER_TOKEN)
+  return estimatedTokensOf(encoder.encode(text).length)
+}
+
+/** Estimates the tokens of so many bytes of UTF-8. */
+export function estimatedTokensOf(bytes: number): number {
+  return Math.ceil(bytes / BYTES_PER_TOKEN)
 }
 
 /** The longest prefix of a text within an estimated number of tokens; never splits a character. */

@@ -1,6 +1,6 @@
 import type { Database } from '@/lib/db/database'
 import type { Job, JobKind, JobState } from './job'
-import { lastState } from './sql/last-state'
+import { hasBegunSince, lastState } from './sql/last-state'
 import { type JobRow, jobById } from './sql/run-job'
 
 /** A job by its id; null: there is none. */
@@ -15,6 +15,15 @@ export function lastStateOf(
   kinds: readonly [JobKind, JobKind],
 ): Promise<JobState | null> {
   return lastState(db.read, kinds)
+}
+
+/** Returns whether a job of these kinds that began at a time or later is done or still running. */
+export function hasJobSince(
+  db: Database,
+  kinds: readonly [JobKind, JobKind],
+  time: number,
+): Promise<boolean> {
+  return hasBegunSince(db.read, kinds, time)
 }
 
 /** Like `getJob`, for a job known to exist. */

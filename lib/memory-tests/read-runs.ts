@@ -38,7 +38,6 @@ export function runOfRow(row: RunRow): TestRun {
     testId: row.testId,
     storeId: row.storeId,
     revision: row.revision,
-    branchId: row.branchId,
     sequence: row.sequence,
     startedFor: row.startedFor,
     status: row.status,

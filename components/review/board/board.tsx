@@ -2,10 +2,8 @@
 
 import { type ReactNode, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { useGates } from '@/components/gates/use-gates'
 import { ErrorNotice } from '@/components/ui/notice'
 import { useToast } from '@/components/ui/toast'
-import type { Gated } from '@/lib/memory-tests/model/gate'
 import type { Decision } from '@/lib/review/model/hunk'
 import { groupedBy } from '@/lib/text/grouped-by'
 import { type Board, BoardContext } from './board-context'
@@ -45,7 +43,6 @@ export function ReviewBoard(props: ReviewBoardProps) {
   const [isListShown, showList] = useState(false)
   const writings = useWritings(hunks.some(({ id }) => id === editing) ? editing : undefined)
   const decisions = useDecisions(changesetId, hunks, revision)
-  const gates = useGates()
   const answers = useAnswers()
   const came = useFresh(hunks, revision)
   const decisionOf = (hunk: BoardHunk) =>
@@ -83,15 +80,10 @@ export function ReviewBoard(props: ReviewBoardProps) {
       if (hunkId !== null && mayMoveFocus()) focusHunk(hunkId)
     })
   }
-  function answer(hunk: BoardHunk, said: Answer): void {
+  const answer = (hunk: BoardHunk, said: Answer) => {
     if (decisionOf(hunk) !== null || (said.result === 'allow' && !hunk.waiting?.shown)) return
     clearWhy()
-    gates.putAside()
-    const onHeld = (outcome: Gated<null>) =>
-      gates.passed(outcome, 'allow', (choice) => {
-        if (said.result === 'allow') answer(hunk, { ...said, gates: choice })
-      })
-    follow([hunk], answers.answer(hunk, said, onHeld))
+    follow([hunk], answers.answer(hunk, said))
     const word = said.result === 'allow' ? 'allowed' : 'denied'
     setTold(t('toldAnswer', { answer: word, left: moveOn([hunk]) }))
   }
@@ -174,7 +166,6 @@ export function ReviewBoard(props: ReviewBoardProps) {
     criticalOpen: hunks.filter((hunk) => hunk.isCritical && isOpen(hunk)).length,
     recorded: decisions.recorded,
     clearWhy,
-    gates,
   })
   const questioned = hunks.find(
     (hunk) =>
@@ -189,7 +180,6 @@ export function ReviewBoard(props: ReviewBoardProps) {
     progress,
     tray: lying,
     apply,
-    gates,
     isToApply: open.size === 0 && openWrites === 0 && lying.hunks > 0,
     openWrites,
     canUndo: decisions.canUndo,

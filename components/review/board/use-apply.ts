@@ -2,8 +2,6 @@
 
 import { useState, useTransition } from 'react'
 import { useNoAnswer } from '@/components/commands/use-no-answer'
-import type { Gates } from '@/components/gates/use-gates'
-import type { GateChoice } from '@/lib/memory-tests/model/gate'
 import { type AppliedReview, applyReviewAction, undoReviewAction } from '../actions'
 
 /** What was rejected and edited, and is not written yet. */
@@ -38,13 +36,11 @@ export interface ApplyInput {
   /** settles once the server has what was decided so far; whether all of it was recorded */
   recorded: () => Promise<boolean>
   clearWhy: () => void
-  /** of the store, which may hold it */
-  gates: Gates
 }
 
 /** Applying what a person rejected and edited: the decided, while the rest stays open. */
 export function useApply(input: ApplyInput): Apply {
-  const { changesetId, tray, criticalOpen, recorded, clearWhy, gates } = input
+  const { changesetId, tray, criticalOpen, recorded, clearWhy } = input
   const noAnswer = useNoAnswer()
   const [why, setWhy] = useState<string | null>(null)
   const [done, setDone] = useState<AppliedReview | null>(null)
@@ -61,7 +57,7 @@ export function useApply(input: ApplyInput): Apply {
       setDone(null)
     })
   }
-  const write = (choice: GateChoice = {}) =>
+  const write = () =>
     startTransition(async () => {
       setWhy(null)
       setAsked(0)
@@ -69,10 +65,9 @@ export function useApply(input: ApplyInput): Apply {
       const lying = tray()
       // What is still on its way belongs to what is applied; the board says what was refused.
       if (!(await recorded())) return
-      const wanted = { changesetId, tray: lying.shown(), gates: choice }
-      const outcome = await applyReviewAction(wanted).catch(noAnswer)
+      const outcome = await applyReviewAction({ changesetId, tray: lying.shown() }).catch(noAnswer)
       if (!outcome.isDone) return setWhy(outcome.why)
-      setDone(gates.passed(outcome.value, 'apply', write))
+      setDone(outcome.value)
     })
   const isAsking = asked > 0 && criticalOpen > 0
   return {

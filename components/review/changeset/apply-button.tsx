@@ -1,7 +1,6 @@
 'use client'
 
 import { useTranslations } from 'use-intl'
-import { GateNotice } from '@/components/gates/gate-notice'
 import { Button } from '@/components/ui/button'
 import { Kbd } from '@/components/ui/kbd'
 import { ErrorNotice } from '@/components/ui/notice'
@@ -39,7 +38,7 @@ export function ApplyButton() {
 /** What is to be said before applying: that something critical is open, or what went wrong. */
 export function ApplyNotices() {
   const t = useTranslations('Review')
-  const { all, apply, decisionOf, gates } = useBoard()
+  const { all, apply, decisionOf } = useBoard()
   const { isAsking, why, run } = apply
   const critical = all.filter((hunk) => hunk.isCritical && decisionOf(hunk) === null)
   return (
@@ -49,7 +48,6 @@ export function ApplyNotices() {
           <ErrorNotice>{why}</ErrorNotice>
         </div>
       )}
-      <GateNotice gates={gates} />
       {isAsking ? (
         <div
           role="alert"

@@ -86,7 +86,7 @@ export function conversationOf(events: readonly SessionEvent[], model: string): 
 }
 
 /** The index at which the model's view begins: our last compaction. */
-function viewStart(events: readonly SessionEvent[]): number {
+export function viewStart(events: readonly SessionEvent[]): number {
   const start = events.findLastIndex(
     (event) => event.type === 'agent.thread_context_compacted' && event.by === 'palimpsest',
   )

@@ -6,9 +6,12 @@ import { modelClient } from '../model-client'
 import { contextWindowOf } from '../model-window'
 import type { SessionEvent } from '../session-event'
 import type { SessionSettings } from '../session-settings'
+import type { NewEvent } from './append-events'
 import { runnableTools } from './memory-tools'
+import { memoryInRequest, requestPlace } from './memory-in-request'
 import { type ModelRequest, modelRequest, type RequestSetup } from './model-request'
 import type { RequestContext, RunState } from './run-state'
+import type { RequestCost } from './session-log'
 
 /** A run's view of its session's context, and its requests. */
 export class RunContext implements RequestContext {
@@ -18,6 +21,8 @@ export class RunContext implements RequestContext {
   seen: Record<string, number> = {}
   /** the settings of the last request, as JSON; null: not looked up yet */
   private recordedSettings: string | null = null
+  /** the last request that was made; null: a redaction may have changed what it was made of */
+  private made: ModelRequest | null = null
 
   constructor(private readonly run: Pick<RunState, 'db' | 'session' | 'log' | 'runCallOfModel'>) {}
 
@@ -39,11 +44,27 @@ export class RunContext implements RequestContext {
   /** Drops what was cached from the log: a redaction changed it. */
   forget(): void {
     this.recordedSettings = null
+    this.made = null
   }
 
   /** The next request to the model. */
   request(): ModelRequest {
-    return modelRequest(this.setup(), this.run.log.events)
+    this.made = modelRequest(this.setup(), this.run.log.events)
+    return this.made
+  }
+
+  /** The cost in memory of the request that one of these events ends; null: none was answered. */
+  costEndedBy(events: readonly NewEvent[]): RequestCost | null {
+    const end = events.find((event) => event.type === 'span.model_request_end')
+    const { made } = this
+    if (!end || !made) return null
+    this.made = null
+    if (end.type !== 'span.model_request_end' || end.model === null) return null
+    const sent = { events: this.run.log.events, blocks: made.blocks, edits: end.appliedEdits ?? [] }
+    return {
+      place: requestPlace(sent.events),
+      memory: memoryInRequest(this.run.session, sent),
+    }
   }
 
   /** The request as it would be after one more event. */

@@ -4,9 +4,11 @@ import type { WriteSql } from '@/lib/db/sql'
 import { releaseLease, type Lease } from '@/lib/lease'
 import { listSessionEvents } from '../list-session-events'
 import type { SessionEvent, StopReason } from '../session-event'
+import { addMemoryCosts } from '../sql/memory-costs'
 import { deleteQueued, nextQueued } from '../sql/queued-messages'
 import { noteRedactionsRead, type SessionRow, updateDraft } from '../sql/sessions'
 import { appendEvents, type NewEvent } from './append-events'
+import type { MemoryInRequest, RequestPlace } from './memory-in-request'
 import { findSession, lockSession } from './rows'
 import { bodyOf, contextOf } from './stored-json'
 
@@ -21,6 +23,12 @@ export class RunLostError extends Error {
  */
 export class LogRedactedError extends Error {
   override readonly name = 'LogRedactedError'
+}
+
+/** The memory that a request held, to be counted when it ends. */
+export interface RequestCost {
+  place: RequestPlace
+  memory: readonly MemoryInRequest[]
 }
 
 const PAGE = 1000
@@ -95,9 +103,18 @@ export class SessionLog {
     })
   }
 
-  /** Stores events, all or none. Throws `LogRedactedError`, `RunLostError`. */
-  async append(events: readonly NewEvent[]): Promise<SessionEvent[]> {
-    const stored = await this.change(async (tx, row) => appendEvents(tx, row, events))
+  /**
+   * Stores events, all or none, and with them what a request cost that one of them ends. Throws
+   * `LogRedactedError`, `RunLostError`.
+   */
+  async append(
+    events: readonly NewEvent[],
+    cost: RequestCost | null = null,
+  ): Promise<SessionEvent[]> {
+    const stored = await this.change(async (tx, row) => {
+      if (cost) await addMemoryCosts(tx, { sessionKey: row.key, now: Date.now(), ...cost })
+      return appendEvents(tx, row, events)
+    })
     const expected = (this.events.at(-1)?.sequence ?? NaN) + 1
     // Events that others appended meanwhile come first.
     if (stored[0]?.sequence === expected) this.take(stored)

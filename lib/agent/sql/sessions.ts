@@ -126,7 +126,10 @@ export async function noteAllRedactionsRead(tx: WriteSql, key: number): Promise<
 }
 
 /** Tables of which every row belongs to a session, those that point to others of them first. */
-const OWNED = ['replay_samples', 'replays', 'queued_messages', 'session_events', 'session_stores']
+const OWNED = [
+  ...['replay_samples', 'replays', 'queued_messages', 'memory_costs'],
+  ...['session_events', 'session_stores'],
+]
 
 /** Deletes a session with its log, its queue, its replays and what says which stores it had. */
 export async function deleteSessionRows(tx: WriteSql, key: number): Promise<void> {

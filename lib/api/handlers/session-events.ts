@@ -1,8 +1,6 @@
 import { getSession } from '@/lib/agent/get-session'
 import { listSessionEvents, queuedMessages } from '@/lib/agent/list-session-events'
-import type { SentEvent } from '@/lib/agent/send-events'
-import { sendEventsPastGates } from '@/lib/gates/send-events'
-import { gatesOfBody } from '../gates-of-body'
+import { sendEvents, type SentEvent } from '@/lib/agent/send-events'
 import { SESSION_EVENT_TYPES } from '@/lib/agent/session-event'
 import type { Actor } from '@/lib/store/model/actor'
 import type { Handler } from '../api-call'
@@ -57,14 +55,13 @@ export const GET: Handler<Params> = async (call) => {
 
 export const POST: Handler<Params> = async (call) => {
   const { id } = await getSession(call.db, call.params.sessionId)
-  const body = parseInput(sendEventsBody, await readJson(call.request))
-  const { events } = body
+  const { events } = parseInput(sendEventsBody, await readJson(call.request))
   if (events.some(({ type }) => DECISIONS.includes(type))) requireMay(call.caller, 'decide')
-  const by = call.caller.actor
-  const sent = await sendEventsPastGates(call.db, id, {
-    events: events.map((event) => sentEvent(event, by)),
-    ...{ by, gates: gatesOfBody(body) },
-  })
+  const sent = await sendEvents(
+    call.db,
+    id,
+    events.map((event) => sentEvent(event, call.caller.actor)),
+  )
   return { data: sent.filter(({ type }) => type.startsWith('user.')).map(wireSessionEvent) }
 }
 

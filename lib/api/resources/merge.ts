@@ -10,7 +10,7 @@ import type {
 import { sha256, size, type Wire } from './values'
 
 const obstacle = z.strictObject({
-  reason: z.enum(['redacted', 'damaged', 'quarantined', 'path_taken', 'policy']),
+  reason: z.enum(['redacted', 'damaged', 'quarantined', 'path_taken', 'changed', 'policy']),
   /** of a policy: the rule, and why in English */
   rule_id: z.string().nullable().optional(),
   why: z.string().optional(),

@@ -21,7 +21,6 @@ export function wireSeedReport(
     },
     counts: report.counts,
     versions: report.versions,
-    memory_tests: report.tests,
     entries: report.entries.map(({ reason, ...entry }) => ({ ...entry, ...wireReason(reason) })),
     ...(type === 'import_plan'
       ? { conflicts: report.conflicts, repositories: report.repositories }

@@ -15,3 +15,17 @@ export async function lastState(
   )
   return row?.state ?? null
 }
+
+/** Returns whether a job of these kinds began at a time or later, and did not fail or stop. */
+export async function hasBegunSince(
+  sql: Sql,
+  kinds: readonly [JobKind, JobKind],
+  time: number,
+): Promise<boolean> {
+  const row = await sql.get(
+    `SELECT 1 AS one FROM jobs
+     WHERE kind IN (?, ?) AND created_at >= ? AND state IN ('running', 'done') LIMIT 1`,
+    [...kinds, time],
+  )
+  return row !== undefined
+}

@@ -1,5 +1,6 @@
 import { statSync } from 'node:fs'
 import type { Database } from '@/lib/db/database'
+import { hasJobSince } from '@/lib/jobs/read-jobs'
 import { startJob } from '@/lib/jobs/run-job'
 import { log } from '@/lib/log'
 import { perProcess } from '@/lib/per-process'
@@ -45,6 +46,14 @@ export async function startCompaction(db: Database): Promise<void> {
     .finally(() => {
       compactor.running = null
     })
+}
+
+/**
+ * Returns whether a compaction that began at a time or later is done or at work, here or elsewhere.
+ * Milliseconds since 1970.
+ */
+export async function isCompactedSince(db: Database, time: number): Promise<boolean> {
+  return hasJobSince(db, ['redaction', 'compaction'], time)
 }
 
 /** Resolves once no compaction is running or requested. */

@@ -4,12 +4,13 @@ import type { JobKind } from '@/lib/jobs/job'
 import { lastStateOf } from '@/lib/jobs/read-jobs'
 import { log } from '@/lib/log'
 import { startCompaction } from './compaction'
+import { hasAbandonedBranch } from '../branches/sql/branches'
 import { purgeDeletedStores } from '../stores/change-stores'
 
 /**
  * Recovers what dead processes left open, now and periodically: completes the list of redactions,
- * purges deleted stores, fails jobs
- * whose process is gone, and completes interrupted compactions. Returns the function that stops it.
+ * purges deleted stores and branches that nobody goes on making, fails jobs whose process is gone,
+ * and completes interrupted compactions. Returns the function that stops it.
  */
 export function resumeWork(db: Database): () => void {
   void db.listRedactions()
@@ -24,9 +25,10 @@ export function resumeWork(db: Database): () => void {
 /** Returns whether bytes that such a job freed may still be in the files. */
 const leavesBytes = (kind: JobKind) => kind === 'redaction' || kind === 'compaction'
 
-/** Fails abandoned jobs, and completes what must not stay half done. */
+/** Fails abandoned jobs, purges half-made branches, and completes what must not stay half done. */
 export async function takeOver(db: Database): Promise<void> {
   const kinds = await failAbandonedJobs(db)
+  if (await db.write(hasAbandonedBranch)) await purgeDeletedStores(db)
   if (kinds.some(leavesBytes)) await startCompaction(db)
 }
 

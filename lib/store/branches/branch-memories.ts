@@ -11,6 +11,7 @@ import { mergeHunks } from './merge-memory'
 import type { BranchRow } from './sql/branches'
 import {
   createdSince,
+  type MergedRow,
   mergedMemories,
   ownersOf,
   quarantinedAmong,
@@ -32,14 +33,12 @@ export interface BranchMemory extends MemoryMerge {
   counterpart: MemoryRow | null
   /** the branch's change of it with which the origin agreed last */
   since: number
+  /** what the last merge agreed about it; null: it was not merged yet */
+  agreed: MergedRow | null
 }
 
 /** A memory of the branch, and what is known of it from the last merge. */
-interface Changed {
-  own: MemoryRow
-  since: number
-  mergedAs: number | null
-}
+type Changed = Pick<BranchMemory, 'own' | 'since' | 'agreed'>
 
 /**
  * The memories that a branch changed since it and its origin last agreed about them, in order of
@@ -68,10 +67,9 @@ async function changedMemories(sql: Sql, branch: OpenBranch): Promise<Changed[]>
   const merged = new Map((await mergedMemories(sql, storeKey)).map((row) => [row.memoryKey, row]))
   const memories = await memoriesChangedAfter(sql, storeKey, branch.sequence)
   return memories.flatMap((own): Changed[] => {
-    const last = merged.get(own.key)
-    const since = last?.sequence ?? branch.sequence
-    const mergedAs = last?.originMemoryKey ?? null
-    return own.headSequence > since ? [{ own, since, mergedAs }] : []
+    const agreed = merged.get(own.key) ?? null
+    const since = agreed?.sequence ?? branch.sequence
+    return own.headSequence > since ? [{ own, since, agreed }] : []
   })
 }
 
@@ -108,20 +106,24 @@ async function withTexts(
     )
   const contents = await textsOf(branch.storeKey, own)
   const originContents = await textsOf(branch.originKey, [...originHeads.values()])
-  return changed.map(({ own: memory, since }): BranchMemory => {
+  const memories: BranchMemory[] = []
+  for (const { own: memory, since, agreed } of changed) {
+    await maybeYield()
     const counterpart = counterparts.get(memory.key) ?? null
     const sides = {
       base: sideOf(bases.get(memory.key), contents),
       origin: sideOf(counterpart && originHeads.get(counterpart.key), originContents),
       branch: sideOf(heads.get(memory.key), contents),
     }
-    const obstacle = obstacleOf(Object.values(sides), quarantined.has(memory.key))
+    // Where both have the same, it does not matter what they had before.
+    const needed = isAlike(sides) ? [] : Object.values(sides)
+    const obstacle = obstacleOf(needed, quarantined.has(memory.key))
     const texts = {
       base: textOf(sides.base),
       origin: textOf(sides.origin),
       branch: textOf(sides.branch),
     }
-    return {
+    memories.push({
       memoryId: memory.id,
       originMemoryId: counterpart?.id ?? null,
       ...texts,
@@ -130,8 +132,10 @@ async function withTexts(
       own: memory,
       counterpart,
       since,
-    }
-  })
+      agreed,
+    })
+  }
+  return memories
 }
 
 async function basesOf(sql: Sql, changed: readonly Changed[]): Promise<Map<number, SideRow>> {
@@ -175,7 +179,9 @@ async function counterpartsOf(
     const owner = ownerOf.get(sequence)
     if (owner !== undefined) keys.set(memoryKey, owner)
   }
-  for (const { own, mergedAs } of changed) if (mergedAs !== null) keys.set(own.key, mergedAs)
+  for (const { own, agreed } of changed) {
+    if (agreed && agreed.originMemoryKey !== null) keys.set(own.key, agreed.originMemoryKey)
+  }
   const rows = await memoriesByKey(sql, [...new Set(keys.values())])
   const rowOf = new Map(rows.map((row) => [row.key, row]))
   const counterparts = new Map<number, MemoryRow>()
@@ -219,6 +225,11 @@ function sideOf(
   const content = storedText(contents.get(row.sequence))
   if (content === null || content instanceof DamagedContent) return 'damaged'
   return { path: row.path, content }
+}
+
+function isAlike({ origin, branch }: Record<'origin' | 'branch', Side>): boolean {
+  const [one, other] = [textOf(origin), textOf(branch)]
+  return one !== null && one.path === other?.path && one.content === other.content
 }
 
 const textOf = (side: Side) => (side === 'redacted' || side === 'damaged' ? null : side)

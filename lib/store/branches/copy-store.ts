@@ -13,6 +13,7 @@ import {
   copyHeads,
   type Copying,
   copyLastEvent,
+  copyMergedWriters,
   copyQuarantines,
   copySpans,
   copyVersions,
@@ -275,7 +276,10 @@ class Copy {
     const { sequence } = this.copying
     for (let after = 0; after < sequence; after += CHANGES_PER_WRITE) {
       const upTo = Math.min(after + CHANGES_PER_WRITE, sequence)
-      await this.write((tx) => copyAttributions(tx, this.copying, { after, upTo }))
+      await this.write(async (tx) => {
+        await copyAttributions(tx, this.copying, { after, upTo })
+        await copyMergedWriters(tx, this.copying, { after, upTo })
+      })
     }
   }
 

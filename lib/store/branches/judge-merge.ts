@@ -1,5 +1,6 @@
 import type { Database } from '@/lib/db/database'
 import type { Sql } from '@/lib/db/sql'
+import { chunked } from '@/lib/text/chunked'
 import { sha256Hex, utf8Bytes } from '@/lib/text/content'
 import { newId } from '@/lib/text/prefixed-id'
 import {
@@ -13,7 +14,7 @@ import type { MemoryText } from '../model/memory-change'
 import type { StoreRow } from '../stores/sql/stores'
 import { purposeOfKey } from '../write/sql/keys'
 import type { BranchMemory } from './branch-memories'
-import { writersAfter } from './sql/merging'
+import { type WriterRow, writersAfter } from './sql/merging'
 
 /**
  * The judgement of the origin's policy about a memory that a branch brings, as if the agent that wrote
@@ -27,16 +28,19 @@ export interface MergeJudgement {
   outcome: WriteOutcome | null
 }
 
-/** `text`: what the memory is to become. */
+/** A memory that a branch brings, what it is to become, and the agent whose text it is. */
+export interface Brought {
+  memory: BranchMemory
+  text: MemoryText | null
+  agent: WriterRow | undefined
+}
+
 export async function judgeMerge(
   db: Database,
   origin: StoreRow,
-  { memory, text }: { memory: BranchMemory; text: MemoryText | null },
+  { memory, text, agent }: Brought,
 ): Promise<MergeJudgement> {
-  const free = { text, obstacle: null, outcome: null }
-  if (origin.policyRevision === 0) return free
-  const agent = await agentOf(db.bulk, memory)
-  if (!agent) return free
+  if (origin.policyRevision === 0 || !agent) return { text, obstacle: null, outcome: null }
   const now = Date.now()
   const { actorType: type, actorId, sessionId } = agent
   const bytes = text && utf8Bytes(text.content)
@@ -71,13 +75,37 @@ export async function judgeMerge(
   }
 }
 
-/** The agent that changed it last in the branch; null: only people and scripts did. */
-async function agentOf(sql: Sql, { own, since }: BranchMemory) {
-  for (const writer of await writersAfter(sql, { memoryKey: own.key, after: since })) {
-    if (writer.actorType === 'session') return writer
-    if (writer.actorType !== 'api_key') continue
-    const key = await purposeOfKey(sql, writer.actorId)
-    if (key?.purpose !== 'script') return writer
+const MEMORIES_AT_ONCE = 64
+
+/**
+ * The agents that changed memories last in the branch, by their keys there, also by way of branches
+ * that were merged into it. A memory is missing if only people and scripts did.
+ */
+export async function agentsOf(
+  sql: Sql,
+  memories: readonly BranchMemory[],
+): Promise<ReadonlyMap<number, WriterRow>> {
+  const agents = new Map<number, WriterRow>()
+  const isAgentsKey = new Map<string, boolean>()
+  for (const some of chunked(memories, MEMORIES_AT_ONCE)) {
+    const wanted = some.map(({ own, since }) => ({ memoryKey: own.key, after: since }))
+    for (const writer of await writersAfter(sql, wanted)) {
+      if (agents.has(writer.memoryKey)) continue
+      if (await isAgent(sql, writer, isAgentsKey)) agents.set(writer.memoryKey, writer)
+    }
   }
-  return null
+  return agents
+}
+
+async function isAgent(
+  sql: Sql,
+  { actorType, actorId }: WriterRow,
+  isAgentsKey: Map<string, boolean>,
+): Promise<boolean> {
+  if (actorType !== 'api_key') return actorType === 'session'
+  const known = isAgentsKey.get(actorId)
+  if (known !== undefined) return known
+  const isOne = (await purposeOfKey(sql, actorId))?.purpose !== 'script'
+  isAgentsKey.set(actorId, isOne)
+  return isOne
 }

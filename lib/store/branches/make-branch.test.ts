@@ -1,27 +1,35 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Database } from '@/lib/db/database'
+import { listJobs } from '@/lib/jobs/read-jobs'
 import { onBothDatabases } from '@/tests/support/databases'
 import { compactionFinished } from '../background/compaction'
+import { takeOver } from '../background/resume-work'
 import { compressAll } from '../background/version-compressor'
 import { changeDensity, changeTimes } from '../changes/change-times'
 import { listChanges } from '../changes/list-changes'
+import { netChanges } from '../changes/net-changes'
 import { createMemory, putMemory, removeMemory, updateMemory } from '../memories/change-memories'
 import { movePath } from '../memories/change-paths'
 import { getMemory, listMemories } from '../memories/read-memories'
 import { type Cause, LOCAL_USER_ACTOR } from '../model/actor'
 import { quarantineMemory } from '../quarantine/quarantine-memory'
 import { findText } from '../redaction/find-text'
-import { receiptOf, redactText } from '../redaction/redact-text'
+import { emptyAgain } from '../redaction/redact-again'
+import { receiptOf, redactText, searchFiles } from '../redaction/redact-text'
 import { redactVersion } from '../redaction/redact-version'
 import { searchStore } from '../search/search-store'
 import { createStore, deleteStore, purgeDeletedStores } from '../stores/change-stores'
 import { getStore } from '../stores/read-stores'
+import { storeMoment } from '../time/store-moment'
 import { listFolder } from '../tree/list-folder'
+import { applyMoment } from '../undo/apply-moment'
+import { restoreStore } from '../undo/restore-store'
 import { blameMemory } from '../versions/blame-memory'
 import { listVersions } from '../versions/read-versions'
 import { branchesOf } from './find-branch'
 import { makeBranch } from './make-branch'
+import { mergeBranch } from './merge-branch'
 
 const PERSON: Cause = { actor: LOCAL_USER_ACTOR }
 const AGENT: Cause = { actor: { type: 'session', id: 'sesn_agent' } }
@@ -162,6 +170,49 @@ onBothDatabases((current) => {
       ).rejects.toMatchObject({ problem: { kind: 'moment_before_store' } })
     })
 
+    test('has no state of a time before it, and its earlier changes by their numbers', async () => {
+      const db = current()
+      const { storeId } = await notes(db)
+      const [first, since] = [2, Date.UTC(2026, 1, 2)]
+      for (const [time, paths] of [
+        [Date.UTC(2026, 1, 1), ['/a.md', '/c.md']],
+        [since, ['/b.md']],
+      ] as const) {
+        const steps = paths.map((path) => ({ op: 'write' as const, path, content: 'text\n' }))
+        await applyMoment(db, { storeId, at: time, batch: null, steps, cause: PERSON })
+      }
+      const { id } = await makeBranch(db, { storeId, name: 'x', cause: PERSON })
+      const before = { storeId: id, at: { time: since - 1 } }
+      const problem = { kind: 'moment_before_store', storeId: id, since }
+      for (const read of [
+        () => restoreStore(db, { ...before, cause: PERSON }),
+        () => restoreStore(db, { ...before, isDryRun: true, cause: PERSON }),
+        () => getMemory(db, { ...before, path: '/a.md' }),
+        () => listMemories(db, { ...before, directory: '', depth: 'all', view: 'basic', limit: 9 }),
+        () => searchStore(db, { ...before, query: 'text', limit: 9 }),
+        () => makeBranch(db, { ...before, name: 'y', cause: PERSON }),
+      ]) {
+        await expect(read()).rejects.toMatchObject({ problem })
+      }
+      expect(Object.keys(await contentsOf(db, id))).toHaveLength(3)
+      const net = await netChanges(db, {
+        storeId: id,
+        from: { time: 0 },
+        to: { time: Date.now() },
+      })
+      expect(net.changes).toEqual([])
+      // Step by step one comes to the moments that it shares with its origin.
+      const moment = await storeMoment(db, { storeId: id, time: Date.now() })
+      expect(moment).toMatchObject({ at: since, previous: first })
+      expect(await storeMoment(db, { storeId: id, sequence: 1 })).toMatchObject({
+        sequence: first,
+        previous: 0,
+        next: moment.sequence,
+      })
+      await restoreStore(db, { storeId: id, at: { sequence: first }, cause: PERSON })
+      expect(Object.keys(await contentsOf(db, id)).sort()).toEqual(['/a.md', '/c.md'])
+    })
+
     test('leaves nothing where its caller left while it was made', async () => {
       const db = current()
       const { storeId, at } = await notes(db)
@@ -173,6 +224,28 @@ onBothDatabases((current) => {
       const stores = await db.read.all('SELECT key FROM memory_stores')
       const branches = await db.read.all('SELECT store_key FROM branches')
       expect([stores.length, branches.length]).toEqual([1, 0])
+    })
+
+    test('half made by a server that is gone, it is purged by one that runs', async () => {
+      const db = current()
+      const { storeId, at } = await notes(db)
+      await at('/a.md', 'a\n')
+      const left = await makeBranch(db, { storeId, name: 'left', cause: PERSON })
+      const making = await makeBranch(db, { storeId, name: 'making', cause: PERSON })
+      const until = (id: string, fillingUntil: number) =>
+        db.write(async (tx) => {
+          await tx.run('UPDATE memory_stores SET deleted_at = 1 WHERE id = ?', [id])
+          await tx.run(
+            `UPDATE branches SET filling_until = ?
+             WHERE store_key = (SELECT s.key FROM memory_stores s WHERE s.id = ?)`,
+            [fillingUntil, id],
+          )
+        })
+      await until(left.id, 1)
+      await until(making.id, Date.now() + 600_000)
+      await takeOver(db)
+      const rows = await db.read.all<{ id: string }>('SELECT id FROM memory_stores ORDER BY key')
+      expect(rows.map(({ id }) => id)).toEqual([storeId, making.id])
     })
 
     test('can be branched again, and is found by its texts', async () => {
@@ -357,6 +430,85 @@ onBothDatabases((current) => {
       expect(await contentsOf(db, late.id)).toEqual({ '/a.md': 'clean\n', '/b.md': 'b\n' })
       expect((await findText(db, { text: SECRET })).placeCount).toBe(0)
     })
+
+    test('redacting a version again completes what the first attempt left, and then does nothing', async () => {
+      const db = current()
+      const { storeId, at } = await notes(db)
+      const a = await at('/a.md', `${SECRET}\n`)
+      await updateMemory(db, { storeId, memoryId: a.id, content: 'clean\n', cause: PERSON })
+      // As far as a process comes that ends in the middle of it.
+      await emptyAgain(db, storeId, a.versionId, PERSON)
+      const compactions = async () => (await listJobs(db, { limit: 9, kind: 'compaction' })).length
+      const redact = async () => {
+        await redactVersion(db, { storeId, versionId: a.versionId, cause: PERSON })
+        await compactionFinished(db)
+      }
+      expect(await compactions()).toBe(0)
+      await redact()
+      expect(await compactions()).toBe(1)
+      const files = await searchFiles(db.files(), SECRET)
+      expect(files.filter(({ found }) => found > 0)).toEqual([])
+      await redact()
+      expect(await compactions()).toBe(1)
+    })
+
+    test.each(['purged', 'deleted only'] as const)(
+      'a redaction reaches the branch of a branch that is %s',
+      async (then) => {
+        const db = current()
+        const { storeId, at } = await notes(db)
+        const a = await at('/a.md', `token ${SECRET}\nkept\n`)
+        const v = await at('/v.md', `${SECRET} whole\n`)
+        const middle = await makeBranch(db, { storeId, name: 'middle', cause: PERSON })
+        const put = (id: string, path: string, content: string) =>
+          putMemory(db, { storeId: id, path, content, cause: AGENT })
+        await put(middle.id, '/own.md', LONG)
+        await put(middle.id, '/v.md', 'clean\n')
+        const last = await makeBranch(db, { storeId: middle.id, name: 'last', cause: PERSON })
+        await put(last.id, '/last.md', 'last\n')
+        const before = await contentsOf(db, last.id)
+        if (then === 'purged') {
+          await deleteStore(db, { storeId: middle.id, cause: PERSON })
+          await purgeDeletedStores(db)
+        } else {
+          await db.write(async (tx) => {
+            await tx.run('UPDATE memory_stores SET deleted_at = 1 WHERE id = ?', [middle.id])
+          })
+        }
+        expect(await contentsOf(db, last.id)).toEqual(before)
+        await updateMemory(db, { storeId, memoryId: v.id, content: 'clean\n', cause: PERSON })
+        await redactVersion(db, { storeId, versionId: v.versionId, cause: PERSON })
+        const { finished } = await redactText(db, {
+          text: SECRET,
+          replacement: '[gone]',
+          storeIds: [storeId],
+          cause: PERSON,
+        })
+        await finished
+        await purgeDeletedStores(db)
+        await compactionFinished(db)
+        expect(await contentsOf(db, last.id)).toEqual({
+          ...before,
+          '/a.md': 'token [gone]\nkept\n',
+        })
+        expect((await memoryAt(db, storeId, '/a.md')).id).toBe(a.id)
+        expect((await findText(db, { text: SECRET })).placeCount).toBe(0)
+        const files = await searchFiles(db.files(), SECRET)
+        expect(files.filter(({ found }) => found > 0)).toEqual([])
+        expect((await branchesOf(db, [last.id])).get(last.id)).toMatchObject({
+          originId: storeId,
+          sequence: middle.lastSequence,
+        })
+        // It goes on as a branch of the store, with what it has of the one that is gone.
+        const { left } = await mergeBranch(db, {
+          storeId: last.id,
+          choices: new Map(),
+          cause: PERSON,
+        })
+        expect(left).toEqual([])
+        expect(await contentsOf(db, storeId)).toEqual(await contentsOf(db, last.id))
+      },
+    )
 
     test('its deletion leaves the branch whole', async () => {
       const db = current()

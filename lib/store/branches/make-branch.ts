@@ -108,7 +108,7 @@ async function startOf(db: Database, store: StoreRow, at: Moment | undefined): P
   if ('time' in at && at.time < store.createdAt && store.lastSequence > 0) {
     const sequence = await sequenceAt(db.read, store.key, at)
     if (sequence > 0) return sequence
-    return refuse({ kind: 'moment_before_store', storeId: store.id })
+    return refuse({ kind: 'moment_before_store', storeId: store.id, since: store.createdAt })
   }
   return Math.min(await sequenceAt(db.read, store.key, at), store.lastSequence)
 }

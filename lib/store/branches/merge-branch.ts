@@ -1,79 +1,28 @@
-import { createHash } from 'node:crypto'
 import type { Database } from '@/lib/db/database'
-import type { Sql } from '@/lib/db/sql'
-import { sha256Hex, utf8Bytes } from '@/lib/text/content'
-import { turns } from '@/lib/turns'
-import type {
-  MemoryMerge,
-  MergeChoices,
-  MergeConflict,
-  MergeHunk,
-  MergePlan,
-  MergeSummary,
-} from '../model/branch-merge'
-import { checkContent } from '../model/check-input'
+import { chunked } from '@/lib/text/chunked'
+import { ancestorPaths } from '@/lib/text/memory-path'
 import type { Cause } from '../model/actor'
-import type { MemoryText } from '../model/memory-change'
-import { refuse } from '../model/problems'
-import { storeById, type StoreRow } from '../stores/sql/stores'
-import { planRollback, type Rollback } from '../undo/rollback'
+import type { MergeChoices, MergeConflict, MergeSummary } from '../model/branch-merge'
+import { checkContent } from '../model/check-input'
+import { refuse, StoreError } from '../model/problems'
+import { memoriesChangedAfter } from '../undo/sql/memories'
 import { enforceOutcome } from '../write/enforce-outcome'
-import type { MemoryRow } from '../write/sql/heads'
+import { stateOf } from '../write/memory-state'
 import {
   beginBatch,
   changeStore,
   findStore,
   type StoreTransaction,
 } from '../write/store-transaction'
-import { stateOf } from '../write/memory-state'
 import { applyStates, insertMemory, type Written } from '../write/write-memory'
-import { type BranchMemory, branchMemories, type OpenBranch, pathOf } from './branch-memories'
+import { type OpenBranch, pathOf } from './branch-memories'
 import { openBranch } from './find-branch'
-import { judgeMerge, type MergeJudgement } from './judge-merge'
-import { mergedText, unsettled } from './merge-memory'
+import { unsettled } from './merge-memory'
+import { isChanged, type PlannedMemory, type PlannedMerge, plannedMerge } from './plan-merge'
+import { insertMergeStep, noteMerge } from './sql/agreements'
 import { lockedBranch, noteMerged } from './sql/branches'
-import { noteMergedMemory } from './sql/merging'
-
-export interface PlanMergeInput {
-  /** the branch */
-  storeId: string
-  /** stops it when the caller leaves */
-  signal?: AbortSignal | undefined
-}
-
-/**
- * Plans what a branch would bring back to its origin, three-way against what both had when they last
- * agreed; writes nothing. Refuses `store_not_found`, `not_a_branch`, `branch_origin_gone`.
- */
-export async function planMerge(db: Database, input: PlanMergeInput): Promise<MergePlan> {
-  const branch = await openBranch(db.bulk, input.storeId)
-  const origin = await originOf(db.bulk, branch)
-  const plan = await computed(db.bulk, branch, origin, { ...NO_CHOICES, signal: input.signal })
-  const memories = plan.memories.map(({ summary }) => summary)
-  for (const each of plan.memories) {
-    if (each.summary.obstacle) continue
-    const { obstacle } = await judgeMerge(db, origin, each)
-    each.summary.obstacle = obstacle
-  }
-  return { memories, planHash: plan.planHash }
-}
-
-/**
- * Memories of the merge with their texts and places. Refuses as `planMerge`; what the branch did not
- * change is left out.
- */
-export async function mergeOfMemories(
-  db: Database,
-  { storeId, memoryIds, signal }: PlanMergeInput & { memoryIds: readonly string[] },
-): Promise<MemoryMerge[]> {
-  const branch = await openBranch(db.bulk, storeId)
-  const found: MemoryMerge[] = []
-  for await (const each of branchMemories(db.bulk, branch, { memoryIds, signal })) {
-    const { memoryId, originMemoryId, base, origin, branch: own, hunks, obstacle } = each
-    found.push({ memoryId, originMemoryId, base, origin, branch: own, hunks, obstacle })
-  }
-  return found
-}
+import { hasRedactionsAfter } from './sql/copying'
+import { insertMergedWriter, noteMergedMemory, type WriterRow } from './sql/merging'
 
 export interface MergeBranchInput {
   /** the branch */
@@ -100,9 +49,15 @@ export interface MergeResult {
 /** Rounds of planning, judging and writing while others change what is merged. */
 const MAX_ATTEMPTS = 3
 
+/** Memories that one transaction merges: some tens of milliseconds, for which others wait. */
+const MEMORIES_PER_WRITE = 64
+
 /**
  * Merges a branch into its origin: one batch, by who merges. What the origin's policy masks is masked,
- * what it refuses is left. From then on both agree about what was merged: the next merge starts there.
+ * what it refuses is left, and what finds its place taken for it. From then on both agree about what
+ * was merged: the next merge starts there. Of more than `MEMORIES_PER_WRITE` memories each so many are
+ * written by themselves, so that others do not wait; what somebody changes in the meantime is left,
+ * and so is the rest if a limit refuses a part.
  *
  * Refuses `store_not_found`, `not_a_branch`, `branch_origin_gone`, `store_archived`; `merge_conflicts`
  * if both changed a place and nobody chose; `plan_changed` if it is not what was shown; limits as
@@ -111,102 +66,23 @@ const MAX_ATTEMPTS = 3
 export async function mergeBranch(db: Database, input: MergeBranchInput): Promise<MergeResult> {
   for (const choice of input.choices.values()) if ('text' in choice) checkContent(choice.text)
   for (let attempt = 1; ; attempt++) {
-    const branch = await openBranch(db.bulk, input.storeId)
-    const origin = await originOf(db.bulk, branch)
-    const plan = await computed(db.bulk, branch, origin, input)
-    const isShown = input.plan === undefined || input.plan === plan.planHash
+    const planned = await plannedMerge(db, input)
+    const isShown = input.plan === undefined || input.plan === planned.planHash
     if (!isShown) refuse({ kind: 'plan_changed', storeId: input.storeId })
-    refuseConflicts(input, plan.memories)
-    const judgements = await judged(db, origin, plan.memories)
-    const result = await write(db, input, { originId: origin.id, judgements, planned: plan })
+    refuseConflicts(input, planned.memories)
+    const result = await new Merging(db, input, planned).run()
     if (result) return result
-    const isLast = attempt === MAX_ATTEMPTS || input.plan !== undefined
-    if (isLast) refuse({ kind: 'plan_changed', storeId: input.storeId })
+    if (attempt === MAX_ATTEMPTS) refuse({ kind: 'plan_changed', storeId: input.storeId })
   }
 }
-
-async function originOf(sql: Sql, { originId }: OpenBranch): Promise<StoreRow> {
-  const row = await storeById(sql, originId)
-  return row ?? refuse({ kind: 'store_not_found', storeId: originId })
-}
-
-const NO_CHOICES = { choices: new Map<string, never>() }
-
-interface PlannedMemory {
-  memory: BranchMemory
-  /** what it becomes in the origin */
-  text: MemoryText | null
-  summary: MergeSummary
-}
-
-interface ComputedMerge {
-  memories: PlannedMemory[]
-  planHash: string
-}
-
-/** The same of the same rows: computed again in the transaction that writes. */
-async function computed(
-  sql: Sql,
-  branch: OpenBranch,
-  origin: StoreRow,
-  { choices, signal }: { choices: MergeChoices; signal?: AbortSignal | undefined },
-): Promise<ComputedMerge> {
-  const memories: PlannedMemory[] = []
-  const hash = createHash('sha256')
-  hash.update(JSON.stringify([branch.storeKey, branch.originKey, origin.policyRevision]))
-  for await (const memory of branchMemories(sql, branch, { signal })) {
-    const { base, origin: ours, branch: theirs, obstacle, memoryId, counterpart } = memory
-    const sides = [base, ours, theirs].map(
-      (side) => side && [side.path, sha256Hex(utf8Bytes(side.content))],
-    )
-    hash.update(JSON.stringify([memoryId, counterpart?.headSequence, sides, obstacle]))
-    const text = obstacle ? ours : mergedText(memory, choices)
-    memories.push({ memory, text, summary: summaryOf(memory) })
-  }
-  await addTaken(sql, branch, memories)
-  return { memories, planHash: hash.digest('hex') }
-}
-
-/** Finds what cannot be where it would be, as an undo does. */
-async function addTaken(
-  sql: Sql,
-  { originKey }: OpenBranch,
-  memories: readonly PlannedMemory[],
-): Promise<void> {
-  const rollbacks = memories.flatMap(({ memory, text }): Rollback[] =>
-    memory.obstacle ? [] : [rollbackOf(memory, text)],
-  )
-  const { plan } = await planRollback(sql, originKey, rollbacks, turns())
-  const taken = new Set(plan.cannot.map(({ memoryId }) => memoryId))
-  for (const { memory, summary } of memories) {
-    if (!taken.has(rowOf(memory).id) || memory.obstacle) continue
-    memory.obstacle = summary.obstacle = { reason: 'path_taken' }
-  }
-}
-
-function rollbackOf(memory: BranchMemory, text: MemoryText | null): Rollback {
-  if (!text) return { memory: rowOf(memory), target: null }
-  const bytes = utf8Bytes(text.content)
-  return {
-    memory: rowOf(memory),
-    target: {
-      path: text.path,
-      sha256: sha256Hex(bytes),
-      size: bytes.length,
-      read: async () => bytes,
-    },
-  }
-}
-
-/** The memory of the origin, or one as it would be if it were there and deleted. */
-const rowOf = ({ counterpart, own }: BranchMemory): MemoryRow =>
-  counterpart ?? { ...own, path: null, sha256: null, size: null }
 
 function refuseConflicts(
   { storeId, choices }: MergeBranchInput,
   memories: readonly PlannedMemory[],
 ): void {
-  const conflicts = memories.flatMap(({ memory }): MergeConflict[] =>
+  // Of what is left nobody has to choose anything.
+  const merged = memories.filter(({ summary }) => !summary.obstacle)
+  const conflicts = merged.flatMap(({ memory }): MergeConflict[] =>
     unsettled(memory.hunks, choices).map(({ id: hunkId }) => ({
       hunkId,
       memoryId: memory.memoryId,
@@ -216,94 +92,175 @@ function refuseConflicts(
   if (conflicts.length > 0) refuse({ kind: 'merge_conflicts', storeId, conflicts })
 }
 
-/** By the ids of memories in the branch. */
-type Judgements = ReadonlyMap<string, MergeJudgement>
+class Merging {
+  private batch: { id: string; key: number } | null = null
+  private readonly versionIds: string[] = []
+  private readonly left: MergeSummary[]
+  /** the memories of the origin that the merge itself has changed, and those that others have since */
+  private readonly writtenKeys = new Set<number>()
+  private readonly others = new Set<number>()
+  private readonly othersAt = new Set<string>()
+  private readonly othersBelow = new Set<string>()
+  /** the origin's change up to which others' are known */
+  private seenSequence: number
+  /** when the branch was last merged, as its row says it */
+  private mergedAt: number | null
 
-async function judged(
-  db: Database,
-  origin: StoreRow,
-  memories: readonly PlannedMemory[],
-): Promise<Judgements> {
-  const judgements = new Map<string, MergeJudgement>()
-  for (const each of memories) {
-    if (each.memory.obstacle || isUnchanged(each)) continue
-    judgements.set(each.memory.memoryId, await judgeMerge(db, origin, each))
+  constructor(
+    private readonly db: Database,
+    private readonly input: MergeBranchInput,
+    private readonly planned: PlannedMerge,
+  ) {
+    const { memories, origin, branch } = planned
+    this.left = memories.flatMap(({ summary }) => (summary.obstacle ? summary : []))
+    this.seenSequence = origin.lastSequence
+    this.mergedAt = branch.mergedAt
   }
-  return judgements
-}
 
-function isUnchanged({ memory: { origin }, text }: PlannedMemory): boolean {
-  return origin?.path === text?.path && origin?.content === text?.content
-}
-
-/** Null: the plan has changed since it was judged. */
-async function write(
-  db: Database,
-  input: MergeBranchInput,
-  {
-    originId,
-    judgements,
-    planned,
-  }: { originId: string; judgements: Judgements; planned: ComputedMerge },
-): Promise<MergeResult | null> {
-  return changeStore(db, originId, input.cause, async (transaction) => {
-    const branch = await openBranch(transaction.sql, input.storeId)
-    await lockedBranch(transaction.sql, branch.storeKey)
-    const own = await findStore(transaction.sql, input.storeId)
-    const plan = await computed(transaction.sql, branch, transaction.row, input)
-    if (plan.planHash !== planned.planHash) return null
-    const ready: Ready[] = []
-    const left: MergeSummary[] = []
-    for (const { memory, text, summary } of plan.memories) {
-      const judgement = judgements.get(memory.memoryId)
-      const obstacle = memory.obstacle ?? judgement?.obstacle ?? null
-      if (obstacle) left.push({ ...summary, obstacle })
-      else ready.push({ memory, text: judgement ? judgement.text : text, judgement })
+  /** Null: nothing was done, for it is not as it was planned any more. */
+  async run(): Promise<MergeResult | null> {
+    const { origin, planHash, memories } = this.planned
+    const parts = partsOf(memories.filter(({ summary }) => !summary.obstacle))
+    for (const [at, part] of parts.entries()) {
+      if (await this.writePart(part, at === parts.length - 1)) continue
+      if (at === 0) return null
+      for (const { summary } of parts.slice(at).flat()) {
+        this.left.push({ ...summary, obstacle: { reason: 'changed' } })
+      }
+      break
     }
-    const written = await apply(transaction, input.storeId, ready)
-    await note(transaction, branch, ready, written)
-    await noteMerged(transaction.sql, {
-      storeKey: branch.storeKey,
-      mergedSequence: left.length === 0 ? own.lastSequence : branch.mergedSequence,
-      originSequence: transaction.sequence,
-      at: transaction.now,
+    const { versionIds, left } = this
+    return { storeId: origin.id, planHash, batchId: this.batch?.id ?? null, versionIds, left }
+  }
+
+  private async writePart(part: readonly PlannedMemory[], isLast: boolean): Promise<boolean> {
+    const { db, input, planned, batch } = this
+    const { origin, own } = planned
+    const done = await changeStore(db, origin.id, input.cause, async (transaction) => {
+      const branch = await this.branchAsPlanned(transaction)
+      if (!branch || (await this.isTouched(transaction, part))) return null
+      transaction.batchKey = batch?.key ?? null
+      const written = await apply(transaction, own.id, part, batch?.id ?? null)
+      const isWhole = isLast && this.left.length === 0
+      const mergedSequence = isWhole ? own.lastSequence : branch.mergedSequence
+      await note(transaction, { branchId: own.id, branch, mergedSequence }, part, written.of)
+      const { sequence, now, batchKey } = transaction
+      return { written, sequence, now, batchKey }
+    }).catch((error: unknown) => {
+      // What was written by then stays, and is agreed about.
+      if (batch === null || !(error instanceof StoreError)) throw error
+      return null
     })
-    transaction.sql.touch(branch.storeKey)
-    return {
-      storeId: originId,
-      planHash: plan.planHash,
-      batchId: written.batchId,
-      versionIds: [...written.of.values()].map(({ versionId }) => versionId),
-      left,
+    if (!done) return false
+    const { written, sequence, now, batchKey } = done
+    if (written.batchId !== null && batchKey !== null) {
+      this.batch = { id: written.batchId, key: batchKey }
     }
-  })
+    for (const { versionId, memory } of written.of.values()) {
+      this.versionIds.push(versionId)
+      this.writtenKeys.add(memory.key)
+    }
+    this.seenSequence = sequence
+    this.mergedAt = now
+    return true
+  }
+
+  /** The branch's row, locked, if nothing in it, of its agreement or of the policy has changed. */
+  private async branchAsPlanned({ sql, row }: StoreTransaction): Promise<OpenBranch | null> {
+    const { own, origin } = this.planned
+    const branch = await openBranch(sql, own.id)
+    await lockedBranch(sql, branch.storeKey)
+    const { lastSequence } = await findStore(sql, own.id)
+    const isSo =
+      lastSequence === own.lastSequence &&
+      branch.mergedAt === this.mergedAt &&
+      row.policyRevision === origin.policyRevision
+    return isSo ? branch : null
+  }
+
+  /** Returns whether others changed what a part is about in the origin since it was planned. */
+  private async isTouched(
+    { sql, storeKey, row }: StoreTransaction,
+    part: readonly PlannedMemory[],
+  ): Promise<boolean> {
+    const after = this.seenSequence
+    if (row.lastSequence > after) {
+      if (await hasRedactionsAfter(sql, { storeKey, after })) return true
+      for (const { key, path } of await memoriesChangedAfter(sql, storeKey, after)) {
+        if (this.writtenKeys.has(key)) continue
+        this.others.add(key)
+        if (path === null) continue
+        this.othersAt.add(path)
+        for (const above of ancestorPaths(path)) this.othersBelow.add(above)
+      }
+    }
+    return part.some(({ memory: { counterpart, origin }, text }) => {
+      if (counterpart && this.others.has(counterpart.key)) return true
+      if (!text || text.path === origin?.path) return false
+      const isTaken = [text.path, ...ancestorPaths(text.path)].some((at) => this.othersAt.has(at))
+      return isTaken || this.othersBelow.has(text.path)
+    })
+  }
 }
 
-/** A memory with what is written for it. */
-interface Ready {
-  memory: BranchMemory
-  text: MemoryText | null
-  judgement: MergeJudgement | undefined
+/**
+ * Memories that take places which others of the merge leave are written together, first; then those
+ * that are written, so that what was decided without writing anything has their batch.
+ */
+function partsOf(ready: readonly PlannedMemory[]): PlannedMemory[][] {
+  const first = changingPlaces(ready)
+  const others = ready.filter((each) => !first.has(each))
+  const rest = [...others.filter(isChanged), ...others.filter((each) => !isChanged(each))]
+  const parts =
+    first.size > MEMORIES_PER_WRITE
+      ? [[...first], ...chunked(rest, MEMORIES_PER_WRITE)]
+      : [...chunked([...first, ...rest], MEMORIES_PER_WRITE)]
+  return parts.length === 0 ? [[]] : parts
+}
+
+function changingPlaces(ready: readonly PlannedMemory[]): Set<PlannedMemory> {
+  const leaving = new Map<string, PlannedMemory>()
+  const leavingBelow = new Map<string, PlannedMemory[]>()
+  for (const each of ready) {
+    const from = each.memory.origin?.path
+    if (from === undefined || from === each.text?.path) continue
+    leaving.set(from, each)
+    for (const above of ancestorPaths(from)) {
+      const below = leavingBelow.get(above)
+      if (below) below.push(each)
+      else leavingBelow.set(above, [each])
+    }
+  }
+  const found = new Set<PlannedMemory>()
+  for (const each of ready) {
+    const { text } = each
+    if (!text || text.path === each.memory.origin?.path) continue
+    const inTheWay = [text.path, ...ancestorPaths(text.path)]
+      .flatMap((path) => leaving.get(path) ?? [])
+      .concat(leavingBelow.get(text.path) ?? [])
+      .filter((other) => other !== each)
+    if (inTheWay.length > 0) for (const one of [...inTheWay, each]) found.add(one)
+  }
+  return found
 }
 
 interface Applied {
+  /** null: nothing was written */
   batchId: string | null
-  of: ReadonlyMap<Ready, Written>
+  of: ReadonlyMap<PlannedMemory, Written>
 }
 
 /** Memories that are there get their states together, so that they can swap paths; then new ones. */
 async function apply(
   transaction: StoreTransaction,
   branchId: string,
-  ready: readonly Ready[],
+  part: readonly PlannedMemory[],
+  begun: string | null,
 ): Promise<Applied> {
-  const changed = ready.filter(
-    ({ memory: { origin }, text }) =>
-      origin?.path !== text?.path || origin?.content !== text?.content,
-  )
-  const of = new Map<Ready, Written>()
-  if (changed.length === 0) return { batchId: null, of }
-  const batchId = await beginBatch(transaction, 'merge', { reference: branchId })
+  const changed = part.filter(isChanged)
+  const of = new Map<PlannedMemory, Written>()
+  if (changed.length === 0) return { batchId: begun, of }
+  const batchId = begun ?? (await beginBatch(transaction, 'merge', { reference: branchId }))
   const known = changed.filter(({ memory }) => memory.counterpart !== null)
   const states = known.flatMap(({ memory, text }) =>
     memory.counterpart
@@ -321,6 +278,7 @@ async function apply(
     of.set(each, await insertMemory(transaction, stateOf(text.path, text.content)))
   }
   for (const [{ judgement }, { memory, sequence }] of of) {
+    if (judgement?.agent) await noteWriter(transaction, sequence, judgement.agent)
     await enforceOutcome(transaction, judgement?.outcome ?? null, {
       memoryKey: memory.key,
       sequence,
@@ -329,43 +287,64 @@ async function apply(
   return { batchId, of }
 }
 
+/** The version is of who merges: where this store is merged on, the agent is known. */
+async function noteWriter(
+  { sql, storeKey }: StoreTransaction,
+  sequence: number,
+  { actorType, actorId, sessionId }: WriterRow,
+): Promise<void> {
+  await insertMergedWriter(sql, { storeKey, sequence, actorType, actorId, sessionId })
+}
+
 /** From here on both agree about these; what was left is for another merge. */
 async function note(
-  { sql }: StoreTransaction,
-  { storeKey }: OpenBranch,
-  ready: readonly Ready[],
-  written: Applied,
+  { sql, storeKey, batchKey, sequence, now }: StoreTransaction,
+  {
+    branchId,
+    branch,
+    mergedSequence,
+  }: { branchId: string; branch: OpenBranch; mergedSequence: number },
+  part: readonly PlannedMemory[],
+  written: Applied['of'],
 ): Promise<void> {
-  for (const each of ready) {
-    const { own, counterpart } = each.memory
+  for (const each of part) {
+    const { own, counterpart, agreed } = each.memory
+    const version = written.get(each)
+    const originMemoryKey = version?.memory.key ?? counterpart?.key ?? null
+    const memoryKey = own.key
     await noteMergedMemory(sql, {
-      storeKey,
-      memoryKey: own.key,
-      originMemoryKey: written.of.get(each)?.memory.key ?? counterpart?.key ?? null,
+      storeKey: branch.storeKey,
+      memoryKey,
+      originMemoryKey,
       sequence: own.headSequence,
     })
+    if (batchKey === null) continue
+    await insertMergeStep(sql, {
+      storeKey,
+      batchKey,
+      branchId,
+      memoryKey,
+      versionSequence: version?.sequence ?? null,
+      sequenceBefore: agreed?.sequence ?? null,
+      originMemoryBefore: agreed?.originMemoryKey ?? null,
+      sequenceAfter: own.headSequence,
+      originMemoryAfter: originMemoryKey,
+    })
   }
-}
-
-function summaryOf(memory: BranchMemory): MergeSummary {
-  const { memoryId, originMemoryId, hunks, obstacle } = memory
-  const added = (hunk: MergeHunk) => (hunk.kind === 'path' ? 0 : hunk.branch.length)
-  const removed = (hunk: MergeHunk) => (hunk.kind === 'path' ? 0 : hunk.base.length)
-  return {
-    memoryId,
-    originMemoryId,
-    path: pathOf(memory),
-    operation: operationOf(memory),
-    hunks: hunks.length,
-    conflicts: hunks.filter(({ isConflict }) => isConflict).length,
-    added: hunks.reduce((sum, hunk) => sum + added(hunk), 0),
-    removed: hunks.reduce((sum, hunk) => sum + removed(hunk), 0),
-    obstacle,
+  const after = { mergedSequence, originSequence: sequence, at: now }
+  await noteMerged(sql, { storeKey: branch.storeKey, ...after })
+  if (batchKey !== null) {
+    await noteMerge(sql, {
+      storeKey,
+      batchKey,
+      branchId,
+      mergedBefore: branch.mergedSequence,
+      originBefore: branch.originSequence,
+      atBefore: branch.mergedAt,
+      mergedAfter: after.mergedSequence,
+      originAfter: after.originSequence,
+      atAfter: after.at,
+    })
   }
-}
-
-function operationOf({ base, branch }: BranchMemory): MergeSummary['operation'] {
-  if (!base) return 'created'
-  if (!branch) return 'deleted'
-  return base.path === branch.path ? 'modified' : 'renamed'
+  sql.touch(branch.storeKey)
 }

@@ -6,7 +6,7 @@ import type { Audience } from '../model/audience'
 import { byPath, kindOf, type MemoryChange, type VersionSummary } from '../model/memory-change'
 import type { Moment } from '../model/moment'
 import { type QuarantinedMemory, quarantinedFor } from '../quarantine/quarantined'
-import { sequenceAt } from '../time/store-moment'
+import { sequenceWithin } from '../time/store-moment'
 import { versionAt, versionsAt } from '../versions/read-versions'
 import { MAX_MEMORIES } from '../versions/sql/versions'
 import type { VersionRow } from '../versions/sql/version-rows'
@@ -35,14 +35,14 @@ export interface NetChanges {
 
 /**
  * The net difference of a store between two moments. With the moments swapped, the difference is
- * reversed. Costs what changed in between. Refuses `store_not_found`.
+ * reversed; a time before a branch begins counts as its beginning. Costs what changed in between. Refuses `store_not_found`.
  */
 export async function netChanges(db: Database, input: NetChangesInput): Promise<NetChanges> {
   const sql = db.bulk.until(input.signal)
   const maybeYield = turns(input.signal)
   const store = await findStore(sql, input.storeId)
-  const fromSequence = await sequenceAt(sql, store.key, input.from)
-  const toSequence = await sequenceAt(sql, store.key, input.to)
+  const fromSequence = await sequenceWithin(sql, store.key, input.from)
+  const toSequence = await sequenceWithin(sql, store.key, input.to)
   const quarantined = await quarantinedFor(sql, store, input.audience)
   const changes: MemoryChange<VersionSummary>[] = []
   const redactedMemoryIds: string[] = []

@@ -36,6 +36,8 @@ export type MergeObstacle =
   | { reason: 'quarantined' }
   /** another memory of the origin is at, above or below its path */
   | { reason: 'path_taken' }
+  /** somebody changed one of both while others of a large merge were written: not merged yet */
+  | { reason: 'changed' }
   /** the origin's policy refuses what an agent wrote; in English, after "was not saved:" */
   | { reason: 'policy'; ruleId: string | null; why: string }
 

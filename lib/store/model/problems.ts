@@ -65,10 +65,18 @@ export type StoreProblem =
       /** whether it is held since it could not be scanned in full */
       isUnscanned: boolean
     }
-  /** The store's fields (name, description, settings) are not what the caller saw. */
-  | { kind: 'store_changed'; storeId: string }
-  /** At that time the store was not there yet. */
-  | { kind: 'moment_before_store'; storeId: string }
+  /**
+   * The store's fields (name, description, settings) are not what the caller saw; or, with `isWritten`,
+   * it has other changes than those.
+   */
+  | { kind: 'store_changed'; storeId: string; isWritten?: boolean }
+  /** Of that time nothing is known: the store, or the log of a branch, begins later. */
+  | {
+      kind: 'moment_before_store'
+      storeId: string
+      /** milliseconds since 1970 */
+      since: number
+    }
   /** `name` null: it was never seeded */
   | { kind: 'moment_not_found'; storeId: string; name: string | null }
   | { kind: 'not_a_branch'; storeId: string }

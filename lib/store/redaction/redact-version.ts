@@ -9,7 +9,7 @@ import { versionOf } from '../versions/version-of'
 import { requireVersion } from '../versions/read-versions'
 import type { MemoryVersion } from '../model/memory-version'
 import { refuse } from '../model/problems'
-import { startCompaction } from '../background/compaction'
+import { isCompactedSince, startCompaction } from '../background/compaction'
 import { liveMemoryOfHead } from './sql/versions'
 
 export interface RedactVersionInput {
@@ -21,8 +21,8 @@ export interface RedactVersionInput {
 /**
  * Empties a version permanently: content, hash, size and path are gone from every table and the
  * index when this returns, and from the copies of the version in the store's branches; compacting the
- * files continues as a job (`compaction.ts`). Redacting again returns the same version. An archived
- * store allows it.
+ * files continues as a job (`compaction.ts`). Redacting again returns the same version, and completes
+ * what was cut off. An archived store allows it.
  *
  * Refuses `redaction_forbidden` (agents may not), `version_not_found`, `memory_quarantined` to an
  * agent's key, `head_not_redactable`.
@@ -54,8 +54,11 @@ export async function redactVersion(
     },
     { whenArchived: 'allow' },
   )
-  await emptyCopies(db, { storeId, sequence: version.sequence, cause: input.cause })
-  if (isEmptied) await startCompaction(db)
+  const { sequence, redactedAt } = version
+  const areCopiesEmptied = await emptyCopies(db, { storeId, sequence, cause: input.cause })
+  // The first attempt may have been cut off before it compacted.
+  const isNew = isEmptied || areCopiesEmptied || !(await isCompactedSince(db, redactedAt ?? 0))
+  if (isNew) await startCompaction(db)
   return versionOf(version, storeId, null)
 }
 

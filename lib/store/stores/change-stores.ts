@@ -193,7 +193,9 @@ export async function deleteStore(db: Database, input: DeleteStoreInput): Promis
     async (transaction) => {
       refuseChangedStore(storeOf(transaction.row), input.shown)
       const { storeId, lastSequence = transaction.row.lastSequence } = input
-      if (lastSequence !== transaction.row.lastSequence) refuse({ kind: 'store_changed', storeId })
+      if (lastSequence !== transaction.row.lastSequence) {
+        refuse({ kind: 'store_changed', storeId, isWritten: true })
+      }
       await noteDeleted(transaction.sql, transaction.storeKey, Date.now())
       transaction.sql.touch(transaction.storeKey)
     },

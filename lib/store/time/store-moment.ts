@@ -2,6 +2,7 @@ import type { Database } from '@/lib/db/database'
 import type { Sql } from '@/lib/db/sql'
 import type { Moment } from '../model/moment'
 import type { StoreEventType } from '../model/store-event-type'
+import { refuse } from '../model/problems'
 import { findStore } from '../write/store-transaction'
 import {
   type ChangeRow,
@@ -9,10 +10,14 @@ import {
   firstChangeAfter,
   firstChangeAt,
   firstEventAfter,
+  hasVersionBefore,
   lastChangeAt,
+  lastChangeBefore,
   lastChangeUpTo,
   lastEventUpTo,
   newestEvent,
+  nextChangeAfter,
+  storeOfKey,
 } from './sql/moments'
 import { steadyClock } from './stamp'
 
@@ -44,7 +49,8 @@ export interface StepsBetween {
 
 /**
  * The moment that a numbered change belongs to, or the last one up to a time. Moments are whole:
- * changes of one transaction share a time, with no moment between them. Refuses `store_not_found`.
+ * changes of one transaction share a time, with no moment between them. Refuses `store_not_found`,
+ * `moment_before_store`.
  */
 export async function storeMoment(
   db: Database,
@@ -52,16 +58,23 @@ export async function storeMoment(
 ): Promise<StoreMoment> {
   const { read } = db
   const { key } = await findStore(read, input.storeId)
-  const endOf = async (row: ChangeRow | undefined) =>
-    (row && (await lastChangeAt(read, key, row.createdAt)))?.sequence ?? 0
-  const beforeTime = async (time: number) => {
-    const first = await firstChangeAt(read, key, time)
-    return endOf(await lastChangeUpTo(read, key, (first?.sequence ?? 0) - 1))
+  const endOf = async (row: ChangeRow | undefined) => {
+    if (!row) return 0
+    const last = await lastChangeAt(read, key, row.createdAt)
+    if (last) return last.sequence
+    // Before a branch begins it has no events.
+    const next = await nextChangeAfter(read, key, row)
+    const end = next && (await lastChangeUpTo(read, key, next.sequence - 1))
+    return end?.sequence ?? row.sequence
+  }
+  const beforeTime = async ({ sequence, createdAt }: ChangeRow) => {
+    const first = (await firstChangeAt(read, key, createdAt))?.sequence ?? sequence
+    return endOf(await lastChangeBefore(read, key, { sequence: first, createdAt }))
   }
   const own = await lastChangeUpTo(read, key, await sequenceAt(read, key, input))
   const sequence = await endOf(own)
   const next = await firstChangeAfter(read, key, sequence)
-  const previous = own ? await beforeTime(own.createdAt) : null
+  const previous = own ? await beforeTime(own) : null
   return {
     sequence,
     at: own?.createdAt ?? null,
@@ -104,14 +117,37 @@ const STEPS: Record<StoreEventType, keyof StepsBetween | null> = {
 
 /**
  * The sequence of the last change in a moment; 0 before the first. Changes dated ahead of the clock
- * count as made by now, right after the change before them.
+ * count as made by now, right after the change before them. Refuses `moment_before_store` for a time
+ * before the log of a branch begins: it was not empty then.
  */
 export async function sequenceAt(sql: Sql, storeKey: number, moment: Moment): Promise<number> {
   if ('sequence' in moment) return moment.sequence
-  const last = await lastEventUpTo(sql, storeKey, moment.time)
+  const found = await lastAt(sql, storeKey, moment.time)
+  if (typeof found === 'number') return found
+  const { id: storeId } = await storeOfKey(sql, storeKey)
+  return refuse({ kind: 'moment_before_store', storeId, since: found.begins.createdAt })
+}
+
+/** The same for where a period begins or ends: of a time before the log begins it is the beginning. */
+export async function sequenceWithin(sql: Sql, storeKey: number, moment: Moment): Promise<number> {
+  if ('sequence' in moment) return moment.sequence
+  const found = await lastAt(sql, storeKey, moment.time)
+  return typeof found === 'number' ? found : found.begins.sequence
+}
+
+/** `begins`: the first change of a log that does not begin with the store's first. */
+async function lastAt(
+  sql: Sql,
+  storeKey: number,
+  time: number,
+): Promise<number | { begins: ChangeRow }> {
+  const last = await lastEventUpTo(sql, storeKey, time)
   const sequence = last?.sequence ?? 0
   const next = await firstEventAfter(sql, storeKey, sequence)
-  if (!next || next.createdAt <= steadyClock().latest()) return sequence
-  const newest = await newestEvent(sql, storeKey)
-  return newest?.sequence ?? 0
+  if (next && next.createdAt > steadyClock().latest()) {
+    const newest = await newestEvent(sql, storeKey)
+    return newest?.sequence ?? 0
+  }
+  const isBefore = sequence === 0 && next && (await hasVersionBefore(sql, storeKey, next.sequence))
+  return isBefore ? { begins: next } : sequence
 }

@@ -2,6 +2,7 @@ import type { Database } from '@/lib/db/database'
 import type { Sql } from '@/lib/db/sql'
 import { turns } from '@/lib/turns'
 import { chunked } from '@/lib/text/chunked'
+import { takeBackRestored } from '../branches/take-back-merges'
 import type { Cause } from '../model/actor'
 import { changeStore, findStore } from '../write/store-transaction'
 import { isEmptied, MEMORIES_PER_QUERY, versionsAt } from '../contents/memory-chains'
@@ -67,6 +68,7 @@ export async function restoreStore(
     }
     const restored = await applyRollback(transaction, 'restore', planned, String(sequence))
     await reopenRestored(transaction, sequence, restored)
+    await takeBackRestored(transaction, sequence, restored)
     return restored
   })
 }

@@ -1,6 +1,7 @@
 import type { Database } from '@/lib/db/database'
 import type { Sql } from '@/lib/db/sql'
 import { turns } from '@/lib/turns'
+import { takeBackUndone } from '../branches/take-back-merges'
 import type { Cause } from '../model/actor'
 import type { Audience } from '../model/audience'
 import { refuse } from '../model/problems'
@@ -46,7 +47,8 @@ export interface UndoChangesInput {
  * Undoes exactly these changes, line by line, as new versions in one transaction with one batch:
  * what others wrote before, between and after them stays. A memory in which others changed the same
  * lines since, or which they moved or deleted, is left alone and counted, unless forced. Undoing
- * the undo gives the identical bytes. What a review applied is decided and not applied again.
+ * the undo gives the identical bytes. What a review applied is decided and not applied again; what a
+ * merge brought, its branch brings again.
  *
  * Refuses `store_not_found`, `store_archived`, `version_not_found`, `plan_changed`.
  */
@@ -65,6 +67,8 @@ export async function undoChanges(db: Database, input: UndoChangesInput): Promis
     const reference = 'sessionId' in input.changes ? input.changes.sessionId : null
     const undone = await applyRollback(transaction, 'undo', planned, reference)
     await reopenUndone(transaction, planned.chosen, undone)
+    const sequences = planned.chosen.map(({ sequence }) => sequence)
+    await takeBackUndone(transaction, sequences, undone)
     return undone
   })
 }

@@ -17,12 +17,10 @@ interface OverviewProps {
   store: MemoryStore
   /** the past moment that is shown; null: now */
   past: Past | null
-  /** whether the map shows what no test reads */
-  isOfTests: boolean
 }
 
 /** The whole store, while no memory is chosen. */
-export async function Overview({ store, past, isOfTests }: OverviewProps) {
+export async function Overview({ store, past }: OverviewProps) {
   const t = await texts()
   if (store.memoryCount === 0 && past === null) {
     return (
@@ -53,7 +51,7 @@ export async function Overview({ store, past, isOfTests }: OverviewProps) {
   return (
     <>
       <Suspense fallback={<SkeletonRows count={5} label={label} />}>
-        <MapOf store={store} past={past} isOfTests={isOfTests} />
+        <MapOf store={store} past={past} />
       </Suspense>
       {past === null ? (
         <>
@@ -75,17 +73,11 @@ export async function Overview({ store, past, isOfTests }: OverviewProps) {
   )
 }
 
-async function MapOf({ store, past, isOfTests }: OverviewProps) {
-  const { map, hasReads, hasTests, covered, now } = await readMap(store, { past, isOfTests })
+async function MapOf({ store, past }: OverviewProps) {
+  const { map, hasReads, now } = await readMap(store, past)
   if (map.memoryCount === 0) return null
   const at = past === null ? '' : `&at=${past.sequence}`
-  return (
-    <StoreMap
-      storeId={store.id}
-      {...{ map, at, hasReads, hasTests, covered, now }}
-      isAlone={past !== null}
-    />
-  )
+  return <StoreMap map={map} at={at} hasReads={hasReads} now={now} isAlone={past !== null} />
 }
 
 async function LatelyOf({ storeId }: { storeId: string }) {

@@ -128,11 +128,7 @@ export default async function StorePage(props: PageProps<'/stores/[storeId]'>) {
           }
           middle={
             chosen === null && !namesMemory(search) ? (
-              <Overview
-                store={store}
-                past={isPast ? moment : null}
-                isOfTests={search.map === 'tests'}
-              />
+              <Overview store={store} past={isPast ? moment : null} />
             ) : (
               <MemoryMiddle
                 chosen={chosen}

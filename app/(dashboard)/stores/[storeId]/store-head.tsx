@@ -1,6 +1,7 @@
 import { GitMerge } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { VisibleLabel } from '@/components/content/visible-label'
+import { CostLink } from '@/components/costs/cost-link'
 import { PageHead } from '@/components/frame/page'
 import type { GuidePageName } from '@/components/guide/guide-pages'
 import { texts } from '@/components/i18n/server-texts'
@@ -51,6 +52,7 @@ export async function StoreHead({ store, current, meta, isPast = false, guide }:
         isPast ? null : (
           <>
             <TestsLink storeId={store.id} />
+            <CostLink storeId={store.id} />
             <StoreActs storeId={store.id} isArchived={isArchived} />
           </>
         )

@@ -59,6 +59,22 @@ export function branchesFrom(sql: Sql, originKey: number): Promise<NamedBranchRo
   )
 }
 
+const LINK = columns('b', 'branch', ['storeKey', 'sequence'])
+
+const LINKED_STORE = columns('s', 'memoryStore', ['id', 'deletedAt'])
+
+/** A branch that reads from its origin. */
+export type LinkedBranchRow = Pick<BranchRow, 'storeKey' | 'sequence'> & RowOf<typeof LINKED_STORE>
+
+/** The branches of a store, with those that are deleted and not purged yet, or not whole yet. */
+export function linkedBranches(sql: Sql, originKey: number): Promise<LinkedBranchRow[]> {
+  return sql.all<LinkedBranchRow>(
+    `SELECT ${LINK.list}, ${LINKED_STORE.list}
+     FROM branches b JOIN memory_stores s ON s.key = b.store_key WHERE b.origin_key = ?`,
+    [originKey],
+  )
+}
+
 /** The branches that were made for a session. */
 export function branchesOfSession(sql: Sql, sessionId: string): Promise<NamedBranchRow[]> {
   return sql.all<NamedBranchRow>(
@@ -113,6 +129,14 @@ export async function abandonFilling(tx: WriteSql, storeKey: number): Promise<vo
   await tx.run('UPDATE branches SET filling_until = 0 WHERE store_key = ?', [storeKey])
 }
 
+/** Returns whether somebody began to make a branch and is gone. */
+export async function hasAbandonedBranch(tx: WriteSql): Promise<boolean> {
+  const row = await tx.get(
+    `SELECT 1 AS one FROM branches WHERE filling_until > 0 AND filling_until <= ${tx.clock} LIMIT 1`,
+  )
+  return row !== undefined
+}
+
 /** The totals of a store as of a change. */
 export interface CopiedTotals {
   storeKey: number
@@ -142,10 +166,10 @@ export async function publishBranch(tx: WriteSql, totals: CopiedTotals): Promise
   )
 }
 
-/** From here on both have agreed: the next merge starts with what comes after. */
+/** Through which changes both agree: the next merge starts with what comes after. */
 export async function noteMerged(
   tx: WriteSql,
-  row: Pick<BranchRow, 'storeKey' | 'mergedSequence' | 'originSequence'> & { at: number },
+  row: Pick<BranchRow, 'storeKey' | 'mergedSequence' | 'originSequence'> & { at: number | null },
 ): Promise<void> {
   await tx.run(
     `UPDATE branches SET merged_sequence = ?, origin_sequence = ?, merged_at = ?

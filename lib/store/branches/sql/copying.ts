@@ -253,6 +253,20 @@ export async function copyAttributions(
   )
 }
 
+/** Copies the agents whose texts merges brought up to a change. */
+export async function copyMergedWriters(
+  tx: WriteSql,
+  { originKey, storeKey }: Copying,
+  { after, upTo }: { after: number; upTo: number },
+): Promise<void> {
+  await tx.run(
+    `INSERT INTO merged_writers (store_key, sequence, actor_type, actor_id, session_id)
+     SELECT CAST(? AS INTEGER), w.sequence, w.actor_type, w.actor_id, w.session_id
+     FROM merged_writers w WHERE w.store_key = ? AND w.sequence > ? AND w.sequence <= ?`,
+    [storeKey, originKey, after, upTo],
+  )
+}
+
 const QUARANTINED = columns('q', 'quarantine', ['memoryKey'])
 
 /** The memories of a store of which a version up to a change is in quarantine. */

@@ -7,18 +7,20 @@ import { HEAD, type MemoryRow } from '../../write/sql/heads'
 
 const MERGED = columns('x', 'mergedMemory', ['memoryKey', 'originMemoryKey', 'sequence'])
 
+/** A memory of a branch that was merged, and through which of its changes. */
+export type MergedRow = RowOf<typeof MERGED>
+
 /** The memories of a branch that were merged. */
-export function mergedMemories(sql: Sql, storeKey: number): Promise<RowOf<typeof MERGED>[]> {
-  return sql.all<RowOf<typeof MERGED>>(
-    `SELECT ${MERGED.list} FROM merged_memories x WHERE x.store_key = ?`,
-    [storeKey],
-  )
+export function mergedMemories(sql: Sql, storeKey: number): Promise<MergedRow[]> {
+  return sql.all<MergedRow>(`SELECT ${MERGED.list} FROM merged_memories x WHERE x.store_key = ?`, [
+    storeKey,
+  ])
 }
 
 /** Notes through which change a memory of a branch is merged, and what it is in the origin. */
 export async function noteMergedMemory(
   tx: WriteSql,
-  row: RowOf<typeof MERGED> & { storeKey: number },
+  row: MergedRow & { storeKey: number },
 ): Promise<void> {
   await tx.later(
     `INSERT INTO merged_memories (store_key, memory_key, origin_memory_key, sequence)
@@ -27,6 +29,17 @@ export async function noteMergedMemory(
        origin_memory_key = excluded.origin_memory_key, sequence = excluded.sequence`,
     [row.storeKey, row.memoryKey, row.originMemoryKey, row.sequence],
   )
+}
+
+/** Notes that a memory of a branch is not merged, as after the undo of its only merge. */
+export async function dropMergedMemory(
+  tx: WriteSql,
+  { storeKey, memoryKey }: { storeKey: number; memoryKey: number },
+): Promise<void> {
+  await tx.later('DELETE FROM merged_memories WHERE store_key = ? AND memory_key = ?', [
+    storeKey,
+    memoryKey,
+  ])
 }
 
 const VERSION = columns('v', 'memoryVersion', ['sequence', 'memoryKey', 'operation', 'sha256'])
@@ -79,23 +92,44 @@ export function createdSince(
   )
 }
 
-const WRITER = columns('v', 'memoryVersion', [
-  'memoryKey',
+/** The writer of a version; of one that a merge brought, the agent that was noted with it. */
+export type WriterRow = RowOf<typeof WRITER>
+
+const WRITER = columns('v', 'memoryVersion', ['memoryKey', 'actorType', 'actorId', 'sessionId'])
+
+/** The writers of memories' versions after a change of each, the last first. */
+export function writersAfter(
+  sql: Sql,
+  wanted: readonly { memoryKey: number; after: number }[],
+): Promise<WriterRow[]> {
+  return sql.all<WriterRow>(
+    `WITH wanted(memory_key, after_sequence) AS (
+       VALUES ${wanted.map(() => '(CAST(? AS BIGINT), CAST(? AS BIGINT))').join(', ')})
+     SELECT v.memory_key AS "memoryKey", coalesce(w.actor_type, v.actor_type) AS "actorType",
+       coalesce(w.actor_id, v.actor_id) AS "actorId",
+       CASE WHEN w.actor_id IS NULL THEN v.session_id ELSE w.session_id END AS "sessionId"
+     FROM wanted CROSS JOIN memory_versions v
+     LEFT JOIN merged_writers w ON w.store_key = v.store_key AND w.sequence = v.sequence
+     WHERE v.memory_key = wanted.memory_key AND v.sequence > wanted.after_sequence
+     ORDER BY v.sequence DESC`,
+    wanted.flatMap(({ memoryKey, after }) => [memoryKey, after]),
+  )
+}
+
+const NOTED = columns('w', 'mergedWriter', [
+  'storeKey',
+  'sequence',
   'actorType',
   'actorId',
   'sessionId',
-  'sequence',
 ])
 
-/** The writers of a memory's versions after a change, the last first. */
-export function writersAfter(
-  sql: Sql,
-  { memoryKey, after }: { memoryKey: number; after: number },
-): Promise<RowOf<typeof WRITER>[]> {
-  return sql.all<RowOf<typeof WRITER>>(
-    `SELECT ${WRITER.list} FROM memory_versions v WHERE v.memory_key = ? AND v.sequence > ?
-     ORDER BY v.sequence DESC`,
-    [memoryKey, after],
+/** Notes the agent whose text a merge brought. */
+export function insertMergedWriter(tx: WriteSql, row: RowOf<typeof NOTED>): Promise<void> {
+  return tx.later(
+    `INSERT INTO merged_writers (store_key, sequence, actor_type, actor_id, session_id)
+     VALUES (?, ?, ?, ?, ?)`,
+    [row.storeKey, row.sequence, row.actorType, row.actorId, row.sessionId],
   )
 }
 

@@ -12,8 +12,11 @@ const CHANGE = columns('e', 'storeEvent', ['sequence', 'createdAt'])
 /** A change of a memory, and when it was made. */
 export type ChangeRow = RowOf<typeof CHANGE>
 
-const SELECT_CHANGES = `SELECT ${CHANGE.list} FROM memory_versions v
-  JOIN store_events e ON e.store_key = v.store_key AND e.sequence = v.sequence`
+/** A branch has no events of what was changed before it, only the versions. */
+const MADE_AT = 'coalesce(e.created_at, v.created_at)'
+
+const SELECT_CHANGES = `SELECT v.sequence, ${MADE_AT} AS "createdAt" FROM memory_versions v
+  LEFT JOIN store_events e ON e.store_key = v.store_key AND e.sequence = v.sequence`
 
 /** The last change of a memory up to one. */
 export function lastChangeUpTo(
@@ -24,6 +27,32 @@ export function lastChangeUpTo(
   return sql.get<ChangeRow>(
     `${SELECT_CHANGES} WHERE v.store_key = ? AND v.sequence <= ? ORDER BY v.sequence DESC LIMIT 1`,
     [storeKey, sequence],
+  )
+}
+
+/** The last change before one that was made at another time. */
+export function lastChangeBefore(
+  sql: Sql,
+  storeKey: number,
+  { sequence, createdAt }: ChangeRow,
+): Promise<ChangeRow | undefined> {
+  return sql.get<ChangeRow>(
+    `${SELECT_CHANGES} WHERE v.store_key = ? AND v.sequence < ? AND ${MADE_AT} <> ?
+     ORDER BY v.sequence DESC LIMIT 1`,
+    [storeKey, sequence, createdAt],
+  )
+}
+
+/** The first change after one that was made at another time. */
+export function nextChangeAfter(
+  sql: Sql,
+  storeKey: number,
+  { sequence, createdAt }: ChangeRow,
+): Promise<ChangeRow | undefined> {
+  return sql.get<ChangeRow>(
+    `${SELECT_CHANGES} WHERE v.store_key = ? AND v.sequence > ? AND ${MADE_AT} <> ?
+     ORDER BY v.sequence LIMIT 1`,
+    [storeKey, sequence, createdAt],
   )
 }
 
@@ -100,6 +129,31 @@ export function newestEvent(sql: Sql, storeKey: number): Promise<EventRow | unde
      ORDER BY e.sequence DESC LIMIT 1`,
     [storeKey],
   )
+}
+
+/** Returns whether a store has a change of a memory before one: a branch has, of its origin’s. */
+export async function hasVersionBefore(
+  sql: Sql,
+  storeKey: number,
+  sequence: number,
+): Promise<boolean> {
+  const row = await sql.get(
+    'SELECT 1 AS one FROM memory_versions v WHERE v.store_key = ? AND v.sequence < ? LIMIT 1',
+    [storeKey, sequence],
+  )
+  return row !== undefined
+}
+
+const STORE = columns('s', 'memoryStore', ['id'])
+
+/** Throws if there is none. */
+export async function storeOfKey(sql: Sql, key: number): Promise<RowOf<typeof STORE>> {
+  const row = await sql.get<RowOf<typeof STORE>>(
+    `SELECT ${STORE.list} FROM memory_stores s WHERE s.key = ?`,
+    [key],
+  )
+  if (!row) throw new Error('a store has no row')
+  return row
 }
 
 /** Counts the events between two changes, by type. */

@@ -3,6 +3,7 @@ import type { Database } from '@/lib/db/database'
 import type { NamedMoment } from '@/lib/store/model/named-moment'
 import type { MemoryStore } from '@/lib/store/model/memory-store'
 import type { Moment } from '@/lib/store/model/moment'
+import { StoreError } from '@/lib/store/model/problems'
 import { type StoreMoment, storeMoment } from '@/lib/store/time/store-moment'
 import { type AddressMoment, momentParameter, parseMoment } from './address-moment'
 
@@ -34,8 +35,19 @@ export async function comparedEnd(
   const parsed = text === null ? otherwise : parseMoment(text)
   const asked = parsed ?? otherwise
   const at = asked === 'now' ? { sequence: store.lastSequence } : asked
-  const moment = await storeMoment(db, { storeId: store.id, ...at })
+  const moment = await storeMoment(db, { storeId: store.id, ...at }).catch((error: unknown) => {
+    const begins = beginningOf(error)
+    return storeMoment(db, { storeId: store.id, time: begins })
+  })
   return { asked, way, isUnclear: parsed === null, moment }
+}
+
+/** The first moment of a branch, for a time before it: nothing else can be compared. */
+function beginningOf(error: unknown): number {
+  if (error instanceof StoreError && error.problem.kind === 'moment_before_store') {
+    return error.problem.since
+  }
+  throw error
 }
 
 /** The way in which a person would most likely edit this end. */

@@ -10,7 +10,7 @@ import { texts } from '@/components/i18n/server-texts'
 import { EmptyState } from '@/components/ui/empty-state'
 import { database } from '@/lib/db/open-database'
 import { type BranchState, branchState } from '@/lib/store/branches/find-branch'
-import { mergeOfMemories, planMerge } from '@/lib/store/branches/merge-branch'
+import { mergeOfMemories, planMerge } from '@/lib/store/branches/plan-merge'
 import type { MergePlan } from '@/lib/store/model/branch-merge'
 import { recentPlans } from '@/lib/store/undo/recent-plans'
 import { plainName } from '@/lib/text/plain-text'
@@ -35,7 +35,7 @@ export default async function MergePage(props: PageProps<'/stores/[storeId]/merg
   const state = await branchState(database(), store.id)
   if (!state) notFound()
   const { originId, originName } = state
-  const branch = { id: store.id, name: store.name }
+  const branch = { id: store.id, name: store.name, lastSequence: store.lastSequence }
   const crumbs = [
     { href: '/stores', label: t('Store.stores') },
     ...(originName === null ? [] : [{ href: `/stores/${originId}`, label: originName }]),

@@ -16,8 +16,6 @@ import type { TestWithRuns } from '@/lib/memory-tests/read-tests'
 import { type SuspectChange, suspectChange } from '@/lib/memory-tests/suspect-change'
 import type { Check } from '@/lib/replay/model/check'
 import { plainText } from '@/lib/text/plain-text'
-import { Overrulings } from './overrulings'
-import { priceToRun } from './prices'
 import { ThenAndNow } from './then-and-now'
 import { WhoChanged } from './who-changed'
 
@@ -29,8 +27,7 @@ export interface OpenTestProps {
 }
 
 /** One test: how it goes and since when, what is asked, and what was answered then and now. */
-export async function OpenTest({ row, runId, isArchived }: OpenTestProps) {
-  const { test, runs } = row
+export async function OpenTest({ row: { test, runs }, runId, isArchived }: OpenTestProps) {
   const t = await texts()
   const own = runs.filter(({ revision }) => revision === test.revision)
   const chosen = own.find(({ id }) => id === runId) ?? own[0] ?? null
@@ -82,7 +79,7 @@ export async function OpenTest({ row, runId, isArchived }: OpenTestProps) {
             </Link>
           )}
           {isArchived || (chosen && isUnderWay(chosen.status)) ? null : (
-            <RunTest storeId={test.storeId} testId={test.id} price={await priceToRun(row)} />
+            <RunTest storeId={test.storeId} testId={test.id} />
           )}
           {isArchived ? null : (
             <>
@@ -98,7 +95,6 @@ export async function OpenTest({ row, runId, isArchived }: OpenTestProps) {
         </div>
       </div>
       <Question test={test} />
-      <Overrulings testId={test.id} />
       <ThenAndNow test={test} then={lastPass} now={chosen} />
       <StepThroughRuns address={`${address}?test=${test.id}`} runs={own} chosen={chosen} />
     </section>
@@ -137,7 +133,7 @@ async function Question({ test }: { test: MemoryTest }) {
 
 async function When({ test: { when } }: { test: MemoryTest }) {
   const t = await texts()
-  const { paths, nightlyMinute, isGate } = when
+  const { paths, nightlyMinute } = when
   const parts = [
     ...(paths === null
       ? []
@@ -145,7 +141,6 @@ async function When({ test: { when } }: { test: MemoryTest }) {
     ...(nightlyMinute === null
       ? []
       : [t('MemoryTests.atNight', { time: timeOfDay(nightlyMinute) })]),
-    ...(isGate ? [t('MemoryTests.asGate')] : []),
   ]
   return parts.length === 0 ? t('MemoryTests.byHand') : parts.join(' · ')
 }

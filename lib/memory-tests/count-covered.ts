@@ -1,0 +1,37 @@
+import type { Database } from '@/lib/db/database'
+import { chunked } from '@/lib/text/chunked'
+import { countLiving, readsThatPassed } from './sql/test-runs'
+
+/** Memories asked about in one statement. */
+const AT_ONCE = 500
+
+/** Counts the memories of a store that a test's answers read when it last passed. */
+export async function countCovered(db: Database, storeId: string): Promise<number> {
+  const rows = await readsThatPassed(db.read, storeId)
+  const read = new Set(rows.flatMap(({ reads }) => JSON.parse(reads) as string[]))
+  let living = 0
+  for (const some of chunked([...read], AT_ONCE)) living += await countLiving(db.read, some)
+  return living
+}
+
+export interface ReadByTests {
+  /** by the ids of memories, how many tests read each when they last passed */
+  ofMemory: ReadonlyMap<string, number>
+  /** tests that passed, as they are now */
+  tests: number
+}
+
+/** Counts the tests of a store whose answers read a memory when they last passed. */
+export async function readByTests(db: Database, storeId: string): Promise<ReadByTests> {
+  const rows = await readsThatPassed(db.read, storeId)
+  const testsOf = new Map<string, Set<string>>()
+  for (const { testId, reads } of rows) {
+    for (const memoryId of JSON.parse(reads) as string[]) {
+      testsOf.set(memoryId, (testsOf.get(memoryId) ?? new Set()).add(testId))
+    }
+  }
+  return {
+    ofMemory: new Map([...testsOf].map(([id, tests]) => [id, tests.size])),
+    tests: new Set(rows.map(({ testId }) => testId)).size,
+  }
+}

@@ -1,0 +1,19 @@
+-- CreateTable
+CREATE TABLE "memory_costs" (
+    "store_key" INTEGER NOT NULL,
+    "hour" BIGINT NOT NULL,
+    "session_key" INTEGER NOT NULL,
+    "memory_key" INTEGER NOT NULL,
+    "fresh_tokens" BIGINT NOT NULL,
+    "again_tokens" BIGINT NOT NULL,
+    "start_tokens" BIGINT NOT NULL,
+    "requests" INTEGER NOT NULL,
+    "turns" INTEGER NOT NULL,
+    "starts" INTEGER NOT NULL,
+
+    PRIMARY KEY ("store_key", "hour", "session_key", "memory_key"),
+    CONSTRAINT "memory_costs_session_key_fkey" FOREIGN KEY ("session_key") REFERENCES "sessions" ("key") ON DELETE CASCADE ON UPDATE CASCADE
+) WITHOUT ROWID;
+
+-- CreateIndex
+CREATE INDEX "memory_costs_session_key_idx" ON "memory_costs"("session_key");
