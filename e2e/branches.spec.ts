@@ -115,6 +115,28 @@ test('a merge that is another by now is not made, says so, and shows what it is 
   ])
 })
 
+test('a branch is not deleted once it has more than was shown', async ({
+  page,
+  memoryStores,
+  request,
+}) => {
+  const { id } = await memoryStores.create({ name: 'Notes' })
+  await memoryStores.memories.create(id, { path: '/a.md', content: text() })
+  const made = await request.post(`/v1/memory_stores/${id}/branches`, { data: { name: 'try' } })
+  const branchId = String(((await made.json()) as { id: string }).id)
+  await open(page, `/stores/${branchId}/merge`)
+  await expect(page.getByText('Nothing to merge')).toBeVisible()
+  await memoryStores.memories.create(branchId, { path: '/late.md', content: 'late\n' })
+  await page.getByRole('button', { name: 'Delete branch…' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('button', { name: 'Delete branch' }).click()
+  await expect(dialog.getByRole('alert')).toContainText('nothing was deleted')
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await expect(page.getByRole('heading', { name: 'Nothing needs you.' })).toBeVisible()
+  await page.getByRole('button', { name: 'Delete branch…' }).click()
+  await expect(page.getByRole('dialog')).toContainText('One change')
+})
+
 test('a session is tried on a branch of its store by one switch', async ({
   page,
   memoryStores,
@@ -128,4 +150,39 @@ test('a session is tried on a branch of its store by one switch', async ({
   const names: string[] = []
   for await (const { name } of memoryStores.list()) names.push(name)
   expect(names.sort()).toEqual(['Notes', 'try-task-13'])
+})
+
+test('a session finds its store as it was at a named moment, and that can be undone', async ({
+  page,
+  memoryStores,
+}) => {
+  const { id } = await memoryStores.create({ name: 'Notes' })
+  const a = await memoryStores.memories.create(id, { path: '/a.md', content: 'released\n' })
+  await open(page, `/stores/${id}?at=1`)
+  const bar = page.getByRole('region', { name: 'Time' })
+  await bar.getByRole('button', { name: 'Name this moment' }).click()
+  await expect(bar.getByRole('textbox', { name: 'Name of this moment' })).toBeFocused()
+  await page.keyboard.type('the release')
+  await page.keyboard.press('Enter')
+  await expect(bar.getByRole('button', { name: 'Remove name' })).toBeVisible()
+  await memoryStores.memories.update(a.id, { memory_store_id: id, content: 'later\n' })
+
+  await open(page, `/sessions/new?store=${id}`)
+  const from = page.getByRole('combobox', { name: 'From' })
+  await expect(from).toHaveText('As it is now')
+  await from.click()
+  await page.getByRole('option', { name: 'the release' }).click()
+  await expect(page.getByText('Before the session starts, the store is restored')).toBeVisible()
+  await page.getByRole('switch', { name: 'Try it on a branch' }).click()
+  await expect(page.getByText('The branch starts from this.')).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('switch', { name: 'Try it on a branch' }).click()
+  await page.getByRole('textbox', { name: 'First message' }).fill('Task 13')
+  await page.getByRole('button', { name: /^Start/ }).click()
+  await expect(page).toHaveURL(/\/sessions\/sesn_/)
+  const { data } = await memoryStores.memoryVersions.list(id)
+  expect(data.map(({ operation }) => operation)).toEqual(['modified', 'modified', 'created'])
+  expect((await memoryStores.memories.list(id, { view: 'full' })).data).toMatchObject([
+    { path: '/a.md', content: 'released\n' },
+  ])
 })

@@ -14,7 +14,8 @@ import { ErrorNotice } from '@/components/ui/notice'
 import { plainName } from '@/lib/text/plain-text'
 
 export interface DeleteBranchProps {
-  branch: { id: string; name: string }
+  /** `lastSequence`: its last change that is among those counted */
+  branch: { id: string; name: string; lastSequence: number }
   /** where it leads; null: to all stores */
   originId: string | null
   /** changes of the branch that nothing else holds */
@@ -42,9 +43,15 @@ export function DeleteBranch({ branch, originId, unmerged, own = 0 }: DeleteBran
     setWhy(null)
     setOpen(true)
   }
+  /** What was refused was another by then: the page shows it. */
+  const setOpenOrFresh = (isOpen: boolean) => {
+    setOpen(isOpen)
+    if (!isOpen && why !== null) router.refresh()
+  }
   const submit = () =>
     startTransition(async () => {
-      const wanted = { storeId: branch.id, shownName: branch.name }
+      const { id: storeId, name, lastSequence } = branch
+      const wanted = { storeId, shownName: name, lastSequence }
       const outcome = await deleteStoreAction(wanted).catch(noAnswer)
       if (!outcome.isDone) return setWhy(outcome.why)
       setOpen(false)
@@ -65,7 +72,7 @@ export function DeleteBranch({ branch, originId, unmerged, own = 0 }: DeleteBran
               : t('deleteMerged')
         }
         isOpen={isOpen}
-        onOpenChange={setOpen}
+        onOpenChange={setOpenOrFresh}
       >
         <form
           className="space-y-4"
@@ -85,7 +92,7 @@ export function DeleteBranch({ branch, originId, unmerged, own = 0 }: DeleteBran
           )}
           {why === null ? null : <ErrorNotice>{why}</ErrorNotice>}
           <div className="flex justify-end gap-2">
-            <Button onClick={() => setOpen(false)}>{app('cancel')}</Button>
+            <Button onClick={() => setOpenOrFresh(false)}>{app('cancel')}</Button>
             <Button variant="danger" type="submit" disabled={isPending || !isMeant}>
               {t('deleteRun')}
             </Button>

@@ -14,6 +14,7 @@ import {
   TOOL_SETS,
 } from '@/lib/agent/session-settings'
 import { texts } from '@/components/i18n/server-texts'
+import { type ResetChoices, resetChoices } from '@/lib/store/branches/reset-store'
 import { createStore } from '@/lib/store/stores/change-stores'
 import { getStore } from '@/lib/store/stores/read-stores'
 import { mountNames } from '@/lib/text/mount-name'
@@ -29,6 +30,8 @@ const attachment = z.object({
   storeId: z.string().nullable(),
   access: z.enum(['read_write', 'read_only']),
   instructions: z.string(),
+  /** left out: the store is as it is */
+  resetTo: z.union([z.literal('seed'), z.object({ moment: z.string() })]).optional(),
 })
 
 const opened = z.object({
@@ -110,6 +113,11 @@ export const deleteSessionAction = sessionCommand(id, async (sessionId) => {
   revalidatePath('/sessions')
   return redirect('/sessions')
 })
+
+/** Returns what a store can be reset to before a session. */
+export async function resetChoicesAction(storeId: string): Promise<ResetChoices> {
+  return resetChoices(database(), z.string().parse(storeId))
+}
 
 const previewed = z.object({
   toolSet: z.enum(TOOL_SETS),

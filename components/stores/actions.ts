@@ -49,14 +49,21 @@ export const archiveStoreAction = command(
   everyPage,
 )
 
+const deletion = end.extend({
+  /** the last change of what the page showed; left out: it showed none */
+  lastSequence: z.number().int().optional(),
+})
+
 /** Deletes a store with everything in it, history included. */
 export const deleteStoreAction = command(
-  end,
-  async ({ storeId, shownName }) => {
-    await deleteStore(database(), { storeId, shown: { name: shownName }, cause: PERSON })
+  deletion,
+  async ({ storeId, shownName, lastSequence }) => {
+    const shown = { name: shownName }
+    await deleteStore(database(), { storeId, shown, lastSequence, cause: PERSON })
     return null
   },
-  everyPage,
+  // A refusal stays in sight, beside what it is about, until it is read.
+  ({ lastSequence }, { isDone }) => (isDone || lastSequence === undefined ? everyPage() : null),
 )
 
 /** Creates a store; answers its id. */

@@ -175,6 +175,7 @@ export function NewSession(props: NewSessionProps) {
                   stores={offered}
                   hasMoreStores={props.hasMoreStores}
                   lastUsed={props.lastUsed}
+                  isOnBranch={isOnBranch}
                   onOffer={(store) =>
                     setOffered([store, ...offered.filter(({ id }) => id !== store.id)])
                   }

@@ -9,7 +9,9 @@ import { ErrorNotice } from '@/components/ui/notice'
 import { SegmentedChoice } from '@/components/ui/segmented'
 import type { StoreName } from '@/components/stores/store-names'
 import { StorePicker } from '@/components/stores/store-picker'
+import type { ResetTo } from '@/lib/store/branches/reset-store'
 import { createStoreAction } from '@/components/stores/actions'
+import { StoreFrom } from './store-from'
 
 /** A store to be attached. */
 export interface Attachment {
@@ -17,6 +19,8 @@ export interface Attachment {
   storeId: string | null
   access: 'read_write' | 'read_only'
   instructions: string
+  /** the state that it is reset to before, or that its branch starts from; undefined: as it is */
+  resetTo?: ResetTo | undefined
 }
 
 export interface StoreChoiceProps {
@@ -30,6 +34,8 @@ export interface StoreChoiceProps {
   lastUsed: string | null
   /** adds a store that was made or found here to those that are offered */
   onOffer: (store: StoreName) => void
+  /** whether the session is tried on branches of the stores that it may write to */
+  isOnBranch: boolean
   chosen: readonly Attachment[]
   onChange: (chosen: Attachment[]) => void
 }
@@ -57,8 +63,8 @@ export function StoreChoice(props: StoreChoiceProps) {
         ? [...chosen, { storeId, access: 'read_write', instructions: '' }]
         : chosen.filter((each) => each.storeId !== storeId),
     )
-  const change = (storeId: string | null, access: Attachment['access']) =>
-    onChange(chosen.map((each) => (each.storeId === storeId ? { ...each, access } : each)))
+  const change = (storeId: string | null, changed: Partial<Attachment>) =>
+    onChange(chosen.map((each) => (each.storeId === storeId ? { ...each, ...changed } : each)))
   return (
     <fieldset className="min-w-0">
       <legend className={isLabelHidden ? 'sr-only' : 'mb-1 font-medium'}>{label}</legend>
@@ -89,7 +95,16 @@ export function StoreChoice(props: StoreChoiceProps) {
                     })}
               </span>
               {attachment ? (
-                <span className="ml-auto">
+                <>
+                  <span className="ml-auto" />
+                  {store.id === null ? null : (
+                    <StoreFrom
+                      storeId={store.id}
+                      value={attachment.resetTo}
+                      isBranched={props.isOnBranch && attachment.access === 'read_write'}
+                      onChoose={(resetTo) => change(store.id, { resetTo })}
+                    />
+                  )}
                   <SegmentedChoice
                     name={`${id}-${store.id}`}
                     legend={t('access')}
@@ -98,9 +113,9 @@ export function StoreChoice(props: StoreChoiceProps) {
                       { value: 'read_only', label: t('readOnly') },
                     ]}
                     value={attachment.access}
-                    onChoose={(access) => change(store.id, access)}
+                    onChoose={(access) => change(store.id, { access })}
                   />
-                </span>
+                </>
               ) : null}
             </li>
           )
