@@ -6,6 +6,8 @@ export interface SessionAnswer {
   result: 'allow' | 'deny'
   content_sha256?: string
   message?: string | undefined
+  /** asks the gates before it */
+  gates?: 'ask'
 }
 
 /** A server that says nothing for longer is none. Milliseconds. */

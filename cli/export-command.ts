@@ -3,6 +3,7 @@ import path from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { parseArgs } from 'node:util'
+import { exportedTests } from '@/lib/api/transferred-tests'
 import { database } from '@/lib/db/open-database'
 import { type ExportFormat, exportStore } from '@/lib/transfer/export-store'
 import { requireStoreNamed } from './find-store'
@@ -36,6 +37,7 @@ export async function exportCommand(args: string[]): Promise<number> {
     format,
     withHistory: values.history,
     at: time === null ? undefined : { time },
+    tests: format === 'jsonl' ? await exportedTests(db, store.id) : undefined,
   })
   if (values.out === '-' && process.stdout.isTTY && format !== 'jsonl') {
     throw new UsageError('a terminal cannot show an archive; use --out <file>')

@@ -3,11 +3,12 @@ import { seesStore } from '@/lib/auth/may'
 import { database } from '@/lib/db/open-database'
 import { guardAgentsWrites } from '@/lib/review/policy/guard-agents-writes'
 import { branchState } from '@/lib/store/branches/find-branch'
-import { mergeBranch } from '@/lib/store/branches/merge-branch'
+import { mergeBranchPastGates } from '@/lib/gates/merge-branch'
 import { planMerge } from '@/lib/store/branches/plan-merge'
 import type { MergeChoice, MergeSummary } from '@/lib/store/model/branch-merge'
 import { beginShutdown } from '@/lib/shutdown'
 import { StoreError } from '@/lib/store/model/problems'
+import { ASK_GATES, pastGates } from './ask-gates'
 import { KEY_FILE, reviewerOf } from './deciding-key'
 import { requireStoreNamed } from './find-store'
 import { printable } from './printable'
@@ -40,6 +41,7 @@ async function merge(args: string[]): Promise<number> {
       ...KEY_FILE,
       'dry-run': { type: 'boolean', default: false },
       conflicts: { type: 'string' },
+      ...ASK_GATES,
     },
   })
   const [name, ...others] = positionals
@@ -61,7 +63,9 @@ async function merge(args: string[]): Promise<number> {
   if (values['dry-run']) return 0
   const cause = { actor: caller.actor }
   const mergeWith = (choices: ReadonlyMap<string, MergeChoice>) =>
-    mergeBranch(db, { storeId, choices, plan: plan.planHash, cause })
+    pastGates(values['ask-gates'], (gates) =>
+      mergeBranchPastGates(db, { storeId, choices, plan: plan.planHash, cause, gates }),
+    )
   const merged = await mergeWith(new Map()).catch((error: unknown) => {
     const isConflict = error instanceof StoreError && error.problem.kind === 'merge_conflicts'
     if (!isConflict || error.problem.kind !== 'merge_conflicts') throw error

@@ -2,15 +2,17 @@ import { parseArgs } from 'node:util'
 import type { Caller } from '@/lib/auth/caller'
 import { seesStore } from '@/lib/auth/may'
 import { database } from '@/lib/db/open-database'
-import { decideProposal, type ProposalDecision } from '@/lib/proposals/decide-proposal'
+import type { ProposalDecision } from '@/lib/proposals/decide-proposal'
 import { requireProposal } from '@/lib/proposals/preview-proposal'
-import { applyReview } from '@/lib/review/decisions/apply-review'
+import { applyReviewPastGates } from '@/lib/gates/apply-review'
+import { decideProposalPastGates } from '@/lib/gates/decide-proposal'
 import { changesetMemories } from '@/lib/review/changesets/changeset-memories'
 import { decideHunks } from '@/lib/review/decisions/decide-hunks'
 import { getChangeset } from '@/lib/review/changesets/list-changesets'
 import { hunkId } from '@/lib/review/model/hunk'
 import { refuseReview } from '@/lib/review/model/review-problems'
 import { answerSession, type SessionAnswer } from './answer-session'
+import { ASK_GATES, pastGates } from './ask-gates'
 import { KEY_FILE, reviewerOf } from './deciding-key'
 import { UsageError } from './usage'
 
@@ -68,18 +70,21 @@ export async function applyTray(args: string[]): Promise<number> {
       ...KEY_FILE,
       'dry-run': { type: 'boolean', default: false },
       force: { type: 'boolean', default: false },
+      ...ASK_GATES,
     },
   })
   const [changesetId] = positionals
   if (changesetId === undefined) throw new UsageError('review apply takes a changeset')
   const { caller } = await reviewerOf(values['key-file'])
   await requireSeenChangeset(caller, changesetId)
-  const { plan, batchId } = await applyReview(database(), {
-    changesetId,
-    reviewer: caller.actor,
-    isDryRun: values['dry-run'],
-    isForced: values.force,
-  })
+  const { plan, batchId } = await pastGates(values['ask-gates'], (gates) =>
+    applyReviewPastGates(database(), {
+      ...{ changesetId, gates },
+      reviewer: caller.actor,
+      isDryRun: values['dry-run'],
+      isForced: values.force,
+    }),
+  )
   const counts = [
     `${plan.willChange.length} ${values['dry-run'] ? 'would change' : 'changed'}`,
     `${plan.alreadySo.length} as they should be`,
@@ -95,7 +100,7 @@ export async function allowProposal(args: string[]): Promise<number> {
   const { values, positionals } = parseArgs({
     args,
     allowPositionals: true,
-    options: { ...KEY_FILE, shown: { type: 'string' } },
+    options: { ...KEY_FILE, ...ASK_GATES, shown: { type: 'string' } },
   })
   if (values.shown === undefined) {
     throw new UsageError(
@@ -103,7 +108,10 @@ export async function allowProposal(args: string[]): Promise<number> {
     )
   }
   const decision = { result: 'allow' as const, shown: { contentSha256: values.shown } }
-  return decide(positionals[0], values['key-file'], decision)
+  return decide({
+    ...{ proposalId: positionals[0], keyFile: values['key-file'], decision },
+    isAsking: values['ask-gates'],
+  })
 }
 
 /** `palimpsest review deny <proposal>`; the agent is told the message. */
@@ -114,7 +122,7 @@ export async function denyProposal(args: string[]): Promise<number> {
     options: { ...KEY_FILE, message: { type: 'string' } },
   })
   const decision = { result: 'deny' as const, message: values.message }
-  return decide(positionals[0], values['key-file'], decision)
+  return decide({ proposalId: positionals[0], keyFile: values['key-file'], decision })
 }
 
 function answerOf(decision: ProposalDecision): SessionAnswer {
@@ -122,11 +130,20 @@ function answerOf(decision: ProposalDecision): SessionAnswer {
   return { result: decision.result, content_sha256: decision.shown.contentSha256 }
 }
 
-async function decide(
-  proposalId: string | undefined,
-  keyFile: string | undefined,
-  decision: ProposalDecision,
-): Promise<number> {
+interface Deciding {
+  proposalId: string | undefined
+  keyFile: string | undefined
+  decision: ProposalDecision
+  /** whether the gates before it are asked */
+  isAsking?: boolean
+}
+
+async function decide({
+  proposalId,
+  keyFile,
+  decision,
+  isAsking = false,
+}: Deciding): Promise<number> {
   if (proposalId === undefined) throw new UsageError('name a waiting write; see review waiting')
   const { caller, secret } = await reviewerOf(keyFile)
   const db = database()
@@ -135,8 +152,16 @@ async function decide(
   const { storeId } = proposal
   const state =
     proposal.toolUseId === null
-      ? (await decideProposal(db, { proposalId, decision, by: caller.actor })).state
-      : await answerSession({ storeId, proposalId }, answerOf(decision), secret)
+      ? (
+          await pastGates(isAsking, (gates) =>
+            decideProposalPastGates(db, { proposalId, decision, by: caller.actor, gates }),
+          )
+        ).state
+      : await answerSession(
+          { storeId, proposalId },
+          { ...answerOf(decision), ...(isAsking && { gates: 'ask' }) },
+          secret,
+        )
   process.stdout.write(`${proposalId} is ${state}\n`)
   return 0
 }

@@ -6,6 +6,7 @@ import { database } from '@/lib/db/open-database'
 import { databaseFaultOf, FAULT_WORDS } from '@/lib/db/database-fault'
 import { MigrationsError } from '@/lib/db/migrations'
 import { tightenFiles } from '@/lib/db/private-files'
+import { gatesInEnglish } from '@/lib/memory-tests/model/gates-in-english'
 import { MemoryTestError, type MemoryTestProblem } from '@/lib/memory-tests/problems'
 import { ReplayError, type ReplayProblem } from '@/lib/replay/problems'
 import { settings, SettingsError } from '@/lib/settings'
@@ -94,6 +95,9 @@ export async function runCommand(name: string, args: string[]): Promise<number> 
 /** Refusals of memory tests in words for whoever typed the command. */
 function testWords(problem: MemoryTestProblem): string {
   if (problem.kind === 'invalid_test') return `${problem.field} ${problem.reason}`
+  if (problem.kind === 'gates_hold') {
+    return gatesInEnglish(problem.check).replaceAll('gates: "ask"', '--ask-gates')
+  }
   return problem.kind.replaceAll('_', ' ')
 }
 

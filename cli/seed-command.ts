@@ -1,6 +1,7 @@
 import path from 'node:path'
 import { parseArgs } from 'node:util'
 import type { Database } from '@/lib/db/database'
+import { takeTests } from '@/lib/api/transferred-tests'
 import { database } from '@/lib/db/open-database'
 import { COMMAND_LINE_ACTOR } from '@/lib/store/model/actor'
 import { createStore, type CreateStoreInput } from '@/lib/store/stores/change-stores'
@@ -54,6 +55,7 @@ export async function seedCommand(args: string[]): Promise<number> {
     cause: { actor: COMMAND_LINE_ACTOR },
     // Whoever works on this machine may do anything here.
     trustsActors: true,
+    tests: takeTests(db, COMMAND_LINE_ACTOR),
   }
   const found = await findStoreNamed(db, values.store)
   const newStore = { name: values.store, settings: settingsOf(values['max-content-bytes']) }
@@ -127,6 +129,7 @@ function print(report: SeedReport, verb: 'would be' | 'were', isJson: boolean): 
     )
   }
   lines.push(`${report.versions} versions ${verb} written`)
+  if (report.tests > 0) lines.push(`${report.tests} memory tests ${verb} taken over`)
   const noted = report.entries.flatMap(({ path: memory, action, reason }) =>
     reason === null ? [] : [`  ${action} ${memory}: ${seedReasonInEnglish(reason)}`],
   )

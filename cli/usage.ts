@@ -25,6 +25,7 @@ export const USAGE = `palimpsest: what your AI agents remember
   palimpsest merge <branch>     print what a branch changed, and merge it into its origin (--key-file)
       --dry-run                 only print it
       --conflicts origin|branch|both   what becomes of what both changed; else nothing is done
+      --ask-gates               asks the origin's gates first, which costs what their answers cost
   palimpsest redact --store <name or id>   take a text, read from standard input, out of a store
       --replacement <text>      what stands instead; [redacted] unless set
       --unreadable empty        damaged versions that may hold it are emptied; else they are named
@@ -40,8 +41,8 @@ export const USAGE = `palimpsest: what your AI agents remember
   palimpsest review waiting     the writes that wait for a decision (--store, --json)
   palimpsest review <proposal>  what it would change now (--json)
   palimpsest review accept|reject <changeset> <hunk>…   or --all that is open
-  palimpsest review apply <changeset>   write what was rejected (--dry-run, --force)
-  palimpsest review allow <proposal> --shown <sha256>   of what was shown, and nothing else
+  palimpsest review apply <changeset>   write what was rejected (--dry-run, --force, --ask-gates)
+  palimpsest review allow <proposal> --shown <sha256>   of what was shown, and nothing else (--ask-gates)
   palimpsest review deny <proposal>   --message <text> is told to the agent
       of a session's, the running server answers, which goes on with it
       --key-file <file>         for all that decides: holds the secret of a key with access review

@@ -18,6 +18,7 @@ const DIRECTIONS = {
       'lib/connect/model/writers',
       'lib/context/estimate-tokens',
       'lib/experiments/model',
+      'lib/memory-tests/model/gate',
       'lib/memory-tool/tool-effects',
       'lib/wire',
       'messages',
@@ -151,6 +152,16 @@ const DIRECTIONS = {
       'lib/text',
     ],
   },
+  'lib/gates': {
+    imports: [
+      'lib/agent',
+      'lib/db',
+      'lib/memory-tests',
+      'lib/proposals',
+      'lib/review',
+      'lib/store',
+    ],
+  },
   'lib/experiments': {
     imports: [
       'lib/agent',
@@ -209,6 +220,7 @@ const DIRECTIONS = {
   'lib/api': {
     imports: [
       'lib/experiments',
+      'lib/gates',
       'lib/memory-tests',
       'lib/replay',
       'lib/is-alive.mjs',
@@ -286,6 +298,7 @@ const ROOMS = [
   'lib/memory-tests/asking',
   'lib/experiments/model',
   'lib/memory-tests/automatic',
+  'lib/memory-tests/gates',
   'lib/memory-tests/model',
   'lib/memory-tests/run',
   'lib/replay/model',

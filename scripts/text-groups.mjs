@@ -13,7 +13,7 @@ export const TEXT_GROUPS = {
   diff: ['Diff'],
   editing: ['Edit'],
   changing: ['Changes', 'Merge', 'Problem', 'Reach', 'StoreLimits', 'StoreSettings', 'Undo'],
-  branching: ['Branch'],
+  branching: ['Branch', 'Gate'],
   sessions: [
     'Approval',
     'Call',
@@ -39,7 +39,7 @@ export const TEXT_GROUPS = {
     'Restored',
     'SessionSettings',
   ],
-  review: ['Approval', 'Edit', 'Finding', 'Quarantine', 'Review'],
+  review: ['Approval', 'Edit', 'Finding', 'Gate', 'Quarantine', 'Review'],
   findings: ['Finding', 'Job'],
   policy: ['Policy'],
   tests: ['MemoryTests'],

@@ -2,11 +2,13 @@
 
 import { z } from 'zod'
 import { PERSON } from '@/components/commands/attempt'
+import { gateChoice, gated } from '@/components/gates/gated'
 import { command } from '@/components/commands/command'
 import { everyPage } from '@/components/commands/shown-on'
 import { database } from '@/lib/db/open-database'
 import { makeBranch } from '@/lib/store/branches/make-branch'
-import { mergeBranch } from '@/lib/store/branches/merge-branch'
+import { mergeBranchPastGates } from '@/lib/gates/merge-branch'
+import type { Gated } from '@/lib/memory-tests/model/gate'
 import type { MergeChoice, MergeObstacle } from '@/lib/store/model/branch-merge'
 
 /** Makes a branch of a store, now or at a moment; answers its id. */
@@ -44,17 +46,22 @@ export const mergeBranchAction = command(
     storeId: z.string(),
     plan: z.string(),
     choices: z.array(z.tuple([z.string(), choice])),
+    gates: gateChoice.optional(),
   }),
-  async ({ storeId, plan, choices }): Promise<MergeOutcome> => {
-    const chosen = new Map<string, MergeChoice>(choices)
-    const merged = await mergeBranch(database(), { storeId, plan, choices: chosen, cause: PERSON })
-    return {
-      originId: merged.storeId,
-      batchId: merged.batchId,
-      memories: merged.versionIds.length,
-      left: merged.left.map(({ path, obstacle }) => ({ path, obstacle })),
-    }
-  },
+  ({ choices, ...wanted }): Promise<Gated<MergeOutcome>> =>
+    gated(async () => {
+      const chosen = new Map<string, MergeChoice>(choices)
+      const merged = await mergeBranchPastGates(database(), {
+        ...wanted,
+        ...{ choices: chosen, cause: PERSON },
+      })
+      return {
+        originId: merged.storeId,
+        batchId: merged.batchId,
+        memories: merged.versionIds.length,
+        left: merged.left.map(({ path, obstacle }) => ({ path, obstacle })),
+      }
+    }),
   // A refusal means that the page was outdated. What was done stays on it until it is left.
   ({ storeId }, { isDone }) => (isDone ? null : `/stores/${storeId}/merge`),
 )

@@ -7,6 +7,8 @@ import { useTranslations } from 'use-intl'
 import { useNoAnswer } from '@/components/commands/use-no-answer'
 import { PathInLine, VisiblePath } from '@/components/content/visible-path'
 import { type Crumb, PageHead } from '@/components/frame/page'
+import { GateNotice } from '@/components/gates/gate-notice'
+import { useGates } from '@/components/gates/use-gates'
 import { Amount } from '@/components/ui/amount'
 import { Button, buttonVariants } from '@/components/ui/button'
 import { ChangeLetter } from '@/components/ui/change-letter'
@@ -17,6 +19,7 @@ import { ErrorNotice } from '@/components/ui/notice'
 import { isPageKey } from '@/components/ui/page-key'
 import { useLetterKey } from '@/components/ui/use-letter-key'
 import { useSubmitShortcut } from '@/components/ui/use-submit-shortcut'
+import type { GateChoice } from '@/lib/memory-tests/model/gate'
 import type {
   MergeChoice,
   MergeHunk,
@@ -74,6 +77,7 @@ function MergeOfPlan({ why, onRefused, ...props }: MergeOfPlanProps) {
   const [editing, setEditing] = useState<string | null>(null)
   const [outcome, setOutcome] = useState<MergeOutcome | null>(null)
   const [isPending, startTransition] = useTransition()
+  const gates = useGates()
   const sides = { origin: origin.name, branch: t('thisBranch') }
 
   const openIn = ({ memoryId, conflicts }: MergeSummary) =>
@@ -91,6 +95,8 @@ function MergeOfPlan({ why, onRefused, ...props }: MergeOfPlanProps) {
   const keyed = current ?? lastConflict
 
   const choose = ({ id, isConflict }: MergeHunk, choice: MergeChoice | null) => {
+    // What gates were asked about is what was chosen then.
+    gates.putAside()
     const next = new Map(choices)
     if (choice) next.set(id, { choice, isConflict })
     else next.delete(id)
@@ -105,17 +111,17 @@ function MergeOfPlan({ why, onRefused, ...props }: MergeOfPlanProps) {
     if (next) show(next.memoryId)
   }
   const canMerge = outcome === null && open === 0 && mergeable.length > 0
-  const run = () =>
+  const run = (choice: GateChoice = {}) =>
     startTransition(async () => {
       const chosen = [...choices].map(([id, { choice }]): [string, MergeChoice] => [id, choice])
-      const wanted = { storeId: branch.id, plan: planHash, choices: chosen }
+      const wanted = { storeId: branch.id, plan: planHash, choices: chosen, gates: choice }
       const result = await mergeBranchAction(wanted).catch(noAnswer)
       if (!result.isDone) {
         onRefused(result.why)
         return
       }
       onRefused(null)
-      setOutcome(result.value)
+      setOutcome(gates.passed(result.value, 'merge', run))
     })
 
   useLetterKey('j', () => step(1))
@@ -129,7 +135,7 @@ function MergeOfPlan({ why, onRefused, ...props }: MergeOfPlanProps) {
   useArrows((side) => {
     if (keyed) choose(keyed, { take: side })
   })
-  useSubmitShortcut(run, { disabled: !canMerge || isPending })
+  useSubmitShortcut(() => run(), { disabled: !canMerge || isPending })
 
   return (
     <>
@@ -151,7 +157,7 @@ function MergeOfPlan({ why, onRefused, ...props }: MergeOfPlanProps) {
               isBusy={isPending}
               aria-disabled={!canMerge || undefined}
               title={open > 0 ? t('needsFirst', { count: open }) : undefined}
-              onClick={canMerge ? run : undefined}
+              onClick={canMerge ? () => run() : undefined}
             >
               <GitMerge size={15} aria-hidden /> {t('merge')}
               <span aria-hidden className="max-lg:hidden">
@@ -210,6 +216,7 @@ function MergeOfPlan({ why, onRefused, ...props }: MergeOfPlanProps) {
                 <ErrorNotice>{why}</ErrorNotice>
               </div>
             )}
+            <GateNotice gates={gates} />
             <div className="plan-scroll">
               {hunks.map((hunk) =>
                 hunk.isConflict ? (

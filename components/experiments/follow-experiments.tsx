@@ -3,12 +3,14 @@
 import { useQuery } from '@tanstack/react-query'
 import { useRouter } from 'next/navigation'
 import { useEffect, useRef } from 'react'
+import { useLivePage } from '@/components/live/use-live-page'
 import { experimentsNewsQuery } from './queries'
 
 /** Has a page of a store's experiments come anew with each answer. `shown`: the state that it shows. */
 export function FollowExperiments({ storeId, shown }: { storeId: string; shown: string }) {
   const router = useRouter()
-  const { data } = useQuery(experimentsNewsQuery(storeId))
+  const { data, refetch } = useQuery(experimentsNewsQuery(storeId))
+  useLivePage('/changes', () => void refetch())
   const asked = useRef(shown)
   useEffect(() => {
     asked.current = shown

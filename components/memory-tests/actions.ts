@@ -25,15 +25,17 @@ const written = z.object({
   paths: z.array(z.string()),
   /** `02:30`, UTC; '': not by the clock */
   nightlyAt: z.string().regex(/^(\d{2}:\d{2})?$/),
+  isGate: z.boolean(),
 })
 
 /** Saves a test; its id. */
 export const saveTestAction = testCommand(written, async (input) => {
-  const { storeId, testId, paths, nightlyAt, ...said } = input
+  const { storeId, testId, paths, nightlyAt, isGate, ...said } = input
   const by = PERSON.actor
   const when = {
     paths: paths.length === 0 ? null : paths,
     nightlyMinute: nightlyAt === '' ? null : minuteOfDay(nightlyAt),
+    isGate,
   }
   const test = { ...said, when }
   const saved =

@@ -11,12 +11,21 @@ import { ErrorNotice } from '@/components/ui/notice'
 import { useLetterKey } from '@/components/ui/use-letter-key'
 import { runAllTestsAction, runTestAction, stopTestsAction } from './actions'
 
-/** Runs one test now. */
-export function RunTest({ storeId, testId }: { storeId: string; testId: string }) {
+/** Runs one test now; `price`: what that is likely to cost, in words. */
+export function RunTest({
+  storeId,
+  testId,
+  price,
+}: {
+  storeId: string
+  testId: string
+  price: string
+}) {
   const t = useTranslations('MemoryTests')
   return (
     <Act letter="t" work={() => runTestAction({ storeId, testId })}>
       <Play size={14} aria-hidden /> {t('run')}
+      <span className="text-ink-3">{price}</span>
     </Act>
   )
 }

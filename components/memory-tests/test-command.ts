@@ -36,6 +36,7 @@ async function problemWords(problem: MemoryTestProblem): Promise<string> {
   if (problem.kind === 'too_many_tests') {
     return t('MemoryTests.refused_too_many', { maximum: problem.maximum })
   }
+  if (problem.kind === 'gates_hold') return t('Gate.holds')
   if (problem.kind !== 'invalid_test') return t('MemoryTests.refused_gone')
   const [field] = problem.field.split('.')
   switch (field) {

@@ -28,6 +28,7 @@ export interface TestFormProps {
   paths: readonly string[]
   /** the hour of the day at which it runs, `02:30` in UTC; '': at none */
   nightlyAt: string
+  isGate: boolean
   models: readonly Model[]
   practiceModel: string
 }
@@ -50,6 +51,7 @@ export function TestForm(props: TestFormProps) {
   const [model, setModel] = useState(props.model)
   const [paths, setPaths] = useState(props.paths.join('\n'))
   const [nightlyAt, setNightlyAt] = useState(props.nightlyAt)
+  const [isGate, setGate] = useState(props.isGate)
   const [why, setWhy] = useState<string | null>(null)
   const [isPending, startTransition] = useTransition()
   const save = () => {
@@ -58,7 +60,7 @@ export function TestForm(props: TestFormProps) {
       const { storeId, testId } = props
       const messages = said.map(({ text }) => text)
       const test = {
-        ...{ storeId, testId, name, messages, model, nightlyAt },
+        ...{ storeId, testId, name, messages, model, nightlyAt, isGate },
         checks: checks.map(({ check }) => check),
         paths: paths.split('\n').flatMap((path) => path.trim() || []),
       }
@@ -158,6 +160,20 @@ export function TestForm(props: TestFormProps) {
             onChange={({ target }) => setNightlyAt(target.value)}
             className="mt-1 block h-8 rounded-control border border-control bg-sheet px-2"
           />
+        </div>
+        <div>
+          <label className="flex items-center gap-2">
+            <input
+              type="checkbox"
+              checked={isGate}
+              aria-describedby="test-gate-hint"
+              onChange={({ target }) => setGate(target.checked)}
+            />
+            {t('gate')}
+          </label>
+          <p id="test-gate-hint" className="mt-1 text-xs text-ink-3">
+            {t('gateHint')}
+          </p>
         </div>
       </fieldset>
       <div className="space-y-2">

@@ -14,10 +14,12 @@ import { useFormatter, useTranslations } from 'use-intl'
 import { isAlike, lazyHtml } from '@/components/content/lazy-html'
 import { shownSize } from '@/lib/text/shown-size'
 import { mapHtml } from './map-html'
-import type { SentMap } from './sent-map'
+import type { MapHatch, SentMap } from './sent-map'
 
 export interface MapCellsProps {
   map: SentMap
+  /** what being hatched says of a memory */
+  hatch: MapHatch
   /** at a past moment, the suffix for addresses; empty: now */
   at: string
   /** whether nothing stands below it */
@@ -82,7 +84,7 @@ export function MapCells({ isAlone, ...shown }: MapCellsProps) {
 }
 
 /** The areas come as data and become HTML here: see `DiffBodies`. */
-const Cells = memo(function Cells({ map, at }: Omit<MapCellsProps, 'isAlone'>) {
+const Cells = memo(function Cells({ map, hatch, at }: Omit<MapCellsProps, 'isAlone'>) {
   const t = useTranslations('Overview')
   const format = useFormatter()
   const html = useMemo(
@@ -94,11 +96,11 @@ const Cells = memo(function Cells({ map, at }: Omit<MapCellsProps, 'isAlone'>) {
             size: (bytes) => shownSize(format, bytes),
             count: (count) => t('all', { count }),
             topLevel: t('topLevel'),
-            neverRead: t('neverRead'),
+            hatched: t(hatch),
           },
         }),
       ),
-    [map, at, t, format],
+    [map, hatch, at, t, format],
   )
   return <div role="presentation" className="contents" dangerouslySetInnerHTML={html} />
 }, isAlike)

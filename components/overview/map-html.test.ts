@@ -9,7 +9,7 @@ const options: MapHtmlOptions = {
     size: (bytes) => `${bytes} B`,
     count: (count) => `${count} memories`,
     topLevel: 'Top level',
-    neverRead: 'never read',
+    hatched: 'never read',
   },
 }
 

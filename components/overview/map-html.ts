@@ -10,7 +10,8 @@ export interface MapHtmlOptions {
     size: (bytes: number) => string
     count: (memories: number) => string
     topLevel: string
-    neverRead: string
+    /** what being hatched says */
+    hatched: string
   }
 }
 
@@ -71,15 +72,15 @@ function memoriesHtml(
     { wide: ratioOf('wide'), narrow: ratioOf('narrow') },
   )
   return memories
-    .map(([rest, size, step, isUnread], index) => {
+    .map(([rest, size, step, isHatched], index) => {
       const own = areas[index] ?? NO_AREAS
       const path = `${folder}${rest}`
-      const said = [plainName(path), words.size(size), ...(isUnread ? [words.neverRead] : [])].join(
+      const said = [plainName(path), words.size(size), ...(isHatched ? [words.hatched] : [])].join(
         ', ',
       )
       return cellHtml({
         href: `?path=${encodeURIComponent(path)}${at}`,
-        ...{ area: own, step, isUnread, said },
+        ...{ area: own, step, isHatched, said },
         label: plainName(path.slice(path.lastIndexOf('/') + 1)),
         labelled: shownWhere(own, ({ width, height }, shape) =>
           isLabelled(shape, (width * area[shape].width) / 100, (height * area[shape].height) / 100),
@@ -98,11 +99,11 @@ function directoriesHtml(
     RATIOS,
   )
   return directories
-    .map(([path, size, step, count, isUnread], index) => {
+    .map(([path, size, step, count, isHatched], index) => {
       const own = areas[index] ?? NO_AREAS
       return cellHtml({
         href: `?filter=${encodeURIComponent(path)}${at}`,
-        ...{ area: own, step, isUnread },
+        ...{ area: own, step, isHatched },
         said: `${plainName(path)}, ${words.count(count)}, ${words.size(size)}`,
         label: plainName(path),
         labelled: shownWhere(own, ({ width, height }, shape) => isLabelled(shape, width, height)),
@@ -115,7 +116,7 @@ interface Cell {
   href: string
   area: Areas
   step: number
-  isUnread: 1 | undefined
+  isHatched: 1 | undefined
   /** its name for who cannot see it, and on hover */
   said: string
   label: string
@@ -127,8 +128,8 @@ interface Cell {
  * A plain link, which `MapCells` follows without loading the page anew; its address is that of the
  * page, with another query.
  */
-function cellHtml({ href, area, step, isUnread, said, label, labelled }: Cell): string {
-  const hatch = isUnread ? '<i aria-hidden="true" class="hatched"></i>' : ''
+function cellHtml({ href, area, step, isHatched, said, label, labelled }: Cell): string {
+  const hatch = isHatched ? '<i aria-hidden="true" class="hatched"></i>' : ''
   const name = labelled === null ? '' : `<span${classOf(labelled)}>${escaped(label)}</span>`
   return `<a href="${escaped(href)}" aria-label="${escaped(said)}" tabindex="-1" class="map-cell" data-step="${step}" style="${styleOf(area)}">${hatch}${name}</a>`
 }

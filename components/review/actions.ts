@@ -3,10 +3,13 @@
 import { z } from 'zod'
 import type { ActionResult } from '@/components/commands/action-result'
 import { PERSON } from '@/components/commands/attempt'
+import { gateChoice, gated } from '@/components/gates/gated'
 import { type ActOutcome, outcomeOf } from '@/components/plan/act-outcome'
 import { database } from '@/lib/db/open-database'
-import { decideProposal } from '@/lib/proposals/decide-proposal'
-import { applyReview, undoReview } from '@/lib/review/decisions/apply-review'
+import { applyReviewPastGates } from '@/lib/gates/apply-review'
+import { decideProposalPastGates } from '@/lib/gates/decide-proposal'
+import type { Gated } from '@/lib/memory-tests/model/gate'
+import { undoReview } from '@/lib/review/decisions/apply-review'
 import { closeGone, updateChangeset } from '@/lib/review/changesets/update-changeset'
 import {
   type DecidedHunks,
@@ -109,25 +112,31 @@ const answered = z.object({
   content: z.string().optional(),
   /** for a denial: the message to the agent */
   message: z.string().max(10_000).optional(),
+  /** of one that is allowed */
+  gates: gateChoice.optional(),
 })
 
 /** Allows a write that waits, if it would still write what the person saw, or denies it. */
 export const answerProposalAction = reviewCommand(
   answered,
-  async (answer) => {
-    const { proposalId, result, shown, content, message } = answer
+  async (answer): Promise<Gated<null>> => {
+    const { proposalId, result, shown, content, message, gates } = answer
     // Nobody can allow what they were not shown.
     if (result === 'allow' && shown === null) throw new Error('an approval of nothing shown')
-    await decideProposal(database(), {
-      proposalId,
-      by: PERSON.actor,
-      decision:
-        result === 'allow' && shown !== null
-          ? { result: 'allow', shown, content }
-          : { result: 'deny', message },
+    return gated(async () => {
+      await decideProposalPastGates(database(), {
+        ...{ proposalId, gates },
+        by: PERSON.actor,
+        decision:
+          result === 'allow' && shown !== null
+            ? { result: 'allow', shown, content }
+            : { result: 'deny', message },
+      })
+      return null
     })
   },
-  reviewPages,
+  // What gates hold waits as before.
+  (_, result) => (result.isDone && result.value.isHeld ? null : reviewPages()),
 )
 
 /** The outcome of applying a tray, with the batch in which it was written. */
@@ -140,16 +149,18 @@ const apply = z.object({
   changesetId: z.string(),
   /** the tray as the page showed it; see `ShownTray` */
   tray: z.array(z.object({ decidedAt: z.int(), hunks: z.int().positive() })).readonly(),
+  gates: gateChoice.optional(),
 })
 
 /** Writes what the person rejected and edited in a changeset, if it is what the page showed. */
 export const applyReviewAction = reviewCommand(
   apply,
-  async (wanted): Promise<AppliedReview> => {
-    const done = await applyReview(database(), { ...wanted, reviewer: PERSON.actor })
-    return { ...outcomeOf(done.storeId, done), batchId: done.batchId }
-  },
-  reviewPages,
+  (wanted): Promise<Gated<AppliedReview>> =>
+    gated(async () => {
+      const done = await applyReviewPastGates(database(), { ...wanted, reviewer: PERSON.actor })
+      return { ...outcomeOf(done.storeId, done), batchId: done.batchId }
+    }),
+  (_, result) => (result.isDone && result.value.isHeld ? null : reviewPages()),
 )
 
 const undo = z.object({ changesetId: z.string(), batchId: z.string() })

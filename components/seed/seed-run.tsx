@@ -158,7 +158,7 @@ function Ended({
 function Summary({ report }: { report: SeedReportAnswer }) {
   const t = useTranslations('Seed')
   const format = useFormatter()
-  const { versions, stopped, history, counts, entries } = report
+  const { versions, stopped, history, counts, entries, memory_tests: tests = 0 } = report
   const byPerson = entries.filter(({ why }) => why?.code === 'not_chosen').length
   const authors = history?.authors ?? []
   const isOfGit = report.source.startsWith('git:')
@@ -171,6 +171,7 @@ function Summary({ report }: { report: SeedReportAnswer }) {
       {isOfGit && versions > 0 && authors.length > 0 && authors.length <= 3
         ? ` ${t('writtenBy', { names: format.list(authors.map(plainName)) })}`
         : null}
+      {tests > 0 ? ` ${t('testsTaken', { count: tests })}` : null}
       {byPerson > 0 ? ` ${t('youLeftOut', { count: byPerson })}` : null}
       {stopped ? ` ${t('stopped')}` : null}
     </p>

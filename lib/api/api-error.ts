@@ -1,6 +1,8 @@
 import type { SessionProblem } from '@/lib/agent/problems'
 import type { Action } from '@/lib/auth/may'
 import type { ExperimentProblem } from '@/lib/experiments/problems'
+import { gatesInEnglish } from '@/lib/memory-tests/model/gates-in-english'
+import type { GateResult } from '@/lib/memory-tests/model/gate'
 import type { MemoryTestProblem } from '@/lib/memory-tests/problems'
 import { policyFaultInEnglish } from '@/lib/review/model/policy-fault-in-english'
 import type { ReplayProblem } from '@/lib/replay/problems'
@@ -39,7 +41,10 @@ export class ApiError extends Error {
     readonly type: ApiErrorType,
     message: string,
     /** further fields of the `error` object */
-    readonly fields: Record<string, string | Facts | readonly Record<string, string>[]> = {},
+    readonly fields: Record<
+      string,
+      string | Facts | readonly Readonly<Record<string, string | number | null>>[]
+    > = {},
   ) {
     super(message)
   }
@@ -292,8 +297,26 @@ export function testErrorOf(problem: MemoryTestProblem): ApiError {
       return invalidRequest(`${wireFieldOfTest(problem.field)}: ${problem.reason}`)
     case 'too_many_tests':
       return invalidRequest(`The memory store has its ${problem.maximum} tests. Delete some first.`)
+    case 'no_branch_of_store':
+      return invalidRequest(
+        `memory_store_id: ${problem.storeId} is no branch of this memory store.`,
+      )
+    case 'gates_hold':
+      return new ApiError(409, 'conflict_error', gatesInEnglish(problem.check), {
+        code: problem.kind,
+        gates: problem.check.gates.map(wireGate),
+      })
   }
 }
+
+const wireGate = ({ testId, name, status, runId, notRunFor, held, of }: GateResult) => ({
+  memory_test_id: testId,
+  name,
+  status: status === 'pending' ? 'running' : status,
+  memory_test_run_id: runId,
+  not_run_reason: notRunFor,
+  ...{ held, of },
+})
 
 const wireFieldOfTest = (field: string) => field.replace('when.nightlyMinute', 'when.nightly_at')
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { planHash, timeParam } from './schemas'
+import { askedGates, planHash, timeParam } from './schemas'
 import { content, id, listOf, rawName } from './text-schema'
 
 /** Request schemas of branches. The OpenAPI description is made from them too. */
@@ -39,4 +39,5 @@ export const mergeBody = z.object({
   memory_ids: listOf(id, MAX_MERGED_MEMORIES).optional(),
   dry_run: z.boolean().default(false),
   plan: planHash,
+  gates: askedGates,
 })

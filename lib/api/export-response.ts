@@ -9,6 +9,7 @@ import { invalidRequest } from './api-error'
 import type { ApiRequest } from './api-request'
 import { byteStream } from './byte-stream'
 import { answerHeaders } from './respond'
+import { exportedTests } from './transferred-tests'
 import type { exportQuery } from './schemas'
 
 export interface ExportRequest {
@@ -19,13 +20,15 @@ export interface ExportRequest {
   /** whose read of all that it has it is */
   reader: Cause
   requestId: string
+  /** whether its memory tests go with it, as JSON Lines do */
+  hasTests: boolean
 }
 
 /** A store as a file, streamed. Refuses `store_not_found`, and what the format cannot hold as 400. */
 export async function exportResponse(
   db: Database,
   request: Pick<ApiRequest, 'signal'>,
-  { storeId, query, audience, reader, requestId }: ExportRequest,
+  { storeId, query, audience, reader, requestId, hasTests }: ExportRequest,
 ): Promise<Response> {
   const store = await getStore(db, storeId)
   const leaving = new AbortController()
@@ -36,6 +39,7 @@ export async function exportResponse(
     at: query.at === undefined ? undefined : { time: query.at },
     audience,
     reader,
+    tests: hasTests && query.format === 'jsonl' ? await exportedTests(db, store.id) : undefined,
     signal: AbortSignal.any([request.signal, leaving.signal]),
   }).catch((error: unknown) => {
     throw error instanceof ExportError ? invalidRequest(error.message) : error

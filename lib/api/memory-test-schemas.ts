@@ -19,6 +19,8 @@ const test = z.strictObject({
     .strictObject({
       paths: listOf(path, 50).nullable().optional(),
       nightly_at: nightlyAt.nullable().optional(),
+      /** whether a review, a held write or a merge waits until it passes */
+      is_gate: z.boolean().optional(),
     })
     .optional(),
 })
@@ -30,6 +32,8 @@ export const updateTestBody = test.partial()
 export const runTestBody = z.strictObject({
   /** a moment of the store: after a change, by its number, or at a time */
   at: momentOfBody.optional(),
+  /** a branch of the store that is asked in its place */
+  memory_store_id: id.optional(),
   budget: budgetOfBody.optional(),
   /** tells the price and starts nothing */
   dry_run: z.boolean().default(false),

@@ -7,7 +7,7 @@ import { parseHunkId } from '@/lib/review/model/hunk'
 import { PROPOSAL_STATES } from '@/lib/store/model/proposal'
 import { MAX_STEPS } from '@/lib/store/model/reach'
 import { findingCategory } from './resources/finding'
-import { flag, pageParams, planHash, sha256, timeParam } from './schemas'
+import { askedGates, flag, pageParams, planHash, sha256, timeParam } from './schemas'
 import { content, id, listOf, pairsOf, path, words } from './text-schema'
 
 /** Request schemas of reviewing (review page, HTTP API). */
@@ -126,6 +126,7 @@ export const applyReviewBody = z.object({
   /** whether others' later changes to the same lines are overwritten */
   force: z.boolean().default(false),
   plan: planHash,
+  gates: askedGates,
 })
 
 const reviewer = z.discriminatedUnion(
@@ -162,6 +163,8 @@ export const decideProposalBody = z
     message: words.max(MAX_MESSAGE).optional(),
     /** of `allow`: written in place of the agent's text */
     content: content.optional(),
+    /** of `allow` */
+    gates: askedGates,
   })
   .superRefine((body, context) => {
     const isAllowed = body.result === 'allow'

@@ -144,6 +144,12 @@ export const planHash = z
   .regex(/^[0-9a-f]{64}$/, 'must be the plan that a dry run answered')
   .optional()
 
+/**
+ * Gates stand before it: `ask` asks those that have not told yet, which costs what their answers cost.
+ * Left out: they are not asked, and hold it until they have passed.
+ */
+export const askedGates = z.enum(['ask'], 'must be ask').optional()
+
 export const restoreStoreBody = z.object({
   at: timeParam,
   dry_run: z.boolean().default(false),

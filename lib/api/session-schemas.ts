@@ -1,7 +1,7 @@
 import { contextBody } from './context-settings-body'
 import { z } from 'zod'
 import { APPROVALS, TOOL_SETS } from '@/lib/agent/session-settings'
-import { flag, metadata, metadataPatch, page, sha256, timeParam } from './schemas'
+import { askedGates, flag, metadata, metadataPatch, page, sha256, timeParam } from './schemas'
 import { content, id, listOf, name, rawContent, rawName, rawWords } from './text-schema'
 
 /** Request schemas of sessions (agent page, "Wire format"). */
@@ -226,6 +226,7 @@ export const sendEventsBody = z.object({
     )
     .min(1, 'must not be empty')
     .max(100, 'must be at most 100'),
+  gates: askedGates,
 })
 
 /** The events whose text is streamed as it is generated; the last is beyond the standard. */

@@ -18,9 +18,10 @@ export function testChangeOfBody(body: z.output<typeof updateTestBody>): Partial
 function timesOfBody(
   when: z.output<typeof createTestBody>['when'],
 ): NonNullable<TestInput['when']> {
-  const { paths, nightly_at: nightlyAt } = when ?? {}
+  const { paths, nightly_at: nightlyAt, is_gate: isGate } = when ?? {}
   return {
     ...(paths === undefined ? {} : { paths }),
+    ...(isGate === undefined ? {} : { isGate }),
     ...(nightlyAt === undefined
       ? {}
       : { nightlyMinute: nightlyAt === null ? null : minuteOfDay(nightlyAt) }),

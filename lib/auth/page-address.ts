@@ -19,7 +19,7 @@ const DATA: readonly RegExp[] = [
   /^\/sessions\/changes$/,
   /^\/sessions\/[^/]+\/(?:answer|call|context\/request|events|live|memory|memory\/changes|transcript|replays\/[^/]+\/state)$/,
   /^\/store-names$/,
-  /^\/stores\/[^/]+\/(?:tree|events|export|policy\/dry-run|tests\/state|experiments\/state|experiments\/[^/]+\/export|memories\/[^/]+)$/,
+  /^\/stores\/[^/]+\/(?:tree|events|export|policy\/dry-run|tests\/state|tests\/gates\/[^/]+|experiments\/state|experiments\/[^/]+\/export|memories\/[^/]+)$/,
   /^\/(?:healthz|mcp|metrics|readyz)$/,
   /^\/(?:favicon\.ico|icon\.svg)$/,
   /^\/_next\//,

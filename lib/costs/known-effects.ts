@@ -1,5 +1,5 @@
 import type { Database } from '@/lib/db/database'
-import { readByTests } from '@/lib/memory-tests/count-covered'
+import { readByTests } from '@/lib/memory-tests/covered-paths'
 import { answersCaused } from '@/lib/replay/answers-caused'
 
 /** The known effects of a memory. */

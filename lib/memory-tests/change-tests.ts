@@ -63,7 +63,12 @@ export async function updateTest(
     const isSame = ASKED.every((column) => data[column] === before[column])
     await tx.prisma.memoryTest.update({
       where: { key: before.key },
-      data: { ...data, revision: { increment: isSame ? 0 : 1 }, updatedAt: Date.now() },
+      data: {
+        ...data,
+        // What is written anew is asked again; of a name or a time nothing follows for what is left.
+        ...(isSame ? {} : { revision: { increment: 1 }, isRedacted: 0 }),
+        updatedAt: Date.now(),
+      },
     })
     tx.touch(storeKey)
   })
@@ -104,5 +109,6 @@ function columnsOf({ name, messages, checks, model, verdict, when }: CheckedTest
     verdict: JSON.stringify(verdict),
     paths: when.paths === null ? null : JSON.stringify(when.paths),
     nightlyMinute: when.nightlyMinute,
+    isGate: Number(when.isGate),
   }
 }

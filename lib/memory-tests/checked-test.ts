@@ -45,6 +45,7 @@ const schema = z.strictObject({
         .max(MINUTES_OF_A_DAY - 1)
         .nullable()
         .default(null),
+      isGate: z.boolean().default(false),
     })
     .prefault({}),
 })

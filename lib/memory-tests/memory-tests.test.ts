@@ -2,7 +2,8 @@ import { describe, expect, test } from 'vitest'
 import type { Database } from '@/lib/db/database'
 import { TABLES } from '@/lib/db/tables'
 import { LOCAL_USER_ACTOR } from '@/lib/store/model/actor'
-import { createMemory, updateMemory } from '@/lib/store/memories/change-memories'
+import { makeBranch } from '@/lib/store/branches/make-branch'
+import { createMemory, putMemory, updateMemory } from '@/lib/store/memories/change-memories'
 import { compressAll } from '@/lib/store/background/version-compressor'
 import { flushReads } from '@/lib/store/reads/reads'
 import { receiptOf, redactText } from '@/lib/store/redaction/redact-text'
@@ -12,7 +13,7 @@ import { modelServer } from '@/tests/support/model-server'
 import { create, type RuledModel, say as words, view } from '@/tests/support/scripted-model-server'
 import { createTest, deleteTest, updateTest } from './change-tests'
 import type { TestInput } from './checked-test'
-import { countCovered } from './count-covered'
+import { coveredPaths } from './covered-paths'
 import { MemoryTestError } from './problems'
 import { getTestRun, type TestRunWithSamples } from './read-runs'
 import { getTest, listTests } from './read-tests'
@@ -142,11 +143,11 @@ onBothDatabases((current) => {
       const db = current()
       const at = await saved(db, modelThat(byLine))
       await createMemory(db, { storeId: at.storeId, path: '/b.md', content: 'b\n', cause })
-      expect(await countCovered(db, at.storeId)).toBe(0)
+      expect([...(await coveredPaths(db, at.storeId))]).toEqual([])
       await ran(db, { ...at, at: { sequence: 1 } })
-      expect(await countCovered(db, at.storeId)).toBe(1)
+      expect([...(await coveredPaths(db, at.storeId))]).toEqual(['/deploy.md'])
       await ran(db, at)
-      expect(await countCovered(db, at.storeId)).toBe(2)
+      expect([...(await coveredPaths(db, at.storeId))].sort()).toEqual(['/b.md', '/deploy.md'])
     })
 
     test('is asked of the store as it was at a moment', async () => {
@@ -199,6 +200,59 @@ onBothDatabases((current) => {
       const at = await saved(db, modelThat(byLine))
       const run = await ran(db, { ...at, budget: { maxRequests: 6 } })
       expect(run).toMatchObject({ status: 'passed', provesNothing: null })
+    })
+
+    test('stands as passed when its model is gone before it was asked without memory', async () => {
+      const db = current()
+      const model = `tested-${++names}`
+      server.rule(model, (request) => {
+        const sent = JSON.stringify(request.messages)
+        if (!sent.includes('/memories/deploy.md')) {
+          return { status: 400, type: 'invalid_request_error', message: 'no memory' }
+        }
+        if (!sent.includes('content of')) return { parts: [view('/memories/deploy.md')] }
+        return { parts: [words('On Fridays.')] }
+      })
+      const run = await ran(db, await saved(db, model))
+      expect(run).toMatchObject({ status: 'passed', held: 3, of: 3, provesNothing: null })
+    })
+
+    test('goes on when one answer needs more than its share, while there is budget left', async () => {
+      const db = current()
+      const model = `tested-${++names}`
+      let begun = 0
+      server.rule(model, (request) => {
+        const sent = JSON.stringify(request.messages)
+        const calls = sent.split('"tool_use_id"').length - 1
+        // The first answer looks around eight times before it says something.
+        const isLookingAround =
+          sent.includes('"path":"/memories"') || (calls === 0 && begun++ === 0)
+        if (isLookingAround && calls < 8) return { parts: [view('/memories')] }
+        if (calls === 0) return { parts: [view('/memories/deploy.md')] }
+        return { parts: [words('On Fridays.')] }
+      })
+      const run = await ran(db, { ...(await saved(db, model)), budget: { maxRequests: 15 } })
+      expect(run).toMatchObject({ status: 'passed', held: 3, of: 3 })
+    })
+
+    test('is asked of a branch of its store, and of no other', async () => {
+      const db = current()
+      const at = await saved(db, modelThat(byLine))
+      const { id: branchId } = await makeBranch(db, { storeId: at.storeId, name: 'try', cause })
+      await putMemory(db, {
+        ...{ storeId: branchId, path: '/deploy.md', content: 'On Mondays.\n', cause },
+      })
+      expect(await ran(db, { ...at, branchId })).toMatchObject({ status: 'failed', branchId })
+      // What it would be there is none of the store's own runs.
+      expect(await listTests(db, { storeId: at.storeId, runsOfEach: 9 })).toMatchObject([
+        { runs: [] },
+      ])
+      expect(await ran(db, at)).toMatchObject({ status: 'passed', branchId: null })
+      const other = await storeWith(db)
+      expect(await refused(ran(db, { ...at, branchId: other }))).toMatchObject({
+        kind: 'no_branch_of_store',
+        storeId: other,
+      })
     })
 
     test('is not run when its model is gone', async () => {
@@ -351,6 +405,33 @@ onBothDatabases((current) => {
       const after = await getTestRun(db, { storeId, testId, runId: run.id })
       expect(JSON.stringify(after)).not.toContain(secret)
       expect(after.samples[0]?.texts).toEqual(['It is [x].'])
+    })
+
+    test('whatever it puts instead, leaves a test that is not run until its question is written anew', async () => {
+      const db = current()
+      const secret = 'hunter4secret'
+      const model = modelThat(() => 'It is [x].')
+      const storeId = await storeWith(db, { '/key.md': 'Nothing.\n' })
+      const { id: testId } = await createTest(db, {
+        storeId,
+        test: {
+          name: 'Key',
+          messages: ['Which?'],
+          checks: [{ type: 'contains', text: secret }],
+          model,
+        },
+        by,
+      })
+      const job = await redactText(db, {
+        ...{ text: secret, storeIds: [storeId], replacement: '[x]', cause },
+      })
+      receiptOf(await job.finished)
+      const at = { storeId, testId }
+      expect(await ran(db, at)).toMatchObject({ status: 'not_run', notRunFor: 'test_changed' })
+      await updateTest(db, { ...at, change: { name: 'Another name' } })
+      expect(await ran(db, at)).toMatchObject({ status: 'not_run' })
+      await updateTest(db, { ...at, change: { messages: ['Which is it?'] } })
+      expect(await ran(db, at)).toMatchObject({ status: 'passed' })
     })
 
     test('has an answer under way dropped, and asked again without the text', async () => {

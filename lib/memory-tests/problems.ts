@@ -1,3 +1,5 @@
+import type { GateCheck } from './model/gate'
+
 /** The refusals of memory tests, with their facts; each face words them itself. */
 export type MemoryTestProblem =
   | { kind: 'test_not_found'; testId: string }
@@ -5,6 +7,9 @@ export type MemoryTestProblem =
   /** `field`: of the input, as in `checks.0.text` */
   | { kind: 'invalid_test'; field: string; reason: string }
   | { kind: 'too_many_tests'; maximum: number }
+  | { kind: 'no_branch_of_store'; storeId: string }
+  /** gates stand before it that have not passed on what would come about: nothing was done */
+  | { kind: 'gates_hold'; check: GateCheck }
 
 /** The only error that `lib/memory-tests` throws for a refusal, besides the store's and replays' own. */
 export class MemoryTestError extends Error {

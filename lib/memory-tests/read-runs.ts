@@ -38,6 +38,7 @@ export function runOfRow(row: RunRow): TestRun {
     testId: row.testId,
     storeId: row.storeId,
     revision: row.revision,
+    branchId: row.branchId,
     sequence: row.sequence,
     startedFor: row.startedFor,
     status: row.status,

@@ -6,21 +6,32 @@ import { StoreSnapshot } from '@/lib/replay/scratch/store-snapshot'
 import { addReviewEvent } from '@/lib/store/events/review-events'
 import type { Actor } from '@/lib/store/model/actor'
 import type { Moment } from '@/lib/store/model/moment'
+import { branchesOf } from '@/lib/store/branches/find-branch'
 import { storeMoment } from '@/lib/store/time/store-moment'
 import { newId } from '@/lib/text/prefixed-id'
 import { lastPriceOf, likelyPriceOf, times } from './answer-price'
-import type { TestBudget, TestOccasion, TestUsage } from './model/memory-test'
+import type { MemoryTest, TestBudget, TestOccasion, TestUsage } from './model/memory-test'
 import { answersToPass, maxAnswers } from './model/verdict'
 import { refuseTest } from './problems'
 import { getTest } from './read-tests'
 import { interruptRun, workOnRun } from './run-tests'
 import { testById } from './sql/memory-tests'
-import { askRunToStop, dropOldRuns, endRun, insertRun, openRunAt, runById } from './sql/test-runs'
+import {
+  askRunToStop,
+  dropOldRuns,
+  endRun,
+  insertRun,
+  keyOfStore,
+  openRunAt,
+  runById,
+} from './sql/test-runs'
 
 export interface RunRequest {
   storeId: string
   testId: string
-  /** the moment of the store; left out: now */
+  /** a branch of the store that is asked in its place; left out: the store itself */
+  branchId?: string | undefined
+  /** the moment of what is asked; left out: now */
   at?: Moment | undefined
   /** left out: what the verdict may need; `atMost`: that, but no more requests than these */
   budget?: (Partial<TestBudget> & { atMost?: number | undefined }) | undefined
@@ -40,17 +51,17 @@ export interface RunEstimate {
 const BUDGETED_REQUESTS = 10
 
 /** Answers that are kept of each test: those of the newest runs, and the last that passed. */
-const KEPT = { withAnswers: 20, kept: 500 }
+export const KEPT = { withAnswers: 20, kept: 500 }
 
 /**
- * Estimates the price of a run. Asks no model. Refuses `test_not_found`, `moment_before_store`,
- * `budget_too_small`.
+ * Estimates the price of a run. Asks no model. Refuses `test_not_found`, `no_branch_of_store`,
+ * `moment_before_store`, `budget_too_small`.
  */
 export async function estimateRun(db: Database, request: RunRequest): Promise<RunEstimate> {
-  const { test, sequence, budget } = await checked(db, request)
+  const { test, askedId, sequence, budget } = await checked(db, request)
   const usual = answersToPass(test.verdict)
   const answers = usual + (test.provesNothing === null ? usual - 1 : 0)
-  const snapshot = new StoreSnapshot(db, test.storeId, sequence)
+  const snapshot = new StoreSnapshot(db, askedId, sequence)
   const each = (await lastPriceOf(db, test)) ?? (await likelyPriceOf(db, test, snapshot))
   return { usage: times(each, answers), isFree: isFreeWith(test.model, test.checks), budget }
 }
@@ -64,16 +75,17 @@ export async function startTestRun(
   input: RunRequest & { startedFor: TestOccasion; by: Actor },
 ): Promise<string> {
   const { testId, startedFor, by } = input
-  const { test, sequence, budget } = await checked(db, input)
+  const { test, askedId, sequence, budget } = await checked(db, input)
   const id = await db.write(async (tx) => {
     const row = await testById(tx, testId)
     if (!row) return refuseTest({ kind: 'test_not_found', testId })
     const { key: testKey, storeKey, revision } = row
-    const open = await openRunAt(tx, { testKey, revision: test.revision, sequence })
+    const branchKey = input.branchId === undefined ? null : await keyOfStore(tx, askedId)
+    const open = await openRunAt(tx, { testKey, revision: test.revision, sequence, branchKey })
     if (open) return open.id
     const run = newId('mtrun')
     await insertRun(tx, {
-      ...{ id: run, testKey, storeKey, revision, sequence, startedFor, ...budget },
+      ...{ id: run, testKey, storeKey, revision, branchKey, sequence, startedFor, ...budget },
       ...{ actorType: by.type, actorId: by.id, createdAt: Date.now() },
     })
     await dropOldRuns(tx, testKey, KEPT)
@@ -125,14 +137,34 @@ export async function cancelTestRun(db: Database, id: string): Promise<boolean> 
   return isStopped
 }
 
-async function checked(db: Database, { storeId, testId, at, budget }: RunRequest) {
+async function checked(db: Database, { storeId, testId, branchId, at, budget }: RunRequest) {
   const test = await getTest(db, { storeId, testId })
-  const { sequence, last } = await storeMoment(db, { storeId, ...(at ?? { time: Date.now() }) })
-  if (at && sequence === 0 && last > 0) refuseReplay({ kind: 'moment_before_store', storeId })
-  const judging = judgingRequests(test.checks)
-  const least = answersToPass(test.verdict) * (test.messages.length + judging)
-  const most = 2 * maxAnswers(test.verdict) * (test.messages.length * BUDGETED_REQUESTS + judging)
-  const maxRequests = Math.min(budget?.maxRequests ?? most, budget?.atMost ?? Infinity)
+  const askedId = branchId ?? storeId
+  if (branchId !== undefined) await requireBranch(db, { storeId, branchId })
+  const moment = at ?? { time: Date.now() }
+  const { sequence, last } = await storeMoment(db, { storeId: askedId, ...moment })
+  const isBefore = at && sequence === 0 && last > 0
+  if (isBefore) refuseReplay({ kind: 'moment_before_store', storeId: askedId })
+  return { test, askedId, sequence, budget: budgetOf(test, budget) }
+}
+
+async function requireBranch(
+  db: Database,
+  { storeId, branchId }: { storeId: string; branchId: string },
+): Promise<void> {
+  const branch = (await branchesOf(db, [branchId])).get(branchId)
+  if (branch?.originId !== storeId) refuseTest({ kind: 'no_branch_of_store', storeId: branchId })
+}
+
+/** The budget of a run: what was given, or what the verdict may need. Refuses `budget_too_small`. */
+export function budgetOf(
+  { checks, messages, verdict }: Pick<MemoryTest, 'checks' | 'messages' | 'verdict'>,
+  given: RunRequest['budget'] = {},
+): TestBudget {
+  const judging = judgingRequests(checks)
+  const least = answersToPass(verdict) * (messages.length + judging)
+  const most = 2 * maxAnswers(verdict) * (messages.length * BUDGETED_REQUESTS + judging)
+  const maxRequests = Math.min(given.maxRequests ?? most, given.atMost ?? Infinity)
   if (maxRequests < least) refuseReplay({ kind: 'budget_too_small', least })
-  return { test, sequence, budget: { maxRequests, maxTokens: budget?.maxTokens ?? null } }
+  return { maxRequests, maxTokens: given.maxTokens ?? null }
 }

@@ -15,6 +15,7 @@ export function testOfRow(row: TestRow): MemoryTest {
     when: {
       paths: row.paths === null ? null : (JSON.parse(row.paths) as string[]),
       nightlyMinute: row.nightlyMinute,
+      isGate: row.isGate === 1,
     },
     revision: row.revision,
     provesNothing: row.emptyRevision === row.revision ? row.passesEmpty === 1 : null,

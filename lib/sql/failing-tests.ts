@@ -3,11 +3,11 @@ import type { Sql } from '@/lib/db/sql'
 
 /**
  * The standing of a test: the status of the run of what it asks now that saw the newest state of its store
- * and has a verdict. A timer's figures, the inbox and digests ask for it; it reads the runs of each
+ * and has a verdict; what a gate or a branch was asked about is no state of it. A timer's figures, the inbox and digests ask for it; it reads the runs of each
  * test, of which some hundred are kept.
  */
 const GOES = `(SELECT r.status FROM memory_test_runs r WHERE r.test_key = t.key
-  AND r.revision = t.revision AND r.status IN ('passed', 'failed', 'mixed')
+  AND r.gate_state IS NULL AND r.branch_key IS NULL AND r.revision = t.revision AND r.status IN ('passed', 'failed', 'mixed')
   ORDER BY r.sequence DESC, r.key DESC LIMIT 1)`
 
 const OF_STORES = `memory_tests t JOIN memory_stores s ON s.key = t.store_key
@@ -27,9 +27,9 @@ export function failingStores(sql: Sql, limit: number): Promise<FailingStoreRow[
   return sql.all<FailingStoreRow>(
     `SELECT s.id AS "storeId", s.name AS "storeName", count(*) AS count, min(
        (SELECT min(f.created_at) FROM memory_test_runs f WHERE f.test_key = t.key
-         AND f.revision = t.revision AND f.status = 'failed' AND f.sequence > coalesce(
+         AND f.gate_state IS NULL AND f.branch_key IS NULL AND f.revision = t.revision AND f.status = 'failed' AND f.sequence > coalesce(
            (SELECT max(p.sequence) FROM memory_test_runs p WHERE p.test_key = t.key
-             AND p.revision = t.revision AND p.status = 'passed'), -1))) AS since
+             AND p.gate_state IS NULL AND p.branch_key IS NULL AND p.revision = t.revision AND p.status = 'passed'), -1))) AS since
      FROM ${OF_STORES} WHERE ${GOES} = 'failed'
      GROUP BY s.key, s.id, s.name ORDER BY since, s.key LIMIT ?`,
     [limit],

@@ -25,6 +25,8 @@ export interface ExportStoreInput {
   at?: Moment | undefined
   /** agents get no version in quarantine; people if left out */
   audience?: Audience | undefined
+  /** the store's memory tests, for a last line each; JSON Lines only. Left out: none */
+  tests?: readonly object[] | undefined
   /** who is given the texts: every one counts as a read; left out: nobody's reads are counted */
   reader?: Cause | undefined
   /** the caller disconnected: the export ends with the signal's reason */
@@ -76,10 +78,14 @@ export async function exportMemoryHistory(
 }
 
 function formatted(db: Database, input: ExportStoreInput): AsyncIterable<Uint8Array> {
-  if (input.withHistory) return asBytes(historyLines(db, input.storeId, input))
-  if (input.format === 'jsonl') return asBytes(snapshotLines(db, input))
+  if (input.format === 'jsonl') return asBytes(exportedLines(db, input))
   const files = safelyNamed(withDamagedNamed(db, input))
   return input.format === 'zip' ? zipBytes(files) : tarBytes(files)
+}
+
+async function* exportedLines(db: Database, input: ExportStoreInput): AsyncGenerator<string> {
+  yield* input.withHistory ? historyLines(db, input.storeId, input) : snapshotLines(db, input)
+  for (const test of input.tests ?? []) yield `${JSON.stringify({ memory_test: test })}\n`
 }
 
 async function* exportedMemories(

@@ -9,8 +9,8 @@ import { sourceLines } from './source-lines'
 /**
  * JSON Lines: a line is a moment of a history, oldest first
  * (`{"at","author","message","changes":[{"op","path","from","content"}]}`), or a memory of a
- * snapshot (`{"path","content"}`). Gzipped or not. Everything that `history-lines` adds is
- * optional.
+ * snapshot (`{"path","content"}`), or one of the store's tests (`{"memory_test"}`). Gzipped or not.
+ * Everything that `history-lines` adds is optional.
  */
 
 const path = z.string()
@@ -85,18 +85,43 @@ export async function jsonlSource(
   signal: AbortSignal,
 ): Promise<Source> {
   const label = `jsonl:${name}`
+  const tests = (signal: AbortSignal) => testsIn(file, isGzipped, signal)
   for await (const { value } of values(file, isGzipped, signal)) {
     if (typeof value !== 'object' || value === null || !('changes' in value)) break
-    return { label, kind: 'history', moments: (signal) => moments(file, isGzipped, signal) }
+    return { label, kind: 'history', moments: (signal) => moments(file, isGzipped, signal), tests }
   }
   return {
     label,
     kind: 'snapshot',
     moments: (signal) => inMoments(memories(file, isGzipped, signal)),
+    tests,
   }
 }
 
+async function* testsIn(
+  file: string,
+  isGzipped: boolean,
+  signal: AbortSignal,
+): AsyncGenerator<unknown> {
+  for await (const { value } of allValues(file, isGzipped, signal)) {
+    if (isTest(value)) yield value.memory_test
+  }
+}
+
+function isTest(value: unknown): value is { memory_test: unknown } {
+  return typeof value === 'object' && value !== null && 'memory_test' in value
+}
+
+/** All lines but those of tests, which are none of a history. */
 async function* values(
+  file: string,
+  isGzipped: boolean,
+  signal: AbortSignal,
+): AsyncGenerator<{ number: number; value: unknown }> {
+  for await (const line of allValues(file, isGzipped, signal)) if (!isTest(line.value)) yield line
+}
+
+async function* allValues(
   file: string,
   isGzipped: boolean,
   signal: AbortSignal,

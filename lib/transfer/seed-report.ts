@@ -54,6 +54,8 @@ export interface SeedReport {
   counts: Record<SeedAction, number>
   /** versions written */
   versions: number
+  /** memory tests that came along: those whose names the store did not have */
+  tests: number
   /** the action on each memory and path, up to `MAX_ENTRIES` */
   entries: SeedEntry[]
   /** those that a plan can decide, decided or not; none in the report of a run */

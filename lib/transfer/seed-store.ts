@@ -54,6 +54,8 @@ export interface SeedInput {
   audience?: Audience | undefined
   /** keeps what the store's policy holds of an agent's import; people's is not held */
   hold?: HoldWrites | undefined
+  /** takes over the source's memory tests; left out: they are left out */
+  tests?: TakeTests | undefined
   /**
    * If true, the actors in an export of ours are trusted. If not, which is the default, its
    * versions have authors by name only: nobody can write as a key or a session.
@@ -69,6 +71,12 @@ export interface SeedInput {
   /** paths of the plan that a run leaves as they are in the store */
   leftOut?: ReadonlySet<string> | undefined
 }
+
+/** Takes over memory tests as an export wrote them; of a plan, only tells how many it would. */
+export type TakeTests = (
+  tests: AsyncIterable<unknown>,
+  what: { storeId: string | null; how: 'plan' | 'run' },
+) => Promise<number>
 
 export interface PlanSeedInput extends SeedStoreInput {
   /** which texts the plan gives; null, the default: none */
@@ -212,6 +220,7 @@ function blankSeeding(db: Database, input: SeedInput, maybeYield: () => Promise<
       history: null,
       counts: emptyCounts(),
       versions: 0,
+      tests: 0,
       entries: [],
       conflicts: [],
       repositories: [],
@@ -274,6 +283,7 @@ async function execute(
   }
   await keepHeld(seeding)
   report.isStopped = progress.isStopped
+  report.tests = await takenTests(input, seeding, { signal, run })
   await progress.end(report.versions)
   // Of a history only the new part is read; a stopped run tells what it did.
   const isPart = known !== null && !chosen.isComplete && !signal.aborted
@@ -284,6 +294,17 @@ async function execute(
   if (run) await keepLeftOuts(seeding, chosen, earlier?.ended ?? [])
   else report.hash = seeding.fingerprint.digest('hex')
   return report
+}
+
+async function takenTests(
+  { source, tests: take }: SeedInput,
+  { storeId, report }: Seeding,
+  { signal, run }: Pace,
+): Promise<number> {
+  const { tests } = source
+  if (!tests || !take || report.isStopped || signal.aborted) return 0
+  const all = withinTime((own) => tests(own), signal)
+  return take(all, { storeId, how: run ? 'run' : 'plan' })
 }
 
 /** Drops from the chosen moments the paths that a person left out, which are noted as they are met. */

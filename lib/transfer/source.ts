@@ -61,6 +61,8 @@ export interface Source {
    * one. What git keeps in them is no part of the source.
    */
   repositories?: ReadonlySet<string>
+  /** the memory tests in an export of ours, as they were written; left out: there are none */
+  tests?: (signal: AbortSignal) => AsyncIterable<unknown>
   /** files there that are not part of the source, to be reported */
   leftOut?: (signal: AbortSignal) => AsyncIterable<{ path: string; reason: SeedReason }>
 }

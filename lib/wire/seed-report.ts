@@ -56,6 +56,8 @@ const report = {
   counts: z.record(action, count),
   /** versions written */
   versions: count,
+  /** memory tests that came along; left out in reports from before there were any */
+  memory_tests: z.optional(count),
   entries: z.array(
     z.object({ path: z.string(), action, ...reasonFields, text: z.optional(plannedText) }),
   ),

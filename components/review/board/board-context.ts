@@ -1,6 +1,7 @@
 'use client'
 
 import { createContext, use } from 'react'
+import type { Gates } from '@/components/gates/use-gates'
 import type { Decision } from '@/lib/review/model/hunk'
 import type { BoardHunk } from './board-hunk'
 import type { LineChoice } from './line-choice'
@@ -23,6 +24,8 @@ export interface Board
   progress: Progress
   tray: Tray
   apply: Apply
+  /** of the store, and what they hold */
+  gates: Gates
   /** whether all of it is decided, and only to be applied */
   isToApply: boolean
   /** writes that nobody answered */

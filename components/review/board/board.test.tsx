@@ -229,7 +229,7 @@ test('E writes nothing in the place of a write that is none of a text', async ()
 })
 
 test('a write in which something critical was found is allowed by no letter, but by a chord after the question', async () => {
-  server.answer.mockResolvedValue({ isDone: true, value: undefined })
+  server.answer.mockResolvedValue({ isDone: true, value: { isHeld: false, value: null } })
   show([critical('prop_1'), hunk('h2')])
   focus('prop_1')
   for (const letter of 'a banana') await press(letter)
@@ -255,7 +255,7 @@ test('the question about a write goes when one turns to another hunk', async () 
 })
 
 test('a text written in place of one in which something critical was found is allowed at once', async () => {
-  server.answer.mockResolvedValue({ isDone: true, value: undefined })
+  server.answer.mockResolvedValue({ isDone: true, value: { isHeld: false, value: null } })
   show([critical('prop_1')])
   act(() => board.writings.open('prop_1', 'text'))
   write('as I say')

@@ -2,8 +2,10 @@
 
 import { type ReactNode, useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { useGates } from '@/components/gates/use-gates'
 import { ErrorNotice } from '@/components/ui/notice'
 import { useToast } from '@/components/ui/toast'
+import type { Gated } from '@/lib/memory-tests/model/gate'
 import type { Decision } from '@/lib/review/model/hunk'
 import { groupedBy } from '@/lib/text/grouped-by'
 import { type Board, BoardContext } from './board-context'
@@ -43,6 +45,7 @@ export function ReviewBoard(props: ReviewBoardProps) {
   const [isListShown, showList] = useState(false)
   const writings = useWritings(hunks.some(({ id }) => id === editing) ? editing : undefined)
   const decisions = useDecisions(changesetId, hunks, revision)
+  const gates = useGates()
   const answers = useAnswers()
   const came = useFresh(hunks, revision)
   const decisionOf = (hunk: BoardHunk) =>
@@ -80,10 +83,15 @@ export function ReviewBoard(props: ReviewBoardProps) {
       if (hunkId !== null && mayMoveFocus()) focusHunk(hunkId)
     })
   }
-  const answer = (hunk: BoardHunk, said: Answer) => {
+  function answer(hunk: BoardHunk, said: Answer): void {
     if (decisionOf(hunk) !== null || (said.result === 'allow' && !hunk.waiting?.shown)) return
     clearWhy()
-    follow([hunk], answers.answer(hunk, said))
+    gates.putAside()
+    const onHeld = (outcome: Gated<null>) =>
+      gates.passed(outcome, 'allow', (choice) => {
+        if (said.result === 'allow') answer(hunk, { ...said, gates: choice })
+      })
+    follow([hunk], answers.answer(hunk, said, onHeld))
     const word = said.result === 'allow' ? 'allowed' : 'denied'
     setTold(t('toldAnswer', { answer: word, left: moveOn([hunk]) }))
   }
@@ -166,6 +174,7 @@ export function ReviewBoard(props: ReviewBoardProps) {
     criticalOpen: hunks.filter((hunk) => hunk.isCritical && isOpen(hunk)).length,
     recorded: decisions.recorded,
     clearWhy,
+    gates,
   })
   const questioned = hunks.find(
     (hunk) =>
@@ -180,6 +189,7 @@ export function ReviewBoard(props: ReviewBoardProps) {
     progress,
     tray: lying,
     apply,
+    gates,
     isToApply: open.size === 0 && openWrites === 0 && lying.hunks > 0,
     openWrites,
     canUndo: decisions.canUndo,

@@ -3,6 +3,7 @@
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { notDone } from '@/components/commands/action-result'
+import type { GateChoice, Gated } from '@/lib/memory-tests/model/gate'
 import type { Decision } from '@/lib/review/model/hunk'
 import { answerProposalAction } from '../actions'
 import type { BoardHunk } from './board-hunk'
@@ -13,6 +14,8 @@ export type Answer =
       result: 'allow'
       /** the text in place of the agent's; left out: the agent's */
       content?: string | undefined
+      /** what the person says about the gates before it */
+      gates?: GateChoice | undefined
     }
   | {
       result: 'deny'
@@ -24,8 +27,12 @@ export interface Answers {
   answerOf: (hunkId: string) => Decision | null
   /** whether the server has not said yet whether the answer holds */
   isBeingSent: (hunkId: string) => boolean
-  /** resolves to why it was not recorded; null: it was */
-  answer: (hunk: BoardHunk, answer: Answer) => Promise<string | null>
+  /** resolves to why it was not recorded; null: it was. What gates hold is told to `onHeld` as well */
+  answer: (
+    hunk: BoardHunk,
+    answer: Answer,
+    onHeld: (outcome: Gated<null>) => void,
+  ) => Promise<string | null>
 }
 
 interface SentAnswer {
@@ -36,25 +43,27 @@ interface SentAnswer {
 /**
  * The answers to a changeset's waiting writes, shown at once. If the server refuses one, because it
  * would not write what was shown or somebody else answered, it is taken back here and the page is
- * read again.
+ * read again. What gates hold is taken back, too.
  */
 export function useAnswers(): Answers {
   const t = useTranslations('Approval')
+  const held = useTranslations('Gate')
   const [answers, setAnswers] = useState<ReadonlyMap<string, SentAnswer>>(new Map())
-  const answer = async ({ id, waiting }: BoardHunk, reply: Answer): Promise<string | null> => {
+  const answer: Answers['answer'] = async ({ id, waiting }, reply, onHeld) => {
     if (!waiting || answers.has(id)) return null
     const decision = decisionOf(reply)
     setAnswers((known) => new Map(known).set(id, { decision, isSent: false }))
     const { shown } = waiting
-    const outcome = await answerProposalAction({ proposalId: id, shown, ...reply }).catch(() =>
-      notDone(t('notSent')),
-    )
-    if (outcome.isDone) {
+    const said = { proposalId: id, shown, ...reply }
+    const outcome = await answerProposalAction(said).catch(() => notDone(t('notSent')))
+    if (outcome.isDone && !outcome.value.isHeld) {
       setAnswers((known) => new Map(known).set(id, { decision, isSent: true }))
       return null
     }
     setAnswers((known) => new Map([...known].filter(([each]) => each !== id)))
-    return outcome.why
+    if (!outcome.isDone) return outcome.why
+    onHeld(outcome.value)
+    return held('holds')
   }
   return {
     answerOf: (hunkId) => answers.get(hunkId)?.decision ?? null,

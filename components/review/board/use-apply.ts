@@ -2,6 +2,8 @@
 
 import { useState, useTransition } from 'react'
 import { useNoAnswer } from '@/components/commands/use-no-answer'
+import type { Gates } from '@/components/gates/use-gates'
+import type { GateChoice } from '@/lib/memory-tests/model/gate'
 import { type AppliedReview, applyReviewAction, undoReviewAction } from '../actions'
 
 /** What was rejected and edited, and is not written yet. */
@@ -36,11 +38,13 @@ export interface ApplyInput {
   /** settles once the server has what was decided so far; whether all of it was recorded */
   recorded: () => Promise<boolean>
   clearWhy: () => void
+  /** of the store, which may hold it */
+  gates: Gates
 }
 
 /** Applying what a person rejected and edited: the decided, while the rest stays open. */
 export function useApply(input: ApplyInput): Apply {
-  const { changesetId, tray, criticalOpen, recorded, clearWhy } = input
+  const { changesetId, tray, criticalOpen, recorded, clearWhy, gates } = input
   const noAnswer = useNoAnswer()
   const [why, setWhy] = useState<string | null>(null)
   const [done, setDone] = useState<AppliedReview | null>(null)
@@ -57,7 +61,7 @@ export function useApply(input: ApplyInput): Apply {
       setDone(null)
     })
   }
-  const write = () =>
+  const write = (choice: GateChoice = {}) =>
     startTransition(async () => {
       setWhy(null)
       setAsked(0)
@@ -65,9 +69,10 @@ export function useApply(input: ApplyInput): Apply {
       const lying = tray()
       // What is still on its way belongs to what is applied; the board says what was refused.
       if (!(await recorded())) return
-      const outcome = await applyReviewAction({ changesetId, tray: lying.shown() }).catch(noAnswer)
+      const wanted = { changesetId, tray: lying.shown(), gates: choice }
+      const outcome = await applyReviewAction(wanted).catch(noAnswer)
       if (!outcome.isDone) return setWhy(outcome.why)
-      setDone(outcome.value)
+      setDone(gates.passed(outcome.value, 'apply', write))
     })
   const isAsking = asked > 0 && criticalOpen > 0
   return {

@@ -1,6 +1,7 @@
 'use client'
 
 import { useTranslations } from 'use-intl'
+import { GateNotice } from '@/components/gates/gate-notice'
 import { Button } from '@/components/ui/button'
 import { Kbd } from '@/components/ui/kbd'
 import { ErrorNotice } from '@/components/ui/notice'
@@ -38,7 +39,7 @@ export function ApplyButton() {
 /** What is to be said before applying: that something critical is open, or what went wrong. */
 export function ApplyNotices() {
   const t = useTranslations('Review')
-  const { all, apply, decisionOf } = useBoard()
+  const { all, apply, decisionOf, gates } = useBoard()
   const { isAsking, why, run } = apply
   const critical = all.filter((hunk) => hunk.isCritical && decisionOf(hunk) === null)
   return (
@@ -48,6 +49,7 @@ export function ApplyNotices() {
           <ErrorNotice>{why}</ErrorNotice>
         </div>
       )}
+      <GateNotice gates={gates} />
       {isAsking ? (
         <div
           role="alert"

@@ -4,8 +4,9 @@ import { z } from 'zod'
 import { PERSON } from '@/components/commands/attempt'
 import { updateSession } from '@/lib/agent/change-session'
 import { getSession } from '@/lib/agent/get-session'
-import { continueSession, sendEvents, type SentEvent } from '@/lib/agent/send-events'
+import { continueSession, type SentEvent } from '@/lib/agent/send-events'
 import { database } from '@/lib/db/open-database'
+import { sendEventsPastGates } from '@/lib/gates/send-events'
 import { sessionCommand } from '../session-command'
 
 const message = z.object({ sessionId: z.string(), text: z.string() })
@@ -102,6 +103,6 @@ export const confirmSummaryAction = sessionCommand(summaryAnswer, ({ sessionId, 
 )
 
 async function send(sessionId: string, event: SentEvent): Promise<null> {
-  await sendEvents(database(), sessionId, [event])
+  await sendEventsPastGates(database(), sessionId, { events: [event], by: PERSON.actor })
   return null
 }

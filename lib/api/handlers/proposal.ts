@@ -1,9 +1,10 @@
 import type { Handler } from '../api-call'
 import { parseInput } from '../parse'
+import { gatesOfBody } from '../gates-of-body'
 import { bodyLimitFor, readJson } from '../read-body'
 import { decideProposalBody } from '../review-schemas'
 import { wireProposal, wireProposalChanges } from '../resources/proposal'
-import { decideProposal } from '@/lib/proposals/decide-proposal'
+import { decideProposalPastGates } from '@/lib/gates/decide-proposal'
 import { previewProposal, requireProposal } from '@/lib/proposals/preview-proposal'
 import { refuseReview } from '@/lib/review/model/review-problems'
 import { getStore } from '@/lib/store/stores/read-stores'
@@ -29,9 +30,10 @@ export const POST: Handler<Params> = async ({ db, request, params, caller }) => 
     await readJson(request, bodyLimitFor(settings.maxContentBytes)),
   )
   const { result, message, content } = body
-  const proposal = await decideProposal(db, {
+  const proposal = await decideProposalPastGates(db, {
     ...params,
     by: caller.actor,
+    gates: gatesOfBody(body),
     decision:
       result === 'allow'
         ? { result, content, shown: { contentSha256: body.content_sha256 ?? '' } }

@@ -1,6 +1,8 @@
 import { getSession } from '@/lib/agent/get-session'
 import { listSessionEvents, queuedMessages } from '@/lib/agent/list-session-events'
-import { sendEvents, type SentEvent } from '@/lib/agent/send-events'
+import type { SentEvent } from '@/lib/agent/send-events'
+import { sendEventsPastGates } from '@/lib/gates/send-events'
+import { gatesOfBody } from '../gates-of-body'
 import { SESSION_EVENT_TYPES } from '@/lib/agent/session-event'
 import type { Actor } from '@/lib/store/model/actor'
 import type { Handler } from '../api-call'
@@ -55,13 +57,14 @@ export const GET: Handler<Params> = async (call) => {
 
 export const POST: Handler<Params> = async (call) => {
   const { id } = await getSession(call.db, call.params.sessionId)
-  const { events } = parseInput(sendEventsBody, await readJson(call.request))
+  const body = parseInput(sendEventsBody, await readJson(call.request))
+  const { events } = body
   if (events.some(({ type }) => DECISIONS.includes(type))) requireMay(call.caller, 'decide')
-  const sent = await sendEvents(
-    call.db,
-    id,
-    events.map((event) => sentEvent(event, call.caller.actor)),
-  )
+  const by = call.caller.actor
+  const sent = await sendEventsPastGates(call.db, id, {
+    events: events.map((event) => sentEvent(event, by)),
+    ...{ by, gates: gatesOfBody(body) },
+  })
   return { data: sent.filter(({ type }) => type.startsWith('user.')).map(wireSessionEvent) }
 }
 

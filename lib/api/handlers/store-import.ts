@@ -7,6 +7,7 @@ import { parseInput, parseQuery } from '../parse'
 import { readJson } from '../read-body'
 import { requireMay } from '../require-may'
 import { importBody, importQuery } from '../schemas'
+import { takeTests } from '../transferred-tests'
 import { wireJob } from '../resources/job'
 import { wireSeedReport } from '../resources/seed-report'
 import { may } from '@/lib/auth/may'
@@ -62,6 +63,7 @@ export const POST: Handler<Params> = async (call) => {
     audience,
     hold: (writes: readonly HeldWrite[]) => holdImported(db, { ...params, cause, writes }),
     trustsActors: may(caller, 'write as others'),
+    tests: may(caller, 'decide') ? takeTests(db, caller.actor) : undefined,
   }
   if (isDryRun) {
     try {

@@ -1,9 +1,10 @@
-import { mergeBranch } from '@/lib/store/branches/merge-branch'
+import { mergeBranchPastGates } from '@/lib/gates/merge-branch'
 import { mergeOfMemories, planMerge } from '@/lib/store/branches/plan-merge'
 import { branchesOf } from '@/lib/store/branches/find-branch'
 import type { MergeChoice } from '@/lib/store/model/branch-merge'
 import type { Handler } from '../api-call'
 import { MAX_MERGED_MEMORIES, mergeBody } from '../branch-schemas'
+import { gatesOfBody } from '../gates-of-body'
 import { parseInput } from '../parse'
 import { readJson } from '../read-body'
 import { requireStore } from '../require-seen'
@@ -23,7 +24,8 @@ export const POST: Handler<{ storeId: string }> = async ({
   if (branch) requireStore(caller, branch.originId)
   if (!body.dry_run) {
     const choices = new Map(body.hunks.map((hunk) => [hunk.id, choiceOf(hunk)]))
-    return wireMerge(storeId, await mergeBranch(db, { storeId, choices, plan: body.plan, cause }))
+    const wanted = { storeId, choices, plan: body.plan, cause, gates: gatesOfBody(body) }
+    return wireMerge(storeId, await mergeBranchPastGates(db, wanted))
   }
   const { signal } = request
   const plan = await planMerge(db, { storeId, signal })

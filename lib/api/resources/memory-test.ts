@@ -10,19 +10,23 @@ import { actor, size, time, timeOrNull, type Wire, wireActor, wireTime } from '.
 const runSummary = z.strictObject({
   id: z.string(),
   type: z.literal('memory_test_run'),
+  /** the store that was asked: the test's, or a branch of it */
   memory_store_id: z.string(),
   memory_test_id: z.string(),
   status: z.enum(['running', 'passed', 'failed', 'mixed', 'not_run']),
   /** why there is no verdict; null: there is, or will be one */
   not_run_reason: z
-    .enum(['stopped', 'budget_used_up', 'model_failed', 'test_changed', 'internal'])
+    .enum([
+      ...(['stopped', 'budget_used_up', 'model_failed', 'test_changed', 'timed_out'] as const),
+      ...(['state_gone', 'internal'] as const),
+    ])
     .nullable(),
   /** whether it passes without any memory, too; null: not known */
   proves_nothing: z.boolean().nullable(),
   /** answers with the store's memories, and in how many of them all checks held */
   held: size,
   of: size,
-  /** the last change of the store that it sees */
+  /** the last change of that store that it sees */
   moment: size,
   /** of the test */
   revision: size,
@@ -75,6 +79,8 @@ export const testAnswer = z.strictObject({
   when: z.strictObject({
     paths: z.array(z.string()).nullable(),
     nightly_at: z.string().nullable(),
+    /** whether a review, a held write or a merge waits until it passes */
+    is_gate: z.boolean(),
   }),
   revision: size,
   /** whether it passes without any memory; null: not known of this revision */
@@ -100,6 +106,7 @@ export function wireTest(test: MemoryTest, lastRun: TestRun | null): Wire<typeof
     when: {
       paths: test.when.paths,
       nightly_at: nightlyMinute === null ? null : timeOfDay(nightlyMinute),
+      is_gate: test.when.isGate,
     },
     revision: test.revision,
     proves_nothing: test.provesNothing,
@@ -121,7 +128,7 @@ function wireRunSummary(run: TestRun): Wire<typeof runSummary> {
   return {
     id: run.id,
     type: 'memory_test_run',
-    memory_store_id: run.storeId,
+    memory_store_id: run.branchId ?? run.storeId,
     memory_test_id: run.testId,
     status: status === 'pending' ? 'running' : status,
     not_run_reason: run.notRunFor,

@@ -21,6 +21,7 @@ export function wireSeedReport(
     },
     counts: report.counts,
     versions: report.versions,
+    memory_tests: report.tests,
     entries: report.entries.map(({ reason, ...entry }) => ({ ...entry, ...wireReason(reason) })),
     ...(type === 'import_plan'
       ? { conflicts: report.conflicts, repositories: report.repositories }

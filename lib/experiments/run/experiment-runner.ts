@@ -1,5 +1,6 @@
 import type { Database } from '@/lib/db/database'
 import type { Sql } from '@/lib/db/sql'
+import { conversationIn } from '@/lib/memory-tests/asking/test-conversation'
 import type { NotRunReason } from '@/lib/memory-tests/model/memory-test'
 import {
   answerColumns,
@@ -23,7 +24,6 @@ import type { ExperimentState, RunColumn } from '../model/experiment'
 import { columnsOfRun, testsOfRun, type RunTest } from '../stored-experiment'
 import { beginRun, endRun, type ExperimentRunRow, runById } from '../sql/experiment-runs'
 import { addRunCost, answeredPlaces, insertSample } from '../sql/experiment-samples'
-import { conversationIn } from './asked-column'
 import { EXPERIMENT_LEASE } from './experiment-lease'
 
 /** One answer that is asked for. */
@@ -106,7 +106,7 @@ export class ExperimentRunner extends AskingRun<ExperimentRunRow> {
     const left = this.affordable(row)
     if (left === 0) throw new NotRunError('budget_used_up')
     const each = row.answers === 0 ? 1 : Math.ceil(row.requests / row.answers)
-    return Math.max(1, Math.min(Math.floor(left / each), settings().replayConcurrency))
+    return this.atMost(Math.min(Math.floor(left / each), settings().replayConcurrency))
   }
 
   /** Lists the questions without an answer, in the order in which they are asked. */
@@ -174,7 +174,9 @@ export class ExperimentRunner extends AskingRun<ExperimentRunRow> {
     limits: AnswerLimits & { signal: AbortSignal },
   ): Promise<TimedAnswer> {
     try {
-      const conversation = await conversationIn(this.db, { test: opened.test, column }, snapshot)
+      const { storeId, model } = column
+      const asked = { test: opened.test, storeId, model: model ?? undefined }
+      const conversation = await conversationIn(this.db, asked, snapshot)
       return await askTest(this.db, opened, { conversation, ...limits })
     } catch (error) {
       // The branch was deleted meanwhile: what is opened anew passes over it.
@@ -210,5 +212,7 @@ const STATE_AFTER: Record<NotRunReason, ExperimentState> = {
   budget_used_up: 'budget_reached',
   model_failed: 'failed',
   test_changed: 'failed',
+  timed_out: 'failed',
+  state_gone: 'failed',
   internal: 'failed',
 }

@@ -28,3 +28,26 @@ export async function conversationOf(
   const window = await contextWindowOf(settings)
   return { stores: [store], settings, window, messages, snapshots: [snapshot] }
 }
+
+/**
+ * The same, asked about another store in its place, such as a branch. That is shown under the name of
+ * the test's own store: nothing but its memories may tell them apart. Refuses `store_not_found`.
+ */
+export async function conversationIn(
+  db: Database,
+  {
+    test,
+    storeId,
+    model = test.model,
+  }: {
+    test: Pick<MemoryTest, 'storeId' | 'model' | 'messages'>
+    storeId: string
+    /** left out: the test's */
+    model?: string | undefined
+  },
+  snapshot: Snapshot,
+): Promise<Conversation> {
+  const conversation = await conversationOf(db, { ...test, model }, snapshot)
+  const stores = conversation.stores.map((store) => ({ ...store, storeId }))
+  return { ...conversation, stores }
+}

@@ -1,5 +1,6 @@
 import type { Database } from '@/lib/db/database'
 import { causeOf, log } from '@/lib/log'
+import { perProcess } from '@/lib/per-process'
 import { ReplayError } from '@/lib/replay/problems'
 import type { Actor } from '@/lib/store/model/actor'
 import { listChanges } from '@/lib/store/changes/list-changes'
@@ -63,28 +64,55 @@ async function occasionOf(
   // Most stores rest: whether a change was below its paths is only asked when there was one.
   if (seen !== null && test.lastSequence <= seen) return null
   const ranAt = await lastRunFor(db.read, test.key, 'change')
-  const newest = await newestBelow(db, test.storeId, JSON.parse(test.paths) as string[])
+  const newest = await newestBelow(db, test)
   return isDueAfterChanges({ ...newest, seen, ranAt }, now) ? 'change' : null
 }
 
-/** The newest change below one of these paths. */
-async function newestBelow(db: Database, storeId: string, paths: readonly string[]) {
-  let newest: { changedAt: number | null; sequence: number | null } = {
-    changedAt: null,
-    sequence: null,
-  }
-  for (const pathStart of paths) {
-    const change = await newestAt(db, storeId, pathStart)
+interface NewestChange {
+  changedAt: number | null
+  sequence: number | null
+}
+
+/** The changes below a test's paths as far as they are known, up to a change of its store. */
+interface LookedAt {
+  /** of the test: other paths are another question */
+  updatedAt: number
+  lastSequence: number
+  lastChangedAt: number
+  newest: NewestChange
+}
+
+const lookedAt = perProcess('changes below the paths of tests', () => new Map<number, LookedAt>())
+
+/** The newest change below one of a test's paths; of those that were looked at nothing is read again. */
+async function newestBelow(
+  db: Database,
+  { key, storeId, paths, updatedAt, lastSequence, lastChangedAt }: TimedTestRow,
+): Promise<NewestChange> {
+  const before = lookedAt.get(key)
+  const known = before?.updatedAt === updatedAt ? before : null
+  if (known?.lastSequence === lastSequence) return known.newest
+  let newest = known?.newest ?? { changedAt: null, sequence: null }
+  for (const path of JSON.parse(paths ?? '[]') as string[]) {
+    const change = await newestAt(db, { storeId, path, createdFrom: known?.lastChangedAt })
     if (!change || change.sequence <= (newest.sequence ?? 0)) continue
     newest = { changedAt: change.createdAt, sequence: change.sequence }
   }
+  lookedAt.set(key, { updatedAt, lastSequence, lastChangedAt, newest })
   return newest
 }
 
+interface BelowPath {
+  storeId: string
+  path: string
+  /** milliseconds since 1970; undefined: all changes are looked at */
+  createdFrom: number | undefined
+}
+
 /** The newest change of the memory at a path, or of one below that directory. */
-async function newestAt(db: Database, storeId: string, path: string) {
+async function newestAt(db: Database, { path, ...within }: BelowPath) {
   const newestWith = async (pathStart: string) =>
-    (await listChanges(db, { storeId, pathStart, limit: 1 })).changes[0]
+    (await listChanges(db, { ...within, pathStart, limit: 1 })).changes[0]
   const below = path.endsWith('/') ? path : `${path}/`
   const newest = await newestWith(path)
   const isOther = newest && newest.path !== path && !newest.path?.startsWith(below)

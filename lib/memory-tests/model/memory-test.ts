@@ -30,6 +30,8 @@ export interface TestTimes {
   paths: string[] | null
   /** each day at this minute, UTC; null: not by the clock */
   nightlyMinute: number | null
+  /** whether a review, a held write or a merge waits until it passes on what would come about */
+  isGate: boolean
 }
 
 /** The occasion for which a run was started. */
@@ -44,6 +46,10 @@ export type NotRunReason =
   | 'model_failed'
   /** somebody changed what is asked, or deleted it */
   | 'test_changed'
+  /** a gate that did not tell in time */
+  | 'timed_out'
+  /** a gate whose state is not known any more, after a restart or a redaction; a branch that is gone */
+  | 'state_gone'
   | 'internal'
 
 /** The most that a run may ask of models. */
@@ -66,7 +72,9 @@ export interface TestRun {
   storeId: string
   /** of the test */
   revision: number
-  /** the last change of the store that it sees */
+  /** the branch that is asked in place of its origin; null: the store itself is */
+  branchId: string | null
+  /** the last change that it sees, of the store or of the branch */
   sequence: number
   startedFor: TestOccasion
   status: TestStatus

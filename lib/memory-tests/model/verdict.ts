@@ -24,6 +24,11 @@ export const DEFAULT_RULE: VerdictRule = { sequential: [0.9, 0.3] }
 /** Stricter, where something waits for it: what is right only half of the time passes 4 in 100. */
 export const GATE_RULE: VerdictRule = { sequential: [0.9, 0.5] }
 
+/** The rule by which a test decides as a gate: stricter, unless it was given one of its own. */
+export function gateRule(rule: VerdictRule): VerdictRule {
+  return JSON.stringify(rule) === JSON.stringify(DEFAULT_RULE) ? GATE_RULE : rule
+}
+
 /** Of both errors (why-search.md, section 3). */
 const ERROR = 0.05
 const ENOUGH = Math.log((1 - ERROR) / ERROR)

@@ -34,6 +34,8 @@ export async function openTest(
   if (!row || row.revision !== revision) return null
   const test = testOfRow(row)
   // What a redaction left of a question or a check asks for something else, or holds in everything.
+  if (row.isRedacted === 1) return null
+  // Of those that were redacted before that was noted.
   if (row.messages.includes(REDACTED) || row.checks.includes(REDACTED)) return null
   if (test.checks.some((check) => !checkSchema.safeParse(check).success)) return null
   return { row, test, standing }

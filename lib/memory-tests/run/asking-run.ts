@@ -66,8 +66,14 @@ export abstract class AskingRun<Row extends AskingRow> {
   protected readonly controller = new AbortController()
   private readonly lease: Lease
   private isShutDown = false
-  /** an answer needed more requests than were left */
+  /** why it ends before all answers are there; null: it goes on */
+  private givenUp: NotRunReason | null = null
+  /** an answer needed more than all that was left */
   private isUsedUp = false
+  /** answers among which what is left was shared last */
+  private sharedBy = 1
+  /** an answer needed more than its share: they are asked one after the other from then on */
+  private isAlone = false
   /** passing faults in a row */
   private faults = 0
 
@@ -106,6 +112,12 @@ export abstract class AskingRun<Row extends AskingRow> {
     this.controller.abort()
   }
 
+  /** Ends it without a verdict: what is under way is not waited for. */
+  protected giveUp(reason: NotRunReason): void {
+    this.givenUp = reason
+    this.controller.abort()
+  }
+
   /** Works on it until it ends. Never throws. */
   async execute(): Promise<void> {
     const stopBeating = keepLease(this.lease, () => this.beat())
@@ -124,6 +136,7 @@ export abstract class AskingRun<Row extends AskingRow> {
     const row = await this.find(this.db.read)
     if (!row) throw new LostError()
     if (row.stopAskedAt !== null) throw new NotRunError('stopped')
+    if (this.givenUp !== null) throw new NotRunError(this.givenUp)
     if (this.controller.signal.aborted) throw new LostError()
     return row
   }
@@ -151,8 +164,14 @@ export abstract class AskingRun<Row extends AskingRow> {
     return this.isUsedUp ? 0 : Math.max(0, row.maxRequests - row.requests)
   }
 
+  /** The number of answers that are asked at once, of so many that could be: one at least. */
+  protected atMost(wanted: number): number {
+    return this.isAlone ? 1 : Math.max(1, wanted)
+  }
+
   /** The most that each of some answers at once may ask for. */
   protected limitsOf(row: AskingRow, atOnce: number): AnswerLimits {
+    this.sharedBy = atOnce
     const tokens = tokensLeft(row)
     return {
       maxRequests: Math.floor(this.affordable(row) / atOnce),
@@ -192,7 +211,9 @@ export abstract class AskingRun<Row extends AskingRow> {
   protected noteStopped(stopped: TurnOutcome['stopped']): void {
     if (stopped === null || stopped === 'aborted') return
     if (stopped === 'requests_used_up') {
-      this.isUsedUp = true
+      // More than its share is not more than all: what the others left may do.
+      if (this.sharedBy > 1) this.isAlone = true
+      else this.isUsedUp = true
       return
     }
     const reason = stopped.kind === 'model_not_found' ? 'model_gone' : stopped.kind
@@ -207,10 +228,12 @@ export abstract class AskingRun<Row extends AskingRow> {
   }
 
   private async endEarly(error: unknown): Promise<void> {
-    if (error instanceof LostError || this.isShutDown) return
+    const isLost = error instanceof LostError && this.givenUp === null
+    if (isLost || this.isShutDown) return
     const row = await this.find(this.db.read)
     if (!row) return
     if (row.stopAskedAt !== null) return this.endWithout(row, 'stopped', null)
+    if (this.givenUp !== null) return this.endWithout(row, this.givenUp, null)
     if (error instanceof NotRunError) return this.endWithout(row, error.reason, error.words)
     log.error('a run of memory tests failed', { run: this.id, ...causeOf(error) })
     return this.endWithout(row, 'internal', null)

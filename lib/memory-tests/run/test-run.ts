@@ -3,11 +3,21 @@ import type { Sql } from '@/lib/db/sql'
 import { EmptySnapshot, type Snapshot } from '@/lib/replay/scratch/snapshot'
 import { StoreSnapshot } from '@/lib/replay/scratch/store-snapshot'
 import { settings } from '@/lib/settings'
+import { StoreError } from '@/lib/store/model/problems'
 import { addReviewEvent } from '@/lib/store/events/review-events'
-import { conversationOf } from '../asking/test-conversation'
-import type { MemoryTest, NotRunReason, TestStatus } from '../model/memory-test'
-import { answersToAsk, type Held, type Verdict, verdictOf } from '../model/verdict'
-import { noteEmptyOutcome } from '../sql/memory-tests'
+import { conversationIn } from '../asking/test-conversation'
+import type { NotRunReason, TestStatus } from '../model/memory-test'
+import {
+  answersToAsk,
+  gateRule,
+  type Held,
+  type Verdict,
+  type VerdictRule,
+  verdictOf,
+} from '../model/verdict'
+import { dropState, stateOfRun } from '../gates/held-states'
+import { LaidSnapshot } from '../gates/laid-snapshot'
+import { noteEmptyOutcome, testByKey } from '../sql/memory-tests'
 import {
   addRunCost,
   beginRun,
@@ -17,6 +27,7 @@ import {
   type RunRow,
   samplesOfRun,
 } from '../sql/test-runs'
+import { testOfRow } from '../test-of-row'
 import { answerColumns, askTest, costOf, isRedacted, type OpenedTest, openTest } from './asked-test'
 import type { TimedAnswer } from './asked-test'
 import { AskingRun, NotRunError, RedactedMeanwhileError } from './asking-run'
@@ -24,6 +35,9 @@ import { RUN_LEASE } from './run-lease'
 
 /** A test as it was read, with its store's memories. */
 type Opened = OpenedTest & { readonly snapshot: Snapshot }
+
+/** A person waits for a gate: one that has not told by then holds; milliseconds. */
+const GATE_MS = 10 * 60_000
 
 /** The answers to ask for at once, with the memories or without any. */
 interface AskNext {
@@ -55,6 +69,17 @@ export class TestRunner extends AskingRun<RunRow> {
     // Another process may have ended it between the look at what is open and the lease.
     if (begun.finishedAt !== null) return
     await this.write((tx) => beginRun(tx, begun.key, Date.now()))
+    if (begun.gateState === null) return this.askUntilTold(begun)
+    const left = Math.max(0, begun.createdAt + GATE_MS - Date.now())
+    const timer = setTimeout(() => this.giveUp('timed_out'), left)
+    try {
+      await this.askUntilTold(begun)
+    } finally {
+      clearTimeout(timer)
+    }
+  }
+
+  private async askUntilTold(begun: RunRow): Promise<void> {
     let opened = await this.open(begun)
     for (;;) {
       const row = await this.row()
@@ -63,13 +88,28 @@ export class TestRunner extends AskingRun<RunRow> {
       opened = await this.asked(
         opened,
         () => this.ask(row, opened, step),
-        () => this.open(row),
+        () => this.openAgain(row),
       )
     }
   }
 
-  protected endWithout(row: RunRow, notRunFor: NotRunReason, error: string | null): Promise<void> {
+  protected async endWithout(
+    row: RunRow,
+    notRunFor: NotRunReason,
+    error: string | null,
+  ): Promise<void> {
+    // If only its answers without memory are missing, what it has shown with them stands.
+    const verdict = await this.verdictSoFar(row)
+    if (verdict !== null) return this.end(row, { status: verdict })
     return this.end(row, { status: 'not_run', notRunFor, error })
+  }
+
+  /** The verdict of the answers that are there; null: they tell none, or were to another question. */
+  private async verdictSoFar({ testKey, revision, gateState, held, answers: of }: RunRow) {
+    const test = await testByKey(this.db.read, testKey)
+    if (!test || test.revision !== revision) return null
+    const { verdict } = testOfRow(test)
+    return verdictOf(gateState === null ? verdict : gateRule(verdict), { held, of })
   }
 
   private end(
@@ -82,6 +122,7 @@ export class TestRunner extends AskingRun<RunRow> {
     },
   ): Promise<void> {
     const { status, notRunFor = null, error = null, passesEmpty = null } = outcome
+    dropState(row.id)
     return this.writeEnd(async (tx) => {
       await endRun(tx, {
         ...{ key: row.key, status, notRunFor, error },
@@ -102,8 +143,11 @@ export class TestRunner extends AskingRun<RunRow> {
       const asked = samples.filter((sample) => sample.isEmpty === isEmpty)
       return { held: asked.filter(({ held }) => held === 1).length, of: asked.length }
     }
-    const verdict = verdictOf(test.verdict, heldOf(0))
-    if (verdict === null) return this.next(row, test, { isEmpty: false, so: heldOf(0) })
+    const rule = row.gateState === null ? test.verdict : gateRule(test.verdict)
+    const verdict = verdictOf(rule, heldOf(0))
+    if (verdict === null) return this.next(row, rule, { isEmpty: false, so: heldOf(0) })
+    // What would come about is asked about, and nothing else.
+    if (row.gateState !== null) return { status: verdict, passesEmpty: null }
     if (verdict !== 'passed' || test.provesNothing !== null) {
       return { status: verdict, passesEmpty: verdict === 'passed' ? test.provesNothing : null }
     }
@@ -112,7 +156,7 @@ export class TestRunner extends AskingRun<RunRow> {
     if (empty === null) {
       // What it has shown of the memories stands, whatever is left of the budget.
       if (this.affordable(row) === 0) return { status: verdict, passesEmpty: null }
-      return this.next(row, test, { isEmpty: true, so: heldOf(1) })
+      return this.next(row, rule, { isEmpty: true, so: heldOf(1) })
     }
     const passesEmpty = empty === 'passed'
     await this.write((tx) =>
@@ -127,30 +171,46 @@ export class TestRunner extends AskingRun<RunRow> {
 
   private next(
     row: RunRow,
-    { verdict }: MemoryTest,
+    rule: VerdictRule,
     { isEmpty, so }: { isEmpty: boolean; so: Held },
   ): AskNext {
     if (this.affordable(row) === 0) throw new NotRunError('budget_used_up')
-    return { isEmpty, count: answersToAsk(verdict, so) }
+    return { isEmpty, count: answersToAsk(rule, so) }
   }
 
   /** The test and its store, with what a redaction would have changed since they were read. */
-  private async open({ testKey, storeId, revision, sequence }: RunRow): Promise<Opened> {
-    const opened = await openTest(this.db, { testKey, revision, storeId })
+  private async open(row: RunRow): Promise<Opened> {
+    const { testKey, revision } = row
+    const opened = await openTest(this.db, { testKey, revision, storeId: askedIn(row) })
     if (!opened) throw new NotRunError('test_changed')
-    return { ...opened, snapshot: new StoreSnapshot(this.db, storeId, sequence) }
+    return { ...opened, snapshot: this.snapshotOf(row) }
+  }
+
+  /** After a redaction. What would have come about may hold what it took out: that is asked no more. */
+  private openAgain(row: RunRow): Promise<Opened> {
+    if (row.gateState !== null) throw new NotRunError('state_gone')
+    return this.open(row)
+  }
+
+  private snapshotOf(row: RunRow): Snapshot {
+    const { id, sequence, gateState } = row
+    const store = new StoreSnapshot(this.db, askedIn(row), sequence)
+    if (gateState === null) return store
+    const state = stateOfRun(id)
+    if (!state) throw new NotRunError('state_gone')
+    return new LaidSnapshot(store, state.laid)
   }
 
   /** Asks for some answers at once, and stores each when it comes. */
   private async ask(row: RunRow, opened: Opened, { isEmpty, count }: AskNext): Promise<void> {
     const { test, snapshot } = opened
     const memories = isEmpty ? new EmptySnapshot(snapshot) : snapshot
-    const conversation = await conversationOf(this.db, test, memories)
+    const conversation = await conversationIn(this.db, { test, storeId: askedIn(row) }, memories)
     const left = this.affordable(row)
-    const atOnce = Math.max(1, Math.min(count, left, settings().replayConcurrency))
+    const atOnce = this.atMost(Math.min(count, left, settings().replayConcurrency))
     const limits = { ...this.limitsOf(row, atOnce), signal: this.controller.signal }
     const askOnce = async () => {
-      const answer = await askTest(this.db, opened, { conversation, ...limits })
+      const answer = await askTest(this.db, opened, { conversation, ...limits }).catch(toBranchGone)
       await this.store(row, opened, answer, isEmpty)
     }
     await this.together(Array.from({ length: atOnce }, () => askOnce))
@@ -170,7 +230,8 @@ export class TestRunner extends AskingRun<RunRow> {
       await insertSample(tx, {
         ...cost,
         ...answerColumns(answer),
-        storeKey: row.storeKey,
+        // Where the texts of the answer are from: a redaction there reaches it.
+        storeKey: row.branchKey ?? row.storeKey,
         isEmpty: Number(isEmpty),
         reads: JSON.stringify(answer.reads),
       })
@@ -178,4 +239,17 @@ export class TestRunner extends AskingRun<RunRow> {
     if (isOutdated) throw new RedactedMeanwhileError()
     this.noteStopped(answer.stopped)
   }
+}
+
+/** A branch may be deleted while it is asked about. */
+function toBranchGone(error: unknown): never {
+  const isGone = error instanceof StoreError && error.problem.kind === 'store_not_found'
+  throw isGone ? new NotRunError('state_gone') : error
+}
+
+/** The store whose memories are asked about. */
+function askedIn({ storeId, branchKey, branchId }: RunRow): string {
+  if (branchKey === null) return storeId
+  if (branchId === null) throw new NotRunError('state_gone')
+  return branchId
 }

@@ -8,8 +8,9 @@ export interface TimedTestRow {
   key: number
   storeId: string
   storeKey: number
-  /** the store's last change */
+  /** the store's last change, and when it was made */
   lastSequence: number
+  lastChangedAt: number
   paths: string | null
   nightlyMinute: number | null
   revision: number
@@ -21,7 +22,7 @@ export interface TimedTestRow {
 export function timedTests(sql: Sql): Promise<TimedTestRow[]> {
   return sql.all<TimedTestRow>(
     `SELECT t.id, t.key, s.id AS "storeId", t.store_key AS "storeKey",
-       s.last_sequence AS "lastSequence", t.paths, t.nightly_minute AS "nightlyMinute", t.revision,
+       s.last_sequence AS "lastSequence", s.last_changed_at AS "lastChangedAt", t.paths, t.nightly_minute AS "nightlyMinute", t.revision,
        t.created_at AS "createdAt", t.updated_at AS "updatedAt"
      FROM memory_tests t JOIN memory_stores s ON s.key = t.store_key
      WHERE s.deleted_at IS NULL AND s.archived_at IS NULL
@@ -39,7 +40,7 @@ export async function newestSeen(
 ): Promise<number | null> {
   const row = await sql.get<{ seen: number | null }>(
     `SELECT max(r.sequence) AS seen FROM memory_test_runs r
-     WHERE r.test_key = ? AND r.revision = ?
+     WHERE r.test_key = ? AND r.revision = ? AND r.gate_state IS NULL AND r.branch_key IS NULL
        AND (r.status <> 'not_run' OR r.not_run_for IN ('stopped', 'budget_used_up'))`,
     [key, revision],
   )

@@ -5,28 +5,36 @@ import type { Sql, WriteSql } from '@/lib/db/sql'
 
 const TEST = columns('t', 'memoryTest', [
   ...(['key', 'id', 'storeKey', 'name', 'messages', 'checks', 'model', 'verdict'] as const),
-  ...(['paths', 'nightlyMinute', 'revision', 'emptyRevision', 'passesEmpty'] as const),
+  ...([
+    'paths',
+    'nightlyMinute',
+    'isGate',
+    'isRedacted',
+    'revision',
+    'emptyRevision',
+    'passesEmpty',
+  ] as const),
   ...(['actorType', 'actorId', 'createdAt', 'updatedAt'] as const),
 ])
 
 export type TestRow = RowOf<typeof TEST> & { storeId: string }
 
-const SELECT = `SELECT ${TEST.list}, s.id AS "storeId"
+export const SELECT_TESTS = `SELECT ${TEST.list}, s.id AS "storeId"
   FROM memory_tests t JOIN memory_stores s ON s.key = t.store_key AND s.deleted_at IS NULL`
 
 /** By the primary key; its store is there. */
 export function testByKey(sql: Sql, key: number): Promise<TestRow | undefined> {
-  return sql.get<TestRow>(`${SELECT} WHERE t.key = ?`, [key])
+  return sql.get<TestRow>(`${SELECT_TESTS} WHERE t.key = ?`, [key])
 }
 
 /** By the unique id; its store is there. */
 export function testById(sql: Sql, id: string): Promise<TestRow | undefined> {
-  return sql.get<TestRow>(`${SELECT} WHERE t.id = ?`, [id])
+  return sql.get<TestRow>(`${SELECT_TESTS} WHERE t.id = ?`, [id])
 }
 
 /** A store's tests, oldest first: as many as it may have. */
 export function testsOfStore(sql: Sql, storeId: string): Promise<TestRow[]> {
-  return sql.all<TestRow>(`${SELECT} WHERE s.id = ? ORDER BY t.key`, [storeId])
+  return sql.all<TestRow>(`${SELECT_TESTS} WHERE s.id = ? ORDER BY t.key`, [storeId])
 }
 
 /** Notes how a revision of a test goes without any memory, unless it is another by now. */

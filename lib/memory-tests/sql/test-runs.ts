@@ -10,25 +10,34 @@ const RUN = columns('r', 'memoryTestRun', [
   ...(['maxTokens', 'requests', 'inputTokens', 'outputTokens', 'error'] as const),
   ...(['actorType', 'actorId'] as const),
   ...(['createdAt', 'updatedAt', 'finishedAt', 'stopAskedAt', 'runner'] as const),
+  ...(['branchKey', 'gateState', 'gateOf', 'overruledAt', 'overruledBy'] as const),
 ])
 
-/** With the ids of its test and store. */
-export type RunRow = RowOf<typeof RUN> & { testId: string; storeId: string }
+/** With the ids of its test and store, and of the branch that it asks; null: none, or it is gone. */
+export type RunRow = RowOf<typeof RUN> & {
+  testId: string
+  storeId: string
+  branchId: string | null
+}
 
-const SELECT = `SELECT ${RUN.list}, t.id AS "testId", s.id AS "storeId"
+export const SELECT_RUNS = `SELECT ${RUN.list}, t.id AS "testId", s.id AS "storeId", b.id AS "branchId"
   FROM memory_test_runs r JOIN memory_tests t ON t.key = r.test_key
-    JOIN memory_stores s ON s.key = r.store_key AND s.deleted_at IS NULL`
+    JOIN memory_stores s ON s.key = r.store_key AND s.deleted_at IS NULL
+    LEFT JOIN memory_stores b ON b.key = r.branch_key AND b.deleted_at IS NULL`
 
 /** By the unique id; its test and store are there. */
 export function runById(sql: Sql, id: string): Promise<RunRow | undefined> {
-  return sql.get<RunRow>(`${SELECT} WHERE r.id = ?`, [id])
+  return sql.get<RunRow>(`${SELECT_RUNS} WHERE r.id = ?`, [id])
 }
+
+/** Runs of gates and of branches are of states that are none of the store's. */
+const ofTheStore = (run: string) => `${run}.gate_state IS NULL AND ${run}.branch_key IS NULL`
 
 /** The newest runs of each test of a store, newest first: a strip's length of each, by their keys. */
 export function newestRunsOfStore(sql: Sql, storeKey: number, perTest: number): Promise<RunRow[]> {
   return sql.all<RunRow>(
-    `${SELECT} WHERE t.store_key = ? AND r.key >= coalesce((
-       SELECT n.key FROM memory_test_runs n WHERE n.test_key = t.key
+    `${SELECT_RUNS} WHERE t.store_key = ? AND ${ofTheStore('r')} AND r.key >= coalesce((
+       SELECT n.key FROM memory_test_runs n WHERE n.test_key = t.key AND ${ofTheStore('n')}
        ORDER BY n.key DESC LIMIT 1 OFFSET ?), 0) ORDER BY r.key DESC`,
     [storeKey, perTest - 1],
   )
@@ -39,10 +48,10 @@ export function runsOfTest(
   sql: Sql,
   { testKey, limit }: { testKey: number; limit: number },
 ): Promise<RunRow[]> {
-  return sql.all<RunRow>(`${SELECT} WHERE r.test_key = ? ORDER BY r.key DESC LIMIT ?`, [
-    testKey,
-    limit,
-  ])
+  return sql.all<RunRow>(
+    `${SELECT_RUNS} WHERE r.test_key = ? AND ${ofTheStore('r')} ORDER BY r.key DESC LIMIT ?`,
+    [testKey, limit],
+  )
 }
 
 /** The runs that are not over and that nobody works on, oldest first. */
@@ -66,13 +75,14 @@ export type NewRun = Pick<
   | 'actorType'
   | 'actorId'
   | 'createdAt'
->
+> &
+  Partial<Pick<RunRow, 'branchKey' | 'gateState' | 'gateOf'>>
 
 export async function insertRun(tx: WriteSql, row: NewRun): Promise<void> {
   await tx.run(
     `INSERT INTO memory_test_runs (id, test_key, store_key, revision, sequence, started_for, status,
-       max_requests, max_tokens, actor_type, actor_id, created_at, updated_at)
-     VALUES (?, ?, ?, ?, ?, ?, 'pending', ?, ?, ?, ?, ?, ?)`,
+       max_requests, max_tokens, actor_type, actor_id, created_at, updated_at, branch_key, gate_state, gate_of)
+     VALUES (?, ?, ?, ?, ?, ?, 'pending', ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     [
       row.id,
       row.testKey,
@@ -86,6 +96,9 @@ export async function insertRun(tx: WriteSql, row: NewRun): Promise<void> {
       row.actorId,
       row.createdAt,
       row.createdAt,
+      row.branchKey ?? null,
+      row.gateState ?? null,
+      row.gateOf ?? null,
     ],
   )
 }
@@ -93,12 +106,17 @@ export async function insertRun(tx: WriteSql, row: NewRun): Promise<void> {
 /** The run of a test that is under way at this state of its store; undefined: none is. */
 export function openRunAt(
   sql: Sql,
-  { testKey, revision, sequence }: Pick<RunRow, 'testKey' | 'revision' | 'sequence'>,
+  {
+    testKey,
+    revision,
+    sequence,
+    branchKey,
+  }: Pick<RunRow, 'testKey' | 'revision' | 'sequence' | 'branchKey'>,
 ): Promise<RunRow | undefined> {
   return sql.get<RunRow>(
-    `${SELECT} WHERE r.test_key = ? AND r.revision = ? AND r.sequence = ?
-       AND r.status IN ('pending', 'running') AND r.stop_asked_at IS NULL ORDER BY r.key LIMIT 1`,
-    [testKey, revision, sequence],
+    `${SELECT_RUNS} WHERE r.test_key = ? AND r.revision = ? AND r.sequence = ?
+       AND r.gate_state IS NULL AND coalesce(r.branch_key, 0) = ? AND r.status IN ('pending', 'running') AND r.stop_asked_at IS NULL ORDER BY r.key LIMIT 1`,
+    [testKey, revision, sequence, branchKey ?? 0],
   )
 }
 
@@ -214,7 +232,7 @@ export async function dropOldRuns(
     `DELETE FROM memory_test_samples WHERE run_key IN (
        SELECT r.key FROM memory_test_runs r WHERE r.test_key = ? AND r.key <= (${newest})
          AND r.key <> coalesce((SELECT max(p.key) FROM memory_test_runs p
-           WHERE p.test_key = ? AND p.status = 'passed'), 0))`,
+           WHERE p.test_key = ? AND p.status = 'passed' AND ${ofTheStore('p')}), 0))`,
     [testKey, testKey, withAnswers, testKey],
   )
   await tx.run(`DELETE FROM memory_test_runs WHERE test_key = ? AND key <= (${newest})`, [
@@ -248,19 +266,36 @@ export function readsThatPassed(sql: Sql, storeId: string): Promise<ReadsRow[]> 
     `SELECT t.id AS "testId", p.reads FROM memory_tests t JOIN memory_stores s ON s.key = t.store_key
        JOIN memory_test_samples p ON p.is_empty = 0 AND p.held = 1 AND p.run_key = (
          SELECT max(r.key) FROM memory_test_runs r
-         WHERE r.test_key = t.key AND r.revision = t.revision AND r.status = 'passed')
+         WHERE r.test_key = t.key AND r.revision = t.revision AND r.status = 'passed'
+           AND ${ofTheStore('r')})
      WHERE s.id = ?`,
     [storeId],
   )
 }
 
-/** Counts the memories of these that there are. */
-export async function countLiving(sql: Sql, memoryIds: readonly string[]): Promise<number> {
-  if (memoryIds.length === 0) return 0
-  const row = await sql.get<{ count: number }>(
-    `SELECT count(*) AS count FROM memories m
-     WHERE m.path IS NOT NULL AND m.id IN ${oneOf(memoryIds)}`,
+/** The paths of the memories of these that there are, by their ids. */
+export function livingPaths(sql: Sql, memoryIds: readonly string[]): Promise<{ path: string }[]> {
+  return sql.all<{ path: string }>(
+    `SELECT m.path FROM memories m WHERE m.path IS NOT NULL AND m.id IN ${oneOf(memoryIds)}`,
     memoryIds,
   )
-  return row?.count ?? 0
+}
+
+/** Returns whether a store has a test, by the index of its tests. */
+export async function hasTests(sql: Sql, storeId: string): Promise<boolean> {
+  const row = await sql.get(
+    `SELECT 1 AS found FROM memory_tests t JOIN memory_stores s ON s.key = t.store_key
+     WHERE s.id = ? LIMIT 1`,
+    [storeId],
+  )
+  return row !== undefined
+}
+
+/** The key of a store that is there. */
+export async function keyOfStore(sql: Sql, storeId: string): Promise<number | null> {
+  const row = await sql.get<{ key: number }>(
+    'SELECT s.key FROM memory_stores s WHERE s.id = ? AND s.deleted_at IS NULL',
+    [storeId],
+  )
+  return row?.key ?? null
 }

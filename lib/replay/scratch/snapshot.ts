@@ -10,6 +10,12 @@ export interface SnapshotFile {
   readonly size: number
 }
 
+/** Hits of a search of a snapshot, those changed last first. */
+export interface FoundInSnapshot {
+  readonly hits: readonly (Pick<SearchHit, 'matches'> & { memory: { path: string } })[]
+  readonly hasMore: boolean
+}
+
 /** The ground of a scratch store: a store as agents were served it at one time. */
 export interface Snapshot {
   readonly storeId: string
@@ -20,7 +26,7 @@ export interface Snapshot {
   /** the store's limits, as they are now */
   settings(): Promise<StoreSettings>
   /** refuses `invalid_input` for a text that is too short */
-  search(query: string, limit: number): Promise<{ hits: SearchHit[]; hasMore: boolean }>
+  search(query: string, limit: number): Promise<FoundInSnapshot>
 }
 
 /** A store without its memories: nobody has written in it yet. */
@@ -43,7 +49,7 @@ export class EmptySnapshot implements Snapshot {
     return this.store.settings()
   }
 
-  async search(): Promise<{ hits: SearchHit[]; hasMore: boolean }> {
+  async search(): Promise<FoundInSnapshot> {
     return { hits: [], hasMore: false }
   }
 }

@@ -5,6 +5,7 @@ import type { Cause } from '../model/actor'
 import type { MergeChoices, MergeConflict, MergeSummary } from '../model/branch-merge'
 import { checkContent } from '../model/check-input'
 import { refuse, StoreError } from '../model/problems'
+import type { TriedChanges } from '../proposals/tried-changes'
 import { memoriesChangedAfter } from '../undo/sql/memories'
 import { enforceOutcome } from '../write/enforce-outcome'
 import { stateOf } from '../write/memory-state'
@@ -74,6 +75,24 @@ export async function mergeBranch(db: Database, input: MergeBranchInput): Promis
     if (result) return result
     if (attempt === MAX_ATTEMPTS) refuse({ kind: 'plan_changed', storeId: input.storeId })
   }
+}
+
+/**
+ * The changes that a merge would make in its origin, and the state on which it would make them; those
+ * of what it would leave are not among them. Refuses as `mergeBranch` does before it writes.
+ */
+export async function changesOfMerge(db: Database, input: MergeBranchInput): Promise<TriedChanges> {
+  const planned = await plannedMerge(db, input)
+  const isShown = input.plan === undefined || input.plan === planned.planHash
+  if (!isShown) refuse({ kind: 'plan_changed', storeId: input.storeId })
+  refuseConflicts(input, planned.memories)
+  const { id: storeId, lastSequence: sequence } = planned.origin
+  const ready = planned.memories.filter((each) => !each.summary.obstacle && isChanged(each))
+  const changes = ready.map(({ memory, text }) => ({
+    ...{ storeId, memoryId: memory.originMemoryId ?? memory.memoryId, baseVersionId: null },
+    ...{ before: memory.origin, after: text },
+  }))
+  return { storeId, sequence, changes }
 }
 
 function refuseConflicts(

@@ -134,18 +134,21 @@ export interface WaitingProposalsInput {
   changesetId?: string | undefined
   /** left out: of all stores */
   storeId?: string | undefined
+  /** left out: of all sessions and of none */
+  sessionId?: string | undefined
   limit: number
 }
 
 /** Writes that wait for a person: first those that lapse first, then the oldest. */
 export async function waitingProposals(
   db: Database,
-  { changesetId, storeId, limit }: WaitingProposalsInput,
+  { changesetId, storeId, sessionId, limit }: WaitingProposalsInput,
 ): Promise<Proposal[]> {
   const listed = (lapsesAt: Prisma.ProposalWhereInput['lapsesAt'], take: number) =>
     db.prisma.proposal.findMany({
       where: {
         ...WAITING,
+        sessionId,
         changeset: { id: changesetId },
         store: { ...WAITING.store, id: storeId },
         lapsesAt,

@@ -15,6 +15,7 @@ import {
   setCommand,
   setMountStem,
   setRemark,
+  setTestRedacted,
 } from './sql/remarks'
 import { mapTexts, redactedValue, writtenAs } from './text-values'
 
@@ -121,6 +122,8 @@ async function writeRemark(
     await renameInProposals(tx, storeKey, { from: row.value, to: value })
     await setMountStem(tx, storeKey, mountStem(value))
   }
+  const isAsked = table === 'memory_tests' && (column === 'messages' || column === 'checks')
+  if (isAsked) await setTestRedacted(tx, row)
   const isSource = storeKey !== null && table === 'seeds' && column === 'source'
   await setRemark(tx, textColumn, row, isSource ? await freeSource(tx, storeKey, value) : value)
   return 1

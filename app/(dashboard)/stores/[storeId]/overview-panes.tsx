@@ -17,10 +17,12 @@ interface OverviewProps {
   store: MemoryStore
   /** the past moment that is shown; null: now */
   past: Past | null
+  /** whether the map shows what no test reads */
+  isOfTests: boolean
 }
 
 /** The whole store, while no memory is chosen. */
-export async function Overview({ store, past }: OverviewProps) {
+export async function Overview({ store, past, isOfTests }: OverviewProps) {
   const t = await texts()
   if (store.memoryCount === 0 && past === null) {
     return (
@@ -51,7 +53,7 @@ export async function Overview({ store, past }: OverviewProps) {
   return (
     <>
       <Suspense fallback={<SkeletonRows count={5} label={label} />}>
-        <MapOf store={store} past={past} />
+        <MapOf store={store} past={past} isOfTests={isOfTests} />
       </Suspense>
       {past === null ? (
         <>
@@ -73,11 +75,17 @@ export async function Overview({ store, past }: OverviewProps) {
   )
 }
 
-async function MapOf({ store, past }: OverviewProps) {
-  const { map, hasReads, now } = await readMap(store, past)
+async function MapOf({ store, past, isOfTests }: OverviewProps) {
+  const { map, hasReads, hasTests, covered, now } = await readMap(store, { past, isOfTests })
   if (map.memoryCount === 0) return null
   const at = past === null ? '' : `&at=${past.sequence}`
-  return <StoreMap map={map} at={at} hasReads={hasReads} now={now} isAlone={past !== null} />
+  return (
+    <StoreMap
+      storeId={store.id}
+      {...{ map, at, hasReads, hasTests, covered, now }}
+      isAlone={past !== null}
+    />
+  )
 }
 
 async function LatelyOf({ storeId }: { storeId: string }) {

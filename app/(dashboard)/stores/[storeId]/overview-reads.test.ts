@@ -33,11 +33,14 @@ test('the map of a past moment has its ages and reads as of then', async () => {
   recordRead(db(), { memoryId, sequence, cause: agent })
   await flushReads(db())
   const store = { id: storeId, createdAt: 0 }
-  const then = await readMap(store, await storeMoment(db(), { storeId, sequence: 1 }))
+  const then = await readMap(store, {
+    past: await storeMoment(db(), { storeId, sequence: 1 }),
+    isOfTests: false,
+  })
   expect(then).toMatchObject({ now: at, hasReads: false, map: { memories: [{ changedAt: at }] } })
-  expect(await readMap(store, null)).toMatchObject({ hasReads: true })
+  expect(await readMap(store, { past: null, isOfTests: false })).toMatchObject({ hasReads: true })
   const young = { id: storeId, createdAt: Date.now() }
-  expect(await readMap(young, null)).toMatchObject({ hasReads: false })
+  expect(await readMap(young, { past: null, isOfTests: false })).toMatchObject({ hasReads: false })
 })
 
 test('a secret in the line that agents read first is masked', async () => {

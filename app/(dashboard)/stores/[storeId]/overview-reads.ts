@@ -1,4 +1,5 @@
 import { database } from '@/lib/db/open-database'
+import { coveredPaths, storeHasTests } from '@/lib/memory-tests/covered-paths'
 import { type FirstRead, firstRead } from '@/lib/store/reads/first-read'
 import { withSecretsOrAllMasked } from '@/lib/scan/masked-secrets'
 import { keptStandingLines } from '@/lib/store/versions/standing-lines'
@@ -21,19 +22,21 @@ const DAY_MS = 86_400_000
 /** A past moment: its last change, and when that was made, milliseconds since 1970. */
 export type Past = Pick<StoreMoment, 'sequence' | 'at'>
 
-/** The map, now or as it was at a past moment: what had changed and been read lately by then. */
+/** The map, now or as it was at a past moment: what had changed and been read lately by then; now also with what tests read. */
 export async function readMap(
   { id: storeId, createdAt }: Pick<MemoryStore, 'id' | 'createdAt'>,
-  past: Past | null,
+  { past, isOfTests }: { past: Past | null; isOfTests: boolean },
 ) {
   const now = past === null ? Date.now() : (past.at ?? 0)
   const isOld = createdAt <= now - NEVER_READ_AFTER_MS
   if (past === null) {
     const map = await storeMap(database(), { storeId })
-    return { map, hasReads: isOld && (await hasReads(database(), storeId)), now }
+    const hasTests = await storeHasTests(database(), storeId)
+    const covered = isOfTests && hasTests ? await coveredPaths(database(), storeId) : null
+    return { map, hasReads: isOld && (await hasReads(database(), storeId)), hasTests, covered, now }
   }
   const map = await storeMap(database(), { storeId, at: { sequence: past.sequence } })
-  return { map, hasReads: isOld && isReadAnywhere(map), now }
+  return { map, hasReads: isOld && isReadAnywhere(map), hasTests: false, covered: null, now }
 }
 
 const isReadAnywhere = (map: StoreMap) =>

@@ -128,7 +128,11 @@ export default async function StorePage(props: PageProps<'/stores/[storeId]'>) {
           }
           middle={
             chosen === null && !namesMemory(search) ? (
-              <Overview store={store} past={isPast ? moment : null} />
+              <Overview
+                store={store}
+                past={isPast ? moment : null}
+                isOfTests={search.map === 'tests'}
+              />
             ) : (
               <MemoryMiddle
                 chosen={chosen}

@@ -118,6 +118,11 @@ export async function setRemark(
   await tx.run(`UPDATE ${table} SET ${column} = ? WHERE ${is}`, [value, ...params])
 }
 
+/** Notes that a test has lost a text of its question or checks, and so asks for something else. */
+export async function setTestRedacted(tx: WriteSql, { key }: RemarkRow): Promise<void> {
+  await tx.run('UPDATE memory_tests SET is_redacted = 1 WHERE key = ?', [key])
+}
+
 /** The stem follows a store's name, which would stand in it. */
 export async function setMountStem(tx: WriteSql, key: number, stem: string): Promise<void> {
   await tx.run('UPDATE memory_stores SET mount_stem = ? WHERE key = ?', [stem, key])

@@ -22,7 +22,7 @@ export async function GET(
     const { storeId } = await params
     const query = parseQuery(exportQuery, new WebRequest(request))
     const reader = { actor: LOCAL_USER_ACTOR }
-    const asked = { storeId, query, audience: 'people', reader, requestId } as const
+    const asked = { storeId, query, audience: 'people', reader, requestId, hasTests: true } as const
     return await exportResponse(database(), request, asked)
   } catch (error) {
     return responseOf(respondError(error, requestId))

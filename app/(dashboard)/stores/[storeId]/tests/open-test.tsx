@@ -16,6 +16,8 @@ import type { TestWithRuns } from '@/lib/memory-tests/read-tests'
 import { type SuspectChange, suspectChange } from '@/lib/memory-tests/suspect-change'
 import type { Check } from '@/lib/replay/model/check'
 import { plainText } from '@/lib/text/plain-text'
+import { Overrulings } from './overrulings'
+import { priceToRun } from './prices'
 import { ThenAndNow } from './then-and-now'
 import { WhoChanged } from './who-changed'
 
@@ -27,7 +29,8 @@ export interface OpenTestProps {
 }
 
 /** One test: how it goes and since when, what is asked, and what was answered then and now. */
-export async function OpenTest({ row: { test, runs }, runId, isArchived }: OpenTestProps) {
+export async function OpenTest({ row, runId, isArchived }: OpenTestProps) {
+  const { test, runs } = row
   const t = await texts()
   const own = runs.filter(({ revision }) => revision === test.revision)
   const chosen = own.find(({ id }) => id === runId) ?? own[0] ?? null
@@ -79,7 +82,7 @@ export async function OpenTest({ row: { test, runs }, runId, isArchived }: OpenT
             </Link>
           )}
           {isArchived || (chosen && isUnderWay(chosen.status)) ? null : (
-            <RunTest storeId={test.storeId} testId={test.id} />
+            <RunTest storeId={test.storeId} testId={test.id} price={await priceToRun(row)} />
           )}
           {isArchived ? null : (
             <>
@@ -95,6 +98,7 @@ export async function OpenTest({ row: { test, runs }, runId, isArchived }: OpenT
         </div>
       </div>
       <Question test={test} />
+      <Overrulings testId={test.id} />
       <ThenAndNow test={test} then={lastPass} now={chosen} />
       <StepThroughRuns address={`${address}?test=${test.id}`} runs={own} chosen={chosen} />
     </section>
@@ -133,7 +137,7 @@ async function Question({ test }: { test: MemoryTest }) {
 
 async function When({ test: { when } }: { test: MemoryTest }) {
   const t = await texts()
-  const { paths, nightlyMinute } = when
+  const { paths, nightlyMinute, isGate } = when
   const parts = [
     ...(paths === null
       ? []
@@ -141,6 +145,7 @@ async function When({ test: { when } }: { test: MemoryTest }) {
     ...(nightlyMinute === null
       ? []
       : [t('MemoryTests.atNight', { time: timeOfDay(nightlyMinute) })]),
+    ...(isGate ? [t('MemoryTests.asGate')] : []),
   ]
   return parts.length === 0 ? t('MemoryTests.byHand') : parts.join(' · ')
 }

@@ -12,7 +12,7 @@ import { KeyedLink } from '@/components/ui/keyed-link'
 import { Link } from '@/components/ui/link'
 import { StepKeys } from '@/components/ui/step-keys'
 import { database } from '@/lib/db/open-database'
-import { countCovered } from '@/lib/memory-tests/count-covered'
+import { coveredPaths } from '@/lib/memory-tests/covered-paths'
 import { isUnderWay, type TestStatus } from '@/lib/memory-tests/model/memory-test'
 import { listTests, type TestWithRuns } from '@/lib/memory-tests/read-tests'
 import { testsState } from '@/lib/memory-tests/tests-state'
@@ -135,7 +135,7 @@ async function Foot({
   now: number
 }) {
   const t = await texts()
-  const covered = await countCovered(database(), store.id)
+  const { size: covered } = await coveredPaths(database(), store.id)
   return (
     <dl className="mt-auto grid grid-cols-3 gap-4 border-t border-line px-5 py-4 text-xs text-ink-3">
       <div>
@@ -151,7 +151,9 @@ async function Foot({
       <div>
         <dt>{t('MemoryTests.readByTest')}</dt>
         <dd className="text-lead font-semibold text-ink tabular-nums">
-          {t('MemoryTests.ofMemories', { covered, count: store.memoryCount })}
+          <Link href={`/stores/${store.id}?map=tests`} className="hover:underline">
+            {t('MemoryTests.ofMemories', { covered, count: store.memoryCount })}
+          </Link>
         </dd>
       </div>
     </dl>

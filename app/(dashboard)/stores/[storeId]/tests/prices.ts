@@ -1,7 +1,9 @@
 import { formats, texts } from '@/components/i18n/server-texts'
 import { hasModelServer } from '@/lib/agent/model-client'
+import { database } from '@/lib/db/open-database'
 import type { TestRun } from '@/lib/memory-tests/model/memory-test'
 import type { TestWithRuns } from '@/lib/memory-tests/read-tests'
+import { estimateRun } from '@/lib/memory-tests/start-run'
 import { isFreeWith } from '@/lib/replay/checks'
 
 /** What a run of a test costs, as its last one tells, in words; null: none told. */
@@ -10,6 +12,15 @@ export async function priceWords(row: TestWithRuns): Promise<string | null> {
   if (isFree(row)) return t('MemoryTests.free')
   const tokens = tokensOfRun(row)
   return tokens === null ? null : tokenWords(tokens)
+}
+
+/** What a run of a test is likely to cost, in words: as its last one did, or by its first request. */
+export async function priceToRun(row: TestWithRuns): Promise<string> {
+  const told = await priceWords(row)
+  if (told !== null) return told
+  const { storeId, id: testId } = row.test
+  const { usage } = await estimateRun(database(), { storeId, testId })
+  return tokenWords(usage.inputTokens + usage.outputTokens)
 }
 
 /** What it costs to run all of these once, in words. */

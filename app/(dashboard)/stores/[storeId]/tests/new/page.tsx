@@ -43,6 +43,7 @@ export default async function NewTestPage(props: PageProps<'/stores/[storeId]/te
             model={textOf(asked.model) || (models[0]?.id ?? PRACTICE_MODEL)}
             paths={[]}
             nightlyAt=""
+            isGate={false}
             models={models}
             practiceModel={PRACTICE_MODEL}
           />

@@ -54,6 +54,7 @@ export default async function EditTestPage(
             model={test.model}
             paths={test.when.paths ?? []}
             nightlyAt={test.when.nightlyMinute === null ? '' : timeOfDay(test.when.nightlyMinute)}
+            isGate={test.when.isGate}
             models={isListed ? models : [own, ...models]}
             practiceModel={PRACTICE_MODEL}
           />

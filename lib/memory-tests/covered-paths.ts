@@ -1,17 +1,24 @@
 import type { Database } from '@/lib/db/database'
 import { chunked } from '@/lib/text/chunked'
-import { countLiving, readsThatPassed } from './sql/test-runs'
+import { hasTests, livingPaths, readsThatPassed } from './sql/test-runs'
 
 /** Memories asked about in one statement. */
 const AT_ONCE = 500
 
-/** Counts the memories of a store that a test's answers read when it last passed. */
-export async function countCovered(db: Database, storeId: string): Promise<number> {
+/** The paths of a store's memories that a test's answers read when it last passed. */
+export async function coveredPaths(db: Database, storeId: string): Promise<ReadonlySet<string>> {
   const rows = await readsThatPassed(db.read, storeId)
   const read = new Set(rows.flatMap(({ reads }) => JSON.parse(reads) as string[]))
-  let living = 0
-  for (const some of chunked([...read], AT_ONCE)) living += await countLiving(db.read, some)
-  return living
+  const paths = new Set<string>()
+  for (const some of chunked([...read], AT_ONCE)) {
+    for (const { path } of await livingPaths(db.read, some)) paths.add(path)
+  }
+  return paths
+}
+
+/** Returns whether a store has a test, so that what its tests read says something. */
+export function storeHasTests(db: Database, storeId: string): Promise<boolean> {
+  return hasTests(db.read, storeId)
 }
 
 export interface ReadByTests {

@@ -1,0 +1,110 @@
+import type { Page } from 'playwright/test'
+import { expectAccessibleInBothThemes } from './accessible'
+import { expect, test } from './fixtures'
+import { open } from './open'
+import { seedHistory } from './seed-history'
+
+const FRIDAYS = '# Deploying\n\nAsk Mia first.\nDeploys go out on Fridays, after lunch.\n'
+const MONDAYS = '# Deploying\n\nAsk Mia first.\nDeploys go out on Mondays, after lunch.\n'
+
+/** Makes a test of the practice agent that wants this of a store, as a gate, in the browser. */
+async function makeGate(page: Page, storeId: string, wanted: string): Promise<void> {
+  await open(page, `/stores/${storeId}/tests/new`)
+  await page.getByRole('textbox', { name: 'Name' }).fill(`Deploys ${wanted}`)
+  await page.getByRole('textbox', { name: 'Message 1' }).fill('What do you know about deploys?')
+  await page.getByRole('textbox', { name: 'Words of check 1' }).fill(wanted)
+  await page.getByRole('checkbox', { name: /^As a gate/ }).check()
+  await page.keyboard.press('ControlOrMeta+Enter')
+  await expect(page.getByRole('heading', { name: 'Never run.' })).toBeVisible()
+  await expect(page.getByText('as a gate')).toBeVisible()
+}
+
+test('a merge waits for its gate, which fails, and a person goes on in spite of it', async ({
+  page,
+  memoryStores,
+}) => {
+  const { id } = await memoryStores.create({ name: 'Notes' })
+  await memoryStores.memories.create(id, { path: '/deploy.md', content: FRIDAYS })
+  await makeGate(page, id, 'on fridays')
+  await open(page, `/stores/${id}/branches`)
+  await page.getByRole('textbox', { name: 'Name of the branch' }).fill('try-it')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { name: 'try-it', level: 1 })).toBeVisible()
+  const branchId = new URL(page.url()).pathname.split('/')[2] ?? ''
+  const { data } = await memoryStores.memories.list(branchId)
+  const [deploy] = data.flatMap((each) => ('id' in each ? [each.id] : []))
+  await memoryStores.memories.update(deploy ?? '', { memory_store_id: branchId, content: MONDAYS })
+
+  await open(page, `/stores/${branchId}/merge`)
+  await page.keyboard.press('ControlOrMeta+Enter')
+  const gates = page.getByRole('region', { name: 'Gates' })
+  await expect(gates).toContainText('A gate is asked first, about the store as it would be.')
+  await expect(gates.getByRole('button', { name: /^Merge although/ })).toHaveCount(0)
+  await expectAccessibleInBothThemes(page)
+  await gates.getByRole('button', { name: 'Ask it free' }).click()
+  await expect(gates).toContainText('1 gate fails on what would come about.', { timeout: 30_000 })
+  await expect(gates).toContainText('0 of 2')
+  const before = await memoryStores.memories.list(id, { view: 'full' })
+  expect(JSON.stringify(before.data)).toContain('Fridays')
+  await expectAccessibleInBothThemes(page)
+  await gates.getByRole('button', { name: 'Merge although 1 gate fails' }).click()
+  await expect(
+    page.getByRole('heading', { name: /was merged into Notes|merged into/ }),
+  ).toBeVisible()
+
+  await open(page, `/stores/${id}/tests`)
+  await expect(page.getByRole('list', { name: 'Went on in spite of it' })).toContainText('0 of 2')
+})
+
+test('a review is applied by itself once its gate has passed', async ({
+  page,
+  request,
+  memoryStores,
+}) => {
+  const { id } = await memoryStores.create({ name: 'Judged' })
+  await seedHistory(request, id, [
+    {
+      at: '2026-05-20T12:00:00Z',
+      author: 'Mina',
+      changes: [{ op: 'write', path: '/deploy.md', content: FRIDAYS }],
+    },
+  ])
+  const { data } = await memoryStores.memories.list(id)
+  const [deploy] = data.flatMap((each) => ('id' in each ? [each.id] : []))
+  await memoryStores.memories.update(deploy ?? '', { memory_store_id: id, content: MONDAYS })
+  await makeGate(page, id, 'on fridays')
+
+  await open(page, `/review?store=${id}`)
+  await page
+    .getByRole('link', { name: /deploy\.md/ })
+    .first()
+    .click()
+  await page.waitForURL(/\/review\/chgset_/)
+  await page
+    .getByRole('button', { name: /^Revert/ })
+    .first()
+    .click()
+  await expect(page.getByRole('button', { name: /^Apply/ }).first()).toBeEnabled()
+  await page.keyboard.press('ControlOrMeta+Enter')
+  const gates = page.getByRole('region', { name: 'Gates' })
+  await expect(gates).toContainText('A gate is asked first')
+  await expectAccessibleInBothThemes(page)
+  await gates.getByRole('button', { name: 'Ask it free' }).click()
+  await expect(gates).toHaveCount(0, { timeout: 30_000 })
+  const after = await memoryStores.memories.list(id, { view: 'full' })
+  expect(JSON.stringify(after.data)).toContain('Fridays')
+})
+
+test('the map hatches what no test reads', async ({ page, memoryStores }) => {
+  const { id } = await memoryStores.create({ name: 'Notes' })
+  await memoryStores.memories.create(id, { path: '/deploy.md', content: FRIDAYS })
+  await makeGate(page, id, 'on fridays')
+  await page.keyboard.press('t')
+  await expect(page.getByRole('heading', { name: 'Passes.' })).toBeVisible({ timeout: 30_000 })
+  await memoryStores.memories.create(id, { path: '/menu.md', content: 'Soup.\n' })
+  await open(page, `/stores/${id}`)
+  await page.getByRole('link', { name: 'Show what no test reads' }).click()
+  await expect(page.getByRole('link', { name: /^\/menu\.md, .*no test reads it/ })).toBeVisible()
+  await expect(page.getByRole('link', { name: /^\/deploy\.md, \d+ B$/ })).toBeVisible()
+  await expectAccessibleInBothThemes(page)
+})

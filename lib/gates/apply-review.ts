@@ -1,0 +1,24 @@
+import type { Database } from '@/lib/db/database'
+import type { GateChoice } from '@/lib/memory-tests/model/gate'
+import { requireGates } from '@/lib/memory-tests/gates/require-gates'
+import {
+  type AppliedTray,
+  applyReview,
+  type ApplyReviewInput,
+} from '@/lib/review/decisions/apply-review'
+import { getChangeset } from '@/lib/review/changesets/list-changesets'
+import { triedChanges } from '@/lib/store/proposals/tried-changes'
+
+/** Like `applyReview`, past the store's gates. Refuses `gates_hold`, too. A dry run asks none. */
+export async function applyReviewPastGates(
+  db: Database,
+  { gates = {}, ...input }: ApplyReviewInput & { gates?: GateChoice | undefined },
+): Promise<AppliedTray> {
+  if (input.isDryRun) return applyReview(db, input)
+  const { storeId } = await getChangeset(db, input.changesetId)
+  const { on } = await requireGates(db, {
+    ...{ storeId, subject: input.changesetId, by: input.reviewer, gates },
+    tried: () => triedChanges(db, storeId, (trial) => applyReview(trial, input)),
+  })
+  return applyReview(on, input)
+}

@@ -1,0 +1,46 @@
+import { type SentEvent, sendEvents } from '@/lib/agent/send-events'
+import type { SessionEvent } from '@/lib/agent/session-event'
+import type { Database } from '@/lib/db/database'
+import type { PassedGates } from '@/lib/memory-tests/gates/require-gates'
+import type { GateChoice } from '@/lib/memory-tests/model/gate'
+import type { Actor } from '@/lib/store/model/actor'
+import type { Proposal } from '@/lib/store/model/proposal'
+import { waitingProposals } from '@/lib/store/proposals/proposals'
+import { isGated, requireGatesOfProposal } from './decide-proposal'
+
+/** Calls of a session that may wait at once: those of one answer. */
+const MAX_WAITING = 500
+
+/**
+ * Like `sendEvents`; a confirmation allows a write that a policy held past its store's gates, and one
+ * for the rest of the session all that such a policy holds in it. Refuses `gates_hold`, too.
+ */
+export async function sendEventsPastGates(
+  db: Database,
+  sessionId: string,
+  { events, by, gates = {} }: { events: readonly SentEvent[]; by: Actor; gates?: GateChoice },
+): Promise<SessionEvent[]> {
+  const passed: PassedGates[] = []
+  for (const event of events) {
+    if (event.type !== 'user.tool_confirmation' || event.result !== 'allow') continue
+    for (const proposal of await heldOf(db, sessionId, event)) {
+      const isNamed = proposal.toolUseId === event.toolUseId
+      const content = isNamed ? event.content : undefined
+      passed.push(await requireGatesOfProposal(db, proposal, { by, gates, content }))
+    }
+  }
+  const sent = await sendEvents(db, sessionId, events)
+  for (const { note } of passed) await note()
+  return sent
+}
+
+async function heldOf(
+  db: Database,
+  sessionId: string,
+  { toolUseId, isForSession }: Extract<SentEvent, { type: 'user.tool_confirmation' }>,
+): Promise<Proposal[]> {
+  const waiting = await waitingProposals(db, { sessionId, limit: MAX_WAITING })
+  return waiting.filter(
+    (proposal) => isGated(proposal) && (isForSession || proposal.toolUseId === toolUseId),
+  )
+}
