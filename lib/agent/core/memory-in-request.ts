@@ -56,7 +56,7 @@ export function memoryInRequest(session: Attached, sent: SentRequest): MemoryInR
       const call = calls.get(event.toolUseId)
       const text = call ? results.get(call.modelToolUseId) : undefined
       if (!call || text === undefined || left.hasCleared(call.name)) continue
-      found.addResult(call, estimatedTokens(text), isFresh)
+      found.addResult(event, { call, text }, isFresh)
     }
     if (event?.type === 'context.reminder' && texts.has(event.text)) {
       found.addListing(event, isFresh)
@@ -121,6 +121,9 @@ function clearedResults(edit: AppliedEdit): number {
   return edit.by === 'api' && edit.type === 'clear_tool_uses_20250919' ? edit.clearedToolUses : 0
 }
 
+/** By result, for its time in memory: an old one is not looked at again with each request. */
+const SHOWN = new WeakMap<SessionEvent, { place: ShownPlace | null; tokens: number }>()
+
 /** Sums by store and place. */
 class Found {
   private readonly sums = new Map<string, MemoryInRequest>()
@@ -135,9 +138,17 @@ class Found {
     return [...this.sums.values()]
   }
 
-  addResult(call: EventOf<'agent.tool_use'>, tokens: number, isFresh: boolean): void {
-    const place = shownByCall(call, this.mounts)
-    if (place) this.add(place, null, tokens, isFresh)
+  addResult(
+    event: EventOf<'agent.tool_result'>,
+    { call, text }: { call: EventOf<'agent.tool_use'>; text: string },
+    isFresh: boolean,
+  ): void {
+    let shown = SHOWN.get(event)
+    if (!shown) {
+      shown = { place: shownByCall(call, this.mounts), tokens: estimatedTokens(text) }
+      SHOWN.set(event, shown)
+    }
+    if (shown.place) this.add(shown.place, null, shown.tokens, isFresh)
   }
 
   /** The listing of several stores is shared by their lines. */
