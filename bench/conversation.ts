@@ -45,7 +45,7 @@ export const conversationPart = part(
 
 /** The median letter that is typed into a new window, and what else the window has seen. */
 async function typedIn(ground: Ground, address: string): Promise<Measured> {
-  const page = await watchedPage(ground)
+  const page = await watchedPage(ground, 1)
   const response = await page.goto(address)
   const bytes = (await response?.body())?.length ?? 0
   const opened = await seenBy(page)

@@ -20,8 +20,10 @@ export const interactionsPart = part(
     rounds: [5, 1],
     /** of each kind in each window */
     inputs: [10, 1],
+    /** by how much the browser's processor is slower */
+    slowdown: [1, 1],
   },
-  async ({ sizes, rounds, inputs }, ground) => {
+  async ({ sizes, rounds, inputs, slowdown }, ground) => {
     const lists: { name: string; id: string }[] = []
     for (const rows of sizes) lists.push({ name: `${rows} rows`, id: await listOf(ground, rows) })
     const many = lists.at(-1)?.id ?? ''
@@ -33,12 +35,10 @@ export const interactionsPart = part(
         name: list.name,
         aim: 100,
         act: () =>
-          windowOf(
-            ground,
-            name === SESSIONS && list.id === many ? '/sessions' : address(list.id),
-            inputs,
-            act,
-          ),
+          windowOf(ground, {
+            address: name === SESSIONS && list.id === many ? '/sessions' : address(list.id),
+            ...{ inputs, slowdown, act },
+          }),
       }))
       const measured = await inTurns(group, sides, { rounds })
       const note = measured
@@ -116,11 +116,14 @@ const rest = (page: Page) => page.waitForTimeout(150)
 
 async function windowOf(
   ground: Ground,
-  address: string,
-  inputs: number,
-  act: Input,
+  {
+    address,
+    inputs,
+    slowdown,
+    act,
+  }: { address: string; inputs: number; slowdown: number; act: Input },
 ): Promise<Measured> {
-  const page = await watchedPage(ground)
+  const page = await watchedPage(ground, slowdown)
   await page.goto(address)
   const { longTasks: opening } = await seenBy(page)
   for (let turn = 0; turn < inputs; turn++) {

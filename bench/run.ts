@@ -25,6 +25,7 @@ import { mcpPart } from './mcp'
 import { memoryToolPart } from './memory-tool'
 import { pagesPart } from './pages'
 import type { Given, Part } from './part'
+import { partitionsPart } from './partitions'
 import { redactionPart } from './redaction'
 import { reviewPart } from './review'
 import { type Row, tableOf, toldRows } from './row'
@@ -44,6 +45,7 @@ const PARTS: Readonly<Record<string, Part>> = {
   listeners: listenersPart,
   writers: manyWritersPart,
   servers: serversPart,
+  partitions: partitionsPart,
   dashboard: dashboardPart,
   pages: pagesPart,
   interactions: interactionsPart,

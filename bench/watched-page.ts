@@ -11,6 +11,7 @@ export interface Seen {
   interactions: Record<string, number>
   /** milliseconds; 0 before it came */
   firstPaint: number
+  largestPaint: number
 }
 
 /** Bytes over the wire without their headers, by kind of resource. */
@@ -23,12 +24,14 @@ interface Entry extends PerformanceEntry {
   interactionId?: number
 }
 
-/** A page with an observer from the beginning. */
-export async function watchedPage(ground: Ground): Promise<Page> {
+/** A page with an observer from the beginning, on a processor that is slower by a factor; 1: as it is. */
+export async function watchedPage(ground: Ground, slowdown: number): Promise<Page> {
   const page = await ground.page(1440, 900)
+  const session = await page.context().newCDPSession(page)
+  await session.send('Emulation.setCPUThrottlingRate', { rate: slowdown })
   // No named functions: the compiler would refer to a helper that the page lacks.
   await page.addInitScript(() => {
-    const seen: Seen = { shift: 0, longTasks: [], interactions: {}, firstPaint: 0 }
+    const seen: Seen = { shift: 0, longTasks: [], interactions: {}, firstPaint: 0, largestPaint: 0 }
     Object.assign(globalThis, { seen })
     const observer = new PerformanceObserver((list) => {
       for (const entry of list.getEntries() as Entry[]) {
@@ -36,12 +39,13 @@ export async function watchedPage(ground: Ground): Promise<Page> {
         if (entryType === 'layout-shift' && !entry.hadRecentInput) seen.shift += entry.value ?? 0
         if (entryType === 'longtask') seen.longTasks.push(duration)
         if (entry.name === 'first-contentful-paint') seen.firstPaint = entry.startTime
+        if (entryType === 'largest-contentful-paint') seen.largestPaint = entry.startTime
         if (entryType === 'event' && id !== 0) {
           seen.interactions[id] = Math.max(seen.interactions[id] ?? 16, duration)
         }
       }
     })
-    for (const type of ['layout-shift', 'longtask', 'paint', 'event']) {
+    for (const type of ['layout-shift', 'longtask', 'paint', 'largest-contentful-paint', 'event']) {
       const asked: PerformanceObserverInit & { durationThreshold: number } = {
         ...{ type, buffered: true, durationThreshold: 16 },
       }

@@ -33,7 +33,7 @@ test('an answer leads to the line that caused it, who wrote it and its undoing',
 
   await log(page).focus()
   await page.keyboard.press('w')
-  const text = page.getByRole('textbox', { name: 'It said' })
+  const text = page.getByRole('textbox', { name: 'Words to look for' })
   await expect(text).toBeFocused()
   await expect(page.getByText('It does say this.')).toBeVisible()
   await text.fill('on Mondays')
@@ -52,6 +52,14 @@ test('an answer leads to the line that caused it, who wrote it and its undoing',
   await page.getByText('How it was found').click()
   await expect(page.getByRole('columnheader', { name: /All hidden/ })).toBeVisible()
   await expect(page.getByRole('row', { name: /^deploy\.md/ })).toContainText('the cause')
+
+  await page.keyboard.press('c')
+  await page.getByRole('textbox', { name: 'Your comment' }).fill('Mondays, since October.')
+  await expect(page.getByRole('radio', { name: 'Fix' })).toBeChecked()
+  await page.keyboard.press('ControlOrMeta+Enter')
+  await expect(page.getByRole('button', { name: /Tell the agent/ })).toBeFocused()
+  const asked = await request.get(`/v1/memory_stores/${store.id}/comments`)
+  expect(await asked.text()).toContain('Mondays, since October.')
 
   await page.keyboard.press('b')
   await expect(
@@ -99,7 +107,7 @@ test('what is selected in an answer is what is asked about', async ({
     window.getSelection()?.addRange(range)
   })
   await page.keyboard.press('w')
-  await expect(page.getByRole('textbox', { name: 'It said' })).toHaveValue('Mia leads')
+  await expect(page.getByRole('textbox', { name: 'Words to look for' })).toHaveValue('Mia leads')
 })
 
 test('the sample has a wrong answer: its line is found, undone, and kept right by a test that passes', async ({
@@ -115,7 +123,7 @@ test('the sample has a wrong answer: its line is found, undone, and kept right b
 
   await log(page).focus()
   await page.keyboard.press('w')
-  await page.getByRole('textbox', { name: 'It said' }).fill('Releases go out on Fridays')
+  await page.getByRole('textbox', { name: 'Words to look for' }).fill('Releases go out on Fridays')
   await page.keyboard.press('ControlOrMeta+Enter')
   await expect(
     page.getByRole('heading', { name: 'Line 3 of agreements.md made it say so.' }),
@@ -142,4 +150,54 @@ test('the sample has a wrong answer: its line is found, undone, and kept right b
   const seconds = (Date.now() - begunAt) / 1000
   test.info().annotations.push({ type: 'seconds', description: seconds.toFixed(1) })
   expect(seconds).toBeLessThan(120)
+})
+
+test('a search looks for a tool that was called, and one that was stopped goes on', async ({
+  page,
+  memoryStores,
+  request,
+}) => {
+  const store = await memoryStores.create({ name: 'Team notes' })
+  for (let at = 0; at < 12; at++) {
+    const content = `# Note ${at}\n\nNothing of interest.\n`
+    await memoryStores.memories.create(store.id, { path: `/note-${at}.md`, content })
+  }
+  await memoryStores.memories.create(store.id, { path: '/team.md', content: FILES['/deploy.md'] })
+  const opened = await request.post('/v1/sessions', {
+    data: {
+      agent: 'practice-agent',
+      environment_id: 'env_local',
+      resources: [{ type: 'memory_store', memory_store_id: store.id }],
+    },
+  })
+  const { id } = (await opened.json()) as { id: string }
+  await open(page, `/sessions/${id}`)
+  await say(page, 'What do you know about deploys?')
+  await expect(log(page).getByText('Deploys go out on Fridays')).toBeVisible()
+  await log(page).focus()
+  await page.keyboard.press('w')
+  await page.getByRole('combobox', { name: 'What is looked for' }).click()
+  await page.getByRole('option', { name: 'It calls the tool' }).click()
+  const words = page.getByRole('textbox', { name: 'Words to look for' })
+  await words.fill('send_mail')
+  await expect(page.getByText('It doesn’t call this tool.')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Start' })).toBeDisabled()
+  await words.fill('memory')
+  await expect(page.getByText('It calls this tool.')).toBeVisible()
+
+  await page.getByRole('combobox', { name: 'What is looked for' }).click()
+  await page.getByRole('option', { name: 'The answer says' }).click()
+  await words.fill('on Fridays')
+  await page.keyboard.press('ControlOrMeta+Enter')
+  await page.waitForURL(/\/why\/cause_/)
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Stop', exact: true }).press('Enter')
+  await expect(
+    page.getByRole('heading', { name: 'Stopped before anything was found.' }),
+  ).toBeVisible({ timeout: 60_000 })
+  await expect(page.getByRole('button', { name: /60 more answers, free/ })).toBeVisible()
+  await page.keyboard.press('m')
+  await expect(
+    page.getByRole('heading', { name: 'Line 4 of team.md made it say so.' }),
+  ).toBeVisible({ timeout: 60_000 })
 })

@@ -1,15 +1,12 @@
 'use client'
 
 import { MessageSquarePlus } from 'lucide-react'
-import dynamic from 'next/dynamic'
 import { useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { CommentsTexts } from '@/components/i18n/part-texts'
 import { Button } from '@/components/ui/button'
 import { useLetterKey } from '@/components/ui/use-letter-key'
 import { lineRange, type LineRange } from '@/lib/text/line-range'
-
-const Composer = dynamic(() => import('./lines-composer').then((module) => module.LinesComposer))
+import { ComposerPopover } from './composer-popover'
 
 export interface CommentOnLinesProps {
   storeId: string
@@ -44,17 +41,13 @@ export function CommentOnLines({ storeId, versionId, lineCount }: CommentOnLines
         <MessageSquarePlus size={16} strokeWidth={1.75} aria-hidden />
       </Button>
       {lines === null ? null : (
-        <div className="absolute top-full right-0 z-20 mt-1 w-[28rem] overflow-hidden rounded-card bg-raised shadow-e-2 max-md:fixed max-md:inset-x-3 max-md:top-28 max-md:w-auto">
-          <CommentsTexts>
-            <Composer
-              storeId={storeId}
-              versionId={versionId}
-              within={{ from: 1, to: lineCount }}
-              first={lines}
-              onEnd={end}
-            />
-          </CommentsTexts>
-        </div>
+        <ComposerPopover
+          storeId={storeId}
+          versionId={versionId}
+          within={{ from: 1, to: lineCount }}
+          first={lines}
+          onEnd={end}
+        />
       )}
     </span>
   )

@@ -22,6 +22,8 @@ export interface ComposerProps {
   within: LineRange
   /** those that are chosen at first; left out: all */
   first?: LineRange | undefined
+  /** what it asks for at first; left out: nothing */
+  disposition?: Disposition
   onSave: (comment: NewComment) => Promise<ActionResult<unknown>>
   /** the comment is written, or given up */
   onEnd: () => void
@@ -44,7 +46,7 @@ export function Composer(props: ComposerProps) {
   const t = useTranslations('Comment')
   const noAnswer = useNoAnswer()
   const [chosen, setChosen] = useState({ within, lines: first })
-  const [disposition, setDisposition] = useState<Disposition>('note')
+  const [disposition, setDisposition] = useState(props.disposition ?? 'note')
   const [why, setWhy] = useState<string | null>(null)
   const [isBusy, startTransition] = useTransition()
   // Of other lines all are chosen again.

@@ -1,5 +1,6 @@
 'use client'
 
+import type { Disposition } from '@/lib/review/model/comment'
 import type { LineRange } from '@/lib/text/line-range'
 import { commentOnLinesAction } from './actions'
 import { Composer } from './composer'
@@ -12,6 +13,8 @@ export interface LinesComposerProps {
   within: LineRange
   /** those that are chosen at first */
   first: LineRange
+  /** what it asks for at first; left out: nothing */
+  disposition?: Disposition
   /** the comment is written, or given up */
   onEnd: () => void
 }

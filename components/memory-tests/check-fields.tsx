@@ -2,20 +2,15 @@
 
 import { Plus, X } from 'lucide-react'
 import { useTranslations } from 'use-intl'
+import type { FormCheck } from '@/components/checks/check-draft'
+import { CheckField } from '@/components/checks/check-field'
 import { Button } from '@/components/ui/button'
-import { Select } from '@/components/ui/select'
-import type { Check } from '@/lib/replay/model/check'
-
-/** The checks that a test can make: no person is waited for. */
-export type FormCheck = Exclude<Check, { type: 'person' }>
 
 /** A check while it is written; the key tells it from the others. */
 export interface CheckDraft {
   key: number
   check: FormCheck
 }
-
-const KINDS: readonly FormCheck['type'][] = ['contains', 'lacks', 'calls', 'matches', 'judged']
 
 export const draftOf = (check: FormCheck, key: number): CheckDraft => ({ key, check })
 
@@ -38,21 +33,14 @@ export function CheckFields({
       <legend className="font-medium">{t('wanted')}</legend>
       {checks.map(({ key, check }, index) => (
         <div key={key} className="flex items-center gap-1.5">
-          <Select
-            label={t('checkKind', { number: index + 1 })}
-            isLabelHidden
-            className="w-44 shrink-0 max-md:w-36"
-            value={check.type}
-            options={KINDS.map((type) => ({ value: type, label: t(`kind_${type}`) }))}
-            onChoose={(type) => change(key, checkOf(type, wordsOf(check), model))}
-          />
-          <input
-            aria-label={t('checkWords', { number: index + 1 })}
-            required
-            value={wordsOf(check)}
-            autoComplete="off"
-            onChange={({ target }) => change(key, withWords(check, target.value))}
-            className="h-8 min-w-0 flex-1 rounded-control border border-control bg-sheet px-2"
+          <CheckField
+            check={check}
+            model={model}
+            labels={{
+              kind: t('checkKind', { number: index + 1 }),
+              words: t('checkWords', { number: index + 1 }),
+            }}
+            onChange={(changed) => change(key, changed)}
           />
           {checks.length === 1 ? null : (
             <Button
@@ -79,44 +67,4 @@ export function CheckFields({
       <p className="text-xs text-ink-3">{t('folded')}</p>
     </fieldset>
   )
-}
-
-function wordsOf(check: FormCheck): string {
-  switch (check.type) {
-    case 'contains':
-    case 'lacks':
-      return check.text
-    case 'matches':
-      return check.pattern
-    case 'calls':
-      return check.name
-    case 'judged':
-      return check.question
-  }
-}
-
-function checkOf(type: FormCheck['type'], words: string, model: string): FormCheck {
-  switch (type) {
-    case 'contains':
-    case 'lacks':
-      return { type, text: words }
-    case 'matches':
-      return { type, pattern: words }
-    case 'calls':
-      return { type, name: words }
-    case 'judged':
-      return { type, question: words, model }
-  }
-}
-
-/** The same check of other words; what else it has stays. */
-function withWords(check: FormCheck, words: string): FormCheck {
-  switch (check.type) {
-    case 'calls':
-      return { ...check, name: words }
-    case 'judged':
-      return { ...check, question: words }
-    default:
-      return checkOf(check.type, words, '')
-  }
 }

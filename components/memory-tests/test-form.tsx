@@ -6,6 +6,7 @@ import { useState, useTransition } from 'react'
 import { useTranslations } from 'use-intl'
 import { whyNot } from '@/components/commands/action-result'
 import { useNoAnswer } from '@/components/commands/use-no-answer'
+import type { FormCheck } from '@/components/checks/check-draft'
 import { ModelChoice } from '@/components/session/start/model-choice'
 import { Button } from '@/components/ui/button'
 import { Field } from '@/components/ui/field'
@@ -14,7 +15,7 @@ import { ErrorNotice } from '@/components/ui/notice'
 import { sendByKeys } from '@/components/ui/send-by-keys'
 import type { ModelChoice as Model } from '@/lib/agent/list-models'
 import { saveTestAction } from './actions'
-import { type CheckDraft, CheckFields, draftOf, type FormCheck } from './check-fields'
+import { type CheckDraft, CheckFields, draftOf } from './check-fields'
 
 export interface TestFormProps {
   storeId: string

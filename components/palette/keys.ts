@@ -60,6 +60,15 @@ export const KEYS = {
     ['newLine', '⇧↵'],
     ['stopAgent', 'Esc'],
   ],
+  cause: [
+    ['revert', 'r'],
+    ['comment', 'c'],
+    ['keepAsTest', 't'],
+    ['sinceWhen', 'b'],
+    ['moreAnswers', 'm'],
+    ['undo', 'z'],
+    ['stopAsking', 'Esc'],
+  ],
   context: [
     ['stepRequest', '← →'],
     ['steps', 'j k'],
@@ -190,7 +199,7 @@ export type KeyName = (typeof KEYS)[KeyContext][number][0]
 export const AREAS = {
   everywhere: ['anywhere'],
   ofReview: ['inbox', 'reviewing', 'found'],
-  ofSessions: ['sessions', 'starting', 'conversation', 'context', 'observed'],
+  ofSessions: ['sessions', 'starting', 'conversation', 'cause', 'context', 'observed'],
   ofStores: [
     'stores',
     'tree',
@@ -225,6 +234,7 @@ const PAGES: Readonly<Partial<Record<KeyContext, RegExp>>> = {
   starting: /^\/sessions\/new/,
   conversation: /^\/sessions\/sesn_\w+(\?|$)/,
   observed: /^\/sessions\/sesn_\w+(\?|$)/,
+  cause: /^\/sessions\/sesn_\w+\/(why|since)\/\w/,
   context: /^\/sessions\/sesn_\w+\/context/,
   stores: /^\/stores(\?|$)/,
   memory: new RegExp(`${STORE}\\?.*(memory|path)=`),
@@ -305,6 +315,15 @@ const NEEDS: Readonly<Partial<Record<KeyContext, Readonly<Partial<Record<KeyName
     askWhy: key('w'),
     ...allOf(['toMessage', 'send', 'newLine'], '[data-message-field]'),
     stopAgent: `form button${key('Escape')}`,
+  },
+  cause: {
+    revert: key('r'),
+    comment: key('c'),
+    keepAsTest: key('t'),
+    sinceWhen: key('b'),
+    moreAnswers: key('m'),
+    undo: key('z'),
+    stopAsking: key('Escape'),
   },
   observed: allOf(['openRow', 'steps'], '[data-write]'),
   context: { stepRequest: '[data-request-steps]', steps: '[data-happening]' },

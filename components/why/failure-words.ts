@@ -6,7 +6,7 @@ export async function failureWords(error: string): Promise<string> {
   const t = await texts()
   const [kind, message] = [error.split(': ', 1)[0] ?? '', error.slice(error.indexOf(': ') + 2)]
   if (kind === 'answer_redacted' || kind === 'no_memory_in_answer') {
-    return t(`WhyFound.refused_${kind}`)
+    return t(`WhyRefused.${kind}`)
   }
   if (kind === 'model_gone') return t('WhyFound.modelGone')
   if (!error.includes(': ')) return t('WhyFound.internal')

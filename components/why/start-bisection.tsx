@@ -11,6 +11,7 @@ import { startBisectionAction } from './why-actions'
 /** Starts the search for the change since which an agent says what a search was about. */
 export function StartBisection({ causeId }: { causeId: string }) {
   const t = useTranslations('Why')
+  const tRefused = useTranslations('WhyRefused')
   const router = useRouter()
   const [why, setWhy] = useState<string | null>(null)
   const [isPending, startTransition] = useTransition()
@@ -18,7 +19,7 @@ export function StartBisection({ causeId }: { causeId: string }) {
     startTransition(async () => {
       const outcome = await startBisectionAction({ causeId })
       if (!outcome.isDone) setWhy(whyNot(outcome))
-      else if (outcome.value.href === null) setWhy(t(`refused_${outcome.value.refused}`))
+      else if (outcome.value.href === null) setWhy(tRefused(outcome.value.refused))
       else router.push(outcome.value.href)
     })
   return (

@@ -5,26 +5,29 @@ import { PERSON } from '@/components/commands/attempt'
 import { sessionCommand } from '@/components/session/session-command'
 import { database } from '@/lib/db/open-database'
 import { getCause } from '@/lib/replay/get-cause'
+import { checkSchema } from '@/lib/replay/model/check'
 import { ReplayError } from '@/lib/replay/problems'
-import { cancelReplay } from '@/lib/replay/replay-head'
+import { cancelReplay, goOnWithReplay } from '@/lib/replay/replay-head'
 import { REDACTED } from '@/lib/store/model/redacted-text'
 import { startBisection } from '@/lib/replay/start-bisection'
 import { startCause } from '@/lib/replay/start-cause'
 
+/** The most requests that a person adds at once. */
+const MAX_MORE = 10_000
+
 const start = z.object({
   sessionId: z.string(),
   eventId: z.string(),
-  text: z.string().trim().min(1),
+  check: checkSchema,
   maxRequests: z.int().positive(),
 })
 
-/** Starts a search for what made an agent say a text; its address, or the code of a refusal. */
-export const startCauseAction = sessionCommand(start, async ({ text, maxRequests, ...turn }) => {
+/** Starts a search for what made an answer pass a check; its address, or the code of a refusal. */
+export const startCauseAction = sessionCommand(start, async ({ maxRequests, ...asked }) => {
   try {
-    const check = { type: 'contains', text }
     const by = PERSON.actor
-    const id = await startCause(database(), { ...turn, check, budget: { maxRequests }, by })
-    return { href: `/sessions/${turn.sessionId}/why/${id}`, refused: null }
+    const id = await startCause(database(), { ...asked, budget: { maxRequests }, by })
+    return { href: `/sessions/${asked.sessionId}/why/${id}`, refused: null }
   } catch (error) {
     if (error instanceof ReplayError) return { href: null, refused: error.problem.kind }
     throw error
@@ -53,4 +56,11 @@ export const startBisectionAction = sessionCommand(since, async ({ causeId }) =>
 /** Stops work on a turn; what it knows stays. */
 export const stopReplayAction = sessionCommand(z.string(), async (replayId) => {
   await cancelReplay(database(), replayId)
+})
+
+const more = z.object({ id: z.string(), requests: z.int().positive().max(MAX_MORE) })
+
+/** Goes on with work that ended undecided, for so many requests more. */
+export const goOnAction = sessionCommand(more, async (asked) => {
+  await goOnWithReplay(database(), asked)
 })

@@ -1,12 +1,13 @@
 'use client'
 
-import { Check, X } from 'lucide-react'
+import { Check, CircleDashed, X } from 'lucide-react'
 import { useRouter } from 'next/navigation'
 import { useState, useTransition } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
 import { whyNot } from '@/components/commands/action-result'
+import { type FormCheck, wordsOf } from '@/components/checks/check-draft'
+import { CheckField } from '@/components/checks/check-field'
 import { Button } from '@/components/ui/button'
-import { Field } from '@/components/ui/field'
 import { Kbd } from '@/components/ui/kbd'
 import { ErrorNotice } from '@/components/ui/notice'
 import { sendByKeys } from '@/components/ui/send-by-keys'
@@ -18,42 +19,55 @@ export interface WhyFormProps {
   eventId: string
   /** what the agent said in the turn */
   said: string
+  /** the names of the tools that it called in the turn */
+  called: readonly string[]
   /** what it is asked about at first */
   text: string
+  /** who is asked again, and judges its own answers if a model is to */
+  model: string
   requestsPerAnswer: number
   tokensPerAnswer: number
+  /** tokens that a model which judges an answer takes for it */
+  tokensPerVerdict: number
+  /** how many answers one may stop at, and which of them is chosen at first */
+  budgets: readonly number[]
+  likelyBudget: number
+  /** the answers of a usual search */
+  usualAnswers: number
   /** whether the practice agent answers, which costs nothing */
   isFree: boolean
 }
-
-/** Answers of a search with one cause, with two in 95 of 100, and the budgets beside (why-search.md). */
-const USUAL = 45
-const BUDGETS = [80, 120, 240]
-const DEFAULT_BUDGET = 120
 
 /** What to look for in the answer, what it costs, and the start of the search. */
 export function WhyForm(props: WhyFormProps) {
   const t = useTranslations('Why')
   const format = useFormatter()
   const router = useRouter()
-  const [text, setText] = useState(props.text)
-  const [answers, setAnswers] = useState(DEFAULT_BUDGET)
+  const tRefused = useTranslations('WhyRefused')
+  const [check, setCheck] = useState<FormCheck>({ type: 'contains', text: props.text })
+  const [answers, setAnswers] = useState(props.likelyBudget)
   const [why, setWhy] = useState<string | null>(null)
   const [isPending, startTransition] = useTransition()
-  const isSaid = text.trim() !== '' && foldedWords(props.said).includes(foldedWords(text))
+  const isEmpty = wordsOf(check).trim() === ''
+  const isHolding = isEmpty ? false : heldNow(check, props)
+  const judging = check.type === 'judged' ? 1 : 0
   const start = () => {
-    if (!isSaid || isPending) return
+    if (isHolding === false || isPending) return
     const { sessionId, eventId, requestsPerAnswer } = props
     startTransition(async () => {
-      const maxRequests = answers * requestsPerAnswer
-      const outcome = await startCauseAction({ sessionId, eventId, text, maxRequests })
+      const maxRequests = answers * (requestsPerAnswer + judging)
+      const outcome = await startCauseAction({ sessionId, eventId, check, maxRequests })
       if (!outcome.isDone) setWhy(whyNot(outcome))
-      else if (outcome.value.href === null) setWhy(t(`refused_${outcome.value.refused}`))
+      else if (outcome.value.href === null) setWhy(tRefused(outcome.value.refused))
       else router.push(outcome.value.href)
     })
   }
   const price = (count: number) =>
-    props.isFree ? t('free') : t('tokens', { tokens: format.number(count * props.tokensPerAnswer) })
+    props.isFree
+      ? t('free')
+      : t('tokens', {
+          tokens: format.number(count * (props.tokensPerAnswer + judging * props.tokensPerVerdict)),
+        })
   return (
     <form
       className="space-y-6"
@@ -65,34 +79,25 @@ export function WhyForm(props: WhyFormProps) {
     >
       {why === null ? null : <ErrorNotice>{why}</ErrorNotice>}
       <div>
-        <Field
-          id="why-text"
-          label={t('lookFor')}
-          value={text}
+        <p aria-hidden className="mb-1 font-medium">
+          {t('lookFor')}
+        </p>
+        <CheckField
+          check={check}
+          model={props.model}
+          labels={{ kind: t('checkKind'), words: t('checkWords') }}
+          onChange={setCheck}
           autoFocus
-          autoComplete="off"
-          onChange={({ target }) => setText(target.value)}
-          aria-describedby="why-holds"
+          describedBy="why-holds"
         />
         <p id="why-holds" role="status" className="mt-1.5 flex items-center gap-1.5 text-xs">
-          {isSaid ? (
-            <>
-              <Check size={13} aria-hidden className="text-added" />
-              <span className="text-added">{t('holds')}</span>
-              <span className="text-ink-3">{t('folded')}</span>
-            </>
-          ) : (
-            <>
-              <X size={13} aria-hidden className="text-ink-3" />
-              <span className="text-ink-2">{t(text.trim() === '' ? 'empty' : 'holdsNot')}</span>
-            </>
-          )}
+          <HoldsNow check={check} isEmpty={isEmpty} isHolding={isHolding} />
         </p>
       </div>
       <fieldset>
         <legend className="font-medium">{t('budget')}</legend>
         <div className="mt-1.5 space-y-1">
-          {BUDGETS.map((each) => (
+          {props.budgets.map((each) => (
             <label key={each} className="flex items-baseline gap-2">
               <input
                 type="radio"
@@ -109,12 +114,81 @@ export function WhyForm(props: WhyFormProps) {
       </fieldset>
       <div className="space-y-2">
         <p className="text-sm text-ink-2">
-          {t('usually', { count: USUAL, price: price(USUAL) })} {t('onCopies')}
+          {t('usually', { count: props.usualAnswers, price: price(props.usualAnswers) })}{' '}
+          {t('onCopies')}
         </p>
-        <Button type="submit" variant="primary" size="large" disabled={!isSaid} isBusy={isPending}>
+        <Button
+          type="submit"
+          variant="primary"
+          size="large"
+          disabled={isHolding === false}
+          isBusy={isPending}
+        >
           {t('start')} <Kbd>⌘↵</Kbd>
         </Button>
       </div>
     </form>
+  )
+}
+
+/** Whether a check holds in the answer as it was; null: only the server can tell, or a model. */
+function heldNow(check: FormCheck, { said, called }: WhyFormProps): boolean | null {
+  switch (check.type) {
+    case 'contains':
+      return foldedWords(said).includes(foldedWords(check.text))
+    case 'lacks':
+      return !foldedWords(said).includes(foldedWords(check.text))
+    case 'calls':
+      return called.includes(check.name)
+    case 'matches':
+    case 'judged':
+      return null
+  }
+}
+
+function HoldsNow({
+  check: { type },
+  isEmpty,
+  isHolding,
+}: {
+  check: FormCheck
+  isEmpty: boolean
+  isHolding: boolean | null
+}) {
+  const t = useTranslations('Why')
+  const tCheck = useTranslations('Check')
+  if (isEmpty) {
+    return (
+      <>
+        <X size={13} aria-hidden className="text-ink-3" />
+        <span className="text-ink-2">{t('empty')}</span>
+      </>
+    )
+  }
+  if (type === 'matches' || type === 'judged') {
+    return (
+      <>
+        <CircleDashed size={13} aria-hidden className="text-ink-3" />
+        <span className="text-ink-2">{t(type === 'judged' ? 'asked' : 'atStart')}</span>
+      </>
+    )
+  }
+  const words = {
+    contains: ['holds', 'holdsNot'],
+    lacks: ['lacks', 'lacksNot'],
+    calls: ['calls', 'callsNot'],
+  } as const
+  const [held, heldNot] = words[type]
+  return isHolding === true ? (
+    <>
+      <Check size={13} aria-hidden className="text-added" />
+      <span className="text-added">{t(held)}</span>
+      {type === 'calls' ? null : <span className="text-ink-3">{tCheck('folded')}</span>}
+    </>
+  ) : (
+    <>
+      <X size={13} aria-hidden className="text-ink-3" />
+      <span className="text-ink-2">{t(heldNot)}</span>
+    </>
   )
 }

@@ -1,5 +1,5 @@
 import type { Database } from '@/lib/db/database'
-import { BackgroundRuns } from '@/lib/memory-tests/run/background-runs'
+import { BackgroundRuns } from '@/lib/replay/run/background-runs'
 import { EXPERIMENT_LEASE } from './run/experiment-lease'
 import { ExperimentRunner } from './run/experiment-runner'
 import { runsToGoOnWith } from './sql/experiment-runs'

@@ -1,5 +1,5 @@
 import type { Database } from '@/lib/db/database'
-import { BackgroundRuns } from './run/background-runs'
+import { BackgroundRuns } from '@/lib/replay/run/background-runs'
 import { RUN_LEASE } from './run/run-lease'
 import { TestRunner } from './run/test-run'
 import { runsToGoOnWith } from './sql/test-runs'

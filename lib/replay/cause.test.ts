@@ -8,7 +8,7 @@ import { modelServer } from '@/tests/support/model-server'
 import { seededRandom } from '@/tests/support/simulated-answers'
 import { causeFunnel } from './cause-funnel'
 import { getCause } from './get-cause'
-import { cancelReplay } from './replay-head'
+import { cancelReplay, goOnWithReplay, priceOfMore } from './replay-head'
 import { estimateCause, startCause } from './start-cause'
 import { ReplayError } from './problems'
 import { replaysFinished, resumeAbandonedReplays } from './run-replays'
@@ -137,6 +137,36 @@ onBothDatabases((current) => {
       expect(cause?.state).toBe('budget_reached')
       expect(cause?.result?.verdict).toBe('undecided')
       expect(cause?.usage.requests).toBeLessThanOrEqual(36)
+    })
+
+    test('goes on past its budget, asks nothing again, and finds what it would have found', async () => {
+      const db = current()
+      const files = manyFiles(12, { '/deploy.md': DEPLOY })
+      const turn = await answered(db, byLine, files)
+      const whole = await found(db, turn)
+      const id = await startCause(db, {
+        ...turn,
+        check: CHECK,
+        budget: { maxRequests: 2 * 20 },
+        by: LOCAL_USER_ACTOR,
+      })
+      await replaysFinished()
+      const cut = await getCause(db, id)
+      expect(cut).toMatchObject({ state: 'budget_reached' })
+      const { usage } = cut ?? whole
+      const more = priceOfMore(cut ?? whole, 20)
+      expect(more).toMatchObject({ requests: 120 })
+      expect(await goOnWithReplay(db, { id, requests: more?.requests ?? 0 })).toBe(true)
+      await replaysFinished()
+      const resumed = await getCause(db, id)
+      expect(resumed).toMatchObject({ state: 'completed', result: whole.result, error: null })
+      expect(resumed?.rounds).toEqual(whole.rounds)
+      // Only the answer that the end of the budget cut is asked again.
+      const again = (resumed?.usage.requests ?? 0) - whole.usage.requests
+      expect(again).toBeLessThanOrEqual(2)
+      expect(resumed?.usage.requests).toBeGreaterThan(usage.requests)
+      expect(await goOnWithReplay(db, { id, requests: 10 })).toBe(false)
+      expect(priceOfMore(whole, 45)).toBeNull()
     })
 
     test('is stopped by a person, and keeps what it has', async () => {

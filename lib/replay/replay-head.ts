@@ -1,8 +1,14 @@
 import type { Database } from '@/lib/db/database'
 import type { Actor } from '@/lib/store/model/actor'
 import type { ReplayBudget, ReplayState, ReplayUsage } from './model/replay'
-import { interruptReplay } from './run-replays'
-import { askToStop, progressOfReplay, replayById, type ReplayRow } from './sql/replays'
+import { interruptReplay, runReplay } from './run-replays'
+import {
+  askToStop,
+  progressOfReplay,
+  reopenReplay,
+  replayById,
+  type ReplayRow,
+} from './sql/replays'
 
 /** Work on a turn that is asked again, whichever kind, as far as it is. */
 export interface ReplayHead {
@@ -54,4 +60,33 @@ export async function cancelReplay(db: Database, id: string): Promise<boolean> {
   const isStopped = await db.write((tx) => askToStop(tx, id, Date.now()))
   if (isStopped) interruptReplay(id)
   return isStopped
+}
+
+/** Answers that are asked for when work goes on. */
+export const MORE_ANSWERS = 60
+
+/** The price of going on with work that ended undecided, by what it took so far; null: it cannot go on. */
+export function priceOfMore(
+  { state, error, usage }: ReplayHead,
+  answers: number,
+): { requests: number; tokens: number } | null {
+  // What was refused would be refused again.
+  const isRefused = state === 'failed' && !(error ?? '').includes(': ')
+  const isUndecided = state === 'canceled' || state === 'failed' || state === 'budget_reached'
+  if (!isUndecided || isRefused || answers === 0) return null
+  const each = (used: number) => Math.ceil((used / answers) * MORE_ANSWERS)
+  return { requests: each(usage.requests), tokens: each(usage.inputTokens + usage.outputTokens) }
+}
+
+/**
+ * Goes on with work that was stopped, failed or used up its budget: nothing that was answered is asked
+ * again. `requests`: what it may ask for besides. Returns whether there was something to go on with.
+ */
+export async function goOnWithReplay(
+  db: Database,
+  { id, requests }: { id: string; requests: number },
+): Promise<boolean> {
+  const isOpen = await db.write((tx) => reopenReplay(tx, { id, requests, now: Date.now() }))
+  if (isOpen) await runReplay(db, id)
+  return isOpen
 }

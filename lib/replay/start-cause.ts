@@ -2,6 +2,7 @@ import type { Database } from '@/lib/db/database'
 import type { Actor } from '@/lib/store/model/actor'
 import { begin, budgetFor, openTurn, priceOf } from './begin'
 import { holds, unattendedCheck } from './checks'
+import { DEFAULT_CAUSE_BUDGET, USUAL_CAUSE_ANSWERS } from './model/cause-answers'
 import type { Check } from './model/check'
 import type { CauseInput, ReplayBudget } from './model/replay'
 import { refuseReplay } from './problems'
@@ -34,9 +35,7 @@ export interface CauseEstimate {
   repeatedEarlier: string[]
 }
 
-/** Answers of a usual search, and of one with two causes in 95 of 100 (why-search.md, section 4). */
-const USUAL_SAMPLES = 45
-const ANSWERS = { least: MIN_BUDGET, fallback: 120 }
+const ANSWERS = { least: MIN_BUDGET, fallback: DEFAULT_CAUSE_BUDGET }
 
 /** Memories whose words are looked for in what the agent said: of the most suspect, it is enough. */
 const MAX_LOOKED_FOR = 200
@@ -55,7 +54,7 @@ export async function estimateCause(db: Database, input: CauseRequest): Promise<
     holds: holds(check, turn.recorded),
     memoryCount: memories.length,
     requestsPerAnswer: turn.requestCount,
-    ...priceOf(turn, USUAL_SAMPLES, [check]),
+    ...priceOf(turn, USUAL_CAUSE_ANSWERS, [check]),
     budget,
     repeatedEarlier: await turn.repeatedEarlier(memories.slice(0, MAX_LOOKED_FOR)),
   }

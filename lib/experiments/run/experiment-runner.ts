@@ -1,7 +1,6 @@
 import type { Database } from '@/lib/db/database'
-import type { Sql } from '@/lib/db/sql'
+import type { Sql, WriteSql } from '@/lib/db/sql'
 import { conversationIn } from '@/lib/memory-tests/asking/test-conversation'
-import type { NotRunReason } from '@/lib/memory-tests/model/memory-test'
 import {
   answerColumns,
   askTest,
@@ -14,13 +13,15 @@ import {
 import {
   type AnswerLimits,
   AskingRun,
-  NotRunError,
+  type EarlyEnd,
+  EndedEarlyError,
   RedactedMeanwhileError,
-} from '@/lib/memory-tests/run/asking-run'
+  STATE_AFTER,
+} from '@/lib/replay/run/asking-run'
 import { StoreSnapshot } from '@/lib/replay/scratch/store-snapshot'
 import { settings } from '@/lib/settings'
 import { StoreError } from '@/lib/store/model/problems'
-import type { ExperimentState, RunColumn } from '../model/experiment'
+import type { RunColumn } from '../model/experiment'
 import { columnsOfRun, testsOfRun, type RunTest } from '../stored-experiment'
 import { beginRun, endRun, type ExperimentRunRow, runById } from '../sql/experiment-runs'
 import { addRunCost, answeredPlaces, insertSample } from '../sql/experiment-samples'
@@ -59,6 +60,10 @@ export class ExperimentRunner extends AskingRun<ExperimentRunRow> {
     return runById(sql, this.id)
   }
 
+  protected tell(tx: WriteSql, { storeKey }: ExperimentRunRow): void {
+    tx.touch(storeKey)
+  }
+
   protected async work(): Promise<void> {
     const begun = await this.row()
     // Another process may have ended it between the look at what is open and the lease.
@@ -84,7 +89,7 @@ export class ExperimentRunner extends AskingRun<ExperimentRunRow> {
 
   protected endWithout(
     row: ExperimentRunRow,
-    reason: NotRunReason,
+    reason: EarlyEnd,
     words: string | null,
   ): Promise<void> {
     const status = STATE_AFTER[reason]
@@ -95,7 +100,7 @@ export class ExperimentRunner extends AskingRun<ExperimentRunRow> {
   }
 
   private async end(row: ExperimentRunRow): Promise<void> {
-    if (row.answers === 0) throw new NotRunError('test_changed')
+    if (row.answers === 0) throw new EndedEarlyError('refused', 'test_changed')
     await this.writeEnd((tx) =>
       endRun(tx, { key: row.key, status: 'completed', error: null, finishedAt: Date.now() }),
     )
@@ -104,7 +109,7 @@ export class ExperimentRunner extends AskingRun<ExperimentRunRow> {
   /** Returns the number of answers to ask for at once: no more than are likely to end within the budget. */
   private affordableAtOnce(row: ExperimentRunRow): number {
     const left = this.affordable(row)
-    if (left === 0) throw new NotRunError('budget_used_up')
+    if (left === 0) throw new EndedEarlyError('budget_used_up')
     const each = row.answers === 0 ? 1 : Math.ceil(row.requests / row.answers)
     return this.atMost(Math.min(Math.floor(left / each), settings().replayConcurrency))
   }
@@ -205,14 +210,4 @@ export class ExperimentRunner extends AskingRun<ExperimentRunRow> {
     if (isOutdated) throw new RedactedMeanwhileError()
     this.noteStopped(answer.stopped)
   }
-}
-
-const STATE_AFTER: Record<NotRunReason, ExperimentState> = {
-  stopped: 'canceled',
-  budget_used_up: 'budget_reached',
-  model_failed: 'failed',
-  test_changed: 'failed',
-  timed_out: 'failed',
-  state_gone: 'failed',
-  internal: 'failed',
 }

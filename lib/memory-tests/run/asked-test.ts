@@ -2,6 +2,7 @@ import type { Database } from '@/lib/db/database'
 import type { Sql } from '@/lib/db/sql'
 import { judgingRequests } from '@/lib/replay/checks'
 import { checkSchema } from '@/lib/replay/model/check'
+import { RedactedMeanwhileError } from '@/lib/replay/run/asking-run'
 import { REDACTED } from '@/lib/store/model/redacted-text'
 import { checkedAnswer, type CheckedAnswer, heldByAll } from '@/lib/replay/run/check-answer'
 import { areRedactedSince, standingOf, type StoresStanding } from '@/lib/replay/run/stores-standing'
@@ -15,7 +16,6 @@ import {
 import type { MemoryTest } from '../model/memory-test'
 import { testByKey, type TestRow } from '../sql/memory-tests'
 import { testOfRow } from '../test-of-row'
-import { RedactedMeanwhileError } from './asking-run'
 
 /** A test as it was read, and how far the store that is asked was then. */
 export interface OpenedTest {

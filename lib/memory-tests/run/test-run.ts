@@ -1,5 +1,11 @@
 import type { Database } from '@/lib/db/database'
-import type { Sql } from '@/lib/db/sql'
+import type { Sql, WriteSql } from '@/lib/db/sql'
+import {
+  AskingRun,
+  type EarlyEnd,
+  EndedEarlyError,
+  RedactedMeanwhileError,
+} from '@/lib/replay/run/asking-run'
 import { EmptySnapshot, type Snapshot } from '@/lib/replay/scratch/snapshot'
 import { StoreSnapshot } from '@/lib/replay/scratch/store-snapshot'
 import { settings } from '@/lib/settings'
@@ -30,7 +36,6 @@ import {
 import { testOfRow } from '../test-of-row'
 import { answerColumns, askTest, costOf, isRedacted, type OpenedTest, openTest } from './asked-test'
 import type { TimedAnswer } from './asked-test'
-import { AskingRun, NotRunError, RedactedMeanwhileError } from './asking-run'
 import { RUN_LEASE } from './run-lease'
 
 /** A test as it was read, with its store's memories. */
@@ -64,6 +69,10 @@ export class TestRunner extends AskingRun<RunRow> {
     return runById(sql, this.id)
   }
 
+  protected tell(tx: WriteSql, { storeKey }: RunRow): void {
+    tx.touch(storeKey)
+  }
+
   protected async work(): Promise<void> {
     const begun = await this.row()
     // Another process may have ended it between the look at what is open and the lease.
@@ -93,14 +102,11 @@ export class TestRunner extends AskingRun<RunRow> {
     }
   }
 
-  protected async endWithout(
-    row: RunRow,
-    notRunFor: NotRunReason,
-    error: string | null,
-  ): Promise<void> {
+  protected async endWithout(row: RunRow, reason: EarlyEnd, error: string | null): Promise<void> {
     // If only its answers without memory are missing, what it has shown with them stands.
     const verdict = await this.verdictSoFar(row)
     if (verdict !== null) return this.end(row, { status: verdict })
+    const notRunFor = reason === 'refused' ? 'test_changed' : reason
     return this.end(row, { status: 'not_run', notRunFor, error })
   }
 
@@ -174,7 +180,7 @@ export class TestRunner extends AskingRun<RunRow> {
     rule: VerdictRule,
     { isEmpty, so }: { isEmpty: boolean; so: Held },
   ): AskNext {
-    if (this.affordable(row) === 0) throw new NotRunError('budget_used_up')
+    if (this.affordable(row) === 0) throw new EndedEarlyError('budget_used_up')
     return { isEmpty, count: answersToAsk(rule, so) }
   }
 
@@ -182,13 +188,13 @@ export class TestRunner extends AskingRun<RunRow> {
   private async open(row: RunRow): Promise<Opened> {
     const { testKey, revision } = row
     const opened = await openTest(this.db, { testKey, revision, storeId: askedIn(row) })
-    if (!opened) throw new NotRunError('test_changed')
+    if (!opened) throw new EndedEarlyError('refused')
     return { ...opened, snapshot: this.snapshotOf(row) }
   }
 
   /** After a redaction. What would have come about may hold what it took out: that is asked no more. */
   private openAgain(row: RunRow): Promise<Opened> {
-    if (row.gateState !== null) throw new NotRunError('state_gone')
+    if (row.gateState !== null) throw new EndedEarlyError('state_gone')
     return this.open(row)
   }
 
@@ -197,7 +203,7 @@ export class TestRunner extends AskingRun<RunRow> {
     const store = new StoreSnapshot(this.db, askedIn(row), sequence)
     if (gateState === null) return store
     const state = stateOfRun(id)
-    if (!state) throw new NotRunError('state_gone')
+    if (!state) throw new EndedEarlyError('state_gone')
     return new LaidSnapshot(store, state.laid)
   }
 
@@ -244,12 +250,12 @@ export class TestRunner extends AskingRun<RunRow> {
 /** A branch may be deleted while it is asked about. */
 function toBranchGone(error: unknown): never {
   const isGone = error instanceof StoreError && error.problem.kind === 'store_not_found'
-  throw isGone ? new NotRunError('state_gone') : error
+  throw isGone ? new EndedEarlyError('state_gone') : error
 }
 
 /** The store whose memories are asked about. */
 function askedIn({ storeId, branchKey, branchId }: RunRow): string {
   if (branchKey === null) return storeId
-  if (branchId === null) throw new NotRunError('state_gone')
+  if (branchId === null) throw new EndedEarlyError('state_gone')
   return branchId
 }

@@ -1,17 +1,6 @@
 import type { Database } from '@/lib/db/database'
-import { setMaxListeners } from 'node:events'
 import type { Sql, WriteSql } from '@/lib/db/sql'
-import {
-  keepLease,
-  type Lease,
-  leaseHolder,
-  leaseOn,
-  releaseLease,
-  renewLease,
-  takeLease,
-} from '@/lib/lease'
 import { getSession } from '@/lib/agent/get-session'
-import { causeOf, log } from '@/lib/log'
 import { REDACTED } from '@/lib/store/model/redacted-text'
 import { bisectionReplay } from '../bisections/bisection-replay'
 import { causeReplay } from '../causes/cause-replay'
@@ -31,105 +20,62 @@ import {
 } from '../sql/replays'
 import { ReplayedTurn, type SampledAnswer } from '../replayed-turn'
 import { samplesReplay } from '../samples/samples-replay'
+import {
+  AskingRun,
+  EndedEarlyError,
+  type EarlyEnd,
+  RedactedMeanwhileError,
+  STATE_AFTER,
+} from './asking-run'
 import { checkedAnswer, type CheckedAnswer, heldByAll } from './check-answer'
-import { isPassing, MAX_PASSING_FAULTS, waitAfterFault } from './passing-faults'
 import { REPLAY_LEASE } from './replay-lease'
 import type { AnswersSoFar, AskedRound, ProgramEnd, ReplayProgram } from './replay-program'
-import { inSlot } from './sample-slots'
 import { areRedactedSince, standingOf, type StoresStanding } from './stores-standing'
 
-/** Ends a replay without its result: the model's server failed, or it was stopped. */
-class EndedEarly extends Error {
-  constructor(
-    readonly state: Exclude<ReplayState, 'pending' | 'running'>,
-    readonly reason: string | null = null,
-  ) {
-    super(state)
-  }
-}
-
-/** A fault of the model's server that passes. */
-class PassingFault extends EndedEarly {
-  constructor(reason: string) {
-    super('failed', reason)
-  }
-}
-
-/** The lease is another process's now: nothing may be written. */
-class LostError extends Error {}
-
-/** A redaction came in between: what a sample knows may hold what it took out. */
-class RedactedMeanwhileError extends Error {}
-
 /**
- * One process's work on a replay: round after round, until it ends, is stopped, or the process is. Every sample is stored when it comes; another process goes on with what is stored, and
- * asks nothing twice but what was under way.
+ * One process's work on a replay: round after round, until it ends, is stopped, or the process is.
+ * Every sample is stored when it comes; another process goes on with what is stored, and asks nothing
+ * twice but what was under way.
  */
-export class ReplayRun {
-  private readonly controller = new AbortController()
-  private readonly lease: Lease
-  private isShutDown = false
-  /** a sample needed more requests than were left */
-  private isUsedUp = false
-  /** passing faults in a row */
-  private faults = 0
-
-  private constructor(
-    private readonly db: Database,
-    private readonly id: string,
-  ) {
-    this.lease = leaseOn(REPLAY_LEASE, id)
-    // Every sample of a round waits for it, and there may be many.
-    setMaxListeners(0, this.controller.signal)
+export class ReplayRun extends AskingRun<ReplayRow> {
+  private constructor(db: Database, id: string) {
+    super(db, id, REPLAY_LEASE)
   }
 
   /** Null if another process works on it. */
   static async begin(db: Database, id: string): Promise<ReplayRun | null> {
     const run = new ReplayRun(db, id)
-    return (await db.write((tx) => takeLease(tx, run.lease))) ? run : null
+    return (await run.take()) ? run : null
   }
 
-  /** Leaves the rest to the next process. */
-  shutDown(): void {
-    this.isShutDown = true
-    this.controller.abort()
+  protected find(sql: Sql): Promise<ReplayRow | undefined> {
+    return replayById(sql, this.id)
   }
 
-  /** For a person who stopped it: what is under way is not waited for. */
-  interrupt(): void {
-    this.controller.abort()
+  protected tell(tx: WriteSql, { sessionKey }: ReplayRow): void {
+    tx.touchSession(sessionKey)
   }
 
-  /** Never throws. */
-  async execute(): Promise<void> {
-    const stopBeating = keepLease(this.lease, () => this.beat())
+  protected async work(): Promise<void> {
+    const row = await this.row()
+    // Another process may have ended it between the look at what is open and the lease.
+    if (row.finishedAt !== null) return
     try {
-      const row = await this.row()
       await this.run(row, programOf(this.db, row))
     } catch (error) {
-      await this.endEarly(error)
-    } finally {
-      await stopBeating()
-      await this.db.write((tx) => releaseLease(tx, this.lease)).catch(() => {})
+      if (!(error instanceof ReplayError)) throw error
+      throw new EndedEarlyError('refused', error.problem.kind)
     }
   }
 
-  private async beat(): Promise<void> {
-    if (!(await this.db.write((tx) => renewLease(tx, this.lease)))) this.controller.abort()
-    const row = await replayById(this.db.read, this.id)
-    if (!row || row.stopAskedAt !== null) this.controller.abort()
-  }
-
-  private async endEarly(error: unknown): Promise<void> {
-    if (error instanceof LostError || this.isShutDown) return
-    const row = await replayById(this.db.read, this.id)
-    if (!row) return
+  protected async endWithout(
+    row: ReplayRow,
+    reason: EarlyEnd,
+    words: string | null,
+  ): Promise<void> {
     const found = await this.foundSoFar(row).catch(() => null)
-    if (row.stopAskedAt !== null) return this.end(row, 'canceled', null, found)
-    if (error instanceof EndedEarly) return this.end(row, error.state, error.reason, found)
-    if (error instanceof ReplayError) return this.end(row, 'failed', error.problem.kind)
-    log.error('a replay failed', { replay: this.id, ...causeOf(error) })
-    return this.end(row, 'failed', 'internal', found)
+    const state = STATE_AFTER[reason]
+    return this.end(row, state, state === 'failed' ? (words ?? reason) : null, found)
   }
 
   /** Finds the causes known by then, maybe without their lines; null: none. */
@@ -148,7 +94,7 @@ export class ReplayRun {
     error: string | null = null,
     end: ProgramEnd | null = null,
   ): Promise<void> {
-    await this.write((tx) =>
+    await this.writeEnd((tx) =>
       endReplay(tx, {
         key: row.key,
         state,
@@ -156,32 +102,14 @@ export class ReplayRun {
         result: end === null ? row.result : JSON.stringify(end.result),
         finishedAt: Date.now(),
       }),
-    ).catch((failure: unknown) => {
-      if (!(failure instanceof LostError)) throw failure
-    })
-  }
-
-  /** Writes while this process holds the lease, and tells who follows the session. */
-  private async write(work: (tx: WriteSql) => Promise<void>): Promise<void> {
-    await this.db.write(async (tx) => {
-      if ((await leaseHolder(tx, REPLAY_LEASE, this.id)) !== this.lease.holder) {
-        throw new LostError()
-      }
-      await work(tx)
-      const row = await replayById(tx, this.id)
-      if (row) tx.touchSession(row.sessionKey)
-    })
+    )
   }
 
   private async run(begun: ReplayRow, program: ReplayProgram): Promise<void> {
-    // Another process may have ended it between the look at what is open and the lease.
-    if (begun.finishedAt !== null) throw new LostError()
     let opened = await this.open(begun)
     const plan = await this.planned(begun, opened.turn, program)
     for (;;) {
       const row = await this.row()
-      if (row.stopAskedAt !== null) throw new EndedEarly('canceled')
-      if (this.controller.signal.aborted) throw new LostError()
       const samples = await samplesOfReplay(this.db.read, row.key)
       const left = this.affordable(row)
       const so: AnswersSoFar = { turn: opened.turn, plan, samples }
@@ -193,36 +121,21 @@ export class ReplayRun {
         const isUsedUp = left === 0 && (isCut || end.isOpen)
         return this.end(row, isUsedUp ? 'budget_reached' : 'completed', null, end)
       }
-      if (isCut || !step.round) throw new EndedEarly('budget_reached')
-      opened = await this.asked(row, opened, { program, round: step.round, samples })
+      if (isCut || !step.round) throw new EndedEarlyError('budget_used_up')
+      const { round } = step
+      opened = await this.asked(
+        opened,
+        () => this.ask(row, opened, { program, round, samples }),
+        () => this.open(row),
+      )
     }
-  }
-
-  /** Asks a round; after a redaction the turn is opened anew, and after a passing fault it waits. */
-  private async asked(row: ReplayRow, opened: OpenedTurn, asking: Asking): Promise<OpenedTurn> {
-    try {
-      await this.ask(row, opened, asking)
-      this.faults = 0
-      return opened
-    } catch (error) {
-      if (error instanceof RedactedMeanwhileError) return this.open(row)
-      if (!(error instanceof PassingFault) || this.faults >= MAX_PASSING_FAULTS) throw error
-      await waitAfterFault(this.faults++, this.controller.signal)
-      return opened
-    }
-  }
-
-  private async row(): Promise<ReplayRow> {
-    const row = await replayById(this.db.read, this.id)
-    if (!row) throw new LostError()
-    return row
   }
 
   /** The turn, with what a redaction would have changed since it was read. */
   private async open({ sessionId, eventId, sessionKey }: ReplayRow): Promise<OpenedTurn> {
     // What a redaction left of a check would look for something else.
-    const { input } = await this.row()
-    if (input.includes(REDACTED)) throw new ReplayError({ kind: 'answer_redacted', sessionId })
+    const now = await this.find(this.db.read)
+    if (now?.input.includes(REDACTED)) throw new ReplayError({ kind: 'answer_redacted', sessionId })
     const standing = await this.standing(sessionId, sessionKey)
     return { turn: await ReplayedTurn.open(this.db, { sessionId, eventId }), standing }
   }
@@ -235,13 +148,6 @@ export class ReplayRun {
     const plan = row.plan ?? (await program.plan(turn))
     await this.write((tx) => beginReplay(tx, { key: row.key, plan, updatedAt: Date.now() }))
     return plan
-  }
-
-  /** The requests that are left. */
-  private affordable(row: ReplayRow): number {
-    const { maxRequests, maxTokens, requests, inputTokens, outputTokens } = row
-    if (maxTokens !== null && inputTokens + outputTokens >= maxTokens) return 0
-    return this.isUsedUp ? 0 : Math.max(0, maxRequests - requests)
   }
 
   /** Asks what a round still lacks, and stores each answer when it comes. */
@@ -259,30 +165,19 @@ export class ReplayRun {
       stored.has(slot) ? [] : [{ question, slot }],
     )
     // Each is likely to need as many requests as the answer did: no more are under way than can end.
-    const left = this.affordable(row)
     const judging = judgingRequests(program.checks)
     const each = turn.requestCount + judging
-    const atOnce = Math.max(1, Math.min(open.length, Math.floor(left / each)))
-    const maxRequests = Math.max(0, Math.floor(left / atOnce) - judging)
-    const maxTokens = tokensLeft(row)
-    const asked = open.slice(0, atOnce).map(({ question, slot }) =>
-      inSlot(this.db, this.controller.signal, async () => {
-        if (await isRedactedSince(this.db.read, standing)) throw new RedactedMeanwhileError()
-        const { signal } = this.controller
-        const answer = await turn.sample({
-          ...question.variant,
-          maxRequests,
-          ...(maxTokens === null ? {} : { maxTokens: Math.floor(maxTokens / atOnce) }),
-          signal,
-        })
-        const { level, round: number } = round
-        const at = { level, round: number, slot, question: question.stored }
-        await this.store(row, standing, await checkedAnswer(program.checks, answer, signal), at)
-      }),
-    )
-    const outcomes = await Promise.allSettled(asked)
-    const failed = outcomes.find((outcome) => outcome.status === 'rejected')
-    if (failed) throw failed.reason
+    const atOnce = this.atMost(Math.min(open.length, Math.floor(this.affordable(row) / each)))
+    const limits = this.limitsOf(row, atOnce)
+    const maxRequests = Math.max(0, limits.maxRequests - judging)
+    const ask = async ({ question, slot }: (typeof open)[number]) => {
+      if (await isRedactedSince(this.db.read, standing)) throw new RedactedMeanwhileError()
+      const { signal } = this.controller
+      const answer = await turn.sample({ ...question.variant, ...limits, maxRequests, signal })
+      const at = { level: round.level, round: round.round, slot, question: question.stored }
+      await this.store(row, standing, await checkedAnswer(program.checks, answer, signal), at)
+    }
+    await this.together(open.slice(0, atOnce).map((each) => () => ask(each)))
   }
 
   private async standing(sessionId: string, sessionKey: number): Promise<Standing> {
@@ -315,14 +210,7 @@ export class ReplayRun {
       })
     })
     if (isOutdated) throw new RedactedMeanwhileError()
-    if (stopped === null || stopped === 'aborted') return
-    if (stopped === 'requests_used_up') {
-      this.isUsedUp = true
-      return
-    }
-    const reason = stopped.kind === 'model_not_found' ? 'model_gone' : stopped.kind
-    const words = [reason, stopped.message].filter(Boolean).join(': ')
-    throw isPassing(stopped.kind) ? new PassingFault(words) : new EndedEarly('failed', words)
+    this.noteStopped(stopped)
   }
 }
 
@@ -370,10 +258,6 @@ async function isRedactedSince(
 ): Promise<boolean> {
   if ((await redactionsOfSession(sql, sessionKey)) !== redactions) return true
   return areRedactedSince(sql, stores)
-}
-
-function tokensLeft({ maxTokens, inputTokens, outputTokens }: ReplayRow): number | null {
-  return maxTokens === null ? null : Math.max(0, maxTokens - inputTokens - outputTokens)
 }
 
 /** The stored part of a sample's answer: its texts together. */

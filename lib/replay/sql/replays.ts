@@ -22,9 +22,10 @@ export function replayById(sql: Sql, id: string): Promise<ReplayRow | undefined>
 }
 
 /** The replays that are not over and that nobody works on, oldest first. */
-export function replaysToRun(sql: Sql): Promise<ReplayRow[]> {
-  return sql.all<ReplayRow>(
-    `${SELECT} WHERE r.state IN ('pending', 'running') AND r.runner IS NULL ORDER BY r.key`,
+export function replaysToRun(sql: Sql): Promise<Pick<ReplayRow, 'id'>[]> {
+  return sql.all<Pick<ReplayRow, 'id'>>(
+    `SELECT r.id FROM replays r WHERE r.state IN ('pending', 'running') AND r.runner IS NULL
+     ORDER BY r.key`,
   )
 }
 
@@ -97,6 +98,20 @@ export async function askToStop(tx: WriteSql, id: string, now: number): Promise<
     [now, now, id],
   )
   return asked > 0
+}
+
+/** Opens work that ended undecided again, for so many requests more. Returns whether it did. */
+export async function reopenReplay(
+  tx: WriteSql,
+  { id, requests, now }: { id: string; requests: number; now: number },
+): Promise<boolean> {
+  const opened = await tx.run(
+    `UPDATE replays SET state = 'pending', max_requests = requests + ?, result = NULL, error = NULL,
+       finished_at = NULL, stop_asked_at = NULL, updated_at = ?
+     WHERE id = ? AND state IN ('canceled', 'failed', 'budget_reached')`,
+    [requests, now, id],
+  )
+  return opened > 0
 }
 
 const SAMPLE = columns('p', 'replaySample', [
@@ -212,8 +227,8 @@ export async function deleteReplaysBefore(
   tx: WriteSql,
   time: number,
   limit: number,
-): Promise<number> {
+): Promise<void> {
   const old = 'SELECT r.key FROM replays r WHERE r.finished_at < ? ORDER BY r.key LIMIT ?'
   await tx.run(`DELETE FROM replay_samples WHERE replay_key IN (${old})`, [time, limit])
-  return tx.run(`DELETE FROM replays WHERE key IN (${old})`, [time, limit])
+  await tx.run(`DELETE FROM replays WHERE key IN (${old})`, [time, limit])
 }

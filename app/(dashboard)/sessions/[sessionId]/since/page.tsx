@@ -43,7 +43,7 @@ export default async function SincePage(props: PageProps<'/sessions/[sessionId]/
       <PageBody className="max-w-3xl space-y-4">
         <p>{await checkWords(cause.check)}</p>
         {typeof estimate === 'string' ? (
-          <p role="status">{t(`WhyFound.refused_${estimate}`)}</p>
+          <p role="status">{t(`WhyRefused.${estimate}`)}</p>
         ) : (
           <>
             <p className="text-ink-2">

@@ -9,6 +9,11 @@ import { SessionError } from '@/lib/agent/problems'
 import { PRACTICE_MODEL } from '@/lib/agent/session-settings'
 import { estimatedTokens } from '@/lib/context/estimate-tokens'
 import { database } from '@/lib/db/open-database'
+import {
+  CAUSE_BUDGETS,
+  DEFAULT_CAUSE_BUDGET,
+  USUAL_CAUSE_ANSWERS,
+} from '@/lib/replay/model/cause-answers'
 import { ReplayError } from '@/lib/replay/problems'
 import { ReplayedTurn } from '@/lib/replay/replayed-turn'
 import { secretsMaskedIn } from '@/lib/scan/masked-secrets'
@@ -73,15 +78,24 @@ export default async function WhyPage(props: PageProps<'/sessions/[sessionId]/wh
           sessionId={sessionId}
           eventId={eventId}
           said={said}
+          called={[...new Set(turn.recorded.calls.map(({ name }) => name))]}
           text={asked}
+          model={turn.model}
           requestsPerAnswer={turn.requestCount}
           tokensPerAnswer={tokens + turn.recordedUsage.outputTokens}
+          tokensPerVerdict={VERDICT_SHARE * turn.recordedUsage.outputTokens}
+          budgets={CAUSE_BUDGETS}
+          likelyBudget={DEFAULT_CAUSE_BUDGET}
+          usualAnswers={USUAL_CAUSE_ANSWERS}
           isFree={turn.model === PRACTICE_MODEL || !hasModelServer()}
         />
       </PageBody>
     </Page>
   )
 }
+
+/** A model that judges an answer reads it, and says less than it. */
+const VERDICT_SHARE = 2
 
 /** Of the most suspect it is enough to know what the agent repeats. */
 const MAX_LOOKED_FOR = 200
@@ -116,7 +130,7 @@ async function CannotAsk({
         title={t('WhyFound.cannot')}
       />
       <PageBody>
-        <p role="status">{t(`WhyFound.refused_${kind}`)}</p>
+        <p role="status">{t(`WhyRefused.${kind}`)}</p>
       </PageBody>
     </Page>
   )

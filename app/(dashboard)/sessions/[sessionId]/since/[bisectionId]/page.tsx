@@ -11,9 +11,12 @@ import { checkWords } from '@/components/why/check-words'
 import { failureWords } from '@/components/why/failure-words'
 import { FollowReplay } from '@/components/why/follow-replay'
 import { StopReplay } from '@/components/why/stop-replay'
+import { hasModelServer } from '@/lib/agent/model-client'
 import { database } from '@/lib/db/open-database'
+import { isFreeWith } from '@/lib/replay/checks'
 import { type Bisection, getBisection } from '@/lib/replay/get-bisection'
 import { sessionOf } from '../../../session-of'
+import { MoreAnswers } from '../../more-answers'
 import { FoundChange } from './found-change'
 import { Steps } from './steps'
 
@@ -32,6 +35,7 @@ export default async function BisectionPage(
   const bisection = await getBisection(database(), bisectionId)
   if (!bisection || bisection.sessionId !== sessionId) notFound()
   const t = await texts()
+  const isFree = isFreeWith(session.settings.model, [bisection.check]) || !hasModelServer()
   const isOpen = bisection.state === 'pending' || bisection.state === 'running'
   const answers = bisection.steps.reduce((sum, { share }) => sum + share.of, 0)
   const change = bisection.result?.change ?? null
@@ -60,7 +64,9 @@ export default async function BisectionPage(
             >
               <Undo2 size={14} aria-hidden /> {t('Since.undo')}
             </KeyedLink>
-          ) : null
+          ) : (
+            <MoreAnswers head={bisection} answers={answers} isFree={isFree} />
+          )
         }
       />
       <PageBody className="max-w-5xl space-y-6">

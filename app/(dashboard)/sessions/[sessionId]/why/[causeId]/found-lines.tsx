@@ -1,4 +1,5 @@
 import { Undo2 } from 'lucide-react'
+import { TellAgent } from '@/components/comments/tell-agent'
 import { VisibleLabel } from '@/components/content/visible-label'
 import { VisibleLine } from '@/components/content/visible-line'
 import { texts } from '@/components/i18n/server-texts'
@@ -11,7 +12,7 @@ import { database } from '@/lib/db/open-database'
 import type { FoundCause } from '@/lib/replay/model/replay'
 import { withSecretsOrAllMasked } from '@/lib/scan/masked-secrets'
 import { versionIfThere } from '@/lib/store/versions/read-versions'
-import { splitLines } from '@/lib/text/lines'
+import { countLines, splitLines } from '@/lib/text/lines'
 import { withShortMasks } from '@/lib/text/masked-line'
 
 /** Lines shown before and after those that were found. */
@@ -35,8 +36,8 @@ export async function FoundLines({ found, isOnly }: { found: FoundCause; isOnly:
   const [from, to] = found.lines ?? [1, OF_WHOLE]
   const lines = await linesOf(shown.content, from, to)
   return (
-    <section className="overflow-hidden rounded-card shadow-[0_0_0_1px_var(--line)]">
-      <div className="flex flex-wrap items-center gap-2 border-b border-line bg-track px-4 py-2">
+    <section className="rounded-card shadow-[0_0_0_1px_var(--line)]">
+      <div className="flex flex-wrap items-center gap-2 rounded-t-card border-b border-line bg-track px-4 py-2">
         <h3 className="min-w-0 font-mono text-sm break-all">
           <VisibleLabel text={shown.path ?? '…'} />
         </h3>
@@ -71,13 +72,22 @@ export async function FoundLines({ found, isOnly }: { found: FoundCause; isOnly:
       )}
       <div className="flex flex-wrap items-center gap-x-2 gap-y-1 border-t border-line px-4 py-2 text-sm">
         <WrittenBy version={writer} />
-        <span className="ml-auto flex items-center gap-3">
+        <span className="ml-auto flex flex-wrap items-center gap-3">
           <Link
             href={`/stores/${storeId}/reach/${writtenBy}`}
             className="text-accent underline-offset-2 hover:underline"
           >
             {t('WhyFound.readers')}
           </Link>
+          {isOnly && found.lines !== null && shown.content !== null ? (
+            <TellAgent
+              storeId={storeId}
+              versionId={versionId}
+              lines={{ from, to }}
+              lineCount={countLines(shown.content)}
+              label={t('WhyFound.tell')}
+            />
+          ) : null}
           {isOnly ? (
             <KeyedLink href={undo} letter="r" variant="primary">
               <Undo2 size={14} aria-hidden /> {t('WhyFound.undo')}

@@ -10,10 +10,13 @@ import { KeyedLink } from '@/components/ui/keyed-link'
 import { Link } from '@/components/ui/link'
 import { FollowReplay } from '@/components/why/follow-replay'
 import { StopReplay } from '@/components/why/stop-replay'
+import { hasModelServer } from '@/lib/agent/model-client'
 import { database } from '@/lib/db/open-database'
 import { causeFunnel } from '@/lib/replay/cause-funnel'
+import { isFreeWith } from '@/lib/replay/checks'
 import { getCause, tellingAnswers } from '@/lib/replay/get-cause'
 import { sessionOf } from '../../../session-of'
+import { MoreAnswers } from '../../more-answers'
 import { FoundLines } from './found-lines'
 import { HowFound } from './how-found'
 import { KeepAsTest } from './keep-as-test'
@@ -35,6 +38,7 @@ export default async function CausePage(props: PageProps<'/sessions/[sessionId]/
   const funnel = await causeFunnel(database(), causeId)
   const t = await texts()
   const asked = cause.rounds.reduce((sum, { share }) => sum + share.of, 0)
+  const isFree = isFreeWith(session.settings.model, [cause.check]) || !hasModelServer()
   const isOpen = cause.state === 'pending' || cause.state === 'running'
   const isDoubtful = cause.result !== null && cause.result.verdict !== 'caused'
   const ask = new URLSearchParams({ event: cause.eventId, text: quoted(cause.check) })
@@ -57,6 +61,7 @@ export default async function CausePage(props: PageProps<'/sessions/[sessionId]/
             <StopReplay replayId={causeId} />
           ) : (
             <>
+              <MoreAnswers head={cause} answers={asked} isFree={isFree} />
               <KeepAsTest cause={cause} session={session} />
               <KeyedLink href={`/sessions/${sessionId}/since?cause=${causeId}`} letter="b">
                 <History size={14} aria-hidden /> {t('Since.ask')}

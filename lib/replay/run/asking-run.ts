@@ -13,14 +13,36 @@ import {
   takeLease,
 } from '@/lib/lease'
 import { causeOf, log } from '@/lib/log'
-import { isPassing, MAX_PASSING_FAULTS, waitAfterFault } from '@/lib/replay/run/passing-faults'
-import { inSlot } from '@/lib/replay/run/sample-slots'
-import type { NotRunReason } from '../model/memory-test'
+import { isPassing, MAX_PASSING_FAULTS, waitAfterFault } from './passing-faults'
+import { inSlot } from './sample-slots'
+
+/** The reason why a run ends before it has all its answers. */
+export type EarlyEnd =
+  | 'stopped'
+  | 'budget_used_up'
+  | 'model_failed'
+  /** what is asked cannot be asked any more */
+  | 'refused'
+  | 'timed_out'
+  /** the state that it was asked in is gone */
+  | 'state_gone'
+  | 'internal'
+
+/** The state of a run that ended early. */
+export const STATE_AFTER = {
+  stopped: 'canceled',
+  budget_used_up: 'budget_reached',
+  model_failed: 'failed',
+  refused: 'failed',
+  timed_out: 'failed',
+  state_gone: 'failed',
+  internal: 'failed',
+} as const satisfies Record<EarlyEnd, string>
 
 /** Ends a run before it has all its answers. */
-export class NotRunError extends Error {
+export class EndedEarlyError extends Error {
   constructor(
-    readonly reason: NotRunReason,
+    readonly reason: EarlyEnd,
     readonly words: string | null = null,
   ) {
     super(reason)
@@ -28,7 +50,7 @@ export class NotRunError extends Error {
 }
 
 /** A fault of the model's server that passes. */
-class PassingFault extends NotRunError {
+class PassingFault extends EndedEarlyError {
   constructor(words: string) {
     super('model_failed', words)
   }
@@ -40,9 +62,8 @@ class LostError extends Error {}
 /** A redaction came in between: what an answer knows may hold what it took out. */
 export class RedactedMeanwhileError extends Error {}
 
-/** A row of a run: what it belongs to, and what it may ask for and has. */
+/** A row of a run: what it may ask for and has. */
 export interface AskingRow {
-  readonly storeKey: number
   readonly stopAskedAt: number | null
   readonly maxRequests: number
   readonly maxTokens: number | null
@@ -67,7 +88,7 @@ export abstract class AskingRun<Row extends AskingRow> {
   private readonly lease: Lease
   private isShutDown = false
   /** why it ends before all answers are there; null: it goes on */
-  private givenUp: NotRunReason | null = null
+  private givenUp: EarlyEnd | null = null
   /** an answer needed more than all that was left */
   private isUsedUp = false
   /** answers among which what is left was shared last */
@@ -87,14 +108,17 @@ export abstract class AskingRun<Row extends AskingRow> {
     setMaxListeners(0, this.controller.signal)
   }
 
-  /** The run as it is; undefined: it is gone, or its store is. */
+  /** The run as it is; undefined: it is gone, or what it belongs to is. */
   protected abstract find(sql: Sql): Promise<Row | undefined>
+
+  /** Tells who follows it that it changed. */
+  protected abstract tell(tx: WriteSql, row: Row): void
 
   /** Asks until there is nothing more to ask for, and stores how it ends. */
   protected abstract work(): Promise<void>
 
   /** Stores that it ends before that. */
-  protected abstract endWithout(row: Row, reason: NotRunReason, words: string | null): Promise<void>
+  protected abstract endWithout(row: Row, reason: EarlyEnd, words: string | null): Promise<void>
 
   /** Takes the lease; false if another process works on it. */
   take(): Promise<boolean> {
@@ -113,7 +137,7 @@ export abstract class AskingRun<Row extends AskingRow> {
   }
 
   /** Ends it without a verdict: what is under way is not waited for. */
-  protected giveUp(reason: NotRunReason): void {
+  protected giveUp(reason: EarlyEnd): void {
     this.givenUp = reason
     this.controller.abort()
   }
@@ -135,19 +159,19 @@ export abstract class AskingRun<Row extends AskingRow> {
   protected async row(): Promise<Row> {
     const row = await this.find(this.db.read)
     if (!row) throw new LostError()
-    if (row.stopAskedAt !== null) throw new NotRunError('stopped')
-    if (this.givenUp !== null) throw new NotRunError(this.givenUp)
+    if (row.stopAskedAt !== null) throw new EndedEarlyError('stopped')
+    if (this.givenUp !== null) throw new EndedEarlyError(this.givenUp)
     if (this.controller.signal.aborted) throw new LostError()
     return row
   }
 
-  /** Writes while this process holds the lease, and tells who follows the store. */
+  /** Writes while this process holds the lease, and tells who follows the run. */
   protected async write(work: (tx: WriteSql) => Promise<void>): Promise<void> {
     await this.db.write(async (tx) => {
       if ((await leaseHolder(tx, this.kind, this.id)) !== this.lease.holder) throw new LostError()
       await work(tx)
       const row = await this.find(tx)
-      if (row) tx.touch(row.storeKey)
+      if (row) this.tell(tx, row)
     })
   }
 
@@ -218,7 +242,9 @@ export abstract class AskingRun<Row extends AskingRow> {
     }
     const reason = stopped.kind === 'model_not_found' ? 'model_gone' : stopped.kind
     const words = [reason, stopped.message].filter(Boolean).join(': ')
-    throw isPassing(stopped.kind) ? new PassingFault(words) : new NotRunError('model_failed', words)
+    throw isPassing(stopped.kind)
+      ? new PassingFault(words)
+      : new EndedEarlyError('model_failed', words)
   }
 
   private async beat(): Promise<void> {
@@ -234,8 +260,8 @@ export abstract class AskingRun<Row extends AskingRow> {
     if (!row) return
     if (row.stopAskedAt !== null) return this.endWithout(row, 'stopped', null)
     if (this.givenUp !== null) return this.endWithout(row, this.givenUp, null)
-    if (error instanceof NotRunError) return this.endWithout(row, error.reason, error.words)
-    log.error('a run of memory tests failed', { run: this.id, ...causeOf(error) })
+    if (error instanceof EndedEarlyError) return this.endWithout(row, error.reason, error.words)
+    log.error('a run failed', { kind: this.kind.table, run: this.id, ...causeOf(error) })
     return this.endWithout(row, 'internal', null)
   }
 }

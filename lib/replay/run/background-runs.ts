@@ -1,4 +1,5 @@
 import type { Database } from '@/lib/db/database'
+import type { WriteSql } from '@/lib/db/sql'
 import { abandonedLeases, breakLease, type LeaseKind } from '@/lib/lease'
 import { causeOf, log } from '@/lib/log'
 import { perProcess } from '@/lib/per-process'
@@ -13,6 +14,8 @@ export interface RunKind {
   readonly begin: (db: Database, id: string) => Promise<AskingRun<AskingRow> | null>
   /** those that are not over and that nobody works on, oldest first */
   readonly toGoOnWith: (db: Database) => Promise<readonly { readonly id: string }[]>
+  /** deletes what was over long ago, a few at a time */
+  readonly tidy?: (tx: WriteSql) => Promise<void>
 }
 
 /** Runs of one kind that a process works on at once. */
@@ -101,8 +104,9 @@ export class BackgroundRuns {
 
   /** Goes on with what nobody works on. */
   async resumeAbandoned(db: Database): Promise<void> {
-    const { lease } = this.kind
+    const { lease, tidy } = this.kind
     await db.write(async (tx) => {
+      await tidy?.(tx)
       for (const held of await abandonedLeases(tx, lease)) await breakLease(tx, lease, held)
     })
     for (const { id } of await this.kind.toGoOnWith(db)) await this.workOn(db, id)

@@ -1,0 +1,28 @@
+import { formats, texts } from '@/components/i18n/server-texts'
+import { GoOn } from '@/components/why/go-on'
+import { MORE_ANSWERS, priceOfMore, type ReplayHead } from '@/lib/replay/replay-head'
+
+/** Offers to go on with work that ended undecided, with what that costs. `answers`: those it has. */
+export async function MoreAnswers({
+  head,
+  answers,
+  isFree,
+}: {
+  head: ReplayHead
+  answers: number
+  /** whether the practice agent answers */
+  isFree: boolean
+}) {
+  const price = priceOfMore(head, answers)
+  if (!price) return null
+  const t = await texts()
+  const tokens = (await formats()).number(price.tokens, { maximumSignificantDigits: 2 })
+  const costs = isFree ? t('Why.free') : t('Why.tokens', { tokens })
+  return (
+    <GoOn
+      replayId={head.id}
+      requests={price.requests}
+      label={t('WhyFound.more', { count: MORE_ANSWERS, price: costs })}
+    />
+  )
+}

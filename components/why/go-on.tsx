@@ -1,0 +1,46 @@
+'use client'
+
+import { Play } from 'lucide-react'
+import { useRouter } from 'next/navigation'
+import { useState, useTransition } from 'react'
+import { whyNot } from '@/components/commands/action-result'
+import { useNoAnswer } from '@/components/commands/use-no-answer'
+import { Button } from '@/components/ui/button'
+import { Kbd } from '@/components/ui/kbd'
+import { ErrorNotice } from '@/components/ui/notice'
+import { useLetterKey } from '@/components/ui/use-letter-key'
+import { goOnAction } from './why-actions'
+
+/** Goes on with work that ended undecided, by its key too. `label`: with its price. */
+export function GoOn({
+  replayId,
+  requests,
+  label,
+}: {
+  replayId: string
+  requests: number
+  label: string
+}) {
+  const router = useRouter()
+  const noAnswer = useNoAnswer()
+  const [why, setWhy] = useState<string | null>(null)
+  const [isPending, startTransition] = useTransition()
+  const goOn = () =>
+    startTransition(async () => {
+      const outcome = await goOnAction({ id: replayId, requests }).catch(noAnswer)
+      if (outcome.isDone) router.refresh()
+      else setWhy(whyNot(outcome))
+    })
+  useLetterKey('m', goOn)
+  return (
+    <>
+      {why === null ? null : <ErrorNotice>{why}</ErrorNotice>}
+      <Button aria-keyshortcuts="m" isBusy={isPending} onClick={goOn}>
+        <Play size={13} aria-hidden /> {label}
+        <span aria-hidden className="max-lg:hidden">
+          <Kbd>M</Kbd>
+        </span>
+      </Button>
+    </>
+  )
+}
