@@ -1,5 +1,7 @@
 import type { Database } from '@/lib/db/database'
 import { chunked } from '@/lib/text/chunked'
+import { testsNamed } from './sql/gate-runs'
+import type { TestRow } from './sql/memory-tests'
 import { hasTests, livingPaths, readsThatPassed } from './sql/test-runs'
 
 /** Memories asked about in one statement. */
@@ -41,4 +43,15 @@ export async function readByTests(db: Database, storeId: string): Promise<ReadBy
     ofMemory: new Map([...testsOf].map(([id, tests]) => [id, tests.size])),
     tests: new Set(rows.map(({ testId }) => testId)).size,
   }
+}
+
+/** The tests of a store whose answers read a memory when they last passed, oldest first. */
+export async function testsThatRead(
+  db: Database,
+  { storeId, memoryId }: { storeId: string; memoryId: string },
+): Promise<TestRow[]> {
+  const rows = await readsThatPassed(db.read, storeId)
+  const reading = rows.filter(({ reads }) => (JSON.parse(reads) as string[]).includes(memoryId))
+  const testIds = [...new Set(reading.map(({ testId }) => testId))]
+  return testIds.length === 0 ? [] : testsNamed(db.read, storeId, testIds)
 }

@@ -19,6 +19,7 @@ export interface Progress {
 /** The decisions about a changeset, for everything on its page. */
 export interface Board
   extends Pick<Answers, 'isBeingSent'>, Pick<Decisions, 'replacementOf' | 'canUndo'> {
+  changesetId: string
   /** the decision about a hunk, or the answer to a write that waits; null: it is open */
   decisionOf: (hunk: BoardHunk) => Decision | null
   progress: Progress

@@ -184,6 +184,7 @@ export function ReviewBoard(props: ReviewBoardProps) {
   const openWrites = hunks.filter((hunk) => hunk.waiting !== null && isOpen(hunk)).length
   const lying = tray()
   const board: Board = {
+    changesetId,
     decisionOf,
     replacementOf: decisions.replacementOf,
     progress,

@@ -20,6 +20,7 @@ import { HunkOrigin } from './hunk-origin'
 import { Remark } from './remark'
 import { HunkReplacement } from './hunk-replacement'
 import { GoingBack, HunkTable } from './hunk-table'
+import { DependsLink } from './depends-link'
 import { HunkWhy } from './hunk-why'
 import type { HunkProps } from './shown-hunk'
 
@@ -49,13 +50,14 @@ export function Hunk({ place, shown }: HunkProps) {
         <p className="pr-5 pb-2 pl-24 text-xs text-ink-3 max-md:px-4">{shown.quiet}</p>
       ) : null}
       {shown.places}
-      {origin ? (
-        <HunkWhy hunkId={id}>
+      <HunkWhy hunkId={id}>
+        {origin ? (
           <Suspense>
             <HunkOrigin origin={origin} />
           </Suspense>
-        </HunkWhy>
-      ) : null}
+        ) : null}
+        <DependsLink hunkId={id} />
+      </HunkWhy>
       <HunkReplacement hunkId={id} read={shown.replacement ?? null} />
       {shown.threads}
       <HunkComposer hunkId={id} />

@@ -12,8 +12,8 @@ import type { ComingState } from './coming-state'
 import { dropState, holdState } from './held-states'
 
 /**
- * Asks a gate about a state that would come about, in the background; of two who do so at once the
- * second finds the run of the first.
+ * Asks a test about a state that would come about, as a gate is asked, in the background; of two who do
+ * so at once the second finds the run of the first.
  */
 export async function askGate(
   db: Database,
@@ -25,7 +25,7 @@ export async function askGate(
   holdState(id, state)
   const isNew = await db.write(async (tx) => {
     const row = await testById(tx, testId)
-    if (!row || row.isGate === 0) return false
+    if (!row) return false
     const known = await newestGateRun(tx, row, state.hash)
     if (known && known.status !== 'not_run') return false
     const test = testOfRow(row)

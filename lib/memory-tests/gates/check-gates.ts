@@ -13,9 +13,18 @@ import { LaidSnapshot } from './laid-snapshot'
 
 /** Looks up how a store's gates stand on the state that would come about. Asks no model. */
 export async function checkGates(db: Database, state: ComingState): Promise<GateCheck> {
+  return checkTests(db, state, await gatesOfStore(db.read, state.storeId))
+}
+
+/** Looks up how tests of a store, gates or not, stand on a state that would come about. Asks no model. */
+export async function checkTests(
+  db: Database,
+  state: ComingState,
+  tests: readonly TestRow[],
+): Promise<GateCheck> {
   const { storeId, hash } = state
-  const check = await gatesAt(db, { storeId, state: hash })
-  return { ...check, price: await priceOf(db, state, check.gates) }
+  const gates = await standings(db, hash, tests)
+  return { storeId, state: hash, gates, price: await priceOf(db, state, { tests, gates }) }
 }
 
 /** Looks up how a store's gates stand on a state that was named, without the price of asking others. */
@@ -23,11 +32,18 @@ export async function gatesAt(
   db: Database,
   { storeId, state }: { storeId: string; state: string },
 ): Promise<GateCheck> {
-  const gates: GateResult[] = []
-  for (const gate of await gatesOfStore(db.read, storeId)) {
-    gates.push(resultOf(gate, await newestGateRun(db.read, gate, state)))
-  }
+  const gates = await standings(db, state, await gatesOfStore(db.read, storeId))
   return { storeId, state, gates, price: null }
+}
+
+async function standings(
+  db: Database,
+  state: string,
+  tests: readonly TestRow[],
+): Promise<GateResult[]> {
+  const results: GateResult[] = []
+  for (const test of tests) results.push(resultOf(test, await newestGateRun(db.read, test, state)))
+  return results
 }
 
 /** Returns whether a gate has told nothing of the state, and may be asked. */
@@ -50,14 +66,14 @@ function resultOf(gate: TestRow, run: RunRow | undefined): GateResult {
 async function priceOf(
   db: Database,
   { storeId, sequence, laid }: ComingState,
-  gates: readonly GateResult[],
+  { tests, gates }: { tests: readonly TestRow[]; gates: readonly GateResult[] },
 ): Promise<GatePrice | null> {
   const toAsk = new Set(gates.filter(isToAsk).map(({ testId }) => testId))
   if (toAsk.size === 0) return null
   const snapshot = new LaidSnapshot(new StoreSnapshot(db, storeId, sequence), laid)
   const usage = { requests: 0, inputTokens: 0, outputTokens: 0 }
   let isFree = true
-  for (const row of await gatesOfStore(db.read, storeId)) {
+  for (const row of tests) {
     if (!toAsk.has(row.id)) continue
     const test = testOfRow(row)
     const each = (await lastPriceOf(db, test)) ?? (await likelyPriceOf(db, test, snapshot))

@@ -10,6 +10,18 @@ export function gatesOfStore(sql: Sql, storeId: string): Promise<TestRow[]> {
   ])
 }
 
+/** The tests of a store by their ids, oldest first. */
+export function testsNamed(
+  sql: Sql,
+  storeId: string,
+  testIds: readonly string[],
+): Promise<TestRow[]> {
+  return sql.all<TestRow>(
+    `${SELECT_TESTS} WHERE s.id = ? AND t.id IN ${oneOf(testIds)} ORDER BY t.key`,
+    [storeId, ...testIds],
+  )
+}
+
 /** The newest run of what a test asks now about a state that would come about, by the test's runs. */
 export function newestGateRun(
   sql: Sql,

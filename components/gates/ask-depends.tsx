@@ -1,0 +1,43 @@
+'use client'
+
+import { Play } from 'lucide-react'
+import { useRouter } from 'next/navigation'
+import { useState, useTransition } from 'react'
+import { useTranslations } from 'use-intl'
+import { whyNot } from '@/components/commands/action-result'
+import { useNoAnswer } from '@/components/commands/use-no-answer'
+import { Button } from '@/components/ui/button'
+import { ErrorNotice } from '@/components/ui/notice'
+import { askDependsAction } from './actions'
+
+export interface AskDependsProps {
+  storeId: string
+  changesetId: string
+  hunkId: string
+  /** what it costs */
+  label: string
+}
+
+/** Asks the tests that read a hunk's memory, on the store without the hunk. */
+export function AskDepends({ label, ...hunk }: AskDependsProps) {
+  const t = useTranslations('Gate')
+  const router = useRouter()
+  const noAnswer = useNoAnswer()
+  const [why, setWhy] = useState<string | null>(null)
+  const [isPending, startTransition] = useTransition()
+  const start = () =>
+    startTransition(async () => {
+      const outcome = await askDependsAction(hunk).catch(noAnswer)
+      if (outcome.isDone) router.refresh()
+      else setWhy(whyNot(outcome))
+    })
+  return (
+    <div className="flex flex-wrap items-center gap-3">
+      {why === null ? null : <ErrorNotice>{why}</ErrorNotice>}
+      <Button variant="primary" size="large" autoFocus isBusy={isPending} onClick={start}>
+        <Play size={14} aria-hidden /> {t('askTests')}
+      </Button>
+      <span className="text-ink-3">{label}</span>
+    </div>
+  )
+}

@@ -1,0 +1,119 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import type { Database } from '@/lib/db/database'
+import { createTest } from '@/lib/memory-tests/change-tests'
+import { testRunsFinished } from '@/lib/memory-tests/run-tests'
+import { startTestRun } from '@/lib/memory-tests/start-run'
+import { examineAll } from '@/lib/review/background/examiner'
+import { changesetMemories } from '@/lib/review/changesets/changeset-memories'
+import { listChangesets } from '@/lib/review/changesets/list-changesets'
+import { hunkId } from '@/lib/review/model/hunk'
+import { guardAgentsWrites } from '@/lib/review/policy/guard-agents-writes'
+import { createMemory, putMemory } from '@/lib/store/memories/change-memories'
+import { getMemory } from '@/lib/store/memories/read-memories'
+import { type Cause, LOCAL_API_ACTOR, LOCAL_USER_ACTOR } from '@/lib/store/model/actor'
+import { createStore } from '@/lib/store/stores/change-stores'
+import { onBothDatabases } from '@/tests/support/databases'
+import { modelServer } from '@/tests/support/model-server'
+import { say as words, view } from '@/tests/support/scripted-model-server'
+import { askHunkEffect, hunkEffect } from './hunk-effect'
+
+const PERSON: Cause = { actor: LOCAL_USER_ACTOR }
+const AGENT: Cause = { actor: LOCAL_API_ACTOR }
+const BEFORE = '# Deploys\n\nAsk Mia first.\n\nRoll back at once.\n'
+const AFTER = '# Deploys\n\nAsk Mia first.\nDeploys go out on Fridays.\n\nRoll back at once.\n'
+const server = modelServer()
+let names = 0
+
+beforeAll(() => guardAgentsWrites())
+
+/** A model that reads the memory of deploys, and says what it holds. */
+function modelThatReads(): string {
+  const model = `effect-${++names}`
+  server.rule(model, (request) => {
+    const sent = JSON.stringify(request.messages)
+    const isListed = sent.includes('/memories/deploy.md')
+    if (isListed && !sent.includes('content of')) return { parts: [view('/memories/deploy.md')] }
+    return { parts: [words(sent.includes('on Fridays') ? 'On Fridays.' : 'I do not know.')] }
+  })
+  return model
+}
+
+/** A store in which an agent wrote when deploys go out, and a test with a text that is looked for. */
+async function written(db: Database, lookedFor: string) {
+  const model = modelThatReads()
+  const { id: storeId } = await createStore(db, { name: 'Notes' })
+  await createMemory(db, { storeId, path: '/deploy.md', content: BEFORE, cause: PERSON })
+  await putMemory(db, { storeId, path: '/deploy.md', content: AFTER, cause: AGENT })
+  await examineAll(db)
+  const { changesets } = await listChangesets(db, { state: 'open', storeId, limit: 9 })
+  const changesetId = changesets[0]?.id ?? ''
+  const [memory] = await changesetMemories(db, changesetId)
+  const [hunk] = memory?.hunks ?? []
+  if (!memory || !hunk) throw new Error('the agent changed nothing')
+  const { id: testId } = await createTest(db, {
+    storeId,
+    test: {
+      ...{ name: 'When deploys go out', messages: ['When do we deploy?'], model },
+      checks: [{ type: 'contains', text: lookedFor }],
+    },
+    by: LOCAL_USER_ACTOR,
+  })
+  const name = hunkId({ ...hunk, memoryId: memory.memoryId, through: memory.through })
+  return { storeId, testId, model, input: { storeId, changesetId, hunkId: name, ...BY } }
+}
+
+const BY = { by: LOCAL_USER_ACTOR }
+
+async function passed(db: Database, storeId: string, testId: string): Promise<void> {
+  await startTestRun(db, { storeId, testId, startedFor: 'person', by: LOCAL_USER_ACTOR })
+  await testRunsFinished()
+}
+
+onBothDatabases((current) => {
+  describe('what depends on a hunk', () => {
+    test('is a test that fails on the store without it, which itself stays as it is', async () => {
+      const db = current()
+      const { storeId, testId, input } = await written(db, 'on Fridays')
+      await passed(db, storeId, testId)
+      const before = await hunkEffect(db, input)
+      expect(before).toMatchObject({
+        path: '/deploy.md',
+        check: { gates: [{ testId, status: 'not_asked' }], price: { isFree: false } },
+      })
+      await askHunkEffect(db, input)
+      await testRunsFinished()
+      expect((await hunkEffect(db, input))?.check.gates).toMatchObject([
+        { testId, status: 'failed', held: 0, of: 2 },
+      ])
+      const memory = await getMemory(db, { storeId, path: '/deploy.md', view: 'full' })
+      expect(memory.content).toBe(AFTER)
+    })
+
+    test('is nothing where the test that reads it passes without it, too', async () => {
+      const db = current()
+      const { storeId, testId, input } = await written(db, '.')
+      await passed(db, storeId, testId)
+      await askHunkEffect(db, input)
+      await testRunsFinished()
+      expect((await hunkEffect(db, input))?.check.gates).toMatchObject([{ status: 'passed' }])
+    })
+
+    test('is not known of a test that never read its memory: that is not asked', async () => {
+      const db = current()
+      const { model, input } = await written(db, 'on Fridays')
+      await askHunkEffect(db, input)
+      await testRunsFinished()
+      expect((await hunkEffect(db, input))?.check.gates).toEqual([])
+      expect(server.requests(model)).toEqual([])
+    })
+
+    test('is asked of nothing once others changed the same lines, or of a hunk that is none', async () => {
+      const db = current()
+      const { storeId, input } = await written(db, 'on Fridays')
+      const later = AFTER.replace('on Fridays', 'on Mondays')
+      await putMemory(db, { storeId, path: '/deploy.md', content: later, cause: PERSON })
+      expect(await hunkEffect(db, input)).toBeNull()
+      expect(await hunkEffect(db, { ...input, hunkId: 'mem_1.1.lines.0.0.0.1' })).toBeNull()
+    })
+  })
+})
