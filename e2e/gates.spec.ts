@@ -108,3 +108,42 @@ test('the map hatches what no test reads', async ({ page, memoryStores }) => {
   await expect(page.getByRole('link', { name: /^\/deploy\.md, \d+ B$/ })).toBeVisible()
   await expectAccessibleInBothThemes(page)
 })
+
+test('a hunk in review tells which tests depend on it', async ({ page, request, memoryStores }) => {
+  const { id } = await memoryStores.create({ name: 'Depended on' })
+  const begun = '# Deploying\n\nAsk Mia first.\n'
+  await seedHistory(request, id, [
+    {
+      at: '2026-05-20T12:00:00Z',
+      author: 'Mina',
+      changes: [{ op: 'write', path: '/deploy.md', content: begun }],
+    },
+  ])
+  const { data } = await memoryStores.memories.list(id)
+  const [deploy] = data.flatMap((each) => ('id' in each ? [each.id] : []))
+  await memoryStores.memories.update(deploy ?? '', { memory_store_id: id, content: FRIDAYS })
+  await open(page, `/stores/${id}/tests/new`)
+  await page.getByRole('textbox', { name: 'Name' }).fill('Deploys on Fridays')
+  await page.getByRole('textbox', { name: 'Message 1' }).fill('What do you know about deploys?')
+  await page.getByRole('textbox', { name: 'Words of check 1' }).fill('on fridays')
+  await page.keyboard.press('ControlOrMeta+Enter')
+  await expect(page.getByRole('heading', { name: 'Never run.' })).toBeVisible()
+  await page.keyboard.press('t')
+  await expect(page.getByRole('heading', { name: 'Passes.' })).toBeVisible({ timeout: 30_000 })
+
+  await open(page, `/review?store=${id}`)
+  await page.locator('[data-inbox-row]').first().click()
+  await page.waitForURL(/\/review\/chgset_/)
+  await page.locator('[data-hunk]').first().focus()
+  await page.keyboard.press('w')
+  await page.getByRole('link', { name: 'Does anything depend on this?' }).click()
+  await expect(page.getByRole('heading', { name: '1 test reads this memory.' })).toBeVisible()
+  await expect(page.getByText('free with the practice agent')).toBeVisible()
+  await expectAccessibleInBothThemes(page)
+  await page.getByRole('button', { name: 'Ask the tests' }).click()
+  await expect(
+    page.getByRole('heading', { name: '1 of 1 test no longer passes without it.' }),
+  ).toBeVisible({ timeout: 30_000 })
+  await expect(page.getByRole('row', { name: /Deploys on Fridays/ })).toContainText('0 of 2')
+  await expectAccessibleInBothThemes(page)
+})
