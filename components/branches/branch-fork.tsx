@@ -3,7 +3,13 @@ export interface BranchForkProps {
   ahead: number
   behind: number
   /** said under the place where they parted, above the branch, and below the origin */
-  words: { parted: string; ahead: string; behind: string }
+  words: {
+    parted: string
+    ahead: string
+    behind: string
+    /** as long as there is room for */
+    shownBehind: string
+  }
 }
 
 const WIDTH = 420
@@ -62,8 +68,8 @@ export function BranchFork({ ahead, behind, words }: BranchForkProps) {
       <text x={(FORK_AT + MERGE_AT) / 2} y={16} textAnchor="middle" className="fill-accent">
         {words.ahead}
       </text>
-      <text x={MERGE_AT - 40} y={84} textAnchor="middle" className="fill-ink-2">
-        {words.behind}
+      <text x={WIDTH} y={84} textAnchor="end" className="fill-ink-2">
+        {words.shownBehind}
       </text>
     </svg>
   )

@@ -116,9 +116,15 @@ function chosenOf({ memories }: MergePlan, wanted: string | string[] | undefined
   return (asked ?? first)?.memoryId ?? null
 }
 
+/** Letters of a store's name for which the drawing has room. */
+const MAX_SHOWN = 20
+
 async function Fork({ state, originName }: { state: BranchState; originName: string }) {
   const t = await texts()
   const { ahead, behind, sequence, mergedAt } = state
+  const name = plainName(originName)
+  const letters = [...name]
+  const shown = letters.length > MAX_SHOWN ? `${letters.slice(0, MAX_SHOWN - 1).join('')}…` : name
   return (
     <BranchFork
       ahead={ahead}
@@ -126,7 +132,8 @@ async function Fork({ state, originName }: { state: BranchState; originName: str
       words={{
         parted: mergedAt === null ? t('Branch.change', { sequence }) : t('Branch.lastMerge'),
         ahead: t('Branch.ahead', { count: ahead }),
-        behind: t('Branch.behind', { count: behind, name: plainName(originName) }),
+        behind: t('Branch.behind', { count: behind, name }),
+        shownBehind: t('Branch.behind', { count: behind, name: shown }),
       }}
     />
   )
