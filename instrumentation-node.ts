@@ -17,6 +17,10 @@ import { flushClients } from '@/lib/mcp/clients'
 import { watchRequests } from '@/lib/open-requests'
 import { startAutomaticTests } from '@/lib/memory-tests/automatic/start-automatic-tests'
 import { resumeExperiments, stopAllExperiments } from '@/lib/experiments/run-experiments'
+import {
+  resumeTestBisections,
+  stopAllTestBisections,
+} from '@/lib/memory-tests/bisections/run-bisections'
 import { resumeTestRuns, stopAllTestRuns } from '@/lib/memory-tests/run-tests'
 import { resumeReplays, stopAllReplays } from '@/lib/replay/run-replays'
 import { settings } from '@/lib/settings'
@@ -71,6 +75,7 @@ export async function boot(): Promise<void> {
     const stopLooking = resumeSessions(db)
     const stopReplays = resumeReplays(db)
     const stopTests = resumeTestRuns(db)
+    const stopBisections = resumeTestBisections(db)
     const stopExperiments = resumeExperiments(db)
     const stopAutomaticTests = startAutomaticTests(db)
     const stopConnections = startConnections(db)
@@ -85,6 +90,7 @@ export async function boot(): Promise<void> {
       stopLooking()
       stopReplays()
       stopTests()
+      stopBisections()
       stopExperiments()
       stopAutomaticTests()
       stopBackups()
@@ -93,6 +99,7 @@ export async function boot(): Promise<void> {
         stopAllRuns(),
         stopAllReplays(),
         stopAllTestRuns(),
+        stopAllTestBisections(),
         stopAllExperiments(),
         stopAllJobs(),
         stopCompressing(),

@@ -147,3 +147,31 @@ test('a hunk in review tells which tests depend on it', async ({ page, request, 
   await expect(page.getByRole('row', { name: /Deploys on Fridays/ })).toContainText('0 of 2')
   await expectAccessibleInBothThemes(page)
 })
+
+test('a failing test is asked since when, and the change is named with its undoing', async ({
+  page,
+  memoryStores,
+}) => {
+  const { id } = await memoryStores.create({ name: 'Notes' })
+  const { id: deploy } = await memoryStores.memories.create(id, {
+    path: '/deploy.md',
+    content: FRIDAYS,
+  })
+  for (const content of [`${FRIDAYS}Ask twice.\n`, MONDAYS, `${MONDAYS}Ask twice.\n`]) {
+    await memoryStores.memories.update(deploy, { memory_store_id: id, content })
+  }
+  await makeGate(page, id, 'on fridays')
+  await page.keyboard.press('t')
+  await expect(page.getByRole('heading', { name: 'Fails.' })).toBeVisible({ timeout: 30_000 })
+  await page.keyboard.press('b')
+  await expect(page.getByRole('heading', { name: 'Since when' })).toBeVisible()
+  await expect(page.getByText(/changes to what its answers read may have turned it/)).toBeVisible()
+  await expectAccessibleInBothThemes(page)
+  await page.getByRole('button', { name: 'Look for it' }).click()
+  await expect(
+    page.getByRole('heading', { name: 'Change 3 is the first with which it fails.' }),
+  ).toBeVisible({ timeout: 60_000 })
+  await expectAccessibleInBothThemes(page)
+  await page.keyboard.press('u')
+  await expect(page).toHaveURL(/\/undo\?version=memver_/)
+})

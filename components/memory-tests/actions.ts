@@ -4,6 +4,10 @@ import { z } from 'zod'
 import { PERSON } from '@/components/commands/attempt'
 import { storePages } from '@/components/commands/shown-on'
 import { database } from '@/lib/db/open-database'
+import {
+  cancelTestBisection,
+  startTestBisection,
+} from '@/lib/memory-tests/bisections/start-test-bisection'
 import { createTest, deleteTest, updateTest } from '@/lib/memory-tests/change-tests'
 import { isUnderWay } from '@/lib/memory-tests/model/memory-test'
 import { minuteOfDay } from '@/lib/memory-tests/model/time-of-day'
@@ -83,6 +87,21 @@ export const stopTestsAction = testCommand(
     for (const { runs } of await listTests(database(), { storeId, runsOfEach: 10 })) {
       for (const { id, status } of runs) if (isUnderWay(status)) await cancelTestRun(database(), id)
     }
+    return null
+  },
+  storePages,
+)
+
+/** Starts the search for the change since which a test goes as it does; its id. */
+export const startTestBisectionAction = testCommand(one, (asked) =>
+  startTestBisection(database(), { ...asked, by: PERSON.actor }),
+)
+
+/** Stops such a search; its answers stay. */
+export const stopTestBisectionAction = testCommand(
+  one.extend({ bisectionId: z.string() }),
+  async ({ bisectionId }) => {
+    await cancelTestBisection(database(), bisectionId)
     return null
   },
   storePages,

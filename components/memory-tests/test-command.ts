@@ -27,6 +27,9 @@ async function attemptOfTest<Value>(work: () => Promise<Value>): Promise<ActionR
     if (error instanceof ReplayError && error.problem.kind === 'moment_before_store') {
       return { isDone: false, why: (await texts())('MemoryTests.refused_moment') }
     }
+    if (error instanceof ReplayError && error.problem.kind === 'no_change_between') {
+      return { isDone: false, why: (await texts())('MemoryTests.sinceNoChange') }
+    }
     throw error
   }
 }

@@ -297,6 +297,8 @@ export function testErrorOf(problem: MemoryTestProblem): ApiError {
       return invalidRequest(`${wireFieldOfTest(problem.field)}: ${problem.reason}`)
     case 'too_many_tests':
       return invalidRequest(`The memory store has its ${problem.maximum} tests. Delete some first.`)
+    case 'test_bisection_not_found':
+      return notFound(`There is no bisection ${problem.bisectionId} of this test.`)
     case 'no_branch_of_store':
       return invalidRequest(
         `memory_store_id: ${problem.storeId} is no branch of this memory store.`,

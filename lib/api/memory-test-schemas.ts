@@ -29,6 +29,16 @@ export const createTestBody = test
 
 export const updateTestBody = test.partial()
 
+export const bisectTestBody = z.strictObject({
+  /** left out: the last run that passed, or the beginning of the store */
+  good: momentOfBody.optional(),
+  /** left out: now */
+  bad: momentOfBody.optional(),
+  budget: budgetOfBody.optional(),
+  /** tells the price and starts nothing */
+  dry_run: z.boolean().default(false),
+})
+
 export const runTestBody = z.strictObject({
   /** a moment of the store: after a change, by its number, or at a time */
   at: momentOfBody.optional(),

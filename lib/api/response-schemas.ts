@@ -17,6 +17,7 @@ import {
 } from './resources/experiment'
 import { memoryAnswer, memoryListItem } from './resources/memory'
 import { testAnswer, testEstimateAnswer, testRunAnswer } from './resources/memory-test'
+import { testBisectionAnswer } from './resources/test-bisection'
 import { readsAnswer } from './resources/memory-reads'
 import { storeAnswer } from './resources/memory-store'
 import { versionAnswer } from './resources/memory-version'
@@ -104,6 +105,22 @@ const error = z.strictObject({
     code: z.string().optional(),
     /** with `folder_not_allowed`: the readable folders, as SEED_ROOTS lists them */
     allowed_folders: z.string().optional(),
+    /** of `gates_hold`: how each stands on what would come about */
+    gates: z
+      .array(
+        z.strictObject({
+          memory_test_id: z.string(),
+          name: z.string(),
+          status: z.enum(['not_asked', 'running', 'passed', 'failed', 'mixed', 'not_run']),
+          /** null: it was not asked */
+          memory_test_run_id: z.string().nullable(),
+          /** null: it is asked, or has told */
+          not_run_reason: z.string().nullable(),
+          held: z.int().nonnegative(),
+          of: z.int().nonnegative(),
+        }),
+      )
+      .optional(),
     /** with a source that cannot be read: which problem it is, with its facts */
     why: z.looseObject({ code: z.string() }).optional(),
     conflicting_path: z.string().optional(),
@@ -168,6 +185,8 @@ export const RESPONSES = {
   MemoryTest: testAnswer,
   MemoryTestPage: page(testAnswer),
   DeletedMemoryTest: deleted('memory_test_deleted'),
+  MemoryTestBisection: testBisectionAnswer,
+  MemoryTestBisectionStarted: z.union([testBisectionAnswer, bisectionEstimateAnswer]),
   MemoryTestRun: testRunAnswer,
   MemoryTestRunStarted: z.union([testRunAnswer, testEstimateAnswer]),
   Experiment: experimentAnswer,

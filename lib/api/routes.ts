@@ -34,6 +34,9 @@ import * as memoryRelease from './handlers/memory-release'
 import * as memoryStore from './handlers/memory-store'
 import * as memoryStores from './handlers/memory-stores'
 import * as memoryTest from './handlers/memory-test'
+import * as memoryTestBisection from './handlers/memory-test-bisection'
+import * as memoryTestBisectionCancel from './handlers/memory-test-bisection-cancel'
+import * as memoryTestBisections from './handlers/memory-test-bisections'
 import * as memoryTestCancel from './handlers/memory-test-cancel'
 import * as memoryTestRun from './handlers/memory-test-run'
 import * as memoryTestRuns from './handlers/memory-test-runs'
@@ -587,6 +590,34 @@ export const ROUTES: readonly Route[] = [
       answers: 'MemoryTestRun',
       access: 'decide',
       handler: memoryTestCancel.POST,
+    },
+  }),
+  at(`${TEST}/bisections`, {
+    POST: {
+      id: 'bisectMemoryTest',
+      summary: 'Search for the change with which a test turned; tells the price with dry_run',
+      body: testSchemas.bisectTestBody,
+      answers: 'MemoryTestBisectionStarted',
+      access: 'decide',
+      handler: memoryTestBisections.POST,
+    },
+  }),
+  at(`${TEST}/bisections/{bisectionId}`, {
+    GET: {
+      id: 'getMemoryTestBisection',
+      summary: 'Read the search for the change with which a test turned',
+      answers: 'MemoryTestBisection',
+      access: 'decide',
+      handler: memoryTestBisection.GET,
+    },
+  }),
+  at(`${TEST}/bisections/{bisectionId}/cancel`, {
+    POST: {
+      id: 'cancelMemoryTestBisection',
+      summary: 'Stop the search for the change with which a test turned; its answers stay',
+      answers: 'MemoryTestBisection',
+      access: 'decide',
+      handler: memoryTestBisectionCancel.POST,
     },
   }),
   at(EXPERIMENTS, {

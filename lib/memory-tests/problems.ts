@@ -8,6 +8,7 @@ export type MemoryTestProblem =
   | { kind: 'invalid_test'; field: string; reason: string }
   | { kind: 'too_many_tests'; maximum: number }
   | { kind: 'no_branch_of_store'; storeId: string }
+  | { kind: 'test_bisection_not_found'; bisectionId: string }
   /** gates stand before it that have not passed on what would come about: nothing was done */
   | { kind: 'gates_hold'; check: GateCheck }
 

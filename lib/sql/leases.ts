@@ -15,6 +15,7 @@ export type LeasedTable =
   | 'replays'
   | 'memory_test_runs'
   | 'experiment_runs'
+  | 'memory_test_bisections'
 
 /** The columns have the same names in all of the tables. */
 const LEASE = columns('l', 'job', ['id', 'beatAt'])

@@ -2,9 +2,12 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { createApiKey } from '@/lib/auth/api-keys'
 import type { Database } from '@/lib/db/database'
 import { testRunsFinished } from '@/lib/memory-tests/run-tests'
-import { createMemory } from '@/lib/store/memories/change-memories'
+import { testBisectionsFinished } from '@/lib/memory-tests/bisections/run-bisections'
+import { makeBranch } from '@/lib/store/branches/make-branch'
+import { createMemory, putMemory } from '@/lib/store/memories/change-memories'
 import { LOCAL_USER_ACTOR } from '@/lib/store/model/actor'
 import { createStore } from '@/lib/store/stores/change-stores'
+import { applyMoment } from '@/lib/store/undo/apply-moment'
 import { onSqlite } from '@/tests/support/databases'
 import { serveApi, type TestServer } from '@/tests/support/http-server'
 import { modelServer } from '@/tests/support/model-server'
@@ -78,6 +81,82 @@ onSqlite((current) => {
         type: 'memory_test_deleted',
       })
       expect((await ask('GET', one)).status).toBe(404)
+    })
+
+    test('are searched for the change with which they turned, for a price that is told first', async () => {
+      const { storeId, address, body } = await storeWithModel(current())
+      const ask = await client()
+      const { body: made } = await ask('POST', address, body)
+      const cause = { actor: LOCAL_USER_ACTOR }
+      const content = 'Deploys go out on Mondays.\n'
+      const at = Date.now() + 1_000
+      const steps = [{ op: 'write' as const, path: '/deploy.md', content }]
+      await applyMoment(current(), { storeId, at, batch: null, steps, cause })
+      const bisections = `${address}/${String(made.id)}/bisections`
+      const asked = { good: 1 }
+      const price = await ask('POST', bisections, { ...asked, dry_run: true })
+      expect(price.body).toMatchObject({ type: 'bisection_estimate', change_count: 1 })
+      const { body: started } = await ask('POST', bisections, asked)
+      expect(started).toMatchObject({ type: 'bisection', memory_test_id: made.id, good: 1, bad: 2 })
+      await testBisectionsFinished()
+      const one = `${bisections}/${String(started.id)}`
+      expect((await ask('GET', one)).body).toMatchObject({
+        status: 'completed',
+        verdict: 'found',
+        first_bad: { memory_store_id: storeId, path: '/deploy.md', sequence: 2 },
+      })
+      expect((await ask('POST', `${one}/cancel`, {})).body).toMatchObject({ status: 'completed' })
+      expect((await ask('GET', `${bisections}/bsct_none`)).status).toBe(404)
+    })
+
+    test('as gates hold a merge until they are asked and pass, over the API, too', async () => {
+      const { storeId, address, body } = await storeWithModel(current())
+      const ask = await client()
+      await ask('POST', address, { ...body, when: { is_gate: true } })
+      const branch = await makeBranch(current(), {
+        storeId,
+        name: 'try',
+        cause: { actor: LOCAL_USER_ACTOR },
+      })
+      const cause = { actor: LOCAL_USER_ACTOR }
+      const path = '/deploy.md'
+      const content = 'On Mondays.\n'
+      await putMemory(current(), { storeId: branch.id, path, content, cause })
+      const merge = `/v1/memory_stores/${branch.id}/merge`
+      const held = await ask('POST', merge, {})
+      expect(held).toMatchObject({
+        status: 409,
+        body: { error: { code: 'gates_hold', gates: [{ status: 'not_asked', name: body.name }] } },
+      })
+      expect(await ask('POST', merge, { gates: 'ask' })).toMatchObject({ status: 409 })
+      await testRunsFinished()
+      expect((await ask('POST', merge, {})).body).toMatchObject({
+        error: { code: 'gates_hold', gates: [{ status: 'failed', held: 0, of: 2 }] },
+      })
+      await putMemory(current(), {
+        ...{ storeId: branch.id, path, cause },
+        content: 'Still on Fridays.\n',
+      })
+      await ask('POST', merge, { gates: 'ask' })
+      await testRunsFinished()
+      expect(await ask('POST', merge, {})).toMatchObject({ status: 200 })
+    })
+
+    test('are asked of a branch that the caller names', async () => {
+      const { storeId, address, body } = await storeWithModel(current())
+      const ask = await client()
+      const { body: made } = await ask('POST', address, body)
+      const branch = await makeBranch(current(), {
+        storeId,
+        name: 'try',
+        cause: { actor: LOCAL_USER_ACTOR },
+      })
+      const runs = `${address}/${String(made.id)}/runs`
+      const { body: run } = await ask('POST', runs, { memory_store_id: branch.id })
+      expect(run).toMatchObject({ memory_store_id: branch.id, memory_test_id: made.id })
+      await testRunsFinished()
+      const other = await createStore(current(), { name: 'Other' })
+      expect(await ask('POST', runs, { memory_store_id: other.id })).toMatchObject({ status: 400 })
     })
 
     test('are run for a price that is told first, and read with their answers', async () => {

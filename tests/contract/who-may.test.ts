@@ -524,6 +524,21 @@ const TABLE: Record<string, Row> = {
   },
   [`GET ${T}/{testId}/runs/{runId}`]: { who: 'reviewers', about: STORES },
   [`POST ${T}/{testId}/runs/{runId}/cancel`]: { who: 'reviewers', about: STORES },
+  [`POST ${T}/{testId}/bisections`]: {
+    who: 'reviewers',
+    about: STORES,
+    body: () => ({ good: 0, dry_run: true }),
+  },
+  [`GET ${T}/{testId}/bisections/{bisectionId}`]: {
+    who: 'reviewers',
+    about: STORES,
+    answered: 404,
+  },
+  [`POST ${T}/{testId}/bisections/{bisectionId}/cancel`]: {
+    who: 'reviewers',
+    about: STORES,
+    answered: 404,
+  },
   [`GET ${E}`]: { who: 'reviewers', about: STORES },
   [`POST ${E}`]: {
     who: 'reviewers',

@@ -79,7 +79,7 @@ export function wireStep({
   return { purpose, change: moment, sequence: change?.sequence ?? null, held, of }
 }
 
-async function wireFirstBad(
+export async function wireFirstBad(
   db: Database,
   { change, before, after }: FoundTurn,
 ): Promise<Wire<typeof firstBad> | null> {

@@ -66,15 +66,21 @@ export async function isRedacted(sql: Sql, { row, standing }: OpenedTest): Promi
   return now?.messages !== row.messages || now.checks !== row.checks
 }
 
+/** Returns whether all checks hold in an answer. */
+export function heldInAll({ checks }: TimedAnswer): boolean {
+  return heldByAll(checks) === true
+}
+
 /** The cost of an answer. */
 export function costOf({ requests, usage }: TimedAnswer) {
   return { requests, inputTokens: inputTokensOf(usage), outputTokens: usage.outputTokens }
 }
 
 /** An answer as it is stored: its texts together, and what the checks say. */
-export function answerColumns({ texts, calls, changes, checks, duration }: TimedAnswer) {
+export function answerColumns(answer: TimedAnswer) {
+  const { texts, calls, changes, checks, duration } = answer
   return {
-    held: Number(heldByAll(checks) === true),
+    held: Number(heldInAll(answer)),
     checks: JSON.stringify(checks.map((held) => Number(held === true))),
     answer: JSON.stringify({ texts, calls, changes }),
     duration,

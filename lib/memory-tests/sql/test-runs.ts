@@ -242,17 +242,25 @@ export async function dropOldRuns(
   ])
 }
 
+interface TestsState {
+  newest: number | null
+  answers: number
+  open: number
+  /** of searches for a change */
+  searching: number
+}
+
 /** The newest run of a store, its answers under way and how many runs are: what followers see change. */
-export function stateOfTests(
-  sql: Sql,
-  storeId: string,
-): Promise<{ newest: number | null; answers: number; open: number } | undefined> {
+export function stateOfTests(sql: Sql, storeId: string): Promise<TestsState | undefined> {
   const underWay = `FROM memory_test_runs r
     WHERE r.status IN ('pending', 'running') AND r.store_key = s.key`
-  return sql.get<{ newest: number | null; answers: number; open: number }>(
+  const searching = `FROM memory_test_bisections b
+    WHERE b.status IN ('pending', 'running') AND b.store_key = s.key`
+  return sql.get<TestsState>(
     `SELECT (SELECT max(r.key) FROM memory_test_runs r WHERE r.store_key = s.key) AS newest,
        (SELECT coalesce(sum(r.requests), 0) ${underWay}) AS answers,
-       (SELECT count(*) ${underWay}) AS open
+       (SELECT count(*) ${underWay}) AS open,
+       (SELECT coalesce(sum(b.requests), 0) + count(*) ${searching}) AS searching
      FROM memory_stores s WHERE s.id = ?`,
     [storeId],
   )
@@ -298,4 +306,16 @@ export async function keyOfStore(sql: Sql, storeId: string): Promise<number | nu
     [storeId],
   )
   return row?.key ?? null
+}
+
+/** The memories that the answers of what a test asks now read, in the runs of which they are kept. */
+export function readsOfTest(
+  sql: Sql,
+  { testKey, revision }: Pick<RunRow, 'testKey' | 'revision'>,
+): Promise<Pick<SampleRow, 'reads'>[]> {
+  return sql.all<Pick<SampleRow, 'reads'>>(
+    `SELECT p.reads FROM memory_test_runs r JOIN memory_test_samples p ON p.run_key = r.key
+     WHERE r.test_key = ? AND r.revision = ? AND ${ofTheStore('r')} AND p.is_empty = 0`,
+    [testKey, revision],
+  )
 }

@@ -58,6 +58,28 @@ export async function planBisection(
   const read = (await turn.memories()).filter(({ storeId, path }) =>
     reads.has(`${storeId} ${path}`),
   )
+  return planBetween(db, { ends, read, atOnce })
+}
+
+/** The states of a store between which is looked. */
+export interface BisectionEnds {
+  readonly good: StoreAt
+  readonly bad: StoreAt
+}
+
+/** The changes between two states of stores to these memories, and the deletions; of none, all. */
+export async function planBetween(
+  db: Database,
+  {
+    ends,
+    read,
+    atOnce,
+  }: {
+    ends: readonly BisectionEnds[]
+    read: readonly { readonly storeId: string; readonly memoryId: string }[]
+    atOnce: number
+  },
+): Promise<BisectionPlan> {
   const changes: Change[] = []
   for (const { good: from, bad: to } of ends) {
     const own = read.filter(({ storeId }) => storeId === from.storeId)

@@ -1,4 +1,4 @@
-import { Pencil, Undo2 } from 'lucide-react'
+import { Pencil, Split, Undo2 } from 'lucide-react'
 import { VisibleLabel } from '@/components/content/visible-label'
 import { VisibleText } from '@/components/content/visible-line'
 import { texts } from '@/components/i18n/server-texts'
@@ -9,6 +9,7 @@ import { KeyedLink } from '@/components/ui/keyed-link'
 import { Link } from '@/components/ui/link'
 import { LinkKey } from '@/components/ui/link-key'
 import { database } from '@/lib/db/open-database'
+import { newestBisectionOf } from '@/lib/memory-tests/bisections/get-test-bisection'
 import { isUnderWay, type MemoryTest, type TestRun } from '@/lib/memory-tests/model/memory-test'
 import { notPassingSince } from '@/lib/memory-tests/model/since'
 import { timeOfDay } from '@/lib/memory-tests/model/time-of-day'
@@ -73,6 +74,11 @@ export async function OpenTest({ row, runId, isArchived }: OpenTestProps) {
               <Undo2 size={14} aria-hidden /> {t('MemoryTests.revert')}
             </KeyedLink>
           )}
+          {isArchived || since === null || suspect?.versionId != null ? null : (
+            <KeyedLink href={await sinceAddress(test, since.first.sequence)} letter="b">
+              <Split size={14} aria-hidden /> {t('Since.ask')}
+            </KeyedLink>
+          )}
           {suspect === null || !since?.lastPass ? null : (
             <Link
               href={`/stores/${test.storeId}/compare?from=${since.lastPass.sequence}&to=${suspect.to}`}
@@ -103,6 +109,14 @@ export async function OpenTest({ row, runId, isArchived }: OpenTestProps) {
       <StepThroughRuns address={`${address}?test=${test.id}`} runs={own} chosen={chosen} />
     </section>
   )
+}
+
+/** The search since when it does not pass, if there is one of what it asks now; else the way to it. */
+async function sinceAddress(test: MemoryTest, failedAt: number): Promise<string> {
+  const address = `/stores/${test.storeId}/tests/${test.id}/since`
+  const newest = await newestBisectionOf(database(), test.id)
+  const isOfNow = newest?.revision === test.revision && newest.bad >= failedAt
+  return isOfNow ? `${address}/${newest.id}` : address
 }
 
 async function Question({ test }: { test: MemoryTest }) {

@@ -1,14 +1,25 @@
+import 'server-only'
 import { VisibleLabel } from '@/components/content/visible-label'
 import { formats, texts } from '@/components/i18n/server-texts'
 import { classNames } from '@/components/ui/class-names'
 import { LocalTime } from '@/components/ui/local-time'
-import { SampleMarks } from '@/components/why/sample-marks'
+import { SampleMarks } from './sample-marks'
 import { database } from '@/lib/db/open-database'
 import { versionIfThere } from '@/lib/store/versions/read-versions'
 import type { Bisection, BisectionStep } from '@/lib/replay/get-bisection'
 
+interface Usage {
+  readonly requests: number
+  readonly inputTokens: number
+  readonly outputTokens: number
+}
+
 /** How the change was found: where it was asked, round after round, and what it cost. */
-export async function Steps({ bisection }: { bisection: Bisection }) {
+export async function Steps({
+  bisection,
+}: {
+  bisection: Pick<Bisection, 'steps' | 'changeCount' | 'finishedAt'> & { usage: Usage }
+}) {
   const t = await texts()
   const { steps, usage, changeCount, finishedAt } = bisection
   const answers = steps.reduce((sum, { share }) => sum + share.of, 0)

@@ -1,0 +1,172 @@
+import { expect, test } from 'vitest'
+import type { Database } from '@/lib/db/database'
+import { LOCAL_USER_ACTOR } from '@/lib/store/model/actor'
+import { createMemory } from '@/lib/store/memories/change-memories'
+import { createStore } from '@/lib/store/stores/change-stores'
+import { applyMoment } from '@/lib/store/undo/apply-moment'
+import { onBothDatabases } from '@/tests/support/databases'
+import { modelServer } from '@/tests/support/model-server'
+import { say as words, view } from '@/tests/support/scripted-model-server'
+import { createTest } from '../change-tests'
+import { testRunsFinished } from '../run-tests'
+import { startTestRun } from '../start-run'
+import { getTestBisection } from './get-test-bisection'
+import { resumeAbandonedBisections, testBisectionsFinished } from './run-bisections'
+import {
+  cancelTestBisection,
+  estimateTestBisection,
+  startTestBisection,
+  type TestBisectionRequest,
+} from './start-test-bisection'
+
+const server = modelServer()
+const by = LOCAL_USER_ACTOR
+const cause = { actor: by }
+let names = 0
+
+const BEGAN = Date.UTC(2026, 0, 1)
+
+/** A model that reads the memory of deploys, and says when they go out. */
+function modelThatReads(until?: Promise<void>): string {
+  const model = `bisected-${++names}`
+  server.rule(model, (request) => {
+    const sent = JSON.stringify(request.messages)
+    const isListed = sent.includes('/memories/deploy.md')
+    if (isListed && !sent.includes('content of')) return { parts: [view('/memories/deploy.md')] }
+    const parts = [words(sent.includes('on Fridays') ? 'On Fridays.' : 'On Mondays.')]
+    return until ? { parts, holdAfter: 1, until } : { parts }
+  })
+  return model
+}
+
+/** A store in which the deploys move to Mondays with the last but three of so many changes. */
+async function turned(db: Database, changes: number, model = modelThatReads()) {
+  const { id: storeId } = await createStore(db, { name: 'Notes' })
+  // Changes of one time are one.
+  const write = (day: string, count: number) => {
+    const content = `Deploys go out on ${day}.\nRead ${count} times.\n`
+    const steps = [{ op: 'write' as const, path: '/deploy.md', content }]
+    return applyMoment(db, { storeId, at: BEGAN + 1_000 * count, batch: null, steps, cause })
+  }
+  for (let count = 1; count <= changes; count++) {
+    await write(count <= changes - 4 ? 'Fridays' : 'Mondays', count)
+  }
+  const { id: testId } = await createTest(db, {
+    storeId,
+    test: {
+      name: 'Deploys on Fridays',
+      messages: ['When do we deploy?'],
+      checks: [{ type: 'contains', text: 'on fridays' }],
+      model,
+    },
+    by,
+  })
+  return { storeId, testId, firstBad: changes - 3 }
+}
+
+async function searched(db: Database, asked: TestBisectionRequest) {
+  const bisectionId = await startTestBisection(db, { ...asked, by })
+  await testBisectionsFinished()
+  return getTestBisection(db, { ...asked, bisectionId })
+}
+
+onBothDatabases((current) => {
+  test('finds the change with which a test ceased to pass, from its last pass on', async () => {
+    const db = current()
+    const { storeId, testId, firstBad } = await turned(db, 24)
+    const at = { storeId, testId }
+    await startTestRun(db, { ...at, at: { sequence: 10 }, startedFor: 'person', by })
+    await testRunsFinished()
+    const price = await estimateTestBisection(db, at)
+    expect(price).toMatchObject({ changeCount: 14, isFree: false })
+    expect(price.usage.requests).toBeGreaterThan(0)
+    const found = await searched(db, at)
+    expect(found).toMatchObject({
+      state: 'completed',
+      good: 10,
+      bad: 24,
+      result: { verdict: 'found', isConsistent: true, change: { sequence: firstBad } },
+    })
+    expect(found.steps.reduce((sum, { share }) => sum + share.of, 0)).toBeLessThanOrEqual(56)
+    expect(found.usage.requests).toBeGreaterThan(0)
+  })
+
+  test('says that no change made it, where it never passed', async () => {
+    const db = current()
+    const { storeId, testId } = await turned(db, 12)
+    const found = await searched(db, { storeId, testId, good: { sequence: 9 } })
+    expect(found).toMatchObject({ state: 'completed', result: { verdict: 'no_change' } })
+  })
+
+  test('is refused where nothing that it reads changed, and with a budget that decides nothing', async () => {
+    const db = current()
+    const { storeId, testId } = await turned(db, 12)
+    const at = { storeId, testId }
+    const none = estimateTestBisection(db, { ...at, good: { sequence: 12 } })
+    await expect(none).rejects.toMatchObject({ problem: { kind: 'no_change_between' } })
+    const small = estimateTestBisection(db, { ...at, budget: { maxRequests: 3 } })
+    await expect(small).rejects.toMatchObject({ problem: { kind: 'budget_too_small' } })
+  })
+
+  test('looks at changes of the memories alone that its answers read', async () => {
+    const db = current()
+    const { storeId, testId } = await turned(db, 12)
+    const at = { storeId, testId }
+    await startTestRun(db, { ...at, startedFor: 'person', by })
+    await testRunsFinished()
+    for (let count = 0; count < 5; count++) {
+      await createMemory(db, { storeId, path: `/other-${count}.md`, content: 'x\n', cause })
+    }
+    expect(await estimateTestBisection(db, at)).toMatchObject({ changeCount: 12 })
+  })
+
+  test('is stopped, and keeps within its budget', async () => {
+    const db = current()
+    const gate = opening()
+    const { storeId, testId } = await turned(db, 16, modelThatReads(gate.promise))
+    const bisectionId = await startTestBisection(db, { storeId, testId, by })
+    expect(await cancelTestBisection(db, bisectionId)).toBe(true)
+    await testBisectionsFinished()
+    gate.resolve()
+    const stopped = await getTestBisection(db, { storeId, testId, bisectionId })
+    expect(stopped).toMatchObject({ state: 'canceled', result: null })
+    const spent = await searched(db, { storeId, testId, budget: { maxRequests: 14 } })
+    expect(spent).toMatchObject({ state: 'budget_reached' })
+    expect(spent.usage.requests).toBeLessThanOrEqual(14)
+  })
+
+  test('goes on where its process ended, and asks nothing twice', async () => {
+    const db = current()
+    const { storeId, testId, firstBad } = await turned(db, 16)
+    const done = await searched(db, { storeId, testId })
+    await db.write(async (tx) => {
+      // As a process leaves it that ended among the confirming answers.
+      await tx.run(
+        `UPDATE memory_test_bisections SET status = 'running', finished_at = NULL, result = NULL,
+           runner = NULL WHERE id = ?`,
+        [done.id],
+      )
+      await tx.run(
+        `DELETE FROM memory_test_bisection_answers WHERE round = (
+           SELECT max(round) FROM memory_test_bisection_answers) AND slot > 0`,
+      )
+    })
+    const left = await getTestBisection(db, { storeId, testId, bisectionId: done.id })
+    await resumeAbandonedBisections(db)
+    await testBisectionsFinished()
+    const again = await getTestBisection(db, { storeId, testId, bisectionId: done.id })
+    expect(again).toMatchObject({ state: 'completed', result: { change: { sequence: firstBad } } })
+    const answers = ({ steps }: typeof done) => steps.reduce((sum, { share }) => sum + share.of, 0)
+    expect(answers(again)).toBe(answers(done))
+    expect(answers(left)).toBeLessThan(answers(done))
+  })
+})
+
+/** A promise and what resolves it. */
+function opening() {
+  let resolve = () => {}
+  const promise = new Promise<void>((resolved) => {
+    resolve = resolved
+  })
+  return { promise, resolve }
+}
