@@ -98,7 +98,7 @@ export function WhyForm(props: WhyFormProps) {
         <legend className="font-medium">{t('budget')}</legend>
         <div className="mt-1.5 space-y-1">
           {props.budgets.map((each) => (
-            <label key={each} className="flex items-baseline gap-2">
+            <label key={each} className="flex items-center gap-2">
               <input
                 type="radio"
                 name="answers"
@@ -107,7 +107,7 @@ export function WhyForm(props: WhyFormProps) {
                 onChange={() => setAnswers(each)}
               />
               <span>{t('atMost', { count: each })}</span>
-              <span className="text-xs text-ink-3">{price(each)}</span>
+              {props.isFree ? null : <span className="text-xs text-ink-3">{price(each)}</span>}
             </label>
           ))}
         </div>
