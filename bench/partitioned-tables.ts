@@ -121,3 +121,63 @@ async function refuseDifference(client: pg.Client, table: string, whole: string)
   const [moved, before] = [await sumOf(table), await sumOf(whole)]
   if (moved !== before) throw new Error(`${table}: ${before} became ${moved}`)
 }
+
+/** The tables of a store, those that others refer to first. */
+const COPIED = ['memory_stores', 'batches', ...TABLES, 'directory_spans']
+
+/** Columns that number a row, or name the number of another. */
+const KEYS = ['key', 'store_key', 'parent_key', 'node_key', 'memory_key', 'batch_key']
+
+/** Columns that are unique as they are. */
+const NAMES = ['id', 'head_version_id']
+
+/** Apart enough that no two copies share a key. */
+const APART = 10_000_000
+
+/** Copies the rows of a store some times, with keys and ids of their own; returns the ids of the copies. */
+export async function copyStore(url: string, storeId: string, times: number): Promise<string[]> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    const { rows } = await client.query<{ key: number }>(
+      'SELECT key FROM memory_stores WHERE id = $1',
+      [storeId],
+    )
+    const storeKey = rows[0]?.key ?? 0
+    const ids: string[] = []
+    while (ids.length < times) {
+      const number = ids.length + 1
+      for (const table of COPIED) await copyRows(client, table, { storeKey, number })
+      ids.push(`${storeId}x${number}`)
+    }
+    await client.query('ANALYZE')
+    return ids
+  } finally {
+    await client.end()
+  }
+}
+
+async function copyRows(
+  client: pg.Client,
+  table: string,
+  { storeKey, number }: { storeKey: number; number: number },
+): Promise<void> {
+  const { rows } = await client.query<{ name: string }>(
+    `SELECT column_name AS name FROM information_schema.columns
+     WHERE table_name = $1 AND table_schema = 'public'`,
+    [table],
+  )
+  const columns = rows.map(({ name }) => name)
+  const values = columns.map((name) => {
+    if (KEYS.includes(name)) return `"${name}" + ${number * APART}`
+    return NAMES.includes(name) ? `"${name}" || 'x${number}'` : `"${name}"`
+  })
+  const list = columns.map((name) => `"${name}"`).join(', ')
+  const owner = table === 'memory_stores' ? 'key' : 'store_key'
+  const where = columns.includes(owner)
+    ? `${owner} = ${storeKey}`
+    : `node_key IN (SELECT key FROM path_nodes WHERE store_key = ${storeKey})`
+  await client.query(
+    `INSERT INTO ${table} (${list}) SELECT ${values.join(', ')} FROM ${table} WHERE ${where}`,
+  )
+}

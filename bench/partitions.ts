@@ -13,7 +13,7 @@ import { agent, pathOf, SCRIPT } from './fill'
 import type { Ground } from './ground'
 import { askedInTurns, called, clocked, type Subject } from './measure'
 import { part } from './part'
-import { partitionByStore } from './partitioned-tables'
+import { copyStore, partitionByStore } from './partitioned-tables'
 import { toldRows } from './row'
 import { NEEDLE, storeWith } from './store-size'
 
@@ -72,20 +72,23 @@ async function startedServer(ground: Ground, settings: readonly string[]): Promi
   return server.url
 }
 
-/** Fills a database and closes it, so that it can be copied; returns the ids of its stores. */
+/**
+ * Fills a store as the application does, copies its rows for the others, and closes the database, so
+ * that it can be copied; returns the ids of its stores.
+ */
 async function filled(
   url: string,
   { memories, stores }: { memories: number; stores: number },
 ): Promise<string[]> {
   const db = openDatabase(url)
+  let first = ''
   try {
-    const ids: string[] = []
-    while (ids.length < stores) ids.push(await storeWith(db, memories / stores))
+    first = await storeWith(db, memories / stores)
     await compressAll(db)
-    return ids
   } finally {
     await db.close()
   }
+  return [first, ...(await copyStore(url, first, stores - 1))]
 }
 
 function questions(

@@ -43,11 +43,6 @@ export function DeleteBranch({ branch, originId, unmerged, own = 0 }: DeleteBran
     setWhy(null)
     setOpen(true)
   }
-  /** What was refused was another by then: the page shows it. */
-  const setOpenOrFresh = (isOpen: boolean) => {
-    setOpen(isOpen)
-    if (!isOpen && why !== null) router.refresh()
-  }
   const submit = () =>
     startTransition(async () => {
       const { id: storeId, name, lastSequence } = branch
@@ -72,7 +67,7 @@ export function DeleteBranch({ branch, originId, unmerged, own = 0 }: DeleteBran
               : t('deleteMerged')
         }
         isOpen={isOpen}
-        onOpenChange={setOpenOrFresh}
+        onOpenChange={setOpen}
       >
         <form
           className="space-y-4"
@@ -92,7 +87,7 @@ export function DeleteBranch({ branch, originId, unmerged, own = 0 }: DeleteBran
           )}
           {why === null ? null : <ErrorNotice>{why}</ErrorNotice>}
           <div className="flex justify-end gap-2">
-            <Button onClick={() => setOpenOrFresh(false)}>{app('cancel')}</Button>
+            <Button onClick={() => setOpen(false)}>{app('cancel')}</Button>
             <Button variant="danger" type="submit" disabled={isPending || !isMeant}>
               {t('deleteRun')}
             </Button>

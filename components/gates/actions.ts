@@ -18,7 +18,11 @@ export const stopGatesAction = testCommand(asked, async ({ runIds }) => {
 const hunk = z.object({ storeId: z.string(), changesetId: z.string(), hunkId: z.string() })
 
 /** Asks the tests that read a hunk's memory, on the store without the hunk. */
-export const askDependsAction = testCommand(hunk, async (asked) => {
-  await askHunkEffect(database(), { ...asked, by: PERSON.actor })
-  return null
-})
+export const askDependsAction = testCommand(
+  hunk,
+  async (asked) => {
+    await askHunkEffect(database(), { ...asked, by: PERSON.actor })
+    return null
+  },
+  ({ changesetId }) => `/review/${changesetId}/depends`,
+)

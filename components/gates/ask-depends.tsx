@@ -1,7 +1,6 @@
 'use client'
 
 import { Play } from 'lucide-react'
-import { useRouter } from 'next/navigation'
 import { useState, useTransition } from 'react'
 import { useTranslations } from 'use-intl'
 import { whyNot } from '@/components/commands/action-result'
@@ -21,16 +20,11 @@ export interface AskDependsProps {
 /** Asks the tests that read a hunk's memory, on the store without the hunk. */
 export function AskDepends({ label, ...hunk }: AskDependsProps) {
   const t = useTranslations('Gate')
-  const router = useRouter()
   const noAnswer = useNoAnswer()
   const [why, setWhy] = useState<string | null>(null)
   const [isPending, startTransition] = useTransition()
   const start = () =>
-    startTransition(async () => {
-      const outcome = await askDependsAction(hunk).catch(noAnswer)
-      if (outcome.isDone) router.refresh()
-      else setWhy(whyNot(outcome))
-    })
+    startTransition(async () => setWhy(whyNot(await askDependsAction(hunk).catch(noAnswer))))
   return (
     <div className="flex flex-wrap items-center gap-3">
       {why === null ? null : <ErrorNotice>{why}</ErrorNotice>}

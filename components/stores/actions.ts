@@ -62,8 +62,7 @@ export const deleteStoreAction = command(
     await deleteStore(database(), { storeId, shown, lastSequence, cause: PERSON })
     return null
   },
-  // A refusal stays in sight, beside what it is about, until it is read.
-  ({ lastSequence }, { isDone }) => (isDone || lastSequence === undefined ? everyPage() : null),
+  everyPage,
 )
 
 /** Creates a store; answers its id. */

@@ -1,7 +1,6 @@
 'use client'
 
 import { Play } from 'lucide-react'
-import { useRouter } from 'next/navigation'
 import { useState, useTransition } from 'react'
 import { whyNot } from '@/components/commands/action-result'
 import { useNoAnswer } from '@/components/commands/use-no-answer'
@@ -21,16 +20,13 @@ export function GoOn({
   requests: number
   label: string
 }) {
-  const router = useRouter()
   const noAnswer = useNoAnswer()
   const [why, setWhy] = useState<string | null>(null)
   const [isPending, startTransition] = useTransition()
   const goOn = () =>
-    startTransition(async () => {
-      const outcome = await goOnAction({ id: replayId, requests }).catch(noAnswer)
-      if (outcome.isDone) router.refresh()
-      else setWhy(whyNot(outcome))
-    })
+    startTransition(async () =>
+      setWhy(whyNot(await goOnAction({ id: replayId, requests }).catch(noAnswer))),
+    )
   useLetterKey('m', goOn)
   return (
     <>

@@ -61,6 +61,8 @@ export const stopReplayAction = sessionCommand(z.string(), async (replayId) => {
 const more = z.object({ id: z.string(), requests: z.int().positive().max(MAX_MORE) })
 
 /** Goes on with work that ended undecided, for so many requests more. */
-export const goOnAction = sessionCommand(more, async (asked) => {
-  await goOnWithReplay(database(), asked)
-})
+export const goOnAction = sessionCommand(
+  more,
+  (asked) => goOnWithReplay(database(), asked),
+  () => '/sessions',
+)

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import type { Database } from '@/lib/db/database'
 import type { BulkSql, Sql, SqlValue, WriteSql } from '@/lib/db/sql'
 import { listedSessions } from '@/lib/agent/sql/listed-sessions'
-import { lastState } from '@/lib/jobs/sql/last-state'
+import { hasBegunSince, lastState } from '@/lib/jobs/sql/last-state'
 import { countsByState } from '@/lib/metrics/sql/standing'
 import { firstChangesets } from '@/lib/review/changesets/sql/changesets'
 import { matchingChangesets } from '@/lib/review/changesets/sql/matching-changesets'
@@ -65,6 +65,7 @@ const CHANGES = {
 /** Calls of the functions that no stand-in serves: some put their arguments into the text. */
 const ASKED_BY_HAND = new Map<unknown, AskedByHand>([
   [lastState, (sql) => lastState(sql, ['seed', 'import'])],
+  [hasBegunSince, (sql) => hasBegunSince(sql, ['seed', 'import'], 1)],
   [
     listedSessions,
     (sql, count) =>
