@@ -132,6 +132,8 @@ test('a branch is not deleted once it has more than was shown', async ({
   await dialog.getByRole('button', { name: 'Delete branch' }).click()
   await expect(dialog.getByRole('alert')).toContainText('nothing was deleted')
   await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await expect(dialog).toBeHidden()
+  await open(page, `/stores/${branchId}/merge`)
   await expect(page.getByRole('heading', { name: 'Nothing needs you.' })).toBeVisible()
   await page.getByRole('button', { name: 'Delete branch…' }).click()
   await expect(page.getByRole('dialog')).toContainText('One change')
