@@ -62,7 +62,8 @@ export const deleteStoreAction = command(
     await deleteStore(database(), { storeId, shown, lastSequence, cause: PERSON })
     return null
   },
-  everyPage,
+  // With another page the dialog, and in it the reason, would be gone.
+  ({ lastSequence }, { isDone }) => (isDone || lastSequence === undefined ? everyPage() : null),
 )
 
 /** Creates a store; answers its id. */
