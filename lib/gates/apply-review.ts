@@ -16,9 +16,15 @@ export async function applyReviewPastGates(
 ): Promise<AppliedTray> {
   if (input.isDryRun) return applyReview(db, input)
   const { storeId } = await getChangeset(db, input.changesetId)
-  const { on } = await requireGates(db, {
+  const { on, plan = input.plan } = await requireGates(db, {
     ...{ storeId, subject: input.changesetId, by: input.reviewer, gates },
-    tried: () => triedChanges(db, storeId, (trial) => applyReview(trial, input)),
+    tried: async () => {
+      const { value, ...tried } = await triedChanges(db, storeId, (trial) =>
+        applyReview(trial, input),
+      )
+      return { ...tried, plan: value.planHash }
+    },
   })
-  return applyReview(on, input)
+  // Decisions do not move the store on: its state says nothing of the tray.
+  return applyReview(on, { ...input, plan })
 }

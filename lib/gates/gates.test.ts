@@ -12,7 +12,7 @@ import { previewProposal, requireProposal } from '@/lib/proposals/preview-propos
 import { examineAll } from '@/lib/review/background/examiner'
 import { changesetMemories } from '@/lib/review/changesets/changeset-memories'
 import { listChangesets } from '@/lib/review/changesets/list-changesets'
-import { decideHunks } from '@/lib/review/decisions/decide-hunks'
+import { decideHunks, type HunkDecision } from '@/lib/review/decisions/decide-hunks'
 import { hunkId } from '@/lib/review/model/hunk'
 import { guardAgentsWrites } from '@/lib/review/policy/guard-agents-writes'
 import { makeBranch } from '@/lib/store/branches/make-branch'
@@ -111,19 +111,48 @@ async function branchSaying(db: Database, storeId: string, content: string) {
 async function rejected(db: Database, storeId: string, content: string) {
   await putMemory(db, { storeId, path: '/deploy.md', content, cause: AGENT })
   await examineAll(db)
-  const { changesets } = await listChangesets(db, { state: 'open', storeId, limit: 9 })
-  const changesetId = changesets[0]?.id ?? ''
+  await decideAll(db, storeId, { decision: 'rejected' })
+  const changesetId = await openChangeset(db, storeId)
+  return (gates: GateChoice = {}, on = db) =>
+    applyReviewPastGates(on, { changesetId, reviewer: LOCAL_USER_ACTOR, gates })
+}
+
+/** Decides all hunks of a store's open changeset. */
+async function decideAll(
+  db: Database,
+  storeId: string,
+  decision: Pick<HunkDecision, 'decision' | 'content'>,
+) {
+  const changesetId = await openChangeset(db, storeId)
   const memories = await changesetMemories(db, changesetId)
   const decisions = memories.flatMap((memory) =>
     memory.hunks.map((hunk) => ({
       hunkId: hunkId({ ...hunk, memoryId: memory.memoryId, through: memory.through }),
-      decision: 'rejected' as const,
+      ...decision,
       seen: true,
     })),
   )
   await decideHunks(db, { changesetId, decisions, reviewer: LOCAL_USER_ACTOR })
-  return (gates: GateChoice = {}) =>
-    applyReviewPastGates(db, { changesetId, reviewer: LOCAL_USER_ACTOR, gates })
+}
+
+async function openChangeset(db: Database, storeId: string): Promise<string> {
+  const { changesets } = await listChangesets(db, { state: 'open', storeId, limit: 9 })
+  return changesets[0]?.id ?? ''
+}
+
+/** A database on which `work` is done once, when it is looked up how a gate stands. */
+function whenGatesAreLookedUp(db: Database, work: () => Promise<unknown>): Database {
+  let isDone = false
+  const get: Database['read']['get'] = async (text, params) => {
+    if (!isDone && text.includes('r.gate_state = ?')) {
+      isDone = true
+      await work()
+    }
+    return db.read.get(text, params)
+  }
+  const on = Object.create(db) as Database
+  Object.defineProperty(on, 'read', { value: Object.assign(Object.create(db.read), { get }) })
+  return on
 }
 
 /** A write of an agent that a rule holds. */
@@ -241,6 +270,35 @@ onBothDatabases((current) => {
       await told(db, merge(ASK))
       await createMemory(db, { storeId, path: '/other.md', content: 'x\n', cause: AGENT })
       expect((await heldBy(merge()))?.gates).toMatchObject([{ status: 'not_asked' }])
+    })
+
+    test('that passed lets no merge through of a branch that was written since', async () => {
+      const db = current()
+      const { storeId } = await gatedStore(db, MONDAYS)
+      const { id: branchId } = await makeBranch(db, { storeId, name: 'try', cause: PERSON })
+      const write = (content: string) =>
+        putMemory(db, { storeId: branchId, path: '/deploy.md', content, cause: PERSON })
+      await write(FRIDAYS)
+      const merge = (on = db, gates: GateChoice = {}) =>
+        mergeBranchPastGates(on, { storeId: branchId, choices: new Map(), cause: PERSON, gates })
+      await told(db, merge(db, ASK))
+      const meanwhile = whenGatesAreLookedUp(db, () => write('Deploys go out on Sundays.\n'))
+      await expect(merge(meanwhile)).rejects.toMatchObject({ problem: { kind: 'plan_changed' } })
+      expect(await contentOf(db, storeId)).toBe(MONDAYS)
+    })
+
+    test('that passed lets no tray through in which something else was decided since', async () => {
+      const db = current()
+      const { storeId } = await gatedStore(db, FRIDAYS)
+      const apply = await rejected(db, storeId, MONDAYS)
+      await told(db, apply(ASK))
+      const meanwhile = whenGatesAreLookedUp(db, () =>
+        decideAll(db, storeId, { decision: 'edited', content: 'Deploys go out on Sundays.\n' }),
+      )
+      await expect(apply({}, meanwhile)).rejects.toMatchObject({
+        problem: { kind: 'plan_changed' },
+      })
+      expect(await contentOf(db, storeId)).toBe(MONDAYS)
     })
 
     test('whose state a redaction reached meanwhile is not run', async () => {

@@ -18,9 +18,10 @@ export async function mergeBranchPastGates(
   // What is no branch is refused as ever.
   if (!branch) return mergeBranch(db, input)
   const { originId } = branch
-  const { on } = await requireGates(db, {
+  const { on, plan = input.plan } = await requireGates(db, {
     ...{ storeId: originId, subject: input.storeId, by: input.cause.actor, gates },
     tried: () => changesOfMerge(db, input),
   })
-  return mergeBranch(on, input)
+  // The branch may move on meanwhile, and its origin's state says nothing of that.
+  return mergeBranch(on, { ...input, plan })
 }

@@ -16,14 +16,16 @@ export interface GatedAct {
   subject: string
   by: Actor
   gates: GateChoice
-  /** what would be written, and on which state */
-  tried: () => Promise<TriedChanges>
+  /** what would be written, on which state, and the hash of the plan that says so */
+  tried: () => Promise<TriedChanges & { plan?: string | undefined }>
 }
 
 /** The leave to go on with something that gates stood before. */
 export interface PassedGates {
   /** a database in which the first change is only made on the state that was asked about */
   on: Database
+  /** the hash of the plan that was asked about; undefined: no gate stands, or it has none */
+  plan?: string | undefined
   /** notes who went on in spite of which gates, for what is not written with `on` */
   note: () => Promise<void>
 }
@@ -43,7 +45,8 @@ export async function requireGates(db: Database, act: GatedAct): Promise<PassedG
   const tried = await act.tried()
   const state = comingState(tried)
   const isNothing = state.laid.size === 0
-  if (isNothing) return { on: writingAt(db, state), note: async () => {} }
+  const { plan } = tried
+  if (isNothing) return { on: writingAt(db, state), plan, note: async () => {} }
   let check = await checkGates(db, state)
   const against = check.gates.filter(({ status }) => status !== 'passed')
   const overruled = by.type === 'user' ? new Set(choice.although) : new Set<string>()
@@ -56,5 +59,5 @@ export async function requireGates(db: Database, act: GatedAct): Promise<PassedG
   }
   const runIds = against.flatMap(({ runId }) => runId ?? [])
   const note = (tx: WriteSql) => noteOverruled(tx, runIds, { by: by.id, at: Date.now() })
-  return { on: writingAt(db, state, note), note: () => db.write(note) }
+  return { on: writingAt(db, state, note), plan, note: () => db.write(note) }
 }

@@ -78,10 +78,14 @@ export async function mergeBranch(db: Database, input: MergeBranchInput): Promis
 }
 
 /**
- * The changes that a merge would make in its origin, and the state on which it would make them; those
- * of what it would leave are not among them. Refuses as `mergeBranch` does before it writes.
+ * The changes that a merge would make in its origin, the state on which it would make them, and the
+ * hash of its plan; those of what it would leave are not among them. Refuses as `mergeBranch` does
+ * before it writes.
  */
-export async function changesOfMerge(db: Database, input: MergeBranchInput): Promise<TriedChanges> {
+export async function changesOfMerge(
+  db: Database,
+  input: MergeBranchInput,
+): Promise<TriedChanges & { plan: string }> {
   const planned = await plannedMerge(db, input)
   const isShown = input.plan === undefined || input.plan === planned.planHash
   if (!isShown) refuse({ kind: 'plan_changed', storeId: input.storeId })
@@ -92,7 +96,7 @@ export async function changesOfMerge(db: Database, input: MergeBranchInput): Pro
     ...{ storeId, memoryId: memory.originMemoryId ?? memory.memoryId, baseVersionId: null },
     ...{ before: memory.origin, after: text },
   }))
-  return { storeId, sequence, changes }
+  return { storeId, sequence, changes, plan: planned.planHash }
 }
 
 function refuseConflicts(

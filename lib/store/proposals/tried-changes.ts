@@ -18,19 +18,20 @@ export interface TriedChanges extends StoreStanding {
 }
 
 /**
- * Runs `work`, rolls back what it writes, and returns what that was in one store. Refuses
- * `store_not_found`, `plan_changed` if the store moves on meanwhile, and what `work` refuses.
+ * Runs `work`, rolls back what it writes, and returns what that was in one store, and what `work`
+ * returned. Refuses `store_not_found`, `plan_changed` if the store moves on meanwhile, and what `work`
+ * refuses.
  */
-export async function triedChanges(
+export async function triedChanges<Value>(
   db: Database,
   storeId: string,
-  work: (db: Database) => Promise<unknown>,
-): Promise<TriedChanges> {
+  work: (db: Database) => Promise<Value>,
+): Promise<TriedChanges & { value: Value }> {
   const { key: storeKey, lastSequence: sequence } = await findStore(db.read, storeId)
   const standing = { storeId, sequence }
   const all = { storeKey, sinceSequence: sequence }
-  const { changes } = await proposeChanges(writingAt(db, standing), all, work)
-  return { ...standing, changes }
+  const { value, changes } = await proposeChanges(writingAt(db, standing), all, work)
+  return { ...standing, changes, value }
 }
 
 /**
