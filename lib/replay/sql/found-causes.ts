@@ -4,18 +4,19 @@ import type { BulkSql } from '@/lib/db/sql'
 
 interface FoundRow {
   eventId: string
+  state: string
   result: string
 }
 
-/** The newest searches that came to an end. */
+/** The newest searches that found anything, also those that were stopped once they had. */
 export function foundCauses(
   sql: BulkSql,
   { storeId, limit }: { storeId: string; limit: number },
 ): Promise<FoundRow[]> {
   return sql.all<FoundRow>(
-    `SELECT r.event_id AS "eventId", r.result
+    `SELECT r.event_id AS "eventId", r.state, r.result
      FROM replays r JOIN session_stores a ON a.session_key = r.session_key AND a.store_id = ?
-     WHERE r.kind = 'cause' AND r.state = 'completed' AND r.result IS NOT NULL
+     WHERE r.kind = 'cause' AND r.result IS NOT NULL
      ORDER BY r.key DESC LIMIT ?`,
     [storeId, limit],
   )
