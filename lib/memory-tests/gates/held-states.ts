@@ -16,6 +16,11 @@ export function stateOfRun(runId: string): ComingState | null {
   return states.get(runId) ?? null
 }
 
+/** The runs of which this process knows the state. */
+export function heldRuns(): string[] {
+  return [...states.keys()]
+}
+
 export function dropState(runId: string): void {
   states.delete(runId)
 }

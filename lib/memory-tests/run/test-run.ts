@@ -42,7 +42,7 @@ import { RUN_LEASE } from './run-lease'
 type Opened = OpenedTest & { readonly snapshot: Snapshot }
 
 /** A person waits for a gate: one that has not told by then holds; milliseconds. */
-const GATE_MS = 10 * 60_000
+export const GATE_MS = 10 * 60_000
 
 /** The answers to ask for at once, with the memories or without any. */
 interface AskNext {

@@ -54,11 +54,22 @@ export function runsOfTest(
   )
 }
 
-/** The runs that are not over and that nobody works on, oldest first. */
-export async function runsToGoOnWith(sql: Sql): Promise<Pick<RunRow, 'id'>[]> {
+/**
+ * The runs that are not over and that nobody works on, oldest first. A gate's run is its own process's
+ * (`held`) while it may yet begin it: others only end what was let go, is to stop, or was started
+ * before `lateBefore`.
+ */
+export async function runsToGoOnWith(
+  sql: Sql,
+  { held, lateBefore }: { held: readonly string[]; lateBefore: number },
+): Promise<Pick<RunRow, 'id'>[]> {
   return sql.all<Pick<RunRow, 'id'>>(
     `SELECT r.id FROM memory_test_runs r
-     WHERE r.status IN ('pending', 'running') AND r.runner IS NULL ORDER BY r.key`,
+     WHERE r.status IN ('pending', 'running') AND r.runner IS NULL
+       AND (r.gate_state IS NULL OR r.beat_at > 0 OR r.stop_asked_at IS NOT NULL
+         OR r.created_at < ? OR r.id IN ${oneOf(held)})
+     ORDER BY r.key`,
+    [lateBefore, ...held],
   )
 }
 

@@ -1,0 +1,98 @@
+import { describe, expect, test } from 'vitest'
+import type { Database } from '@/lib/db/database'
+import { LOCAL_USER_ACTOR } from '@/lib/store/model/actor'
+import { createMemory } from '@/lib/store/memories/change-memories'
+import { createStore } from '@/lib/store/stores/change-stores'
+import { newId } from '@/lib/text/prefixed-id'
+import { onBothDatabases } from '@/tests/support/databases'
+import { modelServer } from '@/tests/support/model-server'
+import { say as words } from '@/tests/support/scripted-model-server'
+import { createTest } from '../change-tests'
+import { resumeAbandonedRuns, testRunsFinished } from '../run-tests'
+import { testById } from '../sql/memory-tests'
+import { insertRun, type NewRun, type RunRow, runById } from '../sql/test-runs'
+
+const MINUTE = 60_000
+const server = modelServer()
+let names = 0
+
+async function gateOn(db: Database, rule: Parameters<typeof server.rule>[1] = answering) {
+  const model = `held-${++names}`
+  server.rule(model, rule)
+  const { id: storeId } = await createStore(db, { name: 'Notes' })
+  const cause = { actor: LOCAL_USER_ACTOR }
+  await createMemory(db, { storeId, path: '/deploy.md', content: 'On Fridays.\n', cause })
+  const { id: testId } = await createTest(db, {
+    storeId,
+    test: {
+      name: 'Deploys on Fridays',
+      messages: ['When do we deploy?'],
+      checks: [{ type: 'contains', text: 'on fridays' }],
+      model,
+      when: { isGate: true },
+    },
+    by: LOCAL_USER_ACTOR,
+  })
+  return { storeId, testId }
+}
+
+const answering = () => ({ parts: [words('On Fridays.')] })
+
+/** A run of a test as it stands in the table, whose state this process does not know. */
+async function runOf(db: Database, testId: string, more: Partial<NewRun> = {}): Promise<string> {
+  const id = newId('mtrun')
+  await db.write(async (tx) => {
+    const row = await testById(tx, testId)
+    if (!row) throw new Error('there is no such test')
+    await insertRun(tx, {
+      ...{ id, testKey: row.key, storeKey: row.storeKey, revision: row.revision, sequence: 1 },
+      ...{ startedFor: 'gate', gateState: 'a state', gateOf: 'changeset' },
+      ...{ maxRequests: 100, maxTokens: null },
+      ...{ actorType: 'user', actorId: LOCAL_USER_ACTOR.id, createdAt: Date.now(), ...more },
+    })
+  })
+  return id
+}
+
+async function runNow(db: Database, id: string): Promise<RunRow | undefined> {
+  await resumeAbandonedRuns(db)
+  await testRunsFinished()
+  return runById(db.read, id)
+}
+
+const set = (db: Database, id: string, column: string, value: number) =>
+  db.write((tx) => tx.run(`UPDATE memory_test_runs SET ${column} = ? WHERE id = ?`, [value, id]))
+
+onBothDatabases((current) => {
+  describe('a gate’s run that another process started', () => {
+    test('is left to it before it has begun', async () => {
+      const db = current()
+      const { testId } = await gateOn(db)
+      const id = await runOf(db, testId)
+      expect(await runNow(db, id)).toMatchObject({ status: 'pending', runner: null })
+    })
+
+    test('is ended once it began and was let go', async () => {
+      const db = current()
+      const { testId } = await gateOn(db)
+      const id = await runOf(db, testId)
+      await set(db, id, 'beat_at', 1)
+      expect(await runNow(db, id)).toMatchObject({ status: 'not_run', notRunFor: 'state_gone' })
+    })
+
+    test('is ended when a person stopped it', async () => {
+      const db = current()
+      const { testId } = await gateOn(db)
+      const id = await runOf(db, testId)
+      await set(db, id, 'stop_asked_at', Date.now())
+      expect(await runNow(db, id)).toMatchObject({ status: 'not_run', notRunFor: 'stopped' })
+    })
+
+    test('is ended when it has not begun within its ten minutes', async () => {
+      const db = current()
+      const { testId } = await gateOn(db)
+      const id = await runOf(db, testId, { createdAt: Date.now() - 11 * MINUTE })
+      expect(await runNow(db, id)).toMatchObject({ status: 'not_run' })
+    })
+  })
+})
