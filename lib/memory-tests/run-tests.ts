@@ -1,6 +1,6 @@
 import type { Database } from '@/lib/db/database'
 import { BackgroundRuns } from '@/lib/replay/run/background-runs'
-import { heldRuns } from './gates/held-states'
+import { heldRuns, sweepStates } from './gates/held-states'
 import { RUN_LEASE } from './run/run-lease'
 import { GATE_MS, TestRunner } from './run/test-run'
 import { runsToGoOnWith } from './sql/test-runs'
@@ -9,8 +9,10 @@ const runs = new BackgroundRuns({
   name: 'runs of memory tests',
   lease: RUN_LEASE,
   begin: (db, id) => TestRunner.begin(db, id),
-  toGoOnWith: (db) =>
-    runsToGoOnWith(db.read, { held: heldRuns(), lateBefore: Date.now() - GATE_MS }),
+  toGoOnWith: async (db) => {
+    await sweepStates(db)
+    return runsToGoOnWith(db.read, { held: heldRuns(), lateBefore: Date.now() - GATE_MS })
+  },
 })
 
 /** Works on a run in the background, unless some process does. Returns once it has begun, or was refused. */

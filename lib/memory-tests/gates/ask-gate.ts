@@ -9,7 +9,7 @@ import { dropOldRuns, insertRun } from '../sql/test-runs'
 import { budgetOf, KEPT } from '../start-run'
 import { testOfRow } from '../test-of-row'
 import type { ComingState } from './coming-state'
-import { dropState, holdState } from './held-states'
+import { holdState } from './held-states'
 
 /**
  * Asks a test about a state that would come about, as a gate is asked, in the background; of two who do
@@ -21,8 +21,6 @@ export async function askGate(
 ): Promise<void> {
   const { testId, state, subject, by } = input
   const id = newId('mtrun')
-  // Before the row is there: whoever finds it may look for its state.
-  holdState(id, state)
   const isNew = await db.write(async (tx) => {
     const row = await testById(tx, testId)
     if (!row) return false
@@ -39,6 +37,8 @@ export async function askGate(
     tx.touch(row.storeKey)
     return true
   })
-  if (isNew) await workOnRun(db, id)
-  else dropState(id)
+  if (!isNew) return
+  // Nobody begins it before: it is this process's, which does not know its state yet.
+  holdState(id, state)
+  await workOnRun(db, id)
 }

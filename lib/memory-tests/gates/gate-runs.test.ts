@@ -7,10 +7,13 @@ import { newId } from '@/lib/text/prefixed-id'
 import { onBothDatabases } from '@/tests/support/databases'
 import { modelServer } from '@/tests/support/model-server'
 import { say as words } from '@/tests/support/scripted-model-server'
-import { createTest } from '../change-tests'
+import { createTest, deleteTest } from '../change-tests'
 import { resumeAbandonedRuns, testRunsFinished } from '../run-tests'
 import { testById } from '../sql/memory-tests'
 import { insertRun, type NewRun, type RunRow, runById } from '../sql/test-runs'
+import { askGate } from './ask-gate'
+import { comingState } from './coming-state'
+import { heldRuns, holdState } from './held-states'
 
 const MINUTE = 60_000
 const server = modelServer()
@@ -95,4 +98,77 @@ onBothDatabases((current) => {
       expect(await runNow(db, id)).toMatchObject({ status: 'not_run' })
     })
   })
+
+  describe('the state that a gate is asked about', () => {
+    test('is not kept where its run could not be stored', async () => {
+      const db = current()
+      const { storeId, testId } = await gateOn(db)
+      const failing = Object.create(db) as Database
+      const write = () => Promise.reject(new Error('the disk is full'))
+      Object.defineProperty(failing, 'write', { value: write })
+      await expect(ask(failing, storeId, testId)).rejects.toThrow('the disk is full')
+      expect(heldRuns()).toEqual([])
+    })
+
+    test('goes when its test is deleted while it is asked', async () => {
+      const db = current()
+      const { rule, asked, answer } = waiting()
+      const { storeId, testId } = await gateOn(db, rule)
+      await ask(db, storeId, testId)
+      await asked
+      expect(heldRuns()).toHaveLength(1)
+      await deleteTest(db, { storeId, testId })
+      answer()
+      await testRunsFinished()
+      expect(heldRuns()).toEqual([])
+    })
+
+    test('goes when another process took its run', async () => {
+      const db = current()
+      const { rule, asked, answer } = waiting()
+      const { storeId, testId } = await gateOn(db, rule)
+      await ask(db, storeId, testId)
+      await asked
+      await db.write((tx) =>
+        tx.run('UPDATE memory_test_runs SET runner = ? WHERE id = ?', [
+          'other',
+          heldRuns()[0] ?? '',
+        ]),
+      )
+      answer()
+      await testRunsFinished()
+      expect(heldRuns()).toEqual([])
+    })
+
+    test('goes when its run was over, or gone, before it began', async () => {
+      const db = current()
+      const { storeId, testId } = await gateOn(db)
+      const id = await runOf(db, testId)
+      holdState(id, stateOf(storeId))
+      holdState('mtrun_gone', stateOf(storeId))
+      await db.write((tx) =>
+        tx.run("UPDATE memory_test_runs SET status = 'not_run' WHERE id = ?", [id]),
+      )
+      await resumeAbandonedRuns(db)
+      expect(heldRuns()).toEqual([])
+    })
+  })
 })
+
+const stateOf = (storeId: string) => comingState({ storeId, sequence: 1, changes: [] })
+
+const ask = (db: Database, storeId: string, testId: string) =>
+  askGate(db, { testId, state: stateOf(storeId), subject: 'changeset', by: LOCAL_USER_ACTOR })
+
+/** A model that says when it is asked, and answers when it is told to. */
+function waiting() {
+  let isAsked = () => {}
+  let answer = () => {}
+  const asked = new Promise<void>((resolve) => (isAsked = resolve))
+  const until = new Promise<void>((resolve) => (answer = resolve))
+  const rule = () => {
+    isAsked()
+    return { ...answering(), holdAfter: 1, until }
+  }
+  return { rule, asked, answer: () => answer() }
+}

@@ -1,4 +1,6 @@
+import type { Database } from '@/lib/db/database'
 import { perProcess } from '@/lib/per-process'
+import { runsUnderWay } from '../sql/test-runs'
 import type { ComingState } from './coming-state'
 
 /**
@@ -23,4 +25,12 @@ export function heldRuns(): string[] {
 
 export function dropState(runId: string): void {
   states.delete(runId)
+}
+
+/** Forgets the states of runs that are over, or gone with their test or store. */
+export async function sweepStates(db: Database): Promise<void> {
+  const held = heldRuns()
+  if (held.length === 0) return
+  const underWay = new Set((await runsUnderWay(db.read, held)).map(({ id }) => id))
+  for (const id of held) if (!underWay.has(id)) dropState(id)
 }

@@ -74,6 +74,15 @@ export class TestRunner extends AskingRun<RunRow> {
   }
 
   protected async work(): Promise<void> {
+    try {
+      await this.askInTime()
+    } finally {
+      // However it ends: nobody goes on with it in this state.
+      dropState(this.id)
+    }
+  }
+
+  private async askInTime(): Promise<void> {
     const begun = await this.row()
     // Another process may have ended it between the look at what is open and the lease.
     if (begun.finishedAt !== null) return
@@ -128,7 +137,6 @@ export class TestRunner extends AskingRun<RunRow> {
     },
   ): Promise<void> {
     const { status, notRunFor = null, error = null, passesEmpty = null } = outcome
-    dropState(row.id)
     return this.writeEnd(async (tx) => {
       await endRun(tx, {
         ...{ key: row.key, status, notRunFor, error },

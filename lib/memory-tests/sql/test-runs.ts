@@ -73,6 +73,16 @@ export async function runsToGoOnWith(
   )
 }
 
+/** Those of some runs that are not over, and whose test and store are there. */
+export function runsUnderWay(sql: Sql, ids: readonly string[]): Promise<Pick<RunRow, 'id'>[]> {
+  return sql.all<Pick<RunRow, 'id'>>(
+    `SELECT r.id FROM memory_test_runs r
+       JOIN memory_stores s ON s.key = r.store_key AND s.deleted_at IS NULL
+     WHERE r.status IN ('pending', 'running') AND r.id IN ${oneOf(ids)}`,
+    ids,
+  )
+}
+
 export type NewRun = Pick<
   RunRow,
   | 'id'
