@@ -50,7 +50,10 @@ export interface RunEstimate {
 /** Requests that an answer may take within a budget that nobody gave. */
 const BUDGETED_REQUESTS = 10
 
-/** Answers that are kept of each test: those of the newest runs, and the last that passed. */
+/**
+ * Runs that are kept of each test, and those whose answers are: the newest of the store's own, as many
+ * of gates and branches, and the last that passed.
+ */
 export const KEPT = { withAnswers: 20, kept: 500 }
 
 /**

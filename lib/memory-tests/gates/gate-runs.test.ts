@@ -10,7 +10,14 @@ import { say as words } from '@/tests/support/scripted-model-server'
 import { createTest, deleteTest } from '../change-tests'
 import { resumeAbandonedRuns, testRunsFinished } from '../run-tests'
 import { testById } from '../sql/memory-tests'
-import { insertRun, type NewRun, type RunRow, runById } from '../sql/test-runs'
+import {
+  dropOldRuns,
+  insertRun,
+  insertSample,
+  type NewRun,
+  type RunRow,
+  runById,
+} from '../sql/test-runs'
 import { askGate } from './ask-gate'
 import { comingState } from './coming-state'
 import { heldRuns, holdState } from './held-states'
@@ -153,6 +160,33 @@ onBothDatabases((current) => {
       expect(heldRuns()).toEqual([])
     })
   })
+
+  describe('of the runs of a test', () => {
+    test('those of gates push none of the store’s own away, nor its answers', async () => {
+      const db = current()
+      const { testId } = await gateOn(db)
+      const own = { gateState: null, gateOf: null, startedFor: 'person' } as const
+      const first = await runOf(db, testId, own)
+      const second = await runOf(db, testId, own)
+      for (const id of [first, second]) await answered(db, id)
+      const gates = [await runOf(db, testId), await runOf(db, testId), await runOf(db, testId)]
+      await dropAllBut(db, second, { withAnswers: 1, kept: 2 })
+      expect(await idsOf(db, 'memory_test_runs r')).toEqual([first, second, ...gates.slice(1)])
+      const answers = 'memory_test_samples p JOIN memory_test_runs r ON r.key = p.run_key'
+      expect(await idsOf(db, answers)).toEqual([second])
+    })
+
+    test('none is dropped in spite of which a person went on', async () => {
+      const db = current()
+      const { testId } = await gateOn(db)
+      const overruled = await runOf(db, testId)
+      await set(db, overruled, 'overruled_at', Date.now())
+      await runOf(db, testId)
+      const newest = await runOf(db, testId)
+      await dropAllBut(db, newest, { withAnswers: 1, kept: 1 })
+      expect(await idsOf(db, 'memory_test_runs r')).toEqual([overruled, newest])
+    })
+  })
 })
 
 const stateOf = (storeId: string) => comingState({ storeId, sequence: 1, changes: [] })
@@ -171,4 +205,27 @@ function waiting() {
     return { ...answering(), holdAfter: 1, until }
   }
   return { rule, asked, answer: () => answer() }
+}
+
+async function answered(db: Database, id: string) {
+  const run = await runById(db.read, id)
+  if (!run) throw new Error('there is no such run')
+  const { key: runKey, storeKey } = run
+  await db.write((tx) =>
+    insertSample(tx, {
+      ...{ runKey, storeKey, isEmpty: 0, held: 1, checks: '[1]', answer: '{}', reads: '[]' },
+      ...{ requests: 1, inputTokens: 1, outputTokens: 1, duration: 1, createdAt: Date.now() },
+    }),
+  )
+}
+
+/** Drops what is too old of the runs of the test that this run is of. */
+async function dropAllBut(db: Database, id: string, most: { withAnswers: number; kept: number }) {
+  const run = await runById(db.read, id)
+  await db.write((tx) => dropOldRuns(tx, run?.testKey ?? 0, most))
+}
+
+async function idsOf(db: Database, from: string): Promise<string[]> {
+  const rows = await db.read.all<{ id: string }>(`SELECT r.id FROM ${from} ORDER BY r.key`)
+  return rows.map(({ id }) => id)
 }

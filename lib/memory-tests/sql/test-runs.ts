@@ -32,6 +32,7 @@ export function runById(sql: Sql, id: string): Promise<RunRow | undefined> {
 
 /** Runs of gates and of branches are of states that are none of the store's. */
 const ofTheStore = (run: string) => `${run}.gate_state IS NULL AND ${run}.branch_key IS NULL`
+const ofOthers = (run: string) => `(${run}.gate_state IS NOT NULL OR ${run}.branch_key IS NOT NULL)`
 
 /** The newest runs of each test of a store, newest first: a strip's length of each, by their keys. */
 export function newestRunsOfStore(sql: Sql, storeKey: number, perTest: number): Promise<RunRow[]> {
@@ -240,27 +241,32 @@ export async function addRunCost(
 
 /**
  * Drops what is too old of a test's runs: the answers of all but the newest few and the last that
- * passed, and the runs of which a strip shows nothing any more.
+ * passed, and the runs of which a strip shows nothing any more. The store's own are counted apart from
+ * those of gates and branches, so that neither push the others away; the note of who went on in spite
+ * of a gate stays.
  */
 export async function dropOldRuns(
   tx: WriteSql,
   testKey: number,
   { withAnswers, kept }: { withAnswers: number; kept: number },
 ): Promise<void> {
-  const newest = `SELECT n.key FROM memory_test_runs n WHERE n.test_key = ?
-    ORDER BY n.key DESC LIMIT 1 OFFSET ?`
-  await tx.run(
-    `DELETE FROM memory_test_samples WHERE run_key IN (
-       SELECT r.key FROM memory_test_runs r WHERE r.test_key = ? AND r.key <= (${newest})
-         AND r.key <> coalesce((SELECT max(p.key) FROM memory_test_runs p
-           WHERE p.test_key = ? AND p.status = 'passed' AND ${ofTheStore('p')}), 0))`,
-    [testKey, testKey, withAnswers, testKey],
-  )
-  await tx.run(`DELETE FROM memory_test_runs WHERE test_key = ? AND key <= (${newest})`, [
-    testKey,
-    testKey,
-    kept,
-  ])
+  for (const ofKind of [ofTheStore, ofOthers]) {
+    const newest = `SELECT n.key FROM memory_test_runs n WHERE n.test_key = ? AND ${ofKind('n')}
+      ORDER BY n.key DESC LIMIT 1 OFFSET ?`
+    await tx.run(
+      `DELETE FROM memory_test_samples WHERE run_key IN (
+         SELECT r.key FROM memory_test_runs r
+         WHERE r.test_key = ? AND ${ofKind('r')} AND r.key <= (${newest})
+           AND r.key <> coalesce((SELECT max(p.key) FROM memory_test_runs p
+             WHERE p.test_key = ? AND p.status = 'passed' AND ${ofTheStore('p')}), 0))`,
+      [testKey, testKey, withAnswers, testKey],
+    )
+    await tx.run(
+      `DELETE FROM memory_test_runs WHERE test_key = ? AND ${ofKind('memory_test_runs')}
+         AND overruled_at IS NULL AND key <= (${newest})`,
+      [testKey, testKey, kept],
+    )
+  }
 }
 
 interface TestsState {
