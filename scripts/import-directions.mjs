@@ -140,6 +140,7 @@ const DIRECTIONS = {
       'lib/agent',
       'lib/context',
       'lib/db',
+      'lib/jobs',
       'lib/lease',
       'lib/live',
       'lib/log',

@@ -15,7 +15,13 @@ export const stopGatesAction = testCommand(asked, async ({ runIds }) => {
   return null
 })
 
-const hunk = z.object({ storeId: z.string(), changesetId: z.string(), hunkId: z.string() })
+const hunk = z.object({
+  storeId: z.string(),
+  changesetId: z.string(),
+  hunkId: z.string(),
+  /** the state that the page told the price of */
+  shown: z.string(),
+})
 
 /** Asks the tests that read a hunk's memory, on the store without the hunk. */
 export const askDependsAction = testCommand(

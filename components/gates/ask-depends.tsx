@@ -13,6 +13,8 @@ export interface AskDependsProps {
   storeId: string
   changesetId: string
   hunkId: string
+  /** the state that the price is of */
+  shown: string
   /** what it costs */
   label: string
 }

@@ -15,7 +15,7 @@ import { createStore } from '@/lib/store/stores/change-stores'
 import { onBothDatabases } from '@/tests/support/databases'
 import { modelServer } from '@/tests/support/model-server'
 import { say as words, view } from '@/tests/support/scripted-model-server'
-import { askHunkEffect, hunkEffect } from './hunk-effect'
+import { askHunkEffect, hunkEffect, type HunkInput } from './hunk-effect'
 
 const PERSON: Cause = { actor: LOCAL_USER_ACTOR }
 const AGENT: Cause = { actor: LOCAL_API_ACTOR }
@@ -69,6 +69,11 @@ async function passed(db: Database, storeId: string, testId: string): Promise<vo
   await testRunsFinished()
 }
 
+async function asked(db: Database, input: HunkInput): Promise<void> {
+  await askHunkEffect(db, { ...input, shown: (await hunkEffect(db, input))?.check.state ?? '' })
+  await testRunsFinished()
+}
+
 onBothDatabases((current) => {
   describe('what depends on a hunk', () => {
     test('is a test that fails on the store without it, which itself stays as it is', async () => {
@@ -80,8 +85,7 @@ onBothDatabases((current) => {
         path: '/deploy.md',
         check: { gates: [{ testId, status: 'not_asked' }], price: { isFree: false } },
       })
-      await askHunkEffect(db, input)
-      await testRunsFinished()
+      await asked(db, input)
       expect((await hunkEffect(db, input))?.check.gates).toMatchObject([
         { testId, status: 'failed', held: 0, of: 2 },
       ])
@@ -93,18 +97,42 @@ onBothDatabases((current) => {
       const db = current()
       const { storeId, testId, input } = await written(db, '.')
       await passed(db, storeId, testId)
-      await askHunkEffect(db, input)
-      await testRunsFinished()
+      await asked(db, input)
       expect((await hunkEffect(db, input))?.check.gates).toMatchObject([{ status: 'passed' }])
     })
 
     test('is not known of a test that never read its memory: that is not asked', async () => {
       const db = current()
       const { model, input } = await written(db, 'on Fridays')
-      await askHunkEffect(db, input)
-      await testRunsFinished()
+      await asked(db, input)
       expect((await hunkEffect(db, input))?.check.gates).toEqual([])
       expect(server.requests(model)).toEqual([])
+    })
+
+    test('is not asked of another store than the one that the price was of', async () => {
+      const db = current()
+      const { storeId, testId, model, input } = await written(db, 'on Fridays')
+      await passed(db, storeId, testId)
+      const shown = (await hunkEffect(db, input))?.check.state ?? ''
+      const before = server.requests(model).length
+      await createMemory(db, { storeId, path: '/more.md', content: 'more\n', cause: PERSON })
+      await expect(askHunkEffect(db, { ...input, shown })).rejects.toMatchObject({
+        problem: { kind: 'plan_changed' },
+      })
+      expect(server.requests(model).length).toBe(before)
+    })
+
+    test('leaves no text of an answer: nothing wrote what it was about', async () => {
+      const db = current()
+      const { storeId, testId, input } = await written(db, '.')
+      await passed(db, storeId, testId)
+      await asked(db, input)
+      const kept = await db.read.all<{ answer: string }>(
+        `SELECT p.answer FROM memory_test_samples p JOIN memory_test_runs r ON r.key = p.run_key
+         WHERE r.gate_state IS NOT NULL`,
+      )
+      expect(kept.length).toBeGreaterThan(0)
+      expect(JSON.stringify(kept)).not.toMatch(/Fridays|know/)
     })
 
     test('is asked of nothing once others changed the same lines, or of a hunk that is none', async () => {

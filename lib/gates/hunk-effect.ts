@@ -7,6 +7,7 @@ import type { GateCheck } from '@/lib/memory-tests/model/gate'
 import { changeOfHunk } from '@/lib/review/hunks/change-of-hunk'
 import { type HunkName, parseHunkId } from '@/lib/review/model/hunk'
 import type { Actor } from '@/lib/store/model/actor'
+import { refuse } from '@/lib/store/model/problems'
 import { triedChanges } from '@/lib/store/proposals/tried-changes'
 import { type RevertedMemory, revertHunks } from '@/lib/store/undo/revert-hunks'
 
@@ -37,10 +38,18 @@ export async function hunkEffect(db: Database, input: HunkInput): Promise<HunkEf
   return { memoryId, path, check: await checkTests(db, state, tests) }
 }
 
-/** Asks the tests that have not told yet, in the background. Does nothing where there is no such hunk. */
-export async function askHunkEffect(db: Database, input: HunkInput): Promise<void> {
+/**
+ * Asks the tests that have not told yet, in the background. Refuses `plan_changed` if `shown`, the
+ * state that a person was told the price of, would not come about any more.
+ */
+export async function askHunkEffect(
+  db: Database,
+  { shown, ...input }: HunkInput & { shown: string },
+): Promise<void> {
   const without = await storeWithout(db, input)
-  if (!without) return
+  if (without?.state.hash !== shown) {
+    return refuse({ kind: 'plan_changed', storeId: input.storeId })
+  }
   const { state, tests } = without
   const { gates } = await checkTests(db, state, tests)
   const { changesetId: subject, by } = input
@@ -54,6 +63,7 @@ async function storeWithout(db: Database, { storeId, changesetId, hunkId, by }: 
   const change = hunk && (await changeOfHunk(db, changesetId, hunk))
   if (!change) return null
   const { memoryId } = hunk
+  const path = change.after?.path ?? change.before?.path ?? null
   const reverted: RevertedMemory = {
     memoryKey: change.memoryKey,
     through: hunk.through,
@@ -73,7 +83,7 @@ async function storeWithout(db: Database, { storeId, changesetId, hunkId, by }: 
   const state: ComingState = comingState(tried)
   if (state.laid.size === 0) return null
   const tests = await testsThatRead(db, { storeId, memoryId })
-  return { state, tests, memoryId, path: change.after?.path ?? change.before?.path ?? null }
+  return { state, tests, memoryId, path }
 }
 
 function partsOf({ kind, memoryId: _, through: __, ...hunk }: HunkName): RevertedMemory['parts'] {

@@ -1,11 +1,13 @@
 import type { Database } from '@/lib/db/database'
 import type { Sql, WriteSql } from '@/lib/db/sql'
+import { hasJobSince } from '@/lib/jobs/read-jobs'
 import {
   AskingRun,
   type EarlyEnd,
   EndedEarlyError,
   RedactedMeanwhileError,
 } from '@/lib/replay/run/asking-run'
+import { standingOf } from '@/lib/replay/run/stores-standing'
 import { EmptySnapshot, type Snapshot } from '@/lib/replay/scratch/snapshot'
 import { StoreSnapshot } from '@/lib/replay/scratch/store-snapshot'
 import { settings } from '@/lib/settings'
@@ -197,7 +199,11 @@ export class TestRunner extends AskingRun<RunRow> {
     const { testKey, revision } = row
     const opened = await openTest(this.db, { testKey, revision, storeId: askedIn(row) })
     if (!opened) throw new EndedEarlyError('refused')
-    return { ...opened, snapshot: this.snapshotOf(row) }
+    // The texts of a merge are its branch's: a redaction there counts, too.
+    const isMerge = row.gateOf?.startsWith('memstore_') === true
+    const branch = isMerge ? await standingOf(this.db.read, [row.gateOf ?? '']) : []
+    const standing = [...opened.standing, ...branch]
+    return { ...opened, standing, snapshot: this.snapshotOf(row) }
   }
 
   /** After a redaction. What would have come about may hold what it took out: that is asked no more. */
@@ -217,6 +223,7 @@ export class TestRunner extends AskingRun<RunRow> {
 
   /** Asks for some answers at once, and stores each when it comes. */
   private async ask(row: RunRow, opened: Opened, { isEmpty, count }: AskNext): Promise<void> {
+    if (await this.isStateRedacted(row)) throw new EndedEarlyError('state_gone')
     const { test, snapshot } = opened
     const memories = isEmpty ? new EmptySnapshot(snapshot) : snapshot
     const conversation = await conversationIn(this.db, { test, storeId: askedIn(row) }, memories)
@@ -228,6 +235,11 @@ export class TestRunner extends AskingRun<RunRow> {
       await this.store(row, opened, answer, isEmpty)
     }
     await this.together(Array.from({ length: atOnce }, () => askOnce))
+  }
+
+  /** Whether a redaction began since: what would have come about may hold what it takes out. */
+  private async isStateRedacted({ gateState, createdAt }: RunRow): Promise<boolean> {
+    return gateState !== null && hasJobSince(this.db, ['redaction', 'compaction'], createdAt)
   }
 
   private async store(
@@ -244,6 +256,7 @@ export class TestRunner extends AskingRun<RunRow> {
       await insertSample(tx, {
         ...cost,
         ...answerColumns(answer),
+        ...(row.gateState === null ? {} : WITHOUT_TEXTS),
         // Where the texts of the answer are from: a redaction there reaches it.
         storeKey: row.branchKey ?? row.storeKey,
         isEmpty: Number(isEmpty),
@@ -254,6 +267,9 @@ export class TestRunner extends AskingRun<RunRow> {
     this.noteStopped(answer.stopped)
   }
 }
+
+/** Answers about what would come about quote texts that nothing has written: no redaction finds them. */
+const WITHOUT_TEXTS = { answer: JSON.stringify({ texts: [], calls: [], changes: [] }) }
 
 /** A branch may be deleted while it is asked about. */
 function toBranchGone(error: unknown): never {

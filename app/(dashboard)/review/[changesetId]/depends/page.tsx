@@ -63,7 +63,11 @@ export default async function DependsPage(props: PageProps<'/review/[changesetId
           <>
             <Standings storeId={storeId} gates={effect.check.gates} />
             {effect.check.price === null ? null : (
-              <AskDepends {...asked} label={await priceWords(effect.check.price)} />
+              <AskDepends
+                {...asked}
+                shown={effect.check.state}
+                label={await priceWords(effect.check.price)}
+              />
             )}
           </>
         ) : null}
