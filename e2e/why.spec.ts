@@ -190,6 +190,7 @@ test('a search looks for a tool that was called, and one that was stopped goes o
   await words.fill('on Fridays')
   await page.keyboard.press('ControlOrMeta+Enter')
   await page.waitForURL(/\/why\/cause_/)
+  await expect(page.getByText(/So far: [1-9]/)).toBeVisible()
   await page.keyboard.press('Escape')
   await page.getByRole('button', { name: 'Stop', exact: true }).press('Enter')
   await expect(

@@ -10,23 +10,20 @@ import { ErrorNotice } from '@/components/ui/notice'
 import { useLetterKey } from '@/components/ui/use-letter-key'
 import { goOnAction } from './why-actions'
 
-/** Goes on with work that ended undecided, by its key too. `label`: with its price. */
-export function GoOn({
-  replayId,
-  requests,
-  label,
-}: {
-  replayId: string
-  requests: number
-  label: string
-}) {
+/**
+ * Goes on with work that ended undecided, by its key too. `seen`: the requests that it had asked for by
+ * then; `label`: with its price.
+ */
+export function GoOn({ replayId, seen, label }: { replayId: string; seen: number; label: string }) {
   const noAnswer = useNoAnswer()
   const [why, setWhy] = useState<string | null>(null)
   const [isPending, startTransition] = useTransition()
-  const goOn = () =>
+  const goOn = () => {
+    if (isPending) return
     startTransition(async () =>
-      setWhy(whyNot(await goOnAction({ id: replayId, requests }).catch(noAnswer))),
+      setWhy(whyNot(await goOnAction({ id: replayId, seen }).catch(noAnswer))),
     )
+  }
   useLetterKey('m', goOn)
   return (
     <>

@@ -12,9 +12,6 @@ import { REDACTED } from '@/lib/store/model/redacted-text'
 import { startBisection } from '@/lib/replay/start-bisection'
 import { startCause } from '@/lib/replay/start-cause'
 
-/** The most requests that a person adds at once. */
-const MAX_MORE = 10_000
-
 const start = z.object({
   sessionId: z.string(),
   eventId: z.string(),
@@ -58,9 +55,9 @@ export const stopReplayAction = sessionCommand(z.string(), async (replayId) => {
   await cancelReplay(database(), replayId)
 })
 
-const more = z.object({ id: z.string(), requests: z.int().positive().max(MAX_MORE) })
+const more = z.object({ id: z.string(), seen: z.int().nonnegative() })
 
-/** Goes on with work that ended undecided, for so many requests more. */
+/** Goes on with work that ended undecided, as `seen`, for what it was told to cost. */
 export const goOnAction = sessionCommand(
   more,
   (asked) => goOnWithReplay(database(), asked),

@@ -22,7 +22,7 @@ export interface WhyFormProps {
   /** the names of the tools that it called in the turn */
   called: readonly string[]
   /** what it is asked about at first */
-  text: string
+  check: FormCheck
   /** who is asked again, and judges its own answers if a model is to */
   model: string
   requestsPerAnswer: number
@@ -44,7 +44,7 @@ export function WhyForm(props: WhyFormProps) {
   const format = useFormatter()
   const router = useRouter()
   const tRefused = useTranslations('WhyRefused')
-  const [check, setCheck] = useState<FormCheck>({ type: 'contains', text: props.text })
+  const [check, setCheck] = useState(props.check)
   const [answers, setAnswers] = useState(props.likelyBudget)
   const [why, setWhy] = useState<string | null>(null)
   const [isPending, startTransition] = useTransition()

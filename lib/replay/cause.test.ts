@@ -156,7 +156,8 @@ onBothDatabases((current) => {
       const { usage } = cut ?? whole
       const more = priceOfMore(cut ?? whole, 20)
       expect(more).toMatchObject({ requests: 120 })
-      expect(await goOnWithReplay(db, { id, requests: more?.requests ?? 0 })).toBe(true)
+      expect(await goOnWithReplay(db, { id, seen: usage.requests - 1 })).toBe(false)
+      expect(await goOnWithReplay(db, { id, seen: usage.requests })).toBe(true)
       await replaysFinished()
       const resumed = await getCause(db, id)
       expect(resumed).toMatchObject({ state: 'completed', result: whole.result, error: null })
@@ -165,7 +166,7 @@ onBothDatabases((current) => {
       const again = (resumed?.usage.requests ?? 0) - whole.usage.requests
       expect(again).toBeLessThanOrEqual(2)
       expect(resumed?.usage.requests).toBeGreaterThan(usage.requests)
-      expect(await goOnWithReplay(db, { id, requests: 10 })).toBe(false)
+      expect(await goOnWithReplay(db, { id, seen: resumed?.usage.requests ?? 0 })).toBe(false)
       expect(priceOfMore(whole, 45)).toBeNull()
     })
 
@@ -188,6 +189,32 @@ onBothDatabases((current) => {
       expect(cause).toMatchObject({ state: 'canceled', result: null })
       expect(cause?.rounds.length).toBeGreaterThan(0)
       expect(await cancelReplay(db, id)).toBe(false)
+    })
+
+    test('is over at once when it is stopped while nobody works on it, and goes on from there', async () => {
+      const db = current()
+      const turn = await answered(db, byLine, manyFiles(4, { '/deploy.md': DEPLOY }))
+      const whole = await found(db, turn)
+      const { id } = whole
+      const key = '(SELECT key FROM replays WHERE id = ?)'
+      await db.write(async (tx) => {
+        await tx.run(`DELETE FROM replay_samples WHERE replay_key = ${key}`, [id])
+        await tx.run(
+          `UPDATE replays SET state = 'pending', result = NULL, finished_at = NULL, requests = 0,
+             input_tokens = 0, output_tokens = 0 WHERE id = ?`,
+          [id],
+        )
+      })
+      expect(await cancelReplay(db, id)).toBe(true)
+      const stopped = await getCause(db, id)
+      expect(stopped).toMatchObject({ state: 'canceled', result: null })
+      expect(priceOfMore(stopped ?? whole, 0)).toEqual({
+        requests: whole.budget.maxRequests,
+        tokens: null,
+      })
+      expect(await goOnWithReplay(db, { id, seen: 0 })).toBe(true)
+      await replaysFinished()
+      expect(await getCause(db, id)).toMatchObject({ state: 'completed', result: whole.result })
     })
 
     test('fails with the words of a model server that refuses', async () => {

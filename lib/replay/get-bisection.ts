@@ -39,7 +39,9 @@ export async function getBisection(db: Database, id: string): Promise<Bisection 
     check,
     changeCount: plan?.changes.length ?? null,
     steps: plan ? stepsOf(plan, await samplesOfReplay(db.read, row.key)) : [],
-    result: row.result === null ? null : (JSON.parse(row.result) as FoundTurn),
+    // What was found before it went on is not what it will say.
+    result:
+      row.result === null || row.finishedAt === null ? null : (JSON.parse(row.result) as FoundTurn),
   }
 }
 

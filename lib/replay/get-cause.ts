@@ -67,7 +67,11 @@ function causeOf(row: ReplayRow, samples: readonly SampleRow[]): CauseSearch {
     check,
     memoryCount: plan?.items.reduce((sum, item) => sum + item.length, 0) ?? null,
     rounds: roundsOf(samples),
-    result: row.result === null ? null : (JSON.parse(row.result) as CauseResult),
+    // What was found before it went on is not what it will say.
+    result:
+      row.result === null || row.finishedAt === null
+        ? null
+        : (JSON.parse(row.result) as CauseResult),
   }
 }
 

@@ -26,3 +26,19 @@ export class ReplayError extends Error {
 export function refuseReplay(problem: ReplayProblem): never {
   throw new ReplayError(problem)
 }
+
+const REFUSALS: Readonly<Record<ReplayProblem['kind'], true>> = {
+  no_memory_in_answer: true,
+  answer_redacted: true,
+  observed_session: true,
+  budget_too_small: true,
+  check_invalid: true,
+  moment_before_store: true,
+  nothing_to_hide: true,
+  no_change_between: true,
+}
+
+/** Returns whether a word is the code of a refusal. */
+export function isRefusal(word: string): boolean {
+  return Object.hasOwn(REFUSALS, word)
+}

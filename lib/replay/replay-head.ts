@@ -1,6 +1,7 @@
 import type { Database } from '@/lib/db/database'
 import type { Actor } from '@/lib/store/model/actor'
 import type { ReplayBudget, ReplayState, ReplayUsage } from './model/replay'
+import { isRefusal } from './problems'
 import { interruptReplay, runReplay } from './run-replays'
 import {
   askToStop,
@@ -65,28 +66,43 @@ export async function cancelReplay(db: Database, id: string): Promise<boolean> {
 /** Answers that are asked for when work goes on. */
 export const MORE_ANSWERS = 60
 
+/** The price of going on; `tokens` is null where there is no answer to tell it by. */
+export interface PriceOfMore {
+  requests: number
+  tokens: number | null
+}
+
 /** The price of going on with work that ended undecided, by what it took so far; null: it cannot go on. */
 export function priceOfMore(
-  { state, error, usage }: ReplayHead,
+  { state, error, usage, budget }: ReplayHead,
   answers: number,
-): { requests: number; tokens: number } | null {
+): PriceOfMore | null {
   // What was refused would be refused again.
-  const isRefused = state === 'failed' && !(error ?? '').includes(': ')
+  const isRefused = state === 'failed' && isRefusal(error ?? '')
   const isUndecided = state === 'canceled' || state === 'failed' || state === 'budget_reached'
-  if (!isUndecided || isRefused || answers === 0) return null
+  if (!isUndecided || isRefused) return null
+  if (answers === 0) return { requests: budget.maxRequests, tokens: null }
   const each = (used: number) => Math.ceil((used / answers) * MORE_ANSWERS)
   return { requests: each(usage.requests), tokens: each(usage.inputTokens + usage.outputTokens) }
 }
 
 /**
- * Goes on with work that was stopped, failed or used up its budget: nothing that was answered is asked
- * again. `requests`: what it may ask for besides. Returns whether there was something to go on with.
+ * Goes on with work that was stopped, failed or used up its budget, for as much as `priceOfMore` tells:
+ * nothing that was answered is asked again. `seen`: the requests that it had asked for when somebody was
+ * told that price; if it asked for more since, nothing happens. Returns whether it goes on.
  */
 export async function goOnWithReplay(
   db: Database,
-  { id, requests }: { id: string; requests: number },
+  { id, seen }: { id: string; seen: number },
 ): Promise<boolean> {
-  const isOpen = await db.write((tx) => reopenReplay(tx, { id, requests, now: Date.now() }))
+  const row = await replayById(db.read, id)
+  if (!row) return false
+  const answers = (await progressOfReplay(db.read, id))?.answers ?? 0
+  const price = priceOfMore(headOf(row), answers)
+  if (!price) return false
+  const { requests, tokens } = price
+  const more = { id, seen, requests, tokens: tokens ?? row.maxTokens ?? 0, now: Date.now() }
+  const isOpen = await db.write((tx) => reopenReplay(tx, more))
   if (isOpen) await runReplay(db, id)
   return isOpen
 }

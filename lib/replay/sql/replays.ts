@@ -90,8 +90,14 @@ export async function endReplay(
   )
 }
 
-/** Returns whether there was something to stop. */
+/** Asks who works on it to stop; what nobody works on ends at once. Returns whether there was something to stop. */
 export async function askToStop(tx: WriteSql, id: string, now: number): Promise<boolean> {
+  const ended = await tx.run(
+    `UPDATE replays SET state = 'canceled', stop_asked_at = ?, finished_at = ?, updated_at = ?
+     WHERE id = ? AND state IN ('pending', 'running') AND runner IS NULL`,
+    [now, now, now, id],
+  )
+  if (ended > 0) return true
   const asked = await tx.run(
     `UPDATE replays SET stop_asked_at = ?, updated_at = ?
      WHERE id = ? AND state IN ('pending', 'running') AND stop_asked_at IS NULL`,
@@ -100,18 +106,34 @@ export async function askToStop(tx: WriteSql, id: string, now: number): Promise<
   return asked > 0
 }
 
-/** Opens work that ended undecided again, for so many requests more. Returns whether it did. */
+/**
+ * Opens work that ended undecided again, for so much more, unless it asked for more than `seen` requests
+ * meanwhile. What it found stays until it ends anew. Returns whether it did.
+ */
 export async function reopenReplay(
   tx: WriteSql,
-  { id, requests, now }: { id: string; requests: number; now: number },
+  { id, seen, requests, tokens, now }: Reopening,
 ): Promise<boolean> {
   const opened = await tx.run(
-    `UPDATE replays SET state = 'pending', max_requests = requests + ?, result = NULL, error = NULL,
-       finished_at = NULL, stop_asked_at = NULL, updated_at = ?
-     WHERE id = ? AND state IN ('canceled', 'failed', 'budget_reached')`,
-    [requests, now, id],
+    `UPDATE replays SET state = 'pending', max_requests = requests + ?,
+       max_tokens = CASE WHEN max_tokens IS NULL THEN NULL
+         WHEN input_tokens + output_tokens + ? > max_tokens THEN input_tokens + output_tokens + ?
+         ELSE max_tokens END,
+       error = NULL, finished_at = NULL, stop_asked_at = NULL, updated_at = ?
+     WHERE id = ? AND requests = ? AND state IN ('canceled', 'failed', 'budget_reached')`,
+    [requests, tokens, tokens, now, id, seen],
   )
   return opened > 0
+}
+
+interface Reopening {
+  id: string
+  /** the requests that it had asked for when its price was told */
+  seen: number
+  /** what it may ask for besides */
+  requests: number
+  tokens: number
+  now: number
 }
 
 const SAMPLE = columns('p', 'replaySample', [

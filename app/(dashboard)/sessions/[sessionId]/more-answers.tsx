@@ -16,13 +16,12 @@ export async function MoreAnswers({
   const price = priceOfMore(head, answers)
   if (!price) return null
   const t = await texts()
-  const tokens = (await formats()).number(price.tokens, { maximumSignificantDigits: 2 })
-  const costs = isFree ? t('Why.free') : t('Why.tokens', { tokens })
-  return (
-    <GoOn
-      replayId={head.id}
-      requests={price.requests}
-      label={t('WhyFound.more', { count: MORE_ANSWERS, price: costs })}
-    />
-  )
+  return <GoOn replayId={head.id} seen={head.usage.requests} label={await label()} />
+
+  async function label(): Promise<string> {
+    if (price?.tokens == null) return t('WhyFound.goOn')
+    const tokens = (await formats()).number(price.tokens, { maximumSignificantDigits: 2 })
+    const costs = isFree ? t('Why.free') : t('Why.tokens', { tokens })
+    return t('WhyFound.more', { count: MORE_ANSWERS, price: costs })
+  }
 }

@@ -1,5 +1,7 @@
 import type { Metadata } from 'next'
 import { VisibleText } from '@/components/content/visible-line'
+import { checkFromAddress } from '@/components/checks/check-address'
+import { wordsOf } from '@/components/checks/check-draft'
 import { Page, PageBody, PageHead } from '@/components/frame/page'
 import { formats, texts } from '@/components/i18n/server-texts'
 import { sessionTitle } from '@/components/session/session-title'
@@ -30,7 +32,7 @@ export async function generateMetadata(): Promise<Metadata> {
 /** Asks what made an agent say something: what to look for, and what it costs. */
 export default async function WhyPage(props: PageProps<'/sessions/[sessionId]/why'>) {
   const { sessionId } = await props.params
-  const { event, text } = await props.searchParams
+  const { event, ...search } = await props.searchParams
   const eventId = typeof event === 'string' ? event : ''
   const t = await texts()
   if (await observedOf(sessionId)) {
@@ -43,7 +45,8 @@ export default async function WhyPage(props: PageProps<'/sessions/[sessionId]/wh
   // What is secret in it goes to no browser that did not ask for it.
   const said = await secretsMaskedIn(turn.recorded.texts.join('\n\n'))
   const memories = await turn.memories()
-  const asked = typeof text === 'string' && text !== '' ? text : likelyQuote(said)
+  const given = checkFromAddress(search)
+  const check = wordsOf(given) === '' ? checkFromAddress({ text: likelyQuote(said) }) : given
   const hide = memories.slice(0, MAX_LOOKED_FOR)
   const repeated = await turn.repeatedEarlier(hide)
   const tokens = turn.requestCount * estimatedTokens(turn.firstRequest)
@@ -79,7 +82,7 @@ export default async function WhyPage(props: PageProps<'/sessions/[sessionId]/wh
           eventId={eventId}
           said={said}
           called={[...new Set(turn.recorded.calls.map(({ name }) => name))]}
-          text={asked}
+          check={check}
           model={turn.model}
           requestsPerAnswer={turn.requestCount}
           tokensPerAnswer={tokens + turn.recordedUsage.outputTokens}

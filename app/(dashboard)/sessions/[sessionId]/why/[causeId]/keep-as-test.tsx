@@ -1,4 +1,5 @@
 import { FlaskConical } from 'lucide-react'
+import { checkInAddress } from '@/components/checks/check-address'
 import { texts } from '@/components/i18n/server-texts'
 import { KeyedLink } from '@/components/ui/keyed-link'
 import { listSessionEvents } from '@/lib/agent/list-session-events'
@@ -11,7 +12,7 @@ import { turnOf } from '@/lib/replay/turn/turn'
 export async function KeepAsTest({ cause, session }: { cause: CauseSearch; session: Session }) {
   const t = await texts()
   const [found] = cause.result?.causes ?? []
-  if (!found || !('text' in cause.check)) return null
+  if (!found || cause.check.type === 'person') return null
   const { id: sessionId, lastSequence: limit } = session
   const events = await listSessionEvents(database(), { sessionId, limit })
   const turn = turnOf(events, cause.eventId)
@@ -19,8 +20,7 @@ export async function KeepAsTest({ cause, session }: { cause: CauseSearch; sessi
   if (message?.type !== 'user.message') return null
   const filledIn = new URLSearchParams({
     question: message.texts.join('\n\n').slice(0, MAX_IN_ADDRESS),
-    kind: cause.check.type,
-    text: cause.check.text,
+    ...checkInAddress(cause.check),
     model: session.settings.model,
   })
   return (

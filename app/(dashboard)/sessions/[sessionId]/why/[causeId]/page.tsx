@@ -1,6 +1,7 @@
 import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
 import { CircleHelp, History } from 'lucide-react'
+import { checkInAddress } from '@/components/checks/check-address'
 import { Page, PageBody, PageHead } from '@/components/frame/page'
 import { formats, texts } from '@/components/i18n/server-texts'
 import { sessionTitle } from '@/components/session/session-title'
@@ -41,7 +42,8 @@ export default async function CausePage(props: PageProps<'/sessions/[sessionId]/
   const isFree = isFreeWith(session.settings.model, [cause.check]) || !hasModelServer()
   const isOpen = cause.state === 'pending' || cause.state === 'running'
   const isDoubtful = cause.result !== null && cause.result.verdict !== 'caused'
-  const ask = new URLSearchParams({ event: cause.eventId, text: quoted(cause.check) })
+  const asksFor = cause.check.type === 'person' ? {} : checkInAddress(cause.check)
+  const ask = new URLSearchParams({ event: cause.eventId, ...asksFor })
   return (
     <Page kind="index">
       {isOpen ? <FollowReplay sessionId={sessionId} replayId={causeId} shown={asked} /> : null}
@@ -101,8 +103,4 @@ export default async function CausePage(props: PageProps<'/sessions/[sessionId]/
       </PageBody>
     </Page>
   )
-}
-
-function quoted(check: { type: string; text?: string }): string {
-  return check.text ?? ''
 }

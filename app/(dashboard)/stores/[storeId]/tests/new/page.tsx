@@ -1,5 +1,6 @@
 import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
+import { checkFromAddress } from '@/components/checks/check-address'
 import { PageBody, Page, PageHead } from '@/components/frame/page'
 import { OpeningTexts } from '@/components/i18n/part-texts'
 import { texts } from '@/components/i18n/server-texts'
@@ -21,7 +22,6 @@ export default async function NewTestPage(props: PageProps<'/stores/[storeId]/te
   if (store.archivedAt !== null) notFound()
   const asked = await props.searchParams
   const { models } = await listModels()
-  const text = textOf(asked.text)
   return (
     <Page kind="index">
       <PageHead
@@ -39,7 +39,7 @@ export default async function NewTestPage(props: PageProps<'/stores/[storeId]/te
             testId={null}
             name={textOf(asked.name)}
             messages={[textOf(asked.question)]}
-            checks={[{ type: textOf(asked.kind) === 'lacks' ? 'lacks' : 'contains', text }]}
+            checks={[checkFromAddress(asked)]}
             model={textOf(asked.model) || (models[0]?.id ?? PRACTICE_MODEL)}
             paths={[]}
             nightlyAt=""
