@@ -15,6 +15,8 @@ export function reviewWords(problem: ReviewProblem): string {
       return 'it was decided before, or lapsed'
     case 'proposal_changed':
       return 'the write changed since it was shown; look at it again'
+    case 'proposal_not_in_turn':
+      return 'gates stand before its store: decide first what its session wrote before it'
     default:
       return problem.kind.replaceAll('_', ' ')
   }

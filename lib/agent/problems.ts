@@ -11,6 +11,8 @@ export type SessionProblem =
   | { kind: 'write_changed'; toolUseId: string }
   /** A deletion, a rename, and a write to several memories have no text to change. */
   | { kind: 'call_not_editable'; toolUseId: string }
+  /** Gates stand before its store, and something before it is still to be written. */
+  | { kind: 'call_not_in_turn'; toolUseId: string }
   /** Approval would be loosened by someone who may not decide. */
   | { kind: 'loosening_forbidden'; sessionId: string }
   /** Nothing to continue: the agent is working, or has finished. */

@@ -235,6 +235,8 @@ export function sessionErrorOf(problem: SessionProblem): ApiError {
       return new ApiError(409, 'conflict_error', CHANGED_SINCE_SHOWN)
     case 'call_not_editable':
       return invalidRequest(`content: ${NOT_EDITABLE}`)
+    case 'call_not_in_turn':
+      return new ApiError(409, 'conflict_error', NOT_IN_TURN, { tool_use_id: problem.toolUseId })
     case 'loosening_forbidden':
       return new ApiError(403, 'permission_error', MAY_NOT.decide)
     case 'nothing_to_continue':
@@ -401,6 +403,8 @@ export function reviewErrorOf(problem: ReviewProblem): ApiError {
       )
     case 'proposal_not_editable':
       return invalidRequest(`content: ${NOT_EDITABLE}`)
+    case 'proposal_not_in_turn':
+      return new ApiError(409, 'conflict_error', NOT_IN_TURN, { proposal_id: problem.proposalId })
     case 'changeset_done':
       return invalidRequest(
         `snoozed_until: everything in ${problem.changesetId} is decided already`,
@@ -452,3 +456,6 @@ const CHANGED_SINCE_SHOWN = 'The write changed since you looked at it.'
 
 const NOT_EDITABLE =
   'a deletion, a rename, and a write to several memories have no text that could be changed'
+
+const NOT_IN_TURN =
+  'Gates stand before this store: the writes of a session are allowed one at a time, in their order, each when what comes before it is decided and written.'

@@ -1,8 +1,10 @@
+import { callsAhead } from '@/lib/agent/calls-ahead'
 import type { Database } from '@/lib/db/database'
 import type { GateChoice } from '@/lib/memory-tests/model/gate'
-import { requireGates, type PassedGates } from '@/lib/memory-tests/gates/require-gates'
+import { hasGates, type PassedGates, requireGates } from '@/lib/memory-tests/gates/require-gates'
 import { decideProposal, type DecideProposalInput } from '@/lib/proposals/decide-proposal'
 import { previewProposal, requireProposal } from '@/lib/proposals/preview-proposal'
+import { refuseReview } from '@/lib/review/model/review-problems'
 import type { Actor } from '@/lib/store/model/actor'
 import type { Proposal } from '@/lib/store/model/proposal'
 import { editedChange, type ProposedChange } from '@/lib/store/proposals/propose-changes'
@@ -10,7 +12,7 @@ import { getStore } from '@/lib/store/stores/read-stores'
 
 /**
  * Like `decideProposal`; a write that a policy held is allowed past the store's gates. Refuses
- * `gates_hold`, too.
+ * `gates_hold`, too, and `proposal_not_in_turn` (see `isInTurn`).
  */
 export async function decideProposalPastGates(
   db: Database,
@@ -19,6 +21,9 @@ export async function decideProposalPastGates(
   const proposal = await requireProposal(db, input)
   const { decision, by } = input
   if (decision.result !== 'allow' || !isGated(proposal)) return decideProposal(db, input)
+  if (!(await isInTurn(db, proposal))) {
+    refuseReview({ kind: 'proposal_not_in_turn', proposalId: proposal.id })
+  }
   const passed = await requireGatesOfProposal(db, proposal, {
     by,
     gates,
@@ -34,6 +39,20 @@ export async function decideProposalPastGates(
 /** Returns whether gates stand before what waits: a policy holds it. */
 export function isGated({ state, rule, isUnscanned }: Proposal): boolean {
   return state === 'waiting' && (rule !== null || isUnscanned)
+}
+
+/**
+ * Returns whether gates can tell of a held write: those of a session are written by its run, in their
+ * order, so that what is still to be written before one changes the state that it lands on. `denied`:
+ * calls that will not be written.
+ */
+export async function isInTurn(
+  db: Database,
+  { storeId, sessionId, toolUseId }: Proposal,
+  denied: ReadonlySet<string> = new Set(),
+): Promise<boolean> {
+  if (sessionId === null || toolUseId === null || !(await hasGates(db, storeId))) return true
+  return (await callsAhead(db, { sessionId, toolUseId })).every((id) => denied.has(id))
 }
 
 /** Asks the gates of the store that a held write is for. `content`: what is written in its place. */

@@ -1,3 +1,4 @@
+import { refuseSession } from '@/lib/agent/problems'
 import { type SentEvent, sendEvents } from '@/lib/agent/send-events'
 import type { SessionEvent } from '@/lib/agent/session-event'
 import type { Database } from '@/lib/db/database'
@@ -6,28 +7,39 @@ import type { GateChoice } from '@/lib/memory-tests/model/gate'
 import type { Actor } from '@/lib/store/model/actor'
 import type { Proposal } from '@/lib/store/model/proposal'
 import { waitingProposals } from '@/lib/store/proposals/proposals'
-import { isGated, requireGatesOfProposal } from './decide-proposal'
+import { isGated, isInTurn, requireGatesOfProposal } from './decide-proposal'
 
 /** Calls of a session that may wait at once: those of one answer. */
 const MAX_WAITING = 500
 
 /**
  * Like `sendEvents`; a confirmation allows a write that a policy held past its store's gates, and one
- * for the rest of the session all that such a policy holds in it. Refuses `gates_hold`, too.
+ * for the rest of the session all that such a policy holds in it. Refuses `gates_hold`, too, and
+ * `call_not_in_turn` before any is asked: where gates stand, one is allowed at a time (`isInTurn`).
  */
 export async function sendEventsPastGates(
   db: Database,
   sessionId: string,
   { events, by, gates = {} }: { events: readonly SentEvent[]; by: Actor; gates?: GateChoice },
 ): Promise<SessionEvent[]> {
-  const passed: PassedGates[] = []
-  for (const event of events) {
-    if (event.type !== 'user.tool_confirmation' || event.result !== 'allow') continue
+  const confirmed = events.filter((event) => event.type === 'user.tool_confirmation')
+  const denied = new Set(
+    confirmed.filter(({ result }) => result === 'deny').map(({ toolUseId }) => toolUseId),
+  )
+  const held: { proposal: Proposal; content: string | undefined }[] = []
+  for (const event of confirmed) {
+    if (event.result !== 'allow') continue
     for (const proposal of await heldOf(db, sessionId, event)) {
-      const isNamed = proposal.toolUseId === event.toolUseId
-      const content = isNamed ? event.content : undefined
-      passed.push(await requireGatesOfProposal(db, proposal, { by, gates, content }))
+      const { toolUseId } = proposal
+      if (toolUseId !== null && !(await isInTurn(db, proposal, denied))) {
+        refuseSession({ kind: 'call_not_in_turn', toolUseId })
+      }
+      held.push({ proposal, content: toolUseId === event.toolUseId ? event.content : undefined })
     }
+  }
+  const passed: PassedGates[] = []
+  for (const { proposal, content } of held) {
+    passed.push(await requireGatesOfProposal(db, proposal, { by, gates, content }))
   }
   const sent = await sendEvents(db, sessionId, events)
   for (const { note } of passed) await note()

@@ -30,6 +30,11 @@ export interface PassedGates {
   note: () => Promise<void>
 }
 
+/** Returns whether a store has gates. */
+export async function hasGates(db: Database, storeId: string): Promise<boolean> {
+  return (await gatesOfStore(db.read, storeId)).length > 0
+}
+
 /**
  * Returns once every gate of a store has passed on the state that would come about, or a person goes
  * on in spite of those that did not. Where no gate stands, or nothing would be written, nothing is

@@ -26,6 +26,8 @@ export type ReviewProblem =
   | { kind: 'proposal_impossible'; proposalId: string }
   /** A deletion, a rename, and a write to several memories have no text to change. */
   | { kind: 'proposal_not_editable'; proposalId: string }
+  /** Gates stand before its store, and its session has something to write before it. */
+  | { kind: 'proposal_not_in_turn'; proposalId: string }
   /** There is nothing left to put aside. */
   | { kind: 'changeset_done'; changesetId: string }
   | { kind: 'finding_not_found'; findingId: string }
