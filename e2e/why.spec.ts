@@ -202,3 +202,57 @@ test('a search looks for a tool that was called, and one that was stopped goes o
     page.getByRole('heading', { name: 'Line 4 of team.md made it say so.' }),
   ).toBeVisible({ timeout: 60_000 })
 })
+
+test('a person says of each answer whether it is so, and the search goes on', async ({
+  page,
+  memoryStores,
+  request,
+}) => {
+  const store = await memoryStores.create({ name: 'Team notes' })
+  for (const [path, content] of Object.entries(FILES)) {
+    await memoryStores.memories.create(store.id, { path, content })
+  }
+  const opened = await request.post('/v1/sessions', {
+    data: {
+      agent: 'practice-agent',
+      environment_id: 'env_local',
+      resources: [{ type: 'memory_store', memory_store_id: store.id }],
+    },
+  })
+  const { id } = (await opened.json()) as { id: string }
+  await open(page, `/sessions/${id}`)
+  await say(page, 'What do you know about deploys?')
+  await expect(log(page).getByText('Deploys go out on Fridays')).toBeVisible()
+  await log(page).focus()
+  await page.keyboard.press('w')
+  await page.getByRole('combobox', { name: 'What is looked for' }).click()
+  await page.getByRole('option', { name: 'You say, of each answer' }).click()
+  await expect(page.getByRole('textbox', { name: 'Words to look for' })).toHaveCount(0)
+  await expect(page.getByText('You mark each answer yes or no, as they come.')).toBeVisible()
+  await page.getByRole('button', { name: 'Start' }).click()
+
+  const waiting = page.getByRole('region', { name: /waits? for you/ })
+  await expect(waiting.getByRole('heading', { name: '4 answers wait for you' })).toBeVisible()
+  await expect(page.getByText('Waits for you', { exact: true })).toBeVisible()
+  await expect(waiting.getByRole('listitem').first()).toContainText('Deploys go out on Fridays')
+  await page.keyboard.press('y')
+  await expect(waiting.getByRole('heading', { name: '3 answers wait for you' })).toBeVisible()
+  await page.keyboard.press('y')
+  await page.keyboard.press('y')
+  await expect(waiting.getByRole('heading', { name: '1 answer waits for you' })).toBeVisible()
+  await waiting.getByRole('button', { name: 'Yes' }).click()
+
+  // A fifth makes sure of it.
+  await expect(page.getByRole('columnheader', { name: /As it was/ })).toContainText('4 of 4')
+  await expect(waiting.getByRole('heading', { name: '1 answer waits for you' })).toBeVisible()
+  await page.keyboard.press('y')
+  // With all hidden, the agent knows nothing of it.
+  const without = waiting.getByRole('listitem').filter({ hasNotText: 'on Fridays' })
+  await expect(without.first()).toBeVisible({ timeout: 30_000 })
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Stop', exact: true }).press('Enter')
+  await expect(
+    page.getByRole('heading', { name: 'Stopped before anything was found.' }),
+  ).toBeVisible()
+  await expect(waiting).toHaveCount(0)
+})

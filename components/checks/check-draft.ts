@@ -1,9 +1,7 @@
 import type { Check } from '@/lib/replay/model/check'
 
-/** The checks that a form can make: no person is waited for. */
-export type FormCheck = Exclude<Check, { type: 'person' }>
-
-export const CHECK_KINDS: readonly FormCheck['type'][] = [
+/** The kinds of checks that wait for nobody. */
+export const CHECK_KINDS: readonly Check['type'][] = [
   'contains',
   'lacks',
   'calls',
@@ -11,8 +9,8 @@ export const CHECK_KINDS: readonly FormCheck['type'][] = [
   'judged',
 ]
 
-/** The words that a check looks for, or what its model is asked. */
-export function wordsOf(check: FormCheck): string {
+/** The words that a check looks for, or what its model is asked; '' where a person says. */
+export function wordsOf(check: Check): string {
   switch (check.type) {
     case 'contains':
     case 'lacks':
@@ -23,11 +21,13 @@ export function wordsOf(check: FormCheck): string {
       return check.name
     case 'judged':
       return check.question
+    case 'person':
+      return ''
   }
 }
 
 /** A check of a kind for the same words. `model`: whom it asks if a model decides. */
-export function checkOf(type: FormCheck['type'], words: string, model: string): FormCheck {
+export function checkOf(type: Check['type'], words: string, model: string): Check {
   switch (type) {
     case 'contains':
     case 'lacks':
@@ -38,11 +38,13 @@ export function checkOf(type: FormCheck['type'], words: string, model: string): 
       return { type, name: words }
     case 'judged':
       return { type, question: words, model }
+    case 'person':
+      return { type }
   }
 }
 
 /** The same check of other words; what else it has stays. */
-export function withWords(check: FormCheck, words: string): FormCheck {
+export function withWords(check: Check, words: string): Check {
   switch (check.type) {
     case 'calls':
       return { ...check, name: words }

@@ -2,17 +2,17 @@
 
 import { Plus, X } from 'lucide-react'
 import { useTranslations } from 'use-intl'
-import type { FormCheck } from '@/components/checks/check-draft'
+import type { Check } from '@/lib/replay/model/check'
 import { CheckField } from '@/components/checks/check-field'
 import { Button } from '@/components/ui/button'
 
 /** A check while it is written; the key tells it from the others. */
 export interface CheckDraft {
   key: number
-  check: FormCheck
+  check: Check
 }
 
-export const draftOf = (check: FormCheck, key: number): CheckDraft => ({ key, check })
+export const draftOf = (check: Check, key: number): CheckDraft => ({ key, check })
 
 /** What a test's answers must pass: all of it. */
 export function CheckFields({
@@ -26,7 +26,7 @@ export function CheckFields({
   onChange: (checks: readonly CheckDraft[]) => void
 }) {
   const t = useTranslations('MemoryTests')
-  const change = (key: number, check: FormCheck) =>
+  const change = (key: number, check: Check) =>
     onChange(checks.map((each) => (each.key === key ? { key, check } : each)))
   return (
     <fieldset className="space-y-2">

@@ -6,7 +6,7 @@ import { useState, useTransition } from 'react'
 import { useTranslations } from 'use-intl'
 import { whyNot } from '@/components/commands/action-result'
 import { useNoAnswer } from '@/components/commands/use-no-answer'
-import type { FormCheck } from '@/components/checks/check-draft'
+import type { Check } from '@/lib/replay/model/check'
 import { ModelChoice } from '@/components/session/start/model-choice'
 import { Button } from '@/components/ui/button'
 import { Field } from '@/components/ui/field'
@@ -23,7 +23,7 @@ export interface TestFormProps {
   testId: string | null
   name: string
   messages: readonly string[]
-  checks: readonly FormCheck[]
+  checks: readonly Check[]
   model: string
   /** below which paths changes run it; [] for none */
   paths: readonly string[]

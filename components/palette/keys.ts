@@ -61,6 +61,8 @@ export const KEYS = {
     ['stopAgent', 'Esc'],
   ],
   cause: [
+    ['saysYes', 'y'],
+    ['saysNo', 'n'],
     ['revert', 'r'],
     ['comment', 'c'],
     ['keepAsTest', 't'],
@@ -317,6 +319,8 @@ const NEEDS: Readonly<Partial<Record<KeyContext, Readonly<Partial<Record<KeyName
     stopAgent: `form button${key('Escape')}`,
   },
   cause: {
+    saysYes: key('y'),
+    saysNo: key('n'),
     revert: key('r'),
     comment: key('c'),
     keepAsTest: key('t'),

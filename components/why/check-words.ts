@@ -20,6 +20,6 @@ export async function checkWords(check: Check): Promise<string> {
     case 'judged':
       return t('WhyFound.judgedWhat', { question: await shown(check.question) })
     case 'person':
-      return ''
+      return t('WhyFound.personWhat')
   }
 }

@@ -5,6 +5,7 @@ import { PERSON } from '@/components/commands/attempt'
 import { sessionCommand } from '@/components/session/session-command'
 import { database } from '@/lib/db/open-database'
 import { getCause } from '@/lib/replay/get-cause'
+import { markAnswer } from '@/lib/replay/mark-answer'
 import { checkSchema } from '@/lib/replay/model/check'
 import { ReplayError } from '@/lib/replay/problems'
 import { cancelReplay, goOnWithReplay } from '@/lib/replay/replay-head'
@@ -54,6 +55,15 @@ export const startBisectionAction = sessionCommand(since, async ({ causeId }) =>
 export const stopReplayAction = sessionCommand(z.string(), async (replayId) => {
   await cancelReplay(database(), replayId)
 })
+
+const mark = z.object({ replayId: z.string(), sample: z.string(), held: z.boolean() })
+
+/** Marks an answer that waits for a person; what became of it. */
+export const markAnswerAction = sessionCommand(
+  mark,
+  (marked) => markAnswer(database(), marked),
+  () => '/sessions',
+)
 
 const more = z.object({ id: z.string(), seen: z.int().nonnegative() })
 

@@ -1,16 +1,17 @@
 'use client'
 
-import { Check, CircleDashed, X } from 'lucide-react'
+import { Check as Tick, CircleDashed, X } from 'lucide-react'
 import { useRouter } from 'next/navigation'
 import { useState, useTransition } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
 import { whyNot } from '@/components/commands/action-result'
-import { type FormCheck, wordsOf } from '@/components/checks/check-draft'
+import { CHECK_KINDS, wordsOf } from '@/components/checks/check-draft'
 import { CheckField } from '@/components/checks/check-field'
 import { Button } from '@/components/ui/button'
 import { Kbd } from '@/components/ui/kbd'
 import { ErrorNotice } from '@/components/ui/notice'
 import { sendByKeys } from '@/components/ui/send-by-keys'
+import type { Check } from '@/lib/replay/model/check'
 import { foldedWords } from '@/lib/text/folded-words'
 import { startCauseAction } from './why-actions'
 
@@ -44,11 +45,11 @@ export function WhyForm(props: WhyFormProps) {
   const format = useFormatter()
   const router = useRouter()
   const tRefused = useTranslations('WhyRefused')
-  const [check, setCheck] = useState(props.check)
+  const [check, setCheck] = useState<Check>(props.check)
   const [answers, setAnswers] = useState(props.likelyBudget)
   const [why, setWhy] = useState<string | null>(null)
   const [isPending, startTransition] = useTransition()
-  const isEmpty = wordsOf(check).trim() === ''
+  const isEmpty = check.type !== 'person' && wordsOf(check).trim() === ''
   const isHolding = isEmpty ? false : heldNow(check, props)
   const judging = check.type === 'judged' ? 1 : 0
   const start = () => {
@@ -85,6 +86,7 @@ export function WhyForm(props: WhyFormProps) {
         <CheckField
           check={check}
           model={props.model}
+          kinds={KINDS}
           labels={{ kind: t('checkKind'), words: t('checkWords') }}
           onChange={setCheck}
           autoFocus
@@ -131,8 +133,13 @@ export function WhyForm(props: WhyFormProps) {
   )
 }
 
-/** Whether a check holds in the answer as it was; null: only the server can tell, or a model. */
-function heldNow(check: FormCheck, { said, called }: WhyFormProps): boolean | null {
+const KINDS: readonly Check['type'][] = [...CHECK_KINDS, 'person']
+
+/** What is said of the checks of which the form does not know whether they hold. */
+const KNOWN_LATER = { matches: 'atStart', judged: 'asked', person: 'youAreAsked' } as const
+
+/** Whether a check holds in the answer as it was; null: only the server can tell, a model or a person. */
+function heldNow(check: Check, { said, called }: WhyFormProps): boolean | null {
   switch (check.type) {
     case 'contains':
       return foldedWords(said).includes(foldedWords(check.text))
@@ -142,6 +149,7 @@ function heldNow(check: FormCheck, { said, called }: WhyFormProps): boolean | nu
       return called.includes(check.name)
     case 'matches':
     case 'judged':
+    case 'person':
       return null
   }
 }
@@ -151,7 +159,7 @@ function HoldsNow({
   isEmpty,
   isHolding,
 }: {
-  check: FormCheck
+  check: Check
   isEmpty: boolean
   isHolding: boolean | null
 }) {
@@ -165,11 +173,11 @@ function HoldsNow({
       </>
     )
   }
-  if (type === 'matches' || type === 'judged') {
+  if (type === 'matches' || type === 'judged' || type === 'person') {
     return (
       <>
         <CircleDashed size={13} aria-hidden className="text-ink-3" />
-        <span className="text-ink-2">{t(type === 'judged' ? 'asked' : 'atStart')}</span>
+        <span className="text-ink-2">{t(KNOWN_LATER[type])}</span>
       </>
     )
   }
@@ -181,7 +189,7 @@ function HoldsNow({
   const [held, heldNot] = words[type]
   return isHolding === true ? (
     <>
-      <Check size={13} aria-hidden className="text-added" />
+      <Tick size={13} aria-hidden className="text-added" />
       <span className="text-added">{t(held)}</span>
       {type === 'calls' ? null : <span className="text-ink-3">{tCheck('folded')}</span>}
     </>

@@ -67,6 +67,17 @@ const asking = {
 
 export const causeBody = z.strictObject({ ...asking, check: checkBody })
 
+const MAX_MARKS = 100
+
+/** What a person says of answers that wait. */
+export const marksBody = z.strictObject({
+  /** `sample`: as the search names it among those that wait */
+  marks: z
+    .array(z.strictObject({ sample: id, held: z.boolean() }))
+    .min(1)
+    .max(MAX_MARKS),
+})
+
 export const bisectionBody = z.strictObject({
   ...asking,
   check: checkBody,

@@ -5,6 +5,7 @@ import * as bisection from './handlers/bisection'
 import * as bisectionCancel from './handlers/bisection-cancel'
 import * as bisectionEvents from './handlers/bisection-events'
 import * as causeCancel from './handlers/cause-cancel'
+import * as causeMarks from './handlers/cause-marks'
 import * as causeEvents from './handlers/cause-events'
 import * as replay from './handlers/replay'
 import * as replayCancel from './handlers/replay-cancel'
@@ -82,7 +83,7 @@ import { limitsBody } from './resources/store-limits'
 import { openApiDocument } from './openapi'
 import * as experimentSchemas from './experiment-schemas'
 import * as testSchemas from './memory-test-schemas'
-import { bisectionBody, causeBody, replayBody } from './replay-schemas'
+import { bisectionBody, causeBody, marksBody, replayBody } from './replay-schemas'
 import * as policies from './resources/policy'
 import * as branches from './branch-schemas'
 import * as reviews from './review-schemas'
@@ -521,6 +522,17 @@ export const ROUTES: readonly Route[] = [
       answers: 'CauseSearch',
       access: 'decide',
       handler: causeCancel.POST,
+    },
+  }),
+  at('/v1/causes/{causeId}/marks', {
+    POST: {
+      id: 'markCauseSearch',
+      summary:
+        'Say of answers of a search that wait for a person whether it is so; the first mark stays',
+      body: marksBody,
+      answers: 'CauseSearch',
+      access: 'decide',
+      handler: causeMarks.POST,
     },
   }),
   at(TESTS, {

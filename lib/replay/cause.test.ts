@@ -8,6 +8,7 @@ import { modelServer } from '@/tests/support/model-server'
 import { seededRandom } from '@/tests/support/simulated-answers'
 import { causeFunnel } from './cause-funnel'
 import { getCause } from './get-cause'
+import { markAnswer } from './mark-answer'
 import { cancelReplay, goOnWithReplay, priceOfMore } from './replay-head'
 import { estimateCause, startCause } from './start-cause'
 import { ReplayError } from './problems'
@@ -364,6 +365,82 @@ onBothDatabases((current) => {
       expect(state).toBe('failed')
       const rows = await db.read.all('SELECT round, slot FROM replay_samples')
       expect(rows.length).toBeLessThanOrEqual(7)
+    })
+  })
+
+  describe('a search whose answers a person marks', () => {
+    const files = manyFiles(3, { '/deploy.md': DEPLOY })
+    const asked = async (db: Database) => {
+      const turn = await answered(db, byLine, files)
+      const id = await startCause(db, { ...turn, check: { type: 'person' }, by: LOCAL_USER_ACTOR })
+      await replaysFinished()
+      return id
+    }
+    const waitingIn = async (db: Database, id: string) => (await getCause(db, id))?.waiting ?? []
+    const markByText = async (db: Database, id: string) => {
+      for (const { sample, texts } of await waitingIn(db, id)) {
+        const held = texts.join().includes('On Fridays')
+        expect(await markAnswer(db, { replayId: id, sample, held })).toBe('marked')
+      }
+      await replaysFinished()
+    }
+
+    test('waits after each round, and finds the line that the marks tell of', async () => {
+      const db = current()
+      const id = await asked(db)
+      expect(await getCause(db, id)).toMatchObject({
+        state: 'running',
+        result: null,
+        rounds: [{ purpose: 'baseline', share: { held: 0, of: 0 } }],
+      })
+      let rounds = 0
+      while ((await waitingIn(db, id)).length > 0 && rounds++ < 60) await markByText(db, id)
+      expect(rounds).toBeGreaterThan(3)
+      expect(await getCause(db, id)).toMatchObject({
+        state: 'completed',
+        waiting: [],
+        result: {
+          verdict: 'caused',
+          causes: [{ lines: [3, 3] }],
+          confirmed: { withCauses: { held: 5, of: 5 }, withoutCauses: { held: 0, of: 5 } },
+        },
+      })
+    })
+
+    test('asks nothing while an answer waits, whichever process looks', async () => {
+      const db = current()
+      const id = await asked(db)
+      const [first, ...others] = await waitingIn(db, id)
+      const requests = server.requests(model).length
+      const mark = { replayId: id, sample: first?.sample ?? '', held: true }
+      expect(await markAnswer(db, mark)).toBe('marked')
+      await resumeAbandonedReplays(db)
+      await replaysFinished()
+      expect(server.requests(model)).toHaveLength(requests)
+      expect(await waitingIn(db, id)).toEqual(others)
+      expect(others).toHaveLength(3)
+      expect((await getCause(db, id))?.rounds[0]?.share).toEqual({ held: 1, of: 1 })
+    })
+
+    test('takes the first of two marks at once, and tells the other', async () => {
+      const db = current()
+      const id = await asked(db)
+      const [first] = await waitingIn(db, id)
+      const mark = { replayId: id, sample: first?.sample ?? '', held: true }
+      const outcomes = await Promise.all([markAnswer(db, mark), markAnswer(db, mark)])
+      expect(outcomes.toSorted()).toEqual(['marked', 'not_waiting'])
+      expect(await markAnswer(db, { ...mark, held: false })).toBe('not_waiting')
+      expect((await getCause(db, id))?.rounds[0]?.share).toEqual({ held: 1, of: 1 })
+      expect(await markAnswer(db, { ...mark, sample: '0.9.9' })).toBe('not_found')
+      expect(await markAnswer(db, { ...mark, sample: 'first' })).toBe('not_found')
+    })
+
+    test('is stopped while it waits', async () => {
+      const db = current()
+      const id = await asked(db)
+      expect(await cancelReplay(db, id)).toBe(true)
+      await replaysFinished()
+      expect(await getCause(db, id)).toMatchObject({ state: 'canceled', result: null, waiting: [] })
     })
   })
 

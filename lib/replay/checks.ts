@@ -49,7 +49,7 @@ export function parsedCheck(input: unknown): Check {
   return reason === null ? parsed.data : refuseReplay({ kind: 'check_invalid', reason })
 }
 
-/** A check of work that waits for nobody. Refuses `check_invalid`. */
+/** A check of work that waits for nobody but models. Refuses `check_invalid`. */
 export function unattendedCheck(input: unknown): Check {
   const check = parsedCheck(input)
   const reason = attendedProblem(check)
@@ -63,7 +63,7 @@ export function unattendedProblem(check: Check): string | null {
 
 function attendedProblem({ type }: Check): string | null {
   return type === 'person'
-    ? 'nobody is waited for to mark the answers; a person can mark those of a replay'
+    ? 'nobody is waited for to mark the answers; a search for causes waits'
     : null
 }
 

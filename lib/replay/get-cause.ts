@@ -2,6 +2,7 @@ import type { Database } from '@/lib/db/database'
 import type { CausePlan } from './causes/cause-plan'
 import type { Check } from './model/check'
 import type { CauseInput, CauseResult, CauseRound } from './model/replay'
+import { sampleName } from './model/sample-name'
 import { headOf, type ReplayHead } from './replay-head'
 import { parsedQuestion } from './run/stored-question'
 import { allBut, isSameQuestion, noneBut, type Question } from './search/question'
@@ -13,8 +14,17 @@ export interface CauseSearch extends ReplayHead {
   /** how many memories may be hidden; null: not known yet */
   memoryCount: number | null
   rounds: CauseRound[]
+  /** the answers that a person has yet to mark, in the order in which they were asked; of one that is over, none */
+  waiting: WaitingAnswer[]
   /** null: there is none yet, or there will be none */
   result: CauseResult | null
+}
+
+/** An answer that waits for a person to mark it. */
+export interface WaitingAnswer {
+  /** for `markAnswer` */
+  sample: string
+  texts: readonly string[]
 }
 
 /** Texts of answers that tell most: as it was, without the causes, and with them alone; '' of none. */
@@ -67,12 +77,22 @@ function causeOf(row: ReplayRow, samples: readonly SampleRow[]): CauseSearch {
     check,
     memoryCount: plan?.items.reduce((sum, item) => sum + item.length, 0) ?? null,
     rounds: roundsOf(samples),
+    waiting: row.finishedAt === null ? waitingOf(samples) : [],
     // What was found before it went on is not what it will say.
     result:
       row.result === null || row.finishedAt === null
         ? null
         : (JSON.parse(row.result) as CauseResult),
   }
+}
+
+function waitingOf(samples: readonly SampleRow[]): WaitingAnswer[] {
+  return samples
+    .filter(({ held }) => held === null)
+    .map((sample) => {
+      const { texts } = JSON.parse(sample.answer) as { texts: readonly string[] }
+      return { sample: sampleName(sample), texts }
+    })
 }
 
 /** One line a question of a round: what was hidden, and in how many of its samples the check held. */
@@ -89,7 +109,9 @@ function roundsOf(samples: readonly SampleRow[]): CauseRound[] {
     before = key
     const last = rounds.at(-1)
     if (!last) continue
-    const share = { held: last.share.held + (held === 1 ? 1 : 0), of: last.share.of + 1 }
+    // One that a person has yet to mark is neither.
+    if (held === null) continue
+    const share = { held: last.share.held + held, of: last.share.of + 1 }
     rounds[rounds.length - 1] = { ...last, share }
   }
   return rounds

@@ -8,6 +8,7 @@ import {
   progressOfReplay,
   reopenReplay,
   replayById,
+  type ReplayProgress,
   type ReplayRow,
 } from './sql/replays'
 
@@ -49,18 +50,18 @@ export async function sessionOfReplay(
 }
 
 /** The state of work on a turn, and the number of its answers; null: there is none. */
-export async function replayProgress(
-  db: Database,
-  id: string,
-): Promise<{ state: ReplayState; sessionId: string; answers: number } | null> {
+export async function replayProgress(db: Database, id: string): Promise<ReplayProgress | null> {
   return (await progressOfReplay(db.read, id)) ?? null
 }
 
 /** Stops work on a turn; what it knows stays. Returns whether there was something to stop. */
 export async function cancelReplay(db: Database, id: string): Promise<boolean> {
   const isStopped = await db.write((tx) => askToStop(tx, id, Date.now()))
-  if (isStopped) interruptReplay(id)
-  return isStopped
+  if (!isStopped) return false
+  interruptReplay(id)
+  // Nobody works on one that waits for a person.
+  await runReplay(db, id)
+  return true
 }
 
 /** Answers that are asked for when work goes on. */

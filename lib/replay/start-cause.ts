@@ -1,7 +1,7 @@
 import type { Database } from '@/lib/db/database'
 import type { Actor } from '@/lib/store/model/actor'
 import { begin, budgetFor, openTurn, priceOf } from './begin'
-import { holds, unattendedCheck } from './checks'
+import { holds, parsedCheck } from './checks'
 import { DEFAULT_CAUSE_BUDGET, USUAL_CAUSE_ANSWERS } from './model/cause-answers'
 import type { Check } from './model/check'
 import type { CauseInput, ReplayBudget } from './model/replay'
@@ -20,7 +20,7 @@ export interface CauseRequest {
 /** The price of a search, before anything is asked. */
 export interface CauseEstimate {
   check: Check
-  /** whether the check holds in the recorded answer, else there is nothing to look for; null: a model is asked */
+  /** whether the check holds in the recorded answer, else there is nothing to look for; null: a model or a person is asked */
   holds: boolean | null
   memoryCount: number
   /** requests of one answer, as recorded */
@@ -45,7 +45,7 @@ const MAX_LOOKED_FOR = 200
  * `observed_session`, `no_memory_in_answer`, `answer_redacted`, `check_invalid`, `budget_too_small`.
  */
 export async function estimateCause(db: Database, input: CauseRequest): Promise<CauseEstimate> {
-  const check = unattendedCheck(input.check)
+  const check = parsedCheck(input.check)
   const turn = await openTurn(db, input)
   const budget = budgetFor(turn, input.budget, { ...ANSWERS, checks: [check] })
   const memories = await turn.memories()
@@ -68,7 +68,7 @@ export async function startCause(
   db: Database,
   input: CauseRequest & { by: Actor },
 ): Promise<string> {
-  const check = unattendedCheck(input.check)
+  const check = parsedCheck(input.check)
   const turn = await openTurn(db, input)
   const budget = budgetFor(turn, input.budget, { ...ANSWERS, checks: [check] })
   if (holds(check, turn.recorded) === false) {

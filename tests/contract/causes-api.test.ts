@@ -115,6 +115,26 @@ onSqlite((current) => {
       ).toEqual([400, 'check: it does not hold in the answer'])
     })
 
+    test('waits for a person to mark its answers, and tells which', async () => {
+      const { sessionId, eventId } = await answered(current())
+      const api = await client()
+      const body = { event_id: eventId, check: { type: 'person' } }
+      const { body: started } = await api.post(`/v1/sessions/${sessionId}/causes`, body)
+      const address = `/v1/causes/${String(started.id)}`
+      await replaysFinished()
+      const { body: first } = await api.get(address)
+      const waiting = first.waiting as { sample: string; texts: string[] }[]
+      expect(waiting.map(({ texts }) => texts)).toEqual(Array(4).fill(['On Fridays.']))
+      const marks = waiting.map(({ sample }) => ({ sample, held: true }))
+      expect((await api.post(`${address}/marks`, { marks })).status).toBe(200)
+      await replaysFinished()
+      const { body: next } = await api.get(address)
+      expect(next).toMatchObject({ status: 'running', rounds: [{ held: 4, of: 4 }, {}] })
+      expect(next.waiting).not.toEqual([])
+      const unknown = { marks: [{ sample: '7.0.0', held: true }] }
+      expect((await api.post(`${address}/marks`, unknown)).status).toBe(404)
+    })
+
     test('is stopped', async () => {
       const { sessionId, eventId } = await answered(current())
       const api = await client()
@@ -219,7 +239,7 @@ onSqlite((current) => {
       ])
       expect(await refused('bisections', { check: { type: 'person' } })).toEqual([
         400,
-        'check: nobody is waited for to mark the answers; a person can mark those of a replay',
+        'check: nobody is waited for to mark the answers; a search for causes waits',
       ])
     })
   })

@@ -504,6 +504,13 @@ const TABLE: Record<string, Row> = {
   'GET /v1/causes/{causeId}': { who: 'reviewers', about: SESSIONS },
   'GET /v1/causes/{causeId}/events': { who: 'reviewers', about: SESSIONS },
   'POST /v1/causes/{causeId}/cancel': { who: 'reviewers', about: SESSIONS },
+  'POST /v1/causes/{causeId}/marks': {
+    who: 'reviewers',
+    about: SESSIONS,
+    body: () => ({ marks: [{ sample: '0.0.0', held: true }] }),
+    // No answer of it waits.
+    answered: 404,
+  },
 
   [`GET ${T}`]: { who: 'reviewers', about: STORES },
   [`POST ${T}`]: { who: 'reviewers', about: STORES, body: () => TEST },

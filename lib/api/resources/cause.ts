@@ -57,6 +57,8 @@ export const causeAnswer = z.strictObject({
   /** how many memories may be hidden; null: not known yet */
   memory_count: size.nullable(),
   rounds: z.array(round),
+  /** answers that a person has yet to mark: the search goes on after the last */
+  waiting: z.array(z.strictObject({ sample: z.string(), texts: z.array(z.string()) })),
 })
 
 /** A search for causes as it is now, with who wrote what was found. */
@@ -89,6 +91,7 @@ export async function wireCause(
     repeated_earlier: (result?.repeatedEarlier ?? []).map((id) => ({ event_id: id })),
     memory_count: cause.memoryCount,
     rounds: cause.rounds.map(wireRound),
+    waiting: cause.waiting.map(({ sample, texts }) => ({ sample, texts: [...texts] })),
   }
 }
 
@@ -120,7 +123,7 @@ async function wireFound(
 export const causeEstimateAnswer = z.strictObject({
   type: z.literal('cause_search_estimate'),
   check: wireCheck,
-  /** whether the check holds in the recorded answer; null: a model is asked */
+  /** whether the check holds in the recorded answer; null: a model or a person is asked */
   holds: z.boolean().nullable(),
   memory_count: size,
   /** of a usual search, with one cause */

@@ -16,6 +16,7 @@ import { storedMoment } from './stored-moment'
 export function bisectionReplay(db: Database, { check, good, bad }: BisectionInput): ReplayProgram {
   const program: ReplayProgram = {
     checks: [check],
+    awaitsMarks: false,
     plan: async (turn) => {
       const atOnce = settings().replayConcurrency
       return JSON.stringify(await planBisection(db, turn, { good, bad, atOnce }))

@@ -20,6 +20,7 @@ import { hunksOf } from './line-items'
 export function causeReplay(db: Database, { check }: CauseInput): ReplayProgram {
   const program: ReplayProgram = {
     checks: [check],
+    awaitsMarks: check.type === 'person',
     plan: async (turn) => JSON.stringify(await planCauses(turn, settings().replayConcurrency)),
     step: async ({ turn, plan, samples, budget }): Promise<ProgramStep> => {
       const setup = {

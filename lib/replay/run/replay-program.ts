@@ -37,6 +37,8 @@ export type ProgramStep =
 export interface ReplayProgram {
   /** what is looked for in each answer */
   readonly checks: readonly Check[]
+  /** whether it goes on only once a person has marked each of its answers */
+  readonly awaitsMarks: boolean
   /** what may be asked, as it is stored before the first answer: JSON of ids and numbers */
   plan(turn: ReplayedTurn): Promise<string>
   /** the step after these answers, of which there may be `budget` in all */
@@ -64,7 +66,7 @@ export async function endOfFullRounds(
   return (await program.step({ ...so, samples, budget: samples.length })).end
 }
 
-/** The stored answers, by level, round and slot. */
+/** The stored answers, by level, round and slot; undefined: not asked yet, or not marked by a person. */
 export function answeredBy(samples: readonly SampleRow[]): (boolean | undefined)[][][] {
   const levels: (boolean | undefined)[][][] = []
   for (const { level, round, slot, held } of samples) {
@@ -72,7 +74,7 @@ export function answeredBy(samples: readonly SampleRow[]): (boolean | undefined)
     const rounds = levels[level]
     rounds[round] ??= []
     const answers = rounds[round]
-    answers[slot] = held === 1
+    answers[slot] = held === null ? undefined : held === 1
   }
   return levels
 }

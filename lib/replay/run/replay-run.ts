@@ -111,6 +111,8 @@ export class ReplayRun extends AskingRun<ReplayRow> {
     for (;;) {
       const row = await this.row()
       const samples = await samplesOfReplay(this.db.read, row.key)
+      // It stays open, and no process holds it: who marks the last answer has it go on.
+      if (program.awaitsMarks && samples.some(({ held }) => held === null)) return
       const left = this.affordable(row)
       const so: AnswersSoFar = { turn: opened.turn, plan, samples }
       const step = await program.step({ ...so, budget: samples.length + left })

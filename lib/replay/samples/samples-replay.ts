@@ -6,6 +6,8 @@ export function samplesReplay({ variant, samples: wanted, checks }: ReplayInput)
   const questions = Array.from({ length: wanted }, () => ({ variant, stored: '{}' }))
   return {
     checks,
+    // A person marks its answers once they are all there.
+    awaitsMarks: false,
     plan: () => Promise.resolve('{}'),
     step: ({ samples }) =>
       Promise.resolve(

@@ -1,6 +1,7 @@
 import { columns, type RowOf } from '@/lib/db/columns'
 import { oneOf } from '@/lib/db/one-of'
 import type { Sql, WriteSql } from '@/lib/db/sql'
+import type { SamplePlace } from '../model/sample-name'
 
 /** Replays as their runs, the timer that resumes them and programs over the API ask for them. */
 
@@ -21,10 +22,15 @@ export function replayById(sql: Sql, id: string): Promise<ReplayRow | undefined>
   return sql.get<ReplayRow>(`${SELECT} WHERE r.id = ?`, [id])
 }
 
-/** The replays that are not over and that nobody works on, oldest first. */
+/**
+ * The replays that are not over and that nobody works on, oldest first; without searches of which a
+ * person has yet to mark an answer, unless they are to stop.
+ */
 export function replaysToRun(sql: Sql): Promise<Pick<ReplayRow, 'id'>[]> {
   return sql.all<Pick<ReplayRow, 'id'>>(
     `SELECT r.id FROM replays r WHERE r.state IN ('pending', 'running') AND r.runner IS NULL
+       AND (r.kind <> 'cause' OR r.stop_asked_at IS NOT NULL OR NOT EXISTS (
+         SELECT 1 FROM replay_samples p WHERE p.replay_key = r.key AND p.held IS NULL))
      ORDER BY r.key`,
   )
 }
@@ -151,6 +157,26 @@ export function samplesOfReplay(sql: Sql, replayKey: number): Promise<SampleRow[
   )
 }
 
+/** One sample by its place, locked; undefined: there is none. */
+export function lockedSample(
+  tx: WriteSql,
+  { replayKey, level, round, slot }: { replayKey: number } & SamplePlace,
+): Promise<Pick<SampleRow, 'key' | 'answer'> | undefined> {
+  return tx.get<Pick<SampleRow, 'key' | 'answer'>>(
+    `SELECT p.key, p.answer FROM replay_samples p
+     WHERE p.replay_key = ? AND p.level = ? AND p.round = ? AND p.slot = ? ${tx.forUpdate}`,
+    [replayKey, level, round, slot],
+  )
+}
+
+/** Stores a sample's answer with its checks, and whether all of them held. */
+export async function updateMarks(
+  tx: WriteSql,
+  { key, answer, held }: Pick<SampleRow, 'key' | 'answer' | 'held'>,
+): Promise<void> {
+  await tx.run('UPDATE replay_samples SET answer = ?, held = ? WHERE key = ?', [answer, held, key])
+}
+
 export type NewSample = Omit<SampleRow, 'key'> & { replayKey: number; sessionKey: number }
 
 /** Stores a sample and counts what it cost. */
@@ -201,14 +227,21 @@ export function lastChangesOf(
   )
 }
 
+/** How far a replay is. */
+export interface ReplayProgress {
+  state: ReplayRow['state']
+  sessionId: string
+  answers: number
+  /** of these, those of which it is not known whether the checks held */
+  waiting: number
+}
+
 /** A replay's state and the number of its answers; undefined: it is gone. */
-export function progressOfReplay(
-  sql: Sql,
-  id: string,
-): Promise<{ state: ReplayRow['state']; sessionId: string; answers: number } | undefined> {
-  return sql.get<{ state: ReplayRow['state']; sessionId: string; answers: number }>(
+export function progressOfReplay(sql: Sql, id: string): Promise<ReplayProgress | undefined> {
+  return sql.get<ReplayProgress>(
     `SELECT r.state, s.id AS "sessionId",
-       (SELECT count(*) FROM replay_samples p WHERE p.replay_key = r.key) AS answers
+       (SELECT count(*) FROM replay_samples p WHERE p.replay_key = r.key) AS answers,
+       (SELECT count(*) FROM replay_samples p WHERE p.replay_key = r.key AND p.held IS NULL) AS waiting
      FROM replays r JOIN sessions s ON s.key = r.session_key WHERE r.id = ?`,
     [id],
   )

@@ -11,11 +11,13 @@ import { KeyedLink } from '@/components/ui/keyed-link'
 import { Link } from '@/components/ui/link'
 import { FollowReplay } from '@/components/why/follow-replay'
 import { StopReplay } from '@/components/why/stop-replay'
+import { WaitingAnswers } from '@/components/why/waiting-answers'
 import { hasModelServer } from '@/lib/agent/model-client'
 import { database } from '@/lib/db/open-database'
 import { causeFunnel } from '@/lib/replay/cause-funnel'
 import { isFreeWith } from '@/lib/replay/checks'
 import { getCause, tellingAnswers } from '@/lib/replay/get-cause'
+import { secretsMaskedIn } from '@/lib/scan/masked-secrets'
 import { sessionOf } from '../../../session-of'
 import { MoreAnswers } from '../../more-answers'
 import { FoundLines } from './found-lines'
@@ -39,6 +41,12 @@ export default async function CausePage(props: PageProps<'/sessions/[sessionId]/
   const funnel = await causeFunnel(database(), causeId)
   const t = await texts()
   const asked = cause.rounds.reduce((sum, { share }) => sum + share.of, 0)
+  const waiting = await Promise.all(
+    cause.waiting.map(async ({ sample, texts: said }) => ({
+      sample,
+      text: await secretsMaskedIn(said.join('\n\n').trim()),
+    })),
+  )
   const isFree = isFreeWith(session.settings.model, [cause.check]) || !hasModelServer()
   const isOpen = cause.state === 'pending' || cause.state === 'running'
   const isDoubtful = cause.result !== null && cause.result.verdict !== 'caused'
@@ -46,7 +54,14 @@ export default async function CausePage(props: PageProps<'/sessions/[sessionId]/
   const ask = new URLSearchParams({ event: cause.eventId, ...asksFor })
   return (
     <Page kind="index">
-      {isOpen ? <FollowReplay sessionId={sessionId} replayId={causeId} shown={asked} /> : null}
+      {isOpen ? (
+        <FollowReplay
+          sessionId={sessionId}
+          replayId={causeId}
+          shown={asked + waiting.length}
+          waiting={waiting.length}
+        />
+      ) : null}
       <PageHead
         crumbs={[
           { href: '/sessions', label: t('Nav.sessions') },
@@ -55,7 +70,7 @@ export default async function CausePage(props: PageProps<'/sessions/[sessionId]/
         title={t('WhyFound.shortTitle')}
         meta={
           <Badge tone={isOpen ? 'accent' : isDoubtful ? 'caution' : 'plain'}>
-            {t(`WhyFound.state_${cause.state}`)}
+            {t(waiting.length > 0 ? 'WhyFound.waitsForYou' : `WhyFound.state_${cause.state}`)}
           </Badge>
         }
         actions={
@@ -65,9 +80,11 @@ export default async function CausePage(props: PageProps<'/sessions/[sessionId]/
             <>
               <MoreAnswers head={cause} answers={asked} isFree={isFree} />
               <KeepAsTest cause={cause} session={session} />
-              <KeyedLink href={`/sessions/${sessionId}/since?cause=${causeId}`} letter="b">
-                <History size={14} aria-hidden /> {t('Since.ask')}
-              </KeyedLink>
+              {cause.check.type === 'person' ? null : (
+                <KeyedLink href={`/sessions/${sessionId}/since?cause=${causeId}`} letter="b">
+                  <History size={14} aria-hidden /> {t('Since.ask')}
+                </KeyedLink>
+              )}
             </>
           )
         }
@@ -79,6 +96,7 @@ export default async function CausePage(props: PageProps<'/sessions/[sessionId]/
           </h2>
           <p className="mt-1.5 text-ink-2">{await subline(cause)}</p>
         </div>
+        {isOpen ? <WaitingAnswers replayId={causeId} answers={waiting} /> : null}
         {cause.result?.causes.map((found, _, all) => (
           <FoundLines key={found.memoryId} found={found} isOnly={all.length === 1} />
         ))}

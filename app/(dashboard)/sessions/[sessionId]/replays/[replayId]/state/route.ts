@@ -13,6 +13,6 @@ export async function GET(_: Request, { params }: Context): Promise<Response> {
   const { sessionId, replayId } = await params
   const replay = await replayProgress(database(), replayId)
   if (!replay || replay.sessionId !== sessionId) return new Response(null, { status: 404 })
-  const { answers, state } = replay
-  return Response.json({ answers, state } satisfies ReplayNews)
+  const { answers, waiting, state } = replay
+  return Response.json({ answers, waiting, state } satisfies ReplayNews)
 }
