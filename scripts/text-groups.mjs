@@ -23,6 +23,7 @@ export const TEXT_GROUPS = {
     'Edit',
     'Gauge',
     'LiveMemory',
+    'Marks',
     'Memory',
     'Session',
     'SessionHeader',
