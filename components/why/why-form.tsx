@@ -23,7 +23,7 @@ export interface WhyFormProps {
   /** the names of the tools that it called in the turn */
   called: readonly string[]
   /** what it is asked about at first */
-  check: FormCheck
+  check: Check
   /** who is asked again, and judges its own answers if a model is to */
   model: string
   requestsPerAnswer: number
