@@ -16,7 +16,8 @@ test('a store says what its memory costs, and of which of it nothing is known to
 
   await open(page, `/stores/${store.id}`)
   await page.getByRole('link', { name: 'What its memory costs' }).click()
-  await expect(page.getByText('No sessions in this time')).toBeVisible()
+  await expect(page.getByText('Nothing was counted in this time')).toBeVisible()
+  await expect(page.getByText(/^counted since /)).toBeVisible()
 
   const asked = {
     name: 'Deploys on Fridays',

@@ -222,6 +222,17 @@ onBothDatabases((current) => {
       })
     })
 
+    test('is told with since when it is counted, also where nothing was counted yet', async () => {
+      const db = current()
+      const { storeId } = await sessionWith(db, 'none', { '/a.md': 'a\n' })
+      const { sessions, countedSince } = await costOf(db, storeId)
+      expect(sessions).toBe(0)
+      expect(countedSince).toBeGreaterThan(Date.now() - DAY)
+      expect(countedSince).toBeLessThanOrEqual(Date.now())
+      const later = await costOf(db, storeId, { since: Date.now() + 1 })
+      expect(later.countedSince).toBeNull()
+    })
+
     test('is nothing of a store that is not there', async () => {
       const asked = { storeId: 'memstore_none', since: 0, now: 1, limit: 1 }
       expect(await storeCost(current(), asked)).toBeNull()

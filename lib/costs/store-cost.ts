@@ -1,5 +1,6 @@
 import { estimatedTokensOf } from '@/lib/context/estimate-tokens'
 import type { Database } from '@/lib/db/database'
+import { migratedAt } from '@/lib/db/migrated-at'
 import type { BulkSql } from '@/lib/db/sql'
 import { flushReadsToShow } from '@/lib/store/reads/reads'
 import { chunked } from '@/lib/text/chunked'
@@ -55,9 +56,9 @@ export interface StoreCost {
   ofStart: number | null
   /** of a turn, on average; null: none began */
   ofTurn: number | null
-  /** of a day, on average of the days that were counted */
+  /** of a day, on average of the days since the first of the period in which anything was counted */
   ofDay: number
-  /** when counting began, if within the period; ms since 1970 */
+  /** when counting began in this installation, if within the period; ms since 1970 */
   countedSince: number | null
   /** memories of which nothing is known to have come */
   idle: CostGroup
@@ -81,6 +82,9 @@ export interface StoreCostInput {
 
 const DAY_MS = 86_400_000
 
+/** The migration with which counting began. */
+const COUNTING = 'memory_costs'
+
 /** Memories asked about in one statement. */
 const AT_ONCE = 500
 
@@ -93,16 +97,16 @@ export async function storeCost(db: Database, input: StoreCostInput): Promise<St
   const store = await storeById(sql, input.storeId)
   if (!store) return null
   const asked = { storeKey: store.key, since: input.since }
-  const [effects, total, first] = await Promise.all([
+  const [effects, total, first, began] = await Promise.all([
     knownEffects(db, input.storeId),
     totalCost(sql, asked),
     firstCountedHour(sql, store.key),
+    migratedAt(db, COUNTING),
   ])
   if (!total) return null
   const { idle, used } = await costGroups(sql, { ...asked, limit: input.limit, effects })
-  const countedSince = first !== null && first > input.since ? first : null
   const tokens = total.freshTokens + total.againTokens
-  const days = Math.max(1, (input.now - (countedSince ?? input.since)) / DAY_MS)
+  const days = Math.max(1, (input.now - Math.max(first ?? 0, input.since)) / DAY_MS)
   return {
     sessions: total.sessions,
     freshTokens: total.freshTokens,
@@ -111,7 +115,7 @@ export async function storeCost(db: Database, input: StoreCostInput): Promise<St
     ofStart: total.starts === 0 ? null : Math.round(total.startTokens / total.starts),
     ofTurn: total.turns === 0 ? null : Math.round(tokens / total.turns),
     ofDay: Math.round(tokens / days),
-    countedSince,
+    countedSince: began !== null && began > input.since ? began : null,
     idle,
     used,
     observed: await observedCost(db, sql, { ...asked, limit: input.limit, effects }),

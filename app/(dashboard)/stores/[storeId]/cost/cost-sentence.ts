@@ -13,7 +13,7 @@ export function costSentence(
   isJudged: boolean,
   { t, format }: Words,
 ): { sentence: string; hint: string } {
-  const { sessions, observed, idle } = cost
+  const { sessions, observed, idle, used } = cost
   const aSession = (tokens: number, of = sessions) => format.number(Math.round(tokens / of))
   if (sessions === 0) {
     return {
@@ -29,11 +29,24 @@ export function costSentence(
   }
   const all = aSession(cost.freshTokens + cost.againTokens)
   if (!isJudged) return { sentence: t('Cost.say', { tokens: all }), hint: t('Cost.hintUnknown') }
-  if (idle.tokens === 0) return { sentence: t('Cost.sayNoneIdle'), hint: t('Cost.hintNoneIdle') }
+  if (idle.tokens === 0) {
+    if (used.count === 0)
+      return { sentence: t('Cost.say', { tokens: all }), hint: t('Cost.hintNothingRead') }
+    const gone = tokensOfDeleted(cost)
+    if (gone === 0) return { sentence: t('Cost.sayNoneIdle'), hint: t('Cost.hintNoneIdle') }
+    const hint = t('Cost.hintGone', { tokens: aSession(gone) })
+    return { sentence: t('Cost.say', { tokens: all }), hint }
+  }
   return {
     sentence: t('Cost.sayIdle', { idle: aSession(idle.tokens), all }),
     hint: idleHint(cost, t),
   }
+}
+
+/** Tokens of memories that are in neither group, since they are no longer there. */
+function tokensOfDeleted(cost: StoreCost): number {
+  const { freshTokens, againTokens, listedTokens, idle, used } = cost
+  return freshTokens + againTokens - listedTokens - idle.tokens - used.tokens
 }
 
 /** Names where an effect of the idle memories was looked for: somewhere, or nothing is said of them. */

@@ -85,11 +85,12 @@ export default async function CostPage(props: PageProps<'/stores/[storeId]/cost'
 
 async function CostMeta({ cost }: { cost: StoreCost }) {
   const t = await texts()
-  const { sessions, countedSince } = cost
-  if (sessions === 0) return null
+  const { sessions, observed, countedSince } = cost
+  // What other programs read is known from before.
+  if (sessions === 0 && observed.sessions > 0) return null
   return (
     <>
-      <span>{t('Cost.sessions', { count: sessions })}</span>
+      {sessions === 0 ? null : <span>{t('Cost.sessions', { count: sessions })}</span>}
       {countedSince === null ? null : (
         <span>
           {t.rich('Cost.countedSince', { time: () => <LocalTime time={countedSince} /> })}
