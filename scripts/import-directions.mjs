@@ -176,7 +176,16 @@ const DIRECTIONS = {
     ],
   },
   'lib/costs': {
-    imports: ['lib/context', 'lib/db', 'lib/memory-tests', 'lib/replay', 'lib/store', 'lib/text'],
+    imports: [
+      'lib/context',
+      'lib/db',
+      'lib/log',
+      'lib/memory-tests',
+      'lib/per-process',
+      'lib/replay',
+      'lib/store',
+      'lib/text',
+    ],
   },
   'lib/context': { imports: ['lib/db', 'lib/review', 'lib/store', 'lib/text', 'lib/log'] },
   'lib/agent': {

@@ -66,6 +66,7 @@ describe.each(LOCALES.filter((locale) => locale !== 'en'))('the texts in %s', (l
 
 /** Words that are the same in other languages. */
 const SAME = [
+  'Depends.test',
   'Folders.way_claude_code',
   'Review.hunkLabel',
   'Review.rest',

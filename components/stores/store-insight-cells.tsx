@@ -88,7 +88,7 @@ export interface WorthTidyingProps {
 export async function WorthTidying({ stores, insights }: WorthTidyingProps) {
   const t = await texts()
   const { tidy, costly } = await insights
-  const findings = [...tidy.findings, ...costly]
+  const findings = [...tidy.findings, ...(await costly)]
   const nameOf = new Map(stores.map(({ id, name }) => [id, name]))
   if (findings.length === 0) return null
   return (

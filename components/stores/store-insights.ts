@@ -1,5 +1,6 @@
 import 'server-only'
-import { type CostlyMemory, costlyMemories } from '@/lib/costs/costly-memories'
+import type { CostlyMemory } from '@/lib/costs/costly-memories'
+import { recentCostlyMemories } from '@/lib/costs/recent-costly'
 import { database } from '@/lib/db/open-database'
 import { countOpenFindings, type OpenFindings } from '@/lib/review/findings/read-findings'
 import { openChangesetsByStore } from '@/lib/review/changesets/unreviewed'
@@ -14,8 +15,11 @@ export interface StoreInsights {
   /** of the writers, by id */
   names: ReadonlyMap<string, string>
   tidy: StoresToTidy
-  /** memories that cost much, and of which nothing is known to have come */
-  costly: CostlyMemory[]
+  /**
+   * memories that cost much, and of which nothing is known to have come: sums over months of rows,
+   * which only those wait for who show them; never rejects
+   */
+  costly: Promise<CostlyMemory[]>
   /** changesets that wait for a person, by store */
   unreviewed: ReadonlyMap<string, number>
   /** their open findings, by store */
@@ -35,10 +39,10 @@ export async function storeInsights(
   storeIds: readonly string[],
   now: number,
 ): Promise<StoreInsights> {
-  const [writers, tidy, costly, unreviewed, found] = await Promise.all([
+  const costly = recentCostlyMemories(database(), { storeIds, limit: FINDINGS_SHOWN, now })
+  const [writers, tidy, unreviewed, found] = await Promise.all([
     storesWriters(database(), { storeIds, since: now - RECENT, limit: WRITERS_SHOWN }),
     storesToTidy(database(), { storeIds, limit: FINDINGS_SHOWN, now }),
-    costlyMemories(database(), { storeIds, limit: FINDINGS_SHOWN, now }),
     openChangesetsByStore(database(), storeIds, MAX_UNREVIEWED),
     countOpenFindings(database(), storeIds),
   ])

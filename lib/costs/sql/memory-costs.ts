@@ -65,6 +65,18 @@ const SUMS = `SELECT c.memory_key, ${total('c.fresh_tokens')} AS fresh,
 const COST = `${MEMORY.list}, m.path, a.fresh AS "freshTokens", a.again AS "againTokens", a.sessions,
   a.requests`
 
+/** The paths of those of these memories that are there. */
+export function pathsOf(
+  sql: Sql,
+  memoryIds: readonly string[],
+): Promise<(RowOf<typeof MEMORY> & { path: string })[]> {
+  return sql.all<RowOf<typeof MEMORY> & { path: string }>(
+    `SELECT ${MEMORY.list}, m.path FROM memories m
+     WHERE m.id IN ${oneOf(memoryIds)} AND m.path IS NOT NULL`,
+    memoryIds,
+  )
+}
+
 /** The memories of a store that cost most since a time, with how many cost anything and how much. */
 export function costliest(
   sql: BulkSql,
