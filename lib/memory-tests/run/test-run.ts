@@ -237,7 +237,7 @@ export class TestRunner extends AskingRun<RunRow> {
     await this.together(Array.from({ length: atOnce }, () => askOnce))
   }
 
-  /** Whether a redaction began since: what would have come about may hold what it takes out. */
+  /** Returns whether a redaction began since: what would have come about may hold what it takes out. */
   private async isStateRedacted({ gateState, createdAt }: RunRow): Promise<boolean> {
     return gateState !== null && hasJobSince(this.db, ['redaction', 'compaction'], createdAt)
   }
