@@ -6,7 +6,7 @@ import { z } from 'zod'
 import { archiveSession, deleteSession, updateSession } from '@/lib/agent/change-session'
 import { createSession } from '@/lib/agent/create-session'
 import { type Opening, sessionOpening } from '@/lib/agent/opening'
-import { sendEvents } from '@/lib/agent/send-events'
+import { sendMessages } from '@/lib/agent/send-messages'
 import {
   checkedChange,
   checkedSettings,
@@ -64,8 +64,7 @@ export const createSessionAction = sessionCommand(
       ids.push((await createSession(database(), opening)).id)
     }
     if (firstMessage.trim() !== '') {
-      const message = { type: 'user.message' as const, texts: [firstMessage] }
-      for (const id of ids) await sendEvents(database(), id, [message])
+      for (const id of ids) await sendMessages(database(), id, [[firstMessage]])
     }
     return ids
   },

@@ -7,7 +7,7 @@ import { everyPage } from '@/components/commands/shown-on'
 import { texts } from '@/components/i18n/server-texts'
 import { sessionCommand } from '@/components/session/session-command'
 import { createSession } from '@/lib/agent/create-session'
-import { sendEvents } from '@/lib/agent/send-events'
+import { sendMessages } from '@/lib/agent/send-messages'
 import { checkedSettings, PRACTICE_MODEL } from '@/lib/agent/session-settings'
 import { database } from '@/lib/db/open-database'
 import { createStore } from '@/lib/store/stores/change-stores'
@@ -27,7 +27,7 @@ export const practiceAction = sessionCommand(
       stores: [{ storeId: store.id }],
       openedBy: PERSON.actor,
     })
-    await sendEvents(database(), session.id, [{ type: 'user.message', texts: [message] }])
+    await sendMessages(database(), session.id, [[message]])
     return session.id
   },
   everyPage,

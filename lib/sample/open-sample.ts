@@ -1,7 +1,7 @@
 import path from 'node:path'
 import type { Database } from '@/lib/db/database'
 import { createSession } from '@/lib/agent/create-session'
-import { sendEvents } from '@/lib/agent/send-events'
+import { sendMessages } from '@/lib/agent/send-messages'
 import { checkedSettings, PRACTICE_MODEL } from '@/lib/agent/session-settings'
 import { addComment } from '@/lib/review/comments/write-comments'
 import { createMemory, editMemory } from '@/lib/store/memories/change-memories'
@@ -104,5 +104,5 @@ async function askLater(db: Database, storeId: string, { actor }: Cause): Promis
     stores: [{ storeId, access: 'read_only' }],
     openedBy: actor,
   })
-  await sendEvents(db, id, [{ type: 'user.message', texts: [ASKED_LATER] }])
+  await sendMessages(db, id, [[ASKED_LATER]])
 }

@@ -1,6 +1,6 @@
 import { createSession } from '@/lib/agent/create-session'
 import { listSessions } from '@/lib/agent/list-sessions'
-import { sendEvents } from '@/lib/agent/send-events'
+import { sendMessages } from '@/lib/agent/send-messages'
 import { getSession } from '@/lib/agent/get-session'
 import type { Handler } from '../api-call'
 import { decodeCursor, encodeCursor } from '../cursor'
@@ -40,11 +40,8 @@ export const POST: Handler = async (call) => {
     stores,
     openedBy: caller.actor,
   })
-  const first = (body.initial_events ?? []).map(({ content }) => ({
-    type: 'user.message' as const,
-    texts: content.map(({ text }) => text),
-  }))
-  if (first.length > 0) await sendEvents(db, session.id, first)
+  const first = (body.initial_events ?? []).map(({ content }) => content.map(({ text }) => text))
+  if (first.length > 0) await sendMessages(db, session.id, first)
   return wireSession(await getSession(db, session.id))
 }
 
