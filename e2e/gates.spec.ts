@@ -172,6 +172,6 @@ test('a failing test is asked since when, and the change is named with its undoi
     page.getByRole('heading', { name: 'Change 3 is the first with which it fails.' }),
   ).toBeVisible({ timeout: 60_000 })
   await expectAccessibleInBothThemes(page)
-  await page.keyboard.press('u')
+  await page.keyboard.press('z')
   await expect(page).toHaveURL(/\/undo\?version=memver_/)
 })

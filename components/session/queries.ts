@@ -1,7 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import { ask } from '@/components/queries/ask'
 import type { PartAsked } from '@/lib/agent/conversation-part'
-import { resetChoicesAction } from './actions'
 import type { ConversationPart } from './conversation/conversation-part'
 
 const memoryAnswers = () => import('./memory/memory-listing')
@@ -11,15 +10,6 @@ const loadPart = async () =>
   (await import('./conversation/conversation-part')).conversationPartAnswer
 const loadMaskedAnswer = async () => (await import('./conversation/masked-answer')).maskedAnswer
 const loadCallChanges = async () => (await import('./conversation/call-changes')).callChangesAnswer
-
-/** The states that a store can be reset to before a session. */
-export function resetChoicesQuery(storeId: string) {
-  return queryOptions({
-    queryKey: ['reset choices', storeId],
-    queryFn: () => resetChoicesAction(storeId),
-    staleTime: 10_000,
-  })
-}
 
 /** Key for a store in the memory panel; those of its memories lie below it. */
 export const memoryKey = (sessionId: string, storeId: string) =>

@@ -593,6 +593,9 @@ const EVERY_ROUTE: Record<string, (held: HeldWorld) => Call[]> = {
   'POST /v1/memory_stores/{storeId}/tests/{testId}/runs': () => [{ body: {} }],
   'GET /v1/memory_stores/{storeId}/tests/{testId}/runs/{runId}': () => [{}],
   'POST /v1/memory_stores/{storeId}/tests/{testId}/runs/{runId}/cancel': () => [{}],
+  'POST /v1/memory_stores/{storeId}/tests/{testId}/bisections': () => [{ body: {} }],
+  'GET /v1/memory_stores/{storeId}/tests/{testId}/bisections/{bisectionId}': () => [{}],
+  'POST /v1/memory_stores/{storeId}/tests/{testId}/bisections/{bisectionId}/cancel': () => [{}],
   'GET /v1/memory_stores/{storeId}/experiments': () => [{}],
   'POST /v1/memory_stores/{storeId}/experiments': () => [
     {

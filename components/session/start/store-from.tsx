@@ -5,7 +5,7 @@ import { useTranslations } from 'use-intl'
 import { Select, type SelectOption } from '@/components/ui/select'
 import type { ResetTo } from '@/lib/store/branches/reset-store'
 import { plainName } from '@/lib/text/plain-text'
-import { resetChoicesQuery } from '../queries'
+import { resetChoicesQuery } from './queries'
 
 export interface StoreFromProps {
   storeId: string

@@ -59,7 +59,7 @@ export default async function TestBisectionPage(
           ) : change && store.archivedAt === null ? (
             <KeyedLink
               href={`/stores/${storeId}/undo?version=${change.versionId}`}
-              letter="u"
+              letter="z"
               variant="primary"
             >
               <Undo2 size={14} aria-hidden /> {t('Since.undo')}
