@@ -69,7 +69,7 @@ export const causeBody = z.strictObject({ ...asking, check: checkBody })
 
 const MAX_MARKS = 100
 
-/** What a person says of answers that wait. */
+/** The marks that a person gives to answers that wait. */
 export const marksBody = z.strictObject({
   /** `sample`: as the search names it among those that wait */
   marks: z

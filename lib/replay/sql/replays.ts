@@ -227,7 +227,7 @@ export function lastChangesOf(
   )
 }
 
-/** How far a replay is. */
+/** The progress of a replay. */
 export interface ReplayProgress {
   state: ReplayRow['state']
   sessionId: string
