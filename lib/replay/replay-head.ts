@@ -56,12 +56,14 @@ export async function replayProgress(db: Database, id: string): Promise<ReplayPr
 
 /** Stops work on a turn; what it knows stays. Returns whether there was something to stop. */
 export async function cancelReplay(db: Database, id: string): Promise<boolean> {
-  const isStopped = await db.write((tx) => askToStop(tx, id, Date.now()))
-  if (!isStopped) return false
-  interruptReplay(id)
-  // Nobody works on one that waits for a person.
-  await runReplay(db, id)
-  return true
+  const isStopped = await db.write(async (tx) => {
+    const row = await replayById(tx, id)
+    if (!row || !(await askToStop(tx, id, Date.now()))) return false
+    tx.touchSession(row.sessionKey)
+    return true
+  })
+  if (isStopped) interruptReplay(id)
+  return isStopped
 }
 
 /** Answers that are asked for when work goes on. */
