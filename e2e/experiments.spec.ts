@@ -21,7 +21,10 @@ test('two moments of a store are compared by its tests, and the answers stand si
     ['Deploys on Fridays', 'on fridays'],
     ['Knows whom to ask', 'mia'],
   ]) {
-    const asked = new URLSearchParams({ name, text, question: 'What do you know about deploys?' })
+    const asked = new URLSearchParams({
+      ...{ name, text, question: 'What do you know about deploys?' },
+      model: 'practice-agent',
+    })
     await open(page, `/stores/${store.id}/tests/new?${asked}`)
     await page.getByRole('textbox', { name: 'Name' }).press('ControlOrMeta+Enter')
     await expect(page.getByRole('heading', { name: 'Never run.' })).toBeVisible()

@@ -9,7 +9,7 @@ const MONDAYS = '# Deploying\n\nAsk Mia first.\nDeploys go out on Mondays, after
 
 /** Makes a test of the practice agent that wants this of a store, as a gate, in the browser. */
 async function makeGate(page: Page, storeId: string, wanted: string): Promise<void> {
-  await open(page, `/stores/${storeId}/tests/new`)
+  await open(page, `/stores/${storeId}/tests/new?model=practice-agent`)
   await page.getByRole('textbox', { name: 'Name' }).fill(`Deploys ${wanted}`)
   await page.getByRole('textbox', { name: 'Message 1' }).fill('What do you know about deploys?')
   await page.getByRole('textbox', { name: 'Words of check 1' }).fill(wanted)
@@ -122,7 +122,7 @@ test('a hunk in review tells which tests depend on it', async ({ page, request, 
   const { data } = await memoryStores.memories.list(id)
   const [deploy] = data.flatMap((each) => ('id' in each ? [each.id] : []))
   await memoryStores.memories.update(deploy ?? '', { memory_store_id: id, content: FRIDAYS })
-  await open(page, `/stores/${id}/tests/new`)
+  await open(page, `/stores/${id}/tests/new?model=practice-agent`)
   await page.getByRole('textbox', { name: 'Name' }).fill('Deploys on Fridays')
   await page.getByRole('textbox', { name: 'Message 1' }).fill('What do you know about deploys?')
   await page.getByRole('textbox', { name: 'Words of check 1' }).fill('on fridays')

@@ -22,6 +22,8 @@ test('a store has no test, then one that passes, and fails once the line is anot
 
   await page.keyboard.press('n')
   await expect(page.getByRole('textbox', { name: 'Name' })).toBeFocused()
+  // Other tests' models may be first in the list.
+  await open(page, `/stores/${store.id}/tests/new?model=practice-agent`)
   await page.getByRole('textbox', { name: 'Name' }).fill('Deploys on Fridays')
   await page.getByRole('textbox', { name: 'Message 1' }).fill('What do you know about deploys?')
   await page.getByRole('textbox', { name: 'Words of check 1' }).fill('on fridays')
@@ -81,7 +83,7 @@ test('what caused an answer is kept as a test', async ({ page, memoryStores, req
   await expect(log(page).getByRole('link', { name: /Why/ })).toHaveCount(2)
   await log(page).focus()
   await page.keyboard.press('w')
-  await page.getByRole('textbox', { name: 'It said' }).fill('on fridays')
+  await page.getByRole('textbox', { name: 'Words to look for' }).fill('on fridays')
   await page.keyboard.press('ControlOrMeta+Enter')
   await expect(page.getByRole('link', { name: /Keep as a test/ })).toBeVisible({ timeout: 60_000 })
   await page.keyboard.press('t')

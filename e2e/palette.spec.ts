@@ -222,7 +222,7 @@ test('the list of keys opens with those of the page, finds others by name, and f
   await expect(reverts).toHaveCount(1)
   await expectAccessible(page)
   await keys.getByRole('searchbox', { name: 'Find a key' }).fill('stop')
-  await expect(keys.getByRole('term')).toHaveText(['Stop the agent'])
+  await expect(keys.getByRole('term')).toHaveText(['Stop the agent', 'Stop asking'])
 })
 
 test('the list of keys names those alone that do something on the page as it is', async ({
