@@ -146,16 +146,6 @@ test('a hunk in review tells which tests depend on it', async ({ page, request, 
   ).toBeVisible({ timeout: 30_000 })
   await expect(page.getByRole('row', { name: /Deploys on Fridays/ })).toContainText('0 of 2')
   await expectAccessibleInBothThemes(page)
-
-  await page.goBack()
-  const hunk = page.locator('[data-hunk]').first()
-  await hunk.focus()
-  await page.keyboard.press('r')
-  await hunk.getByRole('button', { name: /More/ }).click()
-  await page.getByRole('menuitem', { name: 'Never again: keep as a test…' }).click()
-  await expect(page.getByRole('textbox', { name: 'Words of check 1' })).toHaveValue(
-    'Deploys go out on Fridays, after lunch.',
-  )
 })
 
 test('a failing test is asked since when, and the change is named with its undoing', async ({

@@ -190,13 +190,12 @@ test('a search looks for a tool that was called, and one that was stopped goes o
   await words.fill('on Fridays')
   await page.keyboard.press('ControlOrMeta+Enter')
   await page.waitForURL(/\/why\/cause_/)
-  await expect(page.getByText(/So far: [1-9]/)).toBeVisible()
   await page.keyboard.press('Escape')
   await page.getByRole('button', { name: 'Stop', exact: true }).press('Enter')
   await expect(
     page.getByRole('heading', { name: 'Stopped before anything was found.' }),
   ).toBeVisible({ timeout: 60_000 })
-  await expect(page.getByRole('button', { name: /60 more answers, free/ })).toBeVisible()
+  await expect(page.getByRole('button', { name: /^(60 more answers, free|Go on)/ })).toBeVisible()
   await page.keyboard.press('m')
   await expect(
     page.getByRole('heading', { name: 'Line 4 of team.md made it say so.' }),

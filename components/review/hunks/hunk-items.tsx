@@ -1,6 +1,6 @@
 'use client'
 
-import { CircleQuestionMark, FlaskConical, Footprints, ListChecks, Rows3 } from 'lucide-react'
+import { CircleQuestionMark, Footprints, ListChecks, Rows3 } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import { MenuButton, MenuLink } from '@/components/ui/menu'
 import { useBoard } from '../board/board-context'
@@ -60,32 +60,3 @@ export function ReachItem({ href }: { href: string }) {
     </MenuLink>
   )
 }
-
-/** Leads to a test that fails once an answer says what a reverted hunk added. `added`: its lines. */
-export function NeverAgainItem({
-  hunkId,
-  storeId,
-  added,
-}: {
-  hunkId: string
-  storeId: string
-  added: string
-}) {
-  const t = useTranslations('Review')
-  const board = useBoard()
-  const hunk = board.hunkOf(hunkId)
-  const text = added.split('\n').find((line) => line.trim() !== '')
-  if (!hunk || board.decisionOf(hunk) !== 'rejected' || text === undefined) return null
-  const filledIn = new URLSearchParams({
-    kind: 'lacks',
-    text: text.trim().slice(0, MAX_IN_ADDRESS),
-  })
-  return (
-    <MenuLink Icon={FlaskConical} href={`/stores/${storeId}/tests/new?${filledIn}`}>
-      {t('neverAgain')}
-    </MenuLink>
-  )
-}
-
-/** Of longer lines the beginning is looked for. */
-const MAX_IN_ADDRESS = 300

@@ -4,8 +4,7 @@ import { useTranslations } from 'use-intl'
 import { QuarantineItem } from '@/components/quarantine/quarantine-item'
 import { Menu } from '@/components/ui/menu'
 import { Sign } from '@/components/ui/sprite'
-import { addedText } from './added-text'
-import { ChooseLinesItem, NeverAgainItem, OneByOneItem, ReachItem, WhyItem } from './hunk-items'
+import { ChooseLinesItem, OneByOneItem, ReachItem, WhyItem } from './hunk-items'
 import type { HunkProps } from './shown-hunk'
 
 /** The rarer acts on a hunk. */
@@ -16,7 +15,6 @@ export function HunkMenu({ place: { storeId, changesetId }, shown }: HunkProps) 
     <Menu label={t('moreActs')} button={<Sign name="more" size={16} />}>
       {shown.chosenAfter ? <ChooseLinesItem hunkId={id} /> : null}
       <WhyItem hunkId={id} />
-      <NeverAgainItem hunkId={id} storeId={storeId} added={addedText(shown.lines ?? [])} />
       {same ? (
         <OneByOneItem changesetId={changesetId} apart={id} />
       ) : (
