@@ -1,4 +1,4 @@
-import type { Page } from 'playwright/test'
+import type { APIRequestContext, Page } from 'playwright/test'
 import Anthropic from '@anthropic-ai/sdk'
 import { WITH_MODELS } from './models'
 
@@ -23,6 +23,22 @@ export async function opened(
     ...{ palimpsest },
   })
   return { beta, storeId: store.id, sessionId: session.id }
+}
+
+/** Opens a session of the practice agent with a store; returns its id. */
+export async function practiceSession(
+  request: APIRequestContext,
+  storeId: string,
+): Promise<string> {
+  const opened = await request.post('/v1/sessions', {
+    data: {
+      agent: 'practice-agent',
+      environment_id: 'env_local',
+      resources: [{ type: 'memory_store', memory_store_id: storeId }],
+    },
+  })
+  const { id } = (await opened.json()) as { id: string }
+  return id
 }
 
 /** Sends the agent a message through the page. */

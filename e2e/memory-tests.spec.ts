@@ -1,6 +1,6 @@
 import { expect, test } from './fixtures'
 import { expectAccessibleInBothThemes } from './accessible'
-import { log, say } from './conversation'
+import { log, practiceSession, say } from './conversation'
 import { open } from './open'
 
 const FILES = {
@@ -70,14 +70,7 @@ test('what caused an answer is kept as a test', async ({ page, memoryStores, req
   for (const [path, content] of Object.entries(FILES)) {
     await memoryStores.memories.create(store.id, { path, content })
   }
-  const opened = await request.post('/v1/sessions', {
-    data: {
-      agent: 'practice-agent',
-      environment_id: 'env_local',
-      resources: [{ type: 'memory_store', memory_store_id: store.id }],
-    },
-  })
-  const { id } = (await opened.json()) as { id: string }
+  const id = await practiceSession(request, store.id)
   await open(page, `/sessions/${id}`)
   await say(page, 'What do you know about deploys?')
   await expect(log(page).getByRole('link', { name: /Why/ })).toHaveCount(2)

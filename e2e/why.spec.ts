@@ -1,5 +1,5 @@
 import { expect, test } from './fixtures'
-import { log, say } from './conversation'
+import { log, practiceSession, say } from './conversation'
 import { open } from './open'
 
 const FILES = {
@@ -18,14 +18,7 @@ test('an answer leads to the line that caused it, who wrote it and its undoing',
   for (const [path, content] of Object.entries(FILES)) {
     await memoryStores.memories.create(store.id, { path, content })
   }
-  const opened = await request.post('/v1/sessions', {
-    data: {
-      agent: 'practice-agent',
-      environment_id: 'env_local',
-      resources: [{ type: 'memory_store', memory_store_id: store.id }],
-    },
-  })
-  const { id } = (await opened.json()) as { id: string }
+  const id = await practiceSession(request, store.id)
   await open(page, `/sessions/${id}`)
   await say(page, 'What do you know about deploys?')
   await expect(log(page).getByText('Deploys go out on Fridays')).toBeVisible()
@@ -82,14 +75,7 @@ test('what is selected in an answer is what is asked about', async ({
 }) => {
   const store = await memoryStores.create({ name: 'Team notes' })
   await memoryStores.memories.create(store.id, { path: '/a.md', content: 'Mia leads the team.\n' })
-  const opened = await request.post('/v1/sessions', {
-    data: {
-      agent: 'practice-agent',
-      environment_id: 'env_local',
-      resources: [{ type: 'memory_store', memory_store_id: store.id }],
-    },
-  })
-  const { id } = (await opened.json()) as { id: string }
+  const id = await practiceSession(request, store.id)
   await open(page, `/sessions/${id}`)
   await say(page, 'What do you know about Mia?')
   // Laid out as Markdown and over: what is selected then stays.
@@ -163,14 +149,7 @@ test('a search looks for a tool that was called, and one that was stopped goes o
     await memoryStores.memories.create(store.id, { path: `/note-${at}.md`, content })
   }
   await memoryStores.memories.create(store.id, { path: '/team.md', content: FILES['/deploy.md'] })
-  const opened = await request.post('/v1/sessions', {
-    data: {
-      agent: 'practice-agent',
-      environment_id: 'env_local',
-      resources: [{ type: 'memory_store', memory_store_id: store.id }],
-    },
-  })
-  const { id } = (await opened.json()) as { id: string }
+  const id = await practiceSession(request, store.id)
   await open(page, `/sessions/${id}`)
   await say(page, 'What do you know about deploys?')
   await expect(log(page).getByText('Deploys go out on Fridays')).toBeVisible()
@@ -211,14 +190,7 @@ test('a person says of each answer whether it is so, and the search goes on', as
   for (const [path, content] of Object.entries(FILES)) {
     await memoryStores.memories.create(store.id, { path, content })
   }
-  const opened = await request.post('/v1/sessions', {
-    data: {
-      agent: 'practice-agent',
-      environment_id: 'env_local',
-      resources: [{ type: 'memory_store', memory_store_id: store.id }],
-    },
-  })
-  const { id } = (await opened.json()) as { id: string }
+  const id = await practiceSession(request, store.id)
   await open(page, `/sessions/${id}`)
   await say(page, 'What do you know about deploys?')
   await expect(log(page).getByText('Deploys go out on Fridays')).toBeVisible()

@@ -11,6 +11,7 @@ import { Steps } from '@/components/why/bisection-steps'
 import { checkWords } from '@/components/why/check-words'
 import { failureWords } from '@/components/why/failure-words'
 import { FoundChange } from '@/components/why/found-change'
+import { sinceHeadline, sinceTone } from '@/components/why/since-words'
 import { FollowReplay } from '@/components/why/follow-replay'
 import { StopReplay } from '@/components/why/stop-replay'
 import { hasModelServer } from '@/lib/agent/model-client'
@@ -51,7 +52,9 @@ export default async function BisectionPage(
         ]}
         title={t('Since.title')}
         meta={
-          <Badge tone={toneOf(bisection, isOpen)}>{t(`WhyFound.state_${bisection.state}`)}</Badge>
+          <Badge tone={sinceTone(bisection, isOpen)}>
+            {t(`WhyFound.state_${bisection.state}`)}
+          </Badge>
         }
         actions={
           isOpen ? (
@@ -72,7 +75,9 @@ export default async function BisectionPage(
       <PageBody className="max-w-5xl space-y-6">
         <div role="status" aria-live="polite">
           <h2 className="text-[22px] leading-tight font-semibold tracking-[-0.015em]">
-            {await headline(bisection, isOpen)}
+            {await sinceHeadline(bisection, ({ begins, sequence }) =>
+              t(begins ? 'Since.begins' : 'Since.stops', { sequence }),
+            )}
           </h2>
           <p className="mt-1.5 text-ink-2">{await subline(bisection)}</p>
         </div>
@@ -90,31 +95,6 @@ export default async function BisectionPage(
       </PageBody>
     </Page>
   )
-}
-
-function toneOf({ result }: Bisection, isOpen: boolean) {
-  if (isOpen) return 'accent'
-  return result?.verdict === 'found' && result.isConsistent === true ? 'plain' : 'caution'
-}
-
-/** The result in one sentence. */
-async function headline({ state, result, changeCount }: Bisection, isOpen: boolean) {
-  const t = await texts()
-  if (isOpen) return t('Since.running', { count: changeCount ?? 0 })
-  switch (result?.verdict) {
-    case 'found': {
-      const begins = (result.after?.held ?? 0) > (result.before?.held ?? 0)
-      const sequence = result.change?.sequence ?? 0
-      return t(begins ? 'Since.begins' : 'Since.stops', { sequence })
-    }
-    case 'no_change':
-      return t('Since.noChange')
-    default:
-      break
-  }
-  if (state === 'canceled') return t('WhyFound.canceled')
-  if (state === 'failed') return t('WhyFound.failed')
-  return t(state === 'budget_reached' ? 'WhyFound.budgetReached' : 'WhyFound.undecided')
 }
 
 /** The sentence below: what was looked for, and among how much; or why there is no result. */

@@ -11,11 +11,9 @@ import { KeyedLink } from '@/components/ui/keyed-link'
 import { Steps } from '@/components/why/bisection-steps'
 import { failureWords } from '@/components/why/failure-words'
 import { FoundChange } from '@/components/why/found-change'
+import { sinceHeadline, sinceTone } from '@/components/why/since-words'
 import { database } from '@/lib/db/open-database'
-import {
-  getTestBisection,
-  type TestBisection,
-} from '@/lib/memory-tests/bisections/get-test-bisection'
+import { getTestBisection } from '@/lib/memory-tests/bisections/get-test-bisection'
 import { MemoryTestError } from '@/lib/memory-tests/problems'
 import { getTest } from '@/lib/memory-tests/read-tests'
 import { testsState } from '@/lib/memory-tests/tests-state'
@@ -51,7 +49,9 @@ export default async function TestBisectionPage(
         ]}
         title={t('Since.title')}
         meta={
-          <Badge tone={toneOf(bisection, isOpen)}>{t(`WhyFound.state_${bisection.state}`)}</Badge>
+          <Badge tone={sinceTone(bisection, isOpen)}>
+            {t(`WhyFound.state_${bisection.state}`)}
+          </Badge>
         }
         actions={
           isOpen ? (
@@ -70,7 +70,9 @@ export default async function TestBisectionPage(
       <PageBody className="max-w-5xl space-y-6">
         <div role="status" aria-live="polite">
           <h2 className="text-[22px] leading-tight font-semibold tracking-[-0.015em]">
-            {await headline(bisection, isOpen)}
+            {await sinceHeadline(bisection, ({ begins, sequence }) =>
+              t(begins ? 'MemoryTests.sinceBegins' : 'MemoryTests.sinceStops', { sequence }),
+            )}
           </h2>
           <p className="mt-1.5 text-ink-2">
             {bisection.state === 'failed'
@@ -105,29 +107,4 @@ async function searched(asked: { storeId: string; testId: string; bisectionId: s
     if (error instanceof MemoryTestError) notFound()
     throw error
   }
-}
-
-function toneOf({ result }: TestBisection, isOpen: boolean) {
-  if (isOpen) return 'accent'
-  return result?.verdict === 'found' && result.isConsistent === true ? 'plain' : 'caution'
-}
-
-/** The result in one sentence. */
-async function headline({ state, result, changeCount }: TestBisection, isOpen: boolean) {
-  const t = await texts()
-  if (isOpen) return t('Since.running', { count: changeCount ?? 0 })
-  switch (result?.verdict) {
-    case 'found': {
-      const begins = (result.after?.held ?? 0) > (result.before?.held ?? 0)
-      const sequence = result.change?.sequence ?? 0
-      return t(begins ? 'MemoryTests.sinceBegins' : 'MemoryTests.sinceStops', { sequence })
-    }
-    case 'no_change':
-      return t('Since.noChange')
-    default:
-      break
-  }
-  if (state === 'canceled') return t('WhyFound.canceled')
-  if (state === 'failed') return t('WhyFound.failed')
-  return t(state === 'budget_reached' ? 'WhyFound.budgetReached' : 'WhyFound.undecided')
 }
