@@ -1,5 +1,6 @@
 // Run by servers.ts as one of several servers of one database, without pages and API: follows a store
 // and writes to stores as it is told by messages.
+import { setMaxListeners } from 'node:events'
 import { openDatabase } from '@/lib/db/open-database'
 import { startCompressing } from '@/lib/store/background/version-compressor'
 import { followEvents } from '@/lib/store/events/follow-events'
@@ -49,6 +50,7 @@ async function carryOut(task: ServerTask): Promise<ServerAnswer> {
     heard = 0
     delays = []
     leaving = new AbortController()
+    setMaxListeners(0, leaving.signal)
     for (let at = 0; at < task.count; at++) void follow(task.storeId)
     return {}
   }

@@ -85,3 +85,31 @@ test('what caused an answer is kept as a test', async ({ page, memoryStores, req
   )
   await expect(page.getByRole('textbox', { name: 'Words of check 1' })).toHaveValue('on fridays')
 })
+
+test('an answer that is right is kept so, and each answer of its test shows what it wrote', async ({
+  page,
+  memoryStores,
+  request,
+}) => {
+  const store = await memoryStores.create({ name: 'Team notes' })
+  await memoryStores.memories.create(store.id, { path: '/team.md', content: '# Team\n' })
+  const id = await practiceSession(request, store.id)
+  await open(page, `/sessions/${id}`)
+  await say(page, 'Remember that Mia leads the team')
+  await expect(log(page).getByRole('link', { name: /Why/ })).toHaveCount(2)
+  await log(page).focus()
+  await page.keyboard.press('w')
+  await page.getByRole('link', { name: 'Keep it right with a test…' }).click()
+  await expect(page.getByRole('textbox', { name: 'Message 1' })).toHaveValue(
+    'Remember that Mia leads the team',
+  )
+  await expect(page.getByRole('textbox', { name: 'Words of check 1' })).not.toHaveValue('')
+  await page.getByRole('textbox', { name: 'Name' }).fill('Notes who leads')
+  await page.keyboard.press('ControlOrMeta+Enter')
+  await expect(page.getByRole('heading', { name: 'Never run.' })).toBeVisible()
+  await page.keyboard.press('t')
+  const answer = page.getByRole('article').first()
+  await answer.getByText(/^(Wrote|Changed)/).click({ timeout: 60_000 })
+  await expect(answer.getByRole('table')).toContainText('Mia leads the team')
+  await expectAccessibleInBothThemes(page)
+})

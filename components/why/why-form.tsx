@@ -7,8 +7,10 @@ import { useFormatter, useTranslations } from 'use-intl'
 import { whyNot } from '@/components/commands/action-result'
 import { CHECK_KINDS, wordsOf } from '@/components/checks/check-draft'
 import { CheckField } from '@/components/checks/check-field'
+import { newTestAddress } from '@/components/memory-tests/new-test-address'
 import { Button } from '@/components/ui/button'
 import { Kbd } from '@/components/ui/kbd'
+import { Link } from '@/components/ui/link'
 import { ErrorNotice } from '@/components/ui/notice'
 import { sendByKeys } from '@/components/ui/send-by-keys'
 import type { Check } from '@/lib/replay/model/check'
@@ -22,6 +24,10 @@ export interface WhyFormProps {
   said: string
   /** the names of the tools that it called in the turn */
   called: readonly string[]
+  /** what the agent was asked */
+  question: string
+  /** the stores that it had */
+  stores: readonly { storeId: string; label: string }[]
   /** what it is asked about at first */
   check: Check
   /** who is asked again, and judges its own answers if a model is to */
@@ -129,7 +135,28 @@ export function WhyForm(props: WhyFormProps) {
           {t('start')} <Kbd>⌘↵</Kbd>
         </Button>
       </div>
+      {check.type === 'person' || isEmpty ? null : <KeepRight {...props} check={check} />}
     </form>
+  )
+}
+
+/** An answer that is as it should be is kept so, by a test of a store that it was given with. */
+function KeepRight({ question, stores, check, model }: WhyFormProps) {
+  const t = useTranslations('Why')
+  const [only, ...others] = stores
+  return (
+    <p className="flex flex-wrap items-center gap-x-3 gap-y-1 border-t border-line pt-4 text-sm text-ink-2">
+      {t('isRight')}
+      {stores.map(({ storeId, label }) => (
+        <Link
+          key={storeId}
+          href={newTestAddress(storeId, { question, check, model })}
+          className="font-medium text-accent underline-offset-2 hover:underline"
+        >
+          {only && others.length === 0 ? t('keepRight') : t('keepRightIn', { store: label })}
+        </Link>
+      ))}
+    </p>
   )
 }
 

@@ -41,7 +41,7 @@ export function WhyLink({ sessionId, eventId, isLast }: WhyLinkProps) {
         const text = selectedBeside(link.current)
         if (text === '' || event.metaKey || event.ctrlKey || event.shiftKey) return
         event.preventDefault()
-        router.push(`${address}&${new URLSearchParams({ text })}`)
+        router.push(`${address}&${new URLSearchParams({ selected: text })}`)
       }}
       className={buttonVariants({ variant: 'quiet', size: 'small' })}
     >

@@ -1,4 +1,5 @@
 import type { Check } from '@/lib/replay/model/check'
+import type { ScratchChange } from '@/lib/replay/scratch/scratch-store'
 import type { Actor } from '@/lib/store/model/actor'
 import type { VerdictRule } from './verdict'
 
@@ -103,7 +104,8 @@ export interface TestSample {
   checks: boolean[]
   texts: string[]
   calls: { name: string; input: Record<string, unknown> }[]
-  changes: { path: string; operation: 'created' | 'modified' | 'deleted' }[]
+  /** in the copy of the store that it was given */
+  changes: ScratchChange[]
   usage: TestUsage
   durationMs: number
 }

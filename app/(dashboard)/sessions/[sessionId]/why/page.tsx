@@ -20,8 +20,10 @@ import { ReplayError } from '@/lib/replay/problems'
 import { ReplayedTurn } from '@/lib/replay/replayed-turn'
 import { secretsMaskedIn } from '@/lib/scan/masked-secrets'
 import { StoreError } from '@/lib/store/model/problems'
+import { plainName } from '@/lib/text/plain-text'
 import { observedOf, sessionOf } from '../../session-of'
 import { likelyQuote } from './likely-quote'
+import { questionOfTurn } from './question-of-turn'
 
 export const dynamic = 'force-dynamic'
 
@@ -46,7 +48,9 @@ export default async function WhyPage(props: PageProps<'/sessions/[sessionId]/wh
   const said = await secretsMaskedIn(turn.recorded.texts.join('\n\n'))
   const memories = await turn.memories()
   const given = checkFromAddress(search)
-  const check = wordsOf(given) === '' ? checkFromAddress({ text: likelyQuote(said) }) : given
+  const selected = typeof search.selected === 'string' ? search.selected : ''
+  const check =
+    wordsOf(given) === '' ? checkFromAddress({ text: likelyQuote(said, selected) }) : given
   const hide = memories.slice(0, MAX_LOOKED_FOR)
   const repeated = await turn.repeatedEarlier(hide)
   const tokens = turn.requestCount * estimatedTokens(turn.firstRequest)
@@ -82,6 +86,8 @@ export default async function WhyPage(props: PageProps<'/sessions/[sessionId]/wh
           eventId={eventId}
           said={said}
           called={[...new Set(turn.recorded.calls.map(({ name }) => name))]}
+          question={await secretsMaskedIn((await questionOfTurn(session, eventId)) ?? '')}
+          stores={session.stores.map(({ storeId, name }) => ({ storeId, label: plainName(name) }))}
           check={check}
           model={turn.model}
           requestsPerAnswer={turn.requestCount}

@@ -3,13 +3,14 @@ import { VisibleText } from '@/components/content/visible-line'
 import { formats, texts } from '@/components/i18n/server-texts'
 import type { TestSample } from '@/lib/memory-tests/model/memory-test'
 import { secretsMaskedIn } from '@/lib/scan/masked-secrets'
+import { WrittenChanges } from './written-changes'
 
 /** Longer answers are shown by their beginning. */
 const MAX_SHOWN = 1_200
 
-type GivenAnswer = Pick<TestSample, 'held' | 'texts' | 'calls' | 'durationMs'>
+type GivenAnswer = Pick<TestSample, 'held' | 'texts' | 'calls' | 'changes' | 'durationMs'>
 
-/** Answers of a test, each with its calls, whether it was as wanted, and how long it took. */
+/** Answers of a test, each with its calls, what it wrote, whether it was as wanted, and its seconds. */
 export async function Answers({ samples }: { samples: readonly GivenAnswer[] }) {
   const t = await texts()
   const format = await formats()
@@ -38,6 +39,7 @@ export async function Answers({ samples }: { samples: readonly GivenAnswer[] }) 
           <VisibleText text={said.slice(0, MAX_SHOWN)} />
           {said.length > MAX_SHOWN ? '…' : null}
         </p>
+        <WrittenChanges changes={sample.changes} />
       </article>
     )
   })

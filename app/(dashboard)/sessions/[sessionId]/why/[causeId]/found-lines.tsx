@@ -3,6 +3,7 @@ import { TellAgent } from '@/components/comments/tell-agent'
 import { VisibleLabel } from '@/components/content/visible-label'
 import { VisibleLine } from '@/components/content/visible-line'
 import { texts } from '@/components/i18n/server-texts'
+import { Badge } from '@/components/ui/badge'
 import { buttonVariants } from '@/components/ui/button'
 import { classNames } from '@/components/ui/class-names'
 import { KeyedLink } from '@/components/ui/keyed-link'
@@ -10,6 +11,7 @@ import { Link } from '@/components/ui/link'
 import { WrittenBy } from '@/components/why/written-by'
 import { database } from '@/lib/db/open-database'
 import type { FoundCause } from '@/lib/replay/model/replay'
+import { unreviewedVersions } from '@/lib/review/changesets/unreviewed'
 import { withSecretsOrAllMasked } from '@/lib/scan/masked-secrets'
 import { versionIfThere } from '@/lib/store/versions/read-versions'
 import { countLines, splitLines } from '@/lib/text/lines'
@@ -31,6 +33,7 @@ export async function FoundLines({ found, isOnly }: { found: FoundCause; isOnly:
     view: 'basic',
   })
   if (!shown || !writer) return <p className="text-ink-3">{t('WhyFound.gone')}</p>
+  const unreviewed = await unreviewedVersions(database(), memoryId)
   const memory = `/stores/${storeId}?memory=${memoryId}`
   const undo = `/stores/${storeId}/undo?version=${writtenBy}`
   const [from, to] = found.lines ?? [1, OF_WHOLE]
@@ -72,6 +75,9 @@ export async function FoundLines({ found, isOnly }: { found: FoundCause; isOnly:
       )}
       <div className="flex flex-wrap items-center gap-x-2 gap-y-1 border-t border-line px-4 py-2 text-sm">
         <WrittenBy version={writer} />
+        {unreviewed?.versionIds.has(writtenBy) ? (
+          <Badge tone="caution">{t('Since.neverReviewed')}</Badge>
+        ) : null}
         <span className="ml-auto flex flex-wrap items-center gap-3">
           <Link
             href={`/stores/${storeId}/reach/${writtenBy}`}
