@@ -132,9 +132,11 @@ export async function applyRollback(
   reference: string | null,
 ): Promise<RollbackResult> {
   const { planHash } = planned
+  const maybeYield = turns()
   const changes = new Map<Rollback, StateChange | null>()
   for (const rollback of planned.accepted) {
     changes.set(rollback, await stateChange(transaction, rollback))
+    await maybeYield()
   }
   const { plan, accepted } = await withoutDamaged(transaction, planned, changes)
   if (accepted.length === 0) return { plan, planHash, batchId: null, versionIds: [] }
@@ -273,7 +275,8 @@ export function checkStep(step: HistoryStep): void {
 
 /**
  * Applies the steps in order. Existing memories get their new states together, up to the next
- * insertion or the next step for the same memory, so that a moment can swap paths.
+ * insertion or the next step for the same memory, so that a moment can swap paths. Yields to the event
+ * loop in between.
  */
 export async function applySteps(
   transaction: StoreTransaction,
@@ -295,7 +298,9 @@ export async function applySteps(
   const isWaiting = (memory: MemoryRow) =>
     waiting.some(({ change }) => change.memory.key === memory.key)
 
+  const maybeYield = turns()
   for (const [at, step] of steps.entries()) {
+    await maybeYield()
     let memory = await memoryOfStep(transaction, step)
     if (memory ? isWaiting(memory) : waiting.length > 0) {
       await flush()

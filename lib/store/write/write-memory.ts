@@ -1,4 +1,5 @@
 import { newId } from '@/lib/text/prefixed-id'
+import { turns } from '@/lib/turns'
 import type { Memory } from '../model/memory'
 import { refuse } from '../model/problems'
 import type { WriteOutcome } from '../judging/write-guard'
@@ -128,7 +129,7 @@ export interface StateChange {
  * Gives several memories new states, as if simultaneously: paths may be swapped among them. A
  * deleted memory that gets a state is restored under its id. Returns what was written in the order
  * of the changes; deletions get the lowest sequences, so that at each path the newest version is
- * that of its live memory.
+ * that of its live memory. Yields to the event loop in between.
  */
 export async function applyStates(
   transaction: StoreTransaction,
@@ -139,11 +140,16 @@ export async function applyStates(
   const others = changes.filter((change) => change.state !== null)
   for (const change of [...deletions, ...others]) sequences.set(change, nextSequence(transaction))
   const sequenceOf = (change: StateChange) => sequences.get(change) ?? 0
-  for (const change of changes) await leave(transaction, change, sequenceOf(change))
+  const maybeYield = turns()
+  for (const change of changes) {
+    await leave(transaction, change, sequenceOf(change))
+    await maybeYield()
+  }
   const written = new Map<StateChange, Written>()
   for (const change of [...deletions, ...others]) {
     const { memory, state } = change
     written.set(change, await writeVacated(transaction, memory, state, sequenceOf(change)))
+    await maybeYield()
   }
   return changes.flatMap((change) => written.get(change) ?? [])
 }
