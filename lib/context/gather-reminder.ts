@@ -5,6 +5,7 @@ import { actorNames } from '@/lib/store/stores/name-actor'
 import { changesByOthers } from '@/lib/store/changes/list-changes'
 import { listMemories } from '@/lib/store/memories/read-memories'
 import type { MemoryVersion } from '@/lib/store/model/memory-version'
+import type { Moment } from '@/lib/store/model/moment'
 import { StoreError } from '@/lib/store/model/problems'
 import { type NearLimit, nearLimits } from '@/lib/store/stores/store-limits'
 import type { ContextSettings } from './context-settings'
@@ -34,6 +35,8 @@ export interface StoreToWatch {
   root: string
   /** whether the agent may write there, and so do what a reviewer asks for */
   isWritable: boolean
+  /** the moment whose memories are told of, as of one to which it is still to be reset; left out: now */
+  at?: Moment | undefined
 }
 
 export interface Gathered {
@@ -116,9 +119,10 @@ async function inTime<Value>(
 
 async function listingOf(db: Database, { stores }: GatherInput): Promise<string> {
   const listed: ListedStore[] = []
-  for (const { storeId, root, name } of stores) {
+  for (const { storeId, root, name, at } of stores) {
     const page = await listMemories(db, {
       storeId,
+      at,
       directory: '',
       depth: 'all',
       limit: MAX_LISTED,
@@ -188,9 +192,9 @@ const AUTHORS: Record<MemoryVersion['createdBy']['type'], string> = {
 /** The limits of the agent's stores that are nearly reached. */
 async function limitsOf(db: Database, { stores }: GatherInput): Promise<string> {
   const lines: string[] = []
-  for (const { storeId, name, root, isWritable } of stores) {
+  for (const { storeId, name, root, isWritable, at } of stores) {
     if (!isWritable) continue
-    const near = await nearLimits(db, storeId).catch(noneOfGoneStore)
+    const near = await nearLimits(db, storeId, at).catch(noneOfGoneStore)
     for (const each of near ?? []) lines.push(`- ${name} (${root || '/'}): ${limitWords(each)}`)
   }
   return lines.join('\n')

@@ -1,10 +1,13 @@
 import type { Database } from '@/lib/db/database'
 import { numberedLength } from '@/lib/text/lines'
 import { readStoredText } from '../contents/stored-content'
+import type { Moment } from '../model/moment'
 import { parseStoreSettings } from '../model/store-settings'
 import { memoriesOverOneRead } from '../reads/memories-over-one-read'
 import { neverReadByStore, storesWithin } from '../reads/reading-habits'
 import { flushReadsToShow } from '../reads/reads'
+import { totalsAt } from '../time/sql/past'
+import { sequenceAt } from '../time/store-moment'
 import { findStore } from '../write/store-transaction'
 import { largestOf } from './largest-memory'
 
@@ -62,13 +65,21 @@ export interface NearLimit {
   maximum: number
 }
 
-/** The limits of a store that are nearly reached, or are. Refuses `store_not_found`. */
-export async function nearLimits(db: Database, storeId: string): Promise<NearLimit[]> {
+/**
+ * The limits of a store that are nearly reached, or are; with `at` those that its memories of then would
+ * nearly reach now. Refuses `store_not_found`.
+ */
+export async function nearLimits(db: Database, storeId: string, at?: Moment): Promise<NearLimit[]> {
   const store = await findStore(db.read, storeId)
   const { maxMemories, maxBytes, maxVersions } = parseStoreSettings(store.settings)
+  const isCounted = at !== undefined && (maxMemories ?? maxBytes) !== null
+  const then = isCounted
+    ? await totalsAt(db.bulk, store.key, await sequenceAt(db.read, store.key, at))
+    : undefined
+  const { memoryCount, byteSize } = then ?? store
   const all = [
-    { limit: 'memories' as const, used: store.memoryCount, maximum: maxMemories },
-    { limit: 'bytes' as const, used: store.byteSize, maximum: maxBytes },
+    { limit: 'memories' as const, used: memoryCount, maximum: maxMemories },
+    { limit: 'bytes' as const, used: byteSize, maximum: maxBytes },
     { limit: 'versions' as const, used: store.versionCount, maximum: maxVersions },
   ]
   return all.flatMap(({ limit, used, maximum }) =>

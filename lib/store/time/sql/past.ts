@@ -1,6 +1,6 @@
 import { columns, type RowOf } from '@/lib/db/columns'
 import { oneOf } from '@/lib/db/one-of'
-import type { Sql } from '@/lib/db/sql'
+import type { BulkSql, Sql } from '@/lib/db/sql'
 import type { MemoryAddress } from '../../write/find'
 import type { LiveMemoryRow } from '../../write/sql/heads'
 
@@ -92,6 +92,24 @@ export async function memoriesAt(
       sequence,
       range.limit,
     ],
+  )
+}
+
+export interface TotalsRow {
+  memoryCount: number
+  byteSize: number
+}
+
+/** The number and size of the memories that a store had as of a change; reads all its versions. */
+export async function totalsAt(
+  sql: BulkSql,
+  storeKey: number,
+  sequence: number,
+): Promise<TotalsRow | undefined> {
+  return sql.get<TotalsRow>(
+    `SELECT count(*) AS "memoryCount", CAST(coalesce(sum(v.size), 0) AS BIGINT) AS "byteSize"
+     FROM memory_versions v WHERE v.store_key = ? AND v.sequence <= ? AND ${IS_LIVE}`,
+    [storeKey, sequence, sequence],
   )
 }
 
