@@ -1,14 +1,6 @@
-import { spawn } from 'node:child_process'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import path from 'node:path'
-import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { createApiKey, type CreateApiKeyInput } from '@/lib/auth/api-keys'
-import type { Database } from '@/lib/db/database'
-import { migrate } from '@/lib/db/migrate'
-import { openDatabase } from '@/lib/db/open-database'
+import { describe, expect, test } from 'vitest'
 import { holdWrite } from '@/lib/proposals/hold-write'
 import { examineAll } from '@/lib/review/background/examiner'
 import { listChangesets } from '@/lib/review/changesets/list-changesets'
@@ -17,58 +9,31 @@ import { allMemories } from '@/lib/store/memories/all-memories'
 import { createMemory, updateMemory } from '@/lib/store/memories/change-memories'
 import { createStore } from '@/lib/store/stores/change-stores'
 import { LOCAL_API_ACTOR, LOCAL_USER_ACTOR } from '@/lib/store/model/actor'
-import { bundle } from '@/tests/support/bundle'
+import { commandLine } from '@/tests/support/run-command-line'
 
 const AGENT = { actor: { type: 'session', id: 'sesn_agent' } } as const
 
-let bundled = ''
-beforeAll(async () => {
-  bundled = await bundle('review-command-line', 'tests/support/command-line.ts')
-})
-
-let folder = ''
-let db: Database
-beforeEach(async () => {
-  folder = mkdtempSync(path.join(tmpdir(), 'palimpsest-review-'))
-  const url = `file:${path.join(folder, 'palimpsest.db')}`
-  await migrate(url)
-  db = openDatabase(url)
-})
-afterEach(async () => {
-  await db.close()
-  rmSync(folder, { recursive: true })
-})
+const { db, run, keyFile } = commandLine('review')
 
 /** Runs `palimpsest review …`. */
-const review = (...args: string[]) => reviewWith({}, ...args)
-
-async function reviewWith(env: Record<string, string>, ...args: string[]) {
-  const child = spawn(process.execPath, [bundled, 'review', ...args], {
-    env: { ...process.env, DATA_DIR: folder, DATABASE_URL: '', PALIMPSEST_CWD: folder, ...env },
-  })
-  let [output, complaint] = ['', '']
-  child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString('utf8')))
-  child.stderr.on('data', (chunk: Buffer) => (complaint += chunk.toString('utf8')))
-  const code = await new Promise<number | null>((resolve) => child.once('close', resolve))
-  return { code, output, complaint }
-}
+const review = (...args: string[]) => run(args)
 
 /** A store in which an agent changed a line and added a memory. */
 async function changed() {
-  const { id: storeId } = await createStore(db, { name: 'Notes' })
+  const { id: storeId } = await createStore(db(), { name: 'Notes' })
   const made = { storeId, path: '/a.md', content: 'one\ntwo\n', cause: { actor: LOCAL_USER_ACTOR } }
-  const { id: memoryId } = await createMemory(db, made)
-  await updateMemory(db, { storeId, memoryId, content: 'one\n\u001b[31mred\n', cause: AGENT })
-  await createMemory(db, { storeId, path: '/new.md', content: 'new\n', cause: AGENT })
-  await examineAll(db)
-  const { changesets } = await listChangesets(db, { limit: 1 })
+  const { id: memoryId } = await createMemory(db(), made)
+  await updateMemory(db(), { storeId, memoryId, content: 'one\n\u001b[31mred\n', cause: AGENT })
+  await createMemory(db(), { storeId, path: '/new.md', content: 'new\n', cause: AGENT })
+  await examineAll(db())
+  const { changesets } = await listChangesets(db(), { limit: 1 })
   return { storeId, changesetId: changesets[0]?.id ?? '' }
 }
 
 /** A write that waits in a session. */
 async function waitingInSession(): Promise<{ storeId: string; proposalId: string }> {
-  const { id: storeId } = await createStore(db, { name: 'Notes' })
-  const proposalId = await db.write((tx) =>
+  const { id: storeId } = await createStore(db(), { name: 'Notes' })
+  const proposalId = await db().write((tx) =>
     addProposal(tx, {
       storeId,
       path: '/a.md',
@@ -102,17 +67,9 @@ async function serverThatSays(status: number, body: object) {
   return { asked, port: `${port}`, close: () => new Promise((done) => server.close(done)) }
 }
 
-/** The name of a file with a key's secret. */
-async function keyFile(input: Partial<CreateApiKeyInput> = {}): Promise<string> {
-  const key = { name: 'reviewer', access: 'review' as const, storeIds: null, ...input }
-  const { secret } = await createApiKey(db, key)
-  writeFileSync(path.join(folder, 'reviewer.key'), `${secret}\n`)
-  return 'reviewer.key'
-}
-
 async function contents(storeId: string) {
   const found: Record<string, string | null> = {}
-  for await (const { path: at, content } of allMemories(db, { storeId })) found[at] = content
+  for await (const { path: at, content } of allMemories(db(), { storeId })) found[at] = content
   return found
 }
 
@@ -154,7 +111,7 @@ describe('palimpsest review', () => {
     expect(Object.keys(await contents(storeId))).toEqual(['/a.md', '/new.md'])
     expect((await review('apply', changesetId, ...key)).output).toMatch(/^2 changed/)
     expect(await contents(storeId)).toEqual({ '/a.md': 'one\ntwo\n' })
-    const rows = await db.read.all('SELECT DISTINCT seen FROM hunk_decisions')
+    const rows = await db().read.all('SELECT DISTINCT seen FROM hunk_decisions')
     expect(rows).toEqual([{ seen: 0 }])
   })
 
@@ -171,12 +128,12 @@ describe('palimpsest review', () => {
     await keyFile(input)
     const { code, complaint } = await review('accept', changesetId, '--all', ...args)
     expect([code, complaint]).toEqual([2, expect.stringMatching(/needs --key-file|may not decide/)])
-    expect(await db.read.all('SELECT 1 FROM hunk_decisions')).toEqual([])
+    expect(await db().read.all('SELECT 1 FROM hunk_decisions')).toEqual([])
   })
 
   test('has no changeset of a store that the key does not see', async () => {
     const { changesetId } = await changed()
-    const other = await createStore(db, { name: 'Other' })
+    const other = await createStore(db(), { name: 'Other' })
     const key = ['--key-file', await keyFile({ storeIds: [other.id] })]
     const { code, complaint } = await review('accept', changesetId, '--all', ...key)
     expect([code, complaint]).toEqual([1, 'palimpsest: changeset not found\n'])
@@ -184,7 +141,7 @@ describe('palimpsest review', () => {
 
   test('shows a write that waits, and allows it as it was shown', async () => {
     const { storeId } = await changed()
-    const id = await holdWrite(db, {
+    const id = await holdWrite(db(), {
       storeId,
       command: { kind: 'create', path: '/held.md', content: 'held\n' },
       cause: { actor: LOCAL_API_ACTOR },
@@ -224,7 +181,7 @@ describe('palimpsest review', () => {
     const key = await keyFile()
     const server = await serverThatSays(200, { state: 'denied' })
     const args = ['deny', proposalId, '--message', 'Not there.', '--key-file', key]
-    expect(await reviewWith({ PORT: server.port, HOST: '127.0.0.1' }, ...args)).toMatchObject({
+    expect(await run(args, { PORT: server.port, HOST: '127.0.0.1' })).toMatchObject({
       code: 0,
       output: `${proposalId} is denied\n`,
     })
@@ -236,7 +193,7 @@ describe('palimpsest review', () => {
         sent: { result: 'deny', message: 'Not there.' },
       },
     ])
-    const gone = await reviewWith({ PORT: server.port, HOST: '127.0.0.1' }, ...args)
+    const gone = await run(args, { PORT: server.port, HOST: '127.0.0.1' })
     expect(gone).toMatchObject({ code: 2, output: '' })
     expect(gone.complaint).toContain('the server goes on: that is not there')
   })
@@ -245,7 +202,7 @@ describe('palimpsest review', () => {
     const { proposalId } = await waitingInSession()
     const server = await serverThatSays(409, { error: { message: 'The write changed.' } })
     const args = ['allow', proposalId, '--shown', 'x', '--key-file', await keyFile()]
-    const refused = await reviewWith({ PORT: server.port, HOST: '127.0.0.1' }, ...args)
+    const refused = await run(args, { PORT: server.port, HOST: '127.0.0.1' })
     await server.close()
     expect(refused.code).not.toBe(0)
     expect(refused.complaint).toContain('The write changed.')

@@ -1,58 +1,15 @@
-import { spawn } from 'node:child_process'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import path from 'node:path'
-import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { createApiKey, type CreateApiKeyInput } from '@/lib/auth/api-keys'
-import type { Database } from '@/lib/db/database'
-import { migrate } from '@/lib/db/migrate'
-import { openDatabase } from '@/lib/db/open-database'
+import { describe, expect, test } from 'vitest'
 import { listTests } from '@/lib/memory-tests/read-tests'
 import { LOCAL_USER_ACTOR } from '@/lib/store/model/actor'
 import { createMemory } from '@/lib/store/memories/change-memories'
 import { createStore } from '@/lib/store/stores/change-stores'
-import { bundle } from '@/tests/support/bundle'
+import { commandLine } from '@/tests/support/run-command-line'
 
-let bundled = ''
-beforeAll(async () => {
-  bundled = await bundle('test-command-line', 'tests/support/command-line.ts')
-})
-
-let folder = ''
-let db: Database
-beforeEach(async () => {
-  folder = mkdtempSync(path.join(tmpdir(), 'palimpsest-test-'))
-  const url = `file:${path.join(folder, 'palimpsest.db')}`
-  await migrate(url)
-  db = openDatabase(url)
-})
-afterEach(async () => {
-  await db.close()
-  rmSync(folder, { recursive: true })
-})
+const palimpsest = commandLine('test')
+const { db, put, keyFile } = palimpsest
 
 /** Runs `palimpsest test …`. */
-async function run(...args: string[]) {
-  const child = spawn(process.execPath, [bundled, 'test', ...args], {
-    env: { ...process.env, DATA_DIR: folder, DATABASE_URL: '', PALIMPSEST_CWD: folder },
-  })
-  let [output, complaint] = ['', '']
-  child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString('utf8')))
-  child.stderr.on('data', (chunk: Buffer) => (complaint += chunk.toString('utf8')))
-  const code = await new Promise<number | null>((resolve) => child.once('close', resolve))
-  return { code, output, complaint }
-}
-
-async function keyFile(input: Partial<CreateApiKeyInput> = {}): Promise<string> {
-  const { secret } = await createApiKey(db, {
-    name: 'CI',
-    access: 'review',
-    storeIds: null,
-    ...input,
-  })
-  writeFileSync(path.join(folder, 'key'), secret)
-  return 'key'
-}
+const run = (...args: string[]) => palimpsest.run(args)
 
 const FILE = `
 model: practice-agent
@@ -70,11 +27,11 @@ tests:
 `
 
 async function storeWithFile(content = FILE) {
-  const { id } = await createStore(db, { name: 'Notes' })
+  const { id } = await createStore(db(), { name: 'Notes' })
   const cause = { actor: LOCAL_USER_ACTOR }
   const memory = { storeId: id, path: '/a.md', content: 'Deploys go out on Fridays.\n', cause }
-  await createMemory(db, memory)
-  writeFileSync(path.join(folder, 'memory-tests.yaml'), content)
+  await createMemory(db(), memory)
+  put('memory-tests.yaml', content)
   return id
 }
 
@@ -93,7 +50,7 @@ describe('palimpsest test', () => {
     expect(again.output).toContain('<testsuite name="Notes" tests="2" failures="1" errors="0">')
     expect(again.output).toContain('name="Deploys on &lt;Fridays&gt;"')
     expect(again.output).toContain('<failure message="failed: 0 of 2"/>')
-    const tests = await listTests(db, { storeId, runsOfEach: 5 })
+    const tests = await listTests(db(), { storeId, runsOfEach: 5 })
     expect(tests.map(({ test: { when }, runs }) => [when.nightlyMinute, runs.length])).toEqual([
       [null, 2],
       [150, 2],
@@ -117,10 +74,10 @@ describe('palimpsest test', () => {
     await run('Notes', '--file', 'memory-tests.yaml', '--key-file', key)
     const { code, output } = await run('Notes', '--export', '--key-file', key)
     expect(code).toBe(0)
-    const { id: storeId } = await createStore(db, { name: 'Copy' })
-    writeFileSync(path.join(folder, 'copied.yaml'), output)
+    const { id: storeId } = await createStore(db(), { name: 'Copy' })
+    put('copied.yaml', output)
     await run('Copy', '--file', 'copied.yaml', '--key-file', key)
-    const copied = await listTests(db, { storeId, runsOfEach: 1 })
+    const copied = await listTests(db(), { storeId, runsOfEach: 1 })
     expect(copied.map(({ test: { name, when } }) => [name, when.nightlyMinute])).toEqual([
       ['Deploys on <Fridays>', null],
       ['Knows who leads', 150],
@@ -135,14 +92,14 @@ describe('palimpsest test', () => {
     const refused = await run('Notes', '--key-file', agents)
     expect([refused.code, refused.complaint]).toEqual([
       2,
-      'palimpsest: the key in key may not decide: it takes the access review, of a script\n',
+      'palimpsest: the key in reviewer.key may not decide: it takes the access review, of a script\n',
     ])
   })
 
   test('says where a file is wrong', async () => {
     const key = await keyFile()
     const wrong = async (content: string) => {
-      writeFileSync(path.join(folder, 'memory-tests.yaml'), content)
+      put('memory-tests.yaml', content)
       return (await run('Notes', '--file', 'memory-tests.yaml', '--key-file', key)).complaint
     }
     expect(await wrong('tests: [')).toMatch(/^palimpsest: memory-tests.yaml: /)

@@ -1,55 +1,22 @@
-import { spawn } from 'node:child_process'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import path from 'node:path'
-import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { createApiKey } from '@/lib/auth/api-keys'
+import { describe, expect, test } from 'vitest'
 import type { ApiKey } from '@/lib/auth/api-keys'
-import type { Database } from '@/lib/db/database'
-import { migrate } from '@/lib/db/migrate'
-import { openDatabase } from '@/lib/db/open-database'
-import { bundle } from '@/tests/support/bundle'
+import { commandLine } from '@/tests/support/run-command-line'
 import { eventsOf, say, sessionWith } from '@/tests/support/sessions'
 
-let bundled = ''
-beforeAll(async () => {
-  bundled = await bundle('why-command-line', 'tests/support/command-line.ts')
-})
-
-let folder = ''
-let db: Database
-beforeEach(async () => {
-  folder = mkdtempSync(path.join(tmpdir(), 'palimpsest-why-'))
-  const url = `file:${path.join(folder, 'palimpsest.db')}`
-  await migrate(url)
-  db = openDatabase(url)
-})
-afterEach(async () => {
-  await db.close()
-  rmSync(folder, { recursive: true })
-})
+const { db, run, keyFile } = commandLine('why')
 
 /** Runs `palimpsest why …` with a key of this access. */
 async function why(access: ApiKey['access'], ...args: string[]) {
-  const { secret } = await createApiKey(db, { name: 'CI', access, storeIds: null })
-  writeFileSync(path.join(folder, 'key'), secret)
-  const child = spawn(process.execPath, [bundled, 'why', ...args, '--key-file', 'key'], {
-    env: { ...process.env, DATA_DIR: folder, DATABASE_URL: '', PALIMPSEST_CWD: folder },
-  })
-  let [output, complaint] = ['', '']
-  child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString('utf8')))
-  child.stderr.on('data', (chunk: Buffer) => (complaint += chunk.toString('utf8')))
-  const code = await new Promise<number | null>((resolve) => child.once('close', resolve))
-  return { code, output, complaint }
+  return run([...args, '--key-file', await keyFile({ access })])
 }
 
 async function answered() {
-  const { sessionId } = await sessionWith(db, 'practice-agent', {
+  const { sessionId } = await sessionWith(db(), 'practice-agent', {
     '/deploy.md': '# Deploying\n\nAsk Mia first.\nDeploys go out on Fridays.\n',
     '/team.md': '# Team\n\nMia leads.\n',
   })
-  await say(db, sessionId, 'What do you know about deploys?')
-  const message = (await eventsOf(db, sessionId)).findLast(({ type }) => type === 'agent.message')
+  await say(db(), sessionId, 'What do you know about deploys?')
+  const message = (await eventsOf(db(), sessionId)).findLast(({ type }) => type === 'agent.message')
   return [sessionId, message?.id ?? ''] as const
 }
 

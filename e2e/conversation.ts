@@ -25,16 +25,18 @@ export async function opened(
   return { beta, storeId: store.id, sessionId: session.id }
 }
 
-/** Opens a session of the practice agent with a store; returns its id. */
+/** Opens a session of the practice agent with a store, and says something to it; returns its id. */
 export async function practiceSession(
   request: APIRequestContext,
   storeId: string,
+  ...said: string[]
 ): Promise<string> {
   const opened = await request.post('/v1/sessions', {
     data: {
       agent: 'practice-agent',
       environment_id: 'env_local',
       resources: [{ type: 'memory_store', memory_store_id: storeId }],
+      initial_events: said.map((words) => ({ type: 'user.message', content: [text(words)] })),
     },
   })
   const { id } = (await opened.json()) as { id: string }

@@ -1,6 +1,7 @@
 import type { APIRequestContext } from 'playwright/test'
 import { expect, test } from './fixtures'
 import { expectAccessibleInBothThemes } from './accessible'
+import { practiceSession } from './conversation'
 import { open } from './open'
 
 const DEPLOY = '# Deploying\n\nDeploys go out on Fridays, after lunch.\n'
@@ -71,20 +72,9 @@ test('a store says what its memory costs, and of which of it nothing is known to
 
 /** A session of the practice agent, which reads what there is, until it has answered. */
 async function session(request: APIRequestContext, storeId: string): Promise<void> {
-  const headers = { 'anthropic-beta': 'managed-agents-2026-04-01' }
-  const said = { type: 'text', text: 'What do you know about deploys?' }
-  const opened = await request.post('/v1/sessions', {
-    headers,
-    data: {
-      agent: 'practice-agent',
-      environment_id: 'env_local',
-      resources: [{ type: 'memory_store', memory_store_id: storeId }],
-      initial_events: [{ type: 'user.message', content: [said] }],
-    },
-  })
-  const { id } = (await opened.json()) as { id: string }
+  const id = await practiceSession(request, storeId, 'What do you know about deploys?')
   const events = async () => {
-    const listed = await request.get(`/v1/sessions/${id}/events`, { headers })
+    const listed = await request.get(`/v1/sessions/${id}/events`)
     const { data } = (await listed.json()) as { data: { type: string }[] }
     return data.map(({ type }) => type)
   }

@@ -1,11 +1,11 @@
 import type { Page } from 'playwright/test'
 import { expect, test } from './fixtures'
+import { log, practiceSession } from './conversation'
 import { open, reload } from './open'
 
 /** Messages of the person, far more than a page comes with. */
 const SAID = 45
 
-const log = (page: Page) => page.getByRole('log', { name: 'Conversation' })
 const said = (page: Page, number: number) =>
   log(page).getByText(`Remember that fact ${number} holds`)
 
@@ -15,19 +15,8 @@ test('a long conversation opens at its end, and shows what was before as one scr
   memoryStores,
 }) => {
   const { id: storeId } = await memoryStores.create({ name: 'Long talk' })
-  const made = await request.post('/v1/sessions', {
-    data: {
-      agent: 'practice-agent',
-      environment_id: 'env_1',
-      resources: [{ type: 'memory_store', memory_store_id: storeId }],
-    },
-  })
-  const { id } = (await made.json()) as { id: string }
-  const events = Array.from({ length: SAID }, (_, index) => ({
-    type: 'user.message',
-    content: [{ type: 'text', text: `Remember that fact ${index + 1} holds` }],
-  }))
-  await request.post(`/v1/sessions/${id}/events`, { data: { events } })
+  const facts = Array.from({ length: SAID }, (_, at) => `Remember that fact ${at + 1} holds`)
+  const id = await practiceSession(request, storeId, ...facts)
   await expect(async () => {
     const newest = await request.get(`/v1/sessions/${id}/events?order=desc&limit=5`)
     expect(await newest.text()).toContain(`I have written it down: fact ${SAID} holds`)
