@@ -128,3 +128,38 @@ export async function addEvents(
     await tx.run('UPDATE sessions SET last_sequence = ? WHERE key = ?', [count, key])
   })
 }
+
+const QUARTER_MS = 6 * 3_600_000
+
+/**
+ * The costs that all sessions would have left in 30 days, if each had read one in 25 of a store's
+ * memories.
+ */
+export async function addCosts(db: Database, storeId: string): Promise<void> {
+  const newest = Math.floor(Date.now() / QUARTER_MS) * QUARTER_MS
+  const key = 'SELECT key FROM memory_stores WHERE id = ?'
+  const figures = ['fresh_tokens', 'again_tokens', 'start_tokens', 'requests', 'turns', 'starts']
+  const sums = [...figures, 'sessions'].map((name) => `sum(${name})`).join(', ')
+  await db.write(async (tx) => {
+    const storeKey = (await tx.get<{ key: number }>(key, [storeId]))?.key ?? 0
+    const columns = `store_key, quarter_day, memory_key, ${figures.join(', ')}, sessions`
+    const quarter = `CAST(? AS BIGINT) - (s.key % 120) * ${QUARTER_MS}`
+    await tx.run(
+      `INSERT INTO memory_costs (session_key, ${columns})
+       SELECT s.key, m.store_key, ${quarter}, m.key, 500, 2500, 500, 5, 0, 0, 1
+       FROM sessions s CROSS JOIN memories m WHERE m.store_key = ? AND (m.key + s.key) % 25 = 0`,
+      [newest, storeKey],
+    )
+    await tx.run(
+      `INSERT INTO memory_costs (session_key, ${columns})
+       SELECT s.key, CAST(? AS INTEGER), ${quarter}, 0, 200, 800, 200, 5, 1, 1, 1 FROM sessions s`,
+      [storeKey, newest],
+    )
+    await tx.run(
+      `INSERT INTO memory_cost_sums (${columns})
+       SELECT store_key, quarter_day, memory_key, ${sums} FROM memory_costs
+       WHERE store_key = ? GROUP BY store_key, quarter_day, memory_key`,
+      [storeKey],
+    )
+  })
+}

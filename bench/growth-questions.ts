@@ -103,6 +103,7 @@ export function questionsOf(
       page('a session', `/sessions/${session}`),
       page('all contexts', '/sessions?show=context'),
       page('the inbox', '/review'),
+      page('what a store’s memory costs', `${ofStore}/cost`),
       page('a search', '/search?q=session'),
       endpoint('/frame'),
       endpoint('/go?q=session'),

@@ -9,7 +9,7 @@ import { createMemory } from '@/lib/store/memories/change-memories'
 import { createStore } from '@/lib/store/stores/change-stores'
 import { listVersions } from '@/lib/store/versions/read-versions'
 import { talkOf } from './conversation'
-import { numbers, SCRIPT, write } from './fill'
+import { addCosts, numbers, pathOf, SCRIPT, words, write } from './fill'
 import type { FilledServer, Ground } from './ground'
 import { type About, questionsOf } from './growth-questions'
 import { clocked, turns } from './measure'
@@ -227,8 +227,15 @@ async function ofStores(db: Database, size: number): Promise<About> {
   return { store }
 }
 
+/** Memories of the store that all sessions read of. */
+const READ = 200
+
 async function ofSessions(db: Database, size: number): Promise<About> {
   const { id: store } = await createStore(db, { name: 'of sessions' })
+  await write(db, store, numbers(READ), (number) => ({
+    path: pathOf(number),
+    content: `${words(number, 300).join(' ')}\n`,
+  }))
   const session = await each(size, async (number) => {
     const { id } = await createSession(db, {
       title: `Session ${number}`,
@@ -238,6 +245,7 @@ async function ofSessions(db: Database, size: number): Promise<About> {
     })
     return id
   })
+  await addCosts(db, store)
   return { store, session }
 }
 

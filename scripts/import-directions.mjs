@@ -177,6 +177,7 @@ const DIRECTIONS = {
   },
   'lib/costs': {
     imports: [
+      'lib/agent',
       'lib/context',
       'lib/db',
       'lib/log',

@@ -1,3 +1,4 @@
+import { quarterOf } from '@/lib/agent/quarter-of'
 import type { Database } from '@/lib/db/database'
 import { knownEffects } from './known-effects'
 import { costGroups, tokensOf } from './store-cost'
@@ -35,7 +36,7 @@ export async function costlyMemories(
   db: Database,
   { storeIds, limit, now }: { storeIds: readonly string[]; limit: number; now: number },
 ): Promise<CostlyMemory[]> {
-  const since = now - PERIOD_MS
+  const since = quarterOf(now - PERIOD_MS)
   const found: CostlyMemory[] = []
   for (const { key: storeKey, id } of await testedStores(db.read, storeIds, MAX_STORES)) {
     const effects = await knownEffects(db, id)

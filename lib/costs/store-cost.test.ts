@@ -134,7 +134,7 @@ onBothDatabases((current) => {
       expect(idle.memories).toMatchObject([{ path: '/c.md', freshTokens: a, againTokens: a }])
     })
 
-    test('is of the period alone, and shows the costliest of each group beside all', async () => {
+    test('is of the period alone, from a quarter of a day on, and shows the costliest of each group beside all', async () => {
       const db = current()
       const model = modelReading('/a.md', '/b.md')
       const files = { '/a.md': 'Much of a.\n'.repeat(50), '/b.md': 'b\n' }
@@ -142,7 +142,9 @@ onBothDatabases((current) => {
       await say(db, sessionId, 'Hi')
       const { idle } = await costOf(db, storeId, { limit: 1 })
       expect(idle).toMatchObject({ count: 2, memories: [{ path: '/a.md' }] })
-      const later = await costOf(db, storeId, { since: Date.now() + 3_600_000 })
+      const since = Date.now() + DAY / 4
+      const later = await costOf(db, storeId, { since })
+      expect(later.since).toBe(since - (since % (DAY / 4)))
       expect(later).toMatchObject({ sessions: 0, ofStart: null, ofTurn: null, idle: { count: 0 } })
     })
 
@@ -229,7 +231,7 @@ onBothDatabases((current) => {
       expect(sessions).toBe(0)
       expect(countedSince).toBeGreaterThan(Date.now() - DAY)
       expect(countedSince).toBeLessThanOrEqual(Date.now())
-      const later = await costOf(db, storeId, { since: Date.now() + 1 })
+      const later = await costOf(db, storeId, { since: Date.now() + DAY / 4 })
       expect(later.countedSince).toBeNull()
     })
 

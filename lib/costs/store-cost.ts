@@ -1,3 +1,4 @@
+import { quarterOf } from '@/lib/agent/quarter-of'
 import { estimatedTokensOf } from '@/lib/context/estimate-tokens'
 import type { Database } from '@/lib/db/database'
 import { migratedAt } from '@/lib/db/migrated-at'
@@ -10,7 +11,7 @@ import {
   type CostRow,
   costsOf,
   countObserved,
-  firstCountedHour,
+  firstCounted,
   readByObserved,
   storeById,
   totalCost,
@@ -46,6 +47,8 @@ export interface ObservedCost extends CostGroup {
 
 /** The cost of a store's memory to the sessions of a period, in estimated tokens. */
 export interface StoreCost {
+  /** the beginning of the period: of the quarter of a day (by UTC) that was asked for; ms since 1970 */
+  since: number
   /** that made a request while they had the store */
   sessions: number
   freshTokens: number
@@ -71,7 +74,7 @@ export interface StoreCost {
 
 export interface StoreCostInput {
   storeId: string
-  /** milliseconds since 1970; counted by the hour */
+  /** milliseconds since 1970 */
   since: number
   now: number
   /** memories shown of each group */
@@ -90,24 +93,26 @@ const AT_ONCE = 500
 
 /**
  * Returns what a store's memory cost in a period, and what is known to have come of it; null: no such store.
- * Costs the rows of the period, one an hour, session and memory, on a connection for long reads.
+ * Costs the kept sums of the period, one a memory and quarter of a day, on a connection for long reads.
  */
 export async function storeCost(db: Database, input: StoreCostInput): Promise<StoreCost | null> {
   const sql = db.bulk.until(input.signal)
   const store = await storeById(sql, input.storeId)
   if (!store) return null
-  const asked = { storeKey: store.key, since: input.since }
+  const since = quarterOf(input.since)
+  const asked = { storeKey: store.key, since }
   const [effects, total, first, began] = await Promise.all([
     knownEffects(db, input.storeId),
     totalCost(sql, asked),
-    firstCountedHour(sql, store.key),
+    firstCounted(sql, store.key),
     migratedAt(db, COUNTING),
   ])
   if (!total) return null
   const { idle, used } = await costGroups(sql, { ...asked, limit: input.limit, effects })
   const tokens = total.freshTokens + total.againTokens
-  const days = Math.max(1, (input.now - Math.max(first ?? 0, input.since)) / DAY_MS)
+  const days = Math.max(1, (input.now - Math.max(first ?? 0, since)) / DAY_MS)
   return {
+    since,
     sessions: total.sessions,
     freshTokens: total.freshTokens,
     againTokens: total.againTokens,
@@ -115,7 +120,7 @@ export async function storeCost(db: Database, input: StoreCostInput): Promise<St
     ofStart: total.starts === 0 ? null : Math.round(total.startTokens / total.starts),
     ofTurn: total.turns === 0 ? null : Math.round(tokens / total.turns),
     ofDay: Math.round(tokens / days),
-    countedSince: began !== null && began > input.since ? began : null,
+    countedSince: began !== null && began > since ? began : null,
     idle,
     used,
     observed: await observedCost(db, sql, { ...asked, limit: input.limit, effects }),
@@ -125,6 +130,7 @@ export async function storeCost(db: Database, input: StoreCostInput): Promise<St
 
 interface AskedGroups {
   storeKey: number
+  /** the beginning of a quarter of a day */
   since: number
   limit: number
   effects: KnownEffects

@@ -43,10 +43,10 @@ const settings = checkedSettings({ model: 'm' })
 const read = (id: string, path = '/memories/a.md') => call(id, { input: { command: 'view', path } })
 
 /** The memory that the request after a log holds, by store and place: fresh and again. */
-function held(bodies: readonly Logged[], stores = [notes]) {
+async function held(bodies: readonly Logged[], stores = [notes]) {
   const events = logOf(...bodies)
   const blocks = conversationOf(events, 'm')
-  const found = memoryInRequest({ settings, stores }, { events, blocks, edits: [] })
+  const found = await memoryInRequest({ settings, stores }, { events, blocks, edits: [] })
   return Object.fromEntries(
     found.map(({ storeId, path, memoryId, freshTokens, againTokens }) => [
       `${storeId.replace('memstore_', '')} ${memoryId ?? path}`,
@@ -58,7 +58,7 @@ function held(bodies: readonly Logged[], stores = [notes]) {
 const shown = (content: string, eventId: string) => estimatedTokens(asMemoryData(content, eventId))
 
 describe('what a request holds of memory', () => {
-  test('is fresh in the first request that has it, and held again in the next', () => {
+  test('is fresh in the first request that has it, and held again in the next', async () => {
     const log = [
       person('Hi'),
       asks(),
@@ -67,41 +67,41 @@ describe('what a request holds of memory', () => {
       result('c', 'Four words long.'),
     ]
     const tokens = shown('Four words long.', 'e5')
-    expect(held(log)).toEqual({ 'notes ': [0, 0], 'notes /a.md': [tokens, 0] })
+    expect(await held(log)).toEqual({ 'notes ': [0, 0], 'notes /a.md': [tokens, 0] })
     const later = [...log, asks(), agent('Read.'), answered(), person('And?')]
-    expect(held(later)).toEqual({ 'notes ': [0, 0], 'notes /a.md': [0, tokens] })
+    expect(await held(later)).toEqual({ 'notes ': [0, 0], 'notes /a.md': [0, tokens] })
   })
 
-  test('stays fresh while no model took the request that had it', () => {
+  test('stays fresh while no model took the request that had it', async () => {
     const log = [person('Hi'), asks(), read('c'), answered('tool_use'), result('c', 'Text'), asks()]
     const tokens = shown('Text', 'e5')
-    expect(held([...log, broke()])['notes /a.md']).toEqual([tokens, 0])
+    expect((await held([...log, broke()]))['notes /a.md']).toEqual([tokens, 0])
     const cut = answered(null, { isError: true })
-    expect(held([...log, cut])['notes /a.md']).toEqual([0, tokens])
+    expect((await held([...log, cut]))['notes /a.md']).toEqual([0, tokens])
   })
 
-  test('leaves out what only writes, what failed and what is no memory’s', () => {
+  test('leaves out what only writes, what failed and what is no memory’s', async () => {
     const log = [
       ...[person('Hi'), asks()],
       call('w', { input: { command: 'create', path: '/memories/b.md', file_text: 'new' } }),
       ...[read('f', '/memories/none.md'), answered('tool_use')],
       ...[result('w', 'Created.'), result('f', 'No such file', true)],
     ]
-    expect(held(log)).toEqual({ 'notes ': [0, 0] })
+    expect(await held(log)).toEqual({ 'notes ': [0, 0] })
   })
 
-  test('adds up what a memory was shown twice, and counts a listing for its store', () => {
+  test('adds up what a memory was shown twice, and counts a listing for its store', async () => {
     const log = [
       ...[person('Hi'), asks(), read('1'), read('2'), call('l'), answered('tool_use')],
       ...[result('1', 'Text'), result('2', 'Text'), result('l', 'a.md\nb.md')],
     ]
-    expect(held(log)).toEqual({
+    expect(await held(log)).toEqual({
       'notes ': [shown('a.md\nb.md', 'e9'), 0],
       'notes /a.md': [shown('Text', 'e7') + shown('Text', 'e8'), 0],
     })
   })
 
-  test('ends with a summary; what is restored after it is fresh once more', () => {
+  test('ends with a summary; what is restored after it is fresh once more', async () => {
     const memory: RestoredMemory = {
       storeId: notes.storeId,
       memoryId: 'mem_a',
@@ -119,20 +119,20 @@ describe('what a request holds of memory', () => {
       ...[agent('Read.'), answered(), compacted({ restored: [memory, leftOut] })],
     ]
     const tokens = estimatedTokens(restoredText(memory, 'e9') ?? '')
-    expect(held(log)).toEqual({ 'notes ': [0, 0], 'notes mem_a': [tokens, 0] })
+    expect(await held(log)).toEqual({ 'notes ': [0, 0], 'notes mem_a': [tokens, 0] })
     const later = [...log, person('On'), asks(), agent('Yes.'), answered(), person('And?')]
-    expect(held(later)).toEqual({ 'notes ': [0, 0], 'notes mem_a': [0, tokens] })
+    expect(await held(later)).toEqual({ 'notes ': [0, 0], 'notes mem_a': [0, tokens] })
   })
 
-  test('ends with the API’s own summary, too', () => {
+  test('ends with the API’s own summary, too', async () => {
     const log = [
       ...[person('Hi'), asks(), read('c'), answered('tool_use'), result('c', 'Text'), asks()],
       ...[compactedByApi(), agent('Read.'), answered(), person('And?')],
     ]
-    expect(held(log)).toEqual({ 'notes ': [0, 0] })
+    expect(await held(log)).toEqual({ 'notes ': [0, 0] })
   })
 
-  test('is without the results that were cleared, of which the API says how many', () => {
+  test('is without the results that were cleared, of which the API says how many', async () => {
     const log = [
       ...[person('Hi'), asks(), read('1'), read('2', '/memories/b.md'), answered('tool_use')],
       ...[result('1', 'One'), result('2', 'Two')],
@@ -143,7 +143,7 @@ describe('what a request holds of memory', () => {
         ? { ...each, block: { ...each.block, content: CLEARED_RESULT } }
         : each,
     )
-    const ours = memoryInRequest({ settings, stores: [notes] }, { events, blocks, edits: [] })
+    const ours = await memoryInRequest({ settings, stores: [notes] }, { events, blocks, edits: [] })
     expect(ours.map(({ path }) => path)).toEqual(['', '/b.md'])
     const type = 'clear_tool_uses_20250919'
     const byApi = {
@@ -153,11 +153,11 @@ describe('what a request holds of memory', () => {
     }
     const clearing = { by: 'api' as const, toolUses: { excludeTools: [] } }
     const clearsReads = checkedSettings({ model: 'm', context: { clearing } })
-    const theirs = memoryInRequest({ settings: clearsReads, stores: [notes] }, byApi)
+    const theirs = await memoryInRequest({ settings: clearsReads, stores: [notes] }, byApi)
     expect(theirs.map(({ path }) => path)).toEqual(['', '/b.md'])
   })
 
-  test('shares a reminder’s listing of several stores by their lines', () => {
+  test('shares a reminder’s listing of several stores by their lines', async () => {
     const text = [
       'Notes (/memories/notes):',
       '1 kB\t/memories/notes/a.md',
@@ -167,9 +167,9 @@ describe('what a request holds of memory', () => {
     ].join('\n')
     const sections = [{ kind: 'listing', tokens: 30 }]
     const log = [person('Hi'), reminder(text, { sections })]
-    expect(held(log)).toEqual({ 'notes ': [30, 0] })
-    expect(held(log, [notes, plans])).toEqual({ 'notes ': [7, 0], 'plans ': [13, 0] })
-    expect(held([person('Hi'), reminder(text)], [notes])).toEqual({ 'notes ': [0, 0] })
+    expect(await held(log)).toEqual({ 'notes ': [30, 0] })
+    expect(await held(log, [notes, plans])).toEqual({ 'notes ': [7, 0], 'plans ': [13, 0] })
+    expect(await held([person('Hi'), reminder(text)], [notes])).toEqual({ 'notes ': [0, 0] })
   })
 })
 

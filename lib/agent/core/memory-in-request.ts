@@ -3,6 +3,7 @@ import { restoredText } from '@/lib/context/compaction-prompt'
 import { type ContextBlock, readBlocks, textOfBlock } from '@/lib/context/context-block'
 import { clearingOf } from '@/lib/context/context-settings'
 import { estimatedTokens } from '@/lib/context/estimate-tokens'
+import { turns } from '@/lib/turns'
 import { mountsOf } from '../mounts'
 import { readingTools } from '../reading-tools'
 import type { Session } from '../session'
@@ -37,11 +38,16 @@ type Attached = Pick<Session, 'settings' | 'stores'>
 /**
  * Finds what a request held of the memories of the session's stores: results of calls, memories that were
  * restored, and listings, as far as neither a summary nor clearing took them out. At least one entry a
- * store.
+ * store. Yields to the event loop in between.
  */
-export function memoryInRequest(session: Attached, sent: SentRequest): MemoryInRequest[] {
+export async function memoryInRequest(
+  session: Attached,
+  sent: SentRequest,
+): Promise<MemoryInRequest[]> {
+  const maybeYield = turns()
   const found = new Found(session)
-  const { events } = sent
+  // Of its own: the log goes on meanwhile.
+  const events = [...sent.events]
   const sentBefore = events.findLastIndex(wasSent)
   const read = readBlocks(sent.blocks)
   const results = new Map(read.flatMap((each) => resultIn(each)))
@@ -57,11 +63,15 @@ export function memoryInRequest(session: Attached, sent: SentRequest): MemoryInR
       const text = call ? results.get(call.modelToolUseId) : undefined
       if (!call || text === undefined || left.hasCleared(call.name)) continue
       found.addResult(event, { call, text }, isFresh)
+      await maybeYield()
     }
     if (event?.type === 'context.reminder' && texts.has(event.text)) {
       found.addListing(event, isFresh)
     }
-    if (event?.type === 'agent.thread_context_compacted') found.addRestored(event, texts, isFresh)
+    if (event?.type === 'agent.thread_context_compacted') {
+      found.addRestored(event, texts, isFresh)
+      await maybeYield()
+    }
   }
   return found.entries()
 }

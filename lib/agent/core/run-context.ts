@@ -54,17 +54,15 @@ export class RunContext implements RequestContext {
   }
 
   /** The cost in memory of the request that one of these events ends; null: none was answered. */
-  costEndedBy(events: readonly NewEvent[]): RequestCost | null {
+  async costEndedBy(events: readonly NewEvent[]): Promise<RequestCost | null> {
     const end = events.find((event) => event.type === 'span.model_request_end')
     const { made } = this
     if (!end || !made) return null
     this.made = null
     if (end.type !== 'span.model_request_end' || end.model === null) return null
     const sent = { events: this.run.log.events, blocks: made.blocks, edits: end.appliedEdits ?? [] }
-    return {
-      place: requestPlace(sent.events),
-      memory: memoryInRequest(this.run.session, sent),
-    }
+    const place = requestPlace(sent.events)
+    return { place, memory: await memoryInRequest(this.run.session, sent) }
   }
 
   /** The request as it would be after one more event. */

@@ -269,7 +269,9 @@ export class Run implements RunState {
   }
 
   private runStep<Result>(step: Step<Result>): Promise<Result> {
-    return runStep(step, (events) => this.log.append(events, this.context.costEndedBy(events)))
+    return runStep(step, async (events) =>
+      this.log.append(events, await this.context.costEndedBy(events)),
+    )
   }
 
   /** Asks the model; true if that ended the run. */

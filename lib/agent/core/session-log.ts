@@ -4,10 +4,10 @@ import type { WriteSql } from '@/lib/db/sql'
 import { releaseLease, type Lease } from '@/lib/lease'
 import { listSessionEvents } from '../list-session-events'
 import type { SessionEvent, StopReason } from '../session-event'
-import { addMemoryCosts } from '../sql/memory-costs'
 import { deleteQueued, nextQueued } from '../sql/queued-messages'
 import { noteRedactionsRead, type SessionRow, updateDraft } from '../sql/sessions'
 import { appendEvents, type NewEvent } from './append-events'
+import { countRequest } from './count-request'
 import type { MemoryInRequest, RequestPlace } from './memory-in-request'
 import { findSession, lockSession } from './rows'
 import { bodyOf, contextOf } from './stored-json'
@@ -112,8 +112,10 @@ export class SessionLog {
     cost: RequestCost | null = null,
   ): Promise<SessionEvent[]> {
     const stored = await this.change(async (tx, row) => {
-      if (cost) await addMemoryCosts(tx, { sessionKey: row.key, now: Date.now(), ...cost })
-      return appendEvents(tx, row, events)
+      const appended = await appendEvents(tx, row, events)
+      // Last: others of the store wait for its sums until this is committed.
+      if (cost) await countRequest(tx, { sessionKey: row.key, now: Date.now(), ...cost })
+      return appended
     })
     const expected = (this.events.at(-1)?.sequence ?? NaN) + 1
     // Events that others appended meanwhile come first.

@@ -1,74 +1,142 @@
-import type { WriteSql } from '@/lib/db/sql'
-import { chunked } from '@/lib/text/chunked'
-import type { MemoryInRequest, RequestPlace } from '../core/memory-in-request'
+import { columns, type RowOf } from '@/lib/db/columns'
+import type { SqlValue, WriteSql } from '@/lib/db/sql'
+import { toPowerOfTwo } from '@/lib/db/to-power-of-two'
+import type { MemoryInRequest } from '../core/memory-in-request'
 
 /** Costs of memory, counted with the end of every request of a run. */
 
-const HOUR_MS = 3_600_000
+const COST = columns('c', 'memoryCost', [
+  'storeKey',
+  'quarterDay',
+  'memoryKey',
+  'freshTokens',
+  'againTokens',
+  'startTokens',
+  'requests',
+  'turns',
+  'starts',
+  'sessions',
+])
 
-interface CountedRequest {
-  sessionKey: number
-  /** milliseconds since 1970 */
-  now: number
-  place: RequestPlace
-  memory: readonly MemoryInRequest[]
+/** Figures to add to a row of costs. */
+export type CostDelta = RowOf<typeof COST>
+
+/** The store of a place that a request held, and its memory; 0: the store as a whole. */
+export interface KeysOfPlace {
+  /** of the place, in the list that was asked about */
+  at: number
+  storeKey: number
+  memoryKey: number
 }
 
-/** Places a statement, whose parameters are limited; hardly a request holds more. */
-const AT_ONCE = 1_000
-
-/**
- * Adds what a request held, in one statement. A path stands for the memory that is there now, or was
- * last; what is none, a directory, counts as the store. Stores that are gone count nothing.
- */
-export async function addMemoryCosts(
+/** Finds the keys of these places, without those of stores that are gone. */
+export function keysOfPlaces(
   tx: WriteSql,
-  { sessionKey, now, place, memory }: CountedRequest,
+  places: readonly Pick<MemoryInRequest, 'storeId' | 'path' | 'memoryId'>[],
+): Promise<KeysOfPlace[]> {
+  const filled = toPowerOfTwo(places, { storeId: '', path: '', memoryId: null })
+  const row = '(CAST(? AS INTEGER), CAST(? AS TEXT), CAST(? AS TEXT), CAST(? AS TEXT))'
+  return tx.all<KeysOfPlace>(
+    `WITH held(at, store_id, path, memory_id) AS (VALUES ${filled.map(() => row).join(', ')})
+     SELECT h.at, s.key AS "storeKey",
+       coalesce((SELECT m.key FROM memories m WHERE m.id = h.memory_id), n.memory_key,
+         (SELECT v.memory_key FROM memory_versions v WHERE v.node_key = n.key
+          ORDER BY v.sequence DESC LIMIT 1), 0) AS "memoryKey"
+     FROM held h CROSS JOIN memory_stores s
+       LEFT JOIN path_nodes n ON n.store_key = s.key AND n.path = h.path
+     WHERE s.id = h.store_id AND s.deleted_at IS NULL`,
+    filled.flatMap(({ storeId, path, memoryId }, at) => [at, storeId, path, memoryId]),
+  )
+}
+
+const NEWEST = columns('c', 'memoryCost', ['storeKey', 'memoryKey', 'quarterDay'])
+
+/** The newest row of each memory that a session's requests held. */
+export function newestCosts(tx: WriteSql, sessionKey: number): Promise<RowOf<typeof NEWEST>[]> {
+  return tx.all<RowOf<typeof NEWEST>>(
+    `SELECT ${NEWEST.list} FROM memory_costs c WHERE c.session_key = ? AND c.sessions = 1`,
+    [sessionKey],
+  )
+}
+
+const KEY = 'store_key, quarter_day, memory_key'
+const FIGURES = [
+  ...['fresh_tokens', 'again_tokens', 'start_tokens', 'requests', 'turns', 'starts'],
+  'sessions',
+]
+
+/** Adds to figures of a table that are there. */
+const added = (table: string) =>
+  FIGURES.map((name) => `${name} = ${table}.${name} + excluded.${name}`).join(', ')
+
+/** Adds to a session's costs. */
+export function addCosts(
+  tx: Pick<WriteSql, 'later'>,
+  sessionKey: number,
+  deltas: readonly CostDelta[],
 ): Promise<void> {
-  let of = place
-  for (const some of chunked(memory, AT_ONCE)) {
-    await addSome(tx, { sessionKey, now, place: of, memory: some })
-    of = { ...place, isFirst: false, beginsTurn: false }
+  const { from, params } = rowsOf(deltas)
+  return tx.later(
+    `INSERT INTO memory_costs (session_key, ${KEY}, ${FIGURES.join(', ')})
+     SELECT CAST(? AS INTEGER), d.* FROM ${from} WHERE d.store_key > 0
+     ON CONFLICT (session_key, ${KEY}) DO UPDATE SET ${added('memory_costs')}`,
+    [sessionKey, ...params],
+  )
+}
+
+/** Adds the same to the sums of all sessions. */
+export function addToSums(
+  tx: Pick<WriteSql, 'later'>,
+  deltas: readonly CostDelta[],
+): Promise<void> {
+  const { from, params } = rowsOf(deltas)
+  return tx.later(
+    `INSERT INTO memory_cost_sums (${KEY}, ${FIGURES.join(', ')})
+     SELECT d.* FROM ${from} WHERE d.store_key > 0
+     ON CONFLICT (${KEY}) DO UPDATE SET ${added('memory_cost_sums')}`,
+    params,
+  )
+}
+
+/** Takes a session's costs out of the sums; the session goes with them. */
+export async function dropCosts(tx: WriteSql, sessionKey: number): Promise<void> {
+  const taken = FIGURES.map((name) => `-c.${name}`).join(', ')
+  await tx.run(
+    `INSERT INTO memory_cost_sums (${KEY}, ${FIGURES.join(', ')})
+     SELECT c.store_key, c.quarter_day, c.memory_key, ${taken}
+     FROM memory_costs c WHERE c.session_key = ? ORDER BY ${KEY}
+     ON CONFLICT (${KEY}) DO UPDATE SET ${added('memory_cost_sums')}`,
+    [sessionKey],
+  )
+  await tx.run(
+    `DELETE FROM memory_cost_sums WHERE requests <= 0 AND (${KEY}) IN (
+       SELECT c.store_key, c.quarter_day, c.memory_key FROM memory_costs c WHERE c.session_key = ?)`,
+    [sessionKey],
+  )
+  await tx.run('DELETE FROM memory_costs WHERE session_key = ?', [sessionKey])
+}
+
+/** Filled up with rows of no store. */
+function rowsOf(deltas: readonly CostDelta[]): { from: string; params: SqlValue[] } {
+  const rows = deltas.map((each) => [
+    ...[each.storeKey, each.quarterDay, each.memoryKey],
+    ...[each.freshTokens, each.againTokens, each.startTokens],
+    ...[each.requests, each.turns, each.starts, each.sessions],
+  ])
+  const filled = toPowerOfTwo(
+    rows,
+    COLUMNS.map(() => 0),
+  )
+  const row = `(${COLUMNS.map((type) => `CAST(? AS ${type})`).join(', ')})`
+  return {
+    from: `(WITH d(${KEY}, ${FIGURES.join(', ')}) AS (VALUES ${filled.map(() => row).join(', ')})
+       SELECT ${KEY}, ${FIGURES.join(', ')} FROM d) d`,
+    params: filled.flat(),
   }
 }
 
-async function addSome(
-  tx: WriteSql,
-  { sessionKey, now, place, memory }: CountedRequest,
-): Promise<void> {
-  const row = `(CAST(? AS TEXT), CAST(? AS TEXT), CAST(? AS TEXT), CAST(? AS BIGINT),
-    CAST(? AS BIGINT), CAST(? AS BIGINT))`
-  await tx.run(
-    `WITH held(store_id, path, memory_id, fresh, again, start) AS (
-       VALUES ${memory.map(() => row).join(', ')})
-     INSERT INTO memory_costs (store_key, hour, session_key, memory_key, fresh_tokens, again_tokens,
-       start_tokens, requests, turns, starts)
-     SELECT f.store_key, CAST(? AS BIGINT), CAST(? AS INTEGER), f.memory_key, sum(f.fresh),
-       sum(f.again), sum(f.start), 1, CAST(? AS INTEGER), CAST(? AS INTEGER)
-     FROM (
-       SELECT s.key AS store_key, h.fresh, h.again, h.start,
-         coalesce((SELECT m.key FROM memories m WHERE m.id = h.memory_id), n.memory_key,
-           (SELECT v.memory_key FROM memory_versions v WHERE v.node_key = n.key
-            ORDER BY v.sequence DESC LIMIT 1), 0) AS memory_key
-       FROM held h JOIN memory_stores s ON s.id = h.store_id AND s.deleted_at IS NULL
-         LEFT JOIN path_nodes n ON n.store_key = s.key AND n.path = h.path) f
-     GROUP BY f.store_key, f.memory_key
-     ON CONFLICT (store_key, hour, session_key, memory_key) DO UPDATE SET
-       fresh_tokens = memory_costs.fresh_tokens + excluded.fresh_tokens,
-       again_tokens = memory_costs.again_tokens + excluded.again_tokens,
-       start_tokens = memory_costs.start_tokens + excluded.start_tokens,
-       requests = memory_costs.requests + 1,
-       turns = memory_costs.turns + excluded.turns,
-       starts = memory_costs.starts + excluded.starts`,
-    [
-      ...memory.flatMap(({ storeId, path, memoryId, freshTokens, againTokens }) => [
-        ...[storeId, path, memoryId, freshTokens, againTokens],
-        place.isInFirstTurn ? freshTokens : 0,
-      ]),
-      now - (now % HOUR_MS),
-      sessionKey,
-      place.beginsTurn ? 1 : 0,
-      place.isFirst ? 1 : 0,
-    ],
-  )
-}
+/** The types of the columns above. */
+const COLUMNS = [
+  ...['INTEGER', 'BIGINT', 'INTEGER', 'BIGINT', 'BIGINT', 'BIGINT'],
+  ...['INTEGER', 'INTEGER', 'INTEGER', 'INTEGER'],
+]

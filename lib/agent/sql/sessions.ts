@@ -1,5 +1,6 @@
 import { columns, type RowOf } from '@/lib/db/columns'
 import type { BulkSql, Sql, WriteSql } from '@/lib/db/sql'
+import { dropCosts } from './memory-costs'
 
 /**
  * Sessions as runs, programs over the API and the timer that looks for abandoned runs ask for them:
@@ -127,12 +128,16 @@ export async function noteAllRedactionsRead(tx: WriteSql, key: number): Promise<
 
 /** Tables of which every row belongs to a session, those that point to others of them first. */
 const OWNED = [
-  ...['replay_samples', 'replays', 'queued_messages', 'memory_costs'],
+  ...['replay_samples', 'replays', 'queued_messages'],
   ...['session_events', 'session_stores'],
 ]
 
-/** Deletes a session with its log, its queue, its replays and what says which stores it had. */
+/**
+ * Deletes a session with its log, its queue, its replays, what it cost and what says which stores it
+ * had.
+ */
 export async function deleteSessionRows(tx: WriteSql, key: number): Promise<void> {
+  await dropCosts(tx, key)
   for (const table of OWNED) {
     await tx.run(`DELETE FROM ${table} WHERE session_key = ?`, [key])
   }

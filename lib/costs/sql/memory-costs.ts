@@ -2,16 +2,14 @@ import { columns, type RowOf } from '@/lib/db/columns'
 import { oneOf } from '@/lib/db/one-of'
 import type { BulkSql, Sql } from '@/lib/db/sql'
 
-/** Costs of memory to sessions: sums over the hours of a period, on the threads of long reads. */
+/** Costs of memory to sessions: kept sums of a period, on the threads of long reads. */
 
 interface AskedPeriod {
   storeKey: number
-  /** milliseconds since 1970; what was counted in the hour that it lies in is included */
+  /** the beginning of a quarter of a day, milliseconds since 1970 */
   since: number
 }
 
-const HOUR_MS = 3_600_000
-const firstHour = (since: number) => since - (since % HOUR_MS)
 const total = (expression: string) => `CAST(coalesce(sum(${expression}), 0) AS BIGINT)`
 const ofStore = (column: string) => `CASE WHEN c.memory_key = 0 THEN c.${column} ELSE 0 END`
 
@@ -26,25 +24,25 @@ export interface TotalRow {
   starts: number
 }
 
-/** All that a store cost since a time, by its rows. */
+/** All that a store cost since a time. */
 export async function totalCost(sql: BulkSql, asked: AskedPeriod): Promise<TotalRow | undefined> {
   return sql.get<TotalRow>(
-    `SELECT count(DISTINCT CASE WHEN c.memory_key = 0 THEN c.session_key END) AS sessions,
+    `SELECT ${total(ofStore('sessions'))} AS sessions,
        ${total('c.fresh_tokens')} AS "freshTokens", ${total('c.again_tokens')} AS "againTokens", ${total('c.start_tokens')} AS "startTokens",
        ${total(`${ofStore('fresh_tokens')} + ${ofStore('again_tokens')}`)} AS "listedTokens",
        ${total(ofStore('turns'))} AS turns, ${total(ofStore('starts'))} AS starts
-     FROM memory_costs c WHERE c.store_key = ? AND c.hour >= ?`,
-    [asked.storeKey, firstHour(asked.since)],
+     FROM memory_cost_sums c WHERE c.store_key = ? AND c.quarter_day >= ?`,
+    [asked.storeKey, asked.since],
   )
 }
 
-/** The first hour in which anything of a store was counted; null: nothing was. */
-export async function firstCountedHour(sql: Sql, storeKey: number): Promise<number | null> {
-  const row = await sql.get<{ hour: number | null }>(
-    'SELECT min(c.hour) AS hour FROM memory_costs c WHERE c.store_key = ?',
+/** The first quarter of a day in which anything of a store was counted; null: nothing was. */
+export async function firstCounted(sql: Sql, storeKey: number): Promise<number | null> {
+  const row = await sql.get<{ at: number | null }>(
+    'SELECT min(c.quarter_day) AS at FROM memory_cost_sums c WHERE c.store_key = ?',
     [storeKey],
   )
-  return row?.hour ?? null
+  return row?.at ?? null
 }
 
 const MEMORY = columns('m', 'memory', ['id'])
@@ -58,9 +56,9 @@ export type CostRow = RowOf<typeof MEMORY> & {
 }
 
 const SUMS = `SELECT c.memory_key, ${total('c.fresh_tokens')} AS fresh,
-  ${total('c.again_tokens')} AS again, count(DISTINCT c.session_key) AS sessions,
+  ${total('c.again_tokens')} AS again, ${total('c.sessions')} AS sessions,
   ${total('c.requests')} AS requests
-  FROM memory_costs c`
+  FROM memory_cost_sums c`
 
 const COST = `${MEMORY.list}, m.path, a.fresh AS "freshTokens", a.again AS "againTokens", a.sessions,
   a.requests`
@@ -84,12 +82,12 @@ export function costliest(
 ): Promise<(CostRow & { allMemories: number; allTokens: number })[]> {
   return sql.all<CostRow & { allMemories: number; allTokens: number }>(
     `WITH a AS (
-       ${SUMS} WHERE c.store_key = ? AND c.hour >= ? AND c.memory_key > 0 GROUP BY c.memory_key)
+       ${SUMS} WHERE c.store_key = ? AND c.quarter_day >= ? AND c.memory_key > 0 GROUP BY c.memory_key)
      SELECT ${COST}, count(*) OVER () AS "allMemories",
        CAST(sum(a.fresh + a.again) OVER () AS BIGINT) AS "allTokens"
-     FROM a JOIN memories m ON m.key = a.memory_key
-     WHERE m.path IS NOT NULL ORDER BY a.fresh + a.again DESC, m.path LIMIT ?`,
-    [storeKey, firstHour(since), limit],
+     FROM a CROSS JOIN memories m WHERE m.key = a.memory_key AND m.path IS NOT NULL
+     ORDER BY a.fresh + a.again DESC, m.path LIMIT ?`,
+    [storeKey, since, limit],
   )
 }
 
@@ -100,10 +98,11 @@ export function costsOf(
 ): Promise<CostRow[]> {
   return sql.all<CostRow>(
     `WITH a AS (
-       ${SUMS} WHERE c.store_key = ? AND c.hour >= ? AND c.memory_key IN (
+       ${SUMS} WHERE c.store_key = ? AND c.quarter_day >= ? AND c.memory_key IN (
          SELECT k.key FROM memories k WHERE k.id IN ${oneOf(memoryIds)}) GROUP BY c.memory_key)
-     SELECT ${COST} FROM a JOIN memories m ON m.key = a.memory_key WHERE m.path IS NOT NULL`,
-    [storeKey, firstHour(since), ...memoryIds],
+     SELECT ${COST} FROM a CROSS JOIN memories m
+     WHERE m.key = a.memory_key AND m.path IS NOT NULL`,
+    [storeKey, since, ...memoryIds],
   )
 }
 

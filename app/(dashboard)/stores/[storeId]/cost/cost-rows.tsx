@@ -1,4 +1,4 @@
-import { Scissors } from 'lucide-react'
+import { ChevronRight, Scissors } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { PathInLine } from '@/components/content/visible-path'
 import { formats, texts } from '@/components/i18n/server-texts'
@@ -14,10 +14,12 @@ interface CostRowsProps {
   cost: StoreCost
   /** whether it may be said of a memory that nothing came of it */
   isJudged: boolean
+  /** the page with more of each group; null: it is this one */
+  moreHref: string | null
 }
 
 /** The memories of a store by what they cost: those of which nothing came, then the others. */
-export async function CostRows({ store, cost, isJudged }: CostRowsProps) {
+export async function CostRows({ store, cost, isJudged, moreHref }: CostRowsProps) {
   const t = await texts()
   const { idle, used, observed, sessions } = cost
   const groups = [
@@ -42,7 +44,7 @@ export async function CostRows({ store, cost, isJudged }: CostRowsProps) {
   return (
     <div>
       {groups.map(({ key, ...shown }, index) => (
-        <GroupOfRows key={key} storeId={store.id} largest={largest} {...shown}>
+        <GroupOfRows key={key} storeId={store.id} {...{ largest, moreHref }} {...shown}>
           {index === 0 ? <Legend /> : null}
         </GroupOfRows>
       ))}
@@ -59,6 +61,7 @@ interface GroupProps {
   /** tokens a session of the longest bar */
   largest: number
   canAct: boolean
+  moreHref: string | null
   children: ReactNode
 }
 
@@ -69,6 +72,7 @@ async function GroupOfRows({
   sessions,
   largest,
   canAct,
+  moreHref,
   children,
 }: GroupProps) {
   const t = await texts()
@@ -91,11 +95,28 @@ async function GroupOfRows({
         ))}
       </ul>
       {more > 0 ? (
-        <p className="border-b border-line px-5 py-3 text-xs text-ink-2">
+        <More href={moreHref}>
           {t('Cost.more', { count: more, tokens: tokens(group.tokens - shown) })}
-        </p>
+        </More>
       ) : null}
     </section>
+  )
+}
+
+function More({ href, children }: { href: string | null; children: ReactNode }) {
+  const look = 'flex min-h-11 items-center gap-2 border-b border-line px-5 py-3 text-xs text-ink-2'
+  if (href === null) return <p className={look}>{children}</p>
+  return (
+    <Link
+      href={href}
+      scroll={false}
+      className={classNames(
+        look,
+        'hover:bg-hover hover:text-ink focus-visible:outline-2 focus-visible:-outline-offset-2 focus-visible:outline-accent',
+      )}
+    >
+      <ChevronRight size={14} aria-hidden /> {children}
+    </Link>
   )
 }
 
@@ -110,15 +131,22 @@ async function Row({ storeId, memory, sessions, largest, canAct }: RowProps) {
   const address = `/stores/${storeId}?memory=${memoryId}`
   const tokens = shortNumber(format, tokensOf(memory) / sessions)
   const wide = (sum: number) => `${(sum / sessions / largest) * 100}%`
+  const readIn = t('Cost.readIn', { count: memory.sessions })
+  const effect = await effectWords(memory.effect)
   return (
     <li className="relative grid min-h-11 grid-cols-[minmax(0,1fr)_3.5rem_2rem] items-center gap-x-4 border-b border-line px-5 hover:bg-hover md:grid-cols-[minmax(0,1fr)_minmax(5rem,11rem)_4rem_9rem_minmax(0,12rem)_7rem]">
-      <Link
-        href={address}
-        data-cost-row=""
-        className="min-w-0 truncate py-2 font-mono text-xs font-semibold after:absolute after:inset-0 focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-accent"
-      >
-        <PathInLine path={path} />
-      </Link>
+      <span className="min-w-0 py-2">
+        <Link
+          href={address}
+          data-cost-row=""
+          className="block truncate font-mono text-xs font-semibold after:absolute after:inset-0 focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-accent"
+        >
+          <PathInLine path={path} />
+        </Link>
+        <span className="block text-xs text-ink-2 md:hidden">
+          {readIn}, {effect}
+        </span>
+      </span>
       <span
         role="img"
         aria-label={t('Cost.bar', {
@@ -143,9 +171,9 @@ async function Row({ storeId, memory, sessions, largest, canAct }: RowProps) {
           memory.requests === null ? undefined : t('Cost.requests', { count: memory.requests })
         }
       >
-        {t('Cost.readIn', { count: memory.sessions })}
+        {readIn}
       </span>
-      <span className="min-w-0 text-ink-2 max-md:hidden">{await effectWords(memory.effect)}</span>
+      <span className="min-w-0 text-ink-2 max-md:hidden">{effect}</span>
       <span className="relative justify-self-end">
         {canAct ? (
           <Link href={`${address}&view=edit`} className={buttonVariants({ size: 'small' })}>

@@ -14,7 +14,7 @@ const group = (count: number, tokens: number): CostGroup => ({ memories: [], cou
 /** Ten sessions of a store, some of whose tests passed. */
 function costOf(more: Partial<StoreCost>): StoreCost {
   return {
-    ...{ sessions: 10, freshTokens: 0, againTokens: 0, listedTokens: 0 },
+    ...{ since: 0, sessions: 10, freshTokens: 0, againTokens: 0, listedTokens: 0 },
     ...{ ofStart: null, ofTurn: null, ofDay: 0, countedSince: null },
     ...{ idle: group(0, 0), used: group(0, 0), observed: { ...group(0, 0), sessions: 0 } },
     ...{ lookedAt: { answers: 0, tests: 2 }, ...more },

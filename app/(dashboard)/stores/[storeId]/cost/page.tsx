@@ -21,8 +21,9 @@ export const dynamic = 'force-dynamic'
 const PERIODS = [1, 7, 30] as const
 const DAY_MS = 86_400_000
 
-/** Memories shown of each group. */
+/** Memories shown of each group, and of each once more are asked for. */
 const SHOWN = 12
+const MORE_SHOWN = 200
 
 export async function generateMetadata(
   props: PageProps<'/stores/[storeId]/cost'>,
@@ -32,14 +33,19 @@ export async function generateMetadata(
   return { title: `${t('Cost.title')} · ${plainName(name)}` }
 }
 
-/** Shows what a store's memory costs the sessions of a period (`?days=`), and what came of it. */
+/**
+ * Shows what a store's memory costs the sessions of a period (`?days=`), and what came of it;
+ * `?shown=more`: of more memories.
+ */
 export default async function CostPage(props: PageProps<'/stores/[storeId]/cost'>) {
   const t = await texts()
   const store = await storeOf((await props.params).storeId)
-  const { days: asked } = await props.searchParams
+  const { days: asked, shown } = await props.searchParams
   const days = PERIODS.find((each) => String(each) === asked) ?? 30
   const now = requestTime()
-  const input = { storeId: store.id, since: now - days * DAY_MS, now, limit: SHOWN }
+  const address = `/stores/${store.id}/cost?days=`
+  const limit = shown === 'more' ? MORE_SHOWN : SHOWN
+  const input = { storeId: store.id, since: now - days * DAY_MS, now, limit }
   const cost = await storeCost(database(), input)
   const hasRows = cost !== null && (cost.sessions > 0 || cost.observed.sessions > 0)
   return (
@@ -56,7 +62,7 @@ export default async function CostPage(props: PageProps<'/stores/[storeId]/cost'
           <SegmentedLinks
             label={t('Cost.period')}
             segments={PERIODS.map((each) => ({
-              href: `/stores/${store.id}/cost?days=${each}`,
+              href: `${address}${each}`,
               label: t(`Cost.days${each}`),
               isCurrent: each === days,
             }))}
@@ -70,6 +76,7 @@ export default async function CostPage(props: PageProps<'/stores/[storeId]/cost'
             store={{ id: store.id, isArchived: store.archivedAt !== null }}
             cost={cost}
             isJudged={isJudged(cost)}
+            moreHref={limit === SHOWN ? `${address}${days}&shown=more` : null}
           />
         </>
       ) : (
@@ -85,17 +92,17 @@ export default async function CostPage(props: PageProps<'/stores/[storeId]/cost'
 
 async function CostMeta({ cost }: { cost: StoreCost }) {
   const t = await texts()
-  const { sessions, observed, countedSince } = cost
+  const { since, sessions, observed, countedSince } = cost
   // What other programs read is known from before.
-  if (sessions === 0 && observed.sessions > 0) return null
+  const isAllCounted = countedSince === null || (sessions === 0 && observed.sessions > 0)
   return (
     <>
       {sessions === 0 ? null : <span>{t('Cost.sessions', { count: sessions })}</span>}
-      {countedSince === null ? null : (
-        <span>
-          {t.rich('Cost.countedSince', { time: () => <LocalTime time={countedSince} /> })}
-        </span>
-      )}
+      <span>
+        {isAllCounted
+          ? t.rich('Cost.since', { time: () => <LocalTime time={since} /> })
+          : t.rich('Cost.countedSince', { time: () => <LocalTime time={countedSince} /> })}
+      </span>
     </>
   )
 }
