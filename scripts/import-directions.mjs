@@ -151,6 +151,7 @@ const DIRECTIONS = {
       'lib/sql',
       'lib/store',
       'lib/text',
+      'lib/turns',
     ],
   },
   'lib/gates': {

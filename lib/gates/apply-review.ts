@@ -5,9 +5,9 @@ import {
   type AppliedTray,
   applyReview,
   type ApplyReviewInput,
+  changesOfReview,
 } from '@/lib/review/decisions/apply-review'
 import { getChangeset } from '@/lib/review/changesets/list-changesets'
-import { triedChanges } from '@/lib/store/proposals/tried-changes'
 
 /** Like `applyReview`, past the store's gates. Refuses `gates_hold`, too. A dry run asks none. */
 export async function applyReviewPastGates(
@@ -16,15 +16,10 @@ export async function applyReviewPastGates(
 ): Promise<AppliedTray> {
   if (input.isDryRun) return applyReview(db, input)
   const { storeId } = await getChangeset(db, input.changesetId)
-  const { on, plan = input.plan } = await requireGates(db, {
+  const { on, plan } = await requireGates(db, {
     ...{ storeId, subject: input.changesetId, by: input.reviewer, gates },
-    tried: async () => {
-      const { value, ...tried } = await triedChanges(db, storeId, (trial) =>
-        applyReview(trial, input),
-      )
-      return { ...tried, plan: value.planHash }
-    },
+    tried: () => changesOfReview(db, input),
   })
   // Decisions do not move the store on: its state says nothing of the tray.
-  return applyReview(on, { ...input, plan })
+  return applyReview(on, { ...input, ...plan })
 }

@@ -7,8 +7,8 @@ import { previewProposal, requireProposal } from '@/lib/proposals/preview-propos
 import { refuseReview } from '@/lib/review/model/review-problems'
 import type { Actor } from '@/lib/store/model/actor'
 import type { Proposal } from '@/lib/store/model/proposal'
+import { comingChanges } from '@/lib/store/proposals/coming-changes'
 import { editedChange, type ProposedChange } from '@/lib/store/proposals/propose-changes'
-import { getStore } from '@/lib/store/stores/read-stores'
 
 /**
  * Like `decideProposal`; a write that a policy held is allowed past the store's gates. Refuses
@@ -29,9 +29,9 @@ export async function decideProposalPastGates(
     gates,
     content: decision.content,
   })
-  // A call of a session is answered now, and written by its run: no transaction of ours has both.
+  // A call of a session is answered now, and written by its run, which keeps to that state.
   if (proposal.toolUseId === null) return decideProposal(passed.on, input)
-  const decided = await decideProposal(db, input)
+  const decided = await decideProposal(db, { ...input, gatedAt: passed.at })
   await passed.note()
   return decided
 }
@@ -64,17 +64,17 @@ export function requireGatesOfProposal(
   const { storeId, id: subject } = proposal
   return requireGates(db, {
     ...{ storeId, subject, by, gates },
-    tried: async () => {
-      const { lastSequence: sequence } = await getStore(db, storeId)
-      const { changes } = await previewProposal(db, proposal)
-      return { storeId, sequence, changes: written(changes, content) }
-    },
+    tried: () =>
+      comingChanges(db, storeId, async () => {
+        const { changes } = await previewProposal(db, proposal)
+        return written(changes, content)
+      }),
   })
 }
 
 /** The changes with the text that a person wrote in place of the agent's. */
 function written(changes: readonly ProposedChange[], content: string | undefined) {
   const edited = content === undefined ? null : editedChange(changes)
-  if (!edited?.after || content === undefined) return [...changes]
+  if (!edited?.after || content === undefined) return changes
   return [{ ...edited, after: { ...edited.after, content } }]
 }

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Database } from '@/lib/db/database'
 import { createTest } from '@/lib/memory-tests/change-tests'
+import type { GateCheck } from '@/lib/memory-tests/model/gate'
 import { testRunsFinished } from '@/lib/memory-tests/run-tests'
 import { startTestRun } from '@/lib/memory-tests/start-run'
 import { examineAll } from '@/lib/review/background/examiner'
@@ -11,7 +12,8 @@ import { guardAgentsWrites } from '@/lib/review/policy/guard-agents-writes'
 import { createMemory, putMemory } from '@/lib/store/memories/change-memories'
 import { getMemory } from '@/lib/store/memories/read-memories'
 import { type Cause, LOCAL_API_ACTOR, LOCAL_USER_ACTOR } from '@/lib/store/model/actor'
-import { createStore } from '@/lib/store/stores/change-stores'
+import { quarantineMemory } from '@/lib/store/quarantine/quarantine-memory'
+import { archiveStore, createStore } from '@/lib/store/stores/change-stores'
 import { onBothDatabases } from '@/tests/support/databases'
 import { modelServer } from '@/tests/support/model-server'
 import { say as words, view } from '@/tests/support/scripted-model-server'
@@ -59,7 +61,8 @@ async function written(db: Database, lookedFor: string) {
     by: LOCAL_USER_ACTOR,
   })
   const name = hunkId({ ...hunk, memoryId: memory.memoryId, through: memory.through })
-  return { storeId, testId, model, input: { storeId, changesetId, hunkId: name, ...BY } }
+  const { memoryId } = memory
+  return { storeId, testId, model, memoryId, input: { storeId, changesetId, hunkId: name, ...BY } }
 }
 
 const BY = { by: LOCAL_USER_ACTOR }
@@ -69,8 +72,15 @@ async function passed(db: Database, storeId: string, testId: string): Promise<vo
   await testRunsFinished()
 }
 
+/** The standing of tests without the hunk; null: none reads its memory. */
+async function checkOf(db: Database, input: HunkInput): Promise<GateCheck | null> {
+  const found = await hunkEffect(db, input)
+  if (typeof found === 'string') throw new Error(`nothing depends on it: ${found}`)
+  return found.check
+}
+
 async function asked(db: Database, input: HunkInput): Promise<void> {
-  await askHunkEffect(db, { ...input, shown: (await hunkEffect(db, input))?.check.state ?? '' })
+  await askHunkEffect(db, { ...input, shown: (await checkOf(db, input))?.state ?? '' })
   await testRunsFinished()
 }
 
@@ -86,7 +96,7 @@ onBothDatabases((current) => {
         check: { gates: [{ testId, status: 'not_asked' }], price: { isFree: false } },
       })
       await asked(db, input)
-      expect((await hunkEffect(db, input))?.check.gates).toMatchObject([
+      expect((await checkOf(db, input))?.gates).toMatchObject([
         { testId, status: 'failed', held: 0, of: 2 },
       ])
       const memory = await getMemory(db, { storeId, path: '/deploy.md', view: 'full' })
@@ -98,22 +108,44 @@ onBothDatabases((current) => {
       const { storeId, testId, input } = await written(db, '.')
       await passed(db, storeId, testId)
       await asked(db, input)
-      expect((await hunkEffect(db, input))?.check.gates).toMatchObject([{ status: 'passed' }])
+      expect((await checkOf(db, input))?.gates).toMatchObject([{ status: 'passed' }])
     })
 
-    test('is not known of a test that never read its memory: that is not asked', async () => {
+    test('is not known of a test that never read its memory: then nothing is computed', async () => {
       const db = current()
-      const { model, input } = await written(db, 'on Fridays')
-      await asked(db, input)
-      expect((await hunkEffect(db, input))?.check.gates).toEqual([])
+      const { storeId, model, input } = await written(db, 'on Fridays')
+      // Nothing can be taken out of an archived store, so that this would be refused.
+      await archiveStore(db, { storeId, cause: PERSON })
+      expect(await hunkEffect(db, input)).toMatchObject({ path: '/deploy.md', check: null })
+      await expect(askHunkEffect(db, { ...input, shown: '' })).rejects.toMatchObject({
+        problem: { kind: 'plan_changed' },
+      })
       expect(server.requests(model)).toEqual([])
+    })
+
+    test('is computed without writing anything, also where tests read its memory', async () => {
+      const db = current()
+      const { storeId, testId, input } = await written(db, 'on Fridays')
+      await passed(db, storeId, testId)
+      const on = Object.create(db) as Database
+      const write = () => Promise.reject(new Error('it was not to write'))
+      Object.defineProperty(on, 'write', { value: write })
+      expect((await checkOf(on, input))?.gates).toMatchObject([{ testId }])
+    })
+
+    test('is nothing while its memory is in quarantine: agents are not served it', async () => {
+      const db = current()
+      const { storeId, testId, memoryId, input } = await written(db, '.')
+      await passed(db, storeId, testId)
+      await quarantineMemory(db, { storeId, memoryId, cause: PERSON })
+      expect(await hunkEffect(db, input)).toBe('quarantined')
     })
 
     test('is not asked of another store than the one that the price was of', async () => {
       const db = current()
       const { storeId, testId, model, input } = await written(db, 'on Fridays')
       await passed(db, storeId, testId)
-      const shown = (await hunkEffect(db, input))?.check.state ?? ''
+      const shown = (await checkOf(db, input))?.state ?? ''
       const before = server.requests(model).length
       await createMemory(db, { storeId, path: '/more.md', content: 'more\n', cause: PERSON })
       await expect(askHunkEffect(db, { ...input, shown })).rejects.toMatchObject({
@@ -137,11 +169,12 @@ onBothDatabases((current) => {
 
     test('is asked of nothing once others changed the same lines, or of a hunk that is none', async () => {
       const db = current()
-      const { storeId, input } = await written(db, 'on Fridays')
+      const { storeId, testId, input } = await written(db, 'on Fridays')
+      await passed(db, storeId, testId)
       const later = AFTER.replace('on Fridays', 'on Mondays')
       await putMemory(db, { storeId, path: '/deploy.md', content: later, cause: PERSON })
-      expect(await hunkEffect(db, input)).toBeNull()
-      expect(await hunkEffect(db, { ...input, hunkId: 'mem_1.1.lines.0.0.0.1' })).toBeNull()
+      expect(await hunkEffect(db, input)).toBe('gone')
+      expect(await hunkEffect(db, { ...input, hunkId: 'mem_1.1.lines.0.0.0.1' })).toBe('gone')
     })
   })
 })

@@ -8,8 +8,7 @@ import { changeOfHunk } from '@/lib/review/hunks/change-of-hunk'
 import { type HunkName, parseHunkId } from '@/lib/review/model/hunk'
 import type { Actor } from '@/lib/store/model/actor'
 import { refuse } from '@/lib/store/model/problems'
-import { triedChanges } from '@/lib/store/proposals/tried-changes'
-import { type RevertedMemory, revertHunks } from '@/lib/store/undo/revert-hunks'
+import { changesOfRevert, type RevertedMemory } from '@/lib/store/undo/revert-hunks'
 
 export interface HunkInput {
   storeId: string
@@ -23,19 +22,22 @@ export interface HunkInput {
 export interface HunkEffect {
   memoryId: string
   path: string | null
-  check: GateCheck
+  /** null: no test reads the memory, and what taking the hunk out would do was not looked at */
+  check: GateCheck | null
 }
+
+/** The reason that nothing can depend on a hunk: it is none or no longer there, or agents are not served it. */
+export type NoEffect = 'gone' | 'quarantined'
 
 /**
  * Looks up what depends on a hunk (why.md, "Faces"): the tests whose answers read its memory when they
- * last passed, as they stand on the store without it. Asks no model. Null: there is no such hunk, or
- * taking it out would change nothing, because it is gone or others changed the same lines since.
+ * last passed, as they stand on the store without it. Asks no model, and writes nothing.
  */
-export async function hunkEffect(db: Database, input: HunkInput): Promise<HunkEffect | null> {
+export async function hunkEffect(db: Database, input: HunkInput): Promise<HunkEffect | NoEffect> {
   const without = await storeWithout(db, input)
-  if (!without) return null
+  if (typeof without === 'string') return without
   const { state, tests, memoryId, path } = without
-  return { memoryId, path, check: await checkTests(db, state, tests) }
+  return { memoryId, path, check: state && (await checkTests(db, state, tests)) }
 }
 
 /**
@@ -47,7 +49,7 @@ export async function askHunkEffect(
   { shown, ...input }: HunkInput & { shown: string },
 ): Promise<void> {
   const without = await storeWithout(db, input)
-  if (without?.state.hash !== shown) {
+  if (typeof without === 'string' || without.state?.hash !== shown) {
     return refuse({ kind: 'plan_changed', storeId: input.storeId })
   }
   const { state, tests } = without
@@ -58,32 +60,33 @@ export async function askHunkEffect(
   }
 }
 
-async function storeWithout(db: Database, { storeId, changesetId, hunkId, by }: HunkInput) {
+interface Without extends Pick<HunkEffect, 'memoryId' | 'path'> {
+  /** null: no test reads the memory */
+  state: ComingState | null
+  tests: Awaited<ReturnType<typeof testsThatRead>>
+}
+
+async function storeWithout(
+  db: Database,
+  { storeId, changesetId, hunkId, by }: HunkInput,
+): Promise<Without | NoEffect> {
   const hunk = parseHunkId(hunkId)
   const change = hunk && (await changeOfHunk(db, changesetId, hunk))
-  if (!change) return null
+  if (!change) return 'gone'
   const { memoryId } = hunk
   const path = change.after?.path ?? change.before?.path ?? null
-  const reverted: RevertedMemory = {
-    memoryKey: change.memoryKey,
-    through: hunk.through,
-    parts: partsOf(hunk),
-  }
-  const tried = await triedChanges(db, storeId, (trial) =>
-    revertHunks(
-      trial,
-      { storeId, changesetId, cause: { actor: by } },
-      {
-        onBegun: async () => {},
-        memories: async () => [reverted],
-        onApplied: async () => {},
-      },
-    ),
-  )
-  const state: ComingState = comingState(tried)
-  if (state.laid.size === 0) return null
   const tests = await testsThatRead(db, { storeId, memoryId })
-  return { state, tests, memoryId, path }
+  if (tests.length === 0) return { memoryId, path, tests, state: null }
+  const { memoryKey } = change
+  const reverted: RevertedMemory = { memoryKey, through: hunk.through, parts: partsOf(hunk) }
+  const coming = await changesOfRevert(
+    db,
+    { storeId, changesetId, cause: { actor: by } },
+    { memories: async () => [reverted], released: async () => new Set() },
+  )
+  if (coming.written === 0) return 'gone'
+  const state = await comingState(coming)
+  return state.laid.size === 0 ? 'quarantined' : { memoryId, path, tests, state }
 }
 
 function partsOf({ kind, memoryId: _, through: __, ...hunk }: HunkName): RevertedMemory['parts'] {

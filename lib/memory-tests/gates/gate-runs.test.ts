@@ -151,8 +151,8 @@ onBothDatabases((current) => {
       const db = current()
       const { storeId, testId } = await gateOn(db)
       const id = await runOf(db, testId)
-      holdState(id, stateOf(storeId))
-      holdState('mtrun_gone', stateOf(storeId))
+      holdState(id, await stateOf(storeId))
+      holdState('mtrun_gone', await stateOf(storeId))
       await db.write((tx) =>
         tx.run("UPDATE memory_test_runs SET status = 'not_run' WHERE id = ?", [id]),
       )
@@ -191,8 +191,10 @@ onBothDatabases((current) => {
 
 const stateOf = (storeId: string) => comingState({ storeId, sequence: 1, changes: [] })
 
-const ask = (db: Database, storeId: string, testId: string) =>
-  askGate(db, { testId, state: stateOf(storeId), subject: 'changeset', by: LOCAL_USER_ACTOR })
+async function ask(db: Database, storeId: string, testId: string): Promise<void> {
+  const state = await stateOf(storeId)
+  await askGate(db, { testId, state, subject: 'changeset', by: LOCAL_USER_ACTOR })
+}
 
 /** A model that says when it is asked, and answers when it is told to. */
 function waiting() {

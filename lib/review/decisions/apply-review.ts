@@ -1,9 +1,16 @@
 import type { Database } from '@/lib/db/database'
+import type { Sql } from '@/lib/db/sql'
 import type { Actor } from '@/lib/store/model/actor'
 import { refuse } from '@/lib/store/model/problems'
 import type { RollbackResult } from '@/lib/store/model/rollback-plan'
-import { releaseReviewed } from '@/lib/store/quarantine/quarantines'
-import { type RevertedMemory, revertHunks } from '@/lib/store/undo/revert-hunks'
+import type { ComingChanges } from '@/lib/store/proposals/coming-changes'
+import { releasedBy, releaseReviewedWithin } from '@/lib/store/quarantine/quarantines'
+import {
+  changesOfRevert,
+  type RevertedMemory,
+  revertHunks,
+  type RevertHunksInput,
+} from '@/lib/store/undo/revert-hunks'
 import { undoChanges } from '@/lib/store/undo/undo-changes'
 import { chunked } from '@/lib/text/chunked'
 import { groupedBy } from '@/lib/text/grouped-by'
@@ -25,6 +32,8 @@ export interface ApplyReviewInput {
   plan?: string | undefined
   /** the tray that was shown; nothing is done if another one lies there */
   tray?: ShownTray | undefined
+  /** the keys of the memories that were seen to leave their quarantine by it; nothing is done if others do */
+  released?: ReadonlySet<number> | undefined
   signal?: AbortSignal | undefined
 }
 
@@ -42,51 +51,99 @@ export interface AppliedTray extends RollbackResult {
 /**
  * Applies what a reviewer rejected and edited in a changeset: one version a memory, in one
  * transaction with one batch, which can be undone. Memories in which somebody else changed the same
- * lines since are left alone, and stay in the tray.
+ * lines since are left alone, and stay in the tray. What is in quarantine and has been reviewed by that
+ * is released with it.
  *
- * Refuses `changeset_not_found`; `plan_changed` also if the tray is not the one that was shown; and
- * as `revertHunks` does.
+ * Refuses `changeset_not_found`; `plan_changed` also if the tray, or what would be released, is not
+ * what was shown; and as `revertHunks` does.
  */
 export async function applyReview(db: Database, input: ApplyReviewInput): Promise<AppliedTray> {
-  const { changesetId, reviewer } = input
-  const changeset = await changesetWithStore(db.read, changesetId)
-  if (!changeset) return refuseReview({ kind: 'changeset_not_found', changesetId })
-  const { isDryRun, isForced, plan, signal } = input
+  const { changesetId } = input
+  const { key, storeId } = await requireChangeset(db, changesetId)
   let tray: readonly TrayRow[] = []
-  const applied = await revertHunks(
-    db,
-    {
-      storeId: changeset.storeId,
-      changesetId,
-      cause: { actor: reviewer },
-      isDryRun,
-      isForced,
-      plan,
-      signal,
+  const applied = await revertHunks(db, revertOf(input, storeId), {
+    // No decision is taken back between its being read and its being written.
+    onBegun: (tx) => lockedChangeset(tx, changesetId),
+    memories: async (sql) => {
+      tray = await shownTray(sql, input, { key, storeId })
+      return revertedBy(tray)
     },
+    onApplied: async (transaction, memoryKeys) => {
+      const { sql: tx, batchKey } = transaction
+      const settled = new Set(memoryKeys)
+      const applied = tray.filter(({ memoryKey }) => settled.has(memoryKey))
+      const decisionKeys = applied.map(({ key }) => key)
+      for (const keys of chunked(decisionKeys, DECISIONS_PER_STATEMENT)) {
+        await noteApplied(tx, keys, { at: Date.now(), batchKey })
+      }
+      await recountChangeset(tx, key, [])
+      const released = await releaseReviewedWithin(transaction, changesetId)
+      if (input.released && !isSameSet(input.released, released)) {
+        refuse({ kind: 'plan_changed', storeId })
+      }
+    },
+  })
+  return { ...applied, storeId }
+}
+
+/**
+ * The changes that applying a tray would make of what agents are served, and what `applyReview` is to
+ * be told so that it does just that; writes nothing. Refuses as `applyReview`.
+ */
+export async function changesOfReview(
+  db: Database,
+  input: ApplyReviewInput,
+): Promise<ComingChanges & { plan: PlannedReview }> {
+  const { changesetId, reviewer } = input
+  const { key, storeId } = await requireChangeset(db, changesetId)
+  let tray: readonly TrayRow[] = []
+  const { planHash, released, sequence, changes } = await changesOfRevert(
+    db,
+    revertOf(input, storeId),
     {
-      // No decision is taken back between its being read and its being written.
-      onBegun: (tx) => lockedChangeset(tx, changesetId),
       memories: async (sql) => {
-        tray = await decisionsInTray(sql, changeset.key, reviewer)
-        if (input.tray && !isTrayShown(tray, input.tray)) {
-          refuse({ kind: 'plan_changed', storeId: changeset.storeId })
-        }
+        tray = await shownTray(sql, input, { key, storeId })
         return revertedBy(tray)
       },
-      onApplied: async (tx, { batchKey, memoryKeys }) => {
+      released: async (sql, memoryKeys) => {
         const settled = new Set(memoryKeys)
-        const applied = tray.filter(({ memoryKey }) => settled.has(memoryKey))
-        const decisionKeys = applied.map(({ key }) => key)
-        for (const keys of chunked(decisionKeys, DECISIONS_PER_STATEMENT)) {
-          await noteApplied(tx, keys, { at: Date.now(), batchKey })
-        }
-        await recountChangeset(tx, changeset.key, [])
+        const left = new Set(tray.flatMap(({ memoryKey: at }) => (settled.has(at) ? [] : at)))
+        const released = await releasedBy(sql, changesetId, reviewer)
+        return new Set(released.filter((each) => !left.has(each)))
       },
     },
   )
-  if (!isDryRun) await releaseReviewed(db, { changesetId, cause: { actor: reviewer } })
-  return { ...applied, storeId: changeset.storeId }
+  return { storeId, sequence, changes, plan: { plan: planHash, released } }
+}
+
+/** The effect that applying a tray was seen to have. */
+export type PlannedReview = Required<Pick<ApplyReviewInput, 'plan' | 'released'>>
+
+async function requireChangeset(db: Database, changesetId: string) {
+  const changeset = await changesetWithStore(db.read, changesetId)
+  return changeset ?? refuseReview({ kind: 'changeset_not_found', changesetId })
+}
+
+function revertOf(
+  { changesetId, reviewer, isDryRun, isForced, plan, signal }: ApplyReviewInput,
+  storeId: string,
+): RevertHunksInput {
+  return { storeId, changesetId, cause: { actor: reviewer }, isDryRun, isForced, plan, signal }
+}
+
+/** The tray as it lies. Refuses `plan_changed` if it is not the one that was shown. */
+async function shownTray(
+  sql: Sql,
+  { reviewer, tray: shown }: ApplyReviewInput,
+  { key, storeId }: { key: number; storeId: string },
+): Promise<readonly TrayRow[]> {
+  const tray = await decisionsInTray(sql, key, reviewer)
+  if (shown && !isTrayShown(tray, shown)) refuse({ kind: 'plan_changed', storeId })
+  return tray
+}
+
+function isSameSet(one: ReadonlySet<number>, other: readonly number[]): boolean {
+  return one.size === other.length && other.every((each) => one.has(each))
 }
 
 const DECISIONS_PER_STATEMENT = 500

@@ -1,11 +1,17 @@
 import type { Database } from '@/lib/db/database'
 import { chunked } from '@/lib/text/chunked'
 import { ancestorPaths } from '@/lib/text/memory-path'
+import { turns } from '@/lib/turns'
 import type { Cause } from '../model/actor'
 import type { MergeChoices, MergeConflict, MergeSummary } from '../model/branch-merge'
 import { checkContent } from '../model/check-input'
 import { refuse, StoreError } from '../model/problems'
-import type { TriedChanges } from '../proposals/tried-changes'
+import {
+  type ComingChange,
+  type ComingChanges,
+  comingText,
+  servedChanges,
+} from '../proposals/coming-changes'
 import { memoriesChangedAfter } from '../undo/sql/memories'
 import { enforceOutcome } from '../write/enforce-outcome'
 import { stateOf } from '../write/memory-state'
@@ -78,26 +84,34 @@ export async function mergeBranch(db: Database, input: MergeBranchInput): Promis
 }
 
 /**
- * The changes that a merge would make in its origin, the state on which it would make them, and the
- * hash of its plan; those of what it would leave are not among them. Refuses as `mergeBranch` does
- * before it writes.
+ * The changes that a merge would make of what agents are served of its origin, the state on which it
+ * would make them, and the hash of its plan; those of what it would leave are not among them, nor of
+ * what is in quarantine there. Refuses as `mergeBranch` does before it writes.
  */
 export async function changesOfMerge(
   db: Database,
   input: MergeBranchInput,
-): Promise<TriedChanges & { plan: string }> {
+): Promise<ComingChanges & { plan: string }> {
   const planned = await plannedMerge(db, input)
   const isShown = input.plan === undefined || input.plan === planned.planHash
   if (!isShown) refuse({ kind: 'plan_changed', storeId: input.storeId })
   refuseConflicts(input, planned.memories)
-  const { id: storeId, lastSequence: sequence } = planned.origin
-  const ready = planned.memories.filter((each) => !each.summary.obstacle && isChanged(each))
-  const changes = ready.map(({ memory, text }) => ({
-    ...{ storeId, memoryId: memory.originMemoryId ?? memory.memoryId, baseVersionId: null },
-    ...{ before: memory.origin, after: text },
-  }))
-  return { storeId, sequence, changes, plan: planned.planHash }
+  const { origin } = planned
+  const maybeYield = turns()
+  const heads: ComingChange[] = []
+  for (const each of planned.memories) {
+    if (each.summary.obstacle || !isChanged(each) || landsInQuarantine(each)) continue
+    const { memory, text } = each
+    const memoryId = memory.originMemoryId ?? memory.memoryId
+    heads.push({ memoryId, before: memory.origin?.path ?? null, after: text && comingText(text) })
+    await maybeYield()
+  }
+  const changes = await servedChanges(db.bulk, origin, { heads }, maybeYield)
+  return { storeId: origin.id, sequence: origin.lastSequence, changes, plan: planned.planHash }
 }
+
+const landsInQuarantine = ({ judgement }: PlannedMemory) =>
+  judgement?.outcome?.action === 'quarantine'
 
 function refuseConflicts(
   { storeId, choices }: MergeBranchInput,

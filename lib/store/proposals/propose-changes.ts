@@ -4,7 +4,7 @@ import type { VersionRow } from '../versions/sql/version-rows'
 import { readText } from '../contents/stored-content'
 import { versionAt } from '../versions/read-versions'
 import type { MemoryChange, MemoryText } from '../model/memory-change'
-import { storeByKey, versionsOfCall, versionsOfToolUse, versionsSince } from './sql/trials'
+import { storeByKey, versionsOfCall, versionsOfToolUse } from './sql/trials'
 
 /** The change of a memory that a write would make. */
 export interface ProposedChange extends MemoryChange<MemoryText> {
@@ -14,13 +14,12 @@ export interface ProposedChange extends MemoryChange<MemoryText> {
 }
 
 /**
- * Identifies the changes: by a session's tool use; by a tool use without a session, in one store after
- * this sequence; or as all that one store has after it.
+ * Identifies the changes: by a session's tool use; or by a tool use without a session, in one store
+ * after this sequence.
  */
 export type Recognised =
   | { sessionId: string; toolUseId: string }
   | { sinceSequence: number; toolUseId: string }
-  | { sinceSequence: number; storeKey: number }
 
 /**
  * The one change whose text a person may write anew; null: a deletion or a rename has none, and of
@@ -117,8 +116,7 @@ export async function basesOfCause(
 
 function versionsOf(tx: WriteSql, storeKey: number, cause: Recognised): Promise<VersionRow[]> {
   if ('sessionId' in cause) return versionsOfCall(tx, storeKey, cause)
-  if ('toolUseId' in cause) return versionsOfToolUse(tx, storeKey, cause)
-  return cause.storeKey === storeKey ? versionsSince(tx, cause) : Promise.resolve([])
+  return versionsOfToolUse(tx, storeKey, cause)
 }
 
 async function changesOf(

@@ -1,8 +1,9 @@
 import type { Database } from '@/lib/db/database'
-import type { Cause } from '../model/actor'
+import type { Sql } from '@/lib/db/sql'
+import type { Actor, Cause } from '../model/actor'
 import type { Quarantine } from '../model/quarantine'
 import { memoryById } from '../write/sql/heads'
-import { findStore, changeStore } from '../write/store-transaction'
+import { changeStore, findStore, type StoreTransaction } from '../write/store-transaction'
 import { releaseWithin } from './quarantine-memory'
 import { findQuarantine } from './quarantined'
 import { quarantinesOfChangeset, reviewedMemories, storeWithQuarantines } from './sql/of-changesets'
@@ -69,11 +70,30 @@ export async function releaseReviewed(
     db,
     store.id,
     cause,
-    async (transaction) => {
-      const reviewed = await reviewedMemories(transaction.sql, changesetId)
-      for (const memory of reviewed) await releaseWithin(transaction, memory)
-      return reviewed.length
-    },
+    async (transaction) => (await releaseReviewedWithin(transaction, changesetId)).length,
     { whenArchived: 'allow' },
   )
+}
+
+/** The same in a transaction under way. Returns the keys of those memories. */
+export async function releaseReviewedWithin(
+  transaction: StoreTransaction,
+  changesetId: string,
+): Promise<number[]> {
+  if (transaction.row.quarantinedCount === 0) return []
+  const reviewed = await reviewedMemories(transaction.sql, changesetId)
+  for (const memory of reviewed) await releaseWithin(transaction, memory)
+  return reviewed.map(({ key }) => key)
+}
+
+/**
+ * The keys of the memories that it would release once what an actor rejected or edited in the changeset
+ * was written.
+ */
+export async function releasedBy(
+  sql: Sql,
+  changesetId: string,
+  applying: Actor,
+): Promise<number[]> {
+  return (await reviewedMemories(sql, changesetId, applying)).map(({ key }) => key)
 }

@@ -10,9 +10,23 @@ import type { ChosenVersion } from './sql/chosen-versions'
 import { isEmptied, type MemoryChain, memoryChains } from '../contents/memory-chains'
 import { ownChange } from '../write/own-change'
 import { ownSpans } from '../tree/tree'
-import { applyRollback, planRollback, type PlannedRollbacks, type Rollback } from './rollback'
+import {
+  applyRollback,
+  planRollback,
+  type PlannedRollbacks,
+  readRollback,
+  type Rollback,
+} from './rollback'
+import type { MemoryState } from '../write/memory-state'
 import { changeStore, findStore, type StoreTransaction } from '../write/store-transaction'
 import { readContent } from '../contents/stored-content'
+import {
+  type ComingChange,
+  type ComingChanges,
+  type ComingText,
+  servedChanges,
+} from '../proposals/coming-changes'
+import type { StoreRow } from '../stores/sql/stores'
 import { undoRollbacks } from './undo-rollbacks'
 import type { Actor, Cause } from '../model/actor'
 import type { MemoryText } from '../model/memory-change'
@@ -56,11 +70,8 @@ export interface RevertHunksWork {
   /** called first in the transaction: locks what `memories` reads */
   onBegun: (sql: WriteSql) => Promise<unknown>
   memories: (sql: Sql) => Promise<readonly RevertedMemory[]>
-  /** called in the transaction, with the key of the batch; null: nothing had to be written */
-  onApplied: (
-    sql: WriteSql,
-    applied: { batchKey: number | null; memoryKeys: readonly number[] },
-  ) => Promise<void>
+  /** called in the transaction, whose batch is null if nothing had to be written */
+  onApplied: (transaction: StoreTransaction, memoryKeys: readonly number[]) => Promise<void>
 }
 
 /**
@@ -78,14 +89,73 @@ export async function revertHunks(
 ): Promise<RollbackResult> {
   if (input.isDryRun) {
     const sql = db.bulk.until(input.signal)
-    const store = await findStore(sql, input.storeId)
-    if (store.archivedAt !== null) refuse({ kind: 'store_archived', storeId: input.storeId })
+    const store = await openStore(sql, input.storeId)
     const { planned } = await planRevert(sql, store.key, input, await work.memories(sql))
     return { plan: planned.plan, planHash: planned.planHash, batchId: null, versionIds: [] }
   }
   return changeStore(db, input.storeId, input.cause, (transaction) =>
     revertWithin(transaction, input, work),
   )
+}
+
+async function openStore(sql: Sql, storeId: string): Promise<StoreRow> {
+  const store = await findStore(sql, storeId)
+  if (store.archivedAt !== null) refuse({ kind: 'store_archived', storeId })
+  return store
+}
+
+/** The memories to revert, to look at what would come of it. */
+export interface RevertLook extends Pick<RevertHunksWork, 'memories'> {
+  /** the keys of memories that leave their quarantine by it; `settled`: those that are as decided */
+  released: (sql: Sql, settled: readonly number[]) => Promise<ReadonlySet<number>>
+}
+
+/** The outcome of such a look. */
+export interface ComingRevert extends ComingChanges {
+  planHash: string
+  released: ReadonlySet<number>
+  /** how many memories would be written, whether agents are served them or not */
+  written: number
+}
+
+/**
+ * The changes of what agents are served if hunks were reverted, by the plan that the revert is then
+ * bound to; writes nothing. Refuses as `revertHunks`.
+ */
+export async function changesOfRevert(
+  db: Database,
+  input: RevertHunksInput,
+  look: RevertLook,
+): Promise<ComingRevert> {
+  const { storeId, signal } = input
+  const sql = db.bulk.until(signal)
+  const maybeYield = turns(signal)
+  const store = await openStore(sql, storeId)
+  const { planned, settled } = await planRevert(sql, store.key, input, await look.memories(sql))
+  refuseOther(input, planned)
+  const { planHash } = planned
+  const of = { storeId, storeKey: store.key }
+  const { states } = await readRollback(sql, of, planned, maybeYield)
+  const released = await look.released(sql, settled)
+  const heads: ComingChange[] = []
+  for (const { memory, state } of states) {
+    const { id: memoryId, path: before } = memory
+    heads.push({ memoryId, before, after: state && textOf(state) })
+    await maybeYield()
+  }
+  const changes = await servedChanges(sql, store, { heads, released }, maybeYield)
+  return {
+    storeId,
+    sequence: store.lastSequence,
+    changes,
+    planHash,
+    released,
+    written: heads.length,
+  }
+}
+
+function refuseOther({ storeId, plan }: RevertHunksInput, { planHash }: PlannedRollbacks): void {
+  if (plan !== undefined && plan !== planHash) refuse({ kind: 'plan_changed', storeId })
 }
 
 async function revertWithin(
@@ -97,11 +167,9 @@ async function revertWithin(
   await work.onBegun(sql)
   const wanted = await work.memories(sql)
   const { planned, settled } = await planRevert(sql, storeKey, input, wanted)
-  if (input.plan !== undefined && input.plan !== planned.planHash) {
-    refuse({ kind: 'plan_changed', storeId: input.storeId })
-  }
+  refuseOther(input, planned)
   const result = await applyRollback(transaction, 'review', planned, input.changesetId)
-  await work.onApplied(sql, { batchKey: transaction.batchKey, memoryKeys: settled })
+  await work.onApplied(transaction, settled)
   return result
 }
 
@@ -257,4 +325,8 @@ function targetOf(text: MemoryText): Rollback['target'] {
     size: bytes.length,
     read: () => Promise.resolve(bytes),
   }
+}
+
+function textOf({ path, sha256, bytes }: MemoryState): ComingText {
+  return { path, sha256, size: bytes.length, content: bytes.toString('utf8') }
 }

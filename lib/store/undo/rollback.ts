@@ -121,10 +121,32 @@ export async function planRollback(
   }
 }
 
+/** The states that a rollback writes, read in full. */
+export interface ReadRollback {
+  plan: RollbackPlan
+  states: readonly StateChange[]
+}
+
 /**
- * Writes the accepted rollbacks as new versions of one batch. Those whose content turns out to be
- * damaged are left alone and told in the plan, among what cannot be done.
+ * Reads what the accepted rollbacks write. Those whose content turns out to be damaged are left alone
+ * and told in the plan, among what cannot be done. Refuses `plan_changed` if one was redacted since.
  */
+export async function readRollback(
+  sql: Sql,
+  { storeId, storeKey }: Pick<StoreTransaction, 'storeId' | 'storeKey'>,
+  planned: PlannedRollbacks,
+  maybeYield: () => Promise<void>,
+): Promise<ReadRollback> {
+  const changes = new Map<Rollback, StateChange | null>()
+  for (const rollback of planned.accepted) {
+    changes.set(rollback, await stateChange(sql, storeId, rollback))
+    await maybeYield()
+  }
+  const { plan, accepted } = await withoutDamaged(sql, storeKey, { planned, changes, maybeYield })
+  return { plan, states: accepted.flatMap((rollback) => changes.get(rollback) ?? []) }
+}
+
+/** Writes the accepted rollbacks as new versions of one batch, but for what is damaged. */
 export async function applyRollback(
   transaction: StoreTransaction,
   kind: 'restore' | 'undo' | 'review',
@@ -132,31 +154,23 @@ export async function applyRollback(
   reference: string | null,
 ): Promise<RollbackResult> {
   const { planHash } = planned
-  const maybeYield = turns()
-  const changes = new Map<Rollback, StateChange | null>()
-  for (const rollback of planned.accepted) {
-    changes.set(rollback, await stateChange(transaction, rollback))
-    await maybeYield()
-  }
-  const { plan, accepted } = await withoutDamaged(transaction, planned, changes)
-  if (accepted.length === 0) return { plan, planHash, batchId: null, versionIds: [] }
+  const { plan, states } = await readRollback(transaction.sql, transaction, planned, turns())
+  if (states.length === 0) return { plan, planHash, batchId: null, versionIds: [] }
   const batchId = await beginBatch(transaction, kind, { reference })
-  const written = await applyStates(
-    transaction,
-    accepted.flatMap((rollback) => changes.get(rollback) ?? []),
-  )
+  const written = await applyStates(transaction, states)
   return { plan, planHash, batchId, versionIds: written.map((each) => each.versionId) }
 }
 
 /** Null: what is to be written is damaged. */
 async function stateChange(
-  transaction: StoreTransaction,
+  sql: Sql,
+  storeId: string,
   { memory, target }: Rollback,
 ): Promise<StateChange | null> {
   if (!target) return { memory, state: null }
-  const bytes = await target.read(transaction.sql).catch(noneIfDamaged)
+  const bytes = await target.read(sql).catch(noneIfDamaged)
   if (bytes === 'damaged') return null
-  if (!bytes) throw new Error('a version that was not redacted has no content')
+  if (!bytes) return refuse({ kind: 'plan_changed', storeId })
   return { memory, state: { path: target.path, sha256: target.sha256, bytes } }
 }
 
@@ -165,17 +179,23 @@ function noneIfDamaged(error: unknown): 'damaged' {
   throw error
 }
 
+interface Reading {
+  planned: PlannedRollbacks
+  changes: ReadonlyMap<Rollback, StateChange | null>
+  maybeYield: () => Promise<void>
+}
+
 /** A memory that stays where it is may be in the way of others. */
 async function withoutDamaged(
-  transaction: StoreTransaction,
-  planned: PlannedRollbacks,
-  changes: ReadonlyMap<Rollback, StateChange | null>,
+  sql: Sql,
+  storeKey: number,
+  { planned, changes, maybeYield }: Reading,
 ): Promise<Pick<PlannedRollbacks, 'plan' | 'accepted'>> {
   if (![...changes.values()].includes(null)) return planned
   const rollbacks = [...changes].map(([rollback, change]): Rollback =>
     change === null ? { ...rollback, obstacle: 'damaged' } : rollback,
   )
-  const again = await planRollback(transaction.sql, transaction.storeKey, rollbacks, turns())
+  const again = await planRollback(sql, storeKey, rollbacks, maybeYield)
   const { willChange, cannot } = again.plan
   return {
     plan: { ...planned.plan, willChange, cannot: [...planned.plan.cannot, ...cannot] },

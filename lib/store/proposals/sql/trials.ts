@@ -33,17 +33,6 @@ export function versionsOfToolUse(
   )
 }
 
-/** Lists the versions that a store has after a sequence, the oldest first. */
-export function versionsSince(
-  sql: Sql,
-  { storeKey, sinceSequence }: { storeKey: number; sinceSequence: number },
-): Promise<VersionRow[]> {
-  return sql.all<VersionRow>(
-    `${SELECT_VERSIONS} WHERE v.store_key = ? AND v.sequence > ? ORDER BY v.sequence`,
-    [storeKey, sinceSequence],
-  )
-}
-
 const STORE = columns('s', 'memoryStore', ['id'])
 
 export function storeByKey(sql: Sql, key: number): Promise<RowOf<typeof STORE> | undefined> {

@@ -5,14 +5,15 @@ import { VisibleLabel } from '@/components/content/visible-label'
 import { KeyBar } from '@/components/frame/key-bar'
 import { Page, PageBody, PageHead } from '@/components/frame/page'
 import { AskDepends } from '@/components/gates/ask-depends'
-import { formats, texts } from '@/components/i18n/server-texts'
+import { texts } from '@/components/i18n/server-texts'
 import { FollowTests } from '@/components/memory-tests/follow-tests'
 import { VerdictMark } from '@/components/memory-tests/verdict-mark'
 import { changesetTitles } from '@/components/review/changeset/changeset-title'
 import { Link } from '@/components/ui/link'
+import { priceOnPage } from '@/components/why/price-on-page'
 import { database } from '@/lib/db/open-database'
-import { type HunkEffect, hunkEffect } from '@/lib/gates/hunk-effect'
-import type { GateResult } from '@/lib/memory-tests/model/gate'
+import { type HunkEffect, hunkEffect, type NoEffect } from '@/lib/gates/hunk-effect'
+import type { GatePrice, GateResult } from '@/lib/memory-tests/model/gate'
 import { testsState } from '@/lib/memory-tests/tests-state'
 import { getChangeset } from '@/lib/review/changesets/list-changesets'
 import { ReviewError } from '@/lib/review/model/review-problems'
@@ -35,7 +36,8 @@ export default async function DependsPage(props: PageProps<'/review/[changesetId
   const { storeId } = changeset
   const shown = await testsState(database(), storeId)
   const asked = { storeId, changesetId, hunkId }
-  const effect = await hunkEffect(database(), { ...asked, by: PERSON.actor })
+  const found = await hunkEffect(database(), { ...asked, by: PERSON.actor })
+  const check = typeof found === 'string' ? null : found.check
   return (
     <Page kind="index">
       <FollowTests storeId={storeId} shown={shown} />
@@ -53,24 +55,20 @@ export default async function DependsPage(props: PageProps<'/review/[changesetId
       <PageBody className="max-w-3xl space-y-5">
         <div role="status" aria-live="polite">
           <h2 className="text-[22px] leading-tight font-semibold tracking-[-0.015em]">
-            {await headline(effect)}
+            {await headline(found)}
           </h2>
           <p className="mt-1.5 text-ink-2">
-            {effect?.path == null ? t('Depends.gone') : <Intro path={effect.path} />}
+            {typeof found === 'string' ? t(`Depends.${found}`) : <Intro path={found.path ?? ''} />}
           </p>
         </div>
-        {effect && effect.check.gates.length > 0 ? (
+        {check === null ? null : (
           <>
-            <Standings storeId={storeId} gates={effect.check.gates} />
-            {effect.check.price === null ? null : (
-              <AskDepends
-                {...asked}
-                shown={effect.check.state}
-                label={await priceWords(effect.check.price)}
-              />
+            <Standings storeId={storeId} gates={check.gates} />
+            {check.price === null ? null : (
+              <AskDepends {...asked} shown={check.state} label={await labelOf(check.price)} />
             )}
           </>
-        ) : null}
+        )}
       </PageBody>
       <KeyBar keys={[]} />
     </Page>
@@ -124,10 +122,11 @@ async function Standings({ storeId, gates }: { storeId: string; gates: readonly 
   )
 }
 
-async function headline(effect: HunkEffect | null): Promise<string> {
+async function headline(found: HunkEffect | NoEffect): Promise<string> {
   const t = await texts()
-  if (effect === null) return t('Depends.nothingToTakeOut')
-  const { gates } = effect.check
+  if (found === 'gone') return t('Depends.nothingToTakeOut')
+  if (found === 'quarantined') return t('Depends.notServed')
+  const gates = found.check?.gates ?? []
   const of = (...statuses: GateResult['status'][]) =>
     gates.filter(({ status }) => statuses.includes(status)).length
   const count = gates.length
@@ -139,11 +138,8 @@ async function headline(effect: HunkEffect | null): Promise<string> {
   return t('Depends.none', { count })
 }
 
-async function priceWords({ usage, isFree }: NonNullable<HunkEffect['check']['price']>) {
-  const t = await texts()
-  if (isFree) return t('Why.free')
-  const tokens = (await formats()).number(usage.inputTokens + usage.outputTokens)
-  return t('Why.tokens', { tokens })
+function labelOf({ usage, isFree }: GatePrice): Promise<string> {
+  return priceOnPage({ tokens: usage.inputTokens + usage.outputTokens, isFree })
 }
 
 function orNotFound(error: unknown): never {
