@@ -105,6 +105,30 @@ describe('a session in the browser', () => {
     })
   })
 
+  test('shows a call that was allowed and was not written as one that waits again', () => {
+    const callId = 'sevt_1'
+    const bodies: SessionEventBody[] = [
+      {
+        ...{ type: 'agent.tool_use', name: 'memory', input: {}, modelToolUseId: 'toolu_1' },
+        ...{ malformedInput: null, needsApproval: true },
+      },
+      {
+        ...{ type: 'user.tool_confirmation', toolUseId: callId, result: 'allow' },
+        ...{ denyMessage: null, isForSession: false },
+      },
+      { type: 'session.call_waits_again', toolUseId: callId },
+    ]
+    const callAfter = (count: number) => {
+      const events = bodies.slice(0, count).map((body, at) => ({
+        ...{ ...body, id: `sevt_${at + 1}`, sequence: at + 1, createdAt: at + 1 },
+      }))
+      return entriesOf(all(events.map((event) => ({ kind: 'event', event }))))[0]
+    }
+    expect(callAfter(1)).toMatchObject({ state: 'waiting', isWaitingAgain: false })
+    expect(callAfter(2)).toMatchObject({ state: 'running', isWaitingAgain: false })
+    expect(callAfter(3)).toMatchObject({ state: 'waiting', isWaitingAgain: true })
+  })
+
   test('takes in the parts that its page came without, in any order, until nothing is missing', () => {
     fc.assert(
       fc.property(fc.array(fc.nat({ max: 9 }), { maxLength: 8 }), (starts) => {

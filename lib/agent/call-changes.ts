@@ -164,13 +164,10 @@ async function answerTo<Type extends typeof CONFIRMATION | typeof RESULT>(
     types: [type],
     limit: MAX_CALLS_PER_ANSWER,
   })
-  for (const row of rows) {
-    const event = eventOf(row)
-    if (event.type === type && 'toolUseId' in event && event.toolUseId === call.id) {
-      return event as EventOf<Type>
-    }
-  }
-  return null
+  // A call that had to wait again was answered twice: the last holds.
+  const events = rows.map(eventOf)
+  const found = events.findLast((event) => 'toolUseId' in event && event.toolUseId === call.id)
+  return found?.type === type ? (found as EventOf<Type>) : null
 }
 
 /** The log keeps the results of one answer's calls together, and their confirmations too. */

@@ -1,5 +1,5 @@
 import type { Database } from '@/lib/db/database'
-import { confirmationOf, openCalls } from './core/next-step'
+import { openCalls, verdictOf } from './core/next-step'
 import { eventOf, findSession } from './core/rows'
 import { eventsSinceMessage } from './sql/session-events'
 
@@ -16,5 +16,5 @@ export async function callsAhead(
   const events = rows.map(eventOf)
   const open = openCalls(events).map(({ id }) => id)
   const ahead = open.slice(0, Math.max(0, open.indexOf(toolUseId)))
-  return ahead.filter((id) => confirmationOf(events, id)?.result !== 'deny')
+  return ahead.filter((id) => verdictOf(events, id).confirmation?.result !== 'deny')
 }

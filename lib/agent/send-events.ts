@@ -18,7 +18,7 @@ import { eventOf, findSession, openSession } from './core/rows'
 import { contextOf, stopReasonOf } from './core/stored-json'
 import { startRun } from './run-sessions'
 import { refuseSession } from './problems'
-import type { SessionEvent } from './session-event'
+import type { GatedCall, SessionEvent } from './session-event'
 import { checkedSettings, storedSettings } from './session-settings'
 import { insertQueued } from './sql/queued-messages'
 import { eventsSinceMessage } from './sql/session-events'
@@ -43,6 +43,8 @@ export type SentEvent =
       by?: Actor | undefined
       /** of a denial: nobody decided in time */
       isLapsed?: boolean | undefined
+      /** see the event; left out: no gate stood before it */
+      gatedAt?: readonly GatedCall[] | undefined
     }
   /** asks for a compaction; `instructions`: for this one only */
   | { type: 'user.compaction'; instructions?: string | undefined }
@@ -199,10 +201,11 @@ async function take(
       if (isForSession) allowWrites(row)
       const { toolUseId, result } = event
       const denyMessage = event.denyMessage?.trim() || null
-      const { content = null, by = null, isLapsed = false } = event
-      const confirmation = { toolUseId, result, denyMessage, isForSession, base }
+      const { content = null, by = null, isLapsed = false, gatedAt } = event
+      const confirmation = { toolUseId, result, denyMessage, isForSession, base, content, by }
+      const gated = gatedAt && { gatedAt }
       return appendEvents(tx, row, [
-        { type: 'user.tool_confirmation', ...confirmation, content, by, isLapsed },
+        { type: 'user.tool_confirmation', ...confirmation, isLapsed, ...gated },
       ])
     }
     case 'user.compaction':

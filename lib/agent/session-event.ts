@@ -4,6 +4,7 @@ import type { ContextLevel } from '@/lib/context/context-thresholds'
 import type { ReminderKind } from '@/lib/context/reminder'
 import type { RestoredMemory } from '@/lib/context/restore'
 import type { Actor } from '@/lib/store/model/actor'
+import type { StoreStanding } from '@/lib/store/proposals/writing-at'
 import type { SessionSettings } from './session-settings'
 
 /**
@@ -38,7 +39,14 @@ export type SessionEventBody =
       by?: Actor | null
       /** nobody decided in time: it is denied, or written and kept from agents */
       isLapsed?: boolean
+      /** of the calls that it allows past gates: the states of stores that these were asked about */
+      gatedAt?: readonly GatedCall[]
     }
+  /**
+   * a call was allowed past gates and its store moved on before it was written: nothing was, and it
+   * waits for a person again
+   */
+  | { type: 'session.call_waits_again'; toolUseId: string }
   | AgentMessage
   | { type: 'agent.thinking'; thinking: string; signature: string; redacted: string | null }
   | AgentToolUse
@@ -88,6 +96,7 @@ export const SESSION_EVENT_TYPES = [
   'session.status_idle',
   'session.error',
   'session.status_terminated',
+  'session.call_waits_again',
   'user.compaction',
   'user.compaction_confirmation',
   'context.reminder',
@@ -96,6 +105,11 @@ export const SESSION_EVENT_TYPES = [
   'agent.thread_context_compacted',
   'context.compaction_failed',
 ] as const satisfies readonly SessionEventType[]
+
+/** A call, and the state of its store on which alone it may be written. */
+export interface GatedCall extends StoreStanding {
+  toolUseId: string
+}
 
 export interface UserMessage {
   type: 'user.message'

@@ -57,6 +57,8 @@ function partOf(event: SessionEvent, names: ReadonlyMap<string, string>): string
       const said = event.denyMessage === null ? '' : `: ${event.denyMessage}`
       return `## Person, ${at}\n\n*${event.result === 'allow' ? 'allowed' : 'denied'} the call${said}*`
     }
+    case 'session.call_waits_again':
+      return `## Not saved, ${at}\n\n*others changed the store since the gates were asked: the call waits again*`
     case 'agent.message':
       return `## Agent, ${at}\n\n${event.text}${event.isPartial ? '\n\n*(broken off)*' : ''}`
     case 'agent.thinking':

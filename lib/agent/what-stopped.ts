@@ -14,13 +14,15 @@ export async function firstWaitingCall(
   if (stopReason?.type !== 'requires_action') return null
   const events = await listSessionEvents(db, {
     sessionId,
-    types: ['agent.tool_use', 'user.tool_confirmation'],
+    types: ['agent.tool_use', 'user.tool_confirmation', 'session.call_waits_again'],
     order: 'desc',
     limit: CALLS,
   })
-  const answered = new Set(
-    events.map((event) => (event.type === 'user.tool_confirmation' ? event.toolUseId : null)),
-  )
+  const answered = new Set<string>()
+  for (const event of events.toReversed()) {
+    if (event.type === 'user.tool_confirmation') answered.add(event.toolUseId)
+    if (event.type === 'session.call_waits_again') answered.delete(event.toolUseId)
+  }
   const waiting = events.filter(
     (event): event is EventOf<'agent.tool_use'> =>
       event.type === 'agent.tool_use' &&

@@ -161,6 +161,8 @@ function wireBody(event: SessionEvent): object {
             ? { type: 'refusal', category: null, explanation: event.stopReason.explanation }
             : null,
       }
+    case 'session.call_waits_again':
+      return { tool_use_id: event.toolUseId }
     case 'session.error':
       return { error: wireFault(event.error) }
     case 'user.compaction':

@@ -1,4 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
+import { changesOfCall } from '@/lib/agent/call-changes'
+import { getSession } from '@/lib/agent/get-session'
 import { runsFinished } from '@/lib/agent/run-sessions'
 import type { SentEvent } from '@/lib/agent/send-events'
 import type { Database } from '@/lib/db/database'
@@ -7,6 +9,7 @@ import { testRunsFinished } from '@/lib/memory-tests/run-tests'
 import { previewProposal } from '@/lib/proposals/preview-proposal'
 import { guardAgentsWrites } from '@/lib/review/policy/guard-agents-writes'
 import { savePolicy } from '@/lib/review/policy/save-policy'
+import { createMemory } from '@/lib/store/memories/change-memories'
 import { LOCAL_USER_ACTOR } from '@/lib/store/model/actor'
 import { listProposals } from '@/lib/store/proposals/proposals'
 import { listVersions } from '@/lib/store/versions/read-versions'
@@ -60,12 +63,29 @@ const send = (db: Database, sessionId: string, ...answers: Answered[]) =>
 
 /** Asks the gates, waits until they told, and does it. */
 async function pastGates(work: () => Promise<unknown>) {
-  await expect(work()).rejects.toMatchObject({ problem: { kind: 'gates_hold' } })
+  await expect(work()).rejects.toMatchObject(HELD_BY_GATES)
   await testRunsFinished()
   await work()
   await runsFinished()
 }
 
+/** A database on which `work` is done once, after the first transaction. */
+function afterFirstWrite(db: Database, work: () => Promise<unknown>): Database {
+  let isDone = false
+  const write: Database['write'] = async (job, together) => {
+    const value = await db.write(job, together)
+    if (!isDone) {
+      isDone = true
+      await work()
+    }
+    return value
+  }
+  const on = Object.create(db) as Database
+  Object.defineProperty(on, 'write', { value: write })
+  return on
+}
+
+const HELD_BY_GATES = { problem: { kind: 'gates_hold' } }
 const NOT_IN_TURN = { problem: { kind: 'call_not_in_turn' } }
 const allow = { result: 'allow' } as const
 
@@ -117,6 +137,114 @@ onSqlite((current) => {
       await expect(
         decideProposalPastGates(db, { proposalId: proposal.id, decision, by }),
       ).rejects.toMatchObject({ problem: { kind: 'proposal_not_in_turn' } })
+    })
+  })
+
+  describe('a write of a session that was allowed past gates', () => {
+    /** Gates have passed on what its first write would leave. */
+    const passed = async (db: Database) => {
+      const held = await twoHeld(db, { isGated: true })
+      const { sessionId, first } = held
+      const allowFirst = (on = db) => send(on, sessionId, { toolUseId: first, ...allow })
+      await expect(allowFirst()).rejects.toMatchObject(HELD_BY_GATES)
+      await testRunsFinished()
+      return { ...held, allowFirst }
+    }
+    const other = (db: Database, storeId: string) =>
+      createMemory(db, { storeId, path: '/other.md', content: 'y\n', cause: { actor: by } })
+    const proposalOf = async (db: Database, storeId: string, toolUseId: string) => {
+      const proposals = await listProposals(db, { storeId, limit: 9 })
+      return proposals.find((proposal) => proposal.toolUseId === toolUseId)
+    }
+    /** It is not written, its agent was told nothing, and people see that it waits again, and why. */
+    const expectWaitsAgain = async (
+      db: Database,
+      { storeId, sessionId, first, second }: Awaited<ReturnType<typeof passed>>,
+    ) => {
+      expect(await written(storeId)).toBe(1)
+      expect(await eventsOfType(db, sessionId, 'agent.tool_result')).toEqual([])
+      expect(await eventsOfType(db, sessionId, 'session.call_waits_again')).toMatchObject([
+        { toolUseId: first },
+      ])
+      const { stopReason } = await getSession(db, sessionId)
+      expect(stopReason).toEqual({ type: 'requires_action', eventIds: [first, second] })
+      const proposal = await proposalOf(db, storeId, first)
+      expect(proposal).toMatchObject({ state: 'waiting', isEdited: false })
+      expect(proposal?.decidedAt).not.toBeNull()
+    }
+
+    test('waits again if others wrote in the store before it was written, and gates are asked anew', async () => {
+      const db = current()
+      const held = await passed(db)
+      const { storeId, sessionId, first, allowFirst } = held
+      await allowFirst(afterFirstWrite(db, () => other(db, storeId)))
+      await runsFinished()
+      await expectWaitsAgain(db, held)
+      await pastGates(() => allowFirst())
+      expect(await written(storeId)).toBe(2)
+      expect(await eventsOfType(db, sessionId, 'agent.tool_result')).toMatchObject([
+        { toolUseId: first, isError: false },
+      ])
+      expect(await proposalOf(db, storeId, first)).toMatchObject({ state: 'allowed' })
+    })
+
+    test('can be denied once it waits again', async () => {
+      const db = current()
+      const { storeId, sessionId, first, allowFirst } = await passed(db)
+      await allowFirst(afterFirstWrite(db, () => other(db, storeId)))
+      await runsFinished()
+      await send(db, sessionId, { toolUseId: first, result: 'deny' })
+      await runsFinished()
+      expect(await written(storeId)).toBe(1)
+      expect(await proposalOf(db, storeId, first)).toMatchObject({ state: 'denied' })
+      const changes = await changesOfCall(db, { sessionId, eventId: first })
+      expect(changes.state).toBe('denied')
+    })
+
+    test('waits again also if it was allowed by its proposal', async () => {
+      const db = current()
+      const held = await twoHeld(db, { isGated: true })
+      const { storeId, first } = held
+      const allowed = async (on = db) => {
+        const proposal = await proposalOf(db, storeId, first)
+        if (!proposal) throw new Error('the call is no proposal')
+        const { shown } = await previewProposal(db, proposal)
+        const decision = { ...allow, shown }
+        const asked = { proposalId: proposal.id, decision, by, gates: { isAsking: true } }
+        return decideProposalPastGates(on, asked)
+      }
+      await expect(allowed()).rejects.toMatchObject(HELD_BY_GATES)
+      await testRunsFinished()
+      await allowed(afterFirstWrite(db, () => other(db, storeId)))
+      await runsFinished()
+      await expectWaitsAgain(db, { ...held, allowFirst: () => Promise.resolve([]) })
+      await pastGates(() => allowed())
+      expect(await written(storeId)).toBe(2)
+    })
+
+    test('waits again also if the server was stopped before it was written', async () => {
+      const db = current()
+      const held = await passed(db)
+      const { storeId, sessionId, allowFirst } = held
+      const died = new Error('the server died')
+      const dying = afterFirstWrite(db, () => Promise.reject(died))
+      await expect(allowFirst(dying)).rejects.toBe(died)
+      expect(await eventsOfType(db, sessionId, 'user.tool_confirmation')).toHaveLength(1)
+      await other(db, storeId)
+      await say(db, sessionId, 'Well?')
+      await expectWaitsAgain(db, held)
+      await pastGates(() => allowFirst())
+      expect(await written(storeId)).toBe(2)
+    })
+
+    test('is written if nobody wrote in its store, also after the server was stopped', async () => {
+      const db = current()
+      const { storeId, sessionId, allowFirst } = await passed(db)
+      const died = new Error('the server died')
+      await expect(allowFirst(afterFirstWrite(db, () => Promise.reject(died)))).rejects.toBe(died)
+      await say(db, sessionId, 'Well?')
+      expect(await written(storeId)).toBe(1)
+      expect(await eventsOfType(db, sessionId, 'session.call_waits_again')).toEqual([])
     })
   })
 

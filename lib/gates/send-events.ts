@@ -1,6 +1,6 @@
 import { refuseSession } from '@/lib/agent/problems'
 import { type SentEvent, sendEvents } from '@/lib/agent/send-events'
-import type { SessionEvent } from '@/lib/agent/session-event'
+import type { GatedCall, SessionEvent } from '@/lib/agent/session-event'
 import type { Database } from '@/lib/db/database'
 import type { PassedGates } from '@/lib/memory-tests/gates/require-gates'
 import type { GateChoice } from '@/lib/memory-tests/model/gate'
@@ -37,13 +37,31 @@ export async function sendEventsPastGates(
       held.push({ proposal, content: toolUseId === event.toolUseId ? event.content : undefined })
     }
   }
-  const passed: PassedGates[] = []
+  const notes: PassedGates['note'][] = []
+  const gatedAt: GatedCall[] = []
   for (const { proposal, content } of held) {
-    passed.push(await requireGatesOfProposal(db, proposal, { by, gates, content }))
+    const { at, note } = await requireGatesOfProposal(db, proposal, { by, gates, content })
+    notes.push(note)
+    const { toolUseId } = proposal
+    if (at && toolUseId !== null) gatedAt.push({ toolUseId, ...at })
   }
-  const sent = await sendEvents(db, sessionId, events)
-  for (const { note } of passed) await note()
+  const sent = await sendEvents(db, sessionId, withStates(events, gatedAt))
+  for (const note of notes) await note()
   return sent
+}
+
+/** The events, the first that allows something with the states that gates were asked about. */
+function withStates(
+  events: readonly SentEvent[],
+  gatedAt: readonly GatedCall[],
+): readonly SentEvent[] {
+  if (gatedAt.length === 0) return events
+  const at = events.findIndex(
+    (event) => event.type === 'user.tool_confirmation' && event.result === 'allow',
+  )
+  return events.map((event, index) =>
+    event.type === 'user.tool_confirmation' && index === at ? { ...event, gatedAt } : event,
+  )
 }
 
 async function heldOf(

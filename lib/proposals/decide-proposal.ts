@@ -9,6 +9,7 @@ import type { Actor } from '@/lib/store/model/actor'
 import type { Proposal } from '@/lib/store/model/proposal'
 import { isSameBase } from '@/lib/store/model/shown-changes'
 import { editedChange } from '@/lib/store/proposals/propose-changes'
+import type { StoreStanding } from '@/lib/store/proposals/writing-at'
 import { completeProposals, type Completion } from '@/lib/store/proposals/proposals'
 import { heldBy, previewProposal, requireProposal } from './preview-proposal'
 import { runHeldCommand } from './run-held-command'
@@ -35,6 +36,8 @@ export interface DecideProposalInput {
   proposalId: string
   decision: ProposalDecision
   by: Actor
+  /** of a call in a session: the state of the store that gates were asked about; null: none stand */
+  gatedAt?: StoreStanding | null | undefined
 }
 
 /**
@@ -67,12 +70,14 @@ export async function decideProposal(db: Database, input: DecideProposalInput): 
 async function answerCall(
   db: Database,
   { id: proposalId, sessionId, toolUseId }: Proposal,
-  { decision, by }: DecideProposalInput,
+  { decision, by, gatedAt }: DecideProposalInput,
 ): Promise<void> {
+  const call = { toolUseId: toolUseId ?? '' }
   const confirmation = {
     type: 'user.tool_confirmation' as const,
-    toolUseId: toolUseId ?? '',
+    ...call,
     by,
+    gatedAt: gatedAt ? [{ ...call, ...gatedAt }] : undefined,
     ...(decision.result === 'allow'
       ? { result: decision.result, shown: decision.shown, content: decision.content }
       : { result: decision.result, denyMessage: decision.message }),

@@ -88,6 +88,9 @@ export async function WaitingHunk({ waiting, now, labels, lines }: WaitingHunkPr
       </div>
       <HunkRefusal hunkId={proposal.id} />
       <WaitingQuestion hunkId={proposal.id} />
+      {proposal.decidedAt === null ? null : (
+        <p className="border-t border-line px-3 py-2 text-caution">{t('Call.waitsAgain')}</p>
+      )}
       <HoldingRuleLine proposal={proposal} />
       {impossible === null ? null : (
         <p className="border-t border-line px-3 py-2 text-caution">

@@ -24,6 +24,7 @@ const waiting: CallEntry = {
   confirmation: null,
   at: null,
   isPast: false,
+  isWaitingAgain: false,
 }
 const allowed: CallEntry = {
   ...waiting,

@@ -131,6 +131,11 @@ export const CallCard = memo(function CallCard({
         </header>
       )}
       {entry.state === 'writing' ? <Writing json={entry.json ?? ''} /> : null}
+      {isWaiting && entry.isWaitingAgain ? (
+        <p role="status" className="border-t border-line px-3 py-1.5 text-caution">
+          {t('waitsAgain')}
+        </p>
+      ) : null}
       {confirmation?.denyMessage ? (
         <p className="border-t border-line px-3 py-1.5 text-ink-2">
           {t('denied', { message: plainText(confirmation.denyMessage) })}

@@ -69,6 +69,8 @@ export interface CallEntry {
   at: number | null
   /** whether it failed, and the next call succeeded */
   isPast: boolean
+  /** whether it was allowed, and waits again since its store moved on before it was written */
+  isWaitingAgain: boolean
 }
 
 export type CallState = 'writing' | 'waiting' | 'running' | 'done' | 'refused'
@@ -79,7 +81,6 @@ export type CallState = 'writing' | 'waiting' | 'running' | 'done' | 'refused'
  */
 export function entriesOf(state: SessionState): Entry[] {
   const known = knownOf(state)
-  const { results, confirmations } = known
   const lastRun = state.events.findLastIndex(({ type }) => type === 'session.status_running')
   const said = state.previews.filter(({ type }) => type !== 'context.summary_written')
   const retrying = said.length > 0 ? null : retriedFault(state.events)
@@ -91,8 +92,7 @@ export function entriesOf(state: SessionState): Entry[] {
     gap = widened(gap, last, event.sequence)
     last = event.sequence ?? last
     if (isRetriedFault(event) && event !== retrying) continue
-    const entry =
-      contextEntryOf(event, known) ?? entryOf(event, results, confirmations, index > lastRun)
+    const entry = contextEntryOf(event, known) ?? entryOf(event, known, index > lastRun)
     if (!entry) continue
     if (gap) entries.push(gap)
     gap = null
@@ -174,6 +174,8 @@ function widened(gap: GapEntry | null, last: number, sequence: number | null): G
 interface Known {
   results: Map<string, EventOf<'agent.tool_result'>>
   confirmations: Map<string, EventOf<'user.tool_confirmation'>>
+  /** calls that were allowed and wait again, since their store moved on */
+  waitingAgain: Set<string>
   /** clearings, by the request's start event */
   cleared: Map<string, readonly AppliedEdit[]>
   /** compactions that have ended, or whose summary a person has answered */
@@ -187,6 +189,7 @@ function knownOf(state: SessionState): Known {
   const known: Known = {
     results: new Map(),
     confirmations: new Map(),
+    waitingAgain: new Set(),
     cleared: new Map(),
     ended: new Set(),
     reviewed: new Set(),
@@ -203,6 +206,11 @@ function knownOf(state: SessionState): Known {
         break
       case 'user.tool_confirmation':
         known.confirmations.set(event.toolUseId, event)
+        known.waitingAgain.delete(event.toolUseId)
+        break
+      case 'session.call_waits_again':
+        known.confirmations.delete(event.toolUseId)
+        known.waitingAgain.add(event.toolUseId)
         break
       case 'span.model_request_end':
         if (event.appliedEdits?.length) known.cleared.set(event.startId, event.appliedEdits)
@@ -308,8 +316,7 @@ export function brokenOff(events: readonly SessionEvent[]): 'failed' | 'stopped'
 
 function entryOf(
   event: SessionEvent,
-  results: ReadonlyMap<string, EventOf<'agent.tool_result'>>,
-  confirmations: ReadonlyMap<string, EventOf<'user.tool_confirmation'>>,
+  { results, confirmations, waitingAgain }: Known,
   isLast: boolean,
 ): Entry | null {
   const { id } = event
@@ -340,6 +347,7 @@ function entryOf(
         confirmation,
         at: event.createdAt,
         isPast: false,
+        isWaitingAgain: waitingAgain.has(id),
       }
     }
     case 'session.error':
@@ -381,6 +389,7 @@ function openEntry(preview: OpenPreview): Entry {
     confirmation: null,
     at: null,
     isPast: false,
+    isWaitingAgain: false,
   }
 }
 

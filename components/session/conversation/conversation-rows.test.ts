@@ -13,6 +13,7 @@ const call = (id: string, command: string, state: CallEntry['state'] = 'done'): 
   confirmation: null,
   at: 0,
   isPast: false,
+  isWaitingAgain: false,
 })
 
 const answer: Entry = { kind: 'answer', id: 'said', text: 'Done', isPartial: false, isOpen: false }

@@ -6,10 +6,11 @@ import { withoutTexts } from '@/lib/review/findings/mask-findings'
 import type { Cause, TextMask } from '@/lib/store/model/actor'
 import { ChangedSinceShownError, landAsShown, writeEdited } from '@/lib/store/memories/write-edited'
 import { editedChange, proposeChanges } from '@/lib/store/proposals/propose-changes'
+import { type StoreStanding, writingAt } from '@/lib/store/proposals/writing-at'
 import { storesOfVersions, versionsOfToolUse } from '@/lib/store/changes/session-writes'
 import type { Session } from '../session'
 import type { AgentToolResult, EventOf } from '../session-event'
-import { takeCall } from './kept-out'
+import { keepCall, takeCall } from './kept-out'
 import { runMemoryTool } from './memory-tools'
 
 type Call = EventOf<'agent.tool_use'>
@@ -34,13 +35,14 @@ const DONE_BEFORE =
  * mistakes. `allowed`: how a person allowed it, or that it lapsed into quarantine; if it would no
  * longer start from the versions that they saw, nothing is done and the model is told, and a text
  * that they wrote takes the place of the model's. One that failed before anybody could be asked
- * writes nothing.
+ * writes nothing. `at`: the state of its store that gates were asked about; throws `StoreMovedOnError`,
+ * with nothing done, if that is not its state any more.
  */
 export async function callTool(
   db: Database,
   session: Session,
   call: Call,
-  allowed: Allowed | null = null,
+  { allowed = null, at = null }: { allowed?: Allowed | null; at?: StoreStanding | null } = {},
 ): Promise<AgentToolResult> {
   const begunAt = performance.now()
   const recognised = { sessionId: session.id, toolUseId: call.id }
@@ -74,10 +76,14 @@ export async function callTool(
     return { content: EDITED_RESULT, isError: false, versionIds }
   }
   const work = content === null ? run : edit
+  const on = at ? writingAt(db, at, { movedOn: () => new StoreMovedOnError() }) : db
   let answer: MemoryToolAnswer
   try {
-    answer = await (base === null ? work(db) : landAsShown(db, recognised, base, work))
+    answer = await (base === null ? work(on) : landAsShown(on, recognised, base, work))
   } catch (error) {
+    // It waits again, and may still run.
+    const isToKeep = error instanceof StoreMovedOnError && written !== null
+    if (isToKeep) keepCall(call.id, { input: written, stored: call.input })
     if (!(error instanceof ChangedSinceShownError)) throw error
     return refusedCall(call, call.isFutile ? POSSIBLE_NOW : CHANGED)
   }
@@ -89,6 +95,15 @@ export async function callTool(
     isError: answer.isError,
     written: await storesOfVersions(db, answer.versionIds),
     durationMs: Math.round((performance.now() - begunAt) * 10) / 10,
+  }
+}
+
+/** Others changed a store since the gates before a call were asked; nothing was written. */
+export class StoreMovedOnError extends Error {
+  override readonly name = 'StoreMovedOnError'
+
+  constructor() {
+    super('the store changed since the gates were asked')
   }
 }
 

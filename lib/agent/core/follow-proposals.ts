@@ -1,6 +1,6 @@
 import type { WriteSql } from '@/lib/db/sql'
 import type { Mount } from '@/lib/memory-tool/mount'
-import { addProposal, completeProposals } from '@/lib/store/proposals/proposals'
+import { addProposal, completeProposals, reopenProposals } from '@/lib/store/proposals/proposals'
 import type { SessionEvent } from '../session-event'
 import { storesOfSessions } from '../sql/session-stores'
 import type { SessionRow } from '../sql/sessions'
@@ -38,6 +38,9 @@ export async function followProposals(
       if (isForSession) await completeProposals(tx, { sessionId }, { state, by: null })
       return
     }
+    case 'session.call_waits_again':
+      await reopenProposals(tx, { sessionId, toolUseId: event.toolUseId })
+      return
     case 'agent.tool_result':
       await completeProposals(tx, { sessionId, toolUseId: event.toolUseId }, WITHDRAWN)
       return

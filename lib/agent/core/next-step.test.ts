@@ -28,6 +28,7 @@ import {
   openCompaction,
   openRequest,
   CONTINUE_MESSAGE,
+  verdictOf,
   wantsAnswer,
 } from './next-step'
 
@@ -42,6 +43,8 @@ const allowed = (toolUseId: string, more: Partial<EventOf<'user.tool_confirmatio
     isForSession: false,
     ...more,
   }) as const
+
+const waitsAgain = (toolUseId: string) => ({ type: 'session.call_waits_again', toolUseId }) as const
 
 const asking = (id: string) => call(id, { needsApproval: true })
 
@@ -119,10 +122,50 @@ describe('a call', () => {
       [allowed('w1', { result: 'deny', denyMessage: 'Not this.' })],
       { kind: 'tool', denial: 'The person denied this change. They say: Not this.' },
     ],
+    [
+      'waits again once its store moved on before it was written',
+      [allowed('w1'), waitsAgain('w1')],
+      { kind: 'wait', events: [{ id: 'w1' }, { id: 'w2' }] },
+    ],
+    [
+      'waits again also if all had been allowed',
+      [allowed('w1', { isForSession: true }), waitsAgain('w1')],
+      { kind: 'wait', events: [{ id: 'w1' }] },
+    ],
+    [
+      'runs once it is allowed anew',
+      [allowed('w1'), waitsAgain('w1'), allowed('w1')],
+      { kind: 'tool', call: { id: 'w1' }, denial: null },
+    ],
   ])('that needs approval %s', (_name, bodies, step) => {
     expect(stepAfter(asking('w1'), asking('w2'), answered('tool_use'), ...bodies)).toMatchObject(
       step,
     )
+  })
+})
+
+describe('the verdict on a call', () => {
+  const at = (sequence: number) => ({ toolUseId: 'w1', storeId: 'memstore_1', sequence })
+  const verdict = (...bodies: Logged[]) => verdictOf(logOf(asking('w1'), ...bodies), 'w1')
+
+  test('has the state that gates were asked about', () => {
+    expect(verdict(allowed('w1', { gatedAt: [at(3)] }))).toMatchObject({
+      confirmation: { toolUseId: 'w1' },
+      at: { sequence: 3 },
+    })
+    expect(verdict(allowed('w1')).at).toBeNull()
+  })
+
+  test('has it also from a confirmation of another call that allows all', () => {
+    const ofAll = allowed('w2', { isForSession: true, gatedAt: [at(3)] })
+    expect(verdict(ofAll)).toMatchObject({ confirmation: null, at: { sequence: 3 } })
+  })
+
+  test('is none once the call waits again', () => {
+    const before = allowed('w1', { gatedAt: [at(3)] })
+    expect(verdict(before, waitsAgain('w1'))).toEqual({ confirmation: null, at: null })
+    const anew = allowed('w1', { gatedAt: [at(4)] })
+    expect(verdict(before, waitsAgain('w1'), anew).at).toMatchObject({ sequence: 4 })
   })
 })
 

@@ -1,3 +1,4 @@
+import type { StoreStanding } from '@/lib/store/proposals/writing-at'
 import type { AgentToolUse, EventOf, SessionEvent } from '../session-event'
 
 /**
@@ -261,16 +262,29 @@ export function openCalls(events: readonly SessionEvent[]): EventOf<'agent.tool_
   return open
 }
 
-/** A person's verdict on a call; null: none, or the event is of another call of the session. */
-export function confirmationOf(
-  events: readonly SessionEvent[],
-  callId: string,
-): EventOf<'user.tool_confirmation'> | null {
-  const found = events.findLast(
-    (event) => event.type === 'user.tool_confirmation' && event.toolUseId === callId,
-  )
-  return found?.type === 'user.tool_confirmation' ? found : null
+/** The leave to write a call, or its denial. */
+export interface CallVerdict {
+  /** a person's verdict on it; null: none, or the event is of another call of the session */
+  confirmation: EventOf<'user.tool_confirmation'> | null
+  /** the state of its store that gates were asked about; null: none stood before it */
+  at: StoreStanding | null
 }
+
+/** The verdict on a call, since it last waited. */
+export function verdictOf(events: readonly SessionEvent[], callId: string): CallVerdict {
+  const since = events.findLastIndex((event) => waitsAgain(event, callId))
+  const confirmations = events
+    .slice(since + 1)
+    .filter((event) => event.type === 'user.tool_confirmation')
+  const gated = confirmations.flatMap(({ gatedAt = [] }) => gatedAt)
+  return {
+    confirmation: confirmations.findLast(({ toolUseId }) => toolUseId === callId) ?? null,
+    at: gated.findLast(({ toolUseId }) => toolUseId === callId) ?? null,
+  }
+}
+
+const waitsAgain = (event: SessionEvent | undefined, callId: string) =>
+  event?.type === 'session.call_waits_again' && event.toolUseId === callId
 
 function verdictOn(
   call: AgentToolUse & { id: string },
@@ -279,6 +293,7 @@ function verdictOn(
   if (!call.needsApproval) return 'allowed'
   for (let index = events.length - 1; index >= 0; index--) {
     const event = events[index]
+    if (waitsAgain(event, call.id)) return 'waiting'
     if (event?.type === 'user.tool_confirmation') {
       if (event.isForSession && event.result === 'allow') return 'allowed'
       if (event.toolUseId !== call.id) continue

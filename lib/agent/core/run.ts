@@ -7,15 +7,9 @@ import { getSession } from '../get-session'
 import { queuedMessages } from '../list-session-events'
 import { SessionError } from '../problems'
 import type { Session } from '../session'
-import type {
-  AgentToolResult,
-  EventOf,
-  SessionEvent,
-  SessionFault,
-  StopReason,
-} from '../session-event'
+import type { EventOf, SessionEvent, SessionFault, StopReason } from '../session-event'
 import type { NewEvent } from './append-events'
-import { callTool, refusedCall, resultOfFormerCall } from './call-tool'
+import { callTool, refusedCall, resultOfFormerCall, StoreMovedOnError } from './call-tool'
 import { failedCompaction } from './compaction-events'
 import {
   compactionStep,
@@ -26,13 +20,13 @@ import {
 } from './compaction-steps'
 import { modelTurn } from './model-turn'
 import {
-  confirmationOf,
   lastCompaction,
   type NextStep,
   nextStep,
   openCalls,
   openCompaction,
   CONTINUE_MESSAGE,
+  verdictOf,
 } from './next-step'
 import { reminder } from './remind'
 import { RunContext } from './run-context'
@@ -321,13 +315,18 @@ export class Run implements RunState {
       const former = this.inherited.has(call.id)
         ? await resultOfFormerCall(this.db, this.session, call)
         : null
-      return (
-        former ?? callTool(this.db, this.session, call, confirmationOf(this.log.events, call.id))
-      )
+      if (former) return former
+      const { confirmation: allowed, at } = verdictOf(this.log.events, call.id)
+      try {
+        return await callTool(this.db, this.session, call, { allowed, at })
+      } catch (error) {
+        if (!(error instanceof StoreMovedOnError)) throw error
+        return { type: 'session.call_waits_again' as const, toolUseId: call.id }
+      }
     })
   }
 
-  private async inTurn(work: () => Promise<AgentToolResult>): Promise<AgentToolResult> {
+  private async inTurn<Event extends NewEvent>(work: () => Promise<Event>): Promise<Event> {
     const done = this.calling.then(async () => {
       // Only the current log decides what runs.
       await this.log.verify()

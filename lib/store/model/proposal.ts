@@ -32,6 +32,7 @@ export interface Proposal {
   rule: { id: string; revision: number } | null
   /** whether it was held since it could not be scanned in full */
   isUnscanned: boolean
+  /** of one that waits: when it was allowed before its store moved on, so that it waits again */
   decidedAt: number | null
   /** who decided; null: nobody */
   decidedBy: Actor | null

@@ -18,6 +18,7 @@ import {
   completeOfSession,
   type CompletionRow,
   noteCompletion,
+  reopenOfCall,
 } from './sql/completions'
 import { commandById, groupingById } from './sql/held-writes'
 import {
@@ -236,6 +237,22 @@ export async function completeProposals(
   }
   for (const storeKey of new Set(rows.map((row) => row.storeKey))) tx.touch(storeKey)
   return rows.length
+}
+
+/**
+ * Has proposals of a call wait again that were allowed and could not be written, as long as at first. Who
+ * allowed them, and when, stays known.
+ */
+export async function reopenProposals(
+  tx: WriteSql,
+  call: { sessionId: string; toolUseId: string },
+): Promise<void> {
+  for (const { id, storeKey, changesetKey } of await reopenOfCall(tx, call, Date.now())) {
+    await addReviewEvent(tx, { storeKey, type: 'proposal.created', subject: id })
+    await noteCompletion(tx, changesetKey)
+    await followOpenWork(tx, changesetKey)
+    tx.touch(storeKey)
+  }
 }
 
 function complete(

@@ -71,6 +71,20 @@ function complete(
   )
 }
 
+/** Has the proposals of a call wait again that were allowed. `now`: milliseconds since 1970. */
+export function reopenOfCall(
+  tx: WriteSql,
+  { sessionId, toolUseId }: { sessionId: string; toolUseId: string },
+  now: number,
+): Promise<CompletedRow[]> {
+  return tx.all<CompletedRow>(
+    `UPDATE proposals SET state = 'waiting', is_edited = 0,
+       lapses_at = CAST(? AS BIGINT) + (lapses_at - created_at)
+     WHERE session_id = ? AND tool_use_id = ? AND state = 'allowed' RETURNING ${COMPLETED.list}`,
+    [now, sessionId, toolUseId],
+  )
+}
+
 /** A changeset's proposals are not as they were. */
 export async function noteCompletion(tx: WriteSql, changesetKey: number): Promise<void> {
   await tx.run('UPDATE changesets SET revision = revision + 1 WHERE key = ?', [changesetKey])
