@@ -1,19 +1,22 @@
 'use client'
 
 import { useQuery } from '@tanstack/react-query'
-import { Check, CircleDashed, CircleSlash, Minus, Square, X } from 'lucide-react'
-import { useEffect, useEffectEvent, useState, useTransition } from 'react'
+import { Square } from 'lucide-react'
+import { useEffect, useEffectEvent, useId, useState, useTransition } from 'react'
 import { useTranslations } from 'use-intl'
 import { whyNot } from '@/components/commands/action-result'
 import { useNoAnswer } from '@/components/commands/use-no-answer'
 import { VisibleLabel } from '@/components/content/visible-label'
 import { useLivePage } from '@/components/live/use-live-page'
+import { VERDICT_LOOKS } from '@/components/memory-tests/verdict-looks'
 import { Button } from '@/components/ui/button'
 import { classNames } from '@/components/ui/class-names'
 import { Link } from '@/components/ui/link'
 import { ErrorNotice } from '@/components/ui/notice'
+import { priceWords } from '@/components/why/price-words'
 import {
   type GateCheck,
+  type GatePrice,
   gatesAgainst,
   gatesUnderWay,
   gatesUnknown,
@@ -33,6 +36,8 @@ function Holding({ hold, onBack }: { hold: GateHold; onBack: () => void }) {
   const t = useTranslations('Gate')
   const { act, again } = hold
   const check = useFollowed(hold.check)
+  const priceId = useId()
+  const { price } = check
   const underWay = gatesUnderWay(check)
   const against = gatesAgainst(check)
   const unknown = gatesUnknown(check)
@@ -62,10 +67,16 @@ function Holding({ hold, onBack }: { hold: GateHold; onBack: () => void }) {
       <div className="flex flex-wrap items-center gap-2">
         {underWay.length > 0 ? <StopGates gates={underWay} /> : null}
         {isToAsk && untold.length > 0 ? (
-          <Button variant="primary" onClick={() => again({ isAsking: true })}>
-            {t(unknown.length > 0 ? 'askAgain' : 'ask', { count: untold.length })}
-            <Price check={check} />
-          </Button>
+          <>
+            <Button
+              variant="primary"
+              aria-describedby={price === null ? undefined : priceId}
+              onClick={() => again({ isAsking: true })}
+            >
+              {t(unknown.length > 0 ? 'askAgain' : 'ask', { count: untold.length })}
+            </Button>
+            {price === null ? null : <AskingPrice id={priceId} price={price} />}
+          </>
         ) : null}
         {isOverruling ? (
           <Button onClick={() => again({ although })}>
@@ -99,29 +110,24 @@ function standing(t: Words, { status, held, of, notRunFor }: GateResult): string
   return of > 0 ? t('heldOf', { held, of }) : t(`status_${status}`)
 }
 
-function Price({ check: { price } }: { check: GateCheck }) {
-  const t = useTranslations('Gate')
-  if (price === null) return null
-  const { usage, isFree } = price
-  const words = isFree ? t('free') : t('price', { tokens: usage.inputTokens + usage.outputTokens })
-  return <span className="font-normal opacity-80">{words}</span>
+/** What asking costs, said before anything is asked. */
+function AskingPrice({ id, price: { usage, isFree } }: { id: string; price: GatePrice }) {
+  const t = useTranslations('Price')
+  const tokens = usage.inputTokens + usage.outputTokens
+  return (
+    <span id={id} className="text-ink-3">
+      {priceWords((key, values) => t(key, values), { tokens, isFree })}
+    </span>
+  )
 }
-
-const LOOKS = {
-  passed: { Icon: Check, look: 'text-added' },
-  failed: { Icon: X, look: 'text-removed' },
-  mixed: { Icon: Minus, look: 'text-caution' },
-  not_run: { Icon: CircleSlash, look: 'text-caution' },
-  not_asked: { Icon: CircleDashed, look: 'text-ink-3' },
-  pending: { Icon: CircleDashed, look: 'text-accent' },
-  running: { Icon: CircleDashed, look: 'text-accent' },
-} as const
 
 function GateMark({ gate: { status } }: { gate: GateResult }) {
   const t = useTranslations('Gate')
-  const { Icon, look } = LOOKS[status]
+  const { Icon, look } = VERDICT_LOOKS[status]
+  // What gave no answer holds.
+  const tone = status === 'not_run' ? 'text-caution' : look
   return (
-    <span className={classNames('inline-flex translate-y-0.5', look)}>
+    <span className={classNames('inline-flex translate-y-0.5', tone)}>
       <Icon size={14} strokeWidth={2.25} aria-hidden />
       <span className="sr-only">{t(`status_${status}`)}</span>
     </span>

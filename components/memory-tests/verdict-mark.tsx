@@ -1,16 +1,7 @@
-import { Check, CircleDashed, CircleSlash, Minus, X } from 'lucide-react'
 import { texts } from '@/components/i18n/server-texts'
 import { classNames } from '@/components/ui/class-names'
 import type { TestRun } from '@/lib/memory-tests/model/memory-test'
-
-const LOOKS = {
-  passed: { Icon: Check, look: 'text-added' },
-  failed: { Icon: X, look: 'text-removed' },
-  mixed: { Icon: Minus, look: 'text-caution' },
-  not_run: { Icon: CircleSlash, look: 'text-ink-3' },
-  pending: { Icon: CircleDashed, look: 'text-accent' },
-  running: { Icon: CircleDashed, look: 'text-accent' },
-} as const
+import { VERDICT_LOOKS } from './verdict-looks'
 
 /** The verdict of a run: sign, word and how many answers; null: the test was never run. */
 export async function VerdictMark({
@@ -21,7 +12,7 @@ export async function VerdictMark({
   const t = await texts()
   if (run === null) return <span className="text-xs text-ink-3">{t('MemoryTests.never')}</span>
   const { status, held, of } = run
-  const { Icon, look } = LOOKS[status]
+  const { Icon, look } = VERDICT_LOOKS[status]
   const isCounted = status !== 'not_run' && of > 0
   return (
     <span

@@ -3,7 +3,7 @@
 import { Check as Tick, CircleDashed, X } from 'lucide-react'
 import { useRouter } from 'next/navigation'
 import { useState, useTransition } from 'react'
-import { useFormatter, useTranslations } from 'use-intl'
+import { useTranslations } from 'use-intl'
 import { whyNot } from '@/components/commands/action-result'
 import { CHECK_KINDS, wordsOf } from '@/components/checks/check-draft'
 import { CheckField } from '@/components/checks/check-field'
@@ -15,6 +15,7 @@ import { ErrorNotice } from '@/components/ui/notice'
 import { sendByKeys } from '@/components/ui/send-by-keys'
 import type { Check } from '@/lib/replay/model/check'
 import { foldedWords } from '@/lib/text/folded-words'
+import { priceWords } from './price-words'
 import { startCauseAction } from './why-actions'
 
 export interface WhyFormProps {
@@ -48,7 +49,7 @@ export interface WhyFormProps {
 /** What to look for in the answer, what it costs, and the start of the search. */
 export function WhyForm(props: WhyFormProps) {
   const t = useTranslations('Why')
-  const format = useFormatter()
+  const tPrice = useTranslations('Price')
   const router = useRouter()
   const tRefused = useTranslations('WhyRefused')
   const [check, setCheck] = useState<Check>(props.check)
@@ -69,12 +70,10 @@ export function WhyForm(props: WhyFormProps) {
       else router.push(outcome.value.href)
     })
   }
-  const price = (count: number) =>
-    props.isFree
-      ? t('free')
-      : t('tokens', {
-          tokens: format.number(count * (props.tokensPerAnswer + judging * props.tokensPerVerdict)),
-        })
+  const price = (count: number) => {
+    const tokens = count * (props.tokensPerAnswer + judging * props.tokensPerVerdict)
+    return priceWords((key, values) => tPrice(key, values), { tokens, isFree: props.isFree })
+  }
   return (
     <form
       className="space-y-6"

@@ -1,5 +1,6 @@
-import { formats, texts } from '@/components/i18n/server-texts'
+import { texts } from '@/components/i18n/server-texts'
 import { GoOn } from '@/components/why/go-on'
+import { priceOnPage } from '@/components/why/price-on-page'
 import { MORE_ANSWERS, priceOfMore, type ReplayHead } from '@/lib/replay/replay-head'
 
 /** Offers to go on with work that ended undecided, with what that costs. `answers`: those it has. */
@@ -20,8 +21,8 @@ export async function MoreAnswers({
 
   async function label(): Promise<string> {
     if (price?.tokens == null) return t('WhyFound.goOn')
-    const tokens = (await formats()).number(price.tokens, { maximumSignificantDigits: 2 })
-    const costs = isFree ? t('Why.free') : t('Why.tokens', { tokens })
+    const tokens = Number(price.tokens.toPrecision(2))
+    const costs = await priceOnPage({ tokens, isFree })
     return t('WhyFound.more', { count: MORE_ANSWERS, price: costs })
   }
 }

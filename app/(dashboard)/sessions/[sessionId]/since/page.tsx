@@ -5,6 +5,7 @@ import { formats, texts } from '@/components/i18n/server-texts'
 import { sessionTitle } from '@/components/session/session-title'
 import { checkWords } from '@/components/why/check-words'
 import { StartBisection } from '@/components/why/start-bisection'
+import { priceOnPage } from '@/components/why/price-on-page'
 import { hasModelServer } from '@/lib/agent/model-client'
 import { database } from '@/lib/db/open-database'
 import { isFreeWith } from '@/lib/replay/checks'
@@ -50,11 +51,10 @@ export default async function SincePage(props: PageProps<'/sessions/[sessionId]/
               {t('Since.intro', { count: estimate.changeCount })}{' '}
               {t('Since.price', {
                 answers: estimate.answers,
-                price: isFree
-                  ? t('Why.free')
-                  : t('Why.tokens', {
-                      tokens: format.number(estimate.inputTokens + estimate.outputTokens),
-                    }),
+                price: await priceOnPage({
+                  tokens: estimate.inputTokens + estimate.outputTokens,
+                  isFree,
+                }),
               })}{' '}
               {t('Why.onCopies')}
             </p>

@@ -1,8 +1,9 @@
 import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
 import { Page, PageBody, PageHead } from '@/components/frame/page'
-import { formats, texts } from '@/components/i18n/server-texts'
+import { texts } from '@/components/i18n/server-texts'
 import { StartTestBisection } from '@/components/memory-tests/bisection-buttons'
+import { priceOnPage } from '@/components/why/price-on-page'
 import { hasModelServer } from '@/lib/agent/model-client'
 import { database } from '@/lib/db/open-database'
 import { estimateTestBisection } from '@/lib/memory-tests/bisections/start-test-bisection'
@@ -29,7 +30,6 @@ export default async function TestSincePage(
     throw error
   })
   const t = await texts()
-  const format = await formats()
   const estimate = await estimateOrProblem({ storeId, testId })
   return (
     <Page kind="index">
@@ -50,14 +50,10 @@ export default async function TestSincePage(
               {t('MemoryTests.sinceIntro', { count: estimate.changeCount })}{' '}
               {t('Since.price', {
                 answers: estimate.answers,
-                price:
-                  estimate.isFree || !hasModelServer()
-                    ? t('Why.free')
-                    : t('Why.tokens', {
-                        tokens: format.number(
-                          estimate.usage.inputTokens + estimate.usage.outputTokens,
-                        ),
-                      }),
+                price: await priceOnPage({
+                  tokens: estimate.usage.inputTokens + estimate.usage.outputTokens,
+                  isFree: estimate.isFree || !hasModelServer(),
+                }),
               })}{' '}
               {t('Why.onCopies')}
             </p>
