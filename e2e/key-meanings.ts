@@ -15,7 +15,7 @@ export const MEANINGS: Readonly<Record<string, RegExp>> = {
   Space: /^(Select|Take|Include)\b/,
   f: /^Filter/,
   w: /^Why\b/,
-  t: /^(Run|Keep as a test)\b/,
+  t: /^(Run|Keep as a test|Never again)\b/,
   m: /^More answers$/,
   '⇧T': /^Run all\b/,
   g: /^Go to\b/,

@@ -113,3 +113,50 @@ test('an answer that is right is kept so, and each answer of its test shows what
   await expect(answer.getByRole('table')).toContainText('Mia leads the team')
   await expectAccessibleInBothThemes(page)
 })
+
+test('what was reverted in review is kept as a test that it is never said again', async ({
+  page,
+  memoryStores,
+  request,
+}) => {
+  const store = await memoryStores.create({ name: 'Team notes' })
+  const id = await practiceSession(request, store.id)
+  await open(page, `/sessions/${id}`)
+  await say(page, 'Remember that the release is on Friday')
+  await expect(log(page)).toContainText('I have written it down')
+  const review = page.getByRole('link', { name: /^Review \d+ changes?$/ })
+  await review.click()
+  await page.waitForURL(/\/review\/chgset_/)
+  const hunk = page.locator('[data-hunk]').first()
+  await expect(hunk).toBeFocused()
+  await expect(hunk.getByRole('link', { name: 'Never again…' })).toHaveCount(0)
+  await page.keyboard.press('t')
+  await page.keyboard.press('r')
+  await expect(hunk).toContainText('Goes back')
+  await hunk.getByRole('link', { name: 'Never again…' }).click()
+  await expect(page.getByRole('textbox', { name: 'Message 1' })).toHaveValue(
+    'Remember that the release is on Friday',
+  )
+  await expect(page.getByRole('combobox', { name: 'What check 1 looks at' })).toContainText(
+    'It doesn’t say',
+  )
+  const words = page.getByRole('textbox', { name: 'Words of check 1' })
+  await expect(words).toHaveValue('release is on Friday')
+
+  await page.goBack()
+  await hunk.focus()
+  await page.keyboard.press('t')
+  await expect(words).toHaveValue('release is on Friday')
+
+  await page.goBack()
+  await page.keyboard.press('ControlOrMeta+Enter')
+  await expect(page.getByText('1 memory corrected.')).toBeVisible()
+  await expectAccessibleInBothThemes(page)
+  await page.keyboard.press('t')
+  await expect(words).toHaveValue('release is on Friday')
+
+  await page.goBack()
+  await expect(hunk).toContainText('Reverted')
+  await expect(hunk.getByRole('link', { name: 'Never again…' })).toBeVisible()
+  await expectAccessibleInBothThemes(page)
+})

@@ -24,6 +24,7 @@ export const KEYS = {
     ['undo', 'z'],
     ['keepRoutine', '⇧A'],
     ['revertMemory', '⇧R'],
+    ['keepAsTest', 't'],
     ['nextOpen', 'j'],
     ['back', 'k'],
     ['everyHunk', '↓ ↑'],
@@ -297,6 +298,7 @@ const NEEDS: Readonly<Partial<Record<KeyContext, Readonly<Partial<Record<KeyName
       '[data-hunk]',
     ),
     keepRoutine: '[data-routine-open]',
+    keepAsTest: key('t'),
     undo: `[data-undoable], ${key('z')}`,
   },
   found: {

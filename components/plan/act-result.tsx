@@ -26,11 +26,13 @@ export interface ActResultProps {
   next?: ReactNode
   /** undoes it at once; omit where the plan of that is shown first */
   undo?: { run: () => void; isPending: boolean }
+  /** what else can be done about it; omit if there is nothing */
+  after?: ReactNode
 }
 
 /** What an act did, what it left and why, and the way to undo it. Its heading takes the focus. */
 export function ActResult(props: ActResultProps) {
-  const { kind, storeId, ordinal = 0, outcome, mergeHref = null, note, next, undo } = props
+  const { kind, storeId, ordinal = 0, outcome, mergeHref = null, note, next, undo, after } = props
   const { memories, changed, left, named, undoHref } = outcome
   const t = useTranslations('Undo')
   const router = useRouter()
@@ -68,6 +70,7 @@ export function ActResult(props: ActResultProps) {
               <UndoWords words={t('undoThis')} />
             </Link>
           )}
+          {after}
         </p>
       </div>
       {left === 0 ? null : (

@@ -10,6 +10,7 @@ import { handText } from '@/components/ui/handed-text'
 import { redactAddress } from '@/components/redact/redact-address'
 import type { ChosenLines } from '@/lib/text/chosen-lines'
 import { hunkTextAction } from '../actions'
+import { neverAgainHref } from '../hunks/never-again'
 import { currentHunk, elementOf, focusHunk, focusOnArrival } from './board-focus'
 import { type Board, useBoard } from './board-context'
 import { type BoardHunk, canEdit, isAllSettled } from './board-hunk'
@@ -54,6 +55,13 @@ export function BoardKeys({ storeId, changesetId }: { storeId: string; changeset
         if (selected !== '') redact(selected, current)
         else if (wanted) void redactLines(wanted)
         else if (current) show({ text: t('nothingToRedact') })
+      },
+      t: () => {
+        const isReverted = current?.isShown && board.decisionOf(current) === 'rejected'
+        const href = isReverted
+          ? neverAgainHref({ storeId, changesetId, hunkId: current.id })
+          : null
+        if (href !== null) router.push(href)
       },
       ...(board.choice ? choosing(board, board.choice) : {}),
     }

@@ -41,6 +41,7 @@ export async function FoldedRegion({ storeId, changesetId, group }: FoldedRegion
       })}
       name={name}
       quote={null}
+      neverAgain={null}
     >
       <div className="flex min-h-11.5 flex-wrap items-center gap-x-2.5 gap-y-1 pr-3 pl-5 max-md:px-4 max-md:py-2">
         {isRoutine ? (

@@ -11,6 +11,7 @@ import { focusHunk } from '../board/board-focus'
 import { isAllSettled } from '../board/board-hunk'
 import { HunkRefusal } from '../board/hunk-refusal'
 import { DecidedMark } from './decided-mark'
+import { NeverAgainLink } from './never-again'
 
 export interface HunkFrameProps {
   hunkId: string
@@ -22,6 +23,8 @@ export interface HunkFrameProps {
   quote: string | null
   /** what goes back, in place of the line, once all of the changeset is decided; left out: not yet */
   goesBack?: ReactNode
+  /** leads to a test against it, once it is reverted; null: none is proposed */
+  neverAgain: string | null
   children: ReactNode
 }
 
@@ -29,7 +32,15 @@ export interface HunkFrameProps {
  * A hunk, which is one line once it is decided. It stays unfolded while something is written about
  * it, so that this is not lost.
  */
-export function HunkFrame({ hunkId, label, name, quote, goesBack, children }: HunkFrameProps) {
+export function HunkFrame({
+  hunkId,
+  label,
+  name,
+  quote,
+  goesBack,
+  neverAgain,
+  children,
+}: HunkFrameProps) {
   const t = useTranslations('Review')
   const board = useBoard()
   const commenting = useCommenting()
@@ -68,6 +79,9 @@ export function HunkFrame({ hunkId, label, name, quote, goesBack, children }: Hu
               </span>
             )}
             <span className="ml-auto flex shrink-0">
+              {decision === 'rejected' && neverAgain !== null ? (
+                <NeverAgainLink href={neverAgain} />
+              ) : null}
               <Button variant="quiet" onClick={() => setShown(true)}>
                 {t('showDecided')}
               </Button>

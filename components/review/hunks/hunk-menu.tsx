@@ -5,6 +5,7 @@ import { QuarantineItem } from '@/components/quarantine/quarantine-item'
 import { Menu } from '@/components/ui/menu'
 import { Sign } from '@/components/ui/sprite'
 import { ChooseLinesItem, OneByOneItem, ReachItem, WhyItem } from './hunk-items'
+import { NeverAgainItem } from './never-again'
 import type { HunkProps } from './shown-hunk'
 
 /** The rarer acts on a hunk. */
@@ -15,6 +16,7 @@ export function HunkMenu({ place: { storeId, changesetId }, shown }: HunkProps) 
     <Menu label={t('moreActs')} button={<Sign name="more" size={16} />}>
       {shown.chosenAfter ? <ChooseLinesItem hunkId={id} /> : null}
       <WhyItem hunkId={id} />
+      <NeverAgainItem storeId={storeId} changesetId={changesetId} hunkId={id} />
       {same ? (
         <OneByOneItem changesetId={changesetId} apart={id} />
       ) : (

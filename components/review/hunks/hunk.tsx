@@ -19,6 +19,7 @@ import { HunkMenu } from './hunk-menu'
 import { HunkOrigin } from './hunk-origin'
 import { Remark } from './remark'
 import { HunkReplacement } from './hunk-replacement'
+import { neverAgainHref } from './never-again'
 import { GoingBack, HunkTable } from './hunk-table'
 import { DependsLink } from './depends-link'
 import { HunkWhy } from './hunk-why'
@@ -33,6 +34,7 @@ export function Hunk({ place, shown }: HunkProps) {
       label={shown.label}
       name={shown.name}
       quote={shown.quote ?? null}
+      neverAgain={neverAgainHref({ ...place, hunkId: id })}
       {...(back && { goesBack: <GoingBack rows={back} words={place.words} /> })}
     >
       <Head place={place} shown={shown} />

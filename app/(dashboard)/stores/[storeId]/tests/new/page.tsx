@@ -4,6 +4,7 @@ import { checkFromAddress } from '@/components/checks/check-address'
 import { PageBody, Page, PageHead } from '@/components/frame/page'
 import { OpeningTexts } from '@/components/i18n/part-texts'
 import { texts } from '@/components/i18n/server-texts'
+import { neverAgainDraft } from '@/components/memory-tests/never-again'
 import { TestForm } from '@/components/memory-tests/test-form'
 import { listModels } from '@/lib/agent/list-models'
 import { PRACTICE_MODEL } from '@/lib/agent/session-settings'
@@ -15,13 +16,18 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: (await texts())('MemoryTests.newTitle') }
 }
 
-/** A new test; what led to it has filled in the question, the check and the model. */
+/**
+ * A new test; what led to it has filled in the question, the check and the model, or names the hunk
+ * that tells them.
+ */
 export default async function NewTestPage(props: PageProps<'/stores/[storeId]/tests/new'>) {
   const t = await texts()
   const store = await storeOf((await props.params).storeId)
   if (store.archivedAt !== null) notFound()
   const asked = await props.searchParams
   const { models } = await listModels()
+  const named = { changesetId: textOf(asked.changeset), hunkId: textOf(asked.hunk) }
+  const draft = named.hunkId === '' ? null : await neverAgainDraft(store.id, named)
   return (
     <Page kind="index">
       <PageHead
@@ -38,9 +44,9 @@ export default async function NewTestPage(props: PageProps<'/stores/[storeId]/te
             storeId={store.id}
             testId={null}
             name={textOf(asked.name)}
-            messages={[textOf(asked.question)]}
-            checks={[checkFromAddress(asked)]}
-            model={textOf(asked.model) || (models[0]?.id ?? PRACTICE_MODEL)}
+            messages={[draft?.question ?? textOf(asked.question)]}
+            checks={[draft?.check ?? checkFromAddress(asked)]}
+            model={draft?.model ?? (textOf(asked.model) || (models[0]?.id ?? PRACTICE_MODEL))}
             paths={[]}
             nightlyAt=""
             isGate={false}
