@@ -67,11 +67,11 @@ const asking = {
 
 export const causeBody = z.strictObject({ ...asking, check: checkBody })
 
-const MAX_MARKS = 100
+const MAX_MARKS = 200
 
 /** The marks that a person gives to answers that wait. */
 export const marksBody = z.strictObject({
-  /** `sample`: as the search names it among those that wait */
+  /** `sample`: as the search or the replay names it */
   marks: z
     .array(z.strictObject({ sample: id, held: z.boolean() }))
     .min(1)

@@ -10,6 +10,7 @@ import * as causeEvents from './handlers/cause-events'
 import * as replay from './handlers/replay'
 import * as replayCancel from './handlers/replay-cancel'
 import * as replayEvents from './handlers/replay-events'
+import * as replayMarks from './handlers/replay-marks'
 import * as changeset from './handlers/changeset'
 import { REVIEW_EVENT_TYPES } from '@/lib/store/model/review-event'
 import * as findingSchemas from './resources/finding'
@@ -740,6 +741,17 @@ export const ROUTES: readonly Route[] = [
       answers: 'Replay',
       access: 'decide',
       handler: replayCancel.POST,
+    },
+  }),
+  at('/v1/replays/{replayId}/marks', {
+    POST: {
+      id: 'markReplay',
+      summary:
+        'Say of answers of a replay that a person is asked about whether it is so; the first mark stays',
+      body: marksBody,
+      answers: 'Replay',
+      access: 'decide',
+      handler: replayMarks.POST,
     },
   }),
   at(`${SESSION}/bisections`, {

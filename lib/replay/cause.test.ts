@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import type { Database } from '@/lib/db/database'
 import { receiptOf, redactText } from '@/lib/store/redaction/redact-text'
 import { LOCAL_USER_ACTOR } from '@/lib/store/model/actor'
@@ -369,6 +369,8 @@ onBothDatabases((current) => {
   })
 
   describe('a search whose answers a person marks', () => {
+    afterEach(() => void vi.useRealTimers())
+
     const files = manyFiles(3, { '/deploy.md': DEPLOY })
     const asked = async (db: Database) => {
       const turn = await answered(db, byLine, files)
@@ -433,6 +435,25 @@ onBothDatabases((current) => {
       expect((await getCause(db, id))?.rounds[0]?.share).toEqual({ held: 1, of: 1 })
       expect(await markAnswer(db, { ...mark, sample: '0.9.9' })).toBe('not_found')
       expect(await markAnswer(db, { ...mark, sample: 'first' })).toBe('not_found')
+    })
+
+    test('is deleted once nobody has marked an answer for 30 days', async () => {
+      const db = current()
+      const id = await asked(db)
+      const begun = Date.now()
+      const lookAfter = async (days: number) => {
+        vi.setSystemTime(begun + days * 86_400_000)
+        await resumeAbandonedReplays(db)
+        await replaysFinished()
+        return getCause(db, id)
+      }
+      vi.useFakeTimers({ toFake: ['Date'], now: begun })
+      const [first] = (await lookAfter(29))?.waiting ?? []
+      expect(first).toBeDefined()
+      await markAnswer(db, { replayId: id, sample: first?.sample ?? '', held: true })
+      expect((await lookAfter(58))?.waiting).toHaveLength(3)
+      expect(await lookAfter(60)).toBeNull()
+      expect(await db.read.all('SELECT key FROM replay_samples')).toEqual([])
     })
 
     test('is stopped while it waits', async () => {

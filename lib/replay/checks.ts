@@ -63,7 +63,7 @@ export function unattendedProblem(check: Check): string | null {
 
 function attendedProblem({ type }: Check): string | null {
   return type === 'person'
-    ? 'nobody is waited for to mark the answers; a search for causes waits'
+    ? 'nobody is waited for to mark the answers; ask for causes or a replay'
     : null
 }
 

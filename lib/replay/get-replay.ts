@@ -1,6 +1,7 @@
 import type { Database } from '@/lib/db/database'
 import type { Check } from './model/check'
 import type { ReplayInput, ReplayUsage, StoredVariant } from './model/replay'
+import { sampleName } from './model/sample-name'
 import { headOf, type ReplayHead } from './replay-head'
 import type { ScratchChange } from './scratch/scratch-store'
 import { replayById, type SampleRow, samplesOfReplay } from './sql/replays'
@@ -8,7 +9,9 @@ import type { Answer } from './turn/turn'
 
 /** One answer of a replay. */
 export interface ReplaySample extends Answer {
-  /** in the order of the replay's checks; null: a person is asked */
+  /** for `markAnswer` */
+  sample: string
+  /** in the order of the replay's checks; null: a person has yet to say */
   checks: readonly (boolean | null)[]
   /** what it changed in its scratch stores */
   changes: readonly (ScratchChange & { storeId: string })[]
@@ -32,7 +35,11 @@ export async function getReplay(db: Database, id: string): Promise<Replay | null
   return { ...headOf(row), variant, checks, wanted, samples }
 }
 
-function sampleOf({ answer, requests, inputTokens, outputTokens }: SampleRow): ReplaySample {
-  const { texts, calls, changes, checks } = JSON.parse(answer) as Omit<ReplaySample, 'usage'>
-  return { texts, calls, changes, checks, usage: { requests, inputTokens, outputTokens } }
+function sampleOf(row: SampleRow): ReplaySample {
+  const { requests, inputTokens, outputTokens } = row
+  const { texts, calls, changes, checks } = JSON.parse(row.answer) as StoredAnswer
+  const usage = { requests, inputTokens, outputTokens }
+  return { sample: sampleName(row), texts, calls, changes, checks, usage }
 }
+
+type StoredAnswer = Omit<ReplaySample, 'sample' | 'usage'>

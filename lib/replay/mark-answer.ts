@@ -6,7 +6,7 @@ import { lockedSample, replayById, replaysToRun, updateMarks } from './sql/repla
 
 export interface AnswerMark {
   replayId: string
-  /** as the work names it among those that wait */
+  /** as the work names it */
   sample: string
   /** what the person says: it is so, or not */
   held: boolean
@@ -36,6 +36,8 @@ export async function markAnswer(
       key: found.key,
       answer: JSON.stringify({ ...answer, checks }),
       held: Number(heldByAll(checks)),
+      replayKey: row.key,
+      updatedAt: Date.now(),
     })
     tx.touchSession(row.sessionKey)
     return 'marked'

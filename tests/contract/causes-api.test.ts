@@ -174,6 +174,38 @@ onSqlite((current) => {
       ])
     })
 
+    test('is marked by a person, answer by answer, and the first mark stays', async () => {
+      const { sessionId, eventId } = await answered(current())
+      const api = await client()
+      const asked = { event_id: eventId, samples: 2, checks: [CHECK, { type: 'person' }] }
+      const { body: started } = await api.post(`/v1/sessions/${sessionId}/replays`, asked)
+      const address = `/v1/replays/${String(started.id)}`
+      await replaysFinished()
+      const checksOf = ({ samples }: Record<string, unknown>) =>
+        (samples as { checks: { held: boolean | null }[] }[]).map(({ checks }) =>
+          checks.map(({ held }) => held),
+        )
+      const { body: before } = await api.get(address)
+      expect(before.status).toBe('completed')
+      expect(checksOf(before)).toEqual([
+        [true, null],
+        [true, null],
+      ])
+      const [first] = before.samples as { sample: string }[]
+      const mark = (held: boolean) =>
+        api.post(`${address}/marks`, { marks: [{ sample: first?.sample, held }] })
+      expect(checksOf((await mark(false)).body)).toEqual([
+        [true, false],
+        [true, null],
+      ])
+      expect(checksOf((await mark(true)).body)).toEqual([
+        [true, false],
+        [true, null],
+      ])
+      const unknown = { marks: [{ sample: '7.0.0', held: true }] }
+      expect((await api.post(`${address}/marks`, unknown)).status).toBe(404)
+    })
+
     test('is followed answer by answer, until it is over', async () => {
       const { sessionId, eventId } = await answered(current())
       const api = await client()
@@ -239,7 +271,7 @@ onSqlite((current) => {
       ])
       expect(await refused('bisections', { check: { type: 'person' } })).toEqual([
         400,
-        'check: nobody is waited for to mark the answers; a search for causes waits',
+        'check: nobody is waited for to mark the answers; ask for causes or a replay',
       ])
     })
   })

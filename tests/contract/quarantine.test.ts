@@ -624,6 +624,9 @@ const EVERY_ROUTE: Record<string, (held: HeldWorld) => Call[]> = {
   'GET /v1/replays/{replayId}': () => [{}],
   'GET /v1/replays/{replayId}/events': () => [{}],
   'POST /v1/replays/{replayId}/cancel': () => [{}],
+  'POST /v1/replays/{replayId}/marks': () => [
+    { body: { marks: [{ sample: '0.0.0', held: true }] } },
+  ],
   'POST /v1/sessions/{sessionId}/bisections': () => [
     { body: { event_id: 'sevt_none', check: { type: 'contains', text: 'x' }, dry_run: true } },
   ],

@@ -588,6 +588,13 @@ const TABLE: Record<string, Row> = {
   'GET /v1/replays/{replayId}': { who: 'reviewers', about: SESSIONS },
   'GET /v1/replays/{replayId}/events': { who: 'reviewers', about: SESSIONS },
   'POST /v1/replays/{replayId}/cancel': { who: 'reviewers', about: SESSIONS },
+  'POST /v1/replays/{replayId}/marks': {
+    who: 'reviewers',
+    about: SESSIONS,
+    body: () => ({ marks: [{ sample: '0.0.0', held: true }] }),
+    // It has no answer.
+    answered: 404,
+  },
 
   [`POST ${N}/bisections`]: {
     who: 'reviewers',

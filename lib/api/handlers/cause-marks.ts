@@ -1,19 +1,11 @@
-import { markAnswer } from '@/lib/replay/mark-answer'
 import type { Handler } from '../api-call'
-import { notFound } from '../api-error'
-import { parseInput } from '../parse'
-import { readJson } from '../read-body'
-import { marksBody } from '../replay-schemas'
+import { marksOfCall } from '../marks-of-call'
 import { causeOfCall } from '../replay-of-call'
 import { wireCause } from '../resources/cause'
 
-/** Marks answers that wait. One that somebody marked before keeps that mark, and waits no longer. */
+/** Marks answers of a search that wait, which goes on after the last; not in the standard. */
 export const POST: Handler<{ causeId: string }> = async (call) => {
-  const { id: replayId } = await causeOfCall(call)
-  const { marks } = parseInput(marksBody, await readJson(call.request))
-  for (const { sample, held } of marks) {
-    const outcome = await markAnswer(call.db, { replayId, sample, held })
-    if (outcome === 'not_found') throw notFound(`There is no answer ${sample} in ${replayId}.`)
-  }
+  const { id } = await causeOfCall(call)
+  await marksOfCall(call, id)
   return wireCause(call.db, await causeOfCall(call))
 }

@@ -50,9 +50,11 @@ const variant = z.strictObject({
 })
 
 const sample = z.strictObject({
+  /** its name, to mark it by */
+  sample: z.string(),
   texts: z.array(z.string()),
   tool_calls: z.array(z.strictObject({ name: z.string(), input: z.unknown() })),
-  /** in the order of the replay's checks; null: a person is asked */
+  /** in the order of the replay's checks; null: a person has yet to say */
   checks: z.array(z.strictObject({ held: z.boolean().nullable() })),
   /** what it changed in copies of the stores, which are gone */
   changes: z.array(
@@ -99,6 +101,7 @@ function wireVariant({ hide, at, model }: StoredVariant): Wire<typeof variant> {
 }
 
 export function wireSample({
+  sample: name,
   texts,
   calls,
   checks,
@@ -106,6 +109,7 @@ export function wireSample({
   ...rest
 }: ReplaySample): Wire<typeof sample> {
   return {
+    sample: name,
     texts,
     tool_calls: calls.map(({ name, input }) => ({ name, input })),
     checks: checks.map((held) => ({ held })),

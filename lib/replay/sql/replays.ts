@@ -29,11 +29,14 @@ export function replayById(sql: Sql, id: string): Promise<ReplayRow | undefined>
 export function replaysToRun(sql: Sql): Promise<Pick<ReplayRow, 'id'>[]> {
   return sql.all<Pick<ReplayRow, 'id'>>(
     `SELECT r.id FROM replays r WHERE r.state IN ('pending', 'running') AND r.runner IS NULL
-       AND (r.kind <> 'cause' OR r.stop_asked_at IS NOT NULL OR NOT EXISTS (
-         SELECT 1 FROM replay_samples p WHERE p.replay_key = r.key AND p.held IS NULL))
+       AND (r.stop_asked_at IS NOT NULL OR NOT ${AWAITS_MARKS})
      ORDER BY r.key`,
   )
 }
+
+/** A search of which a person has yet to mark an answer, so that nobody works on it. */
+const AWAITS_MARKS = `(r.kind = 'cause' AND r.runner IS NULL AND EXISTS (
+  SELECT 1 FROM replay_samples p WHERE p.replay_key = r.key AND p.held IS NULL))`
 
 type NewReplay = Pick<
   ReplayRow,
@@ -172,9 +175,18 @@ export function lockedSample(
 /** Stores a sample's answer with its checks, and whether all of them held. */
 export async function updateMarks(
   tx: WriteSql,
-  { key, answer, held }: Pick<SampleRow, 'key' | 'answer' | 'held'>,
+  {
+    key,
+    answer,
+    held,
+    replayKey,
+    updatedAt,
+  }: Pick<SampleRow, 'key' | 'answer' | 'held'> &
+    Pick<NewSample, 'replayKey'> &
+    Pick<ReplayRow, 'updatedAt'>,
 ): Promise<void> {
   await tx.run('UPDATE replay_samples SET answer = ?, held = ? WHERE key = ?', [answer, held, key])
+  await tx.run('UPDATE replays SET updated_at = ? WHERE key = ?', [updatedAt, replayKey])
 }
 
 export type NewSample = Omit<SampleRow, 'key'> & { replayKey: number; sessionKey: number }
@@ -277,13 +289,23 @@ export async function countRunningSessions(sql: Sql): Promise<number> {
   return row?.count ?? 0
 }
 
-/** Replays that were over before a time: their texts are kept for a while only. */
+/**
+ * Deletes replays that were over before a time, and those that have waited for a person since: their
+ * texts are kept for a while only.
+ */
 export async function deleteReplaysBefore(
   tx: WriteSql,
   time: number,
   limit: number,
 ): Promise<void> {
-  const old = 'SELECT r.key FROM replays r WHERE r.finished_at < ? ORDER BY r.key LIMIT ?'
-  await tx.run(`DELETE FROM replay_samples WHERE replay_key IN (${old})`, [time, limit])
-  await tx.run(`DELETE FROM replays WHERE key IN (${old})`, [time, limit])
+  const old = await tx.all<Pick<ReplayRow, 'key'>>(
+    `SELECT r.key FROM replays r WHERE r.finished_at < ?
+       OR (r.finished_at IS NULL AND r.updated_at < ? AND ${AWAITS_MARKS})
+     ORDER BY r.key LIMIT ?`,
+    [time, time, limit],
+  )
+  if (old.length === 0) return
+  const keys = old.map(({ key }) => key)
+  await tx.run(`DELETE FROM replay_samples WHERE replay_key IN ${oneOf(keys)}`, keys)
+  await tx.run(`DELETE FROM replays WHERE key IN ${oneOf(keys)}`, keys)
 }
