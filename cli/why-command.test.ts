@@ -30,6 +30,14 @@ describe('palimpsest why', () => {
     expect(code).toBe(0)
   })
 
+  test('says of an answer that needs no memory what it does', async () => {
+    const turn = await answered()
+    const check = JSON.stringify({ type: 'lacks', text: 'on Mondays' })
+    const { code, output } = await why('review', ...turn, '--check', check)
+    expect(output).toMatch(/^it leaves that out without any memory \(\d+ requests/)
+    expect(code).toBe(1)
+  })
+
   test('tells its price, and asks nothing', async () => {
     const turn = await answered()
     const { code, output } = await why('review', ...turn, '--says', 'on fridays', '--dry-run')
@@ -40,6 +48,7 @@ describe('palimpsest why', () => {
   test.each([
     ['write', ['--says', 'on fridays'], 2, 'may not decide'],
     ['review', [], 2, 'say what to look for'],
+    ['review', ['--check', '{"type":"person"}'], 2, 'in the dashboard or over the API'],
     ['review', ['--says', 'on Mondays'], 1, 'it does not hold in the answer'],
     ['review', ['--says', 'on fridays', '--max-requests', '3'], 1, 'at least'],
   ] as const)('refuses a key of %s with %o', async (access, args, expected, words) => {

@@ -4,6 +4,7 @@ import { getSession } from '@/lib/agent/get-session'
 import { database } from '@/lib/db/open-database'
 import { type CauseSearch, getCause } from '@/lib/replay/get-cause'
 import { followReplay } from '@/lib/replay/follow-replay'
+import type { Check } from '@/lib/replay/model/check'
 import type { CauseResult, FoundCause } from '@/lib/replay/model/replay'
 import { estimateCause, startCause } from '@/lib/replay/start-cause'
 import { authorOf } from '@/lib/store/model/author-of'
@@ -59,8 +60,21 @@ function checkOf({ says, check }: { says?: string; check?: string }): unknown {
     throw new UsageError('say what to look for: --says <text>, or --check <JSON>')
   }
   if (says !== undefined) return { type: 'contains', text: says }
+  const parsed = parsedJson(check ?? '')
+  if (isPersons(parsed)) {
+    throw new UsageError('a person marks answers in the dashboard or over the API, not here')
+  }
+  return parsed
+}
+
+/** Nobody would mark the answers that it waits for. */
+function isPersons(check: unknown): boolean {
+  return typeof check === 'object' && check !== null && 'type' in check && check.type === 'person'
+}
+
+function parsedJson(text: string): unknown {
   try {
-    return JSON.parse(check ?? '')
+    return JSON.parse(text)
   } catch {
     throw new UsageError('--check must be JSON')
   }
@@ -93,27 +107,41 @@ async function followed(id: string): Promise<CauseSearch> {
   return last
 }
 
-async function linesOf({ state, result, error, usage }: CauseSearch): Promise<string[]> {
+async function linesOf({ state, result, error, usage, check }: CauseSearch): Promise<string[]> {
   const cost = `${usage.requests} requests, ${usage.inputTokens + usage.outputTokens} tokens`
   if (!result) return [`${state.replaceAll('_', ' ')}${error ? `: ${error}` : ''} (${cost})`]
   const causes = await Promise.all(result.causes.map(causeLine))
-  return [`${verdictOf(result)} (${cost})`, ...causes]
+  return [`${verdictOf(result, check)} (${cost})`, ...causes]
 }
 
-function verdictOf({ verdict, confirmed, baseline }: CauseResult): string {
+function verdictOf({ verdict, confirmed, baseline }: CauseResult, check: Check): string {
   switch (verdict) {
     case 'caused': {
       const { withCauses, withoutCauses } = confirmed ?? {}
       return `caused: held ${withCauses?.held} of ${withCauses?.of} with it, ${withoutCauses?.held} of ${withoutCauses?.of} without`
     }
     case 'no_memory':
-      return 'it says so without any memory'
+      return `it ${does(check)} without any memory`
     case 'unstable':
-      return `it does not always say so: ${baseline.held} of ${baseline.of} answers did`
+      return `not stable, it ${does(check)} in ${baseline.held} of ${baseline.of} answers`
     case 'contributes':
       return 'not decided: these made it likelier, others may have, too'
     case 'undecided':
       return 'not decided: more answers would tell'
+  }
+}
+
+/** What an answer does that passes a check. */
+function does(check: Check): string {
+  switch (check.type) {
+    case 'contains':
+      return 'says so'
+    case 'lacks':
+      return 'leaves that out'
+    case 'calls':
+      return `calls ${check.name}`
+    default:
+      return 'answers so'
   }
 }
 

@@ -163,6 +163,13 @@ test('a search looks for a tool that was called, and one that was stopped goes o
   await expect(page.getByRole('button', { name: 'Start' })).toBeDisabled()
   await words.fill('memory')
   await expect(page.getByText('It calls this tool.')).toBeVisible()
+  await page.keyboard.press('ControlOrMeta+Enter')
+  // It looks whether there is something to tell.
+  await expect(
+    page.getByRole('heading', { name: 'It calls memory without any memory.' }),
+  ).toBeVisible({ timeout: 60_000 })
+  await page.getByRole('link', { name: 'Ask again…' }).click()
+  await expect(words).toHaveValue('memory')
 
   await page.getByRole('combobox', { name: 'What is looked for' }).click()
   await page.getByRole('option', { name: 'The answer says' }).click()

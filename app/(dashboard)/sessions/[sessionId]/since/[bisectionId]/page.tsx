@@ -14,6 +14,7 @@ import { FoundChange } from '@/components/why/found-change'
 import { sinceHeadline, sinceTone } from '@/components/why/since-words'
 import { FollowReplay } from '@/components/why/follow-replay'
 import { StopReplay } from '@/components/why/stop-replay'
+import { toldCheck } from '@/components/why/told-check'
 import { hasModelServer } from '@/lib/agent/model-client'
 import { database } from '@/lib/db/open-database'
 import { isFreeWith } from '@/lib/replay/checks'
@@ -76,7 +77,7 @@ export default async function BisectionPage(
         <div role="status" aria-live="polite">
           <h2 className="text-[22px] leading-tight font-semibold tracking-[-0.015em]">
             {await sinceHeadline(bisection, ({ begins, sequence }) =>
-              t(begins ? 'Since.begins' : 'Since.stops', { sequence }),
+              t(begins ? 'Since.begins' : 'Since.stops', { sequence, ...toldCheck(bisection.check) }),
             )}
           </h2>
           <p className="mt-1.5 text-ink-2">{await subline(bisection)}</p>

@@ -1,6 +1,7 @@
 import { formats, texts } from '@/components/i18n/server-texts'
 import { checkWords } from '@/components/why/check-words'
 import { failureWords } from '@/components/why/failure-words'
+import { toldCheck, type ToldCheck } from '@/components/why/told-check'
 import type { Funnel } from '@/lib/replay/cause-funnel'
 import type { CauseSearch } from '@/lib/replay/get-cause'
 import { database } from '@/lib/db/open-database'
@@ -11,17 +12,18 @@ import { plainName } from '@/lib/text/plain-text'
 
 /** The result of a search in one sentence. */
 export async function headline(
-  { state, result, memoryCount }: CauseSearch,
+  { state, result, memoryCount, check }: CauseSearch,
   funnel: Funnel | null,
 ): Promise<string> {
   const t = await texts()
+  const told = toldCheck(check)
   if (state === 'pending' || state === 'running') {
-    if (memoryCount === null) return t('WhyFound.running')
+    if (memoryCount === null) return t('WhyFound.running', told)
     return funnel && funnel.left < memoryCount
       ? t('WhyFound.left', { left: funnel.left, count: memoryCount })
       : t('WhyFound.runningOf', { count: memoryCount })
   }
-  if (result?.verdict === 'caused') return causedBy(result)
+  if (result?.verdict === 'caused') return causedBy(result, told)
   if (state === 'canceled') return t('WhyFound.canceled')
   if (state === 'failed') return t('WhyFound.failed')
   if (state === 'budget_reached') return t('WhyFound.budgetReached')
@@ -33,42 +35,46 @@ export async function headline(
         : t('WhyFound.contributesSeveral', { count: result.causes.length })
     }
     case 'no_memory':
-      return t('WhyFound.noMemory')
+      return t('WhyFound.noMemory', told)
     case 'unstable':
-      return t('WhyFound.unstable', { ...result.baseline })
+      return t('WhyFound.unstable', { ...result.baseline, ...told })
     default:
       return t('WhyFound.undecided')
   }
 }
 
-async function causedBy({ causes, sufficientSets }: CauseResult): Promise<string> {
+async function causedBy({ causes, sufficientSets }: CauseResult, told: ToldCheck): Promise<string> {
   const t = await texts()
   const [only, ...others] = causes
   const count = causes.length
   if (!only || others.length > 0) {
-    if (sufficientSets.every((set) => set.length === 1)) return t('WhyFound.eitherMade', { count })
-    if (sufficientSets.length === 1) return t('WhyFound.togetherMade', { count })
-    return t('WhyFound.severalMade', { count })
+    if (sufficientSets.every((set) => set.length === 1))
+      return t('WhyFound.eitherMade', { count, ...told })
+    if (sufficientSets.length === 1) return t('WhyFound.togetherMade', { count, ...told })
+    return t('WhyFound.severalMade', { count, ...told })
   }
   const file = await nameOf(only)
-  if (only.lines === null) return t('WhyFound.fileMade', { file })
+  if (only.lines === null) return t('WhyFound.fileMade', { file, ...told })
   const [from, to] = only.lines
   return from === to
-    ? t('WhyFound.lineMade', { line: from, file })
-    : t('WhyFound.linesMade', { from, to, file })
+    ? t('WhyFound.lineMade', { line: from, file, ...told })
+    : t('WhyFound.linesMade', { from, to, file, ...told })
 }
 
-/** The sentence below: how often, what was looked for, or why there is no result. */
+/** The sentences below: what was looked for and how often it was so, or why there is no result. */
 export async function subline({ state, result, check, error }: CauseSearch): Promise<string> {
   const t = await texts()
   if (result?.confirmed) {
     const { withCauses, withoutCauses } = result.confirmed
-    return t('WhyFound.withWithout', {
+    const shares = t('WhyFound.withWithout', {
       held: withCauses.held,
       of: withCauses.of,
       heldWithout: withoutCauses.held,
       ofWithout: withoutCauses.of,
+      count: result.causes.length,
+      ...toldCheck(check),
     })
+    return `${await checkWords(check)} ${shares}`
   }
   if (state === 'failed') return failureWords(error ?? '')
   if (result?.verdict === 'undecided') {
