@@ -8,18 +8,12 @@ import { database } from '@/lib/db/open-database'
 import { versionIfThere } from '@/lib/store/versions/read-versions'
 import type { Bisection, BisectionStep } from '@/lib/replay/get-bisection'
 
-interface Usage {
-  readonly requests: number
-  readonly inputTokens: number
-  readonly outputTokens: number
+export interface StepsProps {
+  bisection: Pick<Bisection, 'steps' | 'changeCount' | 'finishedAt' | 'usage'>
 }
 
 /** How the change was found: where it was asked, round after round, and what it cost. */
-export async function Steps({
-  bisection,
-}: {
-  bisection: Pick<Bisection, 'steps' | 'changeCount' | 'finishedAt'> & { usage: Usage }
-}) {
+export async function Steps({ bisection }: StepsProps) {
   const t = await texts()
   const { steps, usage, changeCount, finishedAt } = bisection
   const answers = steps.reduce((sum, { share }) => sum + share.of, 0)

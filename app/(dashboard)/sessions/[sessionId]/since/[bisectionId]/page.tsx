@@ -1,18 +1,12 @@
 import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
-import { Undo2 } from 'lucide-react'
-import { DiffTexts } from '@/components/i18n/part-texts'
 import { Page, PageBody, PageHead } from '@/components/frame/page'
 import { formats, texts } from '@/components/i18n/server-texts'
 import { sessionTitle } from '@/components/session/session-title'
-import { Badge } from '@/components/ui/badge'
-import { KeyedLink } from '@/components/ui/keyed-link'
-import { Steps } from '@/components/why/bisection-steps'
 import { checkWords } from '@/components/why/check-words'
 import { failureWords } from '@/components/why/failure-words'
-import { FoundChange } from '@/components/why/found-change'
-import { sinceHeadline, sinceTone } from '@/components/why/since-words'
 import { FollowReplay } from '@/components/why/follow-replay'
+import { SinceFound, SinceState, UndoFound } from '@/components/why/since-found'
 import { StopReplay } from '@/components/why/stop-replay'
 import { toldCheck } from '@/components/why/told-check'
 import { hasModelServer } from '@/lib/agent/model-client'
@@ -41,6 +35,7 @@ export default async function BisectionPage(
   const isOpen = bisection.state === 'pending' || bisection.state === 'running'
   const answers = bisection.steps.reduce((sum, { share }) => sum + share.of, 0)
   const change = bisection.result?.change ?? null
+  const told = toldCheck(bisection.check)
   return (
     <Page kind="index">
       {isOpen ? (
@@ -52,54 +47,32 @@ export default async function BisectionPage(
           { href: `/sessions/${sessionId}`, label: sessionTitle(t, await formats(), session) },
         ]}
         title={t('Since.title')}
-        meta={
-          <Badge tone={sinceTone(bisection, isOpen)}>
-            {t(`WhyFound.state_${bisection.state}`)}
-          </Badge>
-        }
+        meta={<SinceState bisection={bisection} />}
         actions={
           isOpen ? (
             <StopReplay replayId={bisectionId} />
           ) : change ? (
-            <KeyedLink
-              href={`/stores/${change.storeId}/undo?version=${change.versionId}`}
-              letter="z"
-              variant="primary"
-            >
-              <Undo2 size={14} aria-hidden /> {t('Since.undo')}
-            </KeyedLink>
+            <UndoFound change={change} />
           ) : (
             <MoreAnswers head={bisection} answers={answers} isFree={isFree} />
           )
         }
       />
       <PageBody className="max-w-5xl space-y-6">
-        <div role="status" aria-live="polite">
-          <h2 className="text-[22px] leading-tight font-semibold tracking-[-0.015em]">
-            {await sinceHeadline(bisection, ({ begins, sequence }) =>
-              t(begins ? 'Since.begins' : 'Since.stops', { sequence, ...toldCheck(bisection.check) }),
-            )}
-          </h2>
-          <p className="mt-1.5 text-ink-2">{await subline(bisection)}</p>
-        </div>
-        {bisection.result?.isConsistent === false ? (
-          <p className="rounded-card bg-caution-bg px-3 py-2 text-sm shadow-[inset_0_0_0_1px_var(--caution-line)]">
-            {t('Since.contradicts')}
-          </p>
-        ) : null}
-        {change ? (
-          <DiffTexts>
-            <FoundChange change={change} />
-          </DiffTexts>
-        ) : null}
-        <Steps bisection={bisection} />
+        <SinceFound
+          bisection={bisection}
+          wordsOf={({ begins, sequence }) =>
+            t(begins ? 'Since.begins' : 'Since.stops', { sequence, ...told })
+          }
+          about={await about(bisection)}
+        />
       </PageBody>
     </Page>
   )
 }
 
 /** The sentence below: what was looked for, and among how much; or why there is no result. */
-async function subline({ state, error, check, changeCount }: Bisection) {
+async function about({ state, error, check, changeCount }: Bisection) {
   const t = await texts()
   if (state === 'failed') return failureWords(error ?? '')
   const among = changeCount === null ? '' : t('Since.among', { count: changeCount })

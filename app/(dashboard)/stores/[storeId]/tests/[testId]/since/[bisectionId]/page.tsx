@@ -1,19 +1,17 @@
-import { Undo2 } from 'lucide-react'
 import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
 import { Page, PageBody, PageHead } from '@/components/frame/page'
-import { DiffTexts } from '@/components/i18n/part-texts'
 import { texts } from '@/components/i18n/server-texts'
 import { StopTestBisection } from '@/components/memory-tests/bisection-buttons'
 import { FollowTests } from '@/components/memory-tests/follow-tests'
-import { Badge } from '@/components/ui/badge'
-import { KeyedLink } from '@/components/ui/keyed-link'
-import { Steps } from '@/components/why/bisection-steps'
 import { failureWords } from '@/components/why/failure-words'
-import { FoundChange } from '@/components/why/found-change'
-import { sinceHeadline, sinceTone } from '@/components/why/since-words'
+import { SinceFound, SinceState, UndoFound } from '@/components/why/since-found'
 import { database } from '@/lib/db/open-database'
-import { getTestBisection } from '@/lib/memory-tests/bisections/get-test-bisection'
+import {
+  getTestBisection,
+  type TestBisection,
+} from '@/lib/memory-tests/bisections/get-test-bisection'
+import type { MemoryTest } from '@/lib/memory-tests/model/memory-test'
 import { MemoryTestError } from '@/lib/memory-tests/problems'
 import { getTest } from '@/lib/memory-tests/read-tests'
 import { testsState } from '@/lib/memory-tests/tests-state'
@@ -38,7 +36,6 @@ export default async function TestBisectionPage(
   const t = await texts()
   const isOpen = bisection.state === 'pending' || bisection.state === 'running'
   const change = bisection.result?.change ?? null
-  const among = bisection.changeCount
   return (
     <Page kind="index">
       {isOpen ? <FollowTests storeId={storeId} shown={state} /> : null}
@@ -48,55 +45,36 @@ export default async function TestBisectionPage(
           { href: `/stores/${store.id}/tests?test=${testId}`, label: t('MemoryTests.title') },
         ]}
         title={t('Since.title')}
-        meta={
-          <Badge tone={sinceTone(bisection, isOpen)}>
-            {t(`WhyFound.state_${bisection.state}`)}
-          </Badge>
-        }
+        meta={<SinceState bisection={bisection} />}
         actions={
           isOpen ? (
             <StopTestBisection {...{ storeId, testId, bisectionId }} />
           ) : change && store.archivedAt === null ? (
-            <KeyedLink
-              href={`/stores/${storeId}/undo?version=${change.versionId}`}
-              letter="z"
-              variant="primary"
-            >
-              <Undo2 size={14} aria-hidden /> {t('Since.undo')}
-            </KeyedLink>
+            <UndoFound change={change} />
           ) : null
         }
       />
       <PageBody className="max-w-5xl space-y-6">
-        <div role="status" aria-live="polite">
-          <h2 className="text-[22px] leading-tight font-semibold tracking-[-0.015em]">
-            {await sinceHeadline(bisection, ({ begins, sequence }) =>
-              t(begins ? 'MemoryTests.sinceBegins' : 'MemoryTests.sinceStops', { sequence }),
-            )}
-          </h2>
-          <p className="mt-1.5 text-ink-2">
-            {bisection.state === 'failed'
-              ? await failureWords(bisection.error ?? '')
-              : [
-                  plainText(test.name),
-                  ...(among === null ? [] : [t('MemoryTests.sinceAmong', { count: among })]),
-                ].join(' · ')}
-          </p>
-        </div>
-        {bisection.result?.isConsistent === false ? (
-          <p className="rounded-card bg-caution-bg px-3 py-2 text-sm shadow-[inset_0_0_0_1px_var(--caution-line)]">
-            {t('Since.contradicts')}
-          </p>
-        ) : null}
-        {change ? (
-          <DiffTexts>
-            <FoundChange change={change} />
-          </DiffTexts>
-        ) : null}
-        <Steps bisection={bisection} />
+        <SinceFound
+          bisection={bisection}
+          wordsOf={({ begins, sequence }) =>
+            t(begins ? 'MemoryTests.sinceBegins' : 'MemoryTests.sinceStops', { sequence })
+          }
+          about={await about(test, bisection)}
+        />
       </PageBody>
     </Page>
   )
+}
+
+async function about(
+  { name }: MemoryTest,
+  { state, error, changeCount }: TestBisection,
+): Promise<string> {
+  if (state === 'failed') return failureWords(error ?? '')
+  const t = await texts()
+  const among = changeCount === null ? [] : [t('MemoryTests.sinceAmong', { count: changeCount })]
+  return [plainText(name), ...among].join(' · ')
 }
 
 async function searched(asked: { storeId: string; testId: string; bisectionId: string }) {
