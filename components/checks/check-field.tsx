@@ -28,7 +28,7 @@ export function CheckField(props: CheckFieldProps) {
       <Select
         label={labels.kind}
         isLabelHidden
-        className="w-44 shrink-0 max-sm:w-full"
+        className="w-50 shrink-0 max-sm:w-full"
         value={check.type}
         options={kinds.map((type) => ({ value: type, label: t(`kind_${type}`) }))}
         onChoose={(type) => onChange(checkOf(type, wordsOf(check), model))}
