@@ -30,6 +30,7 @@ const FOUND = [
   'noMemory',
   'unstable',
   'withWithout',
+  'allHiddenHeld',
 ] as const
 
 describe.each(LOCALES)('what is told of an answer in %s', (locale) => {

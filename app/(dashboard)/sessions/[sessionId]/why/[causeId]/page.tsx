@@ -23,7 +23,7 @@ import { MoreAnswers } from '../../more-answers'
 import { FoundLines } from './found-lines'
 import { HowFound } from './how-found'
 import { KeepAsTest } from './keep-as-test'
-import { headline, subline } from './verdict-words'
+import { headline, standing, subline } from './verdict-words'
 import { WithAndWithout } from './with-and-without'
 
 export const dynamic = 'force-dynamic'
@@ -49,7 +49,7 @@ export default async function CausePage(props: PageProps<'/sessions/[sessionId]/
   )
   const isFree = isFreeWith(session.settings.model, [cause.check]) || !hasModelServer()
   const isOpen = cause.state === 'pending' || cause.state === 'running'
-  const isDoubtful = cause.result !== null && cause.result.verdict !== 'caused'
+  const isSure = cause.result?.verdict === 'caused' || cause.result?.verdict === 'no_memory'
   const asksFor = cause.check.type === 'person' ? {} : checkInAddress(cause.check)
   const ask = new URLSearchParams({ event: cause.eventId, ...asksFor })
   return (
@@ -69,8 +69,8 @@ export default async function CausePage(props: PageProps<'/sessions/[sessionId]/
         ]}
         title={t('WhyFound.shortTitle')}
         meta={
-          <Badge tone={isOpen ? 'accent' : isDoubtful ? 'caution' : 'plain'}>
-            {t(waiting.length > 0 ? 'WhyFound.waitsForYou' : `WhyFound.state_${cause.state}`)}
+          <Badge tone={isOpen ? 'accent' : isSure || cause.result === null ? 'plain' : 'caution'}>
+            {await standing(cause)}
           </Badge>
         }
         actions={

@@ -61,8 +61,22 @@ async function causedBy({ causes, sufficientSets }: CauseResult, told: ToldCheck
     : t('WhyFound.linesMade', { from, to, file, ...told })
 }
 
+/** How far a search is, or what came of it, in a word or two. */
+export async function standing({ state, result, waiting }: CauseSearch): Promise<string> {
+  const t = await texts()
+  if (waiting.length > 0) return t('WhyFound.waitsForYou')
+  if (result !== null && state === 'completed') return t(`WhyFound.verdict_${result.verdict}`)
+  return t(`WhyFound.state_${state}`)
+}
+
 /** The sentences below: what was looked for and how often it was so, or why there is no result. */
-export async function subline({ state, result, check, error }: CauseSearch): Promise<string> {
+export async function subline({
+  state,
+  result,
+  check,
+  error,
+  rounds,
+}: CauseSearch): Promise<string> {
   const t = await texts()
   if (result?.confirmed) {
     const { withCauses, withoutCauses } = result.confirmed
@@ -82,7 +96,10 @@ export async function subline({ state, result, check, error }: CauseSearch): Pro
     if (files.length === 0) return t('WhyFound.undecidedNone')
     return t('WhyFound.undecidedWhy', { files: (await formats()).list(files) })
   }
-  return checkWords(check)
+  const words = await checkWords(check)
+  const hidden = rounds.find(({ purpose }) => purpose === 'all_hidden')
+  if (result?.verdict !== 'no_memory' || !hidden) return words
+  return `${words} ${t('WhyFound.allHiddenHeld', { ...hidden.share, ...toldCheck(check) })}`
 }
 
 async function nameOf({ storeId, versionId }: FoundCause): Promise<string> {
