@@ -32,6 +32,8 @@ export function NavigationProgress() {
     document.addEventListener('click', listener, { capture: true })
     return () => {
       clearTimeout(timer)
+      // Who comes back to where a slow page was opened waits for nothing.
+      setFrom(null)
       document.removeEventListener('click', listener, { capture: true })
     }
   }, [address])
