@@ -17,7 +17,7 @@ export async function WrittenChanges({ changes }: { changes: readonly ScratchCha
       {changes.map(async ({ path, operation, before, after }, index) => (
         <details key={index} className="mt-1.5 text-xs">
           <summary className="cursor-pointer text-ink-3">
-            {t(`MemoryTests.wrote_${operation}`)}{' '}
+            {t(`MemoryTests.answer_${operation}`)}{' '}
             <span className="font-mono break-all text-ink-2">
               <VisibleLabel text={path} />
             </span>

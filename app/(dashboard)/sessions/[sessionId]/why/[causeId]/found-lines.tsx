@@ -22,7 +22,7 @@ const AROUND = 2
 /** Of a memory of which no lines stand out, as many are shown. */
 const OF_WHOLE = 6
 
-/** The lines that made an agent say so, who wrote them, since when, and whether a person saw that. `isOnly`: no other did. */
+/** The lines that made an agent say so, who wrote them and since when. `isOnly`: no other did. */
 export async function FoundLines({ found, isOnly }: { found: FoundCause; isOnly: boolean }) {
   const t = await texts()
   const { storeId, memoryId, versionId, writtenBy } = found
@@ -38,17 +38,12 @@ export async function FoundLines({ found, isOnly }: { found: FoundCause; isOnly:
   const undo = `/stores/${storeId}/undo?version=${writtenBy}`
   const [from, to] = found.lines ?? [1, OF_WHOLE]
   const lines = await linesOf(shown.content, from, to)
-  const unreviewed = await unreviewedVersions(database(), memoryId)
   return (
     <section className="rounded-card shadow-[0_0_0_1px_var(--line)]">
       <div className="flex flex-wrap items-center gap-2 rounded-t-card border-b border-line bg-track px-4 py-2">
         <h3 className="min-w-0 font-mono text-sm break-all">
           <VisibleLabel text={shown.path ?? '…'} />
         </h3>
-        <Badge>v{writer.ordinal}</Badge>
-        {unreviewed?.versionIds.has(writtenBy) ? (
-          <Badge tone="caution">{t('Since.neverReviewed')}</Badge>
-        ) : null}
         <Link
           href={found.lines === null ? memory : `${memory}#L${from}`}
           className="ml-auto text-sm font-medium text-accent underline-offset-2 hover:underline"
@@ -80,6 +75,7 @@ export async function FoundLines({ found, isOnly }: { found: FoundCause; isOnly:
       )}
       <div className="flex flex-wrap items-center gap-x-2 gap-y-1 border-t border-line px-4 py-2 text-sm">
         <WrittenBy version={writer} />
+        <Badge>v{writer.ordinal}</Badge>
         {unreviewed?.versionIds.has(writtenBy) ? (
           <Badge tone="caution">{t('Since.neverReviewed')}</Badge>
         ) : null}
