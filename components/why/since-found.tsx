@@ -83,10 +83,7 @@ export async function SinceFound({ bisection, wordsOf, about }: SinceFoundProps)
 }
 
 /** The result in one sentence. */
-async function headline(
-  bisection: Searched,
-  wordsOf: SinceFoundProps['wordsOf'],
-): Promise<string> {
+async function headline(bisection: Searched, wordsOf: SinceFoundProps['wordsOf']): Promise<string> {
   const t = await texts()
   const { state, result, changeCount } = bisection
   if (isOpen(bisection)) return t('Since.running', { count: changeCount ?? 0 })
