@@ -1,5 +1,6 @@
 import { expectAccessible } from './accessible'
 import { expect, test } from './fixtures'
+import { nameMoment } from './name-moment'
 import { open } from './open'
 
 const LINES = ['one', 'two', 'three', 'four', 'five', 'six']
@@ -160,13 +161,7 @@ test('a session finds its store as it was at a named moment, and that can be und
 }) => {
   const { id } = await memoryStores.create({ name: 'Notes' })
   const a = await memoryStores.memories.create(id, { path: '/a.md', content: 'released\n' })
-  await open(page, `/stores/${id}?at=1`)
-  const bar = page.getByRole('region', { name: 'Time' })
-  await bar.getByRole('button', { name: 'Name this moment' }).click()
-  await expect(bar.getByRole('textbox', { name: 'Name of this moment' })).toBeFocused()
-  await page.keyboard.type('the release')
-  await page.keyboard.press('Enter')
-  await expect(bar.getByRole('button', { name: 'Remove name' })).toBeVisible()
+  await nameMoment(page, { storeId: id, sequence: 1, name: 'the release' })
   await memoryStores.memories.update(a.id, { memory_store_id: id, content: 'later, and longer\n' })
 
   await open(page, `/sessions/new?store=${id}`)

@@ -2,6 +2,7 @@ import type Anthropic from '@anthropic-ai/sdk'
 import type { APIRequestContext, Page } from 'playwright/test'
 import { expectAccessible } from './accessible'
 import { expect, test } from './fixtures'
+import { nameMoment } from './name-moment'
 import { open, walkTo } from './open'
 import { seedHistory } from './seed-history'
 
@@ -49,17 +50,6 @@ async function storeOfThreeMoments(
     },
   ])
   return id
-}
-
-async function nameMoment(page: Page, storeId: string, sequence: number, name: string) {
-  await open(page, `/stores/${storeId}?at=${sequence}`)
-  const bar = page.getByRole('region', { name: 'Time' })
-  const field = bar.getByRole('textbox', { name: 'Name of this moment' })
-  await bar.getByRole('button', { name: 'Name this moment' }).click()
-  await expect(field).toBeFocused()
-  await page.keyboard.type(name)
-  await page.keyboard.press('Enter')
-  await expect(bar.getByRole('button', { name: 'Remove name' })).toBeVisible()
 }
 
 test('a comparison opens on what changed last, and its files are walked by keys', async ({
@@ -149,7 +139,7 @@ test('two moments are chosen on the time bar, by name, by time and by number, by
   memoryStores,
 }) => {
   const id = await storeOfThreeMoments(memoryStores, request)
-  await nameMoment(page, id, 3, 'before the release')
+  await nameMoment(page, { storeId: id, sequence: 3, name: 'before the release' })
   await walkTo(page, `/stores/${id}/compare?from=0&to=now`)
   await expect(endButton(page, 'From')).toContainText('Before the first change')
   await expect(endButton(page, 'To')).toContainText('Now')

@@ -1,5 +1,6 @@
 import { expect, test } from './fixtures'
 import { log, practiceSession, say } from './conversation'
+import { nameMoment } from './name-moment'
 import { open } from './open'
 
 const FILES = {
@@ -18,6 +19,7 @@ test('an answer leads to the line that caused it, who wrote it and its undoing',
   for (const [path, content] of Object.entries(FILES)) {
     await memoryStores.memories.create(store.id, { path, content })
   }
+  await nameMoment(page, { storeId: store.id, sequence: 1, name: 'the first note' })
   const id = await practiceSession(request, store.id)
   await open(page, `/sessions/${id}`)
   await say(page, 'What do you know about deploys?')
@@ -55,6 +57,17 @@ test('an answer leads to the line that caused it, who wrote it and its undoing',
   expect(await asked.text()).toContain('Mondays, since October.')
 
   await page.keyboard.press('b')
+  await expect(
+    page.getByText('3 changes to what the answer reads may have begun it.'),
+  ).toBeVisible()
+  const from = page.getByRole('combobox', { name: 'Look from' })
+  await from.click()
+  await page.getByRole('option', { name: 'the first note' }).click()
+  await expect(
+    page.getByText('2 changes to what the answer reads may have begun it.'),
+  ).toBeVisible()
+  await from.click()
+  await page.getByRole('option', { name: 'the beginning' }).click()
   await expect(
     page.getByText('3 changes to what the answer reads may have begun it.'),
   ).toBeVisible()

@@ -8,8 +8,11 @@ import { Button } from '@/components/ui/button'
 import { ErrorNotice } from '@/components/ui/notice'
 import { startBisectionAction } from './why-actions'
 
-/** Starts the search for the change since which an agent says what a search was about. */
-export function StartBisection({ causeId }: { causeId: string }) {
+/**
+ * Starts the search for the change since which an agent says what a search was about. `after`: the
+ * time from which on is looked; null: from the beginning.
+ */
+export function StartBisection({ causeId, after }: { causeId: string; after: number | null }) {
   const t = useTranslations('Why')
   const tRefused = useTranslations('WhyRefused')
   const router = useRouter()
@@ -17,7 +20,7 @@ export function StartBisection({ causeId }: { causeId: string }) {
   const [isPending, startTransition] = useTransition()
   const start = () =>
     startTransition(async () => {
-      const outcome = await startBisectionAction({ causeId })
+      const outcome = await startBisectionAction({ causeId, after })
       if (!outcome.isDone) setWhy(whyNot(outcome))
       else if (outcome.value.href === null) setWhy(tRefused(outcome.value.refused))
       else router.push(outcome.value.href)

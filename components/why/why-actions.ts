@@ -32,18 +32,19 @@ export const startCauseAction = sessionCommand(start, async ({ maxRequests, ...a
   }
 })
 
-const since = z.object({ causeId: z.string() })
+const since = z.object({ causeId: z.string(), after: z.int().nonnegative().nullable() })
 
 /** Starts the search for the change since which it says so; its address, or the code of a refusal. */
-export const startBisectionAction = sessionCommand(since, async ({ causeId }) => {
+export const startBisectionAction = sessionCommand(since, async ({ causeId, after }) => {
   const cause = await getCause(database(), causeId)
   if (!cause) return { href: null, refused: 'no_memory_in_answer' as const }
   const isRedacted = JSON.stringify(cause.check).includes(REDACTED)
   if (isRedacted) return { href: null, refused: 'answer_redacted' as const }
   const { sessionId, eventId, check } = cause
+  const good = after === null ? {} : { good: { time: after } }
   try {
     const by = PERSON.actor
-    const id = await startBisection(database(), { sessionId, eventId, check, by })
+    const id = await startBisection(database(), { sessionId, eventId, check, ...good, by })
     return { href: `/sessions/${sessionId}/since/${id}`, refused: null }
   } catch (error) {
     if (error instanceof ReplayError) return { href: null, refused: error.problem.kind }
