@@ -7,6 +7,7 @@ import { addReviewEvent } from '@/lib/store/events/review-events'
 import type { Actor } from '@/lib/store/model/actor'
 import type { Moment } from '@/lib/store/model/moment'
 import { branchesOf } from '@/lib/store/branches/find-branch'
+import { subjectOfTest } from '@/lib/store/model/review-event'
 import { storeMoment } from '@/lib/store/time/store-moment'
 import { newId } from '@/lib/text/prefixed-id'
 import { lastPriceOf, likelyPriceOf, times } from './answer-price'
@@ -119,7 +120,8 @@ export async function noteNotRun(
     })
     const run = await runById(tx, id)
     if (run) await endRun(tx, { ...run, ...NOT_RUN, finishedAt: now })
-    await addReviewEvent(tx, { storeKey: row.storeKey, type: 'test.run', subject: id })
+    const subject = subjectOfTest({ testId, id })
+    await addReviewEvent(tx, { storeKey: row.storeKey, type: 'test.run', subject })
     await dropOldRuns(tx, row.key, KEPT)
     tx.touch(row.storeKey)
   })

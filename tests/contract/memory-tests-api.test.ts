@@ -52,6 +52,36 @@ onSqlite((current) => {
     }
   }
 
+  async function deploysMove(storeId: string) {
+    const cause = { actor: LOCAL_USER_ACTOR }
+    const content = 'Deploys go out on Mondays.\n'
+    const steps = [{ op: 'write' as const, path: '/deploy.md', content }]
+    const at = Date.now() + 1_000
+    await applyMoment(current(), { storeId, at, batch: null, steps, cause })
+  }
+
+  /** What the stream of a store tells besides its changes, from now on. */
+  async function followed(storeId: string) {
+    const leaving = new AbortController()
+    const { url = '' } = server ?? {}
+    const { signal } = leaving
+    const { body } = await fetch(`${url}/v1/memory_stores/${storeId}/events`, { signal })
+    const hints: Record<string, unknown>[] = []
+    const hear = async () => {
+      let text = ''
+      for await (const chunk of body?.pipeThrough(new TextDecoderStream()) ?? []) {
+        const blocks = (text + chunk).split('\n\n')
+        text = blocks.pop() ?? ''
+        for (const block of blocks) {
+          const [, data] = /^data: (.+)$/m.exec(block) ?? []
+          if (data && !/^id:/m.test(block)) hints.push(JSON.parse(data) as (typeof hints)[number])
+        }
+      }
+    }
+    hear().catch(() => {})
+    return { hints, leave: () => leaving.abort() }
+  }
+
   describe('memory tests over the API', () => {
     test('are made, changed, listed and deleted', async () => {
       const { storeId, address, body } = await storeWithModel(current())
@@ -87,11 +117,7 @@ onSqlite((current) => {
       const { storeId, address, body } = await storeWithModel(current())
       const ask = await client()
       const { body: made } = await ask('POST', address, body)
-      const cause = { actor: LOCAL_USER_ACTOR }
-      const content = 'Deploys go out on Mondays.\n'
-      const at = Date.now() + 1_000
-      const steps = [{ op: 'write' as const, path: '/deploy.md', content }]
-      await applyMoment(current(), { storeId, at, batch: null, steps, cause })
+      await deploysMove(storeId)
       const bisections = `${address}/${String(made.id)}/bisections`
       const asked = { good: 1 }
       const price = await ask('POST', bisections, { ...asked, dry_run: true })
@@ -107,6 +133,34 @@ onSqlite((current) => {
       })
       expect((await ask('POST', `${one}/cancel`, {})).body).toMatchObject({ status: 'completed' })
       expect((await ask('GET', `${bisections}/bsct_none`)).status).toBe(404)
+    })
+
+    test('tell those who follow the store, each by the address at which it is read', async () => {
+      const { storeId, address, body } = await storeWithModel(current())
+      const ask = await client()
+      const { body: made } = await ask('POST', address, body)
+      await deploysMove(storeId)
+      const { hints, leave } = await followed(storeId)
+      const one = `${address}/${String(made.id)}`
+      await ask('POST', `${one}/runs`, {})
+      await testRunsFinished()
+      await ask('POST', `${one}/bisections`, { good: 1 })
+      await testBisectionsFinished()
+      await expect.poll(() => hints.length).toBeGreaterThan(2)
+      const [ran, ...searched] = hints
+      expect(ran).toMatchObject({ type: 'test.run', memory_test_id: made.id })
+      for (const step of searched) {
+        expect(step).toMatchObject({ type: 'bisection.step', memory_test_id: made.id })
+        expect(step).not.toHaveProperty('memory_test_run_id')
+      }
+      const addresses = [
+        `runs/${String(ran?.memory_test_run_id)}`,
+        `bisections/${String(searched[0]?.bisection_id)}`,
+      ]
+      for (const each of addresses) {
+        expect(await ask('GET', `${one}/${each}`)).toMatchObject({ status: 200 })
+      }
+      leave()
     })
 
     test('as gates hold a merge until they are asked and pass, over the API, too', async () => {

@@ -21,20 +21,23 @@ export function wireEvent(event: StoreEvent) {
 
 /** An event of a store's review, without content. */
 export function wireReviewEvent({ type, storeId, subject, createdAt }: ReviewEvent) {
+  const ids = subject.split('/')
   return {
     type,
     memory_store_id: storeId,
-    [SUBJECTS[type]]: subject,
+    ...Object.fromEntries(SUBJECTS[type].toReversed().map((name) => [name, ids.pop()])),
     created_at: wireTime(createdAt),
   }
 }
 
+/** An event that belongs to a test names it, too: what it is about has its address there. */
 const SUBJECTS = {
-  'changeset.updated': 'changeset_id',
-  'proposal.created': 'proposal_id',
-  'proposal.settled': 'proposal_id',
-  'finding.created': 'finding_id',
-  'findings.updated': 'memory_id',
-  'version.attributed': 'memory_version_id',
-  'test.run': 'memory_test_run_id',
-} as const satisfies Record<ReviewEventType, string>
+  'changeset.updated': ['changeset_id'],
+  'proposal.created': ['proposal_id'],
+  'proposal.settled': ['proposal_id'],
+  'finding.created': ['finding_id'],
+  'findings.updated': ['memory_id'],
+  'version.attributed': ['memory_version_id'],
+  'test.run': ['memory_test_id', 'memory_test_run_id'],
+  'bisection.step': ['memory_test_id', 'bisection_id'],
+} as const satisfies Record<ReviewEventType, readonly string[]>

@@ -16,6 +16,7 @@ import {
 } from '@/lib/replay/search/bisection'
 import { StoreSnapshot } from '@/lib/replay/scratch/store-snapshot'
 import { settings } from '@/lib/settings'
+import { subjectOfTest } from '@/lib/store/model/review-event'
 import { addReviewEvent } from '@/lib/store/events/review-events'
 import { conversationOf } from '../asking/test-conversation'
 import {
@@ -89,6 +90,7 @@ export class BisectionRunner extends AskingRun<TestBisectionRow> {
         () => this.ask(row, opened, { plan, places: step.places }),
         () => this.open(row),
       )
+      await this.write((tx) => tellStep(tx, row))
     }
   }
 
@@ -122,7 +124,7 @@ export class BisectionRunner extends AskingRun<TestBisectionRow> {
     const result = found && JSON.stringify(found)
     return this.writeEnd(async (tx) => {
       await endBisection(tx, { key: row.key, status, result, error, finishedAt: Date.now() })
-      await addReviewEvent(tx, { storeKey: row.storeKey, type: 'test.run', subject: row.id })
+      await tellStep(tx, row)
     })
   }
 
@@ -160,6 +162,12 @@ export class BisectionRunner extends AskingRun<TestBisectionRow> {
     }
     await this.together(places.slice(0, atOnce).map(askAt))
   }
+}
+
+/** Tells those who follow the store that it knows more, or is over. */
+function tellStep(tx: WriteSql, row: TestBisectionRow): Promise<void> {
+  const subject = subjectOfTest(row)
+  return addReviewEvent(tx, { storeKey: row.storeKey, type: 'bisection.step', subject })
 }
 
 const planOf = ({ plan }: TestBisectionRow) => JSON.parse(plan ?? '{}') as BisectionPlan

@@ -12,6 +12,7 @@ import { EmptySnapshot, type Snapshot } from '@/lib/replay/scratch/snapshot'
 import { StoreSnapshot } from '@/lib/replay/scratch/store-snapshot'
 import { settings } from '@/lib/settings'
 import { StoreError } from '@/lib/store/model/problems'
+import { subjectOfTest } from '@/lib/store/model/review-event'
 import { addReviewEvent } from '@/lib/store/events/review-events'
 import { conversationIn } from '../asking/test-conversation'
 import type { NotRunReason, TestStatus } from '../model/memory-test'
@@ -145,7 +146,8 @@ export class TestRunner extends AskingRun<RunRow> {
         passesEmpty: passesEmpty === null ? null : Number(passesEmpty),
         finishedAt: Date.now(),
       })
-      await addReviewEvent(tx, { storeKey: row.storeKey, type: 'test.run', subject: row.id })
+      const subject = subjectOfTest(row)
+      await addReviewEvent(tx, { storeKey: row.storeKey, type: 'test.run', subject })
     })
   }
 

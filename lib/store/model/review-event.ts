@@ -7,6 +7,7 @@ export const REVIEW_EVENT_TYPES = [
   'findings.updated',
   'version.attributed',
   'test.run',
+  'bisection.step',
 ] as const
 
 export type ReviewEventType = (typeof REVIEW_EVENT_TYPES)[number]
@@ -16,10 +17,16 @@ export interface ReviewEvent {
   type: ReviewEventType
   storeId: string
   /**
-   * the id of the changeset, the proposal, the finding, the version or the run of a memory test; of
-   * `findings.updated` the memory, whose findings moved with its lines, were fixed or judged
+   * the id of the changeset, the proposal, the finding or the version; of `findings.updated` the memory,
+   * whose findings moved with its lines, were fixed or judged; of `test.run` and `bisection.step` what
+   * `subjectOfTest` makes
    */
   subject: string
   /** milliseconds since 1970 */
   createdAt: number
+}
+
+/** The subject of an event of a test's run, or of the search for the change with which it turned. */
+export function subjectOfTest({ testId, id }: { testId: string; id: string }): string {
+  return `${testId}/${id}`
 }
