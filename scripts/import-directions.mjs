@@ -169,6 +169,7 @@ const DIRECTIONS = {
       'lib/agent',
       'lib/db',
       'lib/lease',
+      'lib/live',
       'lib/memory-tests',
       'lib/replay',
       'lib/settings',

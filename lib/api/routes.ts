@@ -22,6 +22,7 @@ import * as comment from './handlers/comment'
 import * as experiment from './handlers/experiment'
 import * as experimentAnswers from './handlers/experiment-answers'
 import * as experimentCancel from './handlers/experiment-cancel'
+import * as experimentEvents from './handlers/experiment-events'
 import * as experimentExport from './handlers/experiment-export'
 import * as experimentRuns from './handlers/experiment-runs'
 import * as experiments from './handlers/experiments'
@@ -38,9 +39,11 @@ import * as memoryStores from './handlers/memory-stores'
 import * as memoryTest from './handlers/memory-test'
 import * as memoryTestBisection from './handlers/memory-test-bisection'
 import * as memoryTestBisectionCancel from './handlers/memory-test-bisection-cancel'
+import * as memoryTestBisectionEvents from './handlers/memory-test-bisection-events'
 import * as memoryTestBisections from './handlers/memory-test-bisections'
 import * as memoryTestCancel from './handlers/memory-test-cancel'
 import * as memoryTestRun from './handlers/memory-test-run'
+import * as memoryTestRunEvents from './handlers/memory-test-run-events'
 import * as memoryTestRuns from './handlers/memory-test-runs'
 import * as memoryTests from './handlers/memory-tests'
 import * as memoryTool from './handlers/memory-tool'
@@ -596,6 +599,15 @@ export const ROUTES: readonly Route[] = [
       handler: memoryTestRun.GET,
     },
   }),
+  at(`${TEST}/runs/{runId}/events`, {
+    GET: {
+      id: 'followMemoryTestRun',
+      summary: 'Follow the answers of a run of a test',
+      answers: 'text/event-stream',
+      access: 'decide',
+      handler: memoryTestRunEvents.GET,
+    },
+  }),
   at(`${TEST}/runs/{runId}/cancel`, {
     POST: {
       id: 'cancelMemoryTestRun',
@@ -622,6 +634,15 @@ export const ROUTES: readonly Route[] = [
       answers: 'MemoryTestBisection',
       access: 'decide',
       handler: memoryTestBisection.GET,
+    },
+  }),
+  at(`${TEST}/bisections/{bisectionId}/events`, {
+    GET: {
+      id: 'followMemoryTestBisection',
+      summary: 'Follow the search for the change with which a test turned',
+      answers: 'text/event-stream',
+      access: 'decide',
+      handler: memoryTestBisectionEvents.GET,
     },
   }),
   at(`${TEST}/bisections/{bisectionId}/cancel`, {
@@ -675,6 +696,16 @@ export const ROUTES: readonly Route[] = [
       answers: 'ExperimentStarted',
       access: 'decide',
       handler: experimentRuns.POST,
+    },
+  }),
+  at(`${EXPERIMENT}/events`, {
+    GET: {
+      id: 'followExperiment',
+      summary: 'Follow the table of a run as it fills',
+      query: experimentSchemas.experimentQuery,
+      answers: 'text/event-stream',
+      access: 'decide',
+      handler: experimentEvents.GET,
     },
   }),
   at(`${EXPERIMENT}/cancel`, {

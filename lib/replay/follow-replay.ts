@@ -1,5 +1,5 @@
 import type { Database } from '@/lib/db/database'
-import { wakeUpOn } from '@/lib/live/wake-up'
+import { followWork } from '@/lib/live/follow-work'
 import type { ReplayHead } from './replay-head'
 import { replayById } from './sql/replays'
 
@@ -20,15 +20,10 @@ export async function* followReplay<Work extends ReplayHead>(
 ): AsyncGenerator<Work> {
   const row = await replayById(db.read, id)
   if (!row) return
-  const wakeUp = wakeUpOn(db.sessionChanges, row.sessionKey, signal)
-  try {
-    do {
-      const work = await read(db, id)
-      if (!work) return
-      yield work
-      if (work.state !== 'pending' && work.state !== 'running') return
-    } while (await wakeUp.next())
-  } finally {
-    wakeUp.end()
-  }
+  yield* followWork({
+    changes: db.sessionChanges,
+    key: row.sessionKey,
+    read: () => read(db, id),
+    signal,
+  })
 }

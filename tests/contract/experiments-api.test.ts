@@ -116,6 +116,24 @@ onSqlite((current) => {
       expect(data.find(({ column }) => column === 1)?.texts).toEqual(['On Mondays.'])
     })
 
+    test('are followed cell by cell, until the table is full', async () => {
+      const { testId, address, body } = await storeWithTest(current())
+      const ask = await client()
+      const { body: started } = await ask('POST', address, { ...body, samples: 2 })
+      const one = `${address}/${String(started.id)}`
+      const { text } = await ask('GET', `${one}/events`)
+      const events = [...text.matchAll(/^data: (.*)$/gm)].map(
+        ([, data]) => JSON.parse(data ?? '') as Record<string, unknown>,
+      )
+      const cellOf = (column: number) => events.findLast((each) => each.column === column)
+      const cell = { type: 'experiment.cell', memory_test_id: testId }
+      expect(cellOf(0)).toMatchObject({ ...cell, index: 0, held: 2, of: 2 })
+      expect(cellOf(1)).toMatchObject({ ...cell, index: 1, held: 0, of: 2 })
+      expect(events.at(-1)).toMatchObject({ type: 'ended', status: 'completed' })
+      const again = await ask('GET', `${one}/events?run_id=exrun_none`)
+      expect(again.status).toBe(404)
+    })
+
     test('are run again, listed with their last run, exported and deleted', async () => {
       const { testId, address, body } = await storeWithTest(current())
       const ask = await client()

@@ -592,9 +592,11 @@ const EVERY_ROUTE: Record<string, (held: HeldWorld) => Call[]> = {
   'DELETE /v1/memory_stores/{storeId}/tests/{testId}': () => [{}],
   'POST /v1/memory_stores/{storeId}/tests/{testId}/runs': () => [{ body: {} }],
   'GET /v1/memory_stores/{storeId}/tests/{testId}/runs/{runId}': () => [{}],
+  'GET /v1/memory_stores/{storeId}/tests/{testId}/runs/{runId}/events': () => [{}],
   'POST /v1/memory_stores/{storeId}/tests/{testId}/runs/{runId}/cancel': () => [{}],
   'POST /v1/memory_stores/{storeId}/tests/{testId}/bisections': () => [{ body: {} }],
   'GET /v1/memory_stores/{storeId}/tests/{testId}/bisections/{bisectionId}': () => [{}],
+  'GET /v1/memory_stores/{storeId}/tests/{testId}/bisections/{bisectionId}/events': () => [{}],
   'POST /v1/memory_stores/{storeId}/tests/{testId}/bisections/{bisectionId}/cancel': () => [{}],
   'GET /v1/memory_stores/{storeId}/experiments': () => [{}],
   'POST /v1/memory_stores/{storeId}/experiments': () => [
@@ -613,6 +615,7 @@ const EVERY_ROUTE: Record<string, (held: HeldWorld) => Call[]> = {
   'POST /v1/memory_stores/{storeId}/experiments/{experimentId}/runs': () => [
     { body: { dry_run: true } },
   ],
+  'GET /v1/memory_stores/{storeId}/experiments/{experimentId}/events': () => [{}],
   'POST /v1/memory_stores/{storeId}/experiments/{experimentId}/cancel': () => [{}],
   'GET /v1/memory_stores/{storeId}/experiments/{experimentId}/answers': () => [
     { query: 'memory_test_id=mtest_none' },

@@ -530,6 +530,7 @@ const TABLE: Record<string, Row> = {
     answered: 400,
   },
   [`GET ${T}/{testId}/runs/{runId}`]: { who: 'reviewers', about: STORES },
+  [`GET ${T}/{testId}/runs/{runId}/events`]: { who: 'reviewers', about: STORES },
   [`POST ${T}/{testId}/runs/{runId}/cancel`]: { who: 'reviewers', about: STORES },
   [`POST ${T}/{testId}/bisections`]: {
     who: 'reviewers',
@@ -537,6 +538,11 @@ const TABLE: Record<string, Row> = {
     body: () => ({ good: 0, dry_run: true }),
   },
   [`GET ${T}/{testId}/bisections/{bisectionId}`]: {
+    who: 'reviewers',
+    about: STORES,
+    answered: 404,
+  },
+  [`GET ${T}/{testId}/bisections/{bisectionId}/events`]: {
     who: 'reviewers',
     about: STORES,
     answered: 404,
@@ -567,6 +573,7 @@ const TABLE: Record<string, Row> = {
     // The budget is too small for anything: nothing is asked.
     answered: 400,
   },
+  [`GET ${X}/events`]: { who: 'reviewers', about: STORES },
   [`POST ${X}/cancel`]: { who: 'reviewers', about: STORES },
   [`GET ${X}/answers`]: { who: 'reviewers', about: STORES, query: 'memory_test_id=mtest_none' },
   [`GET ${X}/export`]: { who: 'reviewers', about: STORES, query: 'format=csv' },

@@ -205,6 +205,13 @@ function wireTable(run: ExperimentRun, { columns, tests }: ExperimentTable): Wir
   }
 }
 
+/** The cells of a table, test by test, each with its place. */
+export function wireCells({ tests }: ExperimentTable) {
+  return tests.flatMap(({ id, cells }) =>
+    cells.map((own, column) => ({ memory_test_id: id, column, ...wireCell(own) })),
+  )
+}
+
 function wireCell(own: Cell): Wire<typeof cell> {
   const { held, of, durationMs } = own
   const known = cellInterval(own)

@@ -120,7 +120,7 @@ export function wireTest(test: MemoryTest, lastRun: TestRun | null): Wire<typeof
 export function wireTestRun(
   run: TestRun & { samples: readonly TestSample[] },
 ): Wire<typeof testRunAnswer> {
-  return { ...wireRunSummary(run), samples: run.samples.map(wireSample) }
+  return { ...wireRunSummary(run), samples: run.samples.map(wireTestSample) }
 }
 
 function wireRunSummary(run: TestRun): Wire<typeof runSummary> {
@@ -147,7 +147,7 @@ function wireRunSummary(run: TestRun): Wire<typeof runSummary> {
   }
 }
 
-function wireSample(each: TestSample): Wire<typeof sample> {
+export function wireTestSample(each: TestSample): Wire<typeof sample> {
   return {
     is_empty: each.isEmpty,
     checks: each.checks.map((held) => ({ held })),
