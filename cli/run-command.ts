@@ -104,6 +104,7 @@ function testWords(problem: MemoryTestProblem): string {
 /** Refusals of asking a turn again in words for whoever typed the command. */
 function replayWords(problem: ReplayProblem): string {
   if (problem.kind === 'check_invalid') return `the check: ${problem.reason}`
+  if (problem.kind === 'model_gone') return `its server does not know the model ${problem.model}`
   if (problem.kind === 'budget_too_small') return `the budget: at least ${problem.least} requests`
   return problem.kind.replaceAll('_', ' ')
 }

@@ -41,7 +41,7 @@ describe('palimpsest test', () => {
     const key = await keyFile()
     const asked = ['Notes', '--file', 'memory-tests.yaml', '--key-file', key]
     const first = await run(...asked)
-    expect(first.complaint).toBe('')
+    expect(first.complaint).toBe('2 tests: free, for the practice agent answers\n')
     expect(first.output).toBe(
       'pass    3 of 3    Notes: Deploys on <Fridays>\nFAIL    0 of 2    Notes: Knows who leads\n',
     )
@@ -66,6 +66,24 @@ describe('palimpsest test', () => {
       { name: 'Deploys on <Fridays>', status: 'passed', held: 3, of: 3, proves_nothing: false },
     ])
     expect(code).toBe(0)
+  })
+
+  test('only tells the price of a dry run, and refuses a budget that decides nothing', async () => {
+    const storeId = await storeWithFile()
+    const key = await keyFile()
+    const none = await run('Notes', '--file', 'memory-tests.yaml', '--dry-run', '--key-file', key)
+    expect([none.code, none.complaint]).toEqual([2, expect.stringContaining('--file saves')])
+    await run('Notes', '--file', 'memory-tests.yaml', '--key-file', key)
+    const price = await run('Notes', '--dry-run', '--json', '--key-file', key)
+    expect(JSON.parse(price.output)).toMatchObject({ tests: 2, is_free: true, max_requests: 800 })
+    const small = await run('Notes', '--max-requests', '2', '--key-file', key)
+    expect([small.code, small.complaint]).toEqual([1, expect.stringContaining('at least 3')])
+    const ran = await run('Notes', '--max-requests', '9', '--key-file', key)
+    expect(ran.code).toBe(1)
+    const tests = await listTests(db, { storeId, runsOfEach: 5 })
+    for (const { runs } of tests) {
+      expect(runs.map(({ budget }) => budget.maxRequests)).toEqual([9, 400])
+    }
   })
 
   test('prints the tests of a store as a file, which another store takes', async () => {

@@ -8,7 +8,7 @@ import type { TestInput } from '@/lib/memory-tests/checked-test'
 import { isUnderWay, type MemoryTest } from '@/lib/memory-tests/model/memory-test'
 import { getTestRun } from '@/lib/memory-tests/read-runs'
 import { listTests } from '@/lib/memory-tests/read-tests'
-import { startTestRun } from '@/lib/memory-tests/start-run'
+import { estimateRun, startTestRun } from '@/lib/memory-tests/start-run'
 import type { MemoryStore } from '@/lib/store/model/memory-store'
 import { allStores } from '@/lib/store/stores/read-stores'
 import { KEY_FILE, reviewerOf } from './deciding-key'
@@ -29,6 +29,8 @@ export async function testCommand(args: string[]): Promise<number> {
       ...KEY_FILE,
       file: { type: 'string' },
       export: { type: 'boolean', default: false },
+      'max-requests': { type: 'string' },
+      'dry-run': { type: 'boolean', default: false },
       json: { type: 'boolean', default: false },
       junit: { type: 'boolean', default: false },
     },
@@ -42,11 +44,22 @@ export async function testCommand(args: string[]): Promise<number> {
   const { caller } = await reviewerOf(values['key-file'])
   if (values.export) return exported(await storesOf(caller, name))
   const named = values.file === undefined ? null : readTestFile(values.file)
-  const outcomes: TestOutcome[] = []
+  if (named && values['dry-run']) {
+    throw new UsageError('--file saves the tests: their price is known once they are saved')
+  }
+  const budget = requestsOf(values['max-requests'])
+  const wanted: WantedRun[] = []
   for (const store of await storesOf(caller, name)) {
     const tests = named ? await saved(store, named, caller) : await testsOf(store)
-    outcomes.push(...(await outcomesOf(store, tests, caller)))
+    wanted.push(...tests.map((test) => ({ store, test, budget })))
   }
+  const price = await priceOf(wanted)
+  if (values['dry-run']) {
+    process.stdout.write(values.json ? `${JSON.stringify(price)}\n` : `${priceLine(price)}\n`)
+    return 0
+  }
+  if (wanted.length > 0) process.stderr.write(`${priceLine(price)}\n`)
+  const outcomes = await outcomesOf(wanted, caller)
   if (values.json) process.stdout.write(`${JSON.stringify(outcomes.map(wireOutcome), null, 2)}\n`)
   else process.stdout.write(values.junit ? asJunit(outcomes) : asLines(outcomes))
   return outcomes.every(({ run }) => run.status === 'passed') ? 0 : 1
@@ -92,19 +105,55 @@ async function saved(
   return all
 }
 
+/** A test that is to be run. */
+interface WantedRun {
+  store: MemoryStore
+  test: MemoryTest
+  budget: { maxRequests: number } | undefined
+}
+
+/** The most requests of each test. */
+function requestsOf(given: string | undefined): WantedRun['budget'] {
+  if (given === undefined) return undefined
+  const maxRequests = Number(given)
+  if (Number.isInteger(maxRequests) && maxRequests > 0) return { maxRequests }
+  throw new UsageError('--max-requests must be a number from 1')
+}
+
+/** The likely price of all of these. Refuses a budget that is too small for one, before any is begun. */
+async function priceOf(wanted: readonly WantedRun[]) {
+  const sum = { tests: wanted.length, requests: 0, input_tokens: 0, output_tokens: 0, max_requests: 0, is_free: true }
+  for (const { store, test, budget } of wanted) {
+    const asked = { storeId: store.id, testId: test.id, budget }
+    const { usage, isFree, budget: most } = await estimateRun(database(), asked)
+    sum.is_free &&= isFree
+    sum.requests += usage.requests
+    sum.input_tokens += usage.inputTokens
+    sum.output_tokens += usage.outputTokens
+    sum.max_requests += most.maxRequests
+  }
+  return sum
+}
+
+function priceLine(price: Awaited<ReturnType<typeof priceOf>>): string {
+  const tokens = price.input_tokens + price.output_tokens
+  if (price.is_free) return `${price.tests} tests: free, for the practice agent answers`
+  return `${price.tests} tests: about ${price.requests} requests, ${tokens} tokens; at most ${price.max_requests} requests`
+}
+
 /** Starts all of these, and returns how each went once it is over, whichever process worked on it. */
 async function outcomesOf(
-  store: MemoryStore,
-  tests: readonly MemoryTest[],
+  wanted: readonly WantedRun[],
   { actor: by }: Caller,
 ): Promise<TestOutcome[]> {
-  const started: { test: MemoryTest; runId: string }[] = []
-  for (const test of tests) {
-    const asked = { storeId: store.id, testId: test.id, startedFor: 'person', by } as const
-    started.push({ test, runId: await startTestRun(database(), asked) })
+  const started: (WantedRun & { runId: string })[] = []
+  for (const each of wanted) {
+    const { store, test, budget } = each
+    const asked = { storeId: store.id, testId: test.id, budget, startedFor: 'person', by } as const
+    started.push({ ...each, runId: await startTestRun(database(), asked) })
   }
   const outcomes: TestOutcome[] = []
-  for (const { test, runId } of started) {
+  for (const { store, test, runId } of started) {
     const place = { storeId: store.id, testId: test.id, runId }
     let run = await getTestRun(database(), place)
     while (isUnderWay(run.status)) {

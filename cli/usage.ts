@@ -34,7 +34,8 @@ export const USAGE = `palimpsest: what your AI agents remember
   palimpsest why <session> <event> --says <text>   what made an agent say it: asks the turn again
                                 with memories hidden, until the lines are found that change the answer
       --check <JSON>            looks for something else, as over the API
-      --max-requests <n>, --dry-run (the price), --json, --key-file <file>
+      --max-requests <n>, --json, --key-file <file>
+      --dry-run                 only tell the price; else it is told before anything is asked
   palimpsest review             list what agents changed and nobody decided, the highest level first
       --state open|snoozed|done, --level <level>, --store <name or id>, --limit <n>, --json
   palimpsest review <changeset>   its memories and hunks, with their lines (--json)
@@ -50,6 +51,8 @@ export const USAGE = `palimpsest: what your AI agents remember
       --key-file <file>         holds the secret of a key with access review: it costs what models cost
       --file <memory-tests.yaml>   save the tests of a file in the store, by their names, and run these
       --json, --junit           as JSON, or as JUnit writes it
+      --max-requests <n>        of each test
+      --dry-run                 only tell the price; else it is told before anything is asked
       --export                  run nothing: print the tests of the store as such a file
   palimpsest connect claude-code   watch what Claude Code remembers, a store for each project
       --all                     all projects that are not connected; else it asks

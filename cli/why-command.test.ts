@@ -25,7 +25,10 @@ describe('palimpsest why', () => {
     const turn = await answered()
     const { code, output, complaint } = await why('review', ...turn, '--says', 'on fridays')
     expect(complaint).toContain('baseline: 2 shown, 0 hidden, held 4 of 4')
-    expect(output).toMatch(/^caused: held 5 of 5 with it, 0 of 5 without \(\d+ requests/)
+    expect(output).toMatch(
+      /^caused: held 5 of 5 with it, 0 of 5 without, \d+ to 100 points \(90 %\) \(\d+ requests/,
+    )
+    expect(complaint).toMatch(/among 2 memories: about \d+ requests, \d+ tokens; at most 240/)
     expect(output).toMatch(/\n {2}\/deploy\.md:4 {2}.+, \d{4}-/)
     expect(code).toBe(0)
   })
@@ -41,8 +44,22 @@ describe('palimpsest why', () => {
   test('tells its price, and asks nothing', async () => {
     const turn = await answered()
     const { code, output } = await why('review', ...turn, '--says', 'on fridays', '--dry-run')
-    expect(JSON.parse(output)).toMatchObject({ holds: true })
+    expect(JSON.parse(output)).toMatchObject({ type: 'cause_search_estimate', holds: true })
     expect(code).toBe(0)
+  })
+
+  test('prints the search as the API answers it', async () => {
+    const turn = await answered()
+    const { output } = await why('review', ...turn, '--says', 'on fridays', '--json')
+    const found = JSON.parse(output) as Record<string, unknown>
+    expect(found).toMatchObject({
+      type: 'cause_search',
+      verdict: 'caused',
+      causes: [{ path: '/deploy.md', lines: [4, 4] }],
+      cleared: [{ path: '/team.md' }],
+    })
+    const [cause] = found.causes as { memory_id: string }[]
+    expect(found.sufficient_sets).toEqual([[cause?.memory_id]])
   })
 
   test.each([

@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util'
+import { wireCause, wireCauseEstimate } from '@/lib/api/resources/cause'
 import { seesAllOf } from '@/lib/auth/may'
 import { getSession } from '@/lib/agent/get-session'
 import { database } from '@/lib/db/open-database'
@@ -6,7 +7,7 @@ import { type CauseSearch, getCause } from '@/lib/replay/get-cause'
 import { followReplay } from '@/lib/replay/follow-replay'
 import type { Check } from '@/lib/replay/model/check'
 import type { CauseResult, FoundCause } from '@/lib/replay/model/replay'
-import { estimateCause, startCause } from '@/lib/replay/start-cause'
+import { type CauseEstimate, estimateCause, startCause } from '@/lib/replay/start-cause'
 import { authorOf } from '@/lib/store/model/author-of'
 import { actorNames } from '@/lib/store/stores/name-actor'
 import { getVersion } from '@/lib/store/versions/read-versions'
@@ -42,16 +43,17 @@ export async function whyCommand(args: string[]): Promise<number> {
   const storeIds = stores.map(({ storeId }) => storeId)
   if (!seesAllOf(caller, storeIds)) throw new UsageError(`there is no session ${sessionId}`)
   const asked = { sessionId, eventId, check, budget: budgetOf(values['max-requests']) }
+  const estimate = await estimateCause(db, asked)
   if (values['dry-run']) {
-    const { requests, inputTokens, outputTokens, holds } = await estimateCause(db, asked)
-    const price = { requests, input_tokens: inputTokens, output_tokens: outputTokens, holds }
-    process.stdout.write(`${JSON.stringify(price)}\n`)
+    process.stdout.write(`${JSON.stringify(wireCauseEstimate(estimate), null, 2)}\n`)
     return 0
   }
+  process.stderr.write(`  ${priceOf(estimate)}\n`)
   const id = await startCause(db, { ...asked, by: caller.actor })
   const cause = await followed(id)
-  if (values.json) process.stdout.write(`${JSON.stringify(cause, null, 2)}\n`)
-  else for (const line of await linesOf(cause)) process.stdout.write(`${printable(line)}\n`)
+  if (values.json) {
+    process.stdout.write(`${JSON.stringify(await wireCause(db, cause), null, 2)}\n`)
+  } else for (const line of await linesOf(cause)) process.stdout.write(`${printable(line)}\n`)
   return cause.result?.verdict === 'caused' ? 0 : 1
 }
 
@@ -110,15 +112,30 @@ async function followed(id: string): Promise<CauseSearch> {
 async function linesOf({ state, result, error, usage, check }: CauseSearch): Promise<string[]> {
   const cost = `${usage.requests} requests, ${usage.inputTokens + usage.outputTokens} tokens`
   if (!result) return [`${state.replaceAll('_', ' ')}${error ? `: ${error}` : ''} (${cost})`]
-  const causes = await Promise.all(result.causes.map(causeLine))
-  return [`${verdictOf(result, check)} (${cost})`, ...causes]
+  const found = await Promise.all(result.causes.map(causeLine))
+  const isOne = found.length === 1
+  const causes = found.map((line, place) => (isOne ? `  ${line}` : `  ${place + 1}. ${line}`))
+  return [`${verdictOf(result, check)} (${cost})`, ...causes, ...setLines(result)]
+}
+
+/** The sets of which each suffices, by the places of their memories in the list before; none: there is one cause. */
+function setLines({ causes, sufficientSets }: CauseResult): string[] {
+  if (causes.length < 2 || sufficientSets.length === 0) return []
+  const sets = sufficientSets.map((set) => set.map((place) => place + 1).join(' and '))
+  return [`  enough by itself: ${sets.join(', or ')}`]
+}
+
+function priceOf({ memoryCount, requests, inputTokens, outputTokens, budget }: CauseEstimate) {
+  const tokens = inputTokens + outputTokens
+  return `among ${memoryCount} memories: about ${requests} requests, ${tokens} tokens; at most ${budget.maxRequests} requests`
 }
 
 function verdictOf({ verdict, confirmed, baseline }: CauseResult, check: Check): string {
   switch (verdict) {
     case 'caused': {
       const { withCauses, withoutCauses } = confirmed ?? {}
-      return `caused: held ${withCauses?.held} of ${withCauses?.of} with it, ${withoutCauses?.held} of ${withoutCauses?.of} without`
+      const counts = `held ${withCauses?.held} of ${withCauses?.of} with it, ${withoutCauses?.held} of ${withoutCauses?.of} without`
+      return `caused: ${counts}${confirmed ? `, ${effectOf(confirmed)}` : ''}`
     }
     case 'no_memory':
       return `it ${does(check)} without any memory`
@@ -145,6 +162,12 @@ function does(check: Check): string {
   }
 }
 
+/** The difference in percentage points, as its interval. */
+function effectOf({ interval: { low, high } }: NonNullable<CauseResult['confirmed']>): string {
+  const points = (share: number) => Math.round(100 * share)
+  return `${points(low)} to ${points(high)} points (90 %)`
+}
+
 async function causeLine({ storeId, versionId, lines, writtenBy }: FoundCause): Promise<string> {
   const db = database()
   const shown = await getVersion(db, { storeId, versionId, view: 'basic' })
@@ -153,5 +176,5 @@ async function causeLine({ storeId, versionId, lines, writtenBy }: FoundCause): 
   const names = await actorNames(db, [author.id])
   const place = lines === null ? '' : `:${lines[0]}${lines[0] === lines[1] ? '' : `-${lines[1]}`}`
   const since = new Date(writer.createdAt).toISOString()
-  return `  ${shown.path ?? versionId}${place}  ${names.get(author.id) ?? author.id}, ${since}`
+  return `${shown.path ?? versionId}${place}  ${names.get(author.id) ?? author.id}, ${since}`
 }
