@@ -1,5 +1,5 @@
 import type { Database } from '@/lib/db/database'
-import { versionIfThere } from '@/lib/store/versions/read-versions'
+import { pathsInVersions, versionIfThere } from '@/lib/store/versions/read-versions'
 import type { CausePlan, PlannedMemory } from './causes/cause-plan'
 import { answeredBy } from './run/replay-program'
 import { resumeSearch, type Round, type RoundPurpose } from './search/cause-search'
@@ -48,13 +48,9 @@ export async function causeFunnel(db: Database, id: string): Promise<Funnel | nu
   if (!row || row.kind !== 'cause' || row.plan === null) return null
   const { items, atOnce } = JSON.parse(row.plan) as CausePlan
   if (items.length > MAX_MEMORIES) return null
-  const [answers = []] = answeredBy(await samplesOfReplay(db.read, row.key))
-  const search = { itemCount: items.length, atOnce, budget: Number.MAX_SAFE_INTEGER }
-  const { answered, round, result } = resumeSearch(search, answers)
-  const before = [...answered, ...(round ? [round] : [])]
-  const found = new Set(result?.causes ?? before.at(-1)?.found ?? [])
+  const answers = await answersOf(db, row.key)
+  const { answered, before, found, isDecided } = standingOf(items, atOnce, answers)
   const columns = columnsOf(answered, answers)
-  const isDecided = result?.verdict === 'caused' || result?.verdict === 'no_memory'
   const told = items.map((_, item) => {
     const cleared = clearedBy(before, item, isDecided)
     return {
@@ -86,6 +82,53 @@ export async function causeFunnel(db: Database, id: string): Promise<Funnel | nu
     ),
     more: { count: rest.length, cleared: rest.filter((each) => !isLeft(each)).length },
     left: told.filter(isLeft).length,
+  }
+}
+
+/** A memory that a search cleared: it is no cause. */
+export interface ClearedMemory extends PlannedMemory {
+  /** null: redacted, or gone */
+  path: string | null
+}
+
+/** The memories that a search has cleared so far, most suspect first; null: they are too many to be told. */
+export async function clearedMemories(db: Database, id: string): Promise<ClearedMemory[] | null> {
+  const row = await replayById(db.read, id)
+  if (!row || row.kind !== 'cause' || row.plan === null) return []
+  const { items, atOnce } = JSON.parse(row.plan) as CausePlan
+  if (items.length > MAX_MEMORIES) return null
+  const { before, found, isDecided } = standingOf(items, atOnce, await answersOf(db, row.key))
+  const cleared = items.filter(
+    (_, item) => !found.has(item) && clearedBy(before, item, isDecided) !== null,
+  )
+  const memories = cleared.flat()
+  const paths = await pathsInVersions(
+    db,
+    memories.map(({ versionId }) => versionId),
+  )
+  return memories.map((memory) => ({ ...memory, path: paths.get(memory.versionId) ?? null }))
+}
+
+/** Those to each question among the memories. */
+async function answersOf(db: Database, key: number) {
+  const [answers = []] = answeredBy(await samplesOfReplay(db.read, key))
+  return answers
+}
+
+/** A search among memories as the answers leave it. */
+function standingOf(
+  { length: itemCount }: CausePlan['items'],
+  atOnce: number,
+  answers: readonly (readonly (boolean | undefined)[])[],
+) {
+  const search = { itemCount, atOnce, budget: Number.MAX_SAFE_INTEGER }
+  const { answered, round, result } = resumeSearch(search, answers)
+  const before = [...answered, ...(round ? [round] : [])]
+  return {
+    answered,
+    before,
+    found: new Set(result?.causes ?? before.at(-1)?.found ?? []),
+    isDecided: result?.verdict === 'caused' || result?.verdict === 'no_memory',
   }
 }
 

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Database } from '@/lib/db/database'
+import { type ClearedMemory, clearedMemories } from '@/lib/replay/cause-funnel'
 import type { CauseSearch } from '@/lib/replay/get-cause'
 import type { CauseRound, FoundCause } from '@/lib/replay/model/replay'
 import type { CauseEstimate } from '@/lib/replay/start-cause'
@@ -48,6 +49,17 @@ export const causeAnswer = z.strictObject({
   causes: z.array(found),
   /** sets of memories of which each suffices */
   sufficient_sets: z.array(z.array(z.string())),
+  /** memories that are no cause, as far as is known; null: they are too many to be told */
+  cleared: z
+    .array(
+      z.strictObject({
+        memory_store_id: z.string(),
+        memory_id: z.string(),
+        /** null: redacted since, or its store is gone */
+        path: z.string().nullable(),
+      }),
+    )
+    .nullable(),
   /** from the confirming samples alone; null: nothing was confirmed */
   confirmed: z.strictObject({ with: share, without: share, interval }).nullable(),
   /** of an undecided search: the memories that were hidden, and how often the check held */
@@ -67,6 +79,7 @@ export async function wireCause(
   cause: CauseSearch,
 ): Promise<Wire<typeof causeAnswer>> {
   const { result } = cause
+  const cleared = await clearedMemories(db, cause.id)
   const memoryOf = (place: number) => result?.causes[place]?.memoryId ?? ''
   return {
     ...wireHead(cause),
@@ -76,6 +89,7 @@ export async function wireCause(
     baseline: result?.baseline ?? null,
     causes: await Promise.all((result?.causes ?? []).map((each) => wireFound(db, each))),
     sufficient_sets: (result?.sufficientSets ?? []).map((set) => set.map(memoryOf)),
+    cleared: cleared && cleared.map(wireCleared),
     confirmed: result?.confirmed
       ? {
           with: result.confirmed.withCauses,
@@ -94,6 +108,12 @@ export async function wireCause(
     waiting: cause.waiting.map(({ sample, texts }) => ({ sample, texts: [...texts] })),
   }
 }
+
+const wireCleared = ({ storeId, memoryId, path }: ClearedMemory) => ({
+  memory_store_id: storeId,
+  memory_id: memoryId,
+  path,
+})
 
 export function wireRound({ share: { held, of }, ...rest }: CauseRound): Wire<typeof round> {
   return { ...rest, held, of }

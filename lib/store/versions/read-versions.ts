@@ -18,6 +18,7 @@ import {
   lastVersions,
   matchingVersions,
   pathOfVersion,
+  pathsOfVersionIds,
   type SideRow,
   sidesBefore,
   versionById,
@@ -132,6 +133,15 @@ export async function pathBefore(
 ): Promise<string | null> {
   const row = await pathOfVersion(db.read, memoryId, ordinal - 1)
   return row?.path ?? null
+}
+
+/** The paths of memories in these versions, by their ids; those that are gone or emptied are missing. */
+export async function pathsInVersions(
+  db: Database,
+  versionIds: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  const rows = await pathsOfVersionIds(db.read, versionIds)
+  return new Map(rows.map(({ id, path }) => [id, path]))
 }
 
 /** The version with an id; refuses if the store has none. */

@@ -1,4 +1,5 @@
 import { columns, type RowOf } from '@/lib/db/columns'
+import { oneOf } from '@/lib/db/one-of'
 import type { Sql, SqlValue } from '@/lib/db/sql'
 import type { Operation } from '../../model/memory-version'
 import { VISIBLE, type Visible } from '../../quarantine/sql/visible-versions'
@@ -16,6 +17,20 @@ export function versionById(
     id,
     storeKey,
   ])
+}
+
+const ID = columns('v', 'memoryVersion', ['id'])
+
+/** The paths of memories in several versions, of any store. */
+export function pathsOfVersionIds(
+  sql: Sql,
+  ids: readonly string[],
+): Promise<(RowOf<typeof ID> & { path: string })[]> {
+  return sql.all<RowOf<typeof ID> & { path: string }>(
+    `SELECT ${ID.list}, n.path FROM memory_versions v JOIN path_nodes n ON n.key = v.node_key
+     WHERE v.id IN ${oneOf(ids)}`,
+    ids,
+  )
 }
 
 interface Wanted {
