@@ -11,8 +11,9 @@ import {
 import { createTest, deleteTest, updateTest } from '@/lib/memory-tests/change-tests'
 import { isUnderWay } from '@/lib/memory-tests/model/memory-test'
 import { minuteOfDay } from '@/lib/memory-tests/model/time-of-day'
+import { verdictRuleSchema } from '@/lib/memory-tests/model/verdict'
 import { listTests } from '@/lib/memory-tests/read-tests'
-import { cancelTestRun, startTestRun } from '@/lib/memory-tests/start-run'
+import { cancelTestRun, requireModelsOfTest, startTestRun } from '@/lib/memory-tests/start-run'
 import { checkSchema } from '@/lib/replay/model/check'
 import { testCommand } from './test-command'
 
@@ -30,6 +31,7 @@ const written = z.object({
   /** `02:30`, UTC; '': not by the clock */
   nightlyAt: z.string().regex(/^(\d{2}:\d{2})?$/),
   isGate: z.boolean(),
+  verdict: verdictRuleSchema,
 })
 
 /** Saves a test; its id. */
@@ -59,6 +61,7 @@ export const deleteTestAction = testCommand(one, async (test) => {
 export const runTestAction = testCommand(
   one,
   async (test) => {
+    await requireModelsOfTest(database(), test)
     await startTestRun(database(), { ...test, startedFor: 'person', by: PERSON.actor })
     return null
   },

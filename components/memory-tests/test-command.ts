@@ -30,6 +30,9 @@ async function attemptOfTest<Value>(work: () => Promise<Value>): Promise<ActionR
     if (error instanceof ReplayError && error.problem.kind === 'no_change_between') {
       return { isDone: false, why: (await texts())('MemoryTests.sinceNoChange') }
     }
+    if (error instanceof ReplayError && error.problem.kind === 'model_gone') {
+      return { isDone: false, why: (await texts())('WhyRefused.model_gone') }
+    }
     throw error
   }
 }

@@ -14,8 +14,10 @@ import { Kbd } from '@/components/ui/kbd'
 import { ErrorNotice } from '@/components/ui/notice'
 import { sendByKeys } from '@/components/ui/send-by-keys'
 import type { ModelChoice as Model } from '@/lib/agent/list-models'
+import type { VerdictRule } from '@/lib/memory-tests/model/verdict'
 import { saveTestAction } from './actions'
 import { type CheckDraft, CheckFields, draftOf } from './check-fields'
+import { VerdictFields } from './verdict-fields'
 
 export interface TestFormProps {
   storeId: string
@@ -30,6 +32,10 @@ export interface TestFormProps {
   /** the hour of the day at which it runs, `02:30` in UTC; '': at none */
   nightlyAt: string
   isGate: boolean
+  /** when its answers are enough */
+  rule: VerdictRule
+  /** the rule that a new test has */
+  usualRule: VerdictRule
   models: readonly Model[]
   practiceModel: string
 }
@@ -53,6 +59,7 @@ export function TestForm(props: TestFormProps) {
   const [paths, setPaths] = useState(props.paths.join('\n'))
   const [nightlyAt, setNightlyAt] = useState(props.nightlyAt)
   const [isGate, setGate] = useState(props.isGate)
+  const [rule, setRule] = useState(props.rule)
   const [why, setWhy] = useState<string | null>(null)
   const [isPending, startTransition] = useTransition()
   const save = () => {
@@ -63,6 +70,7 @@ export function TestForm(props: TestFormProps) {
       const test = {
         ...{ storeId, testId, name, messages, model, nightlyAt, isGate },
         checks: checks.map(({ check }) => check),
+        verdict: rule,
         paths: paths.split('\n').flatMap((path) => path.trim() || []),
       }
       const outcome = await saveTestAction(test).catch(noAnswer)
@@ -177,6 +185,18 @@ export function TestForm(props: TestFormProps) {
           </p>
         </div>
       </fieldset>
+      <details open={'needed' in props.rule}>
+        <summary className="w-fit cursor-pointer rounded-mark text-ink-2 hover:text-ink">
+          {t('more')}
+        </summary>
+        <div className="mt-3 space-y-4">
+          <VerdictFields
+            rule={rule}
+            sequential={'needed' in props.rule ? props.usualRule : props.rule}
+            onChange={setRule}
+          />
+        </div>
+      </details>
       <div className="space-y-2">
         <p className="text-sm text-ink-2">{t('onCopies')}</p>
         <Button type="submit" variant="primary" size="large" isBusy={isPending}>

@@ -22,6 +22,18 @@ export function bisectionById(sql: Sql, id: string): Promise<TestBisectionRow | 
   return sql.get<TestBisectionRow>(`${SELECT} WHERE r.id = ?`, [id])
 }
 
+/** The newest of a revision of a test that has a result, by its index. */
+export function newestFound(
+  sql: Sql,
+  { testId, revision }: { testId: string; revision: number },
+): Promise<TestBisectionRow | undefined> {
+  return sql.get<TestBisectionRow>(
+    `${SELECT} WHERE t.id = ? AND r.revision = ? AND r.result IS NOT NULL
+     ORDER BY r.key DESC LIMIT 1`,
+    [testId, revision],
+  )
+}
+
 /** The newest of a test, by its index. */
 export function newestBisection(sql: Sql, testId: string): Promise<TestBisectionRow | undefined> {
   return sql.get<TestBisectionRow>(`${SELECT} WHERE t.id = ? ORDER BY r.key DESC LIMIT 1`, [testId])

@@ -14,7 +14,8 @@ import { isUnderWay, type MemoryTest, type TestRun } from '@/lib/memory-tests/mo
 import { notPassingSince } from '@/lib/memory-tests/model/since'
 import { timeOfDay } from '@/lib/memory-tests/model/time-of-day'
 import type { TestWithRuns } from '@/lib/memory-tests/read-tests'
-import { type SuspectChange, suspectChange } from '@/lib/memory-tests/suspect-change'
+import { sinceChange } from '@/lib/memory-tests/since-change'
+import type { SuspectChange } from '@/lib/memory-tests/suspect-change'
 import type { Check } from '@/lib/replay/model/check'
 import { plainText } from '@/lib/text/plain-text'
 import { Overrulings } from './overrulings'
@@ -36,14 +37,7 @@ export async function OpenTest({ row, runId, isArchived }: OpenTestProps) {
   const own = runs.filter(({ revision }) => revision === test.revision)
   const chosen = own.find(({ id }) => id === runId) ?? own[0] ?? null
   const since = notPassingSince(own, test.revision)
-  const suspect =
-    since?.lastPass != null
-      ? await suspectChange(database(), {
-          storeId: test.storeId,
-          passedAt: since.lastPass.sequence,
-          failedAt: since.first.sequence,
-        })
-      : null
+  const suspect = await sinceChange(database(), { test, since })
   const address = `/stores/${test.storeId}/tests`
   const lastPass = own.find(({ status, id }) => status === 'passed' && id !== chosen?.id) ?? null
   return (
@@ -141,6 +135,14 @@ async function Question({ test }: { test: MemoryTest }) {
       <dd className="font-mono text-code">
         <VisibleLabel text={test.model} />
       </dd>
+      {'needed' in test.verdict ? (
+        <>
+          <dt className="text-ink-3">{t('MemoryTests.enough')}</dt>
+          <dd>
+            {t('MemoryTests.heldOf', { held: test.verdict.needed, of: test.verdict.of })}
+          </dd>
+        </>
+      ) : null}
       <dt className="text-ink-3">{t('MemoryTests.when')}</dt>
       <dd>
         <When test={test} />

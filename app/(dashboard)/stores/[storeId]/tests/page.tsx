@@ -22,12 +22,13 @@ import { storeOf } from '../store-of'
 import { OpenTest } from './open-test'
 import { priceOfAll, spentLately } from './prices'
 import { StripKey } from './strip-key'
+import { STRIP_PLACES, stripPlaces } from './strip-places'
 import { TestRow } from './test-row'
 
 export const dynamic = 'force-dynamic'
 
 /** Runs of each test that its strip shows. */
-const STRIP = 48
+const STRIP = STRIP_PLACES
 
 export async function generateMetadata(
   props: PageProps<'/stores/[storeId]/tests'>,
@@ -45,6 +46,8 @@ export default async function TestsPage(props: PageProps<'/stores/[storeId]/test
   const state = await testsState(database(), store.id)
   const rows = await listTests(database(), { storeId: store.id, runsOfEach: STRIP })
   const now = requestTime()
+  const states = rows.flatMap(({ runs }) => runs.map(({ sequence }) => sequence))
+  const places = stripPlaces(states, store.lastSequence)
   const named = rows.find(({ test }) => test.id === asked)
   const open = named ?? rows.find((row) => statusOf(row) === 'failed') ?? rows[0]
   return (
@@ -56,7 +59,13 @@ export default async function TestsPage(props: PageProps<'/stores/[storeId]/test
           <section className="tests-list" aria-label={(await texts())('MemoryTests.title')}>
             <StripKey />
             {rows.map((row) => (
-              <TestRow key={row.test.id} row={row} isOpen={row === open} now={now} />
+              <TestRow
+                key={row.test.id}
+                row={row}
+                isOpen={row === open}
+                places={places}
+                now={now}
+              />
             ))}
             <Foot store={store} rows={rows} now={now} />
           </section>

@@ -3,19 +3,30 @@ import { VerdictMark } from '@/components/memory-tests/verdict-mark'
 import { VisibleLabel } from '@/components/content/visible-label'
 import { texts } from '@/components/i18n/server-texts'
 import { Link } from '@/components/ui/link'
+import { database } from '@/lib/db/open-database'
+import { sinceChange } from '@/lib/memory-tests/since-change'
 import type { TestRun } from '@/lib/memory-tests/model/memory-test'
 import { notPassingSince } from '@/lib/memory-tests/model/since'
 import type { TestWithRuns } from '@/lib/memory-tests/read-tests'
+import { authorOf } from '@/lib/store/model/author-of'
+import { actorNames } from '@/lib/store/stores/name-actor'
+import { versionIfThere } from '@/lib/store/versions/read-versions'
+import { groupedBy } from '@/lib/text/grouped-by'
+import { plainName } from '@/lib/text/plain-text'
 import { priceWords } from './prices'
+import { STRIP_PLACES } from './strip-places'
 
 /** A test in the list: its last verdict, its runs over time, and what a run costs. */
 export async function TestRow({
   row: { test, runs },
   isOpen,
+  places,
   now,
 }: {
   row: TestWithRuns
   isOpen: boolean
+  /** of each state of the store, by its last change */
+  places: ReadonlyMap<number, number>
   now: number
 }) {
   const t = await texts()
@@ -43,9 +54,14 @@ export async function TestRow({
       <span className="justify-self-end">
         <VerdictMark run={last} />
       </span>
-      <RunStrip runs={runs} now={now} label={counts} />
+      <RunStrip
+        marks={marksOf(runs, places)}
+        places={STRIP_PLACES}
+        now={now}
+        label={counts}
+      />
       <span className="justify-self-end text-xs text-ink-3 tabular-nums">
-        {await priceWords({ test, runs: own })}
+        {await lastTook({ test, runs: own })}
       </span>
       {note === null ? null : <span className="col-span-2 text-xs text-ink-3">{note}</span>}
     </Link>
@@ -61,8 +77,48 @@ async function noteOf(
   const t = await texts()
   if (last?.notRunFor) return t(`MemoryTests.notRun_${last.notRunFor}`)
   const since = notPassingSince(own, test.revision)
-  if (since?.lastPass) return t('MemoryTests.since', { change: since.first.sequence })
+  const suspect = await sinceChange(database(), { test, since })
+  if (suspect?.versionId != null) {
+    const by = await writerWords(test.storeId, suspect.versionId)
+    if (by !== null) return t('MemoryTests.sinceBy', { change: suspect.from, by })
+  }
+  if (since?.lastPass) {
+    return t('MemoryTests.since', { change: suspect?.to ?? since.first.sequence })
+  }
   return test.provesNothing ? t('MemoryTests.provesNothing') : null
+}
+
+/** Who wrote a change, by the name that people know; null: it is not there any more. */
+async function writerWords(storeId: string, versionId: string): Promise<string | null> {
+  const version = await versionIfThere(database(), { storeId, versionId, view: 'basic' })
+  if (!version) return null
+  const { id } = authorOf(version)
+  return plainName((await actorNames(database(), [id])).get(id) ?? id)
+}
+
+/** How long the last run that told took, and what it cost, in words; null: none told. */
+async function lastTook(row: TestWithRuns): Promise<string | null> {
+  const t = await texts()
+  const told = row.runs.find(({ of, finishedAt }) => of > 0 && finishedAt !== null)
+  const seconds = told ? secondsOf(told) : null
+  const parts = [
+    ...(seconds === null ? [] : [t('MemoryTests.seconds', { seconds })]),
+    ...[await priceWords(row)],
+  ].filter((part) => part !== null)
+  return parts.length === 0 ? null : parts.join(' · ')
+}
+
+/** Of several runs at one state of the store the one that says how it goes there. */
+function marksOf(runs: readonly TestRun[], places: ReadonlyMap<number, number>) {
+  const byPlace = groupedBy(runs, ({ sequence }) => places.get(sequence) ?? 0)
+  return [...byPlace].flatMap(([place, own]) => {
+    const telling = own.find(({ status }) => status !== 'not_run') ?? own[0]
+    return place === 0 || !telling ? [] : [{ run: telling, place }]
+  })
+}
+
+function secondsOf({ createdAt, finishedAt }: TestRun): string {
+  return (((finishedAt ?? createdAt) - createdAt) / 1_000).toFixed(0)
 }
 
 function countOf(runs: readonly TestRun[], status: TestRun['status']): number {

@@ -8,6 +8,7 @@ import { neverAgainDraft } from '@/components/memory-tests/never-again'
 import { TestForm } from '@/components/memory-tests/test-form'
 import { listModels } from '@/lib/agent/list-models'
 import { PRACTICE_MODEL } from '@/lib/agent/session-settings'
+import { DEFAULT_RULE } from '@/lib/memory-tests/model/verdict'
 import { storeOf } from '../../store-of'
 
 export const dynamic = 'force-dynamic'
@@ -50,6 +51,8 @@ export default async function NewTestPage(props: PageProps<'/stores/[storeId]/te
             paths={[]}
             nightlyAt=""
             isGate={false}
+            rule={DEFAULT_RULE}
+            usualRule={DEFAULT_RULE}
             models={models}
             practiceModel={PRACTICE_MODEL}
           />

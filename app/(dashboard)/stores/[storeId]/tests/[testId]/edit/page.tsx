@@ -7,6 +7,7 @@ import { TestForm } from '@/components/memory-tests/test-form'
 import { listModels } from '@/lib/agent/list-models'
 import { PRACTICE_MODEL } from '@/lib/agent/session-settings'
 import { database } from '@/lib/db/open-database'
+import { DEFAULT_RULE } from '@/lib/memory-tests/model/verdict'
 import { timeOfDay } from '@/lib/memory-tests/model/time-of-day'
 import { MemoryTestError } from '@/lib/memory-tests/problems'
 import { getTest } from '@/lib/memory-tests/read-tests'
@@ -55,6 +56,8 @@ export default async function EditTestPage(
             paths={test.when.paths ?? []}
             nightlyAt={test.when.nightlyMinute === null ? '' : timeOfDay(test.when.nightlyMinute)}
             isGate={test.when.isGate}
+            rule={test.verdict}
+            usualRule={DEFAULT_RULE}
             models={isListed ? models : [own, ...models]}
             practiceModel={PRACTICE_MODEL}
           />

@@ -42,8 +42,10 @@ export default async function TestSincePage(
       />
       <PageBody className="max-w-3xl space-y-4">
         <p>{plainText(test.name)}</p>
-        {estimate === null ? (
+        {estimate === 'no_change_between' ? (
           <p role="status">{t('MemoryTests.sinceNoChange')}</p>
+        ) : estimate === 'model_gone' ? (
+          <p role="status">{t('WhyRefused.model_gone')}</p>
         ) : (
           <>
             <p className="text-ink-2">
@@ -65,12 +67,13 @@ export default async function TestSincePage(
   )
 }
 
-/** Null: nothing changed since it last passed. */
+/** What it costs, or why it cannot be searched. */
 async function estimateOrProblem(asked: { storeId: string; testId: string }) {
   try {
     return await estimateTestBisection(database(), asked)
   } catch (error) {
-    if (error instanceof ReplayError && error.problem.kind === 'no_change_between') return null
+    const kind = error instanceof ReplayError ? error.problem.kind : null
+    if (kind === 'no_change_between' || kind === 'model_gone') return kind
     throw error
   }
 }
