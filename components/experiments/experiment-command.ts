@@ -32,6 +32,9 @@ async function attemptOfExperiment<Value>(
       if (problem.kind === 'moment_before_store') {
         return { isDone: false, why: t('Experiments.refused_moment') }
       }
+      if (problem.kind === 'model_gone') {
+        return { isDone: false, why: t('WhyRefused.model_gone') }
+      }
       if (problem.kind === 'budget_too_small') {
         return { isDone: false, why: t('Experiments.refused_budget', { least: problem.least }) }
       }

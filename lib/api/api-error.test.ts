@@ -2,9 +2,11 @@ import { afterEach, describe, expect, test, vi } from 'vitest'
 import { log } from '@/lib/log'
 import { StoreError, type StoreProblem, type StoreProblemKind } from '@/lib/store/model/problems'
 import { BROKEN_RULES, shownFacts } from '@/tests/support/broken-rules'
+import { ReplayError, type ReplayProblem } from '@/lib/replay/problems'
 import { SessionError } from '@/lib/agent/problems'
 import { ApiError } from './api-error'
 import { respondError } from './respond'
+import { RESPONSES } from './response-schemas'
 import { responseOf } from './web'
 
 /** Every kind of problem; a missing kind is a compile error. */
@@ -139,6 +141,35 @@ describe('a refusal of the store', () => {
   test('says what to do about a head that is to be redacted', async () => {
     const { body } = await answered(new StoreError(PROBLEMS.head_not_redactable))
     expect(body.error.message).toContain('Write a new version or delete the memory first')
+  })
+})
+
+/** Every kind of refusal of asking a turn again; a missing kind is a compile error. */
+const REPLAY_PROBLEMS: {
+  [Kind in ReplayProblem['kind']]: Extract<ReplayProblem, { kind: Kind }>
+} = {
+  no_memory_in_answer: { kind: 'no_memory_in_answer', eventId: 'sevt_1' },
+  answer_redacted: { kind: 'answer_redacted', sessionId: 'sesn_1' },
+  observed_session: { kind: 'observed_session', sessionId: 'sesn_1' },
+  store_gone: { kind: 'store_gone', storeId: 'memstore_1' },
+  model_gone: { kind: 'model_gone', model: 'old-model' },
+  budget_too_small: { kind: 'budget_too_small', least: 20 },
+  check_invalid: { kind: 'check_invalid', reason: 'it does not hold in the answer' },
+  moment_before_store: { kind: 'moment_before_store', storeId: 'memstore_1' },
+  nothing_to_hide: { kind: 'nothing_to_hide', storeId: 'memstore_1', memory: '/a' },
+  no_change_between: { kind: 'no_change_between' },
+}
+
+describe('a refusal of asking a turn again', () => {
+  test.each(Object.values(REPLAY_PROBLEMS))('$kind has its code', async (problem) => {
+    const { response, body } = await answered(new ReplayError(problem))
+    expect([response.status, body.error.code]).toEqual([400, problem.kind])
+    expect(RESPONSES.Error.safeParse(body).error).toBeUndefined()
+  })
+
+  test('has the same code where the store is asked', async () => {
+    const { body } = await answered(new StoreError(PROBLEMS.moment_before_store))
+    expect(body.error.code).toBe('moment_before_store')
   })
 })
 

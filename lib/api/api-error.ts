@@ -11,6 +11,7 @@ import type { MergeConflict } from '@/lib/store/model/branch-merge'
 import { damagedInEnglish } from '@/lib/store/model/damaged-in-english'
 import type { StoreProblem } from '@/lib/store/model/problems'
 import { ruleInEnglish } from '@/lib/store/model/rule-in-english'
+import { wireUsage } from './resources/model-usage'
 import { wireTime } from './resources/values'
 import { wireField } from './wire-field'
 
@@ -29,8 +30,40 @@ export type ApiErrorType =
   | 'memory_precondition_failed'
   | 'conflict_error'
 
+/** The kinds of refusal that programs tell apart where the type is too coarse. */
+export const REFUSAL_CODES = [
+  // of asking a turn again, searching and testing
+  'no_memory_in_answer',
+  'answer_redacted',
+  'observed_session',
+  'store_gone',
+  'model_gone',
+  'budget_too_small',
+  'check_invalid',
+  'moment_before_store',
+  'nothing_to_hide',
+  'no_change_between',
+  // of branches and gates
+  'branch_origin_gone',
+  'merge_conflicts',
+  'gates_hold',
+  // of importing
+  'plan_changed',
+  'folder_not_allowed',
+] as const
+
+type RefusalCode = (typeof REFUSAL_CODES)[number]
+
 /** A problem's code and facts, for a reader that has its own words for it. */
 type Facts = { code: string } & Readonly<Record<string, string | number>>
+
+type Field =
+  | string
+  | number
+  | Facts
+  | Readonly<Record<string, number>>
+  | readonly Readonly<Record<string, string | number | null>>[]
+  | null
 
 /** An error response, as it goes over the wire. */
 export class ApiError extends Error {
@@ -41,10 +74,9 @@ export class ApiError extends Error {
     readonly type: ApiErrorType,
     message: string,
     /** further fields of the `error` object */
-    readonly fields: Record<
-      string,
-      string | Facts | readonly Readonly<Record<string, string | number | null>>[]
-    > = {},
+    readonly fields: Readonly<
+      Record<string, Field>
+    > & { readonly code?: RefusalCode } = {},
   ) {
     super(message)
   }
@@ -52,6 +84,12 @@ export class ApiError extends Error {
 
 export const invalidRequest = (message: string) =>
   new ApiError(400, 'invalid_request_error', message)
+
+const refusedFor = (
+  code: RefusalCode,
+  message: string,
+  facts: Readonly<Record<string, string | number>> = {},
+) => new ApiError(400, 'invalid_request_error', message, { code, ...facts })
 
 export const notFound = (message: string) => new ApiError(404, 'not_found_error', message)
 
@@ -187,7 +225,8 @@ export function apiErrorOf(problem: StoreProblem): ApiError {
         `What is known of ${problem.storeId} was changed since it was looked at, so nothing was done. Look at it again.`,
       )
     case 'moment_before_store':
-      return invalidRequest(
+      return refusedFor(
+        problem.kind,
         `at: the memory store ${problem.storeId} was not there yet: it begins at ${wireTime(problem.since)}.`,
       )
     case 'moment_not_found':
@@ -262,27 +301,51 @@ export function sessionErrorOf(problem: SessionProblem): ApiError {
 export function replayErrorOf(problem: ReplayProblem): ApiError {
   switch (problem.kind) {
     case 'no_memory_in_answer':
-      return invalidRequest(`event_id: ${problem.eventId} is in no turn of an agent with memory.`)
+      return refusedFor(
+        problem.kind,
+        `event_id: ${problem.eventId} is in no turn of an agent with memory.`)
     case 'answer_redacted':
-      return invalidRequest('A redaction took a text out of this turn: it cannot be asked again.')
+      return refusedFor(
+        problem.kind,
+        'A redaction took a text out of this turn: it cannot be asked again.')
     case 'observed_session':
-      return invalidRequest(
+      return refusedFor(
+        problem.kind,
         'This conversation ran in another program: its turns cannot be asked again.',
       )
+    case 'store_gone':
+      return refusedFor(
+        problem.kind,
+        `The memory store ${problem.storeId} of this conversation is gone: its turns cannot be asked again.`,
+      )
+    case 'model_gone':
+      return refusedFor(
+        problem.kind,
+        `model: the model's server knows no ${problem.model}.`,
+        { model: problem.model },
+      )
     case 'budget_too_small':
-      return invalidRequest(
+      return refusedFor(
+        problem.kind,
         `budget: must allow at least ${problem.least} requests, or nothing can be decided`,
+        { min_requests: problem.least },
       )
     case 'check_invalid':
-      return invalidRequest(`check: ${problem.reason}`)
+      return refusedFor(
+        problem.kind,
+        `check: ${problem.reason}`)
     case 'moment_before_store':
-      return invalidRequest(`at: the memory store ${problem.storeId} was not there yet.`)
+      return refusedFor(
+        problem.kind,
+        `at: the memory store ${problem.storeId} was not there yet.`)
     case 'nothing_to_hide':
-      return invalidRequest(
+      return refusedFor(
+        problem.kind,
         `variant.hide: ${problem.memory} was not in the memory store ${problem.storeId} at this turn.`,
       )
     case 'no_change_between':
-      return invalidRequest(
+      return refusedFor(
+        problem.kind,
         'good, bad: between these moments nothing changed in the memories that the answer reads.',
       )
   }
@@ -296,7 +359,9 @@ export function testErrorOf(problem: MemoryTestProblem): ApiError {
     case 'test_run_not_found':
       return notFound(`There is no run ${problem.runId} of this test.`)
     case 'invalid_test':
-      return invalidRequest(`${wireFieldOfTest(problem.field)}: ${problem.reason}`)
+      return problem.field.startsWith('checks')
+        ? refusedFor('check_invalid', `${problem.field}: ${problem.reason}`)
+        : invalidRequest(`${wireFieldOfTest(problem.field)}: ${problem.reason}`)
     case 'too_many_tests':
       return invalidRequest(`The memory store has its ${problem.maximum} tests. Delete some first.`)
     case 'test_bisection_not_found':
@@ -309,6 +374,7 @@ export function testErrorOf(problem: MemoryTestProblem): ApiError {
       return new ApiError(409, 'conflict_error', gatesInEnglish(problem.check), {
         code: problem.kind,
         gates: problem.check.gates.map(wireGate),
+        estimate: problem.check.price && wireUsage(problem.check.price.usage),
       })
   }
 }

@@ -2,6 +2,8 @@ import { z } from 'zod'
 import { SESSION_EVENT_TYPES } from '@/lib/agent/session-event'
 import { jobAnswer } from '@/lib/wire/job'
 import { seedPlanAnswer } from '@/lib/wire/seed-report'
+import { REFUSAL_CODES } from './api-error'
+import { usage } from './resources/model-usage'
 import { bisectionAnswer, bisectionEstimateAnswer } from './resources/bisection'
 import { causeAnswer, causeEstimateAnswer } from './resources/cause'
 import { replayAnswer, replayEstimateAnswer } from './resources/replay'
@@ -102,7 +104,11 @@ const error = z.strictObject({
     ]),
     message: z.string(),
     /** the kind of refusal, where the type is too coarse */
-    code: z.string().optional(),
+    code: z.enum(REFUSAL_CODES).optional(),
+    /** of `budget_too_small`: the least that decides anything */
+    min_requests: z.int().nonnegative().optional(),
+    /** of `model_gone`: its name */
+    model: z.string().optional(),
     /** with `folder_not_allowed`: the readable folders, as SEED_ROOTS lists them */
     allowed_folders: z.string().optional(),
     /** of `gates_hold`: how each stands on what would come about */
@@ -121,6 +127,8 @@ const error = z.strictObject({
         }),
       )
       .optional(),
+    /** of `gates_hold`: what it costs to ask those that have not told; null: all have */
+    estimate: usage.nullable().optional(),
     /** with a source that cannot be read: which problem it is, with its facts */
     why: z.looseObject({ code: z.string() }).optional(),
     conflicting_path: z.string().optional(),

@@ -5,6 +5,7 @@ import type { MemoryTest, TestBudget, TestUsage } from '@/lib/memory-tests/model
 import { testsById } from '@/lib/memory-tests/read-tests'
 import { isFreeWith, judgingRequests } from '@/lib/replay/checks'
 import { refuseReplay } from '@/lib/replay/problems'
+import { requireModels } from '@/lib/replay/require-models'
 import { StoreSnapshot } from '@/lib/replay/scratch/store-snapshot'
 import { branchesOf } from '@/lib/store/branches/find-branch'
 import type { Actor } from '@/lib/store/model/actor'
@@ -66,7 +67,7 @@ interface Planned {
 /**
  * Estimates the price of an experiment's first run. Asks no model. Refuses `store_not_found`,
  * `invalid_experiment`, `column_not_of_store`, `test_not_found`, `moment_before_store`,
- * `too_many_answers`, `budget_too_small`.
+ * `too_many_answers`, `budget_too_small`, `model_gone`.
  */
 export async function estimateExperiment(
   db: Database,
@@ -75,6 +76,7 @@ export async function estimateExperiment(
   const checked = checkedExperiment(experiment)
   const columns = await columnsOf(db, storeId, checked.columns)
   const { estimate } = await planned(db, { ...checked, storeId, columns }, budget)
+  await requireModelsOf(db, { ...checked, storeId, columns })
   return estimate
 }
 
@@ -89,6 +91,7 @@ export async function createExperiment(
   const checked = checkedExperiment(experiment)
   const columns = await columnsOf(db, storeId, checked.columns)
   const plan = await planned(db, { ...checked, storeId, columns }, budget)
+  await requireModelsOf(db, { ...checked, storeId, columns })
   const id = newId('exprm')
   const run = await db.write(async (tx) => {
     const storeKey = await openStore(tx, storeId)
@@ -110,7 +113,7 @@ export async function createExperiment(
   return id
 }
 
-/** Estimates the price of running an experiment again. Refuses as `runExperiment` does. */
+/** Estimates the price of running an experiment again. Refuses as `runExperiment` does, but for a model that is gone. */
 export async function estimateRun(
   db: Database,
   { experimentId, ...asked }: Asked & { experimentId: string },
@@ -122,7 +125,8 @@ export async function estimateRun(
 /**
  * Runs an experiment again, in the background, with the tests that are still there. Returns the
  * run's id: that of the one under way, if there is one. Refuses `experiment_not_found`,
- * `no_tests_left`, `store_not_found` for a branch that is gone, `store_archived`, `budget_too_small`.
+ * `no_tests_left`, `store_not_found` for a branch that is gone, `store_archived`, `budget_too_small`,
+ * `model_gone`.
  */
 export async function runExperiment(
   db: Database,
@@ -130,6 +134,7 @@ export async function runExperiment(
 ): Promise<string> {
   const experiment = await experimentOf(db, { storeId, experimentId })
   const plan = await planned(db, experiment, budget)
+  await requireModelsOf(db, experiment)
   const run = await db.write(async (tx) => {
     const storeKey = await openStore(tx, storeId)
     const row = await experimentById(tx, experimentId)
@@ -199,6 +204,20 @@ async function changeAt(db: Database, storeId: string, at: Moment): Promise<numb
   const { sequence, last } = await storeMoment(db, { storeId, ...at })
   if (sequence === 0 && last > 0) refuseReplay({ kind: 'moment_before_store', storeId })
   return sequence
+}
+
+/** Refuses `model_gone`. */
+async function requireModelsOf(
+  db: Database,
+  { storeId, columns, testIds }: Pick<Experiment, 'storeId' | 'columns' | 'testIds'>,
+): Promise<void> {
+  const byId = await testsById(db, storeId)
+  const tests = testIds.flatMap((id) => byId.get(id)?.test ?? [])
+  const answering = columns.flatMap(({ model }) => tests.map((test) => model ?? test.model))
+  await requireModels(
+    answering,
+    tests.flatMap(({ checks }) => checks),
+  )
 }
 
 async function planned(

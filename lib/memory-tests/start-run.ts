@@ -2,6 +2,7 @@ import type { Database } from '@/lib/db/database'
 import type { WriteSql } from '@/lib/db/sql'
 import { isFreeWith, judgingRequests } from '@/lib/replay/checks'
 import { refuseReplay } from '@/lib/replay/problems'
+import { requireModels } from '@/lib/replay/require-models'
 import { StoreSnapshot } from '@/lib/replay/scratch/store-snapshot'
 import { addReviewEvent } from '@/lib/store/events/review-events'
 import type { Actor } from '@/lib/store/model/actor'
@@ -71,8 +72,21 @@ export async function estimateRun(db: Database, request: RunRequest): Promise<Ru
 }
 
 /**
+ * For a run that somebody asks for by itself, which is then not begun: refuses `test_not_found`, and
+ * `model_gone` where the model's server says so within a second.
+ */
+export async function requireModelsOfTest(
+  db: Database,
+  asked: { storeId: string; testId: string },
+): Promise<void> {
+  const { model, checks } = await getTest(db, asked)
+  await requireModels([model], checks)
+}
+
+/**
  * Starts a run of a test; it runs in the background. Returns its id: that of the one which is under
- * way at the same state of the store, if there is one. Refuses as `estimateRun` does.
+ * way at the same state of the store, if there is one. A model that is gone leaves it not run. Refuses
+ * `test_not_found`, `no_branch_of_store`, `moment_before_store`, `budget_too_small`.
  */
 export async function startTestRun(
   db: Database,

@@ -6,6 +6,10 @@ export type ReplayProblem =
   | { kind: 'answer_redacted'; sessionId: string }
   /** The conversation ran in another program. */
   | { kind: 'observed_session'; sessionId: string }
+  /** One of the conversation's stores is gone. */
+  | { kind: 'store_gone'; storeId: string }
+  /** The model's server knows it no more. */
+  | { kind: 'model_gone'; model: string }
   | { kind: 'budget_too_small'; least: number }
   | { kind: 'check_invalid'; reason: string }
   | { kind: 'moment_before_store'; storeId: string }
@@ -31,6 +35,8 @@ const REFUSALS: Readonly<Record<ReplayProblem['kind'], true>> = {
   no_memory_in_answer: true,
   answer_redacted: true,
   observed_session: true,
+  store_gone: true,
+  model_gone: true,
   budget_too_small: true,
   check_invalid: true,
   moment_before_store: true,
@@ -39,6 +45,6 @@ const REFUSALS: Readonly<Record<ReplayProblem['kind'], true>> = {
 }
 
 /** Returns whether a word is the code of a refusal. */
-export function isRefusal(word: string): boolean {
+export function isRefusal(word: string): word is ReplayProblem['kind'] {
   return Object.hasOwn(REFUSALS, word)
 }

@@ -17,6 +17,7 @@ import { pathsOfMemory } from '@/lib/store/memories/paths-of-memory'
 import { turns } from '@/lib/turns'
 import { storeMoment } from '@/lib/store/time/store-moment'
 import { refuseReplay } from './problems'
+import { isStoreGone } from './run/store-gone'
 import { scratchFiles } from './scratch/scratch-files'
 import { type ScratchChange, ScratchStore } from './scratch/scratch-store'
 import type { SnapshotFile } from './scratch/snapshot'
@@ -95,7 +96,7 @@ export class ReplayedTurn {
 
   /**
    * The turn that an event belongs to. Refuses `session_not_found`, `no_memory_in_answer`,
-   * `answer_redacted`, `moment_before_store`, `store_not_found`.
+   * `answer_redacted`, `moment_before_store`, `store_gone`.
    */
   static async open(
     db: Database,
@@ -116,7 +117,7 @@ export class ReplayedTurn {
       return refuseReplay({ kind: 'answer_redacted', sessionId })
     }
     const settings = settingsAt([...turn.before, start]) ?? session.settings
-    const snapshots = await snapshotsOf(db, session, turn.startedAt)
+    const snapshots = await snapshotsOf(db, session, turn.startedAt).catch(toStoreGone)
     return new ReplayedTurn(db, session, turn, settings, start.window ?? DEFAULT_WINDOW, snapshots)
   }
 
@@ -352,6 +353,12 @@ export class ReplayedTurn {
     )
     return [instructions, memoryPrompt ?? '', ...said]
   }
+}
+
+/** A conversation outlives its stores. */
+function toStoreGone(error: unknown): never {
+  if (isStoreGone(error)) refuseReplay({ kind: 'store_gone', storeId: error.problem.storeId })
+  throw error
 }
 
 async function snapshotsOf(db: Database, { stores }: Session, time: number): Promise<Snapshots> {

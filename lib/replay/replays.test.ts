@@ -3,7 +3,8 @@ import type { Database } from '@/lib/db/database'
 import { updateMemory } from '@/lib/store/memories/change-memories'
 import { getMemory } from '@/lib/store/memories/read-memories'
 import { LOCAL_USER_ACTOR } from '@/lib/store/model/actor'
-import { answeredTurn, modelThat } from '@/tests/support/answered-turns'
+import { purgeDeletedStores } from '@/lib/store/stores/change-stores'
+import { type AnswersBySent, answeredTurn, modelThat } from '@/tests/support/answered-turns'
 import { onBothDatabases } from '@/tests/support/databases'
 import { modelServer } from '@/tests/support/model-server'
 import { say as words } from '@/tests/support/scripted-model-server'
@@ -16,7 +17,7 @@ const server = modelServer()
 const byLine = (sent: string) => (sent.includes('on Fridays') ? 'On Fridays.' : 'I do not know.')
 const FILES = { '/deploy.md': '# Deploying\nDeploys go out on Fridays.\n', '/team.md': 'Mia.\n' }
 
-function answered(db: Database, answers = byLine) {
+function answered(db: Database, answers: AnswersBySent = byLine) {
   return answeredTurn(db, modelThat(server, answers), FILES)
 }
 
@@ -147,6 +148,35 @@ onBothDatabases((current) => {
       const variant = { at: { sequence: 0 } }
       const replay = await replayed(db, { ...turn, variant, samples: 2, checks: [] })
       expect(replay).toMatchObject({ state: 'budget_reached', samples: [] })
+    })
+
+    test('ends with a refusal once its store is deleted, and goes with the store', async () => {
+      const db = current()
+      const gate = Promise.withResolvers<void>()
+      let isHeld = false
+      const turn = await answered(db, (sent) =>
+        isHeld ? { text: byLine(sent), until: gate.promise } : byLine(sent),
+      )
+      const other = await answered(db)
+      const kept = await replayed(db, { ...other, samples: 1, checks: [] })
+      isHeld = true
+      const asked = { ...turn, samples: 2, checks: [], by: LOCAL_USER_ACTOR }
+      const before = server.requests(turn.model).length
+      const id = await startReplay(db, asked)
+      // Both are at their last request, which is held.
+      await expect.poll(() => server.requests(turn.model).length).toBe(before + 6)
+      // As a deletion leaves it until its rows are gone.
+      await db.write(async (tx) => {
+        await tx.run('UPDATE memory_stores SET deleted_at = 1 WHERE id = ?', [turn.storeId])
+      })
+      gate.resolve()
+      await replaysFinished()
+      const ended = await getReplay(db, id)
+      expect(ended).toMatchObject({ state: 'failed', error: 'store_gone', samples: [] })
+      await expect(startReplay(db, asked)).rejects.toMatchObject({ problem: { kind: 'store_gone' } })
+      await purgeDeletedStores(db)
+      expect(await getReplay(db, id)).toBeNull()
+      expect(await getReplay(db, kept.id)).toMatchObject({ state: 'completed' })
     })
 
     test.each([

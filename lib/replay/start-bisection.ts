@@ -5,6 +5,7 @@ import { type BisectionSpan, planBisection } from './bisections/bisection-plan'
 import { unattendedCheck } from './checks'
 import type { BisectionInput, ReplayBudget, ReplayUsage } from './model/replay'
 import { refuseReplay } from './problems'
+import { requireModels } from './require-models'
 import { MIN_BISECTION_BUDGET } from './search/bisection'
 
 export interface BisectionRequest extends BisectionSpan {
@@ -30,7 +31,7 @@ const ANSWERS = { least: MIN_BISECTION_BUDGET, fallback: 120 }
 /**
  * Estimates what it costs to find the change with which an answer turned. Asks no model. Refuses
  * `session_not_found`, `observed_session`, `no_memory_in_answer`, `answer_redacted`, `check_invalid`,
- * `budget_too_small`, `no_change_between`.
+ * `budget_too_small`, `no_change_between`, `model_gone`.
  */
 export async function estimateBisection(
   db: Database,
@@ -59,6 +60,7 @@ export async function startBisection(
 async function checked(db: Database, input: BisectionRequest) {
   const check = unattendedCheck(input.check)
   const turn = await openTurn(db, input)
+  await requireModels([turn.model], [check])
   const budget = budgetFor(turn, input.budget, { ...ANSWERS, checks: [check] })
   const { good, bad } = input
   const { changes } = await planBisection(db, turn, { good, bad, atOnce: 1 })

@@ -6,6 +6,7 @@ import { DEFAULT_CAUSE_BUDGET, USUAL_CAUSE_ANSWERS } from './model/cause-answers
 import type { Check } from './model/check'
 import type { CauseInput, ReplayBudget } from './model/replay'
 import { refuseReplay } from './problems'
+import { requireModels } from './require-models'
 import { MIN_BUDGET } from './search/cause-search'
 
 export interface CauseRequest {
@@ -42,12 +43,11 @@ const MAX_LOOKED_FOR = 200
 
 /**
  * Estimates the price of a search for causes. Asks no model. Refuses `session_not_found`,
- * `observed_session`, `no_memory_in_answer`, `answer_redacted`, `check_invalid`, `budget_too_small`.
+ * `observed_session`, `no_memory_in_answer`, `answer_redacted`, `check_invalid`, `budget_too_small`,
+ * `model_gone`.
  */
 export async function estimateCause(db: Database, input: CauseRequest): Promise<CauseEstimate> {
-  const check = parsedCheck(input.check)
-  const turn = await openTurn(db, input)
-  const budget = budgetFor(turn, input.budget, { ...ANSWERS, checks: [check] })
+  const { check, turn, budget } = await checked(db, input)
   const memories = await turn.memories()
   return {
     check,
@@ -68,12 +68,18 @@ export async function startCause(
   db: Database,
   input: CauseRequest & { by: Actor },
 ): Promise<string> {
-  const check = parsedCheck(input.check)
-  const turn = await openTurn(db, input)
-  const budget = budgetFor(turn, input.budget, { ...ANSWERS, checks: [check] })
+  const { check, turn, budget } = await checked(db, input)
   if (holds(check, turn.recorded) === false) {
     refuseReplay({ kind: 'check_invalid', reason: 'it does not hold in the answer' })
   }
   const cause: CauseInput = { check }
   return begin(db, { ...input, kind: 'cause', input: cause, budget })
+}
+
+async function checked(db: Database, input: CauseRequest) {
+  const check = parsedCheck(input.check)
+  const turn = await openTurn(db, input)
+  await requireModels([turn.model], [check])
+  const budget = budgetFor(turn, input.budget, { ...ANSWERS, checks: [check] })
+  return { check, turn, budget }
 }

@@ -6,6 +6,7 @@ import { begin, budgetFor, openTurn, priceOf } from './begin'
 import { parsedCheck } from './checks'
 import type { ReplayBudget, ReplayInput, ReplayUsage, StoredVariant } from './model/replay'
 import { refuseReplay } from './problems'
+import { requireModels } from './require-models'
 import type { MemoryAtTurn, ReplayedTurn } from './replayed-turn'
 
 /** A memory that is hidden, or lines of it, by its id or by its path at the turn. */
@@ -43,7 +44,7 @@ export interface ReplayEstimate extends ReplayUsage {
 /**
  * Estimates what it costs to ask a turn again. Asks no model. Refuses `session_not_found`,
  * `observed_session`, `no_memory_in_answer`, `answer_redacted`, `check_invalid`, `nothing_to_hide`,
- * `budget_too_small`.
+ * `budget_too_small`, `model_gone`.
  */
 export async function estimateReplay(db: Database, input: ReplayRequest): Promise<ReplayEstimate> {
   const { turn, budget, replay } = await checked(db, input)
@@ -67,6 +68,7 @@ async function checked(db: Database, input: ReplayRequest) {
   const { samples } = input
   const checks = input.checks.map((check) => parsedCheck(check))
   const turn = await openTurn(db, input)
+  await requireModels([input.variant?.model ?? turn.model], checks)
   const answers = { least: 1, fallback: samples * MORE_REQUESTS, checks }
   const budget = budgetFor(turn, input.budget, answers)
   const replay: ReplayInput = { variant: await variantOf(db, turn, input), samples, checks }

@@ -92,6 +92,7 @@ onSqlite((current) => {
           },
         ],
         confirmed: { with: { held: 5, of: 5 }, without: { held: 0, of: 5 } },
+        cleared: [{ memory_store_id: storeId, path: '/team.md' }],
         memory_count: 2,
       })
     })
@@ -113,6 +114,38 @@ onSqlite((current) => {
       expect(
         await refused({ event_id: eventId, check: { type: 'contains', text: 'Mondays' } }),
       ).toEqual([400, 'check: it does not hold in the answer'])
+    })
+
+    test('is refused with a code, and the least of a budget, for programs', async () => {
+      const { sessionId, storeId, eventId, model } = await answered(current())
+      const api = await client()
+      const refused = async (kind: string, body: object) => {
+        const asked = { event_id: eventId, dry_run: true, ...body }
+        const { body: answer } = await api.post(`/v1/sessions/${sessionId}/${kind}`, asked)
+        return answer.error
+      }
+      const hidden = { hide: [{ memory_store_id: storeId, path: '/none.md' }] }
+      const lacking = { check: { type: 'matches', pattern: '(' } }
+      const cases: [kind: string, body: object, facts: object][] = [
+        ['causes', { event_id: 'sevt_none', check: CHECK }, { code: 'no_memory_in_answer' }],
+        ['causes', lacking, { code: 'check_invalid' }],
+        [
+          'causes',
+          { check: CHECK, budget: { max_requests: 5 } },
+          { code: 'budget_too_small', min_requests: 20 },
+        ],
+        ['replays', { variant: { hide: hidden.hide } }, { code: 'nothing_to_hide' }],
+        ['replays', { variant: { at: '2001-01-01T00:00:00Z' } }, { code: 'moment_before_store' }],
+        ['bisections', { check: CHECK, good: 1, bad: 1 }, { code: 'no_change_between' }],
+      ]
+      for (const [kind, body, facts] of cases) expect(await refused(kind, body)).toMatchObject(facts)
+      models.know(model, { isGone: true })
+      for (const kind of ['causes', 'replays', 'bisections']) {
+        const check = kind === 'replays' ? {} : { check: CHECK }
+        expect(await refused(kind, check)).toMatchObject({ code: 'model_gone', model })
+      }
+      const another = { variant: { model: 'practice-agent' } }
+      expect(await refused('replays', another)).toBeUndefined()
     })
 
     test('waits for a person to mark its answers, and tells which', async () => {

@@ -48,7 +48,10 @@ onSqlite((current) => {
     return async (method: string, path: string, body?: object) => {
       const sent = body === undefined ? {} : { body: JSON.stringify(body) }
       const response = await fetch(url + path, { method, headers, ...sent })
-      return { status: response.status, body: (await response.json()) as Record<string, unknown> }
+      const text = await response.text()
+      const isJson = response.headers.get('content-type')?.includes('json') === true
+      const parsed = (isJson ? JSON.parse(text) : {}) as Record<string, unknown>
+      return { status: response.status, text, body: parsed }
     }
   }
 
@@ -81,6 +84,12 @@ onSqlite((current) => {
     hear().catch(() => {})
     return { hints, leave: () => leaving.abort() }
   }
+
+  /** All events of a stream that has ended. */
+  const eventsIn = (text: string) =>
+    [...text.matchAll(/^data: (.*)$/gm)].map(
+      ([, data]) => JSON.parse(data ?? '') as Record<string, unknown>,
+    )
 
   describe('memory tests over the API', () => {
     test('are made, changed, listed and deleted', async () => {
@@ -135,6 +144,27 @@ onSqlite((current) => {
       expect((await ask('GET', `${bisections}/bsct_none`)).status).toBe(404)
     })
 
+    test('are followed answer by answer, and step by step, until they are over', async () => {
+      const { storeId, address, body } = await storeWithModel(current())
+      const ask = await client()
+      const { body: made } = await ask('POST', address, body)
+      const one = `${address}/${String(made.id)}`
+      const { body: run } = await ask('POST', `${one}/runs`, {})
+      const answers = eventsIn((await ask('GET', `${one}/runs/${String(run.id)}/events`)).text)
+      expect(answers.map(({ type, index, status }) => [type, index ?? status])).toEqual([
+        ...[0, 1, 2, 3, 4].map((index) => ['test.sample', index]),
+        ['ended', 'passed'],
+      ])
+      expect(answers[0]).toMatchObject({ id: run.id, texts: ['On Fridays.'], is_empty: false })
+      await deploysMove(storeId)
+      const { body: search } = await ask('POST', `${one}/bisections`, { good: 1 })
+      const steps = eventsIn(
+        (await ask('GET', `${one}/bisections/${String(search.id)}/events`)).text,
+      )
+      expect(steps[0]).toMatchObject({ id: search.id, type: 'bisection.step', index: 0 })
+      expect(steps.at(-1)).toEqual({ id: search.id, type: 'ended', status: 'completed' })
+    })
+
     test('tell those who follow the store, each by the address at which it is read', async () => {
       const { storeId, address, body } = await storeWithModel(current())
       const ask = await client()
@@ -180,12 +210,22 @@ onSqlite((current) => {
       const held = await ask('POST', merge, {})
       expect(held).toMatchObject({
         status: 409,
-        body: { error: { code: 'gates_hold', gates: [{ status: 'not_asked', name: body.name }] } },
+        body: {
+          error: {
+            code: 'gates_hold',
+            gates: [{ status: 'not_asked', name: body.name }],
+            estimate: { requests: 18 },
+          },
+        },
       })
       expect(await ask('POST', merge, { gates: 'ask' })).toMatchObject({ status: 409 })
       await testRunsFinished()
       expect((await ask('POST', merge, {})).body).toMatchObject({
-        error: { code: 'gates_hold', gates: [{ status: 'failed', held: 0, of: 2 }] },
+        error: {
+          code: 'gates_hold',
+          gates: [{ status: 'failed', held: 0, of: 2 }],
+          estimate: null,
+        },
       })
       await putMemory(current(), {
         ...{ storeId: branch.id, path, cause },
@@ -310,6 +350,27 @@ onSqlite((current) => {
         404,
         'There is no memory test mtest_none.',
       ])
+    })
+
+    test('are refused with codes for programs, before anything is begun', async () => {
+      const { address, body, model } = await storeWithModel(current())
+      const ask = await client()
+      const { body: made } = await ask('POST', address, body)
+      const one = `${address}/${String(made.id)}`
+      const codeOf = async (path: string, sent: object) => (await ask('POST', path, sent)).body.error
+      expect(await codeOf(address, { ...body, checks: [{ type: 'person' }] })).toMatchObject({
+        code: 'check_invalid',
+      })
+      expect(await codeOf(`${one}/runs`, { budget: { max_requests: 2 } })).toMatchObject({
+        code: 'budget_too_small',
+        min_requests: 3,
+      })
+      models.know(model, { isGone: true })
+      for (const sent of [{}, { dry_run: true }]) {
+        expect(await codeOf(`${one}/runs`, sent)).toMatchObject({ code: 'model_gone', model })
+      }
+      expect(await codeOf(`${one}/bisections`, {})).toMatchObject({ code: 'model_gone', model })
+      expect((await ask('GET', one)).body).toMatchObject({ last_run: null })
     })
   })
 })

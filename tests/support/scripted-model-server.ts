@@ -49,6 +49,8 @@ export interface ModelFacts {
   window?: number
   /** answers `count_tokens`; omitted: the server does not offer it */
   count?: (request: SentRequest) => number
+  /** whether it says that it knows no such model */
+  isGone?: boolean
 }
 
 /** Milliseconds since 1970. */
@@ -110,6 +112,7 @@ export async function startModelServer(port = 0): Promise<ModelServer> {
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const [, named] = /^\/v1\/models\/([^?]+)/.exec(request.url ?? '') ?? []
+    if (named !== undefined && facts.get(named)?.isGone) return notFound(response, `model: ${named}`)
     if (named !== undefined) return sendJson(response, 200, modelEntry(named, facts.get(named)))
     if (request.url?.startsWith('/v1/models')) {
       const data = [...scripts.keys()].map((id) => modelEntry(id, facts.get(id)))

@@ -1,6 +1,6 @@
 import { getTestRun } from '@/lib/memory-tests/read-runs'
 import { getTest } from '@/lib/memory-tests/read-tests'
-import { estimateRun, startTestRun } from '@/lib/memory-tests/start-run'
+import { estimateRun, requireModelsOfTest, startTestRun } from '@/lib/memory-tests/start-run'
 import type { Handler } from '../api-call'
 import { runTestBody } from '../memory-test-schemas'
 import { parseInput } from '../parse'
@@ -18,6 +18,7 @@ export const POST: Handler<Params> = async ({ db, request, params, cause, caller
   // A branch that the caller does not see is not there for it.
   if (asked !== undefined) requireStore(caller, asked)
   const branchId = asked === params.storeId ? undefined : asked
+  await requireModelsOfTest(db, params)
   const wanted = { ...params, branchId, at, budget }
   if (isDryRun) return wireTestEstimate(await estimateRun(db, wanted))
   const runId = await startTestRun(db, { ...wanted, startedFor: 'person', by: cause.actor })

@@ -1,6 +1,7 @@
 import type { Database } from '@/lib/db/database'
 import { isFreeWith, judgingRequests } from '@/lib/replay/checks'
 import { refuseReplay } from '@/lib/replay/problems'
+import { requireModels } from '@/lib/replay/require-models'
 import { MIN_BISECTION_BUDGET } from '@/lib/replay/search/bisection'
 import { StoreSnapshot } from '@/lib/replay/scratch/store-snapshot'
 import type { Actor } from '@/lib/store/model/actor'
@@ -53,7 +54,8 @@ const LOOKED_AT = 500
 
 /**
  * Estimates what it costs to find the change with which a test turned. Asks no model. Refuses
- * `test_not_found`, `moment_before_store`, `no_change_between`, `budget_too_small`.
+ * `test_not_found`, `moment_before_store`, `no_change_between`, `budget_too_small`,
+ * `model_gone`.
  */
 export async function estimateTestBisection(
   db: Database,
@@ -101,6 +103,7 @@ async function checked(db: Database, request: TestBisectionRequest) {
   const test = await getTest(db, { storeId, testId })
   const row = await testById(db.read, testId)
   if (!row) return refuseTest({ kind: 'test_not_found', testId })
+  await requireModels([test.model], test.checks)
   const bad = (await storeMoment(db, { storeId, ...(request.bad ?? { time: Date.now() }) }))
     .sequence
   const good = request.good

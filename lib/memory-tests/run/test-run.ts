@@ -7,11 +7,11 @@ import {
   EndedEarlyError,
   RedactedMeanwhileError,
 } from '@/lib/replay/run/asking-run'
+import { isStoreGone } from '@/lib/replay/run/store-gone'
 import { standingOf } from '@/lib/replay/run/stores-standing'
 import { EmptySnapshot, type Snapshot } from '@/lib/replay/scratch/snapshot'
 import { StoreSnapshot } from '@/lib/replay/scratch/store-snapshot'
 import { settings } from '@/lib/settings'
-import { StoreError } from '@/lib/store/model/problems'
 import { subjectOfTest } from '@/lib/store/model/review-event'
 import { addReviewEvent } from '@/lib/store/events/review-events'
 import { conversationIn } from '../asking/test-conversation'
@@ -275,8 +275,7 @@ const WITHOUT_TEXTS = { answer: JSON.stringify({ texts: [], calls: [], changes: 
 
 /** A branch may be deleted while it is asked about. */
 function toBranchGone(error: unknown): never {
-  const isGone = error instanceof StoreError && error.problem.kind === 'store_not_found'
-  throw isGone ? new EndedEarlyError('state_gone') : error
+  throw isStoreGone(error) ? new EndedEarlyError('state_gone') : error
 }
 
 /** The store whose memories are asked about. */

@@ -14,6 +14,7 @@ import {
 } from '@/lib/lease'
 import { causeOf, log } from '@/lib/log'
 import { isPassing, MAX_PASSING_FAULTS, waitAfterFault } from './passing-faults'
+import { isStoreGone } from './store-gone'
 import { inSlot } from './sample-slots'
 
 /** The reason why a run ends before it has all its answers. */
@@ -261,6 +262,7 @@ export abstract class AskingRun<Row extends AskingRow> {
     if (row.stopAskedAt !== null) return this.endWithout(row, 'stopped', null)
     if (this.givenUp !== null) return this.endWithout(row, this.givenUp, null)
     if (error instanceof EndedEarlyError) return this.endWithout(row, error.reason, error.words)
+    if (isStoreGone(error)) return this.endWithout(row, 'state_gone', null)
     log.error('a run failed', { kind: this.kind.table, run: this.id, ...causeOf(error) })
     return this.endWithout(row, 'internal', null)
   }

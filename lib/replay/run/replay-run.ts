@@ -30,6 +30,7 @@ import {
 import { checkedAnswer, type CheckedAnswer, heldByAll } from './check-answer'
 import { REPLAY_LEASE } from './replay-lease'
 import type { AnswersSoFar, AskedRound, ProgramEnd, ReplayProgram } from './replay-program'
+import { isStoreGone } from './store-gone'
 import { areRedactedSince, standingOf, type StoresStanding } from './stores-standing'
 
 /**
@@ -63,8 +64,10 @@ export class ReplayRun extends AskingRun<ReplayRow> {
     try {
       await this.run(row, programOf(this.db, row))
     } catch (error) {
-      if (!(error instanceof ReplayError)) throw error
-      throw new EndedEarlyError('refused', error.problem.kind)
+      if (error instanceof ReplayError) throw new EndedEarlyError('refused', error.problem.kind)
+      // It was deleted between two looks at it.
+      if (isStoreGone(error)) throw new EndedEarlyError('refused', 'store_gone')
+      throw error
     }
   }
 

@@ -9,7 +9,10 @@ export function standingOf(sql: Sql, storeIds: readonly string[]): Promise<Store
   return lastChangesOf(sql, storeIds)
 }
 
-/** Returns whether a redaction reached one of the stores since: what was read may hold what it took out. */
+/**
+ * Returns whether a redaction reached one of the stores since, or it is gone: what was read may hold what
+ * that took out, and what is read now may lack it.
+ */
 export async function areRedactedSince(sql: Sql, standing: StoresStanding): Promise<boolean> {
   for (const store of standing) if (await wasRedactedSince(sql, store)) return true
   return false

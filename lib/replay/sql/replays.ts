@@ -268,15 +268,17 @@ export async function redactionsOfSession(sql: Sql, key: number): Promise<number
   return row?.redactions
 }
 
-/** Returns whether a redaction reached a store after one of its changes. */
+/** Returns whether a redaction reached a store after one of its changes, or it is gone. */
 export async function wasRedactedSince(
   sql: Sql,
   { key, sequence }: { key: number; sequence: number },
 ): Promise<boolean> {
   const found = await sql.get(
-    `SELECT 1 AS found FROM store_events e WHERE e.store_key = ? AND e.sequence > ?
-       AND e.type IN ('memory_version.redacted', 'memory_versions.rewritten') LIMIT 1`,
-    [key, sequence],
+    `SELECT 1 AS found WHERE NOT EXISTS (
+         SELECT 1 FROM memory_stores s WHERE s.key = ? AND s.deleted_at IS NULL)
+       OR EXISTS (SELECT 1 FROM store_events e WHERE e.store_key = ? AND e.sequence > ?
+         AND e.type IN ('memory_version.redacted', 'memory_versions.rewritten'))`,
+    [key, key, sequence],
   )
   return found !== undefined
 }

@@ -29,7 +29,9 @@ import {
   deleteSlice,
   deleteSpans,
   nodesWithSpans,
+  deleteReplays,
   PURGED,
+  replaysOfStore,
   waitForStore,
 } from './sql/purged-stores'
 import {
@@ -216,6 +218,7 @@ export async function purgeDeletedStores(db: Database): Promise<void> {
     // Transactions that store reads (`flushReads`) may have seen the store before its deletion.
     await db.write((tx) => waitForStore(tx, storeKey))
     await giveAllContents(db, storeKey)
+    await purgeReplays(db, storeKey)
     await purgeDirectories(db, storeKey)
     for (const table of PURGED) {
       for (let limit = FIRST_ROWS; ;) {
@@ -228,6 +231,24 @@ export async function purgeDeletedStores(db: Database): Promise<void> {
     }
     // Once more: a transaction that had seen the store before its deletion may have ended since.
     await db.write((tx) => deleteRest(tx, storeKey))
+  }
+}
+
+/** Each has some hundred answers at most. */
+const REPLAYS_PER_SLICE = 5
+
+/** What was asked again about it quotes it: it goes with it, and whoever works on it stops. */
+async function purgeReplays(db: Database, storeKey: number): Promise<void> {
+  for (let gone = REPLAYS_PER_SLICE; gone === REPLAYS_PER_SLICE;) {
+    gone = await db.write(async (tx) => {
+      const some = await replaysOfStore(tx, { storeKey, limit: REPLAYS_PER_SLICE })
+      for (const { sessionKey } of some) tx.touchSession(sessionKey)
+      await deleteReplays(
+        tx,
+        some.map(({ key }) => key),
+      )
+      return some.length
+    })
   }
 }
 

@@ -1,6 +1,6 @@
 import { columns, type RowOf } from '@/lib/db/columns'
 import { oneOf } from '@/lib/db/one-of'
-import type { BulkSql, WriteSql } from '@/lib/db/sql'
+import type { BulkSql, Sql, WriteSql } from '@/lib/db/sql'
 import { TABLES } from '@/lib/db/tables'
 
 /** Deletes deleted stores' rows in slices: runs in the background, also after a start. */
@@ -84,6 +84,27 @@ export async function deleteRest(tx: WriteSql, storeKey: number): Promise<void> 
     await tx.run(`DELETE FROM ${name} WHERE ${isOwned}`, [storeKey])
   }
   await tx.run('DELETE FROM memory_stores WHERE key = ?', [storeKey])
+}
+
+const REPLAY = columns('r', 'replay', ['key', 'sessionKey'])
+
+/** Replays of sessions that had a store attached. */
+export function replaysOfStore(
+  sql: Sql,
+  { storeKey, limit }: { storeKey: number; limit: number },
+): Promise<RowOf<typeof REPLAY>[]> {
+  return sql.all<RowOf<typeof REPLAY>>(
+    `SELECT ${REPLAY.list} FROM replays r JOIN session_stores a ON a.session_key = r.session_key
+     JOIN memory_stores s ON s.id = a.store_id WHERE s.key = ? LIMIT ?`,
+    [storeKey, limit],
+  )
+}
+
+/** Deletes replays with their answers. */
+export async function deleteReplays(tx: WriteSql, keys: readonly number[]): Promise<void> {
+  if (keys.length === 0) return
+  await tx.run(`DELETE FROM replay_samples WHERE replay_key IN ${oneOf(keys)}`, keys)
+  await tx.run(`DELETE FROM replays WHERE key IN ${oneOf(keys)}`, keys)
 }
 
 const SPAN = columns('d', 'directorySpan', ['nodeKey'])

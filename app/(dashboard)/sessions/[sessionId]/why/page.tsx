@@ -114,7 +114,10 @@ async function turnOrProblem(sessionId: string, eventId: string) {
     return await ReplayedTurn.open(database(), { sessionId, eventId })
   } catch (error) {
     if (error instanceof ReplayError) return error.problem.kind
-    if (error instanceof StoreError || error instanceof SessionError) return 'no_memory_in_answer'
+    if (error instanceof StoreError && error.problem.kind === 'moment_before_store') {
+      return error.problem.kind
+    }
+    if (error instanceof SessionError) return 'no_memory_in_answer'
     throw error
   }
 }
