@@ -80,7 +80,7 @@ describe('palimpsest test', () => {
     expect([small.code, small.complaint]).toEqual([1, expect.stringContaining('at least 3')])
     const ran = await run('Notes', '--max-requests', '9', '--key-file', key)
     expect(ran.code).toBe(1)
-    const tests = await listTests(db, { storeId, runsOfEach: 5 })
+    const tests = await listTests(db(), { storeId, runsOfEach: 5 })
     for (const { runs } of tests) {
       expect(runs.map(({ budget }) => budget.maxRequests)).toEqual([9, 400])
     }

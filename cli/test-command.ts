@@ -122,7 +122,14 @@ function requestsOf(given: string | undefined): WantedRun['budget'] {
 
 /** The likely price of all of these. Refuses a budget that is too small for one, before any is begun. */
 async function priceOf(wanted: readonly WantedRun[]) {
-  const sum = { tests: wanted.length, requests: 0, input_tokens: 0, output_tokens: 0, max_requests: 0, is_free: true }
+  const sum = {
+    tests: wanted.length,
+    requests: 0,
+    input_tokens: 0,
+    output_tokens: 0,
+    max_requests: 0,
+    is_free: true,
+  }
   for (const { store, test, budget } of wanted) {
     const asked = { storeId: store.id, testId: test.id, budget }
     const { usage, isFree, budget: most } = await estimateRun(database(), asked)

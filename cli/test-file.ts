@@ -3,7 +3,7 @@ import path from 'node:path'
 import { CORE_SCHEMA, dump, load } from 'js-yaml'
 import { z } from 'zod'
 import { createTestBody } from '@/lib/api/memory-test-schemas'
-import { wireTest } from '@/lib/api/resources/memory-test'
+import { writtenTest } from '@/lib/api/resources/memory-test'
 import { testOfBody } from '@/lib/api/test-of-body'
 import type { TestInput } from '@/lib/memory-tests/checked-test'
 import type { MemoryTest } from '@/lib/memory-tests/model/memory-test'
@@ -56,9 +56,5 @@ function loaded(file: string): unknown {
 
 /** Tests as such a file, without their ids and runs. */
 export function writtenTests(tests: readonly MemoryTest[]): string {
-  const written = tests.map((test) => {
-    const { name, messages, checks, model, verdict, when } = wireTest(test, null)
-    return { name, messages, checks, model, verdict, when }
-  })
-  return dump({ tests: written }, { schema: CORE_SCHEMA, lineWidth: 100 })
+  return dump({ tests: tests.map(writtenTest) }, { schema: CORE_SCHEMA, lineWidth: 100 })
 }

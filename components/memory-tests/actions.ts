@@ -3,6 +3,7 @@
 import { z } from 'zod'
 import { PERSON } from '@/components/commands/attempt'
 import { storePages } from '@/components/commands/shown-on'
+import { TOOL_SETS } from '@/lib/agent/session-settings'
 import { database } from '@/lib/db/open-database'
 import {
   cancelTestBisection,
@@ -31,17 +32,21 @@ const written = z.object({
   /** `02:30`, UTC; '': not by the clock */
   nightlyAt: z.string().regex(/^(\d{2}:\d{2})?$/),
   isGate: z.boolean(),
+  bisectsItself: z.boolean().nullable(),
+  access: z.enum(['read_write', 'read_only']),
+  instructions: z.string(),
+  toolSet: z.enum(TOOL_SETS),
   verdict: verdictRuleSchema,
 })
 
 /** Saves a test; its id. */
 export const saveTestAction = testCommand(written, async (input) => {
-  const { storeId, testId, paths, nightlyAt, isGate, ...said } = input
+  const { storeId, testId, paths, nightlyAt, isGate, bisectsItself, ...said } = input
   const by = PERSON.actor
   const when = {
     paths: paths.length === 0 ? null : paths,
     nightlyMinute: nightlyAt === '' ? null : minuteOfDay(nightlyAt),
-    isGate,
+    ...{ isGate, bisectsItself },
   }
   const test = { ...said, when }
   const saved =

@@ -14,6 +14,7 @@ import { Kbd } from '@/components/ui/kbd'
 import { ErrorNotice } from '@/components/ui/notice'
 import { sendByKeys } from '@/components/ui/send-by-keys'
 import type { ModelChoice as Model } from '@/lib/agent/list-models'
+import type { ToolSet } from '@/lib/agent/session-settings'
 import type { VerdictRule } from '@/lib/memory-tests/model/verdict'
 import { saveTestAction } from './actions'
 import { type CheckDraft, CheckFields, draftOf } from './check-fields'
@@ -32,10 +33,19 @@ export interface TestFormProps {
   /** the hour of the day at which it runs, `02:30` in UTC; '': at none */
   nightlyAt: string
   isGate: boolean
+  /** whether the change since which it fails is looked for by itself; null: where that costs nothing */
+  bisectsItself: boolean | null
+  /** whether the agent may write, in the copy that it has */
+  access: 'read_write' | 'read_only'
+  /** the start of its system prompt */
+  instructions: string
+  toolSet: ToolSet
   /** when its answers are enough */
   rule: VerdictRule
   /** the rule that a new test has */
   usualRule: VerdictRule
+  /** those that there are, the usual one first */
+  toolSets: readonly ToolSet[]
   models: readonly Model[]
   practiceModel: string
 }
@@ -48,6 +58,7 @@ interface Said {
 /** A question and what its answer must pass, to write or to change. */
 export function TestForm(props: TestFormProps) {
   const t = useTranslations('MemoryTests')
+  const tTools = useTranslations('SessionSettings')
   const router = useRouter()
   const noAnswer = useNoAnswer()
   const [name, setName] = useState(props.name)
@@ -59,6 +70,10 @@ export function TestForm(props: TestFormProps) {
   const [paths, setPaths] = useState(props.paths.join('\n'))
   const [nightlyAt, setNightlyAt] = useState(props.nightlyAt)
   const [isGate, setGate] = useState(props.isGate)
+  const [bisectsItself, setBisectsItself] = useState(props.bisectsItself)
+  const [mayWrite, setMayWrite] = useState(props.access === 'read_write')
+  const [instructions, setInstructions] = useState(props.instructions)
+  const [toolSet, setToolSet] = useState(props.toolSet)
   const [rule, setRule] = useState(props.rule)
   const [why, setWhy] = useState<string | null>(null)
   const [isPending, startTransition] = useTransition()
@@ -68,7 +83,9 @@ export function TestForm(props: TestFormProps) {
       const { storeId, testId } = props
       const messages = said.map(({ text }) => text)
       const test = {
-        ...{ storeId, testId, name, messages, model, nightlyAt, isGate },
+        ...{ storeId, testId, name, messages, model, nightlyAt, isGate, bisectsItself },
+        access: mayWrite ? ('read_write' as const) : ('read_only' as const),
+        ...{ instructions, toolSet },
         checks: checks.map(({ check }) => check),
         verdict: rule,
         paths: paths.split('\n').flatMap((path) => path.trim() || []),
@@ -174,6 +191,20 @@ export function TestForm(props: TestFormProps) {
           <label className="flex items-center gap-2">
             <input
               type="checkbox"
+              checked={bisectsItself ?? model === props.practiceModel}
+              aria-describedby="test-bisects-hint"
+              onChange={({ target }) => setBisectsItself(target.checked)}
+            />
+            {t('bisects')}
+          </label>
+          <p id="test-bisects-hint" className="mt-1 text-xs text-ink-3">
+            {t('bisectsHint')}
+          </p>
+        </div>
+        <div>
+          <label className="flex items-center gap-2">
+            <input
+              type="checkbox"
               checked={isGate}
               aria-describedby="test-gate-hint"
               onChange={({ target }) => setGate(target.checked)}
@@ -185,7 +216,7 @@ export function TestForm(props: TestFormProps) {
           </p>
         </div>
       </fieldset>
-      <details open={'needed' in props.rule}>
+      <details open={isRare(props)}>
         <summary className="w-fit cursor-pointer rounded-mark text-ink-2 hover:text-ink">
           {t('more')}
         </summary>
@@ -195,6 +226,43 @@ export function TestForm(props: TestFormProps) {
             sequential={'needed' in props.rule ? props.usualRule : props.rule}
             onChange={setRule}
           />
+          <label className="flex items-center gap-2">
+            <input
+              type="checkbox"
+              checked={mayWrite}
+              onChange={({ target }) => setMayWrite(target.checked)}
+            />
+            {t('mayWrite')}
+          </label>
+          <div>
+            <label htmlFor="test-instructions">{t('instructions')}</label>
+            <textarea
+              id="test-instructions"
+              rows={3}
+              value={instructions}
+              aria-describedby="test-instructions-hint"
+              onChange={({ target }) => setInstructions(target.value)}
+              className="mt-1 block w-full rounded-control border border-control bg-sheet px-2 py-1.5"
+            />
+            <p id="test-instructions-hint" className="mt-1 text-xs text-ink-3">
+              {t('instructionsHint')}
+            </p>
+          </div>
+          <div>
+            <label htmlFor="test-tools">{tTools('tools')}</label>
+            <select
+              id="test-tools"
+              value={toolSet}
+              onChange={({ target }) => setToolSet(target.value as ToolSet)}
+              className="mt-1 block h-8 rounded-control border border-control bg-sheet px-2"
+            >
+              {props.toolSets.map((each) => (
+                <option key={each} value={each}>
+                  {tTools(`name_${each}`)}
+                </option>
+              ))}
+            </select>
+          </div>
         </div>
       </details>
       <div className="space-y-2">
@@ -205,6 +273,12 @@ export function TestForm(props: TestFormProps) {
       </div>
     </form>
   )
+}
+
+/** Returns whether something of the rarer settings is not as a new test has it. */
+function isRare({ rule, access, instructions, toolSet, toolSets }: TestFormProps): boolean {
+  const isUsual = access === 'read_write' && instructions === '' && toolSet === toolSets[0]
+  return 'needed' in rule || !isUsual
 }
 
 function nextKey(rows: readonly { key: number }[]): number {

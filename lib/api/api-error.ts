@@ -74,9 +74,7 @@ export class ApiError extends Error {
     readonly type: ApiErrorType,
     message: string,
     /** further fields of the `error` object */
-    readonly fields: Readonly<
-      Record<string, Field>
-    > & { readonly code?: RefusalCode } = {},
+    readonly fields: Readonly<Record<string, Field>> & { readonly code?: RefusalCode } = {},
   ) {
     super(message)
   }
@@ -303,11 +301,13 @@ export function replayErrorOf(problem: ReplayProblem): ApiError {
     case 'no_memory_in_answer':
       return refusedFor(
         problem.kind,
-        `event_id: ${problem.eventId} is in no turn of an agent with memory.`)
+        `event_id: ${problem.eventId} is in no turn of an agent with memory.`,
+      )
     case 'answer_redacted':
       return refusedFor(
         problem.kind,
-        'A redaction took a text out of this turn: it cannot be asked again.')
+        'A redaction took a text out of this turn: it cannot be asked again.',
+      )
     case 'observed_session':
       return refusedFor(
         problem.kind,
@@ -319,11 +319,9 @@ export function replayErrorOf(problem: ReplayProblem): ApiError {
         `The memory store ${problem.storeId} of this conversation is gone: its turns cannot be asked again.`,
       )
     case 'model_gone':
-      return refusedFor(
-        problem.kind,
-        `model: the model's server knows no ${problem.model}.`,
-        { model: problem.model },
-      )
+      return refusedFor(problem.kind, `model: the model's server knows no ${problem.model}.`, {
+        model: problem.model,
+      })
     case 'budget_too_small':
       return refusedFor(
         problem.kind,
@@ -331,13 +329,9 @@ export function replayErrorOf(problem: ReplayProblem): ApiError {
         { min_requests: problem.least },
       )
     case 'check_invalid':
-      return refusedFor(
-        problem.kind,
-        `check: ${problem.reason}`)
+      return refusedFor(problem.kind, `check: ${problem.reason}`)
     case 'moment_before_store':
-      return refusedFor(
-        problem.kind,
-        `at: the memory store ${problem.storeId} was not there yet.`)
+      return refusedFor(problem.kind, `at: the memory store ${problem.storeId} was not there yet.`)
     case 'nothing_to_hide':
       return refusedFor(
         problem.kind,

@@ -1,7 +1,8 @@
 import { z } from 'zod'
+import { TOOL_SETS } from '@/lib/agent/session-settings'
 import { verdictRuleSchema } from '@/lib/memory-tests/model/verdict'
 import { budgetOfBody, checkBody, momentOfBody } from './replay-schemas'
-import { id, listOf, name, path, words } from './text-schema'
+import { id, listOf, name, path, rawWords, words } from './text-schema'
 
 /** Requests about memory tests. */
 
@@ -14,6 +15,11 @@ const test = z.strictObject({
   messages: listOf(words, 20).min(1),
   checks: listOf(checkBody, 10).min(1),
   model: id,
+  /** whether the agent may write, in the copy that it has; left out: it may */
+  access: z.enum(['read_write', 'read_only']).optional(),
+  /** the start of the agent's system prompt */
+  system: rawWords.nullable().optional(),
+  tool_set: z.enum(TOOL_SETS).optional(),
   verdict: verdictRuleSchema.optional(),
   when: z
     .strictObject({
@@ -21,6 +27,11 @@ const test = z.strictObject({
       nightly_at: nightlyAt.nullable().optional(),
       /** whether a review, a held write or a merge waits until it passes */
       is_gate: z.boolean().optional(),
+      /**
+       * whether the change since which it fails is looked for by itself, within the daily budget of
+       * tests; null: where that costs nothing
+       */
+      bisects_itself: z.boolean().nullable().optional(),
     })
     .optional(),
 })

@@ -7,15 +7,12 @@ import { listTests } from '@/lib/memory-tests/read-tests'
 import type { Actor } from '@/lib/store/model/actor'
 import type { TakeTests } from '@/lib/transfer/seed-store'
 import { createTestBody } from './memory-test-schemas'
-import { wireTest } from './resources/memory-test'
+import { writtenTest } from './resources/memory-test'
 import { testOfBody } from './test-of-body'
 
 /** A store's tests as its export has them: what they ask, without their ids and runs. */
 export async function exportedTests(db: Database, storeId: string): Promise<object[]> {
-  return (await listTests(db, { storeId, runsOfEach: 1 })).map(({ test }) => {
-    const { name, messages, checks, model, verdict, when } = wireTest(test, null)
-    return { name, messages, checks, model, verdict, when }
-  })
+  return (await listTests(db, { storeId, runsOfEach: 1 })).map(({ test }) => writtenTest(test))
 }
 
 /**

@@ -282,8 +282,7 @@ async function priceOf(
     for (const [index, { storeId, model }] of columns.entries()) {
       const snapshot = snapshots[index]
       if (!snapshot) continue
-      const { messages, checks } = test
-      const asked = { storeId, model: model ?? test.model, messages, checks }
+      const asked = { ...test, storeId, model: model ?? test.model }
       add(await likelyPriceOf(db, asked, snapshot), samples)
     }
   }

@@ -3,7 +3,7 @@ import type { Database } from '@/lib/db/database'
 import { judgingRequests } from '@/lib/replay/checks'
 import type { Snapshot } from '@/lib/replay/scratch/snapshot'
 import { firstRequestOf } from './asking/ask-in-memory'
-import { conversationOf } from './asking/test-conversation'
+import { type AskedSettings, conversationOf } from './asking/test-conversation'
 import type { MemoryTest, TestUsage } from './model/memory-test'
 import { testById } from './sql/memory-tests'
 import { runsOfTest } from './sql/test-runs'
@@ -26,7 +26,7 @@ export async function lastPriceOf(db: Database, test: MemoryTest): Promise<TestU
 /** The likely price of an answer, with these memories of a store: estimated by its first request. */
 export async function likelyPriceOf(
   db: Database,
-  test: Pick<MemoryTest, 'storeId' | 'model' | 'messages' | 'checks'>,
+  test: AskedSettings & Pick<MemoryTest, 'checks'>,
   snapshot: Snapshot,
 ): Promise<TestUsage> {
   const first = await firstRequestOf(await conversationOf(db, test, snapshot))

@@ -53,9 +53,9 @@ export async function updateTest(
     const before = await tx.prisma.memoryTest.findFirst({ where: { id: testId, storeKey } })
     if (!before) return refuseTest({ kind: 'test_not_found', testId })
     const stood = testOfRow({ ...before, storeId })
-    const { name, messages, checks, model, verdict, when } = stood
+    const { name, messages, checks, model, access, instructions, toolSet, verdict, when } = stood
     const checked = checkedTest({
-      ...{ name, messages, checks, model, verdict },
+      ...{ name, messages, checks, model, access, instructions, toolSet, verdict },
       ...change,
       when: { ...when, ...change.when },
     })
@@ -91,7 +91,9 @@ export async function deleteTest(
 }
 
 /** Changing these makes earlier runs those of another question. */
-const ASKED = ['messages', 'checks', 'model', 'verdict'] as const
+const ASKED = [
+  ...(['messages', 'checks', 'model', 'access', 'instructions', 'toolSet', 'verdict'] as const),
+]
 
 async function openStore({ prisma }: WriteSql, storeId: string): Promise<number> {
   const store = await prisma.memoryStore.findFirst({ where: { id: storeId, deletedAt: null } })
@@ -100,9 +102,10 @@ async function openStore({ prisma }: WriteSql, storeId: string): Promise<number>
   return store.key
 }
 
-function columnsOf({ name, messages, checks, model, verdict, when }: CheckedTest) {
+function columnsOf({ name, messages, checks, model, verdict, when, ...test }: CheckedTest) {
+  const { access, instructions, toolSet } = test
   return {
-    name,
+    ...{ name, access, instructions, toolSet },
     messages: JSON.stringify(messages),
     checks: checksToStore(checks),
     model,
@@ -110,5 +113,6 @@ function columnsOf({ name, messages, checks, model, verdict, when }: CheckedTest
     paths: when.paths === null ? null : JSON.stringify(when.paths),
     nightlyMinute: when.nightlyMinute,
     isGate: Number(when.isGate),
+    bisectsItself: when.bisectsItself === null ? null : Number(when.bisectsItself),
   }
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { TOOL_SETS } from '@/lib/agent/session-settings'
 import { unattendedProblem } from '@/lib/replay/checks'
 import { checkSchema } from '@/lib/replay/model/check'
 import { contentProblem } from '@/lib/text/content'
@@ -30,6 +31,13 @@ const schema = z.strictObject({
     .trim()
     .max(256)
     .regex(/^[\x21-\x7e]+$/, 'is not the name of a model'),
+  access: z.enum(['read_write', 'read_only']).default('read_write'),
+  instructions: z
+    .string()
+    .max(20_000, 'must be at most 20000 characters')
+    .refine((value) => contentProblem(value) === null, 'must be Unicode text without NUL')
+    .default(''),
+  toolSet: z.enum(TOOL_SETS).default('memory'),
   verdict: verdictRuleSchema.default(DEFAULT_RULE),
   when: z
     .strictObject({
@@ -46,6 +54,7 @@ const schema = z.strictObject({
         .nullable()
         .default(null),
       isGate: z.boolean().default(false),
+      bisectsItself: z.boolean().nullable().default(null),
     })
     .prefault({}),
 })

@@ -126,6 +126,28 @@ onBothDatabases((current) => {
       expect(await getTest(db, at)).toMatchObject({ provesNothing: null, revision: 2 })
     })
 
+    test('is asked with the access, instructions and tools that it says', async () => {
+      const db = current()
+      const model = `settings-${++names}`
+      server.rule(model, ({ messages }) => {
+        const isFirst = messages.length === 1
+        return { parts: [isFirst ? create('/memories/new.md', 'x') : words('On Fridays.')] }
+      })
+      const writing = await ran(db, await saved(db, model))
+      expect(writing.samples[0]?.changes).toMatchObject([{ path: '/new.md' }])
+      const reading = { access: 'read_only', instructions: 'You are Nora.' } as const
+      const at = await saved(db, model, reading)
+      const read = await ran(db, at)
+      expect(read.samples[0]).toMatchObject({ held: true, changes: [] })
+      const { system } = server.requests(model).at(-1) ?? {}
+      expect(system?.[0]?.text).toMatch(/^You are Nora\./)
+      await updateTest(db, { ...at, change: { toolSet: 'documents' } })
+      expect(await getTest(db, at)).toMatchObject({ ...reading, revision: 2, provesNothing: null })
+      await ran(db, at)
+      const { tools } = server.requests(model).at(-1) ?? {}
+      expect(tools?.map(({ name }) => name)).toContain('memory_read')
+    })
+
     test('is the same question under another name or at other times', async () => {
       const db = current()
       const at = await saved(db, modelThat(byLine))

@@ -1,3 +1,4 @@
+import type { ToolSet } from '@/lib/agent/session-settings'
 import type { Check } from '@/lib/replay/model/check'
 import type { MemoryTest } from './model/memory-test'
 import type { VerdictRule } from './model/verdict'
@@ -11,11 +12,15 @@ export function testOfRow(row: TestRow): MemoryTest {
     messages: JSON.parse(row.messages) as string[],
     checks: storedChecks(row.checks),
     model: row.model,
+    access: row.access,
+    instructions: row.instructions,
+    toolSet: row.toolSet as ToolSet,
     verdict: JSON.parse(row.verdict) as VerdictRule,
     when: {
       paths: row.paths === null ? null : (JSON.parse(row.paths) as string[]),
       nightlyMinute: row.nightlyMinute,
       isGate: row.isGate === 1,
+      bisectsItself: row.bisectsItself === null ? null : row.bisectsItself === 1,
     },
     revision: row.revision,
     provesNothing: row.emptyRevision === row.revision ? row.passesEmpty === 1 : null,

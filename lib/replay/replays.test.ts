@@ -152,10 +152,13 @@ onBothDatabases((current) => {
 
     test('ends with a refusal once its store is deleted, and goes with the store', async () => {
       const db = current()
-      const gate = Promise.withResolvers<void>()
+      let answer = () => {}
+      const until = new Promise<void>((resolve) => {
+        answer = resolve
+      })
       let isHeld = false
       const turn = await answered(db, (sent) =>
-        isHeld ? { text: byLine(sent), until: gate.promise } : byLine(sent),
+        isHeld ? { text: byLine(sent), until } : byLine(sent),
       )
       const other = await answered(db)
       const kept = await replayed(db, { ...other, samples: 1, checks: [] })
@@ -169,11 +172,13 @@ onBothDatabases((current) => {
       await db.write(async (tx) => {
         await tx.run('UPDATE memory_stores SET deleted_at = 1 WHERE id = ?', [turn.storeId])
       })
-      gate.resolve()
+      answer()
       await replaysFinished()
       const ended = await getReplay(db, id)
       expect(ended).toMatchObject({ state: 'failed', error: 'store_gone', samples: [] })
-      await expect(startReplay(db, asked)).rejects.toMatchObject({ problem: { kind: 'store_gone' } })
+      await expect(startReplay(db, asked)).rejects.toMatchObject({
+        problem: { kind: 'store_gone' },
+      })
       await purgeDeletedStores(db)
       expect(await getReplay(db, id)).toBeNull()
       expect(await getReplay(db, kept.id)).toMatchObject({ state: 'completed' })

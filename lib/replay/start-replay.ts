@@ -44,7 +44,7 @@ export interface ReplayEstimate extends ReplayUsage {
 /**
  * Estimates what it costs to ask a turn again. Asks no model. Refuses `session_not_found`,
  * `observed_session`, `no_memory_in_answer`, `answer_redacted`, `check_invalid`, `nothing_to_hide`,
- * `budget_too_small`, `model_gone`.
+ * `moment_before_store`, `budget_too_small`, `model_gone`.
  */
 export async function estimateReplay(db: Database, input: ReplayRequest): Promise<ReplayEstimate> {
   const { turn, budget, replay } = await checked(db, input)
@@ -91,7 +91,9 @@ async function variantOf(
 async function storesAt(db: Database, turn: ReplayedTurn, at: Moment) {
   return Promise.all(
     turn.storesAtTurn.map(async ({ storeId }) => {
-      const { sequence } = await storeMoment(db, { storeId, ...at })
+      const { sequence, last } = await storeMoment(db, { storeId, ...at })
+      const isBefore = 'time' in at && sequence === 0 && last > 0
+      if (isBefore) refuseReplay({ kind: 'moment_before_store', storeId })
       return { storeId, sequence }
     }),
   )

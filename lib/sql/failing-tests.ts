@@ -18,6 +18,8 @@ export interface FailingStoreRow {
   storeId: string
   storeName: string
   count: number
+  /** one of them */
+  testId: string
   /** when the first run failed of those since which none passed, milliseconds since 1970 */
   since: number
 }
@@ -25,7 +27,8 @@ export interface FailingStoreRow {
 /** The stores in which tests fail, those that fail longest first. */
 export function failingStores(sql: Sql, limit: number): Promise<FailingStoreRow[]> {
   return sql.all<FailingStoreRow>(
-    `SELECT s.id AS "storeId", s.name AS "storeName", count(*) AS count, min(
+    `SELECT s.id AS "storeId", s.name AS "storeName", count(*) AS count,
+       min(t.id) AS "testId", min(
        (SELECT min(f.created_at) FROM memory_test_runs f WHERE f.test_key = t.key
          AND f.gate_state IS NULL AND f.branch_key IS NULL AND f.revision = t.revision AND f.status = 'failed' AND f.sequence > coalesce(
            (SELECT max(p.sequence) FROM memory_test_runs p WHERE p.test_key = t.key

@@ -61,6 +61,16 @@ onSqlite((current) => {
     }
   }
 
+  /** The refusals of work on a turn, as programs read them. */
+  async function refusals({ sessionId, eventId }: { sessionId: string; eventId: string }) {
+    const api = await client()
+    return async (kind: string, body: object) => {
+      const asked = { event_id: eventId, dry_run: true, ...body }
+      const { body: answer } = await api.post(`/v1/sessions/${sessionId}/${kind}`, asked)
+      return answer.error
+    }
+  }
+
   describe('what caused an answer, over the API', () => {
     test('is told with its price first, then found, with who wrote it and since when', async () => {
       const { sessionId, storeId, eventId, model } = await answered(current())
@@ -117,13 +127,8 @@ onSqlite((current) => {
     })
 
     test('is refused with a code, and the least of a budget, for programs', async () => {
-      const { sessionId, storeId, eventId, model } = await answered(current())
-      const api = await client()
-      const refused = async (kind: string, body: object) => {
-        const asked = { event_id: eventId, dry_run: true, ...body }
-        const { body: answer } = await api.post(`/v1/sessions/${sessionId}/${kind}`, asked)
-        return answer.error
-      }
+      const { sessionId, storeId, eventId } = await answered(current())
+      const refused = await refusals({ sessionId, eventId })
       const hidden = { hide: [{ memory_store_id: storeId, path: '/none.md' }] }
       const lacking = { check: { type: 'matches', pattern: '(' } }
       const cases: [kind: string, body: object, facts: object][] = [
@@ -138,7 +143,13 @@ onSqlite((current) => {
         ['replays', { variant: { at: '2001-01-01T00:00:00Z' } }, { code: 'moment_before_store' }],
         ['bisections', { check: CHECK, good: 1, bad: 1 }, { code: 'no_change_between' }],
       ]
-      for (const [kind, body, facts] of cases) expect(await refused(kind, body)).toMatchObject(facts)
+      for (const [kind, body, facts] of cases)
+        expect(await refused(kind, body)).toMatchObject(facts)
+    })
+
+    test('is not begun where the model is gone, and so is said', async () => {
+      const { sessionId, eventId, model } = await answered(current())
+      const refused = await refusals({ sessionId, eventId })
       models.know(model, { isGone: true })
       for (const kind of ['causes', 'replays', 'bisections']) {
         const check = kind === 'replays' ? {} : { check: CHECK }

@@ -107,11 +107,24 @@ onSqlite((current) => {
         actor: { type: 'api_actor' },
       })
       const one = `${address}/${String(made.body.id)}`
-      const change = { name: 'Fridays', when: { nightly_at: '02:30', paths: ['/'] } }
+      expect(made.body).toMatchObject({
+        ...{ access: 'read_write', system: null, tool_set: 'memory' },
+        when: { bisects_itself: null },
+      })
+      const agent = { access: 'read_only', system: 'You are Nora.', tool_set: 'documents' }
+      expect((await ask('POST', `${address}/${String(made.body.id)}`, agent)).body).toMatchObject(
+        agent,
+      )
+      const change = {
+        name: 'Fridays',
+        system: null,
+        when: { nightly_at: '02:30', paths: ['/'], bisects_itself: true },
+      }
       expect((await ask('POST', one, change)).body).toMatchObject({
         name: 'Fridays',
         messages: body.messages,
-        when: { paths: ['/'], nightly_at: '02:30' },
+        ...{ access: 'read_only', system: null },
+        when: { paths: ['/'], nightly_at: '02:30', bisects_itself: true },
       })
       const { body: list } = await ask('GET', address)
       expect(list).toMatchObject({ data: [{ id: made.body.id, name: 'Fridays' }], next_page: null })
@@ -353,18 +366,28 @@ onSqlite((current) => {
     })
 
     test('are refused with codes for programs, before anything is begun', async () => {
+      const { address, body } = await storeWithModel(current())
+      const ask = await client()
+      const { body: made } = await ask('POST', address, body)
+      const codeOf = async (path: string, sent: object) =>
+        (await ask('POST', path, sent)).body.error
+      expect(await codeOf(address, { ...body, checks: [{ type: 'person' }] })).toMatchObject({
+        code: 'check_invalid',
+      })
+      const small = { budget: { max_requests: 2 } }
+      expect(await codeOf(`${address}/${String(made.id)}/runs`, small)).toMatchObject({
+        code: 'budget_too_small',
+        min_requests: 3,
+      })
+    })
+
+    test('are not begun where the model is gone, and so is said', async () => {
       const { address, body, model } = await storeWithModel(current())
       const ask = await client()
       const { body: made } = await ask('POST', address, body)
       const one = `${address}/${String(made.id)}`
-      const codeOf = async (path: string, sent: object) => (await ask('POST', path, sent)).body.error
-      expect(await codeOf(address, { ...body, checks: [{ type: 'person' }] })).toMatchObject({
-        code: 'check_invalid',
-      })
-      expect(await codeOf(`${one}/runs`, { budget: { max_requests: 2 } })).toMatchObject({
-        code: 'budget_too_small',
-        min_requests: 3,
-      })
+      const codeOf = async (path: string, sent: object) =>
+        (await ask('POST', path, sent)).body.error
       models.know(model, { isGone: true })
       for (const sent of [{}, { dry_run: true }]) {
         expect(await codeOf(`${one}/runs`, sent)).toMatchObject({ code: 'model_gone', model })

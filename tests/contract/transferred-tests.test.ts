@@ -19,12 +19,17 @@ const cause = { actor: by }
 const { signal } = new AbortController()
 const control = { jobId: 'test', signal, report: () => {} }
 
-const TEST = {
+const ASKED = {
   name: 'Deploys on Fridays',
   messages: ['When do we deploy?'],
   checks: [{ type: 'contains' as const, text: 'fridays' }],
+}
+
+const TEST = {
+  ...ASKED,
   model: 'practice-agent',
-  when: { paths: ['/'], nightlyMinute: 150, isGate: true },
+  ...({ access: 'read_only', instructions: 'You are Nora.', toolSet: 'documents' } as const),
+  when: { paths: ['/'], nightlyMinute: 150, isGate: true, bisectsItself: true },
 }
 
 /** A store's export as a source. */
@@ -92,7 +97,7 @@ onBothDatabases((current) => {
     const lines = [
       { path: '/a.md', content: 'a\n' },
       { memory_test: { name: 'nothing asked' } },
-      { memory_test: { ...TEST, when: undefined } },
+      { memory_test: { ...ASKED, model: 'practice-agent' } },
     ]
     const source = await sourceOf(lines.map((line) => `${JSON.stringify(line)}\n`).join(''))
     const { id: storeId } = await createStore(db, { name: 'Odd' })

@@ -112,7 +112,8 @@ export async function startModelServer(port = 0): Promise<ModelServer> {
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const [, named] = /^\/v1\/models\/([^?]+)/.exec(request.url ?? '') ?? []
-    if (named !== undefined && facts.get(named)?.isGone) return notFound(response, `model: ${named}`)
+    if (named !== undefined && facts.get(named)?.isGone)
+      return notFound(response, `model: ${named}`)
     if (named !== undefined) return sendJson(response, 200, modelEntry(named, facts.get(named)))
     if (request.url?.startsWith('/v1/models')) {
       const data = [...scripts.keys()].map((id) => modelEntry(id, facts.get(id)))

@@ -208,7 +208,7 @@ function mediaType(request: ApiRequest): string {
 function asApiError(error: unknown): never {
   if (error instanceof FolderNotAllowedError) {
     throw new ApiError(403, 'permission_error', error.message, {
-      code: error.problem.code,
+      code: 'folder_not_allowed',
       allowed_folders: error.roots.join(path.delimiter),
       why: error.problem,
     })

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { TOOL_SETS } from '@/lib/agent/session-settings'
 import type { MemoryTest, TestRun, TestSample } from '@/lib/memory-tests/model/memory-test'
 import { timeOfDay } from '@/lib/memory-tests/model/time-of-day'
 import { verdictRuleSchema } from '@/lib/memory-tests/model/verdict'
@@ -75,12 +76,18 @@ export const testAnswer = z.strictObject({
   messages: z.array(z.string()),
   checks: z.array(wireCheck),
   model: z.string(),
+  access: z.enum(['read_write', 'read_only']),
+  /** the start of the agent's system prompt; null: it is ours alone */
+  system: z.string().nullable(),
+  tool_set: z.enum(TOOL_SETS),
   verdict: verdictRuleSchema,
   when: z.strictObject({
     paths: z.array(z.string()).nullable(),
     nightly_at: z.string().nullable(),
     /** whether a review, a held write or a merge waits until it passes */
     is_gate: z.boolean(),
+    /** whether the change since which it fails is looked for by itself; null: where that costs nothing */
+    bisects_itself: z.boolean().nullable(),
   }),
   revision: size,
   /** whether it passes without any memory; null: not known of this revision */
@@ -102,11 +109,15 @@ export function wireTest(test: MemoryTest, lastRun: TestRun | null): Wire<typeof
     messages: test.messages,
     checks: test.checks.map(checkOnTheWire),
     model: test.model,
+    access: test.access,
+    system: test.instructions === '' ? null : test.instructions,
+    tool_set: test.toolSet,
     verdict: test.verdict,
     when: {
       paths: test.when.paths,
       nightly_at: nightlyMinute === null ? null : timeOfDay(nightlyMinute),
       is_gate: test.when.isGate,
+      bisects_itself: test.when.bisectsItself,
     },
     revision: test.revision,
     proves_nothing: test.provesNothing,
@@ -165,4 +176,11 @@ export function wireTestEstimate(estimate: RunEstimate): Wire<typeof testEstimat
     estimate: wireUsage(estimate.usage),
     budget: wireBudget(estimate.budget),
   }
+}
+
+/** A test as files and exports have it: what it asks and when, without its id and runs. */
+export function writtenTest(test: MemoryTest) {
+  const { name, messages, checks, model, access, system, ...rest } = wireTest(test, null)
+  const { tool_set, verdict, when } = rest
+  return { name, messages, checks, model, access, system, tool_set, verdict, when }
 }

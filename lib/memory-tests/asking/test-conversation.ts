@@ -8,23 +8,29 @@ import { mountNames } from '@/lib/text/mount-name'
 import type { MemoryTest } from '../model/memory-test'
 import type { Conversation } from './ask-in-memory'
 
+/** The question of a test, who is asked, and how it reaches the store. */
+export type AskedSettings = Pick<
+  MemoryTest,
+  'storeId' | 'model' | 'messages' | 'access' | 'instructions' | 'toolSet'
+>
+
 /**
  * The conversation of a test, on these memories of its store: what a session of its model would be
  * with that store alone. Refuses `store_not_found`.
  */
 export async function conversationOf(
   db: Database,
-  { storeId, model, messages }: Pick<MemoryTest, 'storeId' | 'model' | 'messages'>,
+  { storeId, model, messages, access, instructions, toolSet }: AskedSettings,
   snapshot: Snapshot,
 ): Promise<Conversation> {
   const { name, description } = await getStore(db, storeId)
   const [mountName = ''] = mountNames([name])
   const store: AttachedStore = {
     ...{ storeId, name, description, mountName },
-    access: 'read_write',
+    access,
     instructions: '',
   }
-  const settings = checkedSettings({ model })
+  const settings = checkedSettings({ model, instructions, toolSet })
   const window = await contextWindowOf(settings)
   return { stores: [store], settings, window, messages, snapshots: [snapshot] }
 }
@@ -40,7 +46,7 @@ export async function conversationIn(
     storeId,
     model = test.model,
   }: {
-    test: Pick<MemoryTest, 'storeId' | 'model' | 'messages'>
+    test: AskedSettings
     storeId: string
     /** left out: the test's */
     model?: string | undefined

@@ -9,7 +9,8 @@ import type { TestTimes } from '../model/memory-test'
 import { listTestRuns } from '../read-runs'
 import { storesWithFailingTests } from '../read-tests'
 import { testRunsFinished } from '../run-tests'
-import { runDueTests, TESTS_ACTOR } from './run-due-tests'
+import { TESTS_ACTOR } from '../model/tests-actor'
+import { runDueTests } from './run-due-tests'
 
 const MINUTE = 60_000
 const DAY = 24 * 60 * MINUTE

@@ -2,10 +2,10 @@ import type { Database } from '@/lib/db/database'
 import { causeOf, log } from '@/lib/log'
 import { perProcess } from '@/lib/per-process'
 import { ReplayError } from '@/lib/replay/problems'
-import type { Actor } from '@/lib/store/model/actor'
 import { listChanges } from '@/lib/store/changes/list-changes'
 import { introduceActor } from '@/lib/store/stores/name-actor'
 import type { TestOccasion } from '../model/memory-test'
+import { TESTS_ACTOR, TESTS_ACTOR_NAME } from '../model/tests-actor'
 import { noteNotRun, startTestRun } from '../start-run'
 import {
   automaticRequests,
@@ -15,9 +15,6 @@ import {
   timedTests,
 } from '../sql/automatic-runs'
 import { isDueAfterChanges, isDueNightly } from './due'
-
-/** The actor that runs tests after changes and at night. */
-export const TESTS_ACTOR: Actor = { type: 'service_account', id: 'svac_11111111111111111Tests' }
 
 const DAY_MS = 86_400_000
 
@@ -40,7 +37,7 @@ export async function runDueTests(db: Database, { now, requestsPerDay }: DueNow)
     if (occasion) due.push({ test, occasion })
   }
   if (due.length === 0) return
-  await introduceActor(db, TESTS_ACTOR, 'Memory tests')
+  await introduceActor(db, TESTS_ACTOR, TESTS_ACTOR_NAME)
   for (const { test, occasion } of due) {
     await runWithinBudget(db, test, { occasion, now, requestsPerDay }).catch((error: unknown) => {
       log.warn('a memory test could not be started', { test: test.id, ...causeOf(error) })

@@ -7,10 +7,17 @@ import { applyMoment } from '@/lib/store/undo/apply-moment'
 import { onBothDatabases } from '@/tests/support/databases'
 import { modelServer } from '@/tests/support/model-server'
 import { say as words, view } from '@/tests/support/scripted-model-server'
-import { createTest } from '../change-tests'
+import { createTest, updateTest } from '../change-tests'
+import type { TestInput } from '../checked-test'
+import { notPassingSince } from '../model/since'
+import { TESTS_ACTOR } from '../model/tests-actor'
+import { listTestRuns } from '../read-runs'
+import { getTest } from '../read-tests'
 import { testRunsFinished } from '../run-tests'
+import { sinceChange } from '../since-change'
 import { startTestRun } from '../start-run'
-import { getTestBisection } from './get-test-bisection'
+import { bisectByItself } from './bisect-by-itself'
+import { getTestBisection, newestBisectionOf } from './get-test-bisection'
 import { resumeAbandonedBisections, testBisectionsFinished } from './run-bisections'
 import {
   cancelTestBisection,
@@ -40,7 +47,12 @@ function modelThatReads(until?: Promise<void>): string {
 }
 
 /** A store in which the deploys move to Mondays with the last but three of so many changes. */
-async function turned(db: Database, changes: number, model = modelThatReads()) {
+async function turned(
+  db: Database,
+  changes: number,
+  model = modelThatReads(),
+  when: TestInput['when'] = {},
+) {
   const { id: storeId } = await createStore(db, { name: 'Notes' })
   // Changes of one time are one.
   const write = (day: string, count: number) => {
@@ -58,6 +70,7 @@ async function turned(db: Database, changes: number, model = modelThatReads()) {
       messages: ['When do we deploy?'],
       checks: [{ type: 'contains', text: 'on fridays' }],
       model,
+      when,
     },
     by,
   })
@@ -133,6 +146,54 @@ onBothDatabases((current) => {
     const spent = await searched(db, { storeId, testId, budget: { maxRequests: 14 } })
     expect(spent).toMatchObject({ state: 'budget_reached' })
     expect(spent.usage.requests).toBeLessThanOrEqual(14)
+  })
+
+  test('is begun by itself when a test fails that wants it, once, and names the change', async () => {
+    const db = current()
+    const wants = { bisectsItself: true }
+    const { storeId, testId, firstBad } = await turned(db, 12, modelThatReads(), wants)
+    const at = { storeId, testId }
+    const ranAt = async (sequence: number) => {
+      await startTestRun(db, { ...at, at: { sequence }, startedFor: 'person', by })
+      await testRunsFinished()
+      await testBisectionsFinished()
+      return newestBisectionOf(db, testId)
+    }
+    // It never passed: no change is known to have turned it.
+    expect(await ranAt(12)).toBeNull()
+    expect(await ranAt(6)).toBeNull()
+    const begun = await ranAt(11)
+    expect(begun).toMatchObject({ state: 'completed', bad: 11 })
+    const found = await getTestBisection(db, { ...at, bisectionId: begun?.id ?? '' })
+    expect(found).toMatchObject({ good: 6, startedBy: TESTS_ACTOR })
+    const test = await getTest(db, at)
+    const since = notPassingSince(await listTestRuns(db, { testId, limit: 9 }), test.revision)
+    expect(await sinceChange(db, { test, since })).toMatchObject({
+      ...{ from: firstBad, to: firstBad },
+      versionId: expect.stringMatching(/^memver_/) as string,
+    })
+    expect(await ranAt(12)).toEqual(begun)
+  })
+
+  test('is not begun by itself where it costs and nobody wants it, or more than a day may ask', async () => {
+    const db = current()
+    const failing = async (when: TestInput['when']) => {
+      const { storeId, testId } = await turned(db, 12, modelThatReads(), when)
+      for (const sequence of [6, 12]) {
+        const at = { storeId, testId, at: { sequence } }
+        await startTestRun(db, { ...at, startedFor: 'person', by })
+        await testRunsFinished()
+      }
+      return { storeId, testId }
+    }
+    const unwanted = await failing({})
+    expect(await newestBisectionOf(db, unwanted.testId)).toBeNull()
+    await updateTest(db, { ...unwanted, change: { when: { bisectsItself: true } } })
+    expect(await bisectByItself(db, { ...unwanted, requestsPerDay: 9 })).toBeNull()
+    const id = await bisectByItself(db, { ...unwanted, requestsPerDay: 20 })
+    const place = { ...unwanted, bisectionId: id ?? '' }
+    expect(await getTestBisection(db, place)).toMatchObject({ budget: { maxRequests: 20 } })
+    await testBisectionsFinished()
   })
 
   test('goes on where its process ended, and asks nothing twice', async () => {

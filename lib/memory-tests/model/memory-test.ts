@@ -1,3 +1,4 @@
+import type { ToolSet } from '@/lib/agent/session-settings'
 import type { Check } from '@/lib/replay/model/check'
 import type { ScratchChange } from '@/lib/replay/scratch/scratch-store'
 import type { Actor } from '@/lib/store/model/actor'
@@ -13,6 +14,12 @@ export interface MemoryTest {
   /** all of them must hold */
   checks: Check[]
   model: string
+  /** whether the agent may write, in the copy that it has */
+  access: 'read_write' | 'read_only'
+  /** the start of the agent's system prompt */
+  instructions: string
+  /** the tools by which the agent reaches the memory */
+  toolSet: ToolSet
   verdict: VerdictRule
   when: TestTimes
   /** grows when what is asked or checked is another: earlier runs were of another question */
@@ -33,6 +40,8 @@ export interface TestTimes {
   nightlyMinute: number | null
   /** whether a review, a held write or a merge waits until it passes on what would come about */
   isGate: boolean
+  /** whether the change since which it fails is looked for by itself; null: where that costs nothing */
+  bisectsItself: boolean | null
 }
 
 /** The occasion for which a run was started. */

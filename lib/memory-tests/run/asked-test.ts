@@ -63,7 +63,11 @@ export async function askTest(
 export async function isRedacted(sql: Sql, { row, standing }: OpenedTest): Promise<boolean> {
   if (await areRedactedSince(sql, standing)) return true
   const now = await testByKey(sql, row.key)
-  return now?.messages !== row.messages || now.checks !== row.checks
+  return (
+    now?.messages !== row.messages ||
+    now.checks !== row.checks ||
+    now.instructions !== row.instructions
+  )
 }
 
 /** Returns whether all checks hold in an answer. */

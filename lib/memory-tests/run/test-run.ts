@@ -11,9 +11,11 @@ import { isStoreGone } from '@/lib/replay/run/store-gone'
 import { standingOf } from '@/lib/replay/run/stores-standing'
 import { EmptySnapshot, type Snapshot } from '@/lib/replay/scratch/snapshot'
 import { StoreSnapshot } from '@/lib/replay/scratch/store-snapshot'
+import { causeOf, log } from '@/lib/log'
 import { settings } from '@/lib/settings'
 import { subjectOfTest } from '@/lib/store/model/review-event'
 import { addReviewEvent } from '@/lib/store/events/review-events'
+import { bisectByItself } from '../bisections/bisect-by-itself'
 import { conversationIn } from '../asking/test-conversation'
 import type { NotRunReason, TestStatus } from '../model/memory-test'
 import {
@@ -130,7 +132,7 @@ export class TestRunner extends AskingRun<RunRow> {
     return verdictOf(gateState === null ? verdict : gateRule(verdict), { held, of })
   }
 
-  private end(
+  private async end(
     row: RunRow,
     outcome: {
       status: TestStatus
@@ -140,7 +142,7 @@ export class TestRunner extends AskingRun<RunRow> {
     },
   ): Promise<void> {
     const { status, notRunFor = null, error = null, passesEmpty = null } = outcome
-    return this.writeEnd(async (tx) => {
+    await this.writeEnd(async (tx) => {
       await endRun(tx, {
         ...{ key: row.key, status, notRunFor, error },
         passesEmpty: passesEmpty === null ? null : Number(passesEmpty),
@@ -149,6 +151,19 @@ export class TestRunner extends AskingRun<RunRow> {
       const subject = subjectOfTest(row)
       await addReviewEvent(tx, { storeKey: row.storeKey, type: 'test.run', subject })
     })
+    const isOfStore = row.gateState === null && row.branchKey === null
+    if (status === 'failed' && isOfStore) await this.lookForChange(row)
+  }
+
+  /** Begins to look for the change since which it fails, if that is wanted. */
+  private async lookForChange({ storeId, testId }: RunRow): Promise<void> {
+    const { testRequestsPerDay: requestsPerDay } = settings()
+    try {
+      await bisectByItself(this.db, { storeId, testId, requestsPerDay })
+    } catch (error) {
+      // The run has ended: what is missing is only where to look.
+      log.warn('the change that a test fails since is not looked for', causeOf(error))
+    }
   }
 
   /** The answers to ask for next, or the end of the run. */

@@ -1,4 +1,5 @@
 import type { Sql } from '@/lib/db/sql'
+import { TESTS_ACTOR } from '../model/tests-actor'
 import type { TestOccasion } from '../model/memory-test'
 
 /** Questions of a timer about the tests that run by themselves. */
@@ -62,20 +63,24 @@ export async function lastRunFor(
 }
 
 /**
- * The requests of all runs of a store that began by themselves since a time, by its runs: of those under
- * way, as many as they may ask; and how many these are.
+ * The requests of all runs and searches of a store that began by themselves since a time, by its runs and
+ * searches: of those under way, as many as they may ask; and how many runs these are.
  */
 export async function automaticRequests(
   sql: Sql,
   { storeKey, since }: { storeKey: number; since: number },
 ): Promise<{ requests: number; underWay: number }> {
   const open = "r.status IN ('pending', 'running')"
-  const row = await sql.get<{ requests: number; underWay: number }>(
-    `SELECT coalesce(sum(CASE WHEN ${open} THEN r.max_requests ELSE r.requests END), 0) AS requests,
+  const asked = `coalesce(sum(CASE WHEN ${open} THEN r.max_requests ELSE r.requests END), 0)`
+  const row = await sql.get<{ requests: number; underWay: number; searching: number }>(
+    `SELECT ${asked} AS requests, (
+         SELECT ${asked} FROM memory_test_bisections r
+         WHERE r.store_key = ? AND r.created_at >= ? AND r.actor_id = ?) AS searching,
        coalesce(sum(CASE WHEN ${open} THEN 1 ELSE 0 END), 0) AS "underWay"
      FROM memory_test_runs r
      WHERE r.store_key = ? AND r.created_at >= ? AND r.started_for IN ('change', 'nightly')`,
-    [storeKey, since],
+    [storeKey, since, TESTS_ACTOR.id, storeKey, since],
   )
-  return row ?? { requests: 0, underWay: 0 }
+  const { requests = 0, searching = 0, underWay = 0 } = row ?? {}
+  return { requests: requests + searching, underWay }
 }

@@ -106,6 +106,9 @@ async function rewriteRemark(
   )
 }
 
+/** The columns of a test that say what it asks and looks for. */
+const ASKED = ['messages', 'checks', 'instructions']
+
 async function writeRemark(
   tx: WriteSql,
   textColumn: TextColumn,
@@ -122,7 +125,7 @@ async function writeRemark(
     await renameInProposals(tx, storeKey, { from: row.value, to: value })
     await setMountStem(tx, storeKey, mountStem(value))
   }
-  const isAsked = table === 'memory_tests' && (column === 'messages' || column === 'checks')
+  const isAsked = table === 'memory_tests' && ASKED.includes(column)
   if (isAsked) await setTestRedacted(tx, row)
   const isSource = storeKey !== null && table === 'seeds' && column === 'source'
   await setRemark(tx, textColumn, row, isSource ? await freeSource(tx, storeKey, value) : value)

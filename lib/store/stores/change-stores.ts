@@ -237,7 +237,7 @@ export async function purgeDeletedStores(db: Database): Promise<void> {
 /** Each has some hundred answers at most. */
 const REPLAYS_PER_SLICE = 5
 
-/** What was asked again about it quotes it: it goes with it, and whoever works on it stops. */
+/** Replays of its sessions quote a store: they go with it, and whoever works on them stops. */
 async function purgeReplays(db: Database, storeKey: number): Promise<void> {
   for (let gone = REPLAYS_PER_SLICE; gone === REPLAYS_PER_SLICE;) {
     gone = await db.write(async (tx) => {

@@ -135,12 +135,24 @@ async function Question({ test }: { test: MemoryTest }) {
       <dd className="font-mono text-code">
         <VisibleLabel text={test.model} />
       </dd>
+      {test.access === 'read_only' ? (
+        <>
+          <dt className="text-ink-3">{t('MemoryTests.access')}</dt>
+          <dd>{t('MemoryTests.readOnly')}</dd>
+        </>
+      ) : null}
+      {test.instructions === '' ? null : (
+        <>
+          <dt className="text-ink-3">{t('MemoryTests.instructions')}</dt>
+          <dd className="wrap-anywhere whitespace-pre-wrap">
+            <VisibleText text={test.instructions} />
+          </dd>
+        </>
+      )}
       {'needed' in test.verdict ? (
         <>
           <dt className="text-ink-3">{t('MemoryTests.enough')}</dt>
-          <dd>
-            {t('MemoryTests.heldOf', { held: test.verdict.needed, of: test.verdict.of })}
-          </dd>
+          <dd>{t('MemoryTests.heldOf', { held: test.verdict.needed, of: test.verdict.of })}</dd>
         </>
       ) : null}
       <dt className="text-ink-3">{t('MemoryTests.when')}</dt>

@@ -1,18 +1,12 @@
 import { RunStrip } from '@/components/memory-tests/run-strip'
+import { changeSince } from '@/components/memory-tests/since-words'
 import { VerdictMark } from '@/components/memory-tests/verdict-mark'
 import { VisibleLabel } from '@/components/content/visible-label'
 import { texts } from '@/components/i18n/server-texts'
 import { Link } from '@/components/ui/link'
-import { database } from '@/lib/db/open-database'
-import { sinceChange } from '@/lib/memory-tests/since-change'
 import type { TestRun } from '@/lib/memory-tests/model/memory-test'
-import { notPassingSince } from '@/lib/memory-tests/model/since'
 import type { TestWithRuns } from '@/lib/memory-tests/read-tests'
-import { authorOf } from '@/lib/store/model/author-of'
-import { actorNames } from '@/lib/store/stores/name-actor'
-import { versionIfThere } from '@/lib/store/versions/read-versions'
 import { groupedBy } from '@/lib/text/grouped-by'
-import { plainName } from '@/lib/text/plain-text'
 import { priceWords } from './prices'
 import { STRIP_PLACES } from './strip-places'
 
@@ -54,12 +48,7 @@ export async function TestRow({
       <span className="justify-self-end">
         <VerdictMark run={last} />
       </span>
-      <RunStrip
-        marks={marksOf(runs, places)}
-        places={STRIP_PLACES}
-        now={now}
-        label={counts}
-      />
+      <RunStrip marks={marksOf(runs, places)} places={STRIP_PLACES} now={now} label={counts} />
       <span className="justify-self-end text-xs text-ink-3 tabular-nums">
         {await lastTook({ test, runs: own })}
       </span>
@@ -76,24 +65,10 @@ async function noteOf(
 ): Promise<string | null> {
   const t = await texts()
   if (last?.notRunFor) return t(`MemoryTests.notRun_${last.notRunFor}`)
-  const since = notPassingSince(own, test.revision)
-  const suspect = await sinceChange(database(), { test, since })
-  if (suspect?.versionId != null) {
-    const by = await writerWords(test.storeId, suspect.versionId)
-    if (by !== null) return t('MemoryTests.sinceBy', { change: suspect.from, by })
-  }
-  if (since?.lastPass) {
-    return t('MemoryTests.since', { change: suspect?.to ?? since.first.sequence })
-  }
-  return test.provesNothing ? t('MemoryTests.provesNothing') : null
-}
-
-/** Who wrote a change, by the name that people know; null: it is not there any more. */
-async function writerWords(storeId: string, versionId: string): Promise<string | null> {
-  const version = await versionIfThere(database(), { storeId, versionId, view: 'basic' })
-  if (!version) return null
-  const { id } = authorOf(version)
-  return plainName((await actorNames(database(), [id])).get(id) ?? id)
+  const since = await changeSince(test, own)
+  if (since === null) return test.provesNothing ? t('MemoryTests.provesNothing') : null
+  const { change, by } = since
+  return by === null ? t('MemoryTests.since', { change }) : t('MemoryTests.sinceBy', { change, by })
 }
 
 /** How long the last run that told took, and what it cost, in words; null: none told. */

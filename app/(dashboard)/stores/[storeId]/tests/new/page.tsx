@@ -7,7 +7,7 @@ import { texts } from '@/components/i18n/server-texts'
 import { neverAgainDraft } from '@/components/memory-tests/never-again'
 import { TestForm } from '@/components/memory-tests/test-form'
 import { listModels } from '@/lib/agent/list-models'
-import { PRACTICE_MODEL } from '@/lib/agent/session-settings'
+import { PRACTICE_MODEL, TOOL_SETS } from '@/lib/agent/session-settings'
 import { DEFAULT_RULE } from '@/lib/memory-tests/model/verdict'
 import { storeOf } from '../../store-of'
 
@@ -51,6 +51,11 @@ export default async function NewTestPage(props: PageProps<'/stores/[storeId]/te
             paths={[]}
             nightlyAt=""
             isGate={false}
+            bisectsItself={null}
+            access="read_write"
+            instructions=""
+            toolSet="memory"
+            toolSets={TOOL_SETS}
             rule={DEFAULT_RULE}
             usualRule={DEFAULT_RULE}
             models={models}

@@ -5,7 +5,7 @@ import { OpeningTexts } from '@/components/i18n/part-texts'
 import { texts } from '@/components/i18n/server-texts'
 import { TestForm } from '@/components/memory-tests/test-form'
 import { listModels } from '@/lib/agent/list-models'
-import { PRACTICE_MODEL } from '@/lib/agent/session-settings'
+import { PRACTICE_MODEL, TOOL_SETS } from '@/lib/agent/session-settings'
 import { database } from '@/lib/db/open-database'
 import { DEFAULT_RULE } from '@/lib/memory-tests/model/verdict'
 import { timeOfDay } from '@/lib/memory-tests/model/time-of-day'
@@ -56,6 +56,11 @@ export default async function EditTestPage(
             paths={test.when.paths ?? []}
             nightlyAt={test.when.nightlyMinute === null ? '' : timeOfDay(test.when.nightlyMinute)}
             isGate={test.when.isGate}
+            bisectsItself={test.when.bisectsItself}
+            access={test.access}
+            instructions={test.instructions}
+            toolSet={test.toolSet}
+            toolSets={TOOL_SETS}
             rule={test.verdict}
             usualRule={DEFAULT_RULE}
             models={isListed ? models : [own, ...models]}
