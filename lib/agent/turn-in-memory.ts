@@ -9,6 +9,7 @@ import { answerEvents } from './core/answer-events'
 import type { NewEvent } from './core/append-events'
 import { runMemoryToolOn, runnableTools } from './core/memory-tools'
 import { CutAnswerError, faultOf, isTransient } from './core/model-faults'
+import { viewStart } from './core/conversation'
 import { type ModelRequest, modelRequest, runnerParams } from './core/model-request'
 import { nextStep } from './core/next-step'
 import { modelClient } from './model-client'
@@ -61,6 +62,11 @@ export const runToolOn = runMemoryToolOn
 /** Returns whether the model is what comes next after a log: not a call, a person or a summary. */
 export function canBeAsked(before: readonly SessionEvent[]): boolean {
   return nextStep(before).kind === 'request'
+}
+
+/** The part of a log that a request is made of: what a summary took the place of is not in it. */
+export function viewOf(before: readonly SessionEvent[]): readonly SessionEvent[] {
+  return before.slice(viewStart(before))
 }
 
 /** The first request of such a turn, as it would be sent. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { insideReminder, isReminder, reminderText, sectionTokens } from './reminder'
+import { insideReminder, isReminder, reminderText, reminderWith, sectionTokens } from './reminder'
 
 describe('a reminder', () => {
   test.each([
@@ -57,5 +57,39 @@ describe('a reminder', () => {
 
   test('records the size of its sections', () => {
     expect(sectionTokens({ kind: 'size', text: 'eight by' })).toBe(2)
+  })
+})
+
+describe('a reminder with other texts', () => {
+  const sections = [
+    {
+      kind: 'listing' as const,
+      text: 'Notes (/memories):\n9B\t/memories/a.md\n\nMore (/m):\n(empty)',
+    },
+    { kind: 'changes' as const, text: '- /memories/a.md: modified by Ada' },
+    {
+      kind: 'requests' as const,
+      text: '- /memories/a.md, line 1:\n  Shorter.\n- /b, line 2:\n  # Why?',
+    },
+  ]
+  const whole = reminderText(sections) ?? ''
+
+  test('has each section as it was given', () => {
+    const told: unknown[] = []
+    const same = reminderWith(whole, (section) => {
+      told.push(section)
+      return section.text
+    })
+    expect(told).toEqual(sections)
+    expect(same).toBe(whole)
+  })
+
+  test.each(['listing', 'changes', 'requests'])('is as if it had never had its %s', (left) => {
+    const without = reminderWith(whole, ({ kind, text }) => (kind === left ? '' : text))
+    expect(without).toBe(reminderText(sections.filter(({ kind }) => kind !== left)))
+  })
+
+  test('is none without all of them', () => {
+    expect(reminderWith(whole, () => '')).toBeNull()
   })
 })

@@ -10,7 +10,13 @@ import { receiptOf, redactText } from '@/lib/store/redaction/redact-text'
 import { createStore, deleteStore } from '@/lib/store/stores/change-stores'
 import { onBothDatabases } from '@/tests/support/databases'
 import { modelServer } from '@/tests/support/model-server'
-import { create, type RuledModel, say as words, view } from '@/tests/support/scripted-model-server'
+import {
+  call,
+  create,
+  type RuledModel,
+  say as words,
+  view,
+} from '@/tests/support/scripted-model-server'
 import { createTest, deleteTest, updateTest } from './change-tests'
 import type { TestInput } from './checked-test'
 import { coveredPaths } from './covered-paths'
@@ -170,6 +176,20 @@ onBothDatabases((current) => {
       expect([...(await coveredPaths(db, at.storeId))]).toEqual(['/deploy.md'])
       await ran(db, at)
       expect([...(await coveredPaths(db, at.storeId))].sort()).toEqual(['/b.md', '/deploy.md'])
+    })
+
+    test('covers what a search showed its answers', async () => {
+      const db = current()
+      const model = `tested-${++names}`
+      server.rule(model, (request) => {
+        const sent = JSON.stringify(request.messages)
+        if (sent.includes('tool_result')) return { parts: [words(byLine(sent))] }
+        return { parts: [call('memory_search', { query: 'on fridays' })] }
+      })
+      const at = await saved(db, model)
+      await createMemory(db, { storeId: at.storeId, path: '/b.md', content: 'b\n', cause })
+      expect((await ran(db, at)).status).toBe('passed')
+      expect([...(await coveredPaths(db, at.storeId))]).toEqual(['/deploy.md'])
     })
 
     test('is asked of the store as it was at a moment', async () => {

@@ -50,7 +50,11 @@ export function viewFile(
   const [first, last] = checkedRange(lines.length, range)
   const shown = fitting(lines.slice(first - 1, last), maxChars)
   const header = `Here's the content of ${path} with line numbers:`
-  return [header, numberLines(shown.lines, first), ...leftOut(shown, first, last)].join('\n')
+  const note = leftOutNote({
+    cut: shown.cut && { line: first, ...shown.cut },
+    lines: [first + shown.lines.length, last],
+  })
+  return [header, numberLines(shown.lines, first), ...(note === null ? [] : [note])].join('\n')
 }
 
 /** Counts the lines of a content that the answer for the whole file omits or cuts. */
@@ -99,17 +103,22 @@ function fitting(lines: readonly string[], maxChars: number): Fitting {
   return { lines: [part], cut: { shown: part.length, of: first.length } }
 }
 
-function leftOut(shown: Fitting, first: number, last: number): string[] {
-  const next = first + shown.lines.length
+/** What a view leaves out: characters of one line, and lines, from and to; of none, to is before from. */
+export interface LeftOut {
+  readonly cut: { readonly line: number; readonly shown: number; readonly of: number } | null
+  readonly lines: readonly [from: number, to: number] | null
+}
+
+/** The last line of a view, which names what it leaves out; null: nothing. */
+export function leftOutNote({ cut, lines }: LeftOut): string | null {
   const parts: string[] = []
-  if (shown.cut) {
-    parts.push(
-      `Line ${first} is cut: ${shown.cut.shown} of its ${shown.cut.of} characters are shown.`,
-    )
+  if (cut) {
+    parts.push(`Line ${cut.line} is cut: ${cut.shown} of its ${cut.of} characters are shown.`)
   }
+  const [next, last] = lines ?? [1, 0]
   if (next <= last) {
     const which = next === last ? `Line ${next} is` : `Lines ${next} to ${last} are`
     parts.push(`${which} left out; to see more, view again with view_range [${next}, ${last}].`)
   }
-  return parts.length === 0 ? [] : [`[${parts.join(' ')}]`]
+  return parts.length === 0 ? null : `[${parts.join(' ')}]`
 }

@@ -1,10 +1,11 @@
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { Database } from '@/lib/db/database'
 import { createMemory, updateMemory } from '@/lib/store/memories/change-memories'
 import { LOCAL_USER_ACTOR } from '@/lib/store/model/actor'
 import { modelThat } from '@/tests/support/answered-turns'
 import { onBothDatabases } from '@/tests/support/databases'
 import { modelServer } from '@/tests/support/model-server'
+import { nextMillisecond } from '@/tests/support/next-millisecond'
 import { seededRandom } from '@/tests/support/simulated-answers'
 import { eventsOf, say, sessionWith } from '@/tests/support/sessions'
 import { getBisection } from './get-bisection'
@@ -48,12 +49,6 @@ async function bisected(db: Database, request: BisectionRequest) {
   const bisection = await getBisection(db, id)
   if (!bisection) throw new Error('the bisection is gone')
   return bisection
-}
-
-/** Changes of one millisecond are one moment. */
-async function nextMillisecond(): Promise<void> {
-  const now = Date.now()
-  await vi.waitUntil(() => Date.now() > now, { interval: 1 })
 }
 
 /** Contents of which those from the turn on name the day. */

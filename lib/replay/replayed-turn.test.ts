@@ -184,9 +184,9 @@ onBothDatabases((current) => {
       return { parts: [words(said.filter(Boolean).join(' ') || 'Nothing.')] }
     }
 
-    async function asked(rule: RuledModel = SECOND) {
+    async function asked(rule: RuledModel = SECOND, files = FILES as Record<string, string>) {
       const db = current()
-      const first = await answered(db, rule)
+      const first = await answered(db, rule, files)
       await say(db, first.sessionId, 'And who leads?')
       const { lastSequence } = await getSession(db, first.sessionId)
       const events = await eventsOf(db, first.sessionId)
@@ -219,11 +219,45 @@ onBothDatabases((current) => {
         if (!sent.includes('content of')) return { parts: [view('/memories/deploy.md')] }
         return { parts: [words('Your notes say: "Deploys go out on Fridays."')] }
       })
-      const [repeated, ...others] = await turn.repeatedEarlier([hide('/deploy.md')])
-      const event = turn.turn.before.find(({ id }) => id === repeated)
-      expect(event).toMatchObject({ type: 'agent.message' })
-      expect(others).toEqual([])
-      expect(await turn.repeatedEarlier([hide('/team.md')])).toEqual([])
+      const { eventIds, firstRead } = await turn.repeatedEarlier([hide('/deploy.md')])
+      const { before } = turn.turn
+      const events = before.filter(({ id }) => eventIds.includes(id))
+      expect(events).toMatchObject([{ type: 'agent.message' }])
+      expect(firstRead).toBe(before.find(({ type }) => type === 'user.message')?.id)
+      expect(await turn.repeatedEarlier([hide('/team.md')])).toEqual({
+        eventIds: [],
+        firstRead: null,
+      })
+    })
+
+    test('takes for no repetition what another memory shows as well', async () => {
+      const line = 'Deploys go out on Fridays.\n'
+      const { turn, hide } = await asked(
+        (request) => {
+          const sent = textOf(request)
+          if (sent.includes('And who leads?')) return { parts: [words('Mia.')] }
+          if (!sent.includes('content of')) {
+            return { parts: [view('/memories/deploy.md'), view('/memories/copy.md')] }
+          }
+          return { parts: [words('Your notes say: "Deploys go out on Fridays."')] }
+        },
+        { '/deploy.md': line, '/copy.md': line },
+      )
+      expect((await turn.repeatedEarlier([hide('/deploy.md')])).eventIds).toEqual([])
+      const both = await turn.repeatedEarlier([hide('/deploy.md'), hide('/copy.md')])
+      expect(both.eventIds).toHaveLength(1)
+    })
+
+    test('repeats nothing by the call that wrote the memory: it goes, too', async () => {
+      const { turn } = await asked((request) => {
+        const sent = textOf(request)
+        if (sent.includes('And who leads?')) return { parts: [words('Mia.')] }
+        if (sent.includes('created successfully')) return { parts: [words('Noted.')] }
+        return { parts: [create('/memories/plan.md', 'The plan is to deploy on Fridays.\n')] }
+      })
+      const plan = (await turn.memories()).find(({ path }) => path === '/plan.md')
+      const { storeId = '', memoryId = '' } = plan ?? {}
+      expect((await turn.repeatedEarlier([{ storeId, memoryId }])).eventIds).toEqual([])
     })
 
     test('keeps calls that wrote a hidden memory out, with their results', async () => {
@@ -260,5 +294,7 @@ onBothDatabases((current) => {
     const hide = [{ storeId: memory?.storeId ?? '', memoryId: memory?.memoryId ?? '' }]
     const without = await turn.sample({ hide, maxRequests: 9, signal })
     expect([whole.texts, without.texts]).toEqual([['On Fridays.'], ['I do not know.']])
+    // What a search shows of a memory is read.
+    expect([...turn.reads().keys()]).toEqual([`${memory?.storeId} /deploy.md`])
   })
 })

@@ -10,12 +10,15 @@ import {
   runToolOn,
   runTurnInMemory,
   type TurnOutcome,
+  viewOf,
 } from '@/lib/agent/turn-in-memory'
 import { DEFAULT_WINDOW } from '@/lib/context/context-thresholds'
+import { requestedMemory } from '@/lib/context/requested-memory'
 import type { Database } from '@/lib/db/database'
-import { pathsOfMemory } from '@/lib/store/memories/paths-of-memory'
+import { pathsOfDifferent, pathsOfMemories } from '@/lib/store/memories/paths-of-memory'
 import { turns } from '@/lib/turns'
-import { storeMoment } from '@/lib/store/time/store-moment'
+import { lastSequenceAt, storeMoment } from '@/lib/store/time/store-moment'
+import { versionIfThere } from '@/lib/store/versions/read-versions'
 import { refuseReplay } from './problems'
 import { isStoreGone } from './run/store-gone'
 import { scratchFiles } from './scratch/scratch-files'
@@ -23,9 +26,12 @@ import { type ScratchChange, ScratchStore } from './scratch/scratch-store'
 import type { SnapshotFile } from './scratch/snapshot'
 import { StoreSnapshot } from './scratch/store-snapshot'
 import { type HiddenMemory, withoutHidden } from './turn/hidden'
-import { hideInLog, type ListedAgain } from './turn/hide-in-log'
+import { HiddenLines } from './turn/hidden-lines'
+import { hideInLog } from './turn/hide-in-log'
+import { shownIn } from './turn/logged-places'
+import type { ListedAgain, MemoryPlace, PastStores } from './turn/past-stores'
 import { readAgainInLog } from './turn/read-again'
-import { readsIn } from './turn/reads-in'
+import { readsIn, type ReadSpan } from './turn/reads-in'
 import { EarlierWords } from './turn/repeated-earlier'
 import { type Answer, answerOf, type Turn, turnOf } from './turn/turn'
 
@@ -40,6 +46,8 @@ export interface Hide {
 /** A memory that the turn had before it, or could have read. */
 export interface MemoryAtTurn extends SnapshotFile {
   readonly storeId: string
+  /** whether it was deleted before the turn: the conversation still shows this version, at this path */
+  readonly isGone: boolean
 }
 
 /** A session's stores at one time, by their ids. */
@@ -53,6 +61,16 @@ export interface SampledAnswer extends Answer {
   readonly usage: TurnOutcome['usage']
   readonly stopped: TurnOutcome['stopped']
 }
+
+/** The agent's own words before a turn that repeat what is hidden: they stay (why.md, "Replaying a turn"). */
+export interface RepeatedEarlier {
+  /** the events, in their order */
+  readonly eventIds: readonly string[]
+  /** the message of the turn in which what is repeated was first read; null: none before this one */
+  readonly firstRead: string | null
+}
+
+export const NOT_REPEATED: RepeatedEarlier = { eventIds: [], firstRead: null }
 
 /** The differences with which a turn is asked again (why.md, "Terms"). */
 export interface Variant {
@@ -81,8 +99,12 @@ export interface SampleInput extends Variant {
  * counted by it: what a sample writes goes to scratch stores that end with it.
  */
 export class ReplayedTurn {
-  private readonly memoryPaths = new Map<string, Promise<readonly string[]>>()
+  private readonly memoryPaths = new Map<string, readonly string[]>()
   private readonly listings = new Map<number, Promise<Snapshots>>()
+  private readonly past = new Map<string, Promise<PastMemory | null>>()
+  private readonly snapshotsBySequence = new Map<string, StoreSnapshot>()
+  private gone: Promise<ReadonlyMap<string, MemoryAtTurn>> | null = null
+  private readonly shared = new Map<string, boolean>()
   private words: EarlierWords | null = null
 
   private constructor(
@@ -153,8 +175,8 @@ export class ReplayedTurn {
     return Math.min(this.settings.maxRequests, 3 * this.requestCount + 5)
   }
 
-  /** The last place at which each memory was read before and in the turn, by store and path. */
-  reads(): Map<string, number> {
+  /** When each memory was read before and in the turn, by store and path. */
+  reads(): Map<string, ReadSpan> {
     return readsIn([...this.turn.before, ...this.turn.answer], this.session)
   }
 
@@ -176,30 +198,116 @@ export class ReplayedTurn {
     const lists = await Promise.all(
       Array.from(this.snapshots.values(), async (snapshot) => {
         const { storeId } = snapshot
-        return (await snapshot.list()).map((file) => ({ ...file, storeId }))
+        return (await snapshot.list()).map((file) => ({ ...file, storeId, isGone: false }))
       }),
     )
     return lists.flat()
   }
 
-  /** The content of a memory as the turn began. */
-  async contentOf({ storeId, path }: { storeId: string; path: string }): Promise<string> {
+  /**
+   * All memories that can be hidden: those of the stores as the turn began, and those that were deleted
+   * by then but still stand in the conversation.
+   */
+  async hideable(): Promise<MemoryAtTurn[]> {
+    return [...(await this.memories()), ...(await this.goneMemories()).values()]
+  }
+
+  private goneMemories(): Promise<ReadonlyMap<string, MemoryAtTurn>> {
+    return (this.gone ??= this.findGone())
+  }
+
+  private async findGone(): Promise<Map<string, MemoryAtTurn>> {
+    const memories = await this.memories()
+    const known = new Set(memories.map(({ memoryId }) => memoryId))
+    const standing = new Set(memories.map(placeOf))
+    const gone = new Map<string, MemoryAtTurn>()
+    const view = viewOf(this.turn.before)
+    const shown = shownIn(view, this.session)
+    await this.noteShared(shown)
+    for (const { at, ...place } of shown) {
+      if (standing.has(placeOf(place)) && !this.shared.get(placeOf(place))) continue
+      const then = await this.memoryThen(place, await this.snapshotsAt(at))
+      if (then === null || known.has(then.memoryId)) continue
+      // What it was when it was read last.
+      const { memoryId, versionId, size } = then
+      gone.set(memoryId, { ...place, memoryId, versionId, size, isGone: true })
+    }
+    for (const event of view) {
+      if (event.type !== 'agent.thread_context_compacted') continue
+      for (const { text, storeId, memoryId, versionId } of event.restored) {
+        if (text === null || known.has(memoryId) || gone.has(memoryId)) continue
+        const version = await versionIfThere(this.db, { storeId, versionId, view: 'basic' })
+        const { path = null, size = null } = version ?? {}
+        if (path === null || size === null) continue
+        gone.set(memoryId, { storeId, memoryId, versionId, path, size, isGone: true })
+      }
+    }
+    return gone
+  }
+
+  /** The content of a memory as the turn began; of one that was gone, as the conversation shows it. */
+  async contentOf(memory: Pick<MemoryAtTurn, 'storeId' | 'memoryId' | 'path'>): Promise<string> {
+    const { storeId, path, memoryId } = memory
+    const gone = (await this.gone)?.get(memoryId)
+    if (gone) return (await this.versionContent(gone)) ?? ''
     return (await this.snapshots.get(storeId)?.contentAt(path)) ?? ''
   }
 
-  /** The events before the turn in which the agent itself repeats what is hidden, in their order. */
-  async repeatedEarlier(hide: readonly Hide[]): Promise<string[]> {
+  /** Whether the agent said anything before the turn that could repeat a memory. */
+  get hasEarlierWords(): boolean {
+    return !this.earlierWords().areNone
+  }
+
+  /** The events before the turn in which the agent itself repeats what is hidden. */
+  async repeatedEarlier(hide: readonly Hide[]): Promise<RepeatedEarlier> {
     const { before } = this.turn
-    this.words ??= new EarlierWords(before, this.wordsElsewhere())
-    const repeating = new Set<string>()
+    const words = this.earlierWords()
+    if (words.areNone) return NOT_REPEATED
     const maybeYield = turns()
-    for (const { storeId, paths, lines } of await this.hidden(hide, this.snapshots)) {
+    const hidden = await this.hidden(hide, this.snapshots)
+    const shared = new Map<HiddenMemory, Set<string>>()
+    for (const memory of hidden) {
+      const { paths, lines } = memory
       const [path = ''] = paths
-      const text = lines === null ? await this.contentOf({ storeId, path }) : [...lines].join('\n')
-      for (const id of this.words.thatRepeat(text)) repeating.add(id)
+      const text = lines?.text ?? (await this.contentOf({ ...memory, path }))
+      const runs = new Set(words.sharedWith(text))
+      if (runs.size > 0) shared.set(memory, runs)
       await maybeYield()
     }
-    return before.flatMap(({ id }) => (repeating.has(id) ? [id] : []))
+    if (shared.size === 0) return NOT_REPEATED
+    const left = viewOf(await this.without(hidden, before, null))
+    for (const text of textsShown(left)) {
+      for (const run of words.sharedWith(text)) for (const runs of shared.values()) runs.delete(run)
+      await maybeYield()
+    }
+    const reads = readsIn(before, this.session)
+    const repeated = [...shared].filter(([, runs]) => runs.size > 0)
+    // What went with the memory, such as the call by which the agent wrote it, repeats nothing.
+    const events = new EarlierWords(left, this.wordsElsewhere()).eventsWith(
+      repeated.flatMap(([, runs]) => [...runs]),
+    )
+    const firstReads = repeated.flatMap(([{ storeId, paths }]) =>
+      paths.flatMap((path) => reads.get(`${storeId} ${path}`)?.first ?? []),
+    )
+    return {
+      eventIds: before.flatMap(({ id }) => (events.has(id) ? [id] : [])),
+      firstRead: events.size === 0 ? null : this.messageBefore(firstReads),
+    }
+  }
+
+  /** The message of the earlier turn that the first of these places of the log is in. */
+  private messageBefore(places: readonly number[]): string | null {
+    const { before, messageId } = this.turn
+    const first = Math.min(...places)
+    const message = before.findLast(
+      ({ type }, index) => type === 'user.message' && index + 1 < first,
+    )
+    return places.length === 0 || message?.id === messageId ? null : (message?.id ?? null)
+  }
+
+  private earlierWords(): EarlierWords {
+    this.words ??= new EarlierWords(viewOf(this.turn.before), this.wordsElsewhere())
+    return this.words
   }
 
   /** Asks the turn once. Throws only for mistakes of ours: a model's fault is told in `stopped`. */
@@ -214,7 +322,7 @@ export class ReplayedTurn {
     const snapshots = at.length === 0 ? this.snapshots : await this.snapshotsOf(at)
     const hidden = await this.hidden(hide, snapshots)
     const log = at.length === 0 ? this.turn.before : await this.readAt(snapshots)
-    const before = await this.without(hidden, log)
+    const before = await this.without(hidden, log, at.length === 0 ? null : snapshots)
     const stores = await this.scratchStores(snapshots, hidden)
     const outcome = await runTurnInMemory({
       stores: this.session.stores,
@@ -235,12 +343,72 @@ export class ReplayedTurn {
     return { ...outcome, ...answerOf(outcome.events), changes: changes.flat() }
   }
 
-  /** A log before the turn as if what is hidden had never been there. */
-  private without(
+  /**
+   * A log before the turn as if what is hidden had never been there. `read`: the stores that all of it was
+   * read from; null: as they stood at each time.
+   */
+  private async without(
     hidden: readonly HiddenMemory[],
     log: readonly SessionEvent[],
+    read: Snapshots | null,
   ): Promise<SessionEvent[]> {
-    return hideInLog(log, hidden, this.session, (call, at) => this.listedAgain(call, at, hidden))
+    await this.noteShared(
+      hidden.flatMap(({ storeId, paths }) => paths.map((path) => ({ storeId, path }))),
+    )
+    const then = async (at: number) => read ?? this.snapshotsAt(at)
+    const memoryAt = async (place: MemoryPlace, at: number) =>
+      this.memoryThen(place, await then(at))
+    const past: PastStores = {
+      listAgain: async (call, at) => this.listedAgain(call, await then(at), hidden),
+      contentAt: async (place, at) => (await memoryAt(place, at))?.content() ?? null,
+      memoryAt: async (place, at) => (await memoryAt(place, at))?.memoryId ?? null,
+      isShared: (place) => this.shared.get(placeOf(place)) ?? false,
+      commentedMemory: (commentId) => requestedMemory(this.db, commentId),
+      contentOf: (version) => this.versionContent(version),
+    }
+    return hideInLog(log, hidden, this.session, past)
+  }
+
+  /** The memory that stood at a place; null: none did. */
+  private memoryThen(place: MemoryPlace, snapshots: Snapshots): Promise<PastMemory | null> {
+    const snapshot = snapshots.get(place.storeId)
+    if (!snapshot) return Promise.resolve(null)
+    const key = `${snapshot.sequence} ${placeOf(place)}`
+    const known = this.past.get(key)
+    if (known) return known
+    const find = async () => {
+      const memory = await snapshot.memoryAt(place.path)
+      if (memory === null) return null
+      const { storeId } = place
+      let content: Promise<string | null> | null = null
+      const read = () => (content ??= this.versionContent({ storeId, ...memory }))
+      return { ...memory, content: read }
+    }
+    const found = find()
+    this.past.set(key, found)
+    return found
+  }
+
+  /** Notes at which of these places different memories have stood, so that a path does not tell which. */
+  private async noteShared(places: readonly MemoryPlace[]): Promise<void> {
+    for (const storeId of this.snapshots.keys()) {
+      const own = places.filter((place) => place.storeId === storeId)
+      const unknown = own.filter((place) => !this.shared.has(placeOf(place)))
+      if (unknown.length === 0) continue
+      for (const place of unknown) this.shared.set(placeOf(place), false)
+      const paths = [...new Set(unknown.map(({ path }) => path))]
+      for (const path of await pathsOfDifferent(this.db, { storeId, paths })) {
+        this.shared.set(placeOf({ storeId, path }), true)
+      }
+    }
+  }
+
+  private async versionContent(version: {
+    storeId: string
+    versionId: string
+  }): Promise<string | null> {
+    const { storeId, versionId } = version
+    return (await versionIfThere(this.db, { storeId, versionId }))?.content ?? null
   }
 
   /** The log before the turn as if the stores had stood so when the agent read them. */
@@ -265,10 +433,9 @@ export class ReplayedTurn {
 
   private async listedAgain(
     call: { name: string; input: Record<string, unknown> },
-    at: number,
+    snapshots: Snapshots,
     hidden: readonly HiddenMemory[],
   ): Promise<ListedAgain> {
-    const snapshots = await this.snapshotsAt(at)
     const answerOn = async (without: readonly HiddenMemory[]) => {
       const files = scratchFiles(await this.scratchStores(snapshots, without))
       return (await runToolOn(files, this.session.stores, call)).content
@@ -279,9 +446,24 @@ export class ReplayedTurn {
   private snapshotsAt(time: number): Promise<Snapshots> {
     const known = this.listings.get(time)
     if (known) return known
-    const found = snapshotsOf(this.db, this.session, time)
+    const find = async () => {
+      const snapshots = this.session.stores.map(async ({ storeId }) => {
+        const sequence = await lastSequenceAt(this.db, { storeId, time })
+        return [storeId, this.snapshotAfter(storeId, sequence)] as const
+      })
+      return new Map(await Promise.all(snapshots))
+    }
+    const found = find()
     this.listings.set(time, found)
     return found
+  }
+
+  /** One that others share, which may have read its list. */
+  private snapshotAfter(storeId: string, sequence: number): StoreSnapshot {
+    const known = this.snapshotsBySequence.get(`${storeId} ${sequence}`)
+    const snapshot = known ?? new StoreSnapshot(this.db, storeId, sequence)
+    this.snapshotsBySequence.set(`${storeId} ${sequence}`, snapshot)
+    return snapshot
   }
 
   private scratchStores(
@@ -291,12 +473,13 @@ export class ReplayedTurn {
     return Promise.all(
       Array.from(snapshots.values(), async (snapshot) => {
         const laid = new Map<string, string | null>()
-        for (const memory of hidden) {
-          if (memory.storeId !== snapshot.storeId) continue
-          const file = await snapshot.fileOf(memory.memoryId)
+        const own = hidden.filter(({ storeId }) => storeId === snapshot.storeId)
+        const files = await snapshot.filesOf(own.map(({ memoryId }) => memoryId))
+        for (const memory of own) {
+          const file = files.get(memory.memoryId)
           if (!file) continue
-          const content = memory.lines === null ? null : await snapshot.contentAt(file.path)
-          laid.set(file.path, withoutHidden({ ...memory, content: content ?? '' }))
+          const content = memory.lines === null ? '' : await snapshot.contentAt(file.path)
+          laid.set(file.path, withoutHidden(memory, content ?? ''))
         }
         return new ScratchStore(snapshot, laid)
       }),
@@ -305,52 +488,64 @@ export class ReplayedTurn {
 
   private async hidden(hide: readonly Hide[], snapshots: Snapshots): Promise<HiddenMemory[]> {
     const found: HiddenMemory[] = []
+    const pathsOf = await this.pathsOf(hide, snapshots)
     for (const { storeId, memoryId, lines } of hide) {
-      const snapshot = snapshots.get(storeId)
-      const paths = snapshot ? await this.pathsOf(snapshot, memoryId) : []
-      const [path] = paths
-      if (path === undefined) continue
+      const paths = pathsOf(memoryId)
+      if (paths.length === 0) continue
       if (lines === undefined) {
-        found.push({ storeId, memoryId, paths, lines: null, content: '' })
+        found.push({ storeId, memoryId, paths, lines: null })
         continue
       }
-      const content = (await snapshot?.contentAt(path)) ?? ''
-      const texts = content.split('\n')
-      // Blank lines say nothing, and stand in every memory.
-      const hidden = lines
-        .flatMap(([from, to]) => texts.slice(from - 1, to))
-        .filter((text) => text.trim() !== '')
-      found.push({ storeId, memoryId, paths, lines: new Set(hidden), content })
+      // Lines are counted as they stood at the turn, whenever the stores are asked about.
+      const files = await this.snapshots.get(storeId)?.filesOf([memoryId])
+      const path = files?.get(memoryId)?.path ?? paths[0] ?? ''
+      const content = await this.contentOf({ storeId, memoryId, path })
+      const numbers = lines.flatMap(([from, to]) =>
+        Array.from({ length: to - from + 1 }, (_, index) => from + index),
+      )
+      found.push({
+        ...{ storeId, memoryId, paths },
+        lines: new HiddenLines(content, new Set(numbers)),
+      })
     }
     return found
   }
 
-  /** The path of a memory in a snapshot, then those that it has had and nobody has now; [] if it was not there. */
-  private pathsOf(snapshot: StoreSnapshot, memoryId: string): Promise<readonly string[]> {
-    const { storeId, sequence } = snapshot
-    const key = `${storeId} ${sequence} ${memoryId}`
-    const known = this.memoryPaths.get(key)
-    if (known) return known
-    const find = async (): Promise<readonly string[]> => {
-      const file = await snapshot.fileOf(memoryId)
-      if (!file) return []
-      const former = (await pathsOfMemory(this.db, { storeId, memoryId })).filter(
-        (path) => path !== file.path,
-      )
-      // Where another memory stands now, its reads are not this one's.
-      const taken = await Promise.all(former.map((path) => snapshot.contentAt(path)))
-      return [file.path, ...former.filter((_, index) => taken[index] === null)]
+  /**
+   * The paths of memories in snapshots, each time first the one that it has there, then those that it has
+   * had; [] if it was not there, and the conversation does not show it.
+   */
+  private async pathsOf(
+    hide: readonly Hide[],
+    snapshots: Snapshots,
+  ): Promise<(memoryId: string) => readonly string[]> {
+    const firstPaths = new Map<string, string>()
+    for (const [storeId, memoryIds] of idsByStore(hide)) {
+      const unknown = memoryIds.filter((memoryId) => !this.memoryPaths.has(memoryId))
+      if (unknown.length > 0) {
+        const paths = await pathsOfMemories(this.db, { storeId, memoryIds: unknown })
+        for (const id of unknown) this.memoryPaths.set(id, paths.get(id) ?? [])
+      }
+      const files = await snapshots.get(storeId)?.filesOf(memoryIds)
+      for (const memoryId of memoryIds) {
+        const path = files?.get(memoryId)?.path
+        const found = path ?? (await this.goneMemories()).get(memoryId)?.path
+        if (found !== undefined) firstPaths.set(memoryId, found)
+      }
     }
-    const found = find()
-    this.memoryPaths.set(key, found)
-    return found
+    return (memoryId) => {
+      const first = firstPaths.get(memoryId)
+      const all = this.memoryPaths.get(memoryId) ?? []
+      return first === undefined ? [] : [first, ...all.filter((path) => path !== first)]
+    }
   }
 
   private wordsElsewhere(): string[] {
     const { instructions, memoryPrompt } = this.settings
-    const said = this.turn.before.flatMap((event) =>
-      event.type === 'user.message' ? event.texts : [],
-    )
+    const said = viewOf(this.turn.before).flatMap((event) => {
+      if (event.type === 'user.message') return event.texts
+      return event.type === 'agent.thread_context_compacted' ? event.kept : []
+    })
     return [instructions, memoryPrompt ?? '', ...said]
   }
 }
@@ -359,6 +554,34 @@ export class ReplayedTurn {
 function toStoreGone(error: unknown): never {
   if (isStoreGone(error)) refuseReplay({ kind: 'store_gone', storeId: error.problem.storeId })
   throw error
+}
+
+function idsByStore(hide: readonly Hide[]): Map<string, string[]> {
+  const ids = new Map<string, string[]>()
+  for (const { storeId, memoryId } of hide) {
+    const own = ids.get(storeId) ?? []
+    own.push(memoryId)
+    ids.set(storeId, own)
+  }
+  return ids
+}
+
+/** A memory as it stood at some time. */
+interface PastMemory extends Pick<SnapshotFile, 'memoryId' | 'versionId' | 'size'> {
+  readonly content: () => Promise<string | null>
+}
+
+const placeOf = ({ storeId, path }: MemoryPlace) => `${storeId} ${path}`
+
+/** What a log shows an agent besides words, its own and a person's. */
+function* textsShown(events: readonly SessionEvent[]): Generator<string> {
+  for (const event of events) {
+    if (event.type === 'agent.tool_result') yield event.content
+    if (event.type === 'context.reminder') yield event.text
+    if (event.type === 'agent.thread_context_compacted') {
+      for (const { text } of event.restored) if (text !== null) yield text
+    }
+  }
 }
 
 async function snapshotsOf(db: Database, { stores }: Session, time: number): Promise<Snapshots> {

@@ -1,9 +1,6 @@
 import type { SessionEvent } from '@/lib/agent/session-event'
+import { runsIn } from './runs-in'
 import { textsIn } from './texts-in'
-
-/** Characters of a run that cannot be shared by chance (why.md, "Replaying a turn"). */
-const RUN_CHARACTERS = 24
-const RUN_WORDS = 5
 
 /**
  * The agent's own words before a turn: what it said, thought, wrote and summed up. They cannot be
@@ -30,14 +27,22 @@ export class EarlierWords {
     }
   }
 
-  /** The events that repeat a run of this text, in no order. */
-  thatRepeat(text: string): string[] {
-    if (this.runs.size === 0) return []
+  /** Whether there are none that could repeat anything. */
+  get areNone(): boolean {
+    return this.runs.size === 0
+  }
+
+  /** The runs of a text that these words hold, too. */
+  *sharedWith(text: string): Generator<string> {
+    if (this.areNone) return
+    for (const run of runsIn(text)) if (this.runs.has(run)) yield run
+  }
+
+  /** The events that hold one of these runs, in no order. */
+  eventsWith(runs: Iterable<string>): Set<string> {
     const events = new Set<string>()
-    for (const run of runsIn(text)) {
-      for (const event of this.runs.get(run) ?? []) events.add(event)
-    }
-    return [...events]
+    for (const run of runs) for (const event of this.runs.get(run) ?? []) events.add(event)
+    return events
   }
 }
 
@@ -53,23 +58,5 @@ function wordsOf(event: SessionEvent): string[] {
       return [event.summary ?? '', ...textsIn(event.block)]
     default:
       return []
-  }
-}
-
-/** Case and white space make no difference to whether somebody repeats a text. */
-function folded(text: string): string {
-  return text.toLowerCase().replaceAll(/\s+/g, ' ').trim()
-}
-
-function* runsIn(text: string): Generator<string> {
-  const whole = folded(text)
-  for (let from = 0; from + RUN_CHARACTERS <= whole.length; from++) {
-    yield whole.slice(from, from + RUN_CHARACTERS)
-  }
-  const words = whole.split(' ')
-  for (let from = 0; from + RUN_WORDS <= words.length; from++) {
-    const run = words.slice(from, from + RUN_WORDS).join(' ')
-    // Longer ones are covered by their characters.
-    if (run.length < RUN_CHARACTERS) yield run
   }
 }

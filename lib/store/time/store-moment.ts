@@ -128,6 +128,15 @@ export async function sequenceAt(sql: Sql, storeKey: number, moment: Moment): Pr
   return refuse({ kind: 'moment_before_store', storeId, since: found.begins.createdAt })
 }
 
+/** The sequence of the last change up to a time; 0 before the first. Refuses as `storeMoment` does. */
+export async function lastSequenceAt(
+  { read }: Database,
+  { storeId, time }: { storeId: string; time: number },
+): Promise<number> {
+  const { key } = await findStore(read, storeId)
+  return sequenceAt(read, key, { time })
+}
+
 /** The same for where a period begins or ends: of a time before the log begins it is the beginning. */
 export async function sequenceWithin(sql: Sql, storeKey: number, moment: Moment): Promise<number> {
   if ('sequence' in moment) return moment.sequence

@@ -27,16 +27,30 @@ export function memoriesAtPaths(
   )
 }
 
-/** Every path that a memory has had; the index of its versions answers for one memory. */
+/** Every path that these memories have had; the index of a memory's versions answers for each. */
 export function pathsOfVersions(
   sql: Sql,
   storeKey: number,
-  memoryId: string,
+  memoryIds: readonly string[],
+): Promise<{ memoryId: string; path: string }[]> {
+  return sql.all<{ memoryId: string; path: string }>(
+    `SELECT DISTINCT m.id AS "memoryId", n.path FROM memories m
+     CROSS JOIN memory_versions v JOIN path_nodes n ON n.key = v.node_key
+     WHERE v.memory_key = m.key AND m.store_key = ? AND m.id IN ${oneOf(memoryIds)}`,
+    [storeKey, ...memoryIds],
+  )
+}
+
+/** Those of these paths at which several memories have had versions; a path's index answers for each. */
+export function pathsOfSeveral(
+  sql: Sql,
+  storeKey: number,
+  paths: readonly string[],
 ): Promise<{ path: string }[]> {
   return sql.all<{ path: string }>(
-    `SELECT DISTINCT n.path FROM memories m
-     CROSS JOIN memory_versions v JOIN path_nodes n ON n.key = v.node_key
-     WHERE v.memory_key = m.key AND m.store_key = ? AND m.id = ?`,
-    [storeKey, memoryId],
+    `SELECT n.path FROM path_nodes n JOIN memory_versions v ON v.node_key = n.key
+     WHERE n.store_key = ? AND n.path IN ${oneOf(paths)}
+     GROUP BY n.path HAVING count(DISTINCT v.memory_key) > 1`,
+    [storeKey, ...paths],
   )
 }
