@@ -43,6 +43,23 @@ describe('palimpsest why', () => {
     expect(code).toBe(1)
   })
 
+  test('tells what the agent itself repeated earlier, and where that was first read', async () => {
+    const [sessionId, first] = await answered()
+    await say(db(), sessionId, 'What do you know about deploys?')
+    const events = await eventsOf(db(), sessionId)
+    const again = events.findLast(({ type }) => type === 'agent.message')
+    const message = events.find(({ type }) => type === 'user.message')
+    const turn = [sessionId, again?.id ?? ''] as const
+    const { output } = await why('review', ...turn, '--says', 'on fridays')
+    expect(output).toContain(`which stays when that is hidden, in ${first}`)
+    expect(output).toContain(`first read in the turn of: ${sessionId} ${message?.id}`)
+    const { output: price } = await why('review', ...turn, '--says', 'on fridays', '--dry-run')
+    expect(JSON.parse(price)).toMatchObject({
+      repeated_earlier: [{ event_id: first }],
+      first_read_event_id: message?.id,
+    })
+  })
+
   test('tells its price, and asks nothing', async () => {
     const turn = await answered()
     const { code, output } = await why('review', ...turn, '--says', 'on fridays', '--dry-run')

@@ -109,13 +109,31 @@ async function followed(id: string): Promise<CauseSearch> {
   return last
 }
 
-async function linesOf({ state, result, error, usage, check }: CauseSearch): Promise<string[]> {
+async function linesOf(cause: CauseSearch): Promise<string[]> {
+  const { state, result, error, usage, check, sessionId } = cause
   const cost = `${usage.requests} requests, ${usage.inputTokens + usage.outputTokens} tokens`
   if (!result) return [`${state.replaceAll('_', ' ')}${error ? `: ${error}` : ''} (${cost})`]
   const found = await Promise.all(result.causes.map(causeLine))
   const isOne = found.length === 1
   const causes = found.map((line, place) => (isOne ? `  ${line}` : `  ${place + 1}. ${line}`))
-  return [`${verdictOf(result, check)} (${cost})`, ...causes, ...setLines(result)]
+  return [
+    `${verdictOf(result, check)} (${cost})`,
+    ...causes,
+    ...setLines(result),
+    ...repeatedLines(sessionId, result),
+  ]
+}
+
+/** What the agent itself repeats stays when memory is hidden, and may make it say so again. */
+function repeatedLines(
+  sessionId: string,
+  { repeatedEarlier, firstRead }: CauseResult,
+): readonly string[] {
+  if (repeatedEarlier.length === 0) return []
+  return [
+    `repeated earlier: the agent itself repeated something from memory, which stays when that is hidden, in ${repeatedEarlier.join(', ')}`,
+    ...(firstRead ? [`first read in the turn of: ${sessionId} ${firstRead}`] : []),
+  ]
 }
 
 /** The sets of which each suffices, by the places of their memories in the list before; none: there is one cause. */

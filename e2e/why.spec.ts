@@ -81,6 +81,38 @@ test('an answer leads to the line that caused it, who wrote it and its undoing',
   await expect(page).toHaveURL(/\/undo\?version=memver_/)
 })
 
+test('what the agent itself repeated earlier is said, with its place and the turn to ask about', async ({
+  page,
+  memoryStores,
+  request,
+}) => {
+  const store = await memoryStores.create({ name: 'Team notes' })
+  const content = 'Deploys go out on Fridays, after lunch.\n'
+  await memoryStores.memories.create(store.id, { path: '/deploy.md', content })
+  const id = await practiceSession(request, store.id)
+  await open(page, `/sessions/${id}`)
+  await say(page, 'What do you know about deploys?')
+  await expect(log(page).getByText('Deploys go out on Fridays')).toBeVisible()
+  await say(page, 'What do you know about deploys?')
+  await expect(log(page).getByText('Deploys go out on Fridays')).toHaveCount(2)
+  await log(page).focus()
+  await page.keyboard.press('w')
+  await page.getByRole('textbox', { name: 'Words to look for' }).fill('on fridays')
+  await expect(page.getByText('What it said stays, so that memory may not be found.')).toBeVisible()
+  await page.keyboard.press('ControlOrMeta+Enter')
+  await expect(
+    page.getByText('What it said stays when memory is hidden, and may be why it says so.'),
+  ).toBeVisible({ timeout: 60_000 })
+  const asked = page.url()
+  await page.getByRole('link', { name: 'Place 1' }).click()
+  await expect(page).toHaveURL(/\/sessions\/sesn_\w+\?call=sevt_/)
+  await open(page, asked)
+  await page.getByRole('link', { name: 'Ask about the turn in which it was first read…' }).click()
+  await expect(page.getByRole('textbox', { name: 'Words to look for' })).toHaveValue('on fridays')
+  await expect(page.getByText('It does say this.')).toBeVisible()
+  await expect(page.getByText('the agent itself repeated something')).toHaveCount(0)
+})
+
 test('what is selected in an answer is what is asked about', async ({
   page,
   memoryStores,

@@ -5,6 +5,7 @@ import { LOCAL_USER_ACTOR } from '@/lib/store/model/actor'
 import { onBothDatabases } from '@/tests/support/databases'
 import { answeredTurn, type AnswersBySent, modelThat, ruleOf } from '@/tests/support/answered-turns'
 import { modelServer } from '@/tests/support/model-server'
+import { eventsOf, say } from '@/tests/support/sessions'
 import { seededRandom } from '@/tests/support/simulated-answers'
 import { causeFunnel } from './cause-funnel'
 import { getCause } from './get-cause'
@@ -89,6 +90,23 @@ onBothDatabases((current) => {
       const db = current()
       const turn = await answered(db, () => 'On Fridays.', manyFiles(3, {}))
       expect((await found(db, turn)).result).toMatchObject({ verdict: 'no_memory', causes: [] })
+    })
+
+    test('says so with where the agent itself repeated a memory, and when that was first read', async () => {
+      const db = current()
+      const repeats = (sent: string) =>
+        sent.includes('And again?') ? byLine(sent) : 'Your notes say: Deploys go out on Fridays.'
+      const first = await answered(db, repeats, manyFiles(3, { '/zz.md': DEPLOY }))
+      await say(db, first.sessionId, 'And again?')
+      const events = await eventsOf(db, first.sessionId)
+      const again = events.findLast(({ type }) => type === 'agent.message')
+      const message = events.find(({ type }) => type === 'user.message')
+      expect((await found(db, { ...first, eventId: again?.id ?? '' })).result).toMatchObject({
+        verdict: 'no_memory',
+        causes: [],
+        repeatedEarlier: [first.eventId],
+        firstRead: message?.id,
+      })
     })
 
     test('says that the answer is not stable', async () => {
@@ -480,6 +498,21 @@ onBothDatabases((current) => {
       })
       expect(estimate.inputTokens).toBeGreaterThan(0)
       expect(server.requests(model)).toHaveLength(asked)
+    })
+
+    test('looks for what the agent repeats among the most suspect memories, wherever they stand', async () => {
+      const db = current()
+      const files = manyFiles(210, { '/zz.md': DEPLOY })
+      const rule = (sent: string) =>
+        sent.includes('And again?') ? 'On Fridays.' : 'Your notes say: Deploys go out on Fridays.'
+      const first = await answered(db, rule, files)
+      await say(db, first.sessionId, 'And again?')
+      const again = (await eventsOf(db, first.sessionId)).findLast(
+        ({ type }) => type === 'agent.message',
+      )
+      const turn = { sessionId: first.sessionId, eventId: again?.id ?? '' }
+      const { repeatedEarlier } = await estimateCause(db, { ...turn, check: CHECK })
+      expect(repeatedEarlier.eventIds).toEqual([first.eventId])
     })
 
     test.each([

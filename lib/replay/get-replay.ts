@@ -3,6 +3,8 @@ import type { Check } from './model/check'
 import type { ReplayInput, ReplayUsage, StoredVariant } from './model/replay'
 import { sampleName } from './model/sample-name'
 import { headOf, type ReplayHead } from './replay-head'
+import { NOT_REPEATED, type RepeatedEarlier } from './replayed-turn'
+import type { SamplesPlan } from './samples/samples-replay'
 import type { ScratchChange } from './scratch/scratch-store'
 import { replayById, type SampleRow, samplesOfReplay } from './sql/replays'
 import type { Answer } from './turn/turn'
@@ -24,6 +26,8 @@ export interface Replay extends ReplayHead {
   checks: readonly Check[]
   wanted: number
   samples: ReplaySample[]
+  /** of what is hidden; nothing until it runs */
+  repeatedEarlier: RepeatedEarlier
 }
 
 /** A replay by its id; null: there is none. */
@@ -32,7 +36,9 @@ export async function getReplay(db: Database, id: string): Promise<Replay | null
   if (!row || row.kind !== 'replay') return null
   const { variant, checks, samples: wanted } = JSON.parse(row.input) as ReplayInput
   const samples = (await samplesOfReplay(db.read, row.key)).map(sampleOf)
-  return { ...headOf(row), variant, checks, wanted, samples }
+  const { repeatedEarlier = NOT_REPEATED } =
+    row.plan === null ? {} : (JSON.parse(row.plan) as SamplesPlan)
+  return { ...headOf(row), variant, checks, wanted, samples, repeatedEarlier }
 }
 
 function sampleOf(row: SampleRow): ReplaySample {

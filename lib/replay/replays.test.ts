@@ -1,13 +1,17 @@
+import { createHash } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import type { Database } from '@/lib/db/database'
+import { TABLES } from '@/lib/db/tables'
 import { updateMemory } from '@/lib/store/memories/change-memories'
 import { getMemory } from '@/lib/store/memories/read-memories'
 import { LOCAL_USER_ACTOR } from '@/lib/store/model/actor'
+import { flushReads } from '@/lib/store/reads/reads'
 import { purgeDeletedStores } from '@/lib/store/stores/change-stores'
 import { type AnswersBySent, answeredTurn, modelThat } from '@/tests/support/answered-turns'
 import { onBothDatabases } from '@/tests/support/databases'
 import { modelServer } from '@/tests/support/model-server'
-import { say as words } from '@/tests/support/scripted-model-server'
+import { create, memory, say as words, view } from '@/tests/support/scripted-model-server'
+import { eventsOf, say } from '@/tests/support/sessions'
 import { getReplay } from './get-replay'
 import { replaysFinished } from './run-replays'
 import { estimateReplay, type ReplayRequest, startReplay } from './start-replay'
@@ -27,6 +31,31 @@ async function replayed(db: Database, request: ReplayRequest) {
   const replay = await getReplay(db, id)
   if (!replay) throw new Error('the replay is gone')
   return replay
+}
+
+let writers = 0
+
+const remove = (path: string) => memory({ command: 'delete', path })
+
+/** What other processes are told of the session's new state, so that its pages follow the replay. */
+const TOLD = 'changed_rows'
+
+/** A hash of each table, but those of replays. */
+async function everyTable(db: Database): Promise<Record<string, string>> {
+  await flushReads(db)
+  const hashes: Record<string, string> = {}
+  for (const { name, primaryKey } of TABLES) {
+    if (name === 'replays' || name === 'replay_samples') continue
+    const ofStores = name === TOLD ? 'WHERE kind = 0' : ''
+    const rows = await db.read.all(
+      `SELECT * FROM ${name} ${ofStores} ORDER BY ${primaryKey.join(', ')}`,
+    )
+    const json = JSON.stringify(rows, (_, value: unknown) =>
+      typeof value === 'bigint' ? String(value) : value,
+    )
+    hashes[name] = createHash('sha256').update(json).digest('hex')
+  }
+  return hashes
 }
 
 async function changed(db: Database, storeId: string, path: string, content: string) {
@@ -56,6 +85,44 @@ onBothDatabases((current) => {
       expect(replay.samples.map(({ texts }) => texts)).toEqual(Array(3).fill(['On Fridays.']))
       expect(replay.samples[0]?.checks).toEqual([true, true, true, true, false, null])
       expect(replay.usage.requests).toBe(9)
+    })
+
+    test('a hundred times, with writes and something hidden, changes no table but the replays’ own', async () => {
+      const db = current()
+      const model = `writes-${++writers}`
+      server.rule(model, (request) => {
+        const sent = JSON.stringify(request.messages)
+        if (!sent.includes('tool_result')) return { parts: [view('/memories/deploy.md')] }
+        if (!sent.includes('created successfully')) {
+          return {
+            parts: [create(`/memories/new-${++writers}.md`, 'x\n'), remove('/memories/deploy.md')],
+          }
+        }
+        return { parts: [words('Noted.')] }
+      })
+      const turn = await answeredTurn(db, model, FILES)
+      const before = await everyTable(db)
+      const hide = [{ storeId: turn.storeId, path: '/team.md' }]
+      const replay = await replayed(db, { ...turn, variant: { hide }, samples: 100, checks: [] })
+      expect(replay).toMatchObject({ state: 'completed' })
+      expect(replay.samples).toHaveLength(100)
+      expect(replay.samples.every(({ changes }) => changes.length === 2)).toBe(true)
+      expect(await everyTable(db)).toEqual(before)
+    })
+
+    test('is marked with where the agent itself repeats what is hidden', async () => {
+      const db = current()
+      const first = await answered(db, () => 'Your notes say: Deploys go out on Fridays.')
+      await say(db, first.sessionId, 'And again?')
+      const events = await eventsOf(db, first.sessionId)
+      const again = events.findLast(({ type }) => type === 'agent.message')
+      const hide = [{ storeId: first.storeId, path: '/deploy.md' }]
+      const request = { ...first, eventId: again?.id ?? '', variant: { hide } }
+      const { repeatedEarlier } = await replayed(db, { ...request, samples: 1, checks: [] })
+      expect(repeatedEarlier).toEqual({
+        eventIds: [first.eventId],
+        firstRead: events.find(({ type }) => type === 'user.message')?.id,
+      })
     })
 
     test('is answered without a memory that is hidden by its path, or lines of it', async () => {

@@ -7,6 +7,8 @@ import type { Check } from './model/check'
 import type { CauseInput, ReplayBudget } from './model/replay'
 import { refuseReplay } from './problems'
 import { requireModels } from './require-models'
+import { repeatedByAgent } from './repeated-by-agent'
+import type { RepeatedEarlier } from './replayed-turn'
 import { MIN_BUDGET } from './search/cause-search'
 
 export interface CauseRequest {
@@ -32,14 +34,11 @@ export interface CauseEstimate {
   outputTokens: number
   /** the budget that it would have */
   budget: ReplayBudget
-  /** events before the turn in which the agent itself repeats something of a memory */
-  repeatedEarlier: string[]
+  /** of the most suspect memories */
+  repeatedEarlier: RepeatedEarlier
 }
 
 const ANSWERS = { least: MIN_BUDGET, fallback: DEFAULT_CAUSE_BUDGET }
-
-/** Memories whose words are looked for in what the agent said: of the most suspect, it is enough. */
-const MAX_LOOKED_FOR = 200
 
 /**
  * Estimates the price of a search for causes. Asks no model. Refuses `session_not_found`,
@@ -48,7 +47,7 @@ const MAX_LOOKED_FOR = 200
  */
 export async function estimateCause(db: Database, input: CauseRequest): Promise<CauseEstimate> {
   const { check, turn, budget } = await checked(db, input)
-  const memories = await turn.memories()
+  const memories = await turn.hideable()
   return {
     check,
     holds: holds(check, turn.recorded),
@@ -56,7 +55,7 @@ export async function estimateCause(db: Database, input: CauseRequest): Promise<
     requestsPerAnswer: turn.requestCount,
     ...priceOf(turn, USUAL_CAUSE_ANSWERS, [check]),
     budget,
-    repeatedEarlier: await turn.repeatedEarlier(memories.slice(0, MAX_LOOKED_FOR)),
+    repeatedEarlier: await repeatedByAgent(turn),
   }
 }
 

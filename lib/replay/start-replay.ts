@@ -7,7 +7,7 @@ import { parsedCheck } from './checks'
 import type { ReplayBudget, ReplayInput, ReplayUsage, StoredVariant } from './model/replay'
 import { refuseReplay } from './problems'
 import { requireModels } from './require-models'
-import type { MemoryAtTurn, ReplayedTurn } from './replayed-turn'
+import type { MemoryAtTurn, RepeatedEarlier, ReplayedTurn } from './replayed-turn'
 
 /** A memory that is hidden, or lines of it, by its id or by its path at the turn. */
 export interface HideRequest {
@@ -37,8 +37,7 @@ export interface ReplayRequest {
 
 export interface ReplayEstimate extends ReplayUsage {
   budget: ReplayBudget
-  /** events before the turn in which the agent itself repeats what is hidden */
-  repeatedEarlier: string[]
+  repeatedEarlier: RepeatedEarlier
 }
 
 /**
@@ -82,7 +81,7 @@ async function variantOf(
 ): Promise<StoredVariant> {
   const { hide = [], at, model } = variant ?? {}
   return {
-    hide: hide.length === 0 ? [] : hidden(hide, await turn.memories()),
+    hide: hide.length === 0 ? [] : hidden(hide, await turn.hideable()),
     ...(at === undefined ? {} : { at: await storesAt(db, turn, at) }),
     ...(model === undefined ? {} : { model }),
   }
@@ -104,7 +103,9 @@ function hidden(
   memories: readonly MemoryAtTurn[],
 ): StoredVariant['hide'] {
   const byId = new Map(memories.map((each) => [`${each.storeId} ${each.memoryId}`, each]))
-  const byPath = new Map(memories.map((each) => [`${each.storeId} ${each.path}`, each]))
+  // Where one took the place of another, the path is that of the one that was there at the turn.
+  const there = memories.toSorted((one, other) => Number(other.isGone) - Number(one.isGone))
+  const byPath = new Map(there.map((each) => [`${each.storeId} ${each.path}`, each]))
   return hide.map(({ storeId, memoryId, path, lines }) => {
     const memory = memoryId
       ? byId.get(`${storeId} ${memoryId}`)

@@ -210,6 +210,8 @@ onSqlite((current) => {
         variant: { hide: [{ memory_store_id: storeId, lines: [1, 1] }], at: null, model: null },
         checks: [CHECK, { type: 'calls', name: 'memory', input_pattern: 'deploy\\.md' }],
         usage: { requests: 4 },
+        repeated_earlier: [],
+        first_read_event_id: null,
       })
       expect(replay.samples).toHaveLength(2)
       expect(replay.samples).toMatchObject([

@@ -7,7 +7,7 @@ import type { CauseEstimate } from '@/lib/replay/start-cause'
 import { versionIfThere } from '@/lib/store/versions/read-versions'
 import { checkOnTheWire, wireCheck } from '../replay-schemas'
 import { budget, usage, wireBudget, wireUsage } from './model-usage'
-import { headOfReplay, wireHead } from './replay'
+import { headOfReplay, repeatedOnTheWire, wireHead, wireRepeated } from './replay'
 import { actor, size, time, type Wire, wireActor, wireTime } from './values'
 
 const share = z.strictObject({ held: size, of: size })
@@ -64,8 +64,8 @@ export const causeAnswer = z.strictObject({
   confirmed: z.strictObject({ with: share, without: share, interval }).nullable(),
   /** of an undecided search: the memories that were hidden, and how often the check held */
   open: z.array(z.strictObject({ hidden: z.array(z.string()), held: size, of: size })),
-  /** events before the turn in which the agent itself repeats a cause */
-  repeated_earlier: z.array(z.strictObject({ event_id: z.string() })),
+  /** of the causes; where none was found, of the most suspect memories */
+  ...repeatedOnTheWire,
   /** how many memories may be hidden; null: not known yet */
   memory_count: size.nullable(),
   rounds: z.array(round),
@@ -102,7 +102,10 @@ export async function wireCause(
       held,
       of,
     })),
-    repeated_earlier: (result?.repeatedEarlier ?? []).map((id) => ({ event_id: id })),
+    ...wireRepeated({
+      eventIds: result?.repeatedEarlier ?? [],
+      firstRead: result?.firstRead ?? null,
+    }),
     memory_count: cause.memoryCount,
     rounds: cause.rounds.map(wireRound),
     waiting: cause.waiting.map(({ sample, texts }) => ({ sample, texts: [...texts] })),
@@ -149,7 +152,7 @@ export const causeEstimateAnswer = z.strictObject({
   /** of a usual search, with one cause */
   estimate: usage,
   budget,
-  repeated_earlier: z.array(z.strictObject({ event_id: z.string() })),
+  ...repeatedOnTheWire,
 })
 
 export function wireCauseEstimate(estimate: CauseEstimate): Wire<typeof causeEstimateAnswer> {
@@ -160,6 +163,6 @@ export function wireCauseEstimate(estimate: CauseEstimate): Wire<typeof causeEst
     memory_count: estimate.memoryCount,
     estimate: wireUsage(estimate),
     budget: wireBudget(estimate.budget),
-    repeated_earlier: estimate.repeatedEarlier.map((id) => ({ event_id: id })),
+    ...wireRepeated(estimate.repeatedEarlier),
   }
 }

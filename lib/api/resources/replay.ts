@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { Replay, ReplaySample } from '@/lib/replay/get-replay'
 import type { StoredVariant } from '@/lib/replay/model/replay'
 import type { ReplayHead } from '@/lib/replay/replay-head'
+import type { RepeatedEarlier } from '@/lib/replay/replayed-turn'
 import type { ReplayEstimate } from '@/lib/replay/start-replay'
 import { checkOnTheWire, wireCheck } from '../replay-schemas'
 import { budget, usage, wireBudget, wireUsage } from './model-usage'
@@ -31,6 +32,21 @@ export function wireHead(head: ReplayHead) {
     error: head.error,
     created_at: wireTime(head.createdAt),
     finished_at: timeOrNull(head.finishedAt),
+  }
+}
+
+/** What the agent itself repeats of what is hidden: it stays. */
+export const repeatedOnTheWire = {
+  /** events before the turn */
+  repeated_earlier: z.array(z.strictObject({ event_id: z.string() })),
+  /** the message of the turn in which that was first read; null: it was not */
+  first_read_event_id: z.string().nullable(),
+}
+
+export function wireRepeated({ eventIds, firstRead }: RepeatedEarlier) {
+  return {
+    repeated_earlier: eventIds.map((id) => ({ event_id: id })),
+    first_read_event_id: firstRead,
   }
 }
 
@@ -74,6 +90,7 @@ export const replayAnswer = z.strictObject({
   checks: z.array(wireCheck),
   sample_count: size,
   samples: z.array(sample),
+  ...repeatedOnTheWire,
 })
 
 /** A replay as it is now. */
@@ -85,6 +102,7 @@ export function wireReplay(replay: Replay): Wire<typeof replayAnswer> {
     checks: replay.checks.map(checkOnTheWire),
     sample_count: replay.wanted,
     samples: replay.samples.map(wireSample),
+    ...wireRepeated(replay.repeatedEarlier),
   }
 }
 
@@ -124,7 +142,7 @@ export const replayEstimateAnswer = z.strictObject({
   type: z.literal('replay_estimate'),
   estimate: usage,
   budget,
-  repeated_earlier: z.array(z.strictObject({ event_id: z.string() })),
+  ...repeatedOnTheWire,
 })
 
 export function wireReplayEstimate({
@@ -136,6 +154,6 @@ export function wireReplayEstimate({
     type: 'replay_estimate',
     estimate: wireUsage(price),
     budget: wireBudget(wanted),
-    repeated_earlier: repeatedEarlier.map((id) => ({ event_id: id })),
+    ...wireRepeated(repeatedEarlier),
   }
 }

@@ -19,26 +19,34 @@ export interface CausePlan {
 /** Of more memories only those are read for their words that the agent read. */
 const MAX_READ = 500
 
+/** Memories whose words are looked for in what the agent said: of the most suspect, it is enough. */
+export const MAX_LOOKED_FOR = 200
+
 /** Of more memories the least suspect are hidden together. */
 const MAX_ITEMS = 2_000
 
 /** Plans a search among the memories that a turn could have read. */
 export async function planCauses(turn: ReplayedTurn, atOnce: number): Promise<CausePlan> {
-  const memories = await turn.memories()
-  const reads = turn.reads()
-  const maybeYield = turns()
-  const suspects: (MemoryAtTurn & { key: string; content: string | null; readAt: number })[] = []
-  for (const memory of memories) {
-    const readAt = reads.get(`${memory.storeId} ${memory.path}`) ?? 0
-    const isRead = readAt > 0 || memories.length <= MAX_READ
-    const content = isRead ? await turn.contentOf(memory) : null
-    suspects.push({ ...memory, key: memory.memoryId, content, readAt })
-    await maybeYield()
-  }
-  const ordered = inOrderOfSuspicion(suspects, turn.recorded.texts).map(
+  const ordered = (await suspectsOf(turn)).map(
     ({ storeId, memoryId, versionId }): PlannedMemory => ({ storeId, memoryId, versionId }),
   )
   const single = ordered.slice(0, MAX_ITEMS).map((memory) => [memory])
   const rest = ordered.slice(MAX_ITEMS)
   return { atOnce, items: rest.length === 0 ? single : [...single, rest] }
+}
+
+/** The memories that a turn could have read, or that still stand in its conversation, most suspect first. */
+export async function suspectsOf(turn: ReplayedTurn): Promise<MemoryAtTurn[]> {
+  const memories = await turn.hideable()
+  const reads = turn.reads()
+  const maybeYield = turns()
+  const suspects: (MemoryAtTurn & { key: string; content: string | null; readAt: number })[] = []
+  for (const memory of memories) {
+    const readAt = reads.get(`${memory.storeId} ${memory.path}`)?.last ?? 0
+    const isRead = readAt > 0 || memories.length <= MAX_READ
+    const content = isRead ? await turn.contentOf(memory) : null
+    suspects.push({ ...memory, key: memory.memoryId, content, readAt })
+    await maybeYield()
+  }
+  return inOrderOfSuspicion(suspects, turn.recorded.texts)
 }

@@ -12,7 +12,7 @@ import {
 } from '../run/replay-program'
 import { storedQuestion } from '../run/stored-question'
 import type { ReplayedTurn } from '../replayed-turn'
-import { type CausePlan, planCauses, type PlannedMemory } from './cause-plan'
+import { type CausePlan, MAX_LOOKED_FOR, planCauses, type PlannedMemory } from './cause-plan'
 import { nextStepOfCauses, type ProgramRound } from './cause-program'
 import { hunksOf } from './line-items'
 
@@ -30,7 +30,7 @@ export function causeReplay(db: Database, { check }: CauseInput): ReplayProgram 
       }
       const { round, result } = await nextStepOfCauses(setup, answeredBy(samples))
       if (round) return { round: asked(round), end: null }
-      return { round: null, end: await ended(turn, result) }
+      return { round: null, end: await ended(turn, setup.plan, result) }
     },
     endSoFar: (so: AnswersSoFar) => endOfFullRounds(program, so),
   }
@@ -48,13 +48,20 @@ function asked({ level, round, purpose, questions }: ProgramRound): AskedRound {
   }
 }
 
-/** With what the agent itself repeats of the causes. */
+/**
+ * With what the agent itself repeats of the causes; where none was found, of the most suspect memories:
+ * what it says may stand there.
+ */
 async function ended(
   turn: ReplayedTurn,
+  { items }: CausePlan,
   found: Omit<CauseResult, 'repeatedEarlier'>,
 ): Promise<ProgramEnd> {
-  const causes = found.causes.map(({ storeId, memoryId }) => ({ storeId, memoryId }))
-  const result: CauseResult = { ...found, repeatedEarlier: await turn.repeatedEarlier(causes) }
+  const suspects = found.causes.length > 0 ? found.causes : items.flat().slice(0, MAX_LOOKED_FOR)
+  const { eventIds, firstRead } = await turn.repeatedEarlier(
+    suspects.map(({ storeId, memoryId }) => ({ storeId, memoryId })),
+  )
+  const result: CauseResult = { ...found, repeatedEarlier: eventIds, firstRead }
   return {
     result,
     isOpen: found.verdict === 'undecided',

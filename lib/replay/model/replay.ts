@@ -111,6 +111,8 @@ export interface CauseResult {
   } | null
   /** of an undecided search: how often the check held with some of `causes` hidden */
   readonly open: readonly { readonly hidden: readonly number[]; readonly share: Share }[]
-  /** events before the turn in which the agent itself repeats a cause, or what could not be hidden */
+  /** events before the turn in which the agent itself repeats a cause; of none found, the most suspect */
   readonly repeatedEarlier: readonly string[]
+  /** the message of the turn in which that was first read; null: it was not; left out: not known */
+  readonly firstRead?: string | null
 }

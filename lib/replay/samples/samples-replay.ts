@@ -1,5 +1,12 @@
 import type { ReplayInput } from '../model/replay'
+import type { RepeatedEarlier } from '../replayed-turn'
 import type { ReplayProgram } from '../run/replay-program'
+
+/** What is known of a replay once it begins. */
+export interface SamplesPlan {
+  /** of what it hides; left out by those before it was noted */
+  readonly repeatedEarlier?: RepeatedEarlier
+}
 
 /** A turn asked a number of times under one variant. */
 export function samplesReplay({ variant, samples: wanted, checks }: ReplayInput): ReplayProgram {
@@ -8,7 +15,10 @@ export function samplesReplay({ variant, samples: wanted, checks }: ReplayInput)
     checks,
     // A person marks its answers once they are all there.
     awaitsMarks: false,
-    plan: () => Promise.resolve('{}'),
+    plan: async (turn) => {
+      const plan: SamplesPlan = { repeatedEarlier: await turn.repeatedEarlier(variant.hide) }
+      return JSON.stringify(plan)
+    },
     step: ({ samples }) =>
       Promise.resolve(
         samples.length < wanted

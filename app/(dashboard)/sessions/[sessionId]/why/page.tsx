@@ -17,6 +17,7 @@ import {
   USUAL_CAUSE_ANSWERS,
 } from '@/lib/replay/model/cause-answers'
 import { ReplayError } from '@/lib/replay/problems'
+import { repeatedByAgent } from '@/lib/replay/repeated-by-agent'
 import { ReplayedTurn } from '@/lib/replay/replayed-turn'
 import { secretsMaskedIn } from '@/lib/scan/masked-secrets'
 import { StoreError } from '@/lib/store/model/problems'
@@ -24,6 +25,7 @@ import { plainName } from '@/lib/text/plain-text'
 import { observedOf, sessionOf } from '../../session-of'
 import { likelyQuote } from './likely-quote'
 import { questionOfTurn } from './question-of-turn'
+import { RepeatedEarlierNote } from './repeated-earlier'
 
 export const dynamic = 'force-dynamic'
 
@@ -46,13 +48,12 @@ export default async function WhyPage(props: PageProps<'/sessions/[sessionId]/wh
   if (typeof turn === 'string') return <CannotAsk sessionId={sessionId} title={title} kind={turn} />
   // What is secret in it goes to no browser that did not ask for it.
   const said = await secretsMaskedIn(turn.recorded.texts.join('\n\n'))
-  const memories = await turn.memories()
+  const memories = await turn.hideable()
   const given = checkFromAddress(search)
   const selected = typeof search.selected === 'string' ? search.selected : ''
   const check =
     wordsOf(given) === '' ? checkFromAddress({ text: likelyQuote(said, selected) }) : given
-  const hide = memories.slice(0, MAX_LOOKED_FOR)
-  const repeated = await turn.repeatedEarlier(hide)
+  const repeated = await repeatedByAgent(turn)
   const tokens = turn.requestCount * estimatedTokens(turn.firstRequest)
   return (
     <Page kind="index">
@@ -75,12 +76,13 @@ export default async function WhyPage(props: PageProps<'/sessions/[sessionId]/wh
           <p className="mt-1.5 text-sm text-ink-3">
             {t('WhyFound.memories', { count: memories.length })}
           </p>
-          {repeated.length > 0 ? (
-            <p className="mt-1.5 rounded-card bg-caution-bg px-3 py-2 text-sm shadow-[inset_0_0_0_1px_var(--caution-line)]">
-              {t('WhyFound.repeated')}
-            </p>
-          ) : null}
         </section>
+        <RepeatedEarlierNote
+          sessionId={sessionId}
+          repeated={repeated}
+          check={check}
+          words={t('WhyFound.repeated')}
+        />
         <WhyForm
           sessionId={sessionId}
           eventId={eventId}
@@ -105,9 +107,6 @@ export default async function WhyPage(props: PageProps<'/sessions/[sessionId]/wh
 
 /** A model that judges an answer reads it, and says less than it. */
 const VERDICT_SHARE = 2
-
-/** Of the most suspect it is enough to know what the agent repeats. */
-const MAX_LOOKED_FOR = 200
 
 async function turnOrProblem(sessionId: string, eventId: string) {
   try {

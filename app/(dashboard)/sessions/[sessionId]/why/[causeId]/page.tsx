@@ -20,6 +20,7 @@ import { getCause, tellingAnswers } from '@/lib/replay/get-cause'
 import { secretsMaskedIn } from '@/lib/scan/masked-secrets'
 import { sessionOf } from '../../../session-of'
 import { MoreAnswers } from '../../more-answers'
+import { RepeatedEarlierNote } from '../repeated-earlier'
 import { FoundLines } from './found-lines'
 import { HowFound } from './how-found'
 import { KeepAsTest } from './keep-as-test'
@@ -96,6 +97,17 @@ export default async function CausePage(props: PageProps<'/sessions/[sessionId]/
           </h2>
           <p className="mt-1.5 text-ink-2">{await subline(cause)}</p>
         </div>
+        {cause.result ? (
+          <RepeatedEarlierNote
+            sessionId={sessionId}
+            repeated={{
+              eventIds: cause.result.repeatedEarlier,
+              firstRead: cause.result.firstRead ?? null,
+            }}
+            check={cause.check}
+            words={t('WhyFound.repeatedFound')}
+          />
+        ) : null}
         {isOpen ? <WaitingAnswers replayId={causeId} answers={waiting} /> : null}
         {cause.result?.causes.map((found, _, all) => (
           <FoundLines key={found.memoryId} found={found} isOnly={all.length === 1} />
