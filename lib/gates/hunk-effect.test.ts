@@ -114,13 +114,21 @@ onBothDatabases((current) => {
     test('is not known of a test that never read its memory: then nothing is computed', async () => {
       const db = current()
       const { storeId, model, input } = await written(db, 'on Fridays')
-      // Nothing can be taken out of an archived store, so that this would be refused.
+      // Were it computed, it would say that nothing can be taken out of an archived store.
       await archiveStore(db, { storeId, cause: PERSON })
       expect(await hunkEffect(db, input)).toMatchObject({ path: '/deploy.md', check: null })
       await expect(askHunkEffect(db, { ...input, shown: '' })).rejects.toMatchObject({
         problem: { kind: 'plan_changed' },
       })
       expect(server.requests(model)).toEqual([])
+    })
+
+    test('is asked of nothing in an archived store, from which nothing can be taken out', async () => {
+      const db = current()
+      const { storeId, testId, input } = await written(db, 'on Fridays')
+      await passed(db, storeId, testId)
+      await archiveStore(db, { storeId, cause: PERSON })
+      expect(await hunkEffect(db, input)).toBe('archived')
     })
 
     test('is computed without writing anything, also where tests read its memory', async () => {

@@ -8,6 +8,7 @@ import { changeOfHunk } from '@/lib/review/hunks/change-of-hunk'
 import { type HunkName, parseHunkId } from '@/lib/review/model/hunk'
 import type { Actor } from '@/lib/store/model/actor'
 import { refuse } from '@/lib/store/model/problems'
+import { getStore } from '@/lib/store/stores/read-stores'
 import { changesOfRevert, type RevertedMemory } from '@/lib/store/undo/revert-hunks'
 
 export interface HunkInput {
@@ -26,8 +27,11 @@ export interface HunkEffect {
   check: GateCheck | null
 }
 
-/** The reason that nothing can depend on a hunk: it is none or no longer there, or agents are not served it. */
-export type NoEffect = 'gone' | 'quarantined'
+/**
+ * The reason that nothing is asked without a hunk: it is none or no longer there, agents are not served
+ * it, or its store is archived.
+ */
+export type NoEffect = 'gone' | 'quarantined' | 'archived'
 
 /**
  * Looks up what depends on a hunk (why.md, "Faces"): the tests whose answers read its memory when they
@@ -77,6 +81,7 @@ async function storeWithout(
   const path = change.after?.path ?? change.before?.path ?? null
   const tests = await testsThatRead(db, { storeId, memoryId })
   if (tests.length === 0) return { memoryId, path, tests, state: null }
+  if ((await getStore(db, storeId)).archivedAt !== null) return 'archived'
   const { memoryKey } = change
   const reverted: RevertedMemory = { memoryKey, through: hunk.through, parts: partsOf(hunk) }
   const coming = await changesOfRevert(

@@ -20,6 +20,7 @@ export const proposalAnswer = z.strictObject({
   unscanned: z.boolean(),
   created_at: time,
   lapses_at: time.nullable(),
+  /** of one that waits: when it was allowed, before its store changed and it had to wait again */
   decided_at: time.nullable(),
   decided_by: actor.nullable(),
   message: z.string().nullable(),

@@ -124,7 +124,7 @@ async function Standings({ storeId, gates }: { storeId: string; gates: readonly 
 
 async function headline(found: HunkEffect | NoEffect): Promise<string> {
   const t = await texts()
-  if (found === 'gone') return t('Depends.nothingToTakeOut')
+  if (found === 'gone' || found === 'archived') return t('Depends.nothingToTakeOut')
   if (found === 'quarantined') return t('Depends.notServed')
   const gates = found.check?.gates ?? []
   const of = (...statuses: GateResult['status'][]) =>
