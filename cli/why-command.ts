@@ -6,7 +6,8 @@ import { database } from '@/lib/db/open-database'
 import { type CauseSearch, getCause } from '@/lib/replay/get-cause'
 import { followReplay } from '@/lib/replay/follow-replay'
 import type { Check } from '@/lib/replay/model/check'
-import type { CauseResult, FoundCause } from '@/lib/replay/model/replay'
+import { answersToOffer } from '@/lib/replay/model/cause-answers'
+import type { CauseResult, FoundCause, OpenCell } from '@/lib/replay/model/replay'
 import { type CauseEstimate, estimateCause, startCause } from '@/lib/replay/start-cause'
 import { authorOf } from '@/lib/store/model/author-of'
 import { actorNames } from '@/lib/store/stores/name-actor'
@@ -116,12 +117,10 @@ async function linesOf(cause: CauseSearch): Promise<string[]> {
   const found = await Promise.all(result.causes.map(causeLine))
   const isOne = found.length === 1
   const causes = found.map((line, place) => (isOne ? `  ${line}` : `  ${place + 1}. ${line}`))
-  return [
-    `${verdictOf(result, check)} (${cost})`,
-    ...causes,
-    ...setLines(result),
-    ...repeatedLines(sessionId, result),
-  ]
+  const open = await Promise.all(result.open.map((cell) => openLine(result, cell)))
+  const about = [...setLines(result), ...open, ...doubtsOf(result)]
+  const rest = [...about, ...repeatedLines(sessionId, result)]
+  return [`${verdictOf(result, check)} (${cost})`, ...causes, ...rest]
 }
 
 /** What the agent itself repeats stays when memory is hidden, and may make it say so again. */
@@ -148,12 +147,27 @@ function priceOf({ memoryCount, requests, inputTokens, outputTokens, budget }: C
   return `among ${memoryCount} memories: about ${requests} requests, ${tokens} tokens; at most ${budget.maxRequests} requests`
 }
 
-function verdictOf({ verdict, confirmed, baseline }: CauseResult, check: Check): string {
+/** What makes a result weaker than its numbers. */
+function doubtsOf({ areRepeatsWeak, confirmed }: CauseResult): string[] {
+  const unlike = (confirmed?.unlike ?? []).map(({ end, share: { held, of } }) =>
+    end === 'as_it_was'
+      ? `  held ${held} of ${of} as it was: what else is shown seems to matter, too`
+      : `  held ${held} of ${of} with everything hidden: what else is shown seems to matter, too`,
+  )
+  const weak = '  the answers repeat each other word for word: repeats are weak evidence'
+  return areRepeatsWeak === true ? [...unlike, weak] : unlike
+}
+
+function verdictOf({ verdict, confirmed, baseline, more }: CauseResult, check: Check): string {
   switch (verdict) {
     case 'caused': {
       const { withCauses, withoutCauses } = confirmed ?? {}
       const counts = `held ${withCauses?.held} of ${withCauses?.of} with it, ${withoutCauses?.held} of ${withoutCauses?.of} without`
       return `caused: ${counts}${confirmed ? `, ${effectOf(confirmed)}` : ''}`
+    }
+    case 'no_effect': {
+      const { withCauses, withoutCauses } = confirmed ?? {}
+      return `no effect seen: held ${withCauses?.held} of ${withCauses?.of} with it, ${withoutCauses?.held} of ${withoutCauses?.of} without`
     }
     case 'no_memory':
       return `it ${does(check)} without any memory`
@@ -162,7 +176,9 @@ function verdictOf({ verdict, confirmed, baseline }: CauseResult, check: Check):
     case 'contributes':
       return 'not decided: these made it likelier, others may have, too'
     case 'undecided':
-      return 'not decided: more answers would tell'
+      return more == null
+        ? 'not decided'
+        : `not decided: about ${answersToOffer(more)} more answers would tell`
   }
 }
 
@@ -184,6 +200,23 @@ function does(check: Check): string {
 function effectOf({ interval: { low, high } }: NonNullable<CauseResult['confirmed']>): string {
   const points = (share: number) => Math.round(100 * share)
   return `${points(low)} to ${points(high)} points (90 %)`
+}
+
+/** How often it held with some of what was found hidden. */
+async function openLine(
+  { causes }: CauseResult,
+  { hidden, share: { held, of } }: OpenCell,
+): Promise<string> {
+  const paths = await Promise.all(
+    hidden.flatMap((place) => causes[place] ?? []).map(async (cause) => pathOf(cause)),
+  )
+  const what = paths.length === 0 ? 'none of these' : paths.join(', ')
+  return `  ${what} hidden: held ${held} of ${of}`
+}
+
+async function pathOf({ storeId, versionId }: FoundCause): Promise<string> {
+  const shown = await getVersion(database(), { storeId, versionId, view: 'basic' })
+  return shown.path ?? versionId
 }
 
 async function causeLine({ storeId, versionId, lines, writtenBy }: FoundCause): Promise<string> {

@@ -226,7 +226,7 @@ test('a search looks for a tool that was called, and one that was stopped goes o
   await expect(
     page.getByRole('heading', { name: 'Stopped before anything was found.' }),
   ).toBeVisible({ timeout: 60_000 })
-  await expect(page.getByRole('button', { name: /^(60 more answers, free|Go on)/ })).toBeVisible()
+  await expect(page.getByRole('button', { name: /^(\d+ more answers, free|Go on)/ })).toBeVisible()
   await page.keyboard.press('m')
   await expect(
     page.getByRole('heading', { name: 'Line 4 of team.md made it say so.' }),

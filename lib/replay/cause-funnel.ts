@@ -2,9 +2,10 @@ import type { Database } from '@/lib/db/database'
 import { pathsInVersions, versionIfThere } from '@/lib/store/versions/read-versions'
 import type { CausePlan, PlannedMemory } from './causes/cause-plan'
 import { answeredBy } from './run/replay-program'
+import { areRepeatsWeak, purposesOf } from './run/stored-question'
 import { resumeSearch, type Round, type RoundPurpose } from './search/cause-search'
 import { isShown, type Share } from './search/question'
-import { replayById, samplesOfReplay } from './sql/replays'
+import { replayById, type SampleRow, samplesOfReplay } from './sql/replays'
 
 /** A memory of a search, as it is narrowed down. */
 export interface FunnelRow extends PlannedMemory {
@@ -48,8 +49,8 @@ export async function causeFunnel(db: Database, id: string): Promise<Funnel | nu
   if (!row || row.kind !== 'cause' || row.plan === null) return null
   const { items, atOnce } = JSON.parse(row.plan) as CausePlan
   if (items.length > MAX_MEMORIES) return null
-  const answers = await answersOf(db, row.key)
-  const { answered, before, found, isDecided } = standingOf(items, atOnce, answers)
+  const standing = standingOf({ items, atOnce }, await samplesOfReplay(db.read, row.key))
+  const { answers, answered, before, found, isDecided } = standing
   const columns = columnsOf(answered, answers)
   const told = items.map((_, item) => {
     const cleared = clearedBy(before, item, isDecided)
@@ -97,7 +98,8 @@ export async function clearedMemories(db: Database, id: string): Promise<Cleared
   if (!row || row.kind !== 'cause' || row.plan === null) return []
   const { items, atOnce } = JSON.parse(row.plan) as CausePlan
   if (items.length > MAX_MEMORIES) return null
-  const { before, found, isDecided } = standingOf(items, atOnce, await answersOf(db, row.key))
+  const samples = await samplesOfReplay(db.read, row.key)
+  const { before, found, isDecided } = standingOf({ items, atOnce }, samples)
   const cleared = items.filter(
     (_, item) => !found.has(item) && clearedBy(before, item, isDecided) !== null,
   )
@@ -109,22 +111,21 @@ export async function clearedMemories(db: Database, id: string): Promise<Cleared
   return memories.map((memory) => ({ ...memory, path: paths.get(memory.versionId) ?? null }))
 }
 
-/** Those to each question among the memories. */
-async function answersOf(db: Database, key: number) {
-  const [answers = []] = answeredBy(await samplesOfReplay(db.read, key))
-  return answers
-}
-
-/** A search among memories as the answers leave it. */
-function standingOf(
-  { length: itemCount }: CausePlan['items'],
-  atOnce: number,
-  answers: readonly (readonly (boolean | undefined)[])[],
-) {
-  const search = { itemCount, atOnce, budget: Number.MAX_SAFE_INTEGER }
+/** A search among memories as its answers leave it. */
+function standingOf({ items, atOnce }: CausePlan, samples: readonly SampleRow[]) {
+  const [answers = []] = answeredBy(samples)
+  const [asked = []] = purposesOf(samples)
+  const search = {
+    itemCount: items.length,
+    atOnce,
+    budget: Number.MAX_SAFE_INTEGER,
+    asked,
+    areRepeatsWeak: areRepeatsWeak(samples),
+  }
   const { answered, round, result } = resumeSearch(search, answers)
   const before = [...answered, ...(round ? [round] : [])]
   return {
+    answers,
     answered,
     before,
     found: new Set(result?.causes ?? before.at(-1)?.found ?? []),

@@ -11,6 +11,7 @@ import { causeFunnel } from './cause-funnel'
 import { getCause } from './get-cause'
 import { markAnswer } from './mark-answer'
 import { cancelReplay, goOnWithReplay, priceOfMore } from './replay-head'
+import { parsedQuestion } from './run/stored-question'
 import { estimateCause, startCause } from './start-cause'
 import { ReplayError } from './problems'
 import { replaysFinished, resumeAbandonedReplays } from './run-replays'
@@ -34,6 +35,13 @@ const DEPLOY = '# Deploying\nAsk Mia first.\nDeploys go out on Fridays.\nThen re
 function answered(db: Database, answers: AnswersBySent, files: Record<string, string>) {
   model = modelThat(server, answers)
   return answeredTurn(db, model, files)
+}
+
+/** A number from 0 up to 1 that follows from a text. */
+function hashOf(text: string): number {
+  let hash = 0
+  for (const char of text) hash = (Math.imul(hash, 31) + char.charCodeAt(0)) >>> 0
+  return seededRandom(hash)()
 }
 
 const CHECK = { type: 'contains', text: 'on  fridays' }
@@ -77,13 +85,86 @@ onBothDatabases((current) => {
       expect(others).toHaveLength(13)
       expect(others.every(({ clearedIn, isFound }) => (clearedIn ?? 0) > 0 && !isFound)).toBe(true)
       expect(funnel?.columns.slice(0, 3)).toMatchObject([
-        { purpose: 'baseline', number: 0, share: { held: 5, of: 5 } },
+        // Five in the same words, and four that put a memory aside each.
+        { purpose: 'baseline', number: 0, share: { held: 9, of: 9 } },
         { purpose: 'all_hidden', number: 0, share: { held: 0, of: 3 } },
         { purpose: 'narrowing', number: 1 },
       ])
       // All are shown at first, and all hidden once; then a part of each round's questions.
       expect(first?.hidden[0]).toBe(0)
-      expect(funnel?.rows.map(({ hidden }) => hidden[1])).toEqual(Array(14).fill(1))
+      expect(funnel?.rows.every(({ hidden }) => (hidden[1] ?? 0) > 0.6)).toBe(true)
+    })
+
+    test('says of answers that repeat each other word for word that repeats are weak, and varies them', async () => {
+      const db = current()
+      const turn = await answered(db, byLine, manyFiles(12, { '/deploy.md': DEPLOY }))
+      const { id, result, rounds } = await found(db, turn)
+      expect(result).toMatchObject({
+        verdict: 'caused',
+        areRepeatsWeak: true,
+        baseline: { held: 5, of: 5 },
+      })
+      const rows = await db.read.all<{ question: string }>(
+        `SELECT question FROM replay_samples
+         WHERE level = 0 AND replay_key = (SELECT key FROM replays WHERE id = ?)
+         ORDER BY round, slot`,
+        [id],
+      )
+      // After the five by which it is known, no request among the memories is the same as another.
+      const requests = rows.map(({ question }) => {
+        const { shownCount, fixed, aside } = parsedQuestion(question).question
+        return JSON.stringify([shownCount, [...fixed], aside ?? null])
+      })
+      expect(new Set(requests.slice(0, 5)).size).toBe(1)
+      expect(new Set(requests.slice(5)).size).toBe(requests.length - 5)
+      // A repeat is told as what it repeats.
+      const baseline = rounds.filter(({ purpose, level }) => purpose === 'baseline' && level === 0)
+      expect(baseline.every(({ hidden }) => hidden === 0)).toBe(true)
+    })
+
+    test('takes repeats for what they are where the answer comes in other words each time', async () => {
+      const db = current()
+      let times = 0
+      const turn = await answered(
+        db,
+        (sent) => `${byLine(sent)} (${++times})`,
+        manyFiles(6, { '/deploy.md': DEPLOY }),
+      )
+      const { result } = await found(db, turn)
+      expect(result).toMatchObject({ verdict: 'caused', areRepeatsWeak: false })
+      expect(result?.baseline).toEqual({ held: 5, of: 5 })
+    })
+
+    test('names memories that each make it a little likelier, and how often without each', async () => {
+      const db = current()
+      const parts = {
+        '/deploy.md': '# Deploys\non Fridays\n',
+        '/team.md': '# Team\nFridays are for us\n',
+      }
+      const asked = new Map<string, number>()
+      let isRecorded = false
+      const turn = await answered(
+        db,
+        (sent) => {
+          if (!isRecorded) return 'On Fridays.'
+          const shown = new Set(sent.match(/B\\t\/memories\/[\w-]+\.md/g)).size
+          const has = ['on Fridays', 'Fridays are'].map((line) => sent.includes(line))
+          const key = `38 ${shown} ${has.join(' ')}`
+          const times = asked.get(key) ?? 0
+          asked.set(key, times + 1)
+          // A draw that follows from what is shown and how often it was asked.
+          const draw = (hashOf(key) + times * 0.618) % 1
+          const share = 0.05 + 0.45 * has.filter(Boolean).length
+          return draw < share ? `On Fridays. ${times}` : `No idea. ${times}`
+        },
+        manyFiles(8, parts),
+      )
+      isRecorded = true
+      const cause = await found(db, turn)
+      expect(cause.result?.verdict).toBe('contributes')
+      expect(cause.result?.open.length).toBe(cause.result?.causes.length)
+      for (const { share } of cause.result?.open ?? []) expect(share.of).toBeGreaterThanOrEqual(8)
+      expect(cause.usage.requests).toBeLessThanOrEqual(cause.budget.maxRequests)
     })
 
     test('says that it would be said without any memory', async () => {
@@ -173,17 +254,20 @@ onBothDatabases((current) => {
       const cut = await getCause(db, id)
       expect(cut).toMatchObject({ state: 'budget_reached' })
       const { usage } = cut ?? whole
-      const more = priceOfMore(cut ?? whole, 20)
-      expect(more).toMatchObject({ requests: 120 })
+      const { moreAnswers, result } = cut ?? whole
+      expect(result?.more).toBeGreaterThan(0)
+      expect(moreAnswers).toBeGreaterThanOrEqual(result?.more ?? 0)
+      // As many answers more as will likely tell, at two requests each.
+      expect(priceOfMore(cut ?? whole, 20)).toMatchObject({ requests: 2 * moreAnswers })
       expect(await goOnWithReplay(db, { id, seen: usage.requests - 1 })).toBe(false)
-      expect(await goOnWithReplay(db, { id, seen: usage.requests })).toBe(true)
-      await replaysFinished()
-      const resumed = await getCause(db, id)
+      let resumed = cut
+      for (let times = 0; times < 5 && resumed?.state === 'budget_reached'; times++) {
+        expect(await goOnWithReplay(db, { id, seen: resumed.usage.requests })).toBe(true)
+        await replaysFinished()
+        resumed = await getCause(db, id)
+      }
       expect(resumed).toMatchObject({ state: 'completed', result: whole.result, error: null })
       expect(resumed?.rounds).toEqual(whole.rounds)
-      // Only the answer that the end of the budget cut is asked again.
-      const again = (resumed?.usage.requests ?? 0) - whole.usage.requests
-      expect(again).toBeLessThanOrEqual(2)
       expect(resumed?.usage.requests).toBeGreaterThan(usage.requests)
       expect(await goOnWithReplay(db, { id, seen: resumed?.usage.requests ?? 0 })).toBe(false)
       expect(priceOfMore(whole, 45)).toBeNull()

@@ -5,7 +5,7 @@ import type { CauseInput, CauseResult, CauseRound } from './model/replay'
 import { sampleName } from './model/sample-name'
 import { headOf, type ReplayHead } from './replay-head'
 import { parsedQuestion } from './run/stored-question'
-import { allBut, isSameQuestion, noneBut, type Question } from './search/question'
+import { allBut, isSameQuestion, noneBut, type Question, repeatedQuestion } from './search/question'
 import { replayById, type ReplayRow, samplesOfReplay, type SampleRow } from './sql/replays'
 
 /** A search for causes, as far as it is. */
@@ -46,10 +46,10 @@ export async function tellingAnswers(db: Database, id: string): Promise<TellingA
   )
   const among = (await samplesOfReplay(db.read, row.key)).filter(({ level }) => level === 0)
   const textOf = (question: Question, held: number) => {
+    const isSame = (asked: Question) =>
+      isSameQuestion(repeatedQuestion(asked, found), question, items.length)
     const sample = among.find(
-      (each) =>
-        each.held === held &&
-        isSameQuestion(parsedQuestion(each.question).question, question, items.length),
+      (each) => each.held === held && isSame(parsedQuestion(each.question).question),
     )
     if (!sample) return ''
     const { texts } = JSON.parse(sample.answer) as { texts: readonly string[] }
@@ -100,9 +100,10 @@ function roundsOf(samples: readonly SampleRow[]): CauseRound[] {
   const rounds: CauseRound[] = []
   let before: string | null = null
   for (const { level, round, question, held } of samples) {
-    const key = `${level} ${round} ${question}`
+    const { purpose, shown, hidden, question: asked } = parsedQuestion(question)
+    const { shownCount, fixed } = repeatedQuestion(asked, [])
+    const key = JSON.stringify([level, round, purpose, shownCount, ...fixed])
     if (key !== before) {
-      const { purpose, shown, hidden } = parsedQuestion(question)
       const share = { held: 0, of: 0 }
       rounds.push({ level, purpose, shown, hidden, share })
     }

@@ -1,6 +1,7 @@
 import type { Database } from '@/lib/db/database'
 import type { Actor } from '@/lib/store/model/actor'
-import type { ReplayBudget, ReplayState, ReplayUsage } from './model/replay'
+import { answersToOffer } from './model/cause-answers'
+import type { CauseResult, ReplayBudget, ReplayState, ReplayUsage } from './model/replay'
 import { isRefusal } from './problems'
 import { interruptReplay, runReplay } from './run-replays'
 import {
@@ -22,6 +23,8 @@ export interface ReplayHead {
   usage: ReplayUsage
   /** why it failed; null: it did not */
   error: string | null
+  /** answers that would be asked for if it went on */
+  moreAnswers: number
   startedBy: Actor
   /** milliseconds since 1970 */
   createdAt: number
@@ -36,8 +39,15 @@ export function headOf(row: ReplayRow): ReplayHead {
     ...{ id, sessionId, eventId, state, error, createdAt, finishedAt },
     budget: { maxRequests, maxTokens },
     usage: { requests, inputTokens, outputTokens },
+    moreAnswers: answersToOffer(moreOf(row)),
     startedBy: { type: row.actorType, id: row.actorId },
   }
+}
+
+/** The answers that would likely decide a search; null: not known, or there is none. */
+function moreOf({ kind, result }: ReplayRow): number | null {
+  if (kind !== 'cause' || result === null) return null
+  return (JSON.parse(result) as CauseResult).more ?? null
 }
 
 /** The session of work on one of its turns; null: there is no such work. */
@@ -66,9 +76,6 @@ export async function cancelReplay(db: Database, id: string): Promise<boolean> {
   return isStopped
 }
 
-/** Answers that are asked for when work goes on. */
-export const MORE_ANSWERS = 60
-
 /** The price of going on; `tokens` is null where there is no answer to tell it by. */
 export interface PriceOfMore {
   requests: number
@@ -77,7 +84,7 @@ export interface PriceOfMore {
 
 /** The price of going on with work that ended undecided, by what it took so far; null: it cannot go on. */
 export function priceOfMore(
-  { state, error, usage, budget }: ReplayHead,
+  { state, error, usage, budget, moreAnswers }: ReplayHead,
   answers: number,
 ): PriceOfMore | null {
   // What was refused would be refused again.
@@ -85,7 +92,7 @@ export function priceOfMore(
   const isUndecided = state === 'canceled' || state === 'failed' || state === 'budget_reached'
   if (!isUndecided || isRefused) return null
   if (answers === 0) return { requests: budget.maxRequests, tokens: null }
-  const each = (used: number) => Math.ceil((used / answers) * MORE_ANSWERS)
+  const each = (used: number) => Math.ceil((used / answers) * moreAnswers)
   return { requests: each(usage.requests), tokens: each(usage.inputTokens + usage.outputTokens) }
 }
 

@@ -1,3 +1,5 @@
+import type { SearchResult } from '@/lib/replay/search/cause-search'
+
 /** Simulated answers for searches: no model, but a structure of causes and a share of noise. */
 
 /** Of each structure: how many causes it has, and whether it is satisfied by those that are shown. */
@@ -18,8 +20,6 @@ const STRUCTURES = {
 } as const
 
 export type Structure = keyof typeof STRUCTURES
-
-export const ALL_STRUCTURES = Object.keys(STRUCTURES) as Structure[]
 
 export interface SimulatedAnswer {
   /** the true causes, ascending */
@@ -54,6 +54,39 @@ export function simulatedAnswer(setup: SimulatedSetup): SimulatedAnswer {
     causes: places.toSorted((one, other) => one - other),
     isSatisfied: satisfied,
     sample: (isShown) => random() < (satisfied(isShown) ? withCause : withoutCause),
+  }
+}
+
+/** Returns whether a search named exactly the causes, and the sets of them that suffice. */
+export function isFoundExactly(
+  { causes, isSatisfied }: Omit<SimulatedAnswer, 'sample'>,
+  result: SearchResult,
+): boolean {
+  if (causes.length === 0) return result.verdict === 'no_memory'
+  const { causes: named, sufficientSets } = result
+  if (named.toSorted((one, other) => one - other).join() !== causes.join()) return false
+  // The sets that suffice tell what the structure tells, for every subset of the causes.
+  return Array.from({ length: 1 << named.length }).every((_, subset) => {
+    const shown = new Set(named.filter((__, index) => (subset >> index) & 1))
+    const suffices = sufficientSets.some((set) => set.every((item) => shown.has(item)))
+    return suffices === isSatisfied((item) => shown.has(item))
+  })
+}
+
+export interface GradedSetup {
+  /** places of memories of which each makes the check likelier by as much */
+  readonly parts: readonly number[]
+  /** how often the check holds with all of them shown, and with none */
+  readonly withAll: number
+  readonly withNone: number
+  readonly random: () => number
+}
+
+/** An answer that no set of memories causes: each of some makes it a little likelier. */
+export function gradedAnswer({ parts, withAll, withNone, random }: GradedSetup) {
+  return (isShown: (item: number) => boolean): boolean => {
+    const shown = parts.filter(isShown).length / parts.length
+    return random() < withNone + (withAll - withNone) * shown
   }
 }
 

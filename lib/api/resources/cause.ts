@@ -44,8 +44,12 @@ export const causeAnswer = z.strictObject({
   ...headOfReplay,
   type: z.literal('cause_search'),
   check: wireCheck,
-  verdict: z.enum(['caused', 'contributes', 'no_memory', 'unstable', 'undecided']).nullable(),
+  verdict: z
+    .enum(['caused', 'contributes', 'no_effect', 'no_memory', 'unstable', 'undecided'])
+    .nullable(),
   baseline: share.nullable(),
+  /** the answer as it was came in the same words each time: repeats put a memory aside each, and tell little */
+  repeats_are_weak: z.boolean(),
   causes: z.array(found),
   /** sets of memories of which each suffices */
   sufficient_sets: z.array(z.array(z.string())),
@@ -61,9 +65,29 @@ export const causeAnswer = z.strictObject({
     )
     .nullable(),
   /** from the confirming samples alone; null: nothing was confirmed */
-  confirmed: z.strictObject({ with: share, without: share, interval }).nullable(),
-  /** of an undecided search: the memories that were hidden, and how often the check held */
-  open: z.array(z.strictObject({ hidden: z.array(z.string()), held: size, of: size })),
+  confirmed: z
+    .strictObject({
+      with: share,
+      without: share,
+      interval,
+      /** more than 30 points from these: what is shown besides seems to matter, too */
+      unlike: z.array(
+        z.strictObject({ end: z.enum(['as_it_was', 'all_hidden']), held: size, of: size }),
+      ),
+    })
+    .nullable(),
+  /** undecided, or contributing: the memories that were hidden, and how often the check held */
+  open: z.array(
+    z.strictObject({
+      hidden: z.array(z.string()),
+      held: size,
+      of: size,
+      /** answers that would likely tell; null: not known */
+      more_answers: size.nullable(),
+    }),
+  ),
+  /** answers that would likely decide what its budget left undecided; null: not known, or decided */
+  more_answers: size.nullable(),
   /** of the causes; where none was found, of the most suspect memories */
   ...repeatedOnTheWire,
   /** how many memories may be hidden; null: not known yet */
@@ -87,6 +111,7 @@ export async function wireCause(
     check: checkOnTheWire(cause.check),
     verdict: result?.verdict ?? null,
     baseline: result?.baseline ?? null,
+    repeats_are_weak: result?.areRepeatsWeak === true,
     causes: await Promise.all((result?.causes ?? []).map((each) => wireFound(db, each))),
     sufficient_sets: (result?.sufficientSets ?? []).map((set) => set.map(memoryOf)),
     cleared: cleared && cleared.map(wireCleared),
@@ -95,13 +120,20 @@ export async function wireCause(
           with: result.confirmed.withCauses,
           without: result.confirmed.withoutCauses,
           interval: [result.confirmed.interval.low, result.confirmed.interval.high],
+          unlike: (result.confirmed.unlike ?? []).map(({ end, share: { held, of } }) => ({
+            end,
+            held,
+            of,
+          })),
         }
       : null,
-    open: (result?.open ?? []).map(({ hidden, share: { held, of } }) => ({
+    open: (result?.open ?? []).map(({ hidden, share: { held, of }, more }) => ({
       hidden: hidden.map(memoryOf),
       held,
       of,
+      more_answers: more ?? null,
     })),
+    more_answers: result?.more ?? null,
     ...wireRepeated({
       eventIds: result?.repeatedEarlier ?? [],
       firstRead: result?.firstRead ?? null,

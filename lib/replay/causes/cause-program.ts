@@ -11,6 +11,7 @@ import {
   isSameQuestion,
   isShown,
   type Question,
+  repeatedQuestion,
   type Share,
   shareOf,
 } from '../search/question'
@@ -25,9 +26,10 @@ export type AnsweredLevels = readonly (readonly (readonly (boolean | undefined)[
 export interface ProgramQuestion {
   readonly hide: readonly Hide[]
   readonly question: Question
-  /** how many items it shows and hides */
+  /** how many items it shows and hides, without what a repeat puts aside */
   readonly shown: number
   readonly hidden: number
+  readonly areRepeatsWeak: boolean
 }
 
 /** A round to ask. */
@@ -46,6 +48,12 @@ export interface ProgramSetup {
   readonly plan: CausePlan
   /** samples in all */
   readonly budget: number
+  /** samples that the budget will likely come to */
+  readonly likely: number
+  /** the aims of the rounds that were asked so far, by level */
+  readonly asked: readonly (readonly RoundPurpose[])[]
+  /** whether the answer as it was came in the same words each time */
+  readonly areRepeatsWeak: boolean
   /** the hunks of a memory, each of one author and version, and how suspect each is */
   readonly hunksOf: (memory: PlannedMemory) => Promise<readonly LineItem[]>
 }
@@ -70,6 +78,8 @@ type Level<Result> = { readonly step: ProgramStep } | { readonly done: Result }
 
 class CauseProgram {
   private spent = 0
+  /** answers that would likely tell the lines which the budget left open; null: none are, or it is not known */
+  private more: number | null = null
 
   constructor(
     private readonly setup: ProgramSetup,
@@ -78,7 +88,7 @@ class CauseProgram {
 
   async step(): Promise<ProgramStep> {
     const { items } = this.setup.plan
-    const search: SearchSetup = this.searchOf(items.length)
+    const search: SearchSetup = { ...this.searchOf(items.length), weighsBy: this.setup.likely }
     const hideOf = (question: Question) =>
       items.flatMap((item, index) =>
         isShown(question, index)
@@ -96,13 +106,14 @@ class CauseProgram {
       if ('step' in lines) return lines.step
       causes.push({ ...this.foundWhole(item), ...lines.done })
     }
-    return ended({ ...this.named(result, baseline), causes })
+    return ended({ ...this.named(result, baseline), causes, more: this.more })
   }
 
   private searchOf(itemCount: number, known?: SearchSetup['known']): SearchSetup {
-    const { plan, budget } = this.setup
+    const { plan, budget, areRepeatsWeak } = this.setup
     const { atOnce } = plan
-    return { itemCount, atOnce, budget: budget - this.spent, ...(known ? { known } : {}) }
+    const left = budget - this.spent
+    return { itemCount, atOnce, budget: left, areRepeatsWeak, ...(known ? { known } : {}) }
   }
 
   private level(
@@ -110,34 +121,45 @@ class CauseProgram {
     search: SearchSetup,
     hideOf: (question: Question) => Hide[],
   ): Level<{ state: SearchState; result: SearchResult }> {
-    const state = resumeSearch(search, this.answered[level] ?? [])
+    const asked = this.setup.asked[level] ?? []
+    const state = resumeSearch({ ...search, asked }, this.answered[level] ?? [])
     this.spent += state.asked.length
+    const { areRepeatsWeak } = this.setup
     const { round, result } = state
     if (result) return { done: { state, result } }
     const questions = round.questions.map((question) => {
-      const shown = shownCount(question, search.itemCount)
-      return { hide: hideOf(question), question, shown, hidden: search.itemCount - shown }
+      const shown = shownCount(repeatedQuestion(question, []), search.itemCount)
+      const hidden = search.itemCount - shown
+      return { hide: hideOf(question), question, shown, hidden, areRepeatsWeak }
     })
     const { purpose } = round
     return { step: { round: { level, round: state.rounds, purpose, questions }, result: null } }
   }
 
   private baselineOf(state: SearchState, itemCount: number): Share {
-    return cellOf(state, allBut(itemCount, []), itemCount)
+    return shareOf(
+      state.asked.filter((each) => isSameQuestion(each.question, allBut(itemCount, []), itemCount)),
+    )
   }
 
   private named(
-    { verdict, causes, sufficientSets, confirmed, open }: SearchResult,
+    { verdict, causes, sufficientSets, confirmed, open, more }: SearchResult,
     baseline: Share,
   ): Omit<CauseResult, 'repeatedEarlier'> {
     const placeOf = (item: number) => causes.indexOf(item)
     return {
       verdict,
       baseline,
+      areRepeatsWeak: this.setup.areRepeatsWeak,
       causes: causes.map((item) => this.foundWhole(item)),
       sufficientSets: sufficientSets.map((set) => set.map(placeOf)),
       confirmed,
-      open: open.map(({ hidden, share }) => ({ hidden: hidden.map(placeOf), share })),
+      open: open.map(({ hidden, ...rest }) => ({
+        hidden: hidden.map(placeOf),
+        share: rest.share,
+        more: rest.more,
+      })),
+      more,
     }
   }
 
@@ -175,8 +197,11 @@ class CauseProgram {
     )
     const itemCount = plan.items.length
     const known = {
-      allShown: cellOf(state, allBut(itemCount, others), itemCount),
-      allHidden: cellOf(state, allBut(itemCount, [...others, item]), itemCount),
+      allShown: cellOf(state, allBut(itemCount, others), { itemCount, found: result.causes }),
+      allHidden: cellOf(state, allBut(itemCount, [...others, item]), {
+        itemCount,
+        found: result.causes,
+      }),
     }
     const hunks = await this.setup.hunksOf(memory)
     const first = 1 + 2 * index
@@ -213,7 +238,8 @@ class CauseProgram {
     }
     const searched = this.level(level, this.searchOf(items.length, about.known), hideOf)
     if ('step' in searched) return searched
-    const { causes, verdict } = searched.done.result
+    const { causes, verdict, more } = searched.done.result
+    if (verdict === 'undecided') this.more = more
     const found = causes.flatMap((index) => items[index] ?? [])
     if (verdict !== 'caused' || found.length === 0) return { done: null }
     const from = Math.min(...found.map((each) => each.from))
@@ -231,8 +257,17 @@ function isPair(set: readonly number[], one: number, other: number): boolean {
   return set.includes(one) && set.includes(other)
 }
 
-function cellOf({ asked }: SearchState, question: Question, itemCount: number): Share {
-  return shareOf(asked.filter((each) => isSameQuestion(each.question, question, itemCount)))
+/** The share of the answers that showed just this, but for what repeats put aside of what does not matter. */
+function cellOf(
+  { asked }: SearchState,
+  question: Question,
+  { itemCount, found }: { itemCount: number; found: readonly number[] },
+): Share {
+  return shareOf(
+    asked.filter((each) =>
+      isSameQuestion(repeatedQuestion(each.question, found), question, itemCount),
+    ),
+  )
 }
 
 function shownCount(question: Question, itemCount: number): number {

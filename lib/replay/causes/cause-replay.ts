@@ -10,8 +10,9 @@ import {
   type ProgramStep,
   type ReplayProgram,
 } from '../run/replay-program'
-import { storedQuestion } from '../run/stored-question'
+import { areRepeatsWeak, purposesOf, storedQuestion } from '../run/stored-question'
 import type { ReplayedTurn } from '../replayed-turn'
+import type { SearchVerdict } from '../search/cause-search'
 import { type CausePlan, MAX_LOOKED_FOR, planCauses, type PlannedMemory } from './cause-plan'
 import { nextStepOfCauses, type ProgramRound } from './cause-program'
 import { hunksOf } from './line-items'
@@ -22,10 +23,13 @@ export function causeReplay(db: Database, { check }: CauseInput): ReplayProgram 
     checks: [check],
     awaitsMarks: check.type === 'person',
     plan: async (turn) => JSON.stringify(await planCauses(turn, settings().replayConcurrency)),
-    step: async ({ turn, plan, samples, budget }): Promise<ProgramStep> => {
+    step: async ({ turn, plan, samples, budget, likely }): Promise<ProgramStep> => {
       const setup = {
         plan: JSON.parse(plan) as CausePlan,
         budget,
+        likely,
+        asked: purposesOf(samples),
+        areRepeatsWeak: areRepeatsWeak(samples),
         hunksOf: (memory: PlannedMemory) => hunksOf(db, memory, turn.recorded.texts),
       }
       const { round, result } = await nextStepOfCauses(setup, answeredBy(samples))
@@ -48,6 +52,8 @@ function asked({ level, round, purpose, questions }: ProgramRound): AskedRound {
   }
 }
 
+const IS_OPEN: ReadonlySet<SearchVerdict> = new Set(['undecided', 'contributes'])
+
 /**
  * With what the agent itself repeats of the causes; where none was found, of the most suspect memories:
  * what it says may stand there.
@@ -64,7 +70,8 @@ async function ended(
   const result: CauseResult = { ...found, repeatedEarlier: eventIds, firstRead }
   return {
     result,
-    isOpen: found.verdict === 'undecided',
+    // Of causes that contribute it is not known what else does, and of others maybe not which lines.
+    isOpen: IS_OPEN.has(found.verdict) || found.more != null,
     isFound: found.verdict === 'caused',
   }
 }

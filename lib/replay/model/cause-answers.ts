@@ -6,3 +6,12 @@ export const DEFAULT_CAUSE_BUDGET = 120
 
 /** The budgets that are offered, in answers. */
 export const CAUSE_BUDGETS = [80, DEFAULT_CAUSE_BUDGET, 240] as const
+
+/** Answers that work goes on for where it is not known how many would tell. */
+const MORE_ANSWERS = 60
+
+/** Answers to offer where so many would likely tell: a round number, and no less; null: not known. */
+export function answersToOffer(more: number | null): number {
+  if (more === null) return MORE_ANSWERS
+  return Math.max(10, Math.ceil(more / 10) * 10)
+}

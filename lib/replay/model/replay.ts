@@ -1,6 +1,6 @@
 import type { Moment } from '@/lib/store/model/moment'
 import type { BisectionResult } from '../search/bisection'
-import type { RoundPurpose, SearchVerdict } from '../search/cause-search'
+import type { RoundPurpose, SearchVerdict, UnlikeEnd } from '../search/cause-search'
 import type { Share } from '../search/question'
 import type { Interval } from '../search/share-interval'
 import type { Check } from './check'
@@ -94,11 +94,21 @@ export interface FoundCause {
   readonly writtenBy: string
 }
 
+/** Causes that were hidden, by their places, the others shown, and how often the check held. */
+export interface OpenCell {
+  readonly hidden: readonly number[]
+  readonly share: Share
+  /** answers that would likely tell; null, or left out: it is not known how many, or it is told */
+  readonly more?: number | null
+}
+
 /** The outcome of a search; stored without any text. */
 export interface CauseResult {
   readonly verdict: SearchVerdict
   /** the answer as it was */
   readonly baseline: Share
+  /** whether it came in the same words each time: repeats then tell little; left out: it did not */
+  readonly areRepeatsWeak?: boolean
   readonly causes: readonly FoundCause[]
   /** sets of places in `causes` of which each suffices, the smallest */
   readonly sufficientSets: readonly (readonly number[])[]
@@ -108,9 +118,13 @@ export interface CauseResult {
     readonly withoutCauses: Share
     /** of the difference, 90 % */
     readonly interval: Interval
+    /** left out: of a search that did not look */
+    readonly unlike?: readonly UnlikeEnd[]
   } | null
-  /** of an undecided search: how often the check held with some of `causes` hidden */
-  readonly open: readonly { readonly hidden: readonly number[]; readonly share: Share }[]
+  /** how often the check held with some of `causes` hidden: of an undecided search, and of causes that contribute */
+  readonly open: readonly OpenCell[]
+  /** answers that would likely decide it, or tell the lines; null, or left out: not known, or it is decided */
+  readonly more?: number | null
   /** events before the turn in which the agent itself repeats a cause; of none found, the most suspect */
   readonly repeatedEarlier: readonly string[]
   /** the message of the turn in which that was first read; null: it was not; left out: not known */

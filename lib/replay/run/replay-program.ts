@@ -41,8 +41,8 @@ export interface ReplayProgram {
   readonly awaitsMarks: boolean
   /** what may be asked, as it is stored before the first answer: JSON of ids and numbers */
   plan(turn: ReplayedTurn): Promise<string>
-  /** the step after these answers, of which there may be `budget` in all */
-  step(so: AnswersSoFar & { readonly budget: number }): Promise<ProgramStep>
+  /** the step after these answers, of which there may be `budget` in all, and will likely be `likely` */
+  step(so: AnswersSoFar & AnswersInAll): Promise<ProgramStep>
   /** the end as these answers tell it; null: they tell nothing */
   endSoFar(so: AnswersSoFar): Promise<ProgramEnd | null>
 }
@@ -53,17 +53,25 @@ export interface AnswersSoFar {
   readonly samples: readonly SampleRow[]
 }
 
+/** The answers that there may be in all: the most, and as many as it will likely come to. */
+export interface AnswersInAll {
+  readonly budget: number
+  readonly likely: number
+}
+
 /** The end of a search as the rounds tell it that were answered in full; null: they tell nothing. */
 export async function endOfFullRounds(
   program: Pick<ReplayProgram, 'step'>,
   so: AnswersSoFar,
 ): Promise<ProgramEnd | null> {
-  const { round } = await program.step({ ...so, budget: Number.MAX_SAFE_INTEGER })
+  const any = Number.MAX_SAFE_INTEGER
+  const { round } = await program.step({ ...so, budget: any, likely: any })
   if (!round) return null
   const samples = so.samples.filter(
     (each) => each.level < round.level || (each.level === round.level && each.round < round.round),
   )
-  return (await program.step({ ...so, samples, budget: samples.length })).end
+  const all = samples.length
+  return (await program.step({ ...so, samples, budget: all, likely: all })).end
 }
 
 /** The stored answers, by level, round and slot; undefined: not asked yet, or not marked by a person. */

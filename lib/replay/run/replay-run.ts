@@ -118,7 +118,10 @@ export class ReplayRun extends AskingRun<ReplayRow> {
       if (program.awaitsMarks && samples.some(({ held }) => held === null)) return
       const left = this.affordable(row)
       const so: AnswersSoFar = { turn: opened.turn, plan, samples }
-      const step = await program.step({ ...so, budget: samples.length + left })
+      const budget = samples.length + left
+      const likely =
+        samples.length + likelyAnswers(row, { ...so, program, answers: samples.length, left })
+      const step = await program.step({ ...so, budget, likely })
       // A round that lacks an answer, and nothing is left to ask for it: what was asked in full counts.
       const isCut = left === 0 && step.round !== null
       const end = isCut ? await program.endSoFar(so) : step.end
@@ -230,6 +233,28 @@ function programOf(db: Database, { kind, input }: ReplayRow): ReplayProgram {
     case 'bisection':
       return bisectionReplay(db, parsed as BisectionInput)
   }
+}
+
+/** The answers that what is left of a budget will likely come to. */
+function likelyAnswers(
+  { requests, inputTokens, outputTokens, maxTokens }: ReplayRow,
+  { turn, program, answers, left }: LikelyInput,
+): number {
+  const each =
+    answers > 0 ? requests / answers : turn.requestCount + judgingRequests(program.checks)
+  const byRequests = Math.floor(left / Math.max(1, each))
+  if (maxTokens === null || answers === 0) return byRequests
+  const used = inputTokens + outputTokens
+  return Math.min(byRequests, Math.floor((maxTokens - used) / Math.max(1, used / answers)))
+}
+
+interface LikelyInput {
+  turn: ReplayedTurn
+  program: ReplayProgram
+  /** so far */
+  answers: number
+  /** requests */
+  left: number
 }
 
 /** A round of a program, and the answers so far. */

@@ -4,26 +4,31 @@ import {
   curveOf,
   type EndPriors,
   failsWithAll,
-  hasCauseWith,
+  hasCause,
   holdsWithNone,
   itemsThatMayTurn,
+  likeliestPart,
   quantile,
   questionAt,
   type Rates,
   ratesOf,
+  shownOfRest,
   turningItem,
 } from './curve'
 import {
   allBut,
   isSameQuestion,
+  isShown,
   noneBut,
   type Question,
+  repeatedQuestion,
   type Sample,
   type Share,
   shareOf,
 } from './question'
 import { type Asking, type Resumed, resumed } from './resume'
-import { differenceInterval, type Interval, NINETY_NINE_PERCENT } from './share-interval'
+import { differenceInterval, type Interval } from './share-interval'
+import { nextToWeigh, type Weighing, weightOf, wholesAmong } from './weighing'
 
 /** The search for the items that make an answer pass a check (why-search.md). */
 export interface SearchSetup {
@@ -33,6 +38,21 @@ export interface SearchSetup {
   readonly atOnce: number
   /** samples that may be asked in all, `MIN_BUDGET` and up */
   readonly budget: number
+  /**
+   * samples that the budget will likely come to: where the last of them would not close what is open,
+   * they weigh what is found. Left out: nothing is weighed before the search's own end.
+   */
+  readonly weighsBy?: number
+  /**
+   * the aim of each round that was asked before, in order: with a smaller budget it may have been
+   * another than it would be now
+   */
+  readonly asked?: readonly RoundPurpose[]
+  /**
+   * whether the answer as it was is given in the same words each time: then the same request asked again
+   * is no evidence, and each repeat puts aside one of the least suspect items, another each time
+   */
+  readonly areRepeatsWeak?: boolean
   /** what is known of both ends already, from a search that led here; left out: nothing */
   readonly known?: { readonly allShown: Share; readonly allHidden: Share }
 }
@@ -59,7 +79,14 @@ export interface Round {
   readonly possible: readonly number[]
 }
 
-export type SearchVerdict = 'caused' | 'contributes' | 'no_memory' | 'unstable' | 'undecided'
+export type SearchVerdict =
+  | 'caused'
+  | 'contributes'
+  /** the confirming samples of what the search pointed to show no difference */
+  | 'no_effect'
+  | 'no_memory'
+  | 'unstable'
+  | 'undecided'
 
 export interface SearchResult {
   readonly verdict: SearchVerdict
@@ -67,10 +94,12 @@ export interface SearchResult {
   readonly causes: readonly number[]
   /** the smallest sets of them that suffice; empty unless caused */
   readonly sufficientSets: readonly (readonly number[])[]
-  /** from the confirming samples alone; null unless caused */
+  /** from the confirming samples alone; null unless caused, or without effect */
   readonly confirmed: Confirmation | null
-  /** what would have to be known, of an undecided search */
+  /** what would have to be known, of an undecided search; of causes that contribute, each of them hidden */
   readonly open: readonly OpenQuestion[]
+  /** samples that would likely decide a search that its budget ended; null: it is not known how many */
+  readonly more: number | null
 }
 
 export interface Confirmation {
@@ -80,12 +109,30 @@ export interface Confirmation {
   readonly withoutCauses: Share
   /** of the difference, 90 % */
   readonly interval: Interval
+  /** ends of the search that these shares are far from, though what is shown there besides should not matter */
+  readonly unlike: readonly UnlikeEnd[]
 }
 
-/** A curve that did not close: found items that were shown and hidden, and how often the check held. */
+/** An end of the search, and how often the check held there. */
+export interface UnlikeEnd {
+  /** the end that only the causes shown should be like, or only the causes hidden */
+  readonly end: 'as_it_was' | 'all_hidden'
+  readonly share: Share
+}
+
+/** Found items that were shown and hidden, and how often the check held: a curve that did not close. */
 export interface OpenQuestion {
   readonly shown: readonly number[]
   readonly hidden: readonly number[]
+  readonly share: Share
+  /** samples that would likely close it; null: more of them would not */
+  readonly more: number | null
+}
+
+/** Samples that speak against what is known of others: what they show of what is found, and one of their questions. */
+interface Doubtful {
+  readonly shown: readonly number[]
+  readonly question: Question
   readonly share: Share
 }
 
@@ -104,8 +151,18 @@ const MAX_STABILITY = 60
 const STABILITY_AGAIN = 30
 const CONFIRMING = 5
 const MAX_CONFIRMING = 16
-const MIN_WEIGHING = 8
-const MAX_WEIGHING = 60
+/** shares further apart than this are unlike */
+const UNLIKE = 0.3
+/** a cell that contradicts the table is asked so often before it counts */
+const CONTRADICTING = 5
+/** of what a budget will likely come to, the last part in which what is found may be weighed */
+const WEIGHING_PART = 1 / 4
+/** samples that a search takes, by those that it would if each came out as is likelier by now */
+const NOISE = 1.4
+/** a search that would take more is not looked ahead to its end */
+const MAX_AHEAD = 120
+/** among fewer items none is put aside; among more, those of the less suspect half are */
+const MIN_TO_PUT_ASIDE = 8
 /** log odds of an answer that holds in 8 of 10 against one that holds in 5 */
 const GO_ON = 2.3
 const STABLE = 4.6
@@ -133,15 +190,18 @@ export function* searchCauses(setup: SearchSetup): Asking<Round, SearchResult> {
 class BudgetReached extends Error {}
 
 class CauseSearch {
-  private readonly samples: Sample[] = []
+  private samples: Sample[] = []
   private readonly found: number[] = []
   private readonly weights: readonly number[]
   private rates: Rates = { withCause: 0.9, withoutCause: 0.1 }
   private curves: Curve[] = []
   private closed = new Map<number, boolean>()
   private isStabilityKnown = false
-  /** samples that were not asked by this search */
-  private knownCount = 0
+  /** samples that were asked, whether or not they count */
+  private count = 0
+  /** rounds that were asked */
+  private rounds = 0
+  private readonly weighed = new Map<number, boolean>()
 
   constructor(private readonly setup: SearchSetup) {
     this.weights = suspicionOf(setup.itemCount)
@@ -152,12 +212,20 @@ class CauseSearch {
       return yield* this.search()
     } catch (error) {
       if (!(error instanceof BudgetReached)) throw error
-      return this.undecided()
+      const result = this.endedByWeight()
+      if (result.verdict !== 'undecided') return result
+      const ahead = this.samplesAhead()
+      return { ...result, more: ahead === null ? null : Math.ceil(ahead * NOISE) }
     }
   }
 
   private *search(): Asking<Round, SearchResult> {
     if (!(yield* this.baseline())) return ended('unstable')
+    return yield* this.decided()
+  }
+
+  /** Goes on from the samples after the baseline, whatever else was asked. */
+  private *decided(): Asking<Round, SearchResult> {
     for (;;) {
       const open = this.close()
       if (open === null) continue
@@ -167,8 +235,13 @@ class CauseSearch {
         if (!(yield* this.isStable(this.asItWas))) return ended('unstable')
         continue
       }
-      if (this.samples.length >= MAX_SEARCH) return yield* this.weighed()
-      yield* this.ask('narrowing', this.nextQuestions(open))
+      if (!this.isToWeigh()) {
+        yield* this.ask('narrowing', this.nextQuestions(open))
+        continue
+      }
+      const weighing = this.weigh()
+      if (weighing === null) return this.endedByWeight()
+      yield* this.ask('weighing', weighing)
     }
     return yield* this.concluded()
   }
@@ -177,12 +250,17 @@ class CauseSearch {
     return allBut(this.setup.itemCount, [])
   }
 
-  /** Asks, `atOnce` at a time; a round that the budget cuts short is asked as far as it goes. */
+  /** Asks, each repeat varied if repeats are weak. */
   private *ask(purpose: RoundPurpose, questions: readonly Question[]): Asking<Round, Sample[]> {
+    return yield* this.askAsIs(purpose, this.varied(questions))
+  }
+
+  /** Asks, `atOnce` at a time; a round that the budget cuts short is asked as far as it goes. */
+  private *askAsIs(purpose: RoundPurpose, questions: readonly Question[]): Asking<Round, Sample[]> {
     const { atOnce, budget } = this.setup
     const asked: Sample[] = []
     for (let from = 0; from < questions.length; from += atOnce) {
-      const room = Math.min(atOnce, budget + this.knownCount - this.samples.length)
+      const room = Math.min(atOnce, budget - this.count)
       if (room <= 0) throw new BudgetReached()
       const part = questions.slice(from, from + room)
       const answers = yield {
@@ -191,6 +269,8 @@ class CauseSearch {
         found: [...this.found],
         possible: this.possible(),
       }
+      this.rounds++
+      this.count += part.length
       const samples = part.map((question, index) => ({ question, held: answers[index] === true }))
       this.samples.push(...samples)
       asked.push(...samples)
@@ -199,7 +279,36 @@ class CauseSearch {
     return asked
   }
 
-  /** Returns whether the answer as it was is stable enough to go on; then nothing shown is asked, too. */
+  /** Questions with one of the least suspect items put aside in each that was asked before. */
+  private varied(questions: readonly Question[]): Question[] {
+    const asides = this.asides()
+    if (asides.length === 0) return [...questions]
+    const before = this.samples.map((sample) => sample.question)
+    return questions.map((question, index) => {
+      const times = this.timesOf(question, [...before, ...questions.slice(0, index)])
+      const aside = asides[(times - 1) % asides.length]
+      return times === 0 || aside === undefined ? question : { ...question, aside }
+    })
+  }
+
+  private timesOf(question: Question, asked: readonly Question[]): number {
+    const { itemCount } = this.setup
+    return asked.filter((other) =>
+      isSameQuestion(repeatedQuestion(other, this.found), question, itemCount),
+    ).length
+  }
+
+  /** What may be put aside, the least suspect first; none if repeats are as good as any answer. */
+  private asides(): number[] {
+    const { itemCount, areRepeatsWeak } = this.setup
+    // Among few items each is suspect.
+    if (areRepeatsWeak !== true || itemCount < MIN_TO_PUT_ASIDE) return []
+    const least = Math.floor(itemCount / 2)
+    return Array.from({ length: least }, (_, index) => itemCount - 1 - index).filter(
+      (item) => !this.found.includes(item),
+    )
+  }
+
   /** Items at which an open curve may still turn; before there is a curve, all. */
   private possible(): number[] {
     const items = this.weights.map((_, item) => item)
@@ -211,6 +320,7 @@ class CauseSearch {
     return items.filter((item) => may.has(item))
   }
 
+  /** Returns whether the answer as it was is stable enough to go on; then nothing shown is asked, too. */
   private *baseline(): Asking<Round, boolean> {
     const { atOnce, known } = this.setup
     if (known && known.allShown.of >= BASELINE && known.allHidden.of >= ALL_HIDDEN) {
@@ -219,8 +329,11 @@ class CauseSearch {
     const first = repeated(this.asItWas, BASELINE)
     const hidden = repeated(noneBut([]), ALL_HIDDEN)
     const isAskedTogether = atOnce >= BASELINE + ALL_HIDDEN
-    const asked = yield* this.ask('baseline', isAskedTogether ? [...first, ...hidden] : first)
-    if (!(yield* this.goesOn(oddsOf(asked.slice(0, BASELINE))))) return false
+    yield* this.askAsIs('baseline', isAskedTogether ? [...first, ...hidden] : first)
+    // Asked before it was known that the same request tells the same.
+    if (this.asides().length > 0) this.samples = this.eachOnce()
+    const asItWas = this.samples.filter(({ question }) => question.shownCount > 0)
+    if (!(yield* this.goesOn(oddsOf(asItWas)))) return false
     if (!isAskedTogether) yield* this.ask('all_hidden', hidden)
     return true
   }
@@ -231,7 +344,6 @@ class CauseSearch {
   }: NonNullable<SearchSetup['known']>): Asking<Round, boolean> {
     const shown = samplesOf(this.asItWas, allShown)
     this.samples.push(...shown, ...samplesOf(noneBut([]), allHidden))
-    this.knownCount = this.samples.length
     return yield* this.goesOn(oddsOf(shown))
   }
 
@@ -246,6 +358,17 @@ class CauseSearch {
       odds += oddsOf(yield* this.ask('baseline', repeated(this.asItWas, this.slots(needed))))
     }
     return odds > UNSTABLE
+  }
+
+  /** The samples without those of a request that was asked before. */
+  private eachOnce(): Sample[] {
+    const { itemCount } = this.setup
+    return this.samples.filter(
+      ({ question }, index) =>
+        !this.samples
+          .slice(0, index)
+          .some((before) => isSameQuestion(before.question, question, itemCount)),
+    )
   }
 
   private slots(needed: number): number {
@@ -327,9 +450,9 @@ class CauseSearch {
   private withCause(): Sample[] {
     const samples: Sample[] = []
     for (const curve of this.curvesNow()) {
-      for (const { shownOfRest, held } of curve.samples) {
-        if (hasCauseWith(curve, shownOfRest) > 0.99) {
-          samples.push({ question: this.asItWas, held })
+      for (const sample of curve.samples) {
+        if (hasCause(curve, sample) > 0.99) {
+          samples.push({ question: this.asItWas, held: sample.held })
         }
       }
     }
@@ -357,6 +480,8 @@ class CauseSearch {
   }
 
   private *concluded(): Asking<Round, SearchResult> {
+    const contradictions = yield* this.contradictions()
+    if (contradictions.length > 0) return { ...this.undecided(), open: contradictions }
     if (this.found.length === 0) {
       const holds = this.closed.get(0) === true
       if (!(yield* this.isStable(holds ? noneBut([]) : this.asItWas))) return ended('unstable')
@@ -366,6 +491,43 @@ class CauseSearch {
     if (causes.length > 0) return yield* this.confirmed(causes)
     if (!this.holds(0)) return this.undecided()
     return (yield* this.isStable(noneBut([]))) ? ended('no_memory') : ended('unstable')
+  }
+
+  /**
+   * What was measured and contradicts the table, as where a memory prevents the answer; asked again
+   * where few samples say so.
+   */
+  private *contradictions(): Asking<Round, OpenQuestion[]> {
+    const doubt = Math.log(1 / END_DOUBT)
+    const again = this.doubtful(doubt / 2).flatMap(({ question, share }) =>
+      repeated(question, Math.max(0, CONTRADICTING - share.of)),
+    )
+    if (again.length > 0) yield* this.ask('stability', again)
+    return this.doubtful(doubt)
+      .filter(({ share }) => share.of >= CONTRADICTING)
+      .map(({ shown, share }) => {
+        const hidden = this.found.filter((item) => !shown.includes(item))
+        return { shown, hidden, share, more: null }
+      })
+  }
+
+  /** The part of each curve whose samples speak against the table, if by at least so much. */
+  private doubtful(least: number): Doubtful[] {
+    return this.curvesNow().flatMap((curve, subset) => {
+      const sign = this.holds(subset) ? -1 : 1
+      const part = likeliestPart(curve, (held) => sign * this.oddsOfHolding(held))
+      if (part === null || part.odds < least) return []
+      const question = questionAt(curve, this.found, part.shownOfRest)
+      return [{ shown: curve.shown, question, share: part.share }]
+    })
+  }
+
+  /** The log odds, of one sample, that the check holds with what it shows. */
+  private oddsOfHolding(held: boolean): number {
+    const { withCause, withoutCause } = this.rates
+    return held
+      ? Math.log(withCause / withoutCause)
+      : Math.log((1 - withCause) / (1 - withoutCause))
   }
 
   /** Returns whether the check holds with just this subset of what was found shown. */
@@ -390,27 +552,42 @@ class CauseSearch {
     const missing = (question: Question) =>
       repeated(question, Math.max(0, CONFIRMING - this.shareOf(question).of))
     yield* this.ask('confirming', [...missing(only), ...missing(without)])
-    let confirmed = confirmationOf(this.shareOf(only), this.shareOf(without))
+    let confirmed = this.confirmation(only, without)
     while (confirmed.interval.low <= 0 && confirmed.withCauses.of <= MAX_CONFIRMING) {
-      yield* this.ask('confirming', [only, without, only, without])
-      confirmed = confirmationOf(this.shareOf(only), this.shareOf(without))
+      yield* this.ask('confirming', [only, only, without, without])
+      confirmed = this.confirmation(only, without)
     }
     if (!(yield* this.isStableOneByOne())) return ended('unstable')
-    if (confirmed.interval.low <= 0) return this.undecided()
+    if (confirmed.interval.low <= 0) return { ...ended('no_effect'), causes, confirmed }
     return {
       verdict: 'caused',
       causes,
       sufficientSets: this.sufficientSets(causes),
       confirmed,
       open: [],
+      more: null,
     }
   }
 
-  /** The share of the samples that showed just this. */
+  private confirmation(only: Question, without: Question): Confirmation {
+    const withCauses = this.shareOf(only)
+    const withoutCauses = this.shareOf(without)
+    const asItWas = this.shareOf(this.asItWas)
+    const allHidden = this.shareOf(noneBut([]))
+    const unlike: UnlikeEnd[] = []
+    if (areUnlike(withCauses, asItWas)) unlike.push({ end: 'as_it_was', share: asItWas })
+    if (areUnlike(withoutCauses, allHidden)) unlike.push({ end: 'all_hidden', share: allHidden })
+    const interval = differenceInterval(withCauses, withoutCauses)
+    return { withCauses, withoutCauses, interval, unlike }
+  }
+
+  /** The share of the samples that showed just this, but for what they put aside. */
   private shareOf(question: Question): Share {
     const { itemCount } = this.setup
     return shareOf(
-      this.samples.filter((each) => isSameQuestion(each.question, question, itemCount)),
+      this.samples.filter((each) =>
+        isSameQuestion(repeatedQuestion(each.question, this.found), question, itemCount),
+      ),
     )
   }
 
@@ -434,30 +611,82 @@ class CauseSearch {
       .sort((one, other) => one.length - other.length)
   }
 
-  /** No table fits: each found item hidden by itself is weighed against nothing hidden. */
-  private *weighed(): Asking<Round, SearchResult> {
-    if (!(yield* this.isStable(this.asItWas))) return ended('unstable')
-    const causes: number[] = []
-    for (const item of this.found) if (yield* this.contributes(item)) causes.push(item)
-    if (causes.length === 0) return this.undecided()
-    return { ...this.undecided(), verdict: 'contributes', causes }
+  /** Returns whether what is found is weighed in the next round, as what is open would not be closed. */
+  private isToWeigh(): boolean {
+    const asked = this.setup.asked?.[this.rounds]
+    if (asked !== undefined) return asked === 'weighing'
+    if (this.samples.length >= MAX_SEARCH) return true
+    const { weighsBy } = this.setup
+    if (weighsBy === undefined || this.found.length === 0) return false
+    const left = weighsBy - this.count
+    return left <= weighsBy * WEIGHING_PART && (this.samplesAhead() ?? Infinity) > left
   }
 
-  private *contributes(item: number): Asking<Round, boolean> {
+  /**
+   * The samples that the search asks to its end if each comes out as is likelier by now. Null: too many
+   * to be told.
+   */
+  private samplesAhead(): number | null {
     const { itemCount, atOnce } = this.setup
-    const hidden = allBut(itemCount, [item])
-    for (;;) {
-      const all = this.shareOf(this.asItWas)
-      const less = this.shareOf(hidden)
-      if (all.of > 0 && less.of >= MIN_WEIGHING) {
-        if (differenceInterval(all, less, NINETY_NINE_PERCENT).low > 0) return true
-        if (less.of >= MAX_WEIGHING || this.samples.length > 2 * MAX_SEARCH) return false
-      }
-      const questions = Array.from({ length: atOnce }, (_, index) =>
-        all.of <= less.of + index - 4 && index % 2 === 1 ? this.asItWas : hidden,
-      )
-      yield* this.ask('weighing', questions)
+    const ahead = new CauseSearch({ itemCount, atOnce, budget: Number.MAX_SAFE_INTEGER })
+    ahead.samples.push(...this.samples)
+    ahead.found.push(...this.found)
+    ahead.isStabilityKnown = this.isStabilityKnown
+    const search = ahead.decided()
+    let count = Math.max(0, BASELINE + ALL_HIDDEN - this.samples.length)
+    let step = search.next([])
+    while (!step.done) {
+      const { questions, purpose } = step.value
+      count += questions.length
+      if (purpose === 'weighing' || count > MAX_AHEAD) return null
+      step = search.next(questions.map((question) => ahead.isLikelyToHold(question)))
     }
+    return count
+  }
+
+  private isLikelyToHold(question: Question): boolean {
+    const { found } = this
+    const subset = found.reduce(
+      (all, item, index) => all | (isShown(question, item) ? 1 << index : 0),
+      0,
+    )
+    const curve = this.curves[subset]
+    const sample = { shownOfRest: shownOfRest(question, found), asideAt: null }
+    return curve !== undefined && hasCause(curve, sample) > 0.5
+  }
+
+  /**
+   * No table fits: each found item hidden by itself is weighed against nothing hidden. The questions
+   * of the next round; null: all are weighed.
+   */
+  private weigh(): Question[] | null {
+    const { itemCount, atOnce } = this.setup
+    const all = this.shareOf(this.asItWas)
+    const open: Weighing[] = []
+    for (const item of this.found) {
+      const less = this.shareOf(allBut(itemCount, [item]))
+      const weight = this.weighed.get(item) ?? weightOf({ all, less })
+      if (weight === null && this.samples.length <= 2 * MAX_SEARCH) open.push({ item, all, less })
+      else this.weighed.set(item, weight === true)
+    }
+    const next = nextToWeigh(open)
+    if (!next) return null
+    const hidden = allBut(itemCount, [next.item])
+    const wholes = wholesAmong(next, atOnce)
+    return [...repeated(hidden, atOnce - wholes), ...repeated(this.asItWas, wholes)]
+  }
+
+  /** What is known without a table: what was weighed and contributes, else what is open. */
+  private endedByWeight(): SearchResult {
+    const { itemCount } = this.setup
+    this.weigh()
+    const causes = this.found.filter((item) => this.weighed.get(item) === true)
+    if (causes.length === 0) return this.undecided()
+    const open = causes.map((item): OpenQuestion => {
+      const share = this.shareOf(allBut(itemCount, [item]))
+      return { shown: causes.filter((other) => other !== item), hidden: [item], share, more: null }
+    })
+    return { ...ended('contributes'), causes, open }
   }
 
   private undecided(): SearchResult {
@@ -465,14 +694,35 @@ class CauseSearch {
       if (this.closed.has(subset) || this.follows(subset)) return []
       const hidden = this.found.filter((item) => !curve.shown.includes(item))
       const held = curve.samples.filter((sample) => sample.held).length
-      return [{ shown: curve.shown, hidden, share: { held, of: curve.samples.length } }]
+      const share = { held, of: curve.samples.length }
+      return [{ shown: curve.shown, hidden, share, more: this.closing(curve) }]
     })
-    return { ...ended('undecided'), causes: [...this.found], open }
+    const causes = [...this.found]
+    return { ...ended('undecided'), causes, open: open.length > 0 ? open : this.unconfirmed() }
+  }
+
+  /** All that was found hidden, where nothing is open but that it is to be confirmed. */
+  private unconfirmed(): OpenQuestion[] {
+    if (this.found.length === 0) return []
+    const share = this.shareOf(allBut(this.setup.itemCount, this.found))
+    const more = Math.max(1, CONFIRMING - share.of)
+    return [{ shown: [], hidden: [...this.found], share, more }]
+  }
+
+  /** Samples that would likely close a curve, each asked where it tells most (why-search.md). */
+  private closing(curve: Curve): number {
+    const { withCause, withoutCause } = this.rates
+    const sure = certainty(curve)
+    const odds = Math.log(sure / (1 - sure + 1e-12))
+    const each =
+      ((withCause - withoutCause) / 2) *
+      Math.log((withCause * (1 - withoutCause)) / (withoutCause * (1 - withCause)))
+    return Math.max(1, Math.ceil((Math.log(1 / END_DOUBT) - odds) / each))
   }
 }
 
 function ended(verdict: SearchVerdict): SearchResult {
-  return { verdict, causes: [], sufficientSets: [], confirmed: null, open: [] }
+  return { verdict, causes: [], sufficientSets: [], confirmed: null, open: [], more: null }
 }
 
 function isWithin(subset: number, set: number): boolean {
@@ -491,9 +741,9 @@ function oddsOf(samples: readonly Sample[]): number {
   return samples.reduce((odds, { held }) => odds + (held ? HELD_ODDS : FAILED_ODDS), 0)
 }
 
-function confirmationOf(withCauses: Share, withoutCauses: Share): Confirmation {
-  const interval = differenceInterval(withCauses, withoutCauses)
-  return { withCauses, withoutCauses, interval }
+function areUnlike(one: Share, other: Share): boolean {
+  if (one.of === 0 || other.of === 0) return false
+  return Math.abs(one.held / one.of - other.held / other.of) > UNLIKE
 }
 
 /** A search as its answers so far leave it: the round to ask now, or the result. */

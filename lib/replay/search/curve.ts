@@ -1,4 +1,4 @@
-import { isShown, type Question, type Sample } from './question'
+import { isShown, type Question, type Sample, type Share } from './question'
 
 /** The rates at which a check holds in answers that have their cause before them, and in others. */
 export interface Rates {
@@ -30,8 +30,16 @@ export interface Curve {
   readonly probabilities: Float64Array
   readonly cumulated: Float64Array
   readonly likeliest: number
-  /** the samples that lie on this curve, by how many of the rest they show */
-  readonly samples: readonly { readonly shownOfRest: number; readonly held: boolean }[]
+  /** the samples that lie on this curve */
+  readonly samples: readonly CurveSample[]
+}
+
+export interface CurveSample {
+  readonly held: boolean
+  /** how many of the rest it shows */
+  readonly shownOfRest: number
+  /** the place at which the item turns that it puts aside; null: it puts none aside */
+  readonly asideAt: number | null
 }
 
 export interface CurveInput {
@@ -49,11 +57,12 @@ export interface CurveInput {
 export function curveOf({ weights, found, shown, samples, rates, ends }: CurveInput): Curve {
   const isFound = new Set(found)
   const rest = weights.flatMap((_, item) => (isFound.has(item) ? [] : [item]))
-  const own = samples.flatMap(({ question, held }) =>
-    found.every((item) => isShown(question, item) === shown.includes(item))
-      ? [{ shownOfRest: shownOfRest(question, found), held }]
-      : [],
-  )
+  const own = samples.flatMap(({ question, held }): CurveSample[] => {
+    if (found.some((item) => isShown(question, item) !== shown.includes(item))) return []
+    const { aside } = question
+    const asideAt = aside === undefined || isFound.has(aside) ? null : rest.indexOf(aside) + 1
+    return [{ held, shownOfRest: shownOfRest(question, found), asideAt }]
+  })
   const probabilities = probabilitiesOf(own, { rest, weights, rates, ends })
   const cumulated = new Float64Array(probabilities.length)
   let sum = 0
@@ -66,7 +75,42 @@ export function curveOf({ weights, found, shown, samples, rates, ends }: CurveIn
   return { shown, rest, probabilities, cumulated, likeliest, samples: own }
 }
 
-function shownOfRest({ shownCount }: Question, found: readonly number[]): number {
+/** Neighbouring questions of a curve, and how much their samples say. */
+export interface CurvePart {
+  readonly odds: number
+  readonly share: Share
+  /** of the question that says most */
+  readonly shownOfRest: number
+}
+
+/** The part of a curve whose samples add up to the highest odds; null: there are none. */
+export function likeliestPart(
+  { samples }: Curve,
+  oddsOf: (held: boolean) => number,
+): CurvePart | null {
+  const ordered = samples.toSorted((one, other) => one.shownOfRest - other.shownOfRest)
+  let best: CurvePart | null = null
+  let part = { odds: 0, held: 0, of: 0, most: Number.NEGATIVE_INFINITY, shownOfRest: 0 }
+  for (const [index, { shownOfRest: count, held }] of ordered.entries()) {
+    // Samples of one question stay together.
+    const isFirst = ordered[index - 1]?.shownOfRest !== count
+    if (isFirst && part.odds < 0) {
+      part = { odds: 0, held: 0, of: 0, most: Number.NEGATIVE_INFINITY, shownOfRest: 0 }
+    }
+    part.odds += oddsOf(held)
+    part.held += held ? 1 : 0
+    part.of++
+    if (oddsOf(held) > part.most) [part.most, part.shownOfRest] = [oddsOf(held), count]
+    const isLast = ordered[index + 1]?.shownOfRest !== count
+    if (!isLast || part.odds <= (best?.odds ?? Number.NEGATIVE_INFINITY)) continue
+    const { odds, held: heldOf, of } = part
+    best = { odds, share: { held: heldOf, of }, shownOfRest: part.shownOfRest }
+  }
+  return best
+}
+
+/** How many of the items that are not found a question shows. */
+export function shownOfRest({ shownCount }: Question, found: readonly number[]): number {
   return shownCount - found.filter((item) => item < shownCount).length
 }
 
@@ -109,6 +153,22 @@ function probabilitiesOf(
       at(held, place) * (holdsAnyway - holds) +
       (at(asked, place) - at(held, place)) * (failsAnyway - fails)
   }
+  // If it turns with what a sample puts aside, that had not its cause, or maybe had it after all.
+  const { withCause, withoutCause } = rates
+  const holdsMaybe = Math.log((withCause + withoutCause) / 2)
+  const failsMaybe = Math.log(1 - (withCause + withoutCause) / 2)
+  for (const { held: isHeld, shownOfRest: count, asideAt } of own) {
+    if (asideAt === null) continue
+    const change =
+      asideAt <= count
+        ? isHeld
+          ? holdsAnyway - holds
+          : failsAnyway - fails
+        : isHeld
+          ? holdsMaybe - holdsAnyway
+          : failsMaybe - failsAnyway
+    logs[asideAt] = at(logs, asideAt) + change
+  }
   return normalised(logs)
 }
 
@@ -144,9 +204,13 @@ export function certainty({ probabilities, likeliest }: Curve): number {
   return at(probabilities, likeliest)
 }
 
-/** The probability that an answer with the k most suspect of the rest shown has its cause. */
-export function hasCauseWith({ cumulated }: Curve, shownOfRest: number): number {
-  return at(cumulated, shownOfRest)
+/** The probability that an answer with the k most suspect of the rest shown, but one put aside, has its cause. */
+export function hasCause(
+  { cumulated, probabilities }: Curve,
+  { shownOfRest: count, asideAt }: Omit<CurveSample, 'held'>,
+): number {
+  const hidden = asideAt !== null && asideAt <= count ? at(probabilities, asideAt) : 0
+  return at(cumulated, count) - hidden
 }
 
 /** The number of the rest to show so that a share of the probability lies before it. */
@@ -178,11 +242,11 @@ export function ratesOf(curves: readonly Curve[]): Rates {
   let withoutCause = PRIOR_STRENGTH
   let heldWithoutCause = LOWEST_PRIOR
   for (const curve of curves) {
-    for (const { shownOfRest: count, held } of curve.samples) {
-      const share = hasCauseWith(curve, count)
+    for (const sample of curve.samples) {
+      const share = hasCause(curve, sample)
       withCause += share
       withoutCause += 1 - share
-      if (!held) continue
+      if (!sample.held) continue
       heldWithCause += share
       heldWithoutCause += 1 - share
     }

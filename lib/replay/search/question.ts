@@ -7,6 +7,11 @@ export interface Question {
   readonly shownCount: number
   /** items that are shown or hidden wherever they stand in that order */
   readonly fixed: ReadonlyMap<number, boolean>
+  /**
+   * of a repeat that must not be the same request: an item that hardly matters, hidden where it would be
+   * shown, and shown where it would be hidden
+   */
+  readonly aside?: number
 }
 
 /** An answer to a question: whether the check held in it. */
@@ -22,8 +27,15 @@ export interface Share {
 }
 
 /** Returns whether a question shows an item. */
-export function isShown({ fixed, shownCount }: Question, item: number): boolean {
-  return fixed.get(item) ?? item < shownCount
+export function isShown({ fixed, shownCount, aside }: Question, item: number): boolean {
+  const shows = fixed.get(item) ?? item < shownCount
+  return item === aside ? !shows : shows
+}
+
+/** The question that a repeat repeats; what is put aside stays so only if it turned out to matter. */
+export function repeatedQuestion(question: Question, found: readonly number[]): Question {
+  const { aside, shownCount, fixed } = question
+  return aside === undefined || found.includes(aside) ? question : { shownCount, fixed }
 }
 
 /** All items shown but those of a set. */

@@ -1,7 +1,7 @@
 import { texts } from '@/components/i18n/server-texts'
 import { GoOn } from '@/components/why/go-on'
 import { priceOnPage } from '@/components/why/price-on-page'
-import { MORE_ANSWERS, priceOfMore, type ReplayHead } from '@/lib/replay/replay-head'
+import { priceOfMore, type ReplayHead } from '@/lib/replay/replay-head'
 
 /** Offers to go on with work that ended undecided, with what that costs. `answers`: those it has. */
 export async function MoreAnswers({
@@ -23,6 +23,6 @@ export async function MoreAnswers({
     if (price?.tokens == null) return t('WhyFound.goOn')
     const tokens = Number(price.tokens.toPrecision(2))
     const costs = await priceOnPage({ tokens, isFree })
-    return t('WhyFound.more', { count: MORE_ANSWERS, price: costs })
+    return t('WhyFound.more', { count: head.moreAnswers, price: costs })
   }
 }

@@ -21,6 +21,7 @@ import { secretsMaskedIn } from '@/lib/scan/masked-secrets'
 import { sessionOf } from '../../../session-of'
 import { MoreAnswers } from '../../more-answers'
 import { RepeatedEarlierNote } from '../repeated-earlier'
+import { doubts } from './doubt-words'
 import { FoundLines } from './found-lines'
 import { HowFound } from './how-found'
 import { KeepAsTest } from './keep-as-test'
@@ -96,6 +97,11 @@ export default async function CausePage(props: PageProps<'/sessions/[sessionId]/
             {await headline(cause, funnel)}
           </h2>
           <p className="mt-1.5 text-ink-2">{await subline(cause)}</p>
+          {(cause.result ? await doubts(cause.result) : []).map((doubt) => (
+            <p key={doubt} className="mt-1.5 text-sm text-ink-3">
+              {doubt}
+            </p>
+          ))}
         </div>
         {cause.result ? (
           <RepeatedEarlierNote

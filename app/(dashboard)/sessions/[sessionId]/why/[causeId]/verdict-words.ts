@@ -6,6 +6,7 @@ import type { Funnel } from '@/lib/replay/cause-funnel'
 import type { CauseSearch } from '@/lib/replay/get-cause'
 import { database } from '@/lib/db/open-database'
 import { versionIfThere } from '@/lib/store/versions/read-versions'
+import { answersToOffer } from '@/lib/replay/model/cause-answers'
 import type { CauseResult, FoundCause } from '@/lib/replay/model/replay'
 import { baseName } from '@/lib/text/memory-path'
 import { plainName } from '@/lib/text/plain-text'
@@ -24,16 +25,13 @@ export async function headline(
       : t('WhyFound.runningOf', { count: memoryCount })
   }
   if (result?.verdict === 'caused') return causedBy(result, told)
+  if (result?.verdict === 'contributes') return contributedBy(result)
   if (state === 'canceled') return t('WhyFound.canceled')
   if (state === 'failed') return t('WhyFound.failed')
   if (state === 'budget_reached') return t('WhyFound.budgetReached')
   switch (result?.verdict) {
-    case 'contributes': {
-      const [only, ...others] = result.causes
-      return only && others.length === 0
-        ? t('WhyFound.contributes', { file: await nameOf(only) })
-        : t('WhyFound.contributesSeveral', { count: result.causes.length })
-    }
+    case 'no_effect':
+      return t('WhyFound.noEffect')
     case 'no_memory':
       return t('WhyFound.noMemory', told)
     case 'unstable':
@@ -59,6 +57,50 @@ async function causedBy({ causes, sufficientSets }: CauseResult, told: ToldCheck
   return from === to
     ? t('WhyFound.lineMade', { line: from, file, ...told })
     : t('WhyFound.linesMade', { from, to, file, ...told })
+}
+
+async function contributedBy({ causes }: CauseResult): Promise<string> {
+  const t = await texts()
+  const [only, ...others] = causes
+  return only && others.length === 0
+    ? t('WhyFound.contributes', { file: await nameOf(only) })
+    : t('WhyFound.contributesSeveral', { count: causes.length })
+}
+
+/** How often the answer says so as it was, and without each that contributes. */
+async function weighedWords({ baseline, causes, open }: CauseResult): Promise<string> {
+  const t = await texts()
+  const each = await Promise.all(
+    open.map(async ({ hidden, share }) => {
+      const [cause] = hidden.flatMap((place) => causes[place] ?? [])
+      return cause ? [t('WhyFound.withoutFile', { file: await nameOf(cause), ...share })] : []
+    }),
+  )
+  const without = (await formats()).list(each.flat())
+  return t('WhyFound.weighed', { ...baseline, without })
+}
+
+/** What an undecided search points to, what is open, and how many answers would tell. */
+async function undecidedWords({ causes, open, more }: CauseResult): Promise<string> {
+  const t = await texts()
+  const format = await formats()
+  const files = await Promise.all(causes.map(nameOf))
+  const cells = files.length === 0 ? [] : open
+  const said = cells.map(({ hidden, share }) => {
+    const named = hidden.flatMap((place) => files[place] ?? [])
+    return named.length === 0
+      ? t('WhyFound.openShown', { files: format.list(files), ...share })
+      : t('WhyFound.openHidden', { files: format.list(named), ...share })
+  })
+  return [
+    files.length === 0
+      ? t('WhyFound.undecidedNone')
+      : t('WhyFound.undecidedWhy', { files: format.list(files) }),
+    ...said,
+    more == null ? '' : t('WhyFound.moreWouldTell', { count: answersToOffer(more) }),
+  ]
+    .join(' ')
+    .trim()
 }
 
 /** How far a search is, or what came of it, in a word or two. */
@@ -91,11 +133,9 @@ export async function subline({
     return `${await checkWords(check)} ${shares}`
   }
   if (state === 'failed') return failureWords(error ?? '')
-  if (result?.verdict === 'undecided') {
-    const files = await Promise.all(result.causes.map(nameOf))
-    if (files.length === 0) return t('WhyFound.undecidedNone')
-    return t('WhyFound.undecidedWhy', { files: (await formats()).list(files) })
-  }
+  if (result?.verdict === 'contributes')
+    return `${await checkWords(check)} ${await weighedWords(result)}`
+  if (result?.verdict === 'undecided') return undecidedWords(result)
   const words = await checkWords(check)
   const hidden = rounds.find(({ purpose }) => purpose === 'all_hidden')
   if (result?.verdict !== 'no_memory' || !hidden) return words

@@ -1,0 +1,13 @@
+import { texts } from '@/components/i18n/server-texts'
+import type { CauseResult } from '@/lib/replay/model/replay'
+
+/** What makes a result weaker than its numbers, in sentences. */
+export async function doubts({ confirmed, areRepeatsWeak }: CauseResult): Promise<string[]> {
+  const t = await texts()
+  const unlike = (confirmed?.unlike ?? []).map(({ end, share }) =>
+    end === 'as_it_was'
+      ? t('WhyFound.unlikeAsItWas', { ...share })
+      : t('WhyFound.unlikeAllHidden', { ...share }),
+  )
+  return areRepeatsWeak === true ? [...unlike, t('WhyFound.repeatsAreWeak')] : unlike
+}
