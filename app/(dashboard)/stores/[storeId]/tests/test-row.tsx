@@ -93,7 +93,7 @@ function marksOf(runs: readonly TestRun[], places: ReadonlyMap<number, number>) 
 }
 
 function secondsOf({ createdAt, finishedAt }: TestRun): string {
-  return (((finishedAt ?? createdAt) - createdAt) / 1_000).toFixed(0)
+  return String(Math.ceil(((finishedAt ?? createdAt) - createdAt) / 1_000))
 }
 
 function countOf(runs: readonly TestRun[], status: TestRun['status']): number {
