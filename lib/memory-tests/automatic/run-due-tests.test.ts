@@ -89,7 +89,7 @@ onBothDatabases((current) => {
     const { storeId, testId } = await saved(db, { paths: ['/'] })
     const [run] = await runsAt(db, testId, Date.now() + MINUTE)
     expect(await storesWithFailingTests(db, 10)).toEqual([
-      { storeId, storeName: 'Notes', count: 1, since: run?.createdAt },
+      { storeId, storeName: 'Notes', count: 1, testId, since: run?.createdAt },
     ])
   })
 })
