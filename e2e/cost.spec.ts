@@ -55,7 +55,7 @@ test('a store says what its memory costs, and of which of it nothing is known to
 
   await page.getByRole('link', { name: 'Day', exact: true }).click()
   await expect(page).toHaveURL(/days=1$/)
-  await expect(idle.getByText('in 5 sessions')).toBeVisible()
+  await expect(idle.getByText('in 5 sessions', { exact: true })).toBeVisible()
 
   await open(page, '/stores')
   await expect(page.getByText(/tokens a session, no effect seen in 1 test$/)).toBeVisible()
@@ -63,6 +63,7 @@ test('a store says what its memory costs, and of which of it nothing is known to
   await expect(idle.getByRole('link', { name: 'Shorten…' })).toBeVisible()
 
   await page.keyboard.press('j')
+  await expect(idle.getByRole('link', { name: 'old/plans.md' })).toBeFocused()
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(/\?memory=mem_\w+$/)
   await page.goBack()
