@@ -149,6 +149,36 @@ test('a hunk in review tells which tests depend on it', async ({ page, request, 
   await expectAccessibleInBothThemes(page)
 })
 
+test('of several equal hunks it is asked what depends on all of them', async ({
+  page,
+  request,
+  memoryStores,
+}) => {
+  const { id } = await memoryStores.create({ name: 'Alike' })
+  const begun = '# Deploying\n\nAsk Mia first.\n'
+  await seedHistory(request, id, [
+    {
+      at: '2026-05-20T12:00:00Z',
+      author: 'Mina',
+      changes: ['/one.md', '/two.md'].map((path) => ({ op: 'write', path, content: begun })),
+    },
+  ])
+  const { data } = await memoryStores.memories.list(id)
+  for (const each of data) {
+    if (!('id' in each)) continue
+    await memoryStores.memories.update(each.id, { memory_store_id: id, content: FRIDAYS })
+  }
+  await open(page, `/review?store=${id}`)
+  await page.locator('[data-inbox-row]').first().click()
+  await page.waitForURL(/\/review\/chgset_/)
+  await page.locator('[data-hunk]').first().focus()
+  await page.keyboard.press('w')
+  await page.getByRole('link', { name: 'Does anything depend on this?' }).click()
+  await expect(
+    page.getByRole('heading', { name: 'No test reads any of these 2 memories.' }),
+  ).toBeVisible()
+})
+
 test('a failing test is asked since when, and the change is named with its undoing', async ({
   page,
   memoryStores,

@@ -15,17 +15,18 @@ export const stopGatesAction = testCommand(asked, async ({ runIds }) => {
   return null
 })
 
-const hunk = z.object({
+const hunks = z.object({
   storeId: z.string(),
   changesetId: z.string(),
-  hunkId: z.string(),
+  /** as many as are decided at once */
+  hunkIds: z.array(z.string()).max(1_000),
   /** the state that the page told the price of */
   shown: z.string(),
 })
 
-/** Asks the tests that read a hunk's memory, on the store without the hunk. */
+/** Asks the tests that read a memory of some hunks, on the store without them. */
 export const askDependsAction = testCommand(
-  hunk,
+  hunks,
   async (asked) => {
     await askHunkEffect(database(), { ...asked, by: PERSON.actor })
     return null

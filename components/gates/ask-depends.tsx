@@ -12,21 +12,23 @@ import { askDependsAction } from './actions'
 export interface AskDependsProps {
   storeId: string
   changesetId: string
-  hunkId: string
+  hunkIds: readonly string[]
   /** the state that the price is of */
   shown: string
   /** what it costs */
   label: string
 }
 
-/** Asks the tests that read a hunk's memory, on the store without the hunk. */
-export function AskDepends({ label, ...hunk }: AskDependsProps) {
+/** Asks the tests that read a memory of some hunks, on the store without them. */
+export function AskDepends({ label, hunkIds, ...asked }: AskDependsProps) {
   const t = useTranslations('Gate')
   const noAnswer = useNoAnswer()
   const [why, setWhy] = useState<string | null>(null)
   const [isPending, startTransition] = useTransition()
   const start = () =>
-    startTransition(async () => setWhy(whyNot(await askDependsAction(hunk).catch(noAnswer))))
+    startTransition(async () =>
+      setWhy(whyNot(await askDependsAction({ ...asked, hunkIds: [...hunkIds] }).catch(noAnswer))),
+    )
   return (
     <div className="flex flex-wrap items-center gap-3">
       {why === null ? null : <ErrorNotice>{why}</ErrorNotice>}

@@ -62,7 +62,13 @@ async function written(db: Database, lookedFor: string) {
   })
   const name = hunkId({ ...hunk, memoryId: memory.memoryId, through: memory.through })
   const { memoryId } = memory
-  return { storeId, testId, model, memoryId, input: { storeId, changesetId, hunkId: name, ...BY } }
+  return {
+    storeId,
+    testId,
+    model,
+    memoryId,
+    input: { storeId, changesetId, hunkIds: [name], ...BY },
+  }
 }
 
 const BY = { by: LOCAL_USER_ACTOR }
@@ -92,7 +98,7 @@ onBothDatabases((current) => {
       await passed(db, storeId, testId)
       const before = await hunkEffect(db, input)
       expect(before).toMatchObject({
-        path: '/deploy.md',
+        paths: ['/deploy.md'],
         check: { gates: [{ testId, status: 'not_asked' }], price: { isFree: false } },
       })
       await asked(db, input)
@@ -101,6 +107,28 @@ onBothDatabases((current) => {
       ])
       const memory = await getMemory(db, { storeId, path: '/deploy.md', view: 'full' })
       expect(memory.content).toBe(AFTER)
+    })
+
+    test('is what depends on any of several that are taken out together', async () => {
+      const db = current()
+      const { storeId, testId, input } = await written(db, 'on Fridays')
+      await createMemory(db, { storeId, path: '/more.md', content: BEFORE, cause: PERSON })
+      await putMemory(db, { storeId, path: '/more.md', content: AFTER, cause: AGENT })
+      await examineAll(db)
+      await passed(db, storeId, testId)
+      const names = (await changesetMemories(db, input.changesetId)).map(
+        ({ hunks: [hunk], memoryId, through }) => hunk && hunkId({ ...hunk, memoryId, through }),
+      )
+      const hunkIds = names.flatMap((name) => name ?? [])
+      const [unread] = hunkIds.filter((id) => !input.hunkIds.includes(id))
+      expect(await checkOf(db, { ...input, hunkIds: [unread ?? ''] })).toBeNull()
+      const both = { ...input, hunkIds }
+      expect(await hunkEffect(db, both)).toMatchObject({
+        paths: expect.arrayContaining(['/deploy.md', '/more.md']),
+        check: { gates: [{ testId }] },
+      })
+      await asked(db, both)
+      expect((await checkOf(db, both))?.gates).toMatchObject([{ testId, status: 'failed' }])
     })
 
     test('is nothing where the test that reads it passes without it, too', async () => {
@@ -116,7 +144,7 @@ onBothDatabases((current) => {
       const { storeId, model, input } = await written(db, 'on Fridays')
       // Were it computed, it would say that nothing can be taken out of an archived store.
       await archiveStore(db, { storeId, cause: PERSON })
-      expect(await hunkEffect(db, input)).toMatchObject({ path: '/deploy.md', check: null })
+      expect(await hunkEffect(db, input)).toMatchObject({ paths: ['/deploy.md'], check: null })
       await expect(askHunkEffect(db, { ...input, shown: '' })).rejects.toMatchObject({
         problem: { kind: 'plan_changed' },
       })
@@ -182,7 +210,7 @@ onBothDatabases((current) => {
       const later = AFTER.replace('on Fridays', 'on Mondays')
       await putMemory(db, { storeId, path: '/deploy.md', content: later, cause: PERSON })
       expect(await hunkEffect(db, input)).toBe('gone')
-      expect(await hunkEffect(db, { ...input, hunkId: 'mem_1.1.lines.0.0.0.1' })).toBe('gone')
+      expect(await hunkEffect(db, { ...input, hunkIds: ['mem_1.1.lines.0.0.0.1'] })).toBe('gone')
     })
   })
 })

@@ -4,44 +4,45 @@ import { askGate } from '@/lib/memory-tests/gates/ask-gate'
 import { checkTests, isToAsk } from '@/lib/memory-tests/gates/check-gates'
 import { type ComingState, comingState } from '@/lib/memory-tests/gates/coming-state'
 import type { GateCheck } from '@/lib/memory-tests/model/gate'
-import { changeOfHunk } from '@/lib/review/hunks/change-of-hunk'
+import { changesOfHunks } from '@/lib/review/hunks/change-of-hunk'
 import { type HunkName, parseHunkId } from '@/lib/review/model/hunk'
 import type { Actor } from '@/lib/store/model/actor'
 import { refuse } from '@/lib/store/model/problems'
 import { getStore } from '@/lib/store/stores/read-stores'
 import { changesOfRevert, type RevertedMemory } from '@/lib/store/undo/revert-hunks'
+import { groupedBy } from '@/lib/text/grouped-by'
 
 export interface HunkInput {
   storeId: string
   changesetId: string
-  /** see `hunkId` */
-  hunkId: string
+  /** see `hunkId`; several, as of a change that is decided at once, are taken out together */
+  hunkIds: readonly string[]
   by: Actor
 }
 
-/** The tests that read a hunk's memory, and how each stands on the store without the hunk. */
+/** The tests that read a memory of some hunks, and how each stands on the store without them. */
 export interface HunkEffect {
-  memoryId: string
-  path: string | null
-  /** null: no test reads the memory, and what taking the hunk out would do was not looked at */
+  /** of each of their memories; null: it has none any more */
+  paths: readonly (string | null)[]
+  /** null: no test reads the memories, and what taking the hunks out would do was not looked at */
   check: GateCheck | null
 }
 
 /**
- * The reason that nothing is asked without a hunk: it is none or no longer there, agents are not served
- * it, or its store is archived.
+ * The reason that nothing is asked without hunks: they are none or no longer there, agents are not
+ * served them, or their store is archived.
  */
 export type NoEffect = 'gone' | 'quarantined' | 'archived'
 
 /**
- * Looks up what depends on a hunk (why.md, "Faces"): the tests whose answers read its memory when they
- * last passed, as they stand on the store without it. Asks no model, and writes nothing.
+ * Looks up what depends on hunks (why.md, "Faces"): the tests whose answers read one of their memories
+ * when they last passed, as they stand on the store without them. Asks no model, and writes nothing.
  */
 export async function hunkEffect(db: Database, input: HunkInput): Promise<HunkEffect | NoEffect> {
   const without = await storeWithout(db, input)
   if (typeof without === 'string') return without
-  const { state, tests, memoryId, path } = without
-  return { memoryId, path, check: state && (await checkTests(db, state, tests)) }
+  const { state, tests, paths } = without
+  return { paths, check: state && (await checkTests(db, state, tests)) }
 }
 
 /**
@@ -64,38 +65,43 @@ export async function askHunkEffect(
   }
 }
 
-interface Without extends Pick<HunkEffect, 'memoryId' | 'path'> {
-  /** null: no test reads the memory */
+interface Without extends Pick<HunkEffect, 'paths'> {
+  /** null: no test reads the memories */
   state: ComingState | null
   tests: Awaited<ReturnType<typeof testsThatRead>>
 }
 
 async function storeWithout(
   db: Database,
-  { storeId, changesetId, hunkId, by }: HunkInput,
+  { storeId, changesetId, hunkIds, by }: HunkInput,
 ): Promise<Without | NoEffect> {
-  const hunk = parseHunkId(hunkId)
-  const change = hunk && (await changeOfHunk(db, changesetId, hunk))
-  if (!change) return 'gone'
-  const { memoryId } = hunk
-  const path = change.after?.path ?? change.before?.path ?? null
-  const tests = await testsThatRead(db, { storeId, memoryId })
-  if (tests.length === 0) return { memoryId, path, tests, state: null }
+  const hunks = hunkIds.flatMap((id) => parseHunkId(id) ?? [])
+  const changes = await changesOfHunks(db, changesetId, hunks)
+  if (changes.length === 0) return 'gone'
+  const paths = changes.map(({ before, after }) => after?.path ?? before?.path ?? null)
+  const memoryIds = new Set(changes.map(({ memoryId }) => memoryId))
+  const tests = await testsThatRead(db, { storeId, memoryIds })
+  if (tests.length === 0) return { paths, tests, state: null }
   if ((await getStore(db, storeId)).archivedAt !== null) return 'archived'
-  const { memoryKey } = change
-  const reverted: RevertedMemory = { memoryKey, through: hunk.through, parts: partsOf(hunk) }
+  const ofMemory = groupedBy(hunks, ({ memoryId }) => memoryId)
+  const reverted = changes.map(({ memoryKey, memoryId }): RevertedMemory => {
+    const own = ofMemory.get(memoryId) ?? []
+    return { memoryKey, through: own[0]?.through ?? 0, parts: partsOf(own) }
+  })
   const coming = await changesOfRevert(
     db,
     { storeId, changesetId, cause: { actor: by } },
-    { memories: async () => [reverted], released: async () => new Set() },
+    { memories: async () => reverted, released: async () => new Set() },
   )
   if (coming.written === 0) return 'gone'
   const state = await comingState(coming)
-  return state.laid.size === 0 ? 'quarantined' : { memoryId, path, tests, state }
+  return state.laid.size === 0 ? 'quarantined' : { paths, tests, state }
 }
 
-function partsOf({ kind, memoryId: _, through: __, ...hunk }: HunkName): RevertedMemory['parts'] {
-  if (kind === 'created' || kind === 'deleted') return 'all'
-  if (kind === 'renamed') return { path: true, hunks: [] }
-  return { path: false, hunks: [{ hunk, text: null }] }
+function partsOf(hunks: readonly HunkName[]): RevertedMemory['parts'] {
+  if (hunks.some(({ kind }) => kind === 'created' || kind === 'deleted')) return 'all'
+  return {
+    path: hunks.some(({ kind }) => kind === 'renamed'),
+    hunks: hunks.flatMap((hunk) => (hunk.kind === 'lines' ? { hunk, text: null } : [])),
+  }
 }

@@ -45,13 +45,15 @@ export async function readByTests(db: Database, storeId: string): Promise<ReadBy
   }
 }
 
-/** The tests of a store whose answers read a memory when they last passed, oldest first. */
+/** The tests of a store whose answers read any of some memories when they last passed, oldest first. */
 export async function testsThatRead(
   db: Database,
-  { storeId, memoryId }: { storeId: string; memoryId: string },
+  { storeId, memoryIds }: { storeId: string; memoryIds: ReadonlySet<string> },
 ): Promise<TestRow[]> {
   const rows = await readsThatPassed(db.read, storeId)
-  const reading = rows.filter(({ reads }) => (JSON.parse(reads) as string[]).includes(memoryId))
+  const reading = rows.filter(({ reads }) =>
+    (JSON.parse(reads) as string[]).some((id) => memoryIds.has(id)),
+  )
   const testIds = [...new Set(reading.map(({ testId }) => testId))]
   return testIds.length === 0 ? [] : testsNamed(db.read, storeId, testIds)
 }

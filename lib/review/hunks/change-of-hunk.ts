@@ -11,16 +11,32 @@ import { type HunkName, parseHunkId } from '../model/hunk'
 export async function changeOfHunk(
   db: Database,
   changesetId: string,
-  { memoryId, through }: HunkName,
+  hunk: HunkName,
 ): Promise<ChangesetChange | null> {
+  const [change = null] = await changesOfHunks(db, changesetId, [hunk])
+  return change
+}
+
+/**
+ * The changes of the memories that hunks are of, each once; without those that the changeset did not
+ * change. Refuses `changeset_not_found`.
+ */
+export async function changesOfHunks(
+  db: Database,
+  changesetId: string,
+  hunks: readonly HunkName[],
+): Promise<ChangesetChange[]> {
   const { storeId } = await getChangeset(db, changesetId)
-  const memoryKey = (await keysOfMemories(db.read, [memoryId])).get(memoryId)
-  const [change = null] = await changesetChanges(db, {
+  const until = new Map(hunks.map(({ memoryId, through }) => [memoryId, through]))
+  const keys = await keysOfMemories(db.read, [...until.keys()])
+  return changesetChanges(db, {
     storeId,
     changesetId,
-    memories: memoryKey === undefined ? [] : [{ memoryKey, until: through }],
+    memories: [...until].flatMap(([memoryId, through]) => {
+      const memoryKey = keys.get(memoryId)
+      return memoryKey === undefined ? [] : { memoryKey, until: through }
+    }),
   })
-  return change
 }
 
 export interface TextOfHunkInput {

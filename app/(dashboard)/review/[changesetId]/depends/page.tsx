@@ -9,6 +9,7 @@ import { texts } from '@/components/i18n/server-texts'
 import { FollowTests } from '@/components/memory-tests/follow-tests'
 import { VerdictMark } from '@/components/memory-tests/verdict-mark'
 import { changesetTitles } from '@/components/review/changeset/changeset-title'
+import { decidedTogether } from '@/components/review/changeset/decided-together'
 import { Link } from '@/components/ui/link'
 import { priceOnPage } from '@/components/why/price-on-page'
 import { database } from '@/lib/db/open-database'
@@ -25,17 +26,21 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: (await texts())('Depends.title') }
 }
 
-/** Tells whether anything depends on a hunk: the store's tests that read its memory, without it. */
+/**
+ * Tells whether anything depends on a hunk, or on it `with` those that are the same edit: the store's
+ * tests that read its memory, without it.
+ */
 export default async function DependsPage(props: PageProps<'/review/[changesetId]/depends'>) {
   const t = await texts()
   const { changesetId } = await props.params
-  const { hunk } = await props.searchParams
+  const { hunk, with: others } = await props.searchParams
   const hunkId = typeof hunk === 'string' ? hunk : ''
   const changeset = await getChangeset(database(), changesetId).catch(orNotFound)
   const { titles } = await changesetTitles([changeset])
   const { storeId } = changeset
   const shown = await testsState(database(), storeId)
-  const asked = { storeId, changesetId, hunkId }
+  const hunkIds = others === 'same' ? await decidedTogether(changesetId, hunkId) : [hunkId]
+  const asked = { storeId, changesetId, hunkIds }
   const found = await hunkEffect(database(), { ...asked, by: PERSON.actor })
   const check = typeof found === 'string' ? null : found.check
   return (
@@ -58,7 +63,7 @@ export default async function DependsPage(props: PageProps<'/review/[changesetId
             {await headline(found)}
           </h2>
           <p className="mt-1.5 text-ink-2">
-            {typeof found === 'string' ? t(`Depends.${found}`) : <Intro path={found.path ?? ''} />}
+            {typeof found === 'string' ? t(`Depends.${found}`) : <Intro paths={found.paths} />}
           </p>
         </div>
         {check === null ? null : (
@@ -75,12 +80,14 @@ export default async function DependsPage(props: PageProps<'/review/[changesetId
   )
 }
 
-async function Intro({ path }: { path: string }) {
+async function Intro({ paths }: Pick<HunkEffect, 'paths'>) {
   const t = await texts()
+  const [path, ...others] = paths
+  if (others.length > 0) return t('Depends.introSeveral', { memories: paths.length })
   return t.rich('Depends.intro', {
     path: () => (
       <span className="font-mono break-all">
-        <VisibleLabel text={path} />
+        <VisibleLabel text={path ?? ''} />
       </span>
     ),
   })
@@ -127,14 +134,15 @@ async function headline(found: HunkEffect | NoEffect): Promise<string> {
   if (found === 'gone' || found === 'archived') return t('Depends.nothingToTakeOut')
   if (found === 'quarantined') return t('Depends.notServed')
   const gates = found.check?.gates ?? []
+  const memories = found.paths.length
   const of = (...statuses: GateResult['status'][]) =>
     gates.filter(({ status }) => statuses.includes(status)).length
   const count = gates.length
-  if (count === 0) return t('Depends.noTest')
+  if (count === 0) return t('Depends.noTest', { memories })
   if (of('pending', 'running') > 0) return t('Depends.asking', { count })
   const lost = of('failed', 'mixed')
   if (lost > 0) return t('Depends.depend', { lost, count })
-  if (of('not_asked', 'not_run') > 0) return t('Depends.open', { count })
+  if (of('not_asked', 'not_run') > 0) return t('Depends.open', { count, memories })
   return t('Depends.none', { count })
 }
 
