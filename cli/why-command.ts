@@ -147,7 +147,7 @@ function priceOf({ memoryCount, requests, inputTokens, outputTokens, budget }: C
   return `among ${memoryCount} memories: about ${requests} requests, ${tokens} tokens; at most ${budget.maxRequests} requests`
 }
 
-/** What makes a result weaker than its numbers. */
+/** Reasons for which a result is weaker than its numbers. */
 function doubtsOf({ areRepeatsWeak, confirmed }: CauseResult): string[] {
   const unlike = (confirmed?.unlike ?? []).map(({ end, share: { held, of } }) =>
     end === 'as_it_was'
@@ -202,7 +202,7 @@ function effectOf({ interval: { low, high } }: NonNullable<CauseResult['confirme
   return `${points(low)} to ${points(high)} points (90 %)`
 }
 
-/** How often it held with some of what was found hidden. */
+/** A line that says how often it held with some of what was found hidden. */
 async function openLine(
   { causes }: CauseResult,
   { hidden, share: { held, of } }: OpenCell,

@@ -155,10 +155,11 @@ const MAX_CONFIRMING = 16
 const UNLIKE = 0.3
 /** a cell that contradicts the table is asked so often before it counts */
 const CONTRADICTING = 5
-/** of what a budget will likely come to, the last part in which what is found may be weighed */
+/** of what a budget will likely come to, the last part in which what is found may be weighed, and the least of it */
 const WEIGHING_PART = 1 / 4
+const LEAST_TO_WEIGH = 30
 /** samples that a search takes, by those that it would if each came out as is likelier by now */
-const NOISE = 1.4
+const NOISE = 1.6
 /** a search that would take more is not looked ahead to its end */
 const MAX_AHEAD = 120
 /** among fewer items none is put aside; among more, those of the less suspect half are */
@@ -214,7 +215,7 @@ class CauseSearch {
       if (!(error instanceof BudgetReached)) throw error
       const result = this.endedByWeight()
       if (result.verdict !== 'undecided') return result
-      const ahead = this.samplesAhead()
+      const ahead = this.samplesAhead(MAX_AHEAD)
       return { ...result, more: ahead === null ? null : Math.ceil(ahead * NOISE) }
     }
   }
@@ -298,7 +299,7 @@ class CauseSearch {
     ).length
   }
 
-  /** What may be put aside, the least suspect first; none if repeats are as good as any answer. */
+  /** Items that may be put aside, the least suspect first; none if repeats are as good as any answer. */
   private asides(): number[] {
     const { itemCount, areRepeatsWeak } = this.setup
     // Among few items each is suspect.
@@ -494,7 +495,7 @@ class CauseSearch {
   }
 
   /**
-   * What was measured and contradicts the table, as where a memory prevents the answer; asked again
+   * Measured questions that contradict the table, as where a memory prevents the answer; asked again
    * where few samples say so.
    */
   private *contradictions(): Asking<Round, OpenQuestion[]> {
@@ -619,14 +620,15 @@ class CauseSearch {
     const { weighsBy } = this.setup
     if (weighsBy === undefined || this.found.length === 0) return false
     const left = weighsBy - this.count
-    return left <= weighsBy * WEIGHING_PART && (this.samplesAhead() ?? Infinity) > left
+    const last = Math.max(LEAST_TO_WEIGH, weighsBy * WEIGHING_PART)
+    return left <= last && this.samplesAhead(left) === null
   }
 
   /**
-   * The samples that the search asks to its end if each comes out as is likelier by now. Null: too many
-   * to be told.
+   * The samples that the search asks to its end if each comes out as is likelier by now; null: more than
+   * so many.
    */
-  private samplesAhead(): number | null {
+  private samplesAhead(most: number): number | null {
     const { itemCount, atOnce } = this.setup
     const ahead = new CauseSearch({ itemCount, atOnce, budget: Number.MAX_SAFE_INTEGER })
     ahead.samples.push(...this.samples)
@@ -638,7 +640,7 @@ class CauseSearch {
     while (!step.done) {
       const { questions, purpose } = step.value
       count += questions.length
-      if (purpose === 'weighing' || count > MAX_AHEAD) return null
+      if (purpose === 'weighing' || count > most) return null
       step = search.next(questions.map((question) => ahead.isLikelyToHold(question)))
     }
     return count
@@ -676,7 +678,7 @@ class CauseSearch {
     return [...repeated(hidden, atOnce - wholes), ...repeated(this.asItWas, wholes)]
   }
 
-  /** What is known without a table: what was weighed and contributes, else what is open. */
+  /** The result without a table: what was weighed and contributes, else what is open. */
   private endedByWeight(): SearchResult {
     const { itemCount } = this.setup
     this.weigh()

@@ -109,7 +109,7 @@ export function likeliestPart(
   return best
 }
 
-/** How many of the items that are not found a question shows. */
+/** The number of items that a question shows of those that are not found. */
 export function shownOfRest({ shownCount }: Question, found: readonly number[]): number {
   return shownCount - found.filter((item) => item < shownCount).length
 }

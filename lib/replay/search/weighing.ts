@@ -11,7 +11,7 @@ export interface Weighing {
 const MIN_WEIGHING = 8
 const MAX_WEIGHING = 60
 
-/** Whether an item makes the check likelier: 99 % sure, as it is looked at again and again; null: not known yet. */
+/** True if an item makes the check likelier, 99 % sure, as it is looked at again and again; null: not known yet. */
 export function weightOf({ all, less }: Pick<Weighing, 'all' | 'less'>): boolean | null {
   if (all.of === 0 || less.of < MIN_WEIGHING) return null
   if (lowest({ all, less }) > 0) return true

@@ -1,7 +1,7 @@
 import { texts } from '@/components/i18n/server-texts'
 import type { CauseResult } from '@/lib/replay/model/replay'
 
-/** What makes a result weaker than its numbers, in sentences. */
+/** Sentences on why a result is weaker than its numbers. */
 export async function doubts({ confirmed, areRepeatsWeak }: CauseResult): Promise<string[]> {
   const t = await texts()
   const unlike = (confirmed?.unlike ?? []).map(({ end, share }) =>
