@@ -1,5 +1,5 @@
 /** Characters of a run that cannot be shared by chance (why.md, "Replaying a turn"). */
-export const RUN_CHARACTERS = 24
+const RUN_CHARACTERS = 24
 const RUN_WORDS = 5
 
 /** Case and white space make no difference to whether somebody repeats a text. */
