@@ -162,6 +162,7 @@ const DIRECTIONS = {
       'lib/proposals',
       'lib/review',
       'lib/store',
+      'lib/text',
     ],
   },
   'lib/experiments': {

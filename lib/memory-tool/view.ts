@@ -103,7 +103,7 @@ function fitting(lines: readonly string[], maxChars: number): Fitting {
   return { lines: [part], cut: { shown: part.length, of: first.length } }
 }
 
-/** What a view leaves out: characters of one line, and lines, from and to; of none, to is before from. */
+/** The parts that a view leaves out: characters of one line, and lines, from and to; of none, to is before from. */
 export interface LeftOut {
   readonly cut: { readonly line: number; readonly shown: number; readonly of: number } | null
   readonly lines: readonly [from: number, to: number] | null

@@ -24,7 +24,11 @@ onSqlite((current) => {
   async function had(
     content: string,
     calls: readonly AnswerPart[],
-    { toolSet = 'memory' as ToolSet, maxViewChars = 100_000, then = noop } = {},
+    {
+      toolSet = 'memory',
+      maxViewChars = 100_000,
+      then = noop,
+    }: { toolSet?: ToolSet; maxViewChars?: number; then?: typeof noop } = {},
   ) {
     const db = current()
     const model = `hidden-lines-${++names}`
@@ -52,7 +56,9 @@ onSqlite((current) => {
       const blocks = messages.flatMap(({ content: sent }) => (Array.isArray(sent) ? [...sent] : []))
       return {
         results: blocks.flatMap((block) =>
-          block.type === 'tool_result' ? [shownIn(String(block.content))] : [],
+          block.type === 'tool_result' && typeof block.content === 'string'
+            ? [shownIn(block.content)]
+            : [],
         ),
         inputs: blocks.flatMap((block) => (block.type === 'tool_use' ? [block.input] : [])),
         texts: blocks.flatMap((block) => (block.type === 'text' ? [block.text] : [])).join('\n'),
@@ -150,7 +156,7 @@ onSqlite((current) => {
     test('goes from what the agent itself wrote, and the other lines of that stay', async () => {
       const file_text = 'Plan.\nDeploy on Fridays.\nRest.\n'
       const write = { command: 'create', path: '/memories/plan.md', file_text }
-      const { storeId, turn, without: _ } = await had(DEPLOY, [memory(write)])
+      const { storeId, turn } = await had(DEPLOY, [memory(write)])
       const plan = (await turn.memories()).find(({ path }) => path === '/plan.md')
       const hide = [{ storeId, memoryId: plan?.memoryId ?? '', lines: [[2, 2]] as const }]
       await turn.sample({ hide, maxRequests: 9, signal: new AbortController().signal })

@@ -96,7 +96,7 @@ const aDocumentCall = fc.oneof(
   aPath.map((path) => ['memory_delete', { path }] as const),
 )
 
-/** What an agent does in a turn: calls, then words that may repeat a line of a memory. */
+/** A turn of an agent: calls, then words that may repeat a line of a memory. */
 interface PlannedTurn {
   calls: Parts[]
   repeats: { path: Path; line: number } | null
@@ -113,7 +113,7 @@ const aTurn = (toolSet: ToolSet): fc.Arbitrary<PlannedTurn> => {
   })
 }
 
-/** What people do between two turns. */
+/** The acts of people between two turns. */
 const aBreak = fc.record({
   edit: fc.option(fc.record({ path: aPath, at: fc.nat(5), text: aText })),
   comment: fc.option(fc.record({ path: aPath, from: fc.nat(8), more: fc.nat(2), text: aLine })),

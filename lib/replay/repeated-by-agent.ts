@@ -1,7 +1,7 @@
 import { MAX_LOOKED_FOR, suspectsOf } from './causes/cause-plan'
 import { NOT_REPEATED, type RepeatedEarlier, type ReplayedTurn } from './replayed-turn'
 
-/** What the agent itself repeats, before a turn, of the memories most suspected of its answer. */
+/** The places where the agent itself repeats, before a turn, some of the memories most suspected of its answer. */
 export async function repeatedByAgent(turn: ReplayedTurn): Promise<RepeatedEarlier> {
   if (!turn.hasEarlierWords) return NOT_REPEATED
   const suspects = await suspectsOf(turn)

@@ -253,7 +253,7 @@ export class ReplayedTurn {
     return (await this.snapshots.get(storeId)?.contentAt(path)) ?? ''
   }
 
-  /** Whether the agent said anything before the turn that could repeat a memory. */
+  /** Returns whether the agent said anything before the turn that could repeat a memory. */
   get hasEarlierWords(): boolean {
     return !this.earlierWords().areNone
   }
@@ -573,7 +573,7 @@ interface PastMemory extends Pick<SnapshotFile, 'memoryId' | 'versionId' | 'size
 
 const placeOf = ({ storeId, path }: MemoryPlace) => `${storeId} ${path}`
 
-/** What a log shows an agent besides words, its own and a person's. */
+/** The parts of a log that show an agent more than words, its own and a person's. */
 function* textsShown(events: readonly SessionEvent[]): Generator<string> {
   for (const event of events) {
     if (event.type === 'agent.tool_result') yield event.content

@@ -37,7 +37,7 @@ let writers = 0
 
 const remove = (path: string) => memory({ command: 'delete', path })
 
-/** What other processes are told of the session's new state, so that its pages follow the replay. */
+/** The notes that tell other processes of the session's new state, so that its pages follow the replay. */
 const TOLD = 'changed_rows'
 
 /** A hash of each table, but those of replays. */

@@ -35,7 +35,7 @@ export function wireHead(head: ReplayHead) {
   }
 }
 
-/** What the agent itself repeats of what is hidden: it stays. */
+/** the places where the agent itself repeats some of what is hidden: they stay */
 export const repeatedOnTheWire = {
   /** events before the turn */
   repeated_earlier: z.array(z.strictObject({ event_id: z.string() })),

@@ -2,7 +2,7 @@ import type { ReplayInput } from '../model/replay'
 import type { RepeatedEarlier } from '../replayed-turn'
 import type { ReplayProgram } from '../run/replay-program'
 
-/** What is known of a replay once it begins. */
+/** A replay as it is known once it begins. */
 export interface SamplesPlan {
   /** of what it hides; left out by those before it was noted */
   readonly repeatedEarlier?: RepeatedEarlier

@@ -157,7 +157,7 @@ const UNLIKE = 0.3
 const CONTRADICTING = 5
 /** of what a budget will likely come to, the last part in which what is found may be weighed, and the least of it */
 const WEIGHING_PART = 1 / 4
-const LEAST_TO_WEIGH = 30
+const WEIGHED_FROM = 30
 /** samples that a search takes, by those that it would if each came out as is likelier by now */
 const NOISE = 1.6
 /** a search that would take more is not looked ahead to its end */
@@ -620,7 +620,7 @@ class CauseSearch {
     const { weighsBy } = this.setup
     if (weighsBy === undefined || this.found.length === 0) return false
     const left = weighsBy - this.count
-    const last = Math.max(LEAST_TO_WEIGH, weighsBy * WEIGHING_PART)
+    const last = Math.max(WEIGHED_FROM, weighsBy * WEIGHING_PART)
     return left <= last && this.samplesAhead(left) === null
   }
 

@@ -166,7 +166,7 @@ class LogWithout {
     return memories
   }
 
-  /** What memories with hidden lines held at a time. */
+  /** The contents of memories with hidden lines at a time. */
   private async heldAt(time: number): Promise<HeldThen> {
     const held = new Map<string, string>()
     for (const memory of this.hidden) {
@@ -256,7 +256,7 @@ class LogWithout {
     return content === null || !isShown ? null : { input, answer: { content, isError: false } }
   }
 
-  /** What stood at a place when it was read or written: the versions that it may have been. */
+  /** The versions that may have stood at a place when it was read or written. */
   private async versions(
     call: Call,
     result: EventOf<'agent.tool_result'>,

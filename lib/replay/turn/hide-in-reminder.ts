@@ -5,7 +5,7 @@ import { humanSize } from '@/lib/text/human-size'
 import type { HiddenMemory } from './hidden'
 import { numberWithout } from './hidden-lines'
 
-/** What memories with hidden lines held when a reminder was written, by their ids, as far as it is known. */
+/** The contents of memories with hidden lines when a reminder was written, by their ids, as far as it is known. */
 export type HeldThen = ReadonlyMap<string, string>
 
 /** A reminder without what it says of hidden memories and lines; null: nothing is left of it. */

@@ -33,7 +33,7 @@ function hitWithout(
   query: string,
   hidden: HiddenHit | undefined,
 ): string[] {
-  const { lines: hiddenLines = undefined } = hidden?.memory ?? {}
+  const hiddenLines = hidden?.memory.lines
   if (hiddenLines === null) return []
   const left =
     hiddenLines === undefined ? lines : linesWithout(lines, hiddenLines, hidden?.numbers ?? null)

@@ -27,7 +27,7 @@ export class EarlierWords {
     }
   }
 
-  /** Whether there are none that could repeat anything. */
+  /** Returns whether there are none that could repeat anything. */
   get areNone(): boolean {
     return this.runs.size === 0
   }

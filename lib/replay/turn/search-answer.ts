@@ -14,7 +14,7 @@ export interface FoundMemory {
   readonly lines: readonly FoundLine[]
 }
 
-/** What the answer to a search says of one store: its hits, and notes such as that there are more. */
+/** The part of a search's answer that is of one store: its hits, and notes such as that there are more. */
 export interface StoreFound {
   /** the line that names the store; null: no other was searched */
   readonly heading: string | null

@@ -6,7 +6,7 @@ import type { ScratchChange } from '@/lib/replay/scratch/scratch-store'
 import { secretsMaskedIn } from '@/lib/scan/masked-secrets'
 
 /** Changed lines of one memory that are shown; the rest is counted. */
-const MOST_LINES = 200
+const SHOWN_LINES = 200
 
 /** What an answer wrote into its copy of the store: a line a memory, which opens its difference. */
 export async function WrittenChanges({ changes }: { changes: readonly ScratchChange[] }) {
@@ -27,7 +27,7 @@ export async function WrittenChanges({ changes }: { changes: readonly ScratchCha
               before={await secretsMaskedIn(before ?? '')}
               after={await secretsMaskedIn(after ?? '')}
               path={path}
-              most={MOST_LINES}
+              most={SHOWN_LINES}
             />
           </div>
         </details>
