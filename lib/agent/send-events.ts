@@ -13,7 +13,7 @@ import { proposeCall } from './call-changes'
 import { appendEvents, saveSession } from './core/append-events'
 import { refusedCall } from './core/call-tool'
 import { failedCompaction } from './core/compaction-events'
-import { nextStep, openCalls, openCompaction } from './core/next-step'
+import { nextStep, openCalls, openCompaction, verdictOn } from './core/next-step'
 import { eventOf, findSession, openSession } from './core/rows'
 import { contextOf, stopReasonOf } from './core/stored-json'
 import { startRun } from './run-sessions'
@@ -192,9 +192,10 @@ async function take(
         ...(await interruptedWait(tx, row)),
       ])
     case 'user.tool_confirmation': {
-      const open = openCalls(await recentEvents(tx, row))
-      const call = open.find(({ id }) => id === event.toolUseId)
-      if (!call?.needsApproval) {
+      const events = await recentEvents(tx, row)
+      const call = openCalls(events).find(({ id }) => id === event.toolUseId)
+      // A second answer would replace the first, which gates and the proposal know.
+      if (!call || verdictOn(call, events) !== 'waiting') {
         return refuseSession({ kind: 'call_not_waiting', toolUseId: event.toolUseId })
       }
       const isForSession = event.result === 'allow' && event.isForSession === true

@@ -199,6 +199,24 @@ onBothDatabases((current) => {
       ).toEqual([true, false, false])
     })
 
+    test('takes one answer to a call, and no other before it is written', async () => {
+      const model = modelOf(
+        { parts: [create('/memories/a.md'), create('/memories/b.md')] },
+        { parts: [words('Done.')] },
+      )
+      const { storeId, sessionId } = await asking(model)
+      await say(current(), sessionId, 'Go')
+      const [first = '', second = ''] = await waiting(sessionId)
+      await confirm(sessionId, second, 'allow')
+      const refusal = { problem: { kind: 'call_not_waiting' } }
+      const edited = confirm(sessionId, second, 'allow', { content: 'unseen\n' })
+      await expect(edited).rejects.toMatchObject(refusal)
+      await expect(confirm(sessionId, second, 'deny')).rejects.toMatchObject(refusal)
+      await confirm(sessionId, first, 'allow')
+      expect(await count(storeId)).toBe(2)
+      expect((await memoryAt(current(), storeId, '/b.md'))?.content).not.toContain('unseen')
+    })
+
     test('does not ask again once writes are allowed for the rest of the session', async () => {
       const model = modelOf(
         { parts: [create('/memories/a.md')] },

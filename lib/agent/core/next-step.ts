@@ -286,7 +286,8 @@ export function verdictOf(events: readonly SessionEvent[], callId: string): Call
 const waitsAgain = (event: SessionEvent | undefined, callId: string) =>
   event?.type === 'session.call_waits_again' && event.toolUseId === callId
 
-function verdictOn(
+/** Whether a call may run, as the events since it say; 'waiting': a person has to answer it. */
+export function verdictOn(
   call: AgentToolUse & { id: string },
   events: readonly SessionEvent[],
 ): 'allowed' | 'waiting' | { denial: string } {
