@@ -160,6 +160,33 @@ onBothDatabases((current) => {
       expect(await db.read.all('SELECT 1 FROM quarantines')).toEqual([])
     })
 
+    test('are asked with what has come to stand where a released memory was served', async () => {
+      const db = current()
+      const { storeId, memoryId } = await gatedStore(db, MONDAYS)
+      const renamed = { path: '/elsewhere.md', content: MONDAYS + LATER }
+      await updateMemory(db, { storeId, memoryId, ...renamed, cause: AGENT })
+      await quarantineMemory(db, { storeId, memoryId, cause: PERSON })
+      await createMemory(db, { storeId, path: '/deploy.md', content: FRIDAYS, cause: PERSON })
+      expect(await served(db, storeId)).toBe(FRIDAYS)
+      await examineAll(db)
+      const { changesets } = await listChangesets(db, { state: 'open', storeId, limit: 9 })
+      const changesetId = changesets[0]?.id ?? ''
+      const [memory] = await changesetMemories(db, changesetId)
+      const ids = (memory?.hunks ?? []).map((hunk) =>
+        hunkId({ ...hunk, memoryId, through: memory?.through ?? 0 }),
+      )
+      const decisions = ids.map((id, index) => ({
+        ...{ hunkId: id, seen: true },
+        decision: index === ids.length - 1 ? ('rejected' as const) : ('accepted' as const),
+      }))
+      await decideHunks(db, { changesetId, decisions, reviewer: LOCAL_USER_ACTOR })
+      const apply = (gates: GateChoice) =>
+        applyReviewPastGates(db, { changesetId, reviewer: LOCAL_USER_ACTOR, gates })
+      expect(await told(db, apply)).toMatchObject([{ status: 'passed' }])
+      await apply({})
+      expect(await served(db, storeId)).toBe(FRIDAYS)
+    })
+
     test('let nothing through that would release less than they were asked about', async () => {
       const db = current()
       const { storeId, changesetId, day, apply } = await quarantined(db, {

@@ -6,8 +6,9 @@ import { turns } from '@/lib/turns'
 import { MEMORIES_PER_QUERY } from '../contents/memory-chains'
 import { memoriesByKey } from '../contents/sql/memory-chains'
 import { DamagedContent, readContents, storedText } from '../contents/stored-content'
+import { memoriesAtPaths } from '../memories/sql/paths'
 import type { MemorySummary, MemoryText } from '../model/memory-change'
-import { type QuarantinedMemory, quarantinedFor } from '../quarantine/quarantined'
+import { type Quarantined, type QuarantinedMemory, quarantinedFor } from '../quarantine/quarantined'
 import type { StoreRow } from '../stores/sql/stores'
 import { isLive } from '../write/memory-of'
 import type { LiveMemoryRow } from '../write/sql/heads'
@@ -89,10 +90,11 @@ export async function servedChanges(
   const byId = new Map([...quarantined.values()].map((memory) => [memory.memoryId, memory]))
   const written = new Set(heads.map(({ memoryId }) => memoryId))
   const isReleased = ({ key }: QuarantinedMemory) => released.has(key)
+  const covered = await coveredPaths(sql, store, { quarantined, released })
   const changes = heads.flatMap((head): ComingChange[] => {
     const memory = byId.get(head.memoryId)
     if (!memory) return [head]
-    return isReleased(memory) ? releasedAs(memory, head.after) : []
+    return isReleased(memory) ? releasedAs(memory, head.after, covered) : []
   })
   const unwritten = [...quarantined.values()].filter(
     (memory) => isReleased(memory) && !written.has(memory.memoryId),
@@ -101,19 +103,43 @@ export async function servedChanges(
   const texts = await textsOf(sql, store, [...now.values()], maybeYield)
   for (const memory of unwritten) {
     const row = now.get(memory.key)
-    changes.push(...releasedAs(memory, (row && texts.get(row.headSequence)) ?? null))
+    const after = (row && texts.get(row.headSequence)) ?? null
+    changes.push(...releasedAs(memory, after, covered))
   }
   const staying = [...quarantined.values()].filter((memory) => !isReleased(memory))
   return [...changes, ...(await uncovered(sql, store, { changes, staying }, maybeYield))]
 }
 
-/** Nothing: agents were served the same all along. */
+/** Nothing: agents were served the same all along. `covered`: see `coveredPaths`. */
 function releasedAs(
-  { memoryId, served }: QuarantinedMemory,
+  { memoryId, served: shown }: QuarantinedMemory,
   after: ComingText | null,
+  covered: ReadonlySet<string>,
 ): ComingChange[] {
+  const served = shown && !covered.has(shown.path) ? shown : null
   const isSame = served?.path === after?.path && served?.sha256 === after?.sha256
   return isSame ? [] : [{ memoryId, before: served?.path ?? null, after }]
+}
+
+/**
+ * Where agents would be served a released memory as it was, if another memory that is not in quarantine did
+ * not stand there by now.
+ */
+async function coveredPaths(
+  sql: Sql,
+  store: StoreRow,
+  { quarantined, released }: { quarantined: Quarantined; released: ReadonlySet<number> },
+): Promise<Set<string>> {
+  const paths = [...quarantined.values()].flatMap(({ key, served }) =>
+    served && released.has(key) ? served.path : [],
+  )
+  const covered = new Set<string>()
+  for (const some of chunked(paths, MEMORIES_PER_QUERY)) {
+    for (const { key, path } of await memoriesAtPaths(sql, store.key, some)) {
+      if (path !== null && !quarantined.has(key)) covered.add(path)
+    }
+  }
+  return covered
 }
 
 /** The texts that agents are served of quarantined memories, where what stood in their place leaves. */
