@@ -16,6 +16,7 @@ import { DEFAULT_WINDOW } from '@/lib/context/context-thresholds'
 import { requestedMemory } from '@/lib/context/requested-memory'
 import type { Database } from '@/lib/db/database'
 import { pathsOfDifferent, pathsOfMemories } from '@/lib/store/memories/paths-of-memory'
+import { countLines } from '@/lib/text/lines'
 import { turns } from '@/lib/turns'
 import { lastSequenceAt, storeMoment } from '@/lib/store/time/store-moment'
 import { versionIfThere } from '@/lib/store/versions/read-versions'
@@ -500,13 +501,8 @@ export class ReplayedTurn {
       const files = await this.snapshots.get(storeId)?.filesOf([memoryId])
       const path = files?.get(memoryId)?.path ?? paths[0] ?? ''
       const content = await this.contentOf({ storeId, memoryId, path })
-      const numbers = lines.flatMap(([from, to]) =>
-        Array.from({ length: to - from + 1 }, (_, index) => from + index),
-      )
-      found.push({
-        ...{ storeId, memoryId, paths },
-        lines: new HiddenLines(content, new Set(numbers)),
-      })
+      const numbers = numbersOf(lines, countLines(content))
+      found.push({ ...{ storeId, memoryId, paths }, lines: new HiddenLines(content, numbers) })
     }
     return found
   }
@@ -592,4 +588,13 @@ async function snapshotsOf(db: Database, { stores }: Session, time: number): Pro
     }),
   )
   return new Map(snapshots)
+}
+
+/** The numbers of these lines, from and to, of a memory that has so many. */
+function numbersOf(lines: NonNullable<Hide['lines']>, count: number): Set<number> {
+  const numbers = new Set<number>()
+  for (const [from, to] of lines) {
+    for (let number = from; number <= Math.min(to, count); number++) numbers.add(number)
+  }
+  return numbers
 }

@@ -50,10 +50,11 @@ export const causeAnswer = z.strictObject({
   baseline: share.nullable(),
   /** the answer as it was came in the same words each time: repeats put a memory aside each, and tell little */
   repeats_are_weak: z.boolean(),
+  /** with the verdict no_effect: what was looked at, and made no difference */
   causes: z.array(found),
   /** sets of memories of which each suffices */
   sufficient_sets: z.array(z.array(z.string())),
-  /** memories that are no cause, as far as is known; null: they are too many to be told */
+  /** memories that are no cause, as far as is known; null: it still runs, or they are too many to be told */
   cleared: z
     .array(
       z.strictObject({
@@ -103,7 +104,8 @@ export async function wireCause(
   cause: CauseSearch,
 ): Promise<Wire<typeof causeAnswer>> {
   const { result } = cause
-  const cleared = await clearedMemories(db, cause.id)
+  // Telling it runs the search again, which is too dear for each look at one that runs.
+  const cleared = cause.finishedAt === null ? null : await clearedMemories(db, cause.id)
   const memoryOf = (place: number) => result?.causes[place]?.memoryId ?? ''
   return {
     ...wireHead(cause),

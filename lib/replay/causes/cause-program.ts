@@ -5,6 +5,7 @@ import {
   type SearchResult,
   type SearchSetup,
   type SearchState,
+  type SearchVerdict,
 } from '../search/cause-search'
 import {
   allBut,
@@ -42,7 +43,12 @@ export interface ProgramRound {
 
 export type ProgramStep =
   | { readonly round: ProgramRound; readonly result: null }
-  | { readonly round: null; readonly result: Omit<CauseResult, 'repeatedEarlier'> }
+  | {
+      readonly round: null
+      readonly result: Omit<CauseResult, 'repeatedEarlier'>
+      /** whether the budget ended before the lines of what was found were told */
+      readonly areLinesOpen: boolean
+    }
 
 export interface ProgramSetup {
   readonly plan: CausePlan
@@ -78,7 +84,8 @@ type Level<Result> = { readonly step: ProgramStep } | { readonly done: Result }
 
 class CauseProgram {
   private spent = 0
-  /** answers that would likely tell the lines which the budget left open; null: none are, or it is not known */
+  private areLinesOpen = false
+  /** answers that would likely tell those lines; null: none are open, or it is not known */
   private more: number | null = null
 
   constructor(
@@ -98,15 +105,19 @@ class CauseProgram {
     const memories = this.level(0, search, hideOf)
     if ('step' in memories) return memories.step
     const { state, result } = memories.done
-    const baseline = this.baselineOf(state, items.length)
-    if (result.verdict !== 'caused') return ended(this.named(result, baseline))
+    const baseline = this.baselineOf(state, items.length, result.verdict)
+    if (result.verdict !== 'caused') return this.ended(this.named(result, baseline))
     const causes: FoundCause[] = []
     for (const [index, item] of result.causes.entries()) {
       const lines = await this.linesOfCause({ index, item, state, result })
       if ('step' in lines) return lines.step
       causes.push({ ...this.foundWhole(item), ...lines.done })
     }
-    return ended({ ...this.named(result, baseline), causes, more: this.more })
+    return this.ended({ ...this.named(result, baseline), causes, more: this.more })
+  }
+
+  private ended(result: Omit<CauseResult, 'repeatedEarlier'>): ProgramStep {
+    return { round: null, result, areLinesOpen: this.areLinesOpen }
   }
 
   private searchOf(itemCount: number, known?: SearchSetup['known']): SearchSetup {
@@ -136,9 +147,15 @@ class CauseProgram {
     return { step: { round: { level, round: state.rounds, purpose, questions }, result: null } }
   }
 
-  private baselineOf(state: SearchState, itemCount: number): Share {
+  /** How often the answer was given as it was. */
+  private baselineOf({ asked }: SearchState, itemCount: number, verdict: SearchVerdict): Share {
+    // That it was not stable may show only in repeats that put a memory aside.
+    const plain = (question: Question) =>
+      verdict === 'unstable' ? repeatedQuestion(question, []) : question
     return shareOf(
-      state.asked.filter((each) => isSameQuestion(each.question, allBut(itemCount, []), itemCount)),
+      asked.filter(({ question }) =>
+        isSameQuestion(plain(question), allBut(itemCount, []), itemCount),
+      ),
     )
   }
 
@@ -239,7 +256,10 @@ class CauseProgram {
     const searched = this.level(level, this.searchOf(items.length, about.known), hideOf)
     if ('step' in searched) return searched
     const { causes, verdict, more } = searched.done.result
-    if (verdict === 'undecided') this.more = more
+    if (verdict === 'undecided' || verdict === 'contributes') {
+      this.areLinesOpen = true
+      this.more = more === null ? this.more : Math.max(more, this.more ?? 0)
+    }
     const found = causes.flatMap((index) => items[index] ?? [])
     if (verdict !== 'caused' || found.length === 0) return { done: null }
     const from = Math.min(...found.map((each) => each.from))
@@ -274,8 +294,4 @@ function shownCount(question: Question, itemCount: number): number {
   return Array.from({ length: itemCount }, (_, item) => item).filter((item) =>
     isShown(question, item),
   ).length
-}
-
-function ended(result: Omit<CauseResult, 'repeatedEarlier'>): ProgramStep {
-  return { round: null, result }
 }

@@ -14,7 +14,11 @@ import { areRepeatsWeak, purposesOf, storedQuestion } from '../run/stored-questi
 import type { ReplayedTurn } from '../replayed-turn'
 import type { SearchVerdict } from '../search/cause-search'
 import { type CausePlan, MAX_LOOKED_FOR, planCauses, type PlannedMemory } from './cause-plan'
-import { nextStepOfCauses, type ProgramRound } from './cause-program'
+import {
+  nextStepOfCauses,
+  type ProgramRound,
+  type ProgramStep as StepOfCauses,
+} from './cause-program'
 import { hunksOf } from './line-items'
 
 /** A search for causes as a replay runs it. */
@@ -32,9 +36,9 @@ export function causeReplay(db: Database, { check }: CauseInput): ReplayProgram 
         areRepeatsWeak: areRepeatsWeak(samples),
         hunksOf: (memory: PlannedMemory) => hunksOf(db, memory, turn.recorded.texts),
       }
-      const { round, result } = await nextStepOfCauses(setup, answeredBy(samples))
-      if (round) return { round: asked(round), end: null }
-      return { round: null, end: await ended(turn, setup.plan, result) }
+      const next = await nextStepOfCauses(setup, answeredBy(samples))
+      if (next.round) return { round: asked(next.round), end: null }
+      return { round: null, end: await ended(turn, setup.plan, next) }
     },
     endSoFar: (so: AnswersSoFar) => endOfFullRounds(program, so),
   }
@@ -52,6 +56,8 @@ function asked({ level, round, purpose, questions }: ProgramRound): AskedRound {
   }
 }
 
+type EndedStep = Extract<StepOfCauses, { round: null }>
+
 const IS_OPEN: ReadonlySet<SearchVerdict> = new Set(['undecided', 'contributes'])
 
 /**
@@ -61,7 +67,7 @@ const IS_OPEN: ReadonlySet<SearchVerdict> = new Set(['undecided', 'contributes']
 async function ended(
   turn: ReplayedTurn,
   { items }: CausePlan,
-  found: Omit<CauseResult, 'repeatedEarlier'>,
+  { result: found, areLinesOpen }: EndedStep,
 ): Promise<ProgramEnd> {
   const suspects = found.causes.length > 0 ? found.causes : items.flat().slice(0, MAX_LOOKED_FOR)
   const { eventIds, firstRead } = await turn.repeatedEarlier(
@@ -71,7 +77,7 @@ async function ended(
   return {
     result,
     // Of causes that contribute it is not known what else does, and of others maybe not which lines.
-    isOpen: IS_OPEN.has(found.verdict) || found.more != null,
+    isOpen: IS_OPEN.has(found.verdict) || areLinesOpen,
     isFound: found.verdict === 'caused',
   }
 }

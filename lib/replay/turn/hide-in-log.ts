@@ -15,6 +15,7 @@ import { actionOf, effectOf, isDocumentTool, MEMORY_TOOL } from '@/lib/memory-to
 import { parseToolPath } from '@/lib/memory-tool/tool-path'
 import { humanSize } from '@/lib/text/human-size'
 import { numberLines } from '@/lib/text/lines'
+import { turns } from '@/lib/turns'
 import { type HiddenMemory, withoutHidden } from './hidden'
 import { numberWithout, withoutNumbers } from './hidden-lines'
 import { type HeldThen, hideInReminder } from './hide-in-reminder'
@@ -68,7 +69,9 @@ class LogWithout {
     const calls = await this.calls(events)
     const kept: SessionEvent[] = []
     let isChanged = false
+    const maybeYield = turns()
     for (const event of events) {
+      await maybeYield()
       // A thinking block is signed together with what came before it.
       if (event.type === 'agent.thinking' && isChanged) continue
       const left = await this.event(event, calls)
@@ -154,7 +157,9 @@ class LogWithout {
   /** Hidden memories with those of their paths at which no other stood at a time. */
   private async hiddenThen(time: number): Promise<HiddenMemory[]> {
     const memories: HiddenMemory[] = []
+    const maybeYield = turns()
     for (const memory of this.hidden) {
+      await maybeYield()
       const { storeId } = memory
       const paths: string[] = []
       for (const path of memory.paths) {
@@ -247,6 +252,8 @@ class LogWithout {
     const [version] = await Promise.all(result.written.map((each) => this.past.contentOf(each)))
     const input = inputWithout(call, lines, version ?? null)
     if (input === null) return null
+    // The answer to an edit that failed quotes what was to be replaced.
+    if (result.isError && input !== call.input) return null
     const answer = result.isError ? null : numberedAnswer(result.content)
     if (answer === null) return { input, answer: result }
     const hidden = await this.numbersIn(answer, memory, await this.versions(call, result, place))

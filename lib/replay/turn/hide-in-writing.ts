@@ -1,6 +1,6 @@
 import type { AgentToolUse } from '@/lib/agent/session-event'
 import { actionOf } from '@/lib/memory-tool/tool-effects'
-import { linesOfOffsets, splitLines } from '@/lib/text/lines'
+import { countLines, linesOfOffsets, splitLines } from '@/lib/text/lines'
 import { occurrences } from '@/lib/text/occurrences'
 import { type HiddenLines, numberWithout, withoutNumbers } from './hidden-lines'
 
@@ -54,7 +54,8 @@ function insertWithout(
     return withField(input, 'insert_text', withoutWords(text, hidden))
   }
   const numbers = hidden.in(written)
-  const own = new Set(Array.from(numbers, (number) => number - after))
+  const count = countLines(text)
+  const own = new Set(Array.from(numbers, (number) => number - after).filter((at) => at <= count))
   const left = withField(input, 'insert_text', withoutNumbers(text, own))
   const insert_line = numberWithout(after + 1, numbers) - 1
   return left === null || insert_line === after ? left : { ...left, insert_line }

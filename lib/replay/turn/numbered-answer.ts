@@ -49,9 +49,12 @@ export function withoutLines(
   const kept = lines.filter(({ number }) => !hidden.has(number))
   const notes = tail.flatMap((line) => noteWithout(line, hidden))
   if (kept.length === 0 && notes.length === 0) return null
-  const renumbered = kept.map(({ number, text }) =>
-    numberLines([text], numberWithout(number, hidden)),
-  )
+  const numbers = [...hidden].toSorted((one, other) => one - other)
+  let before = 0
+  const renumbered = kept.map(({ number, text }) => {
+    while ((numbers[before] ?? Infinity) < number) before++
+    return numberLines([text], number - before)
+  })
   return [...head, ...renumbered, ...notes].join('\n')
 }
 

@@ -105,6 +105,10 @@ async function estimateOrProblem(cause: CauseSearch, after: number | null) {
     })
   } catch (error) {
     if (error instanceof ReplayError) return error.problem.kind
+    // A branch's log may begin later than the moment that another of the stores has.
+    if (error instanceof StoreError && error.problem.kind === 'moment_before_store') {
+      return error.problem.kind
+    }
     throw error
   }
 }

@@ -23,7 +23,16 @@ const AROUND = 2
 const OF_WHOLE = 6
 
 /** The lines that made an agent say so, who wrote them and since when. `isOnly`: no other did. */
-export async function FoundLines({ found, isOnly }: { found: FoundCause; isOnly: boolean }) {
+export async function FoundLines({
+  found,
+  isOnly,
+  hasEffect,
+}: {
+  found: FoundCause
+  isOnly: boolean
+  /** whether hiding it changed the answer: else there is nothing to undo */
+  hasEffect: boolean
+}) {
   const t = await texts()
   const { storeId, memoryId, versionId, writtenBy } = found
   const shown = await versionIfThere(database(), { storeId, versionId })
@@ -86,7 +95,7 @@ export async function FoundLines({ found, isOnly }: { found: FoundCause; isOnly:
           >
             {t('WhyFound.readers')}
           </Link>
-          {isOnly && found.lines !== null && shown.content !== null ? (
+          {hasEffect && isOnly && found.lines !== null && shown.content !== null ? (
             <TellAgent
               storeId={storeId}
               versionId={versionId}
@@ -95,7 +104,7 @@ export async function FoundLines({ found, isOnly }: { found: FoundCause; isOnly:
               label={t('WhyFound.tell')}
             />
           ) : null}
-          {isOnly ? (
+          {!hasEffect ? null : isOnly ? (
             <KeyedLink href={undo} letter="r" variant="primary">
               <Undo2 size={14} aria-hidden /> {t('WhyFound.undo')}
             </KeyedLink>

@@ -50,6 +50,7 @@ export default async function CausePage(props: PageProps<'/sessions/[sessionId]/
     })),
   )
   const isFree = isFreeWith(session.settings.model, [cause.check]) || !hasModelServer()
+  const hasEffect = cause.result?.verdict !== 'no_effect'
   const isOpen = cause.state === 'pending' || cause.state === 'running'
   const isSure = cause.result?.verdict === 'caused' || cause.result?.verdict === 'no_memory'
   const asksFor = cause.check.type === 'person' ? {} : checkInAddress(cause.check)
@@ -81,7 +82,7 @@ export default async function CausePage(props: PageProps<'/sessions/[sessionId]/
           ) : (
             <>
               <MoreAnswers head={cause} answers={asked} isFree={isFree} />
-              <KeepAsTest cause={cause} session={session} />
+              {hasEffect ? <KeepAsTest cause={cause} session={session} /> : null}
               {cause.check.type === 'person' ? null : (
                 <KeyedLink href={`/sessions/${sessionId}/since?cause=${causeId}`} letter="b">
                   <History size={14} aria-hidden /> {t('Since.ask')}
@@ -116,7 +117,12 @@ export default async function CausePage(props: PageProps<'/sessions/[sessionId]/
         ) : null}
         {isOpen ? <WaitingAnswers replayId={causeId} answers={waiting} /> : null}
         {cause.result?.causes.map((found, _, all) => (
-          <FoundLines key={found.memoryId} found={found} isOnly={all.length === 1} />
+          <FoundLines
+            key={found.memoryId}
+            found={found}
+            isOnly={all.length === 1}
+            hasEffect={hasEffect}
+          />
         ))}
         {cause.result?.confirmed ? (
           <WithAndWithout
