@@ -106,7 +106,7 @@ export async function startTestRun(
       ...{ id: run, testKey, storeKey, revision, branchKey, sequence, startedFor, ...budget },
       ...{ actorType: by.type, actorId: by.id, createdAt: Date.now() },
     })
-    await dropOldRuns(tx, testKey, KEPT)
+    await dropOldRuns(tx, testKey, { ...KEPT, now: Date.now() })
     tx.touch(storeKey)
     return run
   })
@@ -136,7 +136,7 @@ export async function noteNotRun(
     if (run) await endRun(tx, { ...run, ...NOT_RUN, finishedAt: now })
     const subject = subjectOfTest({ testId, id })
     await addReviewEvent(tx, { storeKey: row.storeKey, type: 'test.run', subject })
-    await dropOldRuns(tx, row.key, KEPT)
+    await dropOldRuns(tx, row.key, { ...KEPT, now: Date.now() })
     tx.touch(row.storeKey)
   })
 }

@@ -84,7 +84,7 @@ export async function startTestBisection(
       ...estimate.budget,
       ...{ actorType: by.type, actorId: by.id, createdAt: Date.now() },
     })
-    await dropOldBisections(tx, row.key, KEPT)
+    await dropOldBisections(tx, row.key, { kept: KEPT, now: Date.now() })
     tx.touch(row.storeKey)
   })
   await workOnBisection(db, id)

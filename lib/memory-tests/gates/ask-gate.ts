@@ -33,7 +33,7 @@ export async function askGate(
       ...budgetOf({ ...test, verdict: gateRule(test.verdict) }),
       ...{ actorType: by.type, actorId: by.id, createdAt: Date.now() },
     })
-    await dropOldRuns(tx, row.key, KEPT)
+    await dropOldRuns(tx, row.key, { ...KEPT, now: Date.now() })
     tx.touch(row.storeKey)
     return true
   })

@@ -170,6 +170,7 @@ onBothDatabases((current) => {
       const second = await runOf(db, testId, own)
       for (const id of [first, second]) await answered(db, id)
       const gates = [await runOf(db, testId), await runOf(db, testId), await runOf(db, testId)]
+      await over(db)
       await dropAllBut(db, second, { withAnswers: 1, kept: 2 })
       expect(await idsOf(db, 'memory_test_runs r')).toEqual([first, second, ...gates.slice(1)])
       const answers = 'memory_test_samples p JOIN memory_test_runs r ON r.key = p.run_key'
@@ -183,8 +184,25 @@ onBothDatabases((current) => {
       await set(db, overruled, 'overruled_at', Date.now())
       await runOf(db, testId)
       const newest = await runOf(db, testId)
+      await over(db)
       await dropAllBut(db, newest, { withAnswers: 1, kept: 1 })
       expect(await idsOf(db, 'memory_test_runs r')).toEqual([overruled, newest])
+    })
+
+    test('none is dropped that is under way, or counts towards what the day may ask', async () => {
+      const db = current()
+      const { testId } = await gateOn(db)
+      const own = { gateState: null, gateOf: null, startedFor: 'change' } as const
+      await runOf(db, testId, { ...own, createdAt: Date.now() - 2 * 86_400_000 })
+      const ofToday = await runOf(db, testId, own)
+      await over(db)
+      const underWay = await runOf(db, testId, { ...own, startedFor: 'person' })
+      await answered(db, underWay)
+      const newest = await runOf(db, testId, own)
+      await dropAllBut(db, newest, { withAnswers: 1, kept: 1 })
+      expect(await idsOf(db, 'memory_test_runs r')).toEqual([ofToday, underWay, newest])
+      const answers = 'memory_test_samples p JOIN memory_test_runs r ON r.key = p.run_key'
+      expect(await idsOf(db, answers)).toEqual([underWay])
     })
   })
 })
@@ -221,10 +239,14 @@ async function answered(db: Database, id: string) {
   )
 }
 
+/** Ends the runs that there are. */
+const over = (db: Database) =>
+  db.write((tx) => tx.run("UPDATE memory_test_runs SET status = 'not_run'", []))
+
 /** Drops what is too old of the runs of the test that this run is of. */
 async function dropAllBut(db: Database, id: string, most: { withAnswers: number; kept: number }) {
   const run = await runById(db.read, id)
-  await db.write((tx) => dropOldRuns(tx, run?.testKey ?? 0, most))
+  await db.write((tx) => dropOldRuns(tx, run?.testKey ?? 0, { ...most, now: Date.now() }))
 }
 
 async function idsOf(db: Database, from: string): Promise<string[]> {

@@ -1,7 +1,10 @@
 import { columns, type RowOf } from '@/lib/db/columns'
 import type { Sql, WriteSql } from '@/lib/db/sql'
+import { TESTS_ACTOR } from '../model/tests-actor'
 
 /** Searches for the change with which a test turned, as their process and a timer ask for them. */
+
+const DAY_MS = 86_400_000
 
 const BISECTION = columns('r', 'memoryTestBisection', [
   ...(['key', 'id', 'testKey', 'storeKey', 'revision', 'good', 'bad', 'status', 'plan'] as const),
@@ -75,17 +78,21 @@ export async function insertBisection(tx: WriteSql, row: NewTestBisection): Prom
   )
 }
 
-/** Drops the searches of a test but the newest few. */
+/**
+ * Drops the searches of a test but the newest few. Those under way stay, as do those that count towards
+ * what a day may ask.
+ */
 export async function dropOldBisections(
   tx: WriteSql,
   testKey: number,
-  kept: number,
+  { kept, now }: { kept: number; now: number },
 ): Promise<void> {
   await tx.run(
-    `DELETE FROM memory_test_bisections WHERE test_key = ? AND key <= (
-       SELECT n.key FROM memory_test_bisections n WHERE n.test_key = ?
-       ORDER BY n.key DESC LIMIT 1 OFFSET ?)`,
-    [testKey, testKey, kept],
+    `DELETE FROM memory_test_bisections WHERE test_key = ?
+       AND status NOT IN ('pending', 'running') AND (actor_id <> ? OR created_at < ?) AND key <= (
+         SELECT n.key FROM memory_test_bisections n WHERE n.test_key = ?
+         ORDER BY n.key DESC LIMIT 1 OFFSET ?)`,
+    [testKey, TESTS_ACTOR.id, now - DAY_MS, testKey, kept],
   )
 }
 

@@ -4,6 +4,8 @@ import type { Sql, WriteSql } from '@/lib/db/sql'
 
 /** Runs of tests as the process that works on them and the timer that goes on with them ask. */
 
+const DAY_MS = 86_400_000
+
 const RUN = columns('r', 'memoryTestRun', [
   ...(['key', 'id', 'testKey', 'storeKey', 'revision', 'sequence', 'startedFor'] as const),
   ...(['status', 'notRunFor', 'passesEmpty', 'answers', 'held', 'maxRequests'] as const),
@@ -243,28 +245,30 @@ export async function addRunCost(
  * Drops what is too old of a test's runs: the answers of all but the newest few and the last that
  * passed, and the runs of which a strip shows nothing any more. The store's own are counted apart from
  * those of gates and branches, so that neither push the others away; the note of who went on in spite
- * of a gate stays.
+ * of a gate stays, as do runs under way and those that count towards what a day may ask.
  */
 export async function dropOldRuns(
   tx: WriteSql,
   testKey: number,
-  { withAnswers, kept }: { withAnswers: number; kept: number },
+  { withAnswers, kept, now }: { withAnswers: number; kept: number; now: number },
 ): Promise<void> {
+  const isOver = "status NOT IN ('pending', 'running')"
+  const isForgotten = "(started_for NOT IN ('change', 'nightly') OR created_at < ?)"
   for (const ofKind of [ofTheStore, ofOthers]) {
     const newest = `SELECT n.key FROM memory_test_runs n WHERE n.test_key = ? AND ${ofKind('n')}
       ORDER BY n.key DESC LIMIT 1 OFFSET ?`
     await tx.run(
       `DELETE FROM memory_test_samples WHERE run_key IN (
          SELECT r.key FROM memory_test_runs r
-         WHERE r.test_key = ? AND ${ofKind('r')} AND r.key <= (${newest})
+         WHERE r.test_key = ? AND ${ofKind('r')} AND r.${isOver} AND r.key <= (${newest})
            AND r.key <> coalesce((SELECT max(p.key) FROM memory_test_runs p
              WHERE p.test_key = ? AND p.status = 'passed' AND ${ofTheStore('p')}), 0))`,
       [testKey, testKey, withAnswers, testKey],
     )
     await tx.run(
       `DELETE FROM memory_test_runs WHERE test_key = ? AND ${ofKind('memory_test_runs')}
-         AND overruled_at IS NULL AND key <= (${newest})`,
-      [testKey, testKey, kept],
+         AND overruled_at IS NULL AND ${isOver} AND ${isForgotten} AND key <= (${newest})`,
+      [testKey, now - DAY_MS, testKey, kept],
     )
   }
 }
