@@ -1,6 +1,7 @@
 import { hasModelServer } from '@/lib/agent/model-client'
 import type { Database } from '@/lib/db/database'
 import { isFreeWith } from '@/lib/replay/checks'
+import { perProcess } from '@/lib/per-process'
 import { ReplayError } from '@/lib/replay/problems'
 import { introduceActor } from '@/lib/store/stores/name-actor'
 import { notPassingSince } from '../model/since'
@@ -10,7 +11,7 @@ import { getTest } from '../read-tests'
 import { sinceChange } from '../since-change'
 import { automaticRequests } from '../sql/automatic-runs'
 import { testById } from '../sql/memory-tests'
-import { newestBisectionOf } from './get-test-bisection'
+import { newestBisectionOf, type NewestBisection } from './get-test-bisection'
 import { estimateTestBisection, startTestBisection } from './start-test-bisection'
 
 const DAY_MS = 86_400_000
@@ -18,15 +19,29 @@ const DAY_MS = 86_400_000
 /** Runs that are looked through for the last that passed. */
 const LOOKED_AT = 500
 
+interface Asked {
+  storeId: string
+  testId: string
+  requestsPerDay: number
+}
+
+/** One after another: each is to know what those before it may ask of the day. */
+const queue = perProcess('searches that tests begin by themselves', () => ({
+  last: Promise.resolve() as Promise<unknown>,
+}))
+
 /**
  * Looks for the change since which a test fails, where that is wanted, was not done yet, is not known from
  * its runs, and fits into what the tests of its store may ask in a day by themselves. Returns the search's
  * id; null: there is none. Refuses `test_not_found`.
  */
-export async function bisectByItself(
-  db: Database,
-  asked: { storeId: string; testId: string; requestsPerDay: number },
-): Promise<string | null> {
+export function bisectByItself(db: Database, asked: Asked): Promise<string | null> {
+  const begun = queue.last.then(() => begin(db, asked))
+  queue.last = begun.catch(() => null)
+  return begun
+}
+
+async function begin(db: Database, asked: Asked): Promise<string | null> {
   const { storeId, testId, requestsPerDay } = asked
   const test = await getTest(db, asked)
   const isFree = isFreeWith(test.model, test.checks) || !hasModelServer()
@@ -38,10 +53,11 @@ export async function bisectByItself(
   const known = await sinceChange(db, { test, since })
   if (known === null || known.versionId !== null) return null
   const before = await newestBisectionOf(db, testId)
-  if (before?.revision === test.revision && before.bad >= since.first.sequence) return null
+  const now = Date.now()
+  const isSame = before?.revision === test.revision && before.bad >= since.first.sequence
+  if (isSame && isDone(before, now)) return null
   const row = await testById(db.read, testId)
   if (!row) return null
-  const now = Date.now()
   const spent = await automaticRequests(db.read, { storeKey: row.storeKey, since: now - DAY_MS })
   const between = {
     ...{ storeId, testId },
@@ -60,4 +76,11 @@ export async function bisectByItself(
     if (error instanceof ReplayError) return null
     throw error
   }
+}
+
+/** False: it came to nothing for what may be otherwise by now, the model or what was left of its day. */
+function isDone({ state, hasResult, createdAt }: NewestBisection, now: number): boolean {
+  if (hasResult) return true
+  if (state === 'budget_reached') return createdAt >= now - DAY_MS
+  return state !== 'failed'
 }

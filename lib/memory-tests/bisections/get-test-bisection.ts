@@ -64,13 +64,22 @@ export async function getTestBisection(
   }
 }
 
+export interface NewestBisection extends Pick<
+  TestBisection,
+  'id' | 'state' | 'revision' | 'bad' | 'createdAt'
+> {
+  hasResult: boolean
+}
+
 /** The newest search of a test; null: there is none. */
 export async function newestBisectionOf(
   db: Database,
   testId: string,
-): Promise<Pick<TestBisection, 'id' | 'state' | 'revision' | 'bad'> | null> {
+): Promise<NewestBisection | null> {
   const row = await newestBisection(db.read, testId)
-  return row ? { id: row.id, state: row.status, revision: row.revision, bad: row.bad } : null
+  if (!row) return null
+  const { id, status: state, revision, bad, createdAt, result } = row
+  return { id, state, revision, bad, createdAt, hasResult: result !== null }
 }
 
 /** One step a moment of a round, in the order in which they were asked. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Database } from '@/lib/db/database'
-import { LOCAL_USER_ACTOR } from '@/lib/store/model/actor'
+import { type Actor, LOCAL_USER_ACTOR } from '@/lib/store/model/actor'
 import { createMemory } from '@/lib/store/memories/change-memories'
 import { createStore } from '@/lib/store/stores/change-stores'
 import { applyMoment } from '@/lib/store/undo/apply-moment'
@@ -16,6 +16,8 @@ import { getTest } from '../read-tests'
 import { testRunsFinished } from '../run-tests'
 import { sinceChange } from '../since-change'
 import { startTestRun } from '../start-run'
+import { testById } from '../sql/memory-tests'
+import { dropOldBisections, insertBisection } from '../sql/test-bisections'
 import { bisectByItself } from './bisect-by-itself'
 import { getTestBisection, newestBisectionOf } from './get-test-bisection'
 import { resumeAbandonedBisections, testBisectionsFinished } from './run-bisections'
@@ -194,6 +196,88 @@ onBothDatabases((current) => {
     const place = { ...unwanted, bisectionId: id ?? '' }
     expect(await getTestBisection(db, place)).toMatchObject({ budget: { maxRequests: 20 } })
     await testBisectionsFinished()
+  })
+
+  test('is begun by itself by one test at a time, which leaves the next what is left of the day', async () => {
+    const db = current()
+    const { storeId, testId } = await turned(db, 12)
+    const { messages, checks, model } = await getTest(db, { storeId, testId })
+    const other = { name: 'Deploys on Fridays, too', messages, checks, model }
+    const { id: otherId } = await createTest(db, { storeId, test: other, by })
+    for (const id of [testId, otherId]) {
+      for (const sequence of [6, 12]) {
+        const at = { storeId, testId: id, at: { sequence } }
+        await startTestRun(db, { ...at, startedFor: 'person', by })
+        await testRunsFinished()
+      }
+      const change = { when: { bisectsItself: true } }
+      await updateTest(db, { storeId, testId: id, change })
+    }
+    const begun = await Promise.all(
+      [testId, otherId].map((id) =>
+        bisectByItself(db, { storeId, testId: id, requestsPerDay: 20 }),
+      ),
+    )
+    expect(begun).toEqual([expect.stringMatching(/^bsct_/), null])
+    await testBisectionsFinished()
+  })
+
+  test('is begun by itself again where it failed, or another day has more to ask', async () => {
+    const db = current()
+    const { storeId, testId } = await turned(db, 12)
+    for (const sequence of [6, 12]) {
+      await startTestRun(db, { storeId, testId, at: { sequence }, startedFor: 'person', by })
+      await testRunsFinished()
+    }
+    await updateTest(db, { storeId, testId, change: { when: { bisectsItself: true } } })
+    const begin = async () => {
+      const id = await bisectByItself(db, { storeId, testId, requestsPerDay: 1_000 })
+      await testBisectionsFinished()
+      return id
+    }
+    const endedAs = (status: string, createdAt = Date.now()) =>
+      db.write((tx) =>
+        tx.run(`UPDATE memory_test_bisections SET status = ?, created_at = ?, result = NULL`, [
+          status,
+          createdAt,
+        ]),
+      )
+    const first = await begin()
+    expect(first).not.toBeNull()
+    for (const status of ['canceled', 'budget_reached']) {
+      await endedAs(status)
+      expect(await begin()).toBeNull()
+    }
+    await endedAs('budget_reached', Date.now() - 2 * 86_400_000)
+    expect(await begin()).not.toBeNull()
+    await endedAs('failed')
+    expect(await begin()).not.toBeNull()
+    expect(await begin()).toBeNull()
+  })
+
+  test('is dropped when it is old, but not while it counts towards what the day may ask', async () => {
+    const db = current()
+    const { testId } = await turned(db, 12)
+    const row = await testById(db.read, testId)
+    if (!row) throw new Error('there is no such test')
+    const began = (id: string, actor: Actor, createdAt: number, status: string) =>
+      db.write(async (tx) => {
+        await insertBisection(tx, {
+          ...{ id, testKey: row.key, storeKey: row.storeKey, revision: 1, good: 0, bad: 1 },
+          ...{ maxRequests: 20, maxTokens: null, createdAt },
+          ...{ actorType: actor.type, actorId: actor.id },
+        })
+        await tx.run('UPDATE memory_test_bisections SET status = ? WHERE id = ?', [status, id])
+      })
+    const now = Date.now()
+    await began('bsct_old', TESTS_ACTOR, now - 2 * 86_400_000, 'failed')
+    await began('bsct_person', by, now, 'completed')
+    await began('bsct_today', TESTS_ACTOR, now, 'failed')
+    await began('bsct_running', by, now, 'running')
+    await began('bsct_newest', by, now, 'completed')
+    await db.write((tx) => dropOldBisections(tx, row.key, { kept: 1, now }))
+    const left = await db.read.all('SELECT id FROM memory_test_bisections ORDER BY key', [])
+    expect(left).toEqual([{ id: 'bsct_today' }, { id: 'bsct_running' }, { id: 'bsct_newest' }])
   })
 
   test('goes on where its process ended, and asks nothing twice', async () => {
