@@ -44,9 +44,9 @@ export type SessionEventBody =
     }
   /**
    * a call was allowed past gates and its store moved on before it was written: nothing was, and it
-   * waits for a person again
+   * waits for a person again; `lapsesAt`: until when, milliseconds since 1970, if its rule says so
    */
-  | { type: 'session.call_waits_again'; toolUseId: string }
+  | { type: 'session.call_waits_again'; toolUseId: string; lapsesAt?: number | undefined }
   | AgentMessage
   | { type: 'agent.thinking'; thinking: string; signature: string; redacted: string | null }
   | AgentToolUse

@@ -188,6 +188,32 @@ onSqlite((current) => {
       expect(await proposalOf(db, storeId, first)).toMatchObject({ state: 'allowed' })
     })
 
+    test('waits as long as at first, however often it waits again', async () => {
+      const db = current()
+      const { storeId, sessionId, first, allowFirst } = await passed(db)
+      const allowTooLate = () =>
+        allowFirst(
+          afterFirstWrite(db, () =>
+            createMemory(db, {
+              ...{ storeId, path: `/other-${++names}.md`, content: 'y\n', cause: { actor: by } },
+            }),
+          ),
+        )
+      await allowTooLate()
+      await runsFinished()
+      await expect(allowFirst()).rejects.toMatchObject(HELD_BY_GATES)
+      await testRunsFinished()
+      await allowTooLate()
+      await runsFinished()
+      const [call] = await eventsOfType(db, sessionId, 'agent.tool_use')
+      const again = await eventsOfType(db, sessionId, 'session.call_waits_again')
+      expect(again).toHaveLength(2)
+      const atFirst = (call?.hold?.lapsesAt ?? 0) - (call?.createdAt ?? 0)
+      const lapsesAt = (await proposalOf(db, storeId, first))?.lapsesAt ?? 0
+      expect(lapsesAt - (again[0]?.createdAt ?? 0)).toBeGreaterThan(atFirst)
+      expect(lapsesAt - (again[1]?.createdAt ?? 0)).toBeLessThanOrEqual(atFirst)
+    })
+
     test('can be denied once it waits again', async () => {
       const db = current()
       const { storeId, sessionId, first, allowFirst } = await passed(db)

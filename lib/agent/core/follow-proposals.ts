@@ -38,9 +38,11 @@ export async function followProposals(
       if (isForSession) await completeProposals(tx, { sessionId }, { state, by: null })
       return
     }
-    case 'session.call_waits_again':
-      await reopenProposals(tx, { sessionId, toolUseId: event.toolUseId })
+    case 'session.call_waits_again': {
+      const { toolUseId, lapsesAt = null } = event
+      await reopenProposals(tx, { sessionId, toolUseId }, lapsesAt)
       return
+    }
     case 'agent.tool_result':
       await completeProposals(tx, { sessionId, toolUseId: event.toolUseId }, WITHDRAWN)
       return

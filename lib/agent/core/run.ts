@@ -321,7 +321,9 @@ export class Run implements RunState {
         return await callTool(this.db, this.session, call, { allowed, at })
       } catch (error) {
         if (!(error instanceof StoreMovedOnError)) throw error
-        return { type: 'session.call_waits_again' as const, toolUseId: call.id }
+        // As long as at first, however often it waits.
+        const lapsesAt = call.hold && Date.now() + call.hold.lapsesAt - call.createdAt
+        return { type: 'session.call_waits_again' as const, toolUseId: call.id, lapsesAt }
       }
     })
   }

@@ -240,14 +240,15 @@ export async function completeProposals(
 }
 
 /**
- * Has proposals of a call wait again that were allowed and could not be written, as long as at first. Who
- * allowed them, and when, stays known.
+ * Has proposals of a call wait again that were allowed and could not be written. Who allowed them, and
+ * when, stays known. `lapsesAt`: see `Proposal`.
  */
 export async function reopenProposals(
   tx: WriteSql,
   call: { sessionId: string; toolUseId: string },
+  lapsesAt: number | null,
 ): Promise<void> {
-  for (const { id, storeKey, changesetKey } of await reopenOfCall(tx, call, Date.now())) {
+  for (const { id, storeKey, changesetKey } of await reopenOfCall(tx, call, lapsesAt)) {
     await addReviewEvent(tx, { storeKey, type: 'proposal.created', subject: id })
     await noteCompletion(tx, changesetKey)
     await followOpenWork(tx, changesetKey)

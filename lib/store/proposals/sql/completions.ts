@@ -71,17 +71,16 @@ function complete(
   )
 }
 
-/** Has the proposals of a call wait again that were allowed. `now`: milliseconds since 1970. */
+/** Has the proposals of a call wait again that were allowed. `lapsesAt`: null: for good. */
 export function reopenOfCall(
   tx: WriteSql,
   { sessionId, toolUseId }: { sessionId: string; toolUseId: string },
-  now: number,
+  lapsesAt: number | null,
 ): Promise<CompletedRow[]> {
   return tx.all<CompletedRow>(
-    `UPDATE proposals SET state = 'waiting', is_edited = 0,
-       lapses_at = CAST(? AS BIGINT) + (lapses_at - created_at)
+    `UPDATE proposals SET state = 'waiting', is_edited = 0, lapses_at = ?
      WHERE session_id = ? AND tool_use_id = ? AND state = 'allowed' RETURNING ${COMPLETED.list}`,
-    [now, sessionId, toolUseId],
+    [lapsesAt, sessionId, toolUseId],
   )
 }
 
