@@ -286,7 +286,7 @@ export function verdictOf(events: readonly SessionEvent[], callId: string): Call
 const waitsAgain = (event: SessionEvent | undefined, callId: string) =>
   event?.type === 'session.call_waits_again' && event.toolUseId === callId
 
-/** Whether a call may run, as the events since it say; 'waiting': a person has to answer it. */
+/** A person's verdict on a call, as the events since it say; 'waiting': there is none yet. */
 export function verdictOn(
   call: AgentToolUse & { id: string },
   events: readonly SessionEvent[],

@@ -122,8 +122,8 @@ function releasedAs(
 }
 
 /**
- * Where agents would be served a released memory as it was, if another memory that is not in quarantine did
- * not stand there by now.
+ * The places of released memories as they were, at which agents are served another by now: one that is not
+ * in quarantine stands there.
  */
 async function coveredPaths(
   sql: Sql,
