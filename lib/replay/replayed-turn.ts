@@ -16,10 +16,10 @@ import { DEFAULT_WINDOW } from '@/lib/context/context-thresholds'
 import { requestedMemory } from '@/lib/context/requested-memory'
 import type { Database } from '@/lib/db/database'
 import { pathsOfDifferent, pathsOfMemories } from '@/lib/store/memories/paths-of-memory'
-import { countLines } from '@/lib/text/lines'
+import { countLines, splitLines } from '@/lib/text/lines'
 import { turns } from '@/lib/turns'
 import { lastSequenceAt, storeMoment } from '@/lib/store/time/store-moment'
-import { versionIfThere } from '@/lib/store/versions/read-versions'
+import { listVersions, versionIfThere } from '@/lib/store/versions/read-versions'
 import { refuseReplay } from './problems'
 import { isStoreGone } from './run/store-gone'
 import { scratchFiles } from './scratch/scratch-files'
@@ -43,6 +43,10 @@ export interface Hide {
   /** from and to, from 1, inclusive; left out: the whole memory */
   readonly lines?: readonly (readonly [from: number, to: number])[]
 }
+
+/** Changes of a store since a conversation began, and versions of a memory, that are looked at: the newest. */
+const CHANGES_LOOKED_AT = 1_000
+const VERSIONS_LOOKED_AT = 20
 
 /** A memory that the turn had before it, or could have read. */
 export interface MemoryAtTurn extends SnapshotFile {
@@ -266,12 +270,14 @@ export class ReplayedTurn {
     if (words.areNone) return NOT_REPEATED
     const maybeYield = turns()
     const hidden = await this.hidden(hide, this.snapshots)
+    const changed = await this.changedMeanwhile()
     const shared = new Map<HiddenMemory, Set<string>>()
     for (const memory of hidden) {
       const { paths, lines } = memory
       const [path = ''] = paths
       const text = lines?.text ?? (await this.contentOf({ ...memory, path }))
-      const runs = new Set(words.sharedWith(text))
+      const said = changed.has(memory.memoryId) ? await this.saidBefore(memory) : []
+      const runs = new Set([text, ...said].flatMap((each) => [...words.sharedWith(each)]))
       if (runs.size > 0) shared.set(memory, runs)
       await maybeYield()
     }
@@ -294,6 +300,36 @@ export class ReplayedTurn {
       eventIds: before.flatMap(({ id }) => (events.has(id) ? [id] : [])),
       firstRead: events.size === 0 ? null : this.messageBefore(firstReads),
     }
+  }
+
+  /** The memories that were changed between the conversation's beginning and the turn. */
+  private async changedMeanwhile(): Promise<Set<string>> {
+    const { before, startedAt: createdTo } = this.turn
+    const createdFrom = before[0]?.createdAt ?? createdTo
+    const pages = await Promise.all(
+      this.storesAtTurn.map(({ storeId }) =>
+        listVersions(this.db, { storeId, createdFrom, createdTo, limit: CHANGES_LOOKED_AT }),
+      ),
+    )
+    return new Set(pages.flatMap(({ versions }) => versions.map(({ memoryId }) => memoryId)))
+  }
+
+  /** The words of a memory, or of its hidden lines, in versions that the conversation may have shown. */
+  private async saidBefore({ storeId, memoryId, lines }: HiddenMemory): Promise<string[]> {
+    const { versions } = await listVersions(this.db, {
+      ...{ storeId, memoryId, view: 'full', audience: 'agents' },
+      ...{ createdTo: this.turn.startedAt, limit: VERSIONS_LOOKED_AT },
+    })
+    return versions.flatMap(({ content }) => {
+      if (content === null) return []
+      if (lines === null) return [content]
+      const numbers = lines.in(content)
+      return [
+        splitLines(content)
+          .filter((_, index) => numbers.has(index + 1))
+          .join('\n'),
+      ]
+    })
   }
 
   /** The message of the earlier turn that the first of these places of the log is in. */
