@@ -259,7 +259,9 @@ function runsOf(text: string): string[] {
 /** The runs of what is hidden that stand in nothing else that the request was made of. */
 function runsOfOnly(hidden: readonly string[], others: readonly string[]): Set<string> {
   const runs = new Set(hidden.flatMap(runsOf))
-  for (const run of others.flatMap(runsOf)) runs.delete(run)
+  // A search shows a line after its number and a colon, as a request of a reviewer may begin.
+  const shown = others.flatMap((text) => [text, ...text.split('\n').map((line) => `: ${line}`)])
+  for (const run of shown.flatMap(runsOf)) runs.delete(run)
   return runs
 }
 

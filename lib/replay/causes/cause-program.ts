@@ -147,7 +147,7 @@ class CauseProgram {
     return { step: { round: { level, round: state.rounds, purpose, questions }, result: null } }
   }
 
-  /** How often the answer was given as it was. */
+  /** The share of the answers as it was in which the check held. */
   private baselineOf({ asked }: SearchState, itemCount: number, verdict: SearchVerdict): Share {
     // That it was not stable may show only in repeats that put a memory aside.
     const plain = (question: Question) =>
