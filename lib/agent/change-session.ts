@@ -83,7 +83,8 @@ function patched(row: SessionRow, changes: Record<string, string | null>): Recor
 
 /**
  * Archives a session for good: it can be read, but takes no more events. A running session stops. The
- * branches that were made for it and in which nothing was changed go.
+ * branches that were made for it and in which nothing was changed go, unless causes were looked for in it
+ * (`dropUnchangedBranches`).
  */
 export async function archiveSession(db: Database, sessionId: string): Promise<Session> {
   await db.write(async (tx) => {
