@@ -2,6 +2,7 @@ import type { Database } from '@/lib/db/database'
 import { createMemory } from '@/lib/store/memories/change-memories'
 import { LOCAL_USER_ACTOR } from '@/lib/store/model/actor'
 import { createStore } from '@/lib/store/stores/change-stores'
+import { DAY_MS } from '@/lib/text/day-ms'
 import { agent } from './fill'
 
 const numbersTo = (from: number, to: number) =>
@@ -52,7 +53,7 @@ export async function fillInbox(db: Database, open: number): Promise<void> {
   await run(db, statements)
 }
 
-export const PAST_MS = 30 * 86_400_000
+export const PAST_MS = 30 * DAY_MS
 
 /** A store of many versions by many sessions, decided over a month, as if people had done so. */
 export async function fillPast(db: Database, past: number, now: number) {

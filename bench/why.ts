@@ -17,6 +17,7 @@ import { askedAgainRows } from './asked-again'
 import { processorMs } from './measure'
 import { part } from './part'
 import type { Row } from './row'
+import { scratchCopyRows } from './scratch-copies'
 
 /** Structures of causes with the shares that the contract aims at (why-search.md, section 2). */
 const STRUCTURES: readonly Structure[] = ['one', 'either', 'both', 'two of three', 'no memory']
@@ -49,17 +50,24 @@ interface Bisected {
  * sample; the same within the default budget; how often an answer that is not stable is said to be so;
  * for the change since which an answer is given, among 1,000, how often it is right, and how often an
  * answer that turns back is noticed. Then, in the built application, what a turn that is asked again costs beside the same requests by the bare
- * SDK, and what others wait for meanwhile.
+ * SDK, and what others wait for meanwhile; and a scratch copy of a store.
  */
 export const whyPart = part(
-  { trials: [1_000, 10], rounds: [5, 1], samples: [200, 4] },
-  async ({ trials, rounds, samples }, ground) => [
+  {
+    trials: [1_000, 10],
+    rounds: [5, 1],
+    samples: [200, 4],
+    /** memories of stores that are copied */
+    sizes: [[2_000, 100_000], [200]],
+  },
+  async ({ trials, rounds, samples, sizes }, ground) => [
     ...causeRows(trials),
     ...defaultBudgetRows(trials),
     ...unstableRows(trials),
     sinceRow(trials),
     turningBackRow(trials),
     ...(await askedAgainRows(ground, { rounds, samples })),
+    ...(await scratchCopyRows(ground, { rounds, sizes })),
   ],
 )
 

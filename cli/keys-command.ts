@@ -16,6 +16,7 @@ import {
 } from '@/lib/auth/api-keys'
 import { database } from '@/lib/db/open-database'
 import { nameActor } from '@/lib/store/stores/name-actor'
+import { DAY_MS } from '@/lib/text/day-ms'
 import { requireStoreNamed } from './find-store'
 import { printable } from './printable'
 import { UsageError } from './usage'
@@ -83,8 +84,6 @@ async function create(args: string[]): Promise<number> {
   }
   return 0
 }
-
-const DAY_MS = 86_400_000
 
 function endOf(days: string | undefined): number | null {
   if (days === undefined) return null

@@ -67,7 +67,15 @@ const DIRECTIONS = {
     ],
   },
   'lib/proposals': {
-    imports: ['lib/agent', 'lib/db', 'lib/log', 'lib/memory-tool', 'lib/review', 'lib/store'],
+    imports: [
+      'lib/agent',
+      'lib/db',
+      'lib/log',
+      'lib/memory-tool',
+      'lib/review',
+      'lib/store',
+      'lib/text',
+    ],
   },
   'lib/backup': {
     imports: ['lib/db', 'lib/store', 'lib/log', 'lib/settings', 'lib/program'],

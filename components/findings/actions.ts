@@ -10,9 +10,9 @@ import { textsOfFindings } from '@/lib/review/findings/mask-findings'
 import { getFinding } from '@/lib/review/findings/read-findings'
 import { DISPOSITIONS } from '@/lib/review/model/finding'
 import { lastScan, startScan } from '@/lib/review/findings/scan-store'
+import { DAY_MS } from '@/lib/text/day-ms'
 import { standingOf } from './finding-standing'
 
-const DAY_MS = 86_400_000
 const MAX_DAYS = 366
 const MAX_REASON = 1000
 

@@ -6,8 +6,7 @@ import { ACCESSES, PURPOSES } from '@/lib/auth/access'
 import { createApiKey, revokeApiKey, rotateApiKey } from '@/lib/auth/api-keys'
 import { database } from '@/lib/db/open-database'
 import { nameActor } from '@/lib/store/stores/name-actor'
-
-const DAY_MS = 86_400_000
+import { DAY_MS } from '@/lib/text/day-ms'
 
 const keysPage = () => '/connections'
 

@@ -7,6 +7,7 @@ import { ActorMark } from '@/components/ui/actor-mark'
 import { RelativeTime } from '@/components/ui/relative-time'
 import type { ApiKey } from '@/lib/auth/api-keys'
 import { actorMark } from '@/lib/store/model/actor-mark'
+import { DAY_MS } from '@/lib/text/day-ms'
 import { plainName } from '@/lib/text/plain-text'
 import { KeyActs } from './key-acts'
 
@@ -78,8 +79,6 @@ async function KeyRow({ apiKey, now }: { apiKey: ApiKey; now: number }) {
     />
   )
 }
-
-const DAY_MS = 86_400_000
 
 /** Days before a key expires from which its end is near. */
 const NEAR_DAYS = 7

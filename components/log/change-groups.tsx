@@ -11,12 +11,11 @@ import type { Actor } from '@/lib/store/model/actor'
 import { newId } from '@/lib/text/prefixed-id'
 import { authorOf, IMPORTED, isImport } from '@/lib/store/model/author-of'
 import type { MemoryVersion } from '@/lib/store/model/memory-version'
+import { DAY_MS } from '@/lib/text/day-ms'
 import { type ChangeGroup, groupChanges, sizeOf } from './group-changes'
 import { LogGroups } from './log-groups'
 import type { ChangeGroupsProps } from './shown-changes'
 import type { ShownChange, ShownGroup, ShownLog } from './shown-log'
-
-const DAY_MS = 86_400_000
 
 /** Stands for what an address names, where its page puts it in: nothing else in it is the same. */
 const NAMED = newId('req')

@@ -4,6 +4,7 @@ import { Link } from '@/components/ui/link'
 import type { CountedBucket } from '@/lib/store/changes/change-times'
 import { type AgeStep, ageStep } from '@/lib/store/model/age-step'
 import type { TimeBucket } from '@/lib/store/model/time-buckets'
+import { DAY_MS } from '@/lib/text/day-ms'
 
 export interface ChangePlotProps {
   /** equally long, the oldest first */
@@ -22,8 +23,6 @@ const INK: Record<AgeStep, string> = {
   4: 'bg-line-2',
   5: 'bg-line-2',
 }
-
-const DAY_MS = 86_400_000
 
 /** Plots changes over time as bars; each links to the log narrowed to its span. */
 export async function ChangePlot({ buckets, now, addressOf }: ChangePlotProps) {

@@ -1,6 +1,7 @@
 import type { GroupSize } from '@/lib/store/changes/count-group'
 import { belongsTo, type GroupedChange } from '@/lib/store/model/change-group'
 import type { MemoryVersion } from '@/lib/store/model/memory-version'
+import { DAY_MS } from '@/lib/text/day-ms'
 
 /** Changes that were made together, the newest first. */
 export type ChangeGroup = readonly [MemoryVersion, ...MemoryVersion[]]
@@ -11,8 +12,6 @@ export interface ChangeDay {
   day: number
   groups: ChangeGroup[]
 }
-
-const DAY_MS = 86_400_000
 
 /**
  * Joins changes of a store that were made together and have none of that store between them: a

@@ -8,6 +8,7 @@ import {
   type PolicyRules,
   type RuleMatch,
 } from '@/lib/review/model/policy'
+import { DAY_MS } from '@/lib/text/day-ms'
 
 /** A rule on the page; its key stays while it is edited. */
 export interface EditedRule extends DraftRule {
@@ -90,8 +91,6 @@ export function isPreset(policy: PolicyDraft, preset: PolicyDraft): boolean {
     )
   )
 }
-
-const DAY_MS = 86_400_000
 
 /** Days for which a new rule lets changes land, unless somebody says otherwise. */
 const LAND_DAYS = 90

@@ -19,6 +19,7 @@ import { classNames } from '@/components/ui/class-names'
 import { Link } from '@/components/ui/link'
 import type { PolicyAction } from '@/lib/review/model/policy'
 import type { RuleHealth, RuleSuspension } from '@/lib/review/model/policy-health'
+import { DAY_MS } from '@/lib/text/day-ms'
 import { plainName } from '@/lib/text/plain-text'
 import type { EditedRule } from './edited-policy'
 import { RuleForm } from './rule-form'
@@ -146,7 +147,6 @@ export function ActionName({ action }: { action: PolicyAction }) {
   )
 }
 
-const DAY_MS = 86_400_000
 const DAY = { dateStyle: 'medium', timeZone: 'UTC' } as const
 /** A rule that ends sooner says so. */
 const SOON_DAYS = 14

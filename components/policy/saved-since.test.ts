@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { draftRule } from '@/lib/review/model/policy-presets'
 import type { Policy } from '@/lib/review/model/policy'
+import { DAY_MS } from '@/lib/text/day-ms'
 import { countedSince, savedSince } from './saved-since'
 
-const DAY_MS = 86_400_000
 const NOW = Date.UTC(2026, 4, 20, 12)
 const at = (daysAgo: number) => NOW - daysAgo * DAY_MS
 

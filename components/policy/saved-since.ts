@@ -1,7 +1,6 @@
 import type { Policy } from '@/lib/review/model/policy'
 import { HEALTH_DAYS } from '@/lib/review/model/policy-health'
-
-const DAY_MS = 86_400_000
+import { DAY_MS } from '@/lib/text/day-ms'
 
 /**
  * Returns when a rule was first saved, among the listed revisions (newest first), in milliseconds

@@ -1,11 +1,10 @@
 'use client'
 
 import { useTranslations } from 'use-intl'
+import { DAY_MS } from '@/lib/text/day-ms'
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
-const DAY_MS = 24 * HOUR_MS
-
 /** Words for how long something takes. `ms`: milliseconds. */
 export function useSpan(): (ms: number) => string {
   const t = useTranslations('Policy')

@@ -8,6 +8,7 @@ import type { Actor } from '@/lib/store/model/actor'
 import { actorNames } from '@/lib/store/stores/name-actor'
 import { type StoresToTidy, storesToTidy } from '@/lib/store/stores/store-limits'
 import { type RecentWriters, storesWriters } from '@/lib/store/stores/writers'
+import { DAY_MS } from '@/lib/text/day-ms'
 
 /** Figures for a page of stores, which are counted after it is shown. */
 export interface StoreInsights {
@@ -33,7 +34,7 @@ const WRITERS_SHOWN = 4
 const FINDINGS_SHOWN = 3
 
 /** Milliseconds. */
-const RECENT = 30 * 86_400_000
+const RECENT = 30 * DAY_MS
 
 export async function storeInsights(
   storeIds: readonly string[],

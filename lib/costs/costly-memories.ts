@@ -1,5 +1,6 @@
 import { quarterOf } from '@/lib/agent/quarter-of'
 import type { Database } from '@/lib/db/database'
+import { DAY_MS } from '@/lib/text/day-ms'
 import { knownEffects } from './known-effects'
 import { costGroups, tokensOf } from './store-cost'
 import { testedStores, totalCost } from './sql/memory-costs'
@@ -16,7 +17,7 @@ export interface CostlyMemory {
   tests: number
 }
 
-const PERIOD_MS = 30 * 86_400_000
+const PERIOD_MS = 30 * DAY_MS
 
 /** Fewer say nothing. */
 export const MIN_SESSIONS = 5

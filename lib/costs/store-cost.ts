@@ -5,6 +5,7 @@ import { migratedAt } from '@/lib/db/migrated-at'
 import type { BulkSql } from '@/lib/db/sql'
 import { flushReadsToShow } from '@/lib/store/reads/reads'
 import { chunked } from '@/lib/text/chunked'
+import { DAY_MS } from '@/lib/text/day-ms'
 import { type KnownEffect, type KnownEffects, knownEffects, NO_EFFECT } from './known-effects'
 import {
   costliest,
@@ -82,8 +83,6 @@ export interface StoreCostInput {
   /** for a caller that leaves: aborts the queries with the signal's reason */
   signal?: AbortSignal | undefined
 }
-
-const DAY_MS = 86_400_000
 
 /** The migration with which counting began. */
 const COUNTING = 'memory_costs'

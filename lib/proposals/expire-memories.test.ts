@@ -7,6 +7,7 @@ import { getStore } from '@/lib/store/stores/read-stores'
 import { listProposals } from '@/lib/store/proposals/proposals'
 import { listVersions } from '@/lib/store/versions/read-versions'
 import { type Cause, LOCAL_API_ACTOR, LOCAL_USER_ACTOR } from '@/lib/store/model/actor'
+import { DAY_MS } from '@/lib/text/day-ms'
 import { onBothDatabases } from '@/tests/support/databases'
 import { lapseDueProposals } from './background/lapse-proposals'
 import { decideProposal } from './decide-proposal'
@@ -14,8 +15,6 @@ import { proposeExpired } from './expire-memories'
 import { previewProposal } from './preview-proposal'
 
 const PERSON: Cause = { actor: LOCAL_USER_ACTOR }
-const DAY_MS = 86_400_000
-
 /** A store with one memory that nobody has used for 40 days, of which expiry counts 31. */
 async function agedStore(db: Database, deletes: boolean): Promise<string> {
   const { id: storeId } = await createStore(db, { name: 'Notes' })

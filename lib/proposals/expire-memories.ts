@@ -6,10 +6,9 @@ import { parseStoreSettings, type StoreSettings } from '@/lib/store/model/store-
 import { introduceActor } from '@/lib/store/stores/name-actor'
 import { flushReads } from '@/lib/store/reads/reads'
 import { isUnused, unusedMemories } from '@/lib/store/reads/reading-habits'
+import { DAY_MS } from '@/lib/text/day-ms'
 import type { HeldCommand } from './held-command'
 import { lockedStoreInUse, storeInUse, storesThatExpire } from './sql/stores'
-
-const DAY_MS = 86_400_000
 
 /** Time that people have to decide before an expired memory is deleted by itself. */
 const DECIDE_MS = 14 * DAY_MS

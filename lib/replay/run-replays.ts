@@ -1,11 +1,12 @@
 import type { Database } from '@/lib/db/database'
+import { DAY_MS } from '@/lib/text/day-ms'
 import { BackgroundRuns } from './run/background-runs'
 import { REPLAY_LEASE } from './run/replay-lease'
 import { ReplayRun } from './run/replay-run'
 import { deleteReplaysBefore, replaysToRun } from './sql/replays'
 
 /** Texts of a replay are kept this long after its end. */
-const KEPT_MS = 30 * 86_400_000
+const KEPT_MS = 30 * DAY_MS
 const DELETED_AT_ONCE = 20
 
 const runs = new BackgroundRuns({

@@ -1,3 +1,5 @@
+import { DAY_MS } from './day-ms'
+
 /** A date in a line until which something holds. */
 export interface EndDate {
   from: number
@@ -26,8 +28,6 @@ const END = new RegExp(
 
 /** `2026-03-01까지`: the word comes after. */
 const KOREAN = /(?<day>(?<y>\d{4})-(?<m>\d{2})-(?<d>\d{2}))\s?까지/g
-
-const DAY_MS = 86_400_000
 
 /** The dates of a line that say until when something holds. */
 export function endDates(line: string): EndDate[] {

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { DAY_MS } from './day-ms'
 import { shortAge } from './short-age'
 
-const DAY_MS = 86_400_000
 const NOW = 1_800_000_000_000
 
 const ageOf = (ms: number) => {

@@ -1,3 +1,5 @@
+import { DAY_MS } from './day-ms'
+
 /** An age in the largest unit that fits it. */
 export interface ShortAge {
   unit: 'minute' | 'hour' | 'day' | 'week' | 'month' | 'year'
@@ -7,8 +9,6 @@ export interface ShortAge {
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
-const DAY_MS = 24 * HOUR_MS
-
 /** From which age on a unit is used; months are of 30 days, years of 365. */
 const UNITS: readonly { unit: ShortAge['unit']; ms: number; from: number }[] = [
   { unit: 'year', ms: 365 * DAY_MS, from: 365 * DAY_MS },

@@ -3,23 +3,30 @@ import { archiveSession, deleteSession } from '@/lib/agent/change-session'
 import { createSession } from '@/lib/agent/create-session'
 import type { Database } from '@/lib/db/database'
 import { insertReplay } from '@/lib/replay/sql/replays'
+import { makeBranch } from '@/lib/store/branches/make-branch'
 import { branchesFrom } from '@/lib/store/branches/sql/branches'
 import { LOCAL_USER_ACTOR } from '@/lib/store/model/actor'
-import { createStore, purgeDeletedStores } from '@/lib/store/stores/change-stores'
+import { findText } from '@/lib/store/redaction/find-text'
+import { redactText } from '@/lib/store/redaction/redact-text'
+import { createStore, deleteStore, purgeDeletedStores } from '@/lib/store/stores/change-stores'
 import { storeById } from '@/lib/store/stores/sql/stores'
 import { newId } from '@/lib/text/prefixed-id'
 import { onBothDatabases } from '@/tests/support/databases'
+import { say } from '@/tests/support/sessions'
 
 /** A session on a branch in which nothing is changed. */
 async function onBranch(db: Database) {
   const { id: storeId } = await createStore(db, { name: 'Notes' })
-  const { id: sessionId } = await createSession(db, {
+  const { id: sessionId } = await openedOn(db, storeId)
+  return { storeId, sessionId }
+}
+
+const openedOn = (db: Database, storeId: string) =>
+  createSession(db, {
     settings: { model: 'practice-agent' },
     stores: [{ storeId, onBranch: 'try' }],
     openedBy: LOCAL_USER_ACTOR,
   })
-  return { storeId, sessionId }
-}
 
 /** A search for a cause in a session. */
 async function search(db: Database, sessionId: string) {
@@ -40,7 +47,40 @@ async function branches(db: Database, storeId: string) {
   return found.map(({ name }) => name)
 }
 
+const SECRET = 'sk-live-4f9c2e7ab1d0'
+
+/** Where a conversation still has the secret, once it is redacted in a store and nowhere else. */
+async function leftAfterRedaction(db: Database, storeId: string) {
+  const wanted = { text: SECRET, replacement: '[x]', cause: { actor: LOCAL_USER_ACTOR } }
+  const { finished } = await redactText(db, { ...wanted, storeIds: [storeId] })
+  await finished
+  return (await findText(db, { text: SECRET })).counts.conversations
+}
+
 onBothDatabases((current) => {
+  describe('a conversation on a branch that is gone is reached by redactions', () => {
+    test('of its origin', async () => {
+      const db = current()
+      const { storeId, sessionId } = await onBranch(db)
+      await say(db, sessionId, `What is ${SECRET}?`)
+      await archiveSession(db, sessionId)
+      expect(await branches(db, storeId)).toEqual([])
+      expect(await leftAfterRedaction(db, storeId)).toBe(0)
+    })
+
+    test('of the origin’s origin, if the origin was deleted, too', async () => {
+      const db = current()
+      const { id: storeId } = await createStore(db, { name: 'Notes' })
+      const cause = { actor: LOCAL_USER_ACTOR }
+      const between = await makeBranch(db, { storeId, name: 'between', cause })
+      const { id: sessionId } = await openedOn(db, between.id)
+      await say(db, sessionId, `What is ${SECRET}?`)
+      await archiveSession(db, sessionId)
+      await deleteStore(db, { storeId: between.id, cause })
+      expect(await leftAfterRedaction(db, storeId)).toBe(0)
+    })
+  })
+
   describe('the branch of a session in which nothing was changed', () => {
     test('goes when the session is archived', async () => {
       const db = current()

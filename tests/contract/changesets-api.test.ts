@@ -6,6 +6,7 @@ import { compactionFinished } from '@/lib/store/background/compaction'
 import { createMemory, removeMemory, updateMemory } from '@/lib/store/memories/change-memories'
 import { createStore } from '@/lib/store/stores/change-stores'
 import { type Cause, LOCAL_USER_ACTOR } from '@/lib/store/model/actor'
+import { DAY_MS } from '@/lib/text/day-ms'
 import { onBothDatabases, onSqlite } from '@/tests/support/databases'
 import { serveApi, type TestServer } from '@/tests/support/http-server'
 
@@ -116,7 +117,7 @@ onBothDatabases((current) => {
       expect(ids).toEqual(all.map(({ id }) => id))
       expect(new Set(ids).size).toBe(3)
       const snoozed = all[0]?.id
-      const tomorrow = new Date(Date.now() + 86_400_000).toISOString()
+      const tomorrow = new Date(Date.now() + DAY_MS).toISOString()
       await call('POST', `/changesets/${snoozed}`, { snoozed_until: tomorrow })
       const count = async (query: string) =>
         (await call('GET', `/changesets?${query}`)).body.data.length

@@ -5,6 +5,7 @@ import { lastScan } from '@/lib/review/findings/scan-store'
 import { createMemory, updateMemory } from '@/lib/store/memories/change-memories'
 import { createStore } from '@/lib/store/stores/change-stores'
 import { LOCAL_USER_ACTOR } from '@/lib/store/model/actor'
+import { DAY_MS } from '@/lib/text/day-ms'
 import { onSqlite } from '@/tests/support/databases'
 import { serveApi, type TestServer } from '@/tests/support/http-server'
 
@@ -12,8 +13,6 @@ import { serveApi, type TestServer } from '@/tests/support/http-server'
 
 const TOKEN = 'dckr_pat_Example1234567890AbCdEfGhjK'
 const AGENT = { actor: { type: 'session', id: 'sesn_agent' } } as const
-const DAY_MS = 86_400_000
-
 interface Body {
   data: { id: string; rule: string }[]
   next_page: string | null

@@ -13,6 +13,7 @@ import { listVersions } from '@/lib/store/versions/read-versions'
 import { type Cause, LOCAL_USER_ACTOR } from '@/lib/store/model/actor'
 import { quarantineMemory } from '@/lib/store/quarantine/quarantine-memory'
 import { quarantineOf } from '@/lib/store/quarantine/quarantines'
+import { DAY_MS } from '@/lib/text/day-ms'
 import { onBothDatabases, onSqlite } from '@/tests/support/databases'
 import { serveApi, type TestServer } from '@/tests/support/http-server'
 import { contents, jsonLines, second } from '@/tests/support/seeding'
@@ -238,7 +239,7 @@ describe('an agent that imports', () => {
     })
 
     test('cannot date its lines back to when a rule let them land', async () => {
-      const until = Date.now() + 86_400_000
+      const until = Date.now() + DAY_MS
       const rule = draftRule('land', { paths: ['/a'] }, { until, sample: null })
       const storeId = await storeWith([rule], 'hold')
       await current().write((tx) =>

@@ -5,6 +5,7 @@ import { examineAll } from '@/lib/review/background/examiner'
 import { MAX_FINDINGS } from '@/lib/scan/finding'
 import { createMemory } from '@/lib/store/memories/change-memories'
 import { createStore } from '@/lib/store/stores/change-stores'
+import { DAY_MS } from '@/lib/text/day-ms'
 import { onBothDatabases, onSqlite } from '@/tests/support/databases'
 import { serveApi, type TestServer } from '@/tests/support/http-server'
 
@@ -51,7 +52,7 @@ function policiesOn(current: () => Database) {
 
 const TOKEN = 'dckr_pat_Example1234567890AbCdEfGhjK'
 
-const soon = () => new Date(Date.now() + 86_400_000).toISOString()
+const soon = () => new Date(Date.now() + DAY_MS).toISOString()
 
 describe('a policy', () => {
   onBothDatabases((current) => {
@@ -108,7 +109,7 @@ describe('a policy', () => {
       [{ action: 'land' }, 'rules.0.until: must be given with land'],
       [{ action: 'land', until: '2020-01-01T00:00:00Z' }, 'rules.0.until: must be in the future'],
       [
-        { action: 'land', until: new Date(Date.now() + 181 * 86_400_000).toISOString() },
+        { action: 'land', until: new Date(Date.now() + 181 * DAY_MS).toISOString() },
         'rules.0.until: must be at most 180 days ahead',
       ],
       [

@@ -21,6 +21,7 @@ import { hunkId } from '@/lib/review/model/hunk'
 import { LOCAL_API_ACTOR, LOCAL_USER_ACTOR } from '@/lib/store/model/actor'
 import { createMemory, updateMemory } from '@/lib/store/memories/change-memories'
 import { createStore } from '@/lib/store/stores/change-stores'
+import { DAY_MS } from '@/lib/text/day-ms'
 import { newId } from '@/lib/text/prefixed-id'
 import { freshSqlite, type TestDatabase } from '@/tests/support/databases'
 import { routes, serveApi, type TestServer } from '@/tests/support/http-server'
@@ -439,7 +440,7 @@ const TABLE: Record<string, Row> = {
   [`POST ${F}#keeping a rule quiet`]: {
     who: 'reviewers',
     about: STORES,
-    body: () => ({ except_until: new Date(Date.now() + 86_400_000).toISOString() }),
+    body: () => ({ except_until: new Date(Date.now() + DAY_MS).toISOString() }),
   },
 
   [`GET ${S}/comments`]: { who: 'anybody', about: STORES },

@@ -33,6 +33,7 @@ import { changeTimes } from '@/lib/store/changes/change-times'
 import { tellChanges } from '@/lib/store/events/tell-changes'
 import { actorNames } from '@/lib/store/stores/name-actor'
 import { namesOfStores } from '@/lib/store/stores/store-names'
+import { DAY_MS } from '@/lib/text/day-ms'
 import { plainName } from '@/lib/text/plain-text'
 import { ChangeDiff } from './change-diff'
 import { groupSizes } from './group-sizes'
@@ -249,8 +250,6 @@ async function Log({ asked, now }: { asked: LogAddress; now: number }) {
     </Page>
   )
 }
-
-const DAY_MS = 86_400_000
 
 const dayOf = (time: number) => new Date(time).toISOString().slice(0, 10)
 

@@ -22,6 +22,7 @@ import { StepKeys } from '@/components/ui/step-keys'
 import { database } from '@/lib/db/open-database'
 import { listChangesetsByTime } from '@/lib/review/changesets/list-changesets'
 import type { Changeset } from '@/lib/review/model/changeset'
+import { DAY_MS } from '@/lib/text/day-ms'
 
 const PAGE = 50
 
@@ -114,8 +115,6 @@ export async function ReviewedLog({ search, now }: ReviewedLogProps) {
     </Page>
   )
 }
-
-const DAY_MS = 86_400_000
 
 /** Changesets by the day on which they last changed; they are in that order. */
 function byDay(changesets: readonly Changeset[]): { day: number; changesets: Changeset[] }[] {

@@ -1,4 +1,5 @@
 import type { Session } from '@/lib/agent/session'
+import { DAY_MS } from '@/lib/text/day-ms'
 
 /** The groups of the list of sessions, the most urgent first. */
 export const SESSION_GROUPS = ['waiting', 'running', 'today', 'week', 'older'] as const
@@ -6,8 +7,6 @@ export const SESSION_GROUPS = ['waiting', 'running', 'today', 'week', 'older'] a
 export type SessionGroup = (typeof SESSION_GROUPS)[number]
 
 type Grouped = Pick<Session, 'status' | 'stopReason' | 'updatedAt'>
-
-const DAY_MS = 86_400_000
 
 /**
  * Time since the last write within which a session elsewhere is taken to continue; milliseconds.

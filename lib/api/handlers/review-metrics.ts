@@ -4,8 +4,9 @@ import { requireStore } from '../require-seen'
 import { reviewMetricsQuery } from '../review-schemas'
 import { wireMetrics } from '../resources/review-metrics'
 import { reviewMetrics } from '@/lib/review/metrics/review-metrics'
+import { DAY_MS } from '@/lib/text/day-ms'
 
-const USUAL_MS = 30 * 86_400_000
+const USUAL_MS = 30 * DAY_MS
 
 export const GET: Handler = async ({ db, request, caller }) => {
   const query = parseQuery(reviewMetricsQuery, request)

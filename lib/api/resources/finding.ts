@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { DISPOSITIONS, type Finding, FINDING_STATUSES } from '@/lib/review/model/finding'
 import { SCAN_RULES } from '@/lib/scan/rules'
+import { DAY_MS } from '@/lib/text/day-ms'
 import { pageParams, pathPrefix, timeParam } from '../schemas'
 import { id, words } from '../text-schema'
 import { actor, time, timeOrNull, type Wire, wireActor, wireTime } from './values'
@@ -91,8 +92,6 @@ export const listFindingsQuery = z.object({
   memory_id: id.optional(),
   path_prefix: pathPrefix,
 })
-
-const DAY_MS = 86_400_000
 
 /** Longest exception: whatever is not reported is to be looked at again some day. */
 const MAX_DAYS = 366

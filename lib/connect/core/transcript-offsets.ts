@@ -1,8 +1,9 @@
 import type { Database } from '@/lib/db/database'
+import { DAY_MS } from '@/lib/text/day-ms'
 import { deleteOffsets, offsetsSince, putOffset } from '../sql/transcript-offsets'
 
 /** Transcripts are deleted by their program after a month; so is what is known of them. */
-const TTL_MS = 60 * 86_400_000
+const TTL_MS = 60 * DAY_MS
 
 /** Returns how far earlier processes read, by a hash of each transcript's path. */
 export async function readOffsets(

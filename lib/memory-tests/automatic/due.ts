@@ -1,3 +1,5 @@
+import { DAY_MS } from '@/lib/text/day-ms'
+
 /** Decides whether a test runs by itself, now; times are milliseconds since 1970. */
 
 /** Changes count once nobody made another for this long. */
@@ -6,7 +8,6 @@ const SETTLED_MS = 30_000
 /** A test runs after changes at most this often. */
 const EVERY_MS = 10 * 60_000
 
-const DAY_MS = 86_400_000
 const MINUTE_MS = 60_000
 
 export interface AfterChanges {

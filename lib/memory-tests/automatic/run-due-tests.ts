@@ -4,6 +4,7 @@ import { perProcess } from '@/lib/per-process'
 import { ReplayError } from '@/lib/replay/problems'
 import { listChanges } from '@/lib/store/changes/list-changes'
 import { introduceActor } from '@/lib/store/stores/name-actor'
+import { DAY_MS } from '@/lib/text/day-ms'
 import type { TestOccasion } from '../model/memory-test'
 import { TESTS_ACTOR, TESTS_ACTOR_NAME } from '../model/tests-actor'
 import { noteNotRun, startTestRun } from '../start-run'
@@ -15,8 +16,6 @@ import {
   timedTests,
 } from '../sql/automatic-runs'
 import { isDueAfterChanges, isDueNightly } from './due'
-
-const DAY_MS = 86_400_000
 
 export interface DueNow {
   /** milliseconds since 1970 */

@@ -4,6 +4,7 @@ import { isFreeWith } from '@/lib/replay/checks'
 import { perProcess } from '@/lib/per-process'
 import { ReplayError } from '@/lib/replay/problems'
 import { introduceActor } from '@/lib/store/stores/name-actor'
+import { DAY_MS } from '@/lib/text/day-ms'
 import { notPassingSince } from '../model/since'
 import { TESTS_ACTOR, TESTS_ACTOR_NAME } from '../model/tests-actor'
 import { listTestRuns } from '../read-runs'
@@ -13,8 +14,6 @@ import { automaticRequests } from '../sql/automatic-runs'
 import { testById } from '../sql/memory-tests'
 import { newestBisectionOf, type NewestBisection } from './get-test-bisection'
 import { estimateTestBisection, startTestBisection } from './start-test-bisection'
-
-const DAY_MS = 86_400_000
 
 /** Runs that are looked through for the last that passed. */
 const LOOKED_AT = 500

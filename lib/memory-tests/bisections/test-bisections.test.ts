@@ -4,6 +4,7 @@ import { type Actor, LOCAL_USER_ACTOR } from '@/lib/store/model/actor'
 import { createMemory } from '@/lib/store/memories/change-memories'
 import { createStore } from '@/lib/store/stores/change-stores'
 import { applyMoment } from '@/lib/store/undo/apply-moment'
+import { DAY_MS } from '@/lib/text/day-ms'
 import { onBothDatabases } from '@/tests/support/databases'
 import { modelServer } from '@/tests/support/model-server'
 import { say as words, view } from '@/tests/support/scripted-model-server'
@@ -248,7 +249,7 @@ onBothDatabases((current) => {
       await endedAs(status)
       expect(await begin()).toBeNull()
     }
-    await endedAs('budget_reached', Date.now() - 2 * 86_400_000)
+    await endedAs('budget_reached', Date.now() - 2 * DAY_MS)
     expect(await begin()).not.toBeNull()
     await endedAs('failed')
     expect(await begin()).not.toBeNull()
@@ -270,7 +271,7 @@ onBothDatabases((current) => {
         await tx.run('UPDATE memory_test_bisections SET status = ? WHERE id = ?', [status, id])
       })
     const now = Date.now()
-    await began('bsct_old', TESTS_ACTOR, now - 2 * 86_400_000, 'failed')
+    await began('bsct_old', TESTS_ACTOR, now - 2 * DAY_MS, 'failed')
     await began('bsct_person', by, now, 'completed')
     await began('bsct_today', TESTS_ACTOR, now, 'failed')
     await began('bsct_running', by, now, 'running')

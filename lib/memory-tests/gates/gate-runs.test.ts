@@ -3,6 +3,7 @@ import type { Database } from '@/lib/db/database'
 import { LOCAL_USER_ACTOR } from '@/lib/store/model/actor'
 import { createMemory } from '@/lib/store/memories/change-memories'
 import { createStore } from '@/lib/store/stores/change-stores'
+import { DAY_MS } from '@/lib/text/day-ms'
 import { newId } from '@/lib/text/prefixed-id'
 import { onBothDatabases } from '@/tests/support/databases'
 import { modelServer } from '@/tests/support/model-server'
@@ -193,7 +194,7 @@ onBothDatabases((current) => {
       const db = current()
       const { testId } = await gateOn(db)
       const own = { gateState: null, gateOf: null, startedFor: 'change' } as const
-      await runOf(db, testId, { ...own, createdAt: Date.now() - 2 * 86_400_000 })
+      await runOf(db, testId, { ...own, createdAt: Date.now() - 2 * DAY_MS })
       const ofToday = await runOf(db, testId, own)
       await over(db)
       const underWay = await runOf(db, testId, { ...own, startedFor: 'person' })

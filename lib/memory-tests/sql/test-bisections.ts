@@ -1,10 +1,9 @@
 import { columns, type RowOf } from '@/lib/db/columns'
 import type { Sql, WriteSql } from '@/lib/db/sql'
+import { DAY_MS } from '@/lib/text/day-ms'
 import { TESTS_ACTOR } from '../model/tests-actor'
 
 /** Searches for the change with which a test turned, as their process and a timer ask for them. */
-
-const DAY_MS = 86_400_000
 
 const BISECTION = columns('r', 'memoryTestBisection', [
   ...(['key', 'id', 'testKey', 'storeKey', 'revision', 'good', 'bad', 'status', 'plan'] as const),

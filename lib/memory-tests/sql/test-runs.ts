@@ -1,10 +1,9 @@
 import { columns, type RowOf } from '@/lib/db/columns'
 import { oneOf } from '@/lib/db/one-of'
 import type { Sql, WriteSql } from '@/lib/db/sql'
+import { DAY_MS } from '@/lib/text/day-ms'
 
 /** Runs of tests as the process that works on them and the timer that goes on with them ask. */
-
-const DAY_MS = 86_400_000
 
 const RUN = columns('r', 'memoryTestRun', [
   ...(['key', 'id', 'testKey', 'storeKey', 'revision', 'sequence', 'startedFor'] as const),

@@ -2,14 +2,13 @@ import { describe, expect, test } from 'vitest'
 import type { Database } from '@/lib/db/database'
 import { createMemory } from '@/lib/store/memories/change-memories'
 import { createStore } from '@/lib/store/stores/change-stores'
+import { DAY_MS } from '@/lib/text/day-ms'
 import { onBothDatabases } from '@/tests/support/databases'
 import { failedDigestPost } from '../digest/digest-notice'
 import { type DigestTarget, postDueDigests, type Send, signatureOf } from './post-digests'
 
 const AGENT = { actor: { type: 'session', id: 'sesn_agent' } } as const
 const TARGET: DigestTarget = { url: 'http://127.0.0.1:9/digest', secret: 'a secret', period: 'day' }
-const DAY_MS = 86_400_000
-
 interface Sent {
   url: string
   body: string

@@ -2,6 +2,7 @@ import type { Database } from '@/lib/db/database'
 import { addChangesetUpdated } from '@/lib/store/events/review-events'
 import type { Actor } from '@/lib/store/model/actor'
 import { refuse } from '@/lib/store/model/problems'
+import { DAY_MS } from '@/lib/text/day-ms'
 import { applyReview } from '../decisions/apply-review'
 import { decideHunks } from '../decisions/decide-hunks'
 import { hunkId } from '../model/hunk'
@@ -96,8 +97,6 @@ export async function closeGone(
   await applyReview(db, { changesetId, reviewer, plan: planHash })
   return decisions.length
 }
-
-const DAY_MS = 86_400_000
 
 /** A page reports more often; what is longer was not measured by one. Milliseconds. */
 const MAX_ATTENTION_MS = 10 * 60_000

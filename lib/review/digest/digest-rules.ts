@@ -1,4 +1,5 @@
 import type { BulkSql } from '@/lib/db/sql'
+import { DAY_MS } from '@/lib/text/day-ms'
 import { policyOfRevision } from '../policy/get-policy'
 import type { EndingRule, LandedByRule } from '../model/digest'
 import type { PolicyRule } from '../model/policy'
@@ -6,7 +7,7 @@ import type { MetricsScope } from '../metrics/metrics-scope'
 import { mostLanded, storesWithPolicy } from './sql/digests'
 
 const MAX = 10
-const SOON_MS = 14 * 86_400_000
+const SOON_MS = 14 * DAY_MS
 
 interface StoreRules {
   storeId: string

@@ -7,6 +7,7 @@ import { listVersions } from '@/lib/store/versions/read-versions'
 import { type Cause, LOCAL_USER_ACTOR } from '@/lib/store/model/actor'
 import { writeEdited } from '@/lib/store/memories/write-edited'
 import { redactVersion } from '@/lib/store/redaction/redact-version'
+import { DAY_MS } from '@/lib/text/day-ms'
 import { onBothDatabases } from '@/tests/support/databases'
 import { examineAll } from '../background/examiner'
 import { changesetMemories } from '../changesets/changeset-memories'
@@ -21,7 +22,6 @@ import { reviewDigest } from './review-digest'
 
 /** A Wednesday. */
 const NOW = Date.parse('2027-01-13T10:00:00Z')
-const DAY_MS = 86_400_000
 const PERSON: Cause = { actor: LOCAL_USER_ACTOR }
 const session = (name: string): Cause => ({ actor: { type: 'session', id: `sesn_${name}` } })
 

@@ -1,6 +1,7 @@
 import type { Database } from '@/lib/db/database'
 import type { BulkSql } from '@/lib/db/sql'
 import { countFailingTests } from '@/lib/sql/failing-tests'
+import { DAY_MS } from '@/lib/text/day-ms'
 import { changesetOf } from '../changesets/list-changesets'
 import type { MetricsScope } from '../metrics/metrics-scope'
 import { reviewMetrics, storeKeysOf } from '../metrics/review-metrics'
@@ -108,8 +109,6 @@ async function openChangesets(sql: BulkSql, scope: MetricsScope): Promise<Review
     oldest: rows.map(changesetOf),
   }
 }
-
-const DAY_MS = 86_400_000
 
 /** Agents' writes in a period. */
 async function agentsWrites(sql: BulkSql, scope: MetricsScope): Promise<ReviewDigest['writes']> {

@@ -4,6 +4,7 @@ import { type Actor, type Cause, LOCAL_USER_ACTOR } from '@/lib/store/model/acto
 import { nameActor } from '@/lib/store/stores/name-actor'
 import { createStore } from '@/lib/store/stores/change-stores'
 import { undoChanges } from '@/lib/store/undo/undo-changes'
+import { DAY_MS } from '@/lib/text/day-ms'
 import { onBothDatabases } from '@/tests/support/databases'
 import { examineAll } from '../background/examiner'
 import { changesetMemories } from '../changesets/changeset-memories'
@@ -15,7 +16,6 @@ import { summarisePeriod } from './summarise-period'
 
 /** A Wednesday. */
 const NOW = Date.parse('2027-01-13T10:00:00Z')
-const DAY_MS = 86_400_000
 const PERSON: Cause = { actor: LOCAL_USER_ACTOR }
 const OLD: Actor = { type: 'api_key', id: 'apikey_old' }
 const NEW: Actor = { type: 'api_key', id: 'apikey_new' }

@@ -8,6 +8,7 @@ import type { ChangesetChange } from '@/lib/store/changes/changeset-changes'
 import { isImport } from '@/lib/store/model/author-of'
 import type { MemoryVersion } from '@/lib/store/model/memory-version'
 import { isPinned } from '@/lib/store/model/pinned-paths'
+import { DAY_MS } from '@/lib/text/day-ms'
 import { turns } from '@/lib/turns'
 import type { NewFinding } from '../findings/finding-rows'
 import { addedLinesOf, type MemoryFacts, newPathOf } from './examine-memory'
@@ -36,8 +37,6 @@ const SCAN_MS = 5_000
 
 /** A memory with more versions is not blamed: it would be read from its first one. */
 const MAX_BLAMED = 300
-
-const DAY_MS = 86_400_000
 
 /** The changeset and the store that the changes are of. */
 export type ExaminedChangeset = Omit<UnexaminedRow, 'id' | 'examinedSequence' | 'lastSequence'>

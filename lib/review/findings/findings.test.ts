@@ -12,6 +12,7 @@ import { TABLES } from '@/lib/db/tables'
 import { undoChanges } from '@/lib/store/undo/undo-changes'
 import { redactText } from '@/lib/store/redaction/redact-text'
 import { redactVersion } from '@/lib/store/redaction/redact-version'
+import { DAY_MS } from '@/lib/text/day-ms'
 import { onBothDatabases, onSqlite } from '@/tests/support/databases'
 import { examineAll } from '../background/examiner'
 import { applyReview } from '../decisions/apply-review'
@@ -34,8 +35,6 @@ const PERSON: Cause = { actor: LOCAL_USER_ACTOR }
 const session = (id: string): Cause => ({ actor: { type: 'session', id: `sesn_${id}` } })
 const AGENT = session('agent')
 const TOKEN = 'dckr_pat_Example1234567890AbCdEfGhjK'
-const DAY_MS = 86_400_000
-
 async function storeWith(db: Database, content: string) {
   const { id: storeId } = await createStore(db, { name: 'Notes' })
   const { id: memoryId } = await createMemory(db, { storeId, path: '/a', content, cause: PERSON })

@@ -7,6 +7,7 @@ import { listVersions } from '@/lib/store/versions/read-versions'
 import { type Cause, LOCAL_USER_ACTOR } from '@/lib/store/model/actor'
 import { quarantineMemory } from '@/lib/store/quarantine/quarantine-memory'
 import { redactVersion } from '@/lib/store/redaction/redact-version'
+import { DAY_MS } from '@/lib/text/day-ms'
 import { onBothDatabases } from '@/tests/support/databases'
 import { examineAll } from '../background/examiner'
 import {
@@ -24,8 +25,6 @@ const AGENT: Cause = { actor: { type: 'session', id: 'sesn_agent' } }
 const PERSON: Cause = { actor: LOCAL_USER_ACTOR }
 const TOKEN = 'dckr_pat_Example1234567890AbCdEfGhjK'
 const MAIL = 'Write to anna.larsson@firma.se about it.'
-const DAY_MS = 86_400_000
-
 async function storeOf(db: Database, contents: Record<string, string>): Promise<string> {
   const { id: storeId } = await createStore(db, { name: 'Notes' })
   for (const [path, content] of Object.entries(contents)) {

@@ -1,6 +1,7 @@
 import type { Database } from '@/lib/db/database'
 import type { BulkSql } from '@/lib/db/sql'
 import { refuse } from '@/lib/store/model/problems'
+import { DAY_MS } from '@/lib/text/day-ms'
 import { decisionMetrics, rejectedPaths, waitQuantiles, findingMetrics } from './decision-metrics'
 import type { MetricsScope } from './metrics-scope'
 import { AGE_SPANS, type ReviewMetrics } from '../model/metrics'
@@ -11,8 +12,6 @@ import {
   keysOfStores,
   openBySpan,
 } from './sql/metrics'
-
-const DAY_MS = 86_400_000
 
 export interface ReviewMetricsInput {
   /** milliseconds since 1970 */

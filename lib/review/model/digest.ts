@@ -1,4 +1,5 @@
 import type { Actor } from '@/lib/store/model/actor'
+import { DAY_MS } from '@/lib/text/day-ms'
 import type { Changeset } from './changeset'
 import type { ReviewMetrics } from './metrics'
 import type { PolicyRule } from './policy'
@@ -95,8 +96,6 @@ export interface LostLines extends InChangeset {
   memoryId: string
   lines: number
 }
-
-const DAY_MS = 86_400_000
 
 /** The first of January 1970 was a Thursday: that of a week is a Monday. */
 const MONDAY_MS = 4 * DAY_MS

@@ -1,9 +1,8 @@
 import type { ScanRule } from '@/lib/scan/rules'
+import { DAY_MS } from '@/lib/text/day-ms'
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
-const DAY_MS = 24 * HOUR_MS
-
 /** Upper ends of the spans by which times to a decision are counted; one more has no end. */
 export const WAIT_SPANS = [
   MINUTE_MS,

@@ -1,10 +1,11 @@
 import { PINNED_PATHS } from '@/lib/store/model/pinned-paths'
+import { DAY_MS } from '@/lib/text/day-ms'
 import { ANY_WRITE, type DraftRule, LAPSE_MS, type PolicyDraft, type RuleMatch } from './policy'
 
 type PolicyPreset = 'watch' | 'careful' | 'strict'
 
 /** Time for which *Strict* lets an agent's earned writes land, until a person confirms it again. */
-const EARNED_MS = 90 * 86_400_000
+const EARNED_MS = 90 * DAY_MS
 
 /** A new rule about these writes. */
 export function draftRule(

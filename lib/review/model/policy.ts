@@ -1,6 +1,7 @@
 import type { ScanCategory, ScanRule, ScanSeverity } from '@/lib/scan/rules'
 import type { Actor } from '@/lib/store/model/actor'
 import type { ChangeKind } from '@/lib/store/model/memory-change'
+import { DAY_MS } from '@/lib/text/day-ms'
 
 /** The actions of a rule on a write, the strictest last (review page, Policy). */
 export const POLICY_ACTIONS = ['land', 'review', 'quarantine', 'hold', 'mask', 'refuse'] as const
@@ -119,7 +120,6 @@ export const MAX_AGENTS = 100
 export const LONGEST_GLOB = 256
 export const LONGEST_AGENT = 256
 export const LONGEST_WHY = 200
-const DAY_MS = 86_400_000
 export const MAX_LAND_MS = 180 * DAY_MS
 /** The time a held write waits where its rule names none. */
 export const LAPSE_MS = 72 * 3_600_000

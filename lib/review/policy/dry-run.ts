@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Database } from '@/lib/db/database'
 import type { BulkSql } from '@/lib/db/sql'
 import { refuse } from '@/lib/store/model/problems'
+import { DAY_MS } from '@/lib/text/day-ms'
 import { turns } from '@/lib/turns'
 import { ComparedWrites } from '../examining/compared-writes'
 import { type PastStop, pastStops } from './past-stops'
@@ -33,8 +34,6 @@ import { policyFaults } from './save-policy'
 import { standingOf } from './policy-standing'
 import { judgedStore } from './sql/policies'
 import { waitsSince } from './sql/past-writes'
-
-const DAY_MS = 86_400_000
 
 /** Writes named in the result. */
 const MAX_NAMED = 50

@@ -10,6 +10,7 @@ import { type Cause, LOCAL_USER_ACTOR, type TextMask } from '@/lib/store/model/a
 import { StoreError } from '@/lib/store/model/problems'
 import { moveBetweenStores, movePath, removePath } from '@/lib/store/memories/change-paths'
 import { quarantineOf } from '@/lib/store/quarantine/quarantines'
+import { DAY_MS } from '@/lib/text/day-ms'
 import { onBothDatabases, onSqlite } from '@/tests/support/databases'
 import { applyReview } from '../decisions/apply-review'
 import { examineAll } from '../background/examiner'
@@ -37,7 +38,7 @@ beforeAll(async () => {
 })
 
 const land = (match: Partial<DraftRule['match']> = {}, sample: number | null = null) =>
-  draftRule('land', match, { until: Date.now() + 86_400_000, sample })
+  draftRule('land', match, { until: Date.now() + DAY_MS, sample })
 
 async function storeWith(
   db: Database,

@@ -6,6 +6,7 @@ import { createMemory } from '@/lib/store/memories/change-memories'
 import { createStore } from '@/lib/store/stores/change-stores'
 import { type Cause, LOCAL_USER_ACTOR } from '@/lib/store/model/actor'
 import { StoreError } from '@/lib/store/model/problems'
+import { DAY_MS } from '@/lib/text/day-ms'
 import { onBothDatabases } from '@/tests/support/databases'
 import { examineAll } from '../background/examiner'
 import { changesetMemories } from '../changesets/changeset-memories'
@@ -149,7 +150,7 @@ describe('the health of a policy', () => {
 
     test('names the agent for which a rule is suspended until a person resumes it', async () => {
       const db = current()
-      const end = { until: Date.now() + 86_400_000, sample: 1 }
+      const end = { until: Date.now() + DAY_MS, sample: 1 }
       const storeId = await storeWith(db, [draftRule('land', { paths: ['/a'] }, end)])
       const memory = await createMemory(db, { storeId, path: '/a', content: 'x\n', cause: AGENT })
       await rejectFirst(db, storeId)

@@ -1,6 +1,7 @@
 import type { Database } from '@/lib/db/database'
 import type { BulkSql, Sql } from '@/lib/db/sql'
 import { refuse } from '@/lib/store/model/problems'
+import { DAY_MS } from '@/lib/text/day-ms'
 import type { PolicyAction, PolicyRules } from '../model/policy'
 import {
   HEALTH_DAYS,
@@ -21,8 +22,6 @@ import {
 } from './sql/outcomes'
 import { judgedStore } from './sql/policies'
 import { suspensionsWithVersions } from './sql/suspensions'
-
-const DAY_MS = 86_400_000
 
 /** The name by which a proposal refers to the default. */
 const DEFAULT_RULE = 'default'

@@ -1,13 +1,12 @@
 import type { Database } from '@/lib/db/database'
 import type { Sql, WriteSql } from '@/lib/db/sql'
 import type { Actor } from '@/lib/store/model/actor'
+import { DAY_MS } from '@/lib/text/day-ms'
 import { type GlobbedPath, globbedPath, pathGlob } from '@/lib/text/path-glob'
 import type { PolicyRule } from '../model/policy'
 import { type Standing, agentsOfSessions } from './evaluate-policy'
 import { type DecidedRow, decisionsSince } from './sql/agents'
 import { resume, suspendedFor, suspendSampledOf, suspensionsOfStore } from './sql/suspensions'
-
-const DAY_MS = 86_400_000
 
 interface Asked {
   storeKey: number

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { DAY_MS } from '@/lib/text/day-ms'
 import { onBothDatabases } from '@/tests/support/databases'
 import { createMemory, updateMemory } from '../memories/change-memories'
 import { createStore } from '../stores/change-stores'
@@ -87,7 +88,7 @@ onBothDatabases((current) => {
     const ids = [one.id, other.id, 'mem_none']
     const soon = await memoryBadges(db, ids)
     expect([...soon.values()].every(({ isRead }) => isRead)).toBe(true)
-    const badges = await memoryBadges(db, ids, Date.now() + 61 * 86_400_000)
+    const badges = await memoryBadges(db, ids, Date.now() + 61 * DAY_MS)
     expect(Object.fromEntries(badges)).toEqual({
       [one.id]: { versionCount: 2, isRead: false, isQuarantined: false },
       [other.id]: { versionCount: 1, isRead: true, isQuarantined: false },

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { DAY_MS } from '@/lib/text/day-ms'
 import { ageStep, inkStep } from './age-step'
 
 const HOUR_MS = 3_600_000
-const DAY_MS = 24 * HOUR_MS
 const now = Date.UTC(2026, 6, 15, 18)
 
 test.each([

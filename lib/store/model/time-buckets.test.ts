@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
+import { DAY_MS } from '@/lib/text/day-ms'
 import { bucketStep, timeBuckets } from './time-buckets'
 
 const HOUR_MS = 3_600_000
-const DAY_MS = 24 * HOUR_MS
 const day = Date.UTC(2026, 4, 20)
 
 test.each([

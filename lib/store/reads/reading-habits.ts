@@ -1,5 +1,6 @@
 import type { Database } from '@/lib/db/database'
 import type { Sql } from '@/lib/db/sql'
+import { DAY_MS } from '@/lib/text/day-ms'
 import { NEVER_READ_AFTER_MS } from '../model/never-read'
 import { parseStoreSettings } from '../model/store-settings'
 import { findStore } from '../write/store-transaction'
@@ -143,8 +144,6 @@ export async function neverReadByStore(
   }
   return counts
 }
-
-const DAY_MS = 86_400_000
 
 /** A memory that nobody read or wrote for long. */
 export type UnusedMemory = UnusedRow

@@ -14,6 +14,7 @@ import {
   storeMetadataPatchSchema,
 } from '../model/store-fields'
 import { storeSettingsSchema, type StoreSettings } from '../model/store-settings'
+import { branchOfStore, noteFormerBranch } from '../branches/sql/branches'
 import { parseField } from '../write/refusals'
 import { giveAllContents } from '../contents/own-contents'
 import { storeOf } from './store-of'
@@ -198,6 +199,9 @@ export async function deleteStore(db: Database, input: DeleteStoreInput): Promis
       if (lastSequence !== transaction.row.lastSequence) {
         refuse({ kind: 'store_changed', storeId, isWritten: true })
       }
+      const branch = await branchOfStore(transaction.sql, transaction.storeKey)
+      const originId = branch && branch.originKey !== null ? branch.originId : null
+      await noteFormerBranch(transaction.sql, { storeId, originId })
       await noteDeleted(transaction.sql, transaction.storeKey, Date.now())
       transaction.sql.touch(transaction.storeKey)
     },

@@ -1,5 +1,6 @@
 import { expect, test, vi } from 'vitest'
 import type { Database } from '@/lib/db/database'
+import { DAY_MS } from '@/lib/text/day-ms'
 import { onBothDatabases } from '@/tests/support/databases'
 import { compactionFinished } from '../background/compaction'
 import { LOCAL_USER_ACTOR } from '../model/actor'
@@ -10,7 +11,6 @@ import { listVersions } from '../versions/read-versions'
 import { createStore, deleteStore, updateStore } from './change-stores'
 import { lastChanges } from './last-changes'
 
-const DAY_MS = 86_400_000
 const now = Date.UTC(2026, 4, 20, 12)
 const person = { actor: LOCAL_USER_ACTOR }
 

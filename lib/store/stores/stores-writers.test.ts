@@ -1,10 +1,10 @@
 import { expect, test, vi } from 'vitest'
+import { DAY_MS } from '@/lib/text/day-ms'
 import { onBothDatabases } from '@/tests/support/databases'
 import { applyMoment } from '../undo/apply-moment'
 import { createStore } from './change-stores'
 import { storesWriters } from './writers'
 
-const DAY_MS = 86_400_000
 const now = Date.UTC(2026, 4, 20, 12)
 
 onBothDatabases((current) => {

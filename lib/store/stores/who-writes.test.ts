@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
+import { DAY_MS } from '@/lib/text/day-ms'
 import { onBothDatabases } from '@/tests/support/databases'
 import { applyMoment } from '../undo/apply-moment'
 import { createStore, updateStore } from './change-stores'
 import { LOCAL_USER_ACTOR } from '../model/actor'
 import { whoWrites } from './who-writes'
 
-const DAY_MS = 86_400_000
 const now = Date.UTC(2026, 4, 20, 12)
 
 onBothDatabases((current) => {

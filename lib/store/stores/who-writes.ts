@@ -1,4 +1,5 @@
 import type { Database } from '@/lib/db/database'
+import { DAY_MS } from '@/lib/text/day-ms'
 import { lastBefore } from '../time/sql/past'
 import { findStore } from '../write/store-transaction'
 import type { Actor } from '../model/actor'
@@ -31,8 +32,6 @@ export interface WhoWritesInput {
   /** for a caller that leaves: aborts the query with the signal's reason */
   signal?: AbortSignal | undefined
 }
-
-const DAY_MS = 86_400_000
 
 /** Changes that are looked at. */
 const MAX_INSPECTED = 20_000

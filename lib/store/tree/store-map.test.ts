@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Database } from '@/lib/db/database'
+import { DAY_MS } from '@/lib/text/day-ms'
 import { onBothDatabases } from '@/tests/support/databases'
 import { applyMoment } from '../undo/apply-moment'
 import { createStore } from '../stores/change-stores'
@@ -11,7 +12,6 @@ import { flushReads, recordRead } from '../reads/reads'
 import { MAX_MAPPED_DIRECTORIES, MAX_MAPPED_MEMORIES, storeMap } from './store-map'
 
 const cause: Cause = { actor: { type: 'session', id: 'sesn_a' } }
-const DAY_MS = 86_400_000
 const start = Date.UTC(2026, 4, 20, 12)
 
 const write = (path: string, content: string) => ({ op: 'write' as const, path, content })

@@ -30,6 +30,7 @@ async function changed(
      JOIN memory_versions v ON v.changeset_key = c.key`,
   )
   if (!row) throw new Error('no changeset')
+  const settled: number[] = []
   const revert = (parts: RevertedMemory['parts'], isForced = false) =>
     revertHunks(
       db,
@@ -38,11 +39,12 @@ async function changed(
         onBegun: async () => {},
         memories: () =>
           Promise.resolve([{ memoryKey: row.memory_key, through: row.sequence, parts }]),
-        onApplied: async () => {},
+        onApplied: async (_, memoryKeys) => void settled.push(...memoryKeys),
       },
     )
   return {
     storeId,
+    settled,
     memoryId,
     revert,
     head: () => getMemory(db, { storeId, memoryId }),
@@ -84,6 +86,15 @@ onBothDatabases((current) => {
     expect(left).toMatchObject({ batchId: null, plan: { changedSince: [{ by: PERSON.actor }] } })
     await memory.revert(hunk(SECOND), true)
     expect((await memory.head()).content).toBe('1\n2\n3\n4\n5\nF\n7\n')
+  })
+
+  test('what cannot be taken back, as its earlier content is damaged, is not settled by it', async () => {
+    const db = current()
+    const memory = await changed(db)
+    await db.write((tx) => tx.run('DELETE FROM version_contents WHERE sequence = 1'))
+    const result = await memory.revert('all')
+    expect(result).toMatchObject({ batchId: null, plan: { cannot: [{ reason: 'damaged' }] } })
+    expect(memory.settled).toEqual([])
   })
 
   test('what a person already put right is so already', async () => {

@@ -31,7 +31,7 @@ import { undoRollbacks } from './undo-rollbacks'
 import type { Actor, Cause } from '../model/actor'
 import type { MemoryText } from '../model/memory-change'
 import { refuse } from '../model/problems'
-import type { RollbackResult } from '../model/rollback-plan'
+import type { RollbackPlan, RollbackResult } from '../model/rollback-plan'
 
 /** A person's reverts and edits of what a changeset did to a memory. */
 export interface RevertedMemory {
@@ -131,12 +131,12 @@ export async function changesOfRevert(
   const sql = db.bulk.until(signal)
   const maybeYield = turns(signal)
   const store = await openStore(sql, storeId)
-  const { planned, settled } = await planRevert(sql, store.key, input, await look.memories(sql))
+  const { planned, memories } = await planRevert(sql, store.key, input, await look.memories(sql))
   refuseOther(input, planned)
   const { planHash } = planned
   const of = { storeId, storeKey: store.key }
-  const { states } = await readRollback(sql, of, planned, maybeYield)
-  const released = await look.released(sql, settled)
+  const { plan, states } = await readRollback(sql, of, planned, maybeYield)
+  const released = await look.released(sql, settledIn(plan, memories))
   const heads: ComingChange[] = []
   for (const { memory, state } of states) {
     const { id: memoryId, path: before } = memory
@@ -166,17 +166,28 @@ async function revertWithin(
   const { sql, storeKey } = transaction
   await work.onBegun(sql)
   const wanted = await work.memories(sql)
-  const { planned, settled } = await planRevert(sql, storeKey, input, wanted)
+  const { planned, memories } = await planRevert(sql, storeKey, input, wanted)
   refuseOther(input, planned)
   const result = await applyRollback(transaction, 'review', planned, input.changesetId)
-  await work.onApplied(transaction, settled)
+  await work.onApplied(transaction, settledIn(result.plan, memories))
   return result
 }
 
 interface PlannedRevert {
   planned: PlannedRollbacks
-  /** the memories that are, or already were, as decided */
-  settled: number[]
+  /** those that it is about */
+  memories: readonly RevertedKey[]
+}
+
+type RevertedKey = Pick<Rollback['memory'], 'id' | 'key'>
+
+/** The keys of the memories that are, or already were, as decided, by what a plan leaves alone. */
+function settledIn(
+  { changedSince, cannot }: RollbackPlan,
+  memories: readonly RevertedKey[],
+): number[] {
+  const left = new Set([...changedSince, ...cannot].map(({ memoryId }) => memoryId))
+  return memories.flatMap(({ id, key }) => (left.has(id) ? [] : [key]))
 }
 
 async function planRevert(
@@ -205,11 +216,7 @@ async function planRevert(
     await maybeYield()
   }
   const planned = await planRollback(sql, storeKey, rollbacks, maybeYield)
-  const left = new Set(
-    [...planned.plan.changedSince, ...planned.plan.cannot].map(({ memoryId }) => memoryId),
-  )
-  const settled = rollbacks.flatMap(({ memory }) => (left.has(memory.id) ? [] : [memory.key]))
-  return { planned, settled }
+  return { planned, memories: rollbacks.map(({ memory }) => memory) }
 }
 
 interface PartialRevert {

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { DAY_MS } from '@/lib/text/day-ms'
 import { onBothDatabases } from '@/tests/support/databases'
 import { applyMoment } from '../undo/apply-moment'
 import { compressAll } from '../background/version-compressor'
@@ -11,7 +12,6 @@ import { LOCAL_USER_ACTOR } from '../model/actor'
 import { redactVersion } from '../redaction/redact-version'
 import { restoreVersion } from './restore-version'
 
-const DAY_MS = 86_400_000
 const start = Date.UTC(2026, 4, 20, 12)
 
 type Steps = Parameters<typeof applyMoment>[1]['steps']

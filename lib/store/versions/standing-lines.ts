@@ -2,6 +2,7 @@ import type { Database } from '@/lib/db/database'
 import type { Sql } from '@/lib/db/sql'
 import { perProcess } from '@/lib/per-process'
 import { chunked } from '@/lib/text/chunked'
+import { DAY_MS } from '@/lib/text/day-ms'
 import { groupedBy } from '@/lib/text/grouped-by'
 import { type LineStanding, StandingCount } from '@/lib/text/line-standing'
 import { turns } from '@/lib/turns'
@@ -225,8 +226,6 @@ interface Kept {
   startedAt: number
   counting: Promise<KeptStandingLines>
 }
-
-const DAY_MS = 86_400_000
 
 /** A store that is written all the time is not counted with every look at it. */
 const TTL_MS = 60_000

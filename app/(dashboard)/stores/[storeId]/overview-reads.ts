@@ -13,11 +13,10 @@ import type { StoreMoment } from '@/lib/store/time/store-moment'
 import { withShortMasks } from '@/lib/text/masked-line'
 import { storeMap } from '@/lib/store/tree/store-map'
 import { whoWrites } from '@/lib/store/stores/who-writes'
+import { DAY_MS } from '@/lib/text/day-ms'
 
 /** The days that an overview looks back. */
 const DAYS = 30
-
-const DAY_MS = 86_400_000
 
 /** A past moment: its last change, and when that was made, milliseconds since 1970. */
 export type Past = Pick<StoreMoment, 'sequence' | 'at'>

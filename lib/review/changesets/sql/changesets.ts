@@ -2,6 +2,7 @@ import { columns, type RowOf } from '@/lib/db/columns'
 import { oneOf } from '@/lib/db/one-of'
 import type { Sql, SqlValue, WriteSql } from '@/lib/db/sql'
 import type { Actor } from '@/lib/store/model/actor'
+import { DAY_MS } from '@/lib/text/day-ms'
 import type { Reason } from '../../model/attention'
 import type { ChangesetState } from '../../model/changeset'
 import type { KeysQuery } from './matching-changesets'
@@ -258,8 +259,6 @@ export async function updateState(tx: WriteSql, row: RowOf<typeof SNOOZE>): Prom
     [row.state, row.snoozedUntil, row.key],
   )
 }
-
-const DAY_MS = 86_400_000
 
 /** Adds to what a reviewer looked at a changeset on a day, up to all of it; 0: there is none. */
 export function addAttention(

@@ -1,6 +1,7 @@
 import { columns, type RowOf } from '@/lib/db/columns'
 import { oneOf } from '@/lib/db/one-of'
 import type { BulkSql, Sql } from '@/lib/db/sql'
+import { DAY_MS } from '@/lib/text/day-ms'
 import { type ChangesetRow, SELECT_CHANGESETS } from '../../changesets/sql/changesets'
 import { IS_DELETED, LAST_PATH } from '../../changesets/sql/last-path'
 import { type MetricsScope, ofStores } from '../../metrics/metrics-scope'
@@ -117,8 +118,6 @@ export function longestOpen(
     [...keys, limit],
   )
 }
-
-const DAY_MS = 86_400_000
 
 const VERSION = columns('v', 'memoryVersion', ['actorId'])
 

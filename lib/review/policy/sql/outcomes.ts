@@ -1,11 +1,10 @@
 import { columns, type RowOf } from '@/lib/db/columns'
 import type { BulkSql, Sql } from '@/lib/db/sql'
 import type { ChangeKind } from '@/lib/store/model/memory-change'
+import { DAY_MS } from '@/lib/text/day-ms'
 import type { RuleStop } from '../../model/policy-health'
 
 /** Queries for the outcomes of policies: sums over many rows, for the threads of long reads. */
-
-const DAY_MS = 86_400_000
 
 const RULE = columns('o', 'policyOutcome', ['ruleId', 'action', 'isSampled'])
 

@@ -177,3 +177,22 @@ export async function noteMerged(
     [row.mergedSequence, row.originSequence, row.at, row.storeKey],
   )
 }
+
+/**
+ * Remembers whose branch a store was that goes, for the conversations that had it. Those that were its
+ * own are its origin's, as its branches are; without an origin nobody asks for them again.
+ */
+export async function noteFormerBranch(
+  tx: WriteSql,
+  { storeId, originId }: { storeId: string; originId: string | null },
+): Promise<void> {
+  if (originId === null) {
+    await tx.run('DELETE FROM former_branches WHERE origin_id = ?', [storeId])
+    return
+  }
+  await tx.run('UPDATE former_branches SET origin_id = ? WHERE origin_id = ?', [originId, storeId])
+  await tx.run('INSERT INTO former_branches (store_id, origin_id) VALUES (?, ?)', [
+    storeId,
+    originId,
+  ])
+}

@@ -18,7 +18,10 @@ function keysOf(table: string): { session: string; row: string } {
   return { session: table === 'sessions' ? 'key' : 'session_key', row }
 }
 
-/** The keys of the sessions with this in a column. `storeIds`: only of those that have one of them. */
+/**
+ * The keys of the sessions with this in a column. `storeIds`: only of those that have one of them, or a
+ * branch of one that is gone.
+ */
 export async function sessionsWith(
   sql: Sql,
   { table, column }: OfConversation,
@@ -28,12 +31,13 @@ export async function sessionsWith(
   const { session } = keysOf(table)
   const ofStores = storeIds
     ? ` AND ${session} IN (SELECT a.session_key FROM session_stores a
-         WHERE a.store_id IN ${oneOf(storeIds)})`
+         WHERE a.store_id IN ${oneOf(storeIds)} OR a.store_id IN (
+           SELECT f.store_id FROM former_branches f WHERE f.origin_id IN ${oneOf(storeIds)}))`
     : ''
   const rows = await sql.all<{ key: number }>(
     `SELECT DISTINCT ${session} AS key FROM ${table}
      WHERE replace(${column}, ?, '') <> ${column}${ofStores} ORDER BY 1`,
-    [written, ...(storeIds ?? [])],
+    [written, ...(storeIds ?? []), ...(storeIds ?? [])],
   )
   return rows.map(({ key }) => key)
 }

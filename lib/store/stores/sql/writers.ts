@@ -1,6 +1,7 @@
 import { columns, type RowOf } from '@/lib/db/columns'
 import { oneOf } from '@/lib/db/one-of'
 import type { BulkSql } from '@/lib/db/sql'
+import { DAY_MS } from '@/lib/text/day-ms'
 import type { Actor } from '../../model/actor'
 import { AUTHOR_ID, AUTHOR_TYPE } from '../../versions/sql/authors'
 
@@ -64,8 +65,6 @@ export function newestWriters(
 }
 
 type WriterDayRow = AuthorColumns & { total: number; day: number; changes: number }
-
-const DAY_MS = 86_400_000
 
 /** Ranks a store's writers after a change, with their changes per day, by every `step`th change. */
 export function writersByDay(

@@ -7,11 +7,12 @@ import { countOpenByRule, listFindings } from '@/lib/review/findings/read-findin
 import { lastScan } from '@/lib/review/findings/scan-store'
 import { SCAN_RULES } from '@/lib/scan/rules'
 import { actorNames } from '@/lib/store/stores/name-actor'
+import { DAY_MS } from '@/lib/text/day-ms'
 
 const PAGE = 50
 
 /** Exceptions that ended within this are still listed; milliseconds. */
-const LATELY_MS = 30 * 86_400_000
+const LATELY_MS = 30 * DAY_MS
 
 const NONE = { findings: [], next: null }
 

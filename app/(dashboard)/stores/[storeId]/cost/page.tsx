@@ -10,6 +10,7 @@ import { StepKeys } from '@/components/ui/step-keys'
 import { MIN_SESSIONS } from '@/lib/costs/costly-memories'
 import { type StoreCost, storeCost } from '@/lib/costs/store-cost'
 import { database } from '@/lib/db/open-database'
+import { DAY_MS } from '@/lib/text/day-ms'
 import { plainName } from '@/lib/text/plain-text'
 import { storeOf } from '../store-of'
 import { CostFigures } from './cost-figures'
@@ -19,8 +20,6 @@ import { costSentence } from './cost-sentence'
 export const dynamic = 'force-dynamic'
 
 const PERIODS = [1, 7, 30] as const
-const DAY_MS = 86_400_000
-
 /** Memories shown of each group, and of each once more are asked for. */
 const SHOWN = 12
 const MORE_SHOWN = 200

@@ -5,6 +5,7 @@ import type { TestRun } from '@/lib/memory-tests/model/memory-test'
 import type { TestWithRuns } from '@/lib/memory-tests/read-tests'
 import { estimateRun } from '@/lib/memory-tests/start-run'
 import { isFreeWith } from '@/lib/replay/checks'
+import { DAY_MS } from '@/lib/text/day-ms'
 
 /** What a run of a test costs, as its last one tells, in words; null: none told. */
 export async function priceWords(row: TestWithRuns): Promise<string | null> {
@@ -39,8 +40,6 @@ export async function spentLately(rows: readonly TestWithRuns[], now: number): P
   const lately = runs.filter(({ createdAt }) => createdAt > now - DAY_MS)
   return tokenWords(lately.reduce((sum, run) => sum + tokensOf(run), 0))
 }
-
-const DAY_MS = 86_400_000
 
 /** The practice agent answers, which costs nothing. */
 function isFree({ test }: TestWithRuns): boolean {
