@@ -28,12 +28,16 @@ interface BucketRow {
   before: number
 }
 
-/** The changes from each of these times until the next, of one store or of all. */
+/**
+ * The changes from each of these times until the next, of one store or of all. From the second on, but
+ * for the last, the times are equally far apart.
+ */
 export function countsFrom(
   sql: BulkSql,
   { storeId, times }: { storeId: string | undefined; times: readonly number[] },
 ): Promise<BucketRow[]> {
-  const [first = 0, end = 0] = [times[0], times.at(-1)]
+  const [first = 0, second = 0, third = second + 1] = times
+  const end = times.at(-1) ?? 0
   const { where, params } = storesOf(storeId)
   const limits = times.map((time, index) => [index, time])
   const before = (time: string) => `coalesce((SELECT e.sequence FROM store_events e
@@ -46,7 +50,8 @@ export function countsFrom(
        SELECT s.key, ${before('?')} AS before, ${before('?')} AS through
        FROM memory_stores s WHERE ${where} AND s.last_changed_at >= ?
      ), few AS (
-       SELECT (SELECT max(l.bucket) FROM limits l WHERE l.starts_at <= e.created_at) AS bucket
+       SELECT CASE WHEN e.created_at < CAST(? AS BIGINT) THEN 0
+         ELSE 1 + (e.created_at - CAST(? AS BIGINT)) / CAST(? AS BIGINT) END AS bucket
        FROM shown s CROSS JOIN store_events e
        WHERE s.through - s.before <= ${FEW_CHANGES} AND e.store_key = s.key
          AND e.sequence > s.before AND e.sequence <= s.through
@@ -55,7 +60,7 @@ export function countsFrom(
      UNION ALL
      SELECT l.bucket, 0, CAST(sum(${before('l.starts_at')}) AS BIGINT)
      FROM shown s CROSS JOIN limits l WHERE s.through - s.before > ${FEW_CHANGES} GROUP BY l.bucket`,
-    [...limits.flat(), first, end, ...params, first],
+    [...limits.flat(), first, end, ...params, first, second, second, third - second],
   )
 }
 
