@@ -4,6 +4,8 @@ import {
   curveOf,
   type EndPriors,
   failsWithAll,
+  type Ground,
+  groundOf,
   hasCause,
   holdsWithNone,
   itemsThatMayTurn,
@@ -194,6 +196,7 @@ class CauseSearch {
   private samples: Sample[] = []
   private readonly found: number[] = []
   private readonly weights: readonly number[]
+  private readonly grounds = new Map<string, Ground>()
   private rates: Rates = { withCause: 0.9, withoutCause: 0.1 }
   private curves: Curve[] = []
   private closed = new Map<number, boolean>()
@@ -462,11 +465,22 @@ class CauseSearch {
 
   /** A curve for each subset of what is found, as the samples and rates tell it now. */
   private curvesNow(): Curve[] {
-    const { weights, found, samples, rates } = this
+    const { found, samples, rates } = this
     return Array.from({ length: 1 << found.length }, (_, subset) => {
       const shown = found.filter((__, index) => (subset >> index) & 1)
-      return curveOf({ weights, found, shown, samples, rates, ends: this.endsOf(shown) })
+      return curveOf({ ground: this.groundOf(shown), found, shown, samples, rates })
     })
+  }
+
+  private groundOf(shown: readonly number[]): Ground {
+    const ends = this.endsOf(shown)
+    // What is found is only ever added to.
+    const key = `${this.found.length} ${ends.holdsWithNone} ${ends.failsWithAll}`
+    const known = this.grounds.get(key)
+    if (known) return known
+    const ground = groundOf(this.weights, this.found, ends)
+    this.grounds.set(key, ground)
+    return ground
   }
 
   /** Asks a question that should hold until it is known whether such answers are stable. */

@@ -42,35 +42,57 @@ export interface CurveSample {
   readonly asideAt: number | null
 }
 
+/** The places of curves before anything was asked: the same for all that have the same ends. */
+export interface Ground {
+  readonly rest: readonly number[]
+  /** the logarithm of the probability of each place */
+  readonly priors: Float64Array
+}
+
+/** `weights`: the suspicion of each item, which sums up to 1. */
+export function groundOf(
+  weights: readonly number[],
+  found: readonly number[],
+  ends: EndPriors,
+): Ground {
+  const isFound = new Set(found)
+  const rest: number[] = []
+  for (let item = 0; item < weights.length; item++) if (!isFound.has(item)) rest.push(item)
+  const suspicion = rest.reduce((sum, item) => sum + (weights[item] ?? 0), 0)
+  const inner = 1 - ends.holdsWithNone - ends.failsWithAll
+  const between = rest.map((item) => Math.log((inner * (weights[item] ?? 0)) / suspicion))
+  const [first, last] = [Math.log(ends.holdsWithNone), Math.log(ends.failsWithAll)]
+  return { rest, priors: Float64Array.of(first, ...between, last) }
+}
+
 export interface CurveInput {
-  /** the suspicion of each item, which sums up to 1 */
-  readonly weights: readonly number[]
+  readonly ground: Ground
   readonly found: readonly number[]
   /** those of them that this curve shows */
   readonly shown: readonly number[]
   readonly samples: readonly Sample[]
   readonly rates: Rates
-  readonly ends: EndPriors
 }
 
 /** Returns the curve as the samples tell it. Every sample lies on one curve of those found. */
-export function curveOf({ weights, found, shown, samples, rates, ends }: CurveInput): Curve {
+export function curveOf({ ground, found, shown, samples, rates }: CurveInput): Curve {
+  const { rest } = ground
   const isFound = new Set(found)
-  const rest = weights.flatMap((_, item) => (isFound.has(item) ? [] : [item]))
   const own = samples.flatMap(({ question, held }): CurveSample[] => {
     if (found.some((item) => isShown(question, item) !== shown.includes(item))) return []
     const { aside } = question
     const asideAt = aside === undefined || isFound.has(aside) ? null : rest.indexOf(aside) + 1
     return [{ held, shownOfRest: shownOfRest(question, found), asideAt }]
   })
-  const probabilities = probabilitiesOf(own, { rest, weights, rates, ends })
+  const probabilities = probabilitiesOf(own, ground, rates)
   const cumulated = new Float64Array(probabilities.length)
   let sum = 0
   let likeliest = 0
-  for (const [place, probability] of probabilities.entries()) {
+  for (let place = 0; place < probabilities.length; place++) {
+    const probability = at(probabilities, place)
     sum += probability
     cumulated[place] = sum
-    if (probability > (probabilities[likeliest] ?? 0)) likeliest = place
+    if (probability > at(probabilities, likeliest)) likeliest = place
   }
   return { shown, rest, probabilities, cumulated, likeliest, samples: own }
 }
@@ -114,16 +136,8 @@ export function shownOfRest({ shownCount }: Question, found: readonly number[]):
   return shownCount - found.filter((item) => item < shownCount).length
 }
 
-function probabilitiesOf(
-  own: Curve['samples'],
-  {
-    rest,
-    weights,
-    rates,
-    ends,
-  }: Pick<CurveInput, 'weights' | 'rates' | 'ends'> & Pick<Curve, 'rest'>,
-): Float64Array {
-  const places = rest.length + 2
+function probabilitiesOf(own: Curve['samples'], { priors }: Ground, rates: Rates): Float64Array {
+  const places = priors.length
   const held = new Float64Array(places)
   const asked = new Float64Array(places)
   for (const sample of own) {
@@ -134,13 +148,6 @@ function probabilitiesOf(
   const fails = Math.log(1 - rates.withCause)
   const holdsAnyway = Math.log(rates.withoutCause)
   const failsAnyway = Math.log(1 - rates.withoutCause)
-  const suspicion = rest.reduce((sum, item) => sum + (weights[item] ?? 0), 0)
-  const inner = 1 - ends.holdsWithNone - ends.failsWithAll
-  const priorOf = (place: number) => {
-    if (place === 0) return ends.holdsWithNone
-    if (place === places - 1) return ends.failsWithAll
-    return (inner * (weights[rest[place - 1] ?? 0] ?? 0)) / suspicion
-  }
   // If it turns at place 0, all samples are of an answer that has its cause.
   let likelihood = 0
   for (let k = 0; k < places; k++) {
@@ -148,7 +155,7 @@ function probabilitiesOf(
   }
   const logs = new Float64Array(places)
   for (let place = 0; place < places; place++) {
-    logs[place] = likelihood + Math.log(priorOf(place))
+    logs[place] = likelihood + at(priors, place)
     likelihood +=
       at(held, place) * (holdsAnyway - holds) +
       (at(asked, place) - at(held, place)) * (failsAnyway - fails)
@@ -173,10 +180,18 @@ function probabilitiesOf(
 }
 
 function normalised(logs: Float64Array): Float64Array {
-  const highest = logs.reduce((one, other) => Math.max(one, other), Number.NEGATIVE_INFINITY)
-  const shares = logs.map((value) => Math.exp(value - highest))
-  const sum = shares.reduce((one, other) => one + other, 0)
-  return shares.map((value) => value / sum)
+  // Plain loops: a search comes here some thousand times, with a place for each item.
+  let highest = Number.NEGATIVE_INFINITY
+  for (let place = 0; place < logs.length; place++) highest = Math.max(highest, at(logs, place))
+  const shares = new Float64Array(logs.length)
+  let sum = 0
+  for (let place = 0; place < logs.length; place++) {
+    const share = Math.exp(at(logs, place) - highest)
+    shares[place] = share
+    sum += share
+  }
+  for (let place = 0; place < logs.length; place++) shares[place] = at(shares, place) / sum
+  return shares
 }
 
 /** The probability that the check holds with none of the curve's rest shown. */

@@ -50,10 +50,23 @@ export function noneBut(shown: readonly number[]): Question {
 
 /** Returns whether two questions show the same of so many items. */
 export function isSameQuestion(one: Question, other: Question, itemCount: number): boolean {
-  for (let item = 0; item < itemCount; item++) {
-    if (isShown(one, item) !== isShown(other, item)) return false
+  const named = namedBy(one, other)
+  for (const item of named) {
+    if (item < itemCount && isShown(one, item) !== isShown(other, item)) return false
   }
+  // What neither names is shown by its place alone: all between both counts differ.
+  const from = Math.min(one.shownCount, other.shownCount)
+  const to = Math.min(Math.max(one.shownCount, other.shownCount), itemCount)
+  for (let item = from; item < to; item++) if (!named.has(item)) return false
   return true
+}
+
+/** The items that one of the questions shows or hides wherever they stand. */
+function namedBy(one: Question, other: Question): Set<number> {
+  const named = new Set([...one.fixed.keys(), ...other.fixed.keys()])
+  if (one.aside !== undefined) named.add(one.aside)
+  if (other.aside !== undefined) named.add(other.aside)
+  return named
 }
 
 export function shareOf(samples: readonly Sample[]): Share {
