@@ -46,7 +46,7 @@ export async function Steps({ bisection }: StepsProps) {
             key={index}
             className="flex flex-wrap items-center gap-x-4 gap-y-1 border-t border-line py-1.5"
           >
-            <span className="w-56 shrink-0 max-md:w-auto">
+            <span className="w-56 shrink-0 max-md:w-full">
               <StepName step={step} />
             </span>
             <Axis steps={[step]} changeCount={changeCount ?? 1} />

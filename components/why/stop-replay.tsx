@@ -7,6 +7,7 @@ import { whyNot } from '@/components/commands/action-result'
 import { useNoAnswer } from '@/components/commands/use-no-answer'
 import { Button } from '@/components/ui/button'
 import { Dialog } from '@/components/ui/dialog'
+import { Kbd } from '@/components/ui/kbd'
 import { ErrorNotice } from '@/components/ui/notice'
 import { useLetterKey } from '@/components/ui/use-letter-key'
 import { stopReplayAction } from './why-actions'
@@ -29,7 +30,7 @@ export function StopReplay({ replayId }: { replayId: string }) {
   return (
     <>
       <Button aria-keyshortcuts="Escape" onClick={() => setOpen(true)}>
-        <Square size={13} aria-hidden /> {t('stop')}
+        <Square size={13} aria-hidden /> {t('stop')} <Kbd>Esc</Kbd>
       </Button>
       <Dialog
         title={t('stopTitle')}

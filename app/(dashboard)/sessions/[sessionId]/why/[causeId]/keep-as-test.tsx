@@ -1,4 +1,5 @@
 import { FlaskConical } from 'lucide-react'
+import { ActWords } from '@/components/frame/page'
 import { texts } from '@/components/i18n/server-texts'
 import { newTestAddress } from '@/components/memory-tests/new-test-address'
 import { KeyedLink } from '@/components/ui/keyed-link'
@@ -20,7 +21,7 @@ export async function KeepAsTest({ cause, session }: { cause: CauseSearch; sessi
   const { model } = session.settings
   return (
     <KeyedLink href={newTestAddress(found.storeId, { question, check, model })} letter="t">
-      <FlaskConical size={14} aria-hidden /> {t('MemoryTests.keepAsTest')}
+      <FlaskConical size={14} aria-hidden /> <ActWords>{t('MemoryTests.keepAsTest')}</ActWords>
     </KeyedLink>
   )
 }

@@ -2,7 +2,7 @@ import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
 import { CircleHelp, History } from 'lucide-react'
 import { checkInAddress } from '@/components/checks/check-address'
-import { Page, PageBody, PageHead } from '@/components/frame/page'
+import { ActWords, Page, PageBody, PageHead } from '@/components/frame/page'
 import { formats, texts } from '@/components/i18n/server-texts'
 import { sessionTitle } from '@/components/session/session-title'
 import { Badge } from '@/components/ui/badge'
@@ -85,7 +85,7 @@ export default async function CausePage(props: PageProps<'/sessions/[sessionId]/
               {hasEffect ? <KeepAsTest cause={cause} session={session} /> : null}
               {cause.check.type === 'person' ? null : (
                 <KeyedLink href={`/sessions/${sessionId}/since?cause=${causeId}`} letter="b">
-                  <History size={14} aria-hidden /> {t('Since.ask')}
+                  <History size={14} aria-hidden /> <ActWords>{t('Since.ask')}</ActWords>
                 </KeyedLink>
               )}
             </>
