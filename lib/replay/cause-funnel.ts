@@ -2,9 +2,15 @@ import type { Database } from '@/lib/db/database'
 import { pathsInVersions, versionIfThere } from '@/lib/store/versions/read-versions'
 import type { CausePlan, PlannedMemory } from './causes/cause-plan'
 import { answeredBy } from './run/replay-program'
-import { areRepeatsWeak, purposesOf } from './run/stored-question'
-import { resumeSearch, type Round, type RoundPurpose } from './search/cause-search'
+import { areRepeatsWeak, askedAmong, purposesOf } from './run/stored-question'
+import {
+  type AnswerAmong,
+  resumeSearch,
+  type Round,
+  type RoundPurpose,
+} from './search/cause-search'
 import { isShown, type Share } from './search/question'
+import type { StoredRounds } from './search/resume'
 import { replayById, type SampleRow, samplesOfReplay } from './sql/replays'
 
 /** A memory of a search, as it is narrowed down. */
@@ -43,13 +49,17 @@ const MAX_MEMORIES = 500
 /** Memories that are listed: what is found, then what is possible, then what was cleared last. */
 const LISTED = 14
 
-/** The funnel of a search for causes; null: there is none, or it has too many memories to be told. */
+/**
+ * The funnel of a search for causes; null: there is none, or it has too many memories to be told, or was
+ * asked by another version of Palimpsest, whose questions this one would not ask.
+ */
 export async function causeFunnel(db: Database, id: string): Promise<Funnel | null> {
   const row = await replayById(db.read, id)
   if (!row || row.kind !== 'cause' || row.plan === null) return null
   const { items, atOnce } = JSON.parse(row.plan) as CausePlan
   if (items.length > MAX_MEMORIES) return null
   const standing = standingOf({ items, atOnce }, await samplesOfReplay(db.read, row.key))
+  if (standing === null) return null
   const { answers, answered, before, found, isDecided } = standing
   const columns = columnsOf(answered, answers)
   const told = items.map((_, item) => {
@@ -92,14 +102,19 @@ export interface ClearedMemory extends PlannedMemory {
   path: string | null
 }
 
-/** The memories that a search has cleared so far, most suspect first; null: they are too many to be told. */
+/**
+ * The memories that a search has cleared so far, most suspect first; null: they are too many to be told,
+ * or another version of Palimpsest asked.
+ */
 export async function clearedMemories(db: Database, id: string): Promise<ClearedMemory[] | null> {
   const row = await replayById(db.read, id)
   if (!row || row.kind !== 'cause' || row.plan === null) return []
   const { items, atOnce } = JSON.parse(row.plan) as CausePlan
   if (items.length > MAX_MEMORIES) return null
   const samples = await samplesOfReplay(db.read, row.key)
-  const { before, found, isDecided } = standingOf({ items, atOnce }, samples)
+  const standing = standingOf({ items, atOnce }, samples)
+  if (standing === null) return null
+  const { before, found, isDecided } = standing
   const cleared = items.filter(
     (_, item) => !found.has(item) && clearedBy(before, item, isDecided) !== null,
   )
@@ -111,9 +126,9 @@ export async function clearedMemories(db: Database, id: string): Promise<Cleared
   return memories.map((memory) => ({ ...memory, path: paths.get(memory.versionId) ?? null }))
 }
 
-/** A search among memories as its answers leave it. */
+/** A search among memories as its answers leave it; null: some are to other questions than it asks. */
 function standingOf({ items, atOnce }: CausePlan, samples: readonly SampleRow[]) {
-  const [answers = []] = answeredBy(samples)
+  const [answers = []] = answeredBy(samples, askedAmong)
   const [asked = []] = purposesOf(samples)
   const search = {
     itemCount: items.length,
@@ -122,7 +137,8 @@ function standingOf({ items, atOnce }: CausePlan, samples: readonly SampleRow[])
     asked,
     areRepeatsWeak: areRepeatsWeak(samples),
   }
-  const { answered, round, result } = resumeSearch(search, answers)
+  const { answered, round, result, hasOthers } = resumeSearch(search, answers)
+  if (hasOthers) return null
   const before = [...answered, ...(round ? [round] : [])]
   return {
     answers,
@@ -140,10 +156,7 @@ interface Column {
   to: number
 }
 
-function columnsOf(
-  rounds: readonly Round[],
-  answers: readonly (readonly (boolean | undefined)[])[],
-): Column[] {
+function columnsOf(rounds: readonly Round[], answers: StoredRounds<AnswerAmong>): Column[] {
   const columns: Column[] = []
   for (const [index, { purpose }] of rounds.entries()) {
     const share = shareOf(answers[index] ?? [])
@@ -175,8 +188,8 @@ function hiddenShare(round: Round | undefined, item: number): number {
   return questions.filter((question) => !isShown(question, item)).length / questions.length
 }
 
-function shareOf(answers: readonly (boolean | undefined)[]): Share {
-  return { held: answers.filter((held) => held === true).length, of: answers.length }
+function shareOf(answers: readonly (AnswerAmong | undefined)[]): Share {
+  return { held: answers.filter((answer) => answer?.held === true).length, of: answers.length }
 }
 
 async function namedOf(

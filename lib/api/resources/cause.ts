@@ -54,7 +54,7 @@ export const causeAnswer = z.strictObject({
   causes: z.array(found),
   /** sets of memories of which each suffices */
   sufficient_sets: z.array(z.array(z.string())),
-  /** memories that are no cause, as far as is known; null: it still runs, or they are too many to be told */
+  /** memories that are no cause, as far as is known; null: it still runs, they are too many to be told, or another version asked */
   cleared: z
     .array(
       z.strictObject({

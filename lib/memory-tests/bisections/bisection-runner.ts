@@ -14,7 +14,9 @@ import {
   type BisectionResult,
   resumeBisection,
 } from '@/lib/replay/search/bisection'
+import type { StoredAnswer } from '@/lib/replay/search/resume'
 import { StoreSnapshot } from '@/lib/replay/scratch/store-snapshot'
+import { log } from '@/lib/log'
 import { settings } from '@/lib/settings'
 import { subjectOfTest } from '@/lib/store/model/review-event'
 import { addReviewEvent } from '@/lib/store/events/review-events'
@@ -33,6 +35,7 @@ import {
   answersOfBisection,
   beginBisection,
   bisectionById,
+  deleteAnswersFrom,
   endBisection,
   insertBisectionAnswer,
   type TestBisectionRow,
@@ -84,6 +87,10 @@ export class BisectionRunner extends AskingRun<TestBisectionRow> {
       const answers = await answersOfBisection(this.db.read, row.key)
       const step = resumed(plan, answers, Number.MAX_SAFE_INTEGER)
       if (step.result) return this.end(row, 'completed', foundIn(step.result, plan))
+      if (step.hasOthers) {
+        await this.dropFrom(row, step.rounds)
+        continue
+      }
       if (this.affordable(row) === 0) throw new EndedEarlyError('budget_used_up')
       opened = await this.asked(
         opened,
@@ -92,6 +99,15 @@ export class BisectionRunner extends AskingRun<TestBisectionRow> {
       )
       await this.write((tx) => tellStep(tx, row))
     }
+  }
+
+  /**
+   * Drops answers about other moments than are asked about now, as another version of Palimpsest may have
+   * asked: they would be taken for answers to these questions.
+   */
+  private async dropFrom({ key }: TestBisectionRow, round: number): Promise<void> {
+    log.warn('answers of another version are asked for anew', { bisection: this.id, round })
+    await this.write((tx) => deleteAnswersFrom(tx, { bisectionKey: key, round }))
   }
 
   protected async endWithout(
@@ -178,17 +194,19 @@ function resumed(
   answers: readonly BisectionAnswerRow[],
   budget: number,
 ) {
-  const byRound: (boolean | undefined)[][] = []
-  for (const { round, slot, held } of answers) (byRound[round] ??= [])[slot] = held === 1
+  const byRound: StoredAnswer<number>[][] = []
+  for (const { round, slot, moment, held } of answers) {
+    ;(byRound[round] ??= [])[slot] = { question: moment, held: held === 1 }
+  }
   const search = resumeBisection({ changeCount: changes.length, atOnce, budget }, byRound)
-  const { round, rounds, result } = search
+  const { round, rounds, result, hasOthers } = search
   const known = byRound[rounds] ?? []
   const places = (round?.questions ?? []).flatMap((moment, slot): Place[] =>
     known[slot] === undefined && round
       ? [{ round: rounds, slot, purpose: round.purpose, moment }]
       : [],
   )
-  return { rounds, places, result }
+  return { rounds, places, result, hasOthers }
 }
 
 function foundIn({ turn, ...result }: BisectionResult, { changes }: BisectionPlan): FoundTurn {

@@ -306,6 +306,30 @@ onBothDatabases((current) => {
     expect(answers(again)).toBe(answers(done))
     expect(answers(left)).toBeLessThan(answers(done))
   })
+
+  test('takes no answers that another version asked for at other moments', async () => {
+    const db = current()
+    const { storeId, testId } = await turned(db, 16)
+    const done = await searched(db, { storeId, testId })
+    await db.write(async (tx) => {
+      await tx.run(
+        `UPDATE memory_test_bisections SET status = 'running', finished_at = NULL, result = NULL,
+           runner = NULL WHERE id = ?`,
+        [done.id],
+      )
+      await tx.run(
+        `UPDATE memory_test_bisection_answers SET held = 1 - held,
+           moment = CASE WHEN moment = 1 THEN 2 ELSE 1 END WHERE round = 1`,
+      )
+    })
+    await resumeAbandonedBisections(db)
+    await testBisectionsFinished()
+    const again = await getTestBisection(db, { storeId, testId, bisectionId: done.id })
+    const { result, steps } = done
+    expect(again).toMatchObject({ state: 'completed', result, steps })
+    // What was dropped was paid, and stays counted.
+    expect(again.usage.requests).toBeGreaterThan(done.usage.requests)
+  })
 })
 
 /** A promise and what resolves it. */

@@ -155,6 +155,17 @@ export async function insertBisectionAnswer(
   )
 }
 
+/** Deletes the answers of a round and of all after it; what they cost stays counted. */
+export async function deleteAnswersFrom(
+  tx: WriteSql,
+  { bisectionKey, round }: Pick<BisectionAnswerRow, 'round'> & { bisectionKey: number },
+): Promise<void> {
+  await tx.run('DELETE FROM memory_test_bisection_answers WHERE bisection_key = ? AND round >= ?', [
+    bisectionKey,
+    round,
+  ])
+}
+
 /** Counts what was asked, whether or not an answer came of it. */
 export async function addBisectionCost(
   tx: WriteSql,

@@ -10,7 +10,7 @@ import {
 } from '../run/replay-program'
 import { type BisectionResult, resumeBisection } from '../search/bisection'
 import { type BisectionPlan, planBisection, storesAfter } from './bisection-plan'
-import { storedMoment } from './stored-moment'
+import { parsedMoment, storedMoment } from './stored-moment'
 
 /** A search for the change with which an answer turned, as a replay runs it. */
 export function bisectionReplay(db: Database, { check, good, bad }: BisectionInput): ReplayProgram {
@@ -25,17 +25,25 @@ export function bisectionReplay(db: Database, { check, good, bad }: BisectionInp
       const plan = JSON.parse(json) as BisectionPlan
       const { atOnce, changes } = plan
       const setup = { changeCount: changes.length, atOnce, budget }
-      const { round, rounds, result } = resumeBisection(setup, answeredBy(samples)[0] ?? [])
+      const [answered = []] = answeredBy(samples, askedAt)
+      const { round, rounds, result, hasOthers } = resumeBisection(setup, answered)
       if (!round) return Promise.resolve({ round: null, end: ended(result, plan) })
       const questions = round.questions.map((moment) => ({
         variant: { hide: [], at: storesAfter(plan, moment) },
         stored: storedMoment({ purpose: round.purpose, moment }),
       }))
-      return Promise.resolve({ round: { level: 0, round: rounds, questions }, end: null })
+      return Promise.resolve({
+        round: { level: 0, round: rounds, questions, hasOthers },
+        end: null,
+      })
     },
     endSoFar: (so: AnswersSoFar) => endOfFullRounds(program, so),
   }
   return program
+}
+
+function askedAt(stored: string) {
+  return { question: parsedMoment(stored).moment }
 }
 
 function ended({ turn, ...result }: BisectionResult, { changes }: BisectionPlan) {

@@ -1,5 +1,7 @@
+import { createHash } from 'node:crypto'
 import type { CauseResult, FoundCause } from '../model/replay'
 import {
+  type AnswerAmong,
   resumeSearch,
   type RoundPurpose,
   type SearchResult,
@@ -16,12 +18,13 @@ import {
   type Share,
   shareOf,
 } from '../search/question'
+import type { StoredRounds } from '../search/resume'
 import type { Hide } from '../replayed-turn'
 import type { CausePlan, PlannedMemory } from './cause-plan'
 import { type LineItem, linesOf, inOrder } from './line-items'
 
 /** The answers of a search so far: by level, by round, in the order of its questions. */
-export type AnsweredLevels = readonly (readonly (readonly (boolean | undefined)[])[])[]
+export type AnsweredLevels = readonly (StoredRounds<AnswerAmong> | undefined)[]
 
 /** A question, and what it hides. */
 export interface ProgramQuestion {
@@ -31,6 +34,8 @@ export interface ProgramQuestion {
   readonly shown: number
   readonly hidden: number
   readonly areRepeatsWeak: boolean
+  /** tells the items from others, where they are made anew each time */
+  readonly items?: string | undefined
 }
 
 /** A round to ask. */
@@ -39,6 +44,8 @@ export interface ProgramRound {
   readonly round: number
   readonly purpose: RoundPurpose
   readonly questions: readonly ProgramQuestion[]
+  /** whether answers are stored, of this round or of later ones, that are to other questions */
+  readonly hasOthers: boolean
 }
 
 export type ProgramStep =
@@ -63,6 +70,9 @@ export interface ProgramSetup {
   /** the hunks of a memory, each of one author and version, and how suspect each is */
   readonly hunksOf: (memory: PlannedMemory) => Promise<readonly LineItem[]>
 }
+
+/** Of 6 bits each: enough to tell items apart, and short beside what is kept of each answer. */
+const NAME_LENGTH = 16
 
 /** Hunks up to this long are named whole. */
 const SHORT_HUNK = 3
@@ -136,15 +146,17 @@ class CauseProgram {
     const state = resumeSearch({ ...search, asked }, this.answered[level] ?? [])
     this.spent += state.asked.length
     const { areRepeatsWeak } = this.setup
-    const { round, result } = state
+    const { round, rounds, result, hasOthers } = state
     if (result) return { done: { state, result } }
     const questions = round.questions.map((question) => {
       const shown = shownCount(repeatedQuestion(question, []), search.itemCount)
       const hidden = search.itemCount - shown
-      return { hide: hideOf(question), question, shown, hidden, areRepeatsWeak }
+      const { items } = search
+      return { hide: hideOf(question), question, shown, hidden, areRepeatsWeak, items }
     })
     const { purpose } = round
-    return { step: { round: { level, round: state.rounds, purpose, questions }, result: null } }
+    const next = { level, round: rounds, purpose, questions, hasOthers }
+    return { step: { round: next, result: null } }
   }
 
   /** The share of the answers as it was in which the check held. */
@@ -253,7 +265,8 @@ class CauseProgram {
       const lines = hidden.map(({ from, to }) => [from, to] as const)
       return [...about.base, { storeId, memoryId, lines }]
     }
-    const searched = this.level(level, this.searchOf(items.length, about.known), hideOf)
+    const search = this.searchOf(items.length, about.known)
+    const searched = this.level(level, { ...search, items: namedTogether(items, about) }, hideOf)
     if ('step' in searched) return searched
     const { causes, verdict, more } = searched.done.result
     if (verdict === 'undecided' || verdict === 'contributes') {
@@ -267,6 +280,19 @@ class CauseProgram {
     const newest = found.toSorted((one, other) => other.suspicion - one.suspicion)[0]
     return { done: { from, to, suspicion: 0, writtenBy: newest?.writtenBy ?? '' } }
   }
+}
+
+/**
+ * A name of some lines of a memory, in this order, while others are hidden: a redaction, as another
+ * version of the search, may put others in their places.
+ */
+function namedTogether(
+  items: readonly LineItem[],
+  { memory, base }: { memory: PlannedMemory; base: readonly Hide[] },
+): string {
+  const lines = items.map(({ from, to }) => [from, to])
+  const all = JSON.stringify([memory.storeId, memory.memoryId, lines, base])
+  return createHash('sha256').update(all).digest('base64url').slice(0, NAME_LENGTH)
 }
 
 function linesIn({ from, to, writtenBy }: LineItem): Pick<FoundCause, 'lines' | 'writtenBy'> {

@@ -10,7 +10,7 @@ import {
   type ProgramStep,
   type ReplayProgram,
 } from '../run/replay-program'
-import { areRepeatsWeak, purposesOf, storedQuestion } from '../run/stored-question'
+import { areRepeatsWeak, askedAmong, purposesOf, storedQuestion } from '../run/stored-question'
 import type { ReplayedTurn } from '../replayed-turn'
 import type { SearchVerdict } from '../search/cause-search'
 import { type CausePlan, MAX_LOOKED_FOR, planCauses, type PlannedMemory } from './cause-plan'
@@ -36,7 +36,7 @@ export function causeReplay(db: Database, { check }: CauseInput): ReplayProgram 
         areRepeatsWeak: areRepeatsWeak(samples),
         hunksOf: (memory: PlannedMemory) => hunksOf(db, memory, turn.recorded.texts),
       }
-      const next = await nextStepOfCauses(setup, answeredBy(samples))
+      const next = await nextStepOfCauses(setup, answeredBy(samples, askedAmong))
       if (next.round) return { round: asked(next.round), end: null }
       return { round: null, end: await ended(turn, setup.plan, next) }
     },
@@ -45,10 +45,11 @@ export function causeReplay(db: Database, { check }: CauseInput): ReplayProgram 
   return program
 }
 
-function asked({ level, round, purpose, questions }: ProgramRound): AskedRound {
+function asked({ level, round, purpose, questions, hasOthers }: ProgramRound): AskedRound {
   return {
     level,
     round,
+    hasOthers,
     questions: questions.map(({ hide, ...about }) => ({
       variant: { hide },
       stored: storedQuestion(purpose, about),

@@ -14,6 +14,8 @@ export interface AskedRound {
   readonly level: number
   readonly round: number
   readonly questions: readonly AskedQuestion[]
+  /** whether answers are stored, of this round or of later ones, that are to other questions */
+  readonly hasOthers: boolean
 }
 
 /** The outcome of a program. */
@@ -74,15 +76,21 @@ export async function endOfFullRounds(
   return (await program.step({ ...so, samples, budget: all, likely: all })).end
 }
 
-/** The stored answers, by level, round and slot; undefined: not asked yet, or not marked by a person. */
-export function answeredBy(samples: readonly SampleRow[]): (boolean | undefined)[][][] {
-  const levels: (boolean | undefined)[][][] = []
-  for (const { level, round, slot, held } of samples) {
+/**
+ * The stored answers with their questions, by level, round and slot, as `askedIn` reads those; `held` is
+ * undefined where a person has yet to mark it.
+ */
+export function answeredBy<Asked extends object>(
+  samples: readonly SampleRow[],
+  askedIn: (stored: string) => Asked,
+): (Asked & { held: boolean | undefined })[][][] {
+  const levels: (Asked & { held: boolean | undefined })[][][] = []
+  for (const { level, round, slot, held, question } of samples) {
     levels[level] ??= []
     const rounds = levels[level]
     rounds[round] ??= []
     const answers = rounds[round]
-    answers[slot] = held === null ? undefined : held === 1
+    answers[slot] = { ...askedIn(question), held: held === null ? undefined : held === 1 }
   }
   return levels
 }

@@ -1,6 +1,7 @@
 import type { Database } from '@/lib/db/database'
 import type { Sql, WriteSql } from '@/lib/db/sql'
 import { getSession } from '@/lib/agent/get-session'
+import { log } from '@/lib/log'
 import { REDACTED } from '@/lib/store/model/redacted-text'
 import { bisectionReplay } from '../bisections/bisection-replay'
 import { causeReplay } from '../causes/cause-replay'
@@ -10,6 +11,7 @@ import { ReplayError } from '../problems'
 import {
   addCost,
   beginReplay,
+  deleteSamplesFrom,
   endReplay,
   insertSample,
   redactionsOfSession,
@@ -119,9 +121,12 @@ export class ReplayRun extends AskingRun<ReplayRow> {
       const left = this.affordable(row)
       const so: AnswersSoFar = { turn: opened.turn, plan, samples }
       const budget = samples.length + left
-      const likely =
-        samples.length + likelyAnswers(row, { ...so, program, answers: samples.length, left })
+      const likely = samples.length + likelyAnswers(row, { ...so, program, left })
       const step = await program.step({ ...so, budget, likely })
+      if (step.round?.hasOthers === true) {
+        await this.dropFrom(row, step.round)
+        continue
+      }
       // A round that lacks an answer, and nothing is left to ask for it: what was asked in full counts.
       const isCut = left === 0 && step.round !== null
       const end = isCut ? await program.endSoFar(so) : step.end
@@ -137,6 +142,17 @@ export class ReplayRun extends AskingRun<ReplayRow> {
         () => this.open(row),
       )
     }
+  }
+
+  /**
+   * Drops answers to other questions than are asked now, as another version of Palimpsest may have asked:
+   * they would be taken for answers to these. What it had asked until then stays.
+   */
+  private async dropFrom({ key }: ReplayRow, { level, round }: AskedRound): Promise<void> {
+    log.warn('answers of another version are asked for anew', { replay: this.id, level, round })
+    await this.write((tx) =>
+      deleteSamplesFrom(tx, { replayKey: key, level, round, updatedAt: Date.now() }),
+    )
   }
 
   /** The turn, with what a redaction would have changed since it was read. */
@@ -235,24 +251,30 @@ function programOf(db: Database, { kind, input }: ReplayRow): ReplayProgram {
   }
 }
 
-/** The answers that what is left of a budget will likely come to. */
+/**
+ * The answers that what is left of a budget will likely come to, by what those that are kept have cost:
+ * others may have been dropped.
+ */
 function likelyAnswers(
-  { requests, inputTokens, outputTokens, maxTokens }: ReplayRow,
-  { turn, program, answers, left }: LikelyInput,
+  { inputTokens, outputTokens, maxTokens }: ReplayRow,
+  { turn, program, samples, left }: LikelyInput,
 ): number {
-  const each =
-    answers > 0 ? requests / answers : turn.requestCount + judgingRequests(program.checks)
-  const byRequests = Math.floor(left / Math.max(1, each))
-  if (maxTokens === null || answers === 0) return byRequests
-  const used = inputTokens + outputTokens
-  return Math.min(byRequests, Math.floor((maxTokens - used) / Math.max(1, used / answers)))
+  const answers = samples.length
+  if (answers === 0) {
+    return Math.floor(left / Math.max(1, turn.requestCount + judgingRequests(program.checks)))
+  }
+  const requests = samples.reduce((sum, sample) => sum + sample.requests, 0)
+  const byRequests = Math.floor(left / Math.max(1, requests / answers))
+  if (maxTokens === null) return byRequests
+  const tokens = samples.reduce((sum, sample) => sum + sample.inputTokens + sample.outputTokens, 0)
+  const leftTokens = maxTokens - inputTokens - outputTokens
+  return Math.min(byRequests, Math.floor(leftTokens / Math.max(1, tokens / answers)))
 }
 
 interface LikelyInput {
   turn: ReplayedTurn
   program: ReplayProgram
-  /** so far */
-  answers: number
+  samples: readonly SampleRow[]
   /** requests */
   left: number
 }

@@ -1,4 +1,4 @@
-import type { RoundPurpose } from '../search/cause-search'
+import type { AnswerAmong, RoundPurpose } from '../search/cause-search'
 import type { Question } from '../search/question'
 import type { SampleRow } from '../sql/replays'
 
@@ -11,21 +11,24 @@ export interface StoredQuestion {
   readonly question: Question
   /** whether repeats were known to be weak when it was asked */
   readonly areRepeatsWeak: boolean
+  /** tells the items from others, where they are made anew each time */
+  readonly items?: string | undefined
 }
 
 export function storedQuestion(
   purpose: RoundPurpose,
-  { shown, hidden, question, areRepeatsWeak }: Omit<StoredQuestion, 'purpose'>,
+  { shown, hidden, question, areRepeatsWeak, items }: Omit<StoredQuestion, 'purpose'>,
 ): string {
   const { shownCount, fixed, aside } = question
   const varied = { ...(aside === undefined ? {} : { aside }), ...(areRepeatsWeak ? WEAK : {}) }
-  return JSON.stringify({ purpose, shown, hidden, shownCount, fixed: [...fixed], ...varied })
+  const about = { purpose, shown, hidden, shownCount, fixed: [...fixed] }
+  return JSON.stringify({ ...about, ...varied, items })
 }
 
 const WEAK = { weak: true }
 
 export function parsedQuestion(json: string): StoredQuestion {
-  const { purpose, shown, hidden, shownCount, fixed, aside, weak } = JSON.parse(json) as {
+  const { purpose, shown, hidden, shownCount, fixed, aside, weak, items } = JSON.parse(json) as {
     purpose: RoundPurpose
     shown: number
     hidden: number
@@ -33,10 +36,17 @@ export function parsedQuestion(json: string): StoredQuestion {
     fixed: [number, boolean][]
     aside?: number
     weak?: true
+    items?: string
   }
   const varied = aside === undefined ? {} : { aside }
   const question = { shownCount, fixed: new Map(fixed), ...varied }
-  return { purpose, shown, hidden, question, areRepeatsWeak: weak === true }
+  return { purpose, shown, hidden, question, areRepeatsWeak: weak === true, items }
+}
+
+/** A stored question, and among which items it was asked. */
+export function askedAmong(json: string): Omit<AnswerAmong, 'held'> {
+  const { question, shown, hidden, items } = parsedQuestion(json)
+  return { question, itemCount: shown + hidden, items }
 }
 
 /** Answers as they were that are compared: as many as every search begins with. */

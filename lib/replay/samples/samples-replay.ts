@@ -22,7 +22,7 @@ export function samplesReplay({ variant, samples: wanted, checks }: ReplayInput)
     step: ({ samples }) =>
       Promise.resolve(
         samples.length < wanted
-          ? { round: { level: 0, round: 0, questions }, end: null }
+          ? { round: { level: 0, round: 0, questions, hasOthers: false }, end: null }
           : { round: null, end: { result: {}, isOpen: false, isFound: true } },
       ),
     endSoFar: ({ samples }) =>

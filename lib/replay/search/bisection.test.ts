@@ -8,6 +8,7 @@ import {
   MIN_BISECTION_BUDGET,
   resumeBisection,
 } from './bisection'
+import type { StoredAnswer } from './resume'
 
 const TRIALS = 200
 /** the strip of 16 even moments, and both ends twice */
@@ -17,12 +18,12 @@ type Holds = (moment: number) => boolean
 
 function searched(holds: Holds, setup: BisectionSetup) {
   const search = bisect(setup)
-  const rounds: boolean[][] = []
+  const rounds: StoredAnswer<number>[][] = []
   let step = search.next([])
   while (!step.done) {
-    const answers = step.value.questions.map((moment) => holds(moment))
+    const answers = step.value.questions.map((question) => ({ question, held: holds(question) }))
     rounds.push(answers)
-    step = search.next(answers)
+    step = search.next(answers.map(({ held }) => held))
   }
   return { result: step.value, rounds, samples: rounds.flat().length }
 }
@@ -136,13 +137,13 @@ describe('the change with which an answer turned', () => {
     )
     for (let kept = 0; kept <= rounds.length; kept++) {
       const random = seededRandom(0)
-      let answered: (boolean | undefined)[][] = rounds.slice(0, kept)
+      let answered: (StoredAnswer<number> | undefined)[][] = rounds.slice(0, kept)
       let state = resumeBisection(setup, answered)
       while (state.round) {
         const next = rounds[answered.length]
         if (!next) break
         // Answers come in any order; a round waits for its last.
-        answered = [...answered, next.map((held) => (random() < 0.5 ? held : undefined))]
+        answered = [...answered, next.map((answer) => (random() < 0.5 ? answer : undefined))]
         expect(resumeBisection(setup, answered).rounds).toBeLessThanOrEqual(answered.length)
         answered = [...answered.slice(0, -1), next]
         state = resumeBisection(setup, answered)

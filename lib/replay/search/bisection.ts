@@ -1,5 +1,5 @@
 import type { Share } from './question'
-import { type Asking, type Resumed, resumed } from './resume'
+import { type Asking, type Resumed, resumed, type StoredAnswer, type StoredRounds } from './resume'
 
 /** The search for the change with which an answer turned (why.md, "Since when"). */
 export interface BisectionSetup {
@@ -64,9 +64,9 @@ export function* bisect(setup: BisectionSetup): Asking<BisectionRound, Bisection
 /** The state of a search after these rounds of answers. */
 export function resumeBisection(
   setup: BisectionSetup,
-  answered: readonly (readonly (boolean | undefined)[])[],
+  stored: StoredRounds<StoredAnswer<number>>,
 ): Resumed<number, BisectionRound, BisectionResult> {
-  return resumed(bisect(setup), answered)
+  return resumed(bisect(setup), stored, ({ question }, moment) => question === moment)
 }
 
 /** As the samples tell it: the probability that the answer turns with each change, either way. */

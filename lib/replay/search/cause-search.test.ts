@@ -10,6 +10,7 @@ import {
   type Structure,
 } from '@/tests/support/simulated-answers'
 import {
+  type AnswerAmong,
   resumeSearch,
   type RoundPurpose,
   type SearchResult,
@@ -24,23 +25,24 @@ const FEW = 10
 
 interface Searched {
   result: SearchResult
-  rounds: boolean[][]
+  rounds: AnswerAmong[][]
   purposes: RoundPurpose[]
   samples: number
 }
 
 function searched(answer: Pick<SimulatedAnswer, 'sample'>, setup: SearchSetup): Searched {
   const search = searchCauses(setup)
-  const rounds: boolean[][] = []
+  const rounds: AnswerAmong[][] = []
   const purposes: RoundPurpose[] = []
   let step = search.next([])
   while (!step.done) {
     purposes.push(step.value.purpose)
-    const answers = step.value.questions.map((question) =>
-      answer.sample((item) => isShown(question, item)),
-    )
+    const answers = step.value.questions.map((question) => {
+      const held = answer.sample((item) => isShown(question, item))
+      return { question, itemCount: setup.itemCount, held }
+    })
     rounds.push(answers)
-    step = search.next(answers)
+    step = search.next(answers.map(({ held }) => held))
   }
   return { result: step.value, rounds, purposes, samples: rounds.flat().length }
 }

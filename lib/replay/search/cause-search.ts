@@ -28,7 +28,7 @@ import {
   type Share,
   shareOf,
 } from './question'
-import { type Asking, type Resumed, resumed } from './resume'
+import { type Asking, type Resumed, resumed, type StoredAnswer, type StoredRounds } from './resume'
 import { differenceInterval, type Interval } from './share-interval'
 import { nextToWeigh, type Weighing, weightOf, wholesAmong } from './weighing'
 
@@ -36,6 +36,8 @@ import { nextToWeigh, type Weighing, weightOf, wholesAmong } from './weighing'
 export interface SearchSetup {
   /** how many items may be hidden, most suspect first */
   readonly itemCount: number
+  /** tells these items from others, where they are made anew each time; left out: they are always the same */
+  readonly items?: string
   /** samples asked at once, 1 and up */
   readonly atOnce: number
   /** samples that may be asked in all, `MIN_BUDGET` and up */
@@ -765,10 +767,22 @@ function areUnlike(one: Share, other: Share): boolean {
 /** A search as its answers so far leave it: the round to ask now, or the result. */
 export type SearchState = Resumed<Question, Round, SearchResult>
 
+/** An answer as it was stored, and among which items it was asked. */
+export interface AnswerAmong extends StoredAnswer<Question> {
+  readonly itemCount: number
+  /** left out: it was not noted */
+  readonly items?: string | undefined
+}
+
 /** The state of a search after these rounds of answers. */
-export function resumeSearch(
-  setup: SearchSetup,
-  answered: readonly (readonly (boolean | undefined)[])[],
-): SearchState {
-  return resumed(searchCauses(setup), answered)
+export function resumeSearch(setup: SearchSetup, stored: StoredRounds<AnswerAmong>): SearchState {
+  const { itemCount } = setup
+  return resumed(
+    searchCauses(setup),
+    stored,
+    (answer, question) =>
+      answer.itemCount === itemCount &&
+      (answer.items ?? setup.items) === setup.items &&
+      isSameQuestion(answer.question, question, itemCount),
+  )
 }

@@ -215,6 +215,24 @@ export async function insertSample(tx: WriteSql, row: NewSample): Promise<void> 
   await addCost(tx, row)
 }
 
+/** Deletes the samples of a round and of all after it; what they cost stays counted. */
+export async function deleteSamplesFrom(
+  tx: WriteSql,
+  {
+    replayKey,
+    level,
+    round,
+    updatedAt,
+  }: Pick<NewSample, 'replayKey' | 'level' | 'round'> & Pick<ReplayRow, 'updatedAt'>,
+): Promise<void> {
+  await tx.run(
+    `DELETE FROM replay_samples
+     WHERE replay_key = ? AND (level > ? OR (level = ? AND round >= ?))`,
+    [replayKey, level, level, round],
+  )
+  await tx.run('UPDATE replays SET updated_at = ? WHERE key = ?', [updatedAt, replayKey])
+}
+
 /** Counts what was asked, whether or not an answer came of it. */
 export async function addCost(
   tx: WriteSql,
