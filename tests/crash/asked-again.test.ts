@@ -3,21 +3,25 @@ import type { Database } from '@/lib/db/database'
 import { getBisection } from '@/lib/replay/get-bisection'
 import { getCause } from '@/lib/replay/get-cause'
 import { replaysFinished } from '@/lib/replay/run-replays'
+import { insertReplay, type ReplayRow } from '@/lib/replay/sql/replays'
 import { startBisection } from '@/lib/replay/start-bisection'
 import { startCause } from '@/lib/replay/start-cause'
 import { createMemory, updateMemory } from '@/lib/store/memories/change-memories'
 import { LOCAL_USER_ACTOR } from '@/lib/store/model/actor'
+import type { Moment } from '@/lib/store/model/moment'
+import { newId } from '@/lib/text/prefixed-id'
 import { type AnswersBySent, ruleOf } from '@/tests/support/answered-turns'
 import { onBothDatabases } from '@/tests/support/databases'
 import { modelServer } from '@/tests/support/model-server'
 import { nextMillisecond } from '@/tests/support/next-millisecond'
 import { eventsOf, say, sessionWith } from '@/tests/support/sessions'
-import { DEPLOY_CHECK, stepsOfReplay, storedReplay, TURN_BUDGET } from './answered-turn-again'
 import { inEachStep, killedAskers } from './killed-asker'
 
 const server = modelServer()
 const killedAt = killedAskers(server, 'turns')
 const by = LOCAL_USER_ACTOR
+const CHECK = { type: 'contains', text: 'on fridays' } as const
+const BUDGET = { maxRequests: 300, maxTokens: null }
 
 const byLine: AnswersBySent = (sent) =>
   sent.includes('on Fridays') ? 'On Fridays.' : 'I do not know.'
@@ -54,12 +58,41 @@ async function changed(db: Database, storeId: string, [first = '', ...later]: re
   }
 }
 
+/** A turn that is asked again, and in which way. */
+type TurnAgain = Pick<ReplayRow, 'eventId' | 'sessionId' | 'kind'> & {
+  /** of a search for the change: from where on */
+  good?: Moment
+}
+
+/** Stores a search of a turn as who starts it does, without beginning it. Returns its id. */
+async function storedReplay(db: Database, { good, ...asked }: TurnAgain): Promise<string> {
+  const id = newId('cause')
+  const begun = { actorType: by.type, actorId: by.id, createdAt: Date.now() }
+  const input = JSON.stringify({ check: CHECK, good })
+  const row = { ...asked, ...BUDGET, ...begun, id, input }
+  await db.write((tx) => insertReplay(tx, row))
+  return id
+}
+
+/** The steps of a search of a turn that are stored, in the order in which they were asked for. */
+async function stepsOfReplay(db: Database, id: string): Promise<string[]> {
+  const rows = await db.read.all<{ level: number; question: string }>(
+    `SELECT p.level, p.question FROM replay_samples p JOIN replays r ON r.key = p.replay_key
+     WHERE r.id = ? ORDER BY p.level, p.round, p.slot`,
+    [id],
+  )
+  return rows.map(({ level, question }) => {
+    const { purpose } = JSON.parse(question) as { purpose: string }
+    return level === 0 ? purpose : `${purpose} of lines`
+  })
+}
+
 onBothDatabases((current, url) => {
   test('a search for causes whose process is killed in every step finds the same, and pays for no answer twice', async () => {
     const db = current()
     const files = { '/deploy.md': DEPLOY, '/a.md': 'A.\n', '/b.md': 'B.\n' }
     const { model, ...turn } = await answered(db, files)
-    const wholeId = await startCause(db, { ...turn, check: DEPLOY_CHECK, by })
+    const wholeId = await startCause(db, { ...turn, check: CHECK, by })
     await replaysFinished()
     const whole = await getCause(db, wholeId)
     expect(whole?.result).toMatchObject({ verdict: 'caused', causes: [{ lines: [3, 3] }] })
@@ -94,7 +127,7 @@ onBothDatabases((current, url) => {
     )
     // Both memories are there from then on.
     const good = { sequence: 2 }
-    const request = { ...turn, check: DEPLOY_CHECK, good, budget: TURN_BUDGET }
+    const request = { ...turn, check: CHECK, good, budget: BUDGET }
     const wholeId = await startBisection(db, { ...request, by })
     await replaysFinished()
     const whole = await getBisection(db, wholeId)

@@ -12,7 +12,7 @@ export interface AskedAgain {
   /** each answer is one request */
   readonly rule: RuledModel
   /** the steps of its answers that are stored, in the order in which they were asked for */
-  steps(): Promise<readonly string[]>
+  readonly steps: () => Promise<readonly string[]>
 }
 
 /**
