@@ -141,7 +141,7 @@ describe('a search of the same version finds none of its answers to be to anothe
     more: fc.nat(60),
   })
 
-  /** What a killed process leaves: so many rounds, and of the last one not every answer. */
+  /** The rest that a killed process leaves: so many rounds, and of the last one not every answer. */
   function left<Answer>(rounds: readonly Answer[][], kept: number, lost: number) {
     const count = kept % (rounds.length + 1)
     return rounds
