@@ -136,6 +136,7 @@ describe('a search of the same version finds none of its answers to be to anothe
   const killed = fc.record({
     seed: fc.integer({ min: 1, max: 40 }),
     budget: fc.integer({ min: 12, max: 100 }),
+    atOnce: fc.integer({ min: 1, max: 9 }),
     kept: fc.nat(),
     lost: fc.nat(15),
     more: fc.nat(60),
@@ -155,17 +156,26 @@ describe('a search of the same version finds none of its answers to be to anothe
 
   test('wherever its process was killed, with a larger budget or a used up one: of causes', () => {
     fc.assert(
-      fc.property(killed, fc.boolean(), ({ seed, budget, kept, lost, more }, areRepeatsWeak) => {
-        const { rounds, asked } = causes(seed, { budget, weighsBy: budget, areRepeatsWeak })
-        const stored = left(rounds, kept, lost)
-        const count = stored.flat().filter((answer) => answer !== undefined).length
-        for (const inAll of [count, count + more, 160]) {
-          const setup = { itemCount: ITEMS, atOnce: 4, budget: inAll, weighsBy: inAll }
-          const purposes = asked.slice(0, stored.length)
-          const state = resumeSearch({ ...setup, areRepeatsWeak, asked: purposes }, stored)
-          expect(state.hasOthers).toBe(false)
-        }
-      }),
+      fc.property(
+        killed,
+        fc.boolean(),
+        ({ seed, budget, atOnce, kept, lost, more }, areRepeatsWeak) => {
+          const { rounds, asked } = causes(seed, {
+            budget,
+            atOnce,
+            weighsBy: budget,
+            areRepeatsWeak,
+          })
+          const stored = left(rounds, kept, lost)
+          const count = stored.flat().filter((answer) => answer !== undefined).length
+          for (const inAll of [count, count + more, 160]) {
+            const setup = { itemCount: ITEMS, atOnce, budget: inAll, weighsBy: inAll }
+            const purposes = asked.slice(0, stored.length)
+            const state = resumeSearch({ ...setup, areRepeatsWeak, asked: purposes }, stored)
+            expect(state.hasOthers).toBe(false)
+          }
+        },
+      ),
       { numRuns: 40 },
     )
   })
