@@ -66,7 +66,7 @@ type TurnAgain = Pick<ReplayRow, 'eventId' | 'sessionId' | 'kind'> & {
 
 /** Stores a search of a turn as who starts it does, without beginning it. Returns its id. */
 async function storedReplay(db: Database, { good, ...asked }: TurnAgain): Promise<string> {
-  const id = newId('cause')
+  const id = newId(asked.kind === 'cause' ? 'cause' : 'bsct')
   const begun = { actorType: by.type, actorId: by.id, createdAt: Date.now() }
   const input = JSON.stringify({ check: CHECK, good })
   const row = { ...asked, ...BUDGET, ...begun, id, input }
