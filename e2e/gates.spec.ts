@@ -1,5 +1,6 @@
 import type { Page } from 'playwright/test'
 import { expectAccessibleInBothThemes } from './accessible'
+import { practiceSession, say } from './conversation'
 import { expect, test } from './fixtures'
 import { open } from './open'
 import { seedHistory } from './seed-history'
@@ -94,6 +95,33 @@ test('a review is applied by itself once its gate has passed', async ({
   await expect(gates).toHaveCount(0, { timeout: 30_000 })
   const after = await memoryStores.memories.list(id, { view: 'full' })
   expect(JSON.stringify(after.data)).toContain('Fridays')
+})
+
+test('a write that the rules held is allowed in its session, where its gate is asked and overruled', async ({
+  page,
+  request,
+  memoryStores,
+}) => {
+  const { id } = await memoryStores.create({ name: 'Held' })
+  await memoryStores.memories.create(id, { path: '/deploy.md', content: FRIDAYS })
+  await makeGate(page, id, 'on sundays')
+  await open(page, `/stores/${id}/policy`)
+  await page.getByText('Strict', { exact: true }).click()
+  await page.keyboard.press('ControlOrMeta+Enter')
+  await expect(page.getByText('Saved as revision 1', { exact: true })).toBeVisible()
+  await open(page, `/sessions/${await practiceSession(request, id)}`)
+  await say(page, 'Remember: deploys are announced in the channel')
+  await expect(page.getByText(/^Held by the store’s rules/)).toBeVisible()
+  await page.getByRole('button', { name: /^Allow A?$/ }).click()
+  const gates = page.getByRole('region', { name: 'Gates' })
+  await expect(gates).toContainText('A gate is asked first')
+  await expectAccessibleInBothThemes(page)
+  await gates.getByRole('button', { name: 'Ask it' }).click()
+  await expect(gates).toContainText('1 gate fails', { timeout: 30_000 })
+  await gates.getByRole('button', { name: /although 1 gate fails/ }).click()
+  await expect(page.getByText('Allowed by you')).toBeVisible()
+  await open(page, `/stores/${id}/tests`)
+  await expect(page.getByRole('list', { name: 'Went on in spite of it' })).toBeVisible()
 })
 
 test('the map hatches what no test reads', async ({ page, memoryStores }) => {

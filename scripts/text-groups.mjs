@@ -21,6 +21,7 @@ export const TEXT_GROUPS = {
     'Check',
     'Diff',
     'Edit',
+    'Gate',
     'Gauge',
     'LiveMemory',
     'Marks',

@@ -6,7 +6,6 @@ import { commandWith } from '@/components/commands/command'
 import type { ShownOn } from '@/components/commands/shown-on'
 import { inputWords } from '@/components/commands/input-words'
 import { texts } from '@/components/i18n/server-texts'
-import { MemoryTestError } from '@/lib/memory-tests/problems'
 import { SessionError, type SessionProblem } from '@/lib/agent/problems'
 
 /** Like `command`, with the refusals of sessions. */
@@ -22,9 +21,6 @@ async function attemptInSession<Value>(work: () => Promise<Value>): Promise<Acti
   try {
     return await attempt(work)
   } catch (error) {
-    if (error instanceof MemoryTestError && error.problem.kind === 'gates_hold') {
-      return { isDone: false, why: (await texts())('Gate.holdsInSession') }
-    }
     if (!(error instanceof SessionError)) throw error
     return { isDone: false, why: await sessionProblemWords(error.problem) }
   }

@@ -3,7 +3,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { Check } from 'lucide-react'
 import {
+  lazy,
   type RefObject,
+  Suspense,
   useEffect,
   useEffectEvent,
   useId,
@@ -13,6 +15,7 @@ import {
   useTransition,
 } from 'react'
 import { useTranslations } from 'use-intl'
+import { useGates } from '@/components/gates/use-gates'
 import { DenyForm } from '@/components/proposals/deny-form'
 import { TextForm } from '@/components/proposals/text-form'
 import { Button } from '@/components/ui/button'
@@ -27,6 +30,13 @@ import { answerOf } from './answer-keys'
 import { afterAnswer, messageField, SESSION } from '../session-places'
 import { StillWaiting } from '../still-waiting'
 import { type ActionResult, notDone, whyNot } from '@/components/commands/action-result'
+import type { GateChoice, Gated } from '@/lib/memory-tests/model/gate'
+
+/** Gates are rare: a conversation loads them when one holds something. */
+const GateNotice = lazy(async () => {
+  const { GateNotice: notice } = await import('@/components/gates/gate-notice')
+  return { default: notice }
+})
 
 /** A person's answer to a call that waits. */
 export type Confirm = (answer: {
@@ -38,7 +48,9 @@ export type Confirm = (answer: {
   content?: string
   /** the changes of the call that are shown; null if it is denied */
   shown: { contentSha256: string; base: string[] } | null
-}) => Promise<ActionResult>
+  /** what the person says about the gates that hold it */
+  gates?: GateChoice
+}) => Promise<ActionResult<Gated<null>>>
 
 export interface ApprovalProps {
   sessionId: string
@@ -75,6 +87,7 @@ export function Approval({
   const [asked, setAsked] = useState<'denial' | 'text' | Allowance | null>(null)
   const [why, setWhy] = useState<string | null>(null)
   const [isPending, startTransition] = useTransition()
+  const gates = useGates()
   const isOver = !isWaiting && !isPending
   const root = useRef<HTMLDivElement>(null)
   const text = editedTextOf(data)
@@ -100,8 +113,12 @@ export function Approval({
         shown: given.result === 'allow' ? seen : null,
       }).catch(() => notDone(t('notSent')))
       setWhy(whyNot(outcome))
-      if (outcome.isDone) onWriting(false)
-      else await refetch()
+      if (!outcome.isDone) {
+        await refetch()
+        return
+      }
+      gates.passed(outcome.value, 'allow', (choice) => answer({ ...given, gates: choice }))
+      if (!outcome.value.isHeld) onWriting(false)
     })
   }
   const allow = (isForSession = false, content?: string) =>
@@ -151,6 +168,13 @@ export function Approval({
       ref={root}
       className="sticky bottom-0 z-10 space-y-2 rounded-b-card border-t border-line bg-sheet px-3 py-2.5"
     >
+      {gates.hold === null ? null : (
+        <div className="-mx-3 -mt-2.5 mb-2.5">
+          <Suspense>
+            <GateNotice gates={gates} />
+          </Suspense>
+        </div>
+      )}
       {why === null ? null : <ErrorNotice>{why}</ErrorNotice>}
       {asked === 'text' && editedText !== null ? (
         <TextForm

@@ -157,7 +157,9 @@ test('a call in which something critical was found is allowed by no letter, but 
     state: 'proposed',
   })
   client.setQueryData(queryKey, { ...changes, isCritical: true })
-  const confirm = vi.fn<Confirm>(() => Promise.resolve({ isDone: true, value: null }))
+  const confirm = vi.fn<Confirm>(() =>
+    Promise.resolve({ isDone: true, value: { isHeld: false, value: null } }),
+  )
   show(waiting, confirm)
   for (const letter of 'aaA') press(letter)
   expect(document.querySelector('[role="alert"]')?.textContent).toContain(

@@ -2,11 +2,13 @@
 
 import { z } from 'zod'
 import { PERSON } from '@/components/commands/attempt'
+import { gateChoice, gated } from '@/components/gates/gated'
 import { updateSession } from '@/lib/agent/change-session'
 import { getSession } from '@/lib/agent/get-session'
 import { continueSession, type SentEvent } from '@/lib/agent/send-events'
 import { database } from '@/lib/db/open-database'
 import { sendEventsPastGates } from '@/lib/gates/send-events'
+import type { GateChoice } from '@/lib/memory-tests/model/gate'
 import { sessionCommand } from '../session-command'
 
 const message = z.object({ sessionId: z.string(), text: z.string() })
@@ -21,6 +23,7 @@ const confirmation = z.object({
   shown: z.object({ contentSha256: z.string(), base: z.array(z.string()) }).nullable(),
   /** of one that is allowed: what is written in place of the agent's text */
   content: z.string().optional(),
+  gates: gateChoice.optional(),
 })
 
 /** Sends a message to a session; its first message becomes the title if it has none. */
@@ -48,18 +51,19 @@ export const goOnAction = sessionCommand(id, async (sessionId) => {
   return null
 })
 
-/** Answers a call that waits. */
+/** Answers a call that waits; that gates hold it is an answer, which the page shows. */
 export const confirmCallAction = sessionCommand(
   confirmation,
-  async ({ sessionId, shown, ...answer }) => {
+  async ({ sessionId, shown, gates, ...answer }) => {
     // Nobody can allow what they were not shown.
     if (answer.result === 'allow' && shown === null) throw new Error('an approval of nothing shown')
-    return send(sessionId, {
+    const event: SentEvent = {
       type: 'user.tool_confirmation',
       ...answer,
       shown: shown ?? undefined,
       by: PERSON.actor,
-    })
+    }
+    return gated(() => send(sessionId, event, gates))
   },
 )
 
@@ -102,7 +106,7 @@ export const confirmSummaryAction = sessionCommand(summaryAnswer, ({ sessionId, 
   send(sessionId, { type: 'user.compaction_confirmation', ...answer }),
 )
 
-async function send(sessionId: string, event: SentEvent): Promise<null> {
-  await sendEventsPastGates(database(), sessionId, { events: [event], by: PERSON.actor })
+async function send(sessionId: string, event: SentEvent, gates: GateChoice = {}): Promise<null> {
+  await sendEventsPastGates(database(), sessionId, { events: [event], by: PERSON.actor, gates })
   return null
 }

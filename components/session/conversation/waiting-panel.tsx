@@ -39,7 +39,7 @@ export function WaitingPanel(props: WaitingPanelProps) {
       onAnswer(false)
       throw error
     })
-    if (!outcome.isDone) onAnswer(false)
+    if (!outcome.isDone || outcome.value.isHeld) onAnswer(false)
     return outcome
   }
   return (
