@@ -160,6 +160,18 @@ export function samplesOfReplay(sql: Sql, replayKey: number): Promise<SampleRow[
   )
 }
 
+/** Those that were stored last, the newest first. */
+export function newestSamples(
+  sql: Sql,
+  { replayKey, limit }: { replayKey: number; limit: number },
+): Promise<SampleRow[]> {
+  return sql.all<SampleRow>(
+    `SELECT ${SAMPLE.list} FROM replay_samples p WHERE p.replay_key = ?
+     ORDER BY p.key DESC LIMIT ?`,
+    [replayKey, limit],
+  )
+}
+
 /** One sample by its place, locked; undefined: there is none. */
 export function lockedSample(
   tx: WriteSql,

@@ -17,6 +17,7 @@ import { database } from '@/lib/db/open-database'
 import { causeFunnel } from '@/lib/replay/cause-funnel'
 import { isFreeWith } from '@/lib/replay/checks'
 import { getCause, tellingAnswers } from '@/lib/replay/get-cause'
+import { newestAnswers } from '@/lib/replay/newest-answers'
 import { secretsMaskedIn } from '@/lib/scan/masked-secrets'
 import { sessionOf } from '../../../session-of'
 import { MoreAnswers } from '../../more-answers'
@@ -25,10 +26,14 @@ import { doubts } from './doubt-words'
 import { FoundLines } from './found-lines'
 import { HowFound } from './how-found'
 import { KeepAsTest } from './keep-as-test'
+import { NewestAnswers } from './newest-answers'
 import { headline, standing, subline } from './verdict-words'
 import { WithAndWithout } from './with-and-without'
 
 export const dynamic = 'force-dynamic'
+
+/** Answers that are shown while a search runs. */
+const NEWEST = 5
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await texts())('WhyFound.title') }
@@ -137,6 +142,12 @@ export default async function CausePage(props: PageProps<'/sessions/[sessionId]/
           funnel={funnel}
           isOpen={isOpen || cause.result?.confirmed === null}
         />
+        {isOpen && cause.check.type !== 'person' ? (
+          <NewestAnswers
+            answers={await newestAnswers(database(), { id: causeId, limit: NEWEST })}
+            check={cause.check}
+          />
+        ) : null}
         {isOpen ? null : (
           <Link href={`/sessions/${sessionId}/why?${ask}`} className={buttonVariants({})}>
             <CircleHelp size={14} aria-hidden /> {t('WhyFound.askAgain')}

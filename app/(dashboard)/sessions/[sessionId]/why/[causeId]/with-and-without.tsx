@@ -1,10 +1,10 @@
-import { VisibleText } from '@/components/content/visible-line'
 import { texts } from '@/components/i18n/server-texts'
 import { SampleMarks } from '@/components/why/sample-marks'
 import type { TellingAnswers } from '@/lib/replay/get-cause'
 import type { Check } from '@/lib/replay/model/check'
 import type { CauseResult } from '@/lib/replay/model/replay'
 import { secretsMaskedIn } from '@/lib/scan/masked-secrets'
+import { Quoted } from './quoted'
 import { quoteOf } from './quote-of'
 
 /** How often the answer was given as it was, without its cause, and with it alone. */
@@ -76,17 +76,7 @@ export async function WithAndWithout({
                 </span>
               </td>
               <td className="py-2.5 break-words max-md:py-0.5">
-                {text === null ? null : (
-                  <>
-                    “<VisibleText text={text.before} />
-                    {text.words === '' ? null : (
-                      <mark className="rounded-[2px] bg-match text-ink">
-                        <VisibleText text={text.words} />
-                      </mark>
-                    )}
-                    <VisibleText text={text.after} />”
-                  </>
-                )}
+                <Quoted quote={text} />
               </td>
             </tr>
           ))}
