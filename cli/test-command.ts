@@ -9,8 +9,12 @@ import { isUnderWay, type MemoryTest } from '@/lib/memory-tests/model/memory-tes
 import { getTestRun } from '@/lib/memory-tests/read-runs'
 import { listTests } from '@/lib/memory-tests/read-tests'
 import { estimateRun, startTestRun } from '@/lib/memory-tests/start-run'
+import { sumOfUsd } from '@/lib/model-prices'
+import { modelsAsked } from '@/lib/replay/checks'
+import { usdOf } from '@/lib/replay/usd'
 import type { MemoryStore } from '@/lib/store/model/memory-store'
 import { allStores } from '@/lib/store/stores/read-stores'
+import { likelyMoneyInEnglish } from '@/lib/text/dollars'
 import { KEY_FILE, reviewerOf } from './deciding-key'
 import { requireStoreNamed } from './find-store'
 import { readTestFile, writtenTests } from './test-file'
@@ -130,6 +134,7 @@ async function priceOf(wanted: readonly WantedRun[]) {
     max_requests: 0,
     is_free: true,
   }
+  const amounts: (number | null)[] = []
   for (const { store, test, budget } of wanted) {
     const asked = { storeId: store.id, testId: test.id, budget }
     const { usage, isFree, budget: most } = await estimateRun(database(), asked)
@@ -138,14 +143,16 @@ async function priceOf(wanted: readonly WantedRun[]) {
     sum.input_tokens += usage.inputTokens
     sum.output_tokens += usage.outputTokens
     sum.max_requests += most.maxRequests
+    amounts.push(usage.usd)
   }
-  return sum
+  return { ...sum, usd: sumOfUsd(amounts) }
 }
 
 function priceLine(price: Awaited<ReturnType<typeof priceOf>>): string {
   const tokens = price.input_tokens + price.output_tokens
   if (price.is_free) return `${price.tests} tests: free, for the practice agent answers`
-  return `${price.tests} tests: about ${price.requests} requests, ${tokens} tokens; at most ${price.max_requests} requests`
+  const money = likelyMoneyInEnglish(price.usd)
+  return `${price.tests} tests: about ${price.requests} requests, ${tokens} tokens${money}; at most ${price.max_requests} requests`
 }
 
 /** Starts all of these, and returns how each went once it is over, whichever process worked on it. */
@@ -176,6 +183,8 @@ const LOOK_EVERY_MS = 200
 
 function wireOutcome({ store, test, run }: TestOutcome) {
   const { requests, inputTokens, outputTokens } = run.usage
+  // Somebody may have changed the test since: then it is not known whom this run asked.
+  const models = run.revision === test.revision ? modelsAsked(test.model, test.checks) : null
   return {
     memory_store_id: store.id,
     memory_test_id: test.id,
@@ -187,6 +196,9 @@ function wireOutcome({ store, test, run }: TestOutcome) {
     held: run.held,
     of: run.of,
     moment: run.sequence,
-    usage: { requests, input_tokens: inputTokens, output_tokens: outputTokens },
+    usage: {
+      ...{ requests, input_tokens: inputTokens, output_tokens: outputTokens },
+      usd: usdOf(models, run.usage),
+    },
   }
 }

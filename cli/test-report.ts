@@ -5,7 +5,7 @@ import { printable } from './printable'
 /** How a test of a store went. */
 export interface TestOutcome {
   store: Pick<MemoryStore, 'id' | 'name'>
-  test: Pick<MemoryTest, 'id' | 'name'>
+  test: Pick<MemoryTest, 'id' | 'name' | 'model' | 'checks' | 'revision'>
   run: TestRun
 }
 

@@ -10,6 +10,7 @@ import { answersToOffer } from '@/lib/replay/model/cause-answers'
 import type { CauseResult, FoundCause, OpenCell } from '@/lib/replay/model/replay'
 import { type CauseEstimate, estimateCause, startCause } from '@/lib/replay/start-cause'
 import { authorOf } from '@/lib/store/model/author-of'
+import { likelyMoneyInEnglish, spentMoneyInEnglish } from '@/lib/text/dollars'
 import { actorNames } from '@/lib/store/stores/name-actor'
 import { getVersion } from '@/lib/store/versions/read-versions'
 import { KEY_FILE, reviewerOf } from './deciding-key'
@@ -112,7 +113,8 @@ async function followed(id: string): Promise<CauseSearch> {
 
 async function linesOf(cause: CauseSearch): Promise<string[]> {
   const { state, result, error, usage, check, sessionId } = cause
-  const cost = `${usage.requests} requests, ${usage.inputTokens + usage.outputTokens} tokens`
+  const tokens = usage.inputTokens + usage.outputTokens
+  const cost = `${usage.requests} requests, ${tokens} tokens${spentMoneyInEnglish(usage.usd)}`
   if (!result) return [`${state.replaceAll('_', ' ')}${error ? `: ${error}` : ''} (${cost})`]
   const found = await Promise.all(result.causes.map(causeLine))
   const isOne = found.length === 1
@@ -142,9 +144,10 @@ function setLines({ causes, sufficientSets }: CauseResult): string[] {
   return [`  enough by itself: ${sets.join(', or ')}`]
 }
 
-function priceOf({ memoryCount, requests, inputTokens, outputTokens, budget }: CauseEstimate) {
-  const tokens = inputTokens + outputTokens
-  return `among ${memoryCount} memories: about ${requests} requests, ${tokens} tokens; at most ${budget.maxRequests} requests`
+function priceOf({ memoryCount, requests, usd, budget, ...estimate }: CauseEstimate) {
+  const tokens = estimate.inputTokens + estimate.outputTokens
+  const money = likelyMoneyInEnglish(usd)
+  return `among ${memoryCount} memories: about ${requests} requests, ${tokens} tokens${money}; at most ${budget.maxRequests} requests`
 }
 
 /** Reasons for which a result is weaker than its numbers. */

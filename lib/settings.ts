@@ -3,6 +3,7 @@ import { homedir } from 'node:os'
 import path from 'node:path'
 import { z } from 'zod'
 import { type ContextThresholds, DEFAULT_THRESHOLDS } from '@/lib/context/context-thresholds'
+import { type ModelPrice, modelPrices } from '@/lib/model-prices'
 
 /** A setting with an invalid value; the message is one line for whoever starts the server. */
 export class SettingsError extends Error {
@@ -31,6 +32,8 @@ export interface Settings {
   replayConcurrency: number
   /** how many requests of models the tests of one store may make by themselves in a day */
   testRequestsPerDay: number
+  /** what models cost; of those without a price nothing is said of money */
+  modelPrices: readonly ModelPrice[]
   /** `file:…` or `postgresql://…` */
   databaseUrl: string
   /** SQLite only: automatic backups */
@@ -266,6 +269,7 @@ const environmentSchema = z.object({
     .regex(/^\d{1,7}$/, 'expected a whole number from 0')
     .transform(Number)
     .default(1_000),
+  MODEL_PRICES: modelPrices.default([]),
   DATABASE_URL: z.string().refine(isDatabaseUrl, DATABASE_RULE).optional(),
   DATABASE_POOLED: z.enum(['true', 'false'], 'expected true or false').default('false'),
   DATABASE_DIRECT_URL: z
@@ -348,6 +352,7 @@ export function readSettings(env: Record<string, string | undefined>): Settings 
     scanWaitMs: parsed.data.SCAN_WAIT_MS,
     replayConcurrency: parsed.data.REPLAY_CONCURRENCY,
     testRequestsPerDay: parsed.data.MEMORY_TEST_REQUESTS_PER_DAY,
+    modelPrices: parsed.data.MODEL_PRICES,
     databaseUrl: DATABASE_URL ?? `file:${path.join(dataDir, 'palimpsest.db')}`,
     backup: { every: parsed.data.BACKUP_EVERY, keep: parsed.data.BACKUP_KEEP },
     postgresql: {

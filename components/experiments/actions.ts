@@ -3,6 +3,7 @@
 import { z } from 'zod'
 import { PERSON } from '@/components/commands/attempt'
 import { storePages } from '@/components/commands/shown-on'
+import { likelyMoneyOnPage } from '@/components/why/price-on-page'
 import { database } from '@/lib/db/open-database'
 import {
   cancelExperimentRun,
@@ -44,7 +45,11 @@ export const priceExperimentAction = experimentCommand(
       experiment,
     })
     const tokens = usage.inputTokens + usage.outputTokens
-    return { answers, requests: usage.requests, tokens, isFree, maxRequests: budget.maxRequests }
+    return {
+      ...{ answers, requests: usage.requests, tokens, isFree },
+      money: await likelyMoneyOnPage(usage.usd),
+      maxRequests: budget.maxRequests,
+    }
   },
 )
 

@@ -175,13 +175,7 @@ export function ExperimentForm({ storeId, tests, sources, ...props }: Experiment
       {price === null ? null : (
         <div className="space-y-2" role="status">
           <p>
-            {price.isFree
-              ? t('priceFree', { answers: price.answers, requests: price.requests })
-              : t('price', {
-                  answers: price.answers,
-                  requests: price.requests,
-                  tokens: price.tokens,
-                })}
+            {priceSentence(price, t)}
           </p>
           <Field
             id="experiment-budget"
@@ -212,6 +206,16 @@ export function ExperimentForm({ storeId, tests, sources, ...props }: Experiment
 }
 
 const MAX_COLUMNS = 6
+
+/** What it would cost, in words. */
+function priceSentence(
+  { answers, requests, tokens, isFree, money }: ExperimentPrice,
+  t: ReturnType<typeof useTranslations<'Experiments'>>,
+): string {
+  if (isFree) return t('priceFree', { answers, requests })
+  if (money === null) return t('price', { answers, requests, tokens })
+  return t('priceMoney', { answers, requests, tokens, money })
+}
 
 /** What so many answers a column can tell, in words. */
 function told(answers: number, t: ReturnType<typeof useTranslations<'Experiments'>>): string {

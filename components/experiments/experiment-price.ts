@@ -5,6 +5,8 @@ export interface ExperimentPrice {
   /** read and written */
   readonly tokens: number
   readonly isFree: boolean
+  /** in words; null: nothing is said of money */
+  readonly money: string | null
   /** requests that it may make unless another number is given */
   readonly maxRequests: number
 }

@@ -14,6 +14,7 @@ import { classNames } from '@/components/ui/class-names'
 import { Link } from '@/components/ui/link'
 import { ErrorNotice } from '@/components/ui/notice'
 import { priceWords } from '@/components/why/price-words'
+import { usePriceTexts } from '@/components/why/use-price-texts'
 import {
   type GateCheck,
   type GatePrice,
@@ -112,11 +113,11 @@ function standing(t: Words, { status, held, of, notRunFor }: GateResult): string
 
 /** What asking costs, said before anything is asked. */
 function AskingPrice({ id, price: { usage, isFree } }: { id: string; price: GatePrice }) {
-  const t = useTranslations('Price')
+  const texts = usePriceTexts()
   const tokens = usage.inputTokens + usage.outputTokens
   return (
     <span id={id} className="text-ink-3">
-      {priceWords((key, values) => t(key, values), { tokens, isFree })}
+      {priceWords(texts, { tokens, isFree, usd: usage.usd })}
     </span>
   )
 }

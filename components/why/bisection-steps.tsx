@@ -3,6 +3,8 @@ import { VisibleLabel } from '@/components/content/visible-label'
 import { formats, texts } from '@/components/i18n/server-texts'
 import { classNames } from '@/components/ui/class-names'
 import { LocalTime } from '@/components/ui/local-time'
+import { spentMoneyOnPage } from './price-on-page'
+import { withMoney } from './price-words'
 import { SampleMarks } from './sample-marks'
 import { database } from '@/lib/db/open-database'
 import { versionIfThere } from '@/lib/store/versions/read-versions'
@@ -18,6 +20,7 @@ export async function Steps({ bisection }: StepsProps) {
   const { steps, usage, changeCount, finishedAt } = bisection
   const answers = steps.reduce((sum, { share }) => sum + share.of, 0)
   const tokens = (await formats()).number(usage.inputTokens + usage.outputTokens)
+  const cost = t('WhyFound.cost', { answers, requests: usage.requests, tokens })
   const strip = steps.filter(({ purpose }) => purpose === 'strip')
   const asked = steps.filter(({ purpose }) => purpose !== 'strip')
   return (
@@ -27,7 +30,7 @@ export async function Steps({ bisection }: StepsProps) {
           {t(finishedAt === null ? 'WhyFound.soFar' : 'WhyFound.how')}
         </h3>
         <p className="ml-auto text-ink-2 tabular-nums">
-          {t('WhyFound.cost', { answers, requests: usage.requests, tokens })}
+          {withMoney(cost, await spentMoneyOnPage(usage.usd))}
         </p>
       </div>
       {steps.length === 0 ? <p className="mt-2 text-ink-3">{t('WhyFound.noRounds')}</p> : null}

@@ -16,6 +16,7 @@ import { sendByKeys } from '@/components/ui/send-by-keys'
 import type { Check } from '@/lib/replay/model/check'
 import { foldedWords } from '@/lib/text/folded-words'
 import { priceWords } from './price-words'
+import { usePriceTexts } from './use-price-texts'
 import { startCauseAction } from './why-actions'
 
 export interface WhyFormProps {
@@ -37,6 +38,10 @@ export interface WhyFormProps {
   tokensPerAnswer: number
   /** tokens that a model which judges an answer takes for it */
   tokensPerVerdict: number
+  /** US dollars; null: no price is set */
+  usdPerAnswer: number | null
+  /** the same of an answer that a model judges, by the models that may: without a price, null */
+  usdPerJudgedAnswer: Readonly<Record<string, number | null>>
   /** how many answers one may stop at, and which of them is chosen at first */
   budgets: readonly number[]
   likelyBudget: number
@@ -49,7 +54,7 @@ export interface WhyFormProps {
 /** What to look for in the answer, what it costs, and the start of the search. */
 export function WhyForm(props: WhyFormProps) {
   const t = useTranslations('Why')
-  const tPrice = useTranslations('Price')
+  const texts = usePriceTexts()
   const router = useRouter()
   const tRefused = useTranslations('WhyRefused')
   const [check, setCheck] = useState<Check>(props.check)
@@ -72,7 +77,10 @@ export function WhyForm(props: WhyFormProps) {
   }
   const price = (count: number) => {
     const tokens = count * (props.tokensPerAnswer + judging * props.tokensPerVerdict)
-    return priceWords((key, values) => tPrice(key, values), { tokens, isFree: props.isFree })
+    const each =
+      check.type === 'judged' ? (props.usdPerJudgedAnswer[check.model] ?? null) : props.usdPerAnswer
+    const usd = each === null ? null : count * each
+    return priceWords(texts, { tokens, isFree: props.isFree, usd })
   }
   return (
     <form

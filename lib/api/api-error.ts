@@ -11,7 +11,7 @@ import type { MergeConflict } from '@/lib/store/model/branch-merge'
 import { damagedInEnglish } from '@/lib/store/model/damaged-in-english'
 import type { StoreProblem } from '@/lib/store/model/problems'
 import { ruleInEnglish } from '@/lib/store/model/rule-in-english'
-import { wireUsage } from './resources/model-usage'
+import { wirePricedUsage } from './resources/model-usage'
 import { wireTime } from './resources/values'
 import { wireField } from './wire-field'
 
@@ -368,7 +368,7 @@ export function testErrorOf(problem: MemoryTestProblem): ApiError {
       return new ApiError(409, 'conflict_error', gatesInEnglish(problem.check), {
         code: problem.kind,
         gates: problem.check.gates.map(wireGate),
-        estimate: problem.check.price && wireUsage(problem.check.price.usage),
+        estimate: problem.check.price && wirePricedUsage(problem.check.price.usage),
       })
   }
 }

@@ -3,7 +3,7 @@ import { SESSION_EVENT_TYPES } from '@/lib/agent/session-event'
 import { jobAnswer } from '@/lib/wire/job'
 import { seedPlanAnswer } from '@/lib/wire/seed-report'
 import { REFUSAL_CODES } from './api-error'
-import { usage } from './resources/model-usage'
+import { pricedUsage } from './resources/model-usage'
 import { bisectionAnswer, bisectionEstimateAnswer } from './resources/bisection'
 import { causeAnswer, causeEstimateAnswer } from './resources/cause'
 import { replayAnswer, replayEstimateAnswer } from './resources/replay'
@@ -128,7 +128,7 @@ const error = z.strictObject({
       )
       .optional(),
     /** of `gates_hold`: what it costs to ask those that have not told; null: all have */
-    estimate: usage.nullable().optional(),
+    estimate: pricedUsage.nullable().optional(),
     /** with a source that cannot be read: which problem it is, with its facts */
     why: z.looseObject({ code: z.string() }).optional(),
     conflicting_path: z.string().optional(),

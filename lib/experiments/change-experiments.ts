@@ -1,12 +1,19 @@
 import type { Database } from '@/lib/db/database'
 import type { WriteSql } from '@/lib/db/sql'
-import { lastPriceOf, likelyPriceOf } from '@/lib/memory-tests/answer-price'
-import type { MemoryTest, TestBudget, TestUsage } from '@/lib/memory-tests/model/memory-test'
+import { lastPriceOf, likelyPriceOf, times } from '@/lib/memory-tests/answer-price'
+import type {
+  MemoryTest,
+  PricedTestUsage,
+  TestBudget,
+  TestUsage,
+} from '@/lib/memory-tests/model/memory-test'
 import { testsById } from '@/lib/memory-tests/read-tests'
-import { isFreeWith, judgingRequests } from '@/lib/replay/checks'
+import { sumOfUsd } from '@/lib/model-prices'
+import { isFreeWith, judgingRequests, modelsAsked } from '@/lib/replay/checks'
 import { refuseReplay } from '@/lib/replay/problems'
 import { requireModels } from '@/lib/replay/require-models'
 import { StoreSnapshot } from '@/lib/replay/scratch/store-snapshot'
+import { usdOf } from '@/lib/replay/usd'
 import { branchesOf } from '@/lib/store/branches/find-branch'
 import type { Actor } from '@/lib/store/model/actor'
 import type { Moment } from '@/lib/store/model/moment'
@@ -43,7 +50,7 @@ const BUDGETED = 3
 
 /** The price of a run, before anything is asked. */
 export interface ExperimentEstimate {
-  readonly usage: TestUsage
+  readonly usage: PricedTestUsage
   readonly answers: number
   /** whether the practice agent answers all of it, which costs nothing */
   readonly isFree: boolean
@@ -265,28 +272,25 @@ async function priceOf(
     tests,
     samples,
   }: { columns: readonly RunColumn[]; tests: readonly MemoryTest[]; samples: number },
-): Promise<TestUsage> {
+): Promise<PricedTestUsage> {
   const sum = { requests: 0, inputTokens: 0, outputTokens: 0 }
-  const add = (each: TestUsage, factor: number) => {
-    sum.requests += Math.ceil(each.requests * factor)
-    sum.inputTokens += Math.ceil(each.inputTokens * factor)
-    sum.outputTokens += Math.ceil(each.outputTokens * factor)
-  }
+  const amounts: (number | null)[] = []
   const snapshots = columns.map(({ storeId, sequence }) => new StoreSnapshot(db, storeId, sequence))
   for (const test of tests) {
     const last = await lastPriceOf(db, test)
-    if (last) {
-      add(last, samples * columns.length)
-      continue
-    }
-    for (const [index, { storeId, model }] of columns.entries()) {
+    for (const [index, { storeId, model: own }] of columns.entries()) {
       const snapshot = snapshots[index]
       if (!snapshot) continue
-      const asked = { ...test, storeId, model: model ?? test.model }
-      add(await likelyPriceOf(db, asked, snapshot), samples)
+      const model = own ?? test.model
+      const each = last ?? (await likelyPriceOf(db, { ...test, storeId, model }, snapshot))
+      const all = times(each, samples)
+      sum.requests += all.requests
+      sum.inputTokens += all.inputTokens
+      sum.outputTokens += all.outputTokens
+      amounts.push(usdOf(modelsAsked(model, test.checks), all))
     }
   }
-  return sum
+  return { ...sum, usd: sumOfUsd(amounts) }
 }
 
 async function newRun(

@@ -1,6 +1,9 @@
 import type { Database } from '@/lib/db/database'
-import type { TestSample, TestUsage } from '@/lib/memory-tests/model/memory-test'
+import type { PricedTestUsage, TestSample, TestUsage } from '@/lib/memory-tests/model/memory-test'
 import { testsById } from '@/lib/memory-tests/read-tests'
+import { sumOfUsd } from '@/lib/model-prices'
+import { modelsAsked } from '@/lib/replay/checks'
+import { usdOf } from '@/lib/replay/usd'
 import { getStore } from '@/lib/store/stores/read-stores'
 import { groupedBy } from '@/lib/text/grouped-by'
 import { comparisonOf } from './model/comparison'
@@ -118,18 +121,23 @@ async function tableOf(
   { storeId, run }: { storeId: string; run: ExperimentRunRow },
 ): Promise<ExperimentTable> {
   const asked = testsOfRun(run)
-  const keys = new Set(asked.map(({ key }) => key))
-  const known = [...(await testsById(db, storeId)).values()].filter(({ key }) => keys.has(key))
+  const revisions = new Map(asked.map(({ key, revision }) => [key, revision]))
+  const known = [...(await testsById(db, storeId)).values()].filter(({ key }) => revisions.has(key))
   const cells = groupedBy(await cellsOfRun(db.read, run.key), ({ testKey }) => testKey)
   const pairs = groupedBy(await pairsOfRun(db.read, run.key), ({ columnIndex }) => columnIndex)
-  const indexes = [...runOfRow(run).columns.keys()]
-  const tests = known.map(({ key, test: { id, name } }) => {
+  const { columns: askedIn, usage } = runOfRow(run)
+  const tests = known.map(({ key, test }) => {
     const rows = cells.get(key) ?? []
-    const cellAt = (index: number) =>
-      sumOf(rows.filter(({ columnIndex }) => columnIndex === index).map(cellOfRow))
-    return { id, name, cells: indexes.map(cellAt) }
+    // Of what an earlier revision asked, it is not known which models that were.
+    const isAsAsked = revisions.get(key) === test.revision
+    const priced = askedIn.map(({ model }, index) => {
+      const models = isAsAsked ? modelsAsked(model ?? test.model, test.checks) : null
+      const own = rows.filter(({ columnIndex }) => columnIndex === index)
+      return { models, cell: sumOf(own.map((row) => cellOfRow(row, models))) }
+    })
+    return { id: test.id, name: test.name, priced, cells: priced.map(({ cell }) => cell) }
   })
-  const columns = indexes.map((index) => {
+  const columns = askedIn.map((_, index) => {
     const answered = (pairs.get(index) ?? []).map(({ baseline, held }) => ({
       ...{ baseline: baseline === 1, other: held === 1 },
     }))
@@ -140,10 +148,32 @@ async function tableOf(
       comparison: comparisonOf(answered, all),
     }
   })
-  return { columns, tests }
+  const models = tests.flatMap(({ priced }) => priced.map((each) => each.models))
+  const areKnown = known.length === asked.length && models.every((each) => each !== null)
+  return {
+    columns,
+    tests: tests.map(({ id, name, cells: own }) => ({ id, name, cells: own })),
+    usd: usdOfRun(usage, columns, areKnown ? models.flat() : null),
+  }
 }
 
-const NO_USAGE: TestUsage = { requests: 0, inputTokens: 0, outputTokens: 0 }
+/** What a run cost at most. Answers that did not end are in no column, and may be of each of the models. */
+function usdOfRun(
+  { inputTokens, outputTokens }: TestUsage,
+  columns: readonly Cell[],
+  models: readonly string[] | null,
+): number | null {
+  const { usage } = sumOf(columns)
+  const rest = {
+    // The columns may be read after the run, which goes on.
+    inputTokens: Math.max(0, inputTokens - usage.inputTokens),
+    outputTokens: Math.max(0, outputTokens - usage.outputTokens),
+  }
+  const isAll = rest.inputTokens === 0 && rest.outputTokens === 0
+  return sumOfUsd([usage.usd, isAll ? 0 : usdOf(models, rest)])
+}
+
+const NO_USAGE: PricedTestUsage = { requests: 0, inputTokens: 0, outputTokens: 0, usd: 0 }
 
 function sumOf(cells: readonly Cell[]): Cell {
   const none: Cell = { held: 0, of: 0, usage: NO_USAGE, durationMs: 0 }
@@ -155,6 +185,7 @@ function sumOf(cells: readonly Cell[]): Cell {
         requests: sum.usage.requests + each.usage.requests,
         inputTokens: sum.usage.inputTokens + each.usage.inputTokens,
         outputTokens: sum.usage.outputTokens + each.usage.outputTokens,
+        usd: sumOfUsd([sum.usage.usd, each.usage.usd]),
       },
       durationMs: sum.durationMs + each.durationMs,
     }),
@@ -162,11 +193,11 @@ function sumOf(cells: readonly Cell[]): Cell {
   )
 }
 
-function cellOfRow(row: CellRow): Cell {
+function cellOfRow(row: CellRow, models: readonly string[] | null): Cell {
   const { held, answers, requests, inputTokens, outputTokens, duration } = row
   return {
     ...{ held, of: answers },
-    usage: { requests, inputTokens, outputTokens },
+    usage: { requests, inputTokens, outputTokens, usd: usdOf(models, row) },
     durationMs: duration,
   }
 }

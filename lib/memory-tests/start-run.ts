@@ -1,9 +1,10 @@
 import type { Database } from '@/lib/db/database'
 import type { WriteSql } from '@/lib/db/sql'
-import { isFreeWith, judgingRequests } from '@/lib/replay/checks'
+import { isFreeWith, judgingRequests, modelsAsked } from '@/lib/replay/checks'
 import { refuseReplay } from '@/lib/replay/problems'
 import { requireModels } from '@/lib/replay/require-models'
 import { StoreSnapshot } from '@/lib/replay/scratch/store-snapshot'
+import { usdOf } from '@/lib/replay/usd'
 import { addReviewEvent } from '@/lib/store/events/review-events'
 import type { Actor } from '@/lib/store/model/actor'
 import type { Moment } from '@/lib/store/model/moment'
@@ -12,7 +13,7 @@ import { subjectOfTest } from '@/lib/store/model/review-event'
 import { storeMoment } from '@/lib/store/time/store-moment'
 import { newId } from '@/lib/text/prefixed-id'
 import { lastPriceOf, likelyPriceOf, times } from './answer-price'
-import type { MemoryTest, TestBudget, TestOccasion, TestUsage } from './model/memory-test'
+import type { MemoryTest, PricedTestUsage, TestBudget, TestOccasion } from './model/memory-test'
 import { answersToPass, maxAnswers } from './model/verdict'
 import { refuseTest } from './problems'
 import { getTest } from './read-tests'
@@ -42,7 +43,7 @@ export interface RunRequest {
 /** The price of a run, before anything is asked. */
 export interface RunEstimate {
   /** of a usual run, which passes */
-  usage: TestUsage
+  usage: PricedTestUsage
   /** whether the practice agent answers, which costs nothing */
   isFree: boolean
   /** the budget that it would have */
@@ -68,7 +69,13 @@ export async function estimateRun(db: Database, request: RunRequest): Promise<Ru
   const answers = usual + (test.provesNothing === null ? usual - 1 : 0)
   const snapshot = new StoreSnapshot(db, askedId, sequence)
   const each = (await lastPriceOf(db, test)) ?? (await likelyPriceOf(db, test, snapshot))
-  return { usage: times(each, answers), isFree: isFreeWith(test.model, test.checks), budget }
+  const usage = times(each, answers)
+  const { model, checks } = test
+  return {
+    usage: { ...usage, usd: usdOf(modelsAsked(model, checks), usage) },
+    isFree: isFreeWith(model, checks),
+    budget,
+  }
 }
 
 /**

@@ -4,13 +4,14 @@ import { estimatedTokens } from '@/lib/context/estimate-tokens'
 import type { Database } from '@/lib/db/database'
 import type { Actor } from '@/lib/store/model/actor'
 import { type IdPrefix, newId } from '@/lib/text/prefixed-id'
-import { judgingRequests } from './checks'
+import { judgingRequests, modelsAsked } from './checks'
 import type { Check } from './model/check'
-import type { ReplayBudget, ReplayUsage } from './model/replay'
+import type { PricedUsage, ReplayBudget } from './model/replay'
 import { refuseReplay } from './problems'
 import { ReplayedTurn } from './replayed-turn'
 import { runReplay } from './run-replays'
 import { insertReplay, type ReplayRow } from './sql/replays'
+import { usdOf } from './usd'
 
 /** The turn that an event belongs to. Refuses `observed_session` besides what `ReplayedTurn.open` refuses. */
 export async function openTurn(
@@ -44,21 +45,22 @@ export function budgetFor(
   return { maxRequests, maxTokens: given?.maxTokens ?? null }
 }
 
-/** Returns the usual cost of so many answers to a turn, by the recorded one. */
+/** Returns the usual cost of so many answers to a turn, by the recorded one; `model`: who gives them. */
 export function priceOf(
   turn: ReplayedTurn,
   answers: number,
-  checks: readonly Check[],
-): ReplayUsage {
+  { model = turn.model, checks }: { model?: string | undefined; checks: readonly Check[] },
+): PricedUsage {
   const requests = answers * turn.requestCount
   const judging = answers * judgingRequests(checks)
   const { outputTokens } = turn.recordedUsage
-  return {
+  const usage = {
     requests: requests + judging,
     // Who judges sees the answer, and nothing else.
     inputTokens: requests * estimatedTokens(turn.firstRequest) + judging * 2 * outputTokens,
     outputTokens: answers * outputTokens,
   }
+  return { ...usage, usd: usdOf(modelsAsked(model, checks), usage) }
 }
 
 const PREFIXES: Record<ReplayRow['kind'], IdPrefix> = {

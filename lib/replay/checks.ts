@@ -34,8 +34,13 @@ export function judgingRequests(checks: readonly Check[]): number {
 
 /** Returns whether only the practice agent is asked, for answers and by checks: it costs nothing. */
 export function isFreeWith(model: string, checks: readonly Check[]): boolean {
+  return modelsAsked(model, checks).every((asked) => asked === PRACTICE_MODEL)
+}
+
+/** The models that are asked: the one that answers, and those that judge its answers. */
+export function modelsAsked(model: string, checks: readonly Check[]): string[] {
   const judges = checks.flatMap((check) => (check.type === 'judged' ? [check.model] : []))
-  return [model, ...judges].every((asked) => asked === PRACTICE_MODEL)
+  return [model, ...judges]
 }
 
 /** A check as it was given. Refuses `check_invalid`, also for a pattern that is none. */

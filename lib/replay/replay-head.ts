@@ -1,7 +1,16 @@
 import type { Database } from '@/lib/db/database'
 import type { Actor } from '@/lib/store/model/actor'
 import { answersToOffer } from './model/cause-answers'
-import type { CauseResult, ReplayBudget, ReplayState, ReplayUsage } from './model/replay'
+import { modelsAsked } from './checks'
+import type {
+  BisectionInput,
+  CauseInput,
+  CauseResult,
+  PricedUsage,
+  ReplayBudget,
+  ReplayInput,
+  ReplayState,
+} from './model/replay'
 import { isRefusal } from './problems'
 import { interruptReplay, runReplay } from './run-replays'
 import {
@@ -12,6 +21,7 @@ import {
   type ReplayProgress,
   type ReplayRow,
 } from './sql/replays'
+import { usdOf } from './usd'
 
 /** Work on a turn that is asked again, whichever kind, as far as it is. */
 export interface ReplayHead {
@@ -20,7 +30,7 @@ export interface ReplayHead {
   eventId: string
   state: ReplayState
   budget: ReplayBudget
-  usage: ReplayUsage
+  usage: PricedUsage
   /** why it failed; null: it did not */
   error: string | null
   /** answers that would be asked for if it went on */
@@ -35,13 +45,21 @@ export interface ReplayHead {
 export function headOf(row: ReplayRow): ReplayHead {
   const { id, sessionId, eventId, state, error, createdAt, finishedAt } = row
   const { maxRequests, maxTokens, requests, inputTokens, outputTokens } = row
+  const usd = usdOf(modelsOf(row), row)
   return {
     ...{ id, sessionId, eventId, state, error, createdAt, finishedAt },
     budget: { maxRequests, maxTokens },
-    usage: { requests, inputTokens, outputTokens },
+    usage: { requests, inputTokens, outputTokens, usd },
     moreAnswers: answersToOffer(moreOf(row)),
     startedBy: { type: row.actorType, id: row.actorId },
   }
+}
+
+/** The models that are asked, for answers and by checks; null: of work begun before that was kept. */
+function modelsOf({ input }: ReplayRow): string[] | null {
+  const asked = JSON.parse(input) as CauseInput | ReplayInput | BisectionInput
+  const checks = 'checks' in asked ? asked.checks : [asked.check]
+  return asked.model === undefined ? null : modelsAsked(asked.model, checks)
 }
 
 /** The answers that would likely decide a search; null: not known, or there is none. */
@@ -80,6 +98,8 @@ export async function cancelReplay(db: Database, id: string): Promise<boolean> {
 export interface PriceOfMore {
   requests: number
   tokens: number | null
+  /** US dollars at most; null: not known */
+  usd: number | null
 }
 
 /** The price of going on with work that ended undecided, by what it took so far; null: it cannot go on. */
@@ -91,9 +111,13 @@ export function priceOfMore(
   const isRefused = state === 'failed' && isRefusal(error ?? '')
   const isUndecided = state === 'canceled' || state === 'failed' || state === 'budget_reached'
   if (!isUndecided || isRefused) return null
-  if (answers === 0) return { requests: budget.maxRequests, tokens: null }
-  const each = (used: number) => Math.ceil((used / answers) * moreAnswers)
-  return { requests: each(usage.requests), tokens: each(usage.inputTokens + usage.outputTokens) }
+  if (answers === 0) return { requests: budget.maxRequests, tokens: null, usd: null }
+  const likely = (used: number) => (used / answers) * moreAnswers
+  return {
+    requests: Math.ceil(likely(usage.requests)),
+    tokens: Math.ceil(likely(usage.inputTokens + usage.outputTokens)),
+    usd: usage.usd === null ? null : likely(usage.usd),
+  }
 }
 
 /**

@@ -3,7 +3,7 @@ import type { Actor } from '@/lib/store/model/actor'
 import { begin, budgetFor, openTurn, priceOf } from './begin'
 import { type BisectionSpan, planBisection } from './bisections/bisection-plan'
 import { unattendedCheck } from './checks'
-import type { BisectionInput, ReplayBudget, ReplayUsage } from './model/replay'
+import type { BisectionInput, PricedUsage, ReplayBudget } from './model/replay'
 import { refuseReplay } from './problems'
 import { requireModels } from './require-models'
 import { MIN_BISECTION_BUDGET } from './search/bisection'
@@ -16,7 +16,7 @@ export interface BisectionRequest extends BisectionSpan {
   budget?: Partial<ReplayBudget> | undefined
 }
 
-export interface BisectionEstimate extends ReplayUsage {
+export interface BisectionEstimate extends PricedUsage {
   /** changes that the answer may have turned with */
   changeCount: number
   /** of a usual search */
@@ -40,7 +40,7 @@ export async function estimateBisection(
   const { check, turn, budget, changeCount } = await checked(db, input)
   // Few changes need few answers: both ends, the strip between, and both sides of the change.
   const answers = Math.min(USUAL_SAMPLES, MIN_BISECTION_BUDGET + changeCount)
-  return { ...priceOf(turn, answers, [check]), answers, changeCount, budget }
+  return { ...priceOf(turn, answers, { checks: [check] }), answers, changeCount, budget }
 }
 
 /**
@@ -51,9 +51,10 @@ export async function startBisection(
   db: Database,
   input: BisectionRequest & { by: Actor },
 ): Promise<string> {
-  const { check, budget } = await checked(db, input)
+  const { check, turn, budget } = await checked(db, input)
   const { good, bad } = input
-  const bisection: BisectionInput = { check, ...(good && { good }), ...(bad && { bad }) }
+  const { model } = turn
+  const bisection: BisectionInput = { model, check, ...(good && { good }), ...(bad && { bad }) }
   return begin(db, { ...input, kind: 'bisection', input: bisection, budget })
 }
 

@@ -4,7 +4,7 @@ import { begin, budgetFor, openTurn, priceOf } from './begin'
 import { holds, parsedCheck } from './checks'
 import { DEFAULT_CAUSE_BUDGET, USUAL_CAUSE_ANSWERS } from './model/cause-answers'
 import type { Check } from './model/check'
-import type { CauseInput, ReplayBudget } from './model/replay'
+import type { CauseInput, PricedUsage, ReplayBudget } from './model/replay'
 import { refuseReplay } from './problems'
 import { requireModels } from './require-models'
 import { repeatedByAgent } from './repeated-by-agent'
@@ -20,18 +20,14 @@ export interface CauseRequest {
   budget?: Partial<ReplayBudget> | undefined
 }
 
-/** The price of a search, before anything is asked. */
-export interface CauseEstimate {
+/** The price of a usual search, with one cause, before anything is asked. */
+export interface CauseEstimate extends PricedUsage {
   check: Check
   /** whether the check holds in the recorded answer, else there is nothing to look for; null: a model or a person is asked */
   holds: boolean | null
   memoryCount: number
   /** requests of one answer, as recorded */
   requestsPerAnswer: number
-  /** of a usual search, with one cause */
-  requests: number
-  inputTokens: number
-  outputTokens: number
   /** the budget that it would have */
   budget: ReplayBudget
   /** of the most suspect memories */
@@ -53,7 +49,7 @@ export async function estimateCause(db: Database, input: CauseRequest): Promise<
     holds: holds(check, turn.recorded),
     memoryCount: memories.length,
     requestsPerAnswer: turn.requestCount,
-    ...priceOf(turn, USUAL_CAUSE_ANSWERS, [check]),
+    ...priceOf(turn, USUAL_CAUSE_ANSWERS, { checks: [check] }),
     budget,
     repeatedEarlier: await repeatedByAgent(turn),
   }
@@ -71,7 +67,7 @@ export async function startCause(
   if (holds(check, turn.recorded) === false) {
     refuseReplay({ kind: 'check_invalid', reason: 'it does not hold in the answer' })
   }
-  const cause: CauseInput = { check }
+  const cause: CauseInput = { model: turn.model, check }
   return begin(db, { ...input, kind: 'cause', input: cause, budget })
 }
 

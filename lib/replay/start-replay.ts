@@ -4,7 +4,7 @@ import type { Moment } from '@/lib/store/model/moment'
 import { storeMoment } from '@/lib/store/time/store-moment'
 import { begin, budgetFor, openTurn, priceOf } from './begin'
 import { parsedCheck } from './checks'
-import type { ReplayBudget, ReplayInput, ReplayUsage, StoredVariant } from './model/replay'
+import type { PricedUsage, ReplayBudget, ReplayInput, StoredVariant } from './model/replay'
 import { refuseReplay } from './problems'
 import { requireModels } from './require-models'
 import type { MemoryAtTurn, RepeatedEarlier, ReplayedTurn } from './replayed-turn'
@@ -35,7 +35,7 @@ export interface ReplayRequest {
   budget?: Partial<ReplayBudget> | undefined
 }
 
-export interface ReplayEstimate extends ReplayUsage {
+export interface ReplayEstimate extends PricedUsage {
   budget: ReplayBudget
   repeatedEarlier: RepeatedEarlier
 }
@@ -48,7 +48,7 @@ export interface ReplayEstimate extends ReplayUsage {
 export async function estimateReplay(db: Database, input: ReplayRequest): Promise<ReplayEstimate> {
   const { turn, budget, replay } = await checked(db, input)
   const repeatedEarlier = await turn.repeatedEarlier(replay.variant.hide)
-  return { ...priceOf(turn, input.samples, replay.checks), budget, repeatedEarlier }
+  return { ...priceOf(turn, input.samples, replay), budget, repeatedEarlier }
 }
 
 /** Asks a turn again, in the background. Returns the replay's id. Refuses as `estimateReplay` does. */
@@ -67,10 +67,14 @@ async function checked(db: Database, input: ReplayRequest) {
   const { samples } = input
   const checks = input.checks.map((check) => parsedCheck(check))
   const turn = await openTurn(db, input)
-  await requireModels([input.variant?.model ?? turn.model], checks)
+  const model = input.variant?.model ?? turn.model
+  await requireModels([model], checks)
   const answers = { least: 1, fallback: samples * MORE_REQUESTS, checks }
   const budget = budgetFor(turn, input.budget, answers)
-  const replay: ReplayInput = { variant: await variantOf(db, turn, input), samples, checks }
+  const replay: ReplayInput = {
+    ...{ model, samples, checks },
+    variant: await variantOf(db, turn, input),
+  }
   return { turn, budget, replay }
 }
 

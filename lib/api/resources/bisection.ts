@@ -6,7 +6,7 @@ import type { BisectionEstimate } from '@/lib/replay/start-bisection'
 import { changesetOfVersion } from '@/lib/review/changesets/changeset-of-version'
 import { versionIfThere } from '@/lib/store/versions/read-versions'
 import { checkOnTheWire, wireCheck } from '../replay-schemas'
-import { budget, usage, wireBudget, wireUsage } from './model-usage'
+import { budget, pricedUsage, wireBudget, wirePricedUsage } from './model-usage'
 import { headOfReplay, wireHead } from './replay'
 import { actor, size, timeOrNull, time, type Wire, wireActor } from './values'
 
@@ -104,7 +104,7 @@ export async function wireFirstBad(
 export const bisectionEstimateAnswer = z.strictObject({
   type: z.literal('bisection_estimate'),
   change_count: size,
-  estimate: usage,
+  estimate: pricedUsage,
   budget,
 })
 
@@ -116,7 +116,7 @@ export function wireBisectionEstimate({
   return {
     type: 'bisection_estimate',
     change_count: changeCount,
-    estimate: wireUsage(price),
+    estimate: wirePricedUsage(price),
     budget: wireBudget(wanted),
   }
 }

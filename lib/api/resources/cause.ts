@@ -6,7 +6,7 @@ import type { CauseRound, FoundCause } from '@/lib/replay/model/replay'
 import type { CauseEstimate } from '@/lib/replay/start-cause'
 import { versionIfThere } from '@/lib/store/versions/read-versions'
 import { checkOnTheWire, wireCheck } from '../replay-schemas'
-import { budget, usage, wireBudget, wireUsage } from './model-usage'
+import { budget, pricedUsage, wireBudget, wirePricedUsage } from './model-usage'
 import { headOfReplay, repeatedOnTheWire, wireHead, wireRepeated } from './replay'
 import { actor, size, time, type Wire, wireActor, wireTime } from './values'
 
@@ -184,7 +184,7 @@ export const causeEstimateAnswer = z.strictObject({
   holds: z.boolean().nullable(),
   memory_count: size,
   /** of a usual search, with one cause */
-  estimate: usage,
+  estimate: pricedUsage,
   budget,
   ...repeatedOnTheWire,
 })
@@ -195,7 +195,7 @@ export function wireCauseEstimate(estimate: CauseEstimate): Wire<typeof causeEst
     check: checkOnTheWire(estimate.check),
     holds: estimate.holds,
     memory_count: estimate.memoryCount,
-    estimate: wireUsage(estimate),
+    estimate: wirePricedUsage(estimate),
     budget: wireBudget(estimate.budget),
     ...wireRepeated(estimate.repeatedEarlier),
   }

@@ -8,7 +8,14 @@ import type {
   ExperimentTable,
 } from '@/lib/experiments/model/experiment'
 import type { ColumnSample, ShownExperiment } from '@/lib/experiments/read-experiments'
-import { budget, usage, wireBudget, wireUsage } from './model-usage'
+import {
+  budget,
+  pricedUsage,
+  usage,
+  wireBudget,
+  wirePricedUsage,
+  wireUsage,
+} from './model-usage'
 import { actor, size, time, timeOrNull, type Wire, wireActor, wireTime } from './values'
 
 const interval = z.tuple([z.number(), z.number()])
@@ -40,7 +47,7 @@ const cell = z.strictObject({
   of: size,
   /** of the share, 90 %; null: there is no answer */
   interval: interval.nullable(),
-  usage,
+  usage: pricedUsage,
   /** of all its answers together */
   duration_ms: size,
 })
@@ -57,6 +64,7 @@ const comparison = z.strictObject({
 
 const table = z.strictObject({
   ...runSummary.shape,
+  usage: pricedUsage,
   columns: z.array(
     cell.extend({
       memory_store_id: z.string(),
@@ -91,7 +99,7 @@ export const experimentAnswer = experiment.extend({ run: table, runs: z.array(ru
 
 export const experimentEstimateAnswer = z.strictObject({
   type: z.literal('experiment_estimate'),
-  estimate: usage,
+  estimate: pricedUsage,
   answers: size,
   budget,
 })
@@ -132,7 +140,7 @@ export function wireExperimentEstimate(
 ): Wire<typeof experimentEstimateAnswer> {
   return {
     type: 'experiment_estimate',
-    estimate: wireUsage(estimate.usage),
+    estimate: wirePricedUsage(estimate.usage),
     answers: estimate.answers,
     budget: wireBudget(estimate.budget),
   }
@@ -182,9 +190,13 @@ function wireRun(run: ExperimentRun): Wire<typeof runSummary> {
   }
 }
 
-function wireTable(run: ExperimentRun, { columns, tests }: ExperimentTable): Wire<typeof table> {
+function wireTable(
+  run: ExperimentRun,
+  { columns, tests, usd }: ExperimentTable,
+): Wire<typeof table> {
   return {
     ...wireRun(run),
+    usage: wirePricedUsage({ ...run.usage, usd }),
     columns: run.columns.flatMap(({ storeId, sequence, model }, index) => {
       const own = columns[index]
       if (!own) return []
@@ -218,7 +230,7 @@ function wireCell(own: Cell): Wire<typeof cell> {
   return {
     ...{ held, of },
     interval: known && ([known.low, known.high] as const),
-    usage: wireUsage(own.usage),
+    usage: wirePricedUsage(own.usage),
     duration_ms: durationMs,
   }
 }

@@ -5,7 +5,14 @@ import { timeOfDay } from '@/lib/memory-tests/model/time-of-day'
 import { verdictRuleSchema } from '@/lib/memory-tests/model/verdict'
 import type { RunEstimate } from '@/lib/memory-tests/start-run'
 import { checkOnTheWire, wireCheck } from '../replay-schemas'
-import { budget, usage, wireBudget, wireUsage } from './model-usage'
+import {
+  budget,
+  pricedUsage,
+  usage,
+  wireBudget,
+  wirePricedUsage,
+  wireUsage,
+} from './model-usage'
 import { actor, size, time, timeOrNull, type Wire, wireActor, wireTime } from './values'
 
 const runSummary = z.strictObject({
@@ -64,7 +71,7 @@ export const testRunAnswer = runSummary.extend({ samples: z.array(sample) })
 export const testEstimateAnswer = z.strictObject({
   type: z.literal('memory_test_run_estimate'),
   /** of a usual run, which passes */
-  estimate: usage,
+  estimate: pricedUsage,
   budget,
 })
 
@@ -173,7 +180,7 @@ export function wireTestSample(each: TestSample): Wire<typeof sample> {
 export function wireTestEstimate(estimate: RunEstimate): Wire<typeof testEstimateAnswer> {
   return {
     type: 'memory_test_run_estimate',
-    estimate: wireUsage(estimate.usage),
+    estimate: wirePricedUsage(estimate.usage),
     budget: wireBudget(estimate.budget),
   }
 }

@@ -5,7 +5,14 @@ import type { ReplayHead } from '@/lib/replay/replay-head'
 import type { RepeatedEarlier } from '@/lib/replay/replayed-turn'
 import type { ReplayEstimate } from '@/lib/replay/start-replay'
 import { checkOnTheWire, wireCheck } from '../replay-schemas'
-import { budget, usage, wireBudget, wireUsage } from './model-usage'
+import {
+  budget,
+  pricedUsage,
+  usage,
+  wireBudget,
+  wirePricedUsage,
+  wireUsage,
+} from './model-usage'
 import { size, time, timeOrNull, type Wire, wireTime } from './values'
 
 /** Common to all work on a turn. */
@@ -15,7 +22,7 @@ export const headOfReplay = {
   event_id: z.string(),
   status: z.enum(['pending', 'running', 'completed', 'canceled', 'failed', 'budget_reached']),
   budget,
-  usage,
+  usage: pricedUsage,
   error: z.string().nullable(),
   created_at: time,
   finished_at: time.nullable(),
@@ -28,7 +35,7 @@ export function wireHead(head: ReplayHead) {
     event_id: head.eventId,
     status: head.state,
     budget: wireBudget(head.budget),
-    usage: wireUsage(head.usage),
+    usage: wirePricedUsage(head.usage),
     error: head.error,
     created_at: wireTime(head.createdAt),
     finished_at: timeOrNull(head.finishedAt),
@@ -140,7 +147,7 @@ export function wireSample({
 
 export const replayEstimateAnswer = z.strictObject({
   type: z.literal('replay_estimate'),
-  estimate: usage,
+  estimate: pricedUsage,
   budget,
   ...repeatedOnTheWire,
 })
@@ -152,7 +159,7 @@ export function wireReplayEstimate({
 }: ReplayEstimate): Wire<typeof replayEstimateAnswer> {
   return {
     type: 'replay_estimate',
-    estimate: wireUsage(price),
+    estimate: wirePricedUsage(price),
     budget: wireBudget(wanted),
     ...wireRepeated(repeatedEarlier),
   }

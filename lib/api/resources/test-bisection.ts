@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Database } from '@/lib/db/database'
 import type { TestBisection } from '@/lib/memory-tests/bisections/get-test-bisection'
 import { bisectionAnswer, wireFirstBad, wireStep } from './bisection'
-import { wireBudget, wireUsage } from './model-usage'
+import { wireBudget, wirePricedUsage } from './model-usage'
 import { actor, size, timeOrNull, type Wire, wireActor, wireTime } from './values'
 
 export const testBisectionAnswer = bisectionAnswer
@@ -39,7 +39,7 @@ export async function wireTestBisection(
     change_count: bisection.changeCount,
     steps: bisection.steps.map(wireStep),
     budget: wireBudget(bisection.budget),
-    usage: wireUsage(bisection.usage),
+    usage: wirePricedUsage(bisection.usage),
     error: bisection.error,
     actor: wireActor(bisection.startedBy),
     created_at: wireTime(bisection.createdAt),

@@ -1,4 +1,4 @@
-import type { TestBudget, TestUsage } from '@/lib/memory-tests/model/memory-test'
+import type { PricedTestUsage, TestBudget, TestUsage } from '@/lib/memory-tests/model/memory-test'
 import type { ReplayState } from '@/lib/replay/model/replay'
 import type { Share } from '@/lib/replay/search/question'
 import type { Actor } from '@/lib/store/model/actor'
@@ -57,7 +57,7 @@ export interface RunColumn extends Column {
 
 /** The answers to a test in a column. */
 export interface Cell extends Share {
-  readonly usage: TestUsage
+  readonly usage: PricedTestUsage
   /** of all its answers together, in milliseconds */
   readonly durationMs: number
 }
@@ -71,6 +71,8 @@ export interface ExperimentTable {
   })[]
   /** those that are still there */
   tests: readonly { id: string; name: string; cells: readonly Cell[] }[]
+  /** of all that the run asked, answers that did not end included; US dollars, as `usdOf` has it */
+  usd: number | null
 }
 
 /** Returns whether a run still asks. */

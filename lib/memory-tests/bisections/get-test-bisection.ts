@@ -1,11 +1,14 @@
 import type { Database } from '@/lib/db/database'
 import type { BisectionPlan } from '@/lib/replay/bisections/bisection-plan'
+import { modelsAsked } from '@/lib/replay/checks'
 import type { BisectionStep } from '@/lib/replay/get-bisection'
 import type { FoundTurn } from '@/lib/replay/model/replay'
 import type { BisectionPurpose } from '@/lib/replay/search/bisection'
+import { usdOf } from '@/lib/replay/usd'
 import type { Actor } from '@/lib/store/model/actor'
-import type { TestBudget, TestUsage } from '../model/memory-test'
+import type { PricedTestUsage, TestBudget } from '../model/memory-test'
 import { refuseTest } from '../problems'
+import { getTest } from '../read-tests'
 import {
   answersOfBisection,
   bisectionById,
@@ -30,7 +33,7 @@ export interface TestBisection {
   /** null: there is none yet, or there will be none */
   result: FoundTurn | null
   budget: TestBudget
-  usage: TestUsage
+  usage: PricedTestUsage
   /** why it failed, as the model's server put it, or a word of ours */
   error: string | null
   startedBy: Actor
@@ -49,6 +52,9 @@ export async function getTestBisection(
     return refuseTest({ kind: 'test_bisection_not_found', bisectionId })
   }
   const plan = row.plan === null ? null : (JSON.parse(row.plan) as BisectionPlan)
+  const test = await getTest(db, { storeId, testId })
+  // Of what an earlier revision asked, it is not known which models that were.
+  const models = test.revision === row.revision ? modelsAsked(test.model, test.checks) : null
   const { maxRequests, maxTokens, requests, inputTokens, outputTokens } = row
   return {
     ...{ id: row.id, testId, storeId, revision: row.revision, state: row.status },
@@ -57,7 +63,7 @@ export async function getTestBisection(
     steps: plan ? await stepsOf(db, row.key, plan) : [],
     result: row.result === null ? null : (JSON.parse(row.result) as FoundTurn),
     budget: { maxRequests, maxTokens },
-    usage: { requests, inputTokens, outputTokens },
+    usage: { requests, inputTokens, outputTokens, usd: usdOf(models, row) },
     error: row.error,
     startedBy: { type: row.actorType, id: row.actorId },
     ...{ createdAt: row.createdAt, finishedAt: row.finishedAt },

@@ -1,15 +1,16 @@
 import type { Database } from '@/lib/db/database'
-import { isFreeWith, judgingRequests } from '@/lib/replay/checks'
+import { isFreeWith, judgingRequests, modelsAsked } from '@/lib/replay/checks'
 import { refuseReplay } from '@/lib/replay/problems'
 import { requireModels } from '@/lib/replay/require-models'
 import { MIN_BISECTION_BUDGET } from '@/lib/replay/search/bisection'
 import { StoreSnapshot } from '@/lib/replay/scratch/store-snapshot'
+import { usdOf } from '@/lib/replay/usd'
 import type { Actor } from '@/lib/store/model/actor'
 import type { Moment } from '@/lib/store/model/moment'
 import { storeMoment } from '@/lib/store/time/store-moment'
 import { newId } from '@/lib/text/prefixed-id'
 import { lastPriceOf, likelyPriceOf, times } from '../answer-price'
-import type { TestBudget, TestUsage } from '../model/memory-test'
+import type { PricedTestUsage, TestBudget } from '../model/memory-test'
 import { refuseTest } from '../problems'
 import { listTestRuns } from '../read-runs'
 import { getTest } from '../read-tests'
@@ -31,7 +32,7 @@ export interface TestBisectionRequest {
 /** The price of a search, before anything is asked. */
 export interface TestBisectionEstimate {
   /** of a usual search */
-  usage: TestUsage
+  usage: PricedTestUsage
   answers: number
   /** changes that the test may have turned with */
   changeCount: number
@@ -121,8 +122,9 @@ async function checked(db: Database, request: TestBisectionRequest) {
   const maxRequests = budget?.maxRequests ?? Math.max(least, BUDGETED * usage.requests)
   if (maxRequests < least) refuseReplay({ kind: 'budget_too_small', least })
   const isFree = isFreeWith(test.model, test.checks)
+  const usd = usdOf(modelsAsked(test.model, test.checks), usage)
   const estimate: TestBisectionEstimate = {
-    ...{ usage, answers, changeCount, isFree },
+    ...{ usage: { ...usage, usd }, answers, changeCount, isFree },
     budget: { maxRequests, maxTokens: budget?.maxTokens ?? null },
   }
   return { good, bad, estimate }

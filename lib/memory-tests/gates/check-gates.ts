@@ -1,6 +1,8 @@
 import type { Database } from '@/lib/db/database'
-import { isFreeWith } from '@/lib/replay/checks'
+import { sumOfUsd } from '@/lib/model-prices'
+import { isFreeWith, modelsAsked } from '@/lib/replay/checks'
 import { StoreSnapshot } from '@/lib/replay/scratch/store-snapshot'
+import { usdOf } from '@/lib/replay/usd'
 import { lastPriceOf, likelyPriceOf, times } from '../answer-price'
 import type { GateCheck, GatePrice, GateResult } from '../model/gate'
 import { answersToPass, gateRule } from '../model/verdict'
@@ -72,6 +74,7 @@ async function priceOf(
   if (toAsk.size === 0) return null
   const snapshot = new LaidSnapshot(new StoreSnapshot(db, storeId, sequence), laid)
   const usage = { requests: 0, inputTokens: 0, outputTokens: 0 }
+  const amounts: (number | null)[] = []
   let isFree = true
   for (const row of tests) {
     if (!toAsk.has(row.id)) continue
@@ -81,7 +84,8 @@ async function priceOf(
     usage.requests += all.requests
     usage.inputTokens += all.inputTokens
     usage.outputTokens += all.outputTokens
+    amounts.push(usdOf(modelsAsked(test.model, test.checks), all))
     isFree &&= isFreeWith(test.model, test.checks)
   }
-  return { usage, isFree }
+  return { usage: { ...usage, usd: sumOfUsd(amounts) }, isFree }
 }

@@ -1,4 +1,4 @@
-import type { NotRunReason, TestStatus, TestUsage } from './memory-test'
+import type { NotRunReason, PricedTestUsage, TestStatus } from './memory-test'
 
 /** The standing of a gate on the state that would come about. */
 export interface GateResult {
@@ -24,7 +24,7 @@ export interface GateCheck {
 }
 
 export interface GatePrice {
-  usage: TestUsage
+  usage: PricedTestUsage
   /** whether the practice agent answers, which costs nothing */
   isFree: boolean
 }

@@ -1,3 +1,4 @@
+import { likelyMoneyInEnglish } from '@/lib/text/dollars'
 import { type GateCheck, gatesAgainst, gatesUnderWay, gatesUnknown } from './gate'
 
 /** Says why gates hold something, for programs and the command line. */
@@ -14,7 +15,15 @@ export function gatesInEnglish(check: GateCheck): string {
   if (unknown.length > 0) {
     return `Gates gave no answer, so nothing was done: ${namesOf(unknown)}. gates: "ask" asks them again.`
   }
-  return `Gates are to be asked about what would come about first, so nothing was done: ${namesOf(check.gates)}. gates: "ask" asks them, which costs what their answers cost.`
+  return `Gates are to be asked about what would come about first, so nothing was done: ${namesOf(check.gates)}. gates: "ask" asks them, which ${costOf(check)}.`
+}
+
+/** What asking them costs. */
+function costOf({ price }: GateCheck): string {
+  if (price?.isFree) return 'is free: the practice agent answers'
+  if (price === null) return 'costs what their answers cost'
+  const { inputTokens, outputTokens, usd } = price.usage
+  return `takes about ${inputTokens + outputTokens} tokens${likelyMoneyInEnglish(usd)}`
 }
 
 const namesOf = (gates: readonly { name: string; held: number; of: number }[]) =>

@@ -27,8 +27,20 @@ export interface ReplayUsage {
   readonly outputTokens: number
 }
 
+/** Tokens with what they cost at most. */
+export interface PricedUsage extends ReplayUsage {
+  /** US dollars, as `usdOf` has it */
+  readonly usd: number | null
+}
+
+/** The part of what is stored of all work on a turn: whom it asks. */
+interface AskedModel {
+  /** the model that answers; left out: of work that was begun before this was kept */
+  readonly model?: string
+}
+
 /** The input of a search for causes, as it is stored. */
-export interface CauseInput {
+export interface CauseInput extends AskedModel {
   readonly check: Check
 }
 
@@ -44,14 +56,14 @@ export interface StoredVariant {
 }
 
 /** The input of a replay, as it is stored. */
-export interface ReplayInput {
+export interface ReplayInput extends AskedModel {
   readonly variant: StoredVariant
   readonly samples: number
   readonly checks: readonly Check[]
 }
 
 /** The input of a bisection, as it is stored. */
-export interface BisectionInput {
+export interface BisectionInput extends AskedModel {
   readonly check: Check
   /** left out: the stores' beginning, and the turn's start */
   readonly good?: Moment

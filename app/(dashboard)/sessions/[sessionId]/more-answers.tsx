@@ -22,7 +22,7 @@ export async function MoreAnswers({
   async function label(): Promise<string> {
     if (price?.tokens == null) return t('WhyFound.goOn')
     const tokens = Number(price.tokens.toPrecision(2))
-    const costs = await priceOnPage({ tokens, isFree })
+    const costs = await priceOnPage({ tokens, isFree, usd: price.usd })
     return t('WhyFound.more', { count: head.moreAnswers, price: costs })
   }
 }

@@ -147,7 +147,8 @@ async function headline(found: HunkEffect | NoEffect): Promise<string> {
 }
 
 function labelOf({ usage, isFree }: GatePrice): Promise<string> {
-  return priceOnPage({ tokens: usage.inputTokens + usage.outputTokens, isFree })
+  const tokens = usage.inputTokens + usage.outputTokens
+  return priceOnPage({ tokens, isFree, usd: usage.usd })
 }
 
 function orNotFound(error: unknown): never {

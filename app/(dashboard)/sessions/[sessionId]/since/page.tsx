@@ -64,6 +64,7 @@ export default async function SincePage(props: PageProps<'/sessions/[sessionId]/
                 price: await priceOnPage({
                   tokens: estimate.inputTokens + estimate.outputTokens,
                   isFree,
+                  usd: estimate.usd,
                 }),
               })}{' '}
               {t('Why.onCopies')}

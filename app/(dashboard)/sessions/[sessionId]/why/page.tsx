@@ -19,6 +19,7 @@ import {
 import { ReplayError } from '@/lib/replay/problems'
 import { repeatedByAgent } from '@/lib/replay/repeated-by-agent'
 import { ReplayedTurn } from '@/lib/replay/replayed-turn'
+import { usdOf } from '@/lib/replay/usd'
 import { secretsMaskedIn } from '@/lib/scan/masked-secrets'
 import { StoreError } from '@/lib/store/model/problems'
 import { plainName } from '@/lib/text/plain-text'
@@ -54,7 +55,16 @@ export default async function WhyPage(props: PageProps<'/sessions/[sessionId]/wh
   const check =
     wordsOf(given) === '' ? checkFromAddress({ text: likelyQuote(said, selected) }) : given
   const repeated = await repeatedByAgent(turn)
-  const tokens = turn.requestCount * estimatedTokens(turn.firstRequest)
+  const { outputTokens } = turn.recordedUsage
+  const inputTokens = turn.requestCount * estimatedTokens(turn.firstRequest)
+  const tokensPerVerdict = VERDICT_SHARE * outputTokens
+  const judges = [turn.model, ...(check.type === 'judged' ? [check.model] : [])]
+  const usdPerJudgedAnswer = Object.fromEntries(
+    judges.map((judge) => [
+      judge,
+      usdOf([turn.model, judge], { inputTokens: inputTokens + tokensPerVerdict, outputTokens }),
+    ]),
+  )
   return (
     <Page kind="index">
       <PageHead
@@ -93,8 +103,10 @@ export default async function WhyPage(props: PageProps<'/sessions/[sessionId]/wh
           check={check}
           model={turn.model}
           requestsPerAnswer={turn.requestCount}
-          tokensPerAnswer={tokens + turn.recordedUsage.outputTokens}
-          tokensPerVerdict={VERDICT_SHARE * turn.recordedUsage.outputTokens}
+          tokensPerAnswer={inputTokens + outputTokens}
+          tokensPerVerdict={tokensPerVerdict}
+          usdPerAnswer={usdOf([turn.model], { inputTokens, outputTokens })}
+          usdPerJudgedAnswer={usdPerJudgedAnswer}
           budgets={CAUSE_BUDGETS}
           likelyBudget={DEFAULT_CAUSE_BUDGET}
           usualAnswers={USUAL_CAUSE_ANSWERS}

@@ -1,4 +1,6 @@
 import { formats, texts } from '@/components/i18n/server-texts'
+import { spentMoneyOnPage } from '@/components/why/price-on-page'
+import { withMoney } from '@/components/why/price-words'
 import { SampleMarks } from '@/components/why/sample-marks'
 import type { Funnel } from '@/lib/replay/cause-funnel'
 import type { CauseSearch } from '@/lib/replay/get-cause'
@@ -18,12 +20,13 @@ export async function HowFound({
   const { rounds, usage } = cause
   const answers = rounds.reduce((sum, { share }) => sum + share.of, 0)
   const tokens = (await formats()).number(usage.inputTokens + usage.outputTokens)
+  const cost = t('WhyFound.cost', { answers, requests: usage.requests, tokens })
   return (
     <details open={isOpen} className="text-sm">
       <summary className="w-fit cursor-pointer text-ink-2">
         {t(cause.finishedAt === null ? 'WhyFound.soFar' : 'WhyFound.how')}:{' '}
         <span className="tabular-nums">
-          {t('WhyFound.cost', { answers, requests: usage.requests, tokens })}
+          {withMoney(cost, await spentMoneyOnPage(usage.usd))}
         </span>
       </summary>
       {funnel && funnel.columns.length > 0 ? (

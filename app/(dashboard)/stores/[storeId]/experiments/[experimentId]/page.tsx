@@ -11,6 +11,8 @@ import { buttonVariants } from '@/components/ui/button'
 import { Link } from '@/components/ui/link'
 import { LocalTime } from '@/components/ui/local-time'
 import { StepKeys } from '@/components/ui/step-keys'
+import { likelyMoneyOnPage, spentMoneyOnPage } from '@/components/why/price-on-page'
+import { withMoney } from '@/components/why/price-words'
 import { database } from '@/lib/db/open-database'
 import { estimateRun } from '@/lib/experiments/change-experiments'
 import { experimentsState } from '@/lib/experiments/experiments-state'
@@ -150,7 +152,8 @@ async function priceOf({ experiment }: ShownExperiment): Promise<string | null> 
   if (estimate === null) return null
   const { usage, isFree } = estimate
   if (isFree) return t('Experiments.free')
-  return t('Experiments.about', { tokens: usage.inputTokens + usage.outputTokens })
+  const about = t('Experiments.about', { tokens: usage.inputTokens + usage.outputTokens })
+  return withMoney(about, await likelyMoneyOnPage(usage.usd))
 }
 
 /** What can be said so far, in one sentence a column. */
@@ -178,10 +181,11 @@ async function subline({ run, table }: ShownExperiment): Promise<string> {
   const { error, answers, samples, columns, usage } = run
   const all = samples * columns.length * table.tests.length
   const progress = t('Experiments.progress', { answers, all })
-  const spent = t('Experiments.perRun', {
-    requests: usage.requests,
-    tokens: format.number(usage.inputTokens + usage.outputTokens),
-  })
+  const tokens = format.number(usage.inputTokens + usage.outputTokens)
+  const spent = withMoney(
+    t('Experiments.perRun', { requests: usage.requests, tokens }),
+    await spentMoneyOnPage(table.usd),
+  )
   if (error === null) return `${progress} · ${spent} · ${t('Experiments.lookedAt')}`
   const fault = RUN_FAULTS.find((each) => each === error)
   const why = fault

@@ -55,6 +55,7 @@ export default async function TestSincePage(
                 price: await priceOnPage({
                   tokens: estimate.usage.inputTokens + estimate.usage.outputTokens,
                   isFree: estimate.isFree || !hasModelServer(),
+                  usd: estimate.usage.usd,
                 }),
               })}{' '}
               {t('Why.onCopies')}
