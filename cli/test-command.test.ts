@@ -3,6 +3,7 @@ import { listTests } from '@/lib/memory-tests/read-tests'
 import { LOCAL_USER_ACTOR } from '@/lib/store/model/actor'
 import { createMemory } from '@/lib/store/memories/change-memories'
 import { createStore } from '@/lib/store/stores/change-stores'
+import { usdOfPriced } from '@/tests/support/model-server'
 import { commandLine } from '@/tests/support/run-command-line'
 
 const palimpsest = commandLine('test')
@@ -66,6 +67,20 @@ describe('palimpsest test', () => {
       { name: 'Deploys on <Fridays>', status: 'passed', held: 3, of: 3, proves_nothing: false },
     ])
     expect(code).toBe(0)
+  })
+
+  test('tells its price in money, too, where the models have prices', async () => {
+    await storeWithFile(FILE.replace('practice-agent', 'priced-cli'))
+    const key = await keyFile()
+    // The file is saved; of its tests none is asked for so little.
+    await run('Notes', '--file', 'memory-tests.yaml', '--max-requests', '1', '--key-file', key)
+    const line = await run('Notes', '--dry-run', '--key-file', key)
+    expect(line.output).toMatch(
+      /^2 tests: about \d+ requests, \d+ tokens, up to about \$0\.\d\d; at most \d+ requests\n$/,
+    )
+    const price = await run('Notes', '--dry-run', '--json', '--key-file', key)
+    const { usd } = JSON.parse(price.output) as { usd: number }
+    expect(usd).toBeCloseTo(usdOfPriced(JSON.parse(price.output)), 9)
   })
 
   test('only tells the price of a dry run, and refuses a budget that decides nothing', async () => {

@@ -1,17 +1,20 @@
 import { describe, expect, test } from 'vitest'
 import type { ApiKey } from '@/lib/auth/api-keys'
+import { modelServer } from '@/tests/support/model-server'
 import { commandLine } from '@/tests/support/run-command-line'
+import { say as words, view } from '@/tests/support/scripted-model-server'
 import { eventsOf, say, sessionWith } from '@/tests/support/sessions'
 
 const { db, run, keyFile } = commandLine('why')
+const models = modelServer()
 
 /** Runs `palimpsest why …` with a key of this access. */
 async function why(access: ApiKey['access'], ...args: string[]) {
   return run([...args, '--key-file', await keyFile({ access })])
 }
 
-async function answered() {
-  const { sessionId } = await sessionWith(db(), 'practice-agent', {
+async function answered(model = 'practice-agent') {
+  const { sessionId } = await sessionWith(db(), model, {
     '/deploy.md': '# Deploying\n\nAsk Mia first.\nDeploys go out on Fridays.\n',
     '/team.md': '# Team\n\nMia leads.\n',
   })
@@ -63,8 +66,26 @@ describe('palimpsest why', () => {
   test('tells its price, and asks nothing', async () => {
     const turn = await answered()
     const { code, output } = await why('review', ...turn, '--says', 'on fridays', '--dry-run')
-    expect(JSON.parse(output)).toMatchObject({ type: 'cause_search_estimate', holds: true })
+    expect(JSON.parse(output)).toMatchObject({
+      ...{ type: 'cause_search_estimate', holds: true },
+      // The practice agent answers.
+      estimate: { usd: 0 },
+    })
     expect(code).toBe(0)
+  })
+
+  test('says what it will cost and has cost in money, too, where the model has a price', async () => {
+    models.rule('priced-why', (request) => {
+      const sent = JSON.stringify(request.messages)
+      const usage = { input_tokens: 5_000, output_tokens: 10 }
+      if (!sent.includes('tool_result')) return { parts: [view('/memories/deploy.md')], usage }
+      const said = sent.includes('on Fridays') ? 'On Fridays.' : 'I do not know.'
+      return { parts: [words(said)], usage }
+    })
+    const turn = await answered('priced-why')
+    const { output, complaint } = await why('review', ...turn, '--says', 'on fridays')
+    expect(complaint).toMatch(/requests, \d+ tokens, up to about \$\d\.\d\d; at most \d+ requests/)
+    expect(output).toMatch(/^caused: .+ \(\d+ requests, \d+ tokens, at most \$\d\.\d\d\)/)
   })
 
   test('prints the search as the API answers it', async () => {

@@ -26,6 +26,7 @@ async function startApplication(port: number, env: Record<string, string>) {
       DATA_DIR: path.join(DATA_DIR, String(port)),
       DATABASE_URL: '',
       ANTHROPIC_AUTH_TOKEN: '',
+      MODEL_PRICES: '',
       // What a policy makes of a write must not depend on how busy the machine is.
       SCAN_WAIT_MS: '15000',
       // Tests seed from temporary folders.
@@ -57,6 +58,7 @@ async function startForWorker(worker: number): Promise<void> {
     startApplication(ports.application, {
       ANTHROPIC_API_KEY: 'sk-e2e-secret',
       ANTHROPIC_BASE_URL: `http://127.0.0.1:${ports.models}`,
+      MODEL_PRICES: JSON.stringify({ 'priced-*': { input: 3, output: 15 } }),
     }),
     serveModels(ports),
   ])

@@ -1,5 +1,6 @@
 import { expect, test } from './fixtures'
-import { log, practiceSession, say } from './conversation'
+import { log, opened, practiceSession, say, text as words } from './conversation'
+import { script } from './models'
 import { nameMoment } from './name-moment'
 import { open } from './open'
 
@@ -79,6 +80,26 @@ test('an answer leads to the line that caused it, who wrote it and its undoing',
 
   await page.keyboard.press('z')
   await expect(page).toHaveURL(/\/undo\?version=memver_/)
+})
+
+const VIEW = {
+  type: 'tool_use',
+  name: 'memory',
+  input: { command: 'view', path: '/memories/deploy.md' },
+}
+
+test('the price is told in money, too, where the model has one', async ({ page }) => {
+  const { sessionId } = await opened('priced-why', FILES)
+  await script('priced-why', [{ parts: [VIEW] }, { parts: [words('Deploys go out on Fridays.')] }])
+  await open(page, `/sessions/${sessionId}`)
+  await say(page, 'When do we deploy?')
+  await expect(log(page).getByText('Deploys go out on Fridays.')).toBeVisible()
+  await log(page).focus()
+  await page.keyboard.press('w')
+  await expect(
+    page.getByText(/^One cause usually takes 45 answers \(about [\d,]+ tokens, up to about \$\d/),
+  ).toBeVisible()
+  await expect(page.getByRole('radio', { name: /tokens, up to about \$\d+\.\d\d$/ })).toHaveCount(3)
 })
 
 test('what the agent itself repeated earlier is said, with its place and the turn to ask about', async ({

@@ -16,7 +16,9 @@ const PRICES_RULE =
 const amount = z.number('expected a number').min(0, 'expected a number from 0').max(1_000_000)
 
 const written = z.record(
-  z.string().regex(/^[\x21-\x29\x2b-\x7e]*[\x21-\x7e]$/, 'expected a model’s name; * only ends one'),
+  z
+    .string()
+    .regex(/^[\x21-\x29\x2b-\x7e]*[\x21-\x7e]$/, 'expected a model’s name; * only ends one'),
   z.strictObject({ input: amount, output: amount, cache_write: amount.optional() }),
 )
 

@@ -23,6 +23,33 @@ describe('settings', () => {
     }
   })
 
+  test('prices of models are in dollars per million tokens, by the model’s name', () => {
+    const written = {
+      'claude-sonnet-5': { input: 3, output: 15, cache_write: 3.75 },
+      'local-*': { input: 0, output: 0.5 },
+    }
+    expect(readSettings({ MODEL_PRICES: JSON.stringify(written) }).modelPrices).toEqual([
+      { model: 'claude-sonnet-5', input: 3, output: 15, cacheWrite: 3.75 },
+      { model: 'local-*', input: 0, output: 0.5, cacheWrite: 0 },
+    ])
+  })
+
+  test.each([
+    ['3', 'expected JSON such as'],
+    ['{"a": {"input": 3', 'expected JSON such as'],
+    ['["a"]', 'expected JSON such as'],
+    ['{"a": {"input": 3}}', 'a.output: expected a number; expected JSON such as'],
+    ['{"a": {"input": "3", "output": 15}}', 'a.input: expected a number; expected'],
+    ['{"a": {"input": -3, "output": 15}}', 'a.input: expected a number from 0; expected'],
+    ['{"a": {"input": 3, "output": 15, "cached": 1}}', 'a: Unrecognized key: "cached"; expected'],
+    ['{"a*b": {"input": 3, "output": 15}}', 'a*b: expected a model’s name; * only ends one; expec'],
+  ])('prices written as %s are refused with what is wrong', (written, reason) => {
+    const complaint = complaintOf({ MODEL_PRICES: written })
+    expect(complaint).toContain(`MODEL_PRICES=${JSON.stringify(written)} cannot be used: ${reason}`)
+    expect(complaint).toContain('{"claude-sonnet-5": {"input": 3, "output": 15')
+    expect(complaint).not.toContain('\n')
+  })
+
   test('an empty environment gives defaults that work', () => {
     expect(readSettings({})).toEqual({
       port: 3000,
@@ -50,6 +77,7 @@ describe('settings', () => {
       scanWaitMs: 5_000,
       replayConcurrency: 4,
       testRequestsPerDay: 1_000,
+      modelPrices: [],
       digest: null,
     })
   })

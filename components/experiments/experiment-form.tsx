@@ -174,9 +174,7 @@ export function ExperimentForm({ storeId, tests, sources, ...props }: Experiment
       </fieldset>
       {price === null ? null : (
         <div className="space-y-2" role="status">
-          <p>
-            {priceSentence(price, t)}
-          </p>
+          <p>{priceSentence(price, t)}</p>
           <Field
             id="experiment-budget"
             className="max-w-56"

@@ -61,7 +61,7 @@ type Field =
   | string
   | number
   | Facts
-  | Readonly<Record<string, number>>
+  | Readonly<Record<string, number | null>>
   | readonly Readonly<Record<string, string | number | null>>[]
   | null
 

@@ -1,12 +1,7 @@
 import type { Database } from '@/lib/db/database'
 import type { WriteSql } from '@/lib/db/sql'
 import { lastPriceOf, likelyPriceOf, times } from '@/lib/memory-tests/answer-price'
-import type {
-  MemoryTest,
-  PricedTestUsage,
-  TestBudget,
-  TestUsage,
-} from '@/lib/memory-tests/model/memory-test'
+import type { MemoryTest, PricedTestUsage, TestBudget } from '@/lib/memory-tests/model/memory-test'
 import { testsById } from '@/lib/memory-tests/read-tests'
 import { sumOfUsd } from '@/lib/model-prices'
 import { isFreeWith, judgingRequests, modelsAsked } from '@/lib/replay/checks'

@@ -157,7 +157,7 @@ async function tableOf(
   }
 }
 
-/** What a run cost at most. Answers that did not end are in no column, and may be of each of the models. */
+/** The most that a run cost. Answers that did not end are in no column, and may be of each of the models. */
 function usdOfRun(
   { inputTokens, outputTokens }: TestUsage,
   columns: readonly Cell[],

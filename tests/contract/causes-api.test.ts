@@ -4,7 +4,7 @@ import type { Database } from '@/lib/db/database'
 import { replaysFinished } from '@/lib/replay/run-replays'
 import { onSqlite } from '@/tests/support/databases'
 import { serveApi, type TestServer } from '@/tests/support/http-server'
-import { modelServer } from '@/tests/support/model-server'
+import { modelServer, usdOfPriced } from '@/tests/support/model-server'
 import { say as words, view } from '@/tests/support/scripted-model-server'
 import { eventsOf, say, sessionWith } from '@/tests/support/sessions'
 
@@ -17,8 +17,8 @@ onSqlite((current) => {
   let server: TestServer | undefined
   afterAll(() => server?.close())
 
-  async function answered(db: Database) {
-    const model = `causes-api-${++names}`
+  async function answered(db: Database, named = 'causes-api') {
+    const model = `${named}-${++names}`
     models.rule(model, (request) => {
       const sent = JSON.stringify(request.messages)
       if (!sent.includes('tool_result')) return { parts: [view('/memories/deploy.md')] }
@@ -105,6 +105,52 @@ onSqlite((current) => {
         cleared: [{ memory_store_id: storeId, path: '/team.md' }],
         memory_count: 2,
       })
+    })
+
+    test('is told in money, too, where the models that are asked have prices', async () => {
+      const { sessionId, eventId } = await answered(current(), 'priced-causes')
+      const api = await client()
+      const ask = async (kind: string, body: object) => {
+        const asked = { event_id: eventId, ...body }
+        return (await api.post(`/v1/sessions/${sessionId}/${kind}`, asked)).body
+      }
+      const estimateOf = async (kind: string, body: object) =>
+        (await ask(kind, { dry_run: true, ...body })).estimate as { usd: number | null }
+      for (const [kind, body] of [
+        ['causes', { check: CHECK }],
+        ['replays', { samples: 4 }],
+        ['bisections', { check: CHECK }],
+      ] as const) {
+        const estimate = await estimateOf(kind, body)
+        expect(estimate.usd).toBeCloseTo(usdOfPriced(estimate), 9)
+        expect(estimate.usd).toBeGreaterThan(0)
+      }
+      const judged = (model: string) => ({
+        check: { type: 'judged', question: 'Does it name a day?', model },
+      })
+      expect((await estimateOf('causes', judged('priced-judge'))).usd).toBeGreaterThan(0)
+      expect((await estimateOf('causes', judged('causes-api-judge'))).usd).toBeNull()
+      expect((await estimateOf('replays', { variant: { model: 'causes-api-0' } })).usd).toBeNull()
+      const free = { variant: { model: 'practice-agent' } }
+      expect((await estimateOf('replays', free)).usd).toBe(0)
+
+      const { id } = await ask('causes', { check: CHECK })
+      await replaysFinished()
+      const { body: found } = await api.get(`/v1/causes/${String(id)}`)
+      const { usd } = found.usage as { usd: number }
+      expect(usd).toBeCloseTo(usdOfPriced(found.usage), 9)
+      expect(usd).toBeGreaterThan(0)
+    })
+
+    test('is told in tokens alone where a model has no price', async () => {
+      const { sessionId, eventId } = await answered(current())
+      const api = await client()
+      const asked = { event_id: eventId, check: CHECK }
+      const price = await api.post(`/v1/sessions/${sessionId}/causes`, { ...asked, dry_run: true })
+      expect(price.body).toMatchObject({ estimate: { usd: null } })
+      const { body: started } = await api.post(`/v1/sessions/${sessionId}/causes`, asked)
+      expect(started).toMatchObject({ usage: { usd: null } })
+      await replaysFinished()
     })
 
     test('is refused with what to do about it', async () => {

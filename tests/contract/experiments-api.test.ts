@@ -9,7 +9,7 @@ import { LOCAL_USER_ACTOR } from '@/lib/store/model/actor'
 import { createStore } from '@/lib/store/stores/change-stores'
 import { onSqlite } from '@/tests/support/databases'
 import { serveApi, type TestServer } from '@/tests/support/http-server'
-import { modelServer } from '@/tests/support/model-server'
+import { modelServer, usdOfPriced } from '@/tests/support/model-server'
 import { say as words, view } from '@/tests/support/scripted-model-server'
 
 const models = modelServer()
@@ -21,8 +21,8 @@ onSqlite((current) => {
   afterAll(() => server?.close())
 
   /** A store whose line was right at change 1, and is wrong since change 2, with a test of it. */
-  async function storeWithTest(db: Database) {
-    const model = `experiments-api-${++names}`
+  async function storeWithTest(db: Database, named = 'experiments-api') {
+    const model = `${named}-${++names}`
     models.rule(model, (request) => {
       const sent = JSON.stringify(request.messages)
       if (!sent.includes('content of')) return { parts: [view('/memories/deploy.md')] }
@@ -114,6 +114,32 @@ onSqlite((current) => {
       expect(data).toHaveLength(20)
       expect(data.find(({ column }) => column === 0)?.texts).toEqual(['On Fridays.'])
       expect(data.find(({ column }) => column === 1)?.texts).toEqual(['On Mondays.'])
+    })
+
+    test('tell what each column costs by its own model, and all only where all is known', async () => {
+      const { address, body } = await storeWithTest(current(), 'priced-experiments')
+      const ask = await client()
+      const priced = { ...body, samples: 1, columns: [{}, { model: 'practice-agent' }] }
+      const { body: price } = await ask('POST', address, { ...priced, dry_run: true })
+      const { usd } = price.estimate as { usd: number }
+      // The practice agent's half is free.
+      expect(usd).toBeGreaterThan(0)
+      expect(usd).toBeLessThan(0.9 * usdOfPriced(price.estimate))
+
+      const { body: started } = await ask('POST', address, priced)
+      await experimentsFinished()
+      const { body: read } = await ask('GET', `${address}/${String(started.id)}`)
+      const { usage, columns } = read.run as { usage: unknown; columns: { usage: unknown }[] }
+      const [paid, free] = columns
+      const cost = usdOfPriced(paid?.usage)
+      expect(cost).toBeGreaterThan(0)
+      expect(paid?.usage).toMatchObject({ usd: expect.closeTo(cost, 9) as number })
+      expect(free?.usage).toMatchObject({ usd: 0 })
+      expect(usage).toMatchObject({ usd: expect.closeTo(cost, 9) as number })
+
+      const unpriced = { ...priced, columns: [{}, { model: 'experiments-api-0' }] }
+      const { body: other } = await ask('POST', address, { ...unpriced, dry_run: true })
+      expect(other.estimate).toMatchObject({ usd: null })
     })
 
     test('are followed cell by cell, until the table is full', async () => {

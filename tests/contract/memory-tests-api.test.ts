@@ -10,7 +10,7 @@ import { createStore } from '@/lib/store/stores/change-stores'
 import { applyMoment } from '@/lib/store/undo/apply-moment'
 import { onSqlite } from '@/tests/support/databases'
 import { serveApi, type TestServer } from '@/tests/support/http-server'
-import { modelServer } from '@/tests/support/model-server'
+import { modelServer, usdOfPriced } from '@/tests/support/model-server'
 import { say as words, view } from '@/tests/support/scripted-model-server'
 
 const models = modelServer()
@@ -20,8 +20,8 @@ onSqlite((current) => {
   let server: TestServer | undefined
   afterAll(() => server?.close())
 
-  async function storeWithModel(db: Database) {
-    const model = `tests-api-${++names}`
+  async function storeWithModel(db: Database, named = 'tests-api') {
+    const model = `${named}-${++names}`
     models.rule(model, (request) => {
       const sent = JSON.stringify(request.messages)
       const isListed = sent.includes('/memories/deploy.md')
@@ -247,6 +247,52 @@ onSqlite((current) => {
       await ask('POST', merge, { gates: 'ask' })
       await testRunsFinished()
       expect(await ask('POST', merge, {})).toMatchObject({ status: 200 })
+    })
+
+    test('say what they cost in money, too, where all models that they ask have prices', async () => {
+      const { storeId, address, body } = await storeWithModel(current(), 'priced-tests')
+      const ask = await client()
+      const { body: made } = await ask('POST', address, { ...body, when: { is_gate: true } })
+      const runs = `${address}/${String(made.id)}/runs`
+      const { body: price } = await ask('POST', runs, { dry_run: true })
+      const { usd } = price.estimate as { usd: number }
+      expect(usd).toBeCloseTo(usdOfPriced(price.estimate), 9)
+      expect(usd).toBeGreaterThan(0)
+
+      const cause = { actor: LOCAL_USER_ACTOR }
+      const branch = await makeBranch(current(), { storeId, name: 'try', cause })
+      const file = { path: '/deploy.md', content: 'On Mondays.\n' }
+      await putMemory(current(), { storeId: branch.id, ...file, cause })
+      const merge = `/v1/memory_stores/${branch.id}/merge`
+      const held = (await ask('POST', merge, {})).body.error as { estimate: { usd: number } }
+      expect(held.estimate.usd).toBeCloseTo(usdOfPriced(held.estimate), 9)
+      expect(held.estimate.usd).toBeGreaterThan(0)
+
+      // One that asks a model without a price leaves nothing to be said of both together.
+      const other = { ...body, name: 'Another', model: 'tests-api-other', when: { is_gate: true } }
+      await ask('POST', address, other)
+      expect((await ask('POST', merge, {})).body).toMatchObject({
+        error: { estimate: { requests: 36, usd: null } },
+      })
+    })
+
+    test('say what the search for a change of theirs cost, while they are as they were', async () => {
+      const { storeId, address, body } = await storeWithModel(current(), 'priced-tests')
+      const ask = await client()
+      const { body: made } = await ask('POST', address, body)
+      await deploysMove(storeId)
+      const one = `${address}/${String(made.id)}`
+      const { body: price } = await ask('POST', `${one}/bisections`, { dry_run: true })
+      expect((price.estimate as { usd: number }).usd).toBeGreaterThan(0)
+      const { body: begun } = await ask('POST', `${one}/bisections`, {})
+      await testBisectionsFinished()
+      const usageNow = async () =>
+        (await ask('GET', `${one}/bisections/${String(begun.id)}`)).body.usage as { usd: number }
+      const usage = await usageNow()
+      expect(usage.usd).toBeCloseTo(usdOfPriced(usage), 9)
+      expect(usage.usd).toBeGreaterThan(0)
+      await ask('POST', one, { messages: ['When?'] })
+      expect((await usageNow()).usd).toBeNull()
     })
 
     test('are asked of a branch that the caller names', async () => {

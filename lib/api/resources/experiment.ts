@@ -8,14 +8,7 @@ import type {
   ExperimentTable,
 } from '@/lib/experiments/model/experiment'
 import type { ColumnSample, ShownExperiment } from '@/lib/experiments/read-experiments'
-import {
-  budget,
-  pricedUsage,
-  usage,
-  wireBudget,
-  wirePricedUsage,
-  wireUsage,
-} from './model-usage'
+import { budget, pricedUsage, usage, wireBudget, wirePricedUsage, wireUsage } from './model-usage'
 import { actor, size, time, timeOrNull, type Wire, wireActor, wireTime } from './values'
 
 const interval = z.tuple([z.number(), z.number()])

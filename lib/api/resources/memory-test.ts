@@ -5,14 +5,7 @@ import { timeOfDay } from '@/lib/memory-tests/model/time-of-day'
 import { verdictRuleSchema } from '@/lib/memory-tests/model/verdict'
 import type { RunEstimate } from '@/lib/memory-tests/start-run'
 import { checkOnTheWire, wireCheck } from '../replay-schemas'
-import {
-  budget,
-  pricedUsage,
-  usage,
-  wireBudget,
-  wirePricedUsage,
-  wireUsage,
-} from './model-usage'
+import { budget, pricedUsage, usage, wireBudget, wirePricedUsage, wireUsage } from './model-usage'
 import { actor, size, time, timeOrNull, type Wire, wireActor, wireTime } from './values'
 
 const runSummary = z.strictObject({

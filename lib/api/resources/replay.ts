@@ -5,14 +5,7 @@ import type { ReplayHead } from '@/lib/replay/replay-head'
 import type { RepeatedEarlier } from '@/lib/replay/replayed-turn'
 import type { ReplayEstimate } from '@/lib/replay/start-replay'
 import { checkOnTheWire, wireCheck } from '../replay-schemas'
-import {
-  budget,
-  pricedUsage,
-  usage,
-  wireBudget,
-  wirePricedUsage,
-  wireUsage,
-} from './model-usage'
+import { budget, pricedUsage, usage, wireBudget, wirePricedUsage, wireUsage } from './model-usage'
 import { size, time, timeOrNull, type Wire, wireTime } from './values'
 
 /** Common to all work on a turn. */

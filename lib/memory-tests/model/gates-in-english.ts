@@ -18,7 +18,7 @@ export function gatesInEnglish(check: GateCheck): string {
   return `Gates are to be asked about what would come about first, so nothing was done: ${namesOf(check.gates)}. gates: "ask" asks them, which ${costOf(check)}.`
 }
 
-/** What asking them costs. */
+/** The price of asking them. */
 function costOf({ price }: GateCheck): string {
   if (price?.isFree) return 'is free: the practice agent answers'
   if (price === null) return 'costs what their answers cost'

@@ -25,9 +25,7 @@ export async function HowFound({
     <details open={isOpen} className="text-sm">
       <summary className="w-fit cursor-pointer text-ink-2">
         {t(cause.finishedAt === null ? 'WhyFound.soFar' : 'WhyFound.how')}:{' '}
-        <span className="tabular-nums">
-          {withMoney(cost, await spentMoneyOnPage(usage.usd))}
-        </span>
+        <span className="tabular-nums">{withMoney(cost, await spentMoneyOnPage(usage.usd))}</span>
       </summary>
       {funnel && funnel.columns.length > 0 ? (
         <div className="mt-2">
