@@ -26,8 +26,8 @@ export function RunAgain({ price, ...asked }: OfExperiment & { price: string }) 
   return (
     <>
       {why === null ? null : <ErrorNotice>{why}</ErrorNotice>}
-      <Button isBusy={isPending} onClick={act} aria-keyshortcuts="t">
-        <Play size={14} aria-hidden /> {t('runAgain')}
+      <Button size="priced" isBusy={isPending} onClick={act} aria-keyshortcuts="t">
+        <Play size={14} aria-hidden className="shrink-0" /> {t('runAgain')}
         <span className="text-ink-3">{price}</span>
         <span aria-hidden className="max-lg:hidden">
           <Kbd>T</Kbd>

@@ -23,20 +23,20 @@ export function RunTest({
 }) {
   const t = useTranslations('MemoryTests')
   return (
-    <Act letter="t" work={() => runTestAction({ storeId, testId })}>
-      <Play size={14} aria-hidden /> {t('run')}
+    <Act size="priced" letter="t" work={() => runTestAction({ storeId, testId })}>
+      <Play size={14} aria-hidden className="shrink-0" /> {t('run')}
       <span className="text-ink-3">{price}</span>
     </Act>
   )
 }
 
-/** Runs all tests of a store; `price`: what that usually costs, in words. */
+/** Runs all tests of a store; `price`: what that usually costs, in words, told below them, too. */
 export function RunAllTests({ storeId, price }: { storeId: string; price: string }) {
   const t = useTranslations('MemoryTests')
   return (
     <Act letter="T" work={() => runAllTestsAction({ storeId })}>
       <Play size={14} aria-hidden /> {t('runAll')}
-      <span className="text-ink-3">{price}</span>
+      <span className="text-ink-3 max-md:hidden">{price}</span>
     </Act>
   )
 }
@@ -52,10 +52,12 @@ export function StopTests({ storeId }: { storeId: string }) {
 }
 
 function Act({
+  size = 'normal',
   letter,
   work,
   children,
 }: {
+  size?: 'normal' | 'priced'
   /** that does the same; null: none does */
   letter: string | null
   work: () => Promise<ActionResult<unknown>>
@@ -72,6 +74,7 @@ function Act({
     <>
       {why === null ? null : <ErrorNotice>{why}</ErrorNotice>}
       <Button
+        size={size}
         isBusy={isPending}
         onClick={act}
         aria-keyshortcuts={letter === 'T' ? 'Shift+T' : (letter ?? undefined)}

@@ -18,6 +18,9 @@ export const buttonVariants = cva('button', {
     },
     size: {
       normal: 'h-7 px-2.5 text-sm max-md:h-9 max-md:px-3',
+      /** of an act that names its price, which takes some lines on a phone */
+      priced:
+        'h-7 px-2.5 text-sm max-md:h-auto max-md:min-h-9 max-md:max-w-48 max-md:px-3 max-md:py-1 max-md:text-left max-md:whitespace-normal',
       small: 'h-6 px-2 text-xs max-md:h-8',
       large: 'h-9 px-3.5 text-talk max-md:h-11',
       icon: 'size-7 text-sm max-md:size-9',

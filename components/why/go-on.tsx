@@ -28,8 +28,8 @@ export function GoOn({ replayId, seen, label }: { replayId: string; seen: number
   return (
     <>
       {why === null ? null : <ErrorNotice>{why}</ErrorNotice>}
-      <Button aria-keyshortcuts="m" isBusy={isPending} onClick={goOn}>
-        <Play size={13} aria-hidden /> {label}
+      <Button size="priced" aria-keyshortcuts="m" isBusy={isPending} onClick={goOn}>
+        <Play size={13} aria-hidden className="shrink-0" /> {label}
         <span aria-hidden className="max-lg:hidden">
           <Kbd>M</Kbd>
         </span>
