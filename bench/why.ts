@@ -1,4 +1,4 @@
-import { DEFAULT_CAUSE_BUDGET } from '@/lib/replay/model/cause-answers'
+import { DEFAULT_CAUSE_BUDGET, DEFAULT_PARTS_ANSWERS } from '@/lib/replay/model/cause-answers'
 import { bisect, type BisectionResult } from '@/lib/replay/search/bisection'
 import {
   searchCauses,
@@ -7,12 +7,15 @@ import {
 } from '@/lib/replay/search/cause-search'
 import { isShown } from '@/lib/replay/search/question'
 import {
+  gradedAnswer,
   isFoundExactly,
+  placesOfCauses,
   seededRandom,
   simulatedAnswer,
   type SimulatedAnswer,
   type Structure,
 } from '@/tests/support/simulated-answers'
+import { askedForParts, partsPlan, surelyAdding } from '@/tests/support/simulated-parts'
 import { askedAgainRows } from './asked-again'
 import { processorMs } from './measure'
 import { part } from './part'
@@ -47,7 +50,8 @@ interface Bisected {
 /**
  * Measures the searches on simulated answers with 10 % noise: for causes among 200 memories, how often
  * it is exact, how often it names a wrong memory, its samples and rounds, and its own processor time a
- * sample; the same within the default budget; how often an answer that is not stable is said to be so;
+ * sample; the same within the default budget; how often an answer that is not stable is said to be so; of
+ * three memories that each add a little, how often all are named after a search within the default budget;
  * for the change since which an answer is given, among 1,000, how often it is right, and how often an
  * answer that turns back is noticed. Then, in the built application, what a turn that is asked again costs beside the same requests by the bare
  * SDK, and what others wait for meanwhile; and a scratch copy of a store.
@@ -55,15 +59,17 @@ interface Bisected {
 export const whyPart = part(
   {
     trials: [1_000, 10],
+    graded: [300, 4],
     rounds: [5, 1],
     samples: [200, 4],
     /** memories of stores that are copied */
     sizes: [[2_000, 100_000], [200]],
   },
-  async ({ trials, rounds, samples, sizes }, ground) => [
+  async ({ trials, graded, rounds, samples, sizes }, ground) => [
     ...causeRows(trials),
     ...defaultBudgetRows(trials),
     ...unstableRows(trials),
+    partsRow(graded),
     sinceRow(trials),
     turningBackRow(trials),
     ...(await askedAgainRows(ground, { rounds, samples })),
@@ -109,6 +115,35 @@ function unstableRows(trials: number): Row[] {
       note: `said to be so in ${unstable} of ${trials}`,
     }
   })
+}
+
+/** Shares of an answer that three memories make likelier, as much each: with all of them, and with none. */
+const GRADED = { withAll: 1 - NOISE, withNone: NOISE }
+
+/** Three that each add as much: a search within the default budget, then the look for all that do. */
+function partsRow(trials: number): Row {
+  let [unfound, exact, wrong, ms] = [0, 0, 0, 0]
+  const [budget, answers] = [DEFAULT_CAUSE_BUDGET, DEFAULT_PARTS_ANSWERS]
+  for (let seed = 1; seed <= trials; seed++) {
+    const random = seededRandom(seed)
+    const places = placesOfCauses(3, { itemCount: MEMORIES, random })
+    const sample = gradedAnswer({ parts: places, ...GRADED, random })
+    const { verdict, causes: found } = searched({ sample }, { budget, weighsBy: budget }).result
+    if (verdict !== 'contributes' && verdict !== 'undecided') continue
+    unfound++
+    const before = processorMs()
+    const planned = partsPlan({ itemCount: MEMORIES, found, answers, verdict })
+    const named = surelyAdding(askedForParts(planned, sample).result)
+    ms += processorMs() - before
+    if (named.join() === places.toSorted((one, other) => one - other).join()) exact++
+    if (named.some((item) => !places.includes(item))) wrong++
+  }
+  const each = ms / Math.max(1, unfound * answers)
+  return {
+    group: 'what caused an answer, several that each add a little',
+    name: `three that each add ${Math.round((100 * (1 - 2 * NOISE)) / 3)} of 100`,
+    note: `${unfound} of ${trials} searches within ${budget} samples end with no set that does it; after ${answers} samples more, exact ${exact}, wrong ${wrong} of these; ${each.toFixed(2)} ms of processor a sample`,
+  }
 }
 
 interface Searching {
@@ -195,7 +230,7 @@ function bisected(changeCount: number, holds: (moment: number) => boolean): Bise
 }
 
 function searched(
-  answer: SimulatedAnswer,
+  answer: Pick<SimulatedAnswer, 'sample'>,
   budgets: Pick<Searching, 'budget' | 'weighsBy'>,
 ): Searched {
   const search = searchCauses({ itemCount: MEMORIES, atOnce: AT_ONCE, ...budgets })

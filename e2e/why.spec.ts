@@ -254,6 +254,49 @@ test('a search looks for a tool that was called, and one that was stopped goes o
   ).toBeVisible({ timeout: 60_000 })
 })
 
+test('several that each add a little are all found, in a second step with its price', async ({
+  page,
+  memoryStores,
+  request,
+}) => {
+  const store = await memoryStores.create({ name: 'Team notes' })
+  const names = ['ada', 'ben', 'cleo', 'dora', 'emil', 'fay']
+  for (const name of names) {
+    const content = `# ${name}\n\n${name} deploys on Fridays.\n`
+    await memoryStores.memories.create(store.id, { path: `/${name}.md`, content })
+  }
+  await memoryStores.memories.create(store.id, { path: '/style.md', content: FILES['/style.md'] })
+  const id = await practiceSession(request, store.id)
+  await open(page, `/sessions/${id}`)
+  await say(page, 'What do you know about deploys?')
+  await expect(log(page).getByText('ada deploys on Fridays')).toBeVisible()
+  const events = await request.get(`/v1/sessions/${id}/events`)
+  const { data } = (await events.json()) as { data: { id: string; type: string }[] }
+  const eventId = data.find(({ type }) => type === 'user.message')?.id
+  // Any three of the six do: more than a search can tell as sets.
+  const check = { type: 'matches', pattern: '(?s)(on Fridays.*){3}' }
+  const started = await request.post(`/v1/sessions/${id}/causes`, {
+    data: { event_id: eventId, check },
+  })
+  const { id: causeId } = (await started.json()) as { id: string }
+  await open(page, `/sessions/${id}/why/${causeId}`)
+  const offer = page.getByRole('button', {
+    name: 'Find all that add a little: 400 answers, free with the practice agent',
+  })
+  await expect(offer).toBeVisible({ timeout: 60_000 })
+  await page.keyboard.press('p')
+  await expect(
+    page.getByRole('heading', { name: /^Looking for all that add a little: \d+ of 400 answers$/ }),
+  ).toBeVisible()
+  await expect(
+    page.getByRole('heading', { name: /^6 memories each add a little: about \+\d\d, / }),
+  ).toBeVisible({ timeout: 60_000 })
+  await expect(page.getByText('Each of 400 answers hid another half of 7 memories.')).toBeVisible()
+  await expect(page.getByRole('rowheader')).toHaveCount(6)
+  await expect(page.getByRole('row', { name: /^ada\.md \+\d\d of 100/ })).toContainText('with it')
+  await expect(offer).toHaveCount(0)
+})
+
 test('a person says of each answer whether it is so, and the search goes on', async ({
   page,
   memoryStores,

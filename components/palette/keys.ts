@@ -69,6 +69,7 @@ export const KEYS = {
     ['keepAsTest', 't'],
     ['sinceWhen', 'b'],
     ['moreAnswers', 'm'],
+    ['allThatAdd', 'p'],
     ['undo', 'z'],
     ['stopAsking', 'Esc'],
   ],

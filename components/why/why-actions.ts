@@ -5,6 +5,7 @@ import { PERSON } from '@/components/commands/attempt'
 import { sessionCommand } from '@/components/session/session-command'
 import { database } from '@/lib/db/open-database'
 import { getCause } from '@/lib/replay/get-cause'
+import { DEFAULT_PARTS_ANSWERS } from '@/lib/replay/model/cause-answers'
 import { markAnswer } from '@/lib/replay/mark-answer'
 import { checkSchema } from '@/lib/replay/model/check'
 import { ReplayError } from '@/lib/replay/problems'
@@ -12,6 +13,7 @@ import { cancelReplay, goOnWithReplay } from '@/lib/replay/replay-head'
 import { REDACTED } from '@/lib/store/model/redacted-text'
 import { startBisection } from '@/lib/replay/start-bisection'
 import { startCause } from '@/lib/replay/start-cause'
+import { startParts } from '@/lib/replay/start-parts'
 
 const start = z.object({
   sessionId: z.string(),
@@ -72,5 +74,12 @@ const more = z.object({ id: z.string(), seen: z.int().nonnegative() })
 export const goOnAction = sessionCommand(
   more,
   (asked) => goOnWithReplay(database(), asked),
+  () => '/sessions',
+)
+
+/** Looks for all that add a little, as `seen`, for what it was told to cost. */
+export const startPartsAction = sessionCommand(
+  more,
+  (asked) => startParts(database(), { ...asked, answers: DEFAULT_PARTS_ANSWERS }),
   () => '/sessions',
 )

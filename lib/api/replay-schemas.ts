@@ -1,4 +1,9 @@
 import { z } from 'zod'
+import {
+  DEFAULT_PARTS_ANSWERS,
+  MAX_PARTS_ANSWERS,
+  MIN_PARTS_ANSWERS,
+} from '@/lib/replay/model/cause-answers'
 import { type Check, checkKinds } from '@/lib/replay/model/check'
 import type { Moment } from '@/lib/store/model/moment'
 import { timeParam } from './schemas'
@@ -66,6 +71,13 @@ const asking = {
 }
 
 export const causeBody = z.strictObject({ ...asking, check: checkBody })
+
+/** Looks for all that add a little. */
+export const partsBody = z.strictObject({
+  answers: z.int().min(MIN_PARTS_ANSWERS).max(MAX_PARTS_ANSWERS).default(DEFAULT_PARTS_ANSWERS),
+  /** tells the price and starts nothing */
+  dry_run: z.boolean().default(false),
+})
 
 const MAX_MARKS = 200
 

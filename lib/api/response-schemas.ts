@@ -5,7 +5,7 @@ import { seedPlanAnswer } from '@/lib/wire/seed-report'
 import { REFUSAL_CODES } from './api-error'
 import { pricedUsage } from './resources/model-usage'
 import { bisectionAnswer, bisectionEstimateAnswer } from './resources/bisection'
-import { causeAnswer, causeEstimateAnswer } from './resources/cause'
+import { causeAnswer, causeEstimateAnswer, partsEstimateAnswer } from './resources/cause'
 import { replayAnswer, replayEstimateAnswer } from './resources/replay'
 import { changesetAnswer, changesetWithMemories, decisionsAnswer } from './resources/changeset'
 import { commentAnswer } from './resources/comment'
@@ -203,6 +203,7 @@ export const RESPONSES = {
   ExperimentAnswerPage: page(experimentSample),
   DeletedExperiment: deleted('experiment_deleted'),
   CauseSearchStarted: z.union([causeAnswer, causeEstimateAnswer]),
+  CausePartsStarted: z.union([causeAnswer, partsEstimateAnswer]),
   Replay: replayAnswer,
   ReplayStarted: z.union([replayAnswer, replayEstimateAnswer]),
   Bisection: bisectionAnswer,

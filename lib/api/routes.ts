@@ -6,6 +6,7 @@ import * as bisectionCancel from './handlers/bisection-cancel'
 import * as bisectionEvents from './handlers/bisection-events'
 import * as causeCancel from './handlers/cause-cancel'
 import * as causeMarks from './handlers/cause-marks'
+import * as causeParts from './handlers/cause-parts'
 import * as causeEvents from './handlers/cause-events'
 import * as replay from './handlers/replay'
 import * as replayCancel from './handlers/replay-cancel'
@@ -87,7 +88,7 @@ import { limitsBody } from './resources/store-limits'
 import { openApiDocument } from './openapi'
 import * as experimentSchemas from './experiment-schemas'
 import * as testSchemas from './memory-test-schemas'
-import { bisectionBody, causeBody, marksBody, replayBody } from './replay-schemas'
+import { bisectionBody, causeBody, marksBody, partsBody, replayBody } from './replay-schemas'
 import * as policies from './resources/policy'
 import * as branches from './branch-schemas'
 import * as reviews from './review-schemas'
@@ -526,6 +527,17 @@ export const ROUTES: readonly Route[] = [
       answers: 'CauseSearch',
       access: 'decide',
       handler: causeCancel.POST,
+    },
+  }),
+  at('/v1/causes/{causeId}/parts', {
+    POST: {
+      id: 'lookForCauseParts',
+      summary:
+        'Go on with a search that found no set of memories that does it, to name all that add a little; tells the price with dry_run',
+      body: partsBody,
+      answers: 'CausePartsStarted',
+      access: 'decide',
+      handler: causeParts.POST,
     },
   }),
   at('/v1/causes/{causeId}/marks', {

@@ -1,6 +1,7 @@
 import type { Database } from '@/lib/db/database'
 import { pathsInVersions, versionIfThere } from '@/lib/store/versions/read-versions'
 import type { CausePlan, PlannedMemory } from './causes/cause-plan'
+import type { CauseResult } from './model/replay'
 import { answeredBy } from './run/replay-program'
 import { areRepeatsWeak, askedAmong, purposesOf } from './run/stored-question'
 import {
@@ -11,7 +12,7 @@ import {
 } from './search/cause-search'
 import { isShown, type Share } from './search/question'
 import type { StoredRounds } from './search/resume'
-import { replayById, type SampleRow, samplesOfReplay } from './sql/replays'
+import { replayById, type ReplayRow, type SampleRow, samplesOfReplay } from './sql/replays'
 
 /** A memory of a search, as it is narrowed down. */
 export interface FunnelRow extends PlannedMemory {
@@ -56,9 +57,10 @@ const LISTED = 14
 export async function causeFunnel(db: Database, id: string): Promise<Funnel | null> {
   const row = await replayById(db.read, id)
   if (!row || row.kind !== 'cause' || row.plan === null) return null
-  const { items, atOnce } = JSON.parse(row.plan) as CausePlan
+  const plan = JSON.parse(row.plan) as CausePlan
+  const { items } = plan
   if (items.length > MAX_MEMORIES) return null
-  const standing = standingOf({ items, atOnce }, await samplesOfReplay(db.read, row.key))
+  const standing = standingOf(plan, row, await samplesOfReplay(db.read, row.key))
   if (standing === null) return null
   const { answers, answered, before, found, isDecided } = standing
   const columns = columnsOf(answered, answers)
@@ -109,10 +111,11 @@ export interface ClearedMemory extends PlannedMemory {
 export async function clearedMemories(db: Database, id: string): Promise<ClearedMemory[] | null> {
   const row = await replayById(db.read, id)
   if (!row || row.kind !== 'cause' || row.plan === null) return []
-  const { items, atOnce } = JSON.parse(row.plan) as CausePlan
+  const plan = JSON.parse(row.plan) as CausePlan
+  const { items } = plan
   if (items.length > MAX_MEMORIES) return null
   const samples = await samplesOfReplay(db.read, row.key)
-  const standing = standingOf({ items, atOnce }, samples)
+  const standing = standingOf(plan, row, samples)
   if (standing === null) return null
   const { before, found, isDecided } = standing
   const cleared = items.filter(
@@ -127,7 +130,11 @@ export async function clearedMemories(db: Database, id: string): Promise<Cleared
 }
 
 /** A search among memories as its answers leave it; null: some are to other questions than it asks. */
-function standingOf({ items, atOnce }: CausePlan, samples: readonly SampleRow[]) {
+function standingOf(
+  { items, atOnce, parts }: CausePlan,
+  { result: stored }: Pick<ReplayRow, 'result'>,
+  samples: readonly SampleRow[],
+) {
   const [answers = []] = answeredBy(samples, askedAmong)
   const [asked = []] = purposesOf(samples)
   const search = {
@@ -140,11 +147,18 @@ function standingOf({ items, atOnce }: CausePlan, samples: readonly SampleRow[])
   const { answered, round, result, hasOthers } = resumeSearch(search, answers)
   if (hasOthers) return null
   const before = [...answered, ...(round ? [round] : [])]
+  // What adds a little may have looked like no cause before it was asked for.
+  const named = parts && stored !== null ? (JSON.parse(stored) as CauseResult).causes : []
+  const isNamed = (item: CausePlan['items'][number]) =>
+    item.some(({ memoryId }) => named.some((cause) => cause.memoryId === memoryId))
   return {
     answers,
     answered,
     before,
-    found: new Set(result?.causes ?? before.at(-1)?.found ?? []),
+    found: new Set([
+      ...(result?.causes ?? before.at(-1)?.found ?? []),
+      ...items.flatMap((item, index) => (isNamed(item) ? [index] : [])),
+    ]),
     isDecided: result?.verdict === 'caused' || result?.verdict === 'no_memory',
   }
 }

@@ -1,5 +1,6 @@
 import type { Database } from '@/lib/db/database'
 import type { CausePlan } from './causes/cause-plan'
+import { PARTS_LEVEL } from './causes/parts-program'
 import type { Check } from './model/check'
 import type { CauseInput, CauseResult, CauseRound } from './model/replay'
 import { sampleName } from './model/sample-name'
@@ -16,6 +17,8 @@ export interface CauseSearch extends ReplayHead {
   rounds: CauseRound[]
   /** the answers that a person has yet to mark, in the order in which they were asked; of one that is over, none */
   waiting: WaitingAnswer[]
+  /** how far the look for all that add a little is; null: nobody asked for it */
+  parts: { asked: number; of: number } | null
   /** null: there is none yet, or there will be none */
   result: CauseResult | null
 }
@@ -78,12 +81,18 @@ function causeOf(row: ReplayRow, samples: readonly SampleRow[]): CauseSearch {
     memoryCount: plan?.items.reduce((sum, item) => sum + item.length, 0) ?? null,
     rounds: roundsOf(samples),
     waiting: row.finishedAt === null ? waitingOf(samples) : [],
-    // What was found before it went on is not what it will say.
-    result:
-      row.result === null || row.finishedAt === null
-        ? null
-        : (JSON.parse(row.result) as CauseResult),
+    parts: plan?.parts
+      ? {
+          asked: samples.filter(({ level }) => level === PARTS_LEVEL).length,
+          of: plan.parts.answers,
+        }
+      : null,
+    result: row.finishedAt === null ? (plan?.parts?.found ?? null) : resultOf(row),
   }
+}
+
+function resultOf({ result }: ReplayRow): CauseResult | null {
+  return result === null ? null : (JSON.parse(result) as CauseResult)
 }
 
 function waitingOf(samples: readonly SampleRow[]): WaitingAnswer[] {
@@ -95,14 +104,19 @@ function waitingOf(samples: readonly SampleRow[]): WaitingAnswer[] {
     })
 }
 
-/** One line a question of a round: what was hidden, and in how many of its samples the check held. */
+/**
+ * One line a question of a round: what was hidden, and in how many of its samples the check held. All that
+ * hid another half each are one, with the first half.
+ */
 function roundsOf(samples: readonly SampleRow[]): CauseRound[] {
   const rounds: CauseRound[] = []
   let before: string | null = null
   for (const { level, round, question, held } of samples) {
     const { purpose, shown, hidden, question: asked } = parsedQuestion(question)
     const { shownCount, fixed } = repeatedQuestion(asked, [])
-    const key = JSON.stringify([level, round, purpose, shownCount, ...fixed])
+    const key = JSON.stringify(
+      level === PARTS_LEVEL ? purpose : [level, round, purpose, shownCount, ...fixed],
+    )
     if (key !== before) {
       const share = { held: 0, of: 0 }
       rounds.push({ level, purpose, shown, hidden, share })

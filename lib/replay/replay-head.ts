@@ -134,8 +134,18 @@ export async function goOnWithReplay(
   const answers = (await progressOfReplay(db.read, id))?.answers ?? 0
   const price = priceOfMore(headOf(row), answers)
   if (!price) return false
-  const { requests, tokens } = price
-  const more = { id, seen, requests, tokens: tokens ?? row.maxTokens ?? 0, now: Date.now() }
+  return reopened(db, row, { ...price, seen, plan: row.plan })
+}
+
+/** Has work that ended go on under a plan, for what that costs. Returns whether it does. */
+export async function reopened(
+  db: Database,
+  { id, finishedAt, maxTokens }: Pick<ReplayRow, 'id' | 'finishedAt' | 'maxTokens'>,
+  { requests, tokens, seen, plan }: PriceOfMore & { seen: number; plan: string | null },
+): Promise<boolean> {
+  if (finishedAt === null) return false
+  const price = { requests, tokens: tokens ?? maxTokens ?? 0 }
+  const more = { id, seen, endedAt: finishedAt, plan, ...price, now: Date.now() }
   const isOpen = await db.write((tx) => reopenReplay(tx, more))
   if (isOpen) await runReplay(db, id)
   return isOpen

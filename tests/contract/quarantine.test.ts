@@ -575,6 +575,7 @@ const EVERY_ROUTE: Record<string, (held: HeldWorld) => Call[]> = {
   'GET /v1/causes/{causeId}': () => [{}],
   'GET /v1/causes/{causeId}/events': () => [{}],
   'POST /v1/causes/{causeId}/cancel': () => [{}],
+  'POST /v1/causes/{causeId}/parts': () => [{ body: {} }],
   'POST /v1/causes/{causeId}/marks': () => [{ body: { marks: [{ sample: '0.0.0', held: true }] } }],
   'GET /v1/memory_stores/{storeId}/tests': () => [{}],
   'POST /v1/memory_stores/{storeId}/tests': () => [

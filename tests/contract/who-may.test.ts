@@ -505,6 +505,13 @@ const TABLE: Record<string, Row> = {
   'GET /v1/causes/{causeId}': { who: 'reviewers', about: SESSIONS },
   'GET /v1/causes/{causeId}/events': { who: 'reviewers', about: SESSIONS },
   'POST /v1/causes/{causeId}/cancel': { who: 'reviewers', about: SESSIONS },
+  'POST /v1/causes/{causeId}/parts': {
+    who: 'reviewers',
+    about: SESSIONS,
+    body: () => ({}),
+    // It found no memories that contribute: nothing is asked.
+    answered: 409,
+  },
   'POST /v1/causes/{causeId}/marks': {
     who: 'reviewers',
     about: SESSIONS,

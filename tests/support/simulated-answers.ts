@@ -43,18 +43,26 @@ export interface SimulatedSetup {
 export function simulatedAnswer(setup: SimulatedSetup): SimulatedAnswer {
   const { structure, itemCount, withCause, withoutCause, random } = setup
   const { causes: count, isSatisfied } = STRUCTURES[structure]
-  const causes = new Set<number>()
-  while (causes.size < count) {
-    const among = random() < 0.5 ? Math.min(4, itemCount) : itemCount
-    causes.add(Math.floor(random() * among))
-  }
-  const places = [...causes]
+  const places = placesOfCauses(count, { itemCount, random })
   const satisfied = (isShown: (item: number) => boolean) => isSatisfied(places.map(isShown))
   return {
     causes: places.toSorted((one, other) => one - other),
     isSatisfied: satisfied,
     sample: (isShown) => random() < (satisfied(isShown) ? withCause : withoutCause),
   }
+}
+
+/** Places of causes: each is, half of the time, among the four most suspect. */
+export function placesOfCauses(
+  count: number,
+  { itemCount, random }: Pick<SimulatedSetup, 'itemCount' | 'random'>,
+): number[] {
+  const causes = new Set<number>()
+  while (causes.size < count) {
+    const among = random() < 0.5 ? Math.min(4, itemCount) : itemCount
+    causes.add(Math.floor(random() * among))
+  }
+  return [...causes]
 }
 
 /** Returns whether a search named exactly the causes, and the sets of them that suffice. */

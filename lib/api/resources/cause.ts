@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Database } from '@/lib/db/database'
 import { type ClearedMemory, clearedMemories } from '@/lib/replay/cause-funnel'
 import type { CauseSearch } from '@/lib/replay/get-cause'
-import type { CauseRound, FoundCause } from '@/lib/replay/model/replay'
+import type { CauseRound, FoundCause, ReplayUsage } from '@/lib/replay/model/replay'
 import type { CauseEstimate } from '@/lib/replay/start-cause'
 import { versionIfThere } from '@/lib/store/versions/read-versions'
 import { checkOnTheWire, wireCheck } from '../replay-schemas'
@@ -28,12 +28,26 @@ const found = z.strictObject({
   actor: actor.nullable(),
   session_id: z.string().nullable(),
   created_at: time.nullable(),
+  /** of the look for all that add a little: answers that showed it, and that hid it; null: none told */
+  with: share.nullable(),
+  without: share.nullable(),
+  /** of their difference, wider the more memories were asked about: without 0, it surely adds */
+  interval: interval.nullable(),
 })
 
 const round = z.strictObject({
   /** 0 among the memories; above, among the lines of what was found */
   level: size,
-  purpose: z.enum(['baseline', 'all_hidden', 'narrowing', 'stability', 'confirming', 'weighing']),
+  purpose: z.enum([
+    'baseline',
+    'all_hidden',
+    'narrowing',
+    'stability',
+    'confirming',
+    'weighing',
+    'halves',
+  ]),
+  /** of halves, as is `hidden`: in the first of them */
   shown: size,
   hidden: size,
   held: size,
@@ -89,6 +103,18 @@ export const causeAnswer = z.strictObject({
   ),
   /** answers that would likely decide what its budget left undecided; null: not known, or decided */
   more_answers: size.nullable(),
+  /** the look for all that add a little; null: nobody asked for it */
+  parts: z
+    .strictObject({
+      /** answers so far, of so many */
+      answers: size,
+      of: size,
+      /** memories of which each answer hides another half; null, as is the next: no result yet */
+      memory_count: size.nullable(),
+      /** less suspect memories that are shown in all */
+      left_out: size.nullable(),
+    })
+    .nullable(),
   /** of the causes; where none was found, of the most suspect memories */
   ...repeatedOnTheWire,
   /** how many memories may be hidden; null: not known yet */
@@ -136,6 +162,12 @@ export async function wireCause(
       more_answers: more ?? null,
     })),
     more_answers: result?.more ?? null,
+    parts: cause.parts && {
+      answers: cause.parts.asked,
+      of: cause.parts.of,
+      memory_count: result?.parts?.memories ?? null,
+      left_out: result?.parts?.leftOut ?? null,
+    },
     ...wireRepeated({
       eventIds: result?.repeatedEarlier ?? [],
       firstRead: result?.firstRead ?? null,
@@ -158,7 +190,7 @@ export function wireRound({ share: { held, of }, ...rest }: CauseRound): Wire<ty
 
 async function wireFound(
   db: Database,
-  { storeId, memoryId, versionId, lines, writtenBy }: FoundCause,
+  { storeId, memoryId, versionId, lines, writtenBy, adds }: FoundCause,
 ): Promise<Wire<typeof found>> {
   const [shown, writer] = await Promise.all([
     versionIfThere(db, { storeId, versionId, view: 'basic' }),
@@ -174,6 +206,9 @@ async function wireFound(
     actor: writer ? wireActor(writer.createdBy) : null,
     session_id: writer?.sessionId ?? null,
     created_at: writer ? wireTime(writer.createdAt) : null,
+    with: adds?.with ?? null,
+    without: adds?.without ?? null,
+    interval: adds ? [adds.interval.low, adds.interval.high] : null,
   }
 }
 
@@ -199,4 +234,17 @@ export function wireCauseEstimate(estimate: CauseEstimate): Wire<typeof causeEst
     budget: wireBudget(estimate.budget),
     ...wireRepeated(estimate.repeatedEarlier),
   }
+}
+
+export const partsEstimateAnswer = z.strictObject({
+  type: z.literal('cause_parts_estimate'),
+  answers: size,
+  estimate: usage,
+})
+
+export function wirePartsEstimate(
+  answers: number,
+  price: ReplayUsage,
+): Wire<typeof partsEstimateAnswer> {
+  return { type: 'cause_parts_estimate', answers, estimate: wireUsage(price) }
 }

@@ -1,4 +1,5 @@
 import { turns } from '@/lib/turns'
+import type { CauseResult } from '../model/replay'
 import type { MemoryAtTurn, ReplayedTurn } from '../replayed-turn'
 import { inOrderOfSuspicion } from './suspicion'
 
@@ -14,6 +15,16 @@ export interface CausePlan {
   /** answers asked at once: the rounds follow from it, so that it stays what it was */
   readonly atOnce: number
   readonly items: readonly (readonly PlannedMemory[])[]
+  /** left out: nobody asked for all that add a little */
+  readonly parts?: PartsPlan
+}
+
+/** The look for all that add a little, after a search that found no set of memories that does it. */
+export interface PartsPlan {
+  /** answers that it takes */
+  readonly answers: number
+  /** what that search found, which stays */
+  readonly found: CauseResult
 }
 
 /** Of more memories only those are read for their words that the agent read. */

@@ -1,7 +1,5 @@
-import { createHash } from 'node:crypto'
 import type { CauseResult, FoundCause } from '../model/replay'
 import {
-  type AnswerAmong,
   resumeSearch,
   type RoundPurpose,
   type SearchResult,
@@ -18,44 +16,12 @@ import {
   type Share,
   shareOf,
 } from '../search/question'
-import type { StoredRounds } from '../search/resume'
 import type { Hide } from '../replayed-turn'
 import type { CausePlan, PlannedMemory } from './cause-plan'
 import { type LineItem, linesOf, inOrder } from './line-items'
-
-/** The answers of a search so far: by level, by round, in the order of its questions. */
-export type AnsweredLevels = readonly (StoredRounds<AnswerAmong> | undefined)[]
-
-/** A question, and what it hides. */
-export interface ProgramQuestion {
-  readonly hide: readonly Hide[]
-  readonly question: Question
-  /** how many items it shows and hides, without what a repeat puts aside */
-  readonly shown: number
-  readonly hidden: number
-  readonly areRepeatsWeak: boolean
-  /** tells the items from others, where they are made anew each time */
-  readonly items?: string | undefined
-}
-
-/** A round to ask. */
-export interface ProgramRound {
-  readonly level: number
-  readonly round: number
-  readonly purpose: RoundPurpose
-  readonly questions: readonly ProgramQuestion[]
-  /** whether answers are stored, of this round or of later ones, that are to other questions */
-  readonly hasOthers: boolean
-}
-
-export type ProgramStep =
-  | { readonly round: ProgramRound; readonly result: null }
-  | {
-      readonly round: null
-      readonly result: Omit<CauseResult, 'repeatedEarlier'>
-      /** whether the budget ended before the lines of what was found were told */
-      readonly areLinesOpen: boolean
-    }
+import { nameOfItems } from './name-of-items'
+import { nextStepOfParts } from './parts-program'
+import type { AnsweredLevels, ProgramStep } from './program-step'
 
 export interface ProgramSetup {
   readonly plan: CausePlan
@@ -71,21 +37,21 @@ export interface ProgramSetup {
   readonly hunksOf: (memory: PlannedMemory) => Promise<readonly LineItem[]>
 }
 
-/** Of 6 bits each: enough to tell items apart, and short beside what is kept of each answer. */
-const NAME_LENGTH = 16
-
 /** Hunks up to this long are named whole. */
 const SHORT_HUNK = 3
 
 /**
  * The step of a search for causes after these answers: among the memories first, then, of each cause,
- * among its hunks and the lines of the hunk that does it. A function of its arguments: it goes on
+ * among its hunks and the lines of the hunk that does it; or, once that was asked for, of the look for all
+ * that add a little. A function of its arguments: it goes on
  * after a restart from what was stored.
  */
 export async function nextStepOfCauses(
   setup: ProgramSetup,
   answered: AnsweredLevels,
 ): Promise<ProgramStep> {
+  const { plan } = setup
+  if (plan.parts) return nextStepOfParts({ ...setup, parts: plan.parts }, answered)
   return new CauseProgram(setup, answered).step()
 }
 
@@ -291,8 +257,7 @@ function namedTogether(
   { memory, base }: { memory: PlannedMemory; base: readonly Hide[] },
 ): string {
   const lines = items.map(({ from, to }) => [from, to])
-  const all = JSON.stringify([memory.storeId, memory.memoryId, lines, base])
-  return createHash('sha256').update(all).digest('base64url').slice(0, NAME_LENGTH)
+  return nameOfItems([memory.storeId, memory.memoryId, lines, base])
 }
 
 function linesIn({ from, to, writtenBy }: LineItem): Pick<FoundCause, 'lines' | 'writtenBy'> {

@@ -14,12 +14,9 @@ import { areRepeatsWeak, askedAmong, purposesOf, storedQuestion } from '../run/s
 import type { ReplayedTurn } from '../replayed-turn'
 import type { SearchVerdict } from '../search/cause-search'
 import { type CausePlan, MAX_LOOKED_FOR, planCauses, type PlannedMemory } from './cause-plan'
-import {
-  nextStepOfCauses,
-  type ProgramRound,
-  type ProgramStep as StepOfCauses,
-} from './cause-program'
+import { nextStepOfCauses } from './cause-program'
 import { hunksOf } from './line-items'
+import type { ProgramRound, ProgramStep as StepOfCauses } from './program-step'
 
 /** A search for causes as a replay runs it. */
 export function causeReplay(db: Database, { check }: CauseInput): ReplayProgram {
@@ -78,7 +75,7 @@ async function ended(
   return {
     result,
     // Of causes that contribute it is not known what else does, and of others maybe not which lines.
-    isOpen: IS_OPEN.has(found.verdict) || areLinesOpen,
-    isFound: found.verdict === 'caused',
+    isOpen: found.parts ? found.more != null : IS_OPEN.has(found.verdict) || areLinesOpen,
+    isFound: found.verdict === 'caused' || found.parts !== undefined,
   }
 }

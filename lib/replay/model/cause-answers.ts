@@ -7,6 +7,13 @@ export const DEFAULT_CAUSE_BUDGET = 120
 /** The budgets that are offered, in answers. */
 export const CAUSE_BUDGETS = [80, DEFAULT_CAUSE_BUDGET, 240] as const
 
+/** The numbers of answers that looking for all that add a little may take. */
+export const MIN_PARTS_ANSWERS = 100
+export const MAX_PARTS_ANSWERS = 800
+
+/** As many as find three that add a quarter each among 200 memories, in about 85 of 100 searches. */
+export const DEFAULT_PARTS_ANSWERS = 400
+
 /** Answers that work goes on for where it is not known how many would tell. */
 const MORE_ANSWERS = 60
 

@@ -104,6 +104,26 @@ export interface FoundCause {
   readonly lines: readonly [from: number, to: number] | null
   /** the version that wrote these lines; of a whole memory, the version itself */
   readonly writtenBy: string
+  /** its part in it; left out: it was not asked for all that add a little, or none of those answers told */
+  readonly adds?: Added
+}
+
+/** A memory's part in how often a check holds, whichever half of the others is shown. */
+export interface Added {
+  /** of the answers in which it was shown, and of those in which it was hidden */
+  readonly with: Share
+  readonly without: Share
+  /** of the difference, wider the more memories were asked about; without 0 if it surely adds */
+  readonly interval: Interval
+}
+
+/** The answers by which all that add a little were looked for. */
+export interface PartsAsked {
+  readonly answers: number
+  /** memories of which another half was hidden in each */
+  readonly memories: number
+  /** less suspect memories that were shown in all */
+  readonly leftOut: number
 }
 
 /** Causes that were hidden, by their places, the others shown, and how often the check held. */
@@ -137,6 +157,8 @@ export interface CauseResult {
   readonly open: readonly OpenCell[]
   /** answers that would likely decide it, or tell the lines; null, or left out: not known, or it is decided */
   readonly more?: number | null
+  /** left out: all that add a little were not looked for */
+  readonly parts?: PartsAsked
   /** events before the turn in which the agent itself repeats a cause; of none found, the most suspect */
   readonly repeatedEarlier: readonly string[]
   /** the message of the turn in which that was first read; null: it was not; left out: not known */

@@ -72,6 +72,8 @@ export type RoundPurpose =
   | 'stability'
   | 'confirming'
   | 'weighing'
+  /** another half of the items hidden in each, after a search that found no set that does it */
+  | 'halves'
 
 export interface Round {
   readonly purpose: RoundPurpose

@@ -116,21 +116,21 @@ export async function askToStop(tx: WriteSql, id: string, now: number): Promise<
 }
 
 /**
- * Opens work that ended undecided again, for so much more, unless it asked for more than `seen` requests
- * meanwhile. What it found stays until it ends anew. Returns whether it did.
+ * Opens work that ended again, for so much more, unless it asked for more than `seen` requests or was
+ * opened meanwhile. What it found stays until it ends anew. Returns whether it did.
  */
 export async function reopenReplay(
   tx: WriteSql,
-  { id, seen, requests, tokens, now }: Reopening,
+  { id, seen, endedAt, plan, requests, tokens, now }: Reopening,
 ): Promise<boolean> {
   const opened = await tx.run(
-    `UPDATE replays SET state = 'pending', max_requests = requests + ?,
+    `UPDATE replays SET state = 'pending', plan = ?, max_requests = requests + ?,
        max_tokens = CASE WHEN max_tokens IS NULL THEN NULL
          WHEN input_tokens + output_tokens + ? > max_tokens THEN input_tokens + output_tokens + ?
          ELSE max_tokens END,
        error = NULL, finished_at = NULL, stop_asked_at = NULL, updated_at = ?
-     WHERE id = ? AND requests = ? AND state IN ('canceled', 'failed', 'budget_reached')`,
-    [requests, tokens, tokens, now, id, seen],
+     WHERE id = ? AND requests = ? AND finished_at = ?`,
+    [plan, requests, tokens, tokens, now, id, seen, endedAt],
   )
   return opened > 0
 }
@@ -139,6 +139,9 @@ interface Reopening {
   id: string
   /** the requests that it had asked for when its price was told */
   seen: number
+  /** milliseconds since 1970: when it ended, as it was then */
+  endedAt: number
+  plan: string | null
   /** what it may ask for besides */
   requests: number
   tokens: number

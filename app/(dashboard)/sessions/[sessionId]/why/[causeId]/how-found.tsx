@@ -42,7 +42,7 @@ export async function HowFound({
               className="flex flex-wrap items-center gap-x-3 border-t border-line py-1.5 tabular-nums"
             >
               <span className="min-w-0 flex-1">
-                {level === 0 ? null : (
+                {level === 0 || purpose === 'halves' ? null : (
                   <span className="text-ink-3">{t('WhyFound.ofLines')} · </span>
                 )}
                 {t(`WhyFound.round_${purpose}`, { shown, hidden })}

@@ -27,6 +27,8 @@ import { FoundLines } from './found-lines'
 import { HowFound } from './how-found'
 import { KeepAsTest } from './keep-as-test'
 import { NewestAnswers } from './newest-answers'
+import { PartsOffer } from './parts-offer'
+import { PartsTable } from './parts-table'
 import { headline, standing, subline } from './verdict-words'
 import { WithAndWithout } from './with-and-without'
 
@@ -108,6 +110,7 @@ export default async function CausePage(props: PageProps<'/sessions/[sessionId]/
               {doubt}
             </p>
           ))}
+          <PartsOffer cause={cause} isFree={isFree} />
         </div>
         {cause.result ? (
           <RepeatedEarlierNote
@@ -121,6 +124,7 @@ export default async function CausePage(props: PageProps<'/sessions/[sessionId]/
           />
         ) : null}
         {isOpen ? <WaitingAnswers replayId={causeId} answers={waiting} /> : null}
+        <PartsTable causes={cause.result?.causes ?? []} />
         {cause.result?.causes.map((found, _, all) => (
           <FoundLines
             key={found.memoryId}

@@ -7,23 +7,26 @@ import type { CauseSearch } from '@/lib/replay/get-cause'
 import { database } from '@/lib/db/open-database'
 import { versionIfThere } from '@/lib/store/versions/read-versions'
 import { answersToOffer } from '@/lib/replay/model/cause-answers'
-import type { CauseResult, FoundCause } from '@/lib/replay/model/replay'
+import type { CauseResult, FoundCause, PartsAsked } from '@/lib/replay/model/replay'
 import { baseName } from '@/lib/text/memory-path'
 import { plainName } from '@/lib/text/plain-text'
+import { differenceOf, inPoints } from './points'
 
 /** The result of a search in one sentence. */
 export async function headline(
-  { state, result, memoryCount, check }: CauseSearch,
+  { state, result, memoryCount, check, parts }: CauseSearch,
   funnel: Funnel | null,
 ): Promise<string> {
   const t = await texts()
   const told = toldCheck(check)
   if (state === 'pending' || state === 'running') {
+    if (parts) return t('WhyFound.partsRunning', parts)
     if (memoryCount === null) return t('WhyFound.running', told)
     return funnel && funnel.left < memoryCount
       ? t('WhyFound.left', { left: funnel.left, count: memoryCount })
       : t('WhyFound.runningOf', { count: memoryCount })
   }
+  if (isTold(result?.parts)) return partsWords(result?.causes ?? [], result.parts)
   if (result?.verdict === 'caused') return causedBy(result, told)
   if (result?.verdict === 'contributes') return contributedBy(result)
   if (state === 'canceled') return t('WhyFound.canceled')
@@ -65,6 +68,34 @@ async function contributedBy({ causes }: CauseResult): Promise<string> {
   return only && others.length === 0
     ? t('WhyFound.contributes', { file: await nameOf(only) })
     : t('WhyFound.contributesSeveral', { count: causes.length })
+}
+
+/** Returns whether any answer tells what adds a little. */
+function isTold(parts: PartsAsked | undefined): parts is PartsAsked {
+  return parts !== undefined && parts.answers > 0
+}
+
+/** The memories that surely add a little, each with about how much; or that there are none. */
+async function partsWords(causes: readonly FoundCause[], { answers }: PartsAsked): Promise<string> {
+  const t = await texts()
+  const sure = causes
+    .flatMap((cause) =>
+      cause.adds && cause.adds.interval.low > 0 ? [{ cause, ...cause.adds }] : [],
+    )
+    .toSorted((one, other) => differenceOf(other) - differenceOf(one))
+  const [only, ...others] = sure
+  if (!only) return t('WhyFound.noParts', { count: answers })
+  const effects = sure.map((part) => inPoints(differenceOf(part)))
+  return others.length === 0
+    ? t('WhyFound.partAdds', { file: await nameOf(only.cause), effect: effects[0] ?? '' })
+    : t('WhyFound.partsAdd', { count: sure.length, effects: (await formats()).list(effects) })
+}
+
+/** By what answers that is known, and of how many memories it is not. */
+async function partsAskedWords({ answers, memories, leftOut }: PartsAsked): Promise<string> {
+  const t = await texts()
+  const asked = t('WhyFound.partsWhy', { count: answers, memories })
+  return leftOut === 0 ? asked : `${asked} ${t('WhyFound.partsLeftOut', { count: leftOut })}`
 }
 
 /** How often the answer says so as it was, and without each that contributes. */
@@ -133,6 +164,8 @@ export async function subline({
     return `${await checkWords(check)} ${shares}`
   }
   if (state === 'failed') return failureWords(error ?? '')
+  if (isTold(result?.parts))
+    return `${await checkWords(check)} ${await partsAskedWords(result.parts)}`
   if (result?.verdict === 'contributes')
     return `${await checkWords(check)} ${await weighedWords(result)}`
   if (result?.verdict === 'undecided') return undecidedWords(result)
