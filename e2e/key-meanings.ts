@@ -17,6 +17,7 @@ export const MEANINGS: Readonly<Record<string, RegExp>> = {
   w: /^Why\b/,
   t: /^(Run|Keep as a test|Never again)\b/,
   m: /^More answers$/,
+  p: /^All that add a little$/,
   '⇧T': /^Run all\b/,
   g: /^Go to\b/,
   '⇧A': /^(Keep|Allow) (all|it|both)\b/,

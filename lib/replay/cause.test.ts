@@ -7,12 +7,14 @@ import { answeredTurn, type AnswersBySent, modelThat, ruleOf } from '@/tests/sup
 import { modelServer } from '@/tests/support/model-server'
 import { eventsOf, say } from '@/tests/support/sessions'
 import { seededRandom } from '@/tests/support/simulated-answers'
-import { causeFunnel } from './cause-funnel'
-import { getCause } from './get-cause'
+import { pathsInVersions } from '@/lib/store/versions/read-versions'
+import { causeFunnel, clearedMemories } from './cause-funnel'
+import { type CauseSearch, getCause } from './get-cause'
 import { markAnswer } from './mark-answer'
 import { cancelReplay, goOnWithReplay, priceOfMore } from './replay-head'
 import { parsedQuestion } from './run/stored-question'
 import { estimateCause, startCause } from './start-cause'
+import { priceOfParts, startParts } from './start-parts'
 import { ReplayError } from './problems'
 import { replaysFinished, resumeAbandonedReplays } from './run-replays'
 
@@ -53,6 +55,44 @@ async function found(db: Database, turn: { sessionId: string; eventId: string },
   const cause = await getCause(db, id)
   if (!cause) throw new Error('the search is gone')
   return cause
+}
+
+/** A search that ends with memories that each make it likelier, and no set of them that does it. */
+async function contributed(db: Database) {
+  const parts = {
+    '/deploy.md': '# Deploys\non Fridays\n',
+    '/team.md': '# Team\nFridays are for us\n',
+  }
+  const asked = new Map<string, number>()
+  const later = { after: 0, work: async (): Promise<void> => {} }
+  let isRecorded = false
+  let isSearched = false
+  let given = 0
+  const turn = await answered(
+    db,
+    (sent) => {
+      if (!isRecorded) return 'On Fridays.'
+      if (isSearched && ++given === later.after) void later.work()
+      const names = [...new Set(sent.match(/B\\t\/memories\/[\w-]+\.md/g))]
+      const has = ['on Fridays', 'Fridays are'].map((line) => sent.includes(line))
+      const share = 0.05 + 0.45 * has.filter(Boolean).length
+      // Of halves, a draw that follows from what is shown: each shows others.
+      if (isSearched) return hashOf(names.sort().join()) < share ? 'On Fridays.' : 'No idea.'
+      const key = `38 ${names.length} ${has.join(' ')}`
+      const times = asked.get(key) ?? 0
+      asked.set(key, times + 1)
+      // A draw that follows from what is shown and how often it was asked.
+      const draw = (hashOf(key) + times * 0.618) % 1
+      return draw < share ? `On Fridays. ${times}` : `No idea. ${times}`
+    },
+    manyFiles(8, parts),
+  )
+  isRecorded = true
+  const cause = await found(db, turn)
+  isSearched = true
+  const whenAnswered = (after: number, work: () => Promise<void>) =>
+    Object.assign(later, { after, work })
+  return { cause, whenAnswered }
 }
 
 onBothDatabases((current) => {
@@ -137,30 +177,7 @@ onBothDatabases((current) => {
 
     test('names memories that each make it a little likelier, and how often without each', async () => {
       const db = current()
-      const parts = {
-        '/deploy.md': '# Deploys\non Fridays\n',
-        '/team.md': '# Team\nFridays are for us\n',
-      }
-      const asked = new Map<string, number>()
-      let isRecorded = false
-      const turn = await answered(
-        db,
-        (sent) => {
-          if (!isRecorded) return 'On Fridays.'
-          const shown = new Set(sent.match(/B\\t\/memories\/[\w-]+\.md/g)).size
-          const has = ['on Fridays', 'Fridays are'].map((line) => sent.includes(line))
-          const key = `38 ${shown} ${has.join(' ')}`
-          const times = asked.get(key) ?? 0
-          asked.set(key, times + 1)
-          // A draw that follows from what is shown and how often it was asked.
-          const draw = (hashOf(key) + times * 0.618) % 1
-          const share = 0.05 + 0.45 * has.filter(Boolean).length
-          return draw < share ? `On Fridays. ${times}` : `No idea. ${times}`
-        },
-        manyFiles(8, parts),
-      )
-      isRecorded = true
-      const cause = await found(db, turn)
+      const { cause } = await contributed(db)
       expect(cause.result?.verdict).toBe('contributes')
       expect(cause.result?.open.length).toBe(cause.result?.causes.length)
       for (const { share } of cause.result?.open ?? []) expect(share.of).toBeGreaterThanOrEqual(8)
@@ -467,6 +484,133 @@ onBothDatabases((current) => {
       expect(state).toBe('failed')
       const rows = await db.read.all('SELECT round, slot FROM replay_samples')
       expect(rows.length).toBeLessThanOrEqual(7)
+    })
+  })
+
+  describe('the look for all that add a little, after a search that found no set that does it', () => {
+    const ANSWERS = 100
+
+    /** Looks for them: the search once it is over. */
+    const looked = async (db: Database, { id, usage }: CauseSearch) => {
+      expect(await startParts(db, { id, seen: usage.requests, answers: ANSWERS })).toBe(true)
+      await replaysFinished()
+      const cause = await getCause(db, id)
+      if (!cause) throw new Error('the search is gone')
+      return cause
+    }
+
+    test('names each with how often it is said with and without it, for the price that was told', async () => {
+      const db = current()
+      const { cause } = await contributed(db)
+      const price = priceOfParts(cause, ANSWERS)
+      expect(price?.requests).toBeGreaterThan(0)
+      const after = await looked(db, cause)
+      expect(after).toMatchObject({
+        state: 'completed',
+        parts: { asked: ANSWERS, of: ANSWERS },
+        result: {
+          verdict: 'contributes',
+          baseline: cause.result?.baseline,
+          parts: { answers: ANSWERS, memories: 10, leftOut: 0 },
+        },
+      })
+      const adding = after.result?.causes.filter(({ adds }) => (adds?.interval.low ?? 0) > 0) ?? []
+      const paths = await pathsInVersions(
+        db,
+        adding.map(({ versionId }) => versionId),
+      )
+      expect([...paths.values()].sort()).toEqual(['/deploy.md', '/team.md'])
+      for (const { adds } of adding) {
+        expect((adds?.with.of ?? 0) + (adds?.without.of ?? 0)).toBe(ANSWERS)
+      }
+      expect(after.rounds.filter(({ purpose }) => purpose === 'halves')).toMatchObject([
+        { share: { of: ANSWERS } },
+      ])
+      const asked = after.usage.requests - cause.usage.requests
+      expect(asked).toBeLessThanOrEqual(price?.requests ?? 0)
+      const cleared = (await clearedMemories(db, after.id)) ?? []
+      expect(cleared.filter(({ path }) => !path?.startsWith('/note-'))).toEqual([])
+      expect((await causeFunnel(db, after.id))?.rows.filter(({ isFound }) => isFound)).toHaveLength(
+        adding.length,
+      )
+    })
+
+    test('is asked for once, and only at the price that was seen', async () => {
+      const db = current()
+      const { cause } = await contributed(db)
+      const { id, usage } = cause
+      const seen = usage.requests
+      expect(await startParts(db, { id, seen: seen - 1, answers: ANSWERS })).toBe(false)
+      const both = [1, 2].map(() => startParts(db, { id, seen, answers: ANSWERS }))
+      expect((await Promise.all(both)).toSorted()).toEqual([false, true])
+      await replaysFinished()
+      const after = await getCause(db, id)
+      expect(after?.parts).toEqual({ asked: ANSWERS, of: ANSWERS })
+      expect(after && priceOfParts(after, ANSWERS)).toBeNull()
+    })
+
+    test('shows what was found before while it runs, goes on after a stop, and ends the same', async () => {
+      const db = current()
+      const { cause, whenAnswered } = await contributed(db)
+      const { id } = cause
+      let meanwhile: CauseSearch | null = null
+      whenAnswered(30, async () => {
+        meanwhile = await getCause(db, id)
+        await cancelReplay(db, id)
+      })
+      const stopped = await looked(db, cause)
+      expect(meanwhile).toMatchObject({ state: 'running', result: cause.result })
+      expect(stopped).toMatchObject({ state: 'canceled', result: { verdict: 'contributes' } })
+      const { answers } = stopped.result?.parts ?? { answers: 0 }
+      expect(answers).toBeGreaterThan(0)
+      expect(answers).toBeLessThan(ANSWERS)
+      expect(stopped.result?.more).toBe(ANSWERS - answers)
+      expect(await goOnWithReplay(db, { id, seen: stopped.usage.requests })).toBe(true)
+      await replaysFinished()
+      const whole = await getCause(db, id)
+      expect(whole).toMatchObject({ state: 'completed', parts: { asked: ANSWERS } })
+
+      // Another process goes on with what is stored, and comes to what it would have come to.
+      const stored = await keepUpToRound(db, id, 6)
+      await resumeAbandonedReplays(db)
+      await replaysFinished()
+      expect(await getCause(db, id)).toMatchObject({ state: 'completed', result: whole?.result })
+      expect((await questionsOf(db, id)).slice(0, stored.length)).toEqual(stored)
+    })
+
+    /** Leaves a look as one that was killed after its first rounds; those, with one that lacks an answer. */
+    const keepUpToRound = async (db: Database, id: string, round: number) => {
+      const key = '(SELECT key FROM replays WHERE id = ?)'
+      await db.write(async (tx) => {
+        await tx.run(
+          `DELETE FROM replay_samples WHERE replay_key = ${key} AND level > 0
+             AND (round > ? OR (round = ? AND slot > 0))`,
+          [id, round, round],
+        )
+        await tx.run(
+          `UPDATE replays SET state = 'running', finished_at = NULL, max_requests = requests + 1000
+           WHERE id = ?`,
+          [id],
+        )
+      })
+      return questionsOf(db, id)
+    }
+
+    const questionsOf = (db: Database, id: string) =>
+      db.read.all(
+        `SELECT key, round, slot, question, held FROM replay_samples
+         WHERE level > 0 AND replay_key = (SELECT key FROM replays WHERE id = ?)
+         ORDER BY round, slot`,
+        [id],
+      )
+
+    test('is not asked of a search that found its cause', async () => {
+      const db = current()
+      const turn = await answered(db, byLine, manyFiles(3, { '/deploy.md': DEPLOY }))
+      const cause = await found(db, turn)
+      expect(priceOfParts(cause, ANSWERS)).toBeNull()
+      const asked = { id: cause.id, seen: cause.usage.requests, answers: ANSWERS }
+      expect(await startParts(db, asked)).toBe(false)
     })
   })
 

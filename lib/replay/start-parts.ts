@@ -26,7 +26,8 @@ export function priceOfParts(
   if (result?.verdict !== 'contributes' && !isUndecided) return null
   const forAll = (used: number) => Math.ceil((used / Math.max(1, asked)) * answers)
   return {
-    requests: forAll(usage.requests),
+    // Where all was hidden, fewer were needed: without room for that, the last answers would be missing.
+    requests: Math.ceil(usage.requests / Math.max(1, asked)) * answers,
     inputTokens: forAll(usage.inputTokens),
     outputTokens: forAll(usage.outputTokens),
   }

@@ -225,6 +225,49 @@ onSqlite((current) => {
       expect((await api.post(`${address}/marks`, unknown)).status).toBe(404)
     })
 
+    test('that no set of memories does: what each adds, with its price first', async () => {
+      const { sessionId, eventId, model } = await answered(current())
+      const api = await client()
+      const body = { event_id: eventId, check: CHECK }
+      const { body: started } = await api.post(`/v1/sessions/${sessionId}/causes`, body)
+      const address = `/v1/causes/${String(started.id)}`
+      await replaysFinished()
+      const refused = await api.post(`${address}/parts`, { answers: 100 })
+      expect([refused.status, (refused.body.error as { type: string }).type]).toEqual([
+        409,
+        'conflict_error',
+      ])
+      // As one ends whose answers are said more often with the memory, and not only with it.
+      await current().write((tx) =>
+        tx.run(`UPDATE replays SET result = replace(result, '"caused"', '"contributes"')`, []),
+      )
+      const asked = models.requests(model).length
+      const price = await api.post(`${address}/parts`, { answers: 100, dry_run: true })
+      expect(price.body).toMatchObject({ type: 'cause_parts_estimate', answers: 100 })
+      const { requests } = price.body.estimate as { requests: number }
+      expect(models.requests(model)).toHaveLength(asked)
+      const { body: running } = await api.post(`${address}/parts`, { answers: 100 })
+      expect(running).toMatchObject({ verdict: 'contributes', parts: { of: 100, left_out: null } })
+      await replaysFinished()
+      const { body: found } = await api.get(address)
+      expect(found).toMatchObject({
+        status: 'completed',
+        verdict: 'contributes',
+        parts: { answers: 100, of: 100, memory_count: 2, left_out: 0 },
+        causes: [{ path: '/deploy.md' }],
+        cleared: [{ path: '/team.md' }],
+      })
+      const [cause] = found.causes as Record<'with' | 'without', { held: number; of: number }>[]
+      expect(cause?.with.held).toBe(cause?.with.of)
+      expect(cause?.without.held).toBe(0)
+      expect(cause).toMatchObject({ interval: [expect.any(Number), expect.any(Number)] })
+      expect(found.rounds).toContainEqual(
+        expect.objectContaining({ purpose: 'halves', held: cause?.with.of, of: 100 }),
+      )
+      expect(models.requests(model).length - asked).toBeLessThanOrEqual(requests)
+      expect((await api.post(`${address}/parts`, { answers: 100 })).status).toBe(409)
+    })
+
     test('is stopped', async () => {
       const { sessionId, eventId } = await answered(current())
       const api = await client()
