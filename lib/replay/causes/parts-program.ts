@@ -42,7 +42,7 @@ export function nextStepOfParts(setup: PartsSetup, answered: AnsweredLevels): Pr
   }
   const sizeOf = (round: number) => Math.min(atOnce, parts.answers - round * atOnce)
   const storedIn = (round: number) => samplesOf(rounds[round] ?? [], 0).length
-  let round = 0
+  let round = Math.max(0, others)
   while (round !== others && storedIn(round) >= sizeOf(round)) round++
   const size = Math.min(sizeOf(round), storedIn(round) + Math.max(0, left))
   const questions = Array.from({ length: size }, (_, slot) => ({
