@@ -270,16 +270,14 @@ test('several that each add a little are all found, in a second step with its pr
   await open(page, `/sessions/${id}`)
   await say(page, 'What do you know about deploys?')
   await expect(log(page).getByText('ada deploys on Fridays')).toBeVisible()
-  const events = await request.get(`/v1/sessions/${id}/events`)
-  const { data } = (await events.json()) as { data: { id: string; type: string }[] }
-  const eventId = data.find(({ type }) => type === 'user.message')?.id
+  await log(page).focus()
+  await page.keyboard.press('w')
+  await page.getByRole('combobox', { name: 'What is looked for' }).click()
+  await page.getByRole('option', { name: 'It matches the pattern' }).click()
   // Any three of the six do: more than a search can tell as sets.
-  const check = { type: 'matches', pattern: '(?s)(on Fridays.*){3}' }
-  const started = await request.post(`/v1/sessions/${id}/causes`, {
-    data: { event_id: eventId, check },
-  })
-  const { id: causeId } = (await started.json()) as { id: string }
-  await open(page, `/sessions/${id}/why/${causeId}`)
+  const words = page.getByRole('textbox', { name: 'Words to look for' })
+  await words.fill('(?s)(on Fridays.*){3}')
+  await page.keyboard.press('ControlOrMeta+Enter')
   const offer = page.getByRole('button', {
     name: 'Find all that add a little: 400 answers, free with the practice agent',
   })
@@ -292,8 +290,9 @@ test('several that each add a little are all found, in a second step with its pr
     page.getByRole('heading', { name: /^6 memories each add a little: about \+\d\d, / }),
   ).toBeVisible({ timeout: 60_000 })
   await expect(page.getByText('Each of 400 answers hid another half of 7 memories.')).toBeVisible()
-  await expect(page.getByRole('rowheader')).toHaveCount(6)
-  await expect(page.getByRole('row', { name: /^ada\.md \+\d\d of 100/ })).toContainText('with it')
+  const added = page.getByRole('region', { name: 'What each adds' })
+  await expect(added.getByRole('rowheader')).toHaveCount(6)
+  await expect(added.getByRole('row', { name: /^ada\.md \+\d\d of 100/ })).toContainText('with it')
   await expect(offer).toHaveCount(0)
 })
 
