@@ -36,7 +36,7 @@ export async function NewestAnswers({
                 {t('WhyFound.heldOf', { held: Number(held === true), of: 1 })}
               </span>
               <span className="min-w-0">
-                {level === 0 ? null : `${t('WhyFound.ofLines')} · `}
+                {level === 0 || purpose === 'halves' ? null : `${t('WhyFound.ofLines')} · `}
                 {t(`WhyFound.round_${purpose}`, { shown, hidden })}
               </span>
             </span>

@@ -7,7 +7,7 @@ import type { CauseSearch } from '@/lib/replay/get-cause'
 import { database } from '@/lib/db/open-database'
 import { versionIfThere } from '@/lib/store/versions/read-versions'
 import { answersToOffer } from '@/lib/replay/model/cause-answers'
-import type { CauseResult, FoundCause, PartsAsked } from '@/lib/replay/model/replay'
+import type { Added, CauseResult, FoundCause, PartsAsked } from '@/lib/replay/model/replay'
 import { baseName } from '@/lib/text/memory-path'
 import { plainName } from '@/lib/text/plain-text'
 import { differenceOf, inPoints } from './points'
@@ -70,6 +70,11 @@ async function contributedBy({ causes }: CauseResult): Promise<string> {
     : t('WhyFound.contributesSeveral', { count: causes.length })
 }
 
+/** Returns whether an interval without 0 says that it adds. */
+function surelyAdds(cause: FoundCause): cause is FoundCause & { readonly adds: Added } {
+  return cause.adds !== undefined && cause.adds.interval.low > 0
+}
+
 /** Returns whether any answer tells what adds a little. */
 function isTold(parts: PartsAsked | undefined): parts is PartsAsked {
   return parts !== undefined && parts.answers > 0
@@ -79,9 +84,8 @@ function isTold(parts: PartsAsked | undefined): parts is PartsAsked {
 async function partsWords(causes: readonly FoundCause[], { answers }: PartsAsked): Promise<string> {
   const t = await texts()
   const sure = causes
-    .flatMap((cause) =>
-      cause.adds && cause.adds.interval.low > 0 ? [{ cause, ...cause.adds }] : [],
-    )
+    .filter(surelyAdds)
+    .map((cause) => ({ cause, ...cause.adds }))
     .toSorted((one, other) => differenceOf(other) - differenceOf(one))
   const [only, ...others] = sure
   if (!only) return t('WhyFound.noParts', { count: answers })
@@ -138,7 +142,10 @@ async function undecidedWords({ causes, open, more }: CauseResult): Promise<stri
 export async function standing({ state, result, waiting }: CauseSearch): Promise<string> {
   const t = await texts()
   if (waiting.length > 0) return t('WhyFound.waitsForYou')
-  if (result !== null && state === 'completed') return t(`WhyFound.verdict_${result.verdict}`)
+  if (result !== null && state === 'completed') {
+    if (result.causes.some(surelyAdds)) return t('WhyFound.partsNamed')
+    return t(`WhyFound.verdict_${result.verdict}`)
+  }
   return t(`WhyFound.state_${state}`)
 }
 
