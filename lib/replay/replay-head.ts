@@ -137,11 +137,16 @@ export async function goOnWithReplay(
   return reopened(db, row, { ...price, seen, plan: row.plan })
 }
 
+interface Reopened extends Omit<PriceOfMore, 'usd'> {
+  seen: number
+  plan: string | null
+}
+
 /** Has work that ended go on under a plan, for what that costs. Returns whether it does. */
 export async function reopened(
   db: Database,
   { id, finishedAt, maxTokens }: Pick<ReplayRow, 'id' | 'finishedAt' | 'maxTokens'>,
-  { requests, tokens, seen, plan }: PriceOfMore & { seen: number; plan: string | null },
+  { requests, tokens, seen, plan }: Reopened,
 ): Promise<boolean> {
   if (finishedAt === null) return false
   const price = { requests, tokens: tokens ?? maxTokens ?? 0 }

@@ -2,7 +2,7 @@ import type { Database } from '@/lib/db/database'
 import type { CausePlan, PartsPlan } from './causes/cause-plan'
 import { type CauseSearch, getCause } from './get-cause'
 import { CAUSE_BUDGETS } from './model/cause-answers'
-import type { ReplayUsage } from './model/replay'
+import type { PricedUsage } from './model/replay'
 import { isRefusal } from './problems'
 import { reopened } from './replay-head'
 import { replayById } from './sql/replays'
@@ -18,18 +18,19 @@ const MIN_UNDECIDED = CAUSE_BUDGETS[0]
 export function priceOfParts(
   { result, parts, check, finishedAt, error, rounds, usage }: CauseSearch,
   answers: number,
-): ReplayUsage | null {
+): PricedUsage | null {
   const isOver = finishedAt !== null && !isRefusal(error ?? '')
   if (!isOver || parts !== null || check.type === 'person') return null
   const asked = rounds.reduce((sum, { share }) => sum + share.of, 0)
   const isUndecided = result?.verdict === 'undecided' && asked >= MIN_UNDECIDED
   if (result?.verdict !== 'contributes' && !isUndecided) return null
-  const forAll = (used: number) => Math.ceil((used / Math.max(1, asked)) * answers)
+  const likely = (used: number) => (used / Math.max(1, asked)) * answers
   return {
     // Where all was hidden, fewer were needed: without room for that, the last answers would be missing.
     requests: Math.ceil(usage.requests / Math.max(1, asked)) * answers,
-    inputTokens: forAll(usage.inputTokens),
-    outputTokens: forAll(usage.outputTokens),
+    inputTokens: Math.ceil(likely(usage.inputTokens)),
+    outputTokens: Math.ceil(likely(usage.outputTokens)),
+    usd: usage.usd === null ? null : likely(usage.usd),
   }
 }
 

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Database } from '@/lib/db/database'
 import { type ClearedMemory, clearedMemories } from '@/lib/replay/cause-funnel'
 import type { CauseSearch } from '@/lib/replay/get-cause'
-import type { CauseRound, FoundCause, ReplayUsage } from '@/lib/replay/model/replay'
+import type { CauseRound, FoundCause, PricedUsage } from '@/lib/replay/model/replay'
 import type { CauseEstimate } from '@/lib/replay/start-cause'
 import { versionIfThere } from '@/lib/store/versions/read-versions'
 import { checkOnTheWire, wireCheck } from '../replay-schemas'
@@ -239,12 +239,12 @@ export function wireCauseEstimate(estimate: CauseEstimate): Wire<typeof causeEst
 export const partsEstimateAnswer = z.strictObject({
   type: z.literal('cause_parts_estimate'),
   answers: size,
-  estimate: usage,
+  estimate: pricedUsage,
 })
 
 export function wirePartsEstimate(
   answers: number,
-  price: ReplayUsage,
+  price: PricedUsage,
 ): Wire<typeof partsEstimateAnswer> {
-  return { type: 'cause_parts_estimate', answers, estimate: wireUsage(price) }
+  return { type: 'cause_parts_estimate', answers, estimate: wirePricedUsage(price) }
 }

@@ -12,7 +12,7 @@ export async function PartsOffer({ cause, isFree }: { cause: CauseSearch; isFree
   if (!price) return null
   const t = await texts()
   const tokens = Number((price.inputTokens + price.outputTokens).toPrecision(2))
-  const costs = await priceOnPage({ tokens, isFree })
+  const costs = await priceOnPage({ tokens, isFree, usd: price.usd })
   const label = t('WhyFound.partsAsk', { count: answers, price: costs })
   return (
     <div className="mt-3">
