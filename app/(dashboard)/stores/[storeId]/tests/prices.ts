@@ -42,6 +42,7 @@ export async function priceOfAll(rows: readonly TestWithRuns[]): Promise<string>
 /** What all runs cost that began in the 24 hours before, in words. */
 export async function spentLately(rows: readonly TestWithRuns[], now: number): Promise<string> {
   const paid = rows.filter((row) => !isFree(row))
+  if (paid.length === 0) return (await texts())('MemoryTests.free')
   const runs = paid.flatMap((row) => row.runs.map((run) => ({ test: row.test, run })))
   return spentWords(runs.filter(({ run }) => run.createdAt > now - DAY_MS))
 }
