@@ -60,7 +60,7 @@ export async function causeFunnel(db: Database, id: string): Promise<Funnel | nu
   const plan = JSON.parse(row.plan) as CausePlan
   const { items } = plan
   if (items.length > MAX_MEMORIES) return null
-  const standing = standingOf(plan, row, await samplesOfReplay(db.read, row.key))
+  const standing = await standingOf(plan, row, await samplesOfReplay(db.read, row.key))
   if (standing === null) return null
   const { answers, answered, before, found, isDecided } = standing
   const columns = columnsOf(answered, answers)
@@ -115,7 +115,7 @@ export async function clearedMemories(db: Database, id: string): Promise<Cleared
   const { items } = plan
   if (items.length > MAX_MEMORIES) return null
   const samples = await samplesOfReplay(db.read, row.key)
-  const standing = standingOf(plan, row, samples)
+  const standing = await standingOf(plan, row, samples)
   if (standing === null) return null
   const { before, found, isDecided } = standing
   const cleared = items.filter(
@@ -130,7 +130,7 @@ export async function clearedMemories(db: Database, id: string): Promise<Cleared
 }
 
 /** A search among memories as its answers leave it; null: some are to other questions than it asks. */
-function standingOf(
+async function standingOf(
   { items, atOnce, parts }: CausePlan,
   { result: stored }: Pick<ReplayRow, 'result'>,
   samples: readonly SampleRow[],
@@ -144,7 +144,7 @@ function standingOf(
     asked,
     areRepeatsWeak: areRepeatsWeak(samples),
   }
-  const { answered, round, result, hasOthers } = resumeSearch(search, answers)
+  const { answered, round, result, hasOthers } = await resumeSearch(search, answers)
   if (hasOthers) return null
   const before = [...answered, ...(round ? [round] : [])]
   // What adds a little may have looked like no cause before it was asked for.

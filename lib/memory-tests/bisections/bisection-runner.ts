@@ -85,7 +85,7 @@ export class BisectionRunner extends AskingRun<TestBisectionRow> {
       const row = await this.row()
       const plan = planOf(row)
       const answers = await answersOfBisection(this.db.read, row.key)
-      const step = resumed(plan, answers, Number.MAX_SAFE_INTEGER)
+      const step = await resumed(plan, answers, Number.MAX_SAFE_INTEGER)
       if (step.result) return this.end(row, 'completed', foundIn(step.result, plan))
       if (step.hasOthers) {
         await this.dropFrom(row, step.rounds)
@@ -125,9 +125,9 @@ export class BisectionRunner extends AskingRun<TestBisectionRow> {
     if (row.plan === null) return null
     const plan = planOf(row)
     const answers = await answersOfBisection(this.db.read, row.key)
-    const { rounds } = resumed(plan, answers, Number.MAX_SAFE_INTEGER)
+    const { rounds } = await resumed(plan, answers, Number.MAX_SAFE_INTEGER)
     const full = answers.filter(({ round }) => round < rounds)
-    const { result } = resumed(plan, full, full.length)
+    const { result } = await resumed(plan, full, full.length)
     return result?.verdict === 'found' ? foundIn(result, plan) : null
   }
 
@@ -189,7 +189,7 @@ function tellStep(tx: WriteSql, row: TestBisectionRow): Promise<void> {
 const planOf = ({ plan }: TestBisectionRow) => JSON.parse(plan ?? '{}') as BisectionPlan
 
 /** The search as the answers leave it: what is missing of the round to ask, or the result. */
-function resumed(
+async function resumed(
   { atOnce, changes }: BisectionPlan,
   answers: readonly BisectionAnswerRow[],
   budget: number,
@@ -198,7 +198,7 @@ function resumed(
   for (const { round, slot, moment, held } of answers) {
     ;(byRound[round] ??= [])[slot] = { question: moment, held: held === 1 }
   }
-  const search = resumeBisection({ changeCount: changes.length, atOnce, budget }, byRound)
+  const search = await resumeBisection({ changeCount: changes.length, atOnce, budget }, byRound)
   const { round, rounds, result, hasOthers } = search
   const known = byRound[rounds] ?? []
   const places = (round?.questions ?? []).flatMap((moment, slot): Place[] =>

@@ -21,21 +21,18 @@ export function bisectionReplay(db: Database, { check, good, bad }: BisectionInp
       const atOnce = settings().replayConcurrency
       return JSON.stringify(await planBisection(db, turn, { good, bad, atOnce }))
     },
-    step: ({ plan: json, samples, budget }): Promise<ProgramStep> => {
+    step: async ({ plan: json, samples, budget }): Promise<ProgramStep> => {
       const plan = JSON.parse(json) as BisectionPlan
       const { atOnce, changes } = plan
       const setup = { changeCount: changes.length, atOnce, budget }
       const [answered = []] = answeredBy(samples, askedAt)
-      const { round, rounds, result, hasOthers } = resumeBisection(setup, answered)
-      if (!round) return Promise.resolve({ round: null, end: ended(result, plan) })
+      const { round, rounds, result, hasOthers } = await resumeBisection(setup, answered)
+      if (!round) return { round: null, end: ended(result, plan) }
       const questions = round.questions.map((moment) => ({
         variant: { hide: [], at: storesAfter(plan, moment) },
         stored: storedMoment({ purpose: round.purpose, moment }),
       }))
-      return Promise.resolve({
-        round: { level: 0, round: rounds, questions, hasOthers },
-        end: null,
-      })
+      return { round: { level: 0, round: rounds, questions, hasOthers }, end: null }
     },
     endSoFar: (so: AnswersSoFar) => endOfFullRounds(program, so),
   }

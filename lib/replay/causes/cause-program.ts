@@ -78,7 +78,7 @@ class CauseProgram {
           ? []
           : item.map(({ storeId, memoryId }) => ({ storeId, memoryId })),
       )
-    const memories = this.level(0, search, hideOf)
+    const memories = await this.level(0, search, hideOf)
     if ('step' in memories) return memories.step
     const { state, result } = memories.done
     const baseline = this.baselineOf(state, items.length, result.verdict)
@@ -103,13 +103,13 @@ class CauseProgram {
     return { itemCount, atOnce, budget: left, areRepeatsWeak, ...(known ? { known } : {}) }
   }
 
-  private level(
+  private async level(
     level: number,
     search: SearchSetup,
     hideOf: (question: Question) => Hide[],
-  ): Level<{ state: SearchState; result: SearchResult }> {
+  ): Promise<Level<{ state: SearchState; result: SearchResult }>> {
     const asked = this.setup.asked[level] ?? []
-    const state = resumeSearch({ ...search, asked }, this.answered[level] ?? [])
+    const state = await resumeSearch({ ...search, asked }, this.answered[level] ?? [])
     this.spent += state.asked.length
     const { areRepeatsWeak } = this.setup
     const { round, rounds, result, hasOthers } = state
@@ -200,18 +200,18 @@ class CauseProgram {
     }
     const hunks = await this.setup.hunksOf(memory)
     const first = 1 + 2 * index
-    const found = this.among(first, hunks, { memory, base, known })
+    const found = await this.among(first, hunks, { memory, base, known })
     if ('step' in found) return found
     const hunk = found.done
     if (hunk === null) return { done: null }
     if (hunk.to - hunk.from < SHORT_HUNK) return { done: linesIn(hunk) }
-    const line = this.among(first + 1, linesOf(hunk), { memory, base, known })
+    const line = await this.among(first + 1, linesOf(hunk), { memory, base, known })
     if ('step' in line) return line
     return { done: linesIn(line.done ?? hunk) }
   }
 
   /** The one of these that turns the answer, or the span of those that do; null: none by itself. */
-  private among(
+  private async among(
     level: number,
     unordered: readonly LineItem[],
     about: {
@@ -219,7 +219,7 @@ class CauseProgram {
       base: readonly Hide[]
       known: NonNullable<SearchSetup['known']>
     },
-  ): Level<LineItem | null> {
+  ): Promise<Level<LineItem | null>> {
     const items = inOrder(unordered)
     const [only, ...others] = items
     if (!only) return { done: null }
@@ -232,7 +232,11 @@ class CauseProgram {
       return [...about.base, { storeId, memoryId, lines }]
     }
     const search = this.searchOf(items.length, about.known)
-    const searched = this.level(level, { ...search, items: namedTogether(items, about) }, hideOf)
+    const searched = await this.level(
+      level,
+      { ...search, items: namedTogether(items, about) },
+      hideOf,
+    )
     if ('step' in searched) return searched
     const { causes, verdict, more } = searched.done.result
     if (verdict === 'undecided' || verdict === 'contributes') {

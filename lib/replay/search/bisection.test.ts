@@ -129,7 +129,7 @@ describe('the change with which an answer turned', () => {
     )
   })
 
-  test('is the same after a restart in any round', () => {
+  test('is the same after a restart in any round', async () => {
     const setup = setupOf(300)
     const { result, rounds } = searched(
       noisy((moment) => moment < 123, 0.1, 5),
@@ -138,15 +138,15 @@ describe('the change with which an answer turned', () => {
     for (let kept = 0; kept <= rounds.length; kept++) {
       const random = seededRandom(0)
       let answered: (StoredAnswer<number> | undefined)[][] = rounds.slice(0, kept)
-      let state = resumeBisection(setup, answered)
+      let state = await resumeBisection(setup, answered)
       while (state.round) {
         const next = rounds[answered.length]
         if (!next) break
         // Answers come in any order; a round waits for its last.
         answered = [...answered, next.map((answer) => (random() < 0.5 ? answer : undefined))]
-        expect(resumeBisection(setup, answered).rounds).toBeLessThanOrEqual(answered.length)
+        expect((await resumeBisection(setup, answered)).rounds).toBeLessThanOrEqual(answered.length)
         answered = [...answered.slice(0, -1), next]
-        state = resumeBisection(setup, answered)
+        state = await resumeBisection(setup, answered)
       }
       expect(state.result).toEqual<BisectionResult>(result)
     }

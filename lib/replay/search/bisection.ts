@@ -65,7 +65,7 @@ export function* bisect(setup: BisectionSetup): Asking<BisectionRound, Bisection
 export function resumeBisection(
   setup: BisectionSetup,
   stored: StoredRounds<StoredAnswer<number>>,
-): Resumed<number, BisectionRound, BisectionResult> {
+): Promise<Resumed<number, BisectionRound, BisectionResult>> {
   return resumed(bisect(setup), stored, ({ question }, moment) => question === moment)
 }
 

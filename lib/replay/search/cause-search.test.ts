@@ -231,13 +231,13 @@ test('what is confirmed names only its own samples, and an interval off zero', (
   expect(result.confirmed?.interval.low).toBeGreaterThan(0)
 })
 
-test('a search is resumed after any round from its answers alone', () => {
+test('a search is resumed after any round from its answers alone', async () => {
   const { result, rounds } = searched(noisy('either', 5), SETUP)
   for (const [index, answers] of rounds.entries()) {
-    const { round } = resumeSearch(SETUP, rounds.slice(0, index))
+    const { round } = await resumeSearch(SETUP, rounds.slice(0, index))
     expect(round?.questions).toHaveLength(answers.length)
   }
-  expect(resumeSearch(SETUP, rounds).result).toEqual(result)
+  expect((await resumeSearch(SETUP, rounds)).result).toEqual(result)
 })
 
 test('no sample is asked beyond the budget, and what is open is said', () => {
@@ -354,7 +354,7 @@ describe('where each of two memories makes it a little likelier', () => {
     expect(wrong.length).toBeLessThanOrEqual(1)
   })
 
-  test('a search that weighed goes on with a larger budget from its answers and their aims', () => {
+  test('a search that weighed goes on with a larger budget from its answers and their aims', async () => {
     const small = { ...SETUP, budget: 80, weighsBy: 80 }
     const weighed = Array.from({ length: FEW }, (_, seed) =>
       searched(answerOf(seed + 1), small),
@@ -362,7 +362,7 @@ describe('where each of two memories makes it a little likelier', () => {
     expect(weighed.length).toBeGreaterThan(0)
     for (const { rounds, purposes } of weighed) {
       const more = { ...SETUP, weighsBy: SETUP.budget, asked: purposes }
-      const { answered, round } = resumeSearch(more, rounds)
+      const { answered, round } = await resumeSearch(more, rounds)
       const whole = answered.map(({ purpose }) => purpose)
       expect(whole).toEqual(purposes.slice(0, whole.length))
       // All that is left to ask of them is the part of the last round that the budget cut.

@@ -776,8 +776,11 @@ export interface AnswerAmong extends StoredAnswer<Question> {
   readonly items?: string | undefined
 }
 
-/** The state of a search after these rounds of answers. */
-export function resumeSearch(setup: SearchSetup, stored: StoredRounds<AnswerAmong>): SearchState {
+/** The state of a search after these rounds of answers; among many memories it takes a while. */
+export function resumeSearch(
+  setup: SearchSetup,
+  stored: StoredRounds<AnswerAmong>,
+): Promise<SearchState> {
   const { itemCount } = setup
   return resumed(
     searchCauses(setup),

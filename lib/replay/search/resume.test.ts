@@ -82,53 +82,53 @@ function otherQuestion({ question, ...answer }: AnswerAmong): AnswerAmong {
 }
 
 describe('an answer to another question than the search asks', () => {
-  test('is not used, nor is any of its round or after it: of causes', () => {
-    fc.assert(
-      fc.property(fc.integer({ min: 1, max: 40 }), fc.nat(), (seed, at) => {
+  test('is not used, nor is any of its round or after it: of causes', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.integer({ min: 1, max: 40 }), fc.nat(), async (seed, at) => {
         const { rounds: whole, asked } = causes(seed)
         const { rounds, round } = withOther(whole, at, otherQuestion)
         const setup = { itemCount: ITEMS, atOnce: 4, budget: 120, asked }
-        const before = resumeSearch(setup, whole.slice(0, round))
-        expect(resumeSearch(setup, rounds)).toEqual({ ...before, hasOthers: true })
+        const before = await resumeSearch(setup, whole.slice(0, round))
+        expect(await resumeSearch(setup, rounds)).toEqual({ ...before, hasOthers: true })
       }),
       { numRuns: 40 },
     )
   })
 
-  test('is not used, nor is any of its round or after it: of a bisection', () => {
-    fc.assert(
-      fc.property(fc.integer({ min: 1, max: 99 }), fc.nat(), (seed, at) => {
+  test('is not used, nor is any of its round or after it: of a bisection', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.integer({ min: 1, max: 99 }), fc.nat(), async (seed, at) => {
         const whole = bisection(seed)
         const { rounds, round } = withOther(whole, at, ({ question, held }) => ({
           question: question === 0 ? 1 : question - 1,
           held,
         }))
-        const before = resumeBisection(BISECTION, whole.slice(0, round))
-        expect(resumeBisection(BISECTION, rounds)).toEqual({ ...before, hasOthers: true })
+        const before = await resumeBisection(BISECTION, whole.slice(0, round))
+        expect(await resumeBisection(BISECTION, rounds)).toEqual({ ...before, hasOthers: true })
       }),
     )
   })
 
-  test('is noticed in a round that lacks its other answers, and past the end of the search', () => {
+  test('is noticed in a round that lacks its other answers, and past the end of the search', async () => {
     const { rounds: whole } = causes(3)
     const setup = { itemCount: ITEMS, atOnce: 4, budget: 120 }
     const [first = [], second = []] = whole
     const lacking = [first, second.slice(0, 1).map(otherQuestion)]
-    expect(resumeSearch(setup, lacking)).toMatchObject({ rounds: 1, hasOthers: true })
+    expect(await resumeSearch(setup, lacking)).toMatchObject({ rounds: 1, hasOthers: true })
     const all = bisection(3)
-    const { result } = resumeBisection(BISECTION, all)
-    const longer = resumeBisection(BISECTION, [...all, [{ question: 4, held: true }]])
+    const { result } = await resumeBisection(BISECTION, all)
+    const longer = await resumeBisection(BISECTION, [...all, [{ question: 4, held: true }]])
     expect(longer).toMatchObject({ result, hasOthers: true })
   })
 
-  test('is one among more items, or among others', () => {
+  test('is one among more items, or among others', async () => {
     const { rounds } = causes(3, { items: 'lines of one' })
     const setup = { itemCount: ITEMS, atOnce: 4, budget: 120, items: 'lines of one' }
-    expect(resumeSearch(setup, rounds)).toMatchObject({ round: null, hasOthers: false })
+    expect(await resumeSearch(setup, rounds)).toMatchObject({ round: null, hasOthers: false })
     const others = { ...setup, items: 'lines of another' }
-    expect(resumeSearch(others, rounds)).toMatchObject({ rounds: 0, hasOthers: true })
+    expect(await resumeSearch(others, rounds)).toMatchObject({ rounds: 0, hasOthers: true })
     const more = rounds.map((answers) => answers.map((one) => ({ ...one, itemCount: ITEMS + 1 })))
-    expect(resumeSearch(setup, more)).toMatchObject({ rounds: 0, hasOthers: true })
+    expect(await resumeSearch(setup, more)).toMatchObject({ rounds: 0, hasOthers: true })
   })
 })
 
@@ -154,12 +154,12 @@ describe('a search of the same version finds none of its answers to be to anothe
       )
   }
 
-  test('wherever its process was killed, with a larger budget or a used up one: of causes', () => {
-    fc.assert(
-      fc.property(
+  test('wherever its process was killed, with a larger budget or a used up one: of causes', async () => {
+    await fc.assert(
+      fc.asyncProperty(
         killed,
         fc.boolean(),
-        ({ seed, budget, atOnce, kept, lost, more }, areRepeatsWeak) => {
+        async ({ seed, budget, atOnce, kept, lost, more }, areRepeatsWeak) => {
           const { rounds, asked } = causes(seed, {
             budget,
             atOnce,
@@ -171,7 +171,7 @@ describe('a search of the same version finds none of its answers to be to anothe
           for (const inAll of [count, count + more, 160]) {
             const setup = { itemCount: ITEMS, atOnce, budget: inAll, weighsBy: inAll }
             const purposes = asked.slice(0, stored.length)
-            const state = resumeSearch({ ...setup, areRepeatsWeak, asked: purposes }, stored)
+            const state = await resumeSearch({ ...setup, areRepeatsWeak, asked: purposes }, stored)
             expect(state.hasOthers).toBe(false)
           }
         },
@@ -180,13 +180,13 @@ describe('a search of the same version finds none of its answers to be to anothe
     )
   })
 
-  test('wherever its process was killed, with a larger budget or a used up one: of a bisection', () => {
-    fc.assert(
-      fc.property(killed, ({ seed, budget, kept, lost, more }) => {
+  test('wherever its process was killed, with a larger budget or a used up one: of a bisection', async () => {
+    await fc.assert(
+      fc.asyncProperty(killed, async ({ seed, budget, kept, lost, more }) => {
         const stored = left(bisection(seed, budget), kept, lost)
         const count = stored.flat().filter((answer) => answer !== undefined).length
         for (const inAll of [count, count + more, 240]) {
-          const state = resumeBisection({ ...BISECTION, budget: inAll }, stored)
+          const state = await resumeBisection({ ...BISECTION, budget: inAll }, stored)
           expect(state.hasOthers).toBe(false)
         }
       }),

@@ -1,3 +1,5 @@
+import { turns } from '@/lib/turns'
+
 /** A search that yields rounds of questions, and is resumed with whether the check held in each. */
 export type Asking<Round, Result> = Generator<Round, Result, readonly boolean[]>
 
@@ -33,9 +35,9 @@ export type Resumed<Question, Round, Result> = {
  * The state of a search after these rounds of answers; one that lacks an answer is the round to ask.
  * It is told nothing but the answers: a search goes on after a restart from what was stored. Another
  * version of the search, or of what is searched, may have asked something else: from the first round
- * with an answer to another question on (`isTo` says so), none is taken.
+ * with an answer to another question on (`isTo` says so), none is taken. It yields between rounds.
  */
-export function resumed<
+export async function resumed<
   Question,
   Round extends { readonly questions: readonly Question[] },
   Result,
@@ -44,7 +46,8 @@ export function resumed<
   search: Asking<Round, Result>,
   stored: StoredRounds<Answer>,
   isTo: (answer: Answer, question: Question) => boolean,
-): Resumed<Question, Round, Result> {
+): Promise<Resumed<Question, Round, Result>> {
+  const maybeYield = turns()
   const asked: { question: Question; held: boolean }[] = []
   const full: Round[] = []
   let hasOthers = false
@@ -65,6 +68,7 @@ export function resumed<
       asked.push({ question, held: held[index] === true })
     }
     full.push(step.value)
+    await maybeYield()
     step = search.next(held)
   }
   const known = { asked, rounds: full.length, answered: full, hasOthers }
