@@ -5,6 +5,49 @@ import { open } from './open'
 const RIGHT = '# Deploying\n\nAsk Mia first.\nDeploys go out on Fridays, after lunch.\n'
 const WRONG = '# Deploying\n\nAsk Mia first.\nDeploys go out on Mondays.\n'
 
+test('a column has settings of its own, which its head and its answers name', async ({
+  page,
+  memoryStores,
+}) => {
+  const store = await memoryStores.create({ name: 'Team notes' })
+  await memoryStores.memories.create(store.id, { path: '/deploy.md', content: RIGHT })
+  const asked = new URLSearchParams({
+    ...{ name: 'Deploys on Fridays', text: 'on fridays', model: 'practice-agent' },
+    question: 'What do you know about deploys?',
+  })
+  await open(page, `/stores/${store.id}/tests/new?${asked}`)
+  await page.getByRole('textbox', { name: 'Name' }).press('ControlOrMeta+Enter')
+  await expect(page.getByRole('heading', { name: 'Never run.' })).toBeVisible()
+
+  await open(page, `/stores/${store.id}/experiments/new`)
+  await page.getByRole('combobox', { name: 'Memory of column 2' }).click()
+  await page.getByRole('option', { name: 'This store, now' }).click()
+  await expect(page.getByRole('textbox', { name: 'Instructions of column 2' })).toBeHidden()
+  await page.getByText('More settings').nth(1).click()
+  await page.getByRole('textbox', { name: 'Instructions of column 2' }).fill('You are Tom.')
+  await page.getByRole('combobox', { name: 'Access of column 2' }).click()
+  await page.getByRole('option', { name: 'read only' }).click()
+  await expectAccessibleInBothThemes(page)
+  await page.getByRole('textbox', { name: 'Name' }).press('ControlOrMeta+Enter')
+  await expect(page.getByText(/^20 answers, about \d+ requests\./)).toBeVisible()
+  await page.getByRole('textbox', { name: 'Name' }).press('ControlOrMeta+Enter')
+
+  await expect(page.getByText('done', { exact: true })).toBeVisible({ timeout: 60_000 })
+  const first = page.getByRole('columnheader').nth(1)
+  const second = page.getByRole('columnheader').nth(2)
+  await expect(second).toContainText('read only')
+  await second.getByText('own instructions').click()
+  await expect(second.getByText('You are Tom.')).toBeVisible()
+  await expect(first).not.toContainText('read only')
+  await expect(first).not.toContainText('own instructions')
+  await expectAccessibleInBothThemes(page)
+  await page.getByRole('link', { name: 'Deploys on Fridays' }).click()
+  const answers = page.getByRole('region', { name: /^Column 2/ })
+  await expect(answers.getByRole('heading', { level: 3 })).toContainText(
+    'read only · own instructions',
+  )
+})
+
 test('two moments of a store are compared by its tests, and the answers stand side by side', async ({
   page,
   memoryStores,

@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { PERSON } from '@/components/commands/attempt'
 import { storePages } from '@/components/commands/shown-on'
 import { likelyMoneyOnPage } from '@/components/why/price-on-page'
+import { TOOL_SETS } from '@/lib/agent/session-settings'
 import { database } from '@/lib/db/open-database'
 import {
   cancelExperimentRun,
@@ -26,6 +27,9 @@ const written = z.object({
       sequence: z.number().nullable(),
       /** null: each test's own */
       model: z.string().nullable(),
+      access: z.enum(['read_write', 'read_only']).nullable(),
+      instructions: z.string().nullable(),
+      toolSet: z.enum(TOOL_SETS).nullable(),
     }),
   ),
   testIds: z.array(z.string()),
@@ -96,10 +100,13 @@ export const deleteExperimentAction = experimentCommand(one, async (asked) => {
 function experimentOf({ name, columns, testIds, samples }: z.output<typeof written>) {
   return {
     ...{ name, testIds, samples },
-    columns: columns.map(({ storeId, sequence, model }) => ({
+    columns: columns.map(({ storeId, sequence, model, access, instructions, toolSet }) => ({
       storeId,
       ...(sequence === null ? {} : { at: { sequence } }),
       ...(model === null ? {} : { model }),
+      ...(access === null ? {} : { access }),
+      ...(instructions === null ? {} : { instructions }),
+      ...(toolSet === null ? {} : { toolSet }),
     })),
   }
 }

@@ -2,6 +2,7 @@
 
 import { useTranslations } from 'use-intl'
 import { Select } from '@/components/ui/select'
+import type { ToolSet } from '@/lib/agent/session-settings'
 
 /** What columns can be made of. */
 export interface ColumnSources {
@@ -9,6 +10,7 @@ export interface ColumnSources {
   moments: readonly { sequence: number; name: string }[]
   branches: readonly { id: string; name: string }[]
   models: readonly { id: string; name: string }[]
+  toolSets: readonly { id: ToolSet; name: string }[]
   /** the store's last change */
   last: number
 }
@@ -22,6 +24,12 @@ export interface ColumnDraft {
   change: string
   /** '': each test's own */
   model: string
+  /** '': each test's own */
+  access: '' | 'read_write' | 'read_only'
+  /** '': each test's own */
+  instructions: string
+  /** '': each test's own */
+  toolSet: '' | ToolSet
 }
 
 /** Which memory a column has, of which moment, and which model is asked. */

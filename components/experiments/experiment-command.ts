@@ -55,6 +55,8 @@ async function problemWords(problem: ExperimentProblem): Promise<string> {
       return t('Experiments.refused_too_many', { maximum: problem.maximum })
     case 'no_tests_left':
       return t('Experiments.refused_no_tests')
+    case 'experiment_redacted':
+      return t('Experiments.refused_redacted')
     case 'column_not_of_store':
       return t('Experiments.refused_branch')
     case 'experiment_not_found':
@@ -66,7 +68,9 @@ async function problemWords(problem: ExperimentProblem): Promise<string> {
           ? 'Experiments.invalid_name'
           : problem.field === 'testIds'
             ? 'Experiments.invalid_tests'
-            : 'Experiments.invalid',
+            : problem.field.endsWith('.instructions')
+              ? 'Experiments.invalid_instructions'
+              : 'Experiments.invalid',
       )
   }
 }

@@ -15,6 +15,7 @@ import { sendByKeys } from '@/components/ui/send-by-keys'
 import { pointsTold } from '@/lib/experiments/model/comparison'
 import { priceExperimentAction, startExperimentAction } from './actions'
 import { type ColumnDraft, ColumnFields, type ColumnSources } from './column-fields'
+import { ColumnSettings } from './column-settings'
 import type { ExperimentPrice } from './experiment-price'
 
 export interface ExperimentFormProps {
@@ -33,13 +34,8 @@ export function ExperimentForm({ storeId, tests, sources, ...props }: Experiment
   const noAnswer = useNoAnswer()
   const [name, setName] = useState(props.name)
   const [columns, setColumns] = useState<readonly ColumnDraft[]>([
-    { key: 0, place: 'now', change: '', model: '' },
-    {
-      key: 1,
-      place: sources.moments[0] ? `at:${sources.moments[0].sequence}` : 'change',
-      change: '',
-      model: '',
-    },
+    newColumn(0, 'now'),
+    newColumn(1, sources.moments[0] ? `at:${sources.moments[0].sequence}` : 'change'),
   ])
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set())
   const [samples, setSamples] = useState<number>(SAMPLES[0])
@@ -60,6 +56,8 @@ export function ExperimentForm({ storeId, tests, sources, ...props }: Experiment
       setPrice(null)
     }
   const changeColumns = changed(setColumns)
+  const changeColumn = (draft: ColumnDraft) =>
+    changeColumns(columns.map((each) => (each.key === draft.key ? draft : each)))
   const submit = () => {
     if (isPending) return
     startTransition(async () => {
@@ -103,25 +101,31 @@ export function ExperimentForm({ storeId, tests, sources, ...props }: Experiment
       <fieldset className="space-y-2">
         <legend className="font-medium">{t('columns')}</legend>
         {columns.map((column, index) => (
-          <div key={column.key} className="flex items-end gap-1.5">
-            <ColumnFields
+          <div key={column.key} className="space-y-1">
+            <div className="flex items-end gap-1.5">
+              <ColumnFields
+                column={column}
+                number={index + 1}
+                sources={sources}
+                onChange={changeColumn}
+              />
+              {columns.length === 2 ? null : (
+                <Button
+                  variant="quiet"
+                  size="icon"
+                  aria-label={t('removeColumn', { number: index + 1 })}
+                  onClick={() => changeColumns(columns.filter(({ key }) => key !== column.key))}
+                >
+                  <X size={14} aria-hidden />
+                </Button>
+              )}
+            </div>
+            <ColumnSettings
               column={column}
               number={index + 1}
               sources={sources}
-              onChange={(draft) =>
-                changeColumns(columns.map((each) => (each.key === column.key ? draft : each)))
-              }
+              onChange={changeColumn}
             />
-            {columns.length === 2 ? null : (
-              <Button
-                variant="quiet"
-                size="icon"
-                aria-label={t('removeColumn', { number: index + 1 })}
-                onClick={() => changeColumns(columns.filter(({ key }) => key !== column.key))}
-              >
-                <X size={14} aria-hidden />
-              </Button>
-            )}
           </div>
         ))}
         {columns.length === MAX_COLUMNS ? null : (
@@ -130,7 +134,7 @@ export function ExperimentForm({ storeId, tests, sources, ...props }: Experiment
             size="small"
             onClick={() => {
               const key = Math.max(...columns.map((each) => each.key)) + 1
-              changeColumns([...columns, { key, place: 'now', change: '', model: '' }])
+              changeColumns([...columns, newColumn(key, 'now')])
             }}
           >
             <Plus size={13} aria-hidden /> {t('addColumn')}
@@ -221,11 +225,19 @@ function told(answers: number, t: ReturnType<typeof useTranslations<'Experiments
   return points === null ? t('tellsNothing', { answers }) : t('tells', { answers, points })
 }
 
-function columnOf({ place, change, model }: ColumnDraft, ownId: string) {
+function newColumn(key: number, place: string): ColumnDraft {
+  return { key, place, change: '', model: '', access: '', instructions: '', toolSet: '' }
+}
+
+function columnOf({ place, change, ...settings }: ColumnDraft, ownId: string) {
+  const { model, access, instructions, toolSet } = settings
   const [kind = '', value = ''] = place.split(':')
   return {
     storeId: kind === 'branch' ? value : ownId,
     sequence: kind === 'at' ? Number(value) : kind === 'change' ? Number(change) : null,
     model: model === '' ? null : model,
+    access: access === '' ? null : access,
+    instructions: instructions.trim() === '' ? null : instructions,
+    toolSet: toolSet === '' ? null : toolSet,
   }
 }

@@ -407,11 +407,19 @@ export function experimentErrorOf(problem: ExperimentProblem): ApiError {
       )
     case 'no_tests_left':
       return invalidRequest('None of the tests is there.')
+    case 'experiment_redacted':
+      return invalidRequest(
+        "A redaction took a text out of its columns' instructions: begin another experiment.",
+      )
   }
 }
 
 const wireFieldOfExperiment = (field: string) =>
-  field.replace('testIds', 'memory_test_ids').replace('storeId', 'memory_store_id')
+  field
+    .replace('testIds', 'memory_test_ids')
+    .replace('storeId', 'memory_store_id')
+    .replace('instructions', 'system')
+    .replace('toolSet', 'tool_set')
 
 /** Refusals of reviewing in the API's words. */
 export function reviewErrorOf(problem: ReviewProblem): ApiError {

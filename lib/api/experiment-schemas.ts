@@ -1,7 +1,8 @@
 import { z } from 'zod'
+import { TOOL_SETS } from '@/lib/agent/session-settings'
 import type { ExperimentInput } from '@/lib/experiments/checked-experiment'
 import { budgetOfBody, momentOfBody } from './replay-schemas'
-import { id, listOf, name } from './text-schema'
+import { id, listOf, name, rawWords } from './text-schema'
 
 /** Requests about experiments. */
 
@@ -12,6 +13,12 @@ const column = z.strictObject({
   at: momentOfBody.optional(),
   /** left out: each test's own */
   model: id.optional(),
+  /** whether the agent may write, in the copy that it has; left out: as each test says */
+  access: z.enum(['read_write', 'read_only']).optional(),
+  /** the start of the agent's system prompt in place of each test's own; left out: that, empty: none */
+  system: rawWords.optional(),
+  /** left out: each test's own */
+  tool_set: z.enum(TOOL_SETS).optional(),
 })
 
 const run = {
@@ -45,11 +52,14 @@ export const exportExperimentQuery = experimentQuery.extend({
 export function experimentOfBody(body: z.output<typeof createExperimentBody>): ExperimentInput {
   return {
     name: body.name,
-    columns: body.columns.map(({ memory_store_id: storeId, at, model }) => ({
-      ...(storeId === undefined ? {} : { storeId }),
-      ...(at === undefined ? {} : { at }),
-      ...(model === undefined ? {} : { model }),
-    })),
+    columns: body.columns.map(
+      ({ memory_store_id: storeId, tool_set: toolSet, system, ...said }) => ({
+        ...(storeId === undefined ? {} : { storeId }),
+        ...(toolSet === undefined ? {} : { toolSet }),
+        ...(system === undefined ? {} : { instructions: system }),
+        ...said,
+      }),
+    ),
     testIds: body.memory_test_ids,
     samples: body.samples,
   }

@@ -17,7 +17,7 @@ import { getStore } from '@/lib/store/stores/read-stores'
 import { storeMoment } from '@/lib/store/time/store-moment'
 import { newId } from '@/lib/text/prefixed-id'
 import { checkedExperiment, type ExperimentInput } from './checked-experiment'
-import { type Column, type Experiment, isAsking, type RunColumn } from './model/experiment'
+import { type Column, type Experiment, isAsking, type RunColumn, testIn } from './model/experiment'
 import { refuseExperiment } from './problems'
 import { experimentOf } from './read-experiments'
 import { interruptExperiment, workOnExperiment } from './run-experiments'
@@ -29,7 +29,7 @@ import {
   runsOfExperiment,
 } from './sql/experiment-runs'
 import { experimentById } from './sql/experiments'
-import type { RunTest } from './stored-experiment'
+import { columnsToStore, instructionsToStore, type RunTest } from './stored-experiment'
 
 /** Of one store: a person looks through them. */
 const MAX_EXPERIMENTS = 200
@@ -104,7 +104,8 @@ export async function createExperiment(
     const { key } = await tx.prisma.experiment.create({
       data: {
         ...{ id, storeKey, name: checked.name, samples: checked.samples },
-        columns: JSON.stringify(columns),
+        columns: columnsToStore(columns),
+        instructions: instructionsToStore(columns),
         tests: JSON.stringify(checked.testIds),
         ...{ actorType: by.type, actorId: by.id, createdAt: Date.now() },
       },
@@ -120,21 +121,21 @@ export async function estimateRun(
   db: Database,
   { experimentId, ...asked }: Asked & { experimentId: string },
 ): Promise<ExperimentEstimate> {
-  const experiment = await experimentOf(db, { storeId: asked.storeId, experimentId })
+  const experiment = await wholeExperiment(db, { storeId: asked.storeId, experimentId })
   return (await planned(db, experiment, asked.budget)).estimate
 }
 
 /**
  * Runs an experiment again, in the background, with the tests that are still there. Returns the
  * run's id: that of the one under way, if there is one. Refuses `experiment_not_found`,
- * `no_tests_left`, `store_not_found` for a branch that is gone, `store_archived`, `budget_too_small`,
- * `model_gone`.
+ * `experiment_redacted`, `no_tests_left`, `store_not_found` for a branch that is gone, `store_archived`,
+ * `budget_too_small`, `model_gone`.
  */
 export async function runExperiment(
   db: Database,
   { experimentId, storeId, budget, by }: Asked & { experimentId: string; by: Actor },
 ): Promise<string> {
-  const experiment = await experimentOf(db, { storeId, experimentId })
+  const experiment = await wholeExperiment(db, { storeId, experimentId })
   const plan = await planned(db, experiment, budget)
   await requireModelsOf(db, experiment)
   const run = await db.write(async (tx) => {
@@ -181,6 +182,15 @@ export async function deleteExperiment(
   for (const { id } of runs) interruptExperiment(id)
 }
 
+/** An experiment that can be run again. */
+async function wholeExperiment(
+  db: Database,
+  asked: { storeId: string; experimentId: string },
+): Promise<Experiment> {
+  const experiment = await experimentOf(db, asked)
+  return experiment.isRedacted ? refuseExperiment({ kind: 'experiment_redacted' }) : experiment
+}
+
 /** Columns as they are kept: a time becomes the change before it, which stays the same. */
 async function columnsOf(
   db: Database,
@@ -189,7 +199,7 @@ async function columnsOf(
 ): Promise<Column[]> {
   await getStore(db, ownId)
   const kept: Column[] = []
-  for (const [index, { storeId = ownId, at, model }] of columns.entries()) {
+  for (const [index, { storeId = ownId, at, ...settings }] of columns.entries()) {
     if (storeId !== ownId) {
       const branch = (await branchesOf(db, [storeId])).get(storeId)
       if (branch?.originId !== ownId) {
@@ -197,7 +207,8 @@ async function columnsOf(
       }
     }
     const sequence = at ? await changeAt(db, storeId, at) : null
-    kept.push({ storeId, sequence, model: model ?? null })
+    const { model = null, access = null, instructions = null, toolSet = null } = settings
+    kept.push({ storeId, sequence, model, access, instructions, toolSet })
   }
   return kept
 }
@@ -273,16 +284,18 @@ async function priceOf(
   const snapshots = columns.map(({ storeId, sequence }) => new StoreSnapshot(db, storeId, sequence))
   for (const test of tests) {
     const last = await lastPriceOf(db, test)
-    for (const [index, { storeId, model: own }] of columns.entries()) {
+    for (const [index, column] of columns.entries()) {
       const snapshot = snapshots[index]
       if (!snapshot) continue
-      const model = own ?? test.model
-      const each = last ?? (await likelyPriceOf(db, { ...test, storeId, model }, snapshot))
-      const all = times(each, samples)
+      const { storeId, instructions, toolSet } = column
+      const asked = { ...testIn(column, test), storeId }
+      // Instructions and tools are sent with each request: what the test cost says nothing of others.
+      const known = instructions === null && toolSet === null ? last : null
+      const all = times(known ?? (await likelyPriceOf(db, asked, snapshot)), samples)
       sum.requests += all.requests
       sum.inputTokens += all.inputTokens
       sum.outputTokens += all.outputTokens
-      amounts.push(usdOf(modelsAsked(model, test.checks), all))
+      amounts.push(usdOf(modelsAsked(asked.model, test.checks), all))
     }
   }
   return { ...sum, usd: sumOfUsd(amounts) }
@@ -297,7 +310,7 @@ async function newRun(
   const id = newId('exrun')
   await insertRun(tx, {
     ...{ id, experimentKey, storeKey, samples, ...estimate.budget },
-    columns: JSON.stringify(columns),
+    columns: columnsToStore(columns),
     tests: JSON.stringify(tests),
     ...{ actorType: by.type, actorId: by.id, createdAt: Date.now() },
   })

@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { agentSettings } from '@/lib/memory-tests/agent-settings'
+import type { MemoryTest } from '@/lib/memory-tests/model/memory-test'
 import type { Moment } from '@/lib/store/model/moment'
 import { contentProblem } from '@/lib/text/content'
 import { refuseExperiment } from './problems'
@@ -25,6 +27,9 @@ const column = z.strictObject({
     .max(256)
     .regex(/^[\x21-\x7e]+$/, 'is not the name of a model')
     .optional(),
+  access: agentSettings.access.optional(),
+  instructions: agentSettings.instructions.optional(),
+  toolSet: agentSettings.toolSet.optional(),
 })
 
 const schema = z.strictObject({
@@ -53,6 +58,9 @@ export interface ExperimentInput {
     storeId?: string | undefined
     at?: Moment | undefined
     model?: string | undefined
+    access?: MemoryTest['access'] | undefined
+    instructions?: string | undefined
+    toolSet?: MemoryTest['toolSet'] | undefined
   }[]
   testIds: readonly string[]
   samples: number

@@ -3,7 +3,8 @@ import type { ShownExperiment } from './read-experiments'
 
 const HEAD = [
   ...['test_id', 'test', 'column', 'memory_store_id', 'change', 'model', 'held', 'of', 'low_90'],
-  ...['high_90', 'requests', 'input_tokens', 'output_tokens', 'seconds'],
+  ...['high_90', 'requests', 'input_tokens', 'output_tokens', 'seconds', 'access', 'tool_set'],
+  'system',
 ]
 
 /** A run's table as CSV (RFC 4180), a line for each test in each column, columns from 1. */
@@ -18,6 +19,7 @@ export function experimentCsv({ run, table }: ShownExperiment): string {
         ...[column?.model ?? '', cell.held, cell.of],
         ...[interval?.low.toFixed(4) ?? '', interval?.high.toFixed(4) ?? ''],
         ...[requests, inputTokens, outputTokens, (cell.durationMs / 1000).toFixed(1)],
+        ...[column?.access ?? '', column?.toolSet ?? '', column?.instructions ?? ''],
       ]
     }),
   )

@@ -2,11 +2,14 @@ import { describe, expect, test } from 'vitest'
 import type { Database } from '@/lib/db/database'
 import { TABLES } from '@/lib/db/tables'
 import { createTest, deleteTest, updateTest } from '@/lib/memory-tests/change-tests'
+import { testRunsFinished } from '@/lib/memory-tests/run-tests'
+import { startTestRun } from '@/lib/memory-tests/start-run'
 import { compressAll } from '@/lib/store/background/version-compressor'
 import { makeBranch } from '@/lib/store/branches/make-branch'
 import { createMemory, updateMemory } from '@/lib/store/memories/change-memories'
 import { LOCAL_USER_ACTOR } from '@/lib/store/model/actor'
 import { flushReads } from '@/lib/store/reads/reads'
+import { findText } from '@/lib/store/redaction/find-text'
 import { receiptOf, redactText } from '@/lib/store/redaction/redact-text'
 import { createStore, deleteStore } from '@/lib/store/stores/change-stores'
 import { onBothDatabases } from '@/tests/support/databases'
@@ -111,6 +114,71 @@ onBothDatabases((current) => {
       )
       expect(table.columns).toMatchObject([{ held: 0 }, { held: 3, of: 3 }])
       expect(server.requests(right)).toHaveLength(6)
+    })
+
+    test('asks with the settings of a column in place of those of the test, and leaves the others', async () => {
+      const db = current()
+      const model = `compared-${++names}`
+      server.rule(model, ({ messages }) => {
+        const isFirst = messages.length === 1
+        return { parts: [isFirst ? create('/memories/new.md', 'x') : words('On Fridays.')] }
+      })
+      const { storeId, testId } = await storeWithTest(db, model)
+      await updateTest(db, { storeId, testId, change: { instructions: 'You are Nora.' } })
+      const set = { instructions: 'You are Tom.', access: 'read_only' as const }
+      const columns = [{}, set, { toolSet: 'documents' as const, instructions: '' }]
+      const experiment = thenAndNow(testId, { columns, samples: 1 })
+      const at = await compared(db, storeId, experiment)
+      const changes = (await answersOf(db, { ...at, testId })).map((each) => each.changes.length)
+      expect(changes.slice(0, 2)).toEqual([1, 0])
+      const asked = server.requests(model).map(({ system, tools }) => ({
+        who: /^You are (Nora|Tom)\./.exec(system?.[0]?.text ?? '')?.[1] ?? null,
+        hasSix: tools?.some(({ name }) => name === 'memory_read'),
+      }))
+      expect(asked).toContainEqual({ who: 'Nora', hasSix: false })
+      expect(asked).toContainEqual({ who: 'Tom', hasSix: false })
+      expect(asked).toContainEqual({ who: null, hasSix: true })
+      const { run } = await getExperiment(db, at)
+      const none = { access: null, instructions: null, toolSet: null }
+      expect(run.columns).toMatchObject([
+        none,
+        { ...none, ...set },
+        { ...none, toolSet: 'documents', instructions: '' },
+      ])
+    })
+
+    test('costs what its instructions do, whatever the test cost without them', async () => {
+      const db = current()
+      const { storeId, testId } = await storeWithTest(db, modelThat(byLine))
+      await startTestRun(db, { storeId, testId, startedFor: 'person', by })
+      await testRunsFinished()
+      const priceWith = async (instructions: string) => {
+        const experiment = thenAndNow(testId, { columns: [{}, { instructions }] })
+        return (await estimateExperiment(db, { storeId, experiment })).usage.inputTokens
+      }
+      expect(await priceWith('word '.repeat(4_000))).toBeGreaterThan(3_000 + (await priceWith('')))
+    })
+
+    test('from before columns had settings is read, and run again', async () => {
+      const db = current()
+      const { storeId, testId } = await storeWithTest(db, modelThat(byLine))
+      const at = await compared(db, storeId, thenAndNow(testId, { samples: 1 }))
+      await db.write(async (tx) => {
+        const old = (sequence: number | null) => ({ storeId, sequence, model: null })
+        await tx.run(`UPDATE experiments SET columns = ?, instructions = '[]' WHERE id = ?`, [
+          JSON.stringify([old(1), old(null)]),
+          at.experimentId,
+        ])
+        await tx.run('UPDATE experiment_runs SET columns = ? WHERE store_key = ?', [
+          JSON.stringify([old(1), old(2)]),
+          await keyOf(db, storeId),
+        ])
+      })
+      const none = { model: null, access: null, instructions: null, toolSet: null }
+      expect((await getExperiment(db, at)).run.columns).toMatchObject([none, none])
+      await runExperiment(db, { ...at, by })
+      await experimentsFinished()
+      expect((await getExperiment(db, at)).run).toMatchObject({ state: 'completed', answers: 2 })
     })
 
     test('shows a branch under the name of its origin: only its memories differ', async () => {
@@ -326,6 +394,62 @@ onBothDatabases((current) => {
       expect(await said()).not.toContain(secret)
     })
 
+    test('reaches the instructions of a column, which is not asked any more', async () => {
+      const db = current()
+      const secret = 'hunter6secret'
+      const { storeId, testId } = await storeWithTest(db, modelThat(byLine))
+      const columns = [{}, { instructions: `Never say ${secret}.` }]
+      const at = await compared(db, storeId, thenAndNow(testId, { columns, samples: 1 }))
+      const found = await findText(db, { text: secret, storeIds: [storeId] })
+      expect(JSON.stringify(found)).toContain('instructions')
+      const job = await redactText(db, {
+        text: secret,
+        storeIds: [storeId],
+        replacement: '[x]',
+        cause,
+      })
+      await job.finished
+      const { run, experiment } = await getExperiment(db, at)
+      expect(run.columns[1]?.instructions).toBe('Never say [x].')
+      expect(experiment.columns[1]?.instructions).toBe('Never say [x].')
+      expect(JSON.stringify(await allRows(db, () => true))).not.toContain(secret)
+      await expect(runExperiment(db, { ...at, by })).rejects.toMatchObject({
+        problem: { kind: 'experiment_redacted' },
+      })
+    })
+
+    test('of instructions has their answer under way dropped; the other columns go on', async () => {
+      const db = current()
+      const secret = 'hunter7secret'
+      const answer = opening()
+      const asked = opening()
+      const model = `compared-${++names}`
+      server.rule(model, ({ system }) => {
+        const isTold = system?.[0]?.text.includes(secret) === true
+        if (!isTold) return { parts: [words('On Fridays.')] }
+        asked.resolve()
+        return { parts: [words(`Not ${secret}.`)], holdAfter: 1, until: answer.promise }
+      })
+      const { storeId, testId } = await storeWithTest(db, model)
+      const columns = [{}, { instructions: `Never say ${secret}.` }]
+      const experiment = thenAndNow(testId, { columns })
+      const experimentId = await createExperiment(db, { storeId, experiment, by })
+      await asked.promise
+      const job = await redactText(db, {
+        text: secret,
+        storeIds: [storeId],
+        replacement: '[x]',
+        cause,
+      })
+      await job.finished
+      answer.resolve()
+      await experimentsFinished()
+      const { run, table } = await getExperiment(db, { storeId, experimentId })
+      expect(run).toMatchObject({ state: 'completed', answers: 3 })
+      expect(table.columns.map(({ of }) => of)).toEqual([3, 0])
+      expect(JSON.stringify(await allRows(db, () => true))).not.toContain(secret)
+    })
+
     test('has an answer under way dropped, and asked again without the text', async () => {
       const db = current()
       const secret = 'hunter5secret'
@@ -368,12 +492,23 @@ function opening() {
   return { promise, resolve }
 }
 
-/** Every row of every table but those of experiments, and of what followers of a store are told by. */
-async function allRows(db: Database): Promise<Record<string, unknown>> {
+async function keyOf(db: Database, storeId: string): Promise<number> {
+  const row = await db.prisma.memoryStore.findUniqueOrThrow({ where: { id: storeId } })
+  return row.key
+}
+
+/** Every table but those of experiments, and what followers of a store are told by. */
+const isReal = (table: string) => !table.startsWith('experiment') && table !== 'changed_rows'
+
+/** Every row of every table that is asked for. */
+async function allRows(
+  db: Database,
+  isAsked: (table: string) => boolean = isReal,
+): Promise<Record<string, unknown>> {
   await flushReads(db)
   const rows: Record<string, unknown> = {}
   for (const { name } of TABLES) {
-    if (name.startsWith('experiment') || name === 'changed_rows') continue
+    if (!isAsked(name)) continue
     rows[name] = await db.read.all(`SELECT * FROM ${name} ORDER BY 1, 2`)
   }
   return rows

@@ -9,6 +9,8 @@ export type ExperimentProblem =
   | { kind: 'too_many_experiments'; maximum: number }
   /** none of its tests is there any more */
   | { kind: 'no_tests_left' }
+  /** a redaction took a text out of its columns' instructions: they ask for something else */
+  | { kind: 'experiment_redacted' }
 
 /** The only error that `lib/experiments` throws for a refusal, besides those of stores, tests and replays. */
 export class ExperimentError extends Error {

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { TOOL_SETS } from '@/lib/agent/session-settings'
 import { unattendedProblem } from '@/lib/replay/checks'
 import { checkSchema } from '@/lib/replay/model/check'
 import { contentProblem } from '@/lib/text/content'
+import { agentSettings } from './agent-settings'
 import { DEFAULT_RULE, verdictRuleSchema } from './model/verdict'
 import { refuseTest } from './problems'
 
@@ -31,13 +31,9 @@ const schema = z.strictObject({
     .trim()
     .max(256)
     .regex(/^[\x21-\x7e]+$/, 'is not the name of a model'),
-  access: z.enum(['read_write', 'read_only']).default('read_write'),
-  instructions: z
-    .string()
-    .max(20_000, 'must be at most 20000 characters')
-    .refine((value) => contentProblem(value) === null, 'must be Unicode text without NUL')
-    .default(''),
-  toolSet: z.enum(TOOL_SETS).default('memory'),
+  access: agentSettings.access.default('read_write'),
+  instructions: agentSettings.instructions.default(''),
+  toolSet: agentSettings.toolSet.default('memory'),
   verdict: verdictRuleSchema.default(DEFAULT_RULE),
   when: z
     .strictObject({

@@ -191,6 +191,36 @@ onSqlite((current) => {
       expect((await ask('GET', one)).status).toBe(404)
     })
 
+    test('have columns with settings of their own, which their table and files name', async () => {
+      const { testId, address, body, model } = await storeWithTest(current())
+      const ask = await client()
+      const set = {
+        system: '=You are Tom,\nand brief.',
+        tool_set: 'memory_custom',
+        access: 'read_only',
+      }
+      const asked = { ...body, columns: [{}, set], samples: 1 }
+      const { body: started } = await ask('POST', address, asked)
+      await experimentsFinished()
+      const own = { model: null, system: null, tool_set: null, access: null }
+      const one = `${address}/${String(started.id)}`
+      expect((await ask('GET', one)).body).toMatchObject({
+        columns: [own, { ...own, ...set }],
+        run: { columns: [own, { ...own, ...set }] },
+      })
+      const prompts = models.requests(model).map(({ system }) => system?.[0]?.text ?? '')
+      expect(prompts.filter((each) => each.startsWith(set.system))).toHaveLength(2)
+      expect(prompts).toHaveLength(4)
+
+      const csv = (await ask('GET', `${one}/export?format=csv`)).text
+      expect(csv).toMatch(/,seconds,access,tool_set,system\r\n/)
+      // A spreadsheet calculates nothing of instructions, either.
+      expect(csv).toContain(`,read_only,memory_custom,"'=You are Tom,\nand brief."\r\n`)
+      expect(csv).toMatch(new RegExp(`${testId},.*,1,memstore_.*,,,\r\n`))
+      const json = await ask('GET', `${one}/export?format=json`)
+      expect(json.body).toMatchObject({ run: { columns: [own, { ...own, ...set }] } })
+    })
+
     test('are stopped, and keep what was answered', async () => {
       const { address, body, model } = await storeWithTest(current())
       let answer = () => {}
@@ -237,6 +267,14 @@ onSqlite((current) => {
       ])
       expect((await refused({ columns: [{}, { at: '2001-01-01T00:00:00Z' }] }))[1]).toMatch(
         /^at: the memory store .* was not there yet\.$/,
+      )
+      const long = { system: 'x'.repeat(20_001) }
+      expect(await refused({ columns: [{}, long] })).toEqual([
+        400,
+        'columns.1.system: must be at most 20000 characters',
+      ])
+      expect((await refused({ columns: [{}, { tool_set: 'hammer' }] }))[1]).toMatch(
+        /^columns\.1\.tool_set: /,
       )
       expect(await refused({ memory_test_ids: ['mtest_none'] })).toEqual([
         400,

@@ -1,8 +1,10 @@
 import { z } from 'zod'
+import { TOOL_SETS } from '@/lib/agent/session-settings'
 import type { ExperimentEstimate } from '@/lib/experiments/change-experiments'
 import { cellInterval } from '@/lib/experiments/model/comparison'
 import type {
   Cell,
+  ColumnSettings,
   Experiment,
   ExperimentRun,
   ExperimentTable,
@@ -13,12 +15,20 @@ import { actor, size, time, timeOrNull, type Wire, wireActor, wireTime } from '.
 
 const interval = z.tuple([z.number(), z.number()])
 
+/** The settings of a column's agent; null: each test's own. */
+const settings = {
+  model: z.string().nullable(),
+  access: z.enum(['read_write', 'read_only']).nullable(),
+  /** the start of its system prompt; empty: it is ours alone */
+  system: z.string().nullable(),
+  tool_set: z.enum(TOOL_SETS).nullable(),
+}
+
 const column = z.strictObject({
   memory_store_id: z.string(),
   /** the last change that it sees; null: as the store is when a run starts */
   at: size.nullable(),
-  /** null: each test's own */
-  model: z.string().nullable(),
+  ...settings,
 })
 
 const runSummary = z.strictObject({
@@ -62,7 +72,7 @@ const table = z.strictObject({
     cell.extend({
       memory_store_id: z.string(),
       moment: size,
-      model: z.string().nullable(),
+      ...settings,
       /** null: it is the first, or too early to look */
       difference: comparison.nullable(),
     }),
@@ -158,14 +168,18 @@ function wireHead(shown: Experiment): Wire<typeof experiment> {
     type: 'experiment',
     memory_store_id: shown.storeId,
     name: shown.name,
-    columns: shown.columns.map(({ storeId, sequence, model }) => ({
-      ...{ memory_store_id: storeId, at: sequence, model },
+    columns: shown.columns.map(({ storeId, sequence, ...own }) => ({
+      ...{ memory_store_id: storeId, at: sequence, ...wireSettings(own) },
     })),
     memory_test_ids: [...shown.testIds],
     samples: shown.samples,
     actor: wireActor(shown.createdBy),
     created_at: wireTime(shown.createdAt),
   }
+}
+
+function wireSettings({ model, access, instructions, toolSet }: ColumnSettings) {
+  return { model, access, system: instructions, tool_set: toolSet }
 }
 
 function wireRun(run: ExperimentRun): Wire<typeof runSummary> {
@@ -190,12 +204,12 @@ function wireTable(
   return {
     ...wireRun(run),
     usage: wirePricedUsage({ ...run.usage, usd }),
-    columns: run.columns.flatMap(({ storeId, sequence, model }, index) => {
+    columns: run.columns.flatMap(({ storeId, sequence, ...set }, index) => {
       const own = columns[index]
       if (!own) return []
       const { comparison: compared } = own
       return {
-        ...{ memory_store_id: storeId, moment: sequence, model, ...wireCell(own) },
+        ...{ memory_store_id: storeId, moment: sequence, ...wireSettings(set), ...wireCell(own) },
         difference: compared && {
           verdict: compared.says,
           of: compared.other.of,

@@ -1,17 +1,29 @@
-import type { PricedTestUsage, TestBudget, TestUsage } from '@/lib/memory-tests/model/memory-test'
+import type {
+  MemoryTest,
+  PricedTestUsage,
+  TestBudget,
+  TestUsage,
+} from '@/lib/memory-tests/model/memory-test'
 import type { ReplayState } from '@/lib/replay/model/replay'
 import type { Share } from '@/lib/replay/search/question'
 import type { Actor } from '@/lib/store/model/actor'
 import type { Comparison } from './comparison'
 
+/** The settings of a column's agent; null: each test's own. */
+export interface ColumnSettings {
+  readonly model: string | null
+  readonly access: MemoryTest['access'] | null
+  /** the start of its system prompt; '': none of its own */
+  readonly instructions: string | null
+  readonly toolSet: MemoryTest['toolSet'] | null
+}
+
 /** A column of an experiment, as it is asked. */
-export interface Column {
+export interface Column extends ColumnSettings {
   /** the experiment's store, or a branch of it */
   readonly storeId: string
   /** the last change that it sees; null: as the store is when a run starts */
   readonly sequence: number | null
-  /** null: each test's own */
-  readonly model: string | null
 }
 
 /** A store's tests asked in columns that differ, to compare how they go (why.md, "Experiments"). */
@@ -24,6 +36,8 @@ export interface Experiment {
   testIds: readonly string[]
   /** answers of each test in each column */
   samples: number
+  /** whether a redaction took a text out of its columns' instructions: they ask for something else */
+  isRedacted: boolean
   createdBy: Actor
   /** milliseconds since 1970 */
   createdAt: number
@@ -73,6 +87,17 @@ export interface ExperimentTable {
   tests: readonly { id: string; name: string; cells: readonly Cell[] }[]
   /** of all that the run asked, answers that did not end included; US dollars, as `usdOf` has it */
   usd: number | null
+}
+
+/** A test as a column asks it: with the column's settings in place of its own. */
+export function testIn(settings: ColumnSettings, test: MemoryTest): MemoryTest {
+  return {
+    ...test,
+    model: settings.model ?? test.model,
+    access: settings.access ?? test.access,
+    instructions: settings.instructions ?? test.instructions,
+    toolSet: settings.toolSet ?? test.toolSet,
+  }
 }
 
 /** Returns whether a run still asks. */

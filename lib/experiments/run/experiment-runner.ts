@@ -21,7 +21,7 @@ import {
 import { StoreSnapshot } from '@/lib/replay/scratch/store-snapshot'
 import { settings } from '@/lib/settings'
 import { StoreError } from '@/lib/store/model/problems'
-import type { RunColumn } from '../model/experiment'
+import { type RunColumn, testIn } from '../model/experiment'
 import { columnsOfRun, testsOfRun, type RunTest } from '../stored-experiment'
 import { beginRun, endRun, type ExperimentRunRow, runById } from '../sql/experiment-runs'
 import { addRunCost, answeredPlaces, insertSample } from '../sql/experiment-samples'
@@ -165,11 +165,12 @@ export class ExperimentRunner extends AskingRun<ExperimentRunRow> {
     { place, limits }: { place: Place; limits: AnswerLimits },
   ): Promise<boolean> {
     const at = opened.columns[place.columnIndex]
+    if (!at || isRedactedIn(row, at.column)) return true
     const test = await this.openedTest(opened, place)
-    if (!at || !test) return true
+    if (!test) return true
     const { signal } = this.controller
     const answer = await this.answerIn(at, test, { ...limits, signal })
-    await this.store(row, test, { place, answer })
+    await this.store(row, test, { place, column: at.column, answer })
     return answer.stopped === null
   }
 
@@ -179,8 +180,7 @@ export class ExperimentRunner extends AskingRun<ExperimentRunRow> {
     limits: AnswerLimits & { signal: AbortSignal },
   ): Promise<TimedAnswer> {
     try {
-      const { storeId, model } = column
-      const asked = { test: opened.test, storeId, model: model ?? undefined }
+      const asked = { test: testIn(column, opened.test), storeId: column.storeId }
       const conversation = await conversationIn(this.db, asked, snapshot)
       return await askTest(this.db, opened, { conversation, ...limits })
     } catch (error) {
@@ -193,14 +193,16 @@ export class ExperimentRunner extends AskingRun<ExperimentRunRow> {
   private async store(
     row: ExperimentRunRow,
     opened: OpenedTest,
-    { place, answer }: { place: Place; answer: TimedAnswer },
+    { place, column, answer }: { place: Place; column: RunColumn; answer: TimedAnswer },
   ): Promise<void> {
     const { columnIndex, slot, test } = place
     const [asked] = opened.standing
     const cost = { runKey: row.key, createdAt: Date.now(), ...costOf(answer) }
     let isOutdated = false
     await this.write(async (tx) => {
-      isOutdated = await isRedacted(tx, opened)
+      const now = await runById(tx, row.id)
+      const isColumnRedacted = now !== undefined && isRedactedIn(now, column)
+      isOutdated = isColumnRedacted || (await isRedacted(tx, opened))
       if (answer.stopped !== null || isOutdated || !asked) return addRunCost(tx, cost)
       await insertSample(tx, {
         ...{ ...cost, ...answerColumns(answer) },
@@ -210,4 +212,9 @@ export class ExperimentRunner extends AskingRun<ExperimentRunRow> {
     if (isOutdated) throw new RedactedMeanwhileError()
     this.noteStopped(answer.stopped)
   }
+}
+
+/** Returns whether a redaction took a text out of what the column asks with: it is passed over from then on. */
+function isRedactedIn(row: ExperimentRunRow, { instructions }: RunColumn): boolean {
+  return row.isRedacted === 1 && instructions !== null
 }

@@ -10,10 +10,13 @@ const RUN = columns('r', 'experimentRun', [
   ...(['createdAt', 'updatedAt', 'finishedAt', 'stopAskedAt', 'runner'] as const),
 ])
 
-/** With the ids of its experiment and store. */
-export type ExperimentRunRow = RowOf<typeof RUN> & { experimentId: string; storeId: string }
+const OF_EXPERIMENT = columns('e', 'experiment', ['instructions', 'isRedacted'])
 
-const SELECT = `SELECT ${RUN.list}, e.id AS "experimentId", s.id AS "storeId"
+/** With the ids of its experiment and store, and what its columns' instructions are by now. */
+export type ExperimentRunRow = RowOf<typeof RUN> &
+  RowOf<typeof OF_EXPERIMENT> & { experimentId: string; storeId: string }
+
+const SELECT = `SELECT ${RUN.list}, ${OF_EXPERIMENT.list}, e.id AS "experimentId", s.id AS "storeId"
   FROM experiment_runs r JOIN experiments e ON e.key = r.experiment_key
     JOIN memory_stores s ON s.key = r.store_key AND s.deleted_at IS NULL`
 

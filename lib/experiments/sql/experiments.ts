@@ -5,7 +5,7 @@ import type { Sql } from '@/lib/db/sql'
 
 const EXPERIMENT = columns('e', 'experiment', [
   ...(['key', 'id', 'storeKey', 'name', 'columns', 'tests', 'samples'] as const),
-  ...(['actorType', 'actorId', 'createdAt'] as const),
+  ...(['instructions', 'isRedacted', 'actorType', 'actorId', 'createdAt'] as const),
 ])
 
 export type ExperimentRow = RowOf<typeof EXPERIMENT> & { storeId: string }

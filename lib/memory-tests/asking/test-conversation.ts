@@ -41,19 +41,10 @@ export async function conversationOf(
  */
 export async function conversationIn(
   db: Database,
-  {
-    test,
-    storeId,
-    model = test.model,
-  }: {
-    test: AskedSettings
-    storeId: string
-    /** left out: the test's */
-    model?: string | undefined
-  },
+  { test, storeId }: { test: AskedSettings; storeId: string },
   snapshot: Snapshot,
 ): Promise<Conversation> {
-  const conversation = await conversationOf(db, { ...test, model }, snapshot)
+  const conversation = await conversationOf(db, test, snapshot)
   const stores = conversation.stores.map((store) => ({ ...store, storeId }))
   return { ...conversation, stores }
 }

@@ -65,6 +65,7 @@ const FREE_TEXT: Record<JsonPlace, 'all' | readonly string[]> = {
     'changes.before',
     'changes.after',
   ],
+  'experiments.instructions': 'all',
   // The report of an import (lib/transfer/seed-report.ts).
   'jobs.result': [
     'source',

@@ -13,6 +13,7 @@ import {
   type RemarkRow,
   remarksWith,
   setCommand,
+  setExperimentRedacted,
   setMountStem,
   setRemark,
   setTestRedacted,
@@ -127,6 +128,7 @@ async function writeRemark(
   }
   const isAsked = table === 'memory_tests' && ASKED.includes(column)
   if (isAsked) await setTestRedacted(tx, row)
+  if (table === 'experiments' && column === 'instructions') await setExperimentRedacted(tx, row)
   const isSource = storeKey !== null && table === 'seeds' && column === 'source'
   await setRemark(tx, textColumn, row, isSource ? await freeSource(tx, storeKey, value) : value)
   return 1

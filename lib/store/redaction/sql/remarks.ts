@@ -123,6 +123,11 @@ export async function setTestRedacted(tx: WriteSql, { key }: RemarkRow): Promise
   await tx.run('UPDATE memory_tests SET is_redacted = 1 WHERE key = ?', [key])
 }
 
+/** Notes that an experiment has lost a text of its columns' instructions, which ask for something else. */
+export async function setExperimentRedacted(tx: WriteSql, { key }: RemarkRow): Promise<void> {
+  await tx.run('UPDATE experiments SET is_redacted = 1 WHERE key = ?', [key])
+}
+
 /** The stem follows a store's name, which would stand in it. */
 export async function setMountStem(tx: WriteSql, key: number, stem: string): Promise<void> {
   await tx.run('UPDATE memory_stores SET mount_stem = ? WHERE key = ?', [stem, key])

@@ -34,12 +34,14 @@ export async function ColumnAnswers({ asked, name, words, closed }: ColumnAnswer
         </Link>
       </h2>
       <div className="grid grid-flow-col gap-6 overflow-x-auto [grid-auto-columns:minmax(16rem,1fr)]">
-        {words.map(({ memory }, column) => {
+        {words.map(({ memory, settings, instructions }, column) => {
+          const title = `${t('Experiments.column', { number: column + 1 })} · ${memory}`
+          const set = instructions === null ? [] : [t('Experiments.colInstructions')]
           const own = answers.filter((answer) => answer.column === column)
           return (
-            <section key={column} aria-label={memory} className="min-w-0">
+            <section key={column} aria-label={title} className="min-w-0">
               <h3 className="py-2 text-xs text-ink-3">
-                <VisibleLabel text={memory} />
+                <VisibleLabel text={[title, ...settings, ...set].join(' · ')} />
               </h3>
               {own.length === 0 ? (
                 <p className="border-t border-line py-3 text-xs text-ink-3">

@@ -1,5 +1,6 @@
 import { ArrowDown, ArrowUp, Equal, Hourglass } from 'lucide-react'
 import { VisibleLabel } from '@/components/content/visible-label'
+import { VisibleText } from '@/components/content/visible-line'
 import { formats, texts } from '@/components/i18n/server-texts'
 import { Link } from '@/components/ui/link'
 import { cellInterval, type Comparison } from '@/lib/experiments/model/comparison'
@@ -30,7 +31,7 @@ export async function ExperimentTable({
             <th scope="col" className="font-medium text-ink-3">
               {t('Experiments.test')}
             </th>
-            {words.map(({ memory, model }, index) => (
+            {words.map(({ memory, model, settings, instructions }, index) => (
               <th key={index} scope="col" className="min-w-52 font-normal">
                 <span className="block text-xs text-ink-3">
                   {t('Experiments.column', { number: index + 1 })}
@@ -42,6 +43,21 @@ export async function ExperimentTable({
                 <span className="block text-xs text-ink-3">
                   <VisibleLabel text={model} />
                 </span>
+                {settings.map((setting) => (
+                  <span key={setting} className="block text-xs text-ink-3">
+                    {setting}
+                  </span>
+                ))}
+                {instructions === null ? null : (
+                  <details className="text-xs text-ink-3">
+                    <summary className="w-fit cursor-pointer rounded-mark hover:text-ink">
+                      {t('Experiments.colInstructions')}
+                    </summary>
+                    <p className="max-h-48 max-w-96 overflow-auto wrap-anywhere whitespace-pre-wrap">
+                      <VisibleText text={instructions} />
+                    </p>
+                  </details>
+                )}
               </th>
             ))}
           </tr>

@@ -3,6 +3,7 @@ import { notFound } from 'next/navigation'
 import { ExperimentForm } from '@/components/experiments/experiment-form'
 import { Page, PageBody, PageHead } from '@/components/frame/page'
 import { texts } from '@/components/i18n/server-texts'
+import { TOOL_SETS } from '@/lib/agent/session-settings'
 import { listModels } from '@/lib/agent/list-models'
 import { database } from '@/lib/db/open-database'
 import { testsById } from '@/lib/memory-tests/read-tests'
@@ -51,6 +52,7 @@ export default async function NewExperimentPage(
             moments: moments.map(({ sequence, name }) => ({ sequence, name: plainName(name) })),
             branches: branches.map(({ id, name }) => ({ id, name: plainName(name) })),
             models: models.map(({ id, name }) => ({ id, name })),
+            toolSets: TOOL_SETS.map((id) => ({ id, name: t(`SessionSettings.name_${id}`) })),
           }}
         />
       </PageBody>
