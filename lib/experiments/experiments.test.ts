@@ -14,6 +14,7 @@ import { receiptOf, redactText } from '@/lib/store/redaction/redact-text'
 import { createStore, deleteStore } from '@/lib/store/stores/change-stores'
 import { onBothDatabases } from '@/tests/support/databases'
 import { modelServer } from '@/tests/support/model-server'
+import { nextMillisecond } from '@/tests/support/next-millisecond'
 import { create, type RuledModel, say as words, view } from '@/tests/support/scripted-model-server'
 import {
   cancelExperimentRun,
@@ -53,6 +54,7 @@ async function storeWithTest(
 ) {
   const { id: storeId } = await createStore(db, { name: 'Notes' })
   const { id: memoryId } = await createMemory(db, { storeId, path: '/deploy.md', content, cause })
+  await nextMillisecond()
   await updateMemory(db, { storeId, memoryId, content: 'Deploys go out on Mondays.\n', cause })
   const input = {
     name: 'Deploys on Fridays',

@@ -10,6 +10,7 @@ import { createStore } from '@/lib/store/stores/change-stores'
 import { onSqlite } from '@/tests/support/databases'
 import { serveApi, type TestServer } from '@/tests/support/http-server'
 import { modelServer, usdOfPriced } from '@/tests/support/model-server'
+import { nextMillisecond } from '@/tests/support/next-millisecond'
 import { say as words, view } from '@/tests/support/scripted-model-server'
 
 const models = modelServer()
@@ -31,6 +32,7 @@ onSqlite((current) => {
     const { id: storeId } = await createStore(db, { name: 'Notes' })
     const file = { path: '/deploy.md', content: 'Deploys go out on Fridays.\n' }
     const { id: memoryId } = await createMemory(db, { storeId, ...file, cause })
+    await nextMillisecond()
     await updateMemory(db, { storeId, memoryId, content: 'Deploys go out on Mondays.\n', cause })
     const { id: testId } = await createTest(db, {
       storeId,
