@@ -171,10 +171,11 @@ onBothDatabases((current) => {
           JSON.stringify([old(1), old(null)]),
           at.experimentId,
         ])
-        await tx.run('UPDATE experiment_runs SET columns = ? WHERE store_key = ?', [
-          JSON.stringify([old(1), old(2)]),
-          await keyOf(db, storeId),
-        ])
+        await tx.run(
+          `UPDATE experiment_runs SET columns = ? WHERE experiment_key = (
+             SELECT key FROM experiments WHERE id = ?)`,
+          [JSON.stringify([old(1), old(2)]), at.experimentId],
+        )
       })
       const none = { model: null, access: null, instructions: null, toolSet: null }
       expect((await getExperiment(db, at)).run.columns).toMatchObject([none, none])
@@ -492,11 +493,6 @@ function opening() {
     resolve = resolved
   })
   return { promise, resolve }
-}
-
-async function keyOf(db: Database, storeId: string): Promise<number> {
-  const row = await db.prisma.memoryStore.findUniqueOrThrow({ where: { id: storeId } })
-  return row.key
 }
 
 /** Every table but those of experiments, and what followers of a store are told by. */
