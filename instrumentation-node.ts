@@ -39,6 +39,7 @@ import { resumeWork } from '@/lib/store/background/resume-work'
 import { fingerprintAdvice } from '@/lib/store/redaction/fingerprint-advice'
 import { flushReads } from '@/lib/store/reads/reads'
 import { startCompressing } from '@/lib/store/background/version-compressor'
+import { DAY_MS } from '@/lib/text/day-ms'
 
 /**
  * Requests still unanswered this long after the process was asked to end are cut off; milliseconds.
@@ -136,7 +137,7 @@ async function offerApi(): Promise<void> {
 
 /** A first check for damage soon after the start, then one a day; milliseconds. */
 const FIRST_CHECK_MS = 60_000
-const CHECK_EVERY_MS = 86_400_000
+const CHECK_EVERY_MS = DAY_MS
 
 function startChecking(db: Database): () => void {
   const stopping = new AbortController()

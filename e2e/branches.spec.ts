@@ -50,7 +50,7 @@ test('a store is branched, both go on, and by keys alone the branch is merged ba
   await page.keyboard.press('ArrowRight')
   await expect(place).toContainText('As in this branch')
   await page.keyboard.press('b')
-  await expect(page.getByRole('heading', { name: 'No conflicts.' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'No conflict is open.' })).toBeVisible()
   await page.keyboard.press('j')
   await expect(page.getByRole('region', { name: 'A place that fits' })).toContainText(
     'one of the branch',
@@ -89,7 +89,7 @@ test('a merge that is another by now is not made, says so, and shows what it is 
   const branchId = String(((await made.json()) as { id: string }).id)
   await memoryStores.memories.create(branchId, { path: '/b.md', content: 'b\n' })
   await open(page, `/stores/${branchId}/merge`)
-  await expect(page.getByRole('heading', { name: 'No conflicts.' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'No conflict is open.' })).toBeVisible()
   const { data } = await memoryStores.memories.list(branchId)
   const own = data.flatMap((each) =>
     each.type === 'memory' && each.path === '/a.md' ? each.id : [],
@@ -135,7 +135,7 @@ test('a branch is not deleted once it has more than was shown', async ({
   await dialog.getByRole('button', { name: 'Cancel' }).click()
   await expect(dialog).toBeHidden()
   await open(page, `/stores/${branchId}/merge`)
-  await expect(page.getByRole('heading', { name: 'No conflicts.' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'No conflict is open.' })).toBeVisible()
   await page.getByRole('button', { name: 'Delete branch…' }).click()
   await expect(page.getByRole('dialog')).toContainText('One change')
 })

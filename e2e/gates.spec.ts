@@ -116,6 +116,11 @@ test('a write that the rules held is allowed in its session, where its gate is a
   const gates = page.getByRole('region', { name: 'Gates' })
   await expect(gates).toContainText('A gate is asked first')
   await expectAccessibleInBothThemes(page)
+  // Whoever begins to deny it wants it allowed no more.
+  await page.getByRole('button', { name: /^Deny/ }).click()
+  await expect(gates).toHaveCount(0)
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: /^Allow A?$/ }).click()
   await gates.getByRole('button', { name: 'Ask it' }).click()
   await expect(gates).toContainText('1 gate fails', { timeout: 30_000 })
   await gates.getByRole('button', { name: /although 1 gate fails/ }).click()

@@ -2,7 +2,15 @@
 
 import { useQuery } from '@tanstack/react-query'
 import { Square } from 'lucide-react'
-import { useEffect, useEffectEvent, useId, useState, useTransition } from 'react'
+import {
+  type RefObject,
+  useEffect,
+  useEffectEvent,
+  useId,
+  useRef,
+  useState,
+  useTransition,
+} from 'react'
 import { useTranslations } from 'use-intl'
 import { whyNot } from '@/components/commands/action-result'
 import { useNoAnswer } from '@/components/commands/use-no-answer'
@@ -38,10 +46,12 @@ function Holding({ hold, onBack }: { hold: GateHold; onBack: () => void }) {
   const { act, again } = hold
   const check = useFollowed(hold.check)
   const priceId = useId()
+  const section = useRef<HTMLElement>(null)
   const { price } = check
   const underWay = gatesUnderWay(check)
   const against = gatesAgainst(check)
   const unknown = gatesUnknown(check)
+  useFocusIfLost(section, underWay.length > 0)
   const isAllPassed = check.gates.every(({ status }) => status === 'passed')
   useOnceTold(underWay.length === 0 && isAllPassed, () => again({}))
   const isToAsk = underWay.length === 0 && !isAllPassed
@@ -50,7 +60,12 @@ function Holding({ hold, onBack }: { hold: GateHold; onBack: () => void }) {
   const isOverruling = isToAsk && although.length === asked.length
   const untold = check.gates.filter(({ status }) => status === 'not_asked' || status === 'not_run')
   return (
-    <section aria-label={t('title')} className="space-y-2 border-b border-line bg-well px-4 py-3">
+    <section
+      ref={section}
+      tabIndex={-1}
+      aria-label={t('title')}
+      className="space-y-2 border-b border-line bg-well px-4 py-3"
+    >
       <p role="status" className="font-semibold">
         {headline(t, check)}
       </p>
@@ -160,6 +175,13 @@ function useFollowed(check: GateCheck): GateCheck {
   const { data, refetch } = useQuery(gateNewsQuery(check))
   useLivePage('/changes', () => void refetch())
   return { ...check, gates: data.gates }
+}
+
+/** Takes the focus that a button had which another took the place of. */
+function useFocusIfLost(section: RefObject<HTMLElement | null>, isUnderWay: boolean): void {
+  useEffect(() => {
+    if (isUnderWay && document.activeElement === document.body) section.current?.focus()
+  }, [section, isUnderWay])
 }
 
 /** Goes on by itself, once, when the last gate has passed while somebody waited for it. */

@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import type { GateCheck, GateChoice, Gated } from '@/lib/memory-tests/model/gate'
 
-/** The act that gates hold. */
-export type HeldAct = 'apply' | 'allow' | 'merge'
+/** The act that gates hold; `allowRest`: of a write, and of all that its session writes from then on. */
+export type HeldAct = 'apply' | 'allow' | 'allowRest' | 'merge'
 
 /** What gates hold, until it is done, put aside, or held anew. */
 export interface GateHold {

@@ -49,6 +49,8 @@ export interface WhyFormProps {
   usualAnswers: number
   /** whether the practice agent answers, which costs nothing */
   isFree: boolean
+  /** the models whose judging costs nothing, either */
+  freeJudges: readonly string[]
 }
 
 /** What to look for in the answer, what it costs, and the start of the search. */
@@ -64,6 +66,7 @@ export function WhyForm(props: WhyFormProps) {
   const isEmpty = check.type !== 'person' && wordsOf(check).trim() === ''
   const isHolding = isEmpty ? false : heldNow(check, props)
   const judging = check.type === 'judged' ? 1 : 0
+  const isFree = check.type === 'judged' ? props.freeJudges.includes(check.model) : props.isFree
   const start = () => {
     if (isHolding === false || isPending) return
     const { sessionId, eventId, requestsPerAnswer } = props
@@ -80,7 +83,7 @@ export function WhyForm(props: WhyFormProps) {
     const each =
       check.type === 'judged' ? (props.usdPerJudgedAnswer[check.model] ?? null) : props.usdPerAnswer
     const usd = each === null ? null : count * each
-    return priceWords(texts, { tokens, isFree: props.isFree, usd })
+    return priceWords(texts, { tokens, isFree, usd })
   }
   return (
     <form
@@ -122,7 +125,7 @@ export function WhyForm(props: WhyFormProps) {
                 onChange={() => setAnswers(each)}
               />
               <span>{t('atMost', { count: each })}</span>
-              {props.isFree ? null : <span className="text-xs text-ink-3">{price(each)}</span>}
+              {isFree ? null : <span className="text-xs text-ink-3">{price(each)}</span>}
             </label>
           ))}
         </div>

@@ -1,3 +1,4 @@
+import { hasModelServer } from '@/lib/agent/model-client'
 import { RE2JS } from 're2js'
 import { PRACTICE_MODEL } from '@/lib/agent/session-settings'
 import { foldedWords } from '@/lib/text/folded-words'
@@ -32,9 +33,12 @@ export function judgingRequests(checks: readonly Check[]): number {
   return checks.filter(({ type }) => type === 'judged').length
 }
 
-/** Returns whether only the practice agent is asked, for answers and by checks: it costs nothing. */
+/**
+ * Returns whether only the practice agent is asked, for answers and by checks, as it is for all where
+ * there is no model server: it costs nothing.
+ */
 export function isFreeWith(model: string, checks: readonly Check[]): boolean {
-  return modelsAsked(model, checks).every((asked) => asked === PRACTICE_MODEL)
+  return !hasModelServer() || modelsAsked(model, checks).every((asked) => asked === PRACTICE_MODEL)
 }
 
 /** The models that are asked: the one that answers, and those that judge its answers. */

@@ -88,6 +88,9 @@ export function Approval({
   const [why, setWhy] = useState<string | null>(null)
   const [isPending, startTransition] = useTransition()
   const gates = useGates()
+  const [heldAs, setHeldAs] = useState('')
+  // What gates are asked about must be what is shown, and is allowed.
+  if (gates.hold !== null && shown !== null && heldAs !== keyOf(shown)) gates.putAside()
   const isOver = !isWaiting && !isPending
   const root = useRef<HTMLDivElement>(null)
   const text = editedTextOf(data)
@@ -114,10 +117,13 @@ export function Approval({
       }).catch(() => notDone(t('notSent')))
       setWhy(whyNot(outcome))
       if (!outcome.isDone) {
+        gates.putAside()
         await refetch()
         return
       }
-      gates.passed(outcome.value, 'allow', (choice) => answer({ ...given, gates: choice }))
+      if (seen !== null) setHeldAs(keyOf(seen))
+      const act = given.isForSession ? 'allowRest' : 'allow'
+      gates.passed(outcome.value, act, (choice) => answer({ ...given, gates: choice }))
       if (!outcome.value.isHeld) onWriting(false)
     })
   }
@@ -130,6 +136,7 @@ export function Approval({
   }
   const isQuestion = asked === 'allow' || asked === 'allowRest'
   const ask = (what: 'denial' | 'text') => {
+    gates.putAside()
     setAsked(what)
     onWriting(true)
   }
@@ -282,6 +289,11 @@ function useFocusAfterKeyedAnswer(
       if (session && isStillThere()) requestAnimationFrame(() => afterAnswer(session)?.focus())
     }
   }, [root])
+}
+
+/** Tells what is shown of a call from what it would write later. */
+function keyOf({ contentSha256, base }: { contentSha256: string; base: readonly string[] }) {
+  return `${contentSha256} ${base.join()}`
 }
 
 /** What is allowed: this write alone, or with it all that follow in the session. */

@@ -1,4 +1,3 @@
-import { hasModelServer } from '@/lib/agent/model-client'
 import type { Database } from '@/lib/db/database'
 import { isFreeWith } from '@/lib/replay/checks'
 import { perProcess } from '@/lib/per-process'
@@ -43,7 +42,7 @@ export function bisectByItself(db: Database, asked: Asked): Promise<string | nul
 async function begin(db: Database, asked: Asked): Promise<string | null> {
   const { storeId, testId, requestsPerDay } = asked
   const test = await getTest(db, asked)
-  const isFree = isFreeWith(test.model, test.checks) || !hasModelServer()
+  const isFree = isFreeWith(test.model, test.checks)
   if (!(test.when.bisectsItself ?? isFree)) return null
   const runs = await listTestRuns(db, { testId, limit: LOOKED_AT })
   const since = notPassingSince(runs, test.revision)

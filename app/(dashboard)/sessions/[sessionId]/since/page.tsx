@@ -7,7 +7,6 @@ import { checkWords } from '@/components/why/check-words'
 import { ChooseSinceMoment, type SinceMoment } from '@/components/why/since-moment'
 import { StartBisection } from '@/components/why/start-bisection'
 import { priceOnPage } from '@/components/why/price-on-page'
-import { hasModelServer } from '@/lib/agent/model-client'
 import type { Session } from '@/lib/agent/session'
 import { database } from '@/lib/db/open-database'
 import { isFreeWith } from '@/lib/replay/checks'
@@ -37,7 +36,7 @@ export default async function SincePage(props: PageProps<'/sessions/[sessionId]/
   const moments = await momentsBefore(session, cause.createdAt)
   const after = moments.find(({ at }) => String(at) === chosen)?.at ?? null
   const estimate = await estimateOrProblem(cause, after)
-  const isFree = isFreeWith(session.settings.model, [cause.check]) || !hasModelServer()
+  const isFree = isFreeWith(session.settings.model, [cause.check])
   return (
     <Page kind="index">
       <PageHead

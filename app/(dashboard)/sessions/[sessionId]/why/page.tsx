@@ -6,11 +6,10 @@ import { Page, PageBody, PageHead } from '@/components/frame/page'
 import { formats, texts } from '@/components/i18n/server-texts'
 import { sessionTitle } from '@/components/session/session-title'
 import { WhyForm } from '@/components/why/why-form'
-import { hasModelServer } from '@/lib/agent/model-client'
 import { SessionError } from '@/lib/agent/problems'
-import { PRACTICE_MODEL } from '@/lib/agent/session-settings'
 import { estimatedTokens } from '@/lib/context/estimate-tokens'
 import { database } from '@/lib/db/open-database'
+import { isFreeWith } from '@/lib/replay/checks'
 import {
   CAUSE_BUDGETS,
   DEFAULT_CAUSE_BUDGET,
@@ -65,6 +64,9 @@ export default async function WhyPage(props: PageProps<'/sessions/[sessionId]/wh
       usdOf([turn.model, judge], { inputTokens: inputTokens + tokensPerVerdict, outputTokens }),
     ]),
   )
+  const freeJudges = judges.filter((judge) =>
+    isFreeWith(turn.model, [{ type: 'judged', question: '', model: judge }]),
+  )
   return (
     <Page kind="index">
       <PageHead
@@ -110,7 +112,8 @@ export default async function WhyPage(props: PageProps<'/sessions/[sessionId]/wh
           budgets={CAUSE_BUDGETS}
           likelyBudget={DEFAULT_CAUSE_BUDGET}
           usualAnswers={USUAL_CAUSE_ANSWERS}
-          isFree={turn.model === PRACTICE_MODEL || !hasModelServer()}
+          isFree={isFreeWith(turn.model, [])}
+          freeJudges={freeJudges}
         />
       </PageBody>
     </Page>

@@ -1,7 +1,6 @@
 import { formats, texts } from '@/components/i18n/server-texts'
 import { likelyMoneyOnPage, spentMoneyOnPage } from '@/components/why/price-on-page'
 import { withMoney } from '@/components/why/price-words'
-import { hasModelServer } from '@/lib/agent/model-client'
 import { database } from '@/lib/db/open-database'
 import type { MemoryTest, TestRun } from '@/lib/memory-tests/model/memory-test'
 import type { TestWithRuns } from '@/lib/memory-tests/read-tests'
@@ -49,7 +48,7 @@ export async function spentLately(rows: readonly TestWithRuns[], now: number): P
 
 /** The practice agent answers, which costs nothing. */
 function isFree({ test }: TestWithRuns): boolean {
-  return isFreeWith(test.model, test.checks) || !hasModelServer()
+  return isFreeWith(test.model, test.checks)
 }
 
 function lastTold({ runs }: TestWithRuns): TestRun | undefined {

@@ -9,7 +9,6 @@ import { FollowReplay } from '@/components/why/follow-replay'
 import { SinceFound, SinceState, UndoFound } from '@/components/why/since-found'
 import { StopReplay } from '@/components/why/stop-replay'
 import { toldCheck } from '@/components/why/told-check'
-import { hasModelServer } from '@/lib/agent/model-client'
 import { database } from '@/lib/db/open-database'
 import { isFreeWith } from '@/lib/replay/checks'
 import { type Bisection, getBisection } from '@/lib/replay/get-bisection'
@@ -31,7 +30,7 @@ export default async function BisectionPage(
   const bisection = await getBisection(database(), bisectionId)
   if (!bisection || bisection.sessionId !== sessionId) notFound()
   const t = await texts()
-  const isFree = isFreeWith(session.settings.model, [bisection.check]) || !hasModelServer()
+  const isFree = isFreeWith(session.settings.model, [bisection.check])
   const isOpen = bisection.state === 'pending' || bisection.state === 'running'
   const answers = bisection.steps.reduce((sum, { share }) => sum + share.of, 0)
   const change = bisection.result?.change ?? null

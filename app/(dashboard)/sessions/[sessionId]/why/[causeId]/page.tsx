@@ -12,7 +12,6 @@ import { Link } from '@/components/ui/link'
 import { FollowReplay } from '@/components/why/follow-replay'
 import { StopReplay } from '@/components/why/stop-replay'
 import { WaitingAnswers } from '@/components/why/waiting-answers'
-import { hasModelServer } from '@/lib/agent/model-client'
 import { database } from '@/lib/db/open-database'
 import { causeFunnel } from '@/lib/replay/cause-funnel'
 import { isFreeWith } from '@/lib/replay/checks'
@@ -56,7 +55,7 @@ export default async function CausePage(props: PageProps<'/sessions/[sessionId]/
       text: await secretsMaskedIn(said.join('\n\n').trim()),
     })),
   )
-  const isFree = isFreeWith(session.settings.model, [cause.check]) || !hasModelServer()
+  const isFree = isFreeWith(session.settings.model, [cause.check])
   const hasEffect = cause.result?.verdict !== 'no_effect'
   const isOpen = cause.state === 'pending' || cause.state === 'running'
   const isSure = cause.result?.verdict === 'caused' || cause.result?.verdict === 'no_memory'
@@ -110,8 +109,8 @@ export default async function CausePage(props: PageProps<'/sessions/[sessionId]/
               {doubt}
             </p>
           ))}
-          <PartsOffer cause={cause} isFree={isFree} />
         </div>
+        <PartsOffer cause={cause} isFree={isFree} />
         {cause.result ? (
           <RepeatedEarlierNote
             sessionId={sessionId}

@@ -15,7 +15,7 @@ export async function PartsOffer({ cause, isFree }: { cause: CauseSearch; isFree
   const costs = await priceOnPage({ tokens, isFree, usd: price.usd })
   const label = t('WhyFound.partsAsk', { count: answers, price: costs })
   return (
-    <div className="mt-3">
+    <div>
       <AskForParts causeId={cause.id} seen={cause.usage.requests} label={label} />
     </div>
   )

@@ -26,7 +26,8 @@ export async function headline(
       ? t('WhyFound.left', { left: funnel.left, count: memoryCount })
       : t('WhyFound.runningOf', { count: memoryCount })
   }
-  if (isTold(result?.parts)) return partsWords(result?.causes ?? [], result.parts)
+  if (isTold(result?.parts) && !isOnlyWeighed(result))
+    return partsWords(result.causes, result.parts)
   if (result?.verdict === 'caused') return causedBy(result, told)
   if (result?.verdict === 'contributes') return contributedBy(result)
   if (state === 'canceled') return t('WhyFound.canceled')
@@ -78,6 +79,11 @@ function surelyAdds(cause: FoundCause): cause is FoundCause & { readonly adds: A
 /** Returns whether any answer tells what adds a little. */
 function isTold(parts: PartsAsked | undefined): parts is PartsAsked {
   return parts !== undefined && parts.answers > 0
+}
+
+/** Returns whether some were weighed and contribute, and the halves that were hidden say no more of any. */
+function isOnlyWeighed({ verdict, causes }: CauseResult): boolean {
+  return verdict === 'contributes' && !causes.some(surelyAdds)
 }
 
 /** The memories that surely add a little, each with about how much; or that there are none. */
@@ -171,6 +177,10 @@ export async function subline({
     return `${await checkWords(check)} ${shares}`
   }
   if (state === 'failed') return failureWords(error ?? '')
+  if (isTold(result?.parts) && isOnlyWeighed(result)) {
+    const notSurer = t('WhyFound.notSurer', { count: result.parts.answers })
+    return `${await checkWords(check)} ${await weighedWords(result)} ${notSurer}`
+  }
   if (isTold(result?.parts))
     return `${await checkWords(check)} ${await partsAskedWords(result.parts)}`
   if (result?.verdict === 'contributes')

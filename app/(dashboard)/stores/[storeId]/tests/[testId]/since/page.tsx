@@ -4,7 +4,6 @@ import { Page, PageBody, PageHead } from '@/components/frame/page'
 import { texts } from '@/components/i18n/server-texts'
 import { StartTestBisection } from '@/components/memory-tests/bisection-buttons'
 import { priceOnPage } from '@/components/why/price-on-page'
-import { hasModelServer } from '@/lib/agent/model-client'
 import { database } from '@/lib/db/open-database'
 import { estimateTestBisection } from '@/lib/memory-tests/bisections/start-test-bisection'
 import { MemoryTestError } from '@/lib/memory-tests/problems'
@@ -54,7 +53,7 @@ export default async function TestSincePage(
                 answers: estimate.answers,
                 price: await priceOnPage({
                   tokens: estimate.usage.inputTokens + estimate.usage.outputTokens,
-                  isFree: estimate.isFree || !hasModelServer(),
+                  isFree: estimate.isFree,
                   usd: estimate.usage.usd,
                 }),
               })}{' '}
