@@ -34,9 +34,9 @@ export function RunTest({
 export function RunAllTests({ storeId, price }: { storeId: string; price: string }) {
   const t = useTranslations('MemoryTests')
   return (
-    <Act letter="T" work={() => runAllTestsAction({ storeId })}>
-      <Play size={14} aria-hidden /> {t('runAll')}
-      <span className="text-ink-3 max-md:hidden">{price}</span>
+    <Act size="priced" letter="T" work={() => runAllTestsAction({ storeId })}>
+      <Play size={14} aria-hidden className="shrink-0" /> {t('runAll')}
+      <span className="text-ink-3">{price}</span>
     </Act>
   )
 }

@@ -2,7 +2,15 @@ import type { Database } from '@/lib/db/database'
 import type { TestRun, TestSample } from './model/memory-test'
 import { refuseTest } from './problems'
 import { testById } from './sql/memory-tests'
-import { runById, runsOfTest, type RunRow, type SampleRow, samplesOfRun } from './sql/test-runs'
+import {
+  runById,
+  runsOfTest,
+  type RunRow,
+  type SampleRow,
+  samplesOfRun,
+  spentAfter,
+  type SpentRow,
+} from './sql/test-runs'
 
 /** A run with its answers. */
 export interface TestRunWithSamples extends TestRun {
@@ -29,6 +37,14 @@ export async function listTestRuns(
   const test = await testById(db.read, testId)
   if (!test) return []
   return (await runsOfTest(db.read, { testKey: test.key, limit })).map(runOfRow)
+}
+
+/** The tokens that each revision of a store's tests took in all runs begun after a time, whatever they were for. */
+export function listSpent(
+  db: Database,
+  asked: { storeId: string; after: number },
+): Promise<SpentRow[]> {
+  return spentAfter(db.read, asked)
 }
 
 export function runOfRow(row: RunRow): TestRun {

@@ -9,6 +9,7 @@ import { onBothDatabases } from '@/tests/support/databases'
 import { modelServer } from '@/tests/support/model-server'
 import { say as words } from '@/tests/support/scripted-model-server'
 import { createTest, deleteTest } from '../change-tests'
+import { listSpent } from '../read-runs'
 import { resumeAbandonedRuns, testRunsFinished } from '../run-tests'
 import { testById } from '../sql/memory-tests'
 import {
@@ -105,6 +106,24 @@ onBothDatabases((current) => {
       const id = await runOf(db, testId, { createdAt: Date.now() - 11 * MINUTE })
       expect(await runNow(db, id)).toMatchObject({ status: 'not_run' })
     })
+  })
+
+  test('a gate’s run counts towards what the store’s tests took, by revision', async () => {
+    const db = current()
+    const { storeId, testId } = await gateOn(db)
+    const now = Date.now()
+    await answered(db, await runOf(db, testId))
+    await answered(db, await runOf(db, testId))
+    await answered(
+      db,
+      await runOf(db, testId, { revision: 2, startedFor: 'person', gateState: null, gateOf: null }),
+    )
+    await answered(db, await runOf(db, testId, { createdAt: now - DAY_MS }))
+    const spent = await listSpent(db, { storeId, after: now - DAY_MS })
+    expect(spent.toSorted((one, other) => one.revision - other.revision)).toEqual([
+      { testId, revision: 1, inputTokens: 2, outputTokens: 2 },
+      { testId, revision: 2, inputTokens: 1, outputTokens: 1 },
+    ])
   })
 
   describe('the state that a gate is asked about', () => {

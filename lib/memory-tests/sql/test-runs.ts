@@ -45,6 +45,29 @@ export function newestRunsOfStore(sql: Sql, storeKey: number, perTest: number): 
   )
 }
 
+export interface SpentRow {
+  testId: string
+  revision: number
+  inputTokens: number
+  outputTokens: number
+}
+
+/** The tokens of a store's tests in the runs begun after a time, by revision; those of gates and branches, too. */
+export function spentAfter(
+  sql: Sql,
+  { storeId, after }: { storeId: string; after: number },
+): Promise<SpentRow[]> {
+  return sql.all<SpentRow>(
+    `SELECT t.id AS "testId", r.revision, CAST(sum(r.input_tokens) AS BIGINT) AS "inputTokens",
+       CAST(sum(r.output_tokens) AS BIGINT) AS "outputTokens"
+     FROM memory_stores s JOIN memory_tests t ON t.store_key = s.key
+       JOIN memory_test_runs r ON r.test_key = t.key
+     WHERE s.id = ? AND s.deleted_at IS NULL AND r.created_at > ?
+     GROUP BY t.id, r.revision`,
+    [storeId, after],
+  )
+}
+
 /** The newest runs of a test, newest first. */
 export function runsOfTest(
   sql: Sql,

@@ -154,7 +154,7 @@ async function Foot({
       <div>
         <dt>{t('MemoryTests.lately')}</dt>
         <dd className="text-lead font-semibold text-ink tabular-nums">
-          {await spentLately(rows, now)}
+          {await spentLately({ storeId: store.id, rows }, now)}
         </dd>
       </div>
       <div>

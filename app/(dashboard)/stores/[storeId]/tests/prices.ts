@@ -2,7 +2,8 @@ import { formats, texts } from '@/components/i18n/server-texts'
 import { likelyMoneyOnPage, spentMoneyOnPage } from '@/components/why/price-on-page'
 import { withMoney } from '@/components/why/price-words'
 import { database } from '@/lib/db/open-database'
-import type { MemoryTest, TestRun } from '@/lib/memory-tests/model/memory-test'
+import type { TestRun } from '@/lib/memory-tests/model/memory-test'
+import { listSpent } from '@/lib/memory-tests/read-runs'
 import type { TestWithRuns } from '@/lib/memory-tests/read-tests'
 import { estimateRun } from '@/lib/memory-tests/start-run'
 import { sumOfUsd } from '@/lib/model-prices'
@@ -10,12 +11,14 @@ import { isFreeWith, modelsAsked } from '@/lib/replay/checks'
 import { usdOf } from '@/lib/replay/usd'
 import { DAY_MS } from '@/lib/text/day-ms'
 
+/** The tokens of a test's revision. */
+type Spent = Awaited<ReturnType<typeof listSpent>>[number]
+
 /** What the last run of a test that told cost, in words; null: none told. */
 export async function priceWords(row: TestWithRuns): Promise<string | null> {
-  const t = await texts()
-  if (isFree(row)) return t('MemoryTests.free')
   const told = lastTold(row)
-  return told ? spentWords([{ test: row.test, run: told }]) : null
+  if (!told) return null
+  return spentWords([row], [{ testId: row.test.id, revision: told.revision, ...told.usage }])
 }
 
 /** What a run of a test is likely to cost, in words: as its last one did, or by its first request. */
@@ -38,12 +41,14 @@ export async function priceOfAll(rows: readonly TestWithRuns[]): Promise<string>
   return likely.length < paid.length ? t('MemoryTests.priceUnknown') : likelyWords(likely)
 }
 
-/** What all runs cost that began in the 24 hours before, in words. */
-export async function spentLately(rows: readonly TestWithRuns[], now: number): Promise<string> {
-  const paid = rows.filter((row) => !isFree(row))
-  if (paid.length === 0) return (await texts())('MemoryTests.free')
-  const runs = paid.flatMap((row) => row.runs.map((run) => ({ test: row.test, run })))
-  return spentWords(runs.filter(({ run }) => run.createdAt > now - DAY_MS))
+/** What all runs of a store's tests cost that began in the 24 hours before, in words. */
+export async function spentLately(
+  { storeId, rows }: { storeId: string; rows: readonly TestWithRuns[] },
+  now: number,
+): Promise<string> {
+  const spent = await listSpent(database(), { storeId, after: now - DAY_MS })
+  if (spent.length === 0 && rows.every(isFree)) return (await texts())('MemoryTests.free')
+  return spentWords(rows, spent)
 }
 
 /** The practice agent answers, which costs nothing. */
@@ -60,7 +65,7 @@ function likelyUsage(row: TestWithRuns): { tokens: number; usd: number | null } 
   const told = lastTold(row)
   if (!told) return null
   const { model, checks } = row.test
-  return { tokens: tokensOf(told), usd: usdOf(modelsAsked(model, checks), told.usage) }
+  return { tokens: tokensOf(told.usage), usd: usdOf(modelsAsked(model, checks), told.usage) }
 }
 
 async function likelyWords(
@@ -71,19 +76,25 @@ async function likelyWords(
   return withMoney(await tokenWords(tokens), money)
 }
 
-async function spentWords(runs: readonly { test: MemoryTest; run: TestRun }[]): Promise<string> {
-  const tokens = runs.reduce((sum, { run }) => sum + tokensOf(run), 0)
-  const usd = sumOfUsd(runs.map(({ test, run }) => usdOf(modelsOfRun(test, run), run.usage)))
+/** Free is what was asked as the test asks now, if that is free now: who else was asked is not known. */
+async function spentWords(rows: readonly TestWithRuns[], spent: readonly Spent[]): Promise<string> {
+  const each = spent.map((one) => {
+    const row = rows.find(({ test }) => test.id === one.testId && test.revision === one.revision)
+    return { tokens: tokensOf(one), usd: row ? usdSpent(row, one) : null, row }
+  })
+  const paid = each.filter(({ row }) => !row || !isFree(row))
+  if (each.length > 0 && paid.length === 0) return (await texts())('MemoryTests.free')
+  const tokens = paid.reduce((sum, one) => sum + one.tokens, 0)
+  const usd = sumOfUsd(paid.map((one) => one.usd))
   return withMoney(await tokenWords(tokens), await spentMoneyOnPage(usd))
 }
 
-/** The models that a run asked; null: not known, for the test is another since. */
-function modelsOfRun(test: MemoryTest, { revision }: TestRun): string[] | null {
-  return revision === test.revision ? modelsAsked(test.model, test.checks) : null
+function usdSpent({ test }: TestWithRuns, spent: Spent): number | null {
+  return usdOf(modelsAsked(test.model, test.checks), spent)
 }
 
-function tokensOf({ usage }: TestRun): number {
-  return usage.inputTokens + usage.outputTokens
+function tokensOf({ inputTokens, outputTokens }: Pick<Spent, 'inputTokens' | 'outputTokens'>) {
+  return inputTokens + outputTokens
 }
 
 async function tokenWords(tokens: number): Promise<string> {

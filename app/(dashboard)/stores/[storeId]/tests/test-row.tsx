@@ -50,7 +50,7 @@ export async function TestRow({
       </span>
       <RunStrip marks={marksOf(runs, places)} places={STRIP_PLACES} now={now} label={counts} />
       <span className="justify-self-end text-xs text-ink-3 tabular-nums">
-        {await lastTook({ test, runs: own })}
+        {await lastTook({ test, runs })}
       </span>
       {note === null ? null : <span className="col-span-2 text-xs text-ink-3">{note}</span>}
     </Link>
