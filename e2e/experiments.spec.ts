@@ -23,7 +23,7 @@ test('a column has settings of its own, which its head and its answers name', as
   await page.getByRole('combobox', { name: 'Memory of column 2' }).click()
   await page.getByRole('option', { name: 'This store, now' }).click()
   await expect(page.getByRole('textbox', { name: 'Instructions of column 2' })).toBeHidden()
-  await page.getByText('More settings').nth(1).click()
+  await page.getByText('More settings', { exact: true }).nth(1).click()
   await page.getByRole('textbox', { name: 'Instructions of column 2' }).fill('You are Tom.')
   await page.getByRole('combobox', { name: 'Access of column 2' }).click()
   await page.getByRole('option', { name: 'read only' }).click()

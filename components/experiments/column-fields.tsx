@@ -64,7 +64,7 @@ export function ColumnFields({
       <Select
         label={t('place', { number })}
         isLabelHidden
-        className="min-w-0 flex-1"
+        className="min-w-0 flex-1 max-md:basis-44"
         value={column.place}
         options={places}
         onChoose={(place) => onChange({ ...column, place })}

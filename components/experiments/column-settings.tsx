@@ -21,10 +21,20 @@ export function ColumnSettings({
 }) {
   const t = useTranslations('Experiments')
   const id = useId()
+  const toolSet = sources.toolSets.find((each) => each.id === column.toolSet)
+  const set = [
+    ...(column.instructions.trim() === '' ? [] : [t('colInstructions')]),
+    ...(toolSet ? [toolSet.name] : []),
+    ...(column.access === '' ? [] : [t(`access_${column.access}`)]),
+  ]
   return (
-    <details className="ml-6.5">
-      <summary className="w-fit cursor-pointer rounded-mark text-xs text-ink-3 hover:text-ink">
-        {t('more')}
+    <details className="group ml-6.5">
+      <summary className="w-fit max-w-full cursor-pointer rounded-mark text-xs text-ink-3 hover:text-ink">
+        <span aria-hidden>{t('more')}</span>
+        <span className="sr-only">{t('moreOf', { number })}</span>
+        {set.length === 0 ? null : (
+          <span className="text-ink-2 group-open:hidden"> · {set.join(' · ')}</span>
+        )}
       </summary>
       <div className="mt-2 mb-3 space-y-2">
         <div>
@@ -46,7 +56,7 @@ export function ColumnSettings({
           <Select
             label={t('toolsOf', { number })}
             isLabelHidden
-            className="w-72"
+            className="w-72 max-w-full"
             value={column.toolSet}
             options={[
               { value: '' as const, label: t('ownTools') },
@@ -57,7 +67,7 @@ export function ColumnSettings({
           <Select
             label={t('accessOf', { number })}
             isLabelHidden
-            className="w-56"
+            className="w-56 max-w-full"
             value={column.access}
             options={[
               { value: '' as const, label: t('ownAccess') },

@@ -98,11 +98,11 @@ export function ExperimentForm({ storeId, tests, sources, ...props }: Experiment
         maxLength={200}
         onChange={({ target }) => setName(target.value)}
       />
-      <fieldset className="space-y-2">
+      <fieldset className="min-w-0 space-y-2">
         <legend className="font-medium">{t('columns')}</legend>
         {columns.map((column, index) => (
           <div key={column.key} className="space-y-1">
-            <div className="flex items-end gap-1.5">
+            <div className="flex items-end gap-1.5 max-md:flex-wrap">
               <ColumnFields
                 column={column}
                 number={index + 1}
@@ -142,7 +142,7 @@ export function ExperimentForm({ storeId, tests, sources, ...props }: Experiment
         )}
         <p className="text-xs text-ink-3">{t('firstIsBaseline')}</p>
       </fieldset>
-      <fieldset className="space-y-1">
+      <fieldset className="min-w-0 space-y-1">
         <legend className="mb-1 font-medium">{t('tests')}</legend>
         {tests.map((test) => (
           <label key={test.id} className="flex min-h-7 items-center gap-2">
@@ -160,7 +160,7 @@ export function ExperimentForm({ storeId, tests, sources, ...props }: Experiment
           </label>
         ))}
       </fieldset>
-      <fieldset className="space-y-1">
+      <fieldset className="min-w-0 space-y-1">
         <legend className="mb-1 font-medium">{t('samples')}</legend>
         {SAMPLES.map((count) => (
           <label key={count} className="flex min-h-7 items-center gap-2">

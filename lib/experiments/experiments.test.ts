@@ -453,6 +453,35 @@ onBothDatabases((current) => {
       expect(JSON.stringify(await allRows(db, () => true))).not.toContain(secret)
     })
 
+    test('of every column’s instructions ends the run, and that is said to be why', async () => {
+      const db = current()
+      const secret = 'hunter8secret'
+      const answer = opening()
+      const asked = opening()
+      const model = `compared-${++names}`
+      server.rule(model, () => {
+        asked.resolve()
+        return { parts: [words('On Fridays.')], holdAfter: 1, until: answer.promise }
+      })
+      const { storeId, testId } = await storeWithTest(db, model)
+      const instructions = `Never say ${secret}.`
+      const columns = [{ instructions }, { instructions: `${instructions} Be brief.` }]
+      const experiment = thenAndNow(testId, { columns, samples: 1 })
+      const experimentId = await createExperiment(db, { storeId, experiment, by })
+      await asked.promise
+      const job = await redactText(db, {
+        text: secret,
+        storeIds: [storeId],
+        replacement: '[x]',
+        cause,
+      })
+      await job.finished
+      answer.resolve()
+      await experimentsFinished()
+      const { run } = await getExperiment(db, { storeId, experimentId })
+      expect(run).toMatchObject({ state: 'failed', answers: 0, error: 'columns_redacted' })
+    })
+
     test('has an answer under way dropped, and asked again without the text', async () => {
       const db = current()
       const secret = 'hunter5secret'

@@ -46,7 +46,7 @@ export interface Experiment {
 export type ExperimentState = ReplayState
 
 /** The reason for which a run failed, besides the words of a model's server. */
-export const RUN_FAULTS = ['test_changed', 'internal'] as const
+export const RUN_FAULTS = ['test_changed', 'columns_redacted', 'internal'] as const
 
 /** An experiment at one state of its stores. */
 export interface ExperimentRun {

@@ -21,7 +21,7 @@ import {
 import { StoreSnapshot } from '@/lib/replay/scratch/store-snapshot'
 import { settings } from '@/lib/settings'
 import { StoreError } from '@/lib/store/model/problems'
-import { type RunColumn, testIn } from '../model/experiment'
+import { type RUN_FAULTS, type RunColumn, testIn } from '../model/experiment'
 import { columnsOfRun, testsOfRun, type RunTest } from '../stored-experiment'
 import { beginRun, endRun, type ExperimentRunRow, runById } from '../sql/experiment-runs'
 import { addRunCost, answeredPlaces, insertSample } from '../sql/experiment-samples'
@@ -100,7 +100,7 @@ export class ExperimentRunner extends AskingRun<ExperimentRunRow> {
   }
 
   private async end(row: ExperimentRunRow): Promise<void> {
-    if (row.answers === 0) throw new EndedEarlyError('refused', 'test_changed')
+    if (row.answers === 0) throw new EndedEarlyError('refused', faultWithoutAnswers(row))
     await this.writeEnd((tx) =>
       endRun(tx, { key: row.key, status: 'completed', error: null, finishedAt: Date.now() }),
     )
@@ -212,6 +212,12 @@ export class ExperimentRunner extends AskingRun<ExperimentRunRow> {
     if (isOutdated) throw new RedactedMeanwhileError()
     this.noteStopped(answer.stopped)
   }
+}
+
+/** Nothing could be asked: a redaction reached every column, else the tests are others or gone. */
+function faultWithoutAnswers(row: ExperimentRunRow): (typeof RUN_FAULTS)[number] {
+  const isEachRedacted = columnsOfRun(row).every((column) => isRedactedIn(row, column))
+  return isEachRedacted ? 'columns_redacted' : 'test_changed'
 }
 
 /** Returns whether a redaction took a text out of what the column asks with: it is passed over from then on. */

@@ -82,6 +82,9 @@ export default async function ExperimentPage(props: Props) {
             </h2>
             <p className="mt-1 text-ink-2">{await subline(shown)}</p>
           </div>
+          {isOpen && experiment.isRedacted && run.error !== 'columns_redacted' ? (
+            <p className="mt-1 text-ink-2">{t('Experiments.refused_redacted')}</p>
+          ) : null}
           <p className="mt-2 flex flex-wrap items-center gap-2">
             {(['csv', 'json'] as const).map((format) => (
               <a
