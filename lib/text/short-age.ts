@@ -9,6 +9,7 @@ export interface ShortAge {
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
+
 /** From which age on a unit is used; months are of 30 days, years of 365. */
 const UNITS: readonly { unit: ShortAge['unit']; ms: number; from: number }[] = [
   { unit: 'year', ms: 365 * DAY_MS, from: 365 * DAY_MS },

@@ -35,6 +35,7 @@ const PERSON: Cause = { actor: LOCAL_USER_ACTOR }
 const session = (id: string): Cause => ({ actor: { type: 'session', id: `sesn_${id}` } })
 const AGENT = session('agent')
 const TOKEN = 'dckr_pat_Example1234567890AbCdEfGhjK'
+
 async function storeWith(db: Database, content: string) {
   const { id: storeId } = await createStore(db, { name: 'Notes' })
   const { id: memoryId } = await createMemory(db, { storeId, path: '/a', content, cause: PERSON })

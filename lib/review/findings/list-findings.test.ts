@@ -25,6 +25,7 @@ const AGENT: Cause = { actor: { type: 'session', id: 'sesn_agent' } }
 const PERSON: Cause = { actor: LOCAL_USER_ACTOR }
 const TOKEN = 'dckr_pat_Example1234567890AbCdEfGhjK'
 const MAIL = 'Write to anna.larsson@firma.se about it.'
+
 async function storeOf(db: Database, contents: Record<string, string>): Promise<string> {
   const { id: storeId } = await createStore(db, { name: 'Notes' })
   for (const [path, content] of Object.entries(contents)) {

@@ -3,6 +3,7 @@ import { DAY_MS } from '@/lib/text/day-ms'
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
+
 /** Upper ends of the spans by which times to a decision are counted; one more has no end. */
 export const WAIT_SPANS = [
   MINUTE_MS,

@@ -2,6 +2,7 @@ import { DAY_MS } from '@/lib/text/day-ms'
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
+
 /** Lengths of a bucket that people count in, none much longer than the one before. */
 const STEPS_MS: readonly number[] = [
   ...[1, 2, 5, 10, 15, 30].map((minutes) => minutes * MINUTE_MS),
