@@ -79,6 +79,18 @@ onBothDatabases((current) => {
       await deleteStore(db, { storeId: between.id, cause })
       expect(await leftAfterRedaction(db, storeId)).toBe(0)
     })
+
+    test('of the origin’s origin, if the origin was deleted before', async () => {
+      const db = current()
+      const { id: storeId } = await createStore(db, { name: 'Notes' })
+      const cause = { actor: LOCAL_USER_ACTOR }
+      const between = await makeBranch(db, { storeId, name: 'between', cause })
+      const { id: sessionId } = await openedOn(db, between.id)
+      await say(db, sessionId, `What is ${SECRET}?`)
+      await deleteStore(db, { storeId: between.id, cause })
+      await archiveSession(db, sessionId)
+      expect(await leftAfterRedaction(db, storeId)).toBe(0)
+    })
   })
 
   describe('the branch of a session in which nothing was changed', () => {

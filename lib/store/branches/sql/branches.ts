@@ -179,8 +179,8 @@ export async function noteMerged(
 }
 
 /**
- * Remembers whose branch a store was that goes, for the conversations that had it. Those that were its
- * own are its origin's, as its branches are; without an origin nobody asks for them again.
+ * Remembers whose branch a store was that goes, for the conversations that had it, and for those of its
+ * own branches, which go before it or after it. Without an origin nobody asks for them again.
  */
 export async function noteFormerBranch(
   tx: WriteSql,
@@ -190,7 +190,6 @@ export async function noteFormerBranch(
     await tx.run('DELETE FROM former_branches WHERE origin_id = ?', [storeId])
     return
   }
-  await tx.run('UPDATE former_branches SET origin_id = ? WHERE origin_id = ?', [originId, storeId])
   await tx.run('INSERT INTO former_branches (store_id, origin_id) VALUES (?, ?)', [
     storeId,
     originId,

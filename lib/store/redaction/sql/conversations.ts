@@ -20,7 +20,7 @@ function keysOf(table: string): { session: string; row: string } {
 
 /**
  * The keys of the sessions with this in a column. `storeIds`: only of those that have one of them, or a
- * branch of one that is gone.
+ * branch of one that is gone, or a branch of that.
  */
 export async function sessionsWith(
   sql: Sql,
@@ -32,7 +32,11 @@ export async function sessionsWith(
   const ofStores = storeIds
     ? ` AND ${session} IN (SELECT a.session_key FROM session_stores a
          WHERE a.store_id IN ${oneOf(storeIds)} OR a.store_id IN (
-           SELECT f.store_id FROM former_branches f WHERE f.origin_id IN ${oneOf(storeIds)}))`
+           WITH RECURSIVE gone(store_id) AS (
+             SELECT f.store_id FROM former_branches f WHERE f.origin_id IN ${oneOf(storeIds)}
+             UNION
+             SELECT f.store_id FROM gone JOIN former_branches f ON f.origin_id = gone.store_id)
+           SELECT gone.store_id FROM gone))`
     : ''
   const rows = await sql.all<{ key: number }>(
     `SELECT DISTINCT ${session} AS key FROM ${table}
