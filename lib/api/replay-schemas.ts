@@ -75,6 +75,8 @@ export const causeBody = z.strictObject({ ...asking, check: checkBody })
 /** Looks for all that add a little. */
 export const partsBody = z.strictObject({
   answers: z.int().min(MIN_PARTS_ANSWERS).max(MAX_PARTS_ANSWERS).default(DEFAULT_PARTS_ANSWERS),
+  /** of these answers; never more than their price */
+  budget: budgetOfBody.optional(),
   /** tells the price and starts nothing */
   dry_run: z.boolean().default(false),
 })

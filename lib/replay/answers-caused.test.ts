@@ -9,6 +9,7 @@ import { getCause } from './get-cause'
 import { cancelReplay } from './replay-head'
 import { replaysFinished } from './run-replays'
 import { startCause } from './start-cause'
+import { startParts } from './start-parts'
 
 const server = modelServer()
 const CHECK = { type: 'contains', text: 'on fridays' }
@@ -65,6 +66,18 @@ onBothDatabases((current) => {
       await withVerdict(db, id, 'contributes')
       const { ofMemory, answers } = await answersCaused(db, storeId)
       expect({ memories: ofMemory.size, answers }).toEqual({ memories: 1, answers: 1 })
+    })
+
+    test('count an answer as looked into whose search went on for all that add a little, and was stopped', async () => {
+      const db = current()
+      const { id, storeId } = await searched(db)
+      await withVerdict(db, id, 'contributes')
+      const seen = (await getCause(db, id))?.usage.requests ?? 0
+      expect(await startParts(db, { id, seen, answers: 100 })).toBe(true)
+      await cancelReplay(db, id)
+      await replaysFinished()
+      expect((await getCause(db, id))?.state).toBe('canceled')
+      expect((await answersCaused(db, storeId)).answers).toBe(1)
     })
 
     test.each(['undecided', 'unstable'])('have none of a search that is %s', async (verdict) => {

@@ -26,9 +26,10 @@ export async function answersCaused(db: Database, storeId: string): Promise<Answ
   const rows = await foundCauses(db.bulk, { storeId, limit: MAX_SEARCHES })
   const answersOf = new Map<string, Set<string>>()
   const told = new Set<string>()
-  for (const { eventId, state, result } of rows) {
+  for (const { eventId, state, wentOn, result } of rows) {
     const { verdict, causes } = JSON.parse(result) as CauseResult
-    if (state === 'completed' && IS_TOLD.has(verdict)) told.add(eventId)
+    const isOver = state === 'completed' || wentOn === 1
+    if (isOver && IS_TOLD.has(verdict)) told.add(eventId)
     if (!NAMES_CAUSES.has(verdict)) continue
     for (const { memoryId, storeId: of } of causes) {
       if (of !== storeId) continue

@@ -549,6 +549,33 @@ onBothDatabases((current) => {
       expect(after && priceOfParts(after, ANSWERS)).toBeNull()
     })
 
+    test('ends with the budget that it is given, if that is less than its price', async () => {
+      const db = current()
+      const { cause } = await contributed(db)
+      const { id, usage } = cause
+      const asked = { id, seen: usage.requests, answers: ANSWERS }
+      const maxRequests = 30
+      expect(await startParts(db, { ...asked, budget: { maxRequests, maxTokens: 100_000 } })).toBe(
+        true,
+      )
+      await replaysFinished()
+      const after = await getCause(db, id)
+      expect(after?.state).toBe('budget_reached')
+      expect(after?.budget.maxRequests).toBe(usage.requests + maxRequests)
+      const price = priceOfParts(cause, ANSWERS)
+      const tokens = Math.min(100_000, (price?.inputTokens ?? 0) + (price?.outputTokens ?? 0))
+      const used = usage.inputTokens + usage.outputTokens
+      expect(after?.budget.maxTokens).toBe(used + tokens)
+    })
+
+    test('tells tokens for as many requests as it tells', async () => {
+      const { cause } = await contributed(current())
+      const usage = { ...cause.usage, requests: cause.usage.requests + 1, inputTokens: 9_000 }
+      const price = priceOfParts({ ...cause, usage }, ANSWERS)
+      const each = 9_000 / usage.requests
+      expect(price?.inputTokens).toBe(Math.ceil(each * (price?.requests ?? 0)))
+    })
+
     test('shows what was found before while it runs, goes on after a stop, and ends the same', async () => {
       const db = current()
       const { cause, whenAnswered } = await contributed(db)

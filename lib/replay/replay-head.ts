@@ -122,7 +122,7 @@ export function priceOfMore(
 
 /**
  * Goes on with work that was stopped, failed or used up its budget, for as much as `priceOfMore` tells:
- * nothing that was answered is asked again. `seen`: the requests that it had asked for when somebody was
+ * nothing that was answered is asked again, but for answers to other questions than are asked now. `seen`: the requests that it had asked for when somebody was
  * told that price; if it asked for more since, nothing happens. Returns whether it goes on.
  */
 export async function goOnWithReplay(
@@ -138,6 +138,8 @@ export async function goOnWithReplay(
 }
 
 interface Reopened extends Omit<PriceOfMore, 'usd'> {
+  /** the most tokens besides; left out: what is left of its budget, and no less than the price */
+  cap?: number | undefined
   seen: number
   plan: string | null
 }
@@ -146,10 +148,10 @@ interface Reopened extends Omit<PriceOfMore, 'usd'> {
 export async function reopened(
   db: Database,
   { id, finishedAt, maxTokens }: Pick<ReplayRow, 'id' | 'finishedAt' | 'maxTokens'>,
-  { requests, tokens, seen, plan }: Reopened,
+  { requests, tokens, cap, seen, plan }: Reopened,
 ): Promise<boolean> {
   if (finishedAt === null) return false
-  const price = { requests, tokens: tokens ?? maxTokens ?? 0 }
+  const price = { requests, tokens: tokens ?? maxTokens ?? 0, cap }
   const more = { id, seen, endedAt: finishedAt, plan, ...price, now: Date.now() }
   const isOpen = await db.write((tx) => reopenReplay(tx, more))
   if (isOpen) await runReplay(db, id)

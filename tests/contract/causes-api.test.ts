@@ -246,7 +246,10 @@ onSqlite((current) => {
       expect(price.body).toMatchObject({ type: 'cause_parts_estimate', answers: 100 })
       const { requests } = price.body.estimate as { requests: number }
       expect(models.requests(model)).toHaveLength(asked)
-      const { body: running } = await api.post(`${address}/parts`, { answers: 100 })
+      const { body: running } = await api.post(`${address}/parts`, {
+        answers: 100,
+        budget: { max_requests: 100_000 },
+      })
       expect(running).toMatchObject({ verdict: 'contributes', parts: { of: 100, left_out: null } })
       await replaysFinished()
       const { body: found } = await api.get(address)

@@ -36,7 +36,7 @@ const found = z.strictObject({
 })
 
 const round = z.strictObject({
-  /** 0 among the memories; above, among the lines of what was found */
+  /** 0 among the memories, as are halves of them (100); else among the lines of what was found */
   level: size,
   purpose: z.enum([
     'baseline',

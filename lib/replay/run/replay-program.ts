@@ -14,7 +14,7 @@ export interface AskedRound {
   readonly level: number
   readonly round: number
   readonly questions: readonly AskedQuestion[]
-  /** whether answers are stored, of this round or of later ones, that are to other questions */
+  /** whether answers of this round are stored that are to other questions; later ones are not looked at */
   readonly hasOthers: boolean
 }
 
@@ -67,8 +67,8 @@ export async function endOfFullRounds(
   so: AnswersSoFar,
 ): Promise<ProgramEnd | null> {
   const any = Number.MAX_SAFE_INTEGER
-  const { round } = await program.step({ ...so, budget: any, likely: any })
-  if (!round) return null
+  const { round, end } = await program.step({ ...so, budget: any, likely: any })
+  if (!round) return end
   const samples = so.samples.filter(
     (each) => each.level < round.level || (each.level === round.level && each.round < round.round),
   )

@@ -121,16 +121,20 @@ export async function askToStop(tx: WriteSql, id: string, now: number): Promise<
  */
 export async function reopenReplay(
   tx: WriteSql,
-  { id, seen, endedAt, plan, requests, tokens, now }: Reopening,
+  { id, seen, endedAt, plan, requests, tokens, cap, now }: Reopening,
 ): Promise<boolean> {
+  const maxTokens =
+    cap === undefined
+      ? `CASE WHEN max_tokens IS NULL THEN NULL
+         WHEN input_tokens + output_tokens + ? > max_tokens THEN input_tokens + output_tokens + ?
+         ELSE max_tokens END`
+      : 'input_tokens + output_tokens + ?'
   const opened = await tx.run(
     `UPDATE replays SET state = 'pending', plan = ?, max_requests = requests + ?,
-       max_tokens = CASE WHEN max_tokens IS NULL THEN NULL
-         WHEN input_tokens + output_tokens + ? > max_tokens THEN input_tokens + output_tokens + ?
-         ELSE max_tokens END,
+       max_tokens = ${maxTokens},
        error = NULL, finished_at = NULL, stop_asked_at = NULL, updated_at = ?
      WHERE id = ? AND requests = ? AND finished_at = ?`,
-    [plan, requests, tokens, tokens, now, id, seen, endedAt],
+    [plan, requests, ...(cap === undefined ? [tokens, tokens] : [cap]), now, id, seen, endedAt],
   )
   return opened > 0
 }
@@ -145,6 +149,8 @@ interface Reopening {
   /** what it may ask for besides */
   requests: number
   tokens: number
+  /** the most tokens besides, whatever is left of its budget; left out: that, and no less than `tokens` */
+  cap?: number | undefined
   now: number
 }
 
