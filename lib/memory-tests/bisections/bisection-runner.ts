@@ -106,7 +106,8 @@ export class BisectionRunner extends AskingRun<TestBisectionRow> {
    * asked: they would be taken for answers to these questions.
    */
   private async dropFrom({ key }: TestBisectionRow, round: number): Promise<void> {
-    log.warn('answers of another version are asked for anew', { bisection: this.id, round })
+    const words = 'stored answers are to other questions than are asked now, and are asked for anew'
+    log.warn(words, { bisection: this.id, round })
     await this.write((tx) => deleteAnswersFrom(tx, { bisectionKey: key, round }))
   }
 

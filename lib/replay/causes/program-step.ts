@@ -25,7 +25,7 @@ export interface ProgramRound {
   readonly round: number
   readonly purpose: RoundPurpose
   readonly questions: readonly ProgramQuestion[]
-  /** whether answers are stored, of this round or of later ones, that are to other questions */
+  /** whether answers of this round are stored that are to other questions; later ones are not looked at */
   readonly hasOthers: boolean
 }
 

@@ -87,7 +87,7 @@ export interface FoundTurn extends Omit<BisectionResult, 'turn'> {
 
 /** A question of a search as a person follows it: its hidden items, and how often the check held. */
 export interface CauseRound {
-  /** 0 among the memories; above, among the lines of what was found */
+  /** 0 among the memories, as are halves of them (100); else among the lines of what was found */
   readonly level: number
   readonly purpose: RoundPurpose
   readonly shown: number

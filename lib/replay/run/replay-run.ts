@@ -38,7 +38,7 @@ import { areRedactedSince, standingOf, type StoresStanding } from './stores-stan
 /**
  * One process's work on a replay: round after round, until it ends, is stopped, or the process is.
  * Every sample is stored when it comes; another process goes on with what is stored, and asks nothing
- * twice but what was under way.
+ * twice but what was under way, and what is stored to other questions than are asked now.
  */
 export class ReplayRun extends AskingRun<ReplayRow> {
   private constructor(db: Database, id: string) {
@@ -149,7 +149,8 @@ export class ReplayRun extends AskingRun<ReplayRow> {
    * they would be taken for answers to these. What it had asked until then stays.
    */
   private async dropFrom({ key }: ReplayRow, { level, round }: AskedRound): Promise<void> {
-    log.warn('answers of another version are asked for anew', { replay: this.id, level, round })
+    const words = 'stored answers are to other questions than are asked now, and are asked for anew'
+    log.warn(words, { replay: this.id, level, round })
     await this.write((tx) =>
       deleteSamplesFrom(tx, { replayKey: key, level, round, updatedAt: Date.now() }),
     )

@@ -22,8 +22,8 @@ export type Resumed<Question, Round, Result> = {
   /** those, in order */
   readonly answered: readonly Round[]
   /**
-   * whether answers are stored, of the round to ask or of later ones, that are to other questions than
-   * this search asks: they are not used
+   * whether answers of the round to ask are stored that are to other questions than it asks, or answers
+   * of a round after the last; later ones are not looked at, and none of them are used
    */
   readonly hasOthers: boolean
 } & (
