@@ -2,7 +2,7 @@ import type { APIRequestContext } from 'playwright/test'
 import { expect, test } from './fixtures'
 import { expectAccessibleInBothThemes } from './accessible'
 import { practiceSession } from './conversation'
-import { open } from './open'
+import { open, reload } from './open'
 
 const DEPLOY = '# Deploying\n\nDeploys go out on Fridays, after lunch.\n'
 const OLD = `# Old plans\n\n${'A deploy that nobody remembers.\n'.repeat(200)}`
@@ -62,6 +62,8 @@ test('a store says what its memory costs, and of which of it nothing is known to
   await page.getByRole('link', { name: 'See costs' }).click()
   await expect(idle.getByRole('link', { name: 'Shorten…' })).toBeVisible()
 
+  // What a page streams may be seen before its keys are heard.
+  await reload(page)
   await page.keyboard.press('j')
   await expect(idle.getByRole('link', { name: 'old/plans.md' })).toBeFocused()
   await page.keyboard.press('Enter')

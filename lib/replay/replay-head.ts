@@ -122,8 +122,9 @@ export function priceOfMore(
 
 /**
  * Goes on with work that was stopped, failed or used up its budget, for as much as `priceOfMore` tells:
- * nothing that was answered is asked again, but for answers to other questions than are asked now. `seen`: the requests that it had asked for when somebody was
- * told that price; if it asked for more since, nothing happens. Returns whether it goes on.
+ * nothing that was answered is asked again, but for answers to other questions than are asked now. `seen`:
+ * the requests that it had asked for when somebody was told that price; if it asked for more since, nothing
+ * happens. Returns whether it goes on.
  */
 export async function goOnWithReplay(
   db: Database,

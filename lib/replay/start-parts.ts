@@ -45,8 +45,8 @@ interface PartsRequest {
 
 /**
  * Goes on with a search that found no set of memories that does it, to name all that add a little, for what
- * `priceOfParts` tells, or for `budget` where that is less. `seen`: the requests that it had asked for when somebody was told that price; if it
- * asked for more since, nothing happens. Returns whether it goes on.
+ * `priceOfParts` tells, or for `budget` where that is less. `seen`: the requests that it had asked for when
+ * somebody was told that price; if it asked for more since, nothing happens. Returns whether it goes on.
  */
 export async function startParts(
   db: Database,
