@@ -24,21 +24,22 @@ export async function priceWords(row: TestWithRuns): Promise<string | null> {
 /** What a run of a test is likely to cost, in words: as its last one did, or by its first request. */
 export async function priceToRun(row: TestWithRuns): Promise<string> {
   const t = await texts()
-  if (isFree(row)) return t('MemoryTests.free')
-  const likely = likelyUsage(row)
-  if (likely !== null) return likelyWords([likely])
-  const { storeId, id: testId } = row.test
-  const { usage } = await estimateRun(database(), { storeId, testId })
-  return likelyWords([{ tokens: usage.inputTokens + usage.outputTokens, usd: usage.usd }])
+  return isFree(row) ? t('MemoryTests.free') : likelyWords([await likelyUsage(row)])
 }
+
+/** Tests that never told, whose first requests are made up to tell a price. */
+const MAX_ESTIMATED = 20
 
 /** What it costs to run all of these once, in words. */
 export async function priceOfAll(rows: readonly TestWithRuns[]): Promise<string> {
   const t = await texts()
   const paid = rows.filter((row) => !isFree(row))
   if (paid.length === 0) return t('MemoryTests.free')
-  const likely = paid.map(likelyUsage).filter((each) => each !== null)
-  return likely.length < paid.length ? t('MemoryTests.priceUnknown') : likelyWords(likely)
+  const untold = paid.filter((row) => lastTold(row) === undefined)
+  if (untold.length > MAX_ESTIMATED) return t('MemoryTests.priceUnknown')
+  const likely: Likely[] = []
+  for (const row of paid) likely.push(await likelyUsage(row))
+  return likelyWords(likely)
 }
 
 /** What all runs of a store's tests cost that began in the 24 hours before, in words. */
@@ -60,17 +61,24 @@ function lastTold({ runs }: TestWithRuns): TestRun | undefined {
   return runs.find(({ of, finishedAt }) => of > 0 && finishedAt !== null)
 }
 
-/** What the next run is likely to need: as much as the last that told; null: none did. */
-function likelyUsage(row: TestWithRuns): { tokens: number; usd: number | null } | null {
-  const told = lastTold(row)
-  if (!told) return null
-  const { model, checks } = row.test
-  return { tokens: tokensOf(told.usage), usd: usdOf(modelsAsked(model, checks), told.usage) }
+interface Likely {
+  tokens: number
+  /** null: not known */
+  usd: number | null
 }
 
-async function likelyWords(
-  each: readonly { tokens: number; usd: number | null }[],
-): Promise<string> {
+/** The likely need of the next run: as much as the last that told, else by its first request. */
+async function likelyUsage(row: TestWithRuns): Promise<Likely> {
+  const { model, checks, storeId, id: testId } = row.test
+  const told = lastTold(row)
+  if (told) {
+    return { tokens: tokensOf(told.usage), usd: usdOf(modelsAsked(model, checks), told.usage) }
+  }
+  const { usage } = await estimateRun(database(), { storeId, testId })
+  return { tokens: usage.inputTokens + usage.outputTokens, usd: usage.usd }
+}
+
+async function likelyWords(each: readonly Likely[]): Promise<string> {
   const tokens = each.reduce((sum, one) => sum + one.tokens, 0)
   const money = await likelyMoneyOnPage(sumOfUsd(each.map(({ usd }) => usd)))
   return withMoney(await tokenWords(tokens), money)
