@@ -10,7 +10,7 @@ import { getTestRun } from '@/lib/memory-tests/read-runs'
 import { listTests } from '@/lib/memory-tests/read-tests'
 import { estimateRun, startTestRun } from '@/lib/memory-tests/start-run'
 import { sumOfUsd } from '@/lib/model-prices'
-import { modelsAsked } from '@/lib/replay/checks'
+import { modelsAskedBy } from '@/lib/memory-tests/models-asked-by'
 import { usdOf } from '@/lib/replay/usd'
 import type { MemoryStore } from '@/lib/store/model/memory-store'
 import { allStores } from '@/lib/store/stores/read-stores'
@@ -183,8 +183,7 @@ const LOOK_EVERY_MS = 200
 
 function wireOutcome({ store, test, run }: TestOutcome) {
   const { requests, inputTokens, outputTokens } = run.usage
-  // Somebody may have changed the test since: then it is not known whom this run asked.
-  const models = run.revision === test.revision ? modelsAsked(test.model, test.checks) : null
+  const models = modelsAskedBy(test, run.revision)
   return {
     memory_store_id: store.id,
     memory_test_id: test.id,

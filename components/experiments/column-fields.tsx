@@ -32,18 +32,16 @@ export interface ColumnDraft {
   toolSet: '' | ToolSet
 }
 
-/** Which memory a column has, of which moment, and which model is asked. */
-export function ColumnFields({
-  column,
-  number,
-  sources,
-  onChange,
-}: {
+export interface ColumnProps {
   column: ColumnDraft
+  /** from 1 */
   number: number
   sources: ColumnSources
   onChange: (column: ColumnDraft) => void
-}) {
+}
+
+/** Which memory a column has, of which moment, and which model is asked. */
+export function ColumnFields({ column, number, sources, onChange }: ColumnProps) {
   const t = useTranslations('Experiments')
   const places = [
     { value: 'now', label: t('placeNow') },

@@ -3,22 +3,12 @@
 import { useId } from 'react'
 import { useTranslations } from 'use-intl'
 import { Select } from '@/components/ui/select'
-import type { ColumnDraft, ColumnSources } from './column-fields'
+import type { ColumnProps } from './column-fields'
 
 const ACCESS = ['read_write', 'read_only'] as const
 
 /** How a column's agent is set in place of what each test says, folded away: few columns differ by it. */
-export function ColumnSettings({
-  column,
-  number,
-  sources,
-  onChange,
-}: {
-  column: ColumnDraft
-  number: number
-  sources: ColumnSources
-  onChange: (column: ColumnDraft) => void
-}) {
+export function ColumnSettings({ column, number, sources, onChange }: ColumnProps) {
   const t = useTranslations('Experiments')
   const id = useId()
   const toolSet = sources.toolSets.find((each) => each.id === column.toolSet)

@@ -1,4 +1,4 @@
-import { ONE_CENT, upToCents } from '@/lib/text/dollars'
+import { toldAmount } from '@/lib/text/dollars'
 
 /** What asking a model is likely to cost. */
 export interface Price {
@@ -47,9 +47,8 @@ function moneyWords(
   bound: 'likely' | 'spent',
   usd: number | null,
 ): string | null {
-  if (usd === null || usd === 0) return null
-  if (usd < ONE_CENT) return say('under', { money: dollars(ONE_CENT) })
-  return say(bound, { money: dollars(upToCents(usd)) })
+  const told = toldAmount(usd)
+  return told && say(told.isUnder ? 'under' : bound, { money: dollars(told.usd) })
 }
 
 /** How an amount is written in dollars, for the formatter of a language. */

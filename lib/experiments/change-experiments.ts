@@ -1,10 +1,11 @@
 import type { Database } from '@/lib/db/database'
 import type { WriteSql } from '@/lib/db/sql'
 import { lastPriceOf, likelyPriceOf, times } from '@/lib/memory-tests/answer-price'
-import type { MemoryTest, PricedTestUsage, TestBudget } from '@/lib/memory-tests/model/memory-test'
+import type { MemoryTest, TestBudget } from '@/lib/memory-tests/model/memory-test'
 import { testsById } from '@/lib/memory-tests/read-tests'
 import { sumOfUsd } from '@/lib/model-prices'
 import { isFreeWith, judgingRequests, modelsAsked } from '@/lib/replay/checks'
+import type { PricedUsage } from '@/lib/replay/model/replay'
 import { refuseReplay } from '@/lib/replay/problems'
 import { requireModels } from '@/lib/replay/require-models'
 import { StoreSnapshot } from '@/lib/replay/scratch/store-snapshot'
@@ -45,7 +46,7 @@ const BUDGETED = 3
 
 /** The price of a run, before anything is asked. */
 export interface ExperimentEstimate {
-  readonly usage: PricedTestUsage
+  readonly usage: PricedUsage
   readonly answers: number
   /** whether the practice agent answers all of it, which costs nothing */
   readonly isFree: boolean
@@ -278,7 +279,7 @@ async function priceOf(
     tests,
     samples,
   }: { columns: readonly RunColumn[]; tests: readonly MemoryTest[]; samples: number },
-): Promise<PricedTestUsage> {
+): Promise<PricedUsage> {
   const sum = { requests: 0, inputTokens: 0, outputTokens: 0 }
   const amounts: (number | null)[] = []
   const snapshots = columns.map(({ storeId, sequence }) => new StoreSnapshot(db, storeId, sequence))

@@ -1,8 +1,9 @@
 import type { Database } from '@/lib/db/database'
-import type { PricedTestUsage, TestSample, TestUsage } from '@/lib/memory-tests/model/memory-test'
+import type { TestSample, TestUsage } from '@/lib/memory-tests/model/memory-test'
 import { testsById } from '@/lib/memory-tests/read-tests'
 import { sumOfUsd } from '@/lib/model-prices'
-import { modelsAsked } from '@/lib/replay/checks'
+import { modelsAskedBy } from '@/lib/memory-tests/models-asked-by'
+import type { PricedUsage } from '@/lib/replay/model/replay'
 import { usdOf } from '@/lib/replay/usd'
 import { getStore } from '@/lib/store/stores/read-stores'
 import { groupedBy } from '@/lib/text/grouped-by'
@@ -128,10 +129,8 @@ async function tableOf(
   const { columns: askedIn, usage } = runOfRow(run)
   const tests = known.map(({ key, test }) => {
     const rows = cells.get(key) ?? []
-    // Of what an earlier revision asked, it is not known which models that were.
-    const isAsAsked = revisions.get(key) === test.revision
     const priced = askedIn.map(({ model }, index) => {
-      const models = isAsAsked ? modelsAsked(model ?? test.model, test.checks) : null
+      const models = modelsAskedBy({ ...test, model: model ?? test.model }, revisions.get(key))
       const own = rows.filter(({ columnIndex }) => columnIndex === index)
       return { models, cell: sumOf(own.map((row) => cellOfRow(row, models))) }
     })
@@ -173,7 +172,7 @@ function usdOfRun(
   return sumOfUsd([usage.usd, isAll ? 0 : usdOf(models, rest)])
 }
 
-const NO_USAGE: PricedTestUsage = { requests: 0, inputTokens: 0, outputTokens: 0, usd: 0 }
+const NO_USAGE: PricedUsage = { requests: 0, inputTokens: 0, outputTokens: 0, usd: 0 }
 
 function sumOf(cells: readonly Cell[]): Cell {
   const none: Cell = { held: 0, of: 0, usage: NO_USAGE, durationMs: 0 }

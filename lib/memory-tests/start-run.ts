@@ -1,6 +1,7 @@
 import type { Database } from '@/lib/db/database'
 import type { WriteSql } from '@/lib/db/sql'
 import { isFreeWith, judgingRequests, modelsAsked } from '@/lib/replay/checks'
+import type { PricedUsage } from '@/lib/replay/model/replay'
 import { refuseReplay } from '@/lib/replay/problems'
 import { requireModels } from '@/lib/replay/require-models'
 import { StoreSnapshot } from '@/lib/replay/scratch/store-snapshot'
@@ -13,7 +14,7 @@ import { subjectOfTest } from '@/lib/store/model/review-event'
 import { storeMoment } from '@/lib/store/time/store-moment'
 import { newId } from '@/lib/text/prefixed-id'
 import { lastPriceOf, likelyPriceOf, times } from './answer-price'
-import type { MemoryTest, PricedTestUsage, TestBudget, TestOccasion } from './model/memory-test'
+import type { MemoryTest, TestBudget, TestOccasion } from './model/memory-test'
 import { answersToPass, maxAnswers } from './model/verdict'
 import { refuseTest } from './problems'
 import { getTest } from './read-tests'
@@ -43,7 +44,7 @@ export interface RunRequest {
 /** The price of a run, before anything is asked. */
 export interface RunEstimate {
   /** of a usual run, which passes */
-  usage: PricedTestUsage
+  usage: PricedUsage
   /** whether the practice agent answers, which costs nothing */
   isFree: boolean
   /** the budget that it would have */

@@ -1,10 +1,5 @@
-import type {
-  MemoryTest,
-  PricedTestUsage,
-  TestBudget,
-  TestUsage,
-} from '@/lib/memory-tests/model/memory-test'
-import type { ReplayState } from '@/lib/replay/model/replay'
+import type { MemoryTest, TestBudget, TestUsage } from '@/lib/memory-tests/model/memory-test'
+import type { PricedUsage, ReplayState } from '@/lib/replay/model/replay'
 import type { Share } from '@/lib/replay/search/question'
 import type { Actor } from '@/lib/store/model/actor'
 import type { Comparison } from './comparison'
@@ -71,7 +66,7 @@ export interface RunColumn extends Column {
 
 /** The answers to a test in a column. */
 export interface Cell extends Share {
-  readonly usage: PricedTestUsage
+  readonly usage: PricedUsage
   /** of all its answers together, in milliseconds */
   readonly durationMs: number
 }

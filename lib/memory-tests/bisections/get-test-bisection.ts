@@ -1,12 +1,12 @@
 import type { Database } from '@/lib/db/database'
 import type { BisectionPlan } from '@/lib/replay/bisections/bisection-plan'
-import { modelsAsked } from '@/lib/replay/checks'
+import { modelsAskedBy } from '../models-asked-by'
 import type { BisectionStep } from '@/lib/replay/get-bisection'
-import type { FoundTurn } from '@/lib/replay/model/replay'
+import type { PricedUsage, FoundTurn } from '@/lib/replay/model/replay'
 import type { BisectionPurpose } from '@/lib/replay/search/bisection'
 import { usdOf } from '@/lib/replay/usd'
 import type { Actor } from '@/lib/store/model/actor'
-import type { PricedTestUsage, TestBudget } from '../model/memory-test'
+import type { TestBudget } from '../model/memory-test'
 import { refuseTest } from '../problems'
 import { getTest } from '../read-tests'
 import {
@@ -33,7 +33,7 @@ export interface TestBisection {
   /** null: there is none yet, or there will be none */
   result: FoundTurn | null
   budget: TestBudget
-  usage: PricedTestUsage
+  usage: PricedUsage
   /** why it failed, as the model's server put it, or a word of ours */
   error: string | null
   startedBy: Actor
@@ -53,8 +53,7 @@ export async function getTestBisection(
   }
   const plan = row.plan === null ? null : (JSON.parse(row.plan) as BisectionPlan)
   const test = await getTest(db, { storeId, testId })
-  // Of what an earlier revision asked, it is not known which models that were.
-  const models = test.revision === row.revision ? modelsAsked(test.model, test.checks) : null
+  const models = modelsAskedBy(test, row.revision)
   const { maxRequests, maxTokens, requests, inputTokens, outputTokens } = row
   return {
     ...{ id: row.id, testId, storeId, revision: row.revision, state: row.status },

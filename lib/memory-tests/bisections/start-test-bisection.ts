@@ -1,5 +1,6 @@
 import type { Database } from '@/lib/db/database'
 import { isFreeWith, judgingRequests, modelsAsked } from '@/lib/replay/checks'
+import type { PricedUsage } from '@/lib/replay/model/replay'
 import { refuseReplay } from '@/lib/replay/problems'
 import { requireModels } from '@/lib/replay/require-models'
 import { MIN_BISECTION_BUDGET } from '@/lib/replay/search/bisection'
@@ -10,7 +11,7 @@ import type { Moment } from '@/lib/store/model/moment'
 import { storeMoment } from '@/lib/store/time/store-moment'
 import { newId } from '@/lib/text/prefixed-id'
 import { lastPriceOf, likelyPriceOf, times } from '../answer-price'
-import type { PricedTestUsage, TestBudget } from '../model/memory-test'
+import type { TestBudget } from '../model/memory-test'
 import { refuseTest } from '../problems'
 import { listTestRuns } from '../read-runs'
 import { getTest } from '../read-tests'
@@ -32,7 +33,7 @@ export interface TestBisectionRequest {
 /** The price of a search, before anything is asked. */
 export interface TestBisectionEstimate {
   /** of a usual search */
-  usage: PricedTestUsage
+  usage: PricedUsage
   answers: number
   /** changes that the test may have turned with */
   changeCount: number

@@ -1,4 +1,5 @@
-import type { NotRunReason, PricedTestUsage, TestStatus } from './memory-test'
+import type { PricedUsage } from '@/lib/replay/model/replay'
+import type { NotRunReason, TestStatus } from './memory-test'
 
 /** The standing of a gate on the state that would come about. */
 export interface GateResult {
@@ -24,7 +25,7 @@ export interface GateCheck {
 }
 
 export interface GatePrice {
-  usage: PricedTestUsage
+  usage: PricedUsage
   /** whether the practice agent answers, which costs nothing */
   isFree: boolean
 }

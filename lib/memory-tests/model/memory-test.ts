@@ -75,12 +75,6 @@ export interface TestUsage {
   readonly outputTokens: number
 }
 
-/** Tokens with what they cost at most. */
-export interface PricedTestUsage extends TestUsage {
-  /** US dollars, as `usdOf` has it */
-  readonly usd: number | null
-}
-
 /** A test asked at one state of its store. */
 export interface TestRun {
   id: string
