@@ -1,0 +1,10 @@
+/**
+ * What a process has once. Pages, actions, route handlers and instrumentation are separate bundles
+ * with module instances of their own, so it stands on `globalThis`.
+ */
+export function perProcess<T>(name: string, create: () => T): T {
+  const kept = globalThis as { [key: symbol]: unknown }
+  const key = Symbol.for(`palimpsest ${name}`)
+  kept[key] ??= create()
+  return kept[key] as T
+}

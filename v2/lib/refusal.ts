@@ -1,0 +1,77 @@
+import { z } from 'zod'
+
+/** Every refusal of the domain: a code, facts for who words it anew, and a sentence in English. */
+export class Refusal extends Error {
+  override readonly name = 'Refusal'
+
+  constructor(
+    readonly code: RefusalCode,
+    message: string,
+    readonly facts: RefusalFacts = {},
+  ) {
+    super(message)
+  }
+}
+
+export type RefusalFacts = Readonly<Record<string, string | number | null>>
+
+/** Returns whether an error is a refusal, also one that another bundle's class made. */
+export function isRefusal(error: unknown): error is Refusal {
+  return error instanceof Error && error.name === 'Refusal' && 'code' in error
+}
+
+export type RefusalCode =
+  // input
+  | 'invalid_input'
+  | 'content_too_large'
+  | 'limit_reached'
+  | 'too_large'
+  // what is not there, or not for this caller
+  | 'store_not_found'
+  | 'memory_not_found'
+  | 'version_not_found'
+  | 'job_not_found'
+  | 'key_not_found'
+  | 'moment_before_store'
+  // what stands in the way
+  | 'store_archived'
+  | 'path_conflict'
+  | 'moved_into_itself'
+  | 'precondition_failed'
+  | 'changed_since_seen'
+  | 'plan_changed'
+  | 'store_changed'
+  | 'cursor_ahead'
+  | 'moment_name_taken'
+  | 'head_not_redactable'
+  | 'redaction_forbidden'
+  | 'version_redacted'
+  | 'version_damaged'
+  | 'version_is_deletion'
+  // who calls
+  | 'no_key'
+  | 'bad_key'
+  | 'may_not'
+  | 'unknown_host'
+  | 'foreign_origin'
+  | 'too_many_streams'
+  // sources of a seed
+  | 'source_too_large'
+  | 'not_a_source'
+  | 'folder_not_allowed'
+  | 'source_gone'
+  | 'git_not_installed'
+  | 'git_failed'
+  | 'line_invalid'
+  | 'line_not_json'
+  | 'line_not_utf8'
+  // the database
+  | 'database_fault'
+
+/** How faults of input are worded, for API, MCP and tools; zod keeps this for the whole process. */
+z.config({
+  customError: (issue) => {
+    if (issue.input === undefined) return 'must be given'
+    return issue.code === 'invalid_type' ? `must be of the type ${issue.expected}` : undefined
+  },
+})

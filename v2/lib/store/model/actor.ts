@@ -1,0 +1,39 @@
+import type { ActorType } from '@/lib/db/generated/sqlite/enums'
+
+/** Who does something, as the wire tells of them. */
+export interface Actor {
+  type: ActorType
+  id: string
+}
+
+/** The person at the dashboard; there is no sign-in. */
+export const PERSON: Actor = { type: 'user', id: 'user_local' }
+
+/** The person at the command line of this machine. */
+export const COMMAND_LINE: Actor = { type: 'user', id: 'user_command_line' }
+
+/** Whoever calls from this machine without a key. */
+export const WITHOUT_KEY: Actor = { type: 'api_key', id: 'apikey_none' }
+
+/** What the server does by itself. */
+export const SERVER: Actor = { type: 'service_account', id: 'svcacct_palimpsest' }
+
+/** In whose name a change is made, and by what. */
+export interface Cause {
+  actor: Actor
+  /** sessions, keys of agents, callers without a key, folders: what they write is to be reviewed */
+  isAgent: boolean
+  sessionId?: string | null
+  toolUseId?: string | null
+  /** the program that called, as it names itself */
+  client?: string | null
+}
+
+export const BY_PERSON: Cause = { actor: PERSON, isAgent: false }
+export const BY_SERVER: Cause = { actor: SERVER, isAgent: false }
+
+/** A writer as pages tell of them. `name`: null where nobody named them. */
+export interface Writer extends Actor {
+  name: string | null
+  sessionId: string | null
+}

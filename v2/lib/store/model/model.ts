@@ -1,0 +1,90 @@
+import { z } from 'zod'
+import type { Prisma } from '@/lib/db/generated/sqlite/client'
+
+/** The rows of the domain as they are handed out; the wire's names stand in lib/api alone. */
+
+export type StoreRow = Prisma.StoreGetPayload<object>
+
+/** A store as the domain knows it: its row with its JSON parsed. */
+export interface Store extends Omit<StoreRow, 'metadata' | 'limits' | 'rules'> {
+  metadata: Metadata
+  limits: StoreLimits
+}
+
+/** A memory without its text. */
+export type Memory = Omit<Prisma.MemoryGetPayload<object>, 'content'>
+
+/** A live memory: path, hash and size are there. */
+export type LiveMemory = Memory & { path: string; folder: string; sha256: string; size: number }
+
+/** A live memory with its text. */
+export type MemoryText = LiveMemory & { content: string }
+
+/** A version without its text. */
+export type Version = Omit<Prisma.VersionGetPayload<object>, 'content'>
+
+/** A version with its text; null where it deleted its memory or was redacted. */
+export type VersionText = Version & { content: string | null }
+
+/** `basic`: without texts. */
+export type View = 'basic' | 'full'
+
+/** One page of a list; `next` is what to ask for after it, null at its end. */
+export interface Page<T> {
+  items: T[]
+  next: string | null
+}
+
+/** A folder in a listing; `path` ends with `/`. */
+export interface Folder {
+  kind: 'folder'
+  path: string
+}
+
+export type Metadata = Record<string, string>
+
+/** Limits that a store may set; null is no limit. Sizes are bytes. */
+export interface StoreLimits {
+  memories: number | null
+  bytes: number | null
+  versions: number | null
+  /** of one memory */
+  memoryBytes: number
+  /** of an answer to `view`, in characters */
+  viewCharacters: number
+}
+
+export const MAX_MEMORY_BYTES = 1_048_576
+
+export const DEFAULT_LIMITS: StoreLimits = {
+  memories: null,
+  bytes: null,
+  versions: null,
+  memoryBytes: 102_400,
+  viewCharacters: 100_000,
+}
+
+const count = z.number().int().min(1).max(1_000_000_000).nullable()
+
+/** What a store's column `limits` holds: only what differs from the defaults. */
+export const limitsSchema = z
+  .object({
+    memories: count,
+    bytes: count,
+    versions: count,
+    memoryBytes: z.number().int().min(1).max(MAX_MEMORY_BYTES),
+    viewCharacters: z.number().int().min(1_000).max(1_000_000),
+  })
+  .partial()
+
+export const metadataSchema = z.record(z.string(), z.string())
+
+/** The row of a store with its JSON read. */
+export function asStore(row: StoreRow): Store {
+  const { rules: _, ...rest } = row
+  return {
+    ...rest,
+    metadata: metadataSchema.parse(row.metadata),
+    limits: { ...DEFAULT_LIMITS, ...limitsSchema.parse(row.limits) },
+  }
+}

@@ -1,0 +1,139 @@
+import type { Writer } from '../model/actor'
+
+/**
+ * What puts a store right is one notion: a plan that the server computes, the page draws, and one
+ * verb does. Here are its types; what each kind asks and answers stands in the files beside.
+ */
+
+/** One step of a change. `expected`: the SHA-256 that stands there; null: nothing does. */
+export type Step =
+  | { op: 'write'; path: string; content: string; expected: string | null }
+  | { op: 'rename'; from: string; path: string; expected: string; content?: string }
+  | { op: 'delete'; path: string; expected: string }
+  /** a deleted memory comes back under its id; `path` must be free */
+  | { op: 'revive'; memoryId: string; path: string; content: string }
+
+/** What a memory is at one time, without its text. */
+export interface State {
+  path: string
+  sha256: string
+  size: number
+}
+
+/** One end of a comparison: a store, at a number of its changes or now. */
+export interface End {
+  storeId: string
+  at?: number
+}
+
+/** One hunk of one version, by its place among the hunks between the version and the one before. */
+export interface HunkRef {
+  versionId: string
+  hunk: number
+}
+
+export interface Move {
+  from: string
+  to: string
+}
+
+/** What is asked for. Offsets and texts of steps are computed from it, never sent by a client. */
+export type Ask =
+  | { kind: 'restore'; at: number }
+  | {
+      kind: 'undo'
+      sessionId?: string
+      batchId?: string
+      versionIds?: string[]
+      hunks?: HunkRef[]
+    }
+  | { kind: 'take_over'; from: End; rows: { path: string; hunks?: number[]; text?: string }[] }
+  | { kind: 'seed'; jobId: string; withHistory: boolean }
+  | { kind: 'move'; moves: Move[] }
+  | { kind: 'delete'; memoryIds: string[] }
+  | {
+      kind: 'redact'
+      text: string
+      replacement: string
+      storeIds?: string[]
+      earlierVersions: 'rewrite' | 'empty'
+    }
+
+export type PlanKind = Ask['kind']
+
+export type PlanGroup = 'change' | 'conflict' | 'keep' | 'cannot'
+
+export type PlanOperation = 'created' | 'modified' | 'renamed' | 'deleted' | 'revived'
+
+/** Why a row is kept as it is, or cannot be done; a source's reasons are those of lib/transfer. */
+export type PlanReason = 'redacted' | 'damaged' | 'path_taken' | 'limit_reached' | (string & {})
+
+export interface PlanRow {
+  /** the memory's id; of a new one its path */
+  id: string
+  memoryId: string | null
+  before: State | null
+  after: State | null
+  group: PlanGroup
+  operation: PlanOperation | null
+  isMerged: boolean
+  /** lines */
+  added: number
+  removed: number
+  /** conflict: who changed the same lines since, and when; left alone unless answered */
+  by?: Writer
+  at?: Date
+  /** keep, cannot */
+  reason?: PlanReason
+  /** seed: it may hold what was redacted then; left out unless ticked */
+  bringsBack?: Date
+}
+
+/** A kind of place where a text to be redacted stands: `memory`, `version`, a table's column. */
+export interface PlaceCount {
+  place: string
+  count: number
+}
+
+/** Of a seed with history. */
+export interface MomentSpan {
+  moments: number
+  from: Date | null
+  to: Date | null
+  authors: number
+}
+
+export interface Plan {
+  storeId: string
+  ask: Ask
+  /** the store's number when it was made */
+  sequence: number
+  rows: PlanRow[]
+  /** how many memories are the same on both sides */
+  same: number
+  moments?: MomentSpan
+  places?: PlaceCount[]
+  hash: string
+}
+
+/** A plan with the steps of each row, by its id; they stay on the server. */
+export interface Planned {
+  plan: Plan
+  steps: ReadonlyMap<string, readonly Step[]>
+  /** of a conflict that is answered with `take` */
+  taken: ReadonlyMap<string, readonly Step[]>
+}
+
+/** What becomes of a conflict: nothing, the plan's side, the store's, or a person's text. */
+export type Answer = 'leave' | 'take' | 'keep' | { text: string }
+
+/** What a person chose of a plan that was shown, by `PlanRow.id`. */
+export interface Chosen {
+  hash: string
+  leftOut?: string[]
+  answers?: Record<string, Answer>
+}
+
+export type PlanDone =
+  | { plan: Plan; batchId: string | null; versionIds: string[] }
+  | { plan: Plan; jobId: string }
