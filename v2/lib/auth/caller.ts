@@ -1,0 +1,74 @@
+import { timingSafeEqual } from 'node:crypto'
+import { Refusal } from '@/lib/refusal'
+import { serverSecret } from '@/lib/server-file'
+import { isLoopback, plainHost } from '@/lib/settings'
+import { type Cause, COMMAND_LINE, WITHOUT_KEY } from '@/lib/store/model/actor'
+import type { Caller } from './access'
+import { type ApiKey, findKey } from './keys'
+import { presentedKey } from './presented-key'
+
+/** Whoever calls from this machine without a key: everything but what no agent may. */
+export const KEYLESS: Caller = {
+  actor: WITHOUT_KEY,
+  keyId: null,
+  access: 'admin',
+  isAgent: true,
+  storeIds: null,
+}
+
+/** The command line of this machine, which knows the running server's secret. */
+const AT_COMMAND_LINE: Caller = {
+  actor: COMMAND_LINE,
+  keyId: null,
+  access: 'write',
+  isAgent: false,
+  storeIds: null,
+}
+
+type RequestHeaders = Pick<Headers, 'get'>
+
+/**
+ * Who sends these headers. Another service's key, which SDKs send if they have one, counts as none;
+ * none is taken under a name of this machine only. Refuses `no_key`, and `bad_key` where a key of ours
+ * is malformed, unknown, expired or revoked.
+ */
+export async function callerOf(headers: RequestHeaders): Promise<Caller> {
+  const presented = presentedKey(headers)
+  if (presented.kind === 'none') return keylessAt(headers)
+  if (presented.kind === 'secret') {
+    if (isServerSecret(presented.secret)) return AT_COMMAND_LINE
+    const key = await findKey(presented.secret)
+    if (key) return callerWith(key)
+  }
+  throw new Refusal('bad_key', 'The API key is not valid.')
+}
+
+function keylessAt(headers: RequestHeaders): Caller {
+  const host = plainHost(headers.get('host') ?? '').replace(/:\d+$/, '')
+  if (isLoopback(host.replace(/^\[|\]$/g, ''))) return KEYLESS
+  throw new Refusal('no_key', `Calls under the name ${host} need a key of this server.`)
+}
+
+function isServerSecret(secret: string): boolean {
+  const own = serverSecret()
+  return secret.length === own.length && timingSafeEqual(Buffer.from(secret), Buffer.from(own))
+}
+
+function callerWith({ id, access, isAgent, storeIds }: ApiKey): Caller {
+  return { actor: { type: 'api_key', id }, keyId: id, access, isAgent, storeIds }
+}
+
+/**
+ * Returns whether the same headers still make the same caller with the same rights; what lasts longer
+ * than a call asks again while it lasts.
+ */
+export async function isStillAdmitted(headers: RequestHeaders, caller: Caller): Promise<boolean> {
+  try {
+    return JSON.stringify(await callerOf(headers)) === JSON.stringify(caller)
+  } catch {
+    return false
+  }
+}
+
+/** In whose name a caller changes things. */
+export const causeOfCall = ({ actor, isAgent }: Caller): Cause => ({ actor, isAgent })

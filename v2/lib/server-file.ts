@@ -1,0 +1,84 @@
+import { randomBytes } from 'node:crypto'
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { z } from 'zod'
+import { perProcess } from './per-process'
+import { type Settings, settings } from './settings'
+
+/**
+ * `server.json` in the data folder, by which programs of this machine find the running server. Who can
+ * read it, the user that the server runs as, knows its secret and passes as the command line.
+ */
+
+const schema = z.object({ url: z.string(), pid: z.number().int().positive(), secret: z.string() })
+
+export type RunningServer = z.infer<typeof schema>
+
+const fileIn = (dataDir: string) => path.join(dataDir, 'server.json')
+
+/** The secret of this process, made at its start. It has the form of a key, and is none. */
+export const serverSecret = perProcess('secret of the server', () => {
+  const secret = `plk_${randomBytes(32).toString('base64url')}`
+  return () => secret
+})
+
+/** The address that these settings give a server. */
+export function addressOf({ host, port }: Pick<Settings, 'host' | 'port'>): string {
+  return `http://${host.includes(':') ? `[${host}]` : host}:${port}`
+}
+
+/** Writes this server's address and secret; returns what takes the file away again. */
+export function announceServer(): () => void {
+  const { dataDir } = settings()
+  const file = fileIn(dataDir)
+  const own: RunningServer = {
+    url: addressOf(settings()),
+    pid: process.pid,
+    secret: serverSecret(),
+  }
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+  // In place of what is there, which may be readable by others.
+  rmSync(file, { force: true })
+  writeFileSync(file, `${JSON.stringify(own)}\n`, { mode: 0o600 })
+  return () => {
+    if (announcedIn(dataDir)?.secret === own.secret) rmSync(file, { force: true })
+  }
+}
+
+function announcedIn(dataDir: string): RunningServer | null {
+  try {
+    return schema.parse(JSON.parse(readFileSync(fileIn(dataDir), 'utf8')))
+  } catch {
+    return null
+  }
+}
+
+const ANSWER_WITHIN_MS = 2_000
+
+/**
+ * The server that runs with this data folder; null: none does. It is known by taking its secret, since
+ * after a kill its process id may be another program's.
+ */
+export async function runningServer(dataDir: string): Promise<RunningServer | null> {
+  const announced = announcedIn(dataDir)
+  if (!announced || !isAlive(announced.pid)) return null
+  try {
+    const { status } = await fetch(`${announced.url}/v1/memory_stores?limit=1`, {
+      headers: { authorization: `Bearer ${announced.secret}` },
+      signal: AbortSignal.timeout(ANSWER_WITHIN_MS),
+    })
+    return status === 401 ? null : announced
+  } catch (error) {
+    // One that is busy for longer is still there; one that does not listen is not.
+    return error instanceof DOMException && error.name === 'TimeoutError' ? announced : null
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch {
+    return false
+  }
+}
