@@ -1,0 +1,83 @@
+import fc from 'fast-check'
+import { describe, expect, it, test } from 'vitest'
+
+import { isId, newId } from './ids'
+
+const time = fc.integer({ min: 0, max: 58 ** 8 - 1 })
+
+describe('newId', () => {
+  it('is the prefix, an underscore and 24 characters of base 58', () => {
+    expect(newId('memstore')).toMatch(/^memstore_[1-9A-HJ-NP-Za-km-z]{24}$/)
+  })
+
+  it('sorts by the time it is created for', () => {
+    fc.assert(
+      fc.property(time, time, (a, b) => {
+        fc.pre(a !== b)
+        expect(newId('mem', a) < newId('mem', b)).toBe(a < b)
+      }),
+    )
+  })
+
+  it('sorts in order of creation within one millisecond', () => {
+    const ids = Array.from({ length: 5_000 }, () => newId('memver', 1_700_000_000_000))
+    expect(ids).toEqual([...ids].sort())
+  })
+
+  it('keeps that order when ids for other times are created in between', () => {
+    const ids = Array.from({ length: 200 }, (_, index) => {
+      newId('req', 1_800_000_000_000 + index)
+      return newId('memver', 1_750_000_000_000)
+    })
+    expect(ids).toEqual([...ids].sort())
+  })
+
+  it('stays unique when a millisecond runs out of counters', () => {
+    const ids = new Set(Array.from({ length: 58 ** 3 + 1_000 }, () => newId('seed', 1)))
+    expect(ids.size).toBe(58 ** 3 + 1_000)
+  })
+
+  it('uses every character about equally often at random', () => {
+    const drawn = new Map<string, number>()
+    for (let made = 0; made < 20_000; made++) {
+      for (const character of newId('mem').slice(-13)) {
+        drawn.set(character, (drawn.get(character) ?? 0) + 1)
+      }
+    }
+    expect(drawn.size).toBe(58)
+    const expected = (20_000 * 13) / 58 // about 4,480, standard deviation 66
+    for (const count of drawn.values()) expect(Math.abs(count - expected)).toBeLessThan(500)
+  })
+
+  test.each([[-1], [0.5], [Number.NaN], [58 ** 8]])('refuses the time %d', (at) => {
+    expect(() => newId('mem', at)).toThrow(RangeError)
+  })
+})
+
+describe('isId', () => {
+  const body = '1'.repeat(24)
+
+  it('accepts every id it creates', () => {
+    fc.assert(
+      fc.property(time, (at) => {
+        expect(isId('memver', newId('memver', at))).toBe(true)
+      }),
+    )
+  })
+
+  test.each([
+    [`mem_${body}`, true],
+    [`mem_${'0OIl'.repeat(8)}`, true],
+    [`mem_${body.slice(1)}`, false],
+    [`mem_${'1'.repeat(65)}`, false],
+    [`memver_${body}`, false],
+    [`mem-${body}`, false],
+    [`mem_${body}\n`, false],
+    [`mem_${body}_`, false],
+    [` mem_${body}`, false],
+    [body, false],
+    ['', false],
+  ])('judges %j', (text, expected) => {
+    expect(isId('mem', text)).toBe(expected)
+  })
+})

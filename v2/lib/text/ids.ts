@@ -1,0 +1,109 @@
+/** The prefix of an id, which says what it names. A new kind of object gets its prefix here. */
+export type IdPrefix =
+  | 'memstore'
+  | 'mem'
+  | 'memver'
+  | 'batch'
+  | 'apikey'
+  | 'client'
+  | 'author'
+  | 'job'
+  | 'cause'
+  | 'mtest'
+  | 'mtrun'
+  | 'seed'
+  | 'folder'
+  | 'ask'
+  | 'held'
+  | 'sesn'
+  | 'sevt'
+  | 'req'
+
+/** Base 58 in the order of character codes, so that ids sort like the numbers in them. */
+const ALPHABET = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz'
+const BASE = ALPHABET.length
+
+/** Digits of an id's time; 58^8 ms: enough until the year 6026. */
+const TIME_DIGITS = 8
+const COUNTER_DIGITS = 3
+const RANDOM_DIGITS = 13 // 13 × log2(58) = 76.1 bits
+
+const MAX_COUNTER = BASE ** COUNTER_DIGITS - 1
+const COUNTERS_KEPT = 1_024
+
+/** Bytes from here up would bias towards the first digits, and are redrawn. */
+const UNBIASED_BYTES = 256 - (256 % BASE)
+
+const randomPool = new Uint8Array(4_096)
+let randomUsed = randomPool.length
+
+/** The last counter of each of the latest milliseconds; several, because `at` need not be now. */
+const counters = new Map<number, number>()
+
+/**
+ * A new id: the prefix, `_`, and 24 characters of base 58.
+ *
+ * Ids of one prefix sort by `at` (milliseconds since 1970, now unless given); those of the same
+ * millisecond sort in the order in which this process created them, for the first 195,112 of them
+ * and while the millisecond is among the last 1,024 asked for. The 76 random bits keep ids unique
+ * in any case.
+ *
+ * @throws RangeError when `at` is not a whole number between 1970 and the year 6026.
+ */
+export function newId(prefix: IdPrefix, at: number = Date.now()): string {
+  if (!Number.isSafeInteger(at) || at < 0 || at >= BASE ** TIME_DIGITS) {
+    throw new RangeError(`An id cannot be made for the time ${at}`)
+  }
+  const ordered = inDigits(at, TIME_DIGITS) + inDigits(nextCounter(at), COUNTER_DIGITS)
+  let random = ''
+  while (random.length < RANDOM_DIGITS) random += ALPHABET[randomDigit()]
+  return `${prefix}_${ordered}${random}`
+}
+
+/**
+ * Returns whether `text` has the form of an id with this prefix. Foreign ids may be longer and use
+ * base 62 (API page, "Objects and ids"); they count as well.
+ */
+export function isId(prefix: IdPrefix, text: string): boolean {
+  return text.startsWith(`${prefix}_`) && /^[0-9A-Za-z]{24,64}$/.test(text.slice(prefix.length + 1))
+}
+
+const OWN_ID = new RegExp(`^[a-z]+_([${ALPHABET}]{24})$`)
+
+/** The time that is in an id of `newId`, in milliseconds since 1970; null: it is another's id. */
+export function timeOfId(id: string): number | null {
+  const digits = OWN_ID.exec(id)?.[1]
+  if (digits === undefined) return null
+  return [...digits.slice(0, TIME_DIGITS)].reduce(
+    (time, digit) => time * BASE + ALPHABET.indexOf(digit),
+    0,
+  )
+}
+
+function inDigits(value: number, length: number): string {
+  let digits = ''
+  for (let rest = value; digits.length < length; rest = Math.floor(rest / BASE)) {
+    digits = (ALPHABET[rest % BASE] ?? '') + digits
+  }
+  return digits
+}
+
+function nextCounter(at: number): number {
+  const last = counters.get(at)
+  const counter = last === undefined ? 0 : Math.min(last + 1, MAX_COUNTER)
+  counters.set(at, counter)
+  const [oldest] = counters.size > COUNTERS_KEPT ? counters.keys() : []
+  if (oldest !== undefined) counters.delete(oldest)
+  return counter
+}
+
+function randomDigit(): number {
+  for (;;) {
+    if (randomUsed === randomPool.length) {
+      crypto.getRandomValues(randomPool)
+      randomUsed = 0
+    }
+    const byte = randomPool[randomUsed++] ?? UNBIASED_BYTES
+    if (byte < UNBIASED_BYTES) return byte % BASE
+  }
+}

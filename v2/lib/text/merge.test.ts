@@ -1,0 +1,161 @@
+import fc from 'fast-check'
+import { describe, expect, it, test } from 'vitest'
+
+import { differingRegions, mergeRegions, mergeTexts, textOfRegions } from './merge'
+
+const line = fc.constantFrom('a\n', 'b\n', 'c\n', '\n', 'a\r\n', 'constructor\n', '__proto__\n')
+const text = fc
+  .tuple(fc.array(line, { maxLength: 12 }), fc.constantFrom('', 'a', 'end'))
+  .map(([lines, last]) => lines.join('') + last)
+
+describe('mergeTexts', () => {
+  test.each([
+    ['edits apart', 'a\nb\nc\n', 'A\nb\nc\n', 'a\nb\nC\n', 'A\nb\nC\n'],
+    ['the same edit twice', 'a\nb\nc\n', 'a\nB\nc\n', 'a\nB\nc\n', 'a\nB\nc\n'],
+    ['the same edit and another', 'a\nb\nc\n', 'A\nb\nc\n', 'A\nb\nC\n', 'A\nb\nC\n'],
+    ['an insertion and a removal', 'a\nb\nc\nd\n', 'x\na\nb\nc\nd\n', 'a\nb\nd\n', 'x\na\nb\nd\n'],
+    ['a moved line', 'a\nb\nc\nd\n', 'b\nc\na\nd\n', 'a\nb\nc\nD\n', null],
+    [
+      'a moved line far away',
+      'a\nb\nc\nd\ne\n',
+      'b\na\nc\nd\ne\n',
+      'a\nb\nc\nd\nE\n',
+      'b\na\nc\nd\nE\n',
+    ],
+    ['edits of one line', 'a\nb\nc\n', 'a\nB\nc\n', 'a\nbb\nc\n', null],
+    ['edits of neighbouring lines', 'a\nb\n', 'A\nb\n', 'a\nB\n', null],
+    ['two appended lines', 'a\n', 'a\nb\n', 'a\nc\n', null],
+    ['an edit and a removal', 'a\nb\nc\n', 'a\nB\nc\n', 'a\nc\n', null],
+    [
+      'Windows line ends',
+      'a\r\nb\r\nc\r\n',
+      'A\r\nb\r\nc\r\n',
+      'a\r\nb\r\nC\r\n',
+      'A\r\nb\r\nC\r\n',
+    ],
+    ['a missing last newline', 'a\nb\nc', 'A\nb\nc', 'a\nb\nc\n', 'A\nb\nc\n'],
+    ['changed line ends against an edit', 'a\nb\n', 'a\r\nb\r\n', 'a\nB\n', null],
+    ['nothing common', '', 'a', 'b', null],
+    ['a text emptied and unchanged', 'a\nb\n', '', 'a\nb\n', ''],
+  ])('merges %s', (_name, base, ours, theirs, text) => {
+    const expected = text === null ? { clean: false } : { clean: true, text }
+    expect(mergeTexts({ base, ours, theirs })).toEqual(expected)
+  })
+
+  test.each([['constructor'], ['__proto__'], ['toString']])(
+    'takes a line that reads %s',
+    (name) => {
+      const base = `a\nb\n${name}`
+      const merge = mergeTexts({ base, ours: `A\nb\n${name}`, theirs: `a\nb\n${name}\n` })
+      expect(merge).toEqual({ clean: true, text: `A\nb\n${name}\n` })
+    },
+  )
+
+  it('takes the other side where one made no change, and either where both made the same', () => {
+    fc.assert(
+      fc.property(text, text, (base, changed) => {
+        const clean = { clean: true, text: changed }
+        expect(mergeTexts({ base, ours: changed, theirs: base })).toEqual(clean)
+        expect(mergeTexts({ base, ours: base, theirs: changed })).toEqual(clean)
+        expect(mergeTexts({ base, ours: changed, theirs: changed })).toEqual(clean)
+      }),
+    )
+  })
+
+  it('does not depend on which side is which', () => {
+    fc.assert(
+      fc.property(text, text, text, (base, ours, theirs) => {
+        const swapped = mergeTexts({ base, ours: theirs, theirs: ours })
+        expect(mergeTexts({ base, ours, theirs })).toEqual(swapped)
+      }),
+      { numRuns: 1_000 },
+    )
+  })
+
+  it('combines edits on both sides of an untouched line', () => {
+    fc.assert(
+      fc.property(text, text, text, text, (before, after, ours, theirs) => {
+        const seam = '\n--- the line that nobody touched\n'
+        const merge = mergeTexts({
+          base: before + seam + after,
+          ours: ours + seam + after,
+          theirs: before + seam + theirs,
+        })
+        expect(merge).toEqual({ clean: true, text: ours + seam + theirs })
+      }),
+    )
+  })
+
+  it('merges a long text in which half the lines are empty', () => {
+    const lines = Array.from({ length: 4_000 }, (_, index) => (index % 2 ? '' : `line ${index}`))
+    const base = lines.join('\n')
+    const merge = mergeTexts({ base, ours: `first\n${base}`, theirs: `${base}\nlast` })
+    expect(merge).toEqual({ clean: true, text: `first\n${base}\nlast` })
+  })
+
+  it('gives up on a long text without anchors', () => {
+    const base = 'a\nb\n'.repeat(2_000)
+    const merge = mergeTexts({ base, ours: `b\n${base}a\n`, theirs: `c\n${base}last\n` })
+    expect(merge).toEqual({ clean: false })
+  })
+})
+
+describe('mergeRegions', () => {
+  test('tells what fits by itself from what both changed', () => {
+    const [base, ours, theirs] = ['a\nb\nc\nd\ne\n', 'A\nb\nc\nmine\ne\n', 'a\nb\nc\ntheirs\ne\n']
+    expect(mergeRegions({ base, ours, theirs })).toEqual([
+      { kind: 'ours', lines: ['A\n'], base: ['a\n'] },
+      { kind: 'same', lines: ['b\n', 'c\n'], base: ['b\n', 'c\n'] },
+      { kind: 'conflict', ours: ['mine\n'], theirs: ['theirs\n'], base: ['d\n'] },
+      { kind: 'same', lines: ['e\n'], base: ['e\n'] },
+    ])
+  })
+
+  it('has a conflict exactly where the merge is not clean, and else gives its text', () => {
+    fc.assert(
+      fc.property(text, text, text, (base, ours, theirs) => {
+        const merge = mergeTexts({ base, ours, theirs })
+        const regions = mergeRegions({ base, ours, theirs })
+        const kinds = regions.map(({ kind }) => kind)
+        // A text that equals another is a clean merge without being compared.
+        if (!merge.clean) expect(kinds).toContain('conflict')
+        if (kinds.includes('conflict')) return
+        const joined = regions.flatMap((each) => (each.kind === 'conflict' ? [] : each.lines))
+        expect(merge).toEqual({ clean: true, text: joined.join('') })
+      }),
+    )
+  })
+})
+
+test('differingRegions gives both texts back', () => {
+  fc.assert(
+    fc.property(text, text, (ours, theirs) => {
+      const regions = differingRegions(ours, theirs)
+      const side = (name: 'ours' | 'theirs') =>
+        regions.flatMap((each) => (each.kind === 'conflict' ? each[name] : each.lines)).join('')
+      expect([side('ours'), side('theirs')]).toEqual([ours, theirs])
+    }),
+  )
+})
+
+test('regions say what stood in their place, and together are the three texts', () => {
+  fc.assert(
+    fc.property(text, text, text, (base, ours, theirs) => {
+      const parts = mergeRegions({ base, ours, theirs })
+      const ofSide = (side: 'ours' | 'theirs') =>
+        parts.flatMap((part) => {
+          if (part.kind === 'conflict') return part[side]
+          const isOthers = part.kind !== side && (part.kind === 'ours' || part.kind === 'theirs')
+          return isOthers ? part.base : part.lines
+        })
+      expect(parts.flatMap((part) => part.base).join('')).toBe(base)
+      expect(ofSide('ours').join('')).toBe(ours)
+      expect(ofSide('theirs').join('')).toBe(theirs)
+    }),
+  )
+})
+
+test('one side’s lines stand in the conflicts and nowhere else', () => {
+  const input = { base: 'a\nb\nc\nd\n', ours: 'A\nb\nc\nmine', theirs: 'a\nb\nc\nyours\n' }
+  expect(textOfRegions(mergeRegions(input), 'theirs')).toBe('A\nb\nc\nyours\n')
+})
