@@ -1,0 +1,2 @@
+/** Stands for `server-only`, which outside of a build throws. */
+export {}

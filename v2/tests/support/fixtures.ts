@@ -1,0 +1,98 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { test as base } from 'vitest'
+import Anthropic from '@anthropic-ai/sdk'
+import { closeDatabase, openDatabase, useDatabase } from '@/lib/db'
+import { BY_PERSON } from '@/lib/store/model/actor'
+import { freshDatabase } from './fresh-database'
+import { serveRoutes } from './http-server'
+import { type KeyOf, makeKey } from './keys'
+import { type Listener, listenTo } from './listen'
+
+export { describe, expect } from 'vitest'
+
+/** Somebody who calls the API. */
+export interface Caller {
+  /** the official SDK, as a script would use it; it repeats nothing */
+  sdk: Anthropic
+  /** null: calls without a key */
+  keyId: string | null
+  headers: Record<string, string>
+  /** A call by hand; `path` begins with `/v1`. A body that is no text is sent as JSON. */
+  call(method: string, path: string, body?: unknown): Promise<Response>
+  /** A call by hand whose answer is JSON. */
+  ask<T = Record<string, unknown>>(
+    method: string,
+    path: string,
+    body?: unknown,
+  ): Promise<{ status: number; body: T }>
+}
+
+let stores = 0
+
+/**
+ * Tests on a database of their file's own, which all verbs find. Nothing is emptied between tests: each
+ * makes its own stores and keys and asks lists for these.
+ */
+export const test = base
+  .extend('db', { scope: 'file', auto: true }, async ({}, { onCleanup }) => {
+    const fresh = await freshDatabase()
+    useDatabase(await openDatabase(fresh.url))
+    onCleanup(async () => {
+      await closeDatabase()
+      await fresh.remove()
+    })
+    return fresh
+  })
+  .extend('server', { scope: 'file' }, async ({ db: _ }, { onCleanup }) => {
+    const server = await serveRoutes()
+    onCleanup(() => server.close())
+    return server
+  })
+  .extend('store', async ({ db: _ }) => {
+    const { createStore } = await import('@/lib/store/change-stores')
+    return createStore({ name: `store ${++stores}` }, BY_PERSON)
+  })
+  /** Makes a caller with such a key; without one, a caller from this machine without a key. */
+  .extend('as', async ({ server }) => {
+    return async (key?: KeyOf): Promise<Caller> => {
+      const { id, secret } = key ? await makeKey(key) : { id: null, secret: null }
+      const headers: Record<string, string> = secret ? { authorization: `Bearer ${secret}` } : {}
+      const sdk = new Anthropic({ apiKey: secret ?? 'local', baseURL: server.url, maxRetries: 0 })
+      const call = (method: string, address: string, body?: unknown) =>
+        fetch(`${server.url}${address}`, {
+          method,
+          headers: { ...headers, 'content-type': 'application/json' },
+          ...(body !== undefined && {
+            body: typeof body === 'string' ? body : JSON.stringify(body),
+          }),
+        })
+      const ask = async <T>(method: string, address: string, body?: unknown) => {
+        const response = await call(method, address, body)
+        return { status: response.status, body: (await response.json()) as T }
+      }
+      return { sdk, keyId: id, headers, call, ask }
+    }
+  })
+  /** Follows a stream of the API until the test ends. */
+  .extend('listen', async ({ server }, { onCleanup }) => {
+    const listeners: Listener[] = []
+    onCleanup(() => {
+      for (const listener of listeners) listener.leave()
+    })
+    return async (
+      address: string,
+      { headers = {}, lastId }: { headers?: Record<string, string>; lastId?: string } = {},
+    ) => {
+      const listener = await listenTo(`${server.url}${address}`, headers, lastId)
+      listeners.push(listener)
+      return listener
+    }
+  })
+  /** An empty folder, which goes with the test. */
+  .extend('folder', async ({}, { onCleanup }) => {
+    const folder = mkdtempSync(path.join(tmpdir(), 'palimpsest-folder-'))
+    onCleanup(() => rmSync(folder, { recursive: true, force: true }))
+    return folder
+  })

@@ -1,0 +1,48 @@
+import { existsSync, statfsSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { defineConfig } from 'vitest/config'
+
+// Databases and folders lie in memory where there is room (a container's /dev/shm may have 64 MB):
+// nothing waits for a disk.
+const MEMORY = '/dev/shm'
+const free = existsSync(MEMORY) ? statfsSync(MEMORY) : null
+if (free && free.bavail * free.bsize >= 2 ** 30) process.env.TMPDIR = MEMORY
+
+const resolve = {
+  alias: { '@': path.resolve('.'), 'server-only': path.resolve('tests/support/empty.ts') },
+}
+
+/** The files of a worker share its process and modules; each file opens a database of its own. */
+const shared = {
+  pool: 'forks',
+  isolate: false,
+  testTimeout: 30_000,
+  hookTimeout: 30_000,
+  slowTestThreshold: 2_000,
+  env: {
+    DATABASE_URL: 'none',
+    LOG_LEVEL: 'error',
+    SEED_ROOTS: tmpdir(),
+  },
+} as const
+
+/** A global set-up belongs to one project: named above them it would run once for each. */
+const project = (name: string, test: object) => ({ resolve, test: { ...shared, name, ...test } })
+
+export default defineConfig({
+  test: {
+    maxWorkers: 2,
+    projects: [
+      project('pure', { include: ['{app,cli,components,lib,scripts}/**/*.test.{ts,tsx}'] }),
+      project('sqlite', {
+        include: ['tests/**/*.test.ts'],
+        globalSetup: 'tests/support/sqlite.ts',
+      }),
+      project('postgresql', {
+        include: ['tests/{contract,store,redaction,durability}/**/*.test.ts'],
+        globalSetup: 'tests/support/postgresql.ts',
+      }),
+    ],
+  },
+})
