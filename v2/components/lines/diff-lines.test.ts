@@ -1,0 +1,77 @@
+import { expect, test } from 'vitest'
+import { linesOfDiff, linesOfText } from './diff-lines'
+
+const numbered = (count: number) =>
+  Array.from({ length: count }, (_, index) => `line ${index + 1}\n`).join('')
+
+test('a text has its lines with their numbers and colours', () => {
+  expect(linesOfText('# a\nb\n', '/a.md')).toEqual([
+    { kind: 'same', after: 1, text: '# a', syntax: '2mk1h' },
+    { kind: 'same', after: 2, text: 'b' },
+  ])
+  expect(linesOfText('', '/a.md')).toEqual([])
+})
+
+test('equal texts have no lines of difference', () => {
+  expect(linesOfDiff({ before: 'a\n', after: 'a\n', path: null })).toEqual({
+    lines: [],
+    added: 0,
+    removed: 0,
+    notShown: 0,
+  })
+})
+
+test('rewritten words are marked on both sides', () => {
+  const { lines } = linesOfDiff({ before: 'the old word\n', after: 'the new word\n', path: null })
+  expect(lines).toEqual([
+    { kind: 'removed', before: 1, text: 'the old word', marks: [{ from: 4, to: 7, look: 'word' }] },
+    { kind: 'added', after: 1, text: 'the new word', marks: [{ from: 4, to: 7, look: 'word' }] },
+  ])
+})
+
+test('equal lines far from a change are folded, and are in the fold', () => {
+  const before = numbered(20)
+  const { lines, added, removed } = linesOfDiff({
+    before,
+    after: before.replace('line 10\n', ''),
+    path: null,
+  })
+  expect(lines.map(({ kind, count }) => count ?? kind)).toEqual([
+    6,
+    'same',
+    'same',
+    'same',
+    'removed',
+    'same',
+    'same',
+    'same',
+    7,
+  ])
+  expect(lines[0]?.inside?.map(({ text }) => text).at(-1)).toBe('line 6')
+  expect({ added, removed }).toEqual({ added: 0, removed: 1 })
+})
+
+test('a fold of one line is that line', () => {
+  const before = numbered(5)
+  const { lines } = linesOfDiff({ before, after: `${before}end\n`, path: null })
+  expect(lines.filter(({ kind }) => kind === 'fold').map(({ count }) => count)).toEqual([2])
+  const short = linesOfDiff({ before: numbered(4), after: `${numbered(4)}end\n`, path: null })
+  expect(short.lines.map(({ kind }) => kind)).toEqual(['same', 'same', 'same', 'same', 'added'])
+})
+
+test('what is beyond the limit is counted', () => {
+  const { lines, notShown, added } = linesOfDiff({
+    before: '',
+    after: numbered(10),
+    path: null,
+    most: 4,
+  })
+  expect([lines.length, notShown, added]).toEqual([4, 6, 10])
+})
+
+test('a long line is cut, between characters', () => {
+  const [line] = linesOfDiff({ before: '', after: `a${'😀'.repeat(1_500)}`, path: null }).lines
+  expect(line?.text.length).toBe(1_999)
+  expect(line?.cut).toBe(1_002)
+  expect(line?.isUnended).toBe(true)
+})

@@ -1,0 +1,117 @@
+import { splitLines } from '@/lib/text/lines'
+import { languageOf, syntaxReader, type SyntaxToken, tokensWithin } from '@/lib/text/syntax'
+import { type DiffLine, textDiff } from '@/lib/text/text-diff'
+import type { Line } from './line'
+import { packedSyntax } from './packed-syntax'
+
+/** Lines whose colours are given: what follows is plain. */
+const MOST_COLOURED = 1_500
+
+/** A longer line of a difference is cut: nobody reads it as a line. UTF-16 units. */
+const LONGEST_LINE = 2_000
+
+/** Texts with more lines together do not come with their equal ones: a fold is only counted. */
+const MOST_FOLDED = 6_000
+
+/** The lines of a text. The extension of its path decides the colours; null: unknown. */
+export function linesOfText(text: string, path: string | null, first = 1): Line[] {
+  if (text === '') return []
+  const lines = splitLines(text)
+  const syntaxAt = syntaxReader(lines, languageOf(path))
+  return lines.map((line, index) => ({
+    kind: 'same',
+    after: first + index,
+    text: line,
+    ...colours(index < MOST_COLOURED ? syntaxAt?.(index) : undefined),
+  }))
+}
+
+export interface TextsToCompare {
+  before: string
+  after: string
+  /** of the text after; its extension decides the colours; null: unknown */
+  path: string | null
+  /** unchanged lines that stay around each change */
+  around?: number
+  /** limit on the lines that are given; the rest is counted */
+  most?: number
+}
+
+/** A difference as `Lines` draws it; without lines the texts are equal. */
+export interface DiffLines {
+  lines: Line[]
+  added: number
+  removed: number
+  /** changed lines beyond the limit */
+  notShown: number
+}
+
+/** The difference of two texts: its lines, with equal ones folded and rewritten words marked. */
+export function linesOfDiff(texts: TextsToCompare): DiffLines {
+  const { before, after, path, around = 3, most = 2_000 } = texts
+  const { hunks, added, removed } = textDiff(before, after, Infinity)
+  const all = hunks[0]?.lines ?? []
+  const language = languageOf(path)
+  const [was, is] = [before, after].map((text) => syntaxReader(text.split('\n'), language))
+  const folded = withFolds(all, around)
+  const shown = folded.slice(0, most)
+  const isWhole = all.length <= MOST_FOLDED
+  let coloured = 0
+  const lineOf = (line: DiffLine): Line => {
+    const { kind, text, isUnended } = line
+    const [reader, number] = kind === 'removed' ? [was, line.before] : [is, line.after]
+    const tokens = coloured++ < MOST_COLOURED ? reader?.(number - 1) : undefined
+    const end = text.length > LONGEST_LINE ? endOfCharacter(text, LONGEST_LINE) : text.length
+    const marks = kind === 'same' ? [] : line.marks.filter(([from]) => from < end)
+    return {
+      kind,
+      ...(kind === 'added' ? {} : { before: line.before }),
+      ...(kind === 'removed' ? {} : { after: line.after }),
+      text: text.slice(0, end),
+      ...colours(tokens && tokensWithin(tokens, 0, end)),
+      ...(marks.length > 0 && {
+        marks: marks.map(([from, to]) => ({ from, to: Math.min(to, end), look: 'word' as const })),
+      }),
+      ...(end < text.length && { cut: text.length - end }),
+      ...(isUnended && { isUnended }),
+    }
+  }
+  const lines = shown.map((each): Line => {
+    if (!Array.isArray(each)) return lineOf(each)
+    const inside = isWhole ? { inside: each.map(lineOf) } : {}
+    return { kind: 'fold', text: '', count: each.length, ...inside }
+  })
+  const changed = (each: DiffLine | DiffLine[]) => !Array.isArray(each) && each.kind !== 'same'
+  return { lines, added, removed, notShown: folded.slice(most).filter(changed).length }
+}
+
+/** Puts runs of equal lines that are far from any change together. */
+function withFolds(lines: readonly DiffLine[], around: number): (DiffLine | DiffLine[])[] {
+  const isNear = nearChange(lines, around)
+  const folded: (DiffLine | DiffLine[])[] = []
+  for (const [index, line] of lines.entries()) {
+    const last = folded.at(-1)
+    if (isNear[index]) folded.push(line)
+    else if (Array.isArray(last)) last.push(line)
+    else folded.push([line])
+  }
+  // A fold of one line is no shorter than the line.
+  return folded.flatMap((each) => (Array.isArray(each) && each.length === 1 ? each : [each]))
+}
+
+function nearChange(lines: readonly DiffLine[], around: number): boolean[] {
+  const isNear = lines.map(() => false)
+  for (const [index, { kind }] of lines.entries()) {
+    if (kind !== 'same') isNear.fill(true, Math.max(index - around, 0), index + around + 1)
+  }
+  return isNear
+}
+
+function colours(tokens: readonly SyntaxToken[] | undefined): Pick<Line, 'syntax'> {
+  const syntax = packedSyntax(tokens)
+  return syntax === '' ? {} : { syntax }
+}
+
+/** The position, or the one before it if that would part a surrogate pair. */
+const endOfCharacter = (text: string, at: number) =>
+  /[\uD800-\uDBFF]/.test(text.charAt(at - 1)) ? at - 1 : at

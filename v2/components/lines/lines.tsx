@@ -1,0 +1,130 @@
+import { clsx } from 'clsx'
+import { useTranslations } from 'next-intl'
+import { memo } from 'react'
+import type { Line } from './line'
+import { LineMarks } from './line-marks'
+import { LineText } from './line-text'
+
+export interface LinesProps {
+  lines: readonly Line[]
+  /** `text`: a text with numbers; `unified`, `split`: a difference, side by side where there is room */
+  layout: 'text' | 'unified' | 'split'
+  /** names the lines where no heading does */
+  label?: string
+  /** the address of the page may name lines, `#L10-L20`, and their numbers are links */
+  hasAddress?: boolean
+  className?: string
+}
+
+/** Last line number with room for four digits. */
+const FOUR_DIGITS = 9_999
+
+/**
+ * Lines of a text or of a difference: the one component that draws them. Numbers are not copied with
+ * the text. It is plain rows, which need no script; which layout they have is a matter of the style
+ * sheet, `app/lines.css`.
+ */
+export function Lines({ lines, layout, label, hasAddress = false, className }: LinesProps) {
+  const last = lines.at(-1)
+  const isWide = Math.max(last?.before ?? 0, last?.after ?? 0) > FOUR_DIGITS
+  const drawn = (
+    <div
+      role={label === undefined ? undefined : 'group'}
+      aria-label={label}
+      data-layout={layout}
+      data-wide={isWide ? '' : undefined}
+      className={clsx('lines syn font-mono text-code', className)}
+    >
+      <Blocks lines={lines} layout={layout} hasAddress={hasAddress} />
+    </div>
+  )
+  return hasAddress ? <LineMarks>{drawn}</LineMarks> : drawn
+}
+
+type BlocksProps = Required<Pick<LinesProps, 'lines' | 'layout' | 'hasAddress'>>
+
+function Blocks({ lines, layout, hasAddress }: BlocksProps) {
+  return blocksOf(lines).map((block, index) => {
+    const [first] = block
+    if (first?.kind === 'fold') return <Fold key={index} line={first} layout={layout} />
+    return <Block key={index} lines={block} layout={layout} hasAddress={hasAddress} />
+  })
+}
+
+/** Lines of a block: one that is out of sight is not laid out. */
+const BLOCK = 100
+
+/** Runs of unchanged lines, of changed ones, and folds, each by itself. */
+function blocksOf(lines: readonly Line[]): Line[][] {
+  const blocks: Line[][] = []
+  for (const line of lines) {
+    const block = blocks.at(-1)
+    const isChange = (each: Line | undefined) => each?.kind === 'added' || each?.kind === 'removed'
+    const isOther = line.kind === 'fold' || block?.[0]?.kind === 'fold'
+    const goesOn =
+      block && !isOther && block.length < BLOCK && isChange(block[0]) === isChange(line)
+    if (goesOn) block.push(line)
+    else blocks.push([line])
+  }
+  return blocks
+}
+
+const Block = memo(function Block({ lines, layout, hasAddress }: BlocksProps) {
+  const t = useTranslations('Lines')
+  const kind = lines[0]?.kind === 'same' ? undefined : 'change'
+  return (
+    <ol data-block={kind}>
+      {lines.map((line, index) => {
+        const { before, after } = line
+        const isAddressed = hasAddress && after !== undefined
+        return (
+          <li
+            key={index}
+            id={isAddressed ? `L${after}` : undefined}
+            data-row={isAddressed ? after : undefined}
+            data-kind={line.kind === 'same' ? undefined : line.kind}
+          >
+            {layout === 'text' ? null : <i data-line={before} />}
+            {isAddressed ? (
+              <a
+                href={`#L${after}`}
+                data-line={after}
+                // One number is the tab stop; from there the arrow keys move on.
+                tabIndex={after === 1 ? 0 : -1}
+                aria-label={t('line', { line: after })}
+              />
+            ) : (
+              <i data-line={after} />
+            )}
+            {line.kind === 'added' || line.kind === 'removed' ? (
+              <span className="sr-only">{t(line.kind)}</span>
+            ) : null}
+            <code>
+              <LineText line={line} />
+              {line.cut === undefined ? null : <i>… {t('cut', { count: line.cut })}</i>}
+              {line.isUnended ? <i>{t('unended')}</i> : null}
+            </code>
+            {layout === 'split' && line.kind === 'same' ? (
+              <code aria-hidden data-copy>
+                <LineText line={line} />
+              </code>
+            ) : null}
+          </li>
+        )
+      })}
+    </ol>
+  )
+})
+
+/** Equal lines in one row, which unfolds if they are there. */
+function Fold({ line, layout }: { line: Line; layout: LinesProps['layout'] }) {
+  const t = useTranslations('Lines')
+  const words = t('same', { count: line.count ?? 0 })
+  if (!line.inside) return <p className="lines-fold">{words}</p>
+  return (
+    <details>
+      <summary className="lines-fold">{words}</summary>
+      <Blocks lines={line.inside} layout={layout} hasAddress={false} />
+    </details>
+  )
+}

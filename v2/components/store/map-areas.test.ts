@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest'
+import type { ListedMemory } from '@/components/tree/listing'
+import { mapOf } from './map-areas'
+
+const HOW = { last: 10, isReadKnown: true }
+
+test('memories lie in their top-level folders, the largest first', () => {
+  const map = mapOf(
+    [
+      ['/a/deep/1.md', 100, 1, 1],
+      ['/a/2.md', 100, 10, 0],
+      ['/b.md', 1_000, 5, 1],
+    ],
+    HOW,
+  )
+  expect(map.map(({ path, count }) => [path, count])).toEqual([
+    ['/', 1],
+    ['/a/', 2],
+  ])
+  const [first, second] = map[1]?.cells ?? []
+  expect([first?.step, first?.isUnread, first?.name]).toEqual([5, false, '1.md'])
+  expect([second?.step, second?.isUnread, second?.name]).toEqual([0, true, '2.md'])
+})
+
+test('where nobody ever read anything, nothing is told as unread', () => {
+  const [folder] = mapOf([['/a.md', 1, 1, 0]], { last: 1, isReadKnown: false })
+  expect(folder?.cells[0]?.isUnread).toBe(false)
+})
+
+test('of thousands of memories there are the folders they lie in', () => {
+  const memories = Array.from({ length: 1_000 }, (_, index): ListedMemory => [
+    `/f/${index % 10}/${index}.md`,
+    10,
+    index,
+    index === 3 ? 1 : 0,
+  ])
+  const [folder] = mapOf(memories, { last: 999, isReadKnown: true })
+  expect(folder?.count).toBe(1_000)
+  expect(folder?.cells.length).toBe(10)
+  expect(folder?.cells.find(({ path }) => path === '/f/3/')).toMatchObject({
+    count: 100,
+    size: 1_000,
+    isUnread: false,
+  })
+})
+
+test('a map of nothing is empty', () => {
+  expect(mapOf([], HOW)).toEqual([])
+})
