@@ -1,0 +1,323 @@
+import { z } from 'zod'
+import type { Cause } from '@/lib/store/model/actor'
+import type { Step } from '@/lib/store/plan/plan'
+import { change } from '@/lib/store/write/change'
+import { sha256Hex } from '@/lib/text/content'
+import { humanSize } from '@/lib/text/human-size'
+import { splitLines } from '@/lib/text/lines'
+import { faultIn, shortText } from './commands'
+import { placesOf } from './edits'
+import { type FileText, filesIn, type MemoryFiles, storedFiles } from './files'
+import { type Mount, mountNamed } from './paths'
+import { applied, noteSeen } from './run'
+import { type Stale, staleWrite } from './stale'
+import { fittingLines, numberedPart } from './view'
+import {
+  asData,
+  DATA_MARKS,
+  documentWords,
+  refuseCall,
+  refusedAnswer,
+  type ToolAnswer,
+} from './words'
+
+const store = shortText
+  .optional()
+  .describe('Which memory store, by its name in the list of stores. Not needed where there is one.')
+
+const path = shortText.describe('The path of the document, such as /notes/plan.md')
+
+const expected_sha256 = z
+  .string()
+  .regex(/^[0-9a-f]{64}$/, 'must be 64 hexadecimal digits, as memory_read answers it')
+  .optional()
+  .describe('The sha256 that memory_read answered; if it changed since, nothing is written')
+
+/** The six tools: what each does, in words for the model, and its input. */
+export const DOCUMENT_TOOLS = {
+  memory_list: {
+    description: 'Lists the documents of a memory store, with their sizes.',
+    writes: false,
+    input: z.strictObject({
+      store,
+      path_prefix: shortText
+        .optional()
+        .describe('Only documents whose path begins with this, such as /notes/'),
+      after: shortText.optional().describe('Goes on after this path'),
+    }),
+  },
+  memory_search: {
+    description:
+      'Searches the contents and paths of all documents, of all memory stores if none is named.',
+    writes: false,
+    input: z.strictObject({
+      store,
+      query: shortText
+        .min(1, 'must not be empty')
+        .describe('The text to look for in all documents'),
+    }),
+  },
+  memory_read: {
+    description: 'Reads a document, its lines numbered.',
+    writes: false,
+    input: z.strictObject({
+      store,
+      path,
+      from_line: z.int().min(1, 'must be 1 or more').default(1).describe('Goes on at this line'),
+    }),
+  },
+  memory_write: {
+    description: 'Creates a document, or overwrites the one at that path.',
+    writes: true,
+    input: z.strictObject({
+      store,
+      path,
+      content: z.string().describe('The whole text of the document'),
+      expected_sha256,
+    }),
+  },
+  memory_edit: {
+    description: 'Replaces a text in a document.',
+    writes: true,
+    input: z.strictObject({
+      store,
+      path,
+      old_str: z
+        .string()
+        .min(1, 'must not be empty')
+        .describe('The text to replace; it must stand in the document exactly once'),
+      new_str: z.string().default('').describe('What stands there instead; nothing if left out'),
+      expected_sha256,
+    }),
+  },
+  memory_delete: {
+    description: 'Deletes a document.',
+    writes: true,
+    input: z.strictObject({ store, path, expected_sha256 }),
+  },
+}
+
+export type DocumentTool = keyof typeof DOCUMENT_TOOLS
+type Input<Name extends DocumentTool> = z.output<(typeof DOCUMENT_TOOLS)[Name]['input']>
+type WritingTool = 'memory_write' | 'memory_edit' | 'memory_delete'
+export type AnyWrite = { [Name in WritingTool]: { name: Name; input: Input<Name> } }[WritingTool]
+
+export interface DocumentCall {
+  mounts: readonly Mount[]
+  name: DocumentTool
+  /** the model's: any value, checked here */
+  input: unknown
+}
+
+/** An answer with the facts that a structured one has beside its text. */
+export interface DocumentAnswer extends ToolAnswer {
+  facts?: { sha256?: string; next?: string; next_line?: number }
+}
+
+/**
+ * Runs one of the six tools on the stores. What is read stands between marks that say it is data.
+ * Never throws for a model's mistakes: those are answers with `isError`.
+ */
+export async function runDocument(call: DocumentCall, cause: Cause): Promise<DocumentAnswer> {
+  let shown = ''
+  try {
+    const { name } = call
+    if (name === 'memory_list') return await list(storedFiles(), call)
+    if (name === 'memory_search') return await search(storedFiles(), call)
+    if (name === 'memory_read') return await read(call, cause)
+    const { input, mount } = parsed(name, call)
+    shown = input.path
+    return await write({ name, input } as AnyWrite, mount, cause)
+  } catch (error) {
+    return refusedAnswer(error, (refusal) => documentWords(refusal, shown))
+  }
+}
+
+function inputOf<Name extends DocumentTool>(name: Name, input: unknown): Input<Name> {
+  const given = typeof input === 'object' && input !== null ? input : {}
+  const result = DOCUMENT_TOOLS[name].input.safeParse(input)
+  if (result.success) return result.data as Input<Name>
+  return refuseCall(`Error: Invalid input: ${faultIn(result.error, given)}`)
+}
+
+/** A call's input, and the store that it is about. */
+function parsed<Name extends DocumentTool>(
+  name: Name,
+  call: DocumentCall,
+): { input: Input<Name>; mount: Mount } {
+  const input = inputOf(name, call.input)
+  const mount = mountOf(call.mounts, input.store)
+  if (DOCUMENT_TOOLS[name].writes && mount.isReadOnly) {
+    refuseCall(`Error: The memory store ${mount.name} is read-only`)
+  }
+  return { input, mount }
+}
+
+function mountOf(mounts: readonly Mount[], wanted: string | undefined): Mount {
+  const [only, ...others] = mounts
+  if (!only) return refuseCall('Error: No memory store is attached')
+  if (wanted === undefined && others.length === 0) return only
+  const found = wanted === undefined ? null : mountNamed(mounts, wanted)
+  if (found) return found
+  const names = mounts.map(({ name }) => name).join(', ')
+  return refuseCall(
+    wanted === undefined
+      ? `Error: Say which store; the stores are ${names}`
+      : `Error: There is no memory store ${wanted}; the stores are ${names}`,
+  )
+}
+
+const answered = (content: string, facts: DocumentAnswer['facts'] = {}): DocumentAnswer => ({
+  content,
+  isError: false,
+  versionIds: [],
+  facts,
+})
+
+const missing = (at: string) => `Error: There is no document at ${at}`
+
+/** Room that an answer's data have beside the marks and what is said below. */
+const roomOf = ({ most }: Mount) => most - DATA_MARKS - ROOM_FOR_NOTES
+const ROOM_FOR_NOTES = 400
+
+/** The most documents that one answer lists. */
+const MAX_LISTED = 500
+
+async function list(files: MemoryFiles, call: DocumentCall): Promise<DocumentAnswer> {
+  const { input, mount } = parsed('memory_list', call)
+  const { path_prefix: prefix = '/', after } = input
+  const { documents, hasMore } = await files.documents(mount.storeId, prefix, MAX_LISTED, after)
+  if (documents.length === 0) return answered(`No documents at ${prefix}`)
+  const lines = documents.map((each) => `${humanSize(each.size)}\t${each.path}`)
+  const { shown, left } = fittingLines(lines, roomOf(mount))
+  const text = asData(shown.join('\n'))
+  const next = documents[shown.length - 1]?.path
+  if ((left === 0 && !hasMore) || next === undefined) return answered(text)
+  const more = `[There are more; to see them, list again with after ${JSON.stringify(next)}.]`
+  return answered(`${text}\n${more}`, { next })
+}
+
+const MAX_HITS = 20
+const MAX_MATCHES = 3
+/** Stores that are searched together; beyond these one is to be named. */
+const MAX_SEARCHED = 50
+
+async function search(files: MemoryFiles, call: DocumentCall): Promise<DocumentAnswer> {
+  const { query, store: named } = inputOf('memory_search', call.input)
+  const { length } = call.mounts
+  const isOfAll = named === undefined && length > 1 && length <= MAX_SEARCHED
+  const mounts = isOfAll ? call.mounts : [mountOf(call.mounts, named)]
+  const found: string[] = []
+  for (const mount of mounts) {
+    const lines = await foundLines(files, mount, query)
+    if (lines.length > 0 && isOfAll) found.push(`In the store ${mount.name}:`)
+    found.push(...lines)
+  }
+  if (found.length === 0) return answered(`No document holds ${JSON.stringify(query)}`)
+  const { shown, left } = fittingLines(found, Math.min(...mounts.map(roomOf)))
+  const more = left > 0 ? '\n[The rest is left out; search for something longer.]' : ''
+  return answered(asData(shown.join('\n')) + more)
+}
+
+async function foundLines(files: MemoryFiles, mount: Mount, query: string): Promise<string[]> {
+  const { hits, hasMore } = await files.search(mount.storeId, query, MAX_HITS)
+  const lines = hits.flatMap(({ path: at, matches }) => [
+    at,
+    ...matches.slice(0, MAX_MATCHES).map(({ line, snippet }) => `  ${line}: ${snippet}`),
+  ])
+  const rest = hasMore ? [`[More than ${MAX_HITS} documents; search for something longer.]`] : []
+  return [...lines, ...rest]
+}
+
+async function read(call: DocumentCall, cause: Cause): Promise<DocumentAnswer> {
+  const { input, mount } = parsed('memory_read', call)
+  const { path: at, from_line: from } = input
+  const file = await storedFiles().read({ storeId: mount.storeId, path: at })
+  if (!file) return refuseCall(missing(at))
+  const lines = splitLines(file.content)
+  if (from > lines.length) return refuseCall(`Error: ${at} has no line ${from}`)
+  noteSeen([file], cause)
+  return answered(...shownPart(file, lines, from, mount))
+}
+
+const readAgain = (from: number) => `read again with from_line ${from}`
+
+function shownPart(
+  { sha256 }: Pick<FileText, 'sha256'>,
+  lines: readonly string[],
+  first: number,
+  mount: Mount,
+): [content: string, facts: DocumentAnswer['facts']] {
+  const part = { first, last: lines.length, most: roomOf(mount), more: readAgain }
+  const { text, note, next } = numberedPart(lines, part)
+  const below = [`sha256 ${sha256}`, ...(note === null ? [] : [note])]
+  return [
+    [asData(text), ...below].join('\n'),
+    { sha256, ...(next === null ? {} : { next_line: next }) },
+  ]
+}
+
+/** Planned within the change that writes it, so that nothing moves in between. */
+async function write(call: AnyWrite, mount: Mount, cause: Cause): Promise<DocumentAnswer> {
+  const at = { storeId: mount.storeId, path: call.input.path }
+  const done = await change<DocumentAnswer | Stale>(mount.storeId, cause, async (c) => {
+    const files = filesIn(c)
+    const file = await files.read(at)
+    const stale = await staleWrite(c, call, file)
+    if (stale) return c.nothing(stale)
+    const { answer, steps } = planDocument(call, file)
+    if (call.name === 'memory_write') refuseInTheWay(file, at.path, await files.exists(at))
+    return applied(c, answer, steps)
+  })
+  if (!('file' in done)) return done
+  noteSeen([done.file], cause)
+  const [shown, facts] = shownPart(done.file, splitLines(done.file.content), 1, mount)
+  const who = `${done.who} changed it at ${done.at.toISOString()}`
+  const lead = `Error: Nothing was written: ${at.path} is not what you read. ${who}. It holds now:`
+  return { content: `${lead}\n${shown}`, isError: true, versionIds: [], facts: facts ?? {} }
+}
+
+function refuseInTheWay(file: FileText | null, at: string, inTheWay: string | null): void {
+  if (file || inTheWay === null) return
+  refuseCall(`Error: ${at} overlaps the document at ${inTheWay}`)
+}
+
+/** What a write does to the document that stands at its path, or to none. */
+export function planDocument(
+  { name, input }: AnyWrite,
+  file: FileText | null,
+): { answer: DocumentAnswer; steps: Step[] } {
+  if (name === 'memory_write') {
+    const verb = file ? 'Overwrote' : 'Created'
+    return written(input.path, file, input.content, `${verb} ${input.path}`)
+  }
+  if (!file) return refuseCall(missing(input.path))
+  if (name === 'memory_edit') {
+    const content = replacedOnce(input, file.content)
+    return written(input.path, file, content, `Edited ${input.path}`)
+  }
+  const step: Step = { op: 'delete', path: input.path, expected: file.sha256 }
+  return { answer: answered(`Deleted ${input.path}`), steps: [step] }
+}
+
+function written(
+  at: string,
+  file: FileText | null,
+  content: string,
+  words: string,
+): { answer: DocumentAnswer; steps: Step[] } {
+  const sha256 = sha256Hex(content)
+  const answer = answered(words, { sha256 })
+  if (file?.sha256 === sha256) return { answer, steps: [] }
+  const expected = file?.sha256 ?? null
+  return { answer, steps: [{ op: 'write', path: at, content, expected }] }
+}
+
+function replacedOnce({ path: at, old_str, new_str }: Input<'memory_edit'>, text: string): string {
+  const [offset, ...others] = placesOf(text, old_str)
+  if (offset === undefined) return refuseCall(`Error: old_str does not stand in ${at}`)
+  if (others.length > 0) {
+    return refuseCall(`Error: old_str stands in ${at} ${others.length + 1} times; make it unique`)
+  }
+  return text.slice(0, offset) + new_str + text.slice(offset + old_str.length)
+}

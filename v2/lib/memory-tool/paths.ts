@@ -1,0 +1,88 @@
+import type { Store } from '@/lib/store/model/model'
+import { memoryPathProblem, pathRuleWords } from '@/lib/text/memory-path'
+import { mountNames } from '@/lib/text/mount-name'
+import { refuseCall } from './words'
+
+/** A store as the tools address it. */
+export interface Mount {
+  storeId: string
+  /** its directory below `/memories` where several are attached */
+  name: string
+  /** its name as people know it */
+  title: string
+  isReadOnly: boolean
+  /** the most that one answer holds, in characters */
+  most: number
+}
+
+export interface Narrowed {
+  isReadOnly?: boolean
+  /** characters of an answer, where a door allows fewer than the store */
+  most?: number
+}
+
+/** Stores as directories below `/memories`, in their order; archived ones are only read. */
+export function mountsOf(stores: readonly Store[], narrowed: Narrowed = {}): Mount[] {
+  const names = mountNames(stores.map(({ name }) => name))
+  return stores.map((store, index) => ({
+    storeId: store.id,
+    name: names[index] ?? '',
+    title: store.name,
+    isReadOnly: narrowed.isReadOnly === true || store.archivedAt !== null,
+    most: Math.min(store.limits.viewCharacters, narrowed.most ?? Infinity),
+  }))
+}
+
+/** The store that a model names: by its short name, its id, or its name if no other has it. */
+export function mountNamed(mounts: readonly Mount[], wanted: string): Mount | null {
+  const exact = mounts.find(({ storeId, name }) => storeId === wanted || name === wanted)
+  if (exact) return exact
+  const [named, ...others] = mounts.filter(({ title }) => title === wanted)
+  return named && others.length === 0 ? named : null
+}
+
+/** What a path of the tool means: a store, and a path in it. */
+export type ToolPath = {
+  /** as the model wrote it, without a trailing slash: answers repeat this */
+  shown: string
+} & (
+  | { kind: 'root' }
+  /** `/memories/{something}` where several stores are attached and none has that name */
+  | { kind: 'unmounted' }
+  /** `path` is '' for the root of the store */
+  | { kind: 'in_store'; mount: Mount; path: string }
+)
+
+export type InStore = Extract<ToolPath, { kind: 'in_store' }>
+
+export const ROOT = '/memories'
+
+/**
+ * Reads a path by the contract's rules. Refuses any that is no plain path below `/memories`, naming
+ * it; nothing has been touched by then.
+ */
+export function parseToolPath(raw: string, mounts: readonly Mount[]): ToolPath {
+  const shown = raw.length > 1 && raw.endsWith('/') ? raw.slice(0, -1) : raw
+  if (shown !== ROOT && !shown.startsWith(`${ROOT}/`)) {
+    return refuseCall(`Error: Path must start with ${ROOT}, got: ${raw}`)
+  }
+  const found = locate(shown, mounts)
+  const path = found.kind === 'in_store' ? found.path : shown.slice(ROOT.length)
+  const problem = path === '' ? null : memoryPathProblem(path)
+  return problem === null ? found : refuseCall(`Error: Path ${raw} ${pathRuleWords(problem)}`)
+}
+
+function locate(shown: string, mounts: readonly Mount[]): ToolPath {
+  const rest = shown.slice(ROOT.length)
+  const [only, ...others] = mounts
+  if (only && others.length === 0) return { shown, kind: 'in_store', mount: only, path: rest }
+  if (rest === '') return { shown, kind: 'root' }
+  const mount = mounts.find(({ name }) => `${rest}/`.startsWith(`/${name}/`))
+  if (!mount) return { shown, kind: 'unmounted' }
+  return { shown, kind: 'in_store', mount, path: rest.slice(mount.name.length + 1) }
+}
+
+/** A store's path as the tool names it to who wrote `at`. */
+export function toolPathOf(at: { shown: string; path: string }, storePath: string): string {
+  return at.shown.slice(0, at.shown.length - at.path.length) + storePath
+}

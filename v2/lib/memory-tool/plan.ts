@@ -1,0 +1,240 @@
+import type { Step } from '@/lib/store/plan/plan'
+import { contentProblem, contentRuleWords } from '@/lib/text/content'
+import { memoryPathProblem, pathRuleWords } from '@/lib/text/memory-path'
+import { type CommandOf, type MemoryCommand, parseCommand, refuseInput } from './commands'
+import { insertLines, replaceOnce } from './edits'
+import type { FileEntry, FileText, PlannedOn, SeenVersion } from './files'
+import { type InStore, type Mount, parseToolPath, ROOT, type ToolPath, toolPathOf } from './paths'
+import { type Entry, viewDirectory, viewFile } from './view'
+import { refuseCall, ToolRefusal } from './words'
+
+/** One command as a model gave it. */
+export interface CommandCall {
+  /** the attached stores; a single one is `/memories` itself, several are directories in it */
+  mounts: readonly Mount[]
+  /** any value, checked here */
+  command: unknown
+}
+
+/** What a command answers once its steps are applied to that store; of one that reads, there are none. */
+export interface PlannedCall {
+  answer: string
+  steps: Step[]
+  /** what the answer shows: it counts as read */
+  seen: SeenVersion[]
+}
+
+/**
+ * Reads what a command needs and decides what it does, to the letter of the contract. Writes nothing;
+ * all of a command's steps are in the store of `writtenBy`.
+ */
+export async function planCommand(
+  files: PlannedOn,
+  { mounts, command }: CommandCall,
+): Promise<PlannedCall | { error: string }> {
+  try {
+    const parsed = parseCommand(command)
+    if (parsed.command === 'view') return await view(files, mounts, parsed)
+    return await planWrite(files, mounts, parsed)
+  } catch (error) {
+    if (error instanceof ToolRefusal) return { error: error.message }
+    throw error
+  }
+}
+
+/** Where a command would write; null: it reads, or can only be refused without looking at a store. */
+export function writtenBy({ mounts, command }: CommandCall): InStore | null {
+  try {
+    const parsed = parseCommand(command)
+    if (parsed.command === 'view') return null
+    const at = parseToolPath(parsed.command === 'rename' ? parsed.old_path : parsed.path, mounts)
+    return at.kind === 'in_store' && at.path !== '' && !at.mount.isReadOnly ? at : null
+  } catch (error) {
+    if (error instanceof ToolRefusal) return null
+    throw error
+  }
+}
+
+const addressOf = ({ mount, path }: InStore) => ({ storeId: mount.storeId, path })
+
+const noSuchPath = (shown: string) =>
+  `The path ${shown} does not exist. Please provide a valid path.`
+
+async function view(
+  files: PlannedOn,
+  mounts: readonly Mount[],
+  command: CommandOf<'view'>,
+): Promise<PlannedCall> {
+  const at = parseToolPath(command.path, mounts)
+  if (at.kind === 'unmounted') return refuseCall(noSuchPath(at.shown))
+  const file = at.kind === 'in_store' && at.path !== '' ? await files.read(addressOf(at)) : null
+  if (at.kind === 'in_store' && file) {
+    const answer = viewFile(at.shown, file.content, command.view_range, at.mount.most)
+    return { answer, steps: [], seen: [file] }
+  }
+  const inside = at.kind === 'root' ? mounts.map((mount) => mountPath(at.shown, mount)) : [at]
+  const entries: Entry[] = []
+  for (const each of inside) {
+    for (const { path, size } of await files.entries(addressOf(each))) {
+      entries.push({ path: toolPathOf(each, path), size })
+    }
+  }
+  if (entries.length === 0 && at.kind === 'in_store' && at.path !== '') {
+    return refuseCall(noSuchPath(at.shown))
+  }
+  if (command.view_range) refuseInput('view_range is for files, and this is a directory')
+  const standing = at.kind === 'root' ? inside.map(({ shown }) => `${shown}/`) : []
+  const most = Math.min(...inside.map(({ mount }) => mount.most))
+  return { answer: viewDirectory(at.shown, entries, most, standing), steps: [], seen: [] }
+}
+
+const mountPath = (root: string, mount: Mount): InStore => ({
+  kind: 'in_store',
+  shown: `${root}/${mount.name}`,
+  mount,
+  path: '',
+})
+
+type Writing = Exclude<MemoryCommand, { command: 'view' }>
+
+async function planWrite(
+  files: PlannedOn,
+  mounts: readonly Mount[],
+  command: Writing,
+): Promise<PlannedCall> {
+  const at = parseToolPath(command.command === 'rename' ? command.old_path : command.path, mounts)
+  switch (command.command) {
+    case 'create':
+      return create(files, mounts, command, at)
+    case 'str_replace': {
+      const { file, at: found } = await fileAt(files, at, `Error: ${noSuchPath(at.shown)}`)
+      const { content, snippet } = replaceOnce(
+        at.shown,
+        file.content,
+        command.old_str,
+        command.new_str,
+      )
+      return edited(found, file, content, `The memory file has been edited.\n${snippet}`)
+    }
+    case 'insert': {
+      const { file, at: found } = await fileAt(files, at, missing(at.shown))
+      const content = insertLines(file.content, command.insert_line, command.insert_text)
+      return edited(found, file, content, `The file ${at.shown} has been edited.`)
+    }
+    case 'delete':
+      return remove(files, at)
+    case 'rename':
+      return rename(files, mounts, command, at)
+  }
+}
+
+const missing = (shown: string) => `Error: The path ${shown} does not exist`
+
+const done = (answer: string, steps: Step[]): PlannedCall => ({ answer, steps, seen: [] })
+
+/** What a path names in a store that takes writes; refuses with `none` where no memory can be. */
+function writable(at: ToolPath, none: string): InStore {
+  if (at.kind !== 'in_store' || at.path === '') return refuseCall(none)
+  if (at.mount.isReadOnly) return refuseCall(`Error: ${at.shown} is read-only`)
+  return at
+}
+
+async function fileAt(
+  files: PlannedOn,
+  toolPath: ToolPath,
+  none: string,
+): Promise<{ at: InStore; file: FileText }> {
+  const at = writable(toolPath, none)
+  return { at, file: (await files.read(addressOf(at))) ?? refuseCall(none) }
+}
+
+function refuseNoText(content: string): void {
+  const problem = contentProblem(content)
+  if (problem) refuseInput(`the text ${contentRuleWords(problem)}`)
+}
+
+function edited({ path }: InStore, file: FileText, content: string, answer: string): PlannedCall {
+  refuseNoText(content)
+  if (content === file.content) return done(answer, [])
+  return done(answer, [{ op: 'write', path, content, expected: file.sha256 }])
+}
+
+async function create(
+  files: PlannedOn,
+  mounts: readonly Mount[],
+  { file_text: content }: CommandOf<'create'>,
+  toolPath: ToolPath,
+): Promise<PlannedCall> {
+  const { shown } = toolPath
+  if (toolPath.kind === 'unmounted') {
+    const stores = mounts.map(({ name }) => `${ROOT}/${name}`).join(', ')
+    return refuseCall(`Error: ${shown} is in no memory store; the stores are ${stores}`)
+  }
+  const taken = `Error: File ${shown} already exists`
+  const at = writable(toolPath, taken)
+  refuseNoText(content)
+  refuseTaken(at, await files.exists(addressOf(at)), taken)
+  return done(`File created successfully at: ${shown}`, [
+    { op: 'write', path: at.path, content, expected: null },
+  ])
+}
+
+function refuseTaken(at: InStore, inTheWay: string | null, taken: string): void {
+  if (inTheWay === null) return
+  const isAbove = at.path.startsWith(`${inTheWay}/`)
+  refuseCall(
+    isAbove
+      ? `Error: Cannot write ${at.shown}: ${toolPathOf(at, inTheWay)} is a file, not a directory`
+      : taken,
+  )
+}
+
+function refuseRoot(at: ToolPath, verb: string): void {
+  const isRoot = at.kind === 'root' || (at.kind === 'in_store' && at.path === '')
+  if (isRoot) refuseCall(`Error: Cannot ${verb} the ${ROOT} directory itself`)
+}
+
+/** The memory at a path, or all below that directory. */
+async function targetsAt(files: PlannedOn, at: InStore): Promise<Omit<FileEntry, 'size'>[]> {
+  const file = await files.read(addressOf(at))
+  if (file) return [{ path: at.path, sha256: file.sha256 }]
+  const entries = await files.entries(addressOf(at))
+  return entries.length > 0 ? entries : refuseCall(missing(at.shown))
+}
+
+async function remove(files: PlannedOn, toolPath: ToolPath): Promise<PlannedCall> {
+  refuseRoot(toolPath, 'delete')
+  const at = writable(toolPath, missing(toolPath.shown))
+  const targets = await targetsAt(files, at)
+  const steps = targets.map(({ path, sha256 }): Step => ({ op: 'delete', path, expected: sha256 }))
+  return done(`Successfully deleted ${at.shown}`, steps)
+}
+
+async function rename(
+  files: PlannedOn,
+  mounts: readonly Mount[],
+  { new_path }: CommandOf<'rename'>,
+  toolPath: ToolPath,
+): Promise<PlannedCall> {
+  refuseRoot(toolPath, 'rename')
+  const from = writable(toolPath, missing(toolPath.shown))
+  // Before the new path is looked at: where both are wrong, the source is reported.
+  const targets = await targetsAt(files, from)
+  const to = parseToolPath(new_path, mounts)
+  if (to.kind === 'unmounted') return refuseCall(`Error: ${to.shown} is in no memory store`)
+  const taken = `Error: The destination ${to.shown} already exists`
+  if (to.kind === 'root' || to.path === '') return refuseCall(taken)
+  const cannot = `Error: Cannot rename ${from.shown} to ${to.shown}`
+  if (to.mount !== from.mount) return refuseCall(`${cannot}: another memory store`)
+  if (to.path.startsWith(`${from.path}/`)) {
+    return refuseCall(`Error: Cannot rename ${from.shown} into itself`)
+  }
+  refuseTaken(to, await files.exists(addressOf(to)), taken)
+  const steps = targets.map(({ path, sha256 }): Step => {
+    const moved = to.path + path.slice(from.path.length)
+    const problem = memoryPathProblem(moved)
+    if (problem !== null) refuseCall(`${cannot}: a path below it ${pathRuleWords(problem)}`)
+    return { op: 'rename', from: path, path: moved, expected: sha256 }
+  })
+  return done(`Successfully renamed ${from.shown} to ${to.shown}`, steps)
+}

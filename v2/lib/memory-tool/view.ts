@@ -1,0 +1,247 @@
+import { humanSize } from '@/lib/text/human-size'
+import { numberLines, splitLines } from '@/lib/text/lines'
+import { comparePaths } from '@/lib/text/memory-path'
+import { refuseCall } from './words'
+
+const MAX_LINES = 999_999
+/** The characters that a line's number, its tab and its newline take up. */
+const COLUMNS = 8
+
+/** A text up to a length in UTF-16 units, never ending within a character, and what `rest` says of the rest. */
+export function beginningOf(text: string, most: number, rest: (left: number) => string): string {
+  if (text.length <= most) return text
+  const shown = wholeStart(text, most)
+  return shown + rest(text.length - shown.length)
+}
+
+/** A text with its middle left out, where it is longer than that many characters. */
+export function withoutMiddle(text: string, most: number): string {
+  if (text.length <= most) return text
+  const gap = (left: number) => `\n[… ${left} characters]\n`
+  const half = Math.floor((most - gap(text.length).length) / 2)
+  const start = wholeStart(text, half)
+  const end = text.slice(-half).replace(/^[\udc00-\udfff]/, '')
+  return start + gap(text.length - start.length - end.length) + end
+}
+
+const wholeStart = (text: string, length: number) =>
+  text.slice(0, length).replace(/[\ud800-\udbff]$/, '')
+
+/**
+ * Lines from the first one on that fit, and how many are left out. `besides`: what each takes up beside
+ * its own characters, such as its newline.
+ */
+export function fittingLines(
+  lines: readonly string[],
+  most: number,
+  besides = 1,
+): { shown: string[]; left: number } {
+  let room = most
+  const shown: string[] = []
+  for (const line of lines) {
+    room -= line.length + besides
+    if (room < 0) break
+    shown.push(line)
+  }
+  return { shown, left: lines.length - shown.length }
+}
+
+/** A part of a file with its lines numbered. */
+export interface NumberedPart {
+  text: string
+  /** the first line that is left out after it; null: none is */
+  next: number | null
+  /** whether of the first line only the beginning is there */
+  isCut: boolean
+  /** what is cut and what is left out; null: nothing */
+  note: string | null
+}
+
+export interface Part {
+  /** 1-based, inclusive */
+  first: number
+  last: number
+  /** characters, with the note */
+  most: number
+  /** how to ask for lines that are left out */
+  more: (from: number, to: number) => string
+}
+
+/** As many of these lines as fit, at least the beginning of the first. */
+export function numberedPart(lines: readonly string[], part: Part): NumberedPart {
+  const { first, last, most } = part
+  const wanted = lines.slice(first - 1, last)
+  const isWhole = wanted.reduce((sum, line) => sum + line.length + COLUMNS, 0) <= most
+  const whole = lines[first - 1] ?? ''
+  const longest = noteOf(part, { line: first, shown: whole.length, of: whole.length }, last - 1)
+  const room = isWhole ? most : most - longest.length
+  const { shown, cut } = fitting(wanted, room)
+  const next = first + shown.length
+  const note = noteOf(part, cut && { line: first, ...cut }, next)
+  return {
+    text: numberLines(shown, first),
+    next: next > last ? null : next,
+    isCut: cut !== null,
+    note: note === '' ? null : note,
+  }
+}
+
+interface Cut {
+  shown: number
+  of: number
+}
+
+/** `cut`: of a line that alone is too long, how many of its characters are shown. */
+function fitting(lines: readonly string[], most: number): { shown: string[]; cut: Cut | null } {
+  const { shown } = fittingLines(lines, most, COLUMNS)
+  const [first] = lines
+  if (shown.length > 0 || first === undefined) return { shown, cut: null }
+  const start = wholeStart(first, Math.max(0, most - COLUMNS))
+  return { shown: [start], cut: { shown: start.length, of: first.length } }
+}
+
+function noteOf({ last, more }: Part, cut: (Cut & { line: number }) | null, next: number): string {
+  const parts: string[] = []
+  if (cut) {
+    parts.push(`Line ${cut.line} is cut: ${cut.shown} of its ${cut.of} characters are shown.`)
+  }
+  if (next <= last) {
+    const which = next === last ? `Line ${next} is` : `Lines ${next} to ${last} are`
+    parts.push(`${which} left out; ${more(next, last)}.`)
+  }
+  return parts.length === 0 ? '' : `[${parts.join(' ')}]`
+}
+
+const viewAgain = (from: number, to: number) =>
+  `to see more, view again with view_range [${from}, ${to}]`
+
+/**
+ * The answer to `view` of a file. `range` is 1-based and inclusive, -1 for the end; `most` bounds the
+ * whole answer, whose last line then names what is left out.
+ */
+export function viewFile(
+  path: string,
+  content: string,
+  range: readonly [number, number] | undefined,
+  most: number,
+): string {
+  const { header, part } = viewedPart(path, content, range, most)
+  return [header, part.text, ...(part.note === null ? [] : [part.note])].join('\n')
+}
+
+/** How many lines of a file the answer to `view` leaves out or cuts. */
+export function linesNotSeen(
+  path: string,
+  content: string,
+  most: number,
+): { lines: number; total: number } {
+  const { part, total } = viewedPart(path, content, undefined, most)
+  const left = part.next === null ? 0 : total - part.next + 1
+  return { lines: left + (part.isCut ? 1 : 0), total }
+}
+
+function viewedPart(
+  path: string,
+  content: string,
+  range: readonly [number, number] | undefined,
+  most: number,
+): { header: string; part: NumberedPart; total: number } {
+  const lines = splitLines(content)
+  if (lines.length > MAX_LINES) {
+    return refuseCall(`File ${path} exceeds maximum line limit of 999,999 lines.`)
+  }
+  const [first, last] = checkedRange(lines.length, range)
+  const header = `Here's the content of ${path} with line numbers:`
+  const room = most - header.length - 1
+  const part = numberedPart(lines, { first, last, most: room, more: viewAgain })
+  return { header, part, total: lines.length }
+}
+
+function checkedRange(
+  count: number,
+  range: readonly [number, number] | undefined,
+): [number, number] {
+  if (!range) return [1, count]
+  const [first, last] = range
+  const end = last === -1 ? count : last
+  if (first < 1 || first > count || end < first) {
+    refuseCall(
+      `Error: Invalid \`view_range\` parameter: [${first}, ${last}]. It should be within the range of lines of the file: [1, ${count}]`,
+    )
+  }
+  return [first, Math.min(end, count)]
+}
+
+/** A file or a directory in a listing. */
+export interface Entry {
+  /** a directory's with a trailing slash */
+  path: string
+  /** bytes; of a directory, of all below it */
+  size: number
+}
+
+/**
+ * The answer to `view` of a directory: itself, then two levels of entries by path. `files`: all below
+ * it, with paths that begin with `shown`; `standing`: directories that are there without any file.
+ */
+export function viewDirectory(
+  shown: string,
+  files: readonly Entry[],
+  most: number,
+  standing: readonly string[] = [],
+): string {
+  const size = files.reduce((sum, file) => sum + file.size, 0)
+  const header = [
+    `Here're the files and directories up to 2 levels deep in ${shown}, excluding hidden items and node_modules:`,
+    `${humanSize(size)}\t${shown}`,
+  ]
+  const lines = twoLevels(shown, files, standing).map(
+    (entry) => `${humanSize(entry.size)}\t${entry.path}`,
+  )
+  const room = most - header.join('\n').length - 1
+  const isWhole = fittingLines(lines, room + 1).left === 0
+  if (isWhole) return [...header, ...lines].join('\n')
+  const fits = fittingLines(lines, room - moreEntries(lines.length).length)
+  return [...header, ...fits.shown, moreEntries(fits.left)].join('\n')
+}
+
+const moreEntries = (left: number) => `[${left} more entries; view a directory below.]`
+
+function twoLevels(shown: string, files: readonly Entry[], standing: readonly string[]): Entry[] {
+  const sizes = new Map(standing.map((path) => [path, 0]))
+  for (const { path, size } of files) {
+    const segments = path.slice(shown.length + 1).split('/')
+    let above = shown
+    for (const [depth, segment] of segments.slice(0, 2).entries()) {
+      if (isHidden(segment)) break
+      above += `/${segment}`
+      const entry = depth + 1 < segments.length ? `${above}/` : above
+      sizes.set(entry, (sizes.get(entry) ?? 0) + size)
+    }
+  }
+  return [...sizes]
+    .map(([path, size]) => ({ path, size }))
+    .sort((one, other) => comparePaths(one.path, other.path))
+}
+
+function isHidden(name: string): boolean {
+  return name.startsWith('.') || name === 'node_modules'
+}
+
+/** What a directory's view leaves out: hidden items and `node_modules`, and what deeper folders hold. */
+export function notInView(
+  shown: string,
+  files: readonly Entry[],
+): { hidden: string[]; deeper: string[] } {
+  const hidden = new Set<string>()
+  const deeper = new Set<string>()
+  for (const { path } of files) {
+    const segments = path.slice(shown.length + 1).split('/')
+    const at = segments.slice(0, 2).findIndex(isHidden)
+    const upTo = (count: number) =>
+      segments.slice(0, count).join('/') + (count < segments.length ? '/' : '')
+    if (at >= 0) hidden.add(`/${upTo(at + 1)}`)
+    else if (segments.length > 2) deeper.add(`/${upTo(2)}`)
+  }
+  return { hidden: [...hidden], deeper: [...deeper] }
+}
