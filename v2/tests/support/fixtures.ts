@@ -3,11 +3,12 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { test as base } from 'vitest'
 import Anthropic from '@anthropic-ai/sdk'
+import { createKey, type NewKey } from '@/lib/auth/keys'
 import { closeDatabase, openDatabase, useDatabase } from '@/lib/db'
+import { createStore } from '@/lib/store/change-stores'
 import { BY_PERSON } from '@/lib/store/model/actor'
 import { freshDatabase } from './fresh-database'
 import { serveRoutes } from './http-server'
-import { type KeyOf, makeKey } from './keys'
 import { type Listener, listenTo } from './listen'
 
 export { describe, expect } from 'vitest'
@@ -31,6 +32,16 @@ export interface Caller {
 
 let stores = 0
 
+async function keyLike(like: Partial<NewKey>): Promise<{ id: string; secret: string }> {
+  const { key, secret } = await createKey({
+    name: 'a key',
+    access: 'read',
+    storeIds: null,
+    ...like,
+  })
+  return { id: key.id, secret }
+}
+
 /**
  * Tests on a database of their file's own, which all verbs find. Nothing is emptied between tests: each
  * makes its own stores and keys and asks lists for these.
@@ -51,13 +62,12 @@ export const test = base
     return server
   })
   .extend('store', async ({ db: _ }) => {
-    const { createStore } = await import('@/lib/store/change-stores')
     return createStore({ name: `store ${++stores}` }, BY_PERSON)
   })
-  /** Makes a caller with such a key; without one, a caller from this machine without a key. */
+  /** Makes a caller with such a key, for all stores; without one, a caller from here without a key. */
   .extend('as', async ({ server }) => {
-    return async (key?: KeyOf): Promise<Caller> => {
-      const { id, secret } = key ? await makeKey(key) : { id: null, secret: null }
+    return async (like?: Partial<NewKey>): Promise<Caller> => {
+      const { id, secret } = like ? await keyLike(like) : { id: null, secret: null }
       const headers: Record<string, string> = secret ? { authorization: `Bearer ${secret}` } : {}
       const sdk = new Anthropic({ apiKey: secret ?? 'local', baseURL: server.url, maxRetries: 0 })
       const call = (method: string, address: string, body?: unknown) =>
