@@ -34,9 +34,6 @@ const COUNTERS_KEPT = 1_024
 /** Bytes from here up would bias towards the first digits, and are redrawn. */
 const UNBIASED_BYTES = 256 - (256 % BASE)
 
-const randomPool = new Uint8Array(4_096)
-let randomUsed = randomPool.length
-
 /** The last counter of each of the latest milliseconds; several, because `at` need not be now. */
 const counters = new Map<number, number>()
 
@@ -55,9 +52,7 @@ export function newId(prefix: IdPrefix, at: number = Date.now()): string {
     throw new RangeError(`An id cannot be made for the time ${at}`)
   }
   const ordered = inDigits(at, TIME_DIGITS) + inDigits(nextCounter(at), COUNTER_DIGITS)
-  let random = ''
-  while (random.length < RANDOM_DIGITS) random += ALPHABET[randomDigit()]
-  return `${prefix}_${ordered}${random}`
+  return `${prefix}_${ordered}${randomDigits()}`
 }
 
 /**
@@ -97,13 +92,12 @@ function nextCounter(at: number): number {
   return counter
 }
 
-function randomDigit(): number {
-  for (;;) {
-    if (randomUsed === randomPool.length) {
-      crypto.getRandomValues(randomPool)
-      randomUsed = 0
+function randomDigits(): string {
+  let digits = ''
+  while (digits.length < RANDOM_DIGITS) {
+    for (const byte of crypto.getRandomValues(new Uint8Array(RANDOM_DIGITS + 3))) {
+      if (byte < UNBIASED_BYTES) digits += ALPHABET[byte % BASE]
     }
-    const byte = randomPool[randomUsed++] ?? UNBIASED_BYTES
-    if (byte < UNBIASED_BYTES) return byte % BASE
   }
+  return digits.slice(0, RANDOM_DIGITS)
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { lineHunks, linePairs, withHunksReverted } from './line-hunks'
+import { lineHunks, withHunksReverted } from './line-hunks'
 
 /** Few different lines, so that they repeat, and last lines with and without a newline. */
 const text = fc

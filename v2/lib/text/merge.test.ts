@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
 
-import { differingRegions, mergeRegions, mergeTexts, textOfRegions } from './merge'
+import { mergeRegions, mergeTexts, textOfRegions } from './merge'
 
 const line = fc.constantFrom('a\n', 'b\n', 'c\n', '\n', 'a\r\n', 'constructor\n', '__proto__\n')
 const text = fc
@@ -125,17 +125,6 @@ describe('mergeRegions', () => {
       }),
     )
   })
-})
-
-test('differingRegions gives both texts back', () => {
-  fc.assert(
-    fc.property(text, text, (ours, theirs) => {
-      const regions = differingRegions(ours, theirs)
-      const side = (name: 'ours' | 'theirs') =>
-        regions.flatMap((each) => (each.kind === 'conflict' ? each[name] : each.lines)).join('')
-      expect([side('ours'), side('theirs')]).toEqual([ours, theirs])
-    }),
-  )
 })
 
 test('regions say what stood in their place, and together are the three texts', () => {

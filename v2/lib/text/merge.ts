@@ -1,4 +1,4 @@
-import { type LineHunk, lineHunks, linePairs } from './line-hunks'
+import { type LineHunk, lineHunks } from './line-hunks'
 import { linesWithEnds } from './lines'
 
 /** A text and two edited copies of it. */
@@ -75,32 +75,6 @@ export function mergeRegions({ base, ours, theirs }: MergeInput): MergeRegion[] 
     at = end
   }
   keepUpTo(lines.base.length)
-  return regions
-}
-
-/**
- * Two texts in regions where nothing tells which came first: what differs is a conflict without a
- * base.
- */
-export function differingRegions(ours: string, theirs: string): MergeRegion[] {
-  const [ourLines, theirLines] = [linesWithEnds(ours), linesWithEnds(theirs)]
-  const regions: MergeRegion[] = []
-  let at = { ours: 0, theirs: 0 }
-  const end = { before: ourLines.length, after: theirLines.length }
-  for (const { before, after } of [...linePairs(ours, theirs), end]) {
-    if (before > at.ours || after > at.theirs) {
-      const sides = {
-        ours: ourLines.slice(at.ours, before),
-        theirs: theirLines.slice(at.theirs, after),
-      }
-      regions.push({ kind: 'conflict', ...sides, base: [] })
-    }
-    const line = ourLines[before]
-    const last = regions.at(-1)
-    if (line !== undefined && last?.kind === 'same') last.lines.push(line)
-    else if (line !== undefined) regions.push({ kind: 'same', lines: [line], base: [] })
-    at = { ours: before + 1, theirs: after + 1 }
-  }
   return regions
 }
 

@@ -1,13 +1,14 @@
 /**
- * The exact, non-overlapping occurrences of `needle` in `text`: ascending offsets in UTF-16 units.
+ * The first `most` exact, non-overlapping occurrences of `needle` in `text`: ascending offsets in
+ * UTF-16 units.
  *
  * @throws RangeError when `needle` is empty: it would occur everywhere.
  */
-export function occurrences(text: string, needle: string): number[] {
+export function occurrences(text: string, needle: string, most = Infinity): number[] {
   if (needle === '') throw new RangeError('An empty text stands everywhere')
   const offsets: number[] = []
   let at = indexOfText(text, needle)
-  while (at !== -1) {
+  while (at !== -1 && offsets.length < most) {
     offsets.push(at)
     at = indexOfText(text, needle, at + needle.length)
   }

@@ -1,0 +1,63 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { foldForSearch } from './matches'
+import { hitLines, type Part } from './highlight'
+import { findMatches } from './matches'
+
+const found = (text: string, query: string) => hitLines(findMatches(text, foldForSearch(query), 10))
+
+const marked = (parts: readonly Part[]) =>
+  parts.map(({ text, isMatch }) => (isMatch ? `[${text}]` : text)).join('')
+
+describe('the lines in which a text was found', () => {
+  test('are the text before, the match and the text after', () => {
+    expect(found('one two three', 'two')).toEqual([
+      {
+        line: 1,
+        parts: [
+          { text: 'one ', isMatch: false },
+          { text: 'two', isMatch: true },
+          { text: ' three', isMatch: false },
+        ],
+      },
+    ])
+  })
+
+  test('are listed once each, however many matches they have', () => {
+    const lines = found('tea and tea\nwater\nTea', 'tea')
+    expect(lines.map(({ line, parts }) => [line, marked(parts)])).toEqual([
+      [1, '[tea] and [tea]'],
+      [3, '[Tea]'],
+    ])
+  })
+
+  test('of a long line are the text around each match, joined where it meets', () => {
+    const far = `${'a'.repeat(300)} tea ${'b'.repeat(50)} tea ${'c'.repeat(900)} tea ${'d'.repeat(300)}`
+    const [line] = found(far, 'tea')
+    expect(line && marked(line.parts)).toMatch(/^…a+ \[tea\] b{50} \[tea\] c+…c+ \[tea\] d+$/)
+  })
+
+  test('contain every match, highlighted, in pieces of the line', () => {
+    const word = fc.constantFrom('ab', 'Straße', '세계', '🙂', ' ', 'xyz', '\n', 'x'.repeat(150))
+    fc.assert(
+      fc.property(fc.array(word, { maxLength: 80 }), word, (words, query) => {
+        const text = words.join('')
+        const folded = foldForSearch(query)
+        const matches = findMatches(text, folded, 10)
+        const lines = hitLines(matches)
+        expect(new Set(lines.map(({ line }) => line)).size).toBe(lines.length)
+        const parts = lines.flatMap((line) => line.parts)
+        if (query === '\n') return
+        const hits = parts.filter(({ isMatch }) => isMatch)
+        expect(hits.map((part) => foldForSearch(part.text))).toEqual(matches.map(() => folded))
+        for (const { line, parts: own } of lines) {
+          const pieces = own
+            .map((part) => part.text)
+            .join('')
+            .split('…')
+          for (const piece of pieces) expect(text.split('\n')[line - 1]).toContain(piece)
+        }
+      }),
+    )
+  })
+})

@@ -1,0 +1,121 @@
+import { linesWithEnds } from './lines'
+import { matchingLines } from './matching-lines'
+import { type Mark, wordMarks } from './word-marks'
+
+/** A line of a difference; line numbers start at 1. `isUnended`: a last line without a newline. */
+export type DiffLine =
+  | { kind: 'same'; before: number; after: number; text: string; isUnended: boolean }
+  | { kind: 'removed'; before: number; text: string; isUnended: boolean; marks: readonly Mark[] }
+  | { kind: 'added'; after: number; text: string; isUnended: boolean; marks: readonly Mark[] }
+
+/** Changed lines with their context. */
+export interface DiffHunk {
+  /** unchanged lines between the previous hunk, or the start, and this one */
+  skipped: number
+  lines: DiffLine[]
+}
+
+/** Lines removed and added between two texts. */
+export interface LineCounts {
+  added: number
+  removed: number
+}
+
+export interface TextDiff extends LineCounts {
+  hunks: DiffHunk[]
+  /** unchanged lines after the last hunk */
+  skippedAfter: number
+}
+
+/**
+ * The difference between two texts, line by line, with `around` unchanged lines around each change.
+ * Last lines with and without a newline differ. Where a line was partly rewritten, `marks` say
+ * which words.
+ */
+export function textDiff(before: string, after: string, around = 3): TextDiff {
+  const lines = withWordMarks(diffLines(before, after))
+  const isShown = shownLines(lines, around)
+  const hunks: DiffHunk[] = []
+  let skipped = 0
+  for (const [index, line] of lines.entries()) {
+    if (!isShown[index]) {
+      skipped += 1
+      continue
+    }
+    const isNext = index > 0 && isShown[index - 1]
+    if (!isNext) hunks.push({ skipped, lines: [] })
+    hunks.at(-1)?.lines.push(line)
+    skipped = 0
+  }
+  const count = (kind: DiffLine['kind']) => lines.filter((line) => line.kind === kind).length
+  return { hunks, skippedAfter: skipped, added: count('added'), removed: count('removed') }
+}
+
+/** Counts the lines that `textDiff` calls added and removed, without comparing words in them. */
+export function lineCounts(before: string, after: string): LineCounts {
+  const [one, other] = [linesWithEnds(before), linesWithEnds(after)]
+  const same = one.length && other.length ? matchingLines(one, other).length : 0
+  return { added: other.length - same, removed: one.length - same }
+}
+
+/** Every line of both texts, those that differ and those that do not, without marks of words. */
+export function diffLines(before: string, after: string): DiffLine[] {
+  const [one, other] = [linesWithEnds(before), linesWithEnds(after)]
+  const lines: DiffLine[] = []
+  let [at, otherAt] = [0, 0]
+  const end = { before: one.length, after: other.length }
+  for (const pair of [...matchingLines(one, other), end]) {
+    for (const line of one.slice(at, pair.before)) {
+      lines.push({ kind: 'removed', before: ++at, ...shown(line), marks: [] })
+    }
+    for (const line of other.slice(otherAt, pair.after)) {
+      lines.push({ kind: 'added', after: ++otherAt, ...shown(line), marks: [] })
+    }
+    const same = one[pair.before]
+    if (same !== undefined) {
+      lines.push({ kind: 'same', before: ++at, after: ++otherAt, ...shown(same) })
+    }
+  }
+  return lines
+}
+
+function shown(line: string): { text: string; isUnended: boolean } {
+  const isUnended = !line.endsWith('\n')
+  return { text: isUnended ? line : line.slice(0, -1), isUnended }
+}
+
+/** Marks the rewritten words in lines that replace as many others, for the first `most` pairs. */
+export function withWordMarks(lines: readonly DiffLine[], most = Infinity): DiffLine[] {
+  const marked = [...lines]
+  let left = most
+  for (let start = 0; start < lines.length;) {
+    const removed = runOf(lines, start, 'removed')
+    const added = runOf(lines, start + removed, 'added')
+    for (let index = 0; index < Math.min(removed, added) && left > 0; index++, left--) {
+      const one = lines[start + index]
+      const other = lines[start + removed + index]
+      if (one?.kind !== 'removed' || other?.kind !== 'added') continue
+      const marks = wordMarks(one.text, other.text)
+      marked[start + index] = { ...one, marks: marks.before }
+      marked[start + removed + index] = { ...other, marks: marks.after }
+    }
+    start += Math.max(removed + added, 1)
+  }
+  return marked
+}
+
+function runOf(lines: readonly DiffLine[], start: number, kind: DiffLine['kind']): number {
+  let length = 0
+  while (lines[start + length]?.kind === kind) length++
+  return length
+}
+
+function shownLines(lines: readonly DiffLine[], around: number): boolean[] {
+  const isShown = lines.map(() => false)
+  for (const [index, { kind }] of lines.entries()) {
+    if (kind === 'same') continue
+    const from = Math.max(index - around, 0)
+    isShown.fill(true, from, Math.min(index + around + 1, lines.length))
+  }
+  return isShown
+}
