@@ -1,0 +1,155 @@
+import { statfsSync } from 'node:fs'
+import path from 'node:path'
+import { causeOf, log } from '@/lib/log'
+import { perProcess } from '@/lib/per-process'
+import { Refusal } from '@/lib/refusal'
+import { type Database, db, write } from './index'
+import { MigrationsError, pendingNow } from './migrate'
+
+/** The reasons for which a database cannot be used, whatever is asked of it. */
+export type DatabaseFault =
+  | 'disk_full'
+  | 'read_only'
+  | 'damaged'
+  | 'disk_error'
+  | 'file_gone'
+  | 'unreachable'
+  | 'outcome_unknown'
+  | 'busy'
+
+/** Thrown where the connection was lost during a commit, and the outcome stays unknown. */
+export class OutcomeUnknownError extends Error {
+  override readonly name = 'OutcomeUnknownError'
+  readonly code = 'OUTCOME_UNKNOWN'
+
+  constructor(options: { cause: unknown }) {
+    super('the connection was lost while it committed', options)
+  }
+}
+
+/** Codes of SQLite (its result codes), PostgreSQL (appendix A), Prisma and the system; kinds of adapters. */
+const FAULTS: readonly (readonly [RegExp, DatabaseFault])[] = [
+  [/^(SQLITE_FULL|ENOSPC|EDQUOT|53100)/, 'disk_full'],
+  [/^(SQLITE_READONLY|EROFS|25006|SQLITE_CANTOPEN|SQLITE_PERM)/, 'read_only'],
+  [/^(SQLITE_CORRUPT|SQLITE_NOTADB|XX001|XX002)/, 'damaged'],
+  [/^(SQLITE_IOERR|58030|EIO$)/, 'disk_error'],
+  [/^DATABASE_FILE_GONE/, 'file_gone'],
+  [/^OUTCOME_UNKNOWN/, 'outcome_unknown'],
+  [
+    /^(ECONN|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN|EPIPE|ETIMEDOUT|08|57P0|P1001|P1017|DatabaseNotReachable|ConnectionClosed)/,
+    'unreachable',
+  ],
+  [/^(SQLITE_BUSY|SQLITE_LOCKED|SocketTimeout|53300|53400|P1008|P2024|P2028)/, 'busy'],
+]
+
+/** Messages that `pg` throws without a code. */
+const LOST_CONNECTION =
+  /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error)/
+
+const MOST_CAUSES = 6
+
+/** The fault behind an error or any of its causes, with the engine's or the system's code; null: none. */
+export function databaseFaultOf(
+  thrown: unknown,
+  depth = 0,
+): { fault: DatabaseFault; code: string } | null {
+  if (typeof thrown !== 'object' || thrown === null || depth > MOST_CAUSES) return null
+  const { originalCode, code, kind, message, cause, errors, meta } = thrown as Record<
+    string,
+    unknown
+  >
+  // What is nearest to the disk says most: Prisma calls a full disk an unknown error.
+  const inner = [cause, (meta as Record<string, unknown> | undefined)?.driverAdapterError, errors]
+  for (const each of inner.flat()) {
+    const found = databaseFaultOf(each, depth + 1)
+    if (found) return found
+  }
+  for (const word of [originalCode, code, kind]) {
+    const known = FAULTS.find(([expression]) => expression.test(String(word)))
+    if (known) return { fault: known[1], code: String(word) }
+  }
+  if (LOST_CONNECTION.test(String(message)))
+    return { fault: 'unreachable', code: 'CONNECTION_LOST' }
+  return null
+}
+
+/** Each fault and its remedy, for an operator or a caller of the API. */
+export const FAULT_WORDS: Record<DatabaseFault, string> = {
+  disk_full:
+    'The disk that holds the database is full; nothing of this was written. Free some space, and try again.',
+  read_only:
+    'The database cannot be written: its file or folder is read-only. Give the user of the server the right to write there, and try again.',
+  damaged:
+    'The database file is damaged. Stop the server, keep a copy of the file, and restore the last backup; `palimpsest doctor` says more.',
+  disk_error:
+    'The disk that holds the database reports errors. Look after the disk before anything else.',
+  file_gone:
+    'The database file, or the journal beside it, was deleted, moved or replaced while the server was running. Nothing is saved until the same file is back. If it is lost, stop the server and restore the last backup.',
+  unreachable:
+    'The database server cannot be reached. What was asked may be asked again once it is back.',
+  outcome_unknown:
+    'The connection to the database was lost while this was being saved, and it could not be found out whether it was. Look before asking again.',
+  busy: 'The database is kept busy by another process. Try again in a moment.',
+}
+
+/** The refusal `database_fault` that an error stands for; null: the error is something else. */
+export function faultAsRefusal(error: unknown): Refusal | null {
+  const found = databaseFaultOf(error)
+  return found && new Refusal('database_fault', FAULT_WORDS[found.fault], { kind: found.fault })
+}
+
+/** What the last write met; null: nothing. */
+const health = perProcess('database health', () => ({ writeFault: null as DatabaseFault | null }))
+
+/** Remembers how a write ended, so that readiness tries again after a fault. */
+export function noteWrite(fault: DatabaseFault | null): void {
+  health.writeFault = fault
+}
+
+export interface DatabaseProblem {
+  kind: DatabaseFault | 'migrations' | 'unknown'
+  /** for an operator: what is wrong and what to do */
+  reason: string
+}
+
+/** With less free space than this, in bytes, a disk counts as full: a small write may still fit. */
+const MIN_FREE_BYTES = 1024 * 1024
+
+/** What keeps a database from being used; null: it answers and, as far as is known, takes writes. */
+export async function databaseProblem(of: Database): Promise<DatabaseProblem | null> {
+  try {
+    await db.lease.findFirst({ select: { name: true } })
+    const pending = await pendingNow(of)
+    if (pending.length > 0) {
+      return { kind: 'migrations', reason: `${pending.length} migrations are not applied` }
+    }
+    if (health.writeFault) await tryToWrite()
+    return of.file && isFull(path.dirname(of.file)) ? problemOf('disk_full') : null
+  } catch (error) {
+    const found = databaseFaultOf(error)
+    if (found) return problemOf(found.fault)
+    if (error instanceof MigrationsError) return { kind: 'migrations', reason: error.message }
+    log.error('the database does not answer', causeOf(error))
+    return {
+      kind: 'unknown',
+      reason: 'The database does not answer; the log of the server says more.',
+    }
+  }
+}
+
+const problemOf = (kind: DatabaseFault) => ({ kind, reason: FAULT_WORDS[kind] })
+
+function isFull(folder: string): boolean {
+  const { blocks, bavail, bsize } = statfsSync(folder)
+  // A file system that does not know its size says 0.
+  return blocks > 0 && bavail * bsize < MIN_FREE_BYTES
+}
+
+const PROBE = 'probe'
+
+async function tryToWrite(): Promise<void> {
+  await write(async (tx) => {
+    const row = { holder: PROBE, until: new Date(0) }
+    await tx.lease.upsert({ where: { name: PROBE }, create: { name: PROBE, ...row }, update: row })
+  })
+}

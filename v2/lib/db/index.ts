@@ -1,0 +1,184 @@
+/**
+ * The one way to the database. A process has two clients of it: `db` reads, and the one that writes
+ * is handed out inside of a transaction only. On PostgreSQL both stand on one pool.
+ */
+import path from 'node:path'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { ITXClientDenyList } from '@prisma/client/runtime/client'
+import { perProcess } from '@/lib/per-process'
+import { databaseFaultOf, noteWrite, OutcomeUnknownError } from './faults'
+import { PrismaClient as PostgresqlClient } from './generated/postgresql/client'
+import { Prisma, PrismaClient as SqliteClient } from './generated/sqlite/client'
+import { postgresqlAdapter } from './postgresql'
+import { makePrivate } from './private-files'
+import { SqliteAdapter } from './sqlite-adapter'
+
+/** A text is in an answer only where it is asked for (`select` or `omit: { content: false }`). */
+const omit = { memory: { content: true }, version: { content: true } } as const
+
+const sqliteClient = (file: string, readonly: boolean) =>
+  new SqliteClient({ adapter: new SqliteAdapter({ file, readonly }), omit, transactionOptions })
+
+const transactionOptions = { maxWait: 60_000, timeout: 10_000 }
+
+/** The application is typed against SQLite's client, the narrower of the two. */
+type Client = ReturnType<typeof sqliteClient>
+
+/** What a transaction is given. */
+export type Tx = Omit<Client, ITXClientDenyList>
+
+type Read = 'findUnique' | 'findFirst' | 'findMany' | 'count' | 'aggregate' | 'groupBy'
+type Readable = {
+  [Name in keyof Client as Name extends `$${string}` | symbol ? never : Name]: Pick<
+    Client[Name],
+    Extract<keyof Client[Name], Read>
+  >
+}
+
+/** The client that reads. */
+export type Reader = Readable & Pick<Client, '$queryRaw'>
+
+export interface Database {
+  kind: 'sqlite' | 'postgresql'
+  url: string
+  /** SQLite's; null: PostgreSQL */
+  file: string | null
+  reader: Reader
+  close(): Promise<void>
+}
+
+interface Opened extends Database {
+  writer: Client
+}
+
+const kept = perProcess('database', () => ({ opened: null as Opened | null }))
+
+/**
+ * Opens a migrated database. `url`: `file:` and a path, or a PostgreSQL address. Throws what the
+ * driver throws; `databaseFaultOf` says what it means.
+ */
+export async function openDatabase(url: string): Promise<Database> {
+  return url.startsWith('file:') ? openSqlite(url) : openPostgresql(url)
+}
+
+async function openSqlite(url: string): Promise<Opened> {
+  const file = path.resolve(url.slice('file:'.length))
+  makePrivate(file)
+  const writer = sqliteClient(file, false)
+  // First, since it makes the journal that a reader cannot make.
+  await writer.$connect()
+  const reader = sqliteClient(file, true)
+  await reader.$connect()
+  // Last goes the one that can write: closing it leaves the file alone, without a journal.
+  const close = async () => {
+    await reader.$disconnect()
+    await writer.$disconnect()
+  }
+  return { kind: 'sqlite', url, file, reader, writer, close }
+}
+
+async function openPostgresql(url: string): Promise<Opened> {
+  const client = new PostgresqlClient({
+    adapter: postgresqlAdapter(url),
+    omit,
+    transactionOptions,
+  }) as unknown as Client
+  await client.$connect()
+  const close = () => client.$disconnect()
+  return { kind: 'postgresql', url, file: null, reader: client, writer: client, close }
+}
+
+/** Makes this the process's database. */
+export function useDatabase(database: Database): void {
+  kept.opened = database as Opened
+}
+
+/** The process's database. */
+export function database(): Database {
+  return current()
+}
+
+function current(): Opened {
+  if (!kept.opened) throw new Error('the database is not open')
+  return kept.opened
+}
+
+/** Closes the process's database; a SQLite file then holds everything by itself. */
+export async function closeDatabase(): Promise<void> {
+  const { opened } = kept
+  kept.opened = null
+  await opened?.close()
+}
+
+/** Reads, outside of any change. */
+export const db = new Proxy({} as Reader, {
+  get: (_, name) => Reflect.get(current().reader, name) as unknown,
+})
+
+/** How often a transaction is tried in all that PostgreSQL gave up for another one. */
+const TRIES = 4
+
+/**
+ * Runs a job in one transaction: all that it writes is there when this resolves, or nothing is. For
+ * tables that belong to no store; what belongs to one is written by `change()`. `isLong`: a plan of
+ * thousands, which may take a minute.
+ */
+export async function write<T>(
+  job: (tx: Tx) => Promise<T>,
+  { isLong = false }: { isLong?: boolean } = {},
+): Promise<T> {
+  const { writer, kind } = current()
+  for (let tries = 1; ; tries++) {
+    let isCommitting = false
+    try {
+      const result = await writer.$transaction(
+        async (tx) => {
+          isCommitting = false
+          const done = await job(tx as Tx)
+          isCommitting = true
+          return done
+        },
+        isLong ? { timeout: 60_000 } : undefined,
+      )
+      noteWrite(null)
+      return result
+    } catch (error) {
+      if (isGivenUp(error) && tries < TRIES) continue
+      const fault = databaseFaultOf(error)?.fault ?? null
+      if (fault) noteWrite(fault)
+      if (kind === 'postgresql' && isCommitting && fault === 'unreachable') {
+        throw new OutcomeUnknownError({ cause: error })
+      }
+      throw error
+    }
+  }
+}
+
+/** P2034: a deadlock or a conflict of serialisation; nothing of the transaction is kept. */
+function isGivenUp(error: unknown): boolean {
+  return error instanceof Prisma.PrismaClientKnownRequestError && error.code === 'P2034'
+}
+
+/** Returns whether an error says that a row with these keys is there already. */
+export function isTaken(error: unknown): boolean {
+  return error instanceof Prisma.PrismaClientKnownRequestError && error.code === 'P2002'
+}
+
+/** Returns whether an error says that the row to change is not there. */
+export function isMissing(error: unknown): boolean {
+  return error instanceof Prisma.PrismaClientKnownRequestError && error.code === 'P2025'
+}
+
+/** Lets everybody else in: between the pages of long work. */
+export const turn = (): Promise<void> => nextTurn()
+
+/**
+ * The values, the last one repeated up to a power of two: each length of an `in:` list is a statement of
+ * its own, whose plan the client keeps.
+ */
+export function padded<T>(values: readonly T[]): T[] {
+  const last = values.at(-1)
+  if (last === undefined) return []
+  const length = 2 ** Math.ceil(Math.log2(values.length))
+  return [...values, ...Array.from({ length: length - values.length }, () => last)]
+}

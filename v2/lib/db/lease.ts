@@ -1,0 +1,55 @@
+import { randomUUID } from 'node:crypto'
+import { perProcess } from '@/lib/per-process'
+import { isTaken, write } from './index'
+
+/** How long a lease stands without being renewed, and how often that is done, in milliseconds. */
+const STANDS = 30_000
+const RENEWED_EACH = 10_000
+
+const holder = perProcess('lease holder', () => randomUUID())
+
+/**
+ * Does something that only one process at a time may do: a job, a timer. False: another one has the
+ * lease, and nothing was done. `signal` aborts when the lease is lost, since somebody else may have
+ * it then. Refuses what the work refuses.
+ */
+export async function withLease(
+  name: string,
+  work: (signal: AbortSignal) => Promise<void>,
+): Promise<boolean> {
+  if (!(await takeLease(name))) return false
+  const lost = new AbortController()
+  const timer = setInterval(() => void renew(), RENEWED_EACH).unref()
+  const renew = async () => {
+    const kept = await takeLease(name).catch(() => false)
+    if (!kept) lost.abort(new Error(`the lease ${name} was lost`))
+  }
+  try {
+    await work(lost.signal)
+    return true
+  } finally {
+    clearInterval(timer)
+    await giveUp(name)
+  }
+}
+
+/** Takes a lease that is free, has run out, or is ours already. */
+async function takeLease(name: string): Promise<boolean> {
+  const now = new Date()
+  const until = new Date(now.getTime() + STANDS)
+  try {
+    return await write(async (tx) => {
+      const mine = { name, OR: [{ holder }, { until: { lt: now } }] }
+      const { count } = await tx.lease.updateMany({ where: mine, data: { holder, until } })
+      if (count > 0) return true
+      if (await tx.lease.findUnique({ where: { name }, select: { name: true } })) return false
+      await tx.lease.create({ data: { name, holder, until }, select: { name: true } })
+      return true
+    })
+  } catch (error) {
+    if (isTaken(error)) return false
+    throw error
+  }
+}
+
+const giveUp = (name: string) => write((tx) => tx.lease.deleteMany({ where: { name, holder } }))

@@ -1,0 +1,250 @@
+import { db, write } from '@/lib/db'
+import type { Prisma } from '@/lib/db/generated/sqlite/client'
+import { faultAsRefusal } from '@/lib/db/faults'
+import { withLease } from '@/lib/db/lease'
+import { follow, tell } from '@/lib/live/live'
+import { causeOf, log } from '@/lib/log'
+import { perProcess } from '@/lib/per-process'
+import { isRefusal, Refusal } from '@/lib/refusal'
+import type { Cause } from '@/lib/store/model/actor'
+import { newId } from '@/lib/text/ids'
+
+/**
+ * Long work that is watched, stopped, and taken up again after a kill. A kind finds out from its rows
+ * what is done already, so resuming is starting.
+ */
+
+export type JobKind = 'redact' | 'compact' | 'seed' | 'copy' | 'purge' | 'cause' | 'test'
+/** `waiting`: it has its source and waits for a person; nobody runs it yet */
+export type JobState = 'waiting' | 'running' | 'done' | 'failed' | 'stopped'
+
+export type Json = Prisma.InputJsonObject
+
+/** A job; `kind` and `state` are words of closed sets. */
+export type Job = Omit<Prisma.JobGetPayload<object>, 'kind' | 'state' | 'input' | 'result'> & {
+  kind: JobKind
+  state: JobState
+  input: Json
+  result: Json | null
+}
+
+export interface Running {
+  /** aborts when somebody stops the job, or this process ends or loses it */
+  signal: AbortSignal
+  /** Says how far it is. Throws when the job was stopped meanwhile. */
+  report(phase: string, done: number, total: number): Promise<void>
+}
+
+/** What a kind of job does; it answers its result. */
+export type Run = (job: Job, running: Running) => Promise<Json>
+
+const kinds = perProcess('kinds of jobs', () => new Map<JobKind, Run>())
+const running = perProcess('running jobs', () => new Map<string, AbortController>())
+const process_ = perProcess('end of jobs', () => ({ isEnding: false }))
+
+/** Says what a kind of job does; called once by its room. */
+export function registerJob(kind: JobKind, run: Run): void {
+  kinds.set(kind, run)
+}
+
+export interface NewJob {
+  kind: JobKind
+  storeId?: string | null
+  sessionId?: string | null
+  /** all that it needs to begin again after a kill */
+  input: Json
+  /** whether it waits for `runJob`, as a seed does for its plan */
+  waits?: boolean
+}
+
+/** Starts long work and returns at once. */
+export async function startJob(asked: NewJob, { actor }: Cause): Promise<Job> {
+  const now = new Date()
+  const row = await write((tx) =>
+    tx.job.create({
+      data: {
+        id: newId('job', now.getTime()),
+        kind: asked.kind,
+        state: asked.waits ? 'waiting' : 'running',
+        storeId: asked.storeId ?? null,
+        sessionId: asked.sessionId ?? null,
+        input: asked.input,
+        usage: {},
+        actorType: actor.type,
+        actorId: actor.id,
+        createdAt: now,
+        updatedAt: now,
+      },
+    }),
+  )
+  const job = asJob(row)
+  if (!asked.waits) void run(job)
+  return job
+}
+
+/** Runs a job that waits, with what it was given meanwhile. Refuses `job_not_found`. */
+export async function runJob(id: string, input: Json): Promise<Job> {
+  const changed = await write((tx) =>
+    tx.job.updateMany({
+      where: { id, state: 'waiting' },
+      data: { state: 'running', input, updatedAt: new Date() },
+    }),
+  )
+  if (changed.count === 0) throw jobNotFound(id)
+  const job = await getJob(id)
+  void run(job)
+  return job
+}
+
+/** A job. Refuses `job_not_found`. */
+export async function getJob(id: string): Promise<Job> {
+  const row = await db.job.findUnique({ where: { id } })
+  if (!row) throw jobNotFound(id)
+  return asJob(row)
+}
+
+/** Jobs, newest first. */
+export async function listJobs(filter: {
+  kinds?: JobKind[]
+  storeId?: string
+  state?: JobState
+  limit: number
+}): Promise<Job[]> {
+  const rows = await db.job.findMany({
+    where: {
+      ...(filter.kinds && { kind: { in: filter.kinds } }),
+      ...(filter.storeId && { storeId: filter.storeId }),
+      ...(filter.state && { state: filter.state }),
+    },
+    orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
+    take: filter.limit,
+  })
+  return rows.map(asJob)
+}
+
+/** Asks a job to stop; what it did stays. One that has ended is left alone. Refuses `job_not_found`. */
+export async function stopJob(id: string): Promise<Job> {
+  await write(async (tx) => {
+    const stopAskedAt = new Date()
+    await tx.job.updateMany({ where: { id, state: 'running' }, data: { stopAskedAt } })
+    const waiting = {
+      state: 'stopped',
+      finishedAt: stopAskedAt,
+      updatedAt: stopAskedAt,
+      stopAskedAt,
+    }
+    await tx.job.updateMany({ where: { id, state: 'waiting' }, data: waiting })
+  })
+  running.get(id)?.abort(new Stopped())
+  news(id)
+  return getJob(id)
+}
+
+/** Waits until a job has ended, or the signal aborts. */
+export async function jobEnded(id: string, signal?: AbortSignal): Promise<Job> {
+  const ends = new AbortController()
+  const either = signal ? AbortSignal.any([signal, ends.signal]) : ends.signal
+  try {
+    for await (const _ of follow([`job:${id}`], either)) {
+      const job = await getJob(id)
+      if (job.state !== 'running') return job
+    }
+    return await getJob(id)
+  } finally {
+    ends.abort()
+  }
+}
+
+/** Takes up the jobs whose process has died. */
+export async function resumeJobs(): Promise<void> {
+  for (const job of await listJobs({ state: 'running', limit: 1_000 })) void run(job)
+}
+
+/** Ends the jobs of this process where they are; another start takes them up again. */
+export function endJobs(): void {
+  process_.isEnding = true
+  for (const controller of running.values()) controller.abort(new Error('the server ends'))
+}
+
+class Stopped extends Error {
+  override readonly name = 'Stopped'
+}
+
+async function run(job: Job): Promise<void> {
+  const work = kinds.get(job.kind)
+  if (!work || running.has(job.id)) return
+  const controller = new AbortController()
+  running.set(job.id, controller)
+  try {
+    await withLease(`job:${job.id}`, async (lost) => {
+      const signal = AbortSignal.any([controller.signal, lost])
+      const report: Running['report'] = async (phase, done, total) => {
+        signal.throwIfAborted()
+        if (await noteProgress(job.id, { phase, done, total })) throw new Stopped()
+      }
+      await finish(job.id, 'done', { result: await work(job, { signal, report }), error: null })
+    })
+  } catch (error) {
+    await failed(job.id, error).catch((again: unknown) =>
+      log.error('how a job ended could not be noted', { job: job.id, ...causeOf(again) }),
+    )
+  } finally {
+    running.delete(job.id)
+  }
+}
+
+async function failed(id: string, error: unknown): Promise<void> {
+  // What was not stopped by a person goes on elsewhere, or with the next start.
+  if (process_.isEnding) return
+  const { stopAskedAt } = await getJob(id)
+  if (stopAskedAt) return finish(id, 'stopped', {})
+  const refusal = isRefusal(error) ? error : faultAsRefusal(error)
+  if (!refusal) log.error('a job failed', { job: id, ...causeOf(error) })
+  const words = refusal?.message ?? 'Something went wrong here; the log of the server says what.'
+  await finish(id, 'failed', { error: words })
+}
+
+/** Notes how far a job is; true: it was asked to stop. */
+async function noteProgress(
+  id: string,
+  at: { phase: string; done: number; total: number },
+): Promise<boolean> {
+  const { stopAskedAt } = await write((tx) =>
+    tx.job.update({
+      where: { id },
+      data: { ...at, updatedAt: new Date() },
+      select: { stopAskedAt: true },
+    }),
+  )
+  news(id)
+  return stopAskedAt !== null
+}
+
+async function finish(
+  id: string,
+  state: JobState,
+  { result, error }: { result?: Json; error?: string | null },
+): Promise<void> {
+  const now = new Date()
+  await write((tx) =>
+    tx.job.update({
+      where: { id },
+      data: {
+        state,
+        finishedAt: now,
+        updatedAt: now,
+        ...(result && { result }),
+        ...(error !== undefined && { error }),
+      },
+      select: { id: true },
+    }),
+  )
+  news(id)
+}
+
+const news = (id: string) => tell([{ topic: `job:${id}`, sequence: Date.now() }])
+
+const asJob = (row: Prisma.JobGetPayload<object>) => row as Job
+
+const jobNotFound = (id: string) =>
+  new Refusal('job_not_found', `There is no job ${id} here.`, { job_id: id })

@@ -1,0 +1,140 @@
+import { db, turn } from '@/lib/db'
+import { Refusal } from '@/lib/refusal'
+import { comparePaths } from '@/lib/text/memory-path'
+import type { Version } from './model/model'
+import { getStore } from './stores'
+import { below } from './write/paths'
+
+/**
+ * The past of a store. A moment is a number of its changes: what stood then are the versions from
+ * before it that the next of their memory came after.
+ */
+
+/** A memory as it stood at a moment, without its text. */
+export interface Head {
+  memoryId: string
+  versionId: string
+  /** the number of the version that stood */
+  sequence: number
+  /** which of its memory's versions that is, from 1 */
+  ordinal: number
+  path: string
+  sha256: string
+  size: number
+  /** when that version was written */
+  at: Date
+}
+
+/** Versions that stood at a number; deletions among them say that nothing did. */
+const standing = (at: number) => ({
+  sequence: { lte: at },
+  OR: [{ untilSequence: null }, { untilSequence: { gt: at } }],
+})
+
+/** Changes that may be dated before one that came before them, by a clock that was set back. */
+const DISORDER = 200
+
+/**
+ * The number of the last change up to a time, 0 where there was none yet. The order of changes is
+ * that of their numbers, whatever a clock said. Refuses `store_not_found`, `moment_before_store`.
+ */
+export async function sequenceAt(storeId: string, time: Date): Promise<number> {
+  const store = await getStore(storeId)
+  const upTo = { storeId, createdAt: { lte: time } }
+  const newest = {
+    where: upTo,
+    orderBy: [{ createdAt: 'desc' as const }, { sequence: 'desc' as const }],
+    select: { sequence: true },
+  }
+  const [version, event] = await Promise.all([
+    db.version.findFirst(newest),
+    db.event.findFirst(newest),
+  ])
+  let last = Math.max(version?.sequence ?? 0, event?.sequence ?? 0)
+  if (last === 0 && time < store.createdAt) throw beforeStore(storeId, store.createdAt)
+  for (;;) {
+    const later = { ...upTo, sequence: { gt: last, lte: last + DISORDER } }
+    const _max = { sequence: true as const }
+    const [versions, events] = await Promise.all([
+      db.version.aggregate({ where: later, _max }),
+      db.event.aggregate({ where: later, _max }),
+    ])
+    const next = Math.max(versions._max.sequence ?? 0, events._max.sequence ?? 0)
+    if (next === 0) return last
+    last = next
+    await turn()
+  }
+}
+
+const beforeStore = (storeId: string, since: Date) =>
+  new Refusal(
+    'moment_before_store',
+    `at: the memory store ${storeId} was not there yet: it begins at ${since.toISOString()}.`,
+    { store_id: storeId, since: since.toISOString() },
+  )
+
+/**
+ * The version of a memory that stood at a moment; null: there was none, or it was deleted. Of a
+ * redacted one path and hash are gone, so it is found by its memory's id alone.
+ */
+export async function memoryAt(
+  memory: { storeId: string; memoryId: string } | { storeId: string; path: string },
+  at: number,
+): Promise<Version | null> {
+  const { storeId } = memory
+  if ('path' in memory) {
+    return db.version.findFirst({
+      where: { storeId, path: memory.path, operation: { not: 'deleted' }, ...standing(at) },
+      orderBy: { sequence: 'desc' },
+    })
+  }
+  const last = await db.version.findFirst({
+    where: { memoryId: memory.memoryId, sequence: { lte: at } },
+    orderBy: { sequence: 'desc' },
+  })
+  return last?.storeId === storeId && last.operation !== 'deleted' ? last : null
+}
+
+/** Numbers of a store that one statement looks through. */
+const NUMBERS_A_STATEMENT = 2_000
+
+/**
+ * The memories that stood at a moment, by the bytes of their paths, without those that were redacted
+ * since. `within`: only those below this folder. `signal`: for a caller that leaves; rejects with its
+ * reason.
+ */
+export async function headsAt(
+  storeId: string,
+  at: number,
+  { within = '', signal }: { within?: string; signal?: AbortSignal | undefined } = {},
+): Promise<Head[]> {
+  const heads: Head[] = []
+  for (let from = 0; from < at; from += NUMBERS_A_STATEMENT) {
+    signal?.throwIfAborted()
+    const rows = await db.version.findMany({
+      where: {
+        ...standing(at),
+        storeId,
+        sequence: { gt: from, lte: Math.min(at, from + NUMBERS_A_STATEMENT) },
+        operation: { not: 'deleted' },
+        path: within === '' ? { not: null } : below(within),
+      },
+      select: {
+        id: true,
+        memoryId: true,
+        sequence: true,
+        ordinal: true,
+        path: true,
+        sha256: true,
+        size: true,
+        createdAt: true,
+      },
+    })
+    for (const { id, path, sha256, size, createdAt, ...row } of rows) {
+      if (path === null || sha256 === null || size === null) continue
+      heads.push({ ...row, versionId: id, path, sha256, size, at: createdAt })
+    }
+    await turn()
+  }
+  return heads.sort((one, other) => comparePaths(one.path, other.path))
+}

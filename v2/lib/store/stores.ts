@@ -1,0 +1,60 @@
+import { db } from '@/lib/db'
+import { asStore, type Page, type Store } from './model/model'
+import { invalidInput, storeNotFound } from './model/problems'
+
+/** Reading stores. One that is being deleted or copied is not there. */
+
+/** A store. Refuses `store_not_found`. */
+export async function getStore(id: string): Promise<Store> {
+  const row = await db.store.findUnique({ where: { id } })
+  if (!row || row.deletedAt) throw storeNotFound(id)
+  return asStore(row)
+}
+
+export interface ListStores {
+  limit: number
+  /** `next` of the page before */
+  after?: string | undefined
+  includeArchived?: boolean
+  /** made at or after, at or before */
+  from?: Date | undefined
+  to?: Date | undefined
+  /** the only ones that the caller sees; null: all */
+  onlyIds?: readonly string[] | null
+}
+
+/** A page of stores, newest first. Refuses `invalid_input` for a cursor that is none. */
+export async function listStores(list: ListStores): Promise<Page<Store>> {
+  const { limit, includeArchived = false, from, to, onlyIds } = list
+  const rows = await db.store.findMany({
+    where: {
+      deletedAt: null,
+      ...(!includeArchived && { archivedAt: null }),
+      ...(onlyIds && { id: { in: [...onlyIds] } }),
+      createdAt: { ...(from && { gte: from }), ...(to && { lte: to }) },
+      ...(list.after !== undefined && { OR: beyond(list.after) }),
+    },
+    orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
+    take: limit + 1,
+  })
+  const items = rows.slice(0, limit).map(asStore)
+  const last = items.at(-1)
+  const hasMore = rows.length > limit && last !== undefined
+  return { items, next: hasMore ? `${last.createdAt.toISOString()} ${last.id}` : null }
+}
+
+function beyond(after: string) {
+  const [time = '', id = ''] = after.split(' ')
+  const createdAt = new Date(time)
+  if (Number.isNaN(createdAt.getTime())) throw invalidInput('page', 'is not a cursor of this list')
+  return [{ createdAt: { lt: createdAt } }, { createdAt, id: { lt: id } }]
+}
+
+/** Names of stores by id, also of those that are being deleted; who is gone is not in it. */
+export async function storeNames(ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  const found = await db.store.findMany({
+    where: { id: { in: [...new Set(ids)] } },
+    select: { id: true, name: true },
+  })
+  return new Map(found.map(({ id, name }) => [id, name]))
+}

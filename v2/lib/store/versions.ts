@@ -1,0 +1,117 @@
+import { db, padded, turn } from '@/lib/db'
+import type { Operation } from '@/lib/db/generated/sqlite/enums'
+import type { Page, Version, VersionText, View } from './model/model'
+import { versionNotFound } from './model/problems'
+import { isSound, soundText } from './model/sound'
+import { getStore } from './stores'
+
+/** A version with the content that `view` asks for. */
+const rowOf = (view: View) => ({ omit: { content: view === 'basic' } })
+
+/**
+ * A version of a store. `view`: `basic` leaves its content null. Refuses `version_not_found`,
+ * `version_damaged`.
+ */
+export async function getVersion(
+  { storeId, versionId }: { storeId: string; versionId: string },
+  view: View = 'full',
+): Promise<VersionText> {
+  const row = await db.version.findUnique({ where: { id: versionId }, ...rowOf(view) })
+  if (!row || row.storeId !== storeId) throw versionNotFound(storeId, versionId)
+  return withText(row, view)
+}
+
+/** The row with its content, which is what was written, or null where it was not asked for. */
+function withText(row: Version & { content?: string | null }, view: View): VersionText {
+  const content = row.content ?? null
+  return { ...row, content: view === 'basic' ? null : soundText({ ...row, content }, row.id) }
+}
+
+export interface ListVersions {
+  storeId: string
+  memoryId?: string | undefined
+  operation?: Operation | undefined
+  /** what was written in this session */
+  sessionId?: string | undefined
+  apiKeyId?: string | undefined
+  serviceAccountId?: string | undefined
+  batchId?: string | undefined
+  /** made at or after, at or before */
+  from?: Date | undefined
+  to?: Date | undefined
+  view?: View
+  limit: number
+  /** `next` of the page before */
+  after?: string | undefined
+}
+
+/** Numbers of a store that one statement looks through, whatever few of them it answers. */
+const NUMBERS_A_STATEMENT = 1_000
+
+/** A page of versions, newest first. Refuses `store_not_found`, `version_damaged`. */
+export async function listVersions(list: ListVersions): Promise<Page<VersionText>> {
+  const { storeId, memoryId, limit, view = 'basic' } = list
+  const { lastSequence } = await getStore(storeId)
+  const where = filterOf(list)
+  const found: VersionText[] = []
+  let upTo = list.after === undefined ? lastSequence : Number(list.after) - 1
+  while (upTo > 0 && found.length <= limit) {
+    // A memory's own index is as narrow as can be; of all else a part of the store is looked through.
+    const above = memoryId === undefined ? upTo - NUMBERS_A_STATEMENT : 0
+    const rows = await db.version.findMany({
+      where: { ...where, sequence: { gt: above, lte: upTo } },
+      orderBy: { sequence: 'desc' },
+      take: limit + 1 - found.length,
+      ...rowOf(view),
+    })
+    for (const row of rows) if (row.storeId === storeId) found.push(withText(row, view))
+    upTo = above
+    await turn()
+  }
+  const items = found.slice(0, limit)
+  const last = items.at(-1)
+  return { items, next: found.length > limit && last ? String(last.sequence) : null }
+}
+
+/** The store is left out where the memory says which: SQLite would take the wider index. */
+function filterOf(list: ListVersions) {
+  const { storeId, memoryId, operation, sessionId, batchId, from, to } = list
+  const ofActor = (type: 'api_key' | 'service_account', id: string | undefined) =>
+    id === undefined ? [] : [{ actorType: type, actorId: id }]
+  return {
+    ...(memoryId === undefined ? { storeId } : { memoryId }),
+    ...(operation && { operation }),
+    ...(sessionId !== undefined && { sessionId }),
+    ...(batchId !== undefined && { batchId }),
+    ...((from || to) && { createdAt: { ...(from && { gte: from }), ...(to && { lte: to }) } }),
+    AND: [
+      ...ofActor('api_key', list.apiKeyId),
+      ...ofActor('service_account', list.serviceAccountId),
+    ],
+  }
+}
+
+const TEXTS_A_STATEMENT = 200
+
+/**
+ * The texts of versions, by id. Those that are not there, deleted their memory, were redacted or are
+ * damaged are left out. `signal`: for a caller that leaves; rejects with its reason.
+ */
+export async function versionTexts(
+  ids: readonly string[],
+  signal?: AbortSignal,
+): Promise<Map<string, string>> {
+  const texts = new Map<string, string>()
+  for (let at = 0; at < ids.length; at += TEXTS_A_STATEMENT) {
+    signal?.throwIfAborted()
+    const rows = await db.version.findMany({
+      where: { id: { in: padded(ids.slice(at, at + TEXTS_A_STATEMENT)) } },
+      select: { id: true, sha256: true, content: true },
+    })
+    for (const { id, sha256, content } of rows) {
+      if (content !== null && isSound({ content, sha256 })) texts.set(id, content)
+    }
+    await turn()
+  }
+  return texts
+}

@@ -1,0 +1,226 @@
+import { isMissing, type Tx, write } from '@/lib/db'
+import { tell } from '@/lib/live/live'
+import { newId } from '@/lib/text/ids'
+import type { Cause } from '../model/actor'
+import { asStore, type Store } from '../model/model'
+import { limitReached, storeArchived, storeNotFound } from '../model/problems'
+
+/**
+ * The one way to change a store. Taking the next number of the store's row is at once the lock: who
+ * comes second waits there, and then sees what the first has done.
+ */
+export interface Change {
+  tx: Tx
+  /** as it is within this change */
+  store: Store
+  /** the time of all that it writes */
+  now: Date
+  cause: Cause
+  /** null: what it writes belongs to no batch */
+  batchId: string | null
+  /** The next number of the store. */
+  next(): number
+  /** Adds to the totals; refuses `limit_reached`. */
+  grow(by: Growth): void
+  /** A numbered step that is no version. */
+  event(event: { type: EventType; subjectId?: string; text?: string }): Promise<void>
+  /** Ends the change with this value: nothing of it is kept, and no number is used. */
+  nothing(value: unknown): never
+}
+
+export interface Growth {
+  memories?: number
+  bytes?: number
+}
+
+/** The wire's words for steps that are no versions, and `moment`, which is not streamed. */
+export type EventType =
+  | 'memory.reviewed'
+  | 'memory_version.redacted'
+  | 'memory_version.attributed'
+  | 'memory_versions.rewritten'
+  | 'memory_store.updated'
+  | 'memory_store.archived'
+  | 'held_write.created'
+  | 'held_write.settled'
+  | 'moment'
+
+export type BatchKind =
+  | 'restore'
+  | 'undo'
+  | 'review'
+  | 'held'
+  | 'seed'
+  | 'commit'
+  | 'copy'
+  | 'take_over'
+  | 'move'
+  | 'delete'
+  | 'folder'
+
+export interface NewBatch {
+  kind: BatchKind
+  message?: string | null
+  /** what it was made from: a commit, a version, a moment, another store, the batch that it undid */
+  reference?: string | null
+}
+
+export interface ChangeOptions {
+  /** what the job will surely add to the totals; saves a statement */
+  grow?: Growth
+  /** a batch to begin, or the id of one that goes on */
+  batch?: NewBatch | string
+  /** the time of what is written, of imported histories; now unless given */
+  at?: Date
+  /** archived stores refuse changes unless this allows them */
+  whenArchived?: 'refuse' | 'allow'
+  /** stores that are being made or copied are not there yet for others */
+  whenHidden?: 'refuse' | 'allow'
+  /** a plan of thousands, which may take a minute */
+  isLong?: boolean
+}
+
+class NothingToDo extends Error {
+  constructor(readonly value: unknown) {
+    super('nothing is to be done')
+  }
+}
+
+/**
+ * Changes a store: all that the job does by `tx` is there when this resolves, or nothing is. The job
+ * may run again, so it depends on nothing but what it reads through `tx`. News go out afterwards.
+ *
+ * Refuses `store_not_found`, `store_archived`, `limit_reached`, and what the job refuses.
+ */
+export async function change<T>(
+  storeId: string,
+  cause: Cause,
+  job: (c: Change) => Promise<T>,
+  options: ChangeOptions = {},
+): Promise<T> {
+  try {
+    const done = await write(
+      async (tx) => {
+        const opened = await open(tx, storeId, cause, options)
+        const value = await job(opened.change)
+        return { value, sequence: await opened.close() }
+      },
+      { isLong: options.isLong ?? false },
+    )
+    tell([{ topic: `store:${storeId}`, sequence: done.sequence }])
+    return done.value
+  } catch (error) {
+    if (error instanceof NothingToDo) return error.value as T
+    throw error
+  }
+}
+
+async function open(tx: Tx, storeId: string, cause: Cause, options: ChangeOptions) {
+  const declared = options.grow ?? {}
+  const store = await takeNumber(tx, storeId, declared)
+  if (store.deletedAt && options.whenHidden !== 'allow') throw storeNotFound(storeId)
+  if (store.archivedAt && options.whenArchived !== 'allow') throw storeArchived(storeId)
+  const now = options.at ?? new Date()
+  // How many numbers were used, and what was grown beyond what was declared.
+  let used = 0
+  let memories = 0
+  let bytes = 0
+  const next = () => store.lastSequence + used++
+  const grow = (by: Growth) => {
+    memories += by.memories ?? 0
+    bytes += by.bytes ?? 0
+    checkTotals(store, { memories, bytes }, by)
+  }
+  checkTotals(store, {}, declared)
+  const batchId = await batchOf(tx, storeId, cause, now, options.batch)
+  const event: Change['event'] = async ({ type, subjectId, text }) => {
+    await tx.event.create({
+      data: {
+        storeId,
+        sequence: next(),
+        type,
+        subjectId: subjectId ?? null,
+        text: text ?? null,
+        actorType: cause.actor.type,
+        actorId: cause.actor.id,
+        createdAt: now,
+      },
+      select: { sequence: true },
+    })
+  }
+  const nothing = (value: unknown): never => {
+    throw new NothingToDo(value)
+  }
+  const close = async () => {
+    const more = used - 1
+    if (more !== 0 || memories !== 0 || bytes !== 0) {
+      await tx.store.update({
+        where: { id: storeId },
+        data: {
+          lastSequence: { increment: more },
+          memoryCount: { increment: memories },
+          byteSize: { increment: bytes },
+        },
+        select: { id: true },
+      })
+    }
+    return store.lastSequence + more
+  }
+  const opened: Change = { tx, store, now, cause, batchId, next, grow, event, nothing }
+  return { change: opened, close }
+}
+
+/** The first statement of every change: lock, number and totals in one. */
+async function takeNumber(tx: Tx, id: string, grow: Growth): Promise<Store> {
+  try {
+    return asStore(
+      await tx.store.update({
+        where: { id },
+        data: {
+          lastSequence: { increment: 1 },
+          memoryCount: { increment: grow.memories ?? 0 },
+          byteSize: { increment: grow.bytes ?? 0 },
+        },
+      }),
+    )
+  } catch (error) {
+    if (isMissing(error)) throw storeNotFound(id)
+    throw error
+  }
+}
+
+function checkTotals(store: Store, extra: Growth, by: Growth): void {
+  const { limits } = store
+  const isPast = (growth: number | undefined, total: number, limit: number | null) =>
+    (growth ?? 0) > 0 && limit !== null && total > limit
+  if (isPast(by.memories, store.memoryCount + (extra.memories ?? 0), limits.memories)) {
+    throw limitReached('memories', limits.memories ?? 0)
+  }
+  if (isPast(by.bytes, store.byteSize + (extra.bytes ?? 0), limits.bytes)) {
+    throw limitReached('bytes', limits.bytes ?? 0)
+  }
+}
+
+async function batchOf(
+  tx: Tx,
+  storeId: string,
+  { actor }: Cause,
+  now: Date,
+  batch: NewBatch | string | undefined,
+): Promise<string | null> {
+  if (batch === undefined || typeof batch === 'string') return batch ?? null
+  const { id } = await tx.batch.create({
+    data: {
+      id: newId('batch', now.getTime()),
+      storeId,
+      kind: batch.kind,
+      message: batch.message ?? null,
+      reference: batch.reference ?? null,
+      actorType: actor.type,
+      actorId: actor.id,
+      createdAt: now,
+    },
+    select: { id: true },
+  })
+  return id
+}

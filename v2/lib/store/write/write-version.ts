@@ -1,0 +1,199 @@
+import { padded, turn } from '@/lib/db'
+import { newId } from '@/lib/text/ids'
+import { sha256Hex, utf8Size } from '@/lib/text/content'
+import { parentPath } from '@/lib/text/memory-path'
+import type { Memory, Version } from '../model/model'
+import { checkSize, limitReached } from '../model/problems'
+import type { Change } from './change'
+import { markAfter, sideOf } from './marks'
+import { closeVersions } from './sql'
+
+/** What a memory holds, or shall hold. */
+export interface NewState {
+  path: string
+  content: string
+  sha256: string
+  size: number
+}
+
+export const stateOf = (path: string, content: string): NewState => ({
+  path,
+  content,
+  sha256: sha256Hex(content),
+  size: utf8Size(content),
+})
+
+/** What becomes of one memory: `memory` null: it is new; `to` null: it is deleted. */
+export interface HeadChange {
+  /** as its row stands now, live or deleted */
+  memory: Memory | null
+  to: NewState | null
+  /** of a new memory, where the caller knows its id already */
+  newId?: string
+}
+
+/** A memory after its change, and the version that says so. */
+export interface Written {
+  memory: Memory
+  version: Version
+}
+
+/**
+ * Writes one version and its memory's row. The caller has seen to it that the path is free. Refuses
+ * `content_too_large`, `limit_reached`.
+ */
+export async function writeVersion(c: Change, head: HeadChange): Promise<Written> {
+  await checkVersions(c, 1)
+  const written = prepared(c, head)
+  const { memory, version } = written
+  const content = head.to?.content ?? null
+  if (head.memory) {
+    const { id, storeId: _, createdAt: __, ...data } = memory
+    await c.tx.memory.update({ where: { id }, data: { ...data, content }, select: { id: true } })
+    await c.tx.version.update({
+      where: { id: head.memory.versionId },
+      data: { untilSequence: version.sequence },
+      select: { id: true },
+    })
+  } else {
+    await c.tx.memory.create({ data: { ...memory, content }, select: { id: true } })
+  }
+  await c.tx.version.create({ data: { ...rowOf(version), content }, select: { id: true } })
+  return written
+}
+
+const ROWS_A_STATEMENT = 50
+const HEADS_A_TURN = 10
+
+/**
+ * Writes many versions, in order, leaving the event loop to others in between. Paths may pass from one
+ * memory to another. Refuses `content_too_large`, `limit_reached`.
+ */
+export async function writeVersions(c: Change, heads: readonly HeadChange[]): Promise<Written[]> {
+  const [only] = heads
+  if (only && heads.length === 1) return [await writeVersion(c, only)]
+  await leavePaths(c, heads)
+  const all: Written[] = []
+  for (let at = 0; at < heads.length; at += ROWS_A_STATEMENT) {
+    all.push(...(await writeChunk(c, heads.slice(at, at + ROWS_A_STATEMENT))))
+    await turn()
+  }
+  return all
+}
+
+/** A path is unique at every moment, so who goes elsewhere leaves first. */
+async function leavePaths(c: Change, heads: readonly HeadChange[]): Promise<void> {
+  const leaving = heads.flatMap(({ memory, to }) =>
+    memory?.path != null && memory.path !== to?.path ? [memory.id] : [],
+  )
+  for (let at = 0; at < leaving.length; at += 500) {
+    const ids = padded(leaving.slice(at, at + 500))
+    await c.tx.memory.updateMany({ where: { id: { in: ids } }, data: { path: null, folder: null } })
+    await turn()
+  }
+}
+
+async function writeChunk(c: Change, heads: readonly HeadChange[]): Promise<Written[]> {
+  await checkVersions(c, heads.length)
+  const written = heads.map((head) => ({ ...prepared(c, head), head }))
+  const created = written.filter(({ head }) => !head.memory)
+  if (created.length > 0) {
+    await c.tx.memory.createMany({
+      data: created.map(({ memory, head }) => ({ ...memory, content: head.to?.content ?? null })),
+    })
+  }
+  const changed = written.filter(({ head }) => head.memory)
+  for (const [index, { memory, head }] of changed.entries()) {
+    const { id, storeId: _, createdAt: __, ...data } = memory
+    const content = head.to?.content ?? null
+    await c.tx.memory.update({ where: { id }, data: { ...data, content }, select: { id: true } })
+    if (index % HEADS_A_TURN === HEADS_A_TURN - 1) await turn()
+  }
+  await closeVersions(
+    c.tx,
+    changed.flatMap(({ head, version }) =>
+      head.memory ? [{ id: head.memory.versionId, until: version.sequence }] : [],
+    ),
+  )
+  await c.tx.version.createMany({
+    data: written.map(({ version, head }) => ({
+      ...rowOf(version),
+      content: head.to?.content ?? null,
+    })),
+  })
+  return written.map(({ memory, version }) => ({ memory, version }))
+}
+
+/** JSON columns are left out where there is nothing: null there would be JSON's null. */
+function rowOf({ attribution: _, ...version }: Version) {
+  return version
+}
+
+/** The rows of a change, with its number and totals taken; nothing is written yet. */
+function prepared(c: Change, { memory: before, to, newId: given }: HeadChange): Written {
+  const { store, now, cause, batchId } = c
+  const wasLive = before?.path != null
+  if (to && to.sha256 !== before?.sha256) checkSize(to.path, to.size, store.limits.memoryBytes)
+  c.grow({
+    memories: Number(to !== null) - Number(wasLive),
+    bytes: (to?.size ?? 0) - (before?.size ?? 0),
+  })
+  const sequence = c.next()
+  const id = before?.id ?? given ?? newId('mem', now.getTime())
+  const ordinal = (before?.ordinal ?? 0) + 1
+  const side = sideOf(cause)
+  const version: Version = {
+    id: newId('memver', now.getTime()),
+    storeId: store.id,
+    sequence,
+    untilSequence: null,
+    memoryId: id,
+    ordinal,
+    operation: operationOf(before, to),
+    path: to?.path ?? before?.path ?? null,
+    sha256: to?.sha256 ?? null,
+    size: to?.size ?? null,
+    createdAt: now,
+    actorType: cause.actor.type,
+    actorId: cause.actor.id,
+    side,
+    sessionId: cause.sessionId ?? null,
+    toolUseId: cause.toolUseId ?? null,
+    client: cause.client ?? null,
+    attribution: null,
+    batchId,
+    redactedAt: null,
+    redactedByType: null,
+    redactedById: null,
+    rewrittenAt: null,
+  }
+  const memory: Memory = {
+    id,
+    storeId: store.id,
+    path: to?.path ?? null,
+    folder: to && parentPath(to.path),
+    versionId: version.id,
+    sequence,
+    ordinal,
+    sha256: version.sha256,
+    size: version.size,
+    ...markAfter(before, version),
+    createdAt: before?.createdAt ?? now,
+    updatedAt: now,
+  }
+  return { memory, version }
+}
+
+/** What is brought back was modified: a memory is created once. */
+function operationOf(before: Memory | null, to: NewState | null): Version['operation'] {
+  if (!to) return 'deleted'
+  return before ? 'modified' : 'created'
+}
+
+/** How many versions a limited store has is counted only where somebody set a limit. */
+async function checkVersions(c: Change, more: number): Promise<void> {
+  const most = c.store.limits.versions
+  if (most === null) return
+  const count = await c.tx.version.count({ where: { storeId: c.store.id } })
+  if (count + more > most) throw limitReached('versions', most)
+}

@@ -1,0 +1,4 @@
+import { version } from '@/package.json'
+
+/** The version of the program. */
+export const VERSION = version
