@@ -37,6 +37,7 @@ export type RefusalCode =
   | 'store_archived'
   | 'path_conflict'
   | 'moved_into_itself'
+  | 'path_occupied'
   | 'precondition_failed'
   | 'changed_since_seen'
   | 'plan_changed'

@@ -1,0 +1,57 @@
+import { createRoute, z } from '@hono/zod-openapi'
+import { Refusal } from '@/lib/refusal'
+import { followEvents, type StoreEvent } from '@/lib/store/events'
+import { inStore, number, part, rawAnswer, STORE, storeParams, wireActor } from './kit'
+import { eventStream, type ServerSentEvent } from './streams'
+import { wireVersion } from './versions'
+
+/** What happens in a store, as server-sent events: each change once, in order, without content. */
+
+/** Exact as a number, and in range for both databases. */
+const MAX_SEQUENCE = 2_147_483_647
+
+const follow = createRoute({
+  method: 'get',
+  path: `${STORE}/events`,
+  operationId: 'streamStoreEvents',
+  summary: 'Follow the changes of a store',
+  description:
+    'Begins after Last-Event-ID, or after, without gap or double; with neither it begins now.',
+  middleware: inStore('read'),
+  request: {
+    params: storeParams,
+    query: z.object({ after: number(0, MAX_SEQUENCE).optional() }),
+    headers: z.object({ 'last-event-id': number(0, MAX_SEQUENCE).optional() }),
+  },
+  responses: rawAnswer('Server-sent events', 'text/event-stream'),
+})
+
+function wireEvent(event: StoreEvent): ServerSentEvent {
+  const { type, sequence, storeId, createdAt, actor, sessionId, batchId, version } = event
+  const data = {
+    type,
+    sequence,
+    memory_store_id: storeId,
+    created_at: createdAt.toISOString(),
+    actor: wireActor(actor),
+    session_id: sessionId,
+    batch_id: batchId,
+    memory_version: version && wireVersion(version),
+  }
+  return { id: sequence, event: type, data }
+}
+
+export const events = part().openapi(follow, (c) => {
+  const { id, lastSequence } = c.var.store
+  const resumed = c.req.valid('header')['last-event-id']
+  const after = resumed ?? c.req.valid('query').after ?? lastSequence
+  if (after > lastSequence) {
+    throw new Refusal(
+      'cursor_ahead',
+      `after: ${after} is ahead of this store, which is at ${lastSequence}; read it anew`,
+    )
+  }
+  return eventStream(c, async function* (signal) {
+    for await (const event of followEvents(id, after, signal)) yield wireEvent(event)
+  })
+})

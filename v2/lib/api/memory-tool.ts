@@ -1,0 +1,56 @@
+import { createRoute, z } from '@hono/zod-openapi'
+import { may } from '@/lib/auth/access'
+import { mountsOf } from '@/lib/memory-tool/paths'
+import { runCommand } from '@/lib/memory-tool/run'
+import { answer, body, id, inStore, part, STORE, storeParams } from './kit'
+
+/** The memory tool over HTTP: one command, answered as a model is. */
+
+const WireResult = z
+  .strictObject({
+    type: z.literal('memory_tool_result'),
+    content: z.string(),
+    is_error: z.boolean(),
+    memory_version_ids: z.array(z.string()),
+  })
+  .openapi('MemoryToolResult')
+
+const run = createRoute({
+  method: 'post',
+  path: `${STORE}/memory_tool`,
+  operationId: 'runMemoryTool',
+  summary: 'Run one command of the memory tool',
+  description:
+    'The fields of the command stand beside its name. A mistake of the model is an answer with is_error. For a key that only reads, the store is read-only.',
+  middleware: inStore('read'),
+  request: {
+    params: storeParams,
+    body: body(
+      z.looseObject({
+        command: z.unknown().refine((command) => command !== undefined, 'must be given'),
+        tool_use_id: id.optional(),
+        /** the caller's own name of its session, kept with the versions */
+        session_id: z
+          .string()
+          .regex(/^[\w.:-]{1,128}$/, 'must be 1 to 128 letters, digits, _, ., : or -')
+          .optional(),
+      }),
+    ),
+  },
+  responses: answer(WireResult),
+})
+
+export const memoryTool = part().openapi(run, async (c) => {
+  const { store, caller, cause } = c.var
+  const { tool_use_id: toolUseId, session_id: sessionId, ...command } = c.req.valid('json')
+  const mounts = mountsOf([store], { isReadOnly: !may(caller, 'write') })
+  const called = { ...cause, toolUseId: toolUseId ?? null, sessionId: sessionId ?? null }
+  const result = await runCommand({ mounts, command }, called)
+  const wire = {
+    type: 'memory_tool_result' as const,
+    content: result.content,
+    is_error: result.isError,
+    memory_version_ids: result.versionIds,
+  }
+  return c.json(wire, 200)
+})

@@ -1,0 +1,174 @@
+import type { BetaManagedAgentsMemoryStore } from '@anthropic-ai/sdk/resources/beta/memory-stores'
+import { createRoute, z } from '@hono/zod-openapi'
+import { archiveStore, createStore, deleteStore, updateStore } from '@/lib/store/change-stores'
+import type { Store } from '@/lib/store/model/model'
+import { listStores } from '@/lib/store/stores'
+import {
+  answer,
+  body,
+  createdRange,
+  cursor,
+  deleted,
+  flag,
+  given,
+  inStore,
+  may,
+  nextPage,
+  page,
+  paging,
+  part,
+  previewRange,
+  STORE,
+  storeParams,
+  time,
+} from './kit'
+
+/** Memory stores: their wire type, what a request may say, and the six calls. */
+
+const WireStore = z
+  .strictObject({
+    id: z.string(),
+    type: z.literal('memory_store'),
+    name: z.string(),
+    description: z.string(),
+    metadata: z.record(z.string(), z.string()),
+    created_at: time,
+    updated_at: time,
+    archived_at: time.nullable(),
+  })
+  .openapi('MemoryStore') satisfies z.ZodType<BetaManagedAgentsMemoryStore>
+
+const wireStore = (store: Store): z.output<typeof WireStore> => ({
+  id: store.id,
+  type: 'memory_store',
+  name: store.name,
+  description: store.description,
+  metadata: store.metadata,
+  created_at: store.createdAt.toISOString(),
+  updated_at: store.updatedAt.toISOString(),
+  archived_at: store.archivedAt?.toISOString() ?? null,
+})
+
+const STORES = '/v1/memory_stores'
+
+const list = createRoute({
+  method: 'get',
+  path: STORES,
+  operationId: 'listMemoryStores',
+  summary: 'List stores, newest first',
+  middleware: [may('read'), previewRange],
+  request: {
+    query: z.object({ ...paging, ...createdRange, include_archived: flag.default(false) }),
+  },
+  responses: answer(page(WireStore)),
+})
+
+/** What a store allows of these is less, and refused by its verbs. */
+const words = z.string().max(10_000, 'must be at most 10000 characters')
+
+const create = createRoute({
+  method: 'post',
+  path: STORES,
+  operationId: 'createMemoryStore',
+  summary: 'Make a store',
+  middleware: may('create stores'),
+  request: {
+    body: body(
+      z.object({
+        name: words,
+        description: words.nullish(),
+        metadata: z.record(words, words).nullish(),
+      }),
+    ),
+  },
+  responses: answer(WireStore),
+})
+
+const get = createRoute({
+  method: 'get',
+  path: STORE,
+  operationId: 'getMemoryStore',
+  summary: 'Read a store',
+  middleware: inStore('read'),
+  request: { params: storeParams },
+  responses: answer(WireStore),
+})
+
+const update = createRoute({
+  method: 'post',
+  path: STORE,
+  operationId: 'updateMemoryStore',
+  summary: 'Change a store',
+  middleware: inStore('administer'),
+  request: {
+    params: storeParams,
+    body: body(
+      z.object({
+        name: words.nullish(),
+        description: words.nullish(),
+        /** an entry that is null is removed */
+        metadata: z.record(words, words.nullable()).nullish(),
+      }),
+    ),
+  },
+  responses: answer(WireStore),
+})
+
+const archive = createRoute({
+  method: 'post',
+  path: `${STORE}/archive`,
+  operationId: 'archiveMemoryStore',
+  summary: 'Archive a store, for good',
+  middleware: inStore('administer'),
+  request: { params: storeParams },
+  responses: answer(WireStore),
+})
+
+const remove = createRoute({
+  method: 'delete',
+  path: STORE,
+  operationId: 'deleteMemoryStore',
+  summary: 'Delete a store with all that is in it',
+  middleware: inStore('administer'),
+  request: { params: storeParams },
+  responses: answer(deleted('memory_store_deleted')),
+})
+
+export const stores = part()
+  .openapi(list, async (c) => {
+    const { page: from, limit, ...filter } = c.req.valid('query')
+    const scope = ['stores', filter]
+    const found = await listStores({
+      limit,
+      after: cursor(scope, from),
+      includeArchived: filter.include_archived,
+      from: filter['created_at[gte]'],
+      to: filter['created_at[lte]'],
+      onlyIds: c.var.caller.storeIds,
+    })
+    return c.json({ data: found.items.map(wireStore), next_page: nextPage(scope, found.next) }, 200)
+  })
+  .openapi(create, async (c) => {
+    const { name, description, metadata } = c.req.valid('json')
+    const input = { name, description: given(description), metadata: given(metadata) }
+    return c.json(wireStore(await createStore(input, c.var.cause)), 200)
+  })
+  .openapi(get, (c) => c.json(wireStore(c.var.store), 200))
+  .openapi(update, async (c) => {
+    const { name, description, metadata } = c.req.valid('json')
+    const change = {
+      name: given(name),
+      // null clears it, as in the SDK's types; null leaves name and metadata.
+      description: description === null ? '' : description,
+      metadata: given(metadata),
+    }
+    return c.json(wireStore(await updateStore(c.var.store.id, change, c.var.cause)), 200)
+  })
+  .openapi(archive, async (c) =>
+    c.json(wireStore(await archiveStore(c.var.store.id, c.var.cause)), 200),
+  )
+  .openapi(remove, async (c) => {
+    const { id } = c.var.store
+    await deleteStore(id, c.var.cause)
+    return c.json({ id, type: 'memory_store_deleted' as const }, 200)
+  })

@@ -1,0 +1,187 @@
+import type { BetaManagedAgentsMemoryVersion } from '@anthropic-ai/sdk/resources/beta/memory-stores'
+import { createRoute, z } from '@hono/zod-openapi'
+import type { Cause } from '@/lib/store/model/actor'
+import type { Version } from '@/lib/store/model/model'
+import { recordRead } from '@/lib/store/reads'
+import { redactVersion } from '@/lib/store/redact/version'
+import { getVersion, listVersions, restoreVersion } from '@/lib/store/versions'
+import {
+  answer,
+  body,
+  boundedLimit,
+  createdRange,
+  cursor,
+  given,
+  id,
+  inStore,
+  nextPage,
+  page,
+  paging,
+  part,
+  previewRange,
+  sha256,
+  size,
+  STORE,
+  storeParams,
+  time,
+  viewParam,
+  WireActor,
+  wireActor,
+} from './kit'
+import { WireMemory, wireMemory } from './memories'
+
+/** Versions of memories: their wire type, and the four calls. */
+
+export const WireVersion = z
+  .strictObject({
+    id: z.string(),
+    type: z.literal('memory_version'),
+    memory_store_id: z.string(),
+    memory_id: z.string(),
+    operation: z.enum(['created', 'modified', 'deleted']),
+    path: z.string().nullable(),
+    content: z.string().nullable(),
+    content_sha256: sha256.nullable(),
+    content_size_bytes: size.nullable(),
+    created_at: time,
+    created_by: WireActor,
+    redacted_at: time.nullable(),
+    redacted_by: WireActor.nullable(),
+  })
+  // The SDK leaves `redacted_by` out where nobody redacted; here it is null.
+  .openapi('MemoryVersion') satisfies z.ZodType<Omit<BetaManagedAgentsMemoryVersion, 'redacted_by'>>
+
+/** A version; its text is told where the row has it. */
+export function wireVersion(
+  version: Version & { content?: string | null },
+): z.output<typeof WireVersion> {
+  const { redactedByType, redactedById } = version
+  const isKnown = redactedByType !== null && redactedById !== null
+  return {
+    id: version.id,
+    type: 'memory_version',
+    memory_store_id: version.storeId,
+    memory_id: version.memoryId,
+    operation: version.operation,
+    path: version.path,
+    content: version.content ?? null,
+    content_sha256: version.sha256,
+    content_size_bytes: version.size,
+    created_at: version.createdAt.toISOString(),
+    created_by: wireActor({ type: version.actorType, id: version.actorId }),
+    redacted_at: version.redactedAt?.toISOString() ?? null,
+    redacted_by: isKnown ? wireActor({ type: redactedByType, id: redactedById }) : null,
+  }
+}
+
+function noteRead({ storeId, memoryId, id: versionId }: Version, cause: Cause): void {
+  recordRead({ storeId, memoryId, versionId }, cause)
+}
+
+const VERSIONS = `${STORE}/memory_versions` as const
+const VERSION = `${VERSIONS}/{versionId}` as const
+const ofOne = z.object({ storeId: z.string(), versionId: z.string() })
+
+const list = createRoute({
+  method: 'get',
+  path: VERSIONS,
+  operationId: 'listMemoryVersions',
+  summary: 'List versions, newest first',
+  middleware: [...inStore('read'), previewRange],
+  request: {
+    params: storeParams,
+    query: z.object({
+      ...paging,
+      ...createdRange,
+      memory_id: id.optional(),
+      operation: z
+        .enum(['created', 'modified', 'deleted'], 'must be created, modified or deleted')
+        .optional(),
+      session_id: id.optional(),
+      api_key_id: id.optional(),
+      service_account_id: id.optional(),
+      view: viewParam.default('basic'),
+    }),
+  },
+  responses: answer(page(WireVersion)),
+})
+
+const get = createRoute({
+  method: 'get',
+  path: VERSION,
+  operationId: 'getMemoryVersion',
+  summary: 'Read a version',
+  middleware: inStore('read'),
+  request: { params: ofOne, query: z.object({ view: viewParam.default('full') }) },
+  responses: answer(WireVersion),
+})
+
+const restore = createRoute({
+  method: 'post',
+  path: `${VERSION}/restore`,
+  operationId: 'restoreMemoryVersion',
+  summary: 'Make a memory what it was in a version',
+  middleware: inStore('write'),
+  request: {
+    params: ofOne,
+    body: body(
+      z.object({
+        precondition: z
+          .object({
+            type: z.literal('content_sha256', 'must be content_sha256'),
+            content_sha256: sha256,
+          })
+          .nullish(),
+      }),
+    ),
+  },
+  responses: answer(WireMemory),
+})
+
+const redact = createRoute({
+  method: 'post',
+  path: `${VERSION}/redact`,
+  operationId: 'redactMemoryVersion',
+  summary: 'Take path, content, hash and size out of a version, for good',
+  middleware: inStore('administer'),
+  request: { params: ofOne },
+  responses: answer(WireVersion),
+})
+
+export const versions = part()
+  .openapi(list, async (c) => {
+    const { page: from, limit, view, ...filter } = c.req.valid('query')
+    const storeId = c.var.store.id
+    const scope = ['versions', storeId, filter]
+    const { items, next } = await listVersions({
+      storeId,
+      memoryId: filter.memory_id,
+      operation: filter.operation,
+      sessionId: filter.session_id,
+      apiKeyId: filter.api_key_id,
+      serviceAccountId: filter.service_account_id,
+      from: filter['created_at[gte]'],
+      to: filter['created_at[lte]'],
+      view,
+      limit: boundedLimit(limit, view),
+      after: cursor(scope, from),
+    })
+    if (view === 'full') for (const version of items) noteRead(version, c.var.cause)
+    return c.json({ data: items.map(wireVersion), next_page: nextPage(scope, next) }, 200)
+  })
+  .openapi(get, async (c) => {
+    const { view } = c.req.valid('query')
+    const version = await getVersion(c.req.valid('param'), view)
+    if (view === 'full') noteRead(version, c.var.cause)
+    return c.json(wireVersion(version), 200)
+  })
+  .openapi(restore, async (c) => {
+    const { precondition } = c.req.valid('json')
+    const asked = { ...c.req.valid('param'), precondition: given(precondition)?.content_sha256 }
+    return c.json(wireMemory(await restoreVersion(asked, c.var.cause)), 200)
+  })
+  .openapi(redact, async (c) => {
+    const asked = c.req.valid('param')
+    await getVersion(asked, 'basic')
+    return c.json(wireVersion(await redactVersion(asked.versionId, c.var.cause)), 200)
+  })
