@@ -1,0 +1,36 @@
+import type { Problem } from './problem-words'
+
+/** Event that says that the server runs another build than this page. */
+export const OTHER_BUILD = 'palimpsest:build'
+
+/** A refusal of a page's own route, or an answer that could not be had. */
+export class Unanswered extends Error {
+  constructor(
+    message: string,
+    /** null: there was no answer to read */
+    readonly problem: Problem | null,
+  ) {
+    super(message)
+  }
+}
+
+/**
+ * Asks one of the pages' own routes; `T` is what the route says that it answers.
+ *
+ * @throws Unanswered the route's refusal, or that nothing came
+ */
+export async function ask<T>(address: string, signal: AbortSignal): Promise<T> {
+  const response = await fetch(address, { signal, headers: { accept: 'application/json' } })
+  const build = response.headers.get('x-build')
+  if (build !== null && build !== document.documentElement.dataset.build) {
+    window.dispatchEvent(new Event(OTHER_BUILD))
+  }
+  const answer: unknown = await response.json().catch(() => null)
+  if (response.ok) return answer as T
+  const problem = isProblem(answer) ? answer : null
+  throw new Unanswered(problem?.message ?? response.statusText, problem)
+}
+
+function isProblem(answer: unknown): answer is Problem {
+  return typeof answer === 'object' && answer !== null && 'code' in answer && 'message' in answer
+}

@@ -1,0 +1,29 @@
+import { plainFacts } from '@/components/i18n/plain'
+import type { RefusalFacts } from '@/lib/refusal'
+
+/** A refusal as it comes over a border. */
+export interface Problem {
+  code: string
+  message: string
+  facts: RefusalFacts
+}
+
+/** What of a translator this needs; that of the namespace `Problems`. */
+export interface ProblemTexts {
+  (key: never, facts?: never): string
+  has: (key: never) => boolean
+}
+
+/**
+ * A refusal in the reader's language. A code without words of its own is told by the refusal's
+ * English sentence, and so is one that comes without the facts which its words name.
+ */
+export function problemWords(t: ProblemTexts, { code, message, facts }: Problem): string {
+  if (!t.has(code as never)) return message
+  try {
+    const words = t(code as never, plainFacts(facts) as never)
+    return words.startsWith('Problems.') ? message : words
+  } catch {
+    return message
+  }
+}

@@ -1,0 +1,50 @@
+import 'server-only'
+import { createHash } from 'node:crypto'
+import { perProcess } from '@/lib/per-process'
+import de from '@/messages/de.json'
+import en from '@/messages/en.json'
+import ko from '@/messages/ko.json'
+import pt from '@/messages/pt.json'
+
+import { LOCALES, type Locale } from '@/lib/text/locale'
+import { keepTexts, type Texts } from './kept-texts'
+
+declare module 'next-intl' {
+  interface AppConfig {
+    Locale: Locale
+    Messages: typeof en
+  }
+}
+
+/** Time zone of times on the server and until a page is hydrated. */
+export const TIME_ZONE = 'UTC'
+
+const ALL: Record<Locale, Texts> = { en, ko, de, pt }
+
+// Where client components look while they are rendered here.
+for (const locale of LOCALES) keepTexts(locale, ALL[locale])
+
+export function messagesOf(locale: Locale): Texts {
+  return ALL[locale]
+}
+
+/** A file of all texts of a language, under a name that changes with them. */
+export interface TextsFile {
+  name: string
+  script: string
+}
+
+const files = perProcess('texts', () => new Map<Locale, TextsFile>())
+
+/** The file that gives the browser the texts of a language; pages hold none. */
+export function textsFile(locale: Locale): TextsFile {
+  const json = JSON.stringify(ALL[locale])
+  const kept = files.get(locale)
+  const hash = createHash('sha256').update(json).digest('base64url').slice(0, 12)
+  const name = `${locale}.${hash}.js`
+  if (kept?.name === name) return kept
+  const script = `(window.palimpsestTexts??={}).${locale}=${json};dispatchEvent(new Event("palimpsest:texts"))`
+  const file = { name, script }
+  files.set(locale, file)
+  return file
+}

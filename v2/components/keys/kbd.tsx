@@ -1,0 +1,109 @@
+'use client'
+
+import { useTranslations } from 'next-intl'
+import { createContext, use } from 'react'
+
+/**
+ * What is pressed: a letter or sign, or the name of a key, after its modifiers. `mod` is ⌘ on a Mac
+ * and Ctrl elsewhere; `g>s` is one after the other.
+ */
+export type Stroke = Key | `shift+${Key}` | `mod+${Key}` | `mod+shift+${Key}` | `g>${string}`
+
+type Letter =
+  | 'a'
+  | 'b'
+  | 'c'
+  | 'd'
+  | 'e'
+  | 'f'
+  | 'g'
+  | 'h'
+  | 'i'
+  | 'j'
+  | 'k'
+  | 'l'
+  | 'm'
+  | 'n'
+  | 'o'
+  | 'p'
+  | 'q'
+  | 'r'
+  | 's'
+  | 't'
+  | 'u'
+  | 'v'
+  | 'w'
+  | 'x'
+  | 'y'
+  | 'z'
+
+type Key =
+  | Letter
+  | '/'
+  | '?'
+  | '\\'
+  | '['
+  | ']'
+  | '.'
+  | 'enter'
+  | 'escape'
+  | 'space'
+  | 'delete'
+  | 'arrowup'
+  | 'arrowdown'
+  | 'arrowleft'
+  | 'arrowright'
+  | 'home'
+  | 'end'
+  | 'f2'
+
+/** Whether the person's machine has a ⌘ key. */
+export const HasCommandKey = createContext(false)
+
+const SIGNS: Readonly<Record<string, string>> = {
+  enter: '↵',
+  escape: 'Esc',
+  delete: 'Del',
+  arrowup: '↑',
+  arrowdown: '↓',
+  arrowleft: '←',
+  arrowright: '→',
+  home: 'Home',
+  end: 'End',
+}
+
+/** The keys of a stroke as they stand on the keyboard. */
+export function useStrokeSigns(): (stroke: Stroke) => string[] {
+  const t = useTranslations('Keys')
+  const hasCommandKey = use(HasCommandKey)
+  const sign = (key: string) =>
+    key === 'space' ? t('space') : (SIGNS[key] ?? (key.length === 1 ? key.toUpperCase() : key))
+  return (stroke) =>
+    stroke.split('>').map((part) =>
+      part
+        .split('+')
+        .map((key) => {
+          if (key === 'mod') return hasCommandKey ? '⌘' : 'Ctrl '
+          return key === 'shift' ? '⇧' : sign(key)
+        })
+        .join(''),
+    )
+}
+
+/** A stroke as it is said in `aria-keyshortcuts`. */
+export function ariaStroke(stroke: Stroke, hasCommandKey: boolean): string {
+  return stroke
+    .replace('mod+', hasCommandKey ? 'Meta+' : 'Control+')
+    .replace('shift+', 'Shift+')
+    .replace('>', ' ')
+}
+
+/** A key to press, or some after each other. On a primary button it takes the button's colours. */
+export function Kbd({ stroke }: { stroke: Stroke }) {
+  const signs = useStrokeSigns()
+  return signs(stroke).map((sign, at) => (
+    <kbd key={at} aria-hidden className="kbd">
+      {sign}
+    </kbd>
+  ))
+}

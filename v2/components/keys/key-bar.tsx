@@ -1,0 +1,57 @@
+'use client'
+
+import { useTranslations } from 'next-intl'
+import { useSyncExternalStore } from 'react'
+import { Kbd } from './kbd'
+import { isInForm, isTextInput } from './page-key'
+import { type BoundKey, useBoundKeys } from './use-key'
+
+const MOST = 4
+
+/**
+ * At most four of the keys that do something on the page as it is now, along its foot; `?` lists all.
+ * While somebody writes, only those that act then. Not shown where there is no keyboard.
+ */
+export function KeyBar() {
+  const t = useTranslations('Keys')
+  const isWriting = useSyncExternalStore(onFocus, isFieldFocused, () => false)
+  const shown = oneForEach(useBoundKeys())
+    .filter(({ isInBar, inForms }) => isInBar && (!isWriting || inForms))
+    .slice(0, MOST)
+  return (
+    <footer aria-label={t('ofPage')} className="key-bar">
+      {shown.map(({ stroke, label }) => (
+        <span key={stroke} className="flex shrink-0 items-center gap-1">
+          <Kbd stroke={stroke} />
+          <span className="ml-0.5">{label}</span>
+        </span>
+      ))}
+      {isWriting ? null : (
+        <span className="ml-auto flex shrink-0 items-center gap-1.5">
+          <Kbd stroke="?" />
+          {t('all')}
+        </span>
+      )}
+    </footer>
+  )
+}
+
+/** Of several acts on the same stroke the one bound last; in the order in which they were bound. */
+export function oneForEach(keys: readonly BoundKey[]): BoundKey[] {
+  const seen = new Set<string>()
+  return keys.filter(({ stroke }) => !seen.has(stroke) && seen.add(stroke)).toReversed()
+}
+
+function onFocus(onChange: () => void): () => void {
+  document.addEventListener('focusin', onChange)
+  document.addEventListener('focusout', onChange)
+  return () => {
+    document.removeEventListener('focusin', onChange)
+    document.removeEventListener('focusout', onChange)
+  }
+}
+
+function isFieldFocused(): boolean {
+  const { activeElement } = document
+  return isInForm(activeElement) || isTextInput(activeElement)
+}

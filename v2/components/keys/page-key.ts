@@ -1,0 +1,50 @@
+/** A search holds nothing that a key of the page would lose. */
+const FORMS = 'form:not([role="search"])'
+
+/**
+ * Fields that can hold something to lose: a form without them, as around a switch, is a button of
+ * the page.
+ */
+const FIELDS = 'input:not([type="hidden"]), textarea, select'
+
+/** Layers that are open above a page. */
+const ABOVE = 'dialog[open], [role="dialog"], :popover-open'
+
+/**
+ * Returns whether a key that is pressed is the page's: nobody acted on it yet, nothing is open
+ * above the page, and the focus is in no form with fields, which has keys of its own and something
+ * to lose.
+ */
+export function isForPage(event: KeyboardEvent): boolean {
+  return !event.defaultPrevented && !isInForm(event.target) && !document.querySelector(ABOVE)
+}
+
+/** Returns whether it is a single key of the page: without a modifier but Shift, and not typed. */
+export function isSingleKey(event: KeyboardEvent): boolean {
+  if (event.ctrlKey || event.metaKey || event.altKey || isTextInput(event.target)) return false
+  return isForPage(event)
+}
+
+export function isInForm(target: EventTarget | null): boolean {
+  const form = target instanceof Element ? target.closest(FORMS) : null
+  return form?.querySelector(FIELDS) != null
+}
+
+/** Returns whether a key pressed there is typed text rather than a command. */
+export function isTextInput(target: EventTarget | null): boolean {
+  return (
+    target instanceof HTMLElement &&
+    target.closest(
+      'input:not([type="radio"], [type="checkbox"], [type="range"]), textarea, select, [contenteditable], .monaco-editor',
+    ) !== null
+  )
+}
+
+/**
+ * Returns whether no control has the focus, but only the content as a whole: the keys are the
+ * page's.
+ */
+export function isNothingFocused(): boolean {
+  const { activeElement, body } = document
+  return activeElement === null || activeElement === body || activeElement.id === 'main'
+}

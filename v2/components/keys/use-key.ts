@@ -1,0 +1,87 @@
+'use client'
+
+import { useEffectEvent, useMemo } from 'react'
+import { type Options, useHotkeys, useHotkeysContext } from 'react-hotkeys-hook'
+import type { Stroke } from './kbd'
+import { isForPage, isTextInput } from './page-key'
+
+export interface KeyOptions {
+  /** whether it does something now; what is not is in no list */
+  when?: boolean
+  /** whether it acts while somebody writes; without it, fields keep the key to themselves */
+  inForms?: boolean
+  /** whether the key bar shows it */
+  bar?: boolean
+}
+
+/** A key that does something on the page as it is now. */
+export interface BoundKey {
+  stroke: Stroke
+  /** what it does, in a word or two */
+  label: string
+  run: () => void
+  isInBar: boolean
+  inForms: boolean
+}
+
+/**
+ * A key does an act while this component is on the page. Key bar, `?`, palette and tooltips read what
+ * is registered; there is no other table. `act` may be another at each render.
+ */
+export function useKey(stroke: Stroke, label: string, act: () => void, on: KeyOptions = {}): void {
+  const { when = true, inForms = false, bar = false } = on
+  const acts = useEffectEvent(act)
+  const isSign = /^[^\p{L}\p{N}]$/u.test(stroke)
+  const hasModifier = stroke.includes('mod+')
+  const isIgnored = (event: KeyboardEvent) => {
+    if (event.isComposing || event.repeat) return true
+    if (isSign && (event.ctrlKey || event.metaKey || event.altKey)) return true
+    if (isKeyOfControl(stroke, event.target)) return true
+    if (inForms) return event.defaultPrevented
+    return !isForPage(event) || (!hasModifier && isTextInput(event.target))
+  }
+  const metadata = useMemo(
+    () => ({ stroke, label, run: () => acts(), isInBar: bar, inForms }) satisfies BoundKey,
+    // The act is looked up when the key is pressed.
+    [stroke, label, bar, inForms],
+  )
+  const options: Options = {
+    useKey: true,
+    // A comma is a key.
+    delimiter: '|',
+    // Signs need Shift on some keyboards and not on others.
+    ignoreModifiers: isSign,
+    enabled: when,
+    enableOnFormTags: true,
+    enableOnContentEditable: true,
+    preventDefault: true,
+    ignoreEventWhen: isIgnored,
+    description: label,
+    metadata,
+  }
+  useHotkeys(stroke === 'space' ? ' ' : stroke, () => acts(), options)
+}
+
+/** What uses the key itself while it has the focus. A row ticks on Space; it opens on Enter by itself. */
+function isKeyOfControl(stroke: Stroke, target: EventTarget | null): boolean {
+  if (!(target instanceof Element)) return false
+  if (stroke === 'enter') return target.closest('a, button, summary, input, select') !== null
+  if (stroke === 'space') {
+    return (
+      target.closest('[data-row]') === null && target.closest('button, summary, input') !== null
+    )
+  }
+  return (
+    stroke.startsWith('arrow') &&
+    target.closest('input, select, [role="separator"], [role="tree"], [role="application"]') !==
+      null
+  )
+}
+
+/** The keys that do something now, those registered last first. */
+export function useBoundKeys(): readonly BoundKey[] {
+  const { hotkeys } = useHotkeysContext()
+  return hotkeys
+    .flatMap(({ metadata }) => (metadata === undefined ? [] : [metadata as unknown as BoundKey]))
+    .toReversed()
+}

@@ -1,0 +1,100 @@
+'use client'
+
+import { useRouter } from 'next/navigation'
+import { startTransition, useEffect, useEffectEvent, useRef, useSyncExternalStore } from 'react'
+import type { News, Topic } from '@/lib/live/topics'
+import {
+  followTopics,
+  lastNumber,
+  liveState,
+  type LiveState,
+  stateOnServer,
+  watchState,
+} from './follow'
+import { isHeldStill } from './unsaved'
+
+/** Changes within this are shown together; milliseconds. */
+const QUIET_MS = 300
+
+/** Among changes without a pause, what is shown is no older; milliseconds. */
+const OLDEST_MS = 1_000
+
+/** How soon it is asked again whether the page may move; milliseconds. */
+const HELD_MS = 500
+
+/** Numbers of topics as the page was rendered with them. */
+export type RenderedAt = Readonly<Partial<Record<Topic, number>>>
+
+/**
+ * Hears of topics while this is on the page. Without `onNews` the page is refreshed, soon after the
+ * last of some changes, and not while something is unsaved or dragged. `renderedAt`: what the server
+ * knew while it rendered; what differs from it is news at once.
+ */
+export function useLive(
+  topics: readonly Topic[],
+  onNews?: (news: News) => void,
+  renderedAt: RenderedAt = {},
+): LiveState {
+  const router = useRouter()
+  const refreshSoon = useRefresh(() => startTransition(() => router.refresh()))
+  const at = useRef(new Map<Topic, number>())
+  /** the number for which a page was asked for that was older than what is heard */
+  const asked = useRef(-1)
+  const overtaken = useEffectEvent((topic: Topic) => {
+    const heardOf = lastNumber(topic) ?? -1
+    if (heardOf <= (at.current.get(topic) ?? heardOf) || heardOf === asked.current) return
+    asked.current = heardOf
+    if (onNews) onNews({ topic, sequence: heardOf })
+    else refreshSoon()
+  })
+  const key = topics.join('\n')
+  const known = JSON.stringify(renderedAt)
+  useEffect(() => {
+    for (const topic of topics) {
+      const number = renderedAt[topic] ?? at.current.get(topic) ?? lastNumber(topic)
+      if (number !== undefined) at.current.set(topic, number)
+      overtaken(topic)
+    }
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- their texts
+  }, [key, known])
+  const heard = useEffectEvent((news: News) => {
+    const before = at.current.get(news.topic)
+    at.current.set(news.topic, news.sequence)
+    const isNews = news.body !== undefined || (before !== undefined && before !== news.sequence)
+    if (!isNews) return
+    if (onNews) onNews(news)
+    else refreshSoon()
+  })
+  useEffect(() => {
+    if (key === '') return
+    return followTopics({ topics: key.split('\n') as Topic[], onNews: (news) => heard(news) })
+  }, [key])
+  return useSyncExternalStore(watchState, liveState, stateOnServer)
+}
+
+/** Calls `refresh` after 300 ms of quiet, and 1 s after the first call at most. */
+function useRefresh(refresh: () => void): () => void {
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const since = useRef<number | null>(null)
+  useEffect(() => () => clearTimeout(timer.current), [])
+  const run = () => {
+    if (isHeldStill()) {
+      timer.current = setTimeout(run, HELD_MS)
+      return
+    }
+    since.current = null
+    refresh()
+  }
+  return () => {
+    since.current ??= performance.now()
+    clearTimeout(timer.current)
+    const left = since.current + OLDEST_MS - performance.now()
+    timer.current = setTimeout(run, Math.max(0, Math.min(QUIET_MS, left)))
+  }
+}
+
+/** For a server-rendered page: refreshes it on news. `at`: the numbers that it was rendered with. */
+export function Live({ topics, at }: { topics: readonly Topic[]; at?: RenderedAt }) {
+  useLive(topics, undefined, at)
+  return null
+}

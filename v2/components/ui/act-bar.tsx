@@ -1,0 +1,32 @@
+import type { ReactNode } from 'react'
+
+export interface ActBarProps {
+  /** the sentence of what will be done */
+  says: ReactNode
+  /** what follows from it, or why nothing can be done yet */
+  about?: ReactNode
+  primary: ReactNode
+  /** one further act */
+  secondary?: ReactNode
+}
+
+/**
+ * The foot of a page that collects decisions: left what will be done, right the act. It stands above
+ * the key bar, on a phone above the tab bar.
+ */
+export function ActBar({ says, about, primary, secondary }: ActBarProps) {
+  return (
+    <div className="act-bar">
+      <div className="min-w-0 flex-1">
+        <p aria-live="polite" className="font-medium wrap-anywhere">
+          {says}
+        </p>
+        {about ? <p className="text-xs text-ink-2">{about}</p> : null}
+      </div>
+      <div className="flex shrink-0 items-center gap-2 max-md:w-full max-md:*:flex-1">
+        {secondary}
+        {primary}
+      </div>
+    </div>
+  )
+}

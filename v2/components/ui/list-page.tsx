@@ -1,0 +1,223 @@
+import { clsx } from 'clsx'
+import { useTranslations } from 'next-intl'
+import type { CSSProperties, ReactNode } from 'react'
+import { Link } from './link'
+import { ListKeys } from './list-keys'
+import { ChoiceMenu } from './menu'
+
+/** What a list can be narrowed to, or sorted by; it stands in the address. */
+export interface Filter {
+  /** of the parameter */
+  name: string
+  label: string
+  /** the first is what holds at rest, and stands in no address */
+  choices: readonly { value: string; label: string }[]
+  value: string
+}
+
+export interface Column {
+  label: string
+  /** a track of CSS grid, as `7rem` */
+  width: string
+  isNumber?: boolean
+  /** the narrowest window that has room for it; below it the cell is left out */
+  from?: 'md' | 'lg' | 'xl'
+}
+
+export interface Row {
+  id: string
+  href: string
+  /** before the title: an actor's mark, a letter, an icon */
+  mark?: ReactNode
+  title: ReactNode
+  /** under the title, in one line */
+  about?: ReactNode
+  /** one for each column */
+  cells?: readonly ReactNode[]
+  /** what can be done with it, above the row's own link */
+  acts?: ReactNode
+  /** rows of the same group follow each other below its name */
+  group?: string
+  /** the one that the preview shows */
+  isCurrent?: boolean
+}
+
+export interface ListPageProps {
+  /** name of the list, read out */
+  label: string
+  /** of the page, without what follows `?` */
+  address: string
+  /** what follows `?`, as it is now */
+  search?: Readonly<Record<string, string | undefined>>
+  filters?: readonly Filter[]
+  columns?: readonly Column[]
+  /** head of the first column */
+  title?: string
+  rows: readonly Row[]
+  /** of the chosen row, beside the list where there is room */
+  preview?: ReactNode
+  /** in place of rows where there are none */
+  empty: ReactNode
+  /** below the rows: what is folded, the next page */
+  children?: ReactNode
+}
+
+const FROM = { md: 'max-md:hidden', lg: 'max-lg:hidden', xl: 'max-xl:hidden' } as const
+
+/**
+ * A list with its filters. It is whole without a script; F, J, K and Enter come with it. Rows are as
+ * wide as the page, their columns aligned; on a phone the cells stand below the title.
+ */
+export function ListPage({
+  label,
+  address,
+  search = {},
+  filters = [],
+  columns = [],
+  title = '',
+  rows,
+  preview,
+  empty,
+  children,
+}: ListPageProps) {
+  const style = { '--columns': columns.map(({ width }) => width).join(' ') } as CSSProperties
+  const list = (
+    <section aria-label={label} className="min-w-0">
+      <ListKeys />
+      {filters.length === 0 ? null : (
+        <Filters address={address} search={search} filters={filters} />
+      )}
+      {columns.length === 0 || rows.length === 0 ? null : (
+        <div aria-hidden style={style} className="list-head list-row">
+          <span>{title}</span>
+          {columns.map((column) => (
+            <span
+              key={column.label}
+              className={clsx(column.isNumber && 'text-right', column.from && FROM[column.from])}
+            >
+              {column.label}
+            </span>
+          ))}
+        </div>
+      )}
+      {rows.length === 0 ? empty : null}
+      {groupsOf(rows).map(({ group, rows: ofGroup }) => (
+        <div key={group ?? ''}>
+          {group === undefined ? null : (
+            <h2 className="flex items-baseline gap-2 px-4 pt-4 pb-1 text-xs font-semibold text-ink-2">
+              {group} <span className="font-normal text-ink-3 tabular-nums">{ofGroup.length}</span>
+            </h2>
+          )}
+          <ul>
+            {ofGroup.map((row) => (
+              <RowOfList key={row.id} row={row} columns={columns} style={style} />
+            ))}
+          </ul>
+        </div>
+      ))}
+      {children}
+    </section>
+  )
+  if (preview === undefined) return list
+  return (
+    <div className="list-and-preview">
+      {list}
+      <section className="list-preview">{preview}</section>
+    </div>
+  )
+}
+
+function RowOfList({
+  row,
+  columns,
+  style,
+}: {
+  row: Row
+  columns: readonly Column[]
+  style: CSSProperties
+}) {
+  return (
+    <li
+      data-row={row.id}
+      style={style}
+      aria-current={row.isCurrent ? 'true' : undefined}
+      className="list-row"
+    >
+      <div className="flex min-w-0 items-center gap-3">
+        {row.mark}
+        <div className="min-w-0">
+          <Link
+            href={row.href}
+            scroll={row.isCurrent === undefined}
+            className="row-link font-medium"
+          >
+            {row.title}
+          </Link>
+          {row.about ? <div className="truncate text-xs text-ink-3">{row.about}</div> : null}
+        </div>
+      </div>
+      {columns.map((column, at) => (
+        <div
+          key={column.label}
+          className={clsx(
+            'min-w-0 truncate text-ink-2',
+            column.isNumber && 'tabular-nums md:text-right',
+            column.from && FROM[column.from],
+          )}
+        >
+          {row.cells?.[at]}
+        </div>
+      ))}
+      {row.acts ? <div className="list-acts">{row.acts}</div> : null}
+    </li>
+  )
+}
+
+function Filters({
+  address,
+  search,
+  filters,
+}: Required<Pick<ListPageProps, 'address' | 'search' | 'filters'>>) {
+  const t = useTranslations('Common')
+  const isNarrowed = filters.some(({ value, choices }) => value !== choices[0]?.value)
+  const hrefWith = (name: string, value: string, rest: string | undefined) => {
+    const query = new URLSearchParams()
+    for (const [key, each] of Object.entries(search)) {
+      if (each !== undefined && key !== name && key !== 'after') query.set(key, each)
+    }
+    if (value !== rest) query.set(name, value)
+    return query.size === 0 ? address : `${address}?${query}`
+  }
+  return (
+    <div className="list-filters flex flex-wrap items-center gap-2 border-b border-line px-4 py-2">
+      {filters.map(({ name, label, choices, value }) => (
+        <ChoiceMenu
+          key={name}
+          label={label}
+          chosen={choices.find((choice) => choice.value === value)?.label ?? value}
+          isMarked={value !== choices[0]?.value}
+          choices={choices.map((choice) => ({
+            href: hrefWith(name, choice.value, choices[0]?.value),
+            label: choice.label,
+            isChosen: choice.value === value,
+          }))}
+        />
+      ))}
+      {isNarrowed ? (
+        <Link href={address} className="px-1 text-xs text-ink-2 hover:underline">
+          {t('showAll')}
+        </Link>
+      ) : null}
+    </div>
+  )
+}
+
+function groupsOf(rows: readonly Row[]): { group: string | undefined; rows: Row[] }[] {
+  const groups: { group: string | undefined; rows: Row[] }[] = []
+  for (const row of rows) {
+    const last = groups.at(-1)
+    if (last && last.group === row.group) last.rows.push(row)
+    else groups.push({ group: row.group, rows: [row] })
+  }
+  return groups
+}

@@ -1,0 +1,214 @@
+'use client'
+
+import { Check, ChevronDown, type LucideIcon } from 'lucide-react'
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { buttonLook } from './button'
+import { clsx } from 'clsx'
+import { Link } from './link'
+import { focusFirstItem, focusPointed, moveWithin } from './popover-keys'
+import { Kbd, type Stroke } from '@/components/keys/kbd'
+
+export interface MenuProps {
+  /** the button's name, and the menu's */
+  label: string
+  /** content of the button */
+  button: ReactNode
+  variant?: 'secondary' | 'quiet'
+  size?: 'normal' | 'small' | 'icon' | 'small-icon'
+  /** in place of `variant` and `size`, where the button is part of something else */
+  buttonClass?: string
+  /** by which a key finds the button (`data-menu`) */
+  name?: string
+  /** `MenuLink`s, `MenuButton`s and `MenuRule`s; what loses something comes last, after a rule */
+  children: ReactNode
+}
+
+/**
+ * A button with a menu. It opens without waiting for a script; what it holds is made when it first
+ * opens, since a list has one in each row.
+ */
+export function Menu({
+  label,
+  button,
+  variant = 'quiet',
+  size = 'icon',
+  buttonClass = buttonLook({ variant, size }),
+  name,
+  children,
+}: MenuProps) {
+  const id = useId()
+  const opener = useRef<HTMLButtonElement>(null)
+  const menu = useRef<HTMLDivElement>(null)
+  const [isOpen, setOpen] = useState(false)
+  const [isMade, setMade] = useState(false)
+  useEffect(() => {
+    // It was opened before the page was hydrated, and holds nothing.
+    if (!menu.current?.matches(':popover-open')) return
+    menu.current.hidePopover()
+    opener.current?.click()
+  }, [])
+  return (
+    <>
+      <button
+        ref={opener}
+        type="button"
+        popoverTarget={id}
+        data-menu={name}
+        aria-label={label}
+        title={label}
+        aria-haspopup="menu"
+        aria-expanded={isOpen}
+        className={buttonClass}
+      >
+        {button}
+      </button>
+      <div
+        id={id}
+        ref={menu}
+        popover="auto"
+        role="menu"
+        tabIndex={-1}
+        aria-label={label}
+        className="popover-list"
+        onBeforeToggle={({ newState }) => {
+          if (newState === 'open') setMade(true)
+        }}
+        onToggle={({ newState, currentTarget }) => {
+          setOpen(newState === 'open')
+          if (newState === 'open') focusFirstItem(currentTarget)
+        }}
+        onKeyDown={moveWithin}
+        onPointerMove={focusPointed}
+        onClick={({ target }) => {
+          if (target instanceof Element && target.closest('[role^="menuitem"]')) {
+            menu.current?.hidePopover()
+          }
+        }}
+      >
+        {isMade ? children : null}
+      </div>
+    </>
+  )
+}
+
+const itemLook = (isDanger: boolean) =>
+  clsx(
+    'flex w-full cursor-pointer items-center gap-2.5 rounded-control px-2.5 py-1.5 text-left outline-offset-[-2px] max-md:py-2.5',
+    isDanger
+      ? 'text-removed hover:bg-danger-bg focus:bg-danger-bg'
+      : 'hover:bg-raised-hover focus:bg-raised-hover',
+  )
+
+interface ItemProps {
+  Icon?: LucideIcon
+  /** the key that does the same */
+  stroke?: Stroke
+  isDanger?: boolean
+  children: ReactNode
+}
+
+function ItemBody({ Icon, stroke, children }: ItemProps) {
+  return (
+    <>
+      {Icon ? (
+        <Icon size={15} strokeWidth={1.75} aria-hidden className="shrink-0 opacity-80" />
+      ) : null}
+      <span className="min-w-0 flex-1">{children}</span>
+      {stroke ? <Kbd stroke={stroke} /> : null}
+    </>
+  )
+}
+
+export function MenuLink({
+  href,
+  isDownload = false,
+  isChosen,
+  ...item
+}: ItemProps & {
+  href: string
+  isDownload?: boolean
+  /** for one of several choices: whether it holds */
+  isChosen?: boolean
+}) {
+  const look = itemLook(item.isDanger ?? false)
+  if (isDownload) {
+    return (
+      <a role="menuitem" tabIndex={-1} href={href} download className={look}>
+        <ItemBody {...item} />
+      </a>
+    )
+  }
+  if (isChosen !== undefined) {
+    return (
+      <Link
+        role="menuitemradio"
+        aria-checked={isChosen}
+        tabIndex={-1}
+        href={href}
+        scroll={false}
+        className={look}
+      >
+        <Check size={15} aria-hidden className={isChosen ? 'shrink-0' : 'invisible shrink-0'} />
+        <ItemBody {...item} />
+      </Link>
+    )
+  }
+  return (
+    <Link role="menuitem" tabIndex={-1} href={href} className={look}>
+      <ItemBody {...item} />
+    </Link>
+  )
+}
+
+export function MenuButton({ onSelect, ...item }: ItemProps & { onSelect: () => void }) {
+  return (
+    <button
+      type="button"
+      role="menuitem"
+      tabIndex={-1}
+      className={itemLook(item.isDanger ?? false)}
+      onClick={onSelect}
+    >
+      <ItemBody {...item} />
+    </button>
+  )
+}
+
+export function MenuRule() {
+  return <div role="separator" className="mx-1 my-1 border-t border-line" />
+}
+
+export interface ChoiceMenuProps {
+  /** name of the choice: “Sort by” */
+  label: string
+  /** the choice that holds */
+  chosen: string
+  /** whether it is not the one at rest */
+  isMarked?: boolean
+  choices: readonly { href: string; label: string; isChosen: boolean }[]
+}
+
+/** Chooses what the address says of a list; it works without a script. */
+export function ChoiceMenu({ label, chosen, isMarked = false, choices }: ChoiceMenuProps) {
+  return (
+    <Menu
+      label={`${label}: ${chosen}`}
+      size="normal"
+      variant="secondary"
+      button={
+        <>
+          {/* The space is for who speaks what they see: no layout puts one into a name. */}
+          <span className="text-ink-3">{label}</span>{' '}
+          <span className={clsx('max-w-40 truncate', isMarked && 'text-accent')}>{chosen}</span>
+          <ChevronDown size={14} aria-hidden className="text-ink-3" />
+        </>
+      }
+    >
+      {choices.map((choice) => (
+        <MenuLink key={choice.href} href={choice.href} isChosen={choice.isChosen}>
+          {choice.label}
+        </MenuLink>
+      ))}
+    </Menu>
+  )
+}

@@ -1,0 +1,93 @@
+import type { ReactNode } from 'react'
+import { clsx } from 'clsx'
+import { Link } from './link'
+
+export interface Segment {
+  /** its address: each view of a thing has one */
+  href: string
+  label: ReactNode
+  isCurrent: boolean
+}
+
+export const segmentsLook =
+  'inline-flex w-fit gap-px rounded-[7px] bg-[light-dark(#efeeea,#0f1013)] p-0.5 shadow-[inset_0_0_0_1px_light-dark(#0000,#25282d)]'
+
+export const segmentLook = (isCurrent: boolean) =>
+  clsx(
+    'flex h-6 cursor-pointer items-center gap-1.5 rounded-[5px] px-2 text-xs font-medium whitespace-nowrap max-md:h-8 max-md:px-3',
+    isCurrent
+      ? 'bg-[light-dark(#fff,#2a2e35)] text-ink shadow-[0_0_0_1px_light-dark(#1b1a1714,#3a3f48),0_1px_2px_light-dark(#1b1a1714,#0000)]'
+      : 'text-ink-2 hover:text-ink',
+  )
+
+/** Two to four views of one thing, each a link. */
+export function SegmentedLinks({
+  label,
+  segments,
+}: {
+  label: string
+  segments: readonly Segment[]
+}) {
+  return (
+    <nav aria-label={label} className={segmentsLook}>
+      {segments.map(({ href, label: name, isCurrent }) => (
+        <Link
+          key={href}
+          href={href}
+          scroll={false}
+          aria-current={isCurrent ? 'true' : undefined}
+          className={segmentLook(isCurrent)}
+        >
+          {name}
+        </Link>
+      ))}
+    </nav>
+  )
+}
+
+export interface SegmentedChoiceProps<Value extends string> {
+  /** the name of the field in a form */
+  name: string
+  legend: string
+  choices: readonly { value: Value; label: ReactNode }[]
+  /** null: none of them */
+  value: Value | null
+  onChoose: (value: Value) => void
+  isOff?: boolean
+}
+
+/** A choice of one of a few values within a form. */
+export function SegmentedChoice<Value extends string>({
+  name,
+  legend,
+  choices,
+  value,
+  onChoose,
+  isOff = false,
+}: SegmentedChoiceProps<Value>) {
+  return (
+    <fieldset disabled={isOff} className={segmentsLook}>
+      <legend className="sr-only">{legend}</legend>
+      {choices.map((choice) => (
+        <label
+          key={choice.value}
+          className={clsx(
+            segmentLook(choice.value === value),
+            // The hidden field lies in it: placed against the sheet, its focus would scroll that.
+            'relative has-focus-visible:outline-2 has-focus-visible:outline-accent',
+          )}
+        >
+          <input
+            type="radio"
+            name={name}
+            value={choice.value}
+            checked={choice.value === value}
+            onChange={() => onChoose(choice.value)}
+            className="sr-only"
+          />
+          {choice.label}
+        </label>
+      ))}
+    </fieldset>
+  )
+}

@@ -1,0 +1,54 @@
+'use client'
+
+import { useFormatter, useTranslations } from 'next-intl'
+import { useSyncExternalStore } from 'react'
+import { shortAge } from '@/lib/text/short-age'
+
+const SHAPES = {
+  date: { dateStyle: 'long', timeStyle: 'short' },
+  day: { dateStyle: 'medium' },
+  second: { dateStyle: 'medium', timeStyle: 'medium' },
+  clock: { timeStyle: 'short' },
+} as const
+
+const never = () => () => {}
+
+/** Whether the page is hydrated: before that, it says what the server could know. */
+export function useHydrated(): boolean {
+  return useSyncExternalStore(
+    never,
+    () => true,
+    () => false,
+  )
+}
+
+/** A time by the reader's clock; in the server's first paint by UTC. */
+export function Moment({
+  time,
+  shows = 'date',
+}: {
+  time: Date | number
+  shows?: keyof typeof SHAPES
+}) {
+  const format = useFormatter()
+  const isHydrated = useHydrated()
+  const date = new Date(time)
+  const timeZone = isHydrated ? Intl.DateTimeFormat().resolvedOptions().timeZone : 'UTC'
+  return (
+    <time dateTime={date.toISOString()} className="tabular-nums">
+      {format.dateTime(date, { ...SHAPES[shows], timeZone })}
+    </time>
+  )
+}
+
+/** The time since something, as `3 d`, with the exact one on hover. `now`: of the server's answer. */
+export function Ago({ time, now }: { time: Date | number; now: Date | number }) {
+  const t = useTranslations('Common')
+  const exact = new Date(time).toISOString()
+  const age = shortAge(Number(time), Number(now))
+  return (
+    <time dateTime={exact} title={exact} className="whitespace-nowrap tabular-nums">
+      {age === null ? t('now') : t('age', { ...age })}
+    </time>
+  )
+}

@@ -1,0 +1,70 @@
+'use client'
+
+import { CircleCheck, X } from 'lucide-react'
+import { useTranslations } from 'next-intl'
+import { Toast as Primitive } from 'radix-ui'
+import { Kbd } from '@/components/keys/kbd'
+import { useKey } from '@/components/keys/use-key'
+import { Button } from './button'
+import type { ShownToast } from './toast'
+
+const SHOWN_MS = 8_000
+
+export interface ToastWindowProps {
+  toasts: readonly ShownToast[]
+  onClose: (id: number) => void
+}
+
+/** Escape is for what has the focus: a toast that came after a dialog leaves it to the dialog. */
+function keepUnlessFocused(event: KeyboardEvent): void {
+  const isOnToast = event.target instanceof Element && event.target.closest('.toast') !== null
+  if (!isOnToast) event.preventDefault()
+}
+
+/** The toasts at the foot of the window; F8 leads there, and Z undoes the newest. */
+export function ToastWindow({ toasts, onClose }: ToastWindowProps) {
+  const t = useTranslations('Common')
+  const newest = toasts.findLast(({ undo }) => undo !== undefined)
+  const undo = (toast: ShownToast) => {
+    onClose(toast.id)
+    toast.undo?.()
+  }
+  useKey('z', t('undo'), () => newest && undo(newest), { when: newest !== undefined })
+  return (
+    <Primitive.Provider duration={SHOWN_MS} label={t('notice')}>
+      {toasts.map((toast) => (
+        <Primitive.Root
+          key={toast.id}
+          onOpenChange={(isOpen) => isOpen || onClose(toast.id)}
+          onEscapeKeyDown={keepUnlessFocused}
+          className="toast flex items-center gap-2 rounded-card bg-raised py-1.5 pr-1.5 pl-3 shadow-e-2"
+        >
+          <CircleCheck size={15} aria-hidden className="shrink-0 text-added" />
+          <Primitive.Description className="min-w-0 flex-1 break-words">
+            {toast.text}
+          </Primitive.Description>
+          {toast.undo ? (
+            <Primitive.Action altText={t('undo')} asChild>
+              <Button
+                variant="quiet"
+                size="small"
+                aria-keyshortcuts={toast === newest ? 'z' : undefined}
+                onClick={() => undo(toast)}
+              >
+                {t('undo')}
+                {toast === newest ? <Kbd stroke="z" /> : null}
+              </Button>
+            </Primitive.Action>
+          ) : null}
+          <Primitive.Close asChild>
+            <Button variant="quiet" size="small-icon" aria-label={t('close')} title={t('close')}>
+              <X size={14} aria-hidden />
+            </Button>
+          </Primitive.Close>
+        </Primitive.Root>
+      ))}
+      {/* Above what stands at a page's foot: its keys, an act bar, a time bar. */}
+      <Primitive.Viewport className="fixed right-4 bottom-28 z-50 grid w-[min(24rem,calc(100vw-2rem))] gap-2 max-md:bottom-[calc(var(--tab-bar)+6rem)]" />
+    </Primitive.Provider>
+  )
+}
