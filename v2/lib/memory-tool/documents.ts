@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { Cause } from '@/lib/store/model/actor'
 import type { Step } from '@/lib/store/plan/plan'
+import { checkPath } from '@/lib/store/model/problems'
 import { change } from '@/lib/store/write/change'
 import { sha256Hex } from '@/lib/text/content'
 import { humanSize } from '@/lib/text/human-size'
@@ -10,7 +11,7 @@ import { placesOf } from './edits'
 import { type FileText, filesIn, type MemoryFiles, storedFiles } from './files'
 import { type Mount, mountNamed } from './paths'
 import { applied, noteSeen } from './run'
-import { type Stale, staleWrite } from './stale'
+import { type Stale, staleWrite, whoChanged } from './stale'
 import { fittingLines, numberedPart } from './view'
 import {
   asData,
@@ -260,6 +261,7 @@ function shownPart(
 /** Planned within the change that writes it, so that nothing moves in between. */
 async function write(call: AnyWrite, mount: Mount, cause: Cause): Promise<DocumentAnswer> {
   const at = { storeId: mount.storeId, path: call.input.path }
+  checkPath(at.path)
   const done = await change<DocumentAnswer | Stale>(mount.storeId, cause, async (c) => {
     const files = filesIn(c)
     const file = await files.read(at)
@@ -272,7 +274,7 @@ async function write(call: AnyWrite, mount: Mount, cause: Cause): Promise<Docume
   if (!('file' in done)) return done
   noteSeen([done.file], cause)
   const [shown, facts] = shownPart(done.file, splitLines(done.file.content), 1, mount)
-  const who = `${done.who} changed it at ${done.at.toISOString()}`
+  const who = await whoChanged(done)
   const lead = `Error: Nothing was written: ${at.path} is not what you read. ${who}. It holds now:`
   return { content: `${lead}\n${shown}`, isError: true, versionIds: [], facts: facts ?? {} }
 }

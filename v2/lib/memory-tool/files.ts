@@ -1,9 +1,8 @@
 import { db, padded, type Reader, type Tx } from '@/lib/db'
-import { versionDamaged } from '@/lib/store/model/problems'
+import { soundText } from '@/lib/store/model/sound'
 import { search } from '@/lib/store/search'
 import type { Change } from '@/lib/store/write/change'
 import { below } from '@/lib/store/write/paths'
-import { sha256Hex } from '@/lib/text/content'
 import { ancestorPaths } from '@/lib/text/memory-path'
 
 /** A file or a directory of a store; '' is the store's root. */
@@ -118,10 +117,15 @@ function filesOf(client: Client): PlannedOn {
         where: { storeId_path: { storeId, path } },
         omit: { content: false },
       })
-      if (found?.content == null || found.sha256 === null) return null
-      const { id: memoryId, versionId, content, sha256 } = found
-      if (sha256Hex(content) !== sha256) throw versionDamaged(versionId)
-      return { storeId, memoryId, versionId, content, sha256 }
+      const content = found && soundText(found, found.versionId)
+      if (content === null || found?.sha256 == null) return null
+      return {
+        storeId,
+        memoryId: found.id,
+        versionId: found.versionId,
+        content,
+        sha256: found.sha256,
+      }
     },
     async entries({ storeId, path }) {
       const found = await memory.findMany({

@@ -1,15 +1,14 @@
-import type { ActorType } from '@/lib/db/generated/sqlite/enums'
+import { type DoneBy, writersOf } from '@/lib/store/actors'
 import { hasRead } from '@/lib/store/reads'
 import type { Change } from '@/lib/store/write/change'
 import type { AnyWrite } from './documents'
 import type { FileText } from './files'
 import { refuseCall } from './words'
 
-/** A document that is not what its writer takes it to be: what it holds, who wrote that, and when. */
+/** A document that is not what its writer takes it to be, and who made it what it is, when. */
 export interface Stale {
   file: FileText
-  who: string
-  at: Date
+  by: DoneBy & { createdAt: Date }
 }
 
 /**
@@ -23,32 +22,29 @@ export async function staleWrite(
   file: FileText | null,
 ): Promise<Stale | null> {
   const { expected_sha256: expected } = input
-  if (expected !== undefined) {
-    if (!file) return refuseCall(`Error: There is no document at ${input.path} any more`)
-    return file.sha256 === expected ? null : staleOf(tx, file)
+  if (!file) {
+    if (expected === undefined) return null
+    return refuseCall(`Error: There is no document at ${input.path} any more`)
   }
-  if (name === 'memory_edit' || !file) return null
-  const { actorId, sessionId } = await writerOf(tx, file)
-  const isOwn = actorId === cause.actor.id && sessionId === (cause.sessionId ?? null)
-  if (isOwn || (await hasRead(file, cause))) return null
-  return staleOf(tx, file)
-}
-
-const writerOf = (tx: Change['tx'], { versionId }: FileText) =>
-  tx.version.findUniqueOrThrow({
-    where: { id: versionId },
+  if (expected === undefined ? name === 'memory_edit' : file.sha256 === expected) return null
+  const by = await tx.version.findUniqueOrThrow({
+    where: { id: file.versionId },
     select: { actorType: true, actorId: true, sessionId: true, createdAt: true },
   })
-
-async function staleOf(tx: Change['tx'], file: FileText): Promise<Stale> {
-  const { actorId, actorType, createdAt } = await writerOf(tx, file)
-  const named = await tx.actor.findUnique({ where: { id: actorId }, select: { name: true } })
-  return { file, who: named ? JSON.stringify(named.name) : KINDS[actorType], at: createdAt }
+  const isOwn = by.actorId === cause.actor.id && by.sessionId === (cause.sessionId ?? null)
+  if (expected === undefined && (isOwn || (await hasRead(file, cause)))) return null
+  return { file, by }
 }
 
-const KINDS: Record<ActorType, string> = {
+/** Who changed a document that its writer has not read, and when. */
+export async function whoChanged({ by }: Stale): Promise<string> {
+  const { name, type } = (await writersOf([by]))(by)
+  return `${name === null ? KINDS[type] : JSON.stringify(name)} changed it at ${by.createdAt.toISOString()}`
+}
+
+const KINDS = {
   user: 'A person',
   session: 'A session',
   api_key: 'Another program',
   service_account: 'The server',
-}
+} as const
