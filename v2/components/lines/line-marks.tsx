@@ -12,7 +12,7 @@ import { useTranslations } from 'next-intl'
 import { lineHash, lineRange } from '@/lib/text/line-range'
 
 /**
- * Wraps lines whose rows have `data-row` and whose numbers are links: highlights those that
+ * Wraps lines whose rows have `data-numbered` and whose numbers are links: highlights those that
  * the address names, `#L7` or `#L10-L20`, and scrolls them into view in their own pane only. A
  * click on a number selects its line, Shift extends the selection; the arrow keys move between
  * numbers, with Shift they select. Without a script they are plain links.
@@ -118,8 +118,8 @@ function step(root: HTMLElement | null, to: HTMLAnchorElement): void {
 
 function mark(root: HTMLElement): void {
   const range = lineRange(window.location.hash)
-  for (const row of root.querySelectorAll<HTMLElement>('[data-row]')) {
-    const line = Number(row.dataset.row)
+  for (const row of root.querySelectorAll<HTMLElement>('[data-numbered]')) {
+    const line = Number(row.dataset.numbered)
     const isMarked = range !== null && line >= range.from && line <= range.to
     row.toggleAttribute('data-marked', isMarked)
     const link = row.querySelector(NUMBERS)

@@ -81,7 +81,7 @@ const Block = memo(function Block({ lines, layout, hasAddress }: BlocksProps) {
           <li
             key={index}
             id={isAddressed ? `L${after}` : undefined}
-            data-row={isAddressed ? after : undefined}
+            data-numbered={isAddressed ? after : undefined}
             data-kind={line.kind === 'same' ? undefined : line.kind}
           >
             {layout === 'text' ? null : <i data-line={before} />}

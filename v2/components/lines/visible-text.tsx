@@ -1,6 +1,5 @@
 import { Fragment } from 'react'
-import { visibleNameRuns } from '@/lib/text/visible-name'
-import { visibleRuns, type VisibleRun } from '@/lib/text/visible-text'
+import { visibleNameRuns, type VisibleRun, visibleRuns } from '@/lib/text/visible-text'
 
 /**
  * Browsers split longer text into several nodes, which React only expects in an element of its own.

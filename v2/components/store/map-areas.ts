@@ -1,5 +1,6 @@
 import { folderOf, type ListedMemory, nameOf } from '@/components/tree/listing'
 import { type AgeStep, inkStep } from '@/components/history/ink'
+import { groupedBy } from '@/lib/text/lists'
 import { type Area, treemap } from './treemap'
 
 /** Where a part of the map is in either shape of it, in a pane and on a phone; the style sheet chooses. */
@@ -61,7 +62,7 @@ export function mapOf(
   { last, isReadKnown }: { last: number; isReadKnown: boolean },
 ): MapFolder[] {
   const parts = memories.length > MOST_MEMORIES ? byFolder(memories) : memories.map(alone)
-  const folders = [...Map.groupBy(parts, ({ path }) => topFolder(path))]
+  const folders = [...groupedBy(parts, ({ path }) => topFolder(path))]
     .map(([path, own]) => ({ path, own, size: sum(own.map(({ size }) => weightOf(size))) }))
     .sort((one, other) => other.size - one.size)
   const areas = areasOf(
@@ -94,7 +95,7 @@ const alone = ([path, size, sequence, isRead]: ListedMemory): Part => ({
 })
 
 function byFolder(memories: readonly ListedMemory[]): Part[] {
-  return [...Map.groupBy(memories, ([path]) => folderOf(path))].map(([path, own]) => ({
+  return [...groupedBy(memories, ([path]) => folderOf(path))].map(([path, own]) => ({
     path,
     size: sum(own.map(([, size]) => size)),
     sequence: Math.max(...own.map(([, , sequence]) => sequence)),

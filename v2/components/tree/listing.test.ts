@@ -20,7 +20,7 @@ const memories = (...paths: string[]) =>
 const listing = (...paths: string[]): Listing => ({
   sequence: 5,
   memories: memories(...paths),
-  more: 0,
+  hasMore: false,
 })
 
 const pathsOf = ({ memories: listed }: Pick<Listing, 'memories'>) => listed.map(([path]) => path)
@@ -75,7 +75,7 @@ test('news replace, add and remove single memories', () => {
   })
   expect(next).toEqual({
     sequence: 7,
-    more: 0,
+    hasMore: false,
     memories: [
       ['/a.md', 20, 6, 1],
       ['/c.md', 1, 7, 0],

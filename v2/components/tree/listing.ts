@@ -11,8 +11,8 @@ export interface Listing {
   sequence: number
   /** in the order of the tree */
   memories: readonly ListedMemory[]
-  /** memories beyond the limit, which only a filter finds */
-  more: number
+  /** whether the store has more than are listed */
+  hasMore: boolean
 }
 
 /** What became of a listing since a change; `null`: too much, or a redaction: it is to be asked for anew. */

@@ -1,0 +1,89 @@
+'use server'
+
+import { z } from 'zod'
+import { act, create } from '@/components/act/act'
+import { shown } from '@/components/act/shown'
+import { Refusal } from '@/lib/refusal'
+import { createMemory } from '@/lib/store/change-memories'
+import type { Cause } from '@/lib/store/model/actor'
+import { doPlan, planOf } from '@/lib/store/plan/do-plan'
+import type { Ask } from '@/lib/store/plan/plan'
+import { treeOf } from '@/lib/store/tree'
+
+/** What rows of the tree became; `batchId` takes it back. */
+export interface DoneRows {
+  batchId: string | null
+  memories: number
+}
+
+const storeId = z.string()
+const paths = z.array(z.string()).min(1).max(10_000)
+
+/** What was shown is the store up to a number of its changes. */
+const seen = { sequence: z.number().int() }
+
+const pageOf = (input: { storeId: string }) => `/stores/${input.storeId}`
+
+/** Deletes memories, and folders with all that lies in them (their paths end with a slash). */
+export const removeRows = act(
+  shown(seen, { storeId, paths }),
+  async (input, by): Promise<DoneRows> => {
+    const memoryIds = await memoriesAt(input, input.paths)
+    return doAsked(input.storeId, { kind: 'delete', memoryIds }, by)
+  },
+  pageOf,
+)
+
+/** Moves or renames memories and folders; all or none. */
+export const moveRows = act(
+  shown(seen, {
+    storeId,
+    moves: z
+      .array(z.object({ from: z.string(), to: z.string() }))
+      .min(1)
+      .max(10_000),
+  }),
+  async (input, by): Promise<DoneRows> => {
+    const moves = input.moves.map(({ from, to }) => ({ from: bare(from), to: bare(to) }))
+    await memoriesAt(
+      input,
+      input.moves.map(({ from }) => from),
+    )
+    return doAsked(input.storeId, { kind: 'move', moves }, by)
+  },
+  pageOf,
+)
+
+/** Makes an empty memory; returns its id. */
+export const createAt = create(
+  z.object({ storeId, path: z.string() }),
+  async ({ path, ...at }, by) => (await createMemory({ ...at, path, content: '' }, by)).id,
+  pageOf,
+)
+
+/** The ids of what lies at rows. Refuses `changed_since_seen` where somebody wrote to it since. */
+async function memoriesAt(
+  at: { storeId: string; sequence: number },
+  rows: readonly string[],
+): Promise<string[]> {
+  const { memories } = await treeOf(at.storeId)
+  const isMeant = (path: string) =>
+    rows.some((row) => path === row || (row.endsWith('/') && path.startsWith(row)))
+  const meant = memories.filter(({ path }) => isMeant(path))
+  const newer = meant.find(({ sequence }) => sequence > at.sequence)
+  if (newer || meant.length === 0) {
+    const path = newer?.path ?? rows[0] ?? ''
+    throw new Refusal('changed_since_seen', `${path} changed since it was shown`, { path })
+  }
+  return meant.map(({ id }) => id)
+}
+
+/** Does a plan as it is now. */
+async function doAsked(store: string, ask: Ask, by: Cause): Promise<DoneRows> {
+  const { plan } = await planOf(store, ask)
+  const done = await doPlan(store, ask, { hash: plan.hash }, by)
+  const memories = done.plan.rows.filter(({ group }) => group === 'change').length
+  return { batchId: 'batchId' in done ? done.batchId : null, memories }
+}
+
+const bare = (path: string) => (path.endsWith('/') ? path.slice(0, -1) : path)

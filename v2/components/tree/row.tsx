@@ -1,0 +1,128 @@
+'use client'
+
+import { clsx } from 'clsx'
+import { ChevronDown, ChevronRight, FileText, Folder } from 'lucide-react'
+import { useFormatter, useTranslations } from 'next-intl'
+import { memo, type MouseEvent, type ReactNode } from 'react'
+import { NameInTheMiddle, VisiblePath } from '@/components/lines/visible-text'
+import { Link } from '@/components/ui/link'
+import { shownSize } from '@/lib/text/human-size'
+import { plainName } from '@/lib/text/visible-text'
+import { type ListedMemory, nameOf, type TreeRow as Row } from './listing'
+
+export interface TreeRowProps {
+  row: Row
+  index: number
+  /** pixels from the top, and its height */
+  top: number
+  height: number
+  /** of a memory: its address */
+  href: string
+  isSelected: boolean
+  /** chosen with others for one act */
+  isChosen: boolean
+  /** the tab stop */
+  isActive: boolean
+  isDropTarget: boolean
+  /** grows with each change; 0: it did not change while the page was open */
+  glow: number
+  /** stands for the name while that is written */
+  field: ReactNode | null
+  canDrag: boolean
+  onPick: (index: number, event: MouseEvent) => void
+  onMenu: (index: number, event: MouseEvent) => void
+  onFocus: (path: string) => void
+}
+
+/** A memory or a folder in the tree. */
+export const TreeRow = memo(function TreeRow(props: TreeRowProps) {
+  const { row, index, isSelected, isChosen, field } = props
+  const t = useTranslations('Tree')
+  const shared = {
+    role: 'treeitem',
+    'aria-level': row.level,
+    'aria-posinset': row.position,
+    'aria-setsize': row.siblings,
+    'aria-selected': isChosen || isSelected,
+    'aria-current': isSelected ? ('true' as const) : undefined,
+    'data-row': row.path,
+    'data-index': index,
+    tabIndex: props.isActive ? 0 : -1,
+    draggable: props.canDrag && field === null,
+    className: clsx(
+      'tree-row',
+      isSelected && 'bg-selected font-medium shadow-[inset_2px_0_0_var(--accent)]',
+      isChosen && 'bg-selected',
+      props.isDropTarget && 'outline-2 outline-accent',
+    ),
+    style: {
+      top: props.top,
+      height: props.height,
+      paddingLeft: (row.level - 1) * 14 + (row.memory ? 26 : 8),
+    },
+    onClick: (event: MouseEvent) => props.onPick(index, event),
+    onContextMenu: (event: MouseEvent) => props.onMenu(index, event),
+    onFocus: () => props.onFocus(row.path),
+  } as const
+  const glow = props.glow > 0 ? <span key={props.glow} className="glow" aria-hidden /> : null
+  if (row.memory) {
+    return (
+      <Link {...shared} href={props.href} aria-label={field ? plainName(row.name) : undefined}>
+        {glow}
+        <FileText
+          size={15}
+          strokeWidth={1.75}
+          aria-hidden
+          // A broken outline: nobody has read it.
+          strokeDasharray={row.memory[3] ? undefined : '2.5 2.5'}
+          className={clsx('shrink-0', isSelected ? 'text-accent' : 'text-ink-3')}
+        />
+        {field ?? <MemoryName name={row.name} memory={row.memory} />}
+      </Link>
+    )
+  }
+  const isOpen = row.folder?.isOpen ?? false
+  const count = row.folder?.count ?? 0
+  const Chevron = isOpen ? ChevronDown : ChevronRight
+  // Of a chain only the last name is written; those before it stay in sight.
+  const leading = row.name.slice(0, row.name.length - nameOf(row.path).length)
+  return (
+    <div
+      {...shared}
+      aria-expanded={isOpen}
+      aria-label={field ? undefined : t('folder', { name: plainName(row.name), count })}
+    >
+      {glow}
+      <Chevron size={14} aria-hidden className="-mr-1 -ml-0.5 shrink-0 text-ink-3" />
+      <Folder size={15} strokeWidth={1.75} aria-hidden className="shrink-0 text-ink-3" />
+      {field && leading !== '' ? (
+        <span className="max-w-1/2 shrink-0 truncate text-ink-3">
+          <VisiblePath path={leading} />
+        </span>
+      ) : null}
+      {field ?? (
+        <>
+          <span className="truncate">
+            <VisiblePath path={row.name} />
+          </span>
+          <span className="ml-auto pl-2 text-xs text-ink-3 tabular-nums">{count}</span>
+        </>
+      )}
+    </div>
+  )
+})
+
+function MemoryName({ name, memory }: { name: string; memory: ListedMemory }) {
+  const t = useTranslations('Tree')
+  const format = useFormatter()
+  const [, size, , isRead] = memory
+  return (
+    <>
+      <span className="min-w-0 flex-1 truncate" title={isRead ? undefined : t('neverRead')}>
+        <NameInTheMiddle name={name} />
+      </span>
+      {isRead ? null : <span className="sr-only">{t('neverRead')}</span>}
+      <span className="shrink-0 text-xs text-ink-3 tabular-nums">{shownSize(format, size)}</span>
+    </>
+  )
+}

@@ -1,0 +1,385 @@
+'use client'
+
+import { useVirtualizer } from '@tanstack/react-virtual'
+import dynamic from 'next/dynamic'
+import { useTranslations } from 'next-intl'
+import { type KeyboardEvent, type MouseEvent, useEffect, useMemo, useRef, useState } from 'react'
+import { isTextInput } from '@/components/keys/page-key'
+import { useKey } from '@/components/keys/use-key'
+import { useRows } from '@/components/keys/use-rows'
+import { Skeleton } from '@/components/ui/empty'
+import { WhyNot } from '@/components/ui/notice'
+import { plainName } from '@/lib/text/visible-text'
+import { useTreeAsked } from './asked'
+import { useTreeDrop } from './drop'
+import { keyAct } from './keys'
+import {
+  folderOf,
+  foldersAbove,
+  folderTree,
+  matching,
+  nameOf,
+  type TreeRow as Row,
+  treeRows,
+} from './listing'
+import { type Glow, useListing } from './listing-query'
+import type { MenuPoint } from './menu'
+import { PathField } from './path-field'
+import { TreeRow } from './row'
+import { TreeToolbar } from './toolbar'
+import { useChoice } from './use-choice'
+import { useTreeActs } from './use-tree-acts'
+
+// Loaded when it is first asked for.
+const TreeMenu = dynamic(() => import('./menu').then((module) => module.TreeMenu), { ssr: false })
+
+/** Height of a row, and how many of them the server draws. */
+const ROW = 28
+const FIRST_ROWS = 60
+
+export interface TreeProps {
+  storeId: string
+  /** the path of the open memory */
+  selected: string | null
+  /** a past moment, by its last change; null: now */
+  at: number | null
+  /** what paths are to hold, as the address says */
+  filter: string
+  /** nothing can be changed: the moment is past, or the store is archived */
+  isReadOnly: boolean
+}
+
+/** A path being written: of a new memory, the new name of a row, or where rows go. */
+type Writing =
+  | { kind: 'create'; text: string }
+  | { kind: 'rename'; path: string }
+  | { kind: 'move'; paths: string[]; text: string }
+
+/** A store's folders and memories. Only the rows in sight are drawn. */
+export function Tree({ storeId, selected, at, filter: asked, isReadOnly }: TreeProps) {
+  const t = useTranslations('Tree')
+  const { listing, glow } = useListing(storeId, at)
+  const [filter, setFilterText] = useState(asked)
+  const { open, toggle } = useOpenFolders(selected)
+  const memories = listing?.memories
+  const found = useMemo(() => matching(memories ?? [], filter), [memories, filter])
+  const root = useMemo(() => folderTree(found), [found])
+  const isFiltered = filter.trim() !== ''
+  const rows = useMemo(() => treeRows(root, isFiltered ? 'all' : open), [root, isFiltered, open])
+  const [activePath, setActivePath] = useState<string | null>(null)
+  const at0 = rows.findIndex(({ path }) => path === (activePath ?? selected))
+  const activeIndex = Math.max(at0, 0)
+  const active = rows[activeIndex] ?? null
+  const { scroller, virtual, focusRow } = useRowsInSight(rows, selected)
+  const choice = useChoice(rows)
+  const work = useTreeActs(storeId, selected)
+  const [writing, setWriting] = useState<Writing | null>(null)
+  const [menuAt, setMenuAt] = useState<MenuPoint | null>(null)
+  const filterField = useRef<HTMLInputElement>(null)
+  const targets = choice.targets(active?.path ?? null)
+  useRows()
+
+  const setFilter = (text: string) => {
+    setFilterText(text)
+    const address = new URL(window.location.href)
+    if (text === '') address.searchParams.delete('filter')
+    else address.searchParams.set('filter', text)
+    window.history.replaceState(null, '', address)
+  }
+  const hrefOf = (path: string) => {
+    const query = new URLSearchParams({ path })
+    if (at !== null) query.set('at', String(at))
+    if (isFiltered) query.set('filter', filter)
+    return `/stores/${storeId}?${query}`
+  }
+  const moveInto = (paths: readonly string[], folder: string) => {
+    choice.clear()
+    const moves = paths.flatMap((from) => {
+      const to = folder + nameOf(from) + (from.endsWith('/') ? '/' : '')
+      return to === from || to.startsWith(from.replace(/[^/]$/, '$&\0')) ? [] : [{ from, to }]
+    })
+    if (moves.length > 0) void work.move(moves)
+  }
+  const drop = useTreeDrop(choice.chosen, isReadOnly ? null : moveInto)
+  const folder = active === null ? '/' : active.folder ? active.path : folderOf(active.path)
+
+  const acts = {
+    create: () => setWriting({ kind: 'create', text: folder }),
+    rename: () => {
+      const [path] = targets
+      if (path !== undefined) setWriting({ kind: 'rename', path })
+    },
+    move: () => {
+      const [only, ...others] = targets
+      if (only === undefined) return
+      const text = others.length === 0 ? only.replace(/\/$/, '') : folder
+      setWriting({ kind: 'move', paths: targets, text })
+    },
+    remove: () => {
+      if (targets.length === 0) return
+      focusRow(activeIndex + 1)
+      choice.clear()
+      void work.remove(targets)
+    },
+  }
+  useTreeAsked((ask) => {
+    if (selected === null || isReadOnly) return
+    setActivePath(selected)
+    if (ask === 'rename') setWriting({ kind: 'rename', path: selected })
+    else if (ask === 'move') setWriting({ kind: 'move', paths: [selected], text: selected })
+    else void work.remove([selected])
+  })
+  useKey('n', t('create'), acts.create, { when: !isReadOnly, bar: true })
+  useKey('f', t('filterShort'), () => filterField.current?.focus(), { bar: true })
+
+  const submit = (text: string) => {
+    setWriting(null)
+    if (writing === null || text === '') return focusRow(activeIndex)
+    if (writing.kind === 'create') return void work.create(text)
+    if (writing.kind === 'move' && writing.paths.length > 1) {
+      return moveInto(writing.paths, text.endsWith('/') ? text : `${text}/`)
+    }
+    const [from] = writing.kind === 'rename' ? [writing.path] : writing.paths
+    if (from === undefined) return
+    const slash = from.endsWith('/') ? '/' : ''
+    const bare = text.replace(/\/+$/, '')
+    const to = (writing.kind === 'rename' ? folderOf(from) + bare : bare) + slash
+    if (to === from) return focusRow(activeIndex)
+    setActivePath(to)
+    void work.move([{ from, to }])
+  }
+  const goTo = (index: number, isExtending: boolean) => {
+    if (isExtending) choice.extendTo(index)
+    else choice.startAt(index)
+    focusRow(index)
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    const page = virtual.getVirtualItems().length
+    const act = keyAct(event, { rows, index: activeIndex, page, isReadOnly })
+    if (!act) return
+    if (act.kind === 'clear' && choice.chosen.size === 0) return
+    event.preventDefault()
+    if (act.kind === 'go') goTo(act.to, act.isExtending)
+    else if (act.kind === 'toggle') toggle(act.path)
+    else if (act.kind === 'clear') choice.clear()
+    else if (act.kind === 'choose') {
+      choice.startAt(activeIndex)
+      choice.toggle(act.path)
+    } else acts[act.kind]()
+  }
+  const onPick = (index: number, event: MouseEvent) => {
+    const row = rows[index]
+    if (!row) return
+    setActivePath(row.path)
+    if (event.metaKey || event.ctrlKey) {
+      event.preventDefault()
+      choice.startAt(index)
+      choice.toggle(row.path)
+    } else if (event.shiftKey) {
+      event.preventDefault()
+      choice.extendTo(index)
+    } else {
+      choice.startAt(index)
+      choice.clear()
+      if (row.folder && !isFiltered) toggle(row.path)
+    }
+  }
+  const onMenu = (index: number, event: MouseEvent) => {
+    const row = rows[index]
+    // In a field the browser's own menu has what is needed.
+    if (!row || isTextInput(event.target)) return
+    event.preventDefault()
+    if (!choice.chosen.has(row.path)) choice.clear()
+    setActivePath(row.path)
+    setMenuAt({ left: event.clientX, top: event.clientY })
+  }
+  const nameField = (row: Row) => {
+    if (writing?.kind !== 'rename' || writing.path !== row.path) return null
+    const name = nameOf(row.path)
+    const dot = name.lastIndexOf('.')
+    return (
+      <PathField
+        label={t('newName', { name: plainName(name) })}
+        value={name}
+        marked={dot > 0 ? dot : name.length}
+        onCancel={() => submit('')}
+        onSubmit={submit}
+      />
+    )
+  }
+  const file = (row: Row | null) =>
+    row?.memory && at === null && targets.length === 1
+      ? `/memory-file?${new URLSearchParams({ store: storeId, path: row.path })}`
+      : null
+
+  return (
+    <div className="flex h-full min-h-0 flex-col text-sm max-md:h-auto max-md:max-h-[55dvh]">
+      <TreeToolbar
+        filter={filter}
+        filterField={filterField}
+        onFilter={setFilter}
+        onLeave={() =>
+          focusRow(
+            Math.max(
+              rows.findIndex(({ memory }) => memory),
+              0,
+            ),
+          )
+        }
+        found={isFiltered ? found.length : null}
+        hasMore={listing?.hasMore ?? false}
+        hidden={{
+          ...(selected !== null && { path: selected }),
+          ...(at !== null && { at: `${at}` }),
+        }}
+        acts={isReadOnly ? null : acts}
+        chosen={choice.chosen.size}
+        onClear={choice.clear}
+      />
+      {writing && writing.kind !== 'rename' ? (
+        <div className="border-b border-line px-2.5 pb-2">
+          <p className="mb-1 text-xs text-ink-3">{t(titleOf(writing))}</p>
+          <PathField
+            key={writing.kind}
+            label={t(titleOf(writing))}
+            value={writing.text}
+            onCancel={() => submit('')}
+            onSubmit={submit}
+          />
+        </div>
+      ) : null}
+      {work.why === null ? null : (
+        <div className="px-2.5 pb-2">
+          <WhyNot why={work.why} />
+        </div>
+      )}
+      <div
+        ref={scroller}
+        className="min-h-0 flex-1 overflow-auto pb-2"
+        onDragOver={drop.onDragOver}
+        onDragLeave={drop.onDragLeave}
+        onDrop={drop.onDrop}
+      >
+        {listing === undefined ? <Skeleton count={8} label={t('label')} /> : null}
+        <div
+          role="tree"
+          aria-label={t('label')}
+          aria-multiselectable
+          onKeyDown={onKeyDown}
+          onDragStart={drop.onDragStart}
+          style={{ height: virtual.getTotalSize() }}
+          className="relative"
+        >
+          {virtual.getVirtualItems().map(({ index, start, size }) => {
+            const row = rows[index]
+            return row ? (
+              <TreeRow
+                key={row.path}
+                row={row}
+                index={index}
+                top={start}
+                height={size}
+                href={row.memory ? hrefOf(row.path) : ''}
+                isSelected={row.path === selected}
+                isChosen={choice.chosen.has(row.path)}
+                isActive={index === activeIndex}
+                isDropTarget={drop.target === row.path}
+                glow={glowOf(row, glow)}
+                canDrag={!isReadOnly}
+                field={nameField(row)}
+                onPick={onPick}
+                onMenu={onMenu}
+                onFocus={setActivePath}
+              />
+            ) : null
+          })}
+        </div>
+      </div>
+      {menuAt ? (
+        <TreeMenu
+          at={menuAt}
+          path={targets.length === 1 ? (active?.path ?? null) : null}
+          file={file(active)}
+          acts={isReadOnly ? null : acts}
+          onLeave={() => {
+            setMenuAt(null)
+            focusRow(activeIndex)
+          }}
+          onClose={() => setMenuAt(null)}
+        />
+      ) : null}
+    </div>
+  )
+}
+
+/** The open folders; those above a memory open with it. */
+function useOpenFolders(selected: string | null) {
+  const [open, setOpen] = useState<ReadonlySet<string>>(
+    () => new Set(foldersAbove(selected ?? '/')),
+  )
+  const [last, setLast] = useState(selected)
+  if (selected !== last) {
+    setLast(selected)
+    setOpen(new Set([...open, ...foldersAbove(selected ?? '/')]))
+  }
+  const toggle = (path: string) =>
+    setOpen((before) => {
+      const next = new Set(before)
+      if (!next.delete(path)) next.add(path)
+      return next
+    })
+  return { open, toggle }
+}
+
+/** Draws the rows that are in sight, and moves the focus to any. */
+function useRowsInSight(rows: readonly Row[], selected: string | null) {
+  const scroller = useRef<HTMLDivElement>(null)
+  const virtual = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => ROW,
+    overscan: 12,
+    initialRect: { width: 0, height: ROW * FIRST_ROWS },
+    getItemKey: (index) => rows[index]?.path ?? index,
+  })
+  const wanted = useRef<string | null>(null)
+  useEffect(() => {
+    const row = wanted.current
+    if (row === null) return
+    const element = scroller.current?.querySelector<HTMLElement>(`[data-row="${CSS.escape(row)}"]`)
+    if (!element) return
+    wanted.current = null
+    element.focus({ preventScroll: true })
+  })
+  useEffect(() => {
+    const index = rows.findIndex(({ path }) => path === selected)
+    if (index >= 0) virtual.scrollToIndex(index, { align: 'auto' })
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- only once another memory is open
+  }, [selected])
+  const focusRow = (index: number) => {
+    const to = Math.min(Math.max(index, 0), rows.length - 1)
+    wanted.current = rows[to]?.path ?? null
+    if (wanted.current === null) return
+    virtual.scrollToIndex(to, { align: 'auto' })
+    const row = `[data-row="${CSS.escape(wanted.current)}"]`
+    const element = scroller.current?.querySelector<HTMLElement>(row)
+    if (!element) return
+    wanted.current = null
+    element.focus({ preventScroll: true })
+  }
+  return { scroller, virtual, focusRow }
+}
+
+function titleOf(writing: { kind: 'create' } | { kind: 'move'; paths: string[] }) {
+  if (writing.kind === 'create') return 'createAt'
+  return writing.paths.length === 1 ? 'moveTo' : 'moveAllTo'
+}
+
+/** A closed folder glows for changes in it. */
+function glowOf({ path, folder }: Row, glow: Glow): number {
+  if (!folder) return glow.get(path) ?? 0
+  if (folder.isOpen) return 0
+  let count = 0
+  for (const [changed, times] of glow) if (changed.startsWith(path)) count += times
+  return count
+}
