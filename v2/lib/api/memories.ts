@@ -83,7 +83,7 @@ function wireItem(item: Shown | Folder, dialect: Env['Variables']['dialect']) {
 
 /** Counts a text that was answered as read by its caller. */
 function noteRead({ storeId, id: memoryId, versionId }: LiveMemory, cause: Cause): void {
-  recordRead({ storeId, memoryId, versionId }, cause)
+  recordRead({ id: versionId, memoryId, storeId }, cause)
 }
 
 /** The number of a store's change that a time of a request stands for. */

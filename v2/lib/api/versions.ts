@@ -1,6 +1,5 @@
 import type { BetaManagedAgentsMemoryVersion } from '@anthropic-ai/sdk/resources/beta/memory-stores'
 import { createRoute, z } from '@hono/zod-openapi'
-import type { Cause } from '@/lib/store/model/actor'
 import type { Version } from '@/lib/store/model/model'
 import { recordRead } from '@/lib/store/reads'
 import { redactVersion } from '@/lib/store/redact/version'
@@ -72,10 +71,6 @@ export function wireVersion(
     redacted_at: version.redactedAt?.toISOString() ?? null,
     redacted_by: isKnown ? wireActor({ type: redactedByType, id: redactedById }) : null,
   }
-}
-
-function noteRead({ storeId, memoryId, id: versionId }: Version, cause: Cause): void {
-  recordRead({ storeId, memoryId, versionId }, cause)
 }
 
 const VERSIONS = `${STORE}/memory_versions` as const
@@ -166,13 +161,13 @@ export const versions = part()
       limit: boundedLimit(limit, view),
       after: cursor(scope, from),
     })
-    if (view === 'full') for (const version of items) noteRead(version, c.var.cause)
+    if (view === 'full') for (const version of items) recordRead(version, c.var.cause)
     return c.json({ data: items.map(wireVersion), next_page: nextPage(scope, next) }, 200)
   })
   .openapi(get, async (c) => {
     const { view } = c.req.valid('query')
     const version = await getVersion(c.req.valid('param'), view)
-    if (view === 'full') noteRead(version, c.var.cause)
+    if (view === 'full') recordRead(version, c.var.cause)
     return c.json(wireVersion(version), 200)
   })
   .openapi(restore, async (c) => {

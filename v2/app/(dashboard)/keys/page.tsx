@@ -1,0 +1,32 @@
+import type { Metadata } from 'next'
+import { getTranslations } from 'next-intl/server'
+import { Keys } from '@/components/connections/keys'
+import { NewKey } from '@/components/connections/new-key'
+import { Page, PageHead } from '@/components/frame/page'
+import { listKeys } from '@/lib/auth/keys'
+import { listStores, storeNames } from '@/lib/store/stores'
+
+export async function generateMetadata(): Promise<Metadata> {
+  return { title: (await getTranslations('ApiKeys'))('title') }
+}
+
+/** As many stores as a key can be limited to in the form. */
+const MAX_OFFERED = 1_000
+
+/** The keys with which programs call: what each opens, when it was used, when it ends. */
+export default async function KeysPage() {
+  const t = await getTranslations('ApiKeys')
+  const [all, stores] = await Promise.all([listKeys(), listStores({ limit: MAX_OFFERED })])
+  const keys = all.filter(({ revokedAt }) => revokedAt === null)
+  const names = await storeNames(keys.flatMap(({ storeIds }) => storeIds ?? []))
+  return (
+    <Page kind="index">
+      <PageHead
+        title={t('title')}
+        meta={keys.length === 0 ? null : String(keys.length)}
+        primary={<NewKey stores={stores.items.map(({ id, name }) => ({ id, name }))} />}
+      />
+      <Keys keys={keys} storeNames={Object.fromEntries(names)} now={new Date()} />
+    </Page>
+  )
+}
