@@ -1,0 +1,153 @@
+import { accessSync, constants, existsSync, statfsSync, statSync } from 'node:fs'
+import path from 'node:path'
+import { closeDatabase, database, db, openDatabase, useDatabase } from '@/lib/db'
+import { databaseFaultOf, FAULT_WORDS } from '@/lib/db/faults'
+import { MigrationsError, pendingNow } from '@/lib/db/migrate'
+import { settings } from '@/lib/settings'
+import { sha256Hex } from '@/lib/text/content'
+import { print, printJson, type Typed } from './command'
+import { postgresqlVersion, problemsOfFile } from './sql'
+
+/** One result of the checks: `bad` must be seen to, `note` may. */
+interface Finding {
+  state: 'ok' | 'note' | 'bad'
+  words: string
+}
+
+const ok = (words: string): Finding => ({ state: 'ok', words })
+const note = (words: string): Finding => ({ state: 'note', words })
+const bad = (words: string): Finding => ({ state: 'bad', words })
+
+const GIB = 2 ** 30
+const OLDEST_NODE = [20, 19] as const
+const OLDEST_POSTGRESQL = 15
+
+/** `palimpsest doctor`: reads all that the server needs; 1 if something must be done. */
+export async function doctor({ options }: Typed): Promise<number> {
+  const { databaseUrl, dataDir } = settings()
+  const findings = [nodeVersion(), ...folderFindings(dataDir)]
+  for await (const finding of databaseFindings(databaseUrl)) findings.push(finding)
+  if (options.has('json')) printJson(findings)
+  else for (const { state, words } of findings) print(`${state.padEnd(4)}  ${words}`)
+  return findings.some(({ state }) => state === 'bad') ? 1 : 0
+}
+
+function nodeVersion(): Finding {
+  const { node } = process.versions
+  const [major = 0, minor = 0] = node.split('.').map(Number)
+  const [wanted, least] = OLDEST_NODE
+  if (major > wanted || (major === wanted && minor >= least)) return ok(`Node.js ${node}`)
+  return bad(`Node.js ${node} is too old: install ${OLDEST_NODE.join('.')} or newer`)
+}
+
+function folderFindings(folder: string): Finding[] {
+  if (!existsSync(folder)) return [note(`${folder} is not there yet; the first start makes it`)]
+  const isOthers = (statSync(folder).mode & 0o077) !== 0
+  const { bavail, bsize } = statfsSync(folder)
+  const space = `${((bavail * bsize) / GIB).toFixed(1)} GiB are free on the disk of ${folder}`
+  return [
+    writable(folder),
+    isOthers ? note(`others of this machine may look into ${folder}`) : ok(`${folder} is private`),
+    bavail * bsize < GIB ? bad(`${space}: free some; nothing is saved once it is full`) : ok(space),
+  ]
+}
+
+function writable(target: string): Finding {
+  try {
+    accessSync(target, constants.R_OK | constants.W_OK)
+    return ok(`${target} can be written`)
+  } catch {
+    return bad(`${target} cannot be written by this user: give it the right, or run as its owner`)
+  }
+}
+
+async function* databaseFindings(url: string): AsyncGenerator<Finding> {
+  const file = url.startsWith('file:') ? path.resolve(url.slice('file:'.length)) : null
+  if (file !== null && !existsSync(file)) {
+    yield note(`${file} is not there yet; the first start makes it`)
+    return
+  }
+  try {
+    if (file !== null) yield writable(file)
+    useDatabase(await openDatabase(url))
+    yield file === null ? await serverFinding() : await fileFinding(file)
+    const pending = await pendingNow(database())
+    if (pending.length > 0) {
+      yield note(`${pending.length} migrations will be applied by the next start`)
+      return
+    }
+    yield ok('the database is of this version')
+    yield* or(wrongTotals(), 'the totals of every store are those of its memories')
+    yield* or(damagedTexts(), 'every text is what was written')
+  } catch (error) {
+    const fault = databaseFaultOf(error)
+    if (fault) yield bad(`${FAULT_WORDS[fault.fault]} (${fault.code})`)
+    else if (error instanceof MigrationsError) yield bad(error.message)
+    else throw error
+  } finally {
+    await closeDatabase()
+  }
+}
+
+async function fileFinding(file: string): Promise<Finding> {
+  const [problem] = await problemsOfFile()
+  if (problem === undefined) return ok(`${file} is whole`)
+  return bad(`${file} is damaged: ${problem}. ${FAULT_WORDS.damaged}`)
+}
+
+async function serverFinding(): Promise<Finding> {
+  const version = await postgresqlVersion()
+  if (Number.parseInt(version, 10) >= OLDEST_POSTGRESQL) return ok(`PostgreSQL ${version} answers`)
+  return bad(`PostgreSQL ${version} is too old: use ${OLDEST_POSTGRESQL} or newer`)
+}
+
+/** What was found, or that nothing was. */
+async function* or(found: AsyncGenerator<Finding>, words: string): AsyncGenerator<Finding> {
+  let isAny = false
+  for await (const finding of found) {
+    isAny = true
+    yield finding
+  }
+  if (!isAny) yield ok(words)
+}
+
+async function* wrongTotals(): AsyncGenerator<Finding> {
+  const sums = await db.memory.groupBy({
+    by: ['storeId'],
+    where: { path: { not: null } },
+    _count: { _all: true },
+    _sum: { size: true },
+  })
+  const held = new Map(sums.map((sum) => [sum.storeId, sum]))
+  const stores = await db.store.findMany({ where: { deletedAt: null } })
+  for (const { id, name, memoryCount, byteSize } of stores) {
+    const count = held.get(id)?._count._all ?? 0
+    const bytes = held.get(id)?._sum.size ?? 0
+    if (count === memoryCount && bytes === byteSize) continue
+    yield bad(
+      `the store ${name} (${id}) says that it has ${memoryCount} memories of ${byteSize} bytes; it has ${count} of ${bytes}. Please report this; the server's nightly count mends it`,
+    )
+  }
+}
+
+const TEXTS_A_PAGE = 200
+
+/** Reads all of them: the engine's own check does not know what was written. */
+async function* damagedTexts(): AsyncGenerator<Finding> {
+  let after = ''
+  for (;;) {
+    const rows = await db.version.findMany({
+      where: { id: { gt: after }, sha256: { not: null } },
+      orderBy: { id: 'asc' },
+      take: TEXTS_A_PAGE,
+      select: { id: true, path: true, sha256: true, content: true },
+    })
+    for (const { id, path: memory, sha256, content } of rows) {
+      if (content !== null && sha256Hex(content) === sha256) continue
+      yield bad(`the version ${id} of ${memory} is damaged: a backup from before has its text`)
+    }
+    const last = rows.at(-1)
+    if (!last) return
+    after = last.id
+  }
+}

@@ -1,0 +1,28 @@
+import { createWriteStream, existsSync } from 'node:fs'
+import path from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { choice, CommandError, type Typed, UsageError } from './command'
+import { call, findStore, reachServer } from './server'
+
+/** `palimpsest export <store>`: a store as the server streams it. */
+export async function exportStore(typed: Typed): Promise<number> {
+  const { names, options, from } = typed
+  const [name = ''] = names
+  const history = options.has('history')
+  const format = choice(typed, 'format', ['zip', 'jsonl'], history ? 'jsonl' : 'zip')
+  const [at] = options.get('at') ?? []
+  const [out] = options.get('out') ?? []
+  if (out === undefined && format === 'zip' && process.stdout.isTTY) {
+    throw new UsageError('a terminal cannot show an archive; name a file with --out')
+  }
+  const file = out === undefined ? null : path.resolve(from, out)
+  if (file !== null && existsSync(file)) throw new CommandError(`${file} is there already`)
+  const server = await reachServer()
+  const storeId = await findStore(server, name)
+  if (storeId === null) throw new CommandError(`there is no store ${name}`)
+  const query = new URLSearchParams({ format, history: String(history), ...(at && { at }) })
+  const { body } = await call(server, `memory_stores/${storeId}/export?${query}`)
+  const target = file === null ? process.stdout : createWriteStream(file, { flags: 'wx' })
+  await pipeline(body ?? [], target, { end: file !== null })
+  return 0
+}

@@ -1,0 +1,116 @@
+import { mkdirSync } from 'node:fs'
+import { createInterface } from 'node:readline/promises'
+import { ACCESSES, type Access } from '@/lib/auth/access'
+import { type ApiKey, createKey, listKeys, revokeKey, rotateKey } from '@/lib/auth/keys'
+import { closeDatabase, db, openDatabase, useDatabase } from '@/lib/db'
+import { migrate } from '@/lib/db/migrate'
+import { settings } from '@/lib/settings'
+import { choice, CommandError, print, printJson, say, type Typed, UsageError } from './command'
+
+/** `palimpsest keys create <name>`; the secret is the only line on standard output. */
+export async function create(typed: Typed): Promise<number> {
+  const { names, options } = typed
+  const [name = ''] = names
+  const access = choice(typed, 'access', ACCESSES, 'write')
+  const purpose = choice(typed, 'purpose', ['agent', 'script', ''], '')
+  const days = daysOf(options.get('days')?.at(-1))
+  if (access === 'review' || access === 'admin') await confirm(name, access)
+  return withDatabase(async () => {
+    const storeIds = options.has('store') ? await idsOf(options.get('store') ?? []) : null
+    const wanted = { name, access, storeIds, days, madeBy: 'command_line' as const }
+    const isAgent = purpose === '' ? undefined : purpose === 'agent'
+    const { key, secret } = await createKey({ ...wanted, isAgent })
+    if (options.has('json')) printJson({ ...key, secret })
+    else print(secret)
+    say(`made ${key.id}; the secret is shown this once`)
+    return 0
+  })
+}
+
+function daysOf(typed = '90'): number | null {
+  if (typed === 'never') return null
+  if (/^[1-9]\d{0,3}$/.test(typed)) return Number(typed)
+  throw new UsageError('--days takes a number, or never')
+}
+
+/** An agent that can run commands has no terminal at which to type the name again. */
+async function confirm(name: string, access: Access): Promise<void> {
+  if (!process.stdin.isTTY || !process.stderr.isTTY) {
+    throw new CommandError(
+      `a key with ${access} decides on what agents write, so a person makes it: type this at a terminal, or make the key on the dashboard`,
+    )
+  }
+  const terminal = createInterface({ input: process.stdin, output: process.stderr })
+  const again = await terminal.question(`Type the key's name again to give it ${access}: `)
+  terminal.close()
+  if (again.trim() !== name) throw new CommandError('that is another name; no key was made')
+}
+
+/** The ids of stores by their names or ids. */
+async function idsOf(named: readonly string[]): Promise<string[]> {
+  const some = [...named]
+  const stores = await db.store.findMany({
+    where: { deletedAt: null, OR: [{ id: { in: some } }, { name: { in: some } }] },
+    select: { id: true, name: true },
+  })
+  return some.map((each) => {
+    const ids = stores.filter(({ id, name }) => id === each || name === each).map(({ id }) => id)
+    if (ids.length === 1 && ids[0]) return ids[0]
+    if (ids.length === 0) throw new CommandError(`there is no store ${each}`)
+    throw new CommandError(
+      `several stores are called ${each}; name one by its id: ${ids.join(', ')}`,
+    )
+  })
+}
+
+/** `palimpsest keys list`. */
+export function list({ options }: Typed): Promise<number> {
+  return withDatabase(async () => {
+    const keys = await listKeys()
+    if (options.has('json')) printJson(keys)
+    else for (const key of keys) print(lineOf(key))
+    return 0
+  })
+}
+
+function lineOf({ id, name, access, isAgent, storeIds, revokedAt, expiresAt }: ApiKey): string {
+  const purpose = isAgent ? 'agent' : 'script'
+  const end = expiresAt ? `ends ${expiresAt.toISOString()}` : 'does not end'
+  const stores = storeIds?.join(', ') ?? 'all stores'
+  return [id, name, access, purpose, stores, revokedAt ? 'revoked' : end].join('  ')
+}
+
+/** `palimpsest keys rotate <id>`. */
+export function rotate({ names: [id = ''] }: Typed): Promise<number> {
+  return withDatabase(async () => {
+    print(await rotateKey(id))
+    say('the secret is shown this once; the one before is good for 24 hours more')
+    return 0
+  })
+}
+
+/** `palimpsest keys revoke <id>`. */
+export function revoke({ names: [id = ''] }: Typed): Promise<number> {
+  return withDatabase(async () => {
+    await revokeKey(id)
+    return 0
+  })
+}
+
+/**
+ * Opens the database beside a running server. A new one is made; one that an upgrade would change is
+ * left to the server's start, which keeps a backup of it first.
+ */
+async function withDatabase(work: () => Promise<number>): Promise<number> {
+  const { databaseUrl, dataDir } = settings()
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+  await migrate(databaseUrl, () =>
+    Promise.reject(new CommandError('the database is of an older version; start the server once')),
+  )
+  useDatabase(await openDatabase(databaseUrl))
+  try {
+    return await work()
+  } finally {
+    await closeDatabase()
+  }
+}

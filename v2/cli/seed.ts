@@ -1,0 +1,109 @@
+import { existsSync, readFileSync, realpathSync, statSync } from 'node:fs'
+import path from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { choice, CommandError, print, printJson, say, type Typed, UsageError } from './command'
+import { ask, call, findStore, reachServer, type Server } from './server'
+
+/** A plan, or a report of what was done. */
+interface Outcome {
+  source: string
+  history: { moments: number; authors: string[]; reason: string | null } | null
+  counts: Record<string, number>
+  versions: number
+  entries: { path: string; action: string; reason: string | null }[]
+}
+
+interface WireJob {
+  id: string
+  state: 'running' | 'done' | 'failed' | 'stopped'
+  phase: string
+  progress: number
+  total: number
+  result: Outcome | null
+  error: string | null
+}
+
+/** `palimpsest seed <source>`: the server plans and does it, as a job that Ctrl-C stops. */
+export async function seed(typed: Typed): Promise<number> {
+  const { names, options, from } = typed
+  const store = options.get('store')?.at(-1)
+  if (store === undefined) throw new UsageError('--store names the store')
+  const conflicts = choice(typed, 'conflicts', ['leave', 'source', 'store'], 'leave')
+  const source = path.resolve(from, names[0] ?? '')
+  if (!existsSync(source)) throw new CommandError(`there is no ${source}`)
+  const server = await reachServer()
+  const isDry = options.has('dry-run')
+  const storeId = (await findStore(server, store)) ?? (isDry ? null : await make(server, store))
+  if (storeId === null) {
+    say(`there is no store ${store} yet; it would be made, and all of the source be new in it`)
+    return 0
+  }
+  const asked = { history: !options.has('no-history'), conflicts, dry_run: isDry }
+  const answer = await imported(server, `memory_stores/${storeId}/import`, source, asked)
+  const tell = options.has('json') ? printJson : printOutcome
+  if (!('state' in answer)) {
+    tell(answer)
+    return 0
+  }
+  const { state, error, result } = await ended(server, answer)
+  if (state === 'failed') throw new CommandError(error ?? 'the import failed')
+  if (result) tell(result)
+  return state === 'stopped' ? 130 : 0
+}
+
+async function make(server: Server, name: string): Promise<string> {
+  const { id } = await ask<{ id: string }>(server, 'memory_stores', { name })
+  say(`made the store ${name} (${id})`)
+  return id
+}
+
+/** The server of this machine reads the path itself; one elsewhere is sent the bytes. */
+async function imported(
+  server: Server,
+  address: string,
+  source: string,
+  asked: { history: boolean; conflicts: string; dry_run: boolean },
+): Promise<Outcome | WireJob> {
+  if (server.isOwn) {
+    return ask(server, address, { source: { type: 'any', path: realpathSync(source) }, ...asked })
+  }
+  if (statSync(source).isDirectory()) {
+    throw new CommandError(`${source} is a folder; zip it to seed it into a server elsewhere`)
+  }
+  const named = Object.entries({ name: path.basename(source), ...asked })
+  const query = new URLSearchParams(named.map(([name, value]) => [name, String(value)]))
+  const response = await call(server, `${address}?${query}`, readFileSync(source))
+  return (await response.json()) as Outcome | WireJob
+}
+
+const LOOK_EACH_MS = 300
+
+/** The job once it has ended; Ctrl-C asks the server to stop it. */
+async function ended(server: Server, begun: WireJob): Promise<WireJob> {
+  const address = `jobs/${begun.id}`
+  const stop = () => void ask(server, `${address}/stop`, {})
+  process.once('SIGINT', stop)
+  let job = begun
+  while (job.state === 'running') {
+    await wait(LOOK_EACH_MS)
+    job = await ask<WireJob>(server, address)
+  }
+  process.removeListener('SIGINT', stop)
+  return job
+}
+
+const LISTED = 20
+
+function printOutcome({ source, history, counts, versions, entries }: Outcome): void {
+  print(`source     ${source}`)
+  if (history?.reason) print(`history    not taken: ${history.reason}`)
+  else if (history) print(`history    ${history.moments} moments by ${history.authors.join(', ')}`)
+  for (const [action, count] of Object.entries({ ...counts, versions })) {
+    if (count > 0) print(`${action.padEnd(10)} ${count}`)
+  }
+  const told = entries.filter(({ reason }) => reason !== null)
+  for (const { action, path: memory, reason } of told.slice(0, LISTED)) {
+    print(`  ${action} ${memory}: ${reason}`)
+  }
+  if (told.length > LISTED) print(`  … and ${told.length - LISTED} more (--json lists them)`)
+}

@@ -1,0 +1,59 @@
+import { runningServer } from '@/lib/server-file'
+import { serverToCall, settings } from '@/lib/settings'
+import { CommandError } from './command'
+
+/** The server that `seed` and `export` call. */
+export interface Server {
+  url: string
+  /** whether it is the one of this machine's data folder, to which the command line is a person */
+  isOwn: boolean
+  key: string | null
+}
+
+/** The server of PALIMPSEST_URL, else the one that runs with this data folder. */
+export async function reachServer(): Promise<Server> {
+  const { url, key } = serverToCall()
+  if (url !== null) return { url: url.replace(/\/$/, ''), isOwn: false, key }
+  const own = await runningServer(settings().dataDir)
+  if (own) return { url: own.url, isOwn: true, key: own.secret }
+  throw new CommandError('no server runs with this data; start it with npx palimpsest')
+}
+
+/** A call of the API; one with a body is a POST. Throws a `CommandError` with the server's words. */
+export async function call({ url, key }: Server, address: string, body?: BodyInit) {
+  const headers: Record<string, string> = key === null ? {} : { authorization: `Bearer ${key}` }
+  const init = { headers, ...(body !== undefined && { method: 'POST', body }) }
+  const response = await fetch(`${url}/v1/${address}`, init).catch((error: unknown) => {
+    throw new CommandError(`${url} does not answer`, { cause: error })
+  })
+  if (response.ok) return response
+  const words = /"message":("(?:[^"\\]|\\.)*")/.exec(await response.text())?.[1]
+  throw new CommandError(words ? String(JSON.parse(words)) : `the server said ${response.status}`)
+}
+
+/** A call whose answer is JSON; a body is sent as JSON. */
+export async function ask<T>(server: Server, address: string, body?: object): Promise<T> {
+  const response = await call(server, address, body && JSON.stringify(body))
+  return (await response.json()) as T
+}
+
+/** The id of the store with this name or id; null: there is none. Several of one name are refused. */
+export async function findStore(server: Server, named: string): Promise<string | null> {
+  const found: string[] = []
+  for (let page: string | null = ''; page !== null;) {
+    const query = new URLSearchParams({ limit: '100', include_archived: 'true', page })
+    const answer: Listed = await ask(server, `memory_stores?${query}`)
+    const fitting = answer.data.filter(({ id, name }) => id === named || name === named)
+    found.push(...fitting.map(({ id }) => id))
+    page = answer.next_page
+  }
+  if (found.length <= 1) return found[0] ?? null
+  throw new CommandError(
+    `several stores are called ${named}; name one by its id: ${found.join(', ')}`,
+  )
+}
+
+interface Listed {
+  data: { id: string; name: string }[]
+  next_page: string | null
+}
