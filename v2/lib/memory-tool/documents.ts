@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { Cause } from '@/lib/store/model/actor'
 import type { Step } from '@/lib/store/plan/plan'
 import { checkPath } from '@/lib/store/model/problems'
+import { flushReads } from '@/lib/store/reads'
 import { change } from '@/lib/store/write/change'
 import { sha256Hex } from '@/lib/text/content'
 import { humanSize } from '@/lib/text/human-size'
@@ -262,6 +263,8 @@ function shownPart(
 async function write(call: AnyWrite, mount: Mount, cause: Cause): Promise<DocumentAnswer> {
   const at = { storeId: mount.storeId, path: call.input.path }
   checkPath(at.path)
+  // What this caller read a moment ago is asked for within the change.
+  await flushReads()
   const done = await change<DocumentAnswer | Stale>(mount.storeId, cause, async (c) => {
     const files = filesIn(c)
     const file = await files.read(at)

@@ -12,11 +12,11 @@ export interface FileAddress {
   path: string
 }
 
-/** A version that a caller has been shown. */
+/** A version that a caller is shown. */
 export interface SeenVersion {
-  storeId: string
+  id: string
   memoryId: string
-  versionId: string
+  storeId: string
 }
 
 export interface FileText extends SeenVersion {
@@ -119,13 +119,8 @@ function filesOf(client: Client): PlannedOn {
       })
       const content = found && soundText(found, found.versionId)
       if (content === null || found?.sha256 == null) return null
-      return {
-        storeId,
-        memoryId: found.id,
-        versionId: found.versionId,
-        content,
-        sha256: found.sha256,
-      }
+      const { id: memoryId, versionId: id, sha256 } = found
+      return { id, memoryId, storeId, content, sha256 }
     },
     async entries({ storeId, path }) {
       const found = await memory.findMany({

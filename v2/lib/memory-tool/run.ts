@@ -54,7 +54,10 @@ export async function applied<Answer extends ToolAnswer>(
 ): Promise<Answer> {
   if (steps.length === 0) return c.nothing(answer)
   const written = await applySteps(c, [...steps])
-  return { ...answer, versionIds: written.map(({ versionId }) => versionId) }
+  return {
+    ...answer,
+    versionIds: written.flatMap((step) => (step.isWritten ? step.versionId : [])),
+  }
 }
 
 /** A directory's memories are moved or deleted as one batch, and may be thousands. */

@@ -1,5 +1,5 @@
 import { type DoneBy, writersOf } from '@/lib/store/actors'
-import { hasRead } from '@/lib/store/reads'
+import type { Cause } from '@/lib/store/model/actor'
 import type { Change } from '@/lib/store/write/change'
 import type { AnyWrite } from './documents'
 import type { FileText } from './files'
@@ -28,12 +28,19 @@ export async function staleWrite(
   }
   if (expected === undefined ? name === 'memory_edit' : file.sha256 === expected) return null
   const by = await tx.version.findUniqueOrThrow({
-    where: { id: file.versionId },
+    where: { id: file.id },
     select: { actorType: true, actorId: true, sessionId: true, createdAt: true },
   })
   const isOwn = by.actorId === cause.actor.id && by.sessionId === (cause.sessionId ?? null)
-  if (expected === undefined && (isOwn || (await hasRead(file, cause)))) return null
+  if (expected === undefined && (isOwn || (await hasRead(tx, file, cause)))) return null
   return { file, by }
+}
+
+/** Reads that are only counted yet have to be written down before. */
+async function hasRead(tx: Change['tx'], { id }: FileText, { actor, sessionId }: Cause) {
+  const session = sessionId ?? (actor.type === 'session' ? actor.id : '')
+  const where = { versionId: id, actorId: actor.id, sessionId: session }
+  return (await tx.memoryRead.findFirst({ where, select: { versionId: true } })) !== null
 }
 
 /** Who changed a document that its writer has not read, and when. */

@@ -431,13 +431,13 @@ const DIFFERENT: Record<string, Difference> = {
   },
   'an encoded one too': {
     command: create('/%2e%2e%2fa.md', ''),
-    ours: 'Error: Path /memories/%2e%2e%2fa.md must not contain percent-encoded dots or slashes',
+    ours: 'Error: Path /memories/%2e%2e%2fa.md must not contain a percent-encoded ., / or \\',
     theirs: 'File created successfully at: /memories/%2e%2e%2fa.md',
     files: { ours: {}, theirs: { '/%2e%2e%2fa.md': '' } },
   },
   'a backslash is refused': {
     command: create('/d\\a.md', ''),
-    ours: 'Error: Path /memories/d\\a.md must not contain backslashes',
+    ours: 'Error: Path /memories/d\\a.md must not contain a backslash',
     theirs: 'File created successfully at: /memories/d\\a.md',
     files: { ours: {}, theirs: { '/d\\a.md': '' } },
   },
