@@ -21,7 +21,7 @@ const shared = {
   hookTimeout: 30_000,
   slowTestThreshold: 2_000,
   env: {
-    DATABASE_URL: 'none',
+    DATABASE_URL: 'file:none',
     LOG_LEVEL: 'error',
     SEED_ROOTS: tmpdir(),
   },

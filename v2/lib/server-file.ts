@@ -41,11 +41,12 @@ export function announceServer(): () => void {
   rmSync(file, { force: true })
   writeFileSync(file, `${JSON.stringify(own)}\n`, { mode: 0o600 })
   return () => {
-    if (announcedIn(dataDir)?.secret === own.secret) rmSync(file, { force: true })
+    if (announcedServer(dataDir)?.secret === own.secret) rmSync(file, { force: true })
   }
 }
 
-function announcedIn(dataDir: string): RunningServer | null {
+/** What the file says, whether that server still runs or not; null: there is none. */
+export function announcedServer(dataDir: string): RunningServer | null {
   try {
     return schema.parse(JSON.parse(readFileSync(fileIn(dataDir), 'utf8')))
   } catch {
@@ -60,7 +61,7 @@ const ANSWER_WITHIN_MS = 2_000
  * after a kill its process id may be another program's.
  */
 export async function runningServer(dataDir: string): Promise<RunningServer | null> {
-  const announced = announcedIn(dataDir)
+  const announced = announcedServer(dataDir)
   if (!announced || !isAlive(announced.pid)) return null
   try {
     const { status } = await fetch(`${announced.url}/v1/memory_stores?limit=1`, {

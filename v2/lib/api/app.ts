@@ -8,12 +8,12 @@ import { newId } from '@/lib/text/ids'
 import { VERSION } from '@/lib/version'
 import { events } from './events'
 import { history } from './history'
+import { jobs } from './jobs'
 import type { Env } from './kit'
 import { memories } from './memories'
 import { memoryTool } from './memory-tool'
 import { refuse, refuseWith } from './refusals'
 import { stores } from './stores'
-import { transfer } from './transfer'
 import { versions } from './versions'
 
 /** The HTTP API: the chain before every call, its errors, its description. */
@@ -115,7 +115,7 @@ app.notFound((c) =>
   ),
 )
 app.onError(refuseWith)
-for (const each of [stores, memories, memoryTool, versions, history, events, transfer]) {
+for (const each of [stores, memories, memoryTool, versions, history, events, jobs]) {
   app.route('/', each)
 }
 

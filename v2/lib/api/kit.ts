@@ -144,7 +144,12 @@ export const time = z.iso.datetime({ precision: 3 })
 
 /** A time of a request. */
 export const timeParam = z.iso
-  .datetime({ offset: true, error: 'must be a time as RFC 3339 writes it' })
+  .datetime({
+    offset: true,
+    error: ({ input }) =>
+      input === undefined ? 'must be given' : 'must be a time as RFC 3339 writes it',
+  })
+  .max(64, 'must be a time as RFC 3339 writes it')
   .transform((value) => new Date(value))
 
 export const flag = z

@@ -1,0 +1,14 @@
+import { watched } from '@/lib/api/watched'
+import { database } from '@/lib/db'
+import { databaseProblem } from '@/lib/db/faults'
+
+export const dynamic = 'force-dynamic'
+export const runtime = 'nodejs'
+
+/** The database answers, takes writes, and has every migration. */
+export const GET = watched(async () => {
+  const problem = await databaseProblem(database())
+  return problem === null
+    ? { status: 200, body: { status: 'ready' } }
+    : { status: 503, body: { status: 'not_ready', ...problem } }
+})

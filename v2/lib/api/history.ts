@@ -1,0 +1,251 @@
+import { createRoute, z } from '@hono/zod-openapi'
+import { jobEnded } from '@/lib/jobs/jobs'
+import { isRefusal, Refusal } from '@/lib/refusal'
+import type { Cause } from '@/lib/store/model/actor'
+import { netChanges } from '@/lib/store/changes'
+import { kindOf } from '@/lib/store/model/change'
+import { sequenceAt } from '@/lib/store/past'
+import { doPlan, planOf } from '@/lib/store/plan/do-plan'
+import type { Ask, Chosen, Plan, PlanRow, State } from '@/lib/store/plan/plan'
+import {
+  answer,
+  body,
+  id,
+  inStore,
+  part,
+  sha256,
+  size,
+  STORE,
+  storeParams,
+  time,
+  timeParam,
+  WireActor,
+  wireActor,
+} from './kit'
+
+/** Putting a store back: restore, undo, and what changed between two times. */
+
+const WireState = z.strictObject({
+  path: z.string(),
+  content_sha256: sha256,
+  content_size_bytes: size,
+})
+
+const wireState = (state: State | null): z.output<typeof WireState> | null =>
+  state && { path: state.path, content_sha256: state.sha256, content_size_bytes: state.size }
+
+const WireChange = z.strictObject({
+  memory_id: z.string(),
+  before: WireState.nullable(),
+  after: WireState.nullable(),
+})
+
+const WireRollback = z
+  .strictObject({
+    type: z.literal('memory_store_rollback'),
+    dry_run: z.boolean(),
+    plan: z.string(),
+    batch_id: z.string().nullable(),
+    memory_version_ids: z.array(z.string()),
+    counts: z.strictObject({
+      will_change: size,
+      already_so: size,
+      changed_since: size,
+      cannot: size,
+    }),
+    will_change: z.array(WireChange),
+    changed_since: z.array(WireChange.extend({ by: WireActor.nullable(), at: time.nullable() })),
+    cannot: z.array(WireChange.extend({ reason: z.string() })),
+  })
+  .openapi('Rollback')
+
+/** The hash of a plan that was shown: nothing is done when it is another by now. */
+const planHash = z.string().max(256).optional()
+
+const restore = createRoute({
+  method: 'post',
+  path: `${STORE}/restore`,
+  operationId: 'restoreMemoryStore',
+  summary: 'Make a store what it was at a time',
+  middleware: inStore('write'),
+  request: {
+    params: storeParams,
+    body: body(z.object({ at: timeParam, dry_run: z.boolean().default(false), plan: planHash })),
+  },
+  responses: answer(WireRollback),
+})
+
+const undo = createRoute({
+  method: 'post',
+  path: `${STORE}/undo`,
+  operationId: 'undoChanges',
+  summary: 'Take back what a session or these versions changed, line by line',
+  middleware: inStore('write'),
+  request: {
+    params: storeParams,
+    body: body(
+      z
+        .object({
+          session_id: id.optional(),
+          memory_version_ids: z
+            .array(id)
+            .min(1, 'must name a version')
+            .max(10_000, 'must be at most 10000')
+            .optional(),
+          dry_run: z.boolean().default(false),
+          /** takes lines back that others changed since, too */
+          force: z.boolean().default(false),
+          plan: planHash,
+        })
+        .refine(
+          (given) => (given.session_id === undefined) !== (given.memory_version_ids === undefined),
+          'must have either session_id or memory_version_ids',
+        ),
+    ),
+  },
+  responses: answer(WireRollback),
+})
+
+const changes = createRoute({
+  method: 'get',
+  path: `${STORE}/changes`,
+  operationId: 'listStoreChanges',
+  summary: 'What became of the memories between two times',
+  middleware: inStore('read'),
+  request: { params: storeParams, query: z.object({ from: timeParam, to: timeParam }) },
+  responses: answer(
+    z
+      .strictObject({
+        type: z.literal('memory_store_changes'),
+        data: z.array(
+          WireChange.extend({ change: z.enum(['created', 'modified', 'renamed', 'deleted']) }),
+        ),
+        redacted_memory_ids: z.array(z.string()),
+      })
+      .openapi('StoreChanges'),
+  ),
+})
+
+interface Rollback {
+  storeId: string
+  ask: Ask
+  isDryRun: boolean
+  isForced: boolean
+  /** the hash of the plan that was shown; undefined: none was */
+  shown: string | undefined
+}
+
+/** A plan is made again this often where others write and none was shown. */
+const TRIES = 4
+
+/** Does a plan, or shows it. Refuses `plan_changed` where it is not the one that was shown. */
+async function rollback(asked: Rollback, cause: Cause, signal: AbortSignal) {
+  const { storeId, ask, isDryRun, shown } = asked
+  for (let tries = 1; ; tries++) {
+    const { plan } = await planOf(storeId, ask, { signal: isDryRun ? signal : undefined })
+    if (isDryRun) return wireRollback(asked, { plan, batchId: null, versionIds: [] })
+    if (shown !== undefined && shown !== plan.hash) throw outdated()
+    const chosen: Chosen = { hash: plan.hash, answers: asked.isForced ? taking(plan) : {} }
+    try {
+      const done = await doPlan(storeId, ask, chosen, cause)
+      if ('versionIds' in done) return wireRollback(asked, { ...done, plan })
+    } catch (error) {
+      const isOther = isRefusal(error) && error.code === 'plan_changed'
+      if (!isOther || shown !== undefined || tries === TRIES) throw error
+    }
+  }
+}
+
+const outdated = () =>
+  new Refusal(
+    'plan_changed',
+    'What was planned is no longer what would be done, so nothing was done. Ask for the plan again (dry_run) and send its hash.',
+  )
+
+const taking = ({ rows }: Plan) =>
+  Object.fromEntries(
+    rows.filter(({ group }) => group === 'conflict').map((row) => [row.id, 'take' as const]),
+  )
+
+function wireRollback(
+  { isDryRun, isForced }: Rollback,
+  { plan, batchId, versionIds }: { plan: Plan; batchId: string | null; versionIds: string[] },
+): z.output<typeof WireRollback> {
+  const of = (...groups: PlanRow['group'][]) =>
+    plan.rows.filter(({ group }) => groups.includes(group))
+  const willChange = isForced ? of('change', 'conflict') : of('change')
+  const changedSince = isForced ? [] : of('conflict')
+  const cannot = of('cannot', 'keep')
+  return {
+    type: 'memory_store_rollback',
+    dry_run: isDryRun,
+    plan: plan.hash,
+    batch_id: batchId,
+    memory_version_ids: versionIds,
+    counts: {
+      will_change: willChange.length,
+      already_so: plan.same,
+      changed_since: changedSince.length,
+      cannot: cannot.length,
+    },
+    will_change: willChange.map(wireRow),
+    changed_since: changedSince.map((row) => ({
+      ...wireRow(row),
+      by: row.by ? wireActor(row.by) : null,
+      at: row.at?.toISOString() ?? null,
+    })),
+    cannot: cannot.map((row) => ({ ...wireRow(row), reason: row.reason ?? 'path_taken' })),
+  }
+}
+
+const wireRow = ({ id: rowId, memoryId, before, after }: PlanRow): z.output<typeof WireChange> => ({
+  memory_id: memoryId ?? rowId,
+  before: wireState(before),
+  after: wireState(after),
+})
+
+export const history = part()
+  .openapi(restore, async (c) => {
+    const { at, dry_run: isDryRun, plan: shown } = c.req.valid('json')
+    const storeId = c.var.store.id
+    const ask = { kind: 'restore' as const, at: await sequenceAt(storeId, at) }
+    const asked = { storeId, ask, isDryRun, isForced: false, shown }
+    return c.json(await rollback(asked, c.var.cause, c.req.raw.signal), 200)
+  })
+  .openapi(undo, async (c) => {
+    const given = c.req.valid('json')
+    const ask = {
+      kind: 'undo' as const,
+      ...(given.session_id !== undefined && { sessionId: given.session_id }),
+      ...(given.memory_version_ids && { versionIds: given.memory_version_ids }),
+    }
+    const { dry_run: isDryRun, force: isForced, plan: shown } = given
+    const asked = { storeId: c.var.store.id, ask, isDryRun, isForced, shown }
+    return c.json(await rollback(asked, c.var.cause, c.req.raw.signal), 200)
+  })
+  .openapi(changes, async (c) => {
+    const { from, to } = c.req.valid('query')
+    const storeId = c.var.store.id
+    const [start, end] = [await sequenceAt(storeId, from), await sequenceAt(storeId, to)]
+    const found = await netChanges(storeId, start, end, c.req.raw.signal)
+    const data = found.changes.flatMap((change) => {
+      const kind = kindOf(change)
+      const { memoryId, before, after } = change
+      return kind === null
+        ? []
+        : [
+            {
+              memory_id: memoryId,
+              change: kind,
+              before: wireState(before),
+              after: wireState(after),
+            },
+          ]
+    })
+    const wire = {
+      type: 'memory_store_changes' as const,
+      data,
+      redacted_memory_ids: found.redactedMemoryIds,
+    }
+    return c.json(wire, 200)
+  })
