@@ -3,15 +3,23 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { test as base } from 'vitest'
 import Anthropic from '@anthropic-ai/sdk'
-import { createKey, type NewKey } from '@/lib/auth/keys'
+import type { NewKey } from '@/lib/auth/keys'
 import { closeDatabase, openDatabase, useDatabase } from '@/lib/db'
 import { createStore } from '@/lib/store/change-stores'
 import { BY_PERSON } from '@/lib/store/model/actor'
 import { freshDatabase } from './fresh-database'
 import { serveRoutes } from './http-server'
+import { makeKey } from './keys'
 import { type Listener, listenTo } from './listen'
 
 export { describe, expect } from 'vitest'
+
+type Call = (
+  method: string,
+  path: string,
+  body?: unknown,
+  headers?: Record<string, string>,
+) => Promise<Response>
 
 /** Somebody who calls the API. */
 export interface Caller {
@@ -21,26 +29,14 @@ export interface Caller {
   keyId: string | null
   headers: Record<string, string>
   /** A call by hand; `path` begins with `/v1`. A body that is no text is sent as JSON. */
-  call(method: string, path: string, body?: unknown): Promise<Response>
-  /** A call by hand whose answer is JSON. */
+  call: Call
+  /** A call by hand whose answer is JSON, or nothing. */
   ask<T = Record<string, unknown>>(
-    method: string,
-    path: string,
-    body?: unknown,
-  ): Promise<{ status: number; body: T }>
+    ...call: Parameters<Call>
+  ): Promise<{ status: number; headers: Headers; body: T }>
 }
 
 let stores = 0
-
-async function keyLike(like: Partial<NewKey>): Promise<{ id: string; secret: string }> {
-  const { key, secret } = await createKey({
-    name: 'a key',
-    access: 'read',
-    storeIds: null,
-    ...like,
-  })
-  return { id: key.id, secret }
-}
 
 /**
  * Tests on a database of their file's own, which all verbs find. Nothing is emptied between tests: each
@@ -67,20 +63,22 @@ export const test = base
   /** Makes a caller with such a key, for all stores; without one, a caller from here without a key. */
   .extend('as', async ({ server }) => {
     return async (like?: Partial<NewKey>): Promise<Caller> => {
-      const { id, secret } = like ? await keyLike(like) : { id: null, secret: null }
+      const { id, secret } = like ? await makeKey(like) : { id: null, secret: null }
       const headers: Record<string, string> = secret ? { authorization: `Bearer ${secret}` } : {}
       const sdk = new Anthropic({ apiKey: secret ?? 'local', baseURL: server.url, maxRetries: 0 })
-      const call = (method: string, address: string, body?: unknown) =>
+      const call: Call = (method, address, body, more = {}) =>
         fetch(`${server.url}${address}`, {
           method,
-          headers: { ...headers, 'content-type': 'application/json' },
+          headers: { ...headers, 'content-type': 'application/json', ...more },
           ...(body !== undefined && {
             body: typeof body === 'string' ? body : JSON.stringify(body),
           }),
         })
-      const ask = async <T>(method: string, address: string, body?: unknown) => {
-        const response = await call(method, address, body)
-        return { status: response.status, body: (await response.json()) as T }
+      const ask = async <T>(...asked: Parameters<Call>) => {
+        const response = await call(...asked)
+        const text = await response.text()
+        const answer = (text === '' ? {} : JSON.parse(text)) as T
+        return { status: response.status, headers: response.headers, body: answer }
       }
       return { sdk, keyId: id, headers, call, ask }
     }

@@ -6,6 +6,7 @@ import { Hono } from 'hono'
 /** The application's own route handlers over real HTTP, without its pages. */
 export interface TestServer {
   url: string
+  /** Throws if an answer was not as its schema describes it. */
   close(): Promise<void>
 }
 
@@ -19,11 +20,17 @@ const FILES = import.meta.glob<RouteFile>('/app/**/route.ts')
 /** Serves every route file under the address that Next gives it; each is loaded when it is first asked. */
 export async function serveRoutes(): Promise<TestServer> {
   const app = new Hono()
+  const problems: string[] = []
+  // Loads the API: tests that call nothing do without.
+  const { problemOf } = await import('./described')
   for (const [file, load] of Object.entries(FILES)) {
     app.all(addressOf(file), async (c) => {
       const answer = (await load())[c.req.method]
       if (!answer) return c.body(null, 405)
-      return answer(c.req.raw, { params: Promise.resolve(c.req.param()) })
+      const answered = await answer(c.req.raw, { params: Promise.resolve(c.req.param()) })
+      const problem = await problemOf(c.req.method, c.req.url, answered)
+      if (problem) problems.push(problem)
+      return answered
     })
   }
   let server: Server | undefined
@@ -36,6 +43,7 @@ export async function serveRoutes(): Promise<TestServer> {
     close: async () => {
       server?.closeAllConnections()
       await new Promise((resolve) => server?.close(resolve))
+      if (problems.length > 0) throw new Error(`not as described:\n${problems.join('\n')}`)
     },
   }
 }

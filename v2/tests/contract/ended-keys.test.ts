@@ -1,0 +1,79 @@
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import { db, write } from '@/lib/db'
+import { revokeKey, rotateKey } from '@/lib/auth/keys'
+import { getStore } from '@/lib/store/stores'
+import { describe, expect, test } from '@/tests/support/fixtures'
+import { makeKey } from '@/tests/support/keys'
+
+/** Changes a key as another process would. */
+const changeKey = (id: string, data: object) =>
+  write(async (tx) => void (await tx.apiKey.update({ where: { id }, data })))
+
+const PAST = new Date('2020-01-01T00:00:00Z')
+
+const ENDS: Record<string, (keyId: string) => Promise<unknown>> = {
+  'is revoked': revokeKey,
+  expires: (id) => changeKey(id, { expiresAt: PAST }),
+  'opens other stores': (id) => changeKey(id, { storeIds: ['memstore_other'] }),
+  'may do less': (id) => changeKey(id, { access: 'metrics' }),
+  'has another secret, and the day of the one before is over': async (id) => {
+    await rotateKey(id)
+    await changeKey(id, { previousUntil: PAST })
+  },
+}
+
+describe.concurrent('within five seconds', () => {
+  test.for(Object.keys(ENDS))('when a key %s, its stream ends', async (how, fixtures) => {
+    const { listen, store } = fixtures
+    const { id, secret } = await makeKey({ access: 'write', storeIds: [store.id] })
+    const headers = { authorization: `Bearer ${secret}` }
+    const { ended, status } = await listen(`/v1/memory_stores/${store.id}/events`, { headers })
+    expect(status).toBe(200)
+    await ENDS[how]?.(id)
+    await ended
+  })
+})
+
+test('a rotated key keeps its stream, and both secrets open the store', async ({
+  server,
+  store,
+}) => {
+  const { id, secret } = await makeKey({ storeIds: [store.id] })
+  const another = await rotateKey(id)
+  for (const each of [secret, another]) {
+    const headers = { authorization: `Bearer ${each}` }
+    const answer = await fetch(`${server.url}/v1/memory_stores/${store.id}`, { headers })
+    expect(answer.status).toBe(200)
+  }
+})
+
+test('what a key was still sending when it was revoked is not taken', async ({ server, store }) => {
+  const { id, secret } = await makeKey({ access: 'write' })
+  const { hostname, port } = new URL(server.url)
+  const body = JSON.stringify({ path: '/late.md', content: 'x'.repeat(1000) })
+  const socket = connect(Number(port), hostname)
+  const answered = once(socket, 'data') as Promise<[Buffer]>
+  socket.write(
+    [
+      `POST /v1/memory_stores/${store.id}/memories HTTP/1.1`,
+      'host: 127.0.0.1',
+      `x-api-key: ${secret}`,
+      `content-length: ${body.length}`,
+      '',
+      body.slice(0, 10),
+    ].join('\r\n'),
+  )
+  const lastUse = async () =>
+    (await db.apiKey.findUnique({ where: { id }, select: { lastUsedAt: true } }))?.lastUsedAt
+  await expect.poll(lastUse).not.toBeNull()
+  await revokeKey(id)
+  // A body that comes at once is taken to have been sent with a good key.
+  const begun = Date.now()
+  await expect.poll(() => Date.now() - begun > 600).toBe(true)
+  socket.write(body.slice(10))
+  const [answer] = await answered
+  expect(answer.toString()).toMatch(/^HTTP\/1\.1 401 /)
+  expect((await getStore(store.id)).lastSequence).toBe(0)
+  socket.destroy()
+})
