@@ -71,7 +71,7 @@ export function updateStore(
   id: string,
   patch: StorePatch,
   cause: Cause,
-  shown?: Partial<Pick<Store, 'name' | 'description' | 'limits'>>,
+  shown?: Omit<StorePatch, 'metadata'>,
 ): Promise<Store> {
   checkFields(patch)
   return change(id, cause, async (c) => {
@@ -139,11 +139,10 @@ export async function usageOf(
 const storeChanged = (name: string) =>
   new Refusal('store_changed', `The store ${name} was changed meanwhile. Look at it again.`)
 
-function refuseStale(store: Store, shown: Partial<Store> | undefined): void {
-  for (const [field, value] of Object.entries(shown ?? {})) {
-    if (JSON.stringify(value) === JSON.stringify(store[field as keyof Store])) continue
-    throw storeChanged(store.name)
-  }
+function refuseStale(store: Store, { limits, ...fields }: Omit<StorePatch, 'metadata'> = {}): void {
+  const differs = (now: object, was: object) =>
+    Object.entries(was).some(([name, value]) => value !== (now as Record<string, unknown>)[name])
+  if (differs(store, fields) || differs(store.limits, limits ?? {})) throw storeChanged(store.name)
 }
 
 /** What is kept of limits: what is not as everywhere. Refuses `invalid_input`. */

@@ -1,0 +1,31 @@
+import { NextResponse } from 'next/server'
+import { faultAsRefusal } from '@/lib/db/faults'
+import { causeOf, log } from '@/lib/log'
+import { isRefusal, type RefusalCode } from '@/lib/refusal'
+
+const STATUS: Partial<Record<RefusalCode, number>> = {
+  store_not_found: 404,
+  memory_not_found: 404,
+  version_not_found: 404,
+  job_not_found: 404,
+  plan_changed: 409,
+  changed_since_seen: 409,
+  source_too_large: 413,
+  database_fault: 503,
+}
+
+/** The answer of one of the pages' own routes; a refusal goes out with its code and facts, for the page's words. */
+export async function answered(work: () => Promise<unknown>): Promise<NextResponse> {
+  try {
+    return NextResponse.json(await work(), { headers: { 'cache-control': 'no-store' } })
+  } catch (error) {
+    const refusal = isRefusal(error) ? error : faultAsRefusal(error)
+    if (!refusal) {
+      log.error('a page’s question failed', causeOf(error))
+      const message = 'Something went wrong here; the log of the server says what.'
+      return NextResponse.json({ code: 'failed', message, facts: {} }, { status: 500 })
+    }
+    const { code, message, facts } = refusal
+    return NextResponse.json({ code, message, facts }, { status: STATUS[code] ?? 400 })
+  }
+}

@@ -1,0 +1,268 @@
+'use client'
+
+import { clsx } from 'clsx'
+import { ClipboardPaste, FolderOpen, Laptop, RotateCw, Upload } from 'lucide-react'
+import { useRouter } from 'next/navigation'
+import { useFormatter, useTranslations } from 'next-intl'
+import { type SubmitEvent, useEffect, useEffectEvent, useState } from 'react'
+import { problemWords } from '@/components/act/problem-words'
+import { useAct } from '@/components/act/use-act'
+import { Kbd } from '@/components/keys/kbd'
+import { VisibleLabel } from '@/components/lines/visible-text'
+import { Button, buttonLook } from '@/components/ui/button'
+import { Area, Field } from '@/components/ui/field'
+import { WhyNot } from '@/components/ui/notice'
+import { TabLinks } from '@/components/ui/tabs'
+import { Ago } from '@/components/ui/time'
+import { shownSize } from '@/lib/text/human-size'
+import { readFromMachine, readPasted } from './actions'
+import { DropHere, useFileDrop } from './drop'
+import { chosenFiles, type Files, takeFiles } from './handed-files'
+import { NotTaken, uploadFiles } from './upload'
+
+/** A source that the store was filled from before. */
+export interface KnownSeed {
+  source: string
+  at: Date
+  /** it lies on this machine, and can be read again from here */
+  isPath: boolean
+}
+
+export interface SeedSourceProps {
+  storeId: string
+  from: 'files' | 'machine' | 'text'
+  memoryBytes: number
+  seeds: readonly KnownSeed[]
+  now: number
+}
+
+/** Asks where the files are, and leads to the plan of taking them in. Nothing is written here. */
+export function SeedSource({ storeId, from, memoryBytes, seeds, now }: SeedSourceProps) {
+  const t = useTranslations('Seed')
+  const address = `/stores/${storeId}/seed`
+  const tabs = [
+    { key: 'files', href: address, Icon: Upload },
+    { key: 'machine', href: `${address}?from=machine`, Icon: Laptop },
+    { key: 'text', href: `${address}?from=text`, Icon: ClipboardPaste },
+  ] as const
+  return (
+    <div className="mx-auto w-full max-w-[46rem] px-4 py-8">
+      <h2 className="pb-6 text-[22px] leading-7 font-semibold tracking-[-0.015em]">{t('where')}</h2>
+      <div className="-mx-4 mb-6">
+        <TabLinks
+          label={t('where')}
+          tabs={tabs.map(({ key, href, Icon }) => ({
+            href,
+            isCurrent: key === from,
+            count: null,
+            label: (
+              <span className="flex items-center gap-2">
+                <Icon size={16} strokeWidth={1.75} aria-hidden />
+                {t(key)}
+              </span>
+            ),
+          }))}
+        />
+      </div>
+      {from === 'files' ? <FromFiles storeId={storeId} memoryBytes={memoryBytes} /> : null}
+      {from === 'machine' ? <FromMachine storeId={storeId} /> : null}
+      {from === 'text' ? <FromText storeId={storeId} /> : null}
+      {seeds.length > 0 ? <Again storeId={storeId} seeds={seeds} now={now} /> : null}
+    </div>
+  )
+}
+
+function usePlan(storeId: string): (jobId: string) => void {
+  const router = useRouter()
+  return (jobId) => router.push(`/stores/${storeId}/plan?seed=${jobId}`)
+}
+
+function FromFiles({ storeId, memoryBytes }: { storeId: string; memoryBytes: number }) {
+  const t = useTranslations('Seed')
+  const problems = useTranslations('Problems')
+  const format = useFormatter()
+  const toPlan = usePlan(storeId)
+  const [sent, setSent] = useState<number | null>(null)
+  const [why, setWhy] = useState<string | null>(null)
+  const send = async (files: Files) => {
+    setWhy(null)
+    setSent(0)
+    try {
+      toPlan(await uploadFiles(storeId, await files.files, setSent))
+    } catch (error) {
+      setSent(null)
+      setWhy(error instanceof NotTaken ? problemWords(problems, error.problem) : t('unread'))
+    }
+  }
+  const sendHanded = useEffectEvent(() => {
+    const files = takeFiles()
+    if (files) void send(files)
+  })
+  useEffect(() => sendHanded(), [])
+  const isOver = useFileDrop((files) => void send(files))
+  const size = shownSize(format, memoryBytes)
+  return (
+    <>
+      <div className="grid place-items-center rounded-card border border-dashed border-control bg-well px-6 py-10 text-center">
+        <Upload size={18} aria-hidden className="text-ink-3" />
+        <p className="pt-3 font-semibold">{t('drop')}</p>
+        <p className="pt-1 text-ink-2">{t('dropAbout', { size })}</p>
+        <div className="flex flex-wrap justify-center gap-2 pt-4">
+          <FileButton words={t('chooseFiles')} onChoose={(files) => void send(files)} />
+          <FileButton words={t('chooseFolder')} isFolder onChoose={(files) => void send(files)} />
+        </div>
+        {sent === null ? null : (
+          <p role="status" className="pt-4 text-ink-2">
+            {t('sending', { percent: format.number(sent, { style: 'percent' }) })}
+          </p>
+        )}
+      </div>
+      <WhyNot why={why} />
+      {isOver ? <DropHere words={t('dropHere')} /> : null}
+    </>
+  )
+}
+
+function FileButton({
+  words,
+  isFolder = false,
+  onChoose,
+}: {
+  words: string
+  isFolder?: boolean
+  onChoose: (files: Files) => void
+}) {
+  return (
+    <label
+      className={clsx(
+        buttonLook(),
+        'relative cursor-pointer has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent',
+      )}
+    >
+      {words}
+      <input
+        type="file"
+        multiple
+        className="absolute inset-0 cursor-pointer opacity-0"
+        {...(isFolder && { webkitdirectory: '' })}
+        onChange={(event) => {
+          const { files } = event.currentTarget
+          if (files && files.length > 0) onChoose(chosenFiles(files))
+        }}
+      />
+    </label>
+  )
+}
+
+function FromMachine({ storeId }: { storeId: string }) {
+  const t = useTranslations('Seed')
+  const read = useAct(readFromMachine, { done: usePlan(storeId) })
+  return (
+    <form
+      className="grid gap-5"
+      onSubmit={(event) => void read.run({ storeId, path: typed(event, 'path') })}
+    >
+      <Field
+        name="path"
+        label={t('path')}
+        hint={t('pathAbout')}
+        placeholder="/home/me/notes"
+        required
+        autoComplete="off"
+        spellCheck={false}
+      />
+      <ShowPlan isBusy={read.isBusy} />
+      <WhyNot why={read.why} />
+    </form>
+  )
+}
+
+function FromText({ storeId }: { storeId: string }) {
+  const t = useTranslations('Seed')
+  const read = useAct(readPasted, { done: usePlan(storeId) })
+  return (
+    <form
+      className="grid gap-5"
+      onSubmit={(event) => {
+        const content = typed(event, 'content')
+        void read.run({ storeId, path: typed(event, 'path'), content })
+      }}
+    >
+      <Field
+        name="path"
+        label={t('memoryPath')}
+        placeholder="/notes.md"
+        required
+        autoComplete="off"
+        spellCheck={false}
+      />
+      <Area name="content" label={t('content')} rows={12} required spellCheck={false} />
+      <ShowPlan isBusy={read.isBusy} />
+      <WhyNot why={read.why} />
+    </form>
+  )
+}
+
+function ShowPlan({ isBusy }: { isBusy: boolean }) {
+  const t = useTranslations('Seed')
+  return (
+    <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
+      <Button variant="primary" size="large" type="submit" isBusy={isBusy}>
+        {t('showPlan')}
+        <Kbd stroke="enter" />
+      </Button>
+      <span className="text-ink-2">{t('nothingYet')}</span>
+    </div>
+  )
+}
+
+function Again({
+  storeId,
+  seeds,
+  now,
+}: {
+  storeId: string
+  seeds: readonly KnownSeed[]
+  now: number
+}) {
+  const t = useTranslations('Seed')
+  const read = useAct(readFromMachine, { done: usePlan(storeId) })
+  return (
+    <section className="pt-10">
+      <h3 className="pb-2 font-semibold">{t('before')}</h3>
+      <ul>
+        {seeds.map(({ source, at, isPath }) => (
+          <li
+            key={source}
+            className="flex min-h-11 items-center gap-3 border-t border-line py-1.5 last:border-b"
+          >
+            <FolderOpen size={16} aria-hidden className="shrink-0 text-ink-3" />
+            <span className="min-w-0 flex-1 truncate font-mono text-xs">
+              <VisibleLabel text={source} />
+            </span>
+            <span className="text-xs text-ink-3">
+              <Ago time={at} now={now} />
+            </span>
+            {isPath ? (
+              <Button
+                size="small"
+                isBusy={read.isBusy}
+                onClick={() => void read.run({ storeId, path: source })}
+              >
+                <RotateCw size={14} aria-hidden />
+                {t('again')}
+              </Button>
+            ) : null}
+          </li>
+        ))}
+      </ul>
+      <WhyNot why={read.why} />
+    </section>
+  )
+}
+
+function typed(event: SubmitEvent<HTMLFormElement>, name: string): string {
+  event.preventDefault()
+  const value = new FormData(event.currentTarget).get(name)
+  return typeof value === 'string' ? value : ''
+}

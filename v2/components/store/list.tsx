@@ -1,0 +1,92 @@
+import { Archive, Library } from 'lucide-react'
+import { useFormatter, useTranslations } from 'next-intl'
+import { VisibleLabel } from '@/components/lines/visible-text'
+import { ActorMark } from '@/components/ui/actor-mark'
+import { Empty } from '@/components/ui/empty'
+import { type Column, ListPage, type Row } from '@/components/ui/list-page'
+import { Ago } from '@/components/ui/time'
+import type { StoreInList } from '@/lib/store/last-changes'
+import { shownSize } from '@/lib/text/human-size'
+
+/** All stores, the one that changed last first; archived ones are folded below. */
+export function StoreList({ stores, now }: { stores: readonly StoreInList[]; now: number }) {
+  const t = useTranslations('Stores')
+  const live = stores.filter(({ archivedAt }) => !archivedAt)
+  const archived = stores.filter(({ archivedAt }) => archivedAt)
+  const rowOf = useRow(now)
+  const columns: Column[] = [
+    { label: t('memories'), width: '6rem', isNumber: true },
+    { label: t('size'), width: '5.5rem', isNumber: true, from: 'lg' },
+    { label: t('writers'), width: '9rem', from: 'md' },
+    { label: t('lastChange'), width: '14rem', from: 'md' },
+  ]
+  return (
+    <ListPage
+      label={t('title')}
+      address="/stores"
+      title={t('name')}
+      columns={columns}
+      rows={live.map(rowOf)}
+      empty={
+        <Empty Icon={Library} title={t('empty')}>
+          {t('emptyAbout')}
+        </Empty>
+      }
+    >
+      {archived.length === 0 ? null : (
+        <details className="border-t border-line">
+          <summary className="flex cursor-pointer items-center gap-2 px-5 py-3 text-ink-2 max-md:px-4">
+            <Archive size={16} aria-hidden />
+            {t('archived')} <span className="text-ink-3 tabular-nums">{archived.length}</span>
+          </summary>
+          <ListPage
+            label={t('archived')}
+            address="/stores"
+            columns={columns}
+            rows={archived.map(rowOf)}
+            empty={null}
+          />
+        </details>
+      )}
+    </ListPage>
+  )
+}
+
+function useRow(now: number) {
+  const t = useTranslations('Stores')
+  const format = useFormatter()
+  return (store: StoreInList): Row => ({
+    id: store.id,
+    href: `/stores/${store.id}`,
+    title: <VisibleLabel text={store.name} />,
+    about: store.description ? <VisibleLabel text={store.description} /> : undefined,
+    cells: [
+      format.number(store.memoryCount),
+      store.memoryCount === 0 ? '' : shownSize(format, store.byteSize),
+      <span key="writers" className="flex gap-1.5">
+        {store.writers.map((writer) => (
+          <ActorMark key={writer.id} writer={writer} />
+        ))}
+      </span>,
+      store.last ? (
+        <span key="last" className="flex min-w-0 items-center gap-2">
+          <ActorMark writer={store.last.by} size="small" />
+          <span className="min-w-0 flex-1 truncate">
+            {store.last.path ? (
+              <VisibleLabel text={store.last.path.slice(store.last.path.lastIndexOf('/') + 1)} />
+            ) : (
+              t('noMemory')
+            )}
+          </span>
+          <span className="shrink-0 text-ink-3">
+            <Ago time={store.last.at} now={now} />
+          </span>
+        </span>
+      ) : (
+        <span key="none" className="text-ink-3">
+          {t('nothingYet')}
+        </span>
+      ),
+    ],
+  })
+}

@@ -1,0 +1,170 @@
+'use client'
+
+import { File, Folder, GitBranch, Package, Plus } from 'lucide-react'
+import { useRouter } from 'next/navigation'
+import { useTranslations } from 'next-intl'
+import { type KeyboardEvent, useState } from 'react'
+import { useAct } from '@/components/act/use-act'
+import { ActWords } from '@/components/frame/page'
+import { Kbd } from '@/components/keys/kbd'
+import { useKey } from '@/components/keys/use-key'
+import { DropHere, useFileDrop } from '@/components/seed/drop'
+import { handFiles, nameOfFiles, type Files } from '@/components/seed/handed-files'
+import { Button } from '@/components/ui/button'
+import { Dialog } from '@/components/ui/dialog'
+import { Field } from '@/components/ui/field'
+import { WhyNot } from '@/components/ui/notice'
+import { openSample } from '@/components/welcome/actions'
+import { makeStore } from './store-actions'
+
+/** What a store starts from, as it stands in two columns, and where that leads. */
+const STARTS = [
+  { from: 'nothing', Icon: File, page: '' },
+  { from: 'files', Icon: Folder, page: '/seed' },
+  { from: 'git', Icon: GitBranch, page: '/seed?from=machine' },
+  { from: 'sample', Icon: Package, page: '' },
+] as const
+
+type Start = (typeof STARTS)[number]
+
+/** The bit of a place in two columns that an arrow turns. */
+const ARROWS: Record<string, number> = { ArrowLeft: 1, ArrowRight: 1, ArrowUp: 2, ArrowDown: 2 }
+
+/** The button and form for a new store; files dropped on the page open it too. */
+export function NewStore() {
+  const t = useTranslations('NewStore')
+  const [isOpen, setOpen] = useState(false)
+  const [files, setFiles] = useState<Files | null>(null)
+  const isOver = useFileDrop((dropped) => {
+    setFiles(dropped)
+    setOpen(true)
+  })
+  useKey('n', t('button'), () => setOpen(true), { bar: true })
+  const close = () => {
+    setOpen(false)
+    setFiles(null)
+  }
+  return (
+    <>
+      <Button variant="primary" onClick={() => setOpen(true)} aria-keyshortcuts="n">
+        <Plus size={16} aria-hidden />
+        <ActWords>{t('button')}</ActWords>
+        <Kbd stroke="n" />
+      </Button>
+      <Dialog title={t('button')} isOpen={isOpen} onClose={close}>
+        <NewStoreForm files={files} onCancel={close} />
+      </Dialog>
+      {isOver ? <DropHere words={t('dropHere')} /> : null}
+    </>
+  )
+}
+
+function NewStoreForm({ files, onCancel }: { files: Files | null; onCancel: () => void }) {
+  const t = useTranslations('NewStore')
+  const common = useTranslations('Common')
+  const router = useRouter()
+  const [start, setStart] = useState<Start>(STARTS[0])
+  const { from, page } = files ? STARTS[1] : start
+  const done = (id: string) => {
+    if (files) handFiles(files)
+    router.push(`/stores/${id}${page}`)
+  }
+  const make = useAct(makeStore, { done })
+  const sample = useAct(openSample, { done })
+  const isSample = from === 'sample'
+  return (
+    <form
+      className="grid gap-5"
+      onSubmit={(event) => {
+        event.preventDefault()
+        const name = String(new FormData(event.currentTarget).get('name') ?? '')
+        void (isSample ? sample.run({ name }) : make.run({ name }))
+      }}
+    >
+      <Field
+        name="name"
+        label={t('name')}
+        defaultValue={files ? nameOfFiles(files) : ''}
+        placeholder={isSample ? t('sampleName') : undefined}
+        required={!isSample}
+        maxLength={255}
+        autoComplete="off"
+      />
+      {files ? <p>{t('dropped', { count: files.names.length })}</p> : null}
+      {files ? null : <StartChoice chosen={start} onChoose={setStart} />}
+      <WhyNot why={isSample ? sample.why : make.why} />
+      <div className="-mx-5 -mb-5 flex justify-end gap-2 border-t border-line px-5 py-3">
+        <Button variant="quiet" onClick={onCancel}>
+          {common('cancel')}
+        </Button>
+        <Button variant="primary" type="submit" isBusy={make.isBusy || sample.isBusy}>
+          {t(files ? 'next_dropped' : `next_${from}`)}
+          <Kbd stroke="enter" />
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+function StartChoice({ chosen, onChoose }: { chosen: Start; onChoose: (start: Start) => void }) {
+  const t = useTranslations('NewStore')
+  const move = (event: KeyboardEvent<HTMLFieldSetElement>) => {
+    const to = STARTS[STARTS.indexOf(chosen) ^ (ARROWS[event.key] ?? 0)]
+    if (!to || to === chosen) return
+    // A radio's own arrows know an order only, and not what stands below.
+    event.preventDefault()
+    onChoose(to)
+    event.currentTarget.querySelector<HTMLElement>(`[value=${to.from}]`)?.focus()
+  }
+  return (
+    <fieldset onKeyDown={move}>
+      <legend className="pb-1.5 font-medium">{t('startFrom')}</legend>
+      <div className="grid grid-cols-2 gap-2">
+        {STARTS.map((each) => (
+          <StartCard key={each.from} start={each} isChosen={each === chosen} onChoose={onChoose} />
+        ))}
+      </div>
+    </fieldset>
+  )
+}
+
+function StartCard({
+  start,
+  isChosen,
+  onChoose,
+}: {
+  start: Start
+  isChosen: boolean
+  onChoose: (start: Start) => void
+}) {
+  const t = useTranslations('NewStore')
+  const { from, Icon } = start
+  return (
+    <label className="relative flex cursor-pointer items-start gap-2.5 rounded-card p-2.5 shadow-[inset_0_0_0_1px_var(--line-2)] has-checked:bg-accent-bg has-checked:shadow-[inset_0_0_0_1.5px_var(--accent)] has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent">
+      <input
+        type="radio"
+        name="start"
+        value={from}
+        checked={isChosen}
+        onChange={() => onChoose(start)}
+        aria-labelledby={`start-${from}`}
+        aria-describedby={`start-${from}-about`}
+        className="absolute inset-0 cursor-pointer opacity-0"
+      />
+      <Icon
+        size={18}
+        strokeWidth={1.5}
+        aria-hidden
+        className={`mt-0.5 shrink-0 ${isChosen ? 'text-accent' : 'text-ink-3'}`}
+      />
+      <span className="min-w-0">
+        <span id={`start-${from}`} className="block font-medium">
+          {t(from)}
+        </span>
+        <span id={`start-${from}-about`} className="block text-xs text-ink-2">
+          {t(`${from}About`)}
+        </span>
+      </span>
+    </label>
+  )
+}

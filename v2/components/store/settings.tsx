@@ -1,0 +1,205 @@
+'use client'
+
+import { useRouter } from 'next/navigation'
+import { useFormatter, useTranslations } from 'next-intl'
+import { useState } from 'react'
+import { useAct } from '@/components/act/use-act'
+import { PageSection } from '@/components/frame/page'
+import { Button } from '@/components/ui/button'
+import { AskedOnce } from '@/components/ui/dialog'
+import { Field as TextField } from '@/components/ui/field'
+import { Notice, WhyNot } from '@/components/ui/notice'
+import { type Field, SettingsForm, type Values } from '@/components/ui/settings-form'
+import type { Store, StoreLimits } from '@/lib/store/model/model'
+import { shownSize } from '@/lib/text/human-size'
+import { plainName } from '@/lib/text/visible-text'
+import { CopyStore } from './copy'
+import { archive, remove, saveSettings } from './store-actions'
+
+export interface StoreSettingsProps {
+  store: Store
+  usage: { memories: number; bytes: number; versions: number }
+}
+
+/** All that can be set in a store; each holds at once. What ends the store comes last. */
+export function StoreSettings({ store, usage }: StoreSettingsProps) {
+  const t = useTranslations('StoreSettings')
+  return (
+    <>
+      {store.archivedAt ? (
+        <div className="px-5 pt-4 max-md:px-4">
+          <Notice tone="plain">{t('archived')}</Notice>
+        </div>
+      ) : (
+        <>
+          <About store={store} />
+          <Limits store={store} usage={usage} />
+        </>
+      )}
+      <PageSection title={t('copyTitle')} note={t('copyNote')}>
+        <CopyStore store={store} />
+      </PageSection>
+      <End store={store} />
+    </>
+  )
+}
+
+function About({ store }: { store: Store }) {
+  const t = useTranslations('StoreSettings')
+  const save = useSave(store)
+  const { name, description } = store
+  const fields: Field[] = [
+    { name: 'name', kind: 'text', words: t('name'), max: 255 },
+    { name: 'description', kind: 'lines', words: t('description'), max: 1_024, none: '' },
+  ]
+  return (
+    <PageSection title={t('about')} note={t('aboutNote')}>
+      <SettingsForm
+        fields={fields}
+        values={{ name, description }}
+        holdsAtOnce
+        onSave={(changed) => {
+          const now = {
+            ...changed,
+            ...('description' in changed && { description: changed.description ?? '' }),
+          }
+          return save(
+            now,
+            Object.fromEntries(Object.keys(now).map((key) => [key, store[key as 'name']])),
+          )
+        }}
+      />
+    </PageSection>
+  )
+}
+
+function Limits({ store, usage }: StoreSettingsProps) {
+  const t = useTranslations('StoreSettings')
+  const format = useFormatter()
+  const save = useSave(store)
+  const { limits } = store
+  const count = (value: number) => format.number(value)
+  const bytes = (value: number) => shownSize(format, value)
+  const used = (now: number, most: number | null, shown: (value: number) => string) =>
+    most === null
+      ? t('usedOnly', { used: shown(now) })
+      : t('used', { used: shown(now), limit: shown(most) })
+  const none = t('noLimit')
+  const fields: Field[] = [
+    {
+      name: 'memories',
+      kind: 'number',
+      words: t('memories'),
+      min: 1,
+      none,
+      beside: used(usage.memories, limits.memories, count),
+    },
+    {
+      name: 'bytes',
+      kind: 'bytes',
+      words: t('bytes'),
+      min: 1,
+      none,
+      beside: used(usage.bytes, limits.bytes, bytes),
+    },
+    {
+      name: 'versions',
+      kind: 'number',
+      words: t('versions'),
+      min: 1,
+      none,
+      beside: used(usage.versions, limits.versions, count),
+    },
+    { name: 'memoryBytes', kind: 'bytes', words: t('memoryBytes'), min: 1, max: 1_048_576 },
+    {
+      name: 'viewCharacters',
+      kind: 'number',
+      words: t('viewCharacters'),
+      about: t('viewCharactersAbout'),
+      min: 1_000,
+      max: 1_000_000,
+      unit: t('characters'),
+    },
+  ]
+  return (
+    <PageSection title={t('limits')} note={t('limitsNote')}>
+      <SettingsForm
+        fields={fields}
+        values={{ ...limits }}
+        holdsAtOnce
+        onSave={(changed) => save({ limits: changed }, { limits: limits })}
+      />
+    </PageSection>
+  )
+}
+
+/** Saves what changed, as long as it is still what this page shows. */
+function useSave(store: Store) {
+  const t = useTranslations('StoreSettings')
+  const { run } = useAct(saveSettings, {
+    done: () => t('saved'),
+  })
+  type Input = Parameters<typeof run>[0]
+  return (now: Values | { limits: Values }, was: Values | { limits: StoreLimits }) =>
+    run({ storeId: store.id, now, was } as Input)
+}
+
+function End({ store }: { store: Store }) {
+  const t = useTranslations('StoreSettings')
+  const common = useTranslations('Common')
+  const router = useRouter()
+  const [asked, setAsked] = useState<'archive' | 'delete' | null>(null)
+  const [typed, setTyped] = useState('')
+  const archiving = useAct(archive, { done: () => setAsked(null) })
+  const deleting = useAct(remove, { done: () => router.push('/stores') })
+  const name = plainName(store.name)
+  const close = () => {
+    setAsked(null)
+    setTyped('')
+  }
+  return (
+    <PageSection title={t('end')}>
+      <div className="flex flex-wrap gap-2 pt-2">
+        {store.archivedAt ? null : (
+          <Button onClick={() => setAsked('archive')}>{t('archive')}</Button>
+        )}
+        <Button variant="quiet-danger" onClick={() => setAsked('delete')}>
+          {t('delete')}
+        </Button>
+      </div>
+      <AskedOnce
+        title={t('archiveTitle', { name })}
+        description={t('archiveAbout')}
+        act={t('archiveAct')}
+        cancel={common('cancel')}
+        isOpen={asked === 'archive'}
+        onClose={close}
+        isBusy={archiving.isBusy}
+        onAct={() => void archiving.run({ storeId: store.id })}
+        why={<WhyNot why={archiving.why} />}
+      />
+      <AskedOnce
+        title={t('deleteTitle', { name })}
+        description={t('deleteAbout', { memories: store.memoryCount })}
+        act={t('deleteAct')}
+        cancel={common('cancel')}
+        isOpen={asked === 'delete'}
+        onClose={close}
+        isBusy={deleting.isBusy}
+        onAct={() => {
+          if (typed !== name) return
+          void deleting.run({ storeId: store.id, sequence: store.lastSequence })
+        }}
+        why={<WhyNot why={deleting.why} />}
+      >
+        <TextField
+          label={t('deleteName')}
+          hint={name}
+          value={typed}
+          onChange={(event) => setTyped(event.target.value)}
+          autoComplete="off"
+        />
+      </AskedOnce>
+    </PageSection>
+  )
+}

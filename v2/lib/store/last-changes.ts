@@ -1,0 +1,73 @@
+import { db, padded } from '@/lib/db'
+import type { Writer } from './model/actor'
+import { writersOf } from './actors'
+import { asStore, type Store } from './model/model'
+
+/** A store as a list shows it. */
+export interface StoreInList extends Store {
+  /** its last change; null: nothing has happened in it yet */
+  last: { at: Date; by: Writer; path: string | null } | null
+  /** who wrote in it within 30 days, most first */
+  writers: Writer[]
+}
+
+/** More stores than this are not listed; the palette and the search find them. */
+export const MOST_LISTED = 1_000
+
+const STORES_A_STATEMENT = 128
+const WRITERS_DAYS = 30
+const MOST_WRITERS = 5
+
+/** All stores with their last changes and writers, the one that changed last first. */
+export async function storesByLastChange(): Promise<StoreInList[]> {
+  const rows = await db.store.findMany({
+    where: { deletedAt: null },
+    orderBy: { createdAt: 'desc' },
+    take: MOST_LISTED,
+  })
+  const stores = rows.map(asStore)
+  const [lasts, writers] = await Promise.all([lastsOf(stores), writersIn(stores)])
+  const listed = stores.map((store) => ({
+    ...store,
+    last: lasts.get(store.id) ?? null,
+    writers: writers.get(store.id) ?? [],
+  }))
+  const timeOf = ({ last, createdAt }: StoreInList) => (last?.at ?? createdAt).getTime()
+  return listed.sort((one, other) => timeOf(other) - timeOf(one))
+}
+
+async function lastsOf(
+  stores: readonly Store[],
+): Promise<ReadonlyMap<string, NonNullable<StoreInList['last']>>> {
+  const found = []
+  for (let at = 0; at < stores.length; at += STORES_A_STATEMENT) {
+    const some = padded(stores.slice(at, at + STORES_A_STATEMENT))
+    const OR = some.map(({ id, lastSequence }) => ({ storeId: id, sequence: lastSequence }))
+    const [versions, events] = await Promise.all([
+      db.version.findMany({ where: { OR } }),
+      db.event.findMany({ where: { OR } }),
+    ])
+    found.push(...versions, ...events.map((event) => ({ ...event, path: null, sessionId: null })))
+  }
+  const writerOf = await writersOf(found)
+  return new Map(
+    found.map((row) => [row.storeId, { at: row.createdAt, by: writerOf(row), path: row.path }]),
+  )
+}
+
+async function writersIn(stores: readonly Store[]): Promise<ReadonlyMap<string, Writer[]>> {
+  const since = new Date(Date.now() - WRITERS_DAYS * 86_400_000)
+  const rows = await db.version.groupBy({
+    by: ['storeId', 'actorType', 'actorId'],
+    where: { storeId: { in: padded(stores.map(({ id }) => id)) }, createdAt: { gte: since } },
+    _count: { _all: true },
+  })
+  rows.sort((one, other) => other._count._all - one._count._all)
+  const writerOf = await writersOf(rows)
+  const writers = new Map<string, Writer[]>()
+  for (const row of rows) {
+    const some = writers.get(row.storeId) ?? []
+    if (some.length < MOST_WRITERS) writers.set(row.storeId, [...some, writerOf(row)])
+  }
+  return writers
+}
