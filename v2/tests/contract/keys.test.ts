@@ -1,0 +1,187 @@
+import { createHash } from 'node:crypto'
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import { afterEach, vi } from 'vitest'
+import { callerOf } from '@/lib/auth/caller'
+import { createKey, listKeys, revokeKey, rotateKey } from '@/lib/auth/keys'
+import { db, write } from '@/lib/db'
+import type { Prisma } from '@/lib/db/generated/sqlite/client'
+import { serverSecret } from '@/lib/server-file'
+import { getStore } from '@/lib/store/stores'
+import { describe, expect, test } from '@/tests/support/fixtures'
+
+/** Keys: how they are kept and presented, and what ends with them. */
+
+/** Changes a key as another process would. */
+const change = (id: string, data: Prisma.ApiKeyUpdateInput) =>
+  write((tx) => tx.apiKey.update({ where: { id }, data }))
+
+const LONG_AGO = new Date(0)
+
+const headers = (secret: string) => ({ authorization: `Bearer ${secret}` })
+
+afterEach(() => void vi.useRealTimers())
+
+describe('a key', () => {
+  test('is kept as a hash, and its secret is told once', async () => {
+    const { key, secret } = await createKey({ name: 'ci', access: 'read', storeIds: null })
+    expect(secret).toMatch(/^plk_[\w-]{43}$/)
+    const row = await db.apiKey.findUnique({ where: { id: key.id } })
+    const hash = createHash('sha256').update(secret).digest('hex')
+    expect(row?.secretHash).toBe(hash)
+    expect(JSON.stringify([row, await listKeys()])).not.toContain(secret.slice(4))
+    expect(JSON.stringify(await listKeys())).not.toContain(hash)
+  })
+
+  test('ends after 90 days unless said otherwise, and is an agent’s where agents use such', async () => {
+    const made = async (access: 'read' | 'write' | 'review' | 'admin') =>
+      (await createKey({ name: access, access, storeIds: null })).key
+    const { createdAt, expiresAt } = await made('read')
+    expect(Number(expiresAt) - Number(createdAt)).toBe(90 * 86_400_000)
+    const isAgent = async (access: Parameters<typeof made>[0]) => (await made(access)).isAgent
+    expect(await isAgent('read')).toBe(true)
+    expect(await isAgent('write')).toBe(true)
+    expect(await isAgent('review')).toBe(false)
+    expect(await isAgent('admin')).toBe(false)
+    const forever = await createKey({ name: 'x', access: 'read', storeIds: null, days: null })
+    expect(forever.key.expiresAt).toBeNull()
+  })
+
+  test.for([
+    [{ name: ' ' }, 'name: must not be empty'],
+    [{ name: 'x'.repeat(101) }, 'name: must be at most 100 characters'],
+    [{ storeIds: [] }, 'storeIds: must name a store'],
+  ] as const)('%o is refused', async ([input, words]) => {
+    const wanted = { name: 'a', access: 'read' as const, storeIds: null, ...input }
+    await expect(createKey(wanted as never)).rejects.toThrow(words)
+  })
+
+  test('opens for the SDKs’ two headers, and not in another case or cut off', async ({ as }) => {
+    const me = await as()
+    const { secret } = await createKey({ name: 'k', access: 'read', storeIds: ['memstore_none'] })
+    const listed = async (sent: Record<string, string>) => {
+      const response = await me.call('GET', '/v1/memory_stores', undefined, sent)
+      if (response.status !== 200) return response.status
+      return ((await response.json()) as { data: unknown[] }).data.length
+    }
+    expect(await listed({ authorization: `Bearer ${secret}` })).toBe(0)
+    expect(await listed({ 'x-api-key': secret })).toBe(0)
+    expect(await listed({ 'x-api-key': secret, authorization: 'Bearer sk-ant-x' })).toBe(0)
+    expect(await listed({ 'x-api-key': secret.toUpperCase() })).toBe(401)
+    expect(await listed({ 'x-api-key': secret.slice(0, -1) })).toBe(401)
+    expect(await listed({ 'x-api-key': 'plk_' })).toBe(401)
+  })
+
+  test('has two secrets for 24 hours after its rotation, then the new one', async () => {
+    const { key, secret: old } = await createKey({ name: 'k', access: 'read', storeIds: null })
+    const fresh = await rotateKey(key.id)
+    const opens = async (secret: string) =>
+      (await callerOf(new Headers(headers(secret))).catch(() => null))?.keyId ?? null
+    expect(await opens(old)).toBe(key.id)
+    expect(await opens(fresh)).toBe(key.id)
+    await change(key.id, { previousUntil: LONG_AGO })
+    expect(await opens(old)).toBeNull()
+    expect(await opens(fresh)).toBe(key.id)
+    await revokeKey(key.id)
+    expect(await opens(fresh)).toBeNull()
+    await expect(rotateKey(key.id)).rejects.toMatchObject({ code: 'key_not_found' })
+    await expect(revokeKey(key.id)).rejects.toMatchObject({ code: 'key_not_found' })
+  })
+
+  test('is needed under a name that is not this machine’s own', async () => {
+    const under = (host: string) => callerOf(new Headers({ host }))
+    for (const own of ['localhost:3000', '127.0.0.1', '127.9.9.9:1', '[::1]:3000', 'LOCALHOST.']) {
+      expect(await under(own)).toMatchObject({ keyId: null, isAgent: true, access: 'admin' })
+    }
+    await expect(under('memory.example.org')).rejects.toMatchObject({ code: 'no_key' })
+    await expect(callerOf(new Headers())).rejects.toMatchObject({ code: 'no_key' })
+  })
+
+  test('says when it was used last, written down once a minute', async ({ as }) => {
+    const caller = await as({ access: 'read' })
+    const lastUse = async () => (await listKeys()).find(({ id }) => id === caller.keyId)?.lastUsedAt
+    expect(await lastUse()).toBeNull()
+    await caller.call('GET', '/v1/memory_stores')
+    await expect.poll(lastUse).toBeInstanceOf(Date)
+    const first = await lastUse()
+    await caller.call('GET', '/v1/memory_stores')
+    expect(await lastUse()).toEqual(first)
+  })
+})
+
+test('the running server’s secret is the person at the command line, who decides nothing', async ({
+  as,
+  store,
+}) => {
+  const me = await as()
+  const at = `/v1/memory_stores/${store.id}`
+  const status = async (method: string, path: string, body?: object) =>
+    (await me.call(method, path, body, headers(serverSecret()))).status
+  expect(await status('POST', `${at}/memories`, { path: '/a', content: '' })).toBe(200)
+  const written = await db.version.findFirst({ where: { storeId: store.id } })
+  expect(written?.actorId).toBe('user_command_line')
+  expect(await status('POST', '/v1/memory_stores', { name: 'seeded' })).toBe(200)
+  expect(await status('POST', at, { name: 'other' })).toBe(403)
+  expect(await status('POST', `${at}/archive`)).toBe(403)
+  expect(await status('DELETE', at)).toBe(403)
+})
+
+describe('what is under way when a key ends', () => {
+  test('streams end with it, whatever ended it; others go on', async ({ as, listen, store }) => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+    const ENDS: ((id: string) => Promise<unknown>)[] = [
+      revokeKey,
+      (id) => change(id, { expiresAt: LONG_AGO }),
+      (id) => change(id, { storeIds: ['memstore_other'] }),
+      (id) => change(id, { access: 'metrics' }),
+      async (id) => {
+        await rotateKey(id)
+        await change(id, { previousUntil: LONG_AGO })
+      },
+    ]
+    const follow = async () => {
+      const caller = await as({ access: 'write', storeIds: [store.id] })
+      const { ended, status } = await listen(`/v1/memory_stores/${store.id}/events`, caller)
+      expect(status).toBe(200)
+      let hasEnded = false
+      void ended.then(() => (hasEnded = true))
+      return { keyId: caller.keyId ?? '', ended, hasEnded: () => hasEnded }
+    }
+    const kept = await follow()
+    const cut = await Promise.all(ENDS.map(follow))
+    await Promise.all(ENDS.map((end, index) => end(cut[index]?.keyId ?? '')))
+    await rotateKey(kept.keyId)
+    vi.advanceTimersByTime(5_000)
+    await Promise.all(cut.map(({ ended }) => ended))
+    expect(kept.hasEnded()).toBe(false)
+  })
+
+  test('a call that is still being sent is not taken', async ({ as, server, store }) => {
+    vi.useFakeTimers({ toFake: ['Date'] })
+    const caller = await as({ access: 'write' })
+    const { hostname, port } = new URL(server.url)
+    const body = JSON.stringify({ path: '/late.md', content: 'too late' })
+    const socket = connect(Number(port), hostname)
+    const answered = once(socket, 'data') as Promise<[Buffer]>
+    socket.write(
+      [
+        `POST /v1/memory_stores/${store.id}/memories HTTP/1.1`,
+        'host: 127.0.0.1',
+        `authorization: ${caller.headers.authorization}`,
+        `content-length: ${body.length}`,
+        '',
+        body.slice(0, 10),
+      ].join('\r\n'),
+    )
+    const isAdmitted = async () =>
+      (await listKeys()).find(({ id }) => id === caller.keyId)?.lastUsedAt != null
+    await expect.poll(isAdmitted).toBe(true)
+    await revokeKey(caller.keyId ?? '')
+    vi.setSystemTime(Date.now() + 1_000)
+    socket.write(body.slice(10))
+    const [answer] = await answered
+    expect(answer.toString()).toMatch(/^HTTP\/1.1 401 /)
+    socket.destroy()
+    expect((await getStore(store.id)).lastSequence).toBe(0)
+  })
+})
