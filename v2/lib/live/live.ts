@@ -3,98 +3,37 @@ import { perProcess } from '@/lib/per-process'
 import type { News, Topic } from './topics'
 
 /**
- * What is new, to whoever follows it. What this process changes is told by it at once; what others
- * change is seen by one look at the database twice a second, while anybody follows.
+ * What is new, to whoever follows it. What this process changes it tells at once; what others change
+ * is seen by one look at the database twice a second, while anybody follows.
  */
 
 const LOOKS_EACH_MS = 500
 
-/** Entries of a session that wait for a slow follower; of more it is told the number alone. */
+/** News that wait for a slow follower; of more it is told the numbers alone. */
 const MAX_WAITING = 1_000
 
 interface Follower {
   topics: ReadonlySet<Topic>
   waiting: News[]
   /** Goes on with what waits. */
-  wake(): void
+  wake: () => void
 }
 
-class Live {
-  private readonly followers = new Set<Follower>()
+const live = perProcess('live', () => ({
+  followers: new Set<Follower>(),
   /** the number of each followed topic that was told last */
-  private readonly told = new Map<Topic, number>()
-  private timer: NodeJS.Timeout | null = null
-  private looking: Promise<void> | null = null
-  private isDue = false
-
-  add(follower: Follower): void {
-    this.followers.add(follower)
-    this.timer ??= setInterval(() => void this.look(), LOOKS_EACH_MS).unref()
-  }
-
-  remove(follower: Follower): void {
-    this.followers.delete(follower)
-    if (this.followers.size > 0) return
-    if (this.timer) clearInterval(this.timer)
-    this.timer = null
-    this.told.clear()
-  }
-
-  tell(all: readonly News[]): void {
-    if (this.followers.size === 0) return
-    for (const news of all) this.hand(news)
-    // Sums over stores and sessions have another number now.
-    void this.look()
-  }
-
-  /** Reads the numbers that are followed; one look at a time, and one more if asked meanwhile. */
-  look(): Promise<void> {
-    this.isDue = true
-    this.looking ??= this.lookWhileDue().finally(() => (this.looking = null))
-    return this.looking
-  }
-
-  private async lookWhileDue(): Promise<void> {
-    while (this.isDue) {
-      this.isDue = false
-      const topics = new Set([...this.followers].flatMap(({ topics }) => [...topics]))
-      const before = new Map(this.told)
-      // While the database is away there is no news; the next look finds what was missed.
-      const numbers = await numbersOf([...topics]).catch(() => new Map<Topic, number>())
-      for (const [topic, sequence] of numbers) {
-        // What was told meanwhile is newer than this look.
-        if (this.told.get(topic) !== before.get(topic)) continue
-        if (this.told.get(topic) !== sequence) this.hand({ topic, sequence })
-      }
-    }
-  }
-
-  private hand(news: News): void {
-    this.told.set(news.topic, news.sequence)
-    for (const follower of this.followers) {
-      if (!follower.topics.has(news.topic)) continue
-      put(follower.waiting, news)
-      follower.wake()
-    }
-  }
-}
-
-/** Of a topic without bodies only the newest number waits. */
-function put(waiting: News[], news: News): void {
-  const isKept = (each: News) => each.topic !== news.topic || each.body !== undefined
-  const isTooMuch = waiting.length >= MAX_WAITING
-  const kept = isTooMuch
-    ? waiting.filter(({ topic }) => topic !== news.topic)
-    : waiting.filter(isKept)
-  const { topic, sequence } = news
-  waiting.splice(0, waiting.length, ...kept, isTooMuch ? { topic, sequence } : news)
-}
-
-const live = () => perProcess('live', () => new Live())
+  told: new Map<Topic, number>(),
+  timer: null as NodeJS.Timeout | null,
+  isLooking: false,
+  isDue: false,
+}))
 
 /** Tells this process's followers; called after COMMIT. */
-export function tell(news: readonly News[]): void {
-  live().tell(news)
+export function tell(all: readonly News[]): void {
+  if (live.followers.size === 0) return
+  for (const news of all) hand(news)
+  // Sums over stores and sessions have another number now.
+  void look()
 }
 
 /**
@@ -102,81 +41,101 @@ export function tell(news: readonly News[]): void {
  * gets only the last number of what happened meanwhile.
  */
 export async function* follow(topics: readonly Topic[], signal: AbortSignal): AsyncGenerator<News> {
-  let wake = (): void => {}
-  const follower: Follower = { topics: new Set(topics), waiting: [], wake: () => wake() }
-  const leave = () => wake()
+  const follower: Follower = { topics: new Set(topics), waiting: [], wake: () => {} }
+  const leave = () => follower.wake()
   signal.addEventListener('abort', leave)
   // Before the first look, so that nothing is missed after it.
-  live().add(follower)
+  live.followers.add(follower)
+  live.timer ??= setInterval(() => void look(), LOOKS_EACH_MS).unref()
   try {
-    for (const [topic, sequence] of await numbersOf(topics)) yield { topic, sequence }
+    for (const [topic, sequence] of await numbersOf(topics)) {
+      live.told.set(topic, sequence)
+      yield { topic, sequence }
+    }
     while (!signal.aborted) {
       const news = follower.waiting.shift()
       if (news) yield news
-      else await new Promise<void>((resolve) => (wake = resolve))
+      else await new Promise<void>((resolve) => (follower.wake = resolve))
     }
   } finally {
     signal.removeEventListener('abort', leave)
-    live().remove(follower)
+    live.followers.delete(follower)
+    if (live.followers.size === 0) {
+      if (live.timer) clearInterval(live.timer)
+      live.timer = null
+      live.told.clear()
+    }
   }
 }
 
-/** The number of each topic as it is; 0 of what is not there. */
-async function numbersOf(topics: readonly Topic[]): Promise<Map<Topic, number>> {
-  const idsOf = (kind: string) =>
-    topics.flatMap((topic) => (topic.startsWith(`${kind}:`) ? [topic.slice(kind.length + 1)] : []))
-  const isAsked = (...of: Topic[]) => topics.some((topic) => of.includes(topic))
-  const [stores, sessions, jobs, ofStores, ofSessions, ofConnections] = await Promise.all([
-    storeNumbers(idsOf('store')),
-    sessionNumbers(idsOf('session')),
-    jobNumbers(idsOf('job')),
-    isAsked('stores', 'review', 'log', 'frame') ? sumOfStores() : 0,
-    isAsked('sessions') ? sumOfSessions() : 0,
-    isAsked('connections') ? lastPass() : 0,
-  ])
-  const numbers = new Map([...stores, ...sessions, ...jobs])
-  return new Map(
-    topics.map((topic) => {
-      if (topic.includes(':')) return [topic, numbers.get(topic) ?? 0]
-      if (topic === 'sessions') return [topic, ofSessions]
-      return [topic, topic === 'connections' ? ofConnections : ofStores]
-    }),
-  )
+function hand(news: News): void {
+  const { topic, sequence } = news
+  live.told.set(topic, sequence)
+  for (const { topics, waiting, wake } of live.followers) {
+    if (!topics.has(topic)) continue
+    const isFull = waiting.length >= MAX_WAITING
+    const stays = (each: News) => each.topic !== topic || (each.body !== undefined && !isFull)
+    waiting.splice(0, waiting.length, ...waiting.filter(stays), isFull ? { topic, sequence } : news)
+    wake()
+  }
 }
 
-type Numbers = [Topic, number][]
-
-async function storeNumbers(ids: readonly string[]): Promise<Numbers> {
-  if (ids.length === 0) return []
-  const where = { id: { in: padded(ids) }, deletedAt: null }
-  const rows = await db.store.findMany({ where, select: { id: true, lastSequence: true } })
-  return rows.map(({ id, lastSequence }) => [`store:${id}`, lastSequence])
+/** Reads the numbers that are followed: one look at a time, and one more if asked meanwhile. */
+async function look(): Promise<void> {
+  live.isDue = true
+  if (live.isLooking) return
+  live.isLooking = true
+  while (live.isDue) {
+    live.isDue = false
+    const topics = new Set([...live.followers].flatMap((follower) => [...follower.topics]))
+    const before = new Map(live.told)
+    // While the database is away there is no news; the next look finds what was missed.
+    const numbers = await numbersOf([...topics]).catch(() => new Map<Topic, number>())
+    for (const [topic, sequence] of numbers) {
+      // What was told meanwhile is newer than this look.
+      const told = live.told.get(topic)
+      if (told === before.get(topic) && told !== sequence) hand({ topic, sequence })
+    }
+  }
+  live.isLooking = false
 }
 
-async function sessionNumbers(ids: readonly string[]): Promise<Numbers> {
-  if (ids.length === 0) return []
-  const where = { id: { in: padded(ids) } }
-  const rows = await db.session.findMany({ where, select: { id: true, lastSequence: true } })
-  return rows.map(({ id, lastSequence }) => [`session:${id}`, lastSequence])
+/** The number of each topic as it is, 0 of what is not there: what a page is rendered with. */
+export async function numbersOf(topics: readonly Topic[]): Promise<Map<Topic, number>> {
+  const numbers = new Map(topics.map((topic) => [topic, 0]))
+  for (const [kind, read] of Object.entries(OF_ONE)) {
+    const ids = topics.flatMap((topic) => topic.split(`${kind}:`)[1] ?? [])
+    const rows = ids.length > 0 ? await read({ in: padded(ids) }) : []
+    for (const { id, lastSequence, updatedAt } of rows) {
+      numbers.set(`${kind}:${id}` as Topic, lastSequence ?? updatedAt?.getTime() ?? 0)
+    }
+  }
+  for (const [names, read] of OF_ALL) {
+    const asked = topics.filter((topic) => names.includes(topic))
+    const number = asked.length > 0 ? await read() : 0
+    for (const topic of asked) numbers.set(topic, number)
+  }
+  return numbers
 }
 
-async function jobNumbers(ids: readonly string[]): Promise<Numbers> {
-  if (ids.length === 0) return []
-  const where = { id: { in: padded(ids) } }
-  const rows = await db.job.findMany({ where, select: { id: true, updatedAt: true } })
-  return rows.map(({ id, updatedAt }) => [`job:${id}`, updatedAt.getTime()])
-}
+type Row = { id: string; lastSequence?: number; updatedAt?: Date }
 
-async function sumOfStores(): Promise<number> {
-  const where = { deletedAt: null }
-  return (await db.store.aggregate({ where, _sum: { lastSequence: true } }))._sum.lastSequence ?? 0
+/** Where the number of a store, a session or a job stands. */
+const OF_ONE: Record<string, (id: { in: string[] }) => Promise<Row[]>> = {
+  store: (id) => db.store.findMany({ where: { id, deletedAt: null }, select: numbered }),
+  session: (id) => db.session.findMany({ where: { id }, select: numbered }),
+  job: (id) => db.job.findMany({ where: { id }, select: { id: true, updatedAt: true } }),
 }
+const numbered = { id: true, lastSequence: true } as const
 
-async function sumOfSessions(): Promise<number> {
-  return (await db.session.aggregate({ _sum: { lastSequence: true } }))._sum.lastSequence ?? 0
-}
-
-async function lastPass(): Promise<number> {
-  const { _max } = await db.connection.aggregate({ _max: { passedAt: true } })
-  return _max.passedAt?.getTime() ?? 0
-}
+/** The numbers of what shows many: with their count, so that an empty one is news, too. */
+const OF_ALL: [readonly string[], () => Promise<number>][] = [
+  [['stores', 'review', 'log', 'frame'], () => db.store.aggregate(present).then(total)],
+  [['sessions'], () => db.session.aggregate(summed).then(total)],
+  [['connections'], () => db.connection.aggregate({ _max: { passedAt: true } }).then(newest)],
+]
+const summed = { _sum: { lastSequence: true }, _count: true } as const
+const present = { ...summed, where: { deletedAt: null } }
+type Summed = { _sum: { lastSequence: number | null }; _count: number }
+const total = ({ _sum, _count }: Summed) => (_sum.lastSequence ?? 0) + _count
+const newest = (found: { _max: { passedAt: Date | null } }) => found._max.passedAt?.getTime() ?? 0

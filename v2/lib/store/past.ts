@@ -2,6 +2,8 @@ import { db, turn } from '@/lib/db'
 import { Refusal } from '@/lib/refusal'
 import { comparePaths } from '@/lib/text/memory-path'
 import type { Version } from './model/model'
+import type { DoneBy } from './actors'
+import { type MemoryAddress, stoodAt } from './memories'
 import { getStore } from './stores'
 import { below } from './write/paths'
 
@@ -10,8 +12,8 @@ import { below } from './write/paths'
  * before it that the next of their memory came after.
  */
 
-/** A memory as it stood at a moment, without its text. */
-export interface Head {
+/** A memory as it stood at a moment, without its text, and who wrote what stood. */
+export interface Head extends DoneBy {
   memoryId: string
   versionId: string
   /** the number of the version that stood */
@@ -24,12 +26,6 @@ export interface Head {
   /** when that version was written */
   at: Date
 }
-
-/** Versions that stood at a number; deletions among them say that nothing did. */
-const standing = (at: number) => ({
-  sequence: { lte: at },
-  OR: [{ untilSequence: null }, { untilSequence: { gt: at } }],
-})
 
 /** Changes that may be dated before one that came before them, by a clock that was set back. */
 const DISORDER = 200
@@ -73,26 +69,18 @@ const beforeStore = (storeId: string, since: Date) =>
     { store_id: storeId, since: since.toISOString() },
   )
 
-/**
- * The version of a memory that stood at a moment; null: there was none, or it was deleted. Of a
- * redacted one path and hash are gone, so it is found by its memory's id alone.
- */
+/** The version of a memory that stood at a moment; null: none did, or it was redacted since. */
 export async function memoryAt(
-  memory: { storeId: string; memoryId: string } | { storeId: string; path: string },
+  memory: { storeId: string } & MemoryAddress,
   at: number,
 ): Promise<Version | null> {
-  const { storeId } = memory
+  const { storeId: _, ...stood } = stoodAt(memory.storeId, at)
   if ('path' in memory) {
-    return db.version.findFirst({
-      where: { storeId, path: memory.path, operation: { not: 'deleted' }, ...standing(at) },
-      orderBy: { sequence: 'desc' },
-    })
+    return db.version.findFirst({ where: { ...stood, storeId: memory.storeId, path: memory.path } })
   }
-  const last = await db.version.findFirst({
-    where: { memoryId: memory.memoryId, sequence: { lte: at } },
-    orderBy: { sequence: 'desc' },
-  })
-  return last?.storeId === storeId && last.operation !== 'deleted' ? last : null
+  // Without the store: SQLite would look through all of it, and a memory's own index is enough.
+  const found = await db.version.findFirst({ where: { ...stood, memoryId: memory.memoryId } })
+  return found?.storeId === memory.storeId ? found : null
 }
 
 /** Numbers of a store that one statement looks through. */
@@ -113,11 +101,9 @@ export async function headsAt(
     signal?.throwIfAborted()
     const rows = await db.version.findMany({
       where: {
-        ...standing(at),
-        storeId,
+        ...stoodAt(storeId, at),
         sequence: { gt: from, lte: Math.min(at, from + NUMBERS_A_STATEMENT) },
-        operation: { not: 'deleted' },
-        path: within === '' ? { not: null } : below(within),
+        ...(within !== '' && { path: below(within) }),
       },
       select: {
         id: true,
@@ -128,6 +114,9 @@ export async function headsAt(
         sha256: true,
         size: true,
         createdAt: true,
+        actorType: true,
+        actorId: true,
+        sessionId: true,
       },
     })
     for (const { id, path, sha256, size, createdAt, ...row } of rows) {

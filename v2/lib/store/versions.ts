@@ -35,6 +35,8 @@ export interface ListVersions {
   sessionId?: string | undefined
   apiKeyId?: string | undefined
   serviceAccountId?: string | undefined
+  /** what this actor wrote, of whatever kind it is */
+  actorId?: string | undefined
   batchId?: string | undefined
   /** made at or after, at or before */
   from?: Date | undefined
@@ -75,13 +77,14 @@ export async function listVersions(list: ListVersions): Promise<Page<VersionText
 
 /** The store is left out where the memory says which: SQLite would take the wider index. */
 function filterOf(list: ListVersions) {
-  const { storeId, memoryId, operation, sessionId, batchId, from, to } = list
+  const { storeId, memoryId, operation, sessionId, actorId, batchId, from, to } = list
   const ofActor = (type: 'api_key' | 'service_account', id: string | undefined) =>
     id === undefined ? [] : [{ actorType: type, actorId: id }]
   return {
     ...(memoryId === undefined ? { storeId } : { memoryId }),
     ...(operation && { operation }),
     ...(sessionId !== undefined && { sessionId }),
+    ...(actorId !== undefined && { actorId }),
     ...(batchId !== undefined && { batchId }),
     ...((from || to) && { createdAt: { ...(from && { gte: from }), ...(to && { lte: to }) } }),
     AND: [

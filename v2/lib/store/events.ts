@@ -1,0 +1,126 @@
+import { db, padded } from '@/lib/db'
+import { follow } from '@/lib/live/live'
+import { isRefusal, Refusal } from '@/lib/refusal'
+import type { Actor } from './model/actor'
+import type { Version } from './model/model'
+import { getStore } from './stores'
+import type { EventType } from './write/change'
+
+/** A numbered step of a store, as its stream tells of it. */
+export interface StoreEvent {
+  storeId: string
+  sequence: number
+  /** the wire's word */
+  type: `memory.${Version['operation']}` | Exclude<EventType, 'moment'>
+  createdAt: Date
+  actor: Actor
+  sessionId: string | null
+  batchId: string | null
+  /** what it is about, where that is no version: a memory, a held write */
+  subjectId: string | null
+  /** the version that was written, redacted or attributed */
+  version: Version | null
+}
+
+/**
+ * The steps of a store after a number, oldest first, without gaps; named moments are none. Refuses
+ * `store_not_found`, and `cursor_ahead` for a number that the store has not reached: it is another
+ * store's, or a backup was restored.
+ */
+export async function readEvents(
+  storeId: string,
+  after: number,
+  limit: number,
+): Promise<StoreEvent[]> {
+  const { lastSequence } = await getStore(storeId)
+  if (after > lastSequence) {
+    throw new Refusal(
+      'cursor_ahead',
+      `after: ${after} is ahead of this store, which is at ${lastSequence}; read it anew`,
+      { after, last_sequence: lastSequence },
+    )
+  }
+  // Up to what was there before both were read: else one could have a number that the other lacks.
+  const where = { storeId, sequence: { gt: after, lte: lastSequence } }
+  const order = { orderBy: { sequence: 'asc' as const }, take: limit }
+  const [versions, events] = await Promise.all([
+    db.version.findMany({ where, ...order }),
+    db.event.findMany({ where: { ...where, type: { not: 'moment' } }, ...order }),
+  ])
+  const subjects = await subjectsOf(events)
+  const steps = [
+    ...versions.map(ofVersion),
+    ...events.map((event): StoreEvent => {
+      const { sequence, createdAt, actorType, actorId, subjectId } = event
+      const version = subjects.get(subjectId ?? '') ?? null
+      return {
+        storeId,
+        sequence,
+        type: event.type as Exclude<EventType, 'moment'>,
+        createdAt,
+        actor: { type: actorType, id: actorId },
+        sessionId: actorType === 'session' ? actorId : null,
+        batchId: null,
+        subjectId: version ? null : subjectId,
+        version,
+      }
+    }),
+  ]
+  return steps.sort((one, other) => one.sequence - other.sequence).slice(0, limit)
+}
+
+function ofVersion(version: Version): StoreEvent {
+  const { storeId, sequence, operation, createdAt, sessionId, batchId } = version
+  return {
+    storeId,
+    sequence,
+    type: `memory.${operation}`,
+    createdAt,
+    actor: { type: version.actorType, id: version.actorId },
+    sessionId,
+    batchId,
+    subjectId: null,
+    version,
+  }
+}
+
+/** The versions that events are about, by id. */
+async function subjectsOf(events: readonly { subjectId: string | null }[]) {
+  const ids = events.flatMap(({ subjectId }) => subjectId ?? []).filter(isVersionId)
+  if (ids.length === 0) return new Map<string, Version>()
+  const rows = await db.version.findMany({ where: { id: { in: padded([...new Set(ids)]) } } })
+  return new Map(rows.map((row) => [row.id, row]))
+}
+
+const isVersionId = (id: string) => id.startsWith('memver_')
+
+const EVENTS_A_PAGE = 200
+
+/**
+ * Every step of a store after a number, each once and in order, until the signal is aborted or the
+ * store is deleted. Never reads ahead of who takes them. Refuses as `readEvents` does.
+ */
+export async function* followEvents(
+  storeId: string,
+  after: number,
+  signal: AbortSignal,
+): AsyncGenerator<StoreEvent> {
+  let through = after
+  let isBegun = false
+  for await (const _ of follow([`store:${storeId}`], signal)) {
+    for (let isAtEnd = false; !isAtEnd && !signal.aborted;) {
+      const page = await readEvents(storeId, through, EVENTS_A_PAGE).catch((error: unknown) => {
+        // Once followed, a store that is gone is the end.
+        if (isRefusal(error) && error.code === 'store_not_found' && isBegun) return null
+        throw error
+      })
+      if (!page) return
+      isBegun = true
+      for (const event of page) {
+        yield event
+        through = event.sequence
+      }
+      isAtEnd = page.length < EVENTS_A_PAGE
+    }
+  }
+}

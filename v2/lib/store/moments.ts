@@ -1,0 +1,296 @@
+import { db, padded, turn } from '@/lib/db'
+import { Refusal } from '@/lib/refusal'
+import { contentProblem, contentRuleWords } from '@/lib/text/content'
+import { chunked } from '@/lib/text/lists'
+import { type DoneBy, writersOf } from './actors'
+import type { Cause, Writer } from './model/actor'
+import { invalidInput } from './model/problems'
+import { getStore } from './stores'
+import { change } from './write/change'
+
+/**
+ * Moments of a store: its states between one change and the next. A name is an event about the number
+ * at which the moment stands; the last event about a number holds, and one without a text takes the
+ * name away.
+ */
+
+/** The most characters of a name. */
+export const MAX_MOMENT_NAME = 120
+
+export interface NamedMoment {
+  /** the last change that it includes */
+  sequence: number
+  name: string
+  /** when that change was made; null: before the first */
+  at: Date | null
+  namedBy: Writer
+  changesSince: number
+}
+
+/**
+ * Names the moment after a number of the store's changes, or takes its name away (null). Archived
+ * stores allow it, since nothing in them changes. Refuses `store_not_found`, `invalid_input`, and
+ * `moment_name_taken` where another moment of the store has the name.
+ */
+export async function nameMoment(
+  storeId: string,
+  sequence: number,
+  name: string | null,
+  cause: Cause,
+): Promise<void> {
+  const wanted = name === null ? null : checkedName(name)
+  await change(
+    storeId,
+    cause,
+    async (c) => {
+      // The number that this change has taken is not one of the store's before it.
+      const last = c.store.lastSequence - 1
+      if (!Number.isInteger(sequence) || sequence < 0 || sequence > last) {
+        throw invalidInput('sequence', `must be between 0 and ${last}`)
+      }
+      const names = namesOf(await c.tx.event.findMany(momentsIn(storeId)))
+      if ((names.get(sequence)?.name ?? null) === wanted) return c.nothing(undefined)
+      for (const [other, { name: taken }] of names) {
+        if (taken === wanted && other !== sequence) throw nameTaken(taken, other)
+      }
+      await c.event({
+        type: 'moment',
+        subjectId: String(sequence),
+        ...(wanted !== null && { text: wanted }),
+      })
+    },
+    { whenArchived: 'allow' },
+  )
+}
+
+function checkedName(given: string): string {
+  const name = given.trim()
+  if (name === '') throw invalidInput('name', 'must not be empty')
+  if ([...name].length > MAX_MOMENT_NAME) {
+    throw invalidInput('name', `must be at most ${MAX_MOMENT_NAME} characters`)
+  }
+  const problem = contentProblem(name)
+  if (problem) throw invalidInput('name', contentRuleWords(problem))
+  if (/\p{Cc}/u.test(name)) throw invalidInput('name', 'must not contain control characters')
+  return name
+}
+
+const nameTaken = (name: string, sequence: number) =>
+  new Refusal('moment_name_taken', `The moment at change ${sequence} already has that name.`, {
+    name,
+    sequence,
+  })
+
+const momentsIn = (storeId: string) => ({
+  where: { storeId, type: 'moment' },
+  orderBy: { sequence: 'asc' as const },
+})
+
+interface MomentRow extends DoneBy {
+  subjectId: string | null
+  text: string | null
+}
+
+/** The names that hold, by the number of their moment. */
+function namesOf(rows: readonly MomentRow[]): Map<number, { name: string; by: DoneBy }> {
+  const names = new Map<number, { name: string; by: DoneBy }>()
+  for (const row of rows) {
+    const sequence = Number(row.subjectId)
+    if (row.text === null) names.delete(sequence)
+    else names.set(sequence, { name: row.text, by: row })
+  }
+  return names
+}
+
+/** The named moments of a store, the latest first. Refuses `store_not_found`. */
+export async function listMoments(storeId: string): Promise<NamedMoment[]> {
+  await getStore(storeId)
+  const names = namesOf(await db.event.findMany(momentsIn(storeId)))
+  const writerOf = await writersOf([...names.values()].map(({ by }) => by))
+  const moments: NamedMoment[] = []
+  for (const [sequence, { name, by }] of names) {
+    const own = await lastVersion(storeId, sequence)
+    const changesSince = await db.version.count({ where: { storeId, sequence: { gt: sequence } } })
+    const at = own?.createdAt ?? null
+    moments.push({ sequence, name, at, namedBy: writerOf(by), changesSince })
+  }
+  return moments.sort((one, other) => other.sequence - one.sequence)
+}
+
+/** The last version up to a number of the store's changes. */
+const lastVersion = (storeId: string, upTo: number) =>
+  db.version.findFirst({
+    where: { storeId, sequence: { lte: upTo } },
+    orderBy: { sequence: 'desc' },
+    select: { sequence: true, createdAt: true },
+  })
+
+/** A moment among its neighbours. Numbers are those of the last change that each includes. */
+export interface MomentPlace {
+  sequence: number
+  /** null: before the first change */
+  at: Date | null
+  /** null: there is none */
+  previous: number | null
+  next: number | null
+  /** the store's last moment; 0: nothing was ever written */
+  last: number
+}
+
+/**
+ * The moment that a number belongs to. What one transaction wrote has one time and is one moment;
+ * steps that changed no memory make none. Refuses `store_not_found`.
+ */
+export async function momentPlace(storeId: string, sequence: number): Promise<MomentPlace> {
+  const { lastSequence } = await getStore(storeId)
+  const [own, last] = await Promise.all([
+    lastVersion(storeId, sequence),
+    lastVersion(storeId, lastSequence),
+  ])
+  const together = own ? await togetherWith(storeId, own) : { first: 0, last: 0 }
+  const [before, after] = await Promise.all([
+    lastVersion(storeId, together.first - 1),
+    db.version.findFirst({
+      where: { storeId, sequence: { gt: together.last } },
+      orderBy: { sequence: 'asc' },
+      select: { sequence: true, createdAt: true },
+    }),
+  ])
+  return {
+    sequence: together.last,
+    at: own?.createdAt ?? null,
+    previous: own ? (before?.sequence ?? 0) : null,
+    next: after && (await togetherWith(storeId, after)).last,
+    last: last?.sequence ?? 0,
+  }
+}
+
+/** The first and the last version that were written along with one. */
+async function togetherWith(
+  storeId: string,
+  { sequence, createdAt }: { sequence: number; createdAt: Date },
+): Promise<{ first: number; last: number }> {
+  const { _min, _max } = await db.version.aggregate({
+    where: { storeId, createdAt },
+    _min: { sequence: true },
+    _max: { sequence: true },
+  })
+  return { first: _min.sequence ?? sequence, last: _max.sequence ?? sequence }
+}
+
+/** Consecutive changes of a store as one bar of its time bar. */
+export interface DensityBar {
+  /** the first and the last number in it */
+  from: number
+  to: number
+  /** the times of both */
+  fromAt: Date
+  toAt: Date
+  /** by how many bytes memories grew or shrank, estimated where there are many changes */
+  bytes: number
+}
+
+export interface Density {
+  bars: DensityBar[]
+  /** the named moments, the latest first, each with the index of its bar */
+  moments: (NamedMoment & { bar: number })[]
+  /** the number of the last version */
+  last: number
+}
+
+export const MAX_BARS = 240
+
+/** Changes of a bar that are looked at. */
+const SAMPLES = 8
+
+const NUMBERS_A_STATEMENT = 256
+
+/**
+ * When a store was changed, and how much, in at most this many bars of equally many changes: a
+ * hundred thousand cost what two thousand do. Refuses `store_not_found`.
+ */
+export async function density(
+  storeId: string,
+  bars: number,
+  signal?: AbortSignal,
+): Promise<Density> {
+  const named = await listMoments(storeId)
+  const last = (await lastVersion(storeId, Number.MAX_SAFE_INTEGER))?.sequence ?? 0
+  const spans = spansOf(last, Math.min(bars, MAX_BARS))
+  const samples = spans.map(sampleOf)
+  const seen = await changesAt(storeId, samples.flat(), signal)
+  let time = [...seen.values()][0]?.at ?? new Date(0)
+  const drawn = spans.map(({ from, to }, index): DensityBar => {
+    const numbers = samples[index] ?? []
+    const changes = numbers.flatMap((number) => seen.get(number) ?? [])
+    const sum = changes.reduce((bytes, change) => bytes + change.bytes, 0)
+    const fromAt = changes[0]?.at ?? time
+    time = changes.at(-1)?.at ?? time
+    return {
+      from,
+      to,
+      fromAt,
+      toAt: time,
+      bytes: Math.round((sum * (to - from + 1)) / numbers.length),
+    }
+  })
+  const moments = named.map((moment) => ({ ...moment, bar: barOf(spans, moment.sequence) }))
+  return { bars: drawn, moments, last }
+}
+
+interface Span {
+  from: number
+  to: number
+}
+
+/** The numbers up to the last in spans of equal length, which differ by one at most. */
+function spansOf(last: number, count: number): Span[] {
+  const most = Math.min(count, last)
+  const endOf = (index: number) => Math.floor((last * (index + 1)) / most)
+  return Array.from({ length: most }, (_, index) => ({
+    from: index === 0 ? 1 : endOf(index - 1) + 1,
+    to: endOf(index),
+  }))
+}
+
+/** Evenly spread numbers of a span, its ends among them. */
+function sampleOf({ from, to }: Span): number[] {
+  const count = Math.min(to - from + 1, SAMPLES)
+  const step = count === 1 ? 0 : (to - from) / (count - 1)
+  return Array.from({ length: count }, (_, index) => from + Math.round(step * index))
+}
+
+function barOf(spans: readonly Span[], sequence: number): number {
+  const bar = spans.findIndex(({ to }) => to >= sequence)
+  return bar === -1 ? Math.max(0, spans.length - 1) : bar
+}
+
+/** The versions with these numbers: when they were written, and by how much a memory grew or shrank. */
+async function changesAt(
+  storeId: string,
+  numbers: readonly number[],
+  signal: AbortSignal | undefined,
+): Promise<Map<number, { at: Date; bytes: number }>> {
+  const found = new Map<number, { at: Date; bytes: number }>()
+  for (const some of chunked(numbers, NUMBERS_A_STATEMENT)) {
+    signal?.throwIfAborted()
+    const asked = { in: padded(some) }
+    const [versions, before] = await Promise.all([
+      db.version.findMany({
+        where: { storeId, sequence: asked },
+        select: { sequence: true, size: true, createdAt: true },
+      }),
+      db.version.findMany({
+        where: { storeId, untilSequence: asked },
+        select: { untilSequence: true, size: true },
+      }),
+    ])
+    const sizes = new Map(before.map(({ untilSequence, size }) => [untilSequence, size]))
+    for (const { sequence, size, createdAt } of versions) {
+      const bytes = Math.abs((size ?? 0) - (sizes.get(sequence) ?? 0))
+      found.set(sequence, { at: createdAt, bytes })
+    }
+    await turn()
+  }
+  return found
+}

@@ -1,0 +1,245 @@
+import { db, padded, turn, write } from '@/lib/db'
+import { perProcess } from '@/lib/per-process'
+import { writersOf } from './actors'
+import type { Cause, Writer } from './model/actor'
+import { addReads, type CountedRead } from './sql'
+
+/**
+ * Who reads what. Reads are counted in memory and written down a moment later, so that they delay no
+ * answer; a kill loses a second of counts. While the database takes no writes they are kept.
+ */
+
+const FLUSHED_AFTER_MS = 1_000
+
+/** Counts that are kept while they cannot be written; what is read beyond them is not counted. */
+const MAX_KEPT = 50_000
+
+const ROWS_A_STATEMENT = 200
+
+const DAY_MS = 86_400_000
+
+const recorder = perProcess('reads', () => ({
+  counted: new Map<string, CountedRead>(),
+  timer: null as NodeJS.Timeout | null,
+}))
+
+/** Counts that somebody was shown the text of a version; of a memory that is its head. */
+export function recordRead(
+  version: { id: string; memoryId: string; storeId: string },
+  { actor, sessionId }: Cause,
+  now: Date = new Date(),
+): void {
+  const day = new Date(Math.floor(now.getTime() / DAY_MS) * DAY_MS)
+  keep({
+    storeId: version.storeId,
+    memoryId: version.memoryId,
+    versionId: version.id,
+    actorType: actor.type,
+    actorId: actor.id,
+    sessionId: sessionId ?? (actor.type === 'session' ? actor.id : ''),
+    day,
+    count: 1,
+    lastAt: now,
+  })
+  flushSoon()
+}
+
+function keep(read: CountedRead): void {
+  const { counted } = recorder
+  const key = [read.versionId, read.actorId, read.sessionId, read.day.getTime()].join(' ')
+  const known = counted.get(key)
+  if (!known) {
+    if (counted.size < MAX_KEPT) counted.set(key, read)
+    return
+  }
+  known.count += read.count
+  if (read.lastAt > known.lastAt) known.lastAt = read.lastAt
+}
+
+function flushSoon(): void {
+  recorder.timer ??= setTimeout(() => void flushReads(), FLUSHED_AFTER_MS).unref()
+}
+
+/** Writes the counts down, for whoever shows them next; those that cannot be written now are kept. */
+export async function flushReads(): Promise<void> {
+  if (recorder.timer) clearTimeout(recorder.timer)
+  recorder.timer = null
+  // In one order everywhere: two processes that add to the same rows wait for each other in turn.
+  const counted = [...recorder.counted].sort(([one], [other]) => (one < other ? -1 : 1))
+  recorder.counted.clear()
+  const reads = counted.map(([, read]) => read)
+  try {
+    while (reads.length > 0) {
+      await writeDown(reads.slice(0, ROWS_A_STATEMENT))
+      reads.splice(0, ROWS_A_STATEMENT)
+    }
+  } catch {
+    for (const read of reads) keep(read)
+    flushSoon()
+  }
+}
+
+async function writeDown(reads: readonly CountedRead[]): Promise<void> {
+  await write(async (tx) => {
+    const ids = padded([...new Set(reads.map(({ storeId }) => storeId))])
+    const stores = await tx.store.findMany({ where: { id: { in: ids } }, select: { id: true } })
+    const known = new Set(stores.map(({ id }) => id))
+    const those = reads.filter(({ storeId }) => known.has(storeId))
+    if (those.length > 0) await addReads(tx, those)
+  })
+}
+
+/** Those of these versions that somebody read. */
+export async function readAmong(versionIds: readonly string[]): Promise<ReadonlySet<string>> {
+  const rows = await db.memoryRead.groupBy({
+    by: ['versionId'],
+    where: { versionId: { in: padded(versionIds) } },
+  })
+  return new Set(rows.map(({ versionId }) => versionId))
+}
+
+/** Somebody who read a memory, and the last of its versions that they read. */
+export interface Reader extends Writer {
+  versionId: string
+  /** of all versions that were asked for */
+  count: number
+  lastAt: Date
+}
+
+/** Who read a version, or a later one of its memory; who read last comes first. */
+export async function readersSince(versionId: string): Promise<Reader[]> {
+  const version = await db.version.findUnique({
+    where: { id: versionId },
+    select: { memoryId: true, sequence: true },
+  })
+  return version ? readersOf(version.memoryId, version.sequence) : []
+}
+
+/** Who read a memory, from the version with this number on; who read last comes first. */
+export async function readersOf(memoryId: string, from = 0): Promise<Reader[]> {
+  await flushReads()
+  const reads = await db.memoryRead.groupBy({
+    by: ['versionId', 'actorType', 'actorId', 'sessionId'],
+    where: { memoryId },
+    _sum: { count: true },
+    _max: { lastAt: true },
+  })
+  const versions = await db.version.findMany({
+    where: { id: { in: padded([...new Set(reads.map((read) => read.versionId))]) } },
+    select: { id: true, sequence: true },
+  })
+  const sequences = new Map(versions.map(({ id, sequence }) => [id, sequence]))
+  const asked = reads.filter((read) => (sequences.get(read.versionId) ?? 0) >= from)
+  const whoOf = await writersOf(asked)
+  const readers = new Map<string, Reader>()
+  for (const read of asked) {
+    const who = whoOf({ ...read, sessionId: read.sessionId || null })
+    const key = `${read.actorId} ${read.sessionId}`
+    const known = readers.get(key)
+    const lastAt = read._max.lastAt ?? new Date(0)
+    const newest = known && known.lastAt > lastAt ? known : { versionId: read.versionId, lastAt }
+    const { versionId, lastAt: last } = newest
+    const count = (known?.count ?? 0) + (read._sum.count ?? 0)
+    readers.set(key, { ...who, versionId, count, lastAt: last })
+  }
+  return [...readers.values()].sort((one, other) => +other.lastAt - +one.lastAt)
+}
+
+/** A memory with how it is read. */
+export interface ReadMemory {
+  id: string
+  path: string
+  size: number
+  changedAt: Date
+  lastReadAt: Date | null
+  /** how often in the time asked for */
+  count: number
+}
+
+const MEMORIES_A_STATEMENT = 1_000
+
+/**
+ * Memories that nobody read or wrote for this many days, by path; null: nothing of the store was ever
+ * read, which says nothing of any of them.
+ */
+export async function notReadFor(
+  storeId: string,
+  days: number,
+  now: Date = new Date(),
+): Promise<ReadMemory[] | null> {
+  await flushReads()
+  const isRead = await db.memoryRead.findFirst({ where: { storeId }, select: { day: true } })
+  if (!isRead) return null
+  const since = new Date(now.getTime() - days * DAY_MS)
+  const lately = await db.memoryRead.groupBy({
+    by: ['memoryId'],
+    where: { storeId, lastAt: { gte: since } },
+  })
+  const known = new Set(lately.map(({ memoryId }) => memoryId))
+  const unread: ReadMemory[] = []
+  for (let after = '', isLast = false; !isLast;) {
+    const rows = await db.memory.findMany({
+      where: { storeId, path: { gt: after }, updatedAt: { lt: since } },
+      select: shown,
+      orderBy: { path: 'asc' },
+      take: MEMORIES_A_STATEMENT,
+    })
+    const those = rows.filter(({ id }) => !known.has(id))
+    const lastReads = await lastReadsOf(those.map(({ id }) => id))
+    for (const row of those)
+      unread.push(asRead(row, { lastAt: lastReads.get(row.id) ?? null, count: 0 }))
+    after = rows.at(-1)?.path ?? ''
+    isLast = rows.length < MEMORIES_A_STATEMENT
+    await turn()
+  }
+  return unread
+}
+
+const shown = { id: true, path: true, size: true, updatedAt: true } as const
+
+function asRead(
+  row: { id: string; path: string | null; size: number | null; updatedAt: Date },
+  { lastAt, count }: { lastAt: Date | null; count: number },
+): ReadMemory {
+  const { id, path, size, updatedAt: changedAt } = row
+  return { id, path: path ?? '', size: size ?? 0, changedAt, lastReadAt: lastAt, count }
+}
+
+async function lastReadsOf(memoryIds: readonly string[]): Promise<Map<string, Date | null>> {
+  const rows = await db.memoryRead.groupBy({
+    by: ['memoryId'],
+    where: { memoryId: { in: padded(memoryIds) } },
+    _max: { lastAt: true },
+  })
+  return new Map(rows.map(({ memoryId, _max }) => [memoryId, _max.lastAt]))
+}
+
+/** The memories that were read most in the last days, at most this many. */
+export async function mostRead(
+  storeId: string,
+  { days, limit, now = new Date() }: { days: number; limit: number; now?: Date },
+): Promise<ReadMemory[]> {
+  await flushReads()
+  const since = new Date(now.getTime() - days * DAY_MS)
+  const reads = await db.memoryRead.groupBy({
+    by: ['memoryId'],
+    where: { storeId, lastAt: { gte: since } },
+    _sum: { count: true },
+    _max: { lastAt: true },
+    orderBy: { _sum: { count: 'desc' } },
+  })
+  const found: ReadMemory[] = []
+  for (let at = 0; at < reads.length && found.length < limit; at += limit) {
+    const some = reads.slice(at, at + limit)
+    const rows = await db.memory.findMany({
+      where: { id: { in: padded(some.map(({ memoryId }) => memoryId)) }, path: { not: null } },
+      select: shown,
+    })
+    const live = new Map(rows.map((row) => [row.id, row]))
+    for (const { memoryId, _sum, _max } of some) {
+      const row = live.get(memoryId)
+      if (row) found.push(asRead(row, { lastAt: _max.lastAt, count: _sum.count ?? 0 }))
+    }
+  }
+  return found.slice(0, limit)
+}
