@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { apart, barOf, heightOf, monthMarks } from './plot-marks'
 
-const bar = (from: string, to: string) => ({ firstAt: new Date(from), lastAt: new Date(to) })
+const bar = (from: string, to: string) => ({ fromAt: new Date(from), toAt: new Date(to) })
 
 test('of marks that stand too close, the first stays', () => {
   const marks = [{ at: 0 }, { at: 3 }, { at: 5 }, { at: 9 }, { at: 10 }]
@@ -9,7 +9,7 @@ test('of marks that stand too close, the first stays', () => {
 })
 
 test('a change is in the last bar that begins with it or before', () => {
-  const bars = [{ first: 1 }, { first: 4 }, { first: 9 }]
+  const bars = [{ from: 1 }, { from: 4 }, { from: 9 }]
   expect([0, 1, 3, 4, 9, 99].map((sequence) => barOf(bars, sequence))).toEqual([0, 0, 0, 1, 2, 2])
 })
 

@@ -1,17 +1,8 @@
-/** Consecutive changes of a store as one bar of the time bar. */
-export interface PlotBar {
-  /** the first and the last change, both included */
-  first: number
-  last: number
-  firstAt: Date
-  lastAt: Date
-  /** bytes by which its versions changed; 0: none changed a memory */
-  bytes: number
-}
+import type { DensityBar } from '@/lib/store/moments'
 
 /** The bar of a change: its index; the nearest for a change before or after all of them. */
-export function barOf(bars: readonly Pick<PlotBar, 'first'>[], sequence: number): number {
-  const after = bars.findIndex(({ first }) => first > sequence)
+export function barOf(bars: readonly Pick<DensityBar, 'from'>[], sequence: number): number {
+  const after = bars.findIndex(({ from }) => from > sequence)
   return Math.max(0, (after === -1 ? bars.length : after) - 1)
 }
 
@@ -29,11 +20,11 @@ export interface MonthMark {
 }
 
 /** The bars in which months begin, the first bar included. */
-export function monthMarks(bars: readonly Pick<PlotBar, 'firstAt' | 'lastAt'>[]): MonthMark[] {
+export function monthMarks(bars: readonly Pick<DensityBar, 'fromAt' | 'toAt'>[]): MonthMark[] {
   const marks: MonthMark[] = []
-  for (const [bar, { firstAt, lastAt }] of bars.entries()) {
+  for (const [bar, { fromAt, toAt }] of bars.entries()) {
     // A month that begins within a bar is marked there, not at the next one.
-    const month = monthOf(marks.length === 0 ? firstAt : lastAt)
+    const month = monthOf(marks.length === 0 ? fromAt : toAt)
     const last = marks.at(-1)
     if (!last || month > last.month) marks.push({ bar, month })
   }

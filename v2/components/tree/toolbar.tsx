@@ -84,9 +84,7 @@ export function TreeToolbar(props: TreeToolbarProps) {
         </div>
       ) : null}
       <p role="status" className="px-1 text-xs text-ink-3 empty:hidden">
-        {found === null
-          ? hasMore ? t('more') : null
-          : t('found', { count: found })}
+        {found === null ? (hasMore ? t('more') : null) : t('found', { count: found })}
       </p>
     </div>
   )

@@ -1,0 +1,37 @@
+'use server'
+
+import { z } from 'zod'
+import { act } from '@/components/act/act'
+import { shown } from '@/components/act/shown'
+import { nameMoment as nameMomentOf } from '@/lib/store/moments'
+import { redactVersion as redactVersionOf } from '@/lib/store/redact/version'
+import { restoreVersion as restoreVersionOf } from '@/lib/store/versions'
+
+const storeId = z.string()
+const pageOf = (input: { storeId: string }) => `/stores/${input.storeId}`
+
+/** Names a moment of a store, or takes its name away. */
+export const nameMoment = act(
+  shown({ sequence: z.number().int() }, { storeId, name: z.string().min(1).max(120).nullable() }),
+  ({ storeId: store, sequence, name }, by) => nameMomentOf(store, sequence, name, by),
+  pageOf,
+)
+
+/**
+ * Writes what a version held as the memory's next one. What was shown is the hash of what the memory
+ * held then; null: it was deleted. Returns the batch that takes it back.
+ */
+export const restoreVersion = act(
+  shown({ precondition: z.string().nullable() }, { storeId, versionId: z.string() }),
+  async ({ precondition, ...of }, by) => {
+    return restoreVersionOf({ ...of, precondition }, by)
+  },
+  pageOf,
+)
+
+/** Empties a version for good. */
+export const redactVersion = act(
+  shown({ versionId: z.string() }, { storeId }),
+  ({ versionId }, by) => redactVersionOf(versionId, by),
+  pageOf,
+)

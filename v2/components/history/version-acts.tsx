@@ -1,0 +1,88 @@
+'use client'
+
+import { Download, Ellipsis, RotateCcw, ShieldX } from 'lucide-react'
+import { useRouter } from 'next/navigation'
+import { useTranslations } from 'next-intl'
+import { useState } from 'react'
+import { useAct } from '@/components/act/use-act'
+import { undoWritten } from '@/components/store/undo'
+import { Button } from '@/components/ui/button'
+import { AskedOnce } from '@/components/ui/dialog'
+import { Menu, MenuButton, MenuLink, MenuRule } from '@/components/ui/menu'
+import { WhyNot } from '@/components/ui/notice'
+import { redactVersion, restoreVersion } from './actions'
+
+export interface VersionActsProps {
+  storeId: string
+  memoryId: string
+  version: { id: string; ordinal: number }
+  /** the hash of what the memory holds now; null: it is deleted */
+  holds: string | null
+  /** whether it can be restored: it has a text, and the store is not archived */
+  canRestore: boolean
+  isPrimary?: boolean
+}
+
+/** What can be done with a version that is not the newest: restored at once, or redacted for good. */
+export function VersionActs(props: VersionActsProps) {
+  const { storeId, memoryId, version, holds, canRestore, isPrimary = false } = props
+  const t = useTranslations('History')
+  const c = useTranslations('Common')
+  const router = useRouter()
+  const [isAsked, ask] = useState(false)
+  const restoring = useAct(restoreVersion, {
+    done: () => {
+      router.push(`/stores/${storeId}?memory=${memoryId}`)
+      return t('restored', { ordinal: version.ordinal })
+    },
+    undo: ({ batchId }) => undoWritten({ storeId, batchId }),
+  })
+  const redacting = useAct(redactVersion, {
+    done: () => {
+      ask(false)
+      return t('redactedOne', { ordinal: version.ordinal })
+    },
+  })
+  const file = `/memory-file?${new URLSearchParams({ store: storeId, memory: memoryId, version: version.id })}`
+  return (
+    <>
+      {canRestore ? (
+        <Button
+          variant={isPrimary ? 'primary' : 'secondary'}
+          isBusy={restoring.isBusy}
+          onClick={() =>
+            void restoring.run({ storeId, versionId: version.id, precondition: holds })
+          }
+        >
+          <RotateCcw size={14} aria-hidden />
+          {t('restore')}
+        </Button>
+      ) : null}
+      <Menu label={t('more')} button={<Ellipsis size={16} aria-hidden />}>
+        <MenuLink href={file} isDownload Icon={Download}>
+          {t('download')}
+        </MenuLink>
+        <MenuRule />
+        <MenuButton Icon={ShieldX} isDanger onSelect={() => ask(true)}>
+          {t('redact')}
+        </MenuButton>
+      </Menu>
+      {restoring.why === null ? null : (
+        <div className="basis-full">
+          <WhyNot why={restoring.why} />
+        </div>
+      )}
+      <AskedOnce
+        title={t('redactTitle', { ordinal: version.ordinal })}
+        description={t('redactAbout')}
+        act={t('redactRun', { ordinal: version.ordinal })}
+        isOpen={isAsked}
+        onClose={() => ask(false)}
+        isBusy={redacting.isBusy}
+        onAct={() => void redacting.run({ storeId, versionId: version.id })}
+        why={<WhyNot why={redacting.why} />}
+        cancel={c('cancel')}
+      />
+    </>
+  )
+}

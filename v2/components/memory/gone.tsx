@@ -1,0 +1,125 @@
+import { Eraser, FileQuestion, FileX, Trash2 } from 'lucide-react'
+import { useTranslations } from 'next-intl'
+import type { ReactNode } from 'react'
+import { VisibleLabel, VisiblePath } from '@/components/lines/visible-text'
+import { ActorMark, useActorName } from '@/components/ui/actor-mark'
+import { buttonLook } from '@/components/ui/button'
+import { Empty } from '@/components/ui/empty'
+import { Link } from '@/components/ui/link'
+import { Moment } from '@/components/ui/time'
+import type { Writer } from '@/lib/store/model/actor'
+
+export interface DeletedProps {
+  ordinal: number
+  at: Date
+  writer: Writer
+  /** the way back, where there is one */
+  acts?: ReactNode
+}
+
+/** Says that a memory is deleted: when, by whom, and the way back. */
+export function Deleted({ ordinal, at, writer, acts }: DeletedProps) {
+  const t = useTranslations('Memory')
+  const nameOf = useActorName()
+  return (
+    <div className="flex flex-wrap items-center gap-x-3 gap-y-2 border-b border-line bg-well px-4 py-2.5">
+      <Trash2 size={16} aria-hidden className="shrink-0 text-ink-3" />
+      <div className="min-w-0">
+        <p className="font-semibold">
+          {t('deletedWith', { ordinal })} <Moment time={at} />
+        </p>
+        <p className="flex items-center gap-1.5 text-ink-2">
+          <ActorMark writer={writer} size="small" />
+          <VisibleLabel text={nameOf(writer)} />
+        </p>
+      </div>
+      {acts ? <div className="ml-auto flex flex-wrap items-center gap-1.5">{acts}</div> : null}
+    </div>
+  )
+}
+
+export interface RedactedProps {
+  ordinal: number
+  at: Date
+  by: Writer
+  /** the versions before and after it */
+  beside: readonly { href: string; ordinal: number }[]
+}
+
+/** A version that was emptied: when and by whom, and the versions beside it. Never how long it was. */
+export function Redacted({ ordinal, at, by, beside }: RedactedProps) {
+  const t = useTranslations('Memory')
+  const nameOf = useActorName()
+  return (
+    <div className="flex flex-1 items-center justify-center bg-[repeating-linear-gradient(135deg,var(--line)_0_1px,transparent_1px_9px)] px-4 py-16">
+      <div className="grid max-w-[52ch] justify-items-center gap-2 rounded-card bg-sheet px-6 py-5 text-center">
+        <Eraser size={22} strokeWidth={1.5} aria-hidden className="text-ink-3" />
+        <p className="font-medium">{t('redacted', { ordinal })}</p>
+        <p className="text-ink-2">
+          <VisibleLabel text={nameOf(by)} />, <Moment time={at} />
+        </p>
+        <p className="flex flex-wrap justify-center gap-1.5 empty:hidden">
+          {beside.map((each) => (
+            <Link key={each.href} href={each.href} className={buttonLook({ variant: 'quiet' })}>
+              {t(each.ordinal < ordinal ? 'versionBefore' : 'versionAfter', {
+                ordinal: each.ordinal,
+              })}
+            </Link>
+          ))}
+        </p>
+      </div>
+    </div>
+  )
+}
+
+/** A version whose stored text is not what was written: its id, for whoever repairs it. */
+export function Damaged({ ordinal, id, acts }: { ordinal: number; id: string; acts?: ReactNode }) {
+  const t = useTranslations('Memory')
+  return (
+    <div
+      role="status"
+      className="flex flex-wrap items-center gap-x-3 gap-y-2 border-b border-caution-line bg-caution-bg px-4 py-2.5"
+    >
+      <FileX size={16} aria-hidden className="shrink-0 text-caution" />
+      <div className="min-w-0">
+        <p className="font-semibold text-caution">{t('damaged', { ordinal })}</p>
+        <p className="text-ink-2">
+          {t('damagedAbout')} <code className="font-mono text-xs">{id}</code>
+        </p>
+      </div>
+      {acts ? <div className="ml-auto">{acts}</div> : null}
+    </div>
+  )
+}
+
+export interface NowhereProps {
+  storeId: string
+  /** the path that the address names; null: it names none */
+  path: string | null
+  /** the address names a version, which the memory does not have */
+  isVersion?: boolean
+}
+
+/** Nothing is, or was then, at the address. */
+export function Nowhere({ storeId, path, isVersion = false }: NowhereProps) {
+  const t = useTranslations('Memory')
+  return (
+    <Empty
+      Icon={FileQuestion}
+      title={t(isVersion ? 'noVersion' : 'noMemory')}
+      acts={
+        <Link href={`/stores/${storeId}`} className={buttonLook({ variant: 'primary' })}>
+          {t('toOverview')}
+        </Link>
+      }
+    >
+      {path === null ? (
+        t('noVersionAbout')
+      ) : (
+        <code className="font-mono text-code wrap-anywhere">
+          <VisiblePath path={path} />
+        </code>
+      )}
+    </Empty>
+  )
+}

@@ -1,0 +1,114 @@
+'use client'
+
+import type { Element, Root } from 'hast'
+import { useTranslations } from 'next-intl'
+import type { ComponentProps } from 'react'
+import Markdown, { type Components } from 'react-markdown'
+import remarkGfm from 'remark-gfm'
+import { VisibleText } from '@/components/lines/visible-text'
+import { plainText } from '@/lib/text/visible-text'
+
+const SAFE_SCHEMES = ['http:', 'https:', 'mailto:']
+
+/** Whether an address is absolute and of a scheme that runs nothing; a relative one leads nowhere here. */
+function isSafe(address: string): boolean {
+  return URL.canParse(address) && SAFE_SCHEMES.includes(new URL(address).protocol)
+}
+
+/**
+ * A text as Markdown with GFM, made in the reader's browser: no agent's text can hold the server. It is
+ * not trusted: HTML is shown as text, links go only to http, https and mailto and show where, no image
+ * is loaded, hidden characters are shown.
+ */
+export function MarkdownText({ text }: { text: string }) {
+  const t = useTranslations('Memory')
+  const components: Components = {
+    ...HEADINGS,
+    [TEXT]: ({ children }: { children?: unknown }) => <VisibleText text={String(children)} />,
+    a: SafeLink,
+    img: ({ src, alt }) => (
+      <span className="rounded-xs border border-line px-1 text-ink-3">
+        {t('image')}: {alt ? <VisibleText text={`${alt} · `} /> : ''}
+        <code>
+          <VisibleText text={typeof src === 'string' ? src : ''} />
+        </code>
+      </span>
+    ),
+    input: ({ checked }) => (
+      <span role="img" aria-label={t(checked ? 'done' : 'open')}>
+        {checked ? '☑' : '☐'}
+      </span>
+    ),
+    pre: ({ children }) => <pre tabIndex={0}>{children}</pre>,
+    table: ({ children }) => (
+      <div className="overflow-x-auto" tabIndex={0} role="group">
+        <table>{children}</table>
+      </div>
+    ),
+  }
+  return (
+    <div className="markdown p-4">
+      <Markdown
+        remarkPlugins={[remarkGfm]}
+        rehypePlugins={[prepared]}
+        // Told apart above: an address that leads nowhere is shown.
+        urlTransform={(address) => address}
+        components={components}
+      >
+        {text}
+      </Markdown>
+    </div>
+  )
+}
+
+function SafeLink({ href = '', children }: ComponentProps<'a'>) {
+  if (!isSafe(href)) {
+    return (
+      <span>
+        {children}{' '}
+        <code>
+          (<VisibleText text={href} />)
+        </code>
+      </span>
+    )
+  }
+  return (
+    <a href={href} title={plainText(href)} target="_blank" rel="noopener noreferrer nofollow">
+      {children}
+    </a>
+  )
+}
+
+/** The page has headings of its own above these. */
+const HEADINGS: Components = { h1: 'h3', h2: 'h4', h3: 'h5', h4: 'h6', h5: 'h6', h6: 'h6' }
+
+/** An element that Markdown never makes, so that a component can draw the text in it. */
+const TEXT = 'bdi'
+
+function prepared() {
+  return (tree: Root) => withNamedTexts(withClosedLevels(tree))
+}
+
+/** Closes gaps in the levels of headings: screen readers go by them. */
+function withClosedLevels(tree: Root): Root {
+  const open: number[] = []
+  const closed = <Node extends Root['children'][number]>(node: Node): Node => {
+    if (node.type !== 'element') return node
+    const own = Number(/^h([1-6])$/.exec(node.tagName)?.[1] ?? 0)
+    if (own === 0) return { ...node, children: node.children.map(closed) }
+    while ((open.at(-1) ?? 0) >= own) open.pop()
+    open.push(own)
+    return { ...node, tagName: `h${open.length}` }
+  }
+  return { ...tree, children: tree.children.map(closed) }
+}
+
+function withNamedTexts<Parent extends Element | Root>(parent: Parent): Parent {
+  const children = parent.children.map((child) => {
+    if (child.type === 'element') return withNamedTexts(child)
+    if (child.type !== 'text' || child.value.trim() === '') return child
+    const named: Element = { type: 'element', tagName: TEXT, properties: {}, children: [child] }
+    return named
+  })
+  return { ...parent, children } as Parent
+}

@@ -1,0 +1,85 @@
+'use client'
+
+import {
+  BookOpen,
+  Download,
+  Ellipsis,
+  FolderInput,
+  History,
+  Pencil,
+  ShieldX,
+  Trash2,
+} from 'lucide-react'
+import { useRouter } from 'next/navigation'
+import { useTranslations } from 'next-intl'
+import { useKey } from '@/components/keys/use-key'
+import { markedText } from '@/components/lines/marked-text'
+import { handText } from '@/components/redact/handed-text'
+import { askTree } from '@/components/tree/asked'
+import { Kbd } from '@/components/keys/kbd'
+import { buttonLook } from '@/components/ui/button'
+import { Link } from '@/components/ui/link'
+import { Menu, MenuButton, MenuLink, MenuRule } from '@/components/ui/menu'
+
+export interface MemoryActsProps {
+  storeId: string
+  memoryId: string
+  isReadOnly: boolean
+}
+
+/** Edits the memory that is open; the rarer acts are in a menu. */
+export function MemoryActs({ storeId, memoryId, isReadOnly }: MemoryActsProps) {
+  const t = useTranslations('Memory')
+  const router = useRouter()
+  const address = `/stores/${storeId}?memory=${memoryId}`
+  const edit = `${address}&view=edit`
+  const file = `/memory-file?${new URLSearchParams({ store: storeId, memory: memoryId })}`
+  const redact = () => {
+    // What is marked in the content goes there by hand, not by address.
+    handText(markedText())
+    router.push(`/redact?store=${storeId}`)
+  }
+  useKey('e', t('edit'), () => router.push(edit), { when: !isReadOnly, bar: true })
+  useKey('x', t('redact'), redact)
+  return (
+    <span className="flex items-center gap-1.5">
+      {isReadOnly ? null : (
+        <Link href={edit} className={buttonLook()} aria-keyshortcuts="e">
+          <Pencil size={14} aria-hidden />
+          <span className="max-md:sr-only">{t('edit')}</span>
+          <Kbd stroke="e" />
+        </Link>
+      )}
+      <Menu label={t('more')} button={<Ellipsis size={16} aria-hidden />}>
+        <MenuLink href={`${address}&view=reads`} Icon={BookOpen}>
+          {t('reads')}
+        </MenuLink>
+        <MenuLink href={file} isDownload Icon={Download}>
+          {t('download')}
+        </MenuLink>
+        <MenuLink href={`${file}&history=1`} isDownload Icon={History}>
+          {t('downloadHistory')}
+        </MenuLink>
+        {isReadOnly ? null : (
+          <>
+            <MenuButton Icon={Pencil} stroke="f2" onSelect={() => askTree('rename')}>
+              {t('rename')}
+            </MenuButton>
+            <MenuButton Icon={FolderInput} onSelect={() => askTree('move')}>
+              {t('move')}
+            </MenuButton>
+          </>
+        )}
+        <MenuRule />
+        <MenuButton Icon={ShieldX} stroke="x" onSelect={redact}>
+          {t('redact')}
+        </MenuButton>
+        {isReadOnly ? null : (
+          <MenuButton Icon={Trash2} isDanger onSelect={() => askTree('remove')}>
+            {t('remove')}
+          </MenuButton>
+        )}
+      </Menu>
+    </span>
+  )
+}

@@ -1,0 +1,81 @@
+import { BookOpen } from 'lucide-react'
+import { useFormatter, useTranslations } from 'next-intl'
+import { VisibleLabel } from '@/components/lines/visible-text'
+import { ActorMark, useActorName } from '@/components/ui/actor-mark'
+import { Empty } from '@/components/ui/empty'
+import { Link } from '@/components/ui/link'
+import { Ago } from '@/components/ui/time'
+import type { Writer } from '@/lib/store/model/actor'
+
+/** Somebody who read a memory, and the last of its versions that they read. */
+export interface ShownReader extends Writer {
+  version: { id: string; ordinal: number } | null
+  count: number
+  lastAt: Date
+}
+
+export interface ReadsProps {
+  /** who read last comes first */
+  readers: readonly ShownReader[]
+  /** of the memory: a version is named behind it */
+  address: string
+  /** how many versions it has: who read the last is up to date */
+  newest: number
+  now: Date
+}
+
+/** Who read a memory: how often, when last, and which state of it. */
+export function Reads({ readers, address, newest, now }: ReadsProps) {
+  const t = useTranslations('Memory')
+  const nameOf = useActorName()
+  const format = useFormatter()
+  if (readers.length === 0) {
+    return (
+      <Empty Icon={BookOpen} title={t('readsNone')}>
+        {t('readsNoneAbout')}
+      </Empty>
+    )
+  }
+  return (
+    <table aria-label={t('reads')} className="w-full border-collapse text-left">
+      <thead className="text-xs text-ink-3">
+        <tr className="border-b border-line">
+          <th className="px-4 py-1.5 font-normal">{t('reader')}</th>
+          <th className="px-2 py-1.5 font-normal">{t('readVersion')}</th>
+          <th className="px-2 py-1.5 text-right font-normal">{t('readCount')}</th>
+          <th className="px-4 py-1.5 text-right font-normal">{t('lastRead')}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {readers.map((reader) => (
+          <tr key={`${reader.id} ${reader.sessionId}`} className="border-b border-line">
+            <td className="px-4 py-1.5">
+              <span className="flex min-w-0 items-center gap-2">
+                <ActorMark writer={reader} size="small" />
+                <span className="min-w-0 wrap-anywhere">
+                  <VisibleLabel text={nameOf(reader)} />
+                </span>
+              </span>
+            </td>
+            <td className="px-2 py-1.5 tabular-nums">
+              {reader.version === null ? null : (
+                <Link
+                  href={`${address}&version=${reader.version.id}`}
+                  className={
+                    reader.version.ordinal < newest ? 'text-caution underline' : 'underline'
+                  }
+                >
+                  v{reader.version.ordinal}
+                </Link>
+              )}
+            </td>
+            <td className="px-2 py-1.5 text-right tabular-nums">{format.number(reader.count)}</td>
+            <td className="px-4 py-1.5 text-right">
+              <Ago time={reader.lastAt} now={now} />
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
