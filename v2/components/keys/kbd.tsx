@@ -5,11 +5,14 @@ import { createContext, use } from 'react'
 
 /**
  * What is pressed: a letter or sign, or the name of a key, after its modifiers. `mod` is ⌘ on a Mac
- * and Ctrl elsewhere; `g>s` is one after the other.
+ * and Ctrl elsewhere.
  */
-export type Stroke = Key | `shift+${Key}` | `mod+${Key}` | `mod+shift+${Key}` | `g>${string}`
+export type Stroke = Key | `shift+${Key}` | `mod+${Key}` | `mod+shift+${Key}`
 
-type Letter =
+/** One key after the other. */
+export type Chord = `g>${Letter}`
+
+export type Letter =
   | 'a'
   | 'b'
   | 'c'
@@ -73,7 +76,7 @@ const SIGNS: Readonly<Record<string, string>> = {
 }
 
 /** The keys of a stroke as they stand on the keyboard. */
-export function useStrokeSigns(): (stroke: Stroke) => string[] {
+export function useStrokeSigns(): (stroke: Stroke | Chord) => string[] {
   const t = useTranslations('Keys')
   const hasCommandKey = use(HasCommandKey)
   const sign = (key: string) =>
@@ -92,17 +95,20 @@ export function useStrokeSigns(): (stroke: Stroke) => string[] {
 
 /** A stroke as it is said in `aria-keyshortcuts`. */
 export function ariaStroke(stroke: Stroke, hasCommandKey: boolean): string {
-  return stroke
-    .replace('mod+', hasCommandKey ? 'Meta+' : 'Control+')
-    .replace('shift+', 'Shift+')
-    .replace('>', ' ')
+  return stroke.replace('mod+', hasCommandKey ? 'Meta+' : 'Control+').replace('shift+', 'Shift+')
+}
+
+export interface KbdProps {
+  stroke: Stroke | Chord
+  /** on a button `aria-keyshortcuts` says it; in a list of keys it is read out */
+  isRead?: boolean
 }
 
 /** A key to press, or some after each other. On a primary button it takes the button's colours. */
-export function Kbd({ stroke }: { stroke: Stroke }) {
+export function Kbd({ stroke, isRead = false }: KbdProps) {
   const signs = useStrokeSigns()
   return signs(stroke).map((sign, at) => (
-    <kbd key={at} aria-hidden className="kbd">
+    <kbd key={at} aria-hidden={!isRead} className="kbd">
       {sign}
     </kbd>
   ))

@@ -22,13 +22,13 @@ export function KeyBar() {
     <footer aria-label={t('ofPage')} className="key-bar">
       {shown.map(({ stroke, label }) => (
         <span key={stroke} className="flex shrink-0 items-center gap-1">
-          <Kbd stroke={stroke} />
+          <Kbd stroke={stroke} isRead />
           <span className="ml-0.5">{label}</span>
         </span>
       ))}
       {isWriting ? null : (
         <span className="ml-auto flex shrink-0 items-center gap-1.5">
-          <Kbd stroke="?" />
+          <Kbd stroke="?" isRead />
           {t('all')}
         </span>
       )}

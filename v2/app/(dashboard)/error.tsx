@@ -1,0 +1,19 @@
+'use client'
+
+import { PageError } from '@/components/frame/errors'
+import { Page } from '@/components/frame/page'
+
+/** In place of a page that failed; the frame stays. */
+export default function ErrorPage({
+  error,
+  reset,
+}: {
+  error: Error & { digest?: string }
+  reset: () => void
+}) {
+  return (
+    <Page kind="index">
+      <PageError digest={error.digest} retry={reset} />
+    </Page>
+  )
+}

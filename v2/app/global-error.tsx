@@ -1,0 +1,36 @@
+'use client'
+
+import { useDatabaseFault } from '@/components/frame/errors'
+import './globals.css'
+
+/**
+ * The page of an error in the frame itself. Texts and language may be what failed, so it is in
+ * English and depends on nothing.
+ */
+export default function GlobalError({ reset }: { error: Error; reset: () => void }) {
+  const fault = useDatabaseFault(reset)
+  return (
+    <html lang="en">
+      <body>
+        <title>Palimpsest</title>
+        <main className="mx-auto max-w-xl space-y-4 p-8">
+          <h1 className="text-lead font-semibold">Palimpsest could not show this page</h1>
+          {fault === null ? null : (
+            <p role="status">
+              The database cannot be used just now ({fault}). This page tries again by itself and
+              comes back as soon as it can.
+            </p>
+          )}
+          <p className="text-ink-3">Nothing was changed. The server’s log says more.</p>
+          <button
+            type="button"
+            onClick={reset}
+            className="h-8 cursor-pointer rounded-control bg-accent px-3 text-on-accent"
+          >
+            Try again
+          </button>
+        </main>
+      </body>
+    </html>
+  )
+}

@@ -1,0 +1,90 @@
+'use client'
+
+import { CircleAlert, DatabaseZap } from 'lucide-react'
+import { useTranslations } from 'next-intl'
+import { useEffect, useEffectEvent, useState } from 'react'
+import { Button, buttonLook } from '@/components/ui/button'
+import { Empty } from '@/components/ui/empty'
+import { Link } from '@/components/ui/link'
+
+/** How often it is asked whether the database is back; milliseconds. */
+const ASK_MS = 2_000
+
+/** What the server says of its database. */
+interface Readiness {
+  status: string
+  fault?: string
+}
+
+/**
+ * What is wrong with the database, as the server says; null: nothing, or it is not known. Calls
+ * `retry` once it is back.
+ */
+export function useDatabaseFault(retry: () => void): string | null {
+  const [fault, setFault] = useState<string | null>(null)
+  const back = useEffectEvent(retry)
+  useEffect(() => {
+    const leave = new AbortController()
+    let wasDown = false
+    const look = async () => {
+      const response = await fetch('/readyz', { signal: leave.signal }).catch(() => null)
+      const said = (await response?.json().catch(() => null)) as Readiness | null
+      if (leave.signal.aborted) return
+      const isDown = response !== null && !response.ok
+      if (wasDown && !isDown && response !== null) back()
+      wasDown ||= isDown
+      setFault(isDown ? (said?.fault ?? 'unreachable') : null)
+    }
+    void look()
+    const timer = setInterval(() => void look(), ASK_MS)
+    return () => {
+      leave.abort()
+      clearInterval(timer)
+    }
+  }, [])
+  return fault
+}
+
+export interface PageErrorProps {
+  /** of the error in the server's log */
+  digest: string | undefined
+  retry: () => void
+}
+
+/**
+ * In place of a page that failed: the frame stays, what is safe is said first, and one can try again.
+ * With the database away it says so, and comes back by itself.
+ */
+export function PageError({ digest, retry }: PageErrorProps) {
+  const t = useTranslations('Frame')
+  const ofFault = useTranslations('Faults')
+  const fault = useDatabaseFault(retry)
+  const words = fault !== null && ofFault.has(fault as never) ? ofFault(fault as never) : null
+  return (
+    <div className="pt-[12vh]">
+      <Empty
+        Icon={fault === null ? CircleAlert : DatabaseZap}
+        title={
+          <div role="alert">
+            <h1>{words ?? t('error')}</h1>
+          </div>
+        }
+        acts={
+          <>
+            <Button variant="primary" onClick={retry}>
+              {t('tryAgain')}
+            </Button>
+            <Link href="/stores" className={buttonLook()}>
+              {t('allStores')}
+            </Link>
+          </>
+        }
+      >
+        {fault === null ? <p>{t('errorSafe')}</p> : <p role="status">{ofFault('comesBack')}</p>}
+        {digest === undefined ? null : (
+          <p className="mt-2 text-xs text-ink-3">{t('errorNumber', { digest })}</p>
+        )}
+      </Empty>
+    </div>
+  )
+}

@@ -1,0 +1,50 @@
+'use client'
+
+import { useEffect } from 'react'
+
+/**
+ * Moves the focus to the nearest focusable ancestor that remains, or else to the content, if the
+ * focused element disappears and nothing else takes the focus. From the page's body the keyboard
+ * would start at the top again, and a screen reader would say nothing.
+ */
+export function FocusNet() {
+  useEffect(() => {
+    let around: HTMLElement[] = []
+    const remember = (target: EventTarget | null) => {
+      around = []
+      if (!(target instanceof HTMLElement) || target === document.body) return
+      for (let each: HTMLElement | null = target; each; each = each.parentElement) around.push(each)
+    }
+    // It may have been focused before hydration.
+    remember(document.activeElement)
+    const onFocus = ({ target }: FocusEvent) => remember(target)
+    // Clicking something not focusable drops the focus on purpose.
+    const onBlur = ({ target }: FocusEvent) => {
+      queueMicrotask(() => {
+        // It is also blurred just before its removal.
+        if (target instanceof HTMLElement && target.isConnected && around[0] === target) around = []
+      })
+    }
+    const observer = new MutationObserver(() => {
+      if (around.length === 0 || document.activeElement !== document.body) return
+      if (around[0]?.isConnected) return
+      const left = around.filter((each) => each.isConnected)
+      around = []
+      const next = left.find((each) => each.hasAttribute('tabindex') && !isHidden(each))
+      ;(next ?? document.getElementById('main'))?.focus({ preventScroll: true })
+    })
+    observer.observe(document.body, { childList: true, subtree: true })
+    document.addEventListener('focusin', onFocus)
+    document.addEventListener('focusout', onBlur)
+    return () => {
+      observer.disconnect()
+      document.removeEventListener('focusin', onFocus)
+      document.removeEventListener('focusout', onBlur)
+    }
+  }, [])
+  return null
+}
+
+function isHidden(element: HTMLElement): boolean {
+  return element.closest('[inert], [aria-hidden="true"], [hidden]') !== null
+}

@@ -1,0 +1,41 @@
+'use client'
+
+import { SearchX } from 'lucide-react'
+import { usePathname } from 'next/navigation'
+import { useTranslations } from 'next-intl'
+import { buttonLook } from '@/components/ui/button'
+import { Empty } from '@/components/ui/empty'
+import { Link } from '@/components/ui/link'
+import { plainText } from '@/lib/text/visible-text'
+
+/** In place of a page at an address where there is nothing. */
+export function Missing() {
+  const t = useTranslations('Frame')
+  return (
+    <div className="pt-[12vh]">
+      <Empty
+        Icon={SearchX}
+        title={<h1>{t('notFound')}</h1>}
+        acts={
+          <Link href="/stores" className={buttonLook({ variant: 'primary' })}>
+            {t('allStores')}
+          </Link>
+        }
+      >
+        <p>{t('notFoundWhy')}</p>
+        <code className="mt-1 block max-w-full truncate text-xs text-ink-3">
+          {plainText(readable(usePathname()))}
+        </code>
+      </Empty>
+    </div>
+  )
+}
+
+/** Decodes a path for reading; a broken one stays as it is. */
+function readable(pathname: string): string {
+  try {
+    return decodeURI(pathname)
+  } catch {
+    return pathname
+  }
+}

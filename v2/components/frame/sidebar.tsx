@@ -1,0 +1,170 @@
+'use client'
+
+import { clsx } from 'clsx'
+import { Keyboard, PanelLeft, Search } from 'lucide-react'
+import { usePathname } from 'next/navigation'
+import { useTranslations } from 'next-intl'
+import { use } from 'react'
+import { HasCommandKey, Kbd } from '@/components/keys/kbd'
+import { useKey } from '@/components/keys/use-key'
+import { VisibleLabel } from '@/components/lines/visible-text'
+import { openKeys, openPalette } from '@/components/palette/host'
+import { Button } from '@/components/ui/button'
+import { Link } from '@/components/ui/link'
+import type { StoresUsedLast } from '@/lib/store/places'
+import { BrandMark } from './brand-mark'
+import { FURTHER, type Section, SECTIONS } from './sections'
+import { SIDEBAR_COOKIE } from './sidebar-width'
+import { useFrame } from './use-frame'
+
+const YEAR_SECONDS = 365 * 24 * 3600
+
+/** A row of the sidebar; on the rail its icon alone. */
+const rowLook = (isHere: boolean) =>
+  clsx(
+    'relative flex h-[30px] cursor-pointer items-center gap-2.5 rounded-control px-2 text-left font-medium rail:h-9 rail:justify-center rail:px-0',
+    isHere
+      ? 'bg-desk-selected text-ink rail:bg-sheet rail:shadow-[0_0_0_1px_var(--line-2)]'
+      : 'text-ink-2 hover:bg-desk-hover hover:text-ink',
+  )
+
+/** The navigation; a rail of icons on working pages and for people who folded it. */
+export function Sidebar({ stores }: { stores: StoresUsedLast }) {
+  const t = useTranslations('Frame')
+  return (
+    <header className="sidebar flex flex-col px-2.5 pt-3 pb-2.5 rail:items-stretch rail:px-2">
+      <div className="mb-2.5 flex h-8 shrink-0 items-center gap-2 px-1.5 rail:mb-1 rail:h-auto rail:flex-col rail:gap-2 rail:px-0">
+        <Link
+          href="/"
+          aria-label={t('home')}
+          className="flex min-w-0 flex-1 items-center gap-2.5 text-talk font-semibold tracking-[-0.01em] rail:flex-none"
+        >
+          <BrandMark />
+          <span className="rail:sr-only">Palimpsest</span>
+        </Link>
+        <Toggle />
+      </div>
+      <PaletteButton />
+      <nav aria-label={t('label')} className="flex shrink-0 grow flex-col">
+        <ul className="grid gap-px rail:gap-1">
+          {SECTIONS.map((section) => (
+            <SectionLink key={section.name} section={section} />
+          ))}
+        </ul>
+        <StoresList initial={stores} />
+        <ul className="mt-auto grid gap-px pt-4 rail:gap-1">
+          {FURTHER.map((section) => (
+            <SectionLink key={section.name} section={section} />
+          ))}
+        </ul>
+      </nav>
+      <button
+        type="button"
+        onClick={openKeys}
+        aria-keyshortcuts="?"
+        title={t('shortcuts')}
+        className={clsx(rowLook(false), 'mt-px shrink-0 rail:mt-1')}
+      >
+        <Keyboard size={17} strokeWidth={1.75} aria-hidden className="shrink-0" />
+        <span className="min-w-0 flex-1 truncate rail:sr-only">{t('shortcuts')}</span>
+        <span className="rail:hidden">
+          <Kbd stroke="?" />
+        </span>
+      </button>
+    </header>
+  )
+}
+
+function SectionLink({ section: { name, href, Icon, holds } }: { section: Section }) {
+  const t = useTranslations('Frame')
+  const isHere = holds(usePathname())
+  return (
+    <li>
+      <Link
+        href={href}
+        title={t(name)}
+        aria-current={isHere ? 'page' : undefined}
+        className={rowLook(isHere)}
+      >
+        <Icon size={17} strokeWidth={1.75} aria-hidden className="shrink-0" />
+        <span className="truncate rail:sr-only">{t(name)}</span>
+      </Link>
+    </li>
+  )
+}
+
+/** The stores used last; not on the rail. */
+function StoresList({ initial }: { initial: StoresUsedLast }) {
+  const t = useTranslations('Frame')
+  const { stores } = useFrame(initial)
+  const here = usePathname().split('/')[2]
+  if (stores.length === 0) return null
+  return (
+    <section aria-label={t('lately')} className="min-h-0 rail:hidden">
+      <h2 className="px-2 pt-4 pb-1 text-label font-semibold text-ink-3">{t('lately')}</h2>
+      <ul className="grid gap-px">
+        {stores.map(({ id, name }) => (
+          <li key={id} className="min-w-0">
+            <Link
+              href={`/stores/${id}`}
+              aria-current={id === here ? 'true' : undefined}
+              className="flex h-7 items-center rounded-control px-2 text-ink-2 hover:bg-desk-hover hover:text-ink aria-[current]:font-medium aria-[current]:text-ink"
+            >
+              <span className="min-w-0 truncate">
+                <VisibleLabel text={name} />
+              </span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function PaletteButton() {
+  const t = useTranslations('Frame')
+  const modifier = use(HasCommandKey) ? 'Meta' : 'Control'
+  return (
+    <button
+      type="button"
+      onClick={openPalette}
+      aria-keyshortcuts={`${modifier}+K`}
+      title={t('find')}
+      className="mb-2.5 flex h-[30px] shrink-0 cursor-pointer items-center gap-2 rounded-control bg-sheet px-2 text-left text-ink-3 shadow-[0_0_0_1px_var(--line-2)] hover:text-ink rail:h-9 rail:justify-center rail:bg-transparent rail:shadow-none rail:hover:bg-desk-hover"
+    >
+      <Search size={15} aria-hidden className="shrink-0" />
+      <span className="min-w-0 flex-1 truncate rail:sr-only">{t('find')}</span>
+      <span className="rail:hidden">
+        <Kbd stroke="mod+k" />
+      </span>
+    </button>
+  )
+}
+
+/** Folds the sidebar to a rail and back; the choice is kept in a cookie. */
+function Toggle() {
+  const t = useTranslations('Frame')
+  useKey('\\', t('toggle'), toggle)
+  return (
+    <Button
+      variant="quiet"
+      size="small-icon"
+      aria-label={t('toggle')}
+      aria-keyshortcuts="\"
+      title={t('toggle')}
+      onClick={toggle}
+    >
+      <PanelLeft size={15} aria-hidden />
+    </Button>
+  )
+}
+
+/** Set on the element itself: which width a page suggests is known to the style sheet alone. */
+function toggle() {
+  const shell = document.querySelector<HTMLElement>('.shell')
+  const sidebar = shell?.querySelector('.sidebar')
+  if (!shell || !sidebar) return
+  const width = sidebar.clientWidth < 100 ? 'wide' : 'rail'
+  shell.dataset.sidebar = width
+  document.cookie = `${SIDEBAR_COOKIE}=${width}; path=/; max-age=${YEAR_SECONDS}; samesite=lax`
+}

@@ -1,0 +1,139 @@
+'use client'
+
+import { FileText, Keyboard, Library, type LucideIcon, Search, Zap } from 'lucide-react'
+import { usePathname, useRouter } from 'next/navigation'
+import { useTranslations } from 'next-intl'
+import type { ReactNode } from 'react'
+import { FURTHER, SECTIONS } from '@/components/frame/sections'
+import type { Chord, Stroke } from '@/components/keys/kbd'
+import { oneForEach } from '@/components/keys/key-bar'
+import { useBoundKeys } from '@/components/keys/use-key'
+import { VisibleLabel, VisiblePath } from '@/components/lines/visible-text'
+import { handText } from '@/components/ui/handed-text'
+import type { Places } from '@/lib/store/places'
+import { useVisits } from './visits'
+
+export type Group = 'lately' | 'here' | 'goTo' | 'memories' | 'stores' | 'pages' | 'acts' | 'search'
+
+/** A row of the palette. */
+export interface Entry {
+  key: string
+  group: Group
+  Icon: LucideIcon
+  name: ReactNode
+  /** after the name, paler */
+  about?: ReactNode
+  stroke?: Stroke | Chord
+  /** leads there, or does it once the palette is closed */
+  does: { href: string } | { act: () => void }
+}
+
+/** Keys that walk and fold, which nobody looks for among acts. */
+const WALKING = /^(?:j|k|enter|space|escape|\?|\\|f|mod\+k|arrow.*|home|end|z)$/
+
+export interface EntriesGiven {
+  /** as typed */
+  text: string
+  /** what the server found for it; null: not there yet */
+  places: Places | null
+  onKeys: () => void
+}
+
+/**
+ * The rows of the palette. Empty it shows where one was, what can be done here and where one can go;
+ * typed it finds memories by path, stores, pages and acts. A search of all memories is always last.
+ */
+export function useEntries({ text, places, onKeys }: EntriesGiven): Entry[] {
+  const t = useTranslations('Palette')
+  const ofFrame = useTranslations('Frame')
+  const ofKeys = useTranslations('Keys')
+  const router = useRouter()
+  const here = usePathname()
+  const visits = useVisits()
+  const words = text.toLowerCase().split(/\s+/).filter(Boolean)
+  const isMeant = (name: string) => words.every((word) => name.toLowerCase().includes(word))
+
+  const acts: (Entry & { label: string })[] = oneForEach(useBoundKeys())
+    .filter(({ stroke }) => !WALKING.test(stroke))
+    .map(({ stroke, label, run }) => ({
+      key: `act ${stroke}`,
+      group: words.length === 0 ? 'here' : 'acts',
+      Icon: Zap,
+      label,
+      name: label,
+      stroke,
+      does: { act: run },
+    }))
+  const pages: (Entry & { label: string })[] = [...SECTIONS, ...FURTHER].map(
+    ({ name, href, Icon, letter }) => ({
+      key: href,
+      group: words.length === 0 ? 'goTo' : 'pages',
+      Icon,
+      label: ofFrame(name),
+      name: ofFrame(name),
+      stroke: `g>${letter}`,
+      does: { href },
+    }),
+  )
+  const keys = {
+    key: 'keys',
+    group: words.length === 0 ? ('goTo' as const) : ('pages' as const),
+    Icon: Keyboard,
+    label: ofKeys('list'),
+    name: ofKeys('list'),
+    stroke: '?' as const,
+    does: { act: onKeys },
+  }
+  const further = [...acts, ...pages, keys].filter(({ label }) => isMeant(label))
+  const stores: Entry[] = (places?.stores ?? []).map(({ id, name }) => ({
+    key: id,
+    group: words.length === 0 ? 'lately' : 'stores',
+    Icon: Library,
+    name: <VisibleLabel text={name} />,
+    does: { href: `/stores/${id}` },
+  }))
+  if (words.length === 0) {
+    const lately: Entry[] = visits
+      .filter(({ href }) => href.split('?')[0] !== here)
+      .slice(0, 4)
+      .map(({ href, title }) => ({
+        key: href,
+        group: 'lately',
+        Icon: FileText,
+        name: <VisibleLabel text={title} />,
+        does: { href },
+      }))
+    const seen = new Set(lately.map(({ key }) => key))
+    const others = stores.filter(
+      ({ key }) => !seen.has(`/stores/${key}`) && here !== `/stores/${key}`,
+    )
+    return [...lately, ...others.slice(0, 5), ...further]
+  }
+  const memories: Entry[] = (places?.memories ?? []).map(({ id, path, storeId, storeName }) => ({
+    key: id,
+    group: 'memories',
+    Icon: FileText,
+    name: (
+      <span className="font-mono text-code">
+        <VisiblePath path={path} />
+      </span>
+    ),
+    about: <VisibleLabel text={storeName} />,
+    does: { href: `/stores/${storeId}?memory=${id}` },
+  }))
+  const search: Entry = {
+    key: 'search',
+    group: 'search',
+    Icon: Search,
+    name: t('searchFor', { text: text.trim() }),
+    about: t('searchAbout'),
+    // What is searched for stands in no address.
+    does: {
+      act: () => {
+        handText('search', text.trim())
+        router.push('/search')
+      },
+    },
+  }
+  return [...memories, ...stores, ...further, search]
+}

@@ -1,0 +1,80 @@
+'use client'
+
+import dynamic from 'next/dynamic'
+import { usePathname, useRouter, useSearchParams } from 'next/navigation'
+import { useTranslations } from 'next-intl'
+import { useEffect, useState } from 'react'
+import { FURTHER, SECTIONS } from '@/components/frame/sections'
+import { isSingleKey } from '@/components/keys/page-key'
+import { useKey } from '@/components/keys/use-key'
+import { useNoteVisit } from './visits'
+
+// Loaded on demand.
+const Palette = dynamic(() => import('./palette').then((module) => module.Palette), { ssr: false })
+const KeysDialog = dynamic(
+  () => import('@/components/keys/keys-dialog').then((module) => module.KeysDialog),
+  { ssr: false },
+)
+
+type Opened = 'palette' | 'keys'
+
+/** Asks the host to open something, from wherever in the window. */
+const OPEN = 'palimpsest:open'
+
+const open = (what: Opened) => window.dispatchEvent(new CustomEvent(OPEN, { detail: what }))
+
+export const openPalette = () => open('palette')
+export const openKeys = () => open('keys')
+
+/** Opens the palette by ⌘K and the list of keys by `?`; G and then its letter lead to a section. */
+export function PaletteHost() {
+  const t = useTranslations('Keys')
+  const [opened, setOpened] = useState<Opened | null>(null)
+  useKey('mod+k', t('goTo'), () => setOpened('palette'), { inForms: true })
+  useKey('?', t('list'), () => setOpened('keys'))
+  useGoKeys()
+  useEffect(() => {
+    const onAsked = (event: Event) => {
+      if (event instanceof CustomEvent) setOpened(event.detail === 'keys' ? 'keys' : 'palette')
+    }
+    window.addEventListener(OPEN, onAsked)
+    return () => window.removeEventListener(OPEN, onAsked)
+  }, [])
+  const search = useSearchParams().toString()
+  const pathname = usePathname()
+  useNoteVisit(search === '' ? pathname : `${pathname}?${search}`)
+  const close = () => setOpened(null)
+  if (opened === null) return null
+  return opened === 'palette' ? (
+    <Palette onClose={close} onKeys={() => setOpened('keys')} />
+  ) : (
+    <KeysDialog onClose={close} />
+  )
+}
+
+/** So long G waits for the letter of a section; milliseconds. */
+const CHORD_MS = 1_500
+
+function useGoKeys(): void {
+  const router = useRouter()
+  useEffect(() => {
+    let begun = -Infinity
+    const onKey = (event: KeyboardEvent) => {
+      const isSecond = event.timeStamp - begun < CHORD_MS
+      begun = -Infinity
+      if (!isSingleKey(event)) return
+      if (!isSecond) {
+        if (event.key === 'g') begun = event.timeStamp
+        return
+      }
+      const section = [...SECTIONS, ...FURTHER].find(({ letter }) => letter === event.key)
+      if (!section) return
+      event.preventDefault()
+      event.stopImmediatePropagation()
+      router.push(section.href)
+    }
+    // Before the keys of the page.
+    window.addEventListener('keydown', onKey, { capture: true })
+    return () => window.removeEventListener('keydown', onKey, { capture: true })
+  }, [router])
+}

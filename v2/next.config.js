@@ -1,0 +1,35 @@
+import path from 'node:path'
+import createNextIntlPlugin from 'next-intl/plugin'
+
+const withTexts = createNextIntlPlugin('./components/i18n/request.ts')
+
+/** @type {import('next').NextConfig} */
+const config = {
+  reactStrictMode: true,
+  poweredByHeader: false,
+  agentRules: false,
+  // `npm test` checks the types.
+  typescript: { ignoreBuildErrors: true },
+  serverExternalPackages: ['better-sqlite3', 'pg'],
+  // A folder above has a lock file, too.
+  turbopack: { root: import.meta.dirname },
+  outputFileTracingRoot: path.resolve(import.meta.dirname),
+  // Read by path at run time: no import leads to them.
+  outputFileTracingIncludes: { '/**': ['./prisma/*/migrations/**', './samples/**'] },
+  ...(process.env.PACKAGE === '1' ? { output: 'standalone' } : {}),
+  experimental: {
+    // Writing the cache costs a first build half as much again, and 200 MB; rebuilds are rare.
+    turbopackFileSystemCacheForBuild: false,
+    // Nobody reads the maps of a build: the server's code is not minified, browsers get none.
+    turbopackSourceMaps: process.env.NODE_ENV !== 'production',
+    turbopackInputSourceMaps: process.env.NODE_ENV !== 'production',
+    serverMinification: false,
+    // For how long a page fetched for a link stays valid; seconds.
+    staleTimes: { dynamic: 0, static: 30 },
+    serverActions: { bodySizeLimit: '4mb' },
+    // A page's code is loaded with its first request, in a tenth of a second.
+    preloadEntriesOnStart: false,
+  },
+}
+
+export default withTexts(config)
