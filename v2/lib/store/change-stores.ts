@@ -29,11 +29,13 @@ export interface NewStore {
   description?: string | undefined
   metadata?: Metadata | undefined
   limits?: Partial<StoreLimits> | undefined
+  /** what it is to be a copy of: nobody sees it until it is whole */
+  copiedFrom?: { storeId: string; sequence: number }
 }
 
 /** Makes an empty store. Refuses `invalid_input`. */
 export async function createStore(input: NewStore, _cause: Cause): Promise<Store> {
-  const { name, description = '', metadata = {}, limits = {} } = input
+  const { name, description = '', metadata = {}, limits = {}, copiedFrom } = input
   checkFields({ name, description })
   checkMetadata(metadata)
   const now = new Date()
@@ -48,6 +50,11 @@ export async function createStore(input: NewStore, _cause: Cause): Promise<Store
         rules: {},
         createdAt: now,
         updatedAt: now,
+        ...(copiedFrom && {
+          copiedFromId: copiedFrom.storeId,
+          copiedFromSequence: copiedFrom.sequence,
+          deletedAt: now,
+        }),
       },
     }),
   )

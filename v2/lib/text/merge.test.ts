@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
 
-import { mergeRegions, mergeTexts, textOfRegions } from './merge'
+import { mergeRegions, mergeTexts, takeBackRegions, textOfRegions } from './merge'
 
 const line = fc.constantFrom('a\n', 'b\n', 'c\n', '\n', 'a\r\n', 'constructor\n', '__proto__\n')
 const text = fc
@@ -147,4 +147,33 @@ test('regions say what stood in their place, and together are the three texts', 
 test('one side’s lines stand in the conflicts and nowhere else', () => {
   const input = { base: 'a\nb\nc\nd\n', ours: 'A\nb\nc\nmine', theirs: 'a\nb\nc\nyours\n' }
   expect(textOfRegions(mergeRegions(input), 'theirs')).toBe('A\nb\nc\nyours\n')
+})
+
+describe('a change is taken back', () => {
+  const takenBack = (found: string, left: string, now: string) => {
+    const regions = takeBackRegions({ base: left, ours: now, theirs: found })
+    const isClean = regions.every(({ kind }) => kind !== 'conflict')
+    return isClean ? textOfRegions(regions, 'theirs') : null
+  }
+
+  test.each([
+    ['beside lines that were appended', 'a\n', 'a\nbad\n', 'a\nbad\nmore\n', 'a\nmore\n'],
+    ['around a line that was put in', 'a\n', 'a\nb1\nb2\n', 'a\nb1\nnew\nb2\n', 'a\nnew\n'],
+    ['beside a line that was rewritten', 'a\nb\n', 'A\nb\n', 'A\nB\n', 'a\nB\n'],
+    ['and comes before what stands in its place', 'a\nb\n', 'a\n', 'a\nc\n', 'a\nb\nc\n'],
+    ['of which a line was removed already', 'a\n', 'a\nb\nc\n', 'a\nc\n', 'a\n'],
+    ['whose line was rewritten', 'a\n', 'a\nbad\n', 'a\nworse\n', null],
+    ['whose removed line was written again, and more', 'a\nb\n', 'a\n', 'a\nb\nc\n', null],
+    ['amid the lines that it rewrote', 'a\nb\n', 'A\nB\n', 'A\nnew\nB\n', null],
+  ])('%s', (_, found, left, now, expected) => {
+    expect(takenBack(found, left, now)).toBe(expected)
+  })
+
+  test('exactly, where nobody wrote since', () => {
+    fc.assert(
+      fc.property(text, text, (found, left) => {
+        expect(takenBack(found, left, left)).toBe(found)
+      }),
+    )
+  })
 })

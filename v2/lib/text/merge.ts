@@ -47,14 +47,61 @@ export function textOfRegions(
 }
 
 /** The same merge in parts, for a person or a rule that decides what does not fit. */
-export function mergeRegions({ base, ours, theirs }: MergeInput): MergeRegion[] {
+export function mergeRegions(input: MergeInput): MergeRegion[] {
+  const hunks = [...sideHunks(input, 'ours'), ...sideHunks(input, 'theirs')]
+  return regionsAmong(input, hunks, ({ end }, next) => next.hunk.beforeFrom <= end)
+}
+
+/**
+ * What becomes of a text (`ours`) from which a change (`base`, what it left; `theirs`, what it found) is
+ * taken back. Other than in a merge, lines beside those that it changed are others' lines, not a
+ * conflict: who appends to what somebody appended has not changed it.
+ */
+export function takeBackRegions(input: MergeInput): MergeRegion[] {
+  const hunks = [...sideHunks(input, 'theirs'), ...sideHunks(input, 'ours')]
+  const isInsertion = ({ hunk }: SideHunk) => hunk.beforeCount === 0
+  return regionsAmong(input, hunks.flatMap(lineByLine), ({ end, hunks: [first] }, next) => {
+    if (next.hunk.beforeFrom < end) return true
+    if (!first || !isInsertion(first) || !isInsertion(next)) return false
+    const others = new Set(linesIn(input, first))
+    return next.hunk.beforeFrom === end && linesIn(input, next).some((line) => others.has(line))
+  })
+}
+
+/** What is only removed may be removed around what others put in between. */
+function lineByLine(each: SideHunk): SideHunk[] {
+  const { hunk, side } = each
+  if (hunk.afterCount > 0) return [each]
+  return Array.from({ length: hunk.beforeCount }, (_, line) => ({
+    side,
+    hunk: { ...hunk, beforeFrom: hunk.beforeFrom + line, beforeCount: 1 },
+  }))
+}
+
+const linesIn = (input: MergeInput, { side, hunk }: SideHunk) =>
+  linesWithEnds(input[side]).slice(hunk.afterFrom, hunk.afterFrom + hunk.afterCount)
+
+/** Hunks of both sides that are decided together, and the end of their lines of the base. */
+interface Together {
+  hunks: SideHunk[]
+  end: number
+}
+
+function regionsAmong(
+  { base, ours, theirs }: MergeInput,
+  hunks: readonly SideHunk[],
+  meets: (together: Together, next: SideHunk) => boolean,
+): MergeRegion[] {
   const lines = {
     base: linesWithEnds(base),
     ours: linesWithEnds(ours),
     theirs: linesWithEnds(theirs),
   }
-  const hunks = [...sideHunks(base, ours, 'ours'), ...sideHunks(base, theirs, 'theirs')]
-  hunks.sort((one, other) => one.hunk.beforeFrom - other.hunk.beforeFrom)
+  const waiting = hunks.toSorted(
+    ({ hunk: one }, { hunk: other }) =>
+      one.beforeFrom - other.beforeFrom ||
+      Math.sign(one.beforeCount) - Math.sign(other.beforeCount),
+  )
   const regions: MergeRegion[] = []
   let at = 0
   const keepUpTo = (end: number) => {
@@ -62,17 +109,17 @@ export function mergeRegions({ base, ours, theirs }: MergeInput): MergeRegion[] 
     if (kept.length > 0) regions.push({ kind: 'same', lines: kept, base: kept })
     at = end
   }
-  for (let index = 0; index < hunks.length;) {
-    const from = hunks[index]?.hunk.beforeFrom ?? 0
-    let end = from
-    const together: SideHunk[] = []
-    for (let next = hunks[index]; next && next.hunk.beforeFrom <= end; next = hunks[++index]) {
-      end = Math.max(end, endOf(next.hunk))
-      together.push(next)
+  for (let index = 0; index < waiting.length;) {
+    const from = waiting[index]?.hunk.beforeFrom ?? 0
+    const together: Together = { hunks: [], end: from }
+    for (let next = waiting[index]; next; next = waiting[++index]) {
+      if (together.hunks.length > 0 && !meets(together, next)) break
+      together.end = Math.max(together.end, endOf(next.hunk))
+      together.hunks.push(next)
     }
     keepUpTo(from)
-    regions.push(regionOf(lines, together, { from, end }))
-    at = end
+    regions.push(regionOf(lines, together.hunks, { from, end: together.end }))
+    at = together.end
   }
   keepUpTo(lines.base.length)
   return regions
@@ -86,8 +133,8 @@ interface SideHunk {
   hunk: LineHunk
 }
 
-const sideHunks = (base: string, text: string, side: Side): SideHunk[] =>
-  lineHunks(base, text).map((hunk) => ({ side, hunk }))
+const sideHunks = (input: MergeInput, side: Side): SideHunk[] =>
+  lineHunks(input.base, input[side]).map((hunk) => ({ side, hunk }))
 
 const endOf = (hunk: LineHunk) => hunk.beforeFrom + hunk.beforeCount
 

@@ -54,12 +54,17 @@ export type Ask =
   | {
       kind: 'redact'
       text: string
+      /** other spellings of it that go with it */
+      also?: string[]
       replacement: string
+      /** exactly these; all, and what belongs to none, unless given */
       storeIds?: string[]
       earlierVersions: 'rewrite' | 'empty'
     }
 
 export type PlanKind = Ask['kind']
+
+export type AskOf<Kind extends PlanKind> = Extract<Ask, { kind: Kind }>
 
 export type PlanGroup = 'change' | 'conflict' | 'keep' | 'cannot'
 
@@ -116,12 +121,17 @@ export interface Plan {
   hash: string
 }
 
-/** A plan with the steps of each row, by its id; they stay on the server. */
+/** A plan with what each row comes to, by its id; that stays on the server. */
 export interface Planned {
   plan: Plan
+  /** of rows that change */
   steps: ReadonlyMap<string, readonly Step[]>
   /** of a conflict that is answered with `take` */
   taken: ReadonlyMap<string, readonly Step[]>
+  /** of one that is answered with `keep`: all but what is in conflict; nothing unless given */
+  kept?: ReadonlyMap<string, readonly Step[]>
+  /** of a conflict: the text that both sides come from, for a merge by hand */
+  bases?: ReadonlyMap<string, string>
 }
 
 /** What becomes of a conflict: nothing, the plan's side, the store's, or a person's text. */

@@ -1,0 +1,125 @@
+import { database, turn } from '@/lib/db'
+import type { Prisma } from '@/lib/db/generated/sqlite/client'
+import { type Job, registerJob, type Running, startJob } from '@/lib/jobs/jobs'
+import { newId } from '@/lib/text/ids'
+import { chunked } from '@/lib/text/lists'
+import { createStore } from './change-stores'
+import type { Cause } from './model/actor'
+import { type Head, headsAt } from './past'
+import { getStore } from './stores'
+import { versionTexts } from './versions'
+import { type Change, change, type NewBatch } from './write/change'
+import { stateOf, writeVersions } from './write/write-version'
+
+/**
+ * Makes a store with the memories of another one at a number of its changes, now unless given: a job, whose
+ * result names the copy. Nobody sees it before it is whole; one that is stopped is purged.
+ *
+ * Refuses `store_not_found`, `invalid_input`.
+ */
+export async function copyStore(
+  asked: { storeId: string; at?: number | undefined; name: string },
+  cause: Cause,
+): Promise<Job> {
+  const origin = await getStore(asked.storeId)
+  const sequence = Math.min(asked.at ?? origin.lastSequence, origin.lastSequence)
+  const { description, metadata } = origin
+  const copiedFrom = { storeId: origin.id, sequence }
+  const copy = await createStore({ name: asked.name, description, metadata, copiedFrom }, cause)
+  return startJob({ kind: 'copy', storeId: origin.id, input: { copyId: copy.id } }, cause)
+}
+
+registerJob('copy', async (job, running) => {
+  const copyId = String(job.input.copyId)
+  try {
+    return await fill(copyId, job, running)
+  } catch (error) {
+    const { signal } = running
+    // Where the process ends or loses the job, somebody goes on with it.
+    const isGivenUp = !signal.aborted || (signal.reason as Error).name === 'Stopped'
+    if (isGivenUp) await startJob({ kind: 'purge', input: { storeId: copyId } }, causeOf(job))
+    throw error
+  }
+})
+
+const causeOf = ({ actorType, actorId }: Job): Cause => ({
+  actor: { type: actorType, id: actorId },
+  isAgent: false,
+})
+
+const MEMORIES_A_TRANSACTION = 50
+
+async function fill(copyId: string, job: Job, { signal, report }: Running) {
+  const { reader } = database()
+  const copy = await reader.store.findUniqueOrThrow({ where: { id: copyId } })
+  const origin = await getStore(copy.copiedFromId ?? '')
+  const heads = await headsAt(origin.id, copy.copiedFromSequence ?? 0, { signal })
+  const left = await notThere(copyId, heads)
+  let batch: NewBatch | string = (await batchBegun(copyId)) ?? {
+    kind: 'copy',
+    reference: origin.id,
+  }
+  let damaged = 0
+  let done = heads.length - left.length
+  for (const some of chunked(left, MEMORIES_A_TRANSACTION)) {
+    await report('copying', done, heads.length)
+    const texts = await versionTexts(
+      some.map(({ versionId }) => versionId),
+      signal,
+    )
+    damaged += some.length - texts.size
+    batch = await change(copyId, causeOf(job), (c) => takeIn(c, some, texts), {
+      batch,
+      whenHidden: 'allow',
+    })
+    done += some.length
+    await turn()
+  }
+  await change(copyId, causeOf(job), (c) => open(c, origin.id), { whenHidden: 'allow' })
+  return { store_id: copyId, memories: heads.length - damaged, damaged }
+}
+
+/** What a copy that was interrupted lacks. */
+async function notThere(copyId: string, heads: readonly Head[]): Promise<Head[]> {
+  const rows = await headsAt(copyId, Number.MAX_SAFE_INTEGER)
+  const paths = new Set(rows.map(({ path }) => path))
+  return heads.filter(({ path }) => !paths.has(path))
+}
+
+async function batchBegun(storeId: string): Promise<string | null> {
+  const where = { storeId, kind: 'copy' }
+  const begun = await database().reader.batch.findFirst({ where, select: { id: true } })
+  return begun?.id ?? null
+}
+
+async function takeIn(
+  c: Change,
+  heads: readonly Head[],
+  texts: ReadonlyMap<string, string>,
+): Promise<string> {
+  const created = heads.flatMap(({ path, versionId }) => {
+    const content = texts.get(versionId)
+    return content === undefined ? [] : [{ memory: null, to: stateOf(path, content) }]
+  })
+  await writeVersions(c, created)
+  return c.batchId ?? ''
+}
+
+/** Gives a copy its origin's settings, rules and tests, and shows it to everybody. */
+async function open({ tx, store, now }: Change, originId: string): Promise<void> {
+  const { limits, rules } = await tx.store.findUniqueOrThrow({ where: { id: originId } })
+  const tests = await tx.memoryTest.findMany({ where: { storeId: originId } })
+  const taken = tests.map((test) => ({
+    ...test,
+    id: newId('mtest', now.getTime()),
+    storeId: store.id,
+    question: test.question as Prisma.InputJsonObject,
+  }))
+  if (taken.length > 0) await tx.memoryTest.createMany({ data: taken })
+  const data = {
+    limits: limits as Prisma.InputJsonObject,
+    rules: rules as Prisma.InputJsonObject,
+    deletedAt: null,
+  }
+  await tx.store.update({ where: { id: store.id }, data, select: { id: true } })
+}

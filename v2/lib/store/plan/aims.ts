@@ -1,0 +1,208 @@
+import { sha256Hex } from '@/lib/text/content'
+import { turn } from '@/lib/db'
+import { lineCounts } from '@/lib/text/text-diff'
+import type { DoneBy } from '../actors'
+import type { Memory } from '../model/model'
+import type { NewState } from '../write/write-version'
+import type { Planning } from './kinds'
+import type { Ask, Planned, PlanOperation, PlanReason, PlanRow, State, Step } from './plan'
+import { claimsInTheWay } from './taken-paths'
+
+/** What a memory is to become by a plan; all kinds that are done at once come to these. */
+export interface Aim {
+  /** its row, live or deleted; null: it is new */
+  memory: Memory | null
+  /** its text now; null: it is not live, or its text cannot be read */
+  now: string | null
+  /** null: it is not to be there */
+  to: NewState | null
+  /** `to` is the text of no version */
+  isMerged: boolean
+  /** why that cannot be reached */
+  obstacle?: 'redacted' | 'damaged'
+  /** `to` takes back, or over, what others changed since */
+  conflict?: Conflict
+}
+
+export interface Conflict {
+  /** what it becomes if others' changes stand where both changed the same */
+  kept: NewState | null
+  by?: DoneBy
+  at?: Date
+  /** the text that both sides come from */
+  base?: string
+}
+
+/**
+ * The plan of these aims: what is so already is only counted, what is in conflict waits for an answer, and
+ * what has no place, or no room in the store's limits, cannot be done.
+ */
+export async function planOfAims(
+  { reader, store, signal }: Planning,
+  ask: Ask,
+  aims: readonly Aim[],
+): Promise<Planned> {
+  const steps = new Map<string, readonly Step[]>()
+  const taken = new Map<string, readonly Step[]>()
+  const kept = new Map<string, readonly Step[]>()
+  const bases = new Map<string, string>()
+  const rows: PlanRow[] = []
+  const wanted: { aim: Aim; row: PlanRow }[] = []
+  let same = 0
+  for (const aim of aims) {
+    signal?.throwIfAborted()
+    const row = rowOf(aim)
+    if (!row) {
+      same++
+      continue
+    }
+    rows.push(row)
+    if (row.group === 'change') wanted.push({ aim, row })
+    if (aim.conflict && row.group === 'conflict') {
+      taken.set(row.id, stepsOf(aim, aim.to))
+      kept.set(row.id, stepsOf(aim, aim.conflict.kept))
+      if (aim.conflict.base !== undefined) bases.set(row.id, aim.conflict.base)
+    }
+    if (rows.length % ROWS_A_TURN === 0) await turn()
+  }
+  let possible = wanted
+  // What cannot move stays where it is, and may be in the way of others there.
+  for (;;) {
+    const blocked = await withoutPlace({ reader, store }, possible)
+    if (blocked.size === 0) break
+    for (const { row } of blocked) cannot(row, 'path_taken')
+    possible = possible.filter((each) => !blocked.has(each))
+  }
+  const room = new Room(store)
+  for (const { aim, row } of possible) {
+    if (room.takes(aim)) steps.set(row.id, stepsOf(aim, aim.to))
+    else cannot(row, 'limit_reached')
+  }
+  const plan = { storeId: store.id, ask, sequence: store.lastSequence, rows, same }
+  return { plan: { ...plan, hash: hashOf(ask, rows) }, steps, taken, kept, bases }
+}
+
+const ROWS_A_TURN = 20
+
+/** SHA-256 of all that a plan does and does not do; when something was done is no part of it. */
+export function hashOf(ask: Ask, rows: readonly PlanRow[]): string {
+  const facts = rows.map((row) => [
+    row.id,
+    row.memoryId,
+    row.group,
+    row.operation,
+    row.reason ?? null,
+    row.bringsBack !== undefined,
+    [row.before, row.after].map((state) => state && [state.path, state.sha256, state.size]),
+  ])
+  return sha256Hex(JSON.stringify([ask.kind, facts]))
+}
+
+/** Null: it is so already. */
+function rowOf(aim: Aim): PlanRow | null {
+  const { memory, to, obstacle, conflict } = aim
+  const before = liveState(memory)
+  const after = to && { path: to.path, sha256: to.sha256, size: to.size }
+  const operation = operationOf(memory, before, after)
+  if (!obstacle && operation === null) return null
+  const counts = lineCounts(aim.now ?? '', to?.content ?? '')
+  const row: PlanRow = {
+    id: memory?.id ?? to?.path ?? '',
+    memoryId: memory?.id ?? null,
+    before,
+    after,
+    group: obstacle ? 'cannot' : conflict ? 'conflict' : 'change',
+    operation,
+    isMerged: aim.isMerged,
+    ...(obstacle ? { added: 0, removed: 0 } : counts),
+  }
+  if (obstacle) row.reason = obstacle
+  if (conflict?.by) {
+    const { actorType: type, actorId: id, sessionId = null } = conflict.by
+    row.by = { type, id, name: null, sessionId }
+  }
+  if (conflict?.at) row.at = conflict.at
+  return row
+}
+
+export function liveState(memory: Memory | null): State | null {
+  const { path, sha256, size } = memory ?? {}
+  return path == null || sha256 == null || size == null ? null : { path, sha256, size }
+}
+
+function operationOf(
+  memory: Memory | null,
+  before: State | null,
+  after: State | null,
+): PlanOperation | null {
+  if (!before) return after ? (memory ? 'revived' : 'created') : null
+  if (!after) return 'deleted'
+  if (before.path !== after.path) return 'renamed'
+  return before.sha256 === after.sha256 ? null : 'modified'
+}
+
+function cannot(row: PlanRow, reason: PlanReason): void {
+  row.group = 'cannot'
+  row.reason = reason
+}
+
+/** The steps that give a memory a state. */
+export function stepsOf({ memory }: Pick<Aim, 'memory'>, to: NewState | null): Step[] {
+  const before = liveState(memory)
+  if (!before) {
+    if (!to) return []
+    const { path, content } = to
+    if (memory) return [{ op: 'revive', memoryId: memory.id, path, content }]
+    return [{ op: 'write', path, content, expected: null }]
+  }
+  const { path: from, sha256: expected } = before
+  if (!to) return [{ op: 'delete', path: from, expected }]
+  const { path, content } = to
+  if (path !== from) return [{ op: 'rename', from, path, expected, content }]
+  return to.sha256 === expected ? [] : [{ op: 'write', path, content, expected }]
+}
+
+interface Wanted {
+  aim: Aim
+  row: PlanRow
+}
+
+async function withoutPlace(
+  { reader, store }: Pick<Planning, 'reader' | 'store'>,
+  wanted: readonly Wanted[],
+): Promise<Set<Wanted>> {
+  const leaving = new Set<string>()
+  const claims: { path: string; memoryId: string | null; of: Wanted }[] = []
+  for (const each of wanted) {
+    const { before, after, memoryId } = each.row
+    if (before?.path === after?.path) continue
+    if (before && memoryId !== null) leaving.add(memoryId)
+    if (after) claims.push({ path: after.path, memoryId, of: each })
+  }
+  const blocked = await claimsInTheWay(reader, store.id, claims, leaving)
+  return new Set([...blocked.keys()].map((claim) => claim.of))
+}
+
+/** What a store's limits leave room for, one row after the other. */
+class Room {
+  private memories: number
+  private bytes: number
+
+  constructor(private readonly store: Planning['store']) {
+    this.memories = store.memoryCount
+    this.bytes = store.byteSize
+  }
+
+  takes({ memory, to }: Aim): boolean {
+    const before = liveState(memory)
+    const memories = Number(to !== null) - Number(before !== null)
+    const bytes = (to?.size ?? 0) - (before?.size ?? 0)
+    const { limits } = this.store
+    if (to && to.sha256 !== before?.sha256 && to.size > limits.memoryBytes) return false
+    if (memories > 0 && this.memories + memories > (limits.memories ?? Infinity)) return false
+    if (bytes > 0 && this.bytes + bytes > (limits.bytes ?? Infinity)) return false
+    this.memories += memories
+    this.bytes += bytes
+    return true
+  }
+}

@@ -1,0 +1,202 @@
+import { database } from '@/lib/db'
+import { Refusal } from '@/lib/refusal'
+import { checkContent, storeArchived } from '../model/problems'
+import { writersOf } from '../actors'
+import type { Cause } from '../model/actor'
+import { getStore } from '../stores'
+import { change, type NewBatch } from '../write/change'
+import { longKindOf, type Planning } from './kinds'
+import { planDelete, planMove } from './move-and-delete'
+import type { Ask, Chosen, Plan, PlanDone, Planned, PlanRow, Step } from './plan'
+import { planRestore } from './restore'
+import { applySteps } from './steps'
+import { planTakeOver } from './take-over'
+import { planUndo } from './undo'
+
+/** What reads and redacts is not all that an archived store allows: what is in it may go. */
+const WHEN_ARCHIVED: readonly Ask['kind'][] = ['delete', 'redact']
+
+/**
+ * What would become of a store by this ask; writes nothing. `signal`: of a caller that may leave.
+ *
+ * Refuses `store_not_found`, `store_archived`, and what the kind refuses.
+ */
+export async function planOf(
+  storeId: string,
+  ask: Ask,
+  { signal, only }: Pick<Planning, 'signal' | 'only'> = {},
+): Promise<Planned> {
+  const store = await getStore(storeId)
+  if (store.archivedAt && !WHEN_ARCHIVED.includes(ask.kind)) throw storeArchived(storeId)
+  const { reader } = database()
+  const planned = await plannedFor(ask, { reader, store, signal, only })
+  return { ...planned, plan: await named(planned.plan) }
+}
+
+/** The texts of a row of a plan; null: it is not there. */
+export interface RowTexts {
+  before: string | null
+  after: string | null
+  /** of a conflict: the text that both sides come from */
+  base?: string
+}
+
+/** The texts of one row. Refuses `plan_changed` where there is no such row any more. */
+export async function planRow(storeId: string, ask: Ask, rowId: string): Promise<RowTexts> {
+  const { plan, steps, taken, bases } = await planOf(storeId, ask, { only: rowId })
+  const row = plan.rows.find(({ id }) => id === rowId)
+  if (!row) throw planChanged(plan)
+  const before = await textNow(row)
+  const step = (steps.get(rowId) ?? taken.get(rowId))?.at(-1)
+  const after = !step ? null : step.op === 'delete' ? null : (step.content ?? before)
+  const base = bases?.get(rowId)
+  return { before, after, ...(base !== undefined && { base }) }
+}
+
+async function textNow({ memoryId }: PlanRow): Promise<string | null> {
+  if (memoryId === null) return null
+  const where = { id: memoryId }
+  const memory = await database().reader.memory.findUnique({ where, select: { content: true } })
+  return memory?.content ?? null
+}
+
+/**
+ * Does what was chosen of a plan that was shown, in one transaction and one batch, or starts the job that
+ * does it. The plan is computed again: another hash refuses `plan_changed`.
+ *
+ * Refuses as `planOf` and `applySteps`, and `invalid_input` for a text that no memory holds.
+ */
+export async function doPlan(
+  storeId: string,
+  ask: Ask,
+  chosen: Chosen,
+  cause: Cause,
+): Promise<PlanDone> {
+  const long = longKindOf(ask)
+  if (long) {
+    const planned = await planOf(storeId, ask)
+    refuseOther(planned.plan, chosen)
+    const { plan } = planned
+    return { plan, jobId: await long.start({ storeId, ask, planned, chosen, cause }) }
+  }
+  const done = await change(
+    storeId,
+    cause,
+    async (c): Promise<Extract<PlanDone, { batchId: unknown }>> => {
+      // The number of this change is not one of the plan.
+      const store = { ...c.store, lastSequence: c.store.lastSequence - 1 }
+      const planned = await plannedFor(ask, { reader: c.tx, store })
+      const { plan } = planned
+      refuseOther(plan, chosen)
+      const steps = chosenSteps(planned, chosen)
+      if (steps.length === 0) return c.nothing({ plan, batchId: null, versionIds: [] })
+      const applied = await applySteps(c, steps)
+      const versionIds = applied.flatMap((step) => (step.isWritten ? [step.versionId] : []))
+      return { plan, batchId: c.batchId, versionIds }
+    },
+    {
+      batch: batchOf(ask),
+      isLong: true,
+      whenArchived: WHEN_ARCHIVED.includes(ask.kind) ? 'allow' : 'refuse',
+    },
+  )
+  return { ...done, plan: await named(done.plan) }
+}
+
+function plannedFor(ask: Ask, on: Planning): Promise<Planned> {
+  switch (ask.kind) {
+    case 'restore':
+      return planRestore(ask, on)
+    case 'undo':
+      return planUndo(ask, on)
+    case 'take_over':
+      return planTakeOver(ask, on)
+    case 'move':
+      return planMove(ask, on)
+    case 'delete':
+      return planDelete(ask, on)
+    case 'seed':
+    case 'redact':
+      return plannedLong(ask, on)
+  }
+}
+
+function plannedLong(ask: Ask, on: Planning): Promise<Planned> {
+  const long = longKindOf(ask)
+  if (!long) throw new Error(`nobody registered plans of the kind ${ask.kind}`)
+  return long.plan(ask, on)
+}
+
+function batchOf(ask: Ask): NewBatch {
+  switch (ask.kind) {
+    case 'restore':
+      return { kind: 'restore', reference: String(ask.at) }
+    case 'undo':
+      return { kind: 'undo', reference: ask.sessionId ?? ask.batchId ?? null }
+    case 'take_over': {
+      const { storeId, at } = ask.from
+      return { kind: 'take_over', reference: at === undefined ? storeId : `${storeId}@${at}` }
+    }
+    case 'move':
+    case 'delete':
+      return { kind: ask.kind }
+    case 'seed':
+    case 'redact':
+      throw new Error('a job makes its own batches')
+  }
+}
+
+/** The steps of what was chosen, row by row. */
+export function chosenSteps(
+  { plan, steps, taken, kept }: Planned,
+  { leftOut = [], answers = {} }: Chosen,
+): Step[] {
+  const out = new Set(leftOut)
+  return plan.rows.flatMap((row): readonly Step[] => {
+    if (out.has(row.id)) return []
+    if (row.group !== 'conflict') return steps.get(row.id) ?? []
+    const answer = answers[row.id] ?? 'leave'
+    if (answer === 'leave') return []
+    if (answer === 'take') return taken.get(row.id) ?? []
+    if (answer === 'keep') return kept?.get(row.id) ?? []
+    return withText(row, taken.get(row.id) ?? [], answer.text)
+  })
+}
+
+/** A person's text in place of the plan's, wherever that would be. */
+function withText({ before }: PlanRow, taken: readonly Step[], content: string): Step[] {
+  checkContent(content)
+  const last = taken.at(-1)
+  if (last && last.op !== 'delete') return [...taken.slice(0, -1), { ...last, content }]
+  if (!before) return []
+  return [{ op: 'write', path: before.path, content, expected: before.sha256 }]
+}
+
+function refuseOther(plan: Plan, { hash }: Chosen): void {
+  if (plan.hash !== hash) throw planChanged(plan)
+}
+
+const planChanged = ({ storeId, hash }: Plan) =>
+  new Refusal('plan_changed', 'The plan is another by now: look at it again. Nothing was done.', {
+    store_id: storeId,
+    hash,
+  })
+
+/** The plan with the names of those who changed the same. */
+async function named(plan: Plan): Promise<Plan> {
+  const doneBy = plan.rows.flatMap(({ by }) => by ?? [])
+  if (doneBy.length === 0) return plan
+  const nameOf = await writersOf(
+    doneBy.map(({ type: actorType, id: actorId, sessionId }) => ({
+      actorType,
+      actorId,
+      sessionId,
+    })),
+  )
+  const rows = plan.rows.map((row) => {
+    if (!row.by) return row
+    const { type: actorType, id: actorId, sessionId } = row.by
+    return { ...row, by: nameOf({ actorType, actorId, sessionId }) }
+  })
+  return { ...plan, rows }
+}

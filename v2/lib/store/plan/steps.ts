@@ -1,0 +1,198 @@
+import { padded, turn } from '@/lib/db'
+import { chunked } from '@/lib/text/lists'
+import type { Memory } from '../model/model'
+import {
+  changedSinceSeen,
+  checkContent,
+  checkPath,
+  memoryNotFound,
+  pathConflict,
+  versionDamaged,
+} from '../model/problems'
+import { isSound } from '../model/sound'
+import type { Change } from '../write/change'
+import { refuseTaken } from '../write/paths'
+import { type HeadChange, type NewState, stateOf, writeVersions } from '../write/write-version'
+import type { Step } from './plan'
+import { claimsInTheWay } from './taken-paths'
+
+/** What a step came to. */
+export interface AppliedStep {
+  path: string
+  memoryId: string
+  /** the version that it wrote; of one that found everything so, the one that stands */
+  versionId: string
+  sequence: number
+  isWritten: boolean
+}
+
+/**
+ * Applies steps in their order, all or none: each finds what those before it left, and a memory that
+ * several touch has a version of each. Neighbours that touch each another memory go together, so that
+ * memories may swap their paths. A `write` of what stands there already writes nothing.
+ *
+ * Refuses `changed_since_seen` where what stands there is not what was expected, `path_conflict`,
+ * `memory_not_found`, `invalid_input`, `content_too_large`, `limit_reached`, `version_damaged`.
+ */
+export async function applySteps(c: Change, steps: readonly Step[]): Promise<AppliedStep[]> {
+  for (const step of steps) checkStep(step)
+  const standing = await Standing.read(c, steps)
+  const applied: AppliedStep[] = []
+  let together = new Together()
+  const flush = async () => {
+    const { pending } = together
+    together = new Together()
+    await writeTogether(c, pending, standing, applied)
+  }
+  for (const [at, step] of steps.entries()) {
+    if (at % STEPS_A_TURN === STEPS_A_TURN - 1) await turn()
+    if (together.isTouchedBy(step, standing.of(step))) await flush()
+    const memory = standing.of(step)
+    refuseUnexpected(step, memory)
+    if (!memory && step.op === 'revive') throw memoryNotFound(c.store.id, step.memoryId)
+    const to = await stateAfter(c, step, memory)
+    if (memory && to?.path === memory.path && to.sha256 === memory.sha256) {
+      applied[at] = appliedStep(step, memory, false)
+    } else {
+      together.add({ step, at, head: { memory, to } })
+    }
+  }
+  await flush()
+  return applied
+}
+
+function checkStep(step: Step): void {
+  checkPath(step.path)
+  if (step.op !== 'delete' && step.content !== undefined) checkContent(step.content)
+}
+
+const STEPS_A_TURN = 50
+const KEYS_A_STATEMENT = 500
+
+const pathBefore = (step: Step) => (step.op === 'rename' ? step.from : step.path)
+
+/** A step whose version is not written yet. */
+interface Pending {
+  step: Step
+  at: number
+  head: HeadChange
+}
+
+/** Steps of which each touches another memory. */
+class Together {
+  readonly pending: Pending[] = []
+  private readonly memoryIds = new Set<string>()
+  private readonly paths = new Set<string>()
+
+  add(pending: Pending): void {
+    const { memory, to } = pending.head
+    this.pending.push(pending)
+    if (memory) this.memoryIds.add(memory.id)
+    if (to) this.paths.add(to.path)
+  }
+
+  /** Whether a step must find what one of these leaves; `memory`: what it finds without them. */
+  isTouchedBy(step: Step, memory: Memory | null): boolean {
+    if (memory) return this.memoryIds.has(memory.id)
+    return step.op !== 'revive' && this.paths.has(pathBefore(step))
+  }
+}
+
+/** The memories that steps are about, as they stand after what was written. */
+class Standing {
+  private readonly byPath = new Map<string, Memory>()
+  private readonly byId = new Map<string, Memory>()
+
+  static async read(c: Change, steps: readonly Step[]): Promise<Standing> {
+    const standing = new Standing()
+    const paths = steps.flatMap((step) => (step.op === 'revive' ? [] : [pathBefore(step)]))
+    const ids = steps.flatMap((step) => (step.op === 'revive' ? [step.memoryId] : []))
+    const { tx, store } = c
+    for (const some of chunked([...new Set(paths)], KEYS_A_STATEMENT)) {
+      const where = { storeId: store.id, path: { in: padded(some) } }
+      for (const memory of await tx.memory.findMany({ where })) standing.put(null, memory)
+    }
+    for (const some of chunked([...new Set(ids)], KEYS_A_STATEMENT)) {
+      const where = { storeId: store.id, id: { in: padded(some) } }
+      for (const memory of await tx.memory.findMany({ where })) standing.put(null, memory)
+    }
+    return standing
+  }
+
+  /** The memory that a step is about, null: none. */
+  of(step: Step): Memory | null {
+    const found =
+      step.op === 'revive' ? this.byId.get(step.memoryId) : this.byPath.get(pathBefore(step))
+    return found ?? null
+  }
+
+  put(before: Memory | null, memory: Memory): void {
+    const old = before?.path ?? null
+    if (old !== null && this.byPath.get(old)?.id === memory.id) this.byPath.delete(old)
+    if (memory.path !== null) this.byPath.set(memory.path, memory)
+    this.byId.set(memory.id, memory)
+  }
+}
+
+function refuseUnexpected(step: Step, memory: Memory | null): void {
+  const stands = memory?.path == null ? null : memory.sha256
+  const expected = step.op === 'revive' ? null : step.expected
+  if (stands !== expected) throw changedSinceSeen(pathBefore(step))
+}
+
+async function stateAfter(c: Change, step: Step, memory: Memory | null): Promise<NewState | null> {
+  if (step.op === 'delete') return null
+  const { path, content } = step
+  return stateOf(path, content ?? (memory ? await textOf(c, memory) : ''))
+}
+
+async function textOf(c: Change, memory: Memory): Promise<string> {
+  const row = await c.tx.memory.findUnique({ where: { id: memory.id }, select: { content: true } })
+  const content = row?.content ?? null
+  if (!isSound({ content, sha256: memory.sha256 })) throw versionDamaged(memory.versionId)
+  return content ?? ''
+}
+
+async function writeTogether(
+  c: Change,
+  pending: readonly Pending[],
+  standing: Standing,
+  applied: AppliedStep[],
+): Promise<void> {
+  if (pending.length === 0) return
+  await refuseOverlaps(c, pending)
+  const written = await writeVersions(
+    c,
+    pending.map(({ head }) => head),
+  )
+  for (const [index, { step, at, head }] of pending.entries()) {
+    const memory = written[index]?.memory
+    if (!memory) continue
+    standing.put(head.memory, memory)
+    applied[at] = appliedStep(step, memory, true)
+  }
+}
+
+async function refuseOverlaps(c: Change, pending: readonly Pending[]): Promise<void> {
+  const leaving = pending.flatMap(({ head: { memory, to } }) =>
+    memory?.path != null && memory.path !== to?.path ? [memory.id] : [],
+  )
+  const claims = pending.flatMap(({ head: { memory, to } }) =>
+    to && to.path !== memory?.path ? [{ path: to.path, memoryId: memory?.id ?? null }] : [],
+  )
+  const [only] = claims
+  // One is asked about by itself; for several all paths of the store are read.
+  if (only && claims.length === 1 && pending.length === 1) {
+    return refuseTaken({ tx: c.tx, storeId: c.store.id }, only.path, leaving)
+  }
+  const blocked = await claimsInTheWay(c.tx, c.store.id, claims, new Set(leaving))
+  for (const [{ path }, other] of blocked) throw pathConflict(path, other)
+}
+
+const appliedStep = (step: Step, memory: Memory, isWritten: boolean): AppliedStep => ({
+  path: step.path,
+  memoryId: memory.id,
+  versionId: memory.versionId,
+  sequence: memory.sequence,
+  isWritten,
+})

@@ -1,0 +1,171 @@
+import { padded, type Reader, turn } from '@/lib/db'
+import { type LineHunk, lineHunks, withHunksReverted } from '@/lib/text/line-hunks'
+import { chunked, groupedBy } from '@/lib/text/lists'
+import { mergeRegions, mergeTexts, textOfRegions } from '@/lib/text/merge'
+import { commonEnd } from '../compare-stores'
+import { stoodAt } from '../memories'
+import type { Memory } from '../model/model'
+import { checkContent, checkPath, storeNotFound } from '../model/problems'
+import { isSound } from '../model/sound'
+import { stateOf } from '../write/write-version'
+import { type Aim, planOfAims } from './aims'
+import type { Planning } from './kinds'
+import type { AskOf, End, Planned } from './plan'
+
+/**
+ * The plan that takes files, or hunks of them, over from another store or another moment: what both
+ * sides changed since their common moment is merged; where they changed the same lines, the given text
+ * counts, or it is a conflict. Refuses `store_not_found`, `invalid_input`.
+ */
+export async function planTakeOver(ask: AskOf<'take_over'>, on: Planning): Promise<Planned> {
+  const { reader, store } = on
+  const from = await wholeEnd(reader, ask.from)
+  const base = await commonEnd(reader, { storeId: store.id, at: store.lastSequence }, from)
+  const paths = ask.rows.map(({ path }) => path)
+  const theirs = await textsAt(reader, from, paths)
+  const bases = base ? await textsAt(reader, base, paths) : new Map<string, StoodText>()
+  const ours = await present(on, (some) => ({ path: { in: some } }), paths)
+  const here = new Map(ours.map((memory) => [memory.path, memory]))
+  const missing = [...theirs.values()].filter(({ path }) => !here.has(path))
+  const moved = await movedMemories(on, from, missing)
+  const aims: Aim[] = []
+  for (const row of ask.rows) {
+    checkPath(row.path)
+    if (row.text !== undefined) checkContent(row.text)
+    const mine = here.get(row.path) ?? moved.get(theirs.get(row.path)?.sha256 ?? '')
+    const sides = { mine, theirs: theirs.get(row.path), base: bases.get(row.path) }
+    const aim = aimOf(row, sides)
+    if (aim && (on.only === undefined || on.only === (aim.memory?.id ?? row.path))) aims.push(aim)
+    await turn()
+  }
+  return planOfAims(on, ask, aims)
+}
+
+async function wholeEnd(reader: Reader, { storeId, at }: End): Promise<Required<End>> {
+  const store = await reader.store.findUnique({ where: { id: storeId } })
+  if (!store || store.deletedAt) throw storeNotFound(storeId)
+  return { storeId, at: at ?? store.lastSequence }
+}
+
+/** What stood at a path. */
+interface StoodText {
+  path: string
+  sha256: string
+  /** null: it is damaged */
+  content: string | null
+}
+
+const PATHS_A_STATEMENT = 200
+
+async function textsAt(
+  reader: Reader,
+  { storeId, at }: Required<End>,
+  paths: readonly string[],
+): Promise<Map<string, StoodText>> {
+  const found = new Map<string, StoodText>()
+  for (const some of chunked(paths, PATHS_A_STATEMENT)) {
+    const rows = await reader.version.findMany({
+      where: { ...stoodAt(storeId, at), path: { in: padded(some) } },
+      select: { path: true, sha256: true, content: true },
+    })
+    for (const { path, sha256, content } of rows) {
+      if (path === null || sha256 === null) continue
+      const isWhole = isSound({ content, sha256 })
+      found.set(path, { path, sha256, content: isWhole ? content : null })
+    }
+    await turn()
+  }
+  return found
+}
+
+/** A live memory with its text. */
+type Present = Memory & StoodText
+
+async function present(
+  { reader, store }: Planning,
+  whereOf: (some: string[]) => { path: { in: string[] } } | { sha256: { in: string[] } },
+  values: readonly string[],
+): Promise<Present[]> {
+  const found: Present[] = []
+  for (const some of chunked(values, PATHS_A_STATEMENT)) {
+    const rows = await reader.memory.findMany({
+      where: { storeId: store.id, ...whereOf(padded(some)) },
+      omit: { content: false },
+    })
+    for (const { path, sha256, content, ...row } of rows) {
+      if (path === null || sha256 === null) continue
+      found.push({ ...row, path, sha256, content: isSound({ content, sha256 }) ? content : null })
+    }
+    await turn()
+  }
+  return found
+}
+
+/** The only memories with the bytes of these, at paths that the other end does not have; by their hash. */
+async function movedMemories(
+  on: Planning,
+  from: Required<End>,
+  missing: readonly StoodText[],
+): Promise<Map<string, Present>> {
+  const byHash = groupedBy(missing, ({ sha256 }) => sha256)
+  const alike = await present(on, (some) => ({ sha256: { in: some } }), [...byHash.keys()])
+  const kept = await textsAt(
+    on.reader,
+    from,
+    alike.map(({ path }) => path),
+  )
+  const free = alike.filter(({ path }) => !kept.has(path))
+  const moved = new Map<string, Present>()
+  for (const [sha256, [only, ...more]] of groupedBy(free, ({ sha256 }) => sha256)) {
+    if (only && more.length === 0 && byHash.get(sha256)?.length === 1) moved.set(sha256, only)
+  }
+  return moved
+}
+
+type AskedRow = AskOf<'take_over'>['rows'][number]
+
+interface Sides {
+  mine: Present | undefined
+  theirs: StoodText | undefined
+  base: StoodText | undefined
+}
+
+/** Null: the path is on neither side. */
+function aimOf({ path, hunks, text }: AskedRow, { mine, theirs, base }: Sides): Aim | null {
+  if (!mine && !theirs && text === undefined) return null
+  const memory = mine ? withoutText(mine) : null
+  const aim = { memory, now: mine?.content ?? null, isMerged: false }
+  if (text !== undefined) return { ...aim, to: stateOf(path, text), isMerged: true }
+  if (!theirs) return { ...aim, to: null }
+  const [ours, content] = [mine ? mine.content : '', theirs.content]
+  if (ours === null || content === null) return { ...aim, to: null, obstacle: 'damaged' }
+  if (hunks) return { ...aim, to: stateOf(path, withHunks(ours, content, hunks)), isMerged: true }
+  const isOurs = mine !== undefined && mine.sha256 !== base?.sha256
+  const isTheirs = theirs.sha256 !== base?.sha256
+  const common = base?.content ?? null
+  if (common === null || !isOurs || !isTheirs) return { ...aim, to: stateOf(path, content) }
+  const sides = { base: common, ours, theirs: content }
+  const merge = mergeTexts(sides)
+  if (merge.clean) return { ...aim, to: stateOf(path, merge.text), isMerged: true }
+  const regions = mergeRegions(sides)
+  const [kept, taken] = [textOfRegions(regions, 'ours'), textOfRegions(regions, 'theirs')]
+  const conflict = { kept: stateOf(path, kept), base: common }
+  return { ...aim, to: stateOf(path, taken), isMerged: true, conflict }
+}
+
+function withoutText({ content: _, ...memory }: Present): Memory {
+  return memory
+}
+
+/** Our text with some hunks of the difference to theirs, by their places in it. */
+function withHunks(ours: string, theirs: string, wanted: readonly number[]): string {
+  const chosen = lineHunks(ours, theirs).filter((_, index) => wanted.includes(index))
+  return withHunksReverted(theirs, ours, chosen.map(turnedAround))
+}
+
+const turnedAround = (hunk: LineHunk): LineHunk => ({
+  beforeFrom: hunk.afterFrom,
+  beforeCount: hunk.afterCount,
+  afterFrom: hunk.beforeFrom,
+  afterCount: hunk.beforeCount,
+})

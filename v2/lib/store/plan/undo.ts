@@ -1,0 +1,239 @@
+import { type Reader, turn } from '@/lib/db'
+import { chunked, groupedBy } from '@/lib/text/lists'
+import type { Memory } from '../model/model'
+import { invalidInput, versionNotFound } from '../model/problems'
+import { type NewState, stateOf } from '../write/write-version'
+import { type Aim, planOfAims } from './aims'
+import {
+  isUnreadable,
+  type Link,
+  linksFrom,
+  memoriesOf,
+  type Text,
+  Texts,
+  type Unreadable,
+} from './chains'
+import { ofHunks } from './hunks'
+import type { Planning } from './kinds'
+import type { AskOf, Planned } from './plan'
+import { type Change, type TakenBack, takenBack, type Winner } from './take-back'
+
+/** How many versions are undone at once. */
+export const MAX_VERSIONS = 10_000
+
+const MEMORIES_AT_ONCE = 50
+const VERSIONS_A_STATEMENT = 500
+
+/** Others' versions among which the one is looked for that changed the same lines; of more, the newest is named. */
+const MAX_SUSPECTS = 100
+
+/**
+ * The plan that takes exactly these changes back, line by line: what others wrote before, between and
+ * after them stays. Per memory they fall into runs of neighbours, and the newest is taken back first.
+ * Refuses `version_not_found`, `invalid_input`.
+ */
+export async function planUndo(ask: AskOf<'undo'>, on: Planning): Promise<Planned> {
+  const chosen = groupedBy(await chosenVersions(ask, on), ({ memoryId }) => memoryId)
+  const hunks = groupedBy(ask.hunks ?? [], ({ versionId }) => versionId)
+  const aims: Aim[] = []
+  for (const some of chunked([...chosen], MEMORIES_AT_ONCE)) {
+    on.signal?.throwIfAborted()
+    const histories = await historiesOf(on.reader, new Map(some))
+    const texts = new Texts(on.reader)
+    await texts.read(
+      histories.flatMap(({ runs, links }) => [...runs.flatMap(endsOf), newest(links)]),
+    )
+    for (const history of histories) {
+      const runs = history.runs.map((run) => runWithTexts(run, texts, hunks))
+      aims.push(await aimOf(history, runs, texts))
+      await turn()
+    }
+  }
+  return planOfAims(on, ask, aims)
+}
+
+interface ChosenVersion {
+  id: string
+  memoryId: string
+  sequence: number
+  ordinal: number
+}
+
+const chosenFields = { id: true, memoryId: true, sequence: true, ordinal: true } as const
+
+/** In order of sequence. */
+async function chosenVersions(
+  ask: AskOf<'undo'>,
+  { reader, store, only }: Planning,
+): Promise<ChosenVersion[]> {
+  const { sessionId, batchId } = ask
+  const ofMemory = only === undefined ? {} : { memoryId: only }
+  const storeId = store.id
+  if (sessionId !== undefined || batchId !== undefined) {
+    const where = {
+      storeId,
+      ...ofMemory,
+      ...(sessionId === undefined ? { batchId: batchId ?? null } : { sessionId }),
+    }
+    const all = await reader.version.findMany({
+      where,
+      orderBy: { sequence: 'asc' },
+      take: MAX_VERSIONS + 1,
+      select: chosenFields,
+    })
+    if (all.length > MAX_VERSIONS) throw tooMany()
+    return all
+  }
+  const ids = new Set(ask.versionIds ?? ask.hunks?.map(({ versionId }) => versionId))
+  if (ids.size > MAX_VERSIONS) throw tooMany()
+  const found: ChosenVersion[] = []
+  for (const some of chunked([...ids], VERSIONS_A_STATEMENT)) {
+    const where = { storeId, id: { in: some } }
+    found.push(...(await reader.version.findMany({ where, select: chosenFields })))
+    await turn()
+  }
+  for (const { id } of found) ids.delete(id)
+  const [missing] = ids
+  if (missing !== undefined) throw versionNotFound(storeId, missing)
+  const wanted = found.filter(({ memoryId }) => only === undefined || memoryId === only)
+  return wanted.sort((one, other) => one.sequence - other.sequence)
+}
+
+const tooMany = () =>
+  invalidInput(
+    'memory_version_ids',
+    `must be at most ${MAX_VERSIONS.toLocaleString('en')} versions`,
+  )
+
+/** Neighbouring versions that are taken back together. */
+interface Run {
+  found: Link | null
+  left: Link
+}
+
+const endsOf = ({ found, left }: Run) => [found, left]
+
+/** A memory from before the first of the chosen versions on. */
+interface History {
+  memory: Memory
+  links: Link[]
+  /** the oldest first */
+  runs: Run[]
+  isChosen: (link: Link) => boolean
+}
+
+async function historiesOf(
+  reader: Reader,
+  chosen: ReadonlyMap<string, ChosenVersion[]>,
+): Promise<History[]> {
+  const from = new Map([...chosen].map(([id, [first]]) => [id, (first?.ordinal ?? 1) - 1]))
+  const links = await linksFrom(reader, from)
+  const memories = await memoriesOf(reader, [...chosen.keys()])
+  return memories.map((memory): History => {
+    const ids = new Set(chosen.get(memory.id)?.map(({ id }) => id))
+    const isChosen = (link: Link) => ids.has(link.id)
+    const own = links.get(memory.id) ?? []
+    return { memory, links: own, runs: runsOf(own, isChosen), isChosen }
+  })
+}
+
+function runsOf(links: readonly Link[], isChosen: (link: Link) => boolean): Run[] {
+  const runs: Run[] = []
+  for (const [at, link] of links.entries()) {
+    if (!isChosen(link)) continue
+    const before = links[at - 1] ?? null
+    const last = runs.at(-1)
+    if (before && last?.left === before) last.left = link
+    else runs.push({ found: before, left: link })
+  }
+  return runs
+}
+
+interface RunTexts extends Run {
+  change: Change | Unreadable
+}
+
+function runWithTexts(
+  run: Run,
+  texts: Texts,
+  hunks: ReadonlyMap<string, readonly { hunk: number }[]>,
+): RunTexts {
+  const [found, left] = [texts.of(run.found), texts.of(run.left)]
+  if (isUnreadable(found)) return { ...run, change: found }
+  if (isUnreadable(left)) return { ...run, change: left }
+  const wanted = hunks.get(run.left.id)?.map(({ hunk }) => hunk)
+  return { ...run, change: wanted ? ofHunks({ found, left }, wanted) : { found, left } }
+}
+
+const newest = (links: readonly Link[]) => links.at(-1) ?? null
+
+async function aimOf(history: History, runs: readonly RunTexts[], texts: Texts): Promise<Aim> {
+  const { memory, links } = history
+  const head = texts.of(newest(links))
+  const aim = {
+    memory,
+    now: head && !isUnreadable(head) ? head.content : null,
+    to: null,
+    isMerged: false,
+  }
+  if (isUnreadable(head)) return { ...aim, obstacle: head }
+  const changes: { run: RunTexts; change: Change }[] = []
+  for (const run of runs) {
+    if (isUnreadable(run.change)) return { ...aim, obstacle: run.change }
+    changes.push({ run, change: run.change })
+  }
+  const oldest = changes[0]?.change.found ?? null
+  const removed = head === null && oldest !== null ? removalByOthers(history) : null
+  if (removed) await texts.read([removed.before])
+  const start = removed ? texts.of(removed.before) : head
+  if (isUnreadable(start)) return { ...aim, obstacle: start }
+  const all = changes.map(({ change }) => change)
+  const taken = withoutAll(all, start, 'theirs')
+  const to = toState(taken.text)
+  const isMerged = to !== null && to.content !== oldest?.content
+  if (!removed && !taken.isConflict) return { ...aim, to, isMerged }
+  const kept = removed ? null : toState(withoutAll(all, start, 'ours').text)
+  const by = removed?.by ?? (await writerSince(history, changes, texts))
+  const conflict = { kept, ...(by && { by, at: by.createdAt }) }
+  const base = changes.at(-1)?.change.left?.content
+  return { ...aim, to, isMerged, conflict: base === undefined ? conflict : { ...conflict, base } }
+}
+
+const toState = (text: Text | null): NewState | null => text && stateOf(text.path, text.content)
+
+/** Takes the changes back, the newest first. */
+function withoutAll(changes: readonly Change[], now: Text | null, winner: Winner): TakenBack {
+  let [text, isConflict] = [now, false]
+  for (const change of changes.toReversed()) {
+    const without = takenBack(change, text, winner)
+    text = without.text
+    isConflict ||= without.isConflict
+  }
+  return { text, isConflict }
+}
+
+/** Who deleted a memory that the chosen versions left there, and what it was before that. */
+function removalByOthers({ links, isChosen }: History): { by: Link; before: Link | null } | null {
+  const by = links.at(-1)
+  if (!by || isChosen(by)) return null
+  return { by, before: links.at(-2) ?? null }
+}
+
+/** The others' version that changed the same; if several may have, the newest of them. */
+async function writerSince(
+  { links, isChosen }: History,
+  changes: readonly { run: RunTexts; change: Change }[],
+  texts: Texts,
+): Promise<Link | null> {
+  for (const { run, change } of changes.toReversed()) {
+    const others = links.filter((link) => link.sequence > run.left.sequence && !isChosen(link))
+    if (new Set(others.map(({ actorId }) => actorId)).size === 1) return others.at(-1) ?? null
+    if (others.length > MAX_SUSPECTS) return others.at(-1) ?? null
+    await texts.read(others)
+    for (const other of others) {
+      const text = texts.of(other)
+      if (!isUnreadable(text) && takenBack(change, text, 'theirs').isConflict) return other
+    }
+  }
+  return links.findLast((link) => !isChosen(link)) ?? null
+}
