@@ -1,9 +1,14 @@
 import { db, padded, turn } from '@/lib/db'
 import type { Operation } from '@/lib/db/generated/sqlite/enums'
-import type { Page, Version, VersionText, View } from './model/model'
-import { versionNotFound } from './model/problems'
+import { Refusal } from '@/lib/refusal'
+import type { Cause } from './model/actor'
+import type { Memory, Page, Version, VersionText, View } from './model/model'
+import { preconditionFailed, versionNotFound } from './model/problems'
 import { isSound, soundText } from './model/sound'
 import { getStore } from './stores'
+import { change } from './write/change'
+import { refuseTaken } from './write/paths'
+import { stateOf, writeVersion } from './write/write-version'
 
 /** A version with the content that `view` asks for. */
 const rowOf = (view: View) => ({ omit: { content: view === 'basic' } })
@@ -118,3 +123,62 @@ export async function versionTexts(
   }
   return texts
 }
+
+/** A memory after it was restored; `batchId`: by which that is undone, null: nothing had to change. */
+export type RestoredMemory = Memory & { batchId: string | null }
+
+/**
+ * Gives a memory the text and path of one of its versions, by a new one; a deleted memory comes back
+ * under its id. `precondition`: the hash of what it holds, null: it is deleted. What is so already is
+ * left alone unless it is damaged.
+ *
+ * Refuses `store_not_found`, `store_archived`, `version_not_found`, `version_is_deletion`,
+ * `version_redacted`, `version_damaged`, `precondition_failed`, `path_conflict`, `limit_reached`.
+ */
+export function restoreVersion(
+  asked: { storeId: string; versionId: string; precondition?: string | null | undefined },
+  cause: Cause,
+): Promise<RestoredMemory> {
+  const { storeId, versionId, precondition } = asked
+  const batch = { kind: 'restore', reference: versionId } as const
+  return change(
+    storeId,
+    cause,
+    async (c) => {
+      const whole = { omit: { content: false } } as const
+      const version = await c.tx.version.findUnique({ where: { id: versionId }, ...whole })
+      if (!version || version.storeId !== storeId) throw versionNotFound(storeId, versionId)
+      const { path } = version
+      if (version.operation === 'deleted') throw versionIsDeletion(versionId)
+      const content = soundText(version, versionId)
+      if (path === null || content === null) throw versionRedacted(versionId)
+      const { content: now, ...memory } = await c.tx.memory.findUniqueOrThrow({
+        where: { id: version.memoryId },
+        ...whole,
+      })
+      const isSo = memory.path === path && memory.sha256 === version.sha256
+      if (isSo && isSound({ content: now, sha256: memory.sha256 })) {
+        return c.nothing({ ...memory, batchId: null } satisfies RestoredMemory)
+      }
+      if (precondition !== undefined && precondition !== memory.sha256) {
+        throw preconditionFailed(memory.id)
+      }
+      if (memory.path !== path) await refuseTaken({ tx: c.tx, storeId }, path, [memory.id])
+      const written = await writeVersion(c, { memory, to: stateOf(path, content) })
+      return { ...written.memory, batchId: c.batchId }
+    },
+    { batch },
+  )
+}
+
+const versionIsDeletion = (id: string) =>
+  new Refusal(
+    'version_is_deletion',
+    `The version ${id} deleted the memory. Restore the one before it.`,
+    { version_id: id },
+  )
+
+const versionRedacted = (id: string) =>
+  new Refusal('version_redacted', `The version ${id} is redacted; its content is gone.`, {
+    version_id: id,
+  })
