@@ -13,6 +13,7 @@ import type { Env } from './kit'
 import { memories } from './memories'
 import { memoryTool } from './memory-tool'
 import { refuse, refuseWith } from './refusals'
+import { searches } from './search'
 import { stores } from './stores'
 import { versions } from './versions'
 
@@ -115,7 +116,7 @@ app.notFound((c) =>
   ),
 )
 app.onError(refuseWith)
-for (const each of [stores, memories, memoryTool, versions, history, events, jobs]) {
+for (const each of [stores, memories, memoryTool, versions, history, searches, events, jobs]) {
   app.route('/', each)
 }
 

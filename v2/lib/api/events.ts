@@ -11,13 +11,10 @@ import { wireVersion } from './versions'
 const MAX_SEQUENCE = 2_147_483_647
 
 const follow = createRoute({
-  method: 'get',
-  path: `${STORE}/events`,
-  operationId: 'streamStoreEvents',
+  ...inStore('get', `${STORE}/events`, 'streamStoreEvents', 'read'),
   summary: 'Follow the changes of a store',
   description:
     'Begins after Last-Event-ID, or after, without gap or double; with neither it begins now.',
-  middleware: inStore('read'),
   request: {
     params: storeParams,
     query: z.object({ after: number(0, MAX_SEQUENCE).optional() }),

@@ -63,11 +63,8 @@ const WireRollback = z
 const planHash = z.string().max(256).optional()
 
 const restore = createRoute({
-  method: 'post',
-  path: `${STORE}/restore`,
-  operationId: 'restoreMemoryStore',
+  ...inStore('post', `${STORE}/restore`, 'restoreMemoryStore', 'write'),
   summary: 'Make a store what it was at a time',
-  middleware: inStore('write'),
   request: {
     params: storeParams,
     body: body(z.object({ at: timeParam, dry_run: z.boolean().default(false), plan: planHash })),
@@ -76,11 +73,8 @@ const restore = createRoute({
 })
 
 const undo = createRoute({
-  method: 'post',
-  path: `${STORE}/undo`,
-  operationId: 'undoChanges',
+  ...inStore('post', `${STORE}/undo`, 'undoChanges', 'write'),
   summary: 'Take back what a session or these versions changed, line by line',
-  middleware: inStore('write'),
   request: {
     params: storeParams,
     body: body(
@@ -107,11 +101,8 @@ const undo = createRoute({
 })
 
 const changes = createRoute({
-  method: 'get',
-  path: `${STORE}/changes`,
-  operationId: 'listStoreChanges',
+  ...inStore('get', `${STORE}/changes`, 'listStoreChanges', 'read'),
   summary: 'What became of the memories between two times',
-  middleware: inStore('read'),
   request: { params: storeParams, query: z.object({ from: timeParam, to: timeParam }) },
   responses: answer(
     z

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { OpenAPIHono, z } from '@hono/zod-openapi'
 import type { BetaManagedAgentsActor } from '@anthropic-ai/sdk/resources/beta/memory-stores'
-import type { Context } from 'hono'
+import type { Context, MiddlewareHandler } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import { type Action, type Caller, may as mayDo, sees, whyNot } from '@/lib/auth/access'
 import { Refusal } from '@/lib/refusal'
@@ -77,8 +77,17 @@ const seenStore = createMiddleware<Env>(async (c, next) => {
   return next()
 })
 
-/** A route about one store: 403 for who may not, then 404, then the schemas. */
-export const inStore = (action: Action) => [may(action), knownIds, seenStore]
+/**
+ * What every route about one store has: 403 for who may not, then 404, then what else is looked at
+ * before the schemas.
+ */
+export const inStore = <M extends 'get' | 'post' | 'patch' | 'delete', P extends string>(
+  method: M,
+  path: P,
+  operationId: string,
+  action: Action,
+  ...then: MiddlewareHandler<Env>[]
+) => ({ method, path, operationId, middleware: [may(action), knownIds, seenStore, ...then] })
 
 export const storeParams = z.object({ storeId: z.string() })
 

@@ -112,12 +112,9 @@ const seenMemory = createMiddleware<Env>(async (c, next) => {
 })
 
 const create = createRoute({
-  method: 'post',
-  path: MEMORIES,
-  operationId: 'createMemory',
+  ...inStore('post', MEMORIES, 'createMemory', 'write'),
   summary: 'Create a memory',
   description: 'In the research preview it is written over where one lies at the path.',
-  middleware: inStore('write'),
   request: {
     params: inAll,
     query: z.object({ view: viewParam.default('basic') }),
@@ -135,11 +132,8 @@ const create = createRoute({
 })
 
 const list = createRoute({
-  method: 'get',
-  path: MEMORIES,
-  operationId: 'listMemories',
+  ...inStore('get', MEMORIES, 'listMemories', 'read'),
   summary: 'List memories by path, now or at a time',
-  middleware: inStore('read'),
   request: {
     params: inAll,
     query: z.object({
@@ -154,11 +148,8 @@ const list = createRoute({
 })
 
 const get = createRoute({
-  method: 'get',
-  path: MEMORY,
-  operationId: 'getMemory',
+  ...inStore('get', MEMORY, 'getMemory', 'read'),
   summary: 'Read a memory, now or at a time',
-  middleware: inStore('read'),
   request: {
     params: ofOne,
     query: z.object({ view: viewParam.default('full'), at: timeParam.optional() }),
@@ -167,9 +158,7 @@ const get = createRoute({
 })
 
 const update = {
-  path: MEMORY,
   summary: 'Change the text of a memory, its path, or both',
-  middleware: [...inStore('write'), seenMemory],
   request: {
     params: ofOne,
     query: z.object({ view: viewParam.default('basic') }),
@@ -193,15 +182,13 @@ const update = {
   responses: answer(WireMemory),
 }
 
-const post = createRoute({ ...update, method: 'post', operationId: 'updateMemory' })
-const patch = createRoute({ ...update, method: 'patch', operationId: 'patchMemory' })
+const changing = ['write', seenMemory] as const
+const post = createRoute({ ...inStore('post', MEMORY, 'updateMemory', ...changing), ...update })
+const patch = createRoute({ ...inStore('patch', MEMORY, 'patchMemory', ...changing), ...update })
 
 const remove = createRoute({
-  method: 'delete',
-  path: MEMORY,
-  operationId: 'deleteMemory',
+  ...inStore('delete', MEMORY, 'deleteMemory', 'write'),
   summary: 'Delete a memory; its history stays',
-  middleware: inStore('write'),
   request: { params: ofOne, query: z.object({ expected_content_sha256: id.optional() }) },
   responses: answer(deleted('memory_deleted')),
 })

@@ -16,13 +16,10 @@ const WireResult = z
   .openapi('MemoryToolResult')
 
 const run = createRoute({
-  method: 'post',
-  path: `${STORE}/memory_tool`,
-  operationId: 'runMemoryTool',
+  ...inStore('post', `${STORE}/memory_tool`, 'runMemoryTool', 'read'),
   summary: 'Run one command of the memory tool',
   description:
     'The fields of the command stand beside its name. A mistake of the model is an answer with is_error. For a key that only reads, the store is read-only.',
-  middleware: inStore('read'),
   request: {
     params: storeParams,
     body: body(

@@ -85,21 +85,15 @@ const create = createRoute({
 })
 
 const get = createRoute({
-  method: 'get',
-  path: STORE,
-  operationId: 'getMemoryStore',
+  ...inStore('get', STORE, 'getMemoryStore', 'read'),
   summary: 'Read a store',
-  middleware: inStore('read'),
   request: { params: storeParams },
   responses: answer(WireStore),
 })
 
 const update = createRoute({
-  method: 'post',
-  path: STORE,
-  operationId: 'updateMemoryStore',
+  ...inStore('post', STORE, 'updateMemoryStore', 'administer'),
   summary: 'Change a store',
-  middleware: inStore('administer'),
   request: {
     params: storeParams,
     body: body(
@@ -115,21 +109,15 @@ const update = createRoute({
 })
 
 const archive = createRoute({
-  method: 'post',
-  path: `${STORE}/archive`,
-  operationId: 'archiveMemoryStore',
+  ...inStore('post', `${STORE}/archive`, 'archiveMemoryStore', 'administer'),
   summary: 'Archive a store, for good',
-  middleware: inStore('administer'),
   request: { params: storeParams },
   responses: answer(WireStore),
 })
 
 const remove = createRoute({
-  method: 'delete',
-  path: STORE,
-  operationId: 'deleteMemoryStore',
+  ...inStore('delete', STORE, 'deleteMemoryStore', 'administer'),
   summary: 'Delete a store with all that is in it',
-  middleware: inStore('administer'),
   request: { params: storeParams },
   responses: answer(deleted('memory_store_deleted')),
 })

@@ -78,11 +78,8 @@ const VERSION = `${VERSIONS}/{versionId}` as const
 const ofOne = z.object({ storeId: z.string(), versionId: z.string() })
 
 const list = createRoute({
-  method: 'get',
-  path: VERSIONS,
-  operationId: 'listMemoryVersions',
+  ...inStore('get', VERSIONS, 'listMemoryVersions', 'read', previewRange),
   summary: 'List versions, newest first',
-  middleware: [...inStore('read'), previewRange],
   request: {
     params: storeParams,
     query: z.object({
@@ -102,21 +99,15 @@ const list = createRoute({
 })
 
 const get = createRoute({
-  method: 'get',
-  path: VERSION,
-  operationId: 'getMemoryVersion',
+  ...inStore('get', VERSION, 'getMemoryVersion', 'read'),
   summary: 'Read a version',
-  middleware: inStore('read'),
   request: { params: ofOne, query: z.object({ view: viewParam.default('full') }) },
   responses: answer(WireVersion),
 })
 
 const restore = createRoute({
-  method: 'post',
-  path: `${VERSION}/restore`,
-  operationId: 'restoreMemoryVersion',
+  ...inStore('post', `${VERSION}/restore`, 'restoreMemoryVersion', 'write'),
   summary: 'Make a memory what it was in a version',
-  middleware: inStore('write'),
   request: {
     params: ofOne,
     body: body(
@@ -134,11 +125,8 @@ const restore = createRoute({
 })
 
 const redact = createRoute({
-  method: 'post',
-  path: `${VERSION}/redact`,
-  operationId: 'redactMemoryVersion',
+  ...inStore('post', `${VERSION}/redact`, 'redactMemoryVersion', 'administer'),
   summary: 'Take path, content, hash and size out of a version, for good',
-  middleware: inStore('administer'),
   request: { params: ofOne },
   responses: answer(WireVersion),
 })
