@@ -8,6 +8,7 @@ const config = {
   reactStrictMode: true,
   poweredByHeader: false,
   agentRules: false,
+  devIndicators: false,
   // `npm test` checks the types.
   typescript: { ignoreBuildErrors: true },
   serverExternalPackages: ['better-sqlite3', 'pg'],

@@ -147,7 +147,7 @@ export function PageSection({
   return (
     <section
       aria-label={title}
-      className="border-t border-line px-5 py-3.5 first:border-t-0 max-md:px-4"
+      className="border-b border-line px-5 py-3.5 last-of-type:border-b-0 max-md:px-4"
     >
       <header className="flex min-h-7 flex-wrap items-baseline gap-x-2.5">
         <h2 className="font-semibold">{title}</h2>

@@ -1,0 +1,23 @@
+import { headers } from 'next/headers'
+import { redirect } from 'next/navigation'
+import { Page } from '@/components/frame/page'
+import { Live } from '@/components/live/use-live'
+import { Welcome } from '@/components/welcome/welcome'
+import { listStores } from '@/lib/store/stores'
+
+export const dynamic = 'force-dynamic'
+
+/** Without any store, how to begin; else the stores. */
+export default async function FrontPage() {
+  const { items } = await listStores({ limit: 1, includeArchived: true })
+  if (items.length > 0) redirect('/stores')
+  const sent = await headers()
+  // As the browser reaches it: the one for agents on the same machine.
+  const address = `${sent.get('x-forwarded-proto') ?? 'http'}://${sent.get('host') ?? '127.0.0.1'}`
+  return (
+    <Page kind="index">
+      <Live topics={['stores']} at={{ stores: 0 }} />
+      <Welcome address={address} />
+    </Page>
+  )
+}

@@ -1,0 +1,19 @@
+import { findPlaces, type Places } from '@/lib/store/places'
+import { answered } from '../answered'
+
+export const dynamic = 'force-dynamic'
+
+/** Of each kind; without words, as many as the sidebar has. */
+const FOUND = 12
+const LAST = 8
+
+const MAX_WORDS = 8
+const MAX_UNITS = 200
+
+/** Stores and memories to go to, by the words of `q`; without it the stores that were used last. */
+export function GET(request: Request): Promise<Response> {
+  const query = (new URL(request.url).searchParams.get('q') ?? '').slice(0, MAX_UNITS)
+  const words = query.split(/\s+/).filter(Boolean).slice(0, MAX_WORDS)
+  const limit = words.length === 0 ? LAST : FOUND
+  return answered(() => findPlaces(words, limit) satisfies Promise<Places>)
+}

@@ -1,0 +1,37 @@
+import { existsSync, statfsSync, statSync } from 'node:fs'
+import { readdir } from 'node:fs/promises'
+import path from 'node:path'
+import type { Installation } from '@/components/settings/installation'
+import { database } from '@/lib/db'
+import { databaseProblem } from '@/lib/db/faults'
+import { settings } from '@/lib/settings'
+import { totals } from '@/lib/store/totals'
+
+/** The database as it is, its backups, and the disk that they are on. */
+export async function readInstallation(): Promise<Installation> {
+  const { dataDir, backup } = settings()
+  const { file } = database()
+  const problem = await databaseProblem(database())
+  return {
+    fault: problem === null ? null : { kind: problem.kind, reason: problem.reason },
+    totals: await totals().catch(() => null),
+    dataDir,
+    file: file === null ? null : { path: file, ...sizesOf(file) },
+    backup: { ...backup, newest: await newestBackup(path.join(dataDir, 'backups')) },
+  }
+}
+
+function sizesOf(file: string): { bytes: number; journalBytes: number; freeBytes: number } {
+  const sizeOf = (name: string) => (existsSync(name) ? statSync(name).size : 0)
+  const { bavail, bsize } = statfsSync(path.dirname(file))
+  return { bytes: sizeOf(file), journalBytes: sizeOf(`${file}-wal`), freeBytes: bavail * bsize }
+}
+
+/** When the newest backup was made; null: there is none. */
+async function newestBackup(folder: string): Promise<Date | null> {
+  const names = await readdir(folder).catch(() => [])
+  const times = names
+    .filter((name) => name.endsWith('.zip'))
+    .map((name) => statSync(path.join(folder, name), { throwIfNoEntry: false })?.mtimeMs ?? 0)
+  return times.length === 0 ? null : new Date(Math.max(...times))
+}

@@ -1,0 +1,52 @@
+'use client'
+
+import { useTranslations } from 'next-intl'
+import { useState } from 'react'
+import { CopiedLines } from '@/components/ui/copy-button'
+import { SegmentedChoice } from '@/components/ui/segmented'
+
+const WAYS = ['python', 'typescript', 'curl'] as const
+
+type Way = (typeof WAYS)[number]
+
+const NAMES: Record<Way, string> = { python: 'Python', typescript: 'TypeScript', curl: 'curl' }
+
+/** Lines that make an agent's program call this server, to be copied. `address`: of this server. */
+export function ConnectAgent({ address }: { address: string }) {
+  const t = useTranslations('Welcome')
+  const [way, setWay] = useState<Way>('python')
+  return (
+    <>
+      <div className="mb-2.5 flex flex-wrap items-center justify-between gap-2">
+        <h2 className="text-talk font-semibold">{t('connect')}</h2>
+        <SegmentedChoice
+          name="way"
+          legend={t('ways')}
+          choices={WAYS.map((value) => ({ value, label: NAMES[value] }))}
+          value={way}
+          onChoose={setWay}
+        />
+      </div>
+      <CopiedLines text={linesFor(way, address)} label={t('lines', { way: NAMES[way] })} />
+    </>
+  )
+}
+
+function linesFor(way: Way, address: string): string {
+  switch (way) {
+    case 'python':
+      return [
+        'from anthropic import Anthropic',
+        `client = Anthropic(api_key="local", base_url="${address}")`,
+        'store = client.beta.memory_stores.create(name="My agent")',
+      ].join('\n')
+    case 'typescript':
+      return [
+        "import Anthropic from '@anthropic-ai/sdk'",
+        `const { beta } = new Anthropic({ apiKey: 'local', baseURL: '${address}' })`,
+        "const store = await beta.memoryStores.create({ name: 'My agent' })",
+      ].join('\n')
+    case 'curl':
+      return `curl ${address}/v1/memory_stores -H 'content-type: application/json' -d '{"name":"My agent"}'`
+  }
+}
