@@ -26,11 +26,12 @@ export async function copyStore(
   const { description, metadata } = origin
   const copiedFrom = { storeId: origin.id, sequence }
   const copy = await createStore({ name: asked.name, description, metadata, copiedFrom }, cause)
-  return startJob({ kind: 'copy', storeId: origin.id, input: { copyId: copy.id } }, cause)
+  const input = { copyId: copy.id, at: sequence }
+  return startJob({ kind: 'copy', storeId: origin.id, input }, cause)
 }
 
 registerJob('copy', async (job, running) => {
-  const copyId = String(job.input.copyId)
+  const copyId = job.input.copyId as string
   try {
     return await fill(copyId, job, running)
   } catch (error) {
@@ -49,11 +50,10 @@ const causeOf = ({ actorType, actorId }: Job): Cause => ({
 
 const MEMORIES_A_TRANSACTION = 50
 
-async function fill(copyId: string, job: Job, { signal, report }: Running) {
-  const { reader } = database()
-  const copy = await reader.store.findUniqueOrThrow({ where: { id: copyId } })
-  const origin = await getStore(copy.copiedFromId ?? '')
-  const heads = await headsAt(origin.id, copy.copiedFromSequence ?? 0, { signal })
+async function fill(copyId: string, job: Job, running: Running) {
+  const { signal } = running
+  const origin = await getStore(job.storeId ?? '')
+  const heads = await headsAt(origin.id, Number(job.input.at), { signal })
   const left = await notThere(copyId, heads)
   let batch: NewBatch | string = (await batchBegun(copyId)) ?? {
     kind: 'copy',
@@ -62,7 +62,7 @@ async function fill(copyId: string, job: Job, { signal, report }: Running) {
   let damaged = 0
   let done = heads.length - left.length
   for (const some of chunked(left, MEMORIES_A_TRANSACTION)) {
-    await report('copying', done, heads.length)
+    await running.report('copying', done, heads.length)
     const texts = await versionTexts(
       some.map(({ versionId }) => versionId),
       signal,
@@ -81,7 +81,8 @@ async function fill(copyId: string, job: Job, { signal, report }: Running) {
 
 /** What a copy that was interrupted lacks. */
 async function notThere(copyId: string, heads: readonly Head[]): Promise<Head[]> {
-  const rows = await headsAt(copyId, Number.MAX_SAFE_INTEGER)
+  const where = { storeId: copyId }
+  const rows = await database().reader.memory.findMany({ where, select: { path: true } })
   const paths = new Set(rows.map(({ path }) => path))
   return heads.filter(({ path }) => !paths.has(path))
 }

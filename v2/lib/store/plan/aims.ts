@@ -63,7 +63,7 @@ export async function planOfAims(
       kept.set(row.id, stepsOf(aim, aim.conflict.kept))
       if (aim.conflict.base !== undefined) bases.set(row.id, aim.conflict.base)
     }
-    if (rows.length % ROWS_A_TURN === 0) await turn()
+    await turn()
   }
   let possible = wanted
   // What cannot move stays where it is, and may be in the way of others there.
@@ -81,8 +81,6 @@ export async function planOfAims(
   const plan = { storeId: store.id, ask, sequence: store.lastSequence, rows, same }
   return { plan: { ...plan, hash: hashOf(ask, rows) }, steps, taken, kept, bases }
 }
-
-const ROWS_A_TURN = 20
 
 /** SHA-256 of all that a plan does and does not do; when something was done is no part of it. */
 export function hashOf(ask: Ask, rows: readonly PlanRow[]): string {

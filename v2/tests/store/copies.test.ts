@@ -1,0 +1,267 @@
+import { createMemory, removeMemory, updateMemory } from '@/lib/store/change-memories'
+import { createStore, deleteStore, updateStore } from '@/lib/store/change-stores'
+import { compareStores } from '@/lib/store/compare-stores'
+import { copyStore } from '@/lib/store/copies'
+import { jobEnded } from '@/lib/jobs/jobs'
+import { getMemory, listMemories } from '@/lib/store/memories'
+import { BY_PERSON } from '@/lib/store/model/actor'
+import { doPlan, planOf, planRow } from '@/lib/store/plan/do-plan'
+import type { Answer, AskOf } from '@/lib/store/plan/plan'
+import { getStore, listStores } from '@/lib/store/stores'
+import { listVersions } from '@/lib/store/versions'
+import { describe, expect, test as base } from '../support/fixtures'
+
+const codeOf = (error: unknown) => (error as { code?: string }).code ?? error
+
+const test = base.extend('world', async ({ store }) => {
+  const origin = store.id
+  const put = async (storeId: string, path: string, content: string) => {
+    const found = await getMemory({ storeId, path }, 'basic').catch(() => null)
+    if (!found) return createMemory({ storeId, path, content }, BY_PERSON)
+    return updateMemory({ storeId, memoryId: found.id, content }, BY_PERSON)
+  }
+  const drop = (storeId: string, path: string) => removeMemory({ storeId, path }, BY_PERSON)
+  const copy = async (at?: number) => {
+    const job = await copyStore({ storeId: origin, at, name: 'A copy' }, BY_PERSON)
+    const ended = await jobEnded(job.id)
+    return { state: ended.state, copy: String(ended.result?.store_id as string) }
+  }
+  const texts = async (storeId: string) => {
+    const { items } = await listMemories({ storeId, limit: 1_000 }, 'full')
+    return Object.fromEntries(items.map((item) => [item.path, 'content' in item && item.content]))
+  }
+  const takeOver = async (
+    into: string,
+    ask: Omit<AskOf<'take_over'>, 'kind'>,
+    answer: Answer = 'leave',
+  ) => {
+    const asked: AskOf<'take_over'> = { kind: 'take_over', ...ask }
+    const { plan } = await planOf(into, asked)
+    const answers = Object.fromEntries(plan.rows.map(({ id }) => [id, answer]))
+    return doPlan(into, asked, { hash: plan.hash, answers }, BY_PERSON)
+  }
+  return { origin, put, drop, copy, texts, takeOver }
+})
+
+describe('a copy of a store', () => {
+  test('has the memories of that moment, version 1 each, in one batch, and the settings', async ({
+    world,
+  }) => {
+    const { origin, put, copy, texts } = world
+    await updateStore(origin, { limits: { memoryBytes: 5_000 }, metadata: { a: 'b' } }, BY_PERSON)
+    for (let number = 0; number < 120; number++) await put(origin, `/m/${number}`, `${number}`)
+    const { lastSequence: at } = await getStore(origin)
+    const before = await texts(origin)
+    await put(origin, '/m/1', 'later')
+    const made = await copy(at)
+    expect(made.state).toBe('done')
+    expect(await texts(made.copy)).toEqual(before)
+    expect(await getStore(made.copy)).toMatchObject({
+      name: 'A copy',
+      metadata: { a: 'b' },
+      limits: { memoryBytes: 5_000 },
+      memoryCount: 120,
+      lastSequence: 120,
+      copiedFromId: origin,
+      copiedFromSequence: at,
+    })
+    const { items } = await listVersions({ storeId: made.copy, limit: 200 })
+    expect(new Set(items.map(({ batchId }) => batchId)).size).toBe(1)
+    expect(items.map(({ sequence }) => sequence)).toEqual(items.map((_, index) => 120 - index))
+    expect(items.every(({ ordinal, operation }) => ordinal === 1 && operation === 'created')).toBe(
+      true,
+    )
+  })
+
+  test('shares nothing with its origin', async ({ world }) => {
+    const { origin, put, copy, texts } = world
+    await put(origin, '/a', 'a')
+    const { copy: made } = await copy()
+    await put(made, '/a', 'other')
+    await put(origin, '/b', 'b')
+    expect([await texts(origin), await texts(made)]).toEqual([
+      { '/a': 'a', '/b': 'b' },
+      { '/a': 'other' },
+    ])
+    await deleteStore(origin, BY_PERSON)
+    expect(await texts(made)).toEqual({ '/a': 'other' })
+  })
+
+  test('is seen by nobody before it is whole', async ({ world }) => {
+    const { origin, put } = world
+    await put(origin, '/a', 'a')
+    const name = `hidden copy of ${origin}`
+    const job = await copyStore({ storeId: origin, name }, BY_PERSON)
+    const names = async () => (await listStores({ limit: 100 })).items.map((each) => each.name)
+    const isThere = (await names()).includes(name)
+    const ended = await jobEnded(job.id)
+    expect(isThere && ended.finishedAt === null).toBe(false)
+    expect(await names()).toContain(name)
+  })
+
+  test('needs a name', async ({ world }) => {
+    const refused = await copyStore({ storeId: world.origin, name: '' }, BY_PERSON).catch(codeOf)
+    expect(refused).toBe('invalid_input')
+  })
+})
+
+describe('two stores compared', () => {
+  test('differ path by path, and each difference is somebody’s', async ({ world }) => {
+    const { origin, put, drop, copy } = world
+    for (const name of ['same', 'mine', 'theirs', 'both', 'gone', 'from']) {
+      await put(origin, `/${name}`, `${name}\n`)
+    }
+    const { copy: made } = await copy()
+    await put(origin, '/mine', 'changed\n')
+    await put(made, '/theirs', 'changed\n')
+    await put(origin, '/both', 'one\n')
+    await put(made, '/both', 'other\n')
+    await drop(made, '/gone')
+    await drop(made, '/from')
+    await put(made, '/to', 'from\n')
+    const { base: common, rows, same } = await compareStores({ storeId: origin }, { storeId: made })
+    expect(common).toEqual({ storeId: origin, at: 6 })
+    expect(same).toBe(1)
+    expect(rows.map(({ path, kind, by }) => [path, kind, by])).toEqual([
+      ['/both', 'differs', 'both'],
+      ['/gone', 'only_one', 'other'],
+      ['/mine', 'differs', 'one'],
+      ['/theirs', 'differs', 'other'],
+      ['/to', 'moved', 'other'],
+    ])
+  })
+
+  test('that are copies of a third have its moment in common', async ({ world }) => {
+    const { origin, put, copy } = world
+    await put(origin, '/a', 'a\n')
+    const first = await copy()
+    await put(origin, '/b', 'b\n')
+    const second = await copy()
+    const { base: common } = await compareStores({ storeId: first.copy }, { storeId: second.copy })
+    expect(common).toEqual({ storeId: origin, at: 1 })
+    await deleteStore(origin, BY_PERSON)
+    const orphans = await compareStores({ storeId: first.copy }, { storeId: second.copy })
+    expect(orphans).toMatchObject({ base: null, rows: [{ path: '/b', by: null }] })
+  })
+
+  test('may be one at two moments', async ({ world }) => {
+    const { origin, put } = world
+    await put(origin, '/a', 'a\n')
+    await put(origin, '/a', 'b\n')
+    const { rows } = await compareStores({ storeId: origin, at: 1 }, { storeId: origin })
+    expect(rows).toMatchObject([{ path: '/a', kind: 'differs', by: 'other' }])
+  })
+})
+
+describe('taking over', () => {
+  test('brings files, deletions and moves over, undone it is as before', async ({ world }) => {
+    const { origin, put, drop, copy, texts, takeOver } = world
+    for (const name of ['changed', 'gone', 'from', 'other']) await put(origin, `/${name}`, name)
+    const { copy: made } = await copy()
+    const before = await texts(origin)
+    const { id } = await getMemory({ storeId: origin, path: '/from' }, 'basic')
+    await put(made, '/changed', 'better')
+    await put(made, '/new', 'new')
+    await put(made, '/other', 'not taken')
+    await drop(made, '/gone')
+    await drop(made, '/from')
+    await put(made, '/to', 'from')
+    const rows = ['/changed', '/new', '/gone', '/to'].map((path) => ({ path }))
+    const done = await takeOver(origin, { from: { storeId: made }, rows })
+    expect(await texts(origin)).toEqual({
+      '/changed': 'better',
+      '/new': 'new',
+      '/other': 'other',
+      '/to': 'from',
+    })
+    expect((await getMemory({ storeId: origin, path: '/to' }, 'basic')).id).toBe(id)
+    const undo: AskOf<'undo'> = {
+      kind: 'undo',
+      batchId: ('batchId' in done && done.batchId) || '',
+    }
+    const { plan } = await planOf(origin, undo)
+    await doPlan(origin, undo, { hash: plan.hash }, BY_PERSON)
+    expect(await texts(origin)).toEqual(before)
+  })
+
+  test('merges what both sides changed, or waits for an answer', async ({ world }) => {
+    const { origin, put, copy, texts, takeOver } = world
+    const text = 'a\nb\nc\nd\ne\n'
+    await put(origin, '/merged', text)
+    await put(origin, '/both', text)
+    const { copy: made } = await copy()
+    await put(origin, '/merged', text.replace('a', 'ours'))
+    await put(made, '/merged', text.replace('e', 'theirs'))
+    await put(origin, '/both', text.replace('c', 'ours').replace('a', 'A'))
+    await put(made, '/both', text.replace('e', 'E').replace('c', 'theirs'))
+    const ask = { from: { storeId: made }, rows: [{ path: '/merged' }, { path: '/both' }] }
+    const { plan } = await takeOver(origin, ask)
+    expect(plan.rows.map(({ group, isMerged }) => [group, isMerged])).toEqual([
+      ['change', true],
+      ['conflict', true],
+    ])
+    expect(await texts(origin)).toEqual({
+      '/merged': 'ours\nb\nc\nd\ntheirs\n',
+      '/both': 'A\nb\nours\nd\ne\n',
+    })
+    const both = { from: { storeId: made }, rows: [{ path: '/both' }] }
+    const [row] = (await planOf(origin, { kind: 'take_over', ...both })).plan.rows
+    expect(await planRow(origin, { kind: 'take_over', ...both }, row?.id ?? '')).toEqual({
+      before: 'A\nb\nours\nd\ne\n',
+      after: 'A\nb\ntheirs\nd\nE\n',
+      base: text,
+    })
+    await takeOver(origin, both, 'take')
+    expect((await texts(origin))['/both']).toBe('A\nb\ntheirs\nd\nE\n')
+  })
+
+  test('takes single hunks, and texts of a person', async ({ world }) => {
+    const { origin, put, copy, texts, takeOver } = world
+    await put(origin, '/hunks', 'a\nb\nc\nd\n')
+    await put(origin, '/text', 'a\n')
+    const { copy: made } = await copy()
+    await put(made, '/hunks', 'A\nb\nc\nD\n')
+    await put(made, '/text', 'b\n')
+    await takeOver(origin, {
+      from: { storeId: made },
+      rows: [
+        { path: '/hunks', hunks: [1] },
+        { path: '/text', text: 'mine\n' },
+      ],
+    })
+    expect(await texts(origin)).toEqual({ '/hunks': 'a\nb\nc\nD\n', '/text': 'mine\n' })
+  })
+
+  test('from an earlier moment of the same store brings that back', async ({ world }) => {
+    const { origin, put, texts, takeOver } = world
+    await put(origin, '/a', 'old')
+    await put(origin, '/a', 'new')
+    await takeOver(origin, { from: { storeId: origin, at: 1 }, rows: [{ path: '/a' }] })
+    expect(await texts(origin)).toEqual({ '/a': 'old' })
+  })
+
+  test('shows the plan again if the other store changed', async ({ world }) => {
+    const { origin, put, copy } = world
+    await put(origin, '/a', 'a')
+    const { copy: made } = await copy()
+    await put(made, '/a', 'b')
+    const ask: AskOf<'take_over'> = {
+      kind: 'take_over',
+      from: { storeId: made },
+      rows: [{ path: '/a' }],
+    }
+    const { plan } = await planOf(origin, ask)
+    await put(made, '/a', 'c')
+    const refused = await doPlan(origin, ask, { hash: plan.hash }, BY_PERSON).catch(codeOf)
+    expect(refused).toBe('plan_changed')
+  })
+
+  test('from a store that is gone is refused', async ({ world }) => {
+    const gone = await createStore({ name: 'gone' }, BY_PERSON)
+    await deleteStore(gone.id, BY_PERSON)
+    const from = { storeId: gone.id }
+    expect(await world.takeOver(world.origin, { from, rows: [] }).catch(codeOf)).toBe(
+      'store_not_found',
+    )
+  })
+})

@@ -1,0 +1,231 @@
+import fc from 'fast-check'
+import { database } from '@/lib/db'
+import { createMemory } from '@/lib/store/change-memories'
+import { getMemory, listMemories } from '@/lib/store/memories'
+import { BY_PERSON } from '@/lib/store/model/actor'
+import { doPlan, planOf } from '@/lib/store/plan/do-plan'
+import type { Ask, Step } from '@/lib/store/plan/plan'
+import { applySteps } from '@/lib/store/plan/steps'
+import { getStore } from '@/lib/store/stores'
+import { change } from '@/lib/store/write/change'
+import { sha256Hex } from '@/lib/text/content'
+import { describe, expect, test as base } from '../support/fixtures'
+
+const codeOf = (error: unknown) => (error as { code?: string }).code ?? error
+
+const test = base.extend('world', async ({ store }) => {
+  const storeId = store.id
+  const apply = (steps: Step[]) =>
+    change(storeId, BY_PERSON, (c) => applySteps(c, steps), { batch: { kind: 'seed' } })
+  const create = (path: string, content: string) =>
+    createMemory({ storeId, path, content }, BY_PERSON)
+  const texts = async () => {
+    const { items } = await listMemories({ storeId, limit: 1_000 }, 'full')
+    return Object.fromEntries(items.map((item) => [item.path, 'content' in item && item.content]))
+  }
+  const now = async () => (await getStore(storeId)).lastSequence
+  return { storeId, apply, create, texts, now }
+})
+
+const hashes = { a: sha256Hex('a'), b: sha256Hex('b'), c: sha256Hex('c') }
+
+describe('steps', () => {
+  test('write, rename and delete, each a version of its memory', async ({ world }) => {
+    const { apply, create, texts, now } = world
+    for (const name of ['a', 'b', 'c'] as const) await create(`/${name}`, name)
+    const applied = await apply([
+      { op: 'write', path: '/a', content: 'A', expected: hashes.a },
+      { op: 'rename', from: '/b', path: '/moved', expected: hashes.b },
+      { op: 'delete', path: '/c', expected: hashes.c },
+      { op: 'write', path: '/new', content: 'new', expected: null },
+    ])
+    expect(await texts()).toEqual({ '/a': 'A', '/moved': 'b', '/new': 'new' })
+    expect(applied.map(({ sequence }) => sequence)).toEqual([4, 5, 6, 7])
+    expect(await now()).toBe(7)
+  })
+
+  test('find what the steps before them left', async ({ world }) => {
+    const { apply, texts } = world
+    await apply([
+      { op: 'write', path: '/a', content: 'a', expected: null },
+      { op: 'rename', from: '/a', path: '/b', expected: hashes.a, content: 'b' },
+      { op: 'write', path: '/a', content: 'c', expected: null },
+      { op: 'delete', path: '/b', expected: hashes.b },
+      { op: 'write', path: '/b', content: 'a', expected: null },
+    ])
+    expect(await texts()).toEqual({ '/a': 'c', '/b': 'a' })
+  })
+
+  test('let memories swap paths, and a file take the place of a folder', async ({ world }) => {
+    const { apply, create, texts } = world
+    await create('/a', 'a')
+    await create('/b', 'b')
+    await create('/folder/c', 'c')
+    await apply([
+      { op: 'rename', from: '/a', path: '/b', expected: hashes.a },
+      { op: 'rename', from: '/b', path: '/a', expected: hashes.b },
+      { op: 'rename', from: '/folder/c', path: '/c', expected: hashes.c },
+      { op: 'write', path: '/folder', content: 'file', expected: null },
+    ])
+    expect(await texts()).toEqual({ '/a': 'b', '/b': 'a', '/c': 'c', '/folder': 'file' })
+  })
+
+  test('that find everything so write nothing', async ({ world }) => {
+    const { storeId, apply, create } = world
+    const { versionId } = await create('/a', 'a')
+    const applied = await apply([{ op: 'write', path: '/a', content: 'a', expected: hashes.a }])
+    expect(applied).toMatchObject([{ versionId, isWritten: false }])
+    expect((await getMemory({ storeId, path: '/a' }, 'basic')).versionId).toBe(versionId)
+  })
+
+  test.for<[string, Step, string]>([
+    [
+      'another text than expected',
+      { op: 'write', path: '/a', content: 'b', expected: hashes.c },
+      'changed_since_seen',
+    ],
+    [
+      'something where nothing was expected',
+      { op: 'write', path: '/a', content: 'b', expected: null },
+      'changed_since_seen',
+    ],
+    [
+      'nothing where something was expected',
+      { op: 'delete', path: '/none', expected: hashes.a },
+      'changed_since_seen',
+    ],
+    [
+      'a folder where a file is to be',
+      { op: 'rename', from: '/a', path: '/d', expected: hashes.a },
+      'path_conflict',
+    ],
+    [
+      'a file where a folder is to be',
+      { op: 'write', path: '/a/below', content: 'b', expected: null },
+      'path_conflict',
+    ],
+    [
+      'a path that is none',
+      { op: 'write', path: '/a/../b', content: 'b', expected: null },
+      'invalid_input',
+    ],
+    [
+      'a memory that never was',
+      { op: 'revive', memoryId: 'mem_none', path: '/e', content: 'e' },
+      'memory_not_found',
+    ],
+  ])('do nothing at all where one finds %s', async ([, step, code], { world }) => {
+    const { apply, create, texts, now } = world
+    await create('/a', 'a')
+    await create('/d/deep', 'd')
+    const before = [await texts(), await now()]
+    const first: Step = { op: 'write', path: '/first', content: 'first', expected: null }
+    expect(await apply([first, step]).catch(codeOf)).toBe(code)
+    expect([await texts(), await now()]).toEqual(before)
+  })
+})
+
+/** Counts the turns of the event loop that others get while something is done. */
+async function turnsDuring(work: () => Promise<unknown>): Promise<number> {
+  let turns = 0
+  let pending = setImmediate(function count() {
+    turns++
+    pending = setImmediate(count)
+  })
+  await work()
+  clearImmediate(pending)
+  return turns
+}
+
+test('a plan of hundreds lets others go on', async ({ world }) => {
+  const { storeId, apply, now } = world
+  const steps = Array.from({ length: 400 }, (_, at): Step => ({
+    op: 'write',
+    path: `/folder-${at % 10}/${at}`,
+    content: `${at}\n`,
+    expected: null,
+  }))
+  const ask: Ask = { kind: 'restore', at: await now() }
+  expect(await turnsDuring(() => apply(steps))).toBeGreaterThan(8)
+  const perform = async () => {
+    const { plan } = await planOf(storeId, ask)
+    return doPlan(storeId, ask, { hash: plan.hash }, BY_PERSON)
+  }
+  expect(await turnsDuring(perform)).toBeGreaterThan(8)
+  expect((await getStore(storeId)).memoryCount).toBe(0)
+})
+
+describe('the hash of a plan', () => {
+  test('is of all that it does: another text, another plan', async ({ world }) => {
+    const { storeId, apply, create, now } = world
+    await create('/a', 'a')
+    const ask: Ask = { kind: 'restore', at: await now() }
+    const hash = async () => (await planOf(storeId, ask)).plan.hash
+    const empty = await hash()
+    await apply([{ op: 'write', path: '/a', content: 'b', expected: hashes.a }])
+    const one = await hash()
+    await apply([{ op: 'write', path: '/a', content: 'c', expected: hashes.b }])
+    const another = await hash()
+    await apply([{ op: 'write', path: '/a', content: 'b', expected: hashes.c }])
+    expect(new Set([empty, one, another]).size).toBe(3)
+    expect(await hash()).toBe(one)
+  })
+})
+
+/** A store of few paths, on which everything meets. */
+const PATHS = ['/a', '/b', '/c/d', '/c']
+const act = fc.record({
+  path: fc.constantFrom(...PATHS),
+  to: fc.constantFrom(...PATHS),
+  content: fc.constantFrom('1\n', '2\n', '1\n2\n'),
+  kind: fc.constantFrom('write', 'rename', 'delete'),
+})
+
+test('every restore gives the store of that moment, and undone the one before', async ({
+  world,
+}) => {
+  const { storeId, apply, texts, now } = world
+  const perform = async (ask: Ask) => {
+    const { plan } = await planOf(storeId, ask)
+    const cannot = plan.rows.filter(({ group }) => group !== 'change')
+    const done = await doPlan(storeId, ask, { hash: plan.hash }, BY_PERSON)
+    return { cannot, batchId: 'batchId' in done ? done.batchId : null }
+  }
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(act, { minLength: 2, maxLength: 10 }),
+      fc.nat(9),
+      async (acts, to) => {
+        const past: { at: number; state: object }[] = [{ at: await now(), state: await texts() }]
+        for (const each of acts) {
+          const stands = (await texts())[each.path]
+          const expected = typeof stands === 'string' ? sha256Hex(stands) : null
+          const step = stepOf(each, expected)
+          // What cannot be done is refused, and is no moment of its own.
+          if (step) await apply([step]).catch(codeOf)
+          past.push({ at: await now(), state: await texts() })
+        }
+        const moment = past[to % past.length]
+        if (!moment) return
+        const before = await texts()
+        const { cannot, batchId } = await perform({ kind: 'restore', at: moment.at })
+        expect(cannot).toEqual([])
+        expect(await texts()).toEqual(moment.state)
+        if (batchId === null) return
+        await perform({ kind: 'undo', batchId })
+        expect(await texts()).toEqual(before)
+      },
+    ),
+    { numRuns: database().kind === 'sqlite' ? 40 : 6 },
+  )
+})
+
+function stepOf(
+  { kind, path, to, content }: { kind: string; path: string; to: string; content: string },
+  expected: string | null,
+): Step | null {
+  if (kind === 'write') return { op: 'write', path, content, expected }
+  if (expected === null) return null
+  if (kind === 'delete') return { op: 'delete', path, expected }
+  return { op: 'rename', from: path, path: to, expected }
+}

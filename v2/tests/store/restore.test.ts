@@ -1,0 +1,183 @@
+import { createMemory, removeMemory, updateMemory } from '@/lib/store/change-memories'
+import { archiveStore, updateStore } from '@/lib/store/change-stores'
+import { getMemory, listMemories } from '@/lib/store/memories'
+import { BY_PERSON } from '@/lib/store/model/actor'
+import { doPlan, planOf, planRow } from '@/lib/store/plan/do-plan'
+import type { Ask } from '@/lib/store/plan/plan'
+import { getStore } from '@/lib/store/stores'
+import { describe, expect, test as base } from '../support/fixtures'
+
+const codeOf = (error: unknown) => (error as { code?: string }).code ?? error
+
+const test = base.extend('world', async ({ store }) => {
+  const storeId = store.id
+  const create = (path: string, content: string) =>
+    createMemory({ storeId, path, content }, BY_PERSON)
+  const write = (memoryId: string, content: string) =>
+    updateMemory({ storeId, memoryId, content }, BY_PERSON)
+  const move = (memoryId: string, path: string) =>
+    updateMemory({ storeId, memoryId, path }, BY_PERSON)
+  const remove = (memoryId: string) => removeMemory({ storeId, memoryId }, BY_PERSON)
+  const now = async () => (await getStore(storeId)).lastSequence
+  const state = async () => {
+    const { items } = await listMemories({ storeId, limit: 100 }, 'full')
+    return items.map((item) => ('content' in item ? [item.id, item.path, item.content] : item))
+  }
+  const perform = async (ask: Ask) => {
+    const { plan } = await planOf(storeId, ask)
+    const done = await doPlan(storeId, ask, { hash: plan.hash }, BY_PERSON)
+    if (!('batchId' in done)) throw new Error('this is no job')
+    return done
+  }
+  return { storeId, create, write, move, remove, now, state, perform }
+})
+
+describe('restoring a store', () => {
+  test('makes it what it was: written again, gone, back under its id, at its path', async ({
+    world,
+  }) => {
+    const { create, write, move, remove, now, state, perform } = world
+    const [a, b, c] = [await create('/a', 'a'), await create('/b', 'b'), await create('/c', 'c')]
+    const [at, before] = [await now(), await state()]
+    await write(a.id, 'other')
+    await remove(b.id)
+    await move(c.id, '/elsewhere')
+    await create('/new', 'new')
+    const after = await state()
+    const { plan, batchId } = await perform({ kind: 'restore', at })
+    expect(plan.rows.map(({ operation }) => operation).toSorted()).toEqual([
+      'deleted',
+      'modified',
+      'renamed',
+      'revived',
+    ])
+    expect(await state()).toEqual(before)
+    await perform({ kind: 'undo', batchId: batchId ?? '' })
+    expect(await state()).toEqual(after)
+  })
+
+  test('lets memories swap their paths back', async ({ world }) => {
+    const { create, move, now, state, perform } = world
+    const [a, b] = [await create('/a', 'a'), await create('/b', 'b')]
+    const [at, before] = [await now(), await state()]
+    await move(a.id, '/c')
+    await move(b.id, '/a')
+    await move(a.id, '/b')
+    await perform({ kind: 'restore', at })
+    expect(await state()).toEqual(before)
+  })
+
+  test('makes room for a file where a folder is by now', async ({ world }) => {
+    const { create, remove, now, state, perform } = world
+    const file = await create('/notes', 'file')
+    const [at, before] = [await now(), await state()]
+    await remove(file.id)
+    await create('/notes/deep', 'folder')
+    await perform({ kind: 'restore', at })
+    expect(await state()).toEqual(before)
+  })
+
+  test('leaves out what a person left out, and refuses what that leaves no room for', async ({
+    world,
+  }) => {
+    const { storeId, create, remove, now, perform } = world
+    const old = await create('/a', 'old')
+    const at = await now()
+    await remove(old.id)
+    const made = await create('/a', 'new')
+    const ask: Ask = { kind: 'restore', at }
+    const { plan } = await planOf(storeId, ask)
+    const chosen = { hash: plan.hash, leftOut: [made.id] }
+    expect(await doPlan(storeId, ask, chosen, BY_PERSON).catch(codeOf)).toBe('path_conflict')
+    await perform(ask)
+    expect(await getMemory({ storeId, path: '/a' }, 'full')).toMatchObject({ id: old.id })
+  })
+
+  test('tells the texts of a row', async ({ world }) => {
+    const { storeId, create, write, remove, now } = world
+    const [a, b] = [await create('/a', 'one'), await create('/b', 'two')]
+    const ask: Ask = { kind: 'restore', at: await now() }
+    await write(a.id, 'more')
+    await remove(b.id)
+    expect(await planRow(storeId, ask, a.id)).toEqual({ before: 'more', after: 'one' })
+    expect(await planRow(storeId, ask, b.id)).toEqual({ before: null, after: 'two' })
+    expect(await planRow(storeId, ask, 'mem_none').catch(codeOf)).toBe('plan_changed')
+  })
+
+  test('beyond a limit of the store is told before, and not done', async ({ world }) => {
+    const { storeId, create, remove, now, perform } = world
+    const [a, b] = [await create('/a', 'a'), await create('/b', 'b')]
+    const at = await now()
+    await remove(a.id)
+    await remove(b.id)
+    await updateStore(storeId, { limits: { memories: 1 } }, BY_PERSON)
+    const { plan } = await perform({ kind: 'restore', at })
+    expect(plan.rows.map(({ group, reason }) => reason ?? group).toSorted()).toEqual([
+      'change',
+      'limit_reached',
+    ])
+    expect((await getStore(storeId)).memoryCount).toBe(1)
+  })
+
+  test('of an archived store is refused', async ({ world }) => {
+    await archiveStore(world.storeId, BY_PERSON)
+    const refused = await world.perform({ kind: 'restore', at: 0 }).catch(codeOf)
+    expect(refused).toBe('store_archived')
+  })
+})
+
+describe('moving and deleting', () => {
+  test('takes a folder with all that lies in it, in one batch that is undone at once', async ({
+    world,
+  }) => {
+    const { create, state, perform } = world
+    for (const name of ['a', 'b/c', 'b/d']) await create(`/from/${name}`, name)
+    await create('/fromage', 'stays')
+    const before = await state()
+    const { batchId } = await perform({ kind: 'move', moves: [{ from: '/from', to: '/to/x' }] })
+    const paths = (await state()).map((row) => (Array.isArray(row) ? row[1] : ''))
+    expect(paths).toEqual(['/fromage', '/to/x/a', '/to/x/b/c', '/to/x/b/d'])
+    await perform({ kind: 'undo', batchId: batchId ?? '' })
+    expect(await state()).toEqual(before)
+  })
+
+  test('swaps two memories', async ({ world }) => {
+    const { storeId, create, perform } = world
+    await create('/a', 'a')
+    await create('/b', 'b')
+    const moves = [
+      { from: '/a', to: '/b' },
+      { from: '/b', to: '/a' },
+    ]
+    await perform({ kind: 'move', moves })
+    expect(await getMemory({ storeId, path: '/a' }, 'full')).toMatchObject({ content: 'b' })
+  })
+
+  test('says what has no place', async ({ world }) => {
+    const { storeId, create } = world
+    await create('/a', 'a')
+    await create('/b/c', 'c')
+    const ask: Ask = { kind: 'move', moves: [{ from: '/a', to: '/b' }] }
+    const { plan } = await planOf(storeId, ask)
+    expect(plan.rows).toMatchObject([{ group: 'cannot', reason: 'path_taken' }])
+  })
+
+  test.for([
+    ['into itself', { from: '/a', to: '/a/b' }, 'moved_into_itself'],
+    ['of nothing', { from: '/none', to: '/b' }, 'memory_not_found'],
+    ['to a path that is none', { from: '/a', to: '/b/../c' }, 'invalid_input'],
+  ] as const)('is refused %s', async ([, move, code], { world }) => {
+    await world.create('/a', 'a')
+    expect(await world.perform({ kind: 'move', moves: [move] }).catch(codeOf)).toBe(code)
+  })
+
+  test('deletes what is there, also in an archived store', async ({ world }) => {
+    const { storeId, create, remove, state, perform } = world
+    const [a, b] = [await create('/a', 'a'), await create('/b', 'b')]
+    await remove(b.id)
+    await archiveStore(storeId, BY_PERSON)
+    const { plan } = await perform({ kind: 'delete', memoryIds: [a.id, b.id] })
+    expect(plan).toMatchObject({ rows: [{ id: a.id, operation: 'deleted' }], same: 1 })
+    expect(await state()).toEqual([])
+  })
+})

@@ -1,0 +1,305 @@
+import fc from 'fast-check'
+import { createMemory, removeMemory, updateMemory } from '@/lib/store/change-memories'
+import { database, write as writeRows } from '@/lib/db'
+import { getMemory } from '@/lib/store/memories'
+import { BY_PERSON, type Cause } from '@/lib/store/model/actor'
+import { doPlan, planOf, planRow } from '@/lib/store/plan/do-plan'
+import type { Answer, AskOf } from '@/lib/store/plan/plan'
+import { listVersions } from '@/lib/store/versions'
+import { newId } from '@/lib/text/ids'
+import { describe, expect, test as base } from '../support/fixtures'
+
+const byKey = (id: string): Cause => ({ actor: { type: 'api_key', id }, isAgent: true })
+const script = byKey('apikey_1111111111111111111script')
+const other = byKey('apikey_11111111111111111111other')
+
+/** A store in which somebody's session is undone. */
+const test = base.extend('world', async ({ store }) => {
+  const storeId = store.id
+  const sessionId = newId('sesn')
+  const session: Cause = { actor: { type: 'session', id: sessionId }, isAgent: true, sessionId }
+  const made = (content: string, by: Cause, path = '/a.md') =>
+    createMemory({ storeId, path, content }, by)
+  const write = (memoryId: string, content: string, by: Cause) =>
+    updateMemory({ storeId, memoryId, content }, by)
+  const move = (memoryId: string, path: string, by: Cause) =>
+    updateMemory({ storeId, memoryId, path }, by)
+  const remove = (memoryId: string, by: Cause) => removeMemory({ storeId, memoryId }, by)
+  const read = (memoryId: string) => getMemory({ storeId, memoryId }, 'full')
+  const holds = async (memoryId: string) => (await read(memoryId)).content
+  const ask: AskOf<'undo'> = { kind: 'undo', sessionId }
+  const planned = async (asked = ask) => (await planOf(storeId, asked)).plan
+  const undo = async (asked = ask, answer: Answer = 'leave') => {
+    const { hash, rows } = await planned(asked)
+    const answers = Object.fromEntries(rows.map(({ id }) => [id, answer]))
+    const done = await doPlan(storeId, asked, { hash, answers }, BY_PERSON)
+    if (!('batchId' in done)) throw new Error('undoing is no job')
+    return done
+  }
+  return { storeId, session, made, write, move, remove, read, holds, ask, planned, undo }
+})
+
+const codeOf = (error: unknown) => (error as { code?: string }).code ?? error
+
+describe('undoing a session', () => {
+  test('of two that append to a memory removes its lines only', async ({ world }) => {
+    const { made, write, holds, undo, session } = world
+    const { id } = await made('base\n', BY_PERSON)
+    await write(id, 'base\nfirst\n', script)
+    await write(id, 'base\nfirst\nsecond\n', session)
+    await write(id, 'base\nfirst\nsecond\nthird\n', other)
+    const { plan } = await undo()
+    expect(plan.rows).toMatchObject([{ id, group: 'change', removed: 1, isMerged: true }])
+    expect(await holds(id)).toBe('base\nfirst\nthird\n')
+  })
+
+  test('keeps what others wrote in a memory that it made', async ({ world }) => {
+    const { made, write, holds, undo, session } = world
+    const { id } = await made('mine\n', session)
+    await write(id, 'mine\ntheirs\n', other)
+    await undo()
+    expect(await holds(id)).toBe('theirs\n')
+  })
+
+  test('leaves lines that somebody else rewrote, and names who', async ({ world }) => {
+    const { made, write, holds, undo, session } = world
+    const { id } = await made('a\nz\n', BY_PERSON)
+    await write(id, 'a\nbad\nz\n', session)
+    await write(id, 'a\nbad\nz\nmore\n', script)
+    await write(id, 'a\nworse\nz\nmore\n', other)
+    await write(id, 'a\nworse\nz\nmore\nand more\n', script)
+    const { plan, batchId } = await undo()
+    expect(plan.rows).toMatchObject([{ id, group: 'conflict', by: other.actor }])
+    expect(batchId).toBeNull()
+    expect(await holds(id)).toBe('a\nworse\nz\nmore\nand more\n')
+    await undo(world.ask, 'take')
+    expect(await holds(id)).toBe('a\nz\nmore\nand more\n')
+  })
+
+  test('takes back what is not in conflict where the store’s side is kept', async ({ world }) => {
+    const { storeId, made, write, holds, ask, undo, session } = world
+    const { id } = await made('a\nm\nz\n', BY_PERSON)
+    await write(id, 'A\nm\nZ\n', session)
+    await write(id, 'AA\nm\nZ\n', other)
+    expect(await planRow(storeId, ask, id)).toEqual({
+      before: 'AA\nm\nZ\n',
+      after: 'a\nm\nz\n',
+      base: 'A\nm\nZ\n',
+    })
+    await undo(ask, 'keep')
+    expect(await holds(id)).toBe('AA\nm\nz\n')
+  })
+
+  test('writes a person’s own text where both changed the same', async ({ world }) => {
+    const { made, write, holds, undo, session, ask } = world
+    const { id } = await made('a\n', BY_PERSON)
+    await write(id, 'b\n', session)
+    await write(id, 'c\n', other)
+    await undo(ask, { text: 'neither\n' })
+    expect(await holds(id)).toBe('neither\n')
+  })
+
+  test('takes back a rename, a deletion and a creation, each beside what others wrote', async ({
+    world,
+  }) => {
+    const { made, write, move, remove, read, undo, session } = world
+    const renamed = await made('one\n', BY_PERSON, '/old.md')
+    const deleted = await made('gone\n', BY_PERSON, '/gone.md')
+    const created = await made('new\n', session, '/new.md')
+    await move(renamed.id, '/renamed.md', session)
+    await remove(deleted.id, session)
+    await write(renamed.id, 'one\ntwo\n', other)
+    const { plan } = await undo()
+    expect(plan.rows.map(({ operation }) => operation).toSorted()).toEqual([
+      'deleted',
+      'renamed',
+      'revived',
+    ])
+    expect(await read(renamed.id)).toMatchObject({ path: '/old.md', content: 'one\ntwo\n' })
+    expect(await read(deleted.id)).toMatchObject({ path: '/gone.md', content: 'gone\n' })
+    expect(await read(created.id).catch(codeOf)).toBe('memory_not_found')
+  })
+
+  test('leaves a path that somebody else changed since', async ({ world }) => {
+    const { made, move, read, undo, ask, session } = world
+    const { id } = await made('one\n', BY_PERSON, '/old.md')
+    await move(id, '/theirs.md', session)
+    await move(id, '/mine.md', other)
+    expect((await undo()).plan.rows).toMatchObject([{ group: 'conflict', by: other.actor }])
+    await undo(ask, 'take')
+    expect(await read(id)).toMatchObject({ path: '/old.md' })
+  })
+
+  test('leaves deleted what others deleted; taken, it is as if neither had been', async ({
+    world,
+  }) => {
+    const { made, write, remove, holds, undo, ask, session } = world
+    const { id } = await made('a\n', BY_PERSON)
+    await write(id, 'a\nb\n', session)
+    await write(id, 'a\nb\nc\n', script)
+    await remove(id, other)
+    expect((await undo()).plan.rows).toMatchObject([{ group: 'conflict', by: other.actor }])
+    await undo(ask, 'take')
+    expect(await holds(id)).toBe('a\nc\n')
+  })
+
+  test('is undone to the identical bytes, and then redone', async ({ world }) => {
+    const { made, write, holds, undo, session } = world
+    const { id } = await made('a\r\nb', BY_PERSON)
+    await write(id, 'a\r\nB\n\nc', session)
+    await write(id, 'x\na\r\nB\n\nc', other)
+    const before = await holds(id)
+    const { batchId } = await undo()
+    expect(await holds(id)).toBe('x\na\r\nb')
+    await undo({ kind: 'undo', batchId: batchId ?? '' })
+    expect(await holds(id)).toBe(before)
+    await undo()
+    expect(await holds(id)).toBe('x\na\r\nb')
+  })
+
+  test('that is undone already has nothing left to undo', async ({ world }) => {
+    const { made, write, undo, session } = world
+    const { id } = await made('a\n', BY_PERSON)
+    await write(id, 'a\nb\n', session)
+    await undo()
+    const { plan, versionIds } = await undo()
+    expect(plan).toMatchObject({ rows: [], same: 1 })
+    expect(versionIds).toEqual([])
+  })
+
+  test('of which a version was redacted cannot tell the lines apart', async ({ world }) => {
+    const { storeId, made, write, planned, session } = world
+    const { id } = await made('a\n', BY_PERSON)
+    const { versionId } = await write(id, 'a\nb\n', session)
+    await write(id, 'a\nb\nc\n', other)
+    await emptied(versionId)
+    expect((await planned()).rows).toMatchObject([{ id, group: 'cannot', reason: 'redacted' }])
+    expect((await planOf(storeId, { kind: 'undo', sessionId: 'sesn_none' })).plan.rows).toEqual([])
+  })
+})
+
+/** Empties a version as a redaction does. */
+async function emptied(versionId: string): Promise<void> {
+  await writeRows((tx) =>
+    tx.version.update({
+      where: { id: versionId },
+      data: { path: null, sha256: null, size: null, content: null, redactedAt: new Date() },
+    }),
+  )
+}
+
+describe('undoing versions', () => {
+  test('takes back these alone, and brings nothing of others along', async ({ world }) => {
+    const { made, write, holds, undo, session } = world
+    const { id } = await made('a\n', BY_PERSON)
+    const { versionId } = await write(id, 'a\none\n', session)
+    await write(id, 'a\none\ntwo\n', session)
+    await undo({ kind: 'undo', versionIds: [versionId] })
+    expect(await holds(id)).toBe('a\ntwo\n')
+  })
+
+  test('refuses one that is not of the store', async ({ world }) => {
+    const versionIds = [newId('memver')]
+    const refused = await world.planned({ kind: 'undo', versionIds }).catch(codeOf)
+    expect(refused).toBe('version_not_found')
+  })
+
+  test('by hunk takes back this hunk and no other', async ({ world }) => {
+    const { made, write, holds, undo, session } = world
+    const { id } = await made('a\nb\nc\nd\n', BY_PERSON)
+    const { versionId } = await write(id, 'A\nb\nc\nD\n', session)
+    await write(id, 'A\nb\nc\nD\nmore\n', other)
+    await undo({ kind: 'undo', hunks: [{ versionId, hunk: 1 }] })
+    expect(await holds(id)).toBe('A\nb\nc\nd\nmore\n')
+  })
+
+  test('by a hunk that it does not have is refused', async ({ world }) => {
+    const { made, planned } = world
+    const { versionId } = await made('a\n', BY_PERSON)
+    const refused = await planned({ kind: 'undo', hunks: [{ versionId, hunk: 1 }] }).catch(codeOf)
+    expect(refused).toBe('invalid_input')
+  })
+
+  test('reaches every memory of a large batch, and back', async ({ world }) => {
+    const { storeId, session, made, undo, planned } = world
+    for (let number = 0; number < 70; number++) await made(`${number}\n`, session, `/m/${number}`)
+    expect((await planned()).rows).toHaveLength(70)
+    const { versionIds } = await undo()
+    expect(versionIds).toHaveLength(70)
+    expect((await undo({ kind: 'undo', versionIds })).versionIds).toHaveLength(70)
+    expect(await getMemory({ storeId, path: '/m/69' }, 'full')).toMatchObject({ content: '69\n' })
+  })
+})
+
+describe('the plan that was shown', () => {
+  test('is done, and no other', async ({ world }) => {
+    const { storeId, made, write, holds, ask, planned, session } = world
+    const { id } = await made('a\n', BY_PERSON)
+    await write(id, 'a\nbad\n', session)
+    const { hash } = await planned()
+    await write(id, 'a\nbad\nmore\n', other)
+    expect(await doPlan(storeId, ask, { hash }, BY_PERSON).catch(codeOf)).toBe('plan_changed')
+    expect(await holds(id)).toBe('a\nbad\nmore\n')
+  })
+
+  test('is done once of two that do it at the same time', async ({ world }) => {
+    const { storeId, made, write, ask, planned, session } = world
+    const { id } = await made('a\n', BY_PERSON)
+    await write(id, 'a\nbad\n', session)
+    const { hash } = await planned()
+    const twice = [1, 2].map(() => doPlan(storeId, ask, { hash }, BY_PERSON))
+    const both = await Promise.allSettled(twice)
+    expect(both.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
+    const { items } = await listVersions({ storeId, memoryId: id, limit: 10 })
+    expect(items).toHaveLength(3)
+  })
+
+  test('leaves out what a person left out', async ({ world }) => {
+    const { storeId, made, write, holds, ask, planned, session } = world
+    const [one, two] = [await made('1\n', BY_PERSON, '/1'), await made('2\n', BY_PERSON, '/2')]
+    await write(one.id, 'one\n', session)
+    await write(two.id, 'two\n', session)
+    const { hash } = await planned()
+    await doPlan(storeId, ask, { hash, leftOut: [one.id] }, BY_PERSON)
+    expect([await holds(one.id), await holds(two.id)]).toEqual(['one\n', '2\n'])
+  })
+})
+
+const steps = fc.array(
+  fc.record({ isOwn: fc.boolean(), place: fc.double({ min: 0, max: 1, noNaN: true }) }),
+  { minLength: 1, maxLength: 7 },
+)
+
+test('the plan is what is done, exactly others’ lines are left, and undone it is as before', async ({
+  world,
+}) => {
+  const { storeId, made, write, read, undo, planned } = world
+  await fc.assert(
+    fc.asyncProperty(steps, async (written) => {
+      const sessionId = newId('sesn')
+      const own: Cause = { actor: { type: 'session', id: sessionId }, isAgent: true, sessionId }
+      let lines = ['# first', '# last']
+      const text = () => `${lines.join('\n')}\n`
+      const { id } = await made(text(), BY_PERSON, `/random/${sessionId}`)
+      for (const [step, { isOwn, place }] of written.entries()) {
+        const at = Math.round(place * lines.length)
+        lines = lines.toSpliced(at, 0, `${isOwn ? 'own' : 'other'} ${step}`)
+        await write(id, text(), isOwn ? own : other)
+      }
+      const before = text()
+      const ask: AskOf<'undo'> = { kind: 'undo', sessionId }
+      const plan = await planned(ask)
+      const { versionIds } = await undo(ask)
+      lines = lines.filter((line) => !line.startsWith('own'))
+      const memory = await read(id)
+      expect(memory.content).toBe(text())
+      if (versionIds.length === 0) return
+      expect(plan.rows).toMatchObject([{ after: { sha256: memory.sha256 } }])
+      await undo({ kind: 'undo', versionIds })
+      expect((await read(id)).content).toBe(before)
+      const again = await planOf(storeId, ask)
+      expect(again.plan.rows).toMatchObject([{ after: { sha256: memory.sha256 } }])
+    }),
+    { numRuns: database().kind === 'sqlite' ? 40 : 6 },
+  )
+})
