@@ -15,18 +15,11 @@ import { WhyNot } from '@/components/ui/notice'
 import { TabLinks } from '@/components/ui/tabs'
 import { Ago } from '@/components/ui/time'
 import { shownSize } from '@/lib/text/human-size'
+import type { KnownSeed } from '@/lib/transfer/seed'
 import { readFromMachine, readPasted } from './actions'
 import { DropHere, useFileDrop } from './drop'
 import { chosenFiles, type Files, takeFiles } from './handed-files'
 import { NotTaken, uploadFiles } from './upload'
-
-/** A source that the store was filled from before. */
-export interface KnownSeed {
-  source: string
-  at: Date
-  /** it lies on this machine, and can be read again from here */
-  isPath: boolean
-}
 
 export interface SeedSourceProps {
   storeId: string

@@ -1,0 +1,148 @@
+import type { Metadata } from 'next'
+import { notFound, redirect } from 'next/navigation'
+import { getFormatter, getTranslations } from 'next-intl/server'
+import { Page, PageHead } from '@/components/frame/page'
+import { linesOfDiff } from '@/components/lines/diff-lines'
+import { askedIn, pairsOf } from '@/components/plan/asked'
+import { pathOfRow, rowGroups } from '@/components/plan/plan-groups'
+import { PlanView, type ShownKind } from '@/components/plan/plan-view'
+import { buttonLook } from '@/components/ui/button'
+import { Link } from '@/components/ui/link'
+import { isRefusal } from '@/lib/refusal'
+import { actorNames } from '@/lib/store/actors'
+import { findBatch } from '@/lib/store/batches'
+import { listMoments, momentPlace } from '@/lib/store/moments'
+import { planOf, planRow } from '@/lib/store/plan/do-plan'
+import type { Ask, Plan } from '@/lib/store/plan/plan'
+import { getStore } from '@/lib/store/stores'
+import { plainName } from '@/lib/text/visible-text'
+import '@/lib/transfer/seed'
+
+export const dynamic = 'force-dynamic'
+
+type Props = PageProps<'/stores/[id]/plan'>
+
+export async function generateMetadata({ params, searchParams }: Props): Promise<Metadata> {
+  const t = await getTranslations('Plan')
+  const kind = shownKind(askedIn(await searchParams))
+  const { name } = await getStore((await params).id)
+  return { title: `${t(`title.${kind}`)} · ${plainName(name)}` }
+}
+
+function shownKind(ask: Ask | null): ShownKind {
+  if (!ask) notFound()
+  const { kind } = ask
+  if (kind === 'move' || kind === 'delete' || kind === 'redact') notFound()
+  return kind
+}
+
+/** What would change? */
+export default async function PlanPage({ params, searchParams }: Props) {
+  const { id } = await params
+  const ask = askedIn(await searchParams)
+  const kind = shownKind(ask)
+  if (!ask) notFound()
+  const t = await getTranslations('Plan')
+  const stores = await getTranslations('Stores')
+  const common = await getTranslations('Common')
+  const store = await getStore(id)
+  const plan = await planned(id, ask)
+  const subject = await subjectOf(store.id, ask, plan)
+  return (
+    <Page kind="working">
+      <PageHead
+        crumbs={[
+          { href: '/stores', label: stores('title') },
+          { href: `/stores/${id}`, label: store.name },
+        ]}
+        title={t(`title.${kind}`)}
+        acts={
+          <Link href={`/stores/${id}`} className={buttonLook({ variant: 'quiet' })}>
+            {common('cancel')}
+          </Link>
+        }
+      />
+      <PlanView
+        key={plan.hash}
+        plan={plan}
+        kind={kind}
+        asked={pairsOf(ask)}
+        subject={subject}
+        first={await firstRow(id, ask, plan)}
+      />
+    </Page>
+  )
+}
+
+/** The plan; where a source is gone by now, back to where it is named. */
+async function planned(storeId: string, ask: Ask): Promise<Plan> {
+  try {
+    return (await planOf(storeId, ask)).plan
+  } catch (error) {
+    const isGone =
+      isRefusal(error) && (error.code === 'source_gone' || error.code === 'job_not_found')
+    if (ask.kind === 'seed' && isGone) redirect(`/stores/${storeId}/seed`)
+    throw error
+  }
+}
+
+/** The first row that changes or asks, with its difference, so that the page is whole without a script. */
+async function firstRow(storeId: string, ask: Ask, plan: Plan) {
+  const [first] = rowGroups(plan.rows).flatMap(({ rows }) => rows)
+  if (!first || first.group === 'cannot') return null
+  const { before, after, base } = await planRow(storeId, ask, first.id)
+  const path = pathOfRow(first)
+  const difference = linesOfDiff({ before: before ?? '', after: after ?? '', path })
+  const texts = base === undefined ? {} : { texts: { base, before, after } }
+  return { row: first.id, shown: { ...difference, ...texts } }
+}
+
+async function subjectOf(storeId: string, ask: Ask, plan: Plan) {
+  const t = await getTranslations('Plan')
+  const format = await getFormatter()
+  const count = plan.rows.length
+  switch (ask.kind) {
+    case 'restore': {
+      const { at } = await momentPlace(storeId, ask.at)
+      const name = (await listMoments(storeId)).find((each) => each.sequence === ask.at)?.name
+      const moment =
+        name ?? (at ? format.dateTime(at, { dateStyle: 'long', timeStyle: 'short' }) : `${ask.at}`)
+      return {
+        title: t('subject.restore', { moment }),
+        about: t('subject.restoreAbout', { count }),
+      }
+    }
+    case 'undo': {
+      const title = await undone(storeId, ask)
+      return { title, about: t('subject.undoAbout', { count }) }
+    }
+    case 'seed': {
+      const { moments } = plan
+      const about =
+        moments?.from && moments.to
+          ? t('subject.seedHistory', {
+              moments: moments.moments,
+              authors: moments.authors,
+              from: moments.from,
+              to: moments.to,
+            })
+          : t('subject.seedAbout', { count })
+      return { title: t('subject.seed'), about }
+    }
+    default:
+      return { title: t('subject.takeOver'), about: t('subject.takeOverAbout', { count }) }
+  }
+}
+
+async function undone(storeId: string, ask: Extract<Ask, { kind: 'undo' }>): Promise<string> {
+  const t = await getTranslations('Plan')
+  if (ask.sessionId) {
+    const name = (await actorNames([ask.sessionId])).get(ask.sessionId) ?? ask.sessionId
+    return t('subject.undoSession', { name: plainName(name) })
+  }
+  if (ask.batchId) {
+    const batch = await findBatch(storeId, ask.batchId)
+    return t('subject.undoBatch', { kind: batch?.kind ?? 'other' })
+  }
+  return t('subject.undoVersions', { count: ask.versionIds?.length ?? 0 })
+}

@@ -1,0 +1,65 @@
+import { z } from 'zod'
+import type { Ask } from '@/lib/store/plan/plan'
+
+/** What a plan is about, as it stands in an address; texts never do. */
+
+type Search = Readonly<Record<string, string | string[] | undefined>>
+
+const number = z.coerce.number().int().min(0)
+
+const taken = z.object({
+  from: z.object({ storeId: z.string(), at: z.number().int().optional() }),
+  rows: z.array(z.object({ path: z.string(), hunks: z.array(z.number().int()).optional() })),
+})
+
+/** The ask that an address names; null: it names none. */
+export function askedIn(search: Search): Ask | null {
+  const one = (name: string) => (typeof search[name] === 'string' ? search[name] : undefined)
+  const at = one('restore')
+  if (at !== undefined) {
+    const parsed = number.safeParse(at)
+    return parsed.success ? { kind: 'restore', at: parsed.data } : null
+  }
+  const seed = one('seed')
+  if (seed) return { kind: 'seed', jobId: seed, withHistory: one('history') !== 'no' }
+  const sessionId = one('session')
+  if (sessionId) return { kind: 'undo', sessionId }
+  const batchId = one('batch')
+  if (batchId) return { kind: 'undo', batchId }
+  const versions = one('versions')
+  if (versions) return { kind: 'undo', versionIds: versions.split(',') }
+  return takenIn(one('take'))
+}
+
+function takenIn(text: string | undefined): Ask | null {
+  if (!text) return null
+  try {
+    const { from, rows } = taken.parse(JSON.parse(text))
+    return { kind: 'take_over', from, rows }
+  } catch {
+    return null
+  }
+}
+
+/** What stands in the address of a plan. */
+export function addressOf(storeId: string, ask: Ask): string {
+  return `/stores/${storeId}/plan?${new URLSearchParams(pairsOf(ask))}`
+}
+
+/** An ask as pairs of an address; the routes of the page's rows take the same. */
+export function pairsOf(ask: Ask): Record<string, string> {
+  switch (ask.kind) {
+    case 'restore':
+      return { restore: String(ask.at) }
+    case 'seed':
+      return { seed: ask.jobId, ...(ask.withHistory ? {} : { history: 'no' }) }
+    case 'undo':
+      if (ask.sessionId) return { session: ask.sessionId }
+      if (ask.batchId) return { batch: ask.batchId }
+      return { versions: (ask.versionIds ?? []).join(',') }
+    case 'take_over':
+      return { take: JSON.stringify({ from: ask.from, rows: ask.rows }) }
+    default:
+      return {}
+  }
+}
