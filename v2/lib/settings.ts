@@ -230,3 +230,9 @@ export function serverToCall(env: Environment = process.env): ServerToCall {
   if (!parsed.success) throw new SettingsError(complaint(parsed.error, values))
   return { url: parsed.data.PALIMPSEST_URL ?? null, key: parsed.data.PALIMPSEST_KEY ?? null }
 }
+
+/** The environment for other programs: where programs lie, and nothing that would change what they do. */
+export function bareEnvironment(): Record<string, string> {
+  const { PATH = '', TMPDIR, SystemRoot } = process.env
+  return { PATH, ...(TMPDIR && { TMPDIR }), ...(SystemRoot && { SystemRoot }), LC_ALL: 'C' }
+}

@@ -1,0 +1,105 @@
+import { constants, type Dirent, type Stats } from 'node:fs'
+import { type FileHandle, open, readdir, realpath } from 'node:fs/promises'
+import path from 'node:path'
+import { buffer } from 'node:stream/consumers'
+import { turn } from '@/lib/db'
+import { MAX_PATH_SEGMENTS } from '@/lib/text/memory-path'
+import { isPassedOverOnDisk } from '@/lib/text/passed-over'
+import { NAMES_FILE, pathOfName } from '@/lib/text/safe-names'
+import {
+  Files,
+  isOwnData,
+  type LeftReason,
+  MAX_FILE_BYTES,
+  refuseSource,
+  type Source,
+} from './source'
+
+/** A long name of an export of ours continues in folders (lib/text/safe-names). */
+const MAX_DEPTH = MAX_PATH_SEGMENTS + 5
+
+/**
+ * All files below a folder, given by its real path. Links are listed and not followed, `.git` is
+ * never looked into. Refuses `source_too_large`, `not_a_source`; ends with the signal's reason.
+ */
+export async function readFolder(root: string, signal: AbortSignal): Promise<Source> {
+  const files = new Files()
+  const entries = await readdir(root, { withFileTypes: true }).catch(() =>
+    refuseSource(`${root} cannot be read.`),
+  )
+  const areEscaped = entries.some((entry) => entry.name === NAMES_FILE && entry.isFile())
+  const nameOf = areEscaped ? pathOfName : (name: string) => name
+  await readBelow({ root, files, nameOf, signal }, '', entries, 1)
+  return files.source(root)
+}
+
+interface Walk {
+  root: string
+  files: Files
+  nameOf: (name: string) => string
+  signal: AbortSignal
+}
+
+async function readBelow(
+  walk: Walk,
+  folder: string,
+  entries: Dirent[],
+  depth: number,
+): Promise<void> {
+  const { root, files, nameOf, signal } = walk
+  entries.sort((one, other) => (one.name < other.name ? -1 : 1))
+  for (const entry of entries) {
+    signal.throwIfAborted()
+    const name = folder === '' ? entry.name : `${folder}/${entry.name}`
+    const place = path.join(root, name)
+    if (isPassedOverOnDisk(entry.name)) files.passedOver.push(name)
+    else if (name === NAMES_FILE) continue
+    else if (entry.isDirectory()) await readInside(walk, name, depth)
+    else if (entry.isFile()) {
+      const bytes = await bytesOf(place)
+      if (typeof bytes === 'string') files.leave(`/${name}`, bytes)
+      else files.take(nameOf(name), bytes)
+      await turn()
+    } else files.leave(`/${name}`, entry.isSymbolicLink() ? 'link' : 'not_regular_file')
+  }
+}
+
+async function readInside(walk: Walk, name: string, depth: number): Promise<void> {
+  const place = path.join(walk.root, name)
+  const reason = depth >= MAX_DEPTH ? 'too_deep' : (await isOwnData(place)) ? 'own_data' : null
+  const inside = reason ? null : await readdir(place, { withFileTypes: true }).catch(() => null)
+  if (inside) await readBelow(walk, name, inside, depth + 1)
+  else walk.files.leave(`/${name}`, reason ?? 'not_readable')
+}
+
+/**
+ * The bytes of a regular file, or why there are none. What changes while it is read is read once
+ * more. A pipe is not waited for, and a folder that turned into a link meanwhile is not followed.
+ */
+export async function bytesOf(file: string, most = MAX_FILE_BYTES): Promise<Buffer | LeftReason> {
+  const flags = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK
+  const handle = await open(file, flags).catch(() => null)
+  if (!handle) return 'not_readable'
+  try {
+    if ((await realpath(file)) !== file) return 'changed_while_read'
+    const first = await readWhole(handle, most)
+    return first === 'changed_while_read' ? await readWhole(handle, most) : first
+  } catch {
+    return 'not_readable'
+  } finally {
+    await handle.close()
+  }
+}
+
+async function readWhole(handle: FileHandle, most: number): Promise<Buffer | LeftReason> {
+  const before = await handle.stat()
+  if (!before.isFile()) return 'not_regular_file'
+  if (before.size > most) return 'too_large'
+  const whole = { start: 0, end: most, autoClose: false }
+  const bytes = await buffer(handle.createReadStream(whole))
+  if (bytes.length > most) return 'too_large'
+  return isSame(before, await handle.stat()) ? bytes : 'changed_while_read'
+}
+
+const isSame = (one: Stats, other: Stats) =>
+  one.size === other.size && one.mtimeMs === other.mtimeMs && one.ctimeMs === other.ctimeMs

@@ -1,0 +1,383 @@
+import { isUtf8 } from 'node:buffer'
+import { spawn } from 'node:child_process'
+import { lstat, mkdtemp, readdir, readFile, realpath, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { Refusal } from '@/lib/refusal'
+import { bareEnvironment } from '@/lib/settings'
+import { ancestorPaths, toMemoryPath } from '@/lib/text/memory-path'
+import { isPassedOverOnDisk } from '@/lib/text/passed-over'
+import { readFolder } from './folder'
+import { Replay } from './replay'
+import {
+  Gathering,
+  MAX_ENTRIES,
+  MAX_FILE_BYTES,
+  MAX_SOURCE_BYTES,
+  type Moment,
+  NOW,
+  reachable,
+  refuseTooLarge,
+  type Source,
+  type SourceChange,
+  type Text,
+} from './source'
+
+/**
+ * A folder of a git repository, by its real path, with its history: the first-parent commits that
+ * touch it, and what it holds beyond the last one. Only a copy is read, which git makes of the branch
+ * that is checked out with no settings but ours. Null: git has no history of the folder. Refuses
+ * `git_not_installed`, `git_failed`, `source_too_large`, `folder_not_allowed`.
+ */
+export async function readGit(folder: string, signal: AbortSignal): Promise<Source | null> {
+  const found = await repositoryOf(folder)
+  if (!found) return null
+  await refuseLeadingOut(found)
+  const home = await mkdtemp(path.join(tmpdir(), 'palimpsest-git-'))
+  try {
+    await writeFile(path.join(home, 'settings'), SETTINGS)
+    const git = { home, clone: path.join(home, 'clone'), signal }
+    await run(git, ['clone', ...AS_COPY, `file://${found.root}`, git.clone])
+    return await historyOf(git, found, folder)
+  } finally {
+    await rm(home, { recursive: true, force: true })
+  }
+}
+
+/** All that git is told beside its command line; a repository of another user is read, too. */
+const SETTINGS = `[safe]
+	directory = *
+[core]
+	fsmonitor = false
+	hooksPath = /dev/null
+	attributesFile = /dev/null
+	excludesFile = /dev/null
+`
+
+const AS_COPY = ['--bare', '--single-branch', '--no-tags', '--quiet', '--template=']
+
+interface Git {
+  /** a temporary folder */
+  home: string
+  clone: string
+  signal: AbortSignal
+}
+
+interface Repository {
+  /** its work tree */
+  root: string
+  gitDir: string
+  /** what its work trees share */
+  commonDir: string
+}
+
+/** The repository that a folder lies in, as far up as may be read. */
+async function repositoryOf(folder: string): Promise<Repository | null> {
+  for (let root = folder; await isAllowed(root); root = path.dirname(root)) {
+    const own = path.join(root, '.git')
+    const found = await lstat(own).catch(() => null)
+    const line = found?.isFile() ? await readFile(own, 'utf8') : ''
+    const named = /^gitdir: (.+?)\n*$/.exec(line)?.[1]
+    if (named !== undefined || found?.isDirectory() || found?.isSymbolicLink()) {
+      const gitDir = await reachable(path.resolve(root, named ?? '.git'))
+      const common = await readFile(path.join(gitDir, 'commondir'), 'utf8').catch(() => '.')
+      const commonDir = await reachable(path.resolve(gitDir, common.trim()))
+      if (await isRepository(commonDir)) return { root, gitDir, commonDir }
+    }
+    if (root === path.dirname(root)) return null
+  }
+  return null
+}
+
+const isAllowed = (place: string) =>
+  reachable(place).then(
+    (real) => real === place,
+    () => false,
+  )
+
+async function isRepository(folder: string): Promise<boolean> {
+  const names = new Set(await readdir(folder).catch(() => []))
+  return ['HEAD', 'objects', 'refs'].every((name) => names.has(name))
+}
+
+/**
+ * Refuses a repository that keeps something where the server may not read, or on another machine: git
+ * would read it there, and might ask a program for it.
+ */
+async function refuseLeadingOut({ gitDir, commonDir }: Repository): Promise<void> {
+  for (const folder of new Set([gitDir, commonDir])) {
+    for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
+      const place = path.join(entry.parentPath, entry.name)
+      // Git would wait for somebody who writes to a pipe.
+      if (entry.isFIFO()) refuseGit(`${place} is a pipe.`)
+      if (entry.isSymbolicLink()) await reachable(await realpath(place).catch(() => place))
+      if (entry.name === 'alternates') refuseGit(`its objects lie elsewhere, as ${place} says.`)
+    }
+    for (const name of ['config', 'config.worktree']) {
+      const text = await readFile(path.join(folder, name), 'utf8').catch(() => '')
+      const leading = LEADING_OUT.exec(text)?.[0].trim()
+      if (leading !== undefined) refuseGit(`its settings lead elsewhere (${leading}).`)
+    }
+  }
+}
+
+const LEADING_OUT = /\[\s*include(if\b)?|\b(partialclone|promisor)\b/i
+
+function refuseGit(detail: string): never {
+  const sentence = `git could not read the repository: ${detail || 'it ended without a word.'}`
+  throw new Refusal('git_failed', `${sentence} Without its history the folder can be taken.`, {
+    detail,
+  })
+}
+
+const QUIET = {
+  GIT_CONFIG_NOSYSTEM: '1',
+  GIT_ATTR_NOSYSTEM: '1',
+  GIT_OPTIONAL_LOCKS: '0',
+  GIT_TERMINAL_PROMPT: '0',
+  GIT_NO_REPLACE_OBJECTS: '1',
+  GIT_NO_LAZY_FETCH: '1',
+}
+
+/** Past this time git has met something that it waits for; milliseconds. */
+const MAX_GIT_MS = 120_000
+
+/** git's output. No shell, no program of the source's settings, no protocol but `file`. */
+async function run(
+  { home, clone, signal }: Git,
+  args: readonly string[],
+  { input = '', env = {} }: { input?: string; env?: Record<string, string> } = {},
+): Promise<Buffer> {
+  const own = AbortSignal.any([signal, AbortSignal.timeout(MAX_GIT_MS)])
+  const where = args[0] === 'clone' ? [] : [`--git-dir=${clone}`]
+  const child = spawn('git', [...where, '--no-pager', '--literal-pathspecs', ...args], {
+    cwd: home,
+    env: {
+      ...bareEnvironment(),
+      ...QUIET,
+      GIT_CONFIG_GLOBAL: path.join(home, 'settings'),
+      GIT_ALLOW_PROTOCOL: args[0] === 'clone' ? 'file' : '',
+      ...env,
+    } as unknown as NodeJS.ProcessEnv,
+    signal: own,
+    killSignal: 'SIGKILL',
+  })
+  // A git that has ended takes no more; its exit code tells why.
+  child.stdin.on('error', () => {})
+  child.stdin.end(input)
+  const output: Buffer[] = []
+  let [length, words] = [0, '']
+  child.stdout.on('data', (chunk: Buffer) => {
+    length += chunk.length
+    if (length > 2 * MAX_SOURCE_BYTES) child.kill('SIGKILL')
+    else output.push(chunk)
+  })
+  child.stderr.on('data', (chunk: Buffer) => (words = (words + chunk.toString()).slice(0, 2_000)))
+  const code = await new Promise<number | null | Error>((resolve) => {
+    child.once('error', resolve)
+    child.once('close', resolve)
+  })
+  signal.throwIfAborted()
+  if (code instanceof Error && 'code' in code && code.code === 'ENOENT') {
+    throw new Refusal('git_not_installed', 'git is not installed on this machine.')
+  }
+  if (own.aborted) refuseGit('it took too long.')
+  if (length > 2 * MAX_SOURCE_BYTES) refuseTooLarge('bytes', MAX_SOURCE_BYTES)
+  if (code !== 0) refuseGit(words.trim())
+  return Buffer.concat(output, length)
+}
+
+async function historyOf(git: Git, found: Repository, folder: string): Promise<Source | null> {
+  const inside = path.relative(found.root, folder).split(path.sep).join('/')
+  const head = await run(git, ['rev-list', '--max-count=1', 'HEAD', '--', inside || '.']).catch(
+    () => '',
+  )
+  if (head.length === 0) return null
+  const gathered = new Gathering()
+  const commits = commitsIn(await run(git, [...LOG, 'HEAD', '--', inside || '.']))
+  const blobs = await blobsOf(git, commits)
+  const moments = commits.map(({ changes, ...commit }): Moment => {
+    const taken = changes.flatMap((change) => changesOf(change, inside, blobs, gathered))
+    return { ...NOW, ...commit, batchKind: 'commit', changes: taken }
+  })
+  const source = { label: folder, isHistory: true, tests: [] }
+  const uncommitted = await uncommittedIn(git, found, inside, moments, gathered)
+  if (uncommitted.length > 0) moments.push({ ...NOW, message: UNCOMMITTED, changes: uncommitted })
+  const { left, passedOver, renamed } = gathered
+  return { ...source, moments, left, passedOver, renamed }
+}
+
+const UNCOMMITTED = 'not committed'
+
+const LOG = [
+  'log',
+  '--first-parent',
+  '-m',
+  '--reverse',
+  '--raw',
+  '--no-abbrev',
+  '-M',
+  '-z',
+  '--format=%H%x00%ct%x00%an%x00%B',
+]
+
+interface Commit {
+  reference: string
+  at: Date
+  author: string
+  message: string
+  changes: CommitChange[]
+}
+
+interface CommitChange {
+  /** A, D, M, R or T (the kind of file changed) */
+  status: string
+  /** `100…` is a regular file */
+  mode: string
+  blob: string
+  path: Buffer
+  /** its path before; the same unless it was renamed */
+  from: Buffer
+}
+
+/** Fields are told apart by their position alone: messages and names may hold anything but NUL. */
+function commitsIn(log: Buffer): Commit[] {
+  const commits: Commit[] = []
+  let at = 0
+  const next = (): Buffer => {
+    const end = log.indexOf(0, at)
+    const field = log.subarray(at, end === -1 ? log.length : end)
+    at = end === -1 ? log.length : end + 1
+    return field
+  }
+  while (at < log.length) {
+    const text = next().toString('utf8').trimStart()
+    if (text.startsWith(':')) commits.at(-1)?.changes.push(changeIn(text, next))
+    else if (text !== '') {
+      const time = new Date(Number(next()) * 1000)
+      const author = next().toString('utf8').toWellFormed()
+      const message = next().toString('utf8').toWellFormed().trim()
+      commits.push({ reference: text, at: time, author, message, changes: [] })
+    }
+  }
+  return commits
+}
+
+/** `:<old mode> <new mode> <old id> <new id> <status>` and one path, or two for a rename. */
+function changeIn(raw: string, next: () => Buffer): CommitChange {
+  const [, mode = '', , blob = '', status = ''] = raw.slice(1).split(' ')
+  const from = next()
+  return {
+    status: status.slice(0, 1),
+    mode,
+    blob,
+    from,
+    path: status.startsWith('R') ? next() : from,
+  }
+}
+
+/** The contents of all commits by their ids, those of large files left out. */
+async function blobsOf(git: Git, commits: readonly Commit[]): Promise<Map<string, Buffer>> {
+  const changes = commits.flatMap((commit) => commit.changes)
+  if (changes.length > MAX_ENTRIES) refuseTooLarge('entries', MAX_ENTRIES)
+  const files = changes.filter(({ mode }) => mode.startsWith('100'))
+  const ids = [...new Set(files.map(({ blob }) => blob))]
+  const listed = await run(git, ['cat-file', '--batch-check'], { input: ids.join('\n') })
+  const sizes = listed
+    .toString()
+    .split('\n')
+    .map((line) => line.split(' '))
+  const wanted = sizes.filter(([, type, size]) => type === 'blob' && Number(size) <= MAX_FILE_BYTES)
+  const sum = wanted.reduce((total, [, , size]) => total + Number(size), 0)
+  if (sum > MAX_SOURCE_BYTES) refuseTooLarge('bytes', MAX_SOURCE_BYTES)
+  const asked = { input: wanted.map(([id]) => id).join('\n') }
+  const output = await run(git, ['cat-file', '--batch'], asked)
+  const blobs = new Map<string, Buffer>()
+  for (let at = 0; at < output.length;) {
+    const line = output.indexOf(10, at)
+    const [id = '', , size = ''] = output.toString('latin1', at, line).split(' ')
+    blobs.set(id, output.subarray(line + 1, line + 1 + Number(size)))
+    at = line + 2 + Number(size)
+  }
+  return blobs
+}
+
+function changesOf(
+  change: CommitChange,
+  inside: string,
+  blobs: ReadonlyMap<string, Buffer>,
+  gathered: Gathering,
+): SourceChange[] {
+  const { status, mode, blob } = change
+  const nameOf = (name: Buffer) =>
+    name.toString('utf8').slice(inside === '' ? 0 : inside.length + 1)
+  const name = nameOf(change.path)
+  const at = isUtf8(change.path) ? placeOf(name, gathered) : gathered.leave(name, 'name_not_utf8')
+  const from = status === 'R' ? placeOf(nameOf(change.from), new Gathering()) : null
+  const gone: SourceChange[] = from === null ? [] : [{ op: 'delete', path: from }]
+  if (at === null) return gone
+  if (status === 'D') return [{ op: 'delete', path: at }]
+  const bytes = blobs.get(blob)
+  if (!mode.startsWith('100')) {
+    gathered.leave(at, mode === '120000' ? 'link' : 'not_regular_file')
+    return status === 'T' ? [{ op: 'delete', path: at }] : gone
+  }
+  gathered.count(bytes?.length ?? 0)
+  const text = bytes ? gathered.textAt(at, bytes) : gathered.leave(at, 'too_large')
+  if (from !== null) return [{ op: 'rename', from, path: at, text }]
+  return text ? [{ op: 'write', path: at, text }] : []
+}
+
+/** The path of a file in the repository; null: it is passed over, or can be no memory's. */
+function placeOf(name: string, gathered: Gathering): string | null {
+  if (!name.split('/').some(isPassedOverOnDisk)) return gathered.pathOf(name)
+  if (!gathered.passedOver.includes(name)) gathered.passedOver.push(name)
+  return null
+}
+
+/**
+ * What the folder holds beyond its last commit. Git's ignored files are not of it, and what a sparse
+ * checkout left out is not gone.
+ */
+async function uncommittedIn(
+  git: Git,
+  { root, gitDir, commonDir }: Repository,
+  inside: string,
+  moments: readonly Moment[],
+  gathered: Gathering,
+): Promise<SourceChange[]> {
+  const committed = new Replay(new Map(), Infinity, { leave: () => null })
+  for (const moment of moments) committed.apply(moment)
+  const env = { GIT_INDEX_FILE: path.join(gitDir, 'index'), GIT_WORK_TREE: root }
+  const ignored = ['--exclude-standard', `--exclude-from=${path.join(commonDir, 'info/exclude')}`]
+  const asked = ['ls-files', '-z', '-t', '--cached', '--others', ...ignored, '--', inside || '.']
+  const listed = (await run(git, asked, { env })).toString('utf8').split('\0')
+  const tags = new Map(
+    listed.map((line) => [
+      toMemoryPath(line.slice(inside === '' ? 2 : inside.length + 3)),
+      line[0],
+    ]),
+  )
+  const folder = await readFolder(path.join(root, inside), git.signal)
+  const changes: SourceChange[] = []
+  const unread = new Set(folder.left.map((left) => left.path))
+  const there = new Set<string>(unread)
+  for (const change of folder.moments.flatMap((moment) => moment.changes)) {
+    if (change.op !== 'write') continue
+    there.add(change.path)
+    const last = committed.files.get(change.path)
+    if (last?.text && isSame(last.text, change.text)) continue
+    if (last || tags.has(change.path)) changes.push(change)
+  }
+  for (const gone of committed.files.keys()) {
+    const isUnknown = ancestorPaths(gone).some((above) => unread.has(above))
+    if (there.has(gone) || isUnknown || tags.get(gone) === 'S') continue
+    changes.push({ op: 'delete', path: gone })
+  }
+  for (const left of folder.left) if (tags.has(left.path)) gathered.left.push(left)
+  return changes
+}
+
+/** Also with the line ends that a checkout may have made. */
+const isSame = (committed: Text, there: Text) =>
+  committed.sha256 === there.sha256 || committed.content === there.content.replaceAll('\r\n', '\n')

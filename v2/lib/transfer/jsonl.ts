@@ -1,0 +1,212 @@
+import { promisify } from 'node:util'
+import { gunzip } from 'node:zlib'
+import { z } from 'zod'
+import { turn } from '@/lib/db'
+import { Refusal } from '@/lib/refusal'
+import { toMemoryPath } from '@/lib/text/memory-path'
+import {
+  Files,
+  Gathering,
+  type Left,
+  MAX_SOURCE_BYTES,
+  type Moment,
+  refuseSource,
+  refuseTooLarge,
+  type Source,
+  type SourceChange,
+} from './source'
+
+/**
+ * JSON Lines: a line is a memory (`{"path","content"}`), or a moment of a history, oldest first, or
+ * one of the store's tests (`{"memory_test"}`). All that an export of ours adds is optional.
+ */
+
+/** A line: a moment with all its contents, each of which may be escaped; bytes. */
+const MAX_LINE_BYTES = 64 * 1024 * 1024
+
+const path = z.string()
+const content = z.string()
+const memory = z.int().nonnegative()
+
+const change = z.discriminatedUnion('op', [
+  z.object({
+    op: z.literal('write'),
+    path,
+    content,
+    memory: memory.optional(),
+    again: z.boolean().optional(),
+  }),
+  z.object({ op: z.literal('rename'), path, from: path, content: content.optional() }),
+  z.object({ op: z.literal('delete'), path }),
+  z.object({ op: z.literal('restore'), path, content, memory }),
+  z.object({ op: z.literal('redacted') }),
+  z.object({ op: z.literal('damaged'), path: path.optional() }),
+])
+
+/** Names, messages and ids; PostgreSQL holds neither NUL nor lone surrogates. */
+const remark = z.string().transform((text) => text.replaceAll('\0', '\ufffd').toWellFormed())
+
+const momentLine = z.object({
+  at: z.iso.datetime({ offset: true }),
+  commit: remark.optional(),
+  author: remark.optional(),
+  message: remark.optional(),
+  actor: z
+    .object({
+      type: z.enum(['session', 'api_key', 'user', 'service_account']),
+      id: z.string().regex(/^[\w.:-]{1,256}$/, 'is not an id'),
+    })
+    .optional(),
+  session_id: remark.pipe(z.string().max(256)).optional(),
+  tool_use_id: remark.pipe(z.string().max(256)).optional(),
+  batch: z.object({ kind: z.string().regex(/^[a-z_]{1,32}$/, 'is no kind') }).optional(),
+  changes: z.array(change),
+})
+
+const memoryLine = z.union([
+  z.object({ path, content }),
+  z.object({ path, damaged: z.literal(true) }),
+])
+
+const testLine = z.object({ memory_test: z.unknown() }).required()
+
+/**
+ * The memories or the moments of JSON Lines, gzipped or not; the first line says which. Refuses
+ * `source_too_large`, `not_a_source`, `line_not_utf8`, `line_not_json`, `line_invalid`, with the
+ * line's number.
+ */
+export async function readJsonl(
+  label: string,
+  bytes: Buffer,
+  signal: AbortSignal,
+): Promise<Source> {
+  const tests: unknown[] = []
+  const values: Line[] = []
+  for await (const line of linesOf(bytes, signal)) {
+    const test = testLine.safeParse(line.value)
+    if (test.success) tests.push(test.data.memory_test)
+    else values.push(line)
+  }
+  const [first] = values
+  const isHistory = typeof first?.value === 'object' && 'changes' in (first.value ?? {})
+  const source = isHistory ? await historyOf(label, values) : await memoriesOf(label, values)
+  return { ...source, tests }
+}
+
+interface Line {
+  number: number
+  value: unknown
+}
+
+async function historyOf(label: string, lines: readonly Line[]): Promise<Source> {
+  const gathered = new Gathering()
+  const moments: Moment[] = []
+  for (const line of lines) {
+    const moment = checked(momentLine, line)
+    moments.push({
+      at: new Date(moment.at),
+      reference: moment.commit ?? null,
+      message: moment.message ?? null,
+      author: moment.author ?? null,
+      actor: moment.actor ?? null,
+      sessionId: moment.session_id ?? null,
+      toolUseId: moment.tool_use_id ?? null,
+      batchKind: moment.batch?.kind ?? null,
+      changes: moment.changes.flatMap((each) => changeOf(each, gathered) ?? []),
+    })
+    await turn()
+  }
+  const { left, renamed } = gathered
+  return { label, moments, isHistory: true, left, passedOver: [], renamed, tests: [] }
+}
+
+function changeOf(each: z.output<typeof change>, gathered: Gathering): SourceChange | null {
+  gathered.count('content' in each ? (each.content?.length ?? 0) : 0)
+  if (each.op === 'redacted') return gathered.leave('(redacted)', 'redacted_before_export')
+  if (each.op === 'damaged') return gathered.leave(each.path ?? '(damaged)', 'damaged')
+  const at = gathered.pathOf(each.path)
+  if (each.op === 'delete') return at === null ? null : { op: 'delete', path: at }
+  const { content: written } = each
+  const text = at === null || written === undefined ? null : gathered.textAt(at, written)
+  if (each.op === 'rename') {
+    const from = toMemoryPath(each.from)
+    // The source has the old path no more, whatever became of the new one.
+    return at === null ? { op: 'delete', path: from } : { op: 'rename', from, path: at, text }
+  }
+  if (at === null || text === null) return null
+  return each.op === 'write'
+    ? { op: 'write', path: at, text, memory: each.memory, again: each.again }
+    : { op: 'restore', path: at, text, memory: each.memory }
+}
+
+async function memoriesOf(label: string, lines: readonly Line[]): Promise<Source> {
+  const files = new Files()
+  const damaged: Left[] = []
+  for (const line of lines) {
+    const file = checked(memoryLine, line)
+    if ('content' in file) files.take(file.path, file.content)
+    else damaged.push({ path: file.path, reason: 'damaged' })
+    if (line.number % 100 === 0) await turn()
+  }
+  files.left.push(...damaged)
+  return files.source(label)
+}
+
+function checked<Schema extends z.ZodType>(schema: Schema, { number, value }: Line) {
+  const parsed = schema.safeParse(value)
+  if (parsed.success) return parsed.data
+  const [issue] = parsed.error.issues
+  const detail = `${issue?.path.map(String).join('.')} ${issue?.message}`.trim()
+  throw new Refusal('line_invalid', `Line ${number} cannot be read: ${detail}.`, {
+    line: number,
+    detail,
+  })
+}
+
+const inflated = promisify<Buffer, { maxOutputLength: number }, Buffer>(gunzip)
+
+/** Returns whether bytes are gzipped. */
+export const isGzip = (bytes: Buffer) => bytes[0] === 0x1f && bytes[1] === 0x8b
+
+/** Refuses `source_too_large`, `not_a_source`. */
+export async function unzipped(bytes: Buffer): Promise<Buffer> {
+  return inflated(bytes, { maxOutputLength: MAX_SOURCE_BYTES }).catch((error: unknown) => {
+    const isMore =
+      error instanceof Error && 'code' in error && error.code === 'ERR_BUFFER_TOO_LARGE'
+    return isMore
+      ? refuseTooLarge('bytes', MAX_SOURCE_BYTES)
+      : refuseSource('The file is damaged: it cannot be unpacked.')
+  })
+}
+
+/** Takes a byte-order mark off. */
+const exactUtf8 = new TextDecoder('utf-8', { fatal: true })
+
+/** Only a newline ends a line: JSON may hold other separators as they are. */
+async function* linesOf(bytes: Buffer, signal: AbortSignal): AsyncGenerator<Line> {
+  for (let from = 0, number = 1; from < bytes.length; number++) {
+    signal.throwIfAborted()
+    const newline = bytes.indexOf(10, from)
+    const end = newline === -1 ? bytes.length : newline
+    if (end - from > MAX_LINE_BYTES) refuseTooLarge('bytes in a line', MAX_LINE_BYTES)
+    const value = valueOf(bytes.subarray(from, end), number)
+    if (value !== undefined) yield { number, value }
+    from = end + 1
+    if (number % 100 === 0) await turn()
+  }
+}
+
+function valueOf(line: Buffer, number: number): unknown {
+  let text: string
+  try {
+    text = exactUtf8.decode(line)
+  } catch {
+    throw new Refusal('line_not_utf8', `Line ${number} is not UTF-8.`, { line: number })
+  }
+  if (text.trim() === '') return undefined
+  try {
+    return JSON.parse(text) as unknown
+  } catch {
+    throw new Refusal('line_not_json', `Line ${number} is not JSON.`, { line: number })
+  }
+}

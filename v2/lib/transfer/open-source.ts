@@ -1,0 +1,57 @@
+import { stat } from 'node:fs/promises'
+import path from 'node:path'
+import { readFolder, bytesOf } from './folder'
+import { readGit } from './git'
+import { isGzip, readJsonl, unzipped } from './jsonl'
+import {
+  MAX_SOURCE_BYTES,
+  reachable,
+  readText,
+  refuseSource,
+  refuseTooLarge,
+  type Source,
+} from './source'
+import { readZip } from './zip'
+
+/** What somebody fills a store from. `any`: whatever is there, a folder with its git history. */
+export type Named =
+  | { type: 'folder' | 'git' | 'file' | 'any'; path: string }
+  | { type: 'upload'; name: string; bytes: Buffer }
+  | { type: 'text'; path: string; content: string }
+
+/**
+ * Reads a source, once and whole. Refuses `folder_not_allowed`, `not_a_source`, `source_too_large`,
+ * `git_not_installed`, `git_failed`, `line_invalid`, `line_not_json`, `line_not_utf8`,
+ * `invalid_input` (of a text); ends with the signal's reason.
+ */
+export async function readSource(named: Named, signal: AbortSignal): Promise<Source> {
+  if (named.type === 'text') return readText(named.path, named.content)
+  if (named.type === 'upload') return readBytes(named.name, named.bytes, signal)
+  const place = await reachable(named.path)
+  const isFolder = (await stat(place)).isDirectory()
+  if (!isFolder) {
+    if (named.type === 'folder' || named.type === 'git') refuseSource(`${place} is no folder.`)
+    const bytes = await bytesOf(place, MAX_SOURCE_BYTES)
+    if (bytes === 'too_large') refuseTooLarge('bytes', MAX_SOURCE_BYTES)
+    return typeof bytes === 'string'
+      ? refuseSource(`${place} cannot be read.`)
+      : readBytes(place, bytes, signal)
+  }
+  if (named.type === 'file') refuseSource(`${place} is a folder, not a file.`)
+  const git = named.type === 'folder' ? null : await readGit(place, signal)
+  if (!git && named.type === 'git') refuseSource(`git has no history of ${place}.`)
+  return git ?? readFolder(place, signal)
+}
+
+/** Reads what a file holds; its first bytes say what it is. */
+async function readBytes(label: string, bytes: Buffer, signal: AbortSignal): Promise<Source> {
+  if (bytes.length > MAX_SOURCE_BYTES) refuseTooLarge('bytes', MAX_SOURCE_BYTES)
+  const start = bytes.toString('latin1', 0, 4)
+  if (start === 'PK\x03\x04' || start === 'PK\x05\x06') return readZip(label, bytes, signal)
+  const inside = isGzip(bytes) ? await unzipped(bytes) : bytes
+  if (inside.toString('latin1', 257, 262) === 'ustar') {
+    refuseSource(`${path.basename(label)} is a tar: unpack it first.`)
+  }
+  const isJsonl = /^(\ufeff|\s)*(\{|$)/.test(inside.toString('utf8', 0, 4_096))
+  return isJsonl ? readJsonl(label, inside, signal) : refuseSource()
+}

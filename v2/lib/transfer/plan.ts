@@ -1,0 +1,245 @@
+import { db } from '@/lib/db'
+import type { Store } from '@/lib/store/model/model'
+import { storeArchived } from '@/lib/store/model/problems'
+import { type Aim, hashOf, planOfAims } from '@/lib/store/plan/aims'
+import type { AskOf, MomentSpan, Planned, PlanRow, Step } from '@/lib/store/plan/plan'
+import { redactedIn, redactedPathsOf, redactedTextsOf } from '@/lib/store/redact/known'
+import { getStore } from '@/lib/store/stores'
+import { sha256Hex } from '@/lib/text/content'
+import { comparePaths } from '@/lib/text/memory-path'
+import { aimsOf, type Draft, draftsOfHistory, draftsOfSnapshot, type Heads } from './drafts'
+import { momentNames, type Op, Replay, type Standing } from './replay'
+import { type Base, basesOf, headsOf } from './sides'
+import { type Left, type LeftReason, type Moment, NOW, type Source, type Text } from './source'
+
+/** A plan of a seeding, with what its job does. */
+export interface SeedPlan extends Planned {
+  source: Source
+  /** of a history that is taken: its moments, whose groups of steps are taken one after another */
+  moments: PlannedMoment[] | null
+  /** by the id of a memory in the steps of moments: its row */
+  rowOf: ReadonlyMap<string, string>
+  /** else by row: what the source has there, null: nothing any more */
+  texts: ReadonlyMap<string, { path: string; text: Text | null }>
+  /** what is only noted: the store has the source's text already, or neither has the path any more */
+  agreed: ReadonlyMap<string, Base | null>
+}
+
+export interface PlannedMoment {
+  moment: Moment
+  /** by which it is known again; null: it has no time */
+  name: string | null
+  groups: Op[][]
+}
+
+/**
+ * What taking a source into a store comes to; nothing is written. Refuses `store_not_found`,
+ * `store_archived`; ends with the signal's reason.
+ */
+export async function planSource(
+  storeId: string,
+  source: Source,
+  ask: AskOf<'seed'>,
+  signal: AbortSignal,
+): Promise<SeedPlan> {
+  const store = await getStore(storeId)
+  if (store.archivedAt) throw storeArchived(storeId)
+  const known = { storeId, source: source.label }
+  const seed = await db.seed.findUnique({ where: { storeId_source: known } })
+  const heads = await headsOf(storeId, signal)
+  const bases = seed ? await basesOf(seed.id, signal) : new Map<string, Base>()
+  const left: Left[] = [...source.left]
+  const leave = (path: string, reason: LeftReason) => (left.push({ path, reason }), null)
+  const last = new Replay(new Map(), store.limits.memoryBytes, { leave })
+  for (const moment of source.moments) last.apply(moment)
+  const from = ask.withHistory ? await firstMoment(store, source, seed, heads, bases) : null
+  const history = from === null ? null : replayed(source, from, { store, heads, last })
+  const drafts = history
+    ? draftsOfHistory(heads, history.files)
+    : draftsOfSnapshot(heads, bases, last.files, source)
+  const changing = drafts.filter(({ kind }) => kind !== 'same' && kind !== 'keep')
+  const aims = await aimsOf(changing, signal)
+  const planned = await planOfAims({ reader: db, store, signal }, ask, aims)
+  const draftOf = new Map(changing.map((draft) => [draft.memory?.id ?? draft.path, draft]))
+  const rows = [
+    ...planned.plan.rows.map((row) => ({ reason: draftOf.get(row.id)?.reason, ...row })),
+    ...drafts.flatMap(keptRow),
+    ...leftRows(left, last.files),
+  ].sort((one, other) => comparePaths(pathOf(one), pathOf(other)))
+  await markRedacted(storeId, rows, draftOf, signal)
+  const same = drafts.filter(({ kind, memory }) => kind === 'same' && memory).length
+  const moments = history?.moments ?? null
+  const span = ask.withHistory && source.isHistory ? spanOf(source, from) : null
+  const hash = sha256Hex(JSON.stringify([hashOf(ask, rows), moments?.map(toldOf)]))
+  return {
+    ...planned,
+    plan: { ...planned.plan, rows, same, hash, ...(span && { moments: span }) },
+    ...stepsOf(planned, changing, aims),
+    source,
+    moments,
+    rowOf: new Map(
+      drafts.flatMap(({ key, memory, path }) => (key ? [[key, memory?.id ?? path]] : [])),
+    ),
+    texts: new Map([...draftOf].map(([id, { path, text }]) => [id, { path, text }])),
+    agreed: new Map(drafts.flatMap(agreement)),
+  }
+}
+
+/**
+ * The number of the first moment that is taken: 0 into an empty store, or the one after those that were
+ * taken before. Null: the source has no history, or the store was changed otherwise since.
+ */
+async function firstMoment(
+  { id }: Store,
+  source: Source,
+  seed: { reference: string | null } | null,
+  heads: Heads,
+  bases: ReadonlyMap<string, Base>,
+): Promise<number | null> {
+  if (!source.isHistory) return null
+  if (!seed?.reference) return (await db.version.count({ where: { storeId: id } })) === 0 ? 0 : null
+  const isAsLeft =
+    heads.size === bases.size &&
+    [...heads].every(([path, { versionId }]) => bases.get(path)?.versionId === versionId)
+  const at = momentNames(source.moments).indexOf(seed.reference)
+  return isAsLeft && at !== -1 ? at + 1 : null
+}
+
+/** Goes on from what the store holds; what the source holds otherwise at its end is one moment more. */
+function replayed(
+  { moments }: Source,
+  from: number,
+  { store, heads, last }: { store: Store; heads: Heads; last: Replay },
+): { moments: PlannedMoment[]; files: ReadonlyMap<string, Standing> } {
+  const replay = new Replay(new Map(), store.limits.memoryBytes, { leave: () => null })
+  for (const moment of moments.slice(0, from)) replay.apply(moment)
+  replay.files = new Map(
+    [...heads].map(([path, { id, sha256, size }]) => {
+      const memory = replay.files.get(path)?.memory ?? null
+      return [path, { id, sha256, size, text: null, origin: path, memory }]
+    }),
+  )
+  const planned = (moment: Moment, name: string | null) => {
+    return { moment, name, groups: replay.apply(moment) }
+  }
+  const names = momentNames(moments)
+  const all = moments.map((moment, at) => ({ moment, name: names[at] ?? null })).slice(from)
+  const taken = all.map(({ moment, name }) => planned(moment, name))
+  const gone = [...replay.files.keys()].filter((path) => !last.files.has(path))
+  const other = [...last.files].filter(([path, { sha256 }]) => {
+    return replay.files.get(path)?.sha256 !== sha256
+  })
+  const changes = [
+    ...gone.map((path) => ({ op: 'delete' as const, path })),
+    ...other.flatMap(([path, { text }]) => (text ? [{ op: 'write' as const, path, text }] : [])),
+  ]
+  if (changes.length > 0) taken.push(planned({ ...NOW, changes }, null))
+  return { moments: taken, files: replay.files }
+}
+
+/**
+ * The steps of rows. The source's text is always written first, as a version: it is the base of the next
+ * seeding, and where the store's side is chosen or both are merged, neither text is lost.
+ */
+function stepsOf(planned: Planned, drafts: readonly Draft[], aims: readonly Aim[]) {
+  const steps = new Map(planned.steps)
+  const kept = new Map<string, Step[]>()
+  for (const [index, { path, text, memory }] of drafts.entries()) {
+    const { now = null, to, isMerged = false } = aims[index] ?? {}
+    const id = memory?.id ?? path
+    if (!text) continue
+    const sourceStep = writing(path, text.content, memory?.sha256 ?? null)
+    if (isMerged && to) steps.set(id, [sourceStep, writing(path, to.content, text.sha256)])
+    if (!planned.taken.has(id)) continue
+    const back: Step = memory
+      ? writing(path, now ?? '', text.sha256)
+      : { op: 'delete', path, expected: text.sha256 }
+    kept.set(id, memory && now === null ? [] : [sourceStep, back])
+  }
+  return { steps, kept }
+}
+
+const writing = (path: string, content: string, expected: string | null): Step => {
+  return { op: 'write', path, content, expected }
+}
+
+/** Says which rows may bring back what was redacted: by its text, or since it stood at that path. */
+async function markRedacted(
+  storeId: string,
+  rows: readonly PlanRow[],
+  drafts: ReadonlyMap<string, Draft>,
+  signal: AbortSignal,
+): Promise<void> {
+  const [texts, paths] = [await redactedTextsOf(storeId), await redactedPathsOf(storeId, signal)]
+  if (texts.size === 0 && paths.size === 0) return
+  for (const row of rows) {
+    const { path = '', text, base } = drafts.get(row.id) ?? {}
+    if (!text) continue
+    const there = paths.get(path)
+    const taken = there && base?.versionId ? await findSequence(base.versionId) : 0
+    const at = await redactedIn(texts, text.content)
+    const stoodThere = there && taken <= there.sequence ? there.at : null
+    if (at ?? stoodThere) row.bringsBack = at ?? stoodThere ?? undefined
+  }
+}
+
+async function findSequence(id: string): Promise<number> {
+  const version = await db.version.findUnique({ where: { id }, select: { sequence: true } })
+  return version?.sequence ?? 0
+}
+
+/** A row of what only the store changed since. */
+function keptRow({ kind, path, memory, base, reason }: Draft): PlanRow[] {
+  if (kind !== 'keep' || (!memory && !base)) return []
+  const { sha256, size } = memory ?? { sha256: base?.sha256 ?? '', size: 0 }
+  const before = { path, sha256, size }
+  return [
+    {
+      ...{ id: memory?.id ?? path, memoryId: memory?.id ?? null, group: 'keep' },
+      ...{ before, after: memory && before, ...UNCHANGED },
+      reason: reason ?? (memory ? undefined : 'deleted_in_store'),
+    },
+  ]
+}
+
+const UNCHANGED = { operation: null, isMerged: false, added: 0, removed: 0 }
+
+/** A row for each path of which something was left out, unless a later moment brought it after all. */
+function leftRows(left: readonly Left[], files: ReadonlyMap<string, Standing>): PlanRow[] {
+  const reasons = new Map(left.toReversed().map(({ path, reason }) => [path, reason]))
+  return [...reasons].flatMap(([path, reason]): PlanRow[] => {
+    if (files.has(path) && reason !== 'twice') return []
+    const after = { path, sha256: '', size: 0 }
+    const row = { id: `#${path}`, memoryId: null, before: null, after, ...UNCHANGED }
+    return [{ ...row, group: 'cannot', reason }]
+  })
+}
+
+/** What is to be noted of a path at which nothing is written. */
+function agreement({ kind, path, memory, base }: Draft): [string, Base | null][] {
+  if (kind !== 'same') return []
+  if (!memory) return base ? [[path, null]] : []
+  const { sha256, versionId } = memory
+  const isNoted = base?.sha256 === sha256 && base.versionId === versionId
+  return isNoted ? [] : [[path, { sha256, versionId }]]
+}
+
+/** How much of a history is taken; of one that is not, what there would be. */
+function spanOf({ moments }: Source, from: number | null): MomentSpan {
+  const taken = from === null ? [] : moments.slice(from).filter(({ at }) => at !== null)
+  const told = from === null ? moments : taken
+  const times = told.flatMap(({ at }) => at ?? []).sort((one, other) => Number(one) - Number(other))
+  const authors = new Set(told.flatMap(({ author, actor }) => author ?? actor?.id ?? []))
+  const span = { from: times[0] ?? null, to: times.at(-1) ?? null, authors: authors.size }
+  return { moments: taken.length, ...span }
+}
+
+/** What of a moment a plan is known by; its time is none of it. */
+const toldOf = ({ name, groups }: PlannedMoment) => [
+  name,
+  groups.flat().map(({ steps, sha256 }) => [steps[0]?.op, steps[0]?.path, sha256]),
+]
+
+/** The path under which a row is listed. */
+export const pathOf = ({ before, after }: Pick<PlanRow, 'before' | 'after'>): string =>
+  (after ?? before)?.path ?? ''

@@ -1,0 +1,72 @@
+import type { Plan, PlanRow } from '@/lib/store/plan/plan'
+import { pathOf } from './plan'
+
+/** What becomes of a path, in the words of the API. */
+export type SeedAction =
+  | 'create'
+  | 'replace'
+  | 'rename'
+  | 'delete'
+  | 'merge'
+  | 'unchanged'
+  | 'keep'
+  | 'conflict'
+  | 'skip'
+
+export interface SeedEntry {
+  path: string
+  action: SeedAction
+  /** a code (source.ts), of which `reasonWords` makes words */
+  reason: string | null
+}
+
+/** What a seeding came to; the result of its job. */
+export interface SeedReport {
+  source: string
+  /** of a source without history; null: nothing was written */
+  batchId: string | null
+  /** the store's number before, to which a history is taken back */
+  from: number
+  moments: number
+  versions: number
+  counts: Record<SeedAction, number>
+  entries: SeedEntry[]
+}
+
+const ACTIONS = {
+  created: 'create',
+  revived: 'create',
+  modified: 'replace',
+  renamed: 'rename',
+  deleted: 'delete',
+} as const
+
+const OF_GROUP = { keep: 'keep', conflict: 'conflict', cannot: 'skip' } as const
+
+/** What a plan does with a row. */
+export function actionOf({
+  group,
+  operation,
+  isMerged,
+}: Pick<PlanRow, 'group' | 'operation' | 'isMerged'>): SeedAction {
+  if (group !== 'change') return OF_GROUP[group]
+  if (isMerged) return 'merge'
+  return operation ? ACTIONS[operation] : 'unchanged'
+}
+
+/** The rows of a plan in the words of the API; what is unchanged is only counted. */
+export function entriesOf({ rows }: Plan): SeedEntry[] {
+  return rows.map((row) => ({
+    path: pathOf(row),
+    action: actionOf(row),
+    reason: row.reason ?? null,
+  }))
+}
+
+/** How many paths each action takes; `same`: of those that are unchanged. */
+export function countsOf(entries: readonly SeedEntry[], same: number): Record<SeedAction, number> {
+  const counts = { create: 0, replace: 0, rename: 0, delete: 0, merge: 0, unchanged: same }
+  const all = { ...counts, keep: 0, conflict: 0, skip: 0 }
+  for (const { action } of entries) all[action]++
+  return all
+}

@@ -1,0 +1,327 @@
+import path from 'node:path'
+import { db, write } from '@/lib/db'
+import {
+  type Job,
+  type Json,
+  registerJob,
+  runJob,
+  type Running,
+  startJob,
+  stopJob,
+} from '@/lib/jobs/jobs'
+import { perProcess } from '@/lib/per-process'
+import { Refusal } from '@/lib/refusal'
+import type { Actor, Cause } from '@/lib/store/model/actor'
+import { storeArchived } from '@/lib/store/model/problems'
+import { registerPlan } from '@/lib/store/plan/kinds'
+import type { Answer, Chosen, PlanRow, Step } from '@/lib/store/plan/plan'
+import { getStore } from '@/lib/store/stores'
+import type { BatchKind, NewBatch } from '@/lib/store/write/change'
+import { sha256Hex } from '@/lib/text/content'
+import { newId } from '@/lib/text/ids'
+import { chunked } from '@/lib/text/lists'
+import { type Named, readSource } from './open-source'
+import { type PlannedMoment, planSource, type SeedPlan } from './plan'
+import { momentNames, type Op } from './replay'
+import { actionOf, countsOf, entriesOf, type SeedEntry, type SeedReport } from './report'
+import type { Moment, Source } from './source'
+import { noteBases, type Writing, writeMoment } from './write-moments'
+
+/** A source as it was read for a plan, until that is done. */
+interface Kept {
+  source: Source
+  /** whether authors, actors and sessions are taken as the source names them */
+  isTrusted: boolean
+  planned: SeedPlan | null
+  chosen: Chosen | null
+}
+
+const kept = perProcess('kept sources', () => new Map<string, Kept>())
+
+const KEPT_MS = 30 * 60_000
+
+export interface OpenedSource {
+  storeId: string
+  named: Named
+  /** of people and of keys that may: the source's authors are taken, too */
+  isTrusted: boolean
+}
+
+/**
+ * Reads a source and keeps it for half an hour, for a plan `{ kind: 'seed', jobId }`. The job waits until
+ * that is done. Refuses as `readSource`, and `store_not_found`, `store_archived`.
+ */
+export async function openSource(
+  { storeId, named, isTrusted }: OpenedSource,
+  cause: Cause,
+  signal: AbortSignal,
+): Promise<Job> {
+  if ((await getStore(storeId)).archivedAt) throw storeArchived(storeId)
+  const source = await readSource(named, signal)
+  const input = { source: source.label, isHistory: source.isHistory }
+  const job = await startJob({ kind: 'seed', storeId, input, waits: true }, cause)
+  kept.set(job.id, { source, isTrusted, planned: null, chosen: null })
+  setTimeout(() => void closeSource(job.id), KEPT_MS).unref()
+  return job
+}
+
+/** A source that a store was filled from. `isPath`: it lies on this machine's disk. */
+export interface KnownSeed {
+  source: string
+  at: Date
+  isPath: boolean
+}
+
+/** The sources of a store, the newest first. */
+export async function seedsOf(storeId: string): Promise<KnownSeed[]> {
+  const rows = await db.seed.findMany({ where: { storeId }, orderBy: { updatedAt: 'desc' } })
+  return rows.map(({ source, updatedAt }) => {
+    return { source, at: updatedAt, isPath: path.isAbsolute(source) }
+  })
+}
+
+/** Forgets a source whose plan nobody wants to do. */
+export async function closeSource(jobId: string): Promise<void> {
+  if (kept.get(jobId)?.chosen) return
+  if (kept.delete(jobId)) await stopJob(jobId)
+}
+
+function keptFor(jobId: string): Kept {
+  const found = kept.get(jobId)
+  if (found) return found
+  throw new Refusal('source_gone', 'The source is not kept any more: name it again.', {
+    job_id: jobId,
+  })
+}
+
+registerPlan('seed', {
+  plan: async (ask, { store, signal }) => {
+    const of = keptFor(ask.jobId)
+    const known = of.planned?.plan
+    const isSame = known?.storeId === store.id && known.sequence === store.lastSequence
+    const isAsked = known?.ask.kind === 'seed' && known.ask.withHistory === ask.withHistory
+    if (of.planned && isSame && isAsked) return of.planned
+    return (of.planned = await planSource(store.id, of.source, ask, signal ?? NEVER))
+  },
+  start: async ({ ask, chosen }) => {
+    const of = keptFor(ask.jobId)
+    of.chosen = chosen
+    return (await runJob(ask.jobId, { source: of.source.label })).id
+  },
+})
+
+registerJob('seed', runSeed)
+
+const NEVER = new AbortController().signal
+
+/** Writes what was chosen. What was written stays when it is stopped, and is told in its result. */
+async function runSeed(job: Job, running: Running): Promise<Json> {
+  const { source, planned, chosen, isTrusted } = keptFor(job.id)
+  if (!planned || !chosen) throw new Error(`the seed ${job.id} runs without a plan`)
+  const { storeId, sequence } = planned.plan
+  const refusals = new Map<string, string>()
+  const writing: Writing = {
+    storeId,
+    seedId: await seedOf(storeId, source),
+    numbers: new Map(),
+    versions: 0,
+    batchId: null,
+    refused: (op, code) => refusals.set(planned.rowOf.get(op.id) ?? op.id, code),
+  }
+  const seeding: Seeding = {
+    ...{ planned, chosen, isTrusted, writing, running, moments: 0 },
+    cause: { actor: { type: job.actorType, id: job.actorId }, isAgent: false },
+  }
+  const told = (): SeedReport => {
+    const entries = outcome(planned, chosen, refusals)
+    return {
+      source: source.label,
+      batchId: planned.moments ? null : writing.batchId,
+      from: sequence,
+      moments: seeding.moments,
+      versions: writing.versions,
+      counts: countsOf(entries, planned.plan.same),
+      entries,
+    }
+  }
+  try {
+    await (planned.moments ? writeHistory(seeding, planned.moments) : writeState(seeding))
+    return asJson(told())
+  } catch (error) {
+    await write((tx) => tx.job.update({ where: { id: job.id }, data: { result: asJson(told()) } }))
+    throw error
+  } finally {
+    kept.delete(job.id)
+  }
+}
+
+const asJson = (report: SeedReport): Json => ({
+  ...report,
+  entries: report.entries.map((entry) => ({ ...entry })),
+})
+
+interface Seeding {
+  planned: SeedPlan
+  chosen: Chosen
+  isTrusted: boolean
+  writing: Writing
+  running: Running
+  /** how many are taken */
+  moments: number
+  cause: Cause
+}
+
+/** The row by which this store knows the source. */
+async function seedOf(storeId: string, { label: source }: Source): Promise<string> {
+  const now = new Date()
+  const { id } = await write((tx) =>
+    tx.seed.upsert({
+      where: { storeId_source: { storeId, source } },
+      create: { id: newId('seed'), storeId, source, createdAt: now, updatedAt: now },
+      update: { updatedAt: now },
+      select: { id: true },
+    }),
+  )
+  return id
+}
+
+async function writeState({ planned, chosen, writing, running, cause }: Seeding): Promise<void> {
+  const { source, agreed } = planned
+  const ops = opsOf(planned, chosen)
+  let done = 0
+  const report = (memories: number) => running.report('writing', (done += memories), ops.length)
+  const batch = { kind: 'seed', reference: source.label } as const
+  if (ops.length > 0) await writeMoment(writing, [ops], { cause, batch }, report)
+  for (const some of chunked([...agreed], 500)) {
+    await write((tx) => noteBases(tx, writing.seedId, new Map(some)))
+  }
+  // A history goes on behind what was taken of its end.
+  const reference = source.isHistory ? momentNames(source.moments).findLast(Boolean) : null
+  if (reference) await noteReference(writing.seedId, reference)
+}
+
+const noteReference = (id: string, reference: string) =>
+  write((tx) => tx.seed.update({ where: { id }, data: { reference }, select: { id: true } }))
+
+/** What is written of a plan without history, by row. */
+function opsOf(planned: SeedPlan, { leftOut = [], answers = {} }: Chosen): Op[] {
+  const out = new Set(leftOut)
+  return planned.plan.rows.flatMap((row): Op[] => {
+    const { id } = row
+    const told = planned.texts.get(id)
+    const steps = told && !out.has(id) ? stepsFor(planned, row, answers[id] ?? 'leave') : null
+    return told && steps ? [{ id, path: told.path, steps, sha256: told.text?.sha256 ?? null }] : []
+  })
+}
+
+/** Null: nothing is done, and it is asked again. */
+function stepsFor(planned: SeedPlan, row: PlanRow, answer: Answer): readonly Step[] | null {
+  const { steps, taken, kept: stores, texts } = planned
+  const { id, group, before, bringsBack } = row
+  if (group === 'change') return bringsBack && answer !== 'take' ? null : (steps.get(id) ?? null)
+  if (group !== 'conflict' || answer === 'leave') return null
+  if (answer === 'take') return taken.get(id) ?? null
+  if (answer === 'keep') return stores?.get(id) ?? []
+  const { path: at = '', text = null } = texts.get(id) ?? {}
+  const expected = text?.sha256 ?? before?.sha256 ?? null
+  const person: Step = { op: 'write', path: at, content: answer.text, expected }
+  return text ? [...(taken.get(id) ?? []), person] : [person]
+}
+
+async function writeHistory(seeding: Seeding, moments: readonly PlannedMoment[]): Promise<void> {
+  const { planned, chosen, writing, running } = seeding
+  const { answers = {}, leftOut = [] } = chosen
+  const untold = planned.plan.rows.filter(
+    ({ id, bringsBack }) => bringsBack && answers[id] !== 'take',
+  )
+  const out = new Set([...leftOut, ...untold.map(({ id }) => id)])
+  const isTaken = ({ id }: Op) => !out.has(planned.rowOf.get(id) ?? id)
+  const total = moments.reduce((sum, { groups }) => sum + groups.flat().length, 0)
+  let done = 0
+  const report = (memories: number) => running.report('writing', (done += memories), total)
+  for (const { moment, name, groups } of moments) {
+    const taken = groups.map((group) => group.filter(isTaken)).filter(({ length }) => length > 0)
+    if (taken.length > 0) {
+      const cause = await causeOf(seeding, moment)
+      const { at } = moment
+      const wording = { cause, name, batch: batchOf(moment), ...(at && { at }) }
+      await writeMoment(writing, taken, wording, report)
+    } else if (name !== null) await noteReference(writing.seedId, name)
+    seeding.moments += Number(moment.at !== null)
+  }
+}
+
+const BATCH_KINDS: ReadonlySet<string> = new Set<BatchKind>([
+  'restore',
+  'undo',
+  'seed',
+  'commit',
+  'copy',
+  'take_over',
+  'move',
+  'delete',
+  'folder',
+])
+
+/** A moment of an export of ours without a batch was a change by itself. */
+function batchOf({ actor, at, batchKind, message, reference }: Moment): NewBatch | undefined {
+  if (batchKind === null && actor) return undefined
+  const isKnown = batchKind !== null && BATCH_KINDS.has(batchKind)
+  const kind = isKnown ? (batchKind as BatchKind) : at === null ? 'seed' : 'commit'
+  return { kind, message, reference }
+}
+
+/** In whose name a moment is written; a person or a script brings it in, so it is nobody's to review. */
+async function causeOf({ isTrusted, cause, writing }: Seeding, moment: Moment): Promise<Cause> {
+  const { author, sessionId, toolUseId } = moment
+  if (!isTrusted) return cause
+  const actor = moment.actor ?? (author === null ? cause.actor : authorActor(author))
+  if (author !== null) await introduce(actor, author, moment.at ?? new Date())
+  const { storeId } = writing
+  // Of a session that works with this very store, what others say of it is no change of it.
+  const isOurs =
+    sessionId !== null && (await db.sessionStore.count({ where: { sessionId, storeId } })) > 0
+  return { actor, isAgent: false, sessionId: isOurs ? null : sessionId, toolUseId }
+}
+
+/** The person of a name; the same name is always the same person. */
+function authorActor(name: string): Actor {
+  return { type: 'user', id: `user_${sha256Hex(name).replaceAll('0', 'z').slice(0, 24)}` }
+}
+
+/** Names an actor that has no name yet. */
+async function introduce({ id }: Actor, name: string, at: Date): Promise<void> {
+  if (await db.actor.findUnique({ where: { id }, select: { id: true } })) return
+  const create = { id, name, firstAt: at, lastAt: at }
+  await write((tx) => tx.actor.upsert({ where: { id }, create, update: {}, select: { id: true } }))
+}
+
+const REASONS: Record<string, string> = {
+  path_conflict: 'path_taken',
+  content_too_large: 'too_large',
+}
+
+/** What became of each row. */
+function outcome(
+  { plan }: SeedPlan,
+  { leftOut = [], answers = {} }: Chosen,
+  refusals: ReadonlyMap<string, string>,
+): SeedEntry[] {
+  const out = new Set(leftOut)
+  const entries = entriesOf(plan)
+  return plan.rows.map(({ id, group, operation, bringsBack }, index): SeedEntry => {
+    const entry = entries[index] ?? { path: '', action: 'skip', reason: null }
+    const code = refusals.get(id)
+    const answer = answers[id] ?? 'leave'
+    if (code === 'changed_since_seen')
+      return { ...entry, action: 'conflict', reason: 'changed_meanwhile' }
+    if (code !== undefined) return { ...entry, action: 'skip', reason: REASONS[code] ?? code }
+    const isLeft = out.has(id) || (group === 'change' && bringsBack && answer !== 'take')
+    if (isLeft) return { ...entry, action: 'skip', reason: 'not_chosen' }
+    if (group !== 'conflict' || answer === 'leave') return entry
+    if (answer === 'keep') return { ...entry, action: 'keep', reason: null }
+    const action =
+      answer === 'take' ? actionOf({ group: 'change', operation, isMerged: false }) : 'merge'
+    return { ...entry, action, reason: null }
+  })
+}

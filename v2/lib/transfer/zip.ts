@@ -1,0 +1,151 @@
+import { isUtf8 } from 'node:buffer'
+import { promisify } from 'node:util'
+import { crc32, inflateRaw } from 'node:zlib'
+import { isPassedOver } from '@/lib/text/passed-over'
+import { NAMES_FILE, pathOfName } from '@/lib/text/safe-names'
+import {
+  Files,
+  type LeftReason,
+  MAX_ENTRIES,
+  MAX_FILE_BYTES,
+  MAX_SOURCE_BYTES,
+  refuseSource,
+  refuseTooLarge,
+  type Source,
+} from './source'
+
+const LOCAL = 0x04034b50
+const LISTED = 0x02014b50
+const END = 0x06054b50
+const END_BYTES = 22
+const LOCAL_BYTES = 30
+const LISTED_BYTES = 46
+
+/** An entry as the list at the end of a zip has it, which alone says what is a link. */
+interface Entry {
+  name: string
+  isNameUtf8: boolean
+  isEncrypted: boolean
+  isRegularFile: boolean
+  /** 0: stored, 8: deflated */
+  method: number
+  crc: number
+  packedSize: number
+  size: number
+  /** of its own header */
+  offset: number
+}
+
+/**
+ * The files of a zip. The declared sizes are held against the limit before anything is unpacked, and
+ * nothing is unpacked past what it declares. Refuses `source_too_large`, `not_a_source`.
+ */
+export async function readZip(label: string, zip: Buffer, signal: AbortSignal): Promise<Source> {
+  const files = new Files()
+  const entries = listed(zip)
+  const declared = entries.reduce((sum, { size }) => sum + size, 0)
+  if (declared > MAX_SOURCE_BYTES) refuseTooLarge('bytes', MAX_SOURCE_BYTES)
+  const areEscaped = entries.some(({ name }) => bare(name) === NAMES_FILE)
+  for (const entry of entries) {
+    signal.throwIfAborted()
+    const name = bare(entry.name)
+    const parts = name.split('/')
+    if (parts.some(isPassedOver) || parts.includes('.git')) files.passedOver.push(name)
+    else if (LEADS_OUT.test(name)) files.leave(name, 'leads_out')
+    else if (!name.endsWith('/') && name !== NAMES_FILE) {
+      const bytes = await bytesOf(zip, entry)
+      if (typeof bytes === 'string') files.leave(`/${name}`, bytes)
+      else files.take(areEscaped ? pathOfName(name) : name, bytes)
+    }
+  }
+  return files.source(label)
+}
+
+const LEADS_OUT = /^(\/|[a-z]:)/i
+
+/** A name with `/` as its separator, where Windows has `\`, and without a `./` before it. */
+const bare = (name: string) => name.replaceAll('\\', '/').replace(/^(\.\/+)+/, '')
+
+function listed(zip: Buffer): Entry[] {
+  const end = zip.lastIndexOf(Buffer.from('PK\x05\x06', 'latin1'))
+  if (end === -1 || end + END_BYTES > zip.length || zip.readUInt32LE(end) !== END) damaged()
+  const count = zip.readUInt16LE(end + 10)
+  if (count > MAX_ENTRIES) refuseTooLarge('entries', MAX_ENTRIES)
+  const entries: Entry[] = []
+  let at = zip.readUInt32LE(end + 16)
+  while (entries.length < count) {
+    if (at + LISTED_BYTES > end || zip.readUInt32LE(at) !== LISTED) damaged()
+    const [nameLength, extraLength, commentLength] = [28, 30, 32].map((field) =>
+      zip.readUInt16LE(at + field),
+    ) as [number, number, number]
+    const nameEnd = at + LISTED_BYTES + nameLength
+    if (nameEnd + extraLength > end) damaged()
+    entries.push(entryAt(zip, at, nameEnd, nameEnd + extraLength))
+    at = nameEnd + extraLength + commentLength
+  }
+  return entries
+}
+
+const damaged = (): never => refuseSource('The zip is damaged: its list of files cannot be read.')
+
+function entryAt(zip: Buffer, at: number, nameEnd: number, end: number): Entry {
+  const name = zip.subarray(at + LISTED_BYTES, nameEnd)
+  const isUnix = zip.readUInt8(at + 5) === 3
+  const kind = isUnix ? zip.readUInt16LE(at + 40) & 0o170000 : 0
+  const large = largeNumbers(zip.subarray(nameEnd, end))
+  const number = (field: number) => {
+    const small = zip.readUInt32LE(at + field)
+    return small === 0xffffffff ? (large.shift() ?? small) : small
+  }
+  const size = number(24)
+  return {
+    name: name.toString(isUtf8(name) ? 'utf8' : 'latin1'),
+    isNameUtf8: isUtf8(name),
+    isEncrypted: (zip.readUInt16LE(at + 8) & 1) === 1,
+    isRegularFile: kind === 0 || kind === 0o100000,
+    method: zip.readUInt16LE(at + 10),
+    crc: zip.readUInt32LE(at + 16),
+    size,
+    packedSize: number(20),
+    offset: number(42),
+  }
+}
+
+/** Those that do not fit in 32 bits, of an entry's extra fields (ZIP64), in their order. */
+function largeNumbers(extra: Buffer): number[] {
+  for (let at = 0; at + 4 <= extra.length; at += 4 + extra.readUInt16LE(at + 2)) {
+    if (extra.readUInt16LE(at) !== 1) continue
+    const numbers = extra.subarray(at + 4, at + 4 + extra.readUInt16LE(at + 2))
+    const count = Math.floor(numbers.length / 8)
+    return Array.from({ length: count }, (_, n) => Number(numbers.readBigUInt64LE(8 * n)))
+  }
+  return []
+}
+
+const inflated = promisify<Buffer, { maxOutputLength: number }, Buffer>(inflateRaw)
+
+/** The bytes of an entry, or why there are none. */
+async function bytesOf(zip: Buffer, entry: Entry): Promise<Buffer | LeftReason> {
+  const { method, offset, packedSize, size } = entry
+  if (!entry.isRegularFile) return 'not_regular_file'
+  if (!entry.isNameUtf8) return 'name_not_utf8'
+  if (entry.isEncrypted) return 'encrypted'
+  if (method !== 0 && method !== 8) return 'packing_unknown'
+  if (size > MAX_FILE_BYTES) return 'too_large'
+  if (offset + LOCAL_BYTES > zip.length || zip.readUInt32LE(offset) !== LOCAL) return 'damaged'
+  const start = offset + LOCAL_BYTES + zip.readUInt16LE(offset + 26) + zip.readUInt16LE(offset + 28)
+  if (start + packedSize > zip.length) return 'damaged'
+  const packed = zip.subarray(start, start + packedSize)
+  const bytes = method === 0 ? packed : await unpacked(packed, size)
+  return bytes?.length === size && crc32(bytes) === entry.crc ? bytes : 'damaged'
+}
+
+/** Null: its bytes are damaged. What is more than it declares is a bomb's: `source_too_large`. */
+async function unpacked(packed: Buffer, size: number): Promise<Buffer | null> {
+  // Zero would mean no limit.
+  return inflated(packed, { maxOutputLength: Math.max(size, 1) }).catch((error: unknown) => {
+    const isMore =
+      error instanceof Error && 'code' in error && error.code === 'ERR_BUFFER_TOO_LARGE'
+    return isMore ? refuseTooLarge('bytes', size) : null
+  })
+}
