@@ -63,18 +63,6 @@ export function isId(prefix: IdPrefix, text: string): boolean {
   return text.startsWith(`${prefix}_`) && /^[0-9A-Za-z]{24,64}$/.test(text.slice(prefix.length + 1))
 }
 
-const OWN_ID = new RegExp(`^[a-z]+_([${ALPHABET}]{24})$`)
-
-/** The time that is in an id of `newId`, in milliseconds since 1970; null: it is another's id. */
-export function timeOfId(id: string): number | null {
-  const digits = OWN_ID.exec(id)?.[1]
-  if (digits === undefined) return null
-  return [...digits.slice(0, TIME_DIGITS)].reduce(
-    (time, digit) => time * BASE + ALPHABET.indexOf(digit),
-    0,
-  )
-}
-
 function inDigits(value: number, length: number): string {
   let digits = ''
   for (let rest = value; digits.length < length; rest = Math.floor(rest / BASE)) {

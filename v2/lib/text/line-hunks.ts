@@ -1,4 +1,4 @@
-import { countLines, linesWithEnds } from './lines'
+import { linesWithEnds } from './lines'
 import { type LinePair, matchingLines } from './matching-lines'
 
 /** A run of lines that was removed, added or replaced; positions count from 0. */
@@ -14,17 +14,11 @@ export interface LineHunk {
  * newline differ.
  */
 export function lineHunks(before: string, after: string): LineHunk[] {
-  return hunksBetween(linePairs(before, after), {
-    before: countLines(before),
-    after: countLines(after),
-  })
-}
-
-/** The hunks between two texts with these numbers of lines, of which these pairs are equal. */
-export function hunksBetween(pairs: readonly LinePair[], lines: LinePair): LineHunk[] {
+  const [one, other] = [linesWithEnds(before), linesWithEnds(after)]
+  const end: LinePair = { before: one.length, after: other.length }
   const hunks: LineHunk[] = []
   let at: LinePair = { before: 0, after: 0 }
-  for (const pair of [...pairs, lines]) {
+  for (const pair of [...matchingLines(one, other), end]) {
     const beforeCount = pair.before - at.before
     const afterCount = pair.after - at.after
     if (beforeCount > 0 || afterCount > 0) {
@@ -33,11 +27,6 @@ export function hunksBetween(pairs: readonly LinePair[], lines: LinePair): LineH
     at = { before: pair.before + 1, after: pair.after + 1 }
   }
   return hunks
-}
-
-/** The lines that two texts have in common, in the order of both, to the byte. */
-export function linePairs(before: string, after: string): LinePair[] {
-  return matchingLines(linesWithEnds(before), linesWithEnds(after))
 }
 
 /** A hunk and the text that takes the place of its lines in the newer text. */

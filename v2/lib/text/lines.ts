@@ -32,13 +32,6 @@ export function numberLines(lines: readonly string[], firstNumber: number): stri
     .join('\n')
 }
 
-/** The length of a text in characters once its lines are numbered, with their newlines. */
-export function numberedLength(text: string): number {
-  const lines = splitLines(text).length
-  const newlines = text.endsWith('\n') ? lines : lines - 1
-  return text.length - newlines + lines * (NUMBER_COLUMNS + '\t\n'.length)
-}
-
 /** The 1-based line of the UTF-16 unit at `offset`; a newline belongs to the line that it ends. */
 export function lineOfOffset(text: string, offset: number): number {
   return linesOfOffsets(text, [offset])[0] ?? 1
