@@ -1,4 +1,5 @@
 import { OpenAPIHono } from '@hono/zod-openapi'
+import type { Context } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import { methodNotAllowed } from 'hono/method-not-allowed'
 import { causeOfCall, callerOf, isStillAdmitted } from '@/lib/auth/caller'
@@ -7,29 +8,33 @@ import { Refusal } from '@/lib/refusal'
 import { newId } from '@/lib/text/ids'
 import { VERSION } from '@/lib/version'
 import { events } from './events'
+import { exporting } from './export'
 import { history } from './history'
 import { jobs } from './jobs'
 import type { Env } from './kit'
 import { memories } from './memories'
 import { memoryTool } from './memory-tool'
+import { redactions } from './redact'
 import { refuse, refuseWith } from './refusals'
 import { searches } from './search'
 import { stores } from './stores'
+import { transfer } from './transfer'
 import { versions } from './versions'
 
 /** The HTTP API: the chain before every call, its errors, its description. */
 
 const MAX_JSON_BYTES = 8 * 1024 * 1024
 
-/** Calls that read their own body. */
-const RAW = /\/import$/
+/** Calls that read their own body, unless it is JSON. */
+const isRaw = ({ req }: Context<Env>) =>
+  req.path.endsWith('/import') && !/^application\/json\b/i.test(req.header('content-type') ?? '')
 
 /** A body that comes for longer than this may outlive the key that it was sent with; milliseconds. */
 const SLOW_MS = 500
 
 /** The body as bounded UTF-8 that Hono takes for JSON, whatever its type says; none counts as `{}`. */
 const jsonBody = createMiddleware<Env>(async (c, next) => {
-  if (!['POST', 'PATCH'].includes(c.req.method) || RAW.test(c.req.path)) return next()
+  if (!['POST', 'PATCH'].includes(c.req.method) || isRaw(c)) return next()
   const begun = Date.now()
   const sent = utf8(await boundedBody(c.req.raw))
   if (Date.now() - begun > SLOW_MS && !(await isStillAdmitted(c.req.raw.headers, c.var.caller))) {
@@ -116,7 +121,10 @@ app.notFound((c) =>
   ),
 )
 app.onError(refuseWith)
-for (const each of [stores, memories, memoryTool, versions, history, searches, events, jobs]) {
+for (const each of [
+  ...[stores, memories, memoryTool, versions, history, searches],
+  ...[redactions, events, exporting, transfer, jobs],
+]) {
   app.route('/', each)
 }
 

@@ -1,12 +1,10 @@
 import { createRoute, z } from '@hono/zod-openapi'
-import { jobEnded } from '@/lib/jobs/jobs'
-import { isRefusal, Refusal } from '@/lib/refusal'
 import type { Cause } from '@/lib/store/model/actor'
 import { netChanges } from '@/lib/store/changes'
 import { kindOf } from '@/lib/store/model/change'
 import { sequenceAt } from '@/lib/store/past'
-import { doPlan, planOf } from '@/lib/store/plan/do-plan'
-import type { Ask, Chosen, Plan, PlanRow, State } from '@/lib/store/plan/plan'
+import { planOf } from '@/lib/store/plan/do-plan'
+import type { Ask, Plan, PlanRow, State } from '@/lib/store/plan/plan'
 import {
   answer,
   body,
@@ -22,6 +20,7 @@ import {
   WireActor,
   wireActor,
 } from './kit'
+import { doShown } from './plans'
 
 /** Putting a store back: restore, undo, and what changed between two times. */
 
@@ -126,32 +125,18 @@ interface Rollback {
   shown: string | undefined
 }
 
-/** A plan is made again this often where others write and none was shown. */
-const TRIES = 4
-
 /** Does a plan, or shows it. Refuses `plan_changed` where it is not the one that was shown. */
 async function rollback(asked: Rollback, cause: Cause, signal: AbortSignal) {
-  const { storeId, ask, isDryRun, shown } = asked
-  for (let tries = 1; ; tries++) {
-    const { plan } = await planOf(storeId, ask, { signal: isDryRun ? signal : undefined })
-    if (isDryRun) return wireRollback(asked, { plan, batchId: null, versionIds: [] })
-    if (shown !== undefined && shown !== plan.hash) throw outdated()
-    const chosen: Chosen = { hash: plan.hash, answers: asked.isForced ? taking(plan) : {} }
-    try {
-      const done = await doPlan(storeId, ask, chosen, cause)
-      if ('versionIds' in done) return wireRollback(asked, { ...done, plan })
-    } catch (error) {
-      const isOther = isRefusal(error) && error.code === 'plan_changed'
-      if (!isOther || shown !== undefined || tries === TRIES) throw error
-    }
+  const { storeId, ask, isDryRun, isForced, shown } = asked
+  if (isDryRun) {
+    const { plan } = await planOf(storeId, ask, { signal })
+    return wireRollback(asked, { plan, batchId: null, versionIds: [] })
   }
+  const choices = (plan: Plan) => (isForced ? { answers: taking(plan) } : {})
+  const done = await doShown(storeId, ask, shown, cause, choices)
+  if (!('versionIds' in done)) throw new Error('a rollback is no job')
+  return wireRollback(asked, done)
 }
-
-const outdated = () =>
-  new Refusal(
-    'plan_changed',
-    'What was planned is no longer what would be done, so nothing was done. Ask for the plan again (dry_run) and send its hash.',
-  )
 
 const taking = ({ rows }: Plan) =>
   Object.fromEntries(

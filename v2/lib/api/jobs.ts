@@ -3,6 +3,8 @@ import { createMiddleware } from 'hono/factory'
 import { mayStop, sees } from '@/lib/auth/access'
 import { getJob, type Job, jobEnded, stopJob } from '@/lib/jobs/jobs'
 import { Refusal } from '@/lib/refusal'
+import type { SeedReport } from '@/lib/transfer/report'
+import { wireReport } from './import-report'
 import { answer, type Env, knownIds, may, part, size, time } from './kit'
 
 /** Long work: reading how far it is, and stopping it. */
@@ -32,11 +34,16 @@ export const wireJob = (job: Job): z.output<typeof WireJob> => ({
   phase: job.phase,
   progress: job.done,
   total: job.total,
-  result: job.result,
+  result: resultOf(job),
   error: job.error,
   created_at: job.createdAt.toISOString(),
   finished_at: job.finishedAt?.toISOString() ?? null,
 })
+
+/** Results in the wire's words. */
+function resultOf({ kind, result }: Job): z.output<typeof WireJob>['result'] {
+  return kind === 'seed' && result ? wireReport(result as unknown as SeedReport) : result
+}
 
 /** A job as it stands, or, with `wait`, when it has ended. */
 export async function answeredJob(

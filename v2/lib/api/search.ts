@@ -34,7 +34,9 @@ const WireHit = z.discriminatedUnion('type', [
   z.strictObject({
     type: z.literal('memory_history_hit'),
     memory_id: z.string(),
-    appearances: z.array(z.strictObject({ from: WireVersion, until: WireVersion.nullable() })),
+    appearances: z.array(
+      z.strictObject({ from: WireVersion, until: z.union([WireVersion, z.null()]) }),
+    ),
     matches: z.array(WireMatch),
   }),
 ])

@@ -1,0 +1,157 @@
+import path from 'node:path'
+import { createRoute, z } from '@hono/zod-openapi'
+import type { Context } from 'hono'
+import { may } from '@/lib/auth/access'
+import { refuseOther } from './plans'
+import { doPlan, planOf } from '@/lib/store/plan/do-plan'
+import type { Answer, Chosen, Plan } from '@/lib/store/plan/plan'
+import type { Named } from '@/lib/transfer/open-source'
+import { pathOf } from '@/lib/transfer/plan'
+import { closeSource, openSource } from '@/lib/transfer/seed'
+import { MAX_ENTRIES, WirePlan, wirePlan } from './import-report'
+import { answeredJob, WireJob } from './jobs'
+import {
+  answer,
+  type Env,
+  flag,
+  inStore,
+  part,
+  requireMay,
+  STORE,
+  storeParams,
+  text,
+  unfit,
+} from './kit'
+import { received } from './upload'
+
+/** Import: a source is planned, and done as a job where its plan is the one that was shown. */
+
+const side = z.enum(['leave', 'source', 'store'], 'must be leave, source or store')
+const somePath = z.string().max(10_000)
+
+const choices = {
+  /** the hash of the plan that was shown; where it is another by now, nothing is done */
+  plan: z.string().max(256).optional(),
+  /** which text stands where store and source changed the same lines; both stay as versions */
+  conflicts: side.optional(),
+}
+
+const decisions = z.record(somePath, side)
+const leaveOut = z.array(somePath).max(MAX_ENTRIES)
+
+/** A value in an address, as JSON. */
+const inAddress = <S extends z.ZodType>(schema: S, rule: string) =>
+  z.string().transform((written, context): z.output<S> => {
+    try {
+      return schema.parse(JSON.parse(written))
+    } catch {
+      context.addIssue(rule)
+      return z.NEVER
+    }
+  })
+
+const query = z.object({
+  /** of an upload: seeding again under the same name goes on from the last time */
+  name: text(255).min(1, 'must not be empty').optional(),
+  dry_run: flag.default(false),
+  history: flag.default(true),
+  wait: flag.default(false),
+  decisions: inAddress(
+    decisions,
+    'must be an object of paths with leave, source or store',
+  ).optional(),
+  leave_out: inAddress(leaveOut, 'must be an array of paths').optional(),
+  ...choices,
+})
+
+const Body = z.object({
+  source: z.object({
+    /** `folder`: without its git history; `any`: whatever is there */
+    type: z.enum(['folder', 'git', 'file', 'any'], 'must be folder, git, file or any'),
+    path: text(4_096).refine((at) => path.isAbsolute(at), 'must be an absolute path of the server'),
+  }),
+  dry_run: z.boolean().optional(),
+  history: z.boolean().optional(),
+  wait: z.boolean().optional(),
+  decisions: decisions.optional(),
+  leave_out: leaveOut.optional(),
+  ...choices,
+})
+
+/** By hand, since a schema of zod's would refuse every other type of body. */
+const bodySchema: object = z.toJSONSchema(Body, { io: 'input' })
+
+const take = createRoute({
+  ...inStore('post', `${STORE}/import`, 'importMemories', 'import'),
+  summary: 'Take a zip, JSON Lines, or a path of the server into a store',
+  description: 'JSON names a path of the server; any other body is the source itself.',
+  request: {
+    params: storeParams,
+    query,
+    body: {
+      content: {
+        'application/octet-stream': { schema: { type: 'string', format: 'binary' } },
+        'application/json': { schema: bodySchema },
+      },
+    },
+  },
+  responses: answer(z.union([WirePlan, WireJob])),
+})
+
+/** What is asked for: the address says it, and of a path on the server the body. */
+type Asked = Omit<z.output<typeof query>, 'name'> & { named: Named }
+
+async function askedFor(c: Context<Env>, given: z.output<typeof query>): Promise<Asked> {
+  if (!/^application\/json\b/i.test(c.req.header('content-type') ?? '')) {
+    const { bytes, hash } = await received(c.req.raw.body ?? nothing())
+    return { ...given, named: { type: 'upload', name: given.name ?? `upload ${hash}`, bytes } }
+  }
+  requireMay(c, 'read the disk')
+  const parsed = Body.safeParse(await c.req.json())
+  if (!parsed.success) throw unfit(parsed.error)
+  const { source, ...said } = parsed.data
+  return { ...given, ...said, named: source }
+}
+
+async function* nothing(): AsyncGenerator<Uint8Array> {}
+
+const ANSWERS = { leave: 'leave', source: 'take', store: 'keep' } as const
+
+/** The choices of a call, by the rows of the plan. */
+function chosenOf(
+  plan: Plan,
+  { conflicts = 'leave', decisions: by = {}, leave_out }: Asked,
+): Chosen {
+  const out = new Set(leave_out)
+  const answers: Record<string, Answer> = {}
+  for (const row of plan.rows) {
+    const decided = by[pathOf(row)] ?? (row.group === 'conflict' ? conflicts : undefined)
+    if (decided) answers[row.id] = ANSWERS[decided]
+  }
+  const leftOut = plan.rows.filter((row) => out.has(pathOf(row))).map(({ id }) => id)
+  return { hash: plan.hash, answers, leftOut }
+}
+
+export const transfer = part().openapi(take, async (c) => {
+  const asked = await askedFor(c, c.req.valid('query'))
+  const { caller, cause } = c.var
+  const storeId = c.var.store.id
+  const { signal } = c.req.raw
+  const isTrusted = may(caller, 'write as others')
+  const { id: jobId, input } = await openSource(
+    { storeId, named: asked.named, isTrusted },
+    cause,
+    signal,
+  )
+  try {
+    const ask = { kind: 'seed' as const, jobId, withHistory: asked.history }
+    const planned = await planOf(storeId, ask, { signal })
+    if (asked.dry_run) return c.json(wirePlan(z.string().parse(input.source), planned), 200)
+    refuseOther(planned.plan, asked.plan)
+    await doPlan(storeId, ask, chosenOf(planned.plan, asked), cause)
+    return c.json(await answeredJob(jobId, asked.wait, signal), 200)
+  } finally {
+    // One that is being done is left alone.
+    await closeSource(jobId)
+  }
+})
