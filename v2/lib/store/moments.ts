@@ -144,7 +144,7 @@ export interface MomentPlace {
 export async function momentPlace(storeId: string, sequence: number): Promise<MomentPlace> {
   const { lastSequence } = await getStore(storeId)
   const [own, last] = await Promise.all([
-    lastVersion(storeId, sequence),
+    lastVersion(storeId, Math.min(sequence, lastSequence)),
     lastVersion(storeId, lastSequence),
   ])
   const together = own ? await togetherWith(storeId, own) : { first: 0, last: 0 }
@@ -215,7 +215,8 @@ export async function density(
   signal?: AbortSignal,
 ): Promise<Density> {
   const named = await listMoments(storeId)
-  const last = (await lastVersion(storeId, Number.MAX_SAFE_INTEGER))?.sequence ?? 0
+  const { lastSequence } = await getStore(storeId)
+  const last = (await lastVersion(storeId, lastSequence))?.sequence ?? 0
   const spans = spansOf(last, Math.min(bars, MAX_BARS))
   const samples = spans.map(sampleOf)
   const seen = await changesAt(storeId, samples.flat(), signal)

@@ -69,12 +69,15 @@ const beforeStore = (storeId: string, since: Date) =>
     { store_id: storeId, since: since.toISOString() },
   )
 
+/** What the databases hold at most as a number. */
+const MAX_NUMBER = 2 ** 31 - 1
+
 /** The version of a memory that stood at a moment; null: none did, or it was redacted since. */
 export async function memoryAt(
   memory: { storeId: string } & MemoryAddress,
   at: number,
 ): Promise<Version | null> {
-  const { storeId: _, ...stood } = stoodAt(memory.storeId, at)
+  const { storeId: _, ...stood } = stoodAt(memory.storeId, Math.min(at, MAX_NUMBER))
   if ('path' in memory) {
     return db.version.findFirst({ where: { ...stood, storeId: memory.storeId, path: memory.path } })
   }
@@ -89,20 +92,22 @@ const NUMBERS_A_STATEMENT = 2_000
 /**
  * The memories that stood at a moment, by the bytes of their paths, without those that were redacted
  * since. `within`: only those below this folder. `signal`: for a caller that leaves; rejects with its
- * reason.
+ * reason. Refuses `store_not_found`.
  */
 export async function headsAt(
   storeId: string,
   at: number,
   { within = '', signal }: { within?: string; signal?: AbortSignal | undefined } = {},
 ): Promise<Head[]> {
+  const { lastSequence } = await getStore(storeId)
+  const last = Math.min(at, lastSequence)
   const heads: Head[] = []
-  for (let from = 0; from < at; from += NUMBERS_A_STATEMENT) {
+  for (let from = 0; from < last; from += NUMBERS_A_STATEMENT) {
     signal?.throwIfAborted()
     const rows = await db.version.findMany({
       where: {
-        ...stoodAt(storeId, at),
-        sequence: { gt: from, lte: Math.min(at, from + NUMBERS_A_STATEMENT) },
+        ...stoodAt(storeId, last),
+        sequence: { gt: from, lte: Math.min(last, from + NUMBERS_A_STATEMENT) },
         ...(within !== '' && { path: below(within) }),
       },
       select: {

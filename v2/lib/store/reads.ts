@@ -156,7 +156,7 @@ export interface ReadMemory {
   count: number
 }
 
-const MEMORIES_A_STATEMENT = 1_000
+const MEMORIES_A_STATEMENT = 500
 
 /**
  * Memories that nobody read or wrote for this many days, by path; null: nothing of the store was ever

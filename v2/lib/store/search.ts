@@ -168,8 +168,9 @@ export async function searchHistory(asked: Omit<Search, 'at'>): Promise<SearchRe
     const found = await query.among(rows.map(({ id }) => id))
     const newestFirst = [...found.values()].sort((one, other) => other.sequence - one.sequence)
     for (const { memoryId, path } of newestFirst) {
-      if (seen.has(memoryId) || !isWithin(folder, path ?? '')) continue
+      if (seen.has(memoryId)) continue
       seen.add(memoryId)
+      if (!isWithin(folder, path ?? '')) continue
       const hit = await lifeIn(memoryId, query, result.unreadable, signal)
       // One that had it later stands on an earlier page.
       if (!hit || (after !== undefined && hit.newest.sequence >= Number(after))) continue

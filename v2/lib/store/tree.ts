@@ -50,7 +50,7 @@ export async function listFolder(of: {
   }
 }
 
-const MEMORIES_A_STATEMENT = 1_000
+const MEMORIES_A_STATEMENT = 500
 
 /** What a folder holds itself, and how much lies directly in each folder below it. */
 interface Held {

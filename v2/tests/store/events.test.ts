@@ -1,0 +1,125 @@
+import { updateStore, deleteStore } from '@/lib/store/change-stores'
+import { followEvents, readEvents } from '@/lib/store/events'
+import { write } from '@/lib/db'
+import { follow, tell } from '@/lib/live/live'
+import type { News } from '@/lib/live/topics'
+import { BY_PERSON } from '@/lib/store/model/actor'
+import { change } from '@/lib/store/write/change'
+import { describe, expect, test } from '@/tests/support/fixtures'
+import { AGENT, written } from '@/tests/support/written'
+
+describe('the events of a store', () => {
+  test('are its versions and its other steps by their numbers', async ({ store }) => {
+    const { id: storeId } = store
+    const [made] = await written(storeId, { '/a': '1' }, { by: AGENT })
+    await updateStore(storeId, { name: 'renamed' }, BY_PERSON)
+    await written(storeId, { '/a': null })
+    await change(storeId, BY_PERSON, (c) =>
+      c.event({ type: 'memory_version.redacted', subjectId: made?.id ?? '' }),
+    )
+    const events = await readEvents(storeId, 0, 10)
+    expect(events.map(({ sequence, type }) => `${sequence} ${type}`)).toEqual([
+      '1 memory.created',
+      '2 memory_store.updated',
+      '3 memory.deleted',
+      '4 memory_version.redacted',
+    ])
+    expect(events[0]).toMatchObject({ actor: AGENT.actor, version: { id: made?.id } })
+    expect(events[3]).toMatchObject({ version: { id: made?.id }, subjectId: null })
+    expect((await readEvents(storeId, 1, 2)).map(({ sequence }) => sequence)).toEqual([2, 3])
+  })
+
+  test('after a number that the store has not reached are refused', async ({ store }) => {
+    await written(store.id, { '/a': '1' })
+    await expect(readEvents(store.id, 2, 10)).rejects.toMatchObject({
+      code: 'cursor_ahead',
+      message: 'after: 2 is ahead of this store, which is at 1; read it anew',
+    })
+    const following = followEvents(store.id, 2, new AbortController().signal)
+    await expect(following.next()).rejects.toMatchObject({ code: 'cursor_ahead' })
+  })
+})
+
+describe('who follows a store', () => {
+  test('gets past events, then new ones, each once and in order, beyond a page', async ({
+    store,
+  }) => {
+    const { id: storeId } = store
+    const many = Object.fromEntries(Array.from({ length: 205 }, (_, n) => [`/${n}`, '']))
+    await written(storeId, many)
+    const leaving = new AbortController()
+    const received: number[] = []
+    for await (const { sequence } of followEvents(storeId, 1, leaving.signal)) {
+      received.push(sequence)
+      if (sequence === 2) await written(storeId, { '/last': '' })
+      if (sequence === 206) leaving.abort()
+    }
+    expect(received).toEqual(Array.from({ length: 205 }, (_, n) => n + 2))
+  })
+
+  test('is told of what another process wrote', async ({ store }) => {
+    const { id: storeId } = store
+    const leaving = new AbortController()
+    const events = followEvents(storeId, 0, leaving.signal)
+    const next = events.next()
+    // Without news, as somebody else's COMMIT is.
+    await write(async (tx) => {
+      await tx.store.update({ where: { id: storeId }, data: { lastSequence: 1 } })
+      const by = { actorType: 'user' as const, actorId: 'user_other' }
+      const step = { storeId, sequence: 1, type: 'memory_store.updated', createdAt: new Date() }
+      await tx.event.create({ data: { ...step, ...by } })
+    })
+    expect((await next).value).toMatchObject({ sequence: 1, actor: { id: 'user_other' } })
+    leaving.abort()
+  })
+
+  test('comes to an end when the store is deleted', async ({ store }) => {
+    const { id: storeId } = store
+    await written(storeId, { '/a': '1' })
+    const events = followEvents(storeId, 0, new AbortController().signal)
+    expect((await events.next()).value).toMatchObject({ sequence: 1 })
+    const end = events.next()
+    await deleteStore(storeId, BY_PERSON)
+    expect(await end).toEqual({ done: true, value: undefined })
+  })
+})
+
+describe('live news', () => {
+  const take = async (news: AsyncGenerator<News>) => (await news.next()).value as News
+
+  test('begin with the present number of each topic', async ({ store }) => {
+    await written(store.id, { '/a': '1', '/b': '2' })
+    const leaving = new AbortController()
+    const news = follow([`store:${store.id}`, 'job:none'], leaving.signal)
+    expect([await take(news), await take(news)]).toEqual([
+      { topic: `store:${store.id}`, sequence: 2 },
+      { topic: 'job:none', sequence: 0 },
+    ])
+    leaving.abort()
+    expect((await news.next()).done).toBe(true)
+  })
+
+  test('of a list come with any change of what is in it', async ({ store }) => {
+    const leaving = new AbortController()
+    const news = follow(['stores'], leaving.signal)
+    const before = await take(news)
+    await written(store.id, { '/a': '1' })
+    expect((await take(news)).sequence).toBe(before.sequence + 1)
+    leaving.abort()
+  })
+
+  test('that wait for a slow reader are the last number of a topic, and all with a body', async () => {
+    const leaving = new AbortController()
+    const news = follow(['session:s', 'store:none'], leaving.signal)
+    await take(news)
+    await take(news)
+    for (const sequence of [1, 2, 3]) tell([{ topic: 'store:none', sequence }])
+    for (const body of ['a', 'b']) tell([{ topic: 'session:s', sequence: 1, body }])
+    expect([await take(news), await take(news), await take(news)]).toMatchObject([
+      { topic: 'store:none', sequence: 3 },
+      { topic: 'session:s', body: 'a' },
+      { topic: 'session:s', body: 'b' },
+    ])
+    leaving.abort()
+  })
+})

@@ -1,0 +1,90 @@
+import { createMemory, removeMemory, updateMemory } from '@/lib/store/change-memories'
+import { updateStore } from '@/lib/store/change-stores'
+import { BY_PERSON } from '@/lib/store/model/actor'
+import { headsAt, memoryAt, sequenceAt } from '@/lib/store/past'
+import { describe, expect, test } from '@/tests/support/fixtures'
+import { empty, written } from '@/tests/support/written'
+
+const hour = (hours: number) => new Date(Date.UTC(2026, 0, 1) + hours * 3_600_000)
+
+describe('a time', () => {
+  test('is the last change up to it, of memories or of the store', async ({ store }) => {
+    const { id: storeId } = store
+    await written(storeId, { '/a': '1', '/b': '1' }, { at: hour(1) })
+    await written(storeId, { '/a': '2' }, { at: hour(2) })
+    expect(await sequenceAt(storeId, hour(1))).toBe(2)
+    expect(await sequenceAt(storeId, hour(1.5))).toBe(2)
+    expect(await sequenceAt(storeId, hour(2))).toBe(3)
+    await updateStore(storeId, { name: 'renamed' }, BY_PERSON)
+    expect(await sequenceAt(storeId, new Date())).toBe(4)
+  })
+
+  test('before the store is refused; before its first change it was empty', async ({ store }) => {
+    await expect(sequenceAt(store.id, hour(0))).rejects.toMatchObject({
+      code: 'moment_before_store',
+    })
+    expect(await sequenceAt(store.id, new Date())).toBe(0)
+    await expect(sequenceAt('memstore_none', hour(0))).rejects.toMatchObject({
+      code: 'store_not_found',
+    })
+  })
+
+  test('follows the order of changes where a clock was set back', async ({ store }) => {
+    const { id: storeId } = store
+    for (const at of [1, 5, 2, 3]) await written(storeId, { [`/${at}`]: '' }, { at: hour(at) })
+    expect(await sequenceAt(storeId, hour(6))).toBe(4)
+    expect(await sequenceAt(storeId, hour(2))).toBe(3)
+    expect(await sequenceAt(storeId, hour(1))).toBe(1)
+  })
+})
+
+describe('a moment', () => {
+  test('has each memory as it stood, by the bytes of the paths', async ({ store }) => {
+    const { id: storeId } = store
+    const a = await createMemory({ storeId, path: '/a', content: '1' }, BY_PERSON)
+    await createMemory({ storeId, path: '/b', content: '1' }, BY_PERSON)
+    await updateMemory({ storeId, memoryId: a.id, content: '2', path: '/c' }, BY_PERSON)
+    await removeMemory({ storeId, path: '/b' }, BY_PERSON)
+    const paths = async (at: number) =>
+      (await headsAt(storeId, at)).map(({ path, sequence }) => `${path} ${sequence}`)
+    expect(await Promise.all([0, 1, 2, 3, 4, 9].map(paths))).toEqual([
+      [],
+      ['/a 1'],
+      ['/a 1', '/b 2'],
+      ['/b 2', '/c 3'],
+      ['/c 3'],
+      ['/c 3'],
+    ])
+  })
+
+  test('finds one memory by its id or its path', async ({ store }) => {
+    const { id: storeId } = store
+    const [one] = await written(storeId, { '/a': '1' })
+    const memoryId = one?.memoryId ?? ''
+    await updateMemory({ storeId, memoryId, path: '/b' }, BY_PERSON)
+    await removeMemory({ storeId, memoryId }, BY_PERSON)
+    const sequenceOf = async (by: { memoryId: string } | { path: string }, at: number) =>
+      (await memoryAt({ storeId, ...by }, at))?.sequence ?? null
+    const each = async (by: { memoryId: string } | { path: string }) =>
+      Promise.all([0, 1, 2, 3].map((at) => sequenceOf(by, at)))
+    expect(await each({ memoryId })).toEqual([null, 1, 2, null])
+    expect(await each({ path: '/a' })).toEqual([null, 1, null, null])
+    expect(await each({ path: '/b' })).toEqual([null, null, 2, null])
+    expect(await memoryAt({ storeId: 'memstore_other', memoryId }, 1)).toBeNull()
+  })
+
+  test('does not have what was redacted since', async ({ store }) => {
+    const { id: storeId } = store
+    const [one] = await written(storeId, { '/a': '1', '/b': '1' })
+    await written(storeId, { '/a': '2' })
+    await empty(one?.id ?? '')
+    expect((await headsAt(storeId, 2)).map(({ path }) => path)).toEqual(['/b'])
+    expect(await memoryAt({ storeId, memoryId: one?.memoryId ?? '' }, 2)).toBeNull()
+  })
+
+  test('of many changes is read in parts that a caller may leave', async ({ store }) => {
+    const left = AbortSignal.abort(new Error('left'))
+    await written(store.id, { '/a': '1' })
+    await expect(headsAt(store.id, 1, { signal: left })).rejects.toThrow('left')
+  })
+})

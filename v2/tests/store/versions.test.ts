@@ -1,0 +1,173 @@
+import { removeMemory, updateMemory } from '@/lib/store/change-memories'
+import { archiveStore, createStore } from '@/lib/store/change-stores'
+import { getMemory } from '@/lib/store/memories'
+import { BY_PERSON, type Cause } from '@/lib/store/model/actor'
+import { getVersion, listVersions, restoreVersion, versionTexts } from '@/lib/store/versions'
+import { db } from '@/lib/db'
+import { describe, expect, test } from '@/tests/support/fixtures'
+import { AGENT, damage, empty, written } from '@/tests/support/written'
+
+const by = (type: 'api_key' | 'service_account', id: string, sessionId: string): Cause => ({
+  actor: { type, id },
+  isAgent: true,
+  sessionId,
+})
+
+const ordinals = (versions: readonly { ordinal: number }[]) =>
+  versions.map(({ ordinal }) => ordinal)
+
+describe('the versions of a store', () => {
+  test('are listed newest first in pages, while others write', async ({ store }) => {
+    const { id: storeId } = store
+    for (const text of ['1', '2', '3', '4', '5']) await written(storeId, { '/a': text })
+    const first = await listVersions({ storeId, limit: 2, view: 'full' })
+    expect(first.items.map(({ content }) => content)).toEqual(['5', '4'])
+    await written(storeId, { '/a': '6' })
+    const second = await listVersions({ storeId, limit: 2, after: first.next ?? '' })
+    expect([ordinals(second.items), second.items[0]?.content]).toEqual([[3, 2], null])
+    const last = await listVersions({ storeId, limit: 2, after: second.next ?? '' })
+    expect([ordinals(last.items), last.next]).toEqual([[1], null])
+  })
+
+  test('are found by memory, kind, session, key, account, batch and time', async ({ store }) => {
+    const { id: storeId } = store
+    const times = [1, 2, 3, 4].map((hour) => new Date(Date.UTC(2026, 0, 1, hour)))
+    const [one, two, three, four] = times
+    await written(storeId, { '/a': '1' }, { at: one, by: by('api_key', 'apikey_1', 'sesn_1') })
+    await written(storeId, { '/b': '1' }, { at: two, by: by('service_account', 'svc_1', 'sesn_2') })
+    const batch = { kind: 'move' } as const
+    const [third] = await written(storeId, { '/a': '2' }, { at: three, batch })
+    await written(storeId, { '/b': null }, { at: four })
+    const found = async (filter: object) => {
+      const { items } = await listVersions({ storeId, limit: 10, ...filter })
+      return items.map(({ sequence }) => sequence)
+    }
+    expect(await found({ memoryId: third?.memoryId })).toEqual([3, 1])
+    expect(await found({ memoryId: third?.memoryId, operation: 'created' })).toEqual([1])
+    expect(await found({ operation: 'deleted' })).toEqual([4])
+    expect(await found({ sessionId: 'sesn_2' })).toEqual([2])
+    expect(await found({ apiKeyId: 'apikey_1' })).toEqual([1])
+    expect(await found({ apiKeyId: 'svc_1' })).toEqual([])
+    expect(await found({ serviceAccountId: 'svc_1' })).toEqual([2])
+    expect(await found({ apiKeyId: 'apikey_1', serviceAccountId: 'svc_1' })).toEqual([])
+    expect(await found({ actorId: 'user_local' })).toEqual([4, 3])
+    expect(await found({ batchId: third?.batchId })).toEqual([3])
+    expect(await found({ from: two, to: three })).toEqual([3, 2])
+  })
+
+  test('of another store are not there, neither by their id nor by their memory', async ({
+    store,
+  }) => {
+    const other = await createStore({ name: 'other' }, BY_PERSON)
+    const [version] = await written(other.id, { '/a': '1' })
+    const versionId = version?.id ?? ''
+    await expect(getVersion({ storeId: store.id, versionId })).rejects.toMatchObject({
+      code: 'version_not_found',
+    })
+    const { items } = await listVersions({
+      storeId: store.id,
+      memoryId: version?.memoryId,
+      limit: 5,
+    })
+    expect(items).toEqual([])
+  })
+
+  test('are found past thousands of others that do not fit', async ({ store }) => {
+    const { id: storeId } = store
+    await written(storeId, { '/rare': '1' }, { by: AGENT })
+    // Numbers that are no versions cost as much to look through as those that are.
+    const { write } = await import('@/lib/db')
+    await write((tx) => tx.store.update({ where: { id: storeId }, data: { lastSequence: 4_321 } }))
+    await written(storeId, { '/common': '1' })
+    const { items, next } = await listVersions({ storeId, apiKeyId: AGENT.actor.id, limit: 1 })
+    expect([items.map(({ path }) => path), next]).toEqual([['/rare'], null])
+  })
+})
+
+describe('a damaged version', () => {
+  test('is refused by its id, alone and in a list with contents, and not told otherwise', async ({
+    store,
+  }) => {
+    const { id: storeId } = store
+    const [one] = await written(storeId, { '/a': '1' })
+    const [two] = await written(storeId, { '/a': '2' })
+    const versionId = two?.id ?? ''
+    await damage(versionId)
+    const refusal = { code: 'version_damaged', facts: { version_id: versionId } }
+    await expect(getVersion({ storeId, versionId })).rejects.toMatchObject(refusal)
+    await expect(getMemory({ storeId, path: '/a' }, 'full')).rejects.toMatchObject(refusal)
+    await expect(listVersions({ storeId, limit: 5, view: 'full' })).rejects.toMatchObject(refusal)
+    expect((await listVersions({ storeId, limit: 5 })).items).toHaveLength(2)
+    expect((await getVersion({ storeId, versionId }, 'basic')).content).toBeNull()
+    const texts = await versionTexts([one?.id ?? '', versionId, 'memver_none'])
+    expect([...texts]).toEqual([[one?.id, '1']])
+  })
+
+  test('is put right by restoring another, or the same text', async ({ store }) => {
+    const { id: storeId } = store
+    const [one] = await written(storeId, { '/a': '1' })
+    const [two] = await written(storeId, { '/a': '2' })
+    await damage(two?.id ?? '')
+    await restoreVersion({ storeId, versionId: one?.id ?? '' }, BY_PERSON)
+    expect((await getMemory({ storeId, path: '/a' }, 'full')).content).toBe('1')
+    await damage((await getMemory({ storeId, path: '/a' }, 'basic')).versionId)
+    await restoreVersion({ storeId, versionId: one?.id ?? '' }, BY_PERSON)
+    expect((await getMemory({ storeId, path: '/a' }, 'full')).content).toBe('1')
+  })
+})
+
+describe('restoring a version', () => {
+  test('writes its text and path anew, in a batch that says which it was', async ({ store }) => {
+    const { id: storeId } = store
+    const [one] = await written(storeId, { '/a': '1' })
+    const { memoryId = '', id: versionId = '' } = one ?? {}
+    await updateMemory({ storeId, memoryId, content: '2', path: '/b' }, BY_PERSON)
+    const restored = await restoreVersion({ storeId, versionId }, AGENT)
+    expect(restored).toMatchObject({ id: memoryId, path: '/a', ordinal: 3, toReview: 3 })
+    const batch = await db.batch.findUnique({ where: { id: restored.batchId ?? '' } })
+    expect(batch).toMatchObject({ kind: 'restore', reference: versionId })
+  })
+
+  test('brings a deleted memory back under its id', async ({ store }) => {
+    const { id: storeId } = store
+    const [one] = await written(storeId, { '/a': '1' })
+    const { memoryId = '', id: versionId = '' } = one ?? {}
+    const gone = await removeMemory({ storeId, memoryId }, BY_PERSON)
+    await expect(
+      restoreVersion({ storeId, versionId, precondition: one?.sha256 }, BY_PERSON),
+    ).rejects.toMatchObject({ code: 'precondition_failed' })
+    const back = await restoreVersion({ storeId, versionId, precondition: null }, BY_PERSON)
+    expect(back).toMatchObject({ id: memoryId, path: '/a', ordinal: 3 })
+    const [newest] = (await listVersions({ storeId, memoryId, limit: 1 })).items
+    expect(newest?.operation).toBe('modified')
+    await expect(restoreVersion({ storeId, versionId: gone.id }, BY_PERSON)).rejects.toMatchObject({
+      code: 'version_is_deletion',
+    })
+  })
+
+  test('leaves alone what is so already, and uses no number', async ({ store }) => {
+    const { id: storeId } = store
+    const [one] = await written(storeId, { '/a': '1' })
+    const again = { storeId, versionId: one?.id ?? '', precondition: 'stale' }
+    expect(await restoreVersion(again, BY_PERSON)).toMatchObject({ ordinal: 1, batchId: null })
+    expect((await written(storeId, { '/b': '1' }))[0]?.sequence).toBe(2)
+  })
+
+  test('is refused where its path is taken, its text gone, or the store archived', async ({
+    store,
+  }) => {
+    const { id: storeId } = store
+    const [one] = await written(storeId, { '/a': '1' })
+    const [two] = await written(storeId, { '/a': '2' })
+    const restore = () => restoreVersion({ storeId, versionId: one?.id ?? '' }, BY_PERSON)
+    await written(storeId, { '/a': null })
+    await written(storeId, { '/a/b': '3' })
+    await expect(restore()).rejects.toMatchObject({ code: 'path_conflict' })
+    await empty(two?.id ?? '')
+    await expect(
+      restoreVersion({ storeId, versionId: two?.id ?? '' }, BY_PERSON),
+    ).rejects.toMatchObject({ code: 'version_redacted' })
+    await archiveStore(storeId, BY_PERSON)
+    await expect(restore()).rejects.toMatchObject({ code: 'store_archived' })
+  })
+})

@@ -1,0 +1,49 @@
+import { write } from '@/lib/db'
+import { BY_PERSON, type Cause } from '@/lib/store/model/actor'
+import type { Version } from '@/lib/store/model/model'
+import { getStore } from '@/lib/store/stores'
+import { change, type NewBatch } from '@/lib/store/write/change'
+import { stateOf, writeVersions } from '@/lib/store/write/write-version'
+
+/** An agent that calls with a key. */
+export const AGENT: Cause = { actor: { type: 'api_key', id: 'apikey_agent' }, isAgent: true }
+
+/**
+ * Writes texts at their paths in one transaction, as one moment; null deletes. Returns the versions in
+ * this order.
+ */
+export function written(
+  storeId: string,
+  texts: Record<string, string | null>,
+  { at, batch, by = BY_PERSON }: { at?: Date; batch?: NewBatch; by?: Cause } = {},
+): Promise<Version[]> {
+  const job = async (c: Parameters<Parameters<typeof change>[2]>[0]) => {
+    const heads = []
+    for (const [path, content] of Object.entries(texts)) {
+      const memory = await c.tx.memory.findUnique({ where: { storeId_path: { storeId, path } } })
+      heads.push({ memory, to: content === null ? null : stateOf(path, content) })
+    }
+    return (await writeVersions(c, heads)).map(({ version }) => version)
+  }
+  return change(storeId, by, job, { ...(at && { at }), ...(batch && { batch }) })
+}
+
+/** Changes what is stored of a version, as a bad disk would, in both of its places. */
+export async function damage(versionId: string): Promise<void> {
+  const content = 'not what was written'
+  await write(async (tx) => {
+    await tx.version.update({ where: { id: versionId }, data: { content } })
+    await tx.memory.updateMany({ where: { versionId }, data: { content } })
+  })
+}
+
+/** Empties a version, as a redaction does. */
+export async function empty(versionId: string): Promise<void> {
+  const data = { content: null, path: null, sha256: null, size: null, redactedAt: new Date() }
+  await write((tx) => tx.version.update({ where: { id: versionId }, data }))
+}
+
+/** The number at which a store stands. */
+export async function numberOf(storeId: string): Promise<number> {
+  return (await getStore(storeId)).lastSequence
+}
