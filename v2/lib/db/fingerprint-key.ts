@@ -1,0 +1,69 @@
+import { createHmac, randomBytes } from 'node:crypto'
+import { linkSync, mkdirSync, readFileSync, unlinkSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { perProcess } from '@/lib/per-process'
+import { settings } from '@/lib/settings'
+
+const NAME = 'fingerprint.key'
+const BYTES = 32
+
+interface Kept {
+  key: Buffer | null
+  id: string | null
+}
+
+const kept = () => perProcess('fingerprint key', (): Kept => ({ key: null, id: null }))
+
+/**
+ * The key by which redacted texts are known again. Several servers of one database are given the same
+ * by a setting; else it lies beside the database, readable by its owner only. It is never in the
+ * database: whoever has that alone, or a backup, cannot try texts.
+ */
+export function fingerprintKey(): Buffer {
+  return (kept().key ??= settings().fingerprintKey ?? readOrMake(settings().dataDir))
+}
+
+/** Names the key without telling it. */
+export function fingerprintKeyId(): string {
+  return (kept().id ??= idOf(fingerprintKey()))
+}
+
+/** The same, if there is a key yet: makes none. */
+export function knownFingerprintKeyId(): string | null {
+  const { fingerprintKey: set, dataDir } = settings()
+  const known = set ?? read(path.join(dataDir, NAME))
+  return known && idOf(known)
+}
+
+const idOf = (key: Buffer) =>
+  createHmac('sha256', key).update('the name of this key').digest('hex').slice(0, 16)
+
+function readOrMake(dataDir: string): Buffer {
+  const file = path.join(dataDir, NAME)
+  const known = read(file)
+  if (known) return known
+  mkdirSync(dataDir, { recursive: true })
+  const fresh = `${file}.${process.pid}`
+  writeFileSync(fresh, randomBytes(BYTES), { mode: 0o600 })
+  try {
+    // Fails if another process made one meanwhile, which is read instead.
+    linkSync(fresh, file)
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error
+  } finally {
+    unlinkSync(fresh)
+  }
+  const made = read(file)
+  if (!made) throw new Error(`${NAME} cannot be read`)
+  return made
+}
+
+function read(file: string): Buffer | null {
+  try {
+    const bytes = readFileSync(file)
+    return bytes.length === BYTES ? bytes : null
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null
+    throw error
+  }
+}

@@ -1,0 +1,127 @@
+import {
+  closeSync,
+  createReadStream,
+  existsSync,
+  fstatSync,
+  fsyncSync,
+  openSync,
+  readSync,
+  writeFileSync,
+} from 'node:fs'
+import path from 'node:path'
+import { createInterface } from 'node:readline'
+import { causeOf, log } from '@/lib/log'
+import { perProcess } from '@/lib/per-process'
+import { database, db } from './index'
+
+/**
+ * One line for each redacted version, without any of its text: what restoring a backup must redact
+ * again. It is made from the marks in `Redaction`, which are written with the redactions themselves.
+ */
+export const REDACTIONS = 'redactions.jsonl'
+
+const MARKS_A_PAGE = 1_000
+
+/** `upTo`: all marks up to this key are in the file; null: this process has not compared them yet. */
+const lists = perProcess('lists of redactions', () => new Map<string, List>())
+
+interface List {
+  upTo: number | null
+  isBehind: boolean
+  running: Promise<unknown>
+}
+
+/** The list of a SQLite database, beside it; null: PostgreSQL has none. */
+export function redactionList(): string | null {
+  const { file } = database()
+  return file && path.join(path.dirname(file), REDACTIONS)
+}
+
+/**
+ * Brings the list up to date with the marks, one call after the other. Returns whether it has them all;
+ * a failure to write is logged, and the next call tries again.
+ */
+export async function listRedactions(): Promise<boolean> {
+  const file = redactionList()
+  if (file === null) return true
+  const list = lists.get(file) ?? { upTo: null, isBehind: false, running: Promise.resolve() }
+  lists.set(file, list)
+  const done = list.running.then(() => append(file, list))
+  list.running = done.catch(() => {})
+  try {
+    await done
+    if (list.isBehind) log.info('the list of redactions for backups is complete again')
+    list.isBehind = false
+  } catch (error) {
+    if (!list.isBehind) {
+      log.error('the list of redactions for backups could not be written', causeOf(error))
+    }
+    list.isBehind = true
+  }
+  return !list.isBehind
+}
+
+async function append(file: string, list: List): Promise<void> {
+  list.upTo ??= await lastListed(file)
+  for (;;) {
+    const marks = await marksAfter(list.upTo)
+    const last = marks.at(-1)
+    if (!last) return
+    appendLines(
+      file,
+      marks.map(({ mark }) => JSON.stringify({ version: mark })),
+    )
+    list.upTo = last.key
+  }
+}
+
+/** The key before the first mark that the file lacks: a version's last mark must stay its last. */
+async function lastListed(file: string): Promise<number> {
+  const listed = new Set(existsSync(file) ? await marksIn(file) : [])
+  for (let upTo = 0; ;) {
+    const marks = await marksAfter(upTo)
+    for (const { key, mark } of marks) {
+      if (!listed.has(mark ?? '')) return upTo
+      upTo = key
+    }
+    if (marks.length < MARKS_A_PAGE) return upTo
+  }
+}
+
+const marksAfter = (key: number) =>
+  db.redaction.findMany({
+    where: { key: { gt: key }, mark: { not: null } },
+    select: { key: true, mark: true },
+    orderBy: { key: 'asc' },
+    take: MARKS_A_PAGE,
+  })
+
+/** The marks of a list; a line that was not written to its end is none. */
+export async function marksIn(file: string): Promise<string[]> {
+  const marks: string[] = []
+  for await (const line of createInterface({ input: createReadStream(file) })) {
+    const mark = /^\{"version":"([^"]+)"\}$/.exec(line)?.[1]
+    if (mark !== undefined) marks.push(mark)
+  }
+  return marks
+}
+
+/** Appends lines, synced to the disk. */
+function appendLines(file: string, lines: readonly string[]): void {
+  const handle = openSync(file, 'a+', 0o600)
+  try {
+    // What a full disk cut off must not swallow the first of these.
+    writeFileSync(handle, `${endsMidway(handle) ? '\n' : ''}${lines.join('\n')}\n`)
+    fsyncSync(handle)
+  } finally {
+    closeSync(handle)
+  }
+}
+
+function endsMidway(handle: number): boolean {
+  const { size } = fstatSync(handle)
+  if (size === 0) return false
+  const last = Buffer.alloc(1)
+  readSync(handle, last, 0, 1, size - 1)
+  return last.toString() !== '\n'
+}

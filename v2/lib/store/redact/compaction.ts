@@ -1,0 +1,64 @@
+import { database } from '@/lib/db'
+import { compact, type Compaction } from '@/lib/db/compact'
+import { listRedactions } from '@/lib/db/redaction-log'
+import { registerJob, startJob } from '@/lib/jobs/jobs'
+import { perProcess } from '@/lib/per-process'
+import type { Cause } from '../model/actor'
+import { TABLES } from './places'
+
+/** What no redaction here reaches: words that pages and the guide explain. */
+export type NotReached =
+  | 'backups'
+  | 'exports'
+  | 'sources'
+  | 'agents'
+  | 'spare_blocks'
+  | 'free_space'
+  | 'write_ahead_log'
+  | 'replicas'
+  /** the list by which an older backup is redacted again could not be written */
+  | 'list_for_backups'
+
+const ALWAYS = ['backups', 'exports', 'sources', 'agents', 'spare_blocks'] as const
+const OF_POSTGRESQL = ['free_space', 'write_ahead_log', 'replicas'] as const
+
+export interface Compacted extends Compaction {
+  notReached: NotReached[]
+}
+
+/** Takes out of the files what was redacted, and lists it for backups. */
+export async function compactRedacted(signal?: AbortSignal): Promise<Compacted> {
+  const isListed = await listRedactions()
+  const done = await compact(TABLES, signal)
+  return {
+    ...done,
+    notReached: [
+      ...(isListed ? [] : (['list_for_backups'] as const)),
+      ...(database().kind === 'postgresql' ? OF_POSTGRESQL : []),
+      ...ALWAYS,
+    ],
+  }
+}
+
+const compactor = perProcess('compaction', () => ({ isRunning: false, isWanted: false }))
+
+/** Has what was redacted taken out of the files, as a job; one serves all that ask meanwhile. */
+export async function startCompaction(cause: Cause): Promise<void> {
+  compactor.isWanted = true
+  if (!compactor.isRunning) await startJob({ kind: 'compact', input: {} }, cause)
+}
+
+registerJob('compact', async (_, { signal, report }) => {
+  compactor.isRunning = true
+  try {
+    let done: Compacted
+    do {
+      compactor.isWanted = false
+      await report('compacting', 0, 1)
+      done = await compactRedacted(signal)
+    } while (compactor.isWanted)
+    return { ...done }
+  } finally {
+    compactor.isRunning = false
+  }
+})

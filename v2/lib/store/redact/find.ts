@@ -1,0 +1,332 @@
+import { db, padded, type Reader, turn } from '@/lib/db'
+import { contentProblem, contentRuleWords } from '@/lib/text/content'
+import { chunked, groupedBy } from '@/lib/text/lists'
+import { invalidInput, storeNotFound } from '../model/problems'
+import type { PlaceCount } from '../plan/plan'
+import { type Place, PLACES, rowsIn, type Scope } from './places'
+import { spellingsOf } from './spellings'
+import { type Key, lookedThrough, valuesOf } from './sql'
+import { holdsAny, inJson, mapJson } from './values'
+
+/** A version whose content or path has the text. */
+export interface FoundVersion {
+  id: string
+  storeId: string
+  memoryId: string
+  sequence: number
+}
+
+/** A live memory that has it now. */
+export interface FoundHead {
+  id: string
+  storeId: string
+}
+
+/** A row elsewhere, and its columns that have it. */
+export interface FoundRow {
+  place: Place
+  key: Key
+  columns: string[]
+}
+
+export interface Found {
+  heads: FoundHead[]
+  /** oldest first in each store, heads among them */
+  versions: FoundVersion[]
+  rows: FoundRow[]
+}
+
+export interface Find {
+  texts: readonly string[]
+  /** exactly these stores; everything unless given */
+  storeIds?: readonly string[] | undefined
+  reader?: Reader
+  /** for a caller that leaves; rejects with its reason */
+  signal?: AbortSignal | undefined
+}
+
+const MIN_CHARACTERS = 3
+const MAX_CHARACTERS = 10_000
+const ROWS_A_STATEMENT = 200
+
+/** Refuses `invalid_input` for a text that cannot be redacted. */
+export function checkText(text: string): void {
+  const problem = contentProblem(text)
+  if (problem) throw invalidInput('text', contentRuleWords(problem))
+  if ([...text.trim()].length < MIN_CHARACTERS) {
+    throw invalidInput('text', `must have at least ${MIN_CHARACTERS} characters that are no spaces`)
+  }
+  if (text.length > MAX_CHARACTERS) {
+    throw invalidInput(
+      'text',
+      `must have at most ${MAX_CHARACTERS.toLocaleString('en')} characters`,
+    )
+  }
+}
+
+/**
+ * Everywhere that a text stands, in any of these spellings, upper and lower case apart. Looks through some
+ * hundred rows a statement. Refuses `store_not_found`.
+ */
+export async function findEverywhere(find: Find): Promise<Found> {
+  const { storeIds, reader = db } = find
+  await checkStores(storeIds, reader)
+  const found: Found = { heads: [], versions: [], rows: [] }
+  const writers = { actorIds: new Set<string>(), sessionIds: new Set<string>() }
+  const within: Scope = storeIds ? { storeIds, actorIds: [], sessionIds: [] } : null
+  await findHeads(find, within, found)
+  await findVersions(find, within, found, writers)
+  const scope = storeIds && {
+    storeIds,
+    actorIds: [...writers.actorIds],
+    sessionIds: [...writers.sessionIds],
+  }
+  for (const place of PLACES) found.rows.push(...(await findRows(find, place, scope ?? null)))
+  return found
+}
+
+async function checkStores(ids: readonly string[] | undefined, reader: Reader): Promise<void> {
+  if (!ids) return
+  const known = await reader.store.findMany({
+    where: { id: { in: padded(ids) } },
+    select: { id: true },
+  })
+  const missing = ids.find((id) => !known.some((store) => store.id === id))
+  if (missing !== undefined) throw storeNotFound(missing)
+}
+
+/** The pages of a table, each row with what its columns may have. */
+async function* pages(
+  { reader = db, signal }: Find,
+  page: Omit<Parameters<typeof lookedThrough>[1], 'after' | 'limit'>,
+): AsyncGenerator<Awaited<ReturnType<typeof lookedThrough>>> {
+  let after: Key | null = null
+  for (;;) {
+    signal?.throwIfAborted()
+    const rows = await lookedThrough(reader, { ...page, after, limit: ROWS_A_STATEMENT })
+    yield rows
+    const last = rows.at(-1)
+    if (!last || rows.length < ROWS_A_STATEMENT) return
+    after = page.key.map((name) => last[name] ?? null)
+    await turn()
+  }
+}
+
+const inBoth = (texts: readonly string[]) =>
+  ['content', 'path'].map((name) => ({ name, needles: texts }))
+
+const hasAny = (row: Record<string, unknown>) =>
+  Number(row['has content']) + Number(row['has path']) > 0
+
+async function findHeads(find: Find, scope: Scope, found: Found): Promise<void> {
+  const all = pages(find, {
+    table: 'Memory',
+    key: ['id'],
+    besides: ['storeId'],
+    where: rowsIn('Memory', scope),
+    columns: inBoth(find.texts),
+  })
+  for await (const rows of all) {
+    for (const row of rows.filter(hasAny)) {
+      found.heads.push({ id: String(row.id), storeId: String(row.storeId) })
+    }
+  }
+}
+
+async function findVersions(
+  find: Find,
+  scope: Scope,
+  found: Found,
+  writers: { actorIds: Set<string>; sessionIds: Set<string> },
+): Promise<void> {
+  const all = pages(find, {
+    table: 'Version',
+    key: ['storeId', 'sequence'],
+    besides: ['id', 'memoryId', 'actorId', 'sessionId'],
+    where: rowsIn('Version', scope),
+    columns: inBoth(find.texts),
+  })
+  for await (const rows of all) {
+    for (const row of rows) {
+      writers.actorIds.add(String(row.actorId))
+      if (row.sessionId != null) writers.sessionIds.add(String(row.sessionId))
+      if (!hasAny(row)) continue
+      found.versions.push({
+        id: String(row.id),
+        storeId: String(row.storeId),
+        memoryId: String(row.memoryId),
+        sequence: Number(row.sequence),
+      })
+    }
+  }
+}
+
+async function findRows(find: Find, place: Place, scope: Scope): Promise<FoundRow[]> {
+  const { texts, reader = db } = find
+  const { table, key, columns } = place
+  const all = pages(find, {
+    table,
+    key,
+    where: rowsIn(table, scope),
+    columns: columns.map(({ name, holds }) => ({
+      name,
+      needles: holds === 'json' ? texts.map(inJson) : texts,
+    })),
+  })
+  const found: FoundRow[] = []
+  for await (const rows of all) {
+    for (const row of rows) {
+      const may = columns.filter(({ name }) => Number(row[`has ${name}`]) > 0)
+      if (may.length === 0) continue
+      const values = key.map((name) => row[name] ?? null)
+      const is = may.some(({ holds }) => holds === 'json')
+        ? await confirmed(reader, place, values, may, texts)
+        : may
+      if (is.length > 0) found.push({ place, key: values, columns: is.map(({ name }) => name) })
+    }
+  }
+  return found
+}
+
+/** A text may be found in JSON across two of its values, or in a word of ours. */
+async function confirmed(
+  reader: Reader,
+  { table, key }: Place,
+  values: Key,
+  columns: Place['columns'],
+  texts: readonly string[],
+): Promise<readonly Place['columns'][number][]> {
+  const names = columns.map(({ name }) => name)
+  const row = await valuesOf(reader, { table, key, values }, names)
+  return columns.filter(({ name, holds }) => {
+    const value = row?.[name]
+    if (value == null) return false
+    return holds === 'text' || standsIn(value, texts, isFree(table, name))
+  })
+}
+
+/** All of it is somebody's, names of fields too. */
+export const isFree = (table: string, column: string): boolean =>
+  column === 'metadata' && (table === 'Store' || table === 'Session')
+
+function standsIn(json: string, texts: readonly string[], isSomebodys: boolean): boolean {
+  return mapJson(json, (text) => (holdsAny(text, texts) ? '' : text), isSomebodys) !== null
+}
+
+/** How many places of each kind: live memories, versions with heads among them, rows of each column. */
+export function countsOf({ heads, versions, rows }: Found): PlaceCount[] {
+  const columns = groupedBy(
+    rows.flatMap(({ place, columns: names }) => names.map((name) => `${place.table}.${name}`)),
+    (name) => name,
+  )
+  const counts = [
+    { place: 'memory', count: heads.length },
+    { place: 'version', count: versions.length },
+    ...[...columns].map(([place, same]) => ({ place, count: same.length })),
+  ]
+  return counts.filter(({ count }) => count > 0)
+}
+
+export const isNothing = (found: Found): boolean => countsOf(found).length === 0
+
+/** Where a text stands: a memory with its versions, or a column. */
+export type TextHit =
+  | {
+      kind: 'memory'
+      storeId: string
+      memoryId: string
+      /** null: it is deleted */
+      path: string | null
+      isNow: boolean
+      versions: number
+    }
+  | { kind: 'column'; place: string; rows: number }
+
+export interface TextFound {
+  counts: PlaceCount[]
+  /** one page: memories first */
+  hits: TextHit[]
+  total: number
+}
+
+/**
+ * Where a text stands, everything counted and a page of it listed. Refuses `invalid_input`,
+ * `store_not_found`.
+ */
+export async function findText(asked: {
+  text: string
+  storeIds?: readonly string[] | undefined
+  limit: number
+  skip?: number
+  signal?: AbortSignal | undefined
+}): Promise<TextFound> {
+  const { text, skip = 0, limit, ...find } = asked
+  checkText(text)
+  const found = await findEverywhere({ ...find, texts: [text] })
+  const counts = countsOf(found)
+  const memories = [...groupedBy(found.versions, ({ memoryId }) => memoryId)]
+  const now = new Set(found.heads.map(({ id }) => id))
+  const columns = counts.filter(({ place }) => place.includes('.'))
+  const some = memories.slice(skip, skip + limit)
+  const paths = await pathsOf(some.map(([id]) => id))
+  const hits = some.map(([memoryId, versions]): TextHit => ({
+    kind: 'memory',
+    storeId: versions[0]?.storeId ?? '',
+    memoryId,
+    path: paths.get(memoryId) ?? null,
+    isNow: now.has(memoryId),
+    versions: versions.length,
+  }))
+  const from = Math.max(0, skip - memories.length)
+  const rest = columns.slice(from, from + limit - hits.length)
+  hits.push(...rest.map(({ place, count }): TextHit => ({ kind: 'column', place, rows: count })))
+  return { counts, hits, total: memories.length + columns.length }
+}
+
+async function pathsOf(memoryIds: readonly string[]): Promise<Map<string, string | null>> {
+  const paths = new Map<string, string | null>()
+  for (const ids of chunked(memoryIds, ROWS_A_STATEMENT)) {
+    const rows = await db.memory.findMany({
+      where: { id: { in: padded(ids) } },
+      select: { id: true, path: true },
+    })
+    for (const { id, path } of rows) paths.set(id, path)
+  }
+  return paths
+}
+
+/** Which other spellings of a text stand somewhere, and how many places each has. Refuses as `findText`. */
+export async function findSpellings(asked: {
+  text: string
+  storeIds?: readonly string[] | undefined
+  signal?: AbortSignal | undefined
+}): Promise<{ text: string; counts: PlaceCount[] }[]> {
+  const { text, ...find } = asked
+  checkText(text)
+  const found: { text: string; counts: PlaceCount[] }[] = []
+  const spellings = spellingsOf(text)
+  // Most often there is none, and one look says so.
+  if (isNothing(await findEverywhere({ ...find, texts: spellings }))) return []
+  for (const spelling of spellings) {
+    const counts = countsOf(await findEverywhere({ ...find, texts: [spelling] }))
+    if (counts.length > 0) found.push({ text: spelling, counts })
+  }
+  return found
+}
+
+/** These stores and the copies that were made of them, and of those, whatever their depth. */
+export async function withCopies(storeIds: readonly string[], madeSince?: Date): Promise<string[]> {
+  const all = new Set(storeIds)
+  for (let last: readonly string[] = storeIds; last.length > 0;) {
+    const copies = await db.store.findMany({
+      where: {
+        copiedFromId: { in: padded(last) },
+        ...(madeSince && { createdAt: { gte: madeSince } }),
+      },
+      select: { id: true },
+    })
+    last = copies.flatMap(({ id }) => (all.has(id) ? [] : id))
+    for (const id of last) all.add(id)
+  }
+  return [...all]
+}

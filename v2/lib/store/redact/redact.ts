@@ -1,0 +1,241 @@
+import { z } from 'zod'
+import { write } from '@/lib/db'
+import { countInFiles, type FileSearched } from '@/lib/db/compact'
+import { type Job, type Json, registerJob, type Running, startJob } from '@/lib/jobs/jobs'
+import { contentProblem, contentRuleWords } from '@/lib/text/content'
+import { forgetBlame } from '../blame'
+import type { Actor, Cause } from '../model/actor'
+import { invalidInput } from '../model/problems'
+import type { AskOf, PlaceCount } from '../plan/plan'
+import { type Compacted, compactRedacted, startCompaction } from './compaction'
+import { checkText, countsOf, type Found, findEverywhere, isNothing, withCopies } from './find'
+import { noteRedacted } from './known'
+import { rewriteHeads, rewriteRows, type Rewriting, rewriteVersions } from './rewrite'
+import { holdsAny, inJson } from './values'
+import { refuseSessions } from './version'
+
+type RedactAsk = AskOf<'redact'>
+
+/** What a redaction did, and the proof. It holds no text. */
+export interface Receipt {
+  redactedBy: Actor
+  /** ISO, UTC */
+  redactedAt: string
+  /** null: everything, also what belongs to no store */
+  storeIds: string[] | null
+  /** where the text stood when it began */
+  places: PlaceCount[]
+  /** live memories that got a new version */
+  heads: number
+  /** earlier versions that keep the rest */
+  rewritten: number
+  emptied: number
+  /** rows of other tables */
+  rows: number
+  /** the server was restarted meanwhile: counts are of what was left then */
+  wasResumed: boolean
+  compaction: Pick<Compacted, 'isComplete' | 'reason'>
+  proof: {
+    /** where it still stands */
+    left: PlaceCount[]
+    /** bytes of the database's files; null: of PostgreSQL, or the text was forgotten with a restart */
+    files: FileSearched[] | null
+  }
+  /** where it stands in stores that were not asked for; null: it was not to be told */
+  elsewhere: PlaceCount[] | null
+  notReached: Compacted['notReached']
+}
+
+/** The receipt of a redaction that is done; null: it is another job, or has not ended well. */
+export function receiptOf({ kind, state, result }: Job): Receipt | null {
+  return kind === 'redact' && state === 'done' ? (result as unknown as Receipt) : null
+}
+
+/**
+ * Redacts a text everywhere, or in these stores, as a job: it gives memories that have it a new version,
+ * rewrites or empties their earlier ones, replaces it in all other rows, takes it out of the files, and
+ * looks again. What comes to hold it meanwhile is redacted too. Stopping it keeps what is done.
+ *
+ * Refuses `redaction_forbidden` to a session, `invalid_input`, `store_not_found`.
+ */
+export async function redactText(ask: Omit<RedactAsk, 'kind'>, cause: Cause): Promise<Job> {
+  refuseSessions(cause)
+  const texts = textsOf(ask)
+  const { replacement, storeIds = null, earlierVersions } = ask
+  const input = { texts, replacement, storeIds, earlierVersions, isAgent: cause.isAgent }
+  const [storeId = null, ...others] = storeIds ?? []
+  return startJob({ kind: 'redact', storeId: others.length === 0 ? storeId : null, input }, cause)
+}
+
+/** The texts of an ask. Refuses `invalid_input`. */
+export function textsOf({ text, also = [], replacement }: Omit<RedactAsk, 'kind'>): string[] {
+  const texts = [...new Set([text, ...also])]
+  for (const each of texts) checkText(each)
+  const problem = contentProblem(replacement)
+  if (problem) throw invalidInput('replacement', contentRuleWords(problem))
+  if (!holdsAny(replacement, texts)) return texts
+  throw invalidInput('replacement', 'must not contain the text that is redacted')
+}
+
+const inputSchema = z.object({
+  /** empty: it is gone already, and only what follows is to be done */
+  texts: z.array(z.string()),
+  replacement: z.string(),
+  storeIds: z.array(z.string()).nullable(),
+  earlierVersions: z.enum(['rewrite', 'empty']),
+  isAgent: z.boolean(),
+})
+
+/** A text may come back while it is taken out. */
+const MAX_ROUNDS = 3
+
+class Redaction {
+  private readonly input: z.output<typeof inputSchema>
+  private readonly cause: Cause
+  private readonly counts = { heads: 0, versions: 0, emptied: 0, rows: 0 }
+  private done = 0
+  private total = 0
+
+  constructor(
+    private readonly job: Job,
+    private readonly running: Running,
+  ) {
+    this.input = inputSchema.parse(job.input)
+    const actor: Actor = { type: job.actorType, id: job.actorId }
+    this.cause = { actor, isAgent: this.input.isAgent }
+  }
+
+  async execute(): Promise<Receipt> {
+    if (this.input.texts.length === 0) return this.receipt(await this.compacted(), [], [], null)
+    try {
+      return await this.takeOutAndProve()
+    } catch (error) {
+      if (this.isAtItsEnd()) {
+        await this.forgetText()
+        await startCompaction(this.cause)
+      }
+      throw error
+    }
+  }
+
+  private async takeOutAndProve(): Promise<Receipt> {
+    await this.noteTexts()
+    let found = await this.find()
+    const places = countsOf(found)
+    for (let round = 1; ; round++) {
+      await this.takeOut(found)
+      // Once nothing else has it. From here on the text is in this process alone.
+      await this.forgetText()
+      const compacted = await this.compacted()
+      await this.running.report('proving', 0, 1)
+      found = await this.find()
+      const files = await this.countBytes()
+      const isGone = isNothing(found) && files.every((file) => file.found === 0)
+      if (isGone || round === MAX_ROUNDS) {
+        return this.receipt(compacted, places, countsOf(found), files)
+      }
+    }
+  }
+
+  private async takeOut(found: Found): Promise<void> {
+    this.done = 0
+    this.total = found.heads.length + found.versions.length + found.rows.length
+    const { replacement, texts, earlierVersions } = this.input
+    const how: Rewriting = {
+      texts,
+      replacement,
+      earlierVersions,
+      cause: this.cause,
+      onDone: async (kind, changed, looked) => {
+        this.counts[kind] += changed
+        this.done += looked
+        await this.running.report('rewriting', Math.min(this.done, this.total), this.total)
+      },
+    }
+    await rewriteHeads(found.heads, how)
+    await rewriteVersions(found.versions, how)
+    await rewriteRows(found.rows, how)
+    forgetBlame()
+  }
+
+  /** Those asked for, and copies that were begun since: they may have the text from before. */
+  private async storeIds(): Promise<string[] | undefined> {
+    const { storeIds } = this.input
+    return storeIds ? withCopies(storeIds, this.job.createdAt) : undefined
+  }
+
+  private async find(): Promise<Found> {
+    await this.running.report('searching', 0, 0)
+    const { texts } = this.input
+    const { signal } = this.running
+    return findEverywhere({ texts, storeIds: await this.storeIds(), signal })
+  }
+
+  private countBytes(): Promise<FileSearched[]> {
+    const { texts } = this.input
+    return countInFiles([...new Set([...texts, ...texts.map(inJson)])], this.running.signal)
+  }
+
+  private async compacted(): Promise<Compacted> {
+    await this.running.report('compacting', 0, 1)
+    return compactRedacted(this.running.signal)
+  }
+
+  /** So that folders, seeds and agents do not bring it back unseen. */
+  private async noteTexts(): Promise<void> {
+    const storeIds = (await this.storeIds()) ?? [null]
+    await write(async (tx) => {
+      for (const storeId of storeIds) await noteRedacted(tx, storeId, this.input.texts, new Date())
+    })
+  }
+
+  /** The job's own row is the last place that has the text. */
+  private async forgetText(): Promise<void> {
+    const input = { ...this.input, texts: [] }
+    await write((tx) =>
+      tx.job.update({ where: { id: this.job.id }, data: { input }, select: { id: true } }),
+    )
+  }
+
+  /** False: this process ends or has lost the job, which goes on elsewhere and needs its text. */
+  private isAtItsEnd(): boolean {
+    const { signal } = this.running
+    return !signal.aborted || (signal.reason as Error).name === 'Stopped'
+  }
+
+  private async receipt(
+    { isComplete, reason, notReached }: Compacted,
+    places: PlaceCount[],
+    left: PlaceCount[],
+    files: FileSearched[] | null,
+  ): Promise<Receipt> {
+    const { heads, versions, emptied, rows } = this.counts
+    return {
+      redactedBy: this.cause.actor,
+      redactedAt: new Date().toISOString(),
+      storeIds: this.input.storeIds,
+      places,
+      heads,
+      rewritten: versions,
+      emptied,
+      rows,
+      wasResumed: this.job.phase !== '',
+      compaction: { isComplete, reason },
+      proof: { left, files: files && files.length > 0 ? files : null },
+      elsewhere: await this.elsewhere(),
+      notReached,
+    }
+  }
+
+  /** An agent's key is told nothing of stores that it did not ask about. */
+  private async elsewhere(): Promise<PlaceCount[] | null> {
+    const { texts, storeIds, isAgent } = this.input
+    if (!storeIds || isAgent || texts.length === 0) return null
+    return countsOf(await findEverywhere({ texts, signal: this.running.signal }))
+  }
+}
+
+registerJob('redact', async (job, running) => {
+  const receipt = await new Redaction(job, running).execute()
+  return receipt as unknown as Json
+})

@@ -1,0 +1,289 @@
+import { padded, type Reader, turn, type Tx, write } from '@/lib/db'
+import { sha256Hex, utf8Size } from '@/lib/text/content'
+import { ancestorPaths } from '@/lib/text/memory-path'
+import { chunked, groupedBy } from '@/lib/text/lists'
+import type { Cause } from '../model/actor'
+import type { Store } from '../model/model'
+import { isSound } from '../model/sound'
+import { type Change, change } from '../write/change'
+import { below } from '../write/paths'
+import { type NewState, stateOf, writeVersion } from '../write/write-version'
+import { emptyVersion, forgetHashes, noteMark } from './version'
+import { type FoundHead, type FoundRow, type FoundVersion, isFree } from './find'
+import { MOST_CHARACTERS, UNIQUE } from './places'
+import { dropRow, isTakenBy, type NewValue, rewriteRow, type Row, valuesOf } from './sql'
+import {
+  holdsAny,
+  inOneLine,
+  mapJson,
+  pathsWithout,
+  type Removal,
+  shortWithout,
+  without,
+} from './values'
+
+/** Taking texts out of what was found. Each transaction is short, and leaves nothing half done. */
+
+export interface Rewriting extends Removal {
+  /** what an earlier version that has a text keeps */
+  earlierVersions: 'rewrite' | 'empty'
+  cause: Cause
+  /** Called with how many were looked at, and how many of them were rewritten or emptied. */
+  onDone(
+    kind: 'heads' | 'versions' | 'emptied' | 'rows',
+    changed: number,
+    looked: number,
+  ): Promise<void>
+}
+
+const A_TRANSACTION = 25
+
+const ALWAYS = { whenArchived: 'allow', whenHidden: 'allow' } as const
+
+/** What a live memory is without the texts; null: nothing changes. Of one path there is one new path. */
+export async function headWithout(
+  reader: Reader | Tx,
+  memory: { storeId: string; path: string; content: string; size: number | null },
+  removal: Removal,
+  limits: Pick<Store['limits'], 'memoryBytes' | 'bytes'>,
+): Promise<NewState | null> {
+  const path = holdsAny(memory.path, removal.texts)
+    ? await freePath(reader, memory.storeId, memory.path, removal)
+    : memory.path
+  const before = memory.size ?? 0
+  const wanted = without(memory.content, removal)
+  const grown = utf8Size(wanted)
+  // A longer replacement may leave no room.
+  const isTooLarge = grown > before && (limits.bytes !== null || grown > limits.memoryBytes)
+  const content = isTooLarge ? shortWithout(memory.content, removal) : wanted
+  if (path === memory.path && content === memory.content) return null
+  return stateOf(path, content)
+}
+
+/**
+ * Where what lay at a path lies without the texts: no other memory has ever been there, above or below,
+ * so that the past stays one tree.
+ */
+async function freePath(
+  reader: Reader | Tx,
+  storeId: string,
+  path: string,
+  removal: Removal,
+): Promise<string> {
+  const { version } = reader as Reader
+  const own = await version.groupBy({ by: ['memoryId'], where: { storeId, path } })
+  const memoryId = { notIn: own.map((row) => row.memoryId) }
+  for (const wanted of pathsWithout(path, removal)) {
+    const overlap = [{ path: { in: [wanted, ...ancestorPaths(wanted)] } }, { path: below(wanted) }]
+    const where = { storeId, memoryId, OR: overlap }
+    if (!(await version.findFirst({ where, select: { id: true } }))) return wanted
+  }
+  throw new Error('there is always another path')
+}
+
+/** Gives live memories a new version each. */
+export async function rewriteHeads(heads: readonly FoundHead[], how: Rewriting): Promise<void> {
+  for (const [storeId, ofStore] of groupedBy(heads, (head) => head.storeId)) {
+    for (const some of chunked(ofStore, A_TRANSACTION)) {
+      const changed = await change(
+        storeId,
+        how.cause,
+        (c) => rewriteSomeHeads(c, some, how),
+        ALWAYS,
+      )
+      await how.onDone('heads', changed, some.length)
+      await turn()
+    }
+  }
+}
+
+async function rewriteSomeHeads(
+  c: Change,
+  heads: readonly FoundHead[],
+  how: Rewriting,
+): Promise<number> {
+  let changed = 0
+  for (const { id } of heads) {
+    const found = await c.tx.memory.findUnique({ where: { id }, omit: { content: false } })
+    if (found?.path == null || found.content === null) continue
+    const { content, path, ...rest } = found
+    const to = await headWithout(c.tx, { ...rest, path, content }, how, c.store.limits)
+    if (!to) continue
+    await writeVersion(withoutLimits(c), { memory: { ...rest, path }, to })
+    changed++
+  }
+  return changed > 0 ? changed : c.nothing(0)
+}
+
+/** A redaction is never refused for a limit that was set, or reached, since. */
+function withoutLimits(c: Change): Change {
+  const limits = { ...c.store.limits, memoryBytes: Infinity, versions: null }
+  return { ...c, store: { ...c.store, limits } }
+}
+
+/** Rewrites earlier versions, or empties them; what stands now is left to `rewriteHeads`. */
+export async function rewriteVersions(
+  versions: readonly FoundVersion[],
+  how: Rewriting,
+): Promise<void> {
+  for (const [storeId, ofStore] of groupedBy(versions, (version) => version.storeId)) {
+    for (const some of chunked(ofStore, A_TRANSACTION)) {
+      const done = await change(storeId, how.cause, (c) => rewriteSome(c, some, how), ALWAYS)
+      await how.onDone('versions', done.rewritten, some.length)
+      if (done.emptied > 0) await how.onDone('emptied', done.emptied, 0)
+      await turn()
+    }
+  }
+}
+
+async function rewriteSome(c: Change, versions: readonly FoundVersion[], how: Rewriting) {
+  const done = { rewritten: 0, emptied: 0 }
+  const newest = new Map<string, string>()
+  const hashes: string[] = []
+  for (const row of await versionRows(c.tx, versions)) {
+    const isHead = row.memory.path !== null && row.memory.versionId === row.id
+    const isHeld = holdsAny(row.content ?? '', how.texts) || holdsAny(row.path ?? '', how.texts)
+    if (isHead || !isHeld) continue
+    if (how.earlierVersions === 'empty' || !isSound(row)) {
+      await emptyVersion(c, row)
+      done.emptied++
+      continue
+    }
+    if (row.sha256 !== null) hashes.push(row.sha256)
+    await rewriteVersion(c, row, how)
+    newest.set(row.memoryId, row.id)
+    done.rewritten++
+  }
+  await forgetHashes(c, hashes)
+  for (const subjectId of newest.values()) {
+    await c.event({ type: 'memory_versions.rewritten', subjectId })
+  }
+  return done.rewritten + done.emptied > 0 ? done : c.nothing(done)
+}
+
+const versionRows = (tx: Tx, versions: readonly FoundVersion[]) =>
+  tx.version.findMany({
+    where: { id: { in: padded(versions.map(({ id }) => id)) } },
+    select: {
+      id: true,
+      storeId: true,
+      memoryId: true,
+      path: true,
+      sha256: true,
+      content: true,
+      memory: { select: { path: true, versionId: true } },
+    },
+    orderBy: { sequence: 'asc' },
+  })
+
+type VersionRow = Awaited<ReturnType<typeof versionRows>>[number]
+
+async function rewriteVersion(c: Change, row: VersionRow, how: Rewriting): Promise<void> {
+  const { tx, store } = c
+  const path =
+    row.path !== null && holdsAny(row.path, how.texts)
+      ? await freePath(tx, store.id, row.path, how)
+      : row.path
+  const content = row.content === null ? null : without(row.content, how)
+  const state = {
+    path,
+    sha256: content === null ? row.sha256 : sha256Hex(content),
+    size: content === null ? null : utf8Size(content),
+  }
+  await tx.version.update({
+    where: { id: row.id },
+    data: { ...state, content, rewrittenAt: c.now },
+    select: { id: true },
+  })
+  await noteMark(c, rewrittenMark({ id: row.id, ...state }))
+}
+
+/**
+ * A rewritten version as a restored backup is compared with it: its id, and a hash of what is left, so
+ * that a backup which has that already keeps it.
+ */
+export function rewrittenMark(left: {
+  id: string
+  path: string | null
+  sha256: string | null
+}): string {
+  return `${left.id}@${sha256Hex(`${left.sha256 ?? ''} ${left.path ?? ''}`)}`
+}
+
+/** Takes the texts out of rows of other tables. */
+export async function rewriteRows(rows: readonly FoundRow[], how: Rewriting): Promise<void> {
+  for (const some of chunked(rows, A_TRANSACTION)) {
+    const changed = await write(async (tx) => {
+      let count = 0
+      for (const row of some) count += Number(await rewriteFound(tx, row, how))
+      return count
+    })
+    await how.onDone('rows', changed, some.length)
+    await turn()
+  }
+}
+
+async function rewriteFound(tx: Tx, found: FoundRow, how: Rewriting): Promise<boolean> {
+  const { place, columns } = found
+  const row: Row = { table: place.table, key: place.key, values: found.key }
+  const unique = UNIQUE[place.table]
+  const before = await valuesOf(tx, row, [...new Set([...columns, ...(unique?.columns ?? [])])])
+  if (!before) return false
+  const fresh = columns.flatMap((column): NewValue[] => {
+    const value = before[column]
+    const isJson = place.columns.some(({ name, holds }) => name === column && holds === 'json')
+    const after = value == null ? null : valueWithout(place.table, column, value, isJson, how)
+    return after === null || after === value ? [] : [{ column, value: after, isJson }]
+  })
+  if (fresh.length === 0) return false
+  if (unique) {
+    const own = Object.fromEntries(unique.columns.map((name) => [name, before[name] ?? null]))
+    const free = await freeValues(tx, row, own, fresh, unique.isDropped)
+    if (!free) {
+      await dropRow(tx, row)
+      return true
+    }
+    await rewriteRow(tx, row, free)
+    return true
+  }
+  await rewriteRow(tx, row, fresh)
+  return true
+}
+
+function valueWithout(
+  table: string,
+  column: string,
+  value: string,
+  isJson: boolean,
+  how: Removal,
+): string | null {
+  const most = MOST_CHARACTERS[`${table}.${column}`] ?? Infinity
+  const line = /name$/i.test(column) || column === 'title'
+  const removal = line ? { ...how, replacement: inOneLine(how.replacement) } : how
+  const map = (text: string) => {
+    const left = without(text, removal)
+    return left.length > Math.max(most, text.length) || (line && left.trim() === '')
+      ? shortWithout(text, removal)
+      : left
+  }
+  return isJson ? mapJson(value, map, isFree(table, column)) : map(value)
+}
+
+/** The new values, numbered where another row has them; null: the row goes. */
+async function freeValues(
+  tx: Tx,
+  row: Row,
+  own: Readonly<Record<string, string | null>>,
+  fresh: readonly NewValue[],
+  isDropped: boolean,
+): Promise<readonly NewValue[] | null> {
+  for (let number = 1; ; number++) {
+    const values = fresh.map((each) =>
+      number > 1 && each.column in own ? { ...each, value: `${each.value} ${number}` } : each,
+    )
+    const wanted = { ...own }
+    for (const { column, value } of values) if (column in own) wanted[column] = value
+    if (!(await isTakenBy(tx, row, wanted))) return values
+    if (isDropped) return null
+  }
+}

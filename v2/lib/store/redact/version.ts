@@ -1,0 +1,103 @@
+import { Refusal } from '@/lib/refusal'
+import type { Cause } from '../model/actor'
+import type { Version } from '../model/model'
+import { versionNotFound } from '../model/problems'
+import { forgetBlame } from '../blame'
+import { type Change, change } from '../write/change'
+import { startCompaction } from './compaction'
+import { noteRedacted } from './known'
+
+/**
+ * Empties a version for good: content, hash, size and path go, who and when stay. A job takes the bytes
+ * out of the files. Redacting again answers the same version; an archived store allows it.
+ *
+ * Refuses `redaction_forbidden` to a session, `version_not_found`, `head_not_redactable`.
+ */
+export async function redactVersion(
+  { storeId, versionId }: { storeId: string; versionId: string },
+  cause: Cause,
+): Promise<Version> {
+  refuseSessions(cause)
+  const { version, isEmptied } = await change(
+    storeId,
+    cause,
+    async (c) => {
+      const found = await c.tx.version.findUnique({
+        where: { id: versionId },
+        omit: { content: false },
+        include: { memory: { select: { path: true, versionId: true } } },
+      })
+      if (found?.storeId !== storeId) throw versionNotFound(storeId, versionId)
+      const { memory, content, ...row } = found
+      if (row.redactedAt !== null) return c.nothing({ version: row, isEmptied: false })
+      if (memory.path !== null && memory.versionId === versionId) throw isHead(row)
+      await noteRedacted(c.tx, storeId, [content ?? ''], c.now)
+      await emptyVersion(c, row)
+      return {
+        version: await c.tx.version.findUniqueOrThrow({ where: { id: versionId } }),
+        isEmptied: true,
+      }
+    },
+    { whenArchived: 'allow' },
+  )
+  if (isEmptied) {
+    forgetBlame()
+    await startCompaction(cause)
+  }
+  return version
+}
+
+/** An agent that could redact could hide what it did. */
+export function refuseSessions({ actor }: Cause): void {
+  if (actor.type !== 'session') return
+  throw new Refusal('redaction_forbidden', 'A session cannot redact: a person or a key does that.')
+}
+
+const isHead = ({ id, memoryId }: Version) =>
+  new Refusal(
+    'head_not_redactable',
+    'This is what the memory holds now, which cannot be redacted. Write a new version or delete the memory first.',
+    { version_id: id, memory_id: memoryId },
+  )
+
+/** Empties a version that no live memory stands on, with what else knows its hash, and marks it. */
+export async function emptyVersion(
+  c: Change,
+  version: { id: string; sha256: string | null },
+): Promise<void> {
+  const { actor } = c.cause
+  await c.tx.version.update({
+    where: { id: version.id },
+    data: {
+      path: null,
+      sha256: null,
+      size: null,
+      content: null,
+      redactedAt: c.now,
+      redactedByType: actor.type,
+      redactedById: actor.id,
+    },
+    select: { id: true },
+  })
+  if (version.sha256 !== null) await forgetHashes(c, [version.sha256])
+  await noteMark(c, version.id)
+  await c.event({ type: 'memory_version.redacted', subjectId: version.id })
+}
+
+/** Drops what else remembers these hashes, by which a text that is gone could be guessed. */
+export async function forgetHashes(
+  { tx, store }: Pick<Change, 'tx' | 'store'>,
+  hashes: readonly string[],
+): Promise<void> {
+  if (hashes.length === 0) return
+  const sha256 = { in: [...hashes] }
+  await tx.seedEntry.deleteMany({ where: { sha256, seed: { storeId: store.id } } })
+  await tx.connectionEntry.deleteMany({ where: { sha256, connection: { storeId: store.id } } })
+  await tx.heardWrite.deleteMany({ where: { sha256 } })
+}
+
+/** What a backup that is restored must redact again. A version's last mark counts. */
+export async function noteMark({ tx, store, now }: Change, mark: string): Promise<void> {
+  await tx.redaction.deleteMany({ where: { mark } })
+  await tx.redaction.create({ data: { storeId: store.id, mark, createdAt: now } })
+}
