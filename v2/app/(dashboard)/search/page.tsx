@@ -1,0 +1,29 @@
+import type { Metadata } from 'next'
+import { getTranslations } from 'next-intl/server'
+import { Page } from '@/components/frame/page'
+import { Search } from '@/components/search/search'
+import { storesByLastChange } from '@/lib/store/last-changes'
+
+export const dynamic = 'force-dynamic'
+
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getTranslations('Search')
+  return { title: t('title') }
+}
+
+/** Where does it stand, or did? */
+export default async function SearchPage({ searchParams }: PageProps<'/search'>) {
+  const t = await getTranslations('Search')
+  const { store } = await searchParams
+  const stores = await storesByLastChange()
+  return (
+    <Page kind="index">
+      <h1 className="sr-only">{t('title')}</h1>
+      <Search
+        stores={stores.map(({ id, name }) => ({ id, name }))}
+        storeId={typeof store === 'string' ? store : ''}
+        now={Date.now()}
+      />
+    </Page>
+  )
+}

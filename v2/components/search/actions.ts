@@ -1,0 +1,110 @@
+'use server'
+
+import { getTranslations } from 'next-intl/server'
+import { z } from 'zod'
+import { problemWords } from '@/components/act/problem-words'
+import { isRefusal } from '@/lib/refusal'
+import { writersOf } from '@/lib/store/actors'
+import { storesByLastChange } from '@/lib/store/last-changes'
+import type { Store } from '@/lib/store/model/model'
+import { type HistoryHit, search, type SearchHit, searchHistory } from '@/lib/store/search'
+import type { Found, FoundMemory, Life, Searched } from './found'
+
+const HITS_A_STORE = 20
+
+/** A search of many large stores is cut here and says so; milliseconds. */
+const PATIENCE = 10_000
+
+const form = z.object({
+  q: z.string(),
+  store: z.string().default(''),
+  history: z.string().default(''),
+})
+
+/** Searches the memories of all stores or one. The text stands in no address: it comes by the form. */
+export async function searchMemories(_before: Searched, data: FormData): Promise<Searched> {
+  const { q: query, store: storeId, history } = form.parse(Object.fromEntries(data))
+  const isHistory = history !== ''
+  if (query.trim() === '') return { query: '', storeId, isHistory, found: null, why: null }
+  const stores = await storesByLastChange()
+  const asked = storeId === '' ? stores : stores.filter(({ id }) => id === storeId)
+  try {
+    const found = await foundIn(asked, query, isHistory)
+    return { query, storeId, isHistory, found, why: null }
+  } catch (error) {
+    if (!isRefusal(error)) throw error
+    const why = problemWords(await getTranslations('Problems'), error)
+    return { query, storeId, isHistory, found: null, why }
+  }
+}
+
+async function foundIn(
+  stores: readonly Store[],
+  query: string,
+  isHistory: boolean,
+): Promise<Found> {
+  const signal = AbortSignal.timeout(PATIENCE)
+  const found: Found = { stores: [], unsearched: 0 }
+  for (const [at, store] of stores.entries()) {
+    const asked = { storeId: store.id, query, limit: HITS_A_STORE, signal }
+    try {
+      const { hits, hasMore } = isHistory ? await past(asked) : await present(asked)
+      const { id, name, createdAt } = store
+      if (hits.length > 0) found.stores.push({ id, name, since: createdAt, hits, hasMore })
+    } catch (error) {
+      if (!signal.aborted) throw error
+      return { ...found, unsearched: stores.length - at }
+    }
+  }
+  return found
+}
+
+type Asked = Parameters<typeof searchHistory>[0]
+
+async function present(asked: Asked) {
+  const { hits, hasMore } = await search(asked)
+  return { hits: hits.map(presentHit), hasMore }
+}
+
+const presentHit = ({ memory, pathMatches, matches }: SearchHit): FoundMemory => ({
+  id: memory.id,
+  path: memory.path,
+  versionId: memory.versionId,
+  pathMatches,
+  matches,
+  lives: [],
+  isGone: false,
+})
+
+async function past(asked: Asked) {
+  const { hits, hasMore } = await searchHistory(asked)
+  const versions = hits.flatMap(({ appearances }) =>
+    appearances.flatMap(({ from, until }) => (until ? [from, until] : [from])),
+  )
+  const writerOf = await writersOf(versions)
+  const lifeOf = ({ appearances }: HistoryHit): Life[] =>
+    appearances.map(({ from, until }) => ({
+      from: { id: from.id, ordinal: from.ordinal, at: from.createdAt, by: writerOf(from) },
+      until: until && {
+        id: until.id,
+        ordinal: until.ordinal,
+        at: until.createdAt,
+        by: writerOf(until),
+      },
+    }))
+  return {
+    hits: hits.map((hit): FoundMemory => {
+      const lives = lifeOf(hit)
+      return {
+        id: hit.memoryId,
+        path: hit.newest.path,
+        versionId: hit.newest.id,
+        pathMatches: hit.pathMatches,
+        matches: hit.matches,
+        lives,
+        isGone: lives.at(-1)?.until !== null,
+      }
+    }),
+    hasMore,
+  }
+}

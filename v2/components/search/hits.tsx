@@ -1,0 +1,125 @@
+'use client'
+
+import { Library } from 'lucide-react'
+import { useFormatter, useTranslations } from 'next-intl'
+import type { RowProps } from '@/components/keys/use-rows'
+import {
+  VisibleLabel,
+  VisibleLine,
+  VisibleName,
+  VisiblePath,
+} from '@/components/lines/visible-text'
+import { Badge } from '@/components/ui/badge'
+import { Link } from '@/components/ui/link'
+import { hitLines } from '@/lib/text/highlight'
+import { parentPath } from '@/lib/text/memory-path'
+import type { FoundMemory, FoundStore } from './found'
+import { LifeBar } from './life'
+
+export interface HitsProps {
+  store: FoundStore
+  chosen: string | null
+  onChoose: (id: string) => void
+  row: RowProps
+  now: number
+}
+
+/** Where a hit is read: the memory, or the version that had the text last. */
+export function addressOf(storeId: string, { id, versionId, isGone }: FoundMemory): string {
+  return `/stores/${storeId}?memory=${id}${isGone ? `&version=${versionId}` : ''}`
+}
+
+/** The memories of a store that have the text, by folder, each with its lines. */
+export function Hits({ store, chosen, onChoose, row, now }: HitsProps) {
+  const t = useTranslations('Search')
+  const format = useFormatter()
+  return (
+    <section aria-label={store.name} className="pt-4">
+      <h2 className="flex items-center gap-2 px-5 font-semibold max-md:px-4">
+        <Library size={16} aria-hidden className="text-ink-3" />
+        <VisibleLabel text={store.name} />
+        <span className="font-normal text-ink-3 tabular-nums">
+          {format.number(store.hits.length)}
+          {store.hasMore ? '+' : ''}
+        </span>
+      </h2>
+      {byFolder(store.hits).map(([folder, hits]) => (
+        <div key={folder} className="pt-2">
+          <h3 className="px-5 pb-1 text-xs text-ink-3 max-md:px-4">
+            {folder === '' ? t('root') : <VisiblePath path={`${folder}/`} />}
+          </h3>
+          <ul>
+            {hits.map((hit) => (
+              <li
+                key={hit.id}
+                {...row(hit.id)}
+                aria-current={hit.id === chosen ? 'true' : undefined}
+                onFocus={() => onChoose(hit.id)}
+                onPointerEnter={() => onChoose(hit.id)}
+                className="border-t border-line px-5 py-1.5 last:border-b aria-current:bg-accent-bg max-md:px-4"
+              >
+                <Hit store={store} hit={hit} now={now} />
+              </li>
+            ))}
+          </ul>
+        </div>
+      ))}
+    </section>
+  )
+}
+
+function Hit({ store, hit, now }: { store: FoundStore; hit: FoundMemory; now: number }) {
+  const t = useTranslations('Search')
+  const address = addressOf(store.id, hit)
+  const { path, matches, lives, pathMatches, isGone } = hit
+  return (
+    <>
+      <div className="flex flex-wrap items-center gap-x-3">
+        <Link href={address} className="min-w-0 flex-1 truncate font-mono text-code font-medium">
+          {path === null ? (
+            t('redactedPath')
+          ) : (
+            <VisibleName name={path.slice(path.lastIndexOf('/') + 1)} />
+          )}
+        </Link>
+        {pathMatches && matches.length === 0 ? <Badge tone="plain">{t('inPath')}</Badge> : null}
+        {isGone ? <Badge tone="plain">{t('gone')}</Badge> : null}
+        {lives.length > 0 ? <LifeBar lives={lives} since={store.since} now={now} /> : null}
+      </div>
+      <ol className="font-mono text-code">
+        {hitLines(matches).map(({ line, parts }) => (
+          <li key={line}>
+            <Link
+              href={`${address}#L${line}`}
+              tabIndex={-1}
+              className="flex rounded-mark py-0.5 hover:bg-hover max-md:py-1.5"
+            >
+              <span className="w-10 shrink-0 pr-3 text-right text-ink-3 tabular-nums">{line}</span>{' '}
+              <span className="min-w-0 break-words whitespace-pre-wrap">
+                {parts.map((part, index) =>
+                  part.isMatch ? (
+                    <mark key={index} className="rounded-[2px] bg-match text-ink">
+                      <VisibleLine line={part.text} />
+                    </mark>
+                  ) : (
+                    <VisibleLine key={index} line={part.text} />
+                  ),
+                )}
+              </span>
+            </Link>
+          </li>
+        ))}
+      </ol>
+    </>
+  )
+}
+
+/** Folders in the order of their first memory; '' for the root, and for a path that was redacted. */
+function byFolder(hits: readonly FoundMemory[]): [string, FoundMemory[]][] {
+  const folders = new Map<string, FoundMemory[]>()
+  for (const hit of hits) {
+    const folder = hit.path === null ? '' : parentPath(hit.path)
+    folders.set(folder, [...(folders.get(folder) ?? []), hit])
+  }
+  return [...folders]
+}

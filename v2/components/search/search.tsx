@@ -1,0 +1,183 @@
+'use client'
+
+import { Eraser, Search as SearchSign, SearchX } from 'lucide-react'
+import { useRouter } from 'next/navigation'
+import { useTranslations } from 'next-intl'
+import { startTransition, useActionState, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useRows } from '@/components/keys/use-rows'
+import { useKey } from '@/components/keys/use-key'
+import { Button } from '@/components/ui/button'
+import { Empty } from '@/components/ui/empty'
+import { handText, useHandedText } from '@/components/ui/handed-text'
+import { Notice, WhyNot } from '@/components/ui/notice'
+import { plainName } from '@/lib/text/visible-text'
+import { searchMemories } from './actions'
+import type { FoundMemory, FoundStore, Searched } from './found'
+import { Hits } from './hits'
+import { LifeOfText } from './life'
+
+/** How long after the last key a search begins; milliseconds. */
+const QUIET = 250
+
+export interface SearchProps {
+  stores: readonly { id: string; name: string }[]
+  /** the store that is chosen at first; '': all */
+  storeId: string
+  now: number
+}
+
+/** Searches as one types, in what stands now or ever stood. Without a script the form is sent by Enter. */
+export function Search({ stores, storeId, now }: SearchProps) {
+  const t = useTranslations('Search')
+  const router = useRouter()
+  const handed = useHandedText('search') ?? ''
+  const nothing: Searched = { query: '', storeId, isHistory: false, found: null, why: null }
+  const [searched, send, isBusy] = useActionState(searchMemories, nothing)
+  const form = useRef<HTMLFormElement>(null)
+  const [chosen, setChosen] = useState<string | null>(null)
+  const submit = () => {
+    if (!form.current) return
+    const data = new FormData(form.current)
+    startTransition(() => send(data))
+  }
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const soon = () => {
+    clearTimeout(timer.current)
+    timer.current = setTimeout(submit, QUIET)
+  }
+  const begin = useEffectEvent(() => {
+    if (handed !== '') submit()
+  })
+  useEffect(() => begin(), [])
+  const redact = () => {
+    handText('redaction', String(new FormData(form.current ?? undefined).get('q') ?? ''))
+    router.push(searched.storeId ? `/redact?store=${searched.storeId}` : '/redact')
+  }
+  useKey('x', t('redact'), redact, { when: searched.query !== '', bar: true })
+  const hits = searched.found?.stores.flatMap((store) => store.hits.map((hit) => ({ store, hit })))
+  const shown = hits?.find(({ hit }) => hit.id === chosen) ?? hits?.[0]
+  return (
+    <>
+      <form
+        ref={form}
+        role="search"
+        action={send}
+        className="sheet-head flex min-h-(--head) flex-wrap items-center gap-x-3 gap-y-2 border-b border-line px-4 py-2"
+      >
+        <SearchSign size={20} aria-hidden className="shrink-0 text-ink-3" />
+        <input
+          name="q"
+          aria-label={t('query')}
+          defaultValue={searched.query || handed}
+          placeholder={t('placeholder')}
+          onChange={soon}
+          maxLength={300}
+          autoFocus
+          autoComplete="off"
+          spellCheck={false}
+          className="h-9 min-w-40 flex-1 bg-transparent text-group outline-none placeholder:text-ink-3"
+        />
+        <select
+          name="store"
+          aria-label={t('store')}
+          defaultValue={searched.storeId}
+          onChange={submit}
+          className="h-7 max-w-48 rounded-control bg-raised px-2 shadow-[inset_0_0_0_1px_var(--control)] max-md:h-10"
+        >
+          <option value="">{t('allStores')}</option>
+          {stores.map(({ id, name }) => (
+            <option key={id} value={id}>
+              {plainName(name)}
+            </option>
+          ))}
+        </select>
+        <label className="flex items-center gap-1.5 whitespace-nowrap">
+          <input
+            type="checkbox"
+            name="history"
+            defaultChecked={searched.isHistory}
+            onChange={submit}
+            className="size-4 accent-accent"
+          />
+          {t('history')}
+        </label>
+        <button type="submit" className="sr-only">
+          {t('search')}
+        </button>
+        {searched.query === '' ? null : (
+          <Button variant="quiet" onClick={redact} aria-keyshortcuts="x">
+            <Eraser size={14} aria-hidden />
+            {t('redact')}
+          </Button>
+        )}
+      </form>
+      <p role="status" className="sr-only">
+        {searched.found && !isBusy ? t('summary', { count: hits?.length ?? 0 }) : ''}
+      </p>
+      <div className="list-and-preview flex-1">
+        <div className="min-w-0 pb-6" aria-busy={isBusy}>
+          <WhyNot why={searched.why} />
+          <Results
+            searched={searched}
+            chosen={shown?.hit.id ?? null}
+            onChoose={setChosen}
+            now={now}
+          />
+        </div>
+        {shown ? <Preview {...shown} now={now} /> : null}
+      </div>
+    </>
+  )
+}
+
+function Results({
+  searched,
+  chosen,
+  onChoose,
+  now,
+}: {
+  searched: Searched
+  chosen: string | null
+  onChoose: (id: string) => void
+  now: number
+}) {
+  const t = useTranslations('Search')
+  const row = useRows()
+  const { found, query, why } = searched
+  if (!found) {
+    return why || query !== '' ? null : (
+      <p className="px-5 py-6 text-ink-3 max-md:px-4">{t('hint')}</p>
+    )
+  }
+  return (
+    <>
+      {found.unsearched > 0 ? (
+        <Notice tone="caution">{t('unsearched', { count: found.unsearched })}</Notice>
+      ) : null}
+      {found.stores.length === 0 && found.unsearched === 0 ? (
+        <Empty Icon={SearchX} title={t('none')}>
+          {t(searched.isHistory ? 'noneEver' : 'noneNow')}
+        </Empty>
+      ) : null}
+      {found.stores.map((store) => (
+        <Hits
+          key={store.id}
+          store={store}
+          chosen={chosen}
+          onChoose={onChoose}
+          row={row}
+          now={now}
+        />
+      ))}
+    </>
+  )
+}
+
+function Preview({ store, hit, now }: { store: FoundStore; hit: FoundMemory; now: number }) {
+  const t = useTranslations('Search')
+  return (
+    <aside aria-label={t('preview')} className="list-preview bg-well">
+      <LifeOfText store={store} hit={hit} now={now} />
+    </aside>
+  )
+}
