@@ -31,9 +31,9 @@ export interface Caller {
   /** A call by hand; `path` begins with `/v1`. A body that is no text is sent as JSON. */
   call: Call
   /** A call by hand whose answer is JSON, or nothing. */
-  ask<T = Record<string, unknown>>(
+  ask: <T = Record<string, unknown>>(
     ...call: Parameters<Call>
-  ): Promise<{ status: number; headers: Headers; body: T }>
+  ) => Promise<{ status: number; headers: Headers; body: T }>
 }
 
 let stores = 0

@@ -11,10 +11,10 @@ export interface Listener {
   /** all that came so far */
   events: readonly SentEvent[]
   /** Resolves with the first event that fits, also one that came before; rejects when the stream ends. */
-  next(fits: (event: SentEvent) => boolean): Promise<SentEvent>
+  next: (fits: (event: SentEvent) => boolean) => Promise<SentEvent>
   /** Resolves once the stream has ended by itself. */
   ended: Promise<void>
-  leave(): void
+  leave: () => void
 }
 
 /** Follows a stream. `lastId`: where a stream before it stopped. */

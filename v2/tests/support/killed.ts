@@ -1,0 +1,68 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import type { Readable } from 'node:stream'
+import { bundle } from './bundle'
+
+/** How a program ended, and what it acknowledged on descriptor 3, a line each. */
+export interface Ended {
+  isKilled: boolean
+  acknowledged: string[]
+}
+
+interface Program {
+  /** its source; it imports `killed-at` first where it is killed in every step */
+  entry: string
+  args: readonly string[]
+  env?: Record<string, string>
+}
+
+/** Runs a program to its end, or until the k-th step kills it. Throws where it ends in another way. */
+export function runUntil(program: Program, step: number): Promise<Ended> {
+  return run(program, { KILL_AT: String(step) }, () => {})
+}
+
+/** Runs a program and kills it once it has acknowledged this much. */
+export function killAfter(program: Program, acknowledgements: number): Promise<Ended> {
+  return run(program, {}, (child, count) => {
+    if (count >= acknowledgements) child.kill('SIGKILL')
+  })
+}
+
+/**
+ * Runs a program anew with a kill before its first step, its second, and so on, until it ends by itself;
+ * `prepare` makes what it works on, `check` looks at what is left. Resolves with the number of kills.
+ */
+export async function killedInEveryStep<Ground>(of: {
+  prepare: () => Promise<Ground & { program: Program }>
+  check: (ground: Ground, ended: Ended) => Promise<void>
+}): Promise<number> {
+  for (let step = 0; ; step++) {
+    const ground = await of.prepare()
+    const ended = await runUntil(ground.program, step)
+    await of.check(ground, ended)
+    if (!ended.isKilled) return step
+  }
+}
+
+async function run(
+  { entry, args, env = {} }: Program,
+  more: Record<string, string>,
+  onLine: (child: ChildProcess, count: number) => void,
+): Promise<Ended> {
+  const bundled = await bundle(entry)
+  const child = spawn(process.execPath, ['--liftoff-only', bundled, ...args], {
+    stdio: ['ignore', 'inherit', 'inherit', 'pipe'],
+    env: { ...process.env, ...env, ...more },
+  })
+  let text = ''
+  const lines = () => text.split('\n').slice(0, -1)
+  const acknowledged = child.stdio[3] as Readable
+  acknowledged.on('data', (bytes: Buffer) => {
+    text += bytes.toString()
+    onLine(child, lines().length)
+  })
+  const [code, signal] = (await once(child, 'close')) as [number | null, string | null]
+  if (code !== 0 && signal !== 'SIGKILL') throw new Error(`${entry} ended with ${code ?? signal}`)
+  // The kill may have cut off the last line.
+  return { isKilled: signal === 'SIGKILL', acknowledged: lines() }
+}
