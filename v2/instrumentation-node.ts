@@ -9,7 +9,7 @@ import { causeOf, log } from '@/lib/log'
 import { addressOf, announcedServer, announceServer } from '@/lib/server-file'
 import { settings } from '@/lib/settings'
 import { flushReads } from '@/lib/store/reads'
-import '@/lib/jobs/kinds'
+import '@/lib/work'
 
 /** How long calls that are under way may go on when the process is asked to end; milliseconds. */
 const PATIENCE_MS = 500

@@ -21,6 +21,7 @@ const shared = {
   hookTimeout: 30_000,
   slowTestThreshold: 2_000,
   env: {
+    DATA_DIR: path.join(tmpdir(), 'palimpsest-test-data'),
     DATABASE_URL: 'file:none',
     LOG_LEVEL: 'error',
     SEED_ROOTS: tmpdir(),

@@ -1,6 +1,7 @@
 import { createRoute, z } from '@hono/zod-openapi'
+import type { Context } from 'hono'
 import { createMiddleware } from 'hono/factory'
-import { mayStop, sees } from '@/lib/auth/access'
+import { type Caller, mayStop, sees } from '@/lib/auth/access'
 import { getJob, type Job, jobEnded, stopJob } from '@/lib/jobs/jobs'
 import { Refusal } from '@/lib/refusal'
 import type { SeedReport } from '@/lib/transfer/report'
@@ -25,33 +26,46 @@ export const WireJob = z
   })
   .openapi('Job')
 
-export const wireJob = (job: Job): z.output<typeof WireJob> => ({
-  id: job.id,
-  type: 'job',
-  kind: job.kind,
-  // One that waits for a person has its source already.
-  state: job.state === 'waiting' ? 'running' : job.state,
-  phase: job.phase,
-  progress: job.done,
-  total: job.total,
-  result: resultOf(job),
-  error: job.error,
-  created_at: job.createdAt.toISOString(),
-  finished_at: job.finishedAt?.toISOString() ?? null,
-})
-
-/** Results in the wire's words. */
-function resultOf({ kind, result }: Job): z.output<typeof WireJob>['result'] {
-  return kind === 'seed' && result ? wireReport(result as unknown as SeedReport) : result
+function wireJob(job: Job, caller: Caller): z.output<typeof WireJob> {
+  return {
+    id: job.id,
+    type: 'job',
+    kind: job.kind,
+    // One that waits for a person has its source already.
+    state: job.state === 'waiting' ? 'running' : job.state,
+    phase: job.phase,
+    progress: job.done,
+    total: job.total,
+    result: resultOf(job, caller),
+    error: job.error,
+    created_at: job.createdAt.toISOString(),
+    finished_at: job.finishedAt?.toISOString() ?? null,
+  }
 }
+
+function resultOf({ kind, result }: Job, { storeIds }: Caller): Record<string, unknown> | null {
+  if (!result) return null
+  if (kind === 'seed') return wireReport(result as unknown as SeedReport)
+  // What stands in stores that a caller does not see is none of its business.
+  return snakeCased(storeIds === null ? result : { ...result, elsewhere: undefined })
+}
+
+/** A result's own fields in the wire's words. */
+const snakeCased = (result: object): Record<string, unknown> =>
+  JSON.parse(JSON.stringify(result), (_, value: unknown) => {
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
+    const snake = (name: string) => name.replaceAll(/[A-Z]/g, (each) => `_${each.toLowerCase()}`)
+    return Object.fromEntries(Object.entries(value).map(([name, each]) => [snake(name), each]))
+  }) as Record<string, unknown>
 
 /** A job as it stands, or, with `wait`, when it has ended. */
 export async function answeredJob(
+  c: Context<Env>,
   id: string,
-  wait: boolean,
-  signal: AbortSignal,
+  wait = false,
 ): Promise<z.output<typeof WireJob>> {
-  return wireJob(wait ? await jobEnded(id, signal) : await getJob(id))
+  const job = wait ? await jobEnded(id, c.req.raw.signal) : await getJob(id)
+  return wireJob(job, c.var.caller)
 }
 
 /** Refuses a job that is not there, or not for this caller. */
@@ -89,7 +103,7 @@ const stop = createRoute({
 })
 
 export const jobs = part()
-  .openapi(get, async (c) => c.json(wireJob(await getJob(c.req.valid('param').jobId)), 200))
+  .openapi(get, async (c) => c.json(await answeredJob(c, c.req.valid('param').jobId), 200))
   .openapi(stop, async (c) => {
     const job = await getJob(c.req.valid('param').jobId)
     if (!mayStop(c.var.caller, { type: job.actorType, id: job.actorId })) {
@@ -98,5 +112,5 @@ export const jobs = part()
         'Stopping a job needs the key that started it, or one with the access admin.',
       )
     }
-    return c.json(wireJob(await stopJob(job.id)), 200)
+    return c.json(wireJob(await stopJob(job.id), c.var.caller), 200)
   })

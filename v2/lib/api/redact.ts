@@ -1,8 +1,8 @@
 import { createRoute, z } from '@hono/zod-openapi'
 import { findText, type TextHit } from '@/lib/store/redact/find'
+import { redactText } from '@/lib/store/redact/redact'
 import { answeredJob, WireJob } from './jobs'
 import { answer, body, inStore, part, size, STORE, storeParams } from './kit'
-import { doShown } from './plans'
 
 /** Taking a text out of a store, for good: where it stands, and the job that redacts it. */
 
@@ -74,14 +74,7 @@ export const redactions = part().openapi(redact, async (c) => {
     const data = found.hits.map((hit) => wireHit(hit, text))
     return c.json({ counts, data, total: found.total }, 200)
   }
-  const ask = {
-    kind: 'redact' as const,
-    text,
-    replacement,
-    storeIds: [storeId],
-    earlierVersions: earlier_versions,
-  }
-  const done = await doShown(storeId, ask, undefined, c.var.cause)
-  if (!('jobId' in done)) throw new Error('a redaction is a job')
-  return c.json(await answeredJob(done.jobId, wait, signal), 200)
+  const ask = { text, replacement, storeIds: [storeId], earlierVersions: earlier_versions }
+  const { id } = await redactText(ask, c.var.cause)
+  return c.json(await answeredJob(c, id, wait), 200)
 })

@@ -149,7 +149,7 @@ export const transfer = part().openapi(take, async (c) => {
     if (asked.dry_run) return c.json(wirePlan(z.string().parse(input.source), planned), 200)
     refuseOther(planned.plan, asked.plan)
     await doPlan(storeId, ask, chosenOf(planned.plan, asked), cause)
-    return c.json(await answeredJob(jobId, asked.wait, signal), 200)
+    return c.json(await answeredJob(c, jobId, asked.wait), 200)
   } finally {
     // One that is being done is left alone.
     await closeSource(jobId)
