@@ -1,0 +1,196 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import type { z } from 'zod'
+import type { WirePlan } from '@/lib/api/import-report'
+import type { WireJob } from '@/lib/api/jobs'
+import { serverSecret } from '@/lib/server-file'
+import { describe, expect, test } from '@/tests/support/fixtures'
+
+/** Import, export and jobs over HTTP; what a source becomes is tested in tests/transfer. */
+
+type Plan = z.output<typeof WirePlan>
+type Job = z.output<typeof WireJob>
+
+const lines = (...memories: [at: string, content: string][]) =>
+  memories.map(([at, content]) => `${JSON.stringify({ path: at, content })}\n`).join('')
+
+const JSONL = { 'content-type': 'application/jsonl' }
+
+const SCRIPT = { access: 'write', isAgent: false } as const
+
+describe('an upload', () => {
+  test('is planned, and done where the plan is the one that was shown', async ({ as, store }) => {
+    const me = await as(SCRIPT)
+    const at = `/v1/memory_stores/${store.id}/import?name=notes.jsonl`
+    const source = lines(['/a.md', 'one'], ['/b/c.md', 'two'])
+    const { body: plan } = await me.ask<Plan>('POST', `${at}&dry_run=true`, source, JSONL)
+    expect(plan).toMatchObject({ type: 'import_plan', source: 'notes.jsonl', history: null })
+    expect(plan.counts).toMatchObject({ create: 2, unchanged: 0, skip: 0 })
+    expect(plan.entries.map(({ path: of, action }) => [of, action])).toEqual([
+      ['/a.md', 'create'],
+      ['/b/c.md', 'create'],
+    ])
+    await me.sdk.beta.memoryStores.memories.create(store.id, { path: '/a.md', content: 'mine' })
+    const stale = await me.ask('POST', `${at}&plan=${plan.hash}`, source, JSONL)
+    expect([stale.status, stale.body]).toMatchObject([409, { error: { type: 'conflict_error' } }])
+    const { body: other } = await me.ask<Plan>('POST', `${at}&dry_run=true`, source, JSONL)
+    expect(other.counts).toMatchObject({ create: 1, conflict: 1 })
+    const { body: job } = await me.ask<Job>(
+      'POST',
+      `${at}&plan=${other.hash}&conflicts=source&wait=true`,
+      source,
+      JSONL,
+    )
+    expect(job).toMatchObject({ type: 'job', kind: 'seed', state: 'done', error: null })
+    expect(job.result).toMatchObject({ type: 'import_report', source: 'notes.jsonl', versions: 2 })
+    const exported = await me.call('GET', `/v1/memory_stores/${store.id}/export?format=jsonl`)
+    expect(await exported.text()).toBe(source)
+    const { body: again } = await me.ask<Plan>('POST', `${at}&dry_run=true`, source, JSONL)
+    expect(again.counts).toMatchObject({ create: 0, unchanged: 2 })
+  })
+
+  test('leaves out what is told to, and single conflicts are decided', async ({ as, store }) => {
+    const me = await as(SCRIPT)
+    const { memories } = me.sdk.beta.memoryStores
+    await memories.create(store.id, { path: '/mine', content: 'mine' })
+    await memories.create(store.id, { path: '/theirs', content: 'mine' })
+    const query = new URLSearchParams({
+      wait: 'true',
+      leave_out: JSON.stringify(['/out']),
+      decisions: JSON.stringify({ '/mine': 'store', '/theirs': 'source' }),
+    })
+    const source = lines(['/out', ''], ['/in', ''], ['/mine', 'theirs'], ['/theirs', 'theirs'])
+    const at = `/v1/memory_stores/${store.id}`
+    expect((await me.ask('POST', `${at}/import?${query}`, source, JSONL)).status).toBe(200)
+    const texts = await me.call('GET', `${at}/export?format=jsonl`)
+    expect(await texts.text()).toBe(lines(['/in', ''], ['/mine', 'mine'], ['/theirs', 'theirs']))
+    const bad = await me.ask('POST', `${at}/import?decisions=yes`, source, JSONL)
+    expect([bad.status, bad.body]).toMatchObject([
+      400,
+      { error: { message: 'decisions: must be an object of paths with leave, source or store' } },
+    ])
+  })
+
+  test('comes back from a zip to the byte', async ({ as, store }) => {
+    const me = await as({ access: 'admin', isAgent: false })
+    const { memoryStores } = me.sdk.beta
+    const content = '\ufeffone\r\n\ttwo\n\n'
+    await memoryStores.memories.create(store.id, { path: '/ü/CON .md', content })
+    const zip = await me.call('GET', `/v1/memory_stores/${store.id}/export`)
+    expect(zip.headers.get('content-type')).toBe('application/zip')
+    expect(zip.headers.get('content-disposition')).toMatch(/^attachment; filename="store-\d+.zip"$/)
+    const other = await memoryStores.create({ name: 'other' })
+    const sent = await fetch(zip.url.replace(/[^/]+\/export$/, `${other.id}/import?wait=true`), {
+      method: 'POST',
+      headers: me.headers,
+      body: await zip.arrayBuffer(),
+    })
+    expect(sent.status).toBe(200)
+    const { data } = await memoryStores.memories.list(other.id, { view: 'full' })
+    expect(data).toMatchObject([{ path: '/ü/CON .md', content }])
+  })
+
+  test('that is no source is refused with what it is', async ({ as, store }) => {
+    const me = await as(SCRIPT)
+    const at = `/v1/memory_stores/${store.id}/import`
+    const words = async (source: string) => {
+      const { status, body } = await me.ask<{ error: { message: string } }>(
+        'POST',
+        at,
+        source,
+        JSONL,
+      )
+      return [status, body.error.message]
+    }
+    expect(await words('no source')).toEqual([
+      400,
+      'This is neither a folder, a zip nor JSON Lines.',
+    ])
+    expect(await words('{"path": "/a"\n')).toEqual([400, expect.stringMatching(/line 1/i)])
+  })
+
+  test('is never an agent’s, with or without a key', async ({ as, store }) => {
+    const at = `/v1/memory_stores/${store.id}/import`
+    for (const agent of [await as(), await as({ access: 'admin', isAgent: true })]) {
+      const { status } = await agent.ask('POST', at, lines(['/a', '']), JSONL)
+      expect(status).toBe(403)
+    }
+  })
+})
+
+test('a path of the server is read for the command line and administrators’ scripts alone', async ({
+  as,
+  store,
+  folder,
+}) => {
+  mkdirSync(path.join(folder, 'notes'))
+  writeFileSync(path.join(folder, 'notes', 'a.md'), 'from the disk')
+  const at = `/v1/memory_stores/${store.id}/import`
+  const body = { source: { type: 'any', path: folder }, dry_run: true }
+  const me = await as()
+  const atCommandLine = { authorization: `Bearer ${serverSecret()}` }
+  const { status, body: plan } = await me.ask<Plan>('POST', at, body, atCommandLine)
+  expect([status, plan.counts.create]).toEqual([200, 1])
+  const script = await as({ access: 'admin', isAgent: false })
+  expect((await script.ask('POST', at, body)).status).toBe(200)
+  const limited = await as({ access: 'admin', isAgent: false, storeIds: [store.id] })
+  for (const other of [
+    me,
+    await as(SCRIPT),
+    limited,
+    await as({ access: 'admin', isAgent: true }),
+  ]) {
+    expect((await other.ask('POST', at, body)).status).toBe(403)
+  }
+  const outside = { source: { type: 'any', path: '/etc' } }
+  expect((await script.ask('POST', at, outside)).status).toBe(403)
+  const relative = { source: { type: 'any', path: 'notes' } }
+  expect(await script.ask('POST', at, relative)).toMatchObject({
+    status: 400,
+    body: { error: { message: 'source.path: must be an absolute path of the server' } },
+  })
+})
+
+describe('a job', () => {
+  test('is seen by who sees its store, and stopped by who started it or administers', async ({
+    as,
+    store,
+  }) => {
+    const starter = await as(SCRIPT)
+    const at = `/v1/memory_stores/${store.id}`
+    const { body: job } = await starter.ask<Job>(
+      'POST',
+      `${at}/import?wait=true`,
+      lines(['/a', '']),
+      JSONL,
+    )
+    const seen = async (caller: typeof starter, method = 'GET', more = '') =>
+      (await caller.ask(method, `/v1/jobs/${job.id}${more}`)).status
+    const mine = { storeIds: [store.id] }
+    expect(await seen(await as({ access: 'read', ...mine }))).toBe(200)
+    expect(await seen(await as({ access: 'read', storeIds: ['memstore_other'] }))).toBe(404)
+    expect(await seen(starter, 'POST', '/stop')).toBe(200)
+    expect(await seen(await as({ access: 'write' }), 'POST', '/stop')).toBe(403)
+    expect(await seen(await as({ access: 'admin', ...mine }), 'POST', '/stop')).toBe(200)
+  })
+
+  test('of a redaction tells a limited key nothing of other stores', async ({ as, store }) => {
+    const all = await as({ access: 'admin', isAgent: false })
+    const { memoryStores } = all.sdk.beta
+    const other = await memoryStores.create({ name: 'other' })
+    const text = `the text in question of ${store.id}`
+    for (const id of [store.id, other.id]) {
+      await memoryStores.memories.create(id, { path: '/a', content: text })
+    }
+    const { body: job } = await all.ask<Job>('POST', `/v1/memory_stores/${store.id}/redact`, {
+      text,
+      wait: true,
+    })
+    expect(job).toMatchObject({ kind: 'redact', state: 'done', result: { heads: 1 } })
+    expect(job.result?.elsewhere).toContainEqual({ place: 'memory', count: 1 })
+    const limited = await as({ access: 'admin', isAgent: false, storeIds: [store.id] })
+    const { body: told } = await limited.ask<Job>('GET', `/v1/jobs/${job.id}`)
+    expect(told.result).toMatchObject({ heads: 1 })
+    expect(told.result).not.toHaveProperty('elsewhere')
+  })
+})
