@@ -24,8 +24,7 @@ const ENDS: Record<string, (keyId: string) => Promise<unknown>> = {
 }
 
 describe.concurrent('within five seconds', () => {
-  test.for(Object.keys(ENDS))('when a key %s, its stream ends', async (how, fixtures) => {
-    const { listen, store } = fixtures
+  test.for(Object.keys(ENDS))('when a key %s, its stream ends', async (how, { listen, store }) => {
     const { id, secret } = await makeKey({ access: 'write', storeIds: [store.id] })
     const headers = { authorization: `Bearer ${secret}` }
     const { ended, status } = await listen(`/v1/memory_stores/${store.id}/events`, { headers })

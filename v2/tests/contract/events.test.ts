@@ -108,8 +108,7 @@ test('a number ahead of the store is refused with where the store is', async ({ 
 
 test.for(['x', '-1', '1.5', '9'.repeat(30)])(
   'the number %s is refused',
-  async (after, fixtures) => {
-    const { as, store } = fixtures
+  async (after, { as, store }) => {
     const { ask } = await as()
     const { status, body } = await ask('GET', eventsOf(store.id, `?after=${after}`))
     const message = expect.stringMatching(/^after: /) as string
