@@ -1,0 +1,358 @@
+import { readFileSync } from 'node:fs'
+import { expect } from 'vitest'
+import { database, db } from '@/lib/db'
+import { countInFiles } from '@/lib/db/compact'
+import { TEXT_COLUMNS } from '@/lib/db/generated/text-columns'
+import { jobEnded } from '@/lib/jobs/jobs'
+import { createMemory, putMemory, removeMemory, updateMemory } from '@/lib/store/change-memories'
+import { archiveStore, createStore } from '@/lib/store/change-stores'
+import { copyStore } from '@/lib/store/copies'
+import { getMemory } from '@/lib/store/memories'
+import { BY_PERSON } from '@/lib/store/model/actor'
+import { doPlan, planOf, planRow } from '@/lib/store/plan/do-plan'
+import type { AskOf } from '@/lib/store/plan/plan'
+import { findSpellings, findText, withCopies } from '@/lib/store/redact/find'
+import { redactedIn, redactedTextsOf } from '@/lib/store/redact/known'
+import '@/lib/store/redact/plan'
+import { type Receipt, receiptOf, redactText } from '@/lib/store/redact/redact'
+import { listVersions } from '@/lib/store/versions'
+import { contradictionsIn } from '@/tests/support/sound'
+import { describe, test } from '@/tests/support/fixtures'
+import { textsOf } from '@/tests/support/memory-tool'
+import { CANARY, columnsWith, plant } from '@/tests/support/planted'
+
+const SECRET = 'sk-live-4f9c2e7ab1d0'
+
+async function redact(
+  ask: Partial<Omit<AskOf<'redact'>, 'kind'>> = {},
+  cause = BY_PERSON,
+): Promise<Receipt> {
+  const whole = { text: SECRET, replacement: '[gone]', earlierVersions: 'rewrite' as const, ...ask }
+  const { id } = await redactText(whole, cause)
+  const job = await jobEnded(id)
+  const receipt = receiptOf(job)
+  if (!receipt) throw new Error(`the redaction is ${job.state}: ${job.error}`)
+  return receipt
+}
+
+async function storeWith(memories: Record<string, string[]>, name = 'Redaction') {
+  const { id: storeId } = await createStore({ name }, BY_PERSON)
+  for (const [path, contents] of Object.entries(memories)) {
+    for (const content of contents) await putMemory({ storeId, path, content }, BY_PERSON)
+  }
+  return storeId
+}
+
+const fullVersions = async (storeId: string) =>
+  (await listVersions({ storeId, limit: 100, view: 'full' })).items.toReversed()
+
+test('a text goes from every column that may hold one, and from the bytes of the files', async () => {
+  const storeId = await plant(CANARY)
+  const marked = TEXT_COLUMNS.map(({ table, column }) => `${table}.${column}`).sort()
+  // What a path cannot hold stands in the other columns.
+  const planted = await columnsWith(CANARY)
+  expect(planted).toEqual(marked.filter((each) => !/^(Memory|Version)\.path$/.test(each)))
+
+  const receipt = await redact({ text: CANARY })
+  expect(await columnsWith(CANARY)).toEqual([])
+  expect(receipt.proof).toMatchObject({ left: [] })
+  expect(receipt.compaction).toEqual({ isComplete: true, reason: null })
+  const { file } = database()
+  if (file !== null) {
+    expect(receipt.proof.files?.map(({ name }) => name)).toContain('palimpsest.db')
+    expect(receipt.proof.files?.map(({ found }) => found)).toEqual(
+      receipt.proof.files?.map(() => 0),
+    )
+    for (const spelling of [CANARY, JSON.stringify(CANARY).slice(1, -1)]) {
+      expect(readFileSync(file).includes(spelling)).toBe(false)
+    }
+  }
+  expect(JSON.stringify(receipt)).not.toContain('canary')
+  expect(await contradictionsIn(storeId)).toEqual([])
+  expect(await db.seedEntry.count()).toBe(1)
+})
+
+describe('redacting a text', () => {
+  test('rewrites heads as new versions, earlier ones in place, each with its new hash', async () => {
+    const storeId = await storeWith({
+      '/a.md': [`one ${SECRET}`, `two ${SECRET} ${SECRET}`, 'clean'],
+      '/b.md': [`now ${SECRET}`],
+    })
+    const receipt = await redact({ storeIds: [storeId] })
+    expect(receipt).toMatchObject({
+      places: [
+        { place: 'memory', count: 1 },
+        { place: 'version', count: 3 },
+      ],
+      heads: 1,
+      rewritten: 3,
+      emptied: 0,
+      rows: 0,
+      wasResumed: false,
+    })
+    expect(await textsOf(storeId)).toEqual({ '/a.md': 'clean', '/b.md': 'now [gone]' })
+    const versions = await fullVersions(storeId)
+    expect(versions.map(({ content }) => content)).toEqual([
+      'one [gone]',
+      'two [gone] [gone]',
+      'clean',
+      'now [gone]',
+      'now [gone]',
+    ])
+    expect(versions.map(({ rewrittenAt }) => rewrittenAt !== null)).toEqual([
+      true,
+      true,
+      false,
+      true,
+      false,
+    ])
+    expect(await contradictionsIn(storeId)).toEqual([])
+  })
+
+  test('again changes nothing and says so', async () => {
+    const storeId = await storeWith({ '/a.md': [SECRET, 'clean'] })
+    await redact({ storeIds: [storeId] })
+    const before = await fullVersions(storeId)
+    const receipt = await redact({ storeIds: [storeId] })
+    expect(receipt).toMatchObject({ places: [], heads: 0, rewritten: 0, rows: 0 })
+    expect(await fullVersions(storeId)).toEqual(before)
+  })
+
+  test('empties earlier versions where that is asked for, and keeps who and when', async () => {
+    const storeId = await storeWith({ '/a.md': [`one ${SECRET}`, `two ${SECRET}`] })
+    const before = await fullVersions(storeId)
+    const receipt = await redact({ storeIds: [storeId], earlierVersions: 'empty' })
+    expect(receipt).toMatchObject({ heads: 1, rewritten: 0, emptied: 2 })
+    const after = await fullVersions(storeId)
+    expect(after.map(({ content, path }) => [content, path])).toEqual([
+      [null, null],
+      [null, null],
+      ['two [gone]', '/a.md'],
+    ])
+    expect(after[0]).toMatchObject({ sha256: null, size: null, redactedById: BY_PERSON.actor.id })
+    expect(after[0]?.createdAt).toEqual(before[0]?.createdAt)
+    expect(await contradictionsIn(storeId)).toEqual([])
+  })
+
+  test('renames what has it in its path, now and in the past, to one path that nothing else ever had', async () => {
+    const storeId = await storeWith({
+      [`/by/${SECRET}/a.md`]: ['a'],
+      '/by/[gone]/other.md': ['stood there meanwhile'],
+      [`/${SECRET}.md`]: ['b'],
+    })
+    const at = (await fullVersions(storeId)).find(({ path }) => path === `/${SECRET}.md`)
+    const memoryId = at?.memoryId ?? ''
+    await updateMemory({ storeId, memoryId, path: '/b.md' }, BY_PERSON)
+    const receipt = await redact({ storeIds: [storeId] })
+    expect(receipt.proof.left).toEqual([])
+    expect(Object.keys(await textsOf(storeId)).sort()).toEqual([
+      '/b.md',
+      '/by/[gone]/a.md',
+      '/by/[gone]/other.md',
+    ])
+    const past = await getMemory({ storeId, path: '/[gone].md', at: at?.sequence }, 'full')
+    expect(past.content).toBe('b')
+  })
+
+  test('moves to a numbered path where the first is taken', async () => {
+    const storeId = await storeWith({ '/a-[gone].md': ['x'], [`/a-${SECRET}.md`]: ['y'] })
+    await redact({ storeIds: [storeId] })
+    const texts = await textsOf(storeId)
+    expect(texts['/a-[gone].md']).toBe('x')
+    expect(Object.values(texts).sort()).toEqual(['x', 'y'])
+    expect(JSON.stringify(await fullVersions(storeId))).not.toContain(SECRET)
+  })
+
+  test('finds it in deleted memories and takes it out of their paths', async () => {
+    const storeId = await storeWith({ [`/jane-doe/${SECRET}.md`]: ['a'] })
+    await removeMemory({ storeId, path: `/jane-doe/${SECRET}.md` }, BY_PERSON)
+    const { hits, total } = await findText({ text: SECRET, storeIds: [storeId], limit: 10 })
+    expect(hits).toMatchObject([{ kind: 'memory', path: null, isNow: false, versions: 2 }])
+    expect(total).toBe(1)
+    await redact({ storeIds: [storeId] })
+    expect((await findText({ text: SECRET, storeIds: [storeId], limit: 10 })).total).toBe(0)
+  })
+
+  test('of some stores leaves others alone, and says what still has it there', async () => {
+    const one = await storeWith({ '/a.md': [SECRET] })
+    const other = await storeWith({ '/b.md': [SECRET] }, `About ${SECRET}`)
+    const receipt = await redact({ storeIds: [one] })
+    expect(await textsOf(other)).toEqual({ '/b.md': SECRET })
+    expect(receipt.elsewhere).toEqual([
+      { place: 'memory', count: 1 },
+      { place: 'version', count: 1 },
+      { place: 'Store.name', count: 1 },
+    ])
+    const all = await redact()
+    expect(all.elsewhere).toBeNull()
+    expect(await textsOf(other)).toEqual({ '/b.md': '[gone]' })
+  })
+
+  test('reaches archived stores', async () => {
+    const storeId = await storeWith({ '/a.md': [SECRET] })
+    await archiveStore(storeId, BY_PERSON)
+    await redact({ storeIds: [storeId] })
+    expect(await textsOf(storeId)).toEqual({ '/a.md': '[gone]' })
+  })
+
+  test('reaches copies and their copies where they are asked for along with their origin', async () => {
+    const origin = await storeWith({ '/a.md': [SECRET] })
+    const copyOf = async (storeId: string) => {
+      const job = await jobEnded((await copyStore({ storeId, name: 'Copy' }, BY_PERSON)).id)
+      return (job.input as { copyId: string }).copyId
+    }
+    const copy = await copyOf(origin)
+    const deep = await copyOf(copy)
+    expect((await withCopies([origin])).sort()).toEqual([origin, copy, deep].sort())
+    await redact({ storeIds: await withCopies([origin]) })
+    for (const storeId of [origin, copy, deep]) {
+      expect(await textsOf(storeId)).toEqual({ '/a.md': '[gone]' })
+    }
+  })
+
+  test('takes other spellings along', async () => {
+    const encoded = Buffer.from(`user:${SECRET}\n`).toString('base64')
+    const upper = SECRET.toUpperCase()
+    const storeId = await storeWith({ '/a.md': [`a ${SECRET}\nb ${upper}\nc ${encoded}\nd\n`] })
+    const found = await findSpellings({ text: SECRET, storeIds: [storeId] })
+    expect(found.map(({ text }) => text)).toContain(upper)
+    expect(found.filter(({ text }) => encoded.includes(text))).toHaveLength(1)
+    await redact({ storeIds: [storeId], also: found.map(({ text }) => text) })
+    const { '/a.md': left } = await textsOf(storeId)
+    expect(left).toMatch(/^a \[gone\]\nb \[gone\]\nc [^\n]*\[gone\][^\n]*\nd\n$/)
+  })
+
+  test('has room for its replacement even where the store has none', async () => {
+    const { id: storeId } = await createStore(
+      { name: 'Full', limits: { memoryBytes: 20, versions: 1 } },
+      BY_PERSON,
+    )
+    await createMemory({ storeId, path: '/a.md', content: SECRET }, BY_PERSON)
+    await redact({ storeIds: [storeId], replacement: 'a replacement that is longer' })
+    const { '/a.md': left = '' } = await textsOf(storeId)
+    expect([...left]).toHaveLength(1)
+  })
+
+  test('in damaged versions empties them', async () => {
+    const storeId = await storeWith({ '/a.md': [`one ${SECRET}`, 'clean'] })
+    const [first] = await fullVersions(storeId)
+    const { write } = await import('@/lib/db')
+    await write((tx) =>
+      tx.version.update({ where: { id: first?.id ?? '' }, data: { content: `bad ${SECRET}` } }),
+    )
+    expect(await redact({ storeIds: [storeId] })).toMatchObject({ rewritten: 0, emptied: 1 })
+  })
+
+  test.each([
+    [{ text: 'ab' }, 'text: must have at least 3 characters that are no spaces'],
+    [{ text: ' ab ' }, 'text: must have at least 3 characters that are no spaces'],
+    [{ text: 'a\0b' }, 'text: must not contain NUL characters'],
+    [{ text: 'x'.repeat(10_001) }, 'text: must have at most 10,000 characters'],
+    [{ replacement: 'a\0' }, 'replacement: must not contain NUL characters'],
+    [{ replacement: `x${SECRET}` }, 'replacement: must not contain the text that is redacted'],
+    [{ also: ['other'], replacement: 'another' }, 'replacement: must not contain the text'],
+  ])('is refused where it asks for %j', async (ask, words) => {
+    await expect(redact(ask)).rejects.toThrow(words)
+  })
+
+  test('is refused to a session', async () => {
+    const session = { actor: { type: 'session', id: 'sesn_1' }, isAgent: true } as const
+    await expect(redact({}, session)).rejects.toMatchObject({ code: 'redaction_forbidden' })
+  })
+
+  test('is known again where it comes back', async () => {
+    const text = 'a text that only this test redacts'
+    const storeId = await storeWith({ '/a.md': [text] })
+    await redact({ text, storeIds: [storeId] })
+    const known = await redactedTextsOf(storeId)
+    expect(await redactedIn(known, `say ${text} again`)).toBeInstanceOf(Date)
+    expect(await redactedIn(known, `say ${text.slice(1)} again`)).toBeNull()
+    const elsewhere = await redactedTextsOf(await storeWith({}))
+    expect(await redactedIn(elsewhere, text)).toBeNull()
+  })
+})
+
+describe('the plan of a redaction', () => {
+  const ask = (storeId: string) => ({
+    kind: 'redact' as const,
+    text: SECRET,
+    replacement: '[gone]',
+    storeIds: [storeId],
+    earlierVersions: 'rewrite' as const,
+  })
+
+  test('has a row for each live memory, counts of all places, and is done as it was shown', async () => {
+    const storeId = await storeWith({
+      '/a.md': [`one ${SECRET}`],
+      [`/${SECRET}.md`]: ['b'],
+      '/c.md': [SECRET, 'clean'],
+    })
+    const { plan } = await planOf(storeId, ask(storeId))
+    expect(plan.rows.map(({ operation, after }) => [operation, after?.path])).toEqual(
+      expect.arrayContaining([
+        ['modified', '/a.md'],
+        ['renamed', '/[gone].md'],
+      ]),
+    )
+    expect(plan.rows).toHaveLength(2)
+    expect(plan.places).toEqual([
+      { place: 'memory', count: 2 },
+      { place: 'version', count: 3 },
+    ])
+    const row = plan.rows.find(({ operation }) => operation === 'modified')
+    expect(await planRow(storeId, ask(storeId), row?.id ?? '')).toEqual({
+      before: `one ${SECRET}`,
+      after: 'one [gone]',
+    })
+    const done = await doPlan(storeId, ask(storeId), { hash: plan.hash }, BY_PERSON)
+    const { id = '' } = 'jobId' in done ? { id: done.jobId } : {}
+    await jobEnded(id)
+    expect(await textsOf(storeId)).toEqual({
+      '/a.md': 'one [gone]',
+      '/[gone].md': 'b',
+      '/c.md': 'clean',
+    })
+  })
+
+  test('is refused where another memory has come to hold it since', async () => {
+    const storeId = await storeWith({ '/a.md': [SECRET] })
+    const { plan } = await planOf(storeId, ask(storeId))
+    await createMemory({ storeId, path: '/b.md', content: SECRET }, BY_PERSON)
+    await expect(
+      doPlan(storeId, ask(storeId), { hash: plan.hash }, BY_PERSON),
+    ).rejects.toMatchObject({ code: 'plan_changed' })
+  })
+})
+
+test('others write and read while a text is taken out, and what they wrote stays', async () => {
+  const storeId = await storeWith(
+    Object.fromEntries(Array.from({ length: 40 }, (_, at) => [`/m${at}.md`, [`${at} ${SECRET}`]])),
+  )
+  const { id: other } = await createStore({ name: 'Other' }, BY_PERSON)
+  const { id } = await redactText(
+    { text: SECRET, replacement: '[gone]', storeIds: [storeId], earlierVersions: 'rewrite' },
+    BY_PERSON,
+  )
+  const written = Array.from({ length: 20 }, async (_, at) => {
+    const here = await createMemory({ storeId, path: `/new${at}.md`, content: `${at}` }, BY_PERSON)
+    await createMemory({ storeId: other, path: `/n${at}.md`, content: SECRET }, BY_PERSON)
+    await updateMemory({ storeId, memoryId: here.id, content: `${at} ${SECRET}` }, BY_PERSON)
+  })
+  await Promise.all(written)
+  await jobEnded(id)
+  await redact({ storeIds: [storeId] })
+  const texts = await textsOf(storeId)
+  expect(Object.keys(texts)).toHaveLength(60)
+  expect(Object.values(texts).filter((text) => text.includes(SECRET))).toEqual([])
+  expect(new Set(Object.values(await textsOf(other)))).toEqual(new Set([SECRET]))
+  expect(await contradictionsIn(storeId)).toEqual([])
+})
+
+test('the job’s own row has the text no more once it has ended', async () => {
+  const storeId = await storeWith({ '/a.md': [SECRET] })
+  await redact({ storeIds: [storeId] })
+  expect(JSON.stringify(await db.job.findMany())).not.toContain(SECRET)
+  if (database().file === null) return
+  // Of the store before, which names it in no column now.
+  expect((await countInFiles([`now ${SECRET}`])).map(({ found }) => found)).not.toContain(1)
+})

@@ -1,0 +1,183 @@
+import { database, write } from '@/lib/db'
+import { Prisma } from '@/lib/db/generated/sqlite/client'
+import { TEXT_COLUMNS } from '@/lib/db/generated/text-columns'
+import { createMemory, removeMemory, updateMemory } from '@/lib/store/change-memories'
+import { createStore } from '@/lib/store/change-stores'
+import { BY_PERSON } from '@/lib/store/model/actor'
+import { change } from '@/lib/store/write/change'
+
+/** A text that stands nowhere else, and is written otherwise in JSON. */
+export const CANARY = 'canary "4f9c\\2e7a" \u00fc\u{1f426}'
+
+/** Rows with a text in every column of the schema that may hold one, all of one store. */
+export async function plant(text: string): Promise<string> {
+  const name = `of ${text}`
+  const metadata = { [text]: text }
+  const store = await createStore({ name, description: name, metadata }, BY_PERSON)
+  const storeId = store.id
+  const by = { ...BY_PERSON, sessionId: 'sesn_seen', toolUseId: text, client: text }
+  const path = `/deep/${text.replaceAll('\\', '')}`
+  const live = await createMemory({ storeId, path: '/live.md', content: `one ${text}\n` }, by)
+  await updateMemory({ storeId, memoryId: live.id, content: `two ${text} ${text}` }, by)
+  const gone = await createMemory({ storeId, path: `${path}/gone.md`, content: text }, by)
+  await removeMemory({ storeId, memoryId: gone.id }, by)
+  const memoryId = live.id
+  const at = new Date()
+  const actor = { actorType: 'user', actorId: 'user_local' } as const
+  const json = { [`a ${text}`]: [{ value: text }] }
+  const timed = { createdAt: at, updatedAt: at }
+  await change(storeId, BY_PERSON, (c) => c.event({ type: 'moment', text: name }))
+  await write(async (tx) => {
+    await tx.store.update({ where: { id: storeId }, data: { rules: json } })
+    await tx.memory.update({
+      where: { id: memoryId },
+      data: { folder: name },
+    })
+    await tx.version.updateMany({ where: { storeId }, data: { attribution: json } })
+    const common = { storeId, ...actor, createdAt: at }
+    await tx.batch.create({
+      data: { ...common, id: 'batch_a', kind: 'seed', message: name, reference: name },
+    })
+    await tx.actor.create({
+      data: { id: 'user_local', name, version: name, firstAt: at, lastAt: at },
+    })
+    await tx.apiKey.create({
+      data: {
+        id: 'user_local',
+        name,
+        secretHash: 'x',
+        access: 'read',
+        madeBy: 'dashboard',
+        createdAt: at,
+      },
+    })
+    const job = { ...common, ...timed, kind: 'seed', state: 'failed', usage: {} }
+    await tx.job.create({
+      data: { ...job, id: 'job_a', input: json, result: json, error: name },
+    })
+    await tx.sample.create({
+      data: { jobId: 'job_a', cell: 'a', number: 1, answer: json, usage: {}, createdAt: at },
+    })
+    await tx.memoryTest.create({
+      data: { ...common, ...timed, id: 'mtest_a', name, question: json },
+    })
+    await tx.seed.create({
+      data: { id: 'seed_a', storeId, ...timed, source: name, reference: name },
+    })
+    await tx.seedEntry.create({ data: { seedId: 'seed_a', path: name, sha256: 'x' } })
+    await tx.connection.create({
+      data: {
+        ...common,
+        id: 'folder_a',
+        preset: 'folder',
+        location: name,
+        include: json,
+        report: json,
+      },
+    })
+    await tx.connectionEntry.create({
+      data: { connectionId: 'folder_a', path: name, name, sha256: 'x' },
+    })
+    await tx.observedSession.create({
+      data: {
+        id: 'sesn_seen',
+        outerId: name,
+        client: 'claude-code',
+        version: name,
+        project: name,
+        firstPrompt: name,
+        firstAt: at,
+        lastAt: at,
+      },
+    })
+    await tx.heardWrite.create({
+      data: { path: name, sessionId: 'sesn_seen', toolUseId: name, facts: json, at },
+    })
+    await tx.session.create({
+      data: {
+        id: 'sesn_a',
+        title: name,
+        settings: json,
+        metadata,
+        status: 'idle',
+        stopReason: json,
+        queue: [json],
+        usage: {},
+        ...actor,
+        ...timed,
+      },
+    })
+    await tx.sessionStore.create({
+      data: {
+        sessionId: 'sesn_a',
+        position: 0,
+        storeId,
+        name,
+        description: name,
+        instructions: name,
+        mountName: name,
+        isReadOnly: false,
+      },
+    })
+    await tx.sessionEvent.create({
+      data: {
+        id: 'sevt_a',
+        sessionId: 'sesn_a',
+        sequence: 1,
+        type: 'user.message',
+        body: { type: 'user.message', content: [{ type: 'text', text: name }] },
+        createdAt: at,
+      },
+    })
+    await tx.heldWrite.create({
+      data: {
+        ...common,
+        id: 'held_a',
+        toolUseId: name,
+        path: name,
+        steps: [{ op: 'write', path: name, content: name, expected: null }],
+        reason: json,
+        message: name,
+        client: name,
+      },
+    })
+    await tx.dismissedFlag.create({
+      data: { ...common, memoryId, rule: 'secret', sequence: 1, reason: name },
+    })
+    await tx.agentRequest.create({
+      data: {
+        ...common,
+        id: 'ask_a',
+        memoryId,
+        versionId: 'x',
+        fromLine: 1,
+        toLine: 1,
+        text: name,
+      },
+    })
+  })
+  return storeId
+}
+
+/** The columns of all tables, also those that no schema marks, which hold a text in any spelling of ours. */
+export async function columnsWith(text: string): Promise<string[]> {
+  const { reader } = database()
+  const tables = [...new Set(TEXT_COLUMNS.map(({ table }) => table)), 'Redaction', 'MemoryRead']
+  const spellings = [text, JSON.stringify(text).slice(1, -1)]
+  const found: string[] = []
+  for (const table of [...tables, 'Lease', 'Cursor', 'Review']) {
+    const name = Prisma.raw(`"${table}"`)
+    const rows = await reader.$queryRaw<Record<string, unknown>[]>`SELECT * FROM ${name}`
+    for (const row of rows) {
+      for (const [column, value] of Object.entries(row)) {
+        const written = typeof value === 'string' ? value : plain(value)
+        if (spellings.some((each) => written.includes(each))) found.push(`${table}.${column}`)
+      }
+    }
+  }
+  return [...new Set(found)].sort()
+}
+
+const plain = (value: unknown) =>
+  JSON.stringify(value, (_, each: unknown) => (typeof each === 'bigint' ? String(each) : each)) ??
+  ''
