@@ -1,0 +1,61 @@
+import { Download } from 'lucide-react'
+import type { Metadata } from 'next'
+import { getTranslations } from 'next-intl/server'
+import { ActWords, Page, PageHead } from '@/components/frame/page'
+import { Live } from '@/components/live/use-live'
+import { outcomeOf, RedactionBadge } from '@/components/redact/outcome'
+import { Progress } from '@/components/redact/progress'
+import { ReceiptView } from '@/components/redact/receipt'
+import { buttonLook } from '@/components/ui/button'
+import { Moment } from '@/components/ui/time'
+import { getJob } from '@/lib/jobs/jobs'
+import { writersOf } from '@/lib/store/actors'
+import { receiptOf } from '@/lib/store/redact/redact'
+import { storeNames } from '@/lib/store/stores'
+
+export const dynamic = 'force-dynamic'
+
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getTranslations('Redact')
+  return { title: t('receiptTitle') }
+}
+
+/** Is it gone? */
+export default async function RedactionPage({ params }: PageProps<'/redactions/[id]'>) {
+  const { id } = await params
+  const t = await getTranslations('Redact')
+  const job = await getJob(id)
+  const receipt = receiptOf(job)
+  const outcome = outcomeOf(job, receipt)
+  const writerOf = await writersOf([job])
+  const names = await storeNames(receipt?.storeIds ?? [])
+  return (
+    <Page kind="index">
+      {outcome === 'running' ? <Live topics={[`job:${id}`]} /> : null}
+      <PageHead
+        crumbs={[{ href: '/redactions', label: t('listTitle') }]}
+        title={<Moment time={job.createdAt} />}
+        meta={<RedactionBadge outcome={outcome} />}
+        primary={
+          receipt ? (
+            <a href={`/receipt?id=${id}`} download className={buttonLook({ variant: 'primary' })}>
+              <Download size={16} aria-hidden />
+              <ActWords>{t('download')}</ActWords>
+            </a>
+          ) : null
+        }
+      />
+      {outcome === 'running' ? (
+        <Progress jobId={id} phase={job.phase} done={job.done} total={job.total} />
+      ) : (
+        <ReceiptView
+          job={{ id, error: job.error, at: job.finishedAt ?? job.createdAt }}
+          outcome={outcome}
+          receipt={receipt}
+          by={writerOf(job)}
+          stores={[...names.values()]}
+        />
+      )}
+    </Page>
+  )
+}

@@ -1,0 +1,80 @@
+'use client'
+
+import { Check, Circle, CircleDot } from 'lucide-react'
+import { useTranslations } from 'next-intl'
+import { useState } from 'react'
+import { useAct } from '@/components/act/use-act'
+import { stop } from '@/components/plan/actions'
+import { Button } from '@/components/ui/button'
+import { AskedOnce } from '@/components/ui/dialog'
+import { WhyNot } from '@/components/ui/notice'
+import { ProgressBar } from '@/components/ui/progress-bar'
+
+const STEPS = ['searching', 'rewriting', 'compacting', 'proving'] as const
+
+/** How far a redaction is. It goes on without this page. */
+export function Progress({
+  jobId,
+  phase,
+  done,
+  total,
+}: {
+  jobId: string
+  phase: string
+  done: number
+  total: number
+}) {
+  const t = useTranslations('Redact')
+  const [isAsked, setAsked] = useState(false)
+  const stopping = useAct(stop, { done: () => setAsked(false) })
+  const at = STEPS.findIndex((step) => step === phase)
+  return (
+    <div className="mx-auto grid w-full max-w-[46rem] gap-6 px-4 py-10">
+      <h2 className="text-[22px] leading-7 font-semibold">{t('redacting')}</h2>
+      <ProgressBar label={t('redacting')} done={done} total={total || null} />
+      <ol className="grid gap-3">
+        {STEPS.map((step, index) => {
+          const Sign = index < at ? Check : index === at ? CircleDot : Circle
+          return (
+            <li
+              key={step}
+              aria-current={index === at ? 'step' : undefined}
+              className="flex items-center gap-3"
+            >
+              <Sign
+                size={18}
+                aria-hidden
+                className={index < at ? 'text-added' : index === at ? 'text-accent' : 'text-ink-3'}
+              />
+              <span className={index === at ? 'font-medium' : 'text-ink-2'}>
+                {t(`step.${step}`)}
+              </span>
+              {index === at && total > 0 ? (
+                <span className="text-ink-3 tabular-nums">
+                  {t('ofAll', { count: done, all: total })}
+                </span>
+              ) : null}
+            </li>
+          )
+        })}
+      </ol>
+      <p className="flex flex-wrap items-center gap-3 text-ink-2">
+        {t('safeToLeave')}
+        <Button size="small" onClick={() => setAsked(true)}>
+          {t('stop')}
+        </Button>
+      </p>
+      <AskedOnce
+        title={t('stopTitle')}
+        description={t('stopAbout')}
+        act={t('stopNow')}
+        cancel={t('goOn')}
+        isOpen={isAsked}
+        onClose={() => setAsked(false)}
+        isBusy={stopping.isBusy}
+        onAct={() => void stopping.run({ jobId })}
+        why={<WhyNot why={stopping.why} />}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,297 @@
+'use client'
+
+import { Eraser, Eye, EyeOff, SearchX } from 'lucide-react'
+import { useRouter } from 'next/navigation'
+import { useTranslations } from 'next-intl'
+import { startTransition, useActionState, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useAct } from '@/components/act/use-act'
+import { Kbd } from '@/components/keys/kbd'
+import { useKey } from '@/components/keys/use-key'
+import { ActBar } from '@/components/ui/act-bar'
+import { Button } from '@/components/ui/button'
+import { AskedOnce } from '@/components/ui/dialog'
+import { Empty } from '@/components/ui/empty'
+import { Field, fieldLook } from '@/components/ui/field'
+import { useHandedText } from '@/components/ui/handed-text'
+import { WhyNot } from '@/components/ui/notice'
+import { SegmentedChoice } from '@/components/ui/segmented'
+import { Checkbox } from '@/components/ui/switch'
+import { plainName } from '@/lib/text/visible-text'
+import { lookFor, redact } from './actions'
+import type { Looked } from './looked'
+import { Places } from './places'
+
+const NOTHING: Looked = {
+  text: '',
+  length: 0,
+  storeId: '',
+  counts: [],
+  total: 0,
+  memories: [],
+  moreMemories: 0,
+  spellings: [],
+  copies: [],
+  why: null,
+}
+
+export interface RedactProps {
+  stores: readonly { id: string; name: string }[]
+  /** chosen at first; '': all */
+  storeId: string
+}
+
+/** Takes a text out for good: where it is, what goes, what stays, and one question before. */
+export function Redact({ stores, storeId }: RedactProps) {
+  const t = useTranslations('Redact')
+  const handed = useHandedText('redaction') ?? ''
+  const [looked, send, isLooking] = useActionState(lookFor, { ...NOTHING, storeId })
+  const [text, setText] = useState(handed)
+  // What is typed after looking is another text, of which nothing is known yet.
+  const [sent, setSent] = useState('')
+  const [isShown, setShown] = useState(false)
+  const form = useRef<HTMLFormElement>(null)
+  const submit = () => {
+    if (!form.current) return
+    const data = new FormData(form.current)
+    setSent(text)
+    startTransition(() => send(data))
+  }
+  const begin = useEffectEvent(() => {
+    if (handed !== '') submit()
+  })
+  useEffect(() => begin(), [])
+  const wasLooked = looked.text !== '' && text === sent
+  return (
+    <>
+      <form
+        ref={form}
+        action={send}
+        onSubmit={() => setSent(text)}
+        className="flex flex-wrap items-center gap-x-3 gap-y-2 border-b border-line px-4 py-2"
+      >
+        <label htmlFor="text">{t('text')}</label>
+        <span className="relative min-w-48 flex-1 max-md:basis-full">
+          <input
+            id="text"
+            name="text"
+            type={isShown ? 'text' : 'password'}
+            value={text}
+            onChange={(event) => setText(event.target.value)}
+            required
+            autoFocus
+            autoComplete="off"
+            spellCheck={false}
+            className={`${fieldLook} h-8 pr-9 font-mono max-md:h-10`}
+          />
+          <button
+            type="button"
+            aria-label={t(isShown ? 'hide' : 'show')}
+            onClick={() => setShown(!isShown)}
+            className="absolute inset-y-0 right-0 grid w-9 place-items-center text-ink-3 hover:text-ink"
+          >
+            {isShown ? <EyeOff size={16} aria-hidden /> : <Eye size={16} aria-hidden />}
+          </button>
+        </span>
+        <span className="text-ink-3 tabular-nums">{t('length', { count: [...text].length })}</span>
+        <label htmlFor="store">{t('in')}</label>
+        <select
+          id="store"
+          name="store"
+          defaultValue={looked.storeId}
+          className="h-7 max-w-48 rounded-control bg-raised px-2 shadow-[inset_0_0_0_1px_var(--control)] max-md:h-10"
+        >
+          <option value="">{t('everywhere')}</option>
+          {stores.map(({ id, name }) => (
+            <option key={id} value={id}>
+              {plainName(name)}
+            </option>
+          ))}
+        </select>
+        <Button type="submit" variant={wasLooked ? 'secondary' : 'primary'} isBusy={isLooking}>
+          {t('find')} <Kbd stroke="enter" />
+        </Button>
+      </form>
+      <WhyNot why={looked.why} />
+      <p role="status" className="sr-only">
+        {wasLooked && !isLooking ? t('found', { count: looked.total }) : ''}
+      </p>
+      {!wasLooked ? (
+        <Empty Icon={Eraser} title={t('emptyTitle')}>
+          {t('about')}
+        </Empty>
+      ) : looked.total === 0 && looked.spellings.length === 0 && looked.why === null ? (
+        <Empty Icon={SearchX} title={t('none')}>
+          {t('noneHint')}
+        </Empty>
+      ) : looked.why === null ? (
+        <Choices
+          key={`${looked.text} ${looked.storeId} ${looked.total}`}
+          looked={looked}
+          text={text}
+          stores={stores}
+          onAgain={submit}
+        />
+      ) : null}
+    </>
+  )
+}
+
+function Choices({
+  looked,
+  text,
+  stores,
+  onAgain,
+}: {
+  looked: Looked
+  text: string
+  stores: RedactProps['stores']
+  onAgain: () => void
+}) {
+  const t = useTranslations('Redact')
+  const common = useTranslations('Common')
+  const router = useRouter()
+  const [replacement, setReplacement] = useState('[redacted]')
+  const [earlierVersions, setEarlier] = useState<'rewrite' | 'empty'>('rewrite')
+  const [also, setAlso] = useState<readonly string[]>([])
+  const [copyIds, setCopies] = useState<readonly string[]>(looked.copies.map(({ id }) => id))
+  const [isAsked, setAsked] = useState(false)
+  const { run, isBusy, why } = useAct(redact, {
+    done: (id) => {
+      router.push(`/redactions/${id}`)
+    },
+  })
+  const spelled = looked.spellings.filter((each) => also.includes(each.text))
+  const copied = looked.copies.filter(({ id }) => copyIds.includes(id))
+  const count = [...spelled, ...copied].reduce((sum, each) => sum + each.count, looked.total)
+  useKey('mod+enter', t('act', { count }), () => setAsked(true), { when: count > 0, bar: true })
+  const toggled = (list: readonly string[], value: string) =>
+    list.includes(value) ? list.filter((each) => each !== value) : [...list, value]
+  const start = async () => {
+    const { storeId, total: places } = looked
+    const result = await run({
+      places,
+      text,
+      also: [...also],
+      replacement,
+      storeId,
+      copyIds: [...copyIds],
+      earlierVersions,
+    })
+    if (result.ok || result.code !== 'plan_changed') return
+    setAsked(false)
+    onAgain()
+  }
+  return (
+    <>
+      <div className="grid flex-1 grid-cols-[minmax(0,1fr)_19rem] max-lg:grid-cols-1">
+        <Places looked={looked} stores={stores} />
+        <aside
+          aria-label={t('actPanel')}
+          className="grid content-start gap-5 border-l border-line p-4 max-lg:border-t max-lg:border-l-0"
+        >
+          <Field
+            label={t('replacement')}
+            value={replacement}
+            onChange={(event) => setReplacement(event.target.value)}
+            placeholder={t('nothing')}
+            autoComplete="off"
+          />
+          <section>
+            <h2 className="pb-1.5 font-medium">{t('earlier')}</h2>
+            <SegmentedChoice
+              name="earlier"
+              legend={t('earlier')}
+              choices={[
+                { value: 'rewrite', label: t('rewrite') },
+                { value: 'empty', label: t('empty') },
+              ]}
+              value={earlierVersions}
+              onChoose={setEarlier}
+            />
+            <p className="pt-1.5 text-xs text-ink-2">{t(`${earlierVersions}Hint`)}</p>
+          </section>
+          <Ticks
+            title={t('spellings')}
+            choices={looked.spellings.map((each) => ({
+              value: each.text,
+              label: each.masked,
+              count: each.count,
+            }))}
+            ticked={also}
+            onTick={(value) => setAlso(toggled(also, value))}
+          />
+          <Ticks
+            title={t('copies')}
+            choices={looked.copies.map(({ id, name, count: places }) => ({
+              value: id,
+              label: plainName(name),
+              count: places,
+            }))}
+            ticked={copyIds}
+            onTick={(value) => setCopies(toggled(copyIds, value))}
+          />
+          <section>
+            <h2 className="pb-1.5 font-medium">{t('stays')}</h2>
+            <p className="text-ink-2">{t('stays_who')}</p>
+            <p className="pt-1 text-ink-2">{t('stays_order')}</p>
+          </section>
+          <section>
+            <h2 className="pb-1.5 font-medium">{t('reach')}</h2>
+            <p className="text-ink-2">{t('reachAbout')}</p>
+          </section>
+        </aside>
+      </div>
+      <ActBar
+        says={t('says', { count })}
+        about={why ? <WhyNot why={why} /> : t('actAbout')}
+        primary={
+          <Button variant="primary" onClick={() => setAsked(true)}>
+            <Eraser size={16} aria-hidden />
+            {t('act', { count })}
+            <Kbd stroke="mod+enter" />
+          </Button>
+        }
+      />
+      <AskedOnce
+        title={t('askTitle', { count })}
+        description={t('askAbout')}
+        act={t('askRun', { count })}
+        cancel={common('cancel')}
+        isOpen={isAsked}
+        onClose={() => setAsked(false)}
+        isBusy={isBusy}
+        onAct={() => void start()}
+        why={<WhyNot why={why} />}
+      />
+    </>
+  )
+}
+
+function Ticks({
+  title,
+  choices,
+  ticked,
+  onTick,
+}: {
+  title: string
+  choices: readonly { value: string; label: string; count: number }[]
+  ticked: readonly string[]
+  onTick: (value: string) => void
+}) {
+  if (choices.length === 0) return null
+  return (
+    <section>
+      <h2 className="pb-1.5 font-medium">{title}</h2>
+      <ul className="grid gap-1">
+        {choices.map(({ value, label, count }) => (
+          <li key={value} className="flex items-center gap-2">
+            <Checkbox isTicked={ticked.includes(value)} onTick={() => onTick(value)}>
+              <span className="truncate">{label}</span>
+            </Checkbox>
+            <span className="ml-auto text-ink-3 tabular-nums">{count}</span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
