@@ -30,10 +30,11 @@ export async function* historyLines(asked: Asked): AsyncGenerator<string> {
     const ids = page.map(({ actorId }) => actorId).filter((id) => !names.has(id))
     const found = await actorNames(ids)
     for (const id of ids) names.set(id, found.get(id) ?? null)
-    for (const version of page) {
+    for (const [index, version] of page.entries()) {
       const { id, memoryId, storeId } = version
       if (version.content !== null) recordRead({ id, memoryId, storeId }, asked.reader)
-      const changes = told.changesOf(version).map((each) => JSON.stringify(each))
+      const others = page.slice(index + 1).filter((other) => isTogether(version, other))
+      const changes = told.changesOf(version, others).map((each) => JSON.stringify(each))
       if (first && isTogether(first, version)) yield `,${changes.join(',')}`
       else {
         if (first) yield LINE_END
@@ -107,8 +108,11 @@ class Told {
   /** the ids of live memories, by path */
   private readonly at = new Map<string, string>()
 
-  /** The changes of a version; two if its path still has a memory whose move away was redacted. */
-  changesOf(version: Row): object[] {
+  /**
+   * The changes of a version; two if its path still has a memory whose move away was redacted. `others`:
+   * later ones of its batch.
+   */
+  changesOf(version: Row, others: readonly Row[]): object[] {
     const { memoryId, path } = version
     const before = this.known.get(memoryId)
     const change = this.changeOf(version, before)
@@ -118,7 +122,10 @@ class Told {
     const inTheWay = this.at.get(path)
     const stale = inTheWay === undefined ? undefined : this.known.get(inTheWay)
     this.at.set(path, memoryId)
-    if (inTheWay === undefined || !stale) return [change]
+    const leaves = (other: Row) =>
+      other.memoryId === inTheWay &&
+      (other.operation === 'deleted' || (other.path ?? path) !== path)
+    if (inTheWay === undefined || !stale || others.some(leaves)) return [change]
     this.known.set(inTheWay, { ...stale, sha256: null, isLive: false })
     return [{ op: 'delete', path }, change]
   }

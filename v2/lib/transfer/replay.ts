@@ -53,7 +53,28 @@ export class Replay {
 
   /** The steps of a moment, in groups: those of one are taken at once, so that paths may be swapped. */
   apply(moment: Moment): Op[][] {
-    return groupsOf(inOrder(moment)).map((group) => this.together(group, moment.at))
+    const groups: Op[][] = []
+    let group: SourceChange[] = []
+    for (const change of inOrder(moment)) {
+      if (this.mustFollow(group, change)) {
+        groups.push(this.together(group, moment.at))
+        group = []
+      }
+      group.push(change)
+    }
+    groups.push(this.together(group, moment.at))
+    return groups.filter(({ length }) => length > 0)
+  }
+
+  /**
+   * A path that a change leads to, or leaves, must not be one that another has led to just before; unless
+   * that one came to where another memory is that leaves now.
+   */
+  private mustFollow(group: readonly SourceChange[], change: SourceChange): boolean {
+    const reached = group.find(({ op, path }) => op !== 'delete' && path === change.path)
+    if (!reached || change.op !== 'delete') return reached !== undefined
+    const isNew = reached.op !== 'write' || reached.memory !== undefined
+    return !isNew || !this.files.has(change.path)
   }
 
   private together(changes: readonly SourceChange[], at: Date | null): Op[] {
@@ -123,22 +144,6 @@ function inOrder({ actor, changes }: Moment): readonly SourceChange[] {
   if (actor) return changes
   const rank = ({ op }: SourceChange) => (op === 'delete' ? 0 : op === 'rename' ? 1 : 2)
   return changes.toSorted((one, other) => rank(one) - rank(other))
-}
-
-/** A path that a change leads to must not be one that another has led to just before. */
-function groupsOf(changes: readonly SourceChange[]): SourceChange[][] {
-  const groups: SourceChange[][] = []
-  let reached = new Set<string>()
-  for (const change of changes) {
-    const group = groups.at(-1)
-    if (group && !reached.has(change.path)) group.push(change)
-    else {
-      groups.push([change])
-      reached = new Set()
-    }
-    if (change.op !== 'delete') reached.add(change.path)
-  }
-  return groups
 }
 
 /**
