@@ -21,6 +21,7 @@ const SHOWN = 8
 export default async function DashboardLayout({ children }: { children: ReactNode }) {
   const t = await getTranslations('Frame')
   const locale = await getLocale()
+  const texts = `/texts/${textsFile(locale).name}`
   const sent = await headers()
   const nonce = /'nonce-([^']+)'/.exec(sent.get('content-security-policy') ?? '')?.[1]
   const hasCommandKey = /Mac OS X|Macintosh/.test(sent.get('user-agent') ?? '')
@@ -29,8 +30,8 @@ export default async function DashboardLayout({ children }: { children: ReactNod
   const stores = await storesUsedLast(SHOWN).catch(() => ({ stores: [] }))
   return (
     <>
-      <script async nonce={nonce} src={`/texts/${textsFile(locale).name}`} />
-      <Providers locale={locale} hasCommandKey={hasCommandKey}>
+      <script async nonce={nonce} src={texts} />
+      <Providers locale={locale} texts={texts} hasCommandKey={hasCommandKey}>
         <HoldClicks nonce={nonce} />
         <SingleKeys />
         <a

@@ -34,3 +34,11 @@ export async function ask<T>(address: string, signal: AbortSignal): Promise<T> {
 function isProblem(answer: unknown): answer is Problem {
   return typeof answer === 'object' && answer !== null && 'code' in answer && 'message' in answer
 }
+
+/** What keeps the server from answering pages, as it says; null: nothing, or no answer came. */
+export async function askFault(signal: AbortSignal): Promise<string | null> {
+  const response = await fetch('/readyz', { signal }).catch(() => null)
+  if (response === null || response.ok) return null
+  const said = (await response.json().catch(() => null)) as { kind?: string } | null
+  return said?.kind ?? 'unreachable'
+}

@@ -3,18 +3,13 @@
 import { CircleAlert, DatabaseZap } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { useEffect, useEffectEvent, useState } from 'react'
+import { askFault } from '@/components/act/ask'
 import { Button, buttonLook } from '@/components/ui/button'
 import { Empty } from '@/components/ui/empty'
 import { Link } from '@/components/ui/link'
 
 /** How often it is asked whether the database is back; milliseconds. */
 const ASK_MS = 2_000
-
-/** What the server says of its database. */
-interface Readiness {
-  status: string
-  fault?: string
-}
 
 /**
  * What is wrong with the database, as the server says; null: nothing, or it is not known. Calls
@@ -27,13 +22,11 @@ export function useDatabaseFault(retry: () => void): string | null {
     const leave = new AbortController()
     let wasDown = false
     const look = async () => {
-      const response = await fetch('/readyz', { signal: leave.signal }).catch(() => null)
-      const said = (await response?.json().catch(() => null)) as Readiness | null
+      const found = await askFault(leave.signal)
       if (leave.signal.aborted) return
-      const isDown = response !== null && !response.ok
-      if (wasDown && !isDown && response !== null) back()
-      wasDown ||= isDown
-      setFault(isDown ? (said?.fault ?? 'unreachable') : null)
+      if (wasDown && found === null) back()
+      wasDown ||= found !== null
+      setFault(found)
     }
     void look()
     const timer = setInterval(() => void look(), ASK_MS)

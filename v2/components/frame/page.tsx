@@ -96,9 +96,9 @@ export function PageHead({ crumbs = [], title, meta, tabs, views, acts, primary 
   )
 }
 
-/** Words of an act's button that a phone hides, where the icon is enough. */
+/** Words of an act's button that a phone hides, where the icon is enough; at the thumb they stand. */
 export function ActWords({ children }: { children: ReactNode }) {
-  return <span className="max-md:sr-only">{children}</span>
+  return <span className="act-words">{children}</span>
 }
 
 function Crumbs({ crumbs }: { crumbs: readonly Crumb[] }) {

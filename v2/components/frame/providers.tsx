@@ -10,18 +10,20 @@ import type { Locale } from '@/lib/text/locale'
 
 export interface ProvidersProps {
   locale: Locale
+  /** address of the file of its texts */
+  texts: string
   hasCommandKey: boolean
   children: ReactNode
 }
 
 /** The providers around every page. */
-export function Providers({ locale, hasCommandKey, children }: ProvidersProps) {
+export function Providers({ locale, texts, hasCommandKey, children }: ProvidersProps) {
   const [client] = useState(
     // News keep data fresh, not its age.
     () => new QueryClient({ defaultOptions: { queries: { staleTime: Infinity, retry: 1 } } }),
   )
   return (
-    <TextsProvider locale={locale}>
+    <TextsProvider locale={locale} address={texts}>
       <QueryClientProvider client={client}>
         <HasCommandKey value={hasCommandKey}>
           <HotkeysProvider>

@@ -13,18 +13,31 @@ export function keepTexts(locale: Locale, texts: Texts): void {
   ;(kept.palimpsestTexts ??= {})[locale] = texts
 }
 
-const awaited = new Map<Locale, Promise<Texts>>()
+const promises = new Map<Locale, Promise<Texts>>()
 
 /**
- * The texts of a language. In the browser a file brings them, which may still be on its way: then a
- * promise, the same until they are there.
+ * The texts of a language, which the file at `address` brings to the browser. It is the same promise
+ * at each call, and one that React need not wait for where they are there.
  */
-export function textsOf(locale: Locale): Texts | Promise<Texts> {
+export function textsOf(locale: Locale, address: string): Promise<Texts> {
+  const before = promises.get(locale)
+  if (before !== undefined) return before
   const texts = kept.palimpsestTexts?.[locale]
-  if (texts !== undefined) return texts
-  const asked = awaited.get(locale)
-  if (asked !== undefined) return asked
-  const promise = new Promise<Texts>((resolve) => {
+  const promise = texts === undefined ? awaited(locale, address) : ready(texts)
+  promises.set(locale, promise)
+  return promise
+}
+
+function ready(texts: Texts): Promise<Texts> {
+  return Object.assign(Promise.resolve(texts), { status: 'fulfilled', value: texts })
+}
+
+/** A page that did not name the file, because its language was another, asks for it here. */
+function awaited(locale: Locale, address: string): Promise<Texts> {
+  if (document.querySelector(`script[src="${address}"]`) === null) {
+    document.head.append(Object.assign(document.createElement('script'), { src: address }))
+  }
+  return new Promise<Texts>((resolve) => {
     const look = () => {
       const come = kept.palimpsestTexts?.[locale]
       if (come === undefined) return
@@ -33,6 +46,4 @@ export function textsOf(locale: Locale): Texts | Promise<Texts> {
     }
     window.addEventListener(READ, look)
   })
-  awaited.set(locale, promise)
-  return promise
 }

@@ -6,14 +6,18 @@ import { textsOf } from './kept-texts'
 import type { Locale } from '@/lib/text/locale'
 
 /** Gives client components the language and its texts, from the file that the page names. */
-export function TextsProvider({ locale, children }: { locale: Locale; children: ReactNode }) {
-  const texts = textsOf(locale)
+export function TextsProvider({
+  locale,
+  address,
+  children,
+}: {
+  locale: Locale
+  /** of the file of its texts */
+  address: string
+  children: ReactNode
+}) {
   return (
-    <NextIntlClientProvider
-      locale={locale}
-      messages={texts instanceof Promise ? use(texts) : texts}
-      timeZone="UTC"
-    >
+    <NextIntlClientProvider locale={locale} messages={use(textsOf(locale, address))} timeZone="UTC">
       {children}
     </NextIntlClientProvider>
   )

@@ -1,6 +1,5 @@
 import 'server-only'
 import { createHash } from 'node:crypto'
-import { perProcess } from '@/lib/per-process'
 import de from '@/messages/de.json'
 import en from '@/messages/en.json'
 import ko from '@/messages/ko.json'
@@ -34,17 +33,18 @@ export interface TextsFile {
   script: string
 }
 
-const files = perProcess('texts', () => new Map<Locale, TextsFile>())
+const files = new Map<Locale, TextsFile>()
 
 /** The file that gives the browser the texts of a language; pages hold none. */
 export function textsFile(locale: Locale): TextsFile {
-  const json = JSON.stringify(ALL[locale])
   const kept = files.get(locale)
+  if (kept !== undefined) return kept
+  const json = JSON.stringify(ALL[locale])
   const hash = createHash('sha256').update(json).digest('base64url').slice(0, 12)
-  const name = `${locale}.${hash}.js`
-  if (kept?.name === name) return kept
-  const script = `(window.palimpsestTexts??={}).${locale}=${json};dispatchEvent(new Event("palimpsest:texts"))`
-  const file = { name, script }
+  const file = {
+    name: `${locale}.${hash}.js`,
+    script: `(window.palimpsestTexts??={}).${locale}=${json};dispatchEvent(new Event("palimpsest:texts"))`,
+  }
   files.set(locale, file)
   return file
 }

@@ -53,5 +53,7 @@ function onFocus(onChange: () => void): () => void {
 
 function isFieldFocused(): boolean {
   const { activeElement } = document
+  // What is open above the page leaves its keys as they are.
+  if (activeElement?.closest('[role="dialog"]')) return false
   return isInForm(activeElement) || isTextInput(activeElement)
 }

@@ -1,6 +1,6 @@
 'use client'
 
-import { useEffectEvent, useMemo } from 'react'
+import { useLayoutEffect, useMemo, useRef } from 'react'
 import { type Options, useHotkeys, useHotkeysContext } from 'react-hotkeys-hook'
 import type { Stroke } from './kbd'
 import { isForPage, isTextInput } from './page-key'
@@ -30,7 +30,10 @@ export interface BoundKey {
  */
 export function useKey(stroke: Stroke, label: string, act: () => void, on: KeyOptions = {}): void {
   const { when = true, inForms = false, bar = false } = on
-  const acts = useEffectEvent(act)
+  const latest = useRef(act)
+  useLayoutEffect(() => {
+    latest.current = act
+  })
   const isSign = /^[^\p{L}\p{N}]$/u.test(stroke)
   const hasModifier = stroke.includes('mod+')
   const isIgnored = (event: KeyboardEvent) => {
@@ -41,8 +44,8 @@ export function useKey(stroke: Stroke, label: string, act: () => void, on: KeyOp
     return !isForPage(event) || (!hasModifier && isTextInput(event.target))
   }
   const metadata = useMemo(
-    () => ({ stroke, label, run: () => acts(), isInBar: bar, inForms }) satisfies BoundKey,
-    // The act is looked up when the key is pressed.
+    () =>
+      ({ stroke, label, run: () => latest.current(), isInBar: bar, inForms }) satisfies BoundKey,
     [stroke, label, bar, inForms],
   )
   const options: Options = {
@@ -59,7 +62,7 @@ export function useKey(stroke: Stroke, label: string, act: () => void, on: KeyOp
     description: label,
     metadata,
   }
-  useHotkeys(stroke === 'space' ? ' ' : stroke, () => acts(), options)
+  useHotkeys(stroke === 'space' ? ' ' : stroke, () => latest.current(), options)
 }
 
 /** What uses the key itself while it has the focus. A row ticks on Space; it opens on Enter by itself. */

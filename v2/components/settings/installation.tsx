@@ -10,6 +10,8 @@ import { plainText } from '@/lib/text/visible-text'
 
 /** The database, its backups, and the disk that they are on; sizes are bytes. */
 export interface Installation {
+  /** when this was read, milliseconds since 1970 */
+  now: number
   /** why it cannot be used, or not be written */
   fault: { kind: string; reason: string } | null
   /** null: it cannot be read now */
@@ -24,7 +26,7 @@ export interface Installation {
 const HOUR_MS = 3_600_000
 
 /** Whether the database is healthy, how much it holds, and when it was last backed up. */
-export function DataFacts({ facts, now }: { facts: Installation; now: number }) {
+export function DataFacts({ facts }: { facts: Installation }) {
   const t = useTranslations('Installation')
   const format = useFormatter()
   const { fault, totals, file, dataDir } = facts
@@ -54,7 +56,7 @@ export function DataFacts({ facts, now }: { facts: Installation; now: number }) 
           {t('stores', { count: totals.stores })}, {t('memories', { count: totals.memories })}
         </SettingsRow>
       )}
-      {file === null ? null : <BackupRow backup={facts.backup} now={now} />}
+      {file === null ? null : <BackupRow backup={facts.backup} now={facts.now} />}
       <SettingsRow words={t('folder')}>
         <Locked text={file?.path ?? dataDir} />
       </SettingsRow>

@@ -33,6 +33,8 @@ export interface ButtonProps extends ComponentProps<'button'>, VariantProps<type
    * to the page's body.
    */
   isBusy?: boolean
+  /** what it says meanwhile, at the same width: “Settling…” */
+  busyWords?: string
 }
 
 export function Button({
@@ -41,7 +43,9 @@ export function Button({
   className,
   type = 'button',
   isBusy = false,
+  busyWords,
   onClick,
+  children,
   ...props
 }: ButtonProps) {
   return (
@@ -52,7 +56,18 @@ export function Button({
       // No inline function, so that it can be rendered on the server.
       onClick={isBusy ? refuseClick : onClick}
       {...props}
-    />
+    >
+      {isBusy && busyWords !== undefined ? (
+        <span className="inline-grid justify-items-center">
+          <span aria-hidden className="invisible inline-flex items-center gap-1.5 [grid-area:1/1]">
+            {children}
+          </span>
+          <span className="[grid-area:1/1]">{busyWords}</span>
+        </span>
+      ) : (
+        children
+      )}
+    </button>
   )
 }
 

@@ -29,7 +29,7 @@ export function CopiedLines({ text, label }: { text: string; label: string }) {
   return (
     <div className="flex items-start gap-2 rounded-control bg-well py-1 pr-1 pl-3 shadow-[inset_0_0_0_1px_var(--line)]">
       <pre
-        tabIndex={0}
+        role="group"
         aria-label={label}
         className="min-w-0 flex-1 py-1 font-mono text-code wrap-anywhere whitespace-pre-wrap"
       >

@@ -53,21 +53,28 @@ export function FloatingWindow({
           }}
           className={clsx('fixed z-50 overflow-auto bg-raised shadow-e-3', SHAPES[shape])}
         >
-          <div className="flex items-start gap-3">
+          <div className="flex items-start gap-3 pr-10">
             <Primitive.Title className="min-w-0 flex-1 pt-1 text-title font-semibold wrap-anywhere">
               {title}
             </Primitive.Title>
             {acts}
-            <Primitive.Close asChild>
-              <Button variant="quiet" size="icon" aria-label={t('close')} title={t('close')}>
-                <X size={16} aria-hidden />
-              </Button>
-            </Primitive.Close>
           </div>
           {description === undefined ? null : (
             <Primitive.Description className="mt-1 text-ink-2">{description}</Primitive.Description>
           )}
           <div className="mt-4">{children}</div>
+          {/* Last, so that the focus begins with what is asked. */}
+          <Primitive.Close asChild>
+            <Button
+              variant="quiet"
+              size="icon"
+              aria-label={t('close')}
+              title={t('close')}
+              className="absolute top-4 right-4"
+            >
+              <X size={16} aria-hidden />
+            </Button>
+          </Primitive.Close>
         </Primitive.Content>
       </Primitive.Portal>
     </Primitive.Root>

@@ -83,7 +83,7 @@ export function ListPage({
   const style = { '--columns': columns.map(({ width }) => width).join(' ') } as CSSProperties
   const list = (
     <section aria-label={label} className="min-w-0">
-      <ListKeys />
+      {rows.length > 0 || filters.length > 0 ? <ListKeys /> : null}
       {filters.length === 0 ? null : (
         <Filters address={address} search={search} filters={filters} />
       )}

@@ -175,7 +175,7 @@ export function MenuButton({ onSelect, ...item }: ItemProps & { onSelect: () => 
 }
 
 export function MenuRule() {
-  return <div role="separator" className="mx-1 my-1 border-t border-line" />
+  return <hr className="mx-1 my-1 border-line" />
 }
 
 export interface ChoiceMenuProps {

@@ -26,10 +26,11 @@ export function OpenSample() {
         variant="primary"
         size="large"
         isBusy={isBusy}
+        busyWords={t('openingSample')}
         onClick={open}
         aria-keyshortcuts="Control+Enter Meta+Enter"
       >
-        {isBusy ? t('openingSample') : t('openSample')}
+        {t('openSample')}
         <Kbd stroke="mod+enter" />
       </Button>
       <WhyNot why={why} />

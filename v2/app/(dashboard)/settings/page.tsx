@@ -31,7 +31,7 @@ export default async function SettingsPage() {
         />
       </PageSection>
       <PageSection title={t('data')}>
-        <DataFacts facts={await readInstallation()} now={Date.now()} />
+        <DataFacts facts={await readInstallation()} />
       </PageSection>
       <PageSection title={ofEnvironment('title')} note={ofEnvironment('about')}>
         <EnvironmentFacts settings={environmentSettings()} />

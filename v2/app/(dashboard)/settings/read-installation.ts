@@ -13,6 +13,7 @@ export async function readInstallation(): Promise<Installation> {
   const { file } = database()
   const problem = await databaseProblem(database())
   return {
+    now: Date.now(),
     fault: problem === null ? null : { kind: problem.kind, reason: problem.reason },
     totals: await totals().catch(() => null),
     dataDir,
