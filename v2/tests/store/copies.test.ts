@@ -24,7 +24,7 @@ const test = base.extend('world', async ({ store }) => {
   const copy = async (at?: number) => {
     const job = await copyStore({ storeId: origin, at, name: 'A copy' }, BY_PERSON)
     const ended = await jobEnded(job.id)
-    return { state: ended.state, copy: String(ended.result?.store_id as string) }
+    return { state: ended.state, copy: ended.result?.store_id as string }
   }
   const texts = async (storeId: string) => {
     const { items } = await listMemories({ storeId, limit: 1_000 }, 'full')

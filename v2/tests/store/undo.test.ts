@@ -213,6 +213,19 @@ describe('undoing versions', () => {
     expect(await holds(id)).toBe('A\nb\nc\nd\nmore\n')
   })
 
+  test('by hunks of neighbouring versions takes back those of each', async ({ world }) => {
+    const { made, write, holds, undo, session } = world
+    const { id } = await made('a\nb\nc\n', BY_PERSON)
+    const { versionId: one } = await write(id, 'A\nb\nC\n', session)
+    const { versionId: two } = await write(id, 'A\nb\nC\nd\n', session)
+    const hunks = [
+      { versionId: one, hunk: 0 },
+      { versionId: two, hunk: 0 },
+    ]
+    await undo({ kind: 'undo', hunks })
+    expect(await holds(id)).toBe('a\nb\nC\n')
+  })
+
   test('by a hunk that it does not have is refused', async ({ world }) => {
     const { made, planned } = world
     const { versionId } = await made('a\n', BY_PERSON)
@@ -303,3 +316,73 @@ test('the plan is what is done, exactly others’ lines are left, and undone it 
     { numRuns: database().kind === 'sqlite' ? 40 : 6 },
   )
 })
+
+const line = fc.constantFrom('a', 'b', 'c', '')
+const content = fc
+  .tuple(fc.array(line, { maxLength: 5 }), fc.constantFrom('', '\n', '\r\n'))
+  .map(([lines, end]) => lines.join('\n') + end)
+const anything = fc.record({
+  isOwn: fc.boolean(),
+  memory: fc.nat(1),
+  kind: fc.constantFrom('write', 'write', 'write', 'move', 'remove'),
+  content,
+  path: fc.constantFrom('x', 'y', 'z/deep', 'z'),
+})
+
+test('whatever was written, the rows are what is done, and undone it is as before', async ({
+  world,
+}) => {
+  const { storeId, made, write, move, remove, undo } = world
+  let round = 0
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(anything, { minLength: 1, maxLength: 9 }),
+      fc.constantFrom<Answer>('leave', 'take', 'keep'),
+      async (acts, answer) => {
+        const folder = `/${++round}`
+        const sessionId = newId('sesn')
+        const own: Cause = { actor: { type: 'session', id: sessionId }, isAgent: true, sessionId }
+        const memories = [
+          await made('a\nb\nc\n', BY_PERSON, `${folder}/one`),
+          await made('', BY_PERSON, `${folder}/two`),
+        ]
+        for (const { isOwn, memory, kind, content: text, path } of acts) {
+          const id = memories[memory]?.id ?? ''
+          const by = isOwn ? own : other
+          const done =
+            kind === 'write'
+              ? write(id, text, by)
+              : kind === 'move'
+                ? move(id, `${folder}/${path}`, by)
+                : remove(id, by)
+          // What is deleted, or has no place, is refused.
+          await done.catch(codeOf)
+        }
+        const before = await statesOf(storeId, memories)
+        const { plan, batchId } = await undo({ kind: 'undo', sessionId }, answer)
+        const after = await statesOf(storeId, memories)
+        for (const row of plan.rows) {
+          const at = memories.findIndex(({ id }) => id === row.id)
+          const isDone = row.group === 'change' || (row.group === 'conflict' && answer === 'take')
+          const expected = isDone && row.after ? row.after : isDone ? null : undefined
+          if (expected !== undefined) expect(after[at]?.state ?? null).toEqual(expected)
+          else if (answer !== 'keep') expect(after[at]).toEqual(before[at])
+        }
+        if (batchId === null) return
+        await undo({ kind: 'undo', batchId })
+        expect(await statesOf(storeId, memories)).toEqual(before)
+      },
+    ),
+    { numRuns: database().kind === 'sqlite' ? 40 : 6 },
+  )
+})
+
+async function statesOf(storeId: string, memories: readonly { id: string }[]) {
+  const states = []
+  for (const { id } of memories) {
+    const memory = await getMemory({ storeId, memoryId: id }, 'full').catch(() => null)
+    const { path, sha256, size } = memory ?? {}
+    states.push(memory && { state: { path, sha256, size }, content: memory.content })
+  }
+  return states
+}

@@ -45,14 +45,15 @@ export type Unreadable = 'redacted' | 'damaged'
 const MEMORIES_A_STATEMENT = 50
 const TEXTS_A_STATEMENT = 200
 
-/** The memories with these ids; others are left out. */
+/** The memories with these ids, in their order; those that are not there are left out. */
 export async function memoriesOf(reader: Reader, ids: readonly string[]): Promise<Memory[]> {
-  const all: Memory[] = []
-  for (const some of chunked([...new Set(ids)], TEXTS_A_STATEMENT)) {
-    all.push(...(await reader.memory.findMany({ where: { id: { in: padded(some) } } })))
+  const found = new Map<string, Memory>()
+  for (const some of chunked(ids, TEXTS_A_STATEMENT)) {
+    const rows = await reader.memory.findMany({ where: { id: { in: padded(some) } } })
+    for (const row of rows) found.set(row.id, row)
     await turn()
   }
-  return all
+  return ids.flatMap((id) => found.get(id) ?? [])
 }
 
 /** Each memory's versions from one of its ordinals on, oldest first, by its id. */

@@ -43,12 +43,12 @@ export async function planMove(ask: AskOf<'move'>, on: Planning): Promise<Planne
 
 /** The plan that deletes memories. Those that are gone already are the same. Refuses `memory_not_found`. */
 export async function planDelete(ask: AskOf<'delete'>, on: Planning): Promise<Planned> {
-  const all = await memoriesOf(on.reader, ask.memoryIds)
+  const ids = [...new Set(ask.memoryIds)]
+  const all = await memoriesOf(on.reader, ids)
   const found = new Map(all.map((memory) => [memory.id, memory]))
-  for (const id of ask.memoryIds) {
-    if (found.get(id)?.storeId !== on.store.id) throw memoryNotFound(on.store.id, id)
-  }
-  const memories = [...found.values()].filter(({ id }) => isWanted(on, id))
+  const missing = ids.find((id) => found.get(id)?.storeId !== on.store.id)
+  if (missing !== undefined) throw memoryNotFound(on.store.id, missing)
+  const memories = all.filter(({ id }) => isWanted(on, id))
   const texts = await textsOf(on, memories)
   return planOfAims(
     on,

@@ -1,4 +1,4 @@
-import { type Reader, turn } from '@/lib/db'
+import { padded, type Reader, turn } from '@/lib/db'
 import { chunked, groupedBy } from '@/lib/text/lists'
 import type { Memory } from '../model/model'
 import { invalidInput, versionNotFound } from '../model/problems'
@@ -18,8 +18,8 @@ import type { Planning } from './kinds'
 import type { AskOf, Planned } from './plan'
 import { type Change, type TakenBack, takenBack, type Winner } from './take-back'
 
-/** How many versions are undone at once. */
-export const MAX_VERSIONS = 10_000
+/** How many versions may be named. */
+const MAX_VERSIONS = 10_000
 
 const MEMORIES_AT_ONCE = 50
 const VERSIONS_A_STATEMENT = 500
@@ -38,7 +38,7 @@ export async function planUndo(ask: AskOf<'undo'>, on: Planning): Promise<Planne
   const aims: Aim[] = []
   for (const some of chunked([...chosen], MEMORIES_AT_ONCE)) {
     on.signal?.throwIfAborted()
-    const histories = await historiesOf(on.reader, new Map(some))
+    const histories = await historiesOf(on.reader, new Map(some), hunks.size > 0)
     const texts = new Texts(on.reader)
     await texts.read(
       histories.flatMap(({ runs, links }) => [...runs.flatMap(endsOf), newest(links)]),
@@ -62,48 +62,53 @@ interface ChosenVersion {
 const chosenFields = { id: true, memoryId: true, sequence: true, ordinal: true } as const
 
 /** In order of sequence. */
-async function chosenVersions(
-  ask: AskOf<'undo'>,
-  { reader, store, only }: Planning,
-): Promise<ChosenVersion[]> {
+async function chosenVersions(ask: AskOf<'undo'>, on: Planning): Promise<ChosenVersion[]> {
   const { sessionId, batchId } = ask
-  const ofMemory = only === undefined ? {} : { memoryId: only }
-  const storeId = store.id
-  if (sessionId !== undefined || batchId !== undefined) {
-    const where = {
-      storeId,
-      ...ofMemory,
-      ...(sessionId === undefined ? { batchId: batchId ?? null } : { sessionId }),
-    }
-    const all = await reader.version.findMany({
-      where,
-      orderBy: { sequence: 'asc' },
-      take: MAX_VERSIONS + 1,
-      select: chosenFields,
-    })
-    if (all.length > MAX_VERSIONS) throw tooMany()
-    return all
-  }
+  if (sessionId !== undefined) return versionsWith(on, { sessionId })
+  if (batchId !== undefined) return versionsWith(on, { batchId })
   const ids = new Set(ask.versionIds ?? ask.hunks?.map(({ versionId }) => versionId))
-  if (ids.size > MAX_VERSIONS) throw tooMany()
+  if (ids.size > MAX_VERSIONS) {
+    const most = MAX_VERSIONS.toLocaleString('en')
+    throw invalidInput('memory_version_ids', `must be at most ${most} versions`)
+  }
+  const { reader, store, only } = on
   const found: ChosenVersion[] = []
   for (const some of chunked([...ids], VERSIONS_A_STATEMENT)) {
-    const where = { storeId, id: { in: some } }
+    const where = { storeId: store.id, id: { in: padded(some) } }
     found.push(...(await reader.version.findMany({ where, select: chosenFields })))
     await turn()
   }
   for (const { id } of found) ids.delete(id)
   const [missing] = ids
-  if (missing !== undefined) throw versionNotFound(storeId, missing)
+  if (missing !== undefined) throw versionNotFound(store.id, missing)
   const wanted = found.filter(({ memoryId }) => only === undefined || memoryId === only)
   return wanted.sort((one, other) => one.sequence - other.sequence)
 }
 
-const tooMany = () =>
-  invalidInput(
-    'memory_version_ids',
-    `must be at most ${MAX_VERSIONS.toLocaleString('en')} versions`,
-  )
+async function versionsWith(
+  { reader, store, only }: Planning,
+  of: { sessionId: string } | { batchId: string },
+): Promise<ChosenVersion[]> {
+  const all: ChosenVersion[] = []
+  for (let after = 0; ;) {
+    const rows = await reader.version.findMany({
+      where: {
+        ...of,
+        storeId: store.id,
+        sequence: { gt: after },
+        ...(only !== undefined && { memoryId: only }),
+      },
+      orderBy: { sequence: 'asc' },
+      take: VERSIONS_A_STATEMENT,
+      select: chosenFields,
+    })
+    all.push(...rows)
+    const last = rows.at(-1)
+    if (!last || rows.length < VERSIONS_A_STATEMENT) return all
+    after = last.sequence
+    await turn()
+  }
+}
 
 /** Neighbouring versions that are taken back together. */
 interface Run {
@@ -125,6 +130,7 @@ interface History {
 async function historiesOf(
   reader: Reader,
   chosen: ReadonlyMap<string, ChosenVersion[]>,
+  isByHunk: boolean,
 ): Promise<History[]> {
   const from = new Map([...chosen].map(([id, [first]]) => [id, (first?.ordinal ?? 1) - 1]))
   const links = await linksFrom(reader, from)
@@ -133,18 +139,28 @@ async function historiesOf(
     const ids = new Set(chosen.get(memory.id)?.map(({ id }) => id))
     const isChosen = (link: Link) => ids.has(link.id)
     const own = links.get(memory.id) ?? []
-    return { memory, links: own, runs: runsOf(own, isChosen), isChosen }
+    return {
+      memory,
+      links: own,
+      runs: isByHunk ? singleRuns(own, isChosen) : runsOf(own, isChosen),
+      isChosen,
+    }
   })
+}
+
+/** Each chosen version by itself. */
+function singleRuns(links: readonly Link[], isChosen: (link: Link) => boolean): Run[] {
+  return links.flatMap((left, at) =>
+    isChosen(left) ? [{ found: links[at - 1] ?? null, left }] : [],
+  )
 }
 
 function runsOf(links: readonly Link[], isChosen: (link: Link) => boolean): Run[] {
   const runs: Run[] = []
-  for (const [at, link] of links.entries()) {
-    if (!isChosen(link)) continue
-    const before = links[at - 1] ?? null
+  for (const { found, left } of singleRuns(links, isChosen)) {
     const last = runs.at(-1)
-    if (before && last?.left === before) last.left = link
-    else runs.push({ found: before, left: link })
+    if (found && last?.left === found) last.left = left
+    else runs.push({ found, left })
   }
   return runs
 }
