@@ -28,6 +28,9 @@ const shared = {
   },
 } as const
 
+/** What is decided above the database. */
+const ONE_DATABASE = ['tests/contract/who-may.test.ts']
+
 /** A global set-up belongs to one project: named above them it would run once for each. */
 const project = (name: string, test: object) => ({ resolve, test: { ...shared, name, ...test } })
 
@@ -42,6 +45,7 @@ export default defineConfig({
       }),
       project('postgresql', {
         include: ['tests/{contract,store,redaction,durability}/**/*.test.ts'],
+        exclude: ONE_DATABASE,
         globalSetup: 'tests/support/postgresql.ts',
       }),
     ],

@@ -17,24 +17,26 @@ interface Route {
   method: string
   path: string
   operationId?: string
-  middleware?: unknown
   responses: Record<string, { content?: Record<string, { schema?: z.ZodType }> }>
 }
 
 /** Every operation of the API. */
 export const OPERATIONS: readonly Operation[] = app.openAPIRegistry.definitions
   .flatMap((definition) => (definition.type === 'route' ? [definition.route as Route] : []))
-  .map(({ method, path, operationId = '', middleware, responses }) => ({
+  .map(({ method, path, operationId = '', responses }) => ({
     id: operationId,
     method: method.toUpperCase(),
     path,
-    action: actionOf(middleware),
+    action: actionOf(method.toUpperCase(), path),
     answer: responses[200]?.content?.['application/json']?.schema ?? null,
   }))
 
-function actionOf(middleware: unknown): string | null {
-  const found = [middleware].flat().find((each) => each !== undefined && 'action' in Object(each))
-  return found ? (found as { action: string }).action : null
+/** The action that stands on a route's first handler. */
+function actionOf(method: string, path: string): string | null {
+  const own = path.replaceAll(/\{(\w+)\}/g, ':$1')
+  const handlers = app.routes.filter((route) => route.method === method && route.path === own)
+  const guard = handlers.map(({ handler }) => handler).find((handler) => 'action' in handler)
+  return guard ? (guard as unknown as { action: string }).action : null
 }
 
 /** What is wrong with an answer by its own description; null: nothing. */

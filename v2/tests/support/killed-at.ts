@@ -36,7 +36,7 @@ const isSql = (first: unknown) => {
   return STEPS.test(text ?? '')
 }
 
-before(Sqlite.prototype as object, 'exec', isSql)
+before(Sqlite.prototype, 'exec', isSql)
 before(pg.Client.prototype, 'query', isSql)
 const CHANGING = ['rename', 'rm', 'unlink', 'mkdir', 'writeFile', 'copyFile', 'link', 'truncate']
 for (const name of CHANGING) {
