@@ -19,19 +19,17 @@ export const nameMoment = act(
 
 /**
  * Writes what a version held as the memory's next one. What was shown is the hash of what the memory
- * held then; null: it was deleted. Returns the batch that takes it back.
+ * held then; null: it was deleted. Returns the batch by which it is undone; null: it was so already.
  */
 export const restoreVersion = act(
   shown({ precondition: z.string().nullable() }, { storeId, versionId: z.string() }),
-  async ({ precondition, ...of }, by) => {
-    return restoreVersionOf({ ...of, precondition }, by)
-  },
+  async (input, by) => (await restoreVersionOf(input, by)).batchId,
   pageOf,
 )
 
 /** Empties a version for good. */
 export const redactVersion = act(
   shown({ versionId: z.string() }, { storeId }),
-  ({ versionId }, by) => redactVersionOf(versionId, by),
+  (version, by) => redactVersionOf(version, by),
   pageOf,
 )

@@ -40,7 +40,7 @@ export function PastNotice({ storeId, sequence, last, at, now, canRestore }: Pas
       </p>
       <div className="ml-auto flex flex-wrap items-center gap-1.5">
         <Link
-          href={`/stores/${storeId}/compare?from=${sequence}`}
+          href={`/stores/${storeId}/compare?withAt=${sequence}`}
           className={buttonLook({ variant: 'quiet' })}
         >
           <GitCompareArrows size={15} aria-hidden />

@@ -35,7 +35,7 @@ export function VersionActs(props: VersionActsProps) {
       router.push(`/stores/${storeId}?memory=${memoryId}`)
       return t('restored', { ordinal: version.ordinal })
     },
-    undo: ({ batchId }) => undoWritten({ storeId, batchId }),
+    undo: (batchId) => undoWritten({ storeId, batchId: batchId ?? '' }),
   })
   const redacting = useAct(redactVersion, {
     done: () => {

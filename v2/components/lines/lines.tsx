@@ -24,10 +24,16 @@ const FOUR_DIGITS = 9_999
  * the text. It is plain rows, which need no script; which layout they have is a matter of the style
  * sheet, `app/lines.css`.
  */
-export function Lines({ lines, layout, label, hasAddress = false, className }: LinesProps) {
+export function Lines(props: LinesProps) {
+  const rows = <LineRows {...props} />
+  return props.hasAddress ? <LineMarks>{rows}</LineMarks> : rows
+}
+
+/** The rows of `Lines`, for who puts `LineMarks` around more than them. */
+export function LineRows({ lines, layout, label, hasAddress = false, className }: LinesProps) {
   const last = lines.at(-1)
   const isWide = Math.max(last?.before ?? 0, last?.after ?? 0) > FOUR_DIGITS
-  const drawn = (
+  return (
     <div
       role={label === undefined ? undefined : 'group'}
       aria-label={label}
@@ -38,7 +44,6 @@ export function Lines({ lines, layout, label, hasAddress = false, className }: L
       <Blocks lines={lines} layout={layout} hasAddress={hasAddress} />
     </div>
   )
-  return hasAddress ? <LineMarks>{drawn}</LineMarks> : drawn
 }
 
 type BlocksProps = Required<Pick<LinesProps, 'lines' | 'layout' | 'hasAddress'>>

@@ -5,7 +5,6 @@ import {
   Download,
   Ellipsis,
   FolderInput,
-  History,
   Pencil,
   ShieldX,
   Trash2,
@@ -14,7 +13,7 @@ import { useRouter } from 'next/navigation'
 import { useTranslations } from 'next-intl'
 import { useKey } from '@/components/keys/use-key'
 import { markedText } from '@/components/lines/marked-text'
-import { handText } from '@/components/redact/handed-text'
+import { handText } from '@/components/ui/handed-text'
 import { askTree } from '@/components/tree/asked'
 import { Kbd } from '@/components/keys/kbd'
 import { buttonLook } from '@/components/ui/button'
@@ -36,7 +35,7 @@ export function MemoryActs({ storeId, memoryId, isReadOnly }: MemoryActsProps) {
   const file = `/memory-file?${new URLSearchParams({ store: storeId, memory: memoryId })}`
   const redact = () => {
     // What is marked in the content goes there by hand, not by address.
-    handText(markedText())
+    handText('redaction', markedText())
     router.push(`/redact?store=${storeId}`)
   }
   useKey('e', t('edit'), () => router.push(edit), { when: !isReadOnly, bar: true })
@@ -56,9 +55,6 @@ export function MemoryActs({ storeId, memoryId, isReadOnly }: MemoryActsProps) {
         </MenuLink>
         <MenuLink href={file} isDownload Icon={Download}>
           {t('download')}
-        </MenuLink>
-        <MenuLink href={`${file}&history=1`} isDownload Icon={History}>
-          {t('downloadHistory')}
         </MenuLink>
         {isReadOnly ? null : (
           <>

@@ -4,12 +4,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { ask } from '@/components/act/ask'
 import { useLive } from '@/components/live/use-live'
-import { type Listing, type ListingNews, withNews } from './listing'
-
-/** The key of a store's listing in the cache; `at`: as it was after a change, null: now. */
-export function listingKey(storeId: string, at: number | null) {
-  return ['listing', storeId, at] as const
-}
+import { listingKey, type Listing, type ListingNews, withNews } from './listing'
 
 /** How often each path changed while the page was open. */
 export type Glow = ReadonlyMap<string, number>

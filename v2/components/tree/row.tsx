@@ -50,7 +50,7 @@ export const TreeRow = memo(function TreeRow(props: TreeRowProps) {
     tabIndex: props.isActive ? 0 : -1,
     draggable: props.canDrag && field === null,
     className: clsx(
-      'tree-row',
+      'absolute inset-x-0 flex cursor-pointer items-center gap-1.5 pr-3 -outline-offset-2 hover:bg-hover',
       isSelected && 'bg-selected font-medium shadow-[inset_2px_0_0_var(--accent)]',
       isChosen && 'bg-selected',
       props.isDropTarget && 'outline-2 outline-accent',

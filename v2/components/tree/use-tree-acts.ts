@@ -8,8 +8,7 @@ import { useAct } from '@/components/act/use-act'
 import { undoWritten } from '@/components/store/undo'
 import { plainName } from '@/lib/text/visible-text'
 import { createAt, type DoneRows, moveRows, removeRows } from './actions'
-import { type Listing, moveOf, type PathMove, withMoves, withoutPaths } from './listing'
-import { listingKey } from './listing-query'
+import { type Listing, listingKey, moveOf, type PathMove, withMoves, withoutPaths } from './listing'
 
 export interface TreeWork {
   /** takes paths of rows: folders with their last slash; whether it was done */

@@ -78,6 +78,18 @@ function telling(was: string, is: string): Told['line'] {
   return removed === undefined ? null : { sign: 'removed', text: removed }
 }
 
+/** What was said of batches by whoever made them, by id; of those that say nothing there is none. */
+export async function messagesOf(
+  batchIds: readonly (string | null)[],
+): Promise<ReadonlyMap<string, string>> {
+  const ids = [...new Set(batchIds.flatMap((id) => id ?? []))]
+  const rows = await db.batch.findMany({
+    where: { id: { in: padded(ids) }, message: { not: null } },
+    select: { id: true, message: true },
+  })
+  return new Map(rows.map(({ id, message }) => [id, message ?? '']))
+}
+
 /** The versions with these numbers of a store. */
 export async function versionsAt(
   storeId: string,

@@ -1,0 +1,31 @@
+import type { NextRequest } from 'next/server'
+import { z } from 'zod'
+import { listedMemory, listingOf } from '@/components/tree/listed'
+import type { Listing, ListingNews } from '@/components/tree/listing'
+import { netChanges } from '@/lib/store/changes'
+import { treeOf, treeSince } from '@/lib/store/tree'
+import { answered } from '../answered'
+
+export const dynamic = 'force-dynamic'
+
+const number = z.coerce.number().int().min(0).optional()
+const query = z.object({ store: z.string(), at: number, since: number })
+
+/** The memories of a store for its tree: now, at a past moment, or what became of them since one. */
+export const GET = (request: NextRequest) =>
+  answered(async (): Promise<Listing | ListingNews> => {
+    const { store, at, since } = query.parse(Object.fromEntries(request.nextUrl.searchParams))
+    const news = since === undefined ? null : await newsSince(store, since)
+    return news ?? listingOf(await treeOf(store, at))
+  })
+
+/** What changed since a number; null: so much, or in such a way, that all is to be read anew. */
+async function newsSince(storeId: string, since: number): Promise<ListingNews | null> {
+  const news = await treeSince(storeId, since)
+  if (!news) return null
+  const { changes } = await netChanges(storeId, since, news.sequence)
+  const gone = changes.flatMap(({ before, after }) =>
+    before && before.path !== after?.path ? [before.path] : [],
+  )
+  return { sequence: news.sequence, changed: news.changed.map(listedMemory), gone }
+}

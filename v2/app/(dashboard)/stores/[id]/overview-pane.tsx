@@ -1,0 +1,83 @@
+import { getTranslations } from 'next-intl/server'
+import { inkStep } from '@/components/history/ink'
+import { versionWords } from '@/components/history/version-words'
+import { EmptyStore, Figures, Lately, type ShownChange } from '@/components/store/overview'
+import { StoreMap } from '@/components/store/map'
+import { Empty } from '@/components/ui/empty'
+import { Library } from 'lucide-react'
+import { listChanges } from '@/lib/store/changes'
+import type { Store } from '@/lib/store/model/model'
+import type { NamedMoment } from '@/lib/store/moments'
+import { mostRead, notReadFor } from '@/lib/store/reads'
+import { toldOf, versionsAt } from '@/lib/store/told'
+
+/** Changes, and memories that are read most, on the overview. */
+const LATELY = 8
+const MOST_READ = 5
+
+/** Days over which reads are counted, and for which nobody read what is named as unread. */
+const DAYS = 30
+const UNREAD_DAYS = 60
+
+export interface OverviewPaneProps {
+  store: Store
+  /** the last change of a past moment; null: now */
+  at: number | null
+  isEmpty: boolean
+  now: Date
+}
+
+/** The whole store, while no memory is open: its map and what happened lately. */
+export async function OverviewPane({ store, at, isEmpty, now }: OverviewPaneProps) {
+  const t = await getTranslations('Overview')
+  if (isEmpty && at !== null) return <Empty Icon={Library} title={t('emptyPast')} />
+  if (isEmpty) return <EmptyStore storeId={store.id} canWrite={store.archivedAt === null} />
+  return (
+    <>
+      <StoreMap storeId={store.id} at={at} />
+      {at === null ? <Lately storeId={store.id} changes={await lately(store)} now={now} /> : null}
+    </>
+  )
+}
+
+/** The latest changes, each in the words of who made it, else by the line that it changed first. */
+async function lately({ id: storeId, lastSequence }: Store): Promise<ShownChange[]> {
+  const t = await getTranslations('History')
+  const { items } = await listChanges({ storeId, limit: LATELY })
+  const newest = items.flatMap(({ memories }) => memories[0]?.sequence ?? [])
+  const versions = await versionsAt(storeId, newest)
+  const told = await toldOf(versions)
+  const bySequence = new Map(versions.map((version) => [version.sequence, version]))
+  return items.map((change) => {
+    const version = bySequence.get(change.memories[0]?.sequence ?? 0)
+    const ink = inkStep(1 - change.lastSequence / Math.max(lastSequence, 1))
+    const words = version ? versionWords(t, version, told.get(version.id)).words : ''
+    return { ...change, ink, words }
+  })
+}
+
+/** What agents read and what not, beside the overview. */
+export async function FiguresPane({
+  storeId,
+  moments,
+  now,
+}: {
+  storeId: string
+  moments: readonly NamedMoment[]
+  now: Date
+}) {
+  const [most, unread] = await Promise.all([
+    mostRead(storeId, { days: DAYS, limit: MOST_READ, now }),
+    notReadFor(storeId, UNREAD_DAYS, now),
+  ])
+  return (
+    <Figures
+      storeId={storeId}
+      most={most}
+      days={DAYS}
+      unreadDays={UNREAD_DAYS}
+      unread={unread}
+      moments={moments}
+    />
+  )
+}

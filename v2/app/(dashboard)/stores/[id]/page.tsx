@@ -1,0 +1,206 @@
+import { dehydrate, HydrationBoundary, QueryClient } from '@tanstack/react-query'
+import type { Metadata } from 'next'
+import { cookies, headers } from 'next/headers'
+import { notFound } from 'next/navigation'
+import { getTranslations } from 'next-intl/server'
+import { Page } from '@/components/frame/page'
+import { PastNotice } from '@/components/history/past-notice'
+import { TimeBar } from '@/components/history/time-bar'
+import { Versions } from '@/components/history/versions'
+import { Live } from '@/components/live/use-live'
+import { Nowhere } from '@/components/memory/gone'
+import { ArchivedNotice, StoreHead } from '@/components/store/head'
+import { Unread } from '@/components/store/unread'
+import { listingOf } from '@/components/tree/listed'
+import { type Listing, listingKey } from '@/components/tree/listing'
+import { Tree } from '@/components/tree/tree'
+import { PANES_COOKIE, paneWidths } from '@/components/ui/pane-widths'
+import { Panes } from '@/components/ui/panes'
+import { isRefusal } from '@/lib/refusal'
+import type { Store } from '@/lib/store/model/model'
+import { density, momentPlace } from '@/lib/store/moments'
+import { notReadFor } from '@/lib/store/reads'
+import { getStore } from '@/lib/store/stores'
+import { treeOf } from '@/lib/store/tree'
+import { plainName } from '@/lib/text/visible-text'
+import { MemoryPane } from './memory-pane'
+import { FiguresPane, OverviewPane } from './overview-pane'
+import { readMemory } from './read-memory'
+import { addressWith, storeSearch, type StoreSearch } from './search'
+
+export const dynamic = 'force-dynamic'
+
+type Props = PageProps<'/stores/[id]'>
+
+/** Bars of the time bar: the most that can still be seen one by one. */
+const BARS = 160
+
+export async function generateMetadata({ params, searchParams }: Props): Promise<Metadata> {
+  const { name } = await storeAt((await params).id)
+  const { path } = storeSearch(await searchParams)
+  return { title: [...(path === null ? [] : [path]), name].map(plainName).join(' · ') }
+}
+
+async function storeAt(id: string): Promise<Store> {
+  try {
+    return await getStore(id)
+  } catch (error) {
+    if (isRefusal(error) && error.code === 'store_not_found') notFound()
+    throw error
+  }
+}
+
+/** What is in the store, what is new, what was it? */
+export default async function StorePage(props: Props) {
+  const params = await props.searchParams
+  const search = storeSearch(params)
+  const store = await storeAt((await props.params).id)
+  const { id } = store
+  const now = new Date()
+  const [place, plot] = await Promise.all([
+    momentPlace(id, Math.min(search.at ?? store.lastSequence, store.lastSequence)),
+    density(id, BARS),
+  ])
+  const isPast = place.sequence < place.last
+  const at = isPast ? place.sequence : null
+  const isReadOnly = isPast || store.archivedAt !== null
+  const isHeldNow = await isHeld(id, at)
+  const isNamed = search.path !== null || search.memoryId !== null || search.versionIds.length > 0
+  const [memory, listing] = await Promise.all([
+    isNamed ? readMemory(id, search, { at, now }) : null,
+    // Of a past moment it says how much the store held, too.
+    isHeldNow && at === null ? null : treeOf(id, at ?? undefined).then(listingOf),
+  ])
+  const holds = held(store, isPast ? listing : null)
+  const href = (changes: Readonly<Record<string, string | null>>) =>
+    addressWith(id, params, changes)
+  const here = href({ at: null, version: null, diff: null, before: null, layout: null })
+  return (
+    <Page kind="working">
+      <Live topics={[`store:${id}`]} at={{ [`store:${id}`]: store.lastSequence }} />
+      <StoreHead store={store} holds={holds} isPast={isPast} />
+      {store.archivedAt === null || isPast ? null : <ArchivedNotice at={store.archivedAt} />}
+      {isPast ? (
+        <PastNotice
+          storeId={id}
+          sequence={place.sequence}
+          last={place.last}
+          at={place.at}
+          now={href({ at: null })}
+          canRestore={store.archivedAt === null}
+        />
+      ) : null}
+      <HydrationBoundary state={isHeldNow ? null : cached(id, at, listing)}>
+        <Panes
+          widths={paneWidths((await cookies()).get(PANES_COOKIE)?.value)}
+          names={await paneNames(isNamed)}
+          isChosen={isNamed || search.unread !== null}
+          isEmpty={store.memoryCount === 0 && !isPast}
+          tree={
+            <Tree
+              storeId={id}
+              selected={pathOf(memory, search)}
+              at={at}
+              filter={search.filter}
+              isReadOnly={isReadOnly}
+            />
+          }
+          middle={
+            memory ? (
+              <MemoryPane {...{ store, memory, search, at, href, now }} />
+            ) : isNamed ? (
+              <Nowhere storeId={id} path={search.path} />
+            ) : search.unread !== null && !isPast ? (
+              <Unread
+                key={search.unread}
+                storeId={id}
+                days={search.unread}
+                memories={await notReadFor(id, search.unread, now)}
+                sequence={store.lastSequence}
+                isReadOnly={isReadOnly}
+                now={now}
+              />
+            ) : (
+              <OverviewPane
+                store={store}
+                at={at}
+                isEmpty={isPast ? holds.memories === 0 : store.memoryCount === 0}
+                now={now}
+              />
+            )
+          }
+          history={
+            memory ? (
+              <Versions
+                key={memory.memoryId}
+                storeId={id}
+                memoryId={memory.memoryId}
+                versions={memory.versions}
+                count={memory.count}
+                shownId={memory.compared ? null : (memory.shown?.id ?? null)}
+                at={at}
+                older={memory.hasMore ? href({ versions: `${search.versions * 4}` }) : null}
+                now={now}
+              />
+            ) : isPast || isNamed || store.memoryCount === 0 ? undefined : (
+              <FiguresPane storeId={id} moments={plot.moments} now={now} />
+            )
+          }
+        />
+      </HydrationBoundary>
+      {place.last === 0 ? null : (
+        <TimeBar
+          storeId={id}
+          bars={plot.bars}
+          named={plot.moments}
+          sequence={place.sequence}
+          last={place.last}
+          at={place.at}
+          previous={place.previous}
+          next={place.next}
+          address={here}
+        />
+      )}
+    </Page>
+  )
+}
+
+/** What the store holds now, or held at the moment whose listing this is. */
+function held({ memoryCount, byteSize }: Store, listing: Listing | null) {
+  if (!listing) return { memories: memoryCount, bytes: byteSize }
+  const bytes = listing.memories.reduce((sum, [, size]) => sum + size, 0)
+  return { memories: listing.memories.length, bytes }
+}
+
+const pathOf = (memory: Awaited<ReturnType<typeof readMemory>>, { path }: StoreSearch) =>
+  memory ? (memory.head === null ? null : (memory.current.path ?? null)) : path
+
+async function paneNames(isNamed: boolean) {
+  const t = await getTranslations('Overview.panes')
+  return {
+    tree: t('tree'),
+    middle: t(isNamed ? 'middle' : 'overview'),
+    history: t(isNamed ? 'history' : 'figures'),
+  }
+}
+
+/**
+ * Whether the page that asks shows this store at this moment already: its tree has the listing, and hears
+ * of what becomes of it.
+ */
+async function isHeld(storeId: string, at: number | null): Promise<boolean> {
+  const sent = await headers()
+  if (sent.get('sec-fetch-dest') !== 'empty') return false
+  const from = sent.get('referer')
+  if (from === null || !URL.canParse(from)) return false
+  const { pathname, searchParams } = new URL(from)
+  const shown = searchParams.get('at')
+  return pathname === `/stores/${storeId}` && shown === (at === null ? null : String(at))
+}
+
+/** The listing for the cache, where the tree and the map look for it. */
+function cached(storeId: string, at: number | null, listing: Listing | null) {
+  const client = new QueryClient()
+  client.setQueryData(listingKey(storeId, at), listing)
+  return dehydrate(client)
+}

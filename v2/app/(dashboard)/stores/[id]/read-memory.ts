@@ -1,0 +1,159 @@
+import { getTranslations } from 'next-intl/server'
+import { ageStep } from '@/components/history/ink'
+import type { ShownVersion } from '@/components/history/version-row'
+import { versionWords } from '@/components/history/version-words'
+import { isRefusal } from '@/lib/refusal'
+import { writersOf } from '@/lib/store/actors'
+import { getMemory } from '@/lib/store/memories'
+import type { Writer } from '@/lib/store/model/actor'
+import type { Version, VersionText } from '@/lib/store/model/model'
+import { toldOf } from '@/lib/store/told'
+import { getVersion, listVersions } from '@/lib/store/versions'
+import type { StoreSearch } from './search'
+
+/** A version with its text, whether that is what was written, and who wrote it. */
+export interface ReadVersion extends VersionText {
+  writer: Writer
+  isDamaged: boolean
+}
+
+/** The memory that an address names, with all that its page shows of it. */
+export interface ReadMemory {
+  memoryId: string
+  /** the newest version, or the newest of a past moment */
+  current: ReadVersion
+  /** what it holds now; null: it is deleted */
+  head: { versionId: string; sha256: string } | null
+  /** the version that is shown; null: the address names none of this memory's */
+  shown: ReadVersion | null
+  /** two that are compared, the older first */
+  compared: { from: ReadVersion; to: ReadVersion } | null
+  /** newest first */
+  versions: ShownVersion[]
+  /** how many there are, and whether older ones are not listed */
+  count: number
+  hasMore: boolean
+}
+
+/** Reads it; null: there is no such memory, or there was none at the moment. */
+export async function readMemory(
+  storeId: string,
+  search: StoreSearch,
+  { at, now }: { at: number | null; now: Date },
+): Promise<ReadMemory | null> {
+  const memoryId = await memoryIdOf(storeId, search, at)
+  if (memoryId === null) return null
+  const of = { storeId, memoryId }
+  const { items, next } = await listVersions({ ...of, limit: search.versions })
+  const [newest] = items
+  if (!newest) return null
+  const current = items.find(({ sequence }) => sequence <= (at ?? sequence)) ?? (await upTo(of, at))
+  if (!current) return null
+  const before = (id: string) => items[items.findIndex((version) => version.id === id) + 1]?.id
+  const asked = search.before === null ? search.versionIds : [before(search.before) ?? '']
+  const [one, other] = await Promise.all(asked.map((id) => readVersion(of, id)))
+  const shown = one === undefined ? await readVersion(of, current.id) : one
+  const beside = await besideOf(of, search, { shown, newest, before })
+  const isTwo = search.versionIds.length === 2
+  return {
+    memoryId,
+    current: (await readVersion(of, current.id)) ?? { ...(await withWriter(current)) },
+    head:
+      newest.operation === 'deleted' || newest.sha256 === null
+        ? null
+        : { versionId: newest.id, sha256: newest.sha256 },
+    shown: isTwo && !other ? null : shown,
+    compared: inOrder(shown, isTwo ? (other ?? null) : beside),
+    versions: await shownVersions(items, { at, now }),
+    count: newest.ordinal,
+    hasMore: next !== null,
+  }
+}
+
+interface Of {
+  storeId: string
+  memoryId: string
+}
+
+async function memoryIdOf(storeId: string, search: StoreSearch, at: number | null) {
+  const { path, memoryId, versionIds } = search
+  try {
+    if (path !== null) {
+      return (await getMemory({ storeId, path, at: at ?? undefined }, 'basic')).id
+    }
+    if (memoryId !== null) return memoryId
+    const [versionId] = versionIds
+    if (versionId === undefined) return null
+    return (await getVersion({ storeId, versionId }, 'basic')).memoryId
+  } catch (error) {
+    if (isRefusal(error)) return null
+    throw error
+  }
+}
+
+/** The newest version up to a number; null: there is none. */
+async function upTo(of: Of, at: number | null): Promise<VersionText | null> {
+  if (at === null) return null
+  const { items } = await listVersions({ ...of, limit: 1, after: String(at + 1) })
+  return items[0] ?? null
+}
+
+/** A version of a memory; null: it has none such. A damaged one is told as such. */
+async function readVersion(of: Of, versionId: string): Promise<ReadVersion | null> {
+  const address = { storeId: of.storeId, versionId }
+  try {
+    const version = await getVersion(address).catch(async (error: unknown) => {
+      if (!isRefusal(error) || error.code !== 'version_damaged') throw error
+      return { ...(await getVersion(address, 'basic')), isDamaged: true }
+    })
+    return version.memoryId === of.memoryId ? withWriter(version) : null
+  } catch (error) {
+    if (isRefusal(error)) return null
+    throw error
+  }
+}
+
+async function withWriter(version: VersionText & { isDamaged?: boolean }): Promise<ReadVersion> {
+  const writerOf = await writersOf([version])
+  return { isDamaged: false, ...version, writer: writerOf(version) }
+}
+
+/** The version with which the shown one is compared; null: with none. */
+async function besideOf(
+  of: Of,
+  { diff }: StoreSearch,
+  on: { shown: ReadVersion | null; newest: Version; before: (id: string) => string | undefined },
+): Promise<ReadVersion | null> {
+  if (diff === null || on.shown === null) return null
+  const id = diff === 'now' ? on.newest.id : on.before(on.shown.id)
+  return id === undefined || id === on.shown.id ? null : readVersion(of, id)
+}
+
+function inOrder(one: ReadVersion | null, other: ReadVersion | null): ReadMemory['compared'] {
+  if (!one || !other) return null
+  return one.sequence < other.sequence ? { from: one, to: other } : { from: other, to: one }
+}
+
+async function shownVersions(
+  versions: readonly Version[],
+  { at, now }: { at: number | null; now: Date },
+): Promise<ShownVersion[]> {
+  const t = await getTranslations('History')
+  const [told, writerOf] = await Promise.all([toldOf(versions), writersOf(versions)])
+  return versions.map((version, index) => {
+    const newer = versions[index - 1]
+    const own = told.get(version.id)
+    return {
+      id: version.id,
+      ordinal: version.ordinal,
+      at: version.createdAt,
+      writer: writerOf(version),
+      ...versionWords(t, version, own),
+      counts: own?.before ? own.lines : null,
+      isRewritten: version.rewrittenAt !== null && version.redactedAt === null,
+      ink: ageStep(version.createdAt, now),
+      isLater: at !== null && version.sequence > at,
+      goesOn: newer?.actorId === version.actorId && newer.sessionId === version.sessionId,
+    }
+  })
+}

@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest'
+import type { MergeRegion } from '@/lib/text/merge'
+import { conflictsOf, mergedText, startsOf, type Take } from './merge-takes'
+
+const REGIONS: MergeRegion[] = [
+  { kind: 'same', lines: ['a\n'], base: ['a\n'] },
+  { kind: 'conflict', ours: ['mine'], theirs: ['theirs\n'], base: [] },
+  { kind: 'ours', lines: ['z\n'], base: [] },
+]
+
+test('the conflicts are named by their places', () => {
+  expect(conflictsOf(REGIONS)).toEqual([1])
+})
+
+test.each<[Take, string]>([
+  ['theirs', 'a\ntheirs\nz\n'],
+  ['mine', 'a\nmine\nz\n'],
+  ['both', 'a\ntheirs\nmine\nz\n'],
+  [{ text: 'written' }, 'a\nwritten\nz\n'],
+  [{ text: '' }, 'a\nz\n'],
+])('%j gives %j', (take, text) => {
+  expect(mergedText(REGIONS, new Map([[1, take]]), 'mine')).toBe(text)
+})
+
+test('what is still open has the chosen side', () => {
+  expect(mergedText(REGIONS, new Map(), 'theirs')).toBe('a\ntheirs\nz\n')
+})
+
+test('lines are counted in the result', () => {
+  expect(startsOf(REGIONS, new Map())).toEqual([1, 2, 2])
+  expect(startsOf(REGIONS, new Map([[1, { text: 'x\ny' }]]))).toEqual([1, 2, 4])
+})

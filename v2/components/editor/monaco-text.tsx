@@ -1,0 +1,96 @@
+'use client'
+
+import { type RefObject, useEffectEvent, useLayoutEffect, useRef } from 'react'
+import { isTextInput } from '@/components/keys/page-key'
+import { followTheme, languageFor, monaco } from './monaco'
+
+export interface MonacoTextProps {
+  label: string
+  /** the text to edit; a new value replaces what was typed */
+  text: string
+  /** the text with all line ends as `\n` */
+  onChange: (text: string) => void
+  onSave: () => void
+  /** the field in which the text was edited until now; it leaves once the editor has opened */
+  typedIn: RefObject<HTMLTextAreaElement | null>
+  onOpen: () => void
+}
+
+/** A plain field in its place must not differ, see `EditedText`. */
+const LETTERS = {
+  fontFamily: "'JetBrains Mono Variable', monospace",
+  fontSize: 14,
+  lineHeight: 19,
+} as const
+
+/** A text editor. ⌘ or Ctrl with Enter or S saves; Ctrl+M makes Tab move the focus instead of indenting. */
+export function MonacoText({ label, text, onChange, onSave, typedIn, onOpen }: MonacoTextProps) {
+  const container = useRef<HTMLDivElement>(null)
+  const changed = useEffectEvent(onChange)
+  const save = useEffectEvent(onSave)
+  const takeOver = useEffectEvent((editor: monaco.editor.IStandaloneCodeEditor) => {
+    const field = typedIn.current
+    if (field) takeFrom(field, editor)
+    // Loading takes a while: who writes elsewhere by now goes on there.
+    else if (!isTextInput(document.activeElement)) editor.focus()
+    onOpen()
+  })
+
+  // Before the next key: none is lost between the field and the editor.
+  useLayoutEffect(() => {
+    const element = container.current
+    if (!element) return
+    const model = monaco.editor.createModel(text, languageFor(text.length))
+    model.setEOL(monaco.editor.EndOfLineSequence.LF)
+    const editor = monaco.editor.create(element, {
+      model,
+      ariaLabel: label,
+      automaticLayout: true,
+      minimap: { enabled: false },
+      scrollBeyondLastLine: false,
+      wordWrap: 'on',
+      // The text stays as it is: nothing is trimmed, converted or asked about.
+      trimAutoWhitespace: false,
+      unusualLineTerminators: 'off',
+      detectIndentation: false,
+      unicodeHighlight: { ambiguousCharacters: false },
+      ...LETTERS,
+    })
+    for (const key of [monaco.KeyCode.KeyS, monaco.KeyCode.Enter]) {
+      editor.addCommand(monaco.KeyMod.CtrlCmd | key, () => save())
+    }
+    const listener = model.onDidChangeContent(() =>
+      changed(model.getValue(monaco.editor.EndOfLinePreference.LF, true)),
+    )
+    const unfollow = followTheme()
+    takeOver(editor)
+    return () => {
+      unfollow()
+      listener.dispose()
+      editor.dispose()
+      model.dispose()
+    }
+  }, [text, label])
+
+  return <div ref={container} className="min-h-96 flex-1" />
+}
+
+/** Takes over text, selection, scroll position and focus from the field; its text can be undone, too. */
+function takeFrom(field: HTMLTextAreaElement, editor: monaco.editor.IStandaloneCodeEditor): void {
+  const model = editor.getModel()
+  if (!model) return
+  if (field.value !== model.getValue(monaco.editor.EndOfLinePreference.LF)) {
+    editor.executeEdits('typed', [{ range: model.getFullModelRange(), text: field.value }])
+    editor.pushUndoStop()
+  }
+  const { selectionStart, selectionEnd, selectionDirection } = field
+  const isBackward = selectionDirection === 'backward'
+  editor.setSelection(
+    monaco.Selection.fromPositions(
+      model.getPositionAt(isBackward ? selectionEnd : selectionStart),
+      model.getPositionAt(isBackward ? selectionStart : selectionEnd),
+    ),
+  )
+  editor.setScrollTop(field.scrollTop)
+  if (document.activeElement === field) editor.focus()
+}

@@ -1,0 +1,131 @@
+'use client'
+
+import { clsx } from 'clsx'
+import { useFormatter, useTranslations } from 'next-intl'
+import { type CSSProperties, useMemo } from 'react'
+import { VisibleName } from '@/components/lines/visible-text'
+import { useListing } from '@/components/tree/listing-query'
+import { Link } from '@/components/ui/link'
+import { shownSize } from '@/lib/text/human-size'
+import { plainName } from '@/lib/text/visible-text'
+import { type Areas, type MapCell, type MapFolder, mapOf, type Named } from './map-areas'
+import type { Area } from './treemap'
+
+export interface StoreMapProps {
+  storeId: string
+  /** a past moment, by its last change; null: now */
+  at: number | null
+}
+
+/** A store's map: area is size, ink is the last change; what nobody ever read is hatched. */
+export function StoreMap({ storeId, at }: StoreMapProps) {
+  const t = useTranslations('Overview')
+  const { listing } = useListing(storeId, at)
+  const memories = listing?.memories
+  const isReadKnown = useMemo(() => memories?.some(([, , , isRead]) => isRead) ?? false, [memories])
+  const folders = useMemo(
+    () => mapOf(memories ?? [], { last: listing?.sequence ?? 0, isReadKnown }),
+    [memories, listing?.sequence, isReadKnown],
+  )
+  if (folders.length === 0) return null
+  return (
+    <section aria-label={t('map')} className="px-5 pt-4 pb-5 max-md:px-4">
+      <header className="flex flex-wrap items-baseline gap-x-2 pb-1.5">
+        <h2 className="font-semibold">{t('all', { count: memories?.length ?? 0 })}</h2>
+        <p className="text-xs text-ink-2">{t('mapAbout')}</p>
+        <p className="ml-auto flex items-center gap-1.5 text-xs text-ink-2 max-md:hidden">
+          {t('firstChange')}
+          {[5, 4, 3, 2, 1, 0].map((step) => (
+            <i
+              key={step}
+              aria-hidden
+              className="h-2.5 w-4 rounded-xs"
+              style={{ background: `var(--age-${step})` }}
+            />
+          ))}
+          {t('latestChange')}
+          {isReadKnown ? (
+            <>
+              <i aria-hidden className="hatched ml-2 h-2.5 w-4 rounded-xs bg-track" />
+              {t('neverRead')}
+            </>
+          ) : null}
+        </p>
+      </header>
+      <div className="relative h-[clamp(16rem,38vh,24rem)] max-md:h-80">
+        {folders.map((folder) => (
+          <Folder key={folder.path} folder={folder} storeId={storeId} at={at} />
+        ))}
+      </div>
+    </section>
+  )
+}
+
+type Within = Pick<StoreMapProps, 'storeId' | 'at'>
+
+function Folder({ folder, ...within }: Within & { folder: MapFolder }) {
+  const t = useTranslations('Overview')
+  const { path, count, areas, named, cells } = folder
+  return (
+    <div className="map-area p-px" style={insets(areas)}>
+      <p
+        aria-hidden
+        className="h-4 overflow-hidden text-label font-semibold text-ellipsis whitespace-nowrap text-ink-2"
+      >
+        <span className={shownWhere(named)}>
+          {path === '/' ? t('topLevel') : <VisibleName name={path.slice(1, -1)} />}{' '}
+          <span className="font-normal text-ink-3 tabular-nums">{count}</span>
+        </span>
+      </p>
+      <div className="absolute inset-x-0 top-[1.125rem] bottom-0">
+        {cells.map((cell) => (
+          <Cell key={cell.path} cell={cell} {...within} />
+        ))}
+      </div>
+    </div>
+  )
+}
+
+function Cell({ cell, storeId, at }: Within & { cell: MapCell }) {
+  const t = useTranslations('Overview')
+  const format = useFormatter()
+  const { path, name, size, count, step, isUnread, areas, named } = cell
+  const query = new URLSearchParams(count === null ? { path } : { filter: path })
+  if (at !== null) query.set('at', String(at))
+  const said = [
+    plainName(path),
+    ...(count === null ? [] : [t('all', { count })]),
+    shownSize(format, size),
+    ...(isUnread ? [t('neverRead')] : []),
+  ].join(', ')
+  return (
+    <Link
+      href={`/stores/${storeId}?${query}`}
+      aria-label={said}
+      title={said}
+      // The tree has the same memories, and keys of its own.
+      tabIndex={-1}
+      className="map-cell"
+      style={{ ...insets(areas), background: `var(--age-${step})` }}
+    >
+      {isUnread ? <i aria-hidden className="hatched absolute inset-0" /> : null}
+      {named.wide || named.slim ? (
+        <span className={shownWhere(named)}>
+          <VisibleName name={name} />
+        </span>
+      ) : null}
+    </Link>
+  )
+}
+
+/** Hides what has no room in one of the shapes. */
+const shownWhere = ({ wide, slim }: Named) => clsx(!wide && 'md:hidden', !slim && 'max-md:hidden')
+
+/** Distances from the top, right, bottom and left, to a tenth of a pixel of a map a thousand wide. */
+const insetOf = ({ left, top, width, height }: Area) =>
+  [top, 100 - left - width, 100 - top - height, left]
+    .map((value) => `${Math.max(0, Math.round(value * 100) / 100)}%`)
+    .join(' ')
+
+const insets = ({ wide, slim }: Areas) =>
+  ({ '--wide': insetOf(wide), '--slim': insetOf(slim) }) as CSSProperties
