@@ -1,9 +1,12 @@
+import { setMaxListeners } from 'node:events'
 import { perProcess } from './per-process'
 
-const end = perProcess('end of the process', () => ({
-  asked: new AbortController(),
-  underWay: new Set<Promise<unknown>>(),
-}))
+const end = perProcess('end of the process', () => {
+  const asked = new AbortController()
+  // Each stream waits for it.
+  setMaxListeners(0, asked.signal)
+  return { asked, underWay: new Set<Promise<unknown>>() }
+})
 
 /** Aborts when the process was asked to end: streams and work stop then. */
 export const ending = (): AbortSignal => end.asked.signal

@@ -1,9 +1,9 @@
 import { OpenAPIHono } from '@hono/zod-openapi'
-import type { Context } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import { methodNotAllowed } from 'hono/method-not-allowed'
 import { causeOfCall, callerOf, isStillAdmitted } from '@/lib/auth/caller'
 import { refuseForeign } from '@/lib/auth/origin'
+import { untilDone } from '@/lib/ending'
 import { Refusal } from '@/lib/refusal'
 import { newId } from '@/lib/text/ids'
 import { VERSION } from '@/lib/version'
@@ -11,7 +11,7 @@ import { events } from './events'
 import { exporting } from './export'
 import { history } from './history'
 import { jobs } from './jobs'
-import type { Env } from './kit'
+import { type Env, isJson } from './kit'
 import { memories } from './memories'
 import { memoryTool } from './memory-tool'
 import { redactions } from './redact'
@@ -25,16 +25,13 @@ import { versions } from './versions'
 
 const MAX_JSON_BYTES = 8 * 1024 * 1024
 
-/** Calls that read their own body, unless it is JSON. */
-const isRaw = ({ req }: Context<Env>) =>
-  req.path.endsWith('/import') && !/^application\/json\b/i.test(req.header('content-type') ?? '')
-
 /** A body that comes for longer than this may outlive the key that it was sent with; milliseconds. */
 const SLOW_MS = 500
 
 /** The body as bounded UTF-8 that Hono takes for JSON, whatever its type says; none counts as `{}`. */
 const jsonBody = createMiddleware<Env>(async (c, next) => {
-  if (!['POST', 'PATCH'].includes(c.req.method) || isRaw(c)) return next()
+  const isUpload = c.req.path.endsWith('/import') && !isJson(c)
+  if (!['POST', 'PATCH'].includes(c.req.method) || isUpload) return next()
   const begun = Date.now()
   const sent = utf8(await boundedBody(c.req.raw))
   if (Date.now() - begun > SLOW_MS && !(await isStillAdmitted(c.req.raw.headers, c.var.caller))) {
@@ -70,7 +67,7 @@ function utf8(bytes: Uint8Array): string {
 
 const named = createMiddleware<Env>(async (c, next) => {
   c.set('requestId', newId('req'))
-  await next()
+  await untilDone(next())
   c.header('request-id', c.var.requestId)
   c.header('x-content-type-options', 'nosniff')
   // The SDKs repeat every 409 unless they are told not to.

@@ -60,6 +60,10 @@ export function requireMay(c: Context<Env>, action: Action): void {
   if (!mayDo(c.var.caller, action)) throw new Refusal('may_not', whyNot(action))
 }
 
+/** Whether a body says that it is JSON; only an import may be something else. */
+export const isJson = (c: Context<Env>) =>
+  /^application\/json\b/i.test(c.req.header('content-type') ?? '')
+
 const ID = /^[\w-]{1,128}$/
 
 /** Refuses ids in the address that no database could look up, before one is asked. */

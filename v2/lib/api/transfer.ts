@@ -5,6 +5,7 @@ import { may } from '@/lib/auth/access'
 import { refuseOther } from './plans'
 import { doPlan, planOf } from '@/lib/store/plan/do-plan'
 import type { Answer, Chosen, Plan } from '@/lib/store/plan/plan'
+import { sha256Hex } from '@/lib/text/content'
 import type { Named } from '@/lib/transfer/open-source'
 import { pathOf } from '@/lib/transfer/plan'
 import { closeSource, openSource } from '@/lib/transfer/seed'
@@ -15,6 +16,7 @@ import {
   type Env,
   flag,
   inStore,
+  isJson,
   part,
   requireMay,
   STORE,
@@ -36,31 +38,12 @@ const choices = {
   conflicts: side.optional(),
 }
 
-const decisions = z.record(somePath, side)
-const leaveOut = z.array(somePath).max(MAX_ENTRIES)
-
-/** A value in an address, as JSON. */
-const inAddress = <S extends z.ZodType>(schema: S, rule: string) =>
-  z.string().transform((written, context): z.output<S> => {
-    try {
-      return schema.parse(JSON.parse(written))
-    } catch {
-      context.addIssue(rule)
-      return z.NEVER
-    }
-  })
-
 const query = z.object({
   /** of an upload: seeding again under the same name goes on from the last time */
   name: text(255).min(1, 'must not be empty').optional(),
   dry_run: flag.default(false),
   history: flag.default(true),
   wait: flag.default(false),
-  decisions: inAddress(
-    decisions,
-    'must be an object of paths with leave, source or store',
-  ).optional(),
-  leave_out: inAddress(leaveOut, 'must be an array of paths').optional(),
   ...choices,
 })
 
@@ -73,8 +56,10 @@ const Body = z.object({
   dry_run: z.boolean().optional(),
   history: z.boolean().optional(),
   wait: z.boolean().optional(),
-  decisions: decisions.optional(),
-  leave_out: leaveOut.optional(),
+  /** of single conflicts, by path */
+  decisions: z.record(somePath, side).optional(),
+  /** paths of the plan that stay as they are in the store */
+  leave_out: z.array(somePath).max(MAX_ENTRIES).optional(),
   ...choices,
 })
 
@@ -99,12 +84,14 @@ const take = createRoute({
 })
 
 /** What is asked for: the address says it, and of a path on the server the body. */
-type Asked = Omit<z.output<typeof query>, 'name'> & { named: Named }
+type Asked = Omit<z.output<typeof query>, 'name'> &
+  Pick<z.output<typeof Body>, 'decisions' | 'leave_out'> & { named: Named }
 
 async function askedFor(c: Context<Env>, given: z.output<typeof query>): Promise<Asked> {
-  if (!/^application\/json\b/i.test(c.req.header('content-type') ?? '')) {
-    const { bytes, hash } = await received(c.req.raw.body ?? nothing())
-    return { ...given, named: { type: 'upload', name: given.name ?? `upload ${hash}`, bytes } }
+  if (!isJson(c)) {
+    const bytes = await received(c.req.raw.body)
+    const name = given.name ?? `upload ${sha256Hex(bytes)}`
+    return { ...given, named: { type: 'upload', name, bytes } }
   }
   requireMay(c, 'read the disk')
   const parsed = Body.safeParse(await c.req.json())
@@ -112,8 +99,6 @@ async function askedFor(c: Context<Env>, given: z.output<typeof query>): Promise
   const { source, ...said } = parsed.data
   return { ...given, ...said, named: source }
 }
-
-async function* nothing(): AsyncGenerator<Uint8Array> {}
 
 const ANSWERS = { leave: 'leave', source: 'take', store: 'keep' } as const
 

@@ -18,67 +18,40 @@ export interface Caller {
 
 interface Rule {
   access: Access
-  /** told to who may not */
-  refusal: string
-  /** no agent may */
-  noAgent?: true
-  /** no key that is limited to some stores may */
-  needsAllStores?: true
+  /** none of these may, whatever their access: agents, keys that are limited to some stores */
+  but?: readonly ('agents' | 'limited')[]
   /** the person at the command line of this machine may, whatever their access */
   commandLine?: true
 }
 
 /** Who may do what over HTTP; nothing else says so. */
 const RULES = {
-  read: { access: 'read', refusal: 'The API key does not allow to read.' },
-  write: { access: 'write', refusal: 'The API key does not allow to change memories.' },
-  import: {
-    access: 'write',
-    noAgent: true,
-    refusal: 'Importing needs a person, or a key of a script with the access write.',
-  },
-  'read the disk': {
-    access: 'admin',
-    noAgent: true,
-    needsAllStores: true,
-    commandLine: true,
-    refusal:
-      'Naming a path of the server needs a person, or a key of a script with the access admin that is not limited to some stores.',
-  },
-  'write as others': {
-    access: 'admin',
-    noAgent: true,
-    commandLine: true,
-    refusal: 'Writing in the name of others needs a person, or a key of a script with admin.',
-  },
-  'create stores': {
-    access: 'admin',
-    needsAllStores: true,
-    commandLine: true,
-    refusal: 'Making a store needs a key with the access admin that is not limited to some stores.',
-  },
-  administer: {
-    access: 'admin',
-    refusal: 'Changing or deleting a store, and redacting, need a key with the access admin.',
-  },
+  read: { access: 'read' },
+  write: { access: 'write' },
+  import: { access: 'write', but: ['agents'] },
+  'read the disk': { access: 'admin', but: ['agents', 'limited'], commandLine: true },
+  'write as others': { access: 'admin', but: ['agents'], commandLine: true },
+  'create stores': { access: 'admin', but: ['limited'], commandLine: true },
+  administer: { access: 'admin' },
 } as const satisfies Record<string, Rule>
 
 export type Action = keyof typeof RULES
 
-const ruleOf = (action: Action): Rule => RULES[action]
-
-export const whyNot = (action: Action): string => ruleOf(action).refusal
-
-const covers = (granted: Access, needed: Access) =>
-  ACCESSES.indexOf(granted) >= ACCESSES.indexOf(needed)
+/** Why somebody may not, in English. */
+export function whyNot(action: Action): string {
+  const { access, but = [] }: Rule = RULES[action]
+  const holder = but.includes('agents') ? 'a person, or a key of a script' : 'a key'
+  const limit = but.includes('limited') ? ', for all stores' : ''
+  return `This call needs ${holder} with the access ${access}${limit}.`
+}
 
 /** Returns whether a caller may do this with what they see. */
 export function may(caller: Caller, action: Action): boolean {
-  const { access, noAgent, needsAllStores, commandLine } = ruleOf(action)
+  const { access, but = [], commandLine }: Rule = RULES[action]
   if (commandLine && caller.actor.id === COMMAND_LINE.id) return true
-  if (!covers(caller.access, access)) return false
-  if (noAgent && caller.isAgent) return false
-  return !needsAllStores || caller.storeIds === null
+  if (ACCESSES.indexOf(caller.access) < ACCESSES.indexOf(access)) return false
+  if (but.includes('agents') && caller.isAgent) return false
+  return !but.includes('limited') || caller.storeIds === null
 }
 
 /**
@@ -90,10 +63,6 @@ export function sees({ storeIds }: Caller, storeId: string | null): boolean {
 }
 
 /** Returns whether a caller may stop work that they see: who began it may, and administrators. */
-export function mayStop(caller: Caller, startedBy: Actor): boolean {
-  if (may(caller, 'administer')) return true
-  return startedBy.type === caller.actor.type && startedBy.id === caller.actor.id
+export function mayStop(caller: Caller, { type, id }: Actor): boolean {
+  return may(caller, 'administer') || (type === caller.actor.type && id === caller.actor.id)
 }
-
-/** A key of these is an agent's unless said otherwise. */
-export const isUsuallyAgents = (access: Access) => ['hook', 'read', 'write'].includes(access)

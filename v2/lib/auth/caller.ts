@@ -4,26 +4,16 @@ import { serverSecret } from '@/lib/server-file'
 import { isLoopback, plainHost } from '@/lib/settings'
 import { type Cause, COMMAND_LINE, WITHOUT_KEY } from '@/lib/store/model/actor'
 import type { Caller } from './access'
-import { type ApiKey, findKey } from './keys'
-import { presentedKey } from './presented-key'
+import { findKey } from './keys'
+import { badKey, presentedKey } from './presented-key'
+
+const EVERYWHERE = { keyId: null, storeIds: null }
 
 /** Whoever calls from this machine without a key: everything but what no agent may. */
-export const KEYLESS: Caller = {
-  actor: WITHOUT_KEY,
-  keyId: null,
-  access: 'admin',
-  isAgent: true,
-  storeIds: null,
-}
+const KEYLESS: Caller = { ...EVERYWHERE, actor: WITHOUT_KEY, access: 'admin', isAgent: true }
 
 /** The command line of this machine, which knows the running server's secret. */
-const AT_COMMAND_LINE: Caller = {
-  actor: COMMAND_LINE,
-  keyId: null,
-  access: 'write',
-  isAgent: false,
-  storeIds: null,
-}
+const AT_TERMINAL: Caller = { ...EVERYWHERE, actor: COMMAND_LINE, access: 'write', isAgent: false }
 
 type RequestHeaders = Pick<Headers, 'get'>
 
@@ -33,14 +23,13 @@ type RequestHeaders = Pick<Headers, 'get'>
  * is malformed, unknown, expired or revoked.
  */
 export async function callerOf(headers: RequestHeaders): Promise<Caller> {
-  const presented = presentedKey(headers)
-  if (presented.kind === 'none') return keylessAt(headers)
-  if (presented.kind === 'secret') {
-    if (isServerSecret(presented.secret)) return AT_COMMAND_LINE
-    const key = await findKey(presented.secret)
-    if (key) return callerWith(key)
-  }
-  throw new Refusal('bad_key', 'The API key is not valid.')
+  const secret = presentedKey(headers)
+  if (secret === null) return keylessAt(headers)
+  if (isServerSecret(secret)) return AT_TERMINAL
+  const key = await findKey(secret)
+  if (!key) throw badKey()
+  const { id, access, isAgent, storeIds } = key
+  return { actor: { type: 'api_key', id }, keyId: id, access, isAgent, storeIds }
 }
 
 function keylessAt(headers: RequestHeaders): Caller {
@@ -52,10 +41,6 @@ function keylessAt(headers: RequestHeaders): Caller {
 function isServerSecret(secret: string): boolean {
   const own = serverSecret()
   return secret.length === own.length && timingSafeEqual(Buffer.from(secret), Buffer.from(own))
-}
-
-function callerWith({ id, access, isAgent, storeIds }: ApiKey): Caller {
-  return { actor: { type: 'api_key', id }, keyId: id, access, isAgent, storeIds }
 }
 
 /**

@@ -6,28 +6,23 @@ import { causeOf, log } from '@/lib/log'
 import { perProcess } from '@/lib/per-process'
 import { Refusal } from '@/lib/refusal'
 import { newId } from '@/lib/text/ids'
-import { type Access, ACCESSES, isUsuallyAgents } from './access'
+import { ACCESSES } from './access'
 import { SECRET_PREFIX } from './presented-key'
 
 /** The keys of programs: made, listed, given a new secret, ended. A secret is kept as its hash only. */
 
-/** A key as it is shown: without its hashes. */
-export interface ApiKey {
-  id: string
-  name: string
-  access: Access
-  isAgent: boolean
-  madeBy: 'dashboard' | 'command_line'
+const columns = z.object({
+  access: z.enum(ACCESSES),
+  madeBy: z.enum(['dashboard', 'command_line']),
   /** the only stores that it opens; null: all */
-  storeIds: string[] | null
-  createdAt: Date
-  lastUsedAt: Date | null
-  /** null: never */
-  expiresAt: Date | null
-  revokedAt: Date | null
-  /** until when the secret before the last rotation is good, too */
-  previousUntil: Date | null
-}
+  storeIds: z.array(z.string()).nullable(),
+})
+
+type Row = Prisma.ApiKeyGetPayload<object>
+
+/** A key as it is shown: without its hashes. */
+export type ApiKey = Omit<Row, 'secretHash' | 'previousHash' | keyof z.output<typeof columns>> &
+  z.output<typeof columns>
 
 const DAY_MS = 86_400_000
 
@@ -36,22 +31,16 @@ export const USUAL_DAYS = 90
 
 export const newKeySchema = z.object({
   name: z.string().trim().min(1, 'must not be empty').max(100, 'must be at most 100 characters'),
-  access: z.enum(ACCESSES),
+  access: columns.shape.access,
+  /** unless said otherwise, keys that neither review nor administer are agents' */
   isAgent: z.boolean().optional(),
-  /** the only stores that it opens; null: all */
   storeIds: z.array(z.string()).min(1, 'must name a store').nullable(),
   /** null: it does not end by itself */
   days: z.number().int().min(1).max(3_650).nullable().default(USUAL_DAYS),
-  madeBy: z.enum(['dashboard', 'command_line']).default('dashboard'),
+  madeBy: columns.shape.madeBy.default('dashboard'),
 })
 
 export type NewKey = z.input<typeof newKeySchema>
-
-const columnsSchema = z.object({
-  access: z.enum(ACCESSES),
-  madeBy: z.enum(['dashboard', 'command_line']),
-  storeIds: z.array(z.string()).nullable(),
-})
 
 const newSecret = () => SECRET_PREFIX + randomBytes(32).toString('base64url')
 
@@ -65,7 +54,7 @@ export async function createKey(input: NewKey): Promise<{ key: ApiKey; secret: s
   const data = {
     ...wanted,
     id: newId('apikey'),
-    isAgent: wanted.isAgent ?? isUsuallyAgents(wanted.access),
+    isAgent: wanted.isAgent ?? !['metrics', 'review', 'admin'].includes(wanted.access),
     ...(storeIds && { storeIds }),
     secretHash: hashOf(secret),
     createdAt,
@@ -89,8 +78,6 @@ export async function listKeys(): Promise<ApiKey[]> {
   return rows.map(keyOf)
 }
 
-const OVERLAP_MS = DAY_MS
-
 /**
  * Gives a key another secret, which is told here and never again; the one before is good for 24 hours
  * more. It stays the same caller with the same rights and end. Refuses `key_not_found`, also of one
@@ -101,7 +88,7 @@ export async function rotateKey(id: string): Promise<string> {
   await write(async (tx) => {
     const key = await tx.apiKey.findFirst({ where: { id, revokedAt: null } })
     if (!key) throw notFound(id)
-    const previousUntil = new Date(Date.now() + OVERLAP_MS)
+    const previousUntil = new Date(Date.now() + DAY_MS)
     const previous = { previousHash: key.secretHash, previousUntil }
     await tx.apiKey.update({ where: { id }, data: { ...previous, secretHash: hashOf(secret) } })
   })
@@ -153,7 +140,6 @@ function noteUse(id: string, now: Date): void {
   )
 }
 
-function keyOf(row: Prisma.ApiKeyGetPayload<object>): ApiKey {
-  const { secretHash: _, previousHash: __, ...shown } = row
-  return { ...shown, ...columnsSchema.parse(row) }
+function keyOf({ secretHash: _, previousHash: __, ...row }: Row): ApiKey {
+  return { ...row, ...columns.parse(row) }
 }

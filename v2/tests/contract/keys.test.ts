@@ -1,16 +1,12 @@
 import { createHash } from 'node:crypto'
-import { once } from 'node:events'
-import { connect } from 'node:net'
-import { afterEach, vi } from 'vitest'
 import { callerOf } from '@/lib/auth/caller'
 import { createKey, listKeys, revokeKey, rotateKey } from '@/lib/auth/keys'
 import { db, write } from '@/lib/db'
 import type { Prisma } from '@/lib/db/generated/sqlite/client'
 import { serverSecret } from '@/lib/server-file'
-import { getStore } from '@/lib/store/stores'
 import { describe, expect, test } from '@/tests/support/fixtures'
 
-/** Keys: how they are kept and presented, and what ends with them. */
+/** Keys: how they are made, kept and presented. */
 
 /** Changes a key as another process would. */
 const change = (id: string, data: Prisma.ApiKeyUpdateInput) =>
@@ -19,8 +15,6 @@ const change = (id: string, data: Prisma.ApiKeyUpdateInput) =>
 const LONG_AGO = new Date(0)
 
 const headers = (secret: string) => ({ authorization: `Bearer ${secret}` })
-
-afterEach(() => void vi.useRealTimers())
 
 describe('a key', () => {
   test('is kept as a hash, and its secret is told once', async () => {
@@ -124,64 +118,4 @@ test('the running server’s secret is the person at the command line, who decid
   expect(await status('POST', at, { name: 'other' })).toBe(403)
   expect(await status('POST', `${at}/archive`)).toBe(403)
   expect(await status('DELETE', at)).toBe(403)
-})
-
-describe('what is under way when a key ends', () => {
-  test('streams end with it, whatever ended it; others go on', async ({ as, listen, store }) => {
-    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
-    const ENDS: ((id: string) => Promise<unknown>)[] = [
-      revokeKey,
-      (id) => change(id, { expiresAt: LONG_AGO }),
-      (id) => change(id, { storeIds: ['memstore_other'] }),
-      (id) => change(id, { access: 'metrics' }),
-      async (id) => {
-        await rotateKey(id)
-        await change(id, { previousUntil: LONG_AGO })
-      },
-    ]
-    const follow = async () => {
-      const caller = await as({ access: 'write', storeIds: [store.id] })
-      const { ended, status } = await listen(`/v1/memory_stores/${store.id}/events`, caller)
-      expect(status).toBe(200)
-      let hasEnded = false
-      void ended.then(() => (hasEnded = true))
-      return { keyId: caller.keyId ?? '', ended, hasEnded: () => hasEnded }
-    }
-    const kept = await follow()
-    const cut = await Promise.all(ENDS.map(follow))
-    await Promise.all(ENDS.map((end, index) => end(cut[index]?.keyId ?? '')))
-    await rotateKey(kept.keyId)
-    vi.advanceTimersByTime(5_000)
-    await Promise.all(cut.map(({ ended }) => ended))
-    expect(kept.hasEnded()).toBe(false)
-  })
-
-  test('a call that is still being sent is not taken', async ({ as, server, store }) => {
-    vi.useFakeTimers({ toFake: ['Date'] })
-    const caller = await as({ access: 'write' })
-    const { hostname, port } = new URL(server.url)
-    const body = JSON.stringify({ path: '/late.md', content: 'too late' })
-    const socket = connect(Number(port), hostname)
-    const answered = once(socket, 'data') as Promise<[Buffer]>
-    socket.write(
-      [
-        `POST /v1/memory_stores/${store.id}/memories HTTP/1.1`,
-        'host: 127.0.0.1',
-        `authorization: ${caller.headers.authorization}`,
-        `content-length: ${body.length}`,
-        '',
-        body.slice(0, 10),
-      ].join('\r\n'),
-    )
-    const isAdmitted = async () =>
-      (await listKeys()).find(({ id }) => id === caller.keyId)?.lastUsedAt != null
-    await expect.poll(isAdmitted).toBe(true)
-    await revokeKey(caller.keyId ?? '')
-    vi.setSystemTime(Date.now() + 1_000)
-    socket.write(body.slice(10))
-    const [answer] = await answered
-    expect(answer.toString()).toMatch(/^HTTP\/1.1 401 /)
-    socket.destroy()
-    expect((await getStore(store.id)).lastSequence).toBe(0)
-  })
 })

@@ -49,28 +49,6 @@ describe('an upload', () => {
     expect(again.counts).toMatchObject({ create: 0, unchanged: 2 })
   })
 
-  test('leaves out what is told to, and single conflicts are decided', async ({ as, store }) => {
-    const me = await as(SCRIPT)
-    const { memories } = me.sdk.beta.memoryStores
-    await memories.create(store.id, { path: '/mine', content: 'mine' })
-    await memories.create(store.id, { path: '/theirs', content: 'mine' })
-    const query = new URLSearchParams({
-      wait: 'true',
-      leave_out: JSON.stringify(['/out']),
-      decisions: JSON.stringify({ '/mine': 'store', '/theirs': 'source' }),
-    })
-    const source = lines(['/out', ''], ['/in', ''], ['/mine', 'theirs'], ['/theirs', 'theirs'])
-    const at = `/v1/memory_stores/${store.id}`
-    expect((await me.ask('POST', `${at}/import?${query}`, source, JSONL)).status).toBe(200)
-    const texts = await me.call('GET', `${at}/export?format=jsonl`)
-    expect(await texts.text()).toBe(lines(['/in', ''], ['/mine', 'mine'], ['/theirs', 'theirs']))
-    const bad = await me.ask('POST', `${at}/import?decisions=yes`, source, JSONL)
-    expect([bad.status, bad.body]).toMatchObject([
-      400,
-      { error: { message: 'decisions: must be an object of paths with leave, source or store' } },
-    ])
-  })
-
   test('comes back from a zip to the byte', async ({ as, store }) => {
     const me = await as({ access: 'admin', isAgent: false })
     const { memoryStores } = me.sdk.beta
@@ -149,6 +127,33 @@ test('a path of the server is read for the command line and administrators’ sc
     status: 400,
     body: { error: { message: 'source.path: must be an absolute path of the server' } },
   })
+})
+
+test('of a source, paths are left out as told, and single conflicts decided', async ({
+  as,
+  store,
+  folder,
+}) => {
+  const me = await as({ access: 'admin', isAgent: false })
+  const { memories } = me.sdk.beta.memoryStores
+  for (const at of ['/mine', '/theirs']) {
+    await memories.create(store.id, { path: at, content: 'mine' })
+  }
+  for (const name of ['out', 'in', 'mine', 'theirs']) {
+    writeFileSync(path.join(folder, name), 'theirs')
+  }
+  const at = `/v1/memory_stores/${store.id}`
+  const asked = {
+    source: { type: 'folder', path: folder },
+    wait: true,
+    leave_out: ['/out'],
+    decisions: { '/mine': 'store', '/theirs': 'source' },
+  }
+  expect((await me.ask('POST', `${at}/import`, asked)).status).toBe(200)
+  const texts = await me.call('GET', `${at}/export?format=jsonl`)
+  expect(await texts.text()).toBe(
+    lines(['/in', 'theirs'], ['/mine', 'mine'], ['/theirs', 'theirs']),
+  )
 })
 
 describe('a job', () => {
