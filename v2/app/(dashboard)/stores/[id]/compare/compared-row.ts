@@ -1,0 +1,19 @@
+import type { Ends } from '@/components/compare/ends'
+import { type DiffLines, linesOfDiff } from '@/components/lines/diff-lines'
+import { getMemory } from '@/lib/store/memories'
+import type { End } from '@/lib/store/plan/plan'
+
+/** The difference between what stands at a path of each end; null: nothing does. */
+export async function comparedRow(
+  ends: Ends,
+  paths: { one: string | null; other: string | null },
+): Promise<DiffLines> {
+  const before = await textAt(ends.one, paths.one)
+  const after = await textAt(ends.other, paths.other)
+  return linesOfDiff({ before, after, path: paths.other ?? paths.one })
+}
+
+async function textAt(end: End, path: string | null): Promise<string> {
+  if (path === null) return ''
+  return (await getMemory({ ...end, path }, 'full')).content
+}

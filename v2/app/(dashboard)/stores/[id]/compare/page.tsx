@@ -1,0 +1,137 @@
+import { Equal } from 'lucide-react'
+import type { Metadata } from 'next'
+import { getFormatter, getTranslations } from 'next-intl/server'
+import { Compare } from '@/components/compare/compare'
+import { type Ends, endsIn, searchOf } from '@/components/compare/ends'
+import { Page, PageHead } from '@/components/frame/page'
+import { Empty } from '@/components/ui/empty'
+import { ChoiceMenu } from '@/components/ui/menu'
+import { compareStores } from '@/lib/store/compare-stores'
+import { storesByLastChange } from '@/lib/store/last-changes'
+import { listMoments, momentPlace } from '@/lib/store/moments'
+import type { End } from '@/lib/store/plan/plan'
+import { getStore } from '@/lib/store/stores'
+import { plainName } from '@/lib/text/visible-text'
+import { comparedRow } from './compared-row'
+
+export const dynamic = 'force-dynamic'
+
+type Props = PageProps<'/stores/[id]/compare'>
+
+export async function generateMetadata({ params }: Props): Promise<Metadata> {
+  const t = await getTranslations('Compare')
+  const { name } = await getStore((await params).id)
+  return { title: `${t('title')} · ${plainName(name)}` }
+}
+
+/** How do these two differ? */
+export default async function ComparePage({ params, searchParams }: Props) {
+  const { id } = await params
+  const ends = endsIn(id, await searchParams)
+  const t = await getTranslations('Compare')
+  const stores = await getTranslations('Stores')
+  const [store, other] = await Promise.all([getStore(id), getStore(ends.other.storeId)])
+  const comparison = await compareStores(ends.one, ends.other)
+  const names = {
+    one: await nameOf(ends.one, ends.other),
+    other: await nameOf(ends.other, ends.one),
+  }
+  const [first] = comparison.rows
+  const paths = { one: first?.one?.path ?? null, other: first?.other?.path ?? null }
+  return (
+    <Page kind="working">
+      <PageHead
+        crumbs={[
+          { href: '/stores', label: stores('title') },
+          { href: `/stores/${id}`, label: store.name },
+        ]}
+        title={t('title')}
+        meta={
+          comparison.base
+            ? t('base', { sequence: comparison.base.at ?? 0 })
+            : t(other.id === store.id ? 'moments' : 'noBase')
+        }
+        acts={
+          <>
+            <Moments label="A" name={names.one} ends={ends} end="one" />
+            <Others label="B" ends={ends} name={names.other} />
+            <Moments
+              label={t('moment')}
+              name={await momentOf(ends.other)}
+              ends={ends}
+              end="other"
+            />
+          </>
+        }
+      />
+      {first ? (
+        <Compare
+          key={searchOf(ends)}
+          ends={ends}
+          comparison={comparison}
+          names={names}
+          first={{ path: first.path, shown: await comparedRow(ends, paths) }}
+        />
+      ) : (
+        <Empty Icon={Equal} title={t('equal')}>
+          {t('equalAbout')}
+        </Empty>
+      )}
+    </Page>
+  )
+}
+
+/** What an end is called: its store where they differ, else its moment. */
+async function nameOf(end: End, beside: End): Promise<string> {
+  if (end.storeId === beside.storeId) return momentOf(end)
+  return plainName((await getStore(end.storeId)).name)
+}
+
+async function momentOf({ storeId, at }: End): Promise<string> {
+  const t = await getTranslations('Compare')
+  if (at === undefined) return t('now')
+  const named = (await listMoments(storeId)).find(({ sequence }) => sequence === at)
+  if (named) return plainName(named.name)
+  const place = await momentPlace(storeId, at)
+  if (!place.at) return t('change', { sequence: at })
+  return (await getFormatter()).dateTime(place.at, { dateStyle: 'medium', timeStyle: 'short' })
+}
+
+const addressOf = (ends: Ends) => `/stores/${ends.one.storeId}/compare?${searchOf(ends)}`
+
+async function Moments({
+  label,
+  name,
+  ends,
+  end,
+}: {
+  label: string
+  name: string
+  ends: Ends
+  end: 'one' | 'other'
+}) {
+  const t = await getTranslations('Compare')
+  const { storeId, at } = ends[end]
+  const moments = await listMoments(storeId)
+  const hrefAt = (sequence: number | undefined) =>
+    addressOf({ ...ends, [end]: sequence === undefined ? { storeId } : { storeId, at: sequence } })
+  const choices = [
+    { href: hrefAt(undefined), label: t('now'), isChosen: at === undefined },
+    ...moments.map((moment) => ({
+      href: hrefAt(moment.sequence),
+      label: plainName(moment.name),
+      isChosen: moment.sequence === at,
+    })),
+  ]
+  return <ChoiceMenu label={label} chosen={name} choices={choices} />
+}
+
+async function Others({ label, name, ends }: { label: string; name: string; ends: Ends }) {
+  const stores = await storesByLastChange()
+  const choices = stores.map(({ id, name: each }) => ({
+    href: addressOf({ one: ends.one, other: { storeId: id } }),
+    label: plainName(each),
+    isChosen: id === ends.other.storeId,
+  }))
+  return <ChoiceMenu label={label} chosen={name} choices={choices} />
+}
