@@ -74,7 +74,7 @@ export function PageHead({ crumbs = [], title, meta, tabs, views, acts, primary 
           ) : null}
         </div>
         {tabs ? (
-          <div className="sheet-tabs">
+          <div className="-my-2 ml-2 self-stretch *:h-full *:min-h-9 *:border-0 *:px-0 max-md:hidden">
             <TabLinks {...tabs} />
           </div>
         ) : null}
@@ -82,23 +82,31 @@ export function PageHead({ crumbs = [], title, meta, tabs, views, acts, primary 
           <div className="sheet-acts flex items-center justify-end gap-1.5 max-md:shrink-0 md:ml-auto md:flex-wrap">
             {views ? <div className="mr-2 max-md:hidden">{views}</div> : null}
             {acts}
-            {primary ? <div className="at-the-thumb">{primary}</div> : null}
+            {primary ? (
+              <div className="at-the-thumb contents max-md:fixed max-md:inset-x-0 max-md:bottom-(--thumb) max-md:z-20 max-md:flex max-md:border-t max-md:border-line max-md:bg-sheet max-md:px-4 max-md:py-2 max-md:*:h-11 max-md:*:flex-1">
+                {primary}
+              </div>
+            ) : null}
           </div>
         ) : null}
       </header>
       {tabs ? (
-        <div className="sheet-tabs-below">
+        <div className="*:h-11 *:justify-between md:hidden">
           <TabLinks {...tabs} />
         </div>
       ) : null}
-      {views ? <div className="sheet-views">{views}</div> : null}
+      {views ? (
+        <div className="border-b border-line px-4 py-2 *:flex *:w-full md:hidden [&>nav>a]:flex-auto [&>nav>a]:justify-center">
+          {views}
+        </div>
+      ) : null}
     </>
   )
 }
 
 /** Words of an act's button that a phone hides, where the icon is enough; at the thumb they stand. */
 export function ActWords({ children }: { children: ReactNode }) {
-  return <span className="act-words">{children}</span>
+  return <span className="max-md:not-in-[.at-the-thumb]:sr-only">{children}</span>
 }
 
 function Crumbs({ crumbs }: { crumbs: readonly Crumb[] }) {

@@ -42,7 +42,7 @@ export function Progress() {
     <div
       role="progressbar"
       aria-label={t('loading')}
-      className="navigation-progress fixed inset-x-0 top-0 z-50 h-0.5 bg-accent"
+      className="fixed animate-pulse inset-x-0 top-0 z-50 h-0.5 bg-accent"
     />
   )
 }

@@ -32,7 +32,7 @@ const rowLook = (isHere: boolean) =>
 export function Sidebar({ stores }: { stores: StoresUsedLast }) {
   const t = useTranslations('Frame')
   return (
-    <header className="sidebar flex flex-col px-2.5 pt-3 pb-2.5 rail:items-stretch rail:px-2">
+    <header className="sidebar sticky top-0 flex h-dvh flex-col overflow-x-hidden overflow-y-auto px-2.5 pt-3 pb-2.5 [scrollbar-width:none] rail:items-stretch rail:px-2 max-md:hidden">
       <div className="mb-2.5 flex h-8 shrink-0 items-center gap-2 px-1.5 rail:mb-1 rail:h-auto rail:flex-col rail:gap-2 rail:px-0">
         <Link
           href="/"

@@ -13,7 +13,10 @@ export function TabBar() {
   const t = useTranslations('Frame')
   const pathname = usePathname()
   return (
-    <nav aria-label={t('label')} className="tab-bar">
+    <nav
+      aria-label={t('label')}
+      className="tab-bar fixed inset-x-0 bottom-0 z-30 grid h-(--thumb) auto-cols-auto grid-flow-col justify-stretch border-t border-line bg-sheet pb-[env(safe-area-inset-bottom)] md:hidden [&_.popover-list]:mx-2"
+    >
       {SECTIONS.map(({ name, href, Icon, holds }) => (
         <Link
           key={name}

@@ -19,7 +19,10 @@ export function KeyBar() {
     .filter(({ isInBar, inForms }) => isInBar && (!isWriting || inForms))
     .slice(0, MOST)
   return (
-    <footer aria-label={t('ofPage')} className="key-bar">
+    <footer
+      aria-label={t('ofPage')}
+      className="key-bar mt-auto flex h-8 shrink-0 items-center gap-4 overflow-hidden rounded-b-sheet border-t border-line bg-sheet px-4 text-[11.5px] whitespace-nowrap text-ink-3 max-md:hidden pointer-coarse:hidden [.act-bar+&]:mt-0 [@media(height<30rem)]:hidden"
+    >
       {shown.map(({ stroke, label }) => (
         <span key={stroke} className="flex shrink-0 items-center gap-1">
           <Kbd stroke={stroke} isRead />

@@ -69,7 +69,7 @@ interface FloatingProps {
 /** At the foot of the page: it covers neither the head nor what is read first. */
 function Floating({ icon, title, act, children }: FloatingProps) {
   return (
-    <div className="above-the-acts fixed inset-x-0 bottom-2.5 z-30 mx-auto flex min-h-9 w-fit max-w-[calc(100vw-1.5rem)] items-center gap-3 rounded-card bg-raised px-3.5 py-1 shadow-e-2 print:hidden">
+    <div className="fixed inset-x-0 bottom-2.5 max-md:bottom-[calc(var(--thumb)+74px)] z-30 mx-auto flex min-h-9 w-fit max-w-[calc(100vw-1.5rem)] items-center gap-3 rounded-card bg-raised px-3.5 py-1 shadow-e-2 print:hidden">
       {icon}
       <p className="flex min-w-0 flex-wrap items-baseline gap-x-2">
         <strong className="font-semibold">{title}</strong>

@@ -62,6 +62,10 @@ export interface ListPageProps {
   children?: ReactNode
 }
 
+/** On a phone the cells stand below the title, and the acts at its right. */
+const ROW =
+  'relative min-h-13 items-center gap-x-4 gap-y-0.5 border-b border-line px-4 py-1.5 focus-within:bg-hover hover:bg-hover aria-[current]:bg-selected max-md:flex max-md:flex-wrap max-md:pr-13 max-md:*:first:w-full md:grid md:grid-cols-(--columns)'
+
 const FROM = { md: 'max-md:hidden', lg: 'max-lg:hidden', xl: 'max-xl:hidden' } as const
 
 /**
@@ -80,7 +84,8 @@ export function ListPage({
   empty,
   children,
 }: ListPageProps) {
-  const style = { '--columns': columns.map(({ width }) => width).join(' ') } as CSSProperties
+  const tracks = ['minmax(0,1fr)', ...columns.map(({ width }) => width), 'auto'].join(' ')
+  const style = { '--columns': tracks } as CSSProperties
   const list = (
     <section aria-label={label} className="min-w-0">
       {rows.length > 0 || filters.length > 0 ? <ListKeys /> : null}
@@ -88,7 +93,11 @@ export function ListPage({
         <Filters address={address} search={search} filters={filters} />
       )}
       {columns.length === 0 || rows.length === 0 ? null : (
-        <div aria-hidden style={style} className="list-head list-row">
+        <div
+          aria-hidden
+          style={style}
+          className="grid min-h-8 grid-cols-(--columns) items-center gap-x-4 border-b border-line px-4 text-xs text-ink-3 max-md:hidden"
+        >
           <span>{title}</span>
           {columns.map((column) => (
             <span
@@ -120,9 +129,9 @@ export function ListPage({
   )
   if (preview === undefined) return list
   return (
-    <div className="list-and-preview">
+    <div className="grid flex-1 lg:grid-cols-2">
       {list}
-      <section className="list-preview">{preview}</section>
+      <section className="min-w-0 border-l border-line max-lg:hidden">{preview}</section>
     </div>
   )
 }
@@ -141,7 +150,7 @@ function RowOfList({
       data-row={row.id}
       style={style}
       aria-current={row.isCurrent ? 'true' : undefined}
-      className="list-row"
+      className={ROW}
     >
       <div className="flex min-w-0 items-center gap-3">
         {row.mark}
@@ -160,7 +169,7 @@ function RowOfList({
         <div
           key={column.label}
           className={clsx(
-            'min-w-0 truncate text-ink-2',
+            'min-w-0 truncate text-ink-2 max-md:text-xs max-md:empty:hidden',
             column.isNumber && 'tabular-nums md:text-right',
             column.from && FROM[column.from],
           )}
@@ -168,7 +177,11 @@ function RowOfList({
           {row.cells?.[at]}
         </div>
       ))}
-      {row.acts ? <div className="list-acts">{row.acts}</div> : null}
+      {row.acts ? (
+        <div className="relative z-1 -col-end-1 flex gap-1 max-md:absolute max-md:top-2 max-md:right-3">
+          {row.acts}
+        </div>
+      ) : null}
     </li>
   )
 }

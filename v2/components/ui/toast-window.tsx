@@ -37,7 +37,7 @@ export function ToastWindow({ toasts, onClose }: ToastWindowProps) {
           key={toast.id}
           onOpenChange={(isOpen) => isOpen || onClose(toast.id)}
           onEscapeKeyDown={keepUnlessFocused}
-          className="toast flex items-center gap-2 rounded-card bg-raised py-1.5 pr-1.5 pl-3 shadow-e-2"
+          className="toast flex items-center transition duration-(--m-2) ease-ink starting:translate-y-2 starting:opacity-0 gap-2 rounded-card bg-raised py-1.5 pr-1.5 pl-3 shadow-e-2"
         >
           <CircleCheck size={15} aria-hidden className="shrink-0 text-added" />
           <Primitive.Description className="min-w-0 flex-1 break-words">

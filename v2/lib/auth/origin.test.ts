@@ -85,6 +85,6 @@ describe.each(['cross-site', 'same-site', 'something new'])('from %s', (site) =>
 
 test('what pages load is told from pages', () => {
   expect(addressAt('/stores/memstore_1')).toBe('page')
-  expect(addressAt('/stores/memstore_1/export/')).toBe('data')
+  expect(addressAt('/export/')).toBe('data')
   expect(addressAt('/live')).toBe('data')
 })
