@@ -1,9 +1,11 @@
 import { accessSync, constants, existsSync, statfsSync, statSync } from 'node:fs'
 import path from 'node:path'
+import { isRestoring } from '@/lib/backup/restore'
 import { closeDatabase, database, db, openDatabase, useDatabase } from '@/lib/db'
 import { databaseFaultOf, FAULT_WORDS } from '@/lib/db/faults'
 import { MigrationsError, pendingNow } from '@/lib/db/migrate'
 import { settings } from '@/lib/settings'
+import { fingerprintAdvice } from '@/lib/store/redact/known'
 import { sha256Hex } from '@/lib/text/content'
 import { print, printJson, type Typed } from './command'
 import { postgresqlVersion, problemsOfFile } from './sql'
@@ -64,7 +66,10 @@ function writable(target: string): Finding {
 async function* databaseFindings(url: string): AsyncGenerator<Finding> {
   const file = url.startsWith('file:') ? path.resolve(url.slice('file:'.length)) : null
   if (file !== null && !existsSync(file)) {
-    yield note(`${file} is not there yet; the first start makes it`)
+    const isHalf = isRestoring(path.dirname(file))
+    yield isHalf
+      ? bad(`a restore of ${file} was interrupted, or is under way: restore the backup again`)
+      : note(`${file} is not there yet; the first start makes it`)
     return
   }
   try {
@@ -79,6 +84,8 @@ async function* databaseFindings(url: string): AsyncGenerator<Finding> {
     yield ok('the database is of this version')
     yield* or(wrongTotals(), 'the totals of every store are those of its memories')
     yield* or(damagedTexts(), 'every text is what was written')
+    const advice = await fingerprintAdvice()
+    if (advice !== null) yield bad(advice)
   } catch (error) {
     const fault = databaseFaultOf(error)
     if (fault) yield bad(`${FAULT_WORDS[fault.fault]} (${fault.code})`)

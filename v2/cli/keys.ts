@@ -2,8 +2,8 @@ import { mkdirSync } from 'node:fs'
 import { createInterface } from 'node:readline/promises'
 import { ACCESSES, type Access } from '@/lib/auth/access'
 import { type ApiKey, createKey, listKeys, revokeKey, rotateKey } from '@/lib/auth/keys'
+import { migrateAfterBackup } from '@/lib/backup/regular-backups'
 import { closeDatabase, db, openDatabase, useDatabase } from '@/lib/db'
-import { migrate } from '@/lib/db/migrate'
 import { settings } from '@/lib/settings'
 import { choice, CommandError, print, printJson, say, type Typed, UsageError } from './command'
 
@@ -97,16 +97,11 @@ export function revoke({ names: [id = ''] }: Typed): Promise<number> {
   })
 }
 
-/**
- * Opens the database beside a running server. A new one is made; one that an upgrade would change is
- * left to the server's start, which keeps a backup of it first.
- */
+/** Opens the database beside a running server, as a start would. */
 async function withDatabase(work: () => Promise<number>): Promise<number> {
   const { databaseUrl, dataDir } = settings()
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })
-  await migrate(databaseUrl, () =>
-    Promise.reject(new CommandError('the database is of an older version; start the server once')),
-  )
+  await migrateAfterBackup(databaseUrl)
   useDatabase(await openDatabase(databaseUrl))
   try {
     return await work()

@@ -1,0 +1,27 @@
+import path from 'node:path'
+import { createBackup, databaseFile } from '@/lib/backup/backup'
+import { restoreBackup } from '@/lib/backup/restore'
+import { print, say, type Typed } from './command'
+
+/** `palimpsest backup <file>`, with or without a running server. */
+export async function backup({ names: [name = ''], from }: Typed): Promise<number> {
+  const { stores, memories, versions } = await createBackup(
+    databaseFile(),
+    path.resolve(from, name),
+  )
+  print(`${stores} stores, ${memories} memories, ${versions} versions`)
+  return 0
+}
+
+/** `palimpsest restore <file>`, into an empty data folder. */
+export async function restore({ names: [name = ''], from }: Typed): Promise<number> {
+  const restored = await restoreBackup(path.resolve(from, name), databaseFile())
+  const { version, at, stores, memories, versions, redacted } = restored
+  print(`a backup of ${at.toISOString()} by version ${version}`)
+  print(`${stores} stores, ${memories} memories, ${versions} versions`)
+  print(
+    `redacted again: ${redacted.versions} versions, ${redacted.memories} memories deleted for it`,
+  )
+  say('names and conversations that were redacted since have no such list: look for them')
+  return 0
+}
