@@ -1,9 +1,11 @@
+import { mkdirSync } from 'node:fs'
+import path from 'node:path'
 import { migrateAfterBackup, startRegularBackups } from '@/lib/backup/regular-backups'
 import { closeDatabase, openDatabase, useDatabase } from '@/lib/db'
 import { faultAsRefusal } from '@/lib/db/faults'
 import { claimFile } from '@/lib/db/one-server'
 import { tightenFiles } from '@/lib/db/private-files'
-import { beginEnding, ending } from '@/lib/ending'
+import { ending, endOnSignal } from '@/lib/ending'
 import { endJobs, resumeJobs } from '@/lib/jobs/jobs'
 import { causeOf, log } from '@/lib/log'
 import { addressOf, announcedServer, announceServer } from '@/lib/server-file'
@@ -11,14 +13,8 @@ import { settings } from '@/lib/settings'
 import { flushReads } from '@/lib/store/reads'
 import '@/lib/work'
 
-/** How long calls that are under way may go on when the process is asked to end; milliseconds. */
-const PATIENCE_MS = 500
-
-/** All of the end takes less than this; milliseconds. */
-const END_WITHIN_MS = 1_800
-
-/** What goes on beside the calls, each until the signal aborts. */
-const WORK = [resumeJobs, startRegularBackups]
+/** What goes on beside the calls, until the signal aborts. */
+const BESIDE = [resumeJobs, startRegularBackups]
 
 /** Prepares the database and begins the work beside the calls; ends the process where it cannot. */
 export async function boot(): Promise<void> {
@@ -26,16 +22,22 @@ export async function boot(): Promise<void> {
     // What the server writes is readable by nobody else: uploads, copies, what engines log.
     process.umask(0o077)
     const { databaseUrl, dataDir } = settings()
-    const file = databaseUrl.startsWith('file:') ? databaseUrl.slice('file:'.length) : null
-    if (file !== null && !claimFile(file)) throw new Error(secondServer(file))
-    tightenFiles(dataDir, file)
+    mkdirSync(dataDir, { recursive: true })
+    claim(databaseUrl)
     const applied = await migrateAfterBackup(databaseUrl)
     if (applied.length > 0) log.info('migrations applied', { count: applied.length })
-    useDatabase(await openDatabase(databaseUrl))
+    const database = await openDatabase(databaseUrl)
+    tightenFiles(dataDir, database.file)
+    useDatabase(database)
     const withdraw = announceServer()
-    for (const start of WORK) void begin(start)
-    endOnSignal(withdraw)
-    void sayServing(addressOf(settings()))
+    endOnSignal(async () => {
+      withdraw()
+      endJobs()
+      await flushReads().catch(() => log.warn('some reads are not counted'))
+      await closeDatabase()
+    })
+    for (const begin of BESIDE) void beside(begin)
+    void saySoon(addressOf(settings()))
   } catch (error) {
     // Next would go on and answer 500 to everything.
     process.stderr.write(`palimpsest: ${reasonOf(error)}\n`)
@@ -43,56 +45,33 @@ export async function boot(): Promise<void> {
   }
 }
 
-function secondServer(file: string): string {
+/** Refuses a second server on one SQLite file. */
+function claim(databaseUrl: string): void {
+  if (!databaseUrl.startsWith('file:')) return
+  const file = path.resolve(databaseUrl.slice('file:'.length))
+  mkdirSync(path.dirname(file), { recursive: true })
+  if (claimFile(file)) return
   const other = announcedServer(settings().dataDir)
   const where = other ? ` at ${other.url} (process ${other.pid})` : ''
-  return `another server${where} has ${file} open: a SQLite database has one`
+  throw new Error(`another server${where} has ${file} open: a SQLite database has one`)
 }
 
-async function begin(start: (signal: AbortSignal) => Promise<void> | void): Promise<void> {
+async function beside(begin: (signal: AbortSignal) => Promise<void> | void): Promise<void> {
   try {
-    await start(ending())
+    await begin(ending())
   } catch (error) {
     log.error('work beside the calls did not begin', causeOf(error))
   }
 }
 
-/** Ends the process at the first signal, once; scripts/start.mjs has told Next not to. */
-function endOnSignal(withdraw: () => void): void {
-  // Whoever reads this output may have ended before.
-  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
-  let isEnding = false
-  const end = async () => {
-    if (isEnding) return
-    isEnding = true
-    setTimeout(() => process.exit(0), END_WITHIN_MS).unref()
-    withdraw()
-    endJobs()
-    await beginEnding(PATIENCE_MS)
-    await flushReads().catch(() => log.warn('some reads are not counted'))
-    await closeDatabase()
-    process.exit(0)
-  }
-  const orElse = (error: unknown) => {
-    log.error('the server could not end cleanly', causeOf(error))
-    process.exit(0)
-  }
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
-    process.on(signal, () => void end().catch(orElse))
-  }
-}
-
-const LOOK_EVERY_MS = 100
+const LOOK_EACH_MS = 100
 
 /** Tells whoever started the server where it is, once it is ready. */
-async function sayServing(url: string): Promise<void> {
+async function saySoon(url: string): Promise<void> {
   while (!ending().aborted) {
     const answer = await fetch(`${url}/readyz`).catch(() => null)
-    if (answer?.ok) {
-      process.stdout.write(`palimpsest: serving ${url}\n`)
-      return
-    }
-    await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS))
+    if (answer?.ok) return void process.stdout.write(`palimpsest: serving ${url}\n`)
+    await new Promise((resolve) => setTimeout(resolve, LOOK_EACH_MS))
   }
 }
 

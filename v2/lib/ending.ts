@@ -1,4 +1,5 @@
 import { setMaxListeners } from 'node:events'
+import { causeOf, log } from './log'
 import { perProcess } from './per-process'
 
 const end = perProcess('end of the process', () => {
@@ -17,11 +18,27 @@ export function untilDone<T>(work: Promise<T>): Promise<T> {
   return work.finally(() => end.underWay.delete(work))
 }
 
-/** Says that the process ends, and waits for what is under way, at most this long; milliseconds. */
-export async function beginEnding(patience: number): Promise<void> {
-  end.asked.abort(new Error('the server ends'))
-  let timer: NodeJS.Timeout | undefined
-  const late = new Promise<void>((resolve) => (timer = setTimeout(resolve, patience)))
-  await Promise.race([Promise.allSettled(end.underWay), late])
-  clearTimeout(timer)
+/** How long what is under way may go on, and all of the end; milliseconds. */
+const PATIENCE_MS = 500
+const WITHIN_MS = 1_800
+
+/**
+ * Ends the process at the first signal, once, with exit code 0: `ending` aborts, what is under way is
+ * waited for, then `last` is done. scripts/start.mjs has told Next to leave that to us.
+ */
+export function endOnSignal(last: () => Promise<void>): void {
+  // Whoever reads this output may have ended before.
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
+  const finish = async () => {
+    if (ending().aborted) return
+    setTimeout(() => process.exit(0), WITHIN_MS).unref()
+    end.asked.abort(new Error('the server ends'))
+    const late = new Promise((resolve) => setTimeout(resolve, PATIENCE_MS).unref())
+    await Promise.race([Promise.allSettled(end.underWay), late])
+    await last().catch((error: unknown) =>
+      log.error('the server could not end cleanly', causeOf(error)),
+    )
+    process.exit(0)
+  }
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void finish())
 }
