@@ -5,6 +5,7 @@ import { newId } from '@/lib/text/ids'
 import { chunked } from '@/lib/text/lists'
 import { createStore } from './change-stores'
 import type { Cause } from './model/actor'
+import { MAX_MEMORY_BYTES } from './model/model'
 import { type Head, headsAt } from './past'
 import { getStore } from './stores'
 import { versionTexts } from './versions'
@@ -25,7 +26,10 @@ export async function copyStore(
   const sequence = Math.min(asked.at ?? origin.lastSequence, origin.lastSequence)
   const { description, metadata } = origin
   const copiedFrom = { storeId: origin.id, sequence }
-  const copy = await createStore({ name: asked.name, description, metadata, copiedFrom }, cause)
+  // Its own limits come last: what the origin holds has its place here, too.
+  const limits = { memoryBytes: MAX_MEMORY_BYTES }
+  const made = { name: asked.name, description, metadata, limits, copiedFrom }
+  const copy = await createStore(made, cause)
   const input = { copyId: copy.id, at: sequence }
   return startJob({ kind: 'copy', storeId: origin.id, input }, cause)
 }

@@ -2,7 +2,7 @@ import { createMemory, removeMemory, updateMemory } from '@/lib/store/change-mem
 import { createStore, deleteStore, updateStore } from '@/lib/store/change-stores'
 import { compareStores } from '@/lib/store/compare-stores'
 import { copyStore } from '@/lib/store/copies'
-import { jobEnded } from '@/lib/jobs/jobs'
+import { jobEnded, listJobs, stopJob } from '@/lib/jobs/jobs'
 import { getMemory, listMemories } from '@/lib/store/memories'
 import { BY_PERSON } from '@/lib/store/model/actor'
 import { doPlan, planOf, planRow } from '@/lib/store/plan/do-plan'
@@ -97,6 +97,27 @@ describe('a copy of a store', () => {
     const ended = await jobEnded(job.id)
     expect(isThere && ended.finishedAt === null).toBe(false)
     expect(await names()).toContain(name)
+  })
+
+  test('that is stopped is taken away', async ({ world }) => {
+    const { origin, put } = world
+    for (let number = 0; number < 60; number++) await put(origin, `/${number}`, `${number}`)
+    const job = await copyStore({ storeId: origin, name: 'stopped' }, BY_PERSON)
+    await stopJob(job.id)
+    expect(await jobEnded(job.id)).toMatchObject({ state: 'stopped' })
+    const purges = await listJobs({ kinds: ['purge'], limit: 100 })
+    expect(purges.map(({ input }) => input.storeId)).toContain(job.input.copyId)
+    expect(await getStore(job.input.copyId as string).catch(codeOf)).toBe('store_not_found')
+  })
+
+  test('holds what is larger than a new store takes', async ({ world }) => {
+    const { origin, put, copy, texts } = world
+    await updateStore(origin, { limits: { memoryBytes: 300_000 } }, BY_PERSON)
+    await put(origin, '/large', 'x'.repeat(200_000))
+    await updateStore(origin, { limits: { memoryBytes: 1_000 } }, BY_PERSON)
+    const { copy: made } = await copy()
+    expect((await texts(made))['/large']).toHaveLength(200_000)
+    expect((await getStore(made)).limits.memoryBytes).toBe(1_000)
   })
 
   test('needs a name', async ({ world }) => {

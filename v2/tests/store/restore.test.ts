@@ -162,6 +162,25 @@ describe('moving and deleting', () => {
     expect(plan.rows).toMatchObject([{ group: 'cannot', reason: 'path_taken' }])
   })
 
+  test('leaves in place whom one that cannot go stands in the way of', async ({ world }) => {
+    const { storeId, create, state } = world
+    for (const name of ['a', 'b', 'c', 'taken']) await create(`/${name}`, name)
+    const before = await state()
+    const moves = [
+      { from: '/a', to: '/b' },
+      { from: '/b', to: '/c' },
+      { from: '/c', to: '/taken' },
+    ]
+    const { plan } = await planOf(storeId, { kind: 'move', moves })
+    expect(plan.rows.map(({ reason }) => reason)).toEqual([
+      'path_taken',
+      'path_taken',
+      'path_taken',
+    ])
+    expect((await world.perform({ kind: 'move', moves })).versionIds).toEqual([])
+    expect(await state()).toEqual(before)
+  })
+
   test.for([
     ['into itself', { from: '/a', to: '/a/b' }, 'moved_into_itself'],
     ['of nothing', { from: '/none', to: '/b' }, 'memory_not_found'],

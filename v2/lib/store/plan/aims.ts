@@ -6,7 +6,7 @@ import type { Memory } from '../model/model'
 import type { NewState } from '../write/write-version'
 import type { Planning } from './kinds'
 import type { Ask, Planned, PlanOperation, PlanReason, PlanRow, State, Step } from './plan'
-import { claimsInTheWay } from './taken-paths'
+import { type Claim, claimsInTheWay } from './taken-paths'
 
 /** What a memory is to become by a plan; all kinds that are done at once come to these. */
 export interface Aim {
@@ -47,7 +47,7 @@ export async function planOfAims(
   const kept = new Map<string, readonly Step[]>()
   const bases = new Map<string, string>()
   const rows: PlanRow[] = []
-  const wanted: { aim: Aim; row: PlanRow }[] = []
+  const wanted: Wanted[] = []
   let same = 0
   for (const aim of aims) {
     signal?.throwIfAborted()
@@ -65,18 +65,13 @@ export async function planOfAims(
     }
     await turn()
   }
-  let possible = wanted
-  // What cannot move stays where it is, and may be in the way of others there.
-  for (;;) {
-    const blocked = await withoutPlace({ reader, store }, possible)
-    if (blocked.size === 0) break
-    for (const { row } of blocked) cannot(row, 'path_taken')
-    possible = possible.filter((each) => !blocked.has(each))
-  }
   const room = new Room(store)
-  for (const { aim, row } of possible) {
-    if (room.takes(aim)) steps.set(row.id, stepsOf(aim, aim.to))
-    else cannot(row, 'limit_reached')
+  const fitting = wanted.filter(({ aim, row }) => room.takes(aim) || cannot(row, 'limit_reached'))
+  const blocked = await withoutPlace({ reader, store }, fitting)
+  for (const each of fitting) {
+    const { aim, row } = each
+    if (blocked.has(each)) cannot(row, 'path_taken')
+    else steps.set(row.id, stepsOf(aim, aim.to))
   }
   const plan = { storeId: store.id, ask, sequence: store.lastSequence, rows, same }
   return { plan: { ...plan, hash: hashOf(ask, rows) }, steps, taken, kept, bases }
@@ -139,9 +134,10 @@ function operationOf(
   return before.sha256 === after.sha256 ? null : 'modified'
 }
 
-function cannot(row: PlanRow, reason: PlanReason): void {
+function cannot(row: PlanRow, reason: PlanReason): false {
   row.group = 'cannot'
   row.reason = reason
+  return false
 }
 
 /** The steps that give a memory a state. */
@@ -170,12 +166,13 @@ async function withoutPlace(
   wanted: readonly Wanted[],
 ): Promise<Set<Wanted>> {
   const leaving = new Set<string>()
-  const claims: { path: string; memoryId: string | null; of: Wanted }[] = []
+  const claims: (Claim & { of: Wanted })[] = []
   for (const each of wanted) {
     const { before, after, memoryId } = each.row
     if (before?.path === after?.path) continue
     if (before && memoryId !== null) leaving.add(memoryId)
-    if (after) claims.push({ path: after.path, memoryId, of: each })
+    const from = before?.path ?? null
+    if (after) claims.push({ path: after.path, from, memoryId, of: each })
   }
   const blocked = await claimsInTheWay(reader, store.id, claims, leaving)
   return new Set([...blocked.keys()].map((claim) => claim.of))

@@ -178,7 +178,9 @@ async function refuseOverlaps(c: Change, pending: readonly Pending[]): Promise<v
     memory?.path != null && memory.path !== to?.path ? [memory.id] : [],
   )
   const claims = pending.flatMap(({ head: { memory, to } }) =>
-    to && to.path !== memory?.path ? [{ path: to.path, memoryId: memory?.id ?? null }] : [],
+    to && to.path !== memory?.path
+      ? [{ path: to.path, from: memory?.path ?? null, memoryId: memory?.id ?? null }]
+      : [],
   )
   const [only] = claims
   // One is asked about by itself; for several all paths of the store are read.
@@ -186,7 +188,9 @@ async function refuseOverlaps(c: Change, pending: readonly Pending[]): Promise<v
     return refuseTaken({ tx: c.tx, storeId: c.store.id }, only.path, leaving)
   }
   const blocked = await claimsInTheWay(c.tx, c.store.id, claims, new Set(leaving))
-  for (const [{ path }, other] of blocked) throw pathConflict(path, other)
+  for (const [{ path }, { path: other, memoryId }] of blocked) {
+    throw pathConflict(path, { path: other, id: memoryId ?? '' })
+  }
 }
 
 const appliedStep = (step: Step, memory: Memory, isWritten: boolean): AppliedStep => ({

@@ -1,25 +1,25 @@
 import { type Reader, turn } from '@/lib/db'
 import { ancestorPaths } from '@/lib/text/memory-path'
 
-/** Where a memory is to be that is elsewhere now, or nowhere. */
+/** Where a memory is to be. */
 export interface Claim {
   path: string
+  /** where it is now; null: nowhere */
+  from: string | null
   /** null: a new memory */
   memoryId: string | null
 }
 
-/** A live memory at, above or below a path; of those that are only claimed the id may be ''. */
+/** A memory at, above or below a path. One that only claims its place may have no id yet. */
 export interface InTheWay {
   path: string
-  id: string
+  memoryId: string | null
 }
 
-const PATHS_A_STATEMENT = 2_000
-
 /**
- * The claims that cannot stand, each with what is in its way: a memory that is not about to leave, or an
- * earlier claim. `leaving`: ids of memories whose present paths are given up; those that stay in place
- * claim nothing.
+ * The claims that cannot stand, each with what is in its way: a memory that is not about to leave, an
+ * earlier claim, or a memory that has to stay since its own claim cannot stand. `leaving`: ids of the
+ * memories that give up their present paths.
  */
 export async function claimsInTheWay<C extends Claim>(
   reader: Reader,
@@ -29,33 +29,62 @@ export async function claimsInTheWay<C extends Claim>(
 ): Promise<Map<C, InTheWay>> {
   const blocked = new Map<C, InTheWay>()
   if (claims.length === 0) return blocked
-  const taken = new TakenPaths()
+  const standing = new Paths<InTheWay>()
   for await (const rows of livePaths(reader, storeId)) {
-    for (const { path, id } of rows) if (!leaving.has(id)) taken.add({ path, id })
+    for (const row of rows) if (!leaving.has(row.memoryId ?? '')) standing.add(row.path, row)
+  }
+  const claimed = new Paths<C>()
+  const block = (first: C, inTheWay: InTheWay) => {
+    const waiting: [C, InTheWay][] = [[first, inTheWay]]
+    for (let next = waiting.pop(); next; next = waiting.pop()) {
+      const [claim, by] = next
+      if (blocked.has(claim)) continue
+      blocked.set(claim, by)
+      claimed.remove(claim.path, claim)
+      const { from, memoryId } = claim
+      if (from === null) continue
+      const stays = { path: from, memoryId }
+      standing.add(from, stays)
+      for (const other of claimed.overlapping(from)) waiting.push([other, stays])
+    }
   }
   for (const claim of claims) {
-    const inTheWay = taken.overlapping(claim.path)
-    if (inTheWay) blocked.set(claim, inTheWay)
-    else taken.add({ path: claim.path, id: claim.memoryId ?? '' })
+    const [inTheWay] = [...standing.overlapping(claim.path), ...claimed.overlapping(claim.path)]
+    if (inTheWay) block(claim, inTheWay)
+    else claimed.add(claim.path, claim)
   }
   return blocked
 }
 
-/** Paths of which none is a folder of another one. */
-class TakenPaths {
-  private readonly at = new Map<string, InTheWay>()
-  private readonly below = new Map<string, InTheWay>()
+/** Things at paths, found by what overlaps them. */
+class Paths<T> {
+  private readonly at = new Map<string, Set<T>>()
+  private readonly below = new Map<string, Set<T>>()
 
-  add(taken: InTheWay): void {
-    this.at.set(taken.path, taken)
-    for (const ancestor of ancestorPaths(taken.path)) this.below.set(ancestor, taken)
+  add(path: string, item: T): void {
+    put(this.at, path, item)
+    for (const ancestor of ancestorPaths(path)) put(this.below, ancestor, item)
   }
 
-  overlapping(path: string): InTheWay | undefined {
-    const above = ancestorPaths(path).find((ancestor) => this.at.has(ancestor))
-    return this.at.get(path) ?? this.below.get(path) ?? (above ? this.at.get(above) : undefined)
+  remove(path: string, item: T): void {
+    this.at.get(path)?.delete(item)
+    for (const ancestor of ancestorPaths(path)) this.below.get(ancestor)?.delete(item)
+  }
+
+  /** What lies at a path, below it, or at one above it. */
+  overlapping(path: string): T[] {
+    const above = ancestorPaths(path).flatMap((ancestor) => [...(this.at.get(ancestor) ?? [])])
+    return [...(this.at.get(path) ?? []), ...(this.below.get(path) ?? []), ...above]
   }
 }
+
+function put<T>(map: Map<string, Set<T>>, key: string, item: T): void {
+  const items = map.get(key)
+  if (items) items.add(item)
+  else map.set(key, new Set([item]))
+}
+
+const PATHS_A_STATEMENT = 2_000
 
 async function* livePaths(reader: Reader, storeId: string): AsyncGenerator<InTheWay[]> {
   for (let after = ''; ;) {
@@ -65,7 +94,7 @@ async function* livePaths(reader: Reader, storeId: string): AsyncGenerator<InThe
       take: PATHS_A_STATEMENT,
       select: { id: true, path: true },
     })
-    yield rows.flatMap(({ id, path }) => (path === null ? [] : [{ id, path }]))
+    yield rows.flatMap(({ id, path }) => (path === null ? [] : [{ memoryId: id, path }]))
     const last = rows.at(-1)?.path
     if (rows.length < PATHS_A_STATEMENT || last == null) return
     after = last
