@@ -48,14 +48,14 @@ export async function startCompaction(cause: Cause): Promise<void> {
   if (!compactor.isRunning) await startJob({ kind: 'compact', input: {} }, cause)
 }
 
-registerJob('compact', async (_, { signal, report }) => {
+registerJob('compact', async (_, running) => {
   compactor.isRunning = true
   try {
     let done: Compacted
     do {
       compactor.isWanted = false
-      await report('compacting', 0, 1)
-      done = await compactRedacted(signal)
+      await running.report('compacting', 0, 1)
+      done = await compactRedacted(running.signal)
     } while (compactor.isWanted)
     return { ...done }
   } finally {
