@@ -130,5 +130,12 @@ export async function headsAt(
     }
     await turn()
   }
-  return heads.sort((one, other) => comparePaths(one.path, other.path))
+  // The engine's own order is four times as fast, and the same but for the last characters.
+  const compare = heads.some(({ path }) => LAST_CHARACTERS.test(path)) ? comparePaths : compareUnits
+  return heads.sort((one, other) => compare(one.path, other.path))
 }
+
+/** Where the order of UTF-16 is not that of bytes. */
+const LAST_CHARACTERS = /[\ud800-\uffff]/
+
+const compareUnits = (one: string, other: string) => (one < other ? -1 : Number(one > other))

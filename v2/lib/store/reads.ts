@@ -89,15 +89,6 @@ async function writeDown(reads: readonly CountedRead[]): Promise<void> {
   })
 }
 
-/** Those of these versions that somebody read. */
-export async function readAmong(versionIds: readonly string[]): Promise<ReadonlySet<string>> {
-  const rows = await db.memoryRead.groupBy({
-    by: ['versionId'],
-    where: { versionId: { in: padded(versionIds) } },
-  })
-  return new Set(rows.map(({ versionId }) => versionId))
-}
-
 /** Somebody who read a memory, and the last of its versions that they read. */
 export interface Reader extends Writer {
   versionId: string

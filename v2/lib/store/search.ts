@@ -1,4 +1,5 @@
 import { db, padded, turn } from '@/lib/db'
+import type { Prisma } from '@/lib/db/generated/sqlite/client'
 import { contentProblem, contentRuleWords } from '@/lib/text/content'
 import { chunked } from '@/lib/text/lists'
 import { containsFolded, findMatches, foldForSearch, type Match } from '@/lib/text/matches'
@@ -7,9 +8,8 @@ import type { LiveMemory, Version, VersionText } from './model/model'
 import { invalidInput } from './model/problems'
 import { isSound } from './model/sound'
 import { headsAt } from './past'
-import { versionsLike } from './sql'
+import { THOSE, versionsLike } from './sql'
 import { getStore } from './stores'
-import { below } from './write/paths'
 
 /**
  * Search looks through contents and paths themselves, 200 a statement; there is no index that a
@@ -51,6 +51,8 @@ type FoundMemory = Pick<
   'id' | 'storeId' | 'path' | 'versionId' | 'sequence' | 'sha256' | 'size' | 'updatedAt'
 >
 
+type FoundVersion = VersionText & { path: string }
+
 export interface SearchResult<Hit> {
   hits: Hit[]
   hasMore: boolean
@@ -67,12 +69,9 @@ export async function search(asked: Search): Promise<SearchResult<SearchHit>> {
   const query = new Query(asked.query)
   await getStore(asked.storeId)
   const result: SearchResult<SearchHit> = { hits: [], hasMore: false, next: null, unreadable: [] }
-  for await (const page of memoriesOf(asked)) {
+  for await (const versions of standing(asked, query)) {
     asked.signal?.throwIfAborted()
-    const found = await query.among(page.map(({ versionId }) => versionId))
-    for (const memory of page) {
-      const version = found.get(memory.versionId)
-      if (!version) continue
+    for (const version of versions.sort((one, other) => comparePaths(one.path, other.path))) {
       if (!isSound(version)) {
         result.unreadable.push(version.id)
         continue
@@ -80,53 +79,49 @@ export async function search(asked: Search): Promise<SearchResult<SearchHit>> {
       if (result.hits.length === asked.limit) {
         return { ...result, hasMore: true, next: result.hits.at(-1)?.memory.path ?? null }
       }
-      result.hits.push({ memory, ...query.places(version) })
+      result.hits.push({ memory: foundMemory(version), ...query.places(version) })
     }
     await turn()
   }
   return result
 }
 
-/** The memories to look through, by path. */
-async function* memoriesOf(asked: Search): AsyncGenerator<FoundMemory[]> {
+/** The versions that have the text among those that stand or stood, the first paths first. */
+async function* standing(asked: Search, query: Query): AsyncGenerator<FoundVersion[]> {
   const { storeId, at, below: folder = '', after = '', signal } = asked
   if (at !== undefined) {
     const heads = await headsAt(storeId, at, { within: folder, signal })
     const rest = heads.filter(({ path }) => comparePaths(path, after) > 0)
     for (const page of chunked(rest, VERSIONS_A_STATEMENT)) {
-      yield page.map(({ memoryId: id, at: updatedAt, ...head }) => ({
-        ...head,
-        id,
-        storeId,
-        updatedAt,
-      }))
+      yield query.among(THOSE.withIds(padded(page.map(({ versionId }) => versionId))))
     }
     return
   }
-  for (let from = after; ;) {
-    const rows = await db.memory.findMany({
-      where: {
-        storeId,
-        AND: [{ path: { gt: from } }, ...(folder === '' ? [] : [{ path: below(folder) }])],
-      },
-      select: {
-        id: true,
-        storeId: true,
-        path: true,
-        versionId: true,
-        sequence: true,
-        sha256: true,
-        size: true,
-        updatedAt: true,
-      },
+  // `0` comes right after `/`: all that is below lies before it.
+  const end = folder === '' ? '0' : `${folder}0`
+  for (let from = after > `${folder}/` ? after : `${folder}/`; from < end;) {
+    const last = await db.memory.findFirst({
+      where: { storeId, path: { gt: from, lt: end } },
+      select: { path: true },
       orderBy: { path: 'asc' },
-      take: VERSIONS_A_STATEMENT,
+      skip: VERSIONS_A_STATEMENT - 1,
     })
-    yield rows as FoundMemory[]
-    if (rows.length < VERSIONS_A_STATEMENT) return
-    from = rows.at(-1)?.path ?? ''
+    const upTo = last?.path ?? end
+    yield query.among(THOSE.standing(storeId, { after: from, upTo, before: end }))
+    from = upTo
   }
 }
+
+const foundMemory = (version: FoundVersion): FoundMemory => ({
+  id: version.memoryId,
+  storeId: version.storeId,
+  path: version.path,
+  versionId: version.id,
+  sequence: version.sequence,
+  sha256: version.sha256 ?? '',
+  size: version.size ?? 0,
+  updatedAt: version.createdAt,
+})
 
 /** A time in which a memory's path or content had the text. */
 export interface Appearance {
@@ -161,16 +156,12 @@ export async function searchHistory(asked: Omit<Search, 'at'>): Promise<SearchRe
   for (let upTo = after === undefined ? lastSequence : Number(after) - 1; upTo > 0;) {
     signal?.throwIfAborted()
     const from = upTo - VERSIONS_A_STATEMENT
-    const rows = await db.version.findMany({
-      where: { storeId, sequence: { gt: from, lte: upTo }, operation: { not: 'deleted' } },
-      select: { id: true },
-    })
-    const found = await query.among(rows.map(({ id }) => id))
-    const newestFirst = [...found.values()].sort((one, other) => other.sequence - one.sequence)
+    const found = await query.among(THOSE.ofStore(storeId, { after: from, upTo }))
+    const newestFirst = found.sort((one, other) => other.sequence - one.sequence)
     for (const { memoryId, path } of newestFirst) {
       if (seen.has(memoryId)) continue
       seen.add(memoryId)
-      if (!isWithin(folder, path ?? '')) continue
+      if (!isWithin(folder, path)) continue
       const hit = await lifeIn(memoryId, query, result.unreadable, signal)
       // One that had it later stands on an earlier page.
       if (!hit || (after !== undefined && hit.newest.sequence >= Number(after))) continue
@@ -194,7 +185,7 @@ async function lifeIn(
   signal: AbortSignal | undefined,
 ): Promise<HistoryHit | null> {
   const appearances: Appearance[] = []
-  let newest: VersionText | null = null
+  let newest: FoundVersion | null = null
   let isIn = false
   for (let after = 0, isLast = false; !isLast;) {
     signal?.throwIfAborted()
@@ -203,9 +194,11 @@ async function lifeIn(
       orderBy: { sequence: 'asc' },
       take: VERSIONS_A_STATEMENT,
     })
-    const found = await query.among(rows.map(({ id }) => id))
+    const upTo = rows.at(-1)?.sequence ?? after
+    const found = await query.among(THOSE.ofMemory(memoryId, { after, upTo }))
+    const having = new Map(found.map((version) => [version.id, version]))
     for (const row of rows) {
-      const version = row.operation === 'deleted' ? undefined : found.get(row.id)
+      const version = having.get(row.id)
       // What a damaged one said is not known: it is read over.
       if (version && !isSound(version)) {
         unreadable.push(row.id)
@@ -217,7 +210,7 @@ async function lifeIn(
       isIn = version !== undefined
       newest = version ?? newest
     }
-    after = rows.at(-1)?.sequence ?? 0
+    after = upTo
     isLast = rows.length < VERSIONS_A_STATEMENT
     await turn()
   }
@@ -242,20 +235,21 @@ class Query {
     this.pattern = `%${[...this.folded].map(likePart).join('')}%`
   }
 
-  /** Those of some versions that have the text, by id. */
-  async among(ids: readonly string[]): Promise<Map<string, VersionText>> {
-    if (ids.length === 0) return new Map()
-    const like = await versionsLike(padded(ids), this.pattern)
-    if (like.size === 0) return new Map()
+  /** Those of some versions that have the text. */
+  async among(those: Prisma.Sql): Promise<FoundVersion[]> {
+    const ids = await versionsLike(those, this.pattern)
+    if (ids.length === 0) return []
     const rows = await db.version.findMany({
-      where: { id: { in: padded([...like]) } },
+      where: { id: { in: padded(ids) } },
       omit: { content: false },
     })
-    const having = rows.filter(({ path, content }) => this.isIn(path) || this.isIn(content))
-    return new Map(having.map((row) => [row.id, row]))
+    return rows.flatMap(({ path, ...row }) => {
+      const hasText = path !== null && (this.isIn(path) || this.isIn(row.content))
+      return hasText ? [{ ...row, path }] : []
+    })
   }
 
-  places({ path, content }: VersionText): { pathMatches: boolean; matches: Match[] } {
+  places({ path, content }: FoundVersion): { pathMatches: boolean; matches: Match[] } {
     const matches = findMatches(content ?? '', this.folded, MATCHES_A_MEMORY)
     return { pathMatches: this.isIn(path), matches }
   }

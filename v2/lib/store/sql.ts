@@ -1,13 +1,14 @@
 import { database, db, type Tx } from '@/lib/db'
+import type { ActorType } from '@/lib/db/generated/sqlite/enums'
 import { Prisma } from '@/lib/db/generated/sqlite/client'
 
-/** Statements that Prisma has no call for. */
+/** Statements that Prisma has no call for, or one that costs many times as much. */
 
 export interface CountedRead {
   storeId: string
   memoryId: string
   versionId: string
-  actorType: string
+  actorType: ActorType
   actorId: string
   sessionId: string
   day: Date
@@ -30,16 +31,63 @@ export async function addReads(tx: Tx, reads: readonly CountedRead[]): Promise<v
       "count" = "MemoryRead"."count" + excluded."count", "lastAt" = excluded."lastAt"`
 }
 
+/** A memory with what its last version and its reads say. */
+export interface TreeRow {
+  id: string
+  path: string
+  size: number
+  sequence: number
+  updatedAt: Date
+  toReview: number | null
+  actorType: ActorType
+  actorId: string
+  sessionId: string | null
+  reads: number
+}
+
 /**
- * Which of these versions have a text in their path or content, by a pattern of LIKE with `\` as its
- * escape; letters of ASCII match in both cases.
+ * Memories of a store by path, those after one or those with these ids: to ask for memories, versions
+ * and reads one after the other costs six times as much.
  */
-export async function versionsLike(ids: readonly string[], pattern: string): Promise<Set<string>> {
+export async function treeRows(
+  storeId: string,
+  which: { after: string } | { ids: readonly string[] },
+  limit: number,
+): Promise<TreeRow[]> {
+  const those =
+    'after' in which
+      ? Prisma.sql`m."path" > ${which.after}`
+      : Prisma.sql`m."path" IS NOT NULL AND m."id" IN (${Prisma.join([...which.ids])})`
+  return db.$queryRaw<TreeRow[]>`SELECT m."id", m."path", m."size", m."sequence", m."updatedAt",
+      m."toReview", v."actorType", v."actorId", v."sessionId",
+      CASE WHEN EXISTS (SELECT 1 FROM "MemoryRead" r WHERE r."versionId" = v."id")
+        THEN 1 ELSE 0 END AS "reads"
+    FROM "Memory" m JOIN "Version" v ON v."id" = m."versionId"
+    WHERE m."storeId" = ${storeId} AND ${those} ORDER BY m."path" LIMIT ${limit}`
+}
+
+/** Some versions: at most as many as one statement may look through. */
+export const THOSE = {
+  withIds: (ids: readonly string[]) => Prisma.sql`"id" IN (${Prisma.join([...ids])})`,
+  ofStore: (storeId: string, { after, upTo }: { after: number; upTo: number }) =>
+    Prisma.sql`"storeId" = ${storeId} AND "sequence" > ${after} AND "sequence" <= ${upTo}`,
+  ofMemory: (memoryId: string, { after, upTo }: { after: number; upTo: number }) =>
+    Prisma.sql`"memoryId" = ${memoryId} AND "sequence" > ${after} AND "sequence" <= ${upTo}`,
+  standing: (storeId: string, path: { after: string; upTo: string; before: string }) =>
+    Prisma.sql`"id" IN (SELECT "versionId" FROM "Memory" WHERE "storeId" = ${storeId}
+      AND "path" > ${path.after} AND "path" <= ${path.upTo} AND "path" < ${path.before})`,
+}
+
+/**
+ * Those of some versions that have a text in their path or content, by a pattern of LIKE with `\` as
+ * its escape; letters of ASCII match in both cases. Deletions have none.
+ */
+export async function versionsLike(those: Prisma.Sql, pattern: string): Promise<string[]> {
   const like =
     database().kind === 'postgresql'
       ? Prisma.sql`COLLATE "C" ILIKE ${pattern}`
       : Prisma.sql`LIKE ${pattern} ESCAPE '\\'`
   const found = await db.$queryRaw<{ id: string }[]>`SELECT "id" FROM "Version"
-    WHERE "id" IN (${Prisma.join([...ids])}) AND ("content" ${like} OR "path" ${like})`
-  return new Set(found.map(({ id }) => id))
+    WHERE ${those} AND "operation" <> 'deleted' AND ("content" ${like} OR "path" ${like})`
+  return found.map(({ id }) => id)
 }

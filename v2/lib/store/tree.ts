@@ -1,11 +1,10 @@
 import { db, padded, turn } from '@/lib/db'
-import type { Prisma } from '@/lib/db/generated/sqlite/client'
 import { compareInTree } from '@/lib/text/natural-order'
 import { parentPath } from '@/lib/text/memory-path'
 import { writersOf } from './actors'
 import type { Writer } from './model/actor'
 import { headsAt } from './past'
-import { readAmong } from './reads'
+import { type TreeRow, treeRows } from './sql'
 import { getStore } from './stores'
 import { below } from './write/paths'
 
@@ -153,20 +152,34 @@ export const MAX_TREE = 10_000
 export async function treeOf(storeId: string, at?: number): Promise<Tree> {
   const { lastSequence } = await getStore(storeId)
   if (at !== undefined) return treeThen(storeId, Math.min(at, lastSequence))
-  const memories: TreeMemory[] = []
-  while (memories.length <= MAX_TREE) {
-    const rows = await db.memory.findMany({
-      where: { storeId, path: { gt: memories.at(-1)?.path ?? '' } },
-      select: inTree,
-      orderBy: { path: 'asc' },
-      take: MEMORIES_A_STATEMENT,
-    })
-    memories.push(...(await withWriters(rows)))
-    if (rows.length < MEMORIES_A_STATEMENT) break
+  const rows: TreeRow[] = []
+  for (let isLast = false; !isLast && rows.length <= MAX_TREE;) {
+    const page = await treeRows(storeId, { after: rows.at(-1)?.path ?? '' }, MEMORIES_A_STATEMENT)
+    rows.push(...page)
+    isLast = page.length < MEMORIES_A_STATEMENT
     await turn()
   }
-  const hasMore = memories.length > MAX_TREE
-  return { sequence: lastSequence, memories: memories.slice(0, MAX_TREE), hasMore }
+  const memories = await listed(rows.slice(0, MAX_TREE))
+  return { sequence: lastSequence, memories, hasMore: rows.length > MAX_TREE }
+}
+
+async function listed(rows: readonly TreeRow[]): Promise<TreeMemory[]> {
+  const writerOf = await writersOf(rows)
+  return rows.map((row) => {
+    const { id, path, size, sequence, updatedAt: changedAt } = row
+    const changedBy = writerOf(row)
+    const isRead = row.reads > 0
+    return {
+      id,
+      path,
+      size,
+      sequence,
+      changedAt,
+      changedBy,
+      toReview: row.toReview !== null,
+      isRead,
+    }
+  })
 }
 
 async function treeThen(storeId: string, at: number): Promise<Tree> {
@@ -203,51 +216,8 @@ export async function treeSince(storeId: string, since: number): Promise<TreeNew
   if (await db.event.count({ where: { ...where, type: { not: 'moment' } } })) return null
   const touched = await db.version.findMany({ where, select: { memoryId: true } })
   const ids = [...new Set(touched.map(({ memoryId }) => memoryId))]
-  const rows = await db.memory.findMany({
-    where: { id: { in: padded(ids) }, path: { not: null } },
-    select: inTree,
-  })
+  const rows = ids.length > 0 ? await treeRows(storeId, { ids: padded(ids) }, MAX_PATCHED) : []
   const live = new Set(rows.map(({ id }) => id))
   const goneIds = ids.filter((id) => !live.has(id))
-  return { sequence: lastSequence, changed: await withWriters(rows), goneIds }
+  return { sequence: lastSequence, changed: await listed(rows), goneIds }
 }
-
-const inTree = {
-  id: true,
-  path: true,
-  size: true,
-  sequence: true,
-  updatedAt: true,
-  toReview: true,
-  versionId: true,
-} as const
-
-async function withWriters(rows: readonly TreeRow[]): Promise<TreeMemory[]> {
-  const ids = padded(rows.map(({ versionId }) => versionId))
-  const [versions, read] = await Promise.all([
-    db.version.findMany({
-      where: { id: { in: ids } },
-      select: { id: true, actorType: true, actorId: true, sessionId: true },
-    }),
-    readAmong(ids),
-  ])
-  const writerOf = await writersOf(versions)
-  const writers = new Map(versions.map((version) => [version.id, writerOf(version)]))
-  return rows.flatMap(({ versionId, path, size, updatedAt, toReview, ...row }) => {
-    const changedBy = writers.get(versionId)
-    // Somebody else wrote or deleted it between two statements: the next look has it.
-    if (!changedBy || path === null || size === null) return []
-    const isRead = read.has(versionId)
-    return {
-      ...row,
-      path,
-      size,
-      changedAt: updatedAt,
-      changedBy,
-      toReview: toReview !== null,
-      isRead,
-    }
-  })
-}
-
-type TreeRow = Prisma.MemoryGetPayload<{ select: typeof inTree }>
