@@ -4,7 +4,7 @@ import type { Problem } from './problem-words'
 export const OTHER_BUILD = 'palimpsest:build'
 
 /** A refusal of a page's own route, or an answer that could not be had. */
-export class Unanswered extends Error {
+class Unanswered extends Error {
   constructor(
     message: string,
     /** null: there was no answer to read */

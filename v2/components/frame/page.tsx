@@ -137,11 +137,6 @@ function Crumbs({ crumbs }: { crumbs: readonly Crumb[] }) {
   )
 }
 
-/** What an index page says, within its margins. */
-export function PageBody({ className, children }: { className?: string; children: ReactNode }) {
-  return <div className={clsx('min-w-0 flex-1 px-5 py-4 max-md:px-4', className)}>{children}</div>
-}
-
 /** A part of a page of settings, under a hairline. */
 export function PageSection({
   title,

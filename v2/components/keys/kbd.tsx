@@ -76,7 +76,7 @@ const SIGNS: Readonly<Record<string, string>> = {
 }
 
 /** The keys of a stroke as they stand on the keyboard. */
-export function useStrokeSigns(): (stroke: Stroke | Chord) => string[] {
+function useStrokeSigns(): (stroke: Stroke | Chord) => string[] {
   const t = useTranslations('Keys')
   const hasCommandKey = use(HasCommandKey)
   const sign = (key: string) =>
@@ -91,11 +91,6 @@ export function useStrokeSigns(): (stroke: Stroke | Chord) => string[] {
         })
         .join(''),
     )
-}
-
-/** A stroke as it is said in `aria-keyshortcuts`. */
-export function ariaStroke(stroke: Stroke, hasCommandKey: boolean): string {
-  return stroke.replace('mod+', hasCommandKey ? 'Meta+' : 'Control+').replace('shift+', 'Shift+')
 }
 
 export interface KbdProps {

@@ -4,7 +4,7 @@ import { useTranslations } from 'next-intl'
 import { type ReactNode, useState } from 'react'
 import { FURTHER, SECTIONS } from '@/components/frame/sections'
 import { Field } from '@/components/ui/field'
-import { FloatingWindow } from '@/components/ui/floating-window'
+import { DialogWindow } from '@/components/ui/dialog-window'
 import { useHydrated } from '@/components/ui/time'
 import { Kbd } from './kbd'
 import { oneForEach } from './key-bar'
@@ -28,7 +28,7 @@ export function KeysDialog({ onClose }: { onClose: () => void }) {
     .filter(({ label }) => isMeant(label))
   const isNothing = keys.length + sections.length === 0
   return (
-    <FloatingWindow shape="dialog" title={t('title')} description={t('about')} onClose={onClose}>
+    <DialogWindow title={t('title')} description={t('about')} onClose={onClose}>
       <Field
         label={t('find')}
         isLabelHidden
@@ -58,7 +58,7 @@ export function KeysDialog({ onClose }: { onClose: () => void }) {
           </Part>
         )}
       </div>
-    </FloatingWindow>
+    </DialogWindow>
   )
 }
 

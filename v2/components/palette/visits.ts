@@ -19,6 +19,8 @@ export function useNoteVisit(href: string): void {
   useEffect(() => {
     const note = () => {
       const title = document.title.replace(/ · Palimpsest$/, '')
+      // What was redacted may be in a title.
+      if (href.startsWith('/redactions/')) visits = []
       if (title === '' || title === 'Palimpsest') return
       visits = [{ href, title }, ...visits.filter((each) => each.href !== href)].slice(
         0,
@@ -29,12 +31,6 @@ export function useNoteVisit(href: string): void {
     const timer = setTimeout(note, 500)
     return () => clearTimeout(timer)
   }, [href])
-}
-
-/** Forgets all, after a redaction. */
-export function forgetVisits(): void {
-  visits = []
-  for (const watcher of watchers) watcher()
 }
 
 const NONE: readonly Visit[] = []

@@ -72,22 +72,3 @@ export function Amount({ added, removed }: AmountProps) {
     </span>
   )
 }
-
-/** The number of lines at which the bar is full. */
-const FULL = 1000
-
-/** An amount as a bar of logarithmic length: one line can be seen, a thousand fit. */
-export function AmountBar({ added, removed }: AmountProps) {
-  const all = added + removed
-  const width = all === 0 ? 0 : Math.min(100, (100 * Math.log1p(all)) / Math.log1p(FULL)) / all
-  return (
-    <span
-      aria-hidden
-      className="inline-flex h-1.5 w-11 shrink-0 gap-px overflow-hidden rounded-[1.5px]"
-    >
-      <span className="rounded-[1.5px] bg-added-bar" style={{ width: `${width * added}%` }} />
-      <span className="rounded-[1.5px] bg-removed-bar" style={{ width: `${width * removed}%` }} />
-      <span className="flex-1 bg-line" />
-    </span>
-  )
-}

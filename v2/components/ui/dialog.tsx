@@ -14,14 +14,14 @@ export interface DialogProps {
 }
 
 // Loaded with the first dialog: no page needs it for reading.
-const FloatingWindow = dynamic(
-  () => import('./floating-window').then((module) => module.FloatingWindow),
+const DialogWindow = dynamic(
+  () => import('./dialog-window').then((module) => module.DialogWindow),
   { ssr: false },
 )
 
 /** A question above the page; Escape closes it, and the focus returns to where it was. */
 export function Dialog({ isOpen, ...props }: DialogProps) {
-  return isOpen ? <FloatingWindow shape="dialog" {...props} /> : null
+  return isOpen ? <DialogWindow {...props} /> : null
 }
 
 export interface AskedOnceProps extends Omit<DialogProps, 'children'> {
