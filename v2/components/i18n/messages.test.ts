@@ -1,0 +1,91 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { IntlMessageFormat } from 'intl-messageformat'
+import { describe, expect, test } from 'vitest'
+import { LOCALES, type Locale } from '@/lib/text/locale'
+
+type Tree = { [name: string]: string | Tree }
+
+const messagesOf = (locale: Locale) =>
+  JSON.parse(readFileSync(`messages/${locale}.json`, 'utf8')) as Tree
+
+/** Every text by its dotted key. */
+function textsOf(tree: Tree, prefix = ''): Map<string, string> {
+  const texts = new Map<string, string>()
+  for (const [name, value] of Object.entries(tree)) {
+    if (typeof value === 'string') texts.set(prefix + name, value)
+    else for (const [below, text] of textsOf(value, `${prefix}${name}.`)) texts.set(below, text)
+  }
+  return texts
+}
+
+interface Element {
+  type: number
+  value?: string
+  options?: Record<string, { value: Element[] }>
+  children?: Element[]
+}
+
+/** Nodes without a name in a text's tree: literal text, and a plural's own number. */
+const WITHOUT_NAME = [0, 7]
+
+/** The arguments of a text: names of values and tags. */
+function argumentsOf(elements: readonly Element[]): string[] {
+  const names = elements.flatMap((element) => [
+    ...(WITHOUT_NAME.includes(element.type) ? [] : [element.value ?? '']),
+    ...Object.values(element.options ?? {}).flatMap(({ value }) => argumentsOf(value)),
+    ...argumentsOf(element.children ?? []),
+  ])
+  return [...new Set(names)].toSorted()
+}
+
+const argumentsByKey = (texts: Map<string, string>, locale: Locale) =>
+  Object.fromEntries(
+    [...texts].map(([name, text]) => [
+      name,
+      argumentsOf(new IntlMessageFormat(text, locale).getAst() as Element[]),
+    ]),
+  )
+
+const english = textsOf(messagesOf('en'))
+
+describe.each(LOCALES.filter((locale) => locale !== 'en'))('the texts in %s', (locale) => {
+  const texts = textsOf(messagesOf(locale))
+
+  test('have the English keys', () => {
+    expect([...texts.keys()].toSorted()).toEqual([...english.keys()].toSorted())
+  })
+
+  test('have the same arguments as the English ones', () => {
+    expect(argumentsByKey(texts, locale)).toEqual(argumentsByKey(english, 'en'))
+  })
+})
+
+test('every text is named somewhere in the sources', () => {
+  const all = sources()
+  const words = new Set(all.flatMap((text) => text.match(/[\w-]+/g) ?? []))
+  // Keys that are put together, as `next_${kind}`.
+  const made = all
+    .flatMap((text) => text.match(/`[\w.]*(?:\$\{[^}`]*\}[\w.]*)+`/g) ?? [])
+    .filter((template) => /^`\w|\w`$/.test(template))
+    .map((template) => new RegExp(`^${template.slice(1, -1).replaceAll(/\$\{[^}]*\}/g, '\\w+')}$`))
+  const isNamed = (part: string) => words.has(part) || made.some((each) => each.test(part))
+  const unused = [...english.keys()].filter((key) => !key.split('.').every(isNamed))
+  expect(unused).toEqual([])
+})
+
+function sources(): string[] {
+  return ['app', 'components', 'lib'].flatMap((folder) =>
+    readdirSync(folder, { recursive: true, encoding: 'utf8' })
+      .filter((name) => /\.tsx?$/.test(name) && !/\.test\.|generated/.test(name))
+      .map((name) => readFileSync(path.join(folder, name), 'utf8')),
+  )
+}
+
+test('in Portuguese a repository of git is told from a store', () => {
+  const portuguese = textsOf(messagesOf('pt'))
+  for (const [name, text] of english) {
+    if (!/\brepository\b/.test(text)) continue
+    expect([name, portuguese.get(name)]).toEqual([name, expect.stringMatching(/repositório git/i)])
+  }
+})
