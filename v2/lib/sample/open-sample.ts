@@ -1,0 +1,98 @@
+import { readFile } from 'node:fs/promises'
+import path from 'node:path'
+import { db, write } from '@/lib/db'
+import { jobEnded } from '@/lib/jobs/jobs'
+import { createMemory, editMemory } from '@/lib/store/change-memories'
+import { createStore, deleteStore } from '@/lib/store/change-stores'
+import { getMemory } from '@/lib/store/memories'
+import type { Cause } from '@/lib/store/model/actor'
+import type { Store } from '@/lib/store/model/model'
+import { nameMoment } from '@/lib/store/moments'
+import { doPlan, planOf } from '@/lib/store/plan/do-plan'
+import { recordRead } from '@/lib/store/reads'
+import { getStore } from '@/lib/store/stores'
+import { openSource } from '@/lib/transfer/seed'
+import {
+  AGREEMENTS,
+  MOMENT_BEFORE,
+  READ_FIRST,
+  RELEASE_AGENT,
+  RELEASE_AGENT_NAME,
+  releaseAgentWrites,
+} from './release-agent'
+
+/** A part of the working memory that coding agents kept in a public project; see samples/README.md. */
+const FILE = 'memory-bank.jsonl.gz'
+
+const NAME = 'Memory bank'
+const DESCRIPTION = 'What coding agents kept of a public project, with its history. Look around.'
+
+/** Its largest memories are larger than a store takes unless told. */
+const MEMORY_BYTES = 262_144
+
+/**
+ * Makes a store with the sample in it: its history, what the person added, and what an agent changed after
+ * that. The name gets a number where another store has it. If it fails there is no store.
+ */
+export async function openSample(wanted: string | undefined, cause: Cause): Promise<Store> {
+  const name = await freeName(wanted?.trim() || NAME)
+  const limits = { memoryBytes: MEMORY_BYTES }
+  const { id } = await createStore({ name, description: DESCRIPTION, limits }, cause)
+  try {
+    await seedHistory(id, cause)
+    await createMemory({ storeId: id, ...AGREEMENTS }, cause)
+    const { lastSequence } = await getStore(id)
+    await nameMoment(id, lastSequence, MOMENT_BEFORE, cause)
+    await writeAsAgent(id)
+    return await getStore(id)
+  } catch (error) {
+    await deleteStore(id, cause)
+    throw error
+  }
+}
+
+async function freeName(name: string): Promise<string> {
+  const taken = await db.store.findMany({ where: { deletedAt: null }, select: { name: true } })
+  const names = new Set(taken.map((store) => store.name))
+  let free = name
+  for (let number = 2; names.has(free); number++) free = `${name} ${number}`
+  return free
+}
+
+async function seedHistory(storeId: string, cause: Cause): Promise<void> {
+  const bytes = await readFile(path.join(process.cwd(), 'samples', FILE))
+  const named = { type: 'upload' as const, name: FILE, bytes }
+  const { signal } = new AbortController()
+  const { id: jobId } = await openSource({ storeId, named, isTrusted: true }, cause, signal)
+  const ask = { kind: 'seed' as const, jobId, withHistory: true }
+  const { plan } = await planOf(storeId, ask)
+  await doPlan(storeId, ask, { hash: plan.hash }, cause)
+  const job = await jobEnded(jobId)
+  if (job.state !== 'done') throw new Error(`the sample was not seeded: ${job.error ?? job.state}`)
+}
+
+async function writeAsAgent(storeId: string): Promise<void> {
+  const cause: Cause = { actor: RELEASE_AGENT, isAgent: true }
+  await introduce()
+  for (const at of READ_FIRST) {
+    const { id, versionId } = await getMemory({ storeId, path: at }, 'basic')
+    recordRead({ id: versionId, memoryId: id, storeId }, cause)
+  }
+  for (const each of releaseAgentWrites()) {
+    if ('edit' in each) await editMemory({ storeId, ...each }, cause)
+    else await createMemory({ storeId, ...each }, cause)
+  }
+}
+
+/** So that people see a name at what it wrote. */
+async function introduce(): Promise<void> {
+  const now = new Date()
+  const { id } = RELEASE_AGENT
+  await write((tx) =>
+    tx.actor.upsert({
+      where: { id },
+      create: { id, name: RELEASE_AGENT_NAME, firstAt: now, lastAt: now },
+      update: { lastAt: now },
+    }),
+  )
+}
