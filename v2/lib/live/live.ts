@@ -24,7 +24,7 @@ const live = perProcess('live', () => ({
   /** the number of each followed topic that was told last */
   told: new Map<Topic, number>(),
   timer: null as NodeJS.Timeout | null,
-  isLooking: false,
+  looking: Promise.resolve(),
   isDue: false,
 }))
 
@@ -33,7 +33,7 @@ export function tell(all: readonly News[]): void {
   if (live.followers.size === 0) return
   for (const news of all) hand(news)
   // Sums over stores and sessions have another number now.
-  void look()
+  look()
 }
 
 /**
@@ -46,7 +46,7 @@ export async function* follow(topics: readonly Topic[], signal: AbortSignal): As
   signal.addEventListener('abort', leave)
   // Before the first look, so that nothing is missed after it.
   live.followers.add(follower)
-  live.timer ??= setInterval(() => void look(), LOOKS_EACH_MS).unref()
+  live.timer ??= setInterval(look, LOOKS_EACH_MS).unref()
   try {
     for (const [topic, sequence] of await numbersOf(topics)) {
       live.told.set(topic, sequence)
@@ -80,24 +80,24 @@ function hand(news: News): void {
   }
 }
 
-/** Reads the numbers that are followed: one look at a time, and one more if asked meanwhile. */
-async function look(): Promise<void> {
+/** Looks at the numbers that are followed: one look at a time, and one more if asked meanwhile. */
+function look(): void {
+  if (live.isDue) return
   live.isDue = true
-  if (live.isLooking) return
-  live.isLooking = true
-  while (live.isDue) {
-    live.isDue = false
-    const topics = new Set([...live.followers].flatMap((follower) => [...follower.topics]))
-    const before = new Map(live.told)
-    // While the database is away there is no news; the next look finds what was missed.
-    const numbers = await numbersOf([...topics]).catch(() => new Map<Topic, number>())
-    for (const [topic, sequence] of numbers) {
-      // What was told meanwhile is newer than this look.
-      const told = live.told.get(topic)
-      if (told === before.get(topic) && told !== sequence) hand({ topic, sequence })
-    }
+  live.looking = live.looking.then(lookOnce)
+}
+
+async function lookOnce(): Promise<void> {
+  live.isDue = false
+  const topics = new Set([...live.followers].flatMap((follower) => [...follower.topics]))
+  const before = new Map(live.told)
+  // While the database is away there is no news; the next look finds what was missed.
+  const numbers = await numbersOf([...topics]).catch(() => new Map<Topic, number>())
+  for (const [topic, sequence] of numbers) {
+    // What was told meanwhile is newer than this look.
+    const told = live.told.get(topic)
+    if (told === before.get(topic) && told !== sequence) hand({ topic, sequence })
   }
-  live.isLooking = false
 }
 
 /** The number of each topic as it is, 0 of what is not there: what a page is rendered with. */

@@ -101,9 +101,7 @@ describe('blame', () => {
     expect(runs.map(({ broughtBackBy }) => broughtBackBy?.ordinal)).toEqual([4, 4])
   })
 
-  test('says where a redacted or damaged version may have written a line before', async ({
-    store,
-  }) => {
+  test('says where a redacted or damaged version may have written a line before', async () => {
     for (const lose of [empty, damage]) {
       const { id } = await createStore({ name: 'lost' }, BY_PERSON)
       const { ids, blamed } = await history(id, 'a\n', 'a\nb\n', 'a\nb\nc\n')
