@@ -55,14 +55,6 @@ export function newId(prefix: IdPrefix, at: number = Date.now()): string {
   return `${prefix}_${ordered}${randomDigits()}`
 }
 
-/**
- * Returns whether `text` has the form of an id with this prefix. Foreign ids may be longer and use
- * base 62 (API page, "Objects and ids"); they count as well.
- */
-export function isId(prefix: IdPrefix, text: string): boolean {
-  return text.startsWith(`${prefix}_`) && /^[0-9A-Za-z]{24,64}$/.test(text.slice(prefix.length + 1))
-}
-
 function inDigits(value: number, length: number): string {
   let digits = ''
   for (let rest = value; digits.length < length; rest = Math.floor(rest / BASE)) {

@@ -16,7 +16,8 @@ const MAX_COMPARED = 250_000
  */
 export function matchingLines(before: Lines, after: Lines): LinePair[] {
   const pairs: LinePair[] = []
-  matchPart(before, after, whole(before, after), pairs)
+  const whole = { before: 0, beforeEnd: before.length, after: 0, afterEnd: after.length }
+  matchPart(before, after, whole, pairs)
   return pairs.sort((one, other) => one.after - other.after)
 }
 
@@ -26,10 +27,6 @@ interface Part {
   beforeEnd: number
   after: number
   afterEnd: number
-}
-
-function whole(before: Lines, after: Lines): Part {
-  return { before: 0, beforeEnd: before.length, after: 0, afterEnd: after.length }
 }
 
 function matchPart(before: Lines, after: Lines, outer: Part, pairs: LinePair[]): void {

@@ -84,14 +84,13 @@ function shown(line: string): { text: string; isUnended: boolean } {
   return { text: isUnended ? line : line.slice(0, -1), isUnended }
 }
 
-/** Marks the rewritten words in lines that replace as many others, for the first `most` pairs. */
-export function withWordMarks(lines: readonly DiffLine[], most = Infinity): DiffLine[] {
+/** Marks the rewritten words in lines that replace as many others. */
+export function withWordMarks(lines: readonly DiffLine[]): DiffLine[] {
   const marked = [...lines]
-  let left = most
   for (let start = 0; start < lines.length;) {
     const removed = runOf(lines, start, 'removed')
     const added = runOf(lines, start + removed, 'added')
-    for (let index = 0; index < Math.min(removed, added) && left > 0; index++, left--) {
+    for (let index = 0; index < Math.min(removed, added); index++) {
       const one = lines[start + index]
       const other = lines[start + removed + index]
       if (one?.kind !== 'removed' || other?.kind !== 'added') continue

@@ -1,4 +1,5 @@
 import { padded, type Reader, turn } from '@/lib/db'
+import type { Prisma } from '@/lib/db/generated/sqlite/client'
 import type { Operation } from '@/lib/db/generated/sqlite/enums'
 import { chunked, groupedBy } from '@/lib/text/lists'
 import type { DoneBy } from '../actors'
@@ -45,14 +46,36 @@ export type Unreadable = 'redacted' | 'damaged'
 const MEMORIES_A_STATEMENT = 50
 const TEXTS_A_STATEMENT = 200
 
-/** The memories with these ids, in their order; those that are not there are left out. */
-export async function memoriesOf(reader: Reader, ids: readonly string[]): Promise<Memory[]> {
-  const found = new Map<string, Memory>()
-  for (const some of chunked(ids, TEXTS_A_STATEMENT)) {
-    const rows = await reader.memory.findMany({ where: { id: { in: padded(some) } } })
-    for (const row of rows) found.set(row.id, row)
+/** A memory with its text, as it is stored. */
+export type Held = Memory & { content: string | null }
+
+/** What a memory holds now. */
+export function textNow({ path, sha256, content }: Held): Text | null | Unreadable {
+  if (path === null) return null
+  return content !== null && isSound({ content, sha256 }) ? { path, content } : 'damaged'
+}
+
+/** The memories that a condition is met by for some of the values; in pages, others are let in between. */
+export async function heldWith(
+  reader: Reader,
+  values: readonly string[],
+  whereOf: (some: string[]) => MemoryWhere,
+): Promise<Held[]> {
+  const found: Held[] = []
+  for (const some of chunked(values, TEXTS_A_STATEMENT)) {
+    const where = whereOf(padded(some))
+    found.push(...(await reader.memory.findMany({ where, omit: { content: false } })))
     await turn()
   }
+  return found
+}
+
+type MemoryWhere = Pick<Prisma.MemoryWhereInput, 'storeId' | 'id' | 'path' | 'sha256'>
+
+/** The memories with these ids, in their order; those that are not there are left out. */
+export async function heldMemories(reader: Reader, ids: readonly string[]): Promise<Held[]> {
+  const rows = await heldWith(reader, ids, (some) => ({ id: { in: some } }))
+  const found = new Map(rows.map((row) => [row.id, row]))
   return ids.flatMap((id) => found.get(id) ?? [])
 }
 
@@ -132,3 +155,7 @@ export class Texts {
 
 export const isUnreadable = <T>(text: T | Unreadable): text is Unreadable =>
   typeof text === 'string'
+
+/** The content of a text that can be told. */
+export const contentOf = (text: Text | null | Unreadable): string | null =>
+  text === null || isUnreadable(text) ? null : text.content

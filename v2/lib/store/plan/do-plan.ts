@@ -7,7 +7,7 @@ import { getStore } from '../stores'
 import { change, type NewBatch } from '../write/change'
 import { longKindOf, type Planning } from './kinds'
 import { planDelete, planMove } from './move-and-delete'
-import type { Ask, Chosen, Plan, PlanDone, Planned, PlanRow, Step } from './plan'
+import type { Ask, AskOf, Chosen, Plan, PlanDone, PlanKind, Planned, PlanRow, Step } from './plan'
 import { planRestore } from './restore'
 import { applySteps } from './steps'
 import { planTakeOver } from './take-over'
@@ -29,7 +29,8 @@ export async function planOf(
   const store = await getStore(storeId)
   if (store.archivedAt && !WHEN_ARCHIVED.includes(ask.kind)) throw storeArchived(storeId)
   const { reader } = database()
-  const planned = await plannedFor(ask, { reader, store, signal, only })
+  const kind = longKindOf(ask) ?? shortKindOf(ask)
+  const planned = await kind.plan(ask, { reader, store, signal, only })
   return { ...planned, plan: await named(planned.plan) }
 }
 
@@ -79,13 +80,14 @@ export async function doPlan(
     const { plan } = planned
     return { plan, jobId: await long.start({ storeId, ask, planned, chosen, cause }) }
   }
+  const kind = shortKindOf(ask)
   const done = await change(
     storeId,
     cause,
     async (c): Promise<Extract<PlanDone, { batchId: unknown }>> => {
       // The number of this change is not one of the plan.
       const store = { ...c.store, lastSequence: c.store.lastSequence - 1 }
-      const planned = await plannedFor(ask, { reader: c.tx, store })
+      const planned = await kind.plan(ask, { reader: c.tx, store })
       const { plan } = planned
       refuseOther(plan, chosen)
       const steps = chosenSteps(planned, chosen)
@@ -95,7 +97,7 @@ export async function doPlan(
       return { plan, batchId: c.batchId, versionIds }
     },
     {
-      batch: batchOf(ask),
+      batch: kind.batch(ask),
       isLong: true,
       whenArchived: WHEN_ARCHIVED.includes(ask.kind) ? 'allow' : 'refuse',
     },
@@ -103,47 +105,37 @@ export async function doPlan(
   return { ...done, plan: await named(done.plan) }
 }
 
-function plannedFor(ask: Ask, on: Planning): Promise<Planned> {
-  switch (ask.kind) {
-    case 'restore':
-      return planRestore(ask, on)
-    case 'undo':
-      return planUndo(ask, on)
-    case 'take_over':
-      return planTakeOver(ask, on)
-    case 'move':
-      return planMove(ask, on)
-    case 'delete':
-      return planDelete(ask, on)
-    case 'seed':
-    case 'redact':
-      return plannedLong(ask, on)
-  }
+/** A kind of plan that is done in one transaction. */
+interface ShortKind<Kind extends PlanKind> {
+  plan(ask: AskOf<Kind>, on: Planning): Promise<Planned>
+  batch(ask: AskOf<Kind>): NewBatch
 }
 
-function plannedLong(ask: Ask, on: Planning): Promise<Planned> {
-  const long = longKindOf(ask)
-  if (!long) throw new Error(`nobody registered plans of the kind ${ask.kind}`)
-  return long.plan(ask, on)
+const SHORT_KINDS: { [Kind in Exclude<PlanKind, 'seed' | 'redact'>]: ShortKind<Kind> } = {
+  restore: {
+    plan: planRestore,
+    batch: ({ at }) => ({ kind: 'restore', reference: String(at) }),
+  },
+  undo: {
+    plan: planUndo,
+    batch: ({ sessionId, batchId }) => ({ kind: 'undo', reference: sessionId ?? batchId ?? null }),
+  },
+  take_over: {
+    plan: planTakeOver,
+    batch: ({ from: { storeId, at } }) => ({
+      kind: 'take_over',
+      reference: at === undefined ? storeId : `${storeId}@${at}`,
+    }),
+  },
+  move: { plan: planMove, batch: () => ({ kind: 'move' }) },
+  delete: { plan: planDelete, batch: () => ({ kind: 'delete' }) },
 }
 
-function batchOf(ask: Ask): NewBatch {
-  switch (ask.kind) {
-    case 'restore':
-      return { kind: 'restore', reference: String(ask.at) }
-    case 'undo':
-      return { kind: 'undo', reference: ask.sessionId ?? ask.batchId ?? null }
-    case 'take_over': {
-      const { storeId, at } = ask.from
-      return { kind: 'take_over', reference: at === undefined ? storeId : `${storeId}@${at}` }
-    }
-    case 'move':
-    case 'delete':
-      return { kind: ask.kind }
-    case 'seed':
-    case 'redact':
-      throw new Error('a job makes its own batches')
+function shortKindOf({ kind }: Ask): ShortKind<PlanKind> {
+  if (kind === 'seed' || kind === 'redact') {
+    throw new Error(`nobody registered plans of the kind ${kind}`)
   }
+  return SHORT_KINDS[kind] as ShortKind<PlanKind>
 }
 
 /** The steps of what was chosen, row by row. */

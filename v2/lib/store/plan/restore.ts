@@ -1,9 +1,7 @@
 import { type Reader, turn } from '@/lib/db'
-import { chunked } from '@/lib/text/lists'
-import type { Memory } from '../model/model'
 import { stateOf } from '../write/write-version'
 import { type Aim, planOfAims } from './aims'
-import { isUnreadable, linksAt, Texts } from './chains'
+import { contentOf, type Held, isUnreadable, linksAt, Texts, textNow } from './chains'
 import type { Planning } from './kinds'
 import type { AskOf, Planned } from './plan'
 
@@ -15,42 +13,44 @@ const MEMORIES_A_PAGE = 200
  */
 export async function planRestore(ask: AskOf<'restore'>, on: Planning): Promise<Planned> {
   const aims: Aim[] = []
-  const changed = await changedSince(on, ask.at)
-  for (const memories of chunked(changed, MEMORIES_A_PAGE)) {
-    on.signal?.throwIfAborted()
+  for await (const memories of changedSince(on, ask.at)) {
     aims.push(...(await aimsAt(on.reader, memories, ask.at)))
   }
   return planOfAims(on, ask, aims)
 }
 
-async function changedSince({ reader, store, only }: Planning, at: number): Promise<Memory[]> {
-  const all: Memory[] = []
+async function* changedSince(
+  { reader, store, only, signal }: Planning,
+  at: number,
+): AsyncGenerator<Held[]> {
   for (let after = ''; ;) {
+    signal?.throwIfAborted()
     const rows = await reader.memory.findMany({
       where: { storeId: store.id, sequence: { gt: at }, id: only ?? { gt: after } },
       orderBy: { id: 'asc' },
       take: MEMORIES_A_PAGE,
+      omit: { content: false },
     })
-    all.push(...rows)
+    yield rows
     const last = rows.at(-1)
-    if (!last || only !== undefined || rows.length < MEMORIES_A_PAGE) return all
+    if (!last || only !== undefined || rows.length < MEMORIES_A_PAGE) return
     after = last.id
     await turn()
   }
 }
 
-async function aimsAt(reader: Reader, memories: readonly Memory[], at: number): Promise<Aim[]> {
-  const ids = memories.map(({ id }) => id)
-  const [then, now] = [await linksAt(reader, ids, at), await linksAt(reader, ids, MAX_NUMBER)]
+async function aimsAt(reader: Reader, memories: readonly Held[], at: number): Promise<Aim[]> {
+  const then = await linksAt(
+    reader,
+    memories.map(({ id }) => id),
+    at,
+  )
   const texts = new Texts(reader)
-  await texts.read([...then.values(), ...now.values()])
+  await texts.read([...then.values()])
   return memories.map((memory): Aim => {
-    const [was, is] = [then, now].map((links) => texts.of(links.get(memory.id) ?? null))
-    const aim = { memory, now: is && !isUnreadable(is) ? is.content : null, isMerged: false }
-    if (was && isUnreadable(was)) return { ...aim, to: null, obstacle: was }
-    return { ...aim, to: was ? stateOf(was.path, was.content) : null }
+    const was = texts.of(then.get(memory.id) ?? null)
+    const aim = { memory, now: contentOf(textNow(memory)), isMerged: false }
+    if (isUnreadable(was)) return { ...aim, to: null, obstacle: was }
+    return { ...aim, to: was && stateOf(was.path, was.content) }
   })
 }
-
-/** Later than every change. */
-const MAX_NUMBER = 2_147_483_647

@@ -4,11 +4,11 @@ import { chunked, groupedBy } from '@/lib/text/lists'
 import { mergeRegions, mergeTexts, textOfRegions } from '@/lib/text/merge'
 import { commonEnd } from '../compare-stores'
 import { stoodAt } from '../memories'
-import type { Memory } from '../model/model'
 import { checkContent, checkPath, storeNotFound } from '../model/problems'
 import { isSound } from '../model/sound'
 import { stateOf } from '../write/write-version'
 import { type Aim, planOfAims } from './aims'
+import { contentOf, type Held, heldWith, textNow } from './chains'
 import type { Planning } from './kinds'
 import type { AskOf, End, Planned } from './plan'
 
@@ -24,8 +24,8 @@ export async function planTakeOver(ask: AskOf<'take_over'>, on: Planning): Promi
   const paths = ask.rows.map(({ path }) => path)
   const theirs = await textsAt(reader, from, paths)
   const bases = base ? await textsAt(reader, base, paths) : new Map<string, StoodText>()
-  const ours = await present(on, (some) => ({ path: { in: some } }), paths)
-  const here = new Map(ours.map((memory) => [memory.path, memory]))
+  const ours = await heldWith(reader, paths, (some) => ({ storeId: store.id, path: { in: some } }))
+  const here = new Map(ours.map((memory) => [memory.path ?? '', memory]))
   const missing = [...theirs.values()].filter(({ path }) => !here.has(path))
   const moved = await movedMemories(on, from, missing)
   const aims: Aim[] = []
@@ -78,45 +78,23 @@ async function textsAt(
   return found
 }
 
-/** A live memory with its text. */
-type Present = Memory & StoodText
-
-async function present(
-  { reader, store }: Planning,
-  whereOf: (some: string[]) => { path: { in: string[] } } | { sha256: { in: string[] } },
-  values: readonly string[],
-): Promise<Present[]> {
-  const found: Present[] = []
-  for (const some of chunked(values, PATHS_A_STATEMENT)) {
-    const rows = await reader.memory.findMany({
-      where: { storeId: store.id, ...whereOf(padded(some)) },
-      omit: { content: false },
-    })
-    for (const { path, sha256, content, ...row } of rows) {
-      if (path === null || sha256 === null) continue
-      found.push({ ...row, path, sha256, content: isSound({ content, sha256 }) ? content : null })
-    }
-    await turn()
-  }
-  return found
-}
-
 /** The only memories with the bytes of these, at paths that the other end does not have; by their hash. */
 async function movedMemories(
   on: Planning,
   from: Required<End>,
   missing: readonly StoodText[],
-): Promise<Map<string, Present>> {
+): Promise<Map<string, Held>> {
+  const { reader, store } = on
   const byHash = groupedBy(missing, ({ sha256 }) => sha256)
-  const alike = await present(on, (some) => ({ sha256: { in: some } }), [...byHash.keys()])
-  const kept = await textsAt(
-    on.reader,
-    from,
-    alike.map(({ path }) => path),
-  )
-  const free = alike.filter(({ path }) => !kept.has(path))
-  const moved = new Map<string, Present>()
-  for (const [sha256, [only, ...more]] of groupedBy(free, ({ sha256 }) => sha256)) {
+  const alike = await heldWith(reader, [...byHash.keys()], (some) => ({
+    storeId: store.id,
+    sha256: { in: some },
+  }))
+  const paths = alike.flatMap(({ path }) => path ?? [])
+  const kept = await textsAt(reader, from, paths)
+  const free = alike.filter(({ path }) => path !== null && !kept.has(path))
+  const moved = new Map<string, Held>()
+  for (const [sha256, [only, ...more]] of groupedBy(free, (memory) => memory.sha256 ?? '')) {
     if (only && more.length === 0 && byHash.get(sha256)?.length === 1) moved.set(sha256, only)
   }
   return moved
@@ -125,7 +103,7 @@ async function movedMemories(
 type AskedRow = AskOf<'take_over'>['rows'][number]
 
 interface Sides {
-  mine: Present | undefined
+  mine: Held | undefined
   theirs: StoodText | undefined
   base: StoodText | undefined
 }
@@ -133,28 +111,24 @@ interface Sides {
 /** Null: the path is on neither side. */
 function aimOf({ path, hunks, text }: AskedRow, { mine, theirs, base }: Sides): Aim | null {
   if (!mine && !theirs && text === undefined) return null
-  const memory = mine ? withoutText(mine) : null
-  const aim = { memory, now: mine?.content ?? null, isMerged: false }
+  const now = mine ? contentOf(textNow(mine)) : ''
+  const aim = { memory: mine ?? null, now, isMerged: false }
   if (text !== undefined) return { ...aim, to: stateOf(path, text), isMerged: true }
   if (!theirs) return { ...aim, to: null }
-  const [ours, content] = [mine ? mine.content : '', theirs.content]
-  if (ours === null || content === null) return { ...aim, to: null, obstacle: 'damaged' }
-  if (hunks) return { ...aim, to: stateOf(path, withHunks(ours, content, hunks)), isMerged: true }
+  const { content } = theirs
+  if (now === null || content === null) return { ...aim, to: null, obstacle: 'damaged' }
+  if (hunks) return { ...aim, to: stateOf(path, withHunks(now, content, hunks)), isMerged: true }
   const isOurs = mine !== undefined && mine.sha256 !== base?.sha256
   const isTheirs = theirs.sha256 !== base?.sha256
   const common = base?.content ?? null
   if (common === null || !isOurs || !isTheirs) return { ...aim, to: stateOf(path, content) }
-  const sides = { base: common, ours, theirs: content }
+  const sides = { base: common, ours: now, theirs: content }
   const merge = mergeTexts(sides)
   if (merge.clean) return { ...aim, to: stateOf(path, merge.text), isMerged: true }
   const regions = mergeRegions(sides)
   const [kept, taken] = [textOfRegions(regions, 'ours'), textOfRegions(regions, 'theirs')]
   const conflict = { kept: stateOf(path, kept), base: common }
   return { ...aim, to: stateOf(path, taken), isMerged: true, conflict }
-}
-
-function withoutText({ content: _, ...memory }: Present): Memory {
-  return memory
 }
 
 /** Our text with some hunks of the difference to theirs, by their places in it. */

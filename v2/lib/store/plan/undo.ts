@@ -1,15 +1,17 @@
 import { padded, type Reader, turn } from '@/lib/db'
 import { chunked, groupedBy } from '@/lib/text/lists'
-import type { Memory } from '../model/model'
 import { invalidInput, versionNotFound } from '../model/problems'
 import { type NewState, stateOf } from '../write/write-version'
 import { type Aim, planOfAims } from './aims'
 import {
+  contentOf,
+  type Held,
+  heldMemories,
   isUnreadable,
   type Link,
   linksFrom,
-  memoriesOf,
   type Text,
+  textNow,
   Texts,
   type Unreadable,
 } from './chains'
@@ -41,7 +43,7 @@ export async function planUndo(ask: AskOf<'undo'>, on: Planning): Promise<Planne
     const histories = await historiesOf(on.reader, new Map(some), hunks.size > 0)
     const texts = new Texts(on.reader)
     await texts.read(
-      histories.flatMap(({ runs, links }) => [...runs.flatMap(endsOf), newest(links)]),
+      histories.flatMap(({ runs }) => runs.flatMap(({ found, left }) => [found, left])),
     )
     for (const history of histories) {
       const runs = history.runs.map((run) => runWithTexts(run, texts, hunks))
@@ -116,11 +118,9 @@ interface Run {
   left: Link
 }
 
-const endsOf = ({ found, left }: Run) => [found, left]
-
 /** A memory from before the first of the chosen versions on. */
 interface History {
-  memory: Memory
+  memory: Held
   links: Link[]
   /** the oldest first */
   runs: Run[]
@@ -134,7 +134,7 @@ async function historiesOf(
 ): Promise<History[]> {
   const from = new Map([...chosen].map(([id, [first]]) => [id, (first?.ordinal ?? 1) - 1]))
   const links = await linksFrom(reader, from)
-  const memories = await memoriesOf(reader, [...chosen.keys()])
+  const memories = await heldMemories(reader, [...chosen.keys()])
   return memories.map((memory): History => {
     const ids = new Set(chosen.get(memory.id)?.map(({ id }) => id))
     const isChosen = (link: Link) => ids.has(link.id)
@@ -181,17 +181,10 @@ function runWithTexts(
   return { ...run, change: wanted ? ofHunks({ found, left }, wanted) : { found, left } }
 }
 
-const newest = (links: readonly Link[]) => links.at(-1) ?? null
-
 async function aimOf(history: History, runs: readonly RunTexts[], texts: Texts): Promise<Aim> {
-  const { memory, links } = history
-  const head = texts.of(newest(links))
-  const aim = {
-    memory,
-    now: head && !isUnreadable(head) ? head.content : null,
-    to: null,
-    isMerged: false,
-  }
+  const { memory } = history
+  const head = textNow(memory)
+  const aim = { memory, now: contentOf(head), to: null, isMerged: false }
   if (isUnreadable(head)) return { ...aim, obstacle: head }
   const changes: { run: RunTexts; change: Change }[] = []
   for (const run of runs) {
