@@ -28,8 +28,11 @@ const shared = {
   },
 } as const
 
-/** What is decided above the database. */
-const ONE_DATABASE = ['tests/contract/who-may.test.ts']
+/** What is decided above the database, or is about SQLite's file. */
+const ONE_DATABASE = [
+  'tests/contract/who-may.test.ts',
+  'tests/durability/{booting,file-gone,full-disk,backup*,restore*}.test.ts',
+]
 
 /** A global set-up belongs to one project: named above them it would run once for each. */
 const project = (name: string, test: object) => ({ resolve, test: { ...shared, name, ...test } })

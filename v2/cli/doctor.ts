@@ -82,8 +82,8 @@ async function* databaseFindings(url: string): AsyncGenerator<Finding> {
       return
     }
     yield ok('the database is of this version')
-    yield* or(wrongTotals(), 'the totals of every store are those of its memories')
-    yield* or(damagedTexts(), 'every text is what was written')
+    yield* told(await wrongTotals(), 'the totals of every store are those of its memories')
+    yield* told(await damagedTexts(), 'every text is what was written')
     const advice = await fingerprintAdvice()
     if (advice !== null) yield bad(advice)
   } catch (error) {
@@ -108,41 +108,29 @@ async function serverFinding(): Promise<Finding> {
   return bad(`PostgreSQL ${version} is too old: use ${OLDEST_POSTGRESQL} or newer`)
 }
 
-/** What was found, or that nothing was. */
-async function* or(found: AsyncGenerator<Finding>, words: string): AsyncGenerator<Finding> {
-  let isAny = false
-  for await (const finding of found) {
-    isAny = true
-    yield finding
-  }
-  if (!isAny) yield ok(words)
-}
+/** What is wrong, or that nothing is. */
+const told = (wrong: readonly string[], words: string) =>
+  wrong.length > 0 ? wrong.map(bad) : [ok(words)]
 
-async function* wrongTotals(): AsyncGenerator<Finding> {
-  const sums = await db.memory.groupBy({
-    by: ['storeId'],
-    where: { path: { not: null } },
-    _count: { _all: true },
-    _sum: { size: true },
-  })
-  const held = new Map(sums.map((sum) => [sum.storeId, sum]))
+async function wrongTotals(): Promise<string[]> {
+  const where = { path: { not: null } }
+  const sums = await db.memory.groupBy({ by: 'storeId', where, _count: true, _sum: { size: true } })
+  const held = new Map(sums.map(({ storeId, _count, _sum }) => [storeId, [_count, _sum.size]]))
   const stores = await db.store.findMany({ where: { deletedAt: null } })
-  for (const { id, name, memoryCount, byteSize } of stores) {
-    const count = held.get(id)?._count._all ?? 0
-    const bytes = held.get(id)?._sum.size ?? 0
-    if (count === memoryCount && bytes === byteSize) continue
-    yield bad(
-      `the store ${name} (${id}) says that it has ${memoryCount} memories of ${byteSize} bytes; it has ${count} of ${bytes}. Please report this; the server's nightly count mends it`,
-    )
-  }
+  return stores.flatMap(({ id, name, memoryCount, byteSize }) => {
+    const [count = 0, bytes = 0] = held.get(id) ?? []
+    if (count === memoryCount && bytes === byteSize) return []
+    const said = `${memoryCount} memories of ${byteSize} bytes`
+    return [`${name} (${id}) says that it has ${said} and has ${count} of ${bytes}: report this`]
+  })
 }
 
 const TEXTS_A_PAGE = 200
 
 /** Reads all of them: the engine's own check does not know what was written. */
-async function* damagedTexts(): AsyncGenerator<Finding> {
-  let after = ''
-  for (;;) {
+async function damagedTexts(): Promise<string[]> {
+  const wrong: string[] = []
+  for (let after = ''; ;) {
     const rows = await db.version.findMany({
       where: { id: { gt: after }, sha256: { not: null } },
       orderBy: { id: 'asc' },
@@ -151,10 +139,9 @@ async function* damagedTexts(): AsyncGenerator<Finding> {
     })
     for (const { id, path: memory, sha256, content } of rows) {
       if (content !== null && sha256Hex(content) === sha256) continue
-      yield bad(`the version ${id} of ${memory} is damaged: a backup from before has its text`)
+      wrong.push(`the version ${id} of ${memory} is damaged: a backup from before has its text`)
     }
-    const last = rows.at(-1)
-    if (!last) return
-    after = last.id
+    after = rows.at(-1)?.id ?? ''
+    if (after === '') return wrong
   }
 }

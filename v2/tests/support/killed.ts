@@ -44,6 +44,29 @@ export async function killedInEveryStep<Ground>(of: {
   }
 }
 
+/** A program that goes on until it is ended. */
+export interface Going {
+  /** Resolves with the first line on descriptor 3, or null where it ended before. */
+  begun: Promise<string | null>
+  /** Resolves with how it ended, and what it said on standard error. */
+  ended: Promise<{ code: number | null; complaint: string }>
+  kill(signal: 'SIGTERM' | 'SIGKILL'): void
+}
+
+/** Starts a program; whoever does ends it. */
+export async function start({ entry, args, env = {} }: Program): Promise<Going> {
+  const child = spawn(process.execPath, ['--liftoff-only', await bundle(entry), ...args], {
+    stdio: ['ignore', 'ignore', 'pipe', 'pipe'],
+    env: { ...process.env, ...env },
+  })
+  let complaint = ''
+  child.stderr?.on('data', (bytes: Buffer) => (complaint += bytes.toString()))
+  const ended = once(child, 'close').then(([code]) => ({ code: code as number | null, complaint }))
+  const said = once(child.stdio[3] as Readable, 'data').then(([bytes]) => String(bytes).trim())
+  const begun = Promise.race([said, ended.then(() => null)])
+  return { begun, ended, kill: (signal) => void child.kill(signal) }
+}
+
 async function run(
   { entry, args, env = {} }: Program,
   more: Record<string, string>,

@@ -1,0 +1,134 @@
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import Sqlite from 'better-sqlite3'
+import { onTestFinished } from 'vitest'
+import { migrate } from '@/lib/db/migrate'
+import { describe, expect, test } from '@/tests/support/fixtures'
+import { type Going, start } from '@/tests/support/killed'
+import { freePort } from '@/tests/support/postgresql-server'
+
+/** What a server does with its database when it starts. */
+
+const fileIn = (folder: string) => path.join(folder, 'palimpsest.db')
+
+async function booted(folder: string, env: Record<string, string> = {}): Promise<Going> {
+  const going = await start({
+    entry: 'tests/durability/booting-process.ts',
+    args: [],
+    env: { DATA_DIR: folder, DATABASE_URL: '', PORT: String(await freePort()), ...env },
+  })
+  onTestFinished(() => going.kill('SIGKILL'))
+  return going
+}
+
+const complaintOf = async (going: Promise<Going>) => {
+  const { begun, ended } = await going
+  expect(await begun).toBeNull()
+  return await ended
+}
+
+/** A database that was made by other migrations. */
+function withMigration(file: string, name: string, by = ''): Buffer {
+  const db = new Sqlite(file)
+  db.exec(`CREATE TABLE _prisma_migrations (id TEXT, checksum TEXT, finished_at DATETIME,
+    migration_name TEXT, logs TEXT, rolled_back_at DATETIME, started_at DATETIME,
+    applied_steps_count INTEGER)`)
+  db.prepare(
+    `INSERT INTO _prisma_migrations (id, checksum, migration_name, logs) VALUES ('1', 'x', ?, ?)`,
+  ).run(name, by)
+  db.close()
+  return readFileSync(file)
+}
+
+describe('a start', () => {
+  test('makes the database, for this user alone, and announces itself until it ends', async ({
+    folder,
+  }) => {
+    const { begun, ended, kill } = await booted(folder)
+    expect(await begun).toBe('begun')
+    expect(readdirSync(folder)).toEqual(expect.arrayContaining(['palimpsest.db', 'server.json']))
+    kill('SIGTERM')
+    expect(await ended).toMatchObject({ code: 0 })
+    // After a clean end the file alone is the whole database.
+    const left = readdirSync(folder).filter((name) => /^palimpsest\.db|server\.json/.test(name))
+    expect(left.filter((name) => !name.endsWith('.server'))).toEqual(['palimpsest.db'])
+  })
+
+  test('beside another server of the same file ends with a line that names that one', async ({
+    folder,
+  }) => {
+    const first = await booted(folder)
+    await first.begun
+    const { url, pid } = JSON.parse(readFileSync(path.join(folder, 'server.json'), 'utf8')) as {
+      url: string
+      pid: number
+    }
+    const { code, complaint } = await complaintOf(booted(folder))
+    expect(code).toBe(1)
+    expect(complaint).toBe(
+      `palimpsest: another server at ${url} (process ${pid}) has ${fileIn(folder)} open: a SQLite database has one\n`,
+    )
+    // One that was killed keeps nobody out.
+    first.kill('SIGKILL')
+    await first.ended
+    expect(await (await booted(folder)).begun).toBe('begun')
+  })
+
+  test('refuses a database of the first edition with what to do, and leaves it as it is', async ({
+    folder,
+  }) => {
+    const before = withMigration(fileIn(folder), '20261102111203_init')
+    const { code, complaint } = await complaintOf(booted(folder))
+    expect([code, complaint]).toEqual([
+      1,
+      'palimpsest: this database is one of the first edition, which this version does not read: export its stores there (`palimpsest export <store> --history`), and seed them here\n',
+    ])
+    expect(readFileSync(fileIn(folder))).toEqual(before)
+  })
+
+  test('refuses a database of a newer version with which to install, and leaves it as it is', async ({
+    folder,
+  }) => {
+    const before = withMigration(fileIn(folder), '20990101000000_later', 'palimpsest 9.1.0')
+    const { code, complaint } = await complaintOf(booted(folder))
+    expect([code, complaint]).toEqual([
+      1,
+      expect.stringContaining('install version 9.1.0 or newer'),
+    ])
+    expect(readFileSync(fileIn(folder))).toEqual(before)
+  })
+
+  test('refuses what is no database, and leaves it as it is', async ({ folder }) => {
+    writeFileSync(fileIn(folder), 'a letter to my aunt, and a good deal more than that')
+    const { code, complaint } = await complaintOf(booted(folder))
+    expect([code, complaint]).toEqual([1, expect.stringMatching(/^palimpsest: .*damaged/)])
+    expect(readFileSync(fileIn(folder), 'utf8')).toMatch(/^a letter/)
+  })
+
+  test('says in one line which setting cannot be used', async ({ folder }) => {
+    const { code, complaint } = await complaintOf(booted(folder, { BACKUP_KEEP: 'many' }))
+    expect([code, complaint.split('\n')]).toEqual([
+      1,
+      [expect.stringMatching(/^palimpsest: BACKUP_KEEP="many" cannot be used: /), ''],
+    ])
+    expect(existsSync(fileIn(folder))).toBe(false)
+  })
+
+  test('without its PostgreSQL says so in one line', async ({ folder }) => {
+    const DATABASE_URL = `postgresql://postgres@127.0.0.1:${await freePort()}/none`
+    const { code, complaint } = await complaintOf(booted(folder, { DATABASE_URL }))
+    expect([code, complaint]).toEqual([
+      1,
+      'palimpsest: The database server cannot be reached. What was asked may be asked again once it is back.\n',
+    ])
+  })
+
+  test('that finds nothing missing makes no backup', async ({ folder }) => {
+    await migrate(`file:${fileIn(folder)}`)
+    const { begun, kill, ended } = await booted(folder)
+    expect(await begun).toBe('begun')
+    kill('SIGTERM')
+    await ended
+    expect(existsSync(path.join(folder, 'backups'))).toBe(false)
+  })
+})

@@ -1,0 +1,89 @@
+import { copyFileSync, renameSync, rmSync } from 'node:fs'
+import Sqlite from 'better-sqlite3'
+import { closeDatabase, write } from '@/lib/db'
+import { compact } from '@/lib/db/compact'
+import { FAULT_WORDS } from '@/lib/db/faults'
+import { createStore } from '@/lib/store/change-stores'
+import { BY_PERSON } from '@/lib/store/model/actor'
+import { describe, expect, test } from '@/tests/support/fixtures'
+import { ownDatabase } from '@/tests/support/own-database'
+
+/** A server whose database file is taken from under it. */
+
+const namesIn = (file: string): string[] => {
+  const db = new Sqlite(file, { readonly: true })
+  const names = db.prepare('SELECT name FROM Store ORDER BY createdAt').pluck().all() as string[]
+  db.close()
+  return names
+}
+
+const create = (name: string) => createStore({ name }, BY_PERSON)
+
+const GONE = /not the file/
+
+/** A store is written, and something happens before the COMMIT. */
+const createWhile = (happens: () => void) =>
+  write(async (tx) => {
+    const now = new Date()
+    const row = { metadata: {}, limits: {}, rules: {}, createdAt: now, updatedAt: now }
+    await tx.store.create({ data: { id: `memstore_${now.getTime()}`, name: 'half', ...row } })
+    happens()
+  })
+
+describe('the file of a database', () => {
+  test('that is moved away takes no writes, says why, and goes on once it is back', async ({
+    server,
+  }) => {
+    const { file } = await ownDatabase()
+    const readyz = async () => {
+      const answer = await fetch(`${server.url}/readyz`)
+      return { status: answer.status, body: (await answer.json()) as { kind?: string } }
+    }
+    const post = async (name: string) => {
+      const body = JSON.stringify({ name })
+      const answer = await fetch(`${server.url}/v1/memory_stores`, { method: 'POST', body })
+      return { status: answer.status, body: (await answer.json()) as object }
+    }
+    await create('before')
+    expect(await readyz()).toMatchObject({ status: 200 })
+    renameSync(file, `${file}.elsewhere`)
+    expect(await post('meanwhile')).toMatchObject({
+      status: 503,
+      body: { error: { type: 'overloaded_error', message: FAULT_WORDS.file_gone } },
+    })
+    expect(await readyz()).toMatchObject({ status: 503, body: { kind: 'file_gone' } })
+    renameSync(`${file}.elsewhere`, file)
+    expect(await readyz()).toMatchObject({ status: 200 })
+    expect(await post('after')).toMatchObject({ status: 200 })
+    expect(namesIn(file)).toEqual(['before', 'after'])
+  })
+
+  test('that is deleted during a change does not acknowledge it', async () => {
+    const { file } = await ownDatabase()
+    await expect(createWhile(() => rmSync(file))).rejects.toThrow(GONE)
+  })
+
+  test('that is replaced during a change does not acknowledge it', async () => {
+    const { file } = await ownDatabase()
+    copyFileSync(file, `${file}.copy`)
+    await expect(createWhile(() => renameSync(`${file}.copy`, file))).rejects.toThrow(GONE)
+    expect(namesIn(file)).toEqual([])
+  })
+
+  test('without its journal takes no writes: the journal holds what the file does not yet', async () => {
+    const { file } = await ownDatabase()
+    await create('kept')
+    rmSync(`${file}-wal`)
+    await expect(create('lost')).rejects.toThrow(GONE)
+    // What was acknowledged before is in the file once the process has closed it.
+    await closeDatabase()
+    expect(namesIn(file)).toEqual(['kept'])
+  })
+
+  test('that is gone is not made anew by a compaction', async () => {
+    const { file } = await ownDatabase()
+    rmSync(file)
+    await expect(compact([])).rejects.toThrow()
+    expect(() => namesIn(file)).toThrow()
+  })
+})
