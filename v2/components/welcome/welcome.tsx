@@ -34,7 +34,7 @@ export function Welcome({ address }: { address: string }) {
         <Way Icon={FolderUp}>
           <h2 className="text-talk font-semibold">{t('own')}</h2>
           <p className="mb-3 text-ink-2">{t('ownAbout')}</p>
-          <Link href="/stores?new" className={buttonLook()}>
+          <Link href="/stores" className={buttonLook()}>
             {t('newStore')}
           </Link>
         </Way>

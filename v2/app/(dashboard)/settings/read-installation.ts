@@ -1,7 +1,7 @@
 import { existsSync, statfsSync, statSync } from 'node:fs'
-import { readdir } from 'node:fs/promises'
 import path from 'node:path'
 import type { Installation } from '@/components/settings/installation'
+import { lastBackupAt } from '@/lib/backup/regular-backups'
 import { database } from '@/lib/db'
 import { databaseProblem } from '@/lib/db/faults'
 import { settings } from '@/lib/settings'
@@ -18,7 +18,7 @@ export async function readInstallation(): Promise<Installation> {
     totals: await totals().catch(() => null),
     dataDir,
     file: file === null ? null : { path: file, ...sizesOf(file) },
-    backup: { ...backup, newest: await newestBackup(path.join(dataDir, 'backups')) },
+    backup: { ...backup, newest: file === null ? null : lastBackupAt() },
   }
 }
 
@@ -26,13 +26,4 @@ function sizesOf(file: string): { bytes: number; journalBytes: number; freeBytes
   const sizeOf = (name: string) => (existsSync(name) ? statSync(name).size : 0)
   const { bavail, bsize } = statfsSync(path.dirname(file))
   return { bytes: sizeOf(file), journalBytes: sizeOf(`${file}-wal`), freeBytes: bavail * bsize }
-}
-
-/** When the newest backup was made; null: there is none. */
-async function newestBackup(folder: string): Promise<Date | null> {
-  const names = await readdir(folder).catch(() => [])
-  const times = names
-    .filter((name) => name.endsWith('.zip'))
-    .map((name) => statSync(path.join(folder, name), { throwIfNoEntry: false })?.mtimeMs ?? 0)
-  return times.length === 0 ? null : new Date(Math.max(...times))
 }
