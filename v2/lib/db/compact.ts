@@ -1,10 +1,9 @@
-import { createReadStream, existsSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
 import pg from 'pg'
-import { database, turn } from './index'
+import { database } from './index'
 
 /** Whether what was taken out has left the database's own pages; `reason`: why not. */
 export interface Compaction {
@@ -79,13 +78,13 @@ async function vacuumTables(
   client.on('error', () => {})
   await client.connect()
   try {
-    const { rows } = await client.query<{ id: string }>('SELECT pg_current_xact_id()::text AS id')
-    const now = rows[0]?.id ?? '0'
+    let began: string | null = null
     for (let tries = 1; ; tries++) {
       signal?.throwIfAborted()
-      const isSeen = await hasSnapshotBefore(client, now)
+      const snapshots = await snapshotsBefore(client, began)
+      began = snapshots.began
       for (const table of tables) await client.query(`VACUUM ${pg.escapeIdentifier(table)}`)
-      if (!isSeen) return { isComplete: true, reason: null }
+      if (!snapshots.areThere) return { isComplete: true, reason: null }
       if (tries === TRIES) break
       await sleep(BETWEEN_TRIES_MS, undefined, { ...(signal && { signal }) })
     }
@@ -96,63 +95,18 @@ async function vacuumTables(
   return { isComplete: false, reason }
 }
 
-/** Whether somebody may still look at rows as they were before a transaction; then they are kept. */
-async function hasSnapshotBefore(client: pg.Client, transaction: string): Promise<boolean> {
-  const { rows } = await client.query<{ is_seen: boolean }>(
-    `WITH mark AS (SELECT $1::xid8::xid AS id)
-     SELECT EXISTS (SELECT 1 FROM pg_stat_activity, mark
+/** Whether somebody may still see rows as they were before a transaction, by default one that begins now. */
+async function snapshotsBefore(client: pg.Client, began: string | null) {
+  const { rows } = await client.query<{ began: string; areThere: boolean }>(
+    `WITH mark AS (SELECT coalesce($1::xid8, pg_current_xact_id()) AS id)
+     SELECT id::text AS began, EXISTS (SELECT 1 FROM pg_stat_activity
          WHERE datname = current_database() AND pid <> pg_backend_pid()
-           AND age(backend_xmin) > age(mark.id))
-       OR EXISTS (SELECT 1 FROM pg_prepared_xacts, mark
-         WHERE database = current_database() AND age(transaction) > age(mark.id))
-       OR EXISTS (SELECT 1 FROM pg_replication_slots, mark WHERE age(xmin) > age(mark.id)) AS is_seen`,
-    [transaction],
+           AND age(backend_xmin) > age(mark.id::xid))
+       OR EXISTS (SELECT 1 FROM pg_prepared_xacts
+         WHERE database = current_database() AND age(transaction) > age(mark.id::xid))
+       OR EXISTS (SELECT 1 FROM pg_replication_slots WHERE age(xmin) > age(mark.id::xid))
+       AS "areThere" FROM mark`,
+    [began],
   )
-  return rows[0]?.is_seen ?? true
-}
-
-/** How often a text's bytes stand in a file. */
-export interface FileSearched {
-  name: string
-  bytes: number
-  found: number
-}
-
-/** Counts the bytes of texts in SQLite's file and its journals; of PostgreSQL there are none to read. */
-export async function countInFiles(
-  texts: readonly string[],
-  signal?: AbortSignal,
-): Promise<FileSearched[]> {
-  const { file } = database()
-  if (file === null) return []
-  const there = [file, `${file}-wal`, `${file}-shm`].filter((each) => existsSync(each))
-  const needles = texts.map((text) => Buffer.from(text))
-  return Promise.all(there.map((each) => countIn(each, needles, signal)))
-}
-
-async function countIn(
-  file: string,
-  needles: readonly Buffer[],
-  signal?: AbortSignal,
-): Promise<FileSearched> {
-  const overlap = Math.max(...needles.map(({ length }) => length)) - 1
-  let bytes = 0
-  let found = 0
-  let rest = Buffer.alloc(0)
-  for await (const chunk of createReadStream(file, {
-    highWaterMark: 1 << 20,
-  }) as AsyncIterable<Buffer>) {
-    signal?.throwIfAborted()
-    const window = Buffer.concat([rest, chunk])
-    for (const needle of needles) {
-      // What ends within the rest was counted with the chunk before.
-      const from = Math.max(0, rest.length - needle.length + 1)
-      for (let at = window.indexOf(needle, from); at >= 0; at = window.indexOf(needle, at + 1))
-        found++
-    }
-    bytes += chunk.length
-    rest = window.subarray(Math.max(0, window.length - overlap))
-    await turn()
-  }
-  return { name: path.basename(file), bytes, found }
+  return rows[0] ?? { began, areThere: true }
 }

@@ -25,16 +25,8 @@ export interface PalimpsestMemory {
 export function palimpsestMemory(memory: PalimpsestMemory): MemoryToolHandlers {
   // Further arguments are dropped: they would be taken for a tool use.
   const each = (command: object) => send(memory, command)
-  const handlers: MemoryToolHandlers = {
-    view: each,
-    create: each,
-    str_replace: each,
-    insert: each,
-    delete: each,
-    rename: each,
-  }
-  return new Proxy(handlers, {
-    // A command that there is not is refused in the tool's own words; `then` would make it a thenable.
+  // A command that there is not is refused in the tool's own words; `then` would make it a thenable.
+  return new Proxy({} as MemoryToolHandlers, {
     get: (_, name) => (typeof name === 'string' && name !== 'then' ? each : undefined),
   })
 }

@@ -266,12 +266,10 @@ async function write(call: AnyWrite, mount: Mount, cause: Cause): Promise<Docume
   // What this caller read a moment ago is asked for within the change.
   await flushReads()
   const done = await change<DocumentAnswer | Stale>(mount.storeId, cause, async (c) => {
-    const files = filesIn(c)
-    const file = await files.read(at)
+    const file = await filesIn(c).read(at)
     const stale = await staleWrite(c, call, file)
     if (stale) return c.nothing(stale)
     const { answer, steps } = planDocument(call, file)
-    if (call.name === 'memory_write') refuseInTheWay(file, at.path, await files.exists(at))
     return applied(c, answer, steps)
   })
   if (!('file' in done)) return done
@@ -280,11 +278,6 @@ async function write(call: AnyWrite, mount: Mount, cause: Cause): Promise<Docume
   const who = await whoChanged(done)
   const lead = `Error: Nothing was written: ${at.path} is not what you read. ${who}. It holds now:`
   return { content: `${lead}\n${shown}`, isError: true, versionIds: [], facts: facts ?? {} }
-}
-
-function refuseInTheWay(file: FileText | null, at: string, inTheWay: string | null): void {
-  if (file || inTheWay === null) return
-  refuseCall(`Error: ${at} overlaps the document at ${inTheWay}`)
 }
 
 /** What a write does to the document that stands at its path, or to none. */

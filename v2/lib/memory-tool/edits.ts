@@ -1,6 +1,6 @@
 import { countLines, lineOfOffset, linesOfOffsets, numberLines, splitLines } from '@/lib/text/lines'
 import { occurrences } from '@/lib/text/occurrences'
-import { beginningOf, withoutMiddle } from './view'
+import { wholeStart, withoutMiddle } from './view'
 import { refuseCall } from './words'
 
 /** The result of `str_replace`: the new text, and the edited place with its line numbers. */
@@ -59,7 +59,8 @@ function otherLineEnds(content: string, text: string): string {
 }
 
 function repeated(text: string): string {
-  return beginningOf(text, MAX_REPEATED, (left) => `[… ${left} characters more]`)
+  const shown = wholeStart(text, MAX_REPEATED)
+  return text === shown ? text : `${shown}[… ${text.length - shown.length} characters more]`
 }
 
 function named(lines: readonly number[]): string {

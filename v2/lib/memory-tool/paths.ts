@@ -1,6 +1,7 @@
 import type { Store } from '@/lib/store/model/model'
 import { memoryPathProblem, pathRuleWords } from '@/lib/text/memory-path'
 import { mountNames } from '@/lib/text/mount-name'
+import type { FileAddress } from './files'
 import { refuseCall } from './words'
 
 /** A store as the tools address it. */
@@ -50,7 +51,7 @@ export type ToolPath = {
   /** `/memories/{something}` where several stores are attached and none has that name */
   | { kind: 'unmounted' }
   /** `path` is '' for the root of the store */
-  | { kind: 'in_store'; mount: Mount; path: string }
+  | ({ kind: 'in_store'; mount: Mount } & FileAddress)
 )
 
 export type InStore = Extract<ToolPath, { kind: 'in_store' }>
@@ -75,12 +76,20 @@ export function parseToolPath(raw: string, mounts: readonly Mount[]): ToolPath {
 function locate(shown: string, mounts: readonly Mount[]): ToolPath {
   const rest = shown.slice(ROOT.length)
   const [only, ...others] = mounts
-  if (only && others.length === 0) return { shown, kind: 'in_store', mount: only, path: rest }
+  if (only && others.length === 0) return inStore(shown, only, rest)
   if (rest === '') return { shown, kind: 'root' }
   const mount = mounts.find(({ name }) => `${rest}/`.startsWith(`/${name}/`))
   if (!mount) return { shown, kind: 'unmounted' }
-  return { shown, kind: 'in_store', mount, path: rest.slice(mount.name.length + 1) }
+  return inStore(shown, mount, rest.slice(mount.name.length + 1))
 }
+
+export const inStore = (shown: string, mount: Mount, path: string): InStore => ({
+  shown,
+  kind: 'in_store',
+  mount,
+  storeId: mount.storeId,
+  path,
+})
 
 /** A store's path as the tool names it to who wrote `at`. */
 export function toolPathOf(at: { shown: string; path: string }, storePath: string): string {

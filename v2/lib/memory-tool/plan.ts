@@ -4,7 +4,15 @@ import { memoryPathProblem, pathRuleWords } from '@/lib/text/memory-path'
 import { type CommandOf, type MemoryCommand, parseCommand, refuseInput } from './commands'
 import { insertLines, replaceOnce } from './edits'
 import type { FileEntry, FileText, PlannedOn, SeenVersion } from './files'
-import { type InStore, type Mount, parseToolPath, ROOT, type ToolPath, toolPathOf } from './paths'
+import {
+  type InStore,
+  inStore,
+  type Mount,
+  parseToolPath,
+  ROOT,
+  type ToolPath,
+  toolPathOf,
+} from './paths'
 import { type Entry, viewDirectory, viewFile } from './view'
 import { refuseCall, ToolRefusal } from './words'
 
@@ -55,8 +63,6 @@ export function writtenBy({ mounts, command }: CommandCall): InStore | null {
   }
 }
 
-const addressOf = ({ mount, path }: InStore) => ({ storeId: mount.storeId, path })
-
 const noSuchPath = (shown: string) =>
   `The path ${shown} does not exist. Please provide a valid path.`
 
@@ -67,15 +73,18 @@ async function view(
 ): Promise<PlannedCall> {
   const at = parseToolPath(command.path, mounts)
   if (at.kind === 'unmounted') return refuseCall(noSuchPath(at.shown))
-  const file = at.kind === 'in_store' && at.path !== '' ? await files.read(addressOf(at)) : null
+  const file = at.kind === 'in_store' && at.path !== '' ? await files.read(at) : null
   if (at.kind === 'in_store' && file) {
     const answer = viewFile(at.shown, file.content, command.view_range, at.mount.most)
     return { answer, steps: [], seen: [file] }
   }
-  const inside = at.kind === 'root' ? mounts.map((mount) => mountPath(at.shown, mount)) : [at]
+  const inside =
+    at.kind === 'root'
+      ? mounts.map((mount) => inStore(`${at.shown}/${mount.name}`, mount, ''))
+      : [at]
   const entries: Entry[] = []
   for (const each of inside) {
-    for (const { path, size } of await files.entries(addressOf(each))) {
+    for (const { path, size } of await files.entries(each)) {
       entries.push({ path: toolPathOf(each, path), size })
     }
   }
@@ -87,13 +96,6 @@ async function view(
   const most = Math.min(...inside.map(({ mount }) => mount.most))
   return { answer: viewDirectory(at.shown, entries, most, standing), steps: [], seen: [] }
 }
-
-const mountPath = (root: string, mount: Mount): InStore => ({
-  kind: 'in_store',
-  shown: `${root}/${mount.name}`,
-  mount,
-  path: '',
-})
 
 type Writing = Exclude<MemoryCommand, { command: 'view' }>
 
@@ -145,7 +147,7 @@ async function fileAt(
   none: string,
 ): Promise<{ at: InStore; file: FileText }> {
   const at = writable(toolPath, none)
-  return { at, file: (await files.read(addressOf(at))) ?? refuseCall(none) }
+  return { at, file: (await files.read(at)) ?? refuseCall(none) }
 }
 
 function refuseNoText(content: string): void {
@@ -173,7 +175,7 @@ async function create(
   const taken = `Error: File ${shown} already exists`
   const at = writable(toolPath, taken)
   refuseNoText(content)
-  refuseTaken(at, await files.exists(addressOf(at)), taken)
+  refuseTaken(at, await files.exists(at), taken)
   return done(`File created successfully at: ${shown}`, [
     { op: 'write', path: at.path, content, expected: null },
   ])
@@ -196,9 +198,9 @@ function refuseRoot(at: ToolPath, verb: string): void {
 
 /** The memory at a path, or all below that directory. */
 async function targetsAt(files: PlannedOn, at: InStore): Promise<Omit<FileEntry, 'size'>[]> {
-  const file = await files.read(addressOf(at))
+  const file = await files.read(at)
   if (file) return [{ path: at.path, sha256: file.sha256 }]
-  const entries = await files.entries(addressOf(at))
+  const entries = await files.entries(at)
   return entries.length > 0 ? entries : refuseCall(missing(at.shown))
 }
 
@@ -229,7 +231,7 @@ async function rename(
   if (to.path.startsWith(`${from.path}/`)) {
     return refuseCall(`Error: Cannot rename ${from.shown} into itself`)
   }
-  refuseTaken(to, await files.exists(addressOf(to)), taken)
+  refuseTaken(to, await files.exists(to), taken)
   const steps = targets.map(({ path, sha256 }): Step => {
     const moved = to.path + path.slice(from.path.length)
     const problem = memoryPathProblem(moved)

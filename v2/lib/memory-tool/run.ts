@@ -35,7 +35,7 @@ async function reading(call: CommandCall, cause: Cause): Promise<ToolAnswer> {
 /** Planned within the change that writes it, so that nothing moves in between. */
 async function writing(call: CommandCall, at: InStore, cause: Cause): Promise<ToolAnswer> {
   return change(
-    at.mount.storeId,
+    at.storeId,
     cause,
     async (c) => {
       const planned = await planCommand(filesIn(c), call)
@@ -61,13 +61,10 @@ export async function applied<Answer extends ToolAnswer>(
 }
 
 /** A directory's memories are moved or deleted as one batch, and may be thousands. */
-async function optionsFor(
-  { command }: CommandCall,
-  { mount, path }: InStore,
-): Promise<ChangeOptions> {
+async function optionsFor({ command }: CommandCall, at: InStore): Promise<ChangeOptions> {
   const { command: name } = command as { command: string }
   if (name !== 'delete' && name !== 'rename') return {}
-  const entries = await storedFiles().entries({ storeId: mount.storeId, path })
+  const entries = await storedFiles().entries(at)
   if (entries.length === 0) return {}
   return { batch: { kind: name === 'delete' ? 'delete' : 'move' }, isLong: true }
 }

@@ -7,12 +7,9 @@ const MAX_LINES = 999_999
 /** The characters that a line's number, its tab and its newline take up. */
 const COLUMNS = 8
 
-/** A text up to a length in UTF-16 units, never ending within a character, and what `rest` says of the rest. */
-export function beginningOf(text: string, most: number, rest: (left: number) => string): string {
-  if (text.length <= most) return text
-  const shown = wholeStart(text, most)
-  return shown + rest(text.length - shown.length)
-}
+/** The beginning of a text, which never ends within a character. */
+export const wholeStart = (text: string, length: number): string =>
+  text.length <= length ? text : text.slice(0, length).replace(/[\ud800-\udbff]$/, '')
 
 /** A text with its middle left out, where it is longer than that many characters. */
 export function withoutMiddle(text: string, most: number): string {
@@ -23,9 +20,6 @@ export function withoutMiddle(text: string, most: number): string {
   const end = text.slice(-half).replace(/^[\udc00-\udfff]/, '')
   return start + gap(text.length - start.length - end.length) + end
 }
-
-const wholeStart = (text: string, length: number) =>
-  text.slice(0, length).replace(/[\ud800-\udbff]$/, '')
 
 /**
  * Lines from the first one on that fit, and how many are left out. `besides`: what each takes up beside

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import { db, write } from '@/lib/db'
-import { countInFiles } from '@/lib/db/compact'
+import { countInFiles } from '@/lib/store/redact/bytes'
 import { jobEnded, resumeJobs } from '@/lib/jobs/jobs'
 import { createMemory, updateMemory } from '@/lib/store/change-memories'
 import { createStore } from '@/lib/store/change-stores'

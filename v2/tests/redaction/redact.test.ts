@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect } from 'vitest'
 import { database, db } from '@/lib/db'
-import { countInFiles } from '@/lib/db/compact'
+import { countInFiles } from '@/lib/store/redact/bytes'
 import { TEXT_COLUMNS } from '@/lib/db/generated/text-columns'
 import { jobEnded } from '@/lib/jobs/jobs'
 import { createMemory, putMemory, removeMemory, updateMemory } from '@/lib/store/change-memories'
@@ -69,7 +69,8 @@ test('a text goes from every column that may hold one, and from the bytes of the
   }
   expect(JSON.stringify(receipt)).not.toContain('canary')
   expect(await contradictionsIn(storeId)).toEqual([])
-  expect(await db.seedEntry.count()).toBe(1)
+  // What is remembered of a file by its path goes: with another one it would say that the file is gone.
+  expect(await db.seedEntry.count()).toBe(0)
 })
 
 describe('redacting a text', () => {
@@ -326,14 +327,14 @@ describe('the plan of a redaction', () => {
 
 test('others write and read while a text is taken out, and what they wrote stays', async () => {
   const storeId = await storeWith(
-    Object.fromEntries(Array.from({ length: 40 }, (_, at) => [`/m${at}.md`, [`${at} ${SECRET}`]])),
+    Object.fromEntries(Array.from({ length: 30 }, (_, at) => [`/m${at}.md`, [`${at} ${SECRET}`]])),
   )
   const { id: other } = await createStore({ name: 'Other' }, BY_PERSON)
   const { id } = await redactText(
     { text: SECRET, replacement: '[gone]', storeIds: [storeId], earlierVersions: 'rewrite' },
     BY_PERSON,
   )
-  const written = Array.from({ length: 20 }, async (_, at) => {
+  const written = Array.from({ length: 10 }, async (_, at) => {
     const here = await createMemory({ storeId, path: `/new${at}.md`, content: `${at}` }, BY_PERSON)
     await createMemory({ storeId: other, path: `/n${at}.md`, content: SECRET }, BY_PERSON)
     await updateMemory({ storeId, memoryId: here.id, content: `${at} ${SECRET}` }, BY_PERSON)
@@ -342,7 +343,7 @@ test('others write and read while a text is taken out, and what they wrote stays
   await jobEnded(id)
   await redact({ storeIds: [storeId] })
   const texts = await textsOf(storeId)
-  expect(Object.keys(texts)).toHaveLength(60)
+  expect(Object.keys(texts)).toHaveLength(40)
   expect(Object.values(texts).filter((text) => text.includes(SECRET))).toEqual([])
   expect(new Set(Object.values(await textsOf(other)))).toEqual(new Set([SECRET]))
   expect(await contradictionsIn(storeId)).toEqual([])

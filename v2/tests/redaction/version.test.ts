@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import { database, db, write } from '@/lib/db'
-import { countInFiles } from '@/lib/db/compact'
+import { countInFiles } from '@/lib/store/redact/bytes'
 import { marksIn, redactionList } from '@/lib/db/redaction-log'
 import { jobEnded } from '@/lib/jobs/jobs'
 import { createMemory, removeMemory, updateMemory } from '@/lib/store/change-memories'

@@ -104,16 +104,16 @@ export function rowsIn(table: Table, scope: Scope): Prisma.Sql {
 }
 
 /**
- * Columns that are unique together with a text, and what becomes of a row that would be like another:
- * what is only remembered of a source is dropped, what people named is numbered.
+ * What is remembered of files by their paths: a row that has the text goes. With another path it would
+ * say that its file is gone.
  */
-export const UNIQUE: Partial<Record<Table, { columns: readonly string[]; isDropped: boolean }>> = {
-  SeedEntry: { columns: ['seedId', 'path'], isDropped: true },
-  ConnectionEntry: { columns: ['connectionId', 'path'], isDropped: true },
-  HeardWrite: { columns: ['toolUseId', 'path'], isDropped: true },
-  Seed: { columns: ['storeId', 'source'], isDropped: false },
-  MemoryTest: { columns: ['storeId', 'name'], isDropped: false },
-  ObservedSession: { columns: ['outerId'], isDropped: false },
+export const DROPPED: readonly Table[] = ['SeedEntry', 'ConnectionEntry', 'HeardWrite']
+
+/** Columns that are unique together with a text that people or programs chose. */
+export const UNIQUE: Partial<Record<Table, readonly string[]>> = {
+  Seed: ['storeId', 'source'],
+  MemoryTest: ['storeId', 'name'],
+  ObservedSession: ['outerId'],
 }
 
 /** The most characters of what a column holds, where others rely on it. */

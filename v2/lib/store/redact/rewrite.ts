@@ -10,8 +10,8 @@ import { below } from '../write/paths'
 import { type NewState, stateOf, writeVersion } from '../write/write-version'
 import { emptyVersion, forgetHashes, noteMark } from './version'
 import { type FoundHead, type FoundRow, type FoundVersion, isFree } from './find'
-import { MOST_CHARACTERS, UNIQUE } from './places'
-import { dropRow, isTakenBy, type NewValue, rewriteRow, type Row, valuesOf } from './sql'
+import { DROPPED, MOST_CHARACTERS, UNIQUE } from './places'
+import { dropRow, type NewValue, rewriteRow, type Row, valuesOf } from './sql'
 import {
   holdsAny,
   inOneLine,
@@ -226,8 +226,8 @@ export async function rewriteRows(rows: readonly FoundRow[], how: Rewriting): Pr
 async function rewriteFound(tx: Tx, found: FoundRow, how: Rewriting): Promise<boolean> {
   const { place, columns } = found
   const row: Row = { table: place.table, key: place.key, values: found.key }
-  const unique = UNIQUE[place.table]
-  const before = await valuesOf(tx, row, [...new Set([...columns, ...(unique?.columns ?? [])])])
+  const unique = UNIQUE[place.table] ?? []
+  const before = await valuesOf(tx, row, [...new Set([...columns, ...unique])])
   if (!before) return false
   const fresh = columns.flatMap((column): NewValue[] => {
     const value = before[column]
@@ -236,18 +236,32 @@ async function rewriteFound(tx: Tx, found: FoundRow, how: Rewriting): Promise<bo
     return after === null || after === value ? [] : [{ column, value: after, isJson }]
   })
   if (fresh.length === 0) return false
-  if (unique) {
-    const own = Object.fromEntries(unique.columns.map((name) => [name, before[name] ?? null]))
-    const free = await freeValues(tx, row, own, fresh, unique.isDropped)
-    if (!free) {
-      await dropRow(tx, row)
-      return true
-    }
-    await rewriteRow(tx, row, free)
-    return true
-  }
-  await rewriteRow(tx, row, fresh)
+  if (DROPPED.includes(place.table)) await dropRow(tx, row)
+  else await rewriteRow(tx, row, await free(tx, row, unique, before, fresh))
   return true
+}
+
+/** The new values, numbered where another row has them. */
+async function free(
+  tx: Tx,
+  row: Row,
+  unique: readonly string[],
+  before: Readonly<Record<string, string | null>>,
+  fresh: readonly NewValue[],
+): Promise<readonly NewValue[]> {
+  for (let number = 1; ; number++) {
+    const values = fresh.map((each) =>
+      number > 1 && unique.includes(each.column)
+        ? { ...each, value: `${each.value} ${number}` }
+        : each,
+    )
+    if (unique.length === 0) return values
+    const wanted = unique.map(
+      (name) => values.find(({ column }) => column === name)?.value ?? before[name] ?? null,
+    )
+    const other = await valuesOf(tx, { table: row.table, key: unique, values: wanted }, row.key)
+    if (!other || row.key.every((name, at) => other[name] === row.values[at])) return values
+  }
 }
 
 function valueWithout(
@@ -267,23 +281,4 @@ function valueWithout(
       : left
   }
   return isJson ? mapJson(value, map, isFree(table, column)) : map(value)
-}
-
-/** The new values, numbered where another row has them; null: the row goes. */
-async function freeValues(
-  tx: Tx,
-  row: Row,
-  own: Readonly<Record<string, string | null>>,
-  fresh: readonly NewValue[],
-  isDropped: boolean,
-): Promise<readonly NewValue[] | null> {
-  for (let number = 1; ; number++) {
-    const values = fresh.map((each) =>
-      number > 1 && each.column in own ? { ...each, value: `${each.value} ${number}` } : each,
-    )
-    const wanted = { ...own }
-    for (const { column, value } of values) if (column in own) wanted[column] = value
-    if (!(await isTakenBy(tx, row, wanted))) return values
-    if (isDropped) return null
-  }
 }

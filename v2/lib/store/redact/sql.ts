@@ -73,17 +73,6 @@ export async function valuesOf(
   return row ?? null
 }
 
-/** Returns whether another row has these values already. */
-export async function isTakenBy(
-  client: Client,
-  { table, key, values }: Row,
-  unique: Readonly<Record<string, Value>>,
-): Promise<boolean> {
-  const taken = await client.$queryRaw<unknown[]>`SELECT 1 AS "taken" FROM ${named(table)}
-    WHERE ${isRow(Object.keys(unique), Object.values(unique))} AND NOT (${isRow(key, values)})`
-  return taken.length > 0
-}
-
 export interface NewValue {
   column: string
   value: string

@@ -1,0 +1,200 @@
+import { betaMemoryTool } from '@anthropic-ai/sdk/helpers/beta/memory'
+import {
+  type BetaRunnableTool,
+  runRunnableTool,
+} from '@anthropic-ai/sdk/lib/tools/BetaRunnableTool'
+import { ToolError } from '@anthropic-ai/sdk/lib/tools/ToolError'
+import type { BetaMemoryTool20250818Command } from '@anthropic-ai/sdk/resources/beta'
+import { expect } from 'vitest'
+import { createMemory } from '@/lib/store/change-memories'
+import { BY_PERSON } from '@/lib/store/model/actor'
+import { listVersions } from '@/lib/store/versions'
+import {
+  palimpsestMemory,
+  type PalimpsestMemory,
+  palimpsestMemoryTool,
+} from '@/lib/memory-tool/client'
+import { describe, test as base } from '@/tests/support/fixtures'
+import { makeKey } from '@/tests/support/keys'
+
+const test = base.extend('setting', async ({ server, store }) => {
+  const setting = { baseURL: server.url, storeId: store.id }
+  const client = (more: Partial<PalimpsestMemory> = {}) => palimpsestMemory({ ...setting, ...more })
+  const versions = async () =>
+    (await listVersions({ storeId: store.id, limit: 100 })).items.toReversed()
+  return { ...setting, client, versions }
+})
+
+/** The answer that a model gets by the SDK's own runner. */
+async function answerOf(tool: BetaRunnableTool<BetaMemoryTool20250818Command>, input: object) {
+  const use = { type: 'tool_use', id: 'toolu_1', name: 'memory', input } as const
+  const { content, isError } = await runRunnableTool(tool, input, {
+    toolUse: use,
+    toolUseBlock: use,
+  })
+  return isError ? { error: content } : content
+}
+
+const create = { command: 'create', path: '/memories/a.md', file_text: 'a' } as const
+const view = { command: 'view', path: '/memories/a.md' } as const
+
+describe.each([
+  [
+    'betaMemoryTool with our handlers',
+    (memory: PalimpsestMemory) => betaMemoryTool(palimpsestMemory(memory)),
+    null,
+  ],
+  ['our own tool', palimpsestMemoryTool, 'toolu_1'],
+] as const)('%s', (_, toolOf, toolUseId) => {
+  test('is announced to the model as memory_20250818', ({ setting }) => {
+    expect(toolOf(setting)).toMatchObject({ type: 'memory_20250818', name: 'memory' })
+  })
+
+  test("answers each command and each mistake with the contract's string", async ({ setting }) => {
+    const tool = toolOf(setting)
+    const answers: unknown[] = []
+    for (const input of [
+      create,
+      view,
+      create,
+      { command: 'str_replace', path: '/memories/a.md', old_str: 'a', new_str: 'b' },
+      { command: 'insert', path: '/memories/a.md', insert_line: 9, insert_text: 'x' },
+      { command: 'rename', old_path: '/memories/a.md', new_path: '/memories/d/b.md' },
+      { command: 'delete', path: '/memories/d' },
+      { command: 'delete', path: '/memories/d' },
+      { command: 'append', path: '/memories/a.md' },
+      { command: 'view', path: 7 },
+      { command: 'view', path: '/memories/../etc' },
+    ]) {
+      answers.push(await answerOf(tool, input))
+    }
+    expect(answers).toEqual([
+      'File created successfully at: /memories/a.md',
+      "Here's the content of /memories/a.md with line numbers:\n     1\ta",
+      { error: 'Error: File /memories/a.md already exists' },
+      'The memory file has been edited.\n     1\tb',
+      {
+        error:
+          'Error: Invalid `insert_line` parameter: 9. It should be within the range of lines of the file: [0, 1]',
+      },
+      'Successfully renamed /memories/a.md to /memories/d/b.md',
+      'Successfully deleted /memories/d',
+      { error: 'Error: The path /memories/d does not exist' },
+      {
+        error:
+          'Error: Invalid input: unknown command "append"; the commands are view, create, str_replace, insert, delete, rename',
+      },
+      { error: 'Error: Invalid input: path must be a string' },
+      { error: 'Error: Path /memories/../etc must not contain the segments . or ..' },
+    ])
+  })
+
+  test('writes in the name of its key, its session and the tool use that the SDK passes on', async ({
+    setting,
+  }) => {
+    const { id, secret } = await makeKey({ access: 'write' })
+    const tool = toolOf({ ...setting, apiKey: secret, sessionId: 'sesn_mine' })
+    await answerOf(tool, create)
+    expect(await setting.versions()).toMatchObject([
+      { actorType: 'api_key', actorId: id, sessionId: 'sesn_mine', toolUseId },
+    ])
+  })
+
+  test('lets no model write in the name of another session or tool use', async ({ setting }) => {
+    const forged = { ...create, session_id: 'sesn_other', tool_use_id: 'toolu_other' }
+    expect(await answerOf(toolOf(setting), forged)).toEqual({
+      error: 'Error: Invalid input: unknown field session_id, tool_use_id',
+    })
+    expect(await setting.versions()).toEqual([])
+  })
+})
+
+test('a call names the versions that it wrote, one for each memory touched', async ({
+  as,
+  setting,
+}) => {
+  const caller = await as()
+  const ids: string[] = []
+  const counts: number[] = []
+  for (const command of [
+    { command: 'create', path: '/memories/d/a.md', file_text: 'a\n' },
+    { command: 'create', path: '/memories/d/e/b.md', file_text: 'b\n' },
+    { command: 'view', path: '/memories/d' },
+    { command: 'str_replace', path: '/memories/d/a.md', old_str: 'a', new_str: 'a' },
+    { command: 'rename', old_path: '/memories/d', new_path: '/memories/f' },
+    { command: 'delete', path: '/memories/f' },
+  ]) {
+    const path = `/v1/memory_stores/${setting.storeId}/memory_tool`
+    const { body } = await caller.ask<{ memory_version_ids: string[] }>('POST', path, command)
+    ids.push(...body.memory_version_ids)
+    counts.push(body.memory_version_ids.length)
+  }
+  expect(counts).toEqual([1, 1, 0, 0, 2, 2])
+  expect(ids).toEqual((await setting.versions()).map(({ id }) => id))
+})
+
+test('a key that only reads may view, and the store is read-only to it', async ({ setting }) => {
+  await setting.client().create(create)
+  const { secret } = await makeKey({ access: 'read' })
+  const reader = setting.client({ apiKey: secret })
+  expect(await reader.view(view)).toMatch(/\ta$/)
+  await expect(reader.delete({ command: 'delete', path: '/memories/a.md' })).rejects.toThrow(
+    new ToolError('Error: /memories/a.md is read-only'),
+  )
+})
+
+test('every character of a text arrives, also at an address with a trailing slash', async ({
+  setting,
+}) => {
+  const client = setting.client({ baseURL: `${setting.baseURL}/` })
+  const text = 'é "quoted" \\n \u2028 \u007f \ufeff 🎉\r\n\tend'
+  await client.create({ ...create, file_text: text })
+  expect(await client.view(view)).toBe(
+    `Here's the content of /memories/a.md with line numbers:\n     1\t${text.replace('\n', '\n     2\t')}`,
+  )
+})
+
+test('what the server refuses itself is an error that says why, and none of the model', async ({
+  setting,
+}) => {
+  const failure = async (
+    more: Partial<PalimpsestMemory>,
+    command = create as { file_text: string },
+  ) => {
+    const made = Promise.resolve(setting.client(more).create({ ...create, ...command }))
+    const error = await made.catch((thrown: unknown) => thrown)
+    expect(error).not.toBeInstanceOf(ToolError)
+    return (error as Error).message
+  }
+  const { secret } = await makeKey({ access: 'write', storeIds: ['memstore_other'] })
+  expect(await failure({ apiKey: 'plk_wrong' })).toMatch(/^the memory server answered 401: ./)
+  expect(await failure({ apiKey: secret })).toMatch(/^the memory server answered 404: ./)
+  expect(await failure({ storeId: 'memstore_none' })).toMatch(/^the memory server answered 404: ./)
+  const tooLarge = { file_text: 'x'.repeat(9 * 2 ** 20) }
+  expect(await failure({}, tooLarge)).toMatch(/^the memory server answered 413: ./)
+  const proxy = () => Promise.resolve(new Response('<h1>Bad gateway</h1>', { status: 502 }))
+  expect(await failure({ fetch: proxy })).toBe('the memory server answered 502')
+})
+
+test('many clients at once lose nothing', async ({ setting }) => {
+  const { storeId, client } = setting
+  await createMemory({ storeId, path: '/log.md', content: '' }, BY_PERSON)
+  const agents = Array.from({ length: 16 }, (_, index) => client({ sessionId: `sesn_${index}` }))
+  await Promise.all(
+    agents.map(async (agent, index) =>
+      agent.insert({
+        command: 'insert',
+        path: '/memories/log.md',
+        insert_line: 0,
+        insert_text: `agent ${index}`,
+      }),
+    ),
+  )
+  const seen = await client().view({ command: 'view', path: '/memories/log.md' })
+  const lines = String(seen as string)
+    .split('\n')
+    .slice(1)
+  expect(lines.map((line) => line.split('\t')[1]).sort()).toEqual(
+    agents.map((_, index) => `agent ${index}`).sort(),
+  )
+})
