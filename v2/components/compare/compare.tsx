@@ -30,7 +30,9 @@ const KINDS = {
 /** Groups by whose change it is; what only this store changed stays as it is. */
 const GROUPS = ['both', 'other', 'unknown', 'one'] as const
 
-const groupOf = ({ by }: ComparedRow) => by ?? 'unknown'
+/** Of two moments of one store it is plain whose change a difference is. */
+const groupOf = ({ by }: ComparedRow, { one, other }: Ends) =>
+  one.storeId === other.storeId ? 'unknown' : (by ?? 'unknown')
 
 export interface CompareProps {
   ends: Ends
@@ -83,7 +85,7 @@ export function Compare({ ends, comparison, names, first }: CompareProps) {
           className="min-h-0 overflow-y-auto border-r border-line bg-well pb-4"
         >
           {GROUPS.map((group) => {
-            const some = rows.filter((each) => groupOf(each) === group)
+            const some = rows.filter((each) => groupOf(each, ends) === group)
             if (some.length === 0) return null
             return (
               <section key={group} aria-label={t(`group.${group}`, names)}>

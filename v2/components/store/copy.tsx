@@ -12,6 +12,7 @@ import { Link } from '@/components/ui/link'
 import { WhyNot } from '@/components/ui/notice'
 import { ProgressBar } from '@/components/ui/progress-bar'
 import type { Job } from '@/lib/jobs/jobs'
+import { plainName } from '@/lib/text/visible-text'
 import type { Store } from '@/lib/store/model/model'
 import { copy } from './store-actions'
 
@@ -33,6 +34,7 @@ export function CopyStore({ store, at }: { store: Pick<Store, 'id' | 'name'>; at
       <Field
         name="name"
         label={t('copyName')}
+        defaultValue={t('copyOf', { name: plainName(store.name) }).slice(0, 255)}
         required
         maxLength={255}
         autoComplete="off"

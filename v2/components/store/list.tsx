@@ -34,7 +34,7 @@ export function StoreList({ stores, now }: { stores: readonly StoreInList[]; now
       }
     >
       {archived.length === 0 ? null : (
-        <details className="border-t border-line">
+        <details>
           <summary className="flex cursor-pointer items-center gap-2 px-5 py-3 text-ink-2 max-md:px-4">
             <Archive size={16} aria-hidden />
             {t('archived')} <span className="text-ink-3 tabular-nums">{archived.length}</span>

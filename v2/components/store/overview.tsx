@@ -191,8 +191,8 @@ interface PartProps {
 function Part({ title, about, act, children }: PartProps) {
   return (
     <section aria-label={title} className="border-t border-line px-4 py-3 first:border-t-0">
-      <header className="flex min-h-7 items-baseline gap-2">
-        <h2 className="font-semibold">{title}</h2>
+      <header className="flex min-h-7 flex-wrap items-baseline gap-x-2">
+        <h2 className="font-semibold whitespace-nowrap">{title}</h2>
         {about === undefined ? null : <p className="text-xs text-ink-2">{about}</p>}
         {act ? <span className="ml-auto">{act}</span> : null}
       </header>

@@ -21,12 +21,14 @@ import { Amount } from '@/components/ui/badge'
 import { buttonLook } from '@/components/ui/button'
 import { Link } from '@/components/ui/link'
 import { SegmentedLinks } from '@/components/ui/segmented'
+import { isRefusal } from '@/lib/refusal'
 import { agentView } from '@/lib/memory-tool/agent-view'
 import { actorNames } from '@/lib/store/actors'
 import { blame } from '@/lib/store/blame'
 import type { Store } from '@/lib/store/model/model'
 import { readersOf } from '@/lib/store/reads'
 import { messagesOf } from '@/lib/store/told'
+import { getVersion } from '@/lib/store/versions'
 import { shownSize } from '@/lib/text/human-size'
 import { countLines } from '@/lib/text/lines'
 import { lineCounts } from '@/lib/text/text-diff'
@@ -79,7 +81,12 @@ async function Present(props: TextProps) {
     <>
       <Headed {...props}>
         <MemoryViews shown={search.view} address={address} isNow />
-        <MemoryActs storeId={store.id} memoryId={memoryId} isReadOnly={isReadOnly} />
+        <MemoryActs
+          storeId={store.id}
+          memoryId={memoryId}
+          isReadOnly={isReadOnly}
+          isEdited={isEdited}
+        />
       </Headed>
       {isEdited ? (
         <EditMemory
@@ -297,6 +304,7 @@ interface VersionProps extends MemoryPaneProps {
 async function Gone({ store, memory, version, at }: VersionProps) {
   const t = await getTranslations('Memory')
   const last = memory.versions.find(({ ordinal }) => ordinal === version.ordinal - 1)
+  const text = last && (await textOf(store.id, last.id))
   const isLast = version.ordinal === memory.count
   const canRestore = store.archivedAt === null && at === null && memory.head === null && isLast
   return (
@@ -314,23 +322,32 @@ async function Gone({ store, memory, version, at }: VersionProps) {
               version={last}
               holds={null}
               canRestore
-              isPrimary
+              bringsBack
             />
           ) : null
         }
       />
-      {last ? (
-        <p className="px-4 py-3">
-          <Link
-            href={`/stores/${store.id}?memory=${memory.memoryId}&version=${last.id}`}
-            className="underline"
-          >
+      {last && text ? (
+        <>
+          <p className="border-b border-line px-4 py-1.5 text-xs text-ink-3">
             {t('lastText', { ordinal: last.ordinal })}
-          </Link>
-        </p>
+          </p>
+          <Lines lines={linesOfText(text.content, text.path)} layout="text" />
+        </>
       ) : null}
     </>
   )
+}
+
+/** The text of a version; null: it was redacted, or is damaged. */
+async function textOf(storeId: string, versionId: string) {
+  try {
+    const { path, content } = await getVersion({ storeId, versionId })
+    return content === null ? null : { path, content }
+  } catch (error) {
+    if (isRefusal(error)) return null
+    throw error
+  }
 }
 
 async function Emptied({ store, memory, version }: VersionProps) {
@@ -372,7 +389,7 @@ async function Broken({ store, memory, version, at }: VersionProps) {
             version={older}
             holds={memory.head?.sha256 ?? null}
             canRestore
-            isPrimary
+            bringsBack
           />
         ) : null
       }

@@ -103,6 +103,7 @@ export default async function StorePage(props: Props) {
               at={at}
               filter={search.filter}
               isReadOnly={isReadOnly}
+              isWalked={!memory?.compared && search.unread === null}
             />
           }
           middle={

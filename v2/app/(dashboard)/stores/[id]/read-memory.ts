@@ -140,8 +140,7 @@ async function shownVersions(
 ): Promise<ShownVersion[]> {
   const t = await getTranslations('History')
   const [told, writerOf] = await Promise.all([toldOf(versions), writersOf(versions)])
-  return versions.map((version, index) => {
-    const newer = versions[index - 1]
+  return versions.map((version) => {
     const own = told.get(version.id)
     return {
       id: version.id,
@@ -153,7 +152,6 @@ async function shownVersions(
       isRewritten: version.rewrittenAt !== null && version.redactedAt === null,
       ink: ageStep(version.createdAt, now),
       isLater: at !== null && version.sequence > at,
-      goesOn: newer?.actorId === version.actorId && newer.sessionId === version.sessionId,
     }
   })
 }

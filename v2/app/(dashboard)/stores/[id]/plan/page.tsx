@@ -1,6 +1,6 @@
 import type { Metadata } from 'next'
 import { notFound, redirect } from 'next/navigation'
-import { getFormatter, getTranslations } from 'next-intl/server'
+import { getTranslations } from 'next-intl/server'
 import { Page, PageHead } from '@/components/frame/page'
 import { linesOfDiff } from '@/components/lines/diff-lines'
 import { askedIn, pairsOf } from '@/components/plan/asked'
@@ -8,6 +8,7 @@ import { pathOfRow, rowGroups } from '@/components/plan/plan-groups'
 import { PlanView, type ShownKind } from '@/components/plan/plan-view'
 import { buttonLook } from '@/components/ui/button'
 import { Link } from '@/components/ui/link'
+import { Moment } from '@/components/ui/time'
 import { isRefusal } from '@/lib/refusal'
 import { actorNames } from '@/lib/store/actors'
 import { findBatch } from '@/lib/store/batches'
@@ -99,18 +100,14 @@ async function firstRow(storeId: string, ask: Ask, plan: Plan) {
 
 async function subjectOf(storeId: string, ask: Ask, plan: Plan) {
   const t = await getTranslations('Plan')
-  const format = await getFormatter()
   const count = plan.rows.length
   switch (ask.kind) {
     case 'restore': {
       const { at } = await momentPlace(storeId, ask.at)
-      const name = (await listMoments(storeId)).find((each) => each.sequence === ask.at)?.name
-      const moment =
-        name ?? (at ? format.dateTime(at, { dateStyle: 'long', timeStyle: 'short' }) : `${ask.at}`)
-      return {
-        title: t('subject.restore', { moment }),
-        about: t('subject.restoreAbout', { count }),
-      }
+      const named = (await listMoments(storeId)).find(({ sequence }) => sequence === ask.at)
+      const moment = named ? plainName(named.name) : at ? <Moment time={at} /> : String(ask.at)
+      const title = t.rich('subject.restore', { moment: () => moment })
+      return { title, about: t('subject.restoreAbout', { count }) }
     }
     case 'undo': {
       const title = await undone(storeId, ask)
