@@ -29,7 +29,7 @@ test('four writers that are killed at any moment lose nothing that was acknowled
     expect(await contradictionsIn(id), `round ${round}`).toEqual([])
   }
   expect(acknowledged).toBeGreaterThan(ROUNDS[kind])
-})
+}, 120_000)
 
 test('a writer that is killed before any BEGIN or COMMIT has done all of a change, or none', async ({
   db: { url },
@@ -44,4 +44,4 @@ test('a writer that is killed before any BEGIN or COMMIT has done all of a chang
   }
   // Two are created, one is changed, both are moved, each with a BEGIN and a COMMIT.
   expect(step).toBeGreaterThan(8)
-})
+}, 120_000)

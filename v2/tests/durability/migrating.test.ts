@@ -73,8 +73,8 @@ test('a start that is killed before any step of an upgrade loses nothing, and th
       await fresh.remove()
     },
   })
-  expect(kills).toBeGreaterThan(kind === 'sqlite' ? 3 : 3)
-})
+  expect(kills).toBeGreaterThanOrEqual(4)
+}, 120_000)
 
 /** Whole ones: what an interrupted one left does not count. */
 const backupsOf = (file: string) =>

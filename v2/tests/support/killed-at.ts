@@ -21,12 +21,16 @@ const STEPS = /^\s*(?:BEGIN|COMMIT|VACUUM|CREATE DATABASE)/i
 
 type Method = (...args: unknown[]) => unknown
 
-function before(target: object, name: string, isStep: (first: unknown) => boolean): void {
+function before(
+  target: object,
+  name: string,
+  isStep: (first: unknown, self: unknown) => boolean,
+): void {
   const methods = target as Record<string, Method>
   const original = methods[name]
   if (!original) return
   methods[name] = function (this: unknown, ...args: unknown[]) {
-    if (isStep(args[0])) step()
+    if (isStep(args[0], this)) step()
     return original.apply(this, args)
   }
 }
@@ -37,6 +41,9 @@ const isSql = (first: unknown) => {
 }
 
 before(Sqlite.prototype, 'exec', isSql)
+const prepared = new Sqlite(':memory:').prepare('SELECT 1')
+const isPreparedSql = (_: unknown, self: unknown) => isSql((self as Sqlite.Statement).source)
+before(Object.getPrototypeOf(prepared) as object, 'run', isPreparedSql)
 before(pg.Client.prototype, 'query', isSql)
 const CHANGING = ['rename', 'rm', 'unlink', 'mkdir', 'writeFile', 'copyFile', 'link', 'truncate']
 for (const name of CHANGING) {
@@ -45,6 +52,3 @@ for (const name of CHANGING) {
   before(fsp, name, () => true)
 }
 syncBuiltinESMExports()
-
-/** How many steps there were; what is done in them is ready to be killed in. */
-export const stepsSoFar = () => steps
