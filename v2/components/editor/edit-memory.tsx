@@ -2,7 +2,7 @@
 
 import { useRouter } from 'next/navigation'
 import { useTranslations } from 'next-intl'
-import { type KeyboardEvent, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { useAct } from '@/components/act/use-act'
 import { Kbd } from '@/components/keys/kbd'
 import { useKey } from '@/components/keys/use-key'
@@ -85,7 +85,7 @@ export function EditMemory(props: EditMemoryProps) {
   }
   const cancel = () => (typed.current === base.base ? leave() : setAsked(true))
   useKey('mod+enter', t('save'), () => save(), { when: isChanged, inForms: true, bar: true })
-  useKey('escape', t('cancel'), cancel, { bar: true })
+  useKey('escape', t('cancel'), cancel, { when: !isAsked, inForms: true, bar: true })
 
   if (first && isMerging) {
     const theirs = { versionId: first.versionId, base: first.text }
@@ -101,13 +101,8 @@ export function EditMemory(props: EditMemoryProps) {
       />
     )
   }
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key !== 'Escape' || event.defaultPrevented) return
-    event.preventDefault()
-    cancel()
-  }
   return (
-    <div className="flex min-h-0 flex-1 flex-col" onKeyDown={onKeyDown}>
+    <div className="flex min-h-0 flex-1 flex-col">
       <div className="flex flex-wrap items-center justify-between gap-2 border-b border-line px-4 py-1.5">
         <EditSize bytes={bytes} limit={limit} />
         <div className="flex flex-wrap gap-2">
@@ -209,7 +204,7 @@ export function EditMemory(props: EditMemoryProps) {
             {t('discard')}
           </Button>
           <Button onClick={leave}>{t('leaveDraft')}</Button>
-          <Button variant="primary" autoFocus onClick={() => setAsked(false)}>
+          <Button variant="primary" ref={focusIt} onClick={() => setAsked(false)}>
             {t('goOn')}
           </Button>
         </div>
@@ -217,3 +212,6 @@ export function EditMemory(props: EditMemoryProps) {
     </div>
   )
 }
+
+/** What loses nothing is the first answer. */
+const focusIt = (button: HTMLElement | null) => button?.focus()

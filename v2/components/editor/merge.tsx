@@ -203,7 +203,7 @@ function Conflict({ region, line, names, take, onTake }: ConflictProps) {
           }}
         >
           <textarea
-            autoFocus
+            ref={focusIt}
             aria-label={t('resultText')}
             value={text}
             rows={Math.min(16, text.split('\n').length + 1)}
@@ -218,6 +218,9 @@ function Conflict({ region, line, names, take, onTake }: ConflictProps) {
     </section>
   )
 }
+
+/** It was asked for to be written in. */
+const focusIt = (field: HTMLElement | null) => field?.focus()
 
 interface SideProps {
   name: ReactNode

@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { act } from '@/components/act/act'
 import { shown } from '@/components/act/shown'
 import { nameMoment as nameMomentOf } from '@/lib/store/moments'
+import { doPlan, planOf } from '@/lib/store/plan/do-plan'
 import { redactVersion as redactVersionOf } from '@/lib/store/redact/version'
 import { restoreVersion as restoreVersionOf } from '@/lib/store/versions'
 
@@ -31,5 +32,17 @@ export const restoreVersion = act(
 export const redactVersion = act(
   shown({ versionId: z.string() }, { storeId }),
   (version, by) => redactVersionOf(version, by),
+  pageOf,
+)
+
+/** Takes back what a batch wrote; what was changed since stays as it is. Returns how many stayed. */
+export const undoWritten = act(
+  shown({ batchId: z.string().min(1) }, { storeId }),
+  async ({ storeId: store, batchId }, by): Promise<number> => {
+    const ask = { kind: 'undo' as const, batchId }
+    const { plan } = await planOf(store, ask)
+    await doPlan(store, ask, { hash: plan.hash }, by)
+    return plan.rows.filter(({ group }) => group !== 'change').length
+  },
   pageOf,
 )

@@ -39,7 +39,7 @@ export function MomentName({ storeId, sequence, name }: MomentNameProps) {
         }}
       >
         <input
-          autoFocus
+          ref={focusIt}
           aria-label={t('name')}
           value={text}
           maxLength={120}
@@ -83,3 +83,6 @@ export function MomentName({ storeId, sequence, name }: MomentNameProps) {
     </Button>
   )
 }
+
+/** It was asked for to be written in. */
+const focusIt = (field: HTMLElement | null) => field?.focus()

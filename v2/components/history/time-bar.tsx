@@ -61,14 +61,14 @@ export function TimeBar(props: TimeBarProps) {
     <section
       aria-label={t('label')}
       aria-busy={isPending}
-      className="time-bar flex flex-wrap items-center gap-x-2.5 gap-y-1 border-t border-line bg-well px-3 py-1"
+      className="time-bar flex flex-wrap items-center gap-x-2.5 gap-y-1 border-t max-md:flex-nowrap max-md:gap-x-1.5 border-line bg-well px-3 py-1"
     >
       <Step
         href={previous === null ? null : hrefAt(previous)}
         label={t('earlier')}
         Icon={ChevronLeft}
       />
-      <div className="relative h-11 min-w-32 flex-1 max-md:order-first max-md:basis-full">
+      <div className="relative h-11 min-w-32 flex-1">
         <Plot {...props} sequence={dragged ?? sequence} />
         <input
           type="range"
@@ -90,7 +90,10 @@ export function TimeBar(props: TimeBarProps) {
         />
       </div>
       <Step href={next === null ? null : hrefAt(next)} label={t('later')} Icon={ChevronRight} />
-      <p role="status" className="flex min-w-28 flex-col text-[11.5px] leading-4 tabular-nums">
+      <p
+        role="status"
+        className="flex min-w-28 flex-col text-[11.5px] leading-4 tabular-nums max-md:min-w-0"
+      >
         <strong className="text-[12.5px] font-semibold">
           {isNow ? t('now') : at === null ? t('before') : <Moment time={at} shows="second" />}
         </strong>

@@ -5,12 +5,11 @@ import { useRouter } from 'next/navigation'
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { useAct } from '@/components/act/use-act'
-import { undoWritten } from '@/components/store/undo'
 import { Button } from '@/components/ui/button'
 import { AskedOnce } from '@/components/ui/dialog'
 import { Menu, MenuButton, MenuLink, MenuRule } from '@/components/ui/menu'
 import { WhyNot } from '@/components/ui/notice'
-import { redactVersion, restoreVersion } from './actions'
+import { redactVersion, restoreVersion, undoWritten } from './actions'
 
 export interface VersionActsProps {
   storeId: string
@@ -20,12 +19,13 @@ export interface VersionActsProps {
   holds: string | null
   /** whether it can be restored: it has a text, and the store is not archived */
   canRestore: boolean
-  isPrimary?: boolean
+  /** it brings back a memory that is deleted, which is the act of the page */
+  bringsBack?: boolean
 }
 
 /** What can be done with a version that is not the newest: restored at once, or redacted for good. */
 export function VersionActs(props: VersionActsProps) {
-  const { storeId, memoryId, version, holds, canRestore, isPrimary = false } = props
+  const { storeId, memoryId, version, holds, canRestore, bringsBack = false } = props
   const t = useTranslations('History')
   const c = useTranslations('Common')
   const router = useRouter()
@@ -48,14 +48,14 @@ export function VersionActs(props: VersionActsProps) {
     <>
       {canRestore ? (
         <Button
-          variant={isPrimary ? 'primary' : 'secondary'}
+          variant={bringsBack ? 'primary' : 'secondary'}
           isBusy={restoring.isBusy}
           onClick={() =>
             void restoring.run({ storeId, versionId: version.id, precondition: holds })
           }
         >
           <RotateCcw size={14} aria-hidden />
-          {t('restore')}
+          {t(bringsBack ? 'bringBack' : 'restore')}
         </Button>
       ) : null}
       <Menu label={t('more')} button={<Ellipsis size={16} aria-hidden />}>

@@ -26,8 +26,6 @@ export interface ShownVersion {
   ink: AgeStep
   /** whether it came after the moment that is shown */
   isLater: boolean
-  /** whether the row above is of the same writer: its mark stands there */
-  goesOn: boolean
 }
 
 export interface VersionRowProps {
@@ -35,16 +33,17 @@ export interface VersionRowProps {
   /** of the memory: a version is named behind it */
   address: string
   isShown: boolean
+  /** whether the row above is of the same writer: its mark stands there */
+  goesOn: boolean
 }
 
 /** A version: who wrote it and what it did. It can be shown, and chosen for a comparison. */
-export function VersionRow({ version, address, isShown }: VersionRowProps) {
+export function VersionRow({ version, address, isShown, goesOn }: VersionRowProps) {
   const t = useTranslations('History')
   const nameOf = useActorName()
-  const { id, ordinal, writer, note, counts, isLater, goesOn } = version
+  const { id, ordinal, writer, note, counts, isLater } = version
   return (
     <div
-      data-row={id}
       className={clsx(
         'relative flex gap-2.5 py-1.5 pr-3.5 pl-4 hover:bg-hover',
         isShown && 'bg-selected shadow-[inset_2px_0_0_var(--accent)]',
@@ -78,14 +77,16 @@ export function VersionRow({ version, address, isShown }: VersionRowProps) {
         </Link>
         <p className="flex items-center gap-2 text-[11.5px] leading-[18px] text-ink-3 tabular-nums">
           <span aria-hidden>v{ordinal}</span>
-          <Moment time={version.at} shows="clock" />
+          <span className="shrink-0 whitespace-nowrap">
+            <Moment time={version.at} shows="clock" />
+          </span>
           <span className="min-w-0 truncate">
             <VisibleText text={note ?? nameOf(writer)} />
           </span>
           {version.isRewritten ? (
             <span className="shrink-0 text-caution">{t('rewritten')}</span>
           ) : null}
-          <span className="ml-auto shrink-0">
+          <span className={clsx('ml-auto shrink-0', isLater && 'grayscale')}>
             {counts ? (
               <Link
                 href={`${address}&version=${id}&diff=before`}

@@ -62,16 +62,25 @@ export function Versions(props: VersionsProps) {
       <ol aria-label={t('title')} className="pb-4">
         {versions.map((version, index) => {
           const day = dayOf(version.at)
-          const before = versions[index - 1]
+          const above = versions[index - 1]
+          const isSameDay = above !== undefined && dayOf(above.at) === day
+          const isSame =
+            above?.writer.id === version.writer.id &&
+            above.writer.sessionId === version.writer.sessionId
           return (
             <Fragment key={version.id}>
-              {before && dayOf(before.at) === day ? null : (
+              {isSameDay ? null : (
                 <li className="pt-2.5 pr-4 pb-1 pl-11 text-label font-semibold text-ink-3">
                   {day}
                 </li>
               )}
               <li>
-                <VersionRow version={version} address={address} isShown={version.id === shownId} />
+                <VersionRow
+                  version={version}
+                  address={address}
+                  isShown={version.id === shownId}
+                  goesOn={isSameDay && isSame}
+                />
               </li>
             </Fragment>
           )

@@ -1,13 +1,6 @@
 'use client'
 
-import {
-  type KeyboardEvent,
-  type MouseEvent,
-  type ReactNode,
-  useEffect,
-  useRef,
-  useState,
-} from 'react'
+import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useTranslations } from 'next-intl'
 import { lineHash, lineRange } from '@/lib/text/line-range'
 
@@ -21,6 +14,36 @@ export function LineMarks({ children }: { children: ReactNode }) {
   const t = useTranslations('Lines')
   const root = useRef<HTMLDivElement>(null)
   const [said, setSaid] = useState('')
+  const choose = (line: number, isExtended: boolean) => {
+    const from = isExtended ? (anchorOf(root.current) ?? line) : line
+    if (!isExtended && root.current) root.current.dataset.anchor = String(line)
+    const hash = lineHash(from, line)
+    window.history.pushState(null, '', hash)
+    if (root.current) mark(root.current)
+    const range = lineRange(hash)
+    if (range && range.from < range.to) setSaid(t('chosenMany', { ...range }))
+    else setSaid(t('chosenOne', { line }))
+  }
+  const onClick = useEffectEvent((event: MouseEvent) => {
+    const link = numberOf(event.target)
+    if (!link || event.ctrlKey || event.metaKey || event.altKey || event.button !== 0) return
+    event.preventDefault()
+    // Extending by pointer must not select the text in between.
+    if (event.shiftKey) window.getSelection()?.removeAllRanges()
+    step(root.current, link)
+    choose(Number(link.dataset.line), event.shiftKey)
+  })
+  const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
+    const link = numberOf(event.target)
+    if (!link || event.ctrlKey || event.metaKey || event.altKey) return
+    const next = reached(root.current, link, event.key)
+    if (!next) return
+    event.preventDefault()
+    step(root.current, next)
+    next.focus({ preventScroll: true })
+    next.scrollIntoView({ block: 'nearest' })
+    if (event.shiftKey) choose(Number(next.dataset.line), true)
+  })
   useEffect(() => {
     const element = root.current
     if (!element) return
@@ -33,46 +56,22 @@ export function LineMarks({ children }: { children: ReactNode }) {
     }
     // Lines added later, as the memory changes, are highlighted too.
     const observer = new MutationObserver(() => mark(element))
+    const click = (event: MouseEvent) => onClick(event)
+    const press = (event: KeyboardEvent) => onKeyDown(event)
     observer.observe(element, { childList: true, subtree: true })
     window.addEventListener('hashchange', onHash)
+    element.addEventListener('click', click)
+    element.addEventListener('keydown', press)
     return () => {
       observer.disconnect()
       window.removeEventListener('hashchange', onHash)
+      element.removeEventListener('click', click)
+      element.removeEventListener('keydown', press)
     }
   }, [])
 
-  const choose = (line: number, isExtended: boolean) => {
-    const from = isExtended ? (anchorOf(root.current) ?? line) : line
-    if (!isExtended && root.current) root.current.dataset.anchor = String(line)
-    const hash = lineHash(from, line)
-    window.history.pushState(null, '', hash)
-    if (root.current) mark(root.current)
-    const range = lineRange(hash)
-    if (range && range.from < range.to) setSaid(t('chosenMany', { ...range }))
-    else setSaid(t('chosenOne', { line }))
-  }
-  const onClick = (event: MouseEvent) => {
-    const link = numberOf(event.target)
-    if (!link || event.ctrlKey || event.metaKey || event.altKey || event.button !== 0) return
-    event.preventDefault()
-    // Extending by pointer must not select the text in between.
-    if (event.shiftKey) window.getSelection()?.removeAllRanges()
-    step(root.current, link)
-    choose(Number(link.dataset.line), event.shiftKey)
-  }
-  const onKeyDown = (event: KeyboardEvent) => {
-    const link = numberOf(event.target)
-    if (!link || event.ctrlKey || event.metaKey || event.altKey) return
-    const next = reached(root.current, link, event.key)
-    if (!next) return
-    event.preventDefault()
-    step(root.current, next)
-    next.focus({ preventScroll: true })
-    next.scrollIntoView({ block: 'nearest' })
-    if (event.shiftKey) choose(Number(next.dataset.line), true)
-  }
   return (
-    <div ref={root} className="line-marks" onClick={onClick} onKeyDown={onKeyDown}>
+    <div ref={root}>
       {children}
       <p role="status" className="sr-only">
         {said}

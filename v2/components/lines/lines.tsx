@@ -1,6 +1,7 @@
 import { clsx } from 'clsx'
+import { ChevronRight } from 'lucide-react'
 import { useTranslations } from 'next-intl'
-import { memo } from 'react'
+import { type CSSProperties, memo } from 'react'
 import type { Line } from './line'
 import { LineMarks } from './line-marks'
 import { LineText } from './line-text'
@@ -104,13 +105,13 @@ const Block = memo(function Block({ lines, layout, hasAddress }: BlocksProps) {
             {line.kind === 'added' || line.kind === 'removed' ? (
               <span className="sr-only">{t(line.kind)}</span>
             ) : null}
-            <code>
+            <code style={hanging(line.text)}>
               <LineText line={line} />
               {line.cut === undefined ? null : <i>… {t('cut', { count: line.cut })}</i>}
               {line.isUnended ? <i>{t('unended')}</i> : null}
             </code>
             {layout === 'split' && line.kind === 'same' ? (
-              <code aria-hidden data-copy>
+              <code aria-hidden data-copy style={hanging(line.text)}>
                 <LineText line={line} />
               </code>
             ) : null}
@@ -121,6 +122,16 @@ const Block = memo(function Block({ lines, layout, hasAddress }: BlocksProps) {
   )
 })
 
+/** The mark of an item of a list, behind which its wrapped text goes on. */
+const ITEM = /^\s{0,16}(?:[-*+]|\d{1,3}[.)])\s+/
+
+function hanging(text: string): CSSProperties | undefined {
+  const mark = ITEM.exec(text)?.[0]
+  return mark === undefined || mark.includes('\t')
+    ? undefined
+    : ({ '--hang': `${mark.length}ch` } as CSSProperties)
+}
+
 /** Equal lines in one row, which unfolds if they are there. */
 function Fold({ line, layout }: { line: Line; layout: LinesProps['layout'] }) {
   const t = useTranslations('Lines')
@@ -128,7 +139,10 @@ function Fold({ line, layout }: { line: Line; layout: LinesProps['layout'] }) {
   if (!line.inside) return <p className="lines-fold">{words}</p>
   return (
     <details>
-      <summary className="lines-fold">{words}</summary>
+      <summary className="lines-fold">
+        <ChevronRight size={13} aria-hidden className="mr-1.5 inline align-[-2px]" />
+        {words}
+      </summary>
       <Blocks lines={line.inside} layout={layout} hasAddress={false} />
     </details>
   )

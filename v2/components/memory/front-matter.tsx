@@ -17,7 +17,11 @@ export function FrontMatterTable({
 }: FrontMatterTableProps) {
   if (entries === null) {
     return (
-      <pre aria-label={label} role="group" tabIndex={0} className="front-matter">
+      <pre
+        aria-label={label}
+        role="group"
+        className="front-matter wrap-anywhere whitespace-pre-wrap"
+      >
         <VisibleText text={source.trimEnd()} />
       </pre>
     )

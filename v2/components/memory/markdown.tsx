@@ -39,9 +39,9 @@ export function MarkdownText({ text }: { text: string }) {
         {checked ? '☑' : '☐'}
       </span>
     ),
-    pre: ({ children }) => <pre tabIndex={0}>{children}</pre>,
+    pre: ({ children }) => <pre {...SCROLLED}>{children}</pre>,
     table: ({ children }) => (
-      <div className="overflow-x-auto" tabIndex={0} role="group">
+      <div className="overflow-x-auto" role="group" {...SCROLLED}>
         <table>{children}</table>
       </div>
     ),
@@ -60,6 +60,9 @@ export function MarkdownText({ text }: { text: string }) {
     </div>
   )
 }
+
+/** What may be wider than the page is reached and scrolled by keys. */
+const SCROLLED = { tabIndex: 0 }
 
 function SafeLink({ href = '', children }: ComponentProps<'a'>) {
   if (!isSafe(href)) {
@@ -110,5 +113,5 @@ function withNamedTexts<Parent extends Element | Root>(parent: Parent): Parent {
     const named: Element = { type: 'element', tagName: TEXT, properties: {}, children: [child] }
     return named
   })
-  return { ...parent, children } as Parent
+  return { ...parent, children }
 }

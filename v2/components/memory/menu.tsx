@@ -1,14 +1,6 @@
 'use client'
 
-import {
-  BookOpen,
-  Download,
-  Ellipsis,
-  FolderInput,
-  Pencil,
-  ShieldX,
-  Trash2,
-} from 'lucide-react'
+import { BookOpen, Download, Ellipsis, FolderInput, Pencil, ShieldX, Trash2 } from 'lucide-react'
 import { useRouter } from 'next/navigation'
 import { useTranslations } from 'next-intl'
 import { useKey } from '@/components/keys/use-key'
@@ -24,10 +16,12 @@ export interface MemoryActsProps {
   storeId: string
   memoryId: string
   isReadOnly: boolean
+  /** whether its editor is open */
+  isEdited: boolean
 }
 
 /** Edits the memory that is open; the rarer acts are in a menu. */
-export function MemoryActs({ storeId, memoryId, isReadOnly }: MemoryActsProps) {
+export function MemoryActs({ storeId, memoryId, isReadOnly, isEdited }: MemoryActsProps) {
   const t = useTranslations('Memory')
   const router = useRouter()
   const address = `/stores/${storeId}?memory=${memoryId}`
@@ -38,11 +32,11 @@ export function MemoryActs({ storeId, memoryId, isReadOnly }: MemoryActsProps) {
     handText('redaction', markedText())
     router.push(`/redact?store=${storeId}`)
   }
-  useKey('e', t('edit'), () => router.push(edit), { when: !isReadOnly, bar: true })
+  useKey('e', t('edit'), () => router.push(edit), { when: !isReadOnly && !isEdited, bar: true })
   useKey('x', t('redact'), redact)
   return (
     <span className="flex items-center gap-1.5">
-      {isReadOnly ? null : (
+      {isReadOnly || isEdited ? null : (
         <Link href={edit} className={buttonLook()} aria-keyshortcuts="e">
           <Pencil size={14} aria-hidden />
           <span className="max-md:sr-only">{t('edit')}</span>

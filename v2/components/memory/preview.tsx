@@ -1,12 +1,12 @@
 'use client'
 
-import dynamic from 'next/dynamic'
 import { useTranslations } from 'next-intl'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { useHydrated } from '@/components/ui/time'
 import { Notice } from '@/components/ui/notice'
 import { frontMatterOf } from '@/lib/text/front-matter'
 import { FrontMatterTable } from './front-matter'
+import type { MarkdownText } from './markdown'
 
 /** A longer text is shown as it is: its Markdown takes seconds. Characters. */
 const LONGEST = 100_000
@@ -20,13 +20,25 @@ export interface PreviewProps {
   children: ReactNode
 }
 
+type Drawn = typeof MarkdownText
+
+/** What draws Markdown, once it has been loaded. */
+let known: Drawn | undefined
+
 /** A memory as its Markdown shows it, with its front matter above. */
 export function Preview({ text, children }: PreviewProps) {
   const t = useTranslations('Memory')
   const isHydrated = useHydrated()
-  if (!isHydrated) return children
+  const [Loaded, setLoaded] = useState(() => known)
   const isTooMuch =
     text.length > LONGEST || text.split('[', MOST_BRACKETS + 2).length > MOST_BRACKETS
+  useEffect(() => {
+    if (Loaded || isTooMuch) return
+    void import('./markdown').then((module) => {
+      known = module.MarkdownText
+      setLoaded(() => known)
+    })
+  }, [Loaded, isTooMuch])
   if (isTooMuch) {
     return (
       <>
@@ -37,16 +49,12 @@ export function Preview({ text, children }: PreviewProps) {
       </>
     )
   }
+  if (!isHydrated || !Loaded) return children
   const frontMatter = frontMatterOf(text)
   return (
     <>
       {frontMatter ? <FrontMatterTable frontMatter={frontMatter} label={t('frontMatter')} /> : null}
-      <MarkdownText text={frontMatter?.body ?? text} />
+      <Loaded text={frontMatter?.body ?? text} />
     </>
   )
 }
-
-// Loaded with the first preview.
-const MarkdownText = dynamic(() => import('./markdown').then((module) => module.MarkdownText), {
-  ssr: false,
-})

@@ -19,7 +19,7 @@ import { Ago } from '@/components/ui/time'
 import type { ReadMemory } from '@/lib/store/reads'
 import { shownSize } from '@/lib/text/human-size'
 import { plainName } from '@/lib/text/visible-text'
-import { undoWritten } from './undo'
+import { undoWritten } from '@/components/history/actions'
 
 /** For how many days nobody may have read a memory. */
 export const UNREAD_DAYS = [30, 60, 90, 180] as const

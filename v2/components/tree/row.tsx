@@ -13,9 +13,6 @@ import { type ListedMemory, nameOf, type TreeRow as Row } from './listing'
 export interface TreeRowProps {
   row: Row
   index: number
-  /** pixels from the top, and its height */
-  top: number
-  height: number
   /** of a memory: its address */
   href: string
   isSelected: boolean
@@ -50,14 +47,13 @@ export const TreeRow = memo(function TreeRow(props: TreeRowProps) {
     tabIndex: props.isActive ? 0 : -1,
     draggable: props.canDrag && field === null,
     className: clsx(
-      'absolute inset-x-0 flex cursor-pointer items-center gap-1.5 pr-3 -outline-offset-2 hover:bg-hover',
+      'absolute inset-x-0 h-(--row) flex cursor-pointer items-center gap-1.5 pr-3 -outline-offset-2 hover:bg-hover',
       isSelected && 'bg-selected font-medium shadow-[inset_2px_0_0_var(--accent)]',
       isChosen && 'bg-selected',
       props.isDropTarget && 'outline-2 outline-accent',
     ),
     style: {
-      top: props.top,
-      height: props.height,
+      top: `calc(${index} * var(--row))`,
       paddingLeft: (row.level - 1) * 14 + (row.memory ? 26 : 8),
     },
     onClick: (event: MouseEvent) => props.onPick(index, event),

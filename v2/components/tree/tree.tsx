@@ -1,12 +1,10 @@
 'use client'
 
-import { useVirtualizer } from '@tanstack/react-virtual'
 import dynamic from 'next/dynamic'
 import { useTranslations } from 'next-intl'
-import { type KeyboardEvent, type MouseEvent, useEffect, useMemo, useRef, useState } from 'react'
+import { type KeyboardEvent, type MouseEvent, useMemo, useRef, useState } from 'react'
 import { isTextInput } from '@/components/keys/page-key'
 import { useKey } from '@/components/keys/use-key'
-import { useRows } from '@/components/keys/use-rows'
 import { Skeleton } from '@/components/ui/empty'
 import { WhyNot } from '@/components/ui/notice'
 import { plainName } from '@/lib/text/visible-text'
@@ -28,14 +26,11 @@ import { PathField } from './path-field'
 import { TreeRow } from './row'
 import { TreeToolbar } from './toolbar'
 import { useChoice } from './use-choice'
+import { useRowsInSight } from './use-rows-in-sight'
 import { useTreeActs } from './use-tree-acts'
 
 // Loaded when it is first asked for.
 const TreeMenu = dynamic(() => import('./menu').then((module) => module.TreeMenu), { ssr: false })
-
-/** Height of a row, and how many of them the server draws. */
-const ROW = 28
-const FIRST_ROWS = 60
 
 export interface TreeProps {
   storeId: string
@@ -47,6 +42,8 @@ export interface TreeProps {
   filter: string
   /** nothing can be changed: the moment is past, or the store is archived */
   isReadOnly: boolean
+  /** whether J and K lead to it from elsewhere on the page, which has no rows or steps of its own */
+  isWalked: boolean
 }
 
 /** A path being written: of a new memory, the new name of a row, or where rows go. */
@@ -56,7 +53,7 @@ type Writing =
   | { kind: 'move'; paths: string[]; text: string }
 
 /** A store's folders and memories. Only the rows in sight are drawn. */
-export function Tree({ storeId, selected, at, filter: asked, isReadOnly }: TreeProps) {
+export function Tree({ storeId, selected, at, filter: asked, isReadOnly, isWalked }: TreeProps) {
   const t = useTranslations('Tree')
   const { listing, glow } = useListing(storeId, at)
   const [filter, setFilterText] = useState(asked)
@@ -77,7 +74,6 @@ export function Tree({ storeId, selected, at, filter: asked, isReadOnly }: TreeP
   const [menuAt, setMenuAt] = useState<MenuPoint | null>(null)
   const filterField = useRef<HTMLInputElement>(null)
   const targets = choice.targets(active?.path ?? null)
-  useRows()
 
   const setFilter = (text: string) => {
     setFilterText(text)
@@ -131,6 +127,8 @@ export function Tree({ storeId, selected, at, filter: asked, isReadOnly }: TreeP
   })
   useKey('n', t('create'), acts.create, { when: !isReadOnly, bar: true })
   useKey('f', t('filterShort'), () => filterField.current?.focus(), { bar: true })
+  useKey('j', t('next'), () => focusRow(activeIndex), { when: isWalked })
+  useKey('k', t('previous'), () => focusRow(activeIndex), { when: isWalked })
 
   const submit = (text: string) => {
     setWriting(null)
@@ -263,22 +261,21 @@ export function Tree({ storeId, selected, at, filter: asked, isReadOnly }: TreeP
         {listing === undefined ? <Skeleton count={8} label={t('label')} /> : null}
         <div
           role="tree"
+          tabIndex={-1}
           aria-label={t('label')}
           aria-multiselectable
           onKeyDown={onKeyDown}
           onDragStart={drop.onDragStart}
-          style={{ height: virtual.getTotalSize() }}
-          className="relative"
+          style={{ height: `calc(${rows.length} * var(--row))` }}
+          className="relative [--row:28px] max-md:[--row:44px]"
         >
-          {virtual.getVirtualItems().map(({ index, start, size }) => {
+          {virtual.getVirtualItems().map(({ index }) => {
             const row = rows[index]
             return row ? (
               <TreeRow
                 key={row.path}
                 row={row}
                 index={index}
-                top={start}
-                height={size}
                 href={row.memory ? hrefOf(row.path) : ''}
                 isSelected={row.path === selected}
                 isChosen={choice.chosen.has(row.path)}
@@ -329,45 +326,6 @@ function useOpenFolders(selected: string | null) {
       return next
     })
   return { open, toggle }
-}
-
-/** Draws the rows that are in sight, and moves the focus to any. */
-function useRowsInSight(rows: readonly Row[], selected: string | null) {
-  const scroller = useRef<HTMLDivElement>(null)
-  const virtual = useVirtualizer({
-    count: rows.length,
-    getScrollElement: () => scroller.current,
-    estimateSize: () => ROW,
-    overscan: 12,
-    initialRect: { width: 0, height: ROW * FIRST_ROWS },
-    getItemKey: (index) => rows[index]?.path ?? index,
-  })
-  const wanted = useRef<string | null>(null)
-  useEffect(() => {
-    const row = wanted.current
-    if (row === null) return
-    const element = scroller.current?.querySelector<HTMLElement>(`[data-row="${CSS.escape(row)}"]`)
-    if (!element) return
-    wanted.current = null
-    element.focus({ preventScroll: true })
-  })
-  useEffect(() => {
-    const index = rows.findIndex(({ path }) => path === selected)
-    if (index >= 0) virtual.scrollToIndex(index, { align: 'auto' })
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- only once another memory is open
-  }, [selected])
-  const focusRow = (index: number) => {
-    const to = Math.min(Math.max(index, 0), rows.length - 1)
-    wanted.current = rows[to]?.path ?? null
-    if (wanted.current === null) return
-    virtual.scrollToIndex(to, { align: 'auto' })
-    const row = `[data-row="${CSS.escape(wanted.current)}"]`
-    const element = scroller.current?.querySelector<HTMLElement>(row)
-    if (!element) return
-    wanted.current = null
-    element.focus({ preventScroll: true })
-  }
-  return { scroller, virtual, focusRow }
 }
 
 function titleOf(writing: { kind: 'create' } | { kind: 'move'; paths: string[] }) {

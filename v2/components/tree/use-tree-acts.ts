@@ -3,9 +3,10 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useRouter } from 'next/navigation'
 import { useTranslations } from 'next-intl'
+import { useRef } from 'react'
 import type { Result } from '@/components/act/result'
 import { useAct } from '@/components/act/use-act'
-import { undoWritten } from '@/components/store/undo'
+import { undoWritten } from '@/components/history/actions'
 import { plainName } from '@/lib/text/visible-text'
 import { createAt, type DoneRows, moveRows, removeRows } from './actions'
 import { type Listing, listingKey, moveOf, type PathMove, withMoves, withoutPaths } from './listing'
@@ -35,13 +36,13 @@ export function useTreeActs(storeId: string, selected: string | null): TreeWork 
         : t(many, { count: memories })
     }
   }
-  let meant: readonly string[] = []
+  const meant = useRef<readonly string[]>([])
   const removing = useAct(removeRows, {
-    done: (done) => told('removedOne', 'removedMany')(done, meant),
+    done: (done) => told('removedOne', 'removedMany')(done, meant.current),
     undo,
   })
   const moving = useAct(moveRows, {
-    done: (done) => told('movedOne', 'movedMany')(done, meant),
+    done: (done) => told('movedOne', 'movedMany')(done, meant.current),
     undo,
   })
   const creating = useAct(createAt)
@@ -61,14 +62,14 @@ export function useTreeActs(storeId: string, selected: string | null): TreeWork 
   }
   return {
     remove: (paths) => {
-      meant = paths
+      meant.current = paths
       return optimistic(
         (listing) => withoutPaths(listing, paths),
         (sequence) => removing.run({ storeId, sequence, paths }),
       )
     },
     move: async (moves) => {
-      meant = moves.map(({ to }) => to)
+      meant.current = moves.map(({ to }) => to)
       const isDone = await optimistic(
         (listing) => withMoves(listing, moves),
         (sequence) => moving.run({ storeId, sequence, moves }),

@@ -12,7 +12,7 @@ export interface Told {
   before: { id: string; ordinal: number; path: string | null } | null
   /** lines added and removed; null: too much to compare, or a text is gone */
   lines: LineCounts | null
-  /** the first line that it added, else removed, that is not blank; null: not known, or none */
+  /** the first line with words that it added, else removed; null: not known, or none */
   line: { sign: 'added' | 'removed'; text: string } | null
 }
 
@@ -71,7 +71,9 @@ function textOf(version: Version | undefined, texts: ReadonlyMap<string, string>
 function telling(was: string, is: string): Told['line'] {
   const lines = diffLines(was, is)
   const first = (sign: DiffLine['kind']) =>
-    lines.find(({ kind, text }) => kind === sign && text.trim() !== '')?.text.slice(0, MAX_LINE)
+    lines
+      .find(({ kind, text }) => kind === sign && /[\p{L}\p{N}]/u.test(text))
+      ?.text.slice(0, MAX_LINE)
   const added = first('added')
   if (added !== undefined) return { sign: 'added', text: added }
   const removed = first('removed')

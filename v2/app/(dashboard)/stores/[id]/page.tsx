@@ -56,7 +56,7 @@ export default async function StorePage(props: Props) {
   const search = storeSearch(params)
   const store = await storeAt((await props.params).id)
   const { id } = store
-  const now = new Date()
+  const now = requestTime()
   const [place, plot] = await Promise.all([
     momentPlace(id, Math.min(search.at ?? store.lastSequence, store.lastSequence)),
     density(id, BARS),
@@ -165,6 +165,9 @@ export default async function StorePage(props: Props) {
     </Page>
   )
 }
+
+/** Ages on the page are as of now. */
+const requestTime = () => new Date()
 
 /** What the store holds now, or held at the moment whose listing this is. */
 function held({ memoryCount, byteSize }: Store, listing: Listing | null) {
