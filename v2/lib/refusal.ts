@@ -68,6 +68,7 @@ export type RefusalCode =
   | 'line_not_utf8'
   // the database
   | 'database_fault'
+  | 'backup_refused'
 
 /** How faults of input are worded, for API, MCP and tools; zod keeps this for the whole process. */
 z.config({

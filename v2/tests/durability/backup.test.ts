@@ -15,7 +15,7 @@ import { inject } from 'vitest'
 import { createBackup } from '@/lib/backup/backup'
 import { restoreBackup } from '@/lib/backup/restore'
 import { removeInterrupted } from '@/lib/backup/unfinished'
-import { database, db, openDatabase, useDatabase } from '@/lib/db'
+import { database, db, openDatabase, turn, useDatabase } from '@/lib/db'
 import { listRedactions, redactionList } from '@/lib/db/redaction-log'
 import { createMemory, putMemory, updateMemory } from '@/lib/store/change-memories'
 import { createStore } from '@/lib/store/change-stores'
@@ -71,11 +71,12 @@ describe.skipIf(inject('template').kind === 'postgresql')('a backup', () => {
     let written = 0
     for (; written < 1_000 || !isMade; written++) {
       await putMemory({ storeId, path: `/m${written % 20}`, content: `${written}` }, BY_PERSON)
+      await turn()
     }
     await made
     expect(statSync(target).mode & 0o777).toBe(0o600)
     const restored = path.join(folder, 'new', 'palimpsest.db')
-    const { redacted, versions } = await restoreBackup(target, restored)
+    const { redacted } = await restoreBackup(target, restored)
     expect(redacted).toEqual({ versions: 0, memories: 0 })
     await within(restored, async () => {
       expect(await contradictionsIn(storeId)).toEqual([])
@@ -87,7 +88,6 @@ describe.skipIf(inject('template').kind === 'postgresql')('a backup', () => {
       )
       expect(await db.version.count({ where: { storeId } })).toBe(last + 1)
     })
-    expect(versions).toBeGreaterThanOrEqual(0)
   })
 
   test('says what it is of, and does not bring back what was redacted after it', async ({

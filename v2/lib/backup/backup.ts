@@ -1,0 +1,89 @@
+import { randomUUID } from 'node:crypto'
+import { createReadStream, createWriteStream, existsSync, renameSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { createGzip } from 'node:zlib'
+import { marksIn, REDACTIONS } from '@/lib/db/redaction-log'
+import { settings } from '@/lib/settings'
+import { VERSION } from '@/lib/version'
+import { type BackupFacts, copyInto, problemOf, sign } from './sql'
+import {
+  aloneIn,
+  backupRefused,
+  isUnfinished,
+  NEW_LIST,
+  removeFrom,
+  synced,
+  UNFINISHED,
+} from './unfinished'
+
+/** What a backup is called: a gzipped SQLite database. */
+export const BACKUP_ENDING = '.db.gz'
+
+/** The file of the database that is set. Refuses PostgreSQL, whose own programs make backups. */
+export function databaseFile(): string {
+  const { databaseUrl } = settings()
+  if (databaseUrl.startsWith('file:')) return path.resolve(databaseUrl.slice('file:'.length))
+  throw backupRefused('the database is PostgreSQL: use pg_dump and pg_restore (docs/operations.md)')
+}
+
+/**
+ * Writes a backup of an SQLite database that is in use. It stops the event loop while it copies and
+ * checks, so a server has it done by another process. The copy is checked before the file has its name;
+ * an existing file is never written over. Refuses `backup_refused`.
+ */
+export async function createBackup(database: string, target: string): Promise<BackupFacts> {
+  const folder = path.dirname(target)
+  if (!existsSync(database)) throw backupRefused(`there is no database at ${database}`)
+  if (!existsSync(folder)) throw backupRefused(`there is no folder ${folder}`)
+  return aloneIn(folder, async () => {
+    removeFrom(folder, isUnfinished)
+    if (existsSync(target)) throw backupRefused(`${target} is there already; name another file`)
+    try {
+      return await write(database, target)
+    } finally {
+      removeFrom(folder, isUnfinished)
+    }
+  })
+}
+
+async function write(database: string, target: string): Promise<BackupFacts> {
+  const part = `${target}.${randomUUID()}${UNFINISHED}`
+  const copy = `${part}.db`
+  writeFileSync(copy, '', { mode: 0o600, flag: 'wx' })
+  copyInto(database, copy)
+  const problem = problemOf(copy)
+  if (problem !== null) {
+    throw backupRefused(`the database is damaged, so nothing was kept of it: ${problem}`)
+  }
+  const { marks, ...facts } = sign(copy, VERSION, new Date())
+  await pipeline(createReadStream(copy), createGzip(), createWriteStream(part, { mode: 0o600 }))
+  synced(part)
+  renameSync(part, target)
+  synced(path.dirname(target))
+  await keepRedactions(path.dirname(database), path.dirname(target), marks)
+  return facts
+}
+
+/** The list of redactions is kept beside the backups, so that restoring an older one undoes none. */
+async function keepRedactions(from: string, to: string, marks: readonly string[]): Promise<void> {
+  writeMarks(to, [...(await marksOf([to, from])), ...marks])
+}
+
+/** The marks of the lists in these folders; a version's last one counts. */
+export async function marksOf(folders: readonly string[]): Promise<string[]> {
+  const files = [...new Set(folders)].map((folder) => path.join(folder, REDACTIONS))
+  const found = await Promise.all(files.filter((file) => existsSync(file)).map(marksIn))
+  return found.flat()
+}
+
+/** Writes the list in a folder anew, each version once. */
+export function writeMarks(folder: string, marks: readonly string[]): void {
+  const last = new Map(marks.map((mark) => [mark.split('@')[0], mark]))
+  if (last.size === 0) return
+  const lines = [...last.values()].map((version) => `${JSON.stringify({ version })}\n`)
+  const fresh = path.join(folder, NEW_LIST)
+  writeFileSync(fresh, lines.join(''), { mode: 0o600 })
+  synced(fresh)
+  renameSync(fresh, path.join(folder, REDACTIONS))
+}

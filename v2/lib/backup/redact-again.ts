@@ -1,0 +1,76 @@
+import { database, openDatabase, useDatabase, db, padded, type Database } from '@/lib/db'
+import { compact } from '@/lib/db/compact'
+import { COMMAND_LINE, type Cause } from '@/lib/store/model/actor'
+import { emptyVersion } from '@/lib/store/redact/version'
+import { rewrittenMark } from '@/lib/store/redact/rewrite'
+import { change } from '@/lib/store/write/change'
+import { writeVersion } from '@/lib/store/write/write-version'
+import { chunked } from '@/lib/text/lists'
+
+export interface RedactedAgain {
+  /** versions that were emptied */
+  versions: number
+  /** memories that had one of them as head, and were deleted for it */
+  memories: number
+}
+
+const CAUSE: Cause = { actor: COMMAND_LINE, isAgent: false }
+
+/**
+ * Empties the redacted versions that a restored file brought back, and takes their bytes out of it. One
+ * that had only lost a text is emptied whole, since the text is not known any more, unless the file has
+ * it as that redaction left it. Ids that are not there are passed over.
+ */
+export async function redactAgain(file: string, marks: readonly string[]): Promise<RedactedAgain> {
+  const before = openNow()
+  const opened = await openDatabase(`file:${file}`)
+  useDatabase(opened)
+  try {
+    return await redactIn(new Map(marks.map((mark) => [mark.split('@')[0] ?? '', mark])))
+  } finally {
+    await opened.close()
+    if (before) useDatabase(before)
+  }
+}
+
+function openNow(): Database | null {
+  try {
+    return database()
+  } catch {
+    return null
+  }
+}
+
+async function redactIn(markOf: ReadonlyMap<string, string>): Promise<RedactedAgain> {
+  const done: RedactedAgain = { versions: 0, memories: 0 }
+  for (const ids of chunked([...markOf.keys()], 200)) {
+    const found = await db.version.findMany({
+      where: { id: { in: padded(ids) }, redactedAt: null },
+      select: { id: true, storeId: true, path: true, sha256: true, operation: true },
+    })
+    for (const version of found) {
+      if (markOf.get(version.id) === rewrittenMark(version)) continue
+      if (await emptyAgain(version)) done.memories++
+      done.versions++
+    }
+  }
+  if (done.versions > 0) await compact([])
+  return done
+}
+
+/** Returns whether a memory stood on it, and was deleted. */
+async function emptyAgain(version: { id: string; storeId: string; sha256: string | null }) {
+  return change(
+    version.storeId,
+    CAUSE,
+    async (c) => {
+      const head = await c.tx.memory.findFirst({
+        where: { storeId: version.storeId, versionId: version.id, path: { not: null } },
+      })
+      if (head) await writeVersion(c, { memory: head, to: null })
+      await emptyVersion(c, version)
+      return head !== null
+    },
+    { whenArchived: 'allow', whenHidden: 'allow' },
+  )
+}

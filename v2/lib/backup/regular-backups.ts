@@ -1,0 +1,103 @@
+import { spawn } from 'node:child_process'
+import { existsSync, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs'
+import path from 'node:path'
+import { migrate } from '@/lib/db/migrate'
+import { causeOf, log } from '@/lib/log'
+import { settings } from '@/lib/settings'
+import { BACKUP_ENDING, createBackup, databaseFile } from './backup'
+import { isRestoring } from './restore'
+import { backupRefused, removeInterrupted, RESTORING } from './unfinished'
+
+const LOOK_EVERY_MS = 60_000
+
+type Kind = 'regular' | 'before-upgrade'
+
+/** The folder of the backups that the server makes by itself: beside the database. */
+export const backupFolder = () => path.join(path.dirname(databaseFile()), 'backups')
+
+/** The finished backups of a kind, oldest first. */
+function backupsOf(kind: Kind): string[] {
+  const folder = backupFolder()
+  if (!existsSync(folder)) return []
+  const names = readdirSync(folder).filter(
+    (name) => name.startsWith(`${kind}-`) && name.endsWith(BACKUP_ENDING),
+  )
+  return names.sort().map((name) => path.join(folder, name))
+}
+
+/** When the newest backup that the server made by itself was made; null: there is none. */
+export function lastBackupAt(): Date | null {
+  const newest = backupsOf('regular').at(-1)
+  return newest === undefined ? null : statSync(newest).mtime
+}
+
+/** The name of the next backup of a kind, once there are no more than are kept with it. */
+function nextBackup(kind: Kind): string {
+  mkdirSync(backupFolder(), { recursive: true, mode: 0o700 })
+  const stamp = new Date().toISOString().replace(/[:.]/g, '-')
+  return path.join(backupFolder(), `${kind}-${stamp}${BACKUP_ENDING}`)
+}
+
+function removeOld(kind: Kind): void {
+  for (const file of backupsOf(kind).slice(0, -settings().backup.keep))
+    rmSync(file, { force: true })
+}
+
+/**
+ * Brings the database to this version, on SQLite after a backup of one that was used before. Refuses
+ * `backup_refused` where an interrupted restore left none: a new one would be in the way of the next.
+ */
+export async function migrateAfterBackup(url: string): Promise<string[]> {
+  if (url.startsWith('file:')) {
+    const file = databaseFile()
+    const folder = path.dirname(file)
+    if (!existsSync(file) && isRestoring(folder)) {
+      throw backupRefused(
+        `a restore into ${folder} was interrupted, or is under way: restore the backup again, which begins anew, or delete ${path.join(folder, RESTORING)} to begin without it`,
+      )
+    }
+  }
+  return migrate(url, async (file) => {
+    await createBackup(file, nextBackup('before-upgrade'))
+    removeOld('before-upgrade')
+    log.info('a backup was made before the upgrade')
+  })
+}
+
+/**
+ * Makes a backup whenever the last is older than `BACKUP_EVERY`, by a process of its own, until the signal
+ * aborts. First removes what interrupted ones left, whether any are made or not.
+ */
+export function startRegularBackups(signal: AbortSignal): void {
+  const { backup, databaseUrl } = settings()
+  const { every } = backup
+  if (!databaseUrl.startsWith('file:')) return
+  void removeInterrupted(databaseFile())
+  if (every === null) return
+  let isRunning = false
+  const look = async () => {
+    if (isRunning || signal.aborted) return
+    isRunning = true
+    await backUpIfDue(every, new Date(), signal).catch((error: unknown) =>
+      log.error('the regular backup failed', causeOf(error)),
+    )
+    isRunning = false
+  }
+  const timer = setInterval(() => void look(), LOOK_EVERY_MS).unref()
+  signal.addEventListener('abort', () => clearInterval(timer), { once: true })
+  void look()
+}
+
+/** Makes a regular backup if the last one is `every` milliseconds old, and keeps the newest. */
+export async function backUpIfDue(every: number, now: Date, signal: AbortSignal): Promise<boolean> {
+  if (now.getTime() - (lastBackupAt()?.getTime() ?? 0) < every) return false
+  const args = [path.join(process.cwd(), 'bin', 'palimpsest.mjs'), 'backup', nextBackup('regular')]
+  const child = spawn(process.execPath, args, { stdio: ['ignore', 'ignore', 'inherit'], signal })
+  const code = await new Promise<number | null>((resolve, reject) => {
+    child.once('error', reject)
+    child.once('exit', resolve)
+  })
+  if (code !== 0) throw new Error(`palimpsest backup ended with ${code ?? 'a signal'}`)
+  removeOld('regular')
+  return true
+}

@@ -1,0 +1,108 @@
+import {
+  createReadStream,
+  createWriteStream,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readSync,
+  closeSync,
+  renameSync,
+} from 'node:fs'
+import path from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { createGunzip } from 'node:zlib'
+import { migrate } from '@/lib/db/migrate'
+import { REDACTIONS } from '@/lib/db/redaction-log'
+import { marksOf, writeMarks } from './backup'
+import { redactAgain, type RedactedAgain } from './redact-again'
+import { type BackupFacts, factsOf, problemOf } from './sql'
+import {
+  aloneIn,
+  backupRefused,
+  isOfRestore,
+  LOCK,
+  removeFrom,
+  RESTORING,
+  synced,
+} from './unfinished'
+
+export interface Restored extends BackupFacts {
+  /** what was redacted after the backup was made */
+  redacted: RedactedAgain
+}
+
+/** What a data folder may hold and still be empty. */
+const HARMLESS = new Set([REDACTIONS, 'backups', 'fingerprint.key', LOCK])
+
+/**
+ * Restores a backup where no database is yet. It is unpacked beside its target, checked, brought to this
+ * version and cleared of what was redacted since, by the lists beside the backup and in the folder; only
+ * then it has its name. What an interrupted restore left is begun anew. Refuses `backup_refused`; throws
+ * `MigrationsError` for a database that is newer, or one of the first edition.
+ */
+export async function restoreBackup(backup: string, database: string): Promise<Restored> {
+  if (!existsSync(backup)) throw backupRefused(`there is no file ${backup}`)
+  const folder = path.dirname(database)
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  refuseUnlessEmpty(folder)
+  return aloneIn(folder, async () => {
+    refuseUnlessEmpty(folder)
+    removeFrom(folder, isOfRestore)
+    const part = path.join(folder, RESTORING)
+    try {
+      const restored = await restoreTo(part, backup)
+      // A start refuses while it sees the part, but may have come just before it.
+      refuseUnlessEmpty(folder)
+      synced(part)
+      renameSync(part, database)
+      synced(folder)
+      return restored
+    } finally {
+      removeFrom(folder, isOfRestore)
+    }
+  })
+}
+
+/** Returns whether a restore into a data folder was interrupted, or is under way. */
+export const isRestoring = (folder: string) => existsSync(path.join(folder, RESTORING))
+
+function refuseUnlessEmpty(folder: string): void {
+  const other = readdirSync(folder).find((name) => !HARMLESS.has(name) && !isOfRestore(name))
+  if (other === undefined) return
+  throw backupRefused(
+    `${folder} is not empty (it holds ${other}): a backup is restored into an empty data folder only; set DATA_DIR to another, or move what is there away`,
+  )
+}
+
+async function restoreTo(part: string, backup: string): Promise<Restored> {
+  const notWhole = (cause?: unknown) =>
+    backupRefused(`${backup} is no backup of Palimpsest, or not whole`, cause)
+  const unpacked = createWriteStream(part, { mode: 0o600, flags: 'wx' })
+  await pipeline(createReadStream(backup), createGunzip(), unpacked).catch((error: unknown) => {
+    throw notWhole(error)
+  })
+  synced(part)
+  refuseTar(part, backup)
+  const problem = problemOf(part)
+  if (problem !== null) throw notWhole(problem)
+  await migrate(`file:${part}`)
+  const facts = factsOf(part)
+  const folder = path.dirname(part)
+  const marks = await marksOf([path.dirname(backup), folder])
+  const redacted = await redactAgain(part, marks)
+  writeMarks(folder, marks)
+  return { ...facts, redacted }
+}
+
+/** The first edition's backups were tars. */
+function refuseTar(part: string, backup: string): void {
+  const start = Buffer.alloc(262)
+  const handle = openSync(part, 'r')
+  readSync(handle, start, 0, start.length, 0)
+  closeSync(handle)
+  if (start.toString('latin1', 257) !== 'ustar') return
+  throw backupRefused(
+    `${backup} is a backup of the first edition, which this version does not read: restore it there, export its stores (\`palimpsest export <store> --history\`), and seed them here`,
+  )
+}

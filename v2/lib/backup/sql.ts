@@ -1,0 +1,93 @@
+import Sqlite from 'better-sqlite3'
+
+/**
+ * Files that no client may open: a copy may be of an earlier version than the models, since a backup is
+ * made before an upgrade.
+ */
+
+export interface BackupFacts {
+  /** of the program that made it */
+  version: string
+  at: Date
+  stores: number
+  memories: number
+  versions: number
+}
+
+/** Copies a database that is in use into a new file; writers go on. */
+export function copyInto(database: string, copy: string): void {
+  const source = new Sqlite(database, { timeout: 60_000, fileMustExist: true })
+  try {
+    source.prepare('VACUUM INTO ?').run(copy)
+  } finally {
+    source.close()
+  }
+}
+
+/** What is wrong with a file, in the engine's words; null: it is whole. */
+export function problemOf(file: string): string | null {
+  const db = new Sqlite(file, { fileMustExist: true })
+  try {
+    const found = db.pragma('integrity_check(1)', { simple: true })
+    return found === 'ok' ? null : String(found)
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error)
+  } finally {
+    db.close()
+  }
+}
+
+/** Writes into a copy by what, and when it was made: a backup says so itself. */
+export function sign(copy: string, version: string, at: Date): BackupFacts & { marks: string[] } {
+  const db = new Sqlite(copy)
+  try {
+    db.prepare(
+      `INSERT OR REPLACE INTO "Cursor" ("name", "value", "at") VALUES ('backup', ?, ?)`,
+    ).run(version, at.toISOString())
+    const marks = db.prepare<[], string>(
+      `SELECT "mark" FROM "Redaction" WHERE "mark" IS NOT NULL ORDER BY "key"`,
+    )
+    return { ...factsIn(db), marks: marks.pluck().all() }
+  } finally {
+    db.close()
+  }
+}
+
+/** What a backup says of itself. */
+export function factsOf(file: string): BackupFacts {
+  const db = new Sqlite(file, { readonly: true })
+  try {
+    return factsIn(db)
+  } finally {
+    db.close()
+  }
+}
+
+function factsIn(db: Sqlite.Database): BackupFacts {
+  const row = db
+    .prepare<[], Omit<BackupFacts, 'at'> & { at: string }>(
+      `SELECT "value" AS version, "at",
+         (SELECT count(*) FROM "Store" WHERE "deletedAt" IS NULL) AS stores,
+         (SELECT count(*) FROM "Memory" WHERE "path" IS NOT NULL) AS memories,
+         (SELECT count(*) FROM "Version") AS versions
+       FROM "Cursor" WHERE "name" = 'backup'`,
+    )
+    .get()
+  if (!row) throw new Error('it does not say when it was made')
+  return { ...row, at: new Date(row.at) }
+}
+
+/** Takes a lock that its process has until it ends, however it ends; null: another one has it. */
+export function lockOn(file: string): { free(): void } | null {
+  const lock = new Sqlite(file, { timeout: 0 })
+  try {
+    // Else a journal would lie beside it for as long.
+    lock.pragma('journal_mode = MEMORY')
+    lock.exec('BEGIN EXCLUSIVE')
+    return { free: () => void lock.close() }
+  } catch (error) {
+    lock.close()
+    if (error instanceof Sqlite.SqliteError && error.code.startsWith('SQLITE_BUSY')) return null
+    throw error
+  }
+}
