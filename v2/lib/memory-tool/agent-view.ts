@@ -33,6 +33,8 @@ export async function agentView(memory: {
     ...entry,
     path: ROOT + entry.path,
   }))
+  const { hidden, deeper } = notInView(shown, entries)
+  const inStore = (name: string) => folder + name
   return {
     file: viewFile(ROOT + path, content, undefined, most),
     notSeen: linesNotSeen(ROOT + path, content, most),
@@ -40,7 +42,8 @@ export async function agentView(memory: {
     folder: {
       path: shown,
       answer: viewDirectory(shown, entries, most),
-      ...notInView(shown, entries),
+      hidden: hidden.map(inStore),
+      deeper: deeper.map(inStore),
     },
   }
 }

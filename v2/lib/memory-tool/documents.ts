@@ -36,7 +36,7 @@ const expected_sha256 = z
   .describe('The sha256 that memory_read answered; if it changed since, nothing is written')
 
 /** The six tools: what each does, in words for the model, and its input. */
-export const DOCUMENT_TOOLS = {
+const DOCUMENT_TOOLS = {
   memory_list: {
     description: 'Lists the documents of a memory store, with their sizes.',
     writes: false,
@@ -281,7 +281,7 @@ async function write(call: AnyWrite, mount: Mount, cause: Cause): Promise<Docume
 }
 
 /** What a write does to the document that stands at its path, or to none. */
-export function planDocument(
+function planDocument(
   { name, input }: AnyWrite,
   file: FileText | null,
 ): { answer: DocumentAnswer; steps: Step[] } {

@@ -6,6 +6,7 @@ import { MAX_MEMORY_BYTES } from '@/lib/store/model/model'
 import { db } from '@/lib/db'
 import { flushReads } from '@/lib/store/reads'
 import { listVersions } from '@/lib/store/versions'
+import { agentView } from '@/lib/memory-tool/agent-view'
 import { mountsOf } from '@/lib/memory-tool/paths'
 import { describe, test } from '@/tests/support/fixtures'
 import { answerOf, attached, BY_SESSION } from '@/tests/support/memory-tool'
@@ -613,4 +614,30 @@ test('an archived store is read, and not written', async () => {
   await archiveStore(store.id, BY_PERSON)
   expect(await call({ command: 'view', path: '/memories/a.md' })).toMatch(/\tx$/)
   expect(await create('/b.md', 'x')).toEqual({ error: 'Error: /memories/b.md is read-only' })
+})
+
+describe("people's view of what an agent sees", () => {
+  const seen = async (path: string, limits = {}, files: Record<string, string> = {}) => {
+    const { store, call, create } = await attached(limits)
+    for (const [each, text] of Object.entries(files)) await create(each, text)
+    const content = files[path] ?? ''
+    return { call, view: await agentView({ storeId: store.id, path, content }) }
+  }
+
+  test('is what the tool answers, for the memory and for its folder', async () => {
+    const files = { '/notes/a.md': 'one\ntwo\n', '/notes/deep/b.md': 'b', '/notes/.draft': 'd' }
+    const { call, view } = await seen('/notes/a.md', {}, files)
+    expect(view.file).toBe(await call({ command: 'view', path: '/memories/notes/a.md' }))
+    expect(view.folder.answer).toBe(await call({ command: 'view', path: '/memories/notes' }))
+    expect(view.folder.path).toBe('/memories/notes')
+    expect(view.folder.hidden).toEqual(['/notes/.draft'])
+    expect(view.notSeen).toEqual({ lines: 0, total: 2 })
+  })
+
+  test('says how many lines the agent does not see', async () => {
+    const content = Array.from({ length: 200 }, (_, line) => `line ${line}`).join('\n')
+    const { view } = await seen('/long.md', { viewCharacters: 1_000 }, { '/long.md': content })
+    const shown = view.file.split('\n').filter((line) => /^ *\d+\t/.test(line)).length
+    expect(view.notSeen).toEqual({ lines: 200 - shown, total: 200 })
+  })
 })
