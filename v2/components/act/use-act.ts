@@ -2,6 +2,7 @@
 
 import { useTranslations } from 'next-intl'
 import { type ReactNode, useState, useTransition } from 'react'
+import { holdStill } from '@/components/live/unsaved'
 import { useToast } from '@/components/ui/toast'
 import type { Action, Result } from './result'
 
@@ -41,7 +42,12 @@ export function useAct<I, R>(action: Action<I, R>, on: ActOptions<R> = {}): Act<
     const late = new Promise<Result<T>>((resolve) => {
       timer = setTimeout(() => resolve(unanswered), PATIENCE_MS)
     })
-    return Promise.race([answer.catch(() => unanswered), late]).finally(() => clearTimeout(timer))
+    // Its answer renders the page anew; news of it would do so before.
+    const release = holdStill()
+    return Promise.race([answer.catch(() => unanswered), late]).finally(() => {
+      clearTimeout(timer)
+      release()
+    })
   }
 
   const takeBack = (value: R) =>

@@ -2,7 +2,16 @@
 
 import { useEffect } from 'react'
 
-let unsaved = 0
+/** reasons for which the page must not move */
+let reasons = 0
+
+/** Holds news back until the returned function is called: an act of the page is under way. */
+export function holdStill(): () => void {
+  reasons += 1
+  return () => {
+    reasons -= 1
+  }
+}
 
 /**
  * Says that the page holds something that nobody saved yet: news are held back meanwhile, and the
@@ -12,16 +21,16 @@ export function useUnsaved(isUnsaved: boolean): void {
   useEffect(() => {
     if (!isUnsaved) return
     const warn = (event: BeforeUnloadEvent) => event.preventDefault()
-    unsaved += 1
+    const release = holdStill()
     window.addEventListener('beforeunload', warn)
     return () => {
-      unsaved -= 1
+      release()
       window.removeEventListener('beforeunload', warn)
     }
   }, [isUnsaved])
 }
 
-/** Whether the page must not move now: something is unsaved, or the pointer drags. */
+/** Whether the page must not move now: something is unsaved or under way, or the pointer drags. */
 export function isHeldStill(): boolean {
-  return unsaved > 0 || document.querySelector('[data-dragging]') !== null
+  return reasons > 0 || document.querySelector('[data-dragging]') !== null
 }

@@ -8,5 +8,4 @@ import { openSample as openSampleStore } from '@/lib/sample/open-sample'
 export const openSample = create(
   z.object({ name: z.string().optional() }),
   async ({ name }, by) => (await openSampleStore(name, by)).id,
-  () => '/stores',
 )
