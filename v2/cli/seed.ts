@@ -7,7 +7,7 @@ import { ask, call, findStore, reachServer, type Server } from './server'
 /** A plan, or a report of what was done. */
 interface Outcome {
   source: string
-  history: { moments: number; authors: string[]; reason: string | null } | null
+  history: { moments: number; authors: number } | null
   counts: Record<string, number>
   versions: number
   entries: { path: string; action: string; reason: string | null }[]
@@ -96,8 +96,7 @@ const LISTED = 20
 
 function printOutcome({ source, history, counts, versions, entries }: Outcome): void {
   print(`source     ${source}`)
-  if (history?.reason) print(`history    not taken: ${history.reason}`)
-  else if (history) print(`history    ${history.moments} moments by ${history.authors.join(', ')}`)
+  if (history) print(`history    ${history.moments} moments by ${history.authors} authors`)
   for (const [action, count] of Object.entries({ ...counts, versions })) {
     if (count > 0) print(`${action.padEnd(10)} ${count}`)
   }

@@ -27,7 +27,7 @@ export type ApiKey = Omit<Row, 'secretHash' | 'previousHash' | keyof z.output<ty
 const DAY_MS = 86_400_000
 
 /** How long a key is good unless said otherwise; days. */
-export const USUAL_DAYS = 90
+const USUAL_DAYS = 90
 
 export const newKeySchema = z.object({
   name: z.string().trim().min(1, 'must not be empty').max(100, 'must be at most 100 characters'),
