@@ -90,10 +90,9 @@ export async function doPlan(
       const planned = await kind.plan(ask, { reader: c.tx, store })
       const { plan } = planned
       refuseOther(plan, chosen)
-      const steps = chosenSteps(planned, chosen)
-      if (steps.length === 0) return c.nothing({ plan, batchId: null, versionIds: [] })
-      const applied = await applySteps(c, steps)
+      const applied = await applySteps(c, chosenSteps(planned, chosen))
       const versionIds = applied.flatMap((step) => (step.isWritten ? [step.versionId] : []))
+      if (versionIds.length === 0) return c.nothing({ plan, batchId: null, versionIds })
       return { plan, batchId: c.batchId, versionIds }
     },
     {

@@ -43,8 +43,14 @@ export async function planDelete(ask: AskOf<'delete'>, on: Planning): Promise<Pl
 }
 
 function memoriesWithin({ reader, store }: Planning, path: string): Promise<Held[]> {
+  const storeId = store.id
   return reader.memory.findMany({
-    where: { storeId: store.id, OR: [{ path }, { path: below(path) }] },
+    where: {
+      OR: [
+        { storeId, path },
+        { storeId, path: below(path) },
+      ],
+    },
     orderBy: { path: 'asc' },
     omit: { content: false },
   })

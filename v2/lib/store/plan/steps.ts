@@ -11,7 +11,6 @@ import {
 } from '../model/problems'
 import { isSound } from '../model/sound'
 import type { Change } from '../write/change'
-import { refuseTaken } from '../write/paths'
 import { type HeadChange, type NewState, stateOf, writeVersions } from '../write/write-version'
 import type { Step } from './plan'
 import { claimsInTheWay } from './taken-paths'
@@ -182,11 +181,6 @@ async function refuseOverlaps(c: Change, pending: readonly Pending[]): Promise<v
       ? [{ path: to.path, from: memory?.path ?? null, memoryId: memory?.id ?? null }]
       : [],
   )
-  const [only] = claims
-  // One is asked about by itself; for several all paths of the store are read.
-  if (only && claims.length === 1 && pending.length === 1) {
-    return refuseTaken({ tx: c.tx, storeId: c.store.id }, only.path, leaving)
-  }
   const blocked = await claimsInTheWay(c.tx, c.store.id, claims, new Set(leaving))
   for (const [{ path }, { path: other, memoryId }] of blocked) {
     throw pathConflict(path, { path: other, id: memoryId ?? '' })

@@ -1,5 +1,7 @@
-import { type Reader, turn } from '@/lib/db'
+import { padded, type Reader, turn } from '@/lib/db'
+import { chunked } from '@/lib/text/lists'
 import { ancestorPaths } from '@/lib/text/memory-path'
+import { below } from '../write/paths'
 
 /** Where a memory is to be. */
 export interface Claim {
@@ -30,7 +32,8 @@ export async function claimsInTheWay<C extends Claim>(
   const blocked = new Map<C, InTheWay>()
   if (claims.length === 0) return blocked
   const standing = new Paths<InTheWay>()
-  for await (const rows of livePaths(reader, storeId)) {
+  const paths = claims.map(({ path }) => path)
+  for await (const rows of memoriesNear(reader, storeId, paths)) {
     for (const row of rows) if (!leaving.has(row.memoryId ?? '')) standing.add(row.path, row)
   }
   const claimed = new Paths<C>()
@@ -84,20 +87,25 @@ function put<T>(map: Map<string, Set<T>>, key: string, item: T): void {
   else map.set(key, new Set([item]))
 }
 
-const PATHS_A_STATEMENT = 2_000
+const CLAIMS_A_STATEMENT = 50
 
-async function* livePaths(reader: Reader, storeId: string): AsyncGenerator<InTheWay[]> {
-  for (let after = ''; ;) {
+/**
+ * The live memories at, above or below these paths. The store is named in each arm of the OR, since SQLite
+ * looks through all of it otherwise.
+ */
+async function* memoriesNear(
+  reader: Reader,
+  storeId: string,
+  paths: readonly string[],
+): AsyncGenerator<InTheWay[]> {
+  for (const some of chunked(paths, CLAIMS_A_STATEMENT)) {
+    const above = new Set(some.flatMap((path) => [path, ...ancestorPaths(path)]))
+    const ranges = padded(some).map((path) => ({ storeId, path: below(path) }))
     const rows = await reader.memory.findMany({
-      where: { storeId, path: { gt: after } },
-      orderBy: { path: 'asc' },
-      take: PATHS_A_STATEMENT,
+      where: { OR: [{ storeId, path: { in: padded([...above]) } }, ...ranges] },
       select: { id: true, path: true },
     })
     yield rows.flatMap(({ id, path }) => (path === null ? [] : [{ memoryId: id, path }]))
-    const last = rows.at(-1)?.path
-    if (rows.length < PATHS_A_STATEMENT || last == null) return
-    after = last
     await turn()
   }
 }

@@ -14,8 +14,11 @@ export async function overlapOf(
 ): Promise<{ id: string; path: string | null } | null> {
   return tx.memory.findFirst({
     where: {
-      storeId,
-      OR: [{ path: { in: [path, ...ancestorPaths(path)] } }, { path: below(path) }],
+      // In each arm: SQLite looks through all of the store otherwise.
+      OR: [
+        { storeId, path: { in: [path, ...ancestorPaths(path)] } },
+        { storeId, path: below(path) },
+      ],
       ...(except.length > 0 && { id: { notIn: [...except] } }),
     },
     select: { id: true, path: true },
@@ -36,7 +39,12 @@ export async function refuseTaken(
 /** The live memory at a path, or all below it where it is a folder; by path. */
 export async function memoriesWithin(tx: Tx, storeId: string, path: string): Promise<LiveMemory[]> {
   const found = await tx.memory.findMany({
-    where: { storeId, OR: [{ path }, { path: below(path) }] },
+    where: {
+      OR: [
+        { storeId, path },
+        { storeId, path: below(path) },
+      ],
+    },
     orderBy: { path: 'asc' },
   })
   return found as LiveMemory[]
