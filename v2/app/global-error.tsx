@@ -7,8 +7,8 @@ import './globals.css'
  * The page of an error in the frame itself. Texts and language may be what failed, so it is in
  * English and depends on nothing.
  */
-export default function GlobalError({ reset }: { error: Error; reset: () => void }) {
-  const fault = useDatabaseFault(reset)
+export default function GlobalError({ retry }: { error: Error; retry: () => void }) {
+  const fault = useDatabaseFault(retry)
   return (
     <html lang="en">
       <body>
@@ -24,7 +24,7 @@ export default function GlobalError({ reset }: { error: Error; reset: () => void
           <p className="text-ink-3">Nothing was changed. The server’s log says more.</p>
           <button
             type="button"
-            onClick={reset}
+            onClick={retry}
             className="h-8 cursor-pointer rounded-control bg-accent px-3 text-on-accent"
           >
             Try again

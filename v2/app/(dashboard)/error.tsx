@@ -6,14 +6,14 @@ import { Page } from '@/components/frame/page'
 /** In place of a page that failed; the frame stays. */
 export default function ErrorPage({
   error,
-  reset,
+  retry,
 }: {
   error: Error & { digest?: string }
-  reset: () => void
+  retry: () => void
 }) {
   return (
     <Page kind="index">
-      <PageError digest={error.digest} retry={reset} />
+      <PageError digest={error.digest} retry={retry} />
     </Page>
   )
 }

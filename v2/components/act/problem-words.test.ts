@@ -31,3 +31,10 @@ test('a code without words, or without their facts, is told by its own sentence'
   expect(problemWords(texts, { code: 'nothing_known', message, facts: {} })).toBe(message)
   expect(problemWords(texts, { code: 'content_too_large', message, facts: {} })).toBe(message)
 })
+
+test('what the database met is told by its kind', () => {
+  const told = (kind: string) =>
+    problemWords(texts, { code: 'database_fault', message: 'x', facts: { kind } })
+  expect(told('disk_full')).toMatch(/disk is full/)
+  expect(told('something new')).toMatch(/log says more/)
+})

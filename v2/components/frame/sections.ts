@@ -1,4 +1,11 @@
-import { Eraser, KeyRound, Library, type LucideIcon, Search, SlidersHorizontal } from 'lucide-react'
+import {
+  Eraser,
+  KeyRound,
+  Library,
+  type LucideIcon,
+  SlidersHorizontal,
+  TextSearch,
+} from 'lucide-react'
 import type { Letter } from '@/components/keys/kbd'
 
 /** A section of the pages, named in the texts under `Frame`. */
@@ -24,7 +31,7 @@ export const SECTIONS: readonly Section[] = [
     Icon: Library,
     holds: (pathname) => pathname === '/' || startsWith('/stores')(pathname),
   },
-  { name: 'search', href: '/search', letter: 's', Icon: Search, holds: startsWith('/search') },
+  { name: 'search', href: '/search', letter: 's', Icon: TextSearch, holds: startsWith('/search') },
   {
     name: 'redactions',
     href: '/redactions',
