@@ -19,9 +19,10 @@ export async function reachServer(): Promise<Server> {
   throw new CommandError('no server runs with this data; start it with npx palimpsest')
 }
 
-/** A call of the API; one with a body is a POST. Throws a `CommandError` with the server's words. */
+/** A call of the API; one with a body, text as JSON, is a POST. Throws a `CommandError` in its words. */
 export async function call({ url, key }: Server, address: string, body?: BodyInit) {
-  const headers: Record<string, string> = key === null ? {} : { authorization: `Bearer ${key}` }
+  const type = typeof body === 'string' ? 'application/json' : 'application/octet-stream'
+  const headers = { 'content-type': type, ...(key !== null && { authorization: `Bearer ${key}` }) }
   const init = { headers, ...(body !== undefined && { method: 'POST', body }) }
   const response = await fetch(`${url}/v1/${address}`, init).catch((error: unknown) => {
     throw new CommandError(`${url} does not answer`, { cause: error })

@@ -1,0 +1,267 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { strFromU8, unzipSync } from 'fflate'
+import { closeDatabase, database, openDatabase, useDatabase } from '@/lib/db'
+import { migrate } from '@/lib/db/migrate'
+import { serverSecret } from '@/lib/server-file'
+import { createMemory } from '@/lib/store/change-memories'
+import { createStore } from '@/lib/store/change-stores'
+import { BY_PERSON } from '@/lib/store/model/actor'
+import { listStores } from '@/lib/store/stores'
+import { bundle } from '@/tests/support/bundle'
+import { describe, expect, test as base } from '@/tests/support/fixtures'
+import { damage } from '@/tests/support/written'
+
+interface Said {
+  code: number | null
+  out: string
+  err: string
+}
+
+const test = base.extend('palimpsest', async ({ folder }) => {
+  const program = await bundle('tests/serving/command-line.ts')
+  /** Runs the command in the test's folder, whose `data` is its data folder. */
+  return async (typed: readonly string[], env: Record<string, string> = {}): Promise<Said> => {
+    const child = spawn(process.execPath, ['--liftoff-only', program, ...typed], {
+      env: {
+        ...process.env,
+        ...{ DATABASE_URL: '', DATA_DIR: path.join(folder, 'data'), TYPED_IN: folder },
+        ...env,
+      },
+    })
+    child.stdin.end()
+    const [out, err]: Buffer[][] = [[], []]
+    child.stdout.on('data', (bytes: Buffer) => out?.push(bytes))
+    child.stderr.on('data', (bytes: Buffer) => err?.push(bytes))
+    const [code] = (await once(child, 'close')) as [number | null]
+    const text = (bytes: Buffer[] = []) => Buffer.concat(bytes).toString('latin1')
+    return { code, out: text(out), err: text(err) }
+  }
+})
+
+/** Makes this process's server the one of the folder's data, as a start does. */
+function announce(folder: string, url: string): void {
+  mkdirSync(path.join(folder, 'data'), { recursive: true })
+  const server = { url, pid: process.pid, secret: serverSecret() }
+  writeFileSync(path.join(folder, 'data', 'server.json'), JSON.stringify(server))
+}
+
+function putNotes(folder: string): void {
+  mkdirSync(path.join(folder, 'notes', 'deep'), { recursive: true })
+  writeFileSync(path.join(folder, 'notes', 'a.md'), 'alpha\n')
+  writeFileSync(path.join(folder, 'notes', 'deep', 'b.md'), 'beta\r\n')
+}
+
+describe('what is typed', () => {
+  test('helps, and says its version', async ({ palimpsest }) => {
+    const help = await palimpsest(['--help'])
+    expect([help.code, help.err]).toEqual([0, ''])
+    for (const name of ['serve', 'seed', 'export', 'keys create', 'backup', 'restore', 'doctor']) {
+      expect(help.out).toContain(`palimpsest ${name}`)
+    }
+    const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string }
+    expect((await palimpsest(['--version'])).out).toBe(`${version}\n`)
+  })
+
+  test.for([
+    ['nonsense', 'there is no command nonsense'],
+    ['seed', 'this takes seed <source>'],
+    ['seed a b --store x', 'this takes seed <source>'],
+    ['seed a', '--store names the store'],
+    ['seed a --store x --conflicts mine', '--conflicts takes leave, source or store'],
+    ['export x --format tar', '--format takes zip or jsonl'],
+    ['export x --at', '--at'],
+    ['keys create x --access root', '--access takes hook, metrics'],
+    ['keys create x --days soon', '--days takes a number, or never'],
+    ['doctor --fix', '--fix'],
+  ])(
+    '%s is mistyped: exit code 2, and what to type instead',
+    async ([typed = '', words = ''], { palimpsest }) => {
+      const { code, out, err } = await palimpsest(typed.split(' '))
+      expect([code, out, err]).toEqual([2, '', expect.stringContaining(words)])
+      expect(err).toMatch(/^palimpsest: /)
+    },
+  )
+})
+
+describe('seed and export', () => {
+  test('without a server say how to start one', async ({ palimpsest, folder }) => {
+    putNotes(folder)
+    const words = 'palimpsest: no server runs with this data; start it with npx palimpsest\n'
+    const none = { code: 1, out: '', err: words }
+    expect(await palimpsest(['seed', 'notes', '--store', 'Notes'])).toEqual(none)
+    expect(await palimpsest(['export', 'Notes', '--format', 'jsonl'])).toEqual(none)
+  })
+
+  test('fill a store that is made for it, plan first, and give it back byte for byte', async ({
+    palimpsest,
+    folder,
+    server,
+  }) => {
+    announce(folder, server.url)
+    putNotes(folder)
+    const seed = (...more: string[]) => palimpsest(['seed', 'notes', '--store', 'Seeded', ...more])
+    expect(await seed('--dry-run')).toMatchObject({
+      code: 0,
+      out: '',
+      err: expect.stringContaining('there is no store Seeded yet') as string,
+    })
+    const first = await seed()
+    expect([first.code, first.err]).toEqual([0, expect.stringMatching(/^made the store Seeded \(/)])
+    expect(first.out).toMatch(/^create +2$/m)
+    const again = await seed('--json')
+    expect([again.code, JSON.parse(again.out)]).toMatchObject([0, { counts: { unchanged: 2 } }])
+    const { code, err } = await palimpsest(['export', 'Seeded', '--out', 'out.zip'])
+    expect([code, err]).toEqual([0, ''])
+    const files = unzipSync(readFileSync(path.join(folder, 'out.zip')))
+    const texts = Object.entries(files).map(([name, bytes]) => [name, strFromU8(bytes)])
+    expect(texts).toEqual([
+      ['a.md', 'alpha\n'],
+      ['deep/b.md', 'beta\r\n'],
+    ])
+    const over = await palimpsest(['export', 'Seeded', '--out', 'out.zip'])
+    expect([over.code, over.err]).toEqual([1, expect.stringContaining('is there already')])
+    const lines = await palimpsest(['export', 'Seeded', '--history'])
+    expect(lines.out.split('\n').filter(Boolean)).toHaveLength(1)
+  })
+
+  test('at a server elsewhere send what they have, with its key', async ({
+    palimpsest,
+    folder,
+    server,
+    as,
+  }) => {
+    writeFileSync(path.join(folder, 'notes.jsonl'), '{"path":"/a.md","content":"x"}\n')
+    const script = await as({ access: 'admin', isAgent: false })
+    const [, key = ''] = script.headers.authorization?.split(' ') ?? []
+    const env = { PALIMPSEST_URL: server.url, PALIMPSEST_KEY: key }
+    const seeded = await palimpsest(['seed', 'notes.jsonl', '--store', 'Sent'], env)
+    expect([seeded.code, seeded.out]).toEqual([0, expect.stringMatching(/^create +1$/m)])
+    putNotes(folder)
+    const sent = await palimpsest(['seed', 'notes', '--store', 'Sent'], env)
+    expect([sent.code, sent.err]).toEqual([1, expect.stringContaining('is a folder; zip it')])
+    const wrong = await palimpsest(['export', 'Sent', '--format', 'jsonl'], {
+      ...env,
+      PALIMPSEST_KEY: 'plk_made-up',
+    })
+    expect([wrong.code, wrong.err]).toEqual([1, 'palimpsest: The API key is not valid.\n'])
+  })
+
+  test('are told of a store of which there are two, and of none', async ({
+    palimpsest,
+    folder,
+    server,
+  }) => {
+    announce(folder, server.url)
+    const twins = [await createStore({ name: 'twin' }, BY_PERSON)]
+    twins.push(await createStore({ name: 'twin' }, BY_PERSON))
+    const { code, err } = await palimpsest(['export', 'twin', '--format', 'jsonl'])
+    expect(code).toBe(1)
+    for (const { id } of twins) expect(err).toContain(id)
+    const none = await palimpsest(['export', 'no such', '--format', 'jsonl'])
+    expect(none).toEqual({ code: 1, out: '', err: 'palimpsest: there is no store no such\n' })
+  })
+})
+
+describe('keys', () => {
+  test('are made, listed, given another secret, and ended', async ({ palimpsest }) => {
+    const made = await palimpsest(['keys', 'create', 'evil\u001b[2Jname', '--access', 'read'])
+    expect([made.code, made.out]).toEqual([0, expect.stringMatching(/^plk_[\w-]{43}\n$/)])
+    const [, id = ''] = /made (apikey_\w+);/.exec(made.err) ?? []
+    const listed = await palimpsest(['keys', 'list'])
+    expect(listed.out).toMatch(
+      new RegExp(`^${id}  evil\\\\u{1b}\\[2Jname  read  agent  all stores  ends 20`),
+    )
+    const rotated = await palimpsest(['keys', 'rotate', id])
+    expect(rotated.out).toMatch(/^plk_/)
+    expect(rotated.out).not.toBe(made.out)
+    expect((await palimpsest(['keys', 'revoke', id])).code).toBe(0)
+    const again = await palimpsest(['keys', 'revoke', id])
+    expect([again.code, again.err]).toEqual([1, `palimpsest: There is no key ${id}.\n`])
+    const json = JSON.parse((await palimpsest(['keys', 'list', '--json'])).out) as object[]
+    expect(json).toMatchObject([{ id, access: 'read', revokedAt: expect.any(String) as string }])
+  })
+
+  test.for(['review', 'admin'])(
+    'with %s are made at a terminal only',
+    async (access, { palimpsest }) => {
+      const { code, err, out } = await palimpsest(['keys', 'create', 'mine', '--access', access])
+      expect([code, out, err]).toEqual([1, '', expect.stringContaining('so a person makes it')])
+      expect((await palimpsest(['keys', 'list'])).out).toBe('')
+    },
+  )
+})
+
+/** Fills the database of the folder, as a server that has ended. */
+async function filled(folder: string): Promise<{ versionId: string }> {
+  const url = `file:${path.join(folder, 'data', 'palimpsest.db')}`
+  await migrate(url)
+  const ofFile = database()
+  useDatabase(await openDatabase(url))
+  const { id: storeId } = await createStore({ name: 'kept' }, BY_PERSON)
+  const memory = await createMemory({ storeId, path: '/a.md', content: 'alpha' }, BY_PERSON)
+  await closeDatabase()
+  useDatabase(ofFile)
+  return memory
+}
+
+/** Works on the database of the folder. */
+async function inData<T>(folder: string, work: () => Promise<T>): Promise<T> {
+  const ofFile = database()
+  useDatabase(await openDatabase(`file:${path.join(folder, 'data', 'palimpsest.db')}`))
+  try {
+    return await work()
+  } finally {
+    await closeDatabase()
+    useDatabase(ofFile)
+  }
+}
+
+describe('backup, restore and doctor', () => {
+  test('a backup is restored into an empty data folder only', async ({ palimpsest, folder }) => {
+    await filled(folder)
+    const counts = '1 stores, 1 memories, 1 versions\n'
+    expect(await palimpsest(['backup', 'kept.db.gz'])).toEqual({ code: 0, out: counts, err: '' })
+    const refused = await palimpsest(['restore', 'kept.db.gz'])
+    expect([refused.code, refused.err]).toEqual([1, expect.stringContaining('is not empty')])
+    const elsewhere = { DATA_DIR: path.join(folder, 'elsewhere') }
+    const restored = await palimpsest(['restore', 'kept.db.gz'], elsewhere)
+    expect([restored.code, restored.out]).toEqual([0, expect.stringContaining(counts)])
+    expect(readdirSync(path.join(folder, 'elsewhere'))).toContain('palimpsest.db')
+    expect((await palimpsest(['doctor'], elsewhere)).code).toBe(0)
+  })
+
+  test('doctor finds nothing wrong before the first start, and in a whole database', async ({
+    palimpsest,
+    folder,
+  }) => {
+    expect((await palimpsest(['doctor'])).code).toBe(0)
+    await filled(folder)
+    const { code, out } = await palimpsest(['doctor', '--json'])
+    const findings = JSON.parse(out) as { state: string }[]
+    expect([code, findings.filter(({ state }) => state !== 'ok')]).toEqual([0, []])
+  })
+
+  test('doctor names a damaged version, and ends with 1', async ({ palimpsest, folder }) => {
+    const { versionId } = await filled(folder)
+    await inData(folder, () => damage(versionId))
+    const { code, out } = await palimpsest(['doctor'])
+    expect([code, out]).toEqual([1, expect.stringContaining(`bad   the version ${versionId}`)])
+  })
+
+  test('doctor tells of a file that is no database', async ({ palimpsest, folder }) => {
+    mkdirSync(path.join(folder, 'data'))
+    writeFileSync(path.join(folder, 'data', 'palimpsest.db'), 'a letter to my aunt'.repeat(100))
+    const { code, out } = await palimpsest(['doctor'])
+    expect([code, out]).toEqual([1, expect.stringMatching(/^bad .*damaged/m)])
+  })
+})
+
+test('a PostgreSQL that is away is told in one line', async ({ palimpsest }) => {
+  const env = { DATABASE_URL: 'postgresql://postgres@127.0.0.1:9/none' }
+  const { code, err } = await palimpsest(['keys', 'list'], env)
+  expect([code, err]).toEqual([1, expect.stringMatching(/^palimpsest: .*cannot be reached.*\n$/)])
+  expect((await listStores({ limit: 1 })).items).toBeDefined()
+})
