@@ -1,0 +1,145 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import Anthropic from '@anthropic-ai/sdk'
+import { expect, test as base } from 'playwright/test'
+
+/** A running server of the built application, with a data folder of its own. */
+export interface Application {
+  url: string
+  dataDir: string
+  process: ChildProcess
+}
+
+interface Worker {
+  application: Application
+}
+
+interface Fixtures {
+  /** the official SDK on the application, as a script would use it */
+  sdk: Anthropic['beta']['memoryStores']
+  /** a store of this test's own, by this name */
+  makeStore: (name: string, memories?: Readonly<Record<string, string>>) => Promise<string>
+  /** addresses that the test expects to fail; the browser logs each failure as an error */
+  refused: RegExp | null
+  /** a temporary folder, which the server may read, too */
+  folder: string
+}
+
+/** A test fails when its page logs an error, asks another host, or is answered with a fault of ours. */
+export const test = base.extend<Fixtures, Worker>({
+  application: [
+    // Playwright reads from the pattern which fixtures are needed.
+    // oxlint-disable-next-line no-empty-pattern
+    async ({}, use) => {
+      const application = await startApplication()
+      await use(application)
+      await endApplication(application)
+    },
+    { scope: 'worker', timeout: 60_000 },
+  ],
+  baseURL: async ({ application }, use) => use(application.url),
+  sdk: async ({ application }, use) => {
+    await use(new Anthropic({ apiKey: 'local', baseURL: application.url }).beta.memoryStores)
+  },
+  makeStore: async ({ sdk }, use) => {
+    await use(async (name, memories = {}) => {
+      const { id } = await sdk.create({ name })
+      for (const [at, content] of Object.entries(memories)) {
+        await sdk.memories.create(id, { path: at, content })
+      }
+      return id
+    })
+  },
+  refused: [null, { option: true }],
+  // oxlint-disable-next-line no-empty-pattern
+  folder: async ({}, use) => {
+    const folder = mkdtempSync(path.join(tmpdir(), 'palimpsest-e2e-'))
+    await use(folder)
+    rmSync(folder, { recursive: true, force: true })
+  },
+  page: async ({ page, refused, application }, use) => {
+    const problems: string[] = []
+    page.on('console', (message) => {
+      const { url } = message.location()
+      const isAskedFor = refused?.test(url) && message.text().startsWith('Failed to load resource')
+      if (message.type() === 'error' && !isAskedFor) problems.push(`${message.text()} ${url}`)
+    })
+    page.on('pageerror', (error) => problems.push(error.message))
+    page.on('response', (response) => {
+      if (response.status() >= 500 && !refused?.test(response.url())) {
+        problems.push(`${response.status()} ${response.url()}`)
+      }
+    })
+    page.on('request', (request) => {
+      const url = request.url()
+      const isOurs = url.startsWith(application.url) || /^(data|blob|about):/.test(url)
+      if (!isOurs) problems.push(`asked ${url}`)
+    })
+    await use(page)
+    expect(problems).toEqual([])
+  },
+})
+
+export { expect }
+
+/** Starts the built application on a free port; resolves once it is ready. */
+export async function startApplication(
+  environment: Readonly<Record<string, string>> = {},
+): Promise<Application> {
+  const port = await freePort()
+  const dataDir = mkdtempSync(path.join(process.env.E2E_DATA ?? tmpdir(), 'data-'))
+  const program = [
+    'node_modules/next/dist/bin/next',
+    'start',
+    '-H',
+    '127.0.0.1',
+    '-p',
+    String(port),
+  ]
+  const server = spawn(process.execPath, program, {
+    stdio: ['ignore', 'inherit', 'inherit'],
+    env: {
+      ...process.env,
+      NODE_ENV: 'production',
+      NEXT_MANUAL_SIG_HANDLE: '1',
+      NEXT_TELEMETRY_DISABLED: '1',
+      PORT: String(port),
+      HOST: '127.0.0.1',
+      DATA_DIR: dataDir,
+      DATABASE_URL: '',
+      SEED_ROOTS: [tmpdir(), path.resolve('.')].join(path.delimiter),
+      LOG_LEVEL: 'warn',
+      ...environment,
+    },
+  })
+  const url = `http://127.0.0.1:${port}`
+  const isReady = () =>
+    fetch(`${url}/readyz`).then(
+      ({ ok }) => ok,
+      () => false,
+    )
+  await expect.poll(isReady, { timeout: 45_000 }).toBe(true)
+  return { url, dataDir, process: server }
+}
+
+export async function endApplication({ process: server, dataDir }: Application): Promise<void> {
+  if (server.exitCode === null) {
+    server.kill('SIGTERM')
+    await once(server, 'exit')
+  }
+  rmSync(dataDir, { recursive: true, force: true })
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1')
+  await once(probe, 'listening')
+  const address = probe.address()
+  probe.close()
+  await once(probe, 'close')
+  if (address === null || typeof address === 'string') throw new Error('no port was given')
+  return address.port
+}
