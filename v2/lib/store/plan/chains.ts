@@ -11,7 +11,6 @@ export interface Link extends DoneBy {
   id: string
   memoryId: string
   sequence: number
-  ordinal: number
   operation: Operation
   path: string | null
   sha256: string | null
@@ -23,7 +22,6 @@ const linkFields = {
   id: true,
   memoryId: true,
   sequence: true,
-  ordinal: true,
   operation: true,
   path: true,
   sha256: true,
@@ -79,42 +77,35 @@ export async function heldMemories(reader: Reader, ids: readonly string[]): Prom
   return ids.flatMap((id) => found.get(id) ?? [])
 }
 
-/** Each memory's versions from one of its ordinals on, oldest first, by its id. */
+/**
+ * Each memory's versions from one of its numbers on, and the one before that; oldest first, by the
+ * memory's id.
+ */
 export async function linksFrom(
   reader: Reader,
-  ordinals: ReadonlyMap<string, number>,
+  storeId: string,
+  numbers: ReadonlyMap<string, number>,
 ): Promise<Map<string, Link[]>> {
-  const links: Link[] = []
-  for (const some of chunked([...ordinals], MEMORIES_A_STATEMENT)) {
-    const OR = some.map(([memoryId, from]) => ({ memoryId, ordinal: { gte: from } }))
-    links.push(
-      ...(await reader.version.findMany({
-        where: { OR },
-        orderBy: { sequence: 'asc' },
-        select: linkFields,
-      })),
-    )
+  const links: Link[] = [...(await linksUntil(reader, storeId, [...numbers.values()])).values()]
+  for (const some of chunked([...numbers], MEMORIES_A_STATEMENT)) {
+    const OR = padded(some).map(([memoryId, gte]) => ({ memoryId, sequence: { gte } }))
+    const orderBy = { sequence: 'asc' as const }
+    links.push(...(await reader.version.findMany({ where: { OR }, orderBy, select: linkFields })))
     await turn()
   }
   return groupedBy(links, ({ memoryId }) => memoryId)
 }
 
-/** The version of each memory that stood at a number of its store's changes, deletions too, by its id. */
-export async function linksAt(
+/** The versions that stood until these numbers of a store's changes, by their memories' ids. */
+export async function linksUntil(
   reader: Reader,
-  memoryIds: readonly string[],
-  at: number,
+  storeId: string,
+  numbers: readonly number[],
 ): Promise<Map<string, Link>> {
   const found = new Map<string, Link>()
-  for (const some of chunked(memoryIds, TEXTS_A_STATEMENT)) {
-    const rows = await reader.version.findMany({
-      where: {
-        memoryId: { in: padded(some) },
-        sequence: { lte: at },
-        OR: [{ untilSequence: null }, { untilSequence: { gt: at } }],
-      },
-      select: linkFields,
-    })
+  for (const some of chunked(numbers, TEXTS_A_STATEMENT)) {
+    const where = { storeId, untilSequence: { in: padded(some) } }
+    const rows = await reader.version.findMany({ where, select: linkFields })
     for (const row of rows) found.set(row.memoryId, row)
     await turn()
   }

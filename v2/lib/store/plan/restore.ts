@@ -1,11 +1,13 @@
-import { type Reader, turn } from '@/lib/db'
+import { turn } from '@/lib/db'
+import { chunked } from '@/lib/text/lists'
 import { stateOf } from '../write/write-version'
 import { type Aim, planOfAims } from './aims'
-import { contentOf, type Held, isUnreadable, linksAt, Texts, textNow } from './chains'
+import { contentOf, heldMemories, isUnreadable, linksUntil, Texts, textNow } from './chains'
 import type { Planning } from './kinds'
 import type { AskOf, Planned } from './plan'
 
-const MEMORIES_A_PAGE = 200
+const MEMORIES_AT_ONCE = 200
+const VERSIONS_A_STATEMENT = 1_000
 
 /**
  * The plan that makes a store what it was at a number of its changes: memories made since go, deleted ones
@@ -13,40 +15,47 @@ const MEMORIES_A_PAGE = 200
  */
 export async function planRestore(ask: AskOf<'restore'>, on: Planning): Promise<Planned> {
   const aims: Aim[] = []
-  for await (const memories of changedSince(on, ask.at)) {
-    aims.push(...(await aimsAt(on.reader, memories, ask.at)))
+  for (const some of chunked([...(await changedSince(on, ask.at))], MEMORIES_AT_ONCE)) {
+    on.signal?.throwIfAborted()
+    aims.push(...(await aimsBefore(on, new Map(some))))
   }
   return planOfAims(on, ask, aims)
 }
 
-async function* changedSince(
+/** The memories that were changed after a number, each with the first number of that. */
+async function changedSince(
   { reader, store, only, signal }: Planning,
   at: number,
-): AsyncGenerator<Held[]> {
-  for (let after = ''; ;) {
+): Promise<Map<string, number>> {
+  const changed = new Map<string, number>()
+  for (let after = at; ;) {
     signal?.throwIfAborted()
-    const rows = await reader.memory.findMany({
-      where: { storeId: store.id, sequence: { gt: at }, id: only ?? { gt: after } },
-      orderBy: { id: 'asc' },
-      take: MEMORIES_A_PAGE,
-      omit: { content: false },
+    const rows = await reader.version.findMany({
+      where: { storeId: store.id, sequence: { gt: after } },
+      orderBy: { sequence: 'asc' },
+      take: VERSIONS_A_STATEMENT,
+      select: { memoryId: true, sequence: true },
     })
-    yield rows
+    for (const { memoryId, sequence } of rows) {
+      const isWanted = only === undefined || only === memoryId
+      if (isWanted && !changed.has(memoryId)) changed.set(memoryId, sequence)
+    }
     const last = rows.at(-1)
-    if (!last || only !== undefined || rows.length < MEMORIES_A_PAGE) return
-    after = last.id
+    if (!last || rows.length < VERSIONS_A_STATEMENT) return changed
+    after = last.sequence
     await turn()
   }
 }
 
-async function aimsAt(reader: Reader, memories: readonly Held[], at: number): Promise<Aim[]> {
-  const then = await linksAt(
-    reader,
-    memories.map(({ id }) => id),
-    at,
-  )
+/** What memories are to be again: what they were before these numbers. */
+async function aimsBefore(
+  { reader, store }: Planning,
+  numbers: ReadonlyMap<string, number>,
+): Promise<Aim[]> {
+  const then = await linksUntil(reader, store.id, [...numbers.values()])
   const texts = new Texts(reader)
   await texts.read([...then.values()])
+  const memories = await heldMemories(reader, [...numbers.keys()])
   return memories.map((memory): Aim => {
     const was = texts.of(then.get(memory.id) ?? null)
     const aim = { memory, now: contentOf(textNow(memory)), isMerged: false }

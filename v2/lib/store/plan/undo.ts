@@ -1,4 +1,4 @@
-import { padded, type Reader, turn } from '@/lib/db'
+import { padded, turn } from '@/lib/db'
 import { chunked, groupedBy } from '@/lib/text/lists'
 import { invalidInput, versionNotFound } from '../model/problems'
 import { type NewState, stateOf } from '../write/write-version'
@@ -40,7 +40,7 @@ export async function planUndo(ask: AskOf<'undo'>, on: Planning): Promise<Planne
   const aims: Aim[] = []
   for (const some of chunked([...chosen], MEMORIES_AT_ONCE)) {
     on.signal?.throwIfAborted()
-    const histories = await historiesOf(on.reader, new Map(some), hunks.size > 0)
+    const histories = await historiesOf(on, new Map(some), hunks.size > 0)
     const texts = new Texts(on.reader)
     await texts.read(
       histories.flatMap(({ runs }) => runs.flatMap(({ found, left }) => [found, left])),
@@ -58,10 +58,9 @@ interface ChosenVersion {
   id: string
   memoryId: string
   sequence: number
-  ordinal: number
 }
 
-const chosenFields = { id: true, memoryId: true, sequence: true, ordinal: true } as const
+const chosenFields = { id: true, memoryId: true, sequence: true } as const
 
 /** In order of sequence. */
 async function chosenVersions(ask: AskOf<'undo'>, on: Planning): Promise<ChosenVersion[]> {
@@ -128,12 +127,12 @@ interface History {
 }
 
 async function historiesOf(
-  reader: Reader,
+  { reader, store }: Planning,
   chosen: ReadonlyMap<string, ChosenVersion[]>,
   isByHunk: boolean,
 ): Promise<History[]> {
-  const from = new Map([...chosen].map(([id, [first]]) => [id, (first?.ordinal ?? 1) - 1]))
-  const links = await linksFrom(reader, from)
+  const from = new Map([...chosen].map(([id, [first]]) => [id, first?.sequence ?? 0]))
+  const links = await linksFrom(reader, store.id, from)
   const memories = await heldMemories(reader, [...chosen.keys()])
   return memories.map((memory): History => {
     const ids = new Set(chosen.get(memory.id)?.map(({ id }) => id))
