@@ -44,6 +44,7 @@ export default defineConfig({
       project('pure', { include: ['{app,cli,components,lib,scripts}/**/*.test.{ts,tsx}'] }),
       project('sqlite', {
         include: ['tests/**/*.test.ts'],
+        exclude: ['tests/durability/postgresql-*.test.ts'],
         globalSetup: 'tests/support/sqlite.ts',
       }),
       project('postgresql', {

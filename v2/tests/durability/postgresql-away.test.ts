@@ -1,0 +1,75 @@
+import { onTestFinished } from 'vitest'
+import { closeDatabase, database, openDatabase, useDatabase } from '@/lib/db'
+import { FAULT_WORDS } from '@/lib/db/faults'
+import { migrate } from '@/lib/db/migrate'
+import { createMemory } from '@/lib/store/change-memories'
+import { createStore } from '@/lib/store/change-stores'
+import { BY_PERSON } from '@/lib/store/model/actor'
+import { expect, test } from '@/tests/support/fixtures'
+import { startPostgresql } from '@/tests/support/postgresql-server'
+import { contradictionsIn } from '@/tests/support/sound'
+
+/** A PostgreSQL server that falls while it is used, and rises again. */
+test('while PostgreSQL is away calls say so and readiness too, and both go on once it is back', async ({
+  server,
+  listen,
+}) => {
+  const ofFile = database()
+  const postgresql = await startPostgresql()
+  await migrate(postgresql.url)
+  useDatabase(await openDatabase(postgresql.url))
+  onTestFinished(async () => {
+    await closeDatabase().catch(() => {})
+    useDatabase(ofFile)
+    await postgresql.stop()
+  })
+  const { id } = await createStore({ name: 'fallen' }, BY_PERSON)
+  const readyz = async () => (await fetch(`${server.url}/readyz`)).status
+  const post = (path: string) =>
+    fetch(`${server.url}/v1/memory_stores/${id}/memories`, {
+      method: 'POST',
+      body: JSON.stringify({ path, content: 'x' }),
+    })
+  expect((await post('/before')).status).toBe(200)
+  const { next } = await listen(`/v1/memory_stores/${id}/events`)
+
+  // Writes are under way when it falls: each is acknowledged and there, or refused.
+  const under = Array.from({ length: 20 }, (_, index) => post(`/under-way/${index}`))
+  await postgresql.fall()
+  const answers = await Promise.all(under)
+  expect(await readyz()).toBe(503)
+  const refused = await post('/meanwhile')
+  expect([refused.status, await refused.json()]).toMatchObject([
+    503,
+    { error: { type: 'overloaded_error', message: FAULT_WORDS.unreachable } },
+  ])
+
+  await postgresql.rise()
+  await expect.poll(readyz).toBe(200)
+  expect((await post('/after')).status).toBe(200)
+  expect(await contradictionsIn(id)).toEqual([])
+  const listed = await fetch(`${server.url}/v1/memory_stores/${id}/memories?limit=100`)
+  const { data } = (await listed.json()) as { data: { path: string }[] }
+  const there = new Set(data.map(({ path }) => path))
+  for (const [index, { status }] of answers.entries()) {
+    if (status === 200) expect(there).toContain(`/under-way/${index}`)
+  }
+  expect([there.has('/before'), there.has('/meanwhile'), there.has('/after')]).toEqual([
+    true,
+    false,
+    true,
+  ])
+  // Who listened all along hears of it, or is cut off to come back.
+  await next(({ data: { memory_version } }) => {
+    return (memory_version as { path?: string } | null)?.path === '/after'
+  }).catch((error: unknown) => expect(String(error)).toMatch(/the stream ended/))
+}, 60_000)
+
+test('a connection that is lost while it is not used is replaced', async () => {
+  const { id } = await createStore({ name: 'idle' }, BY_PERSON)
+  const { reader } = database()
+  await reader.$queryRaw`SELECT pg_terminate_backend(pid)::text FROM pg_stat_activity
+    WHERE datname = current_database() AND pid <> pg_backend_pid()`
+  await createMemory({ storeId: id, path: '/a', content: 'x' }, BY_PERSON)
+  expect(await contradictionsIn(id)).toEqual([])
+})
