@@ -1,0 +1,100 @@
+import { write } from '@/lib/db'
+import { describe, expect, test } from '@/tests/support/fixtures'
+
+/** Errors as they go over the wire. */
+
+interface Envelope {
+  type: string
+  error: { type: string; message: string } & Record<string, unknown>
+  request_id: string
+}
+
+const MISSING = '/v1/memory_stores/memstore_none'
+
+describe('a refusal', () => {
+  test.for([
+    ['GET', '/v1/memory_stores?limit=0', 400, 'invalid_request_error'],
+    ['GET', MISSING, 404, 'not_found_error'],
+    ['GET', '/v1/jobs/job_none', 404, 'not_found_error'],
+    ['PUT', MISSING, 405, 'invalid_request_error'],
+  ] as const)(
+    '%s %s is %i %s, and is not asked again',
+    async ([method, path, status, type], { as }) => {
+      const me = await as()
+      const answer = await me.ask<Envelope>(method, path)
+      expect(answer).toMatchObject({ status, body: { type: 'error', error: { type } } })
+      expect(Object.keys(answer.body).sort()).toEqual(['error', 'request_id', 'type'])
+      expect(answer.body.request_id).toBe(answer.headers.get('request-id'))
+      expect(answer.headers.get('x-should-retry')).toBe('false')
+      expect(answer.headers.get('content-type')).toMatch(/^application\/json/)
+    },
+  )
+
+  test('of a key says no more than that it is not good', async ({ as }) => {
+    const me = await as()
+    const { status, body } = await me.ask<Envelope>('GET', MISSING, undefined, {
+      authorization: 'Bearer plk_made_up',
+    })
+    expect([status, body.error]).toEqual([
+      401,
+      { type: 'authentication_error', message: 'The API key is not valid.' },
+    ])
+  })
+
+  test('of somebody who may not comes before what they ask for is looked at', async ({ as }) => {
+    const reader = await as({ access: 'read' })
+    const { status, body } = await reader.ask<Envelope>('POST', `${MISSING}/memories`, 'no JSON')
+    expect([status, body.error]).toEqual([
+      403,
+      { type: 'permission_error', message: 'This call needs a key with the access write.' },
+    ])
+  })
+
+  test('of a body comes after what is not there', async ({ as, store }) => {
+    const me = await as()
+    const at = `/v1/memory_stores/${store.id}/memories`
+    const status = async (path: string) => (await me.ask('POST', path, '{"content":')).status
+    expect(await status(`${MISSING}/memories`)).toBe(404)
+    expect(await status(`${at}/mem_none`)).toBe(404)
+    expect(await status(at)).toBe(400)
+  })
+})
+
+test('a version that is damaged is told with its id, and not asked for again', async ({
+  as,
+  store,
+}) => {
+  const me = await as()
+  const { memories } = me.sdk.beta.memoryStores
+  const { id, memory_version_id: versionId } = await memories.create(store.id, {
+    path: '/a',
+    content: 'as it was written',
+  })
+  const content = 'as a disk may have it'
+  await write(async (tx) => {
+    await tx.version.update({ where: { id: versionId }, data: { content } })
+    await tx.memory.update({ where: { id }, data: { content } })
+  })
+  const at = `/v1/memory_stores/${store.id}`
+  for (const path of [`${at}/memories/${id}`, `${at}/memory_versions/${versionId}`]) {
+    const { status, body, headers } = await me.ask<Envelope>('GET', path)
+    expect([status, body.error]).toMatchObject([
+      503,
+      { type: 'overloaded_error', version_id: versionId },
+    ])
+    expect(headers.get('x-should-retry')).toBe('false')
+    expect(JSON.stringify(body)).not.toContain(content)
+    expect((await me.call('GET', `${path}?view=basic`)).status).toBe(200)
+  }
+})
+
+test('a fault of ours shows neither a statement nor what was stored', async ({ as, store }) => {
+  const me = await as()
+  const data = { metadata: 'a text where pairs should be' }
+  await write((tx) => tx.store.update({ where: { id: store.id }, data }))
+  const { status, body } = await me.ask<Envelope>('GET', `/v1/memory_stores/${store.id}`)
+  expect([status, body.error]).toEqual([
+    500,
+    { type: 'api_error', message: 'Something went wrong in the server; its log has more.' },
+  ])
+})
