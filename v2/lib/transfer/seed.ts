@@ -129,7 +129,7 @@ async function runSeed(job: Job, running: Running): Promise<Json> {
     refused: (op, code) => refusals.set(planned.rowOf.get(op.id) ?? op.id, code),
   }
   const seeding: Seeding = {
-    ...{ planned, chosen, isTrusted, writing, running, moments: 0 },
+    ...{ planned, chosen, isTrusted, writing, running, moments: 0, named: new Set<string>() },
     cause: { actor: { type: job.actorType, id: job.actorId }, isAgent: false },
   }
   const told = (): SeedReport => {
@@ -168,6 +168,8 @@ interface Seeding {
   running: Running
   /** how many are taken */
   moments: number
+  /** actors that have a name by now */
+  named: Set<string>
   cause: Cause
 }
 
@@ -188,8 +190,7 @@ async function seedOf(storeId: string, { label: source }: Source): Promise<strin
 async function writeState({ planned, chosen, writing, running, cause }: Seeding): Promise<void> {
   const { source, agreed } = planned
   const ops = opsOf(planned, chosen)
-  let done = 0
-  const report = (memories: number) => running.report('writing', (done += memories), ops.length)
+  const report = reporter(running, ops.length)
   const batch = { kind: 'seed', reference: source.label } as const
   if (ops.length > 0) await writeMoment(writing, [ops], { cause, batch }, report)
   for (const some of chunked([...agreed], 500)) {
@@ -198,6 +199,21 @@ async function writeState({ planned, chosen, writing, running, cause }: Seeding)
   // A history goes on behind what was taken of its end.
   const reference = source.isHistory ? momentNames(source.moments).findLast(Boolean) : null
   if (reference) await noteReference(writing.seedId, reference)
+}
+
+const REPORTED_EVERY_MS = 250
+
+/** Counts memories, and says how far it is now and then: each time is a transaction. */
+function reporter({ signal, report }: Running, total: number) {
+  let done = 0
+  let next = 0
+  return async (memories: number) => {
+    done += memories
+    signal.throwIfAborted()
+    if (performance.now() < next && done < total) return
+    next = performance.now() + REPORTED_EVERY_MS
+    await report('writing', done, total)
+  }
 }
 
 const noteReference = (id: string, reference: string) =>
@@ -237,8 +253,7 @@ async function writeHistory(seeding: Seeding, moments: readonly PlannedMoment[])
   const out = new Set([...leftOut, ...untold.map(({ id }) => id)])
   const isTaken = ({ id }: Op) => !out.has(planned.rowOf.get(id) ?? id)
   const total = moments.reduce((sum, { groups }) => sum + groups.flat().length, 0)
-  let done = 0
-  const report = (memories: number) => running.report('writing', (done += memories), total)
+  const report = reporter(running, total)
   for (const { moment, name, groups } of moments) {
     const taken = groups.map((group) => group.filter(isTaken)).filter(({ length }) => length > 0)
     if (taken.length > 0) {
@@ -272,11 +287,17 @@ function batchOf({ actor, at, batchKind, message, reference }: Moment): NewBatch
 }
 
 /** In whose name a moment is written; a person or a script brings it in, so it is nobody's to review. */
-async function causeOf({ isTrusted, cause, writing }: Seeding, moment: Moment): Promise<Cause> {
+async function causeOf(
+  { isTrusted, cause, writing, named }: Seeding,
+  moment: Moment,
+): Promise<Cause> {
   const { author, sessionId, toolUseId } = moment
   if (!isTrusted) return cause
   const actor = moment.actor ?? (author === null ? cause.actor : authorActor(author))
-  if (author !== null) await introduce(actor, author, moment.at ?? new Date())
+  if (author !== null && !named.has(actor.id)) {
+    named.add(actor.id)
+    await introduce(actor, author, moment.at ?? new Date())
+  }
   const { storeId } = writing
   // Of a session that works with this very store, what others say of it is no change of it.
   const isOurs =

@@ -8,6 +8,7 @@ import { BY_PERSON, type Cause } from '@/lib/store/model/actor'
 import { doPlan, planOf } from '@/lib/store/plan/do-plan'
 import { redactVersion } from '@/lib/store/redact/version'
 import { listVersions } from '@/lib/store/versions'
+import { drawn } from '@/tests/support/drawn'
 import { describe, expect, test } from '@/tests/support/fixtures'
 import {
   contents,
@@ -282,7 +283,7 @@ describe('an export with history', () => {
         expect((await other)?.toString()).toBe((await one)?.toString())
       }),
       {
-        numRuns: 25,
+        ...drawn({ sqlite: 25, postgresql: 5 }),
         // One memory makes room for another with the same text, in one moment.
         examples: [
           [
@@ -311,7 +312,7 @@ describe('an export with history', () => {
         expect(await told(copy)).toEqual(await told(id))
         expect(await contents(copy)).toEqual(await contents(id))
       }),
-      { numRuns: 25 },
+      drawn({ sqlite: 25, postgresql: 5 }),
     )
   })
 })

@@ -1,10 +1,21 @@
-import { rmSync, symlinkSync } from 'node:fs'
+import { mkdtempSync, rmSync, symlinkSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { unzipSync } from 'fflate'
+import { onTestFinished } from 'vitest'
+import { db } from '@/lib/db'
+import { getJob, jobEnded, stopJob } from '@/lib/jobs/jobs'
 import { createMemory, putMemory, removeMemory } from '@/lib/store/change-memories'
 import { createStore } from '@/lib/store/change-stores'
 import { BY_PERSON, type Cause } from '@/lib/store/model/actor'
+import { doPlan, planOf, planRow } from '@/lib/store/plan/do-plan'
+import type { Answer } from '@/lib/store/plan/plan'
+import { redactText } from '@/lib/store/redact/redact'
+import { pathOf } from '@/lib/transfer/plan'
+import type { SeedReport } from '@/lib/transfer/report'
+import { closeSource } from '@/lib/transfer/seed'
 import { describe, expect, test } from '@/tests/support/fixtures'
-import { byPath, contents, planFrom, put, seedFrom } from '@/tests/support/seeding'
+import { byPath, contents, exported, planFrom, put, seedFrom } from '@/tests/support/seeding'
 
 const agent: Cause = {
   actor: { type: 'session', id: 'sesn_111111111111111111111111' },
@@ -97,5 +108,254 @@ describe('seeding from a folder', () => {
     const again = await seedFrom(id, folder)
     expect([again.versions, again.counts.conflict]).toEqual([0, 4])
     expect(await contents(id)).toEqual(expected)
+  })
+
+  test('takes a file where a folder was, and keeps what lay in a folder that is a link now', async ({
+    store,
+    folder,
+  }) => {
+    put(folder, 'turned/x', 'x')
+    put(folder, 'linked/a', 'a')
+    await seedFrom(store.id, folder)
+    rmSync(path.join(folder, 'turned'), { recursive: true })
+    rmSync(path.join(folder, 'linked'), { recursive: true })
+    put(folder, 'turned', 'now a file')
+    symlinkSync('/nowhere', path.join(folder, 'linked'))
+    const report = await seedFrom(store.id, folder)
+    expect(byPath(report.entries)).toEqual({
+      '/turned/x': 'delete',
+      '/turned': 'create',
+      '/linked': 'skip link',
+      '/linked/a': 'keep not_readable',
+    })
+    expect(await contents(store.id)).toEqual({ '/turned': 'now a file', '/linked/a': 'a' })
+  })
+
+  test('leaves alone what another writer put at a path, or above or below it', async ({
+    store,
+    folder,
+  }) => {
+    const { id: storeId } = store
+    await createMemory({ storeId, path: '/a', content: 'mine' }, agent)
+    await createMemory({ storeId, path: '/dir/x', content: 'mine' }, agent)
+    put(folder, 'a', 'source')
+    put(folder, 'dir', 'source')
+    const report = await seedFrom(storeId, folder)
+    expect(byPath(report.entries)).toEqual({
+      '/a': 'conflict other_text',
+      '/dir': 'skip path_taken',
+    })
+    expect(await contents(storeId)).toEqual({ '/a': 'mine', '/dir/x': 'mine' })
+  })
+
+  test('fills a store up to its limits, and says what did not fit', async ({ folder }) => {
+    const limits = { memories: 3, memoryBytes: 10 }
+    const { id } = await createStore({ name: 'Small', limits }, BY_PERSON)
+    for (const name of ['a', 'b', 'c', 'd']) put(folder, name, name)
+    put(folder, 'large', 'more than ten bytes')
+    const report = await seedFrom(id, folder)
+    expect(byPath(report.entries)).toMatchObject({
+      '/d': 'skip limit_reached',
+      '/large': 'skip too_large',
+    })
+    expect(Object.keys(await contents(id))).toEqual(['/a', '/b', '/c'])
+  })
+
+  test('of an unpacked export has its paths again', async ({ store, folder }) => {
+    const { id: storeId } = store
+    await createMemory({ storeId, path: '/why?/nul', content: 'x' }, BY_PERSON)
+    const files = unzipSync(await exported(storeId, { format: 'zip' }))
+    for (const [name, bytes] of Object.entries(files)) put(folder, name, bytes)
+    const { id: copy } = await createStore({ name: 'Copy' }, BY_PERSON)
+    await seedFrom(copy, folder)
+    expect(await contents(copy)).toEqual({ '/why?/nul': 'x' })
+  })
+
+  test('outside of SEED_ROOTS, or through a link that leads there, is refused as if nothing were there', async ({
+    store,
+    folder,
+  }) => {
+    symlinkSync('/etc', path.join(folder, 'link'))
+    for (const named of ['/etc', '/etc/nothing', '/', path.join(folder, 'link')]) {
+      const refused = seedFrom(store.id, named)
+      await expect(refused).rejects.toMatchObject({ code: 'folder_not_allowed' })
+    }
+    const nothing = seedFrom(store.id, path.join(folder, 'nothing'))
+    await expect(nothing).rejects.toMatchObject({ code: 'not_a_source' })
+  })
+})
+
+describe('a conflict', () => {
+  /** An agent and the source changed the same line, each deleted what the other changed, or wrote anew. */
+  async function inConflict(storeId: string, folder: string) {
+    for (const name of ['same', 'gone', 'deleted']) put(folder, name, 'base\n')
+    await seedFrom(storeId, folder)
+    const write = (at: string) => putMemory({ storeId, path: at, content: `agent ${at}\n` }, agent)
+    await write('/same')
+    await write('/gone')
+    await write('/other')
+    await removeMemory({ storeId, path: '/deleted' }, agent)
+    for (const name of ['same', 'deleted', 'other']) put(folder, name, `source /${name}\n`)
+    rmSync(path.join(folder, 'gone'))
+  }
+
+  const AGENTS = {
+    '/same': 'agent /same\n',
+    '/gone': 'agent /gone\n',
+    '/other': 'agent /other\n',
+  }
+  const SOURCES = {
+    '/same': 'source /same\n',
+    '/deleted': 'source /deleted\n',
+    '/other': 'source /other\n',
+  }
+
+  test.each<[Answer, Record<string, string>, number]>([
+    ['leave', AGENTS, 4],
+    ['take', SOURCES, 0],
+    ['keep', AGENTS, 0],
+    [
+      { text: 'both\n' },
+      Object.fromEntries(['/deleted', '/gone', '/other', '/same'].map((at) => [at, 'both\n'])),
+      0,
+    ],
+  ])(
+    'is answered with %j: no text is lost, and it is asked again only if it is left',
+    async (answer, held, left) => {
+      const { id } = await createStore({ name: 'Conflicts' }, BY_PERSON)
+      const folder = mkdtempSync(path.join(tmpdir(), 'palimpsest-conflicts-'))
+      onTestFinished(() => rmSync(folder, { recursive: true }))
+      await inConflict(id, folder)
+      const { plan } = await planFrom(id, folder)
+      const rows = plan.rows.filter(({ group }) => group === 'conflict')
+      expect(rows).toHaveLength(4)
+      expect(rows.find((row) => pathOf(row) === '/same')).toMatchObject({ by: agent.actor })
+      await seedFrom(id, folder, { answer })
+      expect(await contents(id)).toEqual(held)
+      const texts = (
+        await db.version.findMany({ where: { storeId: id }, omit: { content: false } })
+      ).map(({ content }) => content)
+      expect(texts).toEqual(expect.arrayContaining(Object.values(AGENTS)))
+      if (answer !== 'leave') expect(texts).toEqual(expect.arrayContaining(Object.values(SOURCES)))
+      const again = await planFrom(id, folder)
+      expect([
+        again.counts.conflict,
+        again.plan.rows.filter(({ group }) => group === 'change'),
+      ]).toEqual([left, []])
+    },
+  )
+
+  test('is answered one by one, and a path is left out', async ({ store, folder }) => {
+    await inConflict(store.id, folder)
+    put(folder, 'new', 'new')
+    const report = await seedFrom(store.id, folder, {
+      answers: { '/same': 'take', '/other': 'keep' },
+      leftOut: ['/new'],
+    })
+    expect(byPath(report.entries)).toEqual({
+      '/same': 'replace',
+      '/other': 'keep',
+      '/gone': 'conflict gone_and_changed',
+      '/deleted': 'conflict changed_and_deleted',
+      '/new': 'skip not_chosen',
+    })
+    expect(await contents(store.id)).toEqual({ ...AGENTS, '/same': 'source /same\n' })
+  })
+})
+
+describe('a plan', () => {
+  test('is another once source or store are, and then nothing is written', async ({
+    store,
+    folder,
+  }) => {
+    put(folder, 'a', 'one')
+    const first = await planFrom(store.id, folder)
+    expect((await planFrom(store.id, folder)).plan.hash).toBe(first.plan.hash)
+    put(folder, 'a', 'two')
+    expect((await planFrom(store.id, folder)).plan.hash).not.toBe(first.plan.hash)
+    await putMemory({ storeId: store.id, path: '/a', content: 'mine' }, agent)
+    await expect(first.done()).rejects.toMatchObject({ code: 'plan_changed' })
+    expect(await contents(store.id)).toEqual({ '/a': 'mine' })
+  })
+
+  test('shows the texts of a row, and is gone with its source', async ({ store, folder }) => {
+    put(folder, 'a', 'one\n')
+    await seedFrom(store.id, folder)
+    put(folder, 'a', 'two\n')
+    const { ask, plan, jobId } = await planFrom(store.id, folder)
+    const texts = await planRow(store.id, ask, plan.rows[0]?.id ?? '')
+    expect(texts).toEqual({ before: 'one\n', after: 'two\n' })
+    await closeSource(jobId)
+    await expect(planOf(store.id, ask)).rejects.toMatchObject({ code: 'source_gone' })
+    expect((await getJob(jobId)).state).toBe('stopped')
+  })
+
+  test('marks what may bring back a redacted text, which is taken only if it is ticked', async ({
+    store,
+    folder,
+  }) => {
+    put(folder, 'a', 'the password is hunter2\n')
+    put(folder, 'b', 'plain\n')
+    await seedFrom(store.id, folder)
+    const ask = {
+      text: 'hunter2',
+      replacement: '[gone]',
+      storeIds: [store.id],
+      earlierVersions: 'rewrite' as const,
+    }
+    await jobEnded((await redactText(ask, BY_PERSON)).id)
+    put(folder, 'a', 'the password is hunter2, still\n')
+    put(folder, 'b', 'plain, and more\n')
+    put(folder, 'c', 'again hunter2\n')
+    const { plan } = await planFrom(store.id, folder)
+    const marked = plan.rows.filter(({ bringsBack }) => bringsBack).map(pathOf)
+    expect(marked).toEqual(['/a', '/c'])
+    const report = await seedFrom(store.id, folder, { answers: { '/a': 'take' } })
+    expect(byPath(report.entries)).toMatchObject({ '/b': 'replace', '/c': 'skip not_chosen' })
+    expect((await contents(store.id))['/c']).toBeUndefined()
+  })
+})
+
+describe('a seeding', () => {
+  const many = (folder: string) => {
+    for (let file = 0; file < 200; file++) put(folder, `f${file}`, `content ${file}`)
+  }
+
+  test('that is stopped leaves what it wrote as one batch, which can be undone, and goes on later', async ({
+    store,
+    folder,
+  }) => {
+    many(folder)
+    const { ask, plan, jobId } = await planFrom(store.id, folder)
+    await doPlan(store.id, ask, { hash: plan.hash }, BY_PERSON)
+    await expect.poll(async () => (await getJob(jobId)).done, { interval: 5 }).toBeGreaterThan(0)
+    await stopJob(jobId)
+    const { state, result } = await jobEnded(jobId)
+    const there = Object.entries(await contents(store.id))
+    expect(state).toBe('stopped')
+    expect(there.length % 50).toBe(0)
+    expect(there.length).toBeLessThan(200)
+    for (const [at, text] of there) expect(text).toBe(`content ${at.slice(2)}`)
+    expect((await seedFrom(store.id, folder)).counts.create).toBe(200 - there.length)
+    const undo = { kind: 'undo', batchId: String(result?.batchId) } as const
+    const { plan: back } = await planOf(store.id, undo)
+    await doPlan(store.id, undo, { hash: back.hash }, BY_PERSON)
+    expect(Object.keys(await contents(store.id))).toHaveLength(200 - there.length)
+  })
+
+  test('never writes over what was written since its plan, which is a conflict of its report', async ({
+    store,
+    folder,
+  }) => {
+    many(folder)
+    const { ask, plan, jobId } = await planFrom(store.id, folder)
+    await doPlan(store.id, ask, { hash: plan.hash }, BY_PERSON)
+    await expect.poll(async () => (await getJob(jobId)).done, { interval: 5 }).toBeGreaterThan(0)
+    // The last by its path.
+    await putMemory({ storeId: store.id, path: '/f99', content: 'by an agent' }, agent)
+    const { result } = await jobEnded(jobId)
+    const report = result as unknown as SeedReport
+    expect(byPath(report.entries)['/f99']).toBe('conflict changed_meanwhile')
+    expect([report.versions, (await contents(store.id))['/f99']]).toEqual([199, 'by an agent'])
   })
 })

@@ -7,6 +7,7 @@ import { BY_PERSON } from '@/lib/store/model/actor'
 import { contentProblem } from '@/lib/text/content'
 import { memoryPathProblem } from '@/lib/text/memory-path'
 import { readSource } from '@/lib/transfer/open-source'
+import { drawn } from '@/tests/support/drawn'
 import { describe, expect, test } from '@/tests/support/fixtures'
 import { contents, exported, jsonLines, seedFrom, upload } from '@/tests/support/seeding'
 import { type EntryByHand, storedByHand, zip64Extra, zipByHand } from '@/tests/support/zip-by-hand'
@@ -206,7 +207,7 @@ test('memories of any path and text come back from a zip and from JSON Lines to 
         expect(await contents(copy)).toEqual(held)
       }
     }),
-    { numRuns: 6 },
+    drawn({ sqlite: 6, postgresql: 5 }),
   )
 })
 
