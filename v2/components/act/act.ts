@@ -2,6 +2,7 @@ import 'server-only'
 import { revalidatePath } from 'next/cache'
 import { getTranslations } from 'next-intl/server'
 import type { z } from 'zod'
+import { faultAsRefusal } from '@/lib/db/faults'
 import { isRefusal, type Refusal } from '@/lib/refusal'
 import { BY_PERSON, type Cause } from '@/lib/store/model/actor'
 import { problemWords } from './problem-words'
@@ -58,9 +59,14 @@ function answerOf<S extends z.ZodType, R>(
 }
 
 async function refused<R>(error: unknown): Promise<Result<R>> {
-  const refusal = error instanceof Stale ? error.refusal : error
-  if (!isRefusal(refusal)) throw error
+  const refusal = refusalIn(error)
+  if (refusal === null) throw error
   const why = problemWords(await getTranslations('Problems'), refusal)
   const answer = { ok: false as const, code: refusal.code, why }
   return error instanceof Stale ? { ...answer, now: error.now as R } : answer
+}
+
+function refusalIn(error: unknown): Refusal | null {
+  if (error instanceof Stale) return error.refusal
+  return isRefusal(error) ? error : faultAsRefusal(error)
 }

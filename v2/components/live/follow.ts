@@ -42,7 +42,7 @@ let timer: ReturnType<typeof setTimeout> | undefined
 let hiding: ReturnType<typeof setTimeout> | undefined
 let saidBack: ReturnType<typeof setTimeout> | undefined
 let missed = 0
-let isListening = false
+let others: BroadcastChannel | null = null
 
 /** Hears of topics until the returned function is called. There is one stream for the whole tab. */
 export function followTopics(follower: Follower): () => void {
@@ -97,6 +97,7 @@ function connect(): void {
   if (open.length === 0 || document.visibilityState === 'hidden') return
   const query = new URLSearchParams(open.map((topic) => ['topic', topic]))
   source = new EventSource(`/live?${query}`)
+  others?.postMessage('opened')
   // The greeting of each topic comes first, so what was missed is known by then.
   source.addEventListener('ready', onReady)
   source.onmessage = (event: MessageEvent<string>) => hear(JSON.parse(event.data) as News)
@@ -106,7 +107,10 @@ function connect(): void {
 function hear(news: News): void {
   const before = numbers.get(news.topic)
   numbers.set(news.topic, news.sequence)
-  if (state.state === 'lost' && before !== undefined) missed += Math.max(0, news.sequence - before)
+  // A change counts in several topics; the frame hears of those that the page is not about.
+  if (state.state === 'lost' && before !== undefined && news.topic !== 'frame') {
+    missed = Math.max(missed, news.sequence - before)
+  }
   for (const { topics, onNews } of followers) if (topics.includes(news.topic)) onNews(news)
 }
 
@@ -132,22 +136,25 @@ function lose(): void {
 
 function onVisibility(): void {
   clearTimeout(hiding)
-  if (document.visibilityState === 'visible') {
-    if (source === null) reconnect()
-    return
-  }
-  hiding = setTimeout(() => {
-    source?.close()
-    source = null
-  }, HIDDEN_MS)
+  if (document.visibilityState === 'hidden') hiding = setTimeout(rest, HIDDEN_MS)
+  else if (source === null) reconnect()
+}
+
+/** Lets the stream go, without a word. */
+function rest(): void {
+  source?.close()
+  source = null
 }
 
 function listenOnce(): void {
-  if (isListening) return
-  isListening = true
+  if (others !== null) return
+  // A browser has six connections to a server for all its tabs: one that nobody sees gives its own
+  // away as soon as another opens one.
+  others = new BroadcastChannel('palimpsest live')
+  others.onmessage = () => document.visibilityState === 'hidden' && rest()
   document.addEventListener('visibilitychange', onVisibility)
   window.addEventListener('online', reconnect)
   window.addEventListener('offline', lose)
-  window.addEventListener('pagehide', () => source?.close())
+  window.addEventListener('pagehide', rest)
   window.addEventListener('pageshow', ({ persisted }) => persisted && reconnect())
 }
