@@ -52,7 +52,12 @@ export const WireMemory = z
   .openapi('Memory') satisfies z.ZodType<BetaManagedAgentsMemory>
 
 const WireItem = z.discriminatedUnion('type', [
-  WireMemory.extend({ /** of the research preview */ size_bytes: size.optional() }),
+  WireMemory.extend({
+    /** of the research preview */
+    size_bytes: size.optional(),
+    /** ours: its text was asked for, and is not what was written */
+    palimpsest: z.strictObject({ damaged: z.literal(true) }).optional(),
+  }),
   z.strictObject({ type: z.literal('memory_prefix'), path: z.string() }),
 ]) satisfies z.ZodType<BetaManagedAgentsMemoryListItem>
 
@@ -77,8 +82,11 @@ export const wireMemory = (memory: Memory | Shown): z.output<typeof WireMemory> 
 
 function wireItem(item: Shown | Folder, dialect: Env['Variables']['dialect']) {
   if ('kind' in item) return { type: 'memory_prefix' as const, path: item.path }
-  const memory = wireMemory(item)
-  return dialect === 'preview' ? { ...memory, size_bytes: item.size } : memory
+  return {
+    ...wireMemory(item),
+    ...(dialect === 'preview' && { size_bytes: item.size }),
+    ...(item.content === null && { palimpsest: { damaged: true as const } }),
+  }
 }
 
 /** Counts a text that was answered as read by its caller. */

@@ -60,7 +60,7 @@ describe('a refusal', () => {
   })
 })
 
-test('a version that is damaged is told with its id, and not asked for again', async ({
+test('what is damaged is told with its id, not asked for again, and named in lists', async ({
   as,
   store,
 }) => {
@@ -86,6 +86,12 @@ test('a version that is damaged is told with its id, and not asked for again', a
     expect(JSON.stringify(body)).not.toContain(content)
     expect((await me.call('GET', `${path}?view=basic`)).status).toBe(200)
   }
+  await memories.create(store.id, { path: '/b', content: 'sound' })
+  const { data } = await memories.list(store.id, { view: 'full' })
+  expect(data).toMatchObject([
+    { path: '/a', content: null, palimpsest: { damaged: true } },
+    { path: '/b', content: 'sound' },
+  ])
 })
 
 test('a fault of ours shows neither a statement nor what was stored', async ({ as, store }) => {
