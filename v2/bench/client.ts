@@ -11,7 +11,7 @@ export interface Call {
   method?: string
   /** sent as JSON */
   body?: unknown
-  /** sent as it is */
+  /** sent as it is, as JSON Lines */
   raw?: string
   signal?: AbortSignal
 }
@@ -39,7 +39,10 @@ export function drain(
     const options = {
       agent,
       method: method ?? (sent === undefined ? 'GET' : 'POST'),
-      headers: { authorization: `Bearer ${secret}`, 'content-type': 'application/json' },
+      headers: {
+        authorization: `Bearer ${secret}`,
+        'content-type': raw === undefined ? 'application/json' : 'application/jsonl',
+      },
       ...(signal && { signal }),
     }
     const request = httpRequest(url, options, (response) => {
