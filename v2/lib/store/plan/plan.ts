@@ -7,7 +7,8 @@ import type { Writer } from '../model/actor'
 
 /** One step of a change. `expected`: the SHA-256 that stands there; null: nothing does. */
 export type Step =
-  | { op: 'write'; path: string; content: string; expected: string | null }
+  /** `isAgain`: a version even where the same stands there, as an imported history may have it */
+  | { op: 'write'; path: string; content: string; expected: string | null; isAgain?: boolean }
   | { op: 'rename'; from: string; path: string; expected: string; content?: string }
   | { op: 'delete'; path: string; expected: string }
   /** a deleted memory comes back under its id; `path` must be free */

@@ -15,7 +15,10 @@ const VERSIONS_A_STATEMENT = 1_000
  */
 export async function planRestore(ask: AskOf<'restore'>, on: Planning): Promise<Planned> {
   const aims: Aim[] = []
-  for (const some of chunked([...(await changedSince(on, ask.at))], MEMORIES_AT_ONCE)) {
+  const changed = [...(await changedSince(on, ask.at))]
+  // The oldest memories first.
+  changed.sort(([one], [other]) => (one < other ? -1 : 1))
+  for (const some of chunked(changed, MEMORIES_AT_ONCE)) {
     on.signal?.throwIfAborted()
     aims.push(...(await aimsBefore(on, new Map(some))))
   }

@@ -28,7 +28,7 @@ export interface AppliedStep {
 /**
  * Applies steps in their order, all or none: each finds what those before it left, and a memory that
  * several touch has a version of each. Neighbours that touch each another memory go together, so that
- * memories may swap their paths. A `write` of what stands there already writes nothing.
+ * memories may swap their paths. A `write` of what stands there already writes nothing unless told to.
  *
  * Refuses `changed_since_seen` where what stands there is not what was expected, `path_conflict`,
  * `memory_not_found`, `invalid_input`, `content_too_large`, `limit_reached`, `version_damaged`.
@@ -50,7 +50,8 @@ export async function applySteps(c: Change, steps: readonly Step[]): Promise<App
     refuseUnexpected(step, memory)
     if (!memory && step.op === 'revive') throw memoryNotFound(c.store.id, step.memoryId)
     const to = await stateAfter(c, step, memory)
-    if (memory && to?.path === memory.path && to.sha256 === memory.sha256) {
+    const isAgain = step.op === 'write' && step.isAgain === true
+    if (memory && to?.path === memory.path && to.sha256 === memory.sha256 && !isAgain) {
       applied[at] = appliedStep(step, memory, false)
     } else {
       together.add({ step, at, head: { memory, to } })
