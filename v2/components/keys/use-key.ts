@@ -24,6 +24,18 @@ export interface BoundKey {
   inForms: boolean
 }
 
+/** What is bound to a stroke; the last does it, as a toast does before the page. */
+const bound = new Map<Stroke, BoundKey[]>()
+
+function bind(key: BoundKey): () => void {
+  const { stroke } = key
+  bound.set(stroke, [...(bound.get(stroke) ?? []), key])
+  return () => void bound.set(stroke, bound.get(stroke)?.filter((each) => each !== key) ?? [])
+}
+
+/** Strokes that go on while they are held. */
+const WALKS = /^(?:j|k|arrow.*)$/
+
 /**
  * A key does an act while this component is on the page. Key bar, `?`, palette and tooltips read what
  * is registered; there is no other table. `act` may be another at each render.
@@ -34,22 +46,25 @@ export function useKey(stroke: Stroke, label: string, act: () => void, on: KeyOp
   useLayoutEffect(() => {
     latest.current = act
   })
-  const isSign = /^[^\p{L}\p{N}]$/u.test(stroke)
-  const hasModifier = stroke.includes('mod+')
-  const isIgnored = (event: KeyboardEvent) => {
-    if (event.isComposing || event.repeat) return true
-    if (isSign && (event.ctrlKey || event.metaKey || event.altKey)) return true
-    if (isKeyOfControl(stroke, event.target)) return true
-    if (inForms) return event.defaultPrevented
-    return !isForPage(event) || (!hasModifier && isTextInput(event.target))
-  }
   const metadata = useMemo(
     () =>
       ({ stroke, label, run: () => latest.current(), isInBar: bar, inForms }) satisfies BoundKey,
     [stroke, label, bar, inForms],
   )
+  useLayoutEffect(() => (when ? bind(metadata) : undefined), [metadata, when])
+  const isSign = /^[^\p{L}\p{N}]$/u.test(stroke)
+  const hasModifier = stroke.includes('mod+')
+  const isIgnored = (event: KeyboardEvent) => {
+    if (bound.get(stroke)?.at(-1) !== metadata) return true
+    if (event.isComposing || (event.repeat && !WALKS.test(stroke))) return true
+    if (isSign && (event.ctrlKey || event.metaKey || event.altKey)) return true
+    if (isKeyOfControl(stroke, event.target)) return true
+    if (inForms) return event.defaultPrevented
+    return !isForPage(event) || (!hasModifier && isTextInput(event.target))
+  }
   const options: Options = {
-    useKey: true,
+    // By letter, not by place; a space has no other name than that of its place.
+    useKey: stroke !== 'space',
     // A comma is a key.
     delimiter: '|',
     // Signs need Shift on some keyboards and not on others.
@@ -62,7 +77,7 @@ export function useKey(stroke: Stroke, label: string, act: () => void, on: KeyOp
     description: label,
     metadata,
   }
-  useHotkeys(stroke === 'space' ? ' ' : stroke, () => latest.current(), options)
+  useHotkeys(stroke, () => latest.current(), options)
 }
 
 /** What uses the key itself while it has the focus. A row ticks on Space; it opens on Enter by itself. */
