@@ -1,9 +1,10 @@
 import { isUtf8 } from 'node:buffer'
-import { spawn } from 'node:child_process'
-import { lstat, mkdtemp, readdir, readFile, realpath, rm, writeFile } from 'node:fs/promises'
+import { execFile, type ExecFileException } from 'node:child_process'
+import { mkdtemp, readdir, readFile, realpath, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { Refusal } from '@/lib/refusal'
+import { promisify } from 'node:util'
+import { isRefusal, Refusal } from '@/lib/refusal'
 import { bareEnvironment } from '@/lib/settings'
 import { ancestorPaths, toMemoryPath } from '@/lib/text/memory-path'
 import { isPassedOverOnDisk } from '@/lib/text/passed-over'
@@ -30,13 +31,13 @@ import {
  * `git_not_installed`, `git_failed`, `source_too_large`, `folder_not_allowed`.
  */
 export async function readGit(folder: string, signal: AbortSignal): Promise<Source | null> {
-  const found = await repositoryOf(folder)
-  if (!found) return null
-  await refuseLeadingOut(found)
   const home = await mkdtemp(path.join(tmpdir(), 'palimpsest-git-'))
+  const git = { home, clone: path.join(home, 'clone'), signal }
   try {
     await writeFile(path.join(home, 'settings'), SETTINGS)
-    const git = { home, clone: path.join(home, 'clone'), signal }
+    const found = await repositoryOf(git, folder)
+    if (!found) return null
+    await refuseLeadingOut(found)
     await run(git, ['clone', ...AS_COPY, `file://${found.root}`, git.clone])
     return await historyOf(git, found, folder)
   } finally {
@@ -71,33 +72,27 @@ interface Repository {
   commonDir: string
 }
 
-/** The repository that a folder lies in, as far up as may be read. */
-async function repositoryOf(folder: string): Promise<Repository | null> {
-  for (let root = folder; await isAllowed(root); root = path.dirname(root)) {
-    const own = path.join(root, '.git')
-    const found = await lstat(own).catch(() => null)
-    const line = found?.isFile() ? await readFile(own, 'utf8') : ''
-    const named = /^gitdir: (.+?)\n*$/.exec(line)?.[1]
-    if (named !== undefined || found?.isDirectory() || found?.isSymbolicLink()) {
-      const gitDir = await reachable(path.resolve(root, named ?? '.git'))
-      const common = await readFile(path.join(gitDir, 'commondir'), 'utf8').catch(() => '.')
-      const commonDir = await reachable(path.resolve(gitDir, common.trim()))
-      if (await isRepository(commonDir)) return { root, gitDir, commonDir }
-    }
-    if (root === path.dirname(root)) return null
-  }
-  return null
-}
-
-const isAllowed = (place: string) =>
-  reachable(place).then(
-    (real) => real === place,
+/** The repository that a folder lies in, as far up as may be read; null: there is none. */
+async function repositoryOf(git: Git, folder: string): Promise<Repository | null> {
+  const asked = [
+    'rev-parse',
+    '--path-format=absolute',
+    '--show-toplevel',
+    '--git-dir',
+    '--git-common-dir',
+  ]
+  const told = await run(git, ['-C', folder, ...asked]).catch((error: unknown) => {
+    if (isRefusal(error) && error.code === 'git_failed') return null
+    throw error
+  })
+  if (!told) return null
+  const [root = '', gitDir = '', commonDir = ''] = told.toString().split('\n')
+  const isAllowed = await reachable(root).then(
+    (real) => real === root,
     () => false,
   )
-
-async function isRepository(folder: string): Promise<boolean> {
-  const names = new Set(await readdir(folder).catch(() => []))
-  return ['HEAD', 'objects', 'refs'].every((name) => names.has(name))
+  if (!isAllowed) return null
+  return { root, gitDir: await reachable(gitDir), commonDir: await reachable(commonDir) }
 }
 
 /**
@@ -141,6 +136,7 @@ const QUIET = {
 
 /** Past this time git has met something that it waits for; milliseconds. */
 const MAX_GIT_MS = 120_000
+const MAX_LOOK_MS = 5_000
 
 /** git's output. No shell, no program of the source's settings, no protocol but `file`. */
 async function run(
@@ -148,44 +144,37 @@ async function run(
   args: readonly string[],
   { input = '', env = {} }: { input?: string; env?: Record<string, string> } = {},
 ): Promise<Buffer> {
-  const own = AbortSignal.any([signal, AbortSignal.timeout(MAX_GIT_MS)])
-  const where = args[0] === 'clone' ? [] : [`--git-dir=${clone}`]
-  const child = spawn('git', [...where, '--no-pager', '--literal-pathspecs', ...args], {
+  const [first = ''] = args
+  const isOfSource = first === 'clone' || first === '-C'
+  const where = isOfSource ? [] : [`--git-dir=${clone}`]
+  const settings = { GIT_CONFIG_GLOBAL: path.join(home, 'settings'), ...QUIET }
+  const protocol = { GIT_ALLOW_PROTOCOL: first === 'clone' ? 'file' : '' }
+  const running = executed('git', [...where, '--no-pager', '--literal-pathspecs', ...args], {
     cwd: home,
-    env: {
-      ...bareEnvironment(),
-      ...QUIET,
-      GIT_CONFIG_GLOBAL: path.join(home, 'settings'),
-      GIT_ALLOW_PROTOCOL: args[0] === 'clone' ? 'file' : '',
-      ...env,
-    } as unknown as NodeJS.ProcessEnv,
-    signal: own,
+    env: { ...bareEnvironment(), ...settings, ...protocol, ...env } as unknown as NodeJS.ProcessEnv,
+    signal,
+    timeout: first === '-C' ? MAX_LOOK_MS : MAX_GIT_MS,
     killSignal: 'SIGKILL',
+    maxBuffer: 2 * MAX_SOURCE_BYTES,
+    encoding: 'buffer',
   })
   // A git that has ended takes no more; its exit code tells why.
-  child.stdin.on('error', () => {})
-  child.stdin.end(input)
-  const output: Buffer[] = []
-  let [length, words] = [0, '']
-  child.stdout.on('data', (chunk: Buffer) => {
-    length += chunk.length
-    if (length > 2 * MAX_SOURCE_BYTES) child.kill('SIGKILL')
-    else output.push(chunk)
-  })
-  child.stderr.on('data', (chunk: Buffer) => (words = (words + chunk.toString()).slice(0, 2_000)))
-  const code = await new Promise<number | null | Error>((resolve) => {
-    child.once('error', resolve)
-    child.once('close', resolve)
-  })
-  signal.throwIfAborted()
-  if (code instanceof Error && 'code' in code && code.code === 'ENOENT') {
-    throw new Refusal('git_not_installed', 'git is not installed on this machine.')
+  running.child.stdin?.on('error', () => {})
+  running.child.stdin?.end(input)
+  try {
+    return (await running).stdout
+  } catch (error) {
+    signal.throwIfAborted()
+    const { code, killed = false, stderr } = error as ExecFileException & { stderr?: Buffer }
+    if (code === 'ENOENT') {
+      throw new Refusal('git_not_installed', 'git is not installed on this machine.')
+    }
+    if (code === 'ERR_CHILD_PROCESS_STDIO_MAXBUFFER') refuseTooLarge('bytes', MAX_SOURCE_BYTES)
+    return refuseGit(killed ? 'it took too long.' : (stderr?.toString().trim() ?? ''))
   }
-  if (own.aborted) refuseGit('it took too long.')
-  if (length > 2 * MAX_SOURCE_BYTES) refuseTooLarge('bytes', MAX_SOURCE_BYTES)
-  if (code !== 0) refuseGit(words.trim())
-  return Buffer.concat(output, length)
 }
+
+const executed = promisify(execFile)
 
 async function historyOf(git: Git, found: Repository, folder: string): Promise<Source | null> {
   const inside = path.relative(found.root, folder).split(path.sep).join('/')

@@ -22,7 +22,7 @@ export interface SeedPlan extends Planned {
   /** else by row: what the source has there, null: nothing any more */
   texts: ReadonlyMap<string, { path: string; text: Text | null }>
   /** what is only noted: the store has the source's text already, or neither has the path any more */
-  agreed: ReadonlyMap<string, Base | null>
+  agreed: Op[]
 }
 
 export interface PlannedMoment {
@@ -81,7 +81,7 @@ export async function planSource(
       drafts.flatMap(({ key, memory, path }) => (key ? [[key, memory?.id ?? path]] : [])),
     ),
     texts: new Map([...draftOf].map(([id, { path, text }]) => [id, { path, text }])),
-    agreed: new Map(drafts.flatMap(agreement)),
+    agreed: history ? [] : drafts.flatMap(agreement),
   }
 }
 
@@ -216,12 +216,12 @@ function leftRows(left: readonly Left[], files: ReadonlyMap<string, Standing>): 
 }
 
 /** What is to be noted of a path at which nothing is written. */
-function agreement({ kind, path, memory, base }: Draft): [string, Base | null][] {
-  if (kind !== 'same') return []
-  if (!memory) return base ? [[path, null]] : []
-  const { sha256, versionId } = memory
-  const isNoted = base?.sha256 === sha256 && base.versionId === versionId
-  return isNoted ? [] : [[path, { sha256, versionId }]]
+function agreement({ kind, path, memory, text, base }: Draft): Op[] {
+  if (kind !== 'same' || (base?.sha256 === text?.sha256 && base?.versionId === memory?.versionId)) {
+    return []
+  }
+  const steps = text ? [writing(path, text.content, text.sha256)] : []
+  return [{ id: path, path, steps, sha256: text?.sha256 ?? null }]
 }
 
 /** How much of a history is taken; of one that is not, what there would be. */

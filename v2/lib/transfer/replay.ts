@@ -13,8 +13,6 @@ export interface Op {
   memory?: number | undefined
   /** of a memory that comes back: when and where it was made */
   made?: Made | undefined
-  /** a version even where the path holds the same */
-  isAgain?: boolean | undefined
 }
 
 export interface Made {
@@ -126,13 +124,14 @@ export class Replay {
       const made = this.made.get(memory)
       return { id: revived, path, steps: [step], sha256, memory, made }
     }
-    const { again: isAgain, memory = there?.memory ?? undefined } = each.op === 'write' ? each : {}
+    const { again: isAgain = false, memory = there?.memory ?? undefined } =
+      each.op === 'write' ? each : {}
     const { id, origin } = there ?? { id: `new ${++this.created}`, origin: null }
     this.files.set(path, { id, ...text, text, origin, memory: memory ?? null })
     if (there?.sha256 === sha256 && !isAgain) return null
-    const step = { op: 'write', path, content, expected: there?.sha256 ?? null } as const
+    const step = { op: 'write', path, content, expected: there?.sha256 ?? null, isAgain } as const
     if (memory !== undefined && !there) this.made.set(memory, { path, at })
-    return { id, path, steps: [step], sha256, memory, isAgain }
+    return { id, path, steps: [step], sha256, memory }
   }
 }
 

@@ -19,13 +19,12 @@ import { getStore } from '@/lib/store/stores'
 import type { BatchKind, NewBatch } from '@/lib/store/write/change'
 import { sha256Hex } from '@/lib/text/content'
 import { newId } from '@/lib/text/ids'
-import { chunked } from '@/lib/text/lists'
 import { type Named, readSource } from './open-source'
 import { type PlannedMoment, planSource, type SeedPlan } from './plan'
 import { momentNames, type Op } from './replay'
 import { actionOf, countsOf, entriesOf, type SeedEntry, type SeedReport } from './report'
 import type { Moment, Source } from './source'
-import { noteBases, type Writing, writeMoment } from './write-moments'
+import { type Writing, writeMoment } from './write-moments'
 
 /** A source as it was read for a plan, until that is done. */
 interface Kept {
@@ -190,34 +189,28 @@ async function seedOf(storeId: string, { label: source }: Source): Promise<strin
 async function writeState({ planned, chosen, writing, running, cause }: Seeding): Promise<void> {
   const { source, agreed } = planned
   const ops = opsOf(planned, chosen)
-  const report = reporter(running, ops.length)
+  const report = reporter(running, ops.length + agreed.length)
   const batch = { kind: 'seed', reference: source.label } as const
   if (ops.length > 0) await writeMoment(writing, [ops], { cause, batch }, report)
-  for (const some of chunked([...agreed], 500)) {
-    await write((tx) => noteBases(tx, writing.seedId, new Map(some)))
-  }
   // A history goes on behind what was taken of its end.
-  const reference = source.isHistory ? momentNames(source.moments).findLast(Boolean) : null
-  if (reference) await noteReference(writing.seedId, reference)
+  const name = source.isHistory ? momentNames(source.moments).findLast(Boolean) : null
+  if (agreed.length > 0 || name) await writeMoment(writing, [agreed], { cause, name }, report)
 }
 
 const REPORTED_EVERY_MS = 250
 
 /** Counts memories, and says how far it is now and then: each time is a transaction. */
-function reporter({ signal, report }: Running, total: number) {
+function reporter(running: Running, total: number) {
   let done = 0
   let next = 0
   return async (memories: number) => {
     done += memories
-    signal.throwIfAborted()
+    running.signal.throwIfAborted()
     if (performance.now() < next && done < total) return
     next = performance.now() + REPORTED_EVERY_MS
-    await report('writing', done, total)
+    await running.report('writing', done, total)
   }
 }
-
-const noteReference = (id: string, reference: string) =>
-  write((tx) => tx.seed.update({ where: { id }, data: { reference }, select: { id: true } }))
 
 /** What is written of a plan without history, by row. */
 function opsOf(planned: SeedPlan, { leftOut = [], answers = {} }: Chosen): Op[] {
@@ -256,12 +249,10 @@ async function writeHistory(seeding: Seeding, moments: readonly PlannedMoment[])
   const report = reporter(running, total)
   for (const { moment, name, groups } of moments) {
     const taken = groups.map((group) => group.filter(isTaken)).filter(({ length }) => length > 0)
-    if (taken.length > 0) {
-      const cause = await causeOf(seeding, moment)
-      const { at } = moment
-      const wording = { cause, name, batch: batchOf(moment), ...(at && { at }) }
-      await writeMoment(writing, taken, wording, report)
-    } else if (name !== null) await noteReference(writing.seedId, name)
+    const { at } = moment
+    const batch = taken.length > 0 ? batchOf(moment) : undefined
+    const wording = { cause: await causeOf(seeding, moment), name, batch, ...(at && { at }) }
+    if (taken.length > 0 || name !== null) await writeMoment(writing, taken, wording, report)
     seeding.moments += Number(moment.at !== null)
   }
 }

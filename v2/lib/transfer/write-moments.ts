@@ -1,11 +1,10 @@
-import { padded, type Tx, write as writeRow } from '@/lib/db'
+import { padded, type Tx } from '@/lib/db'
 import { isRefusal } from '@/lib/refusal'
 import type { Cause } from '@/lib/store/model/actor'
-import { changedSinceSeen } from '@/lib/store/model/problems'
 import type { Step } from '@/lib/store/plan/plan'
 import { type AppliedStep, applySteps } from '@/lib/store/plan/steps'
 import { type Change, change, type ChangeOptions } from '@/lib/store/write/change'
-import { stateOf, writeVersion } from '@/lib/store/write/write-version'
+import { chunked } from '@/lib/text/lists'
 import type { Op } from './replay'
 import type { Base } from './sides'
 
@@ -33,43 +32,28 @@ const MEMORIES_A_TRANSACTION = 50
 export async function writeMoment(
   writing: Writing,
   groups: readonly (readonly Op[])[],
-  wording: Wording,
+  { batch, name, ...wording }: Wording,
   report: (memories: number) => Promise<void>,
 ): Promise<void> {
   const all = groups.flat()
   const isSmall = all.length <= MEMORIES_A_TRANSACTION
   const transactions = isSmall ? [all] : groups.flatMap(inTransactions)
-  let { batch } = wording
   for (const [index, ops] of transactions.entries()) {
     const isLast = index === transactions.length - 1
-    const name = isLast ? wording.name : undefined
-    const batchId = await write(writing, ops, { ...wording, batch, name })
-    if (batchId !== null) batch = batchId
+    const own = { ...wording, batch, name: isLast ? name : undefined }
+    batch = (await write(writing, ops, own)) ?? batch
     await report(ops.length)
   }
 }
 
-/** Who leaves a path for another goes before the one that comes there, and those that swap go together. */
+/** Memories that come to a path which another one leaves go together with all that move. */
 function inTransactions(ops: readonly Op[]): Op[][] {
-  const leaving = new Map(
-    ops.flatMap((op) =>
-      op.steps.flatMap((step) => (step.op === 'rename' ? [[step.from, op]] : [])),
-    ),
+  const left = new Set(
+    ops.flatMap(({ steps }) => steps.flatMap((step) => (step.op === 'rename' ? step.from : []))),
   )
-  const placed = new Set<Op>()
-  const transactions: Op[][] = [[]]
-  for (const op of ops) {
-    const chain: Op[] = []
-    for (let next: Op | undefined = op; next && !placed.has(next); next = leaving.get(next.path)) {
-      placed.add(next)
-      chain.unshift(next)
-    }
-    const last = transactions.at(-1) ?? []
-    if (last.length > 0 && last.length + chain.length > MEMORIES_A_TRANSACTION)
-      transactions.push([])
-    transactions.at(-1)?.push(...chain)
-  }
-  return transactions
+  return ops.some(({ path }) => left.has(path))
+    ? [[...ops]]
+    : [...chunked(ops, MEMORIES_A_TRANSACTION)]
 }
 
 /** What the whole seeding cannot survive. */
@@ -86,31 +70,20 @@ async function write(
   } catch (error) {
     if (!isRefusal(error) || FATAL.has(error.code)) throw error
     const { path } = error.facts
-    const [only] = ops
-    const refused =
-      ops.length === 1 ? only : ops.find((op) => op.steps.some((step) => isAt(step, path)))
+    const refused = ops.length === 1 ? ops[0] : ops.find(({ steps }) => steps.some(isAt(path)))
     if (refused) {
       writing.refused(refused, error.code)
       const others = ops.filter((op) => op !== refused)
-      return others.length > 0 ? write(writing, others, wording) : noteTaken(writing, wording)
+      return write(writing, others, others.length > 0 ? wording : { ...wording, batch: undefined })
     }
-    const half = Math.ceil(ops.length / 2)
-    const first = await write(writing, ops.slice(0, half), { ...wording, name: undefined })
-    const batch = first ?? wording.batch
-    return write(writing, ops.slice(half), { ...wording, batch })
+    let { batch } = wording
+    for (const op of ops) batch = (await write(writing, [op], { ...wording, batch })) ?? batch
+    return typeof batch === 'string' ? batch : null
   }
 }
 
-const isAt = (step: Step, path: unknown) =>
+const isAt = (path: unknown) => (step: Step) =>
   step.path === path || (step.op === 'rename' && step.from === path)
-
-/** Of a moment of which nothing is to be written. */
-async function noteTaken({ seedId }: Writing, { name }: Wording): Promise<null> {
-  if (name) {
-    await writeRow((tx) => tx.seed.update({ where: { id: seedId }, data: { reference: name } }))
-  }
-  return null
-}
 
 async function transact(
   writing: Writing,
@@ -137,36 +110,15 @@ async function transact(
 
 /** What each operation came to, by its place. */
 async function apply(c: Change, writing: Writing, ops: readonly Op[]): Promise<AppliedStep[][]> {
-  const all: AppliedStep[][] = []
-  let together: (readonly Step[])[] = []
-  const flush = async () => {
-    const applied = await applySteps(c, together.flat())
-    for (const { length } of together) all.push(applied.splice(0, length))
-    together = []
-  }
-  for (const op of ops) {
-    const [step] = op.steps
-    if (op.isAgain && step?.op === 'write' && step.expected === op.sha256) {
-      await flush()
-      all.push([await writeAgain(c, step)])
-    } else {
-      together.push(step?.op === 'revive' ? [await revival(c, writing, op, step)] : op.steps)
-    }
-  }
-  await flush()
-  return all
+  const steps = await Promise.all(ops.map((op) => stepsOf(c, writing, op)))
+  const applied = await applySteps(c, steps.flat())
+  return steps.map(({ length }) => applied.splice(0, length))
 }
 
-/** A version that says the same as the one before it, since one between them was redacted. */
-async function writeAgain(c: Change, { path, content, expected }: Writes): Promise<AppliedStep> {
-  const found = await c.tx.memory.findFirst({ where: { storeId: c.store.id, path } })
-  if (!found || found.sha256 !== expected) throw changedSinceSeen(path)
-  const { memory } = await writeVersion(c, { memory: found, to: stateOf(path, content) })
-  const { id: memoryId, versionId, sequence } = memory
-  return { path, memoryId, versionId, sequence, isWritten: true }
+async function stepsOf(c: Change, writing: Writing, op: Op): Promise<readonly Step[]> {
+  const [step] = op.steps
+  return step?.op === 'revive' ? [await revival(c, writing, op, step)] : op.steps
 }
-
-type Writes = Extract<Step, { op: 'write' }>
 
 /** Brings the memory back that the export numbers; if nobody can tell which, it is a new one. */
 async function revival(
@@ -208,7 +160,7 @@ function basesAfter(
 }
 
 /** Notes what the next seeding compares with. */
-export async function noteBases(
+async function noteBases(
   tx: Tx,
   seedId: string,
   bases: ReadonlyMap<string, Base | null>,

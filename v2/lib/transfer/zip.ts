@@ -80,7 +80,7 @@ function listed(zip: Buffer): Entry[] {
     ) as [number, number, number]
     const nameEnd = at + LISTED_BYTES + nameLength
     if (nameEnd + extraLength > end) damaged()
-    entries.push(entryAt(zip, at, nameEnd, nameEnd + extraLength))
+    entries.push(entryAt(zip, at, nameEnd))
     at = nameEnd + extraLength + commentLength
   }
   return entries
@@ -88,16 +88,10 @@ function listed(zip: Buffer): Entry[] {
 
 const damaged = (): never => refuseSource('The zip is damaged: its list of files cannot be read.')
 
-function entryAt(zip: Buffer, at: number, nameEnd: number, end: number): Entry {
+function entryAt(zip: Buffer, at: number, nameEnd: number): Entry {
   const name = zip.subarray(at + LISTED_BYTES, nameEnd)
   const isUnix = zip.readUInt8(at + 5) === 3
   const kind = isUnix ? zip.readUInt16LE(at + 40) & 0o170000 : 0
-  const large = largeNumbers(zip.subarray(nameEnd, end))
-  const number = (field: number) => {
-    const small = zip.readUInt32LE(at + field)
-    return small === 0xffffffff ? (large.shift() ?? small) : small
-  }
-  const size = number(24)
   return {
     name: name.toString(isUtf8(name) ? 'utf8' : 'latin1'),
     isNameUtf8: isUtf8(name),
@@ -105,21 +99,11 @@ function entryAt(zip: Buffer, at: number, nameEnd: number, end: number): Entry {
     isRegularFile: kind === 0 || kind === 0o100000,
     method: zip.readUInt16LE(at + 10),
     crc: zip.readUInt32LE(at + 16),
-    size,
-    packedSize: number(20),
-    offset: number(42),
+    // What does not fit in 32 bits (ZIP64) is past the limit in any case.
+    packedSize: zip.readUInt32LE(at + 20),
+    size: zip.readUInt32LE(at + 24),
+    offset: zip.readUInt32LE(at + 42),
   }
-}
-
-/** Those that do not fit in 32 bits, of an entry's extra fields (ZIP64), in their order. */
-function largeNumbers(extra: Buffer): number[] {
-  for (let at = 0; at + 4 <= extra.length; at += 4 + extra.readUInt16LE(at + 2)) {
-    if (extra.readUInt16LE(at) !== 1) continue
-    const numbers = extra.subarray(at + 4, at + 4 + extra.readUInt16LE(at + 2))
-    const count = Math.floor(numbers.length / 8)
-    return Array.from({ length: count }, (_, n) => Number(numbers.readBigUInt64LE(8 * n)))
-  }
-  return []
 }
 
 const inflated = promisify<Buffer, { maxOutputLength: number }, Buffer>(inflateRaw)

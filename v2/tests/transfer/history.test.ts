@@ -283,7 +283,7 @@ describe('an export with history', () => {
         expect((await other)?.toString()).toBe((await one)?.toString())
       }),
       {
-        ...drawn({ sqlite: 25, postgresql: 5 }),
+        ...drawn({ sqlite: 12, postgresql: 5 }),
         // One memory makes room for another with the same text, in one moment.
         examples: [
           [
@@ -312,7 +312,7 @@ describe('an export with history', () => {
         expect(await told(copy)).toEqual(await told(id))
         expect(await contents(copy)).toEqual(await contents(id))
       }),
-      drawn({ sqlite: 25, postgresql: 5 }),
+      drawn({ sqlite: 12, postgresql: 5 }),
     )
   })
 })

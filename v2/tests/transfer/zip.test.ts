@@ -105,11 +105,6 @@ describe('an entry of a zip', () => {
     expect([files, left]).toEqual([{ '/a': '1' }, [{ path: '/a', reason: 'twice' }]])
   })
 
-  test('with its sizes in a field of ZIP64 is read', async () => {
-    const far = { ...storedByHand('a', 'x'), size: 0xffffffff, packedSize: 0xffffffff }
-    expect((await beside({ ...far, extra: zip64Extra(1n, 1n) })).files).toEqual({ '/a': 'x' })
-  })
-
   test('that systems leave behind, and what git keeps, is passed over', async () => {
     const names = ['__MACOSX/._a', 'x/.DS_Store', 'Thumbs.db', '.git/config', 'x/.git/HEAD']
     const { files, left, passedOver } = await read(
@@ -194,7 +189,7 @@ test('memories of any path and text come back from a zip and from JSON Lines to 
     .oneof(fc.constantFrom('', '\r\n', '\ufeffx', 'a\r'), fc.string({ unit: 'binary' }))
     .filter((each) => contentProblem(each) === null)
   await fc.assert(
-    fc.asyncProperty(fc.dictionary(path, text, { minKeys: 1, maxKeys: 30 }), async (files) => {
+    fc.asyncProperty(fc.dictionary(path, text, { minKeys: 1, maxKeys: 20 }), async (files) => {
       const { id } = await createStore({ name: 'Out' }, BY_PERSON)
       const lines = Object.entries(files).map(([at, content]) => ({ path: at, content }))
       await seedFrom(id, upload('in.jsonl', jsonLines(...lines)))
@@ -207,7 +202,7 @@ test('memories of any path and text come back from a zip and from JSON Lines to 
         expect(await contents(copy)).toEqual(held)
       }
     }),
-    drawn({ sqlite: 6, postgresql: 5 }),
+    drawn({ sqlite: 4, postgresql: 4 }),
   )
 })
 
