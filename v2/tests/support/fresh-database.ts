@@ -23,7 +23,7 @@ export interface FreshDatabase {
   url: string
   /** of SQLite: the file; of PostgreSQL: '' */
   file: string
-  remove(): Promise<void>
+  remove: () => Promise<void>
 }
 
 /** Copies the template of the project that runs: SQLite's file, or PostgreSQL's files. */

@@ -30,17 +30,19 @@ export function killAfter(program: Program, acknowledgements: number): Promise<E
 
 /**
  * Runs a program anew with a kill before its first step, its second, and so on, until it ends by itself;
- * `prepare` makes what it works on, `check` looks at what is left. Resolves with the number of kills.
+ * `prepare` makes what it works on, `check` looks at what is left. `every`: only each such step. Resolves
+ * with the number of kills.
  */
 export async function killedInEveryStep<Ground>(of: {
   prepare: () => Promise<Ground & { program: Program }>
   check: (ground: Ground, ended: Ended) => Promise<void>
+  every?: number
 }): Promise<number> {
-  for (let step = 0; ; step++) {
+  for (let kills = 0; ; kills++) {
     const ground = await of.prepare()
-    const ended = await runUntil(ground.program, step)
+    const ended = await runUntil(ground.program, kills * (of.every ?? 1))
     await of.check(ground, ended)
-    if (!ended.isKilled) return step
+    if (!ended.isKilled) return kills
   }
 }
 
@@ -50,7 +52,7 @@ export interface Going {
   begun: Promise<string | null>
   /** Resolves with how it ended, and what it said on standard error. */
   ended: Promise<{ code: number | null; complaint: string }>
-  kill(signal: 'SIGTERM' | 'SIGKILL'): void
+  kill: (signal: 'SIGTERM' | 'SIGKILL') => void
 }
 
 /** Starts a program; whoever does ends it. */

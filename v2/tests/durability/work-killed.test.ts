@@ -1,0 +1,89 @@
+import { db, write } from '@/lib/db'
+import { jobEnded, listJobs, resumeJobs } from '@/lib/jobs/jobs'
+import { createStore } from '@/lib/store/change-stores'
+import { BY_PERSON } from '@/lib/store/model/actor'
+import '@/lib/store/copies'
+import { expect, test } from '@/tests/support/fixtures'
+import { killedInEveryStep } from '@/tests/support/killed'
+import { contents, put, seedFrom } from '@/tests/support/seeding'
+import { contradictionsIn } from '@/tests/support/sound'
+import { written } from '@/tests/support/written'
+
+/** Long work that is killed before any of its steps. */
+
+const ENTRY = 'tests/durability/working-process.ts'
+
+/** An odd number meets both what stands before a BEGIN and before a COMMIT. */
+const each = (kind: 'sqlite' | 'postgresql') => (kind === 'sqlite' ? 3 : 9)
+
+const numbered = (count: number) => Array.from({ length: count }, (_, index) => `/${index}.md`)
+
+/** As after half a minute: nobody has a lease that was not renewed. */
+const leasesRunOut = () => write((tx) => tx.lease.deleteMany())
+
+test('a seeding that is killed leaves whole moments, and goes on when it is asked for again', async ({
+  db: { url, kind },
+  folder,
+}) => {
+  // More than one transaction holds.
+  const texts = Object.fromEntries(numbered(51).map((name) => [name, `text of ${name}\n`]))
+  for (const [name, text] of Object.entries(texts)) put(folder, name, text)
+  await killedInEveryStep({
+    every: each(kind),
+    prepare: async () => {
+      const { id } = await createStore({ name: 'seeded' }, BY_PERSON)
+      return { id, program: { entry: ENTRY, args: ['seed', url, id, folder] } }
+    },
+    check: async ({ id }) => {
+      expect(await contradictionsIn(id)).toEqual([])
+      expect([0, 50, 51]).toContain(Object.keys(await contents(id)).length)
+      await seedFrom(id, folder)
+      expect(await contents(id)).toEqual(texts)
+      expect(await contradictionsIn(id)).toEqual([])
+    },
+  })
+}, 240_000)
+
+test('a copy that is killed is nobody’s to see, and is whole once its job is taken up', async ({
+  db: { url, kind },
+}) => {
+  const texts = Object.fromEntries(numbered(51).map((name) => [name, `text of ${name}\n`]))
+  await killedInEveryStep({
+    every: each(kind),
+    prepare: async () => {
+      const { id } = await createStore({ name: 'origin' }, BY_PERSON)
+      await written(id, texts)
+      return { id, program: { entry: ENTRY, args: ['copy', url, id] } }
+    },
+    check: async ({ id }, { isKilled }) => {
+      const copies = () => db.store.findMany({ where: { copiedFromId: id } })
+      const [begun] = await copies()
+      const jobs = await listJobs({ storeId: id, kinds: ['copy'], limit: 10 })
+      if (isKilled && begun && jobs[0]?.state === 'running') {
+        // Who sees it sees it whole.
+        if (begun.deletedAt === null) expect(await contents(begun.id)).toEqual(texts)
+        await leasesRunOut()
+        await resumeJobs()
+        await jobEnded(jobs[0].id)
+      }
+      const [copy] = await copies()
+      if (!copy || jobs.length === 0) return
+      expect(copy.deletedAt).toBeNull()
+      expect(await contents(copy.id)).toEqual(texts)
+      expect(await contradictionsIn(copy.id)).toEqual([])
+    },
+  })
+}, 240_000)
+
+test('a compaction that is killed changes nothing that is stored', async ({ db: { url } }) => {
+  const { id } = await createStore({ name: 'compacted' }, BY_PERSON)
+  const texts = Object.fromEntries(numbered(50).map((name) => [name, name.repeat(2_000)]))
+  await written(id, texts)
+  await killedInEveryStep({
+    prepare: () => Promise.resolve({ program: { entry: ENTRY, args: ['compact', url] } }),
+    check: async () => {
+      expect(await contents(id)).toEqual(texts)
+      expect(await contradictionsIn(id)).toEqual([])
+    },
+  })
+}, 60_000)

@@ -1,0 +1,18 @@
+// Killed by work-killed.test.ts: seeds a store from a folder, copies one, or compacts the database.
+import '@/tests/support/killed-at'
+import { writeSync } from 'node:fs'
+import { openDatabase, useDatabase } from '@/lib/db'
+import { compact } from '@/lib/db/compact'
+import { jobEnded } from '@/lib/jobs/jobs'
+import { copyStore } from '@/lib/store/copies'
+import { BY_PERSON } from '@/lib/store/model/actor'
+import { seedFrom } from '@/tests/support/seeding'
+
+const [what = '', url = '', storeId = '', folder = ''] = process.argv.slice(2)
+useDatabase(await openDatabase(url))
+
+if (what === 'seed') await seedFrom(storeId, folder)
+if (what === 'copy') await jobEnded((await copyStore({ storeId, name: 'the copy' }, BY_PERSON)).id)
+if (what === 'compact') await compact(['Memory', 'Version'])
+writeSync(3, `${what}\n`)
+process.exit(0)
