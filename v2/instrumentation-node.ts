@@ -8,7 +8,7 @@ import { tightenFiles } from '@/lib/db/private-files'
 import { ending, endOnSignal } from '@/lib/ending'
 import { endJobs, resumeJobs } from '@/lib/jobs/jobs'
 import { causeOf, log } from '@/lib/log'
-import { addressOf, announcedServer, announceServer } from '@/lib/server-file'
+import { announcedServer, announceServer, sayWhenReady } from '@/lib/server-file'
 import { settings } from '@/lib/settings'
 import { flushReads } from '@/lib/store/reads'
 import '@/lib/work'
@@ -37,7 +37,7 @@ export async function boot(): Promise<void> {
       await closeDatabase()
     })
     for (const begin of BESIDE) void beside(begin)
-    void saySoon(addressOf(settings()))
+    void sayWhenReady(ending())
   } catch (error) {
     // Next would go on and answer 500 to everything.
     process.stderr.write(`palimpsest: ${reasonOf(error)}\n`)
@@ -61,17 +61,6 @@ async function beside(begin: (signal: AbortSignal) => Promise<void> | void): Pro
     await begin(ending())
   } catch (error) {
     log.error('work beside the calls did not begin', causeOf(error))
-  }
-}
-
-const LOOK_EACH_MS = 100
-
-/** Tells whoever started the server where it is, once it is ready. */
-async function saySoon(url: string): Promise<void> {
-  while (!ending().aborted) {
-    const answer = await fetch(`${url}/readyz`).catch(() => null)
-    if (answer?.ok) return void process.stdout.write(`palimpsest: serving ${url}\n`)
-    await new Promise((resolve) => setTimeout(resolve, LOOK_EACH_MS))
   }
 }
 

@@ -23,7 +23,7 @@ export const serverSecret = perProcess('secret of the server', () => {
 })
 
 /** The address that these settings give a server. */
-export function addressOf({ host, port }: Pick<Settings, 'host' | 'port'>): string {
+function addressOf({ host, port }: Pick<Settings, 'host' | 'port'>): string {
   return `http://${host.includes(':') ? `[${host}]` : host}:${port}`
 }
 
@@ -42,6 +42,18 @@ export function announceServer(): () => void {
   writeFileSync(file, `${JSON.stringify(own)}\n`, { mode: 0o600 })
   return () => {
     if (announcedServer(dataDir)?.secret === own.secret) rmSync(file, { force: true })
+  }
+}
+
+const LOOK_EACH_MS = 100
+
+/** Tells whoever started this server where it is, once it is ready, unless it is to end before. */
+export async function sayWhenReady(signal: AbortSignal): Promise<void> {
+  const url = addressOf(settings())
+  while (!signal.aborted) {
+    const answer = await fetch(`${url}/readyz`).catch(() => null)
+    if (answer?.ok) return void process.stdout.write(`palimpsest: serving ${url}\n`)
+    await new Promise((resolve) => setTimeout(resolve, LOOK_EACH_MS))
   }
 }
 
