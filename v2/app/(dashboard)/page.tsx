@@ -3,12 +3,14 @@ import { redirect } from 'next/navigation'
 import { Page } from '@/components/frame/page'
 import { Live } from '@/components/live/use-live'
 import { Welcome } from '@/components/welcome/welcome'
+import { numbersOf } from '@/lib/live/live'
 import { listStores } from '@/lib/store/stores'
 
 export const dynamic = 'force-dynamic'
 
 /** Without any store, how to begin; else the stores. */
 export default async function FrontPage() {
+  const at = Object.fromEntries(await numbersOf(['stores']))
   const { items } = await listStores({ limit: 1, includeArchived: true })
   if (items.length > 0) redirect('/stores')
   const sent = await headers()
@@ -16,7 +18,7 @@ export default async function FrontPage() {
   const address = `${sent.get('x-forwarded-proto') ?? 'http'}://${sent.get('host') ?? '127.0.0.1'}`
   return (
     <Page kind="index">
-      <Live topics={['stores']} at={{ stores: 0 }} />
+      <Live topics={['stores']} at={at} />
       <Welcome address={address} />
     </Page>
   )
