@@ -23,48 +23,57 @@ export async function compact(
   signal?: AbortSignal,
 ): Promise<Compaction> {
   const { file, url } = database()
-  return file === null ? vacuumTables(url, tables, signal) : vacuumFile(file, signal)
+  return file === null ? vacuumTables(url, tables, signal) : vacuumFile(file)
 }
 
 /**
  * `VACUUM` copies live rows only, and takes seconds for a large file, for which the driver would stop
- * the event loop. While a reader holds the journal, old pages stay in it.
+ * the event loop. The copy stands in the journal then. A second connection holds the writer's lock until
+ * it is in the file, else the next COMMIT would move it there, on the event loop. While somebody else
+ * moves, or reads what was before, the journal cannot be emptied.
  */
 const IN_A_THREAD = `
 const { workerData, parentPort } = require('node:worker_threads')
 const Sqlite = require(workerData.driver)
+const open = () => new Sqlite(workerData.file, { timeout: 60000, fileMustExist: true })
+const pause = new Int32Array(new SharedArrayBuffer(4))
 try {
-  const db = new Sqlite(workerData.file, { timeout: 60000, fileMustExist: true })
+  const db = open()
+  const lock = open()
   db.pragma('secure_delete = ON')
   db.exec('VACUUM')
-  const [checkpoint] = db.pragma('wal_checkpoint(TRUNCATE)')
+  lock.exec('BEGIN IMMEDIATE')
+  db.pragma('wal_checkpoint(PASSIVE)')
+  lock.close()
+  let busy = 1
+  for (let tries = 0; busy && tries < workerData.tries; tries++) {
+    if (tries > 0) Atomics.wait(pause, 0, 0, 25)
+    busy = db.pragma('wal_checkpoint(TRUNCATE)')[0].busy
+  }
   db.close()
-  parentPort.postMessage({ busy: checkpoint.busy })
+  parentPort.postMessage({ busy })
 } catch ({ message, code }) {
   // An error of SQLite loses both between threads.
   parentPort.postMessage({ error: { message, code } })
 }`
+
+const CHECKPOINTS = 400
 
 interface Vacuumed {
   busy?: number
   error?: { message: string; code: string }
 }
 
-async function vacuumFile(file: string, signal?: AbortSignal): Promise<Compaction> {
+async function vacuumFile(file: string): Promise<Compaction> {
   const require = createRequire(path.join(process.cwd(), 'package.json'))
-  const workerData = { file, driver: require.resolve('better-sqlite3') }
-  for (let tries = 1; ; tries++) {
-    signal?.throwIfAborted()
-    const { busy, error } = await new Promise<Vacuumed>((resolve, reject) => {
-      const worker = new Worker(IN_A_THREAD, { eval: true, workerData })
-      worker.once('message', resolve)
-      worker.once('error', reject)
-    })
-    if (error) throw Object.assign(new Error(error.message), error)
-    if (busy === 0) return { isComplete: true, reason: null }
-    if (tries === TRIES) break
-    await sleep(BETWEEN_TRIES_MS, undefined, { ...(signal && { signal }) })
-  }
+  const workerData = { file, driver: require.resolve('better-sqlite3'), tries: CHECKPOINTS }
+  const { busy, error } = await new Promise<Vacuumed>((resolve, reject) => {
+    const worker = new Worker(IN_A_THREAD, { eval: true, workerData })
+    worker.once('message', resolve)
+    worker.once('error', reject)
+  })
+  if (error) throw Object.assign(new Error(error.message), error)
+  if (busy === 0) return { isComplete: true, reason: null }
   return { isComplete: false, reason: 'a reader kept the journal from being emptied' }
 }
 

@@ -3,7 +3,7 @@ import { expect } from 'vitest'
 import { database, db } from '@/lib/db'
 import { countInFiles } from '@/lib/store/redact/bytes'
 import { TEXT_COLUMNS } from '@/lib/db/generated/text-columns'
-import { jobEnded } from '@/lib/jobs/jobs'
+import { jobEnded, stopJob } from '@/lib/jobs/jobs'
 import { createMemory, putMemory, removeMemory, updateMemory } from '@/lib/store/change-memories'
 import { archiveStore, createStore } from '@/lib/store/change-stores'
 import { copyStore } from '@/lib/store/copies'
@@ -340,13 +340,37 @@ test('others write and read while a text is taken out, and what they wrote stays
     await updateMemory({ storeId, memoryId: here.id, content: `${at} ${SECRET}` }, BY_PERSON)
   })
   await Promise.all(written)
-  await jobEnded(id)
+  expect(receiptOf(await jobEnded(id))?.compaction).toEqual({ isComplete: true, reason: null })
   await redact({ storeIds: [storeId] })
   const texts = await textsOf(storeId)
   expect(Object.keys(texts)).toHaveLength(40)
   expect(Object.values(texts).filter((text) => text.includes(SECRET))).toEqual([])
   expect(new Set(Object.values(await textsOf(other)))).toEqual(new Set([SECRET]))
   expect(await contradictionsIn(storeId)).toEqual([])
+})
+
+test('one that is stopped keeps what is done, forgets the text, and goes on when it is asked for again', async () => {
+  const text = 'a text of the one that is stopped'
+  const storeId = await storeWith(
+    Object.fromEntries(
+      Array.from({ length: 30 }, (_, at) => [`/m${at}.md`, [text, `${at} ${text}`]]),
+    ),
+  )
+  const ask = {
+    text,
+    replacement: '[gone]',
+    storeIds: [storeId],
+    earlierVersions: 'rewrite' as const,
+  }
+  const { id } = await redactText(ask, BY_PERSON)
+  await stopJob(id)
+  const stopped = await jobEnded(id)
+  expect(stopped).toMatchObject({ state: 'stopped', result: null })
+  expect(receiptOf(stopped)).toBeNull()
+  expect(JSON.stringify(await db.job.findMany())).not.toContain(text)
+  expect(await contradictionsIn(storeId)).toEqual([])
+  expect((await redact(ask)).proof.left).toEqual([])
+  expect(Object.values(await textsOf(storeId)).filter((each) => each.includes(text))).toEqual([])
 })
 
 test('the job’s own row has the text no more once it has ended', async () => {

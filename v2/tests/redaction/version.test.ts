@@ -1,13 +1,19 @@
+import { appendFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { expect } from 'vitest'
 import { database, db, write } from '@/lib/db'
 import { countInFiles } from '@/lib/store/redact/bytes'
-import { marksIn, redactionList } from '@/lib/db/redaction-log'
+import { listRedactions, marksIn, redactionList } from '@/lib/db/redaction-log'
 import { jobEnded } from '@/lib/jobs/jobs'
 import { createMemory, removeMemory, updateMemory } from '@/lib/store/change-memories'
 import { archiveStore, createStore } from '@/lib/store/change-stores'
 import { readEvents } from '@/lib/store/events'
 import { BY_PERSON, type Cause } from '@/lib/store/model/actor'
-import { redactedIn, redactedPathsOf, redactedTextsOf } from '@/lib/store/redact/known'
+import {
+  fingerprintAdvice,
+  redactedIn,
+  redactedPathsOf,
+  redactedTextsOf,
+} from '@/lib/store/redact/known'
 import { redactVersion } from '@/lib/store/redact/version'
 import { getVersion } from '@/lib/store/versions'
 import { describe, test } from '@/tests/support/fixtures'
@@ -138,4 +144,50 @@ test('many redactions at once are taken out of the files by few compactions', as
   const after = await db.job.count({ where: { kind: 'compact' } })
   expect(after - before).toBeLessThan(8)
   expect((await countInFiles(['one of eight texts'])).every(({ found }) => found === 0)).toBe(true)
+})
+
+describe('the list of redactions for backups', () => {
+  test('begins a line of its own after one that a full disk cut off', async () => {
+    const list = redactionList()
+    if (list === null) return
+    const one = await written()
+    await redactVersion({ storeId: one.storeId, versionId: one.first }, BY_PERSON)
+    expect(await listRedactions()).toBe(true)
+    appendFileSync(list, '{"version":"memver_cut')
+    const other = await written()
+    await redactVersion({ storeId: other.storeId, versionId: other.first }, BY_PERSON)
+    expect(await listRedactions()).toBe(true)
+    const marks = await marksIn(list)
+    expect(marks).toContain(one.first)
+    expect(marks.at(-1)).toBe(other.first)
+    await compacted()
+  })
+
+  test('that cannot be written is said, and complete again once it can', async () => {
+    const list = redactionList()
+    if (list === null) return
+    await compacted()
+    const kept = readFileSync(list)
+    rmSync(list)
+    mkdirSync(list)
+    const { storeId, first } = await written()
+    await redactVersion({ storeId, versionId: first }, BY_PERSON)
+    expect(await listRedactions()).toBe(false)
+    await compacted()
+    rmSync(list, { recursive: true })
+    writeFileSync(list, kept)
+    expect(await listRedactions()).toBe(true)
+    expect(await marksIn(list)).toContain(first)
+  })
+})
+
+test('fingerprints that another key made are told to the operator, and known by nobody here', async () => {
+  const { storeId } = await written()
+  expect(await fingerprintAdvice()).toBeNull()
+  const print = { storeId, length: 6, sum: 1n, mac: 'x', keyId: 'another', createdAt: new Date() }
+  await write((tx) => tx.redaction.create({ data: print }))
+  expect(await fingerprintAdvice()).toMatch(
+    /^1 fingerprints .* made by another key .* set FINGERPRINT_KEY/,
+  )
+  expect(await redactedTextsOf(storeId)).toEqual(new Map())
 })

@@ -8,7 +8,7 @@ import { isSound } from '../model/sound'
 import { type Change, change } from '../write/change'
 import { below } from '../write/paths'
 import { type NewState, stateOf, writeVersion } from '../write/write-version'
-import { emptyVersion, forgetHashes, noteMark } from './version'
+import { emptyVersion, forgetHashes, noteMarks } from './version'
 import { type FoundHead, type FoundRow, type FoundVersion, isFree } from './find'
 import { DROPPED, MOST_CHARACTERS, UNIQUE } from './places'
 import { dropRow, type NewValue, rewriteRow, type Row, valuesOf } from './sql'
@@ -37,6 +37,8 @@ export interface Rewriting extends Removal {
 }
 
 const A_TRANSACTION = 25
+/** Awaiting statements one after the other lets nobody else in. */
+const ROWS_A_TURN = 5
 
 const ALWAYS = { whenArchived: 'allow', whenHidden: 'allow' } as const
 
@@ -103,7 +105,8 @@ async function rewriteSomeHeads(
   how: Rewriting,
 ): Promise<number> {
   let changed = 0
-  for (const { id } of heads) {
+  for (const [at, { id }] of heads.entries()) {
+    if (at % ROWS_A_TURN === 0) await turn()
     const found = await c.tx.memory.findUnique({ where: { id }, omit: { content: false } })
     if (found?.path == null || found.content === null) continue
     const { content, path, ...rest } = found
@@ -140,7 +143,9 @@ async function rewriteSome(c: Change, versions: readonly FoundVersion[], how: Re
   const done = { rewritten: 0, emptied: 0 }
   const newest = new Map<string, string>()
   const hashes: string[] = []
-  for (const row of await versionRows(c.tx, versions)) {
+  const marks: string[] = []
+  for (const [at, row] of (await versionRows(c.tx, versions)).entries()) {
+    if (at % ROWS_A_TURN === 0) await turn()
     const isHead = row.memory.path !== null && row.memory.versionId === row.id
     const isHeld = holdsAny(row.content ?? '', how.texts) || holdsAny(row.path ?? '', how.texts)
     if (isHead || !isHeld) continue
@@ -150,11 +155,12 @@ async function rewriteSome(c: Change, versions: readonly FoundVersion[], how: Re
       continue
     }
     if (row.sha256 !== null) hashes.push(row.sha256)
-    await rewriteVersion(c, row, how)
+    marks.push(await rewriteVersion(c, row, how))
     newest.set(row.memoryId, row.id)
     done.rewritten++
   }
   await forgetHashes(c, hashes)
+  await noteMarks(c, marks)
   for (const subjectId of newest.values()) {
     await c.event({ type: 'memory_versions.rewritten', subjectId })
   }
@@ -178,7 +184,8 @@ const versionRows = (tx: Tx, versions: readonly FoundVersion[]) =>
 
 type VersionRow = Awaited<ReturnType<typeof versionRows>>[number]
 
-async function rewriteVersion(c: Change, row: VersionRow, how: Rewriting): Promise<void> {
+/** Returns the mark of what is left. */
+async function rewriteVersion(c: Change, row: VersionRow, how: Rewriting): Promise<string> {
   const { tx, store } = c
   const path =
     row.path !== null && holdsAny(row.path, how.texts)
@@ -195,7 +202,7 @@ async function rewriteVersion(c: Change, row: VersionRow, how: Rewriting): Promi
     data: { ...state, content, rewrittenAt: c.now },
     select: { id: true },
   })
-  await noteMark(c, rewrittenMark({ id: row.id, ...state }))
+  return rewrittenMark({ id: row.id, ...state })
 }
 
 /**

@@ -1,3 +1,4 @@
+import { padded } from '@/lib/db'
 import { Refusal } from '@/lib/refusal'
 import type { Cause } from '../model/actor'
 import type { Version } from '../model/model'
@@ -80,7 +81,7 @@ export async function emptyVersion(
     select: { id: true },
   })
   if (version.sha256 !== null) await forgetHashes(c, [version.sha256])
-  await noteMark(c, version.id)
+  await noteMarks(c, [version.id])
   await c.event({ type: 'memory_version.redacted', subjectId: version.id })
 }
 
@@ -97,7 +98,12 @@ export async function forgetHashes(
 }
 
 /** What a backup that is restored must redact again. A version's last mark counts. */
-export async function noteMark({ tx, store, now }: Change, mark: string): Promise<void> {
-  await tx.redaction.deleteMany({ where: { mark } })
-  await tx.redaction.create({ data: { storeId: store.id, mark, createdAt: now } })
+export async function noteMarks(
+  { tx, store, now }: Pick<Change, 'tx' | 'store' | 'now'>,
+  marks: readonly string[],
+): Promise<void> {
+  if (marks.length === 0) return
+  await tx.redaction.deleteMany({ where: { mark: { in: padded(marks) } } })
+  const rows = marks.map((mark) => ({ storeId: store.id, mark, createdAt: now }))
+  await tx.redaction.createMany({ data: rows })
 }
