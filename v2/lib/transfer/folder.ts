@@ -1,7 +1,6 @@
 import { constants, type Dirent, type Stats } from 'node:fs'
 import { type FileHandle, open, readdir, realpath } from 'node:fs/promises'
 import path from 'node:path'
-import { buffer } from 'node:stream/consumers'
 import { turn } from '@/lib/db'
 import { MAX_PATH_SEGMENTS } from '@/lib/text/memory-path'
 import { isPassedOverOnDisk } from '@/lib/text/passed-over'
@@ -95,10 +94,10 @@ async function readWhole(handle: FileHandle, most: number): Promise<Buffer | Lef
   const before = await handle.stat()
   if (!before.isFile()) return 'not_regular_file'
   if (before.size > most) return 'too_large'
-  const whole = { start: 0, end: most, autoClose: false }
-  const bytes = await buffer(handle.createReadStream(whole))
-  if (bytes.length > most) return 'too_large'
-  return isSame(before, await handle.stat()) ? bytes : 'changed_while_read'
+  const bytes = Buffer.alloc(before.size + 1)
+  const { bytesRead } = await handle.read(bytes, 0, bytes.length, 0)
+  const isWhole = bytesRead === before.size && isSame(before, await handle.stat())
+  return isWhole ? bytes.subarray(0, bytesRead) : 'changed_while_read'
 }
 
 const isSame = (one: Stats, other: Stats) =>
