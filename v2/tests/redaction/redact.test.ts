@@ -5,7 +5,7 @@ import { countInFiles } from '@/lib/store/redact/bytes'
 import { TEXT_COLUMNS } from '@/lib/db/generated/text-columns'
 import { jobEnded, stopJob } from '@/lib/jobs/jobs'
 import { createMemory, putMemory, removeMemory, updateMemory } from '@/lib/store/change-memories'
-import { archiveStore, createStore } from '@/lib/store/change-stores'
+import { archiveStore, createStore, deleteStore } from '@/lib/store/change-stores'
 import { copyStore } from '@/lib/store/copies'
 import { getMemory } from '@/lib/store/memories'
 import { BY_PERSON } from '@/lib/store/model/actor'
@@ -254,6 +254,16 @@ describe('redacting a text', () => {
     [{ also: ['other'], replacement: 'another' }, 'replacement: must not contain the text'],
   ])('is refused where it asks for %j', async (ask, words) => {
     await expect(redact(ask)).rejects.toThrow(words)
+  })
+
+  test('is refused where a store that it asks for is not there, and passes over one that is deleted since', async () => {
+    const none = { storeIds: ['memstore_none'] }
+    await expect(redact(none)).rejects.toMatchObject({ code: 'store_not_found' })
+    const storeId = await storeWith({ '/a.md': [SECRET] })
+    const ask = { text: SECRET, replacement: 'x', earlierVersions: 'rewrite' as const }
+    const { id } = await redactText({ ...ask, storeIds: [storeId] }, BY_PERSON)
+    await deleteStore(storeId, BY_PERSON)
+    expect((await jobEnded(id)).state).toBe('done')
   })
 
   test('is refused to a session', async () => {

@@ -66,11 +66,10 @@ export function checkText(text: string): void {
 
 /**
  * Everywhere that a text stands, in any of these spellings, upper and lower case apart. Looks through some
- * hundred rows a statement. Refuses `store_not_found`.
+ * hundred rows a statement.
  */
 export async function findEverywhere(find: Find): Promise<Found> {
-  const { storeIds, reader = db } = find
-  await checkStores(storeIds, reader)
+  const { storeIds } = find
   const found: Found = { heads: [], versions: [], rows: [] }
   const writers = { actorIds: new Set<string>(), sessionIds: new Set<string>() }
   const within: Scope = storeIds ? { storeIds, actorIds: [], sessionIds: [] } : null
@@ -85,13 +84,24 @@ export async function findEverywhere(find: Find): Promise<Found> {
   return found
 }
 
-async function checkStores(ids: readonly string[] | undefined, reader: Reader): Promise<void> {
+/** Those of these stores that are there. */
+export async function storesThere(
+  ids: readonly string[],
+  reader: Pick<Reader, 'store'> = db,
+): Promise<string[]> {
+  const where = { id: { in: padded(ids) } }
+  const rows = await reader.store.findMany({ where, select: { id: true } })
+  return rows.map(({ id }) => id)
+}
+
+/** Refuses `store_not_found`. */
+export async function checkStores(
+  ids: readonly string[] | undefined,
+  reader?: Pick<Reader, 'store'>,
+): Promise<void> {
   if (!ids) return
-  const known = await reader.store.findMany({
-    where: { id: { in: padded(ids) } },
-    select: { id: true },
-  })
-  const missing = ids.find((id) => !known.some((store) => store.id === id))
+  const there = await storesThere(ids, reader)
+  const missing = ids.find((id) => !there.includes(id))
   if (missing !== undefined) throw storeNotFound(missing)
 }
 
@@ -262,6 +272,7 @@ export async function findText(asked: {
 }): Promise<TextFound> {
   const { text, skip = 0, limit, ...find } = asked
   checkText(text)
+  await checkStores(find.storeIds)
   const found = await findEverywhere({ ...find, texts: [text] })
   const counts = countsOf(found)
   const memories = [...groupedBy(found.versions, ({ memoryId }) => memoryId)]
@@ -303,6 +314,7 @@ export async function findSpellings(asked: {
 }): Promise<{ text: string; counts: PlaceCount[] }[]> {
   const { text, ...find } = asked
   checkText(text)
+  await checkStores(find.storeIds)
   const found: { text: string; counts: PlaceCount[] }[] = []
   const spellings = spellingsOf(text)
   // Most often there is none, and one look says so.

@@ -5,7 +5,7 @@ import { storeNotFound } from '../model/problems'
 import { type Aim, hashOf, planOfAims } from '../plan/aims'
 import { type Planning, registerPlan } from '../plan/kinds'
 import type { AskOf, Planned, PlanRow, Step } from '../plan/plan'
-import { countsOf, findEverywhere } from './find'
+import { checkStores, countsOf, findEverywhere } from './find'
 import { redactText, textsOf } from './redact'
 import { headWithout } from './rewrite'
 
@@ -19,6 +19,7 @@ const MEMORIES_A_PAGE = 50
 /** What becomes of live memories, as rows, and how many places of each kind have the text. */
 async function planRedaction(ask: AskOf<'redact'>, on: Planning): Promise<Planned> {
   const texts = textsOf(ask)
+  await checkStores(ask.storeIds, on.reader)
   const { reader, signal, only, store } = on
   const found = await findEverywhere({ texts, storeIds: ask.storeIds, reader, signal })
   const heads = only === undefined ? found.heads : found.heads.filter(({ id }) => id === only)

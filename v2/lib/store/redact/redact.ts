@@ -8,7 +8,16 @@ import { invalidInput } from '../model/problems'
 import type { AskOf, PlaceCount } from '../plan/plan'
 import { countInFiles, type FileSearched } from './bytes'
 import { type Compacted, compactRedacted, startCompaction } from './compaction'
-import { checkText, countsOf, type Found, findEverywhere, isNothing, withCopies } from './find'
+import {
+  checkStores,
+  checkText,
+  countsOf,
+  type Found,
+  findEverywhere,
+  isNothing,
+  storesThere,
+  withCopies,
+} from './find'
 import { noteRedacted } from './known'
 import { rewriteHeads, rewriteRows, type Rewriting, rewriteVersions } from './rewrite'
 import { holdsAny, inJson } from './values'
@@ -61,6 +70,7 @@ export function receiptOf({ kind, state, result }: Job): Receipt | null {
 export async function redactText(ask: Omit<RedactAsk, 'kind'>, cause: Cause): Promise<Job> {
   refuseSessions(cause)
   const texts = textsOf(ask)
+  await checkStores(ask.storeIds)
   const { replacement, storeIds = null, earlierVersions } = ask
   const input = { texts, replacement, storeIds, earlierVersions, isAgent: cause.isAgent }
   const [storeId = null, ...others] = storeIds ?? []
@@ -158,10 +168,13 @@ class Redaction {
     forgetBlame()
   }
 
-  /** Those asked for, and copies that were begun since: they may have the text from before. */
+  /**
+   * Those asked for, and copies that were begun since: they may have the text from before. One that was
+   * deleted has nothing.
+   */
   private async storeIds(): Promise<string[] | undefined> {
     const { storeIds } = this.input
-    return storeIds ? withCopies(storeIds, this.job.createdAt) : undefined
+    return storeIds ? storesThere(await withCopies(storeIds, this.job.createdAt)) : undefined
   }
 
   private async find(): Promise<Found> {

@@ -1,3 +1,4 @@
+import { isRefusal } from '@/lib/refusal'
 import { padded, type Reader, turn, type Tx, write } from '@/lib/db'
 import { sha256Hex, utf8Size } from '@/lib/text/content'
 import { ancestorPaths } from '@/lib/text/memory-path'
@@ -41,6 +42,20 @@ const A_TRANSACTION = 25
 const ROWS_A_TURN = 5
 
 const ALWAYS = { whenArchived: 'allow', whenHidden: 'allow' } as const
+
+/** A change that archived and hidden stores take; null: the store was deleted meanwhile, with all in it. */
+async function changed<T>(
+  storeId: string,
+  { cause }: Rewriting,
+  job: (c: Change) => Promise<T>,
+): Promise<T | null> {
+  try {
+    return await change(storeId, cause, job, ALWAYS)
+  } catch (error) {
+    if (isRefusal(error) && error.code === 'store_not_found') return null
+    throw error
+  }
+}
 
 /** What a live memory is without the texts; null: nothing changes. Of one path there is one new path. */
 export async function headWithout(
@@ -131,9 +146,9 @@ export async function rewriteVersions(
 ): Promise<void> {
   for (const [storeId, ofStore] of groupedBy(versions, (version) => version.storeId)) {
     for (const some of chunked(ofStore, A_TRANSACTION)) {
-      const done = await change(storeId, how.cause, (c) => rewriteSome(c, some, how), ALWAYS)
-      await how.onDone('versions', done.rewritten, some.length)
-      if (done.emptied > 0) await how.onDone('emptied', done.emptied, 0)
+      const done = await changed(storeId, how, (c) => rewriteSome(c, some, how))
+      await how.onDone('versions', done?.rewritten ?? 0, some.length)
+      if (done?.emptied) await how.onDone('emptied', done.emptied, 0)
       await turn()
     }
   }
