@@ -112,16 +112,10 @@ const notFound = (id: string) => new Refusal('key_not_found', `There is no key $
 export async function findKey(secret: string): Promise<ApiKey | null> {
   const hash = hashOf(secret)
   const now = new Date()
-  const row = await db.apiKey.findFirst({
-    where: {
-      revokedAt: null,
-      AND: [
-        { OR: [{ expiresAt: null }, { expiresAt: { gt: now } }] },
-        { OR: [{ secretHash: hash }, { previousHash: hash, previousUntil: { gt: now } }] },
-      ],
-    },
-  })
-  if (!row) return null
+  const row =
+    (await db.apiKey.findUnique({ where: { secretHash: hash } })) ??
+    (await db.apiKey.findUnique({ where: { previousHash: hash, previousUntil: { gt: now } } }))
+  if (!row || row.revokedAt || (row.expiresAt && row.expiresAt <= now)) return null
   noteUse(row.id, now)
   return keyOf(row)
 }
