@@ -31,7 +31,8 @@ export async function planMove(ask: AskOf<'move'>, on: Planning): Promise<Planne
 
 /** The plan that deletes memories; those that are gone are so already. Refuses `memory_not_found`. */
 export async function planDelete(ask: AskOf<'delete'>, on: Planning): Promise<Planned> {
-  const ids = [...new Set(ask.memoryIds)]
+  // Whatever the order of a selection, it is the same plan.
+  const ids = [...new Set(ask.memoryIds)].sort()
   const found = await heldMemories(on.reader, ids)
   const own = new Set(found.flatMap(({ id, storeId }) => (storeId === on.store.id ? [id] : [])))
   const missing = ids.find((id) => !own.has(id))
