@@ -331,13 +331,14 @@ describe('a seeding', () => {
     await expect.poll(async () => (await getJob(jobId)).done, { interval: 5 }).toBeGreaterThan(0)
     await stopJob(jobId)
     const { state, result } = await jobEnded(jobId)
+    const { batchId } = result as unknown as SeedReport
     const there = Object.entries(await contents(store.id))
     expect(state).toBe('stopped')
     expect(there.length % 50).toBe(0)
     expect(there.length).toBeLessThan(200)
     for (const [at, text] of there) expect(text).toBe(`content ${at.slice(2)}`)
     expect((await seedFrom(store.id, folder)).counts.create).toBe(200 - there.length)
-    const undo = { kind: 'undo', batchId: String(result?.batchId) } as const
+    const undo = { kind: 'undo' as const, batchId: batchId ?? '' }
     const { plan: back } = await planOf(store.id, undo)
     await doPlan(store.id, undo, { hash: back.hash }, BY_PERSON)
     expect(Object.keys(await contents(store.id))).toHaveLength(200 - there.length)

@@ -1,0 +1,158 @@
+import { once } from 'node:events'
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { connect } from 'node:net'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import Anthropic from '@anthropic-ai/sdk'
+import { describe, expect, test as base } from 'vitest'
+import { type Application, startApplication } from '@/tests/support/application'
+import { listenTo } from '@/tests/support/listen'
+
+/** The built application under `next start`: what Next does with bodies, streams and the end. */
+
+const test = base
+  .extend('dataDir', { scope: 'file' }, async ({}, { onCleanup }) => {
+    const dataDir = mkdtempSync(path.join(tmpdir(), 'palimpsest-application-'))
+    onCleanup(() => rmSync(dataDir, { recursive: true, force: true }))
+    return dataDir
+  })
+  .extend('application', { scope: 'file' }, async ({ dataDir }, { onCleanup }) => {
+    const application = await startApplication(dataDir)
+    onCleanup(async () => {
+      application.kill('SIGTERM')
+      await application.ended
+    })
+    return application
+  })
+  .extend('storeId', async ({ application: { url } }) => {
+    const stores = new Anthropic({ apiKey: 'local', baseURL: url }).beta.memoryStores
+    return (await stores.create({ name: 'served' })).id
+  })
+
+const eventsOf = ({ url }: Application, storeId: string) =>
+  `${url}/v1/memory_stores/${storeId}/events`
+
+const write = ({ url }: Application, storeId: string, at: string) =>
+  fetch(`${url}/v1/memory_stores/${storeId}/memories`, {
+    method: 'POST',
+    body: JSON.stringify({ path: at, content: 'x' }),
+  })
+
+describe('served', () => {
+  test('it is ready once it says so, and answers a page', async ({ application: { url } }) => {
+    for (const address of ['/healthz', '/readyz', '/v1/memory_stores', '/']) {
+      expect([address, (await fetch(`${url}${address}`)).status]).toEqual([address, 200])
+    }
+  })
+
+  test('an upload of 30 MB arrives whole', async ({ application, storeId }) => {
+    const { url, secret } = application
+    const line = (name: string) =>
+      `${JSON.stringify({ path: name, content: 'x'.repeat(99_000) })}\n`
+    const body = Array.from({ length: 300 }, (_, index) => line(`/${index}.md`)).join('')
+    expect(body.length).toBeGreaterThan(29_000_000)
+    const address = `${url}/v1/memory_stores/${storeId}/import?dry_run=true&name=large`
+    const headers = { authorization: `Bearer ${secret}`, 'content-type': 'application/jsonl' }
+    const answer = await fetch(address, { method: 'POST', headers, body })
+    expect(await answer.json()).toMatchObject({ type: 'import_plan', counts: { create: 300 } })
+  })
+
+  test('a body of JSON at its limit is taken, and one past it refused', async ({
+    application: { url },
+    storeId,
+  }) => {
+    const post = async (size: number) => {
+      const body = JSON.stringify({ path: '/a', content: '', more: 'x'.repeat(size) })
+      const address = `${url}/v1/memory_stores/${storeId}/memories`
+      return (await fetch(address, { method: 'POST', body })).status
+    }
+    expect(await post(8 * 1024 * 1024 - 100)).toBe(200)
+    expect(await post(8 * 1024 * 1024 + 100)).toBe(413)
+  })
+
+  test('an event is on the wire when it is written', async ({ application, storeId }) => {
+    const stream = await listenTo(eventsOf(application, storeId), {})
+    await write(application, storeId, '/heard')
+    const { data } = await stream.next(() => true)
+    expect(data).toMatchObject({ memory_version: { path: '/heard' } })
+    stream.leave()
+  })
+
+  test('who leaves a stream is gone within a second', async ({ application, storeId }) => {
+    const open = () => listenTo(eventsOf(application, storeId), {})
+    const streams = await Promise.all(Array.from({ length: 64 }, open))
+    expect(streams.map(({ status }) => status)).toEqual(streams.map(() => 200))
+    expect((await open()).status).toBe(429)
+    for (const stream of streams) stream.leave()
+    const again = async () => {
+      const stream = await open()
+      stream.leave()
+      return stream.status
+    }
+    await expect.poll(again, { timeout: 1_000 }).toBe(200)
+  })
+
+  test('a caller who cuts its body off leaves nothing', async ({ application, storeId }) => {
+    const { hostname, port } = new URL(application.url)
+    const socket = connect(Number(port), hostname)
+    socket.write(
+      `POST /v1/memory_stores/${storeId}/memories HTTP/1.1\r\nhost: 127.0.0.1\r\ncontent-length: 900\r\n\r\n{"path":"/cut"`,
+    )
+    await once(socket, 'connect')
+    socket.destroy()
+    expect((await write(application, storeId, '/whole')).status).toBe(200)
+    const { url } = application
+    const listed = await fetch(`${url}/v1/memory_stores/${storeId}/memories`)
+    const { data } = (await listed.json()) as { data: { path: string }[] }
+    expect(data.map((memory) => memory.path)).toEqual(['/whole'])
+  })
+
+  test('other methods, HEAD and ids with slashes reach the API', async ({
+    application,
+    storeId,
+  }) => {
+    const one = `${application.url}/v1/memory_stores/${storeId}`
+    const head = await fetch(one, { method: 'HEAD' })
+    expect([head.status, await head.text()]).toEqual([200, ''])
+    const put = await fetch(one, { method: 'PUT' })
+    expect([put.status, put.headers.get('allow')]).toEqual([405, expect.stringContaining('DELETE')])
+    expect((await fetch(`${application.url}/v1/memory_stores/a%2Fb`)).status).toBe(404)
+  })
+})
+
+describe('the end', () => {
+  test('comes within three seconds of SIGTERM, with ten streams open, and leaves one file', async ({
+    onTestFinished,
+  }) => {
+    const dataDir = mkdtempSync(path.join(tmpdir(), 'palimpsest-ended-'))
+    onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }))
+    const application = await startApplication(dataDir)
+    const stores = new Anthropic({ apiKey: 'local', baseURL: application.url }).beta.memoryStores
+    const { id } = await stores.create({ name: 'ended' })
+    const open = () => listenTo(eventsOf(application, id), {})
+    const streams = await Promise.all(Array.from({ length: 10 }, open))
+    const asked = Date.now()
+    application.kill('SIGTERM')
+    const { code } = await application.ended
+    expect([code, Date.now() - asked < 3_000]).toEqual([0, true])
+    await Promise.all(streams.map(({ ended }) => ended))
+    const left = readdirSync(dataDir).filter((name) => /-wal|-shm|server\.json/.test(name))
+    expect(left).toEqual([])
+  })
+
+  test('by a kill is made good by the next start', async ({ onTestFinished }) => {
+    const dataDir = mkdtempSync(path.join(tmpdir(), 'palimpsest-killed-'))
+    onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }))
+    const killed = await startApplication(dataDir)
+    const create = ({ url }: Application, name: string) =>
+      new Anthropic({ apiKey: 'local', baseURL: url }).beta.memoryStores.create({ name })
+    const { id } = await create(killed, 'acknowledged')
+    killed.kill('SIGKILL')
+    await killed.ended
+    const next = await startApplication(dataDir)
+    const answer = await fetch(`${next.url}/v1/memory_stores/${id}`)
+    expect([answer.status, await answer.json()]).toMatchObject([200, { name: 'acknowledged' }])
+    next.kill('SIGTERM')
+    expect((await next.ended).code).toBe(0)
+  })
+})

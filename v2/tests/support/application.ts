@@ -1,0 +1,54 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { freePort } from './postgresql-server'
+
+/** The built application under `next start`, as `npm start` runs it. */
+export interface Application {
+  url: string
+  /** its data folder */
+  dataDir: string
+  /** of the running server: with it a caller is the command line of this machine */
+  secret: string
+  /** Resolves with its exit code, and all that it said. */
+  ended: Promise<{ code: number | null; said: string }>
+  kill: (signal: 'SIGTERM' | 'SIGKILL') => void
+}
+
+/** Starts the application on a data folder; resolves once it says that it serves, or has ended. */
+export async function startApplication(dataDir: string): Promise<Application> {
+  const port = await freePort()
+  const env = { ...process.env, DATABASE_URL: '', DATA_DIR: dataDir, PORT: String(port) }
+  const child = spawn(process.execPath, ['scripts/start.mjs'], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...env, NODE_ENV: 'production' },
+  })
+  let said = ''
+  const serving = new Promise<void>((resolve) => {
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.on('data', (bytes: Buffer) => {
+        said += bytes.toString()
+        if (said.includes('palimpsest: serving ')) resolve()
+      })
+    }
+  })
+  const ended = once(child, 'close').then(([code]) => ({ code: code as number | null, said }))
+  await Promise.race([serving, ended])
+  const { secret = '', pid } = announced(dataDir)
+  return {
+    ...{ url: `http://127.0.0.1:${port}`, dataDir, secret, ended },
+    // A kill does not reach the server that the script has started.
+    kill: (signal) =>
+      void process.kill(signal === 'SIGKILL' && pid ? pid : (child.pid ?? 0), signal),
+  }
+}
+
+function announced(dataDir: string): { secret?: string; pid?: number } {
+  try {
+    const text = readFileSync(path.join(dataDir, 'server.json'), 'utf8')
+    return JSON.parse(text) as { secret: string; pid: number }
+  } catch {
+    return {}
+  }
+}
