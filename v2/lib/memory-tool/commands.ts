@@ -12,36 +12,24 @@ export const shortText = z
     'must be at most 4,096 bytes long',
   )
 
+const input = <Name extends string, Fields extends z.ZodRawShape>(name: Name, fields: Fields) =>
+  z.strictObject({ command: z.literal(name), ...fields })
+
 /** The six commands of `memory_20250818` and their inputs. */
 const schemas = {
-  view: z.strictObject({
-    command: z.literal('view'),
+  view: input('view', {
     path: shortText,
     view_range: z.tuple([z.int(), z.int()]).optional(),
   }),
-  create: z.strictObject({
-    command: z.literal('create'),
-    path: shortText,
-    file_text: z.string(),
-  }),
-  str_replace: z.strictObject({
-    command: z.literal('str_replace'),
+  create: input('create', { path: shortText, file_text: z.string() }),
+  str_replace: input('str_replace', {
     path: shortText,
     old_str: z.string().min(1, 'must not be empty'),
     new_str: z.string().default(''),
   }),
-  insert: z.strictObject({
-    command: z.literal('insert'),
-    path: shortText,
-    insert_line: z.int(),
-    insert_text: z.string(),
-  }),
-  delete: z.strictObject({ command: z.literal('delete'), path: shortText }),
-  rename: z.strictObject({
-    command: z.literal('rename'),
-    old_path: shortText,
-    new_path: shortText,
-  }),
+  insert: input('insert', { path: shortText, insert_line: z.int(), insert_text: z.string() }),
+  delete: input('delete', { path: shortText }),
+  rename: input('rename', { old_path: shortText, new_path: shortText }),
 }
 
 type Schemas = typeof schemas

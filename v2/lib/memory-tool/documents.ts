@@ -223,8 +223,8 @@ async function search(files: MemoryFiles, call: DocumentCall): Promise<DocumentA
 
 async function foundLines(files: MemoryFiles, mount: Mount, query: string): Promise<string[]> {
   const { hits, hasMore } = await files.search(mount.storeId, query, MAX_HITS)
-  const lines = hits.flatMap(({ path: at, matches }) => [
-    at,
+  const lines = hits.flatMap(({ memory, matches }) => [
+    memory.path,
     ...matches.slice(0, MAX_MATCHES).map(({ line, snippet }) => `  ${line}: ${snippet}`),
   ])
   const rest = hasMore ? [`[More than ${MAX_HITS} documents; search for something longer.]`] : []

@@ -31,9 +31,9 @@ export interface FileEntry {
   sha256: string
 }
 
-export interface FoundFile {
-  path: string
-  matches: { line: number; snippet: string }[]
+export interface FoundFiles {
+  hits: { memory: { path: string }; matches: { line: number; snippet: string }[] }[]
+  hasMore: boolean
 }
 
 /** What planning a write has to know of the memories. */
@@ -58,11 +58,7 @@ export interface MemoryFiles extends PlannedOn {
     limit: number,
     after?: string,
   ): Promise<{ documents: FileEntry[]; hasMore: boolean }>
-  search(
-    storeId: string,
-    query: string,
-    limit: number,
-  ): Promise<{ hits: FoundFile[]; hasMore: boolean }>
+  search(storeId: string, query: string, limit: number): Promise<FoundFiles>
 }
 
 type Client = Pick<Reader, 'memory'> | Pick<Tx, 'memory'>
@@ -78,36 +74,31 @@ export function storedFiles(): MemoryFiles {
     ...filesOf(db),
     async documents(storeId, prefix, limit, after) {
       const start = prefix.startsWith('/') ? prefix : `/${prefix}`
-      const found = await db.memory.findMany({
-        where: {
-          storeId,
-          path: { gte: start, lt: start + LAST_CHARACTER, ...(after && { gt: after }) },
-        },
-        select: entry,
-        orderBy: { path: 'asc' },
-        take: limit + 1,
-      })
-      return { documents: found.slice(0, limit).map(asEntry), hasMore: found.length > limit }
+      const range = { gte: start, lt: start + LAST_CHARACTER, ...(after && { gt: after }) }
+      const found = await listed(db, storeId, range, limit + 1)
+      return { documents: found.slice(0, limit), hasMore: found.length > limit }
     },
-    async search(storeId, query, limit) {
-      const { hits, hasMore } = await search({ storeId, query, limit })
-      return {
-        hits: hits.map(({ memory, matches }) => ({ path: memory.path, matches })),
-        hasMore,
-      }
-    },
+    search: (storeId, query, limit) => search({ storeId, query, limit }),
   }
 }
 
 const LAST_CHARACTER = '\u{10ffff}'
-const entry = { path: true, size: true, sha256: true } as const
 
-/** `path` and what it holds are there: a deleted memory has no path. */
-const asEntry = (row: { path: string | null; size: number | null; sha256: string | null }) => ({
-  path: row.path ?? '',
-  size: row.size ?? 0,
-  sha256: row.sha256 ?? '',
-})
+async function listed(
+  client: Client,
+  storeId: string,
+  path: { gte: string; lt: string; gt?: string },
+  take?: number,
+): Promise<FileEntry[]> {
+  const rows = await (client as Pick<Reader, 'memory'>).memory.findMany({
+    where: { storeId, path },
+    select: { path: true, size: true, sha256: true },
+    orderBy: { path: 'asc' },
+    ...(take !== undefined && { take }),
+  })
+  // What has a path is there, and so is what it holds.
+  return rows as FileEntry[]
+}
 
 function filesOf(client: Client): PlannedOn {
   const { memory } = client as Pick<Reader, 'memory'>
@@ -122,23 +113,11 @@ function filesOf(client: Client): PlannedOn {
       const { id: memoryId, versionId: id, sha256 } = found
       return { id, memoryId, storeId, content, sha256 }
     },
-    async entries({ storeId, path }) {
-      const found = await memory.findMany({
-        where: { storeId, path: below(path) },
-        select: entry,
-        orderBy: { path: 'asc' },
-      })
-      return found.map(asEntry)
-    },
+    entries: ({ storeId, path }) => listed(client, storeId, below(path)),
     async exists({ storeId, path }) {
-      const above = ancestorPaths(path)
-      const found = await memory.findFirst({
-        where: {
-          storeId,
-          OR: [{ path: { in: padded([path, ...above]) } }, { path: below(path) }],
-        },
-        select: { path: true },
-      })
+      const own = { in: padded([path, ...ancestorPaths(path)]) }
+      const where = { storeId, OR: [{ path: own }, { path: below(path) }] }
+      const found = await memory.findFirst({ where, select: { path: true } })
       return found?.path ?? null
     },
   }

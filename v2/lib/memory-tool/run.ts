@@ -34,16 +34,12 @@ async function reading(call: CommandCall, cause: Cause): Promise<ToolAnswer> {
 
 /** Planned within the change that writes it, so that nothing moves in between. */
 async function writing(call: CommandCall, at: InStore, cause: Cause): Promise<ToolAnswer> {
-  return change(
-    at.storeId,
-    cause,
-    async (c) => {
-      const planned = await planCommand(filesIn(c), call)
-      if ('error' in planned) return c.nothing(failed(planned.error))
-      return applied(c, succeeded(planned.answer), planned.steps)
-    },
-    await optionsFor(call, at),
-  )
+  const job = async (c: Change) => {
+    const planned = await planCommand(filesIn(c), call)
+    if ('error' in planned) return c.nothing(failed(planned.error))
+    return applied(c, succeeded(planned.answer), planned.steps)
+  }
+  return change(at.storeId, cause, job, await optionsFor(call, at))
 }
 
 /** Applies a planned call's steps; its answer then names the versions. */
@@ -54,10 +50,8 @@ export async function applied<Answer extends ToolAnswer>(
 ): Promise<Answer> {
   if (steps.length === 0) return c.nothing(answer)
   const written = await applySteps(c, [...steps])
-  return {
-    ...answer,
-    versionIds: written.flatMap((step) => (step.isWritten ? step.versionId : [])),
-  }
+  const versionIds = written.flatMap((step) => (step.isWritten ? step.versionId : []))
+  return { ...answer, versionIds }
 }
 
 /** A directory's memories are moved or deleted as one batch, and may be thousands. */
