@@ -38,7 +38,7 @@ export function StoreHead({ store, holds, isPast }: StoreHeadProps) {
       acts={
         isPast ? null : (
           <>
-            {isArchived ? null : (
+            {isArchived || store.memoryCount === 0 ? null : (
               <Link href={`/stores/${store.id}/seed`} className={buttonLook()}>
                 <Sprout size={15} aria-hidden />
                 <ActWords>{t('seed')}</ActWords>

@@ -1,5 +1,5 @@
 import { db, padded, turn } from '@/lib/db'
-import { type DiffLine, diffLines, type LineCounts, lineCounts } from '@/lib/text/text-diff'
+import { diffLines, type LineCounts, lineCounts } from '@/lib/text/text-diff'
 import type { Version } from './model/model'
 import { versionTexts } from './versions'
 
@@ -70,15 +70,15 @@ function textOf(version: Version | undefined, texts: ReadonlyMap<string, string>
 
 function telling(was: string, is: string): Told['line'] {
   const lines = diffLines(was, is)
-  const first = (sign: DiffLine['kind']) =>
-    lines
-      .find(({ kind, text }) => kind === sign && /[\p{L}\p{N}]/u.test(text))
-      ?.text.slice(0, MAX_LINE)
-  const added = first('added')
-  if (added !== undefined) return { sign: 'added', text: added }
-  const removed = first('removed')
-  return removed === undefined ? null : { sign: 'removed', text: removed }
+  for (const sign of ['added', 'removed'] as const) {
+    const line = lines.find(({ kind, text }) => kind === sign && /[\p{L}\p{N}]/u.test(text))
+    if (line) return { sign, text: line.text.slice(0, MAX_LINE).replace(MARKS, '').trim() }
+  }
+  return null
 }
+
+/** Marks of Markdown before the words of a line: quotes, items, tasks, headings. */
+const MARKS = /^\s*(?:>\s*|[-*+]\s+(?:\[[ xX]\]\s+)?|#{1,6}\s+)+/
 
 /** What was said of batches by whoever made them, by id; of those that say nothing there is none. */
 export async function messagesOf(
