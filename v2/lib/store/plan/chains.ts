@@ -44,6 +44,10 @@ export type Unreadable = 'redacted' | 'damaged'
 const MEMORIES_A_STATEMENT = 50
 const TEXTS_A_STATEMENT = 200
 
+/** The rows of a plan go by the age of their memories, which ids have in them. */
+export const byAge = ([one]: [string, unknown], [other]: [string, unknown]) =>
+  one < other ? -1 : 1
+
 /** A memory with its text, as it is stored. */
 export type Held = Memory & { content: string | null }
 

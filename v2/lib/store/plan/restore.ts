@@ -2,7 +2,7 @@ import { turn } from '@/lib/db'
 import { chunked } from '@/lib/text/lists'
 import { stateOf } from '../write/write-version'
 import { type Aim, planOfAims } from './aims'
-import { contentOf, heldMemories, isUnreadable, linksUntil, Texts, textNow } from './chains'
+import { byAge, contentOf, heldMemories, isUnreadable, linksUntil, Texts, textNow } from './chains'
 import type { Planning } from './kinds'
 import type { AskOf, Planned } from './plan'
 
@@ -15,9 +15,7 @@ const VERSIONS_A_STATEMENT = 1_000
  */
 export async function planRestore(ask: AskOf<'restore'>, on: Planning): Promise<Planned> {
   const aims: Aim[] = []
-  const changed = [...(await changedSince(on, ask.at))]
-  // The oldest memories first.
-  changed.sort(([one], [other]) => (one < other ? -1 : 1))
+  const changed = [...(await changedSince(on, ask.at))].sort(byAge)
   for (const some of chunked(changed, MEMORIES_AT_ONCE)) {
     on.signal?.throwIfAborted()
     aims.push(...(await aimsBefore(on, new Map(some))))

@@ -4,6 +4,7 @@ import { invalidInput, versionNotFound } from '../model/problems'
 import { type NewState, stateOf } from '../write/write-version'
 import { type Aim, planOfAims } from './aims'
 import {
+  byAge,
   contentOf,
   type Held,
   heldMemories,
@@ -38,7 +39,7 @@ export async function planUndo(ask: AskOf<'undo'>, on: Planning): Promise<Planne
   const chosen = groupedBy(await chosenVersions(ask, on), ({ memoryId }) => memoryId)
   const hunks = groupedBy(ask.hunks ?? [], ({ versionId }) => versionId)
   const aims: Aim[] = []
-  for (const some of chunked([...chosen], MEMORIES_AT_ONCE)) {
+  for (const some of chunked([...chosen].sort(byAge), MEMORIES_AT_ONCE)) {
     on.signal?.throwIfAborted()
     const histories = await historiesOf(on, new Map(some), hunks.size > 0)
     const texts = new Texts(on.reader)
