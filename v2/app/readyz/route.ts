@@ -1,6 +1,6 @@
 import { watched } from '@/lib/api/watched'
 import { database } from '@/lib/db'
-import { databaseProblem } from '@/lib/db/faults'
+import { databaseProblem } from '@/lib/db/readiness'
 
 export const dynamic = 'force-dynamic'
 export const runtime = 'nodejs'

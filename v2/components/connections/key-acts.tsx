@@ -8,7 +8,7 @@ import { Button } from '@/components/ui/button'
 import { CopiedLines } from '@/components/ui/copy-button'
 import { AskedOnce, Dialog } from '@/components/ui/dialog'
 import { WhyNot } from '@/components/ui/notice'
-import { endKey, giveNewSecret } from './key-actions'
+import { endKey, giveNewSecret } from './actions'
 
 /** Gives a key another secret, or ends it, once that is confirmed. */
 export function KeyActs({ keyId, name }: { keyId: string; name: string }) {

@@ -15,7 +15,7 @@ import { Select } from '@/components/ui/select'
 import { Checkbox } from '@/components/ui/switch'
 import type { Access } from '@/lib/auth/access'
 import { KeySecret } from './key-acts'
-import { makeKey } from './key-actions'
+import { makeKey } from './actions'
 
 /** A store that a key can be limited to. */
 export interface OfferedStore {

@@ -78,6 +78,8 @@ export function Redact({ stores, storeId }: RedactProps) {
             value={text}
             onChange={(event) => setText(event.target.value)}
             required
+            // The page begins with this field.
+            // oxlint-disable-next-line jsx-a11y/no-autofocus
             autoFocus
             autoComplete="off"
             spellCheck={false}

@@ -57,3 +57,8 @@ export interface Searched {
   /** why it was refused */
   why: string | null
 }
+
+/** Where a hit is read: the memory, or the version that had the text last. */
+export function addressOf(storeId: string, { id, versionId, isGone }: FoundMemory): string {
+  return `/stores/${storeId}?memory=${id}${isGone ? `&version=${versionId}` : ''}`
+}

@@ -13,7 +13,7 @@ import { Badge } from '@/components/ui/badge'
 import { Link } from '@/components/ui/link'
 import { hitLines } from '@/lib/text/highlight'
 import { parentPath } from '@/lib/text/memory-path'
-import type { FoundMemory, FoundStore } from './found'
+import { addressOf, type FoundMemory, type FoundStore } from './found'
 import { LifeBar } from './life'
 
 export interface HitsProps {
@@ -22,11 +22,6 @@ export interface HitsProps {
   onChoose: (id: string) => void
   row: RowProps
   now: number
-}
-
-/** Where a hit is read: the memory, or the version that had the text last. */
-export function addressOf(storeId: string, { id, versionId, isGone }: FoundMemory): string {
-  return `/stores/${storeId}?memory=${id}${isGone ? `&version=${versionId}` : ''}`
 }
 
 /** The memories of a store that have the text, by folder, each with its lines. */
@@ -54,11 +49,9 @@ export function Hits({ store, chosen, onChoose, row, now }: HitsProps) {
                 key={hit.id}
                 {...row(hit.id)}
                 aria-current={hit.id === chosen ? 'true' : undefined}
-                onFocus={() => onChoose(hit.id)}
-                onPointerEnter={() => onChoose(hit.id)}
                 className="border-t border-line px-5 py-1.5 last:border-b aria-current:bg-accent-bg max-md:px-4"
               >
-                <Hit store={store} hit={hit} now={now} />
+                <Hit store={store} hit={hit} onChoose={onChoose} now={now} />
               </li>
             ))}
           </ul>
@@ -68,14 +61,29 @@ export function Hits({ store, chosen, onChoose, row, now }: HitsProps) {
   )
 }
 
-function Hit({ store, hit, now }: { store: FoundStore; hit: FoundMemory; now: number }) {
+function Hit({
+  store,
+  hit,
+  onChoose,
+  now,
+}: {
+  store: FoundStore
+  hit: FoundMemory
+  onChoose: (id: string) => void
+  now: number
+}) {
   const t = useTranslations('Search')
   const address = addressOf(store.id, hit)
   const { path, matches, lives, pathMatches, isGone } = hit
   return (
     <>
       <div className="flex flex-wrap items-center gap-x-3">
-        <Link href={address} className="min-w-0 flex-1 truncate font-mono text-code font-medium">
+        <Link
+          href={address}
+          onFocus={() => onChoose(hit.id)}
+          onPointerEnter={() => onChoose(hit.id)}
+          className="min-w-0 flex-1 truncate font-mono text-code font-medium"
+        >
           {path === null ? (
             t('redactedPath')
           ) : (

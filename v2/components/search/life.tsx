@@ -9,8 +9,7 @@ import { Badge } from '@/components/ui/badge'
 import { buttonLook } from '@/components/ui/button'
 import { Link } from '@/components/ui/link'
 import { Moment } from '@/components/ui/time'
-import type { FoundMemory, FoundStore, Life, LifeEnd } from './found'
-import { addressOf } from './hits'
+import { addressOf, type FoundMemory, type FoundStore, type Life, type LifeEnd } from './found'
 
 /** When a text stood in a memory: filled while it does, hollow where it is gone. Words beside say the same. */
 export function LifeBar({

@@ -8,6 +8,7 @@ import { useRows } from '@/components/keys/use-rows'
 import { useKey } from '@/components/keys/use-key'
 import { Button } from '@/components/ui/button'
 import { Empty } from '@/components/ui/empty'
+import { formText } from '@/components/ui/form-text'
 import { handText, useHandedText } from '@/components/ui/handed-text'
 import { Notice, WhyNot } from '@/components/ui/notice'
 import { plainName } from '@/lib/text/visible-text'
@@ -50,7 +51,7 @@ export function Search({ stores, storeId, now }: SearchProps) {
   })
   useEffect(() => begin(), [])
   const redact = () => {
-    handText('redaction', String(new FormData(form.current ?? undefined).get('q') ?? ''))
+    handText('redaction', form.current ? formText(form.current, 'q') : '')
     router.push(searched.storeId ? `/redact?store=${searched.storeId}` : '/redact')
   }
   useKey('x', t('redact'), redact, { when: searched.query !== '', bar: true })
@@ -72,6 +73,8 @@ export function Search({ stores, storeId, now }: SearchProps) {
           placeholder={t('placeholder')}
           onChange={soon}
           maxLength={300}
+          // The page is this field.
+          // oxlint-disable-next-line jsx-a11y/no-autofocus
           autoFocus
           autoComplete="off"
           spellCheck={false}

@@ -14,7 +14,7 @@ const PATIENCE = 120_000
 /** Reads a folder or file of this machine; answers the job that holds it, for its plan. */
 export const readFromMachine = create(
   z.object({ storeId, path: z.string().trim().min(1) }),
-  async (input, by) => (await openSource(input.storeId, { type: 'any', path: input.path }, by)).id,
+  ({ storeId: id, path }, by) => opened(id, { type: 'any', path }, by),
 )
 
 /** Takes a pasted text for the memory at a path; answers the job that holds it. */

@@ -4,13 +4,14 @@ import { clsx } from 'clsx'
 import { ClipboardPaste, FolderOpen, Laptop, RotateCw, Upload } from 'lucide-react'
 import { useRouter } from 'next/navigation'
 import { useFormatter, useTranslations } from 'next-intl'
-import { type SubmitEvent, useEffect, useEffectEvent, useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { problemWords } from '@/components/act/problem-words'
 import { useAct } from '@/components/act/use-act'
 import { Kbd } from '@/components/keys/kbd'
 import { VisibleLabel } from '@/components/lines/visible-text'
 import { Button, buttonLook } from '@/components/ui/button'
 import { Area, Field } from '@/components/ui/field'
+import { formText } from '@/components/ui/form-text'
 import { WhyNot } from '@/components/ui/notice'
 import { TabLinks } from '@/components/ui/tabs'
 import { Ago } from '@/components/ui/time'
@@ -78,10 +79,11 @@ function FromFiles({ storeId, memoryBytes }: { storeId: string; memoryBytes: num
   const [sent, setSent] = useState<number | null>(null)
   const [why, setWhy] = useState<string | null>(null)
   const send = async (files: Files) => {
-    setWhy(null)
-    setSent(0)
     try {
-      toPlan(await uploadFiles(storeId, await files.files, setSent))
+      const chosen = await files.files
+      setWhy(null)
+      setSent(0)
+      toPlan(await uploadFiles(storeId, chosen, setSent))
     } catch (error) {
       setSent(null)
       setWhy(error instanceof NotTaken ? problemWords(problems, error.problem) : t('unread'))
@@ -91,7 +93,8 @@ function FromFiles({ storeId, memoryBytes }: { storeId: string; memoryBytes: num
     const files = takeFiles()
     if (files) void send(files)
   })
-  useEffect(() => sendHanded(), [])
+  // Afterwards: what it shows is a state of its own, and no part of the first one.
+  useEffect(() => queueMicrotask(() => sendHanded()), [])
   const isOver = useFileDrop((files) => void send(files))
   const size = shownSize(format, memoryBytes)
   return (
@@ -153,7 +156,10 @@ function FromMachine({ storeId }: { storeId: string }) {
   return (
     <form
       className="grid gap-5"
-      onSubmit={(event) => void read.run({ storeId, path: typed(event, 'path') })}
+      onSubmit={(event) => {
+        event.preventDefault()
+        void read.run({ storeId, path: formText(event.currentTarget, 'path') })
+      }}
     >
       <Field
         name="path"
@@ -177,8 +183,9 @@ function FromText({ storeId }: { storeId: string }) {
     <form
       className="grid gap-5"
       onSubmit={(event) => {
-        const content = typed(event, 'content')
-        void read.run({ storeId, path: typed(event, 'path'), content })
+        event.preventDefault()
+        const content = formText(event.currentTarget, 'content')
+        void read.run({ storeId, path: formText(event.currentTarget, 'path'), content })
       }}
     >
       <Field
@@ -252,10 +259,4 @@ function Again({
       <WhyNot why={read.why} />
     </section>
   )
-}
-
-function typed(event: SubmitEvent<HTMLFormElement>, name: string): string {
-  event.preventDefault()
-  const value = new FormData(event.currentTarget).get(name)
-  return typeof value === 'string' ? value : ''
 }

@@ -8,13 +8,14 @@ import { useAct } from '@/components/act/use-act'
 import { useLive } from '@/components/live/use-live'
 import { Button, buttonLook } from '@/components/ui/button'
 import { Field } from '@/components/ui/field'
+import { formText } from '@/components/ui/form-text'
 import { Link } from '@/components/ui/link'
 import { WhyNot } from '@/components/ui/notice'
 import { ProgressBar } from '@/components/ui/progress-bar'
 import type { Job } from '@/lib/jobs/jobs'
 import { plainName } from '@/lib/text/visible-text'
 import type { Store } from '@/lib/store/model/model'
-import { copy } from './store-actions'
+import { copy } from './actions'
 
 /** Makes a store of this one's memories as they are now, and leads to it. */
 export function CopyStore({ store, at }: { store: Pick<Store, 'id' | 'name'>; at?: number }) {
@@ -27,7 +28,7 @@ export function CopyStore({ store, at }: { store: Pick<Store, 'id' | 'name'>; at
       className="flex flex-wrap items-end gap-2 pt-2"
       onSubmit={(event) => {
         event.preventDefault()
-        const name = String(new FormData(event.currentTarget).get('name') ?? '')
+        const name = formText(event.currentTarget, 'name')
         void run({ storeId: store.id, name, ...(at !== undefined && { at }) })
       }}
     >
@@ -61,7 +62,7 @@ function Copying({ jobId }: { jobId: string }) {
   }
   return (
     <p className="pt-2">
-      <Link href={`/stores/${String(job.result?.storeId)}`} className={buttonLook()}>
+      <Link href={`/stores/${job.result?.storeId as string}`} className={buttonLook()}>
         {t('copied')}
       </Link>
     </p>

@@ -13,9 +13,10 @@ import { handFiles, nameOfFiles, type Files } from '@/components/seed/handed-fil
 import { Button } from '@/components/ui/button'
 import { Dialog } from '@/components/ui/dialog'
 import { Field } from '@/components/ui/field'
+import { formText } from '@/components/ui/form-text'
 import { WhyNot } from '@/components/ui/notice'
 import { openSample } from '@/components/welcome/actions'
-import { makeStore } from './store-actions'
+import { makeStore } from './actions'
 
 /** What a store starts from, as it stands in two columns, and where that leads. */
 const STARTS = [
@@ -77,7 +78,7 @@ function NewStoreForm({ files, onCancel }: { files: Files | null; onCancel: () =
       className="grid gap-5"
       onSubmit={(event) => {
         event.preventDefault()
-        const name = String(new FormData(event.currentTarget).get('name') ?? '')
+        const name = formText(event.currentTarget, 'name')
         void (isSample ? sample.run({ name }) : make.run({ name }))
       }}
     >
@@ -108,20 +109,29 @@ function NewStoreForm({ files, onCancel }: { files: Files | null; onCancel: () =
 
 function StartChoice({ chosen, onChoose }: { chosen: Start; onChoose: (start: Start) => void }) {
   const t = useTranslations('NewStore')
-  const move = (event: KeyboardEvent<HTMLFieldSetElement>) => {
+  const move = (event: KeyboardEvent<HTMLInputElement>) => {
     const to = STARTS[STARTS.indexOf(chosen) ^ (ARROWS[event.key] ?? 0)]
     if (!to || to === chosen) return
     // A radio's own arrows know an order only, and not what stands below.
     event.preventDefault()
     onChoose(to)
-    event.currentTarget.querySelector<HTMLElement>(`[value=${to.from}]`)?.focus()
+    event.currentTarget
+      .closest('fieldset')
+      ?.querySelector<HTMLElement>(`[value=${to.from}]`)
+      ?.focus()
   }
   return (
-    <fieldset onKeyDown={move}>
+    <fieldset>
       <legend className="pb-1.5 font-medium">{t('startFrom')}</legend>
       <div className="grid grid-cols-2 gap-2">
         {STARTS.map((each) => (
-          <StartCard key={each.from} start={each} isChosen={each === chosen} onChoose={onChoose} />
+          <StartCard
+            key={each.from}
+            start={each}
+            isChosen={each === chosen}
+            onChoose={onChoose}
+            onKeyDown={move}
+          />
         ))}
       </div>
     </fieldset>
@@ -132,10 +142,12 @@ function StartCard({
   start,
   isChosen,
   onChoose,
+  onKeyDown,
 }: {
   start: Start
   isChosen: boolean
   onChoose: (start: Start) => void
+  onKeyDown: (event: KeyboardEvent<HTMLInputElement>) => void
 }) {
   const t = useTranslations('NewStore')
   const { from, Icon } = start
@@ -147,6 +159,7 @@ function StartCard({
         value={from}
         checked={isChosen}
         onChange={() => onChoose(start)}
+        onKeyDown={onKeyDown}
         aria-labelledby={`start-${from}`}
         aria-describedby={`start-${from}-about`}
         className="absolute inset-0 cursor-pointer opacity-0"

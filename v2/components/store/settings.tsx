@@ -14,7 +14,7 @@ import type { Store, StoreLimits } from '@/lib/store/model/model'
 import { shownSize } from '@/lib/text/human-size'
 import { plainName } from '@/lib/text/visible-text'
 import { CopyStore } from './copy'
-import { archive, remove, saveSettings } from './store-actions'
+import { archive, remove, saveSettings } from './actions'
 
 export interface StoreSettingsProps {
   store: Store
@@ -58,16 +58,9 @@ function About({ store }: { store: Store }) {
         fields={fields}
         values={{ name, description }}
         holdsAtOnce
-        onSave={(changed) => {
-          const now = {
-            ...changed,
-            ...('description' in changed && { description: changed.description ?? '' }),
-          }
-          return save(
-            now,
-            Object.fromEntries(Object.keys(now).map((key) => [key, store[key as 'name']])),
-          )
-        }}
+        onSave={(changed) =>
+          save({ name, description, ...textsIn(changed) }, { name, description })
+        }
       />
     </PageSection>
   )
@@ -127,21 +120,28 @@ function Limits({ store, usage }: StoreSettingsProps) {
         fields={fields}
         values={{ ...limits }}
         holdsAtOnce
-        onSave={(changed) => save({ limits: changed }, { limits: limits })}
+        onSave={(changed) => save({ limits: changed as Partial<StoreLimits> }, { limits })}
       />
     </PageSection>
   )
 }
 
-/** Saves what changed, as long as it is still what this page shows. */
-function useSave(store: Store) {
+/** The texts among what was changed; an emptied one is ''. */
+const textsIn = (changed: Values): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(changed).map(([name, value]) => [name, typeof value === 'string' ? value : '']),
+  )
+
+type Fields = Parameters<typeof saveSettings>[0]['now']
+
+/** Saves what changed, as long as it is still what this page shows; one step takes it back. */
+function useSave({ id: storeId }: Store) {
   const t = useTranslations('StoreSettings')
   const { run } = useAct(saveSettings, {
     done: () => t('saved'),
+    undo: ({ now, was }) => saveSettings({ storeId, now: was, was: now }),
   })
-  type Input = Parameters<typeof run>[0]
-  return (now: Values | { limits: Values }, was: Values | { limits: StoreLimits }) =>
-    run({ storeId: store.id, now, was } as Input)
+  return (now: Fields, was: Fields) => run({ storeId, now, was })
 }
 
 function End({ store }: { store: Store }) {

@@ -1,10 +1,5 @@
-import { statfsSync } from 'node:fs'
-import path from 'node:path'
-import { causeOf, log } from '@/lib/log'
 import { perProcess } from '@/lib/per-process'
 import { Refusal } from '@/lib/refusal'
-import { type Database, db, write } from './index'
-import { MigrationsError, pendingNow } from './migrate'
 
 /** The reasons for which a database cannot be used, whatever is asked of it. */
 export type DatabaseFault =
@@ -98,7 +93,6 @@ export function faultAsRefusal(error: unknown): Refusal | null {
   return found && new Refusal('database_fault', FAULT_WORDS[found.fault], { kind: found.fault })
 }
 
-/** What the last write met; null: nothing. */
 const health = perProcess('database health', () => ({ writeFault: null as DatabaseFault | null }))
 
 /** Remembers how a write ended, so that readiness tries again after a fault. */
@@ -106,50 +100,5 @@ export function noteWrite(fault: DatabaseFault | null): void {
   health.writeFault = fault
 }
 
-export interface DatabaseProblem {
-  kind: DatabaseFault | 'migrations' | 'unknown'
-  /** for an operator: what is wrong and what to do */
-  reason: string
-}
-
-/** With less free space than this, in bytes, a disk counts as full: a small write may still fit. */
-const MIN_FREE_BYTES = 1024 * 1024
-
-/** What keeps a database from being used; null: it answers and, as far as is known, takes writes. */
-export async function databaseProblem(of: Database): Promise<DatabaseProblem | null> {
-  try {
-    await db.lease.findFirst({ select: { name: true } })
-    const pending = await pendingNow(of)
-    if (pending.length > 0) {
-      return { kind: 'migrations', reason: `${pending.length} migrations are not applied` }
-    }
-    if (health.writeFault) await tryToWrite()
-    return of.file && isFull(path.dirname(of.file)) ? problemOf('disk_full') : null
-  } catch (error) {
-    const found = databaseFaultOf(error)
-    if (found) return problemOf(found.fault)
-    if (error instanceof MigrationsError) return { kind: 'migrations', reason: error.message }
-    log.error('the database does not answer', causeOf(error))
-    return {
-      kind: 'unknown',
-      reason: 'The database does not answer; the log of the server says more.',
-    }
-  }
-}
-
-const problemOf = (kind: DatabaseFault) => ({ kind, reason: FAULT_WORDS[kind] })
-
-function isFull(folder: string): boolean {
-  const { blocks, bavail, bsize } = statfsSync(folder)
-  // A file system that does not know its size says 0.
-  return blocks > 0 && bavail * bsize < MIN_FREE_BYTES
-}
-
-const PROBE = 'probe'
-
-async function tryToWrite(): Promise<void> {
-  await write(async (tx) => {
-    const row = { holder: PROBE, until: new Date(0) }
-    await tx.lease.upsert({ where: { name: PROBE }, create: { name: PROBE, ...row }, update: row })
-  })
-}
+/** What the last write met; null: nothing. */
+export const lastWriteFault = (): DatabaseFault | null => health.writeFault

@@ -134,7 +134,7 @@ export async function write<T>(
       const result = await writer.$transaction(
         async (tx) => {
           isCommitting = false
-          const done = await job(tx as Tx)
+          const done = await job(tx)
           isCommitting = true
           return done
         },

@@ -1,12 +1,12 @@
 import { db, write } from '@/lib/db'
 import type { Prisma } from '@/lib/db/generated/sqlite/client'
+import type { ActorType } from '@/lib/db/generated/sqlite/enums'
 import { faultAsRefusal } from '@/lib/db/faults'
 import { withLease } from '@/lib/db/lease'
 import { follow, tell } from '@/lib/live/live'
 import { causeOf, log } from '@/lib/log'
 import { perProcess } from '@/lib/per-process'
 import { isRefusal, Refusal } from '@/lib/refusal'
-import type { Cause } from '@/lib/store/model/actor'
 import { newId } from '@/lib/text/ids'
 
 /**
@@ -32,7 +32,7 @@ export interface Running {
   /** aborts when somebody stops the job, or this process ends or loses it */
   signal: AbortSignal
   /** Says how far it is. Throws when the job was stopped meanwhile. */
-  report(phase: string, done: number, total: number): Promise<void>
+  report: (phase: string, done: number, total: number) => Promise<void>
 }
 
 /** What a kind of job does; it answers its result. */
@@ -47,6 +47,10 @@ export function registerJob(kind: JobKind, run: Run): void {
   kinds.set(kind, run)
 }
 
+interface StartedBy {
+  actor: { type: ActorType; id: string }
+}
+
 export interface NewJob {
   kind: JobKind
   storeId?: string | null
@@ -57,8 +61,8 @@ export interface NewJob {
   waits?: boolean
 }
 
-/** Starts long work and returns at once. */
-export async function startJob(asked: NewJob, { actor }: Cause): Promise<Job> {
+/** Starts long work, in the name of whoever asks for it, and returns at once. */
+export async function startJob(asked: NewJob, { actor }: StartedBy): Promise<Job> {
   const now = new Date()
   const row = await write((tx) =>
     tx.job.create({

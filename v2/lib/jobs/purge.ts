@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import { db, write } from '@/lib/db'
 import { registerJob } from './jobs'
 
@@ -5,7 +6,7 @@ const VERSIONS_A_TRANSACTION = 500
 
 /** Takes away the rows of a deleted store, a few at a time, and the store's row last. */
 registerJob('purge', async ({ input }, { report }) => {
-  const storeId = String(input.storeId)
+  const storeId = z.string().parse(input.storeId)
   const total = await db.version.count({ where: { storeId } })
   for (let done = 0; ; done += VERSIONS_A_TRANSACTION) {
     await report('deleting', Math.min(done, total), total)

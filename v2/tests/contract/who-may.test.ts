@@ -248,7 +248,7 @@ test('a job is stopped by whoever began it, and by administrators', async ({ as,
   const admin = await as({ access: 'admin' })
   const actor = { type: 'api_key' as const, id: starter.keyId ?? '' }
   const begin = async () =>
-    (await startJob({ kind: 'copy', storeId: store.id, input: {} }, { actor, isAgent: true })).id
+    (await startJob({ kind: 'copy', storeId: store.id, input: {} }, { actor })).id
   const stop = async ({ call }: typeof starter) =>
     (await call('POST', `/v1/jobs/${await begin()}/stop`)).status
   expect([await stop(starter), await stop(other), await stop(admin)]).toEqual([200, 403, 200])

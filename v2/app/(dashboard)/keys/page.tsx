@@ -5,6 +5,7 @@ import { NewKey } from '@/components/connections/new-key'
 import { Page, PageHead } from '@/components/frame/page'
 import { listKeys } from '@/lib/auth/keys'
 import { listStores, storeNames } from '@/lib/store/stores'
+import { requestTime } from '../request-time'
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations('ApiKeys'))('title') }
@@ -26,7 +27,7 @@ export default async function KeysPage() {
         meta={keys.length === 0 ? null : String(keys.length)}
         primary={<NewKey stores={stores.items.map(({ id, name }) => ({ id, name }))} />}
       />
-      <Keys keys={keys} storeNames={Object.fromEntries(names)} now={new Date()} />
+      <Keys keys={keys} storeNames={Object.fromEntries(names)} now={new Date(requestTime())} />
     </Page>
   )
 }

@@ -12,6 +12,7 @@ import { listJobs } from '@/lib/jobs/jobs'
 import { receiptOf } from '@/lib/store/redact/redact'
 import { storeNames } from '@/lib/store/stores'
 import { plainName } from '@/lib/text/visible-text'
+import { requestTime } from '../request-time'
 
 export const dynamic = 'force-dynamic'
 
@@ -25,7 +26,7 @@ export default async function RedactionsPage() {
   const t = await getTranslations('Redact')
   const jobs = await listJobs({ kinds: ['redact'], limit: 200 })
   const names = await storeNames(jobs.flatMap(({ storeId }) => storeId ?? []))
-  const now = Date.now()
+  const now = requestTime()
   const rows = jobs.map((job) => ({
     id: job.id,
     href: `/redactions/${job.id}`,

@@ -3,6 +3,7 @@ import { getTranslations } from 'next-intl/server'
 import { Page } from '@/components/frame/page'
 import { Search } from '@/components/search/search'
 import { storesByLastChange } from '@/lib/store/last-changes'
+import { requestTime } from '../request-time'
 
 export const dynamic = 'force-dynamic'
 
@@ -22,7 +23,7 @@ export default async function SearchPage({ searchParams }: PageProps<'/search'>)
       <Search
         stores={stores.map(({ id, name }) => ({ id, name }))}
         storeId={typeof store === 'string' ? store : ''}
-        now={Date.now()}
+        now={requestTime()}
       />
     </Page>
   )

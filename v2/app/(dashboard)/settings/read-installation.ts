@@ -3,7 +3,7 @@ import path from 'node:path'
 import type { Installation } from '@/components/settings/installation'
 import { lastBackupAt } from '@/lib/backup/regular-backups'
 import { database } from '@/lib/db'
-import { databaseProblem } from '@/lib/db/faults'
+import { databaseProblem } from '@/lib/db/readiness'
 import { settings } from '@/lib/settings'
 import { totals } from '@/lib/store/totals'
 

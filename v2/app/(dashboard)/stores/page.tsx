@@ -5,6 +5,7 @@ import { Live } from '@/components/live/use-live'
 import { StoreList } from '@/components/store/list'
 import { NewStore } from '@/components/store/new'
 import { storesByLastChange } from '@/lib/store/last-changes'
+import { requestTime } from '../request-time'
 
 export const dynamic = 'force-dynamic'
 
@@ -23,7 +24,7 @@ export default async function StoresPage() {
     <Page kind="index">
       <Live topics={['stores']} at={{ stores: changes }} />
       <PageHead title={t('title')} meta={live.length || null} primary={<NewStore />} />
-      <StoreList stores={stores} now={Date.now()} />
+      <StoreList stores={stores} now={requestTime()} />
     </Page>
   )
 }

@@ -166,10 +166,12 @@ async function Headed({
       back={`/stores/${store.id}`}
       badge={badge}
       meta={
-        <>
-          <span>{t('lineCount', { count: countLines(content) })}</span>
-          <span>{shownSize(format, version.size ?? 0)}</span>
-        </>
+        badge === undefined ? (
+          <>
+            <span>{t('lineCount', { count: countLines(content) })}</span>
+            <span>{shownSize(format, version.size ?? 0)}</span>
+          </>
+        ) : null
       }
     >
       {children}

@@ -7,6 +7,7 @@ import { writersOf } from '@/lib/store/actors'
 import { getMemory } from '@/lib/store/memories'
 import type { Writer } from '@/lib/store/model/actor'
 import type { Version, VersionText } from '@/lib/store/model/model'
+import { lastAt } from '@/lib/store/past'
 import { toldOf } from '@/lib/store/told'
 import { getVersion, listVersions } from '@/lib/store/versions'
 import type { StoreSearch } from './search'
@@ -75,11 +76,17 @@ interface Of {
   memoryId: string
 }
 
+function noneIfRefused(error: unknown): null {
+  if (isRefusal(error)) return null
+  throw error
+}
+
 async function memoryIdOf(storeId: string, search: StoreSearch, at: number | null) {
   const { path, memoryId, versionIds } = search
   try {
     if (path !== null) {
-      return (await getMemory({ storeId, path, at: at ?? undefined }, 'basic')).id
+      const address = { storeId, path, at: at ?? undefined }
+      return (await getMemory(address, 'basic').catch(noneIfRefused))?.id ?? lastAt(storeId, path)
     }
     if (memoryId !== null) return memoryId
     const [versionId] = versionIds

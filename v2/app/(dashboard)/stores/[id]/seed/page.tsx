@@ -5,6 +5,7 @@ import { SeedSource } from '@/components/seed/source'
 import { plainName } from '@/lib/text/visible-text'
 import { getStore } from '@/lib/store/stores'
 import { seedsOf } from '@/lib/transfer/seed'
+import { requestTime } from '../../../request-time'
 
 export const dynamic = 'force-dynamic'
 
@@ -38,7 +39,7 @@ export default async function SeedPage({ params, searchParams }: PageProps<'/sto
         from={tab}
         memoryBytes={store.limits.memoryBytes}
         seeds={await seedsOf(id)}
-        now={Date.now()}
+        now={requestTime()}
       />
     </Page>
   )

@@ -27,7 +27,7 @@ export const saveSettings = act(
   shown({ was: fields }, { storeId, now: fields }),
   async (input, by) => {
     await updateStore(input.storeId, input.now, by, input.was)
-    return null
+    return { now: input.now, was: input.was }
   },
   EVERYWHERE,
 )
