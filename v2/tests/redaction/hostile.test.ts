@@ -65,6 +65,6 @@ test('whatever the text and its replacement: it is gone, the rest is as it was, 
         expect(names).toHaveLength(4)
       },
     ),
-    drawn({ sqlite: 15, postgresql: 5 }),
+    drawn({ sqlite: 10, postgresql: 4 }),
   )
 }, 120_000)

@@ -140,8 +140,9 @@ class Redaction {
       await this.running.report('proving', 0, 1)
       found = await this.find()
       const files = await this.countBytes()
-      const isGone = isNothing(found) && files.every((file) => file.found === 0)
-      if (isGone || round === MAX_ROUNDS) {
+      // Other stores may have it, and keep it.
+      const isOutOfFiles = this.input.storeIds !== null || files.every((file) => file.found === 0)
+      if ((isNothing(found) && isOutOfFiles) || round === MAX_ROUNDS) {
         return this.receipt(compacted, places, countsOf(found), files)
       }
     }
