@@ -100,42 +100,32 @@ async function lookOnce(): Promise<void> {
   }
 }
 
+/** What shows all stores, or something of each. */
+const OF_ALL_STORES: ReadonlySet<Topic> = new Set(['stores', 'review', 'log', 'frame'])
+
 /** The number of each topic as it is, 0 of what is not there: what a page is rendered with. */
 export async function numbersOf(topics: readonly Topic[]): Promise<Map<Topic, number>> {
   const numbers = new Map(topics.map((topic) => [topic, 0]))
-  for (const [kind, read] of Object.entries(OF_ONE)) {
-    const ids = topics.flatMap((topic) => topic.split(`${kind}:`)[1] ?? [])
-    const rows = ids.length > 0 ? await read({ in: padded(ids) }) : []
-    for (const { id, lastSequence, updatedAt } of rows) {
-      numbers.set(`${kind}:${id}` as Topic, lastSequence ?? updatedAt?.getTime() ?? 0)
-    }
+  const idsOf = (kind: string) =>
+    padded(topics.flatMap((topic) => topic.split(`${kind}:`)[1] ?? []))
+  const [storeIds, jobIds] = [idsOf('store'), idsOf('job')]
+  if (storeIds.length > 0) {
+    const where = { id: { in: storeIds }, deletedAt: null }
+    const rows = await db.store.findMany({ where, select: { id: true, lastSequence: true } })
+    for (const { id, lastSequence } of rows) numbers.set(`store:${id}`, lastSequence)
   }
-  for (const [names, read] of OF_ALL) {
-    const asked = topics.filter((topic) => names.includes(topic))
-    const number = asked.length > 0 ? await read() : 0
-    for (const topic of asked) numbers.set(topic, number)
+  if (jobIds.length > 0) {
+    const where = { id: { in: jobIds } }
+    const rows = await db.job.findMany({ where, select: { id: true, updatedAt: true } })
+    for (const { id, updatedAt } of rows) numbers.set(`job:${id}`, updatedAt.getTime())
+  }
+  const lists = topics.filter((topic) => OF_ALL_STORES.has(topic))
+  if (lists.length > 0) {
+    const where = { deletedAt: null }
+    const sums = { _sum: { lastSequence: true }, _count: true } as const
+    const { _sum, _count } = await db.store.aggregate({ where, ...sums })
+    // With how many there are, so that a store without changes is news, too.
+    for (const topic of lists) numbers.set(topic, (_sum.lastSequence ?? 0) + _count)
   }
   return numbers
 }
-
-type Row = { id: string; lastSequence?: number; updatedAt?: Date }
-
-/** Where the number of a store, a session or a job stands. */
-const OF_ONE: Record<string, (id: { in: string[] }) => Promise<Row[]>> = {
-  store: (id) => db.store.findMany({ where: { id, deletedAt: null }, select: numbered }),
-  session: (id) => db.session.findMany({ where: { id }, select: numbered }),
-  job: (id) => db.job.findMany({ where: { id }, select: { id: true, updatedAt: true } }),
-}
-const numbered = { id: true, lastSequence: true } as const
-
-/** The numbers of what shows many: with their count, so that an empty one is news, too. */
-const OF_ALL: [readonly string[], () => Promise<number>][] = [
-  [['stores', 'review', 'log', 'frame'], () => db.store.aggregate(present).then(total)],
-  [['sessions'], () => db.session.aggregate(summed).then(total)],
-  [['connections'], () => db.connection.aggregate({ _max: { passedAt: true } }).then(newest)],
-]
-const summed = { _sum: { lastSequence: true }, _count: true } as const
-const present = { ...summed, where: { deletedAt: null } }
-type Summed = { _sum: { lastSequence: number | null }; _count: number }
-const total = ({ _sum, _count }: Summed) => (_sum.lastSequence ?? 0) + _count
-const newest = (found: { _max: { passedAt: Date | null } }) => found._max.passedAt?.getTime() ?? 0

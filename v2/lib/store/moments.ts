@@ -28,8 +28,8 @@ export interface NamedMoment {
 }
 
 /**
- * Names the moment after a number of the store's changes, or takes its name away (null). Archived
- * stores allow it, since nothing in them changes. Refuses `store_not_found`, `invalid_input`, and
+ * Names the moment that a number of the store's changes belongs to, or takes its name away (null).
+ * Archived stores allow it, since nothing in them changes. Refuses `store_not_found`, `invalid_input`, and
  * `moment_name_taken` where another moment of the store has the name.
  */
 export async function nameMoment(
@@ -39,23 +39,23 @@ export async function nameMoment(
   cause: Cause,
 ): Promise<void> {
   const wanted = name === null ? null : checkedName(name)
+  const { lastSequence } = await getStore(storeId)
+  if (!Number.isInteger(sequence) || sequence < 0 || sequence > lastSequence) {
+    throw invalidInput('sequence', `must be between 0 and ${lastSequence}`)
+  }
+  const moment = (await momentPlace(storeId, sequence)).sequence
   await change(
     storeId,
     cause,
     async (c) => {
-      // The number that this change has taken is not one of the store's before it.
-      const last = c.store.lastSequence - 1
-      if (!Number.isInteger(sequence) || sequence < 0 || sequence > last) {
-        throw invalidInput('sequence', `must be between 0 and ${last}`)
-      }
       const names = namesOf(await c.tx.event.findMany(momentsIn(storeId)))
-      if ((names.get(sequence)?.name ?? null) === wanted) return c.nothing(undefined)
+      if ((names.get(moment)?.name ?? null) === wanted) return c.nothing(undefined)
       for (const [other, { name: taken }] of names) {
-        if (taken === wanted && other !== sequence) throw nameTaken(taken, other)
+        if (taken === wanted && other !== moment) throw nameTaken(taken, other)
       }
       await c.event({
         type: 'moment',
-        subjectId: String(sequence),
+        subjectId: String(moment),
         ...(wanted !== null && { text: wanted }),
       })
     },

@@ -53,7 +53,7 @@ export interface ListVersions {
 }
 
 /** Numbers of a store that one statement looks through, whatever few of them it answers. */
-const NUMBERS_A_STATEMENT = 1_000
+const NUMBERS_A_STATEMENT = 2_000
 
 /** A page of versions, newest first. Refuses `store_not_found`, `version_damaged`. */
 export async function listVersions(list: ListVersions): Promise<Page<VersionText>> {

@@ -35,8 +35,8 @@ describe('a moment', () => {
 
   test('has its name for itself, even if two choose it at once', async ({ store }) => {
     const { id: storeId } = store
-    await written(storeId, { '/a': '1' })
-    await written(storeId, { '/a': '2' })
+    await written(storeId, { '/a': '1' }, { at: minute(1) })
+    await written(storeId, { '/a': '2' }, { at: minute(2) })
     for (const name of ['one', 'two', 'three', 'four']) {
       const done = await Promise.allSettled(
         [1, 2].map((sequence) => nameMoment(storeId, sequence, name, BY_PERSON)),
@@ -79,6 +79,8 @@ describe('a moment', () => {
     await written(storeId, { '/d': '1', '/e': '1' }, { at: minute(3) })
     const first = { sequence: 2, at: minute(1), previous: 0, next: 3, last: 6 }
     expect(await momentPlace(storeId, 1)).toEqual(first)
+    await nameMoment(storeId, 1, 'both', BY_PERSON)
+    expect(await names(storeId)).toEqual([[2, 'both']])
     expect(await momentPlace(storeId, 2)).toEqual(first)
     expect(await momentPlace(storeId, 4)).toMatchObject({ sequence: 3, previous: 2, next: 6 })
     expect(await momentPlace(storeId, 99)).toMatchObject({ sequence: 6, previous: 3, next: null })
