@@ -1,4 +1,4 @@
-import { database, openDatabase, useDatabase, db, padded, type Database } from '@/lib/db'
+import { closeDatabase, db, openDatabase, padded, useDatabase } from '@/lib/db'
 import { compact } from '@/lib/db/compact'
 import { COMMAND_LINE, type Cause } from '@/lib/store/model/actor'
 import { emptyVersion } from '@/lib/store/redact/version'
@@ -19,25 +19,14 @@ const CAUSE: Cause = { actor: COMMAND_LINE, isAgent: false }
 /**
  * Empties the redacted versions that a restored file brought back, and takes their bytes out of it. One
  * that had only lost a text is emptied whole, since the text is not known any more, unless the file has
- * it as that redaction left it. Ids that are not there are passed over.
+ * it as that redaction left it. Ids that are not there are passed over. Afterwards no database is open.
  */
 export async function redactAgain(file: string, marks: readonly string[]): Promise<RedactedAgain> {
-  const before = openNow()
-  const opened = await openDatabase(`file:${file}`)
-  useDatabase(opened)
+  useDatabase(await openDatabase(`file:${file}`))
   try {
     return await redactIn(new Map(marks.map((mark) => [mark.split('@')[0] ?? '', mark])))
   } finally {
-    await opened.close()
-    if (before) useDatabase(before)
-  }
-}
-
-function openNow(): Database | null {
-  try {
-    return database()
-  } catch {
-    return null
+    await closeDatabase()
   }
 }
 

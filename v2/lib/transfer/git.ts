@@ -4,6 +4,7 @@ import { mkdtemp, readdir, readFile, realpath, rm, writeFile } from 'node:fs/pro
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { promisify } from 'node:util'
+import { turn } from '@/lib/db'
 import { isRefusal, Refusal } from '@/lib/refusal'
 import { bareEnvironment } from '@/lib/settings'
 import { ancestorPaths, toMemoryPath } from '@/lib/text/memory-path'
@@ -185,10 +186,16 @@ async function historyOf(git: Git, found: Repository, folder: string): Promise<S
   const gathered = new Gathering()
   const commits = commitsIn(await run(git, [...LOG, 'HEAD', '--', inside || '.']))
   const blobs = await blobsOf(git, commits)
-  const moments = commits.map(({ changes, ...commit }): Moment => {
-    const taken = changes.flatMap((change) => changesOf(change, inside, blobs, gathered))
-    return { ...NOW, ...commit, batchKind: 'commit', changes: taken }
-  })
+  const moments: Moment[] = []
+  for (const { changes, ...commit } of commits) {
+    const taken: SourceChange[] = []
+    for (const [index, change] of changes.entries()) {
+      taken.push(...changesOf(change, inside, blobs, gathered))
+      if (index % CHANGES_A_TURN === CHANGES_A_TURN - 1) await turn()
+    }
+    moments.push({ ...NOW, ...commit, batchKind: 'commit', changes: taken })
+    await turn()
+  }
   const source = { label: folder, isHistory: true, tests: [] }
   const uncommitted = await uncommittedIn(git, found, inside, moments, gathered)
   if (uncommitted.length > 0) moments.push({ ...NOW, message: UNCOMMITTED, changes: uncommitted })
@@ -197,6 +204,7 @@ async function historyOf(git: Git, found: Repository, folder: string): Promise<S
 }
 
 const UNCOMMITTED = 'not committed'
+const CHANGES_A_TURN = 20
 
 const LOG = [
   'log',

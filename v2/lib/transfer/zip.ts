@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer'
 import { promisify } from 'node:util'
 import { crc32, inflateRaw } from 'node:zlib'
+import { turn } from '@/lib/db'
 import { isPassedOver } from '@/lib/text/passed-over'
 import { NAMES_FILE, pathOfName } from '@/lib/text/safe-names'
 import {
@@ -20,6 +21,8 @@ const END = 0x06054b50
 const END_BYTES = 22
 const LOCAL_BYTES = 30
 const LISTED_BYTES = 46
+
+const ENTRIES_A_TURN = 20
 
 /** An entry as the list at the end of a zip has it, which alone says what is a link. */
 interface Entry {
@@ -46,8 +49,9 @@ export async function readZip(label: string, zip: Buffer, signal: AbortSignal): 
   const declared = entries.reduce((sum, { size }) => sum + size, 0)
   if (declared > MAX_SOURCE_BYTES) refuseTooLarge('bytes', MAX_SOURCE_BYTES)
   const areEscaped = entries.some(({ name }) => bare(name) === NAMES_FILE)
-  for (const entry of entries) {
+  for (const [index, entry] of entries.entries()) {
     signal.throwIfAborted()
+    if (index % ENTRIES_A_TURN === 0) await turn()
     const name = bare(entry.name)
     const parts = name.split('/')
     if (parts.some(isPassedOver) || parts.includes('.git')) files.passedOver.push(name)
