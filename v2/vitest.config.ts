@@ -30,7 +30,8 @@ const shared = {
 
 /** What is decided above the database, or is about SQLite's file. */
 const ONE_DATABASE = [
-  'tests/contract/who-may.test.ts',
+  'tests/contract/{who-may,paths.property}.test.ts',
+  'tests/store/fair.test.ts',
   'tests/durability/{booting,file-gone,full-disk,backup*,restore*}.test.ts',
 ]
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect } from 'vitest'
-import { database, db } from '@/lib/db'
+import { database, db, write } from '@/lib/db'
 import { countInFiles } from '@/lib/store/redact/bytes'
 import { TEXT_COLUMNS } from '@/lib/db/generated/text-columns'
 import { jobEnded, stopJob } from '@/lib/jobs/jobs'
@@ -19,6 +19,7 @@ import { listVersions } from '@/lib/store/versions'
 import { contradictionsIn } from '@/tests/support/sound'
 import { describe, test } from '@/tests/support/fixtures'
 import { textsOf } from '@/tests/support/memory-tool'
+import { written } from '@/tests/support/written'
 import { CANARY, columnsWith, plant } from '@/tests/support/planted'
 
 const SECRET = 'sk-live-4f9c2e7ab1d0'
@@ -189,6 +190,36 @@ describe('redacting a text', () => {
     expect(await textsOf(other)).toEqual({ '/b.md': '[gone]' })
   })
 
+  test('looks through more than one statement takes, in every table', async () => {
+    const text = 'a text among many rows'
+    const { id: storeId } = await createStore({ name: 'Many' }, BY_PERSON)
+    const texts = Array.from({ length: 450 }, (_, at): [string, string] => [
+      `/m${String(at).padStart(3, '0')}.md`,
+      at % 149 === 0 ? text : 'nothing',
+    ])
+    await written(storeId, Object.fromEntries(texts))
+    const at = new Date()
+    const seedId = `seed_${storeId}`
+    await write(async (tx) => {
+      const seed = { id: seedId, storeId, source: 'a', createdAt: at, updatedAt: at }
+      await tx.seed.create({ data: seed })
+      const entries = texts.map(([path, content]) => ({
+        seedId,
+        path: path + content,
+        sha256: 'x',
+      }))
+      await tx.seedEntry.createMany({ data: entries })
+    })
+    const receipt = await redact({ text, storeIds: [storeId] })
+    expect(receipt.places).toEqual([
+      { place: 'memory', count: 4 },
+      { place: 'version', count: 4 },
+      { place: 'SeedEntry.path', count: 4 },
+    ])
+    expect(receipt.proof.left).toEqual([])
+    expect(await db.seedEntry.count({ where: { seedId } })).toBe(446)
+  })
+
   test('reaches archived stores', async () => {
     const storeId = await storeWith({ '/a.md': [SECRET] })
     await archiveStore(storeId, BY_PERSON)
@@ -237,7 +268,6 @@ describe('redacting a text', () => {
   test('in damaged versions empties them', async () => {
     const storeId = await storeWith({ '/a.md': [`one ${SECRET}`, 'clean'] })
     const [first] = await fullVersions(storeId)
-    const { write } = await import('@/lib/db')
     await write((tx) =>
       tx.version.update({ where: { id: first?.id ?? '' }, data: { content: `bad ${SECRET}` } }),
     )
@@ -344,12 +374,12 @@ test('others write and read while a text is taken out, and what they wrote stays
     { text: SECRET, replacement: '[gone]', storeIds: [storeId], earlierVersions: 'rewrite' },
     BY_PERSON,
   )
-  const written = Array.from({ length: 10 }, async (_, at) => {
+  const writing = Array.from({ length: 10 }, async (_, at) => {
     const here = await createMemory({ storeId, path: `/new${at}.md`, content: `${at}` }, BY_PERSON)
     await createMemory({ storeId: other, path: `/n${at}.md`, content: SECRET }, BY_PERSON)
     await updateMemory({ storeId, memoryId: here.id, content: `${at} ${SECRET}` }, BY_PERSON)
   })
-  await Promise.all(written)
+  await Promise.all(writing)
   expect(receiptOf(await jobEnded(id))?.compaction).toEqual({ isComplete: true, reason: null })
   await redact({ storeIds: [storeId] })
   const texts = await textsOf(storeId)

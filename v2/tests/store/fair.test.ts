@@ -1,0 +1,91 @@
+import { turn } from '@/lib/db'
+import { jobEnded } from '@/lib/jobs/jobs'
+import { createStore } from '@/lib/store/change-stores'
+import { allMemories } from '@/lib/store/memories'
+import { BY_PERSON } from '@/lib/store/model/actor'
+import { blame } from '@/lib/store/blame'
+import { netChanges } from '@/lib/store/changes'
+import { copyStore } from '@/lib/store/copies'
+import { doPlan, planOf } from '@/lib/store/plan/do-plan'
+import { redactText } from '@/lib/store/redact/redact'
+import { search, searchHistory } from '@/lib/store/search'
+import { getStore } from '@/lib/store/stores'
+import { treeOf } from '@/lib/store/tree'
+import { expect, test as base } from '@/tests/support/fixtures'
+import { exported, seedFrom, jsonLines, upload } from '@/tests/support/seeding'
+import { written } from '@/tests/support/written'
+
+/** Nobody waits for somebody else's long work: it lets others in every few milliseconds. */
+
+const MEMORIES = 400
+
+/** The longest that others may be kept out, in milliseconds of the processor: a busy machine is not ours. */
+const LONGEST = 200
+
+/** A store of hundreds of memories of 4 KB, each with two versions. */
+const test = base.extend('large', { scope: 'file' }, async ({ db: _ }) => {
+  const { id } = await createStore({ name: 'large' }, BY_PERSON)
+  const text = (name: string, more: string) =>
+    `# ${name}\n${'some words in a line\n'.repeat(190)}${more}\n`
+  const names = Array.from({ length: MEMORIES }, (_, index) => `/${index % 40}/${index}.md`)
+  const all = (more: string) => Object.fromEntries(names.map((name) => [name, text(name, more)]))
+  await written(id, all('first'))
+  await written(id, all('second, with the secret word'))
+  return id
+})
+
+/** The longest time between two turns of the event loop while this runs, of the processor. */
+async function longestTurn(work: Promise<unknown>): Promise<number> {
+  let isDone = false
+  const ended = work.finally(() => (isDone = true))
+  let longest = 0
+  while (!isDone) {
+    const before = process.cpuUsage()
+    await turn()
+    const { user, system } = process.cpuUsage(before)
+    longest = Math.max(longest, (user + system) / 1_000)
+  }
+  await ended
+  return longest
+}
+
+const WORK: Record<string, (storeId: string) => Promise<unknown>> = {
+  'an export as a zip': (storeId) => exported(storeId, { format: 'zip' }),
+  'an export with its history': (storeId) => exported(storeId, { withHistory: true }),
+  'a search': (storeId) => search({ storeId, query: 'no such words', limit: 20 }),
+  'a search of all history': (storeId) =>
+    searchHistory({ storeId, query: 'no such words', limit: 20 }),
+  'the tree': (storeId) => treeOf(storeId),
+  'what changed': (storeId) => netChanges(storeId, 0, 2 * MEMORIES),
+  'blame of a memory': async (storeId) => {
+    for await (const [memory] of allMemories({ storeId })) {
+      if (memory) return blame({ storeId, versionId: memory.versionId })
+    }
+  },
+  'a copy': async (storeId) => jobEnded((await copyStore({ storeId, name: 'copy' }, BY_PERSON)).id),
+  'a restore of everything, and its undoing': async (storeId) => {
+    const { lastSequence } = await getStore(storeId)
+    const to = async (at: number) => {
+      const ask = { kind: 'restore' as const, at }
+      const { plan } = await planOf(storeId, ask)
+      await doPlan(storeId, ask, { hash: plan.hash }, BY_PERSON)
+    }
+    await to(MEMORIES)
+    await to(lastSequence)
+  },
+  'a seeding': async () => {
+    const { id } = await createStore({ name: 'seeded' }, BY_PERSON)
+    const lines = Array.from({ length: MEMORIES }, (_, index) => {
+      return { path: `/${index}.md`, content: 'some words in a line\n'.repeat(200) }
+    })
+    await seedFrom(id, upload('lines', jsonLines(...lines)))
+  },
+  'a redaction of a text in every memory': async (storeId) => {
+    const ask = { text: 'the secret word', replacement: '-', storeIds: [storeId] }
+    await jobEnded((await redactText({ ...ask, earlierVersions: 'rewrite' }, BY_PERSON)).id)
+  },
+}
+
+test.for(Object.keys(WORK))('%s lets others in', async (name, { large }) => {
+  expect(await longestTurn(WORK[name]?.(large) ?? Promise.resolve())).toBeLessThan(LONGEST)
+})
