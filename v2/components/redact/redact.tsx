@@ -165,7 +165,11 @@ function Choices({
   const spelled = looked.spellings.filter((each) => also.includes(each.text))
   const copied = looked.copies.filter(({ id }) => copyIds.includes(id))
   const count = [...spelled, ...copied].reduce((sum, each) => sum + each.count, looked.total)
-  useKey('mod+enter', t('act', { count }), () => setAsked(true), { when: count > 0, bar: true })
+  useKey('mod+enter', t('act', { count }), () => setAsked(true), {
+    when: count > 0,
+    inForms: true,
+    bar: true,
+  })
   const toggled = (list: readonly string[], value: string) =>
     list.includes(value) ? list.filter((each) => each !== value) : [...list, value]
   const start = async () => {

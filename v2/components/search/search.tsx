@@ -117,7 +117,7 @@ export function Search({ stores, storeId, now }: SearchProps) {
       <p role="status" className="sr-only">
         {searched.found && !isBusy ? t('summary', { count: hits?.length ?? 0 }) : ''}
       </p>
-      <div className="list-and-preview flex-1">
+      <div className="grid flex-1 grid-cols-[minmax(0,1fr)_minmax(0,1fr)] max-lg:grid-cols-1">
         <div className="min-w-0 pb-6" aria-busy={isBusy}>
           <WhyNot why={searched.why} />
           <Results
@@ -179,7 +179,7 @@ function Results({
 function Preview({ store, hit, now }: { store: FoundStore; hit: FoundMemory; now: number }) {
   const t = useTranslations('Search')
   return (
-    <aside aria-label={t('preview')} className="list-preview bg-well">
+    <aside aria-label={t('preview')} className="border-l border-line bg-well max-lg:hidden">
       <LifeOfText store={store} hit={hit} now={now} />
     </aside>
   )

@@ -116,7 +116,13 @@ function filesOf(client: Client): PlannedOn {
     entries: ({ storeId, path }) => listed(client, storeId, below(path)),
     async exists({ storeId, path }) {
       const own = { in: padded([path, ...ancestorPaths(path)]) }
-      const where = { storeId, OR: [{ path: own }, { path: below(path) }] }
+      // In each arm: SQLite looks through all of the store otherwise.
+      const where = {
+        OR: [
+          { storeId, path: own },
+          { storeId, path: below(path) },
+        ],
+      }
       const found = await memory.findFirst({ where, select: { path: true } })
       return found?.path ?? null
     },

@@ -42,14 +42,15 @@ async function past(
   at: number,
   view: View,
 ): Promise<LiveMemory | null> {
-  const { storeId } = asked
-  const named = 'memoryId' in asked ? { memoryId: asked.memoryId } : { path: asked.path }
+  const { storeId, ...stood } = stoodAt(asked.storeId, at)
+  // Without the store: SQLite would look through all of it, and a memory's own index is enough.
+  const named = 'memoryId' in asked ? { memoryId: asked.memoryId } : { storeId, path: asked.path }
   const version = await db.version.findFirst({
-    where: { ...stoodAt(storeId, at), ...named },
+    where: { ...stood, ...named },
     omit: { content: view === 'basic' },
     include: { memory: { select: { createdAt: true } } },
   })
-  return version && checked(asMemory(version))
+  return version?.storeId === storeId ? checked(asMemory(version)) : null
 }
 
 /** The versions that stood at a number of a store's changes, but for what was redacted since. */
