@@ -18,6 +18,8 @@ export const WirePlan = z
         from: time.nullable(),
         to: time.nullable(),
         authors: size,
+        reason: z.string().nullable(),
+        why: z.string().nullable(),
       })
       .nullable(),
     counts: z.record(z.string(), size),
@@ -49,6 +51,8 @@ export function wirePlan(source: string, { plan, steps }: Planned): z.output<typ
           from: moments.from?.toISOString() ?? null,
           to: moments.to?.toISOString() ?? null,
           authors: moments.authors,
+          reason: moments.reason ? reasonWords(moments.reason, '') : null,
+          why: moments.reason ?? null,
         }
       : null,
     counts: countsOf(entries, plan.same),

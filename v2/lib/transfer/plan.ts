@@ -231,7 +231,7 @@ function spanOf({ moments }: Source, from: number | null): MomentSpan {
   const times = told.flatMap(({ at }) => at ?? []).sort((one, other) => Number(one) - Number(other))
   const authors = new Set(told.flatMap(({ author, actor }) => author ?? actor?.id ?? []))
   const span = { from: times[0] ?? null, to: times.at(-1) ?? null, authors: authors.size }
-  return { moments: taken.length, ...span }
+  return { moments: taken.length, ...span, ...(from === null && { reason: 'store_changed' }) }
 }
 
 /** What of a moment a plan is known by; its time is none of it. */

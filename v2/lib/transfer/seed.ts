@@ -29,8 +29,6 @@ import { type Writing, writeMoment } from './write-moments'
 /** A source as it was read for a plan, until that is done. */
 interface Kept {
   source: Source
-  /** whether authors, actors and sessions are taken as the source names them */
-  isTrusted: boolean
   planned: SeedPlan | null
   chosen: Chosen | null
 }
@@ -56,12 +54,22 @@ export async function openSource(
   signal: AbortSignal,
 ): Promise<Job> {
   if ((await getStore(storeId)).archivedAt) throw storeArchived(storeId)
-  const source = await readSource(named, signal)
+  const read = await readSource(named, signal)
+  const source = isTrusted ? read : writtenBy(cause.actor, read)
   const input = { source: source.label, isHistory: source.isHistory }
   const job = await startJob({ kind: 'seed', storeId, input, waits: true }, cause)
-  kept.set(job.id, { source, isTrusted, planned: null, chosen: null })
-  setTimeout(() => void closeSource(job.id), KEPT_MS).unref()
+  kept.set(job.id, { source, planned: null, chosen: null })
+  setTimeout(() => void closeSource(job.id).catch(() => {}), KEPT_MS).unref()
   return job
+}
+
+/** A source whose every change is the importing actor's own. */
+function writtenBy(actor: Actor, source: Source): Source {
+  const own = { author: null, sessionId: null, toolUseId: null }
+  const moments = source.moments.map((moment) => {
+    return { ...moment, ...own, actor: moment.actor && actor }
+  })
+  return { ...source, moments }
 }
 
 /** A source that a store was filled from. `isPath`: it lies on this machine's disk. */
@@ -102,9 +110,9 @@ registerPlan('seed', {
     if (of.planned && isSame && isAsked) return of.planned
     return (of.planned = await planSource(store.id, of.source, ask, signal ?? NEVER))
   },
-  start: async ({ ask, chosen }) => {
+  start: async ({ ask, planned, chosen }) => {
     const of = keptFor(ask.jobId)
-    of.chosen = chosen
+    Object.assign(of, { planned, chosen })
     return (await runJob(ask.jobId, { source: of.source.label })).id
   },
 })
@@ -115,7 +123,7 @@ const NEVER = new AbortController().signal
 
 /** Writes what was chosen. What was written stays when it is stopped, and is told in its result. */
 async function runSeed(job: Job, running: Running): Promise<Json> {
-  const { source, planned, chosen, isTrusted } = keptFor(job.id)
+  const { source, planned, chosen } = keptFor(job.id)
   if (!planned || !chosen) throw new Error(`the seed ${job.id} runs without a plan`)
   const { storeId, sequence } = planned.plan
   const refusals = new Map<string, string>()
@@ -128,7 +136,7 @@ async function runSeed(job: Job, running: Running): Promise<Json> {
     refused: (op, code) => refusals.set(planned.rowOf.get(op.id) ?? op.id, code),
   }
   const seeding: Seeding = {
-    ...{ planned, chosen, isTrusted, writing, running, moments: 0, named: new Set<string>() },
+    ...{ planned, chosen, writing, running, moments: 0, named: new Set<string>() },
     cause: { actor: { type: job.actorType, id: job.actorId }, isAgent: false },
   }
   const told = (): SeedReport => {
@@ -162,7 +170,6 @@ const asJson = (report: SeedReport): Json => ({
 interface Seeding {
   planned: SeedPlan
   chosen: Chosen
-  isTrusted: boolean
   writing: Writing
   running: Running
   /** how many are taken */
@@ -278,12 +285,8 @@ function batchOf({ actor, at, batchKind, message, reference }: Moment): NewBatch
 }
 
 /** In whose name a moment is written; a person or a script brings it in, so it is nobody's to review. */
-async function causeOf(
-  { isTrusted, cause, writing, named }: Seeding,
-  moment: Moment,
-): Promise<Cause> {
+async function causeOf({ cause, writing, named }: Seeding, moment: Moment): Promise<Cause> {
   const { author, sessionId, toolUseId } = moment
-  if (!isTrusted) return cause
   const actor = moment.actor ?? (author === null ? cause.actor : authorActor(author))
   if (author !== null && !named.has(actor.id)) {
     named.add(actor.id)

@@ -95,7 +95,8 @@ const REASONS = {
   changed_and_deleted: 'was changed in the source, and deleted in the store',
   other_text: 'has another text in the store',
   same_lines: 'was changed in the source and in the store, in the same lines',
-  store_changed: 'the store was changed otherwise since: only the last state is taken',
+  deleted_in_store: 'was deleted in the store',
+  store_changed: 'only its last state is taken, since the store was changed otherwise',
 } as const
 
 /** A reason in English, to follow the path, for the API and the command line. */

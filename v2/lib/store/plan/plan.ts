@@ -107,6 +107,8 @@ export interface MomentSpan {
   from: Date | null
   to: Date | null
   authors: number
+  /** why only the last state is taken */
+  reason?: 'store_changed'
 }
 
 export interface Plan {

@@ -15,9 +15,9 @@ import { findBatch } from '@/lib/store/batches'
 import { listMoments, momentPlace } from '@/lib/store/moments'
 import { planOf, planRow } from '@/lib/store/plan/do-plan'
 import type { Ask, Plan } from '@/lib/store/plan/plan'
-import { getStore } from '@/lib/store/stores'
 import { plainName } from '@/lib/text/visible-text'
 import '@/lib/transfer/seed'
+import { storeAt } from '../store-at'
 
 export const dynamic = 'force-dynamic'
 
@@ -26,7 +26,7 @@ type Props = PageProps<'/stores/[id]/plan'>
 export async function generateMetadata({ params, searchParams }: Props): Promise<Metadata> {
   const t = await getTranslations('Plan')
   const kind = shownKind(askedIn(await searchParams))
-  const { name } = await getStore((await params).id)
+  const { name } = await storeAt((await params).id)
   return { title: `${t(`title.${kind}`)} · ${plainName(name)}` }
 }
 
@@ -46,7 +46,7 @@ export default async function PlanPage({ params, searchParams }: Props) {
   const t = await getTranslations('Plan')
   const stores = await getTranslations('Stores')
   const common = await getTranslations('Common')
-  const store = await getStore(id)
+  const store = await storeAt(id)
   const plan = await planned(id, ask)
   const subject = await subjectOf(store.id, ask, plan)
   return (
@@ -64,7 +64,7 @@ export default async function PlanPage({ params, searchParams }: Props) {
         }
       />
       <PlanView
-        key={plan.hash}
+        key={JSON.stringify(ask)}
         plan={plan}
         kind={kind}
         asked={pairsOf(ask)}
@@ -115,6 +115,7 @@ async function subjectOf(storeId: string, ask: Ask, plan: Plan) {
     }
     case 'seed': {
       const { moments } = plan
+      if (moments?.reason) return { title: t('subject.seed'), about: t('subject.seedLastState') }
       const about =
         moments?.from && moments.to
           ? t('subject.seedHistory', {
