@@ -47,7 +47,7 @@ export const TreeRow = memo(function TreeRow(props: TreeRowProps) {
     tabIndex: props.isActive ? 0 : -1,
     draggable: props.canDrag && field === null,
     className: clsx(
-      'absolute inset-x-0 h-(--row) flex cursor-pointer items-center gap-1.5 pr-3 -outline-offset-2 hover:bg-hover',
+      'isolate absolute inset-x-0 h-(--row) flex cursor-pointer items-center gap-1.5 pr-3 -outline-offset-2 hover:bg-hover',
       isSelected && 'bg-selected font-medium shadow-[inset_2px_0_0_var(--accent)]',
       isChosen && 'bg-selected',
       props.isDropTarget && 'outline-2 outline-accent',
@@ -100,7 +100,7 @@ export const TreeRow = memo(function TreeRow(props: TreeRowProps) {
         <>
           <span className="truncate">
             <VisiblePath path={row.name} />
-          </span>
+          </span>{' '}
           <span className="ml-auto pl-2 text-xs text-ink-3 tabular-nums">{count}</span>
         </>
       )}
