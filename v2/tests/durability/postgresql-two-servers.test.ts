@@ -1,0 +1,61 @@
+import { onTestFinished } from 'vitest'
+import { createStore } from '@/lib/store/change-stores'
+import { BY_PERSON } from '@/lib/store/model/actor'
+import { getStore } from '@/lib/store/stores'
+import { expect, test } from '@/tests/support/fixtures'
+import { type Going, start } from '@/tests/support/killed'
+import { type Listener, listenTo } from '@/tests/support/listen'
+import { contradictionsIn } from '@/tests/support/sound'
+
+/** Several servers on one PostgreSQL. */
+
+interface Serving extends Going {
+  url: string
+}
+
+async function serving(url: string): Promise<Serving> {
+  const going = await start({ entry: 'tests/durability/serving-process.ts', args: [url] })
+  onTestFinished(() => going.kill('SIGKILL'))
+  return { ...going, url: (await going.begun) ?? '' }
+}
+
+const numbersOf = ({ events }: Listener) => events.map(({ id }) => Number(id))
+
+const upTo = (last: number) => Array.from({ length: last }, (_, index) => index + 1)
+
+test('what either of two servers writes is heard on both, once and in order, and stays when one is killed', async ({
+  db: { url },
+}) => {
+  const [one, other] = [await serving(url), await serving(url)]
+  const { id } = await createStore({ name: 'shared' }, BY_PERSON)
+  const events = (at: Serving) => `${at.url}/v1/memory_stores/${id}/events?after=0`
+  const [here, there] = [await listenTo(events(one), {}), await listenTo(events(other), {})]
+  const write = async (at: Serving, path: string) => {
+    const body = JSON.stringify({ path, content: path })
+    const answer = await fetch(`${at.url}/v1/memory_stores/${id}/memories`, {
+      method: 'POST',
+      body,
+    })
+    return answer.ok ? ((await answer.json()) as { memory_version_id: string }) : null
+  }
+  const all = Array.from({ length: 60 }, (_, index) => write(index % 2 ? one : other, `/${index}`))
+  expect((await Promise.all(all)).every((each) => each !== null)).toBe(true)
+  await Promise.all([here, there].map(({ next }) => next((event) => event.id === '60')))
+  expect([numbersOf(here), numbersOf(there)]).toEqual([upTo(60), upTo(60)])
+
+  // Writes are under way at the one that is killed.
+  const under = Array.from({ length: 20 }, (_, index) => write(one, `/late/${index}`))
+  await under[0]
+  one.kill('SIGKILL')
+  const answers = await Promise.allSettled(under)
+  expect(await write(other, '/after')).not.toBeNull()
+  const { lastSequence } = await getStore(id)
+  await there.next((event) => event.id === String(lastSequence))
+  expect(numbersOf(there)).toEqual(upTo(lastSequence))
+  expect(await contradictionsIn(id)).toEqual([])
+  const told = JSON.stringify(there.events)
+  for (const answer of answers) {
+    if (answer.status === 'fulfilled') expect(told).toContain(answer.value?.memory_version_id)
+  }
+  there.leave()
+}, 60_000)
