@@ -132,7 +132,9 @@ export function Compare({ ends, comparison, names, first }: CompareProps) {
             </h2>
           ) : null}
         </nav>
-        <div className="min-h-0 min-w-0 overflow-y-auto">
+        {/* What scrolls is reached by keys. */}
+        {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
+        <div tabIndex={0} className="min-h-0 min-w-0 overflow-y-auto -outline-offset-2">
           {shown ? (
             <RowDifference
               key={shown.path}

@@ -38,9 +38,9 @@ export function BlameGutter(props: GutterProps) {
       <Link
         href={`${address}&version=${version.id}&diff=before`}
         scroll={false}
-        className="flex h-6 items-center gap-1.5 pl-[18px] text-[11.5px] text-ink-3 max-md:*:hidden"
-        aria-label={t('about', { ordinal: version.ordinal, line })}
+        className="flex h-6 items-center gap-1.5 pl-[18px] text-[11.5px] text-ink-3 max-md:*:not-[.sr-only]:hidden"
       >
+        <span className="sr-only">{t('about', { ordinal: version.ordinal, line })}</span>
         <ActorMark writer={version.writer} size="small" />
         <Ago time={version.at} now={now} />
       </Link>

@@ -74,7 +74,7 @@ export function PlanView({ plan, kind, asked, subject, first }: PlanViewProps) {
   useKey('mod+enter', t(`act.${kind}`, { count: choice.count }), () => void start(), { bar: true })
   useKey('escape', t('back'), () => router.push(store))
   if (jobId) return <PlanRun jobId={jobId} kind={kind} storeId={plan.storeId} />
-  const row = plan.rows.find(({ id }) => id === current)
+  const row = plan.rows.find(({ id }) => id === (current ?? first?.row))
   if (plan.rows.length === 0) return <Nothing store={store} kind={kind} subject={subject} />
   return (
     <>
@@ -85,7 +85,9 @@ export function PlanView({ plan, kind, asked, subject, first }: PlanViewProps) {
           current={current}
           onOpen={(opened: PlanRow) => setCurrent(opened.id)}
         />
-        <div className="min-h-0 min-w-0 overflow-y-auto">
+        {/* What scrolls is reached by keys. */}
+        {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
+        <div tabIndex={0} className="min-h-0 min-w-0 overflow-y-auto -outline-offset-2">
           <div className="px-6 py-5 max-md:px-4">
             <h2 className="text-[22px] leading-7 font-semibold tracking-[-0.015em] wrap-anywhere">
               {subject.title}

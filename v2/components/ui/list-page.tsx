@@ -158,7 +158,7 @@ function RowOfList({
           <Link
             href={row.href}
             scroll={row.isCurrent === undefined}
-            className="row-link font-medium"
+            className="row-link block truncate font-medium"
           >
             {row.title}
           </Link>

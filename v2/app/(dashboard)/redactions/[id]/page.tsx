@@ -1,5 +1,6 @@
 import { Download } from 'lucide-react'
 import type { Metadata } from 'next'
+import { notFound } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
 import { ActWords, Page, PageHead } from '@/components/frame/page'
 import { Live } from '@/components/live/use-live'
@@ -8,7 +9,8 @@ import { Progress } from '@/components/redact/progress'
 import { ReceiptView } from '@/components/redact/receipt'
 import { buttonLook } from '@/components/ui/button'
 import { Moment } from '@/components/ui/time'
-import { getJob } from '@/lib/jobs/jobs'
+import { getJob, type Job } from '@/lib/jobs/jobs'
+import { isRefusal } from '@/lib/refusal'
 import { writersOf } from '@/lib/store/actors'
 import { receiptOf } from '@/lib/store/redact/redact'
 import { storeNames } from '@/lib/store/stores'
@@ -24,7 +26,7 @@ export async function generateMetadata(): Promise<Metadata> {
 export default async function RedactionPage({ params }: PageProps<'/redactions/[id]'>) {
   const { id } = await params
   const t = await getTranslations('Redact')
-  const job = await getJob(id)
+  const job = await jobAt(id)
   const receipt = receiptOf(job)
   const outcome = outcomeOf(job, receipt)
   const writerOf = await writersOf([job])
@@ -58,4 +60,13 @@ export default async function RedactionPage({ params }: PageProps<'/redactions/[
       )}
     </Page>
   )
+}
+
+async function jobAt(id: string): Promise<Job> {
+  try {
+    return await getJob(id)
+  } catch (error) {
+    if (isRefusal(error) && error.code === 'job_not_found') notFound()
+    throw error
+  }
 }

@@ -1,7 +1,6 @@
 import { dehydrate, HydrationBoundary, QueryClient } from '@tanstack/react-query'
 import type { Metadata } from 'next'
 import { cookies, headers } from 'next/headers'
-import { notFound } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
 import { Page } from '@/components/frame/page'
 import { PastNotice } from '@/components/history/past-notice'
@@ -16,17 +15,16 @@ import { type Listing, listingKey } from '@/components/tree/listing'
 import { Tree } from '@/components/tree/tree'
 import { PANES_COOKIE, paneWidths } from '@/components/ui/pane-widths'
 import { Panes } from '@/components/ui/panes'
-import { isRefusal } from '@/lib/refusal'
 import type { Store } from '@/lib/store/model/model'
 import { density, momentPlace } from '@/lib/store/moments'
 import { notReadFor } from '@/lib/store/reads'
-import { getStore } from '@/lib/store/stores'
 import { treeOf } from '@/lib/store/tree'
 import { plainName } from '@/lib/text/visible-text'
 import { MemoryPane } from './memory-pane'
 import { FiguresPane, OverviewPane } from './overview-pane'
 import { readMemory } from './read-memory'
 import { addressWith, storeSearch, type StoreSearch } from './search'
+import { storeAt } from './store-at'
 
 export const dynamic = 'force-dynamic'
 
@@ -39,15 +37,6 @@ export async function generateMetadata({ params, searchParams }: Props): Promise
   const { name } = await storeAt((await params).id)
   const { path } = storeSearch(await searchParams)
   return { title: [...(path === null ? [] : [path]), name].map(plainName).join(' · ') }
-}
-
-async function storeAt(id: string): Promise<Store> {
-  try {
-    return await getStore(id)
-  } catch (error) {
-    if (isRefusal(error) && error.code === 'store_not_found') notFound()
-    throw error
-  }
 }
 
 /** What is in the store, what is new, what was it? */

@@ -10,9 +10,9 @@ import { compareStores } from '@/lib/store/compare-stores'
 import { storesByLastChange } from '@/lib/store/last-changes'
 import { listMoments, momentPlace } from '@/lib/store/moments'
 import type { End } from '@/lib/store/plan/plan'
-import { getStore } from '@/lib/store/stores'
 import { plainName } from '@/lib/text/visible-text'
 import { comparedRow } from './compared-row'
+import { storeAt } from '../store-at'
 
 export const dynamic = 'force-dynamic'
 
@@ -20,7 +20,7 @@ type Props = PageProps<'/stores/[id]/compare'>
 
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
   const t = await getTranslations('Compare')
-  const { name } = await getStore((await params).id)
+  const { name } = await storeAt((await params).id)
   return { title: `${t('title')} · ${plainName(name)}` }
 }
 
@@ -30,7 +30,7 @@ export default async function ComparePage({ params, searchParams }: Props) {
   const ends = endsIn(id, await searchParams)
   const t = await getTranslations('Compare')
   const stores = await getTranslations('Stores')
-  const [store, other] = await Promise.all([getStore(id), getStore(ends.other.storeId)])
+  const [store, other] = await Promise.all([storeAt(id), storeAt(ends.other.storeId)])
   const comparison = await compareStores(ends.one, ends.other)
   const names = {
     one: await nameOf(ends.one, ends.other),
@@ -51,8 +51,8 @@ export default async function ComparePage({ params, searchParams }: Props) {
             ? t('base', { sequence: comparison.base.at ?? 0 })
             : t(other.id === store.id ? 'moments' : 'noBase')
         }
-        acts={
-          <>
+        views={
+          <div className="flex flex-wrap gap-1.5">
             <Moments label="A" name={names.one} ends={ends} end="one" />
             <Others label="B" ends={ends} name={names.other} />
             <Moments
@@ -61,7 +61,7 @@ export default async function ComparePage({ params, searchParams }: Props) {
               ends={ends}
               end="other"
             />
-          </>
+          </div>
         }
       />
       {first ? (
@@ -84,7 +84,7 @@ export default async function ComparePage({ params, searchParams }: Props) {
 /** What an end is called: its store where they differ, else its moment. */
 async function nameOf(end: End, beside: End): Promise<string> {
   if (end.storeId === beside.storeId) return momentOf(end)
-  return plainName((await getStore(end.storeId)).name)
+  return plainName((await storeAt(end.storeId)).name)
 }
 
 async function momentOf({ storeId, at }: End): Promise<string> {

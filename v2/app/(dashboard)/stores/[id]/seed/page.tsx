@@ -3,9 +3,9 @@ import { getTranslations } from 'next-intl/server'
 import { Page, PageHead } from '@/components/frame/page'
 import { SeedSource } from '@/components/seed/source'
 import { plainName } from '@/lib/text/visible-text'
-import { getStore } from '@/lib/store/stores'
 import { seedsOf } from '@/lib/transfer/seed'
 import { requestTime } from '../../../request-time'
+import { storeAt } from '../store-at'
 
 export const dynamic = 'force-dynamic'
 
@@ -13,7 +13,7 @@ export async function generateMetadata({
   params,
 }: PageProps<'/stores/[id]/seed'>): Promise<Metadata> {
   const t = await getTranslations('Seed')
-  const { name } = await getStore((await params).id)
+  const { name } = await storeAt((await params).id)
   return { title: `${t('title')} · ${plainName(name)}` }
 }
 
@@ -23,7 +23,7 @@ export default async function SeedPage({ params, searchParams }: PageProps<'/sto
   const { from } = await searchParams
   const t = await getTranslations('Seed')
   const stores = await getTranslations('Stores')
-  const store = await getStore(id)
+  const store = await storeAt(id)
   const tab = from === 'machine' || from === 'text' ? from : 'files'
   return (
     <Page kind="index">

@@ -4,8 +4,8 @@ import { Page, PageHead } from '@/components/frame/page'
 import { Live } from '@/components/live/use-live'
 import { StoreSettings } from '@/components/store/settings'
 import { usageOf } from '@/lib/store/change-stores'
-import { getStore } from '@/lib/store/stores'
 import { plainName } from '@/lib/text/visible-text'
+import { storeAt } from '../store-at'
 
 export const dynamic = 'force-dynamic'
 
@@ -13,7 +13,7 @@ export async function generateMetadata({
   params,
 }: PageProps<'/stores/[id]/settings'>): Promise<Metadata> {
   const t = await getTranslations('StoreSettings')
-  const { name } = await getStore((await params).id)
+  const { name } = await storeAt((await params).id)
   return { title: `${t('title')} · ${plainName(name)}` }
 }
 
@@ -22,7 +22,7 @@ export default async function StoreSettingsPage({ params }: PageProps<'/stores/[
   const { id } = await params
   const t = await getTranslations('StoreSettings')
   const stores = await getTranslations('Stores')
-  const [store, usage] = await Promise.all([getStore(id), usageOf(id)])
+  const [store, usage] = await Promise.all([storeAt(id), usageOf(id)])
   return (
     <Page kind="index">
       <Live topics={[`store:${id}`]} at={{ [`store:${id}`]: store.lastSequence }} />
