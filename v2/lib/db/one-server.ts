@@ -8,8 +8,9 @@ export function claimFile(file: string): boolean {
   const lock = new Sqlite(`${file}.server`, { timeout: 0 })
   try {
     lock.pragma('journal_mode = MEMORY')
+    // What is locked for the first write stays so.
     lock.pragma('locking_mode = EXCLUSIVE')
-    lock.exec('BEGIN EXCLUSIVE')
+    lock.pragma('user_version = 1')
     claimed.add(lock)
     return true
   } catch (error) {
