@@ -35,9 +35,10 @@ export async function agentView(memory: {
   }))
   const { hidden, deeper } = notInView(shown, entries)
   const inStore = (name: string) => folder + name
+  const file = viewFile(ROOT + path, content, undefined, most)
   return {
-    file: viewFile(ROOT + path, content, undefined, most),
-    notSeen: linesNotSeen(ROOT + path, content, most),
+    file,
+    notSeen: linesNotSeen(file, content),
     most,
     folder: {
       path: shown,

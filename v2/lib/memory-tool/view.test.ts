@@ -53,11 +53,11 @@ describe('a file', () => {
 
   test('tells people how many of its lines an agent does not see', () => {
     const content = Array.from({ length: 200 }, (_, line) => `line ${line}`).join('\n')
+    const notSeen = (text: string) => linesNotSeen(view(text, 1000), text)
     const shown = view(content, 1000).match(/^ *\d+\t/gm)?.length ?? 0
-    const seen = { lines: 200 - shown, total: 200 }
-    expect(linesNotSeen('/memories/a.md', content, 1000)).toEqual(seen)
-    expect(linesNotSeen('/memories/a.md', 'x'.repeat(5_000), 1000)).toEqual({ lines: 1, total: 1 })
-    expect(linesNotSeen('/memories/a.md', 'x', 1000)).toEqual({ lines: 0, total: 1 })
+    expect(notSeen(content)).toEqual({ lines: 200 - shown, total: 200 })
+    expect(notSeen('x'.repeat(5_000))).toEqual({ lines: 1, total: 1 })
+    expect(notSeen('[Line 1 is cut: no.]')).toEqual({ lines: 0, total: 1 })
   })
 })
 

@@ -45,8 +45,6 @@ export interface NumberedPart {
   text: string
   /** the first line that is left out after it; null: none is */
   next: number | null
-  /** whether of the first line only the beginning is there */
-  isCut: boolean
   /** what is cut and what is left out; null: nothing */
   note: string | null
 }
@@ -75,7 +73,6 @@ export function numberedPart(lines: readonly string[], part: Part): NumberedPart
   return {
     text: numberLines(shown, first),
     next: next > last ? null : next,
-    isCut: cut !== null,
     note: note === '' ? null : note,
   }
 }
@@ -119,27 +116,6 @@ export function viewFile(
   range: readonly [number, number] | undefined,
   most: number,
 ): string {
-  const { header, part } = viewedPart(path, content, range, most)
-  return [header, part.text, ...(part.note === null ? [] : [part.note])].join('\n')
-}
-
-/** How many lines of a file the answer to `view` leaves out or cuts. */
-export function linesNotSeen(
-  path: string,
-  content: string,
-  most: number,
-): { lines: number; total: number } {
-  const { part, total } = viewedPart(path, content, undefined, most)
-  const left = part.next === null ? 0 : total - part.next + 1
-  return { lines: left + (part.isCut ? 1 : 0), total }
-}
-
-function viewedPart(
-  path: string,
-  content: string,
-  range: readonly [number, number] | undefined,
-  most: number,
-): { header: string; part: NumberedPart; total: number } {
   const lines = splitLines(content)
   if (lines.length > MAX_LINES) {
     return refuseCall(`File ${path} exceeds maximum line limit of 999,999 lines.`)
@@ -147,8 +123,17 @@ function viewedPart(
   const [first, last] = checkedRange(lines.length, range)
   const header = `Here's the content of ${path} with line numbers:`
   const room = most - header.length - 1
-  const part = numberedPart(lines, { first, last, most: room, more: viewAgain })
-  return { header, part, total: lines.length }
+  const { text, note } = numberedPart(lines, { first, last, most: room, more: viewAgain })
+  return [header, text, ...(note === null ? [] : [note])].join('\n')
+}
+
+/** How many lines of a file such an answer leaves out or cuts: all but a last note begin with a number. */
+export function linesNotSeen(answer: string, content: string): { lines: number; total: number } {
+  const total = splitLines(content).length
+  const [, ...shown] = answer.split('\n')
+  const note = shown.at(-1)?.startsWith('[') ? shown.pop() : undefined
+  const isCut = note?.includes(' is cut: ') ?? false
+  return { lines: total - shown.length + Number(isCut), total }
 }
 
 function checkedRange(

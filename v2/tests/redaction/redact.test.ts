@@ -7,6 +7,7 @@ import { jobEnded, stopJob } from '@/lib/jobs/jobs'
 import { createMemory, putMemory, removeMemory, updateMemory } from '@/lib/store/change-memories'
 import { archiveStore, createStore, deleteStore } from '@/lib/store/change-stores'
 import { copyStore } from '@/lib/store/copies'
+import { readEvents } from '@/lib/store/events'
 import { getMemory } from '@/lib/store/memories'
 import { BY_PERSON } from '@/lib/store/model/actor'
 import { doPlan, planOf, planRow } from '@/lib/store/plan/do-plan'
@@ -15,6 +16,7 @@ import { findSpellings, findText, withCopies } from '@/lib/store/redact/find'
 import { redactedIn, redactedTextsOf } from '@/lib/store/redact/known'
 import '@/lib/store/redact/plan'
 import { type Receipt, receiptOf, redactText } from '@/lib/store/redact/redact'
+import { getStore } from '@/lib/store/stores'
 import { listVersions } from '@/lib/store/versions'
 import { contradictionsIn } from '@/tests/support/sound'
 import { describe, test } from '@/tests/support/fixtures'
@@ -187,6 +189,9 @@ describe('redacting a text', () => {
     ])
     const all = await redact()
     expect(all.elsewhere).toBeNull()
+    const events = await readEvents(other, 0, 10)
+    expect(events.at(-1)?.type).toBe('memory_store.updated')
+    expect((await getStore(other)).name).toBe('About [gone]')
     expect(await textsOf(other)).toEqual({ '/b.md': '[gone]' })
   })
 

@@ -235,12 +235,16 @@ export function rewrittenMark(left: {
 /** Takes the texts out of rows of other tables. */
 export async function rewriteRows(rows: readonly FoundRow[], how: Rewriting): Promise<void> {
   for (const some of chunked(rows, A_TRANSACTION)) {
-    const changed = await write(async (tx) => {
-      let count = 0
-      for (const row of some) count += Number(await rewriteFound(tx, row, how))
-      return count
+    const rewritten = await write(async (tx) => {
+      const done: FoundRow[] = []
+      for (const row of some) if (await rewriteFound(tx, row, how)) done.push(row)
+      return done
     })
-    await how.onDone('rows', changed, some.length)
+    for (const { place, key } of rewritten) {
+      if (place.table !== 'Store') continue
+      await changed(String(key[0]), how, (c) => c.event({ type: 'memory_store.updated' }))
+    }
+    await how.onDone('rows', rewritten.length, some.length)
     await turn()
   }
 }
