@@ -13,7 +13,7 @@ const LOOK_EVERY_MS = 60_000
 type Kind = 'regular' | 'before-upgrade'
 
 /** The folder of the backups that the server makes by itself: beside the database. */
-export const backupFolder = () => path.join(path.dirname(databaseFile()), 'backups')
+const backupFolder = () => path.join(path.dirname(databaseFile()), 'backups')
 
 /** The finished backups of a kind, oldest first. */
 function backupsOf(kind: Kind): string[] {
@@ -89,7 +89,7 @@ export function startRegularBackups(signal: AbortSignal): void {
 }
 
 /** Makes a regular backup if the last one is `every` milliseconds old, and keeps the newest. */
-export async function backUpIfDue(every: number, now: Date, signal: AbortSignal): Promise<boolean> {
+async function backUpIfDue(every: number, now: Date, signal: AbortSignal): Promise<boolean> {
   if (now.getTime() - (lastBackupAt()?.getTime() ?? 0) < every) return false
   const args = [path.join(process.cwd(), 'bin', 'palimpsest.mjs'), 'backup', nextBackup('regular')]
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'ignore', 'inherit'], signal })

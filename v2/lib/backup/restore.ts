@@ -45,15 +45,15 @@ export async function restoreBackup(backup: string, database: string): Promise<R
   if (!existsSync(backup)) throw backupRefused(`there is no file ${backup}`)
   const folder = path.dirname(database)
   mkdirSync(folder, { recursive: true, mode: 0o700 })
-  refuseUnlessEmpty(folder)
+  refuseUnlessEmpty(database)
   return aloneIn(folder, async () => {
-    refuseUnlessEmpty(folder)
+    refuseUnlessEmpty(database)
     removeFrom(folder, isOfRestore)
     const part = path.join(folder, RESTORING)
     try {
       const restored = await restoreTo(part, backup)
       // A start refuses while it sees the part, but may have come just before it.
-      refuseUnlessEmpty(folder)
+      refuseUnlessEmpty(database)
       synced(part)
       renameSync(part, database)
       synced(folder)
@@ -67,8 +67,12 @@ export async function restoreBackup(backup: string, database: string): Promise<R
 /** Returns whether a restore into a data folder was interrupted, or is under way. */
 export const isRestoring = (folder: string) => existsSync(path.join(folder, RESTORING))
 
-function refuseUnlessEmpty(folder: string): void {
-  const other = readdirSync(folder).find((name) => !HARMLESS.has(name) && !isOfRestore(name))
+function refuseUnlessEmpty(database: string): void {
+  const folder = path.dirname(database)
+  // A start that an interrupted restore refused leaves its lock.
+  const lock = `${path.basename(database)}.server`
+  const isHarmless = (name: string) => HARMLESS.has(name) || name === lock || isOfRestore(name)
+  const other = readdirSync(folder).find((name) => !isHarmless(name))
   if (other === undefined) return
   throw backupRefused(
     `${folder} is not empty (it holds ${other}): a backup is restored into an empty data folder only; set DATA_DIR to another, or move what is there away`,
