@@ -9,7 +9,7 @@ import { useKey } from '@/components/keys/use-key'
 import { TextDiff } from '@/components/lines/text-diff'
 import { useUnsaved } from '@/components/live/unsaved'
 import { saveMemory, type SavedFirst } from '@/components/memory/actions'
-import { useActorName } from '@/components/ui/actor-mark'
+import { useActorLabel } from '@/components/ui/actor-mark'
 import { Button } from '@/components/ui/button'
 import { Dialog } from '@/components/ui/dialog'
 import { WhyNot } from '@/components/ui/notice'
@@ -41,7 +41,7 @@ export function EditMemory(props: EditMemoryProps) {
   const { storeId, memoryId, path, versionId, content, limit, address } = props
   const t = useTranslations('Edit')
   const m = useTranslations('Merge')
-  const nameOf = useActorName()
+  const labelOf = useActorLabel()
   const router = useRouter()
   const [kept] = useState(() => draftOf(memoryId))
   const [base, setBase] = useState<Omit<Draft, 'text'>>(kept ?? { versionId, base: content })
@@ -93,7 +93,7 @@ export function EditMemory(props: EditMemoryProps) {
       <Merge
         key={first.versionId}
         regions={first.regions}
-        names={{ theirs: `${nameOf(first.by)}, v${first.ordinal}`, mine: m('mine') }}
+        names={{ theirs: `${labelOf(first.by)}, v${first.ordinal}`, mine: m('mine') }}
         save={t('save')}
         isBusy={saving.isBusy}
         onSave={(merged) => save(merged, theirs)}

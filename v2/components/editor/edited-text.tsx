@@ -34,6 +34,8 @@ export function EditedText(props: Omit<MonacoTextProps, 'typedIn' | 'onOpen'>) {
   const load = () => {
     // Only browsers have it: what is left out by this was built for the server as well.
     if (typeof window === 'undefined' || isAsked.current) return
+    // On a phone the plain field is the better one.
+    if (isPlain && window.matchMedia('(width < 48rem)').matches) return
     isAsked.current = true
     void import('./monaco-text').then(
       (module) => {

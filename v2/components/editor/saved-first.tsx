@@ -4,7 +4,7 @@ import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { TextDiff } from '@/components/lines/text-diff'
 import type { SavedFirst } from '@/components/memory/actions'
-import { useActorName } from '@/components/ui/actor-mark'
+import { useActorLabel } from '@/components/ui/actor-mark'
 import { Button } from '@/components/ui/button'
 import { plainName } from '@/lib/text/visible-text'
 
@@ -27,9 +27,9 @@ export function SavedFirstNotice({
   onTheirs,
 }: SavedFirstNoticeProps) {
   const t = useTranslations('Edit')
-  const nameOf = useActorName()
+  const labelOf = useActorLabel()
   const [isShown, show] = useState(false)
-  const who = { name: plainName(nameOf(first.by)), ordinal: first.ordinal }
+  const who = { by: plainName(labelOf(first.by)), ordinal: first.ordinal }
   return (
     <div role="alert" className="border-b border-caution-line">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1 border-b border-caution-line bg-caution-bg px-4 py-1.5">

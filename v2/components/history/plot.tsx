@@ -74,7 +74,8 @@ export function Plot({ bars, named, sequence, last, address }: PlotProps) {
         ))}
       </div>
       {flags.length === 0 ? null : (
-        <ul aria-label={t('named')}>
+        // A phone has no room for their flags: they are listed on the overview.
+        <ul aria-label={t('named')} className="max-md:hidden">
           {flags.map((flag) => (
             <li key={flag.sequence}>
               <Link

@@ -87,7 +87,7 @@ export function VersionRow({ version, address, isShown, goesOn }: VersionRowProp
             <span className="shrink-0 text-caution">{t('rewritten')}</span>
           ) : null}
           <span className={clsx('ml-auto shrink-0', isLater && 'grayscale')}>
-            {counts ? (
+            {counts && counts.added + counts.removed > 0 ? (
               <Link
                 href={`${address}&version=${id}&diff=before`}
                 title={t('compareBefore')}

@@ -90,6 +90,9 @@ export interface FiguresProps {
 /** Memories that are listed of those that nobody reads. */
 const UNREAD_SHOWN = 5
 
+/** The latest named moments; the time bar has all. */
+const MOMENTS_SHOWN = 8
+
 /** What agents read and what they do not, and the named moments, beside the overview. */
 export function Figures({ storeId, most, days, unreadDays, unread, moments }: FiguresProps) {
   const t = useTranslations('Overview')
@@ -154,7 +157,7 @@ export function Figures({ storeId, most, days, unreadDays, unread, moments }: Fi
       {moments.length === 0 ? null : (
         <Part title={t('moments')}>
           <ul>
-            {moments.map(({ sequence, name, at, changesSince }) => (
+            {moments.slice(0, MOMENTS_SHOWN).map(({ sequence, name, at, changesSince }) => (
               <li
                 key={sequence}
                 className="relative flex min-h-7 items-center gap-2 hover:bg-hover"

@@ -22,7 +22,7 @@ import { plainName } from '@/lib/text/visible-text'
 import { undoWritten } from '@/components/history/actions'
 
 /** For how many days nobody may have read a memory. */
-export const UNREAD_DAYS = [30, 60, 90, 180] as const
+const UNREAD_DAYS = [30, 60, 90, 180] as const
 
 export interface UnreadProps {
   storeId: string

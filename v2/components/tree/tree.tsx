@@ -92,7 +92,8 @@ export function Tree({ storeId, selected, at, filter: asked, isReadOnly, isWalke
     choice.clear()
     const moves = paths.flatMap((from) => {
       const to = folder + nameOf(from) + (from.endsWith('/') ? '/' : '')
-      return to === from || to.startsWith(from.replace(/[^/]$/, '$&\0')) ? [] : [{ from, to }]
+      const isIntoItself = from.endsWith('/') && to.startsWith(from)
+      return isIntoItself || to === from ? [] : [{ from, to }]
     })
     if (moves.length > 0) void work.move(moves)
   }

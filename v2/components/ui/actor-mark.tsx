@@ -54,7 +54,7 @@ export function ActorMark({ writer, size = 'normal', isWorking = false }: ActorM
 }
 
 /** Names an actor with its kind, as “Agent: Opus”; for marks and for sentences. */
-function useActorLabel(): (writer: Pick<Writer, 'type' | 'id' | 'name'>) => string {
+export function useActorLabel(): (writer: Pick<Writer, 'type' | 'id' | 'name'>) => string {
   const t = useTranslations('Common.actor')
   const name = useActorName()
   return (writer) => t(writer.type, { name: name(writer) })

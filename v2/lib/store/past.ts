@@ -86,6 +86,16 @@ export async function memoryAt(
   return found?.storeId === memory.storeId ? found : null
 }
 
+/** The memory that lay at a path last, wherever it is by now; null: none ever did. */
+export async function lastAt(storeId: string, path: string): Promise<string | null> {
+  const last = await db.version.findFirst({
+    where: { storeId, path },
+    orderBy: { sequence: 'desc' },
+    select: { memoryId: true },
+  })
+  return last?.memoryId ?? null
+}
+
 /** Numbers of a store that one statement looks through. */
 const NUMBERS_A_STATEMENT = 2_000
 

@@ -391,7 +391,6 @@ async function Broken({ store, memory, version, at }: VersionProps) {
             version={older}
             holds={memory.head?.sha256 ?? null}
             canRestore
-            bringsBack
           />
         ) : null
       }
