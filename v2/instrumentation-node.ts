@@ -6,7 +6,7 @@ import { faultAsRefusal } from '@/lib/db/faults'
 import { claimFile } from '@/lib/db/one-server'
 import { tightenFiles } from '@/lib/db/private-files'
 import { ending, endOnSignal } from '@/lib/ending'
-import { endJobs, resumeJobs } from '@/lib/jobs/jobs'
+import { keepResuming } from '@/lib/jobs/jobs'
 import { causeOf, log } from '@/lib/log'
 import { announcedServer, announceServer, sayWhenReady } from '@/lib/server-file'
 import { settings } from '@/lib/settings'
@@ -14,7 +14,7 @@ import { flushReads } from '@/lib/store/reads'
 import '@/lib/work'
 
 /** What goes on beside the calls, until the signal aborts. */
-const BESIDE = [resumeJobs, startRegularBackups]
+const BESIDE = [keepResuming, startRegularBackups]
 
 /** Prepares the database and begins the work beside the calls; ends the process where it cannot. */
 export async function boot(): Promise<void> {
@@ -32,7 +32,6 @@ export async function boot(): Promise<void> {
     const withdraw = announceServer()
     endOnSignal(async () => {
       withdraw()
-      endJobs()
       await flushReads().catch(() => log.warn('some reads are not counted'))
       await closeDatabase()
     })

@@ -1,8 +1,10 @@
-import { db, write } from '@/lib/db'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { db, type Tx, write } from '@/lib/db'
 import type { Prisma } from '@/lib/db/generated/sqlite/client'
 import type { ActorType } from '@/lib/db/generated/sqlite/enums'
 import { faultAsRefusal } from '@/lib/db/faults'
 import { withLease } from '@/lib/db/lease'
+import { ending, untilDone } from '@/lib/ending'
 import { follow, tell } from '@/lib/live/live'
 import { causeOf, log } from '@/lib/log'
 import { perProcess } from '@/lib/per-process'
@@ -40,7 +42,6 @@ export type Run = (job: Job, running: Running) => Promise<Json>
 
 const kinds = perProcess('kinds of jobs', () => new Map<JobKind, Run>())
 const running = perProcess('running jobs', () => new Map<string, AbortController>())
-const process_ = perProcess('end of jobs', () => ({ isEnding: false }))
 
 /** Says what a kind of job does; called once by its room. */
 export function registerJob(kind: JobKind, run: Run): void {
@@ -62,27 +63,34 @@ export interface NewJob {
 }
 
 /** Starts long work, in the name of whoever asks for it, and returns at once. */
-export async function startJob(asked: NewJob, { actor }: StartedBy): Promise<Job> {
+export async function startJob(asked: NewJob, by: StartedBy): Promise<Job> {
+  return begin(await write((tx) => addJob(tx, asked, by)))
+}
+
+/** Writes a job down together with what it goes on from, so that neither is there without the other. */
+export async function addJob(tx: Tx, asked: NewJob, { actor }: StartedBy): Promise<Job> {
   const now = new Date()
-  const row = await write((tx) =>
-    tx.job.create({
-      data: {
-        id: newId('job', now.getTime()),
-        kind: asked.kind,
-        state: asked.waits ? 'waiting' : 'running',
-        storeId: asked.storeId ?? null,
-        sessionId: asked.sessionId ?? null,
-        input: asked.input,
-        usage: {},
-        actorType: actor.type,
-        actorId: actor.id,
-        createdAt: now,
-        updatedAt: now,
-      },
-    }),
-  )
-  const job = asJob(row)
-  if (!asked.waits) void run(job)
+  const row = await tx.job.create({
+    data: {
+      id: newId('job', now.getTime()),
+      kind: asked.kind,
+      state: asked.waits ? 'waiting' : 'running',
+      storeId: asked.storeId ?? null,
+      sessionId: asked.sessionId ?? null,
+      input: asked.input,
+      usage: {},
+      actorType: actor.type,
+      actorId: actor.id,
+      createdAt: now,
+      updatedAt: now,
+    },
+  })
+  return asJob(row)
+}
+
+/** Begins a job that was written down, unless it waits. */
+export function begin(job: Job): Job {
+  if (job.state === 'running') void untilDone(run(job))
   return job
 }
 
@@ -95,9 +103,7 @@ export async function runJob(id: string, input: Json): Promise<Job> {
     }),
   )
   if (changed.count === 0) throw jobNotFound(id)
-  const job = await getJob(id)
-  void run(job)
-  return job
+  return begin(await getJob(id))
 }
 
 /** A job. Refuses `job_not_found`. */
@@ -126,20 +132,26 @@ export async function listJobs(filter: {
   return rows.map(asJob)
 }
 
-/** Asks a job to stop; what it did stays. One that has ended is left alone. Refuses `job_not_found`. */
+/** Work that takes away what is deleted or redacted: it is owed, and nobody stops it. */
+const OWED: JobKind[] = ['purge', 'compact']
+
+/**
+ * Asks a job to stop; what it did stays. One that has ended is left alone, and one that is owed. Refuses
+ * `job_not_found`.
+ */
 export async function stopJob(id: string): Promise<Job> {
-  await write(async (tx) => {
-    const stopAskedAt = new Date()
-    await tx.job.updateMany({ where: { id, state: 'running' }, data: { stopAskedAt } })
-    const waiting = {
-      state: 'stopped',
-      finishedAt: stopAskedAt,
-      updatedAt: stopAskedAt,
-      stopAskedAt,
-    }
-    await tx.job.updateMany({ where: { id, state: 'waiting' }, data: waiting })
+  const isAsked = await write(async (tx) => {
+    const now = new Date()
+    const asked = { id, kind: { notIn: OWED } }
+    const waiting = { state: 'stopped', finishedAt: now, updatedAt: now, stopAskedAt: now }
+    const { count } = await tx.job.updateMany({
+      where: { ...asked, state: 'running' },
+      data: { stopAskedAt: now },
+    })
+    await tx.job.updateMany({ where: { ...asked, state: 'waiting' }, data: waiting })
+    return count > 0
   })
-  running.get(id)?.abort(new Stopped())
+  if (isAsked) running.get(id)?.abort(new Stopped())
   news(id)
   return getJob(id)
 }
@@ -159,15 +171,24 @@ export async function jobEnded(id: string, signal?: AbortSignal): Promise<Job> {
   }
 }
 
-/** Takes up the jobs whose process has died. */
+/** Takes up the jobs whose process has died. Those that others have the lease of are left to them. */
 export async function resumeJobs(): Promise<void> {
-  for (const job of await listJobs({ state: 'running', limit: 1_000 })) void run(job)
+  for (const job of await listJobs({ state: 'running', limit: 1_000 })) begin(job)
 }
 
-/** Ends the jobs of this process where they are; another start takes them up again. */
-export function endJobs(): void {
-  process_.isEnding = true
-  for (const controller of running.values()) controller.abort(new Error('the server ends'))
+const RESUMED_EACH_MS = 10_000
+
+/** The same again and again: the lease of a process that was killed stands for a while. */
+export async function keepResuming(
+  signal: AbortSignal,
+  each: number = RESUMED_EACH_MS,
+): Promise<void> {
+  while (!signal.aborted) {
+    await resumeJobs().catch((error: unknown) =>
+      log.warn('jobs could not be taken up', causeOf(error)),
+    )
+    await sleep(each, null, { signal, ref: false }).catch(() => {})
+  }
 }
 
 class Stopped extends Error {
@@ -181,7 +202,7 @@ async function run(job: Job): Promise<void> {
   running.set(job.id, controller)
   try {
     await withLease(`job:${job.id}`, async (lost) => {
-      const signal = AbortSignal.any([controller.signal, lost])
+      const signal = AbortSignal.any([controller.signal, lost, ending()])
       const report: Running['report'] = async (phase, done, total) => {
         signal.throwIfAborted()
         if (await noteProgress(job.id, { phase, done, total })) throw new Stopped()
@@ -199,7 +220,7 @@ async function run(job: Job): Promise<void> {
 
 async function failed(id: string, error: unknown): Promise<void> {
   // What was not stopped by a person goes on elsewhere, or with the next start.
-  if (process_.isEnding) return
+  if (ending().aborted) return
   const { stopAskedAt } = await getJob(id)
   if (stopAskedAt) return finish(id, 'stopped', {})
   const refusal = isRefusal(error) ? error : faultAsRefusal(error)

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { db, write } from '@/lib/db'
-import { startJob } from '@/lib/jobs/jobs'
+import { db, type Tx, write } from '@/lib/db'
+import { addJob, begin } from '@/lib/jobs/jobs'
 import { tell } from '@/lib/live/live'
 import { Refusal } from '@/lib/refusal'
 import { newId } from '@/lib/text/ids'
@@ -35,30 +35,34 @@ export interface NewStore {
 
 /** Makes an empty store. Refuses `invalid_input`. */
 export async function createStore(input: NewStore, _cause: Cause): Promise<Store> {
+  const store = await write((tx) => addStore(tx, input))
+  tell([{ topic: `store:${store.id}`, sequence: 0 }])
+  return store
+}
+
+/** The same within a transaction that does more. */
+export async function addStore(tx: Tx, input: NewStore): Promise<Store> {
   const { name, description = '', metadata = {}, limits = {}, copiedFrom } = input
   checkFields({ name, description })
   checkMetadata(metadata)
   const now = new Date()
-  const row = await write((tx) =>
-    tx.store.create({
-      data: {
-        id: newId('memstore', now.getTime()),
-        name,
-        description,
-        metadata,
-        limits: differing(limits),
-        rules: {},
-        createdAt: now,
-        updatedAt: now,
-        ...(copiedFrom && {
-          copiedFromId: copiedFrom.storeId,
-          copiedFromSequence: copiedFrom.sequence,
-          deletedAt: now,
-        }),
-      },
-    }),
-  )
-  tell([{ topic: `store:${row.id}`, sequence: 0 }])
+  const row = await tx.store.create({
+    data: {
+      id: newId('memstore', now.getTime()),
+      name,
+      description,
+      metadata,
+      limits: differing(limits),
+      rules: {},
+      createdAt: now,
+      updatedAt: now,
+      ...(copiedFrom && {
+        copiedFromId: copiedFrom.storeId,
+        copiedFromSequence: copiedFrom.sequence,
+        deletedAt: now,
+      }),
+    },
+  })
   return asStore(row)
 }
 
@@ -120,7 +124,7 @@ export async function deleteStore(
   cause: Cause,
   shown?: { sequence: number },
 ): Promise<void> {
-  await change(
+  const purge = await change(
     id,
     cause,
     async (c) => {
@@ -128,10 +132,11 @@ export async function deleteStore(
       if (shown && shown.sequence !== c.store.lastSequence - 1) throw storeChanged(c.store.name)
       c.next()
       await c.tx.store.update({ where: { id }, data: { deletedAt: c.now }, select: { id: true } })
+      return addJob(c.tx, { kind: 'purge', input: { storeId: id } }, cause)
     },
     { whenArchived: 'allow' },
   )
-  await startJob({ kind: 'purge', input: { storeId: id } }, cause)
+  begin(purge)
 }
 
 /** How full a store is: its totals, and how many versions it has. */

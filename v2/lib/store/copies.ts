@@ -1,9 +1,9 @@
-import { database, turn } from '@/lib/db'
+import { database, turn, write } from '@/lib/db'
 import type { Prisma } from '@/lib/db/generated/sqlite/client'
-import { type Job, registerJob, type Running, startJob } from '@/lib/jobs/jobs'
+import { addJob, begin, type Job, registerJob, type Running, startJob } from '@/lib/jobs/jobs'
 import { newId } from '@/lib/text/ids'
 import { chunked } from '@/lib/text/lists'
-import { createStore } from './change-stores'
+import { addStore } from './change-stores'
 import type { Cause } from './model/actor'
 import { MAX_MEMORY_BYTES } from './model/model'
 import { type Head, headsAt } from './past'
@@ -29,9 +29,11 @@ export async function copyStore(
   // Its own limits come last: what the origin holds has its place here, too.
   const limits = { memoryBytes: MAX_MEMORY_BYTES }
   const made = { name: asked.name, description, metadata, limits, copiedFrom }
-  const copy = await createStore(made, cause)
-  const input = { copyId: copy.id, at: sequence }
-  return startJob({ kind: 'copy', storeId: origin.id, input }, cause)
+  const job = await write(async (tx) => {
+    const { id: copyId } = await addStore(tx, made)
+    return addJob(tx, { kind: 'copy', storeId: origin.id, input: { copyId, at: sequence } }, cause)
+  })
+  return begin(job)
 }
 
 registerJob('copy', async (job, running) => {

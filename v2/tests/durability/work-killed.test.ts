@@ -2,6 +2,7 @@ import { db, write } from '@/lib/db'
 import { jobEnded, listJobs, resumeJobs } from '@/lib/jobs/jobs'
 import { createStore } from '@/lib/store/change-stores'
 import { BY_PERSON } from '@/lib/store/model/actor'
+import '@/lib/jobs/purge'
 import '@/lib/store/copies'
 import { expect, test } from '@/tests/support/fixtures'
 import { killedInEveryStep } from '@/tests/support/killed'
@@ -74,6 +75,29 @@ test('a copy that is killed is nobody’s to see, and is whole once its job is t
     },
   })
 }, 240_000)
+
+test('a store whose deletion is killed is there, or is gone with all that was in it', async ({
+  db: { url, kind },
+}) => {
+  await killedInEveryStep({
+    every: kind === 'sqlite' ? 1 : 3,
+    prepare: async () => {
+      const { id } = await createStore({ name: 'deleted' }, BY_PERSON)
+      await written(id, { '/a.md': 'a' })
+      return { id, program: { entry: ENTRY, args: ['delete', url, id] } }
+    },
+    check: async ({ id }) => {
+      const store = await db.store.findUnique({ where: { id } })
+      if (store && !store.deletedAt) return
+      const jobs = await listJobs({ kinds: ['purge'], limit: 100 })
+      const job = jobs.find(({ input }) => input.storeId === id)
+      await leasesRunOut()
+      await resumeJobs()
+      expect((await jobEnded(job?.id ?? '')).state).toBe('done')
+      expect(await db.version.count({ where: { storeId: id } })).toBe(0)
+    },
+  })
+}, 60_000)
 
 test('a compaction that is killed changes nothing that is stored', async ({ db: { url } }) => {
   const { id } = await createStore({ name: 'compacted' }, BY_PERSON)

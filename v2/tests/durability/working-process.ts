@@ -1,9 +1,10 @@
-// Killed by work-killed.test.ts: seeds a store from a folder, copies one, or compacts the database.
+// Killed by work-killed.test.ts: seeds a store from a folder, copies or deletes one, or compacts the database.
 import '@/tests/support/killed-at'
 import { writeSync } from 'node:fs'
 import { openDatabase, useDatabase } from '@/lib/db'
 import { compact } from '@/lib/db/compact'
 import { jobEnded } from '@/lib/jobs/jobs'
+import { deleteStore } from '@/lib/store/change-stores'
 import { copyStore } from '@/lib/store/copies'
 import { BY_PERSON } from '@/lib/store/model/actor'
 import { seedFrom } from '@/tests/support/seeding'
@@ -13,6 +14,7 @@ useDatabase(await openDatabase(url))
 
 if (what === 'seed') await seedFrom(storeId, folder)
 if (what === 'copy') await jobEnded((await copyStore({ storeId, name: 'the copy' }, BY_PERSON)).id)
+if (what === 'delete') await deleteStore(storeId, BY_PERSON)
 if (what === 'compact') await compact(['Memory', 'Version'])
 writeSync(3, `${what}\n`)
 process.exit(0)
