@@ -62,7 +62,7 @@ function Copying({ jobId }: { jobId: string }) {
   }
   return (
     <p className="pt-2">
-      <Link href={`/stores/${job.result?.storeId as string}`} className={buttonLook()}>
+      <Link href={`/stores/${job.result?.store_id as string}`} className={buttonLook()}>
         {t('copied')}
       </Link>
     </p>

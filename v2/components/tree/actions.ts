@@ -6,6 +6,7 @@ import { shown } from '@/components/act/shown'
 import { Refusal } from '@/lib/refusal'
 import { createMemory } from '@/lib/store/change-memories'
 import type { Cause } from '@/lib/store/model/actor'
+import { pathConflict, versionDamaged } from '@/lib/store/model/problems'
 import { doPlan, planOf } from '@/lib/store/plan/do-plan'
 import type { Ask } from '@/lib/store/plan/plan'
 import { treeOf } from '@/lib/store/tree'
@@ -78,9 +79,16 @@ async function memoriesAt(
   return meant.map(({ id }) => id)
 }
 
-/** Does a plan as it is now. */
+/** Does a plan as it is now, whole or not at all. */
 async function doAsked(store: string, ask: Ask, by: Cause): Promise<DoneRows> {
   const { plan } = await planOf(store, ask)
+  const stuck = plan.rows.find(({ group }) => group !== 'change')
+  if (stuck) {
+    const path = stuck.after?.path ?? ''
+    throw stuck.reason === 'path_taken'
+      ? pathConflict(path, { path, id: stuck.id })
+      : versionDamaged(stuck.id)
+  }
   const done = await doPlan(store, ask, { hash: plan.hash }, by)
   const memories = done.plan.rows.filter(({ group }) => group === 'change').length
   return { batchId: 'batchId' in done ? done.batchId : null, memories }

@@ -49,7 +49,7 @@ export interface TreeProps {
 /** A path being written: of a new memory, the new name of a row, or where rows go. */
 type Writing =
   | { kind: 'create'; text: string }
-  | { kind: 'rename'; path: string }
+  | { kind: 'rename'; path: string; text?: string }
   | { kind: 'move'; paths: string[]; text: string }
 
 /** A store's folders and memories. Only the rows in sight are drawn. */
@@ -134,7 +134,11 @@ export function Tree({ storeId, selected, at, filter: asked, isReadOnly, isWalke
   const submit = (text: string) => {
     setWriting(null)
     if (writing === null || text === '') return focusRow(activeIndex)
-    if (writing.kind === 'create') return void work.create(text)
+    /** What was typed stays where it was not done. */
+    const orAgain = async (work: Promise<boolean>) => {
+      if (!(await work)) setWriting({ ...writing, text })
+    }
+    if (writing.kind === 'create') return void orAgain(work.create(text))
     if (writing.kind === 'move' && writing.paths.length > 1) {
       return moveInto(writing.paths, text.endsWith('/') ? text : `${text}/`)
     }
@@ -145,7 +149,7 @@ export function Tree({ storeId, selected, at, filter: asked, isReadOnly, isWalke
     const to = (writing.kind === 'rename' ? folderOf(from) + bare : bare) + slash
     if (to === from) return focusRow(activeIndex)
     setActivePath(to)
-    void work.move([{ from, to }])
+    void orAgain(work.move([{ from, to }]))
   }
   const goTo = (index: number, isExtending: boolean) => {
     if (isExtending) choice.extendTo(index)
@@ -199,7 +203,7 @@ export function Tree({ storeId, selected, at, filter: asked, isReadOnly, isWalke
     return (
       <PathField
         label={t('newName', { name: plainName(name) })}
-        value={name}
+        value={writing.text ?? name}
         marked={dot > 0 ? dot : name.length}
         onCancel={() => submit('')}
         onSubmit={submit}
