@@ -7,7 +7,6 @@ import { toMemoryPath } from '@/lib/text/memory-path'
 import {
   Files,
   Gathering,
-  type Left,
   MAX_SOURCE_BYTES,
   type Moment,
   refuseSource,
@@ -141,14 +140,12 @@ function changeOf(each: z.output<typeof change>, gathered: Gathering): SourceCha
 
 async function memoriesOf(label: string, lines: readonly Line[]): Promise<Source> {
   const files = new Files()
-  const damaged: Left[] = []
   for (const line of lines) {
     const file = checked(memoryLine, line)
     if ('content' in file) files.take(file.path, file.content)
-    else damaged.push({ path: file.path, reason: 'damaged' })
+    else files.leave(file.path, 'damaged')
     if (line.number % 100 === 0) await turn()
   }
-  files.left.push(...damaged)
   return files.source(label)
 }
 

@@ -2,7 +2,9 @@ import path from 'node:path'
 import { db, write } from '@/lib/db'
 import {
   type Job,
+  jobEnded,
   type Json,
+  listJobs,
   registerJob,
   runJob,
   type Running,
@@ -15,6 +17,7 @@ import type { Actor, Cause } from '@/lib/store/model/actor'
 import { storeArchived } from '@/lib/store/model/problems'
 import { registerPlan } from '@/lib/store/plan/kinds'
 import type { Answer, Chosen, PlanRow, Step } from '@/lib/store/plan/plan'
+import { forgetsOnRedaction } from '@/lib/store/redact/forget'
 import { getStore } from '@/lib/store/stores'
 import type { BatchKind, NewBatch } from '@/lib/store/write/change'
 import { sha256Hex } from '@/lib/text/content'
@@ -118,6 +121,23 @@ registerPlan('seed', {
 })
 
 registerJob('seed', runSeed)
+
+/** How long a seeding that is stopped may take to end; milliseconds. */
+const STOPS_WITHIN = 10_000
+
+/** What was read for a plan may hold the text, and is not marked: it is read again, and then is. */
+forgetsOnRedaction('kept sources', async (storeIds) => {
+  const open = [
+    ...(await listJobs({ kinds: ['seed'], state: 'waiting', limit: 1_000 })),
+    ...(await listJobs({ kinds: ['seed'], state: 'running', limit: 1_000 })),
+  ]
+  for (const { id, storeId } of open) {
+    if (storeIds && !storeIds.includes(storeId ?? '')) continue
+    if (!kept.get(id)?.chosen) kept.delete(id)
+    await stopJob(id)
+    await jobEnded(id, AbortSignal.timeout(STOPS_WITHIN))
+  }
+})
 
 const NEVER = new AbortController().signal
 
