@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { freePort } from './postgresql-server'
 
-/** The built application under `next start`, as `npm start` runs it. */
+/** The built application under `next start`. */
 export interface Application {
   url: string
   /** its data folder */
@@ -19,10 +19,21 @@ export interface Application {
 /** Starts the application on a data folder; resolves once it says that it serves, or has ended. */
 export async function startApplication(dataDir: string): Promise<Application> {
   const port = await freePort()
-  const env = { ...process.env, DATABASE_URL: '', DATA_DIR: dataDir, PORT: String(port) }
-  const child = spawn(process.execPath, ['scripts/start.mjs'], {
+  const program = [
+    'node_modules/next/dist/bin/next',
+    'start',
+    '-H',
+    '127.0.0.1',
+    '-p',
+    String(port),
+  ]
+  const child = spawn(process.execPath, program, {
     stdio: ['ignore', 'pipe', 'pipe'],
-    env: { ...env, NODE_ENV: 'production' },
+    env: {
+      ...process.env,
+      ...{ DATABASE_URL: '', DATA_DIR: dataDir, PORT: String(port), NODE_ENV: 'production' },
+      NEXT_MANUAL_SIG_HANDLE: '1',
+    },
   })
   let said = ''
   const serving = new Promise<void>((resolve) => {
@@ -35,19 +46,17 @@ export async function startApplication(dataDir: string): Promise<Application> {
   })
   const ended = once(child, 'close').then(([code]) => ({ code: code as number | null, said }))
   await Promise.race([serving, ended])
-  const { secret = '', pid } = announced(dataDir)
+  const { secret = '' } = announced(dataDir)
   return {
     ...{ url: `http://127.0.0.1:${port}`, dataDir, secret, ended },
-    // A kill does not reach the server that the script has started.
-    kill: (signal) =>
-      void process.kill(signal === 'SIGKILL' && pid ? pid : (child.pid ?? 0), signal),
+    kill: (signal) => void child.kill(signal),
   }
 }
 
-function announced(dataDir: string): { secret?: string; pid?: number } {
+function announced(dataDir: string): { secret?: string } {
   try {
     const text = readFileSync(path.join(dataDir, 'server.json'), 'utf8')
-    return JSON.parse(text) as { secret: string; pid: number }
+    return JSON.parse(text) as { secret: string }
   } catch {
     return {}
   }
