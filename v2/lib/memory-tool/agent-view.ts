@@ -33,8 +33,6 @@ export async function agentView(memory: {
     ...entry,
     path: ROOT + entry.path,
   }))
-  const { hidden, deeper } = notInView(shown, entries)
-  const inStore = (name: string) => folder + name
   const file = viewFile(ROOT + path, content, undefined, most)
   return {
     file,
@@ -43,8 +41,7 @@ export async function agentView(memory: {
     folder: {
       path: shown,
       answer: viewDirectory(shown, entries, most),
-      hidden: hidden.map(inStore),
-      deeper: deeper.map(inStore),
+      ...notInView(shown, entries),
     },
   }
 }

@@ -69,14 +69,17 @@ async function send(memory: PalimpsestMemory, input: object, toolUseId?: string)
       tool_use_id: toolUseId,
     }),
   })
-  if (!response.ok) throw new Error(`the memory server answered ${await problemOf(response)}`)
-  const { content, is_error } = (await response.json()) as { content: string; is_error: boolean }
-  if (is_error) throw new ToolError(content)
-  return content
+  const answer = (await response.json().catch(() => ({}))) as Answer
+  if (!response.ok) {
+    const problem = [response.status, answer.error?.message].filter(Boolean).join(': ')
+    throw new Error(`the memory server answered ${problem}`)
+  }
+  if (answer.is_error) throw new ToolError(answer.content)
+  return answer.content
 }
 
-/** The status, and the reason if the server gives one. */
-async function problemOf(response: Response): Promise<string> {
-  const body = (await response.json().catch(() => null)) as { error?: { message?: string } } | null
-  return [response.status, body?.error?.message].filter(Boolean).join(': ')
+interface Answer {
+  content: string
+  is_error: boolean
+  error?: { message?: string }
 }

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Cause } from '@/lib/store/model/actor'
 import type { Step } from '@/lib/store/plan/plan'
 import { checkPath } from '@/lib/store/model/problems'
-import { flushReads } from '@/lib/store/reads'
+import { flushReads, recordRead } from '@/lib/store/reads'
 import { change } from '@/lib/store/write/change'
 import { sha256Hex } from '@/lib/text/content'
 import { humanSize } from '@/lib/text/human-size'
@@ -10,8 +10,8 @@ import { splitLines } from '@/lib/text/lines'
 import { faultIn, shortText } from './commands'
 import { placesOf } from './edits'
 import { type FileText, filesIn, type MemoryFiles, storedFiles } from './files'
-import { type Mount, mountNamed } from './paths'
-import { applied, noteSeen } from './run'
+import { type Mount, mountNamed, namesOf } from './paths'
+import { applied } from './run'
 import { type Stale, staleWrite, whoChanged } from './stale'
 import { fittingLines, numberedPart } from './view'
 import {
@@ -20,6 +20,7 @@ import {
   documentWords,
   refuseCall,
   refusedAnswer,
+  succeeded,
   type ToolAnswer,
 } from './words'
 
@@ -161,18 +162,12 @@ function mountOf(mounts: readonly Mount[], wanted: string | undefined): Mount {
   if (wanted === undefined && others.length === 0) return only
   const found = wanted === undefined ? null : mountNamed(mounts, wanted)
   if (found) return found
-  const names = mounts.map(({ name }) => name).join(', ')
-  return refuseCall(
-    wanted === undefined
-      ? `Error: Say which store; the stores are ${names}`
-      : `Error: There is no memory store ${wanted}; the stores are ${names}`,
-  )
+  const which = wanted === undefined ? 'Say which store' : `There is no memory store ${wanted}`
+  return refuseCall(`Error: ${which}; the stores are ${namesOf(mounts)}`)
 }
 
 const answered = (content: string, facts: DocumentAnswer['facts'] = {}): DocumentAnswer => ({
-  content,
-  isError: false,
-  versionIds: [],
+  ...succeeded(content),
   facts,
 })
 
@@ -236,27 +231,22 @@ async function read(call: DocumentCall, cause: Cause): Promise<DocumentAnswer> {
   const { path: at, from_line: from } = input
   const file = await storedFiles().read({ storeId: mount.storeId, path: at })
   if (!file) return refuseCall(missing(at))
-  const lines = splitLines(file.content)
-  if (from > lines.length) return refuseCall(`Error: ${at} has no line ${from}`)
-  noteSeen([file], cause)
-  return answered(...shownPart(file, lines, from, mount))
+  const { length } = splitLines(file.content)
+  if (from > length) return refuseCall(`Error: ${at} has no line ${from}`)
+  recordRead(file, cause)
+  return shownFrom(file, from, mount)
 }
 
 const readAgain = (from: number) => `read again with from_line ${from}`
 
-function shownPart(
-  { sha256 }: Pick<FileText, 'sha256'>,
-  lines: readonly string[],
-  first: number,
-  mount: Mount,
-): [content: string, facts: DocumentAnswer['facts']] {
+/** A document's lines from one on, as far as they fit, and its hash. */
+function shownFrom(file: FileText, first: number, mount: Mount): DocumentAnswer {
+  const lines = splitLines(file.content)
   const part = { first, last: lines.length, most: roomOf(mount), more: readAgain }
   const { text, note, next } = numberedPart(lines, part)
-  const below = [`sha256 ${sha256}`, ...(note === null ? [] : [note])]
-  return [
-    [asData(text), ...below].join('\n'),
-    { sha256, ...(next === null ? {} : { next_line: next }) },
-  ]
+  const content = [asData(text), `sha256 ${file.sha256}`, ...(note === null ? [] : [note])]
+  const more = next === null ? {} : { next_line: next }
+  return answered(content.join('\n'), { sha256: file.sha256, ...more })
 }
 
 /** Planned within the change that writes it, so that nothing moves in between. */
@@ -273,11 +263,11 @@ async function write(call: AnyWrite, mount: Mount, cause: Cause): Promise<Docume
     return applied(c, answer, steps)
   })
   if (!('file' in done)) return done
-  noteSeen([done.file], cause)
-  const [shown, facts] = shownPart(done.file, splitLines(done.file.content), 1, mount)
+  recordRead(done.file, cause)
+  const now = shownFrom(done.file, 1, mount)
   const who = await whoChanged(done)
   const lead = `Error: Nothing was written: ${at.path} is not what you read. ${who}. It holds now:`
-  return { content: `${lead}\n${shown}`, isError: true, versionIds: [], facts: facts ?? {} }
+  return { ...now, content: `${lead}\n${now.content}`, isError: true }
 }
 
 /** What a write does to the document that stands at its path, or to none. */

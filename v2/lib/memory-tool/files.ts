@@ -12,14 +12,11 @@ export interface FileAddress {
   path: string
 }
 
-/** A version that a caller is shown. */
-export interface SeenVersion {
+/** A memory's text; `id` is its version's. */
+export interface FileText {
   id: string
   memoryId: string
   storeId: string
-}
-
-export interface FileText extends SeenVersion {
   content: string
   sha256: string
 }

@@ -16,14 +16,14 @@ export interface Mount {
   most: number
 }
 
-export interface Narrowed {
-  isReadOnly?: boolean
-  /** characters of an answer, where a door allows fewer than the store */
-  most?: number
-}
-
-/** Stores as directories below `/memories`, in their order; archived ones are only read. */
-export function mountsOf(stores: readonly Store[], narrowed: Narrowed = {}): Mount[] {
+/**
+ * Stores as directories below `/memories`, in their order; archived ones are only read. `narrowed`: where a
+ * door allows less than the store.
+ */
+export function mountsOf(
+  stores: readonly Store[],
+  narrowed: Partial<Pick<Mount, 'isReadOnly' | 'most'>> = {},
+): Mount[] {
   const names = mountNames(stores.map(({ name }) => name))
   return stores.map((store, index) => ({
     storeId: store.id,
@@ -40,6 +40,15 @@ export function mountNamed(mounts: readonly Mount[], wanted: string): Mount | nu
   if (exact) return exact
   const [named, ...others] = mounts.filter(({ title }) => title === wanted)
   return named && others.length === 0 ? named : null
+}
+
+const MOST_NAMES = 50
+
+/** The names of stores, the first of many. */
+export function namesOf(mounts: readonly Mount[], before = ''): string {
+  const names = mounts.slice(0, MOST_NAMES).map(({ name }) => before + name)
+  const left = mounts.length - names.length
+  return names.join(', ') + (left > 0 ? ` and ${left} more` : '')
 }
 
 /** What a path of the tool means: a store, and a path in it. */

@@ -3,11 +3,12 @@ import { contentProblem, contentRuleWords } from '@/lib/text/content'
 import { memoryPathProblem, pathRuleWords } from '@/lib/text/memory-path'
 import { type CommandOf, type MemoryCommand, parseCommand, refuseInput } from './commands'
 import { insertLines, replaceOnce } from './edits'
-import type { FileEntry, FileText, PlannedOn, SeenVersion } from './files'
+import type { FileEntry, FileText, PlannedOn } from './files'
 import {
   type InStore,
   inStore,
   type Mount,
+  namesOf,
   parseToolPath,
   ROOT,
   type ToolPath,
@@ -29,7 +30,7 @@ export interface PlannedCall {
   answer: string
   steps: Step[]
   /** what the answer shows: it counts as read */
-  seen: SeenVersion[]
+  seen: FileText[]
 }
 
 /**
@@ -108,21 +109,16 @@ async function planWrite(
   switch (command.command) {
     case 'create':
       return create(files, mounts, command, at)
-    case 'str_replace': {
-      const { file, at: found } = await fileAt(files, at, `Error: ${noSuchPath(at.shown)}`)
-      const { content, snippet } = replaceOnce(
-        at.shown,
-        file.content,
-        command.old_str,
-        command.new_str,
-      )
-      return edited(found, file, content, `The memory file has been edited.\n${snippet}`)
-    }
-    case 'insert': {
-      const { file, at: found } = await fileAt(files, at, missing(at.shown))
-      const content = insertLines(file.content, command.insert_line, command.insert_text)
-      return edited(found, file, content, `The file ${at.shown} has been edited.`)
-    }
+    case 'str_replace':
+      return edit(files, at, `Error: ${noSuchPath(at.shown)}`, (text) => {
+        const { content, snippet } = replaceOnce(at.shown, text, command.old_str, command.new_str)
+        return { content, answer: `The memory file has been edited.\n${snippet}` }
+      })
+    case 'insert':
+      return edit(files, at, missing(at.shown), (text) => ({
+        content: insertLines(text, command.insert_line, command.insert_text),
+        answer: `The file ${at.shown} has been edited.`,
+      }))
     case 'delete':
       return remove(files, at)
     case 'rename':
@@ -141,24 +137,23 @@ function writable(at: ToolPath, none: string): InStore {
   return at
 }
 
-async function fileAt(
-  files: PlannedOn,
-  toolPath: ToolPath,
-  none: string,
-): Promise<{ at: InStore; file: FileText }> {
-  const at = writable(toolPath, none)
-  return { at, file: (await files.read(at)) ?? refuseCall(none) }
-}
-
 function refuseNoText(content: string): void {
   const problem = contentProblem(content)
   if (problem) refuseInput(`the text ${contentRuleWords(problem)}`)
 }
 
-function edited({ path }: InStore, file: FileText, content: string, answer: string): PlannedCall {
+async function edit(
+  files: PlannedOn,
+  toolPath: ToolPath,
+  none: string,
+  edited: (text: string) => { content: string; answer: string },
+): Promise<PlannedCall> {
+  const at = writable(toolPath, none)
+  const file = (await files.read(at)) ?? refuseCall(none)
+  const { content, answer } = edited(file.content)
   refuseNoText(content)
   if (content === file.content) return done(answer, [])
-  return done(answer, [{ op: 'write', path, content, expected: file.sha256 }])
+  return done(answer, [{ op: 'write', path: at.path, content, expected: file.sha256 }])
 }
 
 async function create(
@@ -169,7 +164,7 @@ async function create(
 ): Promise<PlannedCall> {
   const { shown } = toolPath
   if (toolPath.kind === 'unmounted') {
-    const stores = mounts.map(({ name }) => `${ROOT}/${name}`).join(', ')
+    const stores = namesOf(mounts, `${ROOT}/`)
     return refuseCall(`Error: ${shown} is in no memory store; the stores are ${stores}`)
   }
   const taken = `Error: File ${shown} already exists`

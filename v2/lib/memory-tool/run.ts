@@ -3,7 +3,7 @@ import type { Step } from '@/lib/store/plan/plan'
 import { applySteps } from '@/lib/store/plan/steps'
 import { recordRead } from '@/lib/store/reads'
 import { type Change, change, type ChangeOptions } from '@/lib/store/write/change'
-import { filesIn, type SeenVersion, storedFiles } from './files'
+import { filesIn, storedFiles } from './files'
 import { type InStore, toolPathOf } from './paths'
 import { type CommandCall, planCommand, writtenBy } from './plan'
 import { failed, refusedAnswer, succeeded, type ToolAnswer, toolWords } from './words'
@@ -18,17 +18,16 @@ export async function runCommand(call: CommandCall, cause: Cause): Promise<ToolA
     return at === null ? await reading(call, cause) : await writing(call, at, cause)
   } catch (error) {
     const inTool = (path: string) => (at ? toolPathOf(at, path) : path)
-    return refusedAnswer(error, (refusal) => toolWords(refusal, at?.shown ?? shownIn(call), inTool))
+    // What reads is refused for what is stored, and so has a path.
+    const shown = at?.shown ?? (call.command as { path: string }).path
+    return refusedAnswer(error, (refusal) => toolWords(refusal, shown, inTool))
   }
 }
-
-/** The path of a command that has been read already. */
-const shownIn = ({ command }: CommandCall) => (command as { path: string }).path
 
 async function reading(call: CommandCall, cause: Cause): Promise<ToolAnswer> {
   const planned = await planCommand(storedFiles(), call)
   if ('error' in planned) return failed(planned.error)
-  noteSeen(planned.seen, cause)
+  for (const version of planned.seen) recordRead(version, cause)
   return succeeded(planned.answer)
 }
 
@@ -61,9 +60,4 @@ async function optionsFor({ command }: CommandCall, at: InStore): Promise<Change
   const entries = await storedFiles().entries(at)
   if (entries.length === 0) return {}
   return { batch: { kind: name === 'delete' ? 'delete' : 'move' }, isLong: true }
-}
-
-/** Counts what an answer shows as read by its caller. */
-export function noteSeen(seen: readonly SeenVersion[], cause: Cause): void {
-  for (const version of seen) recordRead(version, cause)
 }

@@ -83,8 +83,8 @@ describe('a directory', () => {
   test('names to people what an agent does not see of it', () => {
     const all = files('a.md', '.secret', 'notes/.draft', 'notes/deep/b.md', '.git/x')
     expect(notInView('/memories', all)).toEqual({
-      hidden: ['/.secret', '/notes/.draft', '/.git/'],
-      deeper: ['/notes/deep/'],
+      hidden: ['/memories/.secret', '/memories/notes/.draft', '/memories/.git/'],
+      deeper: ['/memories/notes/deep/'],
     })
   })
 })

@@ -63,44 +63,34 @@ export interface Part {
 export function numberedPart(lines: readonly string[], part: Part): NumberedPart {
   const { first, last, most } = part
   const wanted = lines.slice(first - 1, last)
-  const isWhole = wanted.reduce((sum, line) => sum + line.length + COLUMNS, 0) <= most
-  const whole = lines[first - 1] ?? ''
-  const longest = noteOf(part, { line: first, shown: whole.length, of: whole.length }, last - 1)
-  const room = isWhole ? most : most - longest.length
-  const { shown, cut } = fitting(wanted, room)
-  const next = first + shown.length
-  const note = noteOf(part, cut && { line: first, ...cut }, next)
+  const all = fittingLines(wanted, most, COLUMNS)
+  if (all.left === 0) return { text: numberLines(all.shown, first), next: null, note: null }
+  const [line = ''] = wanted
+  const room = most - noteOf(part, { shown: line.length, of: line.length }, last - 1).length
+  const { shown } = fittingLines(wanted, room, COLUMNS)
+  const start = shown.length > 0 ? null : wholeStart(line, Math.max(0, room - COLUMNS))
+  const next = first + Math.max(1, shown.length)
+  const cut = start === null ? null : { shown: start.length, of: line.length }
   return {
-    text: numberLines(shown, first),
+    text: numberLines(start === null ? shown : [start], first),
     next: next > last ? null : next,
-    note: note === '' ? null : note,
+    note: noteOf(part, cut, next),
   }
 }
 
-interface Cut {
-  shown: number
-  of: number
-}
-
-/** `cut`: of a line that alone is too long, how many of its characters are shown. */
-function fitting(lines: readonly string[], most: number): { shown: string[]; cut: Cut | null } {
-  const { shown } = fittingLines(lines, most, COLUMNS)
-  const [first] = lines
-  if (shown.length > 0 || first === undefined) return { shown, cut: null }
-  const start = wholeStart(first, Math.max(0, most - COLUMNS))
-  return { shown: [start], cut: { shown: start.length, of: first.length } }
-}
-
-function noteOf({ last, more }: Part, cut: (Cut & { line: number }) | null, next: number): string {
+/** `cut`: of the first line, if it alone is too long. */
+function noteOf(
+  { first, last, more }: Part,
+  cut: { shown: number; of: number } | null,
+  next: number,
+): string {
   const parts: string[] = []
-  if (cut) {
-    parts.push(`Line ${cut.line} is cut: ${cut.shown} of its ${cut.of} characters are shown.`)
-  }
+  if (cut) parts.push(`Line ${first} is cut: ${cut.shown} of its ${cut.of} characters are shown.`)
   if (next <= last) {
     const which = next === last ? `Line ${next} is` : `Lines ${next} to ${last} are`
     parts.push(`${which} left out; ${more(next, last)}.`)
   }
-  return parts.length === 0 ? '' : `[${parts.join(' ')}]`
+  return `[${parts.join(' ')}]`
 }
 
 const viewAgain = (from: number, to: number) =>
@@ -215,12 +205,12 @@ export function notInView(
   const hidden = new Set<string>()
   const deeper = new Set<string>()
   for (const { path } of files) {
-    const segments = path.slice(shown.length + 1).split('/')
-    const at = segments.slice(0, 2).findIndex(isHidden)
+    const names = path.slice(shown.length + 1).split('/')
+    const at = names.slice(0, 2).findIndex(isHidden)
     const upTo = (count: number) =>
-      segments.slice(0, count).join('/') + (count < segments.length ? '/' : '')
-    if (at >= 0) hidden.add(`/${upTo(at + 1)}`)
-    else if (segments.length > 2) deeper.add(`/${upTo(2)}`)
+      `${shown}/${names.slice(0, count).join('/')}${count < names.length ? '/' : ''}`
+    if (at >= 0) hidden.add(upTo(at + 1))
+    else if (names.length > 2) deeper.add(upTo(2))
   }
   return { hidden: [...hidden], deeper: [...deeper] }
 }

@@ -630,7 +630,7 @@ describe("people's view of what an agent sees", () => {
     expect(view.file).toBe(await call({ command: 'view', path: '/memories/notes/a.md' }))
     expect(view.folder.answer).toBe(await call({ command: 'view', path: '/memories/notes' }))
     expect(view.folder.path).toBe('/memories/notes')
-    expect(view.folder.hidden).toEqual(['/notes/.draft'])
+    expect(view.folder.hidden).toEqual(['/memories/notes/.draft'])
     expect(view.notSeen).toEqual({ lines: 0, total: 2 })
   })
 

@@ -1,5 +1,5 @@
 import { createStore } from '@/lib/store/change-stores'
-import { type Mount, mountsOf, type Narrowed } from '@/lib/memory-tool/paths'
+import { type Mount, mountsOf } from '@/lib/memory-tool/paths'
 import { runCommand } from '@/lib/memory-tool/run'
 import { allMemories } from '@/lib/store/memories'
 import { BY_PERSON, type Cause } from '@/lib/store/model/actor'
@@ -14,7 +14,10 @@ export const BY_SESSION: Cause = {
 }
 
 /** One attached store, and a model's calls on it. */
-export async function attached(limits: Partial<StoreLimits> = {}, narrowed: Narrowed = {}) {
+export async function attached(
+  limits: Partial<StoreLimits> = {},
+  narrowed: Parameters<typeof mountsOf>[1] = {},
+) {
   const store = await createStore({ name: 'Notes', limits }, BY_PERSON)
   const mounts = mountsOf([store], narrowed)
   const call = (command: unknown) => answerOf(mounts, command)
