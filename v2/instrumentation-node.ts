@@ -11,10 +11,11 @@ import { causeOf, log } from '@/lib/log'
 import { announcedServer, announceServer, sayWhenReady } from '@/lib/server-file'
 import { settings } from '@/lib/settings'
 import { flushReads } from '@/lib/store/reads'
+import { compactLeftOvers } from '@/lib/store/redact/compaction'
 import '@/lib/work'
 
 /** What goes on beside the calls, until the signal aborts. */
-const BESIDE = [keepResuming, startRegularBackups]
+const BESIDE = [keepResuming, compactLeftOvers, startRegularBackups]
 
 /** Prepares the database and begins the work beside the calls; ends the process where it cannot. */
 export async function boot(): Promise<void> {

@@ -9,7 +9,7 @@ import type { Version, VersionText } from './model/model'
 import { versionNotFound } from './model/problems'
 import { isSound, soundText } from './model/sound'
 import { memoryAt } from './past'
-import { getStore, storeNames } from './stores'
+import { getStore } from './stores'
 
 /** A version that wrote lines. */
 export interface BlamedVersion extends Version {
@@ -218,11 +218,13 @@ async function originsOf(
   if (copied.length === 0) return origins
   const { copiedFromId, copiedFromSequence: sequence } = await getStore(storeId)
   if (copiedFromId === null || sequence === null) return origins
-  const storeName = (await storeNames([copiedFromId])).get(copiedFromId) ?? null
+  const named = { where: { id: copiedFromId, deletedAt: null }, select: { name: true } }
+  const storeName = (await db.store.findUnique(named))?.name ?? null
   for (const { id, path } of copied) {
     if (path === null) continue
-    const origin = await memoryAt({ storeId: copiedFromId, path }, sequence)
-    const versionId = origin?.id ?? null
+    const isThere = storeName !== null
+    const origin = isThere && (await memoryAt({ storeId: copiedFromId, path }, sequence))
+    const versionId = origin ? origin.id : null
     origins.set(id, { storeId: copiedFromId, storeName, sequence, path, versionId })
   }
   return origins

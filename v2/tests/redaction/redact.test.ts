@@ -247,6 +247,15 @@ describe('redacting a text', () => {
     }
   })
 
+  test('reaches a copy that was being made when it began', async () => {
+    const origin = await storeWith({ '/a.md': [SECRET] })
+    const copy = await storeWith({ '/a.md': [SECRET] })
+    const data = { copiedFromId: origin, deletedAt: new Date() }
+    await write((tx) => tx.store.update({ where: { id: copy }, data }))
+    await redact({ storeIds: [origin] })
+    expect(await textsOf(copy)).toEqual({ '/a.md': '[gone]' })
+  })
+
   test('takes other spellings along', async () => {
     const encoded = Buffer.from(`user:${SECRET}\n`).toString('base64')
     const upper = SECRET.toUpperCase()

@@ -1,5 +1,5 @@
 import { removeMemory, updateMemory } from '@/lib/store/change-memories'
-import { createStore } from '@/lib/store/change-stores'
+import { createStore, deleteStore } from '@/lib/store/change-stores'
 import { blame, type BlameRun, forgetBlame } from '@/lib/store/blame'
 import { write } from '@/lib/db'
 import { BY_PERSON } from '@/lib/store/model/actor'
@@ -129,6 +129,9 @@ describe('blame', () => {
       { storeId: store.id, storeName: store.name, sequence: 1, path: '/a', versionId: ids[0] },
       null,
     ])
+    await deleteStore(store.id, BY_PERSON)
+    const [run] = await blame({ storeId: copy.id, versionId: own?.id ?? '' })
+    expect(run?.copiedFrom).toMatchObject({ storeName: null, versionId: null })
   })
 
   test('of an empty text is empty; of a version that is not there, or damaged, refused', async ({

@@ -316,6 +316,20 @@ describe('a plan', () => {
   })
 })
 
+test('a source that was read before a redaction is not taken in after it, even where the store had none of it', async ({
+  store,
+  folder,
+}) => {
+  put(folder, 'a', 'the password is hunter3')
+  const waiting = await planFrom(store.id, folder)
+  const ask = { text: 'hunter3', replacement: '', earlierVersions: 'rewrite' as const }
+  await jobEnded((await redactText(ask, BY_PERSON)).id)
+  await expect(waiting.done()).rejects.toMatchObject({ code: 'source_gone' })
+  expect((await getJob(waiting.jobId)).state).toBe('stopped')
+  const { plan } = await planFrom(store.id, folder)
+  expect(plan.rows.filter(({ bringsBack }) => bringsBack).map(pathOf)).toEqual(['/a'])
+})
+
 describe('a seeding', () => {
   const many = (folder: string) => {
     for (let file = 0; file < 200; file++) put(folder, `f${file}`, `content ${file}`)
@@ -342,6 +356,25 @@ describe('a seeding', () => {
     const { plan: back } = await planOf(store.id, undo)
     await doPlan(store.id, undo, { hash: back.hash }, BY_PERSON)
     expect(Object.keys(await contents(store.id))).toHaveLength(200 - there.length)
+  })
+
+  test('that goes on while a text is redacted ends, and the text stays out', async ({
+    store,
+    folder,
+  }) => {
+    many(folder)
+    put(folder, 'z', 'the password is hunter4')
+    const { jobId, ask, plan } = await planFrom(store.id, folder)
+    await doPlan(store.id, ask, { hash: plan.hash }, BY_PERSON)
+    const redaction = {
+      text: 'hunter4',
+      replacement: '[gone]',
+      storeIds: [store.id],
+      earlierVersions: 'rewrite' as const,
+    }
+    await jobEnded((await redactText(redaction, BY_PERSON)).id)
+    expect((await getJob(jobId)).state).toBe('stopped')
+    expect(JSON.stringify(await contents(store.id))).not.toContain('hunter4')
   })
 
   test('never writes over what was written since its plan, which is a conflict of its report', async ({

@@ -1,9 +1,9 @@
-import { database } from '@/lib/db'
+import { database, db } from '@/lib/db'
 import { compact, type Compaction } from '@/lib/db/compact'
 import { listRedactions } from '@/lib/db/redaction-log'
 import { registerJob, startJob } from '@/lib/jobs/jobs'
 import { perProcess } from '@/lib/per-process'
-import type { Cause } from '../model/actor'
+import { BY_SERVER, type Cause } from '../model/actor'
 import { TABLES } from './places'
 
 /** What no redaction here reaches: words that pages and the guide explain. */
@@ -46,6 +46,19 @@ const compactor = perProcess('compaction', () => ({ isRunning: false, isWanted: 
 export async function startCompaction(cause: Cause): Promise<void> {
   compactor.isWanted = true
   if (!compactor.isRunning) await startJob({ kind: 'compact', input: {} }, cause)
+}
+
+/** Compacts where something was redacted since that was done last: it failed, or was killed in between. */
+export async function compactLeftOvers(): Promise<void> {
+  const order = { orderBy: { key: 'desc' }, select: { createdAt: true } } as const
+  const newest = await db.redaction.findFirst({ where: { mark: { not: null } }, ...order })
+  if (!newest) return
+  const ended = { state: 'done', finishedAt: { gte: newest.createdAt } }
+  const isDone = await db.job.findFirst({
+    where: { kind: { in: ['compact', 'redact'] }, OR: [{ state: 'running' }, ended] },
+    select: { id: true },
+  })
+  if (!isDone) await startCompaction(BY_SERVER)
 }
 
 registerJob('compact', async (_, running) => {

@@ -326,14 +326,19 @@ export async function findSpellings(asked: {
   return found
 }
 
-/** These stores and the copies that were made of them, and of those, whatever their depth. */
+/**
+ * These stores and the copies that were made of them, and of those, whatever their depth. `madeSince`: only
+ * those that were begun since, or are not whole yet.
+ */
 export async function withCopies(storeIds: readonly string[], madeSince?: Date): Promise<string[]> {
   const all = new Set(storeIds)
   for (let last: readonly string[] = storeIds; last.length > 0;) {
     const copies = await db.store.findMany({
       where: {
         copiedFromId: { in: padded(last) },
-        ...(madeSince && { createdAt: { gte: madeSince } }),
+        ...(madeSince && {
+          OR: [{ createdAt: { gte: madeSince } }, { deletedAt: { not: null } }],
+        }),
       },
       select: { id: true },
     })

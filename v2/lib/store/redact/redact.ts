@@ -18,6 +18,7 @@ import {
   storesThere,
   withCopies,
 } from './find'
+import { forgetKept } from './forget'
 import { noteRedacted } from './known'
 import { rewriteHeads, rewriteRows, type Rewriting, rewriteVersions } from './rewrite'
 import { holdsAny, inJson } from './values'
@@ -103,6 +104,7 @@ class Redaction {
   private readonly input: z.output<typeof inputSchema>
   private readonly cause: Cause
   private readonly counts = { heads: 0, versions: 0, emptied: 0, rows: 0 }
+  private copies: readonly string[] = []
   private done = 0
   private total = 0
 
@@ -130,6 +132,9 @@ class Redaction {
 
   private async takeOutAndProve(): Promise<Receipt> {
     await this.noteTexts()
+    await this.running.report('searching', 0, 0)
+    // From here on whoever plans to bring it back is told so; those who did before may not go on.
+    await forgetKept(await this.storeIds())
     let found = await this.find()
     const places = countsOf(found)
     for (let round = 1; ; round++) {
@@ -170,12 +175,14 @@ class Redaction {
   }
 
   /**
-   * Those asked for, and copies that were begun since: they may have the text from before. One that was
-   * deleted has nothing.
+   * Those asked for, and copies that were under way or begun since: they may have the text from before. One
+   * that was deleted has nothing.
    */
   private async storeIds(): Promise<string[] | undefined> {
     const { storeIds } = this.input
-    return storeIds ? storesThere(await withCopies(storeIds, this.job.createdAt)) : undefined
+    if (!storeIds) return undefined
+    this.copies = await withCopies([...storeIds, ...this.copies], this.job.createdAt)
+    return storesThere(this.copies)
   }
 
   private async find(): Promise<Found> {

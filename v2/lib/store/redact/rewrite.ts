@@ -102,13 +102,8 @@ async function freePath(
 export async function rewriteHeads(heads: readonly FoundHead[], how: Rewriting): Promise<void> {
   for (const [storeId, ofStore] of groupedBy(heads, (head) => head.storeId)) {
     for (const some of chunked(ofStore, A_TRANSACTION)) {
-      const changed = await change(
-        storeId,
-        how.cause,
-        (c) => rewriteSomeHeads(c, some, how),
-        ALWAYS,
-      )
-      await how.onDone('heads', changed, some.length)
+      const rewritten = await changed(storeId, how, (c) => rewriteSomeHeads(c, some, how))
+      await how.onDone('heads', rewritten ?? 0, some.length)
       await turn()
     }
   }
