@@ -1,0 +1,88 @@
+import { expect } from 'vitest'
+import { createMemory, removeMemory, updateMemory } from '@/lib/store/change-memories'
+import { BY_PERSON } from '@/lib/store/model/actor'
+import { describe, test } from '@/tests/support/fixtures'
+import { textsOf } from '@/tests/support/memory-tool'
+
+const SECRET = 'sk-live-over-http'
+
+interface Found {
+  counts: Record<string, number>
+  data: object[]
+  total: number
+}
+
+interface WireJob {
+  id: string
+  type: string
+  state: string
+  result: Record<string, unknown> | null
+}
+
+async function written(storeId: string) {
+  const memory = await createMemory({ storeId, path: '/a.md', content: `one ${SECRET}` }, BY_PERSON)
+  await updateMemory({ storeId, memoryId: memory.id, content: `two ${SECRET}` }, BY_PERSON)
+  const gone = await createMemory({ storeId, path: `/${SECRET}.md`, content: 'x' }, BY_PERSON)
+  await removeMemory({ storeId, memoryId: gone.id }, BY_PERSON)
+  return { memoryId: memory.id, goneId: gone.id }
+}
+
+describe('POST …/redact', () => {
+  test('with dry_run counts every place and lists a page of them, without the text', async ({
+    as,
+    store,
+  }) => {
+    const { memoryId, goneId } = await written(store.id)
+    const caller = await as({ access: 'admin' })
+    const path = `/v1/memory_stores/${store.id}/redact`
+    const { body } = await caller.ask<Found>('POST', path, { text: SECRET, dry_run: true })
+    expect(body).toEqual({
+      counts: { memory: 1, version: 4 },
+      data: [
+        {
+          type: 'memory',
+          memory_id: memoryId,
+          path: '/a.md',
+          holds_it_now: true,
+          versions: 2,
+        },
+        { type: 'memory', memory_id: goneId, path: null, holds_it_now: false, versions: 2 },
+      ],
+      total: 2,
+    })
+    const second = { text: SECRET, dry_run: true, limit: 1, skip: 1 }
+    const page = await caller.ask<Found>('POST', path, second)
+    expect(page.body.data).toMatchObject([{ memory_id: goneId }])
+    expect(page.body.total).toBe(2)
+    expect(JSON.stringify(body)).not.toContain(SECRET)
+  })
+
+  test('answers a job, whose result is the receipt', async ({ as, store }) => {
+    await written(store.id)
+    const caller = await as({ access: 'admin' })
+    const path = `/v1/memory_stores/${store.id}/redact`
+    const asked = { text: SECRET, replacement: '[gone]', wait: true }
+    const { status, body } = await caller.ask<WireJob>('POST', path, asked)
+    expect(status).toBe(200)
+    expect(body).toMatchObject({ type: 'job', state: 'done' })
+    expect(body.result).toMatchObject({ heads: 1, rewritten: 4, proof: { left: [] } })
+    expect(JSON.stringify(body)).not.toContain(SECRET)
+    expect(await textsOf(store.id)).toEqual({ '/a.md': 'two [gone]' })
+    const again = await caller.ask<WireJob>('GET', `/v1/jobs/${body.id}`)
+    expect(again.body).toEqual(body)
+  })
+
+  test('refuses what cannot be redacted, by field', async ({ as, store }) => {
+    const caller = await as({ access: 'admin' })
+    for (const [asked, words] of [
+      [{ text: 'ab' }, 'text: must have at least 3 characters that are no spaces'],
+      [{ text: SECRET, replacement: `x${SECRET}` }, 'replacement: must not contain the text'],
+      [{}, 'text: must be given'],
+    ] as const) {
+      const path = `/v1/memory_stores/${store.id}/redact`
+      const { status, body } = await caller.ask<{ error: { message: string } }>('POST', path, asked)
+      expect(status).toBe(400)
+      expect(body.error.message).toContain(words)
+    }
+  })
+})
