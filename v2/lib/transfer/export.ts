@@ -39,7 +39,13 @@ export async function exportStore(asked: Export): Promise<AsyncGenerator<Uint8Ar
     })
   }
   const of = { ...asked, at: asked.at ?? lastSequence }
-  return inPieces(of.format === 'zip' ? zipBytes(of) : lineBytes(of))
+  return inPieces(untilThere(of.storeId, of.format === 'zip' ? zipBytes(of) : lineBytes(of)))
+}
+
+/** Of a store that is deleted meanwhile a part is there, which must not look like the whole. */
+async function* untilThere(storeId: string, bytes: AsyncIterable<Uint8Array>) {
+  yield* bytes
+  await getStore(storeId)
 }
 
 type Of = Export & { at: number }

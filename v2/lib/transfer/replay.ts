@@ -85,7 +85,16 @@ export class Replay {
       if (each.op === 'rename') this.files.delete(each.from)
       if (each.op === 'delete') this.files.delete(each.path)
     }
-    return changes.flatMap((each, index) => this.arrive(each, moved[index], at) ?? [])
+    const ops = changes.flatMap((each, index) => this.arrive(each, moved[index], at) ?? [])
+    const left = new Set(
+      changes.flatMap((each) =>
+        each.op === 'rename' ? each.from : each.op === 'delete' ? each.path : [],
+      ),
+    )
+    // What is new comes to a path once it is free; who is known by its id may come before.
+    const isNew = ({ path, steps: [step] }: Op) =>
+      step?.op === 'write' && step.expected === null && left.has(path)
+    return [...ops.filter((op) => !isNew(op)), ...ops.filter(isNew)]
   }
 
   private arrive(each: SourceChange, moved: Standing | undefined, at: Date | null): Op | null {
