@@ -11,9 +11,6 @@ export interface Compaction {
   reason: string | null
 }
 
-const TRIES = 5
-const BETWEEN_TRIES_MS = 1_000
-
 /**
  * Takes freed bytes out of the database. SQLite is written anew, with an empty journal, while reads go
  * on and writes wait; PostgreSQL vacuums these tables. It is tried again where a reader is in the way.
@@ -46,7 +43,7 @@ try {
   db.pragma('wal_checkpoint(PASSIVE)')
   lock.close()
   let busy = 1
-  for (let tries = 0; busy && tries < workerData.tries; tries++) {
+  for (let tries = 0; busy && tries < 400; tries++) {
     if (tries > 0) Atomics.wait(pause, 0, 0, 25)
     busy = db.pragma('wal_checkpoint(TRUNCATE)')[0].busy
   }
@@ -57,16 +54,11 @@ try {
   parentPort.postMessage({ error: { message, code } })
 }`
 
-const CHECKPOINTS = 400
-
-interface Vacuumed {
-  busy?: number
-  error?: { message: string; code: string }
-}
+type Vacuumed = { busy?: number; error?: { message: string; code: string } }
 
 async function vacuumFile(file: string): Promise<Compaction> {
   const require = createRequire(path.join(process.cwd(), 'package.json'))
-  const workerData = { file, driver: require.resolve('better-sqlite3'), tries: CHECKPOINTS }
+  const workerData = { file, driver: require.resolve('better-sqlite3') }
   const { busy, error } = await new Promise<Vacuumed>((resolve, reject) => {
     const worker = new Worker(IN_A_THREAD, { eval: true, workerData })
     worker.once('message', resolve)
@@ -76,6 +68,9 @@ async function vacuumFile(file: string): Promise<Compaction> {
   if (busy === 0) return { isComplete: true, reason: null }
   return { isComplete: false, reason: 'a reader kept the journal from being emptied' }
 }
+
+const TRIES = 5
+const BETWEEN_TRIES_MS = 1_000
 
 /** On a connection of its own: `VACUUM` runs in no transaction. */
 async function vacuumTables(

@@ -67,10 +67,8 @@ async function append(file: string, list: List): Promise<void> {
     const marks = await marksAfter(list.upTo)
     const last = marks.at(-1)
     if (!last) return
-    appendLines(
-      file,
-      marks.map(({ mark }) => JSON.stringify({ version: mark })),
-    )
+    const lines = marks.map(({ mark }) => JSON.stringify({ version: mark }))
+    appendLines(file, lines)
     list.upTo = last.key
   }
 }
