@@ -1,11 +1,11 @@
 'use client'
 
 import { clsx } from 'clsx'
+import { useRouter } from 'next/navigation'
 import { useFormatter, useTranslations } from 'next-intl'
-import { type CSSProperties, useMemo } from 'react'
+import { type CSSProperties, type MouseEvent, useMemo } from 'react'
 import { VisibleName } from '@/components/lines/visible-text'
 import { useListing } from '@/components/tree/listing-query'
-import { Link } from '@/components/ui/link'
 import { shownSize } from '@/lib/text/human-size'
 import { plainName } from '@/lib/text/visible-text'
 import { type Areas, type MapCell, type MapFolder, mapOf, type Named } from './map-areas'
@@ -20,6 +20,8 @@ export interface StoreMapProps {
 /** A store's map: area is size, ink is the last change; what nobody ever read is hatched. */
 export function StoreMap({ storeId, at }: StoreMapProps) {
   const t = useTranslations('Overview')
+  const format = useFormatter()
+  const router = useRouter()
   const { listing } = useListing(storeId, at)
   const memories = listing?.memories
   const isReadKnown = useMemo(() => memories?.some(([, , , isRead]) => isRead) ?? false, [memories])
@@ -27,6 +29,11 @@ export function StoreMap({ storeId, at }: StoreMapProps) {
     () => mapOf(memories ?? [], { last: listing?.sequence ?? 0, isReadKnown }),
     [memories, listing?.sequence, isReadKnown],
   )
+  const onFollow = (event: MouseEvent<HTMLAnchorElement>) => {
+    if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
+    event.preventDefault()
+    router.push(event.currentTarget.href)
+  }
   if (folders.length === 0) return null
   return (
     <section aria-label={t('map')} className="px-5 pt-4 pb-5 max-md:px-4">
@@ -54,17 +61,22 @@ export function StoreMap({ storeId, at }: StoreMapProps) {
       </header>
       <div className="relative h-[clamp(16rem,38vh,24rem)] max-md:h-80">
         {folders.map((folder) => (
-          <Folder key={folder.path} folder={folder} storeId={storeId} at={at} />
+          <Folder key={folder.path} folder={folder} {...{ storeId, at, t, format, onFollow }} />
         ))}
       </div>
     </section>
   )
 }
 
-type Within = Pick<StoreMapProps, 'storeId' | 'at'>
+/** What all parts of the map have in common: made once, since there are hundreds. */
+interface Within extends StoreMapProps {
+  t: ReturnType<typeof useTranslations<'Overview'>>
+  format: ReturnType<typeof useFormatter>
+  /** follows a part's address without loading the page anew */
+  onFollow: (event: MouseEvent<HTMLAnchorElement>) => void
+}
 
 function Folder({ folder, ...within }: Within & { folder: MapFolder }) {
-  const t = useTranslations('Overview')
   const { path, count, areas, named, cells } = folder
   return (
     <div className="map-area p-px" style={insets(areas)}>
@@ -73,7 +85,7 @@ function Folder({ folder, ...within }: Within & { folder: MapFolder }) {
         className="h-4 overflow-hidden text-label font-semibold text-ellipsis whitespace-nowrap text-ink-2"
       >
         <span className={shownWhere(named)}>
-          {path === '/' ? t('topLevel') : <VisibleName name={path.slice(1, -1)} />}{' '}
+          {path === '/' ? within.t('topLevel') : <VisibleName name={path.slice(1, -1)} />}{' '}
           <span className="font-normal text-ink-3 tabular-nums">{count}</span>
         </span>
       </p>
@@ -86,9 +98,7 @@ function Folder({ folder, ...within }: Within & { folder: MapFolder }) {
   )
 }
 
-function Cell({ cell, storeId, at }: Within & { cell: MapCell }) {
-  const t = useTranslations('Overview')
-  const format = useFormatter()
+function Cell({ cell, storeId, at, t, format, onFollow }: Within & { cell: MapCell }) {
   const { path, name, size, count, step, isUnread, areas, named } = cell
   const query = new URLSearchParams(count === null ? { path } : { filter: path })
   if (at !== null) query.set('at', String(at))
@@ -99,7 +109,7 @@ function Cell({ cell, storeId, at }: Within & { cell: MapCell }) {
     ...(isUnread ? [t('neverRead')] : []),
   ].join(', ')
   return (
-    <Link
+    <a
       href={`/stores/${storeId}?${query}`}
       aria-label={said}
       title={said}
@@ -107,6 +117,7 @@ function Cell({ cell, storeId, at }: Within & { cell: MapCell }) {
       tabIndex={-1}
       className="map-cell"
       style={{ ...insets(areas), background: `var(--age-${step})` }}
+      onClick={onFollow}
     >
       {isUnread ? <i aria-hidden className="hatched absolute inset-0" /> : null}
       {named.wide || named.slim ? (
@@ -114,7 +125,7 @@ function Cell({ cell, storeId, at }: Within & { cell: MapCell }) {
           <VisibleName name={name} />
         </span>
       ) : null}
-    </Link>
+    </a>
   )
 }
 

@@ -2,7 +2,7 @@
 
 import { clsx } from 'clsx'
 import { ChevronDown, ChevronRight, FileText, Folder } from 'lucide-react'
-import { useFormatter, useTranslations } from 'next-intl'
+import type { useFormatter, useTranslations } from 'next-intl'
 import { memo, type MouseEvent, type ReactNode } from 'react'
 import { NameInTheMiddle, VisiblePath } from '@/components/lines/visible-text'
 import { Link } from '@/components/ui/link'
@@ -11,6 +11,9 @@ import { plainName } from '@/lib/text/visible-text'
 import { type ListedMemory, nameOf, type TreeRow as Row } from './listing'
 
 export interface TreeRowProps {
+  /** made once for all rows */
+  t: ReturnType<typeof useTranslations<'Tree'>>
+  format: ReturnType<typeof useFormatter>
   row: Row
   index: number
   /** of a memory: its address */
@@ -33,8 +36,7 @@ export interface TreeRowProps {
 
 /** A memory or a folder in the tree. */
 export const TreeRow = memo(function TreeRow(props: TreeRowProps) {
-  const { row, index, isSelected, isChosen, field } = props
-  const t = useTranslations('Tree')
+  const { row, index, isSelected, isChosen, field, t, format } = props
   const shared = {
     role: 'treeitem',
     'aria-level': row.level,
@@ -73,7 +75,7 @@ export const TreeRow = memo(function TreeRow(props: TreeRowProps) {
           strokeDasharray={row.memory[3] ? undefined : '2.5 2.5'}
           className={clsx('shrink-0', isSelected ? 'text-accent' : 'text-ink-3')}
         />
-        {field ?? <MemoryName name={row.name} memory={row.memory} />}
+        {field ?? <MemoryName name={row.name} memory={row.memory} t={t} format={format} />}
       </Link>
     )
   }
@@ -108,9 +110,12 @@ export const TreeRow = memo(function TreeRow(props: TreeRowProps) {
   )
 })
 
-function MemoryName({ name, memory }: { name: string; memory: ListedMemory }) {
-  const t = useTranslations('Tree')
-  const format = useFormatter()
+interface NameProps extends Pick<TreeRowProps, 't' | 'format'> {
+  name: string
+  memory: ListedMemory
+}
+
+function MemoryName({ name, memory, t, format }: NameProps) {
   const [, size, , isRead] = memory
   return (
     <>

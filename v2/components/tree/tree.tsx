@@ -1,7 +1,7 @@
 'use client'
 
 import dynamic from 'next/dynamic'
-import { useTranslations } from 'next-intl'
+import { useFormatter, useTranslations } from 'next-intl'
 import { type KeyboardEvent, type MouseEvent, useMemo, useRef, useState } from 'react'
 import { isTextInput } from '@/components/keys/page-key'
 import { useKey } from '@/components/keys/use-key'
@@ -55,8 +55,15 @@ type Writing =
 /** A store's folders and memories. Only the rows in sight are drawn. */
 export function Tree({ storeId, selected, at, filter: asked, isReadOnly, isWalked }: TreeProps) {
   const t = useTranslations('Tree')
+  const format = useFormatter()
   const { listing, glow } = useListing(storeId, at)
   const [filter, setFilterText] = useState(asked)
+  const [lastAsked, setLastAsked] = useState(asked)
+  if (asked !== lastAsked) {
+    // The address changed by something else than typing here.
+    setLastAsked(asked)
+    setFilterText(asked)
+  }
   const { open, toggle } = useOpenFolders(selected)
   const memories = listing?.memories
   const found = useMemo(() => matching(memories ?? [], filter), [memories, filter])
@@ -279,6 +286,7 @@ export function Tree({ storeId, selected, at, filter: asked, isReadOnly, isWalke
             return row ? (
               <TreeRow
                 key={row.path}
+                {...{ t, format }}
                 row={row}
                 index={index}
                 href={row.memory ? hrefOf(row.path) : ''}
