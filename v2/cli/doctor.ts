@@ -1,6 +1,7 @@
 import { accessSync, constants, existsSync, statfsSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { isRestoring } from '@/lib/backup/restore'
+import { problemOf } from '@/lib/backup/sql'
 import { closeDatabase, database, db, openDatabase, useDatabase } from '@/lib/db'
 import { databaseFaultOf, FAULT_WORDS } from '@/lib/db/faults'
 import { MigrationsError, pendingNow } from '@/lib/db/migrate'
@@ -8,7 +9,7 @@ import { settings } from '@/lib/settings'
 import { fingerprintAdvice } from '@/lib/store/redact/known'
 import { sha256Hex } from '@/lib/text/content'
 import { print, printJson, type Typed } from './command'
-import { postgresqlVersion, problemsOfFile } from './sql'
+import { postgresqlVersion } from './sql'
 
 /** One result of the checks: `bad` must be seen to, `note` may. */
 interface Finding {
@@ -75,7 +76,7 @@ async function* databaseFindings(url: string): AsyncGenerator<Finding> {
   try {
     if (file !== null) yield writable(file)
     useDatabase(await openDatabase(url))
-    yield file === null ? await serverFinding() : await fileFinding(file)
+    yield file === null ? await serverFinding() : fileFinding(file)
     const pending = await pendingNow(database())
     if (pending.length > 0) {
       yield note(`${pending.length} migrations will be applied by the next start`)
@@ -96,9 +97,9 @@ async function* databaseFindings(url: string): AsyncGenerator<Finding> {
   }
 }
 
-async function fileFinding(file: string): Promise<Finding> {
-  const [problem] = await problemsOfFile()
-  if (problem === undefined) return ok(`${file} is whole`)
+function fileFinding(file: string): Finding {
+  const problem = problemOf(file)
+  if (problem === null) return ok(`${file} is whole`)
   return bad(`${file} is damaged: ${problem}. ${FAULT_WORDS.damaged}`)
 }
 

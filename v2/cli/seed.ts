@@ -16,9 +16,6 @@ interface Outcome {
 interface WireJob {
   id: string
   state: 'running' | 'done' | 'failed' | 'stopped'
-  phase: string
-  progress: number
-  total: number
   result: Outcome | null
   error: string | null
 }
