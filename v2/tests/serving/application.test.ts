@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -118,6 +118,22 @@ describe('served', () => {
     expect([put.status, put.headers.get('allow')]).toEqual([405, expect.stringContaining('DELETE')])
     expect((await fetch(`${application.url}/v1/memory_stores/a%2Fb`)).status).toBe(404)
   })
+})
+
+test('what is read by path at run time is among the traces of the build', () => {
+  const trace = readFileSync('.next/server/app/v1/[[...route]]/route.js.nft.json', 'utf8')
+  const { files } = JSON.parse(trace) as { files: string[] }
+  for (const file of [
+    '/prisma/sqlite/migrations/',
+    '/prisma/postgresql/migrations/',
+    '/samples/',
+  ]) {
+    expect(
+      files.some((each) => each.includes(file)),
+      file,
+    ).toBe(true)
+  }
+  expect(files.some((each) => each.endsWith('better_sqlite3.node'))).toBe(true)
 })
 
 describe('the end', () => {
