@@ -12,6 +12,7 @@ const STATUS: Partial<Record<RefusalCode, number>> = {
   changed_since_seen: 409,
   source_too_large: 413,
   database_fault: 503,
+  version_damaged: 503,
 }
 
 /** The answer of one of the pages' own routes; a refusal goes out with its code and facts, for the page's words. */
@@ -19,13 +20,18 @@ export async function answered(work: () => Promise<unknown>): Promise<NextRespon
   try {
     return NextResponse.json(await work(), { headers: { 'cache-control': 'no-store' } })
   } catch (error) {
-    const refusal = isRefusal(error) ? error : faultAsRefusal(error)
-    if (!refusal) {
-      log.error('a page’s question failed', causeOf(error))
-      const message = 'Something went wrong here; the log of the server says what.'
-      return NextResponse.json({ code: 'failed', message, facts: {} }, { status: 500 })
-    }
-    const { code, message, facts } = refusal
-    return NextResponse.json({ code, message, facts }, { status: STATUS[code] ?? 400 })
+    return refusedAnswer(error)
   }
+}
+
+/** The answer to what was refused, or to a fault of ours, which is logged. */
+export function refusedAnswer(error: unknown): NextResponse {
+  const refusal = isRefusal(error) ? error : faultAsRefusal(error)
+  if (!refusal) {
+    log.error('a page’s question failed', causeOf(error))
+    const message = 'Something went wrong here; the log of the server says what.'
+    return NextResponse.json({ code: 'failed', message, facts: {} }, { status: 500 })
+  }
+  const { code, message, facts } = refusal
+  return NextResponse.json({ code, message, facts }, { status: STATUS[code] ?? 400 })
 }

@@ -3,6 +3,7 @@ import { revalidatePath } from 'next/cache'
 import { getTranslations } from 'next-intl/server'
 import type { z } from 'zod'
 import { faultAsRefusal } from '@/lib/db/faults'
+import { untilDone } from '@/lib/ending'
 import { isRefusal, type Refusal } from '@/lib/refusal'
 import { BY_PERSON, type Cause } from '@/lib/store/model/actor'
 import { problemWords } from './problem-words'
@@ -48,7 +49,7 @@ function answerOf<S extends z.ZodType, R>(
   return async (given) => {
     const input = schema.parse(given)
     try {
-      const value = await work(input, BY_PERSON)
+      const value = await untilDone(work(input, BY_PERSON))
       const path = shownOn?.(input, value) ?? null
       if (path !== null) revalidatePath(path)
       return { ok: true, value }

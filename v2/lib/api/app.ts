@@ -1,7 +1,7 @@
 import { OpenAPIHono } from '@hono/zod-openapi'
 import { createMiddleware } from 'hono/factory'
 import { methodNotAllowed } from 'hono/method-not-allowed'
-import { causeOfCall, callerOf, isStillAdmitted } from '@/lib/auth/caller'
+import { causeOfCall, callerOf } from '@/lib/auth/caller'
 import { refuseForeign } from '@/lib/auth/origin'
 import { untilDone } from '@/lib/ending'
 import { Refusal } from '@/lib/refusal'
@@ -11,7 +11,7 @@ import { events } from './events'
 import { exporting } from './export'
 import { history } from './history'
 import { jobs } from './jobs'
-import { type Env, isJson } from './kit'
+import { type Env, isJson, refuseEnded } from './kit'
 import { memories } from './memories'
 import { memoryTool } from './memory-tool'
 import { redactions } from './redact'
@@ -34,9 +34,7 @@ const jsonBody = createMiddleware<Env>(async (c, next) => {
   if (!['POST', 'PATCH'].includes(c.req.method) || isUpload) return next()
   const begun = Date.now()
   const sent = utf8(await boundedBody(c.req.raw))
-  if (Date.now() - begun > SLOW_MS && !(await isStillAdmitted(c.req.raw.headers, c.var.caller))) {
-    throw new Refusal('bad_key', 'The API key ended while the call was being sent.')
-  }
+  if (Date.now() - begun > SLOW_MS) await refuseEnded(c)
   const headers = new Headers(c.req.raw.headers)
   headers.set('content-type', 'application/json')
   const { method, signal } = c.req.raw

@@ -1,4 +1,5 @@
 import { createRoute, z } from '@hono/zod-openapi'
+import { isRefusal } from '@/lib/refusal'
 import type { Cause } from '@/lib/store/model/actor'
 import { netChanges } from '@/lib/store/changes'
 import { kindOf } from '@/lib/store/model/change'
@@ -180,6 +181,16 @@ const wireRow = ({ id: rowId, memoryId, before, after }: PlanRow): z.output<type
   after: wireState(after),
 })
 
+/** The number that a time stands for; before the store was there it held nothing. */
+async function sequenceFrom(storeId: string, time: Date): Promise<number> {
+  try {
+    return await sequenceAt(storeId, time)
+  } catch (error) {
+    if (isRefusal(error) && error.code === 'moment_before_store') return 0
+    throw error
+  }
+}
+
 export const history = part()
   .openapi(restore, async (c) => {
     const { at, dry_run: isDryRun, plan: shown } = c.req.valid('json')
@@ -202,7 +213,7 @@ export const history = part()
   .openapi(changes, async (c) => {
     const { from, to } = c.req.valid('query')
     const storeId = c.var.store.id
-    const [start, end] = [await sequenceAt(storeId, from), await sequenceAt(storeId, to)]
+    const [start, end] = [await sequenceFrom(storeId, from), await sequenceFrom(storeId, to)]
     const found = await netChanges(storeId, start, end, c.req.raw.signal)
     const data = found.changes.flatMap((change) => {
       const kind = kindOf(change)

@@ -2,6 +2,7 @@ import path from 'node:path'
 import { createRoute, z } from '@hono/zod-openapi'
 import type { Context } from 'hono'
 import { may } from '@/lib/auth/access'
+import { Refusal } from '@/lib/refusal'
 import { refuseOther } from './plans'
 import { doPlan, planOf } from '@/lib/store/plan/do-plan'
 import type { Answer, Chosen, Plan } from '@/lib/store/plan/plan'
@@ -18,6 +19,7 @@ import {
   inStore,
   isJson,
   part,
+  refuseEnded,
   requireMay,
   STORE,
   storeParams,
@@ -90,14 +92,19 @@ type Asked = Omit<z.output<typeof query>, 'name'> &
 async function askedFor(c: Context<Env>, given: z.output<typeof query>): Promise<Asked> {
   if (!isJson(c)) {
     const bytes = await received(c.req.raw.body)
+    await refuseEnded(c)
     const name = given.name ?? `upload ${sha256Hex(bytes)}`
     return { ...given, named: { type: 'upload', name, bytes } }
   }
   requireMay(c, 'read the disk')
-  const parsed = Body.safeParse(await c.req.json())
+  const parsed = Body.safeParse(await c.req.json().catch(() => notJson()))
   if (!parsed.success) throw unfit(parsed.error)
   const { source, ...said } = parsed.data
   return { ...given, ...said, named: source }
+}
+
+function notJson(): never {
+  throw new Refusal('invalid_input', 'The body is not JSON.')
 }
 
 const ANSWERS = { leave: 'leave', source: 'take', store: 'keep' } as const

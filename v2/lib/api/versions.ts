@@ -1,6 +1,6 @@
 import type { BetaManagedAgentsMemoryVersion } from '@anthropic-ai/sdk/resources/beta/memory-stores'
 import { createRoute, z } from '@hono/zod-openapi'
-import type { Version } from '@/lib/store/model/model'
+import type { Version, VersionText } from '@/lib/store/model/model'
 import { recordRead } from '@/lib/store/reads'
 import { redactVersion } from '@/lib/store/redact/version'
 import { getVersion, listVersions, restoreVersion } from '@/lib/store/versions'
@@ -73,6 +73,17 @@ export function wireVersion(
   }
 }
 
+const WireListed = WireVersion.extend({
+  /** ours: its text was asked for, and is not what was written */
+  palimpsest: z.strictObject({ damaged: z.literal(true) }).optional(),
+})
+
+/** A version of a list with its text, which names what is damaged, and goes on. */
+function wireListed(version: VersionText): z.output<typeof WireListed> {
+  const isDamaged = version.sha256 !== null && version.content === null
+  return { ...wireVersion(version), ...(isDamaged && { palimpsest: { damaged: true as const } }) }
+}
+
 const VERSIONS = `${STORE}/memory_versions` as const
 const VERSION = `${VERSIONS}/{versionId}` as const
 const ofOne = z.object({ storeId: z.string(), versionId: z.string() })
@@ -95,7 +106,7 @@ const list = createRoute({
       view: viewParam.default('basic'),
     }),
   },
-  responses: answer(page(WireVersion)),
+  responses: answer(page(WireListed)),
 })
 
 const get = createRoute({
@@ -150,7 +161,8 @@ export const versions = part()
       after: cursor(scope, from),
     })
     if (view === 'full') for (const version of items) recordRead(version, c.var.cause)
-    return c.json({ data: items.map(wireVersion), next_page: nextPage(scope, next) }, 200)
+    const data = items.map(view === 'full' ? wireListed : wireVersion)
+    return c.json({ data, next_page: nextPage(scope, next) }, 200)
   })
   .openapi(get, async (c) => {
     const { view } = c.req.valid('query')

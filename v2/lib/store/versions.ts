@@ -55,7 +55,7 @@ export interface ListVersions {
 /** Numbers of a store that one statement looks through, whatever few of them it answers. */
 const NUMBERS_A_STATEMENT = 2_000
 
-/** A page of versions, newest first. Refuses `store_not_found`, `version_damaged`. */
+/** A page of versions, newest first; the text of a damaged one is null. Refuses `store_not_found`. */
 export async function listVersions(list: ListVersions): Promise<Page<VersionText>> {
   const { storeId, memoryId, limit, view = 'basic' } = list
   const { lastSequence } = await getStore(storeId)
@@ -71,7 +71,11 @@ export async function listVersions(list: ListVersions): Promise<Page<VersionText
       take: limit + 1 - found.length,
       ...rowOf(view),
     })
-    for (const row of rows) if (row.storeId === storeId) found.push(withText(row, view))
+    for (const row of rows) {
+      const { content = null } = row
+      const isWhole = isSound({ ...row, content })
+      if (row.storeId === storeId) found.push({ ...row, content: isWhole ? content : null })
+    }
     upTo = above
     await turn()
   }

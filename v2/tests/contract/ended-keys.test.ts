@@ -47,32 +47,39 @@ test('a rotated key keeps its stream, and both secrets open the store', async ({
   }
 })
 
-test('what a key was still sending when it was revoked is not taken', async ({ server, store }) => {
-  const { id, secret } = await makeKey({ access: 'write' })
-  const { hostname, port } = new URL(server.url)
-  const body = JSON.stringify({ path: '/late.md', content: 'x'.repeat(1000) })
-  const socket = connect(Number(port), hostname)
-  const answered = once(socket, 'data') as Promise<[Buffer]>
-  socket.write(
-    [
-      `POST /v1/memory_stores/${store.id}/memories HTTP/1.1`,
-      'host: 127.0.0.1',
-      `x-api-key: ${secret}`,
-      `content-length: ${body.length}`,
-      '',
-      body.slice(0, 10),
-    ].join('\r\n'),
-  )
-  const lastUse = async () =>
-    (await db.apiKey.findUnique({ where: { id }, select: { lastUsedAt: true } }))?.lastUsedAt
-  await expect.poll(lastUse).not.toBeNull()
-  await revokeKey(id)
-  // A body that comes at once is taken to have been sent with a good key.
-  const begun = Date.now()
-  await expect.poll(() => Date.now() - begun > 600).toBe(true)
-  socket.write(body.slice(10))
-  const [answer] = await answered
-  expect(answer.toString()).toMatch(/^HTTP\/1\.1 401 /)
-  expect((await getStore(store.id)).lastSequence).toBe(0)
-  socket.destroy()
-})
+test.for([
+  ['memories', 'application/json'],
+  ['import?wait=true', 'application/jsonl'],
+])(
+  'what a key was still sending to %s when it was revoked is not taken',
+  async ([to, type], { server, store }) => {
+    const { id, secret } = await makeKey({ access: 'write', isAgent: false })
+    const { hostname, port } = new URL(server.url)
+    const body = JSON.stringify({ path: '/late.md', content: 'x'.repeat(1000) })
+    const socket = connect(Number(port), hostname)
+    const answered = once(socket, 'data') as Promise<[Buffer]>
+    socket.write(
+      [
+        `POST /v1/memory_stores/${store.id}/${to} HTTP/1.1`,
+        `content-type: ${type}`,
+        'host: 127.0.0.1',
+        `x-api-key: ${secret}`,
+        `content-length: ${body.length}`,
+        '',
+        body.slice(0, 10),
+      ].join('\r\n'),
+    )
+    const lastUse = async () =>
+      (await db.apiKey.findUnique({ where: { id }, select: { lastUsedAt: true } }))?.lastUsedAt
+    await expect.poll(lastUse).not.toBeNull()
+    await revokeKey(id)
+    // A body that comes at once is taken to have been sent with a good key.
+    const begun = Date.now()
+    await expect.poll(() => Date.now() - begun > 600).toBe(true)
+    socket.write(body.slice(10))
+    const [answer] = await answered
+    expect(answer.toString()).toMatch(/^HTTP\/1\.1 401 /)
+    expect((await getStore(store.id)).lastSequence).toBe(0)
+    socket.destroy()
+  },
+)

@@ -92,6 +92,13 @@ test('what is damaged is told with its id, not asked for again, and named in lis
     { path: '/a', content: null, palimpsest: { damaged: true } },
     { path: '/b', content: 'sound' },
   ])
+  const versions = await me.sdk.beta.memoryStores.memoryVersions.list(store.id, { view: 'full' })
+  expect(versions.data).toMatchObject([
+    { path: '/b', content: 'sound' },
+    { path: '/a', content: null, palimpsest: { damaged: true } },
+  ])
+  const { data: basic } = await me.sdk.beta.memoryStores.memoryVersions.list(store.id)
+  expect(JSON.stringify(basic)).not.toContain('palimpsest')
 })
 
 test('a fault of ours shows neither a statement nor what was stored', async ({ as, store }) => {

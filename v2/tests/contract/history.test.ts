@@ -92,9 +92,17 @@ describe('a store', () => {
   })
 
   test('has no state before it was made', async ({ as, store }) => {
-    const { get } = about(await as(), store.id)
+    const { get, create } = about(await as(), store.id)
+    await create('/since', 'x')
     const { error } = await get<{ error: { message: string } }>('memories?at=2020-01-01T00:00:00Z')
     expect(error.message).toMatch(/^at: /)
+    const long = (days: number) =>
+      encodeURIComponent(new Date(Date.now() - days * 864e5).toISOString())
+    const until = encodeURIComponent(new Date().toISOString())
+    expect(await get(`changes?from=${long(9)}&to=${until}`)).toMatchObject({
+      data: [{ change: 'created', before: null, after: { path: '/since' } }],
+    })
+    expect(await get(`changes?from=${long(9)}&to=${long(8)}`)).toMatchObject({ data: [] })
   })
 })
 

@@ -85,6 +85,10 @@ describe('an upload', () => {
       'This is neither a folder, a zip nor JSON Lines.',
     ])
     expect(await words('{"path": "/a"\n')).toEqual([400, expect.stringMatching(/line 1/i)])
+    const body = '{"source":'
+    const admin = await as({ access: 'admin', isAgent: false })
+    const cut = await admin.ask<{ error: { message: string } }>('POST', at, body)
+    expect([cut.status, cut.body.error.message]).toEqual([400, 'The body is not JSON.'])
   })
 
   test('is never an agent’s, with or without a key', async ({ as, store }) => {

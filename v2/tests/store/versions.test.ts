@@ -85,9 +85,7 @@ describe('the versions of a store', () => {
 })
 
 describe('a damaged version', () => {
-  test('is refused by its id, alone and in a list with contents, and not told otherwise', async ({
-    store,
-  }) => {
+  test('is refused by its id, and has no text in a list with contents', async ({ store }) => {
     const { id: storeId } = store
     const [one] = await written(storeId, { '/a': '1' })
     const [two] = await written(storeId, { '/a': '2' })
@@ -96,8 +94,8 @@ describe('a damaged version', () => {
     const refusal = { code: 'version_damaged', facts: { version_id: versionId } }
     await expect(getVersion({ storeId, versionId })).rejects.toMatchObject(refusal)
     await expect(getMemory({ storeId, path: '/a' }, 'full')).rejects.toMatchObject(refusal)
-    await expect(listVersions({ storeId, limit: 5, view: 'full' })).rejects.toMatchObject(refusal)
-    expect((await listVersions({ storeId, limit: 5 })).items).toHaveLength(2)
+    const { items } = await listVersions({ storeId, limit: 5, view: 'full' })
+    expect(items.map(({ content }) => content)).toEqual([null, '1'])
     expect((await getVersion({ storeId, versionId }, 'basic')).content).toBeNull()
     const texts = await versionTexts([one?.id ?? '', versionId, 'memver_none'])
     expect([...texts]).toEqual([[one?.id, '1']])

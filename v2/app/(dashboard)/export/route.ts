@@ -1,10 +1,10 @@
 import { Readable } from 'node:stream'
 import type { NextRequest } from 'next/server'
-import { isRefusal } from '@/lib/refusal'
 import { BY_PERSON } from '@/lib/store/model/actor'
 import { getStore } from '@/lib/store/stores'
 import { plainName } from '@/lib/text/visible-text'
 import { EXPORT_TYPES, exportStore } from '@/lib/transfer/export'
+import { refusedAnswer } from '../answered'
 import { attachment } from '../attachment'
 
 export const dynamic = 'force-dynamic'
@@ -13,7 +13,7 @@ export const dynamic = 'force-dynamic'
 export async function GET(request: NextRequest): Promise<Response> {
   const { searchParams } = request.nextUrl
   const storeId = searchParams.get('store') ?? ''
-  const at = Number(searchParams.get('at') ?? Number.NaN)
+  const at = Number(searchParams.get('at') || Number.NaN)
   const withHistory = searchParams.get('history') === '1'
   const format = withHistory ? 'jsonl' : 'zip'
   try {
@@ -37,7 +37,6 @@ export async function GET(request: NextRequest): Promise<Response> {
       },
     )
   } catch (error) {
-    if (isRefusal(error)) return new Response(error.message, { status: 404 })
-    throw error
+    return refusedAnswer(error)
   }
 }

@@ -1,8 +1,9 @@
 import type { NextRequest } from 'next/server'
 import { z } from 'zod'
-import { isRefusal } from '@/lib/refusal'
 import { getMemory } from '@/lib/store/memories'
+import { getStore } from '@/lib/store/stores'
 import { getVersion } from '@/lib/store/versions'
+import { refusedAnswer } from '../answered'
 import { attachment } from '../attachment'
 
 export const dynamic = 'force-dynamic'
@@ -22,12 +23,12 @@ export async function GET(request: NextRequest): Promise<Response> {
     const { path, content } = await textOf(asked.data)
     return path === null || content === null ? notThere() : textFile(path, content)
   } catch (error) {
-    if (isRefusal(error)) return notThere()
-    throw error
+    return refusedAnswer(error)
   }
 }
 
 async function textOf({ store: storeId, path = '', memory, version }: z.output<typeof query>) {
+  await getStore(storeId)
   if (version !== undefined) return getVersion({ storeId, versionId: version })
   const address = memory === undefined ? { path } : { memoryId: memory }
   return getMemory({ storeId, ...address }, 'full')

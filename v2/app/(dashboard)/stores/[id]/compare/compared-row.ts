@@ -2,6 +2,7 @@ import type { Ends } from '@/components/compare/ends'
 import { type DiffLines, linesOfDiff } from '@/components/lines/diff-lines'
 import { getMemory } from '@/lib/store/memories'
 import type { End } from '@/lib/store/plan/plan'
+import { getStore } from '@/lib/store/stores'
 
 /** The difference between what stands at a path of each end; null: nothing does. */
 export async function comparedRow(
@@ -15,5 +16,6 @@ export async function comparedRow(
 
 async function textAt(end: End, path: string | null): Promise<string> {
   if (path === null) return ''
+  await getStore(end.storeId)
   return (await getMemory({ ...end, path }, 'full')).content
 }
