@@ -110,7 +110,10 @@ async function refuseLeadingOut({ gitDir, commonDir }: Repository): Promise<void
       if (entry.name === 'alternates') refuseGit(`its objects lie elsewhere, as ${place} says.`)
     }
     for (const name of ['config', 'config.worktree']) {
-      const text = await readFile(path.join(folder, name), 'utf8').catch(() => '')
+      const text = await readFile(
+        path.join(/* turbopackIgnore: true */ folder, name),
+        'utf8',
+      ).catch(() => '')
       const leading = LEADING_OUT.exec(text)?.[0].trim()
       if (leading !== undefined) refuseGit(`its settings lead elsewhere (${leading}).`)
     }

@@ -16,7 +16,9 @@ export async function countInFiles(
 ): Promise<FileSearched[]> {
   const { file } = database()
   if (file === null) return []
-  const there = [file, `${file}-wal`, `${file}-shm`].filter((each) => existsSync(each))
+  const there = [file, `${file}-wal`, `${file}-shm`].filter((each) =>
+    existsSync(/* turbopackIgnore: true */ each),
+  )
   const needles = texts.map((text) => Buffer.from(text))
   return Promise.all(there.map((each) => countIn(each, needles, signal)))
 }
