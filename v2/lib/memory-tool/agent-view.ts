@@ -5,26 +5,13 @@ import { ROOT } from './paths'
 import { linesNotSeen, notInView, viewDirectory, viewFile } from './view'
 
 /** The exact answers that an agent gets, and what they leave out. */
-export interface AgentView {
-  /** the answer to `view` of the memory */
-  file: string
-  /** lines that the answer leaves out or cuts */
-  notSeen: { lines: number; total: number }
-  /** the most that one answer holds, in characters */
-  most: number
-  /** the memory's folder as the tool names it, the answer to `view` of it, and what that leaves out */
-  folder: { path: string; answer: string; hidden: string[]; deeper: string[] }
-}
+export type AgentView = Awaited<ReturnType<typeof agentView>>
 
 /**
- * Both views of a memory, for people: nothing counts as read. The store stands alone, at `/memories`.
- * Refuses `store_not_found`.
+ * The answers to `view` of a memory and of its folder, for people: nothing counts as read. The store stands
+ * alone, at `/memories`; `most` is the most characters of an answer. Refuses `store_not_found`.
  */
-export async function agentView(memory: {
-  storeId: string
-  path: string
-  content: string
-}): Promise<AgentView> {
+export async function agentView(memory: { storeId: string; path: string; content: string }) {
   const { storeId, path, content } = memory
   const most = (await getStore(storeId)).limits.viewCharacters
   const folder = parentPath(path)

@@ -56,18 +56,14 @@ async function send(memory: PalimpsestMemory, input: object, toolUseId?: string)
   }
   const { baseURL, storeId, apiKey, sessionId } = memory
   const store = `${baseURL.replace(/\/$/, '')}/v1/memory_stores/${encodeURIComponent(storeId)}`
+  const body = { command: null, ...input, session_id: sessionId, tool_use_id: toolUseId }
   const response = await (memory.fetch ?? fetch)(`${store}/memory_tool`, {
     method: 'POST',
     headers: {
       'content-type': 'application/json',
       ...(apiKey ? { authorization: `Bearer ${apiKey}` } : {}),
     },
-    body: JSON.stringify({
-      command: null,
-      ...input,
-      session_id: sessionId,
-      tool_use_id: toolUseId,
-    }),
+    body: JSON.stringify(body),
   })
   const answer = (await response.json().catch(() => ({}))) as Answer
   if (!response.ok) {

@@ -10,7 +10,7 @@ import { splitLines } from '@/lib/text/lines'
 import { faultIn, shortText } from './commands'
 import { placesOf } from './edits'
 import { type FileText, filesIn, type MemoryFiles, storedFiles } from './files'
-import { type Mount, mountNamed, namesOf } from './paths'
+import { type Mount, namesOf } from './paths'
 import { applied } from './run'
 import { type Stale, staleWrite, whoChanged } from './stale'
 import { fittingLines, numberedPart } from './view'
@@ -156,11 +156,14 @@ function parsed<Name extends DocumentTool>(
   return { input, mount }
 }
 
+/** The store that a model names: by its short name, its id, or its name if no other has it. */
 function mountOf(mounts: readonly Mount[], wanted: string | undefined): Mount {
   const [only, ...others] = mounts
   if (!only) return refuseCall('Error: No memory store is attached')
   if (wanted === undefined && others.length === 0) return only
-  const found = wanted === undefined ? null : mountNamed(mounts, wanted)
+  const titled = mounts.filter(({ title }) => title === wanted)
+  const exact = mounts.find(({ storeId, name }) => storeId === wanted || name === wanted)
+  const found = exact ?? (titled.length === 1 ? titled[0] : undefined)
   if (found) return found
   const which = wanted === undefined ? 'Say which store' : `There is no memory store ${wanted}`
   return refuseCall(`Error: ${which}; the stores are ${namesOf(mounts)}`)
@@ -183,13 +186,14 @@ const MAX_LISTED = 500
 async function list(files: MemoryFiles, call: DocumentCall): Promise<DocumentAnswer> {
   const { input, mount } = parsed('memory_list', call)
   const { path_prefix: prefix = '/', after } = input
-  const { documents, hasMore } = await files.documents(mount.storeId, prefix, MAX_LISTED, after)
+  const at = { storeId: mount.storeId, path: prefix }
+  const documents = await files.documents(at, MAX_LISTED + 1, after)
   if (documents.length === 0) return answered(`No documents at ${prefix}`)
   const lines = documents.map((each) => `${humanSize(each.size)}\t${each.path}`)
-  const { shown, left } = fittingLines(lines, roomOf(mount))
+  const { shown } = fittingLines(lines.slice(0, MAX_LISTED), roomOf(mount))
   const text = asData(shown.join('\n'))
   const next = documents[shown.length - 1]?.path
-  if ((left === 0 && !hasMore) || next === undefined) return answered(text)
+  if (shown.length === lines.length || next === undefined) return answered(text)
   const more = `[There are more; to see them, list again with after ${JSON.stringify(next)}.]`
   return answered(`${text}\n${more}`, { next })
 }

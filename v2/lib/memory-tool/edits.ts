@@ -3,12 +3,6 @@ import { occurrences } from '@/lib/text/occurrences'
 import { wholeStart, withoutMiddle } from './view'
 import { refuseCall } from './words'
 
-/** The result of `str_replace`: the new text, and the edited place with its line numbers. */
-export interface Replacement {
-  content: string
-  snippet: string
-}
-
 /** Lines shown before and after the edited place. */
 const CONTEXT_LINES = 2
 const MAX_SNIPPET = 4_000
@@ -18,14 +12,15 @@ const MAX_LINES_NAMED = 50
 
 /**
  * Replaces the only occurrence of `oldText`. Occurrences are counted in the whole text, so one may
- * span lines, and two on one line are two. Refuses where there is none, or more than one.
+ * span lines, and two on one line are two. Returns the edited place with its lines numbered, too. Refuses
+ * where there is none, or more than one.
  */
 export function replaceOnce(
   path: string,
   content: string,
   oldText: string,
   newText: string,
-): Replacement {
+): { content: string; snippet: string } {
   const [offset, ...others] = placesOf(content, oldText)
   if (offset === undefined) {
     return refuseCall(

@@ -1,4 +1,4 @@
-import { db, padded, type Reader, type Tx } from '@/lib/db'
+import { db, padded, type Reader } from '@/lib/db'
 import { soundText } from '@/lib/store/model/sound'
 import { search } from '@/lib/store/search'
 import type { Change } from '@/lib/store/write/change'
@@ -48,17 +48,12 @@ export interface PlannedOn {
  * scratch copy of them. Nothing here counts as a read.
  */
 export interface MemoryFiles extends PlannedOn {
-  /** memories whose path begins with a prefix, which may end within a name, after a path */
-  documents(
-    storeId: string,
-    prefix: string,
-    limit: number,
-    after?: string,
-  ): Promise<{ documents: FileEntry[]; hasMore: boolean }>
+  /** memories whose path begins like this, which may end within a name, after a path */
+  documents(at: FileAddress, limit: number, after?: string): Promise<FileEntry[]>
   search(storeId: string, query: string, limit: number): Promise<FoundFiles>
 }
 
-type Client = Pick<Reader, 'memory'> | Pick<Tx, 'memory'>
+type Client = Pick<Reader, 'memory'>
 
 /** The stored memories as they stand inside of a change. */
 export function filesIn(c: Pick<Change, 'tx'>): PlannedOn {
@@ -69,11 +64,10 @@ export function filesIn(c: Pick<Change, 'tx'>): PlannedOn {
 export function storedFiles(): MemoryFiles {
   return {
     ...filesOf(db),
-    async documents(storeId, prefix, limit, after) {
-      const start = prefix.startsWith('/') ? prefix : `/${prefix}`
+    async documents({ storeId, path }, limit, after) {
+      const start = path.startsWith('/') ? path : `/${path}`
       const range = { gte: start, lt: start + LAST_CHARACTER, ...(after && { gt: after }) }
-      const found = await listed(db, storeId, range, limit + 1)
-      return { documents: found.slice(0, limit), hasMore: found.length > limit }
+      return listed(db, storeId, range, limit)
     },
     search: (storeId, query, limit) => search({ storeId, query, limit }),
   }
@@ -87,7 +81,7 @@ async function listed(
   path: { gte: string; lt: string; gt?: string },
   take?: number,
 ): Promise<FileEntry[]> {
-  const rows = await (client as Pick<Reader, 'memory'>).memory.findMany({
+  const rows = await client.memory.findMany({
     where: { storeId, path },
     select: { path: true, size: true, sha256: true },
     orderBy: { path: 'asc' },
@@ -98,7 +92,7 @@ async function listed(
 }
 
 function filesOf(client: Client): PlannedOn {
-  const { memory } = client as Pick<Reader, 'memory'>
+  const { memory } = client
   return {
     async read({ storeId, path }) {
       const found = await memory.findUnique({

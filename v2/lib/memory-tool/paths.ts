@@ -34,14 +34,6 @@ export function mountsOf(
   }))
 }
 
-/** The store that a model names: by its short name, its id, or its name if no other has it. */
-export function mountNamed(mounts: readonly Mount[], wanted: string): Mount | null {
-  const exact = mounts.find(({ storeId, name }) => storeId === wanted || name === wanted)
-  if (exact) return exact
-  const [named, ...others] = mounts.filter(({ title }) => title === wanted)
-  return named && others.length === 0 ? named : null
-}
-
 const MOST_NAMES = 50
 
 /** The names of stores, the first of many. */

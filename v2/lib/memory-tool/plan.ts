@@ -43,21 +43,25 @@ export async function planCommand(
 ): Promise<PlannedCall | { error: string }> {
   try {
     const parsed = parseCommand(command)
-    if (parsed.command === 'view') return await view(files, mounts, parsed)
-    return await planWrite(files, mounts, parsed)
+    const at = parseToolPath(pathOf(parsed), mounts)
+    if (parsed.command === 'view') return await view(files, mounts, parsed, at)
+    return await planWrite(files, mounts, parsed, at)
   } catch (error) {
     if (error instanceof ToolRefusal) return { error: error.message }
     throw error
   }
 }
 
+const pathOf = (command: MemoryCommand) =>
+  command.command === 'rename' ? command.old_path : command.path
+
 /** Where a command would write; null: it reads, or can only be refused without looking at a store. */
 export function writtenBy({ mounts, command }: CommandCall): InStore | null {
   try {
     const parsed = parseCommand(command)
-    if (parsed.command === 'view') return null
-    const at = parseToolPath(parsed.command === 'rename' ? parsed.old_path : parsed.path, mounts)
-    return at.kind === 'in_store' && at.path !== '' && !at.mount.isReadOnly ? at : null
+    const at = parseToolPath(pathOf(parsed), mounts)
+    if (parsed.command === 'view' || at.kind !== 'in_store' || at.path === '') return null
+    return at.mount.isReadOnly ? null : at
   } catch (error) {
     if (error instanceof ToolRefusal) return null
     throw error
@@ -71,8 +75,8 @@ async function view(
   files: PlannedOn,
   mounts: readonly Mount[],
   command: CommandOf<'view'>,
+  at: ToolPath,
 ): Promise<PlannedCall> {
-  const at = parseToolPath(command.path, mounts)
   if (at.kind === 'unmounted') return refuseCall(noSuchPath(at.shown))
   const file = at.kind === 'in_store' && at.path !== '' ? await files.read(at) : null
   if (at.kind === 'in_store' && file) {
@@ -98,14 +102,12 @@ async function view(
   return { answer: viewDirectory(at.shown, entries, most, standing), steps: [], seen: [] }
 }
 
-type Writing = Exclude<MemoryCommand, { command: 'view' }>
-
 async function planWrite(
   files: PlannedOn,
   mounts: readonly Mount[],
-  command: Writing,
+  command: Exclude<MemoryCommand, { command: 'view' }>,
+  at: ToolPath,
 ): Promise<PlannedCall> {
-  const at = parseToolPath(command.command === 'rename' ? command.old_path : command.path, mounts)
   switch (command.command) {
     case 'create':
       return create(files, mounts, command, at)
