@@ -14,7 +14,7 @@ export async function create(typed: Typed): Promise<number> {
   const access = choice(typed, 'access', ACCESSES, 'write')
   const purpose = choice(typed, 'purpose', ['agent', 'script', ''], '')
   const days = daysOf(options.get('days')?.at(-1))
-  if (access === 'review' || access === 'admin') await confirm(name, access)
+  await confirm(name, access)
   return withDatabase(async () => {
     const storeIds = options.has('store') ? await idsOf(options.get('store') ?? []) : null
     const wanted = { name, access, storeIds, days, madeBy: 'command_line' as const }
@@ -33,17 +33,18 @@ function daysOf(typed = '90'): number | null {
   throw new UsageError('--days takes a number, or never')
 }
 
-/** An agent that can run commands has no terminal at which to type the name again. */
+/** For a key that decides: an agent that can run commands has no terminal at which to type its name again. */
 async function confirm(name: string, access: Access): Promise<void> {
+  if (access !== 'review' && access !== 'admin') return
   if (!process.stdin.isTTY || !process.stderr.isTTY) {
     throw new CommandError(
-      `a key with ${access} decides on what agents write, so a person makes it: type this at a terminal, or make the key on the dashboard`,
+      `a key with ${access} decides on what agents write, so a person makes it, or gives it another secret: type this at a terminal, or go to the dashboard`,
     )
   }
   const terminal = createInterface({ input: process.stdin, output: process.stderr })
   const again = await terminal.question(`Type the key's name again to give it ${access}: `)
   terminal.close()
-  if (again.trim() !== name) throw new CommandError('that is another name; no key was made')
+  if (again.trim() !== name) throw new CommandError('that is another name; nothing was done')
 }
 
 /** The ids of stores by their names or ids. */
@@ -83,6 +84,8 @@ function lineOf({ id, name, access, isAgent, storeIds, revokedAt, expiresAt }: A
 /** `palimpsest keys rotate <id>`. */
 export function rotate({ names: [id = ''] }: Typed): Promise<number> {
   return withDatabase(async () => {
+    const key = (await listKeys()).find((each) => each.id === id)
+    if (key) await confirm(key.name, key.access)
     print(await rotateKey(id))
     say('the secret is shown this once; the one before is good for 24 hours more')
     return 0

@@ -74,13 +74,23 @@ async function lookedMemory(
   const { memoryId: id, storeId, path, isNow, versions } = hit
   const known = { id, storeId, path: path?.replaceAll(text, masked(text)) ?? null, isNow, versions }
   if (!isNow) return { ...known, lines: [], moreLines: 0 }
-  const { content } = await getMemory({ storeId, memoryId: id }, 'full')
+  const content = await textOf(storeId, id)
   const all = hitLines(matchesAt(content, occurrences(content, text), text.length))
   const lines = all.slice(0, LINES_SHOWN).map((line) => ({
     ...line,
     parts: line.parts.map((part) => (part.isMatch ? { ...part, text: masked(text) } : part)),
   }))
   return { ...known, lines, moreLines: all.length - lines.length }
+}
+
+/** The text of a memory; of one that is damaged, or gone meanwhile, no line is shown. */
+async function textOf(storeId: string, memoryId: string): Promise<string> {
+  try {
+    return (await getMemory({ storeId, memoryId }, 'full')).content
+  } catch (error) {
+    if (isRefusal(error)) return ''
+    throw error
+  }
 }
 
 async function copiesWith(text: string, storeIds: readonly string[]): Promise<Looked['copies']> {

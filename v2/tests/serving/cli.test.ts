@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
+import Sqlite from 'better-sqlite3'
 import { strFromU8, unzipSync } from 'fflate'
 import { closeDatabase, database, openDatabase, useDatabase } from '@/lib/db'
 import { migrate } from '@/lib/db/migrate'
@@ -192,6 +193,16 @@ describe('keys', () => {
       expect((await palimpsest(['keys', 'list'])).out).toBe('')
     },
   )
+
+  test('with admin are given another secret at a terminal only', async ({ palimpsest, folder }) => {
+    const made = await palimpsest(['keys', 'create', 'mine', '--access', 'read'])
+    const [, id = ''] = /made (apikey_\w+);/.exec(made.err) ?? []
+    const file = new Sqlite(path.join(folder, 'data', 'palimpsest.db'))
+    file.prepare(`UPDATE "ApiKey" SET "access" = 'admin'`).run()
+    file.close()
+    const { code, err, out } = await palimpsest(['keys', 'rotate', id])
+    expect([code, out, err]).toEqual([1, '', expect.stringContaining('so a person makes it')])
+  })
 })
 
 /** Fills the database of the folder, as a server that has ended. */
