@@ -44,6 +44,22 @@ test('of thousands of memories there are the folders they lie in', () => {
   })
 })
 
+test('of thousands of folders there are those above them', () => {
+  const memories = Array.from({ length: 1_000 }, (_, index): ListedMemory => [
+    `/a${index % 4}/${index}/deep/x.md`,
+    10,
+    index,
+    0,
+  ])
+  const map = mapOf(memories, { last: 999, isReadKnown: false })
+  expect(map.flatMap(({ cells }) => cells.map(({ path, count }) => [path, count]))).toEqual([
+    ['/a0/', 250],
+    ['/a1/', 250],
+    ['/a2/', 250],
+    ['/a3/', 250],
+  ])
+})
+
 test('a map of nothing is empty', () => {
   expect(mapOf([], HOW)).toEqual([])
 })

@@ -40,8 +40,11 @@ export interface MapFolder {
 /** Widths of the map by its height, about as it is shown. */
 const RATIOS: Readonly<Record<Shape, number>> = { wide: 2.4, slim: 1.1 }
 
-/** More memories are shown as the folders they lie in. */
-const MOST_MEMORIES = 400
+/** More memories are shown as the folders they lie in, more folders as those above them. */
+const MOST_CELLS = 400
+
+/** How deep a folder lies that is a cell, from where all are. */
+const DEPTHS = [Infinity, 3, 2, 1]
 
 /** Per cent of the map's width and height from which on a folder, and a cell, has its name. */
 const FOLDER_NAMED: Readonly<Record<Shape, number>> = { wide: 5, slim: 14 }
@@ -61,7 +64,7 @@ export function mapOf(
   memories: readonly ListedMemory[],
   { last, isReadKnown }: { last: number; isReadKnown: boolean },
 ): MapFolder[] {
-  const parts = memories.length > MOST_MEMORIES ? byFolder(memories) : memories.map(alone)
+  const parts = partsOf(memories)
   const folders = [...groupedBy(parts, ({ path }) => topFolder(path))]
     .map(([path, own]) => ({ path, own, size: sum(own.map(({ size }) => weightOf(size))) }))
     .sort((one, other) => other.size - one.size)
@@ -94,14 +97,25 @@ const alone = ([path, size, sequence, isRead]: ListedMemory): Part => ({
   isRead: isRead === 1,
 })
 
-function byFolder(memories: readonly ListedMemory[]): Part[] {
-  return [...groupedBy(memories, ([path]) => folderOf(path))].map(([path, own]) => ({
+function partsOf(memories: readonly ListedMemory[]): Part[] {
+  if (memories.length <= MOST_CELLS) return memories.map(alone)
+  const depth = DEPTHS.find((each) => folderPaths(memories, each).size <= MOST_CELLS) ?? 1
+  return [...groupedBy(memories, ([path]) => folderWithin(path, depth))].map(([path, own]) => ({
     path,
     size: sum(own.map(([, size]) => size)),
     sequence: Math.max(...own.map(([, , sequence]) => sequence)),
     isRead: own.some(([, , , isRead]) => isRead === 1),
     count: own.length,
   }))
+}
+
+const folderPaths = (memories: readonly ListedMemory[], depth: number) =>
+  new Set(memories.map(([path]) => folderWithin(path, depth)))
+
+/** The folder that a path lies in, or the one above it that is so deep; with its last slash. */
+function folderWithin(path: string, depth: number): string {
+  const names = folderOf(path).split('/')
+  return names.length - 2 <= depth ? names.join('/') : `${names.slice(0, depth + 1).join('/')}/`
 }
 
 function cellsOf(
