@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { db, write } from '@/lib/db'
+import { db, type Tx, write } from '@/lib/db'
 import { registerJob } from './jobs'
 
 const VERSIONS_A_TRANSACTION = 500
@@ -15,6 +15,11 @@ registerJob('purge', async ({ input }, { report }) => {
     )
     if (count < VERSIONS_A_TRANSACTION) break
   }
-  await write((tx) => tx.store.deleteMany({ where: { id: storeId } }), { isLong: true })
+  const gone = async (tx: Tx) => {
+    // Reports of what was taken in name its paths.
+    await tx.job.deleteMany({ where: { storeId, kind: 'seed' } })
+    await tx.store.deleteMany({ where: { id: storeId } })
+  }
+  await write(gone, { isLong: true })
   return { versions: total }
 })

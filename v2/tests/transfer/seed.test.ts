@@ -4,9 +4,10 @@ import path from 'node:path'
 import { unzipSync } from 'fflate'
 import { onTestFinished } from 'vitest'
 import { db } from '@/lib/db'
-import { getJob, jobEnded, stopJob } from '@/lib/jobs/jobs'
+import { getJob, jobEnded, listJobs, stopJob } from '@/lib/jobs/jobs'
+import '@/lib/jobs/purge'
 import { createMemory, putMemory, removeMemory } from '@/lib/store/change-memories'
-import { createStore } from '@/lib/store/change-stores'
+import { createStore, deleteStore } from '@/lib/store/change-stores'
 import { BY_PERSON, type Cause } from '@/lib/store/model/actor'
 import { doPlan, planOf, planRow } from '@/lib/store/plan/do-plan'
 import type { Answer } from '@/lib/store/plan/plan'
@@ -328,6 +329,17 @@ test('a source that was read before a redaction is not taken in after it, even w
   expect((await getJob(waiting.jobId)).state).toBe('stopped')
   const { plan } = await planFrom(store.id, folder)
   expect(plan.rows.filter(({ bringsBack }) => bringsBack).map(pathOf)).toEqual(['/a'])
+})
+
+test('of a store that is deleted no report keeps the paths', async ({ store, folder }) => {
+  put(folder, 'a-path-of-the-store', 'text')
+  await seedFrom(store.id, folder)
+  await deleteStore(store.id, BY_PERSON)
+  for (const { id, input } of await listJobs({ kinds: ['purge'], limit: 100 })) {
+    if (input.storeId === store.id) expect((await jobEnded(id)).state).toBe('done')
+  }
+  const kept = await db.job.findMany()
+  expect(JSON.stringify(kept.map((job) => job.result))).not.toContain('a-path-of-the-store')
 })
 
 describe('a seeding', () => {
