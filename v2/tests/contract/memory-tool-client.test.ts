@@ -191,7 +191,8 @@ test('many clients at once lose nothing', async ({ setting }) => {
     ),
   )
   const seen = await client().view({ command: 'view', path: '/memories/log.md' })
-  const lines = String(seen).split('\n').slice(1)
+  if (typeof seen !== 'string') throw new Error('the view is no text')
+  const lines = seen.split('\n').slice(1)
   expect(lines.map((line) => line.split('\t')[1]).sort()).toEqual(
     agents.map((_, index) => `agent ${index}`).sort(),
   )
