@@ -37,7 +37,14 @@ export function RowDifference({
     ...(row.other && { other: row.other.path }),
   }
   const { data, error, isLoading } = useQuery({
-    queryKey: ['compare-row', ends.one.storeId, search, row.path],
+    queryKey: [
+      'compare-row',
+      ends.one.storeId,
+      search,
+      row.path,
+      row.one?.sha256,
+      row.other?.sha256,
+    ],
     queryFn: ({ signal }) => {
       const query = new URLSearchParams({ store: ends.one.storeId, ...paths })
       return ask<DiffLines>(`/compare-row?${search}&${query}`, signal)
