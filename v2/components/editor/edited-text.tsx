@@ -66,7 +66,7 @@ export function EditedText(props: Omit<MonacoTextProps, 'typedIn' | 'onOpen'>) {
           spellCheck={false}
           autoCapitalize="off"
           autoComplete="off"
-          className="absolute inset-0 resize-none bg-sheet pr-3.5 pl-[87px] font-mono text-[14px] leading-[19px] wrap-anywhere whitespace-pre-wrap outline-none [tab-size:4]"
+          className="absolute inset-0 resize-none bg-sheet pr-3.5 pl-[87px] max-md:px-4 max-md:py-2 font-mono text-[14px] leading-[19px] wrap-anywhere whitespace-pre-wrap outline-none [tab-size:4]"
           onPointerDown={load}
           onKeyDown={(event) => {
             load()

@@ -66,6 +66,7 @@ export function Plot({ bars, named, sequence, last, address }: PlotProps) {
         {apart(marks, MONTH_SHARE).map(({ at, month }) => (
           <span
             key={at}
+            suppressHydrationWarning
             className="absolute -bottom-px text-[10.5px] leading-3.5 whitespace-nowrap text-ink-3"
             style={{ left: `${at}%` }}
           >

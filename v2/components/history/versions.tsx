@@ -70,7 +70,10 @@ export function Versions(props: VersionsProps) {
           return (
             <Fragment key={version.id}>
               {isSameDay ? null : (
-                <li className="pt-2.5 pr-4 pb-1 pl-11 text-label font-semibold text-ink-3">
+                <li
+                  suppressHydrationWarning
+                  className="pt-2.5 pr-4 pb-1 pl-11 text-label font-semibold text-ink-3"
+                >
                   {day}
                 </li>
               )}

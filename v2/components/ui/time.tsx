@@ -35,7 +35,8 @@ export function Moment({
   const date = new Date(time)
   const timeZone = isHydrated ? Intl.DateTimeFormat().resolvedOptions().timeZone : 'UTC'
   return (
-    <time dateTime={date.toISOString()} className="tabular-nums">
+    // A browser may word a time otherwise than the server does, as in Korean.
+    <time dateTime={date.toISOString()} className="tabular-nums" suppressHydrationWarning>
       {format.dateTime(date, { ...SHAPES[shows], timeZone })}
     </time>
   )
