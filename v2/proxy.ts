@@ -19,6 +19,9 @@ export function proxy(request: NextRequest): NextResponse {
 }
 
 function refusalOf(request: NextRequest): NextResponse | null {
+  // No database holds it, so nothing here is called so.
+  if (/%00/.test(request.url))
+    return new NextResponse('Nothing has such an address.', { status: 404 })
   try {
     refuseForeign(request, addressAt(request.nextUrl.pathname))
     return null
