@@ -1,9 +1,8 @@
 'use client'
 
-import type { Element, Root } from 'hast'
 import { useTranslations } from 'next-intl'
 import type { ComponentProps } from 'react'
-import Markdown, { type Components } from 'react-markdown'
+import Markdown, { type Components, type ExtraProps } from 'react-markdown'
 import remarkGfm from 'remark-gfm'
 import { VisibleText } from '@/components/lines/visible-text'
 import { plainText } from '@/lib/text/visible-text'
@@ -88,14 +87,22 @@ const HEADINGS: Components = { h1: 'h3', h2: 'h4', h3: 'h5', h4: 'h6', h5: 'h6',
 /** An element that Markdown never makes, so that a component can draw the text in it. */
 const TEXT = 'bdi'
 
-function prepared() {
-  return (tree: Root) => withNamedTexts(withClosedLevels(tree))
+/** An element of what Markdown makes, and whatever has some. */
+type Element = NonNullable<ExtraProps['node']>
+type Child = Element['children'][number]
+interface Parent {
+  children: Child[]
 }
 
-/** Closes gaps in the levels of headings: screen readers go by them. */
-function withClosedLevels(tree: Root): Root {
-  const open: number[] = []
-  const closed = <Node extends Root['children'][number]>(node: Node): Node => {
+function prepared() {
+  return (tree: Parent) => {
+    tree.children = tree.children.map(withClosedLevels([])).map(withNamedTexts)
+  }
+}
+
+/** Closes gaps in the levels of headings, of which these are open: screen readers go by them. */
+function withClosedLevels(open: number[]): (node: Child) => Child {
+  return function closed(node: Child): Child {
     if (node.type !== 'element') return node
     const own = Number(/^h([1-6])$/.exec(node.tagName)?.[1] ?? 0)
     if (own === 0) return { ...node, children: node.children.map(closed) }
@@ -103,15 +110,10 @@ function withClosedLevels(tree: Root): Root {
     open.push(own)
     return { ...node, tagName: `h${open.length}` }
   }
-  return { ...tree, children: tree.children.map(closed) }
 }
 
-function withNamedTexts<Parent extends Element | Root>(parent: Parent): Parent {
-  const children = parent.children.map((child) => {
-    if (child.type === 'element') return withNamedTexts(child)
-    if (child.type !== 'text' || child.value.trim() === '') return child
-    const named: Element = { type: 'element', tagName: TEXT, properties: {}, children: [child] }
-    return named
-  })
-  return { ...parent, children }
+function withNamedTexts(node: Child): Child {
+  if (node.type === 'element') return { ...node, children: node.children.map(withNamedTexts) }
+  if (node.type !== 'text' || node.value.trim() === '') return node
+  return { type: 'element', tagName: TEXT, properties: {}, children: [node] }
 }
