@@ -149,7 +149,7 @@ export function Compare({ ends, comparison, names, first }: CompareProps) {
       </div>
       <ActBar
         says={taken.size === 0 ? t('nothing') : t('says', { wholes, hunks, name: names.other })}
-        about={isTooMany ? t('tooMany', { most: MOST_TAKEN }) : t('planFirst', names)}
+        about={isTooMany ? t('tooMany', { most: MOST_TAKEN }) : t('planFirst')}
         primary={
           <Button variant="primary" onClick={toPlan} aria-disabled={taken.size === 0 || isTooMany}>
             {t('takeOver')}

@@ -32,7 +32,7 @@ export function ReceiptView({ job, outcome, receipt, by, stores }: ReceiptViewPr
       <div className="min-w-0 px-8 py-7 max-md:px-4">
         <div className="flex items-center gap-4">
           <span
-            className={`grid size-9 shrink-0 place-items-center rounded-full ${isGone ? 'bg-added-bg text-added' : 'bg-caution-bg text-caution'}`}
+            className={`grid size-9 shrink-0 place-items-center rounded-full ${isGone ? 'bg-added-line text-added' : 'bg-caution-bg text-caution'}`}
           >
             <Sign size={18} aria-hidden />
           </span>
