@@ -20,6 +20,7 @@ import { density, momentPlace } from '@/lib/store/moments'
 import { notReadFor } from '@/lib/store/reads'
 import { treeOf } from '@/lib/store/tree'
 import { plainName } from '@/lib/text/visible-text'
+import { requestTime } from '../../request-time'
 import { MemoryPane } from './memory-pane'
 import { FiguresPane, OverviewPane } from './overview-pane'
 import { readMemory } from './read-memory'
@@ -45,7 +46,7 @@ export default async function StorePage(props: Props) {
   const search = storeSearch(params)
   const store = await storeAt((await props.params).id)
   const { id } = store
-  const now = requestTime()
+  const now = new Date(requestTime())
   const [place, plot] = await Promise.all([
     momentPlace(id, Math.min(search.at ?? store.lastSequence, store.lastSequence)),
     density(id, BARS),
@@ -154,9 +155,6 @@ export default async function StorePage(props: Props) {
     </Page>
   )
 }
-
-/** Ages on the page are as of now. */
-const requestTime = () => new Date()
 
 /** What the store holds now, or held at the moment whose listing this is. */
 function held({ memoryCount, byteSize }: Store, listing: Listing | null) {
