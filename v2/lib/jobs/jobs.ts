@@ -118,6 +118,8 @@ export async function listJobs(filter: {
   kinds?: JobKind[]
   storeId?: string
   state?: JobState
+  /** of which nothing was heard since */
+  quietSince?: Date
   limit: number
 }): Promise<Job[]> {
   const rows = await db.job.findMany({
@@ -125,6 +127,7 @@ export async function listJobs(filter: {
       ...(filter.kinds && { kind: { in: filter.kinds } }),
       ...(filter.storeId && { storeId: filter.storeId }),
       ...(filter.state && { state: filter.state }),
+      ...(filter.quietSince && { updatedAt: { lte: filter.quietSince } }),
     },
     orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
     take: filter.limit,
@@ -172,11 +175,13 @@ export async function jobEnded(id: string, signal?: AbortSignal): Promise<Job> {
 }
 
 /** Takes up the jobs whose process has died. Those that others have the lease of are left to them. */
-export async function resumeJobs(): Promise<void> {
-  for (const job of await listJobs({ state: 'running', limit: 1_000 })) begin(job)
+export async function resumeJobs(quietSince: Date = new Date()): Promise<void> {
+  for (const job of await listJobs({ state: 'running', quietSince, limit: 1_000 })) begin(job)
 }
 
 const RESUMED_EACH_MS = 10_000
+/** Whoever has just written a job down takes its lease first. */
+const QUIET_FOR_MS = 2_000
 
 /** The same again and again: the lease of a process that was killed stands for a while. */
 export async function keepResuming(
@@ -184,7 +189,7 @@ export async function keepResuming(
   each: number = RESUMED_EACH_MS,
 ): Promise<void> {
   while (!signal.aborted) {
-    await resumeJobs().catch((error: unknown) =>
+    await resumeJobs(new Date(Date.now() - QUIET_FOR_MS)).catch((error: unknown) =>
       log.warn('jobs could not be taken up', causeOf(error)),
     )
     await sleep(each, null, { signal, ref: false }).catch(() => {})
@@ -200,8 +205,10 @@ async function run(job: Job): Promise<void> {
   if (!work || running.has(job.id)) return
   const controller = new AbortController()
   running.set(job.id, controller)
+  const lease: { lost?: AbortSignal } = {}
   try {
     await withLease(`job:${job.id}`, async (lost) => {
+      lease.lost = lost
       const signal = AbortSignal.any([controller.signal, lost, ending()])
       const report: Running['report'] = async (phase, done, total) => {
         signal.throwIfAborted()
@@ -210,6 +217,8 @@ async function run(job: Job): Promise<void> {
       await finish(job.id, 'done', { result: await work(job, { signal, report }), error: null })
     })
   } catch (error) {
+    // Whoever has the lease by now, or has it next, goes on.
+    if (lease.lost?.aborted) return
     await failed(job.id, error).catch((again: unknown) =>
       log.error('how a job ended could not be noted', { job: job.id, ...causeOf(again) }),
     )
