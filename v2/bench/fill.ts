@@ -24,7 +24,7 @@ export function textOf(number: number, bytes: number): string {
 }
 
 /** Forty areas of ten topics. */
-export const pathOf = (number: number) =>
+const pathOf = (number: number) =>
   `/area-${number % 40}/topic-${number % 400}/note-${number}.md`
 
 export interface Filling {

@@ -35,7 +35,7 @@ export async function leave(): Promise<void> {
   for (const cleanUp of cleanUps.splice(0).toReversed()) await cleanUp()
 }
 
-export function newFolder(): string {
+function newFolder(): string {
   const folder = mkdtempSync(path.join(tmpdir(), 'palimpsest-bench-'))
   cleanUps.push(() => rmSync(folder, { recursive: true, force: true }))
   return folder

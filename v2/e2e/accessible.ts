@@ -34,7 +34,7 @@ export async function expectAccessibleInBothThemes(page: Page): Promise<void> {
 }
 
 /** Axe's findings on a page, each as its rule and the start of the element that breaks it. */
-export async function findings(page: Page, options: Axe.RunOptions): Promise<string[]> {
+async function findings(page: Page, options: Axe.RunOptions): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(SOURCE)
   return page.evaluate(async (asked) => {
     // What lies behind a dialog cannot be reached, and is checked where there is none before it.

@@ -22,7 +22,7 @@ const ORDER: readonly RowGroup[] = [
   'leftOut',
 ]
 
-export function groupOf({ group, operation, isMerged }: PlanRow): RowGroup {
+function groupOf({ group, operation, isMerged }: PlanRow): RowGroup {
   if (group === 'conflict') return 'conflict'
   if (group === 'keep') return 'kept'
   if (group === 'cannot') return 'leftOut'

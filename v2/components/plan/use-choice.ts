@@ -34,6 +34,7 @@ export function useChoice({ rows }: Plan): Choice {
       return after
     })
   const changing = rows.filter(({ group }) => group === 'change')
+  const ticked = changing.filter((row) => row.bringsBack && isTaken(row))
   const deciding = rows.filter(({ group }) => group === 'conflict')
   const count = [...changing, ...deciding].filter(isTaken).length
   return {
@@ -42,9 +43,10 @@ export function useChoice({ rows }: Plan): Choice {
     answerOf,
     answer: ({ id }, answer) => setAnswers((before) => ({ ...before, [id]: answer })),
     leftOut: changing.filter((row) => !isTaken(row)).map(({ id }) => id),
-    answers: Object.fromEntries(
-      deciding.flatMap((row) => (answers[row.id] ? [[row.id, answerOf(row)]] : [])),
-    ),
+    answers: Object.fromEntries([
+      ...deciding.flatMap((row) => (answers[row.id] ? [[row.id, answerOf(row)] as const] : [])),
+      ...ticked.map(({ id }) => [id, 'take' as const] as const),
+    ]),
     count,
     leftAlone: changing.length + deciding.length - count,
   }

@@ -18,9 +18,9 @@ import { invalidInput } from './model/problems'
 import { getStore } from './stores'
 import { change } from './write/change'
 
-export const MAX_NAME = 255
-export const MAX_DESCRIPTION = 1_024
-export const MAX_METADATA_PAIRS = 16
+const MAX_NAME = 255
+const MAX_DESCRIPTION = 1_024
+const MAX_METADATA_PAIRS = 16
 const MAX_METADATA_KEY = 64
 const MAX_METADATA_VALUE = 512
 

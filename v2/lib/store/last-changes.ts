@@ -12,7 +12,7 @@ export interface StoreInList extends Store {
 }
 
 /** More stores than this are not listed; the palette and the search find them. */
-export const MOST_LISTED = 1_000
+const MOST_LISTED = 1_000
 
 const STORES_A_STATEMENT = 128
 const WRITERS_DAYS = 30

@@ -15,7 +15,7 @@ import { change } from './write/change'
  */
 
 /** The most characters of a name. */
-export const MAX_MOMENT_NAME = 120
+const MAX_MOMENT_NAME = 120
 
 export interface NamedMoment {
   /** the last change that it includes */
@@ -198,7 +198,7 @@ export interface Density {
   last: number
 }
 
-export const MAX_BARS = 240
+const MAX_BARS = 240
 
 /** Changes of a bar that are looked at. */
 const SAMPLES = 8

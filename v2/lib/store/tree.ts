@@ -146,7 +146,7 @@ export interface Tree {
   hasMore: boolean
 }
 
-export const MAX_TREE = 10_000
+const MAX_TREE = 10_000
 
 /** All memories of a store, now or at a number of its changes. Refuses `store_not_found`. */
 export async function treeOf(storeId: string, at?: number): Promise<Tree> {

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, it, test } from 'vitest'
 
-import { createFormatter } from 'use-intl/core'
+import { createFormatter } from 'next-intl'
 import { humanSize, shownSize } from './human-size'
 
 const KIB = 1_024

@@ -36,7 +36,7 @@ export interface HunkReplacement {
 }
 
 /** The newer text with some hunks' lines replaced; the hunks do not overlap. */
-export function withHunksReplaced(after: string, replacements: readonly HunkReplacement[]): string {
+function withHunksReplaced(after: string, replacements: readonly HunkReplacement[]): string {
   const lines = linesWithEnds(after)
   const parts: string[] = []
   let at = 0

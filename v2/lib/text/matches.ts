@@ -42,7 +42,7 @@ export interface Match {
 }
 
 /** No snippet of a longer line is shorter. */
-export const SNIPPET_UNITS = 200
+const SNIPPET_UNITS = 200
 
 /** A snippet grows by at most this much at either end to keep a character whole. */
 const MAX_GROWTH = 32

@@ -85,7 +85,7 @@ function shown(line: string): { text: string; isUnended: boolean } {
 }
 
 /** Marks the rewritten words in lines that replace as many others. */
-export function withWordMarks(lines: readonly DiffLine[]): DiffLine[] {
+function withWordMarks(lines: readonly DiffLine[]): DiffLine[] {
   const marked = [...lines]
   for (let start = 0; start < lines.length;) {
     const removed = runOf(lines, start, 'removed')

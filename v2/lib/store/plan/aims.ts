@@ -118,7 +118,7 @@ function rowOf(aim: Aim): PlanRow | null {
   return row
 }
 
-export function liveState(memory: Memory | null): State | null {
+function liveState(memory: Memory | null): State | null {
   const { path, sha256, size } = memory ?? {}
   return path == null || sha256 == null || size == null ? null : { path, sha256, size }
 }
@@ -141,7 +141,7 @@ function cannot(row: PlanRow, reason: PlanReason): false {
 }
 
 /** The steps that give a memory a state. */
-export function stepsOf({ memory }: Pick<Aim, 'memory'>, to: NewState | null): Step[] {
+function stepsOf({ memory }: Pick<Aim, 'memory'>, to: NewState | null): Step[] {
   const before = liveState(memory)
   if (!before) {
     if (!to) return []

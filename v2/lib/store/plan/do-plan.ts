@@ -138,7 +138,7 @@ function shortKindOf({ kind }: Ask): ShortKind<PlanKind> {
 }
 
 /** The steps of what was chosen, row by row. */
-export function chosenSteps(
+function chosenSteps(
   { plan, steps, taken, kept }: Planned,
   { leftOut = [], answers = {} }: Chosen,
 ): Step[] {

@@ -1,6 +1,5 @@
 import type { Tx } from '@/lib/db'
 import { ancestorPaths } from '@/lib/text/memory-path'
-import type { LiveMemory } from '../model/model'
 import { pathConflict } from '../model/problems'
 
 /** `path` and everything below it as conditions; never `startsWith`, which ignores case on SQLite. */
@@ -34,18 +33,4 @@ export async function refuseTaken(
 ): Promise<void> {
   const taken = await overlapOf(at, path, except)
   if (taken) throw pathConflict(path, taken)
-}
-
-/** The live memory at a path, or all below it where it is a folder; by path. */
-export async function memoriesWithin(tx: Tx, storeId: string, path: string): Promise<LiveMemory[]> {
-  const found = await tx.memory.findMany({
-    where: {
-      OR: [
-        { storeId, path },
-        { storeId, path: below(path) },
-      ],
-    },
-    orderBy: { path: 'asc' },
-  })
-  return found as LiveMemory[]
 }
