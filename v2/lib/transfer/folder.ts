@@ -2,17 +2,12 @@ import { constants, type Dirent, type Stats } from 'node:fs'
 import { type FileHandle, open, readdir, realpath } from 'node:fs/promises'
 import path from 'node:path'
 import { turn } from '@/lib/db'
+import { Refusal } from '@/lib/refusal'
+import { settings } from '@/lib/settings'
 import { MAX_PATH_SEGMENTS } from '@/lib/text/memory-path'
 import { isPassedOverOnDisk } from '@/lib/text/passed-over'
 import { NAMES_FILE, pathOfName } from '@/lib/text/safe-names'
-import {
-  Files,
-  isOwnData,
-  type LeftReason,
-  MAX_FILE_BYTES,
-  refuseSource,
-  type Source,
-} from './source'
+import { Gathering, type LeftReason, MAX_FILE_BYTES, refuseSource, type Source } from './source'
 
 /** A long name of an export of ours continues in folders (lib/text/safe-names). */
 const MAX_DEPTH = MAX_PATH_SEGMENTS + 5
@@ -22,7 +17,7 @@ const MAX_DEPTH = MAX_PATH_SEGMENTS + 5
  * never looked into. Refuses `source_too_large`, `not_a_source`; ends with the signal's reason.
  */
 export async function readFolder(root: string, signal: AbortSignal): Promise<Source> {
-  const files = new Files()
+  const files = new Gathering()
   const entries = await readdir(root, { withFileTypes: true }).catch(() =>
     refuseSource(`${root} cannot be read.`),
   )
@@ -34,7 +29,7 @@ export async function readFolder(root: string, signal: AbortSignal): Promise<Sou
 
 interface Walk {
   root: string
-  files: Files
+  files: Gathering
   nameOf: (name: string) => string
   signal: AbortSignal
 }
@@ -102,3 +97,37 @@ async function readWhole(handle: FileHandle, most: number): Promise<Buffer | Lef
 
 const isSame = (one: Stats, other: Stats) =>
   one.size === other.size && one.mtimeMs === other.mtimeMs && one.ctimeMs === other.ctimeMs
+
+/** Returns whether a path is a folder or lies in it; both absolute, without links. */
+const isIn = (folder: string, place: string) =>
+  place === folder || place.startsWith(folder.endsWith(path.sep) ? folder : folder + path.sep)
+
+const realOf = (folder: string) => realpath(folder).catch(() => path.resolve(folder))
+
+/** Returns whether a real path is the server's own data, which is never read. */
+export async function isOwnData(place: string): Promise<boolean> {
+  return isIn(await realOf(settings().dataDir), place)
+}
+
+/**
+ * The real path of a place on this machine's disk, which lies in a folder of `SEED_ROOTS` and not in
+ * the data folder. Refuses `folder_not_allowed`, whether anything is there or not; `not_a_source`.
+ */
+export async function reachable(named: string): Promise<string> {
+  const place = path.resolve(named)
+  const roots = await Promise.all(settings().seedRoots.map(realOf))
+  const real = await realpath(place).catch(() => null)
+  const isAllowed = [...settings().seedRoots, ...roots].some((root) => isIn(root, place))
+  if (!isAllowed || (real !== null && !(await isReachable(real, roots)))) {
+    throw new Refusal(
+      'folder_not_allowed',
+      `${place} is in no folder that this server may read: ${settings().seedRoots.join(', ')} (never its own data). SEED_ROOTS names others.`,
+      { path: place },
+    )
+  }
+  return real ?? refuseSource(`There is nothing at ${place} that can be read.`)
+}
+
+async function isReachable(real: string, roots: readonly string[]): Promise<boolean> {
+  return roots.some((root) => isIn(root, real)) && !(await isOwnData(real))
+}

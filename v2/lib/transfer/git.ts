@@ -9,16 +9,15 @@ import { isRefusal, Refusal } from '@/lib/refusal'
 import { bareEnvironment } from '@/lib/settings'
 import { ancestorPaths, toMemoryPath } from '@/lib/text/memory-path'
 import { isPassedOverOnDisk } from '@/lib/text/passed-over'
-import { readFolder } from './folder'
+import { reachable, readFolder } from './folder'
 import { Replay } from './replay'
 import {
+  deletionOf,
   Gathering,
   MAX_ENTRIES,
   MAX_FILE_BYTES,
   MAX_SOURCE_BYTES,
   type Moment,
-  NOW,
-  reachable,
   refuseTooLarge,
   type Source,
   type SourceChange,
@@ -193,17 +192,16 @@ async function historyOf(git: Git, found: Repository, folder: string): Promise<S
   for (const { changes, ...commit } of commits) {
     const taken: SourceChange[] = []
     for (const [index, change] of changes.entries()) {
-      taken.push(...changesOf(change, inside, blobs, gathered))
+      const each = changeOf(change, inside, blobs, gathered)
+      if (each) taken.push(each)
       if (index % CHANGES_A_TURN === CHANGES_A_TURN - 1) await turn()
     }
-    moments.push({ ...NOW, ...commit, batchKind: 'commit', changes: taken })
+    moments.push({ ...commit, batchKind: 'commit', changes: taken })
     await turn()
   }
-  const source = { label: folder, isHistory: true, tests: [] }
   const uncommitted = await uncommittedIn(git, found, inside, moments, gathered)
-  if (uncommitted.length > 0) moments.push({ ...NOW, message: UNCOMMITTED, changes: uncommitted })
-  const { left, passedOver, renamed } = gathered
-  return { ...source, moments, left, passedOver, renamed }
+  if (uncommitted.length > 0) moments.push({ message: UNCOMMITTED, changes: uncommitted })
+  return gathered.source(folder, moments)
 }
 
 const UNCOMMITTED = 'not committed'
@@ -302,37 +300,28 @@ async function blobsOf(git: Git, commits: readonly Commit[]): Promise<Map<string
   return blobs
 }
 
-function changesOf(
-  change: CommitChange,
+function changeOf(
+  { status, mode, blob, ...named }: CommitChange,
   inside: string,
   blobs: ReadonlyMap<string, Buffer>,
   gathered: Gathering,
-): SourceChange[] {
-  const { status, mode, blob } = change
+): SourceChange | null {
   const nameOf = (name: Buffer) =>
     name.toString('utf8').slice(inside === '' ? 0 : inside.length + 1)
-  const name = nameOf(change.path)
-  const at = isUtf8(change.path) ? placeOf(name, gathered) : gathered.leave(name, 'name_not_utf8')
-  const from = status === 'R' ? placeOf(nameOf(change.from), new Gathering()) : null
-  const gone: SourceChange[] = from === null ? [] : [{ op: 'delete', path: from }]
-  if (at === null) return gone
-  if (status === 'D') return [{ op: 'delete', path: at }]
-  const bytes = blobs.get(blob)
-  if (!mode.startsWith('100')) {
-    gathered.leave(at, mode === '120000' ? 'link' : 'not_regular_file')
-    return status === 'T' ? [{ op: 'delete', path: at }] : gone
+  const [path, from] = [nameOf(named.path), nameOf(named.from)]
+  const former = deletionOf(toMemoryPath(from))
+  if (path.split('/').some(isPassedOverOnDisk)) {
+    if (!gathered.passedOver.includes(path)) gathered.passedOver.push(path)
+    return former
   }
-  gathered.count(bytes?.length ?? 0)
-  const text = bytes ? gathered.textAt(at, bytes) : gathered.leave(at, 'too_large')
-  if (from !== null) return [{ op: 'rename', from, path: at, text }]
-  return text ? [{ op: 'write', path: at, text }] : []
-}
-
-/** The path of a file in the repository; null: it is passed over, or can be no memory's. */
-function placeOf(name: string, gathered: Gathering): string | null {
-  if (!name.split('/').some(isPassedOverOnDisk)) return gathered.pathOf(name)
-  if (!gathered.passedOver.includes(name)) gathered.passedOver.push(name)
-  return null
+  if (!isUtf8(named.path)) gathered.leave(path, 'name_not_utf8')
+  else if (status === 'D') return former
+  else if (mode.startsWith('100')) {
+    const content = blobs.get(blob)
+    if (!content) gathered.leave(toMemoryPath(path), 'too_large')
+    return gathered.changeOf({ op: status === 'R' ? 'rename' : 'write', path, from, content })
+  } else gathered.leave(toMemoryPath(path), mode === '120000' ? 'link' : 'not_regular_file')
+  return former
 }
 
 /**
@@ -346,7 +335,7 @@ async function uncommittedIn(
   moments: readonly Moment[],
   gathered: Gathering,
 ): Promise<SourceChange[]> {
-  const committed = new Replay(new Map(), Infinity, { leave: () => null })
+  const committed = new Replay()
   for (const moment of moments) committed.apply(moment)
   const env = { GIT_INDEX_FILE: path.join(gitDir, 'index'), GIT_WORK_TREE: root }
   const ignored = ['--exclude-standard', `--exclude-from=${path.join(commonDir, 'info/exclude')}`]
@@ -363,16 +352,15 @@ async function uncommittedIn(
   const unread = new Set(folder.left.map((left) => left.path))
   const there = new Set<string>(unread)
   for (const change of folder.moments.flatMap((moment) => moment.changes)) {
-    if (change.op !== 'write') continue
     there.add(change.path)
     const last = committed.files.get(change.path)
-    if (last?.text && isSame(last.text, change.text)) continue
+    if (last?.text && change.text && isSame(last.text, change.text)) continue
     if (last || tags.has(change.path)) changes.push(change)
   }
   for (const gone of committed.files.keys()) {
     const isUnknown = ancestorPaths(gone).some((above) => unread.has(above))
     if (there.has(gone) || isUnknown || tags.get(gone) === 'S') continue
-    changes.push({ op: 'delete', path: gone })
+    changes.push(deletionOf(gone))
   }
   for (const left of folder.left) if (tags.has(left.path)) gathered.left.push(left)
   return changes

@@ -3,9 +3,7 @@ import { gunzip } from 'node:zlib'
 import { z } from 'zod'
 import { turn } from '@/lib/db'
 import { Refusal } from '@/lib/refusal'
-import { toMemoryPath } from '@/lib/text/memory-path'
 import {
-  Files,
   Gathering,
   MAX_SOURCE_BYTES,
   type Moment,
@@ -46,7 +44,7 @@ const change = z.discriminatedUnion('op', [
 const remark = z.string().transform((text) => text.replaceAll('\0', '\ufffd').toWellFormed())
 
 const momentLine = z.object({
-  at: z.iso.datetime({ offset: true }),
+  at: z.iso.datetime({ offset: true }).transform((time) => new Date(time)),
   commit: remark.optional(),
   author: remark.optional(),
   message: remark.optional(),
@@ -67,7 +65,8 @@ const memoryLine = z.union([
   z.object({ path, damaged: z.literal(true) }),
 ])
 
-const testLine = z.object({ memory_test: z.unknown() }).required()
+const isTest = (value: unknown) =>
+  typeof value === 'object' && value !== null && 'memory_test' in value
 
 /**
  * The memories or the moments of JSON Lines, gzipped or not; the first line says which. Refuses
@@ -79,17 +78,14 @@ export async function readJsonl(
   bytes: Buffer,
   signal: AbortSignal,
 ): Promise<Source> {
-  const tests: unknown[] = []
-  const values: Line[] = []
-  for await (const line of linesOf(bytes, signal)) {
-    const test = testLine.safeParse(line.value)
-    if (test.success) tests.push(test.data.memory_test)
-    else values.push(line)
-  }
-  const [first] = values
+  const lines: Line[] = []
+  for await (const line of linesOf(bytes, signal)) if (!isTest(line.value)) lines.push(line)
+  const [first] = lines
   const isHistory = typeof first?.value === 'object' && 'changes' in (first.value ?? {})
-  const source = isHistory ? await historyOf(label, values) : await memoriesOf(label, values)
-  return { ...source, tests }
+  const gathered = new Gathering()
+  if (isHistory) return gathered.source(label, await momentsOf(lines, gathered))
+  await takeMemories(lines, gathered)
+  return gathered.source(label)
 }
 
 interface Line {
@@ -97,56 +93,38 @@ interface Line {
   value: unknown
 }
 
-async function historyOf(label: string, lines: readonly Line[]): Promise<Source> {
-  const gathered = new Gathering()
+async function momentsOf(lines: readonly Line[], gathered: Gathering): Promise<Moment[]> {
   const moments: Moment[] = []
   for (const line of lines) {
-    const moment = checked(momentLine, line)
+    const { commit, session_id, tool_use_id, batch, changes, ...moment } = checked(momentLine, line)
     moments.push({
-      at: new Date(moment.at),
-      reference: moment.commit ?? null,
-      message: moment.message ?? null,
-      author: moment.author ?? null,
-      actor: moment.actor ?? null,
-      sessionId: moment.session_id ?? null,
-      toolUseId: moment.tool_use_id ?? null,
-      batchKind: moment.batch?.kind ?? null,
-      changes: moment.changes.flatMap((each) => changeOf(each, gathered) ?? []),
+      ...moment,
+      reference: commit,
+      sessionId: session_id,
+      toolUseId: tool_use_id,
+      batchKind: batch?.kind,
+      changes: changes.flatMap((each) => changeOf(each, gathered) ?? []),
     })
     await turn()
   }
-  const { left, renamed } = gathered
-  return { label, moments, isHistory: true, left, passedOver: [], renamed, tests: [] }
+  return moments
 }
 
 function changeOf(each: z.output<typeof change>, gathered: Gathering): SourceChange | null {
-  gathered.count('content' in each ? (each.content?.length ?? 0) : 0)
-  if (each.op === 'redacted') return gathered.leave('(redacted)', 'redacted_before_export')
-  if (each.op === 'damaged') return gathered.leave(each.path ?? '(damaged)', 'damaged')
-  const at = gathered.pathOf(each.path)
-  if (each.op === 'delete') return at === null ? null : { op: 'delete', path: at }
-  const { content: written } = each
-  const text = at === null || written === undefined ? null : gathered.textAt(at, written)
-  if (each.op === 'rename') {
-    const from = toMemoryPath(each.from)
-    // The source has the old path no more, whatever became of the new one.
-    return at === null ? { op: 'delete', path: from } : { op: 'rename', from, path: at, text }
-  }
-  if (at === null || text === null) return null
-  return each.op === 'write'
-    ? { op: 'write', path: at, text, memory: each.memory, again: each.again }
-    : { op: 'restore', path: at, text, memory: each.memory }
+  if (each.op !== 'redacted' && each.op !== 'damaged') return gathered.changeOf(each)
+  gathered.count(0)
+  return each.op === 'redacted'
+    ? gathered.leave('(redacted)', 'redacted_before_export')
+    : gathered.leave(each.path ?? '(damaged)', 'damaged')
 }
 
-async function memoriesOf(label: string, lines: readonly Line[]): Promise<Source> {
-  const files = new Files()
+async function takeMemories(lines: readonly Line[], gathered: Gathering): Promise<void> {
   for (const line of lines) {
     const file = checked(memoryLine, line)
-    if ('content' in file) files.take(file.path, file.content)
-    else files.leave(file.path, 'damaged')
+    if ('content' in file) gathered.take(file.path, file.content)
+    else gathered.leave(file.path, 'damaged')
     if (line.number % 100 === 0) await turn()
   }
-  return files.source(label)
 }
 
 function checked<Schema extends z.ZodType>(schema: Schema, { number, value }: Line) {

@@ -1,12 +1,14 @@
 import { stat } from 'node:fs/promises'
 import path from 'node:path'
-import { readFolder, bytesOf } from './folder'
+import { Refusal } from '@/lib/refusal'
+import { toMemoryPath } from '@/lib/text/memory-path'
+import { bytesOf, reachable, readFolder } from './folder'
 import { readGit } from './git'
 import { isGzip, readJsonl, unzipped } from './jsonl'
 import {
+  Gathering,
   MAX_SOURCE_BYTES,
-  reachable,
-  readText,
+  reasonWords,
   refuseSource,
   refuseTooLarge,
   type Source,
@@ -41,6 +43,16 @@ export async function readSource(named: Named, signal: AbortSignal): Promise<Sou
   const git = named.type === 'folder' ? null : await readGit(place, signal)
   if (!git && named.type === 'git') refuseSource(`git has no history of ${place}.`)
   return git ?? readFolder(place, signal)
+}
+
+/** A source of one memory that a person pasted. */
+function readText(name: string, content: string): Source {
+  const text = new Gathering()
+  text.take(name, content)
+  const [left] = text.left
+  if (left)
+    throw new Refusal('invalid_input', `${left.path} ${reasonWords(left.reason, left.path)}`)
+  return text.source(`text ${toMemoryPath(name)}`)
 }
 
 /** Reads what a file holds; its first bytes say what it is. */

@@ -2,34 +2,41 @@ import { db } from '@/lib/db'
 import type { Store } from '@/lib/store/model/model'
 import { storeArchived } from '@/lib/store/model/problems'
 import { type Aim, hashOf, planOfAims } from '@/lib/store/plan/aims'
-import type { AskOf, MomentSpan, Planned, PlanRow, Step } from '@/lib/store/plan/plan'
+import type { AskOf, Chosen, MomentSpan, Planned, PlanRow, Step } from '@/lib/store/plan/plan'
 import { redactedIn, redactedPathsOf, redactedTextsOf } from '@/lib/store/redact/known'
 import { getStore } from '@/lib/store/stores'
 import { sha256Hex } from '@/lib/text/content'
 import { comparePaths } from '@/lib/text/memory-path'
-import { aimsOf, type Draft, draftsOfHistory, draftsOfSnapshot, type Heads } from './drafts'
+import {
+  aimsOf,
+  type Bases,
+  basesOf,
+  type Draft,
+  draftsOfHistory,
+  draftsOfSnapshot,
+  type Heads,
+  headsOf,
+  rowIdOf,
+} from './drafts'
 import { momentNames, type Op, Replay, type Standing } from './replay'
-import { type Base, basesOf, headsOf } from './sides'
-import { type Left, type LeftReason, type Moment, NOW, type Source, type Text } from './source'
+import { deletionOf, type Left, type Moment, type Source } from './source'
 
 /** A plan of a seeding, with what its job does. */
 export interface SeedPlan extends Planned {
   source: Source
-  /** of a history that is taken: its moments, whose groups of steps are taken one after another */
-  moments: PlannedMoment[] | null
-  /** by the id of a memory in the steps of moments: its row */
-  rowOf: ReadonlyMap<string, string>
-  /** else by row: what the source has there, null: nothing any more */
-  texts: ReadonlyMap<string, { path: string; text: Text | null }>
-  /** what is only noted: the store has the source's text already, or neither has the path any more */
-  agreed: Op[]
+  /** its moments are taken one after another; else its last state, as one */
+  isHistory: boolean
+  /** What is written, moment after moment. */
+  momentsOf(chosen: Chosen): PlannedMoment[]
+  /** The row that an operation belongs to. */
+  rowOf(operation: string): string
 }
 
 export interface PlannedMoment {
   moment: Moment
   /** by which it is known again; null: it has no time */
   name: string | null
-  groups: Op[][]
+  ops: Op[]
 }
 
 /**
@@ -47,20 +54,19 @@ export async function planSource(
   const known = { storeId, source: source.label }
   const seed = await db.seed.findUnique({ where: { storeId_source: known } })
   const heads = await headsOf(storeId, signal)
-  const bases = seed ? await basesOf(seed.id, signal) : new Map<string, Base>()
+  const bases: Bases = seed ? await basesOf(seed.id, signal) : new Map()
   const left: Left[] = [...source.left]
-  const leave = (path: string, reason: LeftReason) => (left.push({ path, reason }), null)
-  const last = new Replay(new Map(), store.limits.memoryBytes, { leave })
+  const last = new Replay(store.limits.memoryBytes, (path, reason) => left.push({ path, reason }))
   for (const moment of source.moments) last.apply(moment)
   const from = ask.withHistory ? await firstMoment(store, source, seed, heads, bases) : null
   const history = from === null ? null : replayed(source, from, { store, heads, last })
   const drafts = history
     ? draftsOfHistory(heads, history.files)
-    : draftsOfSnapshot(heads, bases, last.files, source)
+    : draftsOfSnapshot(heads, bases, last.files, source.left)
   const changing = drafts.filter(({ kind }) => kind !== 'same' && kind !== 'keep')
   const aims = await aimsOf(changing, signal)
   const planned = await planOfAims({ reader: db, store, signal }, ask, aims)
-  const draftOf = new Map(changing.map((draft) => [draft.memory?.id ?? draft.path, draft]))
+  const draftOf = new Map(changing.map((draft) => [rowIdOf(draft), draft]))
   const rows = [
     ...planned.plan.rows.map((row) => ({ reason: draftOf.get(row.id)?.reason, ...row })),
     ...drafts.flatMap(keptRow),
@@ -68,21 +74,20 @@ export async function planSource(
   ].sort((one, other) => comparePaths(pathOf(one), pathOf(other)))
   await markRedacted(storeId, rows, draftOf, signal)
   const same = drafts.filter(({ kind, memory }) => kind === 'same' && memory).length
-  const moments = history?.moments ?? null
   const span = ask.withHistory && source.isHistory ? spanOf(source, from) : null
-  const hash = sha256Hex(JSON.stringify([hashOf(ask, rows), moments?.map(toldOf)]))
-  return {
-    ...planned,
-    plan: { ...planned.plan, rows, same, hash, ...(span && { moments: span }) },
-    ...stepsOf(planned, changing, aims),
-    source,
-    moments,
-    rowOf: new Map(
-      drafts.flatMap(({ key, memory, path }) => (key ? [[key, memory?.id ?? path]] : [])),
-    ),
-    texts: new Map([...draftOf].map(([id, { path, text }]) => [id, { path, text }])),
-    agreed: history ? [] : drafts.flatMap(agreement),
+  const hash = sha256Hex(JSON.stringify([hashOf(ask, rows), history?.moments.map(toldOf)]))
+  const plan = { ...planned.plan, rows, same, hash, ...(span && { moments: span }) }
+  const whole = { ...planned, plan, ...stepsOf(planned, changing, aims) }
+  const rowIds = new Map(drafts.flatMap((each) => (each.key ? [[each.key, rowIdOf(each)]] : [])))
+  const rowOf = (operation: string) => rowIds.get(operation) ?? operation
+  const momentsOf = (chosen: Chosen): PlannedMoment[] => {
+    if (!history)
+      return [stateOf(source, [...opsOf(whole, draftOf, chosen), ...drafts.flatMap(agreed)])]
+    const out = leftOutOf(rows, chosen)
+    const isTaken = ({ id }: Op) => !out.has(rowOf(id))
+    return history.moments.map((each) => ({ ...each, ops: each.ops.filter(isTaken) }))
   }
+  return { ...whole, source, isHistory: history !== null, momentsOf, rowOf }
 }
 
 /**
@@ -94,7 +99,7 @@ async function firstMoment(
   source: Source,
   seed: { reference: string | null } | null,
   heads: Heads,
-  bases: ReadonlyMap<string, Base>,
+  bases: Bases,
 ): Promise<number | null> {
   if (!source.isHistory) return null
   if (!seed?.reference) return (await db.version.count({ where: { storeId: id } })) === 0 ? 0 : null
@@ -111,29 +116,25 @@ function replayed(
   from: number,
   { store, heads, last }: { store: Store; heads: Heads; last: Replay },
 ): { moments: PlannedMoment[]; files: ReadonlyMap<string, Standing> } {
-  const replay = new Replay(new Map(), store.limits.memoryBytes, { leave: () => null })
+  const replay = new Replay(store.limits.memoryBytes)
   for (const moment of moments.slice(0, from)) replay.apply(moment)
   replay.files = new Map(
     [...heads].map(([path, { id, sha256, size }]) => {
-      const memory = replay.files.get(path)?.memory ?? null
+      const { memory } = replay.files.get(path) ?? {}
       return [path, { id, sha256, size, text: null, origin: path, memory }]
     }),
   )
-  const planned = (moment: Moment, name: string | null) => {
-    return { moment, name, groups: replay.apply(moment) }
-  }
   const names = momentNames(moments)
-  const all = moments.map((moment, at) => ({ moment, name: names[at] ?? null })).slice(from)
-  const taken = all.map(({ moment, name }) => planned(moment, name))
-  const gone = [...replay.files.keys()].filter((path) => !last.files.has(path))
-  const other = [...last.files].filter(([path, { sha256 }]) => {
-    return replay.files.get(path)?.sha256 !== sha256
+  const taken = moments.slice(from).map((moment, index): PlannedMoment => {
+    return { moment, name: names[from + index] ?? null, ops: replay.apply(moment) }
   })
-  const changes = [
-    ...gone.map((path) => ({ op: 'delete' as const, path })),
-    ...other.flatMap(([path, { text }]) => (text ? [{ op: 'write' as const, path, text }] : [])),
-  ]
-  if (changes.length > 0) taken.push(planned({ ...NOW, changes }, null))
+  const gone = [...replay.files.keys()].filter((path) => !last.files.has(path))
+  const others = [...last.files].flatMap(([path, { sha256, text }]) => {
+    const isThere = replay.files.get(path)?.sha256 === sha256
+    return isThere || !text ? [] : [{ op: 'write' as const, path, from: null, text }]
+  })
+  const moment = { changes: [...gone.map(deletionOf), ...others] }
+  if (moment.changes.length > 0) taken.push({ moment, name: null, ops: replay.apply(moment) })
   return { moments: taken, files: replay.files }
 }
 
@@ -144,9 +145,10 @@ function replayed(
 function stepsOf(planned: Planned, drafts: readonly Draft[], aims: readonly Aim[]) {
   const steps = new Map(planned.steps)
   const kept = new Map<string, Step[]>()
-  for (const [index, { path, text, memory }] of drafts.entries()) {
+  for (const [index, draft] of drafts.entries()) {
+    const { path, text, memory } = draft
     const { now = null, to, isMerged = false } = aims[index] ?? {}
-    const id = memory?.id ?? path
+    const id = rowIdOf(draft)
     if (!text) continue
     const sourceStep = writing(path, text.content, memory?.sha256 ?? null)
     if (isMerged && to) steps.set(id, [sourceStep, writing(path, to.content, text.sha256)])
@@ -161,6 +163,41 @@ function stepsOf(planned: Planned, drafts: readonly Draft[], aims: readonly Aim[
 
 const writing = (path: string, content: string, expected: string | null): Step => {
   return { op: 'write', path, content, expected }
+}
+
+/** The last state of a source. A history goes on behind what was taken of its end. */
+function stateOf({ label, isHistory, moments }: Source, ops: Op[]): PlannedMoment {
+  const name = isHistory ? (momentNames(moments).findLast(Boolean) ?? null) : null
+  return { moment: { reference: label, changes: [] }, name, ops }
+}
+
+/** What is written of a plan without history, by row. */
+function opsOf(planned: Planned, drafts: ReadonlyMap<string, Draft>, chosen: Chosen): Op[] {
+  const out = leftOutOf(planned.plan.rows, chosen)
+  return planned.plan.rows.flatMap((row): Op[] => {
+    const { id } = row
+    const draft = drafts.get(id)
+    const steps = draft && !out.has(id) ? stepsFor(planned, draft, row, chosen) : null
+    return draft && steps
+      ? [{ id, path: draft.path, steps, sha256: draft.text?.sha256 ?? null }]
+      : []
+  })
+}
+
+/** Null: nothing is done, and it is asked again. */
+function stepsFor(
+  { steps, taken, kept }: Planned,
+  { path, text }: Draft,
+  { id, group, before }: PlanRow,
+  { answers = {} }: Chosen,
+): readonly Step[] | null {
+  const answer = answers[id] ?? 'leave'
+  if (group === 'change') return steps.get(id) ?? null
+  if (group !== 'conflict' || answer === 'leave') return null
+  if (answer === 'take') return taken.get(id) ?? null
+  if (answer === 'keep') return kept?.get(id) ?? []
+  const person = writing(path, answer.text, text?.sha256 ?? before?.sha256 ?? null)
+  return text ? [...(taken.get(id) ?? []), person] : [person]
 }
 
 /** Says which rows may bring back what was redacted: by its text, or since it stood at that path. */
@@ -188,21 +225,22 @@ async function findSequence(id: string): Promise<number> {
   return version?.sequence ?? 0
 }
 
+const UNCHANGED = { operation: null, isMerged: false, added: 0, removed: 0 }
+
 /** A row of what only the store changed since. */
-function keptRow({ kind, path, memory, base, reason }: Draft): PlanRow[] {
+function keptRow(draft: Draft): PlanRow[] {
+  const { kind, path, memory, base, reason } = draft
   if (kind !== 'keep' || (!memory && !base)) return []
   const { sha256, size } = memory ?? { sha256: base?.sha256 ?? '', size: 0 }
   const before = { path, sha256, size }
   return [
     {
-      ...{ id: memory?.id ?? path, memoryId: memory?.id ?? null, group: 'keep' },
+      ...{ id: rowIdOf(draft), memoryId: memory?.id ?? null, group: 'keep' },
       ...{ before, after: memory && before, ...UNCHANGED },
       reason: reason ?? (memory ? undefined : 'deleted_in_store'),
     },
   ]
 }
-
-const UNCHANGED = { operation: null, isMerged: false, added: 0, removed: 0 }
 
 /** A row for each path of which something was left out, unless a later moment brought it after all. */
 function leftRows(left: readonly Left[], files: ReadonlyMap<string, Standing>): PlanRow[] {
@@ -215,8 +253,8 @@ function leftRows(left: readonly Left[], files: ReadonlyMap<string, Standing>): 
   })
 }
 
-/** What is to be noted of a path at which nothing is written. */
-function agreement({ kind, path, memory, text, base }: Draft): Op[] {
+/** What is only noted: the store has the source's text already, or neither has the path any more. */
+function agreed({ kind, path, memory, text, base }: Draft): Op[] {
   if (kind !== 'same' || (base?.sha256 === text?.sha256 && base?.versionId === memory?.versionId)) {
     return []
   }
@@ -226,7 +264,7 @@ function agreement({ kind, path, memory, text, base }: Draft): Op[] {
 
 /** How much of a history is taken; of one that is not, what there would be. */
 function spanOf({ moments }: Source, from: number | null): MomentSpan {
-  const taken = from === null ? [] : moments.slice(from).filter(({ at }) => at !== null)
+  const taken = from === null ? [] : moments.slice(from).filter(({ at }) => at)
   const told = from === null ? moments : taken
   const times = told.flatMap(({ at }) => at ?? []).sort((one, other) => Number(one) - Number(other))
   const authors = new Set(told.flatMap(({ author, actor }) => author ?? actor?.id ?? []))
@@ -235,11 +273,22 @@ function spanOf({ moments }: Source, from: number | null): MomentSpan {
 }
 
 /** What of a moment a plan is known by; its time is none of it. */
-const toldOf = ({ name, groups }: PlannedMoment) => [
+const toldOf = ({ name, ops }: PlannedMoment) => [
   name,
-  groups.flat().map(({ steps, sha256 }) => [steps[0]?.op, steps[0]?.path, sha256]),
+  ops.map(({ steps, sha256 }) => [steps[0]?.op, steps[0]?.path, sha256]),
 ]
 
 /** The path under which a row is listed. */
 export const pathOf = ({ before, after }: Pick<PlanRow, 'before' | 'after'>): string =>
   (after ?? before)?.path ?? ''
+
+/** The rows with which nothing is done. What may bring something back is taken only if that is said. */
+export function leftOutOf(
+  rows: readonly PlanRow[],
+  { leftOut = [], answers = {} }: Chosen,
+): Set<string> {
+  const untold = rows.filter(({ id, group, bringsBack }) => {
+    return group === 'change' && bringsBack && answers[id] !== 'take'
+  })
+  return new Set([...leftOut, ...untold.map(({ id }) => id)])
+}

@@ -1,5 +1,5 @@
 import type { Step } from '@/lib/store/plan/plan'
-import type { Gathering, Moment, SourceChange, Text } from './source'
+import type { LeftReason, Moment, SourceChange, Text } from './source'
 
 /** What is written of a memory, step after step, and what the source has there then. */
 export interface Op {
@@ -9,15 +9,13 @@ export interface Op {
   steps: readonly Step[]
   /** of the source's text, which the first step leaves; null: the source has nothing there */
   sha256: string | null
-  /** its memory's number in an export of ours */
-  memory?: number | undefined
   /** of a memory that comes back: when and where it was made */
   made?: Made | undefined
 }
 
-export interface Made {
+interface Made {
   path: string
-  at: Date | null
+  at: Date | undefined
 }
 
 /** What stands at a path while a source is gone through. */
@@ -30,7 +28,7 @@ export interface Standing {
   /** the path at which it stood before all moments; null: it is new */
   origin: string | null
   /** its number in an export of ours */
-  memory: number | null
+  memory?: number | undefined
 }
 
 /**
@@ -38,30 +36,29 @@ export interface Standing {
  * Texts larger than the store takes are left out, and what was renamed from them.
  */
 export class Replay {
+  files = new Map<string, Standing>()
   /** the ids of numbered memories that are deleted now */
   private readonly gone = new Map<number, string>()
   private readonly made = new Map<number, Made>()
   private created = 0
 
   constructor(
-    public files: Map<string, Standing>,
-    private readonly maxBytes: number,
-    private readonly left: Pick<Gathering, 'leave'>,
+    private readonly maxBytes = Infinity,
+    private readonly leave: (path: string, reason: LeftReason) => void = () => {},
   ) {}
 
-  /** The steps of a moment, in groups: those of one are taken at once, so that paths may be swapped. */
-  apply(moment: Moment): Op[][] {
-    const groups: Op[][] = []
+  /** What is written of a moment, in its order. Changes of which none finds what another left go together. */
+  apply(moment: Moment): Op[] {
+    const ops: Op[] = []
     let group: SourceChange[] = []
     for (const change of inOrder(moment)) {
       if (this.mustFollow(group, change)) {
-        groups.push(this.together(group, moment.at))
+        ops.push(...this.together(group, moment.at))
         group = []
       }
       group.push(change)
     }
-    groups.push(this.together(group, moment.at))
-    return groups.filter(({ length }) => length > 0)
+    return [...ops, ...this.together(group, moment.at)]
   }
 
   /**
@@ -75,72 +72,56 @@ export class Replay {
     return !isNew || !this.files.has(change.path)
   }
 
-  private together(changes: readonly SourceChange[], at: Date | null): Op[] {
-    const moved = changes.map((each) =>
-      each.op === 'rename' || each.op === 'delete'
-        ? this.files.get(each.op === 'rename' ? each.from : each.path)
-        : undefined,
-    )
-    for (const each of changes) {
-      if (each.op === 'rename') this.files.delete(each.from)
-      if (each.op === 'delete') this.files.delete(each.path)
-    }
+  private together(changes: readonly SourceChange[], at: Date | undefined): Op[] {
+    const moved = changes.map(({ from }) => this.files.get(from ?? ''))
+    for (const { from } of changes) this.files.delete(from ?? '')
     const ops = changes.flatMap((each, index) => this.arrive(each, moved[index], at) ?? [])
-    const left = new Set(
-      changes.flatMap((each) =>
-        each.op === 'rename' ? each.from : each.op === 'delete' ? each.path : [],
-      ),
-    )
+    const left = new Set(changes.map(({ from }) => from))
     // What is new comes to a path once it is free; who is known by its id may come before.
     const isNew = ({ path, steps: [step] }: Op) =>
       step?.op === 'write' && step.expected === null && left.has(path)
     return [...ops.filter((op) => !isNew(op)), ...ops.filter(isNew)]
   }
 
-  private arrive(each: SourceChange, moved: Standing | undefined, at: Date | null): Op | null {
-    const { path } = each
-    if (each.op === 'delete') {
-      if (moved?.memory != null) this.gone.set(moved.memory, moved.id)
+  private arrive(each: SourceChange, moved: Standing | undefined, at: Date | undefined): Op | null {
+    const { op, path, from } = each
+    if (op === 'delete') {
+      if (moved?.memory !== undefined) this.gone.set(moved.memory, moved.id)
       if (!moved) return null
-      const step = { op: 'delete', path, expected: moved.sha256 } as const
-      return { id: moved.id, path, steps: [step], sha256: null }
+      const { id, sha256: expected } = moved
+      return { id, path, steps: [{ op, path, expected }], sha256: null }
     }
     const isTooLarge = each.text !== null && each.text.size > this.maxBytes
-    if (isTooLarge) this.left.leave(path, 'too_large')
+    if (isTooLarge) this.leave(path, 'too_large')
     const text = isTooLarge ? null : each.text
-    if (each.op === 'rename' && moved) {
+    if (moved && from !== null) {
       const { id, sha256: expected } = moved
       this.files.set(path, { ...moved, ...(text && { ...text, text }) })
-      const { from } = each
       const step = { op: 'rename', from, path, expected, content: text?.content } as const
       return { id, path, steps: [step], sha256: text?.sha256 ?? expected }
     }
     if (text) return this.write(each, text, at)
-    if (!isTooLarge) this.left.leave(path, 'former_not_taken')
+    if (!isTooLarge) this.leave(path, 'former_not_taken')
     return null
   }
 
-  private write(each: SourceChange, text: Text, at: Date | null): Op | null {
-    const { path } = each
+  private write(each: SourceChange, text: Text, at: Date | undefined): Op | null {
+    const { op, path, again: isAgain = false } = each
     const { content, sha256 } = text
     const there = this.files.get(path)
-    const revived = each.op === 'restore' && !there ? this.gone.get(each.memory) : undefined
-    if (each.op === 'restore' && revived !== undefined) {
-      const { memory } = each
+    const memory = each.memory ?? there?.memory
+    const revived = op === 'restore' && !there ? this.gone.get(memory ?? -1) : undefined
+    const { id, origin } = there ?? { id: revived ?? `new ${++this.created}`, origin: null }
+    this.files.set(path, { id, ...text, text, origin, memory })
+    if (memory !== undefined && revived !== undefined) {
       this.gone.delete(memory)
-      this.files.set(path, { id: revived, ...text, text, origin: null, memory })
       const step = { op: 'revive', memoryId: '', path, content } as const
-      const made = this.made.get(memory)
-      return { id: revived, path, steps: [step], sha256, memory, made }
+      return { id, path, steps: [step], sha256, made: this.made.get(memory) }
     }
-    const { again: isAgain = false, memory = there?.memory ?? undefined } =
-      each.op === 'write' ? each : {}
-    const { id, origin } = there ?? { id: `new ${++this.created}`, origin: null }
-    this.files.set(path, { id, ...text, text, origin, memory: memory ?? null })
     if (there?.sha256 === sha256 && !isAgain) return null
-    const step = { op: 'write', path, content, expected: there?.sha256 ?? null, isAgain } as const
     if (memory !== undefined && !there) this.made.set(memory, { path, at })
-    return { id, path, steps: [step], sha256, memory }
+    const step = { op: 'write', path, content, expected: there?.sha256 ?? null, isAgain } as const
+    return { id, path, steps: [step], sha256 }
   }
 }
 

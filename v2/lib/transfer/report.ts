@@ -1,5 +1,5 @@
-import type { Plan, PlanRow } from '@/lib/store/plan/plan'
-import { pathOf } from './plan'
+import type { Chosen, Plan, PlanOperation, PlanRow } from '@/lib/store/plan/plan'
+import { leftOutOf, pathOf } from './plan'
 
 /** What becomes of a path, in the words of the API. */
 export type SeedAction =
@@ -33,29 +33,24 @@ export interface SeedReport {
   entries: SeedEntry[]
 }
 
-const ACTIONS = {
+const ACTIONS: Record<PlanOperation, SeedAction> = {
   created: 'create',
   revived: 'create',
   modified: 'replace',
   renamed: 'rename',
   deleted: 'delete',
-} as const
+}
 
 const OF_GROUP = { keep: 'keep', conflict: 'conflict', cannot: 'skip' } as const
 
-/** What a plan does with a row. */
-export function actionOf({
-  group,
-  operation,
-  isMerged,
-}: Pick<PlanRow, 'group' | 'operation' | 'isMerged'>): SeedAction {
+function actionOf({ group, operation, isMerged }: PlanRow): SeedAction {
   if (group !== 'change') return OF_GROUP[group]
   if (isMerged) return 'merge'
   return operation ? ACTIONS[operation] : 'unchanged'
 }
 
 /** The rows of a plan in the words of the API; what is unchanged is only counted. */
-export function entriesOf({ rows }: Plan): SeedEntry[] {
+export function entriesOf({ rows }: Pick<Plan, 'rows'>): SeedEntry[] {
   return rows.map((row) => ({
     path: pathOf(row),
     action: actionOf(row),
@@ -69,4 +64,31 @@ export function countsOf(entries: readonly SeedEntry[], same: number): Record<Se
   const all = { ...counts, keep: 0, conflict: 0, skip: 0 }
   for (const { action } of entries) all[action]++
   return all
+}
+
+const REASONS: Record<string, string> = {
+  path_conflict: 'path_taken',
+  content_too_large: 'too_large',
+}
+
+/** What became of rows; `refusals`: with what code the store refused one. */
+export function outcomeOf(
+  rows: readonly PlanRow[],
+  chosen: Chosen,
+  refusals: ReadonlyMap<string, string>,
+): PlanRow[] {
+  const out = leftOutOf(rows, chosen)
+  return rows.map((row): PlanRow => {
+    const code = refusals.get(row.id)
+    const answer = chosen.answers?.[row.id] ?? 'leave'
+    if (code === 'changed_since_seen') {
+      return { ...row, group: 'conflict', reason: 'changed_meanwhile' }
+    }
+    if (code !== undefined) return { ...row, group: 'cannot', reason: REASONS[code] ?? code }
+    if (out.has(row.id)) return { ...row, group: 'cannot', reason: 'not_chosen' }
+    if (row.group !== 'conflict' || answer === 'leave') return row
+    const group = answer === 'keep' ? 'keep' : 'change'
+    const isMerged = typeof answer === 'object'
+    return { ...row, group, isMerged, reason: undefined }
+  })
 }

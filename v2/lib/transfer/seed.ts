@@ -16,18 +16,15 @@ import { Refusal } from '@/lib/refusal'
 import type { Actor, Cause } from '@/lib/store/model/actor'
 import { storeArchived } from '@/lib/store/model/problems'
 import { registerPlan } from '@/lib/store/plan/kinds'
-import type { Answer, Chosen, PlanRow, Step } from '@/lib/store/plan/plan'
+import type { Chosen } from '@/lib/store/plan/plan'
 import { forgetsOnRedaction } from '@/lib/store/redact/forget'
 import { getStore } from '@/lib/store/stores'
-import type { BatchKind, NewBatch } from '@/lib/store/write/change'
-import { sha256Hex } from '@/lib/text/content'
 import { newId } from '@/lib/text/ids'
 import { type Named, readSource } from './open-source'
-import { type PlannedMoment, planSource, type SeedPlan } from './plan'
-import { momentNames, type Op } from './replay'
-import { actionOf, countsOf, entriesOf, type SeedEntry, type SeedReport } from './report'
-import type { Moment, Source } from './source'
-import { type Writing, writeMoment } from './write-moments'
+import { planSource, type SeedPlan } from './plan'
+import { countsOf, entriesOf, outcomeOf, type SeedReport } from './report'
+import type { Source } from './source'
+import { writeMoments, type Writing } from './write-moments'
 
 /** A source as it was read for a plan, until that is done. */
 interface Kept {
@@ -68,7 +65,7 @@ export async function openSource(
 
 /** A source whose every change is the importing actor's own. */
 function writtenBy(actor: Actor, source: Source): Source {
-  const own = { author: null, sessionId: null, toolUseId: null }
+  const own = { author: undefined, sessionId: undefined, toolUseId: undefined }
   const moments = source.moments.map((moment) => {
     return { ...moment, ...own, actor: moment.actor && actor }
   })
@@ -145,58 +142,38 @@ const NEVER = new AbortController().signal
 async function runSeed(job: Job, running: Running): Promise<Json> {
   const { source, planned, chosen } = keptFor(job.id)
   if (!planned || !chosen) throw new Error(`the seed ${job.id} runs without a plan`)
-  const { storeId, sequence } = planned.plan
-  const refusals = new Map<string, string>()
+  const { storeId, sequence: from, rows, same } = planned.plan
   const writing: Writing = {
     storeId,
     seedId: await seedOf(storeId, source),
-    numbers: new Map(),
-    versions: 0,
-    batchId: null,
-    refused: (op, code) => refusals.set(planned.rowOf.get(op.id) ?? op.id, code),
-  }
-  const seeding: Seeding = {
-    ...{ planned, chosen, writing, running, moments: 0, named: new Set<string>() },
     cause: { actor: { type: job.actorType, id: job.actorId }, isAgent: false },
+    running,
+    ids: new Map(),
+    refusals: new Map(),
+    versions: 0,
+    moments: 0,
+    batchId: null,
   }
-  const told = (): SeedReport => {
-    const entries = outcome(planned, chosen, refusals)
-    return {
-      source: source.label,
-      batchId: planned.moments ? null : writing.batchId,
-      from: sequence,
-      moments: seeding.moments,
-      versions: writing.versions,
-      counts: countsOf(entries, planned.plan.same),
-      entries,
+  const told = (): Json => {
+    const { versions, moments, batchId } = writing
+    const refusals = [...writing.refusals].map(([id, code]) => [planned.rowOf(id), code] as const)
+    const entries = entriesOf({ rows: outcomeOf(rows, chosen, new Map(refusals)) })
+    const report: SeedReport = {
+      ...{ source: source.label, from, moments, versions, entries },
+      batchId: planned.isHistory ? null : batchId,
+      counts: countsOf(entries, same),
     }
+    return { ...report, entries: entries.map((entry) => ({ ...entry })) }
   }
   try {
-    await (planned.moments ? writeHistory(seeding, planned.moments) : writeState(seeding))
-    return asJson(told())
+    await writeMoments(writing, planned.momentsOf(chosen))
+    return told()
   } catch (error) {
-    await write((tx) => tx.job.update({ where: { id: job.id }, data: { result: asJson(told()) } }))
+    await write((tx) => tx.job.update({ where: { id: job.id }, data: { result: told() } }))
     throw error
   } finally {
     kept.delete(job.id)
   }
-}
-
-const asJson = (report: SeedReport): Json => ({
-  ...report,
-  entries: report.entries.map((entry) => ({ ...entry })),
-})
-
-interface Seeding {
-  planned: SeedPlan
-  chosen: Chosen
-  writing: Writing
-  running: Running
-  /** how many are taken */
-  moments: number
-  /** actors that have a name by now */
-  named: Set<string>
-  cause: Cause
 }
 
 /** The row by which this store knows the source. */
@@ -211,152 +188,4 @@ async function seedOf(storeId: string, { label: source }: Source): Promise<strin
     }),
   )
   return id
-}
-
-async function writeState({ planned, chosen, writing, running, cause }: Seeding): Promise<void> {
-  const { source, agreed } = planned
-  const ops = opsOf(planned, chosen)
-  const report = reporter(running, ops.length + agreed.length)
-  const batch = { kind: 'seed', reference: source.label } as const
-  if (ops.length > 0) await writeMoment(writing, [ops], { cause, batch }, report)
-  // A history goes on behind what was taken of its end.
-  const name = source.isHistory ? momentNames(source.moments).findLast(Boolean) : null
-  if (agreed.length > 0 || name) await writeMoment(writing, [agreed], { cause, name }, report)
-}
-
-const REPORTED_EVERY_MS = 250
-
-/** Counts memories, and says how far it is now and then: each time is a transaction. */
-function reporter(running: Running, total: number) {
-  let done = 0
-  let next = 0
-  return async (memories: number) => {
-    done += memories
-    running.signal.throwIfAborted()
-    if (performance.now() < next && done < total) return
-    next = performance.now() + REPORTED_EVERY_MS
-    await running.report('writing', done, total)
-  }
-}
-
-/** What is written of a plan without history, by row. */
-function opsOf(planned: SeedPlan, { leftOut = [], answers = {} }: Chosen): Op[] {
-  const out = new Set(leftOut)
-  return planned.plan.rows.flatMap((row): Op[] => {
-    const { id } = row
-    const told = planned.texts.get(id)
-    const steps = told && !out.has(id) ? stepsFor(planned, row, answers[id] ?? 'leave') : null
-    return told && steps ? [{ id, path: told.path, steps, sha256: told.text?.sha256 ?? null }] : []
-  })
-}
-
-/** Null: nothing is done, and it is asked again. */
-function stepsFor(planned: SeedPlan, row: PlanRow, answer: Answer): readonly Step[] | null {
-  const { steps, taken, kept: stores, texts } = planned
-  const { id, group, before, bringsBack } = row
-  if (group === 'change') return bringsBack && answer !== 'take' ? null : (steps.get(id) ?? null)
-  if (group !== 'conflict' || answer === 'leave') return null
-  if (answer === 'take') return taken.get(id) ?? null
-  if (answer === 'keep') return stores?.get(id) ?? []
-  const { path: at = '', text = null } = texts.get(id) ?? {}
-  const expected = text?.sha256 ?? before?.sha256 ?? null
-  const person: Step = { op: 'write', path: at, content: answer.text, expected }
-  return text ? [...(taken.get(id) ?? []), person] : [person]
-}
-
-async function writeHistory(seeding: Seeding, moments: readonly PlannedMoment[]): Promise<void> {
-  const { planned, chosen, writing, running } = seeding
-  const { answers = {}, leftOut = [] } = chosen
-  const untold = planned.plan.rows.filter(
-    ({ id, bringsBack }) => bringsBack && answers[id] !== 'take',
-  )
-  const out = new Set([...leftOut, ...untold.map(({ id }) => id)])
-  const isTaken = ({ id }: Op) => !out.has(planned.rowOf.get(id) ?? id)
-  const total = moments.reduce((sum, { groups }) => sum + groups.flat().length, 0)
-  const report = reporter(running, total)
-  for (const { moment, name, groups } of moments) {
-    const taken = groups.map((group) => group.filter(isTaken)).filter(({ length }) => length > 0)
-    const { at } = moment
-    const batch = taken.length > 0 ? batchOf(moment) : undefined
-    const wording = { cause: await causeOf(seeding, moment), name, batch, ...(at && { at }) }
-    if (taken.length > 0 || name !== null) await writeMoment(writing, taken, wording, report)
-    seeding.moments += Number(moment.at !== null)
-  }
-}
-
-const BATCH_KINDS: ReadonlySet<string> = new Set<BatchKind>([
-  'restore',
-  'undo',
-  'seed',
-  'commit',
-  'copy',
-  'take_over',
-  'move',
-  'delete',
-  'folder',
-])
-
-/** A moment of an export of ours without a batch was a change by itself. */
-function batchOf({ actor, at, batchKind, message, reference }: Moment): NewBatch | undefined {
-  if (batchKind === null && actor) return undefined
-  const isKnown = batchKind !== null && BATCH_KINDS.has(batchKind)
-  const kind = isKnown ? (batchKind as BatchKind) : at === null ? 'seed' : 'commit'
-  return { kind, message, reference }
-}
-
-/** In whose name a moment is written; a person or a script brings it in, so it is nobody's to review. */
-async function causeOf({ cause, writing, named }: Seeding, moment: Moment): Promise<Cause> {
-  const { author, sessionId, toolUseId } = moment
-  const actor = moment.actor ?? (author === null ? cause.actor : authorActor(author))
-  if (author !== null && !named.has(actor.id)) {
-    named.add(actor.id)
-    await introduce(actor, author, moment.at ?? new Date())
-  }
-  const { storeId } = writing
-  // Of a session that works with this very store, what others say of it is no change of it.
-  const isOurs =
-    sessionId !== null && (await db.sessionStore.count({ where: { sessionId, storeId } })) > 0
-  return { actor, isAgent: false, sessionId: isOurs ? null : sessionId, toolUseId }
-}
-
-/** The person of a name; the same name is always the same person. */
-function authorActor(name: string): Actor {
-  return { type: 'user', id: `user_${sha256Hex(name).replaceAll('0', 'z').slice(0, 24)}` }
-}
-
-/** Names an actor that has no name yet. */
-async function introduce({ id }: Actor, name: string, at: Date): Promise<void> {
-  if (await db.actor.findUnique({ where: { id }, select: { id: true } })) return
-  const create = { id, name, firstAt: at, lastAt: at }
-  await write((tx) => tx.actor.upsert({ where: { id }, create, update: {}, select: { id: true } }))
-}
-
-const REASONS: Record<string, string> = {
-  path_conflict: 'path_taken',
-  content_too_large: 'too_large',
-}
-
-/** What became of each row. */
-function outcome(
-  { plan }: SeedPlan,
-  { leftOut = [], answers = {} }: Chosen,
-  refusals: ReadonlyMap<string, string>,
-): SeedEntry[] {
-  const out = new Set(leftOut)
-  const entries = entriesOf(plan)
-  return plan.rows.map(({ id, group, operation, bringsBack }, index): SeedEntry => {
-    const entry = entries[index] ?? { path: '', action: 'skip', reason: null }
-    const code = refusals.get(id)
-    const answer = answers[id] ?? 'leave'
-    if (code === 'changed_since_seen')
-      return { ...entry, action: 'conflict', reason: 'changed_meanwhile' }
-    if (code !== undefined) return { ...entry, action: 'skip', reason: REASONS[code] ?? code }
-    const isLeft = out.has(id) || (group === 'change' && bringsBack && answer !== 'take')
-    if (isLeft) return { ...entry, action: 'skip', reason: 'not_chosen' }
-    if (group !== 'conflict' || answer === 'leave') return entry
-    if (answer === 'keep') return { ...entry, action: 'keep', reason: null }
-    const action =
-      answer === 'take' ? actionOf({ group: 'change', operation, isMerged: false }) : 'merge'
-    return { ...entry, action, reason: null }
-  })
 }

@@ -1,7 +1,4 @@
-import { realpath } from 'node:fs/promises'
-import path from 'node:path'
 import { Refusal } from '@/lib/refusal'
-import { settings } from '@/lib/settings'
 import type { Actor } from '@/lib/store/model/actor'
 import { contentProblem, decodeUtf8, isUtf8Text, sha256Hex, utf8Size } from '@/lib/text/content'
 import {
@@ -22,38 +19,53 @@ export interface Source {
   left: Left[]
   /** names that are nobody's memory */
   passedOver: string[]
-  /** how many names were in another Unicode form than NFC */
-  renamed: number
-  /** memory tests of an export of ours, as they were written */
-  tests: unknown[]
 }
 
 /** A moment of a history, or all of a source that has none. */
 export interface Moment {
-  /** null: now */
-  at: Date | null
+  /** now unless given */
+  at?: Date | undefined
   /** a commit's id */
-  reference: string | null
-  message: string | null
+  reference?: string | undefined
+  message?: string | undefined
   /** a name */
-  author: string | null
+  author?: string | undefined
   /** whom an export of ours names */
-  actor: Actor | null
-  sessionId: string | null
-  toolUseId: string | null
-  /** of an export of ours; null: its changes were no batch */
-  batchKind: string | null
+  actor?: Actor | undefined
+  sessionId?: string | undefined
+  toolUseId?: string | undefined
+  /** of an export of ours; without one its changes were no batch */
+  batchKind?: string | undefined
   changes: SourceChange[]
 }
 
-export type SourceChange =
-  /** `memory` numbers what this inserts; `again`: a version even where the path holds the same */
-  | { op: 'write'; path: string; text: Text; memory?: number; again?: boolean }
-  /** without a text: the memory keeps its own */
-  | { op: 'rename'; from: string; path: string; text: Text | null }
-  | { op: 'delete'; path: string }
-  /** brings the deleted memory of that number back */
-  | { op: 'restore'; path: string; text: Text; memory: number }
+type SourceOp = 'write' | 'rename' | 'delete' | 'restore'
+
+export interface SourceChange {
+  /** `restore` brings the deleted memory of that number back */
+  op: SourceOp
+  path: string
+  /** the path that a rename or a deletion leaves free */
+  from: string | null
+  /** null: nothing is there any more, or what was renamed keeps its own */
+  text: Text | null
+  /** numbers what this inserts, in an export of ours */
+  memory?: number | undefined
+  /** a version even where the path holds the same */
+  again?: boolean | undefined
+}
+
+/** A change as a source tells it. */
+export interface ToldChange extends Pick<SourceChange, 'memory' | 'again'> {
+  op: SourceOp
+  path: string
+  from?: string
+  content?: string | Uint8Array | undefined
+}
+
+export const deletionOf = (path: string): SourceChange => {
+  return { op: 'delete', path, from: path, text: null }
+}
 
 /** A content with its hash and its size in bytes. */
 export interface Text {
@@ -131,11 +143,11 @@ export function textOf(content: string | Uint8Array): Text | null {
   return { content, sha256: sha256Hex(content), size: utf8Size(content) }
 }
 
-/** Holds what is read of a source against its limits, and keeps what is left out of it. */
+/** Gathers what is read of a source, holds it against the limits, and keeps what is left out. */
 export class Gathering {
   readonly left: Left[] = []
   readonly passedOver: string[] = []
-  renamed = 0
+  private readonly files = new Map<string, SourceChange>()
   private entries = 0
   private bytes = 0
 
@@ -151,96 +163,42 @@ export class Gathering {
     return null
   }
 
-  /** The path of a file's name; null: it can have none, which is listed. */
-  pathOf(name: string): string | null {
-    const path = toMemoryPath(name)
-    const problem = memoryPathProblem(path)
-    if (problem) return this.leave(path, problem.rule)
-    if (path !== name && path !== `/${name}`) this.renamed++
-    return path
+  /** A change with its path and text; null: it has none, which is listed. Refuses `source_too_large`. */
+  changeOf({ op, content, ...told }: ToldChange): SourceChange | null {
+    this.count(content?.length ?? 0)
+    const path = this.pathOf(told.path)
+    const isLeaving = op === 'rename' || op === 'delete'
+    const from = isLeaving ? toMemoryPath(told.from ?? told.path) : null
+    // The source has the old path no more, whatever became of the new one.
+    if (path === null || op === 'delete') return from === null ? null : deletionOf(from)
+    const text = content === undefined ? null : this.textAt(path, content)
+    return text || op === 'rename' ? { ...told, op, path, from, text } : null
   }
 
-  /** The text at a path; null: it can be no memory's, which is listed. */
-  textAt(path: string, content: string | Uint8Array): Text | null {
+  /** Takes a file of a source without history in, or lists why not. Refuses `source_too_large`. */
+  take(name: string, content: string | Uint8Array): void {
+    const file = this.changeOf({ op: 'write', path: name, content })
+    if (!file) return
+    if (this.files.has(file.path)) this.leave(file.path, 'twice')
+    else this.files.set(file.path, file)
+  }
+
+  /** What was gathered: these moments, or else the files. */
+  source(label: string, moments?: Moment[]): Source {
+    const { left, passedOver } = this
+    const isHistory = moments !== undefined
+    const all = moments ?? [{ changes: [...this.files.values()] }]
+    return { label, moments: all, isHistory, left, passedOver }
+  }
+
+  private pathOf(name: string): string | null {
+    const path = toMemoryPath(name)
+    const problem = memoryPathProblem(path)
+    return problem ? this.leave(path, problem.rule) : path
+  }
+
+  private textAt(path: string, content: string | Uint8Array): Text | null {
     if (content.length > MAX_FILE_BYTES) return this.leave(path, 'too_large')
     return textOf(content) ?? this.leave(path, 'not_text')
   }
-}
-
-/** Gathers the files of a source without history. */
-export class Files extends Gathering {
-  private readonly files = new Map<string, Text>()
-
-  /** Takes a file in, or lists why not. Refuses `source_too_large`. */
-  take(name: string, content: string | Uint8Array): void {
-    this.count(content.length)
-    const path = this.pathOf(name)
-    const text = path === null ? null : this.textAt(path, content)
-    if (path === null || text === null) return
-    if (this.files.has(path)) this.leave(path, 'twice')
-    else this.files.set(path, text)
-  }
-
-  source(label: string): Source {
-    const changes = [...this.files].map(([path, text]) => ({ op: 'write' as const, path, text }))
-    const { left, passedOver, renamed } = this
-    const moments = [{ ...NOW, changes }]
-    return { label, moments, isHistory: false, left, passedOver, renamed, tests: [] }
-  }
-}
-
-/** A moment that nothing is said of. */
-export const NOW: Omit<Moment, 'changes'> = {
-  at: null,
-  reference: null,
-  message: null,
-  author: null,
-  actor: null,
-  sessionId: null,
-  toolUseId: null,
-  batchKind: null,
-}
-
-/** A source of one memory that a person pasted. Refuses `invalid_input`. */
-export function readText(name: string, content: string): Source {
-  const files = new Files()
-  files.take(name, content)
-  const [left] = files.left
-  if (left)
-    throw new Refusal('invalid_input', `${left.path} ${reasonWords(left.reason, left.path)}`)
-  return files.source(`text ${toMemoryPath(name)}`)
-}
-
-/** Returns whether a path is a folder or lies in it; both absolute, without links. */
-const isIn = (folder: string, place: string) =>
-  place === folder || place.startsWith(folder.endsWith(path.sep) ? folder : folder + path.sep)
-
-const realOf = (folder: string) => realpath(folder).catch(() => path.resolve(folder))
-
-/** Returns whether a real path is the server's own data, which is never read. */
-export async function isOwnData(place: string): Promise<boolean> {
-  return isIn(await realOf(settings().dataDir), place)
-}
-
-/**
- * The real path of a place on this machine's disk, which lies in a folder of `SEED_ROOTS` and not in
- * the data folder. Refuses `folder_not_allowed`, whether anything is there or not; `not_a_source`.
- */
-export async function reachable(named: string): Promise<string> {
-  const place = path.resolve(named)
-  const roots = await Promise.all(settings().seedRoots.map(realOf))
-  const real = await realpath(place).catch(() => null)
-  const isAllowed = [...settings().seedRoots, ...roots].some((root) => isIn(root, place))
-  if (!isAllowed || (real !== null && !(await isReachable(real, roots)))) {
-    throw new Refusal(
-      'folder_not_allowed',
-      `${place} is in no folder that this server may read: ${settings().seedRoots.join(', ')} (never its own data). SEED_ROOTS names others.`,
-      { path: place },
-    )
-  }
-  return real ?? refuseSource(`There is nothing at ${place} that can be read.`)
-}
-
-async function isReachable(real: string, roots: readonly string[]): Promise<boolean> {
-  return roots.some((root) => isIn(root, real)) && !(await isOwnData(real))
 }

@@ -1,50 +1,72 @@
-import { padded, type Tx } from '@/lib/db'
+import { db, padded, type Tx, write } from '@/lib/db'
+import type { Running } from '@/lib/jobs/jobs'
 import { isRefusal } from '@/lib/refusal'
-import type { Cause } from '@/lib/store/model/actor'
+import type { Actor, Cause } from '@/lib/store/model/actor'
 import type { Step } from '@/lib/store/plan/plan'
 import { type AppliedStep, applySteps } from '@/lib/store/plan/steps'
-import { type Change, change, type ChangeOptions } from '@/lib/store/write/change'
+import {
+  type BatchKind,
+  type Change,
+  change,
+  type ChangeOptions,
+  type NewBatch,
+} from '@/lib/store/write/change'
+import { sha256Hex } from '@/lib/text/content'
 import { chunked } from '@/lib/text/lists'
+import type { PlannedMoment } from './plan'
 import type { Op } from './replay'
-import type { Base } from './sides'
+import type { Base } from './drafts'
+import type { Moment } from './source'
 
-/** The writing of a seeding: transactions of some memories, with what the source has of them. */
+/** The writing of a seeding, and how far it is. */
 export interface Writing {
   storeId: string
   seedId: string
-  /** by its number in an export of ours, the id of each memory that was made */
-  numbers: Map<number, string>
-  versions: number
-  batchId: string | null
-  /** Hears of what the store refuses, with the code of the refusal. */
-  refused(op: Op, code: string): void
-}
-
-/** How a moment is written. `name`: it is taken whole once this is written. */
-export interface Wording extends Pick<ChangeOptions, 'at' | 'batch'> {
   cause: Cause
-  name?: string | null
+  running: Running
+  /** the ids of the memories that were made, by their ids in the plan */
+  ids: Map<string, string>
+  /** by the id of an operation, with what code the store refused it */
+  refusals: Map<string, string>
+  /** how many are written */
+  versions: number
+  /** how many that have a time are taken */
+  moments: number
+  /** the first that was made */
+  batchId: string | null
 }
 
 const MEMORIES_A_TRANSACTION = 50
 
-/** Writes the steps of a moment. One of at most 50 memories is there whole or not at all. */
-export async function writeMoment(
+/**
+ * Writes moments one after another, in transactions of some memories, with what the source has of them.
+ * One of at most 50 memories is there whole or not at all.
+ */
+export async function writeMoments(
   writing: Writing,
-  groups: readonly (readonly Op[])[],
-  { batch, name, ...wording }: Wording,
-  report: (memories: number) => Promise<void>,
+  moments: readonly PlannedMoment[],
 ): Promise<void> {
-  const all = groups.flat()
-  const isSmall = all.length <= MEMORIES_A_TRANSACTION
-  const transactions = isSmall ? [all] : groups.flatMap(inTransactions)
-  for (const [index, ops] of transactions.entries()) {
-    const isLast = index === transactions.length - 1
-    const own = { ...wording, batch, name: isLast ? name : undefined }
-    batch = (await write(writing, ops, own)) ?? batch
-    await report(ops.length)
+  const total = moments.reduce((sum, { ops }) => sum + ops.length, 0)
+  const report = reporter(writing.running, total)
+  const named = new Set<string>()
+  for (const { moment, name, ops } of moments) {
+    const { at } = moment
+    const cause = await causeOf(writing, moment, named)
+    let batch: Wording['batch'] = ops.some(isWriting) ? batchOf(moment) : undefined
+    const transactions = ops.length === 0 && name !== null ? [[]] : inTransactions(ops)
+    for (const [index, some] of transactions.entries()) {
+      const isLast = index === transactions.length - 1
+      const wording: Wording = { cause, batch, name: isLast ? name : null, ...(at && { at }) }
+      batch = (await writeTogether(writing, some, wording)) ?? batch
+      await report(some.length)
+    }
+    writing.moments += Number(at !== undefined)
   }
 }
+
+/** Returns whether an operation is more than noted. */
+const isWriting = ({ steps: [step], sha256 }: Op) =>
+  step !== undefined && !(step.op === 'write' && step.expected === sha256 && !step.isAgain)
 
 /** Memories that come to a path which another one leaves go together with all that move. */
 function inTransactions(ops: readonly Op[]): Op[][] {
@@ -56,11 +78,82 @@ function inTransactions(ops: readonly Op[]): Op[][] {
     : [...chunked(ops, MEMORIES_A_TRANSACTION)]
 }
 
+const REPORTED_EVERY_MS = 250
+
+/** Counts memories, and says how far it is now and then: each time is a transaction. */
+function reporter(running: Running, total: number) {
+  let done = 0
+  let next = 0
+  return async (memories: number) => {
+    done += memories
+    running.signal.throwIfAborted()
+    if (performance.now() < next && done < total) return
+    next = performance.now() + REPORTED_EVERY_MS
+    await running.report('writing', done, total)
+  }
+}
+
+const BATCH_KINDS: ReadonlySet<string> = new Set<BatchKind>([
+  'restore',
+  'undo',
+  'seed',
+  'commit',
+  'copy',
+  'take_over',
+  'move',
+  'delete',
+  'folder',
+])
+
+/** A moment of an export of ours without a batch was a change by itself. */
+function batchOf({ actor, at, batchKind, message, reference }: Moment): NewBatch | undefined {
+  if (batchKind === undefined && actor) return undefined
+  const isKnown = batchKind !== undefined && BATCH_KINDS.has(batchKind)
+  const kind = isKnown ? (batchKind as BatchKind) : at ? 'commit' : 'seed'
+  return { kind, message: message ?? null, reference: reference ?? null }
+}
+
+/** In whose name a moment is written; a person or a script brings it in, so it is nobody's to review. */
+async function causeOf(
+  { cause, storeId }: Writing,
+  { author, at, ...moment }: Moment,
+  named: Set<string>,
+): Promise<Cause> {
+  const actor = moment.actor ?? (author === undefined ? cause.actor : authorActor(author))
+  if (author !== undefined && !named.has(actor.id)) {
+    named.add(actor.id)
+    await introduce(actor, author, at ?? new Date())
+  }
+  const { sessionId = null, toolUseId = null }: Partial<Cause> = moment
+  // Of a session that works with this very store, what others say of it is no change of it.
+  const isOurs =
+    sessionId !== null && (await db.sessionStore.count({ where: { sessionId, storeId } })) > 0
+  return { actor, isAgent: false, sessionId: isOurs ? null : sessionId, toolUseId }
+}
+
+/** The person of a name; the same name is always the same person. */
+function authorActor(name: string): Actor {
+  return { type: 'user', id: `user_${sha256Hex(name).replaceAll('0', 'z').slice(0, 24)}` }
+}
+
+/** Names an actor that has no name yet. */
+async function introduce({ id }: Actor, name: string, at: Date): Promise<void> {
+  if (await db.actor.findUnique({ where: { id }, select: { id: true } })) return
+  const create = { id, name, firstAt: at, lastAt: at }
+  await write((tx) => tx.actor.upsert({ where: { id }, create, update: {}, select: { id: true } }))
+}
+
+/** How a transaction is written. `name`: of a moment that is taken whole once this is there. */
+interface Wording extends Pick<ChangeOptions, 'at' | 'batch'> {
+  cause: Cause
+  name: string | null
+}
+
 /** What the whole seeding cannot survive. */
 const FATAL = new Set(['store_not_found', 'store_archived', 'database_fault'])
 
 /** Writes together what the store takes; its batch, null: it has none. */
-async function write(
+async function writeTogether(
   writing: Writing,
   ops: readonly Op[],
   wording: Wording,
@@ -72,12 +165,14 @@ async function write(
     const { path } = error.facts
     const refused = ops.length === 1 ? ops[0] : ops.find(({ steps }) => steps.some(isAt(path)))
     if (refused) {
-      writing.refused(refused, error.code)
+      writing.refusals.set(refused.id, error.code)
       const others = ops.filter((op) => op !== refused)
-      return write(writing, others, others.length > 0 ? wording : { ...wording, batch: undefined })
+      const batch = others.length > 0 ? wording.batch : undefined
+      return writeTogether(writing, others, { ...wording, batch })
     }
     let { batch } = wording
-    for (const op of ops) batch = (await write(writing, [op], { ...wording, batch })) ?? batch
+    for (const op of ops)
+      batch = (await writeTogether(writing, [op], { ...wording, batch })) ?? batch
     return typeof batch === 'string' ? batch : null
   }
 }
@@ -90,43 +185,35 @@ async function transact(
   ops: readonly Op[],
   { cause, at, batch, name }: Wording,
 ): Promise<string | null> {
-  const { storeId, seedId, numbers } = writing
-  const options = { ...(at && { at }), ...(batch && { batch }) }
+  const { storeId, seedId, ids } = writing
   const job = async (c: Change) => {
-    const applied = await apply(c, writing, ops)
-    await noteBases(c.tx, seedId, basesAfter(ops, applied))
+    const steps: Step[][] = []
+    for (const op of ops) steps.push(await stepsOf(c, ids, op))
+    const applied = await applySteps(c, steps.flat())
+    const ofOps = steps.map(({ length }) => applied.splice(0, length))
+    await noteBases(c.tx, seedId, basesAfter(ops, ofOps))
     if (name) await c.tx.seed.update({ where: { id: seedId }, data: { reference: name } })
-    return { applied, batchId: c.batchId }
+    return { ofOps, batchId: c.batchId }
   }
-  const { applied, batchId } = await change(storeId, cause, job, options)
-  for (const [index, { memory }] of ops.entries()) {
-    const memoryId = applied[index]?.[0]?.memoryId
-    if (memory !== undefined && memoryId !== undefined) numbers.set(memory, memoryId)
+  const options = { ...(at && { at }), ...(batch && { batch }) }
+  const { ofOps, batchId } = await change(storeId, cause, job, options)
+  for (const [index, { id }] of ops.entries()) {
+    const memoryId = ofOps[index]?.[0]?.memoryId
+    if (memoryId !== undefined) ids.set(id, memoryId)
   }
-  writing.versions += applied.flat().filter(({ isWritten }) => isWritten).length
+  writing.versions += ofOps.flat().filter(({ isWritten }) => isWritten).length
   writing.batchId ??= batchId
   return batchId
 }
 
-/** What each operation came to, by its place. */
-async function apply(c: Change, writing: Writing, ops: readonly Op[]): Promise<AppliedStep[][]> {
-  const steps = await Promise.all(ops.map((op) => stepsOf(c, writing, op)))
-  const applied = await applySteps(c, steps.flat())
-  return steps.map(({ length }) => applied.splice(0, length))
-}
-
-async function stepsOf(c: Change, writing: Writing, op: Op): Promise<readonly Step[]> {
-  const [step] = op.steps
-  return step?.op === 'revive' ? [await revival(c, writing, op, step)] : op.steps
-}
-
-/** Brings the memory back that the export numbers; if nobody can tell which, it is a new one. */
-async function revival(
+/** The steps of an operation; a memory that comes back is a new one if nobody can tell which it was. */
+async function stepsOf(
   { tx, store }: Change,
-  { numbers }: Writing,
-  { memory = -1, made }: Op,
-  step: Extract<Step, { op: 'revive' }>,
-): Promise<Step> {
+  ids: ReadonlyMap<string, string>,
+  { id, steps, made }: Op,
+): Promise<Step[]> {
+  const [step] = steps
+  if (step?.op !== 'revive') return [...steps]
   const { path, content } = step
   const storeId = store.id
   const createdAs = made?.at && {
@@ -134,27 +221,29 @@ async function revival(
     select: { memoryId: true },
   }
   const earlier = createdAs ? await tx.version.findFirst(createdAs) : null
-  const id = numbers.get(memory) ?? earlier?.memoryId
-  const gone =
-    id === undefined ? null : await tx.memory.findFirst({ where: { id, storeId, path: null } })
+  const known = ids.get(id) ?? earlier?.memoryId ?? id
+  const gone = await tx.memory.findFirst({ where: { id: known, storeId, path: null } })
   return gone
-    ? { op: 'revive', memoryId: gone.id, path, content }
-    : { op: 'write', path, content, expected: null }
+    ? [{ op: 'revive', memoryId: gone.id, path, content }]
+    : [{ op: 'write', path, content, expected: null }]
 }
 
-/** What the source has at each path after this; null: nothing. Paths may be swapped, so who leaves comes first. */
+/** What the source has at each path after this; null: nothing. Paths may have been swapped. */
 function basesAfter(
   ops: readonly Op[],
   applied: readonly AppliedStep[][],
 ): Map<string, Base | null> {
-  const gone = ops.flatMap(({ path, steps, sha256 }) => [
-    ...(sha256 === null ? [path] : []),
-    ...steps.flatMap((step) => (step.op === 'rename' ? [step.from] : [])),
-  ])
-  const bases = new Map<string, Base | null>(gone.map((path) => [path, null]))
-  for (const [index, { path, sha256 }] of ops.entries()) {
+  const bases = new Map<string, Base | null>()
+  const cameTo = new Map<string, string>()
+  for (const [index, { id, path, steps, sha256 }] of ops.entries()) {
+    const left = steps.flatMap((step) => (step.op === 'rename' ? step.from : []))
+    for (const gone of sha256 === null ? [...left, path] : left) {
+      if ((cameTo.get(gone) ?? id) === id) bases.set(gone, null)
+    }
     const versionId = applied[index]?.[0]?.versionId
-    if (sha256 !== null && versionId !== undefined) bases.set(path, { sha256, versionId })
+    if (sha256 === null || versionId === undefined) continue
+    bases.set(path, { sha256, versionId })
+    cameTo.set(path, id)
   }
   return bases
 }

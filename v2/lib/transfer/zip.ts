@@ -5,7 +5,7 @@ import { turn } from '@/lib/db'
 import { isPassedOver } from '@/lib/text/passed-over'
 import { NAMES_FILE, pathOfName } from '@/lib/text/safe-names'
 import {
-  Files,
+  Gathering,
   type LeftReason,
   MAX_ENTRIES,
   MAX_FILE_BYTES,
@@ -44,7 +44,7 @@ interface Entry {
  * nothing is unpacked past what it declares. Refuses `source_too_large`, `not_a_source`.
  */
 export async function readZip(label: string, zip: Buffer, signal: AbortSignal): Promise<Source> {
-  const files = new Files()
+  const files = new Gathering()
   const entries = listed(zip)
   const declared = entries.reduce((sum, { size }) => sum + size, 0)
   if (declared > MAX_SOURCE_BYTES) refuseTooLarge('bytes', MAX_SOURCE_BYTES)

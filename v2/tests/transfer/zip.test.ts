@@ -19,7 +19,7 @@ async function read(zip: Buffer) {
   const { moments, left, passedOver } = await readSource(upload('a.zip', zip), signal)
   const files = moments
     .flatMap(({ changes }) => changes)
-    .map((change) => [change.path, change.op === 'write' ? change.text.content : null])
+    .map((change) => [change.path, change.text?.content ?? null])
   return { files: Object.fromEntries(files) as object, left, passedOver }
 }
 
