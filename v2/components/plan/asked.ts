@@ -5,7 +5,8 @@ import type { Ask } from '@/lib/store/plan/plan'
 
 type Search = Readonly<Record<string, string | string[] | undefined>>
 
-const number = z.coerce.number().int().min(0)
+/** As databases hold it. */
+const number = z.coerce.number().int().min(0).max(2_147_483_647)
 
 const taken = z.object({
   from: z.object({ storeId: z.string(), at: z.number().int().optional() }),

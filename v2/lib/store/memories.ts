@@ -53,11 +53,14 @@ async function past(
   return version?.storeId === storeId ? checked(asMemory(version)) : null
 }
 
+/** What the databases hold at most as a number. */
+const MAX_NUMBER = 2 ** 31 - 1
+
 /** The versions that stood at a number of a store's changes, but for what was redacted since. */
 export const stoodAt = (storeId: string, at: number) => ({
   storeId,
-  sequence: { lte: at },
-  OR: [{ untilSequence: null }, { untilSequence: { gt: at } }],
+  sequence: { lte: Math.min(at, MAX_NUMBER) },
+  OR: [{ untilSequence: null }, { untilSequence: { gt: Math.min(at, MAX_NUMBER) } }],
   operation: { not: 'deleted' as const },
   redactedAt: null,
 })

@@ -69,15 +69,12 @@ const beforeStore = (storeId: string, since: Date) =>
     { store_id: storeId, since: since.toISOString() },
   )
 
-/** What the databases hold at most as a number. */
-const MAX_NUMBER = 2 ** 31 - 1
-
 /** The version of a memory that stood at a moment; null: none did, or it was redacted since. */
 export async function memoryAt(
   memory: { storeId: string } & MemoryAddress,
   at: number,
 ): Promise<Version | null> {
-  const { storeId: _, ...stood } = stoodAt(memory.storeId, Math.min(at, MAX_NUMBER))
+  const { storeId: _, ...stood } = stoodAt(memory.storeId, at)
   if ('path' in memory) {
     return db.version.findFirst({ where: { ...stood, storeId: memory.storeId, path: memory.path } })
   }

@@ -161,7 +161,7 @@ export async function notReadFor(
   await flushReads()
   const isRead = await db.memoryRead.findFirst({ where: { storeId }, select: { day: true } })
   if (!isRead) return null
-  const since = new Date(now.getTime() - days * DAY_MS)
+  const since = new Date(Math.max(0, now.getTime() - days * DAY_MS))
   const lately = await db.memoryRead.groupBy({
     by: ['memoryId'],
     where: { storeId, lastAt: { gte: since } },

@@ -71,6 +71,8 @@ describe('a moment', () => {
     expect(await each({ path: '/a' })).toEqual([null, 1, null, null])
     expect(await each({ path: '/b' })).toEqual([null, null, 2, null])
     expect(await memoryAt({ storeId: 'memstore_other', memoryId }, 1)).toBeNull()
+    // Addresses may name any number.
+    expect(await memoryAt({ storeId, memoryId }, 2 ** 53)).toBeNull()
   })
 
   test('does not have what was redacted since', async ({ store }) => {

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { listedMemory, listingOf } from '@/components/tree/listed'
 import type { Listing, ListingNews } from '@/components/tree/listing'
 import { netChanges } from '@/lib/store/changes'
+import { invalidInput } from '@/lib/store/model/problems'
 import { treeOf, treeSince } from '@/lib/store/tree'
 import { answered } from '../answered'
 
@@ -14,7 +15,9 @@ const query = z.object({ store: z.string(), at: number, since: number })
 /** The memories of a store for its tree: now, at a past moment, or what became of them since one. */
 export const GET = (request: NextRequest) =>
   answered(async (): Promise<Listing | ListingNews> => {
-    const { store, at, since } = query.parse(Object.fromEntries(request.nextUrl.searchParams))
+    const asked = query.safeParse(Object.fromEntries(request.nextUrl.searchParams))
+    if (!asked.success) throw invalidInput('store', 'must be named, with whole numbers')
+    const { store, at, since } = asked.data
     const news = since === undefined ? null : await newsSince(store, since)
     return news ?? listingOf(await treeOf(store, at))
   })
