@@ -68,7 +68,7 @@ export function VersionRow({ version, address, isShown, goesOn }: VersionRowProp
           aria-current={isShown ? 'true' : undefined}
           scroll={false}
           className={clsx(
-            'line-clamp-2 pr-6 text-[12.5px] leading-[17px] font-medium wrap-anywhere after:absolute after:inset-0',
+            'line-clamp-2 text-[12.5px] leading-[17px] font-medium wrap-anywhere after:absolute after:inset-0',
             isLater && 'text-ink-3',
           )}
         >
@@ -107,7 +107,7 @@ export function VersionRow({ version, address, isShown, goesOn }: VersionRowProp
         value={id}
         aria-label={t('choose', { ordinal })}
         autoComplete="off"
-        className="absolute top-2 right-3.5 size-4"
+        className="relative mx-1 mt-0.5 size-4 shrink-0"
       />
     </div>
   )

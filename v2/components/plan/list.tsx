@@ -162,11 +162,11 @@ function About({ row, choice }: { row: PlanRow; choice: Choice }) {
   const words = () => {
     if (row.bringsBack)
       return t('bringsBack', { day: format.dateTime(row.bringsBack, { dateStyle: 'medium' }) })
+    if (row.group === 'conflict' && choice.isTaken(row)) return t('decided')
     if (row.reason) {
       const key = `reason.${row.reason}` as 'reason.bad_path'
       return t(t.has(key) ? key : 'reason.bad_path')
     }
-    if (row.group === 'conflict' && choice.isTaken(row)) return t('decided')
     if (row.by) return t('changedSince', { name: nameOf(row.by) })
     if (row.before && row.after && row.before.path !== row.after.path)
       return t('movedFrom', { path: row.before.path })

@@ -65,7 +65,9 @@ async function lookedFor(text: string, storeId: string): Promise<Partial<Looked>
   }
 }
 
-const sumOf = (counts: readonly PlaceCount[]) => counts.reduce((sum, { count }) => sum + count, 0)
+/** A memory's own text is that of one of its versions, and is counted as that. */
+const sumOf = (counts: readonly PlaceCount[]) =>
+  counts.reduce((sum, { place, count }) => (place === 'memory' ? sum : sum + count), 0)
 
 async function lookedMemory(
   hit: Extract<TextHit, { kind: 'memory' }>,

@@ -120,7 +120,7 @@ function Limits({ store, usage }: StoreSettingsProps) {
         fields={fields}
         values={{ ...limits }}
         holdsAtOnce
-        onSave={(changed) => save({ limits: changed as Partial<StoreLimits> }, { limits })}
+        onSave={(changed) => save({ limits: changed }, { limits })}
       />
     </PageSection>
   )
@@ -150,12 +150,14 @@ function End({ store }: { store: Store }) {
   const router = useRouter()
   const [asked, setAsked] = useState<'archive' | 'delete' | null>(null)
   const [typed, setTyped] = useState('')
+  const [isOther, setOther] = useState(false)
   const archiving = useAct(archive, { done: () => setAsked(null) })
   const deleting = useAct(remove, { done: () => router.push('/stores') })
   const name = plainName(store.name)
   const close = () => {
     setAsked(null)
     setTyped('')
+    setOther(false)
   }
   return (
     <PageSection title={t('end')}>
@@ -187,6 +189,7 @@ function End({ store }: { store: Store }) {
         onClose={close}
         isBusy={deleting.isBusy}
         onAct={() => {
+          setOther(typed !== name)
           if (typed !== name) return
           void deleting.run({ storeId: store.id, sequence: store.lastSequence })
         }}
@@ -197,6 +200,7 @@ function End({ store }: { store: Store }) {
           hint={name}
           value={typed}
           onChange={(event) => setTyped(event.target.value)}
+          problem={isOther ? t('otherName') : undefined}
           autoComplete="off"
         />
       </AskedOnce>

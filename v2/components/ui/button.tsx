@@ -14,7 +14,7 @@ export const buttonLook = cva('button', {
       /** an act that loses something, before its dialog */
       'quiet-danger': 'text-removed hover:bg-danger-bg',
       /** only in a dialog that names what is lost */
-      danger: 'bg-danger text-on-danger hover:opacity-90',
+      danger: 'bg-danger text-on-danger hover:brightness-95',
     },
     size: {
       normal: 'h-7 px-2.5 text-sm max-md:h-9 max-md:px-3',

@@ -125,7 +125,10 @@ export function SettingsForm({ fields, values, onSave, holdsAtOnce = false }: Se
           />
         </SettingsRow>
       ))}
-      {holdsAtOnce ? null : (
+      {holdsAtOnce ? (
+        // Enter in one of several fields saves only where there is a button for it.
+        <input type="submit" hidden />
+      ) : (
         <div className="pt-3">
           <Button type="submit" variant="primary" isBusy={isBusy}>
             {t('save')}

@@ -70,7 +70,8 @@ export function Checkbox({
   children,
 }: CheckboxProps) {
   return (
-    <label className="inline-flex min-h-6 cursor-pointer items-center gap-2">
+    // Above what a row's link covers.
+    <label className="relative z-1 inline-flex min-h-6 cursor-pointer items-center gap-2">
       <input
         type="checkbox"
         checked={isTicked}
