@@ -1,5 +1,6 @@
 import 'server-only'
 import { createHash } from 'node:crypto'
+import { gzipSync } from 'node:zlib'
 import de from '@/messages/de.json'
 import en from '@/messages/en.json'
 import ko from '@/messages/ko.json'
@@ -31,6 +32,8 @@ export function messagesOf(locale: Locale): Texts {
 export interface TextsFile {
   name: string
   script: string
+  /** the script, compressed by gzip */
+  packed: Uint8Array<ArrayBuffer>
 }
 
 const files = new Map<Locale, TextsFile>()
@@ -41,9 +44,11 @@ export function textsFile(locale: Locale): TextsFile {
   if (kept !== undefined) return kept
   const json = JSON.stringify(ALL[locale])
   const hash = createHash('sha256').update(json).digest('base64url').slice(0, 12)
+  const script = `(window.palimpsestTexts??={}).${locale}=${json};dispatchEvent(new Event("palimpsest:texts"))`
   const file = {
     name: `${locale}.${hash}.js`,
-    script: `(window.palimpsestTexts??={}).${locale}=${json};dispatchEvent(new Event("palimpsest:texts"))`,
+    script,
+    packed: new Uint8Array(gzipSync(script, { level: 9 })),
   }
   files.set(locale, file)
   return file

@@ -8,6 +8,7 @@ import { useTranslations } from 'next-intl'
 import { Dialog } from 'radix-ui'
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { ask } from '@/components/act/ask'
+import { Cache } from '@/components/frame/cache'
 import { Kbd } from '@/components/keys/kbd'
 import { focusMain, useFocusBack } from '@/components/ui/use-focus-back'
 import type { Places } from '@/lib/store/places'
@@ -18,7 +19,20 @@ import { type Entry, type Group, useEntries } from './entries'
  * Enter opens is marked and in sight. An answer that has yet to come is waited for: Enter never
  * chooses a row of the text before.
  */
-export function Palette({ onClose, onKeys }: { onClose: () => void; onKeys: () => void }) {
+export function Palette(props: PaletteProps) {
+  return (
+    <Cache>
+      <Finder {...props} />
+    </Cache>
+  )
+}
+
+interface PaletteProps {
+  onClose: () => void
+  onKeys: () => void
+}
+
+function Finder({ onClose, onKeys }: PaletteProps) {
   const t = useTranslations('Palette')
   const router = useRouter()
   const listId = useId()

@@ -1,21 +1,19 @@
 'use client'
 
-import { useQuery } from '@tanstack/react-query'
+import dynamic from 'next/dynamic'
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
-import { ask } from '@/components/act/ask'
 import { useAct } from '@/components/act/use-act'
-import { useLive } from '@/components/live/use-live'
-import { Button, buttonLook } from '@/components/ui/button'
+import { Button } from '@/components/ui/button'
 import { Field } from '@/components/ui/field'
 import { formText } from '@/components/ui/form-text'
-import { Link } from '@/components/ui/link'
 import { WhyNot } from '@/components/ui/notice'
-import { ProgressBar } from '@/components/ui/progress-bar'
-import type { Job } from '@/lib/jobs/jobs'
 import { plainName } from '@/lib/text/visible-text'
 import type { Store } from '@/lib/store/model/model'
 import { copy } from './actions'
+
+// Loaded with the first copy.
+const Copying = dynamic(() => import('./copying').then((module) => module.Copying), { ssr: false })
 
 /** Makes a store of this one's memories as they are now, and leads to it. */
 export function CopyStore({ store, at }: { store: Pick<Store, 'id' | 'name'>; at?: number }) {
@@ -46,25 +44,5 @@ export function CopyStore({ store, at }: { store: Pick<Store, 'id' | 'name'>; at
       </Button>
       <WhyNot why={why} />
     </form>
-  )
-}
-
-function Copying({ jobId }: { jobId: string }) {
-  const t = useTranslations('StoreSettings')
-  const { data: job, refetch } = useQuery({
-    queryKey: ['job', jobId],
-    queryFn: ({ signal }) => ask<Job>(`/job?id=${jobId}`, signal),
-  })
-  useLive([`job:${jobId}`], () => void refetch())
-  if (job?.state === 'failed') return <WhyNot why={job.error} />
-  if (job?.state !== 'done') {
-    return <ProgressBar label={t('copying')} done={job?.done ?? 0} total={job?.total ?? 0} />
-  }
-  return (
-    <p className="pt-2">
-      <Link href={`/stores/${job.result?.store_id as string}`} className={buttonLook()}>
-        {t('copied')}
-      </Link>
-    </p>
   )
 }

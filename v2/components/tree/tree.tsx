@@ -74,7 +74,7 @@ export function Tree({ storeId, selected, at, filter: asked, isReadOnly, isWalke
   const at0 = rows.findIndex(({ path }) => path === (activePath ?? selected))
   const activeIndex = Math.max(at0, 0)
   const active = rows[activeIndex] ?? null
-  const { scroller, virtual, focusRow } = useRowsInSight(rows, selected)
+  const { scroller, drawn, focusRow, focusPath } = useRowsInSight(rows, selected)
   const choice = useChoice(rows)
   const work = useTreeActs(storeId, selected)
   const [writing, setWriting] = useState<Writing | null>(null)
@@ -156,6 +156,7 @@ export function Tree({ storeId, selected, at, filter: asked, isReadOnly, isWalke
     const to = (writing.kind === 'rename' ? folderOf(from) + bare : bare) + slash
     if (to === from) return focusRow(activeIndex)
     setActivePath(to)
+    focusPath(to)
     void orAgain(work.move([{ from, to }]))
   }
   const goTo = (index: number, isExtending: boolean) => {
@@ -164,8 +165,7 @@ export function Tree({ storeId, selected, at, filter: asked, isReadOnly, isWalke
     focusRow(index)
   }
   const onKeyDown = (event: KeyboardEvent) => {
-    const page = virtual.getVirtualItems().length
-    const act = keyAct(event, { rows, index: activeIndex, page, isReadOnly })
+    const act = keyAct(event, { rows, index: activeIndex, page: drawn.length, isReadOnly })
     if (!act) return
     if (act.kind === 'clear' && choice.chosen.size === 0) return
     event.preventDefault()
@@ -281,7 +281,7 @@ export function Tree({ storeId, selected, at, filter: asked, isReadOnly, isWalke
           style={{ height: `calc(${rows.length} * var(--row))` }}
           className="relative [--row:28px] max-md:[--row:44px]"
         >
-          {virtual.getVirtualItems().map(({ index }) => {
+          {drawn.map((index) => {
             const row = rows[index]
             return row ? (
               <TreeRow

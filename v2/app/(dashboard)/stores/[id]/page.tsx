@@ -1,7 +1,8 @@
-import { dehydrate, HydrationBoundary, QueryClient } from '@tanstack/react-query'
+import { dehydrate, QueryClient } from '@tanstack/react-query'
 import type { Metadata } from 'next'
 import { cookies, headers } from 'next/headers'
 import { getTranslations } from 'next-intl/server'
+import { Cache } from '@/components/frame/cache'
 import { Page } from '@/components/frame/page'
 import { PastNotice } from '@/components/history/past-notice'
 import { TimeBar } from '@/components/history/time-bar'
@@ -80,7 +81,7 @@ export default async function StorePage(props: Props) {
           canRestore={store.archivedAt === null}
         />
       ) : null}
-      <HydrationBoundary state={isHeldNow ? null : cached(id, at, listing)}>
+      <Cache brings={isHeldNow ? null : cached(id, at, listing)}>
         <Panes
           widths={paneWidths((await cookies()).get(PANES_COOKIE)?.value)}
           names={await paneNames(isNamed)}
@@ -138,7 +139,7 @@ export default async function StorePage(props: Props) {
             )
           }
         />
-      </HydrationBoundary>
+      </Cache>
       {place.last === 0 ? null : (
         <TimeBar
           storeId={id}

@@ -3,6 +3,7 @@ import type { Metadata } from 'next'
 import { getFormatter, getTranslations } from 'next-intl/server'
 import { Compare } from '@/components/compare/compare'
 import { type Ends, endsIn, searchOf } from '@/components/compare/ends'
+import { Cache } from '@/components/frame/cache'
 import { Page, PageHead } from '@/components/frame/page'
 import { Empty } from '@/components/ui/empty'
 import { ChoiceMenu } from '@/components/ui/menu'
@@ -65,13 +66,15 @@ export default async function ComparePage({ params, searchParams }: Props) {
         }
       />
       {first ? (
-        <Compare
-          key={searchOf(ends)}
-          ends={ends}
-          comparison={comparison}
-          names={names}
-          first={{ path: first.path, shown: await comparedRow(ends, paths) }}
-        />
+        <Cache>
+          <Compare
+            key={searchOf(ends)}
+            ends={ends}
+            comparison={comparison}
+            names={names}
+            first={{ path: first.path, shown: await comparedRow(ends, paths) }}
+          />
+        </Cache>
       ) : (
         <Empty Icon={Equal} title={t('equal')}>
           {t('equalAbout')}

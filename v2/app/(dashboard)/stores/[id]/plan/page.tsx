@@ -1,6 +1,7 @@
 import type { Metadata } from 'next'
 import { notFound, redirect } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
+import { Cache } from '@/components/frame/cache'
 import { Page, PageHead } from '@/components/frame/page'
 import { linesOfDiff } from '@/components/lines/diff-lines'
 import { askedIn, pairsOf } from '@/components/plan/asked'
@@ -63,14 +64,16 @@ export default async function PlanPage({ params, searchParams }: Props) {
           </Link>
         }
       />
-      <PlanView
-        key={JSON.stringify(ask)}
-        plan={plan}
-        kind={kind}
-        asked={pairsOf(ask)}
-        subject={subject}
-        first={await firstRow(id, ask, plan)}
-      />
+      <Cache>
+        <PlanView
+          key={JSON.stringify(ask)}
+          plan={plan}
+          kind={kind}
+          asked={pairsOf(ask)}
+          subject={subject}
+          first={await firstRow(id, ask, plan)}
+        />
+      </Cache>
     </Page>
   )
 }
