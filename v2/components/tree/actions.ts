@@ -10,6 +10,7 @@ import { pathConflict, versionDamaged } from '@/lib/store/model/problems'
 import { doPlan, planOf } from '@/lib/store/plan/do-plan'
 import type { Ask } from '@/lib/store/plan/plan'
 import { treeOf } from '@/lib/store/tree'
+import { foldersAbove } from './listing'
 
 /** What rows of the tree became; `batchId` takes it back. */
 export interface DoneRows {
@@ -21,36 +22,30 @@ const storeId = z.string()
 const paths = z.array(z.string()).min(1).max(10_000)
 
 /** What was shown is the store up to a number of its changes. */
-const seen = { sequence: z.number().int() }
+const shownUpTo = { sequence: z.number().int() }
 
 const pageOf = (input: { storeId: string }) => `/stores/${input.storeId}`
 
 /** Deletes memories, and folders with all that lies in them (their paths end with a slash). */
 export const removeRows = act(
-  shown(seen, { storeId, paths }),
-  async (input, by): Promise<DoneRows> => {
-    const memoryIds = await memoriesAt(input, input.paths)
-    return doAsked(input.storeId, { kind: 'delete', memoryIds }, by)
-  },
+  shown(shownUpTo, { storeId, paths }),
+  (input, by) => doAsked(input, input.paths, (memoryIds) => ({ kind: 'delete', memoryIds }), by),
   pageOf,
 )
 
 /** Moves or renames memories and folders; all or none. */
 export const moveRows = act(
-  shown(seen, {
+  shown(shownUpTo, {
     storeId,
     moves: z
       .array(z.object({ from: z.string(), to: z.string() }))
       .min(1)
       .max(10_000),
   }),
-  async (input, by): Promise<DoneRows> => {
+  (input, by) => {
+    const rows = input.moves.map(({ from }) => from)
     const moves = input.moves.map(({ from, to }) => ({ from: bare(from), to: bare(to) }))
-    await memoriesAt(
-      input,
-      input.moves.map(({ from }) => from),
-    )
-    return doAsked(input.storeId, { kind: 'move', moves }, by)
+    return doAsked(input, rows, () => ({ kind: 'move', moves }), by)
   },
   pageOf,
 )
@@ -62,26 +57,39 @@ export const createAt = create(
   pageOf,
 )
 
-/** The ids of what lies at rows. Refuses `changed_since_seen` where somebody wrote to it since. */
-async function memoriesAt(
-  at: { storeId: string; sequence: number },
-  rows: readonly string[],
-): Promise<string[]> {
-  const { memories } = await treeOf(at.storeId)
-  const isMeant = (path: string) =>
-    rows.some((row) => path === row || (row.endsWith('/') && path.startsWith(row)))
-  const meant = memories.filter(({ path }) => isMeant(path))
-  const newer = meant.find(({ sequence }) => sequence > at.sequence)
-  if (newer || meant.length === 0) {
-    const path = newer?.path ?? rows[0] ?? ''
-    throw new Refusal('changed_since_seen', `${path} changed since it was shown`, { path })
-  }
-  return meant.map(({ id }) => id)
+interface Seen {
+  storeId: string
+  sequence: number
 }
 
-/** Does a plan as it is now, whole or not at all. */
-async function doAsked(store: string, ask: Ask, by: Cause): Promise<DoneRows> {
+/** The ids of what lies at rows. Refuses `changed_since_seen` where somebody wrote to it since. */
+async function memoriesAt(seen: Seen, paths: readonly string[]) {
+  const { memories, sequence } = await treeOf(seen.storeId)
+  const rows = new Set(paths)
+  const isMeant = (path: string) =>
+    rows.has(path) || foldersAbove(path).some((folder) => rows.has(folder))
+  const meant = memories.filter(({ path }) => isMeant(path))
+  const newer = meant.find((memory) => memory.sequence > seen.sequence)
+  if (newer || meant.length === 0) {
+    const path = newer?.path ?? paths[0] ?? ''
+    throw new Refusal('changed_since_seen', `${path} changed since it was shown`, { path })
+  }
+  return { ids: meant.map(({ id }) => id), sequence }
+}
+
+/** Does a plan for these rows, whole or not at all. */
+async function doAsked(
+  seen: Seen,
+  rows: readonly string[],
+  askFor: (ids: string[]) => Ask,
+  by: Cause,
+): Promise<DoneRows> {
+  const { storeId: store } = seen
+  const { ids, sequence } = await memoriesAt(seen, rows)
+  const ask = askFor(ids)
   const { plan } = await planOf(store, ask)
+  // What somebody wrote in between is in the plan, and was not shown.
+  if (plan.sequence !== sequence) await memoriesAt(seen, rows)
   const stuck = plan.rows.find(({ group }) => group !== 'change')
   if (stuck) {
     const path = stuck.after?.path ?? ''
