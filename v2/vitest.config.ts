@@ -17,8 +17,10 @@ const resolve = {
 const shared = {
   pool: 'forks',
   isolate: false,
-  testTimeout: 30_000,
-  hookTimeout: 30_000,
+  // A machine that does other work besides is slow, and nothing is wrong with it.
+  testTimeout: 60_000,
+  hookTimeout: 60_000,
+  expect: { poll: { timeout: 20_000 } },
   slowTestThreshold: 2_000,
   env: {
     DATA_DIR: path.join(tmpdir(), 'palimpsest-test-data'),

@@ -23,7 +23,7 @@ import { BY_PERSON } from '@/lib/store/model/actor'
 import { redactVersion } from '@/lib/store/redact/version'
 import { describe, expect, test } from '@/tests/support/fixtures'
 import { killedInEveryStep, runUntil } from '@/tests/support/killed'
-import { contents } from '@/tests/support/seeding'
+import { contents, put } from '@/tests/support/seeding'
 import { contradictionsIn } from '@/tests/support/sound'
 
 const ENTRY = 'tests/durability/backup-process.ts'
@@ -262,20 +262,15 @@ describe.skipIf(inject('template').kind === 'postgresql')('a backup', () => {
   }, 60_000)
 })
 
-const ID = '8400f3f6-72c2-4f6a-9d86-0b4f4a1d0c4f'
-
 test('what an interrupted backup or restore left goes at the start, and nothing else', async ({
   folder,
 }) => {
-  const file = path.join(folder, 'palimpsest.db')
-  const backups = path.join(folder, 'backups')
-  mkdirSync(backups)
-  writeFileSync(file, '')
-  const left = [`regular-1.db.gz.${ID}.unfinished.db`, `mine.db.gz.${ID}.unfinished`]
-  const kept = [`notes.${ID}.db`, 'palimpsest.db.unfinished', 'regular-1.db.gz']
-  for (const name of [...left, ...kept]) writeFileSync(path.join(backups, name), SECRET)
-  writeFileSync(path.join(folder, 'restoring.db'), SECRET)
+  const file = put(folder, 'palimpsest.db', '')
+  const kept = ['copy.db', 'palimpsest.db.unfinished', 'regular-1.db.gz']
+  for (const name of kept) put(folder, `backups/${name}`, SECRET)
+  put(folder, 'backups/palimpsest-unfinished/copy.db', SECRET)
+  put(folder, 'palimpsest-unfinished/restored.db-wal', SECRET)
   await removeInterrupted(file)
-  expect(namesIn(backups)).toEqual(kept)
+  expect(namesIn(path.join(folder, 'backups'))).toEqual(kept)
   expect(namesIn(folder)).toEqual(['backups', 'palimpsest.db'])
 })

@@ -11,12 +11,12 @@ import { contradictionsIn } from '@/tests/support/sound'
 const ENTRY = 'tests/durability/seeding-process.ts'
 
 const writing = (path: string, content: string) => ({ op: 'write', path, content })
-const paths = Array.from({ length: 40 }, (_, n) => `/p${n}`)
+const paths = ['/a', '/b', '/c', '/d']
 const LINES = jsonLines(
   { at: second(0), changes: paths.map((path) => writing(path, 'one')) },
   {
     at: second(1),
-    changes: paths.map((from, n) => ({ op: 'rename', from, path: paths[(n + 1) % 40] })),
+    changes: paths.map((from, n) => ({ op: 'rename', from, path: paths[(n + 1) % 4] })),
   },
   { at: second(2), changes: paths.map((path) => writing(path, 'two')) },
 )
@@ -34,14 +34,14 @@ test('a seeding that is killed before any step leaves each moment whole or not a
     isKilled = ended.isKilled
     expect(await contradictionsIn(storeId)).toEqual([])
     const versions = await db.version.count({ where: { storeId } })
-    expect([0, 40, 80, 120]).toContain(versions)
+    expect([0, 4, 8, 12]).toContain(versions)
     // As after half a minute: its lease ran out, and its source is gone with its process.
     await write((tx) => tx.lease.deleteMany())
     await resumeJobs()
     const job = await db.job.findFirst({ where: { storeId, state: 'running' } })
     if (job) expect(await jobEnded(job.id)).toMatchObject({ state: 'failed' })
     const rest = await seedFrom(storeId, upload('source.jsonl', LINES))
-    expect(rest.versions).toBe(120 - versions)
+    expect(rest.versions).toBe(12 - versions)
     expect(await contents(storeId)).toEqual(Object.fromEntries(paths.map((path) => [path, 'two'])))
   }
   expect(steps).toBeGreaterThan(10)

@@ -6,7 +6,7 @@ import '@/lib/jobs/purge'
 import '@/lib/store/copies'
 import { expect, test } from '@/tests/support/fixtures'
 import { killedInEveryStep } from '@/tests/support/killed'
-import { contents, put, seedFrom } from '@/tests/support/seeding'
+import { contents } from '@/tests/support/seeding'
 import { contradictionsIn } from '@/tests/support/sound'
 import { written } from '@/tests/support/written'
 
@@ -21,29 +21,6 @@ const numbered = (count: number) => Array.from({ length: count }, (_, index) => 
 
 /** As after half a minute: nobody has a lease that was not renewed. */
 const leasesRunOut = () => write((tx) => tx.lease.deleteMany())
-
-test('a seeding that is killed leaves whole moments, and goes on when it is asked for again', async ({
-  db: { url, kind },
-  folder,
-}) => {
-  // More than one transaction holds.
-  const texts = Object.fromEntries(numbered(51).map((name) => [name, `text of ${name}\n`]))
-  for (const [name, text] of Object.entries(texts)) put(folder, name, text)
-  await killedInEveryStep({
-    every: each(kind),
-    prepare: async () => {
-      const { id } = await createStore({ name: 'seeded' }, BY_PERSON)
-      return { id, program: { entry: ENTRY, args: ['seed', url, id, folder] } }
-    },
-    check: async ({ id }) => {
-      expect(await contradictionsIn(id)).toEqual([])
-      expect([0, 50, 51]).toContain(Object.keys(await contents(id)).length)
-      await seedFrom(id, folder)
-      expect(await contents(id)).toEqual(texts)
-      expect(await contradictionsIn(id)).toEqual([])
-    },
-  })
-}, 240_000)
 
 test('a copy that is killed is nobody’s to see, and is whole once its job is taken up', async ({
   db: { url, kind },

@@ -7,12 +7,10 @@ import { jobEnded } from '@/lib/jobs/jobs'
 import { deleteStore } from '@/lib/store/change-stores'
 import { copyStore } from '@/lib/store/copies'
 import { BY_PERSON } from '@/lib/store/model/actor'
-import { seedFrom } from '@/tests/support/seeding'
 
-const [what = '', url = '', storeId = '', folder = ''] = process.argv.slice(2)
+const [what = '', url = '', storeId = ''] = process.argv.slice(2)
 useDatabase(await openDatabase(url))
 
-if (what === 'seed') await seedFrom(storeId, folder)
 if (what === 'copy') await jobEnded((await copyStore({ storeId, name: 'the copy' }, BY_PERSON)).id)
 if (what === 'delete') await deleteStore(storeId, BY_PERSON)
 if (what === 'compact') await compact(['Memory', 'Version'])
