@@ -1,4 +1,4 @@
-import { db } from '@/lib/db'
+import { db, padded } from '@/lib/db'
 
 /** A store by which one goes to it. */
 export interface StorePlace {
@@ -26,15 +26,30 @@ export interface Places {
 
 const standing = { deletedAt: null, archivedAt: null } as const
 
-/** The stores that were changed last; archived ones are left out. */
+/** Versions among which the stores are looked for that were written to last. */
+const NEWEST = 200
+
+/** The stores that were written to last, then those whose settings were; archived ones are left out. */
 export async function storesUsedLast(limit: number): Promise<StoresUsedLast> {
-  const stores = await db.store.findMany({
-    where: standing,
-    select: { id: true, name: true },
-    orderBy: [{ updatedAt: 'desc' }, { id: 'desc' }],
-    take: limit,
+  const newest = await db.version.findMany({
+    select: { storeId: true },
+    orderBy: { createdAt: 'desc' },
+    take: NEWEST,
   })
-  return { stores }
+  const written = [...new Set(newest.map(({ storeId }) => storeId))]
+  const found = async (id: { in: string[] } | { notIn: string[] }) =>
+    db.store.findMany({
+      where: { ...standing, id },
+      select: { id: true, name: true },
+      orderBy: [{ updatedAt: 'desc' }, { id: 'desc' }],
+      take: limit + written.length,
+    })
+  const [some, others] = await Promise.all([
+    found({ in: padded(written) }),
+    found({ notIn: padded(written) }),
+  ])
+  some.sort((one, other) => written.indexOf(one.id) - written.indexOf(other.id))
+  return { stores: [...some, ...others].slice(0, limit) }
 }
 
 /**

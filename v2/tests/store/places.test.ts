@@ -1,0 +1,24 @@
+import { archiveStore, createStore } from '@/lib/store/change-stores'
+import { BY_PERSON } from '@/lib/store/model/actor'
+import { storesUsedLast } from '@/lib/store/places'
+import { expect, test } from '@/tests/support/fixtures'
+import { written } from '@/tests/support/written'
+
+test('the stores that were written to last come first, then the newest; archived ones do not', async ({
+  db: _,
+}) => {
+  const made = async (name: string) => (await createStore({ name }, BY_PERSON)).id
+  const [older, newer, untouched, archived] = [
+    await made('older'),
+    await made('newer'),
+    await made('untouched'),
+    await made('archived'),
+  ]
+  await written(archived, { '/a': 'a' })
+  await archiveStore(archived, BY_PERSON)
+  await written(newer, { '/a': 'a' }, { at: new Date(Date.now() + 1_000) })
+  await written(older, { '/a': 'a' }, { at: new Date(Date.now() + 2_000) })
+  const names = async (limit: number) => (await storesUsedLast(limit)).stores.map(({ id }) => id)
+  expect(await names(10)).toEqual([older, newer, untouched])
+  expect(await names(2)).toEqual([older, newer])
+})
