@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { createReadStream, createWriteStream, existsSync, renameSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { pipeline } from 'node:stream/promises'
@@ -7,15 +6,7 @@ import { marksIn, REDACTIONS } from '@/lib/db/redaction-log'
 import { settings } from '@/lib/settings'
 import { VERSION } from '@/lib/version'
 import { type BackupFacts, copyInto, problemOf, sign } from './sql'
-import {
-  aloneIn,
-  backupRefused,
-  isUnfinished,
-  NEW_LIST,
-  removeFrom,
-  synced,
-  UNFINISHED,
-} from './unfinished'
+import { aloneIn, backupRefused, synced } from './unfinished'
 
 /** What a backup is called: a gzipped SQLite database. */
 export const BACKUP_ENDING = '.db.gz'
@@ -36,38 +27,25 @@ export async function createBackup(database: string, target: string): Promise<Ba
   const folder = path.dirname(target)
   if (!existsSync(database)) throw backupRefused(`there is no database at ${database}`)
   if (!existsSync(folder)) throw backupRefused(`there is no folder ${folder}`)
-  return aloneIn(folder, async () => {
-    removeFrom(folder, isUnfinished)
+  return aloneIn(folder, async (unfinished) => {
     if (existsSync(target)) throw backupRefused(`${target} is there already; name another file`)
-    try {
-      return await write(database, target)
-    } finally {
-      removeFrom(folder, isUnfinished)
+    const copy = path.join(unfinished, 'copy.db')
+    const packed = `${copy}.gz`
+    copyInto(database, copy)
+    const problem = problemOf(copy)
+    if (problem !== null) {
+      throw backupRefused(`the database is damaged, so nothing was kept of it: ${problem}`)
     }
+    const { marks, ...facts } = sign(copy, VERSION, new Date())
+    await pipeline(createReadStream(copy), createGzip(), createWriteStream(packed, { mode: 0o600 }))
+    synced(packed)
+    renameSync(packed, target)
+    synced(folder)
+    // Beside the backups, so that restoring an older one undoes no redaction.
+    const known = await marksOf([folder, path.dirname(database)])
+    writeMarks(folder, unfinished, [...known, ...marks])
+    return facts
   })
-}
-
-async function write(database: string, target: string): Promise<BackupFacts> {
-  const part = `${target}.${randomUUID()}${UNFINISHED}`
-  const copy = `${part}.db`
-  writeFileSync(copy, '', { mode: 0o600, flag: 'wx' })
-  copyInto(database, copy)
-  const problem = problemOf(copy)
-  if (problem !== null) {
-    throw backupRefused(`the database is damaged, so nothing was kept of it: ${problem}`)
-  }
-  const { marks, ...facts } = sign(copy, VERSION, new Date())
-  await pipeline(createReadStream(copy), createGzip(), createWriteStream(part, { mode: 0o600 }))
-  synced(part)
-  renameSync(part, target)
-  synced(path.dirname(target))
-  await keepRedactions(path.dirname(database), path.dirname(target), marks)
-  return facts
-}
-
-/** The list of redactions is kept beside the backups, so that restoring an older one undoes none. */
-async function keepRedactions(from: string, to: string, marks: readonly string[]): Promise<void> {
-  writeMarks(to, [...(await marksOf([to, from])), ...marks])
 }
 
 /** The marks of the lists in these folders; a version's last one counts. */
@@ -78,11 +56,11 @@ export async function marksOf(folders: readonly string[]): Promise<string[]> {
 }
 
 /** Writes the list in a folder anew, each version once. */
-export function writeMarks(folder: string, marks: readonly string[]): void {
+export function writeMarks(folder: string, unfinished: string, marks: readonly string[]): void {
   const last = new Map(marks.map((mark) => [mark.split('@')[0], mark]))
   if (last.size === 0) return
   const lines = [...last.values()].map((version) => `${JSON.stringify({ version })}\n`)
-  const fresh = path.join(folder, NEW_LIST)
+  const fresh = path.join(unfinished, REDACTIONS)
   writeFileSync(fresh, lines.join(''), { mode: 0o600 })
   synced(fresh)
   renameSync(fresh, path.join(folder, REDACTIONS))

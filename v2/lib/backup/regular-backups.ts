@@ -1,12 +1,14 @@
 import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { existsSync, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs'
 import path from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import { migrate } from '@/lib/db/migrate'
 import { causeOf, log } from '@/lib/log'
 import { settings } from '@/lib/settings'
 import { BACKUP_ENDING, createBackup, databaseFile } from './backup'
 import { isRestoring } from './restore'
-import { backupRefused, removeInterrupted, RESTORING } from './unfinished'
+import { backupRefused, removeInterrupted, UNFINISHED } from './unfinished'
 
 const LOOK_EVERY_MS = 60_000
 
@@ -53,7 +55,7 @@ export async function migrateAfterBackup(url: string): Promise<string[]> {
     const folder = path.dirname(file)
     if (!existsSync(file) && isRestoring(folder)) {
       throw backupRefused(
-        `a restore into ${folder} was interrupted, or is under way: restore the backup again, which begins anew, or delete ${path.join(folder, RESTORING)} to begin without it`,
+        `a restore into ${folder} was interrupted, or is under way: restore the backup again, which begins anew, or delete ${path.join(folder, UNFINISHED)} to begin without it`,
       )
     }
   }
@@ -74,30 +76,22 @@ export function startRegularBackups(signal: AbortSignal): void {
   if (!databaseUrl.startsWith('file:')) return
   void removeInterrupted(databaseFile())
   if (every === null) return
-  let isRunning = false
-  const look = async () => {
-    if (isRunning || signal.aborted) return
-    isRunning = true
-    await backUpIfDue(every, new Date(), signal).catch((error: unknown) =>
-      log.error('the regular backup failed', causeOf(error)),
-    )
-    isRunning = false
-  }
-  const timer = setInterval(() => void look(), LOOK_EVERY_MS).unref()
-  signal.addEventListener('abort', () => clearInterval(timer), { once: true })
-  void look()
+  void (async () => {
+    while (!signal.aborted) {
+      await backUpIfDue(every, signal).catch((error: unknown) =>
+        log.error('the regular backup failed', causeOf(error)),
+      )
+      await pause(LOOK_EVERY_MS, undefined, { signal, ref: false }).catch(() => {})
+    }
+  })()
 }
 
 /** Makes a regular backup if the last one is `every` milliseconds old, and keeps the newest. */
-async function backUpIfDue(every: number, now: Date, signal: AbortSignal): Promise<boolean> {
-  if (now.getTime() - (lastBackupAt()?.getTime() ?? 0) < every) return false
+async function backUpIfDue(every: number, signal: AbortSignal): Promise<void> {
+  if (Date.now() - (lastBackupAt()?.getTime() ?? 0) < every) return
   const args = [path.join(process.cwd(), 'bin', 'palimpsest.mjs'), 'backup', nextBackup('regular')]
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'ignore', 'inherit'], signal })
-  const code = await new Promise<number | null>((resolve, reject) => {
-    child.once('error', reject)
-    child.once('exit', resolve)
-  })
+  const [code] = (await once(child, 'exit')) as [number | null]
   if (code !== 0) throw new Error(`palimpsest backup ended with ${code ?? 'a signal'}`)
   removeOld('regular')
-  return true
 }

@@ -3,10 +3,7 @@ import {
   createWriteStream,
   existsSync,
   mkdirSync,
-  openSync,
   readdirSync,
-  readSync,
-  closeSync,
   renameSync,
 } from 'node:fs'
 import path from 'node:path'
@@ -17,15 +14,7 @@ import { REDACTIONS } from '@/lib/db/redaction-log'
 import { marksOf, writeMarks } from './backup'
 import { redactAgain, type RedactedAgain } from './redact-again'
 import { type BackupFacts, factsOf, problemOf } from './sql'
-import {
-  aloneIn,
-  backupRefused,
-  isOfRestore,
-  LOCK,
-  removeFrom,
-  RESTORING,
-  synced,
-} from './unfinished'
+import { aloneIn, backupRefused, LOCK, synced, UNFINISHED } from './unfinished'
 
 export interface Restored extends BackupFacts {
   /** what was redacted after the backup was made */
@@ -33,7 +22,7 @@ export interface Restored extends BackupFacts {
 }
 
 /** What a data folder may hold and still be empty. */
-const HARMLESS = new Set([REDACTIONS, 'backups', 'fingerprint.key', LOCK])
+const HARMLESS = new Set([REDACTIONS, 'backups', 'fingerprint.key', LOCK, UNFINISHED])
 
 /**
  * Restores a backup where no database is yet. It is unpacked beside its target, checked, brought to this
@@ -46,32 +35,30 @@ export async function restoreBackup(backup: string, database: string): Promise<R
   const folder = path.dirname(database)
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   refuseUnlessEmpty(database)
-  return aloneIn(folder, async () => {
+  return aloneIn(folder, async (unfinished) => {
     refuseUnlessEmpty(database)
-    removeFrom(folder, isOfRestore)
-    const part = path.join(folder, RESTORING)
-    try {
-      const restored = await restoreTo(part, backup)
-      // A start refuses while it sees the part, but may have come just before it.
-      refuseUnlessEmpty(database)
-      synced(part)
-      renameSync(part, database)
-      synced(folder)
-      return restored
-    } finally {
-      removeFrom(folder, isOfRestore)
-    }
+    const part = path.join(unfinished, PART)
+    const restored = await restoreTo(part, backup, folder)
+    // A start refuses while it sees the part, but may have come just before it.
+    refuseUnlessEmpty(database)
+    synced(part)
+    renameSync(part, database)
+    synced(folder)
+    return restored
   })
 }
 
+/** What the database is called before it has its name. */
+const PART = 'restored.db'
+
 /** Returns whether a restore into a data folder was interrupted, or is under way. */
-export const isRestoring = (folder: string) => existsSync(path.join(folder, RESTORING))
+export const isRestoring = (folder: string) => existsSync(path.join(folder, UNFINISHED, PART))
 
 function refuseUnlessEmpty(database: string): void {
   const folder = path.dirname(database)
   // A start that an interrupted restore refused leaves its lock.
   const lock = `${path.basename(database)}.server`
-  const isHarmless = (name: string) => HARMLESS.has(name) || name === lock || isOfRestore(name)
+  const isHarmless = (name: string) => HARMLESS.has(name) || name === lock
   const other = readdirSync(folder).find((name) => !isHarmless(name))
   if (other === undefined) return
   throw backupRefused(
@@ -79,33 +66,28 @@ function refuseUnlessEmpty(database: string): void {
   )
 }
 
-async function restoreTo(part: string, backup: string): Promise<Restored> {
+async function restoreTo(part: string, backup: string, folder: string): Promise<Restored> {
   const notWhole = (cause?: unknown) =>
     backupRefused(`${backup} is no backup of Palimpsest, or not whole`, cause)
   const unpacked = createWriteStream(part, { mode: 0o600, flags: 'wx' })
   await pipeline(createReadStream(backup), createGunzip(), unpacked).catch((error: unknown) => {
     throw notWhole(error)
   })
-  synced(part)
-  refuseTar(part, backup)
+  await refuseTar(part, backup)
   const problem = problemOf(part)
   if (problem !== null) throw notWhole(problem)
   await migrate(`file:${part}`)
   const facts = factsOf(part)
-  const folder = path.dirname(part)
   const marks = await marksOf([path.dirname(backup), folder])
   const redacted = await redactAgain(part, marks)
-  writeMarks(folder, marks)
+  writeMarks(folder, path.dirname(part), marks)
   return { ...facts, redacted }
 }
 
 /** The first edition's backups were tars. */
-function refuseTar(part: string, backup: string): void {
-  const start = Buffer.alloc(262)
-  const handle = openSync(part, 'r')
-  readSync(handle, start, 0, start.length, 0)
-  closeSync(handle)
-  if (start.toString('latin1', 257) !== 'ustar') return
+async function refuseTar(part: string, backup: string): Promise<void> {
+  const magic: unknown[] = await createReadStream(part, { start: 257, end: 261 }).toArray()
+  if (String(magic[0]) !== 'ustar') return
   throw backupRefused(
     `${backup} is a backup of the first edition, which this version does not read: restore it there, export its stores (\`palimpsest export <store> --history\`), and seed them here`,
   )

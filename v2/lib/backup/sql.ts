@@ -16,31 +16,22 @@ export interface BackupFacts {
 
 /** Copies a database that is in use into a new file; writers go on. */
 export function copyInto(database: string, copy: string): void {
-  const source = new Sqlite(database, { timeout: 60_000, fileMustExist: true })
-  try {
-    source.prepare('VACUUM INTO ?').run(copy)
-  } finally {
-    source.close()
-  }
+  within(database, { timeout: 60_000 }, (db) => db.prepare('VACUUM INTO ?').run(copy))
 }
 
 /** What is wrong with a file, in the engine's words; null: it is whole. */
 export function problemOf(file: string): string | null {
-  const db = new Sqlite(file, { fileMustExist: true })
   try {
-    const found = db.pragma('integrity_check(1)', { simple: true })
+    const found = within(file, {}, (db) => db.pragma('integrity_check(1)', { simple: true }))
     return found === 'ok' ? null : String(found)
   } catch (error) {
     return error instanceof Error ? error.message : String(error)
-  } finally {
-    db.close()
   }
 }
 
 /** Writes into a copy by what, and when it was made: a backup says so itself. */
 export function sign(copy: string, version: string, at: Date): BackupFacts & { marks: string[] } {
-  const db = new Sqlite(copy)
-  try {
+  return within(copy, {}, (db) => {
     db.prepare(
       `INSERT OR REPLACE INTO "Cursor" ("name", "value", "at") VALUES ('backup', ?, ?)`,
     ).run(version, at.toISOString())
@@ -48,16 +39,16 @@ export function sign(copy: string, version: string, at: Date): BackupFacts & { m
       `SELECT "mark" FROM "Redaction" WHERE "mark" IS NOT NULL ORDER BY "key"`,
     )
     return { ...factsIn(db), marks: marks.pluck().all() }
-  } finally {
-    db.close()
-  }
+  })
 }
 
 /** What a backup says of itself. */
-export function factsOf(file: string): BackupFacts {
-  const db = new Sqlite(file, { readonly: true })
+export const factsOf = (file: string): BackupFacts => within(file, { readonly: true }, factsIn)
+
+function within<T>(file: string, options: Sqlite.Options, work: (db: Sqlite.Database) => T): T {
+  const db = new Sqlite(file, { fileMustExist: true, ...options })
   try {
-    return factsIn(db)
+    return work(db)
   } finally {
     db.close()
   }

@@ -1,7 +1,6 @@
-import { closeSync, existsSync, fsyncSync, openSync, readdirSync, rmSync } from 'node:fs'
+import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { REDACTIONS } from '@/lib/db/redaction-log'
 import { causeOf, log } from '@/lib/log'
 import { Refusal } from '@/lib/refusal'
 import { lockOn } from './sql'
@@ -9,11 +8,8 @@ import { lockOn } from './sql'
 /** An empty file on which the lock is held. It stays: another process may wait for it. */
 export const LOCK = '.palimpsest-lock'
 
-/** Ends the names of what a backup writes before it has its own. */
-export const UNFINISHED = '.unfinished'
-
-/** What a restore writes before the database has its name, and what SQLite lays beside it. */
-export const RESTORING = 'restoring.db'
+/** The folder, beside its target, of all that a backup or a restore writes before it has its name. */
+export const UNFINISHED = 'palimpsest-unfinished'
 
 const POLL_INTERVAL_MS = 200
 
@@ -21,34 +17,26 @@ const POLL_INTERVAL_MS = 200
 export const backupRefused = (words: string, cause?: unknown) =>
   Object.assign(new Refusal('backup_refused', words), { cause })
 
-/** Runs work that one process may do in a folder at a time, after that of others. */
-export async function aloneIn<T>(folder: string, work: () => Promise<T>): Promise<T> {
+/**
+ * Runs work that one process may do in a folder at a time, after that of others. It is given an empty
+ * folder inside, which goes with all that is in it once the work ends; what one left that was interrupted
+ * goes before.
+ */
+export async function aloneIn<T>(
+  folder: string,
+  work: (unfinished: string) => Promise<T>,
+): Promise<T> {
   let lock = lockOn(path.join(folder, LOCK))
   for (; lock === null; lock = lockOn(path.join(folder, LOCK))) await pause(POLL_INTERVAL_MS)
+  const unfinished = path.join(folder, UNFINISHED)
+  const clear = () => rmSync(unfinished, { recursive: true, force: true })
   try {
-    return await work()
+    clear()
+    mkdirSync(unfinished, { mode: 0o700 })
+    return await work(unfinished)
   } finally {
+    clear()
     lock.free()
-  }
-}
-
-const ID = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}'
-const OF_BACKUP = new RegExp(`\\.${ID}\\${UNFINISHED}(\\.db(-journal|-wal|-shm)?)?$`)
-
-/** The list of redactions while it is written anew. */
-export const NEW_LIST = `${REDACTIONS}${UNFINISHED}`
-
-/** Returns whether a file in a folder of backups has no name of its own yet. */
-export const isUnfinished = (name: string) => OF_BACKUP.test(name) || name === NEW_LIST
-
-/** Returns whether a file in a data folder is of a restore that is under way, or was interrupted. */
-export const isOfRestore = (name: string) =>
-  name === NEW_LIST || ['', '-journal', '-wal', '-shm'].some((end) => name === `${RESTORING}${end}`)
-
-/** Removes the files of such names; the caller is alone in the folder. */
-export function removeFrom(folder: string, isMeant: (name: string) => boolean): void {
-  for (const name of readdirSync(folder).filter(isMeant)) {
-    rmSync(path.join(folder, name), { force: true })
   }
 }
 
@@ -58,15 +46,10 @@ export function removeFrom(folder: string, isMeant: (name: string) => boolean): 
  */
 export async function removeInterrupted(database: string): Promise<void> {
   const data = path.dirname(database)
-  const backups = path.join(data, 'backups')
+  const folders = [path.join(data, 'backups'), ...(existsSync(database) ? [data] : [])]
   try {
-    const isThere = (folder: string, isMeant: (name: string) => boolean) =>
-      existsSync(folder) && readdirSync(folder).some(isMeant)
-    if (isThere(backups, isUnfinished)) {
-      await aloneIn(backups, async () => removeFrom(backups, isUnfinished))
-    }
-    if (isThere(data, isOfRestore) && existsSync(database)) {
-      await aloneIn(data, async () => removeFrom(data, isOfRestore))
+    for (const folder of folders) {
+      if (existsSync(path.join(folder, UNFINISHED))) await aloneIn(folder, async () => {})
     }
   } catch (error) {
     log.warn('what an interrupted backup left could not be removed', causeOf(error))
