@@ -15,7 +15,6 @@ export default defineConfig({
   forbidOnly: Boolean(process.env.CI),
   reporter: [['list']],
   timeout: 60_000,
-  retries: 0,
   expect: {
     timeout: 10_000,
     toHaveScreenshot: { maxDiffPixelRatio: 0.02, animations: 'disabled', caret: 'hide' },
@@ -29,8 +28,6 @@ export default defineConfig({
     reuseContext: true,
     // Motion is decoration, and axe would read colours that are half-way.
     contextOptions: { reducedMotion: 'reduce' },
-    trace: 'off',
-    video: 'off',
     screenshot: 'only-on-failure',
     launchOptions: {
       ...(process.env.CHROMIUM_PATH && { executablePath: process.env.CHROMIUM_PATH }),
