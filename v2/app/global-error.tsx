@@ -1,6 +1,6 @@
 'use client'
 
-import { useDatabaseFault } from '@/components/frame/errors'
+import { useDatabaseFault } from '@/components/frame/database-fault'
 import './globals.css'
 
 /**

@@ -2,41 +2,10 @@
 
 import { CircleAlert, DatabaseZap } from 'lucide-react'
 import { useTranslations } from 'next-intl'
-import { useEffect, useEffectEvent, useState } from 'react'
-import { askFault } from '@/components/act/ask'
 import { Button, buttonLook } from '@/components/ui/button'
 import { Empty } from '@/components/ui/empty'
 import { Link } from '@/components/ui/link'
-
-/** How often it is asked whether the database is back; milliseconds. */
-const ASK_MS = 2_000
-
-/**
- * What is wrong with the database, as the server says; null: nothing, or it is not known. Calls
- * `retry` once it is back.
- */
-export function useDatabaseFault(retry: () => void): string | null {
-  const [fault, setFault] = useState<string | null>(null)
-  const back = useEffectEvent(retry)
-  useEffect(() => {
-    const leave = new AbortController()
-    let wasDown = false
-    const look = async () => {
-      const found = await askFault(leave.signal)
-      if (leave.signal.aborted) return
-      if (wasDown && found === null) back()
-      wasDown ||= found !== null
-      setFault(found)
-    }
-    void look()
-    const timer = setInterval(() => void look(), ASK_MS)
-    return () => {
-      leave.abort()
-      clearInterval(timer)
-    }
-  }, [])
-  return fault
-}
+import { useDatabaseFault } from './database-fault'
 
 export interface PageErrorProps {
   /** of the error in the server's log */

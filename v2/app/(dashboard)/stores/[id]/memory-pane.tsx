@@ -1,7 +1,7 @@
 import { getFormatter, getTranslations } from 'next-intl/server'
 import type { ReactNode } from 'react'
 import { DraftNotice } from '@/components/editor/draft-notice'
-import { EditMemory } from '@/components/editor/edit-memory'
+import { EditMemory } from '@/components/editor/on-demand'
 import { ageStep } from '@/components/history/ink'
 import { VersionActs } from '@/components/history/version-acts'
 import { Blame, type BlamedLines } from '@/components/lines/blame'
