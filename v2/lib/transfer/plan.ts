@@ -5,7 +5,7 @@ import { type Aim, hashOf, planOfAims } from '@/lib/store/plan/aims'
 import type { AskOf, Chosen, MomentSpan, Planned, PlanRow, Step } from '@/lib/store/plan/plan'
 import { redactedIn, redactedPathsOf, redactedTextsOf } from '@/lib/store/redact/known'
 import { getStore } from '@/lib/store/stores'
-import { sha256Hex } from '@/lib/text/content'
+import { sha256Hex, utf8Size } from '@/lib/text/content'
 import { comparePaths } from '@/lib/text/memory-path'
 import {
   aimsOf,
@@ -71,15 +71,18 @@ export async function planSource(
     ...planned.plan.rows.map((row) => ({ reason: draftOf.get(row.id)?.reason, ...row })),
     ...drafts.flatMap(keptRow),
     ...leftRows(left, last.files),
-  ].sort((one, other) => comparePaths(pathOf(one), pathOf(other)))
+  ]
+  const rowIds = new Map(drafts.flatMap((each) => (each.key ? [[each.key, rowIdOf(each)]] : [])))
+  const rowOf = (operation: string) => rowIds.get(operation) ?? operation
   await markRedacted(storeId, rows, draftOf, signal)
+  const ops = history?.moments.flatMap((each) => each.ops) ?? []
+  rows.push(...(await markedOnTheWay(storeId, rows, { ops, rowOf, signal })))
+  rows.sort((one, other) => comparePaths(pathOf(one), pathOf(other)))
   const same = drafts.filter(({ kind, memory }) => kind === 'same' && memory).length
   const span = ask.withHistory && source.isHistory ? spanOf(source, from) : null
   const hash = sha256Hex(JSON.stringify([hashOf(ask, rows), history?.moments.map(toldOf)]))
   const plan = { ...planned.plan, rows, same, hash, ...(span && { moments: span }) }
   const whole = { ...planned, plan, ...stepsOf(planned, changing, aims) }
-  const rowIds = new Map(drafts.flatMap((each) => (each.key ? [[each.key, rowIdOf(each)]] : [])))
-  const rowOf = (operation: string) => rowIds.get(operation) ?? operation
   const momentsOf = (chosen: Chosen): PlannedMoment[] => {
     if (!history)
       return [stateOf(source, [...opsOf(whole, draftOf, chosen), ...drafts.flatMap(agreed)])]
@@ -119,9 +122,9 @@ function replayed(
   const replay = new Replay(store.limits.memoryBytes)
   for (const moment of moments.slice(0, from)) replay.apply(moment)
   replay.files = new Map(
-    [...heads].map(([path, { id, sha256, size }]) => {
+    [...heads].map(([path, { id, sha256 }]) => {
       const { memory } = replay.files.get(path) ?? {}
-      return [path, { id, sha256, size, text: null, origin: path, memory }]
+      return [path, { id, sha256, text: null, origin: path, memory }]
     }),
   )
   const names = momentNames(moments)
@@ -218,6 +221,36 @@ async function markRedacted(
     const stoodThere = there && taken <= there.sequence ? there.at : null
     if (at ?? stoodThere) row.bringsBack = at ?? stoodThere ?? undefined
   }
+}
+
+/**
+ * Marks the rows of memories that have a redacted text in a moment of a history, though not at its end; of
+ * those that have no row a new one says so.
+ */
+async function markedOnTheWay(
+  storeId: string,
+  rows: readonly PlanRow[],
+  { ops, rowOf, signal }: { ops: Op[]; rowOf: (operation: string) => string; signal: AbortSignal },
+): Promise<PlanRow[]> {
+  const texts = await redactedTextsOf(storeId)
+  const marked = new Map(rows.map((row) => [row.id, row]))
+  const added: PlanRow[] = []
+  if (texts.size === 0) return added
+  for (const { id: operation, path, steps } of ops) {
+    signal.throwIfAborted()
+    const [step] = steps
+    const content = step && 'content' in step ? step.content : undefined
+    const at = content === undefined ? null : await redactedIn(texts, content)
+    if (content === undefined || !at) continue
+    const id = rowOf(operation)
+    const after = { path, sha256: sha256Hex(content), size: utf8Size(content) }
+    const fresh = { id, memoryId: null, before: null, after, group: 'change' as const }
+    const row = marked.get(id) ?? { ...fresh, ...UNCHANGED, operation: 'created' as const }
+    if (!marked.has(id)) added.push(row)
+    marked.set(id, row)
+    row.bringsBack = at
+  }
+  return added
 }
 
 async function findSequence(id: string): Promise<number> {

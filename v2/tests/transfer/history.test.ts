@@ -1,13 +1,16 @@
 import fc from 'fast-check'
 import { db } from '@/lib/db'
+import { jobEnded } from '@/lib/jobs/jobs'
 import { isRefusal } from '@/lib/refusal'
 import { putMemory, removeMemory, updateMemory } from '@/lib/store/change-memories'
 import { createStore } from '@/lib/store/change-stores'
 import { getMemory } from '@/lib/store/memories'
 import { BY_PERSON, type Cause } from '@/lib/store/model/actor'
 import { doPlan, planOf } from '@/lib/store/plan/do-plan'
+import { redactText } from '@/lib/store/redact/redact'
 import { redactVersion } from '@/lib/store/redact/version'
 import { listVersions } from '@/lib/store/versions'
+import { pathOf } from '@/lib/transfer/plan'
 import { drawn } from '@/tests/support/drawn'
 import { describe, expect, test } from '@/tests/support/fixtures'
 import {
@@ -332,4 +335,28 @@ describe('an export with history', () => {
       },
     )
   })
+})
+
+test('what a moment on the way holds of a redacted text is left out unless it is ticked', async () => {
+  const ask = { text: 'hunter5', replacement: '', earlierVersions: 'rewrite' as const }
+  await jobEnded((await redactText(ask, BY_PERSON)).id)
+  const source = history(
+    {
+      at: second(1),
+      changes: [write('/a', 'it is hunter5'), write('/b', 'hunter5, too'), write('/c', 'plain')],
+    },
+    { at: second(2), changes: [write('/a', 'it is gone'), { op: 'delete', path: '/b' }] },
+  )
+  const textsIn = async (storeId: string) => {
+    const rows = await db.version.findMany({ where: { storeId }, omit: { content: false } })
+    return rows.map(({ path, content }) => `${path} ${content}`).sort()
+  }
+  const id = await newStore()
+  const { plan, done } = await planFrom(id, source)
+  expect(plan.rows.filter(({ bringsBack }) => bringsBack).map(pathOf)).toEqual(['/a', '/b'])
+  await done()
+  expect(await textsIn(id)).toEqual(['/c plain'])
+  const other = await newStore()
+  await seedFrom(other, source, { answers: { '/b': 'take' } })
+  expect(await textsIn(other)).toEqual(['/b hunter5, too', '/b null', '/c plain'])
 })
