@@ -1,4 +1,4 @@
-import { mkdirSync, rmSync } from 'node:fs'
+import { mkdirSync, readdirSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import { build } from 'esbuild'
 
@@ -9,6 +9,9 @@ const require = requireFrom(import.meta.url)
 const __filename = new URL(import.meta.url).pathname
 const __dirname = __filename.replace(/\\/[^/]*$/, '')
 `
+
+/** Within the project, where packages are found; a folder for each process. */
+const BUNDLES = path.resolve('node_modules/.cache/palimpsest')
 
 const bundled = new Map<string, Promise<string>>()
 
@@ -24,10 +27,11 @@ export function bundle(entry: string): Promise<string> {
 
 async function made(entry: string): Promise<string> {
   const name = path.basename(entry, '.ts')
-  // Within the project, where packages are found.
-  const outdir = path.resolve('node_modules/.cache/palimpsest', String(process.pid))
+  const outdir = path.join(BUNDLES, String(process.pid))
   mkdirSync(outdir, { recursive: true })
-  process.once('exit', () => rmSync(outdir, { recursive: true, force: true }))
+  for (const other of readdirSync(BUNDLES)) {
+    if (!isAlive(Number(other))) rmSync(path.join(BUNDLES, other), { recursive: true, force: true })
+  }
   await build({
     entryPoints: { [name]: entry },
     outdir,
@@ -42,4 +46,14 @@ async function made(entry: string): Promise<string> {
     logLevel: 'error',
   })
   return path.join(outdir, `${name}.mjs`)
+}
+
+/** Workers of tests are killed at their end, and tidy nothing. */
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch {
+    return false
+  }
 }
