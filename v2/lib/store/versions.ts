@@ -72,7 +72,7 @@ export async function listVersions(list: ListVersions): Promise<Page<VersionText
       ...rowOf(view),
     })
     for (const row of rows) {
-      const { content = null } = row
+      const content = view === 'full' ? row.content : null
       const isWhole = isSound({ ...row, content })
       if (row.storeId === storeId) found.push({ ...row, content: isWhole ? content : null })
     }

@@ -25,7 +25,8 @@ const describedBy = async (me: Caller) =>
 /** The schema as zod checks it: its references lead to definitions within it. */
 function checkerOf(schema: JsonSchema, { components }: Description): z.ZodType {
   const whole = JSON.stringify({ ...schema, $defs: components.schemas })
-  return z.fromJSONSchema(JSON.parse(whole.replaceAll('#/components/schemas/', '#/$defs/')))
+  const schemaOf = JSON.parse(whole.replaceAll('#/components/schemas/', '#/$defs/')) as JsonSchema
+  return z.fromJSONSchema(schemaOf)
 }
 
 test('every operation is described once, with its path, its answer and its refusals', async ({
