@@ -23,12 +23,15 @@ import { newId } from '@/lib/text/ids'
 import { type Named, readSource } from './open-source'
 import { planSource, type SeedPlan } from './plan'
 import { countsOf, entriesOf, outcomeOf, type SeedReport } from './report'
-import type { Source } from './source'
+import { MAX_SOURCE_BYTES, type Source } from './source'
 import { writeMoments, type Writing } from './write-moments'
 
 /** A source as it was read for a plan, until that is done. */
 interface Kept {
+  storeId: string
   source: Source
+  /** of its texts */
+  bytes: number
   planned: SeedPlan | null
   chosen: Chosen | null
 }
@@ -36,6 +39,9 @@ interface Kept {
 const kept = perProcess('kept sources', () => new Map<string, Kept>())
 
 const KEPT_MS = 30 * 60_000
+
+/** Of more than this the oldest are given up, but for those that are being done. */
+const MOST_KEPT_BYTES = 2 * MAX_SOURCE_BYTES
 
 export interface OpenedSource {
   storeId: string
@@ -58,9 +64,23 @@ export async function openSource(
   const source = isTrusted ? read : writtenBy(cause.actor, read)
   const input = { source: source.label, isHistory: source.isHistory }
   const job = await startJob({ kind: 'seed', storeId, input, waits: true }, cause)
-  kept.set(job.id, { source, planned: null, chosen: null })
+  kept.set(job.id, { storeId, source, bytes: bytesOf(source), planned: null, chosen: null })
+  await makeRoom(job.id)
   setTimeout(() => void closeSource(job.id).catch(() => {}), KEPT_MS).unref()
   return job
+}
+
+const bytesOf = ({ moments }: Source) =>
+  moments.flatMap(({ changes }) => changes).reduce((sum, { text }) => sum + (text?.size ?? 0), 0)
+
+async function makeRoom(newest: string): Promise<void> {
+  let bytes = [...kept.values()].reduce((sum, each) => sum + each.bytes, 0)
+  for (const [id, each] of kept) {
+    if (bytes <= MOST_KEPT_BYTES) return
+    if (id === newest || each.chosen) continue
+    bytes -= each.bytes
+    await closeSource(id)
+  }
 }
 
 /** A source whose every change is the importing actor's own. */
@@ -93,9 +113,9 @@ export async function closeSource(jobId: string): Promise<void> {
   if (kept.delete(jobId)) await stopJob(jobId)
 }
 
-function keptFor(jobId: string): Kept {
+function keptFor(jobId: string, storeId: string | null): Kept {
   const found = kept.get(jobId)
-  if (found) return found
+  if (found?.storeId === storeId) return found
   throw new Refusal('source_gone', 'The source is not kept any more: name it again.', {
     job_id: jobId,
   })
@@ -103,15 +123,15 @@ function keptFor(jobId: string): Kept {
 
 registerPlan('seed', {
   plan: async (ask, { store, signal }) => {
-    const of = keptFor(ask.jobId)
+    const of = keptFor(ask.jobId, store.id)
     const known = of.planned?.plan
-    const isSame = known?.storeId === store.id && known.sequence === store.lastSequence
+    const isSame = known?.sequence === store.lastSequence
     const isAsked = known?.ask.kind === 'seed' && known.ask.withHistory === ask.withHistory
     if (of.planned && isSame && isAsked) return of.planned
     return (of.planned = await planSource(store.id, of.source, ask, signal ?? NEVER))
   },
-  start: async ({ ask, planned, chosen }) => {
-    const of = keptFor(ask.jobId)
+  start: async ({ storeId, ask, planned, chosen }) => {
+    const of = keptFor(ask.jobId, storeId)
     Object.assign(of, { planned, chosen })
     return (await runJob(ask.jobId, { source: of.source.label })).id
   },
@@ -140,7 +160,7 @@ const NEVER = new AbortController().signal
 
 /** Writes what was chosen. What was written stays when it is stopped, and is told in its result. */
 async function runSeed(job: Job, running: Running): Promise<Json> {
-  const { source, planned, chosen } = keptFor(job.id)
+  const { source, planned, chosen } = keptFor(job.id, job.storeId)
   if (!planned || !chosen) throw new Error(`the seed ${job.id} runs without a plan`)
   const { storeId, sequence: from, rows, same } = planned.plan
   const writing: Writing = {

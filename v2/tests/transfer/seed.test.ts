@@ -286,6 +286,8 @@ describe('a plan', () => {
     const { ask, plan, jobId } = await planFrom(store.id, folder)
     const texts = await planRow(store.id, ask, plan.rows[0]?.id ?? '')
     expect(texts).toEqual({ before: 'one\n', after: 'two\n' })
+    const { id: other } = await createStore({ name: 'other' }, BY_PERSON)
+    await expect(planOf(other, ask)).rejects.toMatchObject({ code: 'source_gone' })
     await closeSource(jobId)
     await expect(planOf(store.id, ask)).rejects.toMatchObject({ code: 'source_gone' })
     expect((await getJob(jobId)).state).toBe('stopped')
