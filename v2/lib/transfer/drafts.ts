@@ -89,7 +89,8 @@ export function draftsOfSnapshot(
   files: ReadonlyMap<string, Standing>,
   left: readonly Left[],
 ): Draft[] {
-  const unread = new Set(left.filter(({ reason }) => UNREAD.has(reason)).map(({ path }) => path))
+  // What could not be read is there all the same.
+  const unread = new Set(left.map(({ path }) => path))
   const isUnread = (path: string) => [path, ...ancestorPaths(path)].some((at) => unread.has(at))
   return [...new Set([...files.keys(), ...bases.keys()])].map((path): Draft => {
     const { text = null } = files.get(path) ?? {}
@@ -99,18 +100,6 @@ export function draftsOfSnapshot(
     return { ...draft, ...decided(base, memory, text) }
   })
 }
-
-/** What could not be read is there all the same. */
-const UNREAD: ReadonlySet<LeftReason> = new Set<LeftReason>([
-  'link',
-  'not_readable',
-  'changed_while_read',
-  'own_data',
-  'too_large',
-  'not_text',
-  'encrypted',
-  'damaged',
-])
 
 type Side = { sha256: string } | null
 

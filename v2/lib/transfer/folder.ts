@@ -117,8 +117,9 @@ export async function reachable(named: string): Promise<string> {
   const place = path.resolve(named)
   const roots = await Promise.all(settings().seedRoots.map(realOf))
   const real = await realpath(place).catch(() => null)
-  const isAllowed = [...settings().seedRoots, ...roots].some((root) => isIn(root, place))
-  if (!isAllowed || (real !== null && !(await isReachable(real, roots)))) {
+  const isNamed = [...settings().seedRoots, ...roots].some((root) => isIn(root, place))
+  const isInside = real === null || roots.some((root) => isIn(root, real))
+  if (!isNamed || !isInside || (real !== null && (await isOwnData(real)))) {
     throw new Refusal(
       'folder_not_allowed',
       `${place} is in no folder that this server may read: ${settings().seedRoots.join(', ')} (never its own data). SEED_ROOTS names others.`,
@@ -126,8 +127,4 @@ export async function reachable(named: string): Promise<string> {
     )
   }
   return real ?? refuseSource(`There is nothing at ${place} that can be read.`)
-}
-
-async function isReachable(real: string, roots: readonly string[]): Promise<boolean> {
-  return roots.some((root) => isIn(root, real)) && !(await isOwnData(real))
 }

@@ -72,16 +72,14 @@ interface Repository {
   commonDir: string
 }
 
+const PLACES = [
+  ...['rev-parse', '--path-format=absolute'],
+  ...['--show-toplevel', '--git-dir', '--git-common-dir'],
+]
+
 /** The repository that a folder lies in, as far up as may be read; null: there is none. */
 async function repositoryOf(git: Git, folder: string): Promise<Repository | null> {
-  const asked = [
-    'rev-parse',
-    '--path-format=absolute',
-    '--show-toplevel',
-    '--git-dir',
-    '--git-common-dir',
-  ]
-  const told = await run(git, ['-C', folder, ...asked]).catch((error: unknown) => {
+  const told = await run(git, ['-C', folder, ...PLACES]).catch((error: unknown) => {
     if (isRefusal(error) && error.code === 'git_failed') return null
     throw error
   })
@@ -181,12 +179,9 @@ const executed = promisify(execFile)
 
 async function historyOf(git: Git, found: Repository, folder: string): Promise<Source | null> {
   const inside = path.relative(found.root, folder).split(path.sep).join('/')
-  const head = await run(git, ['rev-list', '--max-count=1', 'HEAD', '--', inside || '.']).catch(
-    () => '',
-  )
-  if (head.length === 0) return null
+  const commits = commitsIn(await run(git, [...LOG, '--', inside || '.']))
+  if (commits.length === 0) return null
   const gathered = new Gathering()
-  const commits = commitsIn(await run(git, [...LOG, 'HEAD', '--', inside || '.']))
   const blobs = await blobsOf(git, commits)
   const moments: Moment[] = []
   for (const { changes, ...commit } of commits) {
@@ -207,15 +202,9 @@ async function historyOf(git: Git, found: Repository, folder: string): Promise<S
 const UNCOMMITTED = 'not committed'
 const CHANGES_A_TURN = 20
 
+/** Of the one branch, or the commit that is checked out without one; where there is none, of nothing. */
 const LOG = [
-  'log',
-  '--first-parent',
-  '-m',
-  '--reverse',
-  '--raw',
-  '--no-abbrev',
-  '-M',
-  '-z',
+  ...['log', '--all', '--first-parent', '-m', '--reverse', '--raw', '--no-abbrev', '-M', '-z'],
   '--format=%H%x00%ct%x00%an%x00%B',
 ]
 
@@ -341,12 +330,9 @@ async function uncommittedIn(
   const ignored = ['--exclude-standard', `--exclude-from=${path.join(commonDir, 'info/exclude')}`]
   const asked = ['ls-files', '-z', '-t', '--cached', '--others', ...ignored, '--', inside || '.']
   const listed = (await run(git, asked, { env })).toString('utf8').split('\0')
-  const tags = new Map(
-    listed.map((line) => [
-      toMemoryPath(line.slice(inside === '' ? 2 : inside.length + 3)),
-      line[0],
-    ]),
-  )
+  // A letter, a space and the name.
+  const nameAt = inside === '' ? 2 : inside.length + 3
+  const tags = new Map(listed.map((line) => [toMemoryPath(line.slice(nameAt)), line[0]]))
   const folder = await readFolder(path.join(root, inside), git.signal)
   const changes: SourceChange[] = []
   const unread = new Set(folder.left.map((left) => left.path))

@@ -1,17 +1,7 @@
-import { promisify } from 'node:util'
-import { gunzip } from 'node:zlib'
 import { z } from 'zod'
 import { turn } from '@/lib/db'
 import { Refusal } from '@/lib/refusal'
-import {
-  Gathering,
-  MAX_SOURCE_BYTES,
-  type Moment,
-  refuseSource,
-  refuseTooLarge,
-  type Source,
-  type SourceChange,
-} from './source'
+import { Gathering, type Moment, refuseTooLarge, type Source, type SourceChange } from './source'
 
 /**
  * JSON Lines: a line is a memory (`{"path","content"}`), or a moment of a history, oldest first, or
@@ -135,22 +125,6 @@ function checked<Schema extends z.ZodType>(schema: Schema, { number, value }: Li
   throw new Refusal('line_invalid', `Line ${number} cannot be read: ${detail}.`, {
     line: number,
     detail,
-  })
-}
-
-const inflated = promisify<Buffer, { maxOutputLength: number }, Buffer>(gunzip)
-
-/** Returns whether bytes are gzipped. */
-export const isGzip = (bytes: Buffer) => bytes[0] === 0x1f && bytes[1] === 0x8b
-
-/** Refuses `source_too_large`, `not_a_source`. */
-export async function unzipped(bytes: Buffer): Promise<Buffer> {
-  return inflated(bytes, { maxOutputLength: MAX_SOURCE_BYTES }).catch((error: unknown) => {
-    const isMore =
-      error instanceof Error && 'code' in error && error.code === 'ERR_BUFFER_TOO_LARGE'
-    return isMore
-      ? refuseTooLarge('bytes', MAX_SOURCE_BYTES)
-      : refuseSource('The file is damaged: it cannot be unpacked.')
   })
 }
 

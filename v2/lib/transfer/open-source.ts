@@ -1,10 +1,12 @@
 import { stat } from 'node:fs/promises'
 import path from 'node:path'
+import { promisify } from 'node:util'
+import { gunzip, type ZlibOptions } from 'node:zlib'
 import { Refusal } from '@/lib/refusal'
 import { toMemoryPath } from '@/lib/text/memory-path'
 import { bytesOf, reachable, readFolder } from './folder'
 import { readGit } from './git'
-import { isGzip, readJsonl, unzipped } from './jsonl'
+import { readJsonl } from './jsonl'
 import {
   Gathering,
   MAX_SOURCE_BYTES,
@@ -12,6 +14,7 @@ import {
   refuseSource,
   refuseTooLarge,
   type Source,
+  unpacked,
 } from './source'
 import { readZip } from './zip'
 
@@ -55,12 +58,16 @@ function readText(name: string, content: string): Source {
   return text.source(`text ${toMemoryPath(name)}`)
 }
 
+const gunzipped = promisify<Buffer, ZlibOptions, Buffer>(gunzip)
+
 /** Reads what a file holds; its first bytes say what it is. */
 async function readBytes(label: string, bytes: Buffer, signal: AbortSignal): Promise<Source> {
   if (bytes.length > MAX_SOURCE_BYTES) refuseTooLarge('bytes', MAX_SOURCE_BYTES)
   const start = bytes.toString('latin1', 0, 4)
   if (start === 'PK\x03\x04' || start === 'PK\x05\x06') return readZip(label, bytes, signal)
-  const inside = isGzip(bytes) ? await unzipped(bytes) : bytes
+  const isGzip = start.startsWith('\x1f\x8b')
+  const inside = isGzip ? await unpacked(gunzipped, bytes, MAX_SOURCE_BYTES) : bytes
+  if (!inside) refuseSource('The file is damaged: it cannot be unpacked.')
   if (inside.toString('latin1', 257, 262) === 'ustar') {
     refuseSource(`${path.basename(label)} is a tar: unpack it first.`)
   }

@@ -23,7 +23,6 @@ import { deletionOf, type Left, type Moment, type Source } from './source'
 
 /** A plan of a seeding, with what its job does. */
 export interface SeedPlan extends Planned {
-  source: Source
   /** its moments are taken one after another; else its last state, as one */
   isHistory: boolean
   /** What is written, moment after moment. */
@@ -90,7 +89,7 @@ export async function planSource(
     const isTaken = ({ id }: Op) => !out.has(rowOf(id))
     return history.moments.map((each) => ({ ...each, ops: each.ops.filter(isTaken) }))
   }
-  return { ...whole, source, isHistory: history !== null, momentsOf, rowOf }
+  return { ...whole, isHistory: history !== null, momentsOf, rowOf }
 }
 
 /**
@@ -122,10 +121,7 @@ function replayed(
   const replay = new Replay(store.limits.memoryBytes)
   for (const moment of moments.slice(0, from)) replay.apply(moment)
   replay.files = new Map(
-    [...heads].map(([path, { id, sha256 }]) => {
-      const { memory } = replay.files.get(path) ?? {}
-      return [path, { id, sha256, text: null, origin: path, memory }]
-    }),
+    [...heads].map(([path, { id, sha256 }]) => [path, { id, sha256, text: null, origin: path }]),
   )
   const names = momentNames(moments)
   const taken = moments.slice(from).map((moment, index): PlannedMoment => {

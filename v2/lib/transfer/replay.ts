@@ -14,6 +14,7 @@ export interface Op {
 }
 
 interface Made {
+  id: string
   path: string
   at: Date | undefined
 }
@@ -22,13 +23,10 @@ interface Made {
 export interface Standing {
   id: string
   sha256: string
-  size: number
   /** null: it is the store's, and was not read */
   text: Text | null
   /** the path at which it stood before all moments; null: it is new */
   origin: string | null
-  /** its number in an export of ours */
-  memory?: number | undefined
 }
 
 /**
@@ -37,8 +35,7 @@ export interface Standing {
  */
 export class Replay {
   files = new Map<string, Standing>()
-  /** the ids of numbered memories that are deleted now */
-  private readonly gone = new Map<number, string>()
+  /** by the number that an export of ours gives a memory */
   private readonly made = new Map<number, Made>()
   private created = 0
 
@@ -86,7 +83,6 @@ export class Replay {
   private arrive(each: SourceChange, moved: Standing | undefined, at: Date | undefined): Op | null {
     const { op, path, from } = each
     if (op === 'delete') {
-      if (moved?.memory !== undefined) this.gone.set(moved.memory, moved.id)
       if (!moved) return null
       const { id, sha256: expected } = moved
       return { id, path, steps: [{ op, path, expected }], sha256: null }
@@ -96,7 +92,7 @@ export class Replay {
     const text = isTooLarge ? null : each.text
     if (moved && from !== null) {
       const { id, sha256: expected } = moved
-      this.files.set(path, { ...moved, ...(text && { ...text, text }) })
+      this.files.set(path, { ...moved, ...(text && { sha256: text.sha256, text }) })
       const step = { op: 'rename', from, path, expected, content: text?.content } as const
       return { id, path, steps: [step], sha256: text?.sha256 ?? expected }
     }
@@ -106,20 +102,18 @@ export class Replay {
   }
 
   private write(each: SourceChange, text: Text, at: Date | undefined): Op | null {
-    const { op, path, again: isAgain = false } = each
+    const { op, path, memory, again: isAgain = false } = each
     const { content, sha256 } = text
     const there = this.files.get(path)
-    const memory = each.memory ?? there?.memory
-    const revived = op === 'restore' && !there ? this.gone.get(memory ?? -1) : undefined
-    const { id, origin } = there ?? { id: revived ?? `new ${++this.created}`, origin: null }
-    this.files.set(path, { id, ...text, text, origin, memory })
-    if (memory !== undefined && revived !== undefined) {
-      this.gone.delete(memory)
+    const made = op === 'restore' && !there ? this.made.get(memory ?? -1) : undefined
+    const { id, origin } = there ?? { id: made?.id ?? `new ${++this.created}`, origin: null }
+    this.files.set(path, { id, sha256, text, origin })
+    if (made) {
       const step = { op: 'revive', memoryId: '', path, content } as const
-      return { id, path, steps: [step], sha256, made: this.made.get(memory) }
+      return { id, path, steps: [step], sha256, made }
     }
     if (there?.sha256 === sha256 && !isAgain) return null
-    if (memory !== undefined && !there) this.made.set(memory, { path, at })
+    if (!there && memory !== undefined) this.made.set(memory, { id, path, at })
     const step = { op: 'write', path, content, expected: there?.sha256 ?? null, isAgain } as const
     return { id, path, steps: [step], sha256 }
   }

@@ -1,17 +1,13 @@
 import type { Chosen, Plan, PlanOperation, PlanRow } from '@/lib/store/plan/plan'
 import { leftOutOf, pathOf } from './plan'
 
+const NONE = {
+  ...{ create: 0, replace: 0, rename: 0, delete: 0, merge: 0 },
+  ...{ unchanged: 0, keep: 0, conflict: 0, skip: 0 },
+}
+
 /** What becomes of a path, in the words of the API. */
-export type SeedAction =
-  | 'create'
-  | 'replace'
-  | 'rename'
-  | 'delete'
-  | 'merge'
-  | 'unchanged'
-  | 'keep'
-  | 'conflict'
-  | 'skip'
+export type SeedAction = keyof typeof NONE
 
 export interface SeedEntry {
   path: string
@@ -60,8 +56,7 @@ export function entriesOf({ rows }: Pick<Plan, 'rows'>): SeedEntry[] {
 
 /** How many paths each action takes; `same`: of those that are unchanged. */
 export function countsOf(entries: readonly SeedEntry[], same: number): Record<SeedAction, number> {
-  const counts = { create: 0, replace: 0, rename: 0, delete: 0, merge: 0, unchanged: same }
-  const all = { ...counts, keep: 0, conflict: 0, skip: 0 }
+  const all = { ...NONE, unchanged: same }
   for (const { action } of entries) all[action]++
   return all
 }

@@ -1,3 +1,4 @@
+import type { ZlibOptions } from 'node:zlib'
 import { Refusal } from '@/lib/refusal'
 import type { Actor } from '@/lib/store/model/actor'
 import { contentProblem, decodeUtf8, isUtf8Text, sha256Hex, utf8Size } from '@/lib/text/content'
@@ -132,6 +133,20 @@ export function refuseTooLarge(what: 'bytes' | 'entries' | 'bytes in a line', mo
 /** Refuses what is none of the formats. `why`: a sentence, if more can be said. */
 export function refuseSource(why = 'This is neither a folder, a zip nor JSON Lines.'): never {
   throw new Refusal('not_a_source', why)
+}
+
+/** Unpacked bytes; null: they are damaged. What is more than `most` is a bomb's: `source_too_large`. */
+export async function unpacked(
+  inflate: (bytes: Buffer, options: ZlibOptions) => Promise<Buffer>,
+  bytes: Buffer,
+  most: number,
+): Promise<Buffer | null> {
+  // Zero would mean no limit.
+  return inflate(bytes, { maxOutputLength: Math.max(most, 1) }).catch((error: unknown) => {
+    const isMore =
+      error instanceof Error && 'code' in error && error.code === 'ERR_BUFFER_TOO_LARGE'
+    return isMore ? refuseTooLarge('bytes', most) : null
+  })
 }
 
 /** The text of a file; null: it can be no memory's. */

@@ -94,15 +94,8 @@ function reporter(running: Running, total: number) {
 }
 
 const BATCH_KINDS: ReadonlySet<string> = new Set<BatchKind>([
-  'restore',
-  'undo',
-  'seed',
-  'commit',
-  'copy',
-  'take_over',
-  'move',
-  'delete',
-  'folder',
+  ...(['restore', 'undo', 'seed', 'commit', 'copy'] as const),
+  ...(['take_over', 'move', 'delete', 'folder'] as const),
 ])
 
 /** A moment of an export of ours without a batch was a change by itself. */
@@ -191,7 +184,7 @@ async function transact(
     for (const op of ops) steps.push(await stepsOf(c, ids, op))
     const applied = await applySteps(c, steps.flat())
     const ofOps = steps.map(({ length }) => applied.splice(0, length))
-    await noteBases(c.tx, seedId, basesAfter(ops, ofOps))
+    await noteBases(c.tx, seedId, ops, ofOps)
     if (name) await c.tx.seed.update({ where: { id: seedId }, data: { reference: name } })
     return { ofOps, batchId: c.batchId }
   }
@@ -228,34 +221,25 @@ async function stepsOf(
     : [{ op: 'write', path, content, expected: null }]
 }
 
-/** What the source has at each path after this; null: nothing. Paths may have been swapped. */
-function basesAfter(
-  ops: readonly Op[],
-  applied: readonly AppliedStep[][],
-): Map<string, Base | null> {
-  const bases = new Map<string, Base | null>()
-  const cameTo = new Map<string, string>()
-  for (const [index, { id, path, steps, sha256 }] of ops.entries()) {
-    const left = steps.flatMap((step) => (step.op === 'rename' ? step.from : []))
-    for (const gone of sha256 === null ? [...left, path] : left) {
-      if ((cameTo.get(gone) ?? id) === id) bases.set(gone, null)
-    }
-    const versionId = applied[index]?.[0]?.versionId
-    if (sha256 === null || versionId === undefined) continue
-    bases.set(path, { sha256, versionId })
-    cameTo.set(path, id)
-  }
-  return bases
-}
-
-/** Notes what the next seeding compares with. */
+/** Notes what the source has at each path after this, with which the next seeding compares. */
 async function noteBases(
   tx: Tx,
   seedId: string,
-  bases: ReadonlyMap<string, Base | null>,
+  ops: readonly Op[],
+  applied: readonly AppliedStep[][],
 ): Promise<void> {
+  const bases = new Map<string, { id: string; base: Base | null }>()
+  for (const [index, { id, path, steps, sha256 }] of ops.entries()) {
+    const left = steps.flatMap((step) => (step.op === 'rename' ? step.from : []))
+    for (const gone of sha256 === null ? [...left, path] : left) {
+      // Paths may have been swapped: another memory may have come to it.
+      if ((bases.get(gone)?.id ?? id) === id) bases.set(gone, { id, base: null })
+    }
+    const versionId = applied[index]?.[0]?.versionId
+    if (sha256 !== null && versionId) bases.set(path, { id, base: { sha256, versionId } })
+  }
   if (bases.size === 0) return
   await tx.seedEntry.deleteMany({ where: { seedId, path: { in: padded([...bases.keys()]) } } })
-  const data = [...bases].flatMap(([path, base]) => (base ? [{ seedId, path, ...base }] : []))
+  const data = [...bases].flatMap(([path, { base }]) => (base ? [{ seedId, path, ...base }] : []))
   await tx.seedEntry.createMany({ data })
 }

@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer'
 import { promisify } from 'node:util'
-import { crc32, inflateRaw } from 'node:zlib'
+import { crc32, inflateRaw, type ZlibOptions } from 'node:zlib'
 import { turn } from '@/lib/db'
 import { isPassedOver } from '@/lib/text/passed-over'
 import { NAMES_FILE, pathOfName } from '@/lib/text/safe-names'
@@ -13,6 +13,7 @@ import {
   refuseSource,
   refuseTooLarge,
   type Source,
+  unpacked,
 } from './source'
 
 const LOCAL = 0x04034b50
@@ -110,7 +111,7 @@ function entryAt(zip: Buffer, at: number, nameEnd: number): Entry {
   }
 }
 
-const inflated = promisify<Buffer, { maxOutputLength: number }, Buffer>(inflateRaw)
+const inflated = promisify<Buffer, ZlibOptions, Buffer>(inflateRaw)
 
 /** The bytes of an entry, or why there are none. */
 async function bytesOf(zip: Buffer, entry: Entry): Promise<Buffer | LeftReason> {
@@ -124,16 +125,6 @@ async function bytesOf(zip: Buffer, entry: Entry): Promise<Buffer | LeftReason> 
   const start = offset + LOCAL_BYTES + zip.readUInt16LE(offset + 26) + zip.readUInt16LE(offset + 28)
   if (start + packedSize > zip.length) return 'damaged'
   const packed = zip.subarray(start, start + packedSize)
-  const bytes = method === 0 ? packed : await unpacked(packed, size)
+  const bytes = method === 0 ? packed : await unpacked(inflated, packed, size)
   return bytes?.length === size && crc32(bytes) === entry.crc ? bytes : 'damaged'
-}
-
-/** Null: its bytes are damaged. What is more than it declares is a bomb's: `source_too_large`. */
-async function unpacked(packed: Buffer, size: number): Promise<Buffer | null> {
-  // Zero would mean no limit.
-  return inflated(packed, { maxOutputLength: Math.max(size, 1) }).catch((error: unknown) => {
-    const isMore =
-      error instanceof Error && 'code' in error && error.code === 'ERR_BUFFER_TOO_LARGE'
-    return isMore ? refuseTooLarge('bytes', size) : null
-  })
 }
