@@ -1,7 +1,13 @@
 import path from 'node:path'
 import createNextIntlPlugin from 'next-intl/plugin'
 
-const withTexts = createNextIntlPlugin('./components/i18n/request.ts')
+const withTexts = createNextIntlPlugin({
+  requestConfig: './components/i18n/request.ts',
+  // Texts are parsed by the build: browsers need no parser.
+  experimental: {
+    messages: { path: './messages', format: 'json', locales: 'infer', precompile: true },
+  },
+})
 
 /** @type {import('next').NextConfig} */
 const config = {

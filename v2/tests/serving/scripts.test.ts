@@ -1,0 +1,86 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { get, type IncomingMessage } from 'node:http'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { buffer } from 'node:stream/consumers'
+import { gunzipSync } from 'node:zlib'
+import Anthropic from '@anthropic-ai/sdk'
+import { expect, test as base } from 'vitest'
+import { type Application, startApplication } from '@/tests/support/application'
+
+/** What a browser loads of each page before anything on it can be used. */
+
+const LIMIT_BYTES = 200 * 1024
+
+const test = base
+  .extend('application', { scope: 'file' }, async ({}, { onCleanup }) => {
+    const dataDir = mkdtempSync(path.join(tmpdir(), 'palimpsest-scripts-'))
+    const application = await startApplication(dataDir)
+    onCleanup(async () => {
+      application.kill('SIGTERM')
+      await application.ended
+      rmSync(dataDir, { recursive: true, force: true })
+    })
+    return application
+  })
+  .extend('pages', { scope: 'file' }, ({ application }) => pagesOf(application))
+
+/** An address of each page, in a store with a memory that changed. */
+async function pagesOf({ url }: Application): Promise<string[]> {
+  const { memoryStores } = new Anthropic({ apiKey: 'local', baseURL: url }).beta
+  const { id } = await memoryStores.create({ name: 'weighed' })
+  const memories = memoryStores.memories
+  const { id: memory } = await memories.create(id, { path: '/a.md', content: '# one\n' })
+  await memories.update(memory, { memory_store_id: id, content: '# two\n' })
+  const store = `/stores/${id}`
+  const shown = `${store}?memory=${memory}`
+  return [
+    ...['/stores', '/search', '/redact', '/redactions', '/keys', '/settings', '/nowhere'],
+    ...[store, `${store}?at=1`, `${store}?unread=30`],
+    ...[shown, `${shown}&view=blame`, `${shown}&view=edit`, `${shown}&diff=before`],
+    ...[`${store}/seed`, `${store}/settings`],
+    ...[`${store}/compare?withAt=1`, `${store}/plan?restore=1`],
+  ]
+}
+
+/** What was sent, compressed as a browser asks for it, and its text. */
+async function sent(address: string): Promise<{ bytes: number; text: string }> {
+  const headers = { 'accept-encoding': 'gzip', accept: '*/*' }
+  const answer = await new Promise<IncomingMessage>((resolve, reject) => {
+    get(address, { headers }, resolve).once('error', reject)
+  })
+  const body = await buffer(answer)
+  const isPacked = answer.headers['content-encoding'] === 'gzip'
+  return { bytes: body.length, text: String(isPacked ? gunzipSync(body) : body) }
+}
+
+/** The addresses of the scripts that a page names, but those for browsers without modules. */
+function scriptsOf(page: string): string[] {
+  const tags = page.match(/<script\b[^>]*\bsrc="[^>]*>|<link\b[^>]*\bas="script"[^>]*>/g) ?? []
+  const named = tags.flatMap((tag) =>
+    /\bnomodule\b/i.test(tag) ? [] : (/\b(?:src|href)="([^"]+)"/.exec(tag)?.[1] ?? []),
+  )
+  return [...new Set(named)]
+}
+
+test('the first scripts of each page are at most 200 KB, with neither editor nor Markdown', async ({
+  application: { url },
+  pages,
+}) => {
+  const loaded = new Map<string, Promise<{ bytes: number; text: string }>>()
+  const load = (script: string) => {
+    const before = loaded.get(script) ?? sent(url + script)
+    loaded.set(script, before)
+    return before
+  }
+  const heavy: string[] = []
+  for (const page of pages) {
+    const scripts = scriptsOf((await sent(url + page)).text)
+    expect(scripts.length, page).toBeGreaterThan(3)
+    const answers = await Promise.all(scripts.map(load))
+    const bytes = answers.reduce((sum, answer) => sum + answer.bytes, 0)
+    if (bytes > LIMIT_BYTES) heavy.push(`${page}: ${Math.ceil(bytes / 1024)} KB`)
+    for (const { text } of answers) expect(text, page).not.toMatch(/monaco-editor|micromark/)
+  }
+  expect(heavy).toEqual([])
+}, 120_000)
