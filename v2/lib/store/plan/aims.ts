@@ -194,8 +194,10 @@ class Room {
     const bytes = (to?.size ?? 0) - (before?.size ?? 0)
     const { limits } = this.store
     if (to && to.sha256 !== before?.sha256 && to.size > limits.memoryBytes) return false
-    if (memories > 0 && this.memories + memories > (limits.memories ?? Infinity)) return false
-    if (bytes > 0 && this.bytes + bytes > (limits.bytes ?? Infinity)) return false
+    if (memories > 0) {
+      if (this.memories + memories > (limits.memories ?? Infinity)) return false
+      if (bytes > 0 && this.bytes + bytes > (limits.bytes ?? Infinity)) return false
+    }
     this.memories += memories
     this.bytes += bytes
     return true

@@ -189,14 +189,14 @@ async function takeNumber(tx: Tx, id: string, grow: Growth): Promise<Store> {
   }
 }
 
+/** Limits keep new memories out; those that are there can be changed and deleted. */
 function checkTotals(store: Store, extra: Growth, by: Growth): void {
+  if ((by.memories ?? 0) <= 0) return
   const { limits } = store
-  const isPast = (growth: number | undefined, total: number, limit: number | null) =>
-    (growth ?? 0) > 0 && limit !== null && total > limit
-  if (isPast(by.memories, store.memoryCount + (extra.memories ?? 0), limits.memories)) {
+  if (store.memoryCount + (extra.memories ?? 0) > (limits.memories ?? Infinity)) {
     throw limitReached('memories', limits.memories ?? 0)
   }
-  if (isPast(by.bytes, store.byteSize + (extra.bytes ?? 0), limits.bytes)) {
+  if ((by.bytes ?? 0) > 0 && store.byteSize + (extra.bytes ?? 0) > (limits.bytes ?? Infinity)) {
     throw limitReached('bytes', limits.bytes ?? 0)
   }
 }

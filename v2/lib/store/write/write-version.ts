@@ -43,7 +43,7 @@ export interface Written {
  * `content_too_large`, `limit_reached`.
  */
 export async function writeVersion(c: Change, head: HeadChange): Promise<Written> {
-  await checkVersions(c, 1)
+  await checkVersions(c, [head])
   const written = prepared(c, head)
   const { memory, version } = written
   const content = head.to?.content ?? null
@@ -94,7 +94,7 @@ async function leavePaths(c: Change, heads: readonly HeadChange[]): Promise<void
 }
 
 async function writeChunk(c: Change, heads: readonly HeadChange[]): Promise<Written[]> {
-  await checkVersions(c, heads.length)
+  await checkVersions(c, heads)
   const written = heads.map((head) => ({ ...prepared(c, head), head }))
   const created = written.filter(({ head }) => !head.memory)
   if (created.length > 0) {
@@ -191,9 +191,10 @@ function operationOf(before: Memory | null, to: NewState | null): Version['opera
 }
 
 /** How many versions a limited store has is counted only where somebody set a limit. */
-async function checkVersions(c: Change, more: number): Promise<void> {
+async function checkVersions(c: Change, heads: readonly HeadChange[]): Promise<void> {
   const most = c.store.limits.versions
-  if (most === null) return
+  const more = heads.filter(({ memory, to }) => to && memory?.path == null).length
+  if (most === null || more === 0) return
   const count = await c.tx.version.count({ where: { storeId: c.store.id } })
   if (count + more > most) throw limitReached('versions', most)
 }

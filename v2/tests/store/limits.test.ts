@@ -1,0 +1,23 @@
+import { createMemory, removeMemory, updateMemory } from '@/lib/store/change-memories'
+import { updateStore } from '@/lib/store/change-stores'
+import { BY_PERSON } from '@/lib/store/model/actor'
+import type { StoreLimits } from '@/lib/store/model/model'
+import { restoreVersion } from '@/lib/store/versions'
+import { expect, test } from '@/tests/support/fixtures'
+
+test.for<Partial<StoreLimits>>([{ memories: 1 }, { bytes: 4 }, { versions: 2 }])(
+  'past %o nothing is made or brought back, and what is there can be changed and deleted',
+  async (limits, { store }) => {
+    const { id: storeId } = store
+    const { id: memoryId } = await createMemory({ storeId, path: '/a', content: 'four' }, BY_PERSON)
+    const gone = await createMemory({ storeId, path: '/b', content: 'b' }, BY_PERSON)
+    await updateStore(storeId, { limits }, BY_PERSON)
+    const refused = { code: 'limit_reached', facts: { limit: Object.keys(limits)[0] } }
+    const made = { storeId, path: '/c', content: 'c' }
+    await expect(createMemory(made, BY_PERSON)).rejects.toMatchObject(refused)
+    await updateMemory({ storeId, memoryId, content: 'longer' }, BY_PERSON)
+    await removeMemory({ storeId, memoryId: gone.id }, BY_PERSON)
+    const back = { storeId, versionId: gone.versionId }
+    await expect(restoreVersion(back, BY_PERSON)).rejects.toMatchObject(refused)
+  },
+)
