@@ -32,6 +32,12 @@ test('a code without words, or without their facts, is told by its own sentence'
   expect(problemWords(texts, { code: 'content_too_large', message, facts: {} })).toBe(message)
 })
 
+test('words that the build parsed are not said with a fact that is missing', () => {
+  const parsed = Object.assign(() => 'More than undefined.', { has: () => true }) as ProblemTexts
+  const message = 'In English.'
+  expect(problemWords(parsed, { code: 'content_too_large', message, facts: {} })).toBe(message)
+})
+
 test('what the database met is told by its kind', () => {
   const told = (kind: string) =>
     problemWords(texts, { code: 'database_fault', message: 'x', facts: { kind } })

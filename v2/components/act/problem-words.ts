@@ -14,6 +14,9 @@ export interface ProblemTexts {
   has: (key: never) => boolean
 }
 
+/** What stands for a fact that did not come, in texts that the build parsed. */
+const LACKING = /\b(?:undefined|NaN)\b/
+
 /**
  * A refusal in the reader's language. A code without words of its own is told by the refusal's
  * English sentence, and so is one that comes without the facts which its words name.
@@ -22,7 +25,7 @@ export function problemWords(t: ProblemTexts, { code, message, facts }: Problem)
   if (!t.has(code as never)) return message
   try {
     const words = t(code as never, plainFacts(facts) as never)
-    return words.startsWith('Problems.') ? message : words
+    return words.startsWith('Problems.') || LACKING.test(words) ? message : words
   } catch {
     return message
   }
