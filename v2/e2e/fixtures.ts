@@ -23,6 +23,10 @@ interface Fixtures {
   sdk: Anthropic['beta']['memoryStores']
   /** a store of this test's own, by this name */
   makeStore: (name: string, memories?: Readonly<Record<string, string>>) => Promise<string>
+  /** the id of a store's memory */
+  memoryAt: (storeId: string, path: string) => Promise<string>
+  /** what a store's memory holds now */
+  contentAt: (storeId: string, path: string) => Promise<string>
   /** addresses that the test expects to fail; the browser logs each failure as an error */
   refused: RegExp | null
   /** a temporary folder, which the server may read, too */
@@ -52,6 +56,21 @@ export const test = base.extend<Fixtures, Worker>({
         await sdk.memories.create(id, { path: at, content })
       }
       return id
+    })
+  },
+  memoryAt: async ({ sdk }, use) => {
+    await use(async (storeId, at) => {
+      const folder = at.slice(0, at.lastIndexOf('/') + 1)
+      const { data } = await sdk.memories.list(storeId, { path_prefix: folder })
+      const found = data.find((memory) => memory.type === 'memory' && memory.path === at)
+      if (found?.type !== 'memory') throw new Error(`nothing at ${at}`)
+      return found.id
+    })
+  },
+  contentAt: async ({ sdk, memoryAt }, use) => {
+    await use(async (storeId, at) => {
+      const asked = { memory_store_id: storeId, view: 'full' } as const
+      return (await sdk.memories.retrieve(await memoryAt(storeId, at), asked)).content ?? ''
     })
   },
   refused: [null, { option: true }],
@@ -122,7 +141,9 @@ export async function startApplication(
       ({ ok }) => ok,
       () => false,
     )
-  await expect.poll(isReady, { timeout: 45_000 }).toBe(true)
+  const state = async () => (server.exitCode === null ? isReady() : 'ended')
+  await expect.poll(state, { timeout: 45_000 }).not.toBe(false)
+  if (server.exitCode !== null) throw new Error('the server did not start: is it built?')
   return { url, dataDir, process: server }
 }
 

@@ -1,0 +1,104 @@
+import { expectAccessible } from './accessible'
+import { expect, test } from './fixtures'
+import { open } from './open'
+import { memoryPane, rowOf, versionsOf } from './parts'
+
+test('a newcomer is told how to begin, looks around in the sample, and fills a store to read and compare', async ({
+  page,
+  sdk,
+}) => {
+  for await (const { id } of sdk.list({ include_archived: true })) await sdk.delete(id)
+  await open(page, '/')
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('See what your AI agents')
+  await expect(page.getByRole('main')).toContainText('base_url="http://127.0.0.1:')
+  await page.getByText('curl', { exact: true }).click()
+  await expect(page.getByRole('main')).toContainText('/v1/memory_stores')
+  await expectAccessible(page)
+  await page.keyboard.press('ControlOrMeta+Enter')
+  await expect(page).toHaveURL(/\/stores\/\w+$/)
+  await expect(page.getByRole('tree', { name: 'Memories' }).getByRole('treeitem')).not.toHaveCount(
+    0,
+  )
+  await expect(page.getByRole('region', { name: 'Latest changes' })).toBeVisible()
+  await expectAccessible(page)
+
+  await page.getByRole('link', { name: 'Stores', exact: true }).first().click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Stores' })).toBeVisible()
+  await page.keyboard.press('n')
+  const dialog = page.getByRole('dialog', { name: 'New store' })
+  await dialog.getByRole('textbox', { name: 'Name' }).fill('Field notes')
+  await dialog.getByRole('radio', { name: 'Files' }).check()
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: 'Next: choose the files' }).click()
+  await expect(page.getByRole('heading', { name: 'Where are the files?' })).toBeVisible()
+  const moment = (at: string, author: string, content: string) =>
+    JSON.stringify({ at, author, changes: [{ op: 'write', path: '/deploy.md', content }] })
+  const history = [
+    moment('2025-03-01T09:00:00Z', 'Ada', 'Deploy on Friday.\n'),
+    moment('2025-04-01T09:00:00Z', 'Grace', 'Deploy on Monday.\n'),
+  ]
+  await page.getByLabel('Choose files…').setInputFiles({
+    name: 'history.jsonl',
+    mimeType: 'application/x-ndjson',
+    buffer: Buffer.from(history.join('\n')),
+  })
+  await expect(page.getByText(/^2 moments by 2 authors, Mar 1, 2025 to Apr 1, 2025/)).toBeVisible()
+  await page.getByRole('button', { name: 'Seed 1 memory' }).click()
+  await expect(page.getByRole('heading', { name: 'Done' })).toBeVisible()
+  await page.getByRole('link', { name: 'Open the store' }).click()
+
+  await rowOf(page, /^deploy\.md/).click()
+  await expect(memoryPane(page)).toContainText('Deploy on Monday.')
+  await expect(versionsOf(page)).toContainText('Grace')
+  await versionsOf(page).getByRole('link', { name: 'Compare with the one before' }).click()
+  await expect(page.getByRole('group', { name: '1 line added, 1 line removed' })).toBeVisible()
+})
+
+test('without any script stores are read, compared, planned and searched, and the look is chosen', async ({
+  browser,
+  baseURL,
+  sdk,
+  makeStore,
+  memoryAt,
+}) => {
+  const id = await makeStore('Plain', { '/deep/a.md': '# Title\n<b>bold</b> 세계\n', '/b.md': 'b' })
+  const memoryId = await memoryAt(id, '/deep/a.md')
+  await sdk.memories.update(memoryId, { memory_store_id: id, content: '# Another\n' })
+  const context = await browser.newContext({
+    javaScriptEnabled: false,
+    locale: 'de-CH',
+    baseURL: baseURL ?? '',
+  })
+  const page = await context.newPage()
+  await page.goto('/stores')
+  await expect(page.locator('html')).toHaveAttribute('lang', 'de')
+  await page.goto('/settings')
+  await page.getByRole('button', { name: 'English' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Settings' })).toBeVisible()
+  await page.getByRole('button', { name: 'Dark' }).click()
+  await expect(page.getByRole('button', { name: 'Dark', pressed: true })).toBeVisible()
+  await page.goto('/stores')
+  await page.getByRole('main').getByRole('link', { name: 'Plain' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Plain' })).toBeVisible()
+  await page.goto(`/stores/${id}?memory=${memoryId}&view=blame`)
+  await expect(page.getByRole('list', { name: 'Blame' })).toContainText('# Another')
+  await page.getByRole('link', { name: 'Compare with the one before' }).click()
+  const difference = page.getByRole('group', { name: '1 line added, 2 lines removed' })
+  await expect(difference).toContainText('<b>bold</b> 세계')
+  await page.goto(`/stores/${id}/plan?restore=2`)
+  await expect(page.getByRole('region', { name: '/deep/a.md' })).toContainText('<b>bold</b>')
+  await page.goto('/search')
+  await page.getByRole('textbox', { name: 'Text' }).fill('another')
+  await page.getByRole('textbox', { name: 'Text' }).press('Enter')
+  await expect(page.getByRole('link', { name: 'a.md' })).toBeVisible()
+  expect(page.url()).not.toContain('another')
+  await context.close()
+})
+
+test('the pages speak the language that the browser asks for', async ({ browser, baseURL }) => {
+  const page = await browser.newPage({ locale: 'ko', baseURL: baseURL ?? '' })
+  await page.goto('/settings')
+  await expect(page.locator('html')).toHaveAttribute('lang', 'ko')
+  await expect(page.getByRole('heading', { level: 1, name: '설정' })).toBeVisible()
+  await page.close()
+})

@@ -1,0 +1,89 @@
+import { expectAccessible } from './accessible'
+import { expect, test } from './fixtures'
+import { open } from './open'
+import { memoryPane } from './parts'
+
+test('a text is found as one types, in every store, in the past, and in what was deleted', async ({
+  page,
+  sdk,
+  makeStore,
+  memoryAt,
+}) => {
+  const text = '# Deploy\n\nAsk the Zanzibar team first, then Zanzibar again\n'
+  const id = await makeStore('Searched', { '/notes/deploy.md': text, '/old.md': 'plain\n' })
+  const old = { memory_store_id: id }
+  const oldId = await memoryAt(id, '/old.md')
+  await sdk.memories.update(oldId, { ...old, content: 'Zanzibar was here\n' })
+  await sdk.memories.update(oldId, { ...old, content: 'and is gone\n' })
+  await sdk.memories.delete(oldId, old)
+  await open(page, '/search')
+  await expect(page.getByRole('textbox', { name: 'Text' })).toBeFocused()
+  await page.keyboard.type('zanzi')
+  const hits = page.getByRole('region', { name: 'Searched', exact: true })
+  await expect(hits.getByRole('link', { name: 'deploy.md' })).toBeVisible()
+  await expect(hits.getByRole('link', { name: 'old.md' })).toBeHidden()
+  await expect(hits.locator('mark')).toHaveText(['Zanzi', 'Zanzi'])
+  await expectAccessible(page)
+  await page.getByRole('checkbox', { name: 'Include history' }).check()
+  await expect(hits.getByRole('link', { name: 'old.md' })).toBeVisible()
+  await hits.getByRole('link', { name: 'old.md' }).focus()
+  const life = page.getByRole('complementary', { name: 'Since when' })
+  await expect(life.getByRole('heading', { name: /Came/ })).toContainText('v2')
+  await expect(life.getByRole('heading', { name: /Went/ })).toContainText('v3')
+  await expectAccessible(page)
+  expect(page.url()).not.toMatch(/zanzi/i)
+  await hits.getByText('team first').click()
+  await expect(page).toHaveURL(/#L3$/)
+  await expect(memoryPane(page)).toContainText('Ask the Zanzibar team first')
+})
+
+test('the palette leads to memories, acts and a search by a few letters, and gives the focus back', async ({
+  page,
+  makeStore,
+}) => {
+  const id = await makeStore('By letters', { '/harbour/boats.md': 'three boats\n', '/z.md': 'z' })
+  await open(page, `/stores/${id}`)
+  const field = page.getByRole('combobox', { name: /^Go to a store/ })
+  const link = page.getByRole('link', { name: 'Seed', exact: true })
+  await link.focus()
+  await page.keyboard.press('ControlOrMeta+k')
+  await expect(field).toBeFocused()
+  await expectAccessible(page)
+  await page.keyboard.press('Escape')
+  await expect(link).toBeFocused()
+  await page.keyboard.press('ControlOrMeta+k')
+  await field.fill('harb boat')
+  await expect(page.getByRole('option', { name: /boats\.md/ })).toBeVisible()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { name: '/harbour/boats.md' })).toBeVisible()
+  await page.keyboard.press('ControlOrMeta+k')
+  await field.fill('three boats')
+  await page.keyboard.press('ControlOrMeta+Enter')
+  await expect(page).toHaveURL('/search')
+  await expect(page.getByRole('textbox', { name: 'Text' })).toHaveValue('three boats')
+  await expect(page.getByRole('link', { name: 'boats.md' })).toBeVisible()
+})
+
+test('the keys of a page are listed, lead between pages, and single letters are switched off', async ({
+  page,
+}) => {
+  await open(page, '/stores')
+  await page.keyboard.press('?')
+  const keys = page.getByRole('dialog', { name: 'Keys on this page' })
+  await expect(keys).toContainText('New store')
+  await expectAccessible(page)
+  await page.keyboard.press('Escape')
+  await expect(keys).toBeHidden()
+  await page.keyboard.press('g')
+  await page.keyboard.press('k')
+  await expect(page.getByRole('heading', { level: 1, name: 'API keys' })).toBeVisible()
+  await open(page, '/settings')
+  const letters = page.getByRole('switch', { name: 'Single-letter keys' })
+  await letters.click()
+  await expect(letters).not.toBeChecked()
+  await open(page, '/stores')
+  await page.keyboard.press('n')
+  await page.keyboard.press('ControlOrMeta+k')
+  await expect(page.getByRole('combobox', { name: /^Go to a store/ })).toBeFocused()
+  await expect(page.getByRole('dialog', { name: 'New store' })).toBeHidden()
+})

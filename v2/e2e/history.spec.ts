@@ -1,0 +1,133 @@
+import { expectAccessible } from './accessible'
+import { expect, test } from './fixtures'
+import { open } from './open'
+import { memoryPane, rowOf, toast, versionsOf } from './parts'
+
+test('one of several versions is compared and restored, and that is undone', async ({
+  page,
+  sdk,
+  makeStore,
+  memoryAt,
+  contentAt,
+}) => {
+  const id = await makeStore('Versions', { '/a.md': 'first\n' })
+  const memoryId = await memoryAt(id, '/a.md')
+  for (const content of ['second\n', 'third\n']) {
+    await sdk.memories.update(memoryId, { memory_store_id: id, content })
+  }
+  await open(page, `/stores/${id}?memory=${memoryId}`)
+  await versionsOf(page).getByRole('checkbox', { name: 'Select v1' }).check()
+  await expect(page.getByText('Select one more to compare')).toBeVisible()
+  await versionsOf(page).getByRole('checkbox', { name: 'Select v3' }).check()
+  await page.getByRole('button', { name: 'Compare v1 and v3' }).click()
+  await expect(page.getByText('v1 compared with v3')).toBeVisible()
+  await expect(page.getByRole('group', { name: '1 line added, 1 line removed' })).toBeVisible()
+
+  await versionsOf(page).getByRole('link', { name: /v1$/ }).click()
+  await expect(memoryPane(page)).toContainText('first')
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Restore this version' }).click()
+  await expect(toast(page, 'v1 restored.')).toBeVisible()
+  expect(await contentAt(id, '/a.md')).toBe('first\n')
+  await page.keyboard.press('z')
+  await expect(toast(page, 'Undone')).toBeVisible()
+  expect(await contentAt(id, '/a.md')).toBe('third\n')
+  await expect(memoryPane(page)).toContainText('third')
+})
+
+test('a deleted memory is brought back under its own id', async ({
+  page,
+  sdk,
+  makeStore,
+  memoryAt,
+}) => {
+  const id = await makeStore('Deleted', { '/a.md': 'kept\n', '/b.md': 'b\n' })
+  const memoryId = await memoryAt(id, '/a.md')
+  await open(page, `/stores/${id}?memory=${memoryId}`)
+  await page.getByRole('button', { name: 'More actions' }).click()
+  await page.getByRole('menuitem', { name: 'Delete' }).click()
+  await expect(toast(page, 'Deleted /a.md. Its versions stay.')).toBeVisible()
+  await expect(memoryPane(page)).toContainText('Deleted with v2')
+  await expect(memoryPane(page)).toContainText('kept')
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Bring the memory back' }).click()
+  await expect(rowOf(page, /^a\.md/)).toBeVisible()
+  await expect(page.getByText('Deleted with v2')).toBeHidden()
+  const memory = await sdk.memories.retrieve(memoryId, { memory_store_id: id, view: 'full' })
+  expect(memory).toMatchObject({ id: memoryId, path: '/a.md', content: 'kept\n' })
+})
+
+test('the whole store is seen at a moment, the moment named, and the store restored to it but for one memory', async ({
+  page,
+  sdk,
+  makeStore,
+  memoryAt,
+  contentAt,
+}) => {
+  const id = await makeStore('Times', { '/a.md': 'a as it was\n', '/b.md': 'b as it was\n' })
+  await sdk.memories.create(id, { path: '/c.md', content: 'came later\n' })
+  for (const path of ['/a.md', '/b.md']) {
+    const memoryId = await memoryAt(id, path)
+    await sdk.memories.update(memoryId, { memory_store_id: id, content: `${path} spoilt\n` })
+  }
+  await open(page, `/stores/${id}?path=/a.md`)
+  const time = page.getByRole('region', { name: 'Time', exact: true })
+  await expect(time.getByRole('status')).toContainText('change 5 of 5')
+  await time.getByRole('slider', { name: 'Moment' }).focus()
+  await page.keyboard.press('ArrowLeft')
+  await expect(page).toHaveURL(/at=4/)
+  await time.getByRole('link', { name: 'Previous change' }).click()
+  await expect(page).toHaveURL(/at=3/)
+  await time.getByRole('link', { name: 'Previous change' }).click()
+  await expect(page).toHaveURL(/at=2/)
+  await expect(memoryPane(page)).toContainText('a as it was')
+  await expect(rowOf(page, /^c\.md/)).toBeHidden()
+  await expect(page.getByRole('link', { name: 'Edit' })).toBeHidden()
+
+  await time.getByRole('button', { name: 'Name this moment' }).click()
+  await time.getByRole('textbox', { name: 'Name of this moment' }).fill('Before the fall')
+  await page.keyboard.press('Enter')
+  await expect(time.getByRole('button', { name: 'Before the fall' })).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('link', { name: 'Restore to here…' }).click()
+  const list = page.getByRole('navigation', { name: 'What would change' })
+  await expect(list.getByRole('checkbox')).toHaveCount(3)
+  await expectAccessible(page)
+  await list.getByRole('checkbox', { name: '/b.md' }).uncheck()
+  await expect(page.getByText('Changes 2 memories, leaves 1 alone.')).toBeVisible()
+  await page.getByRole('button', { name: 'Restore 2 memories' }).click()
+  await expect(toast(page, 'Restored 2 memories')).toBeVisible()
+  await expect(rowOf(page, /^c\.md/)).toBeHidden()
+  expect(await contentAt(id, '/a.md')).toBe('a as it was\n')
+  expect(await contentAt(id, '/b.md')).toBe('/b.md spoilt\n')
+  await expect(page.getByRole('link', { name: 'Before the fall' }).first()).toBeVisible()
+  await page.keyboard.press('z')
+  await expect(rowOf(page, /^c\.md/)).toBeVisible()
+  expect(await contentAt(id, '/a.md')).toBe('/a.md spoilt\n')
+})
+
+test('a plan that is another by now is not done, and is shown anew with what was chosen', async ({
+  page,
+  sdk,
+  makeStore,
+  memoryAt,
+  contentAt,
+}) => {
+  const id = await makeStore('Outdated', { '/a.md': 'a\n', '/b.md': 'b\n' })
+  const write = async (path: string, content: string) =>
+    sdk.memories.update(await memoryAt(id, path), { memory_store_id: id, content })
+  await write('/a.md', 'a changed\n')
+  await write('/b.md', 'b changed\n')
+  await open(page, `/stores/${id}/plan?restore=2`)
+  const list = page.getByRole('navigation', { name: 'What would change' })
+  await list.getByRole('checkbox', { name: '/b.md' }).uncheck()
+  await write('/a.md', 'a changed again\n')
+  await page.getByRole('button', { name: 'Restore 1 memory' }).click()
+  await expect(page.getByText('The plan changed; nothing was done. Check it again.')).toBeVisible()
+  expect(await contentAt(id, '/a.md')).toBe('a changed again\n')
+  await expect(page.getByRole('region', { name: '/a.md' })).toContainText('a changed again')
+  await expect(list.getByRole('checkbox', { name: '/b.md' })).not.toBeChecked()
+  await page.getByRole('button', { name: 'Restore 1 memory' }).click()
+  await expect.poll(() => contentAt(id, '/a.md')).toBe('a\n')
+  expect(await contentAt(id, '/b.md')).toBe('b changed\n')
+})

@@ -1,0 +1,85 @@
+import type { Page } from 'playwright/test'
+import { expectAccessible } from './accessible'
+import { expect, test } from './fixtures'
+import { tooWide } from './layout'
+import { open, walkTo } from './open'
+import { memoryPane, treeOf } from './parts'
+
+/** What hides, deceives, breaks out of where it stands, or costs a browser seconds. */
+const MARKUP = '<img src=x onerror="window.tricked=1"><script>window.tricked=1</script>'
+const HOSTILE: Readonly<Record<string, string>> = {
+  '/markup.md': `${MARKUP}\n\n[link](javascript:window.tricked=1) ![](http://foreign.invalid/x.png)\n`,
+  '/<script>window.tricked=1<.md': '"><svg onload=window.tricked=1>\n',
+  '/bidi.md': 'user\u202e // admin\nzero\u200bwidth \u2066x\u2069\n',
+  '/ansi.md': '\u001b[31mred\u001b[0m\rover\n',
+  '/one-line.md': 'a'.repeat(90_000),
+  '/marks.md': `a${'\u0301'.repeat(40_000)}`,
+  '/brackets.md': '['.repeat(50_000),
+  '/\u3164': 'a name that hides\n',
+  '/\u115f/\u05d0\u05d1/\u05d2\u05d3.md': 'from right to left\n',
+  [`/${'w'.repeat(1_000)}.md`]: 'the longest name\n',
+}
+
+/** No script of a memory ran, the frame stands, and nothing is wider than the window. */
+async function expectUnharmed(page: Page): Promise<void> {
+  expect(await page.evaluate(() => 'tricked' in window)).toBe(false)
+  await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible()
+  expect(await tooWide(page)).toEqual([])
+}
+
+test('memories that would harm who looks at them are shown in every view, and do nothing', async ({
+  page,
+  makeStore,
+  memoryAt,
+}) => {
+  const id = await makeStore(`Hostile ${MARKUP}`, HOSTILE)
+  await open(page, `/stores/${id}`)
+  await expect(treeOf(page).getByRole('treeitem')).toHaveCount(Object.keys(HOSTILE).length)
+  await expectUnharmed(page)
+  await expectAccessible(page)
+  for (const path of Object.keys(HOSTILE)) {
+    const address = `/stores/${id}?memory=${await memoryAt(id, path)}`
+    for (const view of ['', '&view=preview', '&view=agent', '&view=blame']) {
+      await walkTo(page, `${address}${view}`)
+      await expect(memoryPane(page).getByRole('heading', { level: 2 }).first()).toBeVisible()
+      await expectUnharmed(page)
+    }
+  }
+  await open(page, '/search')
+  await page.getByRole('textbox', { name: 'Text' }).fill('tricked')
+  await expect(page.getByRole('link', { name: 'markup.md' })).toBeVisible()
+  await expectUnharmed(page)
+})
+
+test('what hides in a text or a name is seen, where it is read and where it is edited', async ({
+  page,
+  makeStore,
+}) => {
+  const id = await makeStore('Hidden', { '/bidi.md': HOSTILE['/bidi.md'] ?? '', '/\u3164': 'x' })
+  await open(page, `/stores/${id}?path=/bidi.md`)
+  const marks = (within: string) => page.locator(`${within} [data-hidden]`)
+  await expect(marks('section')).toHaveCount(4)
+  await expect(marks('[role="treeitem"]')).toHaveCount(1)
+  await page.keyboard.press('e')
+  await expect(memoryPane(page)).toContainText('[U+202E]')
+})
+
+test('an address that leads nowhere says so within the frame', async ({ page, makeStore }) => {
+  await makeStore('Elsewhere')
+  for (const address of [
+    '/no/such/page',
+    '/stores/memstore_none',
+    '/stores/memstore_none/plan?restore=1',
+    '/stores/memstore_none/compare',
+    '/stores/memstore_none/settings',
+    '/redactions/job_none',
+  ]) {
+    await open(page, address)
+    await expect(page.getByRole('heading', { name: 'There is nothing here' })).toBeVisible()
+    await expectUnharmed(page)
+  }
+  await page.getByRole('link', { name: 'All stores', exact: true }).click()
+  await expect(page.getByRole('heading', { name: 'Stores', level: 1 })).toBeVisible()
+})
+
+test.use({ refused: /none|such/ })

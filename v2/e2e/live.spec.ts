@@ -1,0 +1,98 @@
+import { expect, test } from './fixtures'
+import { open } from './open'
+import { memoryPane, rowOf, versionsOf } from './parts'
+
+test('what a script writes appears in every window that shows it, but in none that is written in', async ({
+  page,
+  context,
+  sdk,
+  makeStore,
+  memoryAt,
+}) => {
+  const id = await makeStore('Live', { '/notes/a.md': 'one\n' })
+  const memoryId = await memoryAt(id, '/notes/a.md')
+  const writes = (content: string) =>
+    sdk.memories.update(memoryId, { memory_store_id: id, content })
+  await open(page, `/stores/${id}?memory=${memoryId}`)
+  const other = await context.newPage()
+  await open(other, `/stores/${id}?memory=${memoryId}&view=edit`)
+  await expect(other.getByRole('textbox', { name: 'Text of the memory' })).toBeFocused()
+  await other.keyboard.press('ControlOrMeta+End')
+  await other.keyboard.type('and mine')
+
+  await page.bringToFront()
+  await sdk.memories.create(id, { path: '/notes/b.md', content: 'new\n' })
+  await expect(rowOf(page, /^b\.md/)).toBeVisible()
+  await writes('two\n')
+  await expect(memoryPane(page)).toContainText('two')
+  await expect(versionsOf(page).getByRole('checkbox')).toHaveCount(2)
+  await sdk.memories.delete(memoryId, { memory_store_id: id })
+  await expect(memoryPane(page)).toContainText('Deleted with v3')
+  await expect(rowOf(page, /^a\.md/)).toBeHidden()
+
+  await other.bringToFront()
+  await expect(rowOf(other, /^b\.md/)).toBeVisible()
+  await expect(memoryPane(other)).toContainText(/and.mine/)
+  await other.close()
+})
+
+test('a new store appears in the list, and one that is deleted leaves it', async ({
+  page,
+  sdk,
+}) => {
+  await open(page, '/stores')
+  const { id } = await sdk.create({ name: 'Made by a script' })
+  const link = page.getByRole('main').getByRole('link', { name: 'Made by a script' })
+  await expect(link).toBeVisible()
+  await sdk.delete(id)
+  await expect(link).toBeHidden()
+})
+
+test.describe('while the network is away', () => {
+  test.use({ refused: /./ })
+
+  test('the page says so, and tells what it missed once it is back', async ({
+    page,
+    context,
+    sdk,
+    makeStore,
+  }) => {
+    const id = await makeStore('Offline', { '/a.md': 'a\n' })
+    await open(page, `/stores/${id}`)
+    await sdk.memories.create(id, { path: '/b.md', content: 'b\n' })
+    await expect(rowOf(page, /^b\.md/)).toBeVisible()
+    try {
+      await context.setOffline(true)
+      await expect(page.getByText('Connection lost. Trying again.')).toBeVisible()
+      for (const path of ['/c.md', '/d.md']) await sdk.memories.create(id, { path, content: 'x' })
+      await expect(rowOf(page, /^c\.md/)).toBeHidden()
+    } finally {
+      await context.setOffline(false)
+    }
+    await expect(page.getByText('2 changes came in meanwhile.')).toBeVisible()
+    await expect(rowOf(page, /^d\.md/)).toBeVisible()
+  })
+
+  test('an act without an answer is told as unknown, and what was typed stays', async ({
+    page,
+    makeStore,
+    memoryAt,
+    contentAt,
+  }) => {
+    const id = await makeStore('Unanswered', { '/a.md': 'a\n' })
+    await open(page, `/stores/${id}?memory=${await memoryAt(id, '/a.md')}&view=edit`)
+    const text = page.getByRole('textbox', { name: 'Text of the memory' })
+    await expect(text).toBeFocused()
+    await page.keyboard.press('ControlOrMeta+Home')
+    await page.keyboard.type('typed ')
+    await page.route('**/stores/**', (route) =>
+      route.request().method() === 'POST' ? route.abort() : route.continue(),
+    )
+    await page.getByRole('button', { name: 'Save' }).click()
+    await expect(page.getByText(/^No answer came\. It may or may not have been done/)).toBeVisible()
+    await page.unrouteAll()
+    await page.getByRole('button', { name: 'Save' }).click()
+    await expect(memoryPane(page)).toContainText('typed a')
+    expect(await contentAt(id, '/a.md')).toBe('typed a\n')
+  })
+})

@@ -1,0 +1,171 @@
+import { readFileSync } from 'node:fs'
+import { expectAccessible } from './accessible'
+import { expect, test } from './fixtures'
+import { open, reload } from './open'
+import { memoryPane, SAVE, toast, versionsOf } from './parts'
+
+test('a memory is edited, its difference seen, and saved; what was left unsaved is offered again', async ({
+  page,
+  makeStore,
+  contentAt,
+}) => {
+  const id = await makeStore('Edited', { '/notes/deploy.md': 'Ask first.\nDeploy on Friday.\n' })
+  await open(page, `/stores/${id}?path=/notes/deploy.md`)
+  await page.keyboard.press('e')
+  await expect(page.getByRole('textbox', { name: 'Text of the memory' })).toBeFocused()
+  await expect(page.getByRole('button', { name: 'Save' })).toBeDisabled()
+  await page.keyboard.press('ControlOrMeta+End')
+  await page.keyboard.type('Never on Monday.')
+  await page.getByRole('button', { name: 'Show what changes' }).click()
+  const difference = page.getByRole('group', { name: '1 line added, 0 lines removed' })
+  await expect(difference).toContainText('Never on Monday.')
+  await expectAccessible(page)
+
+  await page.keyboard.press('Escape')
+  const asked = page.getByRole('dialog', { name: 'Leave without saving?' })
+  await expect(asked.getByRole('button', { name: 'Keep editing' })).toBeFocused()
+  await asked.getByRole('button', { name: 'Leave, keep the draft' }).click()
+  await expect(page.getByText('You have an unsaved draft of this memory')).toBeVisible()
+  expect(await contentAt(id, '/notes/deploy.md')).toBe('Ask first.\nDeploy on Friday.\n')
+  await page.getByRole('link', { name: 'Continue editing' }).click()
+  await expect(page.getByText('Your unsaved text is back.')).toBeVisible()
+  await page.keyboard.press(SAVE)
+  await expect(memoryPane(page)).toContainText('Never on Monday.')
+  expect(await contentAt(id, '/notes/deploy.md')).toBe(
+    'Ask first.\nDeploy on Friday.\nNever on Monday.',
+  )
+  await expect(versionsOf(page).getByRole('checkbox')).toHaveCount(2)
+  await expect(page.getByText('You have an unsaved draft of this memory')).toBeHidden()
+})
+
+test('who saves second is shown what came first, and loses nothing of either', async ({
+  page,
+  sdk,
+  makeStore,
+  memoryAt,
+  contentAt,
+}) => {
+  const lines = ['Ask first.', 'Then deploy.', 'Then rest.', 'Then tell.', '']
+  const id = await makeStore('Merged', { '/a.md': lines.join('\n') })
+  const memoryId = await memoryAt(id, '/a.md')
+  const agentWrites = (content: string) =>
+    sdk.memories.update(memoryId, { memory_store_id: id, content })
+  await open(page, `/stores/${id}?memory=${memoryId}&view=edit`)
+  const text = page.getByRole('textbox', { name: 'Text of the memory' })
+  await expect(text).toBeFocused()
+  await page.keyboard.press('ControlOrMeta+Home')
+  await page.keyboard.type('Always: ')
+  await agentWrites(['Ask first.', 'Then deploy.', 'Then rest.', 'Then tell all.', ''].join('\n'))
+  await page.getByRole('button', { name: 'Save' }).click()
+  const first = page.getByRole('alert').filter({ hasText: 'Somebody saved first.' })
+  await expect(first).toContainText('Both changes fit together.')
+  await first.getByRole('button', { name: 'What else changed' }).click()
+  await expect(first).toContainText('Then tell all.')
+  await expectAccessible(page)
+  await first.getByRole('button', { name: 'Take both' }).click()
+
+  await agentWrites(['Ask nobody.', 'Then deploy.', 'Then rest.', 'Then tell all.', ''].join('\n'))
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(first).toContainText('changes the same lines')
+  await first.getByRole('button', { name: 'Merge…' }).click()
+  await expect(page.getByText('1 of 1 conflict open')).toBeVisible()
+  const conflict = memoryPane(page).getByRole('region', { name: 'Line 1' })
+  await expect(conflict).toContainText('Ask nobody.')
+  await expect(conflict).toContainText('Always: Ask first.')
+  await expectAccessible(page)
+  await conflict.getByRole('button', { name: 'Both' }).click()
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(toast(page, 'Saved.')).toBeVisible()
+  const saved = await contentAt(id, '/a.md')
+  expect(saved.split('\n').toSorted()).toEqual(
+    [
+      'Ask nobody.',
+      'Always: Ask first.',
+      'Then deploy.',
+      'Then rest.',
+      'Then tell all.',
+      '',
+    ].sort(),
+  )
+})
+
+test('from a line one comes to its writer, to the change, and to what stood there before', async ({
+  page,
+  sdk,
+  makeStore,
+  memoryAt,
+}) => {
+  const id = await makeStore('Blamed', { '/a.md': 'Deploy on Friday.\nAsk first.\n' })
+  const memoryId = await memoryAt(id, '/a.md')
+  await sdk.memories.update(memoryId, {
+    memory_store_id: id,
+    content: 'Deploy on Monday.\nAsk first.\n',
+  })
+  await open(page, `/stores/${id}?memory=${memoryId}`)
+  await page.getByRole('switch', { name: 'Blame' }).click()
+  const blamed = page.getByRole('list', { name: 'Blame' })
+  const line = blamed.getByRole('link', { name: /v2, from line 1/ })
+  await expect(blamed.getByRole('link', { name: /v1, from line 2/ })).toBeVisible()
+  await line.focus()
+  await expect(blamed.getByText('v2 · 1 line still stands')).toBeVisible()
+  await expectAccessible(page)
+  await blamed.getByRole('link', { name: 'Before this' }).click()
+  await expect(memoryPane(page)).toContainText('Deploy on Friday.')
+  await page.goBack()
+  await line.click()
+  await expect(page.getByText('v1 compared with v2')).toBeVisible()
+  await expect(page.getByRole('group', { name: '1 line added, 1 line removed' })).toBeVisible()
+  await page.getByRole('link', { name: 'Side by side' }).click()
+  await expect(page).toHaveURL(/layout=split/)
+  await expectAccessible(page)
+  await page.getByRole('link', { name: 'Back to the content' }).click()
+  await page.getByRole('link', { name: 'Line 2' }).click()
+  await expect(page).toHaveURL(/#L2$/)
+})
+
+test('a memory is seen as the agent sees it, as Markdown, by its readers, and as a file', async ({
+  page,
+  sdk,
+  makeStore,
+  memoryAt,
+}) => {
+  const content = '# Deploy\n\n- [x] ask\n- [ ] tell\n'
+  const id = await makeStore('Seen', { '/notes/a.md': content, '/notes/.draft': 'hidden' })
+  const memoryId = await memoryAt(id, '/notes/a.md')
+  await open(page, `/stores/${id}?memory=${memoryId}&view=reads`)
+  await expect(page.getByText('Never read.')).toBeVisible()
+  await sdk.memories.retrieve(memoryId, { memory_store_id: id, view: 'full' })
+  await reload(page)
+  const reads = page.getByRole('table', { name: 'Who read it' })
+  await expect(reads.getByRole('row').nth(1)).toContainText(/v1\s*1/)
+
+  await page.getByRole('link', { name: 'Agent’s view' }).click()
+  await expect(page.getByText("Here's the content of /memories/notes/a.md")).toBeVisible()
+  await expect(page.getByText('The agent doesn’t see 1 entry')).toContainText('/notes/.draft')
+  await expectAccessible(page)
+  await page.getByRole('link', { name: 'Preview' }).click()
+  await expect(memoryPane(page).getByRole('heading', { name: 'Deploy' })).toBeVisible()
+  await expect(memoryPane(page).getByRole('listitem')).toHaveCount(2)
+  await expectAccessible(page)
+
+  await page.getByRole('button', { name: 'More actions' }).click()
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('menuitem', { name: 'Download', exact: true }).click(),
+  ])
+  expect(download.suggestedFilename()).toBe('a.md')
+  expect(readFileSync(await download.path(), 'utf8')).toBe(content)
+})
+
+test('the panes are sized by key, and stay as they were left', async ({ page, makeStore }) => {
+  const id = await makeStore('Panes', { '/a.md': 'a\n' })
+  await open(page, `/stores/${id}?path=/a.md`)
+  const border = page.getByRole('separator', { name: 'Width: Memories' })
+  const before = Number(await border.getAttribute('aria-valuenow'))
+  await border.focus()
+  await page.keyboard.press('ArrowRight')
+  await page.keyboard.press('Shift+ArrowRight')
+  await expect(border).toHaveAttribute('aria-valuenow', `${before + 80}`)
+  await reload(page)
+  await expect(border).toHaveAttribute('aria-valuenow', `${before + 80}`)
+})

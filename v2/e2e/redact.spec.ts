@@ -1,0 +1,132 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import type { Page } from 'playwright/test'
+import { expectAccessible } from './accessible'
+import { expect, test } from './fixtures'
+import { open, reload } from './open'
+import { memoryPane, versionsOf } from './parts'
+
+const SECRET = 'sk-live-4f9c2e7a'
+
+/** Everything that the browser keeps of our pages. */
+const keptOf = (page: Page) =>
+  page.evaluate(async () => {
+    const caches = []
+    for (const name of await window.caches.keys()) {
+      const cache = await window.caches.open(name)
+      for (const request of await cache.keys()) {
+        caches.push(request.url, (await cache.match(request).then((it) => it?.text())) ?? '')
+      }
+    }
+    const stored = [localStorage, sessionStorage].map((each) => JSON.stringify({ ...each }))
+    return [location.href, document.cookie, JSON.stringify(history.state), ...stored, ...caches]
+  })
+
+test('a text is found everywhere, taken out after one question, proved gone, and kept nowhere', async ({
+  page,
+  application,
+  sdk,
+  makeStore,
+  memoryAt,
+  contentAt,
+}) => {
+  const addresses: string[] = []
+  page.on('request', (request) => addresses.push(request.url()))
+  const id = await makeStore('Leaked', { '/keys.md': `token ${SECRET}\n` })
+  const memoryId = await memoryAt(id, '/keys.md')
+  await sdk.memories.update(memoryId, {
+    memory_store_id: id,
+    content: `token ${SECRET} twice ${SECRET}\nand ${SECRET.toUpperCase()}\n`,
+  })
+  const besides = await makeStore('Besides', { '/copy.md': SECRET })
+  await open(page, '/redact')
+  const text = page
+    .getByRole('textbox', { name: 'Text' })
+    .or(page.getByLabel('Text', { exact: true }))
+  await expect(text).toBeFocused()
+  await page.keyboard.type(SECRET)
+  await page.getByRole('button', { name: 'Find matches' }).click()
+  const now = page.getByRole('region', { name: 'Memories now' })
+  await expect(now.getByRole('article')).toHaveCount(2)
+  await expect(now).toContainText('twice')
+  expect(await page.getByRole('main').innerText()).not.toContain(SECRET)
+  await expectAccessible(page)
+  await page.getByRole('checkbox', { name: /^SK-L/ }).check()
+
+  await page.getByRole('button', { name: 'Redact 4 matches…' }).click()
+  const asked = page.getByRole('dialog', { name: 'Redact all 4 matches?' })
+  await expectAccessible(page)
+  await asked.getByRole('button', { name: 'Cancel' }).click()
+  expect(await contentAt(besides, '/copy.md')).toBe(SECRET)
+  await page.keyboard.press('ControlOrMeta+Enter')
+  await asked.getByRole('button', { name: 'Redact 4 matches' }).click()
+  await expect(page.getByRole('heading', { name: 'The text is gone' })).toBeVisible({
+    timeout: 30_000,
+  })
+  const files = page.getByRole('table').filter({ hasText: 'palimpsest.db' })
+  await expect(files.getByRole('row', { name: /palimpsest\.db .* 0$/ })).toBeVisible()
+  await expectAccessible(page)
+  await reload(page)
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('link', { name: 'Download receipt' }).click(),
+  ])
+  const receipt = readFileSync(await download.path(), 'utf8')
+  expect(JSON.parse(receipt)).toMatchObject({ heads: 2 })
+  expect(receipt.toLowerCase()).not.toContain(SECRET)
+
+  await open(page, `/stores/${id}?memory=${memoryId}`)
+  await expect(memoryPane(page)).toContainText('token [redacted] twice [redacted]')
+  expect((await contentAt(id, '/keys.md')).toLowerCase()).not.toContain(SECRET)
+  expect((await keptOf(page)).join('\n').toLowerCase()).not.toContain(SECRET)
+  expect(addresses.filter((url) => url.includes(SECRET))).toEqual([])
+  for (const name of readdirSync(application.dataDir, { recursive: true, withFileTypes: true })) {
+    if (!name.isFile()) continue
+    const bytes = readFileSync(path.join(name.parentPath, name.name)).toString('latin1')
+    expect([name.name, bytes.toLowerCase().includes(SECRET)]).toEqual([name.name, false])
+  }
+})
+
+test('what is marked in a memory is the text that is to be redacted', async ({
+  page,
+  makeStore,
+}) => {
+  const id = await makeStore('Marked', { '/codes.md': 'Keep this.\nThe code is 4711-0815.\n' })
+  await open(page, `/stores/${id}?path=/codes.md`)
+  await page.getByRole('link', { name: 'Line 2' }).click()
+  await page.keyboard.press('x')
+  await page.waitForURL(`/redact?store=${id}`)
+  await expect(page.getByRole('button', { name: 'Redact 1 match…' })).toBeVisible()
+  await page.getByRole('button', { name: 'Show the text' }).click()
+  await expect(page.getByRole('textbox', { name: 'Text' })).toHaveValue('The code is 4711-0815.')
+  expect(page.url()).not.toContain('4711')
+})
+
+test('a text that stands nowhere is said so; a single version is emptied after one question', async ({
+  page,
+  sdk,
+  makeStore,
+  memoryAt,
+}) => {
+  const id = await makeStore('One version', { '/a.md': 'token sk-live-1\n' })
+  const memoryId = await memoryAt(id, '/a.md')
+  await sdk.memories.update(memoryId, { memory_store_id: id, content: 'clean\n' })
+  await open(page, `/redact?store=${id}`)
+  await page.keyboard.type('nowhere-to-be-found')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('No matches. Nothing to redact.')).toBeVisible()
+
+  await open(page, `/stores/${id}?memory=${memoryId}`)
+  await versionsOf(page).getByRole('link', { name: /v1$/ }).click()
+  await expect(memoryPane(page)).toContainText('sk-live-1')
+  await memoryPane(page).getByRole('button', { name: 'More actions' }).click()
+  await page.getByRole('menuitem', { name: 'Redact…' }).click()
+  const asked = page.getByRole('dialog', { name: 'Redact v1' })
+  await expectAccessible(page)
+  await asked.getByRole('button', { name: 'Redact v1' }).click()
+  await expect(
+    page.getByText('v1 was redacted. Its content and path are gone for good.'),
+  ).toBeVisible()
+  await expect(page.getByText('sk-live-1')).toBeHidden()
+  await expectAccessible(page)
+})

@@ -1,0 +1,161 @@
+import { execFileSync } from 'node:child_process'
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import type { Page } from 'playwright/test'
+import { strToU8, zipSync } from 'fflate'
+import { expectAccessible } from './accessible'
+import { expect, test } from './fixtures'
+import { open } from './open'
+import { rowOf, SAVE, versionsOf } from './parts'
+
+const plan = (page: Page) => page.getByRole('navigation', { name: 'What would change' })
+const group = (page: Page, name: string) => plan(page).getByRole('region', { name, exact: true })
+const done = (page: Page) => page.getByRole('heading', { name: 'Done' })
+
+/**
+ * Drops files through the devtools protocol: unlike for a synthetic event, the browser opens what the
+ * page does not take.
+ */
+async function dropFromDisk(page: Page, ...files: string[]): Promise<void> {
+  const session = await page.context().newCDPSession(page)
+  const data = { items: [], files, dragOperationsMask: 1 }
+  const { width, height } = page.viewportSize() ?? { width: 0, height: 0 }
+  for (const type of ['dragEnter', 'dragOver', 'drop'] as const) {
+    await session.send('Input.dispatchDragEvent', { type, x: width / 2, y: height / 2, data })
+  }
+  await session.detach()
+}
+
+/** Names a path of the server's machine. */
+async function fromMachine(page: Page, storeId: string, name: string): Promise<void> {
+  await open(page, `/stores/${storeId}/seed?from=machine`)
+  await page.getByRole('textbox', { name: 'Folder or file' }).fill(name)
+  await page.getByRole('button', { name: 'Show the plan' }).click()
+}
+
+test('a folder is planned, seeded, and seeded again once it changed', async ({
+  page,
+  sdk,
+  makeStore,
+  contentAt,
+  folder,
+}) => {
+  const notes = path.join(folder, 'notes')
+  mkdirSync(path.join(notes, 'deep'), { recursive: true })
+  writeFileSync(path.join(notes, 'a.md'), 'from a folder\n')
+  writeFileSync(path.join(notes, 'deep', 'b.md'), '배포\n')
+  writeFileSync(path.join(notes, 'picture.png'), Buffer.from([0x89, 0x50, 0xff, 0x00]))
+  const id = await makeStore('From a folder')
+  await open(page, `/stores/${id}`)
+  await page.getByRole('link', { name: 'Seed', exact: true }).click()
+  await page.getByRole('link', { name: 'From this machine' }).click()
+  await page.getByRole('textbox', { name: 'Folder or file' }).fill(notes)
+  await expectAccessible(page)
+  await page.keyboard.press('Enter')
+  await expect(group(page, 'New').getByRole('checkbox')).toHaveCount(2)
+  await expect(group(page, 'Left out')).toContainText('not text')
+  await group(page, 'New').getByRole('button', { name: /b\.md/ }).click()
+  await expect(page.getByRole('region', { name: '/deep/b.md' })).toContainText('배포')
+  await expectAccessible(page)
+  await page.keyboard.press(SAVE)
+  await expect(done(page)).toBeVisible()
+  await expectAccessible(page)
+  expect(await contentAt(id, '/deep/b.md')).toBe('배포\n')
+
+  writeFileSync(path.join(notes, 'a.md'), 'changed in the folder\n')
+  rmSync(path.join(notes, 'deep', 'b.md'))
+  await open(page, `/stores/${id}/seed`)
+  await page.getByRole('button', { name: 'Seed again' }).click()
+  await expect(group(page, 'Changed')).toContainText('a.md')
+  await expect(group(page, 'Gone')).toContainText('b.md')
+  await page.getByRole('button', { name: 'Seed 2 memories' }).click()
+  await expect(done(page)).toBeVisible()
+  const { data } = await sdk.memories.list(id)
+  expect(data.map((each) => each.path)).toEqual(['/a.md'])
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect.poll(() => contentAt(id, '/a.md')).toBe('from a folder\n')
+})
+
+test('a zip that is dropped on the list of stores becomes a new one, once its plan was seen', async ({
+  page,
+  sdk,
+  folder,
+}) => {
+  const file = path.join(folder, 'Field notes.zip')
+  writeFileSync(file, zipSync({ 'a.md': strToU8('from a zip\n'), 'deep/b.md': strToU8('b\n') }))
+  await open(page, '/stores')
+  await dropFromDisk(page, file)
+  const dialog = page.getByRole('dialog', { name: 'New store' })
+  await expect(dialog.getByRole('textbox', { name: 'Name' })).toHaveValue(/^Field notes/)
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: 'Next: see what would change' }).click()
+  await expect(plan(page).getByRole('checkbox')).toHaveCount(2)
+  const [, id = ''] = /\/stores\/([^/?]+)/.exec(page.url()) ?? []
+  expect((await sdk.memories.list(id)).data).toEqual([])
+  await page.getByRole('button', { name: 'Seed 2 memories' }).click()
+  await page.getByRole('link', { name: 'Open the store' }).click()
+  await expect(rowOf(page, /^Folder deep/)).toBeVisible()
+  await expect(rowOf(page, /^a\.md/)).toBeVisible()
+})
+
+test('a git repository brings its commits, and where both changed a line a person decides', async ({
+  page,
+  sdk,
+  makeStore,
+  memoryAt,
+  contentAt,
+  folder,
+}) => {
+  const git = (...args: string[]) =>
+    execFileSync('git', ['-c', 'user.name=Ada', '-c', 'user.email=ada@example.invalid', ...args], {
+      cwd: folder,
+    })
+  const commit = (content: string, message: string) => {
+    writeFileSync(path.join(folder, 'a.md'), content)
+    git('add', '.')
+    git('commit', '--quiet', '--no-gpg-sign', '--message', message)
+  }
+  git('init', '--quiet')
+  commit('Deploy on Friday.\n', 'Begin')
+  commit('Deploy on Monday.\n', 'Friday is a bad day')
+  const id = await makeStore('From git')
+  await fromMachine(page, id, folder)
+  await expect(page.getByText(/^2 moments by 1 author/)).toBeVisible()
+  await page.getByRole('button', { name: 'Seed 1 memory' }).click()
+  await expect(done(page)).toBeVisible()
+  await open(page, `/stores/${id}?path=/a.md`)
+  await expect(
+    versionsOf(page).getByRole('link', { name: /Friday is a bad day v2$/ }),
+  ).toBeVisible()
+
+  await sdk.memories.update(await memoryAt(id, '/a.md'), {
+    memory_store_id: id,
+    content: 'Deploy on Tuesday.\n',
+  })
+  commit('Deploy on Wednesday.\n', 'Wednesday')
+  await fromMachine(page, id, folder)
+  const conflict = group(page, 'You decide')
+  await expect(conflict).toContainText('a.md')
+  await expect(page.getByText('Nothing is chosen, so nothing would change.')).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Merge by hand…' }).click()
+  const place = page.getByRole('region', { name: 'Line 1' })
+  await expect(place).toContainText('Deploy on Tuesday.')
+  await place.getByRole('button', { name: 'Edit' }).click()
+  await page.getByRole('textbox', { name: 'Text of the result' }).fill('Deploy midweek.\n')
+  await place.getByRole('button', { name: 'Done' }).click()
+  await page.getByRole('button', { name: 'Take this text' }).click()
+  await expect(conflict).toContainText('Decided')
+  await page.getByRole('button', { name: 'Seed 1 memory' }).click()
+  await expect(done(page)).toBeVisible()
+  expect(await contentAt(id, '/a.md')).toBe('Deploy midweek.\n')
+})
+
+test('what cannot be read is told where it was named', async ({ page, makeStore, folder }) => {
+  const id = await makeStore('Nowhere')
+  await fromMachine(page, id, path.join(folder, 'nowhere'))
+  await expect(page.getByRole('main').getByRole('alert')).toBeVisible()
+  await fromMachine(page, id, '/etc')
+  await expect(page.getByText(/SEED_ROOTS names those/)).toBeVisible()
+  await expectAccessible(page)
+})

@@ -1,0 +1,107 @@
+import { readFileSync } from 'node:fs'
+import { unzipSync } from 'fflate'
+import { expectAccessible } from './accessible'
+import { expect, test } from './fixtures'
+import { open, reload } from './open'
+
+test('settings of a store hold at once and are taken back; what another changed meanwhile is not overwritten', async ({
+  page,
+  sdk,
+  makeStore,
+}) => {
+  const id = await makeStore('Settings', { '/a.md': 'a\n' })
+  await open(page, `/stores/${id}/settings`)
+  const name = page.getByRole('textbox', { name: 'Name', exact: true })
+  await name.fill('Renamed')
+  await name.press('Enter')
+  await expect(page.getByText('Saved', { exact: true })).toBeVisible()
+  expect((await sdk.retrieve(id)).name).toBe('Renamed')
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(name).toHaveValue('Settings')
+  expect((await sdk.retrieve(id)).name).toBe('Settings')
+
+  const memories = page.getByRole('textbox', { name: 'Memories', exact: true })
+  await memories.fill('many')
+  await memories.press('Enter')
+  await expect(page.getByText('Must be a whole number.')).toBeVisible()
+  await expect(memories).toHaveValue('many')
+  await expectAccessible(page)
+  await memories.fill('1')
+  await memories.press('Enter')
+  await expect(page.getByText('1 of 1 used')).toBeVisible()
+  await expect(sdk.memories.create(id, { path: '/b.md', content: 'b' })).rejects.toThrow(/1/)
+
+  await name.fill('Mine')
+  await sdk.update(id, { name: 'Theirs' })
+  await name.press('Enter')
+  await expect(page.getByText(/nothing was saved\. Check the new values/)).toBeVisible()
+  await expect(name).toHaveValue('Mine')
+  expect((await sdk.retrieve(id)).name).toBe('Theirs')
+})
+
+test('a store is exported, archived, and deleted by its name', async ({ page, sdk, makeStore }) => {
+  const id = await makeStore('To be deleted', { '/deep/a.md': 'kept\n' })
+  await open(page, `/stores/${id}`)
+  await page.getByRole('button', { name: 'More', exact: true }).click()
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('menuitem', { name: 'Export as zip' }).click(),
+  ])
+  const files = unzipSync(readFileSync(await download.path()))
+  expect(
+    Object.entries(files).map(([path, bytes]) => [path, Buffer.from(bytes).toString()]),
+  ).toEqual([['deep/a.md', 'kept\n']])
+
+  await page.getByRole('button', { name: 'More', exact: true }).click()
+  await page.getByRole('menuitem', { name: 'Settings' }).click()
+  await page.getByRole('button', { name: 'Archive…' }).click()
+  const archiving = page.getByRole('dialog', { name: 'Archive To be deleted?' })
+  await archiving.getByRole('button', { name: 'Archive store' }).click()
+  await expect(page.getByText(/^This store is archived/)).toBeVisible()
+  await expectAccessible(page)
+  await open(page, `/stores/${id}?path=/deep/a.md`)
+  await expect(page.getByText(/nothing can be written/)).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Edit' })).toBeHidden()
+  await expectAccessible(page)
+
+  await open(page, `/stores/${id}/settings`)
+  await page.getByRole('button', { name: 'Delete…' }).click()
+  const deleting = page.getByRole('dialog', { name: 'Delete To be deleted?' })
+  const button = deleting.getByRole('button', { name: 'Delete store' })
+  await deleting.getByRole('textbox').fill('To be')
+  await button.click()
+  await expect(deleting.getByText('This is not the store’s name.')).toBeVisible()
+  expect((await sdk.retrieve(id)).id).toBe(id)
+  await expectAccessible(page)
+  await deleting.getByRole('textbox').fill('To be deleted')
+  await button.click()
+  await expect(page).toHaveURL('/stores')
+  await expect(sdk.retrieve(id)).rejects.toThrow(/404/)
+})
+
+test('a key is made for a program, shown once, signs what it writes, and is revoked', async ({
+  page,
+  application,
+}) => {
+  await open(page, '/keys')
+  await page.getByRole('button', { name: 'New key' }).click()
+  const dialog = page.getByRole('dialog', { name: 'New key' })
+  await dialog.getByRole('textbox', { name: 'Name' }).fill('Nightly build')
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: 'Create key' }).click()
+  const shown = page.getByRole('dialog', { name: 'The key’s secret' })
+  const secret = await shown.getByRole('group', { name: 'Secret' }).innerText()
+  await expectAccessible(page)
+  await shown.getByRole('button', { name: 'Done' }).click()
+  const row = page.getByRole('listitem').filter({ hasText: 'Nightly build' })
+  await expect(row).toContainText('never used')
+  await reload(page)
+  await expect(page.getByText(secret)).toBeHidden()
+  const asked = () =>
+    fetch(`${application.url}/v1/memory_stores`, { headers: { 'x-api-key': secret } })
+  expect((await asked()).status).toBe(200)
+  await row.getByRole('button', { name: 'Revoke Nightly build…' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click()
+  await expect(row).toBeHidden()
+  expect((await asked()).status).toBe(401)
+})
