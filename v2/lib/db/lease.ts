@@ -29,7 +29,8 @@ export async function withLease(
     return true
   } finally {
     clearInterval(timer)
-    await giveUp(name)
+    // Where that fails it runs out by itself.
+    await giveUp(name).catch(() => {})
   }
 }
 
@@ -52,6 +53,4 @@ async function takeLease(name: string): Promise<boolean> {
   }
 }
 
-/** Where that fails it runs out by itself. */
-const giveUp = (name: string) =>
-  write((tx) => tx.lease.deleteMany({ where: { name, holder } })).catch(() => {})
+const giveUp = (name: string) => write((tx) => tx.lease.deleteMany({ where: { name, holder } }))
