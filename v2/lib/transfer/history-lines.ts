@@ -25,7 +25,7 @@ type Row = VersionText & { batch: BatchRow | null }
 export async function* historyLines(asked: Asked): AsyncGenerator<string> {
   const told = new Told()
   const names = new Map<string, string | null>()
-  let first: Row | null = null
+  let line: string | null = null
   for await (const page of versionsOf(asked)) {
     const ids = page.map(({ actorId }) => actorId).filter((id) => !names.has(id))
     const found = await actorNames(ids)
@@ -33,17 +33,17 @@ export async function* historyLines(asked: Asked): AsyncGenerator<string> {
     for (const [index, version] of page.entries()) {
       const { id, memoryId, storeId } = version
       if (version.content !== null) recordRead({ id, memoryId, storeId }, asked.reader)
-      const others = page.slice(index + 1).filter((other) => isTogether(version, other))
+      const others = page.slice(index + 1).filter((other) => lineOf(other) === lineOf(version))
       const changes = told.changesOf(version, others).map((each) => JSON.stringify(each))
-      if (first && isTogether(first, version)) yield `,${changes.join(',')}`
+      if (line === lineOf(version)) yield `,${changes.join(',')}`
       else {
-        if (first) yield LINE_END
-        first = version
+        if (line !== null) yield LINE_END
+        line = lineOf(version)
         yield `${lineStart(version, names.get(version.actorId) ?? null)}${changes.join(',')}`
       }
     }
   }
-  if (first) yield LINE_END
+  if (line !== null) yield LINE_END
 }
 
 const LINE_END = ']}\n'
@@ -67,16 +67,9 @@ async function* versionsOf({ storeId, at, signal }: Asked): AsyncGenerator<Row[]
   }
 }
 
-function isTogether(one: Row, other: Row): boolean {
-  return (
-    one.batchId !== null &&
-    one.batchId === other.batchId &&
-    one.createdAt.getTime() === other.createdAt.getTime() &&
-    one.actorId === other.actorId &&
-    one.sessionId === other.sessionId &&
-    one.toolUseId === other.toolUseId
-  )
-}
+/** What is equal of the versions of one line. */
+const lineOf = ({ id, batchId, createdAt, actorId, sessionId, toolUseId }: Row): string =>
+  batchId === null ? id : JSON.stringify([batchId, createdAt, actorId, sessionId, toolUseId])
 
 /** A line up to its changes. */
 function lineStart({ batch, createdAt, ...version }: Row, author: string | null): string {

@@ -73,9 +73,10 @@ export async function planSource(
   ]
   const rowIds = new Map(drafts.flatMap((each) => (each.key ? [[each.key, rowIdOf(each)]] : [])))
   const rowOf = (operation: string) => rowIds.get(operation) ?? operation
-  await markRedacted(storeId, rows, draftOf, signal)
-  const ops = history?.moments.flatMap((each) => each.ops) ?? []
-  rows.push(...(await markedOnTheWay(storeId, rows, { ops, rowOf, signal })))
+  const written = history
+    ? history.moments.flatMap(({ ops }) => ops.flatMap((op) => writtenBy(op, rowOf(op.id))))
+    : changing.flatMap(writtenOfDraft)
+  await markRedacted(storeId, rows, changing, written, signal)
   rows.sort((one, other) => comparePaths(pathOf(one), pathOf(other)))
   const same = drafts.filter(({ kind, memory }) => kind === 'same' && memory).length
   const span = ask.withHistory && source.isHistory ? spanOf(source, from) : null
@@ -199,54 +200,55 @@ function stepsFor(
   return text ? [...(taken.get(id) ?? []), person] : [person]
 }
 
-/** Says which rows may bring back what was redacted: by its text, or since it stood at that path. */
+/** A text that is written of a row: at its end, or on the way of a history. */
+interface Written {
+  row: string
+  path: string
+  content: string
+}
+
+function writtenBy({ path, steps: [step] }: Op, row: string): Written[] {
+  const content = step && 'content' in step ? step.content : undefined
+  return content === undefined ? [] : [{ row, path, content }]
+}
+
+const writtenOfDraft = (draft: Draft): Written[] => {
+  const { path, text } = draft
+  return text ? [{ row: rowIdOf(draft), path, content: text.content }] : []
+}
+
+/**
+ * Marks the rows that may bring back what was redacted: by a text, or since it stood at that path. A text
+ * on the way of a memory that has no row gets one, which says so.
+ */
 async function markRedacted(
   storeId: string,
-  rows: readonly PlanRow[],
-  drafts: ReadonlyMap<string, Draft>,
+  rows: PlanRow[],
+  drafts: readonly Draft[],
+  written: readonly Written[],
   signal: AbortSignal,
 ): Promise<void> {
   const [texts, paths] = [await redactedTextsOf(storeId), await redactedPathsOf(storeId, signal)]
   if (texts.size === 0 && paths.size === 0) return
-  for (const row of rows) {
-    const { path = '', text, base } = drafts.get(row.id) ?? {}
-    if (!text) continue
-    const there = paths.get(path)
-    const taken = there && base?.versionId ? await findSequence(base.versionId) : 0
-    const at = await redactedIn(texts, text.content)
-    const stoodThere = there && taken <= there.sequence ? there.at : null
-    if (at ?? stoodThere) row.bringsBack = at ?? stoodThere ?? undefined
-  }
-}
-
-/**
- * Marks the rows of memories that have a redacted text in a moment of a history, though not at its end; of
- * those that have no row a new one says so.
- */
-async function markedOnTheWay(
-  storeId: string,
-  rows: readonly PlanRow[],
-  { ops, rowOf, signal }: { ops: Op[]; rowOf: (operation: string) => string; signal: AbortSignal },
-): Promise<PlanRow[]> {
-  const texts = await redactedTextsOf(storeId)
-  const marked = new Map(rows.map((row) => [row.id, row]))
-  const added: PlanRow[] = []
-  if (texts.size === 0) return added
-  for (const { id: operation, path, steps } of ops) {
+  const rowOf = new Map(rows.map((row) => [row.id, row]))
+  for (const { row: id, path, content } of written) {
     signal.throwIfAborted()
-    const [step] = steps
-    const content = step && 'content' in step ? step.content : undefined
-    const at = content === undefined ? null : await redactedIn(texts, content)
-    if (content === undefined || !at) continue
-    const id = rowOf(operation)
+    const bringsBack = await redactedIn(texts, content)
+    if (!bringsBack) continue
     const after = { path, sha256: sha256Hex(content), size: utf8Size(content) }
-    const fresh = { id, memoryId: null, before: null, after, group: 'change' as const }
-    const row = marked.get(id) ?? { ...fresh, ...UNCHANGED, operation: 'created' as const }
-    if (!marked.has(id)) added.push(row)
-    marked.set(id, row)
-    row.bringsBack = at
+    const passing = { id, memoryId: null, before: null, after, ...UNCHANGED }
+    const row = rowOf.get(id) ?? { ...passing, group: 'change', operation: 'created' }
+    row.bringsBack = bringsBack
+    if (!rowOf.has(id)) rows.push(row)
+    rowOf.set(id, row)
   }
-  return added
+  for (const draft of drafts) {
+    const { path, text, base } = draft
+    const [row, there] = [rowOf.get(rowIdOf(draft)), paths.get(path)]
+    if (!text || !row || !there || row.bringsBack) continue
+    const taken = base?.versionId ? await findSequence(base.versionId) : 0
+    if (taken <= there.sequence) row.bringsBack = there.at
+  }
 }
 
 async function findSequence(id: string): Promise<number> {
