@@ -63,11 +63,19 @@ export async function openSource(
   const read = await readSource(named, signal)
   const source = isTrusted ? read : writtenBy(cause.actor, read)
   const input = { source: source.label, isHistory: source.isHistory }
+  await closeLeftOvers()
   const job = await startJob({ kind: 'seed', storeId, input, waits: true }, cause)
   kept.set(job.id, { storeId, source, bytes: bytesOf(source), planned: null, chosen: null })
   await makeRoom(job.id)
   setTimeout(() => void closeSource(job.id).catch(() => {}), KEPT_MS).unref()
   return job
+}
+
+/** What a process that has ended kept waits for nobody. */
+async function closeLeftOvers(): Promise<void> {
+  const quietSince = new Date(Date.now() - KEPT_MS)
+  const left = await listJobs({ kinds: ['seed'], state: 'waiting', quietSince, limit: 100 })
+  for (const { id } of left) await stopJob(id)
 }
 
 const bytesOf = ({ moments }: Source) =>

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { unzipSync } from 'fflate'
 import { onTestFinished } from 'vitest'
-import { db } from '@/lib/db'
-import { getJob, jobEnded, listJobs, stopJob } from '@/lib/jobs/jobs'
+import { db, write } from '@/lib/db'
+import { getJob, jobEnded, listJobs, startJob, stopJob } from '@/lib/jobs/jobs'
 import '@/lib/jobs/purge'
 import { createMemory, putMemory, removeMemory } from '@/lib/store/change-memories'
 import { createStore, deleteStore } from '@/lib/store/change-stores'
@@ -291,6 +291,20 @@ describe('a plan', () => {
     await closeSource(jobId)
     await expect(planOf(store.id, ask)).rejects.toMatchObject({ code: 'source_gone' })
     expect((await getJob(jobId)).state).toBe('stopped')
+  })
+
+  test('that a process left when it ended waits no longer than its source would be kept', async ({
+    store,
+    folder,
+  }) => {
+    put(folder, 'a', 'one')
+    const left = { kind: 'seed' as const, storeId: store.id, input: {}, waits: true }
+    const { id } = await startJob(left, BY_PERSON)
+    const updatedAt = new Date(Date.now() - 31 * 60_000)
+    await write((tx) => tx.job.update({ where: { id }, data: { updatedAt } }))
+    const { jobId } = await planFrom(store.id, folder)
+    expect((await getJob(id)).state).toBe('stopped')
+    expect((await getJob(jobId)).state).toBe('waiting')
   })
 
   test('marks what may bring back a redacted text, which is taken only if it is ticked', async ({
