@@ -1,6 +1,5 @@
 import 'server-only'
 import { createHash } from 'node:crypto'
-import { gzipSync } from 'node:zlib'
 import de from '@/messages/de.json'
 import en from '@/messages/en.json'
 import ko from '@/messages/ko.json'
@@ -21,35 +20,45 @@ export const TIME_ZONE = 'UTC'
 
 const ALL: Record<Locale, Texts> = { en, ko, de, pt }
 
+/** Of one page each, which brings them itself where its client components need them (`PageTexts`). */
+const OF_PAGES = ['Plan', 'Problems', 'Redact', 'Seed'] as const
+
+export type OfPages = (typeof OF_PAGES)[number]
+
+const isOfPages = (name: string) => OF_PAGES.some((each) => each === name)
+
 // Where client components look while they are rendered here.
-for (const locale of LOCALES) keepTexts(locale, ALL[locale])
+for (const locale of LOCALES) keepTexts(locale, sharedTexts(locale))
+
+function sharedTexts(locale: Locale): Texts {
+  return Object.fromEntries(Object.entries(ALL[locale]).filter(([name]) => !isOfPages(name)))
+}
+
+/** Texts that a page brings. */
+export function pageTexts(locale: Locale, names: readonly OfPages[]): Texts {
+  return Object.fromEntries(names.map((name) => [name, ALL[locale][name]]))
+}
 
 export function messagesOf(locale: Locale): Texts {
   return ALL[locale]
 }
 
-/** A file of all texts of a language, under a name that changes with them. */
+/** A file of the texts of a language, under a name that changes with them. */
 export interface TextsFile {
   name: string
   script: string
-  /** the script, compressed by gzip */
-  packed: Uint8Array<ArrayBuffer>
 }
 
 const files = new Map<Locale, TextsFile>()
 
-/** The file that gives the browser the texts of a language; pages hold none. */
+/** The file that gives the browser the texts of a language; pages hold their own ones at most. */
 export function textsFile(locale: Locale): TextsFile {
   const kept = files.get(locale)
   if (kept !== undefined) return kept
-  const json = JSON.stringify(ALL[locale])
+  const json = JSON.stringify(sharedTexts(locale))
   const hash = createHash('sha256').update(json).digest('base64url').slice(0, 12)
   const script = `(window.palimpsestTexts??={}).${locale}=${json};dispatchEvent(new Event("palimpsest:texts"))`
-  const file = {
-    name: `${locale}.${hash}.js`,
-    script,
-    packed: new Uint8Array(gzipSync(script, { level: 9 })),
-  }
+  const file = { name: `${locale}.${hash}.js`, script }
   files.set(locale, file)
   return file
 }
