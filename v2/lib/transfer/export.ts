@@ -113,13 +113,8 @@ class Deflated extends ZipPassThrough {
   }
 }
 
-interface NamedFile {
-  name: string
-  content: string
-}
-
 /** Names that every disk takes; those that differ from the path are listed in a file of their own. */
-async function* filesOf(of: Of): AsyncGenerator<NamedFile> {
+async function* filesOf(of: Of): AsyncGenerator<{ name: string; content: string }> {
   const names = new SafeNames()
   const damaged: string[] = []
   const escaped: string[] = []

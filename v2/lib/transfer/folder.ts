@@ -105,7 +105,7 @@ const isIn = (folder: string, place: string) =>
 const realOf = (folder: string) => realpath(folder).catch(() => path.resolve(folder))
 
 /** Returns whether a real path is the server's own data, which is never read. */
-export async function isOwnData(place: string): Promise<boolean> {
+async function isOwnData(place: string): Promise<boolean> {
   return isIn(await realOf(settings().dataDir), place)
 }
 

@@ -1,18 +1,11 @@
 import { db, turn } from '@/lib/db'
 import { actorNames } from '@/lib/store/actors'
-import type { Cause } from '@/lib/store/model/actor'
 import type { VersionText } from '@/lib/store/model/model'
 import { isSound } from '@/lib/store/model/sound'
 import { recordRead } from '@/lib/store/reads'
+import type { Export } from './export'
 
-interface Asked {
-  storeId: string
-  /** the last number */
-  at: number
-  reader: Cause
-  signal: AbortSignal
-}
-
+type Asked = Pick<Export, 'storeId' | 'reader' | 'signal'> & { at: number }
 type BatchRow = { kind: string; message: string | null; reference: string | null }
 type Row = VersionText & { batch: BatchRow | null }
 

@@ -208,8 +208,8 @@ interface Written {
 }
 
 function writtenBy({ path, steps: [step] }: Op, row: string): Written[] {
-  const content = step && 'content' in step ? step.content : undefined
-  return content === undefined ? [] : [{ row, path, content }]
+  // One that only moves brings its path.
+  return step && step.op !== 'delete' ? [{ row, path, content: step.content ?? '' }] : []
 }
 
 const writtenOfDraft = (draft: Draft): Written[] => {
@@ -233,7 +233,7 @@ async function markRedacted(
   const rowOf = new Map(rows.map((row) => [row.id, row]))
   for (const { row: id, path, content } of written) {
     signal.throwIfAborted()
-    const bringsBack = await redactedIn(texts, content)
+    const bringsBack = await redactedIn(texts, `${path}\n${content}`)
     if (!bringsBack) continue
     const after = { path, sha256: sha256Hex(content), size: utf8Size(content) }
     const passing = { id, memoryId: null, before: null, after, ...UNCHANGED }
