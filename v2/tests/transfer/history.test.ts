@@ -343,7 +343,12 @@ test('what a moment on the way holds of a redacted text is left out unless it is
   const source = history(
     {
       at: second(1),
-      changes: [write('/a', 'it is hunter5'), write('/b', 'hunter5, too'), write('/c', 'plain')],
+      changes: [
+        write('/a', 'it is hunter5'),
+        write('/b', 'hunter5, too'),
+        write('/c', 'plain'),
+        write('/of hunter5', 'plain, too'),
+      ],
     },
     { at: second(2), changes: [write('/a', 'it is gone'), { op: 'delete', path: '/b' }] },
   )
@@ -353,7 +358,11 @@ test('what a moment on the way holds of a redacted text is left out unless it is
   }
   const id = await newStore()
   const { plan, done } = await planFrom(id, source)
-  expect(plan.rows.filter(({ bringsBack }) => bringsBack).map(pathOf)).toEqual(['/a', '/b'])
+  expect(plan.rows.filter(({ bringsBack }) => bringsBack).map(pathOf)).toEqual([
+    '/a',
+    '/b',
+    '/of hunter5',
+  ])
   await done()
   expect(await textsIn(id)).toEqual(['/c plain'])
   const other = await newStore()
