@@ -85,11 +85,8 @@ async function repositoryOf(git: Git, folder: string): Promise<Repository | null
   })
   if (!told) return null
   const [root = '', gitDir = '', commonDir = ''] = told.toString().split('\n')
-  const isAllowed = await reachable(root).then(
-    (real) => real === root,
-    () => false,
-  )
-  if (!isAllowed) return null
+  const real = await reachable(root).catch(() => null)
+  if (real !== root) return null
   return { root, gitDir: await reachable(gitDir), commonDir: await reachable(commonDir) }
 }
 
@@ -254,13 +251,8 @@ function commitsIn(log: Buffer): Commit[] {
 function changeIn(raw: string, next: () => Buffer): CommitChange {
   const [, mode = '', , blob = '', status = ''] = raw.slice(1).split(' ')
   const from = next()
-  return {
-    status: status.slice(0, 1),
-    mode,
-    blob,
-    from,
-    path: status.startsWith('R') ? next() : from,
-  }
+  const path = status.startsWith('R') ? next() : from
+  return { status: status.slice(0, 1), mode, blob, from, path }
 }
 
 /** The contents of all commits by their ids, those of large files left out. */
@@ -270,10 +262,8 @@ async function blobsOf(git: Git, commits: readonly Commit[]): Promise<Map<string
   const files = changes.filter(({ mode }) => mode.startsWith('100'))
   const ids = [...new Set(files.map(({ blob }) => blob))]
   const listed = await run(git, ['cat-file', '--batch-check'], { input: ids.join('\n') })
-  const sizes = listed
-    .toString()
-    .split('\n')
-    .map((line) => line.split(' '))
+  const lines = listed.toString().split('\n')
+  const sizes = lines.map((line) => line.split(' '))
   const wanted = sizes.filter(([, type, size]) => type === 'blob' && Number(size) <= MAX_FILE_BYTES)
   const sum = wanted.reduce((total, [, , size]) => total + Number(size), 0)
   if (sum > MAX_SOURCE_BYTES) refuseTooLarge('bytes', MAX_SOURCE_BYTES)
