@@ -2,6 +2,7 @@ import { History } from 'lucide-react'
 import type { Metadata } from 'next'
 import { getTranslations } from 'next-intl/server'
 import { ActWords, Page, PageHead } from '@/components/frame/page'
+import { PageTexts } from '@/components/i18n/page-texts'
 import { Redact } from '@/components/redact/redact'
 import { buttonLook } from '@/components/ui/button'
 import { Link } from '@/components/ui/link'
@@ -30,7 +31,9 @@ export default async function RedactPage({ searchParams }: PageProps<'/redact'>)
           </Link>
         }
       />
-      <Redact stores={stores} storeId={stores.find(({ id }) => id === store)?.id ?? ''} />
+      <PageTexts of={['Redact']}>
+        <Redact stores={stores} storeId={stores.find(({ id }) => id === store)?.id ?? ''} />
+      </PageTexts>
     </Page>
   )
 }

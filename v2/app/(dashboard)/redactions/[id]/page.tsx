@@ -4,6 +4,7 @@ import { notFound } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
 import { ActWords, Page, PageHead } from '@/components/frame/page'
 import { Live } from '@/components/live/use-live'
+import { PageTexts } from '@/components/i18n/page-texts'
 import { outcomeOf, RedactionBadge } from '@/components/redact/outcome'
 import { Progress } from '@/components/redact/progress'
 import { ReceiptView } from '@/components/redact/receipt'
@@ -48,7 +49,9 @@ export default async function RedactionPage({ params }: PageProps<'/redactions/[
         }
       />
       {outcome === 'running' ? (
-        <Progress jobId={id} phase={job.phase} done={job.done} total={job.total} />
+        <PageTexts of={['Redact']}>
+          <Progress jobId={id} phase={job.phase} done={job.done} total={job.total} />
+        </PageTexts>
       ) : (
         <ReceiptView
           job={{ id, error: job.error, at: job.finishedAt ?? job.createdAt }}

@@ -3,6 +3,7 @@ import { notFound, redirect } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
 import { Cache } from '@/components/frame/cache'
 import { Page, PageHead } from '@/components/frame/page'
+import { PageTexts } from '@/components/i18n/page-texts'
 import { linesOfDiff } from '@/components/lines/diff-lines'
 import { pairsOf } from '@/components/plan/address'
 import { askedIn } from '@/components/plan/asked'
@@ -65,16 +66,18 @@ export default async function PlanPage({ params, searchParams }: Props) {
           </Link>
         }
       />
-      <Cache>
-        <PlanView
-          key={JSON.stringify(ask)}
-          plan={plan}
-          kind={kind}
-          asked={pairsOf(ask)}
-          subject={subject}
-          first={await firstRow(id, ask, plan)}
-        />
-      </Cache>
+      <PageTexts of={['Plan']}>
+        <Cache>
+          <PlanView
+            key={JSON.stringify(ask)}
+            plan={plan}
+            kind={kind}
+            asked={pairsOf(ask)}
+            subject={subject}
+            first={await firstRow(id, ask, plan)}
+          />
+        </Cache>
+      </PageTexts>
     </Page>
   )
 }

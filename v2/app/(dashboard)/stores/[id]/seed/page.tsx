@@ -1,6 +1,7 @@
 import type { Metadata } from 'next'
 import { getTranslations } from 'next-intl/server'
 import { Page, PageHead } from '@/components/frame/page'
+import { PageTexts } from '@/components/i18n/page-texts'
 import { SeedSource } from '@/components/seed/source'
 import { plainName } from '@/lib/text/visible-text'
 import { seedsOf } from '@/lib/transfer/seed'
@@ -34,13 +35,15 @@ export default async function SeedPage({ params, searchParams }: PageProps<'/sto
         ]}
         title={t('title')}
       />
-      <SeedSource
-        storeId={id}
-        from={tab}
-        memoryBytes={store.limits.memoryBytes}
-        seeds={await seedsOf(id)}
-        now={requestTime()}
-      />
+      <PageTexts of={['Problems', 'Seed']}>
+        <SeedSource
+          storeId={id}
+          from={tab}
+          memoryBytes={store.limits.memoryBytes}
+          seeds={await seedsOf(id)}
+          now={requestTime()}
+        />
+      </PageTexts>
     </Page>
   )
 }
