@@ -24,8 +24,7 @@ export function textOf(number: number, bytes: number): string {
 }
 
 /** Forty areas of ten topics. */
-const pathOf = (number: number) =>
-  `/area-${number % 40}/topic-${number % 400}/note-${number}.md`
+const pathOf = (number: number) => `/area-${number % 40}/topic-${number % 400}/note-${number}.md`
 
 export interface Filling {
   memories: number
