@@ -9,6 +9,8 @@ const withTexts = createNextIntlPlugin({
   },
 })
 
+const typeOf = (source, value) => ({ source, headers: [{ key: 'content-type', value }] })
+
 /** @type {import('next').NextConfig} */
 const config = {
   reactStrictMode: true,
@@ -21,6 +23,11 @@ const config = {
   // A folder above has a lock file, too.
   turbopack: { root: import.meta.dirname },
   outputFileTracingRoot: path.resolve(import.meta.dirname),
+  // The framework compresses an answer whose type stands here; a type that the route sets it overlooks.
+  headers: async () => [
+    typeOf('/texts/:file', 'text/javascript; charset=utf-8'),
+    typeOf('/:route(listing|places|plan-row|compare-row)', 'application/json'),
+  ],
   // Read by path at run time: no import leads to them.
   outputFileTracingIncludes: { '/**': ['./prisma/*/migrations/**', './samples/**'] },
   ...(process.env.PACKAGE === '1' ? { output: 'standalone' } : {}),

@@ -1,12 +1,12 @@
 'use client'
 
+import dynamic from 'next/dynamic'
 import { useRouter } from 'next/navigation'
 import { useTranslations } from 'next-intl'
-import { useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { useAct } from '@/components/act/use-act'
 import { Kbd } from '@/components/keys/kbd'
 import { useKey } from '@/components/keys/use-key'
-import { TextDiff } from '@/components/lines/text-diff'
 import { useUnsaved } from '@/components/live/unsaved'
 import { saveMemory, type SavedFirst } from '@/components/memory/actions'
 import { useActorLabel } from '@/components/ui/actor-mark'
@@ -17,8 +17,16 @@ import { withLineEndsOf } from '@/lib/text/line-ends'
 import { type Draft, draftOf, keepDraft } from './draft'
 import { EditedText } from './edited-text'
 import { EditSize, byteLength } from './edit-size'
-import { Merge } from './merge'
-import { SavedFirstNotice } from './saved-first'
+
+// What shows differences comes after the editor itself: nobody has changed anything by then.
+const textDiff = () => import('@/components/lines/text-diff')
+const merge = () => import('./merge')
+const savedFirst = () => import('./saved-first')
+const TextDiff = dynamic(() => textDiff().then((it) => it.TextDiff), { ssr: false })
+const Merge = dynamic(() => merge().then((it) => it.Merge), { ssr: false })
+const SavedFirstNotice = dynamic(() => savedFirst().then((it) => it.SavedFirstNotice), {
+  ssr: false,
+})
 
 export interface EditMemoryProps {
   storeId: string
@@ -61,6 +69,10 @@ export function EditMemory(props: EditMemoryProps) {
   const isChanged = text !== base.base
   const bytes = useMemo(() => byteLength(text), [text])
   useUnsaved(isChanged)
+  useEffect(() => {
+    // The server may be out of reach when they are needed.
+    for (const load of [textDiff, merge, savedFirst]) load().catch(() => undefined)
+  }, [])
 
   const leave = () => router.push(address)
   const saving = useAct(saveMemory, {

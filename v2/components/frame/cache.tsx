@@ -1,11 +1,6 @@
 'use client'
 
-import {
-  type DehydratedState,
-  HydrationBoundary,
-  QueryClient,
-  QueryClientProvider,
-} from '@tanstack/react-query'
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 
 // News keep data fresh, not its age.
@@ -15,21 +10,8 @@ const made = () =>
 /** The window's, for as long as it is open. */
 let kept: QueryClient | undefined
 
-/**
- * The cache of answers, around what asks: pages that ask nothing load none. `brings`: answers that
- * came with the page.
- */
-export function Cache({
-  brings = null,
-  children,
-}: {
-  brings?: DehydratedState | null
-  children: ReactNode
-}) {
+/** The cache of answers, around what asks: pages that ask nothing load none. */
+export function Cache({ children }: { children: ReactNode }) {
   const [client] = useState(() => (typeof window === 'undefined' ? made() : (kept ??= made())))
-  return (
-    <QueryClientProvider client={client}>
-      <HydrationBoundary state={brings}>{children}</HydrationBoundary>
-    </QueryClientProvider>
-  )
+  return <QueryClientProvider client={client}>{children}</QueryClientProvider>
 }

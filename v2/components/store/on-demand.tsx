@@ -2,8 +2,33 @@
 
 import dynamic from 'next/dynamic'
 
-// A store's page shows one of many things; each is loaded where it is shown.
+// A store's page shows one of many things: each is loaded by pages that show it, before they are
+// hydrated.
 
 export const StoreMap = dynamic(() => import('./map').then((it) => it.StoreMap))
 
 export const Unread = dynamic(() => import('./unread').then((it) => it.Unread))
+
+export const EditMemory = dynamic(() =>
+  import('@/components/editor/edit-memory').then((it) => it.EditMemory),
+)
+
+export const MemoryActs = dynamic(() =>
+  import('@/components/memory/menu').then((it) => it.MemoryActs),
+)
+
+export const Versions = dynamic(() =>
+  import('@/components/history/versions').then((it) => it.Versions),
+)
+
+export const VersionActs = dynamic(() =>
+  import('@/components/history/version-acts').then((it) => it.VersionActs),
+)
+
+export const PastNotice = dynamic(() =>
+  import('@/components/history/past-notice').then((it) => it.PastNotice),
+)
+
+export const DiffSteps = dynamic(() =>
+  import('@/components/lines/diff-steps').then((it) => it.DiffSteps),
+)

@@ -1,10 +1,10 @@
 'use client'
 
-import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { ask } from '@/components/act/ask'
 import { useLive } from '@/components/live/use-live'
-import { listingKey, type Listing, type ListingNews, withNews } from './listing'
+import { type Listing, type ListingNews, withNews } from './listing'
+import { addressOf, useKeptListing } from './listing-cache'
 
 /** How often each path changed while the page was open. */
 export type Glow = ReadonlyMap<string, number>
@@ -17,26 +17,26 @@ export interface LiveListing {
 
 /** The listing of a store, which the page brings or this asks for; news of the store patch it. */
 export function useListing(storeId: string, at: number | null): LiveListing {
-  const queries = useQueryClient()
-  const key = listingKey(storeId, at)
-  const { data: listing } = useQuery({
-    queryKey: key,
-    queryFn: ({ signal }) => ask<Listing>(addressOf(storeId, at), signal),
-    staleTime: Infinity,
-  })
+  const { listing, read, write, load } = useKeptListing(storeId, at)
+  const isMissing = listing === undefined
+  useEffect(() => {
+    if (isMissing) load()
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- of this store and moment
+  }, [isMissing, storeId, at])
   const [glow, setGlow] = useState<Glow>(new Map())
   const isAsking = useRef(false)
 
   const catchUp = async (to: number) => {
-    const known = queries.getQueryData<Listing>(key)
+    const known = read()
     if (isAsking.current || known === undefined || known.sequence === to) return
     isAsking.current = true
     try {
       const address = `${addressOf(storeId, null)}&since=${known.sequence}`
       const news = await ask<ListingNews | Listing>(address, AbortSignal.timeout(20_000))
-      if ('memories' in news) queries.setQueryData(key, news)
+      if ('memories' in news) write(news)
       else {
-        queries.setQueryData<Listing>(key, (now) => now && withNews(now, news))
+        const now = read()
+        if (now) write(withNews(now, news))
         setGlow((before) => glowing(before, news))
       }
     } catch {
@@ -51,10 +51,6 @@ export function useListing(storeId: string, at: number | null): LiveListing {
     listing && { [`store:${storeId}`]: listing.sequence },
   )
   return { listing, glow }
-}
-
-function addressOf(storeId: string, at: number | null): string {
-  return `/listing?store=${storeId}${at === null ? '' : `&at=${at}`}`
 }
 
 function glowing(before: Glow, { changed }: ListingNews): Glow {

@@ -15,9 +15,6 @@ export interface Listing {
   hasMore: boolean
 }
 
-/** The key of a store's listing in the cache; `at`: as it was after a change, null: now. */
-export const listingKey = (storeId: string, at: number | null) => ['listing', storeId, at] as const
-
 /** What became of a listing since a change; `null`: too much, or a redaction: it is to be asked for anew. */
 export interface ListingNews {
   sequence: number

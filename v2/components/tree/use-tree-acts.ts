@@ -1,6 +1,5 @@
 'use client'
 
-import { useQueryClient } from '@tanstack/react-query'
 import { useRouter } from 'next/navigation'
 import { useTranslations } from 'next-intl'
 import { useRef } from 'react'
@@ -9,7 +8,8 @@ import { useAct } from '@/components/act/use-act'
 import { undoWritten } from '@/components/history/actions'
 import { plainName } from '@/lib/text/visible-text'
 import { createAt, type DoneRows, moveRows, removeRows } from './actions'
-import { type Listing, listingKey, moveOf, type PathMove, withMoves, withoutPaths } from './listing'
+import { type Listing, moveOf, type PathMove, withMoves, withoutPaths } from './listing'
+import { useKeptListing } from './listing-cache'
 
 export interface TreeWork {
   /** takes paths of rows: folders with their last slash; whether it was done */
@@ -23,9 +23,8 @@ export interface TreeWork {
 /** What the tree does: it shows at once, and goes back if the server refuses. */
 export function useTreeActs(storeId: string, selected: string | null): TreeWork {
   const t = useTranslations('Tree')
-  const queries = useQueryClient()
+  const { read, write, load, cancel } = useKeptListing(storeId, null)
   const router = useRouter()
-  const key = listingKey(storeId, null)
   const undo = ({ batchId }: DoneRows) => undoWritten({ storeId, batchId: batchId ?? '' })
   const told = (one: 'removedOne' | 'movedOne', many: 'removedMany' | 'movedMany') => {
     return ({ memories }: DoneRows, paths: readonly string[]) => {
@@ -51,13 +50,13 @@ export function useTreeActs(storeId: string, selected: string | null): TreeWork 
     show: (listing: Listing) => Listing,
     run: (sequence: number) => Promise<Result<DoneRows>>,
   ): Promise<boolean> => {
-    await queries.cancelQueries({ queryKey: key })
-    const before = queries.getQueryData<Listing>(key)
-    if (before) queries.setQueryData<Listing>(key, show(before))
+    cancel()
+    const before = read()
+    if (before) write(show(before))
     const result = await run(before?.sequence ?? 0)
     if (result.ok) return true
-    queries.setQueryData(key, before)
-    void queries.invalidateQueries({ queryKey: key })
+    if (before) write(before)
+    load()
     return false
   }
   return {

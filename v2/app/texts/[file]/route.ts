@@ -10,7 +10,6 @@ export async function GET(
   const [locale] = file.split('.')
   if (!isLocale(locale)) return new Response(null, { status: 404 })
   const { name, script } = textsFile(locale)
-  // Not compressed: the framework drops a `content-encoding` that a route sets.
   return new Response(script, {
     headers: {
       'content-type': 'text/javascript; charset=utf-8',

@@ -1,18 +1,15 @@
-import { dehydrate, QueryClient } from '@tanstack/react-query'
 import type { Metadata } from 'next'
 import { cookies, headers } from 'next/headers'
 import { getTranslations } from 'next-intl/server'
-import { Cache } from '@/components/frame/cache'
 import { Page } from '@/components/frame/page'
-import { PastNotice } from '@/components/history/past-notice'
 import { TimeBar } from '@/components/history/time-bar'
-import { Versions } from '@/components/history/versions'
 import { Live } from '@/components/live/use-live'
 import { Nowhere } from '@/components/memory/gone'
 import { ArchivedNotice, StoreHead } from '@/components/store/head'
-import { Unread } from '@/components/store/on-demand'
+import { PastNotice, Unread, Versions } from '@/components/store/on-demand'
 import { listingOf } from '@/components/tree/listed'
-import { type Listing, listingKey } from '@/components/tree/listing'
+import type { Listing } from '@/components/tree/listing'
+import { WithListing } from '@/components/tree/listing-cache'
 import { Tree } from '@/components/tree/tree'
 import { PANES_COOKIE, paneWidths } from '@/components/ui/pane-widths'
 import { Panes } from '@/components/ui/panes'
@@ -81,7 +78,7 @@ export default async function StorePage(props: Props) {
           canRestore={store.archivedAt === null}
         />
       ) : null}
-      <Cache brings={isHeldNow ? null : cached(id, at, listing)}>
+      <WithListing storeId={id} at={at} listing={isHeldNow ? null : listing}>
         <Panes
           widths={paneWidths((await cookies()).get(PANES_COOKIE)?.value)}
           names={await paneNames(isNamed)}
@@ -139,7 +136,7 @@ export default async function StorePage(props: Props) {
             )
           }
         />
-      </Cache>
+      </WithListing>
       {place.last === 0 ? null : (
         <TimeBar
           storeId={id}
@@ -188,11 +185,4 @@ async function isHeld(storeId: string, at: number | null): Promise<boolean> {
   const { pathname, searchParams } = new URL(from)
   const shown = searchParams.get('at')
   return pathname === `/stores/${storeId}` && shown === (at === null ? null : String(at))
-}
-
-/** The listing for the cache, where the tree and the map look for it. */
-function cached(storeId: string, at: number | null, listing: Listing | null) {
-  const client = new QueryClient()
-  client.setQueryData(listingKey(storeId, at), listing)
-  return dehydrate(client)
 }
