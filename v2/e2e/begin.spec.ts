@@ -15,7 +15,7 @@ test('a newcomer is told how to begin, looks around in the sample, and fills a s
   await expect(page.getByRole('main')).toContainText('/v1/memory_stores')
   await expectAccessible(page)
   await page.keyboard.press('ControlOrMeta+Enter')
-  await expect(page).toHaveURL(/\/stores\/\w+$/)
+  await expect(page).toHaveURL(/\/stores\/\w+$/, { timeout: 30_000 })
   await expect(page.getByRole('tree', { name: 'Memories' }).getByRole('treeitem')).not.toHaveCount(
     0,
   )
@@ -49,7 +49,7 @@ test('a newcomer is told how to begin, looks around in the sample, and fills a s
 
   await rowOf(page, /^deploy\.md/).click()
   await expect(memoryPane(page)).toContainText('Deploy on Monday.')
-  await expect(versionsOf(page)).toContainText('Grace')
+  await expect(versionsOf(page).getByRole('img', { name: /Grace/ })).toBeVisible()
   await versionsOf(page).getByRole('link', { name: 'Compare with the one before' }).click()
   await expect(page.getByRole('group', { name: '1 line added, 1 line removed' })).toBeVisible()
 })

@@ -25,8 +25,9 @@ export async function ask<T>(address: string, signal: AbortSignal): Promise<T> {
   if (build !== null && build !== document.documentElement.dataset.build) {
     window.dispatchEvent(new Event(OTHER_BUILD))
   }
+  // An answer that is cut off is none.
+  if (response.ok) return (await response.json()) as T
   const answer: unknown = await response.json().catch(() => null)
-  if (response.ok) return answer as T
   const problem = isProblem(answer) ? answer : null
   throw new Unanswered(problem?.message ?? response.statusText, problem)
 }
