@@ -45,7 +45,8 @@ test('while PostgreSQL is away calls say so and readiness too, and both go on on
   ])
 
   await postgresql.rise()
-  await expect.poll(readyz).toBe(200)
+  // What was under way is given up by its time alone, ten seconds.
+  await expect.poll(readyz, { timeout: 45_000 }).toBe(200)
   expect((await post('/after')).status).toBe(200)
   expect(await contradictionsIn(id)).toEqual([])
   const listed = await fetch(`${server.url}/v1/memory_stores/${id}/memories?limit=100`)
