@@ -21,7 +21,18 @@ export const TIME_ZONE = 'UTC'
 const ALL: Record<Locale, Texts> = { en, ko, de, pt }
 
 /** Of one page each, which brings them itself where its client components need them (`PageTexts`). */
-const OF_PAGES = ['Plan', 'Problems', 'Redact', 'Seed'] as const
+const OF_PAGES = [
+  'ApiKeys',
+  'Compare',
+  'Environment',
+  'Installation',
+  'Plan',
+  'Problems',
+  'Redact',
+  'Search',
+  'Seed',
+  'StoreSettings',
+] as const
 
 export type OfPages = (typeof OF_PAGES)[number]
 

@@ -2,8 +2,8 @@ import { useTranslations } from 'next-intl'
 import type { AgeStep } from '@/components/history/ink'
 import { BlameGutter, type GutterProps } from './blame-gutter'
 import type { Line } from './line'
-import { LineMarks } from './line-marks'
 import { LineRows } from './lines'
+import { LineMarks } from './marks-on-demand'
 
 /** Lines that one version wrote, as the blame of a memory shows them. */
 export interface BlamedLines extends Omit<GutterProps, 'address'> {

@@ -3,8 +3,8 @@ import { ChevronRight } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { type CSSProperties, memo } from 'react'
 import type { Line } from './line'
-import { LineMarks } from './line-marks'
 import { LineText } from './line-text'
+import { LineMarks } from './marks-on-demand'
 
 export interface LinesProps {
   lines: readonly Line[]

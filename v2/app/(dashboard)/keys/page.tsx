@@ -3,6 +3,7 @@ import { getTranslations } from 'next-intl/server'
 import { Keys } from '@/components/connections/keys'
 import { NewKey } from '@/components/connections/new-key'
 import { Page, PageHead } from '@/components/frame/page'
+import { PageTexts } from '@/components/i18n/page-texts'
 import { listKeys } from '@/lib/auth/keys'
 import { listStores, storeNames } from '@/lib/store/stores'
 import { requestTime } from '../request-time'
@@ -21,13 +22,15 @@ export default async function KeysPage() {
   const keys = all.filter(({ revokedAt }) => revokedAt === null)
   const names = await storeNames(keys.flatMap(({ storeIds }) => storeIds ?? []))
   return (
-    <Page kind="index">
-      <PageHead
-        title={t('title')}
-        meta={keys.length === 0 ? null : String(keys.length)}
-        primary={<NewKey stores={stores.items.map(({ id, name }) => ({ id, name }))} />}
-      />
-      <Keys keys={keys} storeNames={Object.fromEntries(names)} now={new Date(requestTime())} />
-    </Page>
+    <PageTexts of={['ApiKeys']}>
+      <Page kind="index">
+        <PageHead
+          title={t('title')}
+          meta={keys.length === 0 ? null : String(keys.length)}
+          primary={<NewKey stores={stores.items.map(({ id, name }) => ({ id, name }))} />}
+        />
+        <Keys keys={keys} storeNames={Object.fromEntries(names)} now={new Date(requestTime())} />
+      </Page>
+    </PageTexts>
   )
 }

@@ -1,6 +1,7 @@
 import type { Metadata } from 'next'
 import { getTranslations } from 'next-intl/server'
 import { Page } from '@/components/frame/page'
+import { PageTexts } from '@/components/i18n/page-texts'
 import { Search } from '@/components/search/search'
 import { storesByLastChange } from '@/lib/store/last-changes'
 import { requestTime } from '../request-time'
@@ -20,11 +21,13 @@ export default async function SearchPage({ searchParams }: PageProps<'/search'>)
   return (
     <Page kind="index">
       <h1 className="sr-only">{t('title')}</h1>
-      <Search
-        stores={stores.map(({ id, name }) => ({ id, name }))}
-        storeId={typeof store === 'string' ? store : ''}
-        now={requestTime()}
-      />
+      <PageTexts of={['Search']}>
+        <Search
+          stores={stores.map(({ id, name }) => ({ id, name }))}
+          storeId={typeof store === 'string' ? store : ''}
+          now={requestTime()}
+        />
+      </PageTexts>
     </Page>
   )
 }

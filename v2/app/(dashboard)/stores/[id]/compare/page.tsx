@@ -5,6 +5,7 @@ import { Compare } from '@/components/compare/compare'
 import { type Ends, endsIn, searchOf } from '@/components/compare/ends'
 import { Cache } from '@/components/frame/cache'
 import { Page, PageHead } from '@/components/frame/page'
+import { PageTexts } from '@/components/i18n/page-texts'
 import { Empty } from '@/components/ui/empty'
 import { ChoiceMenu } from '@/components/ui/menu'
 import { compareStores } from '@/lib/store/compare-stores'
@@ -66,15 +67,17 @@ export default async function ComparePage({ params, searchParams }: Props) {
         }
       />
       {first ? (
-        <Cache>
-          <Compare
-            key={searchOf(ends)}
-            ends={ends}
-            comparison={comparison}
-            names={names}
-            first={{ path: first.path, shown: await comparedRow(ends, paths) }}
-          />
-        </Cache>
+        <PageTexts of={['Compare']}>
+          <Cache>
+            <Compare
+              key={searchOf(ends)}
+              ends={ends}
+              comparison={comparison}
+              names={names}
+              first={{ path: first.path, shown: await comparedRow(ends, paths) }}
+            />
+          </Cache>
+        </PageTexts>
       ) : (
         <Empty Icon={Equal} title={t('equal')}>
           {t('equalAbout')}

@@ -1,6 +1,7 @@
 import type { Metadata } from 'next'
 import { getTranslations } from 'next-intl/server'
 import { Page, PageHead } from '@/components/frame/page'
+import { PageTexts } from '@/components/i18n/page-texts'
 import { Live } from '@/components/live/use-live'
 import { StoreSettings } from '@/components/store/settings'
 import { usageOf } from '@/lib/store/change-stores'
@@ -33,7 +34,9 @@ export default async function StoreSettingsPage({ params }: PageProps<'/stores/[
         ]}
         title={t('title')}
       />
-      <StoreSettings store={store} usage={usage} />
+      <PageTexts of={['StoreSettings']}>
+        <StoreSettings store={store} usage={usage} />
+      </PageTexts>
     </Page>
   )
 }
