@@ -106,7 +106,7 @@ export const test = base.extend<Fixtures, Worker>({
 export { expect }
 
 /** Starts the built application on a free port; resolves once it is ready. */
-export async function startApplication(
+async function startApplication(
   environment: Readonly<Record<string, string>> = {},
 ): Promise<Application> {
   const port = await freePort()
@@ -147,7 +147,7 @@ export async function startApplication(
   return { url, dataDir, process: server }
 }
 
-export async function endApplication({ process: server, dataDir }: Application): Promise<void> {
+async function endApplication({ process: server, dataDir }: Application): Promise<void> {
   if (server.exitCode === null) {
     server.kill('SIGTERM')
     await once(server, 'exit')
