@@ -9,6 +9,7 @@ import { perProcess } from '@/lib/per-process'
 import { databaseFaultOf, noteWrite, OutcomeUnknownError } from './faults'
 import { PrismaClient as PostgresqlClient } from './generated/postgresql/client'
 import { Prisma, PrismaClient as SqliteClient } from './generated/sqlite/client'
+import { OpenedFiles } from './opened-files'
 import { postgresqlAdapter } from './postgresql'
 import { makePrivate } from './private-files'
 import { SqliteAdapter } from './sqlite-adapter'
@@ -44,6 +45,8 @@ export interface Database {
   /** SQLite's; null: PostgreSQL */
   file: string | null
   reader: Reader
+  /** Throws where SQLite's file is no longer the one that was opened; reads alone would not notice. */
+  checkFile(): void
   close(): Promise<void>
 }
 
@@ -74,7 +77,9 @@ async function openSqlite(url: string): Promise<Opened> {
     await reader.$disconnect()
     await writer.$disconnect()
   }
-  return { kind: 'sqlite', url, file, reader, writer, close }
+  const opened = new OpenedFiles(file)
+  const checkFile = () => opened.check()
+  return { kind: 'sqlite', url, file, reader, writer, checkFile, close }
 }
 
 async function openPostgresql(url: string): Promise<Opened> {
@@ -85,7 +90,8 @@ async function openPostgresql(url: string): Promise<Opened> {
   }) as unknown as Client
   await client.$connect()
   const close = () => client.$disconnect()
-  return { kind: 'postgresql', url, file: null, reader: client, writer: client, close }
+  const checkFile = () => {}
+  return { kind: 'postgresql', url, file: null, reader: client, writer: client, checkFile, close }
 }
 
 /** Makes this the process's database. */

@@ -17,6 +17,7 @@ const MIN_FREE_BYTES = 1024 * 1024
 /** What keeps a database from being used; null: it answers and, as far as is known, takes writes. */
 export async function databaseProblem(of: Database): Promise<DatabaseProblem | null> {
   try {
+    of.checkFile()
     await db.lease.findFirst({ select: { name: true } })
     const pending = await pendingNow(of)
     if (pending.length > 0) {
