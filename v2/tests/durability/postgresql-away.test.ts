@@ -9,13 +9,16 @@ import { expect, test } from '@/tests/support/fixtures'
 import { startPostgresql } from '@/tests/support/postgresql-server'
 import { contradictionsIn } from '@/tests/support/sound'
 
+/** What a server acknowledges it has, also when it falls; the machine does not. */
+const KEEPING = ['fsync=off', 'autovacuum=off']
+
 /** A PostgreSQL server that falls while it is used, and rises again. */
 test('while PostgreSQL is away calls say so and readiness too, and both go on once it is back', async ({
   server,
   listen,
 }) => {
   const ofFile = database()
-  const postgresql = await startPostgresql()
+  const postgresql = await startPostgresql(KEEPING)
   await migrate(postgresql.url)
   useDatabase(await openDatabase(postgresql.url))
   onTestFinished(async () => {
