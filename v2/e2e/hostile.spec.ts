@@ -58,7 +58,7 @@ test('what hides in a text or a name is seen, where it is read and where it is e
   const id = await makeStore('Hidden', { '/bidi.md': HOSTILE['/bidi.md'] ?? '', '/\u3164': 'x' })
   await open(page, `/stores/${id}?path=/bidi.md`)
   const marks = (within: string) => page.locator(`${within} [data-hidden]`)
-  await expect(marks('section')).toHaveCount(4)
+  await expect(marks('main section')).toHaveCount(4)
   await expect(marks('[role="treeitem"]')).toHaveCount(1)
   await page.keyboard.press('e')
   await expect(memoryPane(page)).toContainText('[U+202E]')

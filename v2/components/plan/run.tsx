@@ -29,7 +29,12 @@ export function PlanRun({
     queryKey: ['job', jobId],
     queryFn: ({ signal }) => ask<Job>(`/job?id=${jobId}`, signal),
   })
-  useLive([`job:${jobId}`], () => void refetch())
+  useLive(
+    [`job:${jobId}`],
+    () => void refetch(),
+    // It may have ended between its answer and the first news.
+    job && { [`job:${jobId}`]: new Date(job.updatedAt).getTime() },
+  )
   const stopping = useAct(stop)
   const isRunning = job === undefined || job.state === 'running' || job.state === 'waiting'
   return (

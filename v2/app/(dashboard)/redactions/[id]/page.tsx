@@ -34,7 +34,9 @@ export default async function RedactionPage({ params }: PageProps<'/redactions/[
   const names = await storeNames(receipt?.storeIds ?? [])
   return (
     <Page kind="index">
-      {outcome === 'running' ? <Live topics={[`job:${id}`]} /> : null}
+      {outcome === 'running' ? (
+        <Live topics={[`job:${id}`]} at={{ [`job:${id}`]: job.updatedAt.getTime() }} />
+      ) : null}
       <PageHead
         crumbs={[{ href: '/redactions', label: t('listTitle') }]}
         title={<Moment time={job.createdAt} />}
