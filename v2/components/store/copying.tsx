@@ -25,7 +25,12 @@ function CopyJob({ jobId }: { jobId: string }) {
     queryKey: ['job', jobId],
     queryFn: ({ signal }) => ask<Job>(`/job?id=${jobId}`, signal),
   })
-  useLive([`job:${jobId}`], () => void refetch())
+  useLive(
+    [`job:${jobId}`],
+    () => void refetch(),
+    // It may have ended between its answer and the first news.
+    job && { [`job:${jobId}`]: new Date(job.updatedAt).getTime() },
+  )
   if (job?.state === 'failed') return <WhyNot why={job.error} />
   if (job?.state !== 'done') {
     return <ProgressBar label={t('copying')} done={job?.done ?? 0} total={job?.total ?? 0} />
