@@ -310,6 +310,16 @@ describe('redacting a text', () => {
     expect((await jobEnded(id)).state).toBe('done')
   })
 
+  test('goes on in a store that is half purged', async () => {
+    const storeId = await storeWith({ '/a.md': [SECRET, 'between', SECRET] })
+    await write(async (tx) => {
+      await tx.store.update({ where: { id: storeId }, data: { deletedAt: new Date() } })
+      await tx.version.deleteMany({ where: { storeId } })
+    })
+    const receipt = await redact({ storeIds: [storeId] })
+    expect(receipt.proof.left).toEqual([])
+  })
+
   test('is refused to a session', async () => {
     const session = { actor: { type: 'session', id: 'sesn_1' }, isAgent: true } as const
     await expect(redact({}, session)).rejects.toMatchObject({ code: 'redaction_forbidden' })

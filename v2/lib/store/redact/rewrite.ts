@@ -119,6 +119,12 @@ async function rewriteSomeHeads(
     if (at % ROWS_A_TURN === 0) await turn()
     const found = await c.tx.memory.findUnique({ where: { id }, omit: { content: false } })
     if (found?.path == null || found.content === null) continue
+    if (c.store.deletedAt && !(await hasVersion(c.tx, found.versionId))) {
+      // The store is being purged, and has lost the version already: no other can follow it.
+      await c.tx.memory.delete({ where: { id }, select: { id: true } })
+      changed++
+      continue
+    }
     const { content, path, ...rest } = found
     const to = await headWithout(c.tx, { ...rest, path, content }, how, c.store.limits)
     if (!to) continue
@@ -127,6 +133,9 @@ async function rewriteSomeHeads(
   }
   return changed > 0 ? changed : c.nothing(0)
 }
+
+const hasVersion = async (tx: Tx, id: string) =>
+  (await tx.version.findUnique({ where: { id }, select: { id: true } })) !== null
 
 /** A redaction is never refused for a limit that was set, or reached, since. */
 function withoutLimits(c: Change): Change {
