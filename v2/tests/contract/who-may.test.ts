@@ -115,7 +115,7 @@ test('the description of the API needs no key, and no good one', async ({ server
   expect((await fetch(`${server.url}/v1/openapi.json`, { headers })).status).toBe(200)
 })
 
-registerJob('copy', async () => ({}))
+registerJob('test', async () => ({}))
 
 async function world(): Promise<World> {
   const { id: storeId } = await createStore({ name: 'a store' }, BY_PERSON)
@@ -124,7 +124,7 @@ async function world(): Promise<World> {
     BY_PERSON,
   )
   await updateMemory({ storeId, memoryId, content: 'abcd' }, BY_PERSON)
-  const { id: jobId } = await startJob({ kind: 'copy', storeId, input: {} }, BY_PERSON)
+  const { id: jobId } = await startJob({ kind: 'test', storeId, input: {} }, BY_PERSON)
   return { storeId, memoryId, versionId, jobId }
 }
 
@@ -248,7 +248,7 @@ test('a job is stopped by whoever began it, and by administrators', async ({ as,
   const admin = await as({ access: 'admin' })
   const actor = { type: 'api_key' as const, id: starter.keyId ?? '' }
   const begin = async () =>
-    (await startJob({ kind: 'copy', storeId: store.id, input: {} }, { actor })).id
+    (await startJob({ kind: 'test', storeId: store.id, input: {} }, { actor })).id
   const stop = async ({ call }: typeof starter) =>
     (await call('POST', `/v1/jobs/${await begin()}/stop`)).status
   expect([await stop(starter), await stop(other), await stop(admin)]).toEqual([200, 403, 200])
