@@ -5,16 +5,15 @@ import { log } from '@/lib/log'
 const MOST_CONNECTIONS = 16
 
 /**
- * The adapter of PostgreSQL. Statements are unnamed and locks are their transaction's, so a pooler in
- * transaction mode needs no setting.
+ * The adapter of PostgreSQL. Statements are unnamed, locks are their transaction's and a connection begins
+ * without options, so a pooler in transaction mode needs no setting. Times are columns without a zone, and
+ * written as UTC: the server's own zone changes none.
  */
 export function postgresqlAdapter(connectionString: string): PrismaPg {
   const pool = {
     connectionString,
     max: MOST_CONNECTIONS,
     connectionTimeoutMillis: 10_000,
-    // Times are UTC, whatever the server's own zone is.
-    options: '-c TimeZone=UTC',
   }
   // A connection that is lost while nobody uses it is replaced with the next query.
   const noted = (error: Error) =>

@@ -4,6 +4,7 @@ import { BY_PERSON } from '@/lib/store/model/actor'
 import { bundle } from '@/tests/support/bundle'
 import { expect, test } from '@/tests/support/fixtures'
 import { freshDatabase } from '@/tests/support/fresh-database'
+import { isThere } from '@/tests/support/needed'
 
 /** Runs a shell with mounts of its own, where the system lets us. */
 const inOwnMounts = (script: string, ...args: string[]) =>
@@ -11,7 +12,7 @@ const inOwnMounts = (script: string, ...args: string[]) =>
 
 const mayMount = inOwnMounts('mount -t tmpfs none /tmp').status === 0
 
-test.runIf(mayMount)(
+test.runIf(isThere('right to mount', mayMount, 'a full disk'))(
   'on a full disk a write is refused as such, readiness says it, and both go on once there is room',
   async ({ folder }) => {
     await createStore({ name: 'elsewhere' }, BY_PERSON)

