@@ -1,7 +1,7 @@
 import { constants, type Dirent, type Stats } from 'node:fs'
 import { type FileHandle, open, readdir, realpath } from 'node:fs/promises'
 import path from 'node:path'
-import { turn } from '@/lib/db'
+import { database, turn } from '@/lib/db'
 import { Refusal } from '@/lib/refusal'
 import { settings } from '@/lib/settings'
 import { MAX_PATH_SEGMENTS } from '@/lib/text/memory-path'
@@ -71,6 +71,7 @@ async function readInside(walk: Walk, name: string, depth: number): Promise<void
  * more. A pipe is not waited for, and a folder that turned into a link meanwhile is not followed.
  */
 export async function bytesOf(file: string, most = MAX_FILE_BYTES): Promise<Buffer | LeftReason> {
+  if (await isOwnData(file)) return 'own_data'
   const flags = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK
   const handle = await open(file, flags).catch(() => null)
   if (!handle) return 'not_readable'
@@ -104,8 +105,13 @@ const isIn = (folder: string, place: string) =>
 
 const realOf = (folder: string) => realpath(folder).catch(() => path.resolve(folder))
 
-/** Returns whether a real path is the server's own data, which is never read. */
+/**
+ * Returns whether a real path is the server's own data, which is never read. Also not the database
+ * where it lies elsewhere: closing its file would take SQLite's locks away (lib/store/redact/bytes).
+ */
 async function isOwnData(place: string): Promise<boolean> {
+  const { file } = database()
+  if (file !== null && place.startsWith(await realOf(file))) return true
   return isIn(await realOf(settings().dataDir), place)
 }
 

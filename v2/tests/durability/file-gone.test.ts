@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { copyFileSync, renameSync, rmSync } from 'node:fs'
 import Sqlite from 'better-sqlite3'
 import { closeDatabase, write } from '@/lib/db'
@@ -5,6 +6,7 @@ import { compact } from '@/lib/db/compact'
 import { FAULT_WORDS } from '@/lib/db/faults'
 import { createStore } from '@/lib/store/change-stores'
 import { BY_PERSON } from '@/lib/store/model/actor'
+import { countInFiles } from '@/lib/store/redact/bytes'
 import { describe, expect, test } from '@/tests/support/fixtures'
 import { ownDatabase } from '@/tests/support/own-database'
 
@@ -20,6 +22,12 @@ const namesIn = (file: string): string[] => {
 const create = (name: string) => createStore({ name }, BY_PERSON)
 
 const GONE = /not the file/
+
+const LOOK_IN = `
+const db = new (require('better-sqlite3'))(process.argv[1])
+db.prepare('SELECT name FROM Store').all()
+db.close()
+`
 
 /** A store is written, and something happens before the COMMIT. */
 const createWhile = (happens: () => void) =>
@@ -78,6 +86,16 @@ describe('the file of a database', () => {
     // What was acknowledged before is in the file once the process has closed it.
     await closeDatabase()
     expect(namesIn(file)).toEqual(['kept'])
+  })
+
+  test('stays locked while its bytes are searched: who looks in and leaves takes no journal along', async () => {
+    const { file } = await ownDatabase()
+    await create('before')
+    await countInFiles(['anything'])
+    execFileSync(process.execPath, ['-e', LOOK_IN, file])
+    await create('after')
+    await closeDatabase()
+    expect(namesIn(file)).toEqual(['before', 'after'])
   })
 
   test('that is gone is not made anew by a compaction', async () => {

@@ -172,6 +172,16 @@ describe('seeding from a folder', () => {
     expect(await contents(copy)).toEqual({ '/why?/nul': 'x' })
   })
 
+  test('never reads the database, wherever it lies: closing its file would take SQLite’s locks away', async ({
+    store,
+    db,
+  }) => {
+    const report = await seedFrom(store.id, path.dirname(db.file))
+    const isOurs = (at: string) => at.startsWith(`/${path.basename(db.file)}`)
+    const ours = Object.entries(byPath(report.entries)).filter(([at]) => isOurs(at))
+    expect(new Set(ours.map(([, what]) => what))).toEqual(new Set(['skip own_data']))
+  })
+
   test('outside of SEED_ROOTS, or through a link that leads there, is refused as if nothing were there', async ({
     store,
     folder,
