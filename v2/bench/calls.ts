@@ -27,7 +27,7 @@ export async function calls(): Promise<Row[]> {
     for (const kind of ['sqlite', 'postgresql'] as const) {
       const server = await serve(await newPlace(kind))
       const sides = await sidesOf(kind, server)
-      rows.push(...(await inTurns('calls', [bare.side, ...sides], OFTEN)))
+      rows.push(...(await inTurns([bare.side, ...sides], OFTEN)))
       await server.stop()
       rows.push(...(await verbs(kind)))
     }
@@ -128,6 +128,6 @@ async function verbs(kind: Kind): Promise<Row[]> {
         aims: { p50: VERB[kind] },
       },
     ]
-    return inTurns('calls', sides, OFTEN)
+    return inTurns(sides, OFTEN)
   })
 }

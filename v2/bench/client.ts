@@ -14,6 +14,7 @@ export interface Call {
   /** sent as it is, as JSON Lines */
   raw?: string
   signal?: AbortSignal
+  headers?: Readonly<Record<string, string>>
 }
 
 /** Reads the answer whole and gives it back; rejects a refusal. */
@@ -31,7 +32,7 @@ export async function askJson<T>(url: string, secret: string, call: Call = {}): 
 export function drain(
   url: string,
   secret: string,
-  { method, body, raw, signal }: Call = {},
+  { method, body, raw, signal, headers }: Call = {},
   take: (part: Buffer) => void = () => {},
 ): Promise<void> {
   const sent = raw ?? (body === undefined ? undefined : JSON.stringify(body))
@@ -42,6 +43,7 @@ export function drain(
       headers: {
         authorization: `Bearer ${secret}`,
         'content-type': raw === undefined ? 'application/json' : 'application/jsonl',
+        ...headers,
       },
       ...(signal && { signal }),
     }

@@ -1,11 +1,13 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
+import { type Browser, chromium, type Page } from 'playwright'
 import { createKey } from '@/lib/auth/keys'
 import { closeDatabase, openDatabase, useDatabase } from '@/lib/db'
 import { migrate } from '@/lib/db/migrate'
+import { requireChromium } from '@/scripts/find-chromium.mjs'
 import { freePort, onServer, startPostgresql, urlOf } from '@/tests/support/postgresql-server'
 
 /** Where a part measures: databases of its own, and the application on them as people run it. */
@@ -25,6 +27,8 @@ export interface Server {
   secret: string
   /** milliseconds of processor that it has used so far, with all its processes */
   processor: () => number
+  /** megabytes that are resident, with all its processes */
+  memory: () => number
   stop: () => Promise<void>
 }
 
@@ -35,7 +39,7 @@ export async function leave(): Promise<void> {
   for (const cleanUp of cleanUps.splice(0).toReversed()) await cleanUp()
 }
 
-function newFolder(): string {
+export function newFolder(): string {
   const folder = mkdtempSync(path.join(tmpdir(), 'palimpsest-bench-'))
   cleanUps.push(() => rmSync(folder, { recursive: true, force: true }))
   return folder
@@ -76,8 +80,11 @@ export async function inside<T>(place: Place, work: () => Promise<T>): Promise<T
 
 const STARTS_WITHIN_MS = 240_000
 
-/** Starts the application with a database; where its build is missing or old, it is built first. */
-export async function serve(place: Place): Promise<Server> {
+/**
+ * Starts the application of a folder with a database, as `npm start` does; what is missing or old there
+ * is made first.
+ */
+export async function serve(place: Place, cwd = '.'): Promise<Server> {
   const secret = await inside(place, async () => {
     const key = { name: 'bench', access: 'admin', isAgent: false, storeIds: null } as const
     return (await createKey(key)).secret
@@ -86,14 +93,15 @@ export async function serve(place: Place): Promise<Server> {
   const { folder: DATA_DIR, databaseUrl: DATABASE_URL } = place
   const env = { ...process.env, PORT: String(port), DATA_DIR, DATABASE_URL, LOG_LEVEL: 'error' }
   const child = spawn(process.execPath, ['scripts/start.mjs'], {
-    env,
+    ...{ cwd, env },
     stdio: ['ignore', 2, 2],
   })
   const stop = () => ended(child)
   cleanUps.push(stop)
   const url = `http://127.0.0.1:${port}`
   await untilReady(url, child)
-  return { url, secret, processor: () => processorOf(child.pid ?? 0), stop }
+  const { pid = 0 } = child
+  return { url, secret, processor: () => processorOf(pid), memory: () => memoryOf(pid), stop }
 }
 
 async function untilReady(url: string, child: ChildProcess): Promise<void> {
@@ -122,34 +130,75 @@ const TICKS = 100
 
 /** Milliseconds of processor of a process and all that it started; 0 where there is no /proc. */
 export function processorOf(root: number): number {
-  const processes = new Map<number, { parent: number; ms: number }>()
-  try {
-    for (const name of readdirSync('/proc')) {
-      if (!/^\d+$/.test(name)) continue
-      const found = statOf(name)
-      if (found) processes.set(Number(name), found)
-    }
-  } catch {
-    return 0
+  return sumOf(root, (pid) => {
+    const [user = 0, system = 0] = statOf(pid).slice(11, 13).map(Number)
+    return ((user + system) * 1_000) / TICKS
+  })
+}
+
+/** Resident megabytes of a process and all that it started: of what several share, each its part. */
+export function memoryOf(root: number): number {
+  return sumOf(root, (pid) => {
+    const [, kilobytes] =
+      /^Pss:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8')) ?? []
+    return Number(kilobytes) / 1_024
+  })
+}
+
+/** Adds up a figure of a process and its descendants; what ends meanwhile counts nothing. */
+function sumOf(root: number, figure: (pid: number) => number): number {
+  const parents = new Map<number, number>()
+  for (const name of existsSync('/proc') ? readdirSync('/proc') : []) {
+    if (/^\d+$/.test(name))
+      parents.set(
+        Number(name),
+        ifThere(() => Number(statOf(Number(name))[1])),
+      )
   }
   let sum = 0
-  for (const [pid, { ms }] of processes) {
+  for (const pid of parents.keys()) {
     let at = pid
-    while (at > 1 && at !== root) at = processes.get(at)?.parent ?? 0
-    if (at === root) sum += ms
+    while (at > 1 && at !== root) at = parents.get(at) ?? 0
+    if (at === root) sum += ifThere(() => figure(pid))
   }
   return sum
 }
 
-function statOf(pid: string): { parent: number; ms: number } | null {
+function ifThere(read: () => number): number {
   try {
-    // The name of a program may hold spaces and parentheses.
-    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
-      .replace(/^.*\) /s, '')
-      .split(' ')
-    const [user = 0, system = 0] = stat.slice(11, 13).map(Number)
-    return { parent: Number(stat[1]), ms: ((user + system) * 1_000) / TICKS }
+    return read()
   } catch {
-    return null
+    return 0
   }
+}
+
+/** What /proc says of a process after its name, which may hold spaces and parentheses. */
+const statOf = (pid: number) =>
+  readFileSync(`/proc/${pid}/stat`, 'utf8')
+    .replace(/^.*\) /s, '')
+    .split(' ')
+
+let browser: Promise<Browser> | null = null
+
+/** A window of its own of a real browser, with an empty cache. */
+export async function newWindow(): Promise<Page> {
+  browser ??= launch()
+  const context = await (await browser).newContext({ viewport: { width: 1_440, height: 900 } })
+  return context.newPage()
+}
+
+async function launch(): Promise<Browser> {
+  const executablePath = requireChromium()
+  const launched = await chromium.launch({
+    ...(executablePath !== undefined && { executablePath }),
+    args: ['--no-sandbox'],
+  })
+  cleanUps.push(() => launched.close())
+  return launched
+}
+
+/** Loads an address and waits until the page takes input (`components/frame/page-ready.tsx`). */
+export async function open(page: Page, address: string): Promise<void> {
+  await page.goto(address)
+  await page.locator('html[data-ready]').waitFor({ state: 'attached' })
 }

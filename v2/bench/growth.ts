@@ -69,7 +69,7 @@ async function ofStores(stores: readonly string[]): Promise<Row[]> {
       const act = () => question(storeId, lastSequence)
       sides.push({ name: `${name}, ${MEMORIES[at]} memories`, act, processor: ownProcessor })
     }
-    rows.push(...(await inTurns('growth', sides, OFTEN)))
+    rows.push(...(await inTurns(sides, OFTEN)))
   }
   return rows
 }
@@ -94,7 +94,7 @@ async function ofHistories(): Promise<Row[]> {
     const aims: Aims = { p95: BLAME_MS }
     sides.push({ name: `blame, ${versions} versions`, act, processor: ownProcessor, aims })
   }
-  return inTurns('growth', sides, ONCE)
+  return inTurns(sides, ONCE)
 }
 
 /** Plan, restore and copy of two thousand memories. */
@@ -129,9 +129,9 @@ async function ofLongWork([, storeId = '']: readonly string[]): Promise<Row[]> {
   }
   const of = `${MEMORIES[1]} memories`
   return [
-    rowOf('growth', `copy of ${of}`, copying, { aims: { p50: COPY_MS } }),
-    rowOf('growth', `plan of a restore of ${of}`, planning, { aims: { p50: PLAN_MS } }),
-    rowOf('growth', `restore of ${of}`, doing, { aims: { p50: DONE_MS } }),
+    rowOf(`copy of ${of}`, copying, { aims: { p50: COPY_MS } }),
+    rowOf(`plan of a restore of ${of}`, planning, { aims: { p50: PLAN_MS } }),
+    rowOf(`restore of ${of}`, doing, { aims: { p50: DONE_MS } }),
   ]
 }
 
@@ -141,7 +141,7 @@ async function exported(place: Place, storeId: string): Promise<Row> {
   const act = () => drain(`${url}/v1/memory_stores/${storeId}/export?format=zip`, secret)
   const aims: Aims = { p50: EXPORT_MS }
   const side = { name: `export of ${MEMORIES[2]} memories`, act, processor, aims }
-  const [row] = await inTurns('growth', [side], ONCE)
+  const [row] = await inTurns([side], ONCE)
   await stop()
   if (!row) throw new Error('the export was not measured')
   return row
@@ -153,5 +153,5 @@ async function backedUp(): Promise<Row> {
   await inside(place, () => fillStore({ memories: 10_000, versions: 10, bytes: BYTES }))
   const file = place.databaseUrl.slice('file:'.length)
   const took = await clocked(() => createBackup(file, path.join(place.folder, 'backup.db.gz')))
-  return rowOf('growth', 'backup of 550 MB', [took], { aims: { p50: BACKUP_MS } })
+  return rowOf('backup of 550 MB', [took], { aims: { p50: BACKUP_MS } })
 }

@@ -1,6 +1,6 @@
 import { arch, cpus, loadavg, platform, totalmem } from 'node:os'
 
-/** What the parts of the bench share: sides that are asked in turns, figures, aims and the table. */
+/** What the parts of the bench share: sides that are asked in turns, figures, aims and tables. */
 
 /** One of the things that are compared. */
 export interface Side {
@@ -12,7 +12,7 @@ export interface Side {
   aims?: Aims
 }
 
-/** Most milliseconds of a row, or how many times its anchor. */
+/** The most that a row's figures may be. */
 export interface Aims {
   p50?: number
   p95?: number
@@ -22,18 +22,21 @@ export interface Aims {
 }
 
 export interface Row {
-  part: string
   side: string
-  /** milliseconds */
+  /** of the three that follow */
+  unit: Unit
   p50: number
-  p95: number
-  longest: number
+  /** null: measured once */
+  p95: number | null
+  longest: number | null
   /** milliseconds a call; null: not measured */
   processor: number | null
   /** p50 against that of the anchor; null: it is the anchor, or stands alone */
   ratio: number | null
   aims: Aims
 }
+
+export type Unit = 'ms' | 's' | 'KB' | 'MB' | ''
 
 export interface Often {
   rounds: number
@@ -47,7 +50,6 @@ export interface Often {
  * changes. The first side is the anchor of the others.
  */
 export async function inTurns(
-  part: string,
   sides: readonly Side[],
   { rounds, runs = 1, warmUp = 1 }: Often,
 ): Promise<Row[]> {
@@ -64,22 +66,26 @@ export async function inTurns(
   }
   return withRatios(
     measured.map(({ side, times, used }) => {
-      const processor = side.processor ? used / times.length : null
-      return rowOf(part, side.name, times, { processor, ...(side.aims && { aims: side.aims }) })
+      // Nothing is told of it where there is no /proc.
+      const processor = used / times.length || null
+      return rowOf(side.name, times, { processor, ...(side.aims && { aims: side.aims }) })
     }),
   )
 }
 
 export function rowOf(
-  part: string,
   side: string,
-  times: readonly number[],
-  { processor = null, aims = {} }: { processor?: number | null; aims?: Aims } = {},
+  measured: readonly number[],
+  {
+    unit = 'ms',
+    processor = null,
+    aims = {},
+  }: Partial<Pick<Row, 'unit' | 'processor' | 'aims'>> = {},
 ): Row {
-  const sorted = times.toSorted((one, other) => one - other)
+  const sorted = measured.toSorted((one, other) => one - other)
   const at = (share: number) => sorted[Math.floor((sorted.length - 1) * share)] ?? 0
-  const figures = { p50: at(0.5), p95: at(0.95), longest: at(1) }
-  return { part, side, ...figures, processor, ratio: null, aims }
+  const [p95, longest] = sorted.length > 1 ? [at(0.95), at(1)] : [null, null]
+  return { side, unit, p50: at(0.5), p95, longest, processor, ratio: null, aims }
 }
 
 /** The rows with their ratios to the first one. */
@@ -102,51 +108,57 @@ export function ownProcessor(): number {
   return (user + system) / 1_000
 }
 
-/** The figures of a row that are past its aims. */
+/** The figures of a row that are past its aims, or are not known. */
 export function missedBy(row: Row): (keyof Aims)[] {
   const names = Object.keys(row.aims) as (keyof Aims)[]
-  return names.filter((name) => (row[name] ?? 0) > (row.aims[name] ?? Infinity))
+  return names.filter((name) => (row[name] ?? Infinity) > (row.aims[name] ?? Infinity))
 }
 
-const COLUMNS = ['p50', 'p95', 'longest', 'processor', 'ratio'] as const
+const HEAD = ['side', 'unit', 'p50', 'p95', 'longest', 'processor ms', 'ratio', 'aim']
 
+/** A table of Markdown whose columns stand one below another. */
 export function tableOf(rows: readonly Row[]): string {
-  const lines = rows.map((row) => [
-    row.part,
-    row.side,
-    ...COLUMNS.map((name) => figure(row[name], name === 'ratio' ? '×' : '')),
-    aimWords(row),
-  ])
-  const all = [
-    ['part', 'side', ...COLUMNS.map((name) => (name === 'ratio' ? name : `${name} ms`)), 'aim'],
-    ...lines,
-  ]
-  const widths = (all[0] ?? []).map((_, column) =>
-    Math.max(...all.map((line) => line[column]?.length ?? 0)),
+  const lines = [HEAD, ...rows.map(cellsOf)]
+  const widths = HEAD.map((_, column) =>
+    Math.max(...lines.map((line) => line[column]?.length ?? 0)),
   )
-  const isNumber = (column: number) => column > 1 && column < 2 + COLUMNS.length
-  return all
-    .map((line) =>
-      line
-        .map((cell, column) => {
-          const width = widths[column] ?? 0
-          return isNumber(column) ? cell.padStart(width) : cell.padEnd(width)
-        })
-        .join('  ')
-        .trimEnd(),
-    )
-    .join('\n')
+  const isNumber = (column: number) => column > 1 && column < HEAD.length - 1
+  const rule = widths.map((width, column) =>
+    isNumber(column) ? `${'-'.repeat(width - 1)}:` : '-'.repeat(width),
+  )
+  const [head = '', ...body] = lines.map((line) =>
+    lineOf(
+      line.map((cell, column) => {
+        const width = widths[column] ?? 0
+        return isNumber(column) ? cell.padStart(width) : cell.padEnd(width)
+      }),
+    ),
+  )
+  return [head, lineOf(rule), ...body].join('\n')
 }
 
-function figure(value: number | null, unit: string): string {
+const lineOf = (cells: readonly string[]) => `| ${cells.join(' | ')} |`
+
+function cellsOf(row: Row): string[] {
+  const { side, unit, p50, p95, longest, processor, ratio } = row
+  const figures = [p50, p95, longest, processor].map(figure)
+  return [side, unit, ...figures, ratio === null ? '–' : `${figure(ratio)}×`, aimWords(row)]
+}
+
+function figure(value: number | null): string {
   if (value === null) return '–'
-  return `${value >= 100 ? value.toFixed(0) : value.toFixed(value >= 10 ? 1 : 2)}${unit}`
+  return value >= 100 || Number.isInteger(value)
+    ? value.toFixed(0)
+    : value.toFixed(value >= 10 ? 1 : 2)
 }
 
 function aimWords(row: Row): string {
-  const missed = new Set(missedBy(row))
+  const missed = missedBy(row)
   return Object.entries(row.aims)
-    .map(([name, most]) => `${name} ≤ ${most}${missed.has(name as keyof Aims) ? ' missed' : ''}`)
+    .map(
+      ([name, most]) =>
+        `${name} ≤ ${most}${missed.some((each) => each === name) ? ' *missed*' : ''}`,
+    )
     .join(', ')
 }
 
@@ -154,10 +166,14 @@ function aimWords(row: Row): string {
 export function machine(): string {
   const processors = cpus()
   const memory = Math.round(totalmem() / 2 ** 30)
-  const load = loadavg().map((average) => average.toFixed(1))
   return [
     `${processors.length} × ${processors[0]?.model.trim() ?? 'processor'}, ${memory} GB`,
     `${platform()} ${arch()}, Node ${process.versions.node}`,
-    `load ${load.join(' ')}`,
   ].join('; ')
 }
+
+/** Of the last minute, five and fifteen: how many wanted a processor. */
+export const load = () =>
+  loadavg()
+    .map((average) => average.toFixed(1))
+    .join(' ')

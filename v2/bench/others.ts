@@ -84,7 +84,7 @@ async function during(
       times.push(await clocked(call))
       await pause(5)
     } while (!state.isOver)
-    return rowOf('others', `${probe} during: ${name}`, times, { aims })
+    return rowOf(`${probe} during: ${name}`, times, { aims })
   })
   const [took, ...rows] = await Promise.all([acting, ...asked])
   process.stderr.write(`  ${name}: ${(took / 1_000).toFixed(1)} s\n`)
