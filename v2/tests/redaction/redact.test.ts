@@ -16,6 +16,7 @@ import { findSpellings, findText, withCopies } from '@/lib/store/redact/find'
 import { redactedIn, redactedTextsOf } from '@/lib/store/redact/known'
 import '@/lib/store/redact/plan'
 import { type Receipt, receiptOf, redactText } from '@/lib/store/redact/redact'
+import { recordRead } from '@/lib/store/reads'
 import { getStore } from '@/lib/store/stores'
 import { listVersions } from '@/lib/store/versions'
 import { contradictionsIn } from '@/tests/support/sound'
@@ -318,6 +319,22 @@ describe('redacting a text', () => {
     })
     const receipt = await redact({ storeIds: [storeId] })
     expect(receipt.proof.left).toEqual([])
+  })
+
+  test('takes it out of the names that callers gave their sessions, and leaves ids of ours alone', async () => {
+    const storeId = await storeWith({})
+    const write = (path: string, sessionId: string) =>
+      createMemory({ storeId, path, content: 'x' }, { ...BY_PERSON, sessionId })
+    const ours = 'sesn_1pBBDgtM111iQTaxpBsbpHht'
+    await write('/ours.md', ours)
+    const named = { ...BY_PERSON, sessionId: 'about iQTax' }
+    const { id, versionId } = await createMemory({ storeId, path: '/n.md', content: 'x' }, named)
+    recordRead({ storeId, memoryId: id, id: versionId }, named)
+    const { rows, proof } = await redact({ text: 'iQTax', storeIds: [storeId] })
+    expect({ rows, left: proof.left }).toEqual({ rows: 2, left: [] })
+    const sessions = (await fullVersions(storeId)).map(({ sessionId }) => sessionId)
+    expect(sessions).toEqual([ours, 'about [gone]'])
+    expect(await db.memoryRead.count({ where: { storeId } })).toBe(0)
   })
 
   test('is refused to a session', async () => {

@@ -4,6 +4,7 @@ import { TEXT_COLUMNS } from '@/lib/db/generated/text-columns'
 import { createMemory, removeMemory, updateMemory } from '@/lib/store/change-memories'
 import { createStore } from '@/lib/store/change-stores'
 import { BY_PERSON } from '@/lib/store/model/actor'
+import { flushReads, recordRead } from '@/lib/store/reads'
 import { change } from '@/lib/store/write/change'
 
 /** A text that stands nowhere else, and is written otherwise in JSON. */
@@ -21,6 +22,10 @@ export async function plant(text: string): Promise<string> {
   await updateMemory({ storeId, memoryId: live.id, content: `two ${text} ${text}` }, by)
   const gone = await createMemory({ storeId, path: `${path}/gone.md`, content: text }, by)
   await removeMemory({ storeId, memoryId: gone.id }, by)
+  const inSession = { ...BY_PERSON, sessionId: text }
+  const named = await createMemory({ storeId, path: '/named.md', content: 'x' }, inSession)
+  recordRead({ storeId, memoryId: named.id, id: named.versionId }, inSession)
+  await flushReads()
   const memoryId = live.id
   const at = new Date()
   const actor = { actorType: 'user', actorId: 'user_local' } as const

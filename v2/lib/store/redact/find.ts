@@ -189,31 +189,37 @@ async function findRows(find: Find, place: Place, scope: Scope): Promise<FoundRo
       const may = columns.filter(({ name }) => Number(row[`has ${name}`]) > 0)
       if (may.length === 0) continue
       const values = key.map((name) => row[name] ?? null)
-      const is = may.some(({ holds }) => holds === 'json')
-        ? await confirmed(reader, place, values, may, texts)
-        : may
+      const is = may.some(isUnsure) ? await confirmed(reader, place, values, may, texts) : may
       if (is.length > 0) found.push({ place, key: values, columns: is.map(({ name }) => name) })
     }
   }
   return found
 }
 
-/** A text may be found in JSON across two of its values, or in a word of ours. */
+type PlaceColumn = Place['columns'][number]
+
+/** A text may be found in JSON across two of its values, or in a word or an id of ours. */
+const isUnsure = ({ name, holds }: PlaceColumn) => holds === 'json' || name === 'sessionId'
+
 async function confirmed(
   reader: Reader,
   { table, key }: Place,
   values: Key,
-  columns: Place['columns'],
+  columns: readonly PlaceColumn[],
   texts: readonly string[],
-): Promise<readonly Place['columns'][number][]> {
+): Promise<readonly PlaceColumn[]> {
   const names = columns.map(({ name }) => name)
   const row = await valuesOf(reader, { table, key, values }, names)
   return columns.filter(({ name, holds }) => {
     const value = row?.[name]
     if (value == null) return false
-    return holds === 'text' || standsIn(value, texts, isFree(table, name))
+    if (holds === 'json') return standsIn(value, texts, isFree(table, name))
+    return name !== 'sessionId' || !OUR_SESSION.test(value)
   })
 }
+
+/** An id by which rows are joined; whatever else names a session, its caller made up. */
+const OUR_SESSION = /^sesn_[1-9A-Za-z]{24}$/
 
 /** All of it is somebody's, names of fields too. */
 export const isFree = (table: string, column: string): boolean =>

@@ -75,6 +75,7 @@ const BELONGS: Record<Table, Belongs> = {
   Memory: ofStore('storeId'),
   Version: ofStore('storeId'),
   Event: ofStore('storeId'),
+  MemoryRead: ofStore('storeId'),
   Batch: ofStore('storeId'),
   Job: ofStore('storeId'),
   MemoryTest: ofStore('storeId'),
@@ -104,10 +105,15 @@ export function rowsIn(table: Table, scope: Scope): Prisma.Sql {
 }
 
 /**
- * What is remembered of files by their paths: a row that has the text goes. With another path it would
- * say that its file is gone.
+ * Rows that go where they have the text: what is remembered of files by their paths, which with another
+ * path would say that a file is gone, and who read what, whose key the text is a part of.
  */
-export const DROPPED: readonly Table[] = ['SeedEntry', 'ConnectionEntry', 'HeardWrite']
+export const DROPPED: readonly Table[] = [
+  'SeedEntry',
+  'ConnectionEntry',
+  'HeardWrite',
+  'MemoryRead',
+]
 
 /** Columns that are unique together with a text that people or programs chose. */
 export const UNIQUE: Partial<Record<Table, readonly string[]>> = {

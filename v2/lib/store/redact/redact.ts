@@ -6,6 +6,7 @@ import { forgetBlame } from '../blame'
 import type { Actor, Cause } from '../model/actor'
 import { invalidInput } from '../model/problems'
 import type { AskOf, PlaceCount } from '../plan/plan'
+import { flushReads } from '../reads'
 import { countInFiles, type FileSearched } from './bytes'
 import { type Compacted, compactRedacted, startCompaction } from './compaction'
 import {
@@ -187,6 +188,8 @@ class Redaction {
 
   private async find(): Promise<Found> {
     await this.running.report('searching', 0, 0)
+    // Who read names its session.
+    await flushReads()
     const { texts } = this.input
     const { signal } = this.running
     return findEverywhere({ texts, storeIds: await this.storeIds(), signal })
