@@ -70,7 +70,7 @@ export async function migrateAfterBackup(url: string): Promise<string[]> {
  * Makes a backup whenever the last is older than `BACKUP_EVERY`, by a process of its own, until the signal
  * aborts. First removes what interrupted ones left, whether any are made or not.
  */
-export function startRegularBackups(signal: AbortSignal): void {
+export function startRegularBackups(signal: AbortSignal, each = LOOK_EVERY_MS): void {
   const { backup, databaseUrl } = settings()
   const { every } = backup
   if (!databaseUrl.startsWith('file:')) return
@@ -78,10 +78,11 @@ export function startRegularBackups(signal: AbortSignal): void {
   if (every === null) return
   void (async () => {
     while (!signal.aborted) {
-      await backUpIfDue(every, signal).catch((error: unknown) =>
-        log.error('the regular backup failed', causeOf(error)),
-      )
-      await pause(LOOK_EVERY_MS, undefined, { signal, ref: false }).catch(() => {})
+      await backUpIfDue(every, signal).catch((error: unknown) => {
+        // What the end of the server cuts off, the next start makes good.
+        if (!signal.aborted) log.error('the regular backup failed', causeOf(error))
+      })
+      await pause(each, undefined, { signal, ref: false }).catch(() => {})
     }
   })()
 }

@@ -11,6 +11,7 @@ import { freshDatabase } from './fresh-database'
 import { serveRoutes } from './http-server'
 import { makeKey } from './keys'
 import { type Listener, listenTo } from './listen'
+import { slowStatements } from './slow-statements'
 
 export { describe, expect } from 'vitest'
 
@@ -51,6 +52,14 @@ export const test = base
       await fresh.remove()
     })
     return fresh
+  })
+  /** Fails a test in which a statement kept everybody waiting. */
+  .extend('quick', { auto: true }, async ({ db: _ }, { onCleanup }) => {
+    slowStatements()
+    onCleanup(() => {
+      const slow = slowStatements()
+      if (slow.length > 0) throw new Error(`statements take too long:\n${slow.join('\n')}`)
+    })
   })
   .extend('server', { scope: 'file' }, async ({ db: _ }, { onCleanup }) => {
     const server = await serveRoutes()
