@@ -4,9 +4,10 @@ import { createMiddleware } from 'hono/factory'
 import { type Caller, mayStop, sees } from '@/lib/auth/access'
 import { getJob, type Job, jobEnded, stopJob } from '@/lib/jobs/jobs'
 import { Refusal } from '@/lib/refusal'
+import type { Actor } from '@/lib/store/model/actor'
 import type { SeedReport } from '@/lib/transfer/report'
 import { wireReport } from './import-report'
-import { answer, type Env, knownIds, may, part, size, time } from './kit'
+import { answer, type Env, knownIds, may, part, size, time, wireActor } from './kit'
 
 /** Long work: reading how far it is, and stopping it. */
 
@@ -16,6 +17,7 @@ export const WireJob = z
     type: z.literal('job'),
     kind: z.string(),
     state: z.enum(['running', 'done', 'failed', 'stopped']),
+    /** what it is doing; '' once it has ended */
     phase: z.string(),
     progress: size,
     total: size,
@@ -33,7 +35,7 @@ function wireJob(job: Job, caller: Caller): z.output<typeof WireJob> {
     kind: job.kind,
     // One that waits for a person has its source already.
     state: job.state === 'waiting' ? 'running' : job.state,
-    phase: job.phase,
+    phase: job.finishedAt ? '' : job.phase,
     progress: job.done,
     total: job.total,
     result: resultOf(job, caller),
@@ -46,8 +48,13 @@ function wireJob(job: Job, caller: Caller): z.output<typeof WireJob> {
 function resultOf({ kind, result }: Job, { storeIds }: Caller): Record<string, unknown> | null {
   if (!result) return null
   if (kind === 'seed') return wireReport(result as unknown as SeedReport)
-  // What stands in stores that a caller does not see is none of its business.
-  return snakeCased(storeIds === null ? result : { ...result, elsewhere: undefined })
+  const { redactedBy } = result
+  return snakeCased({
+    ...result,
+    ...(redactedBy !== undefined && { redactedBy: wireActor(redactedBy as unknown as Actor) }),
+    // What stands in stores that a caller does not see is none of its business.
+    ...(storeIds !== null && { elsewhere: undefined }),
+  })
 }
 
 /** A result's own fields in the wire's words. */

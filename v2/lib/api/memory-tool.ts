@@ -24,7 +24,8 @@ const run = createRoute({
     params: storeParams,
     body: body(
       z.looseObject({
-        command: z.unknown().refine((command) => command !== undefined, 'must be given'),
+        /** `view`, `create`, …; without one, too, the model is told */
+        command: z.unknown().optional(),
         tool_use_id: id.optional(),
         /** the caller's own name of its session, kept with the versions */
         session_id: z

@@ -96,7 +96,10 @@ export function updateStore(
     checkMetadata(next.metadata)
     if (isSame(c.store, next)) return c.nothing(c.store)
     await c.event({ type: 'memory_store.updated' })
-    return asStore(await c.tx.store.update({ where: { id }, data: { ...next, updatedAt: c.now } }))
+    // The contract's time of a store says nothing of limits.
+    const limitsAlone = isSame(c.store, { ...next, limits: differing(c.store.limits) })
+    const updatedAt = limitsAlone ? c.store.updatedAt : c.now
+    return asStore(await c.tx.store.update({ where: { id }, data: { ...next, updatedAt } }))
   })
 }
 

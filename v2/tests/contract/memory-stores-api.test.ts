@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { APIError } from '@anthropic-ai/sdk'
 import { revokeKey } from '@/lib/auth/keys'
-import { createStore } from '@/lib/store/change-stores'
+import { createStore, updateStore } from '@/lib/store/change-stores'
 import { BY_PERSON } from '@/lib/store/model/actor'
 import { describe, expect, test } from '@/tests/support/fixtures'
 import { refused } from '@/tests/support/refused'
@@ -31,6 +31,19 @@ describe('stores', () => {
     expect(await stores.delete(made.id)).toEqual({ id: made.id, type: 'memory_store_deleted' })
     const gone = { status: 404, type: 'not_found_error' }
     expect(await refused(stores.retrieve(made.id))).toMatchObject(gone)
+  })
+
+  test('have a time that moves with name, description and metadata, and not with their limits', async ({
+    as,
+    store,
+  }) => {
+    const stores = (await as()).sdk.beta.memoryStores
+    const time = async () => (await stores.retrieve(store.id)).updated_at
+    const before = await time()
+    await updateStore(store.id, { limits: { memories: 5 } }, BY_PERSON)
+    expect(await time()).toBe(before)
+    await stores.update(store.id, { name: 'Another' })
+    expect(await time()).not.toBe(before)
   })
 
   test('are listed newest first, in pages that go on while others are made', async ({ as }) => {

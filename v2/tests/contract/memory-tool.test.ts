@@ -440,6 +440,14 @@ describe('hostile input', () => {
     expect(versions).toEqual([])
   })
 
+  test('without a command, a call over HTTP is answered as a model is', async ({ as, store }) => {
+    const { ask } = await as()
+    const path = '/memories'
+    const answer = await ask('POST', `/v1/memory_stores/${store.id}/memory_tool`, { path })
+    const content = 'Error: Invalid input: the field command is missing'
+    expect(answer).toMatchObject({ status: 200, body: { is_error: true, content } })
+  })
+
   test.each([
     [{ command: 'view' }, 'the field path is missing'],
     [{ path: '/memories' }, 'the field command is missing'],

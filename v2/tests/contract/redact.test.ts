@@ -64,8 +64,9 @@ describe('POST …/redact', () => {
     const asked = { text: SECRET, replacement: '[gone]', wait: true }
     const { status, body } = await caller.ask<WireJob>('POST', path, asked)
     expect(status).toBe(200)
-    expect(body).toMatchObject({ type: 'job', state: 'done' })
-    expect(body.result).toMatchObject({ heads: 1, rewritten: 4, proof: { left: [] } })
+    expect(body).toMatchObject({ type: 'job', state: 'done', phase: '' })
+    const redacted_by = { type: 'api_actor', api_key_id: caller.keyId }
+    expect(body.result).toMatchObject({ heads: 1, rewritten: 4, proof: { left: [] }, redacted_by })
     expect(JSON.stringify(body)).not.toContain(SECRET)
     expect(await textsOf(store.id)).toEqual({ '/a.md': 'two [gone]' })
     const again = await caller.ask<WireJob>('GET', `/v1/jobs/${body.id}`)
