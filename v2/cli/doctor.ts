@@ -130,19 +130,41 @@ const TEXTS_A_PAGE = 200
 
 /** Reads all of them: the engine's own check does not know what was written. */
 async function damagedTexts(): Promise<string[]> {
-  const wrong: string[] = []
+  const { version, memory } = db
+  const select = { id: true, path: true, sha256: true, content: true } as const
+  const page = (after: string) => ({
+    where: { id: { gt: after }, sha256: { not: null } },
+    orderBy: { id: 'asc' } as const,
+    take: TEXTS_A_PAGE,
+  })
+  const versions = await damaged((after) => version.findMany({ ...page(after), select }))
+  const heads = await damaged((after) => memory.findMany({ ...page(after), select }))
+  return [
+    ...versions.map(
+      ({ id, path: of }) =>
+        `the version ${id} of ${of} is damaged: a backup from before has its text`,
+    ),
+    ...heads.map(
+      ({ id, path: of }) => `what ${of} (${id}) holds now is damaged: restore its last version`,
+    ),
+  ]
+}
+
+interface Text {
+  id: string
+  path: string | null
+  sha256: string | null
+  content: string | null
+}
+
+async function damaged(read: (after: string) => Promise<Text[]>): Promise<Text[]> {
+  const found: Text[] = []
   for (let after = ''; ;) {
-    const rows = await db.version.findMany({
-      where: { id: { gt: after }, sha256: { not: null } },
-      orderBy: { id: 'asc' },
-      take: TEXTS_A_PAGE,
-      select: { id: true, path: true, sha256: true, content: true },
-    })
-    for (const { id, path: memory, sha256, content } of rows) {
-      if (content !== null && sha256Hex(content) === sha256) continue
-      wrong.push(`the version ${id} of ${memory} is damaged: a backup from before has its text`)
-    }
-    after = rows.at(-1)?.id ?? ''
-    if (after === '') return wrong
+    const texts = await read(after)
+    found.push(
+      ...texts.filter(({ sha256, content }) => content === null || sha256Hex(content) !== sha256),
+    )
+    after = texts.at(-1)?.id ?? ''
+    if (after === '') return found
   }
 }

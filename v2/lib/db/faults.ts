@@ -25,7 +25,7 @@ export class OutcomeUnknownError extends Error {
 /** Codes of SQLite (its result codes), PostgreSQL (appendix A), Prisma and the system; kinds of adapters. */
 const FAULTS: readonly (readonly [RegExp, DatabaseFault])[] = [
   [/^(SQLITE_FULL|ENOSPC|EDQUOT|53100)/, 'disk_full'],
-  [/^(SQLITE_READONLY|EROFS|25006|SQLITE_CANTOPEN|SQLITE_PERM)/, 'read_only'],
+  [/^(SQLITE_READONLY|EROFS|EACCES|25006|SQLITE_CANTOPEN|SQLITE_PERM)/, 'read_only'],
   [/^(SQLITE_CORRUPT|SQLITE_NOTADB|XX001|XX002)/, 'damaged'],
   [/^(SQLITE_IOERR|58030|EIO$)/, 'disk_error'],
   [/^DATABASE_FILE_GONE/, 'file_gone'],

@@ -1,5 +1,6 @@
-import { statfsSync } from 'node:fs'
+import { accessSync, constants, statfsSync } from 'node:fs'
 import path from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import { causeOf, log } from '@/lib/log'
 import { type DatabaseFault, databaseFaultOf, FAULT_WORDS, lastWriteFault } from './faults'
 import { type Database, db, write } from './index'
@@ -23,8 +24,11 @@ export async function databaseProblem(of: Database): Promise<DatabaseProblem | n
     if (pending.length > 0) {
       return { kind: 'migrations', reason: `${pending.length} migrations are not applied` }
     }
-    if (lastWriteFault()) await tryToWrite()
-    return of.file && isFull(path.dirname(of.file)) ? problemOf('disk_full') : null
+    const fault = lastWriteFault()
+    if (fault && !(await writesSoon())) return problemOf(fault)
+    if (of.file === null) return null
+    accessSync(of.file, constants.W_OK)
+    return isFull(path.dirname(of.file)) ? problemOf('disk_full') : null
   } catch (error) {
     const found = databaseFaultOf(error)
     if (found) return problemOf(found.fault)
@@ -46,6 +50,18 @@ function isFull(folder: string): boolean {
 }
 
 const PROBE = 'probe'
+const PATIENCE_MS = 1_000
+
+/** One that is under way: who asks again meanwhile waits for the same. */
+let probing: Promise<boolean> | null = null
+
+/** Whether a write comes through in a second; another process may keep it waiting for a minute. */
+async function writesSoon(): Promise<boolean> {
+  probing ??= tryToWrite()
+    .then(() => true)
+    .finally(() => (probing = null))
+  return Promise.race([probing, pause(PATIENCE_MS, false, { ref: false })])
+}
 
 async function tryToWrite(): Promise<void> {
   await write(async (tx) => {

@@ -3,7 +3,7 @@ import { copyFileSync, renameSync, rmSync } from 'node:fs'
 import Sqlite from 'better-sqlite3'
 import { closeDatabase, write } from '@/lib/db'
 import { compact } from '@/lib/db/compact'
-import { FAULT_WORDS } from '@/lib/db/faults'
+import { FAULT_WORDS, noteWrite } from '@/lib/db/faults'
 import { createStore } from '@/lib/store/change-stores'
 import { BY_PERSON } from '@/lib/store/model/actor'
 import { countInFiles } from '@/lib/store/redact/bytes'
@@ -64,6 +64,23 @@ describe('the file of a database', () => {
     expect(await readyz()).toMatchObject({ status: 200 })
     expect(await post('after')).toMatchObject({ status: 200 })
     expect(namesIn(file)).toEqual(['before', 'after'])
+  })
+
+  test('that another program keeps to itself is told as busy at once, and as ready once it lets go', async ({
+    server,
+  }) => {
+    const { file } = await ownDatabase()
+    const readyz = async () => {
+      const answer = await fetch(`${server.url}/readyz`)
+      return [answer.status, ((await answer.json()) as { kind?: string }).kind]
+    }
+    const other = new Sqlite(file)
+    other.exec('BEGIN IMMEDIATE')
+    // As after a write that was given up.
+    noteWrite('busy')
+    expect(await readyz()).toEqual([503, 'busy'])
+    other.close()
+    await expect.poll(readyz).toEqual([200, undefined])
   })
 
   test('that is deleted during a change does not acknowledge it', async () => {

@@ -206,7 +206,7 @@ describe('keys', () => {
 })
 
 /** Fills the database of the folder, as a server that has ended. */
-async function filled(folder: string): Promise<{ versionId: string }> {
+async function filled(folder: string): Promise<{ id: string; versionId: string }> {
   const url = `file:${path.join(folder, 'data', 'palimpsest.db')}`
   await migrate(url)
   const ofFile = database()
@@ -255,11 +255,15 @@ describe('backup, restore and doctor', () => {
     expect([code, findings.filter(({ state }) => state !== 'ok')]).toEqual([0, []])
   })
 
-  test('doctor names a damaged version, and ends with 1', async ({ palimpsest, folder }) => {
-    const { versionId } = await filled(folder)
+  test('doctor names a damaged version and a damaged memory, and ends with 1', async ({
+    palimpsest,
+    folder,
+  }) => {
+    const { id, versionId } = await filled(folder)
     await inData(folder, () => damage(versionId))
     const { code, out } = await palimpsest(['doctor'])
     expect([code, out]).toEqual([1, expect.stringContaining(`bad   the version ${versionId}`)])
+    expect(out).toContain(`bad   what /a.md (${id}) holds now`)
   })
 
   test('doctor tells of a file that is no database', async ({ palimpsest, folder }) => {
