@@ -75,7 +75,7 @@ function useRow(now: number) {
             {store.last.path ? (
               <VisibleLabel text={store.last.path.slice(store.last.path.lastIndexOf('/') + 1)} />
             ) : (
-              t('noMemory')
+              t('lastStep', { kind: store.last.kind })
             )}
           </span>
           <span className="shrink-0 text-ink-3">

@@ -3,10 +3,18 @@ import type { Writer } from './model/actor'
 import { writersOf } from './actors'
 import { asStore, type Store } from './model/model'
 
+/** The step of a store that its list names: a memory's path, or what else happened. */
+export interface LastChange {
+  at: Date
+  by: Writer
+  path: string | null
+  kind: 'memory' | 'redaction' | 'moment' | 'archived' | 'settings'
+}
+
 /** A store as a list shows it. */
 export interface StoreInList extends Store {
   /** its last change; null: nothing has happened in it yet */
-  last: { at: Date; by: Writer; path: string | null } | null
+  last: LastChange | null
   /** who wrote in it within 30 days, most first */
   writers: Writer[]
 }
@@ -36,9 +44,7 @@ export async function storesByLastChange(): Promise<StoreInList[]> {
   return listed.sort((one, other) => timeOf(other) - timeOf(one))
 }
 
-async function lastsOf(
-  stores: readonly Store[],
-): Promise<ReadonlyMap<string, NonNullable<StoreInList['last']>>> {
+async function lastsOf(stores: readonly Store[]): Promise<ReadonlyMap<string, LastChange>> {
   const found = []
   for (let at = 0; at < stores.length; at += STORES_A_STATEMENT) {
     const some = padded(stores.slice(at, at + STORES_A_STATEMENT))
@@ -47,12 +53,25 @@ async function lastsOf(
       db.version.findMany({ where: { OR } }),
       db.event.findMany({ where: { OR } }),
     ])
-    found.push(...versions, ...events.map((event) => ({ ...event, path: null, sessionId: null })))
+    found.push(
+      ...versions.map((version) => ({ ...version, kind: kindOf(version) })),
+      ...events.map((event) => ({ ...event, path: null, sessionId: null, kind: kindOf(event) })),
+    )
   }
   const writerOf = await writersOf(found)
   return new Map(
-    found.map((row) => [row.storeId, { at: row.createdAt, by: writerOf(row), path: row.path }]),
+    found.map((row) => {
+      const { storeId, createdAt: at, path, kind } = row
+      return [storeId, { at, by: writerOf(row), path, kind }]
+    }),
   )
+}
+
+function kindOf(step: { path: string | null } | { type: string }): LastChange['kind'] {
+  if ('path' in step) return step.path === null ? 'redaction' : 'memory'
+  if (step.type === 'moment') return 'moment'
+  if (step.type === 'memory_store.archived') return 'archived'
+  return step.type.startsWith('memory_version') ? 'redaction' : 'settings'
 }
 
 async function writersIn(stores: readonly Store[]): Promise<ReadonlyMap<string, Writer[]>> {

@@ -1,0 +1,28 @@
+import { createMemory, updateMemory } from '@/lib/store/change-memories'
+import { archiveStore, updateStore } from '@/lib/store/change-stores'
+import { storesByLastChange } from '@/lib/store/last-changes'
+import { BY_PERSON } from '@/lib/store/model/actor'
+import { nameMoment } from '@/lib/store/moments'
+import { redactVersion } from '@/lib/store/redact/version'
+import { expect, test } from '@/tests/support/fixtures'
+
+test('the list of stores says of each what its last step was', async ({ store }) => {
+  const { id: storeId } = store
+  const last = async () => {
+    const stores = await storesByLastChange()
+    const { path, kind } = stores.find(({ id }) => id === storeId)?.last ?? {}
+    return { path, kind }
+  }
+  expect(await last()).toEqual({ path: undefined, kind: undefined })
+  const memory = await createMemory({ storeId, path: '/a.md', content: 'one' }, BY_PERSON)
+  await updateMemory({ storeId, memoryId: memory.id, content: 'two' }, BY_PERSON)
+  expect(await last()).toEqual({ path: '/a.md', kind: 'memory' })
+  await redactVersion({ storeId, versionId: memory.versionId }, BY_PERSON)
+  expect(await last()).toEqual({ path: null, kind: 'redaction' })
+  await nameMoment(storeId, 1, 'begun', BY_PERSON)
+  expect(await last()).toEqual({ path: null, kind: 'moment' })
+  await updateStore(storeId, { name: 'Another' }, BY_PERSON)
+  expect(await last()).toEqual({ path: null, kind: 'settings' })
+  await archiveStore(storeId, BY_PERSON)
+  expect(await last()).toEqual({ path: null, kind: 'archived' })
+})
