@@ -1,5 +1,3 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import Sqlite from 'better-sqlite3'
@@ -11,36 +9,9 @@ import { createMemory } from '@/lib/store/change-memories'
 import { createStore } from '@/lib/store/change-stores'
 import { BY_PERSON } from '@/lib/store/model/actor'
 import { listStores } from '@/lib/store/stores'
-import { bundle } from '@/tests/support/bundle'
-import { describe, expect, test as base } from '@/tests/support/fixtures'
+import { describe, expect } from '@/tests/support/fixtures'
+import { hasTerminal, type Said, test } from '@/tests/support/palimpsest'
 import { damage } from '@/tests/support/written'
-
-interface Said {
-  code: number | null
-  out: string
-  err: string
-}
-
-const test = base.extend('palimpsest', async ({ folder }) => {
-  const program = await bundle('tests/serving/command-line.ts')
-  /** Runs the command in the test's folder, whose `data` is its data folder. */
-  return async (typed: readonly string[], env: Record<string, string> = {}): Promise<Said> => {
-    const child = spawn(process.execPath, ['--liftoff-only', program, ...typed], {
-      env: {
-        ...process.env,
-        ...{ DATABASE_URL: '', DATA_DIR: path.join(folder, 'data'), TYPED_IN: folder },
-        ...env,
-      },
-    })
-    child.stdin.end()
-    const [out, err]: Buffer[][] = [[], []]
-    child.stdout.on('data', (bytes: Buffer) => out?.push(bytes))
-    child.stderr.on('data', (bytes: Buffer) => err?.push(bytes))
-    const [code] = (await once(child, 'close')) as [number | null]
-    const text = (bytes: Buffer[] = []) => Buffer.concat(bytes).toString('latin1')
-    return { code, out: text(out), err: text(err) }
-  }
-})
 
 /** Makes this process's server the one of the folder's data, as a start does. */
 function announce(folder: string, url: string): void {
@@ -166,6 +137,16 @@ describe('seed and export', () => {
   })
 })
 
+/** As an administrator's, made where there was a terminal. */
+async function administrators(palimpsest: (typed: string[]) => Promise<Said>, folder: string) {
+  const made = await palimpsest(['keys', 'create', 'mine', '--access', 'read'])
+  const file = new Sqlite(path.join(folder, 'data', 'palimpsest.db'))
+  file.prepare(`UPDATE "ApiKey" SET "access" = 'admin'`).run()
+  file.close()
+  const [, id = ''] = /made (apikey_\w+);/.exec(made.err) ?? []
+  return id
+}
+
 describe('keys', () => {
   test('are made, listed, given another secret, and ended', async ({ palimpsest }) => {
     const made = await palimpsest(['keys', 'create', 'evil\u001b[2Jname', '--access', 'read'])
@@ -195,13 +176,45 @@ describe('keys', () => {
   )
 
   test('with admin are given another secret at a terminal only', async ({ palimpsest, folder }) => {
-    const made = await palimpsest(['keys', 'create', 'mine', '--access', 'read'])
-    const [, id = ''] = /made (apikey_\w+);/.exec(made.err) ?? []
-    const file = new Sqlite(path.join(folder, 'data', 'palimpsest.db'))
-    file.prepare(`UPDATE "ApiKey" SET "access" = 'admin'`).run()
-    file.close()
+    const id = await administrators(palimpsest, folder)
     const { code, err, out } = await palimpsest(['keys', 'rotate', id])
     expect([code, out, err]).toEqual([1, '', expect.stringContaining('so a person makes it')])
+  })
+})
+
+describe.runIf(hasTerminal)('at a terminal', () => {
+  const CREATE = '$palimpsest keys create mine --access review'
+
+  test('a person who types the name again makes a key that decides', async ({
+    palimpsest,
+    terminal,
+  }) => {
+    const { code, shown } = await terminal(CREATE, 'mine')
+    expect([code, shown]).toEqual([0, expect.stringMatching(/^plk_[\w-]{43}\r$/m)])
+    expect(shown).toContain("Type the key's name again to give it review: ")
+    expect((await palimpsest(['keys', 'list'])).out).toMatch(/  mine  review  script  /)
+  })
+
+  test('another name makes none', async ({ palimpsest, terminal }) => {
+    const { code, shown } = await terminal(CREATE, 'y')
+    expect([code, shown]).toEqual([1, expect.stringContaining('that is another name')])
+    expect((await palimpsest(['keys', 'list'])).out).toBe('')
+  })
+
+  test('a person gives such a key another secret', async ({ palimpsest, folder, terminal }) => {
+    const id = await administrators(palimpsest, folder)
+    const { code, shown } = await terminal(`$palimpsest keys rotate ${id}`, 'mine')
+    expect([code, shown]).toEqual([0, expect.stringMatching(/^plk_[\w-]{43}\r$/m)])
+  })
+
+  test.for([
+    ['types for it', `echo mine | ${CREATE}`],
+    ['reads what it says', `${CREATE} 2>&1 | cat`],
+    ['has no terminal', `setsid --wait ${CREATE} < /dev/null`],
+  ])('a program that %s makes none', async ([, line = ''], { palimpsest, terminal }) => {
+    const { shown } = await terminal(line, 'mine')
+    expect(shown).toContain('so a person makes it')
+    expect((await palimpsest(['keys', 'list'])).out).toBe('')
   })
 })
 

@@ -1,0 +1,68 @@
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import path from 'node:path'
+import { bundle } from './bundle'
+import { test as base } from './fixtures'
+import { isThere } from './needed'
+
+export interface Said {
+  code: number | null
+  out: string
+  err: string
+}
+
+/** The command line in the test's folder, whose `data` is its data folder. */
+export const test = base
+  .extend('palimpsest', async ({ folder }) => {
+    const program = await bundle('tests/serving/command-line.ts')
+    /** Runs a command, as another program does. */
+    return async (typed: readonly string[], env: Record<string, string> = {}): Promise<Said> => {
+      const child = spawn(process.execPath, ['--liftoff-only', program, ...typed], {
+        env: environment(folder, env),
+      })
+      child.stdin.end()
+      const [out, err]: Buffer[][] = [[], []]
+      child.stdout.on('data', (bytes: Buffer) => out?.push(bytes))
+      child.stderr.on('data', (bytes: Buffer) => err?.push(bytes))
+      const [code] = (await once(child, 'close')) as [number | null]
+      const text = (bytes: Buffer[] = []) => Buffer.concat(bytes).toString('latin1')
+      return { code, out: text(out), err: text(err) }
+    }
+  })
+  .extend('terminal', async ({ folder }) => {
+    const program = await bundle('tests/serving/command-line.ts')
+    /**
+     * Runs a line of a shell at a terminal, where $palimpsest is the command, and types what is given as
+     * soon as it is asked for something. Resolves with the exit code and what stands on the screen.
+     */
+    return async (line: string, typed: string): Promise<{ code: number | null; shown: string }> => {
+      const palimpsest = `${process.execPath} --liftoff-only ${program}`
+      const child = spawn('script', ['--quiet', '--return', '--command', line, '/dev/null'], {
+        stdio: ['pipe', 'pipe', 'inherit'],
+        env: environment(folder, { SHELL: '/bin/sh', palimpsest }),
+      })
+      let shown = ''
+      child.stdout.on('data', (bytes: Buffer) => {
+        const wasAsked = shown.includes('Type ')
+        shown += bytes.toString('latin1')
+        if (!wasAsked && shown.includes('Type ')) child.stdin.write(`${typed}\r`)
+      })
+      const [code] = (await once(child, 'close')) as [number | null]
+      return { code, shown }
+    }
+  })
+
+/** The program of util-linux: another of this name takes other words. */
+const script = spawnSync('script', ['--version'], { encoding: 'utf8' })
+
+/** Whether tests can have a terminal. */
+export const hasTerminal = isThere(
+  'program script',
+  script.status === 0 && script.stdout.includes('util-linux'),
+  'the command line at a terminal',
+)
+
+function environment(folder: string, more: Record<string, string>): NodeJS.ProcessEnv {
+  const own = { DATABASE_URL: '', DATA_DIR: path.join(folder, 'data'), TYPED_IN: folder }
+  return { ...process.env, ...own, ...more }
+}
