@@ -48,12 +48,15 @@ export class Replay {
   apply(moment: Moment): Op[] {
     const ops: Op[] = []
     let group: SourceChange[] = []
+    const reached = new Map<string, SourceChange>()
     for (const change of inOrder(moment)) {
-      if (this.mustFollow(group, change)) {
+      if (this.mustFollow(reached.get(change.path), change)) {
         ops.push(...this.together(group, moment.at))
         group = []
+        reached.clear()
       }
       group.push(change)
+      if (change.op !== 'delete') reached.set(change.path, change)
     }
     return [...ops, ...this.together(group, moment.at)]
   }
@@ -62,8 +65,7 @@ export class Replay {
    * A path that a change leads to, or leaves, must not be one that another has led to just before; unless
    * that one came to where another memory is that leaves now.
    */
-  private mustFollow(group: readonly SourceChange[], change: SourceChange): boolean {
-    const reached = group.find(({ op, path }) => op !== 'delete' && path === change.path)
+  private mustFollow(reached: SourceChange | undefined, change: SourceChange): boolean {
     if (!reached || change.op !== 'delete') return reached !== undefined
     const isNew = reached.op !== 'write' || reached.memory !== undefined
     return !isNew || !this.files.has(change.path)

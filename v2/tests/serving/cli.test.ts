@@ -192,7 +192,7 @@ describe.runIf(hasTerminal)('at a terminal', () => {
     const { code, shown } = await terminal(CREATE, 'mine')
     expect([code, shown]).toEqual([0, expect.stringMatching(/^plk_[\w-]{43}\r$/m)])
     expect(shown).toContain("Type the key's name again to give it review: ")
-    expect((await palimpsest(['keys', 'list'])).out).toMatch(/  mine  review  script  /)
+    expect((await palimpsest(['keys', 'list'])).out).toMatch(/ mine {2}review {2}script /)
   })
 
   test('another name makes none', async ({ palimpsest, terminal }) => {

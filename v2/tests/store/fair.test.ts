@@ -1,3 +1,7 @@
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
 import { turn } from '@/lib/db'
 import { jobEnded } from '@/lib/jobs/jobs'
 import { createStore } from '@/lib/store/change-stores'
@@ -12,7 +16,7 @@ import { search, searchHistory } from '@/lib/store/search'
 import { getStore } from '@/lib/store/stores'
 import { treeOf } from '@/lib/store/tree'
 import { expect, test as base } from '@/tests/support/fixtures'
-import { exported, seedFrom, jsonLines, upload } from '@/tests/support/seeding'
+import { exported, jsonLines, planFrom, seedFrom, upload } from '@/tests/support/seeding'
 import { written } from '@/tests/support/written'
 
 /** Nobody waits for somebody else's long work: it lets others in every few milliseconds. */
@@ -33,6 +37,29 @@ const test = base.extend('large', { scope: 'file' }, async ({ db: _ }) => {
   await written(id, all('second, with the secret word'))
   return id
 })
+
+const COMMITS = 100
+const FILES_OF_THE_FIRST = 2_000
+
+/** A git repository whose first commit has thousands of files. */
+function repository(): string {
+  const folder = mkdtempSync(path.join(tmpdir(), 'palimpsest-git-'))
+  const git = (args: string[], input = '') =>
+    execFileSync('git', ['-C', folder, ...args], { input, stdio: ['pipe', 'ignore', 'pipe'] })
+  git(['init', '-q', '-b', 'main'])
+  const data = (text: string) => `data ${Buffer.byteLength(text)}\n${text}\n`
+  const commits = Array.from({ length: COMMITS }, (_, number) => {
+    const files = Array.from({ length: number === 0 ? FILES_OF_THE_FIRST : 10 }, (__, file) => {
+      const text = `${number}\n${'some words in a line\n'.repeat(20)}`
+      return `M 100644 inline ${file % 40}/${file}.md\n${data(text)}`
+    })
+    const who = `committer Ada <ada@example.org> ${1_700_000_000 + number} +0000\n`
+    return `commit refs/heads/main\n${who}${data(`change ${number}`)}${files.join('')}`
+  })
+  git(['fast-import', '--quiet'], commits.join(''))
+  git(['reset', '-q', '--hard'])
+  return folder
+}
 
 /** The longest time between two turns of the event loop while this runs, of the processor. */
 async function longestTurn(work: Promise<unknown>): Promise<number> {
@@ -80,6 +107,13 @@ const WORK: Record<string, (storeId: string) => Promise<unknown>> = {
     })
     await seedFrom(id, upload('lines', jsonLines(...lines)))
   },
+  'the reading of a git repository': async () => {
+    const folder = repository()
+    const { id } = await createStore({ name: 'from git' }, BY_PERSON)
+    const { plan } = await planFrom(id, folder)
+    expect(plan.moments?.moments).toBe(COMMITS)
+    rmSync(folder, { recursive: true })
+  },
   'a redaction of a text in every memory': async (storeId) => {
     const ask = { text: 'the secret word', replacement: '-', storeIds: [storeId] }
     await jobEnded((await redactText({ ...ask, earlierVersions: 'rewrite' }, BY_PERSON)).id)
@@ -88,4 +122,21 @@ const WORK: Record<string, (storeId: string) => Promise<unknown>> = {
 
 test.for(Object.keys(WORK))('%s lets others in', async (name, { large }) => {
   expect(await longestTurn(WORK[name]?.(large) ?? Promise.resolve())).toBeLessThan(LONGEST)
+})
+
+test('a write is done between any two pieces of an export, whoever takes them slowly', async ({
+  large,
+  store,
+  as,
+}) => {
+  const { call } = await as()
+  const address = `/v1/memory_stores/${large}/export?format=jsonl&history=true`
+  const { body } = await call('GET', address)
+  let pieces = 0
+  for await (const _ of body ?? []) {
+    const written = { path: `/${++pieces}`, content: 'x' }
+    const { status } = await call('POST', `/v1/memory_stores/${store.id}/memories`, written)
+    expect(status).toBe(200)
+  }
+  expect(pieces).toBeGreaterThan(10)
 })

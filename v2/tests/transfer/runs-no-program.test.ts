@@ -12,9 +12,10 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, vi } from 'vitest'
 import { isRefusal } from '@/lib/refusal'
 import { readSource } from '@/lib/transfer/open-source'
+import { describe, expect, test } from '@/tests/support/fixtures'
 
 const signal = new AbortController().signal
 
@@ -268,7 +269,7 @@ const ofFilter = (setting: string) => `filter.${setting}`
 const read = (folder: string) => readSource({ type: 'any', path: folder }, signal)
 
 describe('reading a git repository', () => {
-  test.each(SETTINGS)('runs no program of %s', async (_, prepare) => {
+  test.for(SETTINGS)('runs no program of %s', async ([, prepare]) => {
     prepare()
     await read(inRepository()).catch((error: unknown) => {
       if (!isRefusal(error)) throw error
