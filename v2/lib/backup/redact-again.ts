@@ -48,7 +48,12 @@ async function redactIn(markOf: ReadonlyMap<string, string>): Promise<RedactedAg
 }
 
 /** Returns whether a memory stood on it, and was deleted. */
-async function emptyAgain(version: { id: string; storeId: string; sha256: string | null }) {
+async function emptyAgain(version: {
+  id: string
+  storeId: string
+  path: string | null
+  sha256: string | null
+}) {
   return change(
     version.storeId,
     CAUSE,

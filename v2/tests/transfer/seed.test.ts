@@ -6,12 +6,13 @@ import { onTestFinished } from 'vitest'
 import { db, write } from '@/lib/db'
 import { getJob, jobEnded, listJobs, startJob, stopJob } from '@/lib/jobs/jobs'
 import '@/lib/jobs/purge'
-import { createMemory, putMemory, removeMemory } from '@/lib/store/change-memories'
+import { createMemory, putMemory, removeMemory, updateMemory } from '@/lib/store/change-memories'
 import { createStore, deleteStore } from '@/lib/store/change-stores'
 import { BY_PERSON, type Cause } from '@/lib/store/model/actor'
 import { doPlan, planOf, planRow } from '@/lib/store/plan/do-plan'
 import type { Answer } from '@/lib/store/plan/plan'
 import { redactText } from '@/lib/store/redact/redact'
+import { redactVersion } from '@/lib/store/redact/version'
 import { pathOf } from '@/lib/transfer/plan'
 import type { SeedReport } from '@/lib/transfer/report'
 import { closeSource } from '@/lib/transfer/seed'
@@ -355,6 +356,23 @@ test('a source that was read before a redaction is not taken in after it, even w
   expect((await getJob(waiting.jobId)).state).toBe('stopped')
   const { plan } = await planFrom(store.id, folder)
   expect(plan.rows.filter(({ bringsBack }) => bringsBack).map(pathOf)).toEqual(['/a'])
+})
+
+test('the path of a version that is emptied leaves the report of what brought it', async ({
+  store: { id: storeId },
+  folder,
+}) => {
+  put(folder, 'kept', 'x')
+  put(folder, 'secret-name', 'y')
+  const planned = await planFrom(storeId, folder)
+  await planned.done()
+  const where = { storeId, path: '/secret-name' }
+  const { id: memoryId = '', versionId = '' } = (await db.memory.findFirst({ where })) ?? {}
+  await updateMemory({ storeId, memoryId, path: '/name' }, BY_PERSON)
+  await redactVersion({ storeId, versionId }, BY_PERSON)
+  const { result } = await getJob(planned.jobId)
+  expect(byPath((result as unknown as SeedReport).entries)).toEqual({ '/kept': 'create' })
+  expect(await db.seedEntry.count({ where: { path: '/secret-name' } })).toBe(0)
 })
 
 test('of a store that is deleted no report keeps the paths', async ({ store, folder }) => {

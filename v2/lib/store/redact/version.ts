@@ -1,4 +1,6 @@
+import { z } from 'zod'
 import { padded } from '@/lib/db'
+import type { Prisma } from '@/lib/db/generated/sqlite/client'
 import { Refusal } from '@/lib/refusal'
 import type { Cause } from '../model/actor'
 import type { Version } from '../model/model'
@@ -64,7 +66,7 @@ const isHead = ({ id, memoryId }: Version) =>
 /** Empties a version that no live memory stands on, with what else knows its hash, and marks it. */
 export async function emptyVersion(
   c: Change,
-  version: { id: string; sha256: string | null },
+  version: { id: string; path: string | null; sha256: string | null },
 ): Promise<void> {
   const { actor } = c.cause
   await c.tx.version.update({
@@ -81,9 +83,31 @@ export async function emptyVersion(
     select: { id: true },
   })
   if (version.sha256 !== null) await forgetHashes(c, [version.sha256])
+  if (version.path !== null) await forgetPath(c, version.path)
   await noteMarks(c, [version.id])
   await c.event({ type: 'memory_version.redacted', subjectId: version.id })
 }
+
+/** Drops what seedings remember of a path that no version has any more. */
+async function forgetPath({ tx, store }: Change, path: string): Promise<void> {
+  const ofStore = { storeId: store.id }
+  if (await tx.version.findFirst({ where: { ...ofStore, path }, select: { id: true } })) return
+  await tx.seedEntry.deleteMany({ where: { path, seed: ofStore } })
+  const seedings = await tx.job.findMany({
+    where: { ...ofStore, kind: 'seed' },
+    select: { id: true, result: true },
+  })
+  for (const { id, result } of seedings) {
+    const report = reported.safeParse(result)
+    const entries = report.data?.entries.filter((entry) => entry.path !== path)
+    if (!report.success || entries?.length === report.data.entries.length) continue
+    const left = { ...report.data, entries } as Prisma.InputJsonObject
+    await tx.job.update({ where: { id }, data: { result: left }, select: { id: true } })
+  }
+}
+
+/** What a seeding did, path by path (lib/transfer/report.ts). */
+const reported = z.looseObject({ entries: z.array(z.looseObject({ path: z.string() })) })
 
 /** Drops what else remembers these hashes, by which a text that is gone could be guessed. */
 export async function forgetHashes(
