@@ -171,6 +171,8 @@ export const timeParam = z.iso
   })
   .max(64, 'must be a time as RFC 3339 writes it')
   .transform((value) => new Date(value))
+  // PostgreSQL has no year 0.
+  .refine((value) => value.getUTCFullYear() > 0, 'must be a time as RFC 3339 writes it')
 
 export const flag = z
   .enum(['true', 'false'], 'must be true or false')

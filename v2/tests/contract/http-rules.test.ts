@@ -121,6 +121,7 @@ describe('what no database holds', () => {
     ['memory_versions?api_key_id=%00', 'api_key_id'],
     ['memories?path_prefix=/%00/', 'path_prefix'],
     ['search?q=abc%00', 'q'],
+    ['search?q=abc&at=0000-12-31T00:00:00Z', 'at'],
   ] as const)('is refused in a query by its name: %s', async ([query, field], { as, store }) => {
     const { ask } = await as()
     const { status, body } = await ask<Refused>('GET', `${STORES}/${store.id}/${query}`)

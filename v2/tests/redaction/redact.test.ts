@@ -337,6 +337,13 @@ describe('redacting a text', () => {
     expect(await db.memoryRead.count({ where: { storeId } })).toBe(0)
   })
 
+  test('of a few letters is not told as left where ids have them by chance', async () => {
+    const storeId = await storeWith({ '/a.md': ['once'] })
+    const text = storeId.slice(-4)
+    await storeWith({ '/b.md': [`say ${text}`] })
+    expect((await redact({ text })).proof).toEqual({ left: [], files: null })
+  })
+
   test('is refused to a session', async () => {
     const session = { actor: { type: 'session', id: 'sesn_1' }, isAgent: true } as const
     await expect(redact({}, session)).rejects.toMatchObject({ code: 'redaction_forbidden' })
