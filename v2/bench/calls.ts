@@ -12,7 +12,7 @@ import { inTurns, ownProcessor, type Row, type Side } from './harness'
 /** What a call costs: over HTTP beside a bare Node server, and the verb alone. */
 
 const BYTES = 1_024
-const OFTEN = { rounds: 10, runs: 40, warmUp: 40 }
+const OFTEN = { rounds: 10, runs: 40, warmUp: 400 }
 const CALLERS = 16
 
 /** Most milliseconds of processor of a call over HTTP, and of p50 of the verb alone. */

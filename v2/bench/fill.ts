@@ -5,7 +5,7 @@ import { newId } from '@/lib/text/ids'
 import { sha256Hex, utf8Size } from '@/lib/text/content'
 import { parentPath } from '@/lib/text/memory-path'
 
-/** Stores as people have them after a year, written in bulk. */
+/** Stores as people have them after a year, written in bulk: some changes at a time, again and again. */
 
 const WORDS =
   'the deploy pipeline runs on main after review keep cache warm ask before changing tokens notes of customers and budgets in the second quarter'.split(
@@ -35,10 +35,16 @@ export interface Filling {
 
 const ROWS_A_STATEMENT = 100
 
+const YEAR_MS = 365 * 86_400_000
+
+/** Changes that are made at a time, and the pause between two of them. */
+const TOGETHER = 20
+const PAUSE_MS = 10_000
+
 /** Makes a store of memories with their histories; returns its id. */
 export async function fillStore({ memories, versions, bytes }: Filling): Promise<string> {
   const { id: storeId } = await createStore({ name: `${memories} × ${versions}` }, BY_PERSON)
-  const begun = Date.now() - 365 * 86_400_000
+  const begun = Date.now() - YEAR_MS
   const ids = Array.from({ length: memories }, (_, number) => newId('mem', begun + number))
   let heads: ReturnType<typeof versionOf>[] = []
   for (let ordinal = 1; ordinal <= versions; ordinal++) {
@@ -87,12 +93,19 @@ function versionOf(
     path: pathOf(number),
     sha256: sha256Hex(content),
     size: utf8Size(content),
-    createdAt: new Date(at.begun + sequence * 1_000),
+    createdAt: new Date(at.begun + sinceBegun(sequence, memories * versions)),
     actorType: 'user' as const,
     actorId: 'user_local',
     side: 'person' as const,
     content,
   }
+}
+
+function sinceBegun(sequence: number, last: number): number {
+  const times = Math.ceil(last / TOGETHER)
+  const within = (sequence - 1) % TOGETHER
+  const time = (sequence - 1 - within) / TOGETHER
+  return (time / times) * (YEAR_MS - TOGETHER * PAUSE_MS) + within * PAUSE_MS
 }
 
 const headOf = (version: ReturnType<typeof versionOf>) => ({

@@ -31,7 +31,7 @@ async function atRest(): Promise<Row[]> {
   const store = `/stores/${storeId}`
   const atStart = memory()
   for (const address of [
-    ...['/', '/stores', '/search', '/redact', '/redactions', '/keys', '/settings'],
+    ...['/stores', '/search', '/redact', '/redactions', '/keys', '/settings'],
     ...['', '?path=/area-1/topic-1/note-1.md', '/settings', '/seed'].map((each) => store + each),
     ...['/plan?restore=2000', '/compare?withAt=2000'].map((each) => store + each),
   ]) {

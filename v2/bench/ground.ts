@@ -137,7 +137,7 @@ export function processorOf(root: number): number {
 }
 
 /** Resident megabytes of a process and all that it started: of what several share, each its part. */
-export function memoryOf(root: number): number {
+function memoryOf(root: number): number {
   return sumOf(root, (pid) => {
     const [, kilobytes] =
       /^Pss:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8')) ?? []

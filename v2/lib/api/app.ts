@@ -66,12 +66,12 @@ function utf8(bytes: Uint8Array): string {
 const named = createMiddleware<Env>(async (c, next) => {
   c.set('requestId', newId('req'))
   await untilDone(next())
-  c.header('request-id', c.var.requestId)
-  c.header('x-content-type-options', 'nosniff')
+  // Not by `c.header`, which makes the answer anew each time.
+  const { headers, status } = c.res
+  headers.set('request-id', c.var.requestId)
+  headers.set('x-content-type-options', 'nosniff')
   // The SDKs repeat every 409 unless they are told not to.
-  if (c.res.status >= 400 && c.res.status < 500 && c.res.status !== 429) {
-    c.header('x-should-retry', 'false')
-  }
+  if (status >= 400 && status < 500 && status !== 429) headers.set('x-should-retry', 'false')
 })
 
 const ownPages = createMiddleware<Env>(async (c, next) => {

@@ -1,5 +1,6 @@
 import { db, padded } from '@/lib/db'
 import { follow } from '@/lib/live/live'
+import { perProcess } from '@/lib/per-process'
 import { isRefusal, Refusal } from '@/lib/refusal'
 import type { Actor } from './model/actor'
 import type { Version } from './model/model'
@@ -96,6 +97,18 @@ const isVersionId = (id: string) => id.startsWith('memver_')
 
 const EVENTS_A_PAGE = 200
 
+/** Pages that are being read, for all who were woken by the same news at the same place. */
+const reading = perProcess('pages of events', () => new Map<string, Promise<StoreEvent[]>>())
+
+function readTogether(storeId: string, after: number, heard: number): Promise<StoreEvent[]> {
+  const key = `${storeId} ${after} ${heard}`
+  const known = reading.get(key)
+  if (known) return known
+  const page = readEvents(storeId, after, EVENTS_A_PAGE).finally(() => reading.delete(key))
+  reading.set(key, page)
+  return page
+}
+
 /**
  * Every step of a store after a number, each once and in order, until the signal is aborted or the
  * store is deleted. Never reads ahead of who takes them. Refuses as `readEvents` does.
@@ -107,9 +120,9 @@ export async function* followEvents(
 ): AsyncGenerator<StoreEvent> {
   let through = after
   let isBegun = false
-  for await (const _ of follow([`store:${storeId}`], signal)) {
+  for await (const { sequence } of follow([`store:${storeId}`], signal)) {
     for (let isAtEnd = false; !isAtEnd && !signal.aborted;) {
-      const page = await readEvents(storeId, through, EVENTS_A_PAGE).catch((error: unknown) => {
+      const page = await readTogether(storeId, through, sequence).catch((error: unknown) => {
         // Once followed, a store that is gone is the end.
         if (isRefusal(error) && error.code === 'store_not_found' && isBegun) return null
         throw error
