@@ -18,6 +18,9 @@ export function untilDone<T>(work: Promise<T>): Promise<T> {
   return work.finally(() => end.underWay.delete(work))
 }
 
+/** Resolves once all that is under way has ended, well or not. */
+export const allDone = (): Promise<unknown> => Promise.allSettled(end.underWay)
+
 /** How long what is under way may go on, and all of the end; milliseconds. */
 const PATIENCE_MS = 500
 const WITHIN_MS = 1_800
@@ -34,7 +37,7 @@ export function endOnSignal(last: () => Promise<void>): void {
     setTimeout(() => process.exit(0), WITHIN_MS).unref()
     end.asked.abort(new Error('the server ends'))
     const late = new Promise((resolve) => setTimeout(resolve, PATIENCE_MS).unref())
-    await Promise.race([Promise.allSettled(end.underWay), late])
+    await Promise.race([allDone(), late])
     await last().catch((error: unknown) =>
       log.error('the server could not end cleanly', causeOf(error)),
     )

@@ -91,7 +91,7 @@ type Asked = Omit<z.output<typeof query>, 'name'> &
 
 async function askedFor(c: Context<Env>, given: z.output<typeof query>): Promise<Asked> {
   if (!isJson(c)) {
-    const bytes = await received(c.req.raw.body)
+    const bytes = await received(c.req.raw)
     await refuseEnded(c)
     const name = given.name ?? `upload ${sha256Hex(bytes)}`
     return { ...given, named: { type: 'upload', name, bytes } }

@@ -9,7 +9,9 @@ import { MAX_SOURCE_BYTES } from '@/lib/transfer/source'
  * Takes an upload: a file of the data folder holds it while it comes, and memory once it is whole.
  * Refuses `too_large` as soon as it is; throws what ends the stream.
  */
-export async function received(body: ReadableStream<Uint8Array> | null): Promise<Buffer> {
+export async function received({ headers, body }: Request): Promise<Buffer> {
+  const refusal = new Refusal('too_large', `An upload is at most ${MAX_SOURCE_BYTES} bytes.`)
+  if (Number(headers.get('content-length')) > MAX_SOURCE_BYTES) throw refusal
   const folder = path.join(settings().dataDir, 'uploads')
   await mkdir(folder, { recursive: true, mode: 0o700 })
   const file = path.join(folder, newId('job'))
@@ -20,9 +22,7 @@ export async function received(body: ReadableStream<Uint8Array> | null): Promise
     let size = 0
     for await (const chunk of body ?? []) {
       size += chunk.length
-      if (size > MAX_SOURCE_BYTES) {
-        throw new Refusal('too_large', `An upload is at most ${MAX_SOURCE_BYTES} bytes.`)
-      }
+      if (size > MAX_SOURCE_BYTES) throw refusal
       await handle.write(chunk)
     }
     const { buffer } = await handle.read(Buffer.alloc(size), 0, size, 0)

@@ -261,19 +261,26 @@ describe('a body that is too large', () => {
     expect(sentBytes).toBeLessThan(32 * 1024 * 1024)
   })
 
-  test('is refused by the length that it says it has', async ({ server, store }) => {
-    const { port } = new URL(server.url)
-    const asking = request({
-      ...{ port, path: `${STORES}/${store.id}/memories`, method: 'POST' },
-      headers: { 'content-length': 100_000_000 },
-    })
-    const answered = once(asking, 'response') as Promise<[IncomingMessage]>
-    asking.on('error', () => {})
-    asking.flushHeaders()
-    const [answer] = await answered
-    expect(answer.statusCode).toBe(413)
-    asking.destroy()
-  })
+  test.for([
+    ['memories', 100_000_000],
+    ['import', 300_000_000],
+  ] as const)(
+    'is refused by the length that it says it has: to %s',
+    async ([what, length], { server, store, as }) => {
+      const { port } = new URL(server.url)
+      const script = await as({ access: 'write', isAgent: false })
+      const asking = request({
+        ...{ port, path: `${STORES}/${store.id}/${what}`, method: 'POST' },
+        headers: { ...script.headers, 'content-length': length },
+      })
+      const answered = once(asking, 'response') as Promise<[IncomingMessage]>
+      asking.on('error', () => {})
+      asking.flushHeaders()
+      const [answer] = await answered
+      expect(answer.statusCode).toBe(413)
+      asking.destroy()
+    },
+  )
 
   test('is not reached by a body of a memory at its limit', async ({ as, store }) => {
     const { memories } = (await as()).sdk.beta.memoryStores

@@ -2,19 +2,25 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import Sqlite from 'better-sqlite3'
 import { onTestFinished } from 'vitest'
+import { FAULT_WORDS } from '@/lib/db/faults'
 import { migrate } from '@/lib/db/migrate'
+import { bundle } from '@/tests/support/bundle'
 import { describe, expect, test } from '@/tests/support/fixtures'
 import { type Going, start } from '@/tests/support/killed'
+import { isThere } from '@/tests/support/needed'
+import { inOwnMounts, mayMount } from '@/tests/support/own-mounts'
 import { freePort } from '@/tests/support/postgresql-server'
 import { regularIn } from '@/tests/support/regular-backups'
 
 /** What a server does with its database when it starts. */
 
+const BOOTING = 'tests/durability/booting-process.ts'
+
 const fileIn = (folder: string) => path.join(folder, 'palimpsest.db')
 
 async function booted(folder: string, env: Record<string, string> = {}): Promise<Going> {
   const going = await start({
-    entry: 'tests/durability/booting-process.ts',
+    entry: BOOTING,
     args: [],
     env: { DATA_DIR: folder, DATABASE_URL: '', PORT: String(await freePort()), ...env },
   })
@@ -105,6 +111,20 @@ describe('a start', () => {
     expect([code, complaint]).toEqual([1, expect.stringMatching(/^palimpsest: .*damaged/)])
     expect(readFileSync(fileIn(folder), 'utf8')).toMatch(/^a letter/)
   })
+
+  test.runIf(isThere('right to mount', mayMount, 'a start in a folder that is read only'))(
+    'in a folder that is read only says so in one line',
+    async ({ folder }) => {
+      await migrate(`file:${fileIn(folder)}`)
+      const readOnly = 'mount --bind "$1" "$1"; mount -o remount,bind,ro "$1"; exec "$2" "$3"'
+      const program = await bundle(BOOTING)
+      const { status, stderr } = inOwnMounts(readOnly, {
+        args: [folder, process.execPath, program],
+        env: { DATA_DIR: folder, DATABASE_URL: '', PORT: String(await freePort()) },
+      })
+      expect([status, stderr]).toEqual([1, `palimpsest: ${FAULT_WORDS.read_only}\n`])
+    },
+  )
 
   test('says in one line which setting cannot be used', async ({ folder }) => {
     const { code, complaint } = await complaintOf(booted(folder, { BACKUP_KEEP: 'many' }))

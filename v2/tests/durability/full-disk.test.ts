@@ -1,16 +1,10 @@
-import { spawnSync } from 'node:child_process'
 import { createStore } from '@/lib/store/change-stores'
 import { BY_PERSON } from '@/lib/store/model/actor'
 import { bundle } from '@/tests/support/bundle'
 import { expect, test } from '@/tests/support/fixtures'
 import { freshDatabase } from '@/tests/support/fresh-database'
 import { isThere } from '@/tests/support/needed'
-
-/** Runs a shell with mounts of its own, where the system lets us. */
-const inOwnMounts = (script: string, ...args: string[]) =>
-  spawnSync('unshare', ['-Urm', 'sh', '-ec', script, 'sh', ...args], { encoding: 'utf8' })
-
-const mayMount = inOwnMounts('mount -t tmpfs none /tmp').status === 0
+import { inOwnMounts, mayMount } from '@/tests/support/own-mounts'
 
 test.runIf(isThere('right to mount', mayMount, 'a full disk'))(
   'on a full disk a write is refused as such, readiness says it, and both go on once there is room',
@@ -20,7 +14,7 @@ test.runIf(isThere('right to mount', mayMount, 'a full disk'))(
     const { file, remove } = await freshDatabase()
     const { stdout, stderr } = inOwnMounts(
       'mount -t tmpfs -o size=24m none "$1"; cp "$2" "$1/test.db"; exec "$3" "$4" "$1/test.db"',
-      ...[folder, file, process.execPath, program],
+      { args: [folder, file, process.execPath, program] },
     )
     await remove()
     expect(stdout, stderr).toBe('written, ready; disk_full, disk_full; written, ready')

@@ -8,7 +8,6 @@ import {
   startJob,
   stopJob,
 } from '@/lib/jobs/jobs'
-import '@/lib/jobs/purge'
 import { BY_PERSON } from '@/lib/store/model/actor'
 import { expect, test } from '@/tests/support/fixtures'
 

@@ -5,8 +5,11 @@ import { test as base } from 'vitest'
 import Anthropic from '@anthropic-ai/sdk'
 import type { NewKey } from '@/lib/auth/keys'
 import { closeDatabase, openDatabase, useDatabase } from '@/lib/db'
+import { allDone } from '@/lib/ending'
 import { createStore } from '@/lib/store/change-stores'
 import { BY_PERSON } from '@/lib/store/model/actor'
+// As in a server, every kind of long work is known, whichever file of a worker comes first.
+import '@/lib/work'
 import { freshDatabase } from './fresh-database'
 import { serveRoutes } from './http-server'
 import { makeKey } from './keys'
@@ -48,6 +51,8 @@ export const test = base
     const fresh = await freshDatabase()
     useDatabase(await openDatabase(fresh.url))
     onCleanup(async () => {
+      // Files of a worker share its modules: a job that goes on would find the next file's database.
+      await allDone()
       await closeDatabase()
       await fresh.remove()
     })

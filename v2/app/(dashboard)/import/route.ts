@@ -21,7 +21,7 @@ export const POST = (request: Request) =>
     const query = asked.safeParse(Object.fromEntries(new URL(request.url).searchParams))
     if (!query.success) throw invalidInput('name', 'must name the store and the upload')
     const { store: storeId, name } = query.data
-    const bytes = await received(request.body)
+    const bytes = await received(request)
     const source = { storeId, named: { type: 'upload' as const, name, bytes }, isTrusted: true }
     const { id } = await openSource(source, BY_PERSON, request.signal)
     return { id }
