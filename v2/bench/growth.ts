@@ -4,7 +4,7 @@ import { jobEnded } from '@/lib/jobs/jobs'
 import { blame, forgetBlame } from '@/lib/store/blame'
 import { createMemory, updateMemory } from '@/lib/store/change-memories'
 import { createStore } from '@/lib/store/change-stores'
-import { listChanges } from '@/lib/store/changes'
+import { lately } from '@/lib/store/lately'
 import { copyStore } from '@/lib/store/copies'
 import { listMemories } from '@/lib/store/memories'
 import { BY_PERSON } from '@/lib/store/model/actor'
@@ -13,7 +13,7 @@ import { headsAt } from '@/lib/store/past'
 import { doPlan, planOf } from '@/lib/store/plan/do-plan'
 import { search, searchHistory } from '@/lib/store/search'
 import { getStore } from '@/lib/store/stores'
-import { listFolder, treeOf } from '@/lib/store/tree'
+import { treeOf } from '@/lib/store/tree'
 import { drain } from './client'
 import { fillStore, textOf } from './fill'
 import { inside, newPlace, type Place, serve } from './ground'
@@ -50,15 +50,13 @@ export async function growth(): Promise<Row[]> {
 /** The same question to each size, the smallest as anchor. */
 async function ofStores(stores: readonly string[]): Promise<Row[]> {
   const questions: Record<string, (storeId: string, last: number) => Promise<unknown>> = {
-    'folders of the root': (storeId) => listFolder({ storeId, folder: '' }),
     'page of a list': (storeId) => listMemories({ storeId, depth: 1, limit: 100 }, 'basic'),
     tree: (storeId) => treeOf(storeId),
     'moment of half of the changes': (storeId, last) => headsAt(storeId, last / 2),
-    'a folder then': (storeId, last) =>
-      listFolder({ storeId, folder: '/area-1', at: Math.floor(last / 2) }),
+    'tree then': (storeId, last) => treeOf(storeId, Math.floor(last / 2)),
     'search without a hit': (storeId) => search({ storeId, query: 'nowhere', limit: 20 }),
     'search of the history': (storeId) => searchHistory({ storeId, query: 'nowhere', limit: 20 }),
-    lately: (storeId) => listChanges({ storeId, limit: 8 }),
+    lately: (storeId) => lately(storeId, 8),
     'time bar': (storeId) => density(storeId, 240),
   }
   const rows: Row[] = []

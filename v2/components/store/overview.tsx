@@ -9,13 +9,18 @@ import { buttonLook } from '@/components/ui/button'
 import { Empty } from '@/components/ui/empty'
 import { Link } from '@/components/ui/link'
 import { Ago, Moment } from '@/components/ui/time'
-import type { ChangeGroup } from '@/lib/store/changes'
+import type { ChangeGroup } from '@/lib/store/lately'
 import type { NamedMoment } from '@/lib/store/moments'
 import type { ReadMemory } from '@/lib/store/reads'
 import { shownSize } from '@/lib/text/human-size'
 
 /** What somebody did at one time, with words for it. */
-export interface ShownChange extends ChangeGroup {
+export interface ShownChange extends Omit<ChangeGroup, 'last'> {
+  /** of its last version */
+  memoryId: string
+  path: string | null
+  sequence: number
+  at: Date
   words: string
   ink: AgeStep
 }
@@ -36,11 +41,9 @@ export function Lately({ storeId, changes, now }: LatelyProps) {
       <h2 className="px-5 pb-1.5 font-semibold max-md:px-4">{t('lately')}</h2>
       <ul>
         {changes.map((change) => {
-          const [memory] = change.memories
-          if (!memory) return null
           return (
             <li
-              key={change.lastSequence}
+              key={change.sequence}
               className="relative flex min-h-8 items-center gap-2.5 px-5 hover:bg-hover max-md:flex-wrap max-md:px-4 max-md:py-1.5"
             >
               <span
@@ -52,11 +55,11 @@ export function Lately({ storeId, changes, now }: LatelyProps) {
                 <ActorMark writer={change.by} size="small" />
               </span>
               <Link
-                href={`/stores/${storeId}?memory=${memory.memoryId}`}
-                data-row={memory.memoryId}
+                href={`/stores/${storeId}?memory=${change.memoryId}`}
+                data-row={change.memoryId}
                 className="row-link max-w-[45%] min-w-0 shrink-0 truncate font-mono text-code font-medium max-md:max-w-none max-md:flex-1"
               >
-                <VisiblePath path={memory.path?.slice(1) ?? '…'} />
+                <VisiblePath path={change.path?.slice(1) ?? '…'} />
               </Link>
               {change.memoryCount > 1 ? (
                 <span className="shrink-0 text-ink-3">+{change.memoryCount - 1}</span>

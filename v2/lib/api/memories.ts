@@ -90,7 +90,7 @@ function wireItem(item: Shown | Folder, dialect: Env['Variables']['dialect']) {
 }
 
 /** Counts a text that was answered as read by its caller. */
-function noteRead({ storeId, id: memoryId, versionId }: LiveMemory, cause: Cause): void {
+export function noteRead({ storeId, id: memoryId, versionId }: LiveMemory, cause: Cause): void {
   recordRead({ id: versionId, memoryId, storeId }, cause)
 }
 

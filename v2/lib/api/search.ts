@@ -1,12 +1,11 @@
 import { createRoute, z } from '@hono/zod-openapi'
 import { Refusal } from '@/lib/refusal'
 import type { Cause } from '@/lib/store/model/actor'
-import { getMemory } from '@/lib/store/memories'
 import { recordRead } from '@/lib/store/reads'
 import { type HistoryHit, search, type SearchHit, searchHistory } from '@/lib/store/search'
 import type { Match } from '@/lib/text/matches'
 import { answer, flag, inStore, number, part, size, STORE, storeParams, timeParam } from './kit'
-import { pathPrefix, sequenceOf, WireMemory, wireMemory } from './memories'
+import { noteRead, pathPrefix, sequenceOf, WireMemory, wireMemory } from './memories'
 import { WireVersion, wireVersion } from './versions'
 
 /** Search of a store: now, at a time, or in all of its history. */
@@ -67,13 +66,11 @@ const find = createRoute({
   ),
 })
 
-/** A hit with its memory as it was when it was found, whatever became of it since. */
-async function wireHit({ memory, pathMatches, matches }: SearchHit, cause: Cause) {
-  const { id: memoryId, storeId, versionId, sequence } = memory
-  if (matches.length > 0) recordRead({ id: versionId, memoryId, storeId }, cause)
+function wireHit({ memory, pathMatches, matches }: SearchHit, cause: Cause) {
+  if (matches.length > 0) noteRead(memory, cause)
   return {
     type: 'memory_search_hit' as const,
-    memory: wireMemory(await getMemory({ storeId, memoryId, at: sequence }, 'basic')),
+    memory: wireMemory(memory),
     path_matches: pathMatches,
     matches: matches.map(wireMatch),
   }
@@ -104,6 +101,6 @@ export const searches = part().openapi(find, async (c) => {
     return c.json({ data, has_more: found.hasMore, unreadable: found.unreadable }, 200)
   }
   const found = await search({ ...asked, below, at: await sequenceOf(store.id, at) })
-  const data = await Promise.all(found.hits.map((hit) => wireHit(hit, cause)))
+  const data = found.hits.map((hit) => wireHit(hit, cause))
   return c.json({ data, has_more: found.hasMore, unreadable: found.unreadable }, 200)
 })

@@ -1,31 +1,29 @@
 import { LRUCache } from 'lru-cache'
-import { db, padded, turn } from '@/lib/db'
+import { db, turn } from '@/lib/db'
+import { pagesOf, rowsOf } from '@/lib/db/many'
 import { perProcess } from '@/lib/per-process'
+import { isRefusal } from '@/lib/refusal'
 import { type BlamedText, blamedNext } from '@/lib/text/blame'
-import { chunked } from '@/lib/text/lists'
 import { writersOf } from './actors'
+import { getMemory } from './memories'
 import type { Writer } from './model/actor'
 import type { Version, VersionText } from './model/model'
-import { versionNotFound } from './model/problems'
-import { isSound, soundText } from './model/sound'
-import { memoryAt } from './past'
+import { isSound } from './model/sound'
 import { getStore } from './stores'
+import { getVersion } from './versions'
 
 /** A version that wrote lines. */
 export interface BlamedVersion extends Version {
   by: Writer
+  /** why, as whoever wrote it says; null: it was written by itself */
+  batch: { kind: string; message: string | null } | null
 }
 
 /** Where a copied line is blamed further: the memory that was copied, as it stood then. */
 export interface CopiedFrom {
   storeId: string
-  /** null: that store is gone */
-  storeName: string | null
-  /** the last change of it that the copy has */
-  sequence: number
-  path: string
-  /** null: the memory is gone */
-  versionId: string | null
+  storeName: string
+  versionId: string
 }
 
 /** Consecutive lines of one version, brought back by the same if they were gone. */
@@ -38,7 +36,7 @@ export interface BlameRun {
   broughtBackBy: BlamedVersion | null
   /** a version that cannot be read, redacted or damaged, may have written them before */
   isOrEarlier: boolean
-  /** null: they were written in this store */
+  /** null: they were written in this store, or what was copied is gone */
   copiedFrom: CopiedFrom | null
 }
 
@@ -83,21 +81,11 @@ const VERSIONS_A_STATEMENT = 100
  * The version that wrote each line of a version, across renames, deletions and copies; what undoing
  * or restoring brings back is of who wrote it. Refuses `version_not_found`, `version_damaged`.
  */
-export async function blame({
-  storeId,
-  versionId,
-}: {
-  storeId: string
-  versionId: string
-}): Promise<BlameRun[]> {
-  const blamed = await db.version.findUnique({
-    where: { id: versionId },
-    omit: { content: false },
-  })
-  if (!blamed || blamed.storeId !== storeId) throw versionNotFound(storeId, versionId)
-  if (soundText(blamed, versionId) === null) return []
+export async function blame(of: { storeId: string; versionId: string }): Promise<BlameRun[]> {
+  const blamed = await getVersion(of, 'full')
+  if (blamed.content === null) return []
   const { text } = await blamedUpTo(blamed)
-  return text ? runsOf(storeId, text) : []
+  return text ? runsOf(of.storeId, text) : []
 }
 
 /** The lines of a memory after a version, from the nearest earlier result on. */
@@ -116,24 +104,26 @@ async function blamedUpTo({ memoryId, sequence }: Version): Promise<BlamedAt> {
   // A result from before a redaction, by any process, tells of what is gone.
   const known = versions.findLast(({ id }) => kept.get(id)?.redactedAt === redacted.get(id))
   let state = kept.get(known?.id ?? '') ?? NOTHING
-  for (let after = known?.sequence ?? 0; after < sequence;) {
-    const rows = await db.version.findMany({
-      where: { memoryId, sequence: { gt: after, lte: sequence } },
-      include: { batch: { select: { kind: true } } },
-      omit: { content: false },
+  const read = (last: { sequence: number } | undefined, take: number) =>
+    db.version.findMany({
+      where: { memoryId, sequence: { gt: (last ?? known)?.sequence ?? 0, lte: sequence } },
       orderBy: { sequence: 'asc' },
-      take: VERSIONS_A_STATEMENT,
+      take,
+      omit: { content: false },
+      ...WITH_BATCH,
     })
+  for await (const rows of pagesOf(VERSIONS_A_STATEMENT, read)) {
     for (const row of rows) {
       state = stateAfter(state, row)
       await turn()
     }
-    const last = rows.at(-1)
-    if (last) kept.set(last.id, { ...state, redactedAt: redacted.get(last.id) ?? 0 })
-    after = last?.sequence ?? sequence
+    const last = rows.at(-1)?.id ?? ''
+    kept.set(last, { ...state, redactedAt: redacted.get(last) ?? 0 })
   }
   return state
 }
+
+const WITH_BATCH = { include: { batch: { select: { kind: true, message: true } } } } as const
 
 const NOTHING: BlamedAt = { text: null, isUnread: false, isSomeUnread: false, redactedAt: 0 }
 
@@ -165,8 +155,9 @@ async function runsOf(
     writer.versionId,
     ...(broughtBackBy ? [broughtBackBy.versionId] : []),
   ])
-  const versions = await versionsOf([...new Set(told)])
-  const origins = await originsOf(storeId, [...versions.values()])
+  const versions = await versionsOf(told)
+  const copied = [...versions.values()].find(isFirstOfCopy)
+  const copiedFrom = copied ? await originOf(storeId, copied) : null
   const runs: (BlameRun & { lines: string[] })[] = []
   for (const [index, { writer, broughtBackBy }] of lines.entries()) {
     const version = versions.get(writer.versionId)
@@ -185,47 +176,33 @@ async function runsOf(
       version,
       broughtBackBy: back,
       isOrEarlier: writer.isOrEarlier,
-      copiedFrom: origins.get(version.id) ?? null,
+      copiedFrom: version === copied ? copiedFrom : null,
     })
   }
   return runs
 }
 
-async function versionsOf(ids: readonly string[]): Promise<Map<string, WritingVersion>> {
-  const found: WritingVersion[] = []
-  for (const some of chunked(ids, VERSIONS_A_STATEMENT)) {
-    const rows = await db.version.findMany({
-      where: { id: { in: padded(some) } },
-      include: { batch: { select: { kind: true } } },
-    })
-    const writerOf = await writersOf(rows)
-    found.push(...rows.map((row) => ({ ...row, by: writerOf(row) })))
-  }
-  return new Map(found.map((version) => [version.id, version]))
+async function versionsOf(ids: readonly string[]): Promise<Map<string, BlamedVersion>> {
+  const rows = await rowsOf(ids, (some) =>
+    db.version.findMany({ where: { id: { in: some } }, ...WITH_BATCH }),
+  )
+  const writerOf = await writersOf(rows)
+  return new Map(rows.map((row) => [row.id, { ...row, by: writerOf(row) }]))
 }
 
-interface WritingVersion extends BlamedVersion {
-  batch: { kind: string } | null
-}
+/** Returns whether a copy's memory begins with a version. */
+const isFirstOfCopy = ({ batch, ordinal }: BlamedVersion) => batch?.kind === 'copy' && ordinal === 1
 
-/** Where the versions came from with which a copy begins, by id. */
-async function originsOf(
-  storeId: string,
-  versions: readonly WritingVersion[],
-): Promise<Map<string, CopiedFrom>> {
-  const copied = versions.filter(({ batch, ordinal }) => batch?.kind === 'copy' && ordinal === 1)
-  const origins = new Map<string, CopiedFrom>()
-  if (copied.length === 0) return origins
-  const { copiedFromId, copiedFromSequence: sequence } = await getStore(storeId)
-  if (copiedFromId === null || sequence === null) return origins
-  const named = { where: { id: copiedFromId, deletedAt: null }, select: { name: true } }
-  const storeName = (await db.store.findUnique(named))?.name ?? null
-  for (const { id, path } of copied) {
-    if (path === null) continue
-    const isThere = storeName !== null
-    const origin = isThere && (await memoryAt({ storeId: copiedFromId, path }, sequence))
-    const versionId = origin ? origin.id : null
-    origins.set(id, { storeId: copiedFromId, storeName, sequence, path, versionId })
+/** Where the version came from with which a memory of a copy begins; null: that is gone. */
+async function originOf(storeId: string, { path }: Version): Promise<CopiedFrom | null> {
+  const { copiedFromId, copiedFromSequence: at } = await getStore(storeId)
+  if (copiedFromId === null || at === null || path === null) return null
+  try {
+    const { name: storeName } = await getStore(copiedFromId)
+    const { versionId } = await getMemory({ storeId: copiedFromId, path, at }, 'basic')
+    return { storeId: copiedFromId, storeName, versionId }
+  } catch (error) {
+    if (isRefusal(error)) return null
+    throw error
   }
-  return origins
 }

@@ -3,7 +3,6 @@ import { comparePaths } from '@/lib/text/memory-path'
 import type { StoreRow } from './model/model'
 import { type Head, headsAt } from './past'
 import type { End, State } from './plan/plan'
-import { getStore } from './stores'
 
 /** Two stores, or one at two moments, path by path. */
 
@@ -34,21 +33,15 @@ export async function compareStores(
   other: End,
   signal?: AbortSignal,
 ): Promise<Comparison> {
-  await Promise.all([getStore(one.storeId), getStore(other.storeId)])
-  const base = await commonEnd(database().reader, one, other)
-  const states = (end: End) => statesAt(end, signal)
+  const states = async ({ storeId, at }: End): Promise<States> =>
+    new Map((await headsAt(storeId, at, { signal })).map((head) => [head.path, head]))
   const [ones, others] = [await states(one), await states(other)]
+  const base = await commonEnd(database().reader, one, other)
   return { base, ...compared(ones, others, base && (await states(base))) }
 }
 
-type States = ReadonlyMap<string, Head>
-
 /** What stood at an end, by path. */
-async function statesAt({ storeId, at }: End, signal?: AbortSignal): Promise<States> {
-  const sequence = at ?? (await getStore(storeId)).lastSequence
-  const heads = await headsAt(storeId, sequence, { signal })
-  return new Map(heads.map((head) => [head.path, head]))
-}
+type States = ReadonlyMap<string, Head>
 
 /** The rows of two ends, by the bytes of their paths. */
 function compared(

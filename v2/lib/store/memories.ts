@@ -1,8 +1,9 @@
-import { db, turn } from '@/lib/db'
-import { sha256Hex } from '@/lib/text/content'
+import { db } from '@/lib/db'
+import { pagesOf } from '@/lib/db/many'
 import { parentPath } from '@/lib/text/memory-path'
-import type { Folder, LiveMemory, MemoryText, Page, View } from './model/model'
-import { memoryNotFound, versionDamaged } from './model/problems'
+import type { Folder, LiveMemory, MemoryText, Page, Version, View } from './model/model'
+import { memoryNotFound } from './model/problems'
+import { isSound, soundText } from './model/sound'
 import { below } from './write/paths'
 
 /** Reading memories, now or as they were. `at` is a number of the store's changes. */
@@ -24,69 +25,66 @@ export async function getMemory<V extends View>(
   asked: MemoryAt & MemoryAddress,
   view: V,
 ): Promise<Read<V>> {
-  const found = asked.at === undefined ? await now(asked, view) : await past(asked, asked.at, view)
-  if (found) return found as Read<V>
-  throw memoryNotFound(asked.storeId, 'memoryId' in asked ? asked.memoryId : asked.path)
-}
-
-async function now(asked: MemoryAt & MemoryAddress, view: View): Promise<LiveMemory | null> {
-  const { storeId } = asked
-  const where =
-    'memoryId' in asked ? { id: asked.memoryId, storeId } : { storeId, path: asked.path }
-  const found = await db.memory.findFirst({ where, omit: { content: view === 'basic' } })
-  return found && checked(found as LiveMemory & { content?: string | null })
-}
-
-async function past(
-  asked: MemoryAt & MemoryAddress,
-  at: number,
-  view: View,
-): Promise<LiveMemory | null> {
-  const { storeId, ...stood } = stoodAt(asked.storeId, at)
-  // Without the store: SQLite would look through all of it, and a memory's own index is enough.
-  const named = 'memoryId' in asked ? { memoryId: asked.memoryId } : { storeId, path: asked.path }
-  const version = await db.version.findFirst({
-    where: { ...stood, ...named },
-    omit: { content: view === 'basic' },
-    include: { memory: { select: { createdAt: true } } },
-  })
-  return version?.storeId === storeId ? checked(asMemory(version)) : null
+  const one = 'memoryId' in asked ? { memoryId: asked.memoryId } : { path: asked.path }
+  const [found] = await rowsAt(asked, one, view, 1)
+  if (!found) throw memoryNotFound(asked.storeId, one.memoryId ?? one.path)
+  if (view === 'full') soundText({ content: null, ...found }, found.versionId)
+  return found as Read<V>
 }
 
 /** What the databases hold at most as a number. */
 const MAX_NUMBER = 2 ** 31 - 1
 
 /** The versions that stood at a number of a store's changes, but for what was redacted since. */
-export const stoodAt = (storeId: string, at: number) => ({
-  storeId,
-  sequence: { lte: Math.min(at, MAX_NUMBER) },
-  OR: [{ untilSequence: null }, { untilSequence: { gt: Math.min(at, MAX_NUMBER) } }],
-  operation: { not: 'deleted' as const },
-  redactedAt: null,
-})
-
-interface PastVersion {
-  id: string
-  storeId: string
-  memoryId: string
-  sequence: number
-  ordinal: number
-  path: string | null
-  sha256: string | null
-  size: number | null
-  createdAt: Date
-  content?: string | null
-  memory: { createdAt: Date }
+export function stoodAt(storeId: string, at: number) {
+  const upTo = Math.min(at, MAX_NUMBER)
+  return {
+    storeId,
+    sequence: { lte: upTo },
+    OR: [{ untilSequence: null }, { untilSequence: { gt: upTo } }],
+    operation: { not: 'deleted' as const },
+    redactedAt: null,
+  }
 }
 
+type PathRange = { gte?: string; gt?: string; lt?: string } | { not: null }
+
+/** Memories of a store by path, now or as they were. */
+async function rowsAt(
+  { storeId, at }: MemoryAt,
+  which:
+    | { memoryId: string; path?: undefined }
+    | { path: string | PathRange; memoryId?: undefined },
+  view: View,
+  take: number,
+): Promise<Listed[]> {
+  const asked = { orderBy: { path: 'asc' }, take, omit: { content: view === 'basic' } } as const
+  const { memoryId, path = { not: null } } = which
+  if (at === undefined) {
+    const where = { storeId, path, ...(memoryId !== undefined && { id: memoryId }) }
+    return (await db.memory.findMany({ where, ...asked })) as Listed[]
+  }
+  const { storeId: _, ...stood } = stoodAt(storeId, at)
+  // Without the store: SQLite would look through all of it, and a memory's own index is enough.
+  const where = memoryId === undefined ? { storeId, path } : { memoryId }
+  const rows = await db.version.findMany({ where: { ...stood, ...where }, ...asked, ...MADE })
+  return rows.filter((row) => row.storeId === storeId).map(asMemory)
+}
+
+/** What a version does not say of its memory. */
+export const MADE = { include: { memory: { select: { createdAt: true } } } } as const
+
 /** A memory as a version of it left it. */
-function asMemory(version: PastVersion): Listed {
-  const { memory, path } = version
+export function asMemory({
+  memory,
+  ...version
+}: Version & { content?: string | null; memory: { createdAt: Date } }): Listed {
+  const path = version.path ?? ''
   return {
     id: version.memoryId,
     storeId: version.storeId,
-    path: path ?? '',
-    folder: parentPath(path ?? ''),
+    path,
+    folder: parentPath(path),
     versionId: version.id,
     sequence: version.sequence,
     ordinal: version.ordinal,
@@ -99,16 +97,6 @@ function asMemory(version: PastVersion): Listed {
     updatedAt: version.createdAt,
     ...(version.content !== undefined && { content: version.content }),
   }
-}
-
-/** A live memory whose text, if it was asked for, is what was written; null: it is deleted. */
-function checked<T extends LiveMemory & { content?: string | null }>(memory: T): T | null {
-  if ((memory.path as string | null) === null) return null
-  const { content } = memory
-  if (typeof content === 'string' && sha256Hex(content) !== memory.sha256) {
-    throw versionDamaged(memory.versionId)
-  }
-  return memory
 }
 
 export interface ListMemories extends MemoryAt {
@@ -130,12 +118,12 @@ export async function listMemories(list: ListMemories, view: View): Promise<Page
   let after = list.after
   // One page of rows, or one row a folder: what lies in the folder is passed over.
   while (items.length <= list.limit) {
-    const rows = await rowsAfter({ ...list, after, limit: list.limit + 1 - items.length }, view)
+    const path = pathsAfter(list.prefix ?? '/', after)
+    const rows = await rowsAt(list, { path }, view, list.limit + 1 - items.length)
     if (rows.length === 0) break
     for (const row of rows) {
       const folder = list.depth === 1 ? folderOf(row.path, list.prefix ?? '/') : null
-      if (folder === null) items.push(row)
-      else items.push({ kind: 'folder', path: folder })
+      items.push(folder === null ? readable(row) : { kind: 'folder', path: folder })
       after = folder ?? row.path
       // The rest of these rows may lie in it.
       if (folder !== null) break
@@ -151,41 +139,21 @@ function folderOf(path: string, prefix: string): string | null {
   return slash === -1 ? null : path.slice(0, slash + 1)
 }
 
-/** Rows by path after an entry: a memory's path, or a folder's with its `/`, all of which is passed over. */
-async function rowsAfter(list: ListMemories, view: View): Promise<Listed[]> {
-  const { storeId, prefix = '/', after, limit, at } = list
-  const { gte, lt } = below(prefix.slice(0, -1))
-  const from =
-    after === undefined
-      ? {}
-      : after.endsWith('/')
-        ? { gte: `${after.slice(0, -1)}0` }
-        : { gt: after }
-  const path = { gte, lt, ...from }
-  if (at === undefined) {
-    const rows = await db.memory.findMany({
-      where: { storeId, path },
-      orderBy: { path: 'asc' },
-      take: limit,
-      omit: { content: view === 'basic' },
-    })
-    return rows.map((row) => readable(row as Listed))
-  }
-  const versions = await db.version.findMany({
-    where: { ...stoodAt(storeId, at), path },
-    orderBy: { path: 'asc' },
-    take: limit,
-    omit: { content: view === 'basic' },
-    include: { memory: { select: { createdAt: true } } },
-  })
-  return versions.map((version) => readable(asMemory(version)))
+/** The paths after an entry: a memory's path, or a folder's with its `/`, all of which is passed over. */
+function pathsAfter(prefix: string, after: string | undefined): PathRange {
+  const within = below(prefix.slice(0, -1))
+  if (after === undefined) return within
+  return after.endsWith('/')
+    ? { ...within, gte: `${after.slice(0, -1)}0` }
+    : { ...within, gt: after }
 }
 
 /** A list names what is damaged, and goes on. */
 function readable(memory: Listed): Listed {
-  const { content, sha256 } = memory
-  const isWhole = typeof content !== 'string' || sha256Hex(content) === sha256
-  return isWhole ? memory : { ...memory, content: null }
+  const { content } = memory
+  return content === undefined || isSound({ ...memory, content })
+    ? memory
+    : { ...memory, content: null }
 }
 
 const TEXTS_A_PAGE = 200
@@ -194,48 +162,19 @@ const TEXTS_A_PAGE = 200
  * All memories of a store with their texts, by path, in pages; others are let in between. A damaged one is
  * told to `onDamaged` and passed over. Ends when the signal aborts.
  */
-export async function* allMemories(of: {
-  storeId: string
-  at?: number | undefined
-  signal?: AbortSignal | undefined
-  onDamaged?: (path: string, versionId: string) => void
-}): AsyncGenerator<MemoryText[]> {
-  let after: string | undefined
-  for (;;) {
-    of.signal?.throwIfAborted()
-    const rows = await textsAfter(of.storeId, of.at, after)
-    if (rows.length === 0) return
-    after = rows.at(-1)?.path
-    yield rows.filter((row) => {
-      if (sha256Hex(row.content) === row.sha256) return true
+export async function* allMemories(
+  of: MemoryAt & {
+    signal?: AbortSignal | undefined
+    onDamaged?: (path: string, versionId: string) => void
+  },
+): AsyncGenerator<MemoryText[]> {
+  const read = (last: Listed | undefined, size: number) =>
+    rowsAt(of, { path: last ? { gt: last.path } : { not: null } }, 'full', size)
+  for await (const rows of pagesOf(TEXTS_A_PAGE, read, of.signal)) {
+    yield rows.filter((row): row is MemoryText => {
+      if (isSound({ content: null, ...row })) return true
       of.onDamaged?.(row.path, row.versionId)
       return false
     })
-    await turn()
   }
-}
-
-async function textsAfter(
-  storeId: string,
-  at: number | undefined,
-  after: string | undefined,
-): Promise<MemoryText[]> {
-  const path = after === undefined ? { not: null } : { gt: after }
-  if (at === undefined) {
-    const rows = await db.memory.findMany({
-      where: { storeId, path },
-      orderBy: { path: 'asc' },
-      take: TEXTS_A_PAGE,
-      omit: { content: false },
-    })
-    return rows as MemoryText[]
-  }
-  const versions = await db.version.findMany({
-    where: { ...stoodAt(storeId, at), path },
-    orderBy: { path: 'asc' },
-    take: TEXTS_A_PAGE,
-    omit: { content: false },
-    include: { memory: { select: { createdAt: true } } },
-  })
-  return versions.map((version) => asMemory(version) as MemoryText)
 }

@@ -1,11 +1,11 @@
-import { db, padded, turn } from '@/lib/db'
+import { db } from '@/lib/db'
+import { rowsOf } from '@/lib/db/many'
 import { Refusal } from '@/lib/refusal'
 import { contentProblem, contentRuleWords } from '@/lib/text/content'
-import { chunked } from '@/lib/text/lists'
-import { type DoneBy, writersOf } from './actors'
-import type { Cause, Writer } from './model/actor'
+import type { Cause } from './model/actor'
 import { invalidInput } from './model/problems'
 import { getStore } from './stores'
+import { versionsAt } from './told'
 import { change } from './write/change'
 
 /**
@@ -23,7 +23,6 @@ export interface NamedMoment {
   name: string
   /** when that change was made; null: before the first */
   at: Date | null
-  namedBy: Writer
   changesSince: number
 }
 
@@ -49,8 +48,8 @@ export async function nameMoment(
     cause,
     async (c) => {
       const names = namesOf(await c.tx.event.findMany(momentsIn(storeId)))
-      if ((names.get(moment)?.name ?? null) === wanted) return c.nothing(undefined)
-      for (const [other, { name: taken }] of names) {
+      if ((names.get(moment) ?? null) === wanted) return c.nothing(undefined)
+      for (const [other, taken] of names) {
         if (taken === wanted && other !== moment) throw nameTaken(taken, other)
       }
       await c.event({
@@ -86,34 +85,33 @@ const momentsIn = (storeId: string) => ({
   orderBy: { sequence: 'asc' as const },
 })
 
-interface MomentRow extends DoneBy {
-  subjectId: string | null
-  text: string | null
-}
-
 /** The names that hold, by the number of their moment. */
-function namesOf(rows: readonly MomentRow[]): Map<number, { name: string; by: DoneBy }> {
-  const names = new Map<number, { name: string; by: DoneBy }>()
-  for (const row of rows) {
-    const sequence = Number(row.subjectId)
-    if (row.text === null) names.delete(sequence)
-    else names.set(sequence, { name: row.text, by: row })
+function namesOf(
+  rows: readonly { subjectId: string | null; text: string | null }[],
+): Map<number, string> {
+  const names = new Map<number, string>()
+  for (const { subjectId, text } of rows) {
+    if (text === null) names.delete(Number(subjectId))
+    else names.set(Number(subjectId), text)
   }
   return names
 }
 
 /** The named moments of a store, the latest first. Refuses `store_not_found`. */
 export async function listMoments(storeId: string): Promise<NamedMoment[]> {
-  await getStore(storeId)
+  const { lastSequence } = await getStore(storeId)
   const names = namesOf(await db.event.findMany(momentsIn(storeId)))
-  const writerOf = await writersOf([...names.values()].map(({ by }) => by))
-  const moments: NamedMoment[] = []
-  for (const [sequence, { name, by }] of names) {
-    const own = await lastVersion(storeId, sequence)
-    const changesSince = await db.version.count({ where: { storeId, sequence: { gt: sequence } } })
-    const at = own?.createdAt ?? null
-    moments.push({ sequence, name, at, namedBy: writerOf(by), changesSince })
-  }
+  const [versions, events] = await Promise.all([
+    versionsAt(storeId, [...names.keys()]),
+    db.event.findMany({ where: { storeId }, select: { sequence: true } }),
+  ])
+  const times = new Map(versions.map(({ sequence, createdAt }) => [sequence, createdAt]))
+  const moments = [...names].map(([sequence, name]): NamedMoment => {
+    // Each number is a version or an event.
+    const steps = events.filter((event) => event.sequence > sequence).length
+    const changesSince = lastSequence - sequence - steps
+    return { sequence, name, at: times.get(sequence) ?? null, changesSince }
+  })
   return moments.sort((one, other) => other.sequence - one.sequence)
 }
 
@@ -209,18 +207,15 @@ const NUMBERS_A_STATEMENT = 256
  * When a store was changed, and how much, in at most this many bars of equally many changes: a
  * hundred thousand cost what two thousand do. Refuses `store_not_found`.
  */
-export async function density(
-  storeId: string,
-  bars: number,
-  signal?: AbortSignal,
-): Promise<Density> {
+export async function density(storeId: string, bars: number): Promise<Density> {
   const named = await listMoments(storeId)
   const { lastSequence } = await getStore(storeId)
   const last = (await lastVersion(storeId, lastSequence))?.sequence ?? 0
   const spans = spansOf(last, Math.min(bars, MAX_BARS))
   const samples = spans.map(sampleOf)
-  const seen = await changesAt(storeId, samples.flat(), signal)
-  let time = [...seen.values()][0]?.at ?? new Date(0)
+  const seen = await changesAt(storeId, samples.flat())
+  const first = samples.flat().find((number) => seen.has(number))
+  let time = seen.get(first ?? 0)?.at ?? new Date(0)
   const drawn = spans.map(({ from, to }, index): DensityBar => {
     const numbers = samples[index] ?? []
     const changes = numbers.flatMap((number) => seen.get(number) ?? [])
@@ -266,32 +261,29 @@ function barOf(spans: readonly Span[], sequence: number): number {
   return bar === -1 ? Math.max(0, spans.length - 1) : bar
 }
 
-/** The versions with these numbers: when they were written, and by how much a memory grew or shrank. */
+/** Of the versions with these numbers: when they were written, and by how much a memory grew or shrank. */
 async function changesAt(
   storeId: string,
   numbers: readonly number[],
-  signal: AbortSignal | undefined,
-): Promise<Map<number, { at: Date; bytes: number }>> {
-  const found = new Map<number, { at: Date; bytes: number }>()
-  for (const some of chunked(numbers, NUMBERS_A_STATEMENT)) {
-    signal?.throwIfAborted()
-    const asked = { in: padded(some) }
-    const [versions, before] = await Promise.all([
-      db.version.findMany({
-        where: { storeId, sequence: asked },
-        select: { sequence: true, size: true, createdAt: true },
-      }),
-      db.version.findMany({
-        where: { storeId, untilSequence: asked },
-        select: { untilSequence: true, size: true },
-      }),
-    ])
-    const sizes = new Map(before.map(({ untilSequence, size }) => [untilSequence, size]))
-    for (const { sequence, size, createdAt } of versions) {
-      const bytes = Math.abs((size ?? 0) - (sizes.get(sequence) ?? 0))
-      found.set(sequence, { at: createdAt, bytes })
-    }
-    await turn()
-  }
-  return found
+): Promise<ReadonlyMap<number, { at: Date; bytes: number }>> {
+  const rows = await rowsOf(
+    numbers,
+    (some) => {
+      const OR = [
+        { storeId, sequence: { in: some } },
+        { storeId, untilSequence: { in: some } },
+      ]
+      return db.version.findMany({ where: { OR }, select: CHANGED })
+    },
+    { size: NUMBERS_A_STATEMENT },
+  )
+  const before = new Map(rows.map(({ untilSequence, size }) => [untilSequence, size ?? 0]))
+  return new Map(
+    rows.map(({ sequence, size, createdAt: at }) => [
+      sequence,
+      { at, bytes: Math.abs((size ?? 0) - (before.get(sequence) ?? 0)) },
+    ]),
+  )
 }
+
+const CHANGED = { sequence: true, untilSequence: true, size: true, createdAt: true } as const

@@ -1,9 +1,9 @@
 import { db, turn } from '@/lib/db'
+import { numbersBetween } from '@/lib/db/many'
 import { Refusal } from '@/lib/refusal'
 import { comparePaths } from '@/lib/text/memory-path'
-import type { Version } from './model/model'
-import type { DoneBy } from './actors'
-import { type MemoryAddress, stoodAt } from './memories'
+import { stoodAt } from './memories'
+import type { State } from './plan/plan'
 import { getStore } from './stores'
 import { below } from './write/paths'
 
@@ -12,19 +12,12 @@ import { below } from './write/paths'
  * before it that the next of their memory came after.
  */
 
-/** A memory as it stood at a moment, without its text, and who wrote what stood. */
-export interface Head extends DoneBy {
+/** A memory as it stood at a moment, without its text. */
+export interface Head extends State {
   memoryId: string
   versionId: string
   /** the number of the version that stood */
   sequence: number
-  /** which of its memory's versions that is, from 1 */
-  ordinal: number
-  path: string
-  sha256: string
-  size: number
-  /** when that version was written */
-  at: Date
 }
 
 /** Changes that may be dated before one that came before them, by a clock that was set back. */
@@ -69,20 +62,6 @@ const beforeStore = (storeId: string, since: Date) =>
     { store_id: storeId, since: since.toISOString() },
   )
 
-/** The version of a memory that stood at a moment; null: none did, or it was redacted since. */
-export async function memoryAt(
-  memory: { storeId: string } & MemoryAddress,
-  at: number,
-): Promise<Version | null> {
-  const { storeId: _, ...stood } = stoodAt(memory.storeId, at)
-  if ('path' in memory) {
-    return db.version.findFirst({ where: { ...stood, storeId: memory.storeId, path: memory.path } })
-  }
-  // Without the store: SQLite would look through all of it, and a memory's own index is enough.
-  const found = await db.version.findFirst({ where: { ...stood, memoryId: memory.memoryId } })
-  return found?.storeId === memory.storeId ? found : null
-}
-
 /** The memory that lay at a path last, wherever it is by now; null: none ever did. */
 export async function lastAt(storeId: string, path: string): Promise<string | null> {
   const last = await db.version.findFirst({
@@ -93,47 +72,26 @@ export async function lastAt(storeId: string, path: string): Promise<string | nu
   return last?.memoryId ?? null
 }
 
-/** Numbers of a store that one statement looks through. */
-const NUMBERS_A_STATEMENT = 2_000
-
 /**
- * The memories that stood at a moment, by the bytes of their paths, without those that were redacted
- * since. `within`: only those below this folder. `signal`: for a caller that leaves; rejects with its
- * reason. Refuses `store_not_found`.
+ * The memories that stood at a moment, now unless given, by the bytes of their paths, without those that
+ * were redacted since. `within`: only those below this folder. `signal`: for a caller that leaves; rejects
+ * with its reason. Refuses `store_not_found`.
  */
 export async function headsAt(
   storeId: string,
-  at: number,
+  at?: number,
   { within = '', signal }: { within?: string; signal?: AbortSignal | undefined } = {},
 ): Promise<Head[]> {
   const { lastSequence } = await getStore(storeId)
-  const last = Math.min(at, lastSequence)
+  const last = Math.min(at ?? lastSequence, lastSequence)
   const heads: Head[] = []
-  for (let from = 0; from < last; from += NUMBERS_A_STATEMENT) {
+  for (const sequence of numbersBetween(0, last)) {
     signal?.throwIfAborted()
-    const rows = await db.version.findMany({
-      where: {
-        ...stoodAt(storeId, last),
-        sequence: { gt: from, lte: Math.min(last, from + NUMBERS_A_STATEMENT) },
-        ...(within !== '' && { path: below(within) }),
-      },
-      select: {
-        id: true,
-        memoryId: true,
-        sequence: true,
-        ordinal: true,
-        path: true,
-        sha256: true,
-        size: true,
-        createdAt: true,
-        actorType: true,
-        actorId: true,
-        sessionId: true,
-      },
-    })
-    for (const { id, path, sha256, size, createdAt, ...row } of rows) {
-      if (path === null || sha256 === null || size === null) continue
-      heads.push({ ...row, versionId: id, path, sha256, size, at: createdAt })
+    const path = within === '' ? {} : { path: below(within) }
+    const where = { ...stoodAt(storeId, last), ...path, sequence }
+    for (const { id: versionId, ...row } of await db.version.findMany({ where, select: HEAD })) {
+      // What stood has a path, and so it has the rest.
+      if (row.path !== null) heads.push({ ...(row as Omit<Head, 'versionId'>), versionId })
     }
     await turn()
   }
@@ -141,6 +99,15 @@ export async function headsAt(
   const compare = heads.some(({ path }) => LAST_CHARACTERS.test(path)) ? comparePaths : compareUnits
   return heads.sort((one, other) => compare(one.path, other.path))
 }
+
+const HEAD = {
+  id: true,
+  memoryId: true,
+  sequence: true,
+  path: true,
+  sha256: true,
+  size: true,
+} as const
 
 /** Where the order of UTF-16 is not that of bytes. */
 const LAST_CHARACTERS = /[\ud800-\uffff]/

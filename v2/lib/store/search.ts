@@ -4,6 +4,7 @@ import { contentProblem, contentRuleWords } from '@/lib/text/content'
 import { chunked } from '@/lib/text/lists'
 import { containsFolded, findMatches, foldForSearch, type Match } from '@/lib/text/matches'
 import { comparePaths, isWithin } from '@/lib/text/memory-path'
+import { asMemory, MADE } from './memories'
 import type { LiveMemory, Version, VersionText } from './model/model'
 import { invalidInput } from './model/problems'
 import { isSound } from './model/sound'
@@ -40,18 +41,14 @@ export interface Search {
 }
 
 export interface SearchHit {
-  memory: FoundMemory
+  /** as it was when it was found, without its text */
+  memory: LiveMemory
   pathMatches: boolean
   /** the first places in its content */
   matches: Match[]
 }
 
-type FoundMemory = Pick<
-  LiveMemory,
-  'id' | 'storeId' | 'path' | 'versionId' | 'sequence' | 'sha256' | 'size' | 'updatedAt'
->
-
-type FoundVersion = VersionText & { path: string }
+type FoundVersion = VersionText & { path: string; memory: { createdAt: Date } }
 
 export interface SearchResult<Hit> {
   hits: Hit[]
@@ -79,7 +76,8 @@ export async function search(asked: Search): Promise<SearchResult<SearchHit>> {
       if (result.hits.length === asked.limit) {
         return { ...result, hasMore: true, next: result.hits.at(-1)?.memory.path ?? null }
       }
-      result.hits.push({ memory: foundMemory(version), ...query.places(version) })
+      const { content: _, ...row } = version
+      result.hits.push({ memory: asMemory(row), ...query.places(version) })
     }
     await turn()
   }
@@ -111,17 +109,6 @@ async function* standing(asked: Search, query: Query): AsyncGenerator<FoundVersi
     from = upTo
   }
 }
-
-const foundMemory = (version: FoundVersion): FoundMemory => ({
-  id: version.memoryId,
-  storeId: version.storeId,
-  path: version.path,
-  versionId: version.id,
-  sequence: version.sequence,
-  sha256: version.sha256 ?? '',
-  size: version.size ?? 0,
-  updatedAt: version.createdAt,
-})
 
 /** A time in which a memory's path or content had the text. */
 export interface Appearance {
@@ -215,7 +202,7 @@ async function lifeIn(
     await turn()
   }
   if (!newest) return null
-  const { content: _, ...version } = newest
+  const { content: _, memory: __, ...version } = newest
   return { memoryId, newest: version, ...query.places(newest), appearances }
 }
 
@@ -242,6 +229,7 @@ class Query {
     const rows = await db.version.findMany({
       where: { id: { in: padded(ids) } },
       omit: { content: false },
+      ...MADE,
     })
     return rows.flatMap(({ path, ...row }) => {
       const hasText = path !== null && (this.isIn(path) || this.isIn(row.content))

@@ -1,5 +1,6 @@
 import { updateMemory } from '@/lib/store/change-memories'
-import { listChanges, netChanges } from '@/lib/store/changes'
+import { netChanges } from '@/lib/store/changes'
+import { lately } from '@/lib/store/lately'
 import { BY_PERSON } from '@/lib/store/model/actor'
 import { describe, expect, test } from '@/tests/support/fixtures'
 import { AGENT, empty, written } from '@/tests/support/written'
@@ -25,8 +26,6 @@ describe('the net changes of a store', () => {
       '/brief': '1',
     })
     const moved = await written(storeId, { '/brief': null, '/back': '1' })
-    const { items } = await listChanges({ storeId, limit: 1 })
-    expect(items[0]?.lastSequence).toBe(moved.at(-1)?.sequence)
     const to = moved.at(-1)?.sequence ?? 0
     const { changes, redactedMemoryIds } = await netChanges(storeId, from, to)
     const told = changes.map(({ before, after }) => [before?.path ?? null, after?.path ?? null])
@@ -75,61 +74,50 @@ describe('what was done in a store', () => {
     await written(storeId, { '/a': '1\n2\n' }, { at: minute(20), by: inSession })
     const rename = { storeId, memoryId: b?.memoryId ?? '', path: '/c' }
     await updateMemory(rename, BY_PERSON)
-    const { items, next } = await listChanges({ storeId, limit: 10 })
+    const done = await lately(storeId, 10)
     expect(
-      items.map(({ by, firstSequence, lastSequence, kind, lines, memories }) => [
+      done.map(({ by, last, lines, memoryCount }) => [
         [by.id, by.sessionId],
-        [firstSequence, lastSequence],
-        [kind, lines],
-        memories.map(({ path }) => path),
+        [last.path, last.sequence],
+        [memoryCount, lines],
       ]),
     ).toEqual([
-      [['user_local', null], [4, 4], ['renamed', { added: 0, removed: 0 }], ['/c']],
-      [['apikey_agent', 'sesn_1'], [3, 3], ['modified', { added: 1, removed: 0 }], ['/a']],
+      [
+        ['user_local', null],
+        ['/c', 4],
+        [1, { added: 0, removed: 0 }],
+      ],
+      [
+        ['apikey_agent', 'sesn_1'],
+        ['/a', 3],
+        [1, { added: 1, removed: 0 }],
+      ],
       [
         ['apikey_agent', null],
-        [1, 2],
-        ['created', { added: 2, removed: 0 }],
-        ['/b', '/a'],
+        ['/b', 2],
+        [2, { added: 2, removed: 0 }],
       ],
     ])
-    expect(next).toBeNull()
+    expect((await lately(storeId, 2)).map(({ last }) => last.sequence)).toEqual([4, 3])
   })
 
   test('a pause of more than half an hour parts', async ({ store }) => {
     const { id: storeId } = store
     for (const at of [0, 30, 61]) await written(storeId, { '/a': `${at}` }, { at: minute(at) })
-    const { items } = await listChanges({ storeId, limit: 10 })
-    expect(items.map(({ changeCount }) => changeCount)).toEqual([1, 2])
+    expect((await lately(storeId, 10)).map(({ last }) => last.sequence)).toEqual([3, 2])
   })
 
   test('a batch is one, also where somebody wrote amid it', async ({ store }) => {
     const { id: storeId } = store
-    const seed = { kind: 'seed', message: 'from notes', reference: 'notes.zip' } as const
-    const [first] = await written(storeId, { '/1': '1' }, { batch: seed })
+    const [first] = await written(storeId, { '/1': '1' }, { batch: { kind: 'seed' } })
     await written(storeId, { '/own': '1' })
-    const { change } = await import('@/lib/store/write/change')
-    const { stateOf, writeVersion } = await import('@/lib/store/write/write-version')
-    await change(
-      storeId,
-      BY_PERSON,
-      (c) => writeVersion(c, { memory: null, to: stateOf('/2', '2') }),
-      { batch: first?.batchId ?? '' },
-    )
-    const { items } = await listChanges({ storeId, limit: 10 })
+    await written(storeId, { '/2': '2' }, { batch: first?.batchId ?? '' })
     expect(
-      items.map(({ batch, firstSequence, lastSequence, changeCount }) => [
-        batch?.message ?? null,
-        [firstSequence, lastSequence, changeCount],
-      ]),
+      (await lately(storeId, 10)).map(({ last, memoryCount }) => [last.path, memoryCount]),
     ).toEqual([
-      ['from notes', [1, 3, 2]],
-      [null, [2, 2, 1]],
+      ['/2', 2],
+      ['/own', 1],
     ])
-    const one = await listChanges({ storeId, limit: 1 })
-    const two = await listChanges({ storeId, limit: 1, after: one.next ?? '' })
-    expect([...one.items, ...two.items].map(({ lastSequence }) => lastSequence)).toEqual([3, 2])
-    expect(two.next).toBeNull()
   })
 
   test('a batch of hundreds is counted, not read', async ({ store }) => {
@@ -137,13 +125,9 @@ describe('what was done in a store', () => {
     await written(storeId, { '/before': '1' }, { by: AGENT })
     const many = Object.fromEntries(Array.from({ length: 250 }, (_, n) => [`/${n}`, '']))
     await written(storeId, many, { batch: { kind: 'seed' } })
-    const { items } = await listChanges({ storeId, limit: 10 })
-    expect(items).toMatchObject([
-      { firstSequence: 2, lastSequence: 251, changeCount: 250, memoryCount: 250, lines: null },
-      { firstSequence: 1, changeCount: 1 },
+    expect(await lately(storeId, 10)).toMatchObject([
+      { last: { sequence: 251 }, memoryCount: 250, lines: null },
+      { last: { sequence: 1 }, memoryCount: 1, lines: { added: 1, removed: 0 } },
     ])
-    expect((await listChanges({ storeId, actorId: AGENT.actor.id, limit: 5 })).items).toHaveLength(
-      1,
-    )
   })
 })

@@ -22,7 +22,6 @@ describe('a moment', () => {
         sequence: 1,
         name: 'before release',
         at: minute(1),
-        namedBy: { id: 'apikey_agent' },
         changesSince: 1,
       },
       { sequence: 0, name: 'empty', at: null, changesSince: 2 },

@@ -1,7 +1,8 @@
 import { createMemory, removeMemory, updateMemory } from '@/lib/store/change-memories'
 import { updateStore } from '@/lib/store/change-stores'
+import { getMemory } from '@/lib/store/memories'
 import { BY_PERSON } from '@/lib/store/model/actor'
-import { headsAt, memoryAt, sequenceAt } from '@/lib/store/past'
+import { headsAt, sequenceAt } from '@/lib/store/past'
 import { describe, expect, test } from '@/tests/support/fixtures'
 import { empty, written } from '@/tests/support/written'
 
@@ -63,16 +64,22 @@ describe('a moment', () => {
     const memoryId = one?.memoryId ?? ''
     await updateMemory({ storeId, memoryId, path: '/b' }, BY_PERSON)
     await removeMemory({ storeId, memoryId }, BY_PERSON)
-    const sequenceOf = async (by: { memoryId: string } | { path: string }, at: number) =>
-      (await memoryAt({ storeId, ...by }, at))?.sequence ?? null
+    const sequenceOf = (by: { memoryId: string } | { path: string }, at: number) =>
+      getMemory({ storeId, ...by, at }, 'basic').then(
+        ({ sequence }) => sequence,
+        () => null,
+      )
     const each = async (by: { memoryId: string } | { path: string }) =>
       Promise.all([0, 1, 2, 3].map((at) => sequenceOf(by, at)))
     expect(await each({ memoryId })).toEqual([null, 1, 2, null])
     expect(await each({ path: '/a' })).toEqual([null, 1, null, null])
     expect(await each({ path: '/b' })).toEqual([null, null, 2, null])
-    expect(await memoryAt({ storeId: 'memstore_other', memoryId }, 1)).toBeNull()
+    const refused = { code: 'memory_not_found' }
+    const elsewhere = getMemory({ storeId: 'memstore_other', memoryId, at: 1 }, 'basic')
+    await expect(elsewhere).rejects.toMatchObject(refused)
     // Addresses may name any number.
-    expect(await memoryAt({ storeId, memoryId }, 2 ** 53)).toBeNull()
+    const ahead = getMemory({ storeId, memoryId, at: 2 ** 53 }, 'basic')
+    await expect(ahead).rejects.toMatchObject(refused)
   })
 
   test('does not have what was redacted since', async ({ store }) => {
@@ -81,7 +88,8 @@ describe('a moment', () => {
     await written(storeId, { '/a': '2' })
     await empty(one?.id ?? '')
     expect((await headsAt(storeId, 2)).map(({ path }) => path)).toEqual(['/b'])
-    expect(await memoryAt({ storeId, memoryId: one?.memoryId ?? '' }, 2)).toBeNull()
+    const emptied = getMemory({ storeId, memoryId: one?.memoryId ?? '', at: 2 }, 'basic')
+    await expect(emptied).rejects.toMatchObject({ code: 'memory_not_found' })
   })
 
   test('of many changes is read in parts that a caller may leave', async ({ store }) => {

@@ -15,7 +15,7 @@ export const AGENT: Cause = { actor: { type: 'api_key', id: 'apikey_agent' }, is
 export function written(
   storeId: string,
   texts: Record<string, string | null>,
-  { at, batch, by = BY_PERSON }: { at?: Date; batch?: NewBatch; by?: Cause } = {},
+  { at, batch, by = BY_PERSON }: { at?: Date; batch?: NewBatch | string; by?: Cause } = {},
 ): Promise<Version[]> {
   const job = async (c: Parameters<Parameters<typeof change>[2]>[0]) => {
     const heads = []

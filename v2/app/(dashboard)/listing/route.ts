@@ -2,7 +2,6 @@ import type { NextRequest } from 'next/server'
 import { z } from 'zod'
 import { listedMemory, listingOf } from '@/components/tree/listed'
 import type { Listing, ListingNews } from '@/components/tree/listing'
-import { netChanges } from '@/lib/store/changes'
 import { invalidInput } from '@/lib/store/model/problems'
 import { treeOf, treeSince } from '@/lib/store/tree'
 import { answered } from '../answered'
@@ -18,17 +17,7 @@ export const GET = (request: NextRequest) =>
     const asked = query.safeParse(Object.fromEntries(request.nextUrl.searchParams))
     if (!asked.success) throw invalidInput('store', 'must be named, with whole numbers')
     const { store, at, since } = asked.data
-    const news = since === undefined ? null : await newsSince(store, since)
-    return news ?? listingOf(await treeOf(store, at))
+    const news = since === undefined ? null : await treeSince(store, since)
+    if (news) return { ...news, changed: news.changed.map(listedMemory) }
+    return listingOf(await treeOf(store, at))
   })
-
-/** What changed since a number; null: so much, or in such a way, that all is to be read anew. */
-async function newsSince(storeId: string, since: number): Promise<ListingNews | null> {
-  const news = await treeSince(storeId, since)
-  if (!news) return null
-  const { changes } = await netChanges(storeId, since, news.sequence)
-  const gone = changes.flatMap(({ before, after }) =>
-    before && before.path !== after?.path ? [before.path] : [],
-  )
-  return { sequence: news.sequence, changed: news.changed.map(listedMemory), gone }
-}

@@ -4,6 +4,7 @@ import { Page, PageHead } from '@/components/frame/page'
 import { Live } from '@/components/live/use-live'
 import { StoreList } from '@/components/store/list'
 import { NewStore } from '@/components/store/new'
+import { numbersOf } from '@/lib/live/live'
 import { storesByLastChange } from '@/lib/store/last-changes'
 import { requestTime } from '../request-time'
 
@@ -17,12 +18,12 @@ export async function generateMetadata(): Promise<Metadata> {
 /** Which store? */
 export default async function StoresPage() {
   const t = await getTranslations('Stores')
+  const at = Object.fromEntries(await numbersOf(['stores']))
   const stores = await storesByLastChange()
-  const changes = stores.reduce((sum, { lastSequence }) => sum + lastSequence, 0)
   const live = stores.filter(({ archivedAt }) => !archivedAt)
   return (
     <Page kind="index">
-      <Live topics={['stores']} at={{ stores: changes }} />
+      <Live topics={['stores']} at={at} />
       <PageHead title={t('title')} meta={live.length || null} primary={<NewStore />} />
       <StoreList stores={stores} now={requestTime()} />
     </Page>

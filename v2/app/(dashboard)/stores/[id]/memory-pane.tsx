@@ -24,7 +24,6 @@ import { actorNames } from '@/lib/store/actors'
 import { blame } from '@/lib/store/blame'
 import type { Store } from '@/lib/store/model/model'
 import { readersOf } from '@/lib/store/reads'
-import { messagesOf } from '@/lib/store/told'
 import { getVersion } from '@/lib/store/versions'
 import { shownSize } from '@/lib/text/human-size'
 import { countLines } from '@/lib/text/lines'
@@ -200,28 +199,21 @@ async function blamedLines({
   now,
 }: Pick<TextProps, 'store' | 'memory' | 'version' | 'content' | 'now'>): Promise<BlamedLines[]> {
   const groups = blameGroups(await blame({ storeId: store.id, versionId: version.id }))
-  const messages = await messagesOf(groups.map((group) => group.version.batchId))
   const lines = linesOfText(content, version.path)
   return groups.map((group): BlamedLines => {
     const { line, standing, isOrEarlier, broughtBackBy, copiedFrom } = group
-    const { id, ordinal, createdAt, by, batchId } = group.version
-    const message = messages
-      .get(batchId ?? '')
-      ?.trim()
-      .split('\n', 1)[0]
+    const { id, ordinal, createdAt, by, batch } = group.version
+    const message = batch?.message?.trim().split('\n', 1)[0]
     return {
       ...{ line, standing, isOrEarlier, now },
       ink: ageStep(createdAt, now),
       lines: lines.slice(line - 1, line - 1 + group.lines.length),
       version: { id, ordinal, at: createdAt, writer: by, message: message || null },
       broughtBackIn: broughtBackBy?.ordinal ?? null,
-      copiedFrom:
-        copiedFrom === null || copiedFrom.versionId === null || copiedFrom.storeName === null
-          ? null
-          : {
-              href: `/stores/${copiedFrom.storeId}?version=${copiedFrom.versionId}&view=blame#L${line}`,
-              name: copiedFrom.storeName,
-            },
+      copiedFrom: copiedFrom && {
+        href: `/stores/${copiedFrom.storeId}?version=${copiedFrom.versionId}&view=blame#L${line}`,
+        name: copiedFrom.storeName,
+      },
     }
   })
 }

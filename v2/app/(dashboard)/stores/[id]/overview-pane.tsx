@@ -5,11 +5,11 @@ import { EmptyStore, Figures, Lately, type ShownChange } from '@/components/stor
 import { StoreMap } from '@/components/store/on-demand'
 import { Empty } from '@/components/ui/empty'
 import { Library } from 'lucide-react'
-import { listChanges } from '@/lib/store/changes'
+import { lately } from '@/lib/store/lately'
 import type { Store } from '@/lib/store/model/model'
 import type { NamedMoment } from '@/lib/store/moments'
 import { mostRead, notReadFor } from '@/lib/store/reads'
-import { toldOf, versionsAt } from '@/lib/store/told'
+import { toldOf } from '@/lib/store/told'
 
 /** Changes, and memories that are read most, on the overview. */
 const LATELY = 8
@@ -35,24 +35,21 @@ export async function OverviewPane({ store, at, isEmpty, now }: OverviewPaneProp
   return (
     <>
       <StoreMap storeId={store.id} at={at} />
-      {at === null ? <Lately storeId={store.id} changes={await lately(store)} now={now} /> : null}
+      {at === null ? <Lately storeId={store.id} changes={await latelyIn(store)} now={now} /> : null}
     </>
   )
 }
 
 /** The latest changes, each in the words of who made it, else by the line that it changed first. */
-async function lately({ id: storeId, lastSequence }: Store): Promise<ShownChange[]> {
+async function latelyIn({ id: storeId, lastSequence }: Store): Promise<ShownChange[]> {
   const t = await getTranslations('History')
-  const { items } = await listChanges({ storeId, limit: LATELY })
-  const newest = items.flatMap(({ memories }) => memories[0]?.sequence ?? [])
-  const versions = await versionsAt(storeId, newest)
-  const told = await toldOf(versions)
-  const bySequence = new Map(versions.map((version) => [version.sequence, version]))
-  return items.map((change) => {
-    const version = bySequence.get(change.memories[0]?.sequence ?? 0)
-    const ink = inkStep(1 - change.lastSequence / Math.max(lastSequence, 1))
-    const words = version ? versionWords(t, version, told.get(version.id)).words : ''
-    return { ...change, ink, words }
+  const changes = await lately(storeId, LATELY)
+  const told = await toldOf(changes.map(({ last }) => last))
+  return changes.map(({ last, ...change }) => {
+    const { memoryId, path, sequence, createdAt: at } = last
+    const ink = inkStep(1 - sequence / Math.max(lastSequence, 1))
+    const { words } = versionWords(t, last, told.get(last.id))
+    return { ...change, memoryId, path, sequence, at, ink, words }
   })
 }
 

@@ -1,0 +1,52 @@
+import { chunked } from '@/lib/text/lists'
+import { padded, turn } from './index'
+
+/** Reading much: some rows a statement, and everybody else in between. */
+
+/**
+ * The rows of many values, each value once and some hundred a statement. `signal`: for a caller that
+ * leaves; rejects with its reason.
+ */
+export async function rowsOf<Value, Row>(
+  values: Iterable<Value>,
+  read: (some: Value[]) => Promise<Row[]>,
+  { size = 200, signal }: { size?: number; signal?: AbortSignal | undefined } = {},
+): Promise<Row[]> {
+  const found: Row[][] = []
+  for (const some of chunked([...new Set(values)], size)) {
+    signal?.throwIfAborted()
+    found.push(await read(padded(some)))
+    await turn()
+  }
+  return found.flat()
+}
+
+/**
+ * Pages of rows, each read after the last row of the one before, up to one that is not full. `signal`: for
+ * a caller that leaves; rejects with its reason.
+ */
+export async function* pagesOf<Row>(
+  size: number,
+  read: (last: Row | undefined, size: number) => Promise<Row[]>,
+  signal?: AbortSignal,
+): AsyncGenerator<Row[]> {
+  for (let rows: Row[] = []; ;) {
+    signal?.throwIfAborted()
+    rows = await read(rows.at(-1), size)
+    if (rows.length > 0) yield rows
+    if (rows.length < size) return
+    await turn()
+  }
+}
+
+/** A store's numbers after one and up to another, as conditions that each look through as few as a turn may. */
+export function* numbersBetween(
+  after: number,
+  upTo: number,
+): Generator<{ gt: number; lte: number }> {
+  for (let gt = after; gt < upTo; gt += NUMBERS_A_STATEMENT) {
+    yield { gt, lte: Math.min(upTo, gt + NUMBERS_A_STATEMENT) }
+  }
+}
+
+const NUMBERS_A_STATEMENT = 2_000
