@@ -1,6 +1,5 @@
 /** All long work that there is: each room says what its kinds do when it is loaded. */
 import '@/lib/jobs/purge'
 import '@/lib/store/copies'
-import '@/lib/store/redact/plan'
 import '@/lib/store/redact/redact'
 import '@/lib/transfer/seed'

@@ -4,8 +4,7 @@ import type { Topic } from '@/lib/live/topics'
 
 export const dynamic = 'force-dynamic'
 
-const TOPIC =
-  /^(?:(?:store|session|job):[\w-]{1,128}|stores|sessions|review|log|connections|frame)$/
+const TOPIC = /^(?:(?:store|job):[\w-]{1,128}|stores|frame)$/
 
 /** Topics of one page. */
 const MOST = 50

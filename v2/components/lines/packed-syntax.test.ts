@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { syntaxOf } from '@/lib/text/syntax'
+import { syntaxReader } from '@/lib/text/syntax'
 import { packedSyntax, unpackedSyntax } from './packed-syntax'
 
-const partsOf = (line: string) => syntaxOf([line], 'markdown')?.[0]
+const partsOf = (line: string) => syntaxReader([line], 'markdown')?.(0)
 
 test('a plain line packs to nothing', () => {
   expect(packedSyntax(partsOf('plain words'))).toBe('')

@@ -60,8 +60,7 @@ export function useLive(
   const heard = useEffectEvent((news: News) => {
     const before = at.current.get(news.topic)
     at.current.set(news.topic, news.sequence)
-    const isNews = news.body !== undefined || (before !== undefined && before !== news.sequence)
-    if (!isNews) return
+    if (before === undefined || before === news.sequence) return
     if (onNews) onNews(news)
     else refreshSoon()
   })

@@ -7,8 +7,13 @@ import { problemWords } from '@/components/act/problem-words'
 import { shown } from '@/components/act/shown'
 import { isRefusal, Refusal } from '@/lib/refusal'
 import { getMemory } from '@/lib/store/memories'
-import type { PlaceCount } from '@/lib/store/plan/plan'
-import { findSpellings, findText, type TextHit, withCopies } from '@/lib/store/redact/find'
+import {
+  findSpellings,
+  findText,
+  type PlaceCount,
+  type TextHit,
+  withCopies,
+} from '@/lib/store/redact/find'
 import { redactText } from '@/lib/store/redact/redact'
 import { storeNames } from '@/lib/store/stores'
 import { hitLines } from '@/lib/text/highlight'

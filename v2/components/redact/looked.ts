@@ -1,4 +1,4 @@
-import type { PlaceCount } from '@/lib/store/plan/plan'
+import type { PlaceCount } from '@/lib/store/redact/find'
 import type { HitLine } from '@/lib/text/highlight'
 
 /** Where a text stands, as its page shows it; the text itself is masked in all of it. */

@@ -5,7 +5,7 @@ import { act, create } from '@/components/act/act'
 import { shown } from '@/components/act/shown'
 import { archiveStore, createStore, deleteStore, updateStore } from '@/lib/store/change-stores'
 import { copyStore } from '@/lib/store/copies'
-import { limitsSchema } from '@/lib/store/model/model'
+import { limitsSchema } from '@/lib/store/model/limits'
 
 /** Trimmed: a link of spaces alone could not be pressed. */
 const name = z.string().trim()

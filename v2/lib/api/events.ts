@@ -1,6 +1,5 @@
 import { createRoute, z } from '@hono/zod-openapi'
-import { Refusal } from '@/lib/refusal'
-import { followEvents, type StoreEvent } from '@/lib/store/events'
+import { followEvents, refuseAhead, type StoreEvent } from '@/lib/store/events'
 import { inStore, number, part, rawAnswer, STORE, storeParams, wireActor } from './kit'
 import { eventStream, type ServerSentEvent } from './streams'
 import { wireVersion } from './versions'
@@ -42,12 +41,8 @@ export const events = part().openapi(follow, (c) => {
   const { id, lastSequence } = c.var.store
   const resumed = c.req.valid('header')['last-event-id']
   const after = resumed ?? c.req.valid('query').after ?? lastSequence
-  if (after > lastSequence) {
-    throw new Refusal(
-      'cursor_ahead',
-      `after: ${after} is ahead of this store, which is at ${lastSequence}; read it anew`,
-    )
-  }
+  // While the status can still say so.
+  refuseAhead(after, lastSequence)
   return eventStream(c, async function* (signal) {
     for await (const event of followEvents(id, after, signal)) yield wireEvent(event)
   })

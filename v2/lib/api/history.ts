@@ -1,10 +1,10 @@
 import { createRoute, z } from '@hono/zod-openapi'
 import { isRefusal } from '@/lib/refusal'
 import type { Cause } from '@/lib/store/model/actor'
-import { kindOf, netChanges } from '@/lib/store/changes'
+import { netChanges } from '@/lib/store/changes'
 
 import { sequenceAt } from '@/lib/store/past'
-import { planOf } from '@/lib/store/plan/do-plan'
+import { doPlan, planOf } from '@/lib/store/plan/do-plan'
 import type { Ask, Plan, PlanRow, State } from '@/lib/store/plan/plan'
 import {
   answer,
@@ -21,7 +21,6 @@ import {
   WireActor,
   wireActor,
 } from './kit'
-import { doShown } from './plans'
 
 /** Putting a store back: restore, undo, and what changed between two times. */
 
@@ -81,11 +80,7 @@ const undo = createRoute({
       z
         .object({
           session_id: id.optional(),
-          memory_version_ids: z
-            .array(id)
-            .min(1, 'must name a version')
-            .max(10_000, 'must be at most 10000')
-            .optional(),
+          memory_version_ids: z.array(id).min(1, 'must name a version').optional(),
           dry_run: z.boolean().default(false),
           /** takes lines back that others changed since, too */
           force: z.boolean().default(false),
@@ -133,16 +128,11 @@ async function rollback(asked: Rollback, cause: Cause, signal: AbortSignal) {
     const { plan } = await planOf(storeId, ask, { signal })
     return wireRollback(asked, { plan, batchId: null, versionIds: [] })
   }
-  const choices = (plan: Plan) => (isForced ? { answers: taking(plan) } : {})
-  const done = await doShown(storeId, ask, shown, cause, choices)
+  const chosen = { hash: shown ?? null, ...(isForced && { otherwise: 'take' as const }) }
+  const done = await doPlan(storeId, ask, chosen, cause)
   if (!('versionIds' in done)) throw new Error('a rollback is no job')
   return wireRollback(asked, done)
 }
-
-const taking = ({ rows }: Plan) =>
-  Object.fromEntries(
-    rows.filter(({ group }) => group === 'conflict').map((row) => [row.id, 'take' as const]),
-  )
 
 function wireRollback(
   { isDryRun, isForced }: Rollback,
@@ -215,20 +205,12 @@ export const history = part()
     const storeId = c.var.store.id
     const [start, end] = [await sequenceFrom(storeId, from), await sequenceFrom(storeId, to)]
     const found = await netChanges(storeId, start, end, c.req.raw.signal)
-    const data = found.changes.flatMap((change) => {
-      const kind = kindOf(change)
-      const { memoryId, before, after } = change
-      return kind === null
-        ? []
-        : [
-            {
-              memory_id: memoryId,
-              change: kind,
-              before: wireState(before),
-              after: wireState(after),
-            },
-          ]
-    })
+    const data = found.changes.map(({ memoryId, change, before, after }) => ({
+      memory_id: memoryId,
+      change,
+      before: wireState(before),
+      after: wireState(after),
+    }))
     const wire = {
       type: 'memory_store_changes' as const,
       data,

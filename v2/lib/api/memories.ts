@@ -214,7 +214,7 @@ async function writeAt(
   precondition: object | null | undefined,
   cause: Cause,
 ): Promise<Memory> {
-  if (dialect === 'preview' && !precondition) return (await putMemory(write, cause)).memory
+  if (dialect === 'preview' && !precondition) return putMemory(write, cause)
   if (dialect === 'current' && precondition) {
     throw new Refusal('invalid_input', 'precondition: has no meaning where a memory is created')
   }

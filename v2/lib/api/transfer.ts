@@ -3,7 +3,6 @@ import { createRoute, z } from '@hono/zod-openapi'
 import type { Context } from 'hono'
 import { may } from '@/lib/auth/access'
 import { Refusal } from '@/lib/refusal'
-import { refuseOther } from './plans'
 import { doPlan, planOf } from '@/lib/store/plan/do-plan'
 import type { Answer, Chosen, Plan } from '@/lib/store/plan/plan'
 import { sha256Hex } from '@/lib/text/content'
@@ -112,7 +111,7 @@ const ANSWERS = { leave: 'leave', source: 'take', store: 'keep' } as const
 /** The choices of a call, by the rows of the plan. */
 function chosenOf(
   plan: Plan,
-  { conflicts = 'leave', decisions: by = {}, leave_out }: Asked,
+  { plan: shown, conflicts = 'leave', decisions: by = {}, leave_out }: Asked,
 ): Chosen {
   const out = new Set(leave_out)
   const answers: Record<string, Answer> = {}
@@ -121,7 +120,7 @@ function chosenOf(
     if (decided) answers[row.id] = ANSWERS[decided]
   }
   const leftOut = plan.rows.filter((row) => out.has(pathOf(row))).map(({ id }) => id)
-  return { hash: plan.hash, answers, leftOut }
+  return { hash: shown ?? plan.hash, answers, leftOut }
 }
 
 export const transfer = part().openapi(take, async (c) => {
@@ -139,7 +138,6 @@ export const transfer = part().openapi(take, async (c) => {
     const ask = { kind: 'seed' as const, jobId, withHistory: asked.history }
     const planned = await planOf(storeId, ask, { signal })
     if (asked.dry_run) return c.json(wirePlan(z.string().parse(input.source), planned), 200)
-    refuseOther(planned.plan, asked.plan)
     await doPlan(storeId, ask, chosenOf(planned.plan, asked), cause)
     return c.json(await answeredJob(c, jobId, asked.wait), 200)
   } finally {

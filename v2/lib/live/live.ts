@@ -9,12 +9,10 @@ import type { News, Topic } from './topics'
 
 const LOOKS_EACH_MS = 500
 
-/** News that wait for a slow follower; of more it is told the numbers alone. */
-const MAX_WAITING = 1_000
-
 interface Follower {
   topics: ReadonlySet<Topic>
-  waiting: News[]
+  /** the last number of each topic that it was not given yet */
+  waiting: Map<Topic, number>
   /** Goes on with what waits. */
   wake: () => void
 }
@@ -41,7 +39,7 @@ export function tell(all: readonly News[]): void {
  * gets only the last number of what happened meanwhile.
  */
 export async function* follow(topics: readonly Topic[], signal: AbortSignal): AsyncGenerator<News> {
-  const follower: Follower = { topics: new Set(topics), waiting: [], wake: () => {} }
+  const follower: Follower = { topics: new Set(topics), waiting: new Map(), wake: () => {} }
   const leave = () => follower.wake()
   signal.addEventListener('abort', leave)
   // Before the first look, so that nothing is missed after it.
@@ -53,9 +51,12 @@ export async function* follow(topics: readonly Topic[], signal: AbortSignal): As
       yield { topic, sequence }
     }
     while (!signal.aborted) {
-      const news = follower.waiting.shift()
-      if (news) yield news
-      else await new Promise<void>((resolve) => (follower.wake = resolve))
+      const [next] = follower.waiting
+      if (next) {
+        const [topic, sequence] = next
+        follower.waiting.delete(topic)
+        yield { topic, sequence }
+      } else await new Promise<void>((resolve) => (follower.wake = resolve))
     }
   } finally {
     signal.removeEventListener('abort', leave)
@@ -68,14 +69,11 @@ export async function* follow(topics: readonly Topic[], signal: AbortSignal): As
   }
 }
 
-function hand(news: News): void {
-  const { topic, sequence } = news
+function hand({ topic, sequence }: News): void {
   live.told.set(topic, sequence)
   for (const { topics, waiting, wake } of live.followers) {
     if (!topics.has(topic)) continue
-    const isFull = waiting.length >= MAX_WAITING
-    const stays = (each: News) => each.topic !== topic || (each.body !== undefined && !isFull)
-    waiting.splice(0, waiting.length, ...waiting.filter(stays), isFull ? { topic, sequence } : news)
+    waiting.set(topic, sequence)
     wake()
   }
 }
@@ -100,9 +98,6 @@ async function lookOnce(): Promise<void> {
   }
 }
 
-/** What shows all stores, or something of each. */
-const OF_ALL_STORES: ReadonlySet<Topic> = new Set(['stores', 'review', 'log', 'frame'])
-
 /** The number of each topic as it is, 0 of what is not there: what a page is rendered with. */
 export async function numbersOf(topics: readonly Topic[]): Promise<Map<Topic, number>> {
   const numbers = new Map(topics.map((topic) => [topic, 0]))
@@ -119,7 +114,7 @@ export async function numbersOf(topics: readonly Topic[]): Promise<Map<Topic, nu
     const rows = await db.job.findMany({ where, select: { id: true, updatedAt: true } })
     for (const { id, updatedAt } of rows) numbers.set(`job:${id}`, updatedAt.getTime())
   }
-  const lists = topics.filter((topic) => OF_ALL_STORES.has(topic))
+  const lists = topics.filter((topic) => topic === 'stores' || topic === 'frame')
   if (lists.length > 0) {
     const where = { deletedAt: null }
     const sums = { _sum: { lastSequence: true }, _count: true } as const

@@ -1,16 +1,8 @@
 /** What a page can follow. */
-export type Topic =
-  | `${'store' | 'session' | 'job'}:${string}`
-  | 'stores'
-  | 'sessions'
-  | 'review'
-  | 'log'
-  | 'connections'
-  | 'frame'
+export type Topic = `${'store' | 'job'}:${string}` | 'stores' | 'frame'
 
-/** A topic's number after something happened; `body` is given for sessions only. */
+/** A topic's number after something happened. */
 export interface News {
   topic: Topic
   sequence: number
-  body?: unknown
 }

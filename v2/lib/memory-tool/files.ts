@@ -1,9 +1,9 @@
-import { db, padded, type Reader } from '@/lib/db'
+import { db, type Reader } from '@/lib/db'
+import { pagesOf } from '@/lib/db/many'
 import { soundText } from '@/lib/store/model/sound'
 import { search } from '@/lib/store/search'
 import type { Change } from '@/lib/store/write/change'
-import { below } from '@/lib/store/write/paths'
-import { ancestorPaths } from '@/lib/text/memory-path'
+import { below, overlapOf } from '@/lib/store/write/paths'
 
 /** A file or a directory of a store; '' is the store's root. */
 export interface FileAddress {
@@ -75,21 +75,21 @@ export function storedFiles(): MemoryFiles {
 
 const LAST_CHARACTER = '\u{10ffff}'
 
-async function listed(
+/** What has a path is there, and so is what it holds. */
+const listed = (
   client: Client,
   storeId: string,
   path: { gte: string; lt: string; gt?: string },
-  take?: number,
-): Promise<FileEntry[]> {
-  const rows = await client.memory.findMany({
+  take: number,
+): Promise<FileEntry[]> =>
+  client.memory.findMany({
     where: { storeId, path },
     select: { path: true, size: true, sha256: true },
     orderBy: { path: 'asc' },
-    ...(take !== undefined && { take }),
-  })
-  // What has a path is there, and so is what it holds.
-  return rows as FileEntry[]
-}
+    take,
+  }) as Promise<FileEntry[]>
+
+const ENTRIES_A_STATEMENT = 500
 
 function filesOf(client: Client): PlannedOn {
   const { memory } = client
@@ -104,18 +104,15 @@ function filesOf(client: Client): PlannedOn {
       const { id: memoryId, versionId: id, sha256 } = found
       return { id, memoryId, storeId, content, sha256 }
     },
-    entries: ({ storeId, path }) => listed(client, storeId, below(path)),
+    async entries({ storeId, path }) {
+      const all: FileEntry[] = []
+      const read = (last: FileEntry | undefined, take: number) =>
+        listed(client, storeId, { ...below(path), ...(last && { gt: last.path }) }, take)
+      for await (const rows of pagesOf(ENTRIES_A_STATEMENT, read)) all.push(...rows)
+      return all
+    },
     async exists({ storeId, path }) {
-      const own = { in: padded([path, ...ancestorPaths(path)]) }
-      // In each arm: SQLite looks through all of the store otherwise.
-      const where = {
-        OR: [
-          { storeId, path: own },
-          { storeId, path: below(path) },
-        ],
-      }
-      const found = await memory.findFirst({ where, select: { path: true } })
-      return found?.path ?? null
+      return (await overlapOf({ tx: client, storeId }, path))?.path ?? null
     },
   }
 }

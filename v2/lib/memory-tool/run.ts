@@ -57,7 +57,8 @@ export async function applied<Answer extends ToolAnswer>(
 async function optionsFor({ command }: CommandCall, at: InStore): Promise<ChangeOptions> {
   const { command: name } = command as { command: string }
   if (name !== 'delete' && name !== 'rename') return {}
-  const entries = await storedFiles().entries(at)
-  if (entries.length === 0) return {}
+  const inTheWay = await storedFiles().exists(at)
+  const isDirectory = inTheWay !== null && inTheWay.startsWith(`${at.path}/`)
+  if (!isDirectory) return {}
   return { batch: { kind: name === 'delete' ? 'delete' : 'move' }, isLong: true }
 }

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { db, write } from '@/lib/db'
 import { jobEnded } from '@/lib/jobs/jobs'
-import { createMemory, editMemory } from '@/lib/store/change-memories'
+import { createMemory, putMemory } from '@/lib/store/change-memories'
 import { createStore, deleteStore } from '@/lib/store/change-stores'
 import { getMemory } from '@/lib/store/memories'
 import type { Cause } from '@/lib/store/model/actor'
@@ -78,9 +78,11 @@ async function writeAsAgent(storeId: string): Promise<void> {
     const { id, versionId } = await getMemory({ storeId, path: at }, 'basic')
     recordRead({ id: versionId, memoryId: id, storeId }, cause)
   }
-  for (const each of releaseAgentWrites()) {
-    if ('edit' in each) await editMemory({ storeId, ...each }, cause)
-    else await createMemory({ storeId, ...each }, cause)
+  for (const { path: at, ...write } of releaseAgentWrites()) {
+    const text = async (edit: (text: string) => string) =>
+      edit((await getMemory({ storeId, path: at }, 'full')).content)
+    const content = 'edit' in write ? await text(write.edit) : write.content
+    await putMemory({ storeId, path: at, content }, cause)
   }
 }
 

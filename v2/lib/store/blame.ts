@@ -128,7 +128,7 @@ const WITH_BATCH = { include: { batch: { select: { kind: true, message: true } }
 const NOTHING: BlamedAt = { text: null, isUnread: false, isSomeUnread: false, redactedAt: 0 }
 
 /** Kinds of batches that bring lines back, which stay of those who wrote them. */
-const BRINGING_BACK: ReadonlySet<string> = new Set(['restore', 'undo', 'review'])
+const BRINGING_BACK: ReadonlySet<string> = new Set(['restore', 'undo'])
 
 function stateAfter(
   state: BlamedAt,

@@ -1,5 +1,4 @@
 import { Refusal } from '@/lib/refusal'
-import { sha256Hex } from '@/lib/text/content'
 import type { Cause } from './model/actor'
 import type { LiveMemory, Memory, Version } from './model/model'
 import {
@@ -11,19 +10,13 @@ import {
   memoryNotFound,
   preconditionFailed,
   storeArchived,
-  versionDamaged,
 } from './model/problems'
 import type { MemoryAddress } from './memories'
 import { type Change, change } from './write/change'
 import { overlapOf, refuseTaken } from './write/paths'
-import { stateOf, writeVersion } from './write/write-version'
+import { stateOf, textIn, writeVersion } from './write/write-version'
 
 /** Writing one memory. Each verb is one transaction and at most one version. */
-
-/** What a caller expects to stand there; null: nothing does. */
-export interface Expected {
-  sha256: string | null
-}
 
 export interface CreateMemory {
   storeId: string
@@ -98,67 +91,19 @@ export function updateMemory(asked: UpdateMemory, cause: Cause): Promise<Memory>
   )
 }
 
-export interface PutMemory {
-  storeId: string
-  path: string
-  content: string
-  expected?: Expected | undefined
-}
-
-export interface Put {
-  memory: Memory
-  /** `none`: it held this already, and no version was written */
-  change: 'created' | 'modified' | 'none'
-}
-
 /**
- * Makes the memory at a path, or gives it another text. Refuses as `createMemory`, and
- * `precondition_failed` where `expected` is not what stands there.
+ * Makes the memory at a path, or gives it another text; what it holds already is left alone. Refuses as
+ * `createMemory`.
  */
-export function putMemory(
-  { storeId, path, content, expected }: PutMemory,
-  cause: Cause,
-): Promise<Put> {
+export function putMemory({ storeId, path, content }: CreateMemory, cause: Cause): Promise<Memory> {
   checkPath(path)
   checkContent(content)
   const to = stateOf(path, content)
-  return change(storeId, cause, async (c): Promise<Put> => {
-    const memory = await findIn(c, { path })
-    if (memory?.sha256 === to.sha256) return c.nothing({ memory, change: 'none' } satisfies Put)
-    if (expected && expected.sha256 !== (memory?.sha256 ?? null)) {
-      throw preconditionFailed(memory?.id ?? path)
-    }
-    if (!memory) await refuseTaken({ tx: c.tx, storeId }, path)
-    const written = await writeVersion(c, { memory, to })
-    return { memory: written.memory, change: memory ? 'modified' : 'created' }
-  })
-}
-
-export interface EditMemory {
-  storeId: string
-  path: string
-  /** the new text of the present one; what it throws ends the change */
-  edit: (text: string) => string
-  expected?: Expected | undefined
-}
-
-/**
- * Reads a memory, changes it and writes it back: nobody writes in between. Refuses `memory_not_found`,
- * `precondition_failed`, and as `createMemory`.
- */
-export function editMemory(
-  { storeId, path, edit, expected }: EditMemory,
-  cause: Cause,
-): Promise<{ memory: Memory; content: string; versionId: string | null }> {
   return change(storeId, cause, async (c) => {
-    const memory = await liveIn(c, { path })
-    if (expected && expected.sha256 !== memory.sha256) throw preconditionFailed(memory.id)
-    const before = await textIn(c, memory)
-    const content = edit(before)
-    checkContent(content)
-    if (content === before) return c.nothing({ memory, content, versionId: null })
-    const written = await writeVersion(c, { memory, to: stateOf(path, content) })
-    return { memory: written.memory, content, versionId: written.version.id }
+    const memory = await findIn(c, { path })
+    if (memory?.sha256 === to.sha256) return c.nothing(memory)
+    if (!memory) await refuseTaken({ tx: c.tx, storeId }, path)
+    return (await writeVersion(c, { memory, to })).memory
   })
 }
 
@@ -220,12 +165,4 @@ async function liveIn(c: Change, address: MemoryAddress): Promise<LiveMemory> {
   const found = await findIn(c, address)
   if (found) return found
   throw memoryNotFound(c.store.id, 'memoryId' in address ? address.memoryId : address.path)
-}
-
-/** The text of a memory within a change. Refuses `version_damaged`. */
-async function textIn(c: Change, memory: LiveMemory): Promise<string> {
-  const row = await c.tx.memory.findUnique({ where: { id: memory.id }, select: { content: true } })
-  const text = row?.content ?? ''
-  if (sha256Hex(text) !== memory.sha256) throw versionDamaged(memory.versionId)
-  return text
 }

@@ -5,15 +5,8 @@ import { tell } from '@/lib/live/live'
 import { Refusal } from '@/lib/refusal'
 import { newId } from '@/lib/text/ids'
 import type { Cause } from './model/actor'
-import {
-  asStore,
-  DEFAULT_LIMITS,
-  limitsSchema,
-  type Metadata,
-  metadataSchema,
-  type Store,
-  type StoreLimits,
-} from './model/model'
+import { DEFAULT_LIMITS, limitsSchema, type StoreLimits } from './model/limits'
+import { asStore, type Metadata, metadataSchema, type Store } from './model/model'
 import { invalidInput } from './model/problems'
 import { getStore } from './stores'
 import { change } from './write/change'
@@ -43,8 +36,7 @@ export async function createStore(input: NewStore, _cause: Cause): Promise<Store
 /** The same within a transaction that does more. */
 export async function addStore(tx: Tx, input: NewStore): Promise<Store> {
   const { name, description = '', metadata = {}, limits = {}, copiedFrom } = input
-  checkFields({ name, description })
-  checkMetadata(metadata)
+  checkFields({ name, description, metadata, limits })
   const now = new Date()
   const row = await tx.store.create({
     data: {
@@ -84,16 +76,13 @@ export function updateStore(
   cause: Cause,
   shown?: Omit<StorePatch, 'metadata'>,
 ): Promise<Store> {
-  checkFields(patch)
   return change(id, cause, async (c) => {
     refuseStale(c.store, shown)
-    const next = {
-      name: patch.name ?? c.store.name,
-      description: patch.description ?? c.store.description,
-      metadata: merged(c.store.metadata, patch.metadata),
-      limits: differing({ ...c.store.limits, ...patch.limits }),
-    }
-    checkMetadata(next.metadata)
+    const { name = c.store.name, description = c.store.description } = patch
+    const metadata = merged(c.store.metadata, patch.metadata)
+    const limits = { ...c.store.limits, ...patch.limits }
+    checkFields({ name, description, metadata, limits })
+    const next = { name, description, metadata, limits: differing(limits) }
     if (isSame(c.store, next)) return c.nothing(c.store)
     await c.event({ type: 'memory_store.updated' })
     // The contract's time of a store says nothing of limits.
@@ -160,68 +149,56 @@ function refuseStale(store: Store, { limits, ...fields }: Omit<StorePatch, 'meta
   if (differs(store, fields) || differs(store.limits, limits ?? {})) throw storeChanged(store.name)
 }
 
-/** What is kept of limits: what is not as everywhere. Refuses `invalid_input`. */
+/** What is kept of limits: what is not as everywhere. */
 function differing(limits: Partial<StoreLimits>) {
-  const parsed = limitsSchema.safeParse(limits)
-  if (!parsed.success) {
-    const [fault] = parsed.error.issues
-    throw invalidInput(fault?.path.join('.') ?? 'limits', fault?.message ?? 'is not valid')
-  }
-  const entries = Object.entries(parsed.data)
-  return Object.fromEntries(
-    entries.filter(([name, value]) => value !== DEFAULT_LIMITS[name as keyof StoreLimits]),
+  const kept = Object.entries(limits).filter(
+    ([name, value]) => value !== DEFAULT_LIMITS[name as keyof StoreLimits],
   )
+  return Object.fromEntries(kept)
 }
-
-const CONTROL = /\p{Cc}/u
 
 const characters = (text: string) => [...text].length
 
 /** What neither database holds, or cannot be read. */
 const isText = (text: string) => text.isWellFormed() && !text.includes('\0')
 
-function checkFields({ name, description }: { name?: string; description?: string }): void {
-  if (name !== undefined) {
-    if (name === '') throw invalidInput('name', 'must not be empty')
-    if (characters(name) > MAX_NAME) {
-      throw invalidInput('name', `must be at most ${MAX_NAME} characters`)
-    }
-    if (!isText(name) || CONTROL.test(name)) {
-      throw invalidInput('name', 'must have no control characters')
-    }
-  }
-  if (description === undefined) return
-  if (!isText(description)) throw invalidInput('description', 'must be Unicode text')
-  if (characters(description) > MAX_DESCRIPTION) {
-    throw invalidInput('description', `must be at most ${MAX_DESCRIPTION} characters`)
-  }
-}
+const words = (most: number) =>
+  z
+    .string()
+    .refine((text) => characters(text) <= most, `must be at most ${most} characters`)
+    .refine(isText, 'must be Unicode text')
 
-const metadataRules = metadataSchema
-  .refine((pairs) => Object.keys(pairs).length <= MAX_METADATA_PAIRS, {
-    error: `must have at most ${MAX_METADATA_PAIRS} pairs`,
+const fieldsSchema = z
+  .object({
+    name: words(MAX_NAME)
+      .min(1, 'must not be empty')
+      .refine((name) => !/\p{Cc}/u.test(name), 'must have no control characters'),
+    description: words(MAX_DESCRIPTION),
+    metadata: metadataSchema
+      .refine(
+        (pairs) => Object.keys(pairs).length <= MAX_METADATA_PAIRS,
+        `must have at most ${MAX_METADATA_PAIRS} pairs`,
+      )
+      .refine(
+        (pairs) =>
+          Object.keys(pairs).every((key) => key !== '' && characters(key) <= MAX_METADATA_KEY),
+        `must have keys of 1 to ${MAX_METADATA_KEY} characters`,
+      )
+      .refine(
+        (pairs) => Object.values(pairs).every((value) => characters(value) <= MAX_METADATA_VALUE),
+        `must have values of at most ${MAX_METADATA_VALUE} characters`,
+      )
+      .refine((pairs) => Object.entries(pairs).flat().every(isText), 'must be Unicode text'),
+    limits: limitsSchema,
   })
-  .refine(
-    (pairs) => Object.keys(pairs).every((key) => key !== '' && characters(key) <= MAX_METADATA_KEY),
-    {
-      error: `must have keys of 1 to ${MAX_METADATA_KEY} characters`,
-    },
-  )
-  .refine(
-    (pairs) => Object.values(pairs).every((value) => characters(value) <= MAX_METADATA_VALUE),
-    {
-      error: `must have values of at most ${MAX_METADATA_VALUE} characters`,
-    },
-  )
-  .refine((pairs) => Object.entries(pairs).flat().every(isText), { error: 'must be Unicode text' })
+  .partial()
 
-function checkMetadata(metadata: Metadata): void {
-  const parsed = metadataRules.safeParse(metadata)
-  if (parsed.success) return
-  throw invalidInput(
-    'metadata',
-    z.prettifyError(parsed.error).replace(/^✖ /, '').split('\n')[0] ?? '',
-  )
+type Fields = z.input<typeof fieldsSchema>
+
+/** Refuses `invalid_input` in the words of the first fault. */
+function checkFields(fields: Fields): void {
+  const [fault] = fieldsSchema.safeParse(fields).error?.issues ?? []
+  if (fault) throw invalidInput(String(fault.path.at(-1)), fault.message)
 }
 
 function merged(metadata: Metadata, patch: Record<string, string | null> = {}): Metadata {
@@ -229,10 +206,7 @@ function merged(metadata: Metadata, patch: Record<string, string | null> = {}): 
   return Object.fromEntries(all.filter((pair): pair is [string, string] => pair[1] !== null))
 }
 
-type Fields = Pick<Store, 'name' | 'description' | 'metadata'> & { limits: object }
-
-function isSame(store: Store, next: Fields): boolean {
-  const { name, description, metadata } = store
-  const now: Fields = { name, description, metadata, limits: differing(store.limits) }
+function isSame({ name, description, metadata, limits }: Store, next: object): boolean {
+  const now = { name, description, metadata, limits: differing(limits) }
   return JSON.stringify(now) === JSON.stringify(next)
 }

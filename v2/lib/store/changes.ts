@@ -11,18 +11,19 @@ export interface VersionState extends State {
   sequence: number
 }
 
+/** One that was renamed and rewritten at once counts as renamed. */
+export type ChangeKind = 'created' | 'modified' | 'renamed' | 'deleted'
+
 /** What became of one memory between two moments; null: it was not there. */
 export interface MemoryChange {
   memoryId: string
+  change: ChangeKind
   before: VersionState | null
   after: VersionState | null
 }
 
-/** The kind of a change, one that was renamed and rewritten at once as renamed; null: both sides are the same. */
-export function kindOf({
-  before,
-  after,
-}: MemoryChange): 'created' | 'modified' | 'renamed' | 'deleted' | null {
+/** The kind of a change; null: both sides are the same. */
+export function changeOf(before: State | null, after: State | null): ChangeKind | null {
   if (!before) return after ? 'created' : null
   if (!after) return 'deleted'
   if (before.path !== after.path) return 'renamed'
@@ -77,8 +78,9 @@ export async function netChanges(
       found.redactedMemoryIds.push(memoryId)
       continue
     }
-    const change = { memoryId, before: stateOf(one), after: stateOf(other) }
-    if (kindOf(change) !== null) found.changes.push(change)
+    const [before, after] = [stateOf(one), stateOf(other)]
+    const change = changeOf(before, after)
+    if (change) found.changes.push({ memoryId, change, before, after })
   }
   found.changes.sort((one, other) => comparePaths(pathOf(one), pathOf(other)))
   return found

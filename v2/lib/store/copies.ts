@@ -5,7 +5,7 @@ import { newId } from '@/lib/text/ids'
 import { chunked } from '@/lib/text/lists'
 import { addStore } from './change-stores'
 import type { Cause } from './model/actor'
-import { MAX_MEMORY_BYTES } from './model/model'
+import { MAX_MEMORY_BYTES } from './model/limits'
 import { type Head, headsAt } from './past'
 import { getStore } from './stores'
 import { versionTexts } from './versions'
@@ -71,7 +71,7 @@ async function fill(copyId: string, job: Job, running: Running) {
     await running.report('copying', done, heads.length)
     const texts = await versionTexts(
       some.map(({ versionId }) => versionId),
-      signal,
+      { signal },
     )
     damaged += some.length - texts.size
     batch = await change(copyId, causeOf(job), (c) => takeIn(c, some, texts), {

@@ -1,4 +1,5 @@
-import { db, padded } from '@/lib/db'
+import { db } from '@/lib/db'
+import { rowsOf } from '@/lib/db/many'
 import { follow } from '@/lib/live/live'
 import { perProcess } from '@/lib/per-process'
 import { isRefusal, Refusal } from '@/lib/refusal'
@@ -17,9 +18,7 @@ export interface StoreEvent {
   actor: Actor
   sessionId: string | null
   batchId: string | null
-  /** what it is about, where that is no version: a memory, a held write */
-  subjectId: string | null
-  /** the version that was written, redacted or attributed */
+  /** the version that was written, redacted or rewritten; null: it is about the store */
   version: Version | null
 }
 
@@ -34,13 +33,7 @@ export async function readEvents(
   limit: number,
 ): Promise<StoreEvent[]> {
   const { lastSequence } = await getStore(storeId)
-  if (after > lastSequence) {
-    throw new Refusal(
-      'cursor_ahead',
-      `after: ${after} is ahead of this store, which is at ${lastSequence}; read it anew`,
-      { after, last_sequence: lastSequence },
-    )
-  }
+  refuseAhead(after, lastSequence)
   // Up to what was there before both were read: else one could have a number that the other lacks.
   const where = { storeId, sequence: { gt: after, lte: lastSequence } }
   const order = { orderBy: { sequence: 'asc' as const }, take: limit }
@@ -48,12 +41,15 @@ export async function readEvents(
     db.version.findMany({ where, ...order }),
     db.event.findMany({ where: { ...where, type: { not: 'moment' } }, ...order }),
   ])
-  const subjects = await subjectsOf(events)
+  const about = await rowsOf(
+    events.flatMap(({ subjectId }) => subjectId ?? []),
+    (some) => db.version.findMany({ where: { id: { in: some } } }),
+  )
+  const subjects = new Map(about.map((row) => [row.id, row]))
   const steps = [
     ...versions.map(ofVersion),
     ...events.map((event): StoreEvent => {
       const { sequence, createdAt, actorType, actorId, subjectId } = event
-      const version = subjects.get(subjectId ?? '') ?? null
       return {
         storeId,
         sequence,
@@ -62,12 +58,21 @@ export async function readEvents(
         actor: { type: actorType, id: actorId },
         sessionId: actorType === 'session' ? actorId : null,
         batchId: null,
-        subjectId: version ? null : subjectId,
-        version,
+        version: subjects.get(subjectId ?? '') ?? null,
       }
     }),
   ]
   return steps.sort((one, other) => one.sequence - other.sequence).slice(0, limit)
+}
+
+/** Refuses `cursor_ahead`. */
+export function refuseAhead(after: number, lastSequence: number): void {
+  if (after <= lastSequence) return
+  throw new Refusal(
+    'cursor_ahead',
+    `after: ${after} is ahead of this store, which is at ${lastSequence}; read it anew`,
+    { after, last_sequence: lastSequence },
+  )
 }
 
 function ofVersion(version: Version): StoreEvent {
@@ -80,20 +85,9 @@ function ofVersion(version: Version): StoreEvent {
     actor: { type: version.actorType, id: version.actorId },
     sessionId,
     batchId,
-    subjectId: null,
     version,
   }
 }
-
-/** The versions that events are about, by id. */
-async function subjectsOf(events: readonly { subjectId: string | null }[]) {
-  const ids = events.flatMap(({ subjectId }) => subjectId ?? []).filter(isVersionId)
-  if (ids.length === 0) return new Map<string, Version>()
-  const rows = await db.version.findMany({ where: { id: { in: padded([...new Set(ids)]) } } })
-  return new Map(rows.map((row) => [row.id, row]))
-}
-
-const isVersionId = (id: string) => id.startsWith('memver_')
 
 const EVENTS_A_PAGE = 200
 

@@ -1,9 +1,8 @@
 import { db } from '@/lib/db'
 import { rowsOf } from '@/lib/db/many'
 import { Refusal } from '@/lib/refusal'
-import { contentProblem, contentRuleWords } from '@/lib/text/content'
 import type { Cause } from './model/actor'
-import { invalidInput } from './model/problems'
+import { checkContent, invalidInput } from './model/problems'
 import { getStore } from './stores'
 import { versionsAt } from './told'
 import { change } from './write/change'
@@ -68,8 +67,7 @@ function checkedName(given: string): string {
   if ([...name].length > MAX_MOMENT_NAME) {
     throw invalidInput('name', `must be at most ${MAX_MOMENT_NAME} characters`)
   }
-  const problem = contentProblem(name)
-  if (problem) throw invalidInput('name', contentRuleWords(problem))
+  checkContent(name, 'name')
   if (/\p{Cc}/u.test(name)) throw invalidInput('name', 'must not contain control characters')
   return name
 }

@@ -1,4 +1,5 @@
-import { db, padded, turn, write } from '@/lib/db'
+import { db, padded, write } from '@/lib/db'
+import { pagesOf } from '@/lib/db/many'
 import { perProcess } from '@/lib/per-process'
 import { writersOf } from './actors'
 import type { Cause, Writer } from './model/actor'
@@ -92,48 +93,35 @@ async function writeDown(reads: readonly CountedRead[]): Promise<void> {
 /** Somebody who read a memory, and the last of its versions that they read. */
 export interface Reader extends Writer {
   versionId: string
-  /** of all versions that were asked for */
+  /** of all versions */
   count: number
   lastAt: Date
 }
 
-/** Who read a version, or a later one of its memory; who read last comes first. */
-export async function readersSince(versionId: string): Promise<Reader[]> {
-  const version = await db.version.findUnique({
-    where: { id: versionId },
-    select: { memoryId: true, sequence: true },
-  })
-  return version ? readersOf(version.memoryId, version.sequence) : []
-}
-
-/** Who read a memory, from the version with this number on; who read last comes first. */
-export async function readersOf(memoryId: string, from = 0): Promise<Reader[]> {
+/** Who read a memory; who read last comes first. */
+export async function readersOf(memoryId: string): Promise<Reader[]> {
   await flushReads()
   const reads = await db.memoryRead.groupBy({
     by: ['versionId', 'actorType', 'actorId', 'sessionId'],
     where: { memoryId },
     _sum: { count: true },
     _max: { lastAt: true },
+    orderBy: { _max: { lastAt: 'desc' } },
   })
-  const versions = await db.version.findMany({
-    where: { id: { in: padded([...new Set(reads.map((read) => read.versionId))]) } },
-    select: { id: true, sequence: true },
-  })
-  const sequences = new Map(versions.map(({ id, sequence }) => [id, sequence]))
-  const asked = reads.filter((read) => (sequences.get(read.versionId) ?? 0) >= from)
-  const whoOf = await writersOf(asked)
+  const whoOf = await writersOf(reads)
   const readers = new Map<string, Reader>()
-  for (const read of asked) {
-    const who = whoOf({ ...read, sessionId: read.sessionId || null })
+  for (const read of reads) {
     const key = `${read.actorId} ${read.sessionId}`
+    const count = read._sum.count ?? 0
     const known = readers.get(key)
-    const lastAt = read._max.lastAt ?? new Date(0)
-    const newest = known && known.lastAt > lastAt ? known : { versionId: read.versionId, lastAt }
-    const { versionId, lastAt: last } = newest
-    const count = (known?.count ?? 0) + (read._sum.count ?? 0)
-    readers.set(key, { ...who, versionId, count, lastAt: last })
+    if (known) known.count += count
+    else {
+      const who = whoOf({ ...read, sessionId: read.sessionId || null })
+      const lastAt = read._max.lastAt ?? new Date(0)
+      readers.set(key, { ...who, versionId: read.versionId, count, lastAt })
+    }
   }
-  return [...readers.values()].sort((one, other) => +other.lastAt - +one.lastAt)
+  return [...readers.values()]
 }
 
 /** A memory with how it is read. */
@@ -168,28 +156,29 @@ export async function notReadFor(
   })
   const known = new Set(lately.map(({ memoryId }) => memoryId))
   const unread: ReadMemory[] = []
-  for (let after = '', isLast = false; !isLast;) {
-    const rows = await db.memory.findMany({
-      where: { storeId, path: { gt: after }, updatedAt: { lt: since } },
+  const read = (last: ShownRow | undefined, take: number) =>
+    db.memory.findMany({
+      where: { storeId, path: { gt: last?.path ?? '' }, updatedAt: { lt: since } },
       select: shown,
       orderBy: { path: 'asc' },
-      take: MEMORIES_A_STATEMENT,
+      take,
     })
+  for await (const rows of pagesOf(MEMORIES_A_STATEMENT, read)) {
     const those = rows.filter(({ id }) => !known.has(id))
     const lastReads = await lastReadsOf(those.map(({ id }) => id))
-    for (const row of those)
-      unread.push(asRead(row, { lastAt: lastReads.get(row.id) ?? null, count: 0 }))
-    after = rows.at(-1)?.path ?? ''
-    isLast = rows.length < MEMORIES_A_STATEMENT
-    await turn()
+    unread.push(
+      ...those.map((row) => asRead(row, { lastAt: lastReads.get(row.id) ?? null, count: 0 })),
+    )
   }
   return unread
 }
 
 const shown = { id: true, path: true, size: true, updatedAt: true } as const
 
+type ShownRow = { id: string; path: string | null; size: number | null; updatedAt: Date }
+
 function asRead(
-  row: { id: string; path: string | null; size: number | null; updatedAt: Date },
+  row: ShownRow,
   { lastAt, count }: { lastAt: Date | null; count: number },
 ): ReadMemory {
   const { id, path, size, updatedAt: changedAt } = row

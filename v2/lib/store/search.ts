@@ -1,16 +1,16 @@
 import { db, padded, turn } from '@/lib/db'
 import type { Prisma } from '@/lib/db/generated/sqlite/client'
-import { contentProblem, contentRuleWords } from '@/lib/text/content'
 import { chunked } from '@/lib/text/lists'
 import { containsFolded, findMatches, foldForSearch, type Match } from '@/lib/text/matches'
 import { comparePaths, isWithin } from '@/lib/text/memory-path'
 import { asMemory, MADE } from './memories'
 import type { LiveMemory, Version, VersionText } from './model/model'
-import { invalidInput } from './model/problems'
+import { checkContent, invalidInput } from './model/problems'
 import { isSound } from './model/sound'
 import { headsAt } from './past'
 import { THOSE, versionsLike } from './sql'
 import { getStore } from './stores'
+import { numberBefore } from './versions'
 
 /**
  * Search looks through contents and paths themselves, 200 a statement; there is no index that a
@@ -140,7 +140,7 @@ export async function searchHistory(asked: Omit<Search, 'at'>): Promise<SearchRe
   const { lastSequence } = await getStore(storeId)
   const result: SearchResult<HistoryHit> = { hits: [], hasMore: false, next: null, unreadable: [] }
   const seen = new Set<string>()
-  for (let upTo = after === undefined ? lastSequence : Number(after) - 1; upTo > 0;) {
+  for (let upTo = numberBefore(after, lastSequence); upTo > 0;) {
     signal?.throwIfAborted()
     const from = upTo - VERSIONS_A_STATEMENT
     const found = await query.among(THOSE.ofStore(storeId, { after: from, upTo }))
@@ -212,8 +212,7 @@ class Query {
   private readonly pattern: string
 
   constructor(query: string) {
-    const problem = contentProblem(query)
-    if (problem) throw invalidInput('q', contentRuleWords(problem))
+    checkContent(query, 'q')
     const length = [...query].length
     if (length < 1 || length > MAX_QUERY) {
       throw invalidInput('q', `must be 1 to ${MAX_QUERY} characters long`)

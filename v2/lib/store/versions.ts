@@ -1,9 +1,10 @@
-import { db, padded, turn } from '@/lib/db'
+import { db, type Reader, turn } from '@/lib/db'
+import { rowsOf } from '@/lib/db/many'
 import type { Operation } from '@/lib/db/generated/sqlite/enums'
 import { Refusal } from '@/lib/refusal'
 import type { Cause } from './model/actor'
 import type { Memory, Page, Version, VersionText, View } from './model/model'
-import { preconditionFailed, versionNotFound } from './model/problems'
+import { invalidInput, preconditionFailed, versionNotFound } from './model/problems'
 import { isSound, soundText } from './model/sound'
 import { getStore } from './stores'
 import { change } from './write/change'
@@ -61,7 +62,7 @@ export async function listVersions(list: ListVersions): Promise<Page<VersionText
   const { lastSequence } = await getStore(storeId)
   const where = filterOf(list)
   const found: VersionText[] = []
-  let upTo = list.after === undefined ? lastSequence : Number(list.after) - 1
+  let upTo = numberBefore(list.after, lastSequence)
   while (upTo > 0 && found.length <= limit) {
     // A memory's own index is as narrow as can be; of all else a part of the store is looked through.
     const above = memoryId === undefined ? upTo - NUMBERS_A_STATEMENT : 0
@@ -84,6 +85,13 @@ export async function listVersions(list: ListVersions): Promise<Page<VersionText
   return { items, next: found.length > limit && last ? String(last.sequence) : null }
 }
 
+/** The number with which a page begins that goes on after another's; refuses what is no number. */
+export function numberBefore(after: string | undefined, last: number): number {
+  if (after === undefined) return last
+  if (!/^\d+$/.test(after)) throw invalidInput('page', 'is not a cursor of this list')
+  return Math.min(last, Number(after) - 1)
+}
+
 /** The store is left out where the memory says which: SQLite would take the wider index. */
 function filterOf(list: ListVersions) {
   const { storeId, memoryId, operation, sessionId, actorId, batchId, from, to } = list
@@ -103,27 +111,23 @@ function filterOf(list: ListVersions) {
   }
 }
 
-const TEXTS_A_STATEMENT = 200
-
 /**
  * The texts of versions, by id. Those that are not there, deleted their memory, were redacted or are
  * damaged are left out. `signal`: for a caller that leaves; rejects with its reason.
  */
 export async function versionTexts(
   ids: readonly string[],
-  signal?: AbortSignal,
+  { reader = db, signal }: { reader?: Reader; signal?: AbortSignal | undefined } = {},
 ): Promise<Map<string, string>> {
+  const select = { id: true, sha256: true, content: true } as const
+  const rows = await rowsOf(
+    ids,
+    (some) => reader.version.findMany({ where: { id: { in: some } }, select }),
+    { signal },
+  )
   const texts = new Map<string, string>()
-  for (let at = 0; at < ids.length; at += TEXTS_A_STATEMENT) {
-    signal?.throwIfAborted()
-    const rows = await db.version.findMany({
-      where: { id: { in: padded(ids.slice(at, at + TEXTS_A_STATEMENT)) } },
-      select: { id: true, sha256: true, content: true },
-    })
-    for (const { id, sha256, content } of rows) {
-      if (content !== null && isSound({ content, sha256 })) texts.set(id, content)
-    }
-    await turn()
+  for (const { id, ...stored } of rows) {
+    if (stored.content !== null && isSound(stored)) texts.set(id, stored.content)
   }
   return texts
 }

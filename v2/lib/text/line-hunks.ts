@@ -29,38 +29,19 @@ export function lineHunks(before: string, after: string): LineHunk[] {
   return hunks
 }
 
-/** A hunk and the text that takes the place of its lines in the newer text. */
-export interface HunkReplacement {
-  hunk: LineHunk
-  text: string
-}
-
-/** The newer text with some hunks' lines replaced; the hunks do not overlap. */
-function withHunksReplaced(after: string, replacements: readonly HunkReplacement[]): string {
-  const lines = linesWithEnds(after)
-  const parts: string[] = []
-  let at = 0
-  for (const { hunk, text } of replacements.toSorted(byPosition)) {
-    parts.push(...lines.slice(at, hunk.afterFrom), text)
-    at = hunk.afterFrom + hunk.afterCount
-  }
-  parts.push(...lines.slice(at))
-  return parts.join('')
-}
-
-const byPosition = (one: HunkReplacement, other: HunkReplacement) =>
-  one.hunk.afterFrom - other.hunk.afterFrom
-
-/** The newer text with some hunks' lines as they were before. */
+/** The newer text with some hunks' lines as they were before; the hunks do not overlap. */
 export function withHunksReverted(
   before: string,
   after: string,
   hunks: readonly LineHunk[],
 ): string {
-  const lines = linesWithEnds(before)
-  const replacements = hunks.map((hunk) => ({
-    hunk,
-    text: lines.slice(hunk.beforeFrom, hunk.beforeFrom + hunk.beforeCount).join(''),
-  }))
-  return withHunksReplaced(after, replacements)
+  const [one, other] = [linesWithEnds(before), linesWithEnds(after)]
+  const parts: string[] = []
+  let at = 0
+  for (const hunk of hunks.toSorted((a, b) => a.afterFrom - b.afterFrom)) {
+    const { beforeFrom, beforeCount, afterFrom, afterCount } = hunk
+    parts.push(...other.slice(at, afterFrom), ...one.slice(beforeFrom, beforeFrom + beforeCount))
+    at = afterFrom + afterCount
+  }
+  return [...parts, ...other.slice(at)].join('')
 }

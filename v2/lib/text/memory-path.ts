@@ -119,11 +119,6 @@ export function ancestorPaths(path: string): string[] {
   return ancestors
 }
 
-/** The last segment: `b.md` for `/a/b.md`. */
-export function baseName(path: string): string {
-  return path.slice(path.lastIndexOf('/') + 1)
-}
-
 /** Returns whether `path` is the folder itself or lies below it; `''` is the root. */
 export function isWithin(folder: string, path: string): boolean {
   return path === folder || path.startsWith(`${folder}/`)

@@ -1,6 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { languageOf, type SyntaxLanguage, syntaxOf } from './syntax'
+import { languageOf, type SyntaxLanguage, syntaxReader } from './syntax'
+
+function syntaxOf(lines: readonly string[], language: SyntaxLanguage) {
+  const read = syntaxReader(lines, language)
+  return read && lines.map((_, index) => read(index))
+}
 
 /** A text's parts that are not plain, line by line, as `class:text`. */
 function coloured(text: string, language: SyntaxLanguage): string[][] {

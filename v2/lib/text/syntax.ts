@@ -76,15 +76,6 @@ export function syntaxReader(
   }
 }
 
-/** The same for each line of a text. */
-export function syntaxOf(
-  lines: readonly string[],
-  language: SyntaxLanguage | null,
-): SyntaxToken[][] | null {
-  const syntaxAt = syntaxReader(lines, language)
-  return syntaxAt && lines.map((_, index) => syntaxAt(index))
-}
-
 /** The kind of a line of Markdown: text, the marker of a block, or inside one in its language. */
 type Way = 'markdown' | 'marker' | Pick<Block, 'language'>
 

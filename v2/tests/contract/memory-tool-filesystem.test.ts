@@ -7,7 +7,7 @@ import { ToolError } from '@anthropic-ai/sdk/lib/tools/ToolError'
 import { BetaLocalFilesystemMemoryTool } from '@anthropic-ai/sdk/tools/memory/node'
 import { afterEach, expect } from 'vitest'
 import { runCommand } from '@/lib/memory-tool/run'
-import { MAX_MEMORY_BYTES } from '@/lib/store/model/model'
+import { MAX_MEMORY_BYTES } from '@/lib/store/model/limits'
 import { describe, test } from '@/tests/support/fixtures'
 import { attached, BY_SESSION, textsOf } from '@/tests/support/memory-tool'
 

@@ -21,7 +21,7 @@ async function write(writer: number): Promise<void> {
       acknowledge(made.versionId)
     }
     const edited = { storeId, path: `${folder}/a.md`, content: `${content}changed\n` }
-    acknowledge((await putMemory(edited, BY_PERSON)).memory.versionId)
+    acknowledge((await putMemory(edited, BY_PERSON)).versionId)
     // Several memories at once: all of their versions are written, or none.
     const ask = { kind: 'move' as const, moves: [{ from: folder, to: `${folder}-moved` }] }
     const { plan } = await planOf(storeId, ask)

@@ -10,11 +10,9 @@ import { copyStore } from '@/lib/store/copies'
 import { readEvents } from '@/lib/store/events'
 import { getMemory } from '@/lib/store/memories'
 import { BY_PERSON } from '@/lib/store/model/actor'
-import { doPlan, planOf, planRow } from '@/lib/store/plan/do-plan'
-import type { AskOf } from '@/lib/store/plan/plan'
 import { findSpellings, findText, withCopies } from '@/lib/store/redact/find'
 import { redactedIn, redactedTextsOf } from '@/lib/store/redact/known'
-import { type Receipt, receiptOf, redactText } from '@/lib/store/redact/redact'
+import { type Receipt, receiptOf, type RedactAsk, redactText } from '@/lib/store/redact/redact'
 import { recordRead } from '@/lib/store/reads'
 import { getStore } from '@/lib/store/stores'
 import { listVersions } from '@/lib/store/versions'
@@ -26,10 +24,7 @@ import { CANARY, columnsWith, plant } from '@/tests/support/planted'
 
 const SECRET = 'sk-live-4f9c2e7ab1d0'
 
-async function redact(
-  ask: Partial<Omit<AskOf<'redact'>, 'kind'>> = {},
-  cause = BY_PERSON,
-): Promise<Receipt> {
+async function redact(ask: Partial<RedactAsk> = {}, cause = BY_PERSON): Promise<Receipt> {
   const whole = { text: SECRET, replacement: '[gone]', earlierVersions: 'rewrite' as const, ...ask }
   const { id } = await redactText(whole, cause)
   const job = await jobEnded(id)
@@ -357,58 +352,6 @@ describe('redacting a text', () => {
     expect(await redactedIn(known, `say ${text.slice(1)} again`)).toBeNull()
     const elsewhere = await redactedTextsOf(await storeWith({}))
     expect(await redactedIn(elsewhere, text)).toBeNull()
-  })
-})
-
-describe('the plan of a redaction', () => {
-  const ask = (storeId: string) => ({
-    kind: 'redact' as const,
-    text: SECRET,
-    replacement: '[gone]',
-    storeIds: [storeId],
-    earlierVersions: 'rewrite' as const,
-  })
-
-  test('has a row for each live memory, counts of all places, and is done as it was shown', async () => {
-    const storeId = await storeWith({
-      '/a.md': [`one ${SECRET}`],
-      [`/${SECRET}.md`]: ['b'],
-      '/c.md': [SECRET, 'clean'],
-    })
-    const { plan } = await planOf(storeId, ask(storeId))
-    expect(plan.rows.map(({ operation, after }) => [operation, after?.path])).toEqual(
-      expect.arrayContaining([
-        ['modified', '/a.md'],
-        ['renamed', '/[gone].md'],
-      ]),
-    )
-    expect(plan.rows).toHaveLength(2)
-    expect(plan.places).toEqual([
-      { place: 'memory', count: 2 },
-      { place: 'version', count: 3 },
-    ])
-    const row = plan.rows.find(({ operation }) => operation === 'modified')
-    expect(await planRow(storeId, ask(storeId), row?.id ?? '')).toEqual({
-      before: `one ${SECRET}`,
-      after: 'one [gone]',
-    })
-    const done = await doPlan(storeId, ask(storeId), { hash: plan.hash }, BY_PERSON)
-    const { id = '' } = 'jobId' in done ? { id: done.jobId } : {}
-    await jobEnded(id)
-    expect(await textsOf(storeId)).toEqual({
-      '/a.md': 'one [gone]',
-      '/[gone].md': 'b',
-      '/c.md': 'clean',
-    })
-  })
-
-  test('is refused where another memory has come to hold it since', async () => {
-    const storeId = await storeWith({ '/a.md': [SECRET] })
-    const { plan } = await planOf(storeId, ask(storeId))
-    await createMemory({ storeId, path: '/b.md', content: SECRET }, BY_PERSON)
-    await expect(
-      doPlan(storeId, ask(storeId), { hash: plan.hash }, BY_PERSON),
-    ).rejects.toMatchObject({ code: 'plan_changed' })
   })
 })
 

@@ -1,7 +1,10 @@
+import { write } from '@/lib/db'
 import { createMemory, removeMemory, updateMemory } from '@/lib/store/change-memories'
 import { updateStore } from '@/lib/store/change-stores'
 import { BY_PERSON } from '@/lib/store/model/actor'
-import type { StoreLimits } from '@/lib/store/model/model'
+import type { StoreLimits } from '@/lib/store/model/limits'
+import { planOf } from '@/lib/store/plan/do-plan'
+import { getStore } from '@/lib/store/stores'
 import { restoreVersion } from '@/lib/store/versions'
 import { expect, test } from '@/tests/support/fixtures'
 
@@ -21,3 +24,26 @@ test.for<Partial<StoreLimits>>([{ memories: 1 }, { bytes: 4 }, { versions: 2 }])
     await expect(restoreVersion(back, BY_PERSON)).rejects.toMatchObject(refused)
   },
 )
+
+test('a store of two gigabytes takes no more, whatever its settings, and is read and emptied', async ({
+  store,
+}) => {
+  const { id: storeId } = store
+  const { id: memoryId } = await createMemory({ storeId, path: '/a', content: 'four' }, BY_PERSON)
+  const byteSize = 2 ** 31 - 2
+  await write((tx) => tx.store.update({ where: { id: storeId }, data: { byteSize } }))
+  const refused = { code: 'limit_reached', facts: { limit: 'bytes', maximum: 2 ** 31 - 1 } }
+  const made = { storeId, path: '/b', content: 'bb' }
+  await expect(createMemory(made, BY_PERSON)).rejects.toMatchObject(refused)
+  const longer = { storeId, memoryId, content: 'longer' }
+  await expect(updateMemory(longer, BY_PERSON)).rejects.toMatchObject(refused)
+  await createMemory({ storeId, path: '/c', content: 'c' }, BY_PERSON)
+  expect((await getStore(storeId)).byteSize).toBe(2 ** 31 - 1)
+  await removeMemory({ storeId, memoryId }, BY_PERSON)
+  expect((await getStore(storeId)).byteSize).toBe(2 ** 31 - 5)
+  await createMemory({ storeId, path: '/d', content: 'dd' }, BY_PERSON)
+  expect((await planOf(storeId, { kind: 'restore', at: 2 })).plan.rows).toMatchObject([
+    { memoryId, operation: 'revived', group: 'cannot', reason: 'limit_reached' },
+    { operation: 'deleted', group: 'change' },
+  ])
+})

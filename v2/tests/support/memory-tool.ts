@@ -3,7 +3,7 @@ import { type Mount, mountsOf } from '@/lib/memory-tool/paths'
 import { runCommand } from '@/lib/memory-tool/run'
 import { allMemories } from '@/lib/store/memories'
 import { BY_PERSON, type Cause } from '@/lib/store/model/actor'
-import type { StoreLimits } from '@/lib/store/model/model'
+import type { StoreLimits } from '@/lib/store/model/limits'
 
 /** A session of an agent, and one of its calls. */
 export const BY_SESSION: Cause = {

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Prisma } from '@/lib/db/generated/sqlite/client'
+import { DEFAULT_LIMITS, limitsSchema, type StoreLimits } from './limits'
 
 /** The rows of the domain as they are handed out; the wire's names stand in lib/api alone. */
 
@@ -42,40 +43,6 @@ export interface Folder {
 }
 
 export type Metadata = Record<string, string>
-
-/** Limits that a store may set; null is no limit. Sizes are bytes. */
-export interface StoreLimits {
-  memories: number | null
-  bytes: number | null
-  versions: number | null
-  /** of one memory */
-  memoryBytes: number
-  /** of an answer to `view`, in characters */
-  viewCharacters: number
-}
-
-export const MAX_MEMORY_BYTES = 1_048_576
-
-export const DEFAULT_LIMITS: StoreLimits = {
-  memories: null,
-  bytes: null,
-  versions: null,
-  memoryBytes: 102_400,
-  viewCharacters: 100_000,
-}
-
-const count = z.number().int().min(1).max(1_000_000_000).nullable()
-
-/** What a store's column `limits` holds: only what differs from the defaults. */
-export const limitsSchema = z
-  .object({
-    memories: count,
-    bytes: count,
-    versions: count,
-    memoryBytes: z.number().int().min(1).max(MAX_MEMORY_BYTES),
-    viewCharacters: z.number().int().min(1_000).max(1_000_000),
-  })
-  .partial()
 
 export const metadataSchema = z.record(z.string(), z.string())
 

@@ -64,10 +64,10 @@ export function checkPath(path: string, field = 'path'): void {
   if (problem) throw invalidInput(field, pathRuleWords(problem))
 }
 
-/** Refuses what is not Unicode text that both databases hold. */
-export function checkContent(content: string): void {
+/** Refuses what is not Unicode text that both databases hold. `field` names it in the words. */
+export function checkContent(content: string, field = 'content'): void {
   const problem = contentProblem(content)
-  if (problem) throw invalidInput('content', contentRuleWords(problem))
+  if (problem) throw invalidInput(field, contentRuleWords(problem))
 }
 
 /** Refuses a text beyond the store's limit. */
@@ -79,13 +79,3 @@ export function checkSize(path: string, size: number, limit: number): void {
     { path, size, limit },
   )
 }
-
-export const limitReached = (limit: 'memories' | 'bytes' | 'versions', maximum: number) =>
-  new Refusal(
-    'limit_reached',
-    `The store has a limit of ${maximum} ${limit}, and this is past it.`,
-    {
-      limit,
-      maximum,
-    },
-  )

@@ -2,10 +2,12 @@ import { sha256Hex } from '@/lib/text/content'
 import { turn } from '@/lib/db'
 import { lineCounts } from '@/lib/text/text-diff'
 import type { DoneBy } from '../actors'
+import { changeOf } from '../changes'
+import { pastLimit } from '../model/limits'
 import type { Memory } from '../model/model'
 import type { NewState } from '../write/write-version'
 import type { Planning } from './kinds'
-import type { Ask, Planned, PlanOperation, PlanReason, PlanRow, State, Step } from './plan'
+import type { Ask, Planned, PlanReason, PlanRow, State, Step } from './plan'
 import { type Claim, claimsInTheWay } from './taken-paths'
 
 /** What a memory is to become by a plan; all kinds that are done at once come to these. */
@@ -96,7 +98,8 @@ function rowOf(aim: Aim): PlanRow | null {
   const { memory, to, obstacle, conflict } = aim
   const before = liveState(memory)
   const after = to && { path: to.path, sha256: to.sha256, size: to.size }
-  const operation = operationOf(memory, before, after)
+  const change = changeOf(before, after)
+  const operation = change === 'created' && memory ? 'revived' : change
   if (!obstacle && operation === null) return null
   const counts = lineCounts(aim.now ?? '', to?.content ?? '')
   const row: PlanRow = {
@@ -121,17 +124,6 @@ function rowOf(aim: Aim): PlanRow | null {
 function liveState(memory: Memory | null): State | null {
   const { path, sha256, size } = memory ?? {}
   return path == null || sha256 == null || size == null ? null : { path, sha256, size }
-}
-
-function operationOf(
-  memory: Memory | null,
-  before: State | null,
-  after: State | null,
-): PlanOperation | null {
-  if (!before) return after ? (memory ? 'revived' : 'created') : null
-  if (!after) return 'deleted'
-  if (before.path !== after.path) return 'renamed'
-  return before.sha256 === after.sha256 ? null : 'modified'
 }
 
 function cannot(row: PlanRow, reason: PlanReason): false {
@@ -180,26 +172,19 @@ async function withoutPlace(
 
 /** What a store's limits leave room for, one row after the other. */
 class Room {
-  private memories: number
-  private bytes: number
+  private grown = { memories: 0, bytes: 0 }
 
-  constructor(private readonly store: Planning['store']) {
-    this.memories = store.memoryCount
-    this.bytes = store.byteSize
-  }
+  constructor(private readonly store: Planning['store']) {}
 
   takes({ memory, to }: Aim): boolean {
     const before = liveState(memory)
+    const { memoryBytes } = this.store.limits
+    if (to && to.sha256 !== before?.sha256 && to.size > memoryBytes) return false
     const memories = Number(to !== null) - Number(before !== null)
     const bytes = (to?.size ?? 0) - (before?.size ?? 0)
-    const { limits } = this.store
-    if (to && to.sha256 !== before?.sha256 && to.size > limits.memoryBytes) return false
-    if (memories > 0) {
-      if (this.memories + memories > (limits.memories ?? Infinity)) return false
-      if (bytes > 0 && this.bytes + bytes > (limits.bytes ?? Infinity)) return false
-    }
-    this.memories += memories
-    this.bytes += bytes
+    const grown = { memories: this.grown.memories + memories, bytes: this.grown.bytes + bytes }
+    if (pastLimit(this.store, grown, { memories, bytes })) return false
+    this.grown = grown
     return true
   }
 }

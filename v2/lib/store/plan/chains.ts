@@ -1,36 +1,9 @@
-import { padded, type Reader, turn } from '@/lib/db'
-import type { Prisma } from '@/lib/db/generated/sqlite/client'
-import type { Operation } from '@/lib/db/generated/sqlite/enums'
-import { chunked, groupedBy } from '@/lib/text/lists'
-import type { DoneBy } from '../actors'
-import type { Memory } from '../model/model'
+import type { Reader } from '@/lib/db'
+import { rowsOf } from '@/lib/db/many'
+import { groupedBy } from '@/lib/text/lists'
+import type { Memory, Version } from '../model/model'
 import { isSound } from '../model/sound'
-
-/** A version without its text, as a link of its memory's history. */
-export interface Link extends DoneBy {
-  id: string
-  memoryId: string
-  sequence: number
-  operation: Operation
-  path: string | null
-  sha256: string | null
-  redactedAt: Date | null
-  createdAt: Date
-}
-
-const linkFields = {
-  id: true,
-  memoryId: true,
-  sequence: true,
-  operation: true,
-  path: true,
-  sha256: true,
-  redactedAt: true,
-  createdAt: true,
-  actorType: true,
-  actorId: true,
-  sessionId: true,
-} as const
+import { versionTexts } from '../versions'
 
 /** What a memory held; null: it was not there. */
 export interface Text {
@@ -42,7 +15,6 @@ export interface Text {
 export type Unreadable = 'redacted' | 'damaged'
 
 const MEMORIES_A_STATEMENT = 50
-const TEXTS_A_STATEMENT = 200
 
 /** The rows of a plan go by the age of their memories, which ids have in them. */
 export const byAge = ([one]: [string, unknown], [other]: [string, unknown]) =>
@@ -57,26 +29,11 @@ export function textNow({ path, sha256, content }: Held): Text | null | Unreadab
   return content !== null && isSound({ content, sha256 }) ? { path, content } : 'damaged'
 }
 
-/** The memories that a condition is met by for some of the values; in pages, others are let in between. */
-export async function heldWith(
-  reader: Reader,
-  values: readonly string[],
-  whereOf: (some: string[]) => MemoryWhere,
-): Promise<Held[]> {
-  const found: Held[] = []
-  for (const some of chunked(values, TEXTS_A_STATEMENT)) {
-    const where = whereOf(padded(some))
-    found.push(...(await reader.memory.findMany({ where, omit: { content: false } })))
-    await turn()
-  }
-  return found
-}
-
-type MemoryWhere = Pick<Prisma.MemoryWhereInput, 'storeId' | 'id' | 'path' | 'sha256'>
-
 /** The memories with these ids, in their order; those that are not there are left out. */
 export async function heldMemories(reader: Reader, ids: readonly string[]): Promise<Held[]> {
-  const rows = await heldWith(reader, ids, (some) => ({ id: { in: some } }))
+  const rows = await rowsOf(ids, (some) =>
+    reader.memory.findMany({ where: { id: { in: some } }, omit: { content: false } }),
+  )
   const found = new Map(rows.map((row) => [row.id, row]))
   return ids.flatMap((id) => found.get(id) ?? [])
 }
@@ -85,66 +42,55 @@ export async function heldMemories(reader: Reader, ids: readonly string[]): Prom
  * Each memory's versions from one of its numbers on, and the one before that; oldest first, by the
  * memory's id.
  */
-export async function linksFrom(
+export async function versionsFrom(
   reader: Reader,
   storeId: string,
   numbers: ReadonlyMap<string, number>,
-): Promise<Map<string, Link[]>> {
-  const links: Link[] = [...(await linksUntil(reader, storeId, [...numbers.values()])).values()]
-  for (const some of chunked([...numbers], MEMORIES_A_STATEMENT)) {
-    const OR = padded(some).map(([memoryId, gte]) => ({ memoryId, sequence: { gte } }))
-    const orderBy = { sequence: 'asc' as const }
-    links.push(...(await reader.version.findMany({ where: { OR }, orderBy, select: linkFields })))
-    await turn()
-  }
-  return groupedBy(links, ({ memoryId }) => memoryId)
+): Promise<Map<string, Version[]>> {
+  const before = await versionsUntil(reader, storeId, numbers.values())
+  const later = await rowsOf(
+    numbers,
+    (some) => {
+      const OR = some.map(([memoryId, gte]) => ({ memoryId, sequence: { gte } }))
+      return reader.version.findMany({ where: { OR }, orderBy: { sequence: 'asc' } })
+    },
+    { size: MEMORIES_A_STATEMENT },
+  )
+  return groupedBy([...before.values(), ...later], ({ memoryId }) => memoryId)
 }
 
 /** The versions that stood until these numbers of a store's changes, by their memories' ids. */
-export async function linksUntil(
+export async function versionsUntil(
   reader: Reader,
   storeId: string,
-  numbers: readonly number[],
-): Promise<Map<string, Link>> {
-  const found = new Map<string, Link>()
-  for (const some of chunked(numbers, TEXTS_A_STATEMENT)) {
-    const where = { storeId, untilSequence: { in: padded(some) } }
-    const rows = await reader.version.findMany({ where, select: linkFields })
-    for (const row of rows) found.set(row.memoryId, row)
-    await turn()
-  }
-  return found
+  numbers: Iterable<number>,
+): Promise<Map<string, Version>> {
+  const rows = await rowsOf(numbers, (some) =>
+    reader.version.findMany({ where: { storeId, untilSequence: { in: some } } }),
+  )
+  return new Map(rows.map((row) => [row.memoryId, row]))
 }
 
 /** The texts of versions, each read once. */
 export class Texts {
-  private readonly contents = new Map<string, string | null>()
+  private readonly contents = new Map<string, string>()
 
   constructor(private readonly reader: Reader) {}
 
   /** Reads what is not read yet. */
-  async read(links: readonly (Link | null)[]): Promise<void> {
-    const ids = links.flatMap((link) => {
-      const isWanted = link && link.operation !== 'deleted' && !this.contents.has(link.id)
-      return isWanted ? [link.id] : []
-    })
-    for (const some of chunked([...new Set(ids)], TEXTS_A_STATEMENT)) {
-      const rows = await this.reader.version.findMany({
-        where: { id: { in: padded(some) } },
-        select: { id: true, content: true },
-      })
-      for (const { id, content } of rows) this.contents.set(id, content)
-      await turn()
-    }
+  async read(versions: readonly (Version | null)[]): Promise<void> {
+    const ids = versions.flatMap((each) => (each && !this.contents.has(each.id) ? each.id : []))
+    const { reader } = this
+    for (const [id, text] of await versionTexts(ids, { reader })) this.contents.set(id, text)
   }
 
   /** What a version that was read says its memory held. */
-  of(link: Link | null): Text | null | Unreadable {
-    if (!link || link.operation === 'deleted') return null
-    if (link.redactedAt || link.path === null || link.sha256 === null) return 'redacted'
-    const content = this.contents.get(link.id) ?? null
-    if (content === null || !isSound({ content, sha256: link.sha256 })) return 'damaged'
-    return { path: link.path, content }
+  of(version: Version | null): Text | null | Unreadable {
+    if (!version || version.operation === 'deleted') return null
+    const { id, path, redactedAt } = version
+    if (redactedAt || path === null) return 'redacted'
+    const content = this.contents.get(id)
+    return content === undefined ? 'damaged' : { path, content }
   }
 }
 

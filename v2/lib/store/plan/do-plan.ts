@@ -13,8 +13,8 @@ import { applySteps } from './steps'
 import { planTakeOver } from './take-over'
 import { planUndo } from './undo'
 
-/** What reads and redacts is not all that an archived store allows: what is in it may go. */
-const WHEN_ARCHIVED: readonly Ask['kind'][] = ['delete', 'redact']
+/** An archived store is read, and what is in it may go. */
+const whenArchived = ({ kind }: Ask) => (kind === 'delete' ? 'allow' : 'refuse')
 
 /**
  * What would become of a store by this ask; writes nothing. `signal`: of a caller that may leave.
@@ -27,7 +27,7 @@ export async function planOf(
   { signal, only }: Pick<Planning, 'signal' | 'only'> = {},
 ): Promise<Planned> {
   const store = await getStore(storeId)
-  if (store.archivedAt && !WHEN_ARCHIVED.includes(ask.kind)) throw storeArchived(storeId)
+  if (store.archivedAt && whenArchived(ask) === 'refuse') throw storeArchived(storeId)
   const { reader } = database()
   const kind = longKindOf(ask) ?? shortKindOf(ask)
   const planned = await kind.plan(ask, { reader, store, signal, only })
@@ -98,7 +98,7 @@ export async function doPlan(
     {
       batch: kind.batch(ask),
       isLong: true,
-      whenArchived: WHEN_ARCHIVED.includes(ask.kind) ? 'allow' : 'refuse',
+      whenArchived: whenArchived(ask),
     },
   )
   return { ...done, plan: await named(done.plan) }
@@ -110,7 +110,7 @@ interface ShortKind<Kind extends PlanKind> {
   batch(ask: AskOf<Kind>): NewBatch
 }
 
-const SHORT_KINDS: { [Kind in Exclude<PlanKind, 'seed' | 'redact'>]: ShortKind<Kind> } = {
+const SHORT_KINDS: { [Kind in Exclude<PlanKind, 'seed'>]: ShortKind<Kind> } = {
   restore: {
     plan: planRestore,
     batch: ({ at }) => ({ kind: 'restore', reference: String(at) }),
@@ -131,22 +131,20 @@ const SHORT_KINDS: { [Kind in Exclude<PlanKind, 'seed' | 'redact'>]: ShortKind<K
 }
 
 function shortKindOf({ kind }: Ask): ShortKind<PlanKind> {
-  if (kind === 'seed' || kind === 'redact') {
-    throw new Error(`nobody registered plans of the kind ${kind}`)
-  }
+  if (kind === 'seed') throw new Error('nobody registered how seeds are planned')
   return SHORT_KINDS[kind] as ShortKind<PlanKind>
 }
 
 /** The steps of what was chosen, row by row. */
 function chosenSteps(
   { plan, steps, taken, kept }: Planned,
-  { leftOut = [], answers = {} }: Chosen,
+  { leftOut = [], answers = {}, otherwise = 'leave' }: Chosen,
 ): Step[] {
   const out = new Set(leftOut)
   return plan.rows.flatMap((row): readonly Step[] => {
     if (out.has(row.id)) return []
     if (row.group !== 'conflict') return steps.get(row.id) ?? []
-    const answer = answers[row.id] ?? 'leave'
+    const answer = answers[row.id] ?? otherwise
     if (answer === 'leave') return []
     if (answer === 'take') return taken.get(row.id) ?? []
     if (answer === 'keep') return kept?.get(row.id) ?? []
@@ -164,14 +162,18 @@ function withText({ before }: PlanRow, taken: readonly Step[], content: string):
 }
 
 function refuseOther(plan: Plan, { hash }: Chosen): void {
-  if (plan.hash !== hash) throw planChanged(plan)
+  if (hash !== null && plan.hash !== hash) throw planChanged(plan)
 }
 
 const planChanged = ({ storeId, hash }: Plan) =>
-  new Refusal('plan_changed', 'The plan is another by now: look at it again. Nothing was done.', {
-    store_id: storeId,
-    hash,
-  })
+  new Refusal(
+    'plan_changed',
+    'The plan is another by now, so nothing was done: look at it again.',
+    {
+      store_id: storeId,
+      hash,
+    },
+  )
 
 /** The plan with the names of those who changed the same. */
 async function named(plan: Plan): Promise<Plan> {

@@ -32,10 +32,7 @@ type AnyLongKind = LongKind<PlanKind>
 const kinds = perProcess('long kinds of plans', () => new Map<PlanKind, AnyLongKind>())
 
 /** Says how a kind of plan is made and done; called once by its room. */
-export function registerPlan<Kind extends 'seed' | 'redact'>(
-  kind: Kind,
-  work: LongKind<Kind>,
-): void {
+export function registerPlan<Kind extends 'seed'>(kind: Kind, work: LongKind<Kind>): void {
   kinds.set(kind, work as unknown as AnyLongKind)
 }
 

@@ -1,7 +1,7 @@
 import { Refusal } from '@/lib/refusal'
 import { isWithin } from '@/lib/text/memory-path'
 import { checkPath, memoryNotFound } from '../model/problems'
-import { below } from '../write/paths'
+import { within } from '../write/paths'
 import { stateOf } from '../write/write-version'
 import { type Aim, planOfAims } from './aims'
 import { contentOf, type Held, heldMemories, textNow } from './chains'
@@ -43,19 +43,12 @@ export async function planDelete(ask: AskOf<'delete'>, on: Planning): Promise<Pl
   return planOfAims(on, ask, wanted(on, aims))
 }
 
-function memoriesWithin({ reader, store }: Planning, path: string): Promise<Held[]> {
-  const storeId = store.id
-  return reader.memory.findMany({
-    where: {
-      OR: [
-        { storeId, path },
-        { storeId, path: below(path) },
-      ],
-    },
+const memoriesWithin = ({ reader, store }: Planning, path: string): Promise<Held[]> =>
+  reader.memory.findMany({
+    where: { OR: within(store.id, [path]) },
     orderBy: { path: 'asc' },
     omit: { content: false },
   })
-}
 
 function moved(memory: Held, path: string): Aim {
   const now = contentOf(textNow(memory))

@@ -52,16 +52,6 @@ export type Ask =
   | { kind: 'seed'; jobId: string; withHistory: boolean }
   | { kind: 'move'; moves: Move[] }
   | { kind: 'delete'; memoryIds: string[] }
-  | {
-      kind: 'redact'
-      text: string
-      /** other spellings of it that go with it */
-      also?: string[]
-      replacement: string
-      /** exactly these; all, and what belongs to none, unless given */
-      storeIds?: string[]
-      earlierVersions: 'rewrite' | 'empty'
-    }
 
 export type PlanKind = Ask['kind']
 
@@ -95,12 +85,6 @@ export interface PlanRow {
   bringsBack?: Date
 }
 
-/** A kind of place where a text to be redacted stands: `memory`, `version`, a table's column. */
-export interface PlaceCount {
-  place: string
-  count: number
-}
-
 /** Of a seed with history. */
 export interface MomentSpan {
   moments: number
@@ -120,7 +104,6 @@ export interface Plan {
   /** how many memories are the same on both sides */
   same: number
   moments?: MomentSpan
-  places?: PlaceCount[]
   hash: string
 }
 
@@ -142,9 +125,12 @@ export type Answer = 'leave' | 'take' | 'keep' | { text: string }
 
 /** What a person chose of a plan that was shown, by `PlanRow.id`. */
 export interface Chosen {
-  hash: string
+  /** null: none was shown, and what stands by now is done */
+  hash: string | null
   leftOut?: string[]
   answers?: Record<string, Answer>
+  /** to conflicts without an answer of their own; nothing becomes of them unless given */
+  otherwise?: Answer
 }
 
 export type PlanDone =

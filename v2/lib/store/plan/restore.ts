@@ -1,8 +1,16 @@
-import { turn } from '@/lib/db'
+import { pagesOf } from '@/lib/db/many'
 import { chunked } from '@/lib/text/lists'
 import { stateOf } from '../write/write-version'
 import { type Aim, planOfAims } from './aims'
-import { byAge, contentOf, heldMemories, isUnreadable, linksUntil, Texts, textNow } from './chains'
+import {
+  byAge,
+  contentOf,
+  heldMemories,
+  isUnreadable,
+  Texts,
+  textNow,
+  versionsUntil,
+} from './chains'
 import type { Planning } from './kinds'
 import type { AskOf, Planned } from './plan'
 
@@ -29,23 +37,20 @@ async function changedSince(
   at: number,
 ): Promise<Map<string, number>> {
   const changed = new Map<string, number>()
-  for (let after = at; ;) {
-    signal?.throwIfAborted()
-    const rows = await reader.version.findMany({
-      where: { storeId: store.id, sequence: { gt: after } },
+  const memoryId = only === undefined ? {} : { memoryId: only }
+  const read = (last: { sequence: number } | undefined, take: number) =>
+    reader.version.findMany({
+      where: { ...memoryId, storeId: store.id, sequence: { gt: last?.sequence ?? at } },
       orderBy: { sequence: 'asc' },
-      take: VERSIONS_A_STATEMENT,
+      take,
       select: { memoryId: true, sequence: true },
     })
-    for (const { memoryId, sequence } of rows) {
-      const isWanted = only === undefined || only === memoryId
-      if (isWanted && !changed.has(memoryId)) changed.set(memoryId, sequence)
+  for await (const rows of pagesOf(VERSIONS_A_STATEMENT, read, signal)) {
+    for (const row of rows) {
+      if (!changed.has(row.memoryId)) changed.set(row.memoryId, row.sequence)
     }
-    const last = rows.at(-1)
-    if (!last || rows.length < VERSIONS_A_STATEMENT) return changed
-    after = last.sequence
-    await turn()
   }
+  return changed
 }
 
 /** What memories are to be again: what they were before these numbers. */
@@ -53,7 +58,7 @@ async function aimsBefore(
   { reader, store }: Planning,
   numbers: ReadonlyMap<string, number>,
 ): Promise<Aim[]> {
-  const then = await linksUntil(reader, store.id, [...numbers.values()])
+  const then = await versionsUntil(reader, store.id, numbers.values())
   const texts = new Texts(reader)
   await texts.read([...then.values()])
   const memories = await heldMemories(reader, [...numbers.keys()])

@@ -1,5 +1,5 @@
-import { padded, turn } from '@/lib/db'
-import { chunked } from '@/lib/text/lists'
+import { turn } from '@/lib/db'
+import { rowsOf } from '@/lib/db/many'
 import type { Memory } from '../model/model'
 import {
   changedSinceSeen,
@@ -7,11 +7,15 @@ import {
   checkPath,
   memoryNotFound,
   pathConflict,
-  versionDamaged,
 } from '../model/problems'
-import { isSound } from '../model/sound'
 import type { Change } from '../write/change'
-import { type HeadChange, type NewState, stateOf, writeVersions } from '../write/write-version'
+import {
+  type HeadChange,
+  type NewState,
+  stateOf,
+  textIn,
+  writeVersions,
+} from '../write/write-version'
 import type { Step } from './plan'
 import { claimsInTheWay } from './taken-paths'
 
@@ -67,7 +71,6 @@ function checkStep(step: Step): void {
 }
 
 const STEPS_A_TURN = 50
-const KEYS_A_STATEMENT = 500
 
 const pathBefore = (step: Step) => (step.op === 'rename' ? step.from : step.path)
 
@@ -103,18 +106,18 @@ class Standing {
   private readonly byPath = new Map<string, Memory>()
   private readonly byId = new Map<string, Memory>()
 
-  static async read(c: Change, steps: readonly Step[]): Promise<Standing> {
+  static async read({ tx, store }: Change, steps: readonly Step[]): Promise<Standing> {
     const standing = new Standing()
-    const paths = steps.flatMap((step) => (step.op === 'revive' ? [] : [pathBefore(step)]))
-    const ids = steps.flatMap((step) => (step.op === 'revive' ? [step.memoryId] : []))
-    const { tx, store } = c
-    for (const some of chunked([...new Set(paths)], KEYS_A_STATEMENT)) {
-      const where = { storeId: store.id, path: { in: padded(some) } }
-      for (const memory of await tx.memory.findMany({ where })) standing.put(null, memory)
-    }
-    for (const some of chunked([...new Set(ids)], KEYS_A_STATEMENT)) {
-      const where = { storeId: store.id, id: { in: padded(some) } }
-      for (const memory of await tx.memory.findMany({ where })) standing.put(null, memory)
+    const keys = (op: 'id' | 'path') =>
+      steps.flatMap((step) => {
+        if (step.op === 'revive') return op === 'id' ? step.memoryId : []
+        return op === 'path' ? pathBefore(step) : []
+      })
+    for (const key of ['path', 'id'] as const) {
+      const found = await rowsOf(keys(key), (some) =>
+        tx.memory.findMany({ where: { storeId: store.id, [key]: { in: some } } }),
+      )
+      for (const memory of found) standing.put(null, memory)
     }
     return standing
   }
@@ -143,14 +146,7 @@ function refuseUnexpected(step: Step, memory: Memory | null): void {
 async function stateAfter(c: Change, step: Step, memory: Memory | null): Promise<NewState | null> {
   if (step.op === 'delete') return null
   const { path, content } = step
-  return stateOf(path, content ?? (memory ? await textOf(c, memory) : ''))
-}
-
-async function textOf(c: Change, memory: Memory): Promise<string> {
-  const row = await c.tx.memory.findUnique({ where: { id: memory.id }, select: { content: true } })
-  const content = row?.content ?? null
-  if (!isSound({ content, sha256: memory.sha256 })) throw versionDamaged(memory.versionId)
-  return content ?? ''
+  return stateOf(path, content ?? (memory ? await textIn(c, memory) : ''))
 }
 
 async function writeTogether(

@@ -1,6 +1,7 @@
-import { padded, type Reader, turn } from '@/lib/db'
+import { type Reader, turn } from '@/lib/db'
+import { rowsOf } from '@/lib/db/many'
 import { type LineHunk, lineHunks, withHunksReverted } from '@/lib/text/line-hunks'
-import { chunked, groupedBy } from '@/lib/text/lists'
+import { groupedBy } from '@/lib/text/lists'
 import { mergeRegions, mergeTexts, textOfRegions } from '@/lib/text/merge'
 import { commonEnd } from '../compare-stores'
 import { stoodAt } from '../memories'
@@ -8,7 +9,7 @@ import { checkContent, checkPath, storeNotFound } from '../model/problems'
 import { isSound } from '../model/sound'
 import { stateOf } from '../write/write-version'
 import { type Aim, planOfAims } from './aims'
-import { contentOf, type Held, heldWith, textNow } from './chains'
+import { contentOf, type Held, textNow } from './chains'
 import type { Planning } from './kinds'
 import type { AskOf, End, Planned } from './plan'
 
@@ -24,7 +25,7 @@ export async function planTakeOver(ask: AskOf<'take_over'>, on: Planning): Promi
   const paths = ask.rows.map(({ path }) => path)
   const theirs = await textsAt(reader, from, paths)
   const bases = base ? await textsAt(reader, base, paths) : new Map<string, StoodText>()
-  const ours = await heldWith(reader, paths, (some) => ({ storeId: store.id, path: { in: some } }))
+  const ours = await heldWith(on, 'path', paths)
   const here = new Map(ours.map((memory) => [memory.path ?? '', memory]))
   const missing = [...theirs.values()].filter(({ path }) => !here.has(path))
   const moved = await movedMemories(on, from, missing)
@@ -55,28 +56,36 @@ interface StoodText {
   content: string | null
 }
 
-const PATHS_A_STATEMENT = 200
-
 async function textsAt(
   reader: Reader,
   { storeId, at }: Required<End>,
   paths: readonly string[],
 ): Promise<Map<string, StoodText>> {
+  const select = { path: true, sha256: true, content: true } as const
+  const rows = await rowsOf(paths, (some) =>
+    reader.version.findMany({ where: { ...stoodAt(storeId, at), path: { in: some } }, select }),
+  )
   const found = new Map<string, StoodText>()
-  for (const some of chunked(paths, PATHS_A_STATEMENT)) {
-    const rows = await reader.version.findMany({
-      where: { ...stoodAt(storeId, at), path: { in: padded(some) } },
-      select: { path: true, sha256: true, content: true },
-    })
-    for (const { path, sha256, content } of rows) {
-      if (path === null || sha256 === null) continue
-      const isWhole = isSound({ content, sha256 })
-      found.set(path, { path, sha256, content: isWhole ? content : null })
-    }
-    await turn()
+  for (const { path, sha256, content } of rows) {
+    if (path === null || sha256 === null) continue
+    const isWhole = isSound({ content, sha256 })
+    found.set(path, { path, sha256, content: isWhole ? content : null })
   }
   return found
 }
+
+/** The memories of a store at these paths, or with these bytes. */
+const heldWith = (
+  { reader, store }: Planning,
+  by: 'path' | 'sha256',
+  values: Iterable<string>,
+): Promise<Held[]> =>
+  rowsOf(values, (some) =>
+    reader.memory.findMany({
+      where: { storeId: store.id, [by]: { in: some } },
+      omit: { content: false },
+    }),
+  )
 
 /** The only memories with the bytes of these, at paths that the other end does not have; by their hash. */
 async function movedMemories(
@@ -84,14 +93,10 @@ async function movedMemories(
   from: Required<End>,
   missing: readonly StoodText[],
 ): Promise<Map<string, Held>> {
-  const { reader, store } = on
   const byHash = groupedBy(missing, ({ sha256 }) => sha256)
-  const alike = await heldWith(reader, [...byHash.keys()], (some) => ({
-    storeId: store.id,
-    sha256: { in: some },
-  }))
+  const alike = await heldWith(on, 'sha256', byHash.keys())
   const paths = alike.flatMap(({ path }) => path ?? [])
-  const kept = await textsAt(reader, from, paths)
+  const kept = await textsAt(on.reader, from, paths)
   const free = alike.filter(({ path }) => path !== null && !kept.has(path))
   const moved = new Map<string, Held>()
   for (const [sha256, [only, ...more]] of groupedBy(free, (memory) => memory.sha256 ?? '')) {

@@ -1,7 +1,7 @@
-import { padded, type Reader, turn } from '@/lib/db'
-import { chunked } from '@/lib/text/lists'
+import type { Reader } from '@/lib/db'
+import { rowsOf } from '@/lib/db/many'
 import { ancestorPaths } from '@/lib/text/memory-path'
-import { below } from '../write/paths'
+import { overlapping } from '../write/paths'
 
 /** Where a memory is to be. */
 export interface Claim {
@@ -33,8 +33,17 @@ export async function claimsInTheWay<C extends Claim>(
   if (claims.length === 0) return blocked
   const standing = new Paths<InTheWay>()
   const paths = claims.map(({ path }) => path)
-  for await (const rows of memoriesNear(reader, storeId, paths)) {
-    for (const row of rows) if (!leaving.has(row.memoryId ?? '')) standing.add(row.path, row)
+  const near = await rowsOf(
+    paths,
+    (some) =>
+      reader.memory.findMany({
+        where: { OR: overlapping(storeId, some) },
+        select: { id: true, path: true },
+      }),
+    { size: CLAIMS_A_STATEMENT },
+  )
+  for (const { id, path } of near) {
+    if (path !== null && !leaving.has(id)) standing.add(path, { memoryId: id, path })
   }
   const claimed = new Paths<C>()
   const block = (first: C, inTheWay: InTheWay) => {
@@ -88,24 +97,3 @@ function put<T>(map: Map<string, Set<T>>, key: string, item: T): void {
 }
 
 const CLAIMS_A_STATEMENT = 50
-
-/**
- * The live memories at, above or below these paths. The store is named in each arm of the OR, since SQLite
- * looks through all of it otherwise.
- */
-async function* memoriesNear(
-  reader: Reader,
-  storeId: string,
-  paths: readonly string[],
-): AsyncGenerator<InTheWay[]> {
-  for (const some of chunked(paths, CLAIMS_A_STATEMENT)) {
-    const above = new Set(some.flatMap((path) => [path, ...ancestorPaths(path)]))
-    const ranges = padded(some).map((path) => ({ storeId, path: below(path) }))
-    const rows = await reader.memory.findMany({
-      where: { OR: [{ storeId, path: { in: padded([...above]) } }, ...ranges] },
-      select: { id: true, path: true },
-    })
-    yield rows.flatMap(({ id, path }) => (path === null ? [] : [{ memoryId: id, path }]))
-    await turn()
-  }
-}

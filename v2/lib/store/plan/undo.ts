@@ -1,5 +1,7 @@
-import { padded, turn } from '@/lib/db'
+import { turn } from '@/lib/db'
+import { pagesOf, rowsOf } from '@/lib/db/many'
 import { chunked, groupedBy } from '@/lib/text/lists'
+import type { Version } from '../model/model'
 import { invalidInput, versionNotFound } from '../model/problems'
 import { type NewState, stateOf } from '../write/write-version'
 import { type Aim, planOfAims } from './aims'
@@ -9,17 +11,15 @@ import {
   type Held,
   heldMemories,
   isUnreadable,
-  type Link,
-  linksFrom,
+  versionsFrom,
   type Text,
   textNow,
   Texts,
   type Unreadable,
 } from './chains'
-import { ofHunks } from './hunks'
 import type { Planning } from './kinds'
 import type { AskOf, Planned } from './plan'
-import { type Change, type TakenBack, takenBack, type Winner } from './take-back'
+import { type Change, ofHunks, type TakenBack, takenBack, type Winner } from './take-back'
 
 /** How many versions may be named. */
 const MAX_VERSIONS = 10_000
@@ -74,12 +74,10 @@ async function chosenVersions(ask: AskOf<'undo'>, on: Planning): Promise<ChosenV
     throw invalidInput('memory_version_ids', `must be at most ${most} versions`)
   }
   const { reader, store, only } = on
-  const found: ChosenVersion[] = []
-  for (const some of chunked([...ids], VERSIONS_A_STATEMENT)) {
-    const where = { storeId: store.id, id: { in: padded(some) } }
-    found.push(...(await reader.version.findMany({ where, select: chosenFields })))
-    await turn()
-  }
+  const found = await rowsOf(ids, (some) => {
+    const where = { storeId: store.id, id: { in: some } }
+    return reader.version.findMany({ where, select: chosenFields })
+  })
   for (const { id } of found) ids.delete(id)
   const [missing] = ids
   if (missing !== undefined) throw versionNotFound(store.id, missing)
@@ -91,40 +89,31 @@ async function versionsWith(
   { reader, store, only }: Planning,
   of: { sessionId: string } | { batchId: string },
 ): Promise<ChosenVersion[]> {
-  const all: ChosenVersion[] = []
-  for (let after = 0; ;) {
-    const rows = await reader.version.findMany({
-      where: {
-        ...of,
-        storeId: store.id,
-        sequence: { gt: after },
-        ...(only !== undefined && { memoryId: only }),
-      },
-      orderBy: { sequence: 'asc' },
-      take: VERSIONS_A_STATEMENT,
-      select: chosenFields,
-    })
-    all.push(...rows)
-    const last = rows.at(-1)
-    if (!last || rows.length < VERSIONS_A_STATEMENT) return all
-    after = last.sequence
-    await turn()
+  const memoryId = only === undefined ? {} : { memoryId: only }
+  const read = (last: ChosenVersion | undefined, take: number) => {
+    const sequence = { gt: last?.sequence ?? 0 }
+    const where = { ...of, ...memoryId, storeId: store.id, sequence }
+    const order = { orderBy: { sequence: 'asc' } } as const
+    return reader.version.findMany({ where, ...order, take, select: chosenFields })
   }
+  const all: ChosenVersion[] = []
+  for await (const rows of pagesOf(VERSIONS_A_STATEMENT, read)) all.push(...rows)
+  return all
 }
 
 /** Neighbouring versions that are taken back together. */
 interface Run {
-  found: Link | null
-  left: Link
+  found: Version | null
+  left: Version
 }
 
 /** A memory from before the first of the chosen versions on. */
 interface History {
   memory: Held
-  links: Link[]
+  links: Version[]
   /** the oldest first */
   runs: Run[]
-  isChosen: (link: Link) => boolean
+  isChosen: (link: Version) => boolean
 }
 
 async function historiesOf(
@@ -133,11 +122,11 @@ async function historiesOf(
   isByHunk: boolean,
 ): Promise<History[]> {
   const from = new Map([...chosen].map(([id, [first]]) => [id, first?.sequence ?? 0]))
-  const links = await linksFrom(reader, store.id, from)
+  const links = await versionsFrom(reader, store.id, from)
   const memories = await heldMemories(reader, [...chosen.keys()])
   return memories.map((memory): History => {
     const ids = new Set(chosen.get(memory.id)?.map(({ id }) => id))
-    const isChosen = (link: Link) => ids.has(link.id)
+    const isChosen = (link: Version) => ids.has(link.id)
     const own = links.get(memory.id) ?? []
     return {
       memory,
@@ -149,13 +138,13 @@ async function historiesOf(
 }
 
 /** Each chosen version by itself. */
-function singleRuns(links: readonly Link[], isChosen: (link: Link) => boolean): Run[] {
+function singleRuns(links: readonly Version[], isChosen: (link: Version) => boolean): Run[] {
   return links.flatMap((left, at) =>
     isChosen(left) ? [{ found: links[at - 1] ?? null, left }] : [],
   )
 }
 
-function runsOf(links: readonly Link[], isChosen: (link: Link) => boolean): Run[] {
+function runsOf(links: readonly Version[], isChosen: (link: Version) => boolean): Run[] {
   const runs: Run[] = []
   for (const { found, left } of singleRuns(links, isChosen)) {
     const last = runs.at(-1)
@@ -222,7 +211,10 @@ function withoutAll(changes: readonly Change[], now: Text | null, winner: Winner
 }
 
 /** Who deleted a memory that the chosen versions left there, and what it was before that. */
-function removalByOthers({ links, isChosen }: History): { by: Link; before: Link | null } | null {
+function removalByOthers({
+  links,
+  isChosen,
+}: History): { by: Version; before: Version | null } | null {
   const by = links.at(-1)
   if (!by || isChosen(by)) return null
   return { by, before: links.at(-2) ?? null }
@@ -233,7 +225,7 @@ async function writerSince(
   { links, isChosen }: History,
   changes: readonly { run: RunTexts; change: Change }[],
   texts: Texts,
-): Promise<Link | null> {
+): Promise<Version | null> {
   for (const { run, change } of changes.toReversed()) {
     const others = links.filter((link) => link.sequence > run.left.sequence && !isChosen(link))
     if (new Set(others.map(({ actorId }) => actorId)).size === 1) return others.at(-1) ?? null

@@ -1,8 +1,7 @@
-import { db, padded, type Reader, turn } from '@/lib/db'
-import { contentProblem, contentRuleWords } from '@/lib/text/content'
-import { chunked, groupedBy } from '@/lib/text/lists'
-import { invalidInput, storeNotFound } from '../model/problems'
-import type { PlaceCount } from '../plan/plan'
+import { db, padded } from '@/lib/db'
+import { pagesOf, rowsOf } from '@/lib/db/many'
+import { groupedBy } from '@/lib/text/lists'
+import { checkContent, invalidInput, storeNotFound } from '../model/problems'
 import { type Place, PLACES, rowsIn, type Scope } from './places'
 import { spellingsOf } from './spellings'
 import { type Key, lookedThrough, valuesOf } from './sql'
@@ -40,7 +39,6 @@ export interface Find {
   texts: readonly string[]
   /** exactly these stores; everything unless given */
   storeIds?: readonly string[] | undefined
-  reader?: Reader
   /** for a caller that leaves; rejects with its reason */
   signal?: AbortSignal | undefined
 }
@@ -51,8 +49,7 @@ const ROWS_A_STATEMENT = 200
 
 /** Refuses `invalid_input` for a text that cannot be redacted. */
 export function checkText(text: string): void {
-  const problem = contentProblem(text)
-  if (problem) throw invalidInput('text', contentRuleWords(problem))
+  checkContent(text, 'text')
   if ([...text.trim()].length < MIN_CHARACTERS) {
     throw invalidInput('text', `must have at least ${MIN_CHARACTERS} characters that are no spaces`)
   }
@@ -85,42 +82,33 @@ export async function findEverywhere(find: Find): Promise<Found> {
 }
 
 /** Those of these stores that are there. */
-export async function storesThere(
-  ids: readonly string[],
-  reader: Pick<Reader, 'store'> = db,
-): Promise<string[]> {
-  const where = { id: { in: padded(ids) } }
-  const rows = await reader.store.findMany({ where, select: { id: true } })
+export async function storesThere(ids: readonly string[]): Promise<string[]> {
+  const rows = await rowsOf(ids, (some) =>
+    db.store.findMany({ where: { id: { in: some } }, select: { id: true } }),
+  )
   return rows.map(({ id }) => id)
 }
 
 /** Refuses `store_not_found`. */
-export async function checkStores(
-  ids: readonly string[] | undefined,
-  reader?: Pick<Reader, 'store'>,
-): Promise<void> {
-  if (!ids) return
-  const there = await storesThere(ids, reader)
+export async function checkStores(ids: readonly string[] = []): Promise<void> {
+  const there = await storesThere(ids)
   const missing = ids.find((id) => !there.includes(id))
   if (missing !== undefined) throw storeNotFound(missing)
 }
 
 /** The pages of a table, each row with what its columns may have. */
-async function* pages(
-  { reader = db, signal }: Find,
-  page: Omit<Parameters<typeof lookedThrough>[1], 'after' | 'limit'>,
-): AsyncGenerator<Awaited<ReturnType<typeof lookedThrough>>> {
-  let after: Key | null = null
-  for (;;) {
-    signal?.throwIfAborted()
-    const rows = await lookedThrough(reader, { ...page, after, limit: ROWS_A_STATEMENT })
-    yield rows
-    const last = rows.at(-1)
-    if (!last || rows.length < ROWS_A_STATEMENT) return
-    after = page.key.map((name) => last[name] ?? null)
-    await turn()
-  }
-}
+const pages = (
+  { signal }: Find,
+  page: Omit<Parameters<typeof lookedThrough>[0], 'after' | 'limit'>,
+) =>
+  pagesOf(
+    ROWS_A_STATEMENT,
+    (last: Awaited<ReturnType<typeof lookedThrough>>[number] | undefined, limit) => {
+      const after = last ? page.key.map((name) => last[name] ?? null) : null
+      return lookedThrough({ ...page, after, limit })
+    },
+    signal,
+  )
 
 const inBoth = (texts: readonly string[]) =>
   ['content', 'path'].map((name) => ({ name, needles: texts }))
@@ -172,7 +160,7 @@ async function findVersions(
 }
 
 async function findRows(find: Find, place: Place, scope: Scope): Promise<FoundRow[]> {
-  const { texts, reader = db } = find
+  const { texts } = find
   const { table, key, columns } = place
   const all = pages(find, {
     table,
@@ -189,7 +177,7 @@ async function findRows(find: Find, place: Place, scope: Scope): Promise<FoundRo
       const may = columns.filter(({ name }) => Number(row[`has ${name}`]) > 0)
       if (may.length === 0) continue
       const values = key.map((name) => row[name] ?? null)
-      const is = may.some(isUnsure) ? await confirmed(reader, place, values, may, texts) : may
+      const is = may.some(isUnsure) ? await confirmed(place, values, may, texts) : may
       if (is.length > 0) found.push({ place, key: values, columns: is.map(({ name }) => name) })
     }
   }
@@ -202,14 +190,13 @@ type PlaceColumn = Place['columns'][number]
 const isUnsure = ({ name, holds }: PlaceColumn) => holds === 'json' || name === 'sessionId'
 
 async function confirmed(
-  reader: Reader,
   { table, key }: Place,
   values: Key,
   columns: readonly PlaceColumn[],
   texts: readonly string[],
 ): Promise<readonly PlaceColumn[]> {
   const names = columns.map(({ name }) => name)
-  const row = await valuesOf(reader, { table, key, values }, names)
+  const row = await valuesOf(db, { table, key, values }, names)
   return columns.filter(({ name, holds }) => {
     const value = row?.[name]
     if (value == null) return false
@@ -227,6 +214,12 @@ export const isFree = (table: string, column: string): boolean =>
 
 function standsIn(json: string, texts: readonly string[], isSomebodys: boolean): boolean {
   return mapJson(json, (text) => (holdsAny(text, texts) ? '' : text), isSomebodys) !== null
+}
+
+/** A kind of place where a text stands: `memory`, `version`, a table's column. */
+export interface PlaceCount {
+  place: string
+  count: number
 }
 
 /** How many places of each kind: live memories, versions with heads among them, rows of each column. */
@@ -301,15 +294,11 @@ export async function findText(asked: {
 }
 
 async function pathsOf(memoryIds: readonly string[]): Promise<Map<string, string | null>> {
-  const paths = new Map<string, string | null>()
-  for (const ids of chunked(memoryIds, ROWS_A_STATEMENT)) {
-    const rows = await db.memory.findMany({
-      where: { id: { in: padded(ids) } },
-      select: { id: true, path: true },
-    })
-    for (const { id, path } of rows) paths.set(id, path)
-  }
-  return paths
+  const select = { id: true, path: true } as const
+  const rows = await rowsOf(memoryIds, (some) =>
+    db.memory.findMany({ where: { id: { in: some } }, select }),
+  )
+  return new Map(rows.map(({ id, path }) => [id, path]))
 }
 
 /** Which other spellings of a text stand somewhere, and how many places each has. Refuses as `findText`. */

@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { db, turn, type Tx } from '@/lib/db'
+import { pagesOf } from '@/lib/db/many'
 import { fingerprintKey, fingerprintKeyId, knownFingerprintKeyId } from '@/lib/db/fingerprint-key'
 import { groupedBy } from '@/lib/text/lists'
 
@@ -133,11 +134,9 @@ export async function redactedPathsOf(
   signal?: AbortSignal,
 ): Promise<ReadonlyMap<string, RedactedAt>> {
   const paths = new Map<string, RedactedAt>()
-  let from = 0
-  for (;;) {
-    signal?.throwIfAborted()
-    const rows = await db.version.findMany({
-      where: { storeId, sequence: { gt: from } },
+  const read = (last: { sequence: number } | undefined, take: number) =>
+    db.version.findMany({
+      where: { storeId, sequence: { gt: last?.sequence ?? 0 } },
       select: {
         sequence: true,
         path: true,
@@ -146,18 +145,16 @@ export async function redactedPathsOf(
         memory: { select: { path: true } },
       },
       orderBy: { sequence: 'asc' },
-      take: VERSIONS_A_STATEMENT,
+      take,
     })
+  for await (const rows of pagesOf(VERSIONS_A_STATEMENT, read, signal)) {
     for (const { sequence, path, redactedAt, rewrittenAt, memory } of rows) {
       const at = redactedAt ?? rewrittenAt
       const where = path ?? memory.path
       if (at && where !== null) paths.set(where, { at, sequence })
     }
-    const last = rows.at(-1)
-    if (!last || rows.length < VERSIONS_A_STATEMENT) return paths
-    from = last.sequence
-    await turn()
   }
+  return paths
 }
 
 /**

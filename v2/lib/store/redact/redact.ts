@@ -1,11 +1,9 @@
 import { z } from 'zod'
 import { write } from '@/lib/db'
 import { type Job, type Json, registerJob, type Running, startJob } from '@/lib/jobs/jobs'
-import { contentProblem, contentRuleWords } from '@/lib/text/content'
 import { forgetBlame } from '../blame'
 import type { Actor, Cause } from '../model/actor'
-import { invalidInput } from '../model/problems'
-import type { AskOf, PlaceCount } from '../plan/plan'
+import { checkContent, invalidInput } from '../model/problems'
 import { flushReads } from '../reads'
 import { countInFiles, type FileSearched } from './bytes'
 import { type Compacted, compactRedacted, startCompaction } from './compaction'
@@ -16,6 +14,7 @@ import {
   type Found,
   findEverywhere,
   isNothing,
+  type PlaceCount,
   storesThere,
   withCopies,
 } from './find'
@@ -25,7 +24,16 @@ import { rewriteHeads, rewriteRows, type Rewriting, rewriteVersions } from './re
 import { holdsAny, inJson } from './values'
 import { refuseSessions } from './version'
 
-type RedactAsk = AskOf<'redact'>
+/** What is asked for. */
+export interface RedactAsk {
+  text: string
+  /** other spellings of it that go with it */
+  also?: string[]
+  replacement: string
+  /** exactly these; all, and what belongs to none, unless given */
+  storeIds?: string[] | undefined
+  earlierVersions: 'rewrite' | 'empty'
+}
 
 /** What a redaction did, and the proof. It holds no text. */
 export interface Receipt {
@@ -70,7 +78,7 @@ export function receiptOf({ kind, state, result }: Job): Receipt | null {
  *
  * Refuses `redaction_forbidden` to a session, `invalid_input`, `store_not_found`.
  */
-export async function redactText(ask: Omit<RedactAsk, 'kind'>, cause: Cause): Promise<Job> {
+export async function redactText(ask: RedactAsk, cause: Cause): Promise<Job> {
   refuseSessions(cause)
   const texts = textsOf(ask)
   await checkStores(ask.storeIds)
@@ -81,11 +89,10 @@ export async function redactText(ask: Omit<RedactAsk, 'kind'>, cause: Cause): Pr
 }
 
 /** The texts of an ask. Refuses `invalid_input`. */
-export function textsOf({ text, also = [], replacement }: Omit<RedactAsk, 'kind'>): string[] {
+function textsOf({ text, also = [], replacement }: RedactAsk): string[] {
   const texts = [...new Set([text, ...also])]
   for (const each of texts) checkText(each)
-  const problem = contentProblem(replacement)
-  if (problem) throw invalidInput('replacement', contentRuleWords(problem))
+  checkContent(replacement, 'replacement')
   if (!holdsAny(replacement, texts)) return texts
   throw invalidInput('replacement', 'must not contain the text that is redacted')
 }

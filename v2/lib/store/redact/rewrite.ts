@@ -1,13 +1,11 @@
 import { isRefusal } from '@/lib/refusal'
-import { padded, type Reader, turn, type Tx, write } from '@/lib/db'
+import { padded, turn, type Tx, write } from '@/lib/db'
 import { sha256Hex, utf8Size } from '@/lib/text/content'
-import { ancestorPaths } from '@/lib/text/memory-path'
 import { chunked, groupedBy } from '@/lib/text/lists'
 import type { Cause } from '../model/actor'
-import type { Store } from '../model/model'
 import { isSound } from '../model/sound'
 import { type Change, change } from '../write/change'
-import { below } from '../write/paths'
+import { overlapping } from '../write/paths'
 import { type NewState, stateOf, writeVersion } from '../write/write-version'
 import { emptyVersion, forgetHashes, noteMarks } from './version'
 import { type FoundHead, type FoundRow, type FoundVersion, isFree } from './find'
@@ -57,43 +55,34 @@ async function changed<T>(
   }
 }
 
-/** What a live memory is without the texts; null: nothing changes. Of one path there is one new path. */
-export async function headWithout(
-  reader: Reader | Tx,
-  memory: { storeId: string; path: string; content: string; size: number | null },
+/** What a live memory is without the texts. Of one path there is one new path. */
+async function headWithout(
+  c: Change,
+  memory: { path: string; content: string; size: number | null },
   removal: Removal,
-  limits: Pick<Store['limits'], 'memoryBytes' | 'bytes'>,
-): Promise<NewState | null> {
-  const path = holdsAny(memory.path, removal.texts)
-    ? await freePath(reader, memory.storeId, memory.path, removal)
-    : memory.path
-  const before = memory.size ?? 0
+): Promise<NewState> {
+  const { limits } = c.store
+  const path = await freePath(c, memory.path, removal)
   const wanted = without(memory.content, removal)
   const grown = utf8Size(wanted)
   // A longer replacement may leave no room.
-  const isTooLarge = grown > before && (limits.bytes !== null || grown > limits.memoryBytes)
-  const content = isTooLarge ? shortWithout(memory.content, removal) : wanted
-  if (path === memory.path && content === memory.content) return null
-  return stateOf(path, content)
+  const isFull = limits.bytes !== null || grown > limits.memoryBytes
+  const isTooLarge = isFull && grown > (memory.size ?? 0)
+  return stateOf(path, isTooLarge ? shortWithout(memory.content, removal) : wanted)
 }
 
 /**
  * Where what lay at a path lies without the texts: no other memory has ever been there, above or below,
  * so that the past stays one tree.
  */
-async function freePath(
-  reader: Reader | Tx,
-  storeId: string,
-  path: string,
-  removal: Removal,
-): Promise<string> {
-  const { version } = reader as Reader
-  const own = await version.groupBy({ by: ['memoryId'], where: { storeId, path } })
+async function freePath({ tx, store }: Change, path: string, removal: Removal): Promise<string> {
+  if (!holdsAny(path, removal.texts)) return path
+  const storeId = store.id
+  const own = await tx.version.groupBy({ by: ['memoryId'], where: { storeId, path } })
   const memoryId = { notIn: own.map((row) => row.memoryId) }
   for (const wanted of pathsWithout(path, removal)) {
-    const overlap = [{ path: { in: [wanted, ...ancestorPaths(wanted)] } }, { path: below(wanted) }]
-    const where = { storeId, memoryId, OR: overlap }
-    if (!(await version.findFirst({ where, select: { id: true } }))) return wanted
+    const where = { memoryId, OR: overlapping(storeId, [wanted]) }
+    if (!(await tx.version.findFirst({ where, select: { id: true } }))) return wanted
   }
   throw new Error('there is always another path')
 }
@@ -126,8 +115,8 @@ async function rewriteSomeHeads(
       continue
     }
     const { content, path, ...rest } = found
-    const to = await headWithout(c.tx, { ...rest, path, content }, how, c.store.limits)
-    if (!to) continue
+    if (!holdsAny(content, how.texts) && !holdsAny(path, how.texts)) continue
+    const to = await headWithout(c, { ...rest, path, content }, how)
     await writeVersion(withoutLimits(c), { memory: { ...rest, path }, to })
     changed++
   }
@@ -205,18 +194,14 @@ type VersionRow = Awaited<ReturnType<typeof versionRows>>[number]
 
 /** Returns the mark of what is left. */
 async function rewriteVersion(c: Change, row: VersionRow, how: Rewriting): Promise<string> {
-  const { tx, store } = c
-  const path =
-    row.path !== null && holdsAny(row.path, how.texts)
-      ? await freePath(tx, store.id, row.path, how)
-      : row.path
+  const path = row.path === null ? null : await freePath(c, row.path, how)
   const content = row.content === null ? null : without(row.content, how)
   const state = {
     path,
     sha256: content === null ? row.sha256 : sha256Hex(content),
     size: content === null ? null : utf8Size(content),
   }
-  await tx.version.update({
+  await c.tx.version.update({
     where: { id: row.id },
     data: { ...state, content, rewrittenAt: c.now },
     select: { id: true },

@@ -1,4 +1,4 @@
-import { database, type Reader, type Tx } from '@/lib/db'
+import { database, db, type Reader, type Tx } from '@/lib/db'
 import { Prisma } from '@/lib/db/generated/sqlite/client'
 
 /**
@@ -36,7 +36,7 @@ export interface Page {
 }
 
 /** Rows after a key, each column as 1 where it may hold one of the texts. */
-export function lookedThrough(client: Client, page: Page): Promise<Record<string, Value>[]> {
+export function lookedThrough(page: Page): Promise<Record<string, Value>[]> {
   const { table, key, where, columns, besides = [], after, limit } = page
   const beyond = after
     ? Prisma.sql`(${list(key)}) > (${Prisma.join([...after])})`
@@ -45,7 +45,7 @@ export function lookedThrough(client: Client, page: Page): Promise<Record<string
     ({ name, needles }) =>
       Prisma.sql`CASE WHEN ${holds(name, needles)} THEN 1 ELSE 0 END AS ${named(`has ${name}`)}`,
   )
-  return client.$queryRaw`SELECT ${list([...key, ...besides])}, ${Prisma.join(found)}
+  return db.$queryRaw`SELECT ${list([...key, ...besides])}, ${Prisma.join(found)}
     FROM ${named(table)} WHERE (${where}) AND ${beyond} ORDER BY ${list(key)} LIMIT ${limit}`
 }
 

@@ -2,8 +2,9 @@ import { isMissing, type Tx, write } from '@/lib/db'
 import { tell } from '@/lib/live/live'
 import { newId } from '@/lib/text/ids'
 import type { Cause } from '../model/actor'
+import { type Growth, pastLimit } from '../model/limits'
 import { asStore, type Store } from '../model/model'
-import { limitReached, storeArchived, storeNotFound } from '../model/problems'
+import { storeArchived, storeNotFound } from '../model/problems'
 
 /**
  * The one way to change a store. Taking the next number of the store's row is at once the lock: who
@@ -28,28 +29,17 @@ export interface Change {
   nothing(value: unknown): never
 }
 
-export interface Growth {
-  memories?: number
-  bytes?: number
-}
-
 /** The wire's words for steps that are no versions, and `moment`, which is not streamed. */
 export type EventType =
-  | 'memory.reviewed'
   | 'memory_version.redacted'
-  | 'memory_version.attributed'
   | 'memory_versions.rewritten'
   | 'memory_store.updated'
   | 'memory_store.archived'
-  | 'held_write.created'
-  | 'held_write.settled'
   | 'moment'
 
 export type BatchKind =
   | 'restore'
   | 'undo'
-  | 'review'
-  | 'held'
   | 'seed'
   | 'commit'
   | 'copy'
@@ -66,8 +56,6 @@ export interface NewBatch {
 }
 
 export interface ChangeOptions {
-  /** what the job will surely add to the totals; saves a statement */
-  grow?: Growth
   /** a batch to begin, or the id of one that goes on */
   batch?: NewBatch | string
   /** the time of what is written, of imported histories; now unless given */
@@ -116,22 +104,20 @@ export async function change<T>(
 }
 
 async function open(tx: Tx, storeId: string, cause: Cause, options: ChangeOptions) {
-  const declared = options.grow ?? {}
-  const store = await takeNumber(tx, storeId, declared)
+  const store = await takeNumber(tx, storeId)
   if (store.deletedAt && options.whenHidden !== 'allow') throw storeNotFound(storeId)
   if (store.archivedAt && options.whenArchived !== 'allow') throw storeArchived(storeId)
   const now = options.at ?? new Date()
-  // How many numbers were used, and what was grown beyond what was declared.
+  // How many numbers were used, and what the store grew by.
   let used = 0
-  let memories = 0
-  let bytes = 0
+  const grown = { memories: 0, bytes: 0 }
   const next = () => store.lastSequence + used++
   const grow = (by: Growth) => {
-    memories += by.memories ?? 0
-    bytes += by.bytes ?? 0
-    checkTotals(store, { memories, bytes }, by)
+    grown.memories += by.memories
+    grown.bytes += by.bytes
+    const refusal = pastLimit(store, grown, by)
+    if (refusal) throw refusal
   }
-  checkTotals(store, {}, declared)
   const batchId = await batchOf(tx, storeId, cause, now, options.batch)
   const event: Change['event'] = async ({ type, subjectId, text }) => {
     await tx.event.create({
@@ -153,13 +139,13 @@ async function open(tx: Tx, storeId: string, cause: Cause, options: ChangeOption
   }
   const close = async () => {
     const more = used - 1
-    if (more !== 0 || memories !== 0 || bytes !== 0) {
+    if (more !== 0 || grown.memories !== 0 || grown.bytes !== 0) {
       await tx.store.update({
         where: { id: storeId },
         data: {
           lastSequence: { increment: more },
-          memoryCount: { increment: memories },
-          byteSize: { increment: bytes },
+          memoryCount: { increment: grown.memories },
+          byteSize: { increment: grown.bytes },
         },
         select: { id: true },
       })
@@ -170,34 +156,14 @@ async function open(tx: Tx, storeId: string, cause: Cause, options: ChangeOption
   return { change: opened, close }
 }
 
-/** The first statement of every change: lock, number and totals in one. */
-async function takeNumber(tx: Tx, id: string, grow: Growth): Promise<Store> {
+/** The first statement of every change: lock and number in one. */
+async function takeNumber(tx: Tx, id: string): Promise<Store> {
   try {
-    return asStore(
-      await tx.store.update({
-        where: { id },
-        data: {
-          lastSequence: { increment: 1 },
-          memoryCount: { increment: grow.memories ?? 0 },
-          byteSize: { increment: grow.bytes ?? 0 },
-        },
-      }),
-    )
+    const data = { lastSequence: { increment: 1 } }
+    return asStore(await tx.store.update({ where: { id }, data }))
   } catch (error) {
     if (isMissing(error)) throw storeNotFound(id)
     throw error
-  }
-}
-
-/** Limits keep new memories out; those that are there can be changed and deleted. */
-function checkTotals(store: Store, extra: Growth, by: Growth): void {
-  if ((by.memories ?? 0) <= 0) return
-  const { limits } = store
-  if (store.memoryCount + (extra.memories ?? 0) > (limits.memories ?? Infinity)) {
-    throw limitReached('memories', limits.memories ?? 0)
-  }
-  if ((by.bytes ?? 0) > 0 && store.byteSize + (extra.bytes ?? 0) > (limits.bytes ?? Infinity)) {
-    throw limitReached('bytes', limits.bytes ?? 0)
   }
 }
 

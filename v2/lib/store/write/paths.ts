@@ -1,23 +1,38 @@
-import type { Tx } from '@/lib/db'
+import { padded, type Reader, type Tx } from '@/lib/db'
 import { ancestorPaths } from '@/lib/text/memory-path'
 import { pathConflict } from '../model/problems'
 
 /** `path` and everything below it as conditions; never `startsWith`, which ignores case on SQLite. */
 export const below = (path: string) => ({ gte: `${path}/`, lt: `${path}0` })
 
+/** The paths themselves and all below them, as conditions. In each the store: SQLite looks through all of it otherwise. */
+export const within = (storeId: string, paths: readonly string[]) => [
+  { storeId, path: { in: [...paths] } },
+  ...paths.map((path) => ({ storeId, path: below(path) })),
+]
+
+/** What lies at these paths, below them, or at one above them, as conditions. */
+export const overlapping = (storeId: string, paths: readonly string[]) => [
+  ...within(storeId, paths),
+  { storeId, path: { in: padded([...new Set(paths.flatMap(ancestorPaths))]) } },
+]
+
+/** Where paths are looked at: in a change, or as they are. */
+export interface PathsOf {
+  tx: Pick<Reader | Tx, 'memory'>
+  storeId: string
+}
+
 /** Of the memory that a path overlaps: itself, one above it, or one below. Ids in `except` do not count. */
 export async function overlapOf(
-  { tx, storeId }: { tx: Tx; storeId: string },
+  { tx, storeId }: PathsOf,
   path: string,
   except: readonly string[] = [],
 ): Promise<{ id: string; path: string | null } | null> {
-  return tx.memory.findFirst({
+  const { memory } = tx as Pick<Reader, 'memory'>
+  return memory.findFirst({
     where: {
-      // In each arm: SQLite looks through all of the store otherwise.
-      OR: [
-        { storeId, path: { in: [path, ...ancestorPaths(path)] } },
-        { storeId, path: below(path) },
-      ],
+      OR: overlapping(storeId, [path]),
       ...(except.length > 0 && { id: { notIn: [...except] } }),
     },
     select: { id: true, path: true },
@@ -27,7 +42,7 @@ export async function overlapOf(
 
 /** Refuses `path_conflict` where a path is taken, or overlaps one that is. */
 export async function refuseTaken(
-  at: { tx: Tx; storeId: string },
+  at: PathsOf,
   path: string,
   except: readonly string[] = [],
 ): Promise<void> {

@@ -3,9 +3,10 @@ import { newId } from '@/lib/text/ids'
 import { sha256Hex, utf8Size } from '@/lib/text/content'
 import { parentPath } from '@/lib/text/memory-path'
 import type { Memory, Version } from '../model/model'
-import { checkSize, limitReached } from '../model/problems'
+import { limitReached } from '../model/limits'
+import { checkSize } from '../model/problems'
+import { soundText } from '../model/sound'
 import type { Change } from './change'
-import { markAfter, sideOf } from './marks'
 import { closeVersions } from './sql'
 
 /** What a memory holds, or shall hold. */
@@ -22,6 +23,12 @@ export const stateOf = (path: string, content: string): NewState => ({
   sha256: sha256Hex(content),
   size: utf8Size(content),
 })
+
+/** The text of a memory within a change. Refuses `version_damaged`. */
+export async function textIn({ tx }: Change, { id, sha256, versionId }: Memory): Promise<string> {
+  const row = await tx.memory.findUnique({ where: { id }, select: { content: true } })
+  return soundText({ content: row?.content ?? null, sha256 }, versionId) ?? ''
+}
 
 /** What becomes of one memory: `memory` null: it is new; `to` null: it is deleted. */
 export interface HeadChange {
@@ -141,7 +148,8 @@ function prepared(c: Change, { memory: before, to, newId: given }: HeadChange): 
   const sequence = c.next()
   const id = before?.id ?? given ?? newId('mem', now.getTime())
   const ordinal = (before?.ordinal ?? 0) + 1
-  const side = sideOf(cause)
+  // An agent's restore and undo are an agent's, too.
+  const side = cause.isAgent ? 'agent' : 'person'
   const version: Version = {
     id: newId('memver', now.getTime()),
     storeId: store.id,
@@ -182,6 +190,23 @@ function prepared(c: Change, { memory: before, to, newId: given }: HeadChange): 
     updatedAt: now,
   }
   return { memory, version }
+}
+
+/** How far a person has looked at a memory: kept in the statements that write a version. */
+type Mark = Pick<Memory, 'reviewedSequence' | 'toReview' | 'toReviewAt'>
+
+/** The mark of a memory after a version; `before`: as it was, null: the memory is new. */
+function markAfter(
+  before: (Mark & { sequence: number }) | null,
+  { side, sequence, createdAt }: Version,
+): Mark {
+  if (side === 'agent') {
+    const isMarked = before?.toReview != null
+    const base = isMarked ? before.reviewedSequence : (before?.sequence ?? null)
+    return { reviewedSequence: base, toReview: sequence, toReviewAt: createdAt }
+  }
+  const { reviewedSequence = null, toReview = null, toReviewAt = null } = before ?? {}
+  return { reviewedSequence, toReview, toReviewAt }
 }
 
 /** What is brought back was modified: a memory is created once. */

@@ -36,7 +36,7 @@ export async function generateMetadata({ params, searchParams }: Props): Promise
 function shownKind(ask: Ask | null): ShownKind {
   if (!ask) notFound()
   const { kind } = ask
-  if (kind === 'move' || kind === 'delete' || kind === 'redact') notFound()
+  if (kind === 'move' || kind === 'delete') notFound()
   return kind
 }
 
