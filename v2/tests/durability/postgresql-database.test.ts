@@ -6,8 +6,8 @@ import { pendingNow } from '@/lib/db/migrate'
 import { createMemory, updateMemory } from '@/lib/store/change-memories'
 import { createStore } from '@/lib/store/change-stores'
 import { BY_PERSON } from '@/lib/store/model/actor'
-import { flushReads, readersSince, recordRead } from '@/lib/store/reads'
-import { treeOf } from '@/lib/store/tree'
+import { getMemory } from '@/lib/store/memories'
+import { flushReads, readersOf, recordRead } from '@/lib/store/reads'
 import { expect, test } from '@/tests/support/fixtures'
 import { start } from '@/tests/support/killed'
 import { isThere } from '@/tests/support/needed'
@@ -101,10 +101,10 @@ test('a time is the same in whichever zone a database lives', async () => {
   await flushReads()
   const times = async () => {
     const store = await db.store.findUnique({ where: { id: storeId } })
-    const [row] = (await treeOf(storeId)).memories
-    const [reader] = await readersSince(memory.versionId)
+    const row = await getMemory({ storeId, memoryId: memory.id }, 'basic')
+    const [reader] = await readersOf(memory.id)
     const [day] = await db.memoryRead.findMany({ where: { storeId } })
-    return [store?.createdAt, row?.changedAt, reader?.lastAt, day?.day]
+    return [store?.createdAt, row.updatedAt, reader?.lastAt, day?.day]
   }
   const told = [createdAt, memory.updatedAt, readAt, new Date('2026-06-01')]
   expect(await times()).toEqual(told)
