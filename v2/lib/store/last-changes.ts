@@ -1,4 +1,5 @@
 import { db, padded } from '@/lib/db'
+import { rowsOf } from '@/lib/db/many'
 import type { Writer } from './model/actor'
 import { writersOf } from './actors'
 import { asStore, type Store } from './model/model'
@@ -45,19 +46,16 @@ export async function storesByLastChange(): Promise<StoreInList[]> {
 }
 
 async function lastsOf(stores: readonly Store[]): Promise<ReadonlyMap<string, LastChange>> {
-  const found = []
-  for (let at = 0; at < stores.length; at += STORES_A_STATEMENT) {
-    const some = padded(stores.slice(at, at + STORES_A_STATEMENT))
-    const OR = some.map(({ id, lastSequence }) => ({ storeId: id, sequence: lastSequence }))
-    const [versions, events] = await Promise.all([
-      db.version.findMany({ where: { OR } }),
-      db.event.findMany({ where: { OR } }),
-    ])
-    found.push(
-      ...versions.map((version) => ({ ...version, kind: kindOf(version) })),
-      ...events.map((event) => ({ ...event, path: null, sessionId: null, kind: kindOf(event) })),
-    )
-  }
+  const those = (some: readonly Store[]) => ({
+    where: { OR: some.map(({ id, lastSequence }) => ({ storeId: id, sequence: lastSequence })) },
+  })
+  const size = STORES_A_STATEMENT
+  const versions = await rowsOf(stores, (some) => db.version.findMany(those(some)), { size })
+  const events = await rowsOf(stores, (some) => db.event.findMany(those(some)), { size })
+  const found = [
+    ...versions.map((version) => ({ ...version, kind: kindOf(version) })),
+    ...events.map((event) => ({ ...event, path: null, sessionId: null, kind: kindOf(event) })),
+  ]
   const writerOf = await writersOf(found)
   return new Map(
     found.map((row) => {

@@ -15,7 +15,7 @@ import { perProcess } from '@/lib/per-process'
 import { Refusal } from '@/lib/refusal'
 import type { Actor, Cause } from '@/lib/store/model/actor'
 import { storeArchived } from '@/lib/store/model/problems'
-import { registerPlan } from '@/lib/store/plan/kinds'
+import { registerSeeding } from '@/lib/store/plan/kinds'
 import type { Chosen } from '@/lib/store/plan/plan'
 import { forgetsOnRedaction } from '@/lib/store/redact/forget'
 import { getStore } from '@/lib/store/stores'
@@ -129,7 +129,7 @@ function keptFor(jobId: string, storeId: string | null): Kept {
   })
 }
 
-registerPlan('seed', {
+registerSeeding({
   plan: async (ask, { store, signal }) => {
     const of = keptFor(ask.jobId, store.id)
     const known = of.planned?.plan

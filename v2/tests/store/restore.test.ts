@@ -6,6 +6,7 @@ import { doPlan, planOf, planRow } from '@/lib/store/plan/do-plan'
 import type { Ask } from '@/lib/store/plan/plan'
 import { getStore } from '@/lib/store/stores'
 import { describe, expect, test as base } from '../support/fixtures'
+import { damage } from '../support/written'
 
 const codeOf = (error: unknown) => (error as { code?: string }).code ?? error
 
@@ -102,6 +103,16 @@ describe('restoring a store', () => {
     expect(await planRow(storeId, ask, a.id)).toEqual({ before: 'more', after: 'one' })
     expect(await planRow(storeId, ask, b.id)).toEqual({ before: null, after: 'two' })
     expect(await planRow(storeId, ask, 'mem_none').catch(codeOf)).toBe('plan_changed')
+  })
+
+  test('of a damaged memory tells what it was, and nothing as what it is', async ({ world }) => {
+    const { storeId, create, write, now } = world
+    const a = await create('/a', 'one')
+    const at = await now()
+    const { versionId } = await write(a.id, 'two')
+    await damage(versionId)
+    const ask: Ask = { kind: 'restore', at }
+    expect(await planRow(storeId, ask, a.id)).toEqual({ before: null, after: 'one' })
   })
 
   test('beyond a limit of the store is told before, and not done', async ({ world }) => {

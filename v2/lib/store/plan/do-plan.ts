@@ -5,7 +5,8 @@ import { writersOf } from '../actors'
 import type { Cause } from '../model/actor'
 import { getStore } from '../stores'
 import { change, type NewBatch } from '../write/change'
-import { longKindOf, type Planning } from './kinds'
+import { contentOf, heldMemories, textNow } from './chains'
+import { type Planning, seeding } from './kinds'
 import { planDelete, planMove } from './move-and-delete'
 import type { Ask, AskOf, Chosen, Plan, PlanDone, PlanKind, Planned, PlanRow, Step } from './plan'
 import { planRestore } from './restore'
@@ -29,8 +30,9 @@ export async function planOf(
   const store = await getStore(storeId)
   if (store.archivedAt && whenArchived(ask) === 'refuse') throw storeArchived(storeId)
   const { reader } = database()
-  const kind = longKindOf(ask) ?? shortKindOf(ask)
-  const planned = await kind.plan(ask, { reader, store, signal, only })
+  const on = { reader, store, signal, only }
+  const planned =
+    ask.kind === 'seed' ? await seeding().plan(ask, on) : await kindOf(ask).plan(ask, on)
   return { ...planned, plan: await named(planned.plan) }
 }
 
@@ -47,18 +49,12 @@ export async function planRow(storeId: string, ask: Ask, rowId: string): Promise
   const { plan, steps, taken, bases } = await planOf(storeId, ask, { only: rowId })
   const row = plan.rows.find(({ id }) => id === rowId)
   if (!row) throw planChanged(plan)
-  const before = await textNow(row)
+  const [memory] = await heldMemories(database().reader, [row.memoryId ?? ''])
+  const before = memory ? contentOf(textNow(memory)) : null
   const step = (steps.get(rowId) ?? taken.get(rowId))?.at(-1)
   const after = !step ? null : step.op === 'delete' ? null : (step.content ?? before)
   const base = bases?.get(rowId)
   return { before, after, ...(base !== undefined && { base }) }
-}
-
-async function textNow({ memoryId }: PlanRow): Promise<string | null> {
-  if (memoryId === null) return null
-  const where = { id: memoryId }
-  const memory = await database().reader.memory.findUnique({ where, select: { content: true } })
-  return memory?.content ?? null
 }
 
 /**
@@ -73,14 +69,13 @@ export async function doPlan(
   chosen: Chosen,
   cause: Cause,
 ): Promise<PlanDone> {
-  const long = longKindOf(ask)
-  if (long) {
+  if (ask.kind === 'seed') {
     const planned = await planOf(storeId, ask)
-    refuseOther(planned.plan, chosen)
     const { plan } = planned
-    return { plan, jobId: await long.start({ storeId, ask, planned, chosen, cause }) }
+    refuseOther(plan, chosen)
+    return { plan, jobId: await seeding().start({ storeId, ask, planned, chosen, cause }) }
   }
-  const kind = shortKindOf(ask)
+  const kind = kindOf(ask)
   const done = await change(
     storeId,
     cause,
@@ -95,22 +90,20 @@ export async function doPlan(
       if (versionIds.length === 0) return c.nothing({ plan, batchId: null, versionIds })
       return { plan, batchId: c.batchId, versionIds }
     },
-    {
-      batch: kind.batch(ask),
-      isLong: true,
-      whenArchived: whenArchived(ask),
-    },
+    { batch: kind.batch(ask), isLong: true, whenArchived: whenArchived(ask) },
   )
   return { ...done, plan: await named(done.plan) }
 }
 
 /** A kind of plan that is done in one transaction. */
-interface ShortKind<Kind extends PlanKind> {
-  plan(ask: AskOf<Kind>, on: Planning): Promise<Planned>
-  batch(ask: AskOf<Kind>): NewBatch
+interface Kind<Name extends PlanKind> {
+  plan(ask: AskOf<Name>, on: Planning): Promise<Planned>
+  batch(ask: AskOf<Name>): NewBatch
 }
 
-const SHORT_KINDS: { [Kind in Exclude<PlanKind, 'seed'>]: ShortKind<Kind> } = {
+type ShortAsk = Exclude<Ask, { kind: 'seed' }>
+
+const KINDS: { [Name in ShortAsk['kind']]: Kind<Name> } = {
   restore: {
     plan: planRestore,
     batch: ({ at }) => ({ kind: 'restore', reference: String(at) }),
@@ -130,10 +123,7 @@ const SHORT_KINDS: { [Kind in Exclude<PlanKind, 'seed'>]: ShortKind<Kind> } = {
   delete: { plan: planDelete, batch: () => ({ kind: 'delete' }) },
 }
 
-function shortKindOf({ kind }: Ask): ShortKind<PlanKind> {
-  if (kind === 'seed') throw new Error('nobody registered how seeds are planned')
-  return SHORT_KINDS[kind] as ShortKind<PlanKind>
-}
+const kindOf = ({ kind }: ShortAsk) => KINDS[kind] as Kind<ShortAsk['kind']>
 
 /** The steps of what was chosen, row by row. */
 function chosenSteps(
