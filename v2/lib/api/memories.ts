@@ -28,6 +28,7 @@ import {
   sha256,
   size,
   STORE,
+  storeParams,
   text,
   time,
   timeParam,
@@ -109,7 +110,6 @@ export const pathPrefix = text(4_096)
 
 const MEMORIES = `${STORE}/memories` as const
 const MEMORY = `${MEMORIES}/{memoryId}` as const
-const inAll = z.object({ storeId: z.string() })
 const ofOne = z.object({ storeId: z.string(), memoryId: z.string() })
 
 /** Refuses a memory that is not there before the body is looked at. */
@@ -124,7 +124,7 @@ const create = createRoute({
   summary: 'Create a memory',
   description: 'In the research preview it is written over where one lies at the path.',
   request: {
-    params: inAll,
+    params: storeParams,
     query: z.object({ view: viewParam.default('basic') }),
     body: body(
       z.object({
@@ -143,7 +143,7 @@ const list = createRoute({
   ...inStore('get', MEMORIES, 'listMemories', 'read'),
   summary: 'List memories by path, now or at a time',
   request: {
-    params: inAll,
+    params: storeParams,
     query: z.object({
       ...paging,
       path_prefix: pathPrefix,

@@ -90,7 +90,7 @@ function difference(was: string, is: string): Pick<Told, 'lines' | 'line'> {
 const MARKS = /^\s*(?:>\s*|[-*+]\s+(?:\[[ xX]\]\s+)?|#{1,6}\s+)+/
 
 /** The batches that versions belong to, by id. */
-export async function batchesOf(
+async function batchesOf(
   versions: readonly Pick<Version, 'batchId'>[],
 ): Promise<ReadonlyMap<string, Batch>> {
   const ids = versions.flatMap(({ batchId }) => batchId ?? [])
