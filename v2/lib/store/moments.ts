@@ -264,20 +264,17 @@ async function changesAt(
   storeId: string,
   numbers: readonly number[],
 ): Promise<ReadonlyMap<number, { at: Date; bytes: number }>> {
-  const rows = await rowsOf(
-    numbers,
-    (some) => {
-      const OR = [
-        { storeId, sequence: { in: some } },
-        { storeId, untilSequence: { in: some } },
-      ]
-      return db.version.findMany({ where: { OR }, select: CHANGED })
-    },
-    { size: NUMBERS_A_STATEMENT },
-  )
-  const before = new Map(rows.map(({ untilSequence, size }) => [untilSequence, size ?? 0]))
+  // One after the other: of both in one condition SQLite looks through all of the store.
+  const read = (by: 'sequence' | 'untilSequence') =>
+    rowsOf(
+      numbers,
+      (some) => db.version.findMany({ where: { storeId, [by]: { in: some } }, select: CHANGED }),
+      { size: NUMBERS_A_STATEMENT },
+    )
+  const [versions, ended] = [await read('sequence'), await read('untilSequence')]
+  const before = new Map(ended.map(({ untilSequence, size }) => [untilSequence, size ?? 0]))
   return new Map(
-    rows.map(({ sequence, size, createdAt: at }) => [
+    versions.map(({ sequence, size, createdAt: at }) => [
       sequence,
       { at, bytes: Math.abs((size ?? 0) - (before.get(sequence) ?? 0)) },
     ]),

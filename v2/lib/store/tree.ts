@@ -86,15 +86,11 @@ export async function treeSince(storeId: string, since: number): Promise<TreeNew
   const written = await db.version.findMany({ where: later, select: { memoryId: true } })
   const ids = padded([...new Set(written.map(({ memoryId }) => memoryId))])
   const rows = ids.length > 0 ? await treeRows(storeId, { ids }, MAX_PATCHED) : []
+  // What stood then is asked for by its end alone: SQLite would look through all that came before.
   const ended = await db.version.findMany({
-    where: {
-      storeId,
-      sequence: { lte: since },
-      untilSequence: { gt: since },
-      operation: { not: 'deleted' },
-    },
-    select: { path: true },
+    where: { storeId, untilSequence: { gt: since }, operation: { not: 'deleted' } },
+    select: { path: true, sequence: true },
   })
-  const gone = ended.flatMap(({ path }) => path ?? [])
+  const gone = ended.flatMap(({ path, sequence }) => (sequence <= since && path ? path : []))
   return { sequence: lastSequence, changed: rows.map(asListed), gone }
 }

@@ -2,6 +2,7 @@ import { removeMemory, updateMemory } from '@/lib/store/change-memories'
 import { archiveStore, createStore } from '@/lib/store/change-stores'
 import { getMemory } from '@/lib/store/memories'
 import { BY_PERSON, type Cause } from '@/lib/store/model/actor'
+import { searchHistory } from '@/lib/store/search'
 import { getVersion, listVersions, restoreVersion, versionTexts } from '@/lib/store/versions'
 import { db } from '@/lib/db'
 import { describe, expect, test } from '@/tests/support/fixtures'
@@ -168,4 +169,18 @@ describe('restoring a version', () => {
     await archiveStore(storeId, BY_PERSON)
     await expect(restore()).rejects.toMatchObject({ code: 'store_archived' })
   })
+})
+
+test('a cursor that is no number is refused, and one beyond the last begins with the newest', async ({
+  store,
+}) => {
+  const { id: storeId } = store
+  await written(storeId, { '/a': '1' })
+  const of = { storeId, limit: 1 }
+  for (const after of ['x', '1.5', '-1', '']) {
+    await expect(listVersions({ ...of, after })).rejects.toMatchObject({ code: 'invalid_input' })
+    const searched = searchHistory({ ...of, query: '1', after })
+    await expect(searched).rejects.toMatchObject({ code: 'invalid_input' })
+  }
+  expect((await listVersions({ ...of, after: '99999999999' })).items).toHaveLength(1)
 })
