@@ -39,7 +39,7 @@ export async function* pagesOf<Row>(
   }
 }
 
-/** A store's numbers after one and up to another, as conditions that each look through as few as a turn may. */
+/** A store's numbers after one, up to another, in conditions that look through as many as a turn may take. */
 export function* numbersBetween(
   after: number,
   upTo: number,

@@ -5,7 +5,10 @@ import { pathConflict } from '../model/problems'
 /** `path` and everything below it as conditions; never `startsWith`, which ignores case on SQLite. */
 export const below = (path: string) => ({ gte: `${path}/`, lt: `${path}0` })
 
-/** The paths themselves and all below them, as conditions. In each the store: SQLite looks through all of it otherwise. */
+/**
+ * The paths themselves and all below them, as conditions. The store stands in each: SQLite looks through all
+ * of it otherwise.
+ */
 export const within = (storeId: string, paths: readonly string[]) => [
   { storeId, path: { in: [...paths] } },
   ...paths.map((path) => ({ storeId, path: below(path) })),
