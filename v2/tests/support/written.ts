@@ -25,7 +25,8 @@ export function written(
     }
     return (await writeVersions(c, heads)).map(({ version }) => version)
   }
-  return change(storeId, by, job, { ...(at && { at }), ...(batch && { batch }) })
+  // Hundreds at once take a while where the machine does other work besides.
+  return change(storeId, by, job, { ...(at && { at }), ...(batch && { batch }), isLong: true })
 }
 
 /** Changes what is stored of a version, as a bad disk would, in both of its places. */
