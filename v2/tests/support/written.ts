@@ -1,4 +1,4 @@
-import { write } from '@/lib/db'
+import { padded, write } from '@/lib/db'
 import { BY_PERSON, type Cause } from '@/lib/store/model/actor'
 import type { Version } from '@/lib/store/model/model'
 import { getStore } from '@/lib/store/stores'
@@ -18,11 +18,13 @@ export function written(
   { at, batch, by = BY_PERSON }: { at?: Date; batch?: NewBatch | string; by?: Cause } = {},
 ): Promise<Version[]> {
   const job = async (c: Parameters<Parameters<typeof change>[2]>[0]) => {
-    const heads = []
-    for (const [path, content] of Object.entries(texts)) {
-      const memory = await c.tx.memory.findUnique({ where: { storeId_path: { storeId, path } } })
-      heads.push({ memory, to: content === null ? null : stateOf(path, content) })
-    }
+    // At once: asked for one by one, hundreds take longer on a busy machine than a transaction may.
+    const where = { storeId, path: { in: padded(Object.keys(texts)) } }
+    const there = new Map((await c.tx.memory.findMany({ where })).map((each) => [each.path, each]))
+    const heads = Object.entries(texts).map(([path, content]) => {
+      const to = content === null ? null : stateOf(path, content)
+      return { memory: there.get(path) ?? null, to }
+    })
     return (await writeVersions(c, heads)).map(({ version }) => version)
   }
   // Hundreds at once take a while where the machine does other work besides.
