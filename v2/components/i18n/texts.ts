@@ -21,7 +21,7 @@ export const TIME_ZONE = 'UTC'
 const ALL: Record<Locale, Texts> = { en, ko, de, pt }
 
 /** Of one page each, which brings them itself where its client components need them (`PageTexts`). */
-const OF_PAGES = [
+export const OF_PAGES = [
   'ApiKeys',
   'Compare',
   'Environment',
