@@ -263,6 +263,11 @@ describe('redacting a text', () => {
     expect(left).toMatch(/^a \[gone\]\nb \[gone\]\nc [^\n]*\[gone\][^\n]*\nd\n$/)
   })
 
+  test('that cannot be spelled otherwise is looked for as it is', async () => {
+    const storeId = await storeWith({ '/a.md': ['pin 4711'] })
+    expect(await findSpellings({ text: '4711', storeIds: [storeId] })).toEqual([])
+  })
+
   test('has room for its replacement even where the store has none', async () => {
     const { id: storeId } = await createStore(
       { name: 'Full', limits: { memoryBytes: 20, versions: 1 } },

@@ -313,6 +313,7 @@ export async function findSpellings(asked: {
   const found: { text: string; counts: PlaceCount[] }[] = []
   const spellings = spellingsOf(text)
   // Most often there is none, and one look says so.
+  if (spellings.length === 0) return []
   if (isNothing(await findEverywhere({ ...find, texts: spellings }))) return []
   for (const spelling of spellings) {
     const counts = countsOf(await findEverywhere({ ...find, texts: [spelling] }))
