@@ -19,8 +19,10 @@ export function useRowsInSight(rows: readonly TreeRow[], selected: string | null
   const scroller = useRef<HTMLDivElement>(null)
   const height = useSyncExternalStore(onWidth, heightNow, () => ROW)
   const [sight, setSight] = useState({ from: 0, to: FIRST_ROWS })
+  const scrolled = useRef(0)
   const look = () => {
     const { scrollTop = 0, clientHeight = 0 } = scroller.current ?? {}
+    scrolled.current = scrollTop
     const from = Math.floor(scrollTop / height)
     const to = Math.ceil((scrollTop + clientHeight) / height)
     setSight((before) => (before.from === from && before.to === to ? before : { from, to }))
@@ -37,6 +39,17 @@ export function useRowsInSight(rows: readonly TreeRow[], selected: string | null
     }
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- it reads the height alone
   }, [height])
+  const before = useRef(rows)
+  useLayoutEffect(() => {
+    const from = Math.floor(scrolled.current / height)
+    const first = before.current[from]
+    before.current = rows
+    if (scrolled.current === 0 || !first || !scroller.current) return
+    // What is read stays where it is, whatever comes and goes above it.
+    const index = rows.findIndex(({ path }) => path === first.path)
+    if (index >= 0) scroller.current.scrollTop = scrolled.current + (index - from) * height
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- of the same height, once the rows change
+  }, [rows])
   const wanted = useRef<string | null>(null)
   useEffect(() => {
     const row = wanted.current
