@@ -24,6 +24,7 @@ export interface ReceiptViewProps {
 /** What was taken out, the proof that it is gone, and what this server cannot reach. It holds no text. */
 export function ReceiptView({ job, outcome, receipt, by, stores }: ReceiptViewProps) {
   const t = useTranslations('Redact')
+  const format = useFormatter()
   const nameOf = useActorName()
   const isGone = outcome === 'gone'
   const Sign = isGone ? Check : CircleAlert
@@ -49,10 +50,8 @@ export function ReceiptView({ job, outcome, receipt, by, stores }: ReceiptViewPr
           <span className="text-ink-2">
             <Moment time={job.at} shows="second" />
           </span>
-          <span className="min-w-0 text-ink-2">
-            {stores.length === 0
-              ? t('everywhere')
-              : stores.map((name) => <VisibleLabel key={name} text={name} />)}
+          <span className="min-w-0 wrap-anywhere text-ink-2">
+            {stores.length === 0 ? t('everywhere') : <VisibleLabel text={format.list(stores)} />}
           </span>
           <span className="ml-auto flex items-center gap-1 font-mono text-xs text-ink-3">
             {job.id}
