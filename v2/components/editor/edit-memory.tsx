@@ -188,15 +188,21 @@ export function EditMemory(props: EditMemoryProps) {
           <TextDiff before={base.base} after={text} path={path} layout="unified" />
         </div>
       ) : (
-        <EditedText
-          label={t('label')}
-          text={start}
-          onChange={(edited) => {
-            typed.current = withLineEndsOf(base.base, edited)
-            setText(typed.current)
-          }}
-          onSave={() => save()}
-        />
+        <>
+          <EditedText
+            label={t('label')}
+            text={start}
+            onChange={(edited) => {
+              typed.current = withLineEndsOf(base.base, edited)
+              setText(typed.current)
+            }}
+            onSave={() => save()}
+          />
+          {/* The editor holds only the lines in sight. */}
+          <pre className="hidden px-4 font-mono wrap-anywhere whitespace-pre-wrap print:block">
+            {text}
+          </pre>
+        </>
       )}
       <Dialog
         title={t('leaveTitle')}

@@ -55,7 +55,7 @@ export function EditedText(props: Omit<MonacoTextProps, 'typedIn' | 'onOpen'>) {
   useEffect(() => begin(), [])
 
   return (
-    <div className="relative flex min-h-96 flex-1 flex-col" onPointerMove={load}>
+    <div className="relative flex min-h-96 flex-1 flex-col print:hidden" onPointerMove={load}>
       {Loaded ? <Loaded {...props} typedIn={field} onOpen={() => setOpen(true)} /> : null}
       {isOpen || !isPlain ? null : (
         <textarea

@@ -166,6 +166,7 @@ async function Headed({
           <>
             <span>{t('lineCount', { count: countLines(content) })}</span>
             <span>{shownSize(format, version.size ?? 0)}</span>
+            <span className="hidden print:inline">v{version.ordinal}</span>
           </>
         ) : null
       }
