@@ -12,7 +12,7 @@ export function EditSize({ bytes, limit }: { bytes: number; limit: number }) {
   const t = useTranslations('Edit')
   const format = useFormatter()
   return (
-    <p role="status" className={bytes > limit ? 'text-removed' : 'text-ink-3 tabular-nums'}>
+    <p className={bytes > limit ? 'text-removed' : 'text-ink-3 tabular-nums'}>
       {t('size', { bytes: format.number(bytes), limit: format.number(limit) })}
     </p>
   )

@@ -10,17 +10,22 @@ export function CopyButton({ text, label }: { text: string; label?: string }) {
   const t = useTranslations('Common')
   const [copied, setCopied] = useState<string | null>(null)
   const isCopied = copied === text
-  const name = isCopied ? t('copied') : (label ?? t('copy'))
+  const name = label ?? t('copy')
   return (
-    <Button
-      variant="quiet"
-      size="icon"
-      onClick={() => void navigator.clipboard.writeText(text).then(() => setCopied(text))}
-      aria-label={name}
-      title={name}
-    >
-      {isCopied ? <Check size={15} aria-hidden /> : <Copy size={15} aria-hidden />}
-    </Button>
+    <>
+      <Button
+        variant="quiet"
+        size="icon"
+        onClick={() => void navigator.clipboard.writeText(text).then(() => setCopied(text))}
+        aria-label={name}
+        title={name}
+      >
+        {isCopied ? <Check size={15} aria-hidden /> : <Copy size={15} aria-hidden />}
+      </Button>
+      <span role="status" className="sr-only">
+        {isCopied ? t('copied') : null}
+      </span>
+    </>
   )
 }
 

@@ -174,7 +174,12 @@ function RowOfList({
             column.from && FROM[column.from],
           )}
         >
-          {row.cells?.[at]}
+          {row.cells?.[at] ? (
+            <>
+              <span className="sr-only">{column.label} </span>
+              {row.cells[at]}
+            </>
+          ) : null}
         </div>
       ))}
       {row.acts ? (

@@ -50,6 +50,9 @@ export default async function RedactionPage({ params }: PageProps<'/redactions/[
           ) : null
         }
       />
+      <p role="status" className="sr-only">
+        {t(outcome === 'running' ? 'redacting' : `verdict.${outcome}`)}
+      </p>
       {outcome === 'running' ? (
         <PageTexts of={['Redact']}>
           <Progress jobId={id} phase={job.phase} done={job.done} total={job.total} />
