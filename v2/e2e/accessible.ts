@@ -33,6 +33,17 @@ export async function expectAccessibleInBothThemes(page: Page): Promise<void> {
   await page.emulateMedia({ colorScheme: 'light' })
 }
 
+/** What a narrow page may break, where it shows the same as a wide one. */
+const RULES_ON_PHONE = [
+  ...['target-size', 'scrollable-region-focusable', 'link-in-text-block', 'color-contrast'],
+  ...['button-name', 'link-name', 'label-content-name-mismatch', 'landmark-unique'],
+]
+
+/** Expects axe to find nothing that a page's width has part in. */
+export async function expectAccessibleOnPhone(page: Page): Promise<void> {
+  await expectNoFinding(page, { runOnly: RULES_ON_PHONE })
+}
+
 /** Axe's findings on a page, each as its rule and the start of the element that breaks it. */
 async function findings(page: Page, options: Axe.RunOptions): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(SOURCE)
@@ -60,4 +71,46 @@ async function expectNoFinding(page: Page, options: Axe.RunOptions): Promise<voi
   await expect(async () => {
     expect(await findings(page, options)).toEqual([])
   }).toPass({ timeout: 30_000 })
+}
+
+/** Regions whose changes a screen reader reads out. */
+const LIVE =
+  '[role="status"], [role="alert"], [role="log"], [aria-live="polite"], [aria-live="assertive"]'
+
+interface Listened {
+  said: string[]
+}
+
+/** Remembers what a screen reader would read out by itself, until the page is loaded anew. */
+export async function listenTo(page: Page): Promise<void> {
+  await page.evaluate((live) => {
+    const said: string[] = []
+    ;(window as unknown as Listened).said = said
+    // A region that comes with its words is not read out, but for an alert.
+    new MutationObserver((records) => {
+      for (const { target, addedNodes } of records) {
+        const element = target instanceof Element ? target : target.parentElement
+        const region = element?.closest(live)
+        if (region) said.push(region.textContent)
+        for (const node of addedNodes) {
+          if (!(node instanceof Element)) continue
+          const alerts = [node, ...node.querySelectorAll('*')].filter(
+            (each) => each.role === 'alert',
+          )
+          said.push(...alerts.map(({ textContent }) => textContent))
+        }
+      }
+    }).observe(document, { childList: true, characterData: true, subtree: true })
+  }, LIVE)
+}
+
+/**
+ * Expects that a screen reader has read these words out since `listenTo`, and that the keyboard goes on
+ * from a part of the page, not from its top.
+ */
+export async function expectSaid(page: Page, words: RegExp): Promise<void> {
+  const said = () => page.evaluate(() => (window as unknown as Listened).said)
+  await expect.poll(said).toContainEqual(expect.stringMatching(words))
+  const focused = () => page.evaluate(() => document.activeElement?.tagName)
+  await expect.poll(focused).not.toBe('BODY')
 }

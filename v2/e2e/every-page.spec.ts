@@ -1,46 +1,88 @@
-import { expectAccessible, expectAccessibleInBothThemes } from './accessible'
+import {
+  expectAccessibleInBothThemes,
+  expectAccessibleOnPhone,
+  expectSaid,
+  listenTo,
+} from './accessible'
 import { expect, test } from './fixtures'
 import { tooWide, WIDTHS } from './layout'
-import { open } from './open'
-
-/** Names and texts that do not fit, do not end, or hide something. */
-const LONG = `${'Donaudampfschifffahrtsgesellschaft'.repeat(6)} ‮gpj.exe`
-const HOSTILE = {
-  '/notes.md': '# Notes\n\n- one\n- two ‮three\n',
-  [`/${'deep/'.repeat(8)}end.md`]: 'x'.repeat(5_000),
-  '/<script>alert(1)<.md': '<script>alert(1)</script>\n',
-}
-
-const PAGES = [
-  ['stores', () => '/stores'],
-  ['a store', (id: string) => `/stores/${id}`],
-  ['a memory', (id: string) => `/stores/${id}?path=/notes.md`],
-  ['blame', (id: string) => `/stores/${id}?path=/notes.md&view=blame`],
-  ['the settings of a store', (id: string) => `/stores/${id}/settings`],
-  ['seed', (id: string) => `/stores/${id}/seed`],
-  ['a plan', (id: string) => `/stores/${id}/plan?restore=1`],
-  ['comparison', (id: string) => `/stores/${id}/compare?withAt=1`],
-  ['search', () => '/search'],
-  ['redact', () => '/redact'],
-  ['redactions', () => '/redactions'],
-  ['keys', () => '/keys'],
-  ['settings', () => '/settings'],
-  ['a page that is not there', () => '/nowhere'],
-] as const
+import { open, walkTo } from './open'
+import { HOSTILE, PAGES } from './pages'
+import { memoryPane, rowOf, versionsOf } from './parts'
 
 for (const [name, addressOf] of PAGES) {
   test(`${name}: readable by everybody, in both themes, on a desk and on a phone`, async ({
     page,
-    makeStore,
+    madeOf,
   }) => {
-    const id = await makeStore(LONG, HOSTILE)
-    await open(page, addressOf(id))
+    await open(page, addressOf(await madeOf(HOSTILE)))
+    await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1)
     await expectAccessibleInBothThemes(page)
-    expect(await tooWide(page)).toEqual([])
     await page.setViewportSize(WIDTHS.phone)
-    await expectAccessible(page)
+    await expectAccessibleOnPhone(page)
     expect(await tooWide(page)).toEqual([])
   })
 }
+
+test('every row of the tree says its level and its place among its siblings', async ({
+  page,
+  makeStore,
+}) => {
+  const id = await makeStore('Tree', { '/a/one.md': '1', '/a/two.md': '2', '/b.md': 'b' })
+  await open(page, `/stores/${id}?path=/a/two.md`)
+  const placeOf = async (name: RegExp) => {
+    const row = rowOf(page, name)
+    return Promise.all(['level', 'posinset', 'setsize'].map((of) => row.getAttribute(`aria-${of}`)))
+  }
+  expect(await placeOf(/^Folder a/)).toEqual(['1', '1', '2'])
+  expect(await placeOf(/^one\.md/)).toEqual(['2', '1', '2'])
+  expect(await placeOf(/^two\.md/)).toEqual(['2', '2', '2'])
+  expect(await placeOf(/^b\.md/)).toEqual(['1', '2', '2'])
+})
+
+test('what came of an act is read out, and the keyboard goes on where it was done', async ({
+  page,
+  makeStore,
+}) => {
+  const id = await makeStore('Read out', { '/a.md': 'one 4711\n', '/b.md': 'b\n', '/c.md': 'c\n' })
+  await open(page, `/stores/${id}?path=/a.md&view=edit`)
+  await listenTo(page)
+  await expect(page.getByRole('textbox', { name: 'Text of the memory' })).toBeFocused()
+  await page.keyboard.type('two ')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expectSaid(page, /Saved\.$/)
+
+  await versionsOf(page).getByRole('link', { name: /v1$/ }).click()
+  await memoryPane(page).getByRole('button', { name: 'Restore this version' }).click()
+  await expectSaid(page, /v1 restored/)
+  await page.keyboard.press('z')
+  await expectSaid(page, /Undone$/)
+
+  await rowOf(page, /^b\.md/).focus()
+  await page.keyboard.press('Delete')
+  await expectSaid(page, /Deleted \/b\.md/)
+  await expect(rowOf(page, /^c\.md/)).toBeFocused()
+
+  await walkTo(page, `/stores/${id}/plan?restore=1`)
+  await page.getByRole('button', { name: /^Restore \d/ }).click()
+  await expectSaid(page, /Restored|Done/)
+
+  await walkTo(page, `/stores/${id}?path=/c.md`)
+  await page.context().grantPermissions(['clipboard-write'])
+  await memoryPane(page).getByRole('button', { name: 'Copy path' }).click()
+  await expectSaid(page, /^Copied$/)
+
+  await walkTo(page, '/keys')
+  const opener = page.getByRole('button', { name: 'New key' })
+  await opener.click()
+  await expect(page.getByRole('dialog').getByRole('textbox', { name: 'Name' })).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(opener).toBeFocused()
+
+  await walkTo(page, `/redact?store=${id}`)
+  await page.getByRole('textbox', { name: 'Text' }).fill('4711')
+  await page.keyboard.press('Enter')
+  await expectSaid(page, /match/)
+})
 
 test.use({ refused: /nowhere/ })

@@ -1,7 +1,9 @@
 import { existsSync, renameSync } from 'node:fs'
 import path from 'node:path'
-import { expect, test } from './fixtures'
+import { type PostgresqlServer, startPostgresql } from '@/tests/support/postgresql-server'
+import { endApplication, expect, startApplication, test } from './fixtures'
 import { open } from './open'
+import { memoryPane, versionsOf } from './parts'
 
 test.use({ refused: /./ })
 
@@ -27,3 +29,56 @@ test('while the database’s file is away an act says so, what was typed stays, 
   await dialog.getByRole('button', { name: 'Create store' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Kept' })).toBeVisible()
 })
+
+/** The application on a PostgreSQL server that can fall; null where there is none. */
+const onPostgresql = test.extend<object, { postgresql: PostgresqlServer | null }>({
+  postgresql: [
+    // oxlint-disable-next-line no-empty-pattern
+    async ({}, use) => {
+      // What a server acknowledges it has, also when it falls; the machine does not.
+      const server = await startPostgresql(['fsync=off', 'autovacuum=off']).catch(() => null)
+      await use(server)
+      await server?.stop()
+    },
+    { scope: 'worker', timeout: 120_000 },
+  ],
+  application: [
+    async ({ postgresql }, use) => {
+      const application = await startApplication({ DATABASE_URL: postgresql?.url ?? '' })
+      await use(application)
+      await endApplication(application)
+    },
+    { scope: 'worker', timeout: 60_000 },
+  ],
+})
+
+onPostgresql(
+  'while PostgreSQL is away an act and a page say so, what was typed stays, and is saved once it is back',
+  async ({ page, postgresql, application, sdk, makeStore, memoryAt, contentAt }) => {
+    test.skip(postgresql === null, 'this machine has no PostgreSQL')
+    const ready = async () => (await fetch(`${application.url}/readyz`)).status
+    const id = await makeStore('Kept', { '/a.md': 'a\n' })
+    const memory = `/stores/${id}?memory=${await memoryAt(id, '/a.md')}`
+    await open(page, `${memory}&view=edit`)
+    await expect(page.getByRole('textbox', { name: 'Text of the memory' })).toBeFocused()
+    await page.keyboard.press('ControlOrMeta+Home')
+    await page.keyboard.type('typed ')
+    await postgresql?.fall()
+    const save = page.getByRole('button', { name: 'Save' })
+    await save.click()
+    await expect(memoryPane(page).getByRole('alert')).toHaveText('Can’t reach the database.')
+    const other = await page.context().newPage()
+    await open(other, memory)
+    const said = other.getByRole('heading', { level: 1, name: 'Can’t reach the database.' })
+    await expect(said).toBeVisible()
+
+    await postgresql?.rise()
+    await expect.poll(ready).toBe(200)
+    await expect(memoryPane(other)).toContainText('a')
+    await other.close()
+    await save.click()
+    await expect(versionsOf(page).getByRole('checkbox')).toHaveCount(2)
+    expect(await contentAt(id, '/a.md')).toBe('typed a\n')
+    expect((await sdk.memoryVersions.list(id)).data).toHaveLength(2)
+  },
+)

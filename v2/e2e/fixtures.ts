@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import Anthropic from '@anthropic-ai/sdk'
 import { expect, test as base } from 'playwright/test'
+import { type Made, make, type Words } from './pages'
 
 /** A running server of the built application, with a data folder of its own. */
 export interface Application {
@@ -14,13 +15,18 @@ export interface Application {
   process: ChildProcess
 }
 
+/** The official SDK’s client of stores. */
+export type MemoryStores = Anthropic['beta']['memoryStores']
+
 interface Worker {
   application: Application
+  /** what the addresses of `PAGES` name, made once for all tests that only look at it */
+  madeOf: (words: Words) => Promise<Made>
 }
 
 interface Fixtures {
   /** the official SDK on the application, as a script would use it */
-  sdk: Anthropic['beta']['memoryStores']
+  sdk: MemoryStores
   /** a store of this test's own, by this name */
   makeStore: (name: string, memories?: Readonly<Record<string, string>>) => Promise<string>
   /** the id of a store's memory */
@@ -32,6 +38,8 @@ interface Fixtures {
   /** a temporary folder, which the server may read, too */
   folder: string
 }
+
+const clientOf = (baseURL: string) => new Anthropic({ apiKey: 'local', baseURL }).beta.memoryStores
 
 /** A test fails when its page logs an error, asks another host, or is answered with a fault of ours. */
 export const test = base.extend<Fixtures, Worker>({
@@ -45,9 +53,20 @@ export const test = base.extend<Fixtures, Worker>({
     },
     { scope: 'worker', timeout: 60_000 },
   ],
+  madeOf: [
+    async ({ application: { url } }, use) => {
+      const kept = new Map<Words, Promise<Made>>()
+      await use((words) => {
+        const made = kept.get(words) ?? make(words, clientOf(url), url)
+        kept.set(words, made)
+        return made
+      })
+    },
+    { scope: 'worker' },
+  ],
   baseURL: async ({ application }, use) => use(application.url),
   sdk: async ({ application }, use) => {
-    await use(new Anthropic({ apiKey: 'local', baseURL: application.url }).beta.memoryStores)
+    await use(clientOf(application.url))
   },
   makeStore: async ({ sdk }, use) => {
     await use(async (name, memories = {}) => {
@@ -106,7 +125,7 @@ export const test = base.extend<Fixtures, Worker>({
 export { expect }
 
 /** Starts the built application on a free port; resolves once it is ready. */
-async function startApplication(
+export async function startApplication(
   environment: Readonly<Record<string, string>> = {},
 ): Promise<Application> {
   const port = await freePort()
@@ -147,7 +166,7 @@ async function startApplication(
   return { url, dataDir, process: server }
 }
 
-async function endApplication({ process: server, dataDir }: Application): Promise<void> {
+export async function endApplication({ process: server, dataDir }: Application): Promise<void> {
   if (server.exitCode === null) {
     server.kill('SIGTERM')
     await once(server, 'exit')

@@ -1,6 +1,7 @@
+import type { Page, Request } from 'playwright/test'
 import { expect, test } from './fixtures'
 import { open } from './open'
-import { memoryPane, rowOf, versionsOf } from './parts'
+import { memoryPane, rowOf, seedLines, versionsOf } from './parts'
 
 test('what a script writes appears in every window that shows it, but in none that is written in', async ({
   page,
@@ -46,6 +47,88 @@ test('a new store appears in the list, and one that is deleted leaves it', async
   await expect(link).toBeVisible()
   await sdk.delete(id)
   await expect(link).toBeHidden()
+})
+
+/** Hides the page, as when another tab is brought to the front, or shows it again. */
+const turn = (page: Page, state: DocumentVisibilityState) =>
+  page.evaluate((to) => {
+    Object.defineProperty(document, 'visibilityState', { value: to, configurable: true })
+    document.dispatchEvent(new Event('visibilitychange'))
+  }, state)
+
+/** The streams that a page holds open. */
+function streamsOf(page: Page): Set<Request> {
+  const open = new Set<Request>()
+  page.on('request', (request) => {
+    if (new URL(request.url()).pathname === '/live') open.add(request)
+  })
+  page.on('requestfailed', (request) => open.delete(request))
+  page.on('requestfinished', (request) => open.delete(request))
+  return open
+}
+
+test('a page hidden for a minute holds no stream, and shows what it missed once it is seen again', async ({
+  page,
+  sdk,
+  makeStore,
+}) => {
+  const id = await makeStore('Hidden', { '/a.md': 'a\n' })
+  const streams = streamsOf(page)
+  await page.clock.install()
+  await open(page, `/stores/${id}`)
+  await expect.poll(() => streams.size).toBe(1)
+  await turn(page, 'hidden')
+  await page.clock.fastForward(59_000)
+  await sdk.memories.create(id, { path: '/b.md', content: 'b\n' })
+  await expect(rowOf(page, /^b\.md/)).toBeVisible()
+  expect(streams.size).toBe(1)
+  await page.clock.fastForward(1_000)
+  await expect.poll(() => streams.size).toBe(0)
+
+  await sdk.memories.create(id, { path: '/c.md', content: 'c\n' })
+  await turn(page, 'visible')
+  await expect(rowOf(page, /^c\.md/)).toBeVisible()
+  expect(streams.size).toBe(1)
+  await expect(page.getByText(/^Connection lost|^Back after/)).toHaveCount(0)
+})
+
+test('a page that nobody sees gives its stream away to one that opens its own', async ({
+  page,
+  context,
+  makeStore,
+}) => {
+  const id = await makeStore('Hidden beside another')
+  const streams = streamsOf(page)
+  await open(page, `/stores/${id}`)
+  await expect.poll(() => streams.size).toBe(1)
+  await turn(page, 'hidden')
+  const other = await context.newPage()
+  const ofOther = streamsOf(other)
+  await open(other, `/stores/${id}`)
+  await expect.poll(() => ofOther.size).toBe(1)
+  await expect.poll(() => streams.size).toBe(0)
+  await other.close()
+})
+
+test('rows that are read stay where they are when a script writes above them', async ({
+  page,
+  sdk,
+  makeStore,
+}) => {
+  const id = await makeStore('Read')
+  const memories = Array.from({ length: 200 }, (_, index) => ({
+    path: `/note-${String(index).padStart(3, '0')}.md`,
+    content: `${index}`,
+  }))
+  await seedLines(page, id, memories)
+  await open(page, `/stores/${id}?path=/note-150.md`)
+  const read = rowOf(page, /^note-150\.md/)
+  await expect(read).toBeInViewport()
+  const before = await read.boundingBox()
+  await sdk.memories.create(id, { path: '/a.md', content: 'above\n' })
+  const setSize = () => read.getAttribute('aria-setsize')
+  await expect.poll(setSize).toBe('201')
+  expect(await read.boundingBox()).toEqual(before)
 })
 
 test.describe('while the network is away', () => {

@@ -1,0 +1,199 @@
+import type { Locator, Page } from 'playwright/test'
+import { expect, type MemoryStores, test } from './fixtures'
+import { covered, tooWide, WIDTHS } from './layout'
+import { open, walkTo } from './open'
+import { HOSTILE, PAGES, SHORT } from './pages'
+import { memoryPane, rowOf, treeOf, versionsOf } from './parts'
+
+const LINES = 400
+const textOf = (last: string) =>
+  [...Array.from({ length: LINES - 1 }, (_, at) => `line ${at + 1}`), last].join('\n')
+
+/** A store with a long memory of two versions; resolves with the memory's address. */
+async function longMemory(sdk: MemoryStores): Promise<string> {
+  const { id } = await sdk.create({ name: 'On paper' })
+  const content = textOf('the last was')
+  const { id: memory } = await sdk.memories.create(id, { path: '/notes/long.md', content })
+  await sdk.memories.update(memory, { memory_store_id: id, content: textOf('the last is') })
+  await sdk.memories.create(id, { path: '/other.md', content: 'other' })
+  return `/stores/${id}?memory=${memory}`
+}
+
+test.describe('in forced colours', () => {
+  const styleOf = (element: Locator, name: 'backgroundColor' | 'borderLeft' | 'outlineStyle') =>
+    element.evaluate((each, of) => getComputedStyle(each)[of], name)
+
+  /** A system colour as the browser has it. */
+  const systemColor = (page: Page, name: string) =>
+    page.evaluate((color) => {
+      const probe = document.body.appendChild(document.createElement('b'))
+      probe.style.cssText = `forced-color-adjust: none; background: ${color}`
+      const { backgroundColor } = getComputedStyle(probe)
+      probe.remove()
+      return backgroundColor
+    }, name)
+
+  /** Buttons and fields that nothing tells from the ground. */
+  const withoutEdge = (page: Page) =>
+    page.evaluate(() =>
+      [...document.querySelectorAll('button, main a.button, input[type="search"], textarea')]
+        .filter((control) => control.checkVisibility() && !control.matches(':focus'))
+        .filter((control) => {
+          const { outlineStyle, borderTopWidth } = getComputedStyle(control)
+          return outlineStyle === 'none' && borderTopWidth === '0px'
+        })
+        .map((control) => control.outerHTML.slice(0, 200)),
+    )
+
+  test.beforeEach(({ page }) => page.emulateMedia({ forcedColors: 'active' }))
+
+  test('what is current, a switch, the time bar and what shows by its colour alone are seen', async ({
+    page,
+    sdk,
+  }) => {
+    const address = await longMemory(sdk)
+    await open(page, `${address}&view=blame`)
+    const selected = await systemColor(page, 'Highlight')
+    expect(selected).not.toBe(await systemColor(page, 'Canvas'))
+    const current = (within: Locator) => within.locator('[aria-current="true"]').first()
+    for (const each of [
+      rowOf(page, /^long\.md/),
+      current(page.getByRole('navigation', { name: 'Views' })),
+      current(versionsOf(page)),
+      page.getByRole('switch', { name: 'Blame' }).locator('span[aria-hidden]').first(),
+    ]) {
+      expect(await styleOf(each, 'backgroundColor')).toBe(selected)
+    }
+    const bar = page.locator('.time-bars > i').first()
+    expect(await styleOf(bar, 'backgroundColor')).toBe(await systemColor(page, 'CanvasText'))
+    await walkTo(page, `${address}&diff=before`)
+    const edgeOf = (kind: string) => styleOf(page.locator(`.lines li${kind}`).first(), 'borderLeft')
+    const ground = await systemColor(page, 'Canvas')
+    expect(await edgeOf(':not([data-kind])')).toContain(ground)
+    expect(await edgeOf('[data-kind="added"]')).toMatch(/ solid /)
+    expect(await edgeOf('[data-kind="added"]')).not.toContain(ground)
+    expect(await edgeOf('[data-kind="removed"]')).toMatch(/ dashed /)
+  })
+
+  test('every button and field has an edge', async ({ page, madeOf }) => {
+    await open(page, '/redactions')
+    const found: string[] = []
+    const made = await madeOf(SHORT)
+    for (const [name, addressOf] of PAGES) {
+      await walkTo(page, addressOf(made))
+      found.push(...(await withoutEdge(page)).map((control) => `${name}: ${control}`))
+    }
+    expect(found).toEqual([])
+  })
+})
+
+test('a memory is printed whole, with its store, path and version, and nothing else', async ({
+  page,
+  sdk,
+}) => {
+  await open(page, await longMemory(sdk))
+  await page.emulateMedia({ media: 'print' })
+  await expect(page.getByRole('heading', { name: 'On paper' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: '/notes/long.md' })).toBeVisible()
+  await expect(memoryPane(page).getByText('v2', { exact: true })).toBeVisible()
+  const last = memoryPane(page).getByText('the last is')
+  // Nothing that scrolls cuts it off.
+  const cut = await last.evaluate((line) => {
+    const above: Element[] = []
+    for (let each = line.parentElement; each; each = each.parentElement) above.push(each)
+    return above
+      .filter((each) => each !== document.documentElement)
+      .filter((each) => getComputedStyle(each).overflowY !== 'visible')
+      .map((each) => each.className)
+  })
+  expect(cut).toEqual([])
+  await expect(treeOf(page)).toBeHidden()
+  await expect(versionsOf(page)).toBeHidden()
+  await expect(page.getByRole('slider')).toBeHidden()
+  await expect(page.getByRole('button')).toHaveCount(0)
+})
+
+test('a memory is printed whole from the editor, which holds only the lines in sight', async ({
+  page,
+  sdk,
+}) => {
+  await open(page, `${await longMemory(sdk)}&view=edit`)
+  await page.emulateMedia({ media: 'print' })
+  await expect(memoryPane(page).locator('pre:visible')).toHaveText(/^line 1\n[^]*\nthe last is$/)
+  await expect(page.getByRole('textbox')).toHaveCount(0)
+})
+
+/** The widths that a window of 1280 by 1024 has in CSS pixels at 200 and 400 %. */
+const ZOOMED = {
+  '200 %': { width: 640, height: 512 },
+  '400 %': { width: 320, height: 256 },
+}
+
+test('at 200 and 400 % all of a page is read by scrolling one way, also beside a folded sidebar', async ({
+  page,
+  madeOf,
+  application: { url },
+}) => {
+  await page.context().addCookies([{ name: 'sidebar', value: 'rail', url }])
+  await open(page, '/redactions')
+  const found: string[] = []
+  const made = await madeOf(HOSTILE)
+  for (const [name, addressOf] of PAGES) {
+    await walkTo(page, addressOf(made))
+    for (const [zoom, viewport] of Object.entries(ZOOMED)) {
+      await page.setViewportSize(viewport)
+      const faults = [...(await tooWide(page)), ...(await covered(page))]
+      found.push(...faults.map((fault) => `${name} at ${zoom}: ${fault}`))
+    }
+  }
+  expect(found).toEqual([])
+})
+
+test('with the widest spacing of text that a reader may set nothing is cut off', async ({
+  page,
+  madeOf,
+}) => {
+  await open(page, '/redactions')
+  // WCAG 2.2, 1.4.12.
+  await page.evaluate(() => {
+    const sheet = new CSSStyleSheet()
+    sheet.replaceSync(
+      `* { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important }
+       p { margin-bottom: 2em !important }`,
+    )
+    document.adoptedStyleSheets = [sheet]
+  })
+  const found: string[] = []
+  const made = await madeOf(SHORT)
+  for (const [name, addressOf] of PAGES) {
+    await walkTo(page, addressOf(made))
+    for (const [size, viewport] of Object.entries(WIDTHS)) {
+      await page.setViewportSize(viewport)
+      const faults = [...(await tooWide(page)), ...(await covered(page))]
+      found.push(...faults.map((fault) => `${name} on a ${size}: ${fault}`))
+    }
+  }
+  expect(found).toEqual([])
+})
+
+/** Elements that move or fade by themselves or when something changes. */
+const moving = (page: Page) =>
+  page.evaluate(
+    () =>
+      [...document.querySelectorAll('*')].filter((element) => {
+        const { animationName, transitionDuration } = getComputedStyle(element)
+        return animationName !== 'none' || /[1-9]/.test(transitionDuration)
+      }).length,
+  )
+
+test('who asked for less motion sees none', async ({ page, sdk, makeStore }) => {
+  const id = await makeStore('Still', { '/a.md': 'a\n' })
+  await open(page, `/stores/${id}`)
+  await sdk.memories.create(id, { path: '/b.md', content: 'b\n' })
+  await expect(rowOf(page, /^b\.md/)).toBeVisible()
+  expect(await moving(page)).toBe(0)
+  await page.emulateMedia({ reducedMotion: 'no-preference' })
+  expect(await moving(page)).toBeGreaterThan(0)
+})
+
+test.use({ refused: /nowhere/ })
