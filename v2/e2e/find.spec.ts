@@ -1,7 +1,7 @@
 import { expectAccessible } from './accessible'
 import { expect, test } from './fixtures'
 import { open } from './open'
-import { memoryPane } from './parts'
+import { memoryPane, rowOf } from './parts'
 
 test('a text is found as one types, in every store, in the past, and in what was deleted', async ({
   page,
@@ -86,4 +86,29 @@ test('the keys of a page are listed, lead between pages, and single letters are 
   await page.keyboard.press('ControlOrMeta+k')
   await expect(page.getByRole('combobox', { name: /^Go to a store/ })).toBeFocused()
   await expect(page.getByRole('dialog', { name: 'New store' })).toBeHidden()
+})
+
+test('Escape closes what was opened, also where a toast came after it', async ({
+  page,
+  makeStore,
+}) => {
+  const id = await makeStore('Late', { '/a.md': 'a\n', '/b.md': 'b\n' })
+  await open(page, `/stores/${id}`)
+  let answer = () => {}
+  await page.route('**/stores/**', async (route) => {
+    if (route.request().method() === 'POST') {
+      await new Promise<void>((resolve) => (answer = resolve))
+    }
+    await route.continue()
+  })
+  await rowOf(page, /^a\.md/).focus()
+  await page.keyboard.press('Delete')
+  await page.keyboard.press('?')
+  const dialog = page.getByRole('dialog', { name: 'Keys on this page' })
+  await expect(dialog).toBeVisible()
+  answer()
+  await expect(page.locator('.toast')).toContainText('Deleted /a.md')
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
+  await page.unrouteAll()
 })

@@ -75,6 +75,8 @@ function Finder({ onClose, onKeys }: PaletteProps) {
   }
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing) return
+    // Radix leaves it to what came last, which a toast may be.
+    if (event.key === 'Escape') return onClose()
     const to = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: entries.length - 1 }[event.key]
     if (to !== undefined && entries.length > 0) {
       event.preventDefault()

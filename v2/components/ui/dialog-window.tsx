@@ -3,7 +3,7 @@
 import { X } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { Dialog as Primitive } from 'radix-ui'
-import type { ReactNode } from 'react'
+import { type ReactNode, useRef } from 'react'
 import { Button } from './button'
 import { useFocusBack } from './use-focus-back'
 
@@ -18,6 +18,7 @@ export interface DialogWindowProps {
 export function DialogWindow({ title, description, onClose, children }: DialogWindowProps) {
   const t = useTranslations('Common')
   const giveFocusBack = useFocusBack()
+  const isTaken = useRef(false)
   return (
     <Primitive.Root open onOpenChange={(isOpen) => isOpen || onClose()}>
       <Primitive.Portal>
@@ -25,9 +26,11 @@ export function DialogWindow({ title, description, onClose, children }: DialogWi
         <Primitive.Content
           onCloseAutoFocus={giveFocusBack}
           {...(description === undefined ? { 'aria-describedby': undefined } : {})}
-          // Its own way takes Escape from the newest layer only, which a toast may be.
+          // Its own way takes Escape from the newest layer only, which a toast may be: that has then
+          // prevented the default before anything in here heard of the key.
+          onKeyDownCapture={({ defaultPrevented }) => (isTaken.current = defaultPrevented)}
           onKeyDown={({ key, defaultPrevented }) => {
-            if (key === 'Escape' && !defaultPrevented) onClose()
+            if (key === 'Escape' && (isTaken.current || !defaultPrevented)) onClose()
           }}
           className="fixed top-[10vh] left-1/2 z-50 max-h-[80vh] w-[min(36rem,calc(100vw-2rem))] -translate-x-1/2 overflow-auto rounded-dialog bg-raised p-5 shadow-e-3 max-md:top-4 max-md:max-h-[calc(100dvh-2rem)]"
         >
