@@ -32,4 +32,27 @@ for (const [locale, kind, words] of SPOKEN) {
   })
 }
 
+test('a key with a name that does not fit is named, shown and asked about within its page', async ({
+  page,
+}) => {
+  await page.setViewportSize(WIDTHS.phone)
+  await open(page, '/keys')
+  const found: string[] = []
+  const look = async () => void found.push(...(await tooWide(page)), ...(await covered(page)))
+  await page.getByRole('button', { name: 'New key' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('textbox', { name: 'Name' }).fill('unbroken'.repeat(12))
+  await look()
+  await dialog.getByRole('button', { name: 'Create key' }).click()
+  await expect(dialog.getByRole('group', { name: 'Secret' })).toBeVisible()
+  await look()
+  await dialog.getByRole('button', { name: 'Done' }).click()
+  await expect(page.getByRole('listitem').filter({ hasText: 'unbroken' })).toBeVisible()
+  await look()
+  await page.getByRole('button', { name: /^Revoke unbroken/ }).click()
+  await expect(dialog).toBeVisible()
+  await look()
+  expect(found).toEqual([])
+})
+
 test.use({ refused: /nowhere/ })

@@ -59,7 +59,7 @@ export const covered = (page: Page) =>
       const element = node.parentElement
       const text = node.textContent?.trim() ?? ''
       if (!element || text === '' || !element.checkVisibility({ opacityProperty: true })) continue
-      if (element.closest('.sr-only, .monaco-editor, script, style, [role="dialog"]')) continue
+      if (element.closest('.sr-only, .monaco-editor, script, style')) continue
       const range = document.createRange()
       range.selectNodeContents(node)
       for (const { left, right, top, bottom } of range.getClientRects()) {

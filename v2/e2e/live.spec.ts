@@ -78,11 +78,11 @@ test('a page hidden for a minute holds no stream, and shows what it missed once 
   await open(page, `/stores/${id}`)
   await expect.poll(() => streams.size).toBe(1)
   await turn(page, 'hidden')
-  await page.clock.fastForward(59_000)
+  await page.clock.fastForward(30_000)
   await sdk.memories.create(id, { path: '/b.md', content: 'b\n' })
   await expect(rowOf(page, /^b\.md/)).toBeVisible()
   expect(streams.size).toBe(1)
-  await page.clock.fastForward(1_000)
+  await page.clock.fastForward(30_000)
   await expect.poll(() => streams.size).toBe(0)
 
   await sdk.memories.create(id, { path: '/c.md', content: 'c\n' })
