@@ -16,6 +16,7 @@ for (const [locale, kind, words] of SPOKEN) {
     application,
     madeOf,
   }) => {
+    test.slow()
     await speak(page, locale, application.url)
     await open(page, '/redactions')
     const found: string[] = []

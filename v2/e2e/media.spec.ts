@@ -76,6 +76,7 @@ test.describe('in forced colours', () => {
   })
 
   test('every button and field has an edge', async ({ page, madeOf }) => {
+    test.slow()
     await open(page, '/redactions')
     const found: string[] = []
     const made = await madeOf(SHORT)
@@ -134,6 +135,7 @@ test('at 200 and 400 % all of a page is read by scrolling one way, also beside a
   madeOf,
   application: { url },
 }) => {
+  test.slow()
   await page.context().addCookies([{ name: 'sidebar', value: 'rail', url }])
   await open(page, '/redactions')
   const found: string[] = []
@@ -153,6 +155,7 @@ test('with the widest spacing of text that a reader may set nothing is cut off',
   page,
   madeOf,
 }) => {
+  test.slow()
   await open(page, '/redactions')
   // WCAG 2.2, 1.4.12.
   await page.evaluate(() => {
