@@ -36,7 +36,7 @@ export function PlanRun({
     job && { [`job:${jobId}`]: new Date(job.updatedAt).getTime() },
   )
   const stopping = useAct(stop)
-  const isRunning = job === undefined || job.state === 'running' || job.state === 'waiting'
+  const isRunning = job === undefined || job.state === 'running'
   return (
     <div className="mx-auto w-full max-w-[46rem] flex-1 px-4 py-10" aria-live="polite">
       {isRunning ? (
@@ -70,7 +70,6 @@ const SIGNS = {
   done: CircleCheck,
   failed: CircleX,
   stopped: CircleStop,
-  waiting: CircleStop,
   running: CircleStop,
 }
 

@@ -16,7 +16,7 @@ export type Outcome =
 
 /** Read off the receipt: nothing is called gone that was not looked for again. */
 export function outcomeOf({ state }: Pick<Job, 'state'>, receipt: Receipt | null): Outcome {
-  if (state === 'running' || state === 'waiting') return 'running'
+  if (state === 'running') return 'running'
   if (state === 'stopped' || state === 'failed') return state
   if (!receipt) return 'unknown'
   if (receipt.proof.left.length > 0) return 'notGone'

@@ -33,8 +33,7 @@ function wireJob(job: Job, caller: Caller): z.output<typeof WireJob> {
     id: job.id,
     type: 'job',
     kind: job.kind,
-    // One that waits for a person has its source already.
-    state: job.state === 'waiting' ? 'running' : job.state,
+    state: job.state,
     phase: job.finishedAt ? '' : job.phase,
     progress: job.done,
     total: job.total,

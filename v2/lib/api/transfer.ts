@@ -129,19 +129,15 @@ export const transfer = part().openapi(take, async (c) => {
   const storeId = c.var.store.id
   const { signal } = c.req.raw
   const isTrusted = may(caller, 'write as others')
-  const { id: jobId, input } = await openSource(
-    { storeId, named: asked.named, isTrusted },
-    cause,
-    signal,
-  )
+  const named = { storeId, named: asked.named, isTrusted }
+  const { id: jobId, label } = await openSource(named, cause, signal)
   try {
     const ask = { kind: 'seed' as const, jobId, withHistory: asked.history }
     const planned = await planOf(storeId, ask, { signal })
-    if (asked.dry_run) return c.json(wirePlan(z.string().parse(input.source), planned), 200)
+    if (asked.dry_run) return c.json(wirePlan(label, planned), 200)
     await doPlan(storeId, ask, chosenOf(planned.plan, asked), cause)
     return c.json(await answeredJob(c, jobId, asked.wait), 200)
   } finally {
-    // One that is being done is left alone.
-    await closeSource(jobId)
+    closeSource(jobId)
   }
 })

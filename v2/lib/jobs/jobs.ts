@@ -17,8 +17,7 @@ import { newId } from '@/lib/text/ids'
  */
 
 export type JobKind = 'redact' | 'compact' | 'seed' | 'copy' | 'purge' | 'cause' | 'test'
-/** `waiting`: it has its source and waits for a person; nobody runs it yet */
-export type JobState = 'waiting' | 'running' | 'done' | 'failed' | 'stopped'
+export type JobState = 'running' | 'done' | 'failed' | 'stopped'
 
 export type Json = Prisma.InputJsonObject
 
@@ -53,13 +52,13 @@ interface StartedBy {
 }
 
 export interface NewJob {
+  /** one that was given away before; a new one unless given */
+  id?: string
   kind: JobKind
   storeId?: string | null
   sessionId?: string | null
   /** all that it needs to begin again after a kill */
   input: Json
-  /** whether it waits for `runJob`, as a seed does for its plan */
-  waits?: boolean
 }
 
 /** Starts long work, in the name of whoever asks for it, and returns at once. */
@@ -72,9 +71,9 @@ export async function addJob(tx: Tx, asked: NewJob, { actor }: StartedBy): Promi
   const now = new Date()
   const row = await tx.job.create({
     data: {
-      id: newId('job', now.getTime()),
+      id: asked.id ?? newId('job', now.getTime()),
       kind: asked.kind,
-      state: asked.waits ? 'waiting' : 'running',
+      state: 'running',
       storeId: asked.storeId ?? null,
       sessionId: asked.sessionId ?? null,
       input: asked.input,
@@ -88,22 +87,10 @@ export async function addJob(tx: Tx, asked: NewJob, { actor }: StartedBy): Promi
   return asJob(row)
 }
 
-/** Begins a job that was written down, unless it waits. */
+/** Begins a job that was written down. */
 export function begin(job: Job): Job {
-  if (job.state === 'running') void untilDone(run(job))
+  void untilDone(run(job))
   return job
-}
-
-/** Runs a job that waits, with what it was given meanwhile. Refuses `job_not_found`. */
-export async function runJob(id: string, input: Json): Promise<Job> {
-  const changed = await write((tx) =>
-    tx.job.updateMany({
-      where: { id, state: 'waiting' },
-      data: { state: 'running', input, updatedAt: new Date() },
-    }),
-  )
-  if (changed.count === 0) throw jobNotFound(id)
-  return begin(await getJob(id))
 }
 
 /** A job. Refuses `job_not_found`. */
@@ -143,35 +130,23 @@ const OWED: JobKind[] = ['purge', 'compact']
  * `job_not_found`.
  */
 export async function stopJob(id: string): Promise<Job> {
-  const isAsked = await write(async (tx) => {
-    const now = new Date()
-    const asked = { id, kind: { notIn: OWED } }
-    const waiting = { state: 'stopped', finishedAt: now, updatedAt: now, stopAskedAt: now }
-    const { count } = await tx.job.updateMany({
-      where: { ...asked, state: 'running' },
-      data: { stopAskedAt: now },
-    })
-    await tx.job.updateMany({ where: { ...asked, state: 'waiting' }, data: waiting })
-    return count > 0
-  })
-  if (isAsked) running.get(id)?.abort(new Stopped())
-  news(id)
+  const { count } = await write((tx) =>
+    tx.job.updateMany({
+      where: { id, kind: { notIn: OWED }, state: 'running' },
+      data: { stopAskedAt: new Date() },
+    }),
+  )
+  if (count > 0) running.get(id)?.abort(new Stopped())
   return getJob(id)
 }
 
 /** Waits until a job has ended, or the signal aborts. */
-export async function jobEnded(id: string, signal?: AbortSignal): Promise<Job> {
-  const ends = new AbortController()
-  const either = signal ? AbortSignal.any([signal, ends.signal]) : ends.signal
-  try {
-    for await (const _ of follow([`job:${id}`], either)) {
-      const job = await getJob(id)
-      if (job.state !== 'running') return job
-    }
-    return await getJob(id)
-  } finally {
-    ends.abort()
+export async function jobEnded(id: string, signal: AbortSignal = ending()): Promise<Job> {
+  for await (const _ of follow([`job:${id}`], signal)) {
+    const job = await getJob(id)
+    if (job.state !== 'running') return job
   }
+  return getJob(id)
 }
 
 /** Takes up the jobs whose process has died. Those that others have the lease of are left to them. */
@@ -212,7 +187,7 @@ async function run(job: Job): Promise<void> {
       const signal = AbortSignal.any([controller.signal, lost, ending()])
       const report: Running['report'] = async (phase, done, total) => {
         signal.throwIfAborted()
-        if (await noteProgress(job.id, { phase, done, total })) throw new Stopped()
+        if ((await note(job.id, { phase, done, total })).stopAskedAt) throw new Stopped()
       }
       await finish(job.id, 'done', { result: await work(job, { signal, report }), error: null })
     })
@@ -231,52 +206,26 @@ async function failed(id: string, error: unknown): Promise<void> {
   // What was not stopped by a person goes on elsewhere, or with the next start.
   if (ending().aborted) return
   const { stopAskedAt } = await getJob(id)
-  if (stopAskedAt) return finish(id, 'stopped', {})
+  if (stopAskedAt) return void (await finish(id, 'stopped', {}))
   const refusal = isRefusal(error) ? error : faultAsRefusal(error)
   if (!refusal) log.error('a job failed', { job: id, ...causeOf(error) })
   const words = refusal?.message ?? 'Something went wrong here; the log of the server says what.'
   await finish(id, 'failed', { error: words })
 }
 
-/** Notes how far a job is; true: it was asked to stop. */
-async function noteProgress(
-  id: string,
-  at: { phase: string; done: number; total: number },
-): Promise<boolean> {
-  const { stopAskedAt } = await write((tx) =>
-    tx.job.update({
-      where: { id },
-      data: { ...at, updatedAt: new Date() },
-      select: { stopAskedAt: true },
-    }),
-  )
-  news(id)
-  return stopAskedAt !== null
-}
+const finish = (id: string, state: JobState, told: { result?: Json; error?: string | null }) =>
+  note(id, { ...told, state, finishedAt: new Date() })
 
-async function finish(
-  id: string,
-  state: JobState,
-  { result, error }: { result?: Json; error?: string | null },
-): Promise<void> {
-  const now = new Date()
-  await write((tx) =>
-    tx.job.update({
-      where: { id },
-      data: {
-        state,
-        finishedAt: now,
-        updatedAt: now,
-        ...(result && { result }),
-        ...(error !== undefined && { error }),
-      },
-      select: { id: true },
-    }),
+/** Notes how a job is, and tells whoever follows it. */
+async function note(id: string, data: Prisma.JobUpdateInput) {
+  const updatedAt = new Date()
+  const select = { stopAskedAt: true }
+  const noted = await write((tx) =>
+    tx.job.update({ where: { id }, data: { ...data, updatedAt }, select }),
   )
-  news(id)
+  tell([{ topic: `job:${id}`, sequence: updatedAt.getTime() }])
+  return noted
 }
-
-const news = (id: string) => tell([{ topic: `job:${id}`, sequence: Date.now() }])
 
 const asJob = (row: Prisma.JobGetPayload<object>) => row as Job
 

@@ -2,10 +2,12 @@ import { db, padded, turn } from '@/lib/db'
 import type { LiveMemory } from '@/lib/store/model/model'
 import { isSound } from '@/lib/store/model/sound'
 import type { Aim } from '@/lib/store/plan/aims'
+import { stateOf } from '@/lib/store/write/write-version'
+import { chunked } from '@/lib/text/lists'
 import { ancestorPaths } from '@/lib/text/memory-path'
 import { mergeTexts } from '@/lib/text/merge'
 import type { Standing } from './replay'
-import { type Left, type LeftReason, type Text, textOf } from './source'
+import type { Left, LeftReason } from './source'
 
 /** What the source gave last at a path; `versionId`: the version with it, null: there is none. */
 export interface Base {
@@ -47,42 +49,37 @@ async function byPath<Row extends { path: string }>(
   }
 }
 
-/** What becomes of one memory, by hashes alone. */
-export interface Draft {
-  /** `merge`: both changed it, which is a conflict unless their texts merge */
-  kind: 'create' | 'replace' | 'rename' | 'delete' | 'same' | 'keep' | 'merge' | 'conflict'
+/** The three sides of a memory. */
+interface Sides {
+  /** of its row and its operations */
+  id: string
   path: string
   memory: LiveMemory | null
-  /** null: the source has nothing there, or the memory keeps its text */
-  text: Text | null
   base: Base | null
-  /** of a history: what its memory is called in the operations */
-  key?: string
+  /** null: the source has nothing there */
+  source: Pick<Standing, 'sha256' | 'text'> | null
+}
+
+/** What becomes of one memory, by hashes alone. */
+export interface Draft extends Sides {
+  /** `merge`: both changed it, which is a conflict unless their texts merge */
+  verdict: 'same' | 'keep' | 'change' | 'merge' | 'conflict'
   reason?: LeftReason
 }
 
-/** The row of a plan that a draft comes to. */
-export const rowIdOf = ({ memory, path }: Pick<Draft, 'memory' | 'path'>) => memory?.id ?? path
-
-/** What a history comes to, by memory, however often each was changed on the way. */
+/** What a history comes to, by memory; the store is as the source left it. */
 export function draftsOfHistory(heads: Heads, files: ReadonlyMap<string, Standing>): Draft[] {
   const standing = new Set([...files.values()].map(({ origin }) => origin))
   const gone = [...heads].filter(([path]) => !standing.has(path))
   return [
-    ...gone.map(([path, memory]): Draft => {
-      return { kind: 'delete', path, memory, text: null, base: null }
+    ...gone.map(([path, memory]) => ({ id: memory.id, path, memory, source: null })),
+    ...[...files].map(([path, source]) => {
+      return { id: source.id, path, memory: heads.get(source.origin ?? '') ?? null, source }
     }),
-    ...[...files].map(([path, { id: key, sha256, text, origin }]): Draft => {
-      const memory = origin === null ? null : (heads.get(origin) ?? null)
-      const isSame = memory?.path === path && memory.sha256 === sha256
-      const changed = memory?.path === path ? 'replace' : 'rename'
-      const kind = isSame ? 'same' : memory ? changed : 'create'
-      return { kind, path, memory, text, base: null, key }
-    }),
-  ]
+  ].map((each) => decided({ ...each, base: each.memory }))
 }
 
-/** The three-way comparison of every path that the source has, or had. */
+/** The three-way comparison of every path that the source had, or has; what is gone makes room first. */
 export function draftsOfSnapshot(
   heads: Heads,
   bases: Bases,
@@ -92,29 +89,32 @@ export function draftsOfSnapshot(
   // What could not be read is there all the same.
   const unread = new Set(left.map(({ path }) => path))
   const isUnread = (path: string) => [path, ...ancestorPaths(path)].some((at) => unread.has(at))
-  return [...new Set([...files.keys(), ...bases.keys()])].map((path): Draft => {
-    const { text = null } = files.get(path) ?? {}
+  const gone = [...bases.keys()].filter((path) => !files.has(path))
+  return [...gone, ...files.keys()].map((path): Draft => {
     const [memory, base] = [heads.get(path) ?? null, bases.get(path) ?? null]
-    const draft = { path, memory, text, base }
-    if (!text && isUnread(path)) return { ...draft, kind: 'keep', reason: 'not_readable' }
-    return { ...draft, ...decided(base, memory, text) }
+    const source = files.get(path) ?? null
+    const sides = { id: memory?.id ?? path, path, memory, base, source }
+    const isKept = source === null && isUnread(path)
+    return isKept ? { ...sides, verdict: 'keep', reason: 'not_readable' } : decided(sides)
   })
 }
 
-type Side = { sha256: string } | null
-
 /**
- * The three-way rule over what a source gave last (`base`), what the store holds (`head`) and what the
- * source has now; null for a side with nothing. Nothing that was written in the store is lost by it.
+ * The three-way rule over what a source gave last (`base`), what the store holds (`memory`) and what the
+ * source has now. Nothing that was written in the store is lost by it.
  */
-function decided(base: Side, head: Side, source: Side): Pick<Draft, 'kind' | 'reason'> {
-  const isSame = (one: Side, other: Side) => one?.sha256 === other?.sha256
-  if (isSame(head, source)) return { kind: 'same' }
-  if (isSame(source, base)) return { kind: 'keep' }
-  if (isSame(head, base)) return { kind: !source ? 'delete' : head ? 'replace' : 'create' }
-  if (!source) return { kind: 'conflict', reason: 'gone_and_changed' }
-  if (!head) return { kind: 'conflict', reason: 'changed_and_deleted' }
-  return base ? { kind: 'merge' } : { kind: 'conflict', reason: 'other_text' }
+function decided(sides: Sides): Draft {
+  const { path, memory, base, source } = sides
+  const isSame = (one: { sha256: string } | null, other: { sha256: string } | null) =>
+    one?.sha256 === other?.sha256
+  const isMoved = memory !== null && memory.path !== path
+  if (isSame(memory, source) && !isMoved) return { ...sides, verdict: 'same' }
+  if (isSame(source, base) && !isMoved) return { ...sides, verdict: 'keep' }
+  if (isSame(memory, base)) return { ...sides, verdict: 'change' }
+  if (!source) return { ...sides, verdict: 'conflict', reason: 'gone_and_changed' }
+  if (!memory) return { ...sides, verdict: 'conflict', reason: 'changed_and_deleted' }
+  if (!base) return { ...sides, verdict: 'conflict', reason: 'other_text' }
+  return { ...sides, verdict: 'merge', reason: 'same_lines' }
 }
 
 const DRAFTS_A_TURN = 100
@@ -122,9 +122,8 @@ const DRAFTS_A_TURN = 100
 /** The aims of drafts that change something, with the texts that are to be compared. */
 export async function aimsOf(drafts: readonly Draft[], signal: AbortSignal): Promise<Aim[]> {
   const aims: Aim[] = []
-  for (let at = 0; at < drafts.length; at += DRAFTS_A_TURN) {
+  for (const some of chunked(drafts, DRAFTS_A_TURN)) {
     signal.throwIfAborted()
-    const some = drafts.slice(at, at + DRAFTS_A_TURN)
     const ids = some.flatMap(({ memory, base }) => [memory?.versionId, base?.versionId])
     const versions = await versionsOf(ids.filter((id) => typeof id === 'string'))
     aims.push(...some.map((draft) => aimOf(draft, versions)))
@@ -144,24 +143,26 @@ async function versionsOf(ids: readonly string[]) {
   return new Map(rows.map((row) => [row.id, isSound(row) ? row : { ...row, content: null }]))
 }
 
-function aimOf(draft: Draft, versions: Versions): Aim {
-  const { kind, path, memory, text, base } = draft
+/**
+ * The source's text is always written first, as a version: it is the base of the next seeding, and where
+ * the store's side is chosen or both are merged, neither text is lost.
+ */
+function aimOf({ id, verdict, path, memory, base, source }: Draft, versions: Versions): Aim {
   const head = versions.get(memory?.versionId ?? '')
   const now = head?.content ?? null
-  const stored = now === null ? null : textOf(now)
-  const aim = { memory, now, to: text && { path, ...text }, isMerged: false }
-  if (kind === 'rename' && !text) {
-    return stored ? { ...aim, to: { path, ...stored } } : { ...aim, obstacle: 'damaged' }
-  }
-  if (kind !== 'merge' && kind !== 'conflict') return aim
+  const stored = now === null ? null : stateOf(path, now)
+  const given = source?.text ? { path, ...source.text } : null
+  const aim = { id, memory, now, to: source ? (given ?? stored) : null, isMerged: false }
+  const isNeeded = verdict !== 'change' || (source !== null && !given)
+  if (memory && !stored && isNeeded) return { ...aim, obstacle: 'damaged' }
+  if (verdict === 'change') return aim
   const from = versions.get(base?.versionId ?? '')?.content ?? null
-  if (kind === 'merge' && text && now !== null && from !== null) {
-    const both = mergeTexts({ base: from, ours: now, theirs: text.content })
-    const merged = both.clean ? textOf(both.text) : null
-    if (merged) return { ...aim, to: { path, ...merged }, isMerged: true }
+  if (verdict === 'merge' && given && stored && from !== null) {
+    const merged = mergeTexts({ base: from, ours: stored.content, theirs: given.content })
+    if (merged.clean) {
+      return { ...aim, first: given, to: stateOf(path, merged.text), isMerged: true }
+    }
   }
-  draft.reason ??= 'same_lines'
-  const kept = stored && { path, ...stored }
-  const conflict = { kept, by: head, at: head?.createdAt, ...(from !== null && { base: from }) }
-  return { ...aim, conflict }
+  const conflict = { kept: stored, by: head, at: head?.createdAt }
+  return { ...aim, first: given, conflict: { ...conflict, ...(from !== null && { base: from }) } }
 }

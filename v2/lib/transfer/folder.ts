@@ -46,7 +46,7 @@ async function readBelow(
     signal.throwIfAborted()
     const name = folder === '' ? entry.name : `${folder}/${entry.name}`
     const place = path.join(root, name)
-    if (isPassedOverOnDisk(entry.name)) files.passedOver.push(name)
+    if (isPassedOverOnDisk(entry.name)) files.passOver(name)
     else if (name === NAMES_FILE) continue
     else if (entry.isDirectory()) await readInside(walk, name, depth)
     else if (entry.isFile()) {

@@ -290,7 +290,7 @@ function changeOf(
   const [path, from] = [nameOf(named.path), nameOf(named.from)]
   const former = deletionOf(toMemoryPath(from))
   if (path.split('/').some(isPassedOverOnDisk)) {
-    if (!gathered.passedOver.includes(path)) gathered.passedOver.push(path)
+    gathered.passOver(path)
     return former
   }
   if (!isUtf8(named.path)) gathered.leave(path, 'name_not_utf8')

@@ -1,9 +1,15 @@
 import { db } from '@/lib/db'
 import type { Store } from '@/lib/store/model/model'
 import { storeArchived } from '@/lib/store/model/problems'
-import { type Aim, hashOf, planOfAims } from '@/lib/store/plan/aims'
+import { hashOf, planOfAims } from '@/lib/store/plan/aims'
 import type { AskOf, Chosen, MomentSpan, Planned, PlanRow, Step } from '@/lib/store/plan/plan'
-import { redactedIn, redactedPathsOf, redactedTextsOf } from '@/lib/store/redact/known'
+import {
+  lastRedactedAt,
+  redactedIn,
+  redactedPathsOf,
+  type RedactedTexts,
+  redactedTextsOf,
+} from '@/lib/store/redact/known'
 import { getStore } from '@/lib/store/stores'
 import { sha256Hex, utf8Size } from '@/lib/text/content'
 import { comparePaths } from '@/lib/text/memory-path'
@@ -16,25 +22,23 @@ import {
   draftsOfSnapshot,
   type Heads,
   headsOf,
-  rowIdOf,
 } from './drafts'
-import { momentNames, type Op, Replay, type Standing } from './replay'
-import { deletionOf, type Left, type Moment, type Source } from './source'
+import { type Op, Replay, type Standing } from './replay'
+import { deletionOf, type Left, type Moment, notesOf, type Source } from './source'
 
 /** A plan of a seeding, with what its job does. */
 export interface SeedPlan extends Planned {
+  withHistory: boolean
+  /** `lastRedactedAt` of the store as it was planned */
+  redactedAt: number
   /** its moments are taken one after another; else its last state, as one */
   isHistory: boolean
   /** What is written, moment after moment. */
   momentsOf(chosen: Chosen): PlannedMoment[]
-  /** The row that an operation belongs to. */
-  rowOf(operation: string): string
 }
 
 export interface PlannedMoment {
   moment: Moment
-  /** by which it is known again; null: it has no time */
-  name: string | null
   ops: Op[]
 }
 
@@ -44,12 +48,15 @@ export interface PlannedMoment {
  */
 export async function planSource(
   storeId: string,
-  source: Source,
+  read: Source,
   ask: AskOf<'seed'>,
   signal: AbortSignal,
 ): Promise<SeedPlan> {
   const store = await getStore(storeId)
   if (store.archivedAt) throw storeArchived(storeId)
+  const redactedAt = await lastRedactedAt(storeId)
+  const texts = await redactedTextsOf(storeId)
+  const source = await withoutRedactedWords(read, texts, signal)
   const known = { storeId, source: source.label }
   const seed = await db.seed.findUnique({ where: { storeId_source: known } })
   const heads = await headsOf(storeId, signal)
@@ -62,35 +69,56 @@ export async function planSource(
   const drafts = history
     ? draftsOfHistory(heads, history.files)
     : draftsOfSnapshot(heads, bases, last.files, source.left)
-  const changing = drafts.filter(({ kind }) => kind !== 'same' && kind !== 'keep')
+  const changing = drafts.filter(({ verdict }) => verdict !== 'same' && verdict !== 'keep')
   const aims = await aimsOf(changing, signal)
   const planned = await planOfAims({ reader: db, store, signal }, ask, aims)
-  const draftOf = new Map(changing.map((draft) => [rowIdOf(draft), draft]))
+  const reasons = new Map(changing.map(({ id, reason }) => [id, reason]))
   const rows = [
-    ...planned.plan.rows.map((row) => ({ reason: draftOf.get(row.id)?.reason, ...row })),
+    ...planned.plan.rows.map((row) =>
+      row.group === 'conflict' ? { ...row, reason: reasons.get(row.id) } : row,
+    ),
     ...drafts.flatMap(keptRow),
     ...leftRows(left, last.files),
   ]
-  const rowIds = new Map(drafts.flatMap((each) => (each.key ? [[each.key, rowIdOf(each)]] : [])))
-  const rowOf = (operation: string) => rowIds.get(operation) ?? operation
-  const written = history
-    ? history.moments.flatMap(({ ops }) => ops.flatMap((op) => writtenBy(op, rowOf(op.id))))
-    : changing.flatMap(writtenOfDraft)
-  await markRedacted(storeId, rows, changing, written, signal)
+  const written = history ? history.moments.flatMap(writtenIn) : changing.flatMap(writtenOf)
+  await markRedacted({ storeId, texts, rows, drafts: changing, written, signal })
   rows.sort((one, other) => comparePaths(pathOf(one), pathOf(other)))
-  const same = drafts.filter(({ kind, memory }) => kind === 'same' && memory).length
+  const same = drafts.filter(({ verdict, memory }) => verdict === 'same' && memory).length
   const span = ask.withHistory && source.isHistory ? spanOf(source, from) : null
-  const hash = sha256Hex(JSON.stringify([hashOf(ask, rows), history?.moments.map(toldOf)]))
-  const plan = { ...planned.plan, rows, same, hash, ...(span && { moments: span }) }
-  const whole = { ...planned, plan, ...stepsOf(planned, changing, aims) }
+  const { notes } = source
+  const hash = sha256Hex(JSON.stringify([hashOf(ask, rows), history?.moments.map(toldOf), notes]))
+  const plan = { ...planned.plan, rows, same, notes, hash, ...(span && { moments: span }) }
+  const whole = { ...planned, plan }
   const momentsOf = (chosen: Chosen): PlannedMoment[] => {
-    if (!history)
-      return [stateOf(source, [...opsOf(whole, draftOf, chosen), ...drafts.flatMap(agreed)])]
+    if (!history) return [stateOf(source, opsOf(whole, drafts, chosen))]
     const out = leftOutOf(rows, chosen)
-    const isTaken = ({ id }: Op) => !out.has(rowOf(id))
-    return history.moments.map((each) => ({ ...each, ops: each.ops.filter(isTaken) }))
+    return history.moments.map(({ moment, ops }) => {
+      return { moment, ops: ops.filter(({ row }) => !out.has(row)) }
+    })
   }
-  return { ...whole, isHistory: history !== null, momentsOf, rowOf }
+  const { withHistory } = ask
+  return { ...whole, withHistory, redactedAt, isHistory: history !== null, momentsOf }
+}
+
+/** A source of which no moment says a text that was redacted, by its message, its author or an id. */
+async function withoutRedactedWords(
+  source: Source,
+  texts: RedactedTexts,
+  signal: AbortSignal,
+): Promise<Source> {
+  const silenced: string[] = []
+  const moments: Moment[] = []
+  for (const moment of source.moments) {
+    signal.throwIfAborted()
+    const { at, author, message, reference, sessionId, toolUseId, ...rest } = moment
+    const words = [author, message, reference, sessionId, toolUseId].filter(Boolean)
+    const isSilenced = (await redactedIn(texts, words.join('\n'))) !== null
+    const time = at?.toISOString()
+    if (isSilenced) silenced.push(time ?? '')
+    moments.push(isSilenced ? { ...rest, at, name: time } : moment)
+  }
+  const notes = [...source.notes, ...notesOf([['redacted_words', silenced]])]
+  return { ...source, moments, notes }
 }
 
 /**
@@ -109,7 +137,7 @@ async function firstMoment(
   const isAsLeft =
     heads.size === bases.size &&
     [...heads].every(([path, { versionId }]) => bases.get(path)?.versionId === versionId)
-  const at = momentNames(source.moments).indexOf(seed.reference)
+  const at = source.moments.findIndex(({ name }) => name === seed.reference)
   return isAsLeft && at !== -1 ? at + 1 : null
 }
 
@@ -124,70 +152,40 @@ function replayed(
   replay.files = new Map(
     [...heads].map(([path, { id, sha256 }]) => [path, { id, sha256, text: null, origin: path }]),
   )
-  const names = momentNames(moments)
-  const taken = moments.slice(from).map((moment, index): PlannedMoment => {
-    return { moment, name: names[from + index] ?? null, ops: replay.apply(moment) }
-  })
+  const taken = moments.slice(from).map((moment) => ({ moment, ops: replay.apply(moment) }))
   const gone = [...replay.files.keys()].filter((path) => !last.files.has(path))
   const others = [...last.files].flatMap(([path, { sha256, text }]) => {
     const isThere = replay.files.get(path)?.sha256 === sha256
     return isThere || !text ? [] : [{ op: 'write' as const, path, from: null, text }]
   })
   const moment = { changes: [...gone.map(deletionOf), ...others] }
-  if (moment.changes.length > 0) taken.push({ moment, name: null, ops: replay.apply(moment) })
+  if (moment.changes.length > 0) taken.push({ moment, ops: replay.apply(moment) })
   return { moments: taken, files: replay.files }
 }
 
-/**
- * The steps of rows. The source's text is always written first, as a version: it is the base of the next
- * seeding, and where the store's side is chosen or both are merged, neither text is lost.
- */
-function stepsOf(planned: Planned, drafts: readonly Draft[], aims: readonly Aim[]) {
-  const steps = new Map(planned.steps)
-  const kept = new Map<string, Step[]>()
-  for (const [index, draft] of drafts.entries()) {
-    const { path, text, memory } = draft
-    const { now = null, to, isMerged = false } = aims[index] ?? {}
-    const id = rowIdOf(draft)
-    if (!text) continue
-    const sourceStep = writing(path, text.content, memory?.sha256 ?? null)
-    if (isMerged && to) steps.set(id, [sourceStep, writing(path, to.content, text.sha256)])
-    if (!planned.taken.has(id)) continue
-    const back: Step = memory
-      ? writing(path, now ?? '', text.sha256)
-      : { op: 'delete', path, expected: text.sha256 }
-    kept.set(id, memory && now === null ? [] : [sourceStep, back])
-  }
-  return { steps, kept }
-}
-
-const writing = (path: string, content: string, expected: string | null): Step => {
-  return { op: 'write', path, content, expected }
-}
-
 /** The last state of a source. A history goes on behind what was taken of its end. */
-function stateOf({ label, isHistory, moments }: Source, ops: Op[]): PlannedMoment {
-  const name = isHistory ? (momentNames(moments).findLast(Boolean) ?? null) : null
-  return { moment: { reference: label, changes: [] }, name, ops }
+const stateOf = ({ label, moments }: Source, ops: Op[]): PlannedMoment => {
+  const name = moments.findLast((moment) => moment.name)?.name
+  return { moment: { name, reference: label, changes: [] }, ops }
 }
 
-/** What is written of a plan without history, by row. */
-function opsOf(planned: Planned, drafts: ReadonlyMap<string, Draft>, chosen: Chosen): Op[] {
+/** What is written of a plan without history, what is gone first. */
+function opsOf(planned: Planned, drafts: readonly Draft[], chosen: Chosen): Op[] {
   const out = leftOutOf(planned.plan.rows, chosen)
-  return planned.plan.rows.flatMap((row): Op[] => {
-    const { id } = row
-    const draft = drafts.get(id)
-    const steps = draft && !out.has(id) ? stepsFor(planned, draft, row, chosen) : null
-    return draft && steps
-      ? [{ id, path: draft.path, steps, sha256: draft.text?.sha256 ?? null }]
-      : []
+  const rows = new Map(planned.plan.rows.map((row) => [row.id, row]))
+  return drafts.flatMap((draft): Op[] => {
+    const { id, path, source } = draft
+    const row = rows.get(id)
+    const isDone = row !== undefined && !out.has(id)
+    const steps = isDone ? stepsFor(planned, draft, row, chosen) : agreed(draft)
+    return steps ? [{ row: id, path, steps, sha256: source?.sha256 ?? null }] : []
   })
 }
 
 /** Null: nothing is done, and it is asked again. */
 function stepsFor(
   { steps, taken, kept }: Planned,
-  { path, text }: Draft,
+  { path, source }: Draft,
   { id, group, before }: PlanRow,
   { answers = {} }: Chosen,
 ): readonly Step[] | null {
@@ -196,8 +194,18 @@ function stepsFor(
   if (group !== 'conflict' || answer === 'leave') return null
   if (answer === 'take') return taken.get(id) ?? null
   if (answer === 'keep') return kept?.get(id) ?? []
-  const person = writing(path, answer.text, text?.sha256 ?? before?.sha256 ?? null)
-  return text ? [...(taken.get(id) ?? []), person] : [person]
+  const expected = source?.sha256 ?? before?.sha256 ?? null
+  const person: Step = { op: 'write', path, content: answer.text, expected }
+  return source ? [...(taken.get(id) ?? []), person] : [person]
+}
+
+/** What is only noted: the store has the source's text already, or neither has the path any more. */
+function agreed({ verdict, path, memory, source, base }: Draft): Step[] | null {
+  const isNoted = base?.sha256 === source?.sha256 && base?.versionId === memory?.versionId
+  if (verdict !== 'same' || isNoted) return null
+  if (!source?.text) return []
+  const { content, sha256: expected } = source.text
+  return [{ op: 'write', path, content, expected }]
 }
 
 /** A text that is written of a row: at its end, or on the way of a history. */
@@ -207,45 +215,50 @@ interface Written {
   content: string
 }
 
-function writtenBy({ path, steps: [step] }: Op, row: string): Written[] {
-  // One that only moves brings its path.
-  return step && step.op !== 'delete' ? [{ row, path, content: step.content ?? '' }] : []
-}
+const writtenIn = ({ ops }: PlannedMoment): Written[] =>
+  ops.flatMap(({ row, path, steps: [step] }) =>
+    // One that only moves brings its path.
+    step && step.op !== 'delete' ? [{ row, path, content: step.content ?? '' }] : [],
+  )
 
-const writtenOfDraft = (draft: Draft): Written[] => {
-  const { path, text } = draft
-  return text ? [{ row: rowIdOf(draft), path, content: text.content }] : []
-}
+const writtenOf = ({ id: row, path, source }: Draft): Written[] =>
+  source?.text ? [{ row, path, content: source.text.content }] : []
 
 /**
  * Marks the rows that may bring back what was redacted: by a text, or since it stood at that path. A text
  * on the way of a memory that has no row gets one, which says so.
  */
-async function markRedacted(
-  storeId: string,
-  rows: PlanRow[],
-  drafts: readonly Draft[],
-  written: readonly Written[],
-  signal: AbortSignal,
-): Promise<void> {
-  const [texts, paths] = [await redactedTextsOf(storeId), await redactedPathsOf(storeId, signal)]
-  if (texts.size === 0 && paths.size === 0) return
+async function markRedacted({
+  storeId,
+  texts,
+  rows,
+  drafts,
+  written,
+  signal,
+}: {
+  storeId: string
+  texts: RedactedTexts
+  rows: PlanRow[]
+  drafts: readonly Draft[]
+  written: readonly Written[]
+  signal: AbortSignal
+}): Promise<void> {
   const rowOf = new Map(rows.map((row) => [row.id, row]))
-  for (const { row: id, path, content } of written) {
+  for (const { row: id, path, content } of texts.size > 0 ? written : []) {
     signal.throwIfAborted()
     const bringsBack = await redactedIn(texts, `${path}\n${content}`)
     if (!bringsBack) continue
     const after = { path, sha256: sha256Hex(content), size: utf8Size(content) }
-    const passing = { id, memoryId: null, before: null, after, ...UNCHANGED }
-    const row = rowOf.get(id) ?? { ...passing, group: 'change', operation: 'created' }
+    const passing = { ...UNCHANGED, id, after, group: 'change', operation: 'created' } as const
+    const row: PlanRow = rowOf.get(id) ?? passing
     row.bringsBack = bringsBack
     if (!rowOf.has(id)) rows.push(row)
     rowOf.set(id, row)
   }
-  for (const draft of drafts) {
-    const { path, text, base } = draft
-    const [row, there] = [rowOf.get(rowIdOf(draft)), paths.get(path)]
-    if (!text || !row || !there || row.bringsBack) continue
+  const paths = await redactedPathsOf(storeId, signal)
+  for (const { id, path, source, base } of drafts) {
+    const [row, there] = [rowOf.get(id), paths.get(path)]
+    if (!source?.text || !row || !there || row.bringsBack) continue
     const taken = base?.versionId ? await findSequence(base.versionId) : 0
     if (taken <= there.sequence) row.bringsBack = there.at
   }
@@ -256,21 +269,25 @@ async function findSequence(id: string): Promise<number> {
   return version?.sequence ?? 0
 }
 
-const UNCHANGED = { operation: null, isMerged: false, added: 0, removed: 0 }
+const UNCHANGED = {
+  memoryId: null,
+  before: null,
+  after: null,
+  operation: null,
+  isMerged: false,
+  added: 0,
+  removed: 0,
+}
 
 /** A row of what only the store changed since. */
-function keptRow(draft: Draft): PlanRow[] {
-  const { kind, path, memory, base, reason } = draft
-  if (kind !== 'keep' || (!memory && !base)) return []
+function keptRow({ verdict, id, path, memory, base, reason }: Draft): PlanRow[] {
+  if (verdict !== 'keep' || (!memory && !base)) return []
   const { sha256, size } = memory ?? { sha256: base?.sha256 ?? '', size: 0 }
   const before = { path, sha256, size }
-  return [
-    {
-      ...{ id: rowIdOf(draft), memoryId: memory?.id ?? null, group: 'keep' },
-      ...{ before, after: memory && before, ...UNCHANGED },
-      reason: reason ?? (memory ? undefined : 'deleted_in_store'),
-    },
-  ]
+  const row = { ...UNCHANGED, id, before, group: 'keep' } as const
+  return memory
+    ? [{ ...row, memoryId: memory.id, after: before, reason }]
+    : [{ ...row, reason: reason ?? 'deleted_in_store' }]
 }
 
 /** A row for each path of which something was left out, unless a later moment brought it after all. */
@@ -279,18 +296,8 @@ function leftRows(left: readonly Left[], files: ReadonlyMap<string, Standing>): 
   return [...reasons].flatMap(([path, reason]): PlanRow[] => {
     if (files.has(path) && reason !== 'twice') return []
     const after = { path, sha256: '', size: 0 }
-    const row = { id: `#${path}`, memoryId: null, before: null, after, ...UNCHANGED }
-    return [{ ...row, group: 'cannot', reason }]
+    return [{ ...UNCHANGED, id: `#${path}`, after, group: 'cannot', reason }]
   })
-}
-
-/** What is only noted: the store has the source's text already, or neither has the path any more. */
-function agreed({ kind, path, memory, text, base }: Draft): Op[] {
-  if (kind !== 'same' || (base?.sha256 === text?.sha256 && base?.versionId === memory?.versionId)) {
-    return []
-  }
-  const steps = text ? [writing(path, text.content, text.sha256)] : []
-  return [{ id: path, path, steps, sha256: text?.sha256 ?? null }]
 }
 
 /** How much of a history is taken; of one that is not, what there would be. */
@@ -304,8 +311,8 @@ function spanOf({ moments }: Source, from: number | null): MomentSpan {
 }
 
 /** What of a moment a plan is known by; its time is none of it. */
-const toldOf = ({ name, ops }: PlannedMoment) => [
-  name,
+const toldOf = ({ moment, ops }: PlannedMoment) => [
+  moment.name,
   ops.map(({ steps, sha256 }) => [steps[0]?.op, steps[0]?.path, sha256]),
 ]
 
@@ -313,13 +320,17 @@ const toldOf = ({ name, ops }: PlannedMoment) => [
 export const pathOf = ({ before, after }: Pick<PlanRow, 'before' | 'after'>): string =>
   (after ?? before)?.path ?? ''
 
-/** The rows with which nothing is done. What may bring something back is taken only if that is said. */
+/**
+ * The rows with which nothing is done. What may bring something back comes in only if that is said: where
+ * the store's side is chosen, the source's text would be a version, too.
+ */
 export function leftOutOf(
   rows: readonly PlanRow[],
   { leftOut = [], answers = {} }: Chosen,
 ): Set<string> {
   const untold = rows.filter(({ id, group, bringsBack }) => {
-    return group === 'change' && bringsBack && answers[id] !== 'take'
+    const isIn = group === 'conflict' ? answers[id] !== 'keep' : answers[id] === 'take'
+    return bringsBack && !isIn
   })
   return new Set([...leftOut, ...untold.map(({ id }) => id)])
 }

@@ -3,20 +3,14 @@ import type { LeftReason, Moment, SourceChange, Text } from './source'
 
 /** What is written of a memory, step after step, and what the source has there then. */
 export interface Op {
-  /** of its memory: the real one, or one for as long as it has none; of a plan without history its row */
-  id: string
+  /** the row of the plan that it belongs to: its memory's id, or one for as long as it has none */
+  row: string
   path: string
   steps: readonly Step[]
   /** of the source's text, which the first step leaves; null: the source has nothing there */
   sha256: string | null
-  /** of a memory that comes back: when and where it was made */
-  made?: Made | undefined
-}
-
-interface Made {
-  id: string
-  path: string
-  at: Date | undefined
+  /** of a memory that comes back: where and when it was made */
+  made?: { path: string; at: Date | undefined }
 }
 
 /** What stands at a path while a source is gone through. */
@@ -36,7 +30,7 @@ export interface Standing {
 export class Replay {
   files = new Map<string, Standing>()
   /** by the number that an export of ours gives a memory */
-  private readonly made = new Map<number, Made>()
+  private readonly made = new Map<number, { id: string; path: string; at: Date | undefined }>()
   private created = 0
 
   constructor(
@@ -86,17 +80,17 @@ export class Replay {
     const { op, path, from } = each
     if (op === 'delete') {
       if (!moved) return null
-      const { id, sha256: expected } = moved
-      return { id, path, steps: [{ op, path, expected }], sha256: null }
+      const step = { op, path, expected: moved.sha256 }
+      return { row: moved.id, path, steps: [step], sha256: null }
     }
     const isTooLarge = each.text !== null && each.text.size > this.maxBytes
     if (isTooLarge) this.leave(path, 'too_large')
     const text = isTooLarge ? null : each.text
     if (moved && from !== null) {
-      const { id, sha256: expected } = moved
+      const { id: row, sha256: expected } = moved
       this.files.set(path, { ...moved, ...(text && { sha256: text.sha256, text }) })
       const step = { op: 'rename', from, path, expected, content: text?.content } as const
-      return { id, path, steps: [step], sha256: text?.sha256 ?? expected }
+      return { row, path, steps: [step], sha256: text?.sha256 ?? expected }
     }
     if (text) return this.write(each, text, at)
     if (!isTooLarge) this.leave(path, 'former_not_taken')
@@ -104,20 +98,20 @@ export class Replay {
   }
 
   private write(each: SourceChange, text: Text, at: Date | undefined): Op | null {
-    const { op, path, memory, again: isAgain = false } = each
+    const { op, path, memory = -1, again: isAgain = false } = each
     const { content, sha256 } = text
     const there = this.files.get(path)
-    const made = op === 'restore' && !there ? this.made.get(memory ?? -1) : undefined
-    const { id, origin } = there ?? { id: made?.id ?? `new ${++this.created}`, origin: null }
-    this.files.set(path, { id, sha256, text, origin })
+    const made = op === 'restore' && !there ? this.made.get(memory) : undefined
+    const { id: row, origin } = there ?? { id: made?.id ?? `new ${++this.created}`, origin: null }
+    this.files.set(path, { id: row, sha256, text, origin })
     if (made) {
       const step = { op: 'revive', memoryId: '', path, content } as const
-      return { id, path, steps: [step], sha256, made }
+      return { row, path, steps: [step], sha256, made }
     }
     if (there?.sha256 === sha256 && !isAgain) return null
-    if (!there && memory !== undefined) this.made.set(memory, { id, path, at })
+    if (!there) this.made.set(memory, { id: row, path, at })
     const step = { op: 'write', path, content, expected: there?.sha256 ?? null, isAgain } as const
-    return { id, path, steps: [step], sha256 }
+    return { row, path, steps: [step], sha256 }
   }
 }
 
@@ -129,19 +123,4 @@ function inOrder({ actor, changes }: Moment): readonly SourceChange[] {
   if (actor) return changes
   const rank = ({ op }: SourceChange) => (op === 'delete' ? 0 : op === 'rename' ? 1 : 2)
   return changes.toSorted((one, other) => rank(one) - rank(other))
-}
-
-/**
- * The names of moments, which stay the same while a history grows: a commit's id, or the time, with a
- * count where several share it. Of what has no time: null.
- */
-export function momentNames(moments: readonly Moment[]): (string | null)[] {
-  const times = new Map<string, number>()
-  return moments.map(({ reference, at }) => {
-    const name = reference ?? at?.toISOString() ?? null
-    if (name === null) return null
-    const count = times.get(name) ?? 0
-    times.set(name, count + 1)
-    return count === 0 ? name : `${name}#${count}`
-  })
 }

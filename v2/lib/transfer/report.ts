@@ -1,13 +1,23 @@
 import type { Chosen, Plan, PlanOperation, PlanRow } from '@/lib/store/plan/plan'
-import { leftOutOf, pathOf } from './plan'
-
-const NONE = {
-  ...{ create: 0, replace: 0, rename: 0, delete: 0, merge: 0 },
-  ...{ unchanged: 0, keep: 0, conflict: 0, skip: 0 },
-}
+import { redactedIn, redactedTextsOf } from '@/lib/store/redact/known'
+import { leftOutOf, pathOf, type SeedPlan } from './plan'
+import type { Source } from './source'
+import type { Writing } from './write-moments'
 
 /** What becomes of a path, in the words of the API. */
-export type SeedAction = keyof typeof NONE
+const ACTIONS = [
+  'create',
+  'replace',
+  'rename',
+  'delete',
+  'merge',
+  'unchanged',
+  'keep',
+  'conflict',
+  'skip',
+] as const
+
+export type SeedAction = (typeof ACTIONS)[number]
 
 export interface SeedEntry {
   path: string
@@ -29,7 +39,7 @@ export interface SeedReport {
   entries: SeedEntry[]
 }
 
-const ACTIONS: Record<PlanOperation, SeedAction> = {
+const OF_OPERATION: Record<PlanOperation, SeedAction> = {
   created: 'create',
   revived: 'create',
   modified: 'replace',
@@ -42,7 +52,7 @@ const OF_GROUP = { keep: 'keep', conflict: 'conflict', cannot: 'skip' } as const
 function actionOf({ group, operation, isMerged }: PlanRow): SeedAction {
   if (group !== 'change') return OF_GROUP[group]
   if (isMerged) return 'merge'
-  return operation ? ACTIONS[operation] : 'unchanged'
+  return operation ? OF_OPERATION[operation] : 'unchanged'
 }
 
 /** The rows of a plan in the words of the API; what is unchanged is only counted. */
@@ -56,18 +66,45 @@ export function entriesOf({ rows }: Pick<Plan, 'rows'>): SeedEntry[] {
 
 /** How many paths each action takes; `same`: of those that are unchanged. */
 export function countsOf(entries: readonly SeedEntry[], same: number): Record<SeedAction, number> {
-  const all = { ...NONE, unchanged: same }
+  const counts = ACTIONS.map((action) => [action, action === 'unchanged' ? same : 0] as const)
+  const all = Object.fromEntries(counts) as Record<SeedAction, number>
   for (const { action } of entries) all[action]++
   return all
 }
 
-const REASONS: Record<string, string> = {
+/**
+ * What a seeding came to so far. A path that says what was redacted in the store is not named: the report
+ * is kept.
+ */
+export async function reportOf(
+  { label: source }: Source,
+  { plan, isHistory }: SeedPlan,
+  chosen: Chosen,
+  { moments, versions, batchId, refusals }: Writing,
+): Promise<SeedReport> {
+  const texts = await redactedTextsOf(plan.storeId)
+  const entries = entriesOf({ rows: outcomeOf(plan.rows, chosen, refusals) })
+  for (const entry of texts.size > 0 ? entries : []) {
+    if (await redactedIn(texts, entry.path)) entry.path = '(redacted)'
+  }
+  return {
+    source,
+    from: plan.sequence,
+    moments,
+    versions,
+    batchId: isHistory ? null : batchId,
+    counts: countsOf(entries, plan.same),
+    entries,
+  }
+}
+
+const OF_REFUSAL: Record<string, string> = {
   path_conflict: 'path_taken',
   content_too_large: 'too_large',
 }
 
 /** What became of rows; `refusals`: with what code the store refused one. */
-export function outcomeOf(
+function outcomeOf(
   rows: readonly PlanRow[],
   chosen: Chosen,
   refusals: ReadonlyMap<string, string>,
@@ -79,7 +116,7 @@ export function outcomeOf(
     if (code === 'changed_since_seen') {
       return { ...row, group: 'conflict', reason: 'changed_meanwhile' }
     }
-    if (code !== undefined) return { ...row, group: 'cannot', reason: REASONS[code] ?? code }
+    if (code !== undefined) return { ...row, group: 'cannot', reason: OF_REFUSAL[code] ?? code }
     if (out.has(row.id)) return { ...row, group: 'cannot', reason: 'not_chosen' }
     if (row.group !== 'conflict' || answer === 'leave') return row
     const group = answer === 'keep' ? 'keep' : 'change'

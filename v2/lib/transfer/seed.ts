@@ -1,14 +1,15 @@
 import path from 'node:path'
+import { LRUCache } from 'lru-cache'
 import { db, write } from '@/lib/db'
 import {
+  addJob,
+  begin,
   type Job,
   jobEnded,
   type Json,
   listJobs,
   registerJob,
-  runJob,
   type Running,
-  startJob,
   stopJob,
 } from '@/lib/jobs/jobs'
 import { perProcess } from '@/lib/per-process'
@@ -18,30 +19,46 @@ import { storeArchived } from '@/lib/store/model/problems'
 import { registerSeeding } from '@/lib/store/plan/kinds'
 import type { Chosen } from '@/lib/store/plan/plan'
 import { forgetsOnRedaction } from '@/lib/store/redact/forget'
+import { lastRedactedAt } from '@/lib/store/redact/known'
 import { getStore } from '@/lib/store/stores'
 import { newId } from '@/lib/text/ids'
 import { type Named, readSource } from './open-source'
 import { planSource, type SeedPlan } from './plan'
-import { countsOf, entriesOf, outcomeOf, type SeedReport } from './report'
-import { MAX_SOURCE_BYTES, type Source } from './source'
+import { reportOf } from './report'
+import { MAX_SOURCE_BYTES, notesOf, type Source } from './source'
 import { writeMoments, type Writing } from './write-moments'
 
 /** A source as it was read for a plan, until that is done. */
 interface Kept {
   storeId: string
   source: Source
-  /** of its texts */
-  bytes: number
-  planned: SeedPlan | null
-  chosen: Chosen | null
+  planned?: SeedPlan
 }
-
-const kept = perProcess('kept sources', () => new Map<string, Kept>())
 
 const KEPT_MS = 30 * 60_000
 
-/** Of more than this the oldest are given up, but for those that are being done. */
-const MOST_KEPT_BYTES = 2 * MAX_SOURCE_BYTES
+const kept = perProcess(
+  'kept sources',
+  () =>
+    new LRUCache<string, Kept>({
+      maxSize: 2 * MAX_SOURCE_BYTES,
+      sizeCalculation: ({ source }) => bytesOf(source) + 1,
+      ttl: KEPT_MS,
+      ttlAutopurge: true,
+    }),
+)
+
+const bytesOf = ({ moments }: Source) =>
+  moments.flatMap(({ changes }) => changes).reduce((sum, { text }) => sum + (text?.size ?? 0), 0)
+
+/** What a job of this process was started with. */
+interface Doing {
+  source: Source
+  plan: SeedPlan
+  chosen: Chosen
+}
+
+const underWay = perProcess('seedings under way', () => new Map<string, Doing>())
 
 export interface OpenedSource {
   storeId: string
@@ -51,44 +68,20 @@ export interface OpenedSource {
 }
 
 /**
- * Reads a source and keeps it for half an hour, for a plan `{ kind: 'seed', jobId }`. The job waits until
- * that is done. Refuses as `readSource`, and `store_not_found`, `store_archived`.
+ * Reads a source and keeps it for half an hour, for a plan `{ kind: 'seed', jobId }` with this id, which is
+ * that of the job once it is done. Refuses as `readSource`, and `store_not_found`, `store_archived`.
  */
 export async function openSource(
   { storeId, named, isTrusted }: OpenedSource,
   cause: Cause,
   signal: AbortSignal,
-): Promise<Job> {
+): Promise<{ id: string; label: string }> {
   if ((await getStore(storeId)).archivedAt) throw storeArchived(storeId)
   const read = await readSource(named, signal)
   const source = isTrusted ? read : writtenBy(cause.actor, read)
-  const input = { source: source.label, isHistory: source.isHistory }
-  await closeLeftOvers()
-  const job = await startJob({ kind: 'seed', storeId, input, waits: true }, cause)
-  kept.set(job.id, { storeId, source, bytes: bytesOf(source), planned: null, chosen: null })
-  await makeRoom(job.id)
-  setTimeout(() => void closeSource(job.id).catch(() => {}), KEPT_MS).unref()
-  return job
-}
-
-/** What a process that has ended kept waits for nobody. */
-async function closeLeftOvers(): Promise<void> {
-  const quietSince = new Date(Date.now() - KEPT_MS)
-  const left = await listJobs({ kinds: ['seed'], state: 'waiting', quietSince, limit: 100 })
-  for (const { id } of left) await stopJob(id)
-}
-
-const bytesOf = ({ moments }: Source) =>
-  moments.flatMap(({ changes }) => changes).reduce((sum, { text }) => sum + (text?.size ?? 0), 0)
-
-async function makeRoom(newest: string): Promise<void> {
-  let bytes = [...kept.values()].reduce((sum, each) => sum + each.bytes, 0)
-  for (const [id, each] of kept) {
-    if (bytes <= MOST_KEPT_BYTES) return
-    if (id === newest || each.chosen) continue
-    bytes -= each.bytes
-    await closeSource(id)
-  }
+  const id = newId('job')
+  kept.set(id, { storeId, source })
+  return { id, label: source.label }
 }
 
 /** A source whose every change is the importing actor's own. */
@@ -97,7 +90,8 @@ function writtenBy(actor: Actor, source: Source): Source {
   const moments = source.moments.map((moment) => {
     return { ...moment, ...own, actor: moment.actor && actor }
   })
-  return { ...source, moments }
+  const named = source.moments.flatMap(({ author, actor: by }) => author ?? by?.id ?? [])
+  return { ...source, moments, notes: [...source.notes, ...notesOf([['author_not_taken', named]])] }
 }
 
 /** A source that a store was filled from. `isPath`: it lies on this machine's disk. */
@@ -116,91 +110,86 @@ export async function seedsOf(storeId: string): Promise<KnownSeed[]> {
 }
 
 /** Forgets a source whose plan nobody wants to do. */
-export async function closeSource(jobId: string): Promise<void> {
-  if (kept.get(jobId)?.chosen) return
-  if (kept.delete(jobId)) await stopJob(jobId)
+export function closeSource(jobId: string): void {
+  kept.delete(jobId)
 }
 
-function keptFor(jobId: string, storeId: string | null): Kept {
-  const found = kept.get(jobId)
-  if (found?.storeId === storeId) return found
-  throw new Refusal('source_gone', 'The source is not kept any more: name it again.', {
-    job_id: jobId,
-  })
+function sourceGone(jobId: string): Refusal {
+  const words = 'The source is not kept any more: name it again.'
+  return new Refusal('source_gone', words, { job_id: jobId })
 }
 
 registerSeeding({
   plan: async (ask, { store, signal }) => {
-    const of = keptFor(ask.jobId, store.id)
-    const known = of.planned?.plan
-    const isSame = known?.sequence === store.lastSequence
-    const isAsked = known?.ask.kind === 'seed' && known.ask.withHistory === ask.withHistory
-    if (of.planned && isSame && isAsked) return of.planned
+    const of = kept.get(ask.jobId)
+    if (of?.storeId !== store.id) throw sourceGone(ask.jobId)
+    const { planned } = of
+    const isSame =
+      planned?.withHistory === ask.withHistory &&
+      planned.plan.sequence === store.lastSequence &&
+      planned.redactedAt === (await lastRedactedAt(store.id))
+    if (isSame) return planned
     return (of.planned = await planSource(store.id, of.source, ask, signal ?? NEVER))
   },
-  start: async ({ storeId, ask, planned, chosen }) => {
-    const of = keptFor(ask.jobId, storeId)
-    Object.assign(of, { planned, chosen })
-    return (await runJob(ask.jobId, { source: of.source.label })).id
+  start: async ({ storeId, ask: { jobId: id }, planned: plan, chosen, cause }) => {
+    const { source } = kept.get(id) ?? {}
+    if (!source) throw sourceGone(id)
+    kept.delete(id)
+    underWay.set(id, { source, plan: plan as SeedPlan, chosen })
+    const input = { source: source.label }
+    begin(await write((tx) => addJob(tx, { id, kind: 'seed', storeId, input }, cause)))
+    return id
   },
 })
+
+const NEVER = new AbortController().signal
 
 registerJob('seed', runSeed)
 
 /** How long a seeding that is stopped may take to end; milliseconds. */
 const STOPS_WITHIN = 10_000
 
-/** What was read for a plan may hold the text, and is not marked: it is read again, and then is. */
-forgetsOnRedaction('kept sources', async (storeIds) => {
-  const open = [
-    ...(await listJobs({ kinds: ['seed'], state: 'waiting', limit: 1_000 })),
-    ...(await listJobs({ kinds: ['seed'], state: 'running', limit: 1_000 })),
-  ]
-  for (const { id, storeId } of open) {
+/** A plan that is being done may bring the text, and is not marked: it is planned again, and then is. */
+forgetsOnRedaction('seedings', async (storeIds) => {
+  for (const { id, storeId } of await listJobs({
+    kinds: ['seed'],
+    state: 'running',
+    limit: 1_000,
+  })) {
     if (storeIds && !storeIds.includes(storeId ?? '')) continue
-    if (!kept.get(id)?.chosen) kept.delete(id)
     await stopJob(id)
     await jobEnded(id, AbortSignal.timeout(STOPS_WITHIN))
   }
 })
 
-const NEVER = new AbortController().signal
-
 /** Writes what was chosen. What was written stays when it is stopped, and is told in its result. */
 async function runSeed(job: Job, running: Running): Promise<Json> {
-  const { source, planned, chosen } = keptFor(job.id, job.storeId)
-  if (!planned || !chosen) throw new Error(`the seed ${job.id} runs without a plan`)
-  const { storeId, sequence: from, rows, same } = planned.plan
+  const doing = underWay.get(job.id)
+  if (!doing || job.storeId === null) throw sourceGone(job.id)
+  const { source, plan, chosen } = doing
+  const { storeId } = job
   const writing: Writing = {
     storeId,
     seedId: await seedOf(storeId, source),
     cause: { actor: { type: job.actorType, id: job.actorId }, isAgent: false },
     running,
-    ids: new Map(),
     refusals: new Map(),
     versions: 0,
     moments: 0,
     batchId: null,
   }
-  const told = (): Json => {
-    const { versions, moments, batchId } = writing
-    const refusals = [...writing.refusals].map(([id, code]) => [planned.rowOf(id), code] as const)
-    const entries = entriesOf({ rows: outcomeOf(rows, chosen, new Map(refusals)) })
-    const report: SeedReport = {
-      ...{ source: source.label, from, moments, versions, entries },
-      batchId: planned.isHistory ? null : batchId,
-      counts: countsOf(entries, same),
-    }
-    return { ...report, entries: entries.map((entry) => ({ ...entry })) }
-  }
+  const told = async () => (await reportOf(source, plan, chosen, writing)) as unknown as Json
   try {
-    await writeMoments(writing, planned.momentsOf(chosen))
-    return told()
+    // A redaction that began since its plan was made did not find this job.
+    if ((await lastRedactedAt(storeId)) !== plan.redactedAt) throw sourceGone(job.id)
+    await writeMoments(writing, plan.momentsOf(chosen))
+    return await told()
   } catch (error) {
-    await write((tx) => tx.job.update({ where: { id: job.id }, data: { result: told() } }))
+    const result = await told()
+    await write((tx) => tx.job.update({ where: { id: job.id }, data: { result } }))
     throw error
   } finally {
-    kept.delete(job.id)
+    underWay.delete(job.id)
   }
 }
 

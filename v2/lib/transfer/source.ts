@@ -18,12 +18,14 @@ export interface Source {
   isHistory: boolean
   /** what is there and cannot be taken */
   left: Left[]
-  /** names that are nobody's memory */
-  passedOver: string[]
+  /** what is to be said of it as a whole */
+  notes: Note[]
 }
 
 /** A moment of a history, or all of a source that has none. */
 export interface Moment {
+  /** by which it is known again while its history grows; none of what has no time */
+  name?: string | undefined
   /** now unless given */
   at?: Date | undefined
   /** a commit's id */
@@ -112,6 +114,26 @@ const REASONS = {
   store_changed: 'only its last state is taken, since the store was changed otherwise',
 } as const
 
+/** Something that a plan says once. `names`: some of those that it is about. */
+export interface Note {
+  note: keyof typeof NOTES
+  count: number
+  names: string[]
+}
+
+const NOTES = {
+  passed_over: 'that are nobody’s memory were passed over',
+  normalised: 'had names in another Unicode form, which became NFC',
+  author_not_taken:
+    'moments name who wrote them: whoever seeds has written them, unless that is a person or a key with admin',
+  redacted_words: 'moments lost their words, which hold a text that was redacted in this store',
+} as const
+
+/** A note in English, for the API and the command line. */
+export function noteWords({ note, count, names }: Note): string {
+  return `${count} ${NOTES[note]}${names.length > 0 ? `: ${names.join(', ')}` : ''}`
+}
+
 /** A reason in English, to follow the path, for the API and the command line. */
 export function reasonWords(reason: string, path: string): string {
   if (reason in REASONS) return REASONS[reason as keyof typeof REASONS]
@@ -158,11 +180,23 @@ export function textOf(content: string | Uint8Array): Text | null {
   return { content, sha256: sha256Hex(content), size: utf8Size(content) }
 }
 
+const NAMES_IN_A_NOTE = 5
+
+/** The notes that have anything to tell. */
+export const notesOf = (found: readonly (readonly [Note['note'], readonly string[]])[]): Note[] =>
+  found
+    .filter(([, names]) => names.length > 0)
+    .map(([note, all]) => {
+      const names = [...new Set(all)].slice(0, NAMES_IN_A_NOTE)
+      return { note, count: all.length, names }
+    })
+
 /** Gathers what is read of a source, holds it against the limits, and keeps what is left out. */
 export class Gathering {
   readonly left: Left[] = []
-  readonly passedOver: string[] = []
   private readonly files = new Map<string, SourceChange>()
+  private readonly passedOver = new Set<string>()
+  private readonly normalised = new Set<string>()
   private entries = 0
   private bytes = 0
 
@@ -176,6 +210,11 @@ export class Gathering {
   leave(path: string, reason: LeftReason): null {
     this.left.push({ path, reason })
     return null
+  }
+
+  /** Notes a name that is nobody's memory. */
+  passOver(name: string): void {
+    this.passedOver.add(name)
   }
 
   /** A change with its path and text; null: it has none, which is listed. Refuses `source_too_large`. */
@@ -199,15 +238,18 @@ export class Gathering {
   }
 
   /** What was gathered: these moments, or else the files. */
-  source(label: string, moments?: Moment[]): Source {
-    const { left, passedOver } = this
-    const isHistory = moments !== undefined
-    const all = moments ?? [{ changes: [...this.files.values()] }]
-    return { label, moments: all, isHistory, left, passedOver }
+  source(label: string, moments?: readonly Moment[]): Source {
+    const all = moments ? named(moments) : [{ changes: [...this.files.values()] }]
+    const notes = notesOf([
+      ['passed_over', [...this.passedOver]],
+      ['normalised', [...this.normalised]],
+    ])
+    return { label, moments: all, isHistory: moments !== undefined, left: this.left, notes }
   }
 
   private pathOf(name: string): string | null {
     const path = toMemoryPath(name)
+    if (name.normalize('NFC') !== name) this.normalised.add(path)
     const problem = memoryPathProblem(path)
     return problem ? this.leave(path, problem.rule) : path
   }
@@ -216,4 +258,16 @@ export class Gathering {
     if (content.length > MAX_FILE_BYTES) return this.leave(path, 'too_large')
     return textOf(content) ?? this.leave(path, 'not_text')
   }
+}
+
+/** Moments by names: a commit's id, or the time, with a count where several share it. */
+function named(moments: readonly Moment[]): Moment[] {
+  const times = new Map<string, number>()
+  return moments.map((moment) => {
+    const name = moment.reference ?? moment.at?.toISOString()
+    if (name === undefined) return moment
+    const count = times.get(name) ?? 0
+    times.set(name, count + 1)
+    return { ...moment, name: count === 0 ? name : `${name}#${count}` }
+  })
 }

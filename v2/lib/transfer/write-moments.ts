@@ -24,9 +24,7 @@ export interface Writing {
   seedId: string
   cause: Cause
   running: Running
-  /** the ids of the memories that were made, by their ids in the plan */
-  ids: Map<string, string>
-  /** by the id of an operation, with what code the store refused it */
+  /** by a row of the plan, with what code the store refused it */
   refusals: Map<string, string>
   /** how many are written */
   versions: number
@@ -49,8 +47,8 @@ export async function writeMoments(
   const total = moments.reduce((sum, { ops }) => sum + ops.length, 0)
   const report = reporter(writing.running, total)
   const named = new Set<string>()
-  for (const { moment, name, ops } of moments) {
-    const { at } = moment
+  for (const { moment, ops } of moments) {
+    const { at, name = null } = moment
     const cause = await causeOf(writing, moment, named)
     let batch: Wording['batch'] = ops.some(isWriting) ? batchOf(moment) : undefined
     const transactions = ops.length === 0 && name !== null ? [[]] : inTransactions(ops)
@@ -156,17 +154,13 @@ async function writeTogether(
   } catch (error) {
     if (!isRefusal(error) || FATAL.has(error.code)) throw error
     const { path } = error.facts
-    const refused = ops.length === 1 ? ops[0] : ops.find(({ steps }) => steps.some(isAt(path)))
-    if (refused) {
-      writing.refusals.set(refused.id, error.code)
-      const others = ops.filter((op) => op !== refused)
-      const batch = others.length > 0 ? wording.batch : undefined
-      return writeTogether(writing, others, { ...wording, batch })
-    }
-    let { batch } = wording
-    for (const op of ops)
-      batch = (await writeTogether(writing, [op], { ...wording, batch })) ?? batch
-    return typeof batch === 'string' ? batch : null
+    // A limit is that of the last one.
+    const refused = ops.find(({ steps }) => steps.some(isAt(path))) ?? ops.at(-1)
+    if (!refused) throw error
+    writing.refusals.set(refused.row, error.code)
+    const others = ops.filter((op) => op !== refused)
+    const batch = others.length > 0 ? wording.batch : undefined
+    return writeTogether(writing, others, { ...wording, batch })
   }
 }
 
@@ -178,10 +172,10 @@ async function transact(
   ops: readonly Op[],
   { cause, at, batch, name }: Wording,
 ): Promise<string | null> {
-  const { storeId, seedId, ids } = writing
+  const { storeId, seedId } = writing
   const job = async (c: Change) => {
-    const steps: Step[][] = []
-    for (const op of ops) steps.push(await stepsOf(c, ids, op))
+    const steps: (readonly Step[])[] = []
+    for (const op of ops) steps.push(await stepsOf(c, op))
     const applied = await applySteps(c, steps.flat())
     const ofOps = steps.map(({ length }) => applied.splice(0, length))
     await noteBases(c.tx, seedId, ops, ofOps)
@@ -190,34 +184,29 @@ async function transact(
   }
   const options = { ...(at && { at }), ...(batch && { batch }) }
   const { ofOps, batchId } = await change(storeId, cause, job, options)
-  for (const [index, { id }] of ops.entries()) {
-    const memoryId = ofOps[index]?.[0]?.memoryId
-    if (memoryId !== undefined) ids.set(id, memoryId)
-  }
   writing.versions += ofOps.flat().filter(({ isWritten }) => isWritten).length
   writing.batchId ??= batchId
   return batchId
 }
 
 /** The steps of an operation; a memory that comes back is a new one if nobody can tell which it was. */
-async function stepsOf(
-  { tx, store }: Change,
-  ids: ReadonlyMap<string, string>,
-  { id, steps, made }: Op,
-): Promise<Step[]> {
+async function stepsOf({ tx, store }: Change, { steps, made }: Op): Promise<readonly Step[]> {
   const [step] = steps
-  if (step?.op !== 'revive') return [...steps]
+  if (step?.op !== 'revive') return steps
   const { path, content } = step
-  const storeId = store.id
-  const createdAs = made?.at && {
-    where: { storeId, operation: 'created' as const, path: made.path, createdAt: made.at },
+  const created = await tx.version.findFirst({
+    where: {
+      storeId: store.id,
+      operation: 'created',
+      path: made?.path ?? null,
+      ...(made?.at && { createdAt: made.at }),
+      memory: { path: null },
+    },
+    orderBy: { sequence: 'desc' },
     select: { memoryId: true },
-  }
-  const earlier = createdAs ? await tx.version.findFirst(createdAs) : null
-  const known = ids.get(id) ?? earlier?.memoryId ?? id
-  const gone = await tx.memory.findFirst({ where: { id: known, storeId, path: null } })
-  return gone
-    ? [{ op: 'revive', memoryId: gone.id, path, content }]
+  })
+  return created
+    ? [{ op: 'revive', memoryId: created.memoryId, path, content }]
     : [{ op: 'write', path, content, expected: null }]
 }
 
@@ -228,15 +217,15 @@ async function noteBases(
   ops: readonly Op[],
   applied: readonly AppliedStep[][],
 ): Promise<void> {
-  const bases = new Map<string, { id: string; base: Base | null }>()
-  for (const [index, { id, path, steps, sha256 }] of ops.entries()) {
+  const bases = new Map<string, { row: string; base: Base | null }>()
+  for (const [index, { row, path, steps, sha256 }] of ops.entries()) {
     const left = steps.flatMap((step) => (step.op === 'rename' ? step.from : []))
     for (const gone of sha256 === null ? [...left, path] : left) {
       // Paths may have been swapped: another memory may have come to it.
-      if ((bases.get(gone)?.id ?? id) === id) bases.set(gone, { id, base: null })
+      if ((bases.get(gone)?.row ?? row) === row) bases.set(gone, { row, base: null })
     }
     const versionId = applied[index]?.[0]?.versionId
-    if (sha256 !== null && versionId) bases.set(path, { id, base: { sha256, versionId } })
+    if (sha256 !== null && versionId) bases.set(path, { row, base: { sha256, versionId } })
   }
   if (bases.size === 0) return
   await tx.seedEntry.deleteMany({ where: { seedId, path: { in: padded([...bases.keys()]) } } })

@@ -55,7 +55,7 @@ export async function readZip(label: string, zip: Buffer, signal: AbortSignal): 
     if (index % ENTRIES_A_TURN === 0) await turn()
     const name = bare(entry.name)
     const parts = name.split('/')
-    if (parts.some(isPassedOver) || parts.includes('.git')) files.passedOver.push(name)
+    if (parts.some(isPassedOver) || parts.includes('.git')) files.passOver(name)
     else if (LEADS_OUT.test(name)) files.leave(name, 'leads_out')
     else if (!name.endsWith('/') && name !== NAMES_FILE) {
       const bytes = await bytesOf(zip, entry)

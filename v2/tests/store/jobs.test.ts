@@ -1,11 +1,11 @@
 import { db, write } from '@/lib/db'
 import {
+  addJob,
   getJob,
   jobEnded,
   keepResuming,
   type NewJob,
   registerJob,
-  startJob,
   stopJob,
 } from '@/lib/jobs/jobs'
 import { BY_PERSON } from '@/lib/store/model/actor'
@@ -13,13 +13,12 @@ import { expect, test } from '@/tests/support/fixtures'
 
 /** A job as a process that was killed leaves it, with a lease that stands for a while. */
 async function leftBehind(asked: NewJob, standsMs: number): Promise<string> {
-  const { id } = await startJob({ ...asked, waits: true }, BY_PERSON)
   const until = new Date(Date.now() + standsMs)
-  await write(async (tx) => {
+  return write(async (tx) => {
+    const { id } = await addJob(tx, asked, BY_PERSON)
     await tx.lease.create({ data: { name: `job:${id}`, holder: 'who was killed', until } })
-    await tx.job.update({ where: { id }, data: { state: 'running' } })
+    return id
   })
-  return id
 }
 
 /** A job that was left behind, as it ends. */

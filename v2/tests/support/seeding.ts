@@ -38,17 +38,17 @@ export async function planFrom(
   { withHistory = true, isTrusted = true, cause = BY_PERSON, ...how }: HowToSeed = {},
 ) {
   const named: Named = typeof from === 'string' ? { type: 'any', path: from } : from
-  const job = await openSource({ storeId, named, isTrusted }, cause, NOBODY_STOPS)
-  const ask = { kind: 'seed' as const, jobId: job.id, withHistory }
+  const { id: jobId } = await openSource({ storeId, named, isTrusted }, cause, NOBODY_STOPS)
+  const ask = { kind: 'seed' as const, jobId, withHistory }
   const { plan } = await planOf(storeId, ask)
   const done = async (chosen: Chosen = chosenOf(plan, how)): Promise<SeedReport> => {
     await doPlan(storeId, ask, chosen, cause)
-    const { state, error, result } = await jobEnded(job.id)
+    const { state, error, result } = await jobEnded(jobId)
     if (state !== 'done') throw new Error(`the seeding is ${state}: ${error}`)
     return result as unknown as SeedReport
   }
   const entries = entriesOf(plan)
-  return { jobId: job.id, ask, plan, entries, counts: countsOf(entries, plan.same), done }
+  return { jobId, ask, plan, entries, counts: countsOf(entries, plan.same), done }
 }
 
 function chosenOf(plan: Plan, { answer, answers = {}, leftOut = [] }: HowToSeed): Chosen {

@@ -16,11 +16,11 @@ const signal = new AbortController().signal
 
 /** What is read of a zip: texts by path, and what is left out. */
 async function read(zip: Buffer) {
-  const { moments, left, passedOver } = await readSource(upload('a.zip', zip), signal)
+  const { moments, left, notes } = await readSource(upload('a.zip', zip), signal)
   const files = moments
     .flatMap(({ changes }) => changes)
     .map((change) => [change.path, change.text?.content ?? null])
-  return { files: Object.fromEntries(files) as object, left, passedOver }
+  return { files: Object.fromEntries(files) as object, left, notes }
 }
 
 const good = storedByHand('good.md', 'good')
@@ -107,10 +107,11 @@ describe('an entry of a zip', () => {
 
   test('that systems leave behind, and what git keeps, is passed over', async () => {
     const names = ['__MACOSX/._a', 'x/.DS_Store', 'Thumbs.db', '.git/config', 'x/.git/HEAD']
-    const { files, left, passedOver } = await read(
+    const { files, left, notes } = await read(
       zipByHand([...names.map((name) => storedByHand(name, 'x')), good]),
     )
-    expect([files, left, passedOver]).toEqual([{ '/good.md': 'good' }, [], names])
+    expect([files, left]).toEqual([{ '/good.md': 'good' }, []])
+    expect(notes).toEqual([{ note: 'passed_over', count: 5, names }])
   })
 })
 

@@ -23,6 +23,5 @@ export const POST = (request: Request) =>
     const { store: storeId, name } = query.data
     const bytes = await received(request)
     const source = { storeId, named: { type: 'upload' as const, name, bytes }, isTrusted: true }
-    const { id } = await openSource(source, BY_PERSON, request.signal)
-    return { id }
+    return openSource(source, BY_PERSON, request.signal)
   })

@@ -12,12 +12,16 @@ import { type Claim, claimsInTheWay } from './taken-paths'
 
 /** What a memory is to become by a plan; all kinds that are done at once come to these. */
 export interface Aim {
+  /** of its row in the plan; the memory's, or its path, unless given */
+  id?: string
   /** its row, live or deleted; null: it is new */
   memory: Memory | null
   /** its text now; null: it is not live, or its text cannot be read */
   now: string | null
   /** null: it is not to be there */
   to: NewState | null
+  /** what it becomes before, as a version of its own, however a conflict is answered */
+  first?: NewState | null
   /** `to` is the text of no version */
   isMerged: boolean
   /** why that cannot be reached */
@@ -103,7 +107,7 @@ function rowOf(aim: Aim): PlanRow | null {
   if (!obstacle && operation === null) return null
   const counts = lineCounts(aim.now ?? '', to?.content ?? '')
   const row: PlanRow = {
-    id: memory?.id ?? to?.path ?? '',
+    id: aim.id ?? memory?.id ?? to?.path ?? '',
     memoryId: memory?.id ?? null,
     before,
     after,
@@ -132,9 +136,14 @@ function cannot(row: PlanRow, reason: PlanReason): false {
   return false
 }
 
-/** The steps that give a memory a state. */
-function stepsOf({ memory }: Pick<Aim, 'memory'>, to: NewState | null): Step[] {
+/** The steps that give a memory a state, by way of its first one. */
+function stepsOf({ memory, first }: Aim, to: NewState | null): Step[] {
   const before = liveState(memory)
+  if (!first) return stepTo(memory, before, to)
+  return [...stepTo(memory, before, first), ...stepTo(memory, first, to)]
+}
+
+function stepTo(memory: Memory | null, before: State | null, to: NewState | null): Step[] {
   if (!before) {
     if (!to) return []
     const { path, content } = to

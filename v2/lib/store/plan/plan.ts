@@ -95,6 +95,14 @@ export interface MomentSpan {
   reason?: 'store_changed'
 }
 
+/** Of a seed: what is told once of all its source; lib/transfer has the words. */
+export interface PlanNote {
+  note: string
+  count: number
+  /** some of those that it is about */
+  names: string[]
+}
+
 export interface Plan {
   storeId: string
   ask: Ask
@@ -104,6 +112,7 @@ export interface Plan {
   /** how many memories are the same on both sides */
   same: number
   moments?: MomentSpan
+  notes?: PlanNote[]
   hash: string
 }
 

@@ -55,11 +55,7 @@ export type RedactedTexts = ReadonlyMap<number, readonly Fingerprint[]>
 
 export async function redactedTextsOf(storeId: string): Promise<RedactedTexts> {
   const rows = await db.redaction.findMany({
-    where: {
-      OR: [{ storeId }, { storeId: null }],
-      mac: { not: null },
-      keyId: knownFingerprintKeyId() ?? '',
-    },
+    where: { ...textsOf(storeId), keyId: knownFingerprintKeyId() ?? '' },
     select: { length: true, sum: true, mac: true, createdAt: true },
   })
   const groups = groupedBy(rows, ({ length }) => length ?? 0)
@@ -70,6 +66,20 @@ export async function redactedTextsOf(storeId: string): Promise<RedactedTexts> {
     ]),
   )
 }
+
+/** When a text of a store was last redacted, in milliseconds: what was looked through before knew less. */
+export async function lastRedactedAt(storeId: string): Promise<number> {
+  const { _max } = await db.redaction.aggregate({
+    where: textsOf(storeId),
+    _max: { createdAt: true },
+  })
+  return _max.createdAt?.getTime() ?? 0
+}
+
+const textsOf = (storeId: string) => ({
+  OR: [{ storeId }, { storeId: null }],
+  mac: { not: null },
+})
 
 /** When the text in another one that was redacted last was; null: it holds none that is known. */
 export async function redactedIn(known: RedactedTexts, text: string): Promise<Date | null> {

@@ -101,7 +101,7 @@ export function rowsIn(table: Table, scope: Scope): Prisma.Sql {
   const belongs = scope ? BELONGS[table](scope) : Prisma.sql`1 = 1`
   // One that runs keeps its text until its end, so that it can be taken up again.
   if (table !== 'Job') return belongs
-  return Prisma.sql`${belongs} AND NOT ("kind" = 'redact' AND "state" IN ('running', 'waiting'))`
+  return Prisma.sql`${belongs} AND NOT ("kind" = 'redact' AND "state" = 'running')`
 }
 
 /**
