@@ -12,6 +12,7 @@ import { announcedServer, announceServer, sayWhenReady } from '@/lib/server-file
 import { settings } from '@/lib/settings'
 import { flushReads } from '@/lib/store/reads'
 import { compactLeftOvers } from '@/lib/store/redact/compaction'
+import { clearIncoming } from '@/lib/transfer/incoming'
 import '@/lib/work'
 
 /** What goes on beside the calls, until the signal aborts. */
@@ -25,6 +26,7 @@ export async function boot(): Promise<void> {
     const { databaseUrl, dataDir } = settings()
     mkdirSync(dataDir, { recursive: true })
     claim(databaseUrl)
+    await clearIncoming()
     const applied = await migrateAfterBackup(databaseUrl)
     if (applied.length > 0) log.info('migrations applied', { count: applied.length })
     const database = await openDatabase(databaseUrl)

@@ -10,6 +10,8 @@ interface Outcome {
   history: { moments: number; authors: number } | null
   counts: Record<string, number>
   versions: number
+  /** of a plan */
+  notes?: string[]
   entries: { path: string; action: string; reason: string | null }[]
 }
 
@@ -91,12 +93,13 @@ async function ended(server: Server, begun: WireJob): Promise<WireJob> {
 
 const LISTED = 20
 
-function printOutcome({ source, history, counts, versions, entries }: Outcome): void {
+function printOutcome({ source, history, counts, versions, notes = [], entries }: Outcome): void {
   print(`source     ${source}`)
   if (history) print(`history    ${history.moments} moments by ${history.authors} authors`)
   for (const [action, count] of Object.entries({ ...counts, versions })) {
     if (count > 0) print(`${action.padEnd(10)} ${count}`)
   }
+  for (const note of notes) print(note)
   const told = entries.filter(({ reason }) => reason !== null)
   for (const { action, path: memory, reason } of told.slice(0, LISTED)) {
     print(`  ${action} ${memory}: ${reason}`)

@@ -1,7 +1,7 @@
 import { z } from '@hono/zod-openapi'
 import type { Planned } from '@/lib/store/plan/plan'
 import { countsOf, entriesOf, type SeedEntry, type SeedReport } from '@/lib/transfer/report'
-import { reasonWords } from '@/lib/transfer/source'
+import { noteWords, reasonWords } from '@/lib/transfer/source'
 import { size, time } from './kit'
 
 /** What an import would do, or did, on the wire. */
@@ -24,6 +24,8 @@ export const WirePlan = z
       .nullable(),
     counts: z.record(z.string(), size),
     versions: size,
+    /** in English: what is to be said of the source as a whole */
+    notes: z.array(z.string()),
     entries: z.array(
       z.strictObject({
         path: z.string(),
@@ -57,6 +59,7 @@ export function wirePlan(source: string, { plan, steps }: Planned): z.output<typ
       : null,
     counts: countsOf(entries, plan.same),
     versions: [...steps.values()].reduce((sum, some) => sum + some.length, 0),
+    notes: (plan.notes ?? []).map(noteWords),
     entries: entries.slice(0, MAX_ENTRIES).map(wireEntry),
     hash: plan.hash,
   }

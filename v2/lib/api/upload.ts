@@ -1,8 +1,8 @@
-import { mkdir, open, rm } from 'node:fs/promises'
+import { open, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { Refusal } from '@/lib/refusal'
-import { settings } from '@/lib/settings'
 import { newId } from '@/lib/text/ids'
+import { incomingFolder } from '@/lib/transfer/incoming'
 import { MAX_SOURCE_BYTES } from '@/lib/transfer/source'
 
 /**
@@ -12,9 +12,7 @@ import { MAX_SOURCE_BYTES } from '@/lib/transfer/source'
 export async function received({ headers, body }: Request): Promise<Buffer> {
   const refusal = new Refusal('too_large', `An upload is at most ${MAX_SOURCE_BYTES} bytes.`)
   if (Number(headers.get('content-length')) > MAX_SOURCE_BYTES) throw refusal
-  const folder = path.join(settings().dataDir, 'uploads')
-  await mkdir(folder, { recursive: true, mode: 0o700 })
-  const file = path.join(folder, newId('job'))
+  const file = path.join(await incomingFolder(), newId('job'))
   const handle = await open(file, 'wx+', 0o600)
   try {
     // It goes with the handle, also where the process is killed.

@@ -22,7 +22,7 @@ export interface Restored extends BackupFacts {
 }
 
 /** What a data folder may hold and still be empty. */
-const HARMLESS = new Set([REDACTIONS, 'backups', 'fingerprint.key', LOCK, UNFINISHED])
+const HARMLESS = new Set([REDACTIONS, 'backups', 'fingerprint.key', 'incoming', LOCK, UNFINISHED])
 
 /**
  * Restores a backup where no database is yet. It is unpacked beside its target, checked, brought to this

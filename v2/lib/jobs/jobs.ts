@@ -32,7 +32,7 @@ export type Job = Omit<Prisma.JobGetPayload<object>, 'kind' | 'state' | 'input' 
 export interface Running {
   /** aborts when somebody stops the job, or this process ends or loses it */
   signal: AbortSignal
-  /** Says how far it is. Throws when the job was stopped meanwhile. */
+  /** Says how far it is, as often as it likes. Throws when the job was stopped meanwhile. */
   report: (phase: string, done: number, total: number) => Promise<void>
 }
 
@@ -185,10 +185,7 @@ async function run(job: Job): Promise<void> {
     await withLease(`job:${job.id}`, async (lost) => {
       lease.lost = lost
       const signal = AbortSignal.any([controller.signal, lost, ending()])
-      const report: Running['report'] = async (phase, done, total) => {
-        signal.throwIfAborted()
-        if ((await note(job.id, { phase, done, total })).stopAskedAt) throw new Stopped()
-      }
+      const report = reporter(job.id, signal)
       await finish(job.id, 'done', { result: await work(job, { signal, report }), error: null })
     })
   } catch (error) {
@@ -199,6 +196,21 @@ async function run(job: Job): Promise<void> {
     )
   } finally {
     running.delete(job.id)
+  }
+}
+
+const REPORTED_EVERY_MS = 250
+
+/** Notes how far a job is now and then, since each time is a transaction: first, last and in between. */
+function reporter(id: string, signal: AbortSignal): Running['report'] {
+  let next = 0
+  let last = ''
+  return async (phase, done, total) => {
+    signal.throwIfAborted()
+    if (performance.now() < next && phase === last && done < total) return
+    next = performance.now() + REPORTED_EVERY_MS
+    last = phase
+    if ((await note(id, { phase, done, total })).stopAskedAt) throw new Stopped()
   }
 }
 

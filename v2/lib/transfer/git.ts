@@ -1,7 +1,6 @@
 import { isUtf8 } from 'node:buffer'
 import { execFile, type ExecFileException } from 'node:child_process'
 import { mkdtemp, readdir, readFile, realpath, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { turn } from '@/lib/db'
@@ -10,6 +9,7 @@ import { bareEnvironment } from '@/lib/settings'
 import { ancestorPaths, toMemoryPath } from '@/lib/text/memory-path'
 import { isPassedOverOnDisk } from '@/lib/text/passed-over'
 import { reachable, readFolder } from './folder'
+import { incomingFolder } from './incoming'
 import { Replay } from './replay'
 import {
   deletionOf,
@@ -31,7 +31,7 @@ import {
  * `git_not_installed`, `git_failed`, `source_too_large`, `folder_not_allowed`.
  */
 export async function readGit(folder: string, signal: AbortSignal): Promise<Source | null> {
-  const home = await mkdtemp(path.join(tmpdir(), 'palimpsest-git-'))
+  const home = await mkdtemp(path.join(await incomingFolder(), 'git-'))
   const git = { home, clone: path.join(home, 'clone'), signal }
   try {
     await writeFile(path.join(home, 'settings'), SETTINGS)

@@ -1,7 +1,16 @@
 import { z } from 'zod'
 import { turn } from '@/lib/db'
 import { Refusal } from '@/lib/refusal'
-import { Gathering, type Moment, refuseTooLarge, type Source, type SourceChange } from './source'
+import { BATCH_KINDS } from '@/lib/store/write/change'
+import { toMemoryPath } from '@/lib/text/memory-path'
+import {
+  Gathering,
+  type Made,
+  type Moment,
+  refuseTooLarge,
+  type Source,
+  type SourceChange,
+} from './source'
 
 /**
  * JSON Lines: a line is a memory (`{"path","content"}`), or a moment of a history, oldest first, or
@@ -46,7 +55,8 @@ const momentLine = z.object({
     .optional(),
   session_id: remark.pipe(z.string().max(256)).optional(),
   tool_use_id: remark.pipe(z.string().max(256)).optional(),
-  batch: z.object({ kind: z.string().regex(/^[a-z_]{1,32}$/, 'is no kind') }).optional(),
+  /** of a version after this one, if it is unknown */
+  batch: z.object({ kind: z.enum(BATCH_KINDS).catch('commit') }).optional(),
   changes: z.array(change),
 })
 
@@ -85,6 +95,7 @@ interface Line {
 
 async function momentsOf(lines: readonly Line[], gathered: Gathering): Promise<Moment[]> {
   const moments: Moment[] = []
+  const made = new Map<number, Made>()
   for (const line of lines) {
     const { commit, session_id, tool_use_id, batch, changes, ...moment } = checked(momentLine, line)
     moments.push({
@@ -93,19 +104,30 @@ async function momentsOf(lines: readonly Line[], gathered: Gathering): Promise<M
       sessionId: session_id,
       toolUseId: tool_use_id,
       batchKind: batch?.kind,
-      changes: changes.flatMap((each) => changeOf(each, gathered) ?? []),
+      changes: changes.flatMap((each) => changeOf(each, moment.at, made, gathered) ?? []),
     })
     await turn()
   }
   return moments
 }
 
-function changeOf(each: z.output<typeof change>, gathered: Gathering): SourceChange | null {
-  if (each.op !== 'redacted' && each.op !== 'damaged') return gathered.changeOf(each)
-  gathered.count(0)
-  return each.op === 'redacted'
-    ? gathered.leave('(redacted)', 'redacted_before_export')
-    : gathered.leave(each.path ?? '(damaged)', 'damaged')
+/** `made`: what was made so far, by the numbers that the export gives memories. */
+function changeOf(
+  each: z.output<typeof change>,
+  at: Date,
+  made: Map<number, Made>,
+  gathered: Gathering,
+): SourceChange | null {
+  if (each.op === 'redacted' || each.op === 'damaged') {
+    gathered.count(0)
+    return each.op === 'redacted'
+      ? gathered.leave('(redacted)', 'redacted_before_export')
+      : gathered.leave(each.path ?? '(damaged)', 'damaged')
+  }
+  const { memory, ...told } = { memory: undefined, ...each }
+  if (memory === undefined) return gathered.changeOf(told)
+  if (told.op === 'write') made.set(memory, { path: toMemoryPath(told.path), at })
+  return gathered.changeOf({ ...told, made: made.get(memory) })
 }
 
 async function takeMemories(lines: readonly Line[], gathered: Gathering): Promise<void> {

@@ -24,7 +24,7 @@ import {
   headsOf,
 } from './drafts'
 import { type Op, Replay, type Standing } from './replay'
-import { deletionOf, type Left, type Moment, notesOf, type Source } from './source'
+import { deletionOf, type Left, type Moment, noteOf, type Source } from './source'
 
 /** A plan of a seeding, with what its job does. */
 export interface SeedPlan extends Planned {
@@ -117,7 +117,7 @@ async function withoutRedactedWords(
     if (isSilenced) silenced.push(time ?? '')
     moments.push(isSilenced ? { ...rest, at, name: time } : moment)
   }
-  const notes = [...source.notes, ...notesOf([['redacted_words', silenced]])]
+  const notes = [...source.notes, ...noteOf('redacted_words', silenced)]
   return { ...source, moments, notes }
 }
 
@@ -147,11 +147,10 @@ function replayed(
   from: number,
   { store, heads, last }: { store: Store; heads: Heads; last: Replay },
 ): { moments: PlannedMoment[]; files: ReadonlyMap<string, Standing> } {
-  const replay = new Replay(store.limits.memoryBytes)
-  for (const moment of moments.slice(0, from)) replay.apply(moment)
-  replay.files = new Map(
+  const there = new Map(
     [...heads].map(([path, { id, sha256 }]) => [path, { id, sha256, text: null, origin: path }]),
   )
+  const replay = new Replay(store.limits.memoryBytes, undefined, there)
   const taken = moments.slice(from).map((moment) => ({ moment, ops: replay.apply(moment) }))
   const gone = [...replay.files.keys()].filter((path) => !last.files.has(path))
   const others = [...last.files].flatMap(([path, { sha256, text }]) => {

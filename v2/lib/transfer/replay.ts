@@ -1,5 +1,5 @@
 import type { Step } from '@/lib/store/plan/plan'
-import type { LeftReason, Moment, SourceChange, Text } from './source'
+import type { LeftReason, Made, Moment, SourceChange, Text } from './source'
 
 /** What is written of a memory, step after step, and what the source has there then. */
 export interface Op {
@@ -10,7 +10,7 @@ export interface Op {
   /** of the source's text, which the first step leaves; null: the source has nothing there */
   sha256: string | null
   /** of a memory that comes back: where and when it was made */
-  made?: { path: string; at: Date | undefined }
+  made?: Made
 }
 
 /** What stands at a path while a source is gone through. */
@@ -28,14 +28,12 @@ export interface Standing {
  * Texts larger than the store takes are left out, and what was renamed from them.
  */
 export class Replay {
-  files = new Map<string, Standing>()
-  /** by the number that an export of ours gives a memory */
-  private readonly made = new Map<number, { id: string; path: string; at: Date | undefined }>()
   private created = 0
 
   constructor(
     private readonly maxBytes = Infinity,
     private readonly leave: (path: string, reason: LeftReason) => void = () => {},
+    readonly files = new Map<string, Standing>(),
   ) {}
 
   /** What is written of a moment, in its order. Changes of which none finds what another left go together. */
@@ -45,14 +43,14 @@ export class Replay {
     const reached = new Map<string, SourceChange>()
     for (const change of inOrder(moment)) {
       if (this.mustFollow(reached.get(change.path), change)) {
-        ops.push(...this.together(group, moment.at))
+        ops.push(...this.together(group))
         group = []
         reached.clear()
       }
       group.push(change)
       if (change.op !== 'delete') reached.set(change.path, change)
     }
-    return [...ops, ...this.together(group, moment.at)]
+    return [...ops, ...this.together(group)]
   }
 
   /**
@@ -61,14 +59,14 @@ export class Replay {
    */
   private mustFollow(reached: SourceChange | undefined, change: SourceChange): boolean {
     if (!reached || change.op !== 'delete') return reached !== undefined
-    const isNew = reached.op !== 'write' || reached.memory !== undefined
+    const isNew = reached.op !== 'write' || reached.made !== undefined
     return !isNew || !this.files.has(change.path)
   }
 
-  private together(changes: readonly SourceChange[], at: Date | undefined): Op[] {
+  private together(changes: readonly SourceChange[]): Op[] {
     const moved = changes.map(({ from }) => this.files.get(from ?? ''))
     for (const { from } of changes) this.files.delete(from ?? '')
-    const ops = changes.flatMap((each, index) => this.arrive(each, moved[index], at) ?? [])
+    const ops = changes.flatMap((each, index) => this.arrive(each, moved[index]) ?? [])
     const left = new Set(changes.map(({ from }) => from))
     // What is new comes to a path once it is free; who is known by its id may come before.
     const isNew = ({ path, steps: [step] }: Op) =>
@@ -76,7 +74,7 @@ export class Replay {
     return [...ops.filter((op) => !isNew(op)), ...ops.filter(isNew)]
   }
 
-  private arrive(each: SourceChange, moved: Standing | undefined, at: Date | undefined): Op | null {
+  private arrive(each: SourceChange, moved: Standing | undefined): Op | null {
     const { op, path, from } = each
     if (op === 'delete') {
       if (!moved) return null
@@ -92,24 +90,22 @@ export class Replay {
       const step = { op: 'rename', from, path, expected, content: text?.content } as const
       return { row, path, steps: [step], sha256: text?.sha256 ?? expected }
     }
-    if (text) return this.write(each, text, at)
+    if (text) return this.write(each, text)
     if (!isTooLarge) this.leave(path, 'former_not_taken')
     return null
   }
 
-  private write(each: SourceChange, text: Text, at: Date | undefined): Op | null {
-    const { op, path, memory = -1, again: isAgain = false } = each
+  private write(each: SourceChange, text: Text): Op | null {
+    const { op, path, made, again: isAgain = false } = each
     const { content, sha256 } = text
     const there = this.files.get(path)
-    const made = op === 'restore' && !there ? this.made.get(memory) : undefined
-    const { id: row, origin } = there ?? { id: made?.id ?? `new ${++this.created}`, origin: null }
+    const { id: row, origin } = there ?? { id: `new ${++this.created}`, origin: null }
     this.files.set(path, { id: row, sha256, text, origin })
-    if (made) {
+    if (op === 'restore' && !there && made) {
       const step = { op: 'revive', memoryId: '', path, content } as const
       return { row, path, steps: [step], sha256, made }
     }
     if (there?.sha256 === sha256 && !isAgain) return null
-    if (!there) this.made.set(memory, { id: row, path, at })
     const step = { op: 'write', path, content, expected: there?.sha256 ?? null, isAgain } as const
     return { row, path, steps: [step], sha256 }
   }

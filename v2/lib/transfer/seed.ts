@@ -25,7 +25,7 @@ import { newId } from '@/lib/text/ids'
 import { type Named, readSource } from './open-source'
 import { planSource, type SeedPlan } from './plan'
 import { reportOf } from './report'
-import { MAX_SOURCE_BYTES, notesOf, type Source } from './source'
+import { MAX_SOURCE_BYTES, noteOf, type Source } from './source'
 import { writeMoments, type Writing } from './write-moments'
 
 /** A source as it was read for a plan, until that is done. */
@@ -91,7 +91,7 @@ function writtenBy(actor: Actor, source: Source): Source {
     return { ...moment, ...own, actor: moment.actor && actor }
   })
   const named = source.moments.flatMap(({ author, actor: by }) => author ?? by?.id ?? [])
-  return { ...source, moments, notes: [...source.notes, ...notesOf([['author_not_taken', named]])] }
+  return { ...source, moments, notes: [...source.notes, ...noteOf('authors_not_taken', named)] }
 }
 
 /** A source that a store was filled from. `isPath`: it lies on this machine's disk. */

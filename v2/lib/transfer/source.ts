@@ -1,6 +1,8 @@
 import type { ZlibOptions } from 'node:zlib'
 import { Refusal } from '@/lib/refusal'
 import type { Actor } from '@/lib/store/model/actor'
+import type { PlanNote } from '@/lib/store/plan/plan'
+import type { BatchKind } from '@/lib/store/write/change'
 import { contentProblem, decodeUtf8, isUtf8Text, sha256Hex, utf8Size } from '@/lib/text/content'
 import {
   memoryPathProblem,
@@ -19,7 +21,7 @@ export interface Source {
   /** what is there and cannot be taken */
   left: Left[]
   /** what is to be said of it as a whole */
-  notes: Note[]
+  notes: PlanNote[]
 }
 
 /** A moment of a history, or all of a source that has none. */
@@ -38,28 +40,33 @@ export interface Moment {
   sessionId?: string | undefined
   toolUseId?: string | undefined
   /** of an export of ours; without one its changes were no batch */
-  batchKind?: string | undefined
+  batchKind?: BatchKind | undefined
   changes: SourceChange[]
 }
 
 type SourceOp = 'write' | 'rename' | 'delete' | 'restore'
 
 export interface SourceChange {
-  /** `restore` brings the deleted memory of that number back */
+  /** `restore` brings a deleted memory back */
   op: SourceOp
   path: string
   /** the path that a rename or a deletion leaves free */
   from: string | null
   /** null: nothing is there any more, or what was renamed keeps its own */
   text: Text | null
-  /** numbers what this inserts, in an export of ours */
-  memory?: number | undefined
+  /** in an export of ours, of a memory that this makes, or brings back: where and when it is made */
+  made?: Made | undefined
   /** a version even where the path holds the same */
   again?: boolean | undefined
 }
 
+export interface Made {
+  path: string
+  at: Date
+}
+
 /** A change as a source tells it. */
-export interface ToldChange extends Pick<SourceChange, 'memory' | 'again'> {
+export interface ToldChange extends Pick<SourceChange, 'made' | 'again'> {
   op: SourceOp
   path: string
   from?: string
@@ -114,24 +121,18 @@ const REASONS = {
   store_changed: 'only its last state is taken, since the store was changed otherwise',
 } as const
 
-/** Something that a plan says once. `names`: some of those that it is about. */
-export interface Note {
-  note: keyof typeof NOTES
-  count: number
-  names: string[]
-}
+type NoteCode = keyof typeof NOTES
 
 const NOTES = {
-  passed_over: 'that are nobody’s memory were passed over',
-  normalised: 'had names in another Unicode form, which became NFC',
-  author_not_taken:
-    'moments name who wrote them: whoever seeds has written them, unless that is a person or a key with admin',
-  redacted_words: 'moments lost their words, which hold a text that was redacted in this store',
+  passed_over: 'names are nobody’s memory and were passed over',
+  normalised: 'names were in another Unicode form, and became NFC',
+  authors_not_taken: 'moments were written by others: whoever seeds is told as their author',
+  redacted_words: 'moments are without their words, which hold a text that was redacted here',
 } as const
 
 /** A note in English, for the API and the command line. */
-export function noteWords({ note, count, names }: Note): string {
-  return `${count} ${NOTES[note]}${names.length > 0 ? `: ${names.join(', ')}` : ''}`
+export function noteWords({ note, count, names }: PlanNote): string {
+  return `${count} ${NOTES[note as NoteCode]}: ${names.join(', ')}${count > names.length ? ', …' : ''}`
 }
 
 /** A reason in English, to follow the path, for the API and the command line. */
@@ -182,14 +183,11 @@ export function textOf(content: string | Uint8Array): Text | null {
 
 const NAMES_IN_A_NOTE = 5
 
-/** The notes that have anything to tell. */
-export const notesOf = (found: readonly (readonly [Note['note'], readonly string[]])[]): Note[] =>
-  found
-    .filter(([, names]) => names.length > 0)
-    .map(([note, all]) => {
-      const names = [...new Set(all)].slice(0, NAMES_IN_A_NOTE)
-      return { note, count: all.length, names }
-    })
+/** A note, if it is about any. */
+export function noteOf(note: NoteCode, about: readonly string[]): PlanNote[] {
+  const names = [...new Set(about)].slice(0, NAMES_IN_A_NOTE)
+  return about.length > 0 ? [{ note, count: about.length, names }] : []
+}
 
 /** Gathers what is read of a source, holds it against the limits, and keeps what is left out. */
 export class Gathering {
@@ -240,10 +238,10 @@ export class Gathering {
   /** What was gathered: these moments, or else the files. */
   source(label: string, moments?: readonly Moment[]): Source {
     const all = moments ? named(moments) : [{ changes: [...this.files.values()] }]
-    const notes = notesOf([
-      ['passed_over', [...this.passedOver]],
-      ['normalised', [...this.normalised]],
-    ])
+    const notes = [
+      ...noteOf('passed_over', [...this.passedOver]),
+      ...noteOf('normalised', [...this.normalised]),
+    ]
     return { label, moments: all, isHistory: moments !== undefined, left: this.left, notes }
   }
 

@@ -1,16 +1,10 @@
-import { db, padded, type Tx, write } from '@/lib/db'
+import { db, padded, type Tx } from '@/lib/db'
 import type { Running } from '@/lib/jobs/jobs'
 import { isRefusal } from '@/lib/refusal'
 import type { Actor, Cause } from '@/lib/store/model/actor'
 import type { Step } from '@/lib/store/plan/plan'
 import { type AppliedStep, applySteps } from '@/lib/store/plan/steps'
-import {
-  type BatchKind,
-  type Change,
-  change,
-  type ChangeOptions,
-  type NewBatch,
-} from '@/lib/store/write/change'
+import { type Change, change, type ChangeOptions, type NewBatch } from '@/lib/store/write/change'
 import { sha256Hex } from '@/lib/text/content'
 import { chunked } from '@/lib/text/lists'
 import type { PlannedMoment } from './plan'
@@ -44,19 +38,20 @@ export async function writeMoments(
   writing: Writing,
   moments: readonly PlannedMoment[],
 ): Promise<void> {
+  const { running, cause } = writing
   const total = moments.reduce((sum, { ops }) => sum + ops.length, 0)
-  const report = reporter(writing.running, total)
-  const named = new Set<string>()
+  let done = 0
   for (const { moment, ops } of moments) {
-    const { at, name = null } = moment
-    const cause = await causeOf(writing, moment, named)
+    const { at, name = null, author } = moment
+    const actor = moment.actor ?? (author === undefined ? cause.actor : authorActor(author))
     let batch: Wording['batch'] = ops.some(isWriting) ? batchOf(moment) : undefined
+    const wording = { cause: await causeOf(writing, actor, moment), author, ...(at && { at }) }
     const transactions = ops.length === 0 && name !== null ? [[]] : inTransactions(ops)
     for (const [index, some] of transactions.entries()) {
       const isLast = index === transactions.length - 1
-      const wording: Wording = { cause, batch, name: isLast ? name : null, ...(at && { at }) }
-      batch = (await writeTogether(writing, some, wording)) ?? batch
-      await report(some.length)
+      const last: Wording = { ...wording, batch, name: isLast ? name : null }
+      batch = (await writeTogether(writing, some, last)) ?? batch
+      await running.report('writing', (done += some.length), total)
     }
     writing.moments += Number(at !== undefined)
   }
@@ -76,46 +71,19 @@ function inTransactions(ops: readonly Op[]): Op[][] {
     : [...chunked(ops, MEMORIES_A_TRANSACTION)]
 }
 
-const REPORTED_EVERY_MS = 250
-
-/** Counts memories, and says how far it is now and then: each time is a transaction. */
-function reporter(running: Running, total: number) {
-  let done = 0
-  let next = 0
-  return async (memories: number) => {
-    done += memories
-    running.signal.throwIfAborted()
-    if (performance.now() < next && done < total) return
-    next = performance.now() + REPORTED_EVERY_MS
-    await running.report('writing', done, total)
-  }
-}
-
-const BATCH_KINDS: ReadonlySet<string> = new Set<BatchKind>([
-  ...(['restore', 'undo', 'seed', 'commit', 'copy'] as const),
-  ...(['take_over', 'move', 'delete', 'folder'] as const),
-])
-
 /** A moment of an export of ours without a batch was a change by itself. */
 function batchOf({ actor, at, batchKind, message, reference }: Moment): NewBatch | undefined {
   if (batchKind === undefined && actor) return undefined
-  const isKnown = batchKind !== undefined && BATCH_KINDS.has(batchKind)
-  const kind = isKnown ? (batchKind as BatchKind) : at ? 'commit' : 'seed'
+  const kind = batchKind ?? (at ? 'commit' : 'seed')
   return { kind, message: message ?? null, reference: reference ?? null }
 }
 
-/** In whose name a moment is written; a person or a script brings it in, so it is nobody's to review. */
+/** A person or a script brings a moment in, so it is nobody's to review. */
 async function causeOf(
-  { cause, storeId }: Writing,
-  { author, at, ...moment }: Moment,
-  named: Set<string>,
+  { storeId }: Writing,
+  actor: Actor,
+  { sessionId = null, toolUseId = null }: Partial<Cause>,
 ): Promise<Cause> {
-  const actor = moment.actor ?? (author === undefined ? cause.actor : authorActor(author))
-  if (author !== undefined && !named.has(actor.id)) {
-    named.add(actor.id)
-    await introduce(actor, author, at ?? new Date())
-  }
-  const { sessionId = null, toolUseId = null }: Partial<Cause> = moment
   // Of a session that works with this very store, what others say of it is no change of it.
   const isOurs =
     sessionId !== null && (await db.sessionStore.count({ where: { sessionId, storeId } })) > 0
@@ -127,16 +95,11 @@ function authorActor(name: string): Actor {
   return { type: 'user', id: `user_${sha256Hex(name).replaceAll('0', 'z').slice(0, 24)}` }
 }
 
-/** Names an actor that has no name yet. */
-async function introduce({ id }: Actor, name: string, at: Date): Promise<void> {
-  if (await db.actor.findUnique({ where: { id }, select: { id: true } })) return
-  const create = { id, name, firstAt: at, lastAt: at }
-  await write((tx) => tx.actor.upsert({ where: { id }, create, update: {}, select: { id: true } }))
-}
-
 /** How a transaction is written. `name`: of a moment that is taken whole once this is there. */
 interface Wording extends Pick<ChangeOptions, 'at' | 'batch'> {
   cause: Cause
+  /** the actor's name, unless it has one */
+  author: string | undefined
   name: string | null
 }
 
@@ -170,10 +133,11 @@ const isAt = (path: unknown) => (step: Step) =>
 async function transact(
   writing: Writing,
   ops: readonly Op[],
-  { cause, at, batch, name }: Wording,
+  { cause, author, at, batch, name }: Wording,
 ): Promise<string | null> {
   const { storeId, seedId } = writing
   const job = async (c: Change) => {
+    if (author !== undefined) await introduce(c, cause.actor, author)
     const steps: (readonly Step[])[] = []
     for (const op of ops) steps.push(await stepsOf(c, op))
     const applied = await applySteps(c, steps.flat())
@@ -187,6 +151,12 @@ async function transact(
   writing.versions += ofOps.flat().filter(({ isWritten }) => isWritten).length
   writing.batchId ??= batchId
   return batchId
+}
+
+/** Names an actor that has no name yet. */
+async function introduce({ tx, now }: Change, { id }: Actor, name: string): Promise<void> {
+  const create = { id, name, firstAt: now, lastAt: now }
+  await tx.actor.upsert({ where: { id }, create, update: {}, select: { id: true } })
 }
 
 /** The steps of an operation; a memory that comes back is a new one if nobody can tell which it was. */

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import Sqlite from 'better-sqlite3'
 import { onTestFinished } from 'vitest'
@@ -59,6 +59,14 @@ describe('a start', () => {
     // After a clean end the file alone is the whole database.
     const left = readdirSync(folder).filter((name) => /^palimpsest\.db|server\.json/.test(name))
     expect(left.filter((name) => !name.endsWith('.server'))).toEqual(['palimpsest.db'])
+  })
+
+  test('removes what one that was killed was reading', async ({ folder }) => {
+    const left = path.join(folder, 'incoming', 'git-1', 'clone')
+    mkdirSync(left, { recursive: true })
+    writeFileSync(path.join(left, 'a.md'), 'text of a repository')
+    expect(await (await booted(folder)).begun).toBe('begun')
+    expect(existsSync(left)).toBe(false)
   })
 
   test('beside another server of the same file ends with a line that names that one', async ({

@@ -202,10 +202,14 @@ describe('a history in JSON Lines', () => {
     const writers = []
     for (const isTrusted of [true, false]) {
       const id = await newStore()
-      await seedFrom(id, history(line), { isTrusted })
-      writers.push((await versionsOf(id))[0]?.by[1])
+      const { plan, done } = await planFrom(id, history(line), { isTrusted })
+      await done()
+      writers.push([(await versionsOf(id))[0]?.by[1], plan.notes])
     }
-    expect(writers).toEqual([agent.actor.id, BY_PERSON.actor.id])
+    expect(writers).toEqual([
+      [agent.actor.id, []],
+      [BY_PERSON.actor.id, [{ note: 'authors_not_taken', count: 1, names: ['Ada'] }]],
+    ])
   })
 
   test.each([
@@ -368,4 +372,27 @@ test('what a moment on the way holds of a redacted text is left out unless it is
   const other = await newStore()
   await seedFrom(other, source, { answers: { '/b': 'take' } })
   expect(await textsIn(other)).toEqual(['/b hunter5, too', '/b null', '/c plain'])
+})
+
+test('no message, no author and no report brings a redacted text back', async () => {
+  const ask = { text: 'hunter6', replacement: '', earlierVersions: 'rewrite' as const }
+  await jobEnded((await redactText(ask, BY_PERSON)).id)
+  const at = (n: number, more: object) => {
+    return { at: second(n), author: 'Ada', changes: [write(`/${n}`, 'x')], ...more }
+  }
+  const source = history(
+    at(1, { message: 'it is hunter6' }),
+    at(2, { author: 'hunter6' }),
+    at(3, { commit: 'hunter6' }),
+    at(4, { message: 'plain', changes: [write('/4', 'x'), write('/hunter6', 'y')] }),
+  )
+  const id = await newStore()
+  const { plan, done } = await planFrom(id, source)
+  const names = [1, 2, 3].map(second)
+  expect(plan.notes).toEqual([{ note: 'redacted_words', count: 3, names }])
+  await done()
+  expect((await versionsOf(id)).map(({ batch }) => batch?.[2])).toEqual([null, null, null, 'plain'])
+  const kept = [await db.batch.findMany(), await db.seed.findMany(), await db.actor.findMany()]
+  expect(JSON.stringify([kept, await db.job.findMany()])).not.toContain('hunter6')
+  expect((await seedFrom(id, source)).versions).toBe(0)
 })

@@ -7,6 +7,7 @@ import { db } from '@/lib/db'
 import { getJob, jobEnded, listJobs, stopJob } from '@/lib/jobs/jobs'
 import { createMemory, putMemory, removeMemory, updateMemory } from '@/lib/store/change-memories'
 import { createStore, deleteStore } from '@/lib/store/change-stores'
+import { getMemory } from '@/lib/store/memories'
 import { BY_PERSON, type Cause } from '@/lib/store/model/actor'
 import { doPlan, planOf, planRow } from '@/lib/store/plan/do-plan'
 import type { Answer } from '@/lib/store/plan/plan'
@@ -16,6 +17,7 @@ import { pathOf } from '@/lib/transfer/plan'
 import type { SeedReport } from '@/lib/transfer/report'
 import { closeSource } from '@/lib/transfer/seed'
 import { describe, expect, test } from '@/tests/support/fixtures'
+import { damage } from '@/tests/support/written'
 import { byPath, contents, exported, planFrom, put, seedFrom } from '@/tests/support/seeding'
 
 const agent: Cause = {
@@ -46,6 +48,17 @@ describe('seeding from a folder', () => {
     expect(await contents(store.id)).toEqual({ '/notes/a.md': 'a\r\n' })
     const again = await seedFrom(store.id, folder)
     expect(again).toMatchObject({ versions: 0, counts: { unchanged: 1, skip: 4 } })
+  })
+
+  test('says once what was passed over, and which names became NFC', async ({ store, folder }) => {
+    put(folder, 'cafe\u0301.md', 'c')
+    put(folder, 'a.md', 'a')
+    put(folder, '.obsidian/x', 'x')
+    const { plan } = await planFrom(store.id, folder)
+    expect(plan.notes).toEqual([
+      { note: 'passed_over', count: 1, names: ['.obsidian'] },
+      { note: 'normalised', count: 1, names: ['/caf\u00e9.md'] },
+    ])
   })
 
   test('again, after both sides changed, loses nothing that was written in the store', async ({
@@ -255,6 +268,35 @@ describe('a conflict', () => {
       ]).toEqual([left, []])
     },
   )
+
+  test('where what the store holds is damaged cannot be answered, and deletes nothing', async ({
+    store,
+    folder,
+  }) => {
+    await inConflict(store.id, folder)
+    const { versionId } = await getMemory({ storeId: store.id, path: '/gone' }, 'basic')
+    await damage(versionId)
+    const { entries } = await seedFrom(store.id, folder, { answer: 'keep' })
+    expect(byPath(entries)).toMatchObject({ '/gone': 'skip damaged', '/same': 'keep' })
+    expect(await getMemory({ storeId: store.id, path: '/gone' }, 'basic')).toMatchObject({
+      versionId,
+    })
+  })
+
+  test('with a source that holds a redacted text keeps that out where the store’s side is chosen', async ({
+    store,
+    folder,
+  }) => {
+    await inConflict(store.id, folder)
+    put(folder, 'same', 'source hunter7\n')
+    const ask = { text: 'hunter7', replacement: '', earlierVersions: 'rewrite' as const }
+    await jobEnded((await redactText(ask, BY_PERSON)).id)
+    await seedFrom(store.id, folder, { answer: 'keep' })
+    const where = { storeId: store.id, content: { contains: 'hunter7' } }
+    expect(await db.version.count({ where })).toBe(0)
+    await seedFrom(store.id, folder, { answer: 'take' })
+    expect((await contents(store.id))['/same']).toBe('source hunter7\n')
+  })
 
   test('is answered one by one, and a path is left out', async ({ store, folder }) => {
     await inConflict(store.id, folder)

@@ -37,16 +37,19 @@ export type EventType =
   | 'memory_store.archived'
   | 'moment'
 
-export type BatchKind =
-  | 'restore'
-  | 'undo'
-  | 'seed'
-  | 'commit'
-  | 'copy'
-  | 'take_over'
-  | 'move'
-  | 'delete'
-  | 'folder'
+export const BATCH_KINDS = [
+  'restore',
+  'undo',
+  'seed',
+  'commit',
+  'copy',
+  'take_over',
+  'move',
+  'delete',
+  'folder',
+] as const
+
+export type BatchKind = (typeof BATCH_KINDS)[number]
 
 export interface NewBatch {
   kind: BatchKind

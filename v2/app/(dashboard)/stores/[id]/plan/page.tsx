@@ -8,10 +8,12 @@ import { linesOfDiff } from '@/components/lines/diff-lines'
 import { pairsOf } from '@/components/plan/address'
 import { askedIn } from '@/components/plan/asked'
 import { pathOfRow, rowGroups } from '@/components/plan/plan-groups'
+import { PlanRun } from '@/components/plan/run'
 import { PlanView, type ShownKind } from '@/components/plan/plan-view'
 import { buttonLook } from '@/components/ui/button'
 import { Link } from '@/components/ui/link'
 import { Moment } from '@/components/ui/time'
+import { getJob } from '@/lib/jobs/jobs'
 import { isRefusal } from '@/lib/refusal'
 import { actorNames } from '@/lib/store/actors'
 import { findBatch } from '@/lib/store/told'
@@ -51,7 +53,6 @@ export default async function PlanPage({ params, searchParams }: Props) {
   const common = await getTranslations('Common')
   const store = await storeAt(id)
   const plan = await planned(id, ask)
-  const subject = await subjectOf(store.id, ask, plan)
   return (
     <Page kind="working">
       <PageHead
@@ -68,29 +69,32 @@ export default async function PlanPage({ params, searchParams }: Props) {
       />
       <PageTexts of={['Plan']}>
         <Cache>
-          <PlanView
-            key={JSON.stringify(ask)}
-            plan={plan}
-            kind={kind}
-            asked={pairsOf(ask)}
-            subject={subject}
-            first={await firstRow(id, ask, plan)}
-          />
+          {'jobId' in plan ? (
+            <PlanRun jobId={plan.jobId} kind={kind} storeId={id} />
+          ) : (
+            <PlanView
+              key={JSON.stringify(ask)}
+              plan={plan}
+              kind={kind}
+              asked={pairsOf(ask)}
+              subject={await subjectOf(store.id, ask, plan)}
+              first={await firstRow(id, ask, plan)}
+            />
+          )}
         </Cache>
       </PageTexts>
     </Page>
   )
 }
 
-/** The plan; where a source is gone by now, back to where it is named. */
-async function planned(storeId: string, ask: Ask): Promise<Plan> {
+/** The plan, or the job that does it; where a source is gone by now, back to where it is named. */
+async function planned(storeId: string, ask: Ask): Promise<Plan | { jobId: string }> {
   try {
     return (await planOf(storeId, ask)).plan
   } catch (error) {
-    const isGone =
-      isRefusal(error) && (error.code === 'source_gone' || error.code === 'job_not_found')
-    if (ask.kind === 'seed' && isGone) redirect(`/stores/${storeId}/seed`)
-    throw error
+    if (ask.kind !== 'seed' || !isRefusal(error) || error.code !== 'source_gone') throw error
+    const job = await getJob(ask.jobId).catch(() => null)
+    return job?.storeId === storeId ? { jobId: job.id } : redirect(`/stores/${storeId}/seed`)
   }
 }
 
@@ -121,22 +125,34 @@ async function subjectOf(storeId: string, ask: Ask, plan: Plan) {
       return { title, about: t('subject.undoAbout', { count }) }
     }
     case 'seed': {
-      const { moments } = plan
-      if (moments?.reason) return { title: t('subject.seed'), about: t('subject.seedLastState') }
-      const about =
-        moments?.from && moments.to
-          ? t('subject.seedHistory', {
-              moments: moments.moments,
-              authors: moments.authors,
-              from: moments.from,
-              to: moments.to,
-            })
-          : t('subject.seedAbout', { count })
+      const notes = (plan.notes ?? []).map(({ note, count: all, names }) => (
+        <span key={note} className="block pt-1">
+          {t(`note.${note}` as 'note.normalised', {
+            count: all,
+            names: names.map(plainName).join(', '),
+          })}
+        </span>
+      ))
+      const about = (
+        <>
+          {seedWords(t, plan)}
+          {notes}
+        </>
+      )
       return { title: t('subject.seed'), about }
     }
     default:
       return { title: t('subject.takeOver'), about: t('subject.takeOverAbout', { count }) }
   }
+}
+
+function seedWords(t: Awaited<ReturnType<typeof getTranslations<'Plan'>>>, plan: Plan): string {
+  const { moments, rows } = plan
+  if (moments?.reason) return t('subject.seedLastState')
+  const { from, to } = moments ?? {}
+  return moments && from && to
+    ? t('subject.seedHistory', { moments: moments.moments, authors: moments.authors, from, to })
+    : t('subject.seedAbout', { count: rows.length })
 }
 
 async function undone(storeId: string, ask: Extract<Ask, { kind: 'undo' }>): Promise<string> {
