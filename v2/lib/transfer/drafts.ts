@@ -151,7 +151,7 @@ function aimOf({ id, verdict, path, memory, base, source }: Draft, versions: Ver
   const head = versions.get(memory?.versionId ?? '')
   const now = head?.content ?? null
   const stored = now === null ? null : stateOf(path, now)
-  const given = source?.text ? { path, ...source.text } : null
+  const given = source?.text ? { ...source.text, path } : null
   const aim = { id, memory, now, to: source ? (given ?? stored) : null, isMerged: false }
   const isNeeded = verdict !== 'change' || (source !== null && !given)
   if (memory && !stored && isNeeded) return { ...aim, obstacle: 'damaged' }

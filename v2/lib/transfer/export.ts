@@ -39,13 +39,7 @@ export async function exportStore(asked: Export): Promise<AsyncGenerator<Uint8Ar
     })
   }
   const of = { ...asked, at: asked.at ?? lastSequence }
-  return inPieces(untilThere(of.storeId, of.format === 'zip' ? zipBytes(of) : lineBytes(of)))
-}
-
-/** Of a store that is deleted meanwhile a part is there, which must not look like the whole. */
-async function* untilThere(storeId: string, bytes: AsyncIterable<Uint8Array>) {
-  yield* bytes
-  await getStore(storeId)
+  return inPieces(of)
 }
 
 type Of = Export & { at: number }
@@ -146,10 +140,10 @@ one beside them has the paths again.
 
 const PIECE_BYTES = 64 * 1024
 
-async function* inPieces(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+async function* inPieces(of: Of): AsyncGenerator<Uint8Array> {
   let gathered: Uint8Array[] = []
   let length = 0
-  for await (const some of bytes) {
+  for await (const some of of.format === 'zip' ? zipBytes(of) : lineBytes(of)) {
     gathered.push(some)
     length += some.length
     if (length < PIECE_BYTES) continue
@@ -158,5 +152,7 @@ async function* inPieces(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8
     length = 0
     await turn()
   }
+  // Of a store that is deleted meanwhile a part is there, which must not look like the whole.
+  await getStore(of.storeId)
   if (length > 0) yield Buffer.concat(gathered)
 }

@@ -6,6 +6,7 @@ import { promisify } from 'node:util'
 import { turn } from '@/lib/db'
 import { isRefusal, Refusal } from '@/lib/refusal'
 import { bareEnvironment } from '@/lib/settings'
+import type { NewState } from '@/lib/store/write/write-version'
 import { ancestorPaths, toMemoryPath } from '@/lib/text/memory-path'
 import { isPassedOverOnDisk } from '@/lib/text/passed-over'
 import { reachable, readFolder } from './folder'
@@ -21,7 +22,6 @@ import {
   refuseTooLarge,
   type Source,
   type SourceChange,
-  type Text,
 } from './source'
 
 /**
@@ -343,5 +343,5 @@ async function uncommittedIn(
 }
 
 /** Also with the line ends that a checkout may have made. */
-const isSame = (committed: Text, there: Text) =>
+const isSame = (committed: NewState, there: NewState) =>
   committed.sha256 === there.sha256 || committed.content === there.content.replaceAll('\r\n', '\n')

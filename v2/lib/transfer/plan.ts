@@ -5,6 +5,7 @@ import { hashOf, planOfAims } from '@/lib/store/plan/aims'
 import type { AskOf, Chosen, MomentSpan, Planned, PlanRow, Step } from '@/lib/store/plan/plan'
 import {
   lastRedactedAt,
+  type RedactedAt,
   redactedIn,
   redactedPathsOf,
   type RedactedTexts,
@@ -81,7 +82,8 @@ export async function planSource(
     ...leftRows(left, last.files),
   ]
   const written = history ? history.moments.flatMap(writtenIn) : changing.flatMap(writtenOf)
-  await markRedacted({ storeId, texts, rows, drafts: changing, written, signal })
+  await markTexts(rows, written, texts, signal)
+  await markPlaces(rows, changing, await redactedPathsOf(storeId, signal))
   rows.sort((one, other) => comparePaths(pathOf(one), pathOf(other)))
   const same = drafts.filter(({ verdict, memory }) => verdict === 'same' && memory).length
   const span = ask.withHistory && source.isHistory ? spanOf(source, from) : null
@@ -175,8 +177,8 @@ function opsOf(planned: Planned, drafts: readonly Draft[], chosen: Chosen): Op[]
   return drafts.flatMap((draft): Op[] => {
     const { id, path, source } = draft
     const row = rows.get(id)
-    const isDone = row !== undefined && !out.has(id)
-    const steps = isDone ? stepsFor(planned, draft, row, chosen) : agreed(draft)
+    if (draft.verdict === 'same') return agreed(draft)
+    const steps = row && !out.has(id) ? stepsFor(planned, draft, row, chosen) : null
     return steps ? [{ row: id, path, steps, sha256: source?.sha256 ?? null }] : []
   })
 }
@@ -199,12 +201,10 @@ function stepsFor(
 }
 
 /** What is only noted: the store has the source's text already, or neither has the path any more. */
-function agreed({ verdict, path, memory, source, base }: Draft): Step[] | null {
-  const isNoted = base?.sha256 === source?.sha256 && base?.versionId === memory?.versionId
-  if (verdict !== 'same' || isNoted) return null
-  if (!source?.text) return []
-  const { content, sha256: expected } = source.text
-  return [{ op: 'write', path, content, expected }]
+function agreed({ id: row, path, memory, source, base }: Draft): Op[] {
+  const [noted, sha256] = [memory?.versionId, source?.sha256 ?? null]
+  if (base?.sha256 === source?.sha256 && base?.versionId === noted) return []
+  return [{ row, path, steps: [], sha256, noted }]
 }
 
 /** A text that is written of a row: at its end, or on the way of a history. */
@@ -224,26 +224,17 @@ const writtenOf = ({ id: row, path, source }: Draft): Written[] =>
   source?.text ? [{ row, path, content: source.text.content }] : []
 
 /**
- * Marks the rows that may bring back what was redacted: by a text, or since it stood at that path. A text
- * on the way of a memory that has no row gets one, which says so.
+ * Marks the rows that may bring back a redacted text. One on the way of a memory that has no row gets one,
+ * which says so.
  */
-async function markRedacted({
-  storeId,
-  texts,
-  rows,
-  drafts,
-  written,
-  signal,
-}: {
-  storeId: string
-  texts: RedactedTexts
-  rows: PlanRow[]
-  drafts: readonly Draft[]
-  written: readonly Written[]
-  signal: AbortSignal
-}): Promise<void> {
+async function markTexts(
+  rows: PlanRow[],
+  written: readonly Written[],
+  texts: RedactedTexts,
+  signal: AbortSignal,
+): Promise<void> {
   const rowOf = new Map(rows.map((row) => [row.id, row]))
-  for (const { row: id, path, content } of texts.size > 0 ? written : []) {
+  for (const { row: id, path, content } of written) {
     signal.throwIfAborted()
     const bringsBack = await redactedIn(texts, `${path}\n${content}`)
     if (!bringsBack) continue
@@ -254,10 +245,19 @@ async function markRedacted({
     if (!rowOf.has(id)) rows.push(row)
     rowOf.set(id, row)
   }
-  const paths = await redactedPathsOf(storeId, signal)
-  for (const { id, path, source, base } of drafts) {
-    const [row, there] = [rowOf.get(id), paths.get(path)]
-    if (!source?.text || !row || !there || row.bringsBack) continue
+}
+
+/** Marks the rows where something was redacted since it was taken. */
+async function markPlaces(
+  rows: readonly PlanRow[],
+  drafts: readonly Draft[],
+  redacted: ReadonlyMap<string, RedactedAt>,
+): Promise<void> {
+  const draftOf = new Map(drafts.map((draft) => [draft.id, draft]))
+  for (const row of rows) {
+    const { path = '', source, base } = draftOf.get(row.id) ?? {}
+    const there = redacted.get(path)
+    if (!source?.text || !there || row.bringsBack) continue
     const taken = base?.versionId ? await findSequence(base.versionId) : 0
     if (taken <= there.sequence) row.bringsBack = there.at
   }

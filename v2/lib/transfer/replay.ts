@@ -1,5 +1,6 @@
 import type { Step } from '@/lib/store/plan/plan'
-import type { LeftReason, Made, Moment, SourceChange, Text } from './source'
+import type { NewState } from '@/lib/store/write/write-version'
+import type { LeftReason, Made, Moment, SourceChange } from './source'
 
 /** What is written of a memory, step after step, and what the source has there then. */
 export interface Op {
@@ -9,6 +10,8 @@ export interface Op {
   steps: readonly Step[]
   /** of the source's text, which the first step leaves; null: the source has nothing there */
   sha256: string | null
+  /** the version that has the source's text already */
+  noted?: string | undefined
   /** of a memory that comes back: where and when it was made */
   made?: Made
 }
@@ -18,7 +21,7 @@ export interface Standing {
   id: string
   sha256: string
   /** null: it is the store's, and was not read */
-  text: Text | null
+  text: NewState | null
   /** the path at which it stood before all moments; null: it is new */
   origin: string | null
 }
@@ -95,7 +98,7 @@ export class Replay {
     return null
   }
 
-  private write(each: SourceChange, text: Text): Op | null {
+  private write(each: SourceChange, text: NewState): Op | null {
     const { op, path, made, again: isAgain = false } = each
     const { content, sha256 } = text
     const there = this.files.get(path)

@@ -84,7 +84,7 @@ export async function reportOf(
 ): Promise<SeedReport> {
   const texts = await redactedTextsOf(plan.storeId)
   const entries = entriesOf({ rows: outcomeOf(plan.rows, chosen, refusals) })
-  for (const entry of texts.size > 0 ? entries : []) {
+  for (const entry of entries) {
     if (await redactedIn(texts, entry.path)) entry.path = '(redacted)'
   }
   return {

@@ -3,7 +3,8 @@ import { Refusal } from '@/lib/refusal'
 import type { Actor } from '@/lib/store/model/actor'
 import type { PlanNote } from '@/lib/store/plan/plan'
 import type { BatchKind } from '@/lib/store/write/change'
-import { contentProblem, decodeUtf8, isUtf8Text, sha256Hex, utf8Size } from '@/lib/text/content'
+import { type NewState, stateOf } from '@/lib/store/write/write-version'
+import { contentProblem, decodeUtf8, isUtf8Text } from '@/lib/text/content'
 import {
   memoryPathProblem,
   type PathRule,
@@ -53,7 +54,7 @@ export interface SourceChange {
   /** the path that a rename or a deletion leaves free */
   from: string | null
   /** null: nothing is there any more, or what was renamed keeps its own */
-  text: Text | null
+  text: NewState | null
   /** in an export of ours, of a memory that this makes, or brings back: where and when it is made */
   made?: Made | undefined
   /** a version even where the path holds the same */
@@ -75,13 +76,6 @@ export interface ToldChange extends Pick<SourceChange, 'made' | 'again'> {
 
 export const deletionOf = (path: string): SourceChange => {
   return { op: 'delete', path, from: path, text: null }
-}
-
-/** A content with its hash and its size in bytes. */
-export interface Text {
-  content: string
-  sha256: string
-  size: number
 }
 
 /** What is left out of a source, and why; `path` may be none that a memory can have. */
@@ -172,15 +166,6 @@ export async function unpacked(
   })
 }
 
-/** The text of a file; null: it can be no memory's. */
-export function textOf(content: string | Uint8Array): Text | null {
-  if (typeof content !== 'string') {
-    return isUtf8Text(content) ? textOf(decodeUtf8(content)) : null
-  }
-  if (contentProblem(content)) return null
-  return { content, sha256: sha256Hex(content), size: utf8Size(content) }
-}
-
 const NAMES_IN_A_NOTE = 5
 
 /** A note, if it is about any. */
@@ -252,9 +237,11 @@ export class Gathering {
     return problem ? this.leave(path, problem.rule) : path
   }
 
-  private textAt(path: string, content: string | Uint8Array): Text | null {
+  private textAt(path: string, content: string | Uint8Array): NewState | null {
     if (content.length > MAX_FILE_BYTES) return this.leave(path, 'too_large')
-    return textOf(content) ?? this.leave(path, 'not_text')
+    const isText = typeof content === 'string' ? !contentProblem(content) : isUtf8Text(content)
+    if (!isText) return this.leave(path, 'not_text')
+    return stateOf(path, typeof content === 'string' ? content : decodeUtf8(content))
   }
 }
 

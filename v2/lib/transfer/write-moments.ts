@@ -1,4 +1,4 @@
-import { db, padded, type Tx } from '@/lib/db'
+import { db, padded, type Tx, write } from '@/lib/db'
 import type { Running } from '@/lib/jobs/jobs'
 import { isRefusal } from '@/lib/refusal'
 import type { Actor, Cause } from '@/lib/store/model/actor'
@@ -58,8 +58,7 @@ export async function writeMoments(
 }
 
 /** Returns whether an operation is more than noted. */
-const isWriting = ({ steps: [step], sha256 }: Op) =>
-  step !== undefined && !(step.op === 'write' && step.expected === sha256 && !step.isAgain)
+const isWriting = ({ steps }: Op) => steps.length > 0
 
 /** Memories that come to a path which another one leaves go together with all that move. */
 function inTransactions(ops: readonly Op[]): Op[][] {
@@ -136,14 +135,22 @@ async function transact(
   { cause, author, at, batch, name }: Wording,
 ): Promise<string | null> {
   const { storeId, seedId } = writing
+  const note = async (tx: Tx, applied: readonly AppliedStep[][]) => {
+    await noteBases(tx, seedId, ops, applied)
+    if (name) await tx.seed.update({ where: { id: seedId }, data: { reference: name } })
+  }
+  if (!ops.some(isWriting)) {
+    // A change would use up a number of the store.
+    await write((tx) => note(tx, []))
+    return null
+  }
   const job = async (c: Change) => {
     if (author !== undefined) await introduce(c, cause.actor, author)
     const steps: (readonly Step[])[] = []
     for (const op of ops) steps.push(await stepsOf(c, op))
     const applied = await applySteps(c, steps.flat())
     const ofOps = steps.map(({ length }) => applied.splice(0, length))
-    await noteBases(c.tx, seedId, ops, ofOps)
-    if (name) await c.tx.seed.update({ where: { id: seedId }, data: { reference: name } })
+    await note(c.tx, ofOps)
     return { ofOps, batchId: c.batchId }
   }
   const options = { ...(at && { at }), ...(batch && { batch }) }
@@ -188,13 +195,13 @@ async function noteBases(
   applied: readonly AppliedStep[][],
 ): Promise<void> {
   const bases = new Map<string, { row: string; base: Base | null }>()
-  for (const [index, { row, path, steps, sha256 }] of ops.entries()) {
+  for (const [index, { row, path, steps, sha256, noted }] of ops.entries()) {
     const left = steps.flatMap((step) => (step.op === 'rename' ? step.from : []))
     for (const gone of sha256 === null ? [...left, path] : left) {
       // Paths may have been swapped: another memory may have come to it.
       if ((bases.get(gone)?.row ?? row) === row) bases.set(gone, { row, base: null })
     }
-    const versionId = applied[index]?.[0]?.versionId
+    const versionId = noted ?? applied[index]?.[0]?.versionId
     if (sha256 !== null && versionId) bases.set(path, { row, base: { sha256, versionId } })
   }
   if (bases.size === 0) return

@@ -17,6 +17,7 @@ import { pathOf } from '@/lib/transfer/plan'
 import type { SeedReport } from '@/lib/transfer/report'
 import { closeSource } from '@/lib/transfer/seed'
 import { describe, expect, test } from '@/tests/support/fixtures'
+import { contradictionsIn } from '@/tests/support/sound'
 import { damage } from '@/tests/support/written'
 import { byPath, contents, exported, planFrom, put, seedFrom } from '@/tests/support/seeding'
 
@@ -59,6 +60,19 @@ describe('seeding from a folder', () => {
       { note: 'passed_over', count: 1, names: ['.obsidian'] },
       { note: 'normalised', count: 1, names: ['/caf\u00e9.md'] },
     ])
+  })
+
+  test('of what the store holds already notes that, and uses up no number of the store', async ({
+    store,
+    folder,
+  }) => {
+    const at = { storeId: store.id, path: '/a' }
+    await putMemory({ ...at, content: 'same' }, agent)
+    put(folder, 'a', 'same')
+    expect((await seedFrom(store.id, folder)).counts).toMatchObject({ unchanged: 1, create: 0 })
+    expect(await contradictionsIn(store.id)).toEqual([])
+    put(folder, 'a', 'changed')
+    expect((await seedFrom(store.id, folder)).counts).toMatchObject({ replace: 1, conflict: 0 })
   })
 
   test('again, after both sides changed, loses nothing that was written in the store', async ({
