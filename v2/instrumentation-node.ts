@@ -1,9 +1,9 @@
 import { mkdirSync } from 'node:fs'
 import path from 'node:path'
-import { migrateAfterBackup, startRegularBackups } from '@/lib/backup/regular-backups'
+import { migrateAfterBackup, keepBackingUp } from '@/lib/backup/regular-backups'
 import { closeDatabase, openDatabase, useDatabase } from '@/lib/db'
 import { faultAsRefusal } from '@/lib/db/faults'
-import { claimFile } from '@/lib/db/one-server'
+import { lockOn } from '@/lib/db/file-lock'
 import { tightenFiles } from '@/lib/db/private-files'
 import { ending, endOnSignal } from '@/lib/ending'
 import { keepResuming } from '@/lib/jobs/jobs'
@@ -16,7 +16,7 @@ import { clearIncoming } from '@/lib/transfer/incoming'
 import '@/lib/work'
 
 /** What goes on beside the calls, until the signal aborts. */
-const BESIDE = [keepResuming, compactLeftOvers, startRegularBackups]
+const BESIDE = [keepResuming, compactLeftOvers, keepBackingUp]
 
 /** Prepares the database and begins the work beside the calls; ends the process where it cannot. */
 export async function boot(): Promise<void> {
@@ -52,7 +52,7 @@ function claim(databaseUrl: string): void {
   if (!databaseUrl.startsWith('file:')) return
   const file = path.resolve(databaseUrl.slice('file:'.length))
   mkdirSync(path.dirname(file), { recursive: true })
-  if (claimFile(file)) return
+  if (lockOn(`${file}.server`)) return
   const other = announcedServer(settings().dataDir)
   const where = other ? ` at ${other.url} (process ${other.pid})` : ''
   throw new Error(`another server${where} has ${file} open: a SQLite database has one`)

@@ -59,6 +59,16 @@ export function choice<T extends string>(
   throw new UsageError(`--${name} takes ${words.slice(0, -1).join(', ')} or ${words.at(-1)}`)
 }
 
+/** The id of the store with this name or id. Throws a `CommandError` where there is none, or are several. */
+export function oneStore(named: string, stores: readonly { id: string; name: string }[]): string {
+  const found = stores.filter(({ id, name }) => id === named || name === named)
+  const [first, ...others] = found.map(({ id }) => id)
+  if (first === undefined) throw new CommandError(`there is no store ${named}`)
+  if (others.length === 0) return first
+  const ids = [first, ...others].join(', ')
+  throw new CommandError(`several stores are called ${named}; name one by its id: ${ids}`)
+}
+
 /** Control characters, which would move a terminal's cursor or change its colours, become `\u{1b}`. */
 const printable = (text: string) =>
   text.replaceAll(/[\p{Cc}\p{Cf}]/gu, (each) => `\\u{${each.codePointAt(0)?.toString(16)}}`)

@@ -6,8 +6,8 @@ import { closeDatabase, database, db, openDatabase, useDatabase } from '@/lib/db
 import { databaseFaultOf, FAULT_WORDS } from '@/lib/db/faults'
 import { MigrationsError, pendingNow } from '@/lib/db/migrate'
 import { settings } from '@/lib/settings'
+import { isSound, type StoredText } from '@/lib/store/model/sound'
 import { fingerprintAdvice } from '@/lib/store/redact/known'
-import { sha256Hex } from '@/lib/text/content'
 import { print, printJson, type Typed } from './command'
 import { postgresqlVersion } from './sql'
 
@@ -150,20 +150,16 @@ async function damagedTexts(): Promise<string[]> {
   ]
 }
 
-interface Text {
+interface Text extends StoredText {
   id: string
   path: string | null
-  sha256: string | null
-  content: string | null
 }
 
 async function damaged(read: (after: string) => Promise<Text[]>): Promise<Text[]> {
   const found: Text[] = []
   for (let after = ''; ;) {
     const texts = await read(after)
-    found.push(
-      ...texts.filter(({ sha256, content }) => content === null || sha256Hex(content) !== sha256),
-    )
+    found.push(...texts.filter((text) => !isSound(text)))
     after = texts.at(-1)?.id ?? ''
     if (after === '') return found
   }

@@ -1,8 +1,8 @@
-import { createWriteStream, existsSync } from 'node:fs'
+import { createWriteStream, existsSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import { pipeline } from 'node:stream/promises'
-import { choice, CommandError, type Typed, UsageError } from './command'
-import { call, findStore, reachServer } from './server'
+import { choice, CommandError, oneStore, type Typed, UsageError } from './command'
+import { call, reachServer, storesCalled } from './server'
 
 /** `palimpsest export <store>`: a store as the server streams it. */
 export async function exportStore(typed: Typed): Promise<number> {
@@ -18,11 +18,15 @@ export async function exportStore(typed: Typed): Promise<number> {
   const file = out === undefined ? null : path.resolve(from, out)
   if (file !== null && existsSync(file)) throw new CommandError(`${file} is there already`)
   const server = await reachServer()
-  const storeId = await findStore(server, name)
-  if (storeId === null) throw new CommandError(`there is no store ${name}`)
+  const storeId = oneStore(name, await storesCalled(server, name))
   const query = new URLSearchParams({ format, history: String(history), ...(at && { at }) })
   const { body } = await call(server, `memory_stores/${storeId}/export?${query}`)
   const target = file === null ? process.stdout : createWriteStream(file, { flags: 'wx' })
-  await pipeline(body ?? [], target, { end: file !== null })
+  try {
+    await pipeline(body ?? [], target, { end: file !== null })
+  } catch (error) {
+    if (file !== null) rmSync(file, { force: true })
+    throw new CommandError('the export was cut off', { cause: error })
+  }
   return 0
 }

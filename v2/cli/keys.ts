@@ -5,7 +5,16 @@ import { type ApiKey, createKey, listKeys, revokeKey, rotateKey } from '@/lib/au
 import { migrateAfterBackup } from '@/lib/backup/regular-backups'
 import { closeDatabase, db, openDatabase, useDatabase } from '@/lib/db'
 import { settings } from '@/lib/settings'
-import { choice, CommandError, print, printJson, say, type Typed, UsageError } from './command'
+import {
+  choice,
+  CommandError,
+  oneStore,
+  print,
+  printJson,
+  say,
+  type Typed,
+  UsageError,
+} from './command'
 
 /** `palimpsest keys create <name>`; the secret is the only line on standard output. */
 export async function create(typed: Typed): Promise<number> {
@@ -54,14 +63,7 @@ async function idsOf(named: readonly string[]): Promise<string[]> {
     where: { deletedAt: null, OR: [{ id: { in: some } }, { name: { in: some } }] },
     select: { id: true, name: true },
   })
-  return some.map((each) => {
-    const ids = stores.filter(({ id, name }) => id === each || name === each).map(({ id }) => id)
-    if (ids.length === 1 && ids[0]) return ids[0]
-    if (ids.length === 0) throw new CommandError(`there is no store ${each}`)
-    throw new CommandError(
-      `several stores are called ${each}; name one by its id: ${ids.join(', ')}`,
-    )
-  })
+  return some.map((each) => oneStore(each, stores))
 }
 
 /** `palimpsest keys list`. */

@@ -1,8 +1,19 @@
 import { existsSync, readFileSync, realpathSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { choice, CommandError, print, printJson, say, type Typed, UsageError } from './command'
-import { ask, call, findStore, reachServer, type Server } from './server'
+import { readFolder } from '@/lib/transfer/folder'
+import { reasonWords } from '@/lib/transfer/source'
+import {
+  choice,
+  CommandError,
+  oneStore,
+  print,
+  printJson,
+  say,
+  type Typed,
+  UsageError,
+} from './command'
+import { ask, call, reachServer, type Server, storesCalled } from './server'
 
 /** A plan, or a report of what was done. */
 interface Outcome {
@@ -32,11 +43,12 @@ export async function seed(typed: Typed): Promise<number> {
   if (!existsSync(source)) throw new CommandError(`there is no ${source}`)
   const server = await reachServer()
   const isDry = options.has('dry-run')
-  const storeId = (await findStore(server, store)) ?? (isDry ? null : await make(server, store))
-  if (storeId === null) {
+  const stores = await storesCalled(server, store)
+  if (stores.length === 0 && isDry) {
     say(`there is no store ${store} yet; it would be made, and all of the source be new in it`)
     return 0
   }
+  const storeId = stores.length === 0 ? await make(server, store) : oneStore(store, stores)
   const asked = { history: !options.has('no-history'), conflicts, dry_run: isDry }
   const answer = await imported(server, `memory_stores/${storeId}/import`, source, asked)
   const tell = options.has('json') ? printJson : printOutcome
@@ -66,13 +78,22 @@ async function imported(
   if (server.isOwn) {
     return ask(server, address, { source: { type: 'any', path: realpathSync(source) }, ...asked })
   }
-  if (statSync(source).isDirectory()) {
-    throw new CommandError(`${source} is a folder; zip it to seed it into a server elsewhere`)
-  }
+  const bytes = statSync(source).isDirectory() ? await linesOf(source) : readFileSync(source)
   const named = Object.entries({ name: path.basename(source), ...asked })
   const query = new URLSearchParams(named.map(([name, value]) => [name, String(value)]))
-  const response = await call(server, `${address}?${query}`, readFileSync(source))
+  const response = await call(server, `${address}?${query}`, bytes)
   return (await response.json()) as Outcome | WireJob
+}
+
+/** The files of a folder as JSON Lines; says what is left out. */
+async function linesOf(folder: string): Promise<Buffer<ArrayBuffer>> {
+  const { moments, left } = await readFolder(realpathSync(folder), new AbortController().signal)
+  for (const { path: at, reason } of left) say(`left out ${at}: ${reasonWords(reason, at)}`)
+  const files = moments.flatMap(({ changes }) => changes)
+  const lines = files.map(({ path: at, text }) =>
+    JSON.stringify({ path: at, content: text?.content }),
+  )
+  return Buffer.from(lines.map((line) => `${line}\n`).join(''))
 }
 
 const LOOK_EACH_MS = 300

@@ -38,20 +38,16 @@ export async function ask<T>(server: Server, address: string, body?: object): Pr
   return (await response.json()) as T
 }
 
-/** The id of the store with this name or id; null: there is none. Several of one name are refused. */
-export async function findStore(server: Server, named: string): Promise<string | null> {
-  const found: string[] = []
+/** The stores with this name or id. */
+export async function storesCalled(server: Server, named: string): Promise<Listed['data']> {
+  const found: Listed['data'] = []
   for (let page: string | null = ''; page !== null;) {
     const query = new URLSearchParams({ limit: '100', include_archived: 'true', page })
     const answer: Listed = await ask(server, `memory_stores?${query}`)
-    const fitting = answer.data.filter(({ id, name }) => id === named || name === named)
-    found.push(...fitting.map(({ id }) => id))
+    found.push(...answer.data.filter(({ id, name }) => id === named || name === named))
     page = answer.next_page
   }
-  if (found.length <= 1) return found[0] ?? null
-  throw new CommandError(
-    `several stores are called ${named}; name one by its id: ${found.join(', ')}`,
-  )
+  return found
 }
 
 interface Listed {

@@ -33,7 +33,7 @@ export function lastBackupAt(): Date | null {
   return newest === undefined ? null : statSync(newest).mtime
 }
 
-/** The name of the next backup of a kind, once there are no more than are kept with it. */
+/** The name of the next backup of a kind, in a folder that is there. */
 function nextBackup(kind: Kind): string {
   mkdirSync(backupFolder(), { recursive: true, mode: 0o700 })
   const stamp = new Date().toISOString().replace(/[:.]/g, '-')
@@ -50,14 +50,11 @@ function removeOld(kind: Kind): void {
  * `backup_refused` where an interrupted restore left none: a new one would be in the way of the next.
  */
 export async function migrateAfterBackup(url: string): Promise<string[]> {
-  if (url.startsWith('file:')) {
-    const file = databaseFile()
-    const folder = path.dirname(file)
-    if (!existsSync(file) && isRestoring(folder)) {
-      throw backupRefused(
-        `a restore into ${folder} was interrupted, or is under way: restore the backup again, which begins anew, or delete ${path.join(folder, UNFINISHED)} to begin without it`,
-      )
-    }
+  const folder = url.startsWith('file:') ? path.dirname(databaseFile()) : null
+  if (folder !== null && !existsSync(databaseFile()) && isRestoring(folder)) {
+    throw backupRefused(
+      `a restore into ${folder} was interrupted, or is under way: restore the backup again, which begins anew, or delete ${path.join(folder, UNFINISHED)} to begin without it`,
+    )
   }
   return migrate(url, async (file) => {
     await createBackup(file, nextBackup('before-upgrade'))
@@ -70,21 +67,18 @@ export async function migrateAfterBackup(url: string): Promise<string[]> {
  * Makes a backup whenever the last is older than `BACKUP_EVERY`, by a process of its own, until the signal
  * aborts. First removes what interrupted ones left, whether any are made or not.
  */
-export function startRegularBackups(signal: AbortSignal, each = LOOK_EVERY_MS): void {
+export async function keepBackingUp(signal: AbortSignal, each = LOOK_EVERY_MS): Promise<void> {
   const { backup, databaseUrl } = settings()
   const { every } = backup
   if (!databaseUrl.startsWith('file:')) return
-  void removeInterrupted(databaseFile())
-  if (every === null) return
-  void (async () => {
-    while (!signal.aborted) {
-      await backUpIfDue(every, signal).catch((error: unknown) => {
-        // What the end of the server cuts off, the next start makes good.
-        if (!signal.aborted) log.error('the regular backup failed', causeOf(error))
-      })
-      await pause(each, undefined, { signal, ref: false }).catch(() => {})
-    }
-  })()
+  await removeInterrupted(databaseFile())
+  while (every !== null && !signal.aborted) {
+    await backUpIfDue(every, signal).catch((error: unknown) => {
+      // What the end of the server cuts off, the next start makes good.
+      if (!signal.aborted) log.error('the regular backup failed', causeOf(error))
+    })
+    await pause(each, undefined, { signal, ref: false }).catch(() => {})
+  }
 }
 
 /** Makes a regular backup if the last one is `every` milliseconds old, and keeps the newest. */

@@ -67,18 +67,3 @@ function factsIn(db: Sqlite.Database): BackupFacts {
   if (!row) throw new Error('it does not say when it was made')
   return { ...row, at: new Date(row.at) }
 }
-
-/** Takes a lock that its process has until it ends, however it ends; null: another one has it. */
-export function lockOn(file: string): { free(): void } | null {
-  const lock = new Sqlite(file, { timeout: 0 })
-  try {
-    // Else a journal would lie beside it for as long.
-    lock.pragma('journal_mode = MEMORY')
-    lock.exec('BEGIN EXCLUSIVE')
-    return { free: () => void lock.close() }
-  } catch (error) {
-    lock.close()
-    if (error instanceof Sqlite.SqliteError && error.code.startsWith('SQLITE_BUSY')) return null
-    throw error
-  }
-}

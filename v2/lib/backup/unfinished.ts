@@ -1,11 +1,11 @@
 import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
+import { lockOn } from '@/lib/db/file-lock'
 import { causeOf, log } from '@/lib/log'
 import { Refusal } from '@/lib/refusal'
-import { lockOn } from './sql'
 
-/** An empty file on which the lock is held. It stays: another process may wait for it. */
+/** The file on which the lock is held. It stays: another process may wait for it. */
 export const LOCK = '.palimpsest-lock'
 
 /** The folder, beside its target, of all that a backup or a restore writes before it has its name. */

@@ -104,6 +104,9 @@ export function database(): Database {
   return current()
 }
 
+/** The SQLite file that this process has open; null: none. */
+export const openedFile = (): string | null => kept.opened?.file ?? null
+
 function current(): Opened {
   if (!kept.opened) throw new Error('the database is not open')
   return kept.opened

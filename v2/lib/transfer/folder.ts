@@ -1,7 +1,7 @@
 import { constants, type Dirent, type Stats } from 'node:fs'
 import { type FileHandle, open, readdir, realpath } from 'node:fs/promises'
 import path from 'node:path'
-import { database, turn } from '@/lib/db'
+import { openedFile, turn } from '@/lib/db'
 import { Refusal } from '@/lib/refusal'
 import { settings } from '@/lib/settings'
 import { MAX_PATH_SEGMENTS } from '@/lib/text/memory-path'
@@ -110,7 +110,7 @@ const realOf = (folder: string) => realpath(folder).catch(() => path.resolve(fol
  * where it lies elsewhere: closing its file would take SQLite's locks away (lib/store/redact/bytes).
  */
 async function isOwnData(place: string): Promise<boolean> {
-  const { file } = database()
+  const file = openedFile()
   if (file !== null && place.startsWith(await realOf(file))) return true
   return isIn(await realOf(settings().dataDir), place)
 }

@@ -112,8 +112,10 @@ describe('seed and export', () => {
     const seeded = await palimpsest(['seed', 'notes.jsonl', '--store', 'Sent'], env)
     expect([seeded.code, seeded.out]).toEqual([0, expect.stringMatching(/^create +1$/m)])
     putNotes(folder)
-    const sent = await palimpsest(['seed', 'notes', '--store', 'Sent'], env)
-    expect([sent.code, sent.err]).toEqual([1, expect.stringContaining('is a folder; zip it')])
+    writeFileSync(path.join(folder, 'notes', 'picture.png'), Buffer.from([0x89, 0, 0xff]))
+    const sent = await palimpsest(['seed', 'notes', '--store', 'Files'], env)
+    expect([sent.code, sent.err]).toEqual([0, expect.stringContaining('left out /picture.png: is')])
+    expect(sent.out).toMatch(/^create +2$/m)
     const wrong = await palimpsest(['export', 'Sent', '--format', 'jsonl'], {
       ...env,
       PALIMPSEST_KEY: 'plk_made-up',
