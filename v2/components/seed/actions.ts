@@ -20,7 +20,10 @@ export const readFromMachine = create(
 /** Takes a pasted text for the memory at a path; answers the job that holds it. */
 export const readPasted = create(
   z.object({ storeId, path: z.string().trim(), content: z.string() }),
-  ({ storeId: id, path, content }, by) => opened(id, { type: 'text', path, content }, by),
+  ({ storeId: id, path, content }, by) => {
+    const bytes = Buffer.from(JSON.stringify({ path, content }))
+    return opened(id, { type: 'upload', name: `text ${path}`, bytes }, by)
+  },
 )
 
 /** A person's source: its authors are taken as it names them. */

@@ -2,35 +2,23 @@ import { stat } from 'node:fs/promises'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { gunzip, type ZlibOptions } from 'node:zlib'
-import { Refusal } from '@/lib/refusal'
-import { toMemoryPath } from '@/lib/text/memory-path'
 import { bytesOf, reachable, readFolder } from './folder'
 import { readGit } from './git'
 import { readJsonl } from './jsonl'
-import {
-  Gathering,
-  MAX_SOURCE_BYTES,
-  reasonWords,
-  refuseSource,
-  refuseTooLarge,
-  type Source,
-  unpacked,
-} from './source'
+import { MAX_SOURCE_BYTES, refuseSource, refuseTooLarge, type Source, unpacked } from './source'
 import { readZip } from './zip'
 
 /** What somebody fills a store from. `any`: whatever is there, a folder with its git history. */
 export type Named =
   | { type: 'folder' | 'git' | 'file' | 'any'; path: string }
   | { type: 'upload'; name: string; bytes: Buffer }
-  | { type: 'text'; path: string; content: string }
 
 /**
  * Reads a source, once and whole. Refuses `folder_not_allowed`, `not_a_source`, `source_too_large`,
- * `git_not_installed`, `git_failed`, `line_invalid`, `line_not_json`, `line_not_utf8`,
- * `invalid_input` (of a text); ends with the signal's reason.
+ * `git_not_installed`, `git_failed`, `line_invalid`, `line_not_json`, `line_not_utf8`; ends with the
+ * signal's reason.
  */
 export async function readSource(named: Named, signal: AbortSignal): Promise<Source> {
-  if (named.type === 'text') return readText(named.path, named.content)
   if (named.type === 'upload') return readBytes(named.name, named.bytes, signal)
   const place = await reachable(named.path)
   const isFolder = (await stat(place)).isDirectory()
@@ -46,16 +34,6 @@ export async function readSource(named: Named, signal: AbortSignal): Promise<Sou
   const git = named.type === 'folder' ? null : await readGit(place, signal)
   if (!git && named.type === 'git') refuseSource(`git has no history of ${place}.`)
   return git ?? readFolder(place, signal)
-}
-
-/** A source of one memory that a person pasted. */
-function readText(name: string, content: string): Source {
-  const text = new Gathering()
-  text.take(name, content)
-  const [left] = text.left
-  if (left)
-    throw new Refusal('invalid_input', `${left.path} ${reasonWords(left.reason, left.path)}`)
-  return text.source(`text ${toMemoryPath(name)}`)
 }
 
 const gunzipped = promisify<Buffer, ZlibOptions, Buffer>(gunzip)

@@ -299,14 +299,21 @@ function leftRows(left: readonly Left[], files: ReadonlyMap<string, Standing>): 
   })
 }
 
-/** How much of a history is taken; of one that is not, what there would be. */
+/** How much of a history is taken. */
 function spanOf({ moments }: Source, from: number | null): MomentSpan {
-  const taken = from === null ? [] : moments.slice(from).filter(({ at }) => at)
-  const told = from === null ? moments : taken
-  const times = told.flatMap(({ at }) => at ?? []).sort((one, other) => Number(one) - Number(other))
-  const authors = new Set(told.flatMap(({ author, actor }) => author ?? actor?.id ?? []))
-  const span = { from: times[0] ?? null, to: times.at(-1) ?? null, authors: authors.size }
-  return { moments: taken.length, ...span, ...(from === null && { reason: 'store_changed' }) }
+  if (from === null)
+    return { moments: 0, from: null, to: null, authors: 0, reason: 'store_changed' }
+  const taken = moments.slice(from).filter(({ at }) => at)
+  const times = taken
+    .flatMap(({ at }) => at ?? [])
+    .sort((one, other) => Number(one) - Number(other))
+  const authors = new Set(taken.flatMap(({ author, actor }) => author ?? actor?.id ?? []))
+  return {
+    moments: taken.length,
+    from: times[0] ?? null,
+    to: times.at(-1) ?? null,
+    authors: authors.size,
+  }
 }
 
 /** What of a moment a plan is known by; its time is none of it. */
