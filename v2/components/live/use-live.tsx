@@ -13,8 +13,9 @@ import {
 } from './follow'
 import { isHeldStill } from './unsaved'
 
-/** Changes within this are shown together; milliseconds. */
+/** Changes within this are shown together; the first after a while is shown sooner. Milliseconds. */
 const QUIET_MS = 300
+const FIRST_MS = 50
 
 /** Among changes without a pause, what is shown is no older; milliseconds. */
 const OLDEST_MS = 1_000
@@ -71,10 +72,11 @@ export function useLive(
   return useSyncExternalStore(watchState, liveState, stateOnServer)
 }
 
-/** Calls `refresh` after 300 ms of quiet, and 1 s after the first call at most. */
+/** Calls `refresh` soon after the first change, then after 300 ms of quiet, or 1 s without. */
 function useRefresh(refresh: () => void): () => void {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const since = useRef<number | null>(null)
+  const last = useRef(-OLDEST_MS)
   useEffect(() => () => clearTimeout(timer.current), [])
   const run = () => {
     if (isHeldStill()) {
@@ -82,13 +84,15 @@ function useRefresh(refresh: () => void): () => void {
       return
     }
     since.current = null
+    last.current = performance.now()
     refresh()
   }
   return () => {
     since.current ??= performance.now()
     clearTimeout(timer.current)
+    const quiet = since.current - last.current < OLDEST_MS ? QUIET_MS : FIRST_MS
     const left = since.current + OLDEST_MS - performance.now()
-    timer.current = setTimeout(run, Math.max(0, Math.min(QUIET_MS, left)))
+    timer.current = setTimeout(run, Math.max(0, Math.min(quiet, left)))
   }
 }
 
