@@ -78,7 +78,7 @@ export async function inside<T>(place: Place, work: () => Promise<T>): Promise<T
   }
 }
 
-const STARTS_WITHIN_MS = 240_000
+const STARTS_WITHIN_MS = 900_000
 
 /**
  * Starts the application of a folder with a database, as `npm start` does; what is missing or old there

@@ -1,4 +1,5 @@
 import { arch, cpus, loadavg, platform, totalmem } from 'node:os'
+import { setTimeout as pause } from 'node:timers/promises'
 
 /** What the parts of the bench share: sides that are asked in turns, figures, aims and tables. */
 
@@ -9,6 +10,8 @@ export interface Side {
   act: (turn: number) => Promise<unknown>
   /** milliseconds of processor that whoever answers has used so far */
   processor?: () => number
+  /** before each act; milliseconds */
+  pause?: number
   aims?: Aims
 }
 
@@ -59,6 +62,7 @@ export async function inTurns(
     for (const each of round % 2 === 0 ? measured : measured.toReversed()) {
       const before = each.side.processor?.() ?? 0
       for (let run = 0; run < runs; run++) {
+        if (each.side.pause !== undefined) await pause(each.side.pause)
         each.times.push(await clocked(() => each.side.act(warmUp + round * runs + run)))
       }
       each.used += (each.side.processor?.() ?? 0) - before

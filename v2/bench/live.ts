@@ -12,6 +12,9 @@ const LISTENERS = 50
 const OFTEN = { rounds: 5, runs: 8, warmUp: 3 }
 const PAINTED_MS = 500
 
+/** Between two writes, as of a fast model: those that follow sooner are shown together. Milliseconds. */
+const PACE_MS = 400
+
 /** A write that is not painted within this is lost; milliseconds. */
 const LOST_MS = 5_000
 
@@ -47,7 +50,7 @@ export async function live(): Promise<Row[]> {
 }
 
 const side = (name: string, act: Side['act'], { processor }: Server): Side => ({
-  ...{ name, act, processor },
+  ...{ name, act, processor, pause: PACE_MS },
   aims: { p95: PAINTED_MS },
 })
 

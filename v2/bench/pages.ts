@@ -12,7 +12,7 @@ import { type Aims, inTurns, type Row, rowOf, withRatios } from './harness'
 const FILLING = { memories: 2_000, versions: 5, bytes: 2_048 }
 const STORES = 100
 const OFTEN = { rounds: 6, runs: 5, warmUp: 5 }
-const OPENED = { rounds: 5, warmUp: 1 }
+const OPENED = { rounds: 3, warmUp: 1 }
 
 /** A page loads what it needs by itself within this after it is ready; milliseconds. */
 const STILL_LOADING_MS = 1_000

@@ -13,8 +13,10 @@ import {
 } from './follow'
 import { isHeldStill } from './unsaved'
 
-/** Changes within this are shown together; the first after a while is shown sooner. Milliseconds. */
+/** Changes within this are shown together; milliseconds. */
 const QUIET_MS = 300
+
+/** The first after such quiet is shown after this, unless more follow; milliseconds. */
 const FIRST_MS = 50
 
 /** Among changes without a pause, what is shown is no older; milliseconds. */
@@ -72,11 +74,11 @@ export function useLive(
   return useSyncExternalStore(watchState, liveState, stateOnServer)
 }
 
-/** Calls `refresh` soon after the first change, then after 300 ms of quiet, or 1 s without. */
+/** Calls `refresh` soon after a single change, after 300 ms of quiet after more, or 1 s without. */
 function useRefresh(refresh: () => void): () => void {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const since = useRef<number | null>(null)
-  const last = useRef(-OLDEST_MS)
+  const last = useRef(-QUIET_MS)
   useEffect(() => () => clearTimeout(timer.current), [])
   const run = () => {
     if (isHeldStill()) {
@@ -84,14 +86,15 @@ function useRefresh(refresh: () => void): () => void {
       return
     }
     since.current = null
-    last.current = performance.now()
     refresh()
   }
   return () => {
-    since.current ??= performance.now()
+    const now = performance.now()
+    const quiet = now - last.current < QUIET_MS ? QUIET_MS : FIRST_MS
+    last.current = now
+    since.current ??= now
     clearTimeout(timer.current)
-    const quiet = since.current - last.current < OLDEST_MS ? QUIET_MS : FIRST_MS
-    const left = since.current + OLDEST_MS - performance.now()
+    const left = since.current + OLDEST_MS - now
     timer.current = setTimeout(run, Math.max(0, Math.min(quiet, left)))
   }
 }
