@@ -1,4 +1,4 @@
-import { db, padded, type Tx, write } from '@/lib/db'
+import { db, padded, type Tx } from '@/lib/db'
 import type { Running } from '@/lib/jobs/jobs'
 import { isRefusal } from '@/lib/refusal'
 import type { Actor, Cause } from '@/lib/store/model/actor'
@@ -135,22 +135,14 @@ async function transact(
   { cause, author, at, batch, name }: Wording,
 ): Promise<string | null> {
   const { storeId, seedId } = writing
-  const note = async (tx: Tx, applied: readonly AppliedStep[][]) => {
-    await noteBases(tx, seedId, ops, applied)
-    if (name) await tx.seed.update({ where: { id: seedId }, data: { reference: name } })
-  }
-  if (!ops.some(isWriting)) {
-    // A change would use up a number of the store.
-    await write((tx) => note(tx, []))
-    return null
-  }
   const job = async (c: Change) => {
     if (author !== undefined) await introduce(c, cause.actor, author)
     const steps: (readonly Step[])[] = []
     for (const op of ops) steps.push(await stepsOf(c, op))
     const applied = await applySteps(c, steps.flat())
     const ofOps = steps.map(({ length }) => applied.splice(0, length))
-    await note(c.tx, ofOps)
+    await noteBases(c.tx, seedId, ops, ofOps)
+    if (name) await c.tx.seed.update({ where: { id: seedId }, data: { reference: name } })
     return { ofOps, batchId: c.batchId }
   }
   const options = { ...(at && { at }), ...(batch && { batch }) }
