@@ -2,7 +2,7 @@ import path from 'node:path'
 import createNextIntlPlugin from 'next-intl/plugin'
 
 const withTexts = createNextIntlPlugin({
-  requestConfig: './components/i18n/request.ts',
+  requestConfig: './components/i18n/texts.tsx',
   // Texts are parsed by the build: browsers need no parser.
   experimental: {
     messages: { path: './messages', format: 'json', locales: 'infer', precompile: true },

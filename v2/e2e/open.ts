@@ -1,6 +1,6 @@
 import type { Page, Response } from 'playwright/test'
 
-/** Present once the page is hydrated (`components/frame/page-ready.tsx`). */
+/** Present once the page is hydrated (`components/frame/listeners.tsx`). */
 const READY = 'html[data-ready]'
 
 /** Loads an address and waits until the page is hydrated: input would be lost before. */

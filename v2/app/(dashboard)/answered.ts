@@ -1,3 +1,4 @@
+import { notFound } from 'next/navigation'
 import { NextResponse } from 'next/server'
 import { faultAsRefusal } from '@/lib/db/faults'
 import { causeOf, log } from '@/lib/log'
@@ -34,4 +35,31 @@ export function refusedAnswer(error: unknown): NextResponse {
   }
   const { code, message, facts } = refusal
   return NextResponse.json({ code, message, facts }, { status: STATUS[code] ?? 400 })
+}
+
+/** What a page's address names; where there is no such thing, the page of what is not there. */
+export async function found<T>(asked: Promise<T>): Promise<T> {
+  try {
+    return await asked
+  } catch (error) {
+    if (isRefusal(error) && STATUS[error.code] === 404) notFound()
+    throw error
+  }
+}
+
+/**
+ * The header by which a browser saves an answer under this name (RFC 6266). Names beyond ASCII are
+ * given twice, for whoever does not know the second form.
+ */
+export function attachment(name: string): { 'content-disposition': string } {
+  const plain = name.replace(/[^\w.() -]/g, '_')
+  const exact = encodeURIComponent(name).replace(
+    /['()*]/g,
+    (each) => `%${each.charCodeAt(0).toString(16).toUpperCase()}`,
+  )
+  const disposition = `attachment; filename="${plain}"`
+  return {
+    'content-disposition':
+      plain === name ? disposition : `${disposition}; filename*=UTF-8''${exact}`,
+  }
 }

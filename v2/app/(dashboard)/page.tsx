@@ -6,8 +6,6 @@ import { Welcome } from '@/components/welcome/welcome'
 import { numbersOf } from '@/lib/live/live'
 import { listStores } from '@/lib/store/stores'
 
-export const dynamic = 'force-dynamic'
-
 /** Without any store, how to begin; else the stores. */
 export default async function FrontPage() {
   const at = Object.fromEntries(await numbersOf(['stores']))

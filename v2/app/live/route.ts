@@ -2,8 +2,6 @@ import { ending } from '@/lib/ending'
 import { follow } from '@/lib/live/live'
 import type { Topic } from '@/lib/live/topics'
 
-export const dynamic = 'force-dynamic'
-
 const TOPIC = /^(?:(?:store|job):[\w-]{1,128}|stores|frame)$/
 
 /** Topics of one page. */

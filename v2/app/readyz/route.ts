@@ -2,9 +2,6 @@ import { watched } from '@/lib/api/watched'
 import { database } from '@/lib/db'
 import { databaseProblem } from '@/lib/db/readiness'
 
-export const dynamic = 'force-dynamic'
-export const runtime = 'nodejs'
-
 /** The database answers, takes writes, and has every migration. */
 export const GET = watched(async () => {
   const problem = await databaseProblem(database())

@@ -1,14 +1,38 @@
 import 'server-only'
 import { revalidatePath } from 'next/cache'
 import { getTranslations } from 'next-intl/server'
-import type { z } from 'zod'
+import { z } from 'zod'
 import { faultAsRefusal } from '@/lib/db/faults'
 import { untilDone } from '@/lib/ending'
 import { isRefusal, type Refusal } from '@/lib/refusal'
 import { BY_PERSON, type Cause } from '@/lib/store/model/actor'
 import { problemWords } from './problem-words'
-import type { Action, Result } from './result'
-import type { Shown } from './shown'
+
+/** What became of an act. `now`: what stands there, where the page was stale. */
+export type Result<R> =
+  | { ok: true; value: R }
+  | { ok: false; code: string; why: string; now?: R }
+  | { ok: false; code: 'unanswered'; why: string }
+
+export type Action<I, R> = (input: I) => Promise<Result<R>>
+
+declare const mark: unique symbol
+
+/** A schema of input that names what the person was shown. */
+export type Shown<T extends z.ZodRawShape = z.ZodRawShape> = z.ZodObject<T> & {
+  readonly [mark]: true
+}
+
+/**
+ * The input of an act on something shown. `seen` names what was shown and is compared with what
+ * stands there: a hash, a revision, the end of a history. `rest` is what the act needs besides.
+ */
+export function shown<T extends z.ZodRawShape, U extends z.ZodRawShape>(
+  seen: T,
+  rest: U,
+): Shown<T & U> {
+  return z.object({ ...seen, ...rest }) as unknown as Shown<T & U>
+}
 
 /** Thrown by an act whose page was stale, with what stands there now. */
 export class Stale<R> extends Error {
@@ -21,30 +45,14 @@ export class Stale<R> extends Error {
 }
 
 /**
- * An act on something that the page shows. Refusals come back as words, and the page at `shownOn` is
- * rendered anew with the answer. Input that does not fit the schema is a fault of the page, and throws.
+ * An act that makes something new: nothing was shown that could be another by now. Refusals come back
+ * as words, and the page at `shownOn` is rendered anew with the answer. Input that does not fit the
+ * schema is a fault of the page, and throws.
  */
-export function act<S extends Shown, R>(
-  schema: S,
-  work: (input: z.output<S>, by: Cause) => Promise<R>,
-  shownOn?: (input: z.output<S>, result: R) => string | null,
-): Action<z.input<S>, R> {
-  return answerOf(schema, work, shownOn)
-}
-
-/** An act that makes something new: nothing was shown that could be another by now. */
 export function create<S extends z.ZodType, R>(
   schema: S,
   work: (input: z.output<S>, by: Cause) => Promise<R>,
   shownOn?: (input: z.output<S>, result: R) => string | null,
-): Action<z.input<S>, R> {
-  return answerOf(schema, work, shownOn)
-}
-
-function answerOf<S extends z.ZodType, R>(
-  schema: S,
-  work: (input: z.output<S>, by: Cause) => Promise<R>,
-  shownOn: ((input: z.output<S>, result: R) => string | null) | undefined,
 ): Action<z.input<S>, R> {
   return async (given) => {
     const input = schema.parse(given)
@@ -57,6 +65,13 @@ function answerOf<S extends z.ZodType, R>(
       return await refused<R>(error)
     }
   }
+}
+
+/** An act on something that the page shows: its schema says what, so that a stale page does nothing. */
+export function act<S extends Shown, R>(
+  ...given: Parameters<typeof create<S, R>>
+): Action<z.input<S>, R> {
+  return create(...given)
 }
 
 async function refused<R>(error: unknown): Promise<Result<R>> {

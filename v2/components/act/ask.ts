@@ -1,3 +1,6 @@
+'use client'
+
+import { useEffect, useEffectEvent, useState } from 'react'
 import type { Problem } from './problem-words'
 
 /** Event that says that the server runs another build than this page. */
@@ -36,8 +39,38 @@ function isProblem(answer: unknown): answer is Problem {
   return typeof answer === 'object' && answer !== null && 'code' in answer && 'message' in answer
 }
 
+/** How often it is asked whether the database is back; milliseconds. */
+const ASK_MS = 2_000
+
+/**
+ * What is wrong with the database, as the server says; null: nothing, or it is not known. Calls
+ * `retry` once it is back.
+ */
+export function useDatabaseFault(retry: () => void): string | null {
+  const [fault, setFault] = useState<string | null>(null)
+  const back = useEffectEvent(retry)
+  useEffect(() => {
+    const leave = new AbortController()
+    let wasDown = false
+    const look = async () => {
+      const found = await askFault(leave.signal)
+      if (leave.signal.aborted) return
+      if (wasDown && found === null) back()
+      wasDown ||= found !== null
+      setFault(found)
+    }
+    void look()
+    const timer = setInterval(() => void look(), ASK_MS)
+    return () => {
+      leave.abort()
+      clearInterval(timer)
+    }
+  }, [])
+  return fault
+}
+
 /** What keeps the server from answering pages, as it says; null: nothing, or no answer came. */
-export async function askFault(signal: AbortSignal): Promise<string | null> {
+async function askFault(signal: AbortSignal): Promise<string | null> {
   const response = await fetch('/readyz', { signal }).catch(() => null)
   if (response === null || response.ok) return null
   const said = (await response.json().catch(() => null)) as { kind?: string } | null

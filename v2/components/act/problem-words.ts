@@ -1,5 +1,5 @@
-import { plainFacts } from '@/components/i18n/plain'
 import type { RefusalFacts } from '@/lib/refusal'
+import { plainName } from '@/lib/text/visible-text'
 
 /** A refusal as it comes over a border. */
 export interface Problem {
@@ -29,4 +29,19 @@ export function problemWords(t: ProblemTexts, { code, message, facts }: Problem)
   } catch {
     return message
   }
+}
+
+/**
+ * Facts as values of a message: hidden characters of names are shown in the sentence, and numbers
+ * are left to the message.
+ */
+function plainFacts(
+  facts: Readonly<Record<string, string | number | null>>,
+): Record<string, string | number> {
+  return Object.fromEntries(
+    Object.entries(facts).map(([name, fact]) => [
+      name,
+      typeof fact === 'number' ? fact : plainName(fact ?? ''),
+    ]),
+  )
 }

@@ -4,7 +4,7 @@ import { useTranslations } from 'next-intl'
 import { type ReactNode, useState, useTransition } from 'react'
 import { holdStill } from '@/components/live/unsaved'
 import { useToast } from '@/components/ui/toast'
-import type { Action, Result } from './result'
+import type { Action, Result } from './act'
 
 /** After this long without an answer, what is not known is said; milliseconds. */
 const PATIENCE_MS = 20_000

@@ -1,8 +1,7 @@
 'use server'
 
 import { z } from 'zod'
-import { act, create } from '@/components/act/act'
-import { shown } from '@/components/act/shown'
+import { act, create, shown } from '@/components/act/act'
 import { createKey, newKeySchema, revokeKey, rotateKey } from '@/lib/auth/keys'
 
 const ON_PAGE = '/keys'

@@ -12,14 +12,17 @@ export interface PageProps {
    * that fill the window and scroll for themselves, beside the rail.
    */
   kind: 'index' | 'working'
+  /** of the window; without it that is called as the product is */
+  name?: string
   /** the first is a `PageHead`; an `ActBar`, if there is one, is the last */
   children: ReactNode
 }
 
 /** The sheet that a page lies on, with the keys that do something on it along its foot. */
-export function Page({ kind, children }: PageProps) {
+export function Page({ kind, name, children }: PageProps) {
   return (
     <div className="sheet" data-page={kind}>
+      <title>{name === undefined ? 'Palimpsest' : `${name} · Palimpsest`}</title>
       {children}
       <KeyBar />
     </div>

@@ -1,8 +1,9 @@
 'use client'
 
-import type { ReactNode } from 'react'
+import { NextIntlClientProvider, useLocale, useMessages } from 'next-intl'
+import { type ReactNode, use, useMemo } from 'react'
 import { HotkeysProvider } from 'react-hotkeys-hook'
-import { TextsProvider } from '@/components/i18n/provider'
+import { type Texts, textsOf } from '@/components/i18n/kept-texts'
 import { HasCommandKey } from '@/components/keys/kbd'
 import { ToastProvider } from '@/components/ui/toast'
 import type { Locale } from '@/lib/text/locale'
@@ -18,12 +19,23 @@ export interface ProvidersProps {
 /** The providers around every page. */
 export function Providers({ locale, texts, hasCommandKey, children }: ProvidersProps) {
   return (
-    <TextsProvider locale={locale} address={texts}>
+    <NextIntlClientProvider locale={locale} messages={use(textsOf(locale, texts))} timeZone="UTC">
       <HasCommandKey value={hasCommandKey}>
         <HotkeysProvider>
           <ToastProvider>{children}</ToastProvider>
         </HotkeysProvider>
       </HasCommandKey>
-    </TextsProvider>
+    </NextIntlClientProvider>
+  )
+}
+
+/** Gives what is within it further texts, which came with the page. */
+export function MoreTexts({ texts, children }: { texts: Texts; children: ReactNode }) {
+  const shared = useMessages()
+  const all = useMemo(() => ({ ...shared, ...texts }), [shared, texts])
+  return (
+    <NextIntlClientProvider locale={useLocale()} messages={all}>
+      {children}
+    </NextIntlClientProvider>
   )
 }

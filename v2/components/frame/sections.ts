@@ -15,40 +15,27 @@ export interface Section {
   /** after G it leads there */
   letter: Letter
   Icon: LucideIcon
-  /** whether a page belongs to it */
-  holds: (pathname: string) => boolean
+  /** the addresses of its pages */
+  pages: RegExp
 }
-
-const startsWith = (start: string) => (pathname: string) =>
-  pathname === start || pathname.startsWith(`${start}/`)
 
 /** The sections in their order. */
 export const SECTIONS: readonly Section[] = [
-  {
-    name: 'stores',
-    href: '/stores',
-    letter: 't',
-    Icon: Library,
-    holds: (pathname) => pathname === '/' || startsWith('/stores')(pathname),
-  },
-  { name: 'search', href: '/search', letter: 's', Icon: TextSearch, holds: startsWith('/search') },
-  {
-    name: 'redactions',
-    href: '/redactions',
-    letter: 'x',
-    Icon: Eraser,
-    holds: (pathname) => startsWith('/redactions')(pathname) || startsWith('/redact')(pathname),
-  },
+  { name: 'stores', href: '/stores', letter: 't', Icon: Library, pages: /^\/(stores|$)/ },
+  { name: 'search', href: '/search', letter: 's', Icon: TextSearch, pages: /^\/search/ },
+  { name: 'redactions', href: '/redactions', letter: 'x', Icon: Eraser, pages: /^\/redact/ },
 ]
 
 /** Below the stores used last. */
 export const FURTHER: readonly Section[] = [
-  { name: 'keys', href: '/keys', letter: 'k', Icon: KeyRound, holds: startsWith('/keys') },
+  { name: 'keys', href: '/keys', letter: 'k', Icon: KeyRound, pages: /^\/keys/ },
   {
     name: 'settings',
     href: '/settings',
     letter: 'o',
     Icon: SlidersHorizontal,
-    holds: startsWith('/settings'),
+    pages: /^\/settings/,
   },
 ]
+
+export const ALL_SECTIONS = [...SECTIONS, ...FURTHER]

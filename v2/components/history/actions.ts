@@ -1,8 +1,7 @@
 'use server'
 
 import { z } from 'zod'
-import { act } from '@/components/act/act'
-import { shown } from '@/components/act/shown'
+import { act, shown } from '@/components/act/act'
 import { nameMoment as nameMomentOf } from '@/lib/store/moments'
 import { doPlan, planOf } from '@/lib/store/plan/do-plan'
 import { redactVersion as redactVersionOf } from '@/lib/store/redact/version'

@@ -12,58 +12,16 @@ export type Stroke = Key | `shift+${Key}` | `mod+${Key}` | `mod+shift+${Key}`
 /** One key after the other. */
 export type Chord = `g>${Letter}`
 
-export type Letter =
-  | 'a'
-  | 'b'
-  | 'c'
-  | 'd'
-  | 'e'
-  | 'f'
-  | 'g'
-  | 'h'
-  | 'i'
-  | 'j'
-  | 'k'
-  | 'l'
-  | 'm'
-  | 'n'
-  | 'o'
-  | 'p'
-  | 'q'
-  | 'r'
-  | 's'
-  | 't'
-  | 'u'
-  | 'v'
-  | 'w'
-  | 'x'
-  | 'y'
-  | 'z'
+type Each<Signs> = Signs extends `${infer Sign}${infer Rest}` ? Sign | Each<Rest> : never
 
-type Key =
-  | Letter
-  | '/'
-  | '?'
-  | '\\'
-  | '['
-  | ']'
-  | '.'
-  | 'enter'
-  | 'escape'
-  | 'space'
-  | 'delete'
-  | 'arrowup'
-  | 'arrowdown'
-  | 'arrowleft'
-  | 'arrowright'
-  | 'home'
-  | 'end'
-  | 'f2'
+export type Letter = Each<'abcdefghijklmnopqrstuvwxyz'>
+
+type Key = Letter | Each<'/?\\[].'> | keyof typeof SIGNS | 'space' | 'f2'
 
 /** Whether the person's machine has a ⌘ key. */
 export const HasCommandKey = createContext(false)
 
-const SIGNS: Readonly<Record<string, string>> = {
+const SIGNS = {
   enter: '↵',
   escape: 'Esc',
   delete: 'Del',
@@ -73,14 +31,16 @@ const SIGNS: Readonly<Record<string, string>> = {
   arrowright: '→',
   home: 'Home',
   end: 'End',
-}
+} as const
 
 /** The keys of a stroke as they stand on the keyboard. */
 function useStrokeSigns(): (stroke: Stroke | Chord) => string[] {
   const t = useTranslations('Keys')
   const hasCommandKey = use(HasCommandKey)
   const sign = (key: string) =>
-    key === 'space' ? t('space') : (SIGNS[key] ?? (key.length === 1 ? key.toUpperCase() : key))
+    key === 'space'
+      ? t('space')
+      : (SIGNS[key as keyof typeof SIGNS] ?? (key.length === 1 ? key.toUpperCase() : key))
   return (stroke) =>
     stroke.split('>').map((part) =>
       part

@@ -4,7 +4,7 @@ import { useTranslations } from 'next-intl'
 import { useSyncExternalStore } from 'react'
 import { Kbd } from './kbd'
 import { isInForm, isTextInput } from './page-key'
-import { type BoundKey, useBoundKeys } from './use-key'
+import { useBoundKeys } from './use-key'
 
 const MOST = 4
 
@@ -15,7 +15,7 @@ const MOST = 4
 export function KeyBar() {
   const t = useTranslations('Keys')
   const isWriting = useSyncExternalStore(onFocus, isFieldFocused, () => false)
-  const shown = oneForEach(useBoundKeys())
+  const shown = useBoundKeys()
     .filter(({ isInBar, inForms }) => isInBar && (!isWriting || inForms))
     .slice(0, MOST)
   return (
@@ -37,12 +37,6 @@ export function KeyBar() {
       )}
     </footer>
   )
-}
-
-/** Of several acts on the same stroke the one bound last; in the order in which they were bound. */
-export function oneForEach(keys: readonly BoundKey[]): BoundKey[] {
-  const seen = new Set<string>()
-  return keys.filter(({ stroke }) => !seen.has(stroke) && seen.add(stroke)).toReversed()
 }
 
 function onFocus(onChange: () => void): () => void {

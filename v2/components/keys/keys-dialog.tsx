@@ -2,12 +2,11 @@
 
 import { useTranslations } from 'next-intl'
 import { type ReactNode, useState } from 'react'
-import { FURTHER, SECTIONS } from '@/components/frame/sections'
+import { ALL_SECTIONS } from '@/components/frame/sections'
 import { Field } from '@/components/ui/field'
 import { DialogWindow } from '@/components/ui/dialog-window'
 import { useHydrated } from '@/components/ui/time'
 import { Kbd } from './kbd'
-import { oneForEach } from './key-bar'
 import { type BoundKey, useBoundKeys } from './use-key'
 
 /** Keys of the frame, which act on every page. */
@@ -20,12 +19,13 @@ export function KeysDialog({ onClose }: { onClose: () => void }) {
   const [text, setText] = useState('')
   const isOff = useHydrated() && document.documentElement.dataset.singleKeys === 'off'
   const isMeant = (label: string) => label.toLowerCase().includes(text.trim().toLowerCase())
-  const keys = oneForEach(useBoundKeys()).filter(({ label }) => isMeant(label))
+  const keys = useBoundKeys().filter(({ label }) => isMeant(label))
   const ofPage = keys.filter(({ stroke }) => !EVERYWHERE.test(stroke))
   const everywhere = keys.filter(({ stroke }) => EVERYWHERE.test(stroke))
-  const sections = [...SECTIONS, ...FURTHER]
-    .map(({ name, letter }) => ({ letter, label: t('goToPage', { page: ofFrame(name) }) }))
-    .filter(({ label }) => isMeant(label))
+  const sections = ALL_SECTIONS.map(({ name, letter }) => ({
+    letter,
+    label: t('goToPage', { page: ofFrame(name) }),
+  })).filter(({ label }) => isMeant(label))
   const isNothing = keys.length + sections.length === 0
   return (
     <DialogWindow title={t('title')} description={t('about')} onClose={onClose}>

@@ -96,10 +96,11 @@ function isKeyOfControl(stroke: Stroke, target: EventTarget | null): boolean {
   )
 }
 
-/** The keys that do something now, those registered last first. */
+/** The keys that do something now, in the order of their binding; of several acts on a stroke the last. */
 export function useBoundKeys(): readonly BoundKey[] {
   const { hotkeys } = useHotkeysContext()
-  return hotkeys
-    .flatMap(({ metadata }) => (metadata === undefined ? [] : [metadata as unknown as BoundKey]))
-    .toReversed()
+  const keys = hotkeys.flatMap(({ metadata }) =>
+    metadata === undefined ? [] : [metadata as unknown as BoundKey],
+  )
+  return keys.filter((key) => keys.findLast(({ stroke }) => stroke === key.stroke) === key)
 }

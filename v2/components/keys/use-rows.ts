@@ -58,3 +58,13 @@ export function useRows({ open, tick }: RowActs = {}): RowProps {
   useKey('space', t('tick'), () => act(tick), { when: tick !== undefined, bar: true })
   return (id) => ({ 'data-row': id })
 }
+
+const firstFilter = () => document.querySelector<HTMLElement>('.list-filters button')
+
+/** J, K and Enter over the rows of a list, F to its filters. */
+export function ListKeys() {
+  const t = useTranslations('Keys')
+  useRows()
+  useKey('f', t('filter'), () => firstFilter()?.click())
+  return null
+}

@@ -1,8 +1,7 @@
 'use server'
 
 import { z } from 'zod'
-import { act, Stale } from '@/components/act/act'
-import { shown } from '@/components/act/shown'
+import { act, shown, Stale } from '@/components/act/act'
 import { isRefusal } from '@/lib/refusal'
 import { actorNames } from '@/lib/store/actors'
 import { saveMemory as saveMemoryOf } from '@/lib/store/change-memories'

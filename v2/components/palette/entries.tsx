@@ -4,9 +4,8 @@ import { FileText, Keyboard, Library, type LucideIcon, Search, Zap } from 'lucid
 import { usePathname, useRouter } from 'next/navigation'
 import { useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
-import { FURTHER, SECTIONS } from '@/components/frame/sections'
+import { ALL_SECTIONS } from '@/components/frame/sections'
 import type { Chord, Stroke } from '@/components/keys/kbd'
-import { oneForEach } from '@/components/keys/key-bar'
 import { useBoundKeys } from '@/components/keys/use-key'
 import { VisibleLabel, VisiblePath } from '@/components/lines/visible-text'
 import { handText } from '@/components/ui/handed-text'
@@ -53,7 +52,7 @@ export function useEntries({ text, places, onKeys }: EntriesGiven): Entry[] {
   const words = text.toLowerCase().split(/\s+/).filter(Boolean)
   const isMeant = (name: string) => words.every((word) => name.toLowerCase().includes(word))
 
-  const acts: (Entry & { label: string })[] = oneForEach(useBoundKeys())
+  const acts: (Entry & { label: string })[] = useBoundKeys()
     .filter(({ stroke }) => !WALKING.test(stroke))
     .map(({ stroke, label, run }) => ({
       key: `act ${stroke}`,
@@ -64,17 +63,15 @@ export function useEntries({ text, places, onKeys }: EntriesGiven): Entry[] {
       stroke,
       does: { act: run },
     }))
-  const pages: (Entry & { label: string })[] = [...SECTIONS, ...FURTHER].map(
-    ({ name, href, Icon, letter }) => ({
-      key: href,
-      group: words.length === 0 ? 'goTo' : 'pages',
-      Icon,
-      label: ofFrame(name),
-      name: ofFrame(name),
-      stroke: `g>${letter}`,
-      does: { href },
-    }),
-  )
+  const pages: (Entry & { label: string })[] = ALL_SECTIONS.map(({ name, href, Icon, letter }) => ({
+    key: href,
+    group: words.length === 0 ? 'goTo' : 'pages',
+    Icon,
+    label: ofFrame(name),
+    name: ofFrame(name),
+    stroke: `g>${letter}`,
+    does: { href },
+  }))
   const keys = {
     key: 'keys',
     group: words.length === 0 ? ('goTo' as const) : ('pages' as const),

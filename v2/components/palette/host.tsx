@@ -4,7 +4,7 @@ import dynamic from 'next/dynamic'
 import { usePathname, useRouter, useSearchParams } from 'next/navigation'
 import { useTranslations } from 'next-intl'
 import { useEffect, useState } from 'react'
-import { FURTHER, SECTIONS } from '@/components/frame/sections'
+import { ALL_SECTIONS } from '@/components/frame/sections'
 import { isSingleKey } from '@/components/keys/page-key'
 import { useKey } from '@/components/keys/use-key'
 import { useNoteVisit } from './visits'
@@ -67,7 +67,7 @@ function useGoKeys(): void {
         if (event.key === 'g') begun = event.timeStamp
         return
       }
-      const section = [...SECTIONS, ...FURTHER].find(({ letter }) => letter === event.key)
+      const section = ALL_SECTIONS.find(({ letter }) => letter === event.key)
       if (!section) return
       event.preventDefault()
       event.stopImmediatePropagation()

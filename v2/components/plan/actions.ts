@@ -1,8 +1,7 @@
 'use server'
 
 import { z } from 'zod'
-import { act } from '@/components/act/act'
-import { shown } from '@/components/act/shown'
+import { act, shown } from '@/components/act/act'
 import { stopJob } from '@/lib/jobs/jobs'
 import { doPlan } from '@/lib/store/plan/do-plan'
 import { askedIn } from './asked'

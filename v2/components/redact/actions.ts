@@ -2,9 +2,8 @@
 
 import { getTranslations } from 'next-intl/server'
 import { z } from 'zod'
-import { act } from '@/components/act/act'
+import { act, shown } from '@/components/act/act'
 import { problemWords } from '@/components/act/problem-words'
-import { shown } from '@/components/act/shown'
 import { isRefusal, Refusal } from '@/lib/refusal'
 import { getMemory } from '@/lib/store/memories'
 import {

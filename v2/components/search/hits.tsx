@@ -21,7 +21,7 @@ export interface HitsProps {
   chosen: string | null
   onChoose: (id: string) => void
   row: RowProps
-  now: number
+  now: Date
 }
 
 /** The memories of a store that have the text, by folder, each with its lines. */
@@ -70,7 +70,7 @@ function Hit({
   store: FoundStore
   hit: FoundMemory
   onChoose: (id: string) => void
-  now: number
+  now: Date
 }) {
   const t = useTranslations('Search')
   const address = addressOf(store.id, hit)

@@ -12,18 +12,10 @@ import { Moment } from '@/components/ui/time'
 import { addressOf, type FoundMemory, type FoundStore, type Life, type LifeEnd } from './found'
 
 /** When a text stood in a memory: filled while it does, hollow where it is gone. Words beside say the same. */
-export function LifeBar({
-  lives,
-  since,
-  now,
-}: {
-  lives: readonly Life[]
-  since: Date
-  now: number
-}) {
-  const begin = Math.min(since.getTime(), lives[0]?.from.at.getTime() ?? now)
-  const length = Math.max(now - begin, 1)
-  const share = (time: number) => (100 * (time - begin)) / length
+export function LifeBar({ lives, since, now }: { lives: readonly Life[]; since: Date; now: Date }) {
+  const begin = Math.min(Number(since), Number(lives[0]?.from.at ?? now))
+  const length = Math.max(Number(now) - begin, 1)
+  const share = (time: Date) => (100 * (Number(time) - begin)) / length
   return (
     <span aria-hidden className="relative h-2 w-32 shrink-0 max-md:hidden">
       <span className="absolute inset-x-0 top-[3px] h-0.5 rounded-full bg-track" />
@@ -35,8 +27,8 @@ export function LifeBar({
             until ? 'bg-sheet shadow-[inset_0_0_0_1.5px_var(--control)]' : 'bg-accent',
           )}
           style={{
-            left: `min(${share(from.at.getTime())}%, 100% - 4px)`,
-            width: `${share(until?.at.getTime() ?? now) - share(from.at.getTime())}%`,
+            left: `min(${share(from.at)}%, 100% - 4px)`,
+            width: `${share(until?.at ?? now) - share(from.at)}%`,
           }}
         />
       ))}
@@ -52,7 +44,7 @@ export function LifeOfText({
 }: {
   store: FoundStore
   hit: FoundMemory
-  now: number
+  now: Date
 }) {
   const t = useTranslations('Search')
   const name = hit.path?.slice(hit.path.lastIndexOf('/') + 1) ?? t('redactedPath')

@@ -24,7 +24,7 @@ export interface SearchProps {
   stores: readonly { id: string; name: string }[]
   /** the store that is chosen at first; '': all */
   storeId: string
-  now: number
+  now: Date
 }
 
 /** Searches as one types, in what stands now or ever stood. Without a script the form is sent by Enter. */
@@ -142,7 +142,7 @@ function Results({
   searched: Searched
   chosen: string | null
   onChoose: (id: string) => void
-  now: number
+  now: Date
 }) {
   const t = useTranslations('Search')
   const row = useRows()
@@ -176,7 +176,7 @@ function Results({
   )
 }
 
-function Preview({ store, hit, now }: { store: FoundStore; hit: FoundMemory; now: number }) {
+function Preview({ store, hit, now }: { store: FoundStore; hit: FoundMemory; now: Date }) {
   const t = useTranslations('Search')
   return (
     <aside aria-label={t('preview')} className="border-l border-line bg-well max-lg:hidden">

@@ -27,7 +27,7 @@ export interface SeedSourceProps {
   from: 'files' | 'machine' | 'text'
   memoryBytes: number
   seeds: readonly KnownSeed[]
-  now: number
+  now: Date
 }
 
 /** Asks where the files are, and leads to the plan of taking them in. Nothing is written here. */
@@ -223,7 +223,7 @@ function Again({
 }: {
   storeId: string
   seeds: readonly KnownSeed[]
-  now: number
+  now: Date
 }) {
   const t = useTranslations('Seed')
   const read = useAct(readFromMachine, { done: usePlan(storeId) })

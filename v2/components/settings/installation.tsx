@@ -10,8 +10,6 @@ import { plainText } from '@/lib/text/visible-text'
 
 /** The database, its backups, and the disk that they are on; sizes are bytes. */
 export interface Installation {
-  /** when this was read, milliseconds since 1970 */
-  now: number
   /** why it cannot be used, or not be written */
   fault: { kind: string; reason: string } | null
   /** null: it cannot be read now */
@@ -26,7 +24,7 @@ export interface Installation {
 const HOUR_MS = 3_600_000
 
 /** Whether the database is healthy, how much it holds, and when it was last backed up. */
-export function DataFacts({ facts }: { facts: Installation }) {
+export function DataFacts({ facts, now }: { facts: Installation; now: Date }) {
   const t = useTranslations('Installation')
   const format = useFormatter()
   const { fault, totals, file, dataDir } = facts
@@ -56,7 +54,7 @@ export function DataFacts({ facts }: { facts: Installation }) {
           {t('stores', { count: totals.stores })}, {t('memories', { count: totals.memories })}
         </SettingsRow>
       )}
-      {file === null ? null : <BackupRow backup={facts.backup} now={facts.now} />}
+      {file === null ? null : <BackupRow backup={facts.backup} now={now} />}
       <SettingsRow words={t('folder')}>
         <Locked text={file?.path ?? dataDir} />
       </SettingsRow>
@@ -73,7 +71,7 @@ function FaultNotice({ fault: { kind, reason } }: { fault: { kind: string; reaso
   )
 }
 
-function BackupRow({ backup, now }: { backup: Installation['backup']; now: number }) {
+function BackupRow({ backup, now }: { backup: Installation['backup']; now: Date }) {
   const t = useTranslations('Installation')
   const { every, keep, newest } = backup
   return (

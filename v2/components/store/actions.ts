@@ -1,8 +1,7 @@
 'use server'
 
 import { z } from 'zod'
-import { act, create } from '@/components/act/act'
-import { shown } from '@/components/act/shown'
+import { act, create, shown } from '@/components/act/act'
 import { archiveStore, createStore, deleteStore, updateStore } from '@/lib/store/change-stores'
 import { copyStore } from '@/lib/store/copies'
 import { limitsSchema } from '@/lib/store/model/limits'

@@ -9,7 +9,7 @@ import type { StoreInList } from '@/lib/store/last-changes'
 import { shownSize } from '@/lib/text/human-size'
 
 /** All stores, the one that changed last first; archived ones are folded below. */
-export function StoreList({ stores, now }: { stores: readonly StoreInList[]; now: number }) {
+export function StoreList({ stores, now }: { stores: readonly StoreInList[]; now: Date }) {
   const t = useTranslations('Stores')
   const live = stores.filter(({ archivedAt }) => !archivedAt)
   const archived = stores.filter(({ archivedAt }) => archivedAt)
@@ -52,7 +52,7 @@ export function StoreList({ stores, now }: { stores: readonly StoreInList[]; now
   )
 }
 
-function useRow(now: number) {
+function useRow(now: Date) {
   const t = useTranslations('Stores')
   const format = useFormatter()
   return (store: StoreInList): Row => ({

@@ -1,8 +1,7 @@
 'use server'
 
 import { z } from 'zod'
-import { act, create } from '@/components/act/act'
-import { shown } from '@/components/act/shown'
+import { act, create, shown } from '@/components/act/act'
 import { Refusal } from '@/lib/refusal'
 import { createMemory } from '@/lib/store/change-memories'
 import type { Cause } from '@/lib/store/model/actor'

@@ -3,7 +3,7 @@
 import { useRouter } from 'next/navigation'
 import { useTranslations } from 'next-intl'
 import { useRef } from 'react'
-import type { Result } from '@/components/act/result'
+import type { Result } from '@/components/act/act'
 import { useAct } from '@/components/act/use-act'
 import { undoWritten } from '@/components/history/actions'
 import { plainName } from '@/lib/text/visible-text'

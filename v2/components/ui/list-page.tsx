@@ -1,8 +1,8 @@
 import { clsx } from 'clsx'
 import { useTranslations } from 'next-intl'
 import type { CSSProperties, ReactNode } from 'react'
+import { ListKeys } from '@/components/keys/use-rows'
 import { Link } from './link'
-import { ListKeys } from './list-keys'
 import { ChoiceMenu } from './menu'
 
 /** What a list can be narrowed to, or sorted by; it stands in the address. */

@@ -2,7 +2,7 @@
 
 import { type CSSProperties, type ReactNode, useId, useState } from 'react'
 import { useTranslations } from 'next-intl'
-import { PANES_COOKIE, type PaneWidths, WIDEST, NARROWEST, clampWidth } from './pane-widths'
+import { clampWidth, keep, NARROWEST, type PaneWidths, WIDEST } from '@/components/frame/kept'
 
 export interface PanesProps {
   /** the list to choose from, left */
@@ -19,8 +19,6 @@ export interface PanesProps {
   /** as last set in this browser */
   widths: PaneWidths
 }
-
-const YEAR_SECONDS = 365 * 24 * 3600
 
 /**
  * Three panes side by side, stacked on a phone. The borders between them move by pointer or arrow
@@ -41,7 +39,7 @@ export function Panes({
   const historyId = useId()
   const move = (next: PaneWidths) => {
     setCurrent(next)
-    document.cookie = `${PANES_COOKIE}=${next.tree}-${next.history}; path=/; max-age=${YEAR_SECONDS}; samesite=lax`
+    keep('panes', `${next.tree}-${next.history}`)
   }
   const style = {
     '--tree': `${current.tree}px`,

@@ -3,7 +3,7 @@
 import { clsx } from 'clsx'
 import { useTranslations } from 'next-intl'
 import { type ReactNode, useId, useState } from 'react'
-import type { Result } from '@/components/act/result'
+import type { Result } from '@/components/act/act'
 import { useUnsaved } from '@/components/live/unsaved'
 import { Button } from './button'
 import { fieldLook } from './field'

@@ -3,8 +3,6 @@ import { endsIn } from '@/components/compare/ends'
 import { answered } from '../answered'
 import { comparedRow } from '../stores/[id]/compare/compared-row'
 
-export const dynamic = 'force-dynamic'
-
 /** The difference of one row of a comparison. */
 export const GET = (request: NextRequest) =>
   answered(() => {

@@ -4,10 +4,7 @@ import { BY_PERSON } from '@/lib/store/model/actor'
 import { getStore } from '@/lib/store/stores'
 import { plainName } from '@/lib/text/visible-text'
 import { EXPORT_TYPES, exportStore } from '@/lib/transfer/export'
-import { refusedAnswer } from '../answered'
-import { attachment } from '../attachment'
-
-export const dynamic = 'force-dynamic'
+import { attachment, refusedAnswer } from '../answered'
 
 /** A store as a file, sent as it is made: a zip of its memories, or its whole history as JSON Lines. */
 export async function GET(request: NextRequest): Promise<Response> {

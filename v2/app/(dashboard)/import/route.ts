@@ -6,9 +6,6 @@ import { invalidInput } from '@/lib/store/model/problems'
 import { BY_PERSON } from '@/lib/store/model/actor'
 import { openSource } from '@/lib/transfer/seed'
 
-export const dynamic = 'force-dynamic'
-export const runtime = 'nodejs'
-
 const asked = z.object({ store: z.string().min(1), name: z.string().min(1).max(255) })
 
 /**

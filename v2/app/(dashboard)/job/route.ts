@@ -2,8 +2,6 @@ import type { NextRequest } from 'next/server'
 import { getJob } from '@/lib/jobs/jobs'
 import { answered } from '../answered'
 
-export const dynamic = 'force-dynamic'
-
 /** A job as its page shows it: how far it is, and its result. */
 export const GET = (request: NextRequest) =>
   answered(async () => {

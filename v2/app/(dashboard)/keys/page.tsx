@@ -1,16 +1,10 @@
-import type { Metadata } from 'next'
-import { getTranslations } from 'next-intl/server'
+import { getNow, getTranslations } from 'next-intl/server'
 import { Keys } from '@/components/connections/keys'
 import { NewKey } from '@/components/connections/new-key'
 import { Page, PageHead } from '@/components/frame/page'
-import { PageTexts } from '@/components/i18n/page-texts'
+import { PageTexts } from '@/components/i18n/texts'
 import { listKeys } from '@/lib/auth/keys'
 import { listStores, storeNames } from '@/lib/store/stores'
-import { requestTime } from '../request-time'
-
-export async function generateMetadata(): Promise<Metadata> {
-  return { title: (await getTranslations('ApiKeys'))('title') }
-}
 
 /** As many stores as a key can be limited to in the form. */
 const MAX_OFFERED = 1_000
@@ -23,13 +17,13 @@ export default async function KeysPage() {
   const names = await storeNames(keys.flatMap(({ storeIds }) => storeIds ?? []))
   return (
     <PageTexts of={['ApiKeys']}>
-      <Page kind="index">
+      <Page kind="index" name={t('title')}>
         <PageHead
           title={t('title')}
           meta={keys.length === 0 ? null : String(keys.length)}
           primary={<NewKey stores={stores.items.map(({ id, name }) => ({ id, name }))} />}
         />
-        <Keys keys={keys} storeNames={Object.fromEntries(names)} now={new Date(requestTime())} />
+        <Keys keys={keys} storeNames={Object.fromEntries(names)} now={await getNow()} />
       </Page>
     </PageTexts>
   )

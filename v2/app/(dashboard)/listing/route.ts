@@ -6,8 +6,6 @@ import { invalidInput } from '@/lib/store/model/problems'
 import { treeOf, treeSince } from '@/lib/store/tree'
 import { answered } from '../answered'
 
-export const dynamic = 'force-dynamic'
-
 const number = z.coerce.number().int().min(0).optional()
 const query = z.object({ store: z.string(), at: number, since: number })
 

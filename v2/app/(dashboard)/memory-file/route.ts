@@ -3,10 +3,7 @@ import { z } from 'zod'
 import { getMemory } from '@/lib/store/memories'
 import { getStore } from '@/lib/store/stores'
 import { getVersion } from '@/lib/store/versions'
-import { refusedAnswer } from '../answered'
-import { attachment } from '../attachment'
-
-export const dynamic = 'force-dynamic'
+import { attachment, refusedAnswer } from '../answered'
 
 const query = z.object({
   store: z.string(),

@@ -1,8 +1,6 @@
 import { findPlaces, type Places } from '@/lib/store/places'
 import { answered } from '../answered'
 
-export const dynamic = 'force-dynamic'
-
 /** Of each kind; without words, as many as the sidebar has. */
 const FOUND = 12
 const LAST = 8

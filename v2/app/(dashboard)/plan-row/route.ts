@@ -6,8 +6,6 @@ import { Refusal } from '@/lib/refusal'
 import { planRow } from '@/lib/store/plan/do-plan'
 import { answered } from '../answered'
 
-export const dynamic = 'force-dynamic'
-
 /** The difference of one row of a plan; of a conflict also its texts, for a merge by hand. */
 export const GET = (request: NextRequest) =>
   answered(async (): Promise<ShownRow> => {

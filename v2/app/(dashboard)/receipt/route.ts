@@ -4,8 +4,6 @@ import { Refusal } from '@/lib/refusal'
 import { receiptOf } from '@/lib/store/redact/redact'
 import { answered } from '../answered'
 
-export const dynamic = 'force-dynamic'
-
 /** The receipt of a redaction as a file. It holds no text. */
 export async function GET(request: NextRequest) {
   const id = request.nextUrl.searchParams.get('id') ?? ''

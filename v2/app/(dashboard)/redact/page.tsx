@@ -1,19 +1,11 @@
 import { History } from 'lucide-react'
-import type { Metadata } from 'next'
 import { getTranslations } from 'next-intl/server'
 import { ActWords, Page, PageHead } from '@/components/frame/page'
-import { PageTexts } from '@/components/i18n/page-texts'
+import { PageTexts } from '@/components/i18n/texts'
 import { Redact } from '@/components/redact/redact'
 import { buttonLook } from '@/components/ui/button'
 import { Link } from '@/components/ui/link'
 import { storesByLastChange } from '@/lib/store/last-changes'
-
-export const dynamic = 'force-dynamic'
-
-export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations('Redact')
-  return { title: t('title') }
-}
 
 /** Where is this text, and what goes? */
 export default async function RedactPage({ searchParams }: PageProps<'/redact'>) {
@@ -21,7 +13,7 @@ export default async function RedactPage({ searchParams }: PageProps<'/redact'>)
   const { store } = await searchParams
   const stores = (await storesByLastChange()).map(({ id, name }) => ({ id, name }))
   return (
-    <Page kind="index">
+    <Page kind="index" name={t('title')}>
       <PageHead
         title={t('title')}
         acts={

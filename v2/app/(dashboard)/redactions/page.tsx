@@ -1,6 +1,5 @@
 import { Eraser, Plus } from 'lucide-react'
-import type { Metadata } from 'next'
-import { getTranslations } from 'next-intl/server'
+import { getNow, getTranslations } from 'next-intl/server'
 import { ActWords, Page, PageHead } from '@/components/frame/page'
 import { RedactionBadge, outcomeOf } from '@/components/redact/outcome'
 import { buttonLook } from '@/components/ui/button'
@@ -12,21 +11,13 @@ import { listJobs } from '@/lib/jobs/jobs'
 import { receiptOf } from '@/lib/store/redact/redact'
 import { storeNames } from '@/lib/store/stores'
 import { plainName } from '@/lib/text/visible-text'
-import { requestTime } from '../request-time'
-
-export const dynamic = 'force-dynamic'
-
-export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations('Redact')
-  return { title: t('listTitle') }
-}
 
 /** Which texts were taken out, and are they gone? */
 export default async function RedactionsPage() {
   const t = await getTranslations('Redact')
   const jobs = await listJobs({ kinds: ['redact'], limit: 200 })
   const names = await storeNames(jobs.flatMap(({ storeId }) => storeId ?? []))
-  const now = requestTime()
+  const now = await getNow()
   const rows = jobs.map((job) => ({
     id: job.id,
     href: `/redactions/${job.id}`,
@@ -38,7 +29,7 @@ export default async function RedactionsPage() {
     ],
   }))
   return (
-    <Page kind="index">
+    <Page kind="index" name={t('listTitle')}>
       <PageHead
         title={t('listTitle')}
         primary={

@@ -1,17 +1,8 @@
-import type { Metadata } from 'next'
-import { getTranslations } from 'next-intl/server'
+import { getNow, getTranslations } from 'next-intl/server'
 import { Page } from '@/components/frame/page'
-import { PageTexts } from '@/components/i18n/page-texts'
+import { PageTexts } from '@/components/i18n/texts'
 import { Search } from '@/components/search/search'
 import { storesByLastChange } from '@/lib/store/last-changes'
-import { requestTime } from '../request-time'
-
-export const dynamic = 'force-dynamic'
-
-export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations('Search')
-  return { title: t('title') }
-}
 
 /** Where does it stand, or did? */
 export default async function SearchPage({ searchParams }: PageProps<'/search'>) {
@@ -19,13 +10,13 @@ export default async function SearchPage({ searchParams }: PageProps<'/search'>)
   const { store } = await searchParams
   const stores = await storesByLastChange()
   return (
-    <Page kind="index">
+    <Page kind="index" name={t('title')}>
       <h1 className="sr-only">{t('title')}</h1>
       <PageTexts of={['Search']}>
         <Search
           stores={stores.map(({ id, name }) => ({ id, name }))}
           storeId={typeof store === 'string' ? store : ''}
-          now={requestTime()}
+          now={await getNow()}
         />
       </PageTexts>
     </Page>

@@ -1,19 +1,10 @@
-import type { Metadata } from 'next'
-import { getTranslations } from 'next-intl/server'
+import { getNow, getTranslations } from 'next-intl/server'
 import { Page, PageHead } from '@/components/frame/page'
 import { Live } from '@/components/live/use-live'
 import { StoreList } from '@/components/store/list'
 import { NewStore } from '@/components/store/new'
 import { numbersOf } from '@/lib/live/live'
 import { storesByLastChange } from '@/lib/store/last-changes'
-import { requestTime } from '../request-time'
-
-export const dynamic = 'force-dynamic'
-
-export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations('Stores')
-  return { title: t('title') }
-}
 
 /** Which store? */
 export default async function StoresPage() {
@@ -22,10 +13,10 @@ export default async function StoresPage() {
   const stores = await storesByLastChange()
   const live = stores.filter(({ archivedAt }) => !archivedAt)
   return (
-    <Page kind="index">
+    <Page kind="index" name={t('title')}>
       <Live topics={['stores']} at={at} />
       <PageHead title={t('title')} meta={live.length || null} primary={<NewStore />} />
-      <StoreList stores={stores} now={requestTime()} />
+      <StoreList stores={stores} now={await getNow()} />
     </Page>
   )
 }

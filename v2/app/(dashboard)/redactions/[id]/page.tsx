@@ -1,39 +1,30 @@
 import { Download } from 'lucide-react'
-import type { Metadata } from 'next'
-import { notFound } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
 import { ActWords, Page, PageHead } from '@/components/frame/page'
 import { Live } from '@/components/live/use-live'
-import { PageTexts } from '@/components/i18n/page-texts'
+import { PageTexts } from '@/components/i18n/texts'
 import { outcomeOf, RedactionBadge } from '@/components/redact/outcome'
 import { Progress } from '@/components/redact/progress'
 import { ReceiptView } from '@/components/redact/receipt'
 import { buttonLook } from '@/components/ui/button'
 import { Moment } from '@/components/ui/time'
-import { getJob, type Job } from '@/lib/jobs/jobs'
-import { isRefusal } from '@/lib/refusal'
+import { getJob } from '@/lib/jobs/jobs'
 import { writersOf } from '@/lib/store/actors'
 import { receiptOf } from '@/lib/store/redact/redact'
 import { storeNames } from '@/lib/store/stores'
-
-export const dynamic = 'force-dynamic'
-
-export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations('Redact')
-  return { title: t('receiptTitle') }
-}
+import { found } from '../../answered'
 
 /** Is it gone? */
 export default async function RedactionPage({ params }: PageProps<'/redactions/[id]'>) {
   const { id } = await params
   const t = await getTranslations('Redact')
-  const job = await jobAt(id)
+  const job = await found(getJob(id))
   const receipt = receiptOf(job)
   const outcome = outcomeOf(job, receipt)
   const writerOf = await writersOf([job])
   const names = await storeNames(receipt?.storeIds ?? [])
   return (
-    <Page kind="index">
+    <Page kind="index" name={t('receiptTitle')}>
       {outcome === 'running' ? (
         <Live topics={[`job:${id}`]} at={{ [`job:${id}`]: job.updatedAt.getTime() }} />
       ) : null}
@@ -68,13 +59,4 @@ export default async function RedactionPage({ params }: PageProps<'/redactions/[
       )}
     </Page>
   )
-}
-
-async function jobAt(id: string): Promise<Job> {
-  try {
-    return await getJob(id)
-  } catch (error) {
-    if (isRefusal(error) && error.code === 'job_not_found') notFound()
-    throw error
-  }
 }

@@ -1,6 +1,6 @@
-import type { Metadata } from 'next'
 import { cookies, headers } from 'next/headers'
-import { getTranslations } from 'next-intl/server'
+import { getNow, getTranslations } from 'next-intl/server'
+import { keptIn } from '@/components/frame/kept'
 import { Page } from '@/components/frame/page'
 import { TimeBar } from '@/components/history/time-bar'
 import { Live } from '@/components/live/use-live'
@@ -11,32 +11,22 @@ import { listingOf } from '@/components/tree/listed'
 import type { Listing } from '@/components/tree/listing'
 import { WithListing } from '@/components/tree/listing-cache'
 import { Tree } from '@/components/tree/tree'
-import { PANES_COOKIE, paneWidths } from '@/components/ui/pane-widths'
 import { Panes } from '@/components/ui/panes'
 import type { Store } from '@/lib/store/model/model'
 import { density, momentPlace } from '@/lib/store/moments'
 import { notReadFor } from '@/lib/store/reads'
 import { treeOf } from '@/lib/store/tree'
 import { plainName } from '@/lib/text/visible-text'
-import { requestTime } from '../../request-time'
 import { MemoryPane } from './memory-pane'
 import { FiguresPane, OverviewPane } from './overview-pane'
 import { readMemory } from './read-memory'
 import { addressWith, storeSearch, type StoreSearch } from './search'
-import { storeAt } from './store-at'
-
-export const dynamic = 'force-dynamic'
+import { storeAt } from './store-page'
 
 type Props = PageProps<'/stores/[id]'>
 
 /** Bars of the time bar: the most that can still be seen one by one. */
 const BARS = 160
-
-export async function generateMetadata({ params, searchParams }: Props): Promise<Metadata> {
-  const { name } = await storeAt((await params).id)
-  const { path } = storeSearch(await searchParams)
-  return { title: [...(path === null ? [] : [path]), name].map(plainName).join(' · ') }
-}
 
 /** What is in the store, what is new, what was it? */
 export default async function StorePage(props: Props) {
@@ -44,7 +34,7 @@ export default async function StorePage(props: Props) {
   const search = storeSearch(params)
   const store = await storeAt((await props.params).id)
   const { id } = store
-  const now = new Date(requestTime())
+  const now = await getNow()
   const [place, plot] = await Promise.all([
     momentPlace(id, Math.min(search.at ?? store.lastSequence, store.lastSequence)),
     density(id, BARS),
@@ -64,7 +54,7 @@ export default async function StorePage(props: Props) {
     addressWith(id, params, changes)
   const here = href({ at: null, version: null, diff: null, before: null, layout: null })
   return (
-    <Page kind="working">
+    <Page kind="working" name={[search.path ?? [], store.name].flat().map(plainName).join(' · ')}>
       <Live topics={[`store:${id}`]} at={{ [`store:${id}`]: store.lastSequence }} />
       <StoreHead store={store} holds={holds} isPast={isPast} />
       {store.archivedAt === null || isPast ? null : <ArchivedNotice at={store.archivedAt} />}
@@ -80,7 +70,7 @@ export default async function StorePage(props: Props) {
       ) : null}
       <WithListing storeId={id} at={at} listing={isHeldNow ? null : listing}>
         <Panes
-          widths={paneWidths((await cookies()).get(PANES_COOKIE)?.value)}
+          widths={keptIn(await cookies()).panes}
           names={await paneNames(isNamed)}
           isChosen={isNamed || search.unread !== null}
           isEmpty={store.memoryCount === 0 && !isPast}

@@ -1,11 +1,9 @@
 import { Equal } from 'lucide-react'
-import type { Metadata } from 'next'
 import { getFormatter, getTranslations } from 'next-intl/server'
 import { Compare } from '@/components/compare/compare'
 import { type Ends, endsIn, searchOf } from '@/components/compare/ends'
 import { Cache } from '@/components/frame/cache'
-import { Page, PageHead } from '@/components/frame/page'
-import { PageTexts } from '@/components/i18n/page-texts'
+import { PageTexts } from '@/components/i18n/texts'
 import { Empty } from '@/components/ui/empty'
 import { ChoiceMenu } from '@/components/ui/menu'
 import { compareStores } from '@/lib/store/compare-stores'
@@ -14,24 +12,15 @@ import { listMoments, momentPlace } from '@/lib/store/moments'
 import type { End } from '@/lib/store/plan/plan'
 import { plainName } from '@/lib/text/visible-text'
 import { comparedRow } from './compared-row'
-import { storeAt } from '../store-at'
-
-export const dynamic = 'force-dynamic'
+import { storeAt, StorePage } from '../store-page'
 
 type Props = PageProps<'/stores/[id]/compare'>
-
-export async function generateMetadata({ params }: Props): Promise<Metadata> {
-  const t = await getTranslations('Compare')
-  const { name } = await storeAt((await params).id)
-  return { title: `${t('title')} · ${plainName(name)}` }
-}
 
 /** How do these two differ? */
 export default async function ComparePage({ params, searchParams }: Props) {
   const { id } = await params
   const ends = endsIn(id, await searchParams)
   const t = await getTranslations('Compare')
-  const stores = await getTranslations('Stores')
   const [store, other] = await Promise.all([storeAt(id), storeAt(ends.other.storeId)])
   const comparison = await compareStores(ends.one, ends.other)
   const names = {
@@ -41,31 +30,23 @@ export default async function ComparePage({ params, searchParams }: Props) {
   const [first] = comparison.rows
   const paths = { one: first?.one?.path ?? null, other: first?.other?.path ?? null }
   return (
-    <Page kind="working">
-      <PageHead
-        crumbs={[
-          { href: '/stores', label: stores('title') },
-          { href: `/stores/${id}`, label: store.name },
-        ]}
-        title={t('title')}
-        meta={
-          comparison.base
-            ? t('base', { sequence: comparison.base.at ?? 0 })
-            : t(other.id === store.id ? 'moments' : 'noBase')
-        }
-        views={
-          <div className="flex flex-wrap gap-1.5">
-            <Moments label="A" name={names.one} ends={ends} end="one" />
-            <Others label="B" ends={ends} name={names.other} />
-            <Moments
-              label={t('moment')}
-              name={await momentOf(ends.other)}
-              ends={ends}
-              end="other"
-            />
-          </div>
-        }
-      />
+    <StorePage
+      kind="working"
+      store={store}
+      title={t('title')}
+      meta={
+        comparison.base
+          ? t('base', { sequence: comparison.base.at ?? 0 })
+          : t(other.id === store.id ? 'moments' : 'noBase')
+      }
+      views={
+        <div className="flex flex-wrap gap-1.5">
+          <Moments label="A" name={names.one} ends={ends} end="one" />
+          <Others label="B" ends={ends} name={names.other} />
+          <Moments label={t('moment')} name={await momentOf(ends.other)} ends={ends} end="other" />
+        </div>
+      }
+    >
       {first ? (
         <PageTexts of={['Compare']}>
           <Cache>
@@ -83,7 +64,7 @@ export default async function ComparePage({ params, searchParams }: Props) {
           {t('equalAbout')}
         </Empty>
       )}
-    </Page>
+    </StorePage>
   )
 }
 

@@ -1,9 +1,7 @@
-import type { Metadata } from 'next'
 import { notFound, redirect } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
 import { Cache } from '@/components/frame/cache'
-import { Page, PageHead } from '@/components/frame/page'
-import { PageTexts } from '@/components/i18n/page-texts'
+import { PageTexts } from '@/components/i18n/texts'
 import { linesOfDiff } from '@/components/lines/diff-lines'
 import { pairsOf } from '@/components/plan/address'
 import { askedIn } from '@/components/plan/asked'
@@ -22,18 +20,9 @@ import { planOf, planRow } from '@/lib/store/plan/do-plan'
 import type { Ask, Plan } from '@/lib/store/plan/plan'
 import { plainName } from '@/lib/text/visible-text'
 import '@/lib/transfer/seed'
-import { storeAt } from '../store-at'
-
-export const dynamic = 'force-dynamic'
+import { storeAt, StorePage } from '../store-page'
 
 type Props = PageProps<'/stores/[id]/plan'>
-
-export async function generateMetadata({ params, searchParams }: Props): Promise<Metadata> {
-  const t = await getTranslations('Plan')
-  const kind = shownKind(askedIn(await searchParams))
-  const { name } = await storeAt((await params).id)
-  return { title: `${t(`title.${kind}`)} · ${plainName(name)}` }
-}
 
 function shownKind(ask: Ask | null): ShownKind {
   if (!ask) notFound()
@@ -49,24 +38,20 @@ export default async function PlanPage({ params, searchParams }: Props) {
   const kind = shownKind(ask)
   if (!ask) notFound()
   const t = await getTranslations('Plan')
-  const stores = await getTranslations('Stores')
   const common = await getTranslations('Common')
   const store = await storeAt(id)
   const plan = await planned(id, ask)
   return (
-    <Page kind="working">
-      <PageHead
-        crumbs={[
-          { href: '/stores', label: stores('title') },
-          { href: `/stores/${id}`, label: store.name },
-        ]}
-        title={t(`title.${kind}`)}
-        acts={
-          <Link href={`/stores/${id}`} className={buttonLook({ variant: 'quiet' })}>
-            {common('cancel')}
-          </Link>
-        }
-      />
+    <StorePage
+      kind="working"
+      store={store}
+      title={t(`title.${kind}`)}
+      acts={
+        <Link href={`/stores/${id}`} className={buttonLook({ variant: 'quiet' })}>
+          {common('cancel')}
+        </Link>
+      }
+    >
       <PageTexts of={['Plan']}>
         <Cache>
           {'jobId' in plan ? (
@@ -83,7 +68,7 @@ export default async function PlanPage({ params, searchParams }: Props) {
           )}
         </Cache>
       </PageTexts>
-    </Page>
+    </StorePage>
   )
 }
 

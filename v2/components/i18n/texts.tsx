@@ -1,12 +1,16 @@
 import 'server-only'
 import { createHash } from 'node:crypto'
+import { cookies, headers } from 'next/headers'
+import { getLocale, getRequestConfig } from 'next-intl/server'
+import type { ReactNode } from 'react'
+import { keptIn } from '@/components/frame/kept'
+import { LOCALES, type Locale, preferredLocale } from '@/lib/text/locale'
 import de from '@/messages/de.json'
 import en from '@/messages/en.json'
 import ko from '@/messages/ko.json'
 import pt from '@/messages/pt.json'
-
-import { LOCALES, type Locale } from '@/lib/text/locale'
 import { keepTexts, type Texts } from './kept-texts'
+import { MoreTexts } from '@/components/frame/providers'
 
 declare module 'next-intl' {
   interface AppConfig {
@@ -14,9 +18,6 @@ declare module 'next-intl' {
     Messages: typeof en
   }
 }
-
-/** Time zone of times on the server and until a page is hydrated. */
-export const TIME_ZONE = 'UTC'
 
 const ALL: Record<Locale, Texts> = { en, ko, de, pt }
 
@@ -34,7 +35,7 @@ export const OF_PAGES = [
   'StoreSettings',
 ] as const
 
-export type OfPages = (typeof OF_PAGES)[number]
+type OfPages = (typeof OF_PAGES)[number]
 
 const isOfPages = (name: string) => OF_PAGES.some((each) => each === name)
 
@@ -45,13 +46,21 @@ function sharedTexts(locale: Locale): Texts {
   return Object.fromEntries(Object.entries(ALL[locale]).filter(([name]) => !isOfPages(name)))
 }
 
-/** Texts that a page brings. */
-export function pageTexts(locale: Locale, names: readonly OfPages[]): Texts {
-  return Object.fromEntries(names.map((name) => [name, ALL[locale][name]]))
-}
+/** What server components are worded with: in the language that was chosen, else the browser's. */
+export default getRequestConfig(async () => {
+  const locale =
+    keptIn(await cookies()).locale ?? preferredLocale((await headers()).get('accept-language'))
+  return { locale, messages: ALL[locale], timeZone: 'UTC' }
+})
 
-export function messagesOf(locale: Locale): Texts {
-  return ALL[locale]
+/**
+ * Around client components that speak of what one page alone is about: their texts come with that
+ * page, so that the others need not load them.
+ */
+export async function PageTexts({ of, children }: { of: readonly OfPages[]; children: ReactNode }) {
+  const all = ALL[await getLocale()]
+  const texts = Object.fromEntries(of.map((name) => [name, all[name]]))
+  return <MoreTexts texts={texts}>{children}</MoreTexts>
 }
 
 /** A file of the texts of a language, under a name that changes with them. */

@@ -1,23 +1,22 @@
 'use client'
 
 import { clsx } from 'clsx'
-import { Keyboard, PanelLeft, Search } from 'lucide-react'
+import { Ellipsis, Keyboard, type LucideIcon, PanelLeft, Search } from 'lucide-react'
 import { usePathname } from 'next/navigation'
 import { useTranslations } from 'next-intl'
-import { use } from 'react'
+import { use, useEffect, useRef, useState } from 'react'
+import { ask } from '@/components/act/ask'
 import { HasCommandKey, Kbd } from '@/components/keys/kbd'
 import { useKey } from '@/components/keys/use-key'
 import { VisibleLabel } from '@/components/lines/visible-text'
+import { useLive } from '@/components/live/use-live'
 import { openKeys, openPalette } from '@/components/palette/host'
 import { Button } from '@/components/ui/button'
 import { Link } from '@/components/ui/link'
+import { Menu, MenuLink } from '@/components/ui/menu'
 import type { StoresUsedLast } from '@/lib/store/places'
-import { BrandMark } from './brand-mark'
+import { keep } from './kept'
 import { FURTHER, type Section, SECTIONS } from './sections'
-import { SIDEBAR_COOKIE } from './sidebar-width'
-import { useFrame } from './use-frame'
-
-const YEAR_SECONDS = 365 * 24 * 3600
 
 /** A row of the sidebar; on the rail its icon alone. */
 const rowLook = (isHere: boolean) =>
@@ -75,9 +74,9 @@ export function Sidebar({ stores }: { stores: StoresUsedLast }) {
   )
 }
 
-function SectionLink({ section: { name, href, Icon, holds } }: { section: Section }) {
+function SectionLink({ section: { name, href, Icon, pages } }: { section: Section }) {
   const t = useTranslations('Frame')
-  const isHere = holds(usePathname())
+  const isHere = pages.test(usePathname())
   return (
     <li>
       <Link
@@ -96,7 +95,7 @@ function SectionLink({ section: { name, href, Icon, holds } }: { section: Sectio
 /** The stores used last; not on the rail. */
 function StoresList({ initial }: { initial: StoresUsedLast }) {
   const t = useTranslations('Frame')
-  const { stores } = useFrame(initial)
+  const { stores } = useStores(initial)
   const here = usePathname().split('/')[2]
   if (stores.length === 0) return null
   return (
@@ -119,6 +118,21 @@ function StoresList({ initial }: { initial: StoresUsedLast }) {
       </ul>
     </section>
   )
+}
+
+/** The stores used last: brought by the layout, kept true by news. */
+function useStores(initial: StoresUsedLast): StoresUsedLast {
+  const [shown, setShown] = useState(initial)
+  const asking = useRef<AbortController>(undefined)
+  useEffect(() => () => asking.current?.abort(), [])
+  useLive(['frame'], () => {
+    asking.current?.abort()
+    const question = new AbortController()
+    asking.current = question
+    // What was not answered is asked again with the next news.
+    ask<StoresUsedLast>('/places', question.signal).then(setShown, () => undefined)
+  })
+  return shown
 }
 
 function PaletteButton() {
@@ -166,5 +180,68 @@ function toggle() {
   if (!shell || !sidebar) return
   const width = sidebar.clientWidth < 100 ? 'wide' : 'rail'
   shell.dataset.sidebar = width
-  document.cookie = `${SIDEBAR_COOKIE}=${width}; path=/; max-age=${YEAR_SECONDS}; samesite=lax`
+  keep('sidebar', width)
+}
+
+/** The mark of Palimpsest: lines of an older text, and the fresh one over them. */
+function BrandMark({ size = 22 }: { size?: number }) {
+  return (
+    <svg width={size} height={size} viewBox="0 0 22 22" aria-hidden className="shrink-0">
+      <rect width="22" height="22" rx="6" fill="var(--ink)" />
+      <g stroke="var(--sheet)" strokeWidth="2" strokeLinecap="round" opacity="0.36">
+        <path d="M6 7h10M6 15h6" />
+      </g>
+      <path d="M6 11h7.5" stroke="var(--brand)" strokeWidth="2.6" strokeLinecap="round" />
+      <circle cx="16.2" cy="11" r="1.3" fill="var(--brand)" />
+    </svg>
+  )
+}
+
+/** The sections on a phone, at its thumb; the rest is one touch further. */
+export function TabBar() {
+  const t = useTranslations('Frame')
+  const pathname = usePathname()
+  return (
+    <nav
+      aria-label={t('label')}
+      className="tab-bar fixed inset-x-0 bottom-0 z-30 grid h-(--thumb) auto-cols-auto grid-flow-col justify-stretch border-t border-line bg-sheet pb-[env(safe-area-inset-bottom)] md:hidden [&_.popover-list]:mx-2"
+    >
+      {SECTIONS.map(({ name, href, Icon, pages }) => (
+        <Link
+          key={name}
+          href={href}
+          aria-current={pages.test(pathname) ? 'page' : undefined}
+          className={tabLook(pages.test(pathname))}
+        >
+          <TabBody Icon={Icon} text={t(name)} />
+        </Link>
+      ))}
+      <Menu
+        label={t('more')}
+        button={<TabBody Icon={Ellipsis} text={t('more')} />}
+        buttonClass={tabLook(FURTHER.some(({ pages }) => pages.test(pathname)))}
+      >
+        {FURTHER.map(({ name, href, Icon }) => (
+          <MenuLink key={name} href={href} Icon={Icon}>
+            {t(name)}
+          </MenuLink>
+        ))}
+      </Menu>
+    </nav>
+  )
+}
+
+const tabLook = (isHere: boolean) =>
+  clsx(
+    'relative flex min-w-0 cursor-pointer flex-col items-center justify-center gap-0.5 text-label font-medium',
+    isHere ? 'text-accent' : 'text-ink-3',
+  )
+
+function TabBody({ Icon, text }: { Icon: LucideIcon; text: string }) {
+  return (
+    <>
+      <Icon size={20} strokeWidth={1.75} aria-hidden />
+      <span className="max-w-full truncate tracking-tight">{text}</span>
+    </>
+  )
 }
