@@ -1,30 +1,75 @@
 'use client'
 
+import { Plus } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
-import { plainName } from '@/lib/text/visible-text'
 import { useAct } from '@/components/act/use-act'
+import { Kbd } from '@/components/keys/kbd'
+import { useKey } from '@/components/keys/use-key'
+import { VisibleLabel } from '@/components/lines/visible-text'
 import { Button } from '@/components/ui/button'
 import { CopiedLines } from '@/components/ui/copy-button'
-import { AskedOnce, Dialog } from '@/components/ui/dialog'
+import { AskedOnce, Dialog, DialogFoot } from '@/components/ui/dialog'
+import { Choice, Field, formText } from '@/components/ui/field'
 import { WhyNot } from '@/components/ui/notice'
-import { endKey, giveNewSecret } from './actions'
+import { Checkbox } from '@/components/ui/switch'
+import type { Access } from '@/lib/auth/access'
+import { plainName } from '@/lib/text/visible-text'
+import { endKey, giveNewSecret, makeKey } from './actions'
+
+/** A store that a key can be limited to. */
+export interface OfferedStore {
+  id: string
+  name: string
+}
+
+/** Makes a key: the form, then its secret, this once. */
+export function NewKey({ stores }: { stores: readonly OfferedStore[] }) {
+  const t = useTranslations('ApiKeys')
+  const [isOpen, setOpen] = useState(false)
+  const [secret, setSecret] = useState<string | null>(null)
+  const isAsking = isOpen || secret !== null
+  useKey('n', t('new'), () => setOpen(true), { bar: true, when: !isAsking })
+  const made = (value: string) => {
+    setOpen(false)
+    setSecret(value)
+  }
+  return (
+    <>
+      <Button variant="primary" onClick={() => setOpen(true)}>
+        <Plus size={15} aria-hidden />
+        {t('new')}
+        <Kbd stroke="n" />
+      </Button>
+      <Dialog
+        title={t('new')}
+        description={t('newAbout')}
+        isOpen={isOpen}
+        onClose={() => setOpen(false)}
+      >
+        <KeyForm stores={stores} onMade={made} onCancel={() => setOpen(false)} />
+      </Dialog>
+      <KeySecret secret={secret} about={t('secretAbout')} onClose={() => setSecret(null)} />
+    </>
+  )
+}
 
 /** Gives a key another secret, or ends it, once that is confirmed. */
 export function KeyActs({ keyId, name }: { keyId: string; name: string }) {
   const t = useTranslations('ApiKeys')
-  const common = useTranslations('Common')
   const [asked, setAsked] = useState<'rotate' | 'revoke' | null>(null)
   const [secret, setSecret] = useState<string | null>(null)
-  const rotation = useAct(giveNewSecret, { done: setSecret })
-  const end = useAct(endKey, { done: () => setAsked(null) })
-  const close = () => {
-    setAsked(null)
-    setSecret(null)
-  }
+  const close = () => setAsked(null)
+  const rotation = useAct(giveNewSecret, {
+    done: (value) => {
+      close()
+      setSecret(value)
+    },
+  })
+  const end = useAct(endKey, { done: close })
   const shown = plainName(name)
   return (
-    <div className="flex shrink-0 gap-1">
+    <>
       <Button
         variant="quiet"
         aria-label={t('rotateNamed', { name: shown })}
@@ -39,58 +84,176 @@ export function KeyActs({ keyId, name }: { keyId: string; name: string }) {
       >
         {t('revoke')}
       </Button>
-      <Dialog
-        title={secret === null ? t('rotateTitle', { name: shown }) : t('secretTitle')}
-        description={secret === null ? t('rotateAbout') : t('rotatedAbout')}
+      <AskedOnce
+        title={t('rotateTitle', { name: shown })}
+        description={t('rotateAbout')}
         isOpen={asked === 'rotate'}
         onClose={close}
-      >
-        {secret === null ? (
-          <>
-            <WhyNot why={rotation.why} />
-            <div className="mt-5 flex justify-end gap-2">
-              <Button variant="quiet" onClick={close}>
-                {common('cancel')}
-              </Button>
-              <Button
-                variant="primary"
-                isBusy={rotation.isBusy}
-                onClick={() => void rotation.run({ id: keyId })}
-              >
-                {t('rotate')}
-              </Button>
-            </div>
-          </>
-        ) : (
-          <KeySecret secret={secret} onClose={close} />
-        )}
-      </Dialog>
+        act={t('rotate')}
+        variant="primary"
+        by={rotation}
+        onAct={() => void rotation.run({ id: keyId })}
+      />
       <AskedOnce
         title={t('revokeTitle', { name: shown })}
         description={t('revokeAbout')}
         isOpen={asked === 'revoke'}
         onClose={close}
         act={t('revokeRun')}
-        cancel={common('cancel')}
-        isBusy={end.isBusy}
+        by={end}
         onAct={() => void end.run({ id: keyId })}
-        why={<WhyNot why={end.why} />}
       />
-    </div>
+      <KeySecret secret={secret} about={t('rotatedAbout')} onClose={() => setSecret(null)} />
+    </>
   )
 }
 
+interface KeySecretProps {
+  /** null: none was made */
+  secret: string | null
+  about: string
+  onClose: () => void
+}
+
 /** A key's secret, which is shown this once. */
-export function KeySecret({ secret, onClose }: { secret: string; onClose: () => void }) {
+function KeySecret({ secret, about, onClose }: KeySecretProps) {
   const t = useTranslations('ApiKeys')
   return (
-    <>
-      <CopiedLines text={secret} label={t('secret')} />
+    <Dialog title={t('secretTitle')} description={about} isOpen={secret !== null} onClose={onClose}>
+      <CopiedLines text={secret ?? ''} label={t('secret')} />
       <div className="mt-5 flex justify-end">
         <Button variant="primary" onClick={onClose}>
           {t('kept')}
         </Button>
       </div>
-    </>
+    </Dialog>
+  )
+}
+
+/** Those that agents and their programs need come first. */
+const OFFERED = ['read', 'write', 'review', 'admin'] as const satisfies readonly Access[]
+
+type Offered = (typeof OFFERED)[number]
+
+const PURPOSES = ['agent', 'script'] as const
+
+type Purpose = (typeof PURPOSES)[number]
+
+const USUAL_DAYS = 90
+
+interface KeyFormProps {
+  stores: readonly OfferedStore[]
+  onMade: (secret: string) => void
+  onCancel: () => void
+}
+
+function KeyForm({ stores, onMade, onCancel }: KeyFormProps) {
+  const t = useTranslations('ApiKeys')
+  const [access, setAccess] = useState<Offered>('write')
+  const [purpose, setPurpose] = useState<Purpose>('agent')
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
+  const { run, isBusy, why } = useAct(makeKey, { done: onMade })
+  const choose = (value: Offered) => {
+    setAccess(value)
+    setPurpose(value === 'read' || value === 'write' ? 'agent' : 'script')
+  }
+  const make = (form: HTMLFormElement) => {
+    const days = formText(form, 'days')
+    return run({
+      name: formText(form, 'key-name'),
+      access,
+      isAgent: purpose === 'agent',
+      storeIds: chosen.size === 0 ? null : [...chosen],
+      days: days === '' ? null : Number(days),
+    })
+  }
+  return (
+    <form
+      className="grid gap-4"
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (!isBusy) void make(event.currentTarget)
+      }}
+    >
+      <Field
+        name="key-name"
+        label={t('name')}
+        hint={t('nameHint')}
+        required
+        pattern=".*\S.*"
+        maxLength={100}
+        autoComplete="off"
+      />
+      <div className="grid gap-4 sm:grid-cols-2">
+        <Choice
+          label={t('access')}
+          value={access}
+          choices={OFFERED.map((value) => ({ value, label: t(`tag_${value}`) }))}
+          hint={t(`access_${access}`)}
+          onChoose={choose}
+        />
+        <Choice
+          label={t('heldBy')}
+          value={purpose}
+          disabled={access === 'review'}
+          choices={PURPOSES.map((value) => ({ value, label: t(`purpose_${value}`) }))}
+          hint={t(`purposeNote_${purpose}`)}
+          onChoose={setPurpose}
+        />
+      </div>
+      <Stores stores={stores} chosen={chosen} onChoose={setChosen} />
+      <Field
+        name="days"
+        type="number"
+        label={t('days')}
+        hint={t('daysHint')}
+        min={1}
+        max={3_650}
+        defaultValue={USUAL_DAYS}
+      />
+      <WhyNot why={why} />
+      <DialogFoot onCancel={onCancel}>
+        <Button variant="primary" type="submit" isBusy={isBusy}>
+          {t('make')}
+        </Button>
+      </DialogFoot>
+    </form>
+  )
+}
+
+interface StoresProps {
+  stores: readonly OfferedStore[]
+  chosen: ReadonlySet<string>
+  onChoose: (chosen: ReadonlySet<string>) => void
+}
+
+/** The stores that a key opens; with none ticked, all. */
+function Stores({ stores, chosen, onChoose }: StoresProps) {
+  const t = useTranslations('ApiKeys')
+  if (stores.length === 0) return null
+  const tick = (id: string, isTicked: boolean) => {
+    const next = new Set(chosen)
+    if (isTicked) next.add(id)
+    else next.delete(id)
+    onChoose(next)
+  }
+  return (
+    <fieldset>
+      <legend className="font-medium">{t('limitTo')}</legend>
+      <p className="text-xs text-ink-3">
+        {chosen.size === 0 ? t('allStores') : t('storeCount', { count: chosen.size })}
+      </p>
+      <ul className="mt-1 max-h-40 overflow-auto rounded-control shadow-[inset_0_0_0_1px_var(--control)]">
+        {stores.map(({ id, name }) => (
+          <li key={id} className="flex min-h-8 items-center px-2.5 hover:bg-hover">
+            <Checkbox isTicked={chosen.has(id)} onTick={(isTicked) => tick(id, isTicked)}>
+              <span className="min-w-0 wrap-anywhere">
+                <VisibleLabel text={name} />
+              </span>
+            </Checkbox>
+          </li>
+        ))}
+      </ul>
+    </fieldset>
   )
 }

@@ -27,7 +27,6 @@ export interface VersionActsProps {
 export function VersionActs(props: VersionActsProps) {
   const { storeId, memoryId, version, holds, canRestore, bringsBack = false } = props
   const t = useTranslations('History')
-  const c = useTranslations('Common')
   const router = useRouter()
   const [isAsked, ask] = useState(false)
   const restoring = useAct(restoreVersion, {
@@ -78,10 +77,8 @@ export function VersionActs(props: VersionActsProps) {
         act={t('redactRun', { ordinal: version.ordinal })}
         isOpen={isAsked}
         onClose={() => ask(false)}
-        isBusy={redacting.isBusy}
+        by={redacting}
         onAct={() => void redacting.run({ storeId, versionId: version.id })}
-        why={<WhyNot why={redacting.why} />}
-        cancel={c('cancel')}
       />
     </>
   )

@@ -5,7 +5,7 @@ import { useRouter } from 'next/navigation'
 import { useTranslations } from 'next-intl'
 import { useKey } from '@/components/keys/use-key'
 import { markedText } from '@/components/lines/marked-text'
-import { handText } from '@/components/ui/handed-text'
+import { hand } from '@/components/ui/handed'
 import { askTree } from '@/components/tree/asked'
 import { Kbd } from '@/components/keys/kbd'
 import { buttonLook } from '@/components/ui/button'
@@ -29,7 +29,7 @@ export function MemoryActs({ storeId, memoryId, isReadOnly, isEdited }: MemoryAc
   const file = `/memory-file?${new URLSearchParams({ store: storeId, memory: memoryId })}`
   const redact = () => {
     // What is marked in the content goes there by hand, not by address.
-    handText('redaction', markedText())
+    hand('redaction', markedText())
     router.push(`/redact?store=${storeId}`)
   }
   useKey('e', t('edit'), () => router.push(edit), { when: !isReadOnly && !isEdited, bar: true })

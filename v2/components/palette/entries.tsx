@@ -8,7 +8,7 @@ import { ALL_SECTIONS } from '@/components/frame/sections'
 import type { Chord, Stroke } from '@/components/keys/kbd'
 import { useBoundKeys } from '@/components/keys/use-key'
 import { VisibleLabel, VisiblePath } from '@/components/lines/visible-text'
-import { handText } from '@/components/ui/handed-text'
+import { hand } from '@/components/ui/handed'
 import type { Places } from '@/lib/store/places'
 import { useVisits } from './visits'
 
@@ -127,7 +127,7 @@ export function useEntries({ text, places, onKeys }: EntriesGiven): Entry[] {
     // What is searched for stands in no address.
     does: {
       act: () => {
-        handText('search', text.trim())
+        hand('search', text.trim())
         router.push('/search')
       },
     },

@@ -7,7 +7,6 @@ import { useAct } from '@/components/act/use-act'
 import { stop } from '@/components/plan/actions'
 import { Button } from '@/components/ui/button'
 import { AskedOnce } from '@/components/ui/dialog'
-import { WhyNot } from '@/components/ui/notice'
 import { ProgressBar } from '@/components/ui/progress-bar'
 
 const STEPS = ['searching', 'rewriting', 'compacting', 'proving'] as const
@@ -71,9 +70,8 @@ export function Progress({
         cancel={t('goOn')}
         isOpen={isAsked}
         onClose={() => setAsked(false)}
-        isBusy={stopping.isBusy}
+        by={stopping}
         onAct={() => void stopping.run({ jobId })}
-        why={<WhyNot why={stopping.why} />}
       />
     </div>
   )

@@ -11,8 +11,8 @@ import { ActBar } from '@/components/ui/act-bar'
 import { Button } from '@/components/ui/button'
 import { AskedOnce } from '@/components/ui/dialog'
 import { Empty } from '@/components/ui/empty'
-import { Field, fieldLook } from '@/components/ui/field'
-import { useHandedText } from '@/components/ui/handed-text'
+import { Field, fieldLook, StoreChoice } from '@/components/ui/field'
+import { useHanded } from '@/components/ui/handed'
 import { WhyNot } from '@/components/ui/notice'
 import { SegmentedChoice } from '@/components/ui/segmented'
 import { Checkbox } from '@/components/ui/switch'
@@ -43,7 +43,7 @@ export interface RedactProps {
 /** Takes a text out for good: where it is, what goes, what stays, and one question before. */
 export function Redact({ stores, storeId }: RedactProps) {
   const t = useTranslations('Redact')
-  const handed = useHandedText('redaction') ?? ''
+  const handed = useHanded('redaction') ?? ''
   const [looked, send, isLooking] = useActionState(lookFor, { ...NOTHING, storeId })
   const [text, setText] = useState(handed)
   // What is typed after looking is another text, of which nothing is known yet.
@@ -95,20 +95,13 @@ export function Redact({ stores, storeId }: RedactProps) {
           </button>
         </span>
         <span className="text-ink-3 tabular-nums">{t('length', { count: [...text].length })}</span>
-        <label htmlFor="store">{t('in')}</label>
-        <select
-          id="store"
-          name="store"
+        <span aria-hidden>{t('in')}</span>
+        <StoreChoice
+          label={t('in')}
+          all={t('everywhere')}
+          stores={stores}
           defaultValue={looked.storeId}
-          className="h-7 max-w-48 rounded-control bg-raised px-2 shadow-[inset_0_0_0_1px_var(--control)] max-md:h-10"
-        >
-          <option value="">{t('everywhere')}</option>
-          {stores.map(({ id, name }) => (
-            <option key={id} value={id}>
-              {plainName(name)}
-            </option>
-          ))}
-        </select>
+        />
         <Button type="submit" variant={wasLooked ? 'secondary' : 'primary'} isBusy={isLooking}>
           {t('find')} <Kbd stroke="enter" />
         </Button>
@@ -150,7 +143,6 @@ function Choices({
   onAgain: () => void
 }) {
   const t = useTranslations('Redact')
-  const common = useTranslations('Common')
   const router = useRouter()
   const [replacement, setReplacement] = useState('[redacted]')
   const [earlierVersions, setEarlier] = useState<'rewrite' | 'empty'>('rewrite')
@@ -262,12 +254,10 @@ function Choices({
         title={t('askTitle', { count })}
         description={t('askAbout')}
         act={t('askRun', { count })}
-        cancel={common('cancel')}
         isOpen={isAsked}
         onClose={() => setAsked(false)}
-        isBusy={isBusy}
+        by={{ isBusy, why }}
         onAct={() => void start()}
-        why={<WhyNot why={why} />}
       />
     </>
   )

@@ -6,9 +6,9 @@ import { problemWords } from '@/components/act/problem-words'
 import { isRefusal } from '@/lib/refusal'
 import { writersOf } from '@/lib/store/actors'
 import { storesByLastChange } from '@/lib/store/last-changes'
-import type { Store } from '@/lib/store/model/model'
-import { type HistoryHit, search, type SearchHit, searchHistory } from '@/lib/store/search'
-import type { Found, FoundMemory, Life, Searched } from './found'
+import type { Store, Version } from '@/lib/store/model/model'
+import { search, searchHistory } from '@/lib/store/search'
+import type { Found, LifeEnd, Searched } from './found'
 
 const HITS_A_STORE = 20
 
@@ -63,48 +63,33 @@ type Asked = Parameters<typeof searchHistory>[0]
 
 async function present(asked: Asked) {
   const { hits, hasMore } = await search(asked)
-  return { hits: hits.map(presentHit), hasMore }
+  const found = hits.map(({ memory: { id, path, versionId }, pathMatches, matches }) => {
+    return { id, path, versionId, pathMatches, matches, lives: [], isGone: false }
+  })
+  return { hits: found, hasMore }
 }
-
-const presentHit = ({ memory, pathMatches, matches }: SearchHit): FoundMemory => ({
-  id: memory.id,
-  path: memory.path,
-  versionId: memory.versionId,
-  pathMatches,
-  matches,
-  lives: [],
-  isGone: false,
-})
 
 async function past(asked: Asked) {
   const { hits, hasMore } = await searchHistory(asked)
-  const versions = hits.flatMap(({ appearances }) =>
-    appearances.flatMap(({ from, until }) => (until ? [from, until] : [from])),
+  const ends = hits.flatMap(({ appearances }) =>
+    appearances.flatMap(({ from, until }) => [from, until]),
   )
-  const writerOf = await writersOf(versions)
-  const lifeOf = ({ appearances }: HistoryHit): Life[] =>
-    appearances.map(({ from, until }) => ({
-      from: { id: from.id, ordinal: from.ordinal, at: from.createdAt, by: writerOf(from) },
-      until: until && {
-        id: until.id,
-        ordinal: until.ordinal,
-        at: until.createdAt,
-        by: writerOf(until),
-      },
-    }))
-  return {
-    hits: hits.map((hit): FoundMemory => {
-      const lives = lifeOf(hit)
-      return {
-        id: hit.memoryId,
-        path: hit.newest.path,
-        versionId: hit.newest.id,
-        pathMatches: hit.pathMatches,
-        matches: hit.matches,
-        lives,
-        isGone: lives.at(-1)?.until !== null,
-      }
-    }),
-    hasMore,
+  const writerOf = await writersOf(ends.filter((end) => end !== null))
+  const endOf = (version: Version): LifeEnd => {
+    const { id, ordinal, createdAt: at } = version
+    return { id, ordinal, at, by: writerOf(version) }
   }
+  const found = hits.map(({ memoryId, newest, pathMatches, matches, appearances }) => ({
+    id: memoryId,
+    path: newest.path,
+    versionId: newest.id,
+    pathMatches,
+    matches,
+    lives: appearances.map(({ from, until }) => ({
+      from: endOf(from),
+      until: until && endOf(until),
+    })),
+    isGone: appearances.at(-1)?.until !== null,
+  }))
+  return { hits: found, hasMore }
 }

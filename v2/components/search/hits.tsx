@@ -51,7 +51,7 @@ export function Hits({ store, chosen, onChoose, row, now }: HitsProps) {
                 aria-current={hit.id === chosen ? 'true' : undefined}
                 className="border-t border-line px-5 py-1.5 last:border-b aria-current:bg-accent-bg max-md:px-4"
               >
-                <Hit store={store} hit={hit} onChoose={onChoose} now={now} />
+                <Hit store={store} hit={hit} onNear={() => onChoose(hit.id)} now={now} />
               </li>
             ))}
           </ul>
@@ -64,14 +64,9 @@ export function Hits({ store, chosen, onChoose, row, now }: HitsProps) {
 function Hit({
   store,
   hit,
-  onChoose,
+  onNear,
   now,
-}: {
-  store: FoundStore
-  hit: FoundMemory
-  onChoose: (id: string) => void
-  now: Date
-}) {
+}: Pick<HitsProps, 'store' | 'now'> & { hit: FoundMemory; onNear: () => void }) {
   const t = useTranslations('Search')
   const address = addressOf(store.id, hit)
   const { path, matches, lives, pathMatches, isGone } = hit
@@ -80,8 +75,7 @@ function Hit({
       <div className="flex flex-wrap items-center gap-x-3">
         <Link
           href={address}
-          onFocus={() => onChoose(hit.id)}
-          onPointerEnter={() => onChoose(hit.id)}
+          onNear={onNear}
           className="min-w-0 flex-1 truncate font-mono text-code font-medium"
         >
           {path === null ? (

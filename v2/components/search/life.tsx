@@ -9,7 +9,7 @@ import { Badge } from '@/components/ui/badge'
 import { buttonLook } from '@/components/ui/button'
 import { Link } from '@/components/ui/link'
 import { Moment } from '@/components/ui/time'
-import { addressOf, type FoundMemory, type FoundStore, type Life, type LifeEnd } from './found'
+import { addressOf, type FoundMemory, type FoundStore, type Life } from './found'
 
 /** When a text stood in a memory: filled while it does, hollow where it is gone. Words beside say the same. */
 export function LifeBar({ lives, since, now }: { lives: readonly Life[]; since: Date; now: Date }) {
@@ -53,58 +53,40 @@ export function LifeOfText({
     ...(until ? [{ end: until, word: 'went' as const }] : []),
   ])
   return (
-    <div className="sticky top-(--head) grid gap-4 p-5">
-      <header className="flex items-center gap-2">
-        <h2 className="min-w-0 flex-1 truncate font-mono text-xs font-medium">
-          <NameInTheMiddle name={name} />
-        </h2>
-        {hit.isGone ? <Badge tone="plain">{t('gone')}</Badge> : null}
-        <Link href={addressOf(store.id, hit)} className={buttonLook({ size: 'small' })}>
-          {t('open')} <Kbd stroke="enter" />
-        </Link>
-      </header>
-      {hit.lives.length > 0 ? <LifeBar lives={hit.lives} since={store.since} now={now} /> : null}
-      {ends.map(({ end, word }) => (
-        <EndOfLife
-          key={`${word} ${end.id}`}
-          storeId={store.id}
-          memoryId={hit.id}
-          end={end}
-          word={word}
-        />
-      ))}
-      {hit.lives.length === 0 ? <p className="text-ink-2">{t('standsNow')}</p> : null}
-    </div>
-  )
-}
-
-function EndOfLife({
-  storeId,
-  memoryId,
-  end,
-  word,
-}: {
-  storeId: string
-  memoryId: string
-  end: LifeEnd
-  word: 'came' | 'cameBack' | 'went'
-}) {
-  const t = useTranslations('Search')
-  return (
-    <section className="rounded-card bg-sheet p-3 shadow-[inset_0_0_0_1px_var(--line)]">
-      <h3 className="flex flex-wrap items-center gap-x-2 gap-y-1">
-        <ActorMark writer={end.by} size="small" />
-        <span className="font-medium">{t(word)}</span>
-        <span className="text-ink-3">
-          <Moment time={end.at} />, v{end.ordinal}
-        </span>
-        <Link
-          href={`/stores/${storeId}?memory=${memoryId}&version=${end.id}`}
-          className="ml-auto text-accent hover:underline"
-        >
-          {t('openChange')}
-        </Link>
-      </h3>
-    </section>
+    <aside aria-label={t('preview')} className="border-l border-line bg-well max-lg:hidden">
+      <div className="sticky top-(--head) grid gap-4 p-5">
+        <header className="flex items-center gap-2">
+          <h2 className="min-w-0 flex-1 truncate font-mono text-xs font-medium">
+            <NameInTheMiddle name={name} />
+          </h2>
+          {hit.isGone ? <Badge tone="plain">{t('gone')}</Badge> : null}
+          <Link href={addressOf(store.id, hit)} className={buttonLook({ size: 'small' })}>
+            {t('open')} <Kbd stroke="enter" />
+          </Link>
+        </header>
+        {hit.lives.length > 0 ? <LifeBar lives={hit.lives} since={store.since} now={now} /> : null}
+        {ends.map(({ end, word }) => (
+          <section
+            key={`${word} ${end.id}`}
+            className="rounded-card bg-sheet p-3 shadow-[inset_0_0_0_1px_var(--line)]"
+          >
+            <h3 className="flex flex-wrap items-center gap-x-2 gap-y-1">
+              <ActorMark writer={end.by} size="small" />
+              <span className="font-medium">{t(word)}</span>
+              <span className="text-ink-3">
+                <Moment time={end.at} />, v{end.ordinal}
+              </span>
+              <Link
+                href={`/stores/${store.id}?memory=${hit.id}&version=${end.id}`}
+                className="ml-auto text-accent hover:underline"
+              >
+                {t('openChange')}
+              </Link>
+            </h3>
+          </section>
+        ))}
+        {hit.lives.length === 0 ? <p className="text-ink-2">{t('standsNow')}</p> : null}
+      </div>
+    </aside>
   )
 }

@@ -8,12 +8,11 @@ import { useRows } from '@/components/keys/use-rows'
 import { useKey } from '@/components/keys/use-key'
 import { Button } from '@/components/ui/button'
 import { Empty } from '@/components/ui/empty'
-import { formText } from '@/components/ui/form-text'
-import { handText, useHandedText } from '@/components/ui/handed-text'
+import { StoreChoice, formText } from '@/components/ui/field'
+import { hand, useHanded } from '@/components/ui/handed'
 import { Notice, WhyNot } from '@/components/ui/notice'
-import { plainName } from '@/lib/text/visible-text'
 import { searchMemories } from './actions'
-import type { FoundMemory, FoundStore, Searched } from './found'
+import type { Searched } from './found'
 import { Hits } from './hits'
 import { LifeOfText } from './life'
 
@@ -31,7 +30,7 @@ export interface SearchProps {
 export function Search({ stores, storeId, now }: SearchProps) {
   const t = useTranslations('Search')
   const router = useRouter()
-  const handed = useHandedText('search') ?? ''
+  const handed = useHanded('search') ?? ''
   const nothing: Searched = { query: '', storeId, isHistory: false, found: null, why: null }
   const [searched, send, isBusy] = useActionState(searchMemories, nothing)
   const form = useRef<HTMLFormElement>(null)
@@ -51,7 +50,7 @@ export function Search({ stores, storeId, now }: SearchProps) {
   })
   useEffect(() => begin(), [])
   const redact = () => {
-    handText('redaction', form.current ? formText(form.current, 'q') : '')
+    hand('redaction', form.current ? formText(form.current, 'q') : '')
     router.push(searched.storeId ? `/redact?store=${searched.storeId}` : '/redact')
   }
   useKey('x', t('redact'), redact, { when: searched.query !== '', bar: true })
@@ -80,20 +79,13 @@ export function Search({ stores, storeId, now }: SearchProps) {
           spellCheck={false}
           className="h-9 min-w-40 flex-1 bg-transparent text-group outline-none placeholder:text-ink-3"
         />
-        <select
-          name="store"
-          aria-label={t('store')}
+        <StoreChoice
+          label={t('store')}
+          all={t('allStores')}
+          stores={stores}
           defaultValue={searched.storeId}
-          onChange={submit}
-          className="h-7 max-w-48 rounded-control bg-raised px-2 shadow-[inset_0_0_0_1px_var(--control)] max-md:h-10"
-        >
-          <option value="">{t('allStores')}</option>
-          {stores.map(({ id, name }) => (
-            <option key={id} value={id}>
-              {plainName(name)}
-            </option>
-          ))}
-        </select>
+          onChoose={submit}
+        />
         <label className="flex items-center gap-1.5 whitespace-nowrap">
           <input
             type="checkbox"
@@ -127,7 +119,7 @@ export function Search({ stores, storeId, now }: SearchProps) {
             now={now}
           />
         </div>
-        {shown ? <Preview {...shown} now={now} /> : null}
+        {shown ? <LifeOfText {...shown} now={now} /> : null}
       </div>
     </>
   )
@@ -173,14 +165,5 @@ function Results({
         />
       ))}
     </>
-  )
-}
-
-function Preview({ store, hit, now }: { store: FoundStore; hit: FoundMemory; now: Date }) {
-  const t = useTranslations('Search')
-  return (
-    <aside aria-label={t('preview')} className="border-l border-line bg-well max-lg:hidden">
-      <LifeOfText store={store} hit={hit} now={now} />
-    </aside>
   )
 }

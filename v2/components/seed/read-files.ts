@@ -1,5 +1,5 @@
 import { Zip, ZipPassThrough } from 'fflate'
-import type { SeedFile } from './handed-files'
+import type { SeedFile } from './files'
 
 /** Loaded with the first files: reads what was dropped, and packs it into one upload. */
 

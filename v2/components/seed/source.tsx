@@ -4,23 +4,21 @@ import { clsx } from 'clsx'
 import { ClipboardPaste, FolderOpen, Laptop, RotateCw, Upload } from 'lucide-react'
 import { useRouter } from 'next/navigation'
 import { useFormatter, useTranslations } from 'next-intl'
-import { useEffect, useEffectEvent, useState } from 'react'
+import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
 import { problemWords } from '@/components/act/problem-words'
 import { useAct } from '@/components/act/use-act'
 import { Kbd } from '@/components/keys/kbd'
 import { VisibleLabel } from '@/components/lines/visible-text'
 import { Button, buttonLook } from '@/components/ui/button'
-import { Area, Field } from '@/components/ui/field'
-import { formText } from '@/components/ui/form-text'
+import { Field, formText } from '@/components/ui/field'
+import { useHanded } from '@/components/ui/handed'
 import { WhyNot } from '@/components/ui/notice'
 import { TabLinks } from '@/components/ui/tabs'
 import { Ago } from '@/components/ui/time'
 import { shownSize } from '@/lib/text/human-size'
 import type { KnownSeed } from '@/lib/transfer/seed'
 import { readFromMachine, readPasted } from './actions'
-import { DropHere, useFileDrop } from './drop'
-import { chosenFiles, type Files, takeFiles } from './handed-files'
-import { NotTaken, uploadFiles } from './upload'
+import { chosenFiles, DropHere, type Files, NotTaken, uploadFiles, useFileDrop } from './files'
 
 export interface SeedSourceProps {
   storeId: string
@@ -89,9 +87,9 @@ function FromFiles({ storeId, memoryBytes }: { storeId: string; memoryBytes: num
       setWhy(error instanceof NotTaken ? problemWords(problems, error.problem) : t('unread'))
     }
   }
+  const handed = useHanded('seed')
   const sendHanded = useEffectEvent(() => {
-    const files = takeFiles()
-    if (files) void send(files)
+    if (handed) void send(handed)
   })
   // Afterwards: what it shows is a state of its own, and no part of the first one.
   useEffect(() => queueMicrotask(() => sendHanded()), [])
@@ -154,12 +152,9 @@ function FromMachine({ storeId }: { storeId: string }) {
   const t = useTranslations('Seed')
   const read = useAct(readFromMachine, { done: usePlan(storeId) })
   return (
-    <form
-      className="grid gap-5"
-      onSubmit={(event) => {
-        event.preventDefault()
-        void read.run({ storeId, path: formText(event.currentTarget, 'path') })
-      }}
+    <SourceForm
+      read={read}
+      onSend={(form) => void read.run({ storeId, path: formText(form, 'path') })}
     >
       <Field
         name="path"
@@ -170,9 +165,7 @@ function FromMachine({ storeId }: { storeId: string }) {
         autoComplete="off"
         spellCheck={false}
       />
-      <ShowPlan isBusy={read.isBusy} />
-      <WhyNot why={read.why} />
-    </form>
+    </SourceForm>
   )
 }
 
@@ -180,12 +173,11 @@ function FromText({ storeId }: { storeId: string }) {
   const t = useTranslations('Seed')
   const read = useAct(readPasted, { done: usePlan(storeId) })
   return (
-    <form
-      className="grid gap-5"
-      onSubmit={(event) => {
-        event.preventDefault()
-        const content = formText(event.currentTarget, 'content')
-        void read.run({ storeId, path: formText(event.currentTarget, 'path'), content })
+    <SourceForm
+      read={read}
+      onSend={(form) => {
+        const [path, content] = [formText(form, 'path'), formText(form, 'content')]
+        void read.run({ storeId, path, content })
       }}
     >
       <Field
@@ -196,35 +188,41 @@ function FromText({ storeId }: { storeId: string }) {
         autoComplete="off"
         spellCheck={false}
       />
-      <Area name="content" label={t('content')} rows={12} required spellCheck={false} />
-      <ShowPlan isBusy={read.isBusy} />
+      <Field name="content" label={t('content')} rows={12} required spellCheck={false} />
+    </SourceForm>
+  )
+}
+
+interface SourceFormProps {
+  read: { isBusy: boolean; why: string | null }
+  onSend: (form: HTMLFormElement) => void
+  children: ReactNode
+}
+
+function SourceForm({ read, onSend, children }: SourceFormProps) {
+  const t = useTranslations('Seed')
+  return (
+    <form
+      className="grid gap-5"
+      onSubmit={(event) => {
+        event.preventDefault()
+        onSend(event.currentTarget)
+      }}
+    >
+      {children}
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
+        <Button variant="primary" size="large" type="submit" isBusy={read.isBusy}>
+          {t('showPlan')}
+          <Kbd stroke="enter" />
+        </Button>
+        <span className="text-ink-2">{t('nothingYet')}</span>
+      </div>
       <WhyNot why={read.why} />
     </form>
   )
 }
 
-function ShowPlan({ isBusy }: { isBusy: boolean }) {
-  const t = useTranslations('Seed')
-  return (
-    <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
-      <Button variant="primary" size="large" type="submit" isBusy={isBusy}>
-        {t('showPlan')}
-        <Kbd stroke="enter" />
-      </Button>
-      <span className="text-ink-2">{t('nothingYet')}</span>
-    </div>
-  )
-}
-
-function Again({
-  storeId,
-  seeds,
-  now,
-}: {
-  storeId: string
-  seeds: readonly KnownSeed[]
-  now: Date
-}) {
+function Again({ storeId, seeds, now }: Pick<SeedSourceProps, 'storeId' | 'seeds' | 'now'>) {
   const t = useTranslations('Seed')
   const read = useAct(readFromMachine, { done: usePlan(storeId) })
   return (

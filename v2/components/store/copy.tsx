@@ -5,8 +5,7 @@ import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { useAct } from '@/components/act/use-act'
 import { Button } from '@/components/ui/button'
-import { Field } from '@/components/ui/field'
-import { formText } from '@/components/ui/form-text'
+import { Field, formText } from '@/components/ui/field'
 import { WhyNot } from '@/components/ui/notice'
 import { plainName } from '@/lib/text/visible-text'
 import type { Store } from '@/lib/store/model/model'
@@ -30,15 +29,16 @@ export function CopyStore({ store, at }: { store: Pick<Store, 'id' | 'name'>; at
         void run({ storeId: store.id, name, ...(at !== undefined && { at }) })
       }}
     >
-      <Field
-        name="name"
-        label={t('copyName')}
-        defaultValue={t('copyOf', { name: plainName(store.name) }).slice(0, 255)}
-        required
-        maxLength={255}
-        autoComplete="off"
-        className="w-64"
-      />
+      <div className="w-64">
+        <Field
+          name="name"
+          label={t('copyName')}
+          defaultValue={t('copyOf', { name: plainName(store.name) }).slice(0, 255)}
+          required
+          maxLength={255}
+          autoComplete="off"
+        />
+      </div>
       <Button type="submit" isBusy={isBusy}>
         {t('copyAct')}
       </Button>

@@ -8,12 +8,11 @@ import { useAct } from '@/components/act/use-act'
 import { ActWords } from '@/components/frame/page'
 import { Kbd } from '@/components/keys/kbd'
 import { useKey } from '@/components/keys/use-key'
-import { DropHere, useFileDrop } from '@/components/seed/drop'
-import { handFiles, nameOfFiles, type Files } from '@/components/seed/handed-files'
+import { DropHere, type Files, nameOfFiles, useFileDrop } from '@/components/seed/files'
 import { Button } from '@/components/ui/button'
 import { Dialog } from '@/components/ui/dialog'
-import { Field } from '@/components/ui/field'
-import { formText } from '@/components/ui/form-text'
+import { Field, formText } from '@/components/ui/field'
+import { hand } from '@/components/ui/handed'
 import { WhyNot } from '@/components/ui/notice'
 import { openSample } from '@/components/welcome/actions'
 import { makeStore } from './actions'
@@ -67,7 +66,7 @@ function NewStoreForm({ files, onCancel }: { files: Files | null; onCancel: () =
   const [start, setStart] = useState<Start>(STARTS[0])
   const { from, page } = files ? STARTS[1] : start
   const done = (id: string) => {
-    if (files) handFiles(files)
+    if (files) hand('seed', files)
     router.push(`/stores/${id}${page}`)
   }
   const make = useAct(makeStore, { done })

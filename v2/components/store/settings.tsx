@@ -8,7 +8,7 @@ import { PageSection } from '@/components/frame/page'
 import { Button } from '@/components/ui/button'
 import { AskedOnce } from '@/components/ui/dialog'
 import { Field as TextField } from '@/components/ui/field'
-import { Notice, WhyNot } from '@/components/ui/notice'
+import { Notice } from '@/components/ui/notice'
 import { type Field, SettingsForm, type Values } from '@/components/ui/settings-form'
 import type { Store } from '@/lib/store/model/model'
 import { shownSize } from '@/lib/text/human-size'
@@ -57,7 +57,6 @@ function About({ store }: { store: Store }) {
       <SettingsForm
         fields={fields}
         values={{ name, description }}
-        holdsAtOnce
         onSave={(changed) =>
           save({ name, description, ...textsIn(changed) }, { name, description })
         }
@@ -119,7 +118,6 @@ function Limits({ store, usage }: StoreSettingsProps) {
       <SettingsForm
         fields={fields}
         values={{ ...limits }}
-        holdsAtOnce
         onSave={(changed) => save({ limits: changed }, { limits })}
       />
     </PageSection>
@@ -146,7 +144,6 @@ function useSave({ id: storeId }: Store) {
 
 function End({ store }: { store: Store }) {
   const t = useTranslations('StoreSettings')
-  const common = useTranslations('Common')
   const router = useRouter()
   const [asked, setAsked] = useState<'archive' | 'delete' | null>(null)
   const [typed, setTyped] = useState('')
@@ -173,27 +170,23 @@ function End({ store }: { store: Store }) {
         title={t('archiveTitle', { name })}
         description={t('archiveAbout')}
         act={t('archiveAct')}
-        cancel={common('cancel')}
         isOpen={asked === 'archive'}
         onClose={close}
-        isBusy={archiving.isBusy}
+        by={archiving}
         onAct={() => void archiving.run({ storeId: store.id })}
-        why={<WhyNot why={archiving.why} />}
       />
       <AskedOnce
         title={t('deleteTitle', { name })}
         description={t('deleteAbout', { memories: store.memoryCount })}
         act={t('deleteAct')}
-        cancel={common('cancel')}
         isOpen={asked === 'delete'}
         onClose={close}
-        isBusy={deleting.isBusy}
+        by={deleting}
         onAct={() => {
           setOther(typed !== name)
           if (typed !== name) return
           void deleting.run({ storeId: store.id, sequence: store.lastSequence })
         }}
-        why={<WhyNot why={deleting.why} />}
       >
         <TextField
           label={t('deleteName')}

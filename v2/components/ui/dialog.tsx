@@ -1,8 +1,10 @@
 'use client'
 
+import { useTranslations } from 'next-intl'
 import dynamic from 'next/dynamic'
 import type { ReactNode } from 'react'
 import { Button } from './button'
+import { WhyNot } from './notice'
 
 export interface DialogProps {
   title: string
@@ -24,40 +26,60 @@ export function Dialog({ isOpen, ...props }: DialogProps) {
   return isOpen ? <DialogWindow {...props} /> : null
 }
 
+/** The foot of a dialog: the way out, and then its act. */
+export function DialogFoot({
+  onCancel,
+  cancel,
+  children,
+}: {
+  onCancel: () => void
+  /** in place of “Cancel” */
+  cancel?: string
+  children: ReactNode
+}) {
+  const t = useTranslations('Common')
+  return (
+    <div className="mt-5 flex justify-end gap-2">
+      <Button variant="quiet" onClick={onCancel}>
+        {cancel ?? t('cancel')}
+      </Button>
+      {children}
+    </div>
+  )
+}
+
 export interface AskedOnceProps extends Omit<DialogProps, 'children'> {
   /** verb and number, as on the button that led here */
   act: string
-  isBusy: boolean
+  /** `primary`: nothing is lost by it */
+  variant?: 'danger' | 'primary'
+  cancel?: string
+  /** the act as it goes on; why it was not done is said */
+  by: { isBusy: boolean; why: string | null }
   onAct: () => void
   /** what changes, what stays, what is left alone */
   children?: ReactNode
-  /** why it was not done */
-  why?: ReactNode
-  cancel: string
 }
 
 /** Asks once for what cannot be undone; the button repeats the verb. */
 export function AskedOnce({
   act,
-  isBusy,
+  variant = 'danger',
+  cancel,
+  by,
   onAct,
   children,
-  why,
-  cancel,
   ...dialog
 }: AskedOnceProps) {
   return (
     <Dialog {...dialog}>
       {children}
-      {why}
-      <div className="mt-5 flex justify-end gap-2">
-        <Button variant="quiet" onClick={dialog.onClose}>
-          {cancel}
-        </Button>
-        <Button variant="danger" isBusy={isBusy} onClick={onAct}>
+      <WhyNot why={by.why} />
+      <DialogFoot onCancel={dialog.onClose} cancel={cancel}>
+        <Button variant={variant} isBusy={by.isBusy} onClick={onAct}>
           {act}
         </Button>
-      </div>
+      </DialogFoot>
     </Dialog>
   )
 }

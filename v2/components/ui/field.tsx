@@ -1,101 +1,142 @@
 import { clsx } from 'clsx'
 import { type ComponentProps, type ReactNode, useId } from 'react'
+import { plainName } from '@/lib/text/visible-text'
 
 /** The look of a field that is typed into. */
 export const fieldLook =
   'block w-full rounded-control bg-raised px-2.5 shadow-[inset_0_0_0_1px_var(--control)] outline-none focus-visible:shadow-[inset_0_0_0_2px_var(--accent)] aria-invalid:shadow-[inset_0_0_0_2px_var(--danger)] disabled:text-ink-2'
 
-interface Around {
+export interface FieldProps extends Omit<ComponentProps<'input'>, 'className' | 'id'> {
   label: ReactNode
   /** whether the label is read out only */
   isLabelHidden?: boolean
   hint?: ReactNode
   /** why what is typed is not taken; it stays in the field */
   problem?: ReactNode
-  className?: string
+  /** of a text of several lines, how many are in sight */
+  rows?: number
 }
 
-/** A labelled line of text. */
-export function Field({
-  label,
-  isLabelHidden,
-  hint,
-  problem,
-  className,
-  ...props
-}: Around & Omit<ComponentProps<'input'>, 'className'>) {
-  const own = useId()
-  const id = props.id ?? own
+/** A labelled line of text, or some lines. */
+export function Field({ label, isLabelHidden = false, hint, problem, rows, ...props }: FieldProps) {
+  const id = useId()
+  const field = {
+    id,
+    'aria-invalid': problem ? true : undefined,
+    'aria-describedby': hint || problem ? `${id}-hint` : undefined,
+    ...props,
+  }
   return (
-    <div className={className}>
-      <Label htmlFor={id} isHidden={isLabelHidden}>
-        {label}
-      </Label>
-      <input
+    <Labelled {...{ id, label, isLabelHidden, hint, problem }}>
+      {rows === undefined ? (
+        <input {...field} className={clsx(fieldLook, 'h-8 max-md:h-10')} />
+      ) : (
+        <textarea
+          {...(field as ComponentProps<'textarea'>)}
+          rows={rows}
+          className={clsx(fieldLook, 'min-h-16 py-1.5')}
+        />
+      )}
+    </Labelled>
+  )
+}
+
+export interface ChoiceProps<Value extends string> extends Omit<
+  ComponentProps<'select'>,
+  'className' | 'id' | 'onChange'
+> {
+  label: ReactNode
+  isLabelHidden?: boolean
+  /** what follows from the choice */
+  hint?: ReactNode
+  choices: readonly { value: Value; label: string }[]
+  onChoose?: (value: Value) => void
+}
+
+/** A labelled choice of one of several values. */
+export function Choice<Value extends string>({
+  label,
+  isLabelHidden = false,
+  hint,
+  choices,
+  onChoose,
+  ...props
+}: ChoiceProps<Value>) {
+  const id = useId()
+  return (
+    <Labelled {...{ id, label, isLabelHidden, hint }}>
+      <select
         id={id}
-        aria-invalid={problem ? true : undefined}
-        aria-describedby={hint || problem ? `${id}-hint` : undefined}
+        aria-describedby={hint ? `${id}-hint` : undefined}
+        onChange={({ target }) => onChoose?.(target.value as Value)}
         className={clsx(fieldLook, 'h-8 max-md:h-10')}
         {...props}
-      />
-      <Hint id={`${id}-hint`} hint={hint} problem={problem} />
-    </div>
+      >
+        {choices.map((choice) => (
+          <option key={choice.value} value={choice.value}>
+            {choice.label}
+          </option>
+        ))}
+      </select>
+    </Labelled>
   )
 }
 
-/** A labelled text of several lines. */
-export function Area({
-  label,
-  isLabelHidden,
-  hint,
-  problem,
-  className,
-  ...props
-}: Around & Omit<ComponentProps<'textarea'>, 'className'>) {
-  const own = useId()
-  const id = props.id ?? own
+export interface StoreChoiceProps {
+  label: string
+  /** names the choice of all stores, which is '' */
+  all: string
+  stores: readonly { id: string; name: string }[]
+  defaultValue: string
+  onChoose?: () => void
+}
+
+/** One of the stores, or all, as `store` of a form. */
+export function StoreChoice({ all, stores, ...props }: StoreChoiceProps) {
+  const choices = stores.map(({ id, name }) => ({ value: id, label: plainName(name) }))
   return (
-    <div className={className}>
-      <Label htmlFor={id} isHidden={isLabelHidden}>
-        {label}
-      </Label>
-      <textarea
-        id={id}
-        aria-invalid={problem ? true : undefined}
-        aria-describedby={hint || problem ? `${id}-hint` : undefined}
-        className={clsx(fieldLook, 'min-h-16 py-1.5')}
+    <div className="max-w-48">
+      <Choice
+        name="store"
+        isLabelHidden
+        choices={[{ value: '', label: all }, ...choices]}
         {...props}
       />
-      <Hint id={`${id}-hint`} hint={hint} problem={problem} />
     </div>
   )
 }
 
-function Label({
-  htmlFor,
-  isHidden = false,
-  children,
-}: {
-  htmlFor: string
-  isHidden?: boolean | undefined
+interface LabelledProps {
+  id: string
+  label: ReactNode
+  isLabelHidden: boolean
+  hint?: ReactNode
+  problem?: ReactNode
   children: ReactNode
-}) {
+}
+
+function Labelled({ id, label, isLabelHidden, hint, problem, children }: LabelledProps) {
   return (
-    <label htmlFor={htmlFor} className={isHidden ? 'sr-only' : 'mb-1 block w-fit font-medium'}>
+    <div className="min-w-0">
+      <label htmlFor={id} className={isLabelHidden ? 'sr-only' : 'mb-1 block w-fit font-medium'}>
+        {label}
+      </label>
       {children}
-    </label>
+      {hint || problem ? (
+        <p
+          id={`${id}-hint`}
+          role={problem ? 'alert' : undefined}
+          className={clsx('mt-1 text-xs', problem ? 'text-removed' : 'text-ink-3')}
+        >
+          {problem || hint}
+        </p>
+      ) : null}
+    </div>
   )
 }
 
-function Hint({ id, hint, problem }: { id: string; hint: ReactNode; problem: ReactNode }) {
-  if (!hint && !problem) return null
-  return (
-    <p
-      id={id}
-      role={problem ? 'alert' : undefined}
-      className={clsx('mt-1 text-xs', problem ? 'text-removed' : 'text-ink-3')}
-    >
-      {problem || hint}
-    </p>
-  )
+/** What was typed into a field of a form; '' where there is none. */
+export function formText(form: HTMLFormElement, name: string): string {
+  const value = new FormData(form).get(name)
+  return typeof value === 'string' ? value : ''
 }

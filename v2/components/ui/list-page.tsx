@@ -26,7 +26,8 @@ export interface Column {
 
 export interface Row {
   id: string
-  href: string
+  /** of its page; without it the row is all that there is to see */
+  href?: string
   /** before the title: an actor's mark, a letter, an icon */
   mark?: ReactNode
   title: ReactNode
@@ -155,13 +156,17 @@ function RowOfList({
       <div className="flex min-w-0 items-center gap-3">
         {row.mark}
         <div className="min-w-0">
-          <Link
-            href={row.href}
-            scroll={row.isCurrent === undefined}
-            className="row-link block truncate font-medium"
-          >
-            {row.title}
-          </Link>
+          {row.href === undefined ? (
+            <div className="truncate font-medium">{row.title}</div>
+          ) : (
+            <Link
+              href={row.href}
+              scroll={row.isCurrent === undefined}
+              className="row-link block truncate font-medium"
+            >
+              {row.title}
+            </Link>
+          )}
           {row.about ? <div className="truncate text-xs text-ink-3">{row.about}</div> : null}
         </div>
       </div>

@@ -2,34 +2,15 @@
 
 import { clsx } from 'clsx'
 import { useTranslations } from 'next-intl'
-import { type ReactNode, useId, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import type { Result } from '@/components/act/act'
 import { useUnsaved } from '@/components/live/unsaved'
-import { Button } from './button'
-import { fieldLook } from './field'
-import { Select } from './select'
-import { Switch } from './switch'
-import { type FieldValue, fieldText, type Fault, valueOf } from './typed-values'
-
-export interface Choice {
-  value: string
-  label: string
-  /** what follows from it */
-  note?: string
-}
+import { Field as TextField } from './field'
+import { type FieldValue, fieldText, valueOf } from './typed-values'
 
 export interface Field {
   name: string
-  kind:
-    | 'text'
-    | 'lines'
-    | 'number'
-    | 'choice'
-    | 'switch'
-    | 'duration'
-    | 'bytes'
-    | 'paths'
-    | 'secret'
+  kind: 'text' | 'lines' | 'number' | 'bytes'
   /** its name in the reader's language */
   words: string
   /** its effect, in a few words */
@@ -41,9 +22,6 @@ export interface Field {
   unit?: string
   /** what stands in an empty field, as `no limit`; without it the field must be filled */
   none?: string
-  choices?: readonly Choice[]
-  /** text, and no field; `about` says where it is set */
-  isLocked?: boolean
   /** present use, right of the field */
   beside?: ReactNode
 }
@@ -55,43 +33,33 @@ export interface SettingsFormProps {
   values: Values
   /** is given what changed; what it answers is shown where it was typed */
   onSave: (changed: Values) => Promise<Result<unknown>>
-  /** each field holds once it is left or chosen; else there is a button */
-  holdsAtOnce?: boolean
 }
 
-/** Settings as rows: name, field, what stands beside it. An invalid value stays, with the reason. */
-export function SettingsForm({ fields, values, onSave, holdsAtOnce = false }: SettingsFormProps) {
+/**
+ * Settings as rows: name, field, what stands beside it. Each holds once it is left; an invalid value
+ * stays, with the reason.
+ */
+export function SettingsForm({ fields, values, onSave }: SettingsFormProps) {
   const t = useTranslations('Common')
-  const [typed, setTyped] = useState<Readonly<Record<string, FieldValue>>>({})
+  const [typed, setTyped] = useState<Readonly<Record<string, string>>>({})
   const [faults, setFaults] = useState<Readonly<Record<string, string>>>({})
-  const [isBusy, setBusy] = useState(false)
   useUnsaved(Object.keys(typed).length > 0)
 
-  const words = (field: Field, fault: Fault) =>
-    t(`fault.${fault.rule}`, { min: field.min ?? 0, max: field.max ?? 0 })
-  const forget = (names: readonly string[]) =>
-    setTyped((all) =>
-      Object.fromEntries(Object.entries(all).filter(([key]) => !names.includes(key))),
-    )
-
-  const save = async (given: Values) => {
-    const read = fields
-      .filter(({ name }) => name in given)
-      .map((field) => ({ field, ...valueOf(field, given[field.name] ?? null) }))
-    const wrong = read.flatMap(({ field, fault }) =>
-      fault ? [[field.name, words(field, fault)] as const] : [],
-    )
-    setFaults(Object.fromEntries(wrong))
-    if (wrong.length > 0) return
-    const changed = read.filter(({ field, value }) => !isSame(value, values[field.name] ?? null))
-    if (changed.length === 0) return forget(Object.keys(given))
-    setBusy(true)
-    const result = await onSave(
-      Object.fromEntries(changed.map(({ field, value }) => [field.name, value])),
-    )
-    setBusy(false)
-    if (result.ok) return forget(Object.keys(given))
-    setFaults({ [changed[0]?.field.name ?? '']: result.why })
+  const forget = (name: string) => {
+    setTyped(({ [name]: _, ...others }) => others)
+    setFaults(({ [name]: _, ...others }) => others)
+  }
+  const save = async (field: Field) => {
+    const { name, min = 0, max = 0 } = field
+    const text = typed[name]
+    if (text === undefined) return
+    const refuse = (why: string) => setFaults((all) => ({ ...all, [name]: why }))
+    const { value, fault } = valueOf(field, text)
+    if (fault) return refuse(t(`fault.${fault.rule}`, { min, max }))
+    if (value === values[name]) return forget(name)
+    const result = await onSave({ [name]: value })
+    if (result.ok) forget(name)
+    else refuse(result.why)
   }
 
   return (
@@ -99,42 +67,36 @@ export function SettingsForm({ fields, values, onSave, holdsAtOnce = false }: Se
       className="grid"
       onSubmit={(event) => {
         event.preventDefault()
-        void save(typed)
+        for (const field of fields) void save(field)
       }}
     >
-      {fields.map((field) => (
-        <SettingsRow key={field.name} words={field.words} about={field.about} beside={field.beside}>
-          <Input
-            field={field}
-            value={typed[field.name] ?? values[field.name] ?? null}
-            fault={faults[field.name]}
-            onType={(value) => {
-              setTyped((all) => ({ ...all, [field.name]: value }))
-              if (holdsAtOnce && (field.kind === 'switch' || field.kind === 'choice')) {
-                void save({ [field.name]: value })
-              }
-            }}
-            onLeave={() => {
-              if (holdsAtOnce && field.name in typed)
-                void save({ [field.name]: typed[field.name] ?? null })
-            }}
-            onGiveUp={() => {
-              forget([field.name])
-              setFaults({})
-            }}
-          />
-        </SettingsRow>
-      ))}
-      {holdsAtOnce ? (
-        // Enter in one of several fields saves only where there is a button for it.
-        <input type="submit" hidden />
-      ) : (
-        <div className="pt-3">
-          <Button type="submit" variant="primary" isBusy={isBusy}>
-            {t('save')}
-          </Button>
-        </div>
-      )}
+      {fields.map((field) => {
+        const { name, kind, words, about, beside, unit } = field
+        return (
+          <SettingsRow key={name} words={words} about={about} beside={beside}>
+            <span
+              className={clsx('flex items-center gap-2 *:first:flex-1', unit && '*:first:max-w-28')}
+            >
+              <TextField
+                label={words}
+                isLabelHidden
+                rows={kind === 'lines' ? 3 : undefined}
+                inputMode={kind === 'number' ? 'numeric' : undefined}
+                value={typed[name] ?? fieldText(kind, values[name] ?? null)}
+                placeholder={field.none}
+                problem={faults[name]}
+                autoComplete="off"
+                onChange={({ target }) => setTyped((all) => ({ ...all, [name]: target.value }))}
+                onBlur={() => void save(field)}
+                onKeyDown={({ key }) => key === 'Escape' && forget(name)}
+              />
+              {unit ? <span className="text-ink-2">{unit}</span> : null}
+            </span>
+          </SettingsRow>
+        )
+      })}
+      {/* Enter in one of several fields saves only where there is a button for it. */}
+      <input type="submit" hidden />
     </form>
   )
 }
@@ -165,78 +127,4 @@ export function SettingsRow({
       ) : null}
     </div>
   )
-}
-
-interface InputProps {
-  field: Field
-  value: FieldValue
-  fault: string | undefined
-  onType: (value: FieldValue) => void
-  onLeave: () => void
-  onGiveUp: () => void
-}
-
-function Input({ field, value, fault, onType, onLeave, onGiveUp }: InputProps) {
-  const id = useId()
-  const text = fieldText(field, value)
-  if (field.isLocked) return <span className="text-ink-2 wrap-anywhere">{text || field.none}</span>
-  if (field.kind === 'switch') {
-    return (
-      <Switch isOn={value === true} onChange={onType}>
-        <span className="sr-only">{field.words}</span>
-      </Switch>
-    )
-  }
-  if (field.kind === 'choice') {
-    return (
-      <Select
-        label={field.words}
-        isLabelHidden
-        options={field.choices ?? []}
-        value={String(value)}
-        onChoose={onType}
-      />
-    )
-  }
-  const isLong = field.kind === 'lines' || field.kind === 'paths'
-  const shared = {
-    id,
-    value: text,
-    placeholder: field.none,
-    'aria-label': field.words,
-    'aria-invalid': fault ? true : undefined,
-    'aria-describedby': fault ? `${id}-fault` : undefined,
-    autoComplete: 'off',
-    onBlur: onLeave,
-    onChange: (event: { target: { value: string } }) => onType(event.target.value),
-    onKeyDown: (event: { key: string; preventDefault: () => void }) => {
-      if (event.key === 'Escape') onGiveUp()
-    },
-  } as const
-  return (
-    <>
-      <span className="flex items-center gap-2">
-        {isLong ? (
-          <textarea {...shared} rows={3} className={clsx(fieldLook, 'py-1.5')} />
-        ) : (
-          <input
-            {...shared}
-            type={field.kind === 'secret' ? 'password' : 'text'}
-            inputMode={field.kind === 'number' ? 'numeric' : undefined}
-            className={clsx(fieldLook, 'h-7 max-md:h-10', field.unit && 'max-w-28')}
-          />
-        )}
-        {field.unit ? <span className="text-ink-2">{field.unit}</span> : null}
-      </span>
-      {fault ? (
-        <p id={`${id}-fault`} role="alert" className="mt-1 text-xs text-removed">
-          {fault}
-        </p>
-      ) : null}
-    </>
-  )
-}
-
-function isSame(one: FieldValue, other: FieldValue): boolean {
-  return JSON.stringify(one) === JSON.stringify(other)
 }

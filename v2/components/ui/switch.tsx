@@ -3,28 +3,6 @@
 import type { ReactNode } from 'react'
 import { clsx } from 'clsx'
 
-export interface SwitchProps {
-  isOn: boolean
-  onChange: (isOn: boolean) => void
-  children: ReactNode
-}
-
-/** A switch that takes effect at once. */
-export function Switch({ isOn, onChange, children }: SwitchProps) {
-  return (
-    <button
-      type="button"
-      role="switch"
-      aria-checked={isOn}
-      onClick={() => onChange(!isOn)}
-      className={switchLook}
-    >
-      <SwitchBody isOn={isOn} />
-      {children}
-    </button>
-  )
-}
-
 /** The look of what is a switch. */
 export const switchLook =
   'inline-flex h-7 cursor-pointer items-center gap-1.5 rounded-control px-1 text-xs font-medium whitespace-nowrap text-ink-2 hover:text-ink'

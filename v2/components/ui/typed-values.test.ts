@@ -4,8 +4,8 @@ import { fieldText, valueOf } from './typed-values'
 test('a size is typed in any unit and shown in the largest that holds it whole', () => {
   expect(valueOf({ kind: 'bytes' }, '100 K')).toEqual({ value: 102_400 })
   expect(valueOf({ kind: 'bytes' }, '1,5m')).toEqual({ value: 1_572_864 })
-  expect(fieldText({ kind: 'bytes' }, 102_400)).toBe('100 K')
-  expect(fieldText({ kind: 'bytes' }, 1_000)).toBe('1000')
+  expect(fieldText('bytes', 102_400)).toBe('100 K')
+  expect(fieldText('bytes', 1_000)).toBe('1000')
 })
 
 test('a number outside of its limits is refused with the limit that it breaks', () => {

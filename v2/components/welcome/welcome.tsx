@@ -1,11 +1,12 @@
 import { FolderUp, type LucideIcon, Plug, Sprout } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
+import { linesOfDiff } from '@/components/lines/diff-lines'
+import { Lines } from '@/components/lines/lines'
 import { Amount, ChangeLetter } from '@/components/ui/badge'
 import { buttonLook } from '@/components/ui/button'
 import { Link } from '@/components/ui/link'
-import { ConnectAgent } from './connect-agent'
-import { OpenSample } from './open-sample'
+import { ConnectAgent, OpenSample } from './begin'
 
 /** The page of an empty installation: three ways to the first memory, the quickest first. */
 export function Welcome({ address }: { address: string }) {
@@ -64,12 +65,10 @@ function Way({ Icon, children }: { Icon: LucideIcon; children: ReactNode }) {
 /** A picture of what a change looks like here, for who has seen none. */
 function WhatYouWillSee() {
   const t = useTranslations('Welcome')
-  const lines = [
-    { number: 1, kind: 'same', text: '# Release' },
-    { number: 2, kind: 'same', text: '' },
-    { number: 3, kind: 'removed', text: `- ${t('exampleBefore')}` },
-    { number: 3, kind: 'added', text: `- ${t('exampleAfter')}` },
-  ] as const
+  const [before, after] = [t('exampleBefore'), t('exampleAfter')].map(
+    (line) => `# Release\n\n- ${line}`,
+  )
+  const { lines } = linesOfDiff({ before: before ?? '', after: after ?? '', path: null })
   return (
     <figure className="border-line bg-well text-sm max-md:border-t md:border-l">
       <figcaption className="flex h-11 items-center gap-2.5 px-4">
@@ -78,30 +77,9 @@ function WhatYouWillSee() {
         <Amount added={1} removed={1} />
         <span className="ml-auto text-xs text-ink-3">{t('willSee')}</span>
       </figcaption>
-      <div className="border-t border-line py-1.5 font-mono text-code">
-        {lines.map(({ number, kind, text }) => (
-          <div
-            key={`${number} ${kind}`}
-            className={`grid grid-cols-[2.5rem_1.25rem_1fr] ${LOOKS[kind]}`}
-          >
-            <span className="pr-2 text-right text-ink-3">{number}</span>
-            <span className={SIGNS[kind].look}>{SIGNS[kind].sign}</span>
-            <span className="pr-4 wrap-anywhere">{text}</span>
-          </div>
-        ))}
+      <div className="border-t border-line py-1.5">
+        <Lines lines={lines} layout="unified" />
       </div>
     </figure>
   )
 }
-
-const LOOKS = {
-  same: '',
-  removed: 'bg-removed-line shadow-[inset_3px_0_0_var(--removed-bar)]',
-  added: 'bg-added-line shadow-[inset_3px_0_0_var(--added-bar)]',
-} as const
-
-const SIGNS = {
-  same: { sign: '', look: '' },
-  removed: { sign: '−', look: 'text-removed' },
-  added: { sign: '+', look: 'text-added' },
-} as const

@@ -1,6 +1,6 @@
 import { getNow, getTranslations } from 'next-intl/server'
 import { Keys } from '@/components/connections/keys'
-import { NewKey } from '@/components/connections/new-key'
+import { NewKey } from '@/components/connections/key-acts'
 import { Page, PageHead } from '@/components/frame/page'
 import { PageTexts } from '@/components/i18n/texts'
 import { listKeys } from '@/lib/auth/keys'
@@ -23,7 +23,7 @@ export default async function KeysPage() {
           meta={keys.length === 0 ? null : String(keys.length)}
           primary={<NewKey stores={stores.items.map(({ id, name }) => ({ id, name }))} />}
         />
-        <Keys keys={keys} storeNames={Object.fromEntries(names)} now={await getNow()} />
+        <Keys keys={keys} storeNames={names} now={await getNow()} />
       </Page>
     </PageTexts>
   )

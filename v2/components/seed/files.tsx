@@ -1,0 +1,122 @@
+'use client'
+
+import { useEffect, useEffectEvent, useState } from 'react'
+import type { Problem } from '@/components/act/problem-words'
+
+/** Files that a person chose or dropped, on their way to the server or to the page that sends them. */
+
+export interface SeedFile {
+  /** relative, `notes/a.md` */
+  path: string
+  file: File
+}
+
+export interface Files {
+  /** of what was dropped or chosen itself, not of what lies in it */
+  names: string[]
+  files: Promise<SeedFile[]>
+}
+
+/** What was dropped; to be called before the drop event ends. */
+function droppedFiles(transfer: DataTransfer): Files {
+  const names = [...transfer.files].map(({ name }) => name)
+  // The items are gone after the event, their entries are not.
+  const items = [...transfer.items]
+    .filter(({ kind }) => kind === 'file')
+    .map((item) => ({ entry: item.webkitGetAsEntry(), file: item.getAsFile() }))
+  const files = import('./read-files').then(({ filesIn }) => filesIn(items))
+  // Told with the plan, which may be later or never.
+  files.catch(() => {})
+  return { names, files }
+}
+
+/** What was chosen in a field for files or folders. */
+export function chosenFiles(list: Iterable<File>): Files {
+  const files = [...list].map((file) => ({ path: file.webkitRelativePath || file.name, file }))
+  const names = [...new Set(files.map(({ path }) => path.split('/')[0] ?? path))]
+  return { names, files: Promise.resolve(files) }
+}
+
+/** A store's name that one dropped thing suggests; '' for several. */
+export function nameOfFiles({ names }: Files): string {
+  const [only = ''] = names
+  return names.length === 1 ? only.replace(/(?!^)\.((jsonl|ndjson)\.gz|[^.]+)$/i, '') : ''
+}
+
+/** Why the server did not take an upload, as its answer says it. */
+export class NotTaken extends Error {
+  constructor(readonly problem: Problem) {
+    super(problem.message)
+  }
+}
+
+/**
+ * Sends files as one upload; `onSent` hears how much of it, from 0 to 1. Answers the job that holds it, for
+ * its plan. Throws `NotTaken`.
+ */
+export async function uploadFiles(
+  storeId: string,
+  files: readonly SeedFile[],
+  onSent: (part: number) => void,
+): Promise<string> {
+  const { packed } = await import('./read-files')
+  const file = await packed(files)
+  const query = new URLSearchParams({ store: storeId, name: file.name })
+  return new Promise((resolve, reject) => {
+    // `fetch` does not tell how much is sent.
+    const request = new XMLHttpRequest()
+    request.open('POST', `/import?${query}`)
+    request.setRequestHeader('content-type', 'application/octet-stream')
+    request.responseType = 'json'
+    request.upload.onprogress = ({ loaded, total }) => onSent(total === 0 ? 1 : loaded / total)
+    request.onload = () => {
+      const answer = request.response as { id: string } & Problem
+      if (request.status === 200) resolve(answer.id)
+      else reject(new NotTaken(answer))
+    }
+    request.onerror = () => reject(new Error('the upload was cut off'))
+    request.send(file)
+  })
+}
+
+/** Takes files dropped anywhere on the page. Answers whether some are held over it. */
+export function useFileDrop(take: (files: Files) => void): boolean {
+  const [isOver, setOver] = useState(false)
+  const taken = useEffectEvent(take)
+  useEffect(() => {
+    const hasFiles = (event: DragEvent) => event.dataTransfer?.types.includes('Files') ?? false
+    const onOver = (event: DragEvent) => {
+      if (!hasFiles(event) || !event.dataTransfer) return
+      event.preventDefault()
+      event.dataTransfer.dropEffect = 'copy'
+      setOver(true)
+    }
+    const onLeave = (event: DragEvent) => {
+      if (event.relatedTarget === null) setOver(false)
+    }
+    const onDrop = (event: DragEvent) => {
+      if (!hasFiles(event) || !event.dataTransfer) return
+      event.preventDefault()
+      setOver(false)
+      taken(droppedFiles(event.dataTransfer))
+    }
+    window.addEventListener('dragover', onOver)
+    window.addEventListener('dragleave', onLeave)
+    window.addEventListener('drop', onDrop)
+    return () => {
+      window.removeEventListener('dragover', onOver)
+      window.removeEventListener('dragleave', onLeave)
+      window.removeEventListener('drop', onDrop)
+    }
+  }, [])
+  return isOver
+}
+
+/** Covers the page while files are held over it, and says what a drop does. */
+export function DropHere({ words }: { words: string }) {
+  return (
+    <div className="pointer-events-none fixed inset-2 z-30 grid place-items-center rounded-dialog border-2 border-dashed border-accent bg-sheet/80 text-lg">
+      {words}
+    </div>
+  )
+}

@@ -1,0 +1,27 @@
+import { useEffect, useState } from 'react'
+import type { Files } from '@/components/seed/files'
+
+/** What one page hands to the next, by what that does with it. */
+interface Handed {
+  search: string
+  redaction: string
+  seed: Files
+}
+
+/** On its way to the page that is opened next: it must be in no address and in no storage. */
+let handed: Partial<Handed> = {}
+
+/** Keeps something for the page that is opened next, in place of what was kept before. */
+export function hand<To extends keyof Handed>(to: To, what: Handed[To]): void {
+  handed = { [to]: what }
+}
+
+/** What was handed to what is rendered first with this, once; null: nothing was. */
+export function useHanded<To extends keyof Handed>(to: To): Handed[To] | null {
+  const [what] = useState(() => handed[to] ?? null)
+  // Not while rendering, which may be done twice, or be given up.
+  useEffect(() => {
+    if (what !== null) handed = {}
+  }, [what])
+  return what
+}
