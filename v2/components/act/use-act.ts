@@ -2,7 +2,7 @@
 
 import { useTranslations } from 'next-intl'
 import { type ReactNode, useState, useTransition } from 'react'
-import { holdStill } from '@/components/live/unsaved'
+import { holdStill } from '@/components/live/use-live'
 import { useToast } from '@/components/ui/toast'
 import type { Action, Result } from './act'
 

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { KeyBar } from '@/components/keys/key-bar'
 import { VisibleLabel } from '@/components/lines/visible-text'
 import { Link } from '@/components/ui/link'
-import { type Tab, TabLinks } from '@/components/ui/tabs'
+import { type Tab, TabLinks } from '@/components/ui/segmented'
 
 export interface PageProps {
   /**

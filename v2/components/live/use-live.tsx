@@ -11,7 +11,6 @@ import {
   stateOnServer,
   watchState,
 } from './follow'
-import { isHeldStill } from './unsaved'
 
 /** Changes within this are shown together; milliseconds. */
 const QUIET_MS = 300
@@ -103,4 +102,37 @@ function useRefresh(refresh: () => void): () => void {
 export function Live({ topics, at }: { topics: readonly Topic[]; at?: RenderedAt }) {
   useLive(topics, undefined, at)
   return null
+}
+
+/** reasons for which the page must not move */
+let reasons = 0
+
+/** Holds news back until the returned function is called: an act of the page is under way. */
+export function holdStill(): () => void {
+  reasons += 1
+  return () => {
+    reasons -= 1
+  }
+}
+
+/**
+ * Says that the page holds something that nobody saved yet: news are held back meanwhile, and the
+ * browser asks before the page is closed or loaded anew.
+ */
+export function useUnsaved(isUnsaved: boolean): void {
+  useEffect(() => {
+    if (!isUnsaved) return
+    const warn = (event: BeforeUnloadEvent) => event.preventDefault()
+    const release = holdStill()
+    window.addEventListener('beforeunload', warn)
+    return () => {
+      release()
+      window.removeEventListener('beforeunload', warn)
+    }
+  }, [isUnsaved])
+}
+
+/** Whether the page must not move now: something is unsaved or under way, or the pointer drags. */
+function isHeldStill(): boolean {
+  return reasons > 0 || document.querySelector('[data-dragging]') !== null
 }

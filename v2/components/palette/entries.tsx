@@ -10,7 +10,7 @@ import { useBoundKeys } from '@/components/keys/use-key'
 import { VisibleLabel, VisiblePath } from '@/components/lines/visible-text'
 import { hand } from '@/components/ui/handed'
 import type { Places } from '@/lib/store/places'
-import { useVisits } from './visits'
+import { useVisits } from './host'
 
 export type Group = 'lately' | 'here' | 'goTo' | 'memories' | 'stores' | 'pages' | 'acts' | 'search'
 

@@ -10,7 +10,7 @@ import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { ask } from '@/components/act/ask'
 import { Cache } from '@/components/frame/cache'
 import { Kbd } from '@/components/keys/kbd'
-import { focusMain, useFocusBack } from '@/components/ui/use-focus-back'
+import { focusMain, useFocusBack } from '@/components/ui/dialog-window'
 import type { Places } from '@/lib/store/places'
 import { type Entry, type Group, useEntries } from './entries'
 

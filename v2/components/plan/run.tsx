@@ -10,7 +10,7 @@ import { undoWritten } from '@/components/history/actions'
 import { Button, buttonLook } from '@/components/ui/button'
 import { Link } from '@/components/ui/link'
 import { WhyNot } from '@/components/ui/notice'
-import { ProgressBar } from '@/components/ui/progress-bar'
+import { ProgressBar } from '@/components/ui/empty'
 import type { Job } from '@/lib/jobs/jobs'
 import { stop } from './actions'
 

@@ -8,7 +8,7 @@ import { useLive } from '@/components/live/use-live'
 import { buttonLook } from '@/components/ui/button'
 import { Link } from '@/components/ui/link'
 import { WhyNot } from '@/components/ui/notice'
-import { ProgressBar } from '@/components/ui/progress-bar'
+import { ProgressBar } from '@/components/ui/empty'
 import type { Job } from '@/lib/jobs/jobs'
 
 /** How far a copy of a store is; then, where it is. */

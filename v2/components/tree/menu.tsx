@@ -3,8 +3,14 @@
 import { Copy, Download, FolderInput, Pencil, Plus, Trash2 } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { useLayoutEffect, useRef } from 'react'
-import { MenuButton, MenuLink, MenuRule } from '@/components/ui/menu'
-import { focusFirstItem, focusPointed, moveWithin } from '@/components/ui/popover-keys'
+import {
+  focusFirstItem,
+  focusPointed,
+  MenuButton,
+  MenuLink,
+  MenuRule,
+  moveWithin,
+} from '@/components/ui/menu'
 
 /** Where a context menu was asked for, in pixels of the window. */
 export interface MenuPoint {

@@ -3,9 +3,9 @@
 import { X } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { Dialog as Primitive } from 'radix-ui'
-import { type ReactNode, useRef } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
+import { isNothingFocused } from '@/components/keys/page-key'
 import { Button } from './button'
-import { useFocusBack } from './use-focus-back'
 
 export interface DialogWindowProps {
   title: string
@@ -57,4 +57,44 @@ export function DialogWindow({ title, description, onClose, children }: DialogWi
       </Primitive.Portal>
     </Primitive.Root>
   )
+}
+
+/**
+ * Returns an `onCloseAutoFocus` for a dialog without a trigger of its own: it returns the focus to
+ * the element that had it when the dialog was first rendered. Otherwise Radix looks for the
+ * trigger, finds none, and focuses nothing. If that element is gone, or nothing had the focus, the
+ * page's content gets it. What took the focus meanwhile keeps it: a field of the page that the dialog
+ * led to.
+ */
+export function useFocusBack(): (event: Event) => void {
+  const [openers] = useState(openersNow)
+  return (event) => {
+    event.preventDefault()
+    if (isTaken()) return
+    openers.find((opener) => opener.isConnected)?.focus()
+    if (document.activeElement === document.body) focusMain()
+  }
+}
+
+/** Returns whether something that was not there for the dialog has the focus. */
+function isTaken(): boolean {
+  return !isNothingFocused() && document.activeElement?.matches('[role="dialog"]') !== true
+}
+
+/** Focuses the page's content, after a navigation. */
+export function focusMain(): void {
+  document.getElementById('main')?.focus({ preventScroll: true })
+}
+
+let last: HTMLElement | null = null
+
+/**
+ * The focused element; if it is in a dialog, which may close for this one, also what opened that.
+ */
+function openersNow(): HTMLElement[] {
+  const active = document.activeElement
+  if (!(active instanceof HTMLElement) || active === document.body) return []
+  if (active.closest('[role="dialog"]')) return last ? [active, last] : [active]
+  last = active
+  return [active]
 }

@@ -4,7 +4,7 @@ import { clsx } from 'clsx'
 import { useTranslations } from 'next-intl'
 import { type ReactNode, useState } from 'react'
 import type { Result } from '@/components/act/act'
-import { useUnsaved } from '@/components/live/unsaved'
+import { useUnsaved } from '@/components/live/use-live'
 import { Field as TextField } from './field'
 import { type FieldValue, fieldText, valueOf } from './typed-values'
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { COMMAND_LINE, PERSON } from '@/lib/store/model/actor'
-import { actorLook } from './actor-look'
+import { actorLook } from './actor-mark'
 
 const lettersOf = (name: string | null, id = 'sesn_abc123') =>
   actorLook({ type: 'session', id, name }).letters
