@@ -3,7 +3,7 @@ import { getLocale, getTranslations } from 'next-intl/server'
 import type { ReactNode } from 'react'
 import { HoldClicks } from '@/components/frame/hold-clicks'
 import { keptIn } from '@/components/frame/kept'
-import { FocusNet, PageReady, Progress } from '@/components/frame/listeners'
+import { FocusNet, PageReady } from '@/components/frame/listeners'
 import { Sidebar, TabBar } from '@/components/frame/navigation'
 import { Providers } from '@/components/frame/providers'
 import { textsFile } from '@/components/i18n/texts'
@@ -58,7 +58,6 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
             </main>
             <TabBar />
           </div>
-          <Progress />
           <ConnectionNotice />
           <PaletteHost />
           <FocusNet />

@@ -4,7 +4,6 @@ import type { ReactNode } from 'react'
 import { KeyBar } from '@/components/keys/key-bar'
 import { VisibleLabel } from '@/components/lines/visible-text'
 import { Link } from '@/components/ui/link'
-import { type Tab, TabLinks } from '@/components/ui/segmented'
 
 export interface PageProps {
   /**
@@ -41,8 +40,6 @@ export interface PageHeadProps {
   title: ReactNode
   /** a few words beside the title: counts, sizes, a state */
   meta?: ReactNode
-  /** the pages about what the title names; on a phone they have a row of their own */
-  tabs?: { label: string; tabs: readonly Tab[] }
   /** views of the page, between which one goes to and fro; on a phone they have a row of their own */
   views?: ReactNode
   /** the page's acts; on a phone they stand beside the title, as icons */
@@ -55,7 +52,7 @@ export interface PageHeadProps {
  * A page's title, the way back and the page's acts. Stays in view. On a phone it is one row: the way
  * back, the title with its figures below, and the acts.
  */
-export function PageHead({ crumbs = [], title, meta, tabs, views, acts, primary }: PageHeadProps) {
+export function PageHead({ crumbs = [], title, meta, views, acts, primary }: PageHeadProps) {
   return (
     <>
       <header className="sheet-head flex min-h-(--head) shrink-0 items-center gap-x-3 gap-y-1 border-b border-line px-4 py-2 max-md:min-h-14 max-md:gap-x-2 md:flex-wrap">
@@ -76,11 +73,6 @@ export function PageHead({ crumbs = [], title, meta, tabs, views, acts, primary 
             </div>
           ) : null}
         </div>
-        {tabs ? (
-          <div className="-my-2 ml-2 self-stretch *:h-full *:min-h-9 *:border-0 *:px-0 max-md:hidden">
-            <TabLinks {...tabs} />
-          </div>
-        ) : null}
         {acts || views || primary ? (
           <div className="sheet-acts flex items-center justify-end gap-1.5 max-md:shrink-0 md:ml-auto md:flex-wrap">
             {views ? <div className="mr-2 max-md:hidden">{views}</div> : null}
@@ -93,11 +85,6 @@ export function PageHead({ crumbs = [], title, meta, tabs, views, acts, primary 
           </div>
         ) : null}
       </header>
-      {tabs ? (
-        <div className="*:h-11 *:justify-between md:hidden">
-          <TabLinks {...tabs} />
-        </div>
-      ) : null}
       {views ? (
         <div className="border-b border-line px-4 py-2 *:flex *:w-full md:hidden [&>nav>a]:flex-auto [&>nav>a]:justify-center">
           {views}

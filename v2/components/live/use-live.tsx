@@ -1,16 +1,9 @@
 'use client'
 
 import { useRouter } from 'next/navigation'
-import { startTransition, useEffect, useEffectEvent, useRef, useSyncExternalStore } from 'react'
+import { startTransition, useEffect, useEffectEvent, useRef } from 'react'
 import type { News, Topic } from '@/lib/live/topics'
-import {
-  followTopics,
-  lastNumber,
-  liveState,
-  type LiveState,
-  stateOnServer,
-  watchState,
-} from './follow'
+import { followTopics, lastNumber } from './follow'
 
 /** Changes within this are shown together; milliseconds. */
 const QUIET_MS = 300
@@ -36,7 +29,7 @@ export function useLive(
   topics: readonly Topic[],
   onNews?: (news: News) => void,
   renderedAt: RenderedAt = {},
-): LiveState {
+): void {
   const router = useRouter()
   const refreshSoon = useRefresh(() => startTransition(() => router.refresh()))
   const at = useRef(new Map<Topic, number>())
@@ -70,7 +63,6 @@ export function useLive(
     if (key === '') return
     return followTopics({ topics: key.split('\n') as Topic[], onNews: (news) => heard(news) })
   }, [key])
-  return useSyncExternalStore(watchState, liveState, stateOnServer)
 }
 
 /** Calls `refresh` soon after a single change, after 300 ms of quiet after more, or 1 s without. */

@@ -6,8 +6,6 @@ import type { Actor, Writer } from '@/lib/store/model/actor'
 export interface ActorMarkProps {
   writer: Pick<Writer, 'type' | 'id' | 'name'>
   size?: 'small' | 'normal' | 'large'
-  /** whether it is at work now */
-  isWorking?: boolean
 }
 
 const SIZES = {
@@ -17,7 +15,7 @@ const SIZES = {
 } as const
 
 /** Marks a writer: a person is round, an agent square, an API key a hexagon. */
-export function ActorMark({ writer, size = 'normal', isWorking = false }: ActorMarkProps) {
+export function ActorMark({ writer, size = 'normal' }: ActorMarkProps) {
   const label = useActorLabel()(writer)
   const { box, icon, agent } = SIZES[size]
   const { shape, letters, hue } = actorLook(writer)
@@ -42,12 +40,6 @@ export function ActorMark({ writer, size = 'normal', isWorking = false }: ActorM
           letters
         )}
       </span>
-      {isWorking ? (
-        <span
-          aria-hidden
-          className="absolute -right-[3px] -bottom-[3px] size-[9px] rounded-full border-2 border-sheet bg-added-bar"
-        />
-      ) : null}
     </span>
   )
 }
@@ -106,45 +98,32 @@ export function actorLook({ type, id, name }: Actor & { name: string | null }): 
   return { shape: SHAPES[type], letters, hue: (hashOf(id) % HUES) + 1 }
 }
 
-const clusters = new Intl.Segmenter('en', { granularity: 'grapheme' })
+/** A letter or digit with at most two marks, or a picture; nothing that is invisible or turns text. */
+const SIGN =
+  /([\p{L}\p{N}]\p{M}{0,2}|\p{Regional_Indicator}{2}|\p{Emoji_Presentation}|(?!\p{C})\p{Extended_Pictographic})\p{M}*/gu
+
+/** Letters of no width: fillers of Hangul. */
+const BLANK_LETTER = /[\u115f\u1160\u3164\uffa0]/gu
 
 /** Two initials; of a single word its first two characters; '' if nothing can be shown. */
 function lettersOf(name: string): string {
-  const [first, second] = wordsOf(name.slice(0, MAX_UNITS).normalize('NFC'))
-  const initial = first?.[0]
-  if (first === undefined || initial === undefined) return ''
-  const next = second?.[0]
-  if (next !== undefined) return upper(initial) + upper(next)
-  return upper(initial) + (first[1] ?? '').toLowerCase()
+  const [[initial, second = ''] = [], [next] = []] = wordsOf(name)
+  if (initial === undefined) return ''
+  return upper(initial) + (next === undefined ? second.toLowerCase() : upper(next))
 }
 
-/** The words of a name, each as the characters that can be shown; a change to digits begins one. */
+/** The words of a name, each as the signs that can be shown; a change to digits begins one. */
 function wordsOf(name: string): string[][] {
   const words: string[][] = []
-  let last = 'gap'
-  for (const { segment } of clusters.segment(name)) {
-    const shown = shownPart(segment)
-    const kind = shown === null ? 'gap' : /^\p{N}/u.test(shown) ? 'digit' : 'letter'
-    if (shown !== null) {
-      if (last === 'gap' || (kind === 'digit' && last === 'letter')) words.push([])
-      words.at(-1)?.push(shown)
-    }
-    last = kind
+  let last = { end: -1, isDigit: true }
+  const shown = name.slice(0, MAX_UNITS).normalize('NFC').replace(BLANK_LETTER, ' ')
+  for (const { 0: all, 1: sign = '', index } of shown.matchAll(SIGN)) {
+    const isDigit = /^\p{N}/u.test(sign)
+    if (index !== last.end || (isDigit && !last.isDigit)) words.push([])
+    words.at(-1)?.push(sign)
+    last = { end: index + all.length, isDigit }
   }
   return words
-}
-
-/** A letter or digit with at most two marks, or a picture; nothing that is invisible or turns text. */
-const LETTER = /^[\p{L}\p{N}]\p{M}{0,2}/u
-const PICTURE =
-  /^(?:\p{Regional_Indicator}{2}|\p{Emoji_Presentation}|(?!\p{C})\p{Extended_Pictographic})/u
-
-/** Letters of no width: fillers of Hangul. */
-const BLANK_LETTER = /^[\u115f\u1160\u3164\uffa0]/u
-
-function shownPart(cluster: string): string | null {
-  if (BLANK_LETTER.test(cluster)) return null
-  return LETTER.exec(cluster)?.[0] ?? PICTURE.exec(cluster)?.[0] ?? null
 }
 
 /** In capitals, unless that is another number of characters, as with ß. */

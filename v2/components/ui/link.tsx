@@ -1,7 +1,9 @@
 'use client'
 
-import NextLink from 'next/link'
+import { useTranslations } from 'next-intl'
+import NextLink, { useLinkStatus } from 'next/link'
 import { type ComponentProps, useEffect, useRef, useState } from 'react'
+import { createPortal } from 'react-dom'
 
 /** How long the pointer or the focus rests on a link before its page is fetched; milliseconds. */
 const REST_MS = 80
@@ -18,7 +20,7 @@ export interface LinkProps extends Omit<
  * A link that prefetches its page once the pointer or the focus rests on it: a page has a hundred
  * links, each of them a page that the server would render, and a pointer passes many on its way to one.
  */
-export function Link({ onNear, ...props }: LinkProps) {
+export function Link({ onNear, children, ...props }: LinkProps) {
   const [isNear, setNear] = useState(false)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   useEffect(() => () => clearTimeout(timer.current), [])
@@ -32,5 +34,28 @@ export function Link({ onNear, ...props }: LinkProps) {
     setNear(false)
   }
   const near = { onPointerEnter: come, onPointerLeave: leave, onFocus: come, onBlur: leave }
-  return <NextLink {...props} {...near} prefetch={isNear} />
+  return (
+    <NextLink {...props} {...near} prefetch={isNear}>
+      {children}
+      <Pending />
+    </NextLink>
+  )
+}
+
+/**
+ * Says that the link's page is loading, once it takes long enough to be noticed. Replaces `loading`
+ * files: those would keep the rendered page out of the first response, and its status.
+ */
+function Pending() {
+  return useLinkStatus().pending ? createPortal(<Loading />, document.body) : null
+}
+
+function Loading() {
+  return (
+    <div
+      role="progressbar"
+      aria-label={useTranslations('Common')('loading')}
+      className="skeleton fixed inset-x-0 top-0 z-50 h-0.5 bg-accent"
+    />
+  )
 }

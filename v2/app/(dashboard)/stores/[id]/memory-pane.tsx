@@ -18,7 +18,6 @@ import { Amount } from '@/components/ui/badge'
 import { buttonLook } from '@/components/ui/button'
 import { Link } from '@/components/ui/link'
 import { SegmentedLinks } from '@/components/ui/segmented'
-import { isRefusal } from '@/lib/refusal'
 import { agentView } from '@/lib/memory-tool/agent-view'
 import { actorNames } from '@/lib/store/actors'
 import { blame } from '@/lib/store/blame'
@@ -28,7 +27,7 @@ import { getVersion } from '@/lib/store/versions'
 import { shownSize } from '@/lib/text/human-size'
 import { countLines } from '@/lib/text/lines'
 import { lineCounts } from '@/lib/text/text-diff'
-import type { ReadMemory, ReadVersion } from './read-memory'
+import { noneIfRefused, type ReadMemory, type ReadVersion } from './read-memory'
 import type { StoreSearch } from './search'
 
 export interface MemoryPaneProps {
@@ -127,13 +126,7 @@ async function Earlier(props: TextProps) {
             >
               {t('compareNow')}
             </Link>
-            <VersionActs
-              storeId={store.id}
-              memoryId={memory.memoryId}
-              version={version}
-              holds={memory.head?.sha256 ?? null}
-              canRestore={store.archivedAt === null}
-            />
+            <ActsOn {...{ store, memory }} version={version} />
           </>
         ) : isOfMoment ? null : (
           <Link href={href({ version: null })} className={buttonLook({ variant: 'quiet' })}>
@@ -296,7 +289,8 @@ interface VersionProps extends MemoryPaneProps {
 async function Gone({ store, memory, version, at }: VersionProps) {
   const t = await getTranslations('Memory')
   const last = memory.versions.find(({ ordinal }) => ordinal === version.ordinal - 1)
-  const text = last && (await textOf(store.id, last.id))
+  const address = last && { storeId: store.id, versionId: last.id }
+  const text = address && (await getVersion(address).catch(noneIfRefused))
   const isLast = version.ordinal === memory.count
   const canRestore = store.archivedAt === null && at === null && memory.head === null && isLast
   return (
@@ -307,19 +301,10 @@ async function Gone({ store, memory, version, at }: VersionProps) {
         at={version.createdAt}
         writer={version.writer}
         acts={
-          last && canRestore ? (
-            <VersionActs
-              storeId={store.id}
-              memoryId={memory.memoryId}
-              version={last}
-              holds={null}
-              canRestore
-              bringsBack
-            />
-          ) : null
+          last && canRestore ? <ActsOn {...{ store, memory }} version={last} bringsBack /> : null
         }
       />
-      {last && text ? (
+      {last && text && text.content !== null ? (
         <>
           <p className="border-b border-line px-4 py-1.5 text-xs text-ink-3">
             {t('lastText', { ordinal: last.ordinal })}
@@ -331,15 +316,25 @@ async function Gone({ store, memory, version, at }: VersionProps) {
   )
 }
 
-/** The text of a version; null: it was redacted, or is damaged. */
-async function textOf(storeId: string, versionId: string) {
-  try {
-    const { path, content } = await getVersion({ storeId, versionId })
-    return content === null ? null : { path, content }
-  } catch (error) {
-    if (isRefusal(error)) return null
-    throw error
-  }
+/** What can be done with a version while the store is shown as it is now. */
+function ActsOn({ store, memory, version, bringsBack }: ActsOnProps) {
+  const { id, ordinal } = version
+  return (
+    <VersionActs
+      storeId={store.id}
+      memoryId={memory.memoryId}
+      // Without its text, which would be sent a second time.
+      version={{ id, ordinal }}
+      holds={memory.head?.sha256 ?? null}
+      canRestore={store.archivedAt === null}
+      bringsBack={bringsBack}
+    />
+  )
+}
+
+interface ActsOnProps extends Pick<MemoryPaneProps, 'store' | 'memory'> {
+  version: { id: string; ordinal: number }
+  bringsBack?: boolean
 }
 
 async function Emptied({ store, memory, version }: VersionProps) {
@@ -375,13 +370,7 @@ async function Broken({ store, memory, version, at }: VersionProps) {
       id={version.id}
       acts={
         older && isHead && at === null && store.archivedAt === null ? (
-          <VersionActs
-            storeId={store.id}
-            memoryId={memory.memoryId}
-            version={older}
-            holds={memory.head?.sha256 ?? null}
-            canRestore
-          />
+          <ActsOn {...{ store, memory }} version={older} />
         ) : null
       }
     />

@@ -76,26 +76,23 @@ interface Of {
   memoryId: string
 }
 
-function noneIfRefused(error: unknown): null {
+/** For what is null where the store refuses it: redacted, damaged, or not there. */
+export function noneIfRefused(error: unknown): null {
   if (isRefusal(error)) return null
   throw error
 }
 
 async function memoryIdOf(storeId: string, search: StoreSearch, at: number | null) {
   const { path, memoryId, versionIds } = search
-  try {
-    if (path !== null) {
-      const address = { storeId, path, at: at ?? undefined }
-      return (await getMemory(address, 'basic').catch(noneIfRefused))?.id ?? lastAt(storeId, path)
-    }
-    if (memoryId !== null) return memoryId
-    const [versionId] = versionIds
-    if (versionId === undefined) return null
-    return (await getVersion({ storeId, versionId }, 'basic')).memoryId
-  } catch (error) {
-    if (isRefusal(error)) return null
-    throw error
+  if (path !== null) {
+    const address = { storeId, path, at: at ?? undefined }
+    const memory = await getMemory(address, 'basic').catch(noneIfRefused)
+    return memory?.id ?? lastAt(storeId, path).catch(noneIfRefused)
   }
+  const [versionId] = versionIds
+  if (memoryId !== null || versionId === undefined) return memoryId
+  const version = await getVersion({ storeId, versionId }, 'basic').catch(noneIfRefused)
+  return version?.memoryId ?? null
 }
 
 /** The newest version up to a number; null: there is none. */
@@ -108,16 +105,11 @@ async function upTo(of: Of, at: number | null): Promise<VersionText | null> {
 /** A version of a memory; null: it has none such. A damaged one is told as such. */
 async function readVersion(of: Of, versionId: string): Promise<ReadVersion | null> {
   const address = { storeId: of.storeId, versionId }
-  try {
-    const version = await getVersion(address).catch(async (error: unknown) => {
-      if (!isRefusal(error) || error.code !== 'version_damaged') throw error
-      return { ...(await getVersion(address, 'basic')), isDamaged: true }
-    })
-    return version.memoryId === of.memoryId ? withWriter(version) : null
-  } catch (error) {
-    if (isRefusal(error)) return null
-    throw error
-  }
+  const version = await getVersion(address).catch(async (error: unknown) => {
+    if (!isRefusal(error) || error.code !== 'version_damaged') return noneIfRefused(error)
+    return { ...(await getVersion(address, 'basic')), isDamaged: true }
+  })
+  return version?.memoryId === of.memoryId ? withWriter(version) : null
 }
 
 async function withWriter(version: VersionText & { isDamaged?: boolean }): Promise<ReadVersion> {
