@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { character } from '@/tests/support/strings'
 import { COMMAND_LINE, PERSON } from '@/lib/store/model/actor'
 import { actorLook } from './actor-mark'
 
@@ -37,7 +38,7 @@ test('a letter under a heap of marks keeps two of them', () => {
 
 test('whatever a name is, the mark shows nothing that turns or hides text', () => {
   fc.assert(
-    fc.property(fc.string({ unit: 'binary' }), fc.string(), (name, id) => {
+    fc.property(fc.string({ unit: character }), fc.string(), (name, id) => {
       const { letters, hue } = actorLook({ type: 'session', id, name })
       expect(letters).not.toMatch(/[\p{Cc}\p{Cf}\p{Zs}]/u)
       expect(letters).not.toBe('')

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { character } from '@/tests/support/strings'
 import { languageOf, type SyntaxLanguage, syntaxReader } from './syntax'
 
 function syntaxOf(lines: readonly string[], language: SyntaxLanguage) {
@@ -27,7 +28,7 @@ const hostile = fc
   .map((parts) => parts.join(''))
 
 test('the parts of a line are the line, whatever it holds', () => {
-  const lines = fc.array(fc.oneof(hostile, fc.string({ unit: 'binary' })), { maxLength: 8 })
+  const lines = fc.array(fc.oneof(hostile, fc.string({ unit: character })), { maxLength: 8 })
   fc.assert(
     fc.property(lines, languages, (texts, language) => {
       const parts = syntaxOf(texts, language) ?? []

@@ -1,5 +1,6 @@
 import { zipSync } from 'fflate'
 import fc from 'fast-check'
+import { character } from '@/tests/support/strings'
 import { createStore } from '@/lib/store/change-stores'
 import { getMemory } from '@/lib/store/memories'
 import { BY_PERSON } from '@/lib/store/model/actor'
@@ -40,7 +41,7 @@ const segment = fc.oneof(
 )
 const somePath = fc.oneof(
   { weight: 3, arbitrary: fc.array(segment, { maxLength: 4 }).map((all) => `/${all.join('/')}`) },
-  { weight: 1, arbitrary: fc.string({ unit: 'binary', maxLength: 8 }) },
+  { weight: 1, arbitrary: fc.string({ unit: character, maxLength: 8 }) },
 )
 
 /** Whether a door took a path. */

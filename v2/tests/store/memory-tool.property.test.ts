@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect } from 'vitest'
+import { character } from '@/tests/support/strings'
 import { createStore } from '@/lib/store/change-stores'
 import { createMemory } from '@/lib/store/change-memories'
 import { BY_PERSON } from '@/lib/store/model/actor'
@@ -274,7 +275,7 @@ test('every accepted path is stored as it was written, and is a plain one below 
   const { mounts } = await pair(false, new Set())
   const [{ storeId } = { storeId: '' }] = mounts
   const segment = fc.oneof(
-    fc.string({ unit: 'binary', maxLength: 6 }),
+    fc.string({ unit: character, maxLength: 6 }),
     fc.string({ unit: 'grapheme', maxLength: 6 }),
     fc.string({ unit: fc.constantFrom('.', '%', '2', '5', 'e', 'f', 'c', '/', '\\', 'x') }),
   )
