@@ -39,7 +39,7 @@ export function DialogFoot({
 }) {
   const t = useTranslations('Common')
   return (
-    <div className="mt-5 flex justify-end gap-2">
+    <div className="flex justify-end gap-2">
       <Button variant="quiet" onClick={onCancel}>
         {cancel ?? t('cancel')}
       </Button>
@@ -75,11 +75,13 @@ export function AskedOnce({
     <Dialog {...dialog}>
       {children}
       <WhyNot why={by.why} />
-      <DialogFoot onCancel={dialog.onClose} cancel={cancel}>
-        <Button variant={variant} isBusy={by.isBusy} onClick={onAct}>
-          {act}
-        </Button>
-      </DialogFoot>
+      <div className="mt-5">
+        <DialogFoot onCancel={dialog.onClose} cancel={cancel}>
+          <Button variant={variant} isBusy={by.isBusy} onClick={onAct}>
+            {act}
+          </Button>
+        </DialogFoot>
+      </div>
     </Dialog>
   )
 }

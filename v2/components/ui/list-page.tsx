@@ -63,9 +63,9 @@ export interface ListPageProps {
   children?: ReactNode
 }
 
-/** On a phone the cells stand below the title, and the acts at its right. */
+/** On a phone the cells stand below the title, and the acts at their right. */
 const ROW =
-  'relative min-h-13 items-center gap-x-4 gap-y-0.5 border-b border-line px-4 py-1.5 focus-within:bg-hover hover:bg-hover aria-[current]:bg-selected max-md:flex max-md:flex-wrap max-md:pr-13 max-md:*:first:w-full md:grid md:grid-cols-(--columns)'
+  'relative min-h-13 items-center gap-x-4 gap-y-0.5 border-b border-line px-4 py-1.5 focus-within:bg-hover hover:bg-hover aria-[current]:bg-selected max-md:flex max-md:flex-wrap max-md:*:first:w-full md:grid md:grid-cols-(--columns)'
 
 const FROM = { md: 'max-md:hidden', lg: 'max-lg:hidden', xl: 'max-xl:hidden' } as const
 
@@ -85,11 +85,12 @@ export function ListPage({
   empty,
   children,
 }: ListPageProps) {
-  const tracks = ['minmax(0,1fr)', ...columns.map(({ width }) => width), 'auto'].join(' ')
+  const acts = rows.some((row) => row.acts !== undefined) ? '13rem' : 'auto'
+  const tracks = ['minmax(0,1fr)', ...columns.map(({ width }) => width), acts].join(' ')
   const style = { '--columns': tracks } as CSSProperties
   const list = (
     <section aria-label={label} className="min-w-0">
-      {rows.length > 0 || filters.length > 0 ? <ListKeys /> : null}
+      {rows.some(({ href }) => href) || filters.length > 0 ? <ListKeys /> : null}
       {filters.length === 0 ? null : (
         <Filters address={address} search={search} filters={filters} />
       )}
@@ -148,7 +149,7 @@ function RowOfList({
 }) {
   return (
     <li
-      data-row={row.id}
+      data-row={row.href && row.id}
       style={style}
       aria-current={row.isCurrent ? 'true' : undefined}
       className={ROW}
@@ -188,9 +189,7 @@ function RowOfList({
         </div>
       ))}
       {row.acts ? (
-        <div className="relative z-1 -col-end-1 flex gap-1 max-md:absolute max-md:top-2 max-md:right-3">
-          {row.acts}
-        </div>
+        <div className="relative z-1 -col-end-1 ml-auto flex gap-1">{row.acts}</div>
       ) : null}
     </li>
   )

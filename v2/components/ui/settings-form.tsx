@@ -64,7 +64,7 @@ export function SettingsForm({ fields, values, onSave }: SettingsFormProps) {
 
   return (
     <form
-      className="grid"
+      className="grid md:[&_input]:h-7"
       onSubmit={(event) => {
         event.preventDefault()
         for (const field of fields) void save(field)

@@ -65,10 +65,9 @@ function Way({ Icon, children }: { Icon: LucideIcon; children: ReactNode }) {
 /** A picture of what a change looks like here, for who has seen none. */
 function WhatYouWillSee() {
   const t = useTranslations('Welcome')
-  const [before, after] = [t('exampleBefore'), t('exampleAfter')].map(
-    (line) => `# Release\n\n- ${line}`,
-  )
-  const { lines } = linesOfDiff({ before: before ?? '', after: after ?? '', path: null })
+  const text = (line: string) => `# Release\n\n- ${line}\n`
+  const [before, after] = [text(t('exampleBefore')), text(t('exampleAfter'))]
+  const { lines } = linesOfDiff({ before, after, path: null })
   return (
     <figure className="border-line bg-well text-sm max-md:border-t md:border-l">
       <figcaption className="flex h-11 items-center gap-2.5 px-4">
