@@ -197,7 +197,7 @@ async function launch(): Promise<Browser> {
   return launched
 }
 
-/** Loads an address and waits until the page takes input (`components/frame/page-ready.tsx`). */
+/** Loads an address and waits until the page takes input (`components/frame/listeners.tsx`). */
 export async function open(page: Page, address: string): Promise<void> {
   await page.goto(address)
   await page.locator('html[data-ready]').waitFor({ state: 'attached' })
