@@ -5,6 +5,7 @@ import { may } from '@/lib/auth/access'
 import { Refusal } from '@/lib/refusal'
 import { doPlan, planOf } from '@/lib/store/plan/do-plan'
 import type { Answer, Chosen, Plan } from '@/lib/store/plan/plan'
+import { keyedHash } from '@/lib/db/fingerprint-key'
 import { sha256Hex } from '@/lib/text/content'
 import type { Named } from '@/lib/transfer/open-source'
 import { pathOf } from '@/lib/transfer/plan'
@@ -92,7 +93,7 @@ async function askedFor(c: Context<Env>, given: z.output<typeof query>): Promise
   if (!isJson(c)) {
     const bytes = await received(c.req.raw)
     await refuseEnded(c)
-    const name = given.name ?? `upload ${sha256Hex(bytes)}`
+    const name = given.name ?? `upload ${keyedHash(sha256Hex(bytes)).slice(0, 16)}`
     return { ...given, named: { type: 'upload', name, bytes } }
   }
   requireMay(c, 'read the disk')

@@ -18,6 +18,10 @@ export function fingerprintKey(): Buffer {
   return (kept.key ??= settings().fingerprintKey ?? readOrMake(settings().dataDir))
 }
 
+/** A hash of a text that tells nothing to whoever has the database alone: 64 digits, hexadecimal. */
+export const keyedHash = (text: string): string =>
+  createHmac('sha256', fingerprintKey()).update(text).digest('hex')
+
 /** Names the key without telling it. */
 export const fingerprintKeyId = (): string => idOf(fingerprintKey())
 

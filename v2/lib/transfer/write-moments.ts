@@ -1,11 +1,11 @@
 import { db, padded, type Tx } from '@/lib/db'
+import { keyedHash } from '@/lib/db/fingerprint-key'
 import type { Running } from '@/lib/jobs/jobs'
 import { isRefusal } from '@/lib/refusal'
 import type { Actor, Cause } from '@/lib/store/model/actor'
 import type { Step } from '@/lib/store/plan/plan'
 import { type AppliedStep, applySteps } from '@/lib/store/plan/steps'
 import { type Change, change, type ChangeOptions, type NewBatch } from '@/lib/store/write/change'
-import { sha256Hex } from '@/lib/text/content'
 import { chunked } from '@/lib/text/lists'
 import type { PlannedMoment } from './plan'
 import type { Op } from './replay'
@@ -42,8 +42,8 @@ export async function writeMoments(
   const total = moments.reduce((sum, { ops }) => sum + ops.length, 0)
   let done = 0
   for (const { moment, ops } of moments) {
-    const { at, name = null, author } = moment
-    const actor = moment.actor ?? (author === undefined ? cause.actor : authorActor(author))
+    const { at, name = null } = moment
+    const { actor = cause.actor, author } = writerOf(moment)
     let batch: Wording['batch'] = ops.some(isWriting) ? batchOf(moment) : undefined
     const wording = { cause: await causeOf(writing, actor, moment), author, ...(at && { at }) }
     const transactions = ops.length === 0 && name !== null ? [[]] : inTransactions(ops)
@@ -89,9 +89,22 @@ async function causeOf(
   return { actor, isAgent: false, sessionId: isOurs ? null : sessionId, toolUseId }
 }
 
-/** The person of a name; the same name is always the same person. */
-function authorActor(name: string): Actor {
-  return { type: 'user', id: `user_${sha256Hex(name).replaceAll('0', 'z').slice(0, 24)}` }
+/** As we make them, and those that stand for an installation (lib/store/model/actor.ts). */
+const OUR_ID =
+  /^(?:[a-z]+_[1-9A-Za-z]{24}|user_local|user_command_line|apikey_none|svcacct_palimpsest)$/
+
+/**
+ * Who wrote a moment, with the name to know them by. What others call their actors is a name; the id
+ * that it gets is always the same, and tells nothing of it once it is redacted.
+ */
+function writerOf({ actor, author }: Moment): { actor?: Actor; author?: string | undefined } {
+  if (actor && OUR_ID.test(actor.id)) return { actor, author }
+  const name = author ?? actor?.id
+  if (name === undefined) return {}
+  const digits = keyedHash(`author ${actor?.id ?? name}`)
+    .replaceAll('0', 'z')
+    .slice(0, 24)
+  return { actor: { type: actor?.type ?? 'user', id: `author_${digits}` }, author: name }
 }
 
 /** How a transaction is written. `name`: of a moment that is taken whole once this is there. */

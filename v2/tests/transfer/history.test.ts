@@ -1,8 +1,10 @@
+import { createHash } from 'node:crypto'
 import fc from 'fast-check'
 import { db } from '@/lib/db'
 import { jobEnded } from '@/lib/jobs/jobs'
 import { isRefusal } from '@/lib/refusal'
 import { putMemory, removeMemory, updateMemory } from '@/lib/store/change-memories'
+import { actorNames } from '@/lib/store/actors'
 import { createStore } from '@/lib/store/change-stores'
 import { getMemory } from '@/lib/store/memories'
 import { BY_PERSON, type Cause } from '@/lib/store/model/actor'
@@ -395,4 +397,28 @@ test('no message, no author and no report brings a redacted text back', async ()
   const kept = [await db.batch.findMany(), await db.seed.findMany(), await db.actor.findMany()]
   expect(JSON.stringify([kept, await db.job.findMany()])).not.toContain('hunter6')
   expect((await seedFrom(id, source)).versions).toBe(0)
+})
+
+test('an author is known by an id that tells nothing of the name, the same each time', async () => {
+  const moment = (number: number, more: object) => ({
+    at: second(number),
+    changes: [{ op: 'write', path: `/${number}.md`, content: 'x' }],
+    ...more,
+  })
+  const lines = jsonLines(
+    moment(1, { author: 'Ada Lovelace' }),
+    moment(2, { author: 'Ada Lovelace' }),
+    moment(3, { actor: { type: 'user', id: 'ada.lovelace' } }),
+  )
+  const { id: storeId } = await createStore({ name: 'By others' }, BY_PERSON)
+  await seedFrom(storeId, upload('by-others.jsonl', lines))
+  const versions = await db.version.findMany({ where: { storeId }, orderBy: { sequence: 'asc' } })
+  const [one, two, three] = versions.map(({ actorId }) => actorId)
+  expect(two).toBe(one)
+  expect(three).not.toBe(one)
+  expect([one, three].join(' ')).toMatch(/^author_\w{24} author_\w{24}$/)
+  const hashed = createHash('sha256').update('Ada Lovelace').digest('hex')
+  expect(one).not.toContain(hashed.replaceAll('0', 'z').slice(0, 24))
+  const names = await actorNames([one ?? '', three ?? ''])
+  expect([...names.values()].toSorted()).toEqual(['Ada Lovelace', 'ada.lovelace'])
 })

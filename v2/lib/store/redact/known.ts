@@ -1,7 +1,11 @@
-import { createHmac } from 'node:crypto'
 import { db, turn, type Tx } from '@/lib/db'
 import { pagesOf } from '@/lib/db/many'
-import { fingerprintKey, fingerprintKeyId, knownFingerprintKeyId } from '@/lib/db/fingerprint-key'
+import {
+  fingerprintKey,
+  fingerprintKeyId,
+  keyedHash,
+  knownFingerprintKeyId,
+} from '@/lib/db/fingerprint-key'
 import { groupedBy } from '@/lib/text/lists'
 
 /**
@@ -28,7 +32,7 @@ export async function noteRedacted(
       storeId,
       length: text.length,
       sum: BigInt(sumOf(text)),
-      mac: macOf(text),
+      mac: keyedHash(text),
       keyId,
     }
     const known = await tx.redaction.updateMany({ where: print, data: { createdAt: now } })
@@ -87,7 +91,7 @@ export async function redactedIn(known: RedactedTexts, text: string): Promise<Da
   for (const [length, prints] of known) {
     const sums = new Set(prints.map(({ sum }) => sum))
     for (const from of startsWithSum(text, length, sums)) {
-      const mac = macOf(text.slice(from, from + length))
+      const mac = keyedHash(text.slice(from, from + length))
       const print = prints.find((each) => each.mac === mac)
       if (print && (!last || print.at > last)) last = print.at
     }
@@ -95,8 +99,6 @@ export async function redactedIn(known: RedactedTexts, text: string): Promise<Da
   }
   return last
 }
-
-const macOf = (text: string) => createHmac('sha256', fingerprintKey()).update(text).digest('hex')
 
 /** The factor of the sum: odd, and known only with the key. */
 const factor = () => fingerprintKey().readUInt32LE(0) | 1
