@@ -41,7 +41,7 @@ export const WirePlan = z
   .openapi('ImportPlan')
 
 /** What an import would do. */
-export function wirePlan(source: string, { plan, steps }: Planned): z.output<typeof WirePlan> {
+export function wirePlan(source: string, { plan }: Planned): z.output<typeof WirePlan> {
   const entries = entriesOf(plan)
   const { moments } = plan
   return {
@@ -58,7 +58,7 @@ export function wirePlan(source: string, { plan, steps }: Planned): z.output<typ
         }
       : null,
     counts: countsOf(entries, plan.same),
-    versions: [...steps.values()].reduce((sum, some) => sum + some.length, 0),
+    versions: plan.versions ?? 0,
     notes: (plan.notes ?? []).map(noteWords),
     entries: entries.slice(0, MAX_ENTRIES).map(wireEntry),
     hash: plan.hash,

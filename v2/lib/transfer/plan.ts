@@ -1,8 +1,8 @@
 import { db } from '@/lib/db'
 import type { Store } from '@/lib/store/model/model'
 import { storeArchived } from '@/lib/store/model/problems'
-import { hashOf, planOfAims } from '@/lib/store/plan/aims'
-import type { AskOf, Chosen, MomentSpan, Planned, PlanRow, Step } from '@/lib/store/plan/plan'
+import { cannot, hashOf, planOfAims } from '@/lib/store/plan/aims'
+import type { AskOf, Chosen, MomentSpan, Plan, Planned, PlanRow, Step } from '@/lib/store/plan/plan'
 import {
   lastRedactedAt,
   type RedactedAt,
@@ -12,6 +12,7 @@ import {
   redactedTextsOf,
 } from '@/lib/store/redact/known'
 import { getStore } from '@/lib/store/stores'
+import { versionsLeft } from '@/lib/store/write/write-version'
 import { sha256Hex, utf8Size } from '@/lib/text/content'
 import { comparePaths } from '@/lib/text/memory-path'
 import {
@@ -67,6 +68,7 @@ export async function planSource(
   for (const moment of source.moments) last.apply(moment)
   const from = ask.withHistory ? await firstMoment(store, source, seed, heads, bases) : null
   const history = from === null ? null : replayed(source, from, { store, heads, last })
+  const full = past(await versionsLeft(db, store), history?.moments ?? [])
   const drafts = history
     ? draftsOfHistory(heads, history.files)
     : draftsOfSnapshot(heads, bases, last.files, source.left)
@@ -82,6 +84,7 @@ export async function planSource(
     ...leftRows(left, last.files),
   ]
   const written = history ? history.moments.flatMap(writtenIn) : changing.flatMap(writtenOf)
+  for (const row of rows) if (full.has(row.id)) cannot(row, 'limit_reached')
   await markTexts(rows, written, texts, signal)
   await markPlaces(rows, changing, await redactedPathsOf(storeId, signal))
   rows.sort((one, other) => comparePaths(pathOf(one), pathOf(other)))
@@ -89,15 +92,17 @@ export async function planSource(
   const span = ask.withHistory && source.isHistory ? spanOf(source, from) : null
   const { notes } = source
   const hash = sha256Hex(JSON.stringify([hashOf(ask, rows), history?.moments.map(toldOf), notes]))
-  const plan = { ...planned.plan, rows, same, notes, hash, ...(span && { moments: span }) }
-  const whole = { ...planned, plan }
+  const plan: Plan = { ...planned.plan, rows, same, notes, hash, ...(span && { moments: span }) }
+  const whole: Planned = { ...planned, plan }
   const momentsOf = (chosen: Chosen): PlannedMoment[] => {
     if (!history) return [stateOf(source, opsOf(whole, drafts, chosen))]
-    const out = leftOutOf(rows, chosen)
+    const impossible = rows.flatMap(({ id, group }) => (group === 'cannot' ? id : []))
+    const out = new Set([...full, ...impossible, ...leftOutOf(rows, chosen)])
     return history.moments.map(({ moment, ops }) => {
       return { moment, ops: ops.filter(({ row }) => !out.has(row)) }
     })
   }
+  plan.versions = versionsOf(momentsOf({ hash: null }))
   const { withHistory } = ask
   return { ...whole, withHistory, redactedAt, isHistory: history !== null, momentsOf }
 }
@@ -163,6 +168,23 @@ function replayed(
   if (moment.changes.length > 0) taken.push({ moment, ops: replay.apply(moment) })
   return { moments: taken, files: replay.files }
 }
+
+/** The rows of memories that a history would make, or bring back, past a store's limit of versions. */
+function past(left: number, moments: readonly PlannedMoment[]): Set<string> {
+  const rows = new Set<string>()
+  for (const { row, steps } of moments.flatMap(({ ops }) => ops)) {
+    const isComing = steps.some((step) => step.op === 'revive' || isNew(step))
+    if (isComing && left < 1) rows.add(row)
+    if (!rows.has(row)) left -= steps.length
+  }
+  return rows
+}
+
+const isNew = (step: Step) => step.op === 'write' && step.expected === null
+
+/** How many versions they write. */
+const versionsOf = (moments: readonly PlannedMoment[]) =>
+  moments.flatMap(({ ops }) => ops).reduce((sum, { steps }) => sum + steps.length, 0)
 
 /** The last state of a source. A history goes on behind what was taken of its end. */
 const stateOf = ({ label, moments }: Source, ops: Op[]): PlannedMoment => {

@@ -6,6 +6,7 @@ import { doPlan, planOf, planRow } from '@/lib/store/plan/do-plan'
 import type { Ask } from '@/lib/store/plan/plan'
 import { getStore } from '@/lib/store/stores'
 import { describe, expect, test as base } from '../support/fixtures'
+import { contents } from '../support/seeding'
 import { damage } from '../support/written'
 
 const codeOf = (error: unknown) => (error as { code?: string }).code ?? error
@@ -128,6 +129,23 @@ describe('restoring a store', () => {
       'limit_reached',
     ])
     expect((await getStore(storeId)).memoryCount).toBe(1)
+  })
+
+  test('beyond a limit of versions is told before, and the rest is done', async ({ world }) => {
+    const { storeId, create, write, remove, now, perform } = world
+    const [a, b, c] = [await create('/a', 'a'), await create('/b', 'b'), await create('/c', 'c')]
+    const at = await now()
+    await write(a.id, 'A')
+    await remove(b.id)
+    await remove(c.id)
+    await updateStore(storeId, { limits: { versions: 8 } }, BY_PERSON)
+    const { plan } = await perform({ kind: 'restore', at })
+    expect(plan.rows.map(({ group, reason }) => reason ?? group)).toEqual([
+      'change',
+      'change',
+      'limit_reached',
+    ])
+    expect(await contents(storeId)).toEqual({ '/a': 'a', '/b': 'b' })
   })
 
   test('of an archived store is refused', async ({ world }) => {

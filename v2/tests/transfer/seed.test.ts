@@ -18,7 +18,17 @@ import type { SeedReport } from '@/lib/transfer/report'
 import { closeSource } from '@/lib/transfer/seed'
 import { describe, expect, test } from '@/tests/support/fixtures'
 import { damage } from '@/tests/support/written'
-import { byPath, contents, exported, planFrom, put, seedFrom } from '@/tests/support/seeding'
+import {
+  byPath,
+  contents,
+  exported,
+  jsonLines,
+  planFrom,
+  put,
+  second,
+  seedFrom,
+  upload,
+} from '@/tests/support/seeding'
 
 const agent: Cause = {
   actor: { type: 'session', id: 'sesn_111111111111111111111111' },
@@ -185,6 +195,30 @@ describe('seeding from a folder', () => {
       '/large': 'skip too_large',
     })
     expect(Object.keys(await contents(id))).toEqual(['/a', '/b', '/c'])
+  })
+
+  test('past a limit of versions is planned as it is done, with a history and without', async () => {
+    const limits = { versions: 3 }
+    const moments = [
+      { at: second(1), changes: [{ op: 'write', path: '/a', content: '1' }] },
+      { at: second(2), changes: [{ op: 'write', path: '/a', content: '2' }] },
+      { at: second(3), changes: [{ op: 'write', path: '/b', content: '1' }] },
+      { at: second(4), changes: [{ op: 'write', path: '/c', content: '1' }] },
+      { at: second(5), changes: [{ op: 'write', path: '/c', content: '2' }] },
+      { at: second(6), changes: [{ op: 'write', path: '/a', content: '3' }] },
+    ]
+    const memories = ['/a', '/b', '/c', '/d'].map((path) => ({ path, content: 'x' }))
+    for (const [lines, versions] of [
+      [moments, 4],
+      [memories, 3],
+    ] as const) {
+      const { id } = await createStore({ name: 'Small', limits }, BY_PERSON)
+      const { plan, entries, done } = await planFrom(id, upload('lines', jsonLines(...lines)))
+      expect(entries.at(-1)).toMatchObject({ action: 'skip', reason: 'limit_reached' })
+      const report = await done()
+      expect(report.entries).toEqual(entries)
+      expect([plan.versions, report.versions]).toEqual([versions, versions])
+    }
   })
 
   test('of an unpacked export has its paths again', async ({ store, folder }) => {

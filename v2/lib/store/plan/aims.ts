@@ -5,7 +5,7 @@ import type { DoneBy } from '../actors'
 import { changeOf } from '../changes'
 import { pastLimit } from '../model/limits'
 import type { Memory } from '../model/model'
-import type { NewState } from '../write/write-version'
+import { type NewState, versionsLeft } from '../write/write-version'
 import type { Planning } from './kinds'
 import type { Ask, Planned, PlanReason, PlanRow, State, Step } from './plan'
 import { type Claim, claimsInTheWay } from './taken-paths'
@@ -71,7 +71,7 @@ export async function planOfAims(
     }
     await turn()
   }
-  const room = new Room(store)
+  const room = new Room(store, await versionsLeft(reader, store))
   const fitting = wanted.filter(({ aim, row }) => room.takes(aim) || cannot(row, 'limit_reached'))
   const blocked = await withoutPlace({ reader, store }, fitting)
   for (const each of fitting) {
@@ -130,7 +130,8 @@ function liveState(memory: Memory | null): State | null {
   return path == null || sha256 == null || size == null ? null : { path, sha256, size }
 }
 
-function cannot(row: PlanRow, reason: PlanReason): false {
+/** Marks a row as one with which nothing is done. */
+export function cannot(row: PlanRow, reason: PlanReason): false {
   row.group = 'cannot'
   row.reason = reason
   return false
@@ -183,9 +184,13 @@ async function withoutPlace(
 class Room {
   private grown = { memories: 0, bytes: 0 }
 
-  constructor(private readonly store: Planning['store']) {}
+  constructor(
+    private readonly store: Planning['store'],
+    private versionsLeft: number,
+  ) {}
 
-  takes({ memory, to }: Aim): boolean {
+  takes(aim: Aim): boolean {
+    const { memory, to } = aim
     const before = liveState(memory)
     const { memoryBytes } = this.store.limits
     if (to && to.sha256 !== before?.sha256 && to.size > memoryBytes) return false
@@ -193,7 +198,9 @@ class Room {
     const bytes = (to?.size ?? 0) - (before?.size ?? 0)
     const grown = { memories: this.grown.memories + memories, bytes: this.grown.bytes + bytes }
     if (pastLimit(this.store, grown, { memories, bytes })) return false
+    if (memories > 0 && this.versionsLeft < 1) return false
     this.grown = grown
+    this.versionsLeft -= stepsOf(aim, to).length
     return true
   }
 }

@@ -112,6 +112,8 @@ export interface Plan {
   /** how many memories are the same on both sides */
   same: number
   moments?: MomentSpan
+  /** of a seed: how many it writes where no conflict is answered */
+  versions?: number
   notes?: PlanNote[]
   hash: string
 }

@@ -1,8 +1,8 @@
-import { padded, turn } from '@/lib/db'
+import { padded, type Reader, turn } from '@/lib/db'
 import { newId } from '@/lib/text/ids'
 import { sha256Hex, utf8Size } from '@/lib/text/content'
 import { parentPath } from '@/lib/text/memory-path'
-import type { Memory, Version } from '../model/model'
+import type { Memory, Store, Version } from '../model/model'
 import { limitReached } from '../model/limits'
 import { checkSize } from '../model/problems'
 import { soundText } from '../model/sound'
@@ -215,11 +215,17 @@ function operationOf(before: Memory | null, to: NewState | null): Version['opera
   return before ? 'modified' : 'created'
 }
 
-/** How many versions a limited store has is counted only where somebody set a limit. */
 async function checkVersions(c: Change, heads: readonly HeadChange[]): Promise<void> {
-  const most = c.store.limits.versions
   const more = heads.filter(({ memory, to }) => to && memory?.path == null).length
-  if (most === null || more === 0) return
-  const count = await c.tx.version.count({ where: { storeId: c.store.id } })
-  if (count + more > most) throw limitReached('versions', most)
+  if (more === 0 || more <= (await versionsLeft(c.tx, c.store))) return
+  throw limitReached('versions', c.store.limits.versions ?? 0)
+}
+
+/**
+ * How many versions a store has room for before nothing new is taken. They are counted only where
+ * somebody set a limit.
+ */
+export async function versionsLeft(reader: Reader, { id, limits }: Store): Promise<number> {
+  if (limits.versions === null) return Infinity
+  return limits.versions - (await reader.version.count({ where: { storeId: id } }))
 }
