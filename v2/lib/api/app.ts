@@ -11,7 +11,7 @@ import { events } from './events'
 import { exporting } from './export'
 import { history } from './history'
 import { jobs } from './jobs'
-import { type Env, isJson, refuseEnded } from './kit'
+import { type Env, MAX_JSON_BYTES, refuseEnded } from './kit'
 import { memories } from './memories'
 import { memoryTool } from './memory-tool'
 import { redactions } from './redact'
@@ -23,15 +23,14 @@ import { versions } from './versions'
 
 /** The HTTP API: the chain before every call, its errors, its description. */
 
-const MAX_JSON_BYTES = 8 * 1024 * 1024
-
 /** A body that comes for longer than this may outlive the key that it was sent with; milliseconds. */
 const SLOW_MS = 500
 
 /** The body as bounded UTF-8 that Hono takes for JSON, whatever its type says; none counts as `{}`. */
 const jsonBody = createMiddleware<Env>(async (c, next) => {
-  const isUpload = c.req.path.endsWith('/import') && !isJson(c)
-  if (!['POST', 'PATCH'].includes(c.req.method) || isUpload) return next()
+  // Of an import, only what it holds says what it is.
+  const isImport = c.req.path.endsWith('/import')
+  if (!['POST', 'PATCH'].includes(c.req.method) || isImport) return next()
   const begun = Date.now()
   const sent = utf8(await boundedBody(c.req.raw))
   if (Date.now() - begun > SLOW_MS) await refuseEnded(c)

@@ -2,7 +2,8 @@ import { Readable } from 'node:stream'
 import { createRoute, z } from '@hono/zod-openapi'
 import { mountNames } from '@/lib/text/mount-name'
 import { EXPORT_TYPES, exportStore } from '@/lib/transfer/export'
-import { flag, inStore, part, rawAnswer, STORE, storeParams, timeParam } from './kit'
+import { rfc3339 } from '@/lib/time'
+import { flag, inStore, part, rawAnswer, STORE, storeParams } from './kit'
 import { sequenceOf } from './memories'
 
 /** A store as a file, sent as it is made. */
@@ -16,7 +17,7 @@ const give = createRoute({
       format: z.enum(['zip', 'jsonl'], 'must be zip or jsonl').default('zip'),
       /** every version, in the order of the changes; JSON Lines alone */
       history: flag.default(false),
-      at: timeParam.optional(),
+      at: rfc3339.optional(),
     }),
   },
   responses: rawAnswer('The file', ...Object.values(EXPORT_TYPES)),

@@ -6,6 +6,7 @@ import { netChanges } from '@/lib/store/changes'
 import { sequenceAt } from '@/lib/store/past'
 import { doPlan, planOf } from '@/lib/store/plan/do-plan'
 import type { Ask, Plan, PlanRow, State } from '@/lib/store/plan/plan'
+import { rfc3339 } from '@/lib/time'
 import {
   answer,
   body,
@@ -17,7 +18,6 @@ import {
   STORE,
   storeParams,
   time,
-  timeParam,
   WireActor,
   wireActor,
 } from './kit'
@@ -66,7 +66,7 @@ const restore = createRoute({
   summary: 'Make a store what it was at a time',
   request: {
     params: storeParams,
-    body: body(z.object({ at: timeParam, dry_run: z.boolean().default(false), plan: planHash })),
+    body: body(z.object({ at: rfc3339, dry_run: z.boolean().default(false), plan: planHash })),
   },
   responses: answer(WireRollback),
 })
@@ -98,7 +98,7 @@ const undo = createRoute({
 const changes = createRoute({
   ...inStore('get', `${STORE}/changes`, 'listStoreChanges', 'read'),
   summary: 'What became of the memories between two times',
-  request: { params: storeParams, query: z.object({ from: timeParam, to: timeParam }) },
+  request: { params: storeParams, query: z.object({ from: rfc3339, to: rfc3339 }) },
   responses: answer(
     z
       .strictObject({

@@ -10,6 +10,7 @@ import type { Actor, Cause } from '@/lib/store/model/actor'
 import type { Store, View } from '@/lib/store/model/model'
 import { storeNotFound } from '@/lib/store/model/problems'
 import { getStore } from '@/lib/store/stores'
+import { rfc3339 } from '@/lib/time'
 
 /** What the parts of the API share: who calls, schemas of the wire, cursors. */
 
@@ -23,6 +24,9 @@ export interface Env {
     store: Store
   }
 }
+
+/** The largest body that is read as JSON. */
+export const MAX_JSON_BYTES = 8 * 1024 * 1024
 
 /** A part of the API. A request that does not fit its schemas is refused in the words of the first fault. */
 export const part = () =>
@@ -66,10 +70,6 @@ export async function refuseEnded(c: Context<Env>): Promise<void> {
   if (await isStillAdmitted(c.req.raw.headers, c.var.caller)) return
   throw new Refusal('bad_key', 'The API key ended while the call was being sent.')
 }
-
-/** Whether a body says that it is JSON; only an import may be something else. */
-export const isJson = (c: Context<Env>) =>
-  /^application\/json\b/i.test(c.req.header('content-type') ?? '')
 
 const ID = /^[\w-]{1,128}$/
 
@@ -162,18 +162,6 @@ export const size = z.int().nonnegative()
 
 export const time = z.iso.datetime({ precision: 3 })
 
-/** A time of a request. */
-export const timeParam = z.iso
-  .datetime({
-    offset: true,
-    error: ({ input }) =>
-      input === undefined ? 'must be given' : 'must be a time as RFC 3339 writes it',
-  })
-  .max(64, 'must be a time as RFC 3339 writes it')
-  .transform((value) => new Date(value))
-  // PostgreSQL has no year 0.
-  .refine((value) => value.getUTCFullYear() > 0, 'must be a time as RFC 3339 writes it')
-
 export const flag = z
   .enum(['true', 'false'], 'must be true or false')
   .transform((value) => value === 'true')
@@ -197,8 +185,8 @@ export const boundedLimit = (limit: number, view: View) =>
   view === 'full' ? Math.min(limit, 20) : limit
 
 export const createdRange = {
-  'created_at[gte]': timeParam.optional(),
-  'created_at[lte]': timeParam.optional(),
+  'created_at[gte]': rfc3339.optional(),
+  'created_at[lte]': rfc3339.optional(),
 }
 
 /** The preview names the bounds of a time otherwise; in the current dialect these are unknown keys. */

@@ -11,6 +11,7 @@ import { getMemory, listMemories } from '@/lib/store/memories'
 import type { Folder, LiveMemory, Memory, View } from '@/lib/store/model/model'
 import { sequenceAt } from '@/lib/store/past'
 import { recordRead } from '@/lib/store/reads'
+import { rfc3339 } from '@/lib/time'
 import {
   answer,
   body,
@@ -31,7 +32,6 @@ import {
   storeParams,
   text,
   time,
-  timeParam,
   viewParam,
 } from './kit'
 
@@ -149,7 +149,7 @@ const list = createRoute({
       path_prefix: pathPrefix,
       depth: z.enum(['0', '1'], 'must be 0 or 1').default('0'),
       view: viewParam.default('basic'),
-      at: timeParam.optional(),
+      at: rfc3339.optional(),
     }),
   },
   responses: answer(page(WireItem)),
@@ -160,7 +160,7 @@ const get = createRoute({
   summary: 'Read a memory, now or at a time',
   request: {
     params: ofOne,
-    query: z.object({ view: viewParam.default('full'), at: timeParam.optional() }),
+    query: z.object({ view: viewParam.default('full'), at: rfc3339.optional() }),
   },
   responses: answer(WireMemory),
 })

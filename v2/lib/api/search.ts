@@ -4,7 +4,8 @@ import type { Cause } from '@/lib/store/model/actor'
 import { recordRead } from '@/lib/store/reads'
 import { type HistoryHit, search, type SearchHit, searchHistory } from '@/lib/store/search'
 import type { Match } from '@/lib/text/matches'
-import { answer, flag, inStore, number, part, size, STORE, storeParams, timeParam } from './kit'
+import { rfc3339 } from '@/lib/time'
+import { answer, flag, inStore, number, part, size, STORE, storeParams } from './kit'
 import { noteRead, pathPrefix, sequenceOf, WireMemory, wireMemory } from './memories'
 import { WireVersion, wireVersion } from './versions'
 
@@ -48,7 +49,7 @@ const find = createRoute({
     query: z.object({
       q: z.string().max(10_000, 'must be at most 300 characters long'),
       path_prefix: pathPrefix,
-      at: timeParam.optional(),
+      at: rfc3339.optional(),
       /** all versions: when each memory came to hold the text, and when it lost it */
       history: flag.default(false),
       limit: number(1, 100).default(20),

@@ -2,7 +2,6 @@ import path from 'node:path'
 import { createRoute, z } from '@hono/zod-openapi'
 import type { Context } from 'hono'
 import { may } from '@/lib/auth/access'
-import { Refusal } from '@/lib/refusal'
 import { doPlan, planOf } from '@/lib/store/plan/do-plan'
 import type { Answer, Chosen, Plan } from '@/lib/store/plan/plan'
 import { keyedHash } from '@/lib/db/fingerprint-key'
@@ -17,7 +16,7 @@ import {
   type Env,
   flag,
   inStore,
-  isJson,
+  MAX_JSON_BYTES,
   part,
   refuseEnded,
   requireMay,
@@ -71,7 +70,7 @@ const bodySchema: object = z.toJSONSchema(Body, { io: 'input' })
 const take = createRoute({
   ...inStore('post', `${STORE}/import`, 'importMemories', 'import'),
   summary: 'Take a zip, JSON Lines, or a path of the server into a store',
-  description: 'JSON names a path of the server; any other body is the source itself.',
+  description: 'An object with a `source` names a path of the server; any other body is it.',
   request: {
     params: storeParams,
     query,
@@ -90,21 +89,29 @@ type Asked = Omit<z.output<typeof query>, 'name'> &
   Pick<z.output<typeof Body>, 'decisions' | 'leave_out'> & { named: Named }
 
 async function askedFor(c: Context<Env>, given: z.output<typeof query>): Promise<Asked> {
-  if (!isJson(c)) {
-    const bytes = await received(c.req.raw)
-    await refuseEnded(c)
+  const bytes = await received(c.req.raw)
+  await refuseEnded(c)
+  const command = commandIn(bytes)
+  if (command === null) {
     const name = given.name ?? `upload ${keyedHash(sha256Hex(bytes)).slice(0, 16)}`
     return { ...given, named: { type: 'upload', name, bytes } }
   }
   requireMay(c, 'read the disk')
-  const parsed = Body.safeParse(await c.req.json().catch(() => notJson()))
+  const parsed = Body.safeParse(command)
   if (!parsed.success) throw unfit(parsed.error)
   const { source, ...said } = parsed.data
   return { ...given, ...said, named: source }
 }
 
-function notJson(): never {
-  throw new Refusal('invalid_input', 'The body is not JSON.')
+/** What names a source elsewhere, whatever the type of the body; null: it is the source. */
+function commandIn(bytes: Buffer): object | null {
+  if (bytes.length > MAX_JSON_BYTES || !bytes.includes('"source"')) return null
+  try {
+    const value = JSON.parse(bytes.toString()) as unknown
+    return typeof value === 'object' && value !== null && 'source' in value ? value : null
+  } catch {
+    return null
+  }
 }
 
 const ANSWERS = { leave: 'leave', source: 'take', store: 'keep' } as const

@@ -49,7 +49,12 @@ describe('newId', () => {
     for (const count of drawn.values()) expect(Math.abs(count - expected)).toBeLessThan(500)
   })
 
-  test.each([[-1], [0.5], [Number.NaN], [58 ** 8]])('refuses the time %d', (at) => {
+  it('sorts times before and after its range as the ends of it', () => {
+    const ids = [-1, 0, 58 ** 8 - 1, 58 ** 8, 8.64e15].map((at) => newId('mem', at).slice(4, 12))
+    expect(ids).toEqual(['11111111', '11111111', 'zzzzzzzz', 'zzzzzzzz', 'zzzzzzzz'])
+  })
+
+  test.each([[0.5], [Number.NaN]])('refuses the time %d', (at) => {
     expect(() => newId('mem', at)).toThrow(RangeError)
   })
 })

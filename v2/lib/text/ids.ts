@@ -45,13 +45,14 @@ const counters = new Map<number, number>()
  * and while the millisecond is among the last 1,024 asked for. The 76 random bits keep ids unique
  * in any case.
  *
- * @throws RangeError when `at` is not a whole number between 1970 and the year 6026.
+ * What came before 1970 sorts as of its beginning, what comes after the year 6026 as of its end.
+ *
+ * @throws RangeError when `at` is not a whole number.
  */
 export function newId(prefix: IdPrefix, at: number = Date.now()): string {
-  if (!Number.isSafeInteger(at) || at < 0 || at >= BASE ** TIME_DIGITS) {
-    throw new RangeError(`An id cannot be made for the time ${at}`)
-  }
-  const ordered = inDigits(at, TIME_DIGITS) + inDigits(nextCounter(at), COUNTER_DIGITS)
+  if (!Number.isSafeInteger(at)) throw new RangeError(`An id cannot be made for the time ${at}`)
+  const time = Math.min(Math.max(at, 0), BASE ** TIME_DIGITS - 1)
+  const ordered = inDigits(time, TIME_DIGITS) + inDigits(nextCounter(time), COUNTER_DIGITS)
   return `${prefix}_${ordered}${randomDigits()}`
 }
 

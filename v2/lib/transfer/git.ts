@@ -224,6 +224,9 @@ interface CommitChange {
   from: Buffer
 }
 
+/** Of a year of four digits; git takes later ones. */
+const LAST_TIME = Date.parse('9999-12-31T23:59:59Z')
+
 /** Fields are told apart by their position alone: messages and names may hold anything but NUL. */
 function commitsIn(log: Buffer): Commit[] {
   const commits: Commit[] = []
@@ -238,7 +241,7 @@ function commitsIn(log: Buffer): Commit[] {
     const text = next().toString('utf8').trimStart()
     if (text.startsWith(':')) commits.at(-1)?.changes.push(changeIn(text, next))
     else if (text !== '') {
-      const time = new Date(Number(next()) * 1000)
+      const time = new Date(Math.min(Number(next()) * 1000, LAST_TIME))
       const author = next().toString('utf8').toWellFormed()
       const message = next().toString('utf8').toWellFormed().trim()
       commits.push({ reference: text, at: time, author, message, changes: [] })

@@ -3,6 +3,7 @@ import { turn } from '@/lib/db'
 import { Refusal } from '@/lib/refusal'
 import { BATCH_KINDS } from '@/lib/store/write/change'
 import { toMemoryPath } from '@/lib/text/memory-path'
+import { rfc3339 } from '@/lib/time'
 import {
   Gathering,
   type Made,
@@ -24,26 +25,30 @@ const path = z.string()
 const content = z.string()
 const memory = z.int().nonnegative()
 
-const change = z.discriminatedUnion('op', [
-  z.object({
-    op: z.literal('write'),
-    path,
-    content,
-    memory: memory.optional(),
-    again: z.boolean().optional(),
-  }),
-  z.object({ op: z.literal('rename'), path, from: path, content: content.optional() }),
-  z.object({ op: z.literal('delete'), path }),
-  z.object({ op: z.literal('restore'), path, content, memory }),
-  z.object({ op: z.literal('redacted') }),
-  z.object({ op: z.literal('damaged'), path: path.optional() }),
-])
+const change = z.discriminatedUnion(
+  'op',
+  [
+    z.object({
+      op: z.literal('write'),
+      path,
+      content,
+      memory: memory.optional(),
+      again: z.boolean().optional(),
+    }),
+    z.object({ op: z.literal('rename'), path, from: path, content: content.optional() }),
+    z.object({ op: z.literal('delete'), path }),
+    z.object({ op: z.literal('restore'), path, content, memory }),
+    z.object({ op: z.literal('redacted') }),
+    z.object({ op: z.literal('damaged'), path: path.optional() }),
+  ],
+  'must be write, rename, delete, restore, redacted or damaged',
+)
 
 /** Names, messages and ids; PostgreSQL holds neither NUL nor lone surrogates. */
 const remark = z.string().transform((text) => text.replaceAll('\0', '\ufffd').toWellFormed())
 
 const momentLine = z.object({
-  at: z.iso.datetime({ offset: true }).transform((time) => new Date(time)),
+  at: rfc3339,
   commit: remark.optional(),
   author: remark.optional(),
   message: remark.optional(),
@@ -60,10 +65,10 @@ const momentLine = z.object({
   changes: z.array(change),
 })
 
-const memoryLine = z.union([
-  z.object({ path, content }),
-  z.object({ path, damaged: z.literal(true) }),
-])
+const memoryLine = z.object({ path, content })
+
+/** An export of ours has no text of it. */
+const damagedLine = z.object({ path, damaged: z.literal(true) })
 
 const isTest = (value: unknown) =>
   typeof value === 'object' && value !== null && 'memory_test' in value
@@ -132,9 +137,12 @@ function changeOf(
 
 async function takeMemories(lines: readonly Line[], gathered: Gathering): Promise<void> {
   for (const line of lines) {
-    const file = checked(memoryLine, line)
-    if ('content' in file) gathered.take(file.path, file.content)
-    else gathered.leave(file.path, 'damaged')
+    const damaged = damagedLine.safeParse(line.value)
+    if (damaged.success) gathered.leave(damaged.data.path, 'damaged')
+    else {
+      const file = checked(memoryLine, line)
+      gathered.take(file.path, file.content)
+    }
     if (line.number % 100 === 0) await turn()
   }
 }

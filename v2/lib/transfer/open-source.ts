@@ -49,6 +49,6 @@ async function readBytes(label: string, bytes: Buffer, signal: AbortSignal): Pro
   if (inside.toString('latin1', 257, 262) === 'ustar') {
     refuseSource(`${path.basename(label)} is a tar: unpack it first.`)
   }
-  const isJsonl = /^(\ufeff|\s)*(\{|$)/.test(inside.toString('utf8', 0, 4_096))
+  const isJsonl = /^(\ufeff|\s)*\{/.test(inside.toString('utf8', 0, 4_096))
   return isJsonl ? readJsonl(label, inside, signal) : refuseSource()
 }

@@ -85,10 +85,60 @@ describe('an upload', () => {
       'This is neither a folder, a zip nor JSON Lines.',
     ])
     expect(await words('{"path": "/a"\n')).toEqual([400, expect.stringMatching(/line 1/i)])
-    const body = '{"source":'
-    const admin = await as({ access: 'admin', isAgent: false })
-    const cut = await admin.ask<{ error: { message: string } }>('POST', at, body)
-    expect([cut.status, cut.body.error.message]).toEqual([400, 'The body is not JSON.'])
+    for (const nothing of ['', ' \n', '\ufeff']) {
+      expect(await words(nothing)).toEqual([400, 'This is neither a folder, a zip nor JSON Lines.'])
+    }
+    const rule = 'must be a time as RFC 3339 writes it'
+    for (const [line, problem] of [
+      [{ path: '/a' }, 'content must be given'],
+      [{ path: '/a', content: 1 }, 'content must be of the type string'],
+      [{}, 'path must be given'],
+      [{ at: '0000-12-31T00:00:00Z', changes: [] }, `at ${rule}`],
+      [{ at: 'soon', changes: [] }, `at ${rule}`],
+      [
+        { at: '2026-01-01T00:00:00Z', changes: [{ op: 'copy' }] },
+        'changes.0.op must be write, rename, delete, restore, redacted or damaged',
+      ],
+    ] as const) {
+      const sentence = `Line 1 cannot be read: ${problem}.`
+      expect(await words(JSON.stringify(line))).toEqual([400, sentence])
+    }
+  })
+
+  test('is known by what it holds, whatever its type says, and so is what names a path', async ({
+    as,
+    store,
+    folder,
+  }) => {
+    const me = await as({ access: 'admin', isAgent: false })
+    writeFileSync(path.join(folder, 'a.md'), 'from the disk')
+    const at = `/v1/memory_stores/${store.id}/import?dry_run=true`
+    const command = { source: { type: 'any', path: folder } }
+    for (const type of ['application/json', 'application/octet-stream', 'text/plain']) {
+      for (const body of [lines(['/a', 'one']), lines(['/a', 'one'], ['/b', 'two']), command]) {
+        const { status } = await me.ask('POST', at, body, { 'content-type': type })
+        expect([type, status]).toEqual([type, 200])
+      }
+    }
+  })
+
+  test('keeps the moments of any year that a database holds', async ({ as, store }) => {
+    const me = await as({ access: 'admin', isAgent: false })
+    const times = [
+      '0001-01-01T00:00:00.000Z',
+      '1969-07-20T20:17:40.000Z',
+      '6500-01-01T00:00:00.000Z',
+      '9999-12-31T23:59:59.999Z',
+    ]
+    const source = times.map((at, index) => {
+      const changes = [{ op: 'write', path: `/${index}`, content: '' }]
+      return `${JSON.stringify({ at: at.toLowerCase(), changes })}\n`
+    })
+    const at = `/v1/memory_stores/${store.id}/import?wait=true`
+    const { body } = await me.ask<Job>('POST', at, source.join(''), JSONL)
+    expect(body).toMatchObject({ state: 'done', error: null, result: { versions: 4 } })
+    const { data } = await me.sdk.beta.memoryStores.memoryVersions.list(store.id)
+    expect(data.map(({ created_at }) => created_at).sort()).toEqual(times)
   })
 
   test('is never an agent’s, with or without a key', async ({ as, store }) => {
