@@ -40,10 +40,7 @@ test('a text is found everywhere, taken out after one question, proved gone, and
   })
   const besides = await makeStore('Besides', { '/copy.md': SECRET })
   await open(page, '/redact')
-  const text = page
-    .getByRole('textbox', { name: 'Text' })
-    .or(page.getByLabel('Text', { exact: true }))
-  await expect(text).toBeFocused()
+  await expect(page.getByRole('textbox', { name: 'Text' })).toBeFocused()
   await page.keyboard.type(SECRET)
   await page.getByRole('button', { name: 'Find matches' }).click()
   const now = page.getByRole('region', { name: 'Memories now' })
@@ -52,14 +49,16 @@ test('a text is found everywhere, taken out after one question, proved gone, and
   expect(await page.getByRole('main').innerText()).not.toContain(SECRET)
   await expectAccessible(page)
   await page.getByRole('checkbox', { name: /^SK-L/ }).check()
+  await expect(now).toContainText('and SK-L••••')
 
-  await page.getByRole('button', { name: 'Redact 4 matches…' }).click()
-  const asked = page.getByRole('dialog', { name: 'Redact all 4 matches?' })
+  // A version that has both spellings is one place.
+  await page.getByRole('button', { name: 'Redact 3 matches…' }).click()
+  const asked = page.getByRole('dialog', { name: 'Redact all 3 matches?' })
   await expectAccessible(page)
   await asked.getByRole('button', { name: 'Cancel' }).click()
   expect(await contentAt(besides, '/copy.md')).toBe(SECRET)
   await page.keyboard.press('ControlOrMeta+Enter')
-  await asked.getByRole('button', { name: 'Redact 4 matches' }).click()
+  await asked.getByRole('button', { name: 'Redact 3 matches' }).click()
   await expect(page.getByRole('heading', { name: 'The text is gone' })).toBeVisible({
     timeout: 30_000,
   })
@@ -100,6 +99,61 @@ test('what is marked in a memory is the text that is to be redacted', async ({
   await page.getByRole('button', { name: 'Show the text' }).click()
   await expect(page.getByRole('textbox', { name: 'Text' })).toHaveValue('The code is 4711-0815.')
   expect(page.url()).not.toContain('4711')
+})
+
+test('lines that are marked are redacted as they stand, line ends and all', async ({
+  page,
+  makeStore,
+  contentAt,
+}) => {
+  const content = 'Keep this.\nalpha first line\nbravo second line\nAnd this.\n'
+  const id = await makeStore('Lines', { '/lines.md': content })
+  await open(page, `/stores/${id}?path=/lines.md#L2-L3`)
+  await expect(memoryPane(page)).toContainText('bravo second line')
+  await page.keyboard.press('x')
+  await page.waitForURL(`/redact?store=${id}`)
+  const now = page.getByRole('region', { name: 'Memories now' })
+  await expect(now.getByRole('listitem')).toHaveText(['2alph••••', '3brav••••'])
+  const text = page.getByRole('textbox', { name: 'Text' })
+  await expect(text).toHaveValue('alpha first line\nbravo second line')
+  await expect(text).toHaveCSS('-webkit-text-security', 'disc')
+  await expectAccessible(page)
+  await text.fill('')
+  await text.pressSequentially('alpha first line')
+  await page.keyboard.press('Shift+Enter')
+  await text.pressSequentially('bravo second line')
+  await page.keyboard.press('Enter')
+  await page.getByRole('button', { name: 'Redact 1 match…' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Redact 1 match' }).click()
+  const gone = page.getByRole('heading', { name: 'The text is gone' })
+  await expect(gone).toBeVisible({ timeout: 30_000 })
+  expect(await contentAt(id, '/lines.md')).toBe('Keep this.\n[redacted]\nAnd this.\n')
+})
+
+test('where the text stands elsewhere by now, nothing is done and the page shows where', async ({
+  page,
+  sdk,
+  makeStore,
+  memoryAt,
+  contentAt,
+}) => {
+  const id = await makeStore('Elsewhere', { '/a.md': SECRET })
+  await open(page, `/redact?store=${id}`)
+  await page.keyboard.type(SECRET)
+  await page.keyboard.press('Enter')
+  const now = page.getByRole('region', { name: 'Memories now' })
+  await expect(now).toContainText('a.md')
+  await page.getByRole('button', { name: 'Redact 1 match…' }).click()
+  // There are as many places as before.
+  await sdk.memories.delete(await memoryAt(id, '/a.md'), { memory_store_id: id })
+  for (const { id: version, operation } of (await sdk.memoryVersions.list(id)).data) {
+    if (operation === 'created') await sdk.memoryVersions.redact(version, { memory_store_id: id })
+  }
+  await sdk.memories.create(id, { path: '/b.md', content: SECRET })
+  await page.getByRole('dialog').getByRole('button', { name: 'Redact 1 match' }).click()
+  await expect(now).toContainText('b.md')
+  await expect(page.getByRole('dialog')).toBeHidden()
+  expect(await contentAt(id, '/b.md')).toBe(SECRET)
 })
 
 test('a text that stands nowhere is said so; a single version is emptied after one question', async ({

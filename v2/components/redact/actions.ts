@@ -4,7 +4,7 @@ import { getTranslations } from 'next-intl/server'
 import { z } from 'zod'
 import { act, shown } from '@/components/act/act'
 import { problemWords } from '@/components/act/problem-words'
-import { isRefusal, Refusal } from '@/lib/refusal'
+import { isRefusal } from '@/lib/refusal'
 import { getMemory } from '@/lib/store/memories'
 import {
   findSpellings,
@@ -17,55 +17,84 @@ import { redactText } from '@/lib/store/redact/redact'
 import { storeNames } from '@/lib/store/stores'
 import { hitLines } from '@/lib/text/highlight'
 import { masked } from '@/lib/text/masked'
-import { matchesAt } from '@/lib/text/matches'
+import { type Match, matchesAt } from '@/lib/text/matches'
 import { occurrences } from '@/lib/text/occurrences'
-import type { Looked, LookedMemory } from './looked'
+import type { Looked, LookedMemory, Ticked } from './looked'
 
 const MEMORIES_SHOWN = 20
 const LINES_SHOWN = 3
 
-const form = z.object({ text: z.string(), store: z.string().default('') })
+/** Texts come as JSON: a form writes its own line ends over theirs. */
+const asked = z.object({
+  asked: z
+    .string()
+    .transform((json) => JSON.parse(json) as unknown)
+    .pipe(
+      z.object({
+        text: z.string(),
+        /** null: nothing was shown yet */
+        ticked: z.object({ also: z.array(z.string()), copyIds: z.array(z.string()) }).nullable(),
+      }),
+    ),
+  store: z.string().default(''),
+})
 
 /** Looks for a text. It comes by the form and stands in no address; the answer has it masked. */
 export async function lookFor(_before: Looked, data: FormData): Promise<Looked> {
-  const { text, store: storeId } = form.parse(Object.fromEntries(data))
+  const { asked: ask, store: storeId } = asked.parse(Object.fromEntries(data))
   const nothing: Looked = {
-    text: masked(text),
-    length: [...text].length,
+    text: masked(ask.text),
+    length: [...ask.text].length,
     storeId,
     counts: [],
     total: 0,
+    hash: '',
     memories: [],
     moreMemories: 0,
     spellings: [],
     copies: [],
+    ticked: { also: [], copyIds: [] },
     why: null,
   }
   try {
-    return { ...nothing, ...(await lookedFor(text, storeId)) }
+    return { ...nothing, ...(await lookedFor(ask.text, storeId, ask.ticked)) }
   } catch (error) {
     if (!isRefusal(error)) throw error
     return { ...nothing, why: problemWords(await getTranslations('Problems'), error) }
   }
 }
 
-async function lookedFor(text: string, storeId: string): Promise<Partial<Looked>> {
+async function lookedFor(
+  text: string,
+  storeId: string,
+  wanted: Ticked | null,
+): Promise<Partial<Looked>> {
   const storeIds = storeId === '' ? undefined : [storeId]
-  const { counts, hits, total } = await findText({ text, storeIds, limit: MEMORIES_SHOWN })
+  const spellings = await findSpellings({ text, storeIds })
+  const copies = storeIds ? await copiesWith(text, storeIds) : []
+  const also = spellings.map((each) => each.text).filter((each) => wanted?.also.includes(each))
+  const copyIds = copies.map(({ id }) => id).filter((id) => wanted?.copyIds.includes(id) ?? true)
+  const { counts, hits, total, hash } = await findText({
+    text,
+    also,
+    storeIds: storeIds && [...storeIds, ...copyIds],
+    limit: MEMORIES_SHOWN,
+  })
   const memories = hits.filter((hit) => hit.kind === 'memory')
   const columns = counts.filter(({ place }) => place.includes('.')).length
-  const spellings = await findSpellings({ text, storeIds })
   return {
     counts,
     total: sumOf(counts),
-    memories: await Promise.all(memories.map((hit) => lookedMemory(hit, text))),
+    hash,
+    memories: await Promise.all(memories.map((hit) => lookedMemory(hit, [text, ...also]))),
     moreMemories: total - columns - memories.length,
     spellings: spellings.map((each) => ({
       text: each.text,
       masked: masked(each.text),
       count: sumOf(each.counts),
     })),
-    copies: storeIds ? await copiesWith(text, storeIds) : [],
+    copies,
+    ticked: { also, copyIds },
   }
 }
 
@@ -75,18 +104,35 @@ const sumOf = (counts: readonly PlaceCount[]) =>
 
 async function lookedMemory(
   hit: Extract<TextHit, { kind: 'memory' }>,
-  text: string,
+  texts: readonly string[],
 ): Promise<LookedMemory> {
-  const { memoryId: id, storeId, path, isNow, versions } = hit
-  const known = { id, storeId, path: path?.replaceAll(text, masked(text)) ?? null, isNow, versions }
+  const { memoryId: id, storeId, isNow, versions } = hit
+  const path = texts.reduce(
+    (shownPath, text) => shownPath?.replaceAll(text, masked(text)) ?? null,
+    hit.path,
+  )
+  const known = { id, storeId, path, isNow, versions }
   if (!isNow) return { ...known, lines: [], moreLines: 0 }
   const content = await textOf(storeId, id)
-  const all = hitLines(matchesAt(content, occurrences(content, text), text.length))
+  const matches = texts.flatMap((text) => matchesByLine(content, text))
+  const all = hitLines(matches.toSorted((one, other) => one.line - other.line))
   const lines = all.slice(0, LINES_SHOWN).map((line) => ({
     ...line,
-    parts: line.parts.map((part) => (part.isMatch ? { ...part, text: masked(text) } : part)),
+    parts: line.parts.map((part) => (part.isMatch ? { ...part, text: masked(part.text) } : part)),
   }))
   return { ...known, lines, moreLines: all.length - lines.length }
+}
+
+/** Where a text stands; of several lines, each is a match of its own. */
+function matchesByLine(content: string, text: string): Match[] {
+  const offsets = occurrences(content, text)
+  let from = 0
+  return text.split('\n').flatMap((line) => {
+    const begins = from
+    from += line.length + 1
+    const starts = offsets.map((at) => at + begins)
+    return line === '' ? [] : matchesAt(content, starts, line.length)
+  })
 }
 
 /** The text of a memory; of one that is damaged, or gone meanwhile, no line is shown. */
@@ -114,7 +160,7 @@ async function copiesWith(text: string, storeIds: readonly string[]): Promise<Lo
 /** Redacts a text for good, as long as it stands where it was shown; answers the job. */
 export const redact = act(
   shown(
-    { places: z.number().int() },
+    { hash: z.string() },
     {
       text: z.string(),
       also: z.array(z.string()),
@@ -124,13 +170,8 @@ export const redact = act(
       earlierVersions: z.enum(['rewrite', 'empty']),
     },
   ),
-  async ({ places, storeId, copyIds, ...ask }, by) => {
-    const storeIds = storeId === '' ? undefined : [storeId]
-    const { counts } = await findText({ text: ask.text, storeIds, limit: 0 })
-    if (sumOf(counts) !== places) {
-      throw new Refusal('plan_changed', 'The text stands elsewhere by now: look for it again.')
-    }
-    const all = storeIds && { storeIds: [...storeIds, ...copyIds] }
-    return (await redactText({ ...ask, ...all }, by)).id
+  async ({ hash, storeId, copyIds, ...ask }, by) => {
+    const storeIds = storeId === '' ? undefined : [storeId, ...copyIds]
+    return (await redactText({ ...ask, storeIds }, by, { hash })).id
   },
 )

@@ -16,6 +16,12 @@ export interface LookedMemory {
   moreLines: number
 }
 
+/** What goes with a text: other spellings of it, and copies of its store. */
+export interface Ticked {
+  also: string[]
+  copyIds: string[]
+}
+
 export interface Looked {
   /** what was looked for, masked; '': nothing */
   text: string
@@ -23,14 +29,17 @@ export interface Looked {
   /** '': all stores */
   storeId: string
   counts: PlaceCount[]
-  /** places in all */
+  /** places in all, of the text with the spellings and copies that are ticked */
   total: number
+  /** of these places: they are redacted, and no others */
+  hash: string
   memories: LookedMemory[]
   moreMemories: number
   /** other texts that are the same in another spelling, and how many places each has */
   spellings: { text: string; masked: string; count: number }[]
   /** copies of the store that have the text; ticked at first */
   copies: { id: string; name: string; count: number }[]
+  ticked: Ticked
   /** why it was not looked for */
   why: string | null
 }

@@ -1,9 +1,18 @@
 'use client'
 
 import { Eraser, Eye, EyeOff, SearchX } from 'lucide-react'
+import { clsx } from 'clsx'
 import { useRouter } from 'next/navigation'
 import { useTranslations } from 'next-intl'
-import { startTransition, useActionState, useEffect, useEffectEvent, useRef, useState } from 'react'
+import {
+  startTransition,
+  useActionState,
+  useEffect,
+  useEffectEvent,
+  useOptimistic,
+  useRef,
+  useState,
+} from 'react'
 import { useAct } from '@/components/act/use-act'
 import { Kbd } from '@/components/keys/kbd'
 import { useKey } from '@/components/keys/use-key'
@@ -18,7 +27,7 @@ import { SegmentedChoice } from '@/components/ui/segmented'
 import { Checkbox } from '@/components/ui/switch'
 import { plainName } from '@/lib/text/visible-text'
 import { lookFor, redact } from './actions'
-import type { Looked } from './looked'
+import type { Looked, Ticked } from './looked'
 import { Places } from './places'
 
 const NOTHING: Looked = {
@@ -27,12 +36,17 @@ const NOTHING: Looked = {
   storeId: '',
   counts: [],
   total: 0,
+  hash: '',
   memories: [],
   moreMemories: 0,
   spellings: [],
   copies: [],
+  ticked: { also: [], copyIds: [] },
   why: null,
 }
+
+/** Of a text of many lines, the others are scrolled to. */
+const MOST_ROWS = 8
 
 export interface RedactProps {
   stores: readonly { id: string; name: string }[]
@@ -50,9 +64,10 @@ export function Redact({ stores, storeId }: RedactProps) {
   const [sent, setSent] = useState('')
   const [isShown, setShown] = useState(false)
   const form = useRef<HTMLFormElement>(null)
-  const submit = () => {
+  const submit = (ticked: Ticked | null = null) => {
     if (!form.current) return
     const data = new FormData(form.current)
+    data.set('asked', JSON.stringify({ text, ticked }))
     setSent(text)
     startTransition(() => send(data))
   }
@@ -71,11 +86,16 @@ export function Redact({ stores, storeId }: RedactProps) {
       >
         <label htmlFor="text">{t('text')}</label>
         <span className="relative min-w-48 flex-1 max-md:basis-full">
-          <input
+          <input type="hidden" name="asked" value={JSON.stringify({ text, ticked: null })} />
+          <textarea
             id="text"
-            name="text"
-            type={isShown ? 'text' : 'password'}
+            rows={Math.min(text.split('\n').length, MOST_ROWS)}
             value={text}
+            onKeyDown={(event) => {
+              if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return
+              event.preventDefault()
+              form.current?.requestSubmit()
+            }}
             onChange={(event) => setText(event.target.value)}
             required
             // The page begins with this field.
@@ -83,7 +103,11 @@ export function Redact({ stores, storeId }: RedactProps) {
             autoFocus
             autoComplete="off"
             spellCheck={false}
-            className={`${fieldLook} h-8 pr-9 font-mono max-md:h-10`}
+            className={clsx(
+              fieldLook,
+              'resize-none py-1.5 pr-9 font-mono max-md:py-2.5',
+              !isShown && '[-webkit-text-security:disc]',
+            )}
           />
           <button
             type="button"
@@ -120,11 +144,12 @@ export function Redact({ stores, storeId }: RedactProps) {
         </Empty>
       ) : looked.why === null ? (
         <Choices
-          key={`${looked.text} ${looked.storeId} ${looked.total}`}
+          key={`${looked.text} ${looked.storeId}`}
           looked={looked}
           text={text}
           stores={stores}
-          onAgain={submit}
+          isLooking={isLooking}
+          onLook={submit}
         />
       ) : null}
     </>
@@ -135,49 +160,55 @@ function Choices({
   looked,
   text,
   stores,
-  onAgain,
+  isLooking,
+  onLook,
 }: {
   looked: Looked
   text: string
   stores: RedactProps['stores']
-  onAgain: () => void
+  isLooking: boolean
+  onLook: (ticked: Ticked) => void
 }) {
   const t = useTranslations('Redact')
   const router = useRouter()
   const [replacement, setReplacement] = useState('[redacted]')
   const [earlierVersions, setEarlier] = useState<'rewrite' | 'empty'>('rewrite')
-  const [also, setAlso] = useState<readonly string[]>([])
-  const [copyIds, setCopies] = useState<readonly string[]>(looked.copies.map(({ id }) => id))
+  const [ticked, setTicked] = useOptimistic(looked.ticked)
   const [isAsked, setAsked] = useState(false)
   const { run, isBusy, why } = useAct(redact, {
     done: (id) => {
       router.push(`/redactions/${id}`)
     },
   })
-  const spelled = looked.spellings.filter((each) => also.includes(each.text))
-  const copied = looked.copies.filter(({ id }) => copyIds.includes(id))
-  const count = [...spelled, ...copied].reduce((sum, each) => sum + each.count, looked.total)
+  const { total: count, hash, storeId } = looked
   useKey('mod+enter', t('act', { count }), () => setAsked(true), {
-    when: count > 0,
+    when: count > 0 && !isLooking,
     inForms: true,
     bar: true,
   })
-  const toggled = (list: readonly string[], value: string) =>
-    list.includes(value) ? list.filter((each) => each !== value) : [...list, value]
+  // What is ticked is looked for, so that all that would be redacted is shown.
+  const toggle = (list: keyof Ticked, value: string) => {
+    const before = ticked[list]
+    const after = before.includes(value)
+      ? before.filter((each) => each !== value)
+      : [...before, value]
+    startTransition(() => {
+      setTicked({ ...ticked, [list]: after })
+      onLook({ ...ticked, [list]: after })
+    })
+  }
   const start = async () => {
-    const { storeId, total: places } = looked
     const result = await run({
-      places,
+      hash,
       text,
-      also: [...also],
+      ...looked.ticked,
       replacement,
       storeId,
-      copyIds: [...copyIds],
       earlierVersions,
     })
     if (result.ok || result.code !== 'plan_changed') return
     setAsked(false)
-    onAgain()
+    onLook(looked.ticked)
   }
   return (
     <>
@@ -215,8 +246,8 @@ function Choices({
               label: each.masked,
               count: each.count,
             }))}
-            ticked={also}
-            onTick={(value) => setAlso(toggled(also, value))}
+            ticked={ticked.also}
+            onTick={(value) => toggle('also', value)}
           />
           <Ticks
             title={t('copies')}
@@ -225,8 +256,8 @@ function Choices({
               label: plainName(name),
               count: places,
             }))}
-            ticked={copyIds}
-            onTick={(value) => setCopies(toggled(copyIds, value))}
+            ticked={ticked.copyIds}
+            onTick={(value) => toggle('copyIds', value)}
           />
           <section>
             <h2 className="pb-1.5 font-medium">{t('stays')}</h2>
@@ -243,7 +274,7 @@ function Choices({
         says={t('says', { count })}
         about={why ? <WhyNot why={why} /> : t('actAbout')}
         primary={
-          <Button variant="primary" onClick={() => setAsked(true)}>
+          <Button variant="primary" isBusy={isLooking} onClick={() => setAsked(true)}>
             <Eraser size={16} aria-hidden />
             {t('act', { count })}
             <Kbd stroke="mod+enter" />

@@ -2,7 +2,7 @@ import { createRoute, z } from '@hono/zod-openapi'
 import { findText, type TextHit } from '@/lib/store/redact/find'
 import { redactText } from '@/lib/store/redact/redact'
 import { answeredJob, WireJob } from './jobs'
-import { answer, body, inStore, part, size, STORE, storeParams } from './kit'
+import { answer, body, inStore, part, sha256, size, STORE, storeParams } from './kit'
 
 /** Taking a text out of a store, for good: where it stands, and the job that redacts it. */
 
@@ -24,6 +24,8 @@ const WireFound = z
     counts: z.record(z.string(), size),
     data: z.array(WireHit),
     total: size,
+    /** of all places: handed to the redaction, only these are redacted */
+    hash: sha256,
   })
   .openapi('TextFound')
 
@@ -58,6 +60,8 @@ const redact = createRoute({
         limit: whole(1, 1_000).default(100),
         skip: whole(0, 1_000_000_000).default(0),
         wait: z.boolean().default(false),
+        /** that of a dry run: with places that are others by now, nothing is done */
+        hash: sha256.optional(),
       }),
     ),
   },
@@ -65,16 +69,17 @@ const redact = createRoute({
 })
 
 export const redactions = part().openapi(redact, async (c) => {
-  const { text, replacement, earlier_versions, dry_run, limit, skip, wait } = c.req.valid('json')
+  const { text, replacement, earlier_versions, dry_run, limit, skip, wait, hash } =
+    c.req.valid('json')
   const storeId = c.var.store.id
   const { signal } = c.req.raw
   if (dry_run) {
     const found = await findText({ text, storeIds: [storeId], limit, skip, signal })
     const counts = Object.fromEntries(found.counts.map(({ place, count }) => [place, count]))
     const data = found.hits.map((hit) => wireHit(hit, text))
-    return c.json({ counts, data, total: found.total }, 200)
+    return c.json({ counts, data, total: found.total, hash: found.hash }, 200)
   }
   const ask = { text, replacement, storeIds: [storeId], earlierVersions: earlier_versions }
-  const { id } = await redactText(ask, c.var.cause)
+  const { id } = await redactText(ask, c.var.cause, hash === undefined ? undefined : { hash })
   return c.json(await answeredJob(c, id, wait), 200)
 })

@@ -10,6 +10,7 @@ interface Found {
   counts: Record<string, number>
   data: object[]
   total: number
+  hash: string
 }
 
 interface WireJob {
@@ -49,6 +50,7 @@ describe('POST …/redact', () => {
         { type: 'memory', memory_id: goneId, path: null, holds_it_now: false, versions: 2 },
       ],
       total: 2,
+      hash: expect.stringMatching(/^[0-9a-f]{64}$/) as string,
     })
     const second = { text: SECRET, dry_run: true, limit: 1, skip: 1 }
     const page = await caller.ask<Found>('POST', path, second)
@@ -71,6 +73,27 @@ describe('POST …/redact', () => {
     expect(await textsOf(store.id)).toEqual({ '/a.md': 'two [gone]' })
     const again = await caller.ask<WireJob>('GET', `/v1/jobs/${body.id}`)
     expect(again.body).toEqual(body)
+  })
+
+  test('with the hash of a dry run redacts those places, and nothing where they are others', async ({
+    as,
+    store,
+  }) => {
+    const { memoryId } = await written(store.id)
+    const caller = await as({ access: 'admin' })
+    const path = `/v1/memory_stores/${store.id}/redact`
+    const look = async () =>
+      (await caller.ask<Found>('POST', path, { text: SECRET, dry_run: true })).body.hash
+    const stale = await look()
+    await updateMemory({ storeId: store.id, memoryId, content: 'clean' }, BY_PERSON)
+    await createMemory({ storeId: store.id, path: '/b.md', content: SECRET }, BY_PERSON)
+    const redact = (hash: string) =>
+      caller.ask<WireJob>('POST', path, { text: SECRET, hash, wait: true })
+    const refused = await redact(stale)
+    expect(refused).toMatchObject({ status: 409, body: { error: { type: 'conflict_error' } } })
+    expect(await textsOf(store.id)).toEqual({ '/a.md': 'clean', '/b.md': SECRET })
+    expect((await redact(await look())).body).toMatchObject({ state: 'done' })
+    expect(await textsOf(store.id)).toEqual({ '/a.md': 'clean', '/b.md': '[redacted]' })
   })
 
   test('refuses what cannot be redacted, by field', async ({ as, store }) => {

@@ -108,6 +108,28 @@ describe('redacting a text', () => {
     expect(await contradictionsIn(storeId)).toEqual([])
   })
 
+  test('does only what was shown: another place of any spelling or copy, and nothing is done', async () => {
+    const storeId = await storeWith({ '/a.md': [SECRET], '/b.md': [SECRET.toUpperCase()] })
+    const copyId = await storeWith({ '/a.md': [SECRET] })
+    const also = [SECRET.toUpperCase()]
+    const storeIds = [storeId, copyId]
+    const look = () => findText({ text: SECRET, also, storeIds, limit: 0 })
+    const ask = { text: SECRET, also, storeIds, replacement: '', earlierVersions: 'empty' as const }
+    for (const [where, path, content] of [
+      [storeId, '/b.md', `again ${also[0]}`],
+      [copyId, '/b.md', SECRET],
+    ] as const) {
+      const { hash } = await look()
+      expect((await look()).hash).toBe(hash)
+      await putMemory({ storeId: where, path, content }, BY_PERSON)
+      const refused = redactText(ask, BY_PERSON, { hash })
+      await expect(refused).rejects.toMatchObject({ code: 'plan_changed' })
+    }
+    const { id } = await redactText(ask, BY_PERSON, { hash: (await look()).hash })
+    expect(await jobEnded(id)).toMatchObject({ state: 'done' })
+    expect((await look()).counts).toEqual([])
+  })
+
   test('again changes nothing and says so', async () => {
     const storeId = await storeWith({ '/a.md': [SECRET, 'clean'] })
     await redact({ storeIds: [storeId] })

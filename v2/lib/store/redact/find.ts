@@ -1,5 +1,6 @@
 import { db, padded } from '@/lib/db'
 import { pagesOf, rowsOf } from '@/lib/db/many'
+import { sha256Hex } from '@/lib/text/content'
 import { groupedBy } from '@/lib/text/lists'
 import { checkContent, invalidInput, storeNotFound } from '../model/problems'
 import { type Place, PLACES, rowsIn, type Scope } from './places'
@@ -236,6 +237,13 @@ export function countsOf({ heads, versions, rows }: Found): PlaceCount[] {
   return counts.filter(({ count }) => count > 0)
 }
 
+/** SHA-256 of where texts stand: another one as soon as a place is new, or gone. */
+export function hashOfPlaces({ heads, versions, rows }: Found): string {
+  const ids = [heads, versions].map((found) => found.map(({ id }) => id))
+  const keys = rows.map(({ place, key, columns }) => [place.table, key.map(String), columns])
+  return sha256Hex(JSON.stringify([ids, keys]))
+}
+
 export const isNothing = (found: Found): boolean => countsOf(found).length === 0
 
 /** Where a text stands: a memory with its versions, or a column. */
@@ -256,6 +264,8 @@ export interface TextFound {
   /** one page: memories first */
   hits: TextHit[]
   total: number
+  /** of all places; for the redaction of what was shown */
+  hash: string
 }
 
 /**
@@ -264,15 +274,18 @@ export interface TextFound {
  */
 export async function findText(asked: {
   text: string
+  /** other spellings of it that go with it */
+  also?: readonly string[]
   storeIds?: readonly string[] | undefined
   limit: number
   skip?: number
   signal?: AbortSignal | undefined
 }): Promise<TextFound> {
-  const { text, skip = 0, limit, ...find } = asked
-  checkText(text)
+  const { text, also = [], skip = 0, limit, ...find } = asked
+  const texts = [text, ...also]
+  for (const each of texts) checkText(each)
   await checkStores(find.storeIds)
-  const found = await findEverywhere({ ...find, texts: [text] })
+  const found = await findEverywhere({ ...find, texts })
   const counts = countsOf(found)
   const memories = [...groupedBy(found.versions, ({ memoryId }) => memoryId)]
   const now = new Set(found.heads.map(({ id }) => id))
@@ -290,7 +303,8 @@ export async function findText(asked: {
   const from = Math.max(0, skip - memories.length)
   const rest = columns.slice(from, from + limit - hits.length)
   hits.push(...rest.map(({ place, count }): TextHit => ({ kind: 'column', place, rows: count })))
-  return { counts, hits, total: memories.length + columns.length }
+  const total = memories.length + columns.length
+  return { counts, hits, total, hash: hashOfPlaces(found) }
 }
 
 async function pathsOf(memoryIds: readonly string[]): Promise<Map<string, string | null>> {

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { write } from '@/lib/db'
+import { Refusal } from '@/lib/refusal'
 import { type Job, type Json, registerJob, type Running, startJob } from '@/lib/jobs/jobs'
 import { forgetBlame } from '../blame'
 import type { Actor, Cause } from '../model/actor'
@@ -13,6 +14,7 @@ import {
   countsOf,
   type Found,
   findEverywhere,
+  hashOfPlaces,
   isNothing,
   type PlaceCount,
   storesThere,
@@ -76,12 +78,21 @@ export function receiptOf({ kind, state, result }: Job): Receipt | null {
  * rewrites or empties their earlier ones, replaces it in all other rows, takes it out of the files, and
  * looks again. What comes to hold it meanwhile is redacted too. Stopping it keeps what is done.
  *
- * Refuses `redaction_forbidden` to a session, `invalid_input`, `store_not_found`.
+ * Refuses `redaction_forbidden` to a session, `invalid_input`, `store_not_found`, and `plan_changed` where
+ * the places are others than those that were shown.
  */
-export async function redactText(ask: RedactAsk, cause: Cause): Promise<Job> {
+export async function redactText(
+  ask: RedactAsk,
+  cause: Cause,
+  shown?: { hash: string },
+): Promise<Job> {
   refuseSessions(cause)
   const texts = textsOf(ask)
   await checkStores(ask.storeIds)
+  if (shown && hashOfPlaces(await findEverywhere({ ...ask, texts })) !== shown.hash) {
+    const words = 'The text stands elsewhere by now, so nothing was done: look for it again.'
+    throw new Refusal('plan_changed', words)
+  }
   const { replacement, storeIds = null, earlierVersions } = ask
   const input = { texts, replacement, storeIds, earlierVersions, isAgent: cause.isAgent }
   const [storeId = null, ...others] = storeIds ?? []

@@ -10,6 +10,7 @@ test('a text is also looked for in other case, joined otherwise, and as addresse
   expect(spellingsOf('/Users/mina')).toEqual(
     expect.arrayContaining(['-Users-mina', '%2FUsers%2Fmina']),
   )
+  expect(spellingsOf('one\ntwo')).toContain('one\r\ntwo')
 })
 
 test('base64 hides a text nowhere, whatever stands around it', () => {

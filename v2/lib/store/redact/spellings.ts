@@ -4,14 +4,16 @@ const MIN_ENCODED = 8
 const MIN_CHARACTERS = 3
 
 /**
- * Other ways in which a text is often written: composed otherwise, in other case, with its words joined
- * otherwise, with dashes for slashes, and as it is encoded in addresses, JSON and base64. None holds the text
+ * Other ways in which a text is often written: composed otherwise, in other case, with its words joined or
+ * its lines ended otherwise, with dashes for slashes, and as it is encoded in addresses, JSON and base64. None holds the text
  * itself, nor is held by it.
  */
 export function spellingsOf(text: string): string[] {
   const forms = [text.normalize('NFC'), text.normalize('NFD')]
+  const lineEnds = ['\n', '\r\n'].map((end) => text.replaceAll(/\r?\n/g, end))
   const spellings = [
     ...forms,
+    ...lineEnds,
     ...caseSpellings(text),
     ...joinedSpellings(text),
     ...encodedSpellings(text),
