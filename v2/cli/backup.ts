@@ -1,6 +1,7 @@
 import path from 'node:path'
 import { createBackup, databaseFile } from '@/lib/backup/backup'
 import { restoreBackup } from '@/lib/backup/restore'
+import { settings } from '@/lib/settings'
 import { print, say, type Typed } from './command'
 
 /** `palimpsest backup <file>`, with or without a running server. */
@@ -15,6 +16,7 @@ export async function backup({ names: [name = ''], from }: Typed): Promise<numbe
 
 /** `palimpsest restore <file>`, into an empty data folder. */
 export async function restore({ names: [name = ''], from }: Typed): Promise<number> {
+  const { dataDir } = settings()
   const restored = await restoreBackup(path.resolve(from, name), databaseFile())
   const { version, at, stores, memories, versions, redacted } = restored
   print(`a backup of ${at.toISOString()} by version ${version}`)
@@ -22,6 +24,10 @@ export async function restore({ names: [name = ''], from }: Typed): Promise<numb
   print(
     `redacted again: ${redacted.versions} versions, ${redacted.memories} memories deleted for it`,
   )
+  if (redacted.advice !== null) {
+    say(redacted.advice)
+    say(`a backup never holds it: copy fingerprint.key from where it was made to ${dataDir}`)
+  }
   say('names and conversations that were redacted since have no such list: look for them')
   return 0
 }

@@ -17,6 +17,9 @@ export async function exportStore(typed: Typed): Promise<number> {
   }
   const file = out === undefined ? null : path.resolve(from, out)
   if (file !== null && existsSync(file)) throw new CommandError(`${file} is there already`)
+  if (file !== null && !existsSync(path.dirname(file))) {
+    throw new CommandError(`there is no folder ${path.dirname(file)}`)
+  }
   const server = await reachServer()
   const storeId = oneStore(name, await storesCalled(server, name))
   const query = new URLSearchParams({ format, history: String(history), ...(at && { at }) })

@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs'
 import { createInterface } from 'node:readline/promises'
 import { ACCESSES, type Access } from '@/lib/auth/access'
-import { type ApiKey, createKey, listKeys, revokeKey, rotateKey } from '@/lib/auth/keys'
+import { type ApiKey, createKey, listKeys, MAX_DAYS, revokeKey, rotateKey } from '@/lib/auth/keys'
 import { migrateAfterBackup } from '@/lib/backup/regular-backups'
 import { closeDatabase, db, openDatabase, useDatabase } from '@/lib/db'
 import { settings } from '@/lib/settings'
@@ -38,8 +38,8 @@ export async function create(typed: Typed): Promise<number> {
 
 function daysOf(typed = '90'): number | null {
   if (typed === 'never') return null
-  if (/^[1-9]\d{0,3}$/.test(typed)) return Number(typed)
-  throw new UsageError('--days takes a number, or never')
+  if (/^[1-9]\d{0,3}$/.test(typed) && Number(typed) <= MAX_DAYS) return Number(typed)
+  throw new UsageError(`--days takes a number from 1 to ${MAX_DAYS}, or never`)
 }
 
 /** For a key that decides: an agent that can run commands has no terminal at which to type its name again. */

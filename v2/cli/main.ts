@@ -97,6 +97,7 @@ server, or that of PALIMPSEST_URL with PALIMPSEST_KEY.
  * 130 stopped.
  */
 export async function main(typed: string[], from: string): Promise<number> {
+  process.stdout.on('error', endIfUnheard)
   const words = typed.length === 0 ? ['serve'] : typed
   if (words[0] === 'help' || words.includes('--help') || words.includes('-h')) return told(HELP)
   if (words[0] === '--version') return told(`${VERSION}\n`)
@@ -112,6 +113,12 @@ export async function main(typed: string[], from: string): Promise<number> {
     process.stderr.write(`\n  palimpsest ${found.usage}\n`)
     return 2
   }
+}
+
+/** Who reads what is printed may have read enough, as `head` does. */
+function endIfUnheard(error: NodeJS.ErrnoException): void {
+  if (error.code !== 'EPIPE') throw error
+  process.exit(0)
 }
 
 const nameOf = (usage: string) => usage.split(/ <|\n/)[0]?.split(' ') ?? []

@@ -1,7 +1,10 @@
 import { existsSync, readFileSync, realpathSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
+import { wirePlan } from '@/lib/api/import-report'
+import { firstPlan } from '@/lib/transfer/first-plan'
 import { readFolder } from '@/lib/transfer/folder'
+import { readSource } from '@/lib/transfer/open-source'
 import { reasonWords } from '@/lib/transfer/source'
 import {
   choice,
@@ -18,7 +21,7 @@ import { ask, call, reachServer, type Server, storesCalled } from './server'
 /** A plan, or a report of what was done. */
 interface Outcome {
   source: string
-  history: { moments: number; authors: number } | null
+  history: { moments: number; authors: number; reason: string | null } | null
   counts: Record<string, number>
   versions: number
   /** of a plan */
@@ -43,15 +46,16 @@ export async function seed(typed: Typed): Promise<number> {
   if (!existsSync(source)) throw new CommandError(`there is no ${source}`)
   const server = await reachServer()
   const isDry = options.has('dry-run')
+  const tell = options.has('json') ? printJson : printOutcome
   const stores = await storesCalled(server, store)
   if (stores.length === 0 && isDry) {
-    say(`there is no store ${store} yet; it would be made, and all of the source be new in it`)
+    say(`there is no store ${store} yet; it would be made`)
+    tell(await planned(server, source, !options.has('no-history')))
     return 0
   }
   const storeId = stores.length === 0 ? await make(server, store) : oneStore(store, stores)
   const asked = { history: !options.has('no-history'), conflicts, dry_run: isDry }
   const answer = await imported(server, `memory_stores/${storeId}/import`, source, asked)
-  const tell = options.has('json') ? printJson : printOutcome
   if (!('state' in answer)) {
     tell(answer)
     return 0
@@ -60,6 +64,14 @@ export async function seed(typed: Typed): Promise<number> {
   if (state === 'failed') throw new CommandError(error ?? 'the import failed')
   if (result) tell(result)
   return state === 'stopped' ? 130 : 0
+}
+
+/** The plan for a store that is not there, for which no server can be asked. */
+async function planned({ isOwn }: Server, at: string, withHistory: boolean): Promise<Outcome> {
+  // A server elsewhere is sent the files of a folder.
+  const type = !isOwn && statSync(at).isDirectory() ? 'folder' : 'any'
+  const read = await readSource({ type, path: realpathSync(at) }, new AbortController().signal)
+  return wirePlan(isOwn ? read.label : path.basename(at), firstPlan(read, withHistory))
 }
 
 async function make(server: Server, name: string): Promise<string> {
@@ -116,7 +128,10 @@ const LISTED = 20
 
 function printOutcome({ source, history, counts, versions, notes = [], entries }: Outcome): void {
   print(`source     ${source}`)
-  if (history) print(`history    ${history.moments} moments by ${history.authors} authors`)
+  if (history) {
+    const { moments, authors, reason } = history
+    print(`history    ${reason ?? `${moments} moments by ${authors} authors`}`)
+  }
   for (const [action, count] of Object.entries({ ...counts, versions })) {
     if (count > 0) print(`${action.padEnd(10)} ${count}`)
   }

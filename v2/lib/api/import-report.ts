@@ -1,5 +1,5 @@
 import { z } from '@hono/zod-openapi'
-import type { Planned } from '@/lib/store/plan/plan'
+import type { Plan } from '@/lib/store/plan/plan'
 import { countsOf, entriesOf, type SeedEntry, type SeedReport } from '@/lib/transfer/report'
 import { noteWords, reasonWords } from '@/lib/transfer/source'
 import { size, time } from './kit'
@@ -41,7 +41,7 @@ export const WirePlan = z
   .openapi('ImportPlan')
 
 /** What an import would do. */
-export function wirePlan(source: string, { plan }: Planned): z.output<typeof WirePlan> {
+export function wirePlan(source: string, plan: Plan): z.output<typeof WirePlan> {
   const entries = entriesOf(plan)
   const { moments } = plan
   return {

@@ -142,7 +142,7 @@ export const transfer = part().openapi(take, async (c) => {
   try {
     const ask = { kind: 'seed' as const, jobId, withHistory: asked.history }
     const planned = await planOf(storeId, ask, { signal })
-    if (asked.dry_run) return c.json(wirePlan(label, planned), 200)
+    if (asked.dry_run) return c.json(wirePlan(label, planned.plan), 200)
     await doPlan(storeId, ask, chosenOf(planned.plan, asked), cause)
     return c.json(await answeredJob(c, jobId, asked.wait), 200)
   } finally {

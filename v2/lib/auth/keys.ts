@@ -28,6 +28,7 @@ const DAY_MS = 86_400_000
 
 /** How long a key is good unless said otherwise; days. */
 const USUAL_DAYS = 90
+export const MAX_DAYS = 3_650
 
 export const newKeySchema = z.object({
   name: z.string().trim().min(1, 'must not be empty').max(100, 'must be at most 100 characters'),
@@ -36,7 +37,7 @@ export const newKeySchema = z.object({
   isAgent: z.boolean().optional(),
   storeIds: z.array(z.string()).min(1, 'must name a store').nullable(),
   /** null: it does not end by itself */
-  days: z.number().int().min(1).max(3_650).nullable().default(USUAL_DAYS),
+  days: z.number().int().min(1).max(MAX_DAYS).nullable().default(USUAL_DAYS),
   madeBy: columns.shape.madeBy.default('dashboard'),
 })
 

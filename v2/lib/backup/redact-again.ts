@@ -1,6 +1,7 @@
 import { closeDatabase, db, openDatabase, padded, useDatabase } from '@/lib/db'
 import { compact } from '@/lib/db/compact'
 import { COMMAND_LINE, type Cause } from '@/lib/store/model/actor'
+import { fingerprintAdvice } from '@/lib/store/redact/known'
 import { emptyVersion } from '@/lib/store/redact/version'
 import { rewrittenMark } from '@/lib/store/redact/rewrite'
 import { change } from '@/lib/store/write/change'
@@ -12,6 +13,8 @@ export interface RedactedAgain {
   versions: number
   /** memories that had one of them as head, and were deleted for it */
   memories: number
+  /** what is to be done before redacted texts are known again; null: nothing */
+  advice: string | null
 }
 
 const CAUSE: Cause = { actor: COMMAND_LINE, isAgent: false }
@@ -31,7 +34,8 @@ export async function redactAgain(file: string, marks: readonly string[]): Promi
 }
 
 async function redactIn(markOf: ReadonlyMap<string, string>): Promise<RedactedAgain> {
-  const done: RedactedAgain = { versions: 0, memories: 0 }
+  const advice = await fingerprintAdvice()
+  const done: RedactedAgain = { versions: 0, memories: 0, advice }
   for (const ids of chunked([...markOf.keys()], 200)) {
     const found = await db.version.findMany({
       where: { id: { in: padded(ids) }, redactedAt: null },

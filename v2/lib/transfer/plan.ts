@@ -290,7 +290,7 @@ async function findSequence(id: string): Promise<number> {
   return version?.sequence ?? 0
 }
 
-const UNCHANGED = {
+export const UNCHANGED = {
   memoryId: null,
   before: null,
   after: null,
@@ -312,7 +312,7 @@ function keptRow({ verdict, id, path, memory, base, reason }: Draft): PlanRow[] 
 }
 
 /** A row for each path of which something was left out, unless a later moment brought it after all. */
-function leftRows(left: readonly Left[], files: ReadonlyMap<string, Standing>): PlanRow[] {
+export function leftRows(left: readonly Left[], files: ReadonlyMap<string, Standing>): PlanRow[] {
   const reasons = new Map(left.toReversed().map(({ path, reason }) => [path, reason]))
   return [...reasons].flatMap(([path, reason]): PlanRow[] => {
     if (files.has(path) && reason !== 'twice') return []
@@ -322,7 +322,7 @@ function leftRows(left: readonly Left[], files: ReadonlyMap<string, Standing>): 
 }
 
 /** How much of a history is taken. */
-function spanOf({ moments }: Source, from: number | null): MomentSpan {
+export function spanOf({ moments }: Source, from: number | null): MomentSpan {
   if (from === null)
     return { moments: 0, from: null, to: null, authors: 0, reason: 'store_changed' }
   const taken = moments.slice(from).filter(({ at }) => at)

@@ -4,10 +4,12 @@ import Sqlite from 'better-sqlite3'
 import { strFromU8, unzipSync } from 'fflate'
 import { closeDatabase, database, openDatabase, useDatabase } from '@/lib/db'
 import { migrate } from '@/lib/db/migrate'
+import { jobEnded } from '@/lib/jobs/jobs'
 import { serverSecret } from '@/lib/server-file'
 import { createMemory } from '@/lib/store/change-memories'
 import { createStore } from '@/lib/store/change-stores'
 import { BY_PERSON } from '@/lib/store/model/actor'
+import { redactText } from '@/lib/store/redact/redact'
 import { listStores } from '@/lib/store/stores'
 import { describe, expect } from '@/tests/support/fixtures'
 import { hasTerminal, type Said, test } from '@/tests/support/palimpsest'
@@ -46,7 +48,8 @@ describe('what is typed', () => {
     ['export x --format tar', '--format takes zip or jsonl'],
     ['export x --at', '--at'],
     ['keys create x --access root', '--access takes hook, metrics'],
-    ['keys create x --days soon', '--days takes a number, or never'],
+    ['keys create x --days soon', '--days takes a number from 1 to 3650, or never'],
+    ['keys create x --days 9999', '--days takes a number from 1 to 3650, or never'],
     ['doctor --fix', '--fix'],
   ])(
     '%s is mistyped: exit code 2, and what to type instead',
@@ -77,9 +80,11 @@ describe('seed and export', () => {
     const seed = (...more: string[]) => palimpsest(['seed', 'notes', '--store', 'Seeded', ...more])
     expect(await seed('--dry-run')).toMatchObject({
       code: 0,
-      out: '',
-      err: expect.stringContaining('there is no store Seeded yet') as string,
+      out: expect.stringMatching(/^create +2$/m) as string,
+      err: 'there is no store Seeded yet; it would be made\n',
     })
+    const planned = JSON.parse((await seed('--dry-run', '--json')).out) as object
+    expect(planned).toMatchObject({ counts: { create: 2 }, versions: 2, notes: [] })
     const first = await seed()
     expect([first.code, first.err]).toEqual([0, expect.stringMatching(/^made the store Seeded \(/)])
     expect(first.out).toMatch(/^create +2$/m)
@@ -93,6 +98,9 @@ describe('seed and export', () => {
       ['a.md', 'alpha\n'],
       ['deep/b.md', 'beta\r\n'],
     ])
+    const nowhere = await palimpsest(['export', 'Seeded', '--out', 'no/out.zip'])
+    const words = `palimpsest: there is no folder ${path.join(folder, 'no')}\n`
+    expect(nowhere).toEqual({ code: 1, out: '', err: words })
     const over = await palimpsest(['export', 'Seeded', '--out', 'out.zip'])
     expect([over.code, over.err]).toEqual([1, expect.stringContaining('is there already')])
     const lines = await palimpsest(['export', 'Seeded', '--history'])
@@ -121,6 +129,50 @@ describe('seed and export', () => {
       PALIMPSEST_KEY: 'plk_made-up',
     })
     expect([wrong.code, wrong.err]).toEqual([1, 'palimpsest: The API key is not valid.\n'])
+  })
+
+  test('plan for a store that is not there what would become of it once it is', async ({
+    palimpsest,
+    folder,
+    server,
+  }) => {
+    announce(folder, server.url)
+    const write = (at: string, content: string) => ({ op: 'write', path: at, content })
+    const moments = [
+      { at: '2026-01-01T00:00:00Z', author: 'Ann', changes: [write('/a', '1')] },
+      { at: '2026-01-02T00:00:00Z', author: 'Ben', changes: [write('/a', '2'), write('/a/b', '')] },
+      { at: '2026-01-03T00:00:00Z', author: 'Ben', changes: [write('/b', 'x'.repeat(110_000))] },
+    ]
+    const lines = moments.map((moment) => JSON.stringify(moment)).join('\n')
+    writeFileSync(path.join(folder, 'history.jsonl'), lines)
+    const seed = async (...more: string[]) =>
+      palimpsest(['seed', 'history.jsonl', '--store', 'Later', '--dry-run', '--json', ...more])
+    const plans = async () => [await seed(), await seed('--no-history')]
+    const before = await plans()
+    await createStore({ name: 'Later' }, BY_PERSON)
+    const after = await plans()
+    for (const index of [0, 1]) {
+      const told = JSON.parse(before[index]?.out ?? '') as { hash: string }
+      expect(told).toEqual({ ...(JSON.parse(after[index]?.out ?? '') as object), hash: told.hash })
+    }
+    writeFileSync(path.join(folder, 'letter.txt'), 'to my aunt')
+    const none = await palimpsest(['seed', 'letter.txt', '--store', 'No such', '--dry-run'])
+    expect([none.code, none.out]).toEqual([1, ''])
+    expect(none.err).toContain('This is neither a folder, a zip nor JSON Lines.')
+  })
+
+  test('say where only the last state of a history is taken', async ({
+    palimpsest,
+    folder,
+    server,
+  }) => {
+    announce(folder, server.url)
+    const { id: storeId } = await createStore({ name: 'Changed' }, BY_PERSON)
+    await createMemory({ storeId, path: '/own', content: '' }, BY_PERSON)
+    const moment = { at: '2026-01-01T00:00:00Z', changes: [] }
+    writeFileSync(path.join(folder, 'history.jsonl'), JSON.stringify(moment))
+    const { out } = await palimpsest(['seed', 'history.jsonl', '--store', 'Changed', '--dry-run'])
+    expect(out).toMatch(/^history +only its last state is taken, since the store was changed/m)
   })
 
   test('are told of a store of which there are two, and of none', async ({
@@ -166,6 +218,11 @@ describe('keys', () => {
     expect([again.code, again.err]).toEqual([1, `palimpsest: There is no key ${id}.\n`])
     const json = JSON.parse((await palimpsest(['keys', 'list', '--json'])).out) as object[]
     expect(json).toMatchObject([{ id, access: 'read', revokedAt: expect.any(String) as string }])
+  })
+
+  test('are listed to who has read enough without a word', async ({ palimpsest, unheard }) => {
+    await palimpsest(['keys', 'create', 'mine', '--access', 'read'])
+    expect(await unheard(['keys', 'list'])).toEqual({ code: 0, err: '' })
   })
 
   test.for(['review', 'admin'])(
@@ -257,6 +314,26 @@ describe('backup, restore and doctor', () => {
     expect([restored.code, restored.out]).toEqual([0, expect.stringContaining(counts)])
     expect(readdirSync(path.join(folder, 'elsewhere'))).toContain('palimpsest.db')
     expect((await palimpsest(['doctor'], elsewhere)).code).toBe(0)
+  })
+
+  test('a restored backup with redacted texts says which key it needs, and where', async ({
+    palimpsest,
+    folder,
+  }) => {
+    await filled(folder)
+    const text = 'correct horse battery staple'
+    await inData(folder, async () => {
+      const { id: storeId } = await createStore({ name: 'said' }, BY_PERSON)
+      await createMemory({ storeId, path: '/said', content: text }, BY_PERSON)
+      const ask = { text, replacement: '', earlierVersions: 'rewrite' } as const
+      await jobEnded((await redactText(ask, BY_PERSON)).id)
+    })
+    await palimpsest(['backup', 'kept.db.gz'])
+    const dataDir = path.join(folder, 'elsewhere')
+    const restored = await palimpsest(['restore', 'kept.db.gz'], { DATA_DIR: dataDir })
+    expect(restored.code).toBe(0)
+    expect(restored.err).toContain('set FINGERPRINT_KEY to that key')
+    expect(restored.err).toContain(`copy fingerprint.key from where it was made to ${dataDir}`)
   })
 
   test('doctor finds nothing wrong before the first start, and in a whole database', async ({

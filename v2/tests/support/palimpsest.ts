@@ -29,6 +29,20 @@ export const test = base
       return { code, out: text(out), err: text(err) }
     }
   })
+  .extend('unheard', async ({ folder }) => {
+    const program = await bundle('tests/serving/command-line.ts')
+    /** Runs a command of which nobody reads what it prints. */
+    return async (typed: readonly string[]): Promise<Omit<Said, 'out'>> => {
+      const child = spawn(process.execPath, ['--liftoff-only', program, ...typed], {
+        env: environment(folder, {}),
+      })
+      child.stdout.destroy()
+      let err = ''
+      child.stderr.on('data', (bytes: Buffer) => (err += bytes.toString()))
+      const [code] = (await once(child, 'close')) as [number | null]
+      return { code, err }
+    }
+  })
   .extend('terminal', async ({ folder }) => {
     const program = await bundle('tests/serving/command-line.ts')
     /**

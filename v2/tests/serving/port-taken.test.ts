@@ -1,0 +1,22 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { type AddressInfo, createServer } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { onTestFinished } from 'vitest'
+import { expect, test } from '@/tests/support/fixtures'
+
+test.for([
+  ['npm start', 'scripts/start.mjs'],
+  ['palimpsest serve', 'bin/palimpsest.mjs', 'serve'],
+])('%s on a port that is taken says in one line what to do', async ([, ...program], { folder }) => {
+  const other = createServer().listen(0, '127.0.0.1')
+  onTestFinished(() => void other.close())
+  await once(other, 'listening')
+  const { port } = other.address() as AddressInfo
+  const env = { ...process.env, DATABASE_URL: '', DATA_DIR: folder, PORT: String(port) }
+  const child = spawn(process.execPath, program, { env, stdio: ['ignore', 'pipe', 'pipe'] })
+  const said = Promise.all([text(child.stdout), text(child.stderr)])
+  const [code] = (await once(child, 'close')) as [number | null]
+  const words = `palimpsest: another program listens on 127.0.0.1:${port}; end it, or choose another port: PORT=${port + 1}\n`
+  expect([code, ...(await said)]).toEqual([1, '', words])
+})
