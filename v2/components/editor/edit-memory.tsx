@@ -2,7 +2,7 @@
 
 import dynamic from 'next/dynamic'
 import { useRouter } from 'next/navigation'
-import { useTranslations } from 'next-intl'
+import { useFormatter, useTranslations } from 'next-intl'
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { useAct } from '@/components/act/use-act'
 import { Kbd } from '@/components/keys/kbd'
@@ -11,22 +11,17 @@ import { useUnsaved } from '@/components/live/use-live'
 import { saveMemory, type SavedFirst } from '@/components/memory/actions'
 import { useActorLabel } from '@/components/ui/actor-mark'
 import { Button } from '@/components/ui/button'
-import { Dialog } from '@/components/ui/dialog'
-import { WhyNot } from '@/components/ui/notice'
+import { NoticeBar, WhyNot } from '@/components/ui/notice'
 import { withLineEndsOf } from '@/lib/text/line-ends'
 import { type Draft, draftOf, keepDraft } from './draft'
 import { EditedText } from './edited-text'
-import { EditSize, byteLength } from './edit-size'
 
 // What shows differences comes after the editor itself: nobody has changed anything by then.
-const textDiff = () => import('@/components/lines/text-diff')
 const merge = () => import('./merge')
-const savedFirst = () => import('./saved-first')
-const TextDiff = dynamic(() => textDiff().then((it) => it.TextDiff), { ssr: false })
+const changes = () => import('./saved-first')
 const Merge = dynamic(() => merge().then((it) => it.Merge), { ssr: false })
-const SavedFirstNotice = dynamic(() => savedFirst().then((it) => it.SavedFirstNotice), {
-  ssr: false,
-})
+const Changes = dynamic(() => changes().then((it) => it.Changes), { ssr: false })
+const SavedFirstNotice = dynamic(() => changes().then((it) => it.SavedFirstNotice), { ssr: false })
 
 export interface EditMemoryProps {
   storeId: string
@@ -49,6 +44,7 @@ export function EditMemory(props: EditMemoryProps) {
   const { storeId, memoryId, path, versionId, content, limit, address } = props
   const t = useTranslations('Edit')
   const m = useTranslations('Merge')
+  const format = useFormatter()
   const labelOf = useActorLabel()
   const router = useRouter()
   const [kept] = useState(() => draftOf(memoryId))
@@ -57,7 +53,6 @@ export function EditMemory(props: EditMemoryProps) {
   const [start, setStart] = useState(kept?.text ?? content)
   const [text, setText] = useState(start)
   const [isDiff, setDiff] = useState(false)
-  const [isAsked, setAsked] = useState(false)
   const [first, setFirst] = useState<SavedFirst | null>(null)
   const [isMerging, setMerging] = useState(false)
   // What is typed last may not be rendered yet when it is saved.
@@ -71,9 +66,10 @@ export function EditMemory(props: EditMemoryProps) {
   useUnsaved(isChanged)
   useEffect(() => {
     // The server may be out of reach when they are needed.
-    for (const load of [textDiff, merge, savedFirst]) load().catch(() => undefined)
+    for (const load of [merge, changes]) load().catch(() => undefined)
   }, [])
 
+  /** What is not saved is a draft by now. */
   const leave = () => router.push(address)
   const saving = useAct(saveMemory, {
     done: () => {
@@ -95,15 +91,14 @@ export function EditMemory(props: EditMemoryProps) {
     if (saving.isBusy || what === on.base || byteLength(what) > limit) return
     void saving.run({ storeId, memoryId, shown: on.versionId, base: on.base, content: what })
   }
-  const cancel = () => (typed.current === base.base ? leave() : setAsked(true))
   useKey('mod+enter', t('save'), () => save(), { when: isChanged, inForms: true, bar: true })
-  useKey('escape', t('cancel'), cancel, { when: !isAsked, inForms: true, bar: true })
+  useKey('escape', t('cancel'), leave, { inForms: true, bar: true })
 
-  if (first && isMerging) {
-    const theirs = { versionId: first.versionId, base: first.text }
+  const theirs = first && { versionId: first.versionId, base: first.text }
+  if (theirs && isMerging) {
     return (
       <Merge
-        key={first.versionId}
+        key={theirs.versionId}
         regions={first.regions}
         names={{ theirs: `${labelOf(first.by)}, v${first.ordinal}`, mine: m('mine') }}
         save={t('save')}
@@ -116,9 +111,11 @@ export function EditMemory(props: EditMemoryProps) {
   return (
     <div className="flex min-h-0 flex-1 flex-col">
       <div className="flex flex-wrap items-center justify-between gap-2 border-b border-line px-4 py-1.5">
-        <EditSize bytes={bytes} limit={limit} />
+        <p className={bytes > limit ? 'text-removed' : 'text-ink-3 tabular-nums'}>
+          {t('size', { bytes: format.number(bytes), limit: format.number(limit) })}
+        </p>
         <div className="flex flex-wrap gap-2">
-          <Button variant="quiet" onClick={cancel}>
+          <Button variant="quiet" onClick={leave}>
             {t('cancel')}
           </Button>
           <Button
@@ -148,35 +145,34 @@ export function EditMemory(props: EditMemoryProps) {
         </p>
       ) : null}
       {kept !== null && isChanged && base.base === kept.base && first === null ? (
-        <div
-          role="note"
-          className="flex flex-wrap items-center gap-x-3 gap-y-1 border-b border-caution-line bg-caution-bg px-4 py-1.5"
+        <NoticeBar
+          tone="caution"
+          acts={
+            <Button
+              size="small"
+              variant="quiet"
+              onClick={() => begin({ versionId, base: content }, content)}
+            >
+              {t('discard')}
+            </Button>
+          }
         >
-          <p className="min-w-0 flex-1">{t('draftBack')}</p>
-          <Button
-            size="small"
-            variant="quiet"
-            onClick={() => begin({ versionId, base: content }, content)}
-          >
-            {t('discard')}
-          </Button>
-        </div>
+          {t('draftBack')}
+        </NoticeBar>
       ) : null}
-      {first ? (
+      {theirs ? (
         <SavedFirstNotice
           first={first}
           base={base.base}
           onMerge={() => {
-            const on = { versionId: first.versionId, base: first.text }
             if (first.merged === null) setMerging(true)
-            else begin(on, first.merged)
+            else begin(theirs, first.merged)
           }}
           onMine={() => {
-            const on = { versionId: first.versionId, base: first.text }
-            begin(on, typed.current)
+            begin(theirs, typed.current)
             setDiff(true)
           }}
-          onTheirs={() => begin({ versionId: first.versionId, base: first.text }, first.text)}
+          onTheirs={() => begin(theirs, first.text)}
         />
       ) : saving.why === null ? null : (
         <div className="px-4 pb-2">
@@ -185,7 +181,7 @@ export function EditMemory(props: EditMemoryProps) {
       )}
       {isDiff ? (
         <div className="min-h-0 flex-1 overflow-auto">
-          <TextDiff before={base.base} after={text} path={path} layout="unified" />
+          <Changes before={base.base} after={text} path={path} />
         </div>
       ) : (
         <>
@@ -204,32 +200,9 @@ export function EditMemory(props: EditMemoryProps) {
           </pre>
         </>
       )}
-      <Dialog
-        title={t('leaveTitle')}
-        description={t('leaveAbout')}
-        isOpen={isAsked}
-        onClose={() => setAsked(false)}
-      >
-        <div className="mt-4 flex flex-wrap justify-end gap-2">
-          <Button
-            variant="quiet-danger"
-            onClick={() => {
-              setText(base.base)
-              keepDraft(memoryId, null)
-              leave()
-            }}
-          >
-            {t('discard')}
-          </Button>
-          <Button onClick={leave}>{t('leaveDraft')}</Button>
-          <Button variant="primary" ref={focusIt} onClick={() => setAsked(false)}>
-            {t('goOn')}
-          </Button>
-        </div>
-      </Dialog>
     </div>
   )
 }
 
-/** What loses nothing is the first answer. */
-const focusIt = (button: HTMLElement | null) => button?.focus()
+/** The size of a text in bytes of UTF-8, as it is stored. */
+const byteLength = (text: string) => new TextEncoder().encode(text).length

@@ -3,21 +3,14 @@ import { Flag } from 'lucide-react'
 import { useFormatter, useTranslations } from 'next-intl'
 import { VisibleLabel } from '@/components/lines/visible-text'
 import { Link } from '@/components/ui/link'
-import type { DensityBar } from '@/lib/store/moments'
+import type { DensityBar, NamedMoment } from '@/lib/store/moments'
 import { plainName } from '@/lib/text/visible-text'
 import { inkStep } from './ink'
-import { apart, barOf, heightOf, monthMarks } from './plot-marks'
-
-/** A moment of a store that somebody named. */
-export interface NamedMoment {
-  sequence: number
-  name: string
-}
 
 export interface PlotProps {
   bars: readonly DensityBar[]
   /** latest first */
-  named: readonly NamedMoment[]
+  named: readonly Pick<NamedMoment, 'sequence' | 'name'>[]
   /** the last change of the moment shown, and of the store */
   sequence: number
   last: number
@@ -107,4 +100,47 @@ export function Plot({ bars, named, sequence, last, address }: PlotProps) {
 export function momentAddress(address: string, sequence: number, last: number): string {
   if (sequence >= last) return address
   return `${address}${address.includes('?') ? '&' : '?'}at=${sequence}`
+}
+
+/** The bar of a change: its index; the nearest for a change before or after all of them. */
+export function barOf(bars: readonly Pick<DensityBar, 'from'>[], sequence: number): number {
+  const after = bars.findIndex(({ from }) => from > sequence)
+  return Math.max(0, (after === -1 ? bars.length : after) - 1)
+}
+
+/** The height of a bar in per cent: sizes differ by powers of ten, so it grows slower than they do. */
+export function heightOf(bytes: number, tallest: number): number {
+  return bytes === 0 ? 0 : Math.round(12 + 88 * (bytes / Math.max(tallest, 1)) ** 0.3)
+}
+
+/** A month that begins within a time bar. */
+export interface MonthMark {
+  /** the first bar with a change of the month, or of a later one */
+  bar: number
+  /** its first day, UTC */
+  month: Date
+}
+
+/** The bars in which months begin, the first bar included. */
+export function monthMarks(bars: readonly Pick<DensityBar, 'fromAt' | 'toAt'>[]): MonthMark[] {
+  const marks: MonthMark[] = []
+  for (const [bar, { fromAt, toAt }] of bars.entries()) {
+    // A month that begins within a bar is marked there, not at the next one.
+    const month = monthOf(marks.length === 0 ? fromAt : toAt)
+    const last = marks.at(-1)
+    if (!last || month > last.month) marks.push({ bar, month })
+  }
+  return marks
+}
+
+const monthOf = (time: Date) => new Date(Date.UTC(time.getUTCFullYear(), time.getUTCMonth(), 1))
+
+/** Keeps the marks, in order, that are at least `share` from the last one kept. */
+export function apart<Mark extends { at: number }>(marks: readonly Mark[], share: number): Mark[] {
+  const kept: Mark[] = []
+  for (const mark of marks) {
+    const last = kept.at(-1)
+    if (!last || mark.at - last.at >= share) kept.push(mark)
+  }
+  return kept
 }

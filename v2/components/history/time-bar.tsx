@@ -1,14 +1,18 @@
 'use client'
 
-import { ChevronLeft, ChevronRight, type LucideIcon } from 'lucide-react'
+import { ChevronLeft, ChevronRight, Flag, type LucideIcon } from 'lucide-react'
 import { useRouter } from 'next/navigation'
 import { useFormatter, useTranslations } from 'next-intl'
 import { useEffect, useRef, useState, useTransition } from 'react'
+import { useAct } from '@/components/act/use-act'
 import { useKey } from '@/components/keys/use-key'
-import { buttonLook } from '@/components/ui/button'
+import { VisibleLabel } from '@/components/lines/visible-text'
+import { Button, buttonLook } from '@/components/ui/button'
+import { fieldLook } from '@/components/ui/field'
 import { Link } from '@/components/ui/link'
 import { Moment } from '@/components/ui/time'
-import { MomentName } from './named'
+import { plainName } from '@/lib/text/visible-text'
+import { nameMoment } from './actions'
 import { momentAddress, Plot, type PlotProps } from './plot'
 
 export interface TimeBarProps extends PlotProps {
@@ -119,3 +123,80 @@ function Step({ href, label, Icon }: { href: string | null; label: string; Icon:
     </Link>
   )
 }
+
+interface MomentNameProps {
+  storeId: string
+  sequence: number
+  /** null: it has none */
+  name: string | null
+}
+
+/** The name of the moment that is shown: given, changed, taken away. */
+function MomentName({ storeId, sequence, name }: MomentNameProps) {
+  const t = useTranslations('Time')
+  const [text, setText] = useState<string | null>(null)
+  const naming = useAct(nameMoment, {
+    done: () => {
+      setText(null)
+      return name === null ? undefined : t('renamed', { name: plainName(name) })
+    },
+    undo: () => nameMoment({ storeId, sequence, name }),
+  })
+  if (text !== null) {
+    const typed = text.trim()
+    return (
+      <form
+        className="flex flex-wrap items-center gap-2"
+        onSubmit={(event) => {
+          event.preventDefault()
+          void naming.run({ storeId, sequence, name: typed === '' ? null : typed })
+        }}
+      >
+        <input
+          ref={focusIt}
+          aria-label={t('name')}
+          value={text}
+          maxLength={120}
+          onChange={({ target }) => setText(target.value)}
+          onKeyDown={(event) => {
+            event.stopPropagation()
+            if (event.key === 'Escape') setText(null)
+          }}
+          className={`${fieldLook} h-7 w-48`}
+        />
+        <Button type="submit" size="small" isBusy={naming.isBusy}>
+          {t('saveName')}
+        </Button>
+        {name === null ? null : (
+          <Button
+            variant="quiet"
+            size="small"
+            onClick={() => void naming.run({ storeId, sequence, name: null })}
+          >
+            {t('removeName')}
+          </Button>
+        )}
+        <span role="alert" className="text-removed empty:hidden">
+          {naming.why}
+        </span>
+      </form>
+    )
+  }
+  return (
+    <Button
+      variant="quiet"
+      size="small"
+      className="max-w-60"
+      title={t(name === null ? 'nameMoment' : 'rename')}
+      onClick={() => setText(name ?? '')}
+    >
+      <Flag size={14} aria-hidden className="shrink-0" />
+      <span className="truncate max-md:sr-only">
+        {name === null ? t('nameMoment') : <VisibleLabel text={name} />}
+      </span>
+    </Button>
+  )
+}
+
+/** It was asked for to be written in. */
+const focusIt = (field: HTMLElement | null) => field?.focus()

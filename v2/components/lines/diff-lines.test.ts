@@ -1,15 +1,17 @@
 import { expect, test } from 'vitest'
-import { linesOfDiff, linesOfText } from './diff-lines'
+import { coloursOf, linesOfDiff } from './diff-lines'
+import { linesOfText } from './text'
 
 const numbered = (count: number) =>
   Array.from({ length: count }, (_, index) => `line ${index + 1}\n`).join('')
 
 test('a text has its lines with their numbers and colours', () => {
-  expect(linesOfText('# a\nb\n', '/a.md')).toEqual([
+  const text = '# a\nb\n'
+  expect(linesOfText(text, coloursOf(text, '/a.md'))).toEqual([
     { kind: 'same', after: 1, text: '# a', syntax: '2mk1h' },
-    { kind: 'same', after: 2, text: 'b' },
+    { kind: 'same', after: 2, text: 'b', syntax: '' },
   ])
-  expect(linesOfText('', '/a.md')).toEqual([])
+  expect(linesOfText('', coloursOf('', '/a.md'))).toEqual([])
 })
 
 test('equal texts have no lines of difference', () => {
@@ -24,8 +26,8 @@ test('equal texts have no lines of difference', () => {
 test('rewritten words are marked on both sides', () => {
   const { lines } = linesOfDiff({ before: 'the old word\n', after: 'the new word\n', path: null })
   expect(lines).toEqual([
-    { kind: 'removed', before: 1, text: 'the old word', marks: [{ from: 4, to: 7, look: 'word' }] },
-    { kind: 'added', after: 1, text: 'the new word', marks: [{ from: 4, to: 7, look: 'word' }] },
+    { kind: 'removed', before: 1, text: 'the old word', words: [[4, 7]] },
+    { kind: 'added', after: 1, text: 'the new word', words: [[4, 7]] },
   ])
 })
 

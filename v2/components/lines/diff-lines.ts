@@ -1,10 +1,9 @@
 import { splitLines } from '@/lib/text/lines'
-import { languageOf, syntaxReader, type SyntaxToken, tokensWithin } from '@/lib/text/syntax'
+import { languageOf, syntaxReader, tokensWithin } from '@/lib/text/syntax'
 import { type DiffLine, textDiff } from '@/lib/text/text-diff'
-import type { Line } from './line'
-import { packedSyntax } from './packed-syntax'
+import { type DiffLines, type Line, packedSyntax } from './line'
 
-/** Lines whose colours are given: what follows is plain. */
+/** Lines of a text whose colours are given: what follows is plain. */
 const MOST_COLOURED = 1_500
 
 /** A longer line of a difference is cut: nobody reads it as a line. UTF-16 units. */
@@ -13,17 +12,16 @@ const LONGEST_LINE = 2_000
 /** Texts with more lines together do not come with their equal ones: a fold is only counted. */
 const MOST_FOLDED = 6_000
 
-/** The lines of a text. The extension of its path decides the colours; null: unknown. */
-export function linesOfText(text: string, path: string | null, first = 1): Line[] {
-  if (text === '') return []
+/**
+ * The colours of a text's first lines, a line for each, see `packedSyntax`. The extension of its path
+ * decides; null: unknown.
+ */
+export function coloursOf(text: string, path: string | null): string {
   const lines = splitLines(text)
   const syntaxAt = syntaxReader(lines, languageOf(path))
-  return lines.map((line, index) => ({
-    kind: 'same',
-    after: first + index,
-    text: line,
-    ...colours(index < MOST_COLOURED ? syntaxAt?.(index) : undefined),
-  }))
+  if (!syntaxAt) return ''
+  const packed = lines.slice(0, MOST_COLOURED).map((_, index) => packedSyntax(syntaxAt(index)))
+  return packed.join('\n')
 }
 
 export interface TextsToCompare {
@@ -35,15 +33,6 @@ export interface TextsToCompare {
   around?: number
   /** limit on the lines that are given; the rest is counted */
   most?: number
-}
-
-/** A difference as `Lines` draws it; without lines the texts are equal. */
-export interface DiffLines {
-  lines: Line[]
-  added: number
-  removed: number
-  /** changed lines beyond the limit */
-  notShown: number
 }
 
 /** The difference of two texts: its lines, with equal ones folded and rewritten words marked. */
@@ -62,16 +51,15 @@ export function linesOfDiff(texts: TextsToCompare): DiffLines {
     const [reader, number] = kind === 'removed' ? [was, line.before] : [is, line.after]
     const tokens = coloured++ < MOST_COLOURED ? reader?.(number - 1) : undefined
     const end = text.length > LONGEST_LINE ? endOfCharacter(text, LONGEST_LINE) : text.length
-    const marks = kind === 'same' ? [] : line.marks.filter(([from]) => from < end)
+    const words = kind === 'same' ? [] : line.marks.filter(([from]) => from < end)
+    const syntax = packedSyntax(tokens && tokensWithin(tokens, 0, end))
     return {
       kind,
       ...(kind === 'added' ? {} : { before: line.before }),
       ...(kind === 'removed' ? {} : { after: line.after }),
       text: text.slice(0, end),
-      ...colours(tokens && tokensWithin(tokens, 0, end)),
-      ...(marks.length > 0 && {
-        marks: marks.map(([from, to]) => ({ from, to: Math.min(to, end), look: 'word' as const })),
-      }),
+      ...(syntax !== '' && { syntax }),
+      ...(words.length > 0 && { words: words.map(([from, to]) => [from, Math.min(to, end)]) }),
       ...(end < text.length && { cut: text.length - end }),
       ...(isUnended && { isUnended }),
     }
@@ -105,11 +93,6 @@ function nearChange(lines: readonly DiffLine[], around: number): boolean[] {
     if (kind !== 'same') isNear.fill(true, Math.max(index - around, 0), index + around + 1)
   }
   return isNear
-}
-
-function colours(tokens: readonly SyntaxToken[] | undefined): Pick<Line, 'syntax'> {
-  const syntax = packedSyntax(tokens)
-  return syntax === '' ? {} : { syntax }
 }
 
 /** The position, or the one before it if that would part a surrogate pair. */

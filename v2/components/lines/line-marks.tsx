@@ -5,7 +5,7 @@ import { useTranslations } from 'next-intl'
 import { lineHash, lineRange } from '@/lib/text/line-range'
 
 /**
- * Wraps lines whose rows have `data-numbered` and whose numbers are links: highlights those that
+ * Wraps lines whose rows have ids as of `#L7` and whose numbers are links: highlights those that
  * the address names, `#L7` or `#L10-L20`, and scrolls them into view in their own pane only. A
  * click on a number selects its line, Shift extends the selection; the arrow keys move between
  * numbers, with Shift they select. Without a script they are plain links.
@@ -80,6 +80,7 @@ export function LineMarks({ children }: { children: ReactNode }) {
   )
 }
 
+const LINES = 'li[id^="L"]'
 const NUMBERS = 'a[data-line]'
 
 function numberOf(target: EventTarget | null): HTMLAnchorElement | null {
@@ -117,8 +118,8 @@ function step(root: HTMLElement | null, to: HTMLAnchorElement): void {
 
 function mark(root: HTMLElement): void {
   const range = lineRange(window.location.hash)
-  for (const row of root.querySelectorAll<HTMLElement>('[data-numbered]')) {
-    const line = Number(row.dataset.numbered)
+  for (const row of root.querySelectorAll(LINES)) {
+    const line = Number(row.id.slice(1))
     const isMarked = range !== null && line >= range.from && line <= range.to
     row.toggleAttribute('data-marked', isMarked)
     const link = row.querySelector(NUMBERS)
@@ -150,3 +151,31 @@ function scrollerOf(root: HTMLElement): Element {
   }
   return document.scrollingElement ?? document.documentElement
 }
+
+/**
+ * The text that a person marked in the lines of a page: what is selected there, else the lines that
+ * the address names; '' if neither is.
+ */
+export function markedText(): string {
+  return selected() || textOf(document.querySelectorAll('main [data-marked]'))
+}
+
+function selected(): string {
+  const selection = window.getSelection()
+  if (!selection || selection.rangeCount === 0 || selection.isCollapsed) return ''
+  const range = selection.getRangeAt(0)
+  const around = range.commonAncestorContainer
+  const element = around instanceof Element ? around : around.parentElement
+  if (!element?.closest('main')) return ''
+  const part = range.cloneContents()
+  for (const said of part.querySelectorAll('.sr-only')) said.remove()
+  const rows = part.querySelectorAll(LINES)
+  return rows.length === 0 ? (part.textContent ?? '').trim() : textOf(rows)
+}
+
+/** The text of rows; an empty row holds a line's end. */
+const textOf = (rows: Iterable<Element>) =>
+  [...rows]
+    .map((row) => row.querySelector('code')?.textContent?.replace(/\n$/, '') ?? '')
+    .join('\n')
+    .trim()

@@ -1,31 +1,42 @@
+import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { markedParts } from './line'
+import { syntaxReader } from '@/lib/text/syntax'
+import { packedSyntax, unpackedSyntax } from './line'
 
-test('a line without marks is one part', () => {
-  expect(markedParts(3, [])).toEqual([{ from: 0, to: 3, looks: [] }])
+const partsOf = (line: string) => syntaxReader([line], 'markdown')?.(0)
+
+test('a plain line packs to nothing', () => {
+  expect(packedSyntax(partsOf('plain words'))).toBe('')
+  expect(packedSyntax(undefined)).toBe('')
+  expect(unpackedSyntax('plain words', '')).toBeUndefined()
 })
 
-test('marks that overlap are cut where one of them begins or ends', () => {
-  const marks = [
-    { from: 1, to: 4, look: 'word' },
-    { from: 3, to: 9, look: 'found' },
-  ] as const
-  expect(markedParts(6, marks)).toEqual([
-    { from: 0, to: 1, looks: [] },
-    { from: 1, to: 3, looks: ['word'] },
-    { from: 3, to: 4, looks: ['word', 'found'] },
-    { from: 4, to: 6, looks: ['found'] },
+test('parts are their lengths with their classes, and the rest is plain', () => {
+  const packed = packedSyntax([
+    { text: '- ', kind: 'mk' },
+    { text: 'the ', kind: null },
+    { text: '`a`', kind: 'cs' },
+    { text: ' of it', kind: null },
   ])
+  expect(packed).toBe('2mk4-3cs')
 })
 
-test('an empty mark and one behind the line are none', () => {
-  const marks = [
-    { from: 1, to: 1, look: 'word' },
-    { from: 5, to: 8, look: 'word' },
-  ] as const
-  expect(markedParts(3, marks)).toEqual([{ from: 0, to: 3, looks: [] }])
+test('any line has the same parts after it was packed', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: fc.constantFrom(...'a1 `*_-#[]()\n"é') }), (text) => {
+      const line = text.replaceAll('\n', '')
+      const parts = partsOf(line)
+      const coloured = parts?.some(({ kind }) => kind !== null) ? parts : undefined
+      const shown = (tokens: typeof parts) => tokens?.filter((token) => token.text !== '')
+      const unpacked = unpackedSyntax(line, packedSyntax(parts))
+      expect(shown(unpacked)).toEqual(coloured && shown(merged(coloured)))
+    }),
+  )
 })
 
-test('an empty line has no parts', () => {
-  expect(markedParts(0, [])).toEqual([])
-})
+/** The same parts with the plain ones at the end as one. */
+function merged(parts: NonNullable<ReturnType<typeof partsOf>>) {
+  const last = parts.findLastIndex(({ kind }) => kind !== null)
+  const rest = parts.slice(last + 1).map(({ text }) => text)
+  return [...parts.slice(0, last + 1), { text: rest.join(''), kind: null }]
+}

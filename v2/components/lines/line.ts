@@ -1,12 +1,4 @@
-/** What a part of a line is: a rewritten word, what was found, what was searched for, a mask. */
-export type MarkLook = 'word' | 'found' | 'match' | 'secret'
-
-/** A part of a line, in UTF-16 units; the end is exclusive. */
-export interface LineMark {
-  from: number
-  to: number
-  look: MarkLook
-}
+import type { SyntaxClass, SyntaxToken } from '@/lib/text/syntax'
 
 /**
  * A line of text as pages show it, of a memory or of a difference. It holds nothing that a browser
@@ -21,7 +13,8 @@ export interface Line {
   text: string
   /** its parts for colour, see `packedSyntax`; left out: plain */
   syntax?: string
-  marks?: readonly LineMark[]
+  /** its rewritten words: where each begins and ends, in UTF-16 units */
+  words?: readonly (readonly [from: number, to: number])[]
   /** how many of its characters are left out behind `text` */
   cut?: number
   /** of a text's last line: it has no newline */
@@ -31,25 +24,39 @@ export interface Line {
   inside?: readonly Line[]
 }
 
-/** A run of a line under the same marks. */
-export interface MarkedPart {
-  from: number
-  to: number
-  looks: MarkLook[]
+/** A difference as `Difference` draws it; without lines the texts are equal. */
+export interface DiffLines {
+  lines: Line[]
+  added: number
+  removed: number
+  /** changed lines beyond the limit */
+  notShown: number
 }
 
-/** Cuts a line of this length where a mark begins or ends; no part is empty. */
-export function markedParts(length: number, marks: readonly LineMark[]): MarkedPart[] {
-  const within = marks.filter(({ from, to }) => from < Math.min(to, length))
-  const cuts = new Set([
-    0,
-    length,
-    ...within.flatMap(({ from, to }) => [from, Math.min(to, length)]),
-  ])
-  const at = [...cuts].sort((one, other) => one - other)
-  return at.slice(1).map((to, index) => {
-    const from = at[index] ?? 0
-    const over = within.filter((mark) => mark.from <= from && mark.to >= to)
-    return { from, to, looks: [...new Set(over.map(({ look }) => look))] }
-  })
+/**
+ * Packs the parts of a line for the way to the browser, where they would weigh more than the line:
+ * the length of each in UTF-16 units with its class, `-` for plain text, as in `2mk14-3cs`. What
+ * follows the last is plain; of a plain line it is empty.
+ */
+export function packedSyntax(tokens: readonly SyntaxToken[] | undefined): string {
+  if (!tokens) return ''
+  const last = tokens.findLastIndex(({ kind }) => kind !== null)
+  return tokens
+    .slice(0, last + 1)
+    .map(({ text, kind }) => `${text.length}${kind ?? '-'}`)
+    .join('')
+}
+
+/** Returns the parts of a line from what `packedSyntax` made of them; undefined: all is plain. */
+export function unpackedSyntax(text: string, packed: string): SyntaxToken[] | undefined {
+  if (packed === '') return undefined
+  const tokens: SyntaxToken[] = []
+  let from = 0
+  for (const [, length, kind] of packed.matchAll(/(\d+)([a-z]+|-)/g)) {
+    const to = from + Number(length)
+    tokens.push({ text: text.slice(from, to), kind: kind === '-' ? null : (kind as SyntaxClass) })
+    from = to
+  }
+  if (from < text.length) tokens.push({ text: text.slice(from), kind: null })
+  return tokens
 }

@@ -1,10 +1,12 @@
-import { clsx } from 'clsx'
+'use client'
+
 import { ChevronRight } from 'lucide-react'
 import { useTranslations } from 'next-intl'
-import { type CSSProperties, memo } from 'react'
-import type { Line } from './line'
-import { LineText } from './line-text'
-import { LineMarks } from './marks-on-demand'
+import { type CSSProperties, Fragment, memo } from 'react'
+import { type SyntaxToken, tokensWithin } from '@/lib/text/syntax'
+import { type DiffLines, type Line, unpackedSyntax } from './line'
+import { LineMarks } from './line-marks'
+import { hidesNothing, VisibleLine } from './visible-text'
 
 export interface LinesProps {
   lines: readonly Line[]
@@ -12,9 +14,8 @@ export interface LinesProps {
   layout: 'text' | 'unified' | 'split'
   /** names the lines where no heading does */
   label?: string
-  /** the address of the page may name lines, `#L10-L20`, and their numbers are links */
+  /** the address of the page may name lines, `#L10-L20`: their numbers are links, see `LineMarks` */
   hasAddress?: boolean
-  className?: string
 }
 
 /** Last line number with room for four digits. */
@@ -25,13 +26,7 @@ const FOUR_DIGITS = 9_999
  * the text. It is plain rows, which need no script; which layout they have is a matter of the style
  * sheet, `app/lines.css`.
  */
-export function Lines(props: LinesProps) {
-  const rows = <LineRows {...props} />
-  return props.hasAddress ? <LineMarks>{rows}</LineMarks> : rows
-}
-
-/** The rows of `Lines`, for who puts `LineMarks` around more than them. */
-export function LineRows({ lines, layout, label, hasAddress = false, className }: LinesProps) {
+export function Lines({ lines, layout, label, hasAddress = false }: LinesProps) {
   const last = lines.at(-1)
   const isWide = Math.max(last?.before ?? 0, last?.after ?? 0) > FOUR_DIGITS
   return (
@@ -40,10 +35,26 @@ export function LineRows({ lines, layout, label, hasAddress = false, className }
       aria-label={label}
       data-layout={layout}
       data-wide={isWide ? '' : undefined}
-      className={clsx('lines syn font-mono text-code', className)}
+      className="lines syn font-mono text-code"
     >
       <Blocks lines={lines} layout={layout} hasAddress={hasAddress} />
     </div>
+  )
+}
+
+/** A difference with its summary; says so where there is none, or not all is shown. */
+export function Difference({
+  diff: { lines, added, removed, notShown },
+  ...props
+}: Omit<LinesProps, 'lines' | 'label'> & { diff: DiffLines }) {
+  const t = useTranslations('Lines')
+  if (lines.length === 0) return <p className="px-4 py-3 text-ink-3">{t('equal')}</p>
+  const rows = <Lines {...props} lines={lines} label={t('summary', { added, removed })} />
+  return (
+    <>
+      {props.hasAddress ? <LineMarks>{rows}</LineMarks> : rows}
+      {notShown > 0 ? <p className="lines-fold">{t('notShown', { count: notShown })}</p> : null}
+    </>
   )
 }
 
@@ -87,7 +98,6 @@ const Block = memo(function Block({ lines, layout, hasAddress }: BlocksProps) {
           <li
             key={index}
             id={isAddressed ? `L${after}` : undefined}
-            data-numbered={isAddressed ? after : undefined}
             data-kind={line.kind === 'same' ? undefined : line.kind}
           >
             {layout === 'text' ? null : <i data-line={before} />}
@@ -145,5 +155,41 @@ function Fold({ line, layout }: { line: Line; layout: LinesProps['layout'] }) {
       </summary>
       <Blocks lines={line.inside} layout={layout} hasAddress={false} />
     </details>
+  )
+}
+
+/** The text of a line, coloured within an element of class `syn`, with its rewritten words. */
+function LineText({ line: { kind, text, syntax = '', words = [] } }: { line: Line }) {
+  const tokens = unpackedSyntax(text, syntax)
+  const part = (from: number, to: number) =>
+    from === to && text !== '' ? null : (
+      <Coloured text={text.slice(from, to)} tokens={tokens && tokensWithin(tokens, from, to)} />
+    )
+  const Word = kind === 'removed' ? 'del' : 'ins'
+  return (
+    <>
+      {words.map(([from, to], index) => (
+        <Fragment key={from}>
+          {part(words[index - 1]?.[1] ?? 0, from)}
+          <Word className={`word-${kind} no-underline`}>{part(from, to)}</Word>
+        </Fragment>
+      ))}
+      {part(words.at(-1)?.[1] ?? 0, text.length)}
+    </>
+  )
+}
+
+/** A part of a line with its colours; plain if it hides anything. */
+function Coloured({ text, tokens }: { text: string; tokens: readonly SyntaxToken[] | undefined }) {
+  const isPlain = tokens?.every(({ kind }) => kind === null) ?? true
+  if (!tokens || isPlain || !hidesNothing(text)) return <VisibleLine line={text} />
+  return tokens.map(({ text: part, kind }, index) =>
+    kind === null ? (
+      part
+    ) : (
+      <span key={index} className={kind}>
+        {part}
+      </span>
+    ),
   )
 }

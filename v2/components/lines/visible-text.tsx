@@ -1,4 +1,5 @@
 import { Fragment } from 'react'
+import type { HitLine } from '@/lib/text/highlight'
 import { visibleNameRuns, type VisibleRun, visibleRuns } from '@/lib/text/visible-text'
 
 /**
@@ -130,6 +131,26 @@ export function NameInTheMiddle({ name }: { name: string }) {
       <span aria-hidden className="flex">
         <span className="truncate">{name.slice(0, -END)}</span>
         <span className="shrink-0">{name.slice(-END)}</span>
+      </span>
+    </>
+  )
+}
+
+/** A line in which something was found, behind its number; `look` is how that is marked. */
+export function FoundLine({ line, parts, look }: HitLine & { look: string }) {
+  return (
+    <>
+      <span className="w-10 shrink-0 pr-3 text-right text-ink-3 tabular-nums">{line}</span>{' '}
+      <span className="min-w-0 break-words whitespace-pre-wrap">
+        {parts.map(({ isMatch, text }, index) =>
+          isMatch ? (
+            <mark key={index} className={`rounded-[2px] ${look}`}>
+              <VisibleLine line={text} />
+            </mark>
+          ) : (
+            <VisibleLine key={index} line={text} />
+          ),
+        )}
       </span>
     </>
   )

@@ -3,7 +3,7 @@
 import { z } from 'zod'
 import { act, shown, Stale } from '@/components/act/act'
 import { isRefusal } from '@/lib/refusal'
-import { actorNames } from '@/lib/store/actors'
+import { writersOf } from '@/lib/store/actors'
 import { saveMemory as saveMemoryOf } from '@/lib/store/change-memories'
 import { getMemory } from '@/lib/store/memories'
 import type { Writer } from '@/lib/store/model/actor'
@@ -56,19 +56,14 @@ interface Edit {
 async function savedFirst({ storeId, memoryId, base, content }: Edit): Promise<SavedFirst> {
   const head = await getMemory({ storeId, memoryId }, 'full')
   const version = await getVersion({ storeId, versionId: head.versionId }, 'basic')
-  const names = await actorNames([version.actorId])
+  const writerOf = await writersOf([version])
   const texts = { base, ours: content, theirs: head.content }
   const merge = mergeTexts(texts)
   return {
     versionId: head.versionId,
     ordinal: version.ordinal,
     text: head.content,
-    by: {
-      type: version.actorType,
-      id: version.actorId,
-      name: names.get(version.actorId) ?? null,
-      sessionId: version.sessionId,
-    },
+    by: writerOf(version),
     at: version.createdAt,
     merged: merge.clean ? merge.text : null,
     regions: mergeRegions(texts),

@@ -6,6 +6,7 @@ import { ActorMark, useActorName } from '@/components/ui/actor-mark'
 import { buttonLook } from '@/components/ui/button'
 import { Empty } from '@/components/ui/empty'
 import { Link } from '@/components/ui/link'
+import { NoticeBar } from '@/components/ui/notice'
 import { Moment } from '@/components/ui/time'
 import type { Writer } from '@/lib/store/model/actor'
 
@@ -22,19 +23,15 @@ export function Deleted({ ordinal, at, writer, acts }: DeletedProps) {
   const t = useTranslations('Memory')
   const nameOf = useActorName()
   return (
-    <div className="flex flex-wrap items-center gap-x-3 gap-y-2 border-b border-line bg-well px-4 py-2.5">
-      <Trash2 size={16} aria-hidden className="shrink-0 text-ink-3" />
-      <div className="min-w-0">
-        <p className="font-semibold">
-          {t('deletedWith', { ordinal })} <Moment time={at} />
-        </p>
-        <p className="flex items-center gap-1.5 text-ink-2">
-          <ActorMark writer={writer} size="small" />
-          <VisibleLabel text={nameOf(writer)} />
-        </p>
-      </div>
-      {acts ? <div className="ml-auto flex flex-wrap items-center gap-1.5">{acts}</div> : null}
-    </div>
+    <NoticeBar tone="plain" Icon={Trash2} acts={acts}>
+      <p className="font-semibold">
+        {t('deletedWith', { ordinal })} <Moment time={at} />
+      </p>
+      <p className="flex items-center gap-1.5 text-ink-2">
+        <ActorMark writer={writer} size="small" />
+        <VisibleLabel text={nameOf(writer)} />
+      </p>
+    </NoticeBar>
   )
 }
 
@@ -76,19 +73,12 @@ export function Redacted({ ordinal, at, by, beside }: RedactedProps) {
 export function Damaged({ ordinal, id, acts }: { ordinal: number; id: string; acts?: ReactNode }) {
   const t = useTranslations('Memory')
   return (
-    <div
-      role="status"
-      className="flex flex-wrap items-center gap-x-3 gap-y-2 border-b border-caution-line bg-caution-bg px-4 py-2.5"
-    >
-      <FileX size={16} aria-hidden className="shrink-0 text-caution" />
-      <div className="min-w-0">
-        <p className="font-semibold text-caution">{t('damaged', { ordinal })}</p>
-        <p className="text-ink-2">
-          {t('damagedAbout')} <code className="font-mono text-xs">{id}</code>
-        </p>
-      </div>
-      {acts ? <div className="ml-auto">{acts}</div> : null}
-    </div>
+    <NoticeBar tone="caution" Icon={FileX} acts={acts}>
+      <p className="font-semibold text-caution">{t('damaged', { ordinal })}</p>
+      <p className="text-ink-2">
+        {t('damagedAbout')} <code className="font-mono text-xs">{id}</code>
+      </p>
+    </NoticeBar>
   )
 }
 

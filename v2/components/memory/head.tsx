@@ -1,11 +1,15 @@
-import { clsx } from 'clsx'
+import { ChevronLeft } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
 import { VisiblePath } from '@/components/lines/visible-text'
 import { Badge } from '@/components/ui/badge'
 import { CopyButton } from '@/components/ui/copy-button'
 import { Link } from '@/components/ui/link'
-import { ChevronLeft } from 'lucide-react'
+import { SegmentedLinks } from '@/components/ui/segmented'
+import { SwitchBody, switchLook } from '@/components/ui/switch'
+
+/** What of a memory is shown; `edit` stands in place of all. */
+export type MemoryView = 'content' | 'preview' | 'agent' | 'blame' | 'reads' | 'edit'
 
 export interface MemoryHeadProps {
   /** null: it was redacted */
@@ -33,7 +37,7 @@ export function MemoryHead({ path, back, badge, meta, children }: MemoryHeadProp
         <ChevronLeft size={20} aria-hidden />
       </Link>
       <h2
-        className={clsx('min-w-0 font-mono text-code font-medium wrap-anywhere max-md:flex-1')}
+        className="min-w-0 font-mono text-code font-medium wrap-anywhere max-md:flex-1"
         tabIndex={-1}
       >
         {path === null ? t('redactedPath') : <VisiblePath path={path} />}
@@ -50,5 +54,42 @@ export function MemoryHead({ path, back, badge, meta, children }: MemoryHeadProp
         </div>
       ) : null}
     </header>
+  )
+}
+
+export interface MemoryViewsProps {
+  shown: MemoryView
+  /** the page's address without the view */
+  address: string
+  /** whether it is what agents are served: the past is not */
+  isNow: boolean
+}
+
+/** The views of a memory, and whether its lines say who wrote them; each has an address. */
+export function MemoryViews({ shown, address, isNow }: MemoryViewsProps) {
+  const t = useTranslations('Memory')
+  const isBlame = shown === 'blame'
+  const names = isNow
+    ? (['content', 'preview', 'agent'] as const)
+    : (['content', 'preview'] as const)
+  const segments = names.map((name) => ({
+    href: name === 'content' ? address : `${address}&view=${name}`,
+    label: t(name),
+    isCurrent: shown === name || (isBlame && name === 'content'),
+  }))
+  return (
+    <span className="flex flex-wrap items-center gap-1.5 max-md:order-last max-md:w-full max-md:justify-between">
+      <SegmentedLinks label={t('views')} segments={segments} />
+      <Link
+        href={isBlame ? address : `${address}&view=blame`}
+        scroll={false}
+        role="switch"
+        aria-checked={isBlame}
+        className={switchLook}
+      >
+        <SwitchBody isOn={isBlame} />
+        {t('blame')}
+      </Link>
+    </span>
   )
 }

@@ -5,6 +5,7 @@ import type { ComponentProps } from 'react'
 import Markdown, { type Components, type ExtraProps } from 'react-markdown'
 import remarkGfm from 'remark-gfm'
 import { VisibleText } from '@/components/lines/visible-text'
+import { type FrontMatter, frontMatterOf } from '@/lib/text/front-matter'
 import { plainText } from '@/lib/text/visible-text'
 
 const SAFE_SCHEMES = ['http:', 'https:', 'mailto:']
@@ -15,7 +16,7 @@ function isSafe(address: string): boolean {
 }
 
 /**
- * A text as Markdown with GFM, made in the reader's browser: no agent's text can hold the server. It is
+ * A text as Markdown with GFM, its front matter above, made in the reader's browser: no agent's text can hold the server. It is
  * not trusted: HTML is shown as text, links go only to http, https and mailto and show where, no image
  * is loaded, hidden characters are shown.
  */
@@ -45,18 +46,57 @@ export function MarkdownText({ text }: { text: string }) {
       </div>
     ),
   }
+  const frontMatter = frontMatterOf(text)
   return (
-    <div className="markdown p-4">
-      <Markdown
-        remarkPlugins={[remarkGfm]}
-        rehypePlugins={[prepared]}
-        // Told apart above: an address that leads nowhere is shown.
-        urlTransform={(address) => address}
-        components={components}
+    <>
+      {frontMatter ? <FrontMatterTable {...frontMatter} /> : null}
+      <div className="markdown p-4">
+        <Markdown
+          remarkPlugins={[remarkGfm]}
+          rehypePlugins={[prepared]}
+          // Told apart above: an address that leads nowhere is shown.
+          urlTransform={(address) => address}
+          components={components}
+        >
+          {frontMatter?.body ?? text}
+        </Markdown>
+      </div>
+    </>
+  )
+}
+
+/**
+ * Shows the front matter of a memory above its preview: as a table, or as source if it cannot be
+ * parsed.
+ */
+function FrontMatterTable({ entries, source }: FrontMatter) {
+  const label = useTranslations('Memory')('frontMatter')
+  if (entries === null) {
+    return (
+      <pre
+        aria-label={label}
+        role="group"
+        className="front-matter wrap-anywhere whitespace-pre-wrap"
       >
-        {text}
-      </Markdown>
-    </div>
+        <VisibleText text={source.trimEnd()} />
+      </pre>
+    )
+  }
+  return (
+    <table aria-label={label} className="front-matter">
+      <tbody>
+        {entries.map(({ key, value }, index) => (
+          <tr key={index}>
+            <th scope="row">
+              <VisibleText text={key} />
+            </th>
+            <td>
+              <VisibleText text={value} />
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
   )
 }
 

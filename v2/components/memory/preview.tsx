@@ -1,12 +1,10 @@
 'use client'
 
 import { useTranslations } from 'next-intl'
-import { type ReactNode, useEffect, useState } from 'react'
+import { lazy, Suspense } from 'react'
+import { TextLines, type TextOfProps } from '@/components/lines/text'
 import { useHydrated } from '@/components/ui/time'
 import { Notice } from '@/components/ui/notice'
-import { frontMatterOf } from '@/lib/text/front-matter'
-import { FrontMatterTable } from './front-matter'
-import type { MarkdownText } from './markdown'
 
 /** A longer text is shown as it is: its Markdown takes seconds. Characters. */
 const LONGEST = 100_000
@@ -14,47 +12,30 @@ const LONGEST = 100_000
 /** More open brackets take a parser of links too long. */
 const MOST_BRACKETS = 5_000
 
-export interface PreviewProps {
-  text: string
-  /** the text with its lines: without a script, and where it is no Markdown to show */
-  children: ReactNode
-}
+const MarkdownText = lazy(() =>
+  import('./markdown').then((module) => ({ default: module.MarkdownText })),
+)
 
-type Drawn = typeof MarkdownText
-
-/** What draws Markdown, once it has been loaded. */
-let known: Drawn | undefined
-
-/** A memory as its Markdown shows it, with its front matter above. */
-export function Preview({ text, children }: PreviewProps) {
+/** A memory as its Markdown shows it; until that is loaded, or without a script, by its lines. */
+export function Preview(props: TextOfProps) {
+  const { text } = props
   const t = useTranslations('Memory')
   const isHydrated = useHydrated()
-  const [Loaded, setLoaded] = useState(() => known)
-  const isTooMuch =
-    text.length > LONGEST || text.split('[', MOST_BRACKETS + 2).length > MOST_BRACKETS
-  useEffect(() => {
-    if (Loaded || isTooMuch) return
-    void import('./markdown').then((module) => {
-      known = module.MarkdownText
-      setLoaded(() => known)
-    })
-  }, [Loaded, isTooMuch])
-  if (isTooMuch) {
+  const lines = <TextLines {...props} />
+  if (text.length > LONGEST || text.split('[', MOST_BRACKETS + 2).length > MOST_BRACKETS) {
     return (
       <>
         <div className="px-4 pt-3">
           <Notice tone="caution">{t('noPreview')}</Notice>
         </div>
-        {children}
+        {lines}
       </>
     )
   }
-  if (!isHydrated || !Loaded) return children
-  const frontMatter = frontMatterOf(text)
+  if (!isHydrated) return lines
   return (
-    <>
-      {frontMatter ? <FrontMatterTable frontMatter={frontMatter} label={t('frontMatter')} /> : null}
-      <Loaded text={frontMatter?.body ?? text} />
-    </>
+    <Suspense fallback={lines}>
+      <MarkdownText text={text} />
+    </Suspense>
   )
 }

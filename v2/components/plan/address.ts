@@ -1,4 +1,4 @@
-import type { Ask } from '@/lib/store/plan/plan'
+import type { Ask, End } from '@/lib/store/plan/plan'
 
 /** What stands in the address of a plan. */
 export function addressOf(storeId: string, ask: Ask): string {
@@ -21,4 +21,36 @@ export function pairsOf(ask: Ask): Record<string, string> {
     default:
       return {}
   }
+}
+
+type Search = Readonly<Record<string, string | string[] | undefined>>
+
+/** The two ends that an address of a comparison names: `with`, `at`, `withAt`. */
+export interface Ends {
+  /** the store of the page: what is compared, and what is taken over into */
+  one: End
+  other: End
+}
+
+/** Without `with` it is this store at another moment. */
+export function endsIn(storeId: string, search: Search): Ends {
+  const number = (name: string) => {
+    const value = search[name]
+    const at = typeof value === 'string' && value !== '' ? Number(value) : Number.NaN
+    return Number.isInteger(at) && at >= 0 ? at : undefined
+  }
+  const other = typeof search.with === 'string' && search.with !== '' ? search.with : storeId
+  return { one: endOf(storeId, number('at')), other: endOf(other, number('withAt')) }
+}
+
+const endOf = (storeId: string, at: number | undefined): End =>
+  at === undefined ? { storeId } : { storeId, at }
+
+/** What follows `?` in the address of a comparison. */
+export function searchOf({ one, other }: Ends): string {
+  const search = new URLSearchParams()
+  if (other.storeId !== one.storeId) search.set('with', other.storeId)
+  if (one.at !== undefined) search.set('at', String(one.at))
+  if (other.at !== undefined) search.set('withAt', String(other.at))
+  return String(search)
 }

@@ -1,17 +1,7 @@
 import type { PlanRow } from '@/lib/store/plan/plan'
 
 /** How the rows of a plan stand on its page, in this order. */
-export type RowGroup =
-  | 'conflict'
-  | 'merged'
-  | 'new'
-  | 'changed'
-  | 'moved'
-  | 'gone'
-  | 'kept'
-  | 'leftOut'
-
-const ORDER: readonly RowGroup[] = [
+const IN_ORDER = [
   'merged',
   'changed',
   'moved',
@@ -20,7 +10,9 @@ const ORDER: readonly RowGroup[] = [
   'conflict',
   'kept',
   'leftOut',
-]
+] as const
+
+export type RowGroup = (typeof IN_ORDER)[number]
 
 function groupOf({ group, operation, isMerged }: PlanRow): RowGroup {
   if (group === 'conflict') return 'conflict'
@@ -34,7 +26,7 @@ function groupOf({ group, operation, isMerged }: PlanRow): RowGroup {
 
 /** The rows by group; groups without rows are left out. */
 export function rowGroups(rows: readonly PlanRow[]): { group: RowGroup; rows: PlanRow[] }[] {
-  return ORDER.map((group) => ({
+  return IN_ORDER.map((group) => ({
     group,
     rows: rows.filter((row) => groupOf(row) === group),
   })).filter((each) => each.rows.length > 0)

@@ -1,8 +1,8 @@
 'use client'
 
-import { CircleCheck } from 'lucide-react'
+import { CircleCheck, GitPullRequestArrow, TriangleAlert } from 'lucide-react'
 import { useRouter } from 'next/navigation'
-import { useTranslations } from 'next-intl'
+import { useFormatter, useTranslations } from 'next-intl'
 import { type ReactNode, useState } from 'react'
 import { useAct } from '@/components/act/use-act'
 import { Kbd } from '@/components/keys/kbd'
@@ -10,17 +10,18 @@ import { useKey } from '@/components/keys/use-key'
 import { useUnsaved } from '@/components/live/use-live'
 import { undoWritten } from '@/components/history/actions'
 import { ActBar } from '@/components/ui/act-bar'
+import { useActorName } from '@/components/ui/actor-mark'
 import { Button, buttonLook } from '@/components/ui/button'
 import { Empty } from '@/components/ui/empty'
 import { Link } from '@/components/ui/link'
 import { WhyNot } from '@/components/ui/notice'
-import type { Plan, PlanKind, PlanRow } from '@/lib/store/plan/plan'
+import { toggled } from '@/components/ui/switch'
+import type { Answer, Plan, PlanKind, PlanRow } from '@/lib/store/plan/plan'
 import { doAsShown } from './actions'
-import { Difference } from './difference'
-import { PlanList } from './list'
+import { PlanDifference, type ShownRow } from './difference'
+import { pathOfRow, rowGroups } from './plan-groups'
+import { type PathRow, Rows } from './rows'
 import { PlanRun } from './run'
-import type { ShownRow } from './shown-row'
-import { useChoice } from './use-choice'
 
 /** The kinds that this page shows; the words of each are in the namespace `Plan`. */
 export type ShownKind = Extract<PlanKind, 'restore' | 'undo' | 'seed' | 'take_over'>
@@ -78,37 +79,40 @@ export function PlanView({ plan, kind, asked, subject, first }: PlanViewProps) {
   if (plan.rows.length === 0) return <Nothing store={store} kind={kind} subject={subject} />
   return (
     <>
-      <div className="grid min-h-0 flex-1 grid-cols-[minmax(260px,390px)_minmax(0,1fr)] max-md:block max-md:overflow-y-auto">
-        <PlanList
-          plan={plan}
-          choice={choice}
-          current={current}
-          onOpen={(opened: PlanRow) => setCurrent(opened.id)}
-        />
-        {/* What scrolls is reached by keys. */}
-        {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
-        <div tabIndex={0} className="min-h-0 min-w-0 overflow-y-auto -outline-offset-2">
-          <div className="px-6 py-5 max-md:px-4">
-            <h2 className="text-[22px] leading-7 font-semibold tracking-[-0.015em] wrap-anywhere">
-              {subject.title}
-            </h2>
-            <p className="pt-1 text-ink-2">{subject.about}</p>
-          </div>
-          {row ? (
-            <Difference
-              key={row.id}
-              storeId={plan.storeId}
-              hash={plan.hash}
-              asked={asked}
-              row={row}
-              shown={first?.row === row.id ? first.shown : null}
-              answer={choice.answerOf(row)}
-              onAnswer={(answer) => choice.answer(row, answer)}
-            />
-          ) : null}
-          <p className="px-6 py-5 text-ink-2 max-md:px-4">{t(`stays.${kind}`)}</p>
+      <Rows
+        label={t('list')}
+        groups={rowGroups(plan.rows).map(({ group, rows }) => ({
+          key: group,
+          title: t(`group.${group}`),
+          ...(group === 'conflict' || group === 'merged' || group === 'kept'
+            ? { about: t(`about.${group}`) }
+            : {}),
+          rows: rows.map((each) => shownRow(each, choice)),
+        }))}
+        same={{ title: t('same'), about: t('sameAbout'), count: plan.same }}
+        current={current}
+        onOpen={setCurrent}
+        onTick={choice.toggle}
+      >
+        <div className="px-6 py-5 max-md:px-4">
+          <h2 className="text-[22px] leading-7 font-semibold tracking-[-0.015em] wrap-anywhere">
+            {subject.title}
+          </h2>
+          <p className="pt-1 text-ink-2">{subject.about}</p>
         </div>
-      </div>
+        {row ? (
+          <PlanDifference
+            key={row.id}
+            plan={plan}
+            asked={asked}
+            row={row}
+            first={first?.row === row.id ? first.shown : null}
+            answer={choice.answerOf(row)}
+            onAnswer={(answer) => choice.answer(row, answer)}
+          />
+        ) : null}
+        <p className="px-6 py-5 text-ink-2 max-md:px-4">{t(`stays.${kind}`)}</p>
+      </Rows>
       <ActBar
         says={
           choice.count === 0
@@ -124,6 +128,54 @@ export function PlanView({ plan, kind, asked, subject, first }: PlanViewProps) {
         }
       />
     </>
+  )
+}
+
+function shownRow(row: PlanRow, choice: Choice): PathRow {
+  const { id, group, operation: kind, added, removed } = row
+  const isTaken = choice.isTaken(row)
+  return {
+    ...{ id, path: pathOfRow(row), kind, added, removed },
+    tick: group === 'change' ? isTaken : null,
+    sign:
+      group === 'conflict' ? (
+        <GitPullRequestArrow
+          size={16}
+          aria-hidden
+          className={isTaken ? 'text-accent' : 'text-caution'}
+        />
+      ) : null,
+    about: <About row={row} isTaken={isTaken} />,
+  }
+}
+
+/** What is to be known of a row besides its path, in one line. */
+function About({ row, isTaken }: { row: PlanRow; isTaken: boolean }) {
+  const t = useTranslations('Plan')
+  const format = useFormatter()
+  const nameOf = useActorName()
+  const words = () => {
+    if (row.bringsBack)
+      return t('bringsBack', { day: format.dateTime(row.bringsBack, { dateStyle: 'medium' }) })
+    if (row.group === 'conflict' && isTaken) return t('decided')
+    if (row.reason) {
+      const key = `reason.${row.reason}` as 'reason.bad_path'
+      return t(t.has(key) ? key : 'reason.bad_path')
+    }
+    if (row.by) return t('changedSince', { name: nameOf(row.by) })
+    if (row.before && row.after && row.before.path !== row.after.path)
+      return t('movedFrom', { path: row.before.path })
+    return null
+  }
+  const text = words()
+  if (text === null) return null
+  return (
+    <span className="flex items-center gap-1 truncate text-xs text-ink-2">
+      {row.bringsBack ? (
+        <TriangleAlert size={12} aria-hidden className="shrink-0 text-caution" />
+      ) : null}
+      <span className="truncate">{text}</span>
+    </span>
   )
 }
 
@@ -150,4 +202,47 @@ function Nothing({
       {subject.about}
     </Empty>
   )
+}
+
+/** What a person chooses of a plan: what is left out, and what becomes of conflicts. */
+interface Choice {
+  isTaken: (row: PlanRow) => boolean
+  /** leaves a row out, or takes it back in; a conflict is answered instead */
+  toggle: (id: string) => void
+  answerOf: (row: PlanRow) => Answer
+  answer: (row: PlanRow, answer: Answer) => void
+  leftOut: string[]
+  answers: Record<string, Answer>
+  /** how many memories would change, how many are left alone */
+  count: number
+  leftAlone: number
+}
+
+/** Choices are kept by the row's id, so that a plan that is made again keeps them. */
+function useChoice({ rows }: Plan): Choice {
+  const [turned, setTurned] = useState<ReadonlySet<string>>(new Set())
+  const [answers, setAnswers] = useState<Readonly<Record<string, Answer>>>({})
+  const answerOf = ({ id }: PlanRow) => answers[id] ?? 'leave'
+  const isTaken = (row: PlanRow) => {
+    if (row.group === 'conflict') return answerOf(row) !== 'leave'
+    // What may bring a redacted text back is taken only if somebody ticks it.
+    return row.group === 'change' && turned.has(row.id) === (row.bringsBack !== undefined)
+  }
+  const changing = rows.filter(({ group }) => group === 'change')
+  const ticked = changing.filter((row) => row.bringsBack && isTaken(row))
+  const deciding = rows.filter(({ group }) => group === 'conflict')
+  const count = [...changing, ...deciding].filter(isTaken).length
+  return {
+    isTaken,
+    toggle: (id) => setTurned((before) => toggled(before, id)),
+    answerOf,
+    answer: ({ id }, answer) => setAnswers((before) => ({ ...before, [id]: answer })),
+    leftOut: changing.filter((row) => !isTaken(row)).map(({ id }) => id),
+    answers: Object.fromEntries([
+      ...deciding.flatMap((row) => (answers[row.id] ? [[row.id, answerOf(row)] as const] : [])),
+      ...ticked.map(({ id }) => [id, 'take' as const] as const),
+    ]),
+    count,
+    leftAlone: changing.length + deciding.length - count,
+  }
 }

@@ -1,12 +1,10 @@
 'use client'
 
-import { useQuery } from '@tanstack/react-query'
 import { CircleCheck, CircleStop, CircleX } from 'lucide-react'
 import { useFormatter, useTranslations } from 'next-intl'
-import { ask } from '@/components/act/ask'
 import { useAct } from '@/components/act/use-act'
-import { useLive } from '@/components/live/use-live'
 import { undoWritten } from '@/components/history/actions'
+import { useJob } from '@/components/live/use-job'
 import { Button, buttonLook } from '@/components/ui/button'
 import { Link } from '@/components/ui/link'
 import { WhyNot } from '@/components/ui/notice'
@@ -14,27 +12,16 @@ import { ProgressBar } from '@/components/ui/empty'
 import type { Job } from '@/lib/jobs/jobs'
 import { stop } from './actions'
 
-/** The job of a plan that is long work: how far it is, *Stop*, and what came of it. */
-export function PlanRun({
-  jobId,
-  kind,
-  storeId,
-}: {
+export interface PlanRunProps {
   jobId: string
   kind: 'seed' | 'restore' | 'undo' | 'take_over'
   storeId: string
-}) {
+}
+
+/** The job of a plan that is long work: how far it is, *Stop*, and what came of it. */
+export function PlanRun({ jobId, kind, storeId }: PlanRunProps) {
   const t = useTranslations('Plan')
-  const { data: job, refetch } = useQuery({
-    queryKey: ['job', jobId],
-    queryFn: ({ signal }) => ask<Job>(`/job?id=${jobId}`, signal),
-  })
-  useLive(
-    [`job:${jobId}`],
-    () => void refetch(),
-    // It may have ended between its answer and the first news.
-    job && { [`job:${jobId}`]: new Date(job.updatedAt).getTime() },
-  )
+  const job = useJob(jobId)
   const stopping = useAct(stop)
   const isRunning = job === undefined || job.state === 'running'
   return (
@@ -66,29 +53,19 @@ export function PlanRun({
   )
 }
 
-const SIGNS = {
-  done: CircleCheck,
-  failed: CircleX,
-  stopped: CircleStop,
-  running: CircleStop,
-}
-
-function Ended({ job, storeId, kind }: { job: Job; storeId: string; kind: string }) {
+function Ended({ job, storeId, kind }: Pick<PlanRunProps, 'storeId' | 'kind'> & { job: Job }) {
   const t = useTranslations('Plan')
   const format = useFormatter()
   const undoing = useAct(undoWritten, { done: () => t('undone') })
-  const Sign = SIGNS[job.state]
+  const end = job.state === 'failed' || job.state === 'stopped' ? job.state : 'done'
+  const Sign = { done: CircleCheck, failed: CircleX, stopped: CircleStop }[end]
   const result = (job.result ?? {}) as { counts?: Record<string, number>; batchId?: string | null }
   const counts = Object.entries(result.counts ?? {}).filter(([, count]) => count > 0)
   return (
     <>
       <h2 className="flex items-center gap-2 text-[22px] leading-7 font-semibold">
-        <Sign
-          size={22}
-          aria-hidden
-          className={job.state === 'failed' ? 'text-removed' : 'text-added'}
-        />
-        {t(`ended.${job.state === 'failed' || job.state === 'stopped' ? job.state : 'done'}`)}
+        <Sign size={22} aria-hidden className={end === 'failed' ? 'text-removed' : 'text-added'} />
+        {t(`ended.${end}`)}
       </h2>
       {job.error ? <p className="pt-2 text-removed">{job.error}</p> : null}
       <dl className="grid max-w-sm grid-cols-[1fr_auto] gap-y-1 py-5">

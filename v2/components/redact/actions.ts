@@ -5,6 +5,7 @@ import { z } from 'zod'
 import { act, shown } from '@/components/act/act'
 import { problemWords } from '@/components/act/problem-words'
 import { isRefusal } from '@/lib/refusal'
+import { storesByLastChange } from '@/lib/store/last-changes'
 import { getMemory } from '@/lib/store/memories'
 import {
   findSpellings,
@@ -14,7 +15,6 @@ import {
   withCopies,
 } from '@/lib/store/redact/find'
 import { redactText } from '@/lib/store/redact/redact'
-import { storeNames } from '@/lib/store/stores'
 import { hitLines } from '@/lib/text/highlight'
 import { masked } from '@/lib/text/masked'
 import { type Match, matchesAt } from '@/lib/text/matches'
@@ -146,13 +146,15 @@ async function textOf(storeId: string, memoryId: string): Promise<string> {
 }
 
 async function copiesWith(text: string, storeIds: readonly string[]): Promise<Looked['copies']> {
-  const copies = (await withCopies(storeIds)).filter((id) => !storeIds.includes(id))
-  const names = await storeNames(copies)
+  const all = new Set(await withCopies(storeIds))
+  const stores = await storesByLastChange()
   const looked = await Promise.all(
-    copies.map(async (id) => {
-      const { counts } = await findText({ text, storeIds: [id], limit: 0 })
-      return { id, name: names.get(id) ?? id, count: sumOf(counts) }
-    }),
+    stores
+      .filter(({ id }) => all.has(id) && !storeIds.includes(id))
+      .map(async ({ id, name }) => {
+        const { counts } = await findText({ text, storeIds: [id], limit: 0 })
+        return { id, name, count: sumOf(counts) }
+      }),
   )
   return looked.filter(({ count }) => count > 0)
 }

@@ -1,6 +1,7 @@
-import { FileText, History, Library, Type } from 'lucide-react'
+import { FileText, History, Library, type LucideIcon, Type } from 'lucide-react'
 import { useFormatter, useTranslations } from 'next-intl'
-import { PathInLine, VisibleLabel, VisibleLine } from '@/components/lines/visible-text'
+import type { ReactNode } from 'react'
+import { FoundLine, PathInLine, VisibleLabel } from '@/components/lines/visible-text'
 import { Badge } from '@/components/ui/badge'
 import { Link } from '@/components/ui/link'
 import type { Looked, LookedMemory } from './looked'
@@ -16,41 +17,31 @@ export function Places({
   const t = useTranslations('Redact')
   const format = useFormatter()
   const nameOf = new Map(stores.map(({ id, name }) => [id, name]))
-  const now = looked.memories.filter(({ isNow }) => isNow)
-  const past = looked.memories.filter(({ isNow }) => !isNow)
   const others = looked.counts.filter(({ place }) => place.includes('.'))
-  const hasStores = looked.storeId === ''
+  const memories = (isNow: boolean) =>
+    looked.memories
+      .filter((each) => each.isNow === isNow)
+      .map((each) => (
+        <Memory
+          key={each.id}
+          memory={each}
+          storeName={looked.storeId === '' ? nameOf.get(each.storeId) : undefined}
+        />
+      ))
   return (
     <div className="min-w-0 pb-8">
-      <Part Icon={FileText} title={t('kind_now')} count={now.length} follows={t('follows_now')}>
-        {now.map((memory) => (
-          <Memory
-            key={memory.id}
-            memory={memory}
-            storeName={hasStores ? nameOf.get(memory.storeId) : undefined}
-          />
-        ))}
+      <Part Icon={FileText} kind="now">
+        {memories(true)}
       </Part>
-      <Part Icon={History} title={t('kind_past')} count={past.length} follows={t('follows_past')}>
-        {past.map((memory) => (
-          <Memory
-            key={memory.id}
-            memory={memory}
-            storeName={hasStores ? nameOf.get(memory.storeId) : undefined}
-          />
-        ))}
+      <Part Icon={History} kind="past">
+        {memories(false)}
       </Part>
       {looked.moreMemories > 0 ? (
         <p className="px-5 py-2 text-ink-3 max-md:px-4">
           {t('moreMemories', { count: looked.moreMemories })}
         </p>
       ) : null}
-      <Part
-        Icon={Type}
-        title={t('kind_remark')}
-        count={others.length}
-        follows={t('follows_remark')}
-      >
+      <Part Icon={Type} kind="remark">
         {others.map(({ place, count }) => (
           <div
             key={place}
@@ -65,27 +56,23 @@ export function Places({
   )
 }
 
-function Part({
-  Icon,
-  title,
-  count,
-  follows,
-  children,
-}: {
-  Icon: typeof FileText
-  title: string
-  count: number
-  follows: string
-  children: React.ReactNode
-}) {
-  if (count === 0) return null
+interface PartProps {
+  Icon: LucideIcon
+  kind: 'now' | 'past' | 'remark'
+  children: readonly ReactNode[]
+}
+
+/** The places of a kind, and what follows for them. */
+function Part({ Icon, kind, children }: PartProps) {
+  const t = useTranslations('Redact')
+  if (children.length === 0) return null
   return (
-    <section aria-label={title}>
+    <section aria-label={t(`kind_${kind}`)}>
       <header className="flex flex-wrap items-center gap-x-2 border-y border-line bg-well px-5 py-2 first:border-t-0 max-md:px-4">
         <Icon size={16} aria-hidden className="text-ink-3" />
-        <h2 className="font-semibold">{title}</h2>
-        <span className="text-ink-3 tabular-nums">{count}</span>
-        <span className="ml-auto text-xs text-ink-2">{follows}</span>
+        <h2 className="font-semibold">{t(`kind_${kind}`)}</h2>
+        <span className="text-ink-3 tabular-nums">{children.length}</span>
+        <span className="ml-auto text-xs text-ink-2">{t(`follows_${kind}`)}</span>
       </header>
       {children}
     </section>
@@ -116,20 +103,9 @@ function Memory({ memory, storeName }: { memory: LookedMemory; storeName: string
         </span>
       </h3>
       <ol className="pt-1 font-mono text-code">
-        {lines.map(({ line, parts }) => (
-          <li key={line} className="flex py-0.5">
-            <span className="w-10 shrink-0 pr-3 text-right text-ink-3 tabular-nums">{line}</span>
-            <span className="min-w-0 break-words whitespace-pre-wrap">
-              {parts.map((part, index) =>
-                part.isMatch ? (
-                  <mark key={index} className="rounded-[2px] bg-danger-bg text-removed">
-                    <VisibleLine line={part.text} />
-                  </mark>
-                ) : (
-                  <VisibleLine key={index} line={part.text} />
-                ),
-              )}
-            </span>
+        {lines.map((line) => (
+          <li key={line.line} className="flex py-0.5">
+            <FoundLine {...line} look="bg-danger-bg text-removed" />
           </li>
         ))}
       </ol>

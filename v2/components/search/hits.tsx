@@ -3,12 +3,7 @@
 import { Library } from 'lucide-react'
 import { useFormatter, useTranslations } from 'next-intl'
 import type { RowProps } from '@/components/keys/use-rows'
-import {
-  VisibleLabel,
-  VisibleLine,
-  VisibleName,
-  VisiblePath,
-} from '@/components/lines/visible-text'
+import { FoundLine, VisibleLabel, VisibleName, VisiblePath } from '@/components/lines/visible-text'
 import { Badge } from '@/components/ui/badge'
 import { Link } from '@/components/ui/link'
 import { hitLines } from '@/lib/text/highlight'
@@ -89,25 +84,14 @@ function Hit({
         {lives.length > 0 ? <LifeBar lives={lives} since={store.since} now={now} /> : null}
       </div>
       <ol className="font-mono text-code">
-        {hitLines(matches).map(({ line, parts }) => (
-          <li key={line}>
+        {hitLines(matches).map((line) => (
+          <li key={line.line}>
             <Link
-              href={`${address}#L${line}`}
+              href={`${address}#L${line.line}`}
               tabIndex={-1}
               className="flex rounded-mark py-0.5 hover:bg-hover max-md:py-1.5"
             >
-              <span className="w-10 shrink-0 pr-3 text-right text-ink-3 tabular-nums">{line}</span>{' '}
-              <span className="min-w-0 break-words whitespace-pre-wrap">
-                {parts.map((part, index) =>
-                  part.isMatch ? (
-                    <mark key={index} className="rounded-[2px] bg-match text-ink">
-                      <VisibleLine line={part.text} />
-                    </mark>
-                  ) : (
-                    <VisibleLine key={index} line={part.text} />
-                  ),
-                )}
-              </span>
+              <FoundLine {...line} look="bg-match text-ink" />
             </Link>
           </li>
         ))}

@@ -1,7 +1,14 @@
 import { folderOf, type ListedMemory, nameOf } from '@/components/tree/listing'
 import { type AgeStep, inkStep } from '@/components/history/ink'
 import { groupedBy } from '@/lib/text/lists'
-import { type Area, treemap } from './treemap'
+
+/** A rectangle in per cent of the one around it. */
+export interface Area {
+  left: number
+  top: number
+  width: number
+  height: number
+}
 
 /** Where a part of the map is in either shape of it, in a pane and on a phone; the style sheet chooses. */
 export interface Areas {
@@ -10,9 +17,6 @@ export interface Areas {
 }
 
 type Shape = keyof Areas
-
-/** Where there is room for a part's name. */
-export type Named = Readonly<Record<Shape, boolean>>
 
 /** A memory; of a store of thousands a folder. */
 export interface MapCell {
@@ -25,7 +29,6 @@ export interface MapCell {
   step: AgeStep
   isUnread: boolean
   areas: Areas
-  named: Named
 }
 
 /** A top-level folder with its cells; `/`: what lies in the root. */
@@ -33,7 +36,6 @@ export interface MapFolder {
   path: string
   count: number
   areas: Areas
-  named: Named
   cells: MapCell[]
 }
 
@@ -45,13 +47,6 @@ const MOST_CELLS = 400
 
 /** How deep a folder lies that is a cell, from where all are. */
 const DEPTHS = [Infinity, 3, 2, 1]
-
-/** Per cent of the map's width and height from which on a folder, and a cell, has its name. */
-const FOLDER_NAMED: Readonly<Record<Shape, number>> = { wide: 5, slim: 14 }
-const CELL_NAMED: Readonly<Record<Shape, readonly [number, number]>> = {
-  wide: [8, 8],
-  slim: [20, 8],
-}
 
 /** Bytes at which the smallest memory counts: an empty one is there, too. */
 const weightOf = (bytes: number) => Math.max(bytes, 64)
@@ -78,7 +73,6 @@ export function mapOf(
       path,
       count: sum(own.map(({ count }) => count ?? 1)),
       areas: area,
-      named: namedWhere((shape) => area[shape].width >= FOLDER_NAMED[shape]),
       cells: cellsOf(own, area, { last, isReadKnown }),
     }
   })
@@ -129,20 +123,11 @@ function cellsOf(
     parts.map(({ size }) => weightOf(size)),
     { wide: ratio('wide'), slim: ratio('slim') },
   )
-  return parts.map(({ path, size, sequence, isRead, count }, at) => {
-    const own = areas[at] ?? NO_AREAS
-    const share = (shape: Shape, side: 'width' | 'height') =>
-      (own[shape][side] * outer[shape][side]) / 100
-    return {
-      ...{ path, name: nameOf(path) || '/', size, count, areas: own },
-      step: inkStep(1 - sequence / Math.max(last, 1)),
-      isUnread: isReadKnown && !isRead,
-      named: namedWhere((shape) => {
-        const [width, height] = CELL_NAMED[shape]
-        return share(shape, 'width') >= width && share(shape, 'height') >= height
-      }),
-    }
-  })
+  return parts.map(({ path, size, sequence, isRead, count }, at) => ({
+    ...{ path, name: nameOf(path) || '/', size, count, areas: areas[at] ?? NO_AREAS },
+    step: inkStep(1 - sequence / Math.max(last, 1)),
+    isUnread: isReadKnown && !isRead,
+  }))
 }
 
 function areasOf(weights: readonly number[], ratios: Readonly<Record<Shape, number>>): Areas[] {
@@ -155,9 +140,81 @@ const NO_AREAS: Areas = { wide: NOWHERE, slim: NOWHERE }
 
 const topFolder = (path: string) => path.slice(0, path.indexOf('/', 1) + 1) || '/'
 
-const namedWhere = (hasRoom: (shape: Shape) => boolean): Named => ({
-  wide: hasRoom('wide'),
-  slim: hasRoom('slim'),
-})
-
 const sum = (numbers: readonly number[]) => numbers.reduce((all, each) => all + each, 0)
+
+/**
+ * Divides a rectangle among weights, each its share of the area, as nearly square as they get when
+ * laid row by row (Bruls, Huizing, van Wijk: Squarified Treemaps). `ratio` is the width of the
+ * rectangle by its height. Areas are in the order of the weights; those of weight 0 are empty.
+ */
+export function treemap(weights: readonly number[], ratio: number): Area[] {
+  const total = weights.reduce((sum, weight) => sum + weight, 0)
+  const areas: Area[] = weights.map(() => ({ left: 0, top: 0, width: 0, height: 0 }))
+  if (total === 0) return areas
+  const order = weights
+    .map((weight, index) => ({ index, size: (weight / total) * ratio }))
+    .filter(({ size }) => size > 0)
+    .sort((one, other) => other.size - one.size)
+  let rest: Area = { left: 0, top: 0, width: ratio, height: 1 }
+  for (let from = 0; from < order.length;) {
+    const row = nextRow(order.slice(from), Math.min(rest.width, rest.height))
+    rest = layRow(row, rest, (index, area) => (areas[index] = inPercent(area, ratio)))
+    from += row.length
+  }
+  return areas
+}
+
+interface Weighed {
+  index: number
+  size: number
+}
+
+/** Takes as many items as make the row's worst side ratio no worse. */
+function nextRow(rest: readonly Weighed[], side: number): Weighed[] {
+  let sum = 0
+  let worst = Infinity
+  for (const [count, { size }] of rest.entries()) {
+    sum += size
+    // Sorted: the first is the largest of the row, this one the smallest.
+    const largest = rest[0]?.size ?? size
+    const next = Math.max((side * side * largest) / (sum * sum), (sum * sum) / (side * side * size))
+    if (next > worst) return rest.slice(0, count)
+    worst = next
+  }
+  return [...rest]
+}
+
+/** Lays a row along the shorter side, and gives what is left beside it. */
+function layRow(
+  row: readonly Weighed[],
+  rest: Area,
+  place: (index: number, area: Area) => void,
+): Area {
+  const sum = row.reduce((all, { size }) => all + size, 0)
+  const isColumn = rest.width >= rest.height
+  const side = isColumn ? rest.height : rest.width
+  const depth = side === 0 ? 0 : Math.min(sum / side, isColumn ? rest.width : rest.height)
+  let offset = 0
+  for (const { index, size } of row) {
+    const length = (size / sum) * side
+    place(
+      index,
+      isColumn
+        ? { left: rest.left, top: rest.top + offset, width: depth, height: length }
+        : { left: rest.left + offset, top: rest.top, width: length, height: depth },
+    )
+    offset += length
+  }
+  return isColumn
+    ? { ...rest, left: rest.left + depth, width: rest.width - depth }
+    : { ...rest, top: rest.top + depth, height: rest.height - depth }
+}
+
+function inPercent({ left, top, width, height }: Area, ratio: number): Area {
+  return {
+    left: (100 * left) / ratio,
+    top: 100 * top,
+    width: (100 * width) / ratio,
+    height: 100 * height,
+  }
+}

@@ -1,28 +1,21 @@
 'use client'
 
-import { clsx } from 'clsx'
 import { useRouter } from 'next/navigation'
 import { useFormatter, useTranslations } from 'next-intl'
 import { type CSSProperties, type MouseEvent, useMemo } from 'react'
 import { VisibleName } from '@/components/lines/visible-text'
-import { useListing } from '@/components/tree/listing-query'
+import { type ListingProps, useListing } from '@/components/tree/use-listing'
 import { shownSize } from '@/lib/text/human-size'
 import { plainName } from '@/lib/text/visible-text'
-import { type Areas, type MapCell, type MapFolder, mapOf, type Named } from './map-areas'
-import type { Area } from './treemap'
-
-export interface StoreMapProps {
-  storeId: string
-  /** a past moment, by its last change; null: now */
-  at: number | null
-}
+import { type Area, type Areas, type MapCell, type MapFolder, mapOf } from './map-areas'
 
 /** A store's map: area is size, ink is the last change; what nobody ever read is hatched. */
-export function StoreMap({ storeId, at }: StoreMapProps) {
+export function StoreMap(props: ListingProps) {
+  const { storeId, at } = props
   const t = useTranslations('Overview')
   const format = useFormatter()
   const router = useRouter()
-  const { listing } = useListing(storeId, at)
+  const { listing } = useListing(props)
   const memories = listing?.memories
   const isReadKnown = useMemo(() => memories?.some(([, , , isRead]) => isRead) ?? false, [memories])
   const folders = useMemo(
@@ -69,7 +62,7 @@ export function StoreMap({ storeId, at }: StoreMapProps) {
 }
 
 /** What all parts of the map have in common: made once, since there are hundreds. */
-interface Within extends StoreMapProps {
+interface Within extends Pick<ListingProps, 'storeId' | 'at'> {
   t: ReturnType<typeof useTranslations<'Overview'>>
   format: ReturnType<typeof useFormatter>
   /** follows a part's address without loading the page anew */
@@ -77,14 +70,14 @@ interface Within extends StoreMapProps {
 }
 
 function Folder({ folder, ...within }: Within & { folder: MapFolder }) {
-  const { path, count, areas, named, cells } = folder
+  const { path, count, areas, cells } = folder
   return (
     <div className="map-area p-px" style={insets(areas)}>
       <p
         aria-hidden
         className="h-4 overflow-hidden text-label font-semibold text-ellipsis whitespace-nowrap text-ink-2"
       >
-        <span className={shownWhere(named)}>
+        <span>
           {path === '/' ? within.t('topLevel') : <VisibleName name={path.slice(1, -1)} />}{' '}
           <span className="font-normal text-ink-3 tabular-nums">{count}</span>
         </span>
@@ -99,7 +92,7 @@ function Folder({ folder, ...within }: Within & { folder: MapFolder }) {
 }
 
 function Cell({ cell, storeId, at, t, format, onFollow }: Within & { cell: MapCell }) {
-  const { path, name, size, count, step, isUnread, areas, named } = cell
+  const { path, name, size, count, step, isUnread, areas } = cell
   const query = new URLSearchParams(count === null ? { path } : { filter: path })
   if (at !== null) query.set('at', String(at))
   const said = [
@@ -120,17 +113,12 @@ function Cell({ cell, storeId, at, t, format, onFollow }: Within & { cell: MapCe
       onClick={onFollow}
     >
       {isUnread ? <i aria-hidden className="hatched absolute inset-0" /> : null}
-      {named.wide || named.slim ? (
-        <span className={shownWhere(named)}>
-          <VisibleName name={name} />
-        </span>
-      ) : null}
+      <span className="absolute top-[3px] left-1 max-w-[calc(100%-8px)] truncate rounded-[3px] bg-sheet px-1 text-[11px] leading-4 font-medium">
+        <VisibleName name={name} />
+      </span>
     </a>
   )
 }
-
-/** Hides what has no room in one of the shapes. */
-const shownWhere = ({ wide, slim }: Named) => clsx(!wide && 'md:hidden', !slim && 'max-md:hidden')
 
 /** Distances from the top, right, bottom and left, to a tenth of a pixel of a map a thousand wide. */
 const insetOf = ({ left, top, width, height }: Area) =>

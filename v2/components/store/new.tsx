@@ -3,7 +3,7 @@
 import { File, Folder, GitBranch, Package, Plus } from 'lucide-react'
 import { useRouter } from 'next/navigation'
 import { useTranslations } from 'next-intl'
-import { type KeyboardEvent, useState } from 'react'
+import { useState } from 'react'
 import { useAct } from '@/components/act/use-act'
 import { ActWords } from '@/components/frame/page'
 import { Kbd } from '@/components/keys/kbd'
@@ -17,7 +17,7 @@ import { WhyNot } from '@/components/ui/notice'
 import { openSample } from '@/components/welcome/actions'
 import { makeStore } from './actions'
 
-/** What a store starts from, as it stands in two columns, and where that leads. */
+/** What a store starts from, and where that leads. */
 const STARTS = [
   { from: 'nothing', Icon: File, page: '' },
   { from: 'files', Icon: Folder, page: '/seed' },
@@ -26,9 +26,6 @@ const STARTS = [
 ] as const
 
 type Start = (typeof STARTS)[number]
-
-/** The bit of a place in two columns that an arrow turns. */
-const ARROWS: Record<string, number> = { ArrowLeft: 1, ArrowRight: 1, ArrowUp: 2, ArrowDown: 2 }
 
 /** The button and form for a new store; files dropped on the page open it too. */
 export function NewStore() {
@@ -108,46 +105,25 @@ function NewStoreForm({ files, onCancel }: { files: Files | null; onCancel: () =
 
 function StartChoice({ chosen, onChoose }: { chosen: Start; onChoose: (start: Start) => void }) {
   const t = useTranslations('NewStore')
-  const move = (event: KeyboardEvent<HTMLInputElement>) => {
-    const to = STARTS[STARTS.indexOf(chosen) ^ (ARROWS[event.key] ?? 0)]
-    if (!to || to === chosen) return
-    // A radio's own arrows know an order only, and not what stands below.
-    event.preventDefault()
-    onChoose(to)
-    event.currentTarget
-      .closest('fieldset')
-      ?.querySelector<HTMLElement>(`[value=${to.from}]`)
-      ?.focus()
-  }
   return (
     <fieldset>
       <legend className="pb-1.5 font-medium">{t('startFrom')}</legend>
       <div className="grid grid-cols-2 gap-2">
         {STARTS.map((each) => (
-          <StartCard
-            key={each.from}
-            start={each}
-            isChosen={each === chosen}
-            onChoose={onChoose}
-            onKeyDown={move}
-          />
+          <StartCard key={each.from} start={each} isChosen={each === chosen} onChoose={onChoose} />
         ))}
       </div>
     </fieldset>
   )
 }
 
-function StartCard({
-  start,
-  isChosen,
-  onChoose,
-  onKeyDown,
-}: {
+interface StartCardProps {
   start: Start
   isChosen: boolean
   onChoose: (start: Start) => void
-  onKeyDown: (event: KeyboardEvent<HTMLInputElement>) => void
-}) {
+}
+
+function StartCard({ start, isChosen, onChoose }: StartCardProps) {
   const t = useTranslations('NewStore')
   const { from, Icon } = start
   return (
@@ -158,7 +134,6 @@ function StartCard({
         value={from}
         checked={isChosen}
         onChange={() => onChoose(start)}
-        onKeyDown={onKeyDown}
         aria-labelledby={`start-${from}`}
         aria-describedby={`start-${from}-about`}
         className="absolute inset-0 cursor-pointer opacity-0"

@@ -29,6 +29,14 @@ export const PastNotice = dynamic(() =>
   import('@/components/history/past-notice').then((it) => it.PastNotice),
 )
 
+export const TextLines = dynamic(() => import('@/components/lines/text').then((it) => it.TextLines))
+
+export const Blame = dynamic(() => import('@/components/lines/text').then((it) => it.Blame))
+
+export const Difference = dynamic(() =>
+  import('@/components/lines/lines').then((it) => it.Difference),
+)
+
 export const DiffSteps = dynamic(() =>
   import('@/components/lines/diff-steps').then((it) => it.DiffSteps),
 )

@@ -101,7 +101,6 @@ export function Figures({ storeId, most, days, unreadDays, unread, moments }: Fi
   const t = useTranslations('Overview')
   const format = useFormatter()
   const top = Math.max(1, ...most.map(({ count }) => count))
-  const hrefOf = (path: string) => `/stores/${storeId}?${new URLSearchParams({ path })}`
   const bytes = unread?.reduce((sum, { size }) => sum + size, 0) ?? 0
   return (
     <>
@@ -109,13 +108,7 @@ export function Figures({ storeId, most, days, unreadDays, unread, moments }: Fi
         {most.length === 0 ? <p className="text-ink-3">{t('notRead')}</p> : null}
         <ul>
           {most.map(({ id, path, count }) => (
-            <li key={id} className="relative flex min-h-6 items-center gap-2.5 hover:bg-hover">
-              <Link
-                href={hrefOf(path)}
-                className="row-link min-w-0 flex-1 truncate font-mono text-code"
-              >
-                <PathInLine path={path} />
-              </Link>
+            <ReadRow key={id} storeId={storeId} path={path}>
               <span aria-hidden className="h-1.5 w-14 shrink-0 rounded-full bg-track">
                 <span
                   className="block h-full rounded-full bg-ink-2"
@@ -123,7 +116,7 @@ export function Figures({ storeId, most, days, unreadDays, unread, moments }: Fi
                 />
               </span>
               <span className="w-9 shrink-0 text-right tabular-nums">{format.number(count)}</span>
-            </li>
+            </ReadRow>
           ))}
         </ul>
       </Part>
@@ -142,17 +135,11 @@ export function Figures({ storeId, most, days, unreadDays, unread, moments }: Fi
         >
           <ul>
             {unread.slice(0, UNREAD_SHOWN).map(({ id, path, size }) => (
-              <li key={id} className="relative flex min-h-6 items-center gap-2 hover:bg-hover">
-                <Link
-                  href={hrefOf(path)}
-                  className="row-link min-w-0 flex-1 truncate font-mono text-code"
-                >
-                  <PathInLine path={path} />
-                </Link>
+              <ReadRow key={id} storeId={storeId} path={path}>
                 <span className="shrink-0 text-xs text-ink-3 tabular-nums">
                   {shownSize(format, size)}
                 </span>
-              </li>
+              </ReadRow>
             ))}
           </ul>
         </Part>
@@ -184,6 +171,26 @@ export function Figures({ storeId, most, days, unreadDays, unread, moments }: Fi
         </Part>
       )}
     </>
+  )
+}
+
+interface ReadRowProps {
+  storeId: string
+  path: string
+  children: ReactNode
+}
+
+function ReadRow({ storeId, path, children }: ReadRowProps) {
+  return (
+    <li className="relative flex min-h-6 items-center gap-2.5 hover:bg-hover">
+      <Link
+        href={`/stores/${storeId}?${new URLSearchParams({ path })}`}
+        className="row-link min-w-0 flex-1 truncate font-mono text-code"
+      >
+        <PathInLine path={path} />
+      </Link>
+      {children}
+    </li>
   )
 }
 

@@ -1,5 +1,6 @@
 'use client'
 
+import dynamic from 'next/dynamic'
 import { useRouter } from 'next/navigation'
 import { useFormatter, useTranslations } from 'next-intl'
 import { useState } from 'react'
@@ -7,14 +8,16 @@ import { useAct } from '@/components/act/use-act'
 import { PageSection } from '@/components/frame/page'
 import { Button } from '@/components/ui/button'
 import { AskedOnce } from '@/components/ui/dialog'
-import { Field as TextField } from '@/components/ui/field'
-import { Notice } from '@/components/ui/notice'
+import { Field as TextField, formText } from '@/components/ui/field'
+import { Notice, WhyNot } from '@/components/ui/notice'
 import { type Field, SettingsForm, type Values } from '@/components/ui/settings-form'
 import type { Store } from '@/lib/store/model/model'
 import { shownSize } from '@/lib/text/human-size'
 import { plainName } from '@/lib/text/visible-text'
-import { CopyStore } from './copy'
-import { archive, remove, saveSettings } from './actions'
+import { archive, copy, remove, saveSettings } from './actions'
+
+// Loaded with the first copy.
+const Copying = dynamic(() => import('./copying').then((it) => it.Copying), { ssr: false })
 
 export interface StoreSettingsProps {
   store: Store
@@ -70,38 +73,20 @@ function Limits({ store, usage }: StoreSettingsProps) {
   const format = useFormatter()
   const save = useSave(store)
   const { limits } = store
-  const count = (value: number) => format.number(value)
-  const bytes = (value: number) => shownSize(format, value)
-  const used = (now: number, most: number | null, shown: (value: number) => string) =>
-    most === null
-      ? t('usedOnly', { used: shown(now) })
-      : t('used', { used: shown(now), limit: shown(most) })
   const none = t('noLimit')
+  const most = (name: 'memories' | 'bytes' | 'versions'): Field => {
+    const isBytes = name === 'bytes'
+    const shown = (value: number) => (isBytes ? shownSize(format, value) : format.number(value))
+    const [used, limit] = [shown(usage[name]), limits[name]]
+    return {
+      ...{ name, words: t(name), min: 1, none, kind: isBytes ? 'bytes' : 'number' },
+      beside: limit === null ? t('usedOnly', { used }) : t('used', { used, limit: shown(limit) }),
+    }
+  }
   const fields: Field[] = [
-    {
-      name: 'memories',
-      kind: 'number',
-      words: t('memories'),
-      min: 1,
-      none,
-      beside: used(usage.memories, limits.memories, count),
-    },
-    {
-      name: 'bytes',
-      kind: 'bytes',
-      words: t('bytes'),
-      min: 1,
-      none,
-      beside: used(usage.bytes, limits.bytes, bytes),
-    },
-    {
-      name: 'versions',
-      kind: 'number',
-      words: t('versions'),
-      min: 1,
-      none,
-      beside: used(usage.versions, limits.versions, count),
-    },
+    most('memories'),
+    most('bytes'),
+    most('versions'),
     { name: 'memoryBytes', kind: 'bytes', words: t('memoryBytes'), min: 1, max: 1_048_576 },
     {
       name: 'viewCharacters',
@@ -140,6 +125,39 @@ function useSave({ id: storeId }: Store) {
     undo: ({ now, was }) => saveSettings({ storeId, now: was, was: now }),
   })
   return (now: Fields, was: Fields) => run({ storeId, now, was })
+}
+
+/** Makes a store of this one's memories as they are now, and leads to it. */
+function CopyStore({ store }: { store: Store }) {
+  const t = useTranslations('StoreSettings')
+  const [jobId, setJobId] = useState<string | null>(null)
+  const { run, isBusy, why } = useAct(copy, { done: setJobId })
+  if (jobId) return <Copying jobId={jobId} />
+  return (
+    <form
+      className="flex flex-wrap items-end gap-2 pt-2"
+      onSubmit={(event) => {
+        event.preventDefault()
+        const name = formText(event.currentTarget, 'name')
+        void run({ storeId: store.id, name })
+      }}
+    >
+      <div className="w-64">
+        <TextField
+          name="name"
+          label={t('copyName')}
+          defaultValue={t('copyOf', { name: plainName(store.name) }).slice(0, 255)}
+          required
+          maxLength={255}
+          autoComplete="off"
+        />
+      </div>
+      <Button type="submit" isBusy={isBusy}>
+        {t('copyAct')}
+      </Button>
+      <WhyNot why={why} />
+    </form>
+  )
 }
 
 function End({ store }: { store: Store }) {

@@ -14,7 +14,7 @@ import { Empty } from '@/components/ui/empty'
 import { Link } from '@/components/ui/link'
 import { WhyNot } from '@/components/ui/notice'
 import { SegmentedLinks } from '@/components/ui/segmented'
-import { Checkbox } from '@/components/ui/switch'
+import { Checkbox, toggled } from '@/components/ui/switch'
 import { Ago } from '@/components/ui/time'
 import type { ReadMemory } from '@/lib/store/reads'
 import { shownSize } from '@/lib/text/human-size'
@@ -47,11 +47,7 @@ export function Unread({ storeId, days, memories, sequence, isReadOnly, now }: U
     format,
     chosen.reduce((sum, each) => sum + each.size, 0),
   )
-  const tick = (id: string) => {
-    const next = new Set(ticked)
-    if (!next.delete(id)) next.add(id)
-    setTicked(next)
-  }
+  const tick = (id: string) => setTicked(toggled(ticked, id))
   const row = useRows(isReadOnly ? {} : { tick })
   const removing = useAct(removeRows, {
     done: ({ memories: count }) => {

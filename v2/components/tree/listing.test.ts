@@ -7,11 +7,10 @@ import {
   type Listing,
   matching,
   moveOf,
+  movesInto,
   outermost,
   treeRows,
-  withMoves,
   withNews,
-  withoutPaths,
 } from './listing'
 
 const memories = (...paths: string[]) =>
@@ -22,8 +21,6 @@ const listing = (...paths: string[]): Listing => ({
   memories: memories(...paths),
   hasMore: false,
 })
-
-const pathsOf = ({ memories: listed }: Pick<Listing, 'memories'>) => listed.map(([path]) => path)
 
 const shown = (rows: ReturnType<typeof treeRows>) =>
   rows.map(
@@ -88,13 +85,10 @@ test('older news change nothing', () => {
   expect(withNews(before, { sequence: 5, changed: [], gone: ['/a.md'] })).toBe(before)
 })
 
-test('a folder goes with all that lies in it', () => {
-  const before = listing('/f/a.md', '/f/g/b.md', '/fa.md')
-  expect(pathsOf(withoutPaths(before, ['/f/']))).toEqual(['/fa.md'])
-  expect(pathsOf(withMoves(before, [{ from: '/f/', to: '/z/f/' }]))).toEqual([
-    '/z/f/g/b.md',
-    '/z/f/a.md',
-    '/fa.md',
+test('rows go into a folder, but for those that lie in it, and a folder not into itself', () => {
+  expect(movesInto('/z/', ['/f/', '/a.md', '/z/b.md', '/z/'])).toEqual([
+    { from: '/f/', to: '/z/f/' },
+    { from: '/a.md', to: '/z/a.md' },
   ])
 })
 

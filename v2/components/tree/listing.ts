@@ -1,3 +1,4 @@
+import type { Tree, TreeMemory } from '@/lib/store/tree'
 import { compareInTree } from '@/lib/text/natural-order'
 
 /**
@@ -52,6 +53,19 @@ export interface TreeRow {
 /** Sorts memories as the tree shows them. */
 export function inTreeOrder(memories: readonly ListedMemory[]): ListedMemory[] {
   return memories.toSorted(([one], [other]) => compareInTree(one, other))
+}
+
+/** A memory of a store's tree as its page lists it. */
+export const listedMemory = ({ path, size, sequence, isRead }: TreeMemory): ListedMemory => [
+  path,
+  size,
+  sequence,
+  isRead ? 1 : 0,
+]
+
+/** A store's tree as its page lists it. */
+export function listingOf({ sequence, memories, hasMore }: Tree): Listing {
+  return { sequence, memories: inTreeOrder(memories.map(listedMemory)), hasMore }
 }
 
 /** The folders of memories, which are in the order of the tree. */
@@ -132,21 +146,6 @@ export function withNews(listing: Listing, news: ListingNews): Listing {
   return { ...listing, sequence: news.sequence, memories }
 }
 
-/** A listing without some rows: memories, and folders with all that lies in them. */
-export function withoutPaths(listing: Listing, paths: readonly string[]): Listing {
-  const isGone = (path: string) => paths.some((each) => isWithin(path, each))
-  return { ...listing, memories: listing.memories.filter(([path]) => !isGone(path)) }
-}
-
-/** A listing with rows moved to other paths; of a folder, all that lies in it. */
-export function withMoves(listing: Listing, moves: readonly PathMove[]): Listing {
-  const moved = listing.memories.map(([path, ...rest]): ListedMemory => [
-    moveOf(path, moves),
-    ...rest,
-  ])
-  return { ...listing, memories: inTreeOrder(moved) }
-}
-
 /** Paths of rows: folders end with a slash in both. */
 export interface PathMove {
   from: string
@@ -157,6 +156,15 @@ export interface PathMove {
 export function moveOf(path: string, moves: readonly PathMove[]): string {
   const move = moves.find(({ from }) => isWithin(path, from))
   return move ? move.to + path.slice(move.from.length) : path
+}
+
+/** What it takes to put rows into a folder; nothing for those that lie in it, or would lie in themselves. */
+export function movesInto(folder: string, paths: readonly string[]): PathMove[] {
+  return paths.flatMap((from) => {
+    const slash = from.endsWith('/') ? '/' : ''
+    const to = folder + nameOf(from) + slash
+    return to === from || (slash !== '' && to.startsWith(from)) ? [] : [{ from, to }]
+  })
 }
 
 const isWithin = (path: string, row: string) =>

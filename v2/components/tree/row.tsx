@@ -31,7 +31,6 @@ export interface TreeRowProps {
   canDrag: boolean
   onPick: (index: number, event: MouseEvent) => void
   onMenu: (index: number, event: MouseEvent) => void
-  onFocus: (path: string) => void
 }
 
 /** A memory or a folder in the tree. */
@@ -60,7 +59,6 @@ export const TreeRow = memo(function TreeRow(props: TreeRowProps) {
     },
     onClick: (event: MouseEvent) => props.onPick(index, event),
     onContextMenu: (event: MouseEvent) => props.onMenu(index, event),
-    onFocus: () => props.onFocus(row.path),
   } as const
   const glow = props.glow > 0 ? <span key={props.glow} className="glow" aria-hidden /> : null
   if (row.memory) {

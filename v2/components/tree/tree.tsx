@@ -7,37 +7,34 @@ import { isTextInput } from '@/components/keys/page-key'
 import { useKey } from '@/components/keys/use-key'
 import { Skeleton } from '@/components/ui/empty'
 import { WhyNot } from '@/components/ui/notice'
+import { toggled } from '@/components/ui/switch'
 import { plainName } from '@/lib/text/visible-text'
-import { useTreeAsked } from './asked'
-import { useTreeDrop } from './drop'
+import { useChoice, useTreeDrop } from './chosen'
 import { keyAct } from './keys'
 import {
   folderOf,
   foldersAbove,
   folderTree,
   matching,
+  movesInto,
   nameOf,
+  type PathMove,
   type TreeRow as Row,
   treeRows,
 } from './listing'
-import { type Glow, useListing } from './listing-query'
 import type { MenuPoint } from './menu'
-import { PathField } from './path-field'
 import { TreeRow } from './row'
-import { TreeToolbar } from './toolbar'
-import { useChoice } from './use-choice'
+import { PathField, TreeToolbar } from './toolbar'
 import { useRowsInSight } from './use-rows-in-sight'
-import { useTreeActs } from './use-tree-acts'
+import { type Glow, type ListingProps, useListing } from './use-listing'
+import { useTreeActs, useTreeAsked } from './use-tree-acts'
 
 // Loaded when it is first asked for.
 const TreeMenu = dynamic(() => import('./menu').then((module) => module.TreeMenu), { ssr: false })
 
-export interface TreeProps {
-  storeId: string
+export interface TreeProps extends ListingProps {
   /** the path of the open memory */
   selected: string | null
-  /** a past moment, by its last change; null: now */
-  at: number | null
   /** what paths are to hold, as the address says */
   filter: string
   /** nothing can be changed: the moment is past, or the store is archived */
@@ -47,16 +44,20 @@ export interface TreeProps {
 }
 
 /** A path being written: of a new memory, the new name of a row, or where rows go. */
-type Writing =
-  | { kind: 'create'; text: string }
-  | { kind: 'rename'; path: string; text?: string }
-  | { kind: 'move'; paths: string[]; text: string }
+interface Writing {
+  kind: 'create' | 'rename' | 'move'
+  /** the rows that it is for */
+  paths: readonly string[]
+  text: string
+}
 
 /** A store's folders and memories. Only the rows in sight are drawn. */
-export function Tree({ storeId, selected, at, filter: asked, isReadOnly, isWalked }: TreeProps) {
+export function Tree(props: TreeProps) {
+  const { storeId, selected, at, filter: asked, isReadOnly, isWalked } = props
   const t = useTranslations('Tree')
   const format = useFormatter()
-  const { listing, glow } = useListing(storeId, at)
+  const live = useListing(props)
+  const { listing, glow } = live
   const [filter, setFilterText] = useState(asked)
   const [lastAsked, setLastAsked] = useState(asked)
   if (asked !== lastAsked) {
@@ -76,7 +77,7 @@ export function Tree({ storeId, selected, at, filter: asked, isReadOnly, isWalke
   const active = rows[activeIndex] ?? null
   const { scroller, drawn, focusRow, focusPath } = useRowsInSight(rows, selected)
   const choice = useChoice(rows)
-  const work = useTreeActs(storeId, selected)
+  const work = useTreeActs(storeId, selected, live)
   const [writing, setWriting] = useState<Writing | null>(null)
   const [menuAt, setMenuAt] = useState<MenuPoint | null>(null)
   const filterField = useRef<HTMLInputElement>(null)
@@ -95,69 +96,68 @@ export function Tree({ storeId, selected, at, filter: asked, isReadOnly, isWalke
     if (isFiltered) query.set('filter', filter)
     return `/stores/${storeId}?${query}`
   }
-  const moveInto = (paths: readonly string[], folder: string) => {
+  const moveAll = async (moves: readonly PathMove[]) => {
     choice.clear()
-    const moves = paths.flatMap((from) => {
-      const to = folder + nameOf(from) + (from.endsWith('/') ? '/' : '')
-      const isIntoItself = from.endsWith('/') && to.startsWith(from)
-      return isIntoItself || to === from ? [] : [{ from, to }]
-    })
-    if (moves.length > 0) void work.move(moves)
+    return moves.length === 0 || work.move(moves)
   }
-  const drop = useTreeDrop(choice.chosen, isReadOnly ? null : moveInto)
+  const drop = useTreeDrop(
+    choice.chosen,
+    isReadOnly ? null : (paths, to) => void moveAll(movesInto(to, paths)),
+  )
   const folder = active === null ? '/' : active.folder ? active.path : folderOf(active.path)
 
-  const acts = {
-    create: () => setWriting({ kind: 'create', text: folder }),
+  const actsOn = (paths: readonly string[]) => ({
     rename: () => {
-      const [path] = targets
-      if (path !== undefined) setWriting({ kind: 'rename', path })
+      const [path] = paths
+      if (path !== undefined) setWriting({ kind: 'rename', paths: [path], text: nameOf(path) })
     },
     move: () => {
-      const [only, ...others] = targets
+      const [only, ...others] = paths
       if (only === undefined) return
-      const text = others.length === 0 ? only.replace(/\/$/, '') : folder
-      setWriting({ kind: 'move', paths: targets, text })
+      setWriting({ kind: 'move', paths, text: others.length === 0 ? bare(only) : folder })
     },
     remove: () => {
-      if (targets.length === 0) return
+      if (paths.length === 0) return
       focusRow(activeIndex + 1)
       choice.clear()
-      void work.remove(targets)
+      void work.remove(paths)
     },
+  })
+  const acts = {
+    create: () => setWriting({ kind: 'create', paths: [], text: folder }),
+    ...actsOn(targets),
   }
   useTreeAsked((ask) => {
     if (selected === null || isReadOnly) return
     setActivePath(selected)
-    if (ask === 'rename') setWriting({ kind: 'rename', path: selected })
-    else if (ask === 'move') setWriting({ kind: 'move', paths: [selected], text: selected })
-    else void work.remove([selected])
+    actsOn([selected])[ask]()
   })
   useKey('n', t('create'), acts.create, { when: !isReadOnly, bar: true })
   useKey('f', t('filterShort'), () => filterField.current?.focus(), { bar: true })
   useKey('j', t('next'), () => focusRow(activeIndex), { when: isWalked })
   useKey('k', t('previous'), () => focusRow(activeIndex), { when: isWalked })
 
-  const submit = (text: string) => {
+  const leave = () => {
     setWriting(null)
-    if (writing === null || text === '') return focusRow(activeIndex)
-    /** What was typed stays where it was not done. */
-    const orAgain = async (work: Promise<boolean>) => {
-      if (!(await work)) setWriting({ ...writing, text })
-    }
-    if (writing.kind === 'create') return void orAgain(work.create(text))
-    if (writing.kind === 'move' && writing.paths.length > 1) {
-      return moveInto(writing.paths, text.endsWith('/') ? text : `${text}/`)
-    }
-    const [from] = writing.kind === 'rename' ? [writing.path] : writing.paths
-    if (from === undefined) return
-    const slash = from.endsWith('/') ? '/' : ''
-    const bare = text.replace(/\/+$/, '')
-    const to = (writing.kind === 'rename' ? folderOf(from) + bare : bare) + slash
-    if (to === from) return focusRow(activeIndex)
-    setActivePath(to)
-    focusPath(to)
-    void orAgain(work.move([{ from, to }]))
+    focusRow(activeIndex)
+  }
+  // Enter is pressed twice sooner than the server answers once.
+  const isSent = useRef(false)
+  /** What was typed stays where it was not done. */
+  const submit = async (text: string) => {
+    if (writing === null || isSent.current) return
+    const moves = movesOf(writing, text)
+    const [only, ...others] = moves
+    const isNew = writing.kind === 'create'
+    if (text === '' || (!isNew && only === undefined)) return leave()
+    isSent.current = true
+    const isDone = await (isNew ? work.create(text) : moveAll(moves))
+    isSent.current = false
+    if (!isDone) return
+    leave()
+    if (only === undefined || others.length > 0) return
+    setActivePath(only.to)
+    focusPath(only.to)
   }
   const goTo = (index: number, isExtending: boolean) => {
     if (isExtending) choice.extendTo(index)
@@ -204,38 +204,26 @@ export function Tree({ storeId, selected, at, filter: asked, isReadOnly, isWalke
     setMenuAt({ left: event.clientX, top: event.clientY })
   }
   const nameField = (row: Row) => {
-    if (writing?.kind !== 'rename' || writing.path !== row.path) return null
+    if (writing?.kind !== 'rename' || writing.paths[0] !== row.path) return null
     const name = nameOf(row.path)
     const dot = name.lastIndexOf('.')
     return (
       <PathField
         label={t('newName', { name: plainName(name) })}
-        value={writing.text ?? name}
+        value={writing.text}
         marked={dot > 0 ? dot : name.length}
-        onCancel={() => submit('')}
-        onSubmit={submit}
+        onCancel={leave}
+        onSubmit={(text) => void submit(text)}
       />
     )
   }
-  const file = (row: Row | null) =>
-    row?.memory && at === null && targets.length === 1
-      ? `/memory-file?${new URLSearchParams({ store: storeId, path: row.path })}`
-      : null
-
   return (
     <div className="flex h-full min-h-0 flex-col text-sm max-md:h-auto max-md:max-h-[55dvh]">
       <TreeToolbar
         filter={filter}
         filterField={filterField}
         onFilter={setFilter}
-        onLeave={() =>
-          focusRow(
-            Math.max(
-              rows.findIndex(({ memory }) => memory),
-              0,
-            ),
-          )
-        }
+        onLeave={() => focusRow(rows.findIndex(({ memory }) => memory))}
         found={isFiltered ? found.length : null}
         hasMore={listing?.hasMore ?? false}
         hidden={{
@@ -253,8 +241,8 @@ export function Tree({ storeId, selected, at, filter: asked, isReadOnly, isWalke
             key={writing.kind}
             label={t(titleOf(writing))}
             value={writing.text}
-            onCancel={() => submit('')}
-            onSubmit={submit}
+            onCancel={leave}
+            onSubmit={(text) => void submit(text)}
           />
         </div>
       ) : null}
@@ -276,6 +264,10 @@ export function Tree({ storeId, selected, at, filter: asked, isReadOnly, isWalke
           tabIndex={-1}
           aria-label={t('label')}
           aria-multiselectable
+          onFocus={({ target }) => {
+            const row = target.closest<HTMLElement>('[data-row]')?.dataset.row
+            if (row !== undefined) setActivePath(row)
+          }}
           onKeyDown={onKeyDown}
           onDragStart={drop.onDragStart}
           style={{ height: `calc(${rows.length} * var(--row))` }}
@@ -299,7 +291,6 @@ export function Tree({ storeId, selected, at, filter: asked, isReadOnly, isWalke
                 field={nameField(row)}
                 onPick={onPick}
                 onMenu={onMenu}
-                onFocus={setActivePath}
               />
             ) : null
           })}
@@ -309,7 +300,11 @@ export function Tree({ storeId, selected, at, filter: asked, isReadOnly, isWalke
         <TreeMenu
           at={menuAt}
           path={targets.length === 1 ? (active?.path ?? null) : null}
-          file={file(active)}
+          file={
+            active?.memory && at === null && targets.length === 1
+              ? `/memory-file?${new URLSearchParams({ store: storeId, path: active.path })}`
+              : null
+          }
           acts={isReadOnly ? null : acts}
           onLeave={() => {
             setMenuAt(null)
@@ -332,18 +327,25 @@ function useOpenFolders(selected: string | null) {
     setLast(selected)
     setOpen(new Set([...open, ...foldersAbove(selected ?? '/')]))
   }
-  const toggle = (path: string) =>
-    setOpen((before) => {
-      const next = new Set(before)
-      if (!next.delete(path)) next.add(path)
-      return next
-    })
+  const toggle = (path: string) => setOpen((before) => toggled(before, path))
   return { open, toggle }
 }
 
-function titleOf(writing: { kind: 'create' } | { kind: 'move'; paths: string[] }) {
-  if (writing.kind === 'create') return 'createAt'
-  return writing.paths.length === 1 ? 'moveTo' : 'moveAllTo'
+function titleOf({ kind, paths }: Writing) {
+  if (kind === 'create') return 'createAt'
+  return paths.length === 1 ? 'moveTo' : 'moveAllTo'
+}
+
+const bare = (path: string) => path.replace(/\/+$/, '')
+
+/** What it takes to do what was written: of one row its new name or path, of several the folder for all. */
+function movesOf({ kind, paths }: Writing, text: string): PathMove[] {
+  const [from, ...others] = paths
+  if (from === undefined) return []
+  if (others.length > 0) return movesInto(text.endsWith('/') ? text : `${text}/`, paths)
+  const slash = from.endsWith('/') ? '/' : ''
+  const to = (kind === 'rename' ? folderOf(from) : '') + bare(text) + slash
+  return to === from ? [] : [{ from, to }]
 }
 
 /** A closed folder glows for changes in it. */

@@ -1,11 +1,9 @@
 'use client'
 
-import { useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import type { TreeRow } from './listing'
 
-/** Heights of a row, on a phone and elsewhere, and how many of them the server draws. */
-const ROW = 28
-const ROW_ON_PHONE = 44
+/** How many rows the server draws. */
 const FIRST_ROWS = 60
 
 /** Rows that are drawn above and below those in sight. */
@@ -17,11 +15,13 @@ const BESIDE = 12
  */
 export function useRowsInSight(rows: readonly TreeRow[], selected: string | null) {
   const scroller = useRef<HTMLDivElement>(null)
-  const height = useSyncExternalStore(onWidth, heightNow, () => ROW)
   const [sight, setSight] = useState({ from: 0, to: FIRST_ROWS })
   const scrolled = useRef(0)
   const look = () => {
-    const { scrollTop = 0, clientHeight = 0 } = scroller.current ?? {}
+    const element = scroller.current
+    if (!element) return
+    const { scrollTop, clientHeight } = element
+    const height = rowHeight(element)
     scrolled.current = scrollTop
     const from = Math.floor(scrollTop / height)
     const to = Math.ceil((scrollTop + clientHeight) / height)
@@ -37,31 +37,34 @@ export function useRowsInSight(rows: readonly TreeRow[], selected: string | null
       observer.disconnect()
       element.removeEventListener('scroll', look)
     }
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- it reads the height alone
-  }, [height])
+  }, [])
   const before = useRef(rows)
   useLayoutEffect(() => {
+    const element = scroller.current
+    if (!element) return
+    const height = rowHeight(element)
     const from = Math.floor(scrolled.current / height)
     const first = before.current[from]
     before.current = rows
-    if (scrolled.current === 0 || !first || !scroller.current) return
+    if (scrolled.current === 0 || !first) return
     // What is read stays where it is, whatever comes and goes above it.
     const index = rows.findIndex(({ path }) => path === first.path)
-    if (index >= 0) scroller.current.scrollTop = scrolled.current + (index - from) * height
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- of the same height, once the rows change
+    if (index >= 0) element.scrollTop = scrolled.current + (index - from) * height
   }, [rows])
   const wanted = useRef<string | null>(null)
-  useEffect(() => {
+  const focusWanted = () => {
     const row = wanted.current
     if (row === null) return
     const element = scroller.current?.querySelector<HTMLElement>(`[data-row="${CSS.escape(row)}"]`)
     if (!element) return
     wanted.current = null
     element.focus({ preventScroll: true })
-  })
+  }
+  useEffect(focusWanted)
   const bringIntoSight = (index: number) => {
     const element = scroller.current
     if (!element) return
+    const height = rowHeight(element)
     const top = index * height
     const highest = top + height - element.clientHeight
     if (element.scrollTop > top) element.scrollTop = top
@@ -78,11 +81,7 @@ export function useRowsInSight(rows: readonly TreeRow[], selected: string | null
     wanted.current = rows[to]?.path ?? null
     if (wanted.current === null) return
     bringIntoSight(to)
-    const row = `[data-row="${CSS.escape(wanted.current)}"]`
-    const element = scroller.current?.querySelector<HTMLElement>(row)
-    if (!element) return
-    wanted.current = null
-    element.focus({ preventScroll: true })
+    focusWanted()
   }
   /** Focuses the row of a path as soon as there is one. */
   const focusPath = (path: string) => {
@@ -96,12 +95,6 @@ export function useRowsInSight(rows: readonly TreeRow[], selected: string | null
   return { scroller, drawn, focusRow, focusPath }
 }
 
-const PHONE = '(width < 48rem)'
-
-const heightNow = () => (window.matchMedia(PHONE).matches ? ROW_ON_PHONE : ROW)
-
-function onWidth(onChange: () => void): () => void {
-  const query = window.matchMedia(PHONE)
-  query.addEventListener('change', onChange)
-  return () => query.removeEventListener('change', onChange)
-}
+/** All are as high; on a phone higher than elsewhere. Pixels. */
+const rowHeight = (scroller: HTMLElement) =>
+  scroller.querySelector<HTMLElement>('[data-row]')?.offsetHeight || 28

@@ -2,82 +2,62 @@
 
 import { useRouter } from 'next/navigation'
 import { useTranslations } from 'next-intl'
-import { useRef } from 'react'
-import type { Result } from '@/components/act/act'
+import { useEffect, useEffectEvent, useRef } from 'react'
 import { useAct } from '@/components/act/use-act'
 import { undoWritten } from '@/components/history/actions'
 import { plainName } from '@/lib/text/visible-text'
 import { createAt, type DoneRows, moveRows, removeRows } from './actions'
-import { type Listing, moveOf, type PathMove, withMoves, withoutPaths } from './listing'
-import { useKeptListing } from './listing-cache'
+import { moveOf, type PathMove } from './listing'
+import type { LiveListing } from './use-listing'
 
 export interface TreeWork {
   /** takes paths of rows: folders with their last slash; whether it was done */
-  remove: (paths: string[]) => Promise<boolean>
-  move: (moves: PathMove[]) => Promise<boolean>
+  remove: (paths: readonly string[]) => Promise<boolean>
+  move: (moves: readonly PathMove[]) => Promise<boolean>
   create: (path: string) => Promise<boolean>
   /** why the last of them was not done */
   why: string | null
 }
 
-/** What the tree does: it shows at once, and goes back if the server refuses. */
-export function useTreeActs(storeId: string, selected: string | null): TreeWork {
+/** What the tree does to what it shows, and that it shows what came of it. */
+export function useTreeActs(
+  storeId: string,
+  selected: string | null,
+  { listing, refresh }: LiveListing,
+): TreeWork {
   const t = useTranslations('Tree')
-  const { read, write, load, cancel } = useKeptListing(storeId, null)
   const router = useRouter()
-  const undo = ({ batchId }: DoneRows) => undoWritten({ storeId, batchId: batchId ?? '' })
-  const told = (one: 'removedOne' | 'movedOne', many: 'removedMany' | 'movedMany') => {
-    return ({ memories }: DoneRows, paths: readonly string[]) => {
-      const [path = ''] = paths
-      const name = plainName(path.replace(/\/$/, ''))
-      return paths.length === 1
-        ? t(one, { path: name, count: memories })
-        : t(many, { count: memories })
-    }
-  }
+  const sequence = listing?.sequence ?? 0
   const meant = useRef<readonly string[]>([])
-  const removing = useAct(removeRows, {
-    done: (done) => told('removedOne', 'removedMany')(done, meant.current),
-    undo,
+  const told = (one: 'removedOne' | 'movedOne', many: 'removedMany' | 'movedMany') => ({
+    done: ({ memories: count }: DoneRows) => {
+      const [path = '', ...others] = meant.current
+      return others.length > 0
+        ? t(many, { count })
+        : t(one, { path: plainName(path.replace(/\/$/, '')), count })
+    },
+    undo: ({ batchId }: DoneRows) =>
+      undoWritten({ storeId, batchId: batchId ?? '' }).finally(refresh),
   })
-  const moving = useAct(moveRows, {
-    done: (done) => told('movedOne', 'movedMany')(done, meant.current),
-    undo,
-  })
+  const removing = useAct(removeRows, told('removedOne', 'removedMany'))
+  const moving = useAct(moveRows, told('movedOne', 'movedMany'))
   const creating = useAct(createAt)
-
-  const optimistic = async (
-    show: (listing: Listing) => Listing,
-    run: (sequence: number) => Promise<Result<DoneRows>>,
-  ): Promise<boolean> => {
-    cancel()
-    const before = read()
-    if (before) write(show(before))
-    const result = await run(before?.sequence ?? 0)
-    if (result.ok) return true
-    if (before) write(before)
-    load()
-    return false
-  }
   return {
-    remove: (paths) => {
+    remove: async (paths) => {
       meant.current = paths
-      return optimistic(
-        (listing) => withoutPaths(listing, paths),
-        (sequence) => removing.run({ storeId, sequence, paths }),
-      )
+      const { ok } = await removing.run({ storeId, sequence, paths: [...paths] })
+      refresh()
+      return ok
     },
     move: async (moves) => {
       meant.current = moves.map(({ to }) => to)
-      const isDone = await optimistic(
-        (listing) => withMoves(listing, moves),
-        (sequence) => moving.run({ storeId, sequence, moves }),
-      )
+      const { ok } = await moving.run({ storeId, sequence, moves: [...moves] })
+      refresh()
       const followed = selected === null ? null : moveOf(selected, moves)
-      if (isDone && followed !== null && followed !== selected) {
+      if (ok && followed !== null && followed !== selected) {
         router.replace(`/stores/${storeId}?path=${encodeURIComponent(followed)}`)
       }
-      return isDone
+      return ok
     },
     create: async (path) => {
       const result = await creating.run({ storeId, path })
@@ -86,4 +66,24 @@ export function useTreeActs(storeId: string, selected: string | null): TreeWork 
     },
     why: removing.why ?? moving.why ?? creating.why,
   }
+}
+
+/** What another part of the page may ask of the tree, about the memory that is open. */
+export type TreeAsk = 'rename' | 'move' | 'remove'
+
+const ASKED = 'palimpsest:tree'
+
+/** Asks the tree: it has the fields, and shows at once what it does. */
+export function askTree(ask: TreeAsk): void {
+  window.dispatchEvent(new CustomEvent<TreeAsk>(ASKED, { detail: ask }))
+}
+
+/** Hears what the tree is asked. */
+export function useTreeAsked(onAsk: (ask: TreeAsk) => void): void {
+  const asked = useEffectEvent(onAsk)
+  useEffect(() => {
+    const listener = (event: Event) => asked((event as CustomEvent<TreeAsk>).detail)
+    window.addEventListener(ASKED, listener)
+    return () => window.removeEventListener(ASKED, listener)
+  }, [])
 }

@@ -36,6 +36,30 @@ export function Notice({ tone, Icon, acts, children }: NoticeProps) {
   )
 }
 
+const BARS = {
+  caution: ['border-caution-line bg-caution-bg', 'text-caution'],
+  plain: ['border-line bg-well', 'text-ink-3'],
+} as const
+
+export interface NoticeBarProps extends Omit<NoticeProps, 'tone'> {
+  tone: keyof typeof BARS
+}
+
+/** The same across the width of what it is about, above it. */
+export function NoticeBar({ tone, Icon, acts, children }: NoticeBarProps) {
+  const [bar, sign] = BARS[tone]
+  return (
+    <div
+      role="note"
+      className={clsx('flex flex-wrap items-center gap-x-3 gap-y-1 border-b px-4 py-1.5', bar)}
+    >
+      {Icon ? <Icon size={15} aria-hidden className={clsx('shrink-0', sign)} /> : null}
+      <div className="min-w-0 flex-1 basis-64">{children}</div>
+      <div className="flex flex-wrap items-center gap-1.5 empty:hidden">{acts}</div>
+    </div>
+  )
+}
+
 /** Why an act was not done, below it; nothing while there is no reason. */
 export function WhyNot({ why }: { why: string | null }) {
   return why === null ? null : (

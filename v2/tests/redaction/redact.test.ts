@@ -365,6 +365,16 @@ describe('redacting a text', () => {
     expect((await redact({ text })).proof).toEqual({ left: [], files: null })
   })
 
+  test('is not offered for what nobody sees any more', async () => {
+    const text = 'a text in a store that is being deleted'
+    const storeId = await storeWith({ '/a.md': [text] })
+    expect((await findText({ text, limit: 10 })).total).toBe(1)
+    await write((tx) =>
+      tx.store.update({ where: { id: storeId }, data: { deletedAt: new Date() } }),
+    )
+    expect(await findText({ text, limit: 10 })).toMatchObject({ counts: [], hits: [], total: 0 })
+  })
+
   test('is refused to a session', async () => {
     const session = { actor: { type: 'session', id: 'sesn_1' }, isAgent: true } as const
     await expect(redact({}, session)).rejects.toMatchObject({ code: 'redaction_forbidden' })

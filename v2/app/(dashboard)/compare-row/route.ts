@@ -1,5 +1,5 @@
 import type { NextRequest } from 'next/server'
-import { endsIn } from '@/components/compare/ends'
+import { endsIn } from '@/components/plan/address'
 import { answered } from '../answered'
 import { comparedRow } from '../stores/[id]/compare/compared-row'
 

@@ -1,7 +1,6 @@
 import type { NextRequest } from 'next/server'
 import { z } from 'zod'
-import { listedMemory, listingOf } from '@/components/tree/listed'
-import type { Listing, ListingNews } from '@/components/tree/listing'
+import { listedMemory, type Listing, type ListingNews, listingOf } from '@/components/tree/listing'
 import { invalidInput } from '@/lib/store/model/problems'
 import { treeOf, treeSince } from '@/lib/store/tree'
 import { answered } from '../answered'

@@ -1,7 +1,7 @@
 import { Eraser, Plus } from 'lucide-react'
 import { getNow, getTranslations } from 'next-intl/server'
 import { ActWords, Page, PageHead } from '@/components/frame/page'
-import { RedactionBadge, outcomeOf } from '@/components/redact/outcome'
+import { RedactionBadge, outcomeOf } from '@/components/redact/receipt'
 import { buttonLook } from '@/components/ui/button'
 import { Empty } from '@/components/ui/empty'
 import { Link } from '@/components/ui/link'

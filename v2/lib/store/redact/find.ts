@@ -269,8 +269,8 @@ export interface TextFound {
 }
 
 /**
- * Where a text stands, everything counted and a page of it listed. Refuses `invalid_input`,
- * `store_not_found`.
+ * Where a text stands, everything counted and a page of it listed, but for stores of which nobody sees
+ * anything: they are being deleted, or copied. Refuses `invalid_input`, `store_not_found`.
  */
 export async function findText(asked: {
   text: string
@@ -285,7 +285,8 @@ export async function findText(asked: {
   const texts = [text, ...also]
   for (const each of texts) checkText(each)
   await checkStores(find.storeIds)
-  const found = await findEverywhere({ ...find, texts })
+  const everywhere = await findEverywhere({ ...find, texts })
+  const found = await seen(everywhere)
   const counts = countsOf(found)
   const memories = [...groupedBy(found.versions, ({ memoryId }) => memoryId)]
   const now = new Set(found.heads.map(({ id }) => id))
@@ -304,7 +305,14 @@ export async function findText(asked: {
   const rest = columns.slice(from, from + limit - hits.length)
   hits.push(...rest.map(({ place, count }): TextHit => ({ kind: 'column', place, rows: count })))
   const total = memories.length + columns.length
-  return { counts, hits, total, hash: hashOfPlaces(found) }
+  return { counts, hits, total, hash: hashOfPlaces(everywhere) }
+}
+
+async function seen(found: Found): Promise<Found> {
+  const hidden = { where: { deletedAt: { not: null } }, select: { id: true } }
+  const ids = new Set((await db.store.findMany(hidden)).map(({ id }) => id))
+  const isSeen = ({ storeId }: { storeId: string }) => !ids.has(storeId)
+  return { ...found, heads: found.heads.filter(isSeen), versions: found.versions.filter(isSeen) }
 }
 
 async function pathsOf(memoryIds: readonly string[]): Promise<Map<string, string | null>> {

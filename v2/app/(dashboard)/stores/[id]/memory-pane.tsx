@@ -1,25 +1,29 @@
 import { getFormatter, getTranslations } from 'next-intl/server'
 import type { ReactNode } from 'react'
-import { DraftNotice } from '@/components/editor/draft-notice'
+import { DraftNotice } from '@/components/editor/draft'
 import { ageStep } from '@/components/history/ink'
-import { Blame, type BlamedLines } from '@/components/lines/blame'
 import { blameGroups } from '@/components/lines/blame-groups'
-import { linesOfText } from '@/components/lines/diff-lines'
-import { Lines } from '@/components/lines/lines'
-import { TextDiff } from '@/components/lines/text-diff'
-import { AgentView } from '@/components/memory/agent-view'
+import { coloursOf, linesOfDiff } from '@/components/lines/diff-lines'
+import type { BlamedLines } from '@/components/lines/text'
 import { Damaged, Deleted, Nowhere, Redacted } from '@/components/memory/gone'
-import { MemoryHead } from '@/components/memory/head'
+import { MemoryHead, type MemoryView, MemoryViews } from '@/components/memory/head'
 import { Preview } from '@/components/memory/preview'
-import { Reads } from '@/components/memory/reads'
-import { type MemoryView, MemoryViews } from '@/components/memory/views'
-import { DiffSteps, EditMemory, MemoryActs, VersionActs } from '@/components/store/on-demand'
+import { AgentView, Reads } from '@/components/memory/served'
+import {
+  Blame,
+  Difference,
+  DiffSteps,
+  EditMemory,
+  MemoryActs,
+  TextLines,
+  VersionActs,
+} from '@/components/store/on-demand'
 import { Amount } from '@/components/ui/badge'
 import { buttonLook } from '@/components/ui/button'
 import { Link } from '@/components/ui/link'
 import { SegmentedLinks } from '@/components/ui/segmented'
 import { agentView } from '@/lib/memory-tool/agent-view'
-import { actorNames } from '@/lib/store/actors'
+import { writersOf } from '@/lib/store/actors'
 import { blame } from '@/lib/store/blame'
 import type { Store } from '@/lib/store/model/model'
 import { readersOf } from '@/lib/store/reads'
@@ -178,30 +182,28 @@ async function Text(props: TextProps & { view: MemoryView }) {
     return <AgentView view={await agentView({ storeId: store.id, path, content })} />
   }
   if (content === '') return <p className="px-4 py-3 text-ink-3">{t('empty')}</p>
-  if (view === 'blame') {
-    const groups = await blamedLines({ store, memory, version, content, now })
-    return <Blame groups={groups} address={`/stores/${store.id}?memory=${memory.memoryId}`} />
-  }
-  const lines = <Lines lines={linesOfText(content, path)} layout="text" hasAddress />
-  return view === 'preview' ? <Preview text={content}>{lines}</Preview> : lines
+  const text = { text: content, colours: coloursOf(content, path) }
+  if (view === 'preview') return <Preview {...text} />
+  if (view !== 'blame') return <TextLines {...text} />
+  return (
+    <Blame
+      {...text}
+      groups={await blamedLines(store.id, version.id, now)}
+      address={`/stores/${store.id}?memory=${memory.memoryId}`}
+      now={now}
+    />
+  )
 }
 
-async function blamedLines({
-  store,
-  version,
-  content,
-  now,
-}: Pick<TextProps, 'store' | 'memory' | 'version' | 'content' | 'now'>): Promise<BlamedLines[]> {
-  const groups = blameGroups(await blame({ storeId: store.id, versionId: version.id }))
-  const lines = linesOfText(content, version.path)
+async function blamedLines(storeId: string, versionId: string, now: Date): Promise<BlamedLines[]> {
+  const groups = blameGroups(await blame({ storeId, versionId }))
   return groups.map((group): BlamedLines => {
     const { line, standing, isOrEarlier, broughtBackBy, copiedFrom } = group
     const { id, ordinal, createdAt, by, batch } = group.version
     const message = batch?.message?.trim().split('\n', 1)[0]
     return {
-      ...{ line, standing, isOrEarlier, now },
+      ...{ line, count: group.lines.length, standing, isOrEarlier },
       ink: ageStep(createdAt, now),
-      lines: lines.slice(line - 1, line - 1 + group.lines.length),
       version: { id, ordinal, at: createdAt, writer: by, message: message || null },
       broughtBackIn: broughtBackBy?.ordinal ?? null,
       copiedFrom: copiedFrom && {
@@ -269,10 +271,8 @@ async function Compared({
       {before === null || after === null ? (
         <p className="px-4 py-3 text-ink-3">{t('oneSide')}</p>
       ) : (
-        <TextDiff
-          before={before}
-          after={after}
-          path={to.path ?? from.path}
+        <Difference
+          diff={linesOfDiff({ before, after, path: to.path ?? from.path })}
           layout={search.layout}
           hasAddress
         />
@@ -309,7 +309,7 @@ async function Gone({ store, memory, version, at }: VersionProps) {
           <p className="border-b border-line px-4 py-1.5 text-xs text-ink-3">
             {t('lastText', { ordinal: last.ordinal })}
           </p>
-          <Lines lines={linesOfText(text.content, text.path)} layout="text" />
+          <TextLines text={text.content} colours={coloursOf(text.content, text.path)} />
         </>
       ) : null}
     </>
@@ -340,13 +340,8 @@ interface ActsOnProps extends Pick<MemoryPaneProps, 'store' | 'memory'> {
 async function Emptied({ store, memory, version }: VersionProps) {
   const { redactedAt, redactedByType, redactedById } = version
   if (redactedAt === null || redactedByType === null || redactedById === null) return null
-  const names = await actorNames([redactedById])
-  const by = {
-    type: redactedByType,
-    id: redactedById,
-    name: names.get(redactedById) ?? null,
-    sessionId: null,
-  }
+  const done = { actorType: redactedByType, actorId: redactedById }
+  const by = (await writersOf([done]))(done)
   const beside = memory.versions.filter(({ ordinal }) => Math.abs(ordinal - version.ordinal) === 1)
   return (
     <Redacted

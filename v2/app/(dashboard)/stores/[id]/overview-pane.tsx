@@ -3,6 +3,7 @@ import { inkStep } from '@/components/history/ink'
 import { versionWords } from '@/components/history/version-words'
 import { EmptyStore, Figures, Lately, type ShownChange } from '@/components/store/overview'
 import { StoreMap } from '@/components/store/on-demand'
+import type { Listing } from '@/components/tree/listing'
 import { Empty } from '@/components/ui/empty'
 import { Library } from 'lucide-react'
 import { lately } from '@/lib/store/lately'
@@ -23,18 +24,20 @@ export interface OverviewPaneProps {
   store: Store
   /** the last change of a past moment; null: now */
   at: number | null
+  /** what the store holds, if the page brings it */
+  listing: Listing | null
   isEmpty: boolean
   now: Date
 }
 
 /** The whole store, while no memory is open: its map and what happened lately. */
-export async function OverviewPane({ store, at, isEmpty, now }: OverviewPaneProps) {
+export async function OverviewPane({ store, at, listing, isEmpty, now }: OverviewPaneProps) {
   const t = await getTranslations('Overview')
   if (isEmpty && at !== null) return <Empty Icon={Library} title={t('emptyPast')} />
   if (isEmpty) return <EmptyStore storeId={store.id} canWrite={store.archivedAt === null} />
   return (
     <>
-      <StoreMap storeId={store.id} at={at} />
+      <StoreMap storeId={store.id} at={at} listing={listing} />
       {at === null ? <Lately storeId={store.id} changes={await latelyIn(store)} now={now} /> : null}
     </>
   )

@@ -7,9 +7,7 @@ import { Live } from '@/components/live/use-live'
 import { Nowhere } from '@/components/memory/gone'
 import { ArchivedNotice, StoreHead } from '@/components/store/head'
 import { PastNotice, Unread, Versions } from '@/components/store/on-demand'
-import { listingOf } from '@/components/tree/listed'
-import type { Listing } from '@/components/tree/listing'
-import { WithListing } from '@/components/tree/listing-cache'
+import { type Listing, listingOf } from '@/components/tree/listing'
 import { Tree } from '@/components/tree/tree'
 import { Panes } from '@/components/ui/panes'
 import type { Store } from '@/lib/store/model/model'
@@ -49,6 +47,7 @@ export default async function StorePage(props: Props) {
     // Of a past moment it says how much the store held, too.
     isHeldNow && at === null ? null : treeOf(id, at ?? undefined).then(listingOf),
   ])
+  const brought = isHeldNow ? null : listing
   const holds = held(store, isPast ? listing : null)
   const href = (changes: Readonly<Record<string, string | null>>) =>
     addressWith(id, params, changes)
@@ -68,65 +67,65 @@ export default async function StorePage(props: Props) {
           canRestore={store.archivedAt === null}
         />
       ) : null}
-      <WithListing storeId={id} at={at} listing={isHeldNow ? null : listing}>
-        <Panes
-          widths={keptIn(await cookies()).panes}
-          names={await paneNames(isNamed)}
-          isChosen={isNamed || search.unread !== null}
-          isEmpty={store.memoryCount === 0 && !isPast}
-          tree={
-            <Tree
+      <Panes
+        widths={keptIn(await cookies()).panes}
+        names={await paneNames(isNamed)}
+        isChosen={isNamed || search.unread !== null}
+        isEmpty={store.memoryCount === 0 && !isPast}
+        tree={
+          <Tree
+            storeId={id}
+            selected={pathOf(memory, search)}
+            at={at}
+            listing={brought}
+            filter={search.filter}
+            isReadOnly={isReadOnly}
+            isWalked={!memory?.compared && search.unread === null}
+          />
+        }
+        middle={
+          memory ? (
+            <MemoryPane {...{ store, memory, search, at, href, now }} />
+          ) : isNamed ? (
+            <Nowhere storeId={id} path={search.path} />
+          ) : search.unread !== null && !isPast ? (
+            <Unread
+              key={search.unread}
               storeId={id}
-              selected={pathOf(memory, search)}
-              at={at}
-              filter={search.filter}
+              days={search.unread}
+              memories={await notReadFor(id, search.unread, now)}
+              sequence={store.lastSequence}
               isReadOnly={isReadOnly}
-              isWalked={!memory?.compared && search.unread === null}
+              now={now}
             />
-          }
-          middle={
-            memory ? (
-              <MemoryPane {...{ store, memory, search, at, href, now }} />
-            ) : isNamed ? (
-              <Nowhere storeId={id} path={search.path} />
-            ) : search.unread !== null && !isPast ? (
-              <Unread
-                key={search.unread}
-                storeId={id}
-                days={search.unread}
-                memories={await notReadFor(id, search.unread, now)}
-                sequence={store.lastSequence}
-                isReadOnly={isReadOnly}
-                now={now}
-              />
-            ) : (
-              <OverviewPane
-                store={store}
-                at={at}
-                isEmpty={isPast ? holds.memories === 0 : store.memoryCount === 0}
-                now={now}
-              />
-            )
-          }
-          history={
-            memory ? (
-              <Versions
-                key={memory.memoryId}
-                storeId={id}
-                memoryId={memory.memoryId}
-                versions={memory.versions}
-                count={memory.count}
-                shownId={memory.compared ? null : (memory.shown?.id ?? null)}
-                at={at}
-                older={memory.hasMore ? href({ versions: `${search.versions * 4}` }) : null}
-                now={now}
-              />
-            ) : isPast || isNamed || store.memoryCount === 0 ? undefined : (
-              <FiguresPane storeId={id} moments={plot.moments} now={now} />
-            )
-          }
-        />
-      </WithListing>
+          ) : (
+            <OverviewPane
+              store={store}
+              at={at}
+              listing={brought}
+              isEmpty={isPast ? holds.memories === 0 : store.memoryCount === 0}
+              now={now}
+            />
+          )
+        }
+        history={
+          memory ? (
+            <Versions
+              key={memory.memoryId}
+              storeId={id}
+              memoryId={memory.memoryId}
+              versions={memory.versions}
+              count={memory.count}
+              shownId={memory.compared ? null : (memory.shown?.id ?? null)}
+              at={at}
+              older={memory.hasMore ? href({ versions: `${search.versions * 4}` }) : null}
+              now={now}
+            />
+          ) : isPast || isNamed || store.memoryCount === 0 ? undefined : (
+            <FiguresPane storeId={id} moments={plot.moments} now={now} />
+          )
+        }
+      />
       {place.last === 0 ? null : (
         <TimeBar
           storeId={id}

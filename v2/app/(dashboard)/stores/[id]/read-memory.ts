@@ -1,6 +1,6 @@
 import { getTranslations } from 'next-intl/server'
 import { ageStep } from '@/components/history/ink'
-import type { ShownVersion } from '@/components/history/version-row'
+import type { ShownVersion } from '@/components/history/versions'
 import { versionWords } from '@/components/history/version-words'
 import { isRefusal } from '@/lib/refusal'
 import { writersOf } from '@/lib/store/actors'

@@ -1,4 +1,4 @@
-import { type MemoryView, memoryView } from '@/components/memory/views'
+import type { MemoryView } from '@/components/memory/head'
 
 /** What the address of a store's page names. */
 export interface StoreSearch {
@@ -24,6 +24,9 @@ export interface StoreSearch {
 
 type Params = Readonly<Record<string, string | string[] | undefined>>
 
+/** The views that an address names; what it names else, or nothing, is the content. */
+const VIEWS: readonly MemoryView[] = ['preview', 'agent', 'blame', 'reads', 'edit']
+
 const PAGE = 50
 const MOST_VERSIONS = 5_000
 
@@ -45,7 +48,7 @@ export function storeSearch(params: Params): StoreSearch {
     before: one('before'),
     diff: diff === 'before' || diff === 'now' ? diff : null,
     layout: one('layout') === 'split' ? 'split' : 'unified',
-    view: memoryView(one('view') ?? undefined),
+    view: VIEWS.find((view) => view === one('view')) ?? 'content',
     versions: Math.min(Math.max(numbered('versions') ?? PAGE, PAGE), MOST_VERSIONS),
     at: numbered('at'),
     filter: one('filter') ?? '',

@@ -1,5 +1,6 @@
-import type { Ends } from '@/components/compare/ends'
-import { type DiffLines, linesOfDiff } from '@/components/lines/diff-lines'
+import type { Ends } from '@/components/plan/address'
+import { linesOfDiff } from '@/components/lines/diff-lines'
+import type { DiffLines } from '@/components/lines/line'
 import { getMemory } from '@/lib/store/memories'
 import type { End } from '@/lib/store/plan/plan'
 import { getStore } from '@/lib/store/stores'

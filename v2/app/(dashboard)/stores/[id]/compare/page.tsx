@@ -1,14 +1,14 @@
 import { Equal } from 'lucide-react'
-import { getFormatter, getTranslations } from 'next-intl/server'
-import { Compare } from '@/components/compare/compare'
-import { type Ends, endsIn, searchOf } from '@/components/compare/ends'
+import { getTranslations } from 'next-intl/server'
+import { type Ends, endsIn, searchOf } from '@/components/plan/address'
+import { Compare } from '@/components/plan/compare'
 import { Cache } from '@/components/frame/cache'
 import { PageTexts } from '@/components/i18n/texts'
 import { Empty } from '@/components/ui/empty'
 import { ChoiceMenu } from '@/components/ui/menu'
 import { compareStores } from '@/lib/store/compare-stores'
 import { storesByLastChange } from '@/lib/store/last-changes'
-import { listMoments, momentPlace } from '@/lib/store/moments'
+import { listMoments } from '@/lib/store/moments'
 import type { End } from '@/lib/store/plan/plan'
 import { plainName } from '@/lib/text/visible-text'
 import { comparedRow } from './compared-row'
@@ -48,7 +48,7 @@ export default async function ComparePage({ params, searchParams }: Props) {
       }
     >
       {first ? (
-        <PageTexts of={['Compare']}>
+        <PageTexts of={['Compare', 'Plan']}>
           <Cache>
             <Compare
               key={searchOf(ends)}
@@ -78,10 +78,7 @@ async function momentOf({ storeId, at }: End): Promise<string> {
   const t = await getTranslations('Compare')
   if (at === undefined) return t('now')
   const named = (await listMoments(storeId)).find(({ sequence }) => sequence === at)
-  if (named) return plainName(named.name)
-  const place = await momentPlace(storeId, at)
-  if (!place.at) return t('change', { sequence: at })
-  return (await getFormatter()).dateTime(place.at, { dateStyle: 'medium', timeStyle: 'short' })
+  return named ? plainName(named.name) : t('change', { sequence: at })
 }
 
 const addressOf = (ends: Ends) => `/stores/${ends.one.storeId}/compare?${searchOf(ends)}`

@@ -2,7 +2,6 @@ import { notFound, redirect } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
 import { Cache } from '@/components/frame/cache'
 import { PageTexts } from '@/components/i18n/texts'
-import { linesOfDiff } from '@/components/lines/diff-lines'
 import { pairsOf } from '@/components/plan/address'
 import { askedIn } from '@/components/plan/asked'
 import { pathOfRow, rowGroups } from '@/components/plan/plan-groups'
@@ -16,11 +15,12 @@ import { isRefusal } from '@/lib/refusal'
 import { actorNames } from '@/lib/store/actors'
 import { findBatch } from '@/lib/store/told'
 import { listMoments, momentPlace } from '@/lib/store/moments'
-import { planOf, planRow } from '@/lib/store/plan/do-plan'
+import { planOf } from '@/lib/store/plan/do-plan'
 import type { Ask, Plan } from '@/lib/store/plan/plan'
 import { plainName } from '@/lib/text/visible-text'
 import '@/lib/transfer/seed'
 import { storeAt, StorePage } from '../store-page'
+import { plannedRow } from './planned-row'
 
 type Props = PageProps<'/stores/[id]/plan'>
 
@@ -87,11 +87,8 @@ async function planned(storeId: string, ask: Ask): Promise<Plan | { jobId: strin
 async function firstRow(storeId: string, ask: Ask, plan: Plan) {
   const [first] = rowGroups(plan.rows).flatMap(({ rows }) => rows)
   if (!first || first.group === 'cannot') return null
-  const { before, after, base } = await planRow(storeId, ask, first.id)
-  const path = pathOfRow(first)
-  const difference = linesOfDiff({ before: before ?? '', after: after ?? '', path })
-  const texts = base === undefined ? {} : { texts: { base, before, after } }
-  return { row: first.id, shown: { ...difference, ...texts } }
+  const row = { id: first.id, path: pathOfRow(first) }
+  return { row: first.id, shown: await plannedRow(storeId, ask, row) }
 }
 
 async function subjectOf(storeId: string, ask: Ask, plan: Plan) {

@@ -1,7 +1,41 @@
 'use client'
 
-import { type DragEvent, useState } from 'react'
-import { folderOf, outermost } from './listing'
+import { type DragEvent, useRef, useState } from 'react'
+import { toggled } from '@/components/ui/switch'
+import { folderOf, outermost, type TreeRow } from './listing'
+
+/** Rows that are chosen together for one act. */
+export interface TreeChoice {
+  chosen: ReadonlySet<string>
+  toggle: (path: string) => void
+  /** chooses all from where a range starts */
+  extendTo: (index: number) => void
+  /** sets where a range starts */
+  startAt: (index: number) => void
+  clear: () => void
+  /** what an act is for: the chosen rows without those in chosen folders; else the row at `path` */
+  targets: (path: string | null) => string[]
+}
+
+const NOTHING: ReadonlySet<string> = new Set()
+
+export function useChoice(rows: readonly TreeRow[]): TreeChoice {
+  const [chosen, setChosen] = useState(NOTHING)
+  const anchor = useRef(0)
+  return {
+    chosen,
+    toggle: (path) => setChosen((before) => toggled(before, path)),
+    extendTo: (index) => {
+      const [from = 0, to = 0] = [anchor.current, index].sort((one, other) => one - other)
+      setChosen(new Set(rows.slice(from, to + 1).map(({ path }) => path)))
+    },
+    startAt: (index) => {
+      anchor.current = index
+    },
+    clear: () => setChosen(NOTHING),
+    targets: (path) => (chosen.size > 0 ? outermost(chosen) : path === null ? [] : [path]),
+  }
+}
 
 /** Data type of dragged rows. */
 const DRAGGED = 'application/x-palimpsest-paths'

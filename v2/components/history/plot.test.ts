@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { apart, barOf, heightOf, monthMarks } from './plot-marks'
+import { apart, barOf, heightOf, monthMarks } from './plot'
 
 const bar = (from: string, to: string) => ({ fromAt: new Date(from), toAt: new Date(to) })
 

@@ -1,11 +1,14 @@
 import { BookOpen } from 'lucide-react'
 import { useFormatter, useTranslations } from 'next-intl'
-import { VisibleLabel } from '@/components/lines/visible-text'
+import type { ReactNode } from 'react'
+import { VisibleLabel, VisibleText } from '@/components/lines/visible-text'
 import { ActorMark, useActorName } from '@/components/ui/actor-mark'
 import { Empty } from '@/components/ui/empty'
 import { Link } from '@/components/ui/link'
 import { Ago } from '@/components/ui/time'
+import type { AgentView as AgentViewOf } from '@/lib/memory-tool/agent-view'
 import type { Writer } from '@/lib/store/model/actor'
+import { plainName } from '@/lib/text/visible-text'
 
 /** Somebody who read a memory, and the last of its versions that they read. */
 export interface ShownReader extends Writer {
@@ -77,5 +80,36 @@ export function Reads({ readers, address, newest, now }: ReadsProps) {
         ))}
       </tbody>
     </table>
+  )
+}
+
+/** The exact answers that an agent gets, hidden characters marked, and what it does not see beside them. */
+export function AgentView({ view }: { view: AgentViewOf }) {
+  const t = useTranslations('Memory')
+  const { notSeen, folder, most } = view
+  const unseen = [...folder.hidden, ...folder.deeper]
+  return (
+    <div className="space-y-6 p-4">
+      <Answer asks={t('agentAsks')} answer={view.file}>
+        {notSeen.lines === 0 ? t('agentWhole') : t('agentCut', { ...notSeen, limit: most })}
+      </Answer>
+      <Answer asks={t('agentAsksFolder', { path: plainName(folder.path) })} answer={folder.answer}>
+        {unseen.length === 0
+          ? t('agentWhole')
+          : t('agentHidden', { count: unseen.length, names: unseen.map(plainName).join(', ') })}
+      </Answer>
+    </div>
+  )
+}
+
+function Answer({ asks, answer, children }: { asks: string; answer: string; children: ReactNode }) {
+  return (
+    <section>
+      <h3 className="font-medium">{asks}</h3>
+      <p className="mt-1 text-xs wrap-anywhere text-ink-3">{children}</p>
+      <pre className="mt-2 border-l-2 border-line py-1 pl-3 font-mono text-code wrap-anywhere whitespace-pre-wrap">
+        <VisibleText text={answer} />
+      </pre>
+    </section>
   )
 }

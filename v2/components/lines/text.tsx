@@ -1,21 +1,60 @@
 'use client'
 
 import { useTranslations } from 'next-intl'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useMemo, useState } from 'react'
+import type { AgeStep } from '@/components/history/ink'
 import { ActorMark, useActorName } from '@/components/ui/actor-mark'
 import { buttonLook } from '@/components/ui/button'
 import { Link } from '@/components/ui/link'
 import { Ago } from '@/components/ui/time'
 import type { Writer } from '@/lib/store/model/actor'
+import { splitLines } from '@/lib/text/lines'
+import type { Line } from './line'
+import { LineMarks } from './line-marks'
+import { Lines } from './lines'
 import { VisibleLabel, VisibleText } from './visible-text'
 
-export interface GutterProps {
-  /** of the memory: a version is named behind it */
-  address: string
-  /** number of the first line */
+/*
+ * A text goes to the browser as it is, not as lines: of a large one the rows would weigh seven times as
+ * much, and they are in the page already.
+ */
+
+export interface TextOfProps {
+  text: string
+  /** of its first lines, see `coloursOf` */
+  colours: string
+}
+
+/** A text by its lines, which the address of the page may name. */
+export function TextLines({ text, colours }: TextOfProps) {
+  const lines = useMemo(() => linesOfText(text, colours), [text, colours])
+  return (
+    <LineMarks>
+      <Lines lines={lines} layout="text" hasAddress />
+    </LineMarks>
+  )
+}
+
+/** The lines of a text, with their colours. */
+export function linesOfText(text: string, colours: string): Line[] {
+  if (text === '') return []
+  const syntax = colours.split('\n')
+  return splitLines(text).map((line, index) => ({
+    kind: 'same',
+    after: index + 1,
+    text: line,
+    syntax: syntax[index] ?? '',
+  }))
+}
+
+/** Lines that one version wrote, as the blame of a memory shows them. */
+export interface BlamedLines {
+  /** number of the first, and how many there are */
   line: number
+  count: number
+  ink: AgeStep
   version: { id: string; ordinal: number; at: Date; writer: Writer; message: string | null }
-  /** how many of its lines stand */
+  /** how many lines of the version stand in the whole text */
   standing: number
   /** an earlier version, which cannot be read, may have written them */
   isOrEarlier: boolean
@@ -23,12 +62,52 @@ export interface GutterProps {
   broughtBackIn: number | null
   /** where the line is blamed further, if the store is a copy */
   copiedFrom: { href: string; name: string } | null
+}
+
+export interface BlameProps extends TextOfProps {
+  groups: readonly BlamedLines[]
+  /** of the memory: a version is named behind it */
+  address: string
   now: Date
 }
 
+/** Each line beside the age and the writer of what it says; hover or focus tells more. */
+export function Blame({ text, colours, groups, address, now }: BlameProps) {
+  const t = useTranslations('Blame')
+  const lines = useMemo(() => linesOfText(text, colours), [text, colours])
+  return (
+    <LineMarks>
+      <ul aria-label={t('label')} className="blame py-2">
+        {groups.map((group) => (
+          <li key={group.line}>
+            <div className="blame-gutter">
+              <span
+                aria-hidden
+                className="absolute inset-y-px left-2 w-1 rounded-xs max-md:left-1"
+                style={{ background: `var(--age-${group.ink})` }}
+              />
+              <Gutter group={group} address={address} now={now} />
+            </div>
+            <Lines
+              lines={lines.slice(group.line - 1, group.line - 1 + group.count)}
+              layout="text"
+              hasAddress
+            />
+          </li>
+        ))}
+      </ul>
+    </LineMarks>
+  )
+}
+
+interface GutterProps extends Pick<BlameProps, 'address' | 'now'> {
+  group: BlamedLines
+}
+
 /** Who wrote a group of lines, and when; a card with three ways on where one points or steps. */
-export function BlameGutter(props: GutterProps) {
-  const { address, line, version, now } = props
+function Gutter(props: GutterProps) {
+  const { address, now } = props
+  const { line, version } = props.group
   const t = useTranslations('Blame')
   // There may be hundreds, of which one is looked at.
   const [isMade, setMade] = useState(false)
@@ -50,7 +129,8 @@ export function BlameGutter(props: GutterProps) {
 }
 
 function Card(props: GutterProps) {
-  const { address, line, version, standing, isOrEarlier, broughtBackIn, copiedFrom, now } = props
+  const { address, now } = props
+  const { line, version, standing, isOrEarlier, broughtBackIn, copiedFrom } = props.group
   const t = useTranslations('Blame')
   const nameOf = useActorName()
   const of = `${address}&version=${version.id}`

@@ -1,0 +1,21 @@
+'use client'
+
+import { useQuery } from '@tanstack/react-query'
+import { ask } from '@/components/act/ask'
+import type { Job } from '@/lib/jobs/jobs'
+import { useLive } from './use-live'
+
+/** A job and what becomes of it; undefined: it is on its way. */
+export function useJob(jobId: string): Job | undefined {
+  const { data: job, refetch } = useQuery({
+    queryKey: ['job', jobId],
+    queryFn: ({ signal }) => ask<Job>(`/job?id=${jobId}`, signal),
+  })
+  useLive(
+    [`job:${jobId}`],
+    () => void refetch(),
+    // It may have ended between its answer and the first news.
+    job && { [`job:${jobId}`]: new Date(job.updatedAt).getTime() },
+  )
+  return job
+}

@@ -1,0 +1,209 @@
+'use client'
+
+import { useRouter } from 'next/navigation'
+import { useTranslations } from 'next-intl'
+import { useState } from 'react'
+import { Kbd } from '@/components/keys/kbd'
+import { useKey } from '@/components/keys/use-key'
+import type { DiffLines, Line } from '@/components/lines/line'
+import { Lines } from '@/components/lines/lines'
+import { ActBar } from '@/components/ui/act-bar'
+import { Button } from '@/components/ui/button'
+import { Checkbox } from '@/components/ui/switch'
+import type { ComparedRow, Comparison } from '@/lib/store/compare-stores'
+import { addressOf, type Ends, searchOf } from './address'
+import { RowDifference, Rows } from './rows'
+
+/** A plan's address holds this many rows. */
+const MOST_TAKEN = 100
+
+const KINDS = {
+  only_one: 'deleted',
+  only_other: 'created',
+  differs: 'modified',
+  moved: 'renamed',
+} as const
+
+/** Groups by whose change it is; what only this store changed stays as it is. */
+const GROUPS = ['both', 'other', 'unknown', 'one'] as const
+
+/** Of two moments of one store it is plain whose change a difference is. */
+const groupOf = ({ by }: ComparedRow, { one, other }: Ends) =>
+  one.storeId === other.storeId ? 'unknown' : (by ?? 'unknown')
+
+export interface CompareProps {
+  ends: Ends
+  comparison: Comparison
+  names: { one: string; other: string }
+  /** the first row and its difference */
+  first: { path: string; shown: DiffLines } | null
+}
+
+/** Which of a row is taken: all of it, or some of its hunks. */
+type Taken = 'all' | readonly number[]
+
+/** How two stores, or two moments of one, differ; rows and hunks are ticked to be taken over. */
+export function Compare({ ends, comparison, names, first }: CompareProps) {
+  const t = useTranslations('Compare')
+  const router = useRouter()
+  const [current, setCurrent] = useState(first?.path ?? null)
+  const [taken, setTaken] = useState<ReadonlyMap<string, Taken>>(new Map())
+  const { rows, same } = comparison
+  const take = (path: string, what: Taken | null) =>
+    setTaken((before) => {
+      const after = new Map(before)
+      if (what === null || (what !== 'all' && what.length === 0)) after.delete(path)
+      else after.set(path, what)
+      return after
+    })
+  const toggle = (path: string) => take(path, taken.has(path) ? null : 'all')
+  const tickOf = (path: string): boolean | 'mixed' => {
+    const what = taken.get(path) ?? false
+    return what === 'all' || (what && 'mixed')
+  }
+  const hunks = [...taken.values()].reduce(
+    (sum, each) => sum + (each === 'all' ? 0 : each.length),
+    0,
+  )
+  const wholes = [...taken.values()].filter((each) => each === 'all').length
+  const isTooMany = taken.size > MOST_TAKEN
+  const toPlan = () => {
+    if (taken.size === 0 || isTooMany) return
+    const chosen = [...taken].map(([path, what]) => ({
+      path,
+      ...(what !== 'all' && { hunks: [...what] }),
+    }))
+    router.push(addressOf(ends.one.storeId, { kind: 'take_over', from: ends.other, rows: chosen }))
+  }
+  useKey('mod+enter', t('takeOver'), toPlan, { when: taken.size > 0, bar: true })
+  const shown = rows.find(({ path }) => path === current)
+  return (
+    <>
+      <Rows
+        label={t('rows')}
+        groups={GROUPS.map((group) => ({
+          key: group,
+          title: t(`group.${group}`, names),
+          about: t(`about.${group}`, names),
+          rows: rows
+            .filter((each) => groupOf(each, ends) === group)
+            .map(({ path, kind }) => ({ id: path, path, kind: KINDS[kind], tick: tickOf(path) })),
+        })).filter((group) => group.rows.length > 0)}
+        same={{ title: t('same'), count: same }}
+        current={current}
+        onOpen={setCurrent}
+        onTick={toggle}
+      >
+        {shown ? (
+          <ComparedDifference
+            key={shown.path}
+            ends={ends}
+            row={shown}
+            first={first?.path === shown.path ? first.shown : null}
+            taken={taken.get(shown.path) ?? null}
+            onTake={(what) => take(shown.path, what)}
+          />
+        ) : null}
+      </Rows>
+      <ActBar
+        says={taken.size === 0 ? t('nothing') : t('says', { wholes, hunks, name: names.other })}
+        about={isTooMany ? t('tooMany', { most: MOST_TAKEN }) : t('planFirst')}
+        primary={
+          <Button variant="primary" onClick={toPlan} aria-disabled={taken.size === 0 || isTooMany}>
+            {t('takeOver')}
+            <Kbd stroke="mod+enter" />
+          </Button>
+        }
+      />
+    </>
+  )
+}
+
+/** How a memory differs; each hunk can be taken by itself where both ends have it. */
+function ComparedDifference({
+  ends,
+  row,
+  first,
+  taken,
+  onTake,
+}: {
+  ends: Ends
+  row: ComparedRow
+  first: DiffLines | null
+  taken: Taken | null
+  onTake: (what: Taken | null) => void
+}) {
+  const t = useTranslations('Compare')
+  const { path, kind, one, other } = row
+  const query = new URLSearchParams({
+    store: ends.one.storeId,
+    ...(one && { one: one.path }),
+    ...(other && { other: other.path }),
+  })
+  const isTaken = (hunk: number) => taken === 'all' || (taken?.includes(hunk) ?? false)
+  const toggle = (hunk: number, count: number) => {
+    const all = [...Array(count).keys()]
+    const now = all.filter((each) => isTaken(each) !== (each === hunk))
+    onTake(now.length === count ? 'all' : now)
+  }
+  return (
+    <RowDifference<DiffLines>
+      row={{ path, kind: KINDS[kind] }}
+      about={
+        kind === 'moved' && one ? (
+          <span className="text-xs text-ink-2">{t('movedFrom', { path: one.path })}</span>
+        ) : null
+      }
+      address={`/compare-row?${searchOf(ends)}&${query}`}
+      of={[one?.sha256, other?.sha256]}
+      first={first}
+    >
+      {(shown) => {
+        const stretches = stretchesOf(shown.lines)
+        const count = stretches.filter(({ hunk }) => hunk !== null).length
+        // Of what is cut not every hunk is there.
+        if (kind !== 'differs' || count < 2 || shown.notShown > 0) return null
+        return stretches.map(({ hunk, lines }, index) => (
+          <div key={index}>
+            {hunk === null ? null : (
+              <div className="flex items-center gap-2 border-y border-line bg-well px-4 py-1">
+                <Checkbox isTicked={isTaken(hunk)} onTick={() => toggle(hunk, count)}>
+                  {t('lines', spanOf(lines))}
+                </Checkbox>
+              </div>
+            )}
+            <Lines lines={lines} layout="unified" />
+          </div>
+        ))
+      }}
+    </RowDifference>
+  )
+}
+
+/** A stretch of a difference: unchanged lines, or one hunk, which can be ticked by its place. */
+interface Stretch {
+  /** null: what is the same around */
+  hunk: number | null
+  lines: Line[]
+}
+
+const isChanged = ({ kind }: Line) => kind === 'added' || kind === 'removed'
+
+/** The lines of a difference, parted at its hunks; a hunk is a run of changed lines. */
+function stretchesOf(lines: readonly Line[]): Stretch[] {
+  const stretches: Stretch[] = []
+  let hunks = 0
+  for (const line of lines) {
+    const last = stretches.at(-1)
+    if (last && isChanged(line) === (last.hunk !== null)) last.lines.push(line)
+    else stretches.push({ hunk: isChanged(line) ? hunks++ : null, lines: [line] })
+  }
+  return stretches
+}
+
+/** The lines of a hunk, by their numbers at the other end, else here. */
+function spanOf(lines: readonly Line[]): { from: number; to: number } {
+  const added = lines.flatMap(({ kind, after }) => (kind === 'added' && after ? [after] : []))
+  const numbers = added.length > 0 ? added : lines.flatMap(({ before }) => before ?? [])
+  return { from: numbers[0] ?? 0, to: numbers.at(-1) ?? 0 }
+}
