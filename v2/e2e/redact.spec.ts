@@ -113,7 +113,7 @@ test('lines that are marked are redacted as they stand, line ends and all', asyn
   await page.keyboard.press('x')
   await page.waitForURL(`/redact?store=${id}`)
   const now = page.getByRole('region', { name: 'Memories now' })
-  await expect(now.getByRole('listitem')).toHaveText(['2alph••••', '3brav••••'])
+  await expect(now.getByRole('listitem')).toHaveText(['2 alph••••', '3 brav••••'])
   const text = page.getByRole('textbox', { name: 'Text' })
   await expect(text).toHaveValue('alpha first line\nbravo second line')
   await expect(text).toHaveCSS('-webkit-text-security', 'disc')
