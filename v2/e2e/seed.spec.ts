@@ -61,6 +61,10 @@ test('a folder is planned, seeded, and seeded again once it changed', async ({
   await expectAccessible(page)
   await page.keyboard.press(SAVE)
   await expect(done(page)).toBeVisible()
+  // What was left out is told with its reason, and what is done is not offered again.
+  const report = page.getByRole('main').getByRole('listitem')
+  await expect(report.filter({ hasText: 'picture.png' })).toContainText('not text')
+  await expect(page.getByRole('button', { name: /Seed 2 memories/ })).toBeHidden()
   await expectAccessible(page)
   // Its job is found at the same address.
   await page.reload()
@@ -127,18 +131,25 @@ test('a git repository brings its commits, and where both changed a line a perso
   await fromMachine(page, id, folder)
   await expect(page.getByText(/^2 moments by 1 author/)).toBeVisible()
   await page.getByRole('button', { name: 'Seed 1 memory' }).click()
+  await page.getByRole('link', { name: 'Undo: back to before…' }).click()
+  await page.getByRole('button', { name: 'Restore 1 memory' }).click()
+  await expect.poll(async () => (await sdk.memories.list(id)).data).toEqual([])
+
+  const other = await makeStore('From git again')
+  await fromMachine(page, other, folder)
+  await page.getByRole('button', { name: 'Seed 1 memory' }).click()
   await expect(done(page)).toBeVisible()
-  await open(page, `/stores/${id}?path=/a.md`)
+  await open(page, `/stores/${other}?path=/a.md`)
   await expect(
     versionsOf(page).getByRole('link', { name: /Friday is a bad day v2$/ }),
   ).toBeVisible()
 
-  await sdk.memories.update(await memoryAt(id, '/a.md'), {
-    memory_store_id: id,
+  await sdk.memories.update(await memoryAt(other, '/a.md'), {
+    memory_store_id: other,
     content: 'Deploy on Tuesday.\n',
   })
   commit('Deploy on Wednesday.\n', 'Wednesday')
-  await fromMachine(page, id, folder)
+  await fromMachine(page, other, folder)
   const conflict = group(page, 'You decide')
   await expect(conflict).toContainText('a.md')
   await expect(page.getByText('Nothing is chosen, so nothing would change.')).toBeVisible()
@@ -153,7 +164,46 @@ test('a git repository brings its commits, and where both changed a line a perso
   await expect(conflict).toContainText('Decided')
   await page.getByRole('button', { name: 'Seed 1 memory' }).click()
   await expect(done(page)).toBeVisible()
-  expect(await contentAt(id, '/a.md')).toBe('Deploy midweek.\n')
+  expect(await contentAt(other, '/a.md')).toBe('Deploy midweek.\n')
+})
+
+test('a plan that is another by now says who changed the store, and nothing was done', async ({
+  page,
+  sdk,
+  makeStore,
+  memoryAt,
+  contentAt,
+  folder,
+}) => {
+  writeFileSync(path.join(folder, 'a.md'), 'from the folder\n')
+  const id = await makeStore('Changed meanwhile', { '/a.md': 'before\n', '/b.md': 'b\n' })
+  await fromMachine(page, id, folder)
+  await group(page, 'You decide').getByRole('button', { name: /a\.md/ }).click()
+  await page.getByRole('radio', { name: 'Take this' }).check({ force: true })
+  for (const at of ['/a.md', '/b.md']) {
+    const memory = await memoryAt(id, at)
+    await sdk.memories.update(memory, { memory_store_id: id, content: 'by a script\n' })
+  }
+  await page.getByRole('button', { name: 'Seed 1 memory' }).click()
+  await expect(page.getByText(/changed 2 memories meanwhile; nothing was done/)).toBeVisible()
+  expect(await contentAt(id, '/a.md')).toBe('by a script\n')
+})
+
+test('a path that no memory can have is told with its rule, in the reader’s language', async ({
+  browser,
+  baseURL,
+  makeStore,
+}) => {
+  const id = await makeStore('Auf Deutsch')
+  const context = await browser.newContext({ locale: 'de-DE', baseURL: baseURL ?? '' })
+  const page = await context.newPage()
+  await open(page, `/stores/${id}/seed?from=text`)
+  const fields = page.getByRole('main').getByRole('textbox')
+  await fields.first().fill('/a\\b')
+  await fields.last().fill('Text')
+  await page.getByRole('main').getByRole('button', { name: 'Plan zeigen' }).click()
+  await expect(page.getByText('darf keinen Backslash enthalten')).toBeVisible()
+  await context.close()
 })
 
 test('what cannot be read is told where it was named', async ({ page, makeStore, folder }) => {

@@ -1,15 +1,24 @@
 import { readFileSync } from 'node:fs'
 import { createTranslator } from 'next-intl'
 import { expect, test } from 'vitest'
+import { isRefusal } from '@/lib/refusal'
+import { checkContent, checkPath } from '@/lib/store/model/problems'
+import type { Locale } from '@/lib/text/locale'
+import de from '@/messages/de.json'
 import en from '@/messages/en.json'
-import { problemWords, type ProblemTexts } from './problem-words'
+import ko from '@/messages/ko.json'
+import pt from '@/messages/pt.json'
+import { jobProblem, problemWords, type ProblemTexts } from './problem-words'
 
-const texts = createTranslator({
-  locale: 'en',
-  messages: en,
-  namespace: 'Problems',
-  onError: () => {},
-}) as ProblemTexts
+const textsIn = (locale: Locale) =>
+  createTranslator({
+    locale,
+    messages: { en, de, ko, pt }[locale],
+    namespace: 'Problems',
+    onError: () => {},
+  }) as ProblemTexts
+
+const texts = textsIn('en')
 
 /** Refusals that no page meets: of programs and commands. */
 const ELSEWHERE = ['path_occupied', 'backup_refused']
@@ -43,4 +52,50 @@ test('what the database met is told by its kind', () => {
     problemWords(texts, { code: 'database_fault', message: 'x', facts: { kind } })
   expect(told('disk_full')).toMatch(/disk is full/)
   expect(told('something new')).toMatch(/log says more/)
+})
+
+test('each rule of paths and contents is told in the reader’s language, as is its field', () => {
+  const broken = [
+    ...['a', '/\ud800', `/${'a'.repeat(1_100)}`, '/\u200b', '/a\u0308', '//', '/..'],
+    ...['/a'.repeat(21), '/a\\b', '/%2e', '/.anthropic-memory-store'],
+  ].map((path) => () => checkPath(path))
+  const contents = ['\0', '\ud800'].map((content) => () => checkContent(content))
+  const told = [...broken, ...contents].map((check) => {
+    const refusal = refusalOf(check)
+    const inEach = (['de', 'ko', 'pt'] as const).map((at) => problemWords(textsIn(at), refusal))
+    expect(inEach.filter((words) => /must|path:|content:/.test(words))).toEqual([])
+    return inEach[0]
+  })
+  expect(new Set(told).size).toBe(told.length)
+  expect(told[8]).toBe('Nicht angenommen: Pfad: darf keinen Backslash enthalten')
+})
+
+function refusalOf(check: () => void) {
+  try {
+    check()
+  } catch (error) {
+    if (isRefusal(error)) return error
+  }
+  throw new Error('it is not refused')
+}
+
+test('why a job failed is told in the reader’s language', () => {
+  const error = 'In English.'
+  const problem = { code: 'store_archived', facts: {} }
+  const german = textsIn('de')
+  expect(jobProblem(german, { error, result: { problem } })).toMatch(
+    /^Dieser Speicher ist archiviert/,
+  )
+  expect(jobProblem(german, { error, result: null })).toMatch(/Protokoll des Servers/)
+  expect(jobProblem(german, { error: null, result: null })).toBeNull()
+})
+
+test('a source that is none is named with what to do about it, in each language', () => {
+  const facts = { why: 'tar', name: 'notes.tar' }
+  const problem = { code: 'not_a_source', message: 'In English.', facts }
+  expect(problemWords(textsIn('de'), problem)).toBe(
+    'notes.tar ist ein Tar: Entpacken Sie es zuerst.',
+  )
+  const git = { code: 'git_failed', message: 'In English.', facts: { detail: 'fatal: bad object' } }
+  expect(problemWords(textsIn('pt'), git)).toMatch(/^O git não .*O git diz: fatal: bad object$/)
 })

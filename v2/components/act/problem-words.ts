@@ -8,6 +8,12 @@ export interface Problem {
   facts: RefusalFacts
 }
 
+/** A job, as far as it says why it failed. */
+interface Failed {
+  error: string | null
+  result: Readonly<Record<string, unknown>> | null
+}
+
 /** What of a translator this needs; that of the namespace `Problems`. */
 export interface ProblemTexts {
   (key: never, facts?: never): string
@@ -24,11 +30,28 @@ const LACKING = /\b(?:undefined|NaN)\b/
 export function problemWords(t: ProblemTexts, { code, message, facts }: Problem): string {
   if (!t.has(code as never)) return message
   try {
-    const words = t(code as never, plainFacts(facts) as never)
+    const plain = plainFacts(facts)
+    const words = t(code as never, { ...plain, ...ruleWords(t, plain) } as never)
     return words.startsWith('Problems.') || LACKING.test(words) ? message : words
   } catch {
     return message
   }
+}
+
+/** The rule that input breaks, and the field, as far as they are of the sets that have words. */
+function ruleWords(t: ProblemTexts, { rule, field, ...facts }: Record<string, string | number>) {
+  const [ofRule, ofField] = [`rule.${rule}` as never, `field.${field}` as never]
+  return {
+    ...(t.has(ofRule) && { rule: t(ofRule, facts as never) }),
+    ...(t.has(ofField) && { field: t(ofField) }),
+  }
+}
+
+/** Why a job failed, in the reader's language; null: it did not. */
+export function jobProblem(t: ProblemTexts, { error, result }: Failed): string | null {
+  if (error === null) return null
+  const problem = result?.problem as Omit<Problem, 'message'> | null | undefined
+  return problemWords(t, { code: 'failed', facts: {}, ...problem, message: error })
 }
 
 /**

@@ -20,6 +20,7 @@ import type { Answer, Plan, PlanKind, PlanRow } from '@/lib/store/plan/plan'
 import { doAsShown } from './actions'
 import { PlanDifference, type ShownRow } from './difference'
 import { pathOfRow, rowGroups } from './plan-groups'
+import { useReasonWords } from './reason'
 import { type PathRow, Rows } from './rows'
 import { PlanRun } from './run'
 
@@ -65,6 +66,7 @@ export function PlanView({ plan, kind, asked, subject, first }: PlanViewProps) {
     const result = await run({
       storeId: plan.storeId,
       hash: plan.hash,
+      sequence: plan.sequence,
       ask: { ...asked },
       leftOut,
       answers,
@@ -72,7 +74,10 @@ export function PlanView({ plan, kind, asked, subject, first }: PlanViewProps) {
     if (!result.ok && result.code === 'plan_changed') router.refresh()
   }
   useUnsaved(choice.leftOut.length > 0 && jobId === null)
-  useKey('mod+enter', t(`act.${kind}`, { count: choice.count }), () => void start(), { bar: true })
+  useKey('mod+enter', t(`act.${kind}`, { count: choice.count }), () => void start(), {
+    when: jobId === null && plan.rows.length > 0,
+    bar: true,
+  })
   useKey('escape', t('back'), () => router.push(store))
   if (jobId) return <PlanRun jobId={jobId} kind={kind} storeId={plan.storeId} />
   const row = plan.rows.find(({ id }) => id === (current ?? first?.row))
@@ -154,14 +159,12 @@ function About({ row, isTaken }: { row: PlanRow; isTaken: boolean }) {
   const t = useTranslations('Plan')
   const format = useFormatter()
   const nameOf = useActorName()
+  const reasonWords = useReasonWords()
   const words = () => {
     if (row.bringsBack)
       return t('bringsBack', { day: format.dateTime(row.bringsBack, { dateStyle: 'medium' }) })
     if (row.group === 'conflict' && isTaken) return t('decided')
-    if (row.reason) {
-      const key = `reason.${row.reason}` as 'reason.bad_path'
-      return t(t.has(key) ? key : 'reason.bad_path')
-    }
+    if (row.reason) return reasonWords(row.reason, pathOfRow(row))
     if (row.by) return t('changedSince', { name: nameOf(row.by) })
     if (row.before && row.after && row.before.path !== row.after.path)
       return t('movedFrom', { path: row.before.path })

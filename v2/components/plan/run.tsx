@@ -1,7 +1,8 @@
 'use client'
 
 import { CircleCheck, CircleStop, CircleX } from 'lucide-react'
-import { useFormatter, useTranslations } from 'next-intl'
+import { useTranslations } from 'next-intl'
+import { jobProblem } from '@/components/act/problem-words'
 import { useAct } from '@/components/act/use-act'
 import { undoWritten } from '@/components/history/actions'
 import { useJob } from '@/components/live/use-job'
@@ -10,7 +11,9 @@ import { Link } from '@/components/ui/link'
 import { WhyNot } from '@/components/ui/notice'
 import { ProgressBar } from '@/components/ui/empty'
 import type { Job } from '@/lib/jobs/jobs'
+import type { SeedReport } from '@/lib/transfer/report'
 import { stop } from './actions'
+import { Report } from './report'
 
 export interface PlanRunProps {
   jobId: string
@@ -47,46 +50,41 @@ export function PlanRun({ jobId, kind, storeId }: PlanRunProps) {
           <WhyNot why={stopping.why} />
         </>
       ) : (
-        <Ended job={job} storeId={storeId} kind={kind} />
+        <Ended job={job} storeId={storeId} />
       )}
     </div>
   )
 }
 
-function Ended({ job, storeId, kind }: Pick<PlanRunProps, 'storeId' | 'kind'> & { job: Job }) {
+function Ended({ job, storeId }: { job: Job; storeId: string }) {
   const t = useTranslations('Plan')
-  const format = useFormatter()
+  const problems = useTranslations('Problems')
   const undoing = useAct(undoWritten, { done: () => t('undone') })
   const end = job.state === 'failed' || job.state === 'stopped' ? job.state : 'done'
   const Sign = { done: CircleCheck, failed: CircleX, stopped: CircleStop }[end]
-  const result = (job.result ?? {}) as { counts?: Record<string, number>; batchId?: string | null }
-  const counts = Object.entries(result.counts ?? {}).filter(([, count]) => count > 0)
+  const { batchId, from, versions = 0, ...told } = (job.result ?? {}) as Partial<SeedReport>
+  const why = jobProblem(problems, job)
   return (
     <>
       <h2 className="flex items-center gap-2 text-[22px] leading-7 font-semibold">
         <Sign size={22} aria-hidden className={end === 'failed' ? 'text-removed' : 'text-added'} />
         {t(`ended.${end}`)}
       </h2>
-      {job.error ? <p className="pt-2 text-removed">{job.error}</p> : null}
-      <dl className="grid max-w-sm grid-cols-[1fr_auto] gap-y-1 py-5">
-        {counts.map(([name, count]) => (
-          <div key={name} className="contents">
-            <dt className="text-ink-2">{t(`count.${name}` as 'count.create')}</dt>
-            <dd className="text-right tabular-nums">{format.number(count)}</dd>
-          </div>
-        ))}
-      </dl>
+      {why === null ? null : <p className="pt-2 text-removed">{why}</p>}
+      {told.counts ? <Report counts={told.counts} entries={told.entries ?? []} /> : null}
       <div className="flex gap-2">
         <Link href={`/stores/${storeId}`} className={buttonLook({ variant: 'primary' })}>
           {t('openStore')}
         </Link>
-        {result.batchId ? (
-          <Button
-            isBusy={undoing.isBusy}
-            onClick={() => void undoing.run({ storeId, batchId: result.batchId ?? '' })}
-          >
-            {t('undo', { kind })}
+        {batchId ? (
+          <Button isBusy={undoing.isBusy} onClick={() => void undoing.run({ storeId, batchId })}>
+            {t('undo')}
           </Button>
+        ) : versions > 0 && from !== undefined ? (
+          // A history is no batch: the store goes back to the moment before it.
+          <Link href={`/stores/${storeId}/plan?restore=${from}`} className={buttonLook()}>
+            {t('takeBack')}
+          </Link>
         ) : null}
       </div>
       <WhyNot why={undoing.why} />

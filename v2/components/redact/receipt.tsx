@@ -50,7 +50,8 @@ export function RedactionBadge({ outcome }: { outcome: Outcome }) {
 }
 
 export interface ReceiptViewProps {
-  job: { id: string; error: string | null; at: Date }
+  /** `why` it failed */
+  job: { id: string; why: string | null; at: Date }
   outcome: Outcome
   /** null: it was stopped, or failed */
   receipt: Receipt | null
@@ -79,7 +80,7 @@ export function ReceiptView({ job, outcome, receipt, by, stores }: ReceiptViewPr
             <h2 className="text-[22px] leading-7 font-semibold tracking-[-0.015em]">
               {t(`verdict.${outcome}`)}
             </h2>
-            <p className="text-ink-2">{job.error ?? t(`verdictAbout.${outcome}`)}</p>
+            <p className="text-ink-2">{job.why ?? t(`verdictAbout.${outcome}`)}</p>
           </div>
         </div>
         <p className="mt-5 flex flex-wrap items-center gap-x-2 gap-y-1 rounded-card bg-well px-3 py-2 shadow-[inset_0_0_0_1px_var(--line)]">

@@ -1,6 +1,7 @@
 'use client'
 
 import { useTranslations } from 'next-intl'
+import { jobProblem } from '@/components/act/problem-words'
 import { Cache } from '@/components/frame/cache'
 import { useJob } from '@/components/live/use-job'
 import { buttonLook } from '@/components/ui/button'
@@ -19,8 +20,9 @@ export function Copying({ jobId }: { jobId: string }) {
 
 function CopyJob({ jobId }: { jobId: string }) {
   const t = useTranslations('StoreSettings')
+  const problems = useTranslations('Problems')
   const job = useJob(jobId)
-  if (job?.state === 'failed') return <WhyNot why={job.error} />
+  if (job?.state === 'failed') return <WhyNot why={jobProblem(problems, job)} />
   if (job?.state !== 'done') {
     return <ProgressBar label={t('copying')} done={job?.done ?? 0} total={job?.total ?? 0} />
   }

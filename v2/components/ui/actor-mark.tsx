@@ -2,6 +2,7 @@ import { clsx } from 'clsx'
 import { KeyRound, UserRound } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import type { Actor, Writer } from '@/lib/store/model/actor'
+import { actorName } from './actor-name'
 
 export interface ActorMarkProps {
   writer: Pick<Writer, 'type' | 'id' | 'name'>
@@ -54,13 +55,7 @@ export function useActorLabel(): (writer: Pick<Writer, 'type' | 'id' | 'name'>) 
 /** The name of an actor in the reader's language, where it has none of its own. */
 export function useActorName(): (writer: Pick<Writer, 'type' | 'id' | 'name'>) => string {
   const t = useTranslations('Common.actorName')
-  return ({ type, id, name }) => {
-    if (name !== null && name !== '') return name
-    if (id === 'user_local') return t('you')
-    if (id === 'user_command_line') return t('commandLine')
-    if (id === 'apikey_none') return t('withoutKey')
-    return type === 'service_account' ? t('server') : id.slice(-8)
-  }
+  return (writer) => actorName(t, writer)
 }
 
 /** The sign of an actor at everything it writes: shape says what it is, letters and hue who. */

@@ -44,8 +44,12 @@ function wireJob(job: Job, caller: Caller): z.output<typeof WireJob> {
   }
 }
 
-function resultOf({ kind, result }: Job, { storeIds }: Caller): Record<string, unknown> | null {
-  if (!result) return null
+function resultOf(
+  { kind, result: told }: Job,
+  { storeIds }: Caller,
+): Record<string, unknown> | null {
+  const { problem: _, ...result } = told ?? {}
+  if (Object.keys(result).length === 0) return null
   if (kind === 'seed') return wireReport(result as unknown as SeedReport)
   const { redactedBy } = result
   return snakeCased({

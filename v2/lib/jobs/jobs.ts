@@ -217,12 +217,13 @@ function reporter(id: string, signal: AbortSignal): Running['report'] {
 async function failed(id: string, error: unknown): Promise<void> {
   // What was not stopped by a person goes on elsewhere, or with the next start.
   if (ending().aborted) return
-  const { stopAskedAt } = await getJob(id)
+  const { stopAskedAt, result } = await getJob(id)
   if (stopAskedAt) return void (await finish(id, 'stopped', {}))
   const refusal = isRefusal(error) ? error : faultAsRefusal(error)
   if (!refusal) log.error('a job failed', { job: id, ...causeOf(error) })
   const words = refusal?.message ?? 'Something went wrong here; the log of the server says what.'
-  await finish(id, 'failed', { error: words })
+  const problem = refusal && { code: refusal.code, facts: refusal.facts }
+  await finish(id, 'failed', { error: words, result: { ...result, problem } })
 }
 
 const finish = (id: string, state: JobState, told: { result?: Json; error?: string | null }) =>

@@ -1,6 +1,8 @@
 import { db, turn } from '@/lib/db'
 import { numbersBetween, rowsOf } from '@/lib/db/many'
 import { comparePaths } from '@/lib/text/memory-path'
+import { writersOf } from './actors'
+import type { Writer } from './model/actor'
 import type { Version } from './model/model'
 import type { State } from './plan/plan'
 import { getStore } from './stores'
@@ -31,6 +33,23 @@ export function changeOf(before: State | null, after: State | null): ChangeKind 
 }
 
 const pathOf = ({ before, after }: MemoryChange): string => (after ?? before)?.path ?? ''
+
+/** Who wrote in a store after a number, and in how many memories. */
+export async function writtenSince(
+  storeId: string,
+  sequence: number,
+): Promise<{ writers: Writer[]; memories: number }> {
+  const rows = await db.version.groupBy({
+    by: ['memoryId', 'actorType', 'actorId'],
+    where: { storeId, sequence: { gt: sequence } },
+  })
+  const writerOf = await writersOf(rows)
+  const writers = new Map(rows.map((row) => [row.actorId, writerOf(row)]))
+  return {
+    writers: [...writers.values()],
+    memories: new Set(rows.map(({ memoryId }) => memoryId)).size,
+  }
+}
 
 export interface NetChanges {
   /** by path; what is the same on both sides is left out */

@@ -19,7 +19,7 @@ const MAX_DEPTH = MAX_PATH_SEGMENTS + 5
 export async function readFolder(root: string, signal: AbortSignal): Promise<Source> {
   const files = new Gathering()
   const entries = await readdir(root, { withFileTypes: true }).catch(() =>
-    refuseSource(`${root} cannot be read.`),
+    refuseSource('not_readable', root),
   )
   const areEscaped = entries.some((entry) => entry.name === NAMES_FILE && entry.isFile())
   const nameOf = areEscaped ? pathOfName : (name: string) => name
@@ -132,5 +132,5 @@ export async function reachable(named: string): Promise<string> {
       { path: place },
     )
   }
-  return real ?? refuseSource(`There is nothing at ${place} that can be read.`)
+  return real ?? refuseSource('nothing_there', place)
 }

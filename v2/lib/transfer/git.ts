@@ -116,8 +116,9 @@ async function refuseLeadingOut({ gitDir, commonDir }: Repository): Promise<void
 
 const LEADING_OUT = /\[\s*include(if\b)?|\b(partialclone|promisor)\b/i
 
-function refuseGit(detail: string): never {
-  const sentence = `git could not read the repository: ${detail || 'it ended without a word.'}`
+function refuseGit(words: string): never {
+  const detail = words || 'it ended without a word.'
+  const sentence = `git could not read the repository: ${detail}`
   throw new Refusal('git_failed', `${sentence} Without its history the folder can be taken.`, {
     detail,
   })

@@ -23,16 +23,16 @@ export async function readSource(named: Named, signal: AbortSignal): Promise<Sou
   const place = await reachable(named.path)
   const isFolder = (await stat(place)).isDirectory()
   if (!isFolder) {
-    if (named.type === 'folder' || named.type === 'git') refuseSource(`${place} is no folder.`)
+    if (named.type === 'folder' || named.type === 'git') refuseSource('no_folder', place)
     const bytes = await bytesOf(place, MAX_SOURCE_BYTES)
     if (bytes === 'too_large') refuseTooLarge('bytes', MAX_SOURCE_BYTES)
     return typeof bytes === 'string'
-      ? refuseSource(`${place} cannot be read.`)
+      ? refuseSource('not_readable', place)
       : readBytes(place, bytes, signal)
   }
-  if (named.type === 'file') refuseSource(`${place} is a folder, not a file.`)
+  if (named.type === 'file') refuseSource('no_file', place)
   const git = named.type === 'folder' ? null : await readGit(place, signal)
-  if (!git && named.type === 'git') refuseSource(`git has no history of ${place}.`)
+  if (!git && named.type === 'git') refuseSource('no_history', place)
   return git ?? readFolder(place, signal)
 }
 
@@ -45,9 +45,9 @@ async function readBytes(label: string, bytes: Buffer, signal: AbortSignal): Pro
   if (start === 'PK\x03\x04' || start === 'PK\x05\x06') return readZip(label, bytes, signal)
   const isGzip = start.startsWith('\x1f\x8b')
   const inside = isGzip ? await unpacked(gunzipped, bytes, MAX_SOURCE_BYTES) : bytes
-  if (!inside) refuseSource('The file is damaged: it cannot be unpacked.')
+  if (!inside) refuseSource('damaged')
   if (inside.toString('latin1', 257, 262) === 'ustar') {
-    refuseSource(`${path.basename(label)} is a tar: unpack it first.`)
+    refuseSource('tar', path.basename(label))
   }
   const isJsonl = /^(\ufeff|\s)*\{/.test(inside.toString('utf8', 0, 4_096))
   return isJsonl ? readJsonl(label, inside, signal) : refuseSource()

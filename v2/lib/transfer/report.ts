@@ -80,10 +80,10 @@ export async function reportOf(
   { label: source }: Source,
   { plan, isHistory }: SeedPlan,
   chosen: Chosen,
-  { moments, versions, batchId, refusals }: Writing,
+  { moments, versions, batchId, ...ended }: Writing,
 ): Promise<SeedReport> {
   const texts = await redactedTextsOf(plan.storeId)
-  const entries = entriesOf({ rows: outcomeOf(plan.rows, chosen, refusals) })
+  const entries = entriesOf({ rows: outcomeOf(plan.rows, chosen, ended) })
   for (const entry of entries) {
     if (await redactedIn(texts, entry.path)) entry.path = '(redacted)'
   }
@@ -103,12 +103,13 @@ const OF_REFUSAL: Record<string, string> = {
   content_too_large: 'too_large',
 }
 
-/** What became of rows; `refusals`: with what code the store refused one. */
+/** What became of rows. */
 function outcomeOf(
   rows: readonly PlanRow[],
   chosen: Chosen,
-  refusals: ReadonlyMap<string, string>,
+  { refusals, pending }: Pick<Writing, 'refusals' | 'pending'>,
 ): PlanRow[] {
+  const notReached = new Set(pending)
   const out = leftOutOf(rows, chosen)
   return rows.map((row): PlanRow => {
     const code = refusals.get(row.id)
@@ -118,7 +119,10 @@ function outcomeOf(
     }
     if (code !== undefined) return { ...row, group: 'cannot', reason: OF_REFUSAL[code] ?? code }
     if (out.has(row.id)) return { ...row, group: 'cannot', reason: 'not_chosen' }
-    if (row.group !== 'conflict' || answer === 'leave') return row
+    const isAnswered = row.group === 'conflict' && answer !== 'leave'
+    if (row.group !== 'change' && !isAnswered) return row
+    if (notReached.has(row.id)) return { ...row, group: 'cannot', reason: 'not_reached' }
+    if (!isAnswered) return row
     const group = answer === 'keep' ? 'keep' : 'change'
     const isMerged = typeof answer === 'object'
     return { ...row, group, isMerged, reason: undefined }

@@ -168,12 +168,14 @@ async function runSeed(job: Job, running: Running): Promise<Json> {
   if (!doing || job.storeId === null) throw sourceGone(job.id)
   const { source, plan, chosen } = doing
   const { storeId } = job
+  const moments = plan.momentsOf(chosen)
   const writing: Writing = {
     storeId,
     seedId: await seedOf(storeId, source),
     cause: { actor: { type: job.actorType, id: job.actorId }, isAgent: false },
     running,
     refusals: new Map(),
+    pending: moments.flatMap(({ ops }) => ops.map(({ row }) => row)),
     versions: 0,
     moments: 0,
     batchId: null,
@@ -182,7 +184,7 @@ async function runSeed(job: Job, running: Running): Promise<Json> {
   try {
     // A redaction that began since its plan was made did not find this job.
     if ((await lastRedactedAt(storeId)) !== plan.redactedAt) throw sourceGone(job.id)
-    await writeMoments(writing, plan.momentsOf(chosen))
+    await writeMoments(writing, moments)
     return await told()
   } catch (error) {
     const result = await told()

@@ -112,6 +112,7 @@ const REASONS = {
   other_text: 'has another text in the store',
   same_lines: 'was changed in the source and in the store, in the same lines',
   deleted_in_store: 'was deleted in the store',
+  not_reached: 'was not taken: the seeding ended before',
   store_changed: 'only its last state is taken, since the store was changed otherwise',
 } as const
 
@@ -147,9 +148,25 @@ export function refuseTooLarge(what: 'bytes' | 'entries' | 'bytes in a line', mo
   throw new Refusal('source_too_large', `The source has more than ${limit}.`, { what, limit: most })
 }
 
-/** Refuses what is none of the formats. `why`: a sentence, if more can be said. */
-export function refuseSource(why = 'This is neither a folder, a zip nor JSON Lines.'): never {
-  throw new Refusal('not_a_source', why)
+const NO_SOURCE = {
+  unknown: 'This is neither a folder, a zip nor JSON Lines.',
+  damaged: 'The file is damaged: it cannot be unpacked.',
+  damaged_zip: 'The zip is damaged: its list of files cannot be read.',
+  tar: '{name} is a tar: unpack it first.',
+  not_readable: '{name} cannot be read.',
+  nothing_there: 'There is nothing at {name} that can be read.',
+  no_folder: '{name} is no folder.',
+  no_file: '{name} is a folder, not a file.',
+  no_history: 'git has no history of {name}.',
+} as const
+
+/** Refuses what is none of the formats. `name`: its place, where the reason names it. */
+export function refuseSource(why: keyof typeof NO_SOURCE = 'unknown', name = ''): never {
+  throw new Refusal(
+    'not_a_source',
+    NO_SOURCE[why].replace('{name}', () => name),
+    { why, name },
+  )
 }
 
 /** Unpacked bytes; null: they are damaged. What is more than `most` is a bomb's: `source_too_large`. */

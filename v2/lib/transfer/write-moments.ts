@@ -20,6 +20,8 @@ export interface Writing {
   running: Running
   /** by a row of the plan, with what code the store refused it */
   refusals: Map<string, string>
+  /** the rows of the plan whose operations are still to be written, one for each */
+  pending: string[]
   /** how many are written */
   versions: number
   /** how many that have a time are taken */
@@ -51,6 +53,7 @@ export async function writeMoments(
       const isLast = index === transactions.length - 1
       const last: Wording = { ...wording, batch, name: isLast ? name : null }
       batch = (await writeTogether(writing, some, last)) ?? batch
+      writing.pending.splice(0, some.length)
       await running.report('writing', (done += some.length), total)
     }
     writing.moments += Number(at !== undefined)

@@ -91,7 +91,7 @@ function listed(zip: Buffer): Entry[] {
   return entries
 }
 
-const damaged = (): never => refuseSource('The zip is damaged: its list of files cannot be read.')
+const damaged = (): never => refuseSource('damaged_zip')
 
 function entryAt(zip: Buffer, at: number, nameEnd: number): Entry {
   const name = zip.subarray(at + LISTED_BYTES, nameEnd)

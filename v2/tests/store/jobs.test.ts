@@ -6,8 +6,10 @@ import {
   keepResuming,
   type NewJob,
   registerJob,
+  startJob,
   stopJob,
 } from '@/lib/jobs/jobs'
+import { Refusal } from '@/lib/refusal'
 import { BY_PERSON } from '@/lib/store/model/actor'
 import { expect, test } from '@/tests/support/fixtures'
 
@@ -49,4 +51,18 @@ test('what is owed, as the rows of a deleted store, nobody stops', async ({ stor
   const lease = () => db.lease.findUnique({ where: { name: `job:${id}` } })
   await expect.poll(lease).toBeNull()
   expect((await getJob(id)).error).toBeNull()
+})
+
+test('a job that was refused keeps why as a code with its facts, besides what it has come to', async ({
+  db: _,
+}) => {
+  registerJob('test', async ({ id }) => {
+    await write((tx) => tx.job.update({ where: { id }, data: { result: { written: 3 } } }))
+    throw new Refusal('store_archived', 'It is archived.', { store_id: 'memstore_1' })
+  })
+  const { id } = await startJob({ kind: 'test', input: {} }, BY_PERSON)
+  const { state, error, result } = await jobEnded(id)
+  expect([state, error]).toEqual(['failed', 'It is archived.'])
+  const problem = { code: 'store_archived', facts: { store_id: 'memstore_1' } }
+  expect(result).toEqual({ written: 3, problem })
 })

@@ -472,11 +472,16 @@ describe('a seeding', () => {
     await expect.poll(async () => (await getJob(jobId)).done, { interval: 5 }).toBeGreaterThan(0)
     await stopJob(jobId)
     const { state, result } = await jobEnded(jobId)
-    const { batchId } = result as unknown as SeedReport
+    const { batchId, counts, entries } = result as unknown as SeedReport
     const there = Object.entries(await contents(store.id))
     expect(state).toBe('stopped')
     expect(there.length % 50).toBe(0)
     expect(there.length).toBeLessThan(200)
+    const skip = 200 - there.length
+    expect(counts).toMatchObject({ create: there.length, skip })
+    const missed = entries.filter(({ reason }) => reason === 'not_reached')
+    expect(missed).toHaveLength(skip)
+    for (const { path: at } of missed) expect(Object.fromEntries(there)).not.toHaveProperty([at])
     for (const [at, text] of there) expect(text).toBe(`content ${at.slice(2)}`)
     expect((await seedFrom(store.id, folder)).counts.create).toBe(200 - there.length)
     const undo = { kind: 'undo' as const, batchId: batchId ?? '' }

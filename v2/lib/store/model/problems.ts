@@ -1,4 +1,4 @@
-import { Refusal } from '@/lib/refusal'
+import { Refusal, type RefusalFacts } from '@/lib/refusal'
 import { contentProblem, contentRuleWords } from '@/lib/text/content'
 import { memoryPathProblem, pathRuleWords } from '@/lib/text/memory-path'
 
@@ -55,19 +55,23 @@ export const preconditionFailed = (memoryId: string) =>
 export const changedSinceSeen = (path: string) =>
   new Refusal('changed_since_seen', `${path} was changed meanwhile. Look at it again.`, { path })
 
-export const invalidInput = (field: string, words: string) =>
-  new Refusal('invalid_input', `${field}: ${words}`, { field, rule: words })
+/** `rule`: one of a closed set, for who words it anew, with its own facts. */
+export const invalidInput = (
+  field: string,
+  words: string,
+  rule: RefusalFacts & { rule: string } = { rule: words },
+) => new Refusal('invalid_input', `${field}: ${words}`, { field, ...rule })
 
 /** Refuses a path that breaks the one rule of paths. `field` names it in the words. */
 export function checkPath(path: string, field = 'path'): void {
   const problem = memoryPathProblem(path)
-  if (problem) throw invalidInput(field, pathRuleWords(problem))
+  if (problem) throw invalidInput(field, pathRuleWords(problem), { ...problem })
 }
 
 /** Refuses what is not Unicode text that both databases hold. `field` names it in the words. */
 export function checkContent(content: string, field = 'content'): void {
   const problem = contentProblem(content)
-  if (problem) throw invalidInput(field, contentRuleWords(problem))
+  if (problem) throw invalidInput(field, contentRuleWords(problem), { ...problem })
 }
 
 /** Refuses a text beyond the store's limit. */

@@ -159,10 +159,7 @@ const planChanged = ({ storeId, hash }: Plan) =>
   new Refusal(
     'plan_changed',
     'The plan is another by now, so nothing was done: look at it again.',
-    {
-      store_id: storeId,
-      hash,
-    },
+    { store_id: storeId, hash, by: null, memories: 0 },
   )
 
 /** The plan with the names of those who changed the same. */

@@ -52,13 +52,12 @@ const ROWS_A_STATEMENT = 200
 export function checkText(text: string): void {
   checkContent(text, 'text')
   if ([...text.trim()].length < MIN_CHARACTERS) {
-    throw invalidInput('text', `must have at least ${MIN_CHARACTERS} characters that are no spaces`)
+    const words = `must have at least ${MIN_CHARACTERS} characters that are no spaces`
+    throw invalidInput('text', words, { rule: 'too_few_characters', minimum: MIN_CHARACTERS })
   }
   if (text.length > MAX_CHARACTERS) {
-    throw invalidInput(
-      'text',
-      `must have at most ${MAX_CHARACTERS.toLocaleString('en')} characters`,
-    )
+    const words = `must have at most ${MAX_CHARACTERS.toLocaleString('en')} characters`
+    throw invalidInput('text', words, { rule: 'too_many_characters', maximum: MAX_CHARACTERS })
   }
 }
 

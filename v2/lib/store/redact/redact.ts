@@ -91,7 +91,7 @@ export async function redactText(
   await checkStores(ask.storeIds)
   if (shown && hashOfPlaces(await findEverywhere({ ...ask, texts })) !== shown.hash) {
     const words = 'The text stands elsewhere by now, so nothing was done: look for it again.'
-    throw new Refusal('plan_changed', words)
+    throw new Refusal('plan_changed', words, { by: null, memories: 0 })
   }
   const { replacement, storeIds = null, earlierVersions } = ask
   const input = { texts, replacement, storeIds, earlierVersions, isAgent: cause.isAgent }
@@ -105,7 +105,8 @@ function textsOf({ text, also = [], replacement }: RedactAsk): string[] {
   for (const each of texts) checkText(each)
   checkContent(replacement, 'replacement')
   if (!holdsAny(replacement, texts)) return texts
-  throw invalidInput('replacement', 'must not contain the text that is redacted')
+  const words = 'must not contain the text that is redacted'
+  throw invalidInput('replacement', words, { rule: 'holds_text' })
 }
 
 const inputSchema = z.object({

@@ -1,5 +1,6 @@
 import { Download } from 'lucide-react'
 import { getTranslations } from 'next-intl/server'
+import { jobProblem } from '@/components/act/problem-words'
 import { ActWords, Page, PageHead } from '@/components/frame/page'
 import { Live } from '@/components/live/use-live'
 import { PageTexts } from '@/components/i18n/texts'
@@ -49,7 +50,11 @@ export default async function RedactionPage({ params }: PageProps<'/redactions/[
         </PageTexts>
       ) : (
         <ReceiptView
-          job={{ id, error: job.error, at: job.finishedAt ?? job.createdAt }}
+          job={{
+            id,
+            why: jobProblem(await getTranslations('Problems'), job),
+            at: job.finishedAt ?? job.createdAt,
+          }}
           outcome={outcome}
           receipt={receipt}
           by={writerOf(job)}

@@ -52,7 +52,7 @@ export default async function PlanPage({ params, searchParams }: Props) {
         </Link>
       }
     >
-      <PageTexts of={['Plan']}>
+      <PageTexts of={['Plan', 'Problems']}>
         <Cache>
           {'jobId' in plan ? (
             <PlanRun jobId={plan.jobId} kind={kind} storeId={id} />
