@@ -74,6 +74,15 @@ export type RefusalCode =
 z.config({
   customError: (issue) => {
     if (issue.input === undefined) return 'must be given'
-    return issue.code === 'invalid_type' ? `must be of the type ${issue.expected}` : undefined
+    if (issue.code === 'invalid_type') return `must be of the type ${issue.expected}`
+    if (issue.code === 'too_big') return `must ${boundOf(issue.origin, 'most', issue.maximum)}`
+    if (issue.code === 'too_small') return `must ${boundOf(issue.origin, 'least', issue.minimum)}`
+    return undefined
   },
 })
+
+function boundOf(origin: string, which: 'most' | 'least', bound: number | bigint): string {
+  if (origin === 'string') return `be at ${which} ${bound} characters`
+  if (origin === 'array') return `have at ${which} ${bound} entries`
+  return `be at ${which} ${bound}`
+}

@@ -31,8 +31,11 @@ export const MAX_JSON_BYTES = 8 * 1024 * 1024
 /** A part of the API. A request that does not fit its schemas is refused in the words of the first fault. */
 export const part = () =>
   new OpenAPIHono<Env>({
-    defaultHook: (result) => {
+    defaultHook: (result, c) => {
       if (result.success) return
+      const [field] = result.error.issues[0]?.path ?? []
+      const isTwice = result.target === 'query' && (c.req.queries(String(field)) ?? []).length > 1
+      if (isTwice) throw new Refusal('invalid_input', `${String(field)}: must be given once`)
       throw unfit(result.error)
     },
   })

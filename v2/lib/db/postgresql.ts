@@ -1,5 +1,6 @@
 import { PrismaPg } from '@prisma/adapter-pg'
 import { log } from '@/lib/log'
+import type { Reader } from './index'
 
 /** A server opens at most this many connections. */
 const MOST_CONNECTIONS = 16
@@ -19,4 +20,11 @@ export function postgresqlAdapter(connectionString: string): PrismaPg {
   const noted = (error: Error) =>
     log.warn('a connection to PostgreSQL was lost', { error: error.message })
   return new PrismaPg(pool, { onPoolError: noted, onConnectionError: noted })
+}
+
+/** Whether a server takes no writes, as a standby does, or one whose settings say so: no model has it. */
+export async function takesNoWrites(reader: Reader): Promise<boolean> {
+  const [found] = await reader.$queryRaw<{ is: boolean }[]>`SELECT pg_is_in_recovery()
+    OR current_setting('transaction_read_only')::boolean AS "is"`
+  return found?.is ?? false
 }

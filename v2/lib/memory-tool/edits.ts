@@ -13,30 +13,41 @@ const MAX_LINES_NAMED = 50
 /**
  * Replaces the only occurrence of `oldText`. Occurrences are counted in the whole text, so one may
  * span lines, and two on one line are two. Returns the edited place with its lines numbered, too. Refuses
- * where there is none, or more than one.
+ * where there is none, or more than one. `most`: characters of an answer.
  */
 export function replaceOnce(
   path: string,
   content: string,
   oldText: string,
   newText: string,
+  most = Infinity,
 ): { content: string; snippet: string } {
   const [offset, ...others] = placesOf(content, oldText)
   if (offset === undefined) {
-    return refuseCall(
-      `No replacement was performed, old_str \`${repeated(oldText)}\` did not appear verbatim in ${path}.${otherLineEnds(content, oldText)}`,
+    const hint = otherLineEnds(content, oldText)
+    return refuseRepeating(
+      oldText,
+      most,
+      (shown) =>
+        `No replacement was performed, old_str \`${shown}\` did not appear verbatim in ${path}.${hint}`,
     )
   }
   if (others.length > 0) {
     const lines = linesOfOffsets(content, [offset, ...others])
-    return refuseCall(
-      `No replacement was performed. Multiple occurrences of old_str \`${repeated(oldText)}\` in lines: ${named(lines)}. Please ensure it is unique`,
+    return refuseRepeating(
+      oldText,
+      most,
+      (shown) =>
+        `No replacement was performed. Multiple occurrences of old_str \`${shown}\` in lines: ${named(lines)}. Please ensure it is unique`,
     )
   }
   const replaced = content.slice(0, offset) + newText + content.slice(offset + oldText.length)
   const first = lineOfOffset(replaced, offset)
   const last = lineOfOffset(replaced, offset + newText.length)
-  return { content: replaced, snippet: snippetOf(replaced, first, last) }
+  return {
+    content: replaced,
+    snippet: snippetOf(replaced, first, last, Math.min(most, MAX_SNIPPET)),
+  }
 }
 
 /** Where a text stands. A lone surrogate is no text, and does not match half of a character. */
@@ -53,8 +64,14 @@ function otherLineEnds(content: string, text: string): string {
   return inLf !== text && placesOf(content, inLf).length > 0 ? hint('LF') : ''
 }
 
-function repeated(text: string): string {
-  const shown = wholeStart(text, MAX_REPEATED)
+/** Refuses with as much of a text as an answer has room for. */
+function refuseRepeating(text: string, most: number, words: (shown: string) => string): never {
+  const room = most - words(`[… ${text.length} characters more]`).length
+  return refuseCall(words(repeated(text, Math.min(MAX_REPEATED, Math.max(room, 0)))))
+}
+
+function repeated(text: string, most: number): string {
+  const shown = wholeStart(text, most)
   return text === shown ? text : `${shown}[… ${text.length - shown.length} characters more]`
 }
 
@@ -63,11 +80,11 @@ function named(lines: readonly number[]): string {
   return lines.length > MAX_LINES_NAMED ? `${shown}, … (${lines.length} in all)` : shown
 }
 
-function snippetOf(content: string, first: number, last: number): string {
+function snippetOf(content: string, first: number, last: number, most: number): string {
   const from = Math.max(1, first - CONTEXT_LINES)
   const start = offsetAfterLine(content, from - 1)
   const end = offsetAfterLine(content, last + CONTEXT_LINES)
-  return withoutMiddle(numberLines(splitLines(content.slice(start, end)), from), MAX_SNIPPET)
+  return withoutMiddle(numberLines(splitLines(content.slice(start, end)), from), most)
 }
 
 /**

@@ -113,8 +113,10 @@ async function planWrite(
       return create(files, mounts, command, at)
     case 'str_replace':
       return edit(files, at, `Error: ${noSuchPath(at.shown)}`, (text) => {
-        const { content, snippet } = replaceOnce(at.shown, text, command.old_str, command.new_str)
-        return { content, answer: `The memory file has been edited.\n${snippet}` }
+        const { old_str, new_str } = command
+        const most = at.kind === 'in_store' ? at.mount.most - EDITED.length : 0
+        const { content, snippet } = replaceOnce(at.shown, text, old_str, new_str, most)
+        return { content, answer: `${EDITED}${snippet}` }
       })
     case 'insert':
       return edit(files, at, missing(at.shown), (text) => ({
@@ -127,6 +129,8 @@ async function planWrite(
       return rename(files, mounts, command, at)
   }
 }
+
+const EDITED = 'The memory file has been edited.\n'
 
 const missing = (shown: string) => `Error: The path ${shown} does not exist`
 

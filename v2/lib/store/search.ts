@@ -218,7 +218,7 @@ class Query {
       throw invalidInput('q', `must be 1 to ${MAX_QUERY} characters long`)
     }
     this.folded = foldForSearch(query)
-    this.pattern = `%${[...this.folded].map(likePart).join('')}%`
+    this.pattern = `%${(this.folded.match(/s{2,}|./gsu) ?? []).map(likePart).join('')}%`
   }
 
   /** Those of some versions that have the text. */
@@ -248,10 +248,12 @@ class Query {
 
 /**
  * A character in a pattern that finds it in both cases: databases fold the letters of ASCII alone, so
- * another letter stands for any character, and so does `k`, which the sign of Kelvin folds to.
+ * another letter stands for any character, and so do `k`, which the sign of Kelvin folds to, and `s`, of
+ * which several may be less: `ß` is two.
  */
 function likePart(character: string): string {
-  if (character === 'k') return '_'
+  if (character.startsWith('ss')) return '%'
+  if (character === 'k' || character === 's') return '_'
   if (/[%_\\]/.test(character)) return `\\${character}`
   const isFolded = character > '\u007f' && character.toUpperCase() !== character.toLowerCase()
   return isFolded ? '_' : character

@@ -4,20 +4,30 @@ import { occurrences } from './occurrences'
 /** The only code point whose lower case is longer than itself in UTF-16; none is shorter. */
 const DOTTED_CAPITAL_I = '\u0130'
 
+/** What lower-casing leaves apart and Unicode folds together: code points of one UTF-16 unit each. */
+const ALSO = new Map([...'ſςµͅϐϑϕϖϰϱϵẛι'].map((one, at) => [one, [...'sσμιβθφπκρεṡι'][at] ?? one]))
+const ANY_ALSO = new RegExp(`[${[...ALSO.keys()].join('')}]`, 'g')
+
 /**
- * Folds a text for case-insensitive search. Each code point is lower-cased if that keeps its length
- * in UTF-16 and left alone otherwise, so offsets in the folded text are offsets in the original,
- * and neighbours never matter: a well-formed text that occurs in another also occurs in it folded.
+ * Folds a text for case-insensitive search, as Unicode does by default: `ſ` is an `s`, `ß` and `ẞ` are
+ * `ss`, and the letters of Turkish stay apart. Neighbours never matter: a well-formed text that occurs in
+ * another also occurs in it folded.
+ */
+export const foldForSearch = (text: string): string => evenly(text).replaceAll('ß', 'ss')
+
+/**
+ * The same but for `ß`, so that offsets in the folded text are offsets in the original: each code point is
+ * lower-cased if that keeps its length in UTF-16 and left alone otherwise.
  *
  * Lower-casing a whole text at once is much faster than going by code points and differs in only
  * two ways: `İ` grows, and whether `Σ` becomes `σ` or `ς` depends on its neighbours. The first is
  * excluded, the second unified. The test checks this for every code point of Node's Unicode
  * version.
  */
-export function foldForSearch(text: string): string {
+function evenly(text: string): string {
   const lower = text.toLowerCase()
   const folded = lower.length === text.length ? lower : lowerAround(text, DOTTED_CAPITAL_I)
-  return folded.replaceAll('ς', 'σ')
+  return folded.replace(ANY_ALSO, (each) => ALSO.get(each) ?? each)
 }
 
 function lowerAround(text: string, kept: string): string {
@@ -55,7 +65,30 @@ const ZERO_WIDTH_JOINER = '\u200d'
 /** The first `limit` non-overlapping occurrences of a folded query in `text`. */
 export function findMatches(text: string, foldedQuery: string, limit: number): Match[] {
   if (foldedQuery === '') return []
-  return matchesAt(text, occurrences(foldForSearch(text), foldedQuery, limit), foldedQuery.length)
+  const { length } = foldedQuery
+  const even = evenly(text)
+  const sharps = occurrences(even, 'ß')
+  if (sharps.length === 0) return matchesAt(text, occurrences(even, foldedQuery, limit), length)
+  // Both halves of one `ß` are the same place.
+  const found = occurrences(even.replaceAll('ß', 'ss'), foldedQuery, 2 * limit)
+  const starts = originals(found, sharps)
+  const ends = originals(
+    found.map((at) => at + length - 1),
+    sharps,
+  )
+  const ranges = starts.map((at, index) => ({ at, length: (ends[index] ?? at) + 1 - at }))
+  const apart = ranges.filter(({ at }, index) => index === 0 || at > (ends[index - 1] ?? -1))
+  return matchesIn(text, apart.slice(0, limit))
+}
+
+/** Ascending offsets in a text in which each `ß` is two units, as offsets where it is one. */
+function originals(offsets: readonly number[], sharps: readonly number[]): number[] {
+  let before = 0
+  return offsets.map((at) => {
+    while ((sharps[before] ?? Infinity) + before + 1 < at) before++
+    const isSecond = (sharps[before] ?? Infinity) + before + 1 === at
+    return at - before - Number(isSecond)
+  })
 }
 
 /** Returns whether `text` contains a folded query, ignoring case. */
@@ -65,8 +98,14 @@ export function containsFolded(text: string, foldedQuery: string): boolean {
 
 /** The matches of this length at ascending offsets, such as `occurrences` finds. */
 export function matchesAt(text: string, offsets: readonly number[], length: number): Match[] {
+  const ranges = offsets.map((at) => ({ at, length }))
+  return matchesIn(text, ranges)
+}
+
+function matchesIn(text: string, ranges: readonly { at: number; length: number }[]): Match[] {
+  const offsets = ranges.map(({ at }) => at)
   const lines = linesOfOffsets(text, offsets)
-  return offsets.map((at, index) => {
+  return ranges.map(({ at, length }, index) => {
     const from = at === 0 ? 0 : text.lastIndexOf('\n', at - 1) + 1
     const feed = text.indexOf('\n', at)
     const line = text.slice(from, feed === -1 ? text.length : feed)

@@ -30,6 +30,30 @@ describe('a refusal', () => {
     },
   )
 
+  test('says in our words what is wrong with a field', async ({ as, store }) => {
+    const me = await as()
+    const at = `/v1/memory_stores/${store.id}`
+    const bad: [call: [method: string, path: string, body?: unknown], message: string][] = [
+      [['GET', `${at}/memories?limit=1&limit=2`], 'limit: must be given once'],
+      [['GET', `${at}/search?q=a&history=true&history=true`], 'history: must be given once'],
+      [
+        ['POST', `${at}/redact`, { text: 'abc', replacement: 'x'.repeat(1_001) }],
+        'replacement: must be at most 1000 characters',
+      ],
+      [['POST', at, { name: 'a\ud800' }], 'name: must be Unicode text'],
+      [['POST', at, { name: 'a\0' }], 'name: must be Unicode text'],
+      [['POST', at, `{"metadata":{"__proto__":"x"}}`], '__proto__: cannot be a key'],
+    ]
+    for (const [call, message] of bad) {
+      const { status, body } = await me.ask<Envelope>(...call)
+      expect([status, body.error.message]).toEqual([400, message])
+    }
+    const time = store.createdAt.toISOString().toLowerCase()
+    expect((await me.ask('GET', `${at}/changes?from=${time}&to=${time}`)).status).toBe(200)
+    const content = '{"__proto__":1}'
+    expect((await me.ask('POST', `${at}/memories`, { path: '/a', content })).status).toBe(200)
+  })
+
   test('of a key says no more than that it is not good', async ({ as }) => {
     const me = await as()
     const { status, body } = await me.ask<Envelope>('GET', MISSING, undefined, {

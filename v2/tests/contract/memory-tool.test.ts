@@ -466,6 +466,10 @@ describe('hostile input', () => {
       'insert_line must be a whole number',
     ],
     [
+      { command: 'insert', path: '/memories/a', insert_line: 1e300, insert_text: '' },
+      'insert_line must be at most 9007199254740991',
+    ],
+    [
       { command: 'str_replace', path: '/memories/a', old_str: '', new_str: 'x' },
       'old_str must not be empty',
     ],
@@ -614,6 +618,24 @@ test('a full store says so', async () => {
   expect(await create('/b.md', '')).toEqual({
     error: 'Error: The memory store is full: it may hold at most 1 memories',
   })
+})
+
+test('an answer is no longer than the store’s setting, whatever the command', async () => {
+  const { call, create } = await attached({ viewCharacters: 1_000 })
+  const path = '/memories/a.md'
+  await create('/a.md', `one\n${'x'.repeat(3_000)}\n${'y'.repeat(3_000)}\n`)
+  const edit = (old_str: string, new_str = '') =>
+    call({ command: 'str_replace', path, old_str, new_str })
+  const told = async (answer: Promise<unknown>) => JSON.stringify(await answer).length
+  const json = '{"error":""}'.length + 2
+  for (const old of ['z'.repeat(2_000), 'x'.repeat(1_400)]) {
+    const length = await told(edit(old))
+    expect([length > 950, length <= 1_000 + json]).toEqual([true, true])
+  }
+  const edited = String(await edit('one', 'two'))
+  expect(edited).toMatch(/^The memory file has been edited\.\n +1\ttwo\n/)
+  expect(edited).toMatch(/\n\[… \d+ characters\]\n/)
+  expect([edited.length > 950, edited.length <= 1_000]).toEqual([true, true])
 })
 
 test('an archived store is read, and not written', async () => {

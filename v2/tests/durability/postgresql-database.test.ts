@@ -112,3 +112,23 @@ test('a time is the same in whichever zone a database lives', async () => {
   await opened(url)
   expect(await times()).toEqual(told)
 })
+
+test('a server that takes no writes is not ready, also before the first', async ({
+  db: { url },
+  server,
+}) => {
+  const isReadOnly = (is: 'on' | 'off') =>
+    onServer(
+      urlOf(url, 'postgres'),
+      `ALTER DATABASE "${nameIn(url)}" SET default_transaction_read_only = ${is}`,
+    )
+  const readyz = async () => {
+    const answer = await fetch(`${server.url}/readyz`)
+    return [answer.status, await answer.json()]
+  }
+  expect(await readyz()).toMatchObject([200, {}])
+  await isReadOnly('on')
+  onTestFinished(() => isReadOnly('off'))
+  await opened(url)
+  expect(await readyz()).toMatchObject([503, { kind: 'read_only' }])
+})

@@ -35,6 +35,7 @@ describe('a search', () => {
       '/el': 'ΟΔΥΣΣΕΥΣ',
       '/ru': 'ПриВЕТ мир',
       '/kelvin': '300 \u212a',
+      '/sharp': 'Große STRASSE, alte Straße, Waſſer',
       '/ko': '출시 전',
       '/marks': '50%_off \\d',
       '/near': '50xxoff /d',
@@ -46,6 +47,9 @@ describe('a search', () => {
     expect(await of('οδυσσευς')).toEqual(['/el'])
     expect(await of('привет МИР')).toEqual(['/ru'])
     expect(await of('300 k')).toEqual(['/kelvin'])
+    for (const query of ['GROSSE', 'großE', 'grosse s', 'te STRASSE', 'straße,', 'wasser', 'ser']) {
+      expect([query, await of(query)]).toEqual([query, ['/sharp']])
+    }
     expect(await of('출시')).toEqual(['/ko'])
     expect(await of('0%_o')).toEqual(['/marks'])
     expect(await of('\\D')).toEqual(['/marks'])
