@@ -124,7 +124,7 @@ test('a server that takes no writes is not ready, also before the first', async 
     )
   const readyz = async () => {
     const answer = await fetch(`${server.url}/readyz`)
-    return [answer.status, await answer.json()]
+    return [answer.status, (await answer.json()) as object] as const
   }
   expect(await readyz()).toMatchObject([200, {}])
   await isReadOnly('on')

@@ -5,6 +5,7 @@ import { getStore } from '@/lib/store/stores'
 import { expect, test } from '@/tests/support/fixtures'
 import { type Going, start } from '@/tests/support/killed'
 import { type Listener, listenTo } from '@/tests/support/listen'
+import { makeKey } from '@/tests/support/keys'
 import { isThere } from '@/tests/support/needed'
 import { hasPooler, startPooler } from '@/tests/support/pgbouncer'
 import { contradictionsIn } from '@/tests/support/sound'
@@ -20,6 +21,13 @@ async function serving(url: string): Promise<Serving> {
   onTestFinished(() => going.kill('SIGKILL'))
   return { ...going, url: (await going.begun) ?? '' }
 }
+
+/**
+ * How many memories are written one by one, and how many each server imports at the same time: 10,000 in
+ * all by `npm run test:long`, else as many as take some ten seconds.
+ */
+const SINGLE = 60
+const IMPORTED = process.env.TEST_SEED === undefined ? 800 : 4_970
 
 const numbersOf = ({ events }: Listener) => events.map(({ id }) => Number(id))
 
@@ -39,6 +47,7 @@ isThere('pgbouncer', hasPooler, 'two servers through PgBouncer')
 
 test.for(Object.keys(WAYS))(
   '%s, what either of two servers writes is heard on both, once and in order, and stays when one is killed',
+  { timeout: 180_000 },
   async (way, { db, skip }) => {
     skip(way !== 'directly' && !hasPooler)
     const url = (await WAYS[way]?.(db.url)) ?? ''
@@ -54,12 +63,26 @@ test.for(Object.keys(WAYS))(
       })
       return answer.ok ? ((await answer.json()) as { memory_version_id: string }) : null
     }
-    const all = Array.from({ length: 60 }, (_, index) =>
+    const all = Array.from({ length: SINGLE }, (_, index) =>
       write(index % 2 ? one : other, `/${index}`),
     )
+    const { secret } = await makeKey({ access: 'write', isAgent: false })
+    const imports = [one, other].map(async (at, index) => {
+      const lines = Array.from({ length: IMPORTED }, (_, line) =>
+        JSON.stringify({ path: `/imported/${index}/${line}`, content: '' }),
+      )
+      const answer = await fetch(`${at.url}/v1/memory_stores/${id}/import?wait=true`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${secret}` },
+        body: lines.join('\n'),
+      })
+      return ((await answer.json()) as { state: string }).state
+    })
     expect((await Promise.all(all)).every((each) => each !== null)).toBe(true)
-    await Promise.all([here, there].map(({ next }) => next((event) => event.id === '60')))
-    expect([numbersOf(here), numbersOf(there)]).toEqual([upTo(60), upTo(60)])
+    expect(await Promise.all(imports)).toEqual(['done', 'done'])
+    const count = SINGLE + 2 * IMPORTED
+    await Promise.all([here, there].map(({ next }) => next((event) => event.id === String(count))))
+    expect([numbersOf(here), numbersOf(there)]).toEqual([upTo(count), upTo(count)])
 
     // Writes are under way at the one that is killed.
     const under = Array.from({ length: 20 }, (_, index) => write(one, `/late/${index}`))
