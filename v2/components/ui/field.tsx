@@ -69,7 +69,7 @@ export function Choice<Value extends string>({
         id={id}
         aria-describedby={hint ? `${id}-hint` : undefined}
         onChange={({ target }) => onChoose?.(target.value as Value)}
-        className={clsx(fieldLook, 'h-8 -indent-1 max-md:h-10')}
+        className={clsx(fieldLook, 'h-8 pl-1.5 max-md:h-10')}
         {...props}
       >
         {choices.map((choice) => (
