@@ -41,7 +41,10 @@ function wireHit(hit: TextHit, text: string): z.output<typeof WireHit> {
 }
 
 const whole = (least: number, most: number) =>
-  z.int(`must be a whole number`).min(least, `must be at least ${least}`).max(most)
+  z
+    .int('must be a whole number')
+    .min(least, `must be at least ${least}`)
+    .max(most, `must be at most ${most}`)
 
 const redact = createRoute({
   ...inStore('post', `${STORE}/redact`, 'redactText', 'administer'),

@@ -102,6 +102,7 @@ describe('POST …/redact', () => {
       [{ text: 'ab' }, 'text: must have at least 3 characters that are no spaces'],
       [{ text: SECRET, replacement: `x${SECRET}` }, 'replacement: must not contain the text'],
       [{}, 'text: must be given'],
+      [{ text: SECRET, limit: 1_001 }, 'limit: must be at most 1000'],
     ] as const) {
       const path = `/v1/memory_stores/${store.id}/redact`
       const { status, body } = await caller.ask<{ error: { message: string } }>('POST', path, asked)
