@@ -102,3 +102,57 @@ test('the pages speak the language that the browser asks for', async ({ browser,
   await expect(page.getByRole('heading', { level: 1, name: '설정' })).toBeVisible()
   await page.close()
 })
+
+test('on a phone lists say what their figures are, and pages where there is more', async ({
+  page,
+  makeStore,
+}) => {
+  await page.setViewportSize({ width: 390, height: 800 })
+  const id = await makeStore('In the pocket', { '/deploy.md': 'Deploy on Friday.\n' })
+  await open(page, '/stores')
+  const row = page.getByRole('listitem').filter({ hasText: 'In the pocket' })
+  await expect(row.getByText('1 memory')).toBeVisible()
+  await expect(row.getByText('deploy.md')).toBeVisible()
+  await open(page, `/stores/${id}`)
+  await expect(page.getByText('A wider window has a slider')).toBeVisible()
+  await open(page, `/stores/${id}?path=/deploy.md&view=edit`)
+  await expect(page.getByText('A wider window has the full editor.')).toBeVisible()
+})
+
+test('a path is copied where a page has no clipboard, as over plain HTTP', async ({
+  page,
+  makeStore,
+}) => {
+  const id = await makeStore('Plain HTTP', { '/copied.md': 'a\n' })
+  await page.addInitScript(() =>
+    Object.defineProperty(Navigator.prototype, 'clipboard', { get: () => undefined }),
+  )
+  await open(page, `/stores/${id}?path=/copied.md`)
+  await memoryPane(page).getByRole('button', { name: 'Copy path' }).click()
+  await expect(memoryPane(page).getByRole('status').getByText('Copied')).toBeAttached()
+  const filter = page.getByRole('searchbox').or(page.getByPlaceholder('Filter')).first()
+  await filter.focus()
+  await page.keyboard.press('ControlOrMeta+v')
+  await expect(filter).toHaveValue('/copied.md')
+})
+
+test('an answer that comes after it was given up is followed as if it had come in time', async ({
+  page,
+}) => {
+  await page.clock.install()
+  await open(page, '/stores')
+  await page.keyboard.press('n')
+  const dialog = page.getByRole('dialog', { name: 'New store' })
+  await dialog.getByRole('textbox', { name: 'Name' }).fill('Late')
+  let release = () => {}
+  const held = new Promise<void>((resolve) => (release = resolve))
+  await page.route('/stores', async (route) => {
+    if (route.request().method() === 'POST') await held
+    await route.continue()
+  })
+  await dialog.getByRole('button', { name: 'Create store' }).click()
+  await page.clock.fastForward(21_000)
+  await expect(dialog.getByRole('alert')).toContainText('No answer came')
+  release()
+  await expect(page.getByRole('heading', { level: 1, name: 'Late' })).toBeVisible()
+})

@@ -1,7 +1,9 @@
+import { readFileSync } from 'node:fs'
+import { unzipSync } from 'fflate'
 import { expectAccessible } from './accessible'
 import { expect, test } from './fixtures'
 import { open } from './open'
-import { rowOf, toast } from './parts'
+import { rowOf, toast, versionsOf } from './parts'
 
 test('a store is copied, the copy changed, compared, taken over in part, and that undone', async ({
   page,
@@ -13,13 +15,16 @@ test('a store is copied, the copy changed, compared, taken over in part, and tha
   const lines = Array.from({ length: 30 }, (_, index) => `line ${index + 1}`)
   const id = await makeStore('Original', { '/a.md': `${lines.join('\n')}\n`, '/b.md': 'b\n' })
   await open(page, `/stores/${id}/settings`)
-  const copying = page.getByRole('region', { name: 'Copy', exact: true })
+  await page.getByRole('button', { name: 'Copy…' }).click()
+  const copying = page.getByRole('dialog', { name: 'Copy Original' })
   await expect(copying.getByRole('textbox', { name: 'Name of the copy' })).toHaveValue(
     'Original, copy',
   )
+  await expectAccessible(page)
   await copying.getByRole('button', { name: 'Copy store' }).click()
   await copying.getByRole('link', { name: 'Open the copy' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Original, copy' })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Compare with Original' })).toBeVisible()
   const [, copyId = ''] = /\/stores\/([^/?]+)/.exec(page.url()) ?? []
   const changed = lines.with(1, 'line two').with(27, 'line twenty-eight')
   await sdk.memories.update(await memoryAt(copyId, '/a.md'), {
@@ -43,8 +48,85 @@ test('a store is copied, the copy changed, compared, taken over in part, and tha
   await expect(toast(page, 'Took over 1 memory')).toBeVisible()
   const taken = `${lines.with(27, 'line twenty-eight').join('\n')}\n`
   expect(await contentAt(id, '/a.md')).toBe(taken)
+  const latest = page.getByRole('region', { name: 'Latest changes' })
+  await expect(latest.getByRole('link', { name: 'taken over from Original, copy' })).toBeVisible()
+  await rowOf(page, /^a\.md/).click()
+  const origin = versionsOf(page).getByRole('link', { name: 'taken over from Original, copy' })
+  await expect(origin).toHaveAttribute('href', new RegExp(`/stores/${copyId}\\?at=4$`))
+  await page.goBack()
   await expect(rowOf(page, /^c\.md/)).toBeHidden()
   await page.keyboard.press('z')
   await expect(toast(page, 'Undone')).toBeVisible()
   expect(await contentAt(id, '/a.md')).toBe(`${lines.join('\n')}\n`)
+})
+
+test('a past moment is copied and exported, and the copy says of which moment it is', async ({
+  page,
+  makeStore,
+  memoryAt,
+  sdk,
+  contentAt,
+}) => {
+  const id = await makeStore('Notes', { '/a.md': 'as it was\n' })
+  const memoryId = await memoryAt(id, '/a.md')
+  await sdk.memories.update(memoryId, { memory_store_id: id, content: 'as it is\n' })
+  const exported = async (format: string) => {
+    await page.getByRole('button', { name: 'More', exact: true }).click()
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('menuitem', { name: `Export as ${format}` }).click(),
+    ])
+    return readFileSync(await download.path())
+  }
+  await open(page, `/stores/${id}`)
+  const line = (content: string) => `${JSON.stringify({ path: '/a.md', content })}\n`
+  expect((await exported('JSON Lines')).toString()).toBe(line('as it is\n'))
+
+  await open(page, `/stores/${id}?at=1`)
+  expect((await exported('JSON Lines')).toString()).toBe(line('as it was\n'))
+  const files = unzipSync(await exported('zip'))
+  expect(Buffer.from(files['a.md'] ?? []).toString()).toBe('as it was\n')
+  await page.getByRole('button', { name: 'More', exact: true }).click()
+  await page.getByRole('menuitem', { name: 'Copy…' }).click()
+  const copying = page.getByRole('dialog', { name: 'Copy Notes' })
+  await expect(copying).toContainText('after change 1')
+  await copying.getByRole('button', { name: 'Copy store' }).click()
+  await copying.getByRole('link', { name: 'Open the copy' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Notes, copy' })).toBeVisible()
+  const [, copyId = ''] = /\/stores\/([^/?]+)/.exec(page.url()) ?? []
+  expect(await contentAt(copyId, '/a.md')).toBe('as it was\n')
+  await page.getByRole('link', { name: /^copied from Notes at / }).click()
+  await expect(page).toHaveURL(`/stores/${id}?at=1`)
+})
+
+test('a store is compared from its menu and the palette, with its last named moment unless another is chosen', async ({
+  page,
+  makeStore,
+  sdk,
+}) => {
+  const id = await makeStore('Compared', { '/a.md': 'a\n' })
+  await sdk.memories.create(id, { path: '/b.md', content: 'b\n' })
+  await open(page, `/stores/${id}`)
+  await page.getByRole('button', { name: 'More', exact: true }).click()
+  await page.getByRole('menuitem', { name: 'Compare…' }).click()
+  // Before the last change of somebody else.
+  await expect(page).toHaveURL(`/stores/${id}/compare?withAt=1`)
+  await expect(page.getByRole('navigation', { name: 'What differs' })).toContainText('b.md')
+  await open(page, `/stores/${id}?at=0`)
+  await page.getByRole('button', { name: 'Name this moment' }).click()
+  await page.getByRole('textbox', { name: 'Name of this moment' }).fill('Empty')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('button', { name: 'Empty' })).toBeVisible()
+  await open(page, `/stores/${id}`)
+  await page.keyboard.press('ControlOrMeta+k')
+  await page.getByRole('option', { name: 'Compare…' }).click()
+  await expect(page).toHaveURL(`/stores/${id}/compare?withAt=0`)
+  await expect(page.getByRole('button', { name: 'Compared: now' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Store: itself' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'at: Empty' })).toBeVisible()
+  await expectAccessible(page)
+
+  await page.setViewportSize({ width: 390, height: 800 })
+  await expect(page.getByText('Compare needs a wider window')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Take over…' })).toBeHidden()
 })

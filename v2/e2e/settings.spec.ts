@@ -105,3 +105,10 @@ test('a key is made for a program, shown once, signs what it writes, and is revo
   await expect(row).toBeHidden()
   expect((await asked()).status).toBe(401)
 })
+
+test('the settings name the database’s file', async ({ page, application }) => {
+  await open(page, '/settings')
+  const data = page.getByRole('region', { name: 'Data', exact: true })
+  await expect(data.getByText('File', { exact: true })).toBeVisible()
+  await expect(data).toContainText(`${application.dataDir}/palimpsest.db`)
+})

@@ -1,13 +1,16 @@
 'use client'
 
 import { useTranslations } from 'next-intl'
-import { type ReactNode, useState, useTransition } from 'react'
+import { type ReactNode, useEffect, useRef, useState, useTransition } from 'react'
 import { holdStill } from '@/components/live/use-live'
 import { useToast } from '@/components/ui/toast'
 import type { Action, Result } from './act'
 
 /** After this long without an answer, what is not known is said; milliseconds. */
 const PATIENCE_MS = 20_000
+
+/** How many acts were begun in this window: a late answer to any but the last does nothing. */
+let begun = 0
 
 export interface ActOptions<R> {
   /** called once it is done; what it returns is said in a toast */
@@ -36,6 +39,12 @@ export function useAct<I, R>(action: Action<I, R>, on: ActOptions<R> = {}): Act<
   const [isBusy, start] = useTransition()
   const [why, setWhy] = useState<string | null>(null)
 
+  const isShown = useRef(true)
+  useEffect(() => {
+    isShown.current = true
+    return () => void (isShown.current = false)
+  }, [])
+
   const answered = async <T>(answer: Promise<Result<T>>): Promise<Result<T>> => {
     const unanswered: Result<T> = { ok: false, code: 'unanswered', why: t('unanswered') }
     let timer: ReturnType<typeof setTimeout> | undefined
@@ -53,25 +62,42 @@ export function useAct<I, R>(action: Action<I, R>, on: ActOptions<R> = {}): Act<
   const takeBack = (value: R) =>
     start(async () => {
       if (on.undo === undefined) return
+      begun += 1
       const result = await answered(on.undo(value))
       if (!result.ok) setWhy(result.why)
       show({ text: result.ok ? t('undone') : result.why })
     })
 
+  const conclude = (result: Result<R>) => {
+    if (result.ok) {
+      const text = on.done?.(result.value)
+      if (text === undefined || text === null) return
+      show({ text, undo: on.undo && (() => takeBack(result.value)) })
+      return
+    }
+    setWhy(result.why)
+    if ('now' in result && result.now !== undefined) on.stale?.(result.now)
+  }
+
   const run = (input: I) =>
     new Promise<Result<R>>((resolve) => {
+      const act = ++begun
       setWhy(null)
       start(async () => {
-        const result = await answered(action(input))
+        const answer = action(input)
+        const result = await answered(answer)
         resolve(result)
-        if (result.ok) {
-          const text = on.done?.(result.value)
-          if (text === undefined || text === null) return
-          show({ text, undo: on.undo && (() => takeBack(result.value)) })
-          return
-        }
-        setWhy(result.why)
-        if ('now' in result && result.now !== undefined) on.stale?.(result.now)
+        conclude(result)
+        // It may still come: then it counts, unless the reader has gone on.
+        if (result.ok || result.code !== 'unanswered') return
+        void answer.then(
+          (late) => {
+            if (act !== begun || !isShown.current) return
+            setWhy(null)
+            conclude(late)
+          },
+          () => undefined,
+        )
       })
     })
   return { run, isBusy, why }

@@ -1,5 +1,6 @@
 'use client'
 
+import { useTranslations } from 'next-intl'
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
 import { isTextInput } from '@/components/keys/page-key'
 import { hidesNothing } from '@/components/lines/visible-text'
@@ -19,6 +20,7 @@ let known: Editor | undefined
  */
 export function EditedText(props: Omit<MonacoTextProps, 'typedIn' | 'onOpen'>) {
   const { label, text, onChange, onSave } = props
+  const t = useTranslations('Edit')
   const field = useRef<HTMLTextAreaElement>(null)
   const isComposing = useRef(false)
   const [isReachedByAct] = useState(useHydrated())
@@ -58,33 +60,38 @@ export function EditedText(props: Omit<MonacoTextProps, 'typedIn' | 'onOpen'>) {
     <div className="relative flex min-h-96 flex-1 flex-col print:hidden" onPointerMove={load}>
       {Loaded ? <Loaded {...props} typedIn={field} onOpen={() => setOpen(true)} /> : null}
       {isOpen || !isPlain ? null : (
-        <textarea
-          key={text}
-          ref={field}
-          aria-label={label}
-          defaultValue={text}
-          spellCheck={false}
-          autoCapitalize="off"
-          autoComplete="off"
-          className="absolute inset-0 resize-none bg-sheet pr-3.5 pl-[87px] max-md:px-4 max-md:py-2 font-mono text-[14px] leading-[19px] wrap-anywhere whitespace-pre-wrap outline-none [tab-size:4]"
-          onPointerDown={load}
-          onKeyDown={(event) => {
-            load()
-            const isSave = event.key === 's' || event.key === 'Enter'
-            if (!isSave || !(event.ctrlKey || event.metaKey)) return
-            event.preventDefault()
-            onSave()
-          }}
-          onInput={({ currentTarget }) => {
-            load()
-            onChange(currentTarget.value)
-          }}
-          onCompositionStart={() => (isComposing.current = true)}
-          onCompositionEnd={() => {
-            isComposing.current = false
-            if (known) open()
-          }}
-        />
+        <>
+          <textarea
+            key={text}
+            ref={field}
+            aria-label={label}
+            defaultValue={text}
+            spellCheck={false}
+            autoCapitalize="off"
+            autoComplete="off"
+            className="absolute inset-0 resize-none bg-sheet max-md:bottom-6 pr-3.5 pl-[87px] max-md:px-4 max-md:py-2 font-mono text-[14px] leading-[19px] wrap-anywhere whitespace-pre-wrap outline-none [tab-size:4]"
+            onPointerDown={load}
+            onKeyDown={(event) => {
+              load()
+              const isSave = event.key === 's' || event.key === 'Enter'
+              if (!isSave || !(event.ctrlKey || event.metaKey)) return
+              event.preventDefault()
+              onSave()
+            }}
+            onInput={({ currentTarget }) => {
+              load()
+              onChange(currentTarget.value)
+            }}
+            onCompositionStart={() => (isComposing.current = true)}
+            onCompositionEnd={() => {
+              isComposing.current = false
+              if (known) open()
+            }}
+          />
+          <p className="pointer-events-none absolute inset-x-0 bottom-0 bg-sheet px-4 py-1 text-xs text-ink-3 md:hidden">
+            {t('editorWide')}
+          </p>
+        </>
       )}
     </div>
   )

@@ -1,16 +1,18 @@
 'use client'
 
+import { clsx } from 'clsx'
 import { Clock, GitCompareArrows, RotateCcw } from 'lucide-react'
 import { useRouter } from 'next/navigation'
 import { useTranslations } from 'next-intl'
 import { Kbd } from '@/components/keys/kbd'
 import { useKey } from '@/components/keys/use-key'
+import { PastMenu } from '@/components/store/menu'
 import { buttonLook } from '@/components/ui/button'
 import { Link } from '@/components/ui/link'
 import { Moment } from '@/components/ui/time'
 
 export interface PastNoticeProps {
-  storeId: string
+  store: { id: string; name: string }
   sequence: number
   last: number
   /** when its last change was made; null: before the first */
@@ -22,7 +24,7 @@ export interface PastNoticeProps {
 }
 
 /** Says that the page shows the past, what can be done then, and leads home. Edges the sheet. */
-export function PastNotice({ storeId, sequence, last, at, now, canRestore }: PastNoticeProps) {
+export function PastNotice({ store, sequence, last, at, now, canRestore }: PastNoticeProps) {
   const t = useTranslations('Time')
   const router = useRouter()
   useKey('escape', t('backToNow'), () => router.push(now))
@@ -40,14 +42,14 @@ export function PastNotice({ storeId, sequence, last, at, now, canRestore }: Pas
       </p>
       <div className="ml-auto flex flex-wrap items-center gap-1.5">
         <Link
-          href={`/stores/${storeId}/compare?withAt=${sequence}`}
-          className={buttonLook({ variant: 'quiet' })}
+          href={`/stores/${store.id}/compare?withAt=${sequence}`}
+          className={clsx(buttonLook({ variant: 'quiet' }), 'max-md:hidden')}
         >
           <GitCompareArrows size={15} aria-hidden />
           {t('changedSince')}
         </Link>
         {canRestore ? (
-          <Link href={`/stores/${storeId}/plan?restore=${sequence}`} className={buttonLook()}>
+          <Link href={`/stores/${store.id}/plan?restore=${sequence}`} className={buttonLook()}>
             <RotateCcw size={14} aria-hidden />
             {t('restore')}
           </Link>
@@ -56,6 +58,7 @@ export function PastNotice({ storeId, sequence, last, at, now, canRestore }: Pas
           {t('backToNow')}
           <Kbd stroke="escape" />
         </Link>
+        <PastMenu store={store} at={sequence} />
       </div>
     </div>
   )

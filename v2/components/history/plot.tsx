@@ -3,6 +3,7 @@ import { Flag } from 'lucide-react'
 import { useFormatter, useTranslations } from 'next-intl'
 import { VisibleLabel } from '@/components/lines/visible-text'
 import { Link } from '@/components/ui/link'
+import { useHydrated } from '@/components/ui/time'
 import type { DensityBar, NamedMoment } from '@/lib/store/moments'
 import { plainName } from '@/lib/text/visible-text'
 import { inkStep } from './ink'
@@ -19,16 +20,28 @@ export interface PlotProps {
 }
 
 /** Minimum distance of labels, in per cent of the bar. */
-const MONTH_SHARE = 5
+const MARK_SHARES: Record<MarkUnit, number> = { month: 5, day: 7, hour: 9, minute: 9 }
 const FLAG_SHARE = 9
 
-/** A store's changes as bars of equally many, with the months and the named moments. */
+const MARK_SHAPES = {
+  month: { month: 'short' },
+  day: { month: 'short', day: 'numeric' },
+  hour: { timeStyle: 'short' },
+  minute: { timeStyle: 'short' },
+} as const
+
+/** A store's changes as bars of equally many, with months, days or hours and the named moments. */
 export function Plot({ bars, named, sequence, last, address }: PlotProps) {
   const t = useTranslations('Time')
   const format = useFormatter()
+  const isHydrated = useHydrated()
   const tallest = Math.max(1, ...bars.map(({ bytes }) => bytes))
   const shareOf = (at: number) => (100 * at) / Math.max(last, 1)
-  const marks = monthMarks(bars).map((mark) => ({ ...mark, at: (100 * mark.bar) / bars.length }))
+  const { unit, marks: begun } = timeMarks(bars)
+  const marks = begun.map((mark) => ({ ...mark, at: (100 * mark.bar) / bars.length }))
+  // Days and months are those of UTC, where they were told apart.
+  const isClock = (unit === 'hour' || unit === 'minute') && isHydrated
+  const timeZone = isClock ? Intl.DateTimeFormat().resolvedOptions().timeZone : 'UTC'
   const flags = named.map((moment) => ({ ...moment, at: shareOf(moment.sequence) })).reverse()
   const labelled = new Set(apart(flags, FLAG_SHARE))
   const lastOfPast = sequence < last ? barOf(bars, sequence) : bars.length
@@ -56,14 +69,14 @@ export function Plot({ bars, named, sequence, last, address }: PlotProps) {
         />
       ) : null}
       <div aria-hidden className="max-md:hidden">
-        {apart(marks, MONTH_SHARE).map(({ at, month }) => (
+        {apart(marks, MARK_SHARES[unit]).map(({ at, time }) => (
           <span
             key={at}
             suppressHydrationWarning
             className="absolute -bottom-px text-[10.5px] leading-3.5 whitespace-nowrap text-ink-3"
             style={{ left: `${at}%` }}
           >
-            {format.dateTime(month, { month: 'short', timeZone: 'UTC' })}
+            {format.dateTime(time, { ...MARK_SHAPES[unit], timeZone })}
           </span>
         ))}
       </div>
@@ -113,27 +126,48 @@ export function heightOf(bytes: number, tallest: number): number {
   return bytes === 0 ? 0 : Math.round(12 + 88 * (bytes / Math.max(tallest, 1)) ** 0.3)
 }
 
-/** A month that begins within a time bar. */
-export interface MonthMark {
-  /** the first bar with a change of the month, or of a later one */
+/** By what a time bar is marked: the longest of which it has several. */
+type MarkUnit = 'month' | 'day' | 'hour' | 'minute'
+
+/** A month, day, hour or minute that begins within a time bar. */
+interface TimeMark {
+  /** the first bar with a change of it, or of a later one */
   bar: number
-  /** its first day, UTC */
-  month: Date
+  /** its beginning, UTC */
+  time: Date
 }
 
-/** The bars in which months begin, the first bar included. */
-export function monthMarks(bars: readonly Pick<DensityBar, 'fromAt' | 'toAt'>[]): MonthMark[] {
-  const marks: MonthMark[] = []
+const MINUTE_MS = 60_000
+const HOUR_MS = 60 * MINUTE_MS
+const DAY_MS = 24 * HOUR_MS
+
+/** The bars in which months begin, the first bar included; of a shorter time days, hours or minutes. */
+export function timeMarks(bars: readonly Pick<DensityBar, 'fromAt' | 'toAt'>[]): {
+  unit: MarkUnit
+  marks: TimeMark[]
+} {
+  const unit = unitOf(Number(bars.at(-1)?.toAt) - Number(bars[0]?.fromAt))
+  const marks: TimeMark[] = []
   for (const [bar, { fromAt, toAt }] of bars.entries()) {
-    // A month that begins within a bar is marked there, not at the next one.
-    const month = monthOf(marks.length === 0 ? fromAt : toAt)
+    // One that begins within a bar is marked there, not at the next one.
+    const time = beginOf(marks.length === 0 ? fromAt : toAt, unit)
     const last = marks.at(-1)
-    if (!last || month > last.month) marks.push({ bar, month })
+    if (!last || time > last.time) marks.push({ bar, time })
   }
-  return marks
+  return { unit, marks }
 }
 
-const monthOf = (time: Date) => new Date(Date.UTC(time.getUTCFullYear(), time.getUTCMonth(), 1))
+function unitOf(span: number): MarkUnit {
+  if (span < 2 * HOUR_MS) return 'minute'
+  if (span < DAY_MS) return 'hour'
+  return span < 60 * DAY_MS ? 'day' : 'month'
+}
+
+function beginOf(time: Date, unit: MarkUnit): Date {
+  if (unit === 'month') return new Date(Date.UTC(time.getUTCFullYear(), time.getUTCMonth(), 1))
+  const length = { day: DAY_MS, hour: HOUR_MS, minute: MINUTE_MS }[unit]
+  return new Date(Math.floor(time.getTime() / length) * length)
+}
 
 /** Keeps the marks, in order, that are at least `share` from the last one kept. */
 export function apart<Mark extends { at: number }>(marks: readonly Mark[], share: number): Mark[] {

@@ -65,45 +65,50 @@ export function TimeBar(props: TimeBarProps) {
     <section
       aria-label={t('label')}
       aria-busy={isPending}
-      className="time-bar flex flex-wrap items-center gap-x-2.5 gap-y-1 border-t max-md:flex-nowrap max-md:gap-x-1.5 border-line bg-well px-3 py-1"
+      className="time-bar border-t border-line bg-well px-3 py-1"
     >
-      <Step
-        href={previous === null ? null : hrefAt(previous)}
-        label={t('earlier')}
-        Icon={ChevronLeft}
-      />
-      <div className="relative h-11 min-w-32 flex-1">
-        <Plot {...props} sequence={dragged ?? sequence} />
-        <input
-          type="range"
-          min={0}
-          max={last}
-          value={dragged ?? sequence}
-          aria-label={t('slider')}
-          aria-valuetext={isNow ? t('now') : said}
-          className="time-range max-md:hidden"
-          onChange={({ target }) => {
-            const to = Number(target.value)
-            setDragged(to)
-            clearTimeout(timer.current)
-            timer.current = setTimeout(() => {
-              setDragged(null)
-              go(to)
-            }, REST_MS)
-          }}
+      <div className="flex flex-wrap items-center gap-x-2.5 gap-y-1 max-md:flex-nowrap max-md:gap-x-1.5">
+        <Step
+          href={previous === null ? null : hrefAt(previous)}
+          label={t('earlier')}
+          Icon={ChevronLeft}
         />
+        <div className="relative h-11 min-w-32 flex-1">
+          <Plot {...props} sequence={dragged ?? sequence} />
+          <input
+            type="range"
+            min={0}
+            max={last}
+            value={dragged ?? sequence}
+            aria-label={t('slider')}
+            aria-valuetext={isNow ? t('now') : said}
+            className="time-range max-md:hidden"
+            onChange={({ target }) => {
+              const to = Number(target.value)
+              setDragged(to)
+              clearTimeout(timer.current)
+              timer.current = setTimeout(() => {
+                setDragged(null)
+                go(to)
+              }, REST_MS)
+            }}
+          />
+        </div>
+        <Step href={next === null ? null : hrefAt(next)} label={t('later')} Icon={ChevronRight} />
+        <p
+          role="status"
+          className="flex min-w-28 flex-col text-[11.5px] leading-4 tabular-nums max-md:min-w-0"
+        >
+          <strong className="text-[12.5px] font-semibold">
+            {isNow ? t('now') : at === null ? t('before') : <Moment time={at} shows="second" />}
+          </strong>
+          <span className="text-ink-3">
+            {t('changeOf', { sequence: dragged ?? sequence, last })}
+          </span>
+        </p>
+        <MomentName key={sequence} storeId={storeId} sequence={sequence} name={name} />
       </div>
-      <Step href={next === null ? null : hrefAt(next)} label={t('later')} Icon={ChevronRight} />
-      <p
-        role="status"
-        className="flex min-w-28 flex-col text-[11.5px] leading-4 tabular-nums max-md:min-w-0"
-      >
-        <strong className="text-[12.5px] font-semibold">
-          {isNow ? t('now') : at === null ? t('before') : <Moment time={at} shows="second" />}
-        </strong>
-        <span className="text-ink-3">{t('changeOf', { sequence: dragged ?? sequence, last })}</span>
-      </p>
-      <MomentName key={sequence} storeId={storeId} sequence={sequence} name={name} />
+      <p className="pb-1 text-xs text-ink-3 md:hidden">{t('sliderWide')}</p>
     </section>
   )
 }

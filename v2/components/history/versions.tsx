@@ -12,7 +12,9 @@ import { Button, buttonLook } from '@/components/ui/button'
 import { Link } from '@/components/ui/link'
 import { Moment, useHydrated } from '@/components/ui/time'
 import type { Writer } from '@/lib/store/model/actor'
+import type { Origin } from '@/lib/store/origin'
 import type { LineCounts } from '@/lib/text/text-diff'
+import { CameFrom } from './came-from'
 import type { AgeStep } from './ink'
 
 /** A version as a memory's history shows it. */
@@ -25,6 +27,8 @@ export interface ShownVersion {
   words: string
   /** the kind of change, as in `fix(parser)`, or how it came about */
   note: string | null
+  /** the moment of another store that it came from */
+  from: Origin | null
   /** null: not known, as of a first or a very large one */
   counts: LineCounts | null
   /** a text was taken out of it */
@@ -151,7 +155,7 @@ interface VersionRowProps {
 function VersionRow({ version, address, isShown, goesOn }: VersionRowProps) {
   const t = useTranslations('History')
   const nameOf = useActorName()
-  const { id, ordinal, writer, note, counts, isLater } = version
+  const { id, ordinal, writer, note, from, counts, isLater } = version
   return (
     <div
       className={clsx(
@@ -191,7 +195,11 @@ function VersionRow({ version, address, isShown, goesOn }: VersionRowProps) {
             <Moment time={version.at} shows="clock" />
           </span>
           <span className="min-w-0 truncate">
-            <VisibleText text={note ?? nameOf(writer)} />
+            {from && note !== null ? (
+              <CameFrom from={from} note={note} />
+            ) : (
+              <VisibleText text={note ?? nameOf(writer)} />
+            )}
           </span>
           {version.isRewritten ? (
             <span className="shrink-0 text-caution">{t('rewritten')}</span>

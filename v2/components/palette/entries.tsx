@@ -1,6 +1,14 @@
 'use client'
 
-import { FileText, Keyboard, Library, type LucideIcon, Search, Zap } from 'lucide-react'
+import {
+  FileText,
+  GitCompareArrows,
+  Keyboard,
+  Library,
+  type LucideIcon,
+  Search,
+  Zap,
+} from 'lucide-react'
 import { usePathname, useRouter } from 'next/navigation'
 import { useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
@@ -46,6 +54,7 @@ export function useEntries({ text, places, onKeys }: EntriesGiven): Entry[] {
   const t = useTranslations('Palette')
   const ofFrame = useTranslations('Frame')
   const ofKeys = useTranslations('Keys')
+  const ofStore = useTranslations('Store')
   const router = useRouter()
   const here = usePathname()
   const visits = useVisits()
@@ -63,6 +72,16 @@ export function useEntries({ text, places, onKeys }: EntriesGiven): Entry[] {
       stroke,
       does: { act: run },
     }))
+  // An act of the page that has no key.
+  const compare = {
+    key: 'compare',
+    group: words.length === 0 ? ('here' as const) : ('acts' as const),
+    Icon: GitCompareArrows,
+    label: ofStore('compare'),
+    name: ofStore('compare'),
+    does: { href: `${here}/compare` },
+  }
+  const ofPage = /^\/stores\/\w+$/.test(here) ? [...acts, compare] : acts
   const pages: (Entry & { label: string })[] = ALL_SECTIONS.map(({ name, href, Icon, letter }) => ({
     key: href,
     group: words.length === 0 ? 'goTo' : 'pages',
@@ -81,7 +100,7 @@ export function useEntries({ text, places, onKeys }: EntriesGiven): Entry[] {
     stroke: '?' as const,
     does: { act: onKeys },
   }
-  const further = [...acts, ...pages, keys].filter(({ label }) => isMeant(label))
+  const further = [...ofPage, ...pages, keys].filter(({ label }) => isMeant(label))
   const stores: Entry[] = (places?.stores ?? []).map(({ id, name }) => ({
     key: id,
     group: words.length === 0 ? 'lately' : 'stores',

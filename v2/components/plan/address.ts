@@ -32,6 +32,10 @@ export interface Ends {
   other: End
 }
 
+/** Whether an address names two ends: without, what the store is compared with is still to be chosen. */
+export const areNamed = ({ one, other }: Ends): boolean =>
+  one.storeId !== other.storeId || one.at !== other.at
+
 /** Without `with` it is this store at another moment. */
 export function endsIn(storeId: string, search: Search): Ends {
   const number = (name: string) => {

@@ -14,7 +14,7 @@ import type { ComparedRow, Comparison } from '@/lib/store/compare-stores'
 import { addressOf, type Ends, searchOf } from './address'
 import { RowDifference, Rows } from './rows'
 
-/** A plan's address holds this many rows. */
+/** What is ticked stands in the plan's address, which holds this many rows. */
 const MOST_TAKEN = 100
 
 const KINDS = {
@@ -107,7 +107,7 @@ export function Compare({ ends, comparison, names, first }: CompareProps) {
       </Rows>
       <ActBar
         says={taken.size === 0 ? t('nothing') : t('says', { wholes, hunks, name: names.other })}
-        about={isTooMany ? t('tooMany', { most: MOST_TAKEN }) : t('planFirst')}
+        about={rows.length > MOST_TAKEN ? t('tooMany', { most: MOST_TAKEN }) : t('planFirst')}
         primary={
           <Button variant="primary" onClick={toPlan} aria-disabled={taken.size === 0 || isTooMany}>
             {t('takeOver')}

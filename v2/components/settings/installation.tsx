@@ -55,7 +55,7 @@ export function DataFacts({ facts, now }: { facts: Installation; now: Date }) {
         </SettingsRow>
       )}
       {file === null ? null : <BackupRow backup={facts.backup} now={now} />}
-      <SettingsRow words={t('folder')}>
+      <SettingsRow words={t(file === null ? 'folder' : 'file')}>
         <Locked text={file?.path ?? dataDir} />
       </SettingsRow>
     </>

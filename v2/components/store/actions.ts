@@ -51,8 +51,8 @@ export const remove = act(
   EVERYWHERE,
 )
 
-/** Copies a store as it is now; answers the job. */
+/** Copies a store, now or as it was; answers the job. */
 export const copy = create(
-  z.object({ storeId, name }),
+  z.object({ storeId, name, at: z.number().int().optional() }),
   async (input, by) => (await copyStore(input, by)).id,
 )

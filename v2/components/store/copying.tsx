@@ -1,7 +1,6 @@
 'use client'
 
 import { useTranslations } from 'next-intl'
-import { jobProblem } from '@/components/act/problem-words'
 import { Cache } from '@/components/frame/cache'
 import { useJob } from '@/components/live/use-job'
 import { buttonLook } from '@/components/ui/button'
@@ -19,10 +18,9 @@ export function Copying({ jobId }: { jobId: string }) {
 }
 
 function CopyJob({ jobId }: { jobId: string }) {
-  const t = useTranslations('StoreSettings')
-  const problems = useTranslations('Problems')
+  const t = useTranslations('Store')
   const job = useJob(jobId)
-  if (job?.state === 'failed') return <WhyNot why={jobProblem(problems, job)} />
+  if (job?.state === 'failed') return <WhyNot why={t('copyFailed')} />
   if (job?.state !== 'done') {
     return <ProgressBar label={t('copying')} done={job?.done ?? 0} total={job?.total ?? 0} />
   }

@@ -1,4 +1,5 @@
-import { Archive, Sprout } from 'lucide-react'
+import { clsx } from 'clsx'
+import { Archive, GitCompareArrows, Sprout } from 'lucide-react'
 import { useFormatter, useTranslations } from 'next-intl'
 import { ActWords, PageHead } from '@/components/frame/page'
 import { VisibleLabel } from '@/components/lines/visible-text'
@@ -8,7 +9,9 @@ import { Link } from '@/components/ui/link'
 import { Notice } from '@/components/ui/notice'
 import { Moment } from '@/components/ui/time'
 import type { Store } from '@/lib/store/model/model'
+import type { Origin } from '@/lib/store/origin'
 import { shownSize } from '@/lib/text/human-size'
+import { plainName } from '@/lib/text/visible-text'
 import { StoreMenu } from './menu'
 
 export interface StoreHeadProps {
@@ -17,10 +20,12 @@ export interface StoreHeadProps {
   holds: { memories: number; bytes: number }
   /** at a past moment nothing is offered that changes anything */
   isPast: boolean
+  /** what it is a copy of, as long as that is there */
+  origin: Origin | null
 }
 
 /** A store's name, what it holds, and the acts on it as a whole. */
-export function StoreHead({ store, holds, isPast }: StoreHeadProps) {
+export function StoreHead({ store, holds, isPast, origin }: StoreHeadProps) {
   const t = useTranslations('Store')
   const format = useFormatter()
   const isArchived = store.archivedAt !== null
@@ -33,22 +38,45 @@ export function StoreHead({ store, holds, isPast }: StoreHeadProps) {
           <span>{t('memories', { count: holds.memories })}</span>
           <span>{shownSize(format, holds.bytes)}</span>
           {isArchived ? <Badge>{t('archived')}</Badge> : null}
+          {origin ? <CopiedFrom origin={origin} /> : null}
         </>
       }
       acts={
         isPast ? null : (
           <>
+            {origin ? (
+              <Link
+                href={`/stores/${store.id}/compare?with=${origin.storeId}`}
+                className={clsx(buttonLook({ variant: 'quiet' }), 'max-md:hidden')}
+              >
+                <GitCompareArrows size={15} aria-hidden />
+                {t('compareWith', { name: plainName(origin.name) })}
+              </Link>
+            ) : null}
             {isArchived || store.memoryCount === 0 ? null : (
               <Link href={`/stores/${store.id}/seed`} className={buttonLook()}>
                 <Sprout size={15} aria-hidden />
                 <ActWords>{t('seed')}</ActWords>
               </Link>
             )}
-            <StoreMenu storeId={store.id} />
+            <StoreMenu store={{ id: store.id, name: store.name }} />
           </>
         )
       }
     />
+  )
+}
+
+/** Names the moment that a copy is of, and leads there. */
+function CopiedFrom({ origin: { storeId, name, sequence, at } }: { origin: Origin }) {
+  const t = useTranslations('Store')
+  return (
+    <Link href={`/stores/${storeId}?at=${sequence}`} className="hover:underline">
+      {t.rich(at === null ? 'copiedBefore' : 'copiedFrom', {
+        name: () => <VisibleLabel key="name" text={name} />,
+        time: () => (at === null ? null : <Moment key="time" time={at} shows="minute" />),
+      })}
+    </Link>
   )
 }
 

@@ -18,7 +18,7 @@ export function StoreList({ stores, now }: { stores: readonly StoreInList[]; now
     { label: t('memories'), width: '6rem', isNumber: true },
     { label: t('size'), width: '5.5rem', isNumber: true, from: 'lg' },
     { label: t('writers'), width: '9rem', from: 'md' },
-    { label: t('lastChange'), width: '14rem', from: 'md' },
+    { label: t('lastChange'), width: '14rem' },
   ]
   return (
     <ListPage
@@ -54,6 +54,7 @@ export function StoreList({ stores, now }: { stores: readonly StoreInList[]; now
 
 function useRow(now: Date) {
   const t = useTranslations('Stores')
+  const ofStore = useTranslations('Store')
   const format = useFormatter()
   return (store: StoreInList): Row => ({
     id: store.id,
@@ -61,7 +62,10 @@ function useRow(now: Date) {
     title: <VisibleLabel text={store.name} />,
     about: store.description ? <VisibleLabel text={store.description} /> : undefined,
     cells: [
-      format.number(store.memoryCount),
+      <span key="memories">
+        <span className="md:hidden">{ofStore('memories', { count: store.memoryCount })}</span>
+        <span className="max-md:hidden">{format.number(store.memoryCount)}</span>
+      </span>,
       store.memoryCount === 0 ? '' : shownSize(format, store.byteSize),
       <span key="writers" className="flex gap-1.5">
         {store.writers.map((writer) => (

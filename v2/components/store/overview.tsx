@@ -1,6 +1,7 @@
 import { Flag, Library } from 'lucide-react'
 import { useFormatter, useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
+import { CameFrom } from '@/components/history/came-from'
 import type { AgeStep } from '@/components/history/ink'
 import { PathInLine, VisibleLabel, VisiblePath, VisibleText } from '@/components/lines/visible-text'
 import { ActorMark } from '@/components/ui/actor-mark'
@@ -11,6 +12,7 @@ import { Link } from '@/components/ui/link'
 import { Ago, Moment } from '@/components/ui/time'
 import type { ChangeGroup } from '@/lib/store/lately'
 import type { NamedMoment } from '@/lib/store/moments'
+import type { Origin } from '@/lib/store/origin'
 import type { ReadMemory } from '@/lib/store/reads'
 import { shownSize } from '@/lib/text/human-size'
 
@@ -22,6 +24,8 @@ export interface ShownChange extends Omit<ChangeGroup, 'last'> {
   sequence: number
   at: Date
   words: string
+  /** the moment of another store that it came from, and how */
+  from: (Origin & { note: string }) | null
   ink: AgeStep
 }
 
@@ -67,6 +71,11 @@ export function Lately({ storeId, changes, now }: LatelyProps) {
               <span className="min-w-0 flex-1 truncate text-ink-2 max-md:order-last max-md:basis-full">
                 <VisibleText text={change.words} />
               </span>
+              {change.from ? (
+                <span className="max-w-[30%] min-w-0 shrink-0 text-xs text-ink-3 max-md:order-last max-md:max-w-full">
+                  <CameFrom from={change.from} note={change.from.note} />
+                </span>
+              ) : null}
               <span className="shrink-0">{change.lines ? <Amount {...change.lines} /> : null}</span>
               <span className="w-14 shrink-0 text-right text-xs text-ink-3">
                 <Ago time={change.at} now={now} />
@@ -101,7 +110,6 @@ export function Figures({ storeId, most, days, unreadDays, unread, moments }: Fi
   const t = useTranslations('Overview')
   const format = useFormatter()
   const top = Math.max(1, ...most.map(({ count }) => count))
-  const bytes = unread?.reduce((sum, { size }) => sum + size, 0) ?? 0
   return (
     <>
       <Part title={t('mostRead')} about={t('days', { count: days })}>
@@ -123,7 +131,7 @@ export function Figures({ storeId, most, days, unreadDays, unread, moments }: Fi
       {unread === null || unread.length === 0 ? null : (
         <Part
           title={t('unread', { days: unreadDays })}
-          about={t('unreadAbout', { count: unread.length, size: shownSize(format, bytes) })}
+          about={format.number(unread.length)}
           act={
             <Link
               href={`/stores/${storeId}?unread=${unreadDays}`}

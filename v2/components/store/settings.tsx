@@ -1,6 +1,5 @@
 'use client'
 
-import dynamic from 'next/dynamic'
 import { useRouter } from 'next/navigation'
 import { useFormatter, useTranslations } from 'next-intl'
 import { useState } from 'react'
@@ -8,16 +7,14 @@ import { useAct } from '@/components/act/use-act'
 import { PageSection } from '@/components/frame/page'
 import { Button } from '@/components/ui/button'
 import { AskedOnce } from '@/components/ui/dialog'
-import { Field as TextField, formText } from '@/components/ui/field'
-import { Notice, WhyNot } from '@/components/ui/notice'
+import { Field as TextField } from '@/components/ui/field'
+import { Notice } from '@/components/ui/notice'
 import { type Field, SettingsForm, type Values } from '@/components/ui/settings-form'
 import type { Store } from '@/lib/store/model/model'
 import { shownSize } from '@/lib/text/human-size'
 import { plainName } from '@/lib/text/visible-text'
-import { archive, copy, remove, saveSettings } from './actions'
-
-// Loaded with the first copy.
-const Copying = dynamic(() => import('./copying').then((it) => it.Copying), { ssr: false })
+import { archive, remove, saveSettings } from './actions'
+import { CopyStore } from './copy'
 
 export interface StoreSettingsProps {
   store: Store
@@ -40,10 +37,21 @@ export function StoreSettings({ store, usage }: StoreSettingsProps) {
         </>
       )}
       <PageSection title={t('copyTitle')} note={t('copyNote')}>
-        <CopyStore store={store} />
+        <CopyAct store={store} />
       </PageSection>
       <End store={store} />
     </>
+  )
+}
+
+function CopyAct({ store }: { store: Store }) {
+  const t = useTranslations('Store')
+  const [isAsked, setAsked] = useState(false)
+  return (
+    <div className="pt-2">
+      <Button onClick={() => setAsked(true)}>{t('copy')}</Button>
+      {isAsked ? <CopyStore store={store} at={null} onClose={() => setAsked(false)} /> : null}
+    </div>
   )
 }
 
@@ -125,39 +133,6 @@ function useSave({ id: storeId }: Store) {
     undo: ({ now, was }) => saveSettings({ storeId, now: was, was: now }),
   })
   return (now: Fields, was: Fields) => run({ storeId, now, was })
-}
-
-/** Makes a store of this one's memories as they are now, and leads to it. */
-function CopyStore({ store }: { store: Store }) {
-  const t = useTranslations('StoreSettings')
-  const [jobId, setJobId] = useState<string | null>(null)
-  const { run, isBusy, why } = useAct(copy, { done: setJobId })
-  if (jobId) return <Copying jobId={jobId} />
-  return (
-    <form
-      className="flex flex-wrap items-end gap-2 pt-2"
-      onSubmit={(event) => {
-        event.preventDefault()
-        const name = formText(event.currentTarget, 'name')
-        void run({ storeId: store.id, name })
-      }}
-    >
-      <div className="w-64">
-        <TextField
-          name="name"
-          label={t('copyName')}
-          defaultValue={t('copyOf', { name: plainName(store.name) }).slice(0, 255)}
-          required
-          maxLength={255}
-          autoComplete="off"
-        />
-      </div>
-      <Button type="submit" isBusy={isBusy}>
-        {t('copyAct')}
-      </Button>
-      <WhyNot why={why} />
-    </form>
-  )
 }
 
 function End({ store }: { store: Store }) {

@@ -3,6 +3,7 @@
 import { Copy, Download, FolderInput, Pencil, Plus, Trash2 } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { useLayoutEffect, useRef } from 'react'
+import { copyText } from '@/components/ui/copy-text'
 import {
   focusFirstItem,
   focusPointed,
@@ -80,7 +81,7 @@ export function TreeMenu({ at, path, file, acts, onLeave, onClose }: TreeMenuPro
         <MenuButton
           Icon={Copy}
           onSelect={() => {
-            void navigator.clipboard.writeText(path)
+            void copyText(path)
             onLeave()
           }}
         >

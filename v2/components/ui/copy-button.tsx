@@ -4,19 +4,26 @@ import { Check, Copy } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { Button } from './button'
+import { copyText } from './copy-text'
+import { useToast } from './toast'
 
 /** Copies a text; says so until the text is another. */
 export function CopyButton({ text, label }: { text: string; label?: string }) {
   const t = useTranslations('Common')
+  const show = useToast()
   const [copied, setCopied] = useState<string | null>(null)
   const isCopied = copied === text
   const name = label ?? t('copy')
+  const copy = async () => {
+    if (await copyText(text)) setCopied(text)
+    else show({ text: t('notCopied') })
+  }
   return (
     <>
       <Button
         variant="quiet"
         size="icon"
-        onClick={() => void navigator.clipboard.writeText(text).then(() => setCopied(text))}
+        onClick={() => void copy()}
         aria-label={name}
         title={name}
       >

@@ -6,6 +6,7 @@ import { shortAge } from '@/lib/text/short-age'
 
 const SHAPES = {
   date: { dateStyle: 'long', timeStyle: 'short' },
+  minute: { dateStyle: 'medium', timeStyle: 'short' },
   day: { dateStyle: 'medium' },
   second: { dateStyle: 'medium', timeStyle: 'medium' },
   clock: { timeStyle: 'short' },

@@ -63,7 +63,7 @@ async function fill(copyId: string, job: Job, running: Running) {
   const left = await notThere(copyId, heads)
   let batch: NewBatch | string = (await batchBegun(copyId)) ?? {
     kind: 'copy',
-    reference: origin.id,
+    reference: `${origin.id}@${Number(job.input.at)}`,
   }
   let damaged = 0
   let done = heads.length - left.length

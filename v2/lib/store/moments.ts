@@ -1,7 +1,7 @@
 import { db } from '@/lib/db'
 import { rowsOf } from '@/lib/db/many'
 import { Refusal } from '@/lib/refusal'
-import type { Cause } from './model/actor'
+import { type Cause, PERSON } from './model/actor'
 import { checkContent, invalidInput } from './model/problems'
 import { getStore } from './stores'
 import { versionsAt } from './told'
@@ -159,6 +159,16 @@ export async function momentPlace(storeId: string, sequence: number): Promise<Mo
     next: after && (await togetherWith(storeId, after)).last,
     last: last?.sequence ?? 0,
   }
+}
+
+/** The moment before the last change that the person did not make; null: all are theirs. */
+export async function beforeOthers(storeId: string): Promise<number | null> {
+  const last = await db.version.findFirst({
+    where: { storeId, actorId: { not: PERSON.id } },
+    orderBy: { sequence: 'desc' },
+    select: { sequence: true },
+  })
+  return last && (await momentPlace(storeId, last.sequence)).previous
 }
 
 /** The first and the last version that were written along with one. */

@@ -6,13 +6,16 @@ import { plainName } from '@/lib/text/visible-text'
 import { EXPORT_TYPES, exportStore } from '@/lib/transfer/export'
 import { attachment, refusedAnswer } from '../answered'
 
-/** A store as a file, sent as it is made: a zip of its memories, or its whole history as JSON Lines. */
+/**
+ * A store as a file, sent as it is made: its memories, now or at a moment, as a zip or as JSON Lines, or
+ * with every version.
+ */
 export async function GET(request: NextRequest): Promise<Response> {
   const { searchParams } = request.nextUrl
   const storeId = searchParams.get('store') ?? ''
   const at = Number(searchParams.get('at') || Number.NaN)
   const withHistory = searchParams.get('history') === '1'
-  const format = withHistory ? 'jsonl' : 'zip'
+  const format = withHistory || searchParams.get('format') === 'jsonl' ? 'jsonl' : 'zip'
   try {
     const { name } = await getStore(storeId)
     const bytes = await exportStore({

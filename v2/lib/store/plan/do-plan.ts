@@ -90,7 +90,7 @@ export async function doPlan(
       if (versionIds.length === 0) return c.nothing({ plan, batchId: null, versionIds })
       return { plan, batchId: c.batchId, versionIds }
     },
-    { batch: kind.batch(ask), isLong: true, whenArchived: whenArchived(ask) },
+    { batch: await kind.batch(ask), isLong: true, whenArchived: whenArchived(ask) },
   )
   return { ...done, plan: await named(done.plan) }
 }
@@ -98,7 +98,7 @@ export async function doPlan(
 /** A kind of plan that is done in one transaction. */
 interface Kind<Name extends PlanKind> {
   plan(ask: AskOf<Name>, on: Planning): Promise<Planned>
-  batch(ask: AskOf<Name>): NewBatch
+  batch(ask: AskOf<Name>): NewBatch | Promise<NewBatch>
 }
 
 type ShortAsk = Exclude<Ask, { kind: 'seed' }>
@@ -114,9 +114,9 @@ const KINDS: { [Name in ShortAsk['kind']]: Kind<Name> } = {
   },
   take_over: {
     plan: planTakeOver,
-    batch: ({ from: { storeId, at } }) => ({
+    batch: async ({ from: { storeId, at } }) => ({
       kind: 'take_over',
-      reference: at === undefined ? storeId : `${storeId}@${at}`,
+      reference: `${storeId}@${at ?? (await getStore(storeId)).lastSequence}`,
     }),
   },
   move: { plan: planMove, batch: () => ({ kind: 'move' }) },

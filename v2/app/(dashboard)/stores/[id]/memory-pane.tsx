@@ -298,6 +298,7 @@ async function Gone({ store, memory, version, at }: VersionProps) {
       <DraftNotice memoryId={memory.memoryId} editor={null} />
       <Deleted
         ordinal={version.ordinal}
+        path={text ? text.path : null}
         at={version.createdAt}
         writer={version.writer}
         acts={

@@ -9,6 +9,7 @@ import { Library } from 'lucide-react'
 import { lately } from '@/lib/store/lately'
 import type { Store } from '@/lib/store/model/model'
 import type { NamedMoment } from '@/lib/store/moments'
+import { originsOf } from '@/lib/store/origin'
 import { mostRead, notReadFor } from '@/lib/store/reads'
 import { toldOf } from '@/lib/store/told'
 
@@ -48,11 +49,14 @@ async function latelyIn({ id: storeId, lastSequence }: Store): Promise<ShownChan
   const t = await getTranslations('History')
   const changes = await lately(storeId, LATELY)
   const told = await toldOf(changes.map(({ last }) => last))
+  const origins = await originsOf(told.values())
   return changes.map(({ last, ...change }) => {
     const { memoryId, path, sequence, createdAt: at } = last
     const ink = inkStep(1 - sequence / Math.max(lastSequence, 1))
-    const { words } = versionWords(t, last, told.get(last.id))
-    return { ...change, memoryId, path, sequence, at, ink, words }
+    const { words, note } = versionWords(t, last, told.get(last.id))
+    const origin = origins.get(last.batchId ?? '')
+    const from = origin && note !== null ? { ...origin, note } : null
+    return { ...change, memoryId, path, sequence, at, ink, words, from }
   })
 }
 

@@ -11,6 +11,7 @@ import { type Listing, listingOf } from '@/components/tree/listing'
 import { Tree } from '@/components/tree/tree'
 import { Panes } from '@/components/ui/panes'
 import type { Store } from '@/lib/store/model/model'
+import { copiedFrom } from '@/lib/store/origin'
 import { density, momentPlace } from '@/lib/store/moments'
 import { notReadFor } from '@/lib/store/reads'
 import { treeOf } from '@/lib/store/tree'
@@ -53,13 +54,19 @@ export default async function StorePage(props: Props) {
     addressWith(id, params, changes)
   const here = href({ at: null, version: null, diff: null, before: null, layout: null })
   return (
-    <Page kind="working" name={[search.path ?? [], store.name].flat().map(plainName).join(' · ')}>
+    <Page
+      kind="working"
+      name={[memory?.current.path ?? search.path ?? [], store.name]
+        .flat()
+        .map(plainName)
+        .join(' · ')}
+    >
       <Live topics={[`store:${id}`]} at={{ [`store:${id}`]: store.lastSequence }} />
-      <StoreHead store={store} holds={holds} isPast={isPast} />
+      <StoreHead store={store} holds={holds} isPast={isPast} origin={await copiedFrom(store)} />
       {store.archivedAt === null || isPast ? null : <ArchivedNotice at={store.archivedAt} />}
       {isPast ? (
         <PastNotice
-          storeId={id}
+          store={{ id, name: store.name }}
           sequence={place.sequence}
           last={place.last}
           at={place.at}

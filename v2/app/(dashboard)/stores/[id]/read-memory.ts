@@ -7,6 +7,7 @@ import { writersOf } from '@/lib/store/actors'
 import { getMemory } from '@/lib/store/memories'
 import type { Writer } from '@/lib/store/model/actor'
 import type { Version, VersionText } from '@/lib/store/model/model'
+import { originsOf } from '@/lib/store/origin'
 import { lastAt } from '@/lib/store/past'
 import { toldOf } from '@/lib/store/told'
 import { getVersion, listVersions } from '@/lib/store/versions'
@@ -139,14 +140,17 @@ async function shownVersions(
 ): Promise<ShownVersion[]> {
   const t = await getTranslations('History')
   const [told, writerOf] = await Promise.all([toldOf(versions), writersOf(versions)])
+  const origins = await originsOf(told.values())
   return versions.map((version) => {
     const own = told.get(version.id)
+    const said = versionWords(t, version, own)
     return {
       id: version.id,
       ordinal: version.ordinal,
       at: version.createdAt,
       writer: writerOf(version),
-      ...versionWords(t, version, own),
+      ...said,
+      from: said.note === null ? null : (origins.get(version.batchId ?? '') ?? null),
       counts: own?.before ? own.lines : null,
       isRewritten: version.rewrittenAt !== null && version.redactedAt === null,
       ink: ageStep(version.createdAt, now),

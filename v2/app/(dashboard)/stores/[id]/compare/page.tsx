@@ -1,14 +1,16 @@
-import { Equal } from 'lucide-react'
+import { Equal, GitCompareArrows, Monitor } from 'lucide-react'
+import { redirect } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
-import { type Ends, endsIn, searchOf } from '@/components/plan/address'
+import { areNamed, type Ends, endsIn, searchOf } from '@/components/plan/address'
 import { Compare } from '@/components/plan/compare'
 import { Cache } from '@/components/frame/cache'
 import { PageTexts } from '@/components/i18n/texts'
 import { Empty } from '@/components/ui/empty'
 import { ChoiceMenu } from '@/components/ui/menu'
-import { compareStores } from '@/lib/store/compare-stores'
+import { type Comparison, compareStores } from '@/lib/store/compare-stores'
 import { storesByLastChange } from '@/lib/store/last-changes'
-import { listMoments } from '@/lib/store/moments'
+import type { Store } from '@/lib/store/model/model'
+import { beforeOthers, listMoments, momentPlace } from '@/lib/store/moments'
 import type { End } from '@/lib/store/plan/plan'
 import { plainName } from '@/lib/text/visible-text'
 import { comparedRow } from './compared-row'
@@ -22,6 +24,44 @@ export default async function ComparePage({ params, searchParams }: Props) {
   const ends = endsIn(id, await searchParams)
   const t = await getTranslations('Compare')
   const [store, other] = await Promise.all([storeAt(id), storeAt(ends.other.storeId)])
+  const isChosen = areNamed(ends)
+  if (!isChosen && ends.one.at === undefined) {
+    const at = await momentToBegin(store)
+    if (at !== null) redirect(addressOf({ one: ends.one, other: { storeId: id, at } }))
+  }
+  return (
+    <StorePage
+      kind="working"
+      store={store}
+      title={t('title')}
+      acts={<Choices ends={ends} one={store} other={other} />}
+    >
+      <div className="md:hidden">
+        <Empty Icon={Monitor} title={t('wide')}>
+          {t('wideAbout')}
+        </Empty>
+      </div>
+      <div className="contents max-md:hidden">
+        {isChosen ? (
+          <Compared ends={ends} />
+        ) : (
+          <Empty Icon={GitCompareArrows} title={t('choose')}>
+            {t('equalAbout')}
+          </Empty>
+        )}
+      </div>
+    </StorePage>
+  )
+}
+
+/** With which of its moments a store is compared first; null: there is none that would say anything. */
+async function momentToBegin({ id, lastSequence }: Store): Promise<number | null> {
+  const [{ last }, named] = await Promise.all([momentPlace(id, lastSequence), listMoments(id)])
+  return named.find(({ sequence }) => sequence < last)?.sequence ?? beforeOthers(id)
+}
+
+async function Compared({ ends }: { ends: Ends }) {
+  const t = await getTranslations('Compare')
   const comparison = await compareStores(ends.one, ends.other)
   const names = {
     one: await nameOf(ends.one, ends.other),
@@ -30,23 +70,8 @@ export default async function ComparePage({ params, searchParams }: Props) {
   const [first] = comparison.rows
   const paths = { one: first?.one?.path ?? null, other: first?.other?.path ?? null }
   return (
-    <StorePage
-      kind="working"
-      store={store}
-      title={t('title')}
-      meta={
-        comparison.base
-          ? t('base', { sequence: comparison.base.at ?? 0 })
-          : t(other.id === store.id ? 'moments' : 'noBase')
-      }
-      views={
-        <div className="flex flex-wrap gap-1.5">
-          <Moments label="A" name={names.one} ends={ends} end="one" />
-          <Others label="B" ends={ends} name={names.other} />
-          <Moments label={t('moment')} name={await momentOf(ends.other)} ends={ends} end="other" />
-        </div>
-      }
-    >
+    <>
+      {ends.one.storeId === ends.other.storeId ? null : <CommonMoment base={comparison.base} />}
       {first ? (
         <PageTexts of={['Compare', 'Plan']}>
           <Cache>
@@ -64,7 +89,22 @@ export default async function ComparePage({ params, searchParams }: Props) {
           {t('equalAbout')}
         </Empty>
       )}
-    </StorePage>
+    </>
+  )
+}
+
+/** From where two stores come, by which it is known whose change a difference is. */
+async function CommonMoment({ base }: Pick<Comparison, 'base'>) {
+  const t = await getTranslations('Compare')
+  return (
+    <p className="border-b border-line px-4 py-1.5 text-xs text-ink-2">
+      {base
+        ? t('base', {
+            name: plainName((await storeAt(base.storeId)).name),
+            moment: await momentOf(base),
+          })
+        : t('noBase')}
+    </p>
   )
 }
 
@@ -83,39 +123,56 @@ async function momentOf({ storeId, at }: End): Promise<string> {
 
 const addressOf = (ends: Ends) => `/stores/${ends.one.storeId}/compare?${searchOf(ends)}`
 
-async function Moments({
-  label,
-  name,
-  ends,
-  end,
-}: {
-  label: string
-  name: string
-  ends: Ends
-  end: 'one' | 'other'
-}) {
+/** The store of the page at a moment, and what it is compared with: a store, at a moment of that. */
+async function Choices({ ends, one, other }: { ends: Ends; one: Store; other: Store }) {
   const t = await getTranslations('Compare')
-  const { storeId, at } = ends[end]
-  const moments = await listMoments(storeId)
-  const hrefAt = (sequence: number | undefined) =>
-    addressOf({ ...ends, [end]: sequence === undefined ? { storeId } : { storeId, at: sequence } })
-  const choices = [
-    { href: hrefAt(undefined), label: t('now'), isChosen: at === undefined },
-    ...moments.map((moment) => ({
-      href: hrefAt(moment.sequence),
-      label: plainName(moment.name),
-      isChosen: moment.sequence === at,
-    })),
-  ]
-  return <ChoiceMenu label={label} chosen={name} choices={choices} />
+  return (
+    <div className="flex flex-wrap items-center gap-1.5 max-md:hidden">
+      <Moments label={plainName(one.name)} ends={ends} end="one" />
+      <span className="px-1 text-ink-2">{t('with')}</span>
+      <Others ends={ends} other={other} />
+      <Moments label={t('moment')} ends={ends} end="other" />
+    </div>
+  )
 }
 
-async function Others({ label, name, ends }: { label: string; name: string; ends: Ends }) {
-  const stores = await storesByLastChange()
-  const choices = stores.map(({ id, name: each }) => ({
-    href: addressOf({ one: ends.one, other: { storeId: id } }),
-    label: plainName(each),
-    isChosen: id === ends.other.storeId,
+async function Moments({ label, ends, end }: { label: string; ends: Ends; end: 'one' | 'other' }) {
+  const t = await getTranslations('Compare')
+  const { storeId, at } = ends[end]
+  const chosen = await momentOf(ends[end])
+  const moments = (await listMoments(storeId)).map(({ sequence, name }) => ({
+    at: sequence,
+    label: plainName(name),
   }))
-  return <ChoiceMenu label={label} chosen={name} choices={choices} />
+  const isListed = at === undefined || moments.some((moment) => moment.at === at)
+  const choices = [
+    { at: undefined, label: t('now') },
+    ...(isListed ? [] : [{ at, label: chosen }]),
+    ...moments,
+  ]
+    .map((choice) => ({ ...choice, to: { ...ends, [end]: endOf(storeId, choice.at) } }))
+    // An end is never compared with itself.
+    .filter(({ at: each, to }) => each === at || areNamed(to))
+    .map((choice) => ({
+      href: addressOf(choice.to),
+      label: choice.label,
+      isChosen: choice.at === at,
+    }))
+  return <ChoiceMenu label={label} chosen={chosen} choices={choices} />
+}
+
+const endOf = (storeId: string, at: number | undefined): End =>
+  at === undefined ? { storeId } : { storeId, at }
+
+async function Others({ ends, other }: { ends: Ends; other: Store }) {
+  const t = await getTranslations('Compare')
+  const { one } = ends
+  const nameIn = ({ id, name }: Pick<Store, 'id' | 'name'>) =>
+    id === one.storeId ? t('itself') : plainName(name)
+  const choices = (await storesByLastChange()).map((store) => ({
+    href: addressOf({ one, other: { storeId: store.id } }),
+    label: nameIn(store),
+    isChosen: store.id === other.id,
+  }))
+  return <ChoiceMenu label={t('store')} chosen={nameIn(other)} choices={choices} />
 }

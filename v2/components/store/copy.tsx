@@ -1,0 +1,67 @@
+'use client'
+
+import dynamic from 'next/dynamic'
+import { useTranslations } from 'next-intl'
+import { useState } from 'react'
+import { useAct } from '@/components/act/use-act'
+import { Button } from '@/components/ui/button'
+import { Dialog, DialogFoot } from '@/components/ui/dialog'
+import { Field, formText } from '@/components/ui/field'
+import { WhyNot } from '@/components/ui/notice'
+import { plainName } from '@/lib/text/visible-text'
+import { copy } from './actions'
+
+// Loaded with the first copy.
+const Copying = dynamic(() => import('./copying').then((module) => module.Copying), { ssr: false })
+
+export interface CopyStoreProps {
+  store: { id: string; name: string }
+  /** the last change of a past moment; null: now */
+  at: number | null
+  onClose: () => void
+}
+
+/** Asks for a name, makes a store of this one's memories, now or at a moment, and leads to it. */
+export function CopyStore({ store, at, onClose }: CopyStoreProps) {
+  const t = useTranslations('Store')
+  const [jobId, setJobId] = useState<string | null>(null)
+  const { run, isBusy, why } = useAct(copy, { done: setJobId })
+  const name = plainName(store.name)
+  return (
+    <Dialog
+      title={t('copyTitle', { name })}
+      description={at === null ? t('copyAbout') : t('copyAboutAt', { sequence: at })}
+      isOpen
+      onClose={onClose}
+    >
+      {jobId ? (
+        <Copying jobId={jobId} />
+      ) : (
+        <form
+          onSubmit={(event) => {
+            event.preventDefault()
+            const given = formText(event.currentTarget, 'name')
+            void run({ storeId: store.id, name: given, ...(at !== null && { at }) })
+          }}
+        >
+          <Field
+            name="name"
+            label={t('copyName')}
+            defaultValue={t('copyOf', { name }).slice(0, 255)}
+            required
+            maxLength={255}
+            autoComplete="off"
+          />
+          <WhyNot why={why} />
+          <div className="mt-5">
+            <DialogFoot onCancel={onClose}>
+              <Button type="submit" variant="primary" isBusy={isBusy}>
+                {t('copyAct')}
+              </Button>
+            </DialogFoot>
+          </div>
+        </form>
+      )}
+    </Dialog>
+  )
+}
