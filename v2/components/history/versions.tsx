@@ -12,9 +12,8 @@ import { Button, buttonLook } from '@/components/ui/button'
 import { Link } from '@/components/ui/link'
 import { Moment, useHydrated } from '@/components/ui/time'
 import type { Writer } from '@/lib/store/model/actor'
-import type { Origin } from '@/lib/store/origin'
 import type { LineCounts } from '@/lib/text/text-diff'
-import { CameFrom } from './came-from'
+import { CameFrom, type Origin } from './came-from'
 import type { AgeStep } from './ink'
 
 /** A version as a memory's history shows it. */

@@ -9,9 +9,9 @@ import { Library } from 'lucide-react'
 import { lately } from '@/lib/store/lately'
 import type { Store } from '@/lib/store/model/model'
 import type { NamedMoment } from '@/lib/store/moments'
-import { originsOf } from '@/lib/store/origin'
 import { mostRead, notReadFor } from '@/lib/store/reads'
 import { toldOf } from '@/lib/store/told'
+import { originsOf } from './origin'
 
 /** Changes, and memories that are read most, on the overview. */
 const LATELY = 8

@@ -7,10 +7,10 @@ import { writersOf } from '@/lib/store/actors'
 import { getMemory } from '@/lib/store/memories'
 import type { Writer } from '@/lib/store/model/actor'
 import type { Version, VersionText } from '@/lib/store/model/model'
-import { originsOf } from '@/lib/store/origin'
 import { lastAt } from '@/lib/store/past'
 import { toldOf } from '@/lib/store/told'
 import { getVersion, listVersions } from '@/lib/store/versions'
+import { originsOf } from './origin'
 import type { StoreSearch } from './search'
 
 /** A version with its text, whether that is what was written, and who wrote it. */

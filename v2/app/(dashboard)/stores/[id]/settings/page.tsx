@@ -13,7 +13,7 @@ export default async function StoreSettingsPage({ params }: PageProps<'/stores/[
   return (
     <StorePage kind="index" store={store} title={t('title')}>
       <Live topics={[`store:${id}`]} at={{ [`store:${id}`]: store.lastSequence }} />
-      <PageTexts of={['Problems', 'StoreSettings']}>
+      <PageTexts of={['StoreSettings']}>
         <StoreSettings store={store} usage={usage} />
       </PageTexts>
     </StorePage>

@@ -1,18 +1,9 @@
+import type { Origin } from '@/components/history/came-from'
 import { isRefusal } from '@/lib/refusal'
-import type { Store } from './model/model'
-import { momentPlace } from './moments'
-import { getStore } from './stores'
-import type { Batch } from './told'
-
-/** A store at one of its moments, from which something of another came. */
-export interface Origin {
-  storeId: string
-  name: string
-  /** the last change of the moment */
-  sequence: number
-  /** when that was made; null: before the first */
-  at: Date | null
-}
+import type { Store } from '@/lib/store/model/model'
+import { momentPlace } from '@/lib/store/moments'
+import { getStore } from '@/lib/store/stores'
+import type { Batch } from '@/lib/store/told'
 
 /** What a store is a copy of; null: it is none, or its origin is gone. */
 export const copiedFrom = async ({ copiedFromId: id, copiedFromSequence: at }: Store) =>
