@@ -125,7 +125,8 @@ test('a plan that is another by now is not done, and is shown anew with what was
   await list.getByRole('checkbox', { name: '/b.md' }).uncheck()
   await write('/a.md', 'a changed again\n')
   await page.getByRole('button', { name: 'Restore 1 memory' }).click()
-  await expect(page.getByText('The plan changed; nothing was done. Check it again.')).toBeVisible()
+  const who = / changed 1 memory meanwhile; nothing was done\. Check it again\.$/
+  await expect(page.getByText(who)).toBeVisible()
   expect(await contentAt(id, '/a.md')).toBe('a changed again\n')
   await expect(page.getByRole('region', { name: '/a.md' })).toContainText('a changed again')
   await expect(list.getByRole('checkbox', { name: '/b.md' })).not.toBeChecked()

@@ -24,7 +24,7 @@ const texts = textsIn('en')
 const ELSEWHERE = ['path_occupied', 'backup_refused']
 
 test('every refusal that a page can meet has words', () => {
-  const codes = [...readFileSync('lib/refusal.ts', 'utf8').matchAll(/\| '([a-z_]+)'/g)]
+  const codes = [...readFileSync('lib/refusal.ts', 'utf8').matchAll(/^ +\| '([a-z_]+)'/gm)]
   const missing = codes.flatMap(([, code = '']) => (texts.has(code as never) ? [] : [code]))
   expect(missing).toEqual(ELSEWHERE)
 })

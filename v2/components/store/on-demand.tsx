@@ -9,8 +9,15 @@ export const StoreMap = dynamic(() => import('./map').then((it) => it.StoreMap))
 
 export const Unread = dynamic(() => import('./unread').then((it) => it.Unread))
 
-export const EditMemory = dynamic(() =>
-  import('@/components/editor/edit-memory').then((it) => it.EditMemory),
+// Without a script nobody edits, and a draft is in the browser: these come after the rest.
+export const EditMemory = dynamic(
+  () => import('@/components/editor/edit-memory').then((it) => it.EditMemory),
+  { ssr: false },
+)
+
+export const DraftNotice = dynamic(
+  () => import('@/components/editor/draft').then((it) => it.DraftNotice),
+  { ssr: false },
 )
 
 export const MemoryActs = dynamic(() =>

@@ -1,10 +1,7 @@
 import { clsx } from 'clsx'
 import { type ComponentProps, type ReactNode, useId } from 'react'
 import { plainName } from '@/lib/text/visible-text'
-
-/** The look of a field that is typed into. */
-export const fieldLook =
-  'block w-full rounded-control bg-raised px-2.5 shadow-[inset_0_0_0_1px_var(--control)] outline-none focus-visible:shadow-[inset_0_0_0_2px_var(--accent)] aria-invalid:shadow-[inset_0_0_0_2px_var(--danger)] disabled:text-ink-2'
+import { fieldLook } from './field-look'
 
 export interface FieldProps extends Omit<ComponentProps<'input'>, 'className' | 'id'> {
   label: ReactNode

@@ -205,7 +205,7 @@ export function ChoiceMenu({ label, chosen, isMarked = false, choices }: ChoiceM
       button={
         <>
           {/* The space is for who speaks what they see: no layout puts one into a name. */}
-          <span className="text-ink-3">{label}</span>{' '}
+          <span className="max-w-40 truncate text-ink-3">{label}</span>{' '}
           <span className={clsx('max-w-40 truncate', isMarked && 'text-accent')}>{chosen}</span>
           <ChevronDown size={14} aria-hidden className="text-ink-3" />
         </>

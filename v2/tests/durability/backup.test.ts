@@ -87,7 +87,7 @@ describe.skipIf(inject('template').kind === 'postgresql')('a backup', () => {
     expect(statSync(target).mode & 0o777).toBe(0o600)
     const restored = path.join(folder, 'new', 'palimpsest.db')
     const { redacted } = await restoreBackup(target, restored)
-    expect(redacted).toEqual({ versions: 0, memories: 0 })
+    expect(redacted).toMatchObject({ versions: 0, memories: 0 })
     await within(restored, async () => {
       expect(await contradictionsIn(storeId)).toEqual([])
       const held = Object.values(await contents(storeId)).map(Number)
@@ -113,7 +113,8 @@ describe.skipIf(inject('template').kind === 'postgresql')('a backup', () => {
     expect(namesIn(folder)).toEqual(['one.db.gz', 'redactions.jsonl', 'two.db.gz'])
     const restored = path.join(folder, 'new', 'palimpsest.db')
     const found = await restoreBackup(one, restored)
-    expect(found).toEqual({ ...told, redacted: { versions: 1, memories: 1 } })
+    const redacted = { versions: 1, memories: 1, advice: null }
+    expect(found).toEqual({ ...told, redacted })
     expect(namesIn(path.dirname(restored))).toEqual(['palimpsest.db', 'redactions.jsonl'])
     expect(readFileSync(restored).includes('secret of the first')).toBe(false)
     await within(restored, async () => {
@@ -130,7 +131,7 @@ describe.skipIf(inject('template').kind === 'postgresql')('a backup', () => {
     const one = path.join(folder, 'one.db.gz')
     await createBackup(file, one)
     const { redacted } = await restoreBackup(one, path.join(folder, 'new', 'palimpsest.db'))
-    expect(redacted).toEqual({ versions: 0, memories: 0 })
+    expect(redacted).toMatchObject({ versions: 0, memories: 0 })
   })
 
   test('older than a redaction whose list could not be written knows it by a newer one beside it', async ({

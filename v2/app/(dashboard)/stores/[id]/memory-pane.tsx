@@ -1,6 +1,5 @@
 import { getFormatter, getTranslations } from 'next-intl/server'
 import type { ReactNode } from 'react'
-import { DraftNotice } from '@/components/editor/draft'
 import { ageStep } from '@/components/history/ink'
 import { blameGroups } from '@/components/lines/blame-groups'
 import { coloursOf, linesOfDiff } from '@/components/lines/diff-lines'
@@ -15,6 +14,7 @@ import {
   DiffSteps,
   EditMemory,
   MemoryActs,
+  DraftNotice,
   TextLines,
   VersionActs,
 } from '@/components/store/on-demand'
