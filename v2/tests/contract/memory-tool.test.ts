@@ -632,7 +632,7 @@ test('an answer is no longer than the store’s setting, whatever the command', 
     const length = await told(edit(old))
     expect([length > 950, length <= 1_000 + json]).toEqual([true, true])
   }
-  const edited = String((await edit('one', 'two')) as string)
+  const edited = (await edit('one', 'two')) as string
   expect(edited).toMatch(/^The memory file has been edited\.\n +1\ttwo\n/)
   expect(edited).toMatch(/\n\[… \d+ characters\]\n/)
   expect([edited.length > 950, edited.length <= 1_000]).toEqual([true, true])
