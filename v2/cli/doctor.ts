@@ -3,6 +3,7 @@ import path from 'node:path'
 import { isRestoring } from '@/lib/backup/restore'
 import { problemOf } from '@/lib/backup/sql'
 import { closeDatabase, database, db, openDatabase, useDatabase } from '@/lib/db'
+import { pagesOf } from '@/lib/db/many'
 import { databaseFaultOf, FAULT_WORDS } from '@/lib/db/faults'
 import { MigrationsError, pendingNow } from '@/lib/db/migrate'
 import { settings } from '@/lib/settings'
@@ -132,13 +133,13 @@ const TEXTS_A_PAGE = 200
 async function damagedTexts(): Promise<string[]> {
   const { version, memory } = db
   const select = { id: true, path: true, sha256: true, content: true } as const
-  const page = (after: string) => ({
-    where: { id: { gt: after }, sha256: { not: null } },
+  const page = (last: Text | undefined, take: number) => ({
+    where: { id: { gt: last?.id ?? '' }, sha256: { not: null } },
     orderBy: { id: 'asc' } as const,
-    take: TEXTS_A_PAGE,
+    take,
   })
-  const versions = await damaged((after) => version.findMany({ ...page(after), select }))
-  const heads = await damaged((after) => memory.findMany({ ...page(after), select }))
+  const versions = await damaged((...at) => version.findMany({ ...page(...at), select }))
+  const heads = await damaged((...at) => memory.findMany({ ...page(...at), select }))
   return [
     ...versions.map(
       ({ id, path: of }) =>
@@ -155,12 +156,12 @@ interface Text extends StoredText {
   path: string | null
 }
 
-async function damaged(read: (after: string) => Promise<Text[]>): Promise<Text[]> {
+async function damaged(
+  read: (last: Text | undefined, take: number) => Promise<Text[]>,
+): Promise<Text[]> {
   const found: Text[] = []
-  for (let after = ''; ;) {
-    const texts = await read(after)
+  for await (const texts of pagesOf(TEXTS_A_PAGE, read)) {
     found.push(...texts.filter((text) => !isSound(text)))
-    after = texts.at(-1)?.id ?? ''
-    if (after === '') return found
   }
+  return found
 }

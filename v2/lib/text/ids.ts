@@ -56,6 +56,9 @@ export function newId(prefix: IdPrefix, at: number = Date.now()): string {
   return `${prefix}_${ordered}${randomDigits()}`
 }
 
+/** Returns whether a text looks as ids of ours do: of this installation or another. */
+export const isId = (text: string): boolean => /^[a-z]+_[1-9A-Za-z]{24}$/.test(text)
+
 function inDigits(value: number, length: number): string {
   let digits = ''
   for (let rest = value; digits.length < length; rest = Math.floor(rest / BASE)) {

@@ -16,7 +16,7 @@ export const COMMAND_LINE: Actor = { type: 'user', id: 'user_command_line' }
 export const WITHOUT_KEY: Actor = { type: 'api_key', id: 'apikey_none' }
 
 /** What the server does by itself. */
-const SERVER: Actor = { type: 'service_account', id: 'svcacct_palimpsest' }
+export const SERVER: Actor = { type: 'service_account', id: 'svcacct_palimpsest' }
 
 /** In whose name a change is made, and by what. */
 export interface Cause {
