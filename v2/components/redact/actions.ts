@@ -5,7 +5,7 @@ import { z } from 'zod'
 import { act, shown } from '@/components/act/act'
 import { problemWords } from '@/components/act/problem-words'
 import { isRefusal } from '@/lib/refusal'
-import { storesByLastChange } from '@/lib/store/last-changes'
+import { namesByLastChange } from '@/lib/store/last-changes'
 import { getMemory } from '@/lib/store/memories'
 import {
   findSpellings,
@@ -147,7 +147,7 @@ async function textOf(storeId: string, memoryId: string): Promise<string> {
 
 async function copiesWith(text: string, storeIds: readonly string[]): Promise<Looked['copies']> {
   const all = new Set(await withCopies(storeIds))
-  const stores = await storesByLastChange()
+  const stores = await namesByLastChange()
   const looked = await Promise.all(
     stores
       .filter(({ id }) => all.has(id) && !storeIds.includes(id))

@@ -29,19 +29,27 @@ const MOST_WRITERS = 5
 
 /** All stores with their last changes and writers, the one that changed last first. */
 export async function storesByLastChange(): Promise<StoreInList[]> {
+  const stores = await byLastChange()
+  const writers = await writersIn(stores)
+  return stores.map((store) => ({ ...store, writers: writers.get(store.id) ?? [] }))
+}
+
+/** What all stores are called, the one that changed last first: who wrote in them takes longer. */
+export async function namesByLastChange(): Promise<Pick<Store, 'id' | 'name'>[]> {
+  return (await byLastChange()).map(({ id, name }) => ({ id, name }))
+}
+
+async function byLastChange(): Promise<Omit<StoreInList, 'writers'>[]> {
   const rows = await db.store.findMany({
     where: { deletedAt: null },
     orderBy: { createdAt: 'desc' },
     take: MOST_LISTED,
   })
   const stores = rows.map(asStore)
-  const [lasts, writers] = await Promise.all([lastsOf(stores), writersIn(stores)])
-  const listed = stores.map((store) => ({
-    ...store,
-    last: lasts.get(store.id) ?? null,
-    writers: writers.get(store.id) ?? [],
-  }))
-  const timeOf = ({ last, createdAt }: StoreInList) => (last?.at ?? createdAt).getTime()
+  const lasts = await lastsOf(stores)
+  const listed = stores.map((store) => ({ ...store, last: lasts.get(store.id) ?? null }))
+  const timeOf = ({ last, createdAt }: Omit<StoreInList, 'writers'>) =>
+    (last?.at ?? createdAt).getTime()
   return listed.sort((one, other) => timeOf(other) - timeOf(one))
 }
 

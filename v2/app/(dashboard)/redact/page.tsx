@@ -5,13 +5,13 @@ import { PageTexts } from '@/components/i18n/texts'
 import { Redact } from '@/components/redact/redact'
 import { buttonLook } from '@/components/ui/button'
 import { Link } from '@/components/ui/link'
-import { storesByLastChange } from '@/lib/store/last-changes'
+import { namesByLastChange } from '@/lib/store/last-changes'
 
 /** Where is this text, and what goes? */
 export default async function RedactPage({ searchParams }: PageProps<'/redact'>) {
   const t = await getTranslations('Redact')
   const { store } = await searchParams
-  const stores = (await storesByLastChange()).map(({ id, name }) => ({ id, name }))
+  const stores = await namesByLastChange()
   return (
     <Page kind="index" name={t('title')}>
       <PageHead

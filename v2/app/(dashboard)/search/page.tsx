@@ -2,13 +2,13 @@ import { getNow, getTranslations } from 'next-intl/server'
 import { Page } from '@/components/frame/page'
 import { PageTexts } from '@/components/i18n/texts'
 import { Search } from '@/components/search/search'
-import { storesByLastChange } from '@/lib/store/last-changes'
+import { namesByLastChange } from '@/lib/store/last-changes'
 
 /** Where does it stand, or did? */
 export default async function SearchPage({ searchParams }: PageProps<'/search'>) {
   const t = await getTranslations('Search')
   const { store } = await searchParams
-  const stores = await storesByLastChange()
+  const stores = await namesByLastChange()
   return (
     <Page kind="index" name={t('title')}>
       <h1 className="sr-only">{t('title')}</h1>

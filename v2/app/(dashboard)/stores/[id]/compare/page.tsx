@@ -8,7 +8,7 @@ import { PageTexts } from '@/components/i18n/texts'
 import { Empty } from '@/components/ui/empty'
 import { ChoiceMenu } from '@/components/ui/menu'
 import { type Comparison, compareStores } from '@/lib/store/compare-stores'
-import { storesByLastChange } from '@/lib/store/last-changes'
+import { namesByLastChange } from '@/lib/store/last-changes'
 import type { Store } from '@/lib/store/model/model'
 import { beforeOthers, listMoments, momentPlace } from '@/lib/store/moments'
 import type { End } from '@/lib/store/plan/plan'
@@ -169,7 +169,7 @@ async function Others({ ends, other }: { ends: Ends; other: Store }) {
   const { one } = ends
   const nameIn = ({ id, name }: Pick<Store, 'id' | 'name'>) =>
     id === one.storeId ? t('itself') : plainName(name)
-  const choices = (await storesByLastChange()).map((store) => ({
+  const choices = (await namesByLastChange()).map((store) => ({
     href: addressOf({ one, other: { storeId: store.id } }),
     label: nameIn(store),
     isChosen: store.id === other.id,
