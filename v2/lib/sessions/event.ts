@@ -222,6 +222,8 @@ interface Bodies {
     kept_messages: string[]
     /** whether the agent was at work, and goes on */
     goes_on: boolean
+    /** what the agent was told of changes by others, up to these numbers: the view begins here */
+    told: SeenState[]
     model: string | null
     model_usage: ModelUsage
   }
