@@ -1,4 +1,5 @@
-import { createWriteStream, existsSync, rmSync } from 'node:fs'
+import { once } from 'node:events'
+import { createWriteStream, existsSync, rmSync, type WriteStream } from 'node:fs'
 import path from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { choice, CommandError, oneStore, type Typed, UsageError } from './command'
@@ -24,7 +25,7 @@ export async function exportStore(typed: Typed): Promise<number> {
   const storeId = oneStore(name, await storesCalled(server, name))
   const query = new URLSearchParams({ format, history: String(history), ...(at && { at }) })
   const { body } = await call(server, `memory_stores/${storeId}/export?${query}`)
-  const target = file === null ? process.stdout : createWriteStream(file, { flags: 'wx' })
+  const target = file === null ? process.stdout : await opened(file)
   try {
     await pipeline(body ?? [], target, { end: file !== null })
   } catch (error) {
@@ -32,4 +33,13 @@ export async function exportStore(typed: Typed): Promise<number> {
     throw new CommandError('the export was cut off', { cause: error })
   }
   return 0
+}
+
+/** A new file. Another program may have made one of its name meanwhile, which is not ours to write or remove. */
+async function opened(file: string): Promise<WriteStream> {
+  const target = createWriteStream(file, { flags: 'wx' })
+  await once(target, 'open').catch((cause: Error) => {
+    throw new CommandError(`${file} cannot be made: ${cause.message}`, { cause })
+  })
+  return target
 }

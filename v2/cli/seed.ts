@@ -4,7 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { wirePlan } from '@/lib/api/import-report'
 import { firstPlan } from '@/lib/transfer/first-plan'
 import { readFolder } from '@/lib/transfer/folder'
-import { readSource } from '@/lib/transfer/open-source'
+import { type Named, readSource } from '@/lib/transfer/read-source'
 import { reasonWords } from '@/lib/transfer/source'
 import {
   choice,
@@ -50,12 +50,14 @@ export async function seed(typed: Typed): Promise<number> {
   const stores = await storesCalled(server, store)
   if (stores.length === 0 && isDry) {
     say(`there is no store ${store} yet; it would be made`)
-    tell(await planned(server, source, !options.has('no-history')))
+    const read = await readSource(await named(server, source), new AbortController().signal)
+    tell(wirePlan(read.label, firstPlan(read, !options.has('no-history'))))
     return 0
   }
   const storeId = stores.length === 0 ? await make(server, store) : oneStore(store, stores)
   const asked = { history: !options.has('no-history'), conflicts, dry_run: isDry }
-  const answer = await imported(server, `memory_stores/${storeId}/import`, source, asked)
+  const address = `memory_stores/${storeId}/import`
+  const answer = await imported(server, address, await named(server, source), asked)
   if (!('state' in answer)) {
     tell(answer)
     return 0
@@ -66,14 +68,6 @@ export async function seed(typed: Typed): Promise<number> {
   return state === 'stopped' ? 130 : 0
 }
 
-/** The plan for a store that is not there, for which no server can be asked. */
-async function planned({ isOwn }: Server, at: string, withHistory: boolean): Promise<Outcome> {
-  // A server elsewhere is sent the files of a folder.
-  const type = !isOwn && statSync(at).isDirectory() ? 'folder' : 'any'
-  const read = await readSource({ type, path: realpathSync(at) }, new AbortController().signal)
-  return wirePlan(isOwn ? read.label : path.basename(at), firstPlan(read, withHistory))
-}
-
 async function make(server: Server, name: string): Promise<string> {
   const { id } = await ask<{ id: string }>(server, 'memory_stores', { name })
   say(`made the store ${name} (${id})`)
@@ -81,26 +75,33 @@ async function make(server: Server, name: string): Promise<string> {
 }
 
 /** The server of this machine reads the path itself; one elsewhere is sent the bytes. */
+async function named({ isOwn }: Server, source: string): Promise<Named> {
+  if (isOwn) return { type: 'any', path: realpathSync(source) }
+  const bytes = statSync(source).isDirectory() ? await linesOf(source) : readFileSync(source)
+  return { type: 'upload', name: path.basename(source), bytes }
+}
+
 async function imported(
   server: Server,
   address: string,
-  source: string,
+  source: Named,
   asked: { history: boolean; conflicts: string; dry_run: boolean },
 ): Promise<Outcome | WireJob> {
-  if (server.isOwn) {
-    return ask(server, address, { source: { type: 'any', path: realpathSync(source) }, ...asked })
-  }
-  const bytes = statSync(source).isDirectory() ? await linesOf(source) : readFileSync(source)
-  const named = Object.entries({ name: path.basename(source), ...asked })
-  const query = new URLSearchParams(named.map(([name, value]) => [name, String(value)]))
-  const response = await call(server, `${address}?${query}`, bytes)
+  if (source.type !== 'upload') return ask(server, address, { source, ...asked })
+  const { name, bytes } = source
+  const said = Object.entries({ name, ...asked }).map(([field, value]) => [field, String(value)])
+  const response = await call(
+    server,
+    `${address}?${new URLSearchParams(said)}`,
+    bytes as Buffer<ArrayBuffer>,
+  )
   return (await response.json()) as Outcome | WireJob
 }
 
 /** The files of a folder as JSON Lines; says what is left out. */
 async function linesOf(folder: string): Promise<Buffer<ArrayBuffer>> {
   const { moments, left } = await readFolder(realpathSync(folder), new AbortController().signal)
-  for (const { path: at, reason } of left) say(`left out ${at}: ${reasonWords(reason, at)}`)
+  for (const [at, reason] of left) say(`left out ${at}: ${reasonWords(reason, at)}`)
   const files = moments.flatMap(({ changes }) => changes)
   const lines = files.map(({ path: at, text }) =>
     JSON.stringify({ path: at, content: text?.content }),

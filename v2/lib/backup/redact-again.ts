@@ -1,12 +1,13 @@
-import { closeDatabase, db, openDatabase, padded, useDatabase } from '@/lib/db'
+import { closeDatabase, db, openDatabase, useDatabase } from '@/lib/db'
 import { compact } from '@/lib/db/compact'
+import { rowsOf } from '@/lib/db/many'
 import { COMMAND_LINE, type Cause } from '@/lib/store/model/actor'
+import type { Version } from '@/lib/store/model/model'
 import { fingerprintAdvice } from '@/lib/store/redact/known'
 import { emptyVersion } from '@/lib/store/redact/version'
 import { rewrittenMark } from '@/lib/store/redact/rewrite'
 import { change } from '@/lib/store/write/change'
 import { writeVersion } from '@/lib/store/write/write-version'
-import { chunked } from '@/lib/text/lists'
 
 export interface RedactedAgain {
   /** versions that were emptied */
@@ -36,28 +37,23 @@ export async function redactAgain(file: string, marks: readonly string[]): Promi
 async function redactIn(markOf: ReadonlyMap<string, string>): Promise<RedactedAgain> {
   const advice = await fingerprintAdvice()
   const done: RedactedAgain = { versions: 0, memories: 0, advice }
-  for (const ids of chunked([...markOf.keys()], 200)) {
-    const found = await db.version.findMany({
-      where: { id: { in: padded(ids) }, redactedAt: null },
+  const found = await rowsOf(markOf.keys(), (ids) =>
+    db.version.findMany({
+      where: { id: { in: ids }, redactedAt: null },
       select: { id: true, storeId: true, path: true, sha256: true, operation: true },
-    })
-    for (const version of found) {
-      if (markOf.get(version.id) === rewrittenMark(version)) continue
-      if (await emptyAgain(version)) done.memories++
-      done.versions++
-    }
+    }),
+  )
+  for (const version of found) {
+    if (markOf.get(version.id) === rewrittenMark(version)) continue
+    if (await emptyAgain(version)) done.memories++
+    done.versions++
   }
   if (done.versions > 0) await compact([])
   return done
 }
 
 /** Returns whether a memory stood on it, and was deleted. */
-async function emptyAgain(version: {
-  id: string
-  storeId: string
-  path: string | null
-  sha256: string | null
-}) {
+async function emptyAgain(version: Pick<Version, 'id' | 'storeId' | 'path' | 'sha256'>) {
   return change(
     version.storeId,
     CAUSE,

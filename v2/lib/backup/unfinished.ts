@@ -20,14 +20,14 @@ export const backupRefused = (words: string, cause?: unknown) =>
 /**
  * Runs work that one process may do in a folder at a time, after that of others. It is given an empty
  * folder inside, which goes with all that is in it once the work ends; what one left that was interrupted
- * goes before.
+ * goes before. Refuses `backup_refused` for a folder that cannot be written.
  */
 export async function aloneIn<T>(
   folder: string,
   work: (unfinished: string) => Promise<T>,
 ): Promise<T> {
-  let lock = lockOn(path.join(folder, LOCK))
-  for (; lock === null; lock = lockOn(path.join(folder, LOCK))) await pause(POLL_INTERVAL_MS)
+  let lock = lockIn(folder)
+  for (; lock === null; lock = lockIn(folder)) await pause(POLL_INTERVAL_MS)
   const unfinished = path.join(folder, UNFINISHED)
   const clear = () => rmSync(unfinished, { recursive: true, force: true })
   try {
@@ -37,6 +37,15 @@ export async function aloneIn<T>(
   } finally {
     clear()
     lock.free()
+  }
+}
+
+/** Null: another process has it. Refuses a folder that cannot be written, which is no fault of the database. */
+function lockIn(folder: string): ReturnType<typeof lockOn> {
+  try {
+    return lockOn(path.join(folder, LOCK))
+  } catch (error) {
+    throw backupRefused(`${folder} cannot be written`, error)
   }
 }
 

@@ -1,7 +1,11 @@
+import { once } from 'node:events'
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import path from 'node:path'
 import Sqlite from 'better-sqlite3'
 import { strFromU8, unzipSync } from 'fflate'
+import { onTestFinished } from 'vitest'
 import { closeDatabase, database, openDatabase, useDatabase } from '@/lib/db'
 import { migrate } from '@/lib/db/migrate'
 import { jobEnded } from '@/lib/jobs/jobs'
@@ -129,6 +133,40 @@ describe('seed and export', () => {
       PALIMPSEST_KEY: 'plk_made-up',
     })
     expect([wrong.code, wrong.err]).toEqual([1, 'palimpsest: The API key is not valid.\n'])
+  })
+
+  test('plan for a server elsewhere what they would send it, wherever that lies', async ({
+    palimpsest,
+    folder,
+    server,
+    as,
+  }) => {
+    putNotes(folder)
+    const script = await as({ access: 'admin', isAgent: false })
+    const [, PALIMPSEST_KEY = ''] = script.headers.authorization?.split(' ') ?? []
+    const env = { PALIMPSEST_URL: server.url, PALIMPSEST_KEY, SEED_ROOTS: '/nowhere' }
+    const { code, out } = await palimpsest(['seed', 'notes', '--store', 'To be', '--dry-run'], env)
+    expect([code, out]).toEqual([0, expect.stringMatching(/^source +notes\ncreate +2$/m)])
+  })
+
+  test('write over no file that came to be meanwhile, and leave it there', async ({
+    palimpsest,
+    folder,
+  }) => {
+    const file = path.join(folder, 'out.zip')
+    const elsewhere = createServer(({ url = '' }, response) => {
+      const isExport = url.includes('/export')
+      if (isExport) writeFileSync(file, 'theirs')
+      const stores = { data: [{ id: 'memstore_1', name: 'Notes' }], next_page: null }
+      response.end(isExport ? 'ours' : JSON.stringify(stores))
+    }).listen(0)
+    onTestFinished(() => void elsewhere.close())
+    await once(elsewhere, 'listening')
+    const { port } = elsewhere.address() as AddressInfo
+    const env = { PALIMPSEST_URL: `http://127.0.0.1:${port}` }
+    const { code, err } = await palimpsest(['export', 'Notes', '--out', 'out.zip'], env)
+    expect([code, err]).toEqual([1, expect.stringContaining(`${file} cannot be made`)])
+    expect(readFileSync(file, 'utf8')).toBe('theirs')
   })
 
   test('plan for a store that is not there what would become of it once it is', async ({
@@ -314,6 +352,17 @@ describe('backup, restore and doctor', () => {
     expect([restored.code, restored.out]).toEqual([0, expect.stringContaining(counts)])
     expect(readdirSync(path.join(folder, 'elsewhere'))).toContain('palimpsest.db')
     expect((await palimpsest(['doctor'], elsewhere)).code).toBe(0)
+  })
+
+  test('a backup that has no place where it is to lie says so of that place', async ({
+    palimpsest,
+    folder,
+  }) => {
+    await filled(folder)
+    mkdirSync(path.join(folder, 'kept', '.palimpsest-lock'), { recursive: true })
+    const { code, err } = await palimpsest(['backup', 'kept/kept.db.gz'])
+    const words = `palimpsest: ${path.join(folder, 'kept')} cannot be written\n`
+    expect([code, err]).toEqual([1, words])
   })
 
   test('a restored backup with redacted texts says which key it needs, and where', async ({
