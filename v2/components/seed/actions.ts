@@ -3,7 +3,7 @@
 import { z } from 'zod'
 import { create } from '@/components/act/act'
 import type { Cause } from '@/lib/store/model/actor'
-import type { Named } from '@/lib/transfer/open-source'
+import type { Named } from '@/lib/transfer/read-source'
 import { openSource } from '@/lib/transfer/seed'
 
 const storeId = z.string()

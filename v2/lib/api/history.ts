@@ -2,7 +2,6 @@ import { createRoute, z } from '@hono/zod-openapi'
 import { isRefusal } from '@/lib/refusal'
 import type { Cause } from '@/lib/store/model/actor'
 import { netChanges } from '@/lib/store/changes'
-
 import { sequenceAt } from '@/lib/store/past'
 import { doPlan, planOf } from '@/lib/store/plan/do-plan'
 import type { Ask, Plan, PlanRow, State } from '@/lib/store/plan/plan'

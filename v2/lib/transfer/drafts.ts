@@ -1,4 +1,5 @@
 import { db, padded, turn } from '@/lib/db'
+import { pagesOf } from '@/lib/db/many'
 import type { LiveMemory } from '@/lib/store/model/model'
 import { isSound } from '@/lib/store/model/sound'
 import type { Aim } from '@/lib/store/plan/aims'
@@ -31,22 +32,18 @@ export async function basesOf(seedId: string, signal: AbortSignal): Promise<Base
   return byPath(signal, (path, page) => db.seedEntry.findMany({ where: { seedId, path }, ...page }))
 }
 
-const ROWS = 1_000
-const PAGE = { orderBy: { path: 'asc' }, take: ROWS } as const
+const PAGE = { orderBy: { path: 'asc' }, take: 1_000 } as const
 
 async function byPath<Row extends { path: string }>(
   signal: AbortSignal,
   read: (path: { gt: string }, page: typeof PAGE) => Promise<Row[]>,
 ): Promise<Map<string, Row>> {
   const found = new Map<string, Row>()
-  for (let gt = ''; ;) {
-    signal.throwIfAborted()
-    const rows = await read({ gt }, PAGE)
+  const next = (last: Row | undefined) => read({ gt: last?.path ?? '' }, PAGE)
+  for await (const rows of pagesOf(PAGE.take, next, signal)) {
     for (const row of rows) found.set(row.path, row)
-    gt = rows.at(-1)?.path ?? ''
-    if (rows.length < ROWS) return found
-    await turn()
   }
+  return found
 }
 
 /** The three sides of a memory. */
@@ -84,11 +81,10 @@ export function draftsOfSnapshot(
   heads: Heads,
   bases: Bases,
   files: ReadonlyMap<string, Standing>,
-  left: readonly Left[],
+  left: Left,
 ): Draft[] {
   // What could not be read is there all the same.
-  const unread = new Set(left.map(({ path }) => path))
-  const isUnread = (path: string) => [path, ...ancestorPaths(path)].some((at) => unread.has(at))
+  const isUnread = (path: string) => [path, ...ancestorPaths(path)].some((at) => left.has(at))
   const gone = [...bases.keys()].filter((path) => !files.has(path))
   return [...gone, ...files.keys()].map((path): Draft => {
     const [memory, base] = [heads.get(path) ?? null, bases.get(path) ?? null]

@@ -5,17 +5,15 @@ import { ancestorPaths, comparePaths } from '@/lib/text/memory-path'
 import { lineCounts } from '@/lib/text/text-diff'
 import { leftRows, pathOf, spanOf, UNCHANGED } from './plan'
 import { Replay, type Standing } from './replay'
-import type { Left, Source } from './source'
+import type { Source } from './source'
 
 /** The plan of a source for a store that is yet to be made: all that it can hold is new. Asks no database. */
 export function firstPlan(source: Source, withHistory: boolean): Plan {
-  const left: Left[] = [...source.left]
-  const leave = (path: string, reason: Left['reason']) => void left.push({ path, reason })
-  const replay = new Replay(DEFAULT_LIMITS.memoryBytes, leave)
+  const replay = new Replay(DEFAULT_LIMITS.memoryBytes)
   const written = source.moments.flatMap((moment) => replay.apply(moment))
   const created = rowsOf(replay.files)
   const possible = new Set(created.flatMap(({ id, group }) => (group === 'change' ? id : [])))
-  const rows = [...created, ...leftRows(left, replay.files)]
+  const rows = [...created, ...leftRows(new Map([...source.left, ...replay.left]))]
   rows.sort((one, other) => comparePaths(pathOf(one), pathOf(other)))
   const span = withHistory && source.isHistory ? spanOf(source, 0) : null
   const ask: AskOf<'seed'> = { kind: 'seed', jobId: '', withHistory }

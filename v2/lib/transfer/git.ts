@@ -1,7 +1,9 @@
 import { isUtf8 } from 'node:buffer'
 import { execFile, type ExecFileException } from 'node:child_process'
+import { existsSync } from 'node:fs'
 import { mkdtemp, readdir, readFile, realpath, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
 import { turn } from '@/lib/db'
 import { isRefusal, Refusal } from '@/lib/refusal'
@@ -31,6 +33,7 @@ import {
  * `git_not_installed`, `git_failed`, `source_too_large`, `folder_not_allowed`.
  */
 export async function readGit(folder: string, signal: AbortSignal): Promise<Source | null> {
+  if (!isInRepository(folder)) return null
   const home = await mkdtemp(path.join(await incomingFolder(), 'git-'))
   const git = { home, clone: path.join(home, 'clone'), signal }
   try {
@@ -38,7 +41,7 @@ export async function readGit(folder: string, signal: AbortSignal): Promise<Sour
     const found = await repositoryOf(git, folder)
     if (!found) return null
     await refuseLeadingOut(found)
-    await run(git, ['clone', ...AS_COPY, `file://${found.root}`, git.clone])
+    await run(git, ['clone', ...AS_COPY, pathToFileURL(found.root).href, git.clone])
     return await historyOf(git, found, folder)
   } finally {
     await rm(home, { recursive: true, force: true })
@@ -70,6 +73,13 @@ interface Repository {
   gitDir: string
   /** what its work trees share */
   commonDir: string
+}
+
+/** Returns whether git is to be asked at all: where it is not installed, other folders are read all the same. */
+function isInRepository(folder: string): boolean {
+  const above = path.dirname(folder)
+  const isTop = existsSync(path.join(/* turbopackIgnore: true */ folder, '.git'))
+  return isTop || (above !== folder && isInRepository(above))
 }
 
 const PLACES = [
@@ -301,8 +311,10 @@ function changeOf(
   else if (status === 'D') return former
   else if (mode.startsWith('100')) {
     const content = blobs.get(blob)
+    const op = status === 'R' ? 'rename' : 'write'
+    const change = gathered.changeOf({ op, path, from, content })
     if (!content) gathered.leave(toMemoryPath(path), 'too_large')
-    return gathered.changeOf({ op: status === 'R' ? 'rename' : 'write', path, from, content })
+    return change
   } else gathered.leave(toMemoryPath(path), mode === '120000' ? 'link' : 'not_regular_file')
   return former
 }
@@ -329,10 +341,11 @@ async function uncommittedIn(
   const tags = new Map(listed.map((line) => [toMemoryPath(line.slice(nameAt)), line[0]]))
   const folder = await readFolder(path.join(root, inside), git.signal)
   const changes: SourceChange[] = []
-  const unread = new Set(folder.left.map((left) => left.path))
-  const there = new Set<string>(unread)
+  const unread = folder.left
+  const there = new Set(unread.keys())
   for (const change of folder.moments.flatMap((moment) => moment.changes)) {
     there.add(change.path)
+    gathered.left.delete(change.path)
     const last = committed.files.get(change.path)
     if (last?.text && change.text && isSame(last.text, change.text)) continue
     if (last || tags.has(change.path)) changes.push(change)
@@ -342,7 +355,7 @@ async function uncommittedIn(
     if (there.has(gone) || isUnknown || tags.get(gone) === 'S') continue
     changes.push(deletionOf(gone))
   }
-  for (const left of folder.left) if (tags.has(left.path)) gathered.left.push(left)
+  for (const [path, reason] of unread) if (tags.has(path)) gathered.leave(path, reason)
   return changes
 }
 

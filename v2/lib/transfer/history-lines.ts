@@ -1,4 +1,5 @@
-import { db, turn } from '@/lib/db'
+import { db } from '@/lib/db'
+import { pagesOf } from '@/lib/db/many'
 import { actorNames } from '@/lib/store/actors'
 import type { VersionText } from '@/lib/store/model/model'
 import { isSound } from '@/lib/store/model/sound'
@@ -23,11 +24,10 @@ export async function* historyLines(asked: Asked): AsyncGenerator<string> {
     const ids = page.map(({ actorId }) => actorId).filter((id) => !names.has(id))
     const found = await actorNames(ids)
     for (const id of ids) names.set(id, found.get(id) ?? null)
-    for (const [index, version] of page.entries()) {
+    for (const version of page) {
       const { id, memoryId, storeId } = version
       if (version.content !== null) recordRead({ id, memoryId, storeId }, asked.reader)
-      const others = page.slice(index + 1).filter((other) => lineOf(other) === lineOf(version))
-      const changes = told.changesOf(version, others).map((each) => JSON.stringify(each))
+      const changes = (await told.changesOf(version)).map((each) => JSON.stringify(each))
       if (line === lineOf(version)) yield `,${changes.join(',')}`
       else {
         if (line !== null) yield LINE_END
@@ -42,22 +42,16 @@ export async function* historyLines(asked: Asked): AsyncGenerator<string> {
 const LINE_END = ']}\n'
 const VERSIONS_A_PAGE = 200
 
-async function* versionsOf({ storeId, at, signal }: Asked): AsyncGenerator<Row[]> {
-  for (let after = 0; ;) {
-    signal.throwIfAborted()
-    const rows = await db.version.findMany({
-      where: { storeId, sequence: { gt: after, lte: at } },
+function versionsOf({ storeId, at, signal }: Asked): AsyncGenerator<Row[]> {
+  const read = (last: Row | undefined, take: number) =>
+    db.version.findMany({
+      where: { storeId, sequence: { gt: last?.sequence ?? 0, lte: at } },
       orderBy: { sequence: 'asc' },
-      take: VERSIONS_A_PAGE,
+      take,
       omit: { content: false },
       include: { batch: { select: { kind: true, message: true, reference: true } } },
     })
-    const last = rows.at(-1)
-    if (!last) return
-    after = last.sequence
-    yield rows
-    await turn()
-  }
+  return pagesOf(VERSIONS_A_PAGE, read, signal)
 }
 
 /** What is equal of the versions of one line. */
@@ -80,6 +74,17 @@ function lineStart({ batch, createdAt, ...version }: Row, author: string | null)
   return `${about.slice(0, -1)},"changes":[`
 }
 
+/** Returns whether a memory leaves the path of a version later in its line, which may go on for pages. */
+async function leavesWith({ batchId, createdAt, sequence, path }: Row, memoryId: string) {
+  if (batchId === null) return false
+  const isLater = { memoryId, batchId, createdAt, sequence: { gt: sequence } }
+  const leaving = await db.version.findFirst({
+    where: { ...isLater, OR: [{ operation: 'deleted' }, { path: { not: path } }] },
+    select: { id: true },
+  })
+  return leaving !== null
+}
+
 /** A memory as of its last version that was told. */
 interface Known {
   number: number
@@ -94,11 +99,8 @@ class Told {
   /** the ids of live memories, by path */
   private readonly at = new Map<string, string>()
 
-  /**
-   * The changes of a version; two if its path still has a memory whose move away was redacted. `others`:
-   * later ones of its batch.
-   */
-  changesOf(version: Row, others: readonly Row[]): object[] {
+  /** The changes of a version; two if its path still has a memory whose move away was redacted. */
+  async changesOf(version: Row): Promise<object[]> {
     const { memoryId, path } = version
     const before = this.known.get(memoryId)
     const change = this.changeOf(version, before)
@@ -108,10 +110,7 @@ class Told {
     const inTheWay = this.at.get(path)
     const stale = inTheWay === undefined ? undefined : this.known.get(inTheWay)
     this.at.set(path, memoryId)
-    const leaves = (other: Row) =>
-      other.memoryId === inTheWay &&
-      (other.operation === 'deleted' || (other.path ?? path) !== path)
-    if (inTheWay === undefined || !stale || others.some(leaves)) return [change]
+    if (inTheWay === undefined || !stale || (await leavesWith(version, inTheWay))) return [change]
     this.known.set(inTheWay, { ...stale, sha256: null, isLive: false })
     return [{ op: 'delete', path }, change]
   }

@@ -63,15 +63,15 @@ export async function planSource(
   const seed = await db.seed.findUnique({ where: { storeId_source: known } })
   const heads = await headsOf(storeId, signal)
   const bases: Bases = seed ? await basesOf(seed.id, signal) : new Map()
-  const left: Left[] = [...source.left]
-  const last = new Replay(store.limits.memoryBytes, (path, reason) => left.push({ path, reason }))
+  const last = new Replay(store.limits.memoryBytes)
   for (const moment of source.moments) last.apply(moment)
+  const left = new Map([...source.left, ...last.left])
   const from = ask.withHistory ? await firstMoment(store, source, seed, heads, bases) : null
   const history = from === null ? null : replayed(source, from, { store, heads, last })
   const full = past(await versionsLeft(db, store), history?.moments ?? [])
   const drafts = history
     ? draftsOfHistory(heads, history.files)
-    : draftsOfSnapshot(heads, bases, last.files, source.left)
+    : draftsOfSnapshot(heads, bases, last.files, left)
   const changing = drafts.filter(({ verdict }) => verdict !== 'same' && verdict !== 'keep')
   const aims = await aimsOf(changing, signal)
   const planned = await planOfAims({ reader: db, store, signal }, ask, aims)
@@ -81,7 +81,7 @@ export async function planSource(
       row.group === 'conflict' ? { ...row, reason: reasons.get(row.id) } : row,
     ),
     ...drafts.flatMap(keptRow),
-    ...leftRows(left, last.files),
+    ...leftRows(left),
   ]
   const written = history ? history.moments.flatMap(writtenIn) : changing.flatMap(writtenOf)
   for (const row of rows) if (full.has(row.id)) cannot(row, 'limit_reached')
@@ -157,7 +157,7 @@ function replayed(
   const there = new Map(
     [...heads].map(([path, { id, sha256 }]) => [path, { id, sha256, text: null, origin: path }]),
   )
-  const replay = new Replay(store.limits.memoryBytes, undefined, there)
+  const replay = new Replay(store.limits.memoryBytes, there)
   const taken = moments.slice(from).map((moment) => ({ moment, ops: replay.apply(moment) }))
   const gone = [...replay.files.keys()].filter((path) => !last.files.has(path))
   const others = [...last.files].flatMap(([path, { sha256, text }]) => {
@@ -311,13 +311,11 @@ function keptRow({ verdict, id, path, memory, base, reason }: Draft): PlanRow[] 
     : [{ ...row, reason: reason ?? 'deleted_in_store' }]
 }
 
-/** A row for each path of which something was left out, unless a later moment brought it after all. */
-export function leftRows(left: readonly Left[], files: ReadonlyMap<string, Standing>): PlanRow[] {
-  const reasons = new Map(left.toReversed().map(({ path, reason }) => [path, reason]))
-  return [...reasons].flatMap(([path, reason]): PlanRow[] => {
-    if (files.has(path) && reason !== 'twice') return []
+/** A row for each path of which something was left out. */
+export function leftRows(left: Left): PlanRow[] {
+  return [...left].map(([path, reason]): PlanRow => {
     const after = { path, sha256: '', size: 0 }
-    return [{ ...UNCHANGED, id: `#${path}`, after, group: 'cannot', reason }]
+    return { ...UNCHANGED, id: `#${path}`, after, group: 'cannot', reason }
   })
 }
 

@@ -31,11 +31,12 @@ export interface Standing {
  * Texts larger than the store takes are left out, and what was renamed from them.
  */
 export class Replay {
+  /** what it left out, and no later moment brought after all */
+  readonly left = new Map<string, LeftReason>()
   private created = 0
 
   constructor(
     private readonly maxBytes = Infinity,
-    private readonly leave: (path: string, reason: LeftReason) => void = () => {},
     readonly files = new Map<string, Standing>(),
   ) {}
 
@@ -85,7 +86,8 @@ export class Replay {
       return { row: moved.id, path, steps: [step], sha256: null }
     }
     const isTooLarge = each.text !== null && each.text.size > this.maxBytes
-    if (isTooLarge) this.leave(path, 'too_large')
+    if (isTooLarge) this.left.set(path, 'too_large')
+    else this.left.delete(path)
     const text = isTooLarge ? null : each.text
     if (moved && from !== null) {
       const { id: row, sha256: expected } = moved
@@ -94,7 +96,7 @@ export class Replay {
       return { row, path, steps: [step], sha256: text?.sha256 ?? expected }
     }
     if (text) return this.write(each, text)
-    if (!isTooLarge) this.leave(path, 'former_not_taken')
+    if (!isTooLarge) this.left.set(path, 'former_not_taken')
     return null
   }
 

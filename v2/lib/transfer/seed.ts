@@ -22,7 +22,7 @@ import { forgetsOnRedaction } from '@/lib/store/redact/forget'
 import { lastRedactedAt } from '@/lib/store/redact/known'
 import { getStore } from '@/lib/store/stores'
 import { newId } from '@/lib/text/ids'
-import { type Named, readSource } from './open-source'
+import { type Named, readSource } from './read-source'
 import { planSource, type SeedPlan } from './plan'
 import { reportOf } from './report'
 import { MAX_SOURCE_BYTES, noteOf, type Source } from './source'
@@ -132,12 +132,19 @@ registerSeeding({
     return (of.planned = await planSource(store.id, of.source, ask, signal ?? NEVER))
   },
   start: async ({ storeId, ask: { jobId: id }, planned: plan, chosen, cause }) => {
-    const { source } = kept.get(id) ?? {}
-    if (!source) throw sourceGone(id)
-    kept.delete(id)
-    underWay.set(id, { source, plan: plan as SeedPlan, chosen })
+    const of = kept.get(id)
+    if (!of) throw sourceGone(id)
+    const { source } = of
     const input = { source: source.label }
-    begin(await write((tx) => addJob(tx, { id, kind: 'seed', storeId, input }, cause)))
+    kept.delete(id)
+    try {
+      const job = await write((tx) => addJob(tx, { id, kind: 'seed', storeId, input }, cause))
+      underWay.set(id, { source, plan: plan as SeedPlan, chosen })
+      begin(job)
+    } catch (error) {
+      kept.set(id, of)
+      throw error
+    }
     return id
   },
 })

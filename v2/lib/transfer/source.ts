@@ -19,8 +19,7 @@ export interface Source {
   /** oldest first; of a source without history one */
   moments: Moment[]
   isHistory: boolean
-  /** what is there and cannot be taken */
-  left: Left[]
+  left: Left
   /** what is to be said of it as a whole */
   notes: PlanNote[]
 }
@@ -78,11 +77,11 @@ export const deletionOf = (path: string): SourceChange => {
   return { op: 'delete', path, from: path, text: null }
 }
 
-/** What is left out of a source, and why; `path` may be none that a memory can have. */
-export interface Left {
-  path: string
-  reason: LeftReason
-}
+/**
+ * Why something could not be taken, by its path, which may be none that a memory can have. What a later
+ * moment brought after all is none of it.
+ */
+export type Left = ReadonlyMap<string, LeftReason>
 
 export type LeftReason = keyof typeof REASONS | PathRule['rule']
 
@@ -193,7 +192,7 @@ export function noteOf(note: NoteCode, about: readonly string[]): PlanNote[] {
 
 /** Gathers what is read of a source, holds it against the limits, and keeps what is left out. */
 export class Gathering {
-  readonly left: Left[] = []
+  readonly left = new Map<string, LeftReason>()
   private readonly files = new Map<string, SourceChange>()
   private readonly passedOver = new Set<string>()
   private readonly normalised = new Set<string>()
@@ -208,7 +207,7 @@ export class Gathering {
   }
 
   leave(path: string, reason: LeftReason): null {
-    this.left.push({ path, reason })
+    this.left.set(path, reason)
     return null
   }
 
@@ -225,6 +224,7 @@ export class Gathering {
     const from = isLeaving ? toMemoryPath(told.from ?? told.path) : null
     // The source has the old path no more, whatever became of the new one.
     if (path === null || op === 'delete') return from === null ? null : deletionOf(from)
+    this.left.delete(path)
     const text = content === undefined ? null : this.textAt(path, content)
     return text || op === 'rename' ? { ...told, op, path, from, text } : null
   }

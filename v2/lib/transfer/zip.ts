@@ -18,7 +18,6 @@ import {
 
 const LOCAL = 0x04034b50
 const LISTED = 0x02014b50
-const END = 0x06054b50
 const END_BYTES = 22
 const LOCAL_BYTES = 30
 const LISTED_BYTES = 46
@@ -73,7 +72,7 @@ const bare = (name: string) => name.replaceAll('\\', '/').replace(/^(\.\/+)+/, '
 
 function listed(zip: Buffer): Entry[] {
   const end = zip.lastIndexOf(Buffer.from('PK\x05\x06', 'latin1'))
-  if (end === -1 || end + END_BYTES > zip.length || zip.readUInt32LE(end) !== END) damaged()
+  if (end === -1 || end + END_BYTES > zip.length) damaged()
   const count = zip.readUInt16LE(end + 10)
   if (count > MAX_ENTRIES) refuseTooLarge('entries', MAX_ENTRIES)
   const entries: Entry[] = []

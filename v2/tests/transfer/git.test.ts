@@ -5,7 +5,7 @@ import { db } from '@/lib/db'
 import { putMemory } from '@/lib/store/change-memories'
 import { BY_PERSON } from '@/lib/store/model/actor'
 import { beforeEach, onTestFinished } from 'vitest'
-import { readSource } from '@/lib/transfer/open-source'
+import { readSource } from '@/lib/transfer/read-source'
 import { describe, expect, test } from '@/tests/support/fixtures'
 import { byPath, contents, planFrom, put, seedFrom } from '@/tests/support/seeding'
 
@@ -169,6 +169,17 @@ describe('a git repository', () => {
       '/link': 'skip link',
       '/ünï\tcode': 'skip control_or_format_characters',
     })
+  })
+
+  test('is read at the very path that was named, whatever stands for a character in addresses', async ({
+    store,
+    folder,
+  }) => {
+    const place = path.join(folder, '100%25 é#?')
+    put(place, 'a.md', 'a\n')
+    repository(place).commit('first')
+    const { plan } = await planFrom(store.id, place)
+    expect(plan.moments?.moments).toBe(1)
   })
 
   test('of a sparse checkout is whole', async ({ store, folder }) => {

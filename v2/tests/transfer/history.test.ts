@@ -159,6 +159,24 @@ describe('a history in JSON Lines', () => {
     expect(await contents(id)).toEqual({ '/d': 'small 2' })
   })
 
+  test('tells what it has last of a memory and cannot be taken, and nothing of what came after all', async () => {
+    const { entries } = await planFrom(
+      await newStore(),
+      history(
+        { at: second(0), changes: [write('/a', 'a'), write('/b', TOO_LARGE), write('/c', 'c')] },
+        {
+          at: second(1),
+          changes: [write('/a', TOO_LARGE), write('/b', 'b'), write('/c', 'not text: \ud800')],
+        },
+      ),
+    )
+    const left = entries.filter(({ action }) => action === 'skip')
+    expect(left.map(({ path, reason }) => [path, reason])).toEqual([
+      ['/a', 'too_large'],
+      ['/c', 'not_text'],
+    ])
+  })
+
   test('a memory that comes back is the one that was deleted, also in a later seeding', async () => {
     const lines = [
       { at: second(0), changes: [write('/big', TOO_LARGE, { memory: 0 })] },
@@ -309,6 +327,18 @@ describe('an export with history', () => {
         ],
       },
     )
+  })
+
+  test('of a moment of hundreds that shifts every memory comes back as the same versions', async () => {
+    const paths = Array.from({ length: 130 }, (_, n) => `/p${n}`)
+    const { id } = await seeded(
+      { at: second(0), changes: paths.map((path) => write(path, `of ${path}`)) },
+      {
+        at: second(1),
+        changes: paths.map((from, n) => ({ op: 'rename', from, path: `/p${n + 1}` })),
+      },
+    )
+    expect(await versionsOf(await copyOf(id))).toEqual(await versionsOf(id))
   })
 
   test('brings every version with a text, whatever was redacted around it', async () => {

@@ -14,7 +14,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, vi } from 'vitest'
 import { isRefusal } from '@/lib/refusal'
-import { readSource } from '@/lib/transfer/open-source'
+import { readSource } from '@/lib/transfer/read-source'
 import { describe, expect, test } from '@/tests/support/fixtures'
 
 const signal = new AbortController().signal

@@ -2,9 +2,9 @@ import { mkdtempSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { unzipSync } from 'fflate'
-import { onTestFinished } from 'vitest'
-import { db } from '@/lib/db'
-import { getJob, jobEnded, listJobs, stopJob } from '@/lib/jobs/jobs'
+import { onTestFinished, vi } from 'vitest'
+import { db, write } from '@/lib/db'
+import { addJob, getJob, jobEnded, listJobs, stopJob } from '@/lib/jobs/jobs'
 import { createMemory, putMemory, removeMemory, updateMemory } from '@/lib/store/change-memories'
 import { createStore, deleteStore } from '@/lib/store/change-stores'
 import { getMemory } from '@/lib/store/memories'
@@ -58,6 +58,31 @@ describe('seeding from a folder', () => {
     expect(await contents(store.id)).toEqual({ '/notes/a.md': 'a\r\n' })
     const again = await seedFrom(store.id, folder)
     expect(again).toMatchObject({ versions: 0, counts: { unchanged: 1, skip: 4 } })
+  })
+
+  test('again, after a file grew larger than a memory may be, keeps what it gave before', async ({
+    store,
+    folder,
+  }) => {
+    put(folder, 'a.md', 'small')
+    await seedFrom(store.id, folder)
+    put(folder, 'a.md', 'x'.repeat(102_401))
+    const { entries, done } = await planFrom(store.id, folder)
+    expect(entries.map(({ action, reason }) => [action, reason])).toEqual([
+      ['keep', 'not_readable'],
+      ['skip', 'too_large'],
+    ])
+    await done()
+    expect(await contents(store.id)).toEqual({ '/a.md': 'small' })
+  })
+
+  test('needs no git where nothing is a repository', async ({ store, folder }) => {
+    put(folder, 'a.md', 'x')
+    vi.stubEnv('PATH', '/nowhere')
+    onTestFinished(() => void vi.unstubAllEnvs())
+    expect((await seedFrom(store.id, folder)).counts.create).toBe(1)
+    put(folder, '.git/HEAD', 'ref: refs/heads/main\n')
+    await expect(seedFrom(store.id, folder)).rejects.toMatchObject({ code: 'git_not_installed' })
   })
 
   test('says once what was passed over, and which names became NFC', async ({ store, folder }) => {
@@ -458,6 +483,19 @@ test('of a store that is deleted no report keeps the paths', async ({ store, fol
 })
 
 describe('a seeding', () => {
+  test('whose job cannot be written down has its source for the next try', async ({
+    store,
+    folder,
+  }) => {
+    put(folder, 'a', 'x')
+    const { jobId: id, done } = await planFrom(store.id, folder)
+    const inTheWay = { id, kind: 'seed' as const, storeId: store.id, input: {} }
+    await write((tx) => addJob(tx, inTheWay, BY_PERSON))
+    await expect(done()).rejects.toThrow()
+    await write((tx) => tx.job.delete({ where: { id } }))
+    expect((await done()).counts.create).toBe(1)
+  })
+
   const many = (folder: string) => {
     for (let file = 0; file < 200; file++) put(folder, `f${file}`, `content ${file}`)
   }

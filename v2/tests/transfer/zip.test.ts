@@ -7,7 +7,7 @@ import { createStore } from '@/lib/store/change-stores'
 import { BY_PERSON } from '@/lib/store/model/actor'
 import { contentProblem } from '@/lib/text/content'
 import { memoryPathProblem } from '@/lib/text/memory-path'
-import { readSource } from '@/lib/transfer/open-source'
+import { readSource } from '@/lib/transfer/read-source'
 import { drawn } from '@/tests/support/drawn'
 import { describe, expect, test } from '@/tests/support/fixtures'
 import { contents, exported, jsonLines, seedFrom, upload } from '@/tests/support/seeding'
@@ -21,7 +21,8 @@ async function read(zip: Buffer) {
   const files = moments
     .flatMap(({ changes }) => changes)
     .map((change) => [change.path, change.text?.content ?? null])
-  return { files: Object.fromEntries(files) as object, left, notes }
+  const told = [...left].map(([path, reason]) => ({ path, reason }))
+  return { files: Object.fromEntries(files) as object, left: told, notes }
 }
 
 const good = storedByHand('good.md', 'good')
