@@ -37,7 +37,7 @@ export type CommandName = keyof Schemas
 export type MemoryCommand = { [Name in CommandName]: z.output<Schemas[Name]> }[CommandName]
 export type CommandOf<Name extends CommandName> = z.output<Schemas[Name]>
 
-const COMMAND_NAMES = Object.keys(schemas) as CommandName[]
+export const COMMAND_NAMES = Object.keys(schemas) as CommandName[]
 
 const isCommandName = (name: unknown): name is CommandName =>
   typeof name === 'string' && Object.hasOwn(schemas, name)

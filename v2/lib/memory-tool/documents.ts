@@ -37,7 +37,7 @@ const expected_sha256 = z
   .describe('The sha256 that memory_read answered; if it changed since, nothing is written')
 
 /** The six tools: what each does, in words for the model, and its input. */
-const DOCUMENT_TOOLS = {
+export const DOCUMENT_TOOLS = {
   memory_list: {
     description: 'Lists the documents of a memory store, with their sizes.',
     writes: false,
