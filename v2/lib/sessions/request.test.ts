@@ -1,0 +1,287 @@
+import Anthropic from '@anthropic-ai/sdk'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import {
+  agent,
+  answered,
+  asked,
+  call,
+  compacted,
+  logOf,
+  person,
+  reminder,
+  result,
+  settingsOf,
+  thought,
+} from '@/tests/support/session-log'
+import { sha256Hex } from '@/lib/text/content'
+import type { AttachedStore } from './attached'
+import type { NewEvent, SessionEvent } from './event'
+import { hashOf, requestAt, requestOf, settingsToRecord, streamParams } from './request'
+import type { SettingsPatch, WireSettings } from './settings'
+
+const store = (mountName: string): AttachedStore => ({
+  storeId: `memstore_${mountName}`,
+  name: mountName,
+  description: '',
+  instructions: '',
+  mountName,
+  isReadOnly: false,
+})
+const stores = [store('notes')]
+
+const requestFor = (patch: SettingsPatch, attached = stores, ...bodies: NewEvent[]) =>
+  requestOf({ model: 'm', settings: settingsOf(patch), stores: attached }, logOf(...bodies))
+
+/** The JSON and the headers that the official SDK sends for a request. */
+async function sentBySdk(request: ReturnType<typeof requestOf>) {
+  let sent: { body: string; beta: string | null } | null = null
+  const sdk = new Anthropic({
+    apiKey: 'k',
+    maxRetries: 0,
+    fetch: (_, init) => {
+      sent = { body: init?.body as string, beta: new Headers(init?.headers).get('anthropic-beta') }
+      return Promise.resolve(new Response('{}', { status: 400 }))
+    },
+  })
+  await sdk.beta.messages
+    .stream(streamParams(request))
+    .finalMessage()
+    .catch(() => {})
+  return sent as { body: string; beta: string | null } | null
+}
+
+const LONG: NewEvent[] = [
+  person('a 🜚 \ud800'),
+  reminder('R'),
+  asked(),
+  thought(),
+  call('t'),
+  answered('tool_use'),
+  result('t', 'one'),
+  asked(),
+  agent('b'),
+  answered(),
+  person('c'),
+]
+
+describe('the body of a request', () => {
+  test('has the cache breakpoints at the end of the system prompt and of the conversation', () => {
+    const { body } = requestFor({ system: 'S' }, [], person('a'))
+    expect(body).toEqual({
+      model: 'm',
+      max_tokens: 16_000,
+      system: [{ type: 'text', text: 'S', cache_control: { type: 'ephemeral' } }],
+      messages: [
+        {
+          role: 'user',
+          content: [{ type: 'text', text: 'a', cache_control: { type: 'ephemeral' } }],
+        },
+      ],
+      stream: true,
+    })
+  })
+
+  test('has no system prompt and no tools where there are none', () => {
+    expect(Object.keys(requestFor({}, [], person('a')).body)).toEqual([
+      'model',
+      'max_tokens',
+      'messages',
+      'stream',
+    ])
+  })
+
+  test('lets the model think as it will', () => {
+    const { body } = requestFor({ thinking: 'adaptive' }, [], person('a'))
+    expect(body.thinking).toEqual({ type: 'adaptive', display: 'summarized' })
+  })
+
+  test('is to the byte what the SDK sends, and so are its hash and size', async () => {
+    for (const patch of [{}, { thinking: 'adaptive' }, { tool_set: 'documents' }] as const) {
+      const request = requestFor({ system: 'S', ...patch }, stores, ...LONG)
+      const sent = await sentBySdk(request)
+      expect(sent?.body).toBe(JSON.stringify(request.body))
+      expect(sent?.beta).toBe(request.betas.length === 0 ? null : request.betas.join(','))
+      expect(hashOf(request.body)).toEqual({
+        sha256: sha256Hex(sent?.body ?? ''),
+        bytes: Buffer.byteLength(sent?.body ?? ''),
+      })
+    }
+  })
+})
+
+describe('the tools of a request', () => {
+  const toolsFor = (patch: SettingsPatch, attached = stores) =>
+    requestFor(patch, attached).body.tools ?? []
+
+  test('are the native tool, which needs its header', () => {
+    const { body, betas } = requestFor({})
+    expect(body.tools).toEqual([{ type: 'memory_20250818', name: 'memory' }])
+    expect(betas).toEqual(['context-management-2025-06-27'])
+  })
+
+  test('are the same with a schema, which needs none', () => {
+    const { body, betas } = requestFor({ tool_set: 'memory_custom' })
+    expect(body.tools).toMatchObject([
+      { type: 'custom', name: 'memory', input_schema: { type: 'object', required: ['command'] } },
+    ])
+    expect(betas).toEqual([])
+  })
+
+  test('are the six that work on documents', () => {
+    const tools = toolsFor({ tool_set: 'documents' })
+    expect(tools.map((tool) => 'name' in tool && tool.name)).toEqual([
+      'memory_list',
+      'memory_search',
+      'memory_read',
+      'memory_write',
+      'memory_edit',
+      'memory_delete',
+    ])
+  })
+
+  test('take the name of a store only where there are several', () => {
+    const propertiesOf = (attached: AttachedStore[]) =>
+      toolsFor({ tool_set: 'documents' }, attached).map((tool) =>
+        'input_schema' in tool ? Object.keys(tool.input_schema.properties ?? {}) : [],
+      )
+    const [, search, , write] = propertiesOf(stores)
+    expect([search, write]).toEqual([['query'], ['path', 'content']])
+    for (const names of propertiesOf([store('notes'), store('rules')])) {
+      expect(names).toContain('store')
+    }
+  })
+
+  test('are none without a store', () => {
+    expect(toolsFor({ tool_set: 'documents' }, [])).toEqual([])
+    expect(requestFor({}, []).betas).toEqual([])
+  })
+})
+
+describe('clearing by the API', () => {
+  const editsFor = (clearing: object, more: SettingsPatch = {}) => {
+    const { body, betas } = requestFor({ ...more, context: { clearing } }, [])
+    return { edits: body.context_management?.edits ?? null, betas }
+  }
+
+  test('is asked for only where it is on', () => {
+    expect(editsFor({})).toEqual({ edits: null, betas: [] })
+  })
+
+  test('of results keeps what the settings say, and needs its header', () => {
+    expect(editsFor({ tool_uses: {} })).toEqual({
+      edits: [
+        {
+          type: 'clear_tool_uses_20250919',
+          trigger: { type: 'input_tokens', value: 100_000 },
+          keep: { type: 'tool_uses', value: 3 },
+          exclude_tools: [],
+          clear_tool_inputs: false,
+        },
+      ],
+      betas: ['context-management-2025-06-27'],
+    })
+  })
+
+  test('of results may be worth it only from a size on', () => {
+    const { edits } = editsFor({ tool_uses: { clear_at_least: 5_000 } })
+    expect(edits).toMatchObject([{ clear_at_least: { type: 'input_tokens', value: 5_000 } }])
+  })
+
+  test('of thinking comes first, and only with a model that thinks', () => {
+    const both = { tool_uses: {}, thinking: { keep: 2 } }
+    expect(editsFor(both, { thinking: 'adaptive' }).edits).toMatchObject([
+      { type: 'clear_thinking_20251015', keep: { type: 'thinking_turns', value: 2 } },
+      { type: 'clear_tool_uses_20250919' },
+    ])
+    expect(editsFor(both).edits).toMatchObject([{ type: 'clear_tool_uses_20250919' }])
+  })
+})
+
+describe('an earlier request', () => {
+  /** A log whose every request was hashed as it was sent. */
+  function sentLog(steps: readonly { settings: WireSettings; events: NewEvent[] }[]) {
+    let log: SessionEvent[] = []
+    const sent: { startId: string; json: string }[] = []
+    const append = (...bodies: NewEvent[]) => {
+      const at = log.length
+      const more = logOf(...bodies).map((event, index) => ({
+        ...event,
+        id: event.id.startsWith('e') ? `e${at + index + 1}` : event.id,
+        sequence: at + index + 1,
+      }))
+      log = [...log, ...more]
+    }
+    for (const [at, { settings, events }] of steps.entries()) {
+      append(...events)
+      const { model } = settings
+      const { body } = requestOf({ model, settings, stores }, log)
+      const startId = `start-${at}`
+      append({ ...asked({ model, ...settingsToRecord(log, settings) }), id: startId })
+      sent.push({ startId, json: JSON.stringify(body) })
+      append(
+        agent(`said ${at}`),
+        answered('end_turn', { model_request_start_id: startId, request: hashOf(body) }),
+      )
+    }
+    return { log, sent }
+  }
+
+  const settings = fc
+    .record({
+      model: fc.constantFrom('m', 'other'),
+      system: fc.constantFrom('', 'S'),
+      tool_set: fc.constantFrom('memory' as const, 'documents' as const),
+      thinking: fc.constantFrom('off' as const, 'adaptive' as const),
+    })
+    .map(settingsOf)
+  const events = fc.constantFrom<NewEvent[][]>(
+    [person('a')],
+    [person('b'), reminder('R')],
+    [compacted({ kept_messages: ['k'] })],
+    [person('c'), asked(), thought(), call('t'), answered('tool_use'), result('t', 'one')],
+  )
+
+  test('is made again to the byte, whatever the settings became', () => {
+    fc.assert(
+      fc.property(fc.array(fc.record({ settings, events }), { maxLength: 5 }), (steps) => {
+        const { log, sent } = sentLog(steps)
+        for (const { startId, json } of sent) {
+          const request = requestAt(log, settingsOf({ system: 'now' }), stores, startId)
+          expect(request).toMatchObject({ json, isExact: true })
+        }
+      }),
+      { numRuns: 50 },
+    )
+  })
+
+  test('records its settings first, and then only where they differ', () => {
+    const steps = [{}, {}, { system: 'S' }].map((patch) => ({
+      settings: settingsOf(patch),
+      events: [person('a')],
+    }))
+    const starts = sentLog(steps).log.filter(({ type }) => type === 'span.model_request_start')
+    expect(starts.map((start) => 'settings' in start)).toEqual([true, false, true])
+  })
+
+  test('is not exact after a redaction', () => {
+    const { log } = sentLog([{ settings: settingsOf(), events: [person('secret')] }])
+    const redacted = log.map((event) =>
+      event.type === 'user.message'
+        ? { ...event, content: [{ type: 'text' as const, text: '[…]' }] }
+        : event,
+    )
+    expect(requestAt(redacted, settingsOf(), stores, 'start-0')?.isExact).toBe(false)
+  })
+
+  test('may be one of which no hash is kept', () => {
+    const log = logOf(person('a'), { ...asked(), id: 'start' }, answered())
+    expect(requestAt(log, settingsOf(), stores, 'start')?.isExact).toBeNull()
+  })
+
+  test('is none where no request began', () => {
+    const log = logOf({ ...person('a'), id: 'message' })
+    expect(requestAt(log, settingsOf(), stores, 'message')).toBeNull()
+    expect(requestAt(log, settingsOf(), stores, 'gone')).toBeNull()
+  })
+})
