@@ -31,7 +31,7 @@ export function tell(all: readonly News[]): void {
   if (live.followers.size === 0) return
   for (const news of all) hand(news)
   // Sums over stores and sessions have another number now.
-  look()
+  lookSoon()
 }
 
 /**
@@ -44,10 +44,10 @@ export async function* follow(topics: readonly Topic[], signal: AbortSignal): As
   signal.addEventListener('abort', leave)
   // Before the first look, so that nothing is missed after it.
   live.followers.add(follower)
-  live.timer ??= setInterval(look, LOOKS_EACH_MS).unref()
+  live.timer ??= setInterval(lookSoon, LOOKS_EACH_MS).unref()
   try {
-    for (const [topic, sequence] of await numbersOf(topics)) {
-      live.told.set(topic, sequence)
+    for (const [topic, sequence] of await look(topics)) {
+      if (follower.waiting.get(topic) === sequence) follower.waiting.delete(topic)
       yield { topic, sequence }
     }
     while (!signal.aborted) {
@@ -79,23 +79,27 @@ function hand({ topic, sequence }: News): void {
 }
 
 /** Looks at the numbers that are followed: one look at a time, and one more if asked meanwhile. */
-function look(): void {
+function lookSoon(): void {
   if (live.isDue) return
   live.isDue = true
-  live.looking = live.looking.then(lookOnce)
+  live.looking = live.looking.then(async () => {
+    live.isDue = false
+    const topics = new Set([...live.followers].flatMap((follower) => [...follower.topics]))
+    // While the database is away there is no news; the next look finds what was missed.
+    await look([...topics]).catch(() => {})
+  })
 }
 
-async function lookOnce(): Promise<void> {
-  live.isDue = false
-  const topics = new Set([...live.followers].flatMap((follower) => [...follower.topics]))
+/** The present number of each topic; what is new is handed to all who follow it. */
+async function look(topics: readonly Topic[]): Promise<ReadonlyMap<Topic, number>> {
   const before = new Map(live.told)
-  // While the database is away there is no news; the next look finds what was missed.
-  const numbers = await numbersOf([...topics]).catch(() => new Map<Topic, number>())
+  const numbers = await numbersOf(topics)
   for (const [topic, sequence] of numbers) {
     // What was told meanwhile is newer than this look.
     const told = live.told.get(topic)
     if (told === before.get(topic) && told !== sequence) hand({ topic, sequence })
   }
+  return numbers
 }
 
 /** The number of each topic as it is, 0 of what is not there: what a page is rendered with. */
@@ -116,9 +120,8 @@ export async function numbersOf(topics: readonly Topic[]): Promise<Map<Topic, nu
   }
   const lists = topics.filter((topic) => topic === 'stores' || topic === 'frame')
   if (lists.length > 0) {
-    const where = { deletedAt: null }
     const sums = { _sum: { lastSequence: true }, _count: true } as const
-    const { _sum, _count } = await db.store.aggregate({ where, ...sums })
+    const { _sum, _count } = await db.store.aggregate({ where: { deletedAt: null }, ...sums })
     // With how many there are, so that a store without changes is news, too.
     for (const topic of lists) numbers.set(topic, (_sum.lastSequence ?? 0) + _count)
   }

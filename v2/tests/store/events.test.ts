@@ -99,6 +99,20 @@ describe('live news', () => {
     expect((await news.next()).done).toBe(true)
   })
 
+  test('that another process made reach all, also where one comes who sees them first', async ({
+    store,
+  }) => {
+    const topic = `store:${store.id}` as const
+    const leaving = new AbortController()
+    const early = follow([topic], leaving.signal)
+    expect(await take(early)).toEqual({ topic, sequence: 0 })
+    const where = { id: store.id }
+    await write((tx) => tx.store.update({ where, data: { lastSequence: 1 } }))
+    expect(await take(follow([topic], leaving.signal))).toEqual({ topic, sequence: 1 })
+    expect(await take(early)).toEqual({ topic, sequence: 1 })
+    leaving.abort()
+  })
+
   test('of a list come with any change of what is in it', async ({ store }) => {
     const leaving = new AbortController()
     const news = follow(['stores'], leaving.signal)
