@@ -186,7 +186,10 @@ async function run(job: Job): Promise<void> {
       lease.lost = lost
       const signal = AbortSignal.any([controller.signal, lost, ending()])
       const report = reporter(job.id, signal)
-      await finish(job.id, 'done', { result: await work(job, { signal, report }), error: null })
+      // Who had the lease before may have ended it since it was read.
+      const now = await getJob(job.id)
+      if (now.state !== 'running') return
+      await finish(job.id, 'done', { result: await work(now, { signal, report }), error: null })
     })
   } catch (error) {
     // Whoever has the lease by now, or has it next, goes on.

@@ -1,19 +1,31 @@
 import { z } from 'zod'
-import { db, type Tx, write } from '@/lib/db'
+import { db, turn, type Tx, write } from '@/lib/db'
 import { registerJob } from './jobs'
 
-const VERSIONS_A_TRANSACTION = 500
+const ROWS_A_TRANSACTION = 500
+
+type Some = { where: { storeId: string }; limit: number }
+
+/** Tables of which a store may have very many rows; versions first, which go with their memories else. */
+const MANY = [
+  (tx: Tx, some: Some) => tx.version.deleteMany(some),
+  (tx: Tx, some: Some) => tx.memory.deleteMany(some),
+  (tx: Tx, some: Some) => tx.memoryRead.deleteMany(some),
+]
 
 /** Takes away the rows of a deleted store, a few at a time, and the store's row last. */
 registerJob('purge', async ({ input }, { report }) => {
   const storeId = z.string().parse(input.storeId)
-  const total = await db.version.count({ where: { storeId } })
-  for (let done = 0; ; done += VERSIONS_A_TRANSACTION) {
-    await report('deleting', Math.min(done, total), total)
-    const { count } = await write((tx) =>
-      tx.version.deleteMany({ where: { storeId }, limit: VERSIONS_A_TRANSACTION }),
-    )
-    if (count < VERSIONS_A_TRANSACTION) break
+  const where = { storeId }
+  const versions = await db.version.count({ where })
+  let done = 0
+  for (const deleteSome of MANY) {
+    for (let count = ROWS_A_TRANSACTION; count === ROWS_A_TRANSACTION; done += count) {
+      await report('deleting', Math.min(done, versions), versions)
+      const deleted = await write((tx) => deleteSome(tx, { where, limit: ROWS_A_TRANSACTION }))
+      count = deleted.count
+      await turn()
+    }
   }
   const gone = async (tx: Tx) => {
     // Reports of what was taken in name its paths.
@@ -21,5 +33,5 @@ registerJob('purge', async ({ input }, { report }) => {
     await tx.store.deleteMany({ where: { id: storeId } })
   }
   await write(gone, { isLong: true })
-  return { versions: total }
+  return { versions }
 })

@@ -1,6 +1,8 @@
 import { db, write } from '@/lib/db'
+import { allDone } from '@/lib/ending'
 import {
   addJob,
+  begin,
   getJob,
   jobEnded,
   keepResuming,
@@ -10,8 +12,12 @@ import {
   stopJob,
 } from '@/lib/jobs/jobs'
 import { Refusal } from '@/lib/refusal'
+import { deleteStore } from '@/lib/store/change-stores'
 import { BY_PERSON } from '@/lib/store/model/actor'
+import { flushReads, recordRead } from '@/lib/store/reads'
 import { expect, test } from '@/tests/support/fixtures'
+import { slowStatements } from '@/tests/support/slow-statements'
+import { AGENT, written } from '@/tests/support/written'
 
 /** A job as a process that was killed leaves it, with a lease that stands for a while. */
 async function leftBehind(asked: NewJob, standsMs: number): Promise<string> {
@@ -43,6 +49,16 @@ test('a job is taken up though its killed process has the lease for a while yet'
   expect(await takenUp(id)).toMatchObject({ state: 'done', result: { isDone: true } })
 })
 
+test('one that ended since it was seen to run is not done again', async ({ db: _ }) => {
+  let times = 0
+  registerJob('test', () => Promise.resolve({ times: ++times }))
+  const seen = await startJob({ kind: 'test', input: {} }, BY_PERSON)
+  await allDone()
+  begin(seen)
+  await allDone()
+  expect(await getJob(seen.id)).toMatchObject({ state: 'done', result: { times: 1 } })
+})
+
 test('what is owed, as the rows of a deleted store, nobody stops', async ({ store }) => {
   const id = await leftBehind({ kind: 'purge', input: { storeId: store.id } }, 500)
   expect(await stopJob(id)).toMatchObject({ state: 'running', stopAskedAt: null })
@@ -51,6 +67,26 @@ test('what is owed, as the rows of a deleted store, nobody stops', async ({ stor
   const lease = () => db.lease.findUnique({ where: { name: `job:${id}` } })
   await expect.poll(lease).toBeNull()
   expect((await getJob(id)).error).toBeNull()
+})
+
+test('the rows of a deleted store go a few at a time, so that nobody waits', async ({ store }) => {
+  const { id: storeId } = store
+  const [version] = await written(storeId, { '/a': '1' })
+  if (version) recordRead(version, AGENT)
+  await flushReads()
+  for (let doubled = 0; doubled < 16; doubled++) {
+    await write(
+      (tx) => tx.$executeRaw`INSERT INTO "MemoryRead" SELECT "storeId", "memoryId",
+        "versionId" || ${doubled.toString(16)}, "actorType", "actorId", "sessionId", "day", "count",
+        "lastAt" FROM "MemoryRead" WHERE "storeId" = ${storeId}`,
+    )
+  }
+  // What was slow until now only prepared this.
+  slowStatements()
+  await deleteStore(storeId, BY_PERSON)
+  await allDone()
+  expect(await db.memoryRead.count({ where: { storeId } })).toBe(0)
+  expect(await db.store.count({ where: { id: storeId } })).toBe(0)
 })
 
 test('a job that was refused keeps why as a code with its facts, besides what it has come to', async ({
