@@ -36,12 +36,12 @@ export function withHunksReverted(
   hunks: readonly LineHunk[],
 ): string {
   const [one, other] = [linesWithEnds(before), linesWithEnds(after)]
-  const parts: string[] = []
+  const parts: string[][] = []
   let at = 0
   for (const hunk of hunks.toSorted((a, b) => a.afterFrom - b.afterFrom)) {
     const { beforeFrom, beforeCount, afterFrom, afterCount } = hunk
-    parts.push(...other.slice(at, afterFrom), ...one.slice(beforeFrom, beforeFrom + beforeCount))
+    parts.push(other.slice(at, afterFrom), one.slice(beforeFrom, beforeFrom + beforeCount))
     at = afterFrom + afterCount
   }
-  return [...parts, ...other.slice(at)].join('')
+  return [...parts, other.slice(at)].flat().join('')
 }

@@ -54,4 +54,9 @@ describe('matching lines', () => {
     const before = Array.from({ length: 20_000 }, (_, line) => line % 3)
     expect(matchingLines(before, [9, ...before]).length).toBe(before.length)
   })
+
+  test('are found in the longest text, each of whose lines is another', () => {
+    const lines = Array.from({ length: 300_000 }, (_, line) => line)
+    expect(matchingLines([-1, ...lines, -2], [-3, ...lines, -4])).toHaveLength(300_000)
+  })
 })

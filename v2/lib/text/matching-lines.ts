@@ -48,7 +48,8 @@ function matchPart(before: Lines, after: Lines, outer: Part, pairs: LinePair[]):
     }
     from = { before: anchor.before + 1, after: anchor.after + 1 }
   }
-  pairs.push(...anchors)
+  // Not as arguments, of which there can be too many.
+  for (const anchor of anchors) pairs.push(anchor)
 }
 
 /** Trims the common prefix and suffix of both parts. */

@@ -169,6 +169,15 @@ describe('a change is taken back', () => {
     expect(takenBack(found, left, now)).toBe(expected)
   })
 
+  test('from a long text with lines put in everywhere, in no time', () => {
+    const lines = Array.from({ length: 10_000 }, (_, line) => `${line}\n`)
+    const left = lines.join('')
+    const started = performance.now()
+    const now = lines.map((line) => `${line}new\n`).join('')
+    expect(takenBack(left.replace('77\n', ''), left, now)).toBe(now.replace('77\n', ''))
+    expect(performance.now() - started).toBeLessThan(2_000)
+  })
+
   test('exactly, where nobody wrote since', () => {
     fc.assert(
       fc.property(text, text, (found, left) => {

@@ -60,11 +60,11 @@ export function mergeRegions(input: MergeInput): MergeRegion[] {
 export function takeBackRegions(input: MergeInput): MergeRegion[] {
   const hunks = [...sideHunks(input, 'theirs'), ...sideHunks(input, 'ours')]
   const isInsertion = ({ hunk }: SideHunk) => hunk.beforeCount === 0
-  return regionsAmong(input, hunks.flatMap(lineByLine), ({ end, hunks: [first] }, next) => {
+  return regionsAmong(input, hunks.flatMap(lineByLine), ({ end, hunks: [first] }, next, lines) => {
     if (next.hunk.beforeFrom < end) return true
     if (!first || !isInsertion(first) || !isInsertion(next)) return false
-    const others = new Set(linesIn(input, first))
-    return next.hunk.beforeFrom === end && linesIn(input, next).some((line) => others.has(line))
+    const others = new Set(newLines(lines, first))
+    return next.hunk.beforeFrom === end && newLines(lines, next).some((line) => others.has(line))
   })
 }
 
@@ -78,8 +78,8 @@ function lineByLine(each: SideHunk): SideHunk[] {
   }))
 }
 
-const linesIn = (input: MergeInput, { side, hunk }: SideHunk) =>
-  linesWithEnds(input[side]).slice(hunk.afterFrom, hunk.afterFrom + hunk.afterCount)
+const newLines = (lines: SideLines, { side, hunk }: SideHunk) =>
+  lines[side].slice(hunk.afterFrom, hunk.afterFrom + hunk.afterCount)
 
 /** Hunks of both sides that are decided together, and the end of their lines of the base. */
 interface Together {
@@ -90,7 +90,7 @@ interface Together {
 function regionsAmong(
   { base, ours, theirs }: MergeInput,
   hunks: readonly SideHunk[],
-  meets: (together: Together, next: SideHunk) => boolean,
+  meets: (together: Together, next: SideHunk, lines: SideLines) => boolean,
 ): MergeRegion[] {
   const lines = {
     base: linesWithEnds(base),
@@ -113,7 +113,7 @@ function regionsAmong(
     const from = waiting[index]?.hunk.beforeFrom ?? 0
     const together: Together = { hunks: [], end: from }
     for (let next = waiting[index]; next; next = waiting[++index]) {
-      if (together.hunks.length > 0 && !meets(together, next)) break
+      if (together.hunks.length > 0 && !meets(together, next, lines)) break
       together.end = Math.max(together.end, endOf(next.hunk))
       together.hunks.push(next)
     }
@@ -126,6 +126,8 @@ function regionsAmong(
 }
 
 type Side = 'ours' | 'theirs'
+
+type SideLines = Record<Side | 'base', readonly string[]>
 
 /** A run of lines of the base, and what one side has in its place. */
 interface SideHunk {
@@ -140,7 +142,7 @@ const endOf = (hunk: LineHunk) => hunk.beforeFrom + hunk.beforeCount
 
 /** Hunks that touch one run of the base: a change of one side, of both alike, or a conflict. */
 function regionOf(
-  lines: Record<Side | 'base', readonly string[]>,
+  lines: SideLines,
   hunks: readonly SideHunk[],
   range: { from: number; end: number },
 ): MergeRegion {

@@ -78,7 +78,9 @@ export async function findEverywhere(find: Find): Promise<Found> {
     actorIds: [...writers.actorIds],
     sessionIds: [...writers.sessionIds],
   }
-  for (const place of PLACES) found.rows.push(...(await findRows(find, place, scope ?? null)))
+  for (const place of PLACES) {
+    found.rows = found.rows.concat(await findRows(find, place, scope ?? null))
+  }
   return found
 }
 
