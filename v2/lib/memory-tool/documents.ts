@@ -28,7 +28,10 @@ const store = shortText
   .optional()
   .describe('Which memory store, by its name in the list of stores. Not needed where there is one.')
 
-const path = shortText.describe('The path of the document, such as /notes/plan.md')
+/** A path or the beginning of one, which a database is asked for as it is. */
+const anyPath = shortText.refine((it) => !it.includes('\0'), 'must not contain NUL characters')
+
+const path = anyPath.describe('The path of the document, such as /notes/plan.md')
 
 const expected_sha256 = z
   .string()
@@ -43,10 +46,10 @@ export const DOCUMENT_TOOLS = {
     writes: false,
     input: z.strictObject({
       store,
-      path_prefix: shortText
+      path_prefix: anyPath
         .optional()
         .describe('Only documents whose path begins with this, such as /notes/'),
-      after: shortText.optional().describe('Goes on after this path'),
+      after: anyPath.optional().describe('Goes on after this path'),
     }),
   },
   memory_search: {

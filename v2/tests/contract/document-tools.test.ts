@@ -181,6 +181,12 @@ describe('memory_write, memory_edit and memory_delete', () => {
     ['memory_write', { path: '/n.md' }, 'Error: Invalid input: the field content is missing'],
     ['memory_read', { path: '/a.md', extra: 1 }, 'Error: Invalid input: unknown field extra'],
     ['memory_read', 'a', 'Error: Invalid input: '],
+    ['memory_read', { path: '/a\0' }, 'Error: Invalid input: path must not contain NUL characters'],
+    [
+      'memory_list',
+      { path_prefix: '\0' },
+      'Error: Invalid input: path_prefix must not contain NUL characters',
+    ],
     [
       'memory_read',
       { path: '/a.md', store: 'none' },
