@@ -6,6 +6,7 @@ import { causeOf, log } from '@/lib/log'
 import { perProcess } from '@/lib/per-process'
 import { Refusal } from '@/lib/refusal'
 import { newId } from '@/lib/text/ids'
+import { DAY_MS } from '@/lib/text/short-age'
 import { ACCESSES } from './access'
 import { SECRET_PREFIX } from './presented-key'
 
@@ -23,8 +24,6 @@ type Row = Prisma.ApiKeyGetPayload<object>
 /** A key as it is shown: without its hashes. */
 export type ApiKey = Omit<Row, 'secretHash' | 'previousHash' | keyof z.output<typeof columns>> &
   z.output<typeof columns>
-
-const DAY_MS = 86_400_000
 
 /** How long a key is good unless said otherwise; days. */
 const USUAL_DAYS = 90

@@ -1,5 +1,6 @@
 import { db, padded } from '@/lib/db'
 import { rowsOf } from '@/lib/db/many'
+import { DAY_MS } from '@/lib/text/short-age'
 import type { Writer } from './model/actor'
 import { writersOf } from './actors'
 import { asStore, type Store } from './model/model'
@@ -81,7 +82,7 @@ function kindOf(step: { path: string | null } | { type: string }): LastChange['k
 }
 
 async function writersIn(stores: readonly Store[]): Promise<ReadonlyMap<string, Writer[]>> {
-  const since = new Date(Date.now() - WRITERS_DAYS * 86_400_000)
+  const since = new Date(Date.now() - WRITERS_DAYS * DAY_MS)
   const rows = await db.version.groupBy({
     by: ['storeId', 'actorType', 'actorId'],
     where: { storeId: { in: padded(stores.map(({ id }) => id)) }, createdAt: { gte: since } },

@@ -112,21 +112,24 @@ export interface ListMemories extends MemoryAt {
 /** A memory of a list; `content` is there in the view `full`, null of a damaged one. */
 export type Listed = LiveMemory & { content?: string | null }
 
+const ROWS_AFTER_A_FOLDER = 8
+
 /** A page of a store's memories and, with depth 1, folders; by the bytes of their paths. */
 export async function listMemories(list: ListMemories, view: View): Promise<Page<Listed | Folder>> {
   const items: (Listed | Folder)[] = []
   let after = list.after
-  // One page of rows, or one row a folder: what lies in the folder is passed over.
   while (items.length <= list.limit) {
     const path = pathsAfter(list.prefix ?? '/', after)
-    const rows = await rowsAt(list, { path }, view, list.limit + 1 - items.length)
+    // Where one folder ends another may begin, of which the first row is enough.
+    const most = after?.endsWith('/') ? ROWS_AFTER_A_FOLDER : Infinity
+    const rows = await rowsAt(list, { path }, view, Math.min(most, list.limit + 1 - items.length))
     if (rows.length === 0) break
     for (const row of rows) {
       const folder = list.depth === 1 ? folderOf(row.path, list.prefix ?? '/') : null
+      // It lies in the folder that was told last.
+      if (folder !== null && folder === after) continue
       items.push(folder === null ? readable(row) : { kind: 'folder', path: folder })
       after = folder ?? row.path
-      // The rest of these rows may lie in it.
-      if (folder !== null) break
     }
   }
   const page = items.slice(0, list.limit)

@@ -99,9 +99,11 @@ function namesOf(
 export async function listMoments(storeId: string): Promise<NamedMoment[]> {
   const { lastSequence } = await getStore(storeId)
   const names = namesOf(await db.event.findMany(momentsIn(storeId)))
+  if (names.size === 0) return []
+  const since = { gt: Math.min(...names.keys()) }
   const [versions, events] = await Promise.all([
     versionsAt(storeId, [...names.keys()]),
-    db.event.findMany({ where: { storeId }, select: { sequence: true } }),
+    db.event.findMany({ where: { storeId, sequence: since }, select: { sequence: true } }),
   ])
   const times = new Map(versions.map(({ sequence, createdAt }) => [sequence, createdAt]))
   const moments = [...names].map(([sequence, name]): NamedMoment => {

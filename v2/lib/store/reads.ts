@@ -1,6 +1,7 @@
 import { db, padded, write } from '@/lib/db'
 import { pagesOf } from '@/lib/db/many'
 import { perProcess } from '@/lib/per-process'
+import { DAY_MS } from '@/lib/text/short-age'
 import { writersOf } from './actors'
 import type { Cause, Writer } from './model/actor'
 import { addReads, type CountedRead } from './sql'
@@ -17,11 +18,10 @@ const MAX_KEPT = 50_000
 
 const ROWS_A_STATEMENT = 200
 
-const DAY_MS = 86_400_000
-
 const recorder = perProcess('reads', () => ({
   counted: new Map<string, CountedRead>(),
   timer: null as NodeJS.Timeout | null,
+  flushing: Promise.resolve(),
 }))
 
 /** Counts that somebody was shown the text of a version; of a memory that is its head. */
@@ -62,9 +62,15 @@ function flushSoon(): void {
 }
 
 /** Writes the counts down, for whoever shows them next; those that cannot be written now are kept. */
-export async function flushReads(): Promise<void> {
+export function flushReads(): Promise<void> {
   if (recorder.timer) clearTimeout(recorder.timer)
   recorder.timer = null
+  // What is being written down already is not there yet for who asks now.
+  recorder.flushing = recorder.flushing.then(writeCounted)
+  return recorder.flushing
+}
+
+async function writeCounted(): Promise<void> {
   // In one order everywhere: two processes that add to the same rows wait for each other in turn.
   const counted = [...recorder.counted].sort(([one], [other]) => (one < other ? -1 : 1))
   recorder.counted.clear()

@@ -40,6 +40,14 @@ describe('reads', () => {
     ])
   })
 
+  test('that are just being written down are waited for', async ({ store }) => {
+    const version = first(await written(store.id, { '/a': '1' }))
+    recordRead(version, AGENT)
+    const writing = flushReads()
+    expect(await readersOf(version.memoryId)).toMatchObject([{ id: AGENT.actor.id, count: 1 }])
+    await writing
+  })
+
   test('of a store that is gone are dropped, others are not', async ({ store }) => {
     const version = first(await written(store.id, { '/a': '1' }))
     recordRead({ id: 'memver_x', memoryId: 'mem_x', storeId: 'memstore_gone' }, AGENT)

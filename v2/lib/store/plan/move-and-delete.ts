@@ -43,12 +43,15 @@ export async function planDelete(ask: AskOf<'delete'>, on: Planning): Promise<Pl
   return planOfAims(on, ask, wanted(on, aims))
 }
 
-const memoriesWithin = ({ reader, store }: Planning, path: string): Promise<Held[]> =>
-  reader.memory.findMany({
-    where: { OR: within(store.id, [path]) },
-    orderBy: { path: 'asc' },
-    omit: { content: false },
-  })
+async function memoriesWithin(on: Planning, path: string): Promise<Held[]> {
+  const where = { OR: within(on.store.id, [path]) }
+  const order = { orderBy: { path: 'asc' } } as const
+  const rows = await on.reader.memory.findMany({ where, ...order, select: { id: true } })
+  return heldMemories(
+    on.reader,
+    rows.map(({ id }) => id),
+  )
+}
 
 function moved(memory: Held, path: string): Aim {
   const now = contentOf(textNow(memory))
