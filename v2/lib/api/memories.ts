@@ -91,8 +91,9 @@ function wireItem(item: Shown | Folder, dialect: Env['Variables']['dialect']) {
 }
 
 /** Counts a text that was answered as read by its caller. */
-export function noteRead({ storeId, id: memoryId, versionId }: LiveMemory, cause: Cause): void {
-  recordRead({ id: versionId, memoryId, storeId }, cause)
+export function noteRead(memory: Shown, cause: Cause): void {
+  const { storeId, id: memoryId, versionId: id, content } = memory
+  recordRead({ id, memoryId, storeId, content }, cause)
 }
 
 /** The number of a store's change that a time of a request stands for. */

@@ -24,12 +24,16 @@ const recorder = perProcess('reads', () => ({
   flushing: Promise.resolve(),
 }))
 
-/** Counts that somebody was shown the text of a version; of a memory that is its head. */
+/**
+ * Counts that somebody was shown the text of a version; of a memory that is its head. Nothing where there
+ * was none to show: of a deletion, or what is redacted or damaged.
+ */
 export function recordRead(
-  version: { id: string; memoryId: string; storeId: string },
+  version: { id: string; memoryId: string; storeId: string; content?: string | null | undefined },
   { actor, sessionId }: Cause,
   now: Date = new Date(),
 ): void {
+  if (version.content === null) return
   const day = new Date(Math.floor(now.getTime() / DAY_MS) * DAY_MS)
   keep({
     storeId: version.storeId,

@@ -25,8 +25,7 @@ export async function* historyLines(asked: Asked): AsyncGenerator<string> {
     const found = await actorNames(ids)
     for (const id of ids) names.set(id, found.get(id) ?? null)
     for (const version of page) {
-      const { id, memoryId, storeId } = version
-      if (version.content !== null) recordRead({ id, memoryId, storeId }, asked.reader)
+      recordRead(version, asked.reader)
       const changes = (await told.changesOf(version)).map((each) => JSON.stringify(each))
       if (line === lineOf(version)) yield `,${changes.join(',')}`
       else {

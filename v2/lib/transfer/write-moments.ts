@@ -168,7 +168,8 @@ async function transact(
     if (name) await c.tx.seed.update({ where: { id: seedId }, data: { reference: name } })
     return { ofOps, batchId: c.batchId }
   }
-  const options = { ...(at && { at }), ...(batch && { batch }) }
+  const isLong = ops.length > MEMORIES_A_TRANSACTION
+  const options = { isLong, ...(at && { at }), ...(batch && { batch }) }
   const { ofOps, batchId } = await change(storeId, cause, job, options)
   writing.versions += ofOps.flat().filter(({ isWritten }) => isWritten).length
   writing.batchId ??= batchId

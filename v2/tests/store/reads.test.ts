@@ -2,6 +2,7 @@ import { removeMemory } from '@/lib/store/change-memories'
 import { db } from '@/lib/db'
 import { BY_PERSON, type Cause } from '@/lib/store/model/actor'
 import type { Version } from '@/lib/store/model/model'
+import { redactVersion } from '@/lib/store/redact/version'
 import { flushReads, mostRead, notReadFor, readersOf, recordRead } from '@/lib/store/reads'
 import { describe, expect, test } from '@/tests/support/fixtures'
 import { AGENT, written } from '@/tests/support/written'
@@ -55,6 +56,19 @@ describe('reads', () => {
     await flushReads()
     expect(await db.memoryRead.count({ where: { storeId: store.id } })).toBe(1)
     expect(await db.memoryRead.count({ where: { storeId: 'memstore_gone' } })).toBe(0)
+  })
+
+  test('are none of a version whose text was not there to be read', async ({ store, as }) => {
+    const one = first(await written(store.id, { '/a': '1' }))
+    const two = first(await written(store.id, { '/a': '2' }))
+    await redactVersion({ storeId: store.id, versionId: one.id }, BY_PERSON)
+    const { ask } = await as({ access: 'read' })
+    const versions = `/v1/memory_stores/${store.id}/memory_versions`
+    await ask('GET', `${versions}/${one.id}`)
+    await ask('GET', `${versions}?view=full`)
+    await flushReads()
+    const read = await db.memoryRead.findMany({ where: { storeId: store.id } })
+    expect(read.map(({ versionId }) => versionId)).toEqual([two.id])
   })
 
   test('tell who read a memory, and who read it since a version', async ({ store }) => {
