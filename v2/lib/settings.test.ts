@@ -24,6 +24,7 @@ describe('settings', () => {
       seedRoots: [homedir(), process.cwd()],
       backup: { every: null, keep: 7 },
       fingerprintKey: null,
+      models: { apiKey: null, authToken: null, baseUrl: null },
       logLevel: 'info',
     })
   })
@@ -42,6 +43,7 @@ describe('settings', () => {
     ['BACKUP_EVERY', '6', 'expected hours or days, such as 6h or 1d, or off'],
     ['BACKUP_EVERY', '0h', 'expected hours or days, such as 6h or 1d, or off'],
     ['BACKUP_KEEP', '0', 'expected a whole number from 1 to 9999'],
+    ['ANTHROPIC_BASE_URL', 'models.example', 'expected http://… or https://…'],
     ['LOG_LEVEL', 'loud', 'expected debug, info, warn or error'],
   ])('%s=%s is refused in one line that says what is expected', (name, value, rule) => {
     const complaint = complaintOf({ [name]: value })
@@ -76,14 +78,33 @@ describe('settings', () => {
     expect(readSettings({ FINGERPRINT_KEY: key.toString('base64') }).fingerprintKey).toEqual(key)
   })
 
+  test('the server of models is named as the official SDK has it named', () => {
+    const env = { ANTHROPIC_API_KEY: 'sk-1', ANTHROPIC_BASE_URL: 'http://127.0.0.1:8080' }
+    expect(readSettings(env).models).toEqual({
+      apiKey: 'sk-1',
+      authToken: null,
+      baseUrl: 'http://127.0.0.1:8080',
+    })
+    expect(readSettings({ ANTHROPIC_AUTH_TOKEN: 'token' }).models.authToken).toBe('token')
+  })
+
   test('are shown as they stand, secrets only as being set', () => {
-    const shown = environmentSettings({ PORT: '4000', DATABASE_URL: 'postgresql://me:secret@h/d' })
+    const shown = environmentSettings({
+      PORT: '4000',
+      DATABASE_URL: 'postgresql://me:secret@h/d',
+      ANTHROPIC_API_KEY: 'sk-secret',
+      ANTHROPIC_AUTH_TOKEN: 'secret',
+      ANTHROPIC_BASE_URL: 'https://models.example',
+    })
     const byName = new Map(shown.map(({ name, ...rest }) => [name, rest]))
     expect(byName.get('PORT')).toEqual({ isSet: true, value: '4000' })
     expect(byName.get('BACKUP_KEEP')).toEqual({ isSet: false, value: '7' })
     expect(byName.get('BACKUP_EVERY')).toEqual({ isSet: false, value: 'off' })
     expect(byName.get('ALLOWED_HOSTS')).toEqual({ isSet: false, value: null })
     expect(byName.get('DATABASE_URL')).toEqual({ isSet: true, value: null })
+    expect(byName.get('ANTHROPIC_API_KEY')).toEqual({ isSet: true, value: null })
+    expect(byName.get('ANTHROPIC_AUTH_TOKEN')).toEqual({ isSet: true, value: null })
+    expect(byName.get('ANTHROPIC_BASE_URL')?.value).toBe('https://models.example')
     expect(JSON.stringify(shown)).not.toContain('secret')
   })
 

@@ -24,7 +24,17 @@ export interface Settings {
   backup: BackupSettings
   /** 32 bytes by which redacted texts are known again; null: a file in the data folder */
   fingerprintKey: Buffer | null
+  models: ModelSettings
   logLevel: LogLevel
+}
+
+/** The server that speaks the Messages API, by the official SDK's own variables. */
+export interface ModelSettings {
+  apiKey: string | null
+  /** a bearer token in the key's place */
+  authToken: string | null
+  /** null: the SDK's own */
+  baseUrl: string | null
 }
 
 /** Backups that the server makes by itself, of SQLite only. */
@@ -95,6 +105,8 @@ const folders = z
   .refine((written) => written.every((each) => path.isAbsolute(each)), ROOTS_RULE)
   .transform((written) => written.map((each) => path.resolve(each)))
 
+const webAddress = z.url({ protocol: /^https?$/, error: 'expected http://… or https://…' })
+
 const environmentSchema = z.object({
   PORT: wholeNumber(1, 65_535).default(3000),
   HOST: z
@@ -127,6 +139,9 @@ const environmentSchema = z.object({
     )
     .transform((written) => Buffer.from(written, 'base64'))
     .optional(),
+  ANTHROPIC_API_KEY: z.string().optional(),
+  ANTHROPIC_AUTH_TOKEN: z.string().optional(),
+  ANTHROPIC_BASE_URL: webAddress.optional(),
   LOG_LEVEL: z
     .enum(['debug', 'info', 'warn', 'error'], 'expected debug, info, warn or error')
     .default('info'),
@@ -137,7 +152,12 @@ type Environment = Record<string, string | undefined>
 export type EnvironmentVariable = keyof typeof environmentSchema.shape
 
 /** Their values are never repeated in messages or shown: an address may hold a password. */
-const SECRET: readonly string[] = ['DATABASE_URL', 'FINGERPRINT_KEY']
+const SECRET: readonly string[] = [
+  'DATABASE_URL',
+  'FINGERPRINT_KEY',
+  'ANTHROPIC_API_KEY',
+  'ANTHROPIC_AUTH_TOKEN',
+]
 
 /**
  * Parses the environment; an empty variable counts as unset. Throws a `SettingsError` that names the
@@ -160,6 +180,11 @@ export function readSettings(env: Environment): Settings {
     seedRoots: set.SEED_ROOTS ?? usualRoots(),
     backup: { every: set.BACKUP_EVERY, keep: set.BACKUP_KEEP },
     fingerprintKey: set.FINGERPRINT_KEY ?? null,
+    models: {
+      apiKey: set.ANTHROPIC_API_KEY ?? null,
+      authToken: set.ANTHROPIC_AUTH_TOKEN ?? null,
+      baseUrl: set.ANTHROPIC_BASE_URL ?? null,
+    },
     logLevel: set.LOG_LEVEL,
   }
 }
@@ -211,9 +236,7 @@ export function isDevelopment(): boolean {
 }
 
 const clientSchema = z.object({
-  PALIMPSEST_URL: z
-    .url({ protocol: /^https?$/, error: 'expected http://… or https://…' })
-    .optional(),
+  PALIMPSEST_URL: webAddress.optional(),
   PALIMPSEST_KEY: z.string().optional(),
 })
 
