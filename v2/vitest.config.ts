@@ -27,7 +27,10 @@ const shared = {
     DATABASE_URL: 'file:none',
     LOG_LEVEL: 'error',
     SEED_ROOTS: tmpdir(),
+    // What a developer's own are set to is asked nothing.
+    ...{ ANTHROPIC_API_KEY: '', ANTHROPIC_AUTH_TOKEN: '', ANTHROPIC_BASE_URL: '' },
   },
+  setupFiles: 'tests/support/own-model-server.ts',
 } as const
 
 /** What is decided above the database, or is about SQLite's file. */

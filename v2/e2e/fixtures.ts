@@ -149,6 +149,7 @@ export async function startApplication(
       HOST: '127.0.0.1',
       DATA_DIR: dataDir,
       DATABASE_URL: '',
+      ...{ ANTHROPIC_API_KEY: '', ANTHROPIC_AUTH_TOKEN: '', ANTHROPIC_BASE_URL: '' },
       SEED_ROOTS: [tmpdir(), path.resolve('.')].join(path.delimiter),
       LOG_LEVEL: 'warn',
       ...environment,

@@ -1,0 +1,286 @@
+import { getEventListeners } from 'node:events'
+import { describe, expect, test } from 'vitest'
+import { call, gate, modelName, type ScriptedStep, say } from '@/tests/support/model-server'
+import { modelServer } from '@/tests/support/own-model-server'
+import { answerEvents, type Asking, askModel, cutCall, partialEvents } from './ask-model'
+import { NO_USAGE } from './event'
+import { modelClient } from './models'
+
+const models = modelServer()
+
+/** A model that does this, and one request to it. */
+function asked(step: ScriptedStep, more: Partial<Asking> = {}) {
+  const model = modelName()
+  models.script(model, step)
+  const { client } = modelClient(model)
+  const answer = askModel({
+    client: client.withOptions({ maxRetries: 0 }),
+    body: { model, max_tokens: 1_000, messages: [{ role: 'user', content: 'Hi' }], stream: true },
+    betas: [],
+    signal: new AbortController().signal,
+    ...more,
+  })
+  return { model, answer }
+}
+
+const thought = { type: 'thinking', thinking: 'They greet me.', signature: 'c2ln' } as const
+
+describe('a whole answer', () => {
+  test('has its blocks in their order, each with the id of the event that it becomes', async () => {
+    const parts = [thought, say('Hello, Ada.'), call('memory', { command: 'view' }, 'toolu_1')]
+    const answer = await asked({ parts }).answer
+    expect(answer).toMatchObject({ kind: 'whole', stop_reason: 'tool_use', applied_edits: [] })
+    const id = expect.stringMatching(/^sevt_/) as string
+    expect(answerEvents(answer)).toEqual([
+      { type: 'agent.thinking', id, thinking: 'They greet me.', signature: 'c2ln' },
+      { type: 'agent.message', id, content: [{ type: 'text', text: 'Hello, Ada.' }] },
+      {
+        type: 'agent.tool_use',
+        ...{ id, name: 'memory', input: { command: 'view' }, model_tool_use_id: 'toolu_1' },
+      },
+    ])
+  })
+
+  test('is told of as it arrives, under the ids of its events', async () => {
+    const told: string[] = []
+    const parts = [
+      say('A text that is longer than one piece.'),
+      call('memory', { command: 'view' }),
+    ]
+    const answer = await asked(
+      { parts },
+      {
+        onStart: ({ id, type, name }) => told.push(`${id} begins ${type} ${name ?? ''}`.trim()),
+        onDelta: (id, text) => told.push(`${id} ${text}`),
+      },
+    ).answer
+    const [message, use] = answer.blocks.map(({ id }) => id)
+    expect(told).toEqual([
+      `${message} begins agent.message`,
+      `${message} A text that is longer th`,
+      `${message} an one piece.`,
+      `${use} begins agent.tool_use memory`,
+      `${use} {"command":"view"}`,
+    ])
+  })
+
+  test('has usage as the API counts it, and what was cleared, if anything was', async () => {
+    const answer = await asked({
+      parts: [say('Hello')],
+      usage: { input_tokens: 7, output_tokens: 3, cache_read_input_tokens: 100 },
+      appliedEdits: [
+        { type: 'clear_tool_uses_20250919', cleared_tool_uses: 2, cleared_input_tokens: 900 },
+        { type: 'clear_thinking_20251015', cleared_thinking_turns: 0, cleared_input_tokens: 0 },
+        { type: 'clear_weather_20300101', cleared_input_tokens: 5 },
+      ],
+    }).answer
+    expect(answer.usage).toEqual({
+      ...{ input_tokens: 7, output_tokens: 3 },
+      ...{ cache_creation_input_tokens: 0, cache_read_input_tokens: 100 },
+    })
+    expect(answer.applied_edits).toEqual([
+      { type: 'clear_tool_uses_20250919', cleared_tool_uses: 2, cleared_input_tokens: 900 },
+    ])
+  })
+
+  test('may be thinking alone, which may be encrypted', async () => {
+    const answer = await asked({ parts: [{ type: 'redacted_thinking', data: 'ZW5j' }] }).answer
+    expect(answerEvents(answer)).toMatchObject([
+      { type: 'agent.thinking', thinking: '', signature: '', redacted: 'ZW5j' },
+    ])
+  })
+
+  test('has no event for a text that is empty', async () => {
+    const answer = await asked({ parts: [say('')] }).answer
+    expect(answer.kind).toBe('whole')
+    expect(answerEvents(answer)).toEqual([])
+  })
+
+  test('may be a refusal, with why', async () => {
+    const answer = await asked({
+      parts: [say('I will not.')],
+      stopReason: 'refusal',
+      explanation: 'It harms.',
+    }).answer
+    expect(answer).toMatchObject({ stop_reason: 'refusal', explanation: 'It harms.' })
+  })
+
+  test.each([
+    ['no JSON', '{"command": vi'],
+    ['no object', '["view"]'],
+  ])(
+    'keeps the input of a call that is %s as text, and what comes after it',
+    async (_what, json) => {
+      const parts = [{ ...call('memory', {}), json }, call('memory', { command: 'view' })]
+      const answer = await asked({ parts }).answer
+      expect(answer).toMatchObject({ kind: 'whole', stop_reason: 'tool_use' })
+      const [bad, good] = answerEvents(answer)
+      expect(bad).toMatchObject({ input: {}, malformed_input: json })
+      expect(good).toMatchObject({ input: { command: 'view' } })
+      expect(good).not.toHaveProperty('malformed_input')
+    },
+  )
+
+  test('takes a call without an input for one with an empty input', async () => {
+    const answer = await asked({ parts: [{ ...call('memory_list', {}), json: '' }] }).answer
+    expect(answerEvents(answer)).toMatchObject([{ name: 'memory_list', input: {} }])
+    expect(answerEvents(answer)[0]).not.toHaveProperty('malformed_input')
+  })
+
+  test('that reached its length in a call has it as text even if it is JSON', async () => {
+    const cut = call('memory', { command: 'delete', path: '/memories/a' })
+    const answer = await asked({ parts: [say('So:'), cut], stopReason: 'max_tokens' }).answer
+    expect(cutCall(answer)).toBe(answer.blocks[1]?.id)
+    expect(answerEvents(answer)[1]).toMatchObject({
+      input: {},
+      malformed_input: '{"command":"delete","path":"/memories/a"}',
+    })
+  })
+
+  test('that reached its length in a text leaves the calls before it as they are', async () => {
+    const parts = [call('memory', { command: 'view' }), say('So')]
+    const answer = await asked({ parts, stopReason: 'max_tokens' }).answer
+    expect(cutCall(answer)).toBeNull()
+    expect(answerEvents(answer)[0]).toMatchObject({ input: { command: 'view' } })
+  })
+})
+
+describe('an answer that breaks off', () => {
+  const parts = [say('Hello, this is a longer text.'), call('memory', { command: 'view' })]
+
+  test.each<[string, ScriptedStep]>([
+    ['by a lost connection', { parts, cutAfter: 4 }],
+    ['by an end in good order before it is whole', { parts, endAfter: 4 }],
+    ['by an error of the server', { parts, failAfter: 4, type: 'overloaded_error' }],
+  ])('%s is a broken stream that keeps what was said', async (_how, step) => {
+    const answer = await asked(step).answer
+    expect(answer).toMatchObject({
+      ...{ kind: 'failed', hasBegun: true, stop_reason: null },
+      fault: { kind: 'broken_stream' },
+    })
+    expect(partialEvents(answer)).toEqual([
+      {
+        ...{ type: 'agent.message', id: answer.blocks[0]?.id, partial: true },
+        content: [{ type: 'text', text: 'Hello, this is a longer text.' }],
+      },
+    ])
+  })
+
+  test('by an error that would recur keeps its kind', async () => {
+    const step = { parts, failAfter: 4, type: 'invalid_request_error' }
+    expect(await asked(step).answer).toMatchObject({ fault: { kind: 'request_refused' } })
+  })
+
+  test('in a call leaves nothing of the call', async () => {
+    const answer = await asked({ parts: parts.slice(1), cutAfter: 3 }).answer
+    expect(answer.blocks).toHaveLength(1)
+    expect(partialEvents(answer)).toEqual([])
+  })
+
+  test('by what is no JSON is a broken stream', async () => {
+    const raw = 'event: message_start\ndata: {oh dear\n\n'
+    expect(await asked({ raw }).answer).toMatchObject({ fault: { kind: 'broken_stream' } })
+  })
+})
+
+describe('a request that is not answered', () => {
+  test('has not begun, and its fault is the server’s word', async () => {
+    const step = { status: 529, type: 'overloaded_error', message: 'Overloaded' }
+    expect(await asked(step).answer).toMatchObject({
+      ...{ kind: 'failed', hasBegun: false, model: null, usage: NO_USAGE, blocks: [] },
+      fault: { kind: 'overloaded', message: 'Overloaded' },
+    })
+  })
+
+  test('is a connection fault if the server hangs up', async () => {
+    expect(await asked({ drops: true }).answer).toMatchObject({ fault: { kind: 'connection' } })
+  })
+
+  test('is repeated by the SDK as the server asks', async () => {
+    const model = modelName()
+    const busy = { status: 429, type: 'rate_limit_error', message: 'Slow down' }
+    models.script(model, { ...busy, headers: { 'retry-after-ms': '1' } }, { parts: [say('Now')] })
+    const { client } = modelClient(model)
+    const answer = await askModel({
+      ...{ client, betas: [], signal: new AbortController().signal },
+      body: { model, max_tokens: 10, messages: [{ role: 'user', content: 'Hi' }], stream: true },
+    })
+    expect(answer.kind).toBe('whole')
+    expect(models.requests(model)).toHaveLength(2)
+  })
+})
+
+describe('an interrupt', () => {
+  const stopping = () => {
+    const stop = new AbortController()
+    return { stop, signal: stop.signal }
+  }
+
+  test('ends an answer in its middle, and keeps what was said', async () => {
+    const { stop, signal } = stopping()
+    const held = gate()
+    const begun = gate()
+    const { answer } = asked(
+      { parts: [say('Hello'), say('there')], holdAfter: 4, until: held.opened },
+      { signal, onDelta: begun.open },
+    )
+    await begun.opened
+    stop.abort()
+    const stopped = await answer
+    held.open()
+    expect(stopped).toMatchObject({ kind: 'aborted', stop_reason: null })
+    expect(partialEvents(stopped)).toMatchObject([{ content: [{ text: 'Hello' }], partial: true }])
+  })
+
+  test('ends a request that a silent server does not answer', async () => {
+    const { stop, signal } = stopping()
+    const { model, answer } = asked({ silent: true }, { signal })
+    await models.asked(model)
+    stop.abort()
+    expect(await answer).toMatchObject({ kind: 'aborted', blocks: [] })
+  })
+
+  test('ends the wait before the SDK asks again', async () => {
+    const { stop, signal } = stopping()
+    const model = modelName()
+    const busy = { status: 429, type: 'rate_limit_error', message: 'Slow down' }
+    models.script(model, { ...busy, headers: { 'retry-after': '60' } })
+    const { client } = modelClient(model)
+    const body = { model, max_tokens: 10, messages: [{ role: 'user' as const, content: 'Hi' }] }
+    const answer = askModel({ client, body: { ...body, stream: true }, betas: [], signal })
+    await models.asked(model)
+    stop.abort()
+    expect(await answer).toMatchObject({ kind: 'aborted' })
+  })
+
+  test('that comes before the request sends none', async () => {
+    const { model, answer } = asked({ parts: [say('Hi')] }, { signal: AbortSignal.abort() })
+    expect(await answer).toMatchObject({ kind: 'aborted' })
+    expect(models.requests(model)).toHaveLength(0)
+  })
+})
+
+test('a run’s signal has no listeners of requests that are over', async () => {
+  const { signal } = new AbortController()
+  await asked({ parts: [say('One')] }, { signal }).answer
+  await asked({ parts: [say('Two')], cutAfter: 2 }, { signal }).answer
+  await asked({ drops: true }, { signal }).answer
+  expect(getEventListeners(signal, 'abort')).toEqual([])
+})
+
+test('a mistake of ours is thrown', async () => {
+  const onStart = () => {
+    throw new RangeError('a mistake')
+  }
+  await expect(asked({ parts: [say('Hi')] }, { onStart }).answer).rejects.toThrow('a mistake')
+})
+
+test('the betas that a request needs are sent with it, and no header without any', async () => {
+  const beta = 'context-management-2025-06-27'
+  const { model, answer } = asked({ parts: [say('Hi')] }, { betas: [beta] })
+  await answer
+  expect(models.lastHeaders(model)['anthropic-beta']).toBe(beta)
+  const plain = asked({ parts: [say('Hi')] })
+  await plain.answer
+  expect(models.lastHeaders(plain.model)['anthropic-beta']).toBeUndefined()
+})

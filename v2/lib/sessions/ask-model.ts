@@ -1,0 +1,280 @@
+import type Anthropic from '@anthropic-ai/sdk'
+import type {
+  BetaRawContentBlockDelta,
+  BetaRawContentBlockStartEvent,
+  BetaRawMessageDeltaEvent,
+  BetaRawMessageStreamEvent,
+  MessageCreateParamsStreaming,
+} from '@anthropic-ai/sdk/resources/beta/messages'
+import { newId } from '@/lib/text/ids'
+import { type AppliedEdit, type ModelUsage, type NewEvent, NO_USAGE, textBlocks } from './event'
+import { CutAnswer, type Fault, faultOf, isTransient } from './faults'
+
+/** The body of a request as it is sent. */
+export type RequestBody = Omit<MessageCreateParamsStreaming, 'betas'>
+
+/** A block of an answer as far as it has arrived; `id`: of the event that it becomes. */
+export type AnswerBlock = { id: string } & (
+  | { type: 'text'; text: string }
+  | { type: 'thinking'; thinking: string; signature: string; redacted?: string }
+  /** `json`: of its input, as the model wrote it */
+  | { type: 'tool_use'; name: string; model_tool_use_id: string; json: string }
+)
+
+interface Received {
+  blocks: AnswerBlock[]
+  usage: ModelUsage
+  /** null: the answer had not begun */
+  model: string | null
+  /** null: the answer is not whole */
+  stop_reason: string | null
+  /** why the model refused */
+  explanation: string | null
+  applied_edits: AppliedEdit[]
+}
+
+/** What became of one attempt at an answer, with all that arrived of it. */
+export type Answer = Received & { duration_ms: number } & (
+    | { kind: 'whole' }
+    | { kind: 'failed'; fault: Fault; hasBegun: boolean }
+    | { kind: 'aborted' }
+  )
+
+/** A call as the model made it. Whoever stores it adds whether it may be run. */
+export type AnsweredCall = Omit<NewEvent<'agent.tool_use'>, 'evaluated_permission'> & { id: string }
+
+/** The beginning of an event whose text follows. */
+export interface BegunEvent {
+  id: string
+  type: 'agent.message' | 'agent.thinking' | 'agent.tool_use'
+  /** of a call, the tool */
+  name?: string
+}
+
+export interface Asking {
+  client: Anthropic
+  body: RequestBody
+  betas: readonly string[]
+  signal: AbortSignal
+  onStart?: (event: BegunEvent) => void
+  /** `text`: what is added; of a call, of the JSON of its input */
+  onDelta?: (id: string, text: string) => void
+}
+
+/**
+ * Asks a model once; the SDK repeats what is refused before it is answered. Does not throw for what
+ * the server or the network does; throws what is a mistake of ours.
+ */
+export async function askModel(asking: Asking): Promise<Answer> {
+  const { client, body, betas, signal } = asking
+  const begunAt = performance.now()
+  const collector = new Collector(asking)
+  const ended = () => ({
+    ...collector.received,
+    duration_ms: Math.round(performance.now() - begunAt),
+  })
+  try {
+    const params = betas.length === 0 ? body : { ...body, betas: [...betas] }
+    // Not the SDK's `stream()`, which gives an answer up at a tool input that is not JSON.
+    for await (const event of await client.beta.messages.create(params, { signal })) {
+      collector.take(event)
+    }
+    if (!collector.isWhole) throw new CutAnswer()
+    return { kind: 'whole', ...ended() }
+  } catch (error) {
+    if (collector.isWhole) return { kind: 'whole', ...ended() }
+    const received = { ...ended(), stop_reason: null }
+    if (signal.aborted) return { kind: 'aborted', ...received }
+    const fault = faultOf(error)
+    if (fault.kind === 'internal') throw error
+    const hasBegun = received.model !== null
+    const isBroken = hasBegun && isTransient(fault.kind)
+    return {
+      kind: 'failed',
+      fault: isBroken ? { ...fault, kind: 'broken_stream' } : fault,
+      hasBegun,
+      ...received,
+    }
+  }
+}
+
+/**
+ * The events of an answer's blocks, in their order; a call still lacks whether it may be run. One that
+ * must not be, since its input is no JSON object or was cut off, has its `malformed_input`, even if empty.
+ */
+export function answerEvents(
+  answer: Pick<Answer, 'blocks' | 'stop_reason'>,
+): (NewEvent<'agent.message' | 'agent.thinking'> | AnsweredCall)[] {
+  const cut = cutCall(answer)
+  return answer.blocks.flatMap((block): ReturnType<typeof answerEvents> => {
+    if (block.type === 'text') return messageOf(block)
+    if (block.type === 'thinking') return [{ ...block, type: 'agent.thinking' }]
+    const { json, ...call } = block
+    const input = block.id === cut ? null : objectIn(json)
+    const malformed = input === null && { malformed_input: json }
+    return [{ ...call, type: 'agent.tool_use', input: input ?? {}, ...malformed }]
+  })
+}
+
+/** What was said in an answer that is not whole; its calls and its thinking are left out. */
+export function partialEvents({ blocks }: Pick<Answer, 'blocks'>): NewEvent<'agent.message'>[] {
+  return blocks
+    .flatMap((block) => (block.type === 'text' ? messageOf(block) : []))
+    .map((event) => ({ ...event, partial: true }))
+}
+
+/** Answers that end so may end in the middle of a call. */
+const CUT_OFF: readonly (string | null)[] = ['max_tokens', 'model_context_window_exceeded']
+
+/** The id of the call in whose middle an answer ended, or may have. */
+export function cutCall({
+  blocks,
+  stop_reason,
+}: Pick<Answer, 'blocks' | 'stop_reason'>): string | null {
+  const last = blocks.at(-1)
+  return last?.type === 'tool_use' && CUT_OFF.includes(stop_reason) ? last.id : null
+}
+
+function messageOf({ id, text }: { id: string; text: string }): NewEvent<'agent.message'>[] {
+  return text === '' ? [] : [{ type: 'agent.message', id, content: textBlocks(text) }]
+}
+
+/** The input of a call, none as an empty one; null: it is no JSON object. */
+function objectIn(json: string): Record<string, unknown> | null {
+  if (json === '') return {}
+  try {
+    const value: unknown = JSON.parse(json)
+    const isObject = typeof value === 'object' && value !== null && !Array.isArray(value)
+    return isObject ? (value as Record<string, unknown>) : null
+  } catch {
+    return null
+  }
+}
+
+/** Puts an answer together from its stream, and tells of it as it arrives. */
+class Collector {
+  readonly received: Received = {
+    blocks: [],
+    usage: NO_USAGE,
+    model: null,
+    stop_reason: null,
+    explanation: null,
+    applied_edits: [],
+  }
+  isWhole = false
+  private readonly byIndex = new Map<number, AnswerBlock>()
+
+  constructor(private readonly tell: Pick<Asking, 'onStart' | 'onDelta'>) {}
+
+  take(event: BetaRawMessageStreamEvent): void {
+    const { received } = this
+    switch (event.type) {
+      case 'message_start':
+        received.model = event.message.model
+        received.usage = counted(received.usage, event.message.usage)
+        return
+      case 'content_block_start':
+        return this.begin(event.index, event.content_block)
+      case 'content_block_delta':
+        return this.add(this.byIndex.get(event.index), event.delta)
+      case 'message_delta':
+        received.stop_reason = event.delta.stop_reason
+        received.explanation = event.delta.stop_details?.explanation ?? null
+        received.usage = counted(received.usage, event.usage)
+        received.applied_edits = (event.context_management?.applied_edits ?? []).flatMap(
+          appliedEdit,
+        )
+        return
+      case 'message_stop':
+        this.isWhole = true
+        return
+      default:
+    }
+  }
+
+  private begin(index: number, content: BetaRawContentBlockStartEvent['content_block']): void {
+    const id = newId('sevt')
+    switch (content.type) {
+      case 'text': {
+        const { type, text } = content
+        this.keep(index, { id, type, text }, { id, type: 'agent.message' })
+        if (text !== '') this.tell.onDelta?.(id, text)
+        return
+      }
+      case 'thinking': {
+        const { type, thinking, signature } = content
+        this.keep(index, { id, type, thinking, signature }, { id, type: 'agent.thinking' })
+        if (thinking !== '') this.tell.onDelta?.(id, thinking)
+        return
+      }
+      case 'redacted_thinking': {
+        const redacted = content.data
+        return this.keep(index, { id, type: 'thinking', thinking: '', signature: '', redacted })
+      }
+      case 'tool_use': {
+        const { type, name } = content
+        const block = { id, type, name, model_tool_use_id: content.id, json: '' }
+        return this.keep(index, block, { id, type: 'agent.tool_use', name })
+      }
+      default:
+    }
+  }
+
+  private keep(index: number, block: AnswerBlock, begun?: BegunEvent): void {
+    this.byIndex.set(index, block)
+    this.received.blocks.push(block)
+    if (begun) this.tell.onStart?.(begun)
+  }
+
+  private add(block: AnswerBlock | undefined, delta: BetaRawContentBlockDelta): void {
+    if (block?.type === 'text' && delta.type === 'text_delta') {
+      block.text += delta.text
+      this.tell.onDelta?.(block.id, delta.text)
+    } else if (block?.type === 'thinking' && delta.type === 'thinking_delta') {
+      block.thinking += delta.thinking
+      this.tell.onDelta?.(block.id, delta.thinking)
+    } else if (block?.type === 'thinking' && delta.type === 'signature_delta') {
+      block.signature += delta.signature
+    } else if (block?.type === 'tool_use' && delta.type === 'input_json_delta') {
+      block.json += delta.partial_json
+      if (delta.partial_json !== '') this.tell.onDelta?.(block.id, delta.partial_json)
+    }
+  }
+}
+
+/** Each report counts the whole answer; what the last one leaves out was counted before. */
+function counted(
+  before: ModelUsage,
+  reported: { [Name in keyof ModelUsage]?: number | null } | null | undefined,
+): ModelUsage {
+  const of = (name: keyof ModelUsage) => reported?.[name] ?? before[name]
+  return {
+    input_tokens: of('input_tokens'),
+    output_tokens: of('output_tokens'),
+    cache_creation_input_tokens: of('cache_creation_input_tokens'),
+    cache_read_input_tokens: of('cache_read_input_tokens'),
+  }
+}
+
+type ReportedEdit = NonNullable<
+  BetaRawMessageDeltaEvent['context_management']
+>['applied_edits'][number]
+
+/** An edit that we know and that cleared something. */
+function appliedEdit(edit: ReportedEdit): AppliedEdit[] {
+  const { cleared_input_tokens } = edit
+  switch (edit.type) {
+    case 'clear_tool_uses_20250919': {
+      const { type, cleared_tool_uses } = edit
+      return cleared_tool_uses > 0 ? [{ type, cleared_tool_uses, cleared_input_tokens }] : []
+    }
+    case 'clear_thinking_20251015': {
+      const { type, cleared_thinking_turns } = edit
+      return cleared_thinking_turns > 0
+        ? [{ type, cleared_thinking_turns, cleared_input_tokens }]
+        : []
+    }
+    default:
+      return []
+  }
+}

@@ -1,0 +1,65 @@
+import { type Frame, messageFrames, tokensIn, writtenFrame } from '../frames'
+import { PRACTICE_MODEL } from '../settings'
+import { type PracticeRequest, practiceAnswer } from './agent'
+
+/**
+ * The practice agent as the `fetch` of an SDK client: the Messages API in this process, answers always
+ * streamed. What it does not have is 404.
+ */
+export async function practiceFetch(
+  input: string | URL | Request,
+  init?: RequestInit,
+): Promise<Response> {
+  const { pathname } = new URL(input instanceof Request ? input.url : input)
+  if (pathname === '/v1/models') return Response.json(MODELS)
+  const body = typeof init?.body === 'string' ? init.body : '{}'
+  if (pathname === '/v1/messages/count_tokens') {
+    return Response.json({ input_tokens: tokensIn(body) })
+  }
+  if (pathname !== '/v1/messages') return notFound(pathname)
+  const frames = messageFrames({
+    parts: practiceAnswer(JSON.parse(body) as PracticeRequest),
+    model: PRACTICE_MODEL,
+    usage: { input_tokens: tokensIn(body) },
+  })
+  return new Response(streamOf(frames, init?.signal ?? null), {
+    headers: { 'content-type': 'text/event-stream' },
+  })
+}
+
+const MODELS = {
+  data: [
+    {
+      ...{ type: 'model', id: PRACTICE_MODEL, display_name: 'Practice agent' },
+      ...{ created_at: '2026-01-01T00:00:00Z', max_input_tokens: null, max_tokens: null },
+    },
+  ],
+  ...{ has_more: false, first_id: PRACTICE_MODEL, last_id: PRACTICE_MODEL },
+}
+
+function notFound(pathname: string): Response {
+  const error = { type: 'not_found_error', message: `The practice agent has no ${pathname}.` }
+  return Response.json({ type: 'error', error }, { status: 404 })
+}
+
+/** Between two pieces of text, so that a person sees it arrive; nobody watches the rest. */
+const PACE_MS = 12
+
+function streamOf(
+  frames: Generator<Frame>,
+  signal: AbortSignal | null,
+): ReadableStream<Uint8Array> {
+  const encoder = new TextEncoder()
+  return new ReadableStream({
+    async pull(controller) {
+      const { value: frame } = frames.next() as IteratorResult<Frame, undefined>
+      if (frame && isText(frame)) await new Promise((resolve) => setTimeout(resolve, PACE_MS))
+      if (signal?.aborted) return controller.error(signal.reason)
+      if (frame) controller.enqueue(encoder.encode(writtenFrame(frame)))
+      else controller.close()
+    },
+  })
+}
+
+const isText = ({ data }: Frame): boolean =>
+  'delta' in data && (data.delta as { type?: string }).type === 'text_delta'
