@@ -122,7 +122,11 @@ export async function aimsOf(drafts: readonly Draft[], signal: AbortSignal): Pro
     signal.throwIfAborted()
     const ids = some.flatMap(({ memory, base }) => [memory?.versionId, base?.versionId])
     const versions = await versionsOf(ids.filter((id) => typeof id === 'string'))
-    aims.push(...some.map((draft) => aimOf(draft, versions)))
+    for (const draft of some) {
+      aims.push(aimOf(draft, versions))
+      // Two long texts take some hundredths of a second.
+      if (draft.verdict === 'merge') await turn()
+    }
     await turn()
   }
   return aims

@@ -107,6 +107,20 @@ const WORK: Record<string, (storeId: string) => Promise<unknown>> = {
     })
     await seedFrom(id, upload('lines', jsonLines(...lines)))
   },
+  'a seeding of long texts that the store changed, too': async () => {
+    const { id } = await createStore({ name: 'merged' }, BY_PERSON)
+    const lines = Array.from({ length: 2_000 }, (_, line) => `line ${line} of some words in a line`)
+    const text = (...changed: number[]) =>
+      lines.map((line, at) => (changed.includes(at % 10) ? `${line}, changed` : line)).join('\n')
+    const texts = (content: string) => {
+      return Array.from({ length: 40 }, (_, index) => ({ path: `/${index}.md`, content }))
+    }
+    await seedFrom(id, upload('long', jsonLines(...texts(text()))))
+    const own = texts(text(0)).map(({ path: at, content }) => [at, content] as const)
+    await written(id, Object.fromEntries(own))
+    const { counts } = await planFrom(id, upload('long', jsonLines(...texts(text(5)))))
+    expect(counts.merge).toBe(40)
+  },
   'the reading of a git repository': async () => {
     const folder = repository()
     const { id } = await createStore({ name: 'from git' }, BY_PERSON)
