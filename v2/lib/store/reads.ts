@@ -24,10 +24,7 @@ const recorder = perProcess('reads', () => ({
   flushing: Promise.resolve(),
 }))
 
-/**
- * Counts that somebody was shown the text of a version; of a memory that is its head. Nothing where there
- * was none to show: of a deletion, or what is redacted or damaged.
- */
+/** Counts that somebody was shown the text of a version, unless it has none; of a memory that is its head. */
 export function recordRead(
   version: { id: string; memoryId: string; storeId: string; content?: string | null | undefined },
   { actor, sessionId }: Cause,
