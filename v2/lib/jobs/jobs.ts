@@ -193,7 +193,7 @@ async function run(job: Job): Promise<void> {
     })
   } catch (error) {
     // Whoever has the lease by now, or has it next, goes on.
-    if (lease.lost?.aborted) return
+    if (!lease.lost || lease.lost.aborted) return
     await failed(job.id, error).catch((again: unknown) =>
       log.error('how a job ended could not be noted', { job: job.id, ...causeOf(again) }),
     )

@@ -59,6 +59,19 @@ test('one that ended since it was seen to run is not done again', async ({ db: _
   expect(await getJob(seen.id)).toMatchObject({ state: 'done', result: { times: 1 } })
 })
 
+test('one whose lease cannot be taken for a moment has not failed, and is taken up', async ({
+  db: _,
+}) => {
+  registerJob('test', () => Promise.resolve({ isDone: true }))
+  const job = await write((tx) => addJob(tx, { kind: 'test', input: {} }, BY_PERSON))
+  await write((tx) => tx.$executeRaw`ALTER TABLE "Lease" RENAME TO "Away"`)
+  begin(job)
+  await allDone()
+  await write((tx) => tx.$executeRaw`ALTER TABLE "Away" RENAME TO "Lease"`)
+  expect(await getJob(job.id)).toMatchObject({ state: 'running', error: null })
+  expect(await takenUp(job.id)).toMatchObject({ state: 'done', result: { isDone: true } })
+})
+
 test('what is owed, as the rows of a deleted store, nobody stops', async ({ store }) => {
   const id = await leftBehind({ kind: 'purge', input: { storeId: store.id } }, 500)
   expect(await stopJob(id)).toMatchObject({ state: 'running', stopAskedAt: null })
