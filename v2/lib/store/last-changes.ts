@@ -1,4 +1,4 @@
-import { db, padded } from '@/lib/db'
+import { db } from '@/lib/db'
 import { rowsOf } from '@/lib/db/many'
 import { DAY_MS } from '@/lib/text/short-age'
 import type { Writer } from './model/actor'
@@ -17,7 +17,7 @@ export interface LastChange {
 export interface StoreInList extends Store {
   /** its last change; null: nothing has happened in it yet */
   last: LastChange | null
-  /** who wrote in it within 30 days, most first */
+  /** who wrote in it within 30 days, among its last 500 changes; most first */
   writers: Writer[]
 }
 
@@ -26,6 +26,7 @@ const MOST_LISTED = 1_000
 
 const STORES_A_STATEMENT = 128
 const WRITERS_DAYS = 30
+const WRITERS_CHANGES = 500
 const MOST_WRITERS = 5
 
 /** All stores with their last changes and writers, the one that changed last first. */
@@ -81,13 +82,20 @@ function kindOf(step: { path: string | null } | { type: string }): LastChange['k
   return step.type.startsWith('memory_version') ? 'redaction' : 'settings'
 }
 
+/** Of the newest changes of each: of a store that was just imported all are of this month. */
 async function writersIn(stores: readonly Store[]): Promise<ReadonlyMap<string, Writer[]>> {
-  const since = new Date(Date.now() - WRITERS_DAYS * DAY_MS)
-  const rows = await db.version.groupBy({
-    by: ['storeId', 'actorType', 'actorId'],
-    where: { storeId: { in: padded(stores.map(({ id }) => id)) }, createdAt: { gte: since } },
-    _count: { _all: true },
+  const createdAt = { gte: new Date(Date.now() - WRITERS_DAYS * DAY_MS) }
+  const newest = ({ id, lastSequence }: Store) => ({
+    storeId: id,
+    sequence: { gt: lastSequence - WRITERS_CHANGES },
   })
+  const read = (some: readonly Store[]) =>
+    db.version.groupBy({
+      by: ['storeId', 'actorType', 'actorId'],
+      where: { OR: some.map(newest), createdAt },
+      _count: { _all: true },
+    })
+  const rows = await rowsOf(stores, read, { size: STORES_A_STATEMENT / 4 })
   rows.sort((one, other) => other._count._all - one._count._all)
   const writerOf = await writersOf(rows)
   const writers = new Map<string, Writer[]>()

@@ -5,6 +5,7 @@ import { BY_PERSON } from '@/lib/store/model/actor'
 import { nameMoment } from '@/lib/store/moments'
 import { redactVersion } from '@/lib/store/redact/version'
 import { expect, test } from '@/tests/support/fixtures'
+import { AGENT, written } from '@/tests/support/written'
 
 test('the list of stores says of each what its last step was', async ({ store }) => {
   const { id: storeId } = store
@@ -25,4 +26,21 @@ test('the list of stores says of each what its last step was', async ({ store })
   expect(await last()).toEqual({ path: null, kind: 'settings' })
   await archiveStore(storeId, BY_PERSON)
   expect(await last()).toEqual({ path: null, kind: 'archived' })
+})
+
+test('the list of stores names who wrote among the newest changes of each, most first', async ({
+  store,
+}) => {
+  const { id: storeId } = store
+  const texts = (count: number) =>
+    Object.fromEntries(Array.from({ length: count }, (_, n) => [`/${count}/${n}`, '']))
+  const writers = async () => {
+    const stores = await storesByLastChange()
+    return stores.find(({ id }) => id === storeId)?.writers.map(({ id }) => id)
+  }
+  await written(storeId, texts(2))
+  await written(storeId, texts(499), { by: AGENT })
+  expect(await writers()).toEqual([AGENT.actor.id, BY_PERSON.actor.id])
+  await written(storeId, texts(1), { by: AGENT })
+  expect(await writers()).toEqual([AGENT.actor.id])
 })
