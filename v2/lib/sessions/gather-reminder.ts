@@ -1,0 +1,283 @@
+import { db } from '@/lib/db'
+import { isRefusal } from '@/lib/refusal'
+import { causeOf, log } from '@/lib/log'
+import { writersOf } from '@/lib/store/actors'
+import type { Writer } from '@/lib/store/model/actor'
+import type { Store, Version } from '@/lib/store/model/model'
+import { listMemories } from '@/lib/store/memories'
+import { getStore } from '@/lib/store/stores'
+import { humanSize } from '@/lib/text/human-size'
+import { type AttachedStore, shownRoot } from './attached'
+import { type ContextState, sizeOf } from './context'
+import {
+  type ContextLevel,
+  type EventBody,
+  type ReminderKind,
+  type SeenState,
+  textBlocks,
+} from './event'
+import { type ReminderSection, reminderText } from './reminder'
+import { levelOf, type WireSettings } from './settings'
+import { estimatedTokens } from './tokens'
+
+/** Gathering is no reason for an answer to wait longer. */
+const DEADLINE_MS = 1_000
+
+export interface ReminderInput {
+  sessionId: string
+  stores: readonly AttachedStore[]
+  settings: WireSettings
+  state: ContextState
+  /** the model's, in tokens */
+  window: number
+}
+
+export interface Gathered {
+  /** null: there is nothing to say */
+  reminder: EventBody<'context.reminder'> | null
+  /** how far the agent is now told what others changed; goes into the request's start */
+  told: SeenState[]
+}
+
+/**
+ * Gathers what the agent is to know and no person says. Never throws, and takes no longer than its
+ * deadline: what is not there by then is left out and named.
+ */
+export async function gatherReminder(
+  input: ReminderInput,
+  deadlineMs = DEADLINE_MS,
+): Promise<Gathered> {
+  const begunAt = performance.now()
+  const { settings, state, window } = input
+  const tells = settings.context.reminders
+  const deadline = new AbortController()
+  const timer = setTimeout(() => deadline.abort(), deadlineMs)
+  const late: ReminderKind[] = []
+  const inTime = async <Found>(kind: ReminderKind, work: Promise<Found>): Promise<Found | null> => {
+    const found = await withinTime(work, deadline.signal)
+    const isMissed = kind !== 'changes' || tells.changes
+    if (found === LATE && isMissed) late.push(kind)
+    return found === LATE ? null : found
+  }
+  const stores = mountedOf(input)
+  const [listing, changed, limits] = await Promise.all([
+    tells.listing && !state.wasAsked ? inTime('listing', listingOf(stores)) : null,
+    inTime('changes', changesOf(stores, input)),
+    inTime('limits', limitsOf(stores)),
+  ])
+  clearTimeout(timer)
+  const size = tells.size ? sizeWords(state, window, settings) : null
+  const sections: ReminderSection[] = [
+    { kind: 'listing' as const, text: listing ?? '' },
+    { kind: 'changes' as const, text: changed?.text ?? '' },
+    { kind: 'limits' as const, text: limits ?? '' },
+    { kind: 'size' as const, text: size?.text ?? '' },
+  ].filter(({ text }) => text !== '')
+  const told = mergedStates(state.told, changed?.told ?? [])
+  if (sections.length === 0 && late.length === 0) return { reminder: null, told }
+  return {
+    told,
+    reminder: {
+      type: 'context.reminder',
+      is_meta: true,
+      content: textBlocks(reminderText(sections) ?? ''),
+      sections: sections.map(({ kind, text }) => ({ kind, tokens: estimatedTokens(text) })),
+      ...(size && { level: size.level }),
+      late,
+      duration_ms: Math.round(performance.now() - begunAt),
+    },
+  }
+}
+
+const LATE = Symbol('late')
+
+async function withinTime<Found>(
+  work: Promise<Found>,
+  deadline: AbortSignal,
+): Promise<Found | null | typeof LATE> {
+  const safe = work.catch((error: unknown) => {
+    log.warn('a reminder could not be gathered', causeOf(error))
+    return null
+  })
+  const ended = new Promise<typeof LATE>((resolve) => {
+    deadline.addEventListener('abort', () => resolve(LATE), { once: true })
+  })
+  return Promise.race([safe, ended])
+}
+
+/** States with newer ones in their place. */
+function mergedStates(before: readonly SeenState[], now: readonly SeenState[]): SeenState[] {
+  const known = new Set(now.map(({ memory_store_id: id }) => id))
+  return [...before.filter(({ memory_store_id: id }) => !known.has(id)), ...now]
+}
+
+interface Mounted {
+  attached: AttachedStore
+  /** before the store's paths */
+  root: string
+  /** null: it is gone */
+  store: Promise<Store | null>
+}
+
+const mountedOf = ({ stores, settings }: ReminderInput): Mounted[] =>
+  stores.map((attached) => ({
+    attached,
+    root: shownRoot(stores, settings.tool_set, attached),
+    store: getStore(attached.storeId).catch(nullOfGone),
+  }))
+
+function nullOfGone(error: unknown): null {
+  if (isRefusal(error)) return null
+  throw error
+}
+
+/** Memories of one store that a listing names. */
+const MAX_LISTED = 200
+
+async function listingOf(stores: readonly Mounted[]): Promise<string> {
+  const listed = await Promise.all(stores.map(listedStore))
+  const isEmpty = listed.every((store) => store === null || store.count === 0)
+  return isEmpty ? '' : listed.flatMap((store) => store?.text ?? []).join('\n\n')
+}
+
+async function listedStore({ attached, root, store }: Mounted) {
+  if (!(await store)) return null
+  const list = { storeId: attached.storeId, limit: MAX_LISTED }
+  const { items, next } = await listMemories(list, 'basic')
+  const lines = items.flatMap((item) =>
+    'kind' in item ? [] : [`${humanSize(item.size)}\t${root}${item.path}`],
+  )
+  const head = `${attached.name} (${root || '/'}):`
+  const more = next === null ? [] : [`[There are more; view ${root || '/'} for all.]`]
+  const text = [head, ...(lines.length === 0 ? ['(empty)'] : lines), ...more].join('\n')
+  return { text, count: lines.length }
+}
+
+/** Memories of one store of which a reminder says that others changed them. */
+const MAX_CHANGES = 50
+
+interface Changed {
+  text: string
+  told: SeenState[]
+}
+
+/** What others changed since the agent was told last; of a store that it hears of first, nothing. */
+async function changesOf(
+  stores: readonly Mounted[],
+  { sessionId, state, settings }: ReminderInput,
+): Promise<Changed> {
+  const parts = await Promise.all(
+    stores.map(async ({ attached, root, store }) => {
+      const found = await store
+      if (!found) return null
+      const { storeId } = attached
+      const after = state.told.find(({ memory_store_id: id }) => id === storeId)?.sequence
+      const upTo = found.lastSequence
+      const isTold = settings.context.reminders.changes && after !== undefined && after < upTo
+      const lines = isTold
+        ? await changedByOthers(storeId, sessionId, { gt: after, lte: upTo }, root)
+        : []
+      return { text: lines.join('\n'), told: { memory_store_id: storeId, sequence: upTo } }
+    }),
+  )
+  return {
+    text: parts.flatMap((part) => part?.text || []).join('\n'),
+    told: parts.flatMap((part) => part?.told ?? []),
+  }
+}
+
+async function changedByOthers(
+  storeId: string,
+  sessionId: string,
+  sequence: { gt: number; lte: number },
+  root: string,
+): Promise<string[]> {
+  const rows = await db.version.findMany({
+    where: { storeId, sequence, OR: [{ sessionId: null }, { sessionId: { not: sessionId } }] },
+    orderBy: { sequence: 'desc' },
+    take: MAX_CHANGES + 1,
+  })
+  const writerOf = await writersOf(rows)
+  const last = new Map<string, Version>()
+  for (const row of rows.slice(0, MAX_CHANGES)) {
+    if (!last.has(row.memoryId)) last.set(row.memoryId, row)
+  }
+  const lines = [...last.values()].map((row) => `- ${changeWords(row, writerOf(row), root)}`)
+  const earlier = rows.length > MAX_CHANGES ? ['- [earlier ones are left out]'] : []
+  return [...earlier, ...lines.toReversed()]
+}
+
+function changeWords({ operation, path, createdAt }: Version, by: Writer, root: string): string {
+  const who = by.name?.replace(/\s+/g, ' ') ?? WRITERS[by.type]
+  const place = path === null ? 'a memory whose path was redacted' : `${root}${path}`
+  return `${place}: ${operation} by ${who} at ${createdAt.toISOString()}`
+}
+
+const WRITERS: Record<Writer['type'], string> = {
+  user: 'a person',
+  session: 'another session',
+  api_key: 'a program',
+  service_account: 'the server',
+}
+
+/** From this share of a limit on an agent hears of it. */
+const TOLD_FROM = 0.8
+
+/** The limits that the stores which the agent may write to have nearly reached. */
+async function limitsOf(stores: readonly Mounted[]): Promise<string> {
+  const lines = await Promise.all(
+    stores.map(async ({ attached, root, store }) => {
+      const found = attached.isReadOnly ? null : await store
+      const near = found ? await nearLimits(found) : []
+      return near.map((limit) => `- ${attached.name} (${root || '/'}): ${limitWords(limit)}`)
+    }),
+  )
+  return lines.flat().join('\n')
+}
+
+interface NearLimit {
+  limit: 'memories' | 'bytes' | 'versions'
+  used: number
+  maximum: number
+}
+
+async function nearLimits({ id, limits, memoryCount, byteSize }: Store): Promise<NearLimit[]> {
+  const versions = limits.versions === null ? 0 : await db.version.count({ where: { storeId: id } })
+  const all = [
+    { limit: 'memories' as const, used: memoryCount, maximum: limits.memories },
+    { limit: 'bytes' as const, used: byteSize, maximum: limits.bytes },
+    { limit: 'versions' as const, used: versions, maximum: limits.versions },
+  ]
+  return all.flatMap(({ limit, used, maximum }) =>
+    maximum !== null && used >= TOLD_FROM * maximum ? [{ limit, used, maximum }] : [],
+  )
+}
+
+function limitWords({ limit, used, maximum }: NearLimit): string {
+  const percent = Math.floor((used / maximum) * 100)
+  const has = `${inWords(used)} of ${inWords(maximum)} ${limit} (${percent} %)`
+  if (limit === 'versions') return `${has}. Beyond that nothing new can be created.`
+  return `${has}. Beyond that nothing new can be created: put what belongs together into one memory, and delete what is no longer true.`
+}
+
+const inWords = (amount: number) => amount.toLocaleString('en-US')
+
+const RANK: Record<ContextLevel, number> = { below: 0, warning: 1, error: 2, compaction: 3 }
+
+/** The size of a context that has passed a threshold since the agent heard of one; null: it has not. */
+function sizeWords(
+  state: ContextState,
+  window: number,
+  { context }: WireSettings,
+): { text: string; level: ContextLevel } | null {
+  const tokens = sizeOf(state)
+  const level = levelOf(tokens, window, context)
+  if (RANK[level] <= RANK[state.level]) return null
+  const percent = Math.round((tokens / window) * 100)
+  const next =
+    context.compact_at === 'off'
+      ? 'Nothing is summarised by itself: at the end of the window you can say no more.'
+      : `At ${context.compact_at} % it is summarised.`
+  const text = `It holds about ${inWords(tokens)} of ${inWords(window)} tokens (${percent} %). ${next} Write down in your memory what must not be lost.`
+  return { text, level }
+}
