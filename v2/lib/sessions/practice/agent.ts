@@ -59,7 +59,10 @@ export function practiceAnswer(request: PracticeRequest): AnswerPart[] {
     return [say(words), ...memory.look, ...memory.seek(wordsOf(soughtBy(intent)))]
   }
   const failed = done.find((call, index) => call.isError && (index === 0 || writes(call)))
-  if (failed) return [say(`That could not be done: ${failed.result}`)]
+  if (failed) {
+    const [why] = failed.result.split('\n<memory-data-')
+    return [say(`That could not be done: ${why}`)]
+  }
   // What was done before a summary counts: nothing is written twice.
   const before = textsIn(messages[from]?.blocks).filter(isSummary).flatMap(doneCallsIn)
   const written = [...before, ...done].findLast((call) => !call.isError && writes(call)) ?? null
@@ -132,7 +135,10 @@ function forget(what: string, { memory, written }: Situation): AnswerPart[] {
     return [sayDone(written, words)]
   }
   const [named, ...alike] = memory.files.filter(({ path }) => `/${path}`.endsWith(`/${what}`))
-  if (named && alike.length === 0) return [memory.remove(named)]
+  // The tools delete nothing that was not read.
+  if (named && alike.length === 0) {
+    return [memory.wasRead(named) ? memory.remove(named) : memory.read(named)]
+  }
   const meant = lineMeant(what, memory, 'words')
   if ('parts' in meant) return meant.parts
   const { file, lines, index } = meant
