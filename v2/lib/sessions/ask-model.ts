@@ -4,14 +4,11 @@ import type {
   BetaRawContentBlockStartEvent,
   BetaRawMessageDeltaEvent,
   BetaRawMessageStreamEvent,
-  MessageCreateParamsStreaming,
 } from '@anthropic-ai/sdk/resources/beta/messages'
 import { newId } from '@/lib/text/ids'
 import { type AppliedEdit, type ModelUsage, type NewEvent, NO_USAGE, textBlocks } from './event'
 import { CutAnswer, type Fault, faultOf, isTransient } from './faults'
-
-/** The body of a request as it is sent. */
-export type RequestBody = Omit<MessageCreateParamsStreaming, 'betas'>
+import type { RequestBody } from './request'
 
 /** A block of an answer as far as it has arrived; `id`: of the event that it becomes. */
 export type AnswerBlock = { id: string } & (

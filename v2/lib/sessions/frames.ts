@@ -1,6 +1,7 @@
 import type { BetaRawMessageStreamEvent } from '@anthropic-ai/sdk/resources/beta'
 import { newId } from '@/lib/text/ids'
 import { type ModelUsage, NO_USAGE } from './event'
+import { estimatedTokens } from './tokens'
 
 /**
  * An answer of the Messages API as the server-sent events that it is streamed in: for the practice
@@ -33,16 +34,14 @@ export interface Frame {
   data: object
 }
 
-const BYTES_PER_TOKEN = 4
-
-/** About as many tokens as a text is. */
-export const tokensIn = (text: string): number =>
-  Math.ceil(Buffer.byteLength(text) / BYTES_PER_TOKEN)
-
 /** The events of an answer, in the order of the Messages API. */
 export function* messageFrames(answer: FramedAnswer): Generator<Frame> {
   const { parts, model, usage } = answer
-  const counted = { ...NO_USAGE, output_tokens: tokensIn(parts.map(saidIn).join('')), ...usage }
+  const counted = {
+    ...NO_USAGE,
+    output_tokens: estimatedTokens(parts.map(saidIn).join('')),
+    ...usage,
+  }
   const stop = answer.stopReason ?? (parts.some(isCall) ? 'tool_use' : 'end_turn')
   const message = {
     ...{ id: idFor('msg'), type: 'message', role: 'assistant', model, content: [] },

@@ -7,7 +7,9 @@ import { asData } from '@/lib/memory-tool/words'
 import { type AnsweredCall, answerEvents, askModel } from '@/lib/sessions/ask-model'
 import { textOf } from '@/lib/sessions/event'
 import { modelClient } from '@/lib/sessions/models'
-import { PRACTICE_MODEL } from '@/lib/sessions/settings'
+import { checkedSettings, PRACTICE_MODEL, type ToolSet } from '@/lib/sessions/settings'
+import { systemPrompt } from '@/lib/sessions/system-prompt'
+import { toolsOf } from '@/lib/sessions/tools'
 import { putMemory } from '@/lib/store/change-memories'
 import { createStore } from '@/lib/store/change-stores'
 import { BY_PERSON } from '@/lib/store/model/actor'
@@ -15,11 +17,6 @@ import type { Store } from '@/lib/store/model/model'
 import { describe, test } from '@/tests/support/fixtures'
 import { BY_SESSION, textsOf } from '@/tests/support/memory-tool'
 import { problemOf } from '@/tests/support/messages-api'
-
-type Tools = 'memory' | 'documents'
-
-const DOCUMENT_TOOLS = ['list', 'search', 'read', 'write', 'edit', 'delete']
-const HEADERS = { authorization: 'Bearer none', 'anthropic-version': '2026-10-21' }
 
 async function storeWith(memories: Record<string, string>, name = 'Notes'): Promise<Store> {
   const store = await createStore({ name }, BY_PERSON)
@@ -29,13 +26,20 @@ async function storeWith(memories: Record<string, string>, name = 'Notes'): Prom
   return store
 }
 
+const BETAS = ['context-management-2025-06-27']
+const HEADERS = {
+  ...{ authorization: 'Bearer none', 'anthropic-version': '2026-10-21' },
+  'anthropic-beta': BETAS.join(','),
+}
+
 /** A conversation with the practice agent, whose calls are run on real stores. */
-function conversation(tools: Tools, stores: readonly Store[], narrowed = {}) {
-  const mounts = mountsOf(stores, narrowed)
-  const places = mounts.map(({ name }) =>
-    tools === 'documents' ? `store "${name}"` : `/memories${mounts.length > 1 ? `/${name}` : ''}`,
-  )
-  const names = tools === 'memory' ? ['memory'] : DOCUMENT_TOOLS.map((name) => `memory_${name}`)
+function conversation(toolSet: ToolSet, stores: readonly Store[], isReadOnly = false) {
+  const mounts = mountsOf(stores, { isReadOnly })
+  const attached = mounts.map(({ storeId, title, name }) => ({
+    ...{ storeId, name: title, mountName: name, isReadOnly },
+    ...{ description: '', instructions: '' },
+  }))
+  const settings = checkedSettings({ model: PRACTICE_MODEL, tool_set: toolSet })
   const messages: BetaMessageParam[] = []
   const calls: AnsweredCall[] = []
 
@@ -55,14 +59,12 @@ function conversation(tools: Tools, stores: readonly Store[], narrowed = {}) {
   const answered = async () => {
     const body = {
       ...{ model: PRACTICE_MODEL, max_tokens: 1_000, messages, stream: true as const },
-      system: places.map((place) => `- Notes (${place}, read and write)`).join('\n'),
-      tools: names.map((name) => ({
-        ...{ name, description: name, input_schema: { type: 'object' as const } },
-      })),
+      system: systemPrompt(settings, attached),
+      tools: toolsOf(toolSet, attached),
     }
     expect(problemOf(body, HEADERS)).toBeNull()
     const { client } = modelClient(PRACTICE_MODEL)
-    return askModel({ client, body, betas: [], signal: new AbortController().signal })
+    return askModel({ client, body, betas: BETAS, signal: new AbortController().signal })
   }
 
   /** Says something, lets the agent work until it is done, and returns its last words. */
@@ -106,7 +108,7 @@ describe.for(['memory', 'documents'] as const)('the practice agent with the tool
     expect(await say('Remember that I like tea')).toBe('I have written it down: I like tea')
     expect(JSON.stringify(messages[1])).toContain('no model, only a few rules')
     expect(calls[0]).toMatchObject(
-      tools === 'memory' ? { input: { command: 'view' } } : { name: 'memory_list' },
+      tools === 'documents' ? { name: 'memory_list' } : { input: { command: 'view' } },
     )
     expect(await texts()).toEqual({ '/notes.md': '# Notes\n\n- I like tea\n' })
   })
@@ -159,7 +161,7 @@ describe.for(['memory', 'documents'] as const)('the practice agent with the tool
 
   test('says what a tool refused', async () => {
     const store = await storeWith({ '/a.md': 'The port is 3000\n' })
-    const { say } = conversation(tools, [store], { isReadOnly: true })
+    const { say } = conversation(tools, [store], true)
     expect(await say('Change 3000 to 4000')).toMatch(
       /^That could not be done: Error: .* read-only$/,
     )
@@ -195,4 +197,11 @@ describe.for(['memory', 'documents'] as const)('the practice agent with the tool
     expect(await textsOf(stores[1]?.id ?? '')).toEqual({ '/a.md': 'The port is 4000\n' })
     expect((await textsOf(stores[0]?.id ?? ''))['/notes.md']).toContain('- it rains\n')
   })
+})
+
+test('the practice agent uses the memory tool with a schema as it does the native one', async () => {
+  const store = await storeWith({ '/a.md': 'The port is 3000\n' })
+  const { say } = conversation('memory_custom', [store])
+  expect(await say('Change 3000 to 4000')).toBe('I have corrected it: “3000” is “4000” now.')
+  expect(await textsOf(store.id)).toEqual({ '/a.md': 'The port is 4000\n' })
 })

@@ -1,5 +1,6 @@
 import type { BetaContentBlockParam, BetaMessageParam } from '@anthropic-ai/sdk/resources/beta'
 import type { AnswerPart } from '../frames'
+import { isSummaryText } from '../summary-text'
 import { type Intent, intentOf } from './intents'
 import {
   editedLine,
@@ -20,7 +21,7 @@ import {
   type PracticeMemory,
   writes,
 } from './memory'
-import { asksForSummary, doneCallsIn, isOfPerson, isSummary, practiceSummary } from './summary'
+import { asksForSummary, doneCallsIn, isOfPerson, practiceSummary } from './summary'
 
 /** What the practice agent reads of a request. */
 export interface PracticeRequest {
@@ -64,7 +65,7 @@ export function practiceAnswer(request: PracticeRequest): AnswerPart[] {
     return [say(`That could not be done: ${why}`)]
   }
   // What was done before a summary counts: nothing is written twice.
-  const before = textsIn(messages[from]?.blocks).filter(isSummary).flatMap(doneCallsIn)
+  const before = textsIn(messages[from]?.blocks).filter(isSummaryText).flatMap(doneCallsIn)
   const written = [...before, ...done].findLast((call) => !call.isError && writes(call)) ?? null
   return act(intent, { memory, written })
 }

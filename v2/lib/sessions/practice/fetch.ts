@@ -1,5 +1,6 @@
-import { type Frame, messageFrames, tokensIn, writtenFrame } from '../frames'
+import { type Frame, messageFrames, writtenFrame } from '../frames'
 import { PRACTICE_MODEL } from '../settings'
+import { estimatedTokens } from '../tokens'
 import { type PracticeRequest, practiceAnswer } from './agent'
 
 /**
@@ -14,13 +15,13 @@ export async function practiceFetch(
   if (pathname === '/v1/models') return Response.json(MODELS)
   const body = typeof init?.body === 'string' ? init.body : '{}'
   if (pathname === '/v1/messages/count_tokens') {
-    return Response.json({ input_tokens: tokensIn(body) })
+    return Response.json({ input_tokens: estimatedTokens(body) })
   }
   if (pathname !== '/v1/messages') return notFound(pathname)
   const frames = messageFrames({
     parts: practiceAnswer(JSON.parse(body) as PracticeRequest),
     model: PRACTICE_MODEL,
-    usage: { input_tokens: tokensIn(body) },
+    usage: { input_tokens: estimatedTokens(body) },
   })
   return new Response(streamOf(frames, init?.signal ?? null), {
     headers: { 'content-type': 'text/event-stream' },

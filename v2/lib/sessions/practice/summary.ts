@@ -1,4 +1,6 @@
 import type { BetaContentBlockParam } from '@anthropic-ai/sdk/resources/beta'
+import { SUMMARY_REQUEST, SUMMARY_SECTIONS } from '../summary'
+import { isSummaryText } from '../summary-text'
 import type { DoneCall } from './memory'
 
 /** What the practice agent knows of compaction: it writes summaries, and goes on from them. */
@@ -8,30 +10,12 @@ export interface PracticeMessage {
   blocks: readonly BetaContentBlockParam[]
 }
 
-// Until compaction.ts says them.
-const SUMMARY_REQUEST = 'Write the summary of the conversation above.'
-const SUMMARY_START = 'The conversation so far grew too long and was replaced by this summary.'
-
-/** The sections that a summary must have, in their order. */
-const SECTIONS = [
-  'Request and intent',
-  'Key concepts',
-  'Files and memories touched',
-  'Errors and fixes',
-  'Problem solving',
-  'All messages of the person',
-  'Pending tasks',
-  'Current work',
-]
-
 export const asksForSummary = (messages: readonly PracticeMessage[]): boolean =>
   textsOf(messages.at(-1)).at(-1)?.text.startsWith(SUMMARY_REQUEST) ?? false
 
-export const isSummary = (text: string): boolean => text.startsWith(SUMMARY_START)
-
 /** Whether a text in the person's place is theirs: no reminder, summary, memory or result. */
 export const isOfPerson = (text: string): boolean =>
-  !isSummary(text) &&
+  !isSummaryText(text) &&
   !/^(?:<system-reminder>|<memory-data-|\[(?:Result|Refusal|Left out|\d+ older parts|The conversation begins))/.test(
     text,
   )
@@ -41,7 +25,9 @@ const MOST_LISTED = 40
 /** A summary with a model's sections, of what was said and called. */
 export function practiceSummary(messages: readonly PracticeMessage[]): string {
   const texts = messages.flatMap(textsOf).slice(0, -1)
-  const former = texts.filter(({ text }) => isSummary(text)).flatMap(({ text }) => quotedIn(text))
+  const former = texts
+    .filter(({ text }) => isSummaryText(text))
+    .flatMap(({ text }) => quotedIn(text))
   const said = texts.filter(isSaid).map(({ text }) => text)
   const calls = texts.filter(({ text }) => CALL.test(text)).map(({ text }) => text.slice(1, -1))
   const answers = texts.filter(({ role, text }) => role === 'assistant' && !CALL.test(text))
@@ -52,7 +38,9 @@ export function practiceSummary(messages: readonly PracticeMessage[]): string {
     'All messages of the person': asked,
     'Current work': [...doneLately(texts), ...answers.slice(-1).map(({ text }) => text)],
   }
-  return SECTIONS.map((title) => `## ${title}\n${listed(entries[title] ?? [])}`).join('\n\n')
+  return SUMMARY_SECTIONS.filter(({ isOptional }) => !isOptional)
+    .map(({ title }) => `## ${title}\n${listed(entries[title] ?? [])}`)
+    .join('\n\n')
 }
 
 interface SaidText {
