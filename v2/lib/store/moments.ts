@@ -2,6 +2,7 @@ import { db } from '@/lib/db'
 import { rowsOf } from '@/lib/db/many'
 import { Refusal } from '@/lib/refusal'
 import { type Cause, PERSON } from './model/actor'
+import type { Version } from './model/model'
 import { checkContent, invalidInput } from './model/problems'
 import { getStore } from './stores'
 import { versionsAt } from './told'
@@ -115,12 +116,14 @@ export async function listMoments(storeId: string): Promise<NamedMoment[]> {
   return moments.sort((one, other) => other.sequence - one.sequence)
 }
 
+const WRITTEN = { sequence: true, createdAt: true, batchId: true } as const
+
 /** The last version up to a number of the store's changes. */
 const lastVersion = (storeId: string, upTo: number) =>
   db.version.findFirst({
     where: { storeId, sequence: { lte: upTo } },
     orderBy: { sequence: 'desc' },
-    select: { sequence: true, createdAt: true },
+    select: WRITTEN,
   })
 
 /** A moment among its neighbours. Numbers are those of the last change that each includes. */
@@ -136,8 +139,8 @@ export interface MomentPlace {
 }
 
 /**
- * The moment that a number belongs to. What one transaction wrote has one time and is one moment;
- * steps that changed no memory make none. Refuses `store_not_found`.
+ * The moment that a number belongs to. What one transaction wrote has one time and one batch and is one
+ * moment; steps that changed no memory make none. Refuses `store_not_found`.
  */
 export async function momentPlace(storeId: string, sequence: number): Promise<MomentPlace> {
   const { lastSequence } = await getStore(storeId)
@@ -151,7 +154,7 @@ export async function momentPlace(storeId: string, sequence: number): Promise<Mo
     db.version.findFirst({
       where: { storeId, sequence: { gt: together.last } },
       orderBy: { sequence: 'asc' },
-      select: { sequence: true, createdAt: true },
+      select: WRITTEN,
     }),
   ])
   return {
@@ -176,10 +179,10 @@ export async function beforeOthers(storeId: string): Promise<number | null> {
 /** The first and the last version that were written along with one. */
 async function togetherWith(
   storeId: string,
-  { sequence, createdAt }: { sequence: number; createdAt: Date },
+  { sequence, ...together }: Pick<Version, keyof typeof WRITTEN>,
 ): Promise<{ first: number; last: number }> {
   const { _min, _max } = await db.version.aggregate({
-    where: { storeId, createdAt },
+    where: { storeId, ...together },
     _min: { sequence: true },
     _max: { sequence: true },
   })

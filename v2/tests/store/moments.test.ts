@@ -90,6 +90,19 @@ describe('a moment', () => {
       next: 2,
     })
   })
+
+  test('of a commit is its own, also where another has the same time', async ({ store }) => {
+    const { id: storeId } = store
+    const commit = (path: string, at: Date) =>
+      written(storeId, { [`${path}/a`]: '', [`${path}/b`]: '' }, { at, batch: { kind: 'commit' } })
+    await commit('/1', minute(2))
+    await commit('/2', minute(2))
+    await commit('/3', minute(1))
+    await commit('/4', minute(2))
+    expect(await momentPlace(storeId, 1)).toMatchObject({ sequence: 2, previous: 0, next: 4 })
+    expect(await momentPlace(storeId, 3)).toMatchObject({ sequence: 4, previous: 2, next: 6 })
+    expect(await momentPlace(storeId, 7)).toMatchObject({ sequence: 8, previous: 6, next: null })
+  })
 })
 
 describe('the time bar', () => {
