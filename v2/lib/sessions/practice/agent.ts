@@ -57,7 +57,8 @@ export function practiceAnswer(request: PracticeRequest): AnswerPart[] {
   if (memory.look.length > 0) {
     const isFirst = messages.slice(0, from).every(({ role }) => role === 'user')
     const words = isFirst ? `${WHAT_IT_IS} I look at my memory first.` : 'I look at my memory.'
-    return [say(words), ...memory.look, ...memory.seek(wordsOf(soughtBy(intent)))]
+    const sought = ['remember', 'unclear'].includes(intent.kind) ? [] : wordsOf(intent.what)
+    return [say(words), ...memory.look, ...memory.seek(sought)]
   }
   const failed = done.find((call, index) => call.isError && (index === 0 || writes(call)))
   if (failed) {
@@ -67,7 +68,7 @@ export function practiceAnswer(request: PracticeRequest): AnswerPart[] {
   // What was done before a summary counts: nothing is written twice.
   const before = textsIn(messages[from]?.blocks).filter(isSummaryText).flatMap(doneCallsIn)
   const written = [...before, ...done].findLast((call) => !call.isError && writes(call)) ?? null
-  return act(intent, { memory, written })
+  return ACTS[intent.kind](intent, { memory, written })
 }
 
 interface Situation {
@@ -76,28 +77,15 @@ interface Situation {
   written: DoneCall | null
 }
 
-function act(intent: Intent, at: Situation): AnswerPart[] {
-  switch (intent.kind) {
-    case 'remember':
-      return remember(intent.what, at)
-    case 'recall':
-      return recall(intent.topic, at)
-    case 'correct':
-      return correct(intent.from, intent.to, at)
-    case 'forget':
-      return forget(intent.what, at)
-    case 'unclear':
-      return [say(`I looked at my memory: ${countOf(at.memory)}. ${WHAT_IT_CAN}`)]
-  }
+const ACTS: Record<Intent['kind'], (intent: Intent, at: Situation) => AnswerPart[]> = {
+  remember,
+  recall,
+  correct,
+  forget,
+  unclear: (_, { memory }) => [say(`I looked at my memory: ${countOf(memory)}. ${WHAT_IT_CAN}`)],
 }
 
-function soughtBy(intent: Intent): string {
-  if (intent.kind === 'recall') return intent.topic
-  if (intent.kind === 'correct') return intent.from
-  return intent.kind === 'forget' ? intent.what : ''
-}
-
-function remember(what: string, { memory, written }: Situation): AnswerPart[] {
+function remember({ what }: Intent, { memory, written }: Situation): AnswerPart[] {
   if (written) return [sayDone(written, `I have written it down: ${what}`)]
   const { notes } = memory
   const mayBeThere = memory.hasMore || memory.files.some((file) => isSameFile(file, notes))
@@ -108,7 +96,7 @@ function remember(what: string, { memory, written }: Situation): AnswerPart[] {
   return [memory.addLine(notes, lines, `- ${what}`)]
 }
 
-function recall(topic: string, { memory }: Situation): AnswerPart[] {
+function recall({ what: topic }: Intent, { memory }: Situation): AnswerPart[] {
   if (memory.files.length === 0 && !memory.hasMore) {
     return [say('My memory is empty: nothing was written down yet.')]
   }
@@ -120,7 +108,7 @@ function recall(topic: string, { memory }: Situation): AnswerPart[] {
   return [say(`${basisOf(found, memory)} and found nothing about ${topic || 'that'}.`)]
 }
 
-function correct(from: string, to: string, { memory, written }: Situation): AnswerPart[] {
+function correct({ what: from, to = '' }: Intent, { memory, written }: Situation): AnswerPart[] {
   if (written) return [sayDone(written, `I have corrected it: “${from}” is “${to}” now.`)]
   const meant = lineMeant(from, memory, 'text')
   if ('parts' in meant) return meant.parts
@@ -130,7 +118,7 @@ function correct(from: string, to: string, { memory, written }: Situation): Answ
   return [memory.replace(file, editedLine(lines, index, [corrected]))]
 }
 
-function forget(what: string, { memory, written }: Situation): AnswerPart[] {
+function forget({ what }: Intent, { memory, written }: Situation): AnswerPart[] {
   if (written) {
     const words = `I have taken “${what}” out of my memory. Earlier versions keep it until a person redacts them.`
     return [sayDone(written, words)]

@@ -1,13 +1,13 @@
 import { rawWords } from './lines'
 
 /** What a person asks of the practice agent, by plain rules. */
-export type Intent =
-  | { kind: 'remember'; what: string }
-  /** `topic`: the words to look for; '': everything */
-  | { kind: 'recall'; topic: string }
-  | { kind: 'correct'; from: string; to: string }
-  | { kind: 'forget'; what: string }
-  | { kind: 'unclear' }
+export interface Intent {
+  kind: 'remember' | 'recall' | 'correct' | 'forget' | 'unclear'
+  /** what it is about: to recall, the words to look for, '' for everything */
+  what: string
+  /** to correct: what is right */
+  to?: string
+}
 
 const CORRECT = [
   /^(?:please\s+)?(?:correct|change|replace)\s*:?\s+(.+?)\s+(?:to|with|into|by|->|→)\s+(.+)$/is,
@@ -26,7 +26,7 @@ export function intentOf(message: string): Intent {
   for (const rule of CORRECT) {
     const [, from, to] = rule.exec(text) ?? []
     if (from !== undefined && to !== undefined) {
-      return { kind: 'correct', from: plain(from), to: plain(to) }
+      return { kind: 'correct', what: plain(from), to: plain(to) }
     }
   }
   const [, forgotten] = FORGET.exec(text) ?? []
@@ -35,9 +35,9 @@ export function intentOf(message: string): Intent {
   if (told !== undefined) return { kind: 'remember', what: told.trim() }
   const [, asked] = RECALL.exec(text) ?? []
   if (asked !== undefined || text.endsWith('?')) {
-    return { kind: 'recall', topic: topicOf(asked ?? text) }
+    return { kind: 'recall', what: topicOf(asked ?? text) }
   }
-  return FACT.test(text) ? { kind: 'remember', what: text } : { kind: 'unclear' }
+  return { kind: FACT.test(text) ? 'remember' : 'unclear', what: text }
 }
 
 const QUOTES = /^["'“”‘’«»]+|["'“”‘’«».!?]+$/g
