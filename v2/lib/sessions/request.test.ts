@@ -15,9 +15,10 @@ import {
   thought,
 } from '@/tests/support/session-log'
 import { sha256Hex } from '@/lib/text/content'
+import { askModel } from './ask-model'
 import type { AttachedStore } from './attached'
 import type { NewEvent, SessionEvent } from './event'
-import { hashOf, requestAt, requestOf, settingsToRecord, streamParams } from './request'
+import { hashOf, requestAt, requestOf, settingsToRecord } from './request'
 import type { SettingsPatch, WireSettings } from './settings'
 
 const store = (mountName: string): AttachedStore => ({
@@ -33,22 +34,20 @@ const stores = [store('notes')]
 const requestFor = (patch: SettingsPatch, attached = stores, ...bodies: NewEvent[]) =>
   requestOf({ model: 'm', settings: settingsOf(patch), stores: attached }, logOf(...bodies))
 
-/** The JSON and the headers that the official SDK sends for a request. */
-async function sentBySdk(request: ReturnType<typeof requestOf>) {
-  let sent: { body: string; beta: string | null } | null = null
-  const sdk = new Anthropic({
+/** The JSON and the header that are sent for a request by the official SDK. */
+async function sentBySdk({ body, betas }: ReturnType<typeof requestOf>) {
+  const sent: { json: string; beta: string | null }[] = []
+  const client = new Anthropic({
     apiKey: 'k',
     maxRetries: 0,
     fetch: (_, init) => {
-      sent = { body: init?.body as string, beta: new Headers(init?.headers).get('anthropic-beta') }
+      const beta = new Headers(init?.headers).get('anthropic-beta')
+      sent.push({ json: init?.body as string, beta })
       return Promise.resolve(new Response('{}', { status: 400 }))
     },
   })
-  await sdk.beta.messages
-    .stream(streamParams(request))
-    .finalMessage()
-    .catch(() => {})
-  return sent as { body: string; beta: string | null } | null
+  await askModel({ client, body, betas, signal: new AbortController().signal })
+  return sent
 }
 
 const LONG: NewEvent[] = [
@@ -99,12 +98,12 @@ describe('the body of a request', () => {
   test('is to the byte what the SDK sends, and so are its hash and size', async () => {
     for (const patch of [{}, { thinking: 'adaptive' }, { tool_set: 'documents' }] as const) {
       const request = requestFor({ system: 'S', ...patch }, stores, ...LONG)
-      const sent = await sentBySdk(request)
-      expect(sent?.body).toBe(JSON.stringify(request.body))
-      expect(sent?.beta).toBe(request.betas.length === 0 ? null : request.betas.join(','))
+      const json = JSON.stringify(request.body)
+      const beta = request.betas.length === 0 ? null : request.betas.join(',')
+      expect(await sentBySdk(request)).toEqual([{ json, beta }])
       expect(hashOf(request.body)).toEqual({
-        sha256: sha256Hex(sent?.body ?? ''),
-        bytes: Buffer.byteLength(sent?.body ?? ''),
+        sha256: sha256Hex(json),
+        bytes: Buffer.byteLength(json),
       })
     }
   })

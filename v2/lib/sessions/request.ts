@@ -68,10 +68,6 @@ export function requestOf(setup: RequestSetup, events: readonly SessionEvent[]):
 const isEmpty = (list: readonly unknown[]) => list.length === 0
 const tokensOfJson = (value: unknown) => estimatedTokens(JSON.stringify(value))
 
-/** A request for the SDK's `stream`. */
-export const streamParams = ({ body, betas }: ModelRequest): MessageCreateParamsStreaming =>
-  isEmpty(betas) ? body : { ...body, betas }
-
 type Edit = NonNullable<BetaContextManagementConfig['edits']>[number]
 
 /** What the API is to clear. Thinking goes first, and only where there is any: it refuses all else. */

@@ -1,7 +1,7 @@
-import type { MessageCreateParamsStreaming } from '@anthropic-ai/sdk/resources/beta/messages'
 import { type ContextBlock, conversationOf, type Message, messagesOf } from './conversation'
 import { contextOf, type CompactionFault, type SessionEvent } from './event'
 import { sumOfParts, textOfBlock } from './parts'
+import type { RequestBody } from './request'
 import { isSummaryText } from './summary-text'
 import { estimatedTokens } from './tokens'
 
@@ -117,10 +117,7 @@ export interface SummaryInput {
 }
 
 /** The request for a summary of a session's conversation: a pure function of its log. */
-export function summaryRequest(
-  input: SummaryInput,
-  events: readonly SessionEvent[],
-): MessageCreateParamsStreaming {
+export function summaryRequest(input: SummaryInput, events: readonly SessionEvent[]): RequestBody {
   const { model, window, temperature, instructions, share } = input
   const prompt = summaryPrompt(instructions)
   // A small window is split between the summary and what it is of.
