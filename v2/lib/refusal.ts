@@ -32,6 +32,8 @@ export type RefusalCode =
   | 'version_not_found'
   | 'job_not_found'
   | 'key_not_found'
+  | 'session_not_found'
+  | 'held_not_found'
   | 'moment_before_store'
   // what stands in the way
   | 'store_archived'
@@ -49,6 +51,15 @@ export type RefusalCode =
   | 'version_redacted'
   | 'version_damaged'
   | 'version_is_deletion'
+  // sessions, and writes that wait for a person
+  | 'session_archived'
+  | 'session_busy'
+  | 'nothing_to_continue'
+  | 'nothing_to_compact'
+  | 'run_lost'
+  | 'not_waiting'
+  | 'held_changed'
+  | 'held_not_possible'
   // who calls
   | 'no_key'
   | 'bad_key'

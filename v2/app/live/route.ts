@@ -2,7 +2,7 @@ import { ending } from '@/lib/ending'
 import { follow } from '@/lib/live/live'
 import type { Topic } from '@/lib/live/topics'
 
-const TOPIC = /^(?:(?:store|job):[\w-]{1,128}|stores|frame)$/
+const TOPIC = /^(?:(?:store|job|session):[\w-]{1,128}|stores|sessions|frame)$/
 
 /** Topics of one page. */
 const MOST = 50

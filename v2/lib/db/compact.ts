@@ -19,15 +19,21 @@ export async function compact(
   tables: readonly string[],
   signal?: AbortSignal,
 ): Promise<Compaction> {
-  const { file, url } = database()
-  return file === null ? vacuumTables(url, tables, signal) : vacuumFile(file)
+  const { file, url, leaveJournal } = database()
+  if (file === null) return vacuumTables(url, tables, signal)
+  const goOn = await leaveJournal()
+  try {
+    return await vacuumFile(file)
+  } finally {
+    await goOn()
+  }
 }
 
 /**
  * `VACUUM` copies live rows only, and takes seconds for a large file, for which the driver would stop
- * the event loop. The copy stands in the journal then. A second connection holds the writer's lock until
- * it is in the file, else the next COMMIT would move it there, on the event loop. While somebody else
- * moves, or reads what was before, the journal cannot be emptied.
+ * the event loop. The copy stands in the journal then, which this process does not touch until it is in the
+ * file. A second connection keeps other processes from moving it; while one does, or somebody reads what
+ * was before, the journal cannot be emptied.
  */
 const IN_A_THREAD = `
 const { workerData, parentPort } = require('node:worker_threads')

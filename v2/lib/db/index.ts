@@ -20,6 +20,9 @@ const omit = { memory: { content: true }, version: { content: true } } as const
 const sqliteClient = (file: string, readonly: boolean) =>
   new SqliteClient({ adapter: new SqliteAdapter({ file, readonly }), omit, transactionOptions })
 
+/** SQLite's own: the COMMIT that exceeds it moves the journal into the file. */
+const PAGES_IN_JOURNAL = 1_000
+
 const transactionOptions = { maxWait: 60_000, timeout: 10_000 }
 
 /** The application is typed against SQLite's client, the narrower of the two. */
@@ -47,6 +50,11 @@ export interface Database {
   reader: Reader
   /** Throws where SQLite's file is no longer the one that was opened; reads alone would not notice. */
   checkFile(): void
+  /**
+   * Leaves SQLite's journal alone, since moving much of it into the file would hold the event loop, until
+   * the answered function is called.
+   */
+  leaveJournal(): Promise<() => Promise<void>>
   close(): Promise<void>
 }
 
@@ -79,7 +87,14 @@ async function openSqlite(url: string): Promise<Opened> {
   }
   const opened = new OpenedFiles(file)
   const checkFile = () => opened.check()
-  return { kind: 'sqlite', url, file, reader, writer, checkFile, close }
+  const moveJournalAt = async (pages: number) => {
+    await writer.$queryRawUnsafe(`PRAGMA wal_autocheckpoint = ${pages}`)
+  }
+  const leaveJournal = async () => {
+    await moveJournalAt(0)
+    return () => moveJournalAt(PAGES_IN_JOURNAL)
+  }
+  return { kind: 'sqlite', url, file, reader, writer, checkFile, leaveJournal, close }
 }
 
 async function openPostgresql(url: string): Promise<Opened> {
@@ -90,8 +105,8 @@ async function openPostgresql(url: string): Promise<Opened> {
   }) as unknown as Client
   await client.$connect()
   const close = () => client.$disconnect()
-  const checkFile = () => {}
-  return { kind: 'postgresql', url, file: null, reader: client, writer: client, checkFile, close }
+  const nothing = { checkFile: () => {}, leaveJournal: async () => async () => {} }
+  return { kind: 'postgresql', url, file: null, reader: client, writer: client, ...nothing, close }
 }
 
 /** Makes this the process's database. */

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { perProcess } from '@/lib/per-process'
-import { isTaken, write } from './index'
+import { isTaken, type Tx, write } from './index'
 
 /** How long a lease stands without being renewed, and how often that is done, in milliseconds. */
 const STANDS = 30_000
@@ -53,4 +53,14 @@ async function takeLease(name: string): Promise<boolean> {
   }
 }
 
-const giveUp = (name: string) => write((tx) => tx.lease.deleteMany({ where: { name, holder } }))
+/** Within a transaction: who has a lease, so that what is written is their work and nobody else's. */
+export async function leaseIn(tx: Tx, name: string): Promise<'ours' | 'others' | 'free'> {
+  const lease = await tx.lease.findUnique({ where: { name } })
+  if (!lease || lease.until < new Date()) return 'free'
+  return lease.holder === holder ? 'ours' : 'others'
+}
+
+/** Ends a lease of ours together with what is written last. */
+export const endLease = (tx: Tx, name: string) => tx.lease.deleteMany({ where: { name, holder } })
+
+const giveUp = (name: string) => write((tx) => endLease(tx, name))

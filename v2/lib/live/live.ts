@@ -107,7 +107,7 @@ export async function numbersOf(topics: readonly Topic[]): Promise<Map<Topic, nu
   const numbers = new Map(topics.map((topic) => [topic, 0]))
   const idsOf = (kind: string) =>
     padded(topics.flatMap((topic) => topic.split(`${kind}:`)[1] ?? []))
-  const [storeIds, jobIds] = [idsOf('store'), idsOf('job')]
+  const [storeIds, jobIds, sessionIds] = [idsOf('store'), idsOf('job'), idsOf('session')]
   if (storeIds.length > 0) {
     const where = { id: { in: storeIds }, deletedAt: null }
     const rows = await db.store.findMany({ where, select: { id: true, lastSequence: true } })
@@ -117,6 +117,16 @@ export async function numbersOf(topics: readonly Topic[]): Promise<Map<Topic, nu
     const where = { id: { in: jobIds } }
     const rows = await db.job.findMany({ where, select: { id: true, updatedAt: true } })
     for (const { id, updatedAt } of rows) numbers.set(`job:${id}`, updatedAt.getTime())
+  }
+  if (sessionIds.length > 0) {
+    const where = { id: { in: sessionIds } }
+    const rows = await db.session.findMany({ where, select: { id: true, updatedAt: true } })
+    for (const { id, updatedAt } of rows) numbers.set(`session:${id}`, updatedAt.getTime())
+  }
+  if (topics.includes('sessions')) {
+    const { _max, _count } = await db.session.aggregate({ _max: { updatedAt: true }, _count: true })
+    // With how many there are, so that one that was deleted is news, too.
+    numbers.set('sessions', (_max.updatedAt?.getTime() ?? 0) + _count)
   }
   const lists = topics.filter((topic) => topic === 'stores' || topic === 'frame')
   if (lists.length > 0) {

@@ -1,5 +1,5 @@
 /** What a page can follow. */
-export type Topic = `${'store' | 'job'}:${string}` | 'stores' | 'frame'
+export type Topic = `${'store' | 'job' | 'session'}:${string}` | 'stores' | 'sessions' | 'frame'
 
 /** A topic's number after something happened. */
 export interface News {

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { db } from '@/lib/db'
 import type { Cause } from '@/lib/store/model/actor'
 import type { Step } from '@/lib/store/plan/plan'
 import { checkPath } from '@/lib/store/model/problems'
@@ -9,7 +10,7 @@ import { humanSize } from '@/lib/text/human-size'
 import { splitLines } from '@/lib/text/lines'
 import { faultIn, shortText } from './commands'
 import { placesOf } from './edits'
-import { type FileText, filesIn, type MemoryFiles, storedFiles } from './files'
+import { type FileText, filesIn, type MemoryFiles, type PlannedOn, storedFiles } from './files'
 import { type Mount, namesOf } from './paths'
 import { applied } from './run'
 import { type Stale, staleWrite, whoChanged } from './stale'
@@ -269,12 +270,53 @@ async function write(call: AnyWrite, mount: Mount, cause: Cause): Promise<Docume
     const { answer, steps } = planDocument(call, file)
     return applied(c, answer, steps)
   })
-  if (!('file' in done)) return done
-  recordRead(done.file, cause)
-  const now = shownFrom(done.file, 1, mount)
-  const who = await whoChanged(done)
-  const lead = `Error: Nothing was written: ${at.path} is not what you read. ${who}. It holds now:`
+  return 'file' in done ? staleAnswer(done, at.path, mount, cause) : done
+}
+
+async function staleAnswer(
+  stale: Stale,
+  at: string,
+  mount: Mount,
+  cause: Cause,
+): Promise<DocumentAnswer> {
+  const { file } = stale
+  recordRead(file, cause)
+  const now = shownFrom(file, 1, mount)
+  const who = await whoChanged(stale)
+  const lead = `Error: Nothing was written: ${at} is not what you read. ${who}. It holds now:`
   return { ...now, content: `${lead}\n${now.content}`, isError: true }
+}
+
+/** Whether a call of one of the six tools would write. */
+export const isWritingDocument = (name: DocumentTool): name is WritingTool =>
+  DOCUMENT_TOOLS[name].writes
+
+export const isDocumentTool = (name: string): name is DocumentTool =>
+  Object.hasOwn(DOCUMENT_TOOLS, name)
+
+/** What a writing call would do to these files, without doing it; `isError`: nothing, and why. */
+export async function planDocumentWrite(
+  files: PlannedOn,
+  call: DocumentCall & { name: WritingTool },
+  cause: Cause,
+): Promise<{ answer: ToolAnswer; steps: Step[]; storeId: string }> {
+  const none = { steps: [], storeId: '' }
+  let shown = ''
+  try {
+    const { input, mount } = parsed(call.name, call)
+    const write = { name: call.name, input } as AnyWrite
+    shown = input.path
+    checkPath(shown)
+    await flushReads()
+    const { storeId } = mount
+    const file = await files.read({ storeId, path: shown })
+    // What an earlier call of the same answer would leave is its own.
+    const stale = file?.id === '' ? null : await staleWrite({ tx: db, cause }, write, file)
+    if (stale) return { answer: await staleAnswer(stale, shown, mount, cause), ...none }
+    return { ...planDocument(write, file), storeId }
+  } catch (error) {
+    return { answer: refusedAnswer(error, (refusal) => documentWords(refusal, shown)), ...none }
+  }
 }
 
 /** What a write does to the document that stands at its path, or to none. */

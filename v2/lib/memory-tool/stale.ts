@@ -1,6 +1,6 @@
+import type { Reader } from '@/lib/db'
 import { type DoneBy, writersOf } from '@/lib/store/actors'
 import type { Cause } from '@/lib/store/model/actor'
-import type { Change } from '@/lib/store/write/change'
 import type { AnyWrite } from './documents'
 import type { FileText } from './files'
 import { refuseCall } from './words'
@@ -11,13 +11,15 @@ export interface Stale {
   by: DoneBy & { createdAt: Date }
 }
 
+type Versions = Pick<Reader, 'version' | 'memoryRead'>
+
 /**
  * Whether a write would overwrite what its caller has not read: the newest version is another key's or
  * another session's, and this caller was not shown it. A hash that is given decides alone. An edit
  * names the text that it replaces, so nothing unread is lost by it.
  */
 export async function staleWrite(
-  { tx, cause }: Pick<Change, 'tx' | 'cause'>,
+  { tx, cause }: { tx: Versions; cause: Cause },
   { name, input }: AnyWrite,
   file: FileText | null,
 ): Promise<Stale | null> {
@@ -27,17 +29,18 @@ export async function staleWrite(
     return refuseCall(`Error: There is no document at ${input.path} any more`)
   }
   if (expected === undefined ? name === 'memory_edit' : file.sha256 === expected) return null
-  const by = await tx.version.findUniqueOrThrow({
+  const by = await tx.version.findUnique({
     where: { id: file.id },
     select: { actorType: true, actorId: true, sessionId: true, createdAt: true },
   })
+  if (!by) return null
   const isOwn = by.actorId === cause.actor.id && by.sessionId === (cause.sessionId ?? null)
   if (expected === undefined && (isOwn || (await hasRead(tx, file, cause)))) return null
   return { file, by }
 }
 
 /** Reads that are only counted yet have to be written down before. */
-async function hasRead(tx: Change['tx'], { id }: FileText, { actor, sessionId }: Cause) {
+async function hasRead(tx: Versions, { id }: FileText, { actor, sessionId }: Cause) {
   const session = sessionId ?? (actor.type === 'session' ? actor.id : '')
   const where = { versionId: id, actorId: actor.id, sessionId: session }
   return (await tx.memoryRead.findFirst({ where, select: { versionId: true } })) !== null

@@ -182,6 +182,8 @@ interface Bodies {
     /** null: the answer is not whole */
     model: string | null
     stop_reason: string | null
+    /** of a refusal, in the model's words */
+    explanation?: string
     duration_ms: number
     context_management?: { applied_edits: AppliedEdit[] }
     /** of the body as it was sent; null: none was, or a redaction took it */

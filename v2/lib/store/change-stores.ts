@@ -79,7 +79,7 @@ export function updateStore(
   return change(id, cause, async (c) => {
     refuseStale(c.store, shown)
     const { name = c.store.name, description = c.store.description } = patch
-    const metadata = merged(c.store.metadata, patch.metadata)
+    const metadata = patchedMetadata(c.store.metadata, patch.metadata)
     const limits = { ...c.store.limits, ...patch.limits }
     checkFields({ name, description, metadata, limits })
     const next = { name, description, metadata, limits: differing(limits) }
@@ -201,7 +201,14 @@ function checkFields(fields: Fields): void {
   if (fault) throw invalidInput(String(fault.path.at(-1)), fault.message)
 }
 
-function merged(metadata: Metadata, patch: Record<string, string | null> = {}): Metadata {
+/** Refuses `invalid_input`. */
+export const checkMetadata = (metadata: Metadata): void => checkFields({ metadata })
+
+/** Metadata with some pairs changed; null takes one away. */
+export function patchedMetadata(
+  metadata: Metadata,
+  patch: Record<string, string | null> = {},
+): Metadata {
   const all = Object.entries({ ...metadata, ...patch })
   return Object.fromEntries(all.filter((pair): pair is [string, string] => pair[1] !== null))
 }

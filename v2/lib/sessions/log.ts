@@ -1,0 +1,260 @@
+import { db, isMissing, type Reader, type Tx, write } from '@/lib/db'
+import { Prisma } from '@/lib/db/generated/sqlite/client'
+import { endLease, leaseIn } from '@/lib/db/lease'
+import { tell } from '@/lib/live/live'
+import { newId } from '@/lib/text/ids'
+import {
+  type EventBody,
+  type EventType,
+  type NewEvent,
+  type QueuedMessage,
+  type SessionEvent,
+  sumOfUsage,
+  textOf,
+} from './event'
+import { runLost, sessionArchived, sessionNotFound } from './problems'
+import { asSession, type Session, WITH_STORES } from './sessions'
+
+/**
+ * The log of a session and its one writer. Status, stop reason, usage and title of the row are what the
+ * log says, folded in when it is written.
+ */
+
+export const leaseOf = (sessionId: string) => `session:${sessionId}`
+
+/** A change of one session: all that it appends and sets is there at its end, or nothing is. */
+export interface SessionChange {
+  tx: Tx
+  /** as it is within this change; its row is locked */
+  session: Session
+  /** who runs it: this process, another one, or nobody */
+  runner: 'ours' | 'others' | 'free'
+  now: Date
+  append(...events: NewEvent[]): SessionEvent[]
+  /** fields of the row that the log does not say */
+  set(
+    fields: Partial<Pick<Session, 'title' | 'settings' | 'metadata' | 'queue' | 'archivedAt'>>,
+  ): void
+  /** ends this process's run together with what is written */
+  release(): Promise<void>
+}
+
+interface Options {
+  /** only whoever runs it may: refuses `run_lost` to anybody else */
+  asRunner?: true
+  /** archived sessions take no change unless this allows it */
+  whenArchived?: 'refuse' | 'allow'
+}
+
+/**
+ * Changes a session in one transaction. The row is locked first, then stores in the order of their ids.
+ * Refuses `session_not_found`, `session_archived`, `run_lost`, and what the job refuses.
+ */
+export async function changeSession<T>(
+  id: string,
+  job: (c: SessionChange) => Promise<T> | T,
+  { asRunner, whenArchived = asRunner ? 'allow' : 'refuse' }: Options = {},
+): Promise<T> {
+  const { value, at } = await write(async (tx) => {
+    const session = await locked(tx, id)
+    if (session.archivedAt && whenArchived === 'refuse') throw sessionArchived(id)
+    const runner = await leaseIn(tx, leaseOf(id))
+    if (asRunner && runner !== 'ours') throw runLost(id)
+    const opened = new Opened(tx, session, runner)
+    return { value: await job(opened), at: await opened.close() }
+  })
+  if (at !== null) {
+    tell([
+      { topic: `session:${id}`, sequence: at },
+      { topic: 'sessions', sequence: at },
+    ])
+  }
+  return value
+}
+
+async function locked(tx: Tx, id: string): Promise<Session> {
+  try {
+    // An update takes the row's lock, also where it changes nothing.
+    const data = { lastSequence: { increment: 0 } }
+    return asSession(await tx.session.update({ where: { id }, data, include: WITH_STORES }))
+  } catch (error) {
+    if (isMissing(error)) throw sessionNotFound(id)
+    throw error
+  }
+}
+
+class Opened implements SessionChange {
+  readonly now: Date
+  private readonly appended: SessionEvent[] = []
+  private isChanged = false
+
+  constructor(
+    readonly tx: Tx,
+    readonly session: Session,
+    readonly runner: SessionChange['runner'],
+  ) {
+    // Each change has a time of its own, by which followers know that there is news.
+    this.now = new Date(Math.max(Date.now(), session.updatedAt.getTime() + 1))
+  }
+
+  append(...events: NewEvent[]): SessionEvent[] {
+    const stored = events.map((event): SessionEvent => {
+      const { id = newId('sevt', this.now.getTime()), ...body } = event
+      this.session.lastSequence++
+      const place = { id, sequence: this.session.lastSequence }
+      return { ...body, ...place, processed_at: this.now.toISOString() } as SessionEvent
+    })
+    for (const event of stored) fold(this.session, event)
+    this.appended.push(...stored)
+    return stored
+  }
+
+  set(fields: Parameters<SessionChange['set']>[0]): void {
+    Object.assign(this.session, fields)
+    this.isChanged = true
+  }
+
+  async release(): Promise<void> {
+    await endLease(this.tx, leaseOf(this.session.id))
+  }
+
+  /** Writes what was appended and set; answers the change's time, null: nothing was. */
+  async close(): Promise<number | null> {
+    if (this.appended.length === 0 && !this.isChanged) return null
+    const { id, title, settings, metadata, status, stopReason, queue } = this.session
+    const { lastSequence, usage, archivedAt } = this.session
+    if (this.appended.length > 0) {
+      await this.tx.sessionEvent.createMany({ data: this.appended.map((each) => rowOf(id, each)) })
+    }
+    await this.tx.session.update({
+      where: { id },
+      data: {
+        ...{ title, settings, metadata, status, lastSequence, archivedAt },
+        stopReason: stopReason ?? Prisma.DbNull,
+        queue: queue as object[],
+        usage: { ...usage },
+        updatedAt: this.now,
+      },
+      select: { id: true },
+    })
+    return this.now.getTime()
+  }
+}
+
+function rowOf(sessionId: string, { id, sequence, processed_at, type, ...body }: SessionEvent) {
+  return { id, sessionId, sequence, type, body: { ...body }, createdAt: new Date(processed_at) }
+}
+
+const MAX_TITLE = 80
+
+/** What an event says of its session. */
+function fold(session: Session, event: SessionEvent): void {
+  switch (event.type) {
+    case 'user.message':
+      session.title ??= titleOf(textOf(event))
+      return
+    case 'session.status_running':
+      session.status = 'running'
+      session.stopReason = null
+      return
+    case 'session.status_idle':
+      session.status = 'idle'
+      session.stopReason = event.stop_reason
+      return
+    case 'session.status_terminated':
+      session.status = 'terminated'
+      return
+    case 'span.model_request_end':
+    case 'agent.thread_context_compacted':
+    case 'context.compaction_failed':
+      session.usage = sumOfUsage(session.usage, event.model_usage)
+      return
+    default:
+  }
+}
+
+/** The first line of what a person said first, as a title. */
+function titleOf(text: string): string | null {
+  const [line = ''] = text.trim().split('\n')
+  const characters = [...line.trim()]
+  if (characters.length <= MAX_TITLE) return characters.join('') || null
+  return `${characters
+    .slice(0, MAX_TITLE - 1)
+    .join('')
+    .trimEnd()}…`
+}
+
+type EventRow = Awaited<ReturnType<typeof db.sessionEvent.findMany>>[number]
+
+export function asEvent({ id, sequence, type, body, createdAt }: EventRow): SessionEvent {
+  const stored = { ...(body as unknown as EventBody), type: type as EventType }
+  return { ...stored, id, sequence, processed_at: createdAt.toISOString() } as SessionEvent
+}
+
+export interface ListEvents {
+  sessionId: string
+  /** after, or in the other order before, this number */
+  from?: number | undefined
+  order?: 'asc' | 'desc'
+  types?: readonly string[] | undefined
+  createdFrom?: Date | undefined
+  createdTo?: Date | undefined
+  limit: number
+}
+
+type Client = Pick<Reader, 'sessionEvent'>
+
+/** Stored events in their order. */
+export async function listEvents(list: ListEvents, client: Client = db): Promise<SessionEvent[]> {
+  const { sessionId, from, order = 'asc', types, createdFrom, createdTo, limit } = list
+  const beyond = order === 'asc' ? { gt: from } : { lt: from }
+  const rows = await client.sessionEvent.findMany({
+    where: {
+      sessionId,
+      ...(from !== undefined && { sequence: beyond }),
+      ...(types && { type: { in: [...types] } }),
+      createdAt: {
+        ...(createdFrom && { gte: createdFrom }),
+        ...(createdTo && { lte: createdTo }),
+      },
+    },
+    orderBy: { sequence: order },
+    take: limit,
+  })
+  return rows.map(asEvent)
+}
+
+const PAGE = 500
+
+/** All events after a number, a page at a time. */
+export async function eventsAfter(
+  sessionId: string,
+  after: number,
+  client: Client = db,
+): Promise<SessionEvent[]> {
+  const all: SessionEvent[] = []
+  for (;;) {
+    const from = all.at(-1)?.sequence ?? after
+    const page = await listEvents({ sessionId, from, limit: PAGE }, client)
+    all.push(...page)
+    if (page.length < PAGE) return all
+  }
+}
+
+/** What the model still sees of a log: all since the last summary, which comes first. */
+export async function viewOf(sessionId: string, client: Client = db): Promise<SessionEvent[]> {
+  const last = await client.sessionEvent.findFirst({
+    where: { sessionId, type: 'agent.thread_context_compacted' },
+    orderBy: { sequence: 'desc' },
+    select: { sequence: true },
+  })
+  return eventsAfter(sessionId, (last?.sequence ?? 1) - 1, client)
+}
+
+export const queued = (content: QueuedMessage['content']): QueuedMessage => ({
+  type: 'user.message',
+  id: newId('sevt'),
+  content,
+  sequence: null,
+  processed_at: null,
+})

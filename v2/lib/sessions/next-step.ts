@@ -1,0 +1,222 @@
+import type { CompactionCause, SessionEvent, StopReason } from './event'
+import { levelOf, type WireSettings } from './settings'
+
+/**
+ * What a run does next. It follows from the log alone, so that a restart, another process and a search
+ * for causes decide the same.
+ */
+
+export type ToolUse = SessionEvent<'agent.tool_use'>
+export type Confirmation = SessionEvent<'user.tool_confirmation'>
+
+export type RunStep =
+  /** the next message goes from the queue into the log */
+  | { kind: 'take' }
+  | { kind: 'ask' }
+  | { kind: 'call'; call: ToolUse; verdict: Confirmation | null }
+  /** these calls wait for a person */
+  | { kind: 'wait'; ids: string[] }
+  | { kind: 'compact'; cause: CompactionCause; instructions: string }
+  | { kind: 'end'; reason: StopReason; explanation?: string | null }
+  /** nothing was asked for */
+  | { kind: 'rest' }
+
+/** What the log does not hold. */
+export interface Beside {
+  /** messages that wait */
+  queued: number
+  settings: WireSettings
+  /** tokens of the context now, and of the model's window */
+  size: number
+  window: number
+}
+
+/** Decides the next step. `events`: what the model still sees, oldest first. */
+export function nextStep(events: readonly SessionEvent[], beside: Beside): RunStep {
+  const begun = beginOf(events)
+  if (begun === null) return beside.queued > 0 ? { kind: 'take' } : { kind: 'rest' }
+  const run = events.slice(begun)
+  if (run.some(({ type }) => type === 'user.interrupt' || type === 'session.status_terminated')) {
+    return { kind: 'end', reason: { type: 'end_turn', detail: 'interrupted' } }
+  }
+  return callStep(events) ?? compactionStep(events, beside) ?? answerStep(events, run, beside)
+}
+
+/** Where the run began; null: the session is idle. */
+function beginOf(events: readonly SessionEvent[]): number | null {
+  for (let at = events.length - 1; at >= 0; at--) {
+    const type = events[at]?.type
+    if (type === 'session.status_running') return at
+    if (type === 'session.status_idle') return null
+    // A summary stands where its run began before it.
+    if (at === 0 && type === 'agent.thread_context_compacted') return 0
+  }
+  return null
+}
+
+/** Calls without a result, in the model's order. */
+export function openCalls(events: readonly SessionEvent[]): ToolUse[] {
+  const answered = new Set<string>()
+  const open: ToolUse[] = []
+  for (const event of events.toReversed()) {
+    if (event.type === 'agent.tool_result') answered.add(event.tool_use_id)
+    if (event.type === 'agent.tool_use' && !answered.has(event.id)) open.unshift(event)
+    // Whatever stood open before a person spoke was answered by then.
+    if (event.type === 'user.message') break
+  }
+  return open
+}
+
+/** What a person decided about a call; null: nothing so far. */
+export const verdictOn = ({ id }: ToolUse, events: readonly SessionEvent[]): Confirmation | null =>
+  events.findLast(
+    (event): event is Confirmation =>
+      event.type === 'user.tool_confirmation' && event.tool_use_id === id,
+  ) ?? null
+
+/** Calls that wait for a person. */
+export const waitingCalls = (events: readonly SessionEvent[]): ToolUse[] =>
+  openCalls(events).filter(
+    (call) => call.evaluated_permission === 'ask' && verdictOn(call, events) === null,
+  )
+
+/** They are carried out in the model's order, once all that wait are decided. */
+function callStep(events: readonly SessionEvent[]): RunStep | null {
+  const [call] = openCalls(events)
+  if (!call) return null
+  const waiting = waitingCalls(events)
+  const isBefore = waiting.every(({ sequence }) => sequence > call.sequence)
+  if (waiting.length === 0 || (isBefore && call.evaluated_permission !== 'ask')) {
+    return { kind: 'call', call, verdict: verdictOn(call, events) }
+  }
+  return { kind: 'wait', ids: waiting.map(({ id }) => id) }
+}
+
+type CompactionEnd = SessionEvent<'agent.thread_context_compacted' | 'context.compaction_failed'>
+
+export const isCompactionEnd = (event: SessionEvent): event is CompactionEnd =>
+  event.type === 'agent.thread_context_compacted' || event.type === 'context.compaction_failed'
+
+/** The compaction that began and has not ended; null: none. */
+export function openCompaction(
+  events: readonly SessionEvent[],
+): SessionEvent<'context.compaction_start'> | null {
+  const last = events.findLast(
+    (event) => event.type === 'context.compaction_start' || isCompactionEnd(event),
+  )
+  return last?.type === 'context.compaction_start' ? last : null
+}
+
+/** What a person asked to be summarised, and was not since; an interrupt takes it back. */
+export function askedCompaction(
+  events: readonly SessionEvent[],
+): SessionEvent<'user.compaction'> | null {
+  const last = events.findLast(
+    (event) =>
+      event.type === 'user.compaction' ||
+      event.type === 'user.interrupt' ||
+      event.type === 'context.compaction_start' ||
+      isCompactionEnd(event),
+  )
+  return last?.type === 'user.compaction' ? last : null
+}
+
+/** Answers that must have come since a compaction ended before the threshold is acted on again. */
+const ANSWERS_BETWEEN = 3
+
+function compactionStep(events: readonly SessionEvent[], beside: Beside): RunStep | null {
+  const asked = askedCompaction(events)
+  if (asked) return { kind: 'compact', cause: 'asked', instructions: asked.instructions }
+  const { settings, size, window } = beside
+  if (!owesAnswer(events) || settings.context.compact_at === 'off') return null
+  if (isFull(events)) {
+    if (answersSince(events) === 0) return null
+    return { kind: 'compact', cause: 'full', instructions: '' }
+  }
+  if (levelOf(size, window, settings.context) !== 'compaction') return null
+  if (answersSince(events) < ANSWERS_BETWEEN) return null
+  return { kind: 'compact', cause: 'threshold', instructions: '' }
+}
+
+/** Requests that were answered since the last compaction ended; before the first, one is enough. */
+function answersSince(events: readonly SessionEvent[]): number {
+  const ended = events.findLastIndex(isCompactionEnd)
+  const answers = events.slice(ended + 1).filter(isAnswer).length
+  return ended === -1 && answers > 0 ? Math.max(answers, ANSWERS_BETWEEN) : answers
+}
+
+const isAnswer = (event: SessionEvent): event is SessionEvent<'span.model_request_end'> =>
+  event.type === 'span.model_request_end' && !event.is_error
+
+/** How an API says that a conversation does not fit. */
+export const CONTEXT_FULL = 'model_context_window_exceeded'
+
+const isFull = (events: readonly SessionEvent[]): boolean =>
+  events.findLast((event) => event.type === 'span.model_request_end' || isCompactionEnd(event))
+    ?.type === 'span.model_request_end' && lastStop(events) === CONTEXT_FULL
+
+const lastStop = (events: readonly SessionEvent[]): string | null =>
+  events.findLast((event) => event.type === 'span.model_request_end')?.stop_reason ?? null
+
+/** Whether the agent owes the person an answer. */
+export function owesAnswer(events: readonly SessionEvent[]): boolean {
+  const last = events.findLast(
+    (event) =>
+      event.type === 'user.message' ||
+      event.type === 'agent.tool_result' ||
+      event.type === 'span.model_request_end' ||
+      isCompactionEnd(event),
+  )
+  switch (last?.type) {
+    case 'user.message':
+    case 'agent.tool_result':
+      return true
+    case 'agent.thread_context_compacted':
+      return last.goes_on
+    case 'context.compaction_failed':
+      return owesAnswer(events.slice(0, events.indexOf(last)))
+    case 'span.model_request_end':
+      return last.is_error || CONTINUES.has(last.stop_reason ?? '')
+    default:
+      return false
+  }
+}
+
+/** After these the model goes on as soon as it is asked again. */
+const CONTINUES: ReadonlySet<string> = new Set(['pause_turn', CONTEXT_FULL])
+
+function answerStep(
+  events: readonly SessionEvent[],
+  run: readonly SessionEvent[],
+  { queued, settings }: Beside,
+): RunStep {
+  if (!owesAnswer(events)) {
+    return queued > 0 ? { kind: 'take' } : endOf(events, run)
+  }
+  if (isFull(events)) {
+    return { kind: 'end', reason: { type: 'end_turn', detail: 'context_full' } }
+  }
+  if (requestsIn(run) >= settings.max_requests) {
+    const { max_requests } = settings
+    return { kind: 'end', reason: { type: 'budget_reached', max_requests } }
+  }
+  return { kind: 'ask' }
+}
+
+/** Requests for the message that is being answered. */
+function requestsIn(run: readonly SessionEvent[]): number {
+  const taken = run.findLastIndex(({ type }) => type === 'user.message')
+  return run.slice(taken + 1).filter(isAnswer).length
+}
+
+function endOf(events: readonly SessionEvent[], run: readonly SessionEvent[]): RunStep {
+  const last = run.findLast((event) => event.type === 'span.model_request_end')
+  const stop = last?.stop_reason ?? null
+  if (stop === 'refusal') {
+    return { kind: 'end', reason: { type: 'refusal' }, explanation: last?.explanation ?? null }
+  }
+  if (stop === 'max_tokens') {
+    return { kind: 'end', reason: { type: 'end_turn', detail: 'max_tokens' } }
+  }
+  return { kind: 'end', reason: { type: 'end_turn' } }
+}

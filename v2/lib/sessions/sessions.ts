@@ -1,0 +1,222 @@
+import { db, type Tx, write } from '@/lib/db'
+import type { Prisma } from '@/lib/db/generated/sqlite/client'
+import { tell } from '@/lib/live/live'
+import { checkMetadata } from '@/lib/store/change-stores'
+import type { Actor, Cause } from '@/lib/store/model/actor'
+import { type Metadata, metadataSchema, type Page } from '@/lib/store/model/model'
+import {
+  checkContent,
+  invalidInput,
+  storeArchived,
+  storeNotFound,
+} from '@/lib/store/model/problems'
+import { newId } from '@/lib/text/ids'
+import { mountNames } from '@/lib/text/mount-name'
+import type { AttachedStore } from './attached'
+import type { ModelUsage, QueuedMessage, StopReason } from './event'
+import { NO_USAGE } from './event'
+import { sessionNotFound } from './problems'
+import { checkedSettings, type SettingsInput, storedSettings, type WireSettings } from './settings'
+
+/** Sessions as rows: made, found and listed. What happens in them is the log's (log.ts). */
+
+export type SessionStatus = 'idle' | 'running' | 'terminated'
+
+export interface Session {
+  id: string
+  /** null: nobody named it, and nothing was said yet */
+  title: string | null
+  settings: WireSettings
+  metadata: Metadata
+  status: SessionStatus
+  /** why it is idle; null: it runs, or never did */
+  stopReason: StopReason | null
+  /** messages that wait for their turn */
+  queue: QueuedMessage[]
+  lastSequence: number
+  /** of all its requests together */
+  usage: ModelUsage
+  openedBy: Actor
+  createdAt: Date
+  /** grows with everything that changes it */
+  updatedAt: Date
+  archivedAt: Date | null
+  stores: AttachedStore[]
+}
+
+/** What a row is read with. */
+export const WITH_STORES = { stores: { orderBy: { position: 'asc' } } } as const
+
+type Row = Prisma.SessionGetPayload<{ include: typeof WITH_STORES }>
+
+export function asSession(row: Row): Session {
+  return {
+    id: row.id,
+    title: row.title,
+    settings: storedSettings(row.settings),
+    metadata: metadataSchema.parse(row.metadata),
+    status: row.status as SessionStatus,
+    stopReason: row.stopReason as StopReason | null,
+    queue: row.queue as unknown as QueuedMessage[],
+    lastSequence: row.lastSequence,
+    usage: row.usage as unknown as ModelUsage,
+    openedBy: { type: row.actorType, id: row.actorId },
+    createdAt: row.createdAt,
+    updatedAt: row.updatedAt,
+    archivedAt: row.archivedAt,
+    stores: row.stores.map(({ sessionId: _, position: __, ...store }) => store),
+  }
+}
+
+/** A session. Refuses `session_not_found`. */
+export async function getSession(id: string): Promise<Session> {
+  const row = await db.session.findUnique({ where: { id }, include: WITH_STORES })
+  if (!row) throw sessionNotFound(id)
+  return asSession(row)
+}
+
+export interface ListSessions {
+  limit: number
+  /** `next` of the page before */
+  after?: string | undefined
+  order?: 'asc' | 'desc'
+  includeArchived?: boolean
+  storeId?: string | undefined
+  statuses?: readonly SessionStatus[] | undefined
+  /** made between these, bounds included */
+  from?: Date | undefined
+  to?: Date | undefined
+  /** only those of which every store is among these; null: all */
+  onlyStores?: readonly string[] | null
+}
+
+/** A page of sessions, the newest first unless asked otherwise. Refuses `invalid_input` for a bad cursor. */
+export async function listSessions(list: ListSessions): Promise<Page<Session>> {
+  const { limit, order = 'desc', includeArchived = false, storeId, statuses, from, to } = list
+  const rows = await db.session.findMany({
+    where: {
+      ...(!includeArchived && { archivedAt: null }),
+      ...(statuses && { status: { in: [...statuses] } }),
+      createdAt: { ...(from && { gte: from }), ...(to && { lte: to }) },
+      AND: [
+        ...(storeId === undefined ? [] : [{ stores: { some: { storeId } } }]),
+        ...(list.onlyStores ? [ofThese(list.onlyStores)] : []),
+        ...(list.after === undefined ? [] : [{ OR: beyond(list.after, order) }]),
+      ],
+    },
+    include: WITH_STORES,
+    orderBy: [{ createdAt: order }, { id: order }],
+    take: limit + 1,
+  })
+  const items = rows.slice(0, limit).map(asSession)
+  const last = items.at(-1)
+  const hasMore = rows.length > limit && last !== undefined
+  return { items, next: hasMore ? `${last.createdAt.toISOString()} ${last.id}` : null }
+}
+
+/** What a caller who is limited to some stores sees: a session with another one is not there for them. */
+const ofThese = (storeIds: readonly string[]) => ({
+  stores: { some: {}, every: { storeId: { in: [...storeIds] } } },
+})
+
+function beyond(after: string, order: 'asc' | 'desc'): Prisma.SessionWhereInput[] {
+  const [time = '', id = ''] = after.split(' ')
+  const createdAt = new Date(time)
+  if (Number.isNaN(createdAt.getTime())) throw invalidInput('page', 'is not a cursor of this list')
+  return order === 'desc'
+    ? [{ createdAt: { lt: createdAt } }, { createdAt, id: { lt: id } }]
+    : [{ createdAt: { gt: createdAt } }, { createdAt, id: { gt: id } }]
+}
+
+export interface NewSession {
+  title?: string | null | undefined
+  settings: SettingsInput
+  metadata?: Metadata | undefined
+  stores: readonly StoreToAttach[]
+}
+
+export interface StoreToAttach {
+  storeId: string
+  isReadOnly?: boolean
+  instructions?: string | undefined
+}
+
+const MAX_STORES = 8
+const MAX_INSTRUCTIONS = 4_096
+const MAX_TITLE = 255
+
+/**
+ * Opens a session and attaches its stores; none can be attached later. Refuses `invalid_input`,
+ * `store_not_found`, `store_archived`.
+ */
+export async function createSession(input: NewSession, { actor }: Cause): Promise<Session> {
+  const settings = checkedSettings(input.settings)
+  const title = checkedTitle(input.title ?? null)
+  const metadata = input.metadata ?? {}
+  checkMetadata(metadata)
+  checkStores(input.stores)
+  const session = await write(async (tx) => {
+    const now = new Date()
+    const stores = await attached(tx, input.stores)
+    const row = await tx.session.create({
+      data: {
+        id: newId('sesn', now.getTime()),
+        title,
+        settings,
+        metadata,
+        status: 'idle',
+        queue: [],
+        usage: { ...NO_USAGE },
+        actorType: actor.type,
+        actorId: actor.id,
+        createdAt: now,
+        updatedAt: now,
+        stores: { create: stores.map((store, position) => ({ ...store, position })) },
+      },
+      include: WITH_STORES,
+    })
+    return asSession(row)
+  })
+  tell([{ topic: 'sessions', sequence: session.updatedAt.getTime() }])
+  return session
+}
+
+/** A title without spaces around it; an empty one is none. Refuses `invalid_input`. */
+export function checkedTitle(title: string | null): string | null {
+  const trimmed = title?.trim() ?? ''
+  checkContent(trimmed, 'title')
+  if ([...trimmed].length > MAX_TITLE) {
+    throw invalidInput('title', `must be at most ${MAX_TITLE} characters`)
+  }
+  return trimmed || null
+}
+
+function checkStores(stores: readonly StoreToAttach[]): void {
+  if (stores.length > MAX_STORES) {
+    throw invalidInput('resources', `at most ${MAX_STORES} memory stores can be attached`)
+  }
+  if (new Set(stores.map(({ storeId }) => storeId)).size < stores.length) {
+    throw invalidInput('resources', 'a memory store can be attached once')
+  }
+  for (const { instructions = '' } of stores) {
+    checkContent(instructions, 'instructions')
+    if ([...instructions].length > MAX_INSTRUCTIONS) {
+      throw invalidInput('instructions', `must be at most ${MAX_INSTRUCTIONS} characters`)
+    }
+  }
+}
+
+async function attached(tx: Tx, wanted: readonly StoreToAttach[]): Promise<AttachedStore[]> {
+  const rows = await tx.store.findMany({
+    where: { id: { in: wanted.map((each) => each.storeId) } },
+  })
+  const found = wanted.map(({ storeId, isReadOnly = false, instructions = '' }) => {
+    const store = rows.find(({ id }) => id === storeId)
+    if (!store || store.deletedAt) throw storeNotFound(storeId)
+    if (store.archivedAt) throw storeArchived(storeId)
+    const { name, description } = store
+    return { storeId, name, description, instructions, isReadOnly }
+  })
+  const names = mountNames(found.map(({ name }) => name))
+  return found.map((store, at) => ({ ...store, mountName: names[at] ?? '' }))
+}
