@@ -17,6 +17,8 @@ import { memoryTool } from './memory-tool'
 import { redactions } from './redact'
 import { refuse, refuseWith } from './refusals'
 import { searches } from './search'
+import { sessionEvents } from './session-events'
+import { sessions } from './sessions'
 import { stores } from './stores'
 import { transfer } from './transfer'
 import { versions } from './versions'
@@ -123,7 +125,7 @@ app.notFound((c) =>
 app.onError(refuseWith)
 for (const each of [
   ...[stores, memories, memoryTool, versions, history, searches],
-  ...[redactions, events, exporting, transfer, jobs],
+  ...[redactions, events, exporting, transfer, jobs, sessions, sessionEvents],
 ]) {
   app.route('/', each)
 }

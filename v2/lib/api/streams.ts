@@ -9,8 +9,8 @@ import type { Env } from './kit'
 /** Server-sent events (WHATWG HTML, section 9.2) that stay for as long as their caller listens. */
 
 export interface ServerSentEvent {
-  /** what to resume after */
-  id: number
+  /** what to resume after; left out: it is no such place */
+  id?: number
   event: string
   data: unknown
 }
@@ -131,5 +131,6 @@ const encoder = new TextEncoder()
 const COMMENT = encoder.encode(': listening\n\n')
 
 function written({ id, event, data }: ServerSentEvent): Uint8Array {
-  return encoder.encode(`id: ${id}\nevent: ${event}\ndata: ${JSON.stringify(data)}\n\n`)
+  const place = id === undefined ? '' : `id: ${id}\n`
+  return encoder.encode(`${place}event: ${event}\ndata: ${JSON.stringify(data)}\n\n`)
 }

@@ -31,6 +31,7 @@ const RULES = {
   import: { access: 'write', but: ['agents'] },
   'read the disk': { access: 'admin', but: ['agents', 'limited'], commandLine: true },
   'write as others': { access: 'admin', but: ['agents'], commandLine: true },
+  decide: { access: 'review', but: ['agents'] },
   'create stores': { access: 'admin', but: ['limited'], commandLine: true },
   administer: { access: 'admin' },
 } as const satisfies Record<string, Rule>

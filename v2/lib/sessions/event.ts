@@ -151,9 +151,11 @@ interface Bodies {
     /** the model's id of the call, which its result carries back */
     model_tool_use_id: string
     held_write_id?: string
+    /** of one that waits: its answer once it is allowed as it is */
+    planned_answer?: string
     /** what the model sent where it is no JSON object; `input` is then empty */
     malformed_input?: string
-    /** it failed when it was planned, so nobody was asked: it is run for its answer alone */
+    /** it changed nothing when it was planned, so nobody was asked: it is run for its answer alone */
     writes_nothing?: true
   }
   'agent.tool_result': {

@@ -31,6 +31,8 @@ export interface SessionChange {
   runner: 'ours' | 'others' | 'free'
   now: Date
   append(...events: NewEvent[]): SessionEvent[]
+  /** what was appended so far */
+  readonly pending: readonly SessionEvent[]
   /** fields of the row that the log does not say */
   set(
     fields: Partial<Pick<Session, 'title' | 'settings' | 'metadata' | 'queue' | 'archivedAt'>>,
@@ -85,7 +87,7 @@ async function locked(tx: Tx, id: string): Promise<Session> {
 
 class Opened implements SessionChange {
   readonly now: Date
-  private readonly appended: SessionEvent[] = []
+  readonly pending: SessionEvent[] = []
   private isChanged = false
 
   constructor(
@@ -105,7 +107,7 @@ class Opened implements SessionChange {
       return { ...body, ...place, processed_at: this.now.toISOString() } as SessionEvent
     })
     for (const event of stored) fold(this.session, event)
-    this.appended.push(...stored)
+    this.pending.push(...stored)
     return stored
   }
 
@@ -120,11 +122,11 @@ class Opened implements SessionChange {
 
   /** Writes what was appended and set; answers the change's time, null: nothing was. */
   async close(): Promise<number | null> {
-    if (this.appended.length === 0 && !this.isChanged) return null
+    if (this.pending.length === 0 && !this.isChanged) return null
     const { id, title, settings, metadata, status, stopReason, queue } = this.session
     const { lastSequence, usage, archivedAt } = this.session
-    if (this.appended.length > 0) {
-      await this.tx.sessionEvent.createMany({ data: this.appended.map((each) => rowOf(id, each)) })
+    if (this.pending.length > 0) {
+      await this.tx.sessionEvent.createMany({ data: this.pending.map((each) => rowOf(id, each)) })
     }
     await this.tx.session.update({
       where: { id },

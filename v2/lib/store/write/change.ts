@@ -47,6 +47,7 @@ export const BATCH_KINDS = [
   'move',
   'delete',
   'folder',
+  'allow',
 ] as const
 
 export type BatchKind = (typeof BATCH_KINDS)[number]

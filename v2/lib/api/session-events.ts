@@ -1,0 +1,188 @@
+import { createRoute, z } from '@hono/zod-openapi'
+import { refuseAhead } from '@/lib/store/events'
+import { followSession, type SessionNews } from '@/lib/sessions/follow'
+import { listEvents } from '@/lib/sessions/log'
+import { sendEvents } from '@/lib/sessions/send'
+import { getSession } from '@/lib/sessions/sessions'
+import { newId } from '@/lib/text/ids'
+import {
+  answer,
+  body,
+  cursor,
+  given,
+  id,
+  nextPage,
+  number,
+  page as pageOf,
+  part,
+  rawAnswer,
+  requireMay,
+  sha256,
+  text,
+} from './kit'
+import {
+  createdBetween,
+  inSession,
+  order,
+  rangeOf,
+  repeated,
+  SESSION,
+  sessionParams,
+  userMessage,
+} from './sessions'
+import { eventStream, type ServerSentEvent } from './streams'
+
+/** What happens in a session: its log, what is sent to it, and both as they come. */
+
+/** As it is stored: the SDK's own object, our fields beside its own. */
+const WireEvent = z
+  .looseObject({ id: z.string(), type: z.string(), processed_at: z.string().nullable() })
+  .openapi('SessionEvent')
+
+const MAX_SEQUENCE = 2_147_483_647
+
+const list = createRoute({
+  ...inSession('get', `${SESSION}/events`, 'listSessionEvents', 'read'),
+  summary: 'List the events of a session; messages that wait come last',
+  request: {
+    params: sessionParams,
+    query: z.object({
+      limit: number(1, 1_000).default(100),
+      page: text(10_000).optional(),
+      order: order.default('asc'),
+      'types[]': repeated(id),
+      ...createdBetween,
+    }),
+  },
+  responses: answer(pageOf(WireEvent)),
+})
+
+const confirmation = z.object({
+  type: z.literal('user.tool_confirmation'),
+  tool_use_id: id,
+  result: z.enum(['allow', 'deny'], 'must be allow or deny'),
+  deny_message: z.string().nullish(),
+  for_session: z.boolean().optional(),
+  content_sha256: sha256.nullish(),
+  content: z.string().nullish(),
+})
+
+const compaction = z.object({
+  type: z.literal('user.compaction'),
+  instructions: text(20_000).nullish(),
+})
+
+const sent = z.discriminatedUnion(
+  'type',
+  [userMessage, z.object({ type: z.literal('user.interrupt') }), confirmation, compaction],
+  'must be user.message, user.interrupt, user.tool_confirmation or user.compaction; others are not served here',
+)
+
+const send = createRoute({
+  ...inSession('post', `${SESSION}/events`, 'sendSessionEvents', 'write'),
+  summary: 'Send up to 100 events, all or none',
+  request: {
+    params: sessionParams,
+    body: body(
+      z.object({
+        events: z.array(sent).min(1, 'must not be empty').max(100, 'must be at most 100'),
+      }),
+    ),
+  },
+  responses: answer(z.strictObject({ data: z.array(WireEvent) })),
+})
+
+const DELTAS = ['agent.message', 'agent.thinking', 'agent.tool_use'] as const
+
+const follow = createRoute({
+  ...inSession('get', `${SESSION}/events/stream`, 'streamSessionEvents', 'read'),
+  summary: 'Follow a session',
+  description:
+    'Begins after Last-Event-ID without gap or double; without it, it begins now. event_deltas[] has text sent as it is generated.',
+  request: {
+    params: sessionParams,
+    query: z.object({
+      'event_deltas[]': repeated(z.enum(DELTAS, `must be one of ${DELTAS.join(', ')}`)),
+    }),
+    headers: z.object({ 'last-event-id': number(0, MAX_SEQUENCE).optional() }),
+  },
+  responses: rawAnswer('Server-sent events', 'text/event-stream'),
+})
+
+/** News as the standard tells them; null: it has no word for it. */
+function wireNews(news: SessionNews, deltas: readonly string[]): ServerSentEvent | null {
+  switch (news.kind) {
+    case 'event':
+      return { id: news.event.sequence, event: news.event.type, data: news.event }
+    case 'start': {
+      const { id: eventId, type, name } = news.preview
+      if (!deltas.includes(type)) return null
+      const event = { id: eventId, type, ...(name !== undefined && { name }) }
+      return { event: 'event_start', data: { type: 'event_start', event } }
+    }
+    case 'delta': {
+      // Of thinking the standard tells only that it began.
+      if (!deltas.includes(news.type) || news.type === 'agent.thinking') return null
+      const delta =
+        news.type === 'agent.message'
+          ? { type: 'content_delta', index: 0, content: { type: 'text', text: news.text } }
+          : { type: 'input_json_delta', partial_json: news.text }
+      return { event: 'event_delta', data: { type: 'event_delta', event_id: news.id, delta } }
+    }
+    default:
+      return null
+  }
+}
+
+export const sessionEvents = part()
+  .openapi(list, async (c) => {
+    const { limit, page, ...filter } = c.req.valid('query')
+    const { order: sorted, 'types[]': types } = filter
+    const session = await getSession(c.req.param('sessionId'))
+    const scope = ['session events', session.id, filter]
+    const after = cursor(scope, page)
+    const { from: createdFrom, to: createdTo } = rangeOf(filter)
+    const events = await listEvents({
+      ...{ sessionId: session.id, order: sorted, types, createdFrom, createdTo },
+      from: after === undefined ? undefined : Number(after),
+      limit: limit + 1,
+    })
+    const shown = events.slice(0, limit)
+    const isEnd = events.length <= limit
+    // What waits has no time yet, so it lies in no range of times.
+    const isAsked = (types?.includes('user.message') ?? true) && !createdFrom && !createdTo
+    const waiting = isEnd && sorted === 'asc' && isAsked ? session.queue : []
+    const next = isEnd ? null : nextPage(scope, String(shown.at(-1)?.sequence))
+    return c.json({ data: [...shown, ...waiting], next_page: next }, 200)
+  })
+  .openapi(send, async (c) => {
+    const { events } = c.req.valid('json')
+    if (events.some(({ type }) => type === 'user.tool_confirmation')) requireMay(c, 'decide')
+    const asked = events.map((event) => {
+      if (event.type === 'user.compaction') {
+        return { ...event, instructions: event.instructions ?? '' }
+      }
+      if (event.type !== 'user.tool_confirmation') return event
+      const { content, content_sha256, ...rest } = event
+      return { ...rest, content: given(content), content_sha256: given(content_sha256) }
+    })
+    return c.json({ data: await sendEvents(c.req.param('sessionId'), asked, c.var.cause) }, 200)
+  })
+  .openapi(follow, async (c) => {
+    const { id: sessionId, lastSequence } = await getSession(c.req.param('sessionId'))
+    const after = c.req.valid('header')['last-event-id'] ?? lastSequence
+    // While the status can still say so.
+    refuseAhead(after, lastSequence)
+    const deltas = c.req.valid('query')['event_deltas[]'] ?? []
+    return eventStream(c, async function* (signal) {
+      for await (const news of followSession(sessionId, after, signal)) {
+        if (news.kind === 'gone') {
+          const gone = { id: newId('sevt'), type: 'session.deleted' }
+          const data = { ...gone, processed_at: new Date().toISOString() }
+          return yield { event: 'session.deleted', data }
+        }
+        const wire = wireNews(news, deltas)
+        if (wire) yield wire
+      }
+    })
+  })

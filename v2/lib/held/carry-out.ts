@@ -1,0 +1,76 @@
+import type { Actor, Cause } from '@/lib/store/model/actor'
+import type { Step } from '@/lib/store/plan/plan'
+import { applySteps } from '@/lib/store/plan/steps'
+import { type Change, change } from '@/lib/store/write/change'
+import { sha256Hex } from '@/lib/text/content'
+import { agentsPart } from './agents-part'
+import type { HeldWrite } from './held-writes'
+import { type Landing, landingOf } from './landing'
+
+/** What agents are told of a write that waited (review.md, What agents are told). */
+export const HELD_WORDS = {
+  denied: (message: string | null) =>
+    message
+      ? `The person denied this change. They say: ${message}`
+      : 'The person denied this change.',
+  lapsed: 'Nobody decided about this change in time, so it was not saved.',
+  withdrawn: 'This change was withdrawn before anybody decided, so it was not saved.',
+  edited:
+    'The person changed the text of this write and saved that. View the memory to see what it holds now.',
+  changed:
+    'The memory changed after the person allowed this, so nothing was saved. View it again, then make the change anew.',
+}
+
+export interface Allowed {
+  held: HeldWrite
+  /** of what the person was shown */
+  sha256: string
+  /** their text in place of the agent's, and who they are */
+  edited: { content: string; by: Actor } | null
+}
+
+/**
+ * Writes what a person allowed: as the agent, and their own text as theirs. Answers the versions, null:
+ * something else would land by now, and nothing was written.
+ */
+export async function carryOut(
+  { held, sha256, edited }: Allowed,
+  cause: Cause,
+): Promise<string[] | null> {
+  const batch = held.steps.length > 1 || edited ? { batch: { kind: 'allow' as const } } : {}
+  return change<string[] | null>(
+    held.storeId,
+    cause,
+    async (c) => {
+      const landing = await landingOf(held, [], c.tx)
+      if (landing.sha256 !== sha256) return c.nothing(null)
+      if (edited) return writeEdited(c, landing, edited)
+      return landing.isPossible ? written(c, landing.steps) : c.nothing(null)
+    },
+    { ...batch, isLong: held.steps.length > 50 },
+  )
+}
+
+async function written(c: Change, steps: readonly Step[]): Promise<string[]> {
+  const applied = await applySteps(c, [...steps])
+  return applied.flatMap((step) => (step.isWritten ? [step.versionId] : []))
+}
+
+/** First the agent's lines that the person left, as the agent's; then the person's text, as theirs. */
+async function writeEdited(
+  c: Change,
+  { steps: [step], before: [before = null], isPossible }: Landing,
+  { content, by }: NonNullable<Allowed['edited']>,
+): Promise<string[]> {
+  if (!step || step.op === 'delete' || step.op === 'revive') return c.nothing(null)
+  const proposed = step.content ?? before ?? ''
+  const left = isPossible ? agentsPart(before ?? '', proposed, content) : null
+  const onHead = { op: 'write', path: step.path, expected: before && sha256Hex(before) } as const
+  const begun: Step = step.op === 'rename' && isPossible ? step : { ...onHead, content }
+  const person: Change = { ...c, cause: { ...c.cause, actor: by, isAgent: false } }
+  if (left === null || left === before) return written(person, [{ ...begun, content }])
+  const agents = await written(c, [{ ...begun, content: left }])
+  if (left === content) return agents
+  const over: Step = { ...onHead, content, expected: sha256Hex(left) }
+  return [...agents, ...(await written(person, [over]))]
+}

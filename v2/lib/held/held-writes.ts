@@ -1,0 +1,177 @@
+import { db, type Reader, type Tx } from '@/lib/db'
+import type { Prisma } from '@/lib/db/generated/sqlite/client'
+import type { HeldState } from '@/lib/db/generated/sqlite/enums'
+import { Refusal } from '@/lib/refusal'
+import type { Actor } from '@/lib/store/model/actor'
+import type { Page } from '@/lib/store/model/model'
+import { invalidInput } from '@/lib/store/model/problems'
+import type { Step } from '@/lib/store/plan/plan'
+import { newId } from '@/lib/text/ids'
+
+/** Writes of agents that wait for a person: the steps that each is, with what they expect to find. */
+
+export interface HeldReason {
+  /** a word of a closed set, or the glob of a rule; `session`: it asks for every write */
+  about: string
+  found: { rule: string; line: number }[]
+  isUnscanned: boolean
+}
+
+export type HeldWrite = Omit<
+  Prisma.HeldWriteGetPayload<object>,
+  'steps' | 'reason' | 'actorType' | 'actorId' | 'decidedByType' | 'decidedById'
+> & {
+  steps: Step[]
+  reason: HeldReason
+  writer: Actor
+  decidedBy: Actor | null
+}
+
+type Row = Prisma.HeldWriteGetPayload<object>
+
+function asHeld({ actorType, actorId, decidedByType, decidedById, ...row }: Row): HeldWrite {
+  return {
+    ...row,
+    steps: row.steps as unknown as Step[],
+    reason: row.reason as unknown as HeldReason,
+    writer: { type: actorType, id: actorId },
+    decidedBy: decidedByType && { type: decidedByType, id: decidedById ?? '' },
+  }
+}
+
+export interface NewHeld {
+  /** given away before, as in the call that waits */
+  id?: string
+  storeId: string
+  sessionId: string | null
+  toolUseId: string | null
+  steps: readonly Step[]
+  reason: HeldReason
+  writer: Actor
+  client?: string | null
+  /** null: it waits without end */
+  lapsesAt: Date | null
+}
+
+const MOST_WAITING = 1_000
+const MOST_MEMORIES = 500
+
+/** Whether a store takes one more of so many memories; past that a write is refused. */
+export async function mayBeHeld(tx: Tx, storeId: string, steps: readonly Step[]): Promise<boolean> {
+  if (steps.length > MOST_MEMORIES) return false
+  return (await tx.heldWrite.count({ where: { storeId, state: 'waiting' } })) < MOST_WAITING
+}
+
+/**
+ * Keeps a write. The same one asked for again is the one that waits already; a whole text replaces one
+ * of the same agent that waits at the same path.
+ */
+export async function keepHeld(tx: Tx, held: NewHeld, now: Date): Promise<HeldWrite> {
+  const { storeId, sessionId, toolUseId, steps, writer, client = null, lapsesAt } = held
+  const path = steps[0]?.path ?? ''
+  const own = { storeId, path, state: 'waiting', actorId: writer.id } as const
+  // A session's calls each have an answer of their own.
+  const before = toolUseId === null ? await tx.heldWrite.findMany({ where: own }) : []
+  const same = before.find((row) => JSON.stringify(row.steps) === JSON.stringify(steps))
+  if (same) return asHeld(same)
+  if (isWholeText(steps) && before.length > 0) {
+    await withdraw(tx, { id: { in: before.map(({ id }) => id) } }, now)
+  }
+  const row = await tx.heldWrite.create({
+    data: {
+      id: held.id ?? newId('held', now.getTime()),
+      ...{ storeId, sessionId, toolUseId, path, client, lapsesAt },
+      steps: steps as unknown as Prisma.InputJsonArray,
+      reason: held.reason as unknown as Prisma.InputJsonObject,
+      actorType: writer.type,
+      actorId: writer.id,
+      createdAt: now,
+    },
+  })
+  return asHeld(row)
+}
+
+const isWholeText = ([step, ...more]: readonly Step[]) => step?.op === 'write' && more.length === 0
+
+/** Takes back what waits, since nobody waits for it any more. */
+export async function withdraw(
+  tx: Tx,
+  where: Prisma.HeldWriteWhereInput,
+  now: Date,
+): Promise<void> {
+  await tx.heldWrite.updateMany({
+    where: { ...where, state: 'waiting' },
+    data: { state: 'withdrawn', decidedAt: now },
+  })
+}
+
+export interface Decision {
+  state: Exclude<HeldState, 'waiting' | 'withdrawn'>
+  /** of a denial, to the agent */
+  message?: string | null
+  /** the person's text lands in place of the agent's */
+  isEdited?: boolean
+  by: Actor
+}
+
+const MAX_MESSAGE = 1_000
+
+/** Decides one that waits. Refuses `not_waiting` where somebody did already, `invalid_input`. */
+export async function decideHeld(tx: Tx, id: string, decision: Decision, now: Date): Promise<void> {
+  const { state, message = null, isEdited = false, by } = decision
+  if (message !== null && [...message].length > MAX_MESSAGE) {
+    throw invalidInput('message', `must be at most ${MAX_MESSAGE} characters`)
+  }
+  const { count } = await tx.heldWrite.updateMany({
+    where: { id, state: 'waiting' },
+    data: {
+      ...{ state, message, isEdited },
+      decidedAt: now,
+      decidedByType: by.type,
+      decidedById: by.id,
+    },
+  })
+  if (count === 0) throw notWaiting(id)
+}
+
+/** A held write. Refuses `held_not_found`. */
+export async function getHeld(
+  id: string,
+  client: Pick<Reader, 'heldWrite'> = db,
+): Promise<HeldWrite> {
+  const row = await client.heldWrite.findUnique({ where: { id } })
+  if (!row) throw new Refusal('held_not_found', `There is no held write ${id}.`, { held_id: id })
+  return asHeld(row)
+}
+
+/** Those of a session's calls, in their order. */
+export async function heldOfCalls(
+  toolUseIds: readonly string[],
+  client: Pick<Reader, 'heldWrite'> = db,
+): Promise<HeldWrite[]> {
+  if (toolUseIds.length === 0) return []
+  const where = { toolUseId: { in: [...toolUseIds] } }
+  const rows = await client.heldWrite.findMany({ where })
+  const held = new Map(rows.map((row) => [row.toolUseId ?? '', asHeld(row)]))
+  return toolUseIds.flatMap((id) => held.get(id) ?? [])
+}
+
+/** A store's held writes, newest first. */
+export async function listHeld(list: {
+  storeId: string
+  state?: HeldState | undefined
+  after?: string | undefined
+  limit: number
+}): Promise<Page<HeldWrite>> {
+  const { storeId, state, after, limit } = list
+  const rows = await db.heldWrite.findMany({
+    where: { storeId, ...(state && { state }), ...(after !== undefined && { id: { lt: after } }) },
+    orderBy: { id: 'desc' },
+    take: limit + 1,
+  })
+  const items = rows.slice(0, limit).map(asHeld)
+  return { items, next: rows.length > limit ? (items.at(-1)?.id ?? null) : null }
+}
+
+export const notWaiting = (id: string) =>
+  new Refusal('not_waiting', `The held write ${id} waits no more: it was decided.`, { held_id: id })

@@ -1,0 +1,214 @@
+import { db } from '@/lib/db'
+import { type Allowed, carryOut, HELD_WORDS } from '@/lib/held/carry-out'
+import { heldOfCalls, type NewHeld } from '@/lib/held/held-writes'
+import { filesAfter, isWriting, planWrite, runCall, type ToolCall } from '@/lib/memory-tool/calls'
+import { storedFiles } from '@/lib/memory-tool/files'
+import type { Mount } from '@/lib/memory-tool/paths'
+import { failed, succeeded, type ToolAnswer } from '@/lib/memory-tool/words'
+import type { Cause } from '@/lib/store/model/actor'
+import { asStore } from '@/lib/store/model/model'
+import { newId } from '@/lib/text/ids'
+import { type NewEvent, type SeenState, textBlocks } from './event'
+import type { Confirmation, ToolUse } from './next-step'
+import type { Session } from './sessions'
+
+/** Calls of a session's agent: planned where they must wait, carried out, and answered. */
+
+/** Longer answers are cut; characters. */
+const MAX_ANSWER = 200_000
+
+export const INTERRUPTED =
+  'The person stopped the agent before this call was carried out; nothing was done.'
+const ANSWER_LOST =
+  'The call was carried out, but its answer was lost when the server was stopped. View the place to see what it holds now.'
+const POSSIBLE_BY_NOW =
+  'The memory changed since this call was first tried and failed, so nobody was asked about it and nothing was saved. View it again, then make the change anew.'
+
+type Result = NewEvent<'agent.tool_result'>
+
+/** In whose name a call writes. */
+export const causeOfCall = (
+  { id }: Pick<Session, 'id'>,
+  { id: toolUseId }: { id: string },
+): Cause => ({
+  actor: { type: 'session', id },
+  isAgent: true,
+  sessionId: id,
+  toolUseId,
+})
+
+/**
+ * A session's stores as its tools address them now: archived ones are only read, and of one that is gone
+ * the tools find nothing.
+ */
+export async function mountsOfSession({ stores }: Pick<Session, 'stores'>): Promise<Mount[]> {
+  const rows = await db.store.findMany({
+    where: { id: { in: stores.map(({ storeId }) => storeId) }, deletedAt: null },
+  })
+  return stores.map(({ storeId, name: title, mountName: name, isReadOnly }) => {
+    const row = rows.find(({ id }) => id === storeId)
+    if (!row) return { storeId: GONE, title, name, isReadOnly, most: MAX_ANSWER }
+    const { archivedAt, limits } = asStore(row)
+    const most = limits.viewCharacters
+    return { storeId, title, name, isReadOnly: isReadOnly || archivedAt !== null, most }
+  })
+}
+
+/** No store's id. */
+const GONE = 'memstore_gone'
+
+/** Carries a call out and answers it. Throws nothing for a mistake of the model. */
+export async function resultOf(
+  session: Session,
+  call: ToolUse,
+  verdict: Confirmation | null,
+): Promise<Result> {
+  const begunAt = performance.now()
+  const mounts = await mountsOfSession(session)
+  const seen = await statesOf(mounts)
+  const answer = await answerTo(session, call, verdict, mounts)
+  const memory_versions = await storesOf(answer.versionIds)
+  return {
+    type: 'agent.tool_result',
+    tool_use_id: call.id,
+    content: textBlocks(bounded(answer.content)),
+    is_error: answer.isError,
+    memory_versions,
+    seen,
+    duration_ms: Math.round((performance.now() - begunAt) * 10) / 10,
+  }
+}
+
+async function answerTo(
+  session: Session,
+  call: ToolUse,
+  verdict: Confirmation | null,
+  mounts: readonly Mount[],
+): Promise<ToolAnswer> {
+  const cause = causeOfCall(session, call)
+  if (call.evaluated_permission === 'ask') return answerToHeld(call, verdict, cause)
+  if (!call.writes_nothing) return runCall(mounts, call, cause)
+  const { answer, steps } = await planWrite(storedFiles(), mounts, call, cause)
+  return steps.length === 0 ? answer : failed(POSSIBLE_BY_NOW)
+}
+
+async function answerToHeld(
+  call: ToolUse,
+  verdict: Confirmation | null,
+  cause: Cause,
+): Promise<ToolAnswer> {
+  const [held] = await heldOfCalls([call.id])
+  if (!held || held.state === 'withdrawn') return failed(HELD_WORDS.withdrawn)
+  if (held.state === 'lapsed') return failed(HELD_WORDS.lapsed)
+  if (verdict?.result !== 'allow') return failed(HELD_WORDS.denied(held.message))
+  const { content_sha256: sha256 = '', content, by } = verdict
+  const edited = content === undefined ? null : { content, by: by as Allowed['held']['writer'] }
+  const versionIds = await carryOut({ held, sha256, edited }, cause)
+  if (versionIds === null) return failed(HELD_WORDS.changed)
+  const words = edited ? HELD_WORDS.edited : (call.planned_answer ?? 'Done.')
+  return { ...succeeded(words), versionIds }
+}
+
+/** The numbers of the stores that a call is answered from. */
+async function statesOf(mounts: readonly Mount[]): Promise<SeenState[]> {
+  const rows = await db.store.findMany({
+    where: { id: { in: mounts.map(({ storeId }) => storeId) } },
+    select: { id: true, lastSequence: true },
+  })
+  return rows.map(({ id, lastSequence }) => ({ memory_store_id: id, sequence: lastSequence }))
+}
+
+async function storesOf(versionIds: readonly string[]): Promise<Result['memory_versions']> {
+  if (versionIds.length === 0) return []
+  const rows = await db.version.findMany({
+    where: { id: { in: [...versionIds] } },
+    select: { id: true, storeId: true },
+    orderBy: { sequence: 'asc' },
+  })
+  return rows.map(({ id, storeId }) => ({ memory_store_id: storeId, memory_version_id: id }))
+}
+
+function bounded(content: string): string {
+  if (content.length <= MAX_ANSWER) return content
+  const kept = content.slice(0, MAX_ANSWER).replace(/[\ud800-\udbff]$/, '')
+  return `${kept}\n[Cut: ${content.length - kept.length} more characters are left out.]`
+}
+
+/**
+ * The result of a call that a run which ended had carried out, by the versions that name it; null: it wrote
+ * nothing, so that it may be carried out (again).
+ */
+export async function resultOfFormer(session: Session, call: ToolUse): Promise<Result | null> {
+  const rows = await db.version.findMany({
+    where: {
+      storeId: { in: session.stores.map(({ storeId }) => storeId) },
+      sessionId: session.id,
+      toolUseId: call.id,
+    },
+    select: { id: true },
+  })
+  if (rows.length === 0) return null
+  const memory_versions = await storesOf(rows.map(({ id }) => id))
+  return { ...notRun(call, ANSWER_LOST), is_error: false, memory_versions }
+}
+
+/** The result of a call that is not carried out. */
+export const notRun = ({ id }: { id: string }, why: string): Result => ({
+  type: 'agent.tool_result',
+  tool_use_id: id,
+  content: textBlocks(why),
+  is_error: true,
+  memory_versions: [],
+  seen: [],
+  duration_ms: null,
+})
+
+/** A call of an answer, with what is to be kept with it where it waits. */
+export interface JudgedCall {
+  event: NewEvent<'agent.tool_use'> & { id: string }
+  held: (NewHeld & { id: string }) | null
+}
+
+type AnsweredCall = Omit<JudgedCall['event'], 'evaluated_permission'>
+
+/**
+ * The calls of an answer in their order. In a session that asks, each write is planned on what those before
+ * it would leave, and waits; one that cannot be done is answered without asking anybody.
+ */
+export async function judgedCalls(
+  session: Session,
+  calls: readonly AnsweredCall[],
+): Promise<JudgedCall[]> {
+  const asks = session.settings.approval === 'always_ask' && session.stores.length > 0
+  const mounts = asks ? await mountsOfSession(session) : []
+  const judged: JudgedCall[] = []
+  let files = storedFiles() as Parameters<typeof planWrite>[0]
+  for (const call of calls) {
+    const isAsked = asks && call.malformed_input === undefined && isWriting(call as ToolCall)
+    if (!isAsked) {
+      judged.push({ event: { ...call, evaluated_permission: 'allow' }, held: null })
+      continue
+    }
+    const cause = causeOfCall(session, call)
+    const { answer, steps, storeId } = await planWrite(files, mounts, call, cause)
+    if (steps.length === 0) {
+      const nothing = { evaluated_permission: 'allow', writes_nothing: true } as const
+      judged.push({ event: { ...call, ...nothing }, held: null })
+      continue
+    }
+    files = filesAfter(files, storeId, steps)
+    const id = newId('held')
+    const shown = { held_write_id: id, planned_answer: answer.content }
+    judged.push({
+      event: { ...call, evaluated_permission: 'ask', ...shown },
+      held: {
+        id,
+        ...{ storeId, steps, sessionId: session.id, toolUseId: call.id },
+        reason: { about: 'session', found: [], isUnscanned: false },
+        writer: cause.actor,
+        lapsesAt: null,
+      },
+    })
+  }
+  return judged
+}

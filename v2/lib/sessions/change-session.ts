@@ -1,0 +1,115 @@
+import { isMissing, write } from '@/lib/db'
+import { withdraw } from '@/lib/held/held-writes'
+import { tell } from '@/lib/live/live'
+import { Refusal } from '@/lib/refusal'
+import { checkMetadata, patchedMetadata } from '@/lib/store/change-stores'
+import { textBlocks } from './event'
+import { changeSession, leaseOf, viewOf } from './log'
+import { owesAnswer } from './next-step'
+import { sessionNotFound } from './problems'
+import { stopRun, wake } from './run'
+import { checkedTitle, getSession, type Session } from './sessions'
+import { loosens, patchedSettings, type SettingsPatch } from './settings'
+import { givenUp } from './stopped'
+
+export interface SessionPatch {
+  title?: string | null | undefined
+  /** null takes a key away */
+  metadata?: Record<string, string | null> | undefined
+  /** holds from the next request */
+  settings?: SettingsPatch | undefined
+}
+
+/**
+ * Changes what a session is called and how it works. `mayLoosen`: whether the caller may have it ask less.
+ * Refuses `session_not_found`, `session_archived`, `invalid_input`, `may_not`.
+ */
+export async function updateSession(
+  id: string,
+  { title, metadata, settings }: SessionPatch,
+  { mayLoosen }: { mayLoosen: boolean },
+): Promise<Session> {
+  await changeSession(id, (c) => {
+    const { session } = c
+    if (title !== undefined) c.set({ title: checkedTitle(title) })
+    if (metadata) {
+      const changed = patchedMetadata(session.metadata, metadata)
+      checkMetadata(changed)
+      c.set({ metadata: changed })
+    }
+    if (settings) {
+      const changed = patchedSettings(session.settings, settings)
+      if (!mayLoosen && loosens(session.settings, changed)) throw mayNotLoosen()
+      c.set({ settings: changed })
+    }
+  })
+  return getSession(id)
+}
+
+export const mayNotLoosen = () =>
+  new Refusal(
+    'may_not',
+    'To have a session ask less needs a person, or a script’s key with the access review.',
+  )
+
+/** Words by which a model goes on with an answer that was cut off. */
+const GO_ON = 'Please go on exactly where you stopped.'
+
+/**
+ * Goes on after an error, a stop or a cut. Refuses `session_not_found`, `session_archived`,
+ * `nothing_to_continue`.
+ */
+export async function continueSession(id: string): Promise<Session> {
+  await changeSession(id, async (c) => {
+    const { stopReason, status, queue } = c.session
+    const isAtRest = status === 'idle' && stopReason?.type !== 'requires_action'
+    const isCut = stopReason?.type === 'end_turn' && stopReason.detail === 'max_tokens'
+    const isOpen = isCut || queue.length > 0 || owesAnswer(await viewOf(id, c.tx))
+    if (!isAtRest || !isOpen) {
+      throw new Refusal('nothing_to_continue', 'There is nothing to go on with in this session.')
+    }
+    c.append({ type: 'session.status_running' })
+    if (isCut) c.append({ type: 'user.message', content: textBlocks(GO_ON) })
+  })
+  wake(id)
+  return getSession(id)
+}
+
+/** Ends a session for good: it can only be read. A run stops, and what waits is withdrawn. */
+export async function archiveSession(id: string): Promise<Session> {
+  await changeSession(
+    id,
+    async (c) => {
+      const { session, tx, now, runner } = c
+      if (session.archivedAt) return
+      await withdraw(tx, { sessionId: id }, now)
+      if (runner === 'free') c.append(...givenUp(await viewOf(id, tx)))
+      c.append({ type: 'session.status_terminated' })
+      c.set({ archivedAt: now, queue: [] })
+    },
+    { whenArchived: 'allow' },
+  )
+  stopRun(id)
+  return getSession(id)
+}
+
+/** Deletes a session with its log; what it wrote stays, under its name. Refuses `session_not_found`. */
+export async function deleteSession(id: string): Promise<void> {
+  await write(async (tx) => {
+    const now = new Date()
+    await withdraw(tx, { sessionId: id }, now)
+    const gone = await tx.session.delete({ where: { id } }).catch((error: unknown) => {
+      throw isMissing(error) ? sessionNotFound(id) : error
+    })
+    await tx.lease.deleteMany({ where: { name: leaseOf(id) } })
+    if (gone.title === null) return
+    const name = { id, name: gone.title, firstAt: gone.createdAt, lastAt: now }
+    await tx.actor.upsert({ where: { id }, create: name, update: { name: gone.title } })
+  })
+  stopRun(id)
+  const sequence = Date.now()
+  tell([
+    { topic: `session:${id}`, sequence },
+    { topic: 'sessions', sequence },
+  ])
+}

@@ -1,0 +1,142 @@
+import { db } from '@/lib/db'
+import { follow } from '@/lib/live/live'
+import { perProcess } from '@/lib/per-process'
+import type { SessionEvent } from './event'
+import { eventsAfter } from './log'
+
+/** What is new in a session: stored events, and the text that is being generated in this process. */
+
+export type PreviewType = 'agent.message' | 'agent.thinking' | 'agent.tool_use'
+
+export interface Preview {
+  /** of the event that it becomes */
+  id: string
+  type: PreviewType
+  /** of a call: its tool */
+  name?: string
+  text: string
+}
+
+export type SessionNews =
+  | { kind: 'event'; event: SessionEvent }
+  | { kind: 'start'; preview: Preview }
+  /** `text`: what is added */
+  | { kind: 'delta'; id: string; type: PreviewType; text: string }
+  /** what was being generated is given up: nothing of it is stored */
+  | { kind: 'dropped'; ids: string[] }
+  /** the session's row changed: its title, its settings, what waits in its queue */
+  | { kind: 'changed' }
+  /** it was deleted; nothing comes after this */
+  | { kind: 'gone' }
+
+interface Generated {
+  previews: Map<string, Preview>
+  followers: Set<(news: SessionNews) => void>
+}
+
+const generated = perProcess('generated texts', () => new Map<string, Generated>())
+
+function of(sessionId: string): Generated {
+  const known = generated.get(sessionId)
+  if (known) return known
+  const made = { previews: new Map(), followers: new Set<(news: SessionNews) => void>() }
+  generated.set(sessionId, made)
+  return made
+}
+
+/** Shows the text of one answer while it is generated. */
+export function previewsOf(sessionId: string) {
+  const { previews, followers } = of(sessionId)
+  const tell = (news: SessionNews) => {
+    for (const hear of followers) hear(news)
+  }
+  return {
+    begin(preview: Preview) {
+      previews.set(preview.id, preview)
+      tell({ kind: 'start', preview: { ...preview } })
+    },
+    add(id: string, text: string) {
+      const preview = previews.get(id)
+      if (!preview) return
+      preview.text += text
+      tell({ kind: 'delta', id, type: preview.type, text })
+    },
+    /** Of what was stored nobody needs to be told: the event is there. */
+    end(stored: readonly { id: string }[]) {
+      const kept = new Set(stored.map(({ id }) => id))
+      const dropped = [...previews.keys()].filter((id) => !kept.has(id))
+      previews.clear()
+      if (dropped.length > 0) tell({ kind: 'dropped', ids: dropped })
+      if (followers.size === 0) generated.delete(sessionId)
+    },
+  }
+}
+
+/**
+ * The stored events after a number and all that comes, in order, without gap or double, until the signal
+ * aborts; before it the texts that are being generated, so far.
+ */
+export async function* followSession(
+  sessionId: string,
+  after: number,
+  signal: AbortSignal,
+): AsyncGenerator<SessionNews> {
+  const { previews, followers } = of(sessionId)
+  let waiting: SessionNews[] = []
+  let wake = (): void => {}
+  const hear = (news: SessionNews) => {
+    const last = waiting.at(-1)
+    // Who is slow gets what was added meanwhile at once.
+    if (news.kind === 'delta' && last?.kind === 'delta' && last.id === news.id)
+      last.text += news.text
+    else waiting.push(news.kind === 'delta' ? { ...news } : news)
+    wake()
+  }
+  for (const preview of previews.values()) waiting.push({ kind: 'start', preview: { ...preview } })
+  followers.add(hear)
+  const ended = new AbortController()
+  const stop = AbortSignal.any([signal, ended.signal])
+  let hasNews = false
+  let failure: unknown = null
+  const following = (async () => {
+    for await (const _ of follow([`session:${sessionId}`], stop)) {
+      hasNews = true
+      wake()
+    }
+  })().catch((error: unknown) => {
+    failure = error
+    wake()
+  })
+  const leave = () => wake()
+  signal.addEventListener('abort', leave)
+  let last = after
+  try {
+    while (!signal.aborted) {
+      if (failure) throw failure as Error
+      if (hasNews) {
+        hasNews = false
+        const events = await eventsAfter(sessionId, last)
+        for (const event of events) yield { kind: 'event', event }
+        last = events.at(-1)?.sequence ?? last
+        if (events.length > 0) continue
+        const isThere = await db.session.count({ where: { id: sessionId } })
+        yield { kind: isThere ? 'changed' : 'gone' }
+        if (!isThere) return
+        continue
+      }
+      const [next] = waiting
+      if (next) {
+        waiting = waiting.slice(1)
+        yield next
+        continue
+      }
+      await new Promise<void>((resolve) => (wake = resolve))
+    }
+  } finally {
+    signal.removeEventListener('abort', leave)
+    followers.delete(hear)
+    ended.abort()
+    await following
+    if (followers.size === 0 && previews.size === 0) generated.delete(sessionId)
+  }
+}

@@ -1,0 +1,69 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { db } from '@/lib/db'
+import { withLease } from '@/lib/db/lease'
+import { causeOf, log } from '@/lib/log'
+import { isRefusal } from '@/lib/refusal'
+import { sessionFault } from './faults'
+import { changeSession, leaseOf, viewOf } from './log'
+import { openCompaction } from './next-step'
+import { wake } from './run'
+import { failedCompaction } from './stopped'
+
+/** Sessions whose server was killed: they say so, and a person goes on with them. */
+
+const EACH_MS = 10_000
+/** Whoever has just begun a run takes its lease a moment later. */
+const QUIET_MS = 2_000
+
+/** Looks for them now, and again and again until the signal aborts. */
+export async function resumeSessions(signal: AbortSignal): Promise<void> {
+  while (!signal.aborted) {
+    await recoverSessions(new Date(Date.now() - QUIET_MS)).catch((error: unknown) =>
+      log.warn('sessions could not be looked after', causeOf(error)),
+    )
+    await sleep(EACH_MS, null, { signal, ref: false }).catch(() => {})
+  }
+}
+
+/** Those that nobody runs: a run that was killed is told as such, messages that wait get their run. */
+export async function recoverSessions(quietSince: Date): Promise<void> {
+  const rows = await db.session.findMany({
+    where: {
+      updatedAt: { lte: quietSince },
+      OR: [{ status: 'running' }, { NOT: { queue: { equals: [] } } }],
+    },
+    select: { id: true, status: true, stopReason: true },
+  })
+  for (const { id, status, stopReason } of rows) {
+    if (status === 'running') await withLease(leaseOf(id), () => restarted(id))
+    else if (stopReason === null || isAtEnd(stopReason)) wake(id)
+  }
+}
+
+const isAtEnd = (stopReason: unknown) => (stopReason as { type: string }).type === 'end_turn'
+
+async function restarted(id: string): Promise<void> {
+  try {
+    await changeSession(
+      id,
+      async (c) => {
+        if (c.session.status !== 'running') return
+        const open = openCompaction(await viewOf(id, c.tx))
+        if (open) c.append(failedCompaction(open, 'restarted'))
+        const fault = { kind: 'restarted' as const, message: '' }
+        c.append(
+          { type: 'session.error', error: sessionFault(fault, 'exhausted') },
+          {
+            type: 'session.status_idle',
+            stop_reason: { type: 'retries_exhausted' },
+            stop_details: null,
+          },
+        )
+      },
+      { asRunner: true },
+    )
+  } catch (error) {
+    // Somebody deleted it meanwhile.
+    if (!isRefusal(error)) throw error
+  }
+}

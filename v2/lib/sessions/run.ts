@@ -1,0 +1,426 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { withLease } from '@/lib/db/lease'
+import { keepHeld, mayBeHeld } from '@/lib/held/held-writes'
+import { ending, untilDone } from '@/lib/ending'
+import { follow } from '@/lib/live/live'
+import { causeOf, log } from '@/lib/log'
+import { perProcess } from '@/lib/per-process'
+import { isRefusal } from '@/lib/refusal'
+import { answerEvents, askModel, type Answer, type AnsweredCall, partialEvents } from './ask-model'
+import { judgedCalls, notRun, resultOf, resultOfFormer } from './call'
+import { compacted } from './compaction'
+import { contextAt } from './context'
+import type { NewEvent, SessionEvent } from './event'
+import { sessionFault } from './faults'
+import { previewsOf } from './follow'
+import { changeSession, eventsAfter, leaseOf, type SessionChange, viewOf } from './log'
+import { contextWindowOf, modelClient } from './models'
+import { CONTEXT_FULL, nextStep, openCalls, openCompaction, type RunStep } from './next-step'
+import { reminderFor } from './reminder'
+import { hashOf, requestOf } from './request'
+import { getSession, type Session } from './sessions'
+
+/**
+ * A run: from what a person sent until the agent is done, must wait, or cannot go on. The log decides
+ * every step (next-step.ts); one process at a time runs a session, under its lease.
+ */
+
+interface Running {
+  controller: AbortController
+  /** somebody asked again before it ended */
+  isWanted: boolean
+}
+
+const runs = perProcess('running sessions', () => new Map<string, Running>())
+
+/** Has a session go on with what its log and its queue ask for; returns at once. */
+export function wake(sessionId: string): void {
+  const running = runs.get(sessionId)
+  if (running) {
+    running.isWanted = true
+    return
+  }
+  const begun = { controller: new AbortController(), isWanted: false }
+  runs.set(sessionId, begun)
+  void untilDone(underLease(sessionId, begun))
+}
+
+/** Stops what this process does for a session: the log says already that it is to stop. */
+export function stopRun(sessionId: string): void {
+  runs.get(sessionId)?.controller.abort()
+}
+
+async function underLease(id: string, running: Running): Promise<void> {
+  let isOurs = false
+  try {
+    isOurs = await withLease(leaseOf(id), async (lost) => {
+      const signal = AbortSignal.any([running.controller.signal, lost, ending()])
+      await new Run(id, signal, () => (running.isWanted = true)).execute()
+    })
+  } catch (error) {
+    log.error('a run could not be begun or ended', { session: id, ...causeOf(error) })
+  } finally {
+    runs.delete(id)
+  }
+  // Another process that has the lease looks at the queue before it ends.
+  if (running.isWanted && isOurs && !ending().aborted) wake(id)
+}
+
+const PAUSE_MS = 500
+/** Attempts after the first at an answer that broke off. */
+const MAX_BROKEN = 2
+
+class Run {
+  private session!: Session
+  private events: SessionEvent[] = []
+  private window = 0
+  /** calls that stood open when it began: who ran the session before may have carried them out */
+  private former: ReadonlySet<string> = new Set()
+  private readonly stopped = new AbortController()
+  private readonly signal: AbortSignal
+
+  constructor(
+    private readonly id: string,
+    signal: AbortSignal,
+    private readonly onMore: () => void,
+  ) {
+    this.signal = AbortSignal.any([signal, this.stopped.signal])
+  }
+
+  async execute(): Promise<void> {
+    const watching = new AbortController()
+    const watched = this.watch(watching.signal)
+    try {
+      this.events = await viewOf(this.id)
+      this.former = new Set(openCalls(this.events).map(({ id }) => id))
+      while (await this.step()) continue
+    } catch (error) {
+      if (isRefusal(error) && LOST.has(error.code)) return
+      log.error('a session failed', { session: this.id, ...causeOf(error) })
+      await this.fail([], { kind: 'internal', message: '' }).catch(() => {})
+    } finally {
+      watching.abort()
+      await watched
+    }
+  }
+
+  /** Takes one step; false: the run is over. */
+  private async step(): Promise<boolean> {
+    this.session = await getSession(this.id)
+    this.window = await contextWindowOf(this.session.settings)
+    const { settings, queue } = this.session
+    const { size } = contextAt(this.events)
+    const beside = { queued: queue.length, settings, size, window: this.window }
+    const step = nextStep(this.events, beside)
+    if (ending().aborted) return this.shutDown()
+    switch (step.kind) {
+      case 'rest':
+        return this.rest()
+      case 'take':
+        return this.take()
+      case 'ask':
+        return this.ask()
+      case 'call':
+        return this.call(step)
+      case 'wait':
+        return this.end({ type: 'requires_action', event_ids: step.ids }, null)
+      case 'compact':
+        return this.compact(step)
+      case 'end':
+        return this.end(step.reason, step.explanation ?? null)
+    }
+  }
+
+  /** Stores events, and reads what others have appended meanwhile. */
+  private async append(
+    events: readonly NewEvent[],
+    also: (c: SessionChange) => Promise<void> = async () => {},
+  ): Promise<SessionEvent[]> {
+    const stored = await changeSession(
+      this.id,
+      async (c) => {
+        await also(c)
+        return c.append(...events)
+      },
+      { asRunner: true },
+    )
+    await this.refresh()
+    return stored
+  }
+
+  private async refresh(): Promise<void> {
+    this.events.push(...(await eventsAfter(this.id, this.events.at(-1)?.sequence ?? 0)))
+    const summary = this.events.findLastIndex(
+      ({ type }) => type === 'agent.thread_context_compacted',
+    )
+    if (summary > 0) this.events.splice(0, summary)
+  }
+
+  /** Nothing is to be done, unless somebody asked for something since the log was read. */
+  private async rest(): Promise<boolean> {
+    return this.unlessNew(() => [])
+  }
+
+  private async take(): Promise<boolean> {
+    await changeSession(
+      this.id,
+      (c) => {
+        const [next, ...rest] = c.session.queue
+        if (!next) return
+        c.set({ queue: rest })
+        const { id, content } = next
+        if (c.session.status !== 'running') c.append({ type: 'session.status_running' })
+        c.append({ type: 'user.message', id, content })
+      },
+      { asRunner: true },
+    )
+    await this.refresh()
+    return true
+  }
+
+  /** Ends the run with this, unless somebody asked for something since the log was read. */
+  private async end(
+    stop_reason: SessionEvent<'session.status_idle'>['stop_reason'],
+    explanation: string | null,
+  ): Promise<boolean> {
+    const stop_details =
+      explanation === null ? null : { type: 'refusal' as const, category: null, explanation }
+    const isStopped = stop_reason.type === 'end_turn' && stop_reason.detail === 'interrupted'
+    const idle: NewEvent = { type: 'session.status_idle', stop_reason, stop_details }
+    return this.unlessNew(() => [...(isStopped ? givenUp(this.events) : []), idle])
+  }
+
+  private async unlessNew(last: () => NewEvent[]): Promise<boolean> {
+    const known = this.events.at(-1)?.sequence ?? 0
+    const { queue } = this.session
+    const isOver = await changeSession(
+      this.id,
+      async (c) => {
+        if (c.session.lastSequence !== known || c.session.queue.length !== queue.length)
+          return false
+        const isArchived = c.session.status === 'terminated'
+        c.append(...last().filter(({ type }) => !isArchived || type !== 'session.status_idle'))
+        await c.release()
+        return true
+      },
+      { asRunner: true },
+    )
+    await this.refresh()
+    // Messages that waited behind an interrupt are the next run's.
+    if (isOver && queue.length > 0 && !isWaiting(last())) this.onMore()
+    return !isOver
+  }
+
+  private async ask(): Promise<boolean> {
+    const { settings } = this.session
+    const note = { request: null as { sha256: string; bytes: number } | null }
+    const { client, model } = modelClient(settings.model, (body) => (note.request = hashOf(body)))
+    const reminder = await reminderFor(this.session, this.events, this.window)
+    const before = reminder.event ? [{ ...reminder.event, id: newId('sevt') }] : []
+    const placed = before.map((event): SessionEvent => ({
+      ...event,
+      sequence: 0,
+      processed_at: '',
+    }))
+    const setup = { model, settings, stores: this.session.stores, window: this.window }
+    const request = requestOf(setup, [...this.events, ...placed])
+    const changed = changedSettings(this.events, settings)
+    const stored = await this.append([
+      ...before,
+      {
+        type: 'span.model_request_start',
+        model,
+        ...(changed && { settings }),
+        context_window: this.window,
+        estimated_parts: request.parts,
+        told: reminder.told,
+      },
+    ])
+    const start = stored.at(-1)?.id ?? ''
+    const previews = previewsOf(this.id)
+    try {
+      const answer = await askModel({
+        ...{ client, body: request.body, betas: request.betas, signal: this.signal },
+        onStart: (begun) => previews.begin({ ...begun, text: '' }),
+        onDelta: (id, text) => previews.add(id, text),
+      })
+      return await this.answered(start, answer, note.request)
+    } finally {
+      previews.end(this.events)
+    }
+  }
+
+  private async answered(
+    start: string,
+    answer: Answer,
+    request: { sha256: string; bytes: number } | null,
+  ): Promise<boolean> {
+    const end: NewEvent<'span.model_request_end'> = {
+      type: 'span.model_request_end',
+      model_request_start_id: start,
+      is_error: answer.kind !== 'whole',
+      model_usage: answer.usage,
+      model: answer.model,
+      stop_reason: answer.stop_reason,
+      ...(answer.explanation !== null && { explanation: answer.explanation }),
+      duration_ms: answer.duration_ms,
+      ...(answer.applied_edits.length > 0 && {
+        context_management: { applied_edits: answer.applied_edits },
+      }),
+      // What is sent again has other bytes: a hash of these would let them be guessed.
+      request: answer.kind === 'whole' ? request : null,
+    }
+    if (answer.kind === 'aborted') {
+      await this.append([...partialEvents(answer), end])
+      return true
+    }
+    if (answer.kind === 'failed') return this.broken(answer, end)
+    await this.keepAnswer(answer, end)
+    return true
+  }
+
+  /** Stores an answer whole, with the writes of it that wait. */
+  private async keepAnswer(answer: Answer, end: NewEvent): Promise<void> {
+    const contents = answerEvents(answer)
+    const calls = contents.filter((event): event is AnsweredCall => event.type === 'agent.tool_use')
+    const judged = await judgedCalls(this.session, calls)
+    const events = contents.map(
+      (event): NewEvent =>
+        judged.find((each) => each.event.id === event.id)?.event ?? (event as NewEvent),
+    )
+    const refused: NewEvent[] = []
+    await this.append([...events, end], async (c) => {
+      for (const { event, held } of judged) {
+        if (!held) continue
+        if (await mayBeHeld(c.tx, held.storeId, held.steps)) await keepHeld(c.tx, held, c.now)
+        else refused.push(notRun(event, TOO_MUCH_WAITS))
+      }
+    })
+    const malformed = judged.flatMap(({ event }) =>
+      event.malformed_input === undefined ? [] : notRun(event, malformedWords(answer, event)),
+    )
+    const results = [...refused, ...malformed]
+    if (results.length > 0) await this.append(results)
+  }
+
+  private async broken(
+    answer: Answer & { kind: 'failed' },
+    end: NewEvent<'span.model_request_end'>,
+  ): Promise<boolean> {
+    const { fault } = answer
+    if (fault.kind === 'context_full') {
+      await this.append([...partialEvents(answer), { ...end, stop_reason: CONTEXT_FULL }])
+      return true
+    }
+    const tries = trailingRetries(this.events)
+    if (fault.kind !== 'broken_stream' || tries >= MAX_BROKEN) {
+      return this.fail([...partialEvents(answer), end], fault)
+    }
+    await this.append([end, { type: 'session.error', error: sessionFault(fault, 'retrying') }])
+    await sleep(PAUSE_MS * 2 ** tries, null, { signal: this.signal }).catch(() => {})
+    return true
+  }
+
+  private async fail(
+    before: NewEvent[],
+    fault: Parameters<typeof sessionFault>[0],
+  ): Promise<false> {
+    await this.append(
+      [
+        ...before,
+        { type: 'session.error', error: sessionFault(fault, 'exhausted') },
+        {
+          type: 'session.status_idle',
+          stop_reason: { type: 'retries_exhausted' },
+          stop_details: null,
+        },
+      ],
+      (c) => c.release(),
+    )
+    return false
+  }
+
+  private async call({ call, verdict }: RunStep & { kind: 'call' }): Promise<boolean> {
+    const isFormer = this.former.has(call.id)
+    const former = isFormer ? await resultOfFormer(this.session, call) : null
+    await this.append([former ?? (await resultOf(this.session, call, verdict))])
+    return true
+  }
+
+  private async compact({ cause, instructions }: RunStep & { kind: 'compact' }): Promise<boolean> {
+    const tokens_before = contextAt(this.events).size
+    await this.append([{ type: 'context.compaction_start', cause, tokens_before, instructions }])
+    const setup = { session: this.session, window: this.window, cause, instructions }
+    await this.append([await compacted(setup, this.events, this.signal)])
+    return true
+  }
+
+  /** The server ends: what was open is answered by whoever goes on. */
+  private async shutDown(): Promise<false> {
+    if (this.session.status !== 'running') return false
+    const open = openCompaction(this.events)
+    return this.fail(open ? [failedCompaction(open, 'restarted')] : [], {
+      kind: 'restarted',
+      message: '',
+    })
+  }
+
+  /** Looks whether somebody, also in another process, wants the run to stop. */
+  private async watch(signal: AbortSignal): Promise<void> {
+    try {
+      for await (const _ of follow([`session:${this.id}`], signal)) {
+        const known = this.events.at(-1)?.sequence
+        if (known === undefined) continue
+        const since = await eventsAfter(this.id, known)
+        if (since.some(({ type }) => STOPPING.has(type))) this.stopped.abort()
+      }
+    } catch {
+      // The database is away; the run finds out by itself.
+    }
+  }
+}
+
+const STOPPING: ReadonlySet<string> = new Set(['user.interrupt', 'session.status_terminated'])
+const LOST: ReadonlySet<string> = new Set(['run_lost', 'session_not_found'])
+const TOO_MUCH_WAITS = 'Error: This was not saved: too much waits for review already'
+
+const isWaiting = (events: readonly NewEvent[]) =>
+  events.some(
+    (event) => event.type === 'session.status_idle' && event.stop_reason.type === 'requires_action',
+  )
+
+function malformedWords(
+  answer: Answer,
+  { malformed_input = '' }: { malformed_input?: string },
+): string {
+  if (answer.stop_reason === 'max_tokens' || answer.stop_reason === CONTEXT_FULL) return CUT_OFF
+  try {
+    JSON.parse(malformed_input)
+    return 'Error: Invalid input: the input must be an object'
+  } catch {
+    return 'Error: Invalid input: the input is not JSON'
+  }
+}
+
+const CUT_OFF =
+  'Error: The answer was cut off in the middle of this call, so it was not carried out. Make it again, in smaller parts.'
+
+/** How often the newest request was asked again since something came of it. */
+function trailingRetries(events: readonly SessionEvent[]): number {
+  let retries = 0
+  for (const event of events.toReversed()) {
+    if (event.type === 'session.error' && event.error.retry_status.type === 'retrying') retries++
+    else if (event.type === 'span.model_request_end' && !event.is_error) break
+    else if (event.type === 'user.message' || event.type === 'session.status_running') break
+  }
+  return retries
+}
+
+/** Whether settings are others than those of the request before. */
+function changedSettings(events: readonly SessionEvent[], now: Session['settings']): boolean {
+  const last = events.findLast(
+    (event) => event.type === 'span.model_request_start' && event.settings !== undefined,
+  )
+  if (last?.type !== 'span.model_request_start') return true
+  return JSON.stringify(last.settings) !== JSON.stringify(now)
+}

@@ -1,0 +1,237 @@
+import { db, type Reader } from '@/lib/db'
+import { heldOfCalls, decideHeld, type HeldWrite, withdraw } from '@/lib/held/held-writes'
+import { type Landing, landingOf } from '@/lib/held/landing'
+import { Refusal } from '@/lib/refusal'
+import type { Cause } from '@/lib/store/model/actor'
+import { checkContent, invalidInput } from '@/lib/store/model/problems'
+import type { Step } from '@/lib/store/plan/plan'
+import type { EventBody, NewEvent, QueuedMessage, SessionEvent, TextBlock } from './event'
+import { changeSession, queued, type SessionChange, viewOf } from './log'
+import {
+  askedCompaction,
+  openCalls,
+  openCompaction,
+  type ToolUse,
+  verdictOn,
+  waitingCalls,
+} from './next-step'
+import { stopRun, wake } from './run'
+import { givenUp } from './stopped'
+
+/** What people and programs send to a session. */
+
+export type ClientEvent =
+  | { type: 'user.message'; content: TextBlock[] }
+  | { type: 'user.interrupt' }
+  | {
+      type: 'user.tool_confirmation'
+      tool_use_id: string
+      result: 'allow' | 'deny'
+      deny_message?: string | null
+      for_session?: boolean
+      content_sha256?: string
+      content?: string
+    }
+  | { type: 'user.compaction'; instructions: string }
+
+type Sent = SessionEvent | QueuedMessage
+
+const MAX_EVENTS = 100
+const MAX_QUEUED = 100
+
+/**
+ * Takes events, all or none; messages wait in the queue until their turn. Answers them as they stand.
+ * Refuses `session_not_found`, `session_archived`, `invalid_input`; of a confirmation `not_waiting`,
+ * `held_changed`, `held_not_possible`; of a compaction `session_busy`, `nothing_to_compact`.
+ */
+export async function sendEvents(
+  sessionId: string,
+  events: readonly ClientEvent[],
+  by: Cause,
+): Promise<Sent[]> {
+  if (events.length === 0 || events.length > MAX_EVENTS) {
+    throw invalidInput('events', `must be 1 to ${MAX_EVENTS} events`)
+  }
+  const sent = await changeSession(sessionId, async (c) => {
+    const all: Sent[] = []
+    for (const event of events) all.push(...(await take(c, event, by)))
+    return all
+  })
+  if (events.some(({ type }) => type === 'user.interrupt')) stopRun(sessionId)
+  wake(sessionId)
+  return sent
+}
+
+async function take(c: SessionChange, event: ClientEvent, by: Cause): Promise<Sent[]> {
+  switch (event.type) {
+    case 'user.message':
+      return enqueue(c, event)
+    case 'user.interrupt':
+      return interrupt(c)
+    case 'user.tool_confirmation':
+      return confirm(c, event, by)
+    case 'user.compaction':
+      return askForCompaction(c, event)
+  }
+}
+
+function enqueue(c: SessionChange, { content }: { content: TextBlock[] }): Sent[] {
+  const blocks = content.filter(({ text }) => text !== '')
+  if (blocks.length === 0) throw invalidInput('content', 'must not be empty')
+  for (const { text } of blocks) checkContent(text)
+  if (c.session.queue.length >= MAX_QUEUED) {
+    throw invalidInput('events', `at most ${MAX_QUEUED} messages can wait`)
+  }
+  const message = queued(blocks)
+  c.set({ queue: [...c.session.queue, message] })
+  return [message]
+}
+
+/** A run that there is ends by itself; what nobody runs ends here. */
+async function interrupt(c: SessionChange): Promise<Sent[]> {
+  const { session, tx, now, runner } = c
+  const wasWaiting = session.stopReason?.type === 'requires_action'
+  const isLeft = session.status === 'running' && runner === 'free'
+  const stored = c.append({ type: 'user.interrupt' })
+  await withdraw(tx, { sessionId: session.id }, now)
+  if (wasWaiting || isLeft) {
+    c.append(...givenUp(await viewIn(c)), {
+      type: 'session.status_idle',
+      stop_reason: { type: 'end_turn', detail: 'interrupted' },
+      stop_details: null,
+    })
+  }
+  return stored
+}
+
+/** The log as it is within a change, with what is appended in it. */
+const viewIn = async ({ tx, session, pending }: SessionChange): Promise<SessionEvent[]> => [
+  ...(await viewOf(session.id, tx)),
+  ...pending,
+]
+
+type ConfirmationSent = Extract<ClientEvent, { type: 'user.tool_confirmation' }>
+
+async function confirm(c: SessionChange, event: ConfirmationSent, by: Cause): Promise<Sent[]> {
+  const view = await viewIn(c)
+  const call = waitingCalls(view).find(({ id }) => id === event.tool_use_id)
+  if (!call) {
+    const words = `No call ${event.tool_use_id} of this session waits for a decision.`
+    throw new Refusal('not_waiting', words, { held_id: event.tool_use_id })
+  }
+  const body = await decide(c, { call, view }, event, by)
+  const stored = c.append(body)
+  if (event.for_session && event.result === 'allow') {
+    c.set({ settings: { ...c.session.settings, approval: 'always_allow' } })
+  }
+  // A run that has not ended yet sees the confirmation by itself.
+  if (c.session.status !== 'idle') return stored
+  const left = waitingCalls([...view, ...stored])
+  if (left.length === 0) c.append({ type: 'session.status_running' })
+  else {
+    const event_ids = left.map(({ id }) => id)
+    const stop_reason = { type: 'requires_action' as const, event_ids }
+    c.append({ type: 'session.status_idle', stop_reason, stop_details: null })
+  }
+  return stored
+}
+
+interface Waiting {
+  call: ToolUse
+  view: readonly SessionEvent[]
+}
+
+async function decide(
+  c: SessionChange,
+  waiting: Waiting,
+  event: ConfirmationSent,
+  { actor }: Cause,
+): Promise<NewEvent<'user.tool_confirmation'>> {
+  const { tool_use_id, result, deny_message: message = null, content } = event
+  const [held] = await heldOfCalls([tool_use_id], c.tx)
+  if (!held) throw new Refusal('not_waiting', 'This call waits no more.', { held_id: tool_use_id })
+  const base: EventBody<'user.tool_confirmation'> = {
+    ...{ type: 'user.tool_confirmation', tool_use_id, result },
+    by: { type: actor.type, id: actor.id },
+    ...(event.for_session && { for_session: true }),
+  }
+  if (result === 'deny') {
+    await decideHeld(c.tx, held.id, { state: 'denied', message, by: actor }, c.now)
+    return { ...base, deny_message: message }
+  }
+  const landing = await landingOf(held, await stepsAhead(c.tx, held, waiting), c.tx)
+  if (event.content_sha256 !== undefined && event.content_sha256 !== landing.sha256) {
+    throw new Refusal('held_changed', 'The write changed since you looked at it.', {
+      held_id: held.id,
+    })
+  }
+  if (content !== undefined) checkEdit(held, content)
+  else if (!landing.isPossible) {
+    const words = 'This write does not fit what stands there by now: edit it, or deny it.'
+    throw new Refusal('held_not_possible', words, { held_id: held.id })
+  }
+  const isEdited = content !== undefined
+  await decideHeld(c.tx, held.id, { state: 'allowed', isEdited, by: actor }, c.now)
+  return { ...base, content_sha256: landing.sha256, ...(isEdited && { content }) }
+}
+
+function checkEdit({ steps }: HeldWrite, content: string): void {
+  checkContent(content)
+  const [step, ...more] = steps
+  if (more.length > 0 || !step || step.op === 'delete') {
+    throw invalidInput('content', 'only a write of one memory can be edited')
+  }
+}
+
+/** What waiting calls before one would do first, in the same store, unless they were denied. */
+async function stepsAhead(
+  tx: Pick<Reader, 'heldWrite'>,
+  { storeId }: HeldWrite,
+  { call, view }: Waiting,
+): Promise<Step[]> {
+  const before = openCalls(view).filter(
+    (each) =>
+      each.sequence < call.sequence &&
+      each.evaluated_permission === 'ask' &&
+      verdictOn(each, view)?.result !== 'deny',
+  )
+  const held = await heldOfCalls(
+    before.map(({ id }) => id),
+    tx,
+  )
+  return held.flatMap((each) => {
+    if (each.storeId !== storeId) return []
+    const edited = verdictOn({ id: each.toolUseId ?? '' } as ToolUse, view)?.content
+    const [step] = each.steps
+    if (edited === undefined || !step || step.op === 'delete') return each.steps
+    return [{ ...step, content: edited }]
+  })
+}
+
+/** A waiting write as it would land now: what a person is shown before they decide. */
+export async function waitingWrite(
+  view: readonly SessionEvent[],
+  call: ToolUse,
+): Promise<{ held: HeldWrite; landing: Landing } | null> {
+  const [held] = await heldOfCalls([call.id])
+  if (!held) return null
+  return { held, landing: await landingOf(held, await stepsAhead(db, held, { call, view })) }
+}
+
+async function askForCompaction(
+  c: SessionChange,
+  event: { instructions: string },
+): Promise<Sent[]> {
+  const view = await viewIn(c)
+  if (openCompaction(view) ?? askedCompaction(view)) {
+    throw new Refusal('session_busy', 'The conversation is being summarised already.')
+  }
+  if (!view.some(({ type }) => type === 'span.model_request_end')) {
+    throw new Refusal('nothing_to_compact', 'There is nothing to summarise yet.')
+  }
+  checkContent(event.instructions, 'instructions')
+  const stored = c.append({ type: 'user.compaction', instructions: event.instructions })
+  const isAtRest = c.session.status === 'idle' && c.session.stopReason?.type !== 'requires_action'
+  if (isAtRest) c.append({ type: 'session.status_running' })
+  return stored
+}

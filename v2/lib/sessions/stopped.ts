@@ -1,0 +1,35 @@
+import { HELD_WORDS } from '@/lib/held/carry-out'
+import { INTERRUPTED, notRun } from './call'
+import { type NewEvent, NO_USAGE, type SessionEvent } from './event'
+import { openCalls, openCompaction, type ToolUse, verdictOn } from './next-step'
+
+/** What a run that comes to no end of its own leaves, so that nothing stands open. */
+
+const isUndecided = (call: ToolUse, events: readonly SessionEvent[]) =>
+  call.evaluated_permission === 'ask' && verdictOn(call, events) === null
+
+/** What ends with a run that a person stops: calls are answered, and a compaction has failed. */
+export function givenUp(events: readonly SessionEvent[]): NewEvent[] {
+  const open = openCompaction(events)
+  return [
+    ...openCalls(events).map((call) =>
+      notRun(call, isUndecided(call, events) ? HELD_WORDS.withdrawn : INTERRUPTED),
+    ),
+    ...(open ? [failedCompaction(open, 'interrupted')] : []),
+  ]
+}
+
+export function failedCompaction(
+  { cause, tokens_before }: SessionEvent<'context.compaction_start'>,
+  reason: SessionEvent<'context.compaction_failed'>['reason'],
+): NewEvent<'context.compaction_failed'> {
+  const model_usage = { ...NO_USAGE }
+  return {
+    type: 'context.compaction_failed',
+    cause,
+    tokens_before,
+    reason,
+    message: '',
+    model_usage,
+  }
+}
