@@ -8,6 +8,7 @@ import { isStillAdmitted } from '@/lib/auth/caller'
 import { Refusal } from '@/lib/refusal'
 import type { Actor, Cause } from '@/lib/store/model/actor'
 import type { Store, View } from '@/lib/store/model/model'
+import type { Session } from '@/lib/sessions/sessions'
 import { storeNotFound } from '@/lib/store/model/problems'
 import { getStore } from '@/lib/store/stores'
 import { rfc3339 } from '@/lib/time'
@@ -22,6 +23,8 @@ export interface Env {
     dialect: 'current' | 'preview'
     /** of routes about one store */
     store: Store
+    /** of routes about one session */
+    session: Session
   }
 }
 

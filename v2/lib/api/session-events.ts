@@ -3,7 +3,6 @@ import { refuseAhead } from '@/lib/store/events'
 import { followSession, type SessionNews } from '@/lib/sessions/follow'
 import { listEvents } from '@/lib/sessions/log'
 import { sendEvents } from '@/lib/sessions/send'
-import { getSession } from '@/lib/sessions/sessions'
 import { newId } from '@/lib/text/ids'
 import {
   answer,
@@ -138,7 +137,7 @@ export const sessionEvents = part()
   .openapi(list, async (c) => {
     const { limit, page, ...filter } = c.req.valid('query')
     const { order: sorted, 'types[]': types } = filter
-    const session = await getSession(c.req.param('sessionId'))
+    const { session } = c.var
     const scope = ['session events', session.id, filter]
     const after = cursor(scope, page)
     const { from: createdFrom, to: createdTo } = rangeOf(filter)
@@ -166,10 +165,10 @@ export const sessionEvents = part()
       const { content, content_sha256, ...rest } = event
       return { ...rest, content: given(content), content_sha256: given(content_sha256) }
     })
-    return c.json({ data: await sendEvents(c.req.param('sessionId'), asked, c.var.cause) }, 200)
+    return c.json({ data: await sendEvents(c.var.session.id, asked, c.var.cause) }, 200)
   })
-  .openapi(follow, async (c) => {
-    const { id: sessionId, lastSequence } = await getSession(c.req.param('sessionId'))
+  .openapi(follow, (c) => {
+    const { id: sessionId, lastSequence } = c.var.session
     const after = c.req.valid('header')['last-event-id'] ?? lastSequence
     // While the status can still say so.
     refuseAhead(after, lastSequence)

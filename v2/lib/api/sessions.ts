@@ -1,7 +1,7 @@
 import type { BetaManagedAgentsSession } from '@anthropic-ai/sdk/resources/beta/sessions'
 import { createRoute, z } from '@hono/zod-openapi'
 import { createMiddleware } from 'hono/factory'
-import { type Caller, may as mayDo, sees } from '@/lib/auth/access'
+import { type Action, type Caller, may as mayDo, sees } from '@/lib/auth/access'
 import { Refusal } from '@/lib/refusal'
 import { mountPath } from '@/lib/sessions/attached'
 import {
@@ -17,7 +17,6 @@ import { APPROVALS, type SettingsPatch } from '@/lib/sessions/settings'
 import { storeNotFound } from '@/lib/store/model/problems'
 import { rfc3339 } from '@/lib/time'
 import {
-  type Action,
   answer,
   body,
   cursor,
@@ -82,11 +81,11 @@ export function wireSession(session: Session): Standard & z.output<typeof WireSe
     },
     environment_id: ENVIRONMENT,
     resources: stores.map((store) => ({
-      type: 'memory_store',
+      type: 'memory_store' as const,
       memory_store_id: store.storeId,
       name: store.name,
       description: store.description,
-      access: store.isReadOnly ? 'read_only' : 'read_write',
+      access: store.isReadOnly ? ('read_only' as const) : ('read_write' as const),
       instructions: store.instructions || null,
       mount_path: mountPath(store, stores.length === 1),
     })),
@@ -145,7 +144,10 @@ const ours = z.record(z.string(), z.unknown()).optional()
 
 const resource = z
   .object({
-    type: z.literal('memory_store', 'must be memory_store; files and repositories are not served here'),
+    type: z.literal(
+      'memory_store',
+      'must be memory_store; files and repositories are not served here',
+    ),
     memory_store_id: id,
     access: z.enum(['read_write', 'read_only'], 'must be read_write or read_only').nullish(),
     instructions: words.nullish(),
@@ -180,9 +182,7 @@ export const seesSession = (caller: Caller, { stores }: Session): boolean =>
   caller.storeIds === null ||
   (stores.length > 0 && stores.every(({ storeId }) => sees(caller, storeId)))
 
-type SessionEnv = Env & { Variables: { session: Session } }
-
-const seenSession = createMiddleware<SessionEnv>(async (c, next) => {
+const seenSession = createMiddleware<Env>(async (c, next) => {
   const session = await getSession(c.req.param('sessionId') ?? '')
   if (!seesSession(c.var.caller, session)) throw sessionNotFound(session.id)
   c.set('session', session)
@@ -194,7 +194,7 @@ export const inSession = <M extends 'get' | 'post' | 'delete', P extends string>
   path: P,
   operationId: string,
   action: Action,
-) => ({ method, path, operationId, middleware: [may(action), knownIds, seenSession] as const })
+) => ({ method, path, operationId, middleware: [may(action), knownIds, seenSession] })
 
 export const sessionParams = z.object({ sessionId: z.string() })
 
@@ -386,22 +386,25 @@ export const sessions = part()
     const next_page = nextPage(['sessions', filter], next)
     return c.json({ data: items.map(wireSession), next_page, prev_page: null }, 200)
   })
-  .openapi(get, async (c) => c.json(wireSession(await getSession(c.req.param('sessionId'))), 200))
+  .openapi(get, (c) => c.json(wireSession(c.var.session), 200))
   .openapi(update, async (c) => {
     const { title, metadata: pairs, agent: changed, palimpsest } = c.req.valid('json')
     const settings = { ...approvalOf(changed?.tools), ...palimpsest } as SettingsPatch
     const patch = { title, metadata: given(pairs), settings }
     const mayLoosen = mayDo(c.var.caller, 'decide')
-    return c.json(wireSession(await updateSession(c.req.param('sessionId'), patch, { mayLoosen })), 200)
+    return c.json(
+      wireSession(await updateSession(c.req.valid('param').sessionId, patch, { mayLoosen })),
+      200,
+    )
   })
   .openapi(remove, async (c) => {
-    const sessionId = c.req.param('sessionId')
+    const { sessionId } = c.req.valid('param')
     await deleteSession(sessionId)
     return c.json({ id: sessionId, type: 'session_deleted' as const }, 200)
   })
   .openapi(archive, async (c) =>
-    c.json(wireSession(await archiveSession(c.req.param('sessionId'))), 200),
+    c.json(wireSession(await archiveSession(c.req.valid('param').sessionId)), 200),
   )
   .openapi(goOn, async (c) =>
-    c.json(wireSession(await continueSession(c.req.param('sessionId'))), 200),
+    c.json(wireSession(await continueSession(c.req.valid('param').sessionId)), 200),
   )
