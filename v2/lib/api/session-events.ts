@@ -178,7 +178,8 @@ export const sessionEvents = part()
         if (news.kind === 'gone') {
           const gone = { id: newId('sevt'), type: 'session.deleted' }
           const data = { ...gone, processed_at: new Date().toISOString() }
-          return yield { event: 'session.deleted', data }
+          yield { event: 'session.deleted', data }
+          return
         }
         const wire = wireNews(news, deltas)
         if (wire) yield wire

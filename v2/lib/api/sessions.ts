@@ -389,7 +389,7 @@ export const sessions = part()
   .openapi(get, (c) => c.json(wireSession(c.var.session), 200))
   .openapi(update, async (c) => {
     const { title, metadata: pairs, agent: changed, palimpsest } = c.req.valid('json')
-    const settings = { ...approvalOf(changed?.tools), ...palimpsest } as SettingsPatch
+    const settings: SettingsPatch = { ...approvalOf(changed?.tools), ...palimpsest }
     const patch = { title, metadata: given(pairs), settings }
     const mayLoosen = mayDo(c.var.caller, 'decide')
     return c.json(

@@ -1,7 +1,7 @@
 import { db } from '@/lib/db'
 import { type Allowed, carryOut, HELD_WORDS } from '@/lib/held/carry-out'
 import { heldOfCalls, type NewHeld } from '@/lib/held/held-writes'
-import { filesAfter, isWriting, planWrite, runCall, type ToolCall } from '@/lib/memory-tool/calls'
+import { filesAfter, isWriting, planWrite, runCall } from '@/lib/memory-tool/calls'
 import { storedFiles } from '@/lib/memory-tool/files'
 import type { Mount } from '@/lib/memory-tool/paths'
 import { failed, succeeded, type ToolAnswer } from '@/lib/memory-tool/words'
@@ -184,7 +184,7 @@ export async function judgedCalls(
   const judged: JudgedCall[] = []
   let files = storedFiles() as Parameters<typeof planWrite>[0]
   for (const call of calls) {
-    const isAsked = asks && call.malformed_input === undefined && isWriting(call as ToolCall)
+    const isAsked = asks && call.malformed_input === undefined && isWriting(call)
     if (!isAsked) {
       judged.push({ event: { ...call, evaluated_permission: 'allow' }, held: null })
       continue

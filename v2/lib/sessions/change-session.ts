@@ -3,6 +3,7 @@ import { withdraw } from '@/lib/held/held-writes'
 import { tell } from '@/lib/live/live'
 import { Refusal } from '@/lib/refusal'
 import { checkMetadata, patchedMetadata } from '@/lib/store/change-stores'
+import { CONTINUE_MESSAGE } from './conversation'
 import { textBlocks } from './event'
 import { changeSession, leaseOf, viewOf } from './log'
 import { owesAnswer } from './next-step'
@@ -52,9 +53,6 @@ export const mayNotLoosen = () =>
     'To have a session ask less needs a person, or a script’s key with the access review.',
   )
 
-/** Words by which a model goes on with an answer that was cut off. */
-const GO_ON = 'Please go on exactly where you stopped.'
-
 /**
  * Goes on after an error, a stop or a cut. Refuses `session_not_found`, `session_archived`,
  * `nothing_to_continue`.
@@ -69,7 +67,7 @@ export async function continueSession(id: string): Promise<Session> {
       throw new Refusal('nothing_to_continue', 'There is nothing to go on with in this session.')
     }
     c.append({ type: 'session.status_running' })
-    if (isCut) c.append({ type: 'user.message', content: textBlocks(GO_ON) })
+    if (isCut) c.append({ type: 'user.message', content: textBlocks(CONTINUE_MESSAGE) })
   })
   wake(id)
   return getSession(id)

@@ -1,5 +1,7 @@
 import type { CompactionCause, SessionEvent, StopReason } from './event'
-import { levelOf, type WireSettings } from './settings'
+import { compactionDue } from './compaction'
+import type { ContextState } from './context'
+import type { WireSettings } from './settings'
 
 /**
  * What a run does next. It follows from the log alone, so that a restart, another process and a search
@@ -26,8 +28,8 @@ export interface Beside {
   /** messages that wait */
   queued: number
   settings: WireSettings
-  /** tokens of the context now, and of the model's window */
-  size: number
+  context: ContextState
+  /** tokens of the model's window */
   window: number
 }
 
@@ -121,28 +123,17 @@ export function askedCompaction(
   return last?.type === 'user.compaction' ? last : null
 }
 
-/** Answers that must have come since a compaction ended before the threshold is acted on again. */
-const ANSWERS_BETWEEN = 3
-
 function compactionStep(events: readonly SessionEvent[], beside: Beside): RunStep | null {
   const asked = askedCompaction(events)
   if (asked) return { kind: 'compact', cause: 'asked', instructions: asked.instructions }
-  const { settings, size, window } = beside
+  const { settings, context, window } = beside
   if (!owesAnswer(events) || settings.context.compact_at === 'off') return null
   if (isFull(events)) {
-    if (answersSince(events) === 0) return null
+    if (context.answered === 0) return null
     return { kind: 'compact', cause: 'full', instructions: '' }
   }
-  if (levelOf(size, window, settings.context) !== 'compaction') return null
-  if (answersSince(events) < ANSWERS_BETWEEN) return null
+  if (!compactionDue(context, window, settings.context)) return null
   return { kind: 'compact', cause: 'threshold', instructions: '' }
-}
-
-/** Requests that were answered since the last compaction ended; before the first, one is enough. */
-function answersSince(events: readonly SessionEvent[]): number {
-  const ended = events.findLastIndex(isCompactionEnd)
-  const answers = events.slice(ended + 1).filter(isAnswer).length
-  return ended === -1 && answers > 0 ? Math.max(answers, ANSWERS_BETWEEN) : answers
 }
 
 const isAnswer = (event: SessionEvent): event is SessionEvent<'span.model_request_end'> =>

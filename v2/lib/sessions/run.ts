@@ -8,17 +8,20 @@ import { perProcess } from '@/lib/per-process'
 import { isRefusal } from '@/lib/refusal'
 import { answerEvents, askModel, type Answer, type AnsweredCall, partialEvents } from './ask-model'
 import { judgedCalls, notRun, resultOf, resultOfFormer } from './call'
-import { compacted } from './compaction'
-import { contextAt } from './context'
+import { contextState, sizeOf } from './context'
+import { gatherReminder } from './gather-reminder'
 import type { NewEvent, SessionEvent } from './event'
 import { sessionFault } from './faults'
 import { previewsOf } from './follow'
 import { changeSession, eventsAfter, leaseOf, type SessionChange, viewOf } from './log'
 import { contextWindowOf, modelClient } from './models'
 import { CONTEXT_FULL, nextStep, openCalls, openCompaction, type RunStep } from './next-step'
-import { reminderFor } from './reminder'
-import { hashOf, requestOf } from './request'
+import { requestOf, settingsToRecord } from './request'
 import { getSession, type Session } from './sessions'
+import { failedCompaction, givenUp } from './stopped'
+import { summarised } from './summarise'
+import { newId } from '@/lib/text/ids'
+import { sha256Hex, utf8Size } from '@/lib/text/content'
 
 /**
  * A run: from what a person sent until the agent is done, must wait, or cannot go on. The log decides
@@ -109,8 +112,8 @@ class Run {
     this.session = await getSession(this.id)
     this.window = await contextWindowOf(this.session.settings)
     const { settings, queue } = this.session
-    const { size } = contextAt(this.events)
-    const beside = { queued: queue.length, settings, size, window: this.window }
+    const context = contextState(this.events)
+    const beside = { queued: queue.length, settings, context, window: this.window }
     const step = nextStep(this.events, beside)
     if (ending().aborted) return this.shutDown()
     switch (step.kind) {
@@ -214,26 +217,30 @@ class Run {
   private async ask(): Promise<boolean> {
     const { settings } = this.session
     const note = { request: null as { sha256: string; bytes: number } | null }
-    const { client, model } = modelClient(settings.model, (body) => (note.request = hashOf(body)))
-    const reminder = await reminderFor(this.session, this.events, this.window)
-    const before = reminder.event ? [{ ...reminder.event, id: newId('sevt') }] : []
-    const placed = before.map((event): SessionEvent => ({
+    const { client, model } = modelClient(settings.model, (body) => {
+      note.request = { sha256: sha256Hex(body), bytes: utf8Size(body) }
+    })
+    const { id: sessionId, stores } = this.session
+    const gathered = await gatherReminder({
+      ...{ sessionId, stores, settings, window: this.window },
+      state: contextState(this.events),
+    })
+    const reminders = gathered.reminder ? [{ ...gathered.reminder, id: newId('sevt') }] : []
+    const placed = reminders.map((event): SessionEvent => ({
       ...event,
       sequence: 0,
       processed_at: '',
     }))
-    const setup = { model, settings, stores: this.session.stores, window: this.window }
-    const request = requestOf(setup, [...this.events, ...placed])
-    const changed = changedSettings(this.events, settings)
+    const request = requestOf({ model, settings, stores }, [...this.events, ...placed])
     const stored = await this.append([
-      ...before,
+      ...reminders,
       {
         type: 'span.model_request_start',
         model,
-        ...(changed && { settings }),
+        ...settingsToRecord(this.events, settings),
         context_window: this.window,
         estimated_parts: request.parts,
-        told: reminder.told,
+        told: gathered.told,
       },
     ])
     const start = stored.at(-1)?.id ?? ''
@@ -348,10 +355,12 @@ class Run {
   }
 
   private async compact({ cause, instructions }: RunStep & { kind: 'compact' }): Promise<boolean> {
-    const tokens_before = contextAt(this.events).size
+    const tokens_before = sizeOf(contextState(this.events))
     await this.append([{ type: 'context.compaction_start', cause, tokens_before, instructions }])
-    const setup = { session: this.session, window: this.window, cause, instructions }
-    await this.append([await compacted(setup, this.events, this.signal)])
+    const { session, window, signal } = this
+    await this.append([
+      await summarised({ session, window, cause, instructions, signal }, this.events),
+    ])
     return true
   }
 
@@ -414,13 +423,4 @@ function trailingRetries(events: readonly SessionEvent[]): number {
     else if (event.type === 'user.message' || event.type === 'session.status_running') break
   }
   return retries
-}
-
-/** Whether settings are others than those of the request before. */
-function changedSettings(events: readonly SessionEvent[], now: Session['settings']): boolean {
-  const last = events.findLast(
-    (event) => event.type === 'span.model_request_start' && event.settings !== undefined,
-  )
-  if (last?.type !== 'span.model_request_start') return true
-  return JSON.stringify(last.settings) !== JSON.stringify(now)
 }
