@@ -81,8 +81,8 @@ export async function keepHeld(tx: Tx, held: NewHeld, now: Date): Promise<HeldWr
     data: {
       id: held.id ?? newId('held', now.getTime()),
       ...{ storeId, sessionId, toolUseId, path, client, lapsesAt },
-      steps: steps as unknown as Prisma.InputJsonArray,
-      reason: held.reason as unknown as Prisma.InputJsonObject,
+      steps: [...steps],
+      reason: { ...held.reason },
       actorType: writer.type,
       actorId: writer.id,
       createdAt: now,

@@ -104,7 +104,7 @@ class Opened implements SessionChange {
       const { id = newId('sevt', this.now.getTime()), ...body } = event
       this.session.lastSequence++
       const place = { id, sequence: this.session.lastSequence }
-      return { ...body, ...place, processed_at: this.now.toISOString() } as SessionEvent
+      return { ...body, ...place, processed_at: this.now.toISOString() }
     })
     for (const event of stored) fold(this.session, event)
     this.pending.push(...stored)
@@ -133,7 +133,7 @@ class Opened implements SessionChange {
       data: {
         ...{ title, settings, metadata, status, lastSequence, archivedAt },
         stopReason: stopReason ?? Prisma.DbNull,
-        queue: queue as object[],
+        queue: queue as unknown as Prisma.InputJsonArray,
         usage: { ...usage },
         updatedAt: this.now,
       },

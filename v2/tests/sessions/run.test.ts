@@ -1,4 +1,3 @@
-import type Anthropic from '@anthropic-ai/sdk'
 import { describe, expect, test } from '@/tests/support/fixtures'
 import { create, modelName, say, view } from '@/tests/support/model-server'
 import { modelServer } from '@/tests/support/own-model-server'
@@ -6,12 +5,6 @@ import { modelServer } from '@/tests/support/own-model-server'
 /** A session by the official SDK: what a person sends, and what comes of it. */
 
 const server = modelServer()
-
-interface Opened {
-  sdk: Anthropic
-  id: string
-  model: string
-}
 
 describe('a run', () => {
   test('answers a message, with its calls where they happened', async ({ as, store }) => {
