@@ -121,7 +121,7 @@ async function inPlace(
   { summary, answer, tokens_before }: Written,
 ): Promise<Compacted> {
   const { settings, stores } = session
-  const memories = await restorable(session.id, settings.tool_set, stores)
+  const memories = await restorable(session, settings.tool_set, stores)
   const compacted: Compacted = {
     ...{ type: 'agent.thread_context_compacted', cause, summary, tokens_before },
     tokens_after: 0,
