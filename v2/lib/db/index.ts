@@ -54,7 +54,7 @@ export interface Database {
    * Leaves SQLite's journal alone, since moving much of it into the file would hold the event loop, until
    * the answered function is called.
    */
-  leaveJournal(): Promise<() => Promise<void>>
+  leaveJournal: () => Promise<() => Promise<void>>
   close(): Promise<void>
 }
 
@@ -88,7 +88,8 @@ async function openSqlite(url: string): Promise<Opened> {
   const opened = new OpenedFiles(file)
   const checkFile = () => opened.check()
   const moveJournalAt = async (pages: number) => {
-    await writer.$queryRawUnsafe(`PRAGMA wal_autocheckpoint = ${pages}`)
+    // A pragma takes no parameters.
+    await writer.$queryRaw`PRAGMA wal_autocheckpoint = ${Prisma.raw(String(pages))}`
   }
   const leaveJournal = async () => {
     await moveJournalAt(0)
