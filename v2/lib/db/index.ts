@@ -17,11 +17,8 @@ import { SqliteAdapter } from './sqlite-adapter'
 /** A text is in an answer only where it is asked for (`select` or `omit: { content: false }`). */
 const omit = { memory: { content: true }, version: { content: true } } as const
 
-const sqliteClient = (file: string, readonly: boolean) =>
-  new SqliteClient({ adapter: new SqliteAdapter({ file, readonly }), omit, transactionOptions })
-
-/** SQLite's own: the COMMIT that exceeds it moves the journal into the file. */
-const PAGES_IN_JOURNAL = 1_000
+const sqliteClient = (adapter: SqliteAdapter) =>
+  new SqliteClient({ adapter, omit, transactionOptions })
 
 const transactionOptions = { maxWait: 60_000, timeout: 10_000 }
 
@@ -50,10 +47,7 @@ export interface Database {
   reader: Reader
   /** Throws where SQLite's file is no longer the one that was opened; reads alone would not notice. */
   checkFile(): void
-  /**
-   * Leaves SQLite's journal alone, since moving much of it into the file would hold the event loop, until
-   * the answered function is called.
-   */
+  /** As SqliteAdapter's; PostgreSQL has none. */
   leaveJournal: () => Promise<() => Promise<void>>
   close(): Promise<void>
 }
@@ -75,10 +69,11 @@ export async function openDatabase(url: string): Promise<Database> {
 async function openSqlite(url: string): Promise<Opened> {
   const file = path.resolve(url.slice('file:'.length))
   makePrivate(file)
-  const writer = sqliteClient(file, false)
+  const adapter = new SqliteAdapter({ file })
+  const writer = sqliteClient(adapter)
   // First, since it makes the journal that a reader cannot make.
   await writer.$connect()
-  const reader = sqliteClient(file, true)
+  const reader = sqliteClient(new SqliteAdapter({ file, readonly: true }))
   await reader.$connect()
   // Last goes the one that can write: closing it leaves the file alone, without a journal.
   const close = async () => {
@@ -87,14 +82,7 @@ async function openSqlite(url: string): Promise<Opened> {
   }
   const opened = new OpenedFiles(file)
   const checkFile = () => opened.check()
-  const moveJournalAt = async (pages: number) => {
-    // A pragma takes no parameters.
-    await writer.$queryRaw`PRAGMA wal_autocheckpoint = ${Prisma.raw(String(pages))}`
-  }
-  const leaveJournal = async () => {
-    await moveJournalAt(0)
-    return () => moveJournalAt(PAGES_IN_JOURNAL)
-  }
+  const leaveJournal = () => adapter.leaveJournal()
   return { kind: 'sqlite', url, file, reader, writer, checkFile, leaveJournal, close }
 }
 
