@@ -8,6 +8,7 @@ import { tightenFiles } from '@/lib/db/private-files'
 import { ending, endOnSignal } from '@/lib/ending'
 import { keepResuming } from '@/lib/jobs/jobs'
 import { causeOf, log } from '@/lib/log'
+import { resumeSessions } from '@/lib/sessions/recover'
 import { announcedServer, announceServer, sayWhenReady } from '@/lib/server-file'
 import { settings } from '@/lib/settings'
 import { flushReads } from '@/lib/store/reads'
@@ -16,7 +17,7 @@ import { clearIncoming } from '@/lib/transfer/incoming'
 import '@/lib/work'
 
 /** What goes on beside the calls, until the signal aborts. */
-const BESIDE = [keepResuming, compactLeftOvers, keepBackingUp]
+const BESIDE = [keepResuming, resumeSessions, compactLeftOvers, keepBackingUp]
 
 /** Prepares the database and begins the work beside the calls; ends the process where it cannot. */
 export async function boot(): Promise<void> {

@@ -9,6 +9,7 @@ import type { Cause } from '@/lib/store/model/actor'
 import { asStore } from '@/lib/store/model/model'
 import { newId } from '@/lib/text/ids'
 import { type NewEvent, type SeenState, textBlocks } from './event'
+import { leaseOf } from './log'
 import type { Confirmation, ToolUse } from './next-step'
 import type { Session } from './sessions'
 
@@ -35,6 +36,7 @@ export const causeOfCall = (
   isAgent: true,
   sessionId: id,
   toolUseId,
+  lease: leaseOf(id),
 })
 
 /**

@@ -30,6 +30,7 @@ import { sha256Hex, utf8Size } from '@/lib/text/content'
 
 interface Running {
   controller: AbortController
+  ended: Promise<void>
   /** somebody asked again before it ended */
   isWanted: boolean
 }
@@ -43,14 +44,30 @@ export function wake(sessionId: string): void {
     running.isWanted = true
     return
   }
-  const begun = { controller: new AbortController(), isWanted: false }
+  const controller = new AbortController()
+  const begun = { controller, isWanted: false, ended: Promise.resolve() }
   runs.set(sessionId, begun)
-  void untilDone(underLease(sessionId, begun))
+  begun.ended = untilDone(underLease(sessionId, begun))
 }
 
 /** Stops what this process does for a session: the log says already that it is to stop. */
 export function stopRun(sessionId: string): void {
   runs.get(sessionId)?.controller.abort()
+}
+
+/** How long a redaction waits for a run to end whose work is refused by then in any case; milliseconds. */
+const SEIZED_WITHIN_MS = 10_000
+
+/** Ends what this process does for a session whose lease was taken away, and waits until it has. */
+export async function seizeRun(sessionId: string): Promise<void> {
+  const running = runs.get(sessionId)
+  if (!running) return
+  running.controller.abort()
+  const late = new AbortController()
+  await Promise.race([
+    running.ended,
+    sleep(SEIZED_WITHIN_MS, null, { signal: late.signal }),
+  ]).finally(() => late.abort())
 }
 
 async function underLease(id: string, running: Running): Promise<void> {

@@ -20,7 +20,7 @@ import {
   storesThere,
   withCopies,
 } from './find'
-import { forgetKept } from './forget'
+import { forgetDerived, forgetKept } from './forget'
 import { noteRedacted } from './known'
 import { rewriteHeads, rewriteRows, type Rewriting, rewriteVersions } from './rewrite'
 import { holdsAny, inJson } from './values'
@@ -194,8 +194,13 @@ class Redaction {
     }
     await rewriteHeads(found.heads, how)
     await rewriteVersions(found.versions, how)
+    await forgetDerived(
+      found.rows.map(({ place, key }) => ({ table: place.table, id: String(key[0]) })),
+    )
     await rewriteRows(found.rows, how)
     forgetBlame()
+    // Whoever has read it in between may still bring it back.
+    await forgetKept(await this.storeIds())
   }
 
   /**

@@ -1,4 +1,6 @@
 import { isMissing, type Tx, write } from '@/lib/db'
+import { leaseIn } from '@/lib/db/lease'
+import { Refusal } from '@/lib/refusal'
 import { tell } from '@/lib/live/live'
 import { newId } from '@/lib/text/ids'
 import type { Cause } from '../model/actor'
@@ -82,7 +84,7 @@ class NothingToDo extends Error {
  * Changes a store: all that the job does by `tx` is there when this resolves, or nothing is. The job
  * may run again, so it depends on nothing but what it reads through `tx`. News go out afterwards.
  *
- * Refuses `store_not_found`, `store_archived`, `limit_reached`, and what the job refuses.
+ * Refuses `store_not_found`, `store_archived`, `limit_reached`, `run_lost`, and what the job refuses.
  */
 export async function change<T>(
   storeId: string,
@@ -109,6 +111,9 @@ export async function change<T>(
 
 async function open(tx: Tx, storeId: string, cause: Cause, options: ChangeOptions) {
   const store = await takeNumber(tx, storeId)
+  if (cause.lease !== undefined && (await leaseIn(tx, cause.lease)) !== 'ours') {
+    throw new Refusal('run_lost', 'What this was a part of is done by somebody else by now.')
+  }
   if (store.deletedAt && options.whenHidden !== 'allow') throw storeNotFound(storeId)
   if (store.archivedAt && options.whenArchived !== 'allow') throw storeArchived(storeId)
   const now = options.at ?? new Date()

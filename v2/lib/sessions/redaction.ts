@@ -1,0 +1,114 @@
+import { db, turn, write } from '@/lib/db'
+import { pagesOf, rowsOf } from '@/lib/db/many'
+import { HELD_WORDS } from '@/lib/held/carry-out'
+import { withdraw } from '@/lib/held/held-writes'
+import { isRefusal } from '@/lib/refusal'
+import {
+  forgetsBeforeRewriting,
+  forgetsOnRedaction,
+  type RowToRewrite,
+} from '@/lib/store/redact/forget'
+import { notRun } from './call'
+import { sessionFault } from './faults'
+import { changeSession, leaseOf, type SessionChange, viewOf } from './log'
+import { waitingCalls } from './next-step'
+import { seizeRun } from './run'
+
+/**
+ * What a redaction does to sessions: nothing that was read before it is sent, stored or written after it. A
+ * person goes on with them, from the log as it is then.
+ */
+
+forgetsOnRedaction('runs of sessions', async (storeIds) => {
+  const running = await db.session.findMany({
+    where: {
+      status: 'running',
+      ...(storeIds && { stores: { some: { storeId: { in: [...storeIds] } } } }),
+    },
+    select: { id: true },
+  })
+  for (const { id } of running) {
+    await unlessGone(changeSession(id, stopForRedaction, { whenArchived: 'allow' }))
+    await seizeRun(id)
+  }
+})
+
+/** Whoever runs it has lost it: what they store or write from now on is refused. */
+async function stopForRedaction(c: SessionChange): Promise<void> {
+  const { tx, session, now } = c
+  const wasWaiting = session.stopReason?.type === 'requires_action'
+  if (session.status !== 'running' && !wasWaiting) return
+  await tx.lease.deleteMany({ where: { name: leaseOf(session.id) } })
+  await withdraw(tx, { sessionId: session.id }, now)
+  const waiting = waitingCalls(await viewOf(session.id, tx))
+  const fault = { kind: 'redacted' as const, message: '' }
+  c.append(
+    ...waiting.map((call) => notRun(call, HELD_WORDS.withdrawn)),
+    { type: 'session.error', error: sessionFault(fault, 'exhausted') },
+    { type: 'session.status_idle', stop_reason: { type: 'retries_exhausted' }, stop_details: null },
+  )
+}
+
+/** One that was deleted meanwhile has nothing left. */
+async function unlessGone(change: Promise<void>): Promise<void> {
+  await change.catch((error: unknown) => {
+    if (!isRefusal(error)) throw error
+  })
+}
+
+forgetsBeforeRewriting('waiting writes, hashes of requests', async (rows) => {
+  const held = idsIn(rows, 'HeldWrite')
+  const waiting = await rowsOf(held, (some) =>
+    db.heldWrite.findMany({
+      where: { id: { in: some }, state: 'waiting' },
+      select: { id: true, sessionId: true },
+    }),
+  )
+  for (const { id, sessionId } of waiting) {
+    if (sessionId === null) await write((tx) => withdraw(tx, { id }, new Date()))
+    else await unlessGone(changeSession(sessionId, stopForRedaction, { whenArchived: 'allow' }))
+  }
+  const events = await rowsOf(idsIn(rows, 'SessionEvent'), (some) =>
+    db.sessionEvent.findMany({ where: { id: { in: some } }, select: { sessionId: true } }),
+  )
+  const touched = [...idsIn(rows, 'Session'), ...idsIn(rows, 'SessionStore')]
+  const sessions = new Set([...touched, ...events.map(({ sessionId }) => sessionId)])
+  for (const sessionId of sessions) await forgetHashes(sessionId)
+})
+
+const idsIn = (rows: readonly RowToRewrite[], table: string) =>
+  rows.flatMap((row) => (row.table === table ? row.id : []))
+
+const EVENTS_A_TURN = 100
+
+/** Takes the hashes of what was sent and shown out of a log. */
+async function forgetHashes(sessionId: string): Promise<void> {
+  const pages = pagesOf<{ id: string; sequence: number; body: unknown }>(
+    EVENTS_A_TURN,
+    (last, take) =>
+      db.sessionEvent.findMany({
+        where: {
+          sessionId,
+          type: { in: ['span.model_request_end', 'user.tool_confirmation'] },
+          sequence: { gt: last?.sequence ?? 0 },
+        },
+        select: { id: true, sequence: true, body: true },
+        orderBy: { sequence: 'asc' },
+        take,
+      }),
+  )
+  for await (const page of pages) {
+    await write(async (tx) => {
+      for (const { id, body } of page) {
+        const { content_sha256: _, ...rest } = body as Record<string, unknown>
+        const without = 'request' in rest ? { ...rest, request: null } : rest
+        await tx.sessionEvent.update({
+          where: { id },
+          data: { body: without as object },
+          select: { id: true },
+        })
+      }
+    })
+    await turn()
+  }
+}
