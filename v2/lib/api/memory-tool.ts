@@ -2,6 +2,7 @@ import { createRoute, z } from '@hono/zod-openapi'
 import { may } from '@/lib/auth/access'
 import { mountsOf } from '@/lib/memory-tool/paths'
 import { runCommand } from '@/lib/memory-tool/run'
+import { mayWriteInName } from './session-name'
 import { answer, body, id, inStore, part, STORE, storeParams } from './kit'
 
 /** The memory tool over HTTP: one command, answered as a model is. */
@@ -41,7 +42,9 @@ const run = createRoute({
 export const memoryTool = part().openapi(run, async (c) => {
   const { store, caller, cause } = c.var
   const { tool_use_id: toolUseId, session_id: sessionId, ...command } = c.req.valid('json')
-  const mounts = mountsOf([store], { isReadOnly: !may(caller, 'write') })
+  const name = { storeId: store.id, isWrite: command.command !== 'view' }
+  const mayWrite = sessionId === undefined || (await mayWriteInName(caller, { sessionId, ...name }))
+  const mounts = mountsOf([store], { isReadOnly: !mayWrite || !may(caller, 'write') })
   const called = { ...cause, toolUseId: toolUseId ?? null, sessionId: sessionId ?? null }
   const result = await runCommand({ mounts, command }, called)
   const wire = {

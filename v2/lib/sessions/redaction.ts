@@ -1,4 +1,5 @@
 import { db, turn, write } from '@/lib/db'
+import type { Prisma } from '@/lib/db/generated/sqlite/client'
 import { pagesOf, rowsOf } from '@/lib/db/many'
 import { HELD_WORDS } from '@/lib/held/carry-out'
 import { withdraw } from '@/lib/held/held-writes'
@@ -104,7 +105,7 @@ async function forgetHashes(sessionId: string): Promise<void> {
         const without = 'request' in rest ? { ...rest, request: null } : rest
         await tx.sessionEvent.update({
           where: { id },
-          data: { body: without as object },
+          data: { body: without as Prisma.InputJsonObject },
           select: { id: true },
         })
       }

@@ -1,0 +1,67 @@
+import { archiveSession, deleteSession, updateSession } from '@/lib/sessions/change-session'
+import { type Caller, describe, expect, test } from '@/tests/support/fixtures'
+import { modelName } from '@/tests/support/model-server'
+
+/** A call of the memory tool that says in which session it is made. */
+
+const opened = async ({ ask }: Caller, storeId: string, access = 'read_write') => {
+  const resources = [{ type: 'memory_store', memory_store_id: storeId, access }]
+  const { body } = await ask('POST', '/v1/sessions', { agent: modelName(), resources })
+  return String(body.id)
+}
+
+const create = async ({ ask }: Caller, storeId: string, session_id: string, path = 'a.md') => {
+  const command = { command: 'create', path: `/memories/${path}`, file_text: 'x', session_id }
+  const { status, body } = await ask('POST', `/v1/memory_stores/${storeId}/memory_tool`, command)
+  return { status, isError: body.is_error, content: JSON.stringify(body) }
+}
+
+describe('in the name of a session', () => {
+  test('the key that opened it writes, and the version says so', async ({ as, store }) => {
+    const caller = await as({ access: 'write' })
+    const session_id = await opened(caller, store.id)
+    expect(await create(caller, store.id, session_id)).toMatchObject({
+      status: 200,
+      isError: false,
+    })
+    const { data } = await caller.sdk.beta.memoryStores.memoryVersions.list(store.id, {
+      session_id,
+    })
+    expect(data).toHaveLength(1)
+  })
+
+  test('no other key does, nor anybody once it is deleted', async ({ as, store }) => {
+    const caller = await as({ access: 'write' })
+    const session = await opened(caller, store.id)
+    const other = await as({ access: 'admin' })
+    expect(await create(other, store.id, session)).toMatchObject({ status: 403 })
+    expect(await create(await as(), store.id, session)).toMatchObject({ status: 403 })
+  })
+
+  test('nobody writes where it only reads, asks first, or has ended', async ({ as, store }) => {
+    const caller = await as({ access: 'write' })
+    const readOnly = await opened(caller, store.id, 'read_only')
+    expect(await create(caller, store.id, readOnly)).toMatchObject({ status: 200, isError: true })
+    const asking = await opened(caller, store.id)
+    await updateSession(asking, { settings: { approval: 'always_ask' } }, { mayLoosen: false })
+    expect(await create(caller, store.id, asking)).toMatchObject({ status: 403 })
+    const ended = await opened(caller, store.id)
+    await archiveSession(ended)
+    expect(await create(caller, store.id, ended)).toMatchObject({ status: 400 })
+  })
+
+  test('nobody writes to a store that it does not have', async ({ as, store }) => {
+    const caller = await as({ access: 'write' })
+    const { body } = await (await as()).ask('POST', '/v1/memory_stores', { name: 'Another' })
+    const session = await opened(caller, String(body.id))
+    expect(await create(caller, store.id, session)).toMatchObject({ status: 403 })
+  })
+
+  test('a name of the caller’s own is kept as it is', async ({ as, store }) => {
+    const caller = await as({ access: 'write' })
+    expect(await create(caller, store.id, 'my-session:1')).toMatchObject({ isError: false })
+    const gone = await opened(caller, store.id)
+    await deleteSession(gone)
+    expect(await create(caller, store.id, gone, 'b.md')).toMatchObject({ isError: false })
+  })
+})
