@@ -67,7 +67,7 @@ test('what came of an act is read out, and the keyboard goes on where it was don
   await page.getByRole('button', { name: /^Restore \d/ }).click()
   await expectSaid(page, /Restored \d memor/)
 
-  await walkTo(page, `/stores/${id}?path=/c.md`)
+  await walkTo(page, `/stores/${id}?path=/a.md`)
   await page.context().grantPermissions(['clipboard-write'])
   await memoryPane(page).getByRole('button', { name: 'Copy path' }).click()
   await expectSaid(page, /^Copied$/)

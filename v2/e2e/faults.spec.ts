@@ -82,3 +82,36 @@ onPostgresql(
     expect((await sdk.memoryVersions.list(id)).data).toHaveLength(2)
   },
 )
+
+test('an upload that is answered in words of a program between is said to have failed', async ({
+  page,
+  makeStore,
+}) => {
+  const id = await makeStore('Between')
+  await open(page, `/stores/${id}/seed`)
+  await page.route('**/import?*', (route) =>
+    route.fulfill({ status: 502, contentType: 'text/html', body: '<p>Bad gateway' }),
+  )
+  const file = { name: 'a.md', mimeType: 'text/markdown', buffer: Buffer.from('a') }
+  await page.getByLabel('Choose files…').setInputFiles(file)
+  await expect(page.getByRole('main').getByRole('alert')).toBeVisible()
+  await page.unrouteAll()
+})
+
+test('a question asked again does not say why it was not done before', async ({
+  page,
+  makeStore,
+}) => {
+  const id = await makeStore('Asked again')
+  await open(page, `/stores/${id}/settings`)
+  await page.route('**/settings', (route) => route.abort())
+  await page.getByRole('button', { name: 'Archive…' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Archive Asked again?' })
+  await dialog.getByRole('button', { name: 'Archive store' }).click()
+  await expect(dialog.getByRole('alert')).toContainText('No answer came.')
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await page.getByRole('button', { name: 'Archive…' }).click()
+  await expect(dialog).toBeVisible()
+  await expect(dialog.getByRole('alert')).toBeHidden()
+  await page.unrouteAll()
+})

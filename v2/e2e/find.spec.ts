@@ -112,3 +112,27 @@ test('Escape closes what was opened, also where a toast came after it', async ({
   await expect(dialog).toBeHidden()
   await page.unrouteAll()
 })
+
+test('what is typed on after Enter stays', async ({ page, makeStore }) => {
+  await makeStore('Typed on', { '/a.md': 'Zanzibar\n' })
+  await open(page, '/search')
+  let answer = () => {}
+  let isHeld = false
+  await page.route('**/search', async (route) => {
+    if (route.request().method() === 'POST' && !isHeld) {
+      isHeld = true
+      await new Promise<void>((resolve) => (answer = resolve))
+    }
+    await route.continue()
+  })
+  await page.keyboard.type('zan')
+  const asked = page.waitForRequest((request) => request.method() === 'POST')
+  await page.keyboard.press('Enter')
+  await asked
+  await page.keyboard.type('zibar')
+  answer()
+  const hits = page.getByRole('region', { name: 'Typed on', exact: true })
+  await expect(hits.locator('mark')).toHaveText('Zanzibar')
+  await expect(page.getByRole('textbox', { name: 'Text' })).toHaveValue('zanzibar')
+  await page.unrouteAll()
+})

@@ -89,7 +89,12 @@ test('the whole store is seen at a moment, the moment named, and the store resto
   await time.getByRole('button', { name: 'Name this moment' }).click()
   await time.getByRole('textbox', { name: 'Name of this moment' }).fill('Before the fall')
   await page.keyboard.press('Enter')
-  await expect(time.getByRole('button', { name: 'Before the fall' })).toBeVisible()
+  const name = time.getByRole('button', { name: 'Before the fall' })
+  await expect(name).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(time.getByRole('textbox', { name: 'Name of this moment' })).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(name).toBeFocused()
   await expectAccessible(page)
   await page.getByRole('link', { name: 'Restore to here…' }).click()
   const list = page.getByRole('navigation', { name: 'What would change' })
@@ -133,4 +138,99 @@ test('a plan that is another by now is not done, and is shown anew with what was
   await page.getByRole('button', { name: 'Restore 1 memory' }).click()
   await expect.poll(() => contentAt(id, '/a.md')).toBe('a\n')
   expect(await contentAt(id, '/b.md')).toBe('b changed\n')
+})
+
+test('restoring what the memory holds already offers no undo', async ({
+  page,
+  sdk,
+  makeStore,
+  memoryAt,
+}) => {
+  const id = await makeStore('The same', { '/a.md': 'first\n' })
+  const memoryId = await memoryAt(id, '/a.md')
+  for (const content of ['second\n', 'first\n']) {
+    await sdk.memories.update(memoryId, { memory_store_id: id, content })
+  }
+  await open(page, `/stores/${id}?memory=${memoryId}`)
+  await versionsOf(page).getByRole('link', { name: /v1$/ }).click()
+  await page.getByRole('button', { name: 'Restore this version' }).click()
+  await expect(toast(page, 'v1 restored.')).toBeVisible()
+  // Toasts go by themselves: while it stands.
+  expect(await page.getByRole('button', { name: 'Undo' }).count()).toBe(0)
+})
+
+test('an undo says what stayed since somebody changed it', async ({
+  page,
+  sdk,
+  makeStore,
+  memoryAt,
+  contentAt,
+}) => {
+  const id = await makeStore('Stays', { '/a.md': 'a\n', '/b.md': 'b\n' })
+  const write = async (path: string, content: string) =>
+    sdk.memories.update(await memoryAt(id, path), { memory_store_id: id, content })
+  await write('/a.md', 'a changed\n')
+  await write('/b.md', 'b changed\n')
+  await open(page, `/stores/${id}/plan?restore=2`)
+  await page.getByRole('button', { name: 'Restore 2 memories' }).click()
+  await expect(toast(page, 'Restored 2 memories')).toBeVisible()
+  await write('/a.md', 'a of somebody else\n')
+  await page.keyboard.press('z')
+  await expect(toast(page, 'Undone, but for 1 memory that changed since')).toBeVisible()
+  expect(await contentAt(id, '/a.md')).toBe('a of somebody else\n')
+  expect(await contentAt(id, '/b.md')).toBe('b changed\n')
+})
+
+test('of a memory with more versions than are listed each is compared with the one before it', async ({
+  page,
+  sdk,
+  makeStore,
+  memoryAt,
+}) => {
+  const id = await makeStore('Long history', { '/a.md': 'version 1\n' })
+  const memoryId = await memoryAt(id, '/a.md')
+  // An agent reads the first.
+  await sdk.memories.retrieve(memoryId, { memory_store_id: id, view: 'full' })
+  for (let version = 2; version <= 53; version++) {
+    const content = `version ${version}\n`
+    await sdk.memories.update(memoryId, { memory_store_id: id, content })
+  }
+  const { data } = await sdk.memoryVersions.list(id, { memory_id: memoryId, limit: 100 })
+  const second = data.at(-2)?.id ?? ''
+  await open(page, `/stores/${id}?memory=${memoryId}&version=${second}&diff=before`)
+  await expect(page.getByText('v1 compared with v2')).toBeVisible()
+  await open(page, `/stores/${id}?memory=${memoryId}&before=${second}&view=blame`)
+  await expect(memoryPane(page).getByText('v1 · 52 newer versions')).toBeVisible()
+  await open(page, `/stores/${id}?memory=${memoryId}&view=reads`)
+  await expect(page.getByRole('table', { name: 'Who read it' }).getByRole('link')).toHaveText('v1')
+})
+
+test('the moment is said by the reader’s clock', async ({ page, makeStore }) => {
+  const id = await makeStore('Far east', { '/a.md': 'a\n', '/b.md': 'b\n' })
+  const session = await page.context().newCDPSession(page)
+  await session.send('Emulation.setTimezoneOverride', { timezoneId: 'Asia/Tokyo' })
+  await open(page, `/stores/${id}?at=1`)
+  const time = page.getByRole('region', { name: 'Time', exact: true })
+  const shown = await time.getByRole('status').getByRole('time').innerText()
+  await expect(time.getByRole('slider')).toHaveAttribute('aria-valuetext', shown)
+  await session.detach()
+})
+
+test('a line of a difference that begins with equal ones is reached by key', async ({
+  page,
+  sdk,
+  makeStore,
+  memoryAt,
+}) => {
+  const lines = Array.from({ length: 30 }, (_, at) => `line ${at + 1}`)
+  const id = await makeStore('Folded', { '/a.md': `${lines.join('\n')}\n` })
+  const memoryId = await memoryAt(id, '/a.md')
+  const content = `${lines.join('\n')} changed\n`
+  await sdk.memories.update(memoryId, { memory_store_id: id, content })
+  const { data } = await sdk.memoryVersions.list(id, { memory_id: memoryId })
+  await open(page, `/stores/${id}?memory=${memoryId}&version=${data[0]?.id}&diff=before`)
+  await page.getByRole('link', { name: 'Back to the content' }).focus()
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Tab')
+  await expect(page.getByRole('link', { name: 'Line 28' })).toBeFocused()
 })

@@ -64,6 +64,15 @@ test('what hides in a text or a name is seen, where it is read and where it is e
   await expect(memoryPane(page)).toContainText('[U+202E]')
 })
 
+test('what hides in a path is seen in a plan', async ({ page, sdk, makeStore, memoryAt }) => {
+  const id = await makeStore('Hidden path', { '/a.md': 'a\n' })
+  const path = '/admin\u115f.md'
+  await sdk.memories.update(await memoryAt(id, '/a.md'), { memory_store_id: id, path })
+  await open(page, `/stores/${id}/plan?restore=1`)
+  const list = page.getByRole('navigation', { name: 'What would change' })
+  await expect(list.getByRole('listitem')).toContainText('/admin[U+115F].md')
+})
+
 test('an address that leads nowhere says so within the frame', async ({ page, makeStore }) => {
   await makeStore('Elsewhere')
   for (const address of [

@@ -70,6 +70,10 @@ test('who saves second is shown what came first, and loses nothing of either', a
   await expect(conflict).toContainText('Ask nobody.')
   await expect(conflict).toContainText('Always: Ask first.')
   await expectAccessible(page)
+  await conflict.getByRole('button', { name: 'Edit' }).click()
+  await expect(conflict.getByRole('textbox')).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(conflict.getByRole('button', { name: 'Edit' })).toBeFocused()
   await conflict.getByRole('button', { name: 'Both' }).click()
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(toast(page, 'Saved.')).toBeVisible()
@@ -165,4 +169,33 @@ test('the panes are sized by key, and stay as they were left', async ({ page, ma
   await expect(border).toHaveAttribute('aria-valuenow', `${before + 80}`)
   await reload(page)
   await expect(border).toHaveAttribute('aria-valuenow', `${before + 80}`)
+})
+
+test('what is typed while the text is saved stays, and is saved next', async ({
+  page,
+  makeStore,
+  contentAt,
+}) => {
+  const id = await makeStore('Goes on', { '/a.md': '' })
+  await open(page, `/stores/${id}?path=/a.md&view=edit`)
+  const text = page.getByRole('textbox', { name: 'Text of the memory' })
+  await expect(text).toBeFocused()
+  await page.keyboard.type('first')
+  let answer = () => {}
+  await page.route('**/stores/**', async (route) => {
+    if (route.request().method() === 'POST') {
+      await new Promise<void>((resolve) => (answer = resolve))
+    }
+    await route.continue()
+  })
+  await page.keyboard.press(SAVE)
+  await expect(page.getByRole('button', { name: 'Saving…' })).toBeVisible()
+  await page.keyboard.type(' and second')
+  answer()
+  await expect(toast(page, 'Saved.')).toBeVisible()
+  expect(await contentAt(id, '/a.md')).toBe('first')
+  await page.unrouteAll()
+  await page.keyboard.press(SAVE)
+  await expect.poll(() => contentAt(id, '/a.md')).toBe('first and second')
+  await expect(text).toBeHidden()
 })

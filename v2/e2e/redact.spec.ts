@@ -184,3 +184,54 @@ test('a text that stands nowhere is said so; a single version is emptied after o
   await expect(page.getByText('sk-live-1')).toBeHidden()
   await expectAccessible(page)
 })
+
+test('another spelling in the same line is masked, too, ticked or not', async ({
+  page,
+  makeStore,
+}) => {
+  const id = await makeStore('Spelt', { '/a.md': `${SECRET} or ${SECRET.toUpperCase()} here\n` })
+  await open(page, `/redact?store=${id}`)
+  await page.keyboard.type(SECRET)
+  await page.keyboard.press('Enter')
+  const line = page.getByRole('region', { name: 'Memories now' }).getByRole('listitem')
+  await expect(line).toHaveText('1 sk-l•••• or SK-L•••• here')
+})
+
+test('choosing another store looks there before anything can be redacted', async ({
+  page,
+  makeStore,
+}) => {
+  const text = 'told-in-two-stores'
+  const id = await makeStore('One of two', { '/a.md': text })
+  await makeStore('The other', { '/b.md': text })
+  await open(page, '/redact')
+  await page.keyboard.type(text)
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('button', { name: 'Redact 2 matches…' })).toBeVisible()
+  await page.getByRole('combobox').selectOption(id)
+  await expect(page.getByRole('button', { name: 'Redact 1 match…' })).toBeVisible()
+  await expect(page.getByRole('article')).toHaveCount(1)
+})
+
+test('the list shows what becomes of a redaction, and where it was, also once that is gone', async ({
+  page,
+  sdk,
+  makeStore,
+}) => {
+  const text = 'in-a-store-that-goes'
+  const id = await makeStore('Goes away', { '/a.md': text })
+  await open(page, `/redact?store=${id}`)
+  await page.keyboard.type(text)
+  await page.keyboard.press('Enter')
+  await page.getByRole('button', { name: 'Redact 1 match…' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Redact 1 match' }).click()
+  await page.waitForURL(/redactions\/job/)
+  const receipt = new URL(page.url()).pathname
+  await open(page, '/redactions')
+  const row = page.getByRole('main').getByRole('listitem').filter({ hasText: 'Goes away' })
+  await expect(row).toContainText('Gone', { timeout: 30_000 })
+  await sdk.delete(id)
+  await open(page, receipt)
+  await expect(page.getByRole('heading', { name: 'The text is gone' })).toBeVisible()
+  await expect(page.getByText('a store that is gone')).toBeVisible()
+})

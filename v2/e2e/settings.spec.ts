@@ -112,3 +112,26 @@ test('the settings name the database’s file', async ({ page, application }) =>
   await expect(data.getByText('File', { exact: true })).toBeVisible()
   await expect(data).toContainText(`${application.dataDir}/palimpsest.db`)
 })
+
+test('a setting that is saved by Enter and then left is saved once, and so is the one after it', async ({
+  page,
+  sdk,
+  makeStore,
+}) => {
+  const id = await makeStore('Quick', { '/a.md': 'a\n' })
+  await open(page, `/stores/${id}/settings`)
+  const field = (name: string) => page.getByRole('textbox', { name, exact: true })
+  await field('Name').fill('Quicker')
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('Tab')
+  await page.keyboard.type('and described')
+  await page.keyboard.press('Tab')
+  await field('Memories').fill('10')
+  await page.keyboard.press('Tab')
+  await field('Versions').fill('20')
+  await page.keyboard.press('Tab')
+  await expect(page.getByText('1 of 20 used')).toBeVisible()
+  await expect(page.getByText('1 of 10 used')).toBeVisible()
+  await expect(page.getByRole('main').getByRole('alert')).toHaveCount(0)
+  expect(await sdk.retrieve(id)).toMatchObject({ name: 'Quicker', description: 'and described' })
+})

@@ -59,6 +59,7 @@ test('a name that is taken is told, and a new memory is written in at once', asy
   await expect(page.getByRole('textbox', { name: 'New name of a.md' })).toHaveValue('b.md')
   await page.keyboard.press('Escape')
   await expect(rowOf(page, /^a\.md/)).toBeFocused()
+  await expect(page.getByRole('alert').filter({ hasText: '/b.md' })).toBeHidden()
   await page.keyboard.press('n')
   const path = page.getByRole('textbox', { name: 'Path of the new memory' })
   await expect(path).toHaveValue('/')

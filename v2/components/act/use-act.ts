@@ -12,11 +12,22 @@ const PATIENCE_MS = 20_000
 /** How many acts were begun in this window: a late answer to any but the last does nothing. */
 let begun = 0
 
+/** Takes an act back. Where it answers an `Undone`, the toast says what stayed. */
+export type Undo = () => Promise<Result<unknown>>
+
+/** How much of what was to be taken back stayed, since somebody changed it meanwhile: memories. */
+export interface Undone {
+  stayed: number
+}
+
+const stayedIn = (value: unknown): number =>
+  typeof value === 'object' && value !== null && 'stayed' in value ? Number(value.stayed) : 0
+
 export interface ActOptions<R> {
   /** called once it is done; what it returns is said in a toast */
   done?: (value: R) => ReactNode | void
-  /** takes it back: the toast offers it */
-  undo?: (value: R) => Promise<Result<unknown>>
+  /** what takes it back, which the toast offers; null: nothing has changed by it */
+  undo?: (value: R) => Undo | null
   /** the page was stale: what stands there now */
   stale?: (now: R) => void
 }
@@ -59,20 +70,20 @@ export function useAct<I, R>(action: Action<I, R>, on: ActOptions<R> = {}): Act<
     })
   }
 
-  const takeBack = (value: R) =>
+  const takeBack = (undo: Undo) =>
     start(async () => {
-      if (on.undo === undefined) return
       begun += 1
-      const result = await answered(on.undo(value))
+      const result = await answered(undo())
       if (!result.ok) setWhy(result.why)
-      show({ text: result.ok ? t('undone') : result.why })
+      show({ text: result.ok ? t('undone', { stayed: stayedIn(result.value) }) : result.why })
     })
 
   const conclude = (result: Result<R>) => {
     if (result.ok) {
       const text = on.done?.(result.value)
       if (text === undefined || text === null) return
-      show({ text, undo: on.undo && (() => takeBack(result.value)) })
+      const undo = on.undo?.(result.value)
+      show({ text, undo: undo ? () => takeBack(undo) : undefined })
       return
     }
     setWhy(result.why)

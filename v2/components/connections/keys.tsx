@@ -61,7 +61,6 @@ export function Keys({ keys, storeNames, now }: KeysProps) {
   return (
     <ListPage
       label={t('title')}
-      address="/keys"
       title={t('key')}
       columns={[
         { label: t('use'), width: '9rem' },

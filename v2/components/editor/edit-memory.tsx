@@ -13,6 +13,7 @@ import { useActorLabel } from '@/components/ui/actor-mark'
 import { Button } from '@/components/ui/button'
 import { NoticeBar, WhyNot } from '@/components/ui/notice'
 import { withLineEndsOf } from '@/lib/text/line-ends'
+import { plainName } from '@/lib/text/visible-text'
 import { type Draft, draftOf, keepDraft } from './draft'
 import { EditedText } from './edited-text'
 
@@ -57,6 +58,7 @@ export function EditMemory(props: EditMemoryProps) {
   const [isMerging, setMerging] = useState(false)
   // What is typed last may not be rendered yet when it is saved.
   const typed = useRef(text)
+  const sent = useRef(text)
   useLayoutEffect(() => {
     typed.current = text
     keepDraft(memoryId, text === base.base ? null : { ...base, text })
@@ -72,9 +74,13 @@ export function EditMemory(props: EditMemoryProps) {
   /** What is not saved is a draft by now. */
   const leave = () => router.push(address)
   const saving = useAct(saveMemory, {
-    done: () => {
-      keepDraft(memoryId, null)
-      leave()
+    done: (saved) => {
+      const { versionId: id } = saved
+      // What was typed meanwhile is not saved yet.
+      if (typed.current === sent.current) {
+        keepDraft(memoryId, null)
+        leave()
+      } else setBase({ versionId: id, base: sent.current })
       return t('savedPlain')
     },
     stale: (now) => 'text' in now && setFirst(now),
@@ -89,6 +95,7 @@ export function EditMemory(props: EditMemoryProps) {
   }
   const save = (what = typed.current, on = base) => {
     if (saving.isBusy || what === on.base || byteLength(what) > limit) return
+    sent.current = what
     void saving.run({ storeId, memoryId, shown: on.versionId, base: on.base, content: what })
   }
   useKey('mod+enter', t('save'), () => save(), { when: isChanged, inForms: true, bar: true })
@@ -100,10 +107,13 @@ export function EditMemory(props: EditMemoryProps) {
       <Merge
         key={theirs.versionId}
         regions={first.regions}
-        names={{ theirs: `${labelOf(first.by)}, v${first.ordinal}`, mine: m('mine') }}
+        names={{ theirs: `${plainName(labelOf(first.by))}, v${first.ordinal}`, mine: m('mine') }}
         save={t('save')}
         isBusy={saving.isBusy}
-        onSave={(merged) => save(merged, theirs)}
+        onSave={(merged) => {
+          typed.current = merged
+          save(merged, theirs)
+        }}
         onBack={(merged) => begin(theirs, merged)}
       />
     )

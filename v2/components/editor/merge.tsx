@@ -2,7 +2,7 @@
 
 import { GitMerge, Split } from 'lucide-react'
 import { useTranslations } from 'next-intl'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
 import { useKey } from '@/components/keys/use-key'
 import { linesOfDiff } from '@/components/lines/diff-lines'
 import { Lines } from '@/components/lines/lines'
@@ -42,7 +42,10 @@ export function Merge({ regions, names, save, isBusy, onSave, onBack }: MergePro
   const all = (take: Take) => setTakes(new Map(conflicts.map((index) => [index, take])))
   const done = () => onSave(mergedText(regions, takes, 'mine'))
   useUnsaved(true)
+  const back = () => onBack(mergedText(regions, takes, 'mine'))
   useKey('mod+enter', save, done, { when: open.length === 0, inForms: true, bar: true })
+  // One step back, not out of what is edited.
+  useKey('escape', t('back'), back, { inForms: true })
   return (
     <div className="flex min-h-0 flex-1 flex-col">
       <div className="flex flex-wrap items-center gap-1.5 border-b border-line px-4 py-1.5">
@@ -77,7 +80,7 @@ export function Merge({ regions, names, save, isBusy, onSave, onBack }: MergePro
       <ActBar
         says={open.length === 0 ? t('allDecided') : t('whyOff')}
         secondary={
-          <Button variant="quiet" onClick={() => onBack(mergedText(regions, takes, 'mine'))}>
+          <Button variant="quiet" onClick={back}>
             {t('back')}
           </Button>
         }
@@ -144,7 +147,12 @@ interface ConflictProps {
 function Conflict({ region, line, names, take, onTake }: ConflictProps) {
   const t = useTranslations('Merge')
   const [text, setText] = useState<string | null>(null)
+  const editButton = useRef<HTMLButtonElement>(null)
   const base = region.base.join('')
+  const close = () => {
+    setText(null)
+    editButton.current?.focus()
+  }
   const write = () => setText(linesTaken(region, take ?? 'mine').join(''))
   return (
     <section aria-label={t('line', { line })} className="border-y border-caution-line">
@@ -173,7 +181,7 @@ function Conflict({ region, line, names, take, onTake }: ConflictProps) {
               {t(each)}
             </Button>
           ))}
-          <Button size="small" onClick={write}>
+          <Button ref={editButton} size="small" onClick={write}>
             {t('edit')}
           </Button>
         </span>
@@ -199,7 +207,7 @@ function Conflict({ region, line, names, take, onTake }: ConflictProps) {
           onSubmit={(event) => {
             event.preventDefault()
             onTake({ text })
-            setText(null)
+            close()
           }}
         >
           <textarea
@@ -208,6 +216,11 @@ function Conflict({ region, line, names, take, onTake }: ConflictProps) {
             value={text}
             rows={Math.min(16, text.split('\n').length + 1)}
             onChange={({ target }) => setText(target.value)}
+            onKeyDown={(event) => {
+              if (event.key !== 'Escape') return
+              event.preventDefault()
+              close()
+            }}
             className={`${fieldLook} py-1.5 font-mono text-code`}
           />
           <Button type="submit" size="small" className="w-fit">

@@ -3,7 +3,7 @@
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { linesOfDiff, type TextsToCompare } from '@/components/lines/diff-lines'
-import { Difference } from '@/components/lines/lines'
+import { Difference } from '@/components/lines/difference'
 import type { SavedFirst } from '@/components/memory/actions'
 import { useActorLabel } from '@/components/ui/actor-mark'
 import { Button } from '@/components/ui/button'

@@ -3,7 +3,7 @@ import { Flag } from 'lucide-react'
 import { useFormatter, useTranslations } from 'next-intl'
 import { VisibleLabel } from '@/components/lines/visible-text'
 import { Link } from '@/components/ui/link'
-import { useHydrated } from '@/components/ui/time'
+import { useTimeZone } from '@/components/ui/time'
 import type { DensityBar, NamedMoment } from '@/lib/store/moments'
 import { plainName } from '@/lib/text/visible-text'
 import { inkStep } from './ink'
@@ -34,14 +34,13 @@ const MARK_SHAPES = {
 export function Plot({ bars, named, sequence, last, address }: PlotProps) {
   const t = useTranslations('Time')
   const format = useFormatter()
-  const isHydrated = useHydrated()
+  const ofReader = useTimeZone()
   const tallest = Math.max(1, ...bars.map(({ bytes }) => bytes))
   const shareOf = (at: number) => (100 * at) / Math.max(last, 1)
   const { unit, marks: begun } = timeMarks(bars)
   const marks = begun.map((mark) => ({ ...mark, at: (100 * mark.bar) / bars.length }))
   // Days and months are those of UTC, where they were told apart.
-  const isClock = (unit === 'hour' || unit === 'minute') && isHydrated
-  const timeZone = isClock ? Intl.DateTimeFormat().resolvedOptions().timeZone : 'UTC'
+  const timeZone = unit === 'hour' || unit === 'minute' ? ofReader : 'UTC'
   const flags = named.map((moment) => ({ ...moment, at: shareOf(moment.sequence) })).reverse()
   const labelled = new Set(apart(flags, FLAG_SHARE))
   const lastOfPast = sequence < last ? barOf(bars, sequence) : bars.length

@@ -3,16 +3,13 @@
 import { ChevronLeft, ChevronRight, Flag, type LucideIcon } from 'lucide-react'
 import { useRouter } from 'next/navigation'
 import { useFormatter, useTranslations } from 'next-intl'
-import { useEffect, useRef, useState, useTransition } from 'react'
-import { useAct } from '@/components/act/use-act'
+import { useEffect, useLayoutEffect, useRef, useState, useTransition } from 'react'
 import { useKey } from '@/components/keys/use-key'
 import { VisibleLabel } from '@/components/lines/visible-text'
 import { Button, buttonLook } from '@/components/ui/button'
-import { fieldLook } from '@/components/ui/field-look'
 import { Link } from '@/components/ui/link'
-import { Moment } from '@/components/ui/time'
-import { plainName } from '@/lib/text/visible-text'
-import { nameMoment } from './actions'
+import { Moment, useTimeZone } from '@/components/ui/time'
+import type { NameForm, NameFormProps } from './name-form'
 import { momentAddress, Plot, type PlotProps } from './plot'
 
 export interface TimeBarProps extends PlotProps {
@@ -58,8 +55,9 @@ export function TimeBar(props: TimeBarProps) {
   useKey('arrowleft', t('earlier'), () => step(-1), { when: previous !== null })
   useKey('arrowright', t('later'), () => step(1), { when: next !== null })
   const isNow = sequence >= last
-  const said =
-    at === null ? t('before') : format.dateTime(at, { dateStyle: 'medium', timeStyle: 'medium' })
+  const timeZone = useTimeZone()
+  const shape = { dateStyle: 'medium', timeStyle: 'medium', timeZone } as const
+  const said = at === null ? t('before') : format.dateTime(at, shape)
   const name = named.find((moment) => moment.sequence === sequence)?.name ?? null
   return (
     <section
@@ -129,71 +127,33 @@ function Step({ href, label, Icon }: { href: string | null; label: string; Icon:
   )
 }
 
-interface MomentNameProps {
-  storeId: string
-  sequence: number
-  /** null: it has none */
-  name: string | null
-}
-
-/** The name of the moment that is shown: given, changed, taken away. */
-function MomentName({ storeId, sequence, name }: MomentNameProps) {
+/** The name of the moment that is shown; pressed, it is given, changed or taken away. */
+function MomentName(props: Omit<NameFormProps, 'onClose'>) {
+  const { name } = props
   const t = useTranslations('Time')
-  const [text, setText] = useState<string | null>(null)
-  const naming = useAct(nameMoment, {
-    done: () => {
-      setText(null)
-      return name === null ? undefined : t('renamed', { name: plainName(name) })
-    },
-    undo: () => nameMoment({ storeId, sequence, name }),
-  })
-  if (text !== null) {
-    const typed = text.trim()
-    return (
-      <form
-        className="flex flex-wrap items-center gap-2"
-        onSubmit={(event) => {
-          event.preventDefault()
-          void naming.run({ storeId, sequence, name: typed === '' ? null : typed })
-        }}
-      >
-        <input
-          ref={focusIt}
-          aria-label={t('name')}
-          value={text}
-          maxLength={120}
-          onChange={({ target }) => setText(target.value)}
-          onKeyDown={(event) => {
-            event.stopPropagation()
-            if (event.key === 'Escape') setText(null)
-          }}
-          className={`${fieldLook} h-7 w-48`}
-        />
-        <Button type="submit" size="small" isBusy={naming.isBusy}>
-          {t('saveName')}
-        </Button>
-        {name === null ? null : (
-          <Button
-            variant="quiet"
-            size="small"
-            onClick={() => void naming.run({ storeId, sequence, name: null })}
-          >
-            {t('removeName')}
-          </Button>
-        )}
-        <span role="alert" className="text-removed empty:hidden">
-          {naming.why}
-        </span>
-      </form>
+  // Loaded once somebody names a moment; until it is there, the button stands.
+  const [Form, setForm] = useState<typeof NameForm | null>(null)
+  const write = () =>
+    import('./name-form').then(
+      (module) => setForm(() => module.NameForm),
+      // A lost connection is said elsewhere.
+      () => undefined,
     )
-  }
+  const button = useRef<HTMLButtonElement>(null)
+  const wasWritten = useRef(false)
+  useLayoutEffect(() => {
+    if (wasWritten.current && Form === null) button.current?.focus()
+    wasWritten.current = Form !== null
+  }, [Form])
+  if (Form !== null) return <Form {...props} onClose={() => setForm(null)} />
   return (
     <Button
+      ref={button}
       variant="quiet"
       size="small"
       className="max-w-60"
       title={t(name === null ? 'nameMoment' : 'rename')}
-      onClick={() => setText(name ?? '')}
+      onClick={() => void write()}
     >
       <Flag size={14} aria-hidden className="shrink-0" />
       <span className="truncate max-md:sr-only">
@@ -202,6 +162,3 @@ function MomentName({ storeId, sequence, name }: MomentNameProps) {
     </Button>
   )
 }
-
-/** It was asked for to be written in. */
-const focusIt = (field: HTMLElement | null) => field?.focus()

@@ -9,7 +9,8 @@ import { Button } from '@/components/ui/button'
 import { AskedOnce } from '@/components/ui/dialog'
 import { Menu, MenuButton, MenuLink, MenuRule } from '@/components/ui/menu'
 import { WhyNot } from '@/components/ui/notice'
-import { redactVersion, restoreVersion, undoWritten } from './actions'
+import { redactVersion, restoreVersion } from './actions'
+import { undoOf } from './undo-of'
 
 export interface VersionActsProps {
   storeId: string
@@ -34,7 +35,7 @@ export function VersionActs(props: VersionActsProps) {
       router.push(`/stores/${storeId}?memory=${memoryId}`)
       return t('restored', { ordinal: version.ordinal })
     },
-    undo: (batchId) => undoWritten({ storeId, batchId: batchId ?? '' }),
+    undo: (batchId) => undoOf(storeId, batchId),
   })
   const redacting = useAct(redactVersion, {
     done: () => {

@@ -1,8 +1,8 @@
 'use client'
 
 import { clsx } from 'clsx'
-import Form from 'next/form'
 import { GitCompareArrows } from 'lucide-react'
+import { useRouter } from 'next/navigation'
 import { useFormatter, useTranslations } from 'next-intl'
 import { type FormEvent, Fragment, useState } from 'react'
 import { VisibleText } from '@/components/lines/visible-text'
@@ -10,7 +10,7 @@ import { ActorMark, useActorName } from '@/components/ui/actor-mark'
 import { Amount } from '@/components/ui/badge'
 import { Button, buttonLook } from '@/components/ui/button'
 import { Link } from '@/components/ui/link'
-import { Moment, useHydrated } from '@/components/ui/time'
+import { Moment, useTimeZone } from '@/components/ui/time'
 import type { Writer } from '@/lib/store/model/actor'
 import type { LineCounts } from '@/lib/text/text-diff'
 import { CameFrom, type Origin } from './came-from'
@@ -57,14 +57,23 @@ export interface VersionsProps {
 export function Versions(props: VersionsProps) {
   const { storeId, memoryId, versions, count, shownId, at, older, now } = props
   const t = useTranslations('History')
+  const router = useRouter()
   const dayOf = useDays(now)
   const [chosen, setChosen] = useState<readonly string[]>([])
   const address = `/stores/${storeId}?memory=${memoryId}${at === null ? '' : `&at=${at}`}`
   const onChange = ({ currentTarget }: FormEvent<HTMLFormElement>) =>
     setChosen(new FormData(currentTarget).getAll('version').map(String))
+  // Without a script the form goes there by itself.
+  const compare = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const pairs = [...new FormData(event.currentTarget)].flatMap(([name, value]) =>
+      typeof value === 'string' ? [[name, value]] : [],
+    )
+    router.push(`/stores/${storeId}?${new URLSearchParams(pairs)}`, { scroll: false })
+  }
   const names = versions.filter(({ id }) => chosen.includes(id)).map(({ ordinal }) => ordinal)
   return (
-    <Form action={`/stores/${storeId}`} scroll={false} onChange={onChange} className="versions">
+    <form action={`/stores/${storeId}`} onChange={onChange} onSubmit={compare} className="versions">
       <input type="hidden" name="memory" value={memoryId} />
       {at === null ? null : <input type="hidden" name="at" value={at} />}
       <div className="sticky top-0 z-10 flex min-h-11 items-center gap-1.5 border-b border-line bg-sheet pr-2 pl-4">
@@ -124,7 +133,7 @@ export function Versions(props: VersionsProps) {
           </Link>
         </p>
       )}
-    </Form>
+    </form>
   )
 }
 
@@ -132,7 +141,7 @@ export function Versions(props: VersionsProps) {
 function useDays(now: Date): (time: Date) => string {
   const t = useTranslations('History')
   const format = useFormatter()
-  const timeZone = useHydrated() ? Intl.DateTimeFormat().resolvedOptions().timeZone : 'UTC'
+  const timeZone = useTimeZone()
   const dayOf = (time: Date) => format.dateTime(time, { dateStyle: 'medium', timeZone })
   const today = dayOf(now)
   return (time) => {

@@ -59,12 +59,8 @@ export function useRows({ open, tick }: RowActs = {}): RowProps {
   return (id) => ({ 'data-row': id })
 }
 
-const firstFilter = () => document.querySelector<HTMLElement>('.list-filters button')
-
-/** J, K and Enter over the rows of a list, F to its filters. */
+/** J, K and Enter over the rows of a list. */
 export function ListKeys() {
-  const t = useTranslations('Keys')
   useRows()
-  useKey('f', t('filter'), () => firstFilter()?.click())
   return null
 }

@@ -1,5 +1,6 @@
 import { splitLines } from '@/lib/text/lines'
-import { languageOf, syntaxReader, tokensWithin } from '@/lib/text/syntax'
+import { languageOf, syntaxReader } from '@/lib/text/syntax'
+import { tokensWithin } from '@/lib/text/syntax-token'
 import { type DiffLine, textDiff } from '@/lib/text/text-diff'
 import { type DiffLines, type Line, packedSyntax } from './line'
 

@@ -131,11 +131,20 @@ function mark(root: HTMLElement): void {
 /** Highlighted lines start this far down the pane. */
 const SHARE = 0.25
 
-/** Scrolls the first highlighted line into view, and makes it the tab stop. */
+/** Scrolls the first highlighted line into view, and makes it the tab stop; without one the first number is. */
 function show(root: HTMLElement): void {
   const row = root.querySelector<HTMLElement>('[data-marked]')
   const link = row?.querySelector<HTMLAnchorElement>(NUMBERS)
-  if (!row) return
+  if (!row) {
+    // A difference may begin with lines that have no number to go to. Not the one beside what unfolds
+    // them: a finger would hit both.
+    const [apart, any] = [`li + li > ${NUMBERS}`, NUMBERS].map((which) =>
+      root.querySelector<HTMLAnchorElement>(which),
+    )
+    const stop = apart ?? any
+    if (stop && !root.querySelector(`${NUMBERS}[tabindex="0"]`)) step(root, stop)
+    return
+  }
   if (link) step(root, link)
   const pane = scrollerOf(root)
   const top = pane === document.scrollingElement ? 0 : pane.getBoundingClientRect().top
@@ -151,31 +160,3 @@ function scrollerOf(root: HTMLElement): Element {
   }
   return document.scrollingElement ?? document.documentElement
 }
-
-/**
- * The text that a person marked in the lines of a page: what is selected there, else the lines that
- * the address names; '' if neither is.
- */
-export function markedText(): string {
-  return selected() || textOf(document.querySelectorAll('main [data-marked]'))
-}
-
-function selected(): string {
-  const selection = window.getSelection()
-  if (!selection || selection.rangeCount === 0 || selection.isCollapsed) return ''
-  const range = selection.getRangeAt(0)
-  const around = range.commonAncestorContainer
-  const element = around instanceof Element ? around : around.parentElement
-  if (!element?.closest('main')) return ''
-  const part = range.cloneContents()
-  for (const said of part.querySelectorAll('.sr-only')) said.remove()
-  const rows = part.querySelectorAll(LINES)
-  return rows.length === 0 ? (part.textContent ?? '').trim() : textOf(rows)
-}
-
-/** The text of rows; an empty row holds a line's end. */
-const textOf = (rows: Iterable<Element>) =>
-  [...rows]
-    .map((row) => row.querySelector('code')?.textContent?.replace(/\n$/, '') ?? '')
-    .join('\n')
-    .trim()

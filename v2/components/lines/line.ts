@@ -1,4 +1,4 @@
-import type { SyntaxClass, SyntaxToken } from '@/lib/text/syntax'
+import type { SyntaxClass, SyntaxToken } from '@/lib/text/syntax-token'
 
 /**
  * A line of text as pages show it, of a memory or of a difference. It holds nothing that a browser

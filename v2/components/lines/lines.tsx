@@ -3,9 +3,8 @@
 import { ChevronRight } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { type CSSProperties, Fragment, memo } from 'react'
-import { type SyntaxToken, tokensWithin } from '@/lib/text/syntax'
-import { type DiffLines, type Line, unpackedSyntax } from './line'
-import { LineMarks } from './line-marks'
+import { type SyntaxToken, tokensWithin } from '@/lib/text/syntax-token'
+import { type Line, unpackedSyntax } from './line'
 import { hidesNothing, VisibleLine } from './visible-text'
 
 export interface LinesProps {
@@ -24,7 +23,7 @@ const FOUR_DIGITS = 9_999
 /**
  * Lines of a text or of a difference: the one component that draws them. Numbers are not copied with
  * the text. It is plain rows, which need no script; which layout they have is a matter of the style
- * sheet, `app/lines.css`.
+ * sheet, `app/css/lines.css`.
  */
 export function Lines({ lines, layout, label, hasAddress = false }: LinesProps) {
   const last = lines.at(-1)
@@ -39,22 +38,6 @@ export function Lines({ lines, layout, label, hasAddress = false }: LinesProps) 
     >
       <Blocks lines={lines} layout={layout} hasAddress={hasAddress} />
     </div>
-  )
-}
-
-/** A difference with its summary; says so where there is none, or not all is shown. */
-export function Difference({
-  diff: { lines, added, removed, notShown },
-  ...props
-}: Omit<LinesProps, 'lines' | 'label'> & { diff: DiffLines }) {
-  const t = useTranslations('Lines')
-  if (lines.length === 0) return <p className="px-4 py-3 text-ink-3">{t('equal')}</p>
-  const rows = <Lines {...props} lines={lines} label={t('summary', { added, removed })} />
-  return (
-    <>
-      {props.hasAddress ? <LineMarks>{rows}</LineMarks> : rows}
-      {notShown > 0 ? <p className="lines-fold">{t('notShown', { count: notShown })}</p> : null}
-    </>
   )
 }
 

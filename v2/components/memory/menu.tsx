@@ -4,7 +4,6 @@ import { BookOpen, Download, Ellipsis, FolderInput, Pencil, ShieldX, Trash2 } fr
 import { useRouter } from 'next/navigation'
 import { useTranslations } from 'next-intl'
 import { useKey } from '@/components/keys/use-key'
-import { markedText } from '@/components/lines/line-marks'
 import { hand } from '@/components/ui/handed'
 import { askTree } from '@/components/tree/use-tree-acts'
 import { Kbd } from '@/components/keys/kbd'
@@ -27,13 +26,14 @@ export function MemoryActs({ storeId, memoryId, isReadOnly, isEdited }: MemoryAc
   const address = `/stores/${storeId}?memory=${memoryId}`
   const edit = `${address}&view=edit`
   const file = `/memory-file?${new URLSearchParams({ store: storeId, memory: memoryId })}`
-  const redact = () => {
+  const redact = async () => {
+    const { markedText } = await import('@/components/lines/marked-text')
     // What is marked in the content goes there by hand, not by address.
     hand('redaction', markedText())
     router.push(`/redact?store=${storeId}`)
   }
   useKey('e', t('edit'), () => router.push(edit), { when: !isReadOnly && !isEdited, bar: true })
-  useKey('x', t('redact'), redact)
+  useKey('x', t('redact'), () => void redact())
   return (
     <span className="flex items-center gap-1.5">
       {isReadOnly || isEdited ? null : (
@@ -61,7 +61,7 @@ export function MemoryActs({ storeId, memoryId, isReadOnly, isEdited }: MemoryAc
           </>
         )}
         <MenuRule />
-        <MenuButton Icon={ShieldX} stroke="x" onSelect={redact}>
+        <MenuButton Icon={ShieldX} stroke="x" onSelect={() => void redact()}>
           {t('redact')}
         </MenuButton>
         {isReadOnly ? null : (

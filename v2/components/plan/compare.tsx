@@ -11,6 +11,7 @@ import { ActBar } from '@/components/ui/act-bar'
 import { Button } from '@/components/ui/button'
 import { Checkbox } from '@/components/ui/switch'
 import type { ComparedRow, Comparison } from '@/lib/store/compare-stores'
+import { plainName } from '@/lib/text/visible-text'
 import { addressOf, type Ends, searchOf } from './address'
 import { RowDifference, Rows } from './rows'
 
@@ -151,7 +152,9 @@ function ComparedDifference({
       row={{ path, kind: KINDS[kind] }}
       about={
         kind === 'moved' && one ? (
-          <span className="text-xs text-ink-2">{t('movedFrom', { path: one.path })}</span>
+          <span className="text-xs text-ink-2">
+            {t('movedFrom', { path: plainName(one.path) })}
+          </span>
         ) : null
       }
       address={`/compare-row?${searchOf(ends)}&${query}`}

@@ -8,15 +8,16 @@ import { useAct } from '@/components/act/use-act'
 import { Kbd } from '@/components/keys/kbd'
 import { useKey } from '@/components/keys/use-key'
 import { useUnsaved } from '@/components/live/use-live'
-import { undoWritten } from '@/components/history/actions'
+import { undoOf } from '@/components/history/undo-of'
 import { ActBar } from '@/components/ui/act-bar'
 import { useActorName } from '@/components/ui/actor-mark'
 import { Button, buttonLook } from '@/components/ui/button'
 import { Empty } from '@/components/ui/empty'
 import { Link } from '@/components/ui/link'
 import { WhyNot } from '@/components/ui/notice'
-import { toggled } from '@/components/ui/switch'
 import type { Answer, Plan, PlanKind, PlanRow } from '@/lib/store/plan/plan'
+import { toggled } from '@/lib/text/lists'
+import { plainName } from '@/lib/text/visible-text'
 import { doAsShown } from './actions'
 import { PlanDifference, type ShownRow } from './difference'
 import { pathOfRow, rowGroups } from './plan-groups'
@@ -58,10 +59,10 @@ export function PlanView({ plan, kind, asked, subject, first }: PlanViewProps) {
       router.push(store)
       return t(`done.${kind}`, { count: done.versions })
     },
-    undo: async (done) => undoWritten({ storeId: plan.storeId, batchId: done.batchId ?? '' }),
+    undo: ({ batchId }) => undoOf(plan.storeId, batchId),
   })
   const start = async () => {
-    if (choice.count === 0) return
+    if (isBusy || choice.count === 0) return
     const { leftOut, answers } = choice
     const result = await run({
       storeId: plan.storeId,
@@ -73,7 +74,7 @@ export function PlanView({ plan, kind, asked, subject, first }: PlanViewProps) {
     })
     if (!result.ok && result.code === 'plan_changed') router.refresh()
   }
-  useUnsaved(choice.leftOut.length > 0 && jobId === null)
+  useUnsaved(choice.isMade && jobId === null)
   useKey('mod+enter', t(`act.${kind}`, { count: choice.count }), () => void start(), {
     when: jobId === null && plan.rows.length > 0,
     bar: true,
@@ -165,9 +166,9 @@ function About({ row, isTaken }: { row: PlanRow; isTaken: boolean }) {
       return t('bringsBack', { day: format.dateTime(row.bringsBack, { dateStyle: 'medium' }) })
     if (row.group === 'conflict' && isTaken) return t('decided')
     if (row.reason) return reasonWords(row.reason, pathOfRow(row))
-    if (row.by) return t('changedSince', { name: nameOf(row.by) })
+    if (row.by) return t('changedSince', { name: plainName(nameOf(row.by)) })
     if (row.before && row.after && row.before.path !== row.after.path)
-      return t('movedFrom', { path: row.before.path })
+      return t('movedFrom', { path: plainName(row.before.path) })
     return null
   }
   const text = words()
@@ -214,6 +215,8 @@ interface Choice {
   toggle: (id: string) => void
   answerOf: (row: PlanRow) => Answer
   answer: (row: PlanRow, answer: Answer) => void
+  /** whether anything is other than the plan had it */
+  isMade: boolean
   leftOut: string[]
   answers: Record<string, Answer>
   /** how many memories would change, how many are left alone */
@@ -240,6 +243,7 @@ function useChoice({ rows }: Plan): Choice {
     toggle: (id) => setTurned((before) => toggled(before, id)),
     answerOf,
     answer: ({ id }, answer) => setAnswers((before) => ({ ...before, [id]: answer })),
+    isMade: turned.size > 0 || Object.keys(answers).length > 0,
     leftOut: changing.filter((row) => !isTaken(row)).map(({ id }) => id),
     answers: Object.fromEntries([
       ...deciding.flatMap((row) => (answers[row.id] ? [[row.id, answerOf(row)] as const] : [])),

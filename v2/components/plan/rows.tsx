@@ -6,13 +6,14 @@ import { type ReactNode, useState } from 'react'
 import { ask } from '@/components/act/ask'
 import { useRows } from '@/components/keys/use-rows'
 import type { DiffLines } from '@/components/lines/line'
-import { Difference } from '@/components/lines/lines'
+import { Difference } from '@/components/lines/difference'
 import { PathInLine } from '@/components/lines/visible-text'
 import { Amount, ChangeLetter, type ChangeKind } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
-import { Skeleton } from '@/components/ui/empty'
+import { Skeleton } from '@/components/ui/skeleton'
 import { Notice } from '@/components/ui/notice'
 import { Checkbox } from '@/components/ui/switch'
+import { plainName } from '@/lib/text/visible-text'
 
 /** A memory that a plan changes, or that differs at two ends. */
 export interface PathRow {
@@ -129,7 +130,7 @@ function Row({ row, onOpen, onTick }: Pick<RowsProps, 'onOpen' | 'onTick'> & { r
             isTicked={tick === true}
             isMixed={tick === 'mixed'}
             onTick={() => onTick(id)}
-            label={path}
+            label={plainName(path)}
           />
         )}
       </span>
@@ -181,7 +182,7 @@ export function RowDifference<Shown extends DiffLines>(props: RowDifferenceProps
     gcTime: 60_000,
   })
   return (
-    <section aria-label={row.path} className="min-w-0">
+    <section aria-label={plainName(row.path)} className="min-w-0">
       <header className="flex min-h-10 flex-wrap items-center gap-x-2 gap-y-1 border-b border-line bg-well px-4 py-1.5">
         {row.kind ? <ChangeLetter kind={row.kind} /> : null}
         <h2 className="min-w-0 truncate font-mono text-xs font-medium">

@@ -9,7 +9,7 @@ import { useJob } from '@/components/live/use-job'
 import { Button, buttonLook } from '@/components/ui/button'
 import { Link } from '@/components/ui/link'
 import { WhyNot } from '@/components/ui/notice'
-import { ProgressBar } from '@/components/ui/empty'
+import { ProgressBar } from '@/components/ui/progress-bar'
 import type { Job } from '@/lib/jobs/jobs'
 import type { SeedReport } from '@/lib/transfer/report'
 import { stop } from './actions'
@@ -59,7 +59,8 @@ export function PlanRun({ jobId, kind, storeId }: PlanRunProps) {
 function Ended({ job, storeId }: { job: Job; storeId: string }) {
   const t = useTranslations('Plan')
   const problems = useTranslations('Problems')
-  const undoing = useAct(undoWritten, { done: () => t('undone') })
+  const common = useTranslations('Common')
+  const undoing = useAct(undoWritten, { done: (undone) => common('undone', { ...undone }) })
   const end = job.state === 'failed' || job.state === 'stopped' ? job.state : 'done'
   const Sign = { done: CircleCheck, failed: CircleX, stopped: CircleStop }[end]
   const { batchId, from, versions = 0, ...told } = (job.result ?? {}) as Partial<SeedReport>

@@ -5,7 +5,6 @@ import { z } from 'zod'
 import { act, shown } from '@/components/act/act'
 import { problemWords } from '@/components/act/problem-words'
 import { isRefusal } from '@/lib/refusal'
-import { namesByLastChange } from '@/lib/store/last-changes'
 import { getMemory } from '@/lib/store/memories'
 import {
   findSpellings,
@@ -15,11 +14,12 @@ import {
   withCopies,
 } from '@/lib/store/redact/find'
 import { redactText } from '@/lib/store/redact/redact'
+import { listStores } from '@/lib/store/stores'
 import { hitLines } from '@/lib/text/highlight'
 import { masked } from '@/lib/text/masked'
 import { type Match, matchesAt } from '@/lib/text/matches'
 import { occurrences } from '@/lib/text/occurrences'
-import type { Looked, LookedMemory, Ticked } from './looked'
+import { type Looked, type LookedMemory, NOTHING, type Ticked } from './looked'
 
 const MEMORIES_SHOWN = 20
 const LINES_SHOWN = 3
@@ -43,18 +43,10 @@ const asked = z.object({
 export async function lookFor(_before: Looked, data: FormData): Promise<Looked> {
   const { asked: ask, store: storeId } = asked.parse(Object.fromEntries(data))
   const nothing: Looked = {
+    ...NOTHING,
     text: masked(ask.text),
     length: [...ask.text].length,
     storeId,
-    counts: [],
-    total: 0,
-    hash: '',
-    memories: [],
-    moreMemories: 0,
-    spellings: [],
-    copies: [],
-    ticked: { also: [], copyIds: [] },
-    why: null,
   }
   try {
     return { ...nothing, ...(await lookedFor(ask.text, storeId, ask.ticked)) }
@@ -67,13 +59,13 @@ export async function lookFor(_before: Looked, data: FormData): Promise<Looked> 
 async function lookedFor(
   text: string,
   storeId: string,
-  wanted: Ticked | null,
+  before: Ticked | null,
 ): Promise<Partial<Looked>> {
   const storeIds = storeId === '' ? undefined : [storeId]
   const spellings = await findSpellings({ text, storeIds })
   const copies = storeIds ? await copiesWith(text, storeIds) : []
-  const also = spellings.map((each) => each.text).filter((each) => wanted?.also.includes(each))
-  const copyIds = copies.map(({ id }) => id).filter((id) => wanted?.copyIds.includes(id) ?? true)
+  const also = spellings.map((each) => each.text).filter((each) => before?.also.includes(each))
+  const copyIds = copies.map(({ id }) => id).filter((id) => before?.copyIds.includes(id) ?? true)
   const { counts, hits, total, hash } = await findText({
     text,
     also,
@@ -81,12 +73,15 @@ async function lookedFor(
     limit: MEMORIES_SHOWN,
   })
   const memories = hits.filter((hit) => hit.kind === 'memory')
+  const wanted = [text, ...also]
+  // One that is not ticked stays where it stands, and is as secret.
+  const secrets = [text, ...spellings.map((each) => each.text)]
   const columns = counts.filter(({ place }) => place.includes('.')).length
   return {
     counts,
     total: sumOf(counts),
     hash,
-    memories: await Promise.all(memories.map((hit) => lookedMemory(hit, [text, ...also]))),
+    memories: await Promise.all(memories.map((hit) => lookedMemory(hit, wanted, secrets))),
     moreMemories: total - columns - memories.length,
     spellings: spellings.map((each) => ({
       text: each.text,
@@ -105,12 +100,10 @@ const sumOf = (counts: readonly PlaceCount[]) =>
 async function lookedMemory(
   hit: Extract<TextHit, { kind: 'memory' }>,
   texts: readonly string[],
+  secrets: readonly string[],
 ): Promise<LookedMemory> {
   const { memoryId: id, storeId, isNow, versions } = hit
-  const path = texts.reduce(
-    (shownPath, text) => shownPath?.replaceAll(text, masked(text)) ?? null,
-    hit.path,
-  )
+  const path = hit.path === null ? null : withMasked(hit.path, secrets)
   const known = { id, storeId, path, isNow, versions }
   if (!isNow) return { ...known, lines: [], moreLines: 0 }
   const content = await textOf(storeId, id)
@@ -118,9 +111,24 @@ async function lookedMemory(
   const all = hitLines(matches.toSorted((one, other) => one.line - other.line))
   const lines = all.slice(0, LINES_SHOWN).map((line) => ({
     ...line,
-    parts: line.parts.map((part) => (part.isMatch ? { ...part, text: masked(part.text) } : part)),
+    parts: line.parts.map((part) => {
+      return { ...part, text: part.isMatch ? masked(part.text) : withMasked(part.text, secrets) }
+    }),
   }))
   return { ...known, lines, moreLines: all.length - lines.length }
+}
+
+/** Shorter lines of a secret say nothing of it, and stand everywhere. */
+const LEAST_CHARACTERS = 3
+
+/** A line with secrets masked in it; of one of several lines each is. */
+function withMasked(line: string, secrets: readonly string[]): string {
+  const each = secrets
+    .flatMap((secret) => secret.split('\n'))
+    .filter((part) => part.trim().length >= LEAST_CHARACTERS)
+  // The longest first: a shorter one may be a part of it.
+  const inOrder = each.toSorted((one, other) => other.length - one.length)
+  return inOrder.reduce((shownLine, part) => shownLine.replaceAll(part, masked(part)), line)
 }
 
 /** Where a text stands; of several lines, each is a match of its own. */
@@ -146,15 +154,14 @@ async function textOf(storeId: string, memoryId: string): Promise<string> {
 }
 
 async function copiesWith(text: string, storeIds: readonly string[]): Promise<Looked['copies']> {
-  const all = new Set(await withCopies(storeIds))
-  const stores = await namesByLastChange()
+  const ids = (await withCopies(storeIds)).filter((id) => !storeIds.includes(id))
+  if (ids.length === 0) return []
+  const { items } = await listStores({ limit: ids.length, onlyIds: ids, includeArchived: true })
   const looked = await Promise.all(
-    stores
-      .filter(({ id }) => all.has(id) && !storeIds.includes(id))
-      .map(async ({ id, name }) => {
-        const { counts } = await findText({ text, storeIds: [id], limit: 0 })
-        return { id, name, count: sumOf(counts) }
-      }),
+    items.map(async ({ id, name }) => {
+      const { counts } = await findText({ text, storeIds: [id], limit: 0 })
+      return { id, name, count: sumOf(counts) }
+    }),
   )
   return looked.filter(({ count }) => count > 0)
 }

@@ -1,7 +1,10 @@
 import type { PlaceCount } from '@/lib/store/redact/find'
 import type { HitLine } from '@/lib/text/highlight'
 
-/** Where a text stands, as its page shows it; the text itself is masked in all of it. */
+/**
+ * Where a text stands, as its page shows it: the text and its other spellings are masked wherever a
+ * person would read them.
+ */
 
 export interface LookedMemory {
   id: string
@@ -35,11 +38,27 @@ export interface Looked {
   hash: string
   memories: LookedMemory[]
   moreMemories: number
-  /** other texts that are the same in another spelling, and how many places each has */
+  /** the same in another spelling, by which it is ticked, and how many places each has */
   spellings: { text: string; masked: string; count: number }[]
   /** copies of the store that have the text; ticked at first */
   copies: { id: string; name: string; count: number }[]
   ticked: Ticked
   /** why it was not looked for */
   why: string | null
+}
+
+/** Before anything is looked for. */
+export const NOTHING: Looked = {
+  text: '',
+  length: 0,
+  storeId: '',
+  counts: [],
+  total: 0,
+  hash: '',
+  memories: [],
+  moreMemories: 0,
+  spellings: [],
+  copies: [],
+  ticked: { also: [], copyIds: [] },
+  why: null,
 }

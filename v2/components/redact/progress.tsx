@@ -7,7 +7,7 @@ import { useAct } from '@/components/act/use-act'
 import { stop } from '@/components/plan/actions'
 import { Button } from '@/components/ui/button'
 import { AskedOnce } from '@/components/ui/dialog'
-import { ProgressBar } from '@/components/ui/empty'
+import { ProgressBar } from '@/components/ui/progress-bar'
 
 const STEPS = ['searching', 'rewriting', 'compacting', 'proving'] as const
 

@@ -85,7 +85,9 @@ export function ReceiptView({ job, outcome, receipt, by, stores }: ReceiptViewPr
         </div>
         <p className="mt-5 flex flex-wrap items-center gap-x-2 gap-y-1 rounded-card bg-well px-3 py-2 shadow-[inset_0_0_0_1px_var(--line)]">
           <ActorMark writer={by} size="small" />
-          <span className="font-medium">{nameOf(by)}</span>
+          <span className="font-medium">
+            <VisibleLabel text={nameOf(by)} />
+          </span>
           <span className="text-ink-2">
             <Moment time={job.at} shows="second" />
           </span>

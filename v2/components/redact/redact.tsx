@@ -28,23 +28,8 @@ import { SegmentedChoice } from '@/components/ui/segmented'
 import { Checkbox } from '@/components/ui/switch'
 import { plainName } from '@/lib/text/visible-text'
 import { lookFor, redact } from './actions'
-import type { Looked, Ticked } from './looked'
+import { type Looked, NOTHING, type Ticked } from './looked'
 import { Places } from './places'
-
-const NOTHING: Looked = {
-  text: '',
-  length: 0,
-  storeId: '',
-  counts: [],
-  total: 0,
-  hash: '',
-  memories: [],
-  moreMemories: 0,
-  spellings: [],
-  copies: [],
-  ticked: { also: [], copyIds: [] },
-  why: null,
-}
 
 /** Of a text of many lines, the others are scrolled to. */
 const MOST_ROWS = 8
@@ -126,6 +111,10 @@ export function Redact({ stores, storeId }: RedactProps) {
           all={t('everywhere')}
           stores={stores}
           defaultValue={looked.storeId}
+          // What is redacted is what the page shows to be chosen.
+          onChoose={() => {
+            if (wasLooked) submit()
+          }}
         />
         <Button type="submit" variant={wasLooked ? 'secondary' : 'primary'} isBusy={isLooking}>
           {t('find')} <Kbd stroke="enter" />

@@ -5,9 +5,10 @@ import { z } from 'zod'
 import { problemWords } from '@/components/act/problem-words'
 import { isRefusal } from '@/lib/refusal'
 import { writersOf } from '@/lib/store/actors'
-import { storesByLastChange } from '@/lib/store/last-changes'
+import { namesByLastChange } from '@/lib/store/last-changes'
 import type { Store, Version } from '@/lib/store/model/model'
 import { search, searchHistory } from '@/lib/store/search'
+import { getStore } from '@/lib/store/stores'
 import type { Found, LifeEnd, Searched } from './found'
 
 const HITS_A_STORE = 20
@@ -26,10 +27,9 @@ export async function searchMemories(_before: Searched, data: FormData): Promise
   const { q: query, store: storeId, history } = form.parse(Object.fromEntries(data))
   const isHistory = history !== ''
   if (query.trim() === '') return { query: '', storeId, isHistory, found: null, why: null }
-  const stores = await storesByLastChange()
-  const asked = storeId === '' ? stores : stores.filter(({ id }) => id === storeId)
   try {
-    const found = await foundIn(asked, query, isHistory)
+    const stores = storeId === '' ? await namesByLastChange() : [await getStore(storeId)]
+    const found = await foundIn(stores, query, isHistory)
     return { query, storeId, isHistory, found, why: null }
   } catch (error) {
     if (!isRefusal(error)) throw error
@@ -39,7 +39,7 @@ export async function searchMemories(_before: Searched, data: FormData): Promise
 }
 
 async function foundIn(
-  stores: readonly Store[],
+  stores: readonly Pick<Store, 'id' | 'name' | 'createdAt'>[],
   query: string,
   isHistory: boolean,
 ): Promise<Found> {

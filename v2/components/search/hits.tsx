@@ -8,6 +8,7 @@ import { Badge } from '@/components/ui/badge'
 import { Link } from '@/components/ui/link'
 import { hitLines } from '@/lib/text/highlight'
 import { parentPath } from '@/lib/text/memory-path'
+import { plainName } from '@/lib/text/visible-text'
 import { addressOf, type FoundMemory, type FoundStore } from './found'
 import { LifeBar } from './life'
 
@@ -24,7 +25,7 @@ export function Hits({ store, chosen, onChoose, row, now }: HitsProps) {
   const t = useTranslations('Search')
   const format = useFormatter()
   return (
-    <section aria-label={store.name} className="pt-4">
+    <section aria-label={plainName(store.name)} className="pt-4">
       <h2 className="flex items-center gap-2 px-5 font-semibold max-md:px-4">
         <Library size={16} aria-hidden className="text-ink-3" />
         <VisibleLabel text={store.name} />

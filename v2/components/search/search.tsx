@@ -35,12 +35,14 @@ export function Search({ stores, storeId, now }: SearchProps) {
   const [searched, send, isBusy] = useActionState(searchMemories, nothing)
   const form = useRef<HTMLFormElement>(null)
   const [chosen, setChosen] = useState<string | null>(null)
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  useEffect(() => () => clearTimeout(timer.current), [])
   const submit = () => {
+    clearTimeout(timer.current)
     if (!form.current) return
     const data = new FormData(form.current)
     startTransition(() => send(data))
   }
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const soon = () => {
     clearTimeout(timer.current)
     timer.current = setTimeout(submit, QUIET)
@@ -62,6 +64,11 @@ export function Search({ stores, storeId, now }: SearchProps) {
         ref={form}
         role="search"
         action={send}
+        onSubmit={(event) => {
+          // As typing does: after an action of its own React would put back what was asked for.
+          event.preventDefault()
+          submit()
+        }}
         className="sheet-head flex min-h-(--head) flex-wrap items-center gap-x-3 gap-y-2 border-b border-line px-4 py-2"
       >
         <SearchSign size={20} aria-hidden className="shrink-0 text-ink-3" />

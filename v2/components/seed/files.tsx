@@ -70,8 +70,10 @@ export async function uploadFiles(
     request.responseType = 'json'
     request.upload.onprogress = ({ loaded, total }) => onSent(total === 0 ? 1 : loaded / total)
     request.onload = () => {
-      const answer = request.response as { id: string } & Problem
-      if (request.status === 200) resolve(answer.id)
+      const answer = request.response as ({ id: string } & Problem) | null
+      // What stands between may answer in its own words.
+      if (answer === null) reject(new Error('the answer cannot be read'))
+      else if (request.status === 200) resolve(answer.id)
       else reject(new NotTaken(answer))
     }
     request.onerror = () => reject(new Error('the upload was cut off'))

@@ -6,7 +6,7 @@ import { useJob } from '@/components/live/use-job'
 import { buttonLook } from '@/components/ui/button'
 import { Link } from '@/components/ui/link'
 import { WhyNot } from '@/components/ui/notice'
-import { ProgressBar } from '@/components/ui/empty'
+import { ProgressBar } from '@/components/ui/progress-bar'
 
 /** How far a copy of a store is; then, where it is. */
 export function Copying({ jobId }: { jobId: string }) {
@@ -20,9 +20,9 @@ export function Copying({ jobId }: { jobId: string }) {
 function CopyJob({ jobId }: { jobId: string }) {
   const t = useTranslations('Store')
   const job = useJob(jobId)
-  if (job?.state === 'failed') return <WhyNot why={t('copyFailed')} />
+  if (job?.state === 'failed' || job?.state === 'stopped') return <WhyNot why={t('copyFailed')} />
   if (job?.state !== 'done') {
-    return <ProgressBar label={t('copying')} done={job?.done ?? 0} total={job?.total ?? 0} />
+    return <ProgressBar label={t('copying')} done={job?.done ?? 0} total={job?.total || null} />
   }
   return (
     <p className="pt-2">

@@ -23,7 +23,6 @@ export function StoreList({ stores, now }: { stores: readonly StoreInList[]; now
   return (
     <ListPage
       label={t('title')}
-      address="/stores"
       title={t('name')}
       columns={columns}
       rows={live.map(rowOf)}
@@ -41,7 +40,6 @@ export function StoreList({ stores, now }: { stores: readonly StoreInList[]; now
           </summary>
           <ListPage
             label={t('archived')}
-            address="/stores"
             columns={columns}
             rows={archived.map(rowOf)}
             empty={null}

@@ -38,10 +38,12 @@ export const PastNotice = dynamic(() =>
 
 export const TextLines = dynamic(() => import('@/components/lines/text').then((it) => it.TextLines))
 
-export const Blame = dynamic(() => import('@/components/lines/text').then((it) => it.Blame))
+export const Blame = dynamic(() => import('@/components/lines/blame').then((it) => it.Blame))
+
+export const Preview = dynamic(() => import('@/components/memory/preview').then((it) => it.Preview))
 
 export const Difference = dynamic(() =>
-  import('@/components/lines/lines').then((it) => it.Difference),
+  import('@/components/lines/difference').then((it) => it.Difference),
 )
 
 export const DiffSteps = dynamic(() =>

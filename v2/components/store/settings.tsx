@@ -68,9 +68,7 @@ function About({ store }: { store: Store }) {
       <SettingsForm
         fields={fields}
         values={{ name, description }}
-        onSave={(changed) =>
-          save({ name, description, ...textsIn(changed) }, { name, description })
-        }
+        onSave={(changed) => save(textsIn(changed), among({ name, description }, changed))}
       />
     </PageSection>
   )
@@ -111,10 +109,18 @@ function Limits({ store, usage }: StoreSettingsProps) {
       <SettingsForm
         fields={fields}
         values={{ ...limits }}
-        onSave={(changed) => save({ limits: changed }, { limits })}
+        onSave={(changed) => save({ limits: changed }, { limits: among({ ...limits }, changed) })}
       />
     </PageSection>
   )
+}
+
+/** Those of some values that are changed: what else another changed meanwhile is no reason to refuse. */
+function among<Value>(
+  values: Readonly<Record<string, Value>>,
+  changed: Values,
+): Record<string, Value> {
+  return Object.fromEntries(Object.entries(values).filter(([name]) => name in changed))
 }
 
 /** The texts among what was changed; an emptied one is ''. */
@@ -130,7 +136,10 @@ function useSave({ id: storeId }: Store) {
   const t = useTranslations('StoreSettings')
   const { run } = useAct(saveSettings, {
     done: () => t('saved'),
-    undo: ({ now, was }) => saveSettings({ storeId, now: was, was: now }),
+    undo:
+      ({ now, was }) =>
+      () =>
+        saveSettings({ storeId, now: was, was: now }),
   })
   return (now: Fields, was: Fields) => run({ storeId, now, was })
 }
@@ -186,7 +195,7 @@ function End({ store }: { store: Store }) {
           hint={name}
           value={typed}
           onChange={(event) => setTyped(event.target.value)}
-          problem={isOther ? t('otherName') : undefined}
+          problem={isOther && typed !== name ? t('otherName') : undefined}
           autoComplete="off"
         />
       </AskedOnce>

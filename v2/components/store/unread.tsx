@@ -14,12 +14,13 @@ import { Empty } from '@/components/ui/empty'
 import { Link } from '@/components/ui/link'
 import { WhyNot } from '@/components/ui/notice'
 import { SegmentedLinks } from '@/components/ui/segmented'
-import { Checkbox, toggled } from '@/components/ui/switch'
+import { Checkbox } from '@/components/ui/switch'
 import { Ago } from '@/components/ui/time'
 import type { ReadMemory } from '@/lib/store/reads'
 import { shownSize } from '@/lib/text/human-size'
+import { toggled } from '@/lib/text/lists'
 import { plainName } from '@/lib/text/visible-text'
-import { undoWritten } from '@/components/history/actions'
+import { undoOf } from '@/components/history/undo-of'
 
 /** For how many days nobody may have read a memory. */
 const UNREAD_DAYS = [30, 60, 90, 180] as const
@@ -54,9 +55,10 @@ export function Unread({ storeId, days, memories, sequence, isReadOnly, now }: U
       setTicked(new Set())
       return b('removedMany', { count })
     },
-    undo: ({ batchId }) => undoWritten({ storeId, batchId: batchId ?? '' }),
+    undo: ({ batchId }) => undoOf(storeId, batchId),
   })
   const remove = () =>
+    removing.isBusy ||
     void removing.run({ storeId, sequence, paths: chosen.map(({ path }) => path) })
   const verb = t('deleteMany', { count: chosen.length })
   useKey('mod+enter', verb, remove, { when: chosen.length > 0 })

@@ -1,7 +1,7 @@
 'use client'
 
 import { type DragEvent, useRef, useState } from 'react'
-import { toggled } from '@/components/ui/switch'
+import { toggled } from '@/lib/text/lists'
 import { folderOf, outermost, type TreeRow } from './listing'
 
 /** Rows that are chosen together for one act. */

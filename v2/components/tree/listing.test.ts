@@ -2,7 +2,6 @@ import { expect, test } from 'vitest'
 import {
   foldersAbove,
   folderTree,
-  inTreeOrder,
   type ListedMemory,
   type Listing,
   matching,
@@ -10,8 +9,8 @@ import {
   movesInto,
   outermost,
   treeRows,
-  withNews,
 } from './listing'
+import { inTreeOrder, withNews } from './ordered-listing'
 
 const memories = (...paths: string[]) =>
   inTreeOrder(paths.map((path): ListedMemory => [path, 10, 1, 0]))

@@ -1,6 +1,3 @@
-import type { Tree, TreeMemory } from '@/lib/store/tree'
-import { compareInTree } from '@/lib/text/natural-order'
-
 /**
  * A memory in the tree. A tuple, since a page has thousands: bytes, the number of its last change,
  * and whether an agent or a script ever read it.
@@ -14,13 +11,6 @@ export interface Listing {
   memories: readonly ListedMemory[]
   /** whether the store has more than are listed */
   hasMore: boolean
-}
-
-/** What became of a listing since a change; `null`: too much, or a redaction: it is to be asked for anew. */
-export interface ListingNews {
-  sequence: number
-  changed: readonly ListedMemory[]
-  gone: readonly string[]
 }
 
 /** A folder with what lies in it; of a chain of single folders the last one, named after all. */
@@ -48,24 +38,6 @@ export interface TreeRow {
   /** null: it is a memory */
   folder: { count: number; isOpen: boolean } | null
   memory: ListedMemory | null
-}
-
-/** Sorts memories as the tree shows them. */
-export function inTreeOrder(memories: readonly ListedMemory[]): ListedMemory[] {
-  return memories.toSorted(([one], [other]) => compareInTree(one, other))
-}
-
-/** A memory of a store's tree as its page lists it. */
-export const listedMemory = ({ path, size, sequence, isRead }: TreeMemory): ListedMemory => [
-  path,
-  size,
-  sequence,
-  isRead ? 1 : 0,
-]
-
-/** A store's tree as its page lists it. */
-export function listingOf({ sequence, memories, hasMore }: Tree): Listing {
-  return { sequence, memories: inTreeOrder(memories.map(listedMemory)), hasMore }
 }
 
 /** The folders of memories, which are in the order of the tree. */
@@ -135,15 +107,6 @@ export function matching(memories: readonly ListedMemory[], text: string): reado
   const wanted = text.trim().toLowerCase()
   if (wanted === '') return memories
   return memories.filter(([path]) => path.toLowerCase().includes(wanted))
-}
-
-/** A listing with what became of it; older news than it has change nothing. */
-export function withNews(listing: Listing, news: ListingNews): Listing {
-  if (news.sequence <= listing.sequence) return listing
-  const touched = new Set([...news.gone, ...news.changed.map(([path]) => path)])
-  const kept = listing.memories.filter(([path]) => !touched.has(path))
-  const memories = inTreeOrder([...kept, ...news.changed])
-  return { ...listing, sequence: news.sequence, memories }
 }
 
 /** Paths of rows: folders end with a slash in both. */

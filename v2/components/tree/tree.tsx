@@ -5,10 +5,9 @@ import { useFormatter, useTranslations } from 'next-intl'
 import { type KeyboardEvent, type MouseEvent, useMemo, useRef, useState } from 'react'
 import { isTextInput } from '@/components/keys/page-key'
 import { useKey } from '@/components/keys/use-key'
-import { Skeleton } from '@/components/ui/empty'
+import { Skeleton } from '@/components/ui/skeleton'
 import { WhyNot } from '@/components/ui/notice'
-import { toggled } from '@/components/ui/switch'
-import { plainName } from '@/lib/text/visible-text'
+import { toggled } from '@/lib/text/lists'
 import { useChoice, useTreeDrop } from './chosen'
 import { keyAct } from './keys'
 import {
@@ -17,17 +16,17 @@ import {
   folderTree,
   matching,
   movesInto,
-  nameOf,
   type PathMove,
   type TreeRow as Row,
   treeRows,
 } from './listing'
 import type { MenuPoint } from './menu'
 import { TreeRow } from './row'
-import { PathField, TreeToolbar } from './toolbar'
+import { TreeToolbar } from './toolbar'
 import { useRowsInSight } from './use-rows-in-sight'
 import { type Glow, type ListingProps, useListing } from './use-listing'
 import { useTreeActs, useTreeAsked } from './use-tree-acts'
+import { useWriting } from './writing'
 
 // Loaded when it is first asked for.
 const TreeMenu = dynamic(() => import('./menu').then((module) => module.TreeMenu), { ssr: false })
@@ -41,14 +40,6 @@ export interface TreeProps extends ListingProps {
   isReadOnly: boolean
   /** whether J and K lead to it from elsewhere on the page, which has no rows or steps of its own */
   isWalked: boolean
-}
-
-/** A path being written: of a new memory, the new name of a row, or where rows go. */
-interface Writing {
-  kind: 'create' | 'rename' | 'move'
-  /** the rows that it is for */
-  paths: readonly string[]
-  text: string
 }
 
 /** A store's folders and memories. Only the rows in sight are drawn. */
@@ -78,7 +69,6 @@ export function Tree(props: TreeProps) {
   const { scroller, drawn, focusRow, focusPath } = useRowsInSight(rows, selected)
   const choice = useChoice(rows)
   const work = useTreeActs(storeId, selected, live)
-  const [writing, setWriting] = useState<Writing | null>(null)
   const [menuAt, setMenuAt] = useState<MenuPoint | null>(null)
   const filterField = useRef<HTMLInputElement>(null)
   const targets = choice.targets(active?.path ?? null)
@@ -106,16 +96,24 @@ export function Tree(props: TreeProps) {
   )
   const folder = active === null ? '/' : active.folder ? active.path : folderOf(active.path)
 
+  const writing = useWriting({
+    create: work.create,
+    move: moveAll,
+    leave: () => {
+      work.forget()
+      focusRow(activeIndex)
+    },
+    follow: (path) => {
+      setActivePath(path)
+      focusPath(path)
+    },
+  })
   const actsOn = (paths: readonly string[]) => ({
     rename: () => {
       const [path] = paths
-      if (path !== undefined) setWriting({ kind: 'rename', paths: [path], text: nameOf(path) })
+      if (path !== undefined) writing.rename(path)
     },
-    move: () => {
-      const [only, ...others] = paths
-      if (only === undefined) return
-      setWriting({ kind: 'move', paths, text: others.length === 0 ? bare(only) : folder })
-    },
+    move: () => writing.move(paths, folder),
     remove: () => {
       if (paths.length === 0) return
       focusRow(activeIndex + 1)
@@ -123,10 +121,7 @@ export function Tree(props: TreeProps) {
       void work.remove(paths)
     },
   })
-  const acts = {
-    create: () => setWriting({ kind: 'create', paths: [], text: folder }),
-    ...actsOn(targets),
-  }
+  const acts = { create: () => writing.create(folder), ...actsOn(targets) }
   useTreeAsked((ask) => {
     if (selected === null || isReadOnly) return
     setActivePath(selected)
@@ -137,28 +132,6 @@ export function Tree(props: TreeProps) {
   useKey('j', t('next'), () => focusRow(activeIndex), { when: isWalked })
   useKey('k', t('previous'), () => focusRow(activeIndex), { when: isWalked })
 
-  const leave = () => {
-    setWriting(null)
-    focusRow(activeIndex)
-  }
-  // Enter is pressed twice sooner than the server answers once.
-  const isSent = useRef(false)
-  /** What was typed stays where it was not done. */
-  const submit = async (text: string) => {
-    if (writing === null || isSent.current) return
-    const moves = movesOf(writing, text)
-    const [only, ...others] = moves
-    const isNew = writing.kind === 'create'
-    if (text === '' || (!isNew && only === undefined)) return leave()
-    isSent.current = true
-    const isDone = await (isNew ? work.create(text) : moveAll(moves))
-    isSent.current = false
-    if (!isDone) return
-    leave()
-    if (only === undefined || others.length > 0) return
-    setActivePath(only.to)
-    focusPath(only.to)
-  }
   const goTo = (index: number, isExtending: boolean) => {
     if (isExtending) choice.extendTo(index)
     else choice.startAt(index)
@@ -203,20 +176,6 @@ export function Tree(props: TreeProps) {
     setActivePath(row.path)
     setMenuAt({ left: event.clientX, top: event.clientY })
   }
-  const nameField = (row: Row) => {
-    if (writing?.kind !== 'rename' || writing.paths[0] !== row.path) return null
-    const name = nameOf(row.path)
-    const dot = name.lastIndexOf('.')
-    return (
-      <PathField
-        label={t('newName', { name: plainName(name) })}
-        value={writing.text}
-        marked={dot > 0 ? dot : name.length}
-        onCancel={leave}
-        onSubmit={(text) => void submit(text)}
-      />
-    )
-  }
   return (
     <div className="flex h-full min-h-0 flex-col text-sm max-md:h-auto max-md:max-h-[55dvh]">
       <TreeToolbar
@@ -234,18 +193,7 @@ export function Tree(props: TreeProps) {
         chosen={choice.chosen.size}
         onClear={choice.clear}
       />
-      {writing && writing.kind !== 'rename' ? (
-        <div className="border-b border-line px-2.5 pb-2">
-          <p className="mb-1 text-xs text-ink-3">{t(titleOf(writing))}</p>
-          <PathField
-            key={writing.kind}
-            label={t(titleOf(writing))}
-            value={writing.text}
-            onCancel={leave}
-            onSubmit={(text) => void submit(text)}
-          />
-        </div>
-      ) : null}
+      {writing.pathField}
       {work.why === null ? null : (
         <div className="px-2.5 pb-2">
           <WhyNot why={work.why} />
@@ -288,7 +236,7 @@ export function Tree(props: TreeProps) {
                 isDropTarget={drop.target === row.path}
                 glow={glowOf(row, glow)}
                 canDrag={!isReadOnly}
-                field={nameField(row)}
+                field={writing.nameField(row)}
                 onPick={onPick}
                 onMenu={onMenu}
               />
@@ -329,23 +277,6 @@ function useOpenFolders(selected: string | null) {
   }
   const toggle = (path: string) => setOpen((before) => toggled(before, path))
   return { open, toggle }
-}
-
-function titleOf({ kind, paths }: Writing) {
-  if (kind === 'create') return 'createAt'
-  return paths.length === 1 ? 'moveTo' : 'moveAllTo'
-}
-
-const bare = (path: string) => path.replace(/\/+$/, '')
-
-/** What it takes to do what was written: of one row its new name or path, of several the folder for all. */
-function movesOf({ kind, paths }: Writing, text: string): PathMove[] {
-  const [from, ...others] = paths
-  if (from === undefined) return []
-  if (others.length > 0) return movesInto(text.endsWith('/') ? text : `${text}/`, paths)
-  const slash = from.endsWith('/') ? '/' : ''
-  const to = (kind === 'rename' ? folderOf(from) : '') + bare(text) + slash
-  return to === from ? [] : [{ from, to }]
 }
 
 /** A closed folder glows for changes in it. */

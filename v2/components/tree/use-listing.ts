@@ -3,7 +3,8 @@
 import { useEffect, useSyncExternalStore } from 'react'
 import { ask } from '@/components/act/ask'
 import { useLive } from '@/components/live/use-live'
-import { type Listing, type ListingNews, withNews } from './listing'
+import type { Listing } from './listing'
+import type { ListingNews } from './ordered-listing'
 
 /** Listings that this window knows, by store and moment; what was written last is last. */
 const known = new Map<string, Listing>()
@@ -103,6 +104,7 @@ async function asked(storeId: string, at: number | null): Promise<void> {
     ask<ListingNews | Listing>(`/listing?${search}`, AbortSignal.timeout(20_000))
   const answer = await question().catch(() => after(RETRY_MS).then(question))
   if ('memories' in answer) return keep(key, answer)
+  const { withNews } = await import('./ordered-listing')
   const glow = new Map(glows.get(key))
   for (const [path] of answer.changed) glow.set(path, (glow.get(path) ?? 0) + 1)
   glows.set(key, glow)

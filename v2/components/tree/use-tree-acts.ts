@@ -2,9 +2,9 @@
 
 import { useRouter } from 'next/navigation'
 import { useTranslations } from 'next-intl'
-import { useEffect, useEffectEvent, useRef } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useAct } from '@/components/act/use-act'
-import { undoWritten } from '@/components/history/actions'
+import { undoOf } from '@/components/history/undo-of'
 import { plainName } from '@/lib/text/visible-text'
 import { createAt, type DoneRows, moveRows, removeRows } from './actions'
 import { moveOf, type PathMove } from './listing'
@@ -15,8 +15,9 @@ export interface TreeWork {
   remove: (paths: readonly string[]) => Promise<boolean>
   move: (moves: readonly PathMove[]) => Promise<boolean>
   create: (path: string) => Promise<boolean>
-  /** why the last of them was not done */
+  /** why the last of them was not done, until that is forgotten */
   why: string | null
+  forget: () => void
 }
 
 /** What the tree does to what it shows, and that it shows what came of it. */
@@ -36,21 +37,26 @@ export function useTreeActs(
         ? t(many, { count })
         : t(one, { path: plainName(path.replace(/\/$/, '')), count })
     },
-    undo: ({ batchId }: DoneRows) =>
-      undoWritten({ storeId, batchId: batchId ?? '' }).finally(refresh),
+    undo: ({ batchId }: DoneRows) => {
+      const undo = undoOf(storeId, batchId)
+      return undo && (() => undo().finally(refresh))
+    },
   })
   const removing = useAct(removeRows, told('removedOne', 'removedMany'))
   const moving = useAct(moveRows, told('movedOne', 'movedMany'))
   const creating = useAct(createAt)
+  const [last, setLast] = useState<'removing' | 'moving' | 'creating' | null>(null)
   return {
     remove: async (paths) => {
       meant.current = paths
+      setLast('removing')
       const { ok } = await removing.run({ storeId, sequence, paths: [...paths] })
       refresh()
       return ok
     },
     move: async (moves) => {
       meant.current = moves.map(({ to }) => to)
+      setLast('moving')
       const { ok } = await moving.run({ storeId, sequence, moves: [...moves] })
       refresh()
       const followed = selected === null ? null : moveOf(selected, moves)
@@ -60,11 +66,13 @@ export function useTreeActs(
       return ok
     },
     create: async (path) => {
+      setLast('creating')
       const result = await creating.run({ storeId, path })
       if (result.ok) router.push(`/stores/${storeId}?memory=${result.value}&view=edit`)
       return result.ok
     },
-    why: removing.why ?? moving.why ?? creating.why,
+    why: last === null ? null : { removing, moving, creating }[last].why,
+    forget: () => setLast(null),
   }
 }
 

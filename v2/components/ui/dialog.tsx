@@ -2,7 +2,7 @@
 
 import { useTranslations } from 'next-intl'
 import dynamic from 'next/dynamic'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { Button } from './button'
 import { WhyNot } from './notice'
 
@@ -74,7 +74,7 @@ export function AskedOnce({
   return (
     <Dialog {...dialog}>
       {children}
-      <WhyNot why={by.why} />
+      <WhyNotNow why={by.why} />
       <div className="mt-5">
         <DialogFoot onCancel={dialog.onClose} cancel={cancel}>
           <Button variant={variant} isBusy={by.isBusy} onClick={onAct}>
@@ -84,4 +84,11 @@ export function AskedOnce({
       </div>
     </Dialog>
   )
+}
+
+/** Why an act was not done since this was opened: what was said before is over. */
+function WhyNotNow({ why }: { why: string | null }) {
+  const [old, setOld] = useState(why)
+  if (old !== null && old !== why) setOld(null)
+  return <WhyNot why={old === null ? why : null} />
 }

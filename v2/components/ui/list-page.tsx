@@ -1,19 +1,7 @@
 import { clsx } from 'clsx'
-import { useTranslations } from 'next-intl'
 import type { CSSProperties, ReactNode } from 'react'
 import { ListKeys } from '@/components/keys/use-rows'
 import { Link } from './link'
-import { ChoiceMenu } from './menu'
-
-/** What a list can be narrowed to, or sorted by; it stands in the address. */
-export interface Filter {
-  /** of the parameter */
-  name: string
-  label: string
-  /** the first is what holds at rest, and stands in no address */
-  choices: readonly { value: string; label: string }[]
-  value: string
-}
 
 export interface Column {
   label: string
@@ -21,7 +9,7 @@ export interface Column {
   width: string
   isNumber?: boolean
   /** the narrowest window that has room for it; below it the cell is left out */
-  from?: 'md' | 'lg' | 'xl'
+  from?: 'md' | 'lg'
 }
 
 export interface Row {
@@ -37,26 +25,15 @@ export interface Row {
   cells?: readonly ReactNode[]
   /** what can be done with it, above the row's own link */
   acts?: ReactNode
-  /** rows of the same group follow each other below its name */
-  group?: string
-  /** the one that the preview shows */
-  isCurrent?: boolean
 }
 
 export interface ListPageProps {
   /** name of the list, read out */
   label: string
-  /** of the page, without what follows `?` */
-  address: string
-  /** what follows `?`, as it is now */
-  search?: Readonly<Record<string, string | undefined>>
-  filters?: readonly Filter[]
   columns?: readonly Column[]
   /** head of the first column */
   title?: string
   rows: readonly Row[]
-  /** of the chosen row, beside the list where there is room */
-  preview?: ReactNode
   /** in place of rows where there are none */
   empty: ReactNode
   /** below the rows: what is folded, the next page */
@@ -65,35 +42,28 @@ export interface ListPageProps {
 
 /** On a phone the cells stand below the title, and the acts at their right. */
 const ROW =
-  'relative min-h-13 items-center gap-x-4 gap-y-0.5 border-b border-line px-4 py-1.5 focus-within:bg-hover hover:bg-hover aria-[current]:bg-selected max-md:flex max-md:flex-wrap max-md:*:first:w-full md:grid md:grid-cols-(--columns)'
+  'relative min-h-13 items-center gap-x-4 gap-y-0.5 border-b border-line px-4 py-1.5 focus-within:bg-hover hover:bg-hover max-md:flex max-md:flex-wrap max-md:*:first:w-full md:grid md:grid-cols-(--columns)'
 
-const FROM = { md: 'max-md:hidden', lg: 'max-lg:hidden', xl: 'max-xl:hidden' } as const
+const FROM = { md: 'max-md:hidden', lg: 'max-lg:hidden' } as const
 
 /**
- * A list with its filters. It is whole without a script; F, J, K and Enter come with it. Rows are as
- * wide as the page, their columns aligned; on a phone the cells stand below the title.
+ * A list. It is whole without a script; J, K and Enter come with it. Rows are as wide as the page, their
+ * columns aligned; on a phone the cells stand below the title.
  */
 export function ListPage({
   label,
-  address,
-  search = {},
-  filters = [],
   columns = [],
   title = '',
   rows,
-  preview,
   empty,
   children,
 }: ListPageProps) {
   const acts = rows.some((row) => row.acts !== undefined) ? '13rem' : 'auto'
   const tracks = ['minmax(0,1fr)', ...columns.map(({ width }) => width), acts].join(' ')
   const style = { '--columns': tracks } as CSSProperties
-  const list = (
+  return (
     <section aria-label={label} className="min-w-0">
-      {rows.some(({ href }) => href) || filters.length > 0 ? <ListKeys /> : null}
-      {filters.length === 0 ? null : (
-        <Filters address={address} search={search} filters={filters} />
-      )}
+      {rows.some(({ href }) => href) ? <ListKeys /> : null}
       {columns.length === 0 || rows.length === 0 ? null : (
         <div
           aria-hidden
@@ -111,30 +81,17 @@ export function ListPage({
           ))}
         </div>
       )}
-      {rows.length === 0 ? empty : null}
-      {groupsOf(rows).map(({ group, rows: ofGroup }) => (
-        <div key={group ?? ''}>
-          {group === undefined ? null : (
-            <h2 className="flex items-baseline gap-2 px-4 pt-4 pb-1 text-xs font-semibold text-ink-2">
-              {group} <span className="font-normal text-ink-3 tabular-nums">{ofGroup.length}</span>
-            </h2>
-          )}
-          <ul>
-            {ofGroup.map((row) => (
-              <RowOfList key={row.id} row={row} columns={columns} style={style} />
-            ))}
-          </ul>
-        </div>
-      ))}
+      {rows.length === 0 ? (
+        empty
+      ) : (
+        <ul>
+          {rows.map((row) => (
+            <RowOfList key={row.id} row={row} columns={columns} style={style} />
+          ))}
+        </ul>
+      )}
       {children}
     </section>
-  )
-  if (preview === undefined) return list
-  return (
-    <div className="grid flex-1 lg:grid-cols-2">
-      {list}
-      <section className="min-w-0 border-l border-line max-lg:hidden">{preview}</section>
-    </div>
   )
 }
 
@@ -148,23 +105,14 @@ function RowOfList({
   style: CSSProperties
 }) {
   return (
-    <li
-      data-row={row.href && row.id}
-      style={style}
-      aria-current={row.isCurrent ? 'true' : undefined}
-      className={ROW}
-    >
+    <li data-row={row.href && row.id} style={style} className={ROW}>
       <div className="flex min-w-0 items-center gap-3">
         {row.mark}
         <div className="min-w-0">
           {row.href === undefined ? (
             <div className="truncate font-medium">{row.title}</div>
           ) : (
-            <Link
-              href={row.href}
-              scroll={row.isCurrent === undefined}
-              className="row-link block truncate font-medium"
-            >
+            <Link href={row.href} className="row-link block truncate font-medium">
               {row.title}
             </Link>
           )}
@@ -193,53 +141,4 @@ function RowOfList({
       ) : null}
     </li>
   )
-}
-
-function Filters({
-  address,
-  search,
-  filters,
-}: Required<Pick<ListPageProps, 'address' | 'search' | 'filters'>>) {
-  const t = useTranslations('Common')
-  const isNarrowed = filters.some(({ value, choices }) => value !== choices[0]?.value)
-  const hrefWith = (name: string, value: string, rest: string | undefined) => {
-    const query = new URLSearchParams()
-    for (const [key, each] of Object.entries(search)) {
-      if (each !== undefined && key !== name && key !== 'after') query.set(key, each)
-    }
-    if (value !== rest) query.set(name, value)
-    return query.size === 0 ? address : `${address}?${query}`
-  }
-  return (
-    <div className="list-filters flex flex-wrap items-center gap-2 border-b border-line px-4 py-2">
-      {filters.map(({ name, label, choices, value }) => (
-        <ChoiceMenu
-          key={name}
-          label={label}
-          chosen={choices.find((choice) => choice.value === value)?.label ?? value}
-          isMarked={value !== choices[0]?.value}
-          choices={choices.map((choice) => ({
-            href: hrefWith(name, choice.value, choices[0]?.value),
-            label: choice.label,
-            isChosen: choice.value === value,
-          }))}
-        />
-      ))}
-      {isNarrowed ? (
-        <Link href={address} className="px-1 text-xs text-ink-2 hover:underline">
-          {t('showAll')}
-        </Link>
-      ) : null}
-    </div>
-  )
-}
-
-function groupsOf(rows: readonly Row[]): { group: string | undefined; rows: Row[] }[] {
-  const groups: { group: string | undefined; rows: Row[] }[] = []
-  for (const row of rows) {
-    const last = groups.at(-1)
-    if (last && last.group === row.group) last.rows.push(row)
-    else groups.push({ group: row.group, rows: [row] })
-  }
-  return groups
 }

@@ -190,13 +190,11 @@ export interface ChoiceMenuProps {
   label: string
   /** the choice that holds */
   chosen: string
-  /** whether it is not the one at rest */
-  isMarked?: boolean
   choices: readonly { href: string; label: string; isChosen: boolean }[]
 }
 
 /** Chooses what the address says of a list; it works without a script. */
-export function ChoiceMenu({ label, chosen, isMarked = false, choices }: ChoiceMenuProps) {
+export function ChoiceMenu({ label, chosen, choices }: ChoiceMenuProps) {
   return (
     <Menu
       label={`${label}: ${chosen}`}
@@ -206,7 +204,7 @@ export function ChoiceMenu({ label, chosen, isMarked = false, choices }: ChoiceM
         <>
           {/* The space is for who speaks what they see: no layout puts one into a name. */}
           <span className="max-w-40 truncate text-ink-3">{label}</span>{' '}
-          <span className={clsx('max-w-40 truncate', isMarked && 'text-accent')}>{chosen}</span>
+          <span className="max-w-40 truncate">{chosen}</span>
           <ChevronDown size={14} aria-hidden className="text-ink-3" />
         </>
       }

@@ -2,7 +2,7 @@
 
 import { clsx } from 'clsx'
 import { useTranslations } from 'next-intl'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
 import type { Result } from '@/components/act/act'
 import { useUnsaved } from '@/components/live/use-live'
 import { Field as TextField } from './field'
@@ -45,6 +45,9 @@ export function SettingsForm({ fields, values, onSave }: SettingsFormProps) {
   const [faults, setFaults] = useState<Readonly<Record<string, string>>>({})
   useUnsaved(Object.keys(typed).length > 0)
 
+  // Enter saves a field, and leaving it would once more.
+  const underWay = useRef(new Map<string, string>())
+
   const forget = (name: string) => {
     setTyped(({ [name]: _, ...others }) => others)
     setFaults(({ [name]: _, ...others }) => others)
@@ -52,12 +55,14 @@ export function SettingsForm({ fields, values, onSave }: SettingsFormProps) {
   const save = async (field: Field) => {
     const { name, min = 0, max = 0 } = field
     const text = typed[name]
-    if (text === undefined) return
+    if (text === undefined || underWay.current.get(name) === text) return
     const refuse = (why: string) => setFaults((all) => ({ ...all, [name]: why }))
     const { value, fault } = valueOf(field, text)
     if (fault) return refuse(t(`fault.${fault.rule}`, { min, max }))
     if (value === values[name]) return forget(name)
+    underWay.current.set(name, text)
     const result = await onSave({ [name]: value })
+    underWay.current.delete(name)
     if (result.ok) forget(name)
     else refuse(result.why)
   }

@@ -1,5 +1,3 @@
-'use client'
-
 import type { ReactNode } from 'react'
 import { clsx } from 'clsx'
 
@@ -64,11 +62,4 @@ export function Checkbox({
       {children}
     </label>
   )
-}
-
-/** A set with an item, or without it if it had it. */
-export function toggled<Item>(items: ReadonlySet<Item>, item: Item): ReadonlySet<Item> {
-  const after = new Set(items)
-  if (!after.delete(item)) after.add(item)
-  return after
 }

@@ -23,6 +23,11 @@ export function useHydrated(): boolean {
   )
 }
 
+/** By whose clock times are shown: the reader's; in the server's first paint that of UTC. */
+export function useTimeZone(): string {
+  return useHydrated() ? Intl.DateTimeFormat().resolvedOptions().timeZone : 'UTC'
+}
+
 /** A time by the reader's clock; in the server's first paint by UTC. */
 export function Moment({
   time,
@@ -32,9 +37,8 @@ export function Moment({
   shows?: keyof typeof SHAPES
 }) {
   const format = useFormatter()
-  const isHydrated = useHydrated()
+  const timeZone = useTimeZone()
   const date = new Date(time)
-  const timeZone = isHydrated ? Intl.DateTimeFormat().resolvedOptions().timeZone : 'UTC'
   return (
     // A browser may word a time otherwise than the server does, as in Korean.
     <time dateTime={date.toISOString()} className="tabular-nums" suppressHydrationWarning>

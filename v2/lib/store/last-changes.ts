@@ -37,8 +37,8 @@ export async function storesByLastChange(): Promise<StoreInList[]> {
 }
 
 /** What all stores are called, the one that changed last first: who wrote in them takes longer. */
-export async function namesByLastChange(): Promise<Pick<Store, 'id' | 'name'>[]> {
-  return (await byLastChange()).map(({ id, name }) => ({ id, name }))
+export async function namesByLastChange(): Promise<Pick<Store, 'id' | 'name' | 'createdAt'>[]> {
+  return (await byLastChange()).map(({ id, name, createdAt }) => ({ id, name, createdAt }))
 }
 
 async function byLastChange(): Promise<Omit<StoreInList, 'writers'>[]> {

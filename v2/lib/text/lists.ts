@@ -17,3 +17,10 @@ export function groupedBy<Item, Key>(
   }
   return groups
 }
+
+/** A set with an item, or without it if it had it. */
+export function toggled<Item>(items: ReadonlySet<Item>, item: Item): ReadonlySet<Item> {
+  const after = new Set(items)
+  if (!after.delete(item)) after.add(item)
+  return after
+}

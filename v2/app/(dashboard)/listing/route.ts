@@ -1,6 +1,7 @@
 import type { NextRequest } from 'next/server'
 import { z } from 'zod'
-import { listedMemory, type Listing, type ListingNews, listingOf } from '@/components/tree/listing'
+import type { Listing } from '@/components/tree/listing'
+import { listedMemory, type ListingNews, listingOf } from '@/components/tree/ordered-listing'
 import { invalidInput } from '@/lib/store/model/problems'
 import { treeOf, treeSince } from '@/lib/store/tree'
 import { answered } from '../answered'

@@ -11,7 +11,7 @@ import { namesByLastChange } from '@/lib/store/last-changes'
 export default async function RedactPage({ searchParams }: PageProps<'/redact'>) {
   const t = await getTranslations('Redact')
   const { store } = await searchParams
-  const stores = await namesByLastChange()
+  const stores = (await namesByLastChange()).map(({ id, name }) => ({ id, name }))
   return (
     <Page kind="index" name={t('title')}>
       <PageHead

@@ -1,6 +1,7 @@
 import { Eraser, Plus } from 'lucide-react'
-import { getNow, getTranslations } from 'next-intl/server'
+import { getFormatter, getNow, getTranslations } from 'next-intl/server'
 import { ActWords, Page, PageHead } from '@/components/frame/page'
+import { Live } from '@/components/live/use-live'
 import { RedactionBadge, outcomeOf } from '@/components/redact/receipt'
 import { buttonLook } from '@/components/ui/button'
 import { Empty } from '@/components/ui/empty'
@@ -8,7 +9,7 @@ import { Link } from '@/components/ui/link'
 import { ListPage } from '@/components/ui/list-page'
 import { Ago, Moment } from '@/components/ui/time'
 import { listJobs } from '@/lib/jobs/jobs'
-import { receiptOf } from '@/lib/store/redact/redact'
+import { receiptOf, redactedIn } from '@/lib/store/redact/redact'
 import { storeNames } from '@/lib/store/stores'
 import { plainName } from '@/lib/text/visible-text'
 
@@ -16,13 +17,16 @@ import { plainName } from '@/lib/text/visible-text'
 export default async function RedactionsPage() {
   const t = await getTranslations('Redact')
   const jobs = await listJobs({ kinds: ['redact'], limit: 200 })
-  const names = await storeNames(jobs.flatMap(({ storeId }) => storeId ?? []))
+  const names = await storeNames(jobs.flatMap((job) => redactedIn(job) ?? []))
+  const nameOf = (id: string) => plainName(names.get(id) ?? t('storeGone'))
+  const running = jobs.filter(({ state }) => state === 'running')
+  const format = await getFormatter()
   const now = await getNow()
   const rows = jobs.map((job) => ({
     id: job.id,
     href: `/redactions/${job.id}`,
     title: <Moment time={job.createdAt} />,
-    about: job.storeId ? plainName(names.get(job.storeId) ?? t('storeGone')) : t('everywhere'),
+    about: format.list(redactedIn(job)?.map(nameOf) ?? [t('everywhere')]),
     cells: [
       <RedactionBadge key="badge" outcome={outcomeOf(job, receiptOf(job))} />,
       <Ago key="ago" time={job.createdAt} now={now} />,
@@ -30,6 +34,14 @@ export default async function RedactionsPage() {
   }))
   return (
     <Page kind="index" name={t('listTitle')}>
+      {running.length === 0 ? null : (
+        <Live
+          topics={running.map(({ id }) => `job:${id}` as const)}
+          at={Object.fromEntries(
+            running.map(({ id, updatedAt }) => [`job:${id}`, Number(updatedAt)]),
+          )}
+        />
+      )}
       <PageHead
         title={t('listTitle')}
         primary={
@@ -41,7 +53,6 @@ export default async function RedactionsPage() {
       />
       <ListPage
         label={t('listTitle')}
-        address="/redactions"
         columns={[
           { label: t('outcome'), width: '9rem' },
           { label: t('when'), width: '6rem', isNumber: true },

@@ -99,6 +99,10 @@ export async function redactText(
   return startJob({ kind: 'redact', storeId: others.length === 0 ? storeId : null, input }, cause)
 }
 
+/** The stores in which a job redacts, whatever became of it; null: everywhere. */
+export const redactedIn = ({ input }: Pick<Job, 'input'>): string[] | null =>
+  inputSchema.parse(input).storeIds
+
 /** The texts of an ask. Refuses `invalid_input`. */
 function textsOf({ text, also = [], replacement }: RedactAsk): string[] {
   const texts = [...new Set([text, ...also])]

@@ -1,4 +1,5 @@
 import { Download } from 'lucide-react'
+import { notFound } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
 import { jobProblem } from '@/components/act/problem-words'
 import { ActWords, Page, PageHead } from '@/components/frame/page'
@@ -10,7 +11,7 @@ import { buttonLook } from '@/components/ui/button'
 import { Moment } from '@/components/ui/time'
 import { getJob } from '@/lib/jobs/jobs'
 import { writersOf } from '@/lib/store/actors'
-import { receiptOf } from '@/lib/store/redact/redact'
+import { receiptOf, redactedIn } from '@/lib/store/redact/redact'
 import { storeNames } from '@/lib/store/stores'
 import { found } from '../../answered'
 
@@ -19,10 +20,12 @@ export default async function RedactionPage({ params }: PageProps<'/redactions/[
   const { id } = await params
   const t = await getTranslations('Redact')
   const job = await found(getJob(id))
+  if (job.kind !== 'redact') notFound()
   const receipt = receiptOf(job)
   const outcome = outcomeOf(job, receipt)
   const writerOf = await writersOf([job])
-  const names = await storeNames(receipt?.storeIds ?? [])
+  const storeIds = redactedIn(job) ?? []
+  const names = await storeNames(storeIds)
   return (
     <Page kind="index" name={t('receiptTitle')}>
       {outcome === 'running' ? (
@@ -58,7 +61,7 @@ export default async function RedactionPage({ params }: PageProps<'/redactions/[
           outcome={outcome}
           receipt={receipt}
           by={writerOf(job)}
-          stores={[...names.values()]}
+          stores={storeIds.map((each) => names.get(each) ?? t('storeGone'))}
         />
       )}
     </Page>

@@ -1,37 +1,26 @@
 import { getFormatter, getTranslations } from 'next-intl/server'
 import type { ReactNode } from 'react'
-import { ageStep } from '@/components/history/ink'
-import { blameGroups } from '@/components/lines/blame-groups'
-import { coloursOf, linesOfDiff } from '@/components/lines/diff-lines'
-import type { BlamedLines } from '@/components/lines/text'
-import { Damaged, Deleted, Nowhere, Redacted } from '@/components/memory/gone'
-import { MemoryHead, type MemoryView, MemoryViews } from '@/components/memory/head'
-import { Preview } from '@/components/memory/preview'
-import { AgentView, Reads } from '@/components/memory/served'
+import { linesOfDiff } from '@/components/lines/diff-lines'
+import { Nowhere } from '@/components/memory/gone'
+import { MemoryHead, MemoryViews } from '@/components/memory/head'
 import {
-  Blame,
   Difference,
   DiffSteps,
+  DraftNotice,
   EditMemory,
   MemoryActs,
-  DraftNotice,
-  TextLines,
-  VersionActs,
 } from '@/components/store/on-demand'
 import { Amount } from '@/components/ui/badge'
 import { buttonLook } from '@/components/ui/button'
 import { Link } from '@/components/ui/link'
 import { SegmentedLinks } from '@/components/ui/segmented'
-import { agentView } from '@/lib/memory-tool/agent-view'
-import { writersOf } from '@/lib/store/actors'
-import { blame } from '@/lib/store/blame'
 import type { Store } from '@/lib/store/model/model'
-import { readersOf } from '@/lib/store/reads'
-import { getVersion } from '@/lib/store/versions'
 import { shownSize } from '@/lib/text/human-size'
 import { countLines } from '@/lib/text/lines'
 import { lineCounts } from '@/lib/text/text-diff'
-import { noneIfRefused, type ReadMemory, type ReadVersion } from './read-memory'
+import { ActsOn, Broken, Emptied, Gone } from './memory-gone'
+import { MemoryText } from './memory-text'
+import type { ReadMemory, ReadVersion } from './read-memory'
 import type { StoreSearch } from './search'
 
 export interface MemoryPaneProps {
@@ -104,7 +93,7 @@ async function Present(props: TextProps) {
             memoryId={memoryId}
             editor={isReadOnly ? null : href({ view: 'edit', version: null })}
           />
-          <Text {...props} view={search.view} />
+          <MemoryText {...props} view={search.view} />
         </>
       )}
     </>
@@ -138,7 +127,7 @@ async function Earlier(props: TextProps) {
           </Link>
         )}
       </Headed>
-      <Text {...props} view={view} />
+      <MemoryText {...props} view={view} />
     </>
   )
 }
@@ -170,63 +159,6 @@ async function Headed({
     >
       {children}
     </MemoryHead>
-  )
-}
-
-async function Text(props: TextProps & { view: MemoryView }) {
-  const { store, memory, version, content, view, now } = props
-  const t = await getTranslations('Memory')
-  const { path } = version
-  if (view === 'reads') return <ReadBy {...props} />
-  if (view === 'agent' && path !== null) {
-    return <AgentView view={await agentView({ storeId: store.id, path, content })} />
-  }
-  if (content === '') return <p className="px-4 py-3 text-ink-3">{t('empty')}</p>
-  const text = { text: content, colours: coloursOf(content, path) }
-  if (view === 'preview') return <Preview {...text} />
-  if (view !== 'blame') return <TextLines {...text} />
-  return (
-    <Blame
-      {...text}
-      groups={await blamedLines(store.id, version.id, now)}
-      address={`/stores/${store.id}?memory=${memory.memoryId}`}
-      now={now}
-    />
-  )
-}
-
-async function blamedLines(storeId: string, versionId: string, now: Date): Promise<BlamedLines[]> {
-  const groups = blameGroups(await blame({ storeId, versionId }))
-  return groups.map((group): BlamedLines => {
-    const { line, standing, isOrEarlier, broughtBackBy, copiedFrom } = group
-    const { id, ordinal, createdAt, by, batch } = group.version
-    const message = batch?.message?.trim().split('\n', 1)[0]
-    return {
-      ...{ line, count: group.lines.length, standing, isOrEarlier },
-      ink: ageStep(createdAt, now),
-      version: { id, ordinal, at: createdAt, writer: by, message: message || null },
-      broughtBackIn: broughtBackBy?.ordinal ?? null,
-      copiedFrom: copiedFrom && {
-        href: `/stores/${copiedFrom.storeId}?version=${copiedFrom.versionId}&view=blame#L${line}`,
-        name: copiedFrom.storeName,
-      },
-    }
-  })
-}
-
-async function ReadBy({ store, memory, now }: TextProps) {
-  const readers = await readersOf(memory.memoryId)
-  const ordinals = new Map(memory.versions.map(({ id, ordinal }) => [id, ordinal]))
-  return (
-    <Reads
-      readers={readers.map(({ versionId, ...reader }) => {
-        const ordinal = ordinals.get(versionId)
-        return { ...reader, version: ordinal === undefined ? null : { id: versionId, ordinal } }
-      })}
-      address={`/stores/${store.id}?memory=${memory.memoryId}`}
-      newest={memory.count}
-      now={now}
-    />
   )
 }
 
@@ -278,97 +210,5 @@ async function Compared({
         />
       )}
     </>
-  )
-}
-
-interface VersionProps extends MemoryPaneProps {
-  version: ReadVersion
-}
-
-/** A deletion: who deleted it, the way back, and what it held last. */
-async function Gone({ store, memory, version, at }: VersionProps) {
-  const t = await getTranslations('Memory')
-  const last = memory.versions.find(({ ordinal }) => ordinal === version.ordinal - 1)
-  const address = last && { storeId: store.id, versionId: last.id }
-  const text = address && (await getVersion(address).catch(noneIfRefused))
-  const isLast = version.ordinal === memory.count
-  const canRestore = store.archivedAt === null && at === null && memory.head === null && isLast
-  return (
-    <>
-      <DraftNotice memoryId={memory.memoryId} editor={null} />
-      <Deleted
-        ordinal={version.ordinal}
-        path={text ? text.path : null}
-        at={version.createdAt}
-        writer={version.writer}
-        acts={
-          last && canRestore ? <ActsOn {...{ store, memory }} version={last} bringsBack /> : null
-        }
-      />
-      {last && text && text.content !== null ? (
-        <>
-          <p className="border-b border-line px-4 py-1.5 text-xs text-ink-3">
-            {t('lastText', { ordinal: last.ordinal })}
-          </p>
-          <TextLines text={text.content} colours={coloursOf(text.content, text.path)} />
-        </>
-      ) : null}
-    </>
-  )
-}
-
-/** What can be done with a version while the store is shown as it is now. */
-function ActsOn({ store, memory, version, bringsBack }: ActsOnProps) {
-  const { id, ordinal } = version
-  return (
-    <VersionActs
-      storeId={store.id}
-      memoryId={memory.memoryId}
-      // Without its text, which would be sent a second time.
-      version={{ id, ordinal }}
-      holds={memory.head?.sha256 ?? null}
-      canRestore={store.archivedAt === null}
-      bringsBack={bringsBack}
-    />
-  )
-}
-
-interface ActsOnProps extends Pick<MemoryPaneProps, 'store' | 'memory'> {
-  version: { id: string; ordinal: number }
-  bringsBack?: boolean
-}
-
-async function Emptied({ store, memory, version }: VersionProps) {
-  const { redactedAt, redactedByType, redactedById } = version
-  if (redactedAt === null || redactedByType === null || redactedById === null) return null
-  const done = { actorType: redactedByType, actorId: redactedById }
-  const by = (await writersOf([done]))(done)
-  const beside = memory.versions.filter(({ ordinal }) => Math.abs(ordinal - version.ordinal) === 1)
-  return (
-    <Redacted
-      ordinal={version.ordinal}
-      at={redactedAt}
-      by={by}
-      beside={beside.toReversed().map(({ id, ordinal }) => ({
-        href: `/stores/${store.id}?memory=${memory.memoryId}&version=${id}`,
-        ordinal,
-      }))}
-    />
-  )
-}
-
-async function Broken({ store, memory, version, at }: VersionProps) {
-  const older = memory.versions.find(({ ordinal }) => ordinal === version.ordinal - 1)
-  const isHead = memory.head?.versionId === version.id
-  return (
-    <Damaged
-      ordinal={version.ordinal}
-      id={version.id}
-      acts={
-        older && isHead && at === null && store.archivedAt === null ? (
-          <ActsOn {...{ store, memory }} version={older} />
-        ) : null
-      }
-    />
   )
 }

@@ -23,7 +23,7 @@ export interface ReadVersion extends VersionText {
 export interface ReadMemory {
   memoryId: string
   /** the newest version, or the newest of a past moment */
-  current: ReadVersion
+  current: Version
   /** what it holds now; null: it is deleted */
   head: { versionId: string; sha256: string } | null
   /** the version that is shown; null: the address names none of this memory's */
@@ -51,15 +51,14 @@ export async function readMemory(
   if (!newest) return null
   const current = items.find(({ sequence }) => sequence <= (at ?? sequence)) ?? (await upTo(of, at))
   if (!current) return null
-  const before = (id: string) => items[items.findIndex((version) => version.id === id) + 1]?.id
-  const asked = search.before === null ? search.versionIds : [before(search.before) ?? '']
+  const asked = search.before === null ? search.versionIds : [await idBefore(of, search.before)]
   const [one, other] = await Promise.all(asked.map((id) => readVersion(of, id)))
   const shown = one === undefined ? await readVersion(of, current.id) : one
-  const beside = await besideOf(of, search, { shown, newest, before })
+  const beside = await besideOf(of, search, { shown, newest })
   const isTwo = search.versionIds.length === 2
   return {
     memoryId,
-    current: (await readVersion(of, current.id)) ?? { ...(await withWriter(current)) },
+    current,
     head:
       newest.operation === 'deleted' || newest.sha256 === null
         ? null
@@ -97,10 +96,20 @@ async function memoryIdOf(storeId: string, search: StoreSearch, at: number | nul
 }
 
 /** The newest version up to a number; null: there is none. */
-async function upTo(of: Of, at: number | null): Promise<VersionText | null> {
-  if (at === null) return null
-  const { items } = await listVersions({ ...of, limit: 1, after: String(at + 1) })
+const upTo = async (of: Of, at: number | null) => (at === null ? null : newestBefore(of, at + 1))
+
+/** The newest version before a number, however many are listed; null: there is none. */
+async function newestBefore(of: Of, sequence: number): Promise<Version | null> {
+  const { items } = await listVersions({ ...of, limit: 1, after: String(sequence) })
   return items[0] ?? null
+}
+
+/** The id of the version before one of a memory; '': there is none. */
+async function idBefore(of: Of, versionId: string): Promise<string> {
+  const address = { storeId: of.storeId, versionId }
+  const version = await getVersion(address, 'basic').catch(noneIfRefused)
+  if (version?.memoryId !== of.memoryId) return ''
+  return (await newestBefore(of, version.sequence))?.id ?? ''
 }
 
 /** A version of a memory; null: it has none such. A damaged one is told as such. */
@@ -122,11 +131,11 @@ async function withWriter(version: VersionText & { isDamaged?: boolean }): Promi
 async function besideOf(
   of: Of,
   { diff }: StoreSearch,
-  on: { shown: ReadVersion | null; newest: Version; before: (id: string) => string | undefined },
+  { shown, newest }: { shown: ReadVersion | null; newest: Version },
 ): Promise<ReadVersion | null> {
-  if (diff === null || on.shown === null) return null
-  const id = diff === 'now' ? on.newest.id : on.before(on.shown.id)
-  return id === undefined || id === on.shown.id ? null : readVersion(of, id)
+  if (diff === null || shown === null) return null
+  const { id } = (diff === 'now' ? newest : await newestBefore(of, shown.sequence)) ?? shown
+  return id === shown.id ? null : readVersion(of, id)
 }
 
 function inOrder(one: ReadVersion | null, other: ReadVersion | null): ReadMemory['compared'] {

@@ -1,0 +1,102 @@
+import { getTranslations } from 'next-intl/server'
+import { coloursOf } from '@/components/lines/diff-lines'
+import { Damaged, Deleted, Redacted } from '@/components/memory/gone'
+import { DraftNotice, TextLines, VersionActs } from '@/components/store/on-demand'
+import { writersOf } from '@/lib/store/actors'
+import { getVersion } from '@/lib/store/versions'
+import type { MemoryPaneProps } from './memory-pane'
+import { noneIfRefused, type ReadVersion } from './read-memory'
+
+interface VersionProps extends MemoryPaneProps {
+  version: ReadVersion
+}
+
+/** A deletion: who deleted it, the way back, and what it held last. */
+export async function Gone({ store, memory, version, at }: VersionProps) {
+  const t = await getTranslations('Memory')
+  const last = memory.versions.find(({ ordinal }) => ordinal === version.ordinal - 1)
+  const address = last && { storeId: store.id, versionId: last.id }
+  const text = address && (await getVersion(address).catch(noneIfRefused))
+  const isLast = version.ordinal === memory.count
+  const canRestore = store.archivedAt === null && at === null && memory.head === null && isLast
+  return (
+    <>
+      <DraftNotice memoryId={memory.memoryId} editor={null} />
+      <Deleted
+        ordinal={version.ordinal}
+        path={text ? text.path : null}
+        at={version.createdAt}
+        writer={version.writer}
+        acts={
+          last && canRestore ? <ActsOn {...{ store, memory }} version={last} bringsBack /> : null
+        }
+      />
+      {last && text && text.content !== null ? (
+        <>
+          <p className="border-b border-line px-4 py-1.5 text-xs text-ink-3">
+            {t('lastText', { ordinal: last.ordinal })}
+          </p>
+          <TextLines text={text.content} colours={coloursOf(text.content, text.path)} />
+        </>
+      ) : null}
+    </>
+  )
+}
+
+/** What can be done with a version while the store is shown as it is now. */
+export function ActsOn({ store, memory, version, bringsBack }: ActsOnProps) {
+  const { id, ordinal } = version
+  return (
+    <VersionActs
+      storeId={store.id}
+      memoryId={memory.memoryId}
+      // Without its text, which would be sent a second time.
+      version={{ id, ordinal }}
+      holds={memory.head?.sha256 ?? null}
+      canRestore={store.archivedAt === null}
+      bringsBack={bringsBack}
+    />
+  )
+}
+
+interface ActsOnProps extends Pick<MemoryPaneProps, 'store' | 'memory'> {
+  version: { id: string; ordinal: number }
+  bringsBack?: boolean
+}
+
+/** A version that was redacted. */
+export async function Emptied({ store, memory, version }: VersionProps) {
+  const { redactedAt, redactedByType, redactedById } = version
+  if (redactedAt === null || redactedByType === null || redactedById === null) return null
+  const done = { actorType: redactedByType, actorId: redactedById }
+  const by = (await writersOf([done]))(done)
+  const beside = memory.versions.filter(({ ordinal }) => Math.abs(ordinal - version.ordinal) === 1)
+  return (
+    <Redacted
+      ordinal={version.ordinal}
+      at={redactedAt}
+      by={by}
+      beside={beside.toReversed().map(({ id, ordinal }) => ({
+        href: `/stores/${store.id}?memory=${memory.memoryId}&version=${id}`,
+        ordinal,
+      }))}
+    />
+  )
+}
+
+/** A version whose stored text is not what was written. */
+export async function Broken({ store, memory, version, at }: VersionProps) {
+  const older = memory.versions.find(({ ordinal }) => ordinal === version.ordinal - 1)
+  const isHead = memory.head?.versionId === version.id
+  return (
+    <Damaged
+      ordinal={version.ordinal}
+      id={version.id}
+      acts={
+        older && isHead && at === null && store.archivedAt === null ? (
+          <ActsOn {...{ store, memory }} version={older} />
+        ) : null
+      }
+    />
+  )
+}

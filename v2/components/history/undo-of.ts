@@ -1,0 +1,6 @@
+import type { Undo } from '@/components/act/use-act'
+import { undoWritten } from './actions'
+
+/** What takes a batch back; null: nothing was written, so that there is none. */
+export const undoOf = (storeId: string, batchId: string | null): Undo | null =>
+  batchId === null ? null : () => undoWritten({ storeId, batchId })

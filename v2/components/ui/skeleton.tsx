@@ -1,0 +1,22 @@
+/** The shape of rows that are on their way; shown only once they take long enough to be missed. */
+export function Skeleton({ count, label }: { count: number; label: string }) {
+  return (
+    <div role="status" aria-label={label} className="skeleton grid gap-3 p-4">
+      {Array.from({ length: count }, (_, index) => (
+        <div key={index} aria-hidden className="flex items-center gap-3">
+          <span className="size-5 rounded-control bg-track" />
+          <span className="grid flex-1 gap-1.5">
+            <span
+              className="h-2 rounded-mark bg-track"
+              style={{ width: `${75 - ((index * 23) % 40)}%` }}
+            />
+            <span
+              className="h-2 rounded-mark bg-track"
+              style={{ width: `${45 - ((index * 17) % 25)}%` }}
+            />
+          </span>
+        </div>
+      ))}
+    </div>
+  )
+}
