@@ -8,7 +8,7 @@ import { textBlocks } from './event'
 import { changeSession, leaseOf, viewOf } from './log'
 import { owesAnswer } from './next-step'
 import { sessionNotFound } from './problems'
-import { stopRun, wake } from './run'
+import { wake } from './run'
 import { checkedTitle, getSession, type Session } from './sessions'
 import { loosens, patchedSettings, type SettingsPatch } from './settings'
 import { givenUp } from './stopped'
@@ -87,7 +87,6 @@ export async function archiveSession(id: string): Promise<Session> {
     },
     { whenArchived: 'allow' },
   )
-  stopRun(id)
   return getSession(id)
 }
 
@@ -104,10 +103,8 @@ export async function deleteSession(id: string): Promise<void> {
     const name = { id, name: gone.title, firstAt: gone.createdAt, lastAt: now }
     await tx.actor.upsert({ where: { id }, create: name, update: { name: gone.title } })
   })
-  stopRun(id)
-  const sequence = Date.now()
   tell([
-    { topic: `session:${id}`, sequence },
-    { topic: 'sessions', sequence },
+    { topic: `session:${id}`, sequence: 0 },
+    { topic: 'sessions', sequence: Date.now() },
   ])
 }

@@ -36,7 +36,11 @@ export interface Beside {
 /** Decides the next step. `events`: what the model still sees, oldest first. */
 export function nextStep(events: readonly SessionEvent[], beside: Beside): RunStep {
   const begun = beginOf(events)
-  if (begun === null) return beside.queued > 0 ? { kind: 'take' } : { kind: 'rest' }
+  if (begun === null) {
+    // Messages wait behind calls that a person is to decide.
+    const isNext = beside.queued > 0 && waitingCalls(events).length === 0
+    return { kind: isNext ? 'take' : 'rest' }
+  }
   const run = events.slice(begun)
   if (run.some(({ type }) => type === 'user.interrupt' || type === 'session.status_terminated')) {
     return { kind: 'end', reason: { type: 'end_turn', detail: 'interrupted' } }

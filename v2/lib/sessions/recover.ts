@@ -3,11 +3,9 @@ import { db } from '@/lib/db'
 import { withLease } from '@/lib/db/lease'
 import { causeOf, log } from '@/lib/log'
 import { isRefusal } from '@/lib/refusal'
-import { sessionFault } from './faults'
 import { changeSession, leaseOf, viewOf } from './log'
-import { openCompaction } from './next-step'
 import { wake } from './run'
-import { failedCompaction } from './stopped'
+import { brokenOff } from './stopped'
 
 /** Sessions whose server was killed: they say so, and a person goes on with them. */
 
@@ -48,17 +46,8 @@ async function restarted(id: string): Promise<void> {
       id,
       async (c) => {
         if (c.session.status !== 'running') return
-        const open = openCompaction(await viewOf(id, c.tx))
-        if (open) c.append(failedCompaction(open, 'restarted'))
-        const fault = { kind: 'restarted' as const, message: '' }
-        c.append(
-          { type: 'session.error', error: sessionFault(fault, 'exhausted') },
-          {
-            type: 'session.status_idle',
-            stop_reason: { type: 'retries_exhausted' },
-            stop_details: null,
-          },
-        )
+        const fault = { kind: 'restarted', message: '' } as const
+        c.append(...brokenOff(await viewOf(id, c.tx), fault))
       },
       { asRunner: true },
     )

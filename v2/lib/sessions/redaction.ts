@@ -10,10 +10,10 @@ import {
   type RowToRewrite,
 } from '@/lib/store/redact/forget'
 import { notRun } from './call'
-import { sessionFault } from './faults'
 import { changeSession, leaseOf, type SessionChange, viewOf } from './log'
 import { waitingCalls } from './next-step'
 import { seizeRun } from './run'
+import { brokenOff } from './stopped'
 
 /**
  * What a redaction does to sessions: nothing that was read before it is sent, stored or written after it. A
@@ -41,12 +41,10 @@ async function stopForRedaction(c: SessionChange): Promise<void> {
   if (session.status !== 'running' && !wasWaiting) return
   await tx.lease.deleteMany({ where: { name: leaseOf(session.id) } })
   await withdraw(tx, { sessionId: session.id }, now)
-  const waiting = waitingCalls(await viewOf(session.id, tx))
-  const fault = { kind: 'redacted' as const, message: '' }
+  const view = await viewOf(session.id, tx)
   c.append(
-    ...waiting.map((call) => notRun(call, HELD_WORDS.withdrawn)),
-    { type: 'session.error', error: sessionFault(fault, 'exhausted') },
-    { type: 'session.status_idle', stop_reason: { type: 'retries_exhausted' }, stop_details: null },
+    ...waitingCalls(view).map((call) => notRun(call, HELD_WORDS.withdrawn)),
+    ...brokenOff(view, { kind: 'redacted', message: '' }),
   )
 }
 

@@ -11,14 +11,14 @@ import { judgedCalls, notRun, resultOf, resultOfFormer } from './call'
 import { contextState, sizeOf } from './context'
 import { gatherReminder } from './gather-reminder'
 import type { NewEvent, SessionEvent } from './event'
-import { sessionFault } from './faults'
+import { type Fault, sessionFault } from './faults'
 import { previewsOf } from './follow'
 import { changeSession, eventsAfter, leaseOf, type SessionChange, viewOf } from './log'
 import { contextWindowOf, modelClient } from './models'
-import { CONTEXT_FULL, nextStep, openCalls, openCompaction, type RunStep } from './next-step'
+import { CONTEXT_FULL, nextStep, openCalls, type RunStep } from './next-step'
 import { requestOf, settingsToRecord } from './request'
 import { getSession, type Session } from './sessions'
-import { failedCompaction, givenUp } from './stopped'
+import { brokenOff, givenUp } from './stopped'
 import { summarised } from './summarise'
 import { newId } from '@/lib/text/ids'
 import { sha256Hex, utf8Size } from '@/lib/text/content'
@@ -48,11 +48,6 @@ export function wake(sessionId: string): void {
   const begun = { controller, isWanted: false, ended: Promise.resolve() }
   runs.set(sessionId, begun)
   begun.ended = untilDone(underLease(sessionId, begun))
-}
-
-/** Stops what this process does for a session: the log says already that it is to stop. */
-export function stopRun(sessionId: string): void {
-  runs.get(sessionId)?.controller.abort()
 }
 
 /** How long a redaction waits for a run to end whose work is refused by then in any case; milliseconds. */
@@ -96,20 +91,16 @@ class Run {
   private window = 0
   /** calls that stood open when it began: who ran the session before may have carried them out */
   private former: ReadonlySet<string> = new Set()
-  private readonly stopped = new AbortController()
-  private readonly signal: AbortSignal
+  /** the last event that the step which is taken was decided on */
+  private known = 0
 
   constructor(
     private readonly id: string,
-    signal: AbortSignal,
+    private readonly signal: AbortSignal,
     private readonly onMore: () => void,
-  ) {
-    this.signal = AbortSignal.any([signal, this.stopped.signal])
-  }
+  ) {}
 
   async execute(): Promise<void> {
-    const watching = new AbortController()
-    const watched = this.watch(watching.signal)
     try {
       this.events = await viewOf(this.id)
       this.former = new Set(openCalls(this.events).map(({ id }) => id))
@@ -117,16 +108,14 @@ class Run {
     } catch (error) {
       if (isRefusal(error) && LOST.has(error.code)) return
       log.error('a session failed', { session: this.id, ...causeOf(error) })
-      await this.fail([], { kind: 'internal', message: '' }).catch(() => {})
-    } finally {
-      watching.abort()
-      await watched
+      await this.fail({ kind: 'internal', message: '' }).catch(() => {})
     }
   }
 
   /** Takes one step; false: the run is over. */
   private async step(): Promise<boolean> {
     this.session = await getSession(this.id)
+    this.known = this.events.at(-1)?.sequence ?? 0
     this.window = await contextWindowOf(this.session.settings)
     const { settings, queue } = this.session
     const context = contextState(this.events)
@@ -152,20 +141,14 @@ class Run {
   }
 
   /** Stores events, and reads what others have appended meanwhile. */
-  private async append(
-    events: readonly NewEvent[],
-    also: (c: SessionChange) => Promise<void> = async () => {},
-  ): Promise<SessionEvent[]> {
-    const stored = await changeSession(
-      this.id,
-      async (c) => {
-        await also(c)
-        return c.append(...events)
-      },
-      { asRunner: true },
-    )
+  private append(...events: readonly NewEvent[]): Promise<SessionEvent[]> {
+    return this.change((c) => c.append(...events))
+  }
+
+  private async change<T>(job: (c: SessionChange) => Promise<T> | T): Promise<T> {
+    const value = await changeSession(this.id, job, { asRunner: true })
     await this.refresh()
-    return stored
+    return value
   }
 
   private async refresh(): Promise<void> {
@@ -178,23 +161,18 @@ class Run {
 
   /** Nothing is to be done, unless somebody asked for something since the log was read. */
   private async rest(): Promise<boolean> {
-    return this.unlessNew(() => [])
+    return !(await this.unlessNew())
   }
 
   private async take(): Promise<boolean> {
-    await changeSession(
-      this.id,
-      (c) => {
-        const [next, ...rest] = c.session.queue
-        if (!next) return
-        c.set({ queue: rest })
-        const { id, content } = next
-        if (c.session.status !== 'running') c.append({ type: 'session.status_running' })
-        c.append({ type: 'user.message', id, content })
-      },
-      { asRunner: true },
-    )
-    await this.refresh()
+    await this.change((c) => {
+      const [next, ...rest] = c.session.queue
+      if (!next) return
+      c.set({ queue: rest })
+      const { id, content } = next
+      if (c.session.status !== 'running') c.append({ type: 'session.status_running' })
+      c.append({ type: 'user.message', id, content })
+    })
     return true
   }
 
@@ -207,28 +185,25 @@ class Run {
       explanation === null ? null : { type: 'refusal' as const, category: null, explanation }
     const isStopped = stop_reason.type === 'end_turn' && stop_reason.detail === 'interrupted'
     const idle: NewEvent = { type: 'session.status_idle', stop_reason, stop_details }
-    return this.unlessNew(() => [...(isStopped ? givenUp(this.events) : []), idle])
+    const isOver = await this.unlessNew(
+      ...(isStopped ? givenUp(this.events) : []),
+      // What was archived stays at its end.
+      ...(this.session.status === 'terminated' ? [] : [idle]),
+    )
+    // Messages that waited behind an interrupt are the next run's.
+    if (isOver && this.session.queue.length > 0) this.onMore()
+    return !isOver
   }
 
-  private async unlessNew(last: () => NewEvent[]): Promise<boolean> {
-    const known = this.events.at(-1)?.sequence ?? 0
+  private async unlessNew(...last: NewEvent[]): Promise<boolean> {
     const { queue } = this.session
-    const isOver = await changeSession(
-      this.id,
-      async (c) => {
-        if (c.session.lastSequence !== known || c.session.queue.length !== queue.length)
-          return false
-        const isArchived = c.session.status === 'terminated'
-        c.append(...last().filter(({ type }) => !isArchived || type !== 'session.status_idle'))
-        await c.release()
-        return true
-      },
-      { asRunner: true },
-    )
-    await this.refresh()
-    // Messages that waited behind an interrupt are the next run's.
-    if (isOver && queue.length > 0 && !isWaiting(last())) this.onMore()
-    return !isOver
+    return this.change(async (c) => {
+      if (c.session.lastSequence !== this.known) return false
+      if (c.session.queue.length !== queue.length) return false
+      c.append(...last)
+      await c.release()
+      return true
+    })
   }
 
   private async ask(): Promise<boolean> {
@@ -249,25 +224,24 @@ class Run {
       processed_at: '',
     }))
     const request = requestOf({ model, settings, stores }, [...this.events, ...placed])
-    const stored = await this.append([
-      ...reminders,
-      {
-        type: 'span.model_request_start',
-        model,
-        ...settingsToRecord(this.events, settings),
-        context_window: this.window,
-        estimated_parts: request.parts,
-        told: gathered.told,
-      },
-    ])
+    const stored = await this.append(...reminders, {
+      type: 'span.model_request_start',
+      model,
+      ...settingsToRecord(this.events, settings),
+      context_window: this.window,
+      estimated_parts: request.parts,
+      told: gathered.told,
+    })
     const start = stored.at(-1)?.id ?? ''
     const previews = previewsOf(this.id)
     try {
-      const answer = await askModel({
-        ...{ client, body: request.body, betas: request.betas, signal: this.signal },
-        onStart: (begun) => previews.begin({ ...begun, text: '' }),
-        onDelta: (id, text) => previews.add(id, text),
-      })
+      const answer = await this.stoppable((signal) =>
+        askModel({
+          ...{ client, body: request.body, betas: request.betas, signal },
+          onStart: (begun) => previews.begin({ ...begun, text: '' }),
+          onDelta: (id, text) => previews.add(id, text),
+        }),
+      )
       return await this.answered(start, answer, note.request)
     } finally {
       previews.end(this.events)
@@ -295,7 +269,7 @@ class Run {
       request: answer.kind === 'whole' ? request : null,
     }
     if (answer.kind === 'aborted') {
-      await this.append([...partialEvents(answer), end])
+      await this.append(...partialEvents(answer), end)
       return true
     }
     if (answer.kind === 'failed') return this.broken(answer, end)
@@ -312,19 +286,18 @@ class Run {
       (event): NewEvent =>
         judged.find((each) => each.event.id === event.id)?.event ?? (event as NewEvent),
     )
-    const refused: NewEvent[] = []
-    await this.append([...events, end], async (c) => {
+    await this.change(async (c) => {
+      c.append(...events, end)
       for (const { event, held } of judged) {
-        if (!held) continue
-        if (await mayBeHeld(c.tx, held.storeId, held.steps)) await keepHeld(c.tx, held, c.now)
-        else refused.push(notRun(event, TOO_MUCH_WAITS))
+        if (event.malformed_input !== undefined) {
+          c.append(notRun(event, malformedWords(answer, event)))
+        } else if (held && (await mayBeHeld(c.tx, held.storeId, held.steps))) {
+          await keepHeld(c.tx, held, c.now)
+        } else if (held) {
+          c.append(notRun(event, TOO_MUCH_WAITS))
+        }
       }
     })
-    const malformed = judged.flatMap(({ event }) =>
-      event.malformed_input === undefined ? [] : notRun(event, malformedWords(answer, event)),
-    )
-    const results = [...refused, ...malformed]
-    if (results.length > 0) await this.append(results)
   }
 
   private async broken(
@@ -333,87 +306,76 @@ class Run {
   ): Promise<boolean> {
     const { fault } = answer
     if (fault.kind === 'context_full') {
-      await this.append([...partialEvents(answer), { ...end, stop_reason: CONTEXT_FULL }])
+      await this.append(...partialEvents(answer), { ...end, stop_reason: CONTEXT_FULL })
       return true
     }
     const tries = trailingRetries(this.events)
     if (fault.kind !== 'broken_stream' || tries >= MAX_BROKEN) {
-      return this.fail([...partialEvents(answer), end], fault)
+      return this.fail(fault, ...partialEvents(answer), end)
     }
-    await this.append([end, { type: 'session.error', error: sessionFault(fault, 'retrying') }])
-    await sleep(PAUSE_MS * 2 ** tries, null, { signal: this.signal }).catch(() => {})
+    await this.append(end, { type: 'session.error', error: sessionFault(fault, 'retrying') })
+    await this.stoppable((signal) => sleep(PAUSE_MS * 2 ** tries, null, { signal }).catch(() => {}))
     return true
   }
 
-  private async fail(
-    before: NewEvent[],
-    fault: Parameters<typeof sessionFault>[0],
-  ): Promise<false> {
-    await this.append(
-      [
-        ...before,
-        { type: 'session.error', error: sessionFault(fault, 'exhausted') },
-        {
-          type: 'session.status_idle',
-          stop_reason: { type: 'retries_exhausted' },
-          stop_details: null,
-        },
-      ],
-      (c) => c.release(),
-    )
+  private async fail(fault: Fault, ...before: NewEvent[]): Promise<false> {
+    await this.change(async (c) => {
+      c.append(...before, ...brokenOff(this.events, fault))
+      await c.release()
+    })
     return false
   }
 
   private async call({ call, verdict }: RunStep & { kind: 'call' }): Promise<boolean> {
     const isFormer = this.former.has(call.id)
     const former = isFormer ? await resultOfFormer(this.session, call) : null
-    await this.append([former ?? (await resultOf(this.session, call, verdict))])
+    await this.append(former ?? (await resultOf(this.session, call, verdict)))
     return true
   }
 
   private async compact({ cause, instructions }: RunStep & { kind: 'compact' }): Promise<boolean> {
     const tokens_before = sizeOf(contextState(this.events))
-    await this.append([{ type: 'context.compaction_start', cause, tokens_before, instructions }])
-    const { session, window, signal } = this
-    await this.append([
-      await summarised({ session, window, cause, instructions, signal }, this.events),
-    ])
+    await this.append({ type: 'context.compaction_start', cause, tokens_before, instructions })
+    const { session, window, events } = this
+    await this.append(
+      await this.stoppable((signal) =>
+        summarised({ session, window, cause, instructions, signal }, events),
+      ),
+    )
     return true
   }
 
   /** The server ends: what was open is answered by whoever goes on. */
   private async shutDown(): Promise<false> {
     if (this.session.status !== 'running') return false
-    const open = openCompaction(this.events)
-    return this.fail(open ? [failedCompaction(open, 'restarted')] : [], {
-      kind: 'restarted',
-      message: '',
-    })
+    return this.fail({ kind: 'restarted', message: '' })
   }
 
-  /** Looks whether somebody, also in another process, wants the run to stop. */
-  private async watch(signal: AbortSignal): Promise<void> {
-    try {
-      for await (const _ of follow([`session:${this.id}`], signal)) {
-        const known = this.events.at(-1)?.sequence
-        if (known === undefined) continue
-        const since = await eventsAfter(this.id, known)
-        if (since.some(({ type }) => STOPPING.has(type))) this.stopped.abort()
+  /** Does something that ends as soon as somebody, in whatever process, has the run stop. */
+  private async stoppable<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+    const [stop, done] = [new AbortController(), new AbortController()]
+    const watching = async () => {
+      for await (const { sequence } of follow([`session:${this.id}`], done.signal)) {
+        const since = await eventsAfter(this.id, this.known)
+        if (sequence === GONE || since.some(({ type }) => STOPPING.has(type))) stop.abort()
       }
-    } catch {
-      // The database is away; the run finds out by itself.
+    }
+    // Where the database is away, the run finds out by itself.
+    const watched = watching().catch(() => {})
+    try {
+      return await work(AbortSignal.any([this.signal, stop.signal]))
+    } finally {
+      done.abort()
+      await watched
     }
   }
 }
 
+/** The number of a session that was deleted. */
+const GONE = 0
 const STOPPING: ReadonlySet<string> = new Set(['user.interrupt', 'session.status_terminated'])
 const LOST: ReadonlySet<string> = new Set(['run_lost', 'session_not_found'])
 const TOO_MUCH_WAITS = 'Error: This was not saved: too much waits for review already'
-
-const isWaiting = (events: readonly NewEvent[]) =>
-  events.some(
-    (event) => event.type === 'session.status_idle' && event.stop_reason.type === 'requires_action',
-  )
 
 function malformedWords(
   answer: Answer,

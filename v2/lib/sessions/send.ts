@@ -15,7 +15,7 @@ import {
   verdictOn,
   waitingCalls,
 } from './next-step'
-import { stopRun, wake } from './run'
+import { wake } from './run'
 import { givenUp } from './stopped'
 
 /** What people and programs send to a session. */
@@ -57,7 +57,6 @@ export async function sendEvents(
     for (const event of events) all.push(...(await take(c, event, by)))
     return all
   })
-  if (events.some(({ type }) => type === 'user.interrupt')) stopRun(sessionId)
   wake(sessionId)
   return sent
 }

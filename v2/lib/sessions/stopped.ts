@@ -1,6 +1,7 @@
 import { HELD_WORDS } from '@/lib/held/carry-out'
 import { INTERRUPTED, notRun } from './call'
 import { type NewEvent, NO_USAGE, type SessionEvent } from './event'
+import { type Fault, sessionFault } from './faults'
 import { openCalls, openCompaction, type ToolUse, verdictOn } from './next-step'
 
 /** What a run that comes to no end of its own leaves, so that nothing stands open. */
@@ -19,17 +20,22 @@ export function givenUp(events: readonly SessionEvent[]): NewEvent[] {
   ]
 }
 
-export function failedCompaction(
+function failedCompaction(
   { cause, tokens_before }: SessionEvent<'context.compaction_start'>,
   reason: SessionEvent<'context.compaction_failed'>['reason'],
 ): NewEvent<'context.compaction_failed'> {
-  const model_usage = { ...NO_USAGE }
   return {
-    type: 'context.compaction_failed',
-    cause,
-    tokens_before,
-    reason,
-    message: '',
-    model_usage,
+    ...{ type: 'context.compaction_failed', cause, tokens_before, reason },
+    ...{ message: '', model_usage: { ...NO_USAGE } },
   }
+}
+
+/** What ends with a run that cannot go on before a person has it continue; its calls stand open. */
+export function brokenOff(events: readonly SessionEvent[], fault: Fault): NewEvent[] {
+  const open = openCompaction(events)
+  return [
+    ...(open ? [failedCompaction(open, fault.kind)] : []),
+    { type: 'session.error', error: sessionFault(fault, 'exhausted') },
+    { type: 'session.status_idle', stop_reason: { type: 'retries_exhausted' }, stop_details: null },
+  ]
 }

@@ -5,6 +5,7 @@ import {
   type NewEvent,
   NO_USAGE,
   type SessionEvent,
+  type StopReason,
 } from '@/lib/sessions/event'
 import { NO_PARTS } from '@/lib/sessions/parts'
 
@@ -31,6 +32,31 @@ export const person = (...all: string[]): NewEvent => ({
 })
 
 export const stopped: NewEvent = { type: 'user.interrupt' }
+
+export const runs: NewEvent = { type: 'session.status_running' }
+
+export const rests = (
+  stop_reason: StopReason = { type: 'end_turn' },
+  explanation?: string,
+): NewEvent => ({
+  type: 'session.status_idle',
+  stop_reason,
+  stop_details: explanation === undefined ? null : { type: 'refusal', category: null, explanation },
+})
+
+export const decided = (
+  id: string,
+  result: 'allow' | 'deny',
+  more: Partial<EventBody<'user.tool_confirmation'>> = {},
+): NewEvent => ({
+  type: 'user.tool_confirmation',
+  tool_use_id: id,
+  result,
+  by: { type: 'user', id: 'user_local' },
+  ...more,
+})
+
+export const asksFor = (instructions = ''): NewEvent => ({ type: 'user.compaction', instructions })
 
 export const agent = (...all: string[]): NewEvent => ({
   type: 'agent.message',
