@@ -37,6 +37,36 @@ test('what a script writes appears in every window that shows it, but in none th
   await other.close()
 })
 
+test('a page does not move while a border of it is dragged', async ({
+  page,
+  sdk,
+  makeStore,
+  memoryAt,
+}) => {
+  const id = await makeStore('Dragged', { '/a.md': 'before\n' })
+  await page.clock.install()
+  await open(page, `/stores/${id}?path=/a.md`)
+  await expect(memoryPane(page)).toContainText('before')
+  const refreshed: string[] = []
+  page.on('request', (request) => {
+    const { rsc, 'next-router-prefetch': prefetch } = request.headers()
+    if (rsc !== undefined && prefetch === undefined) refreshed.push(request.url())
+  })
+  await page.getByRole('separator', { name: 'Width: Memories' }).hover()
+  await page.mouse.down()
+  const told = page.waitForResponse(/listing/)
+  await sdk.memories.update(await memoryAt(id, '/a.md'), {
+    memory_store_id: id,
+    content: 'after\n',
+  })
+  await told
+  await page.clock.runFor(2_000)
+  expect(refreshed).toEqual([])
+  await page.mouse.up()
+  await page.clock.runFor(1_000)
+  await expect(memoryPane(page)).toContainText('after')
+})
+
 test('a new store appears in the list, and one that is deleted leaves it', async ({
   page,
   sdk,

@@ -3,7 +3,7 @@ import { getLocale, getTranslations } from 'next-intl/server'
 import type { ReactNode } from 'react'
 import { HoldClicks } from '@/components/frame/hold-clicks'
 import { keptIn } from '@/components/frame/kept'
-import { FocusNet, PageReady } from '@/components/frame/listeners'
+import { Drags, FocusNet, PageReady } from '@/components/frame/listeners'
 import { Sidebar, TabBar } from '@/components/frame/navigation'
 import { Providers } from '@/components/frame/providers'
 import { textsFile } from '@/components/i18n/texts'
@@ -61,6 +61,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
           <ConnectionNotice />
           <PaletteHost />
           <FocusNet />
+          <Drags />
           <PageReady />
         </Providers>
       </body>

@@ -71,6 +71,36 @@ export function PageReady() {
   return null
 }
 
+/** What the pointer moves by holding it, but for what a browser drags. */
+const HANDLES = '[role="separator"], [type="range"]'
+
+/** Says on the document's element that the pointer drags (`data-dragging`): news wait until it ends. */
+export function Drags() {
+  useEffect(() => {
+    const { dataset } = document.documentElement
+    const begin = ({ type, target }: Event) => {
+      const isHandle = target instanceof Element && target.closest(HANDLES) !== null
+      if (type === 'dragstart' || isHandle) dataset.dragging = type
+    }
+    const end = (event: Event) => {
+      // What is dragged may be gone before it ends: the pointer moves freely again only afterwards.
+      if (event.type === 'pointermove' && (event as PointerEvent).buttons !== 0) return
+      // It comes with the beginning of a browser's drag, too.
+      if (event.type === 'pointercancel' && dataset.dragging === 'dragstart') return
+      delete dataset.dragging
+    }
+    const begins = ['dragstart', 'pointerdown']
+    const ends = ['dragend', 'drop', 'pointerup', 'pointercancel', 'pointermove']
+    for (const type of begins) window.addEventListener(type, begin, { capture: true })
+    for (const type of ends) window.addEventListener(type, end, { capture: true })
+    return () => {
+      for (const type of begins) window.removeEventListener(type, begin, { capture: true })
+      for (const type of ends) window.removeEventListener(type, end, { capture: true })
+    }
+  }, [])
+  return null
+}
+
 function refuseFiles(event: DragEvent): void {
   if (event.defaultPrevented || !event.dataTransfer?.types.includes('Files')) return
   // A file input takes them itself.

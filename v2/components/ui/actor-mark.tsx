@@ -6,13 +6,12 @@ import { actorName } from './actor-name'
 
 export interface ActorMarkProps {
   writer: Pick<Writer, 'type' | 'id' | 'name'>
-  size?: 'small' | 'normal' | 'large'
+  size?: 'small' | 'normal'
 }
 
 const SIZES = {
   small: { box: 'size-[18px] text-[8.5px]', icon: 10, agent: 'rounded-[5px]' },
   normal: { box: 'size-[22px] text-[10px]', icon: 12, agent: 'rounded-[6px]' },
-  large: { box: 'size-7 text-[11.5px]', icon: 14, agent: 'rounded-[8px]' },
 } as const
 
 /** Marks a writer: a person is round, an agent square, an API key a hexagon. */

@@ -11,8 +11,7 @@ const look = cva(
         plain: 'bg-track text-ink-2',
         accent: 'bg-accent-bg text-accent',
         caution: 'bg-caution-bg text-caution',
-        removed: 'bg-danger-bg text-removed',
-        /** what cannot wait: told from `removed` without its colour */
+        /** what cannot wait */
         danger: 'bg-danger text-on-danger',
         added: 'bg-added-line text-added',
       },

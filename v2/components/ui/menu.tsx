@@ -24,8 +24,6 @@ export interface MenuProps {
   size?: 'normal' | 'small' | 'icon' | 'small-icon'
   /** in place of `variant` and `size`, where the button is part of something else */
   buttonClass?: string
-  /** by which a key finds the button (`data-menu`) */
-  name?: string
   /** `MenuLink`s, `MenuButton`s and `MenuRule`s; what loses something comes last, after a rule */
   children: ReactNode
 }
@@ -40,7 +38,6 @@ export function Menu({
   variant = 'quiet',
   size = 'icon',
   buttonClass = buttonLook({ variant, size }),
-  name,
   children,
 }: MenuProps) {
   const id = useId()
@@ -60,7 +57,6 @@ export function Menu({
         ref={opener}
         type="button"
         popoverTarget={id}
-        data-menu={name}
         aria-label={label}
         title={label}
         aria-haspopup="menu"

@@ -53,7 +53,6 @@ export interface SegmentedChoiceProps<Value extends string> {
   /** null: none of them */
   value: Value | null
   onChoose: (value: Value) => void
-  isOff?: boolean
 }
 
 /** A choice of one of a few values within a form. */
@@ -63,10 +62,9 @@ export function SegmentedChoice<Value extends string>({
   choices,
   value,
   onChoose,
-  isOff = false,
 }: SegmentedChoiceProps<Value>) {
   return (
-    <fieldset disabled={isOff} className={segmentsLook}>
+    <fieldset className={segmentsLook}>
       <legend className="sr-only">{legend}</legend>
       {choices.map((choice) => (
         <label
