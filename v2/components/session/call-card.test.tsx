@@ -1,0 +1,173 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { NextIntlClientProvider } from 'next-intl'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { describe, expect, test, vi } from 'vitest'
+import { linesOfDiff } from '@/components/lines/diff-lines'
+import messages from '@/messages/en.json'
+import { CallCard, changesAddress } from './call-card'
+import type { CallOf } from './called'
+import type { CallChanges, ChangedMemory } from './changes'
+
+vi.mock('next/navigation', () => ({ useRouter: () => ({ refresh: () => undefined }) }))
+// What is sent is asked of browser tests; here nothing is.
+vi.mock('@/components/approval/actions', () => ({ decideCall: () => Promise.reject(new Error()) }))
+
+const STORES = [{ storeId: 'memstore_1', name: 'Memory bank', mountName: 'memory-bank' }]
+
+const callOf = (given: Partial<CallOf>): CallOf => ({
+  ...{ kind: 'call', id: 'sevt_1', at: '2026-07-15T09:00:00Z', name: 'memory' },
+  input: { command: 'view', path: '/memories/notes/plan.md' },
+  ...{ malformed: null, state: 'done', heldId: null, answer: 'Done.', written: [], seen: [] },
+  ...{ duration: 3, message: null, isEdited: false, ...given },
+})
+
+function changed(before: string, after: string): ChangedMemory {
+  const path = '/notes/plan.md'
+  return {
+    ...linesOfDiff({ before, after, path }),
+    ...{ storeId: 'memstore_1', before: before === '' ? null : path, path, gone: null },
+    version: { id: 'memver_2', memoryId: 'mem_1', ordinal: 2 },
+  }
+}
+
+/** The card with the tags taken out, and as it is. */
+function card(
+  entry: CallOf,
+  {
+    changes,
+    stores = STORES,
+    isPast = false,
+  }: { changes?: CallChanges; stores?: typeof STORES; isPast?: boolean } = {},
+) {
+  const cache = new QueryClient({ defaultOptions: { queries: { staleTime: Infinity } } })
+  if (changes)
+    cache.setQueryData(['call', 'sesn_1', entry.id, changesAddress(entry, 'sesn_1')], changes)
+  const html = renderToStaticMarkup(
+    <NextIntlClientProvider locale="en" messages={messages} timeZone="UTC">
+      <QueryClientProvider client={cache}>
+        <CallCard entry={entry} sessionId="sesn_1" stores={stores} isPast={isPast} isFirstWaiting />
+      </QueryClientProvider>
+    </NextIntlClientProvider>,
+  )
+  return { html, text: html.replaceAll(/<[^>]*>/g, ' ').replaceAll(/\s+/g, ' ') }
+}
+
+const written = [{ storeId: 'memstore_1', versionId: 'memver_2' }]
+
+describe('a call that is done', () => {
+  test('and only read is a line that unfolds', () => {
+    const { html, text } = card(callOf({}))
+    expect(text).toContain('Viewed notes/ plan.md')
+    expect(html).toContain('<details')
+    expect(html).not.toContain('Done.')
+  })
+
+  test('shows the version that it wrote as a difference, with ways to the memory and the version', () => {
+    const entry = callOf({
+      input: { command: 'str_replace', path: '/memories/notes/plan.md' },
+      written,
+    })
+    const { html, text } = card(entry, {
+      changes: { memories: [changed('a\n', 'b\n')], write: null },
+    })
+    expect(text).toContain('Edited notes/ plan.md v1 → v2 +1 −1')
+    expect(html).toContain('href="/stores/memstore_1?memory=mem_1"')
+    expect(html).toContain(
+      'href="/stores/memstore_1?memory=mem_1&amp;version=memver_2&amp;diff=before"',
+    )
+    expect(html).toContain('data-kind="removed"')
+  })
+
+  test('folds a long difference', () => {
+    const many = Array.from({ length: 30 }, (_, at) => `line ${at}\n`).join('')
+    const entry = callOf({ input: { command: 'create', path: '/memories/notes/plan.md' }, written })
+    const { text } = card(entry, { changes: { memories: [changed('', many)], write: null } })
+    expect(text).toContain('18 more lines')
+    expect(text).not.toContain('line 29')
+  })
+
+  test('says that a text was redacted since', () => {
+    const memory = { ...changed('', ''), gone: 'redacted' as const }
+    const { text } = card(callOf({ written }), { changes: { memories: [memory], write: null } })
+    expect(text).toContain('Part of this change was redacted.')
+  })
+
+  test('of the document tools is told in the same words', () => {
+    const edit = callOf({ name: 'memory_edit', input: { path: '/notes/plan.md' } })
+    expect(card(edit).text).toContain('Edited notes/ plan.md')
+    const search = callOf({ name: 'memory_search', input: { query: 'release' } })
+    expect(card(search).text).toContain('Searched for “release”')
+  })
+
+  test('names its store where the session has several', () => {
+    const stores = [...STORES, { storeId: 'memstore_2', name: 'Docs site', mountName: 'docs-site' }]
+    const entry = callOf({ input: { command: 'view', path: '/memories/docs-site/a.md' } })
+    expect(card(entry, { stores }).text).toContain('Viewed a.md Done Docs site')
+  })
+})
+
+describe('a call that waits', () => {
+  const input = { command: 'create', path: '/memories/notes/plan.md', file_text: 'b\n' }
+  const entry = callOf({ input, state: 'waiting', heldId: 'held_1', answer: null })
+  const write = {
+    ...{ sha256: 'x', isPossible: true, text: 'b\n', limit: 100_000, lapsesAt: null },
+    reason: { about: 'session', found: [], isUnscanned: false },
+  }
+  const memories = [{ ...changed('', 'b\n'), version: null }]
+
+  test('shows what would land, and the answers', () => {
+    const { text } = card(entry, { changes: { memories, write } })
+    expect(text).toContain('Wants to create notes/ plan.md +1')
+    expect(text).toMatch(/Allow A .*Edit E .*Deny… R .*Allow all in this session/)
+  })
+
+  test('cannot be allowed before it is shown', () => {
+    expect(card(entry).html).toMatch(/<button[^>]*disabled=""[^>]*>(?:(?!<\/button>).)*Allow/)
+  })
+
+  test('that does not fit what stands there can be edited or denied', () => {
+    const { text, html } = card(entry, {
+      changes: { memories, write: { ...write, isPossible: false } },
+    })
+    expect(text).toContain('Others changed the same lines since.')
+    expect(html.match(/<button[^>]*disabled=""/g)).toHaveLength(2)
+  })
+
+  test('and deletes cannot be edited', () => {
+    const { text } = card(entry, { changes: { memories, write: { ...write, text: null } } })
+    expect(text).not.toContain('Edit')
+  })
+})
+
+describe('a call that did nothing', () => {
+  test('since its input is no JSON object says so', () => {
+    const { text } = card(
+      callOf({ input: {}, malformed: '{"comm', state: 'failed', answer: 'Error: …' }),
+    )
+    expect(text).toContain('Call of memory')
+    expect(text).toContain('The agent’s input is no JSON object. Nothing was done.')
+  })
+
+  test('says why it failed, and is quiet once something later succeeded', () => {
+    const entry = callOf({ state: 'failed', answer: 'Error: the path does not exist' })
+    expect(card(entry, { isPast: false }).text).toContain('Error: the path does not exist')
+    expect(card(entry, { isPast: true }).text).not.toContain('Error:')
+  })
+
+  test('since a person denied it has their words', () => {
+    const entry = callOf({ state: 'denied', heldId: 'held_1', message: 'Only the board.' })
+    expect(card(entry).text).toContain('Denied by you')
+    expect(card(entry).text).toContain('You said: Only the board.')
+  })
+})
+
+test('a path with hidden characters shows them', () => {
+  const entry = callOf({ input: { command: 'view', path: '/memories/a\u202Eb.md' } })
+  expect(card(entry).html).toContain('data-hidden="RLO"')
+})
+
+test('whatever an agent sends is a card', () => {
+  const inputs = [{}, { command: 7 }, { command: 'toString', path: [] }, { path: '/etc/passwd' }]
+  for (const input of inputs) expect(card(callOf({ input })).html).toContain('<article')
+  expect(card(callOf({ name: '__proto__' })).text).toContain('Call of __proto__')
+})

@@ -1,0 +1,92 @@
+'use client'
+
+import { ChevronDown } from 'lucide-react'
+import { useTranslations } from 'next-intl'
+import { useState } from 'react'
+import { Difference } from '@/components/lines/difference'
+import type { Line } from '@/components/lines/line'
+import { PathInLine } from '@/components/lines/visible-text'
+import { Amount } from '@/components/ui/badge'
+import { Link } from '@/components/ui/link'
+import type { CallChanges, ChangedMemory } from './changes'
+
+/** What a call changed, or would change, memory by memory; of one memory its path stands above. */
+export function CallDifference({ changes: { memories } }: { changes: CallChanges }) {
+  const t = useTranslations('Call')
+  if (memories.length === 0) {
+    return <p className="border-t border-line px-3 py-1.5 text-ink-3">{t('nothing')}</p>
+  }
+  return memories.map((memory, at) => (
+    <section
+      key={memory.version?.id ?? at}
+      aria-label={memory.path ?? memory.before ?? ''}
+      className="border-t border-line"
+    >
+      {memories.length > 1 ? <MemoryHead memory={memory} /> : null}
+      <MemoryLines memory={memory} />
+    </section>
+  ))
+}
+
+function MemoryHead({ memory }: { memory: ChangedMemory }) {
+  const t = useTranslations('Call')
+  const { storeId, before, path, version, added, removed } = memory
+  const words = path === null ? t('deleted') : before === null ? t('created') : null
+  return (
+    <p className="flex flex-wrap items-center gap-x-2 bg-well px-3 py-1 text-xs">
+      <span className="font-mono break-all">
+        <PathInLine path={path ?? before ?? ''} />
+      </span>
+      {words === null ? null : <span className="text-ink-3">{words}</span>}
+      {added + removed > 0 ? <Amount added={added} removed={removed} /> : null}
+      {version ? (
+        <Link
+          href={`/stores/${storeId}?memory=${version.memoryId}&version=${version.id}&diff=before`}
+          className="ml-auto text-ink-2 underline hover:text-ink"
+        >
+          {t('openVersion')}
+        </Link>
+      ) : null}
+    </p>
+  )
+}
+
+/** Lines that are shown of a difference before it is unfolded. */
+const FOLDED = 12
+
+/** Fewer than this are not worth a fold. */
+const SPARED = 3
+
+function MemoryLines({ memory }: { memory: ChangedMemory }) {
+  const t = useTranslations('Call')
+  const [isWhole, setWhole] = useState(false)
+  const { gone, before, path, added, removed, notShown } = memory
+  if (gone) return <p className="px-3 py-1.5 text-caution">{t(gone)}</p>
+  if (memory.lines.length === 0) {
+    const isMoved = before !== path && before !== null && path !== null
+    return isMoved ? null : <p className="px-3 py-1.5 text-ink-3">{t('empty')}</p>
+  }
+  const lines = withoutEnds(memory.lines)
+  const isFolded = !isWhole && lines.length > FOLDED + SPARED
+  const shown = isFolded ? lines.slice(0, FOLDED) : lines
+  const diff = { lines: shown, added, removed, notShown: isFolded ? 0 : notShown }
+  return (
+    <>
+      <Difference diff={diff} layout="unified" />
+      {isFolded ? (
+        <button
+          type="button"
+          className="lines-fold w-full text-left"
+          onClick={() => setWhole(true)}
+        >
+          <ChevronDown size={13} aria-hidden className="mr-1.5 inline align-[-2px]" />
+          {t('moreLines', { count: lines.length - FOLDED })}
+        </button>
+      ) : null}
+    </>
+  )
+}
+
+/** What lies before the first change and behind the last says nothing in a card. */
+const withoutEnds = (lines: readonly Line[]): Line[] =>
+  lines.filter(({ kind }, at) => kind !== 'fold' || (at > 0 && at < lines.length - 1))
