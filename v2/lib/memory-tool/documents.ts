@@ -154,6 +154,7 @@ function parsed<Name extends DocumentTool>(
 ): { input: Input<Name>; mount: Mount } {
   const input = inputOf(name, call.input)
   const mount = mountOf(call.mounts, input.store)
+  if (mount.isGone) refuseCall(`Error: The memory store ${mount.name} is gone`)
   if (DOCUMENT_TOOLS[name].writes && mount.isReadOnly) {
     refuseCall(`Error: The memory store ${mount.name} is read-only`)
   }

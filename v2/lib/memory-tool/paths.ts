@@ -12,6 +12,8 @@ export interface Mount {
   /** its name as people know it */
   title: string
   isReadOnly: boolean
+  /** it was deleted since it was attached */
+  isGone?: boolean
   /** the most that one answer holds, in characters */
   most: number
 }
@@ -70,6 +72,8 @@ export function parseToolPath(raw: string, mounts: readonly Mount[]): ToolPath {
   }
   const found = locate(shown, mounts)
   const path = found.kind === 'in_store' ? found.path : shown.slice(ROOT.length)
+  const isGone = found.kind === 'in_store' && found.mount.isGone
+  if (isGone) return refuseCall(`Error: The memory store of ${shown} is gone`)
   const problem = path === '' ? null : memoryPathProblem(path)
   return problem === null ? found : refuseCall(`Error: Path ${raw} ${pathRuleWords(problem)}`)
 }

@@ -40,8 +40,8 @@ export const causeOfCall = (
 })
 
 /**
- * A session's stores as its tools address them now: archived ones are only read, and of one that is gone
- * the tools find nothing.
+ * A session's stores as its tools address them now: archived ones are only read, and what is asked of
+ * one that is gone is refused.
  */
 export async function mountsOfSession({ stores }: Pick<Session, 'stores'>): Promise<Mount[]> {
   const rows = await db.store.findMany({
@@ -49,7 +49,7 @@ export async function mountsOfSession({ stores }: Pick<Session, 'stores'>): Prom
   })
   return stores.map(({ storeId, name: title, mountName: name, isReadOnly }) => {
     const row = rows.find(({ id }) => id === storeId)
-    if (!row) return { storeId: GONE, title, name, isReadOnly, most: MAX_ANSWER }
+    if (!row) return { storeId: GONE, title, name, isReadOnly, isGone: true, most: MAX_ANSWER }
     const { archivedAt, limits } = asStore(row)
     const most = limits.viewCharacters
     return { storeId, title, name, isReadOnly: isReadOnly || archivedAt !== null, most }

@@ -1,4 +1,5 @@
 import Anthropic from '@anthropic-ai/sdk'
+import { settings } from '@/lib/settings'
 import type { FaultKind, SessionFault } from './event'
 
 /** What went wrong with a request to a model. */
@@ -125,7 +126,7 @@ interface ApiError {
 
 function ofAnswer(error: ApiError): Fault {
   const { status } = error
-  const message = (error.apiMessage ?? error.message).slice(0, MAX_WORDS)
+  const message = withoutKeys(error.apiMessage ?? error.message).slice(0, MAX_WORDS)
   const kind =
     typeof status === 'number'
       ? (BY_STATUS.get(status) ?? (status >= 500 ? 'server_error' : 'request_refused'))
@@ -135,6 +136,15 @@ function ofAnswer(error: ApiError): Fault {
 }
 
 const MAX_WORDS = 2_000
+
+/** Some servers repeat the key that they do not accept. */
+function withoutKeys(words: string): string {
+  const { apiKey, authToken } = settings().models
+  return [apiKey, authToken].reduce<string>(
+    (text, key) => (key ? text.replaceAll(key, '…') : text),
+    words,
+  )
+}
 
 /** Servers have words for it, and no code: the Messages API's, and those of servers like it. */
 const TOO_LONG = /prompt is too long|context (length|window)|maximum context|exceeds? .*context/i

@@ -1,53 +1,372 @@
-import { describe, expect, test } from '@/tests/support/fixtures'
-import { create, modelName, say, view } from '@/tests/support/model-server'
+import { db } from '@/lib/db'
+import { archiveStore, createStore, deleteStore } from '@/lib/store/change-stores'
+import { textOf } from '@/lib/sessions/event'
+import { BY_PERSON } from '@/lib/store/model/actor'
+import { describe, expect } from '@/tests/support/fixtures'
+import {
+  call,
+  create,
+  gate,
+  memory,
+  say as words,
+  type ScriptedStep,
+  view,
+} from '@/tests/support/model-server'
+import { textsOf } from '@/tests/support/memory-tool'
 import { modelServer } from '@/tests/support/own-model-server'
+import { message, of, test } from '@/tests/support/talk'
 
-/** A session by the official SDK: what a person sends, and what comes of it. */
+/** Sessions by the official SDK: what a person sends, what comes of it, and what goes wrong. */
 
 const server = modelServer()
 
+const DONE: ScriptedStep = { parts: [words('Done.')] }
+const LONG = 'This is long enough to come in a good many pieces of the stream.'
+const stopInterrupted = { type: 'end_turn', detail: 'interrupted' }
+const interrupt = { type: 'user.interrupt' }
+
+const bytesOf = (value: unknown) => JSON.stringify(value)
+
 describe('a run', () => {
-  test('answers a message, with its calls where they happened', async ({ as, store }) => {
-    const { sdk } = await as()
-    const model = modelName()
-    server.script(
-      model,
-      { parts: [say('I look.'), view()] },
+  test('answers a message, with its calls where they happened', async ({ talk, store }) => {
+    const model = server.scripted(
+      { parts: [words('I look.'), view()] },
       { parts: [create('/memories/a.md', 'one\n')] },
-      { parts: [say('Done.')] },
+      DONE,
     )
-    const session = await sdk.beta.sessions.create({
-      agent: { model } as never,
-      environment_id: 'env',
-      resources: [{ type: 'memory_store', memory_store_id: store.id }],
-    })
-    const stream = await sdk.beta.sessions.events.stream(session.id)
-    await sdk.beta.sessions.events.send(session.id, {
-      events: [{ type: 'user.message', content: [{ type: 'text', text: 'Note it' }] }],
-    })
-    const types: string[] = []
-    for await (const event of stream) {
-      types.push(event.type)
-      if (event.type === 'session.status_idle') break
-    }
-    expect(types).toEqual([
-      'session.status_running',
-      'user.message',
-      'span.model_request_start',
-      'agent.message',
-      'agent.tool_use',
-      'span.model_request_end',
-      'agent.tool_result',
-      'span.model_request_start',
-      'agent.tool_use',
-      'span.model_request_end',
-      'agent.tool_result',
-      'span.model_request_start',
-      'agent.message',
-      'span.model_request_end',
-      'session.status_idle',
+    const { say } = await talk(model)
+    expect((await say('Note it')).map(({ type }) => type)).toEqual([
+      ...['session.status_running', 'user.message'],
+      ...['span.model_request_start', 'agent.message', 'agent.tool_use', 'span.model_request_end'],
+      ...['agent.tool_result', 'span.model_request_start', 'agent.tool_use'],
+      ...['span.model_request_end', 'agent.tool_result', 'span.model_request_start'],
+      ...['agent.message', 'span.model_request_end', 'session.status_idle'],
     ])
-    const [memory] = (await sdk.beta.memoryStores.memories.list(store.id)).data
-    expect(memory).toMatchObject({ path: '/a.md' })
+    expect(await textsOf(store.id)).toEqual({ '/a.md': 'one\n' })
+  })
+
+  test('writes as the session, by the call that did it', async ({ talk, store }) => {
+    const model = server.scripted({ parts: [create('/memories/a', 'x')] }, DONE)
+    const { id, say } = await talk(model)
+    const events = await say('Go')
+    const version = await db.version.findFirst({ where: { storeId: store.id } })
+    const toolUseId = of(events, 'agent.tool_use')[0]?.id
+    expect(version).toMatchObject({ actorType: 'session', actorId: id, sessionId: id, toolUseId })
+    const written = { memory_store_id: store.id, memory_version_id: version?.id }
+    expect(of(events, 'agent.tool_result')[0]?.memory_versions).toEqual([written])
+  })
+
+  test('carries calls out in the model’s order, and answers all at once', async ({ talk }) => {
+    const replaced = { path: '/memories/a.md', old_str: 'one', new_str: 'two' }
+    const model = server.scripted(
+      {
+        parts: [
+          create('/memories/a.md', 'one\n'),
+          memory({ command: 'str_replace', ...replaced }),
+          view('/memories/a.md'),
+        ],
+      },
+      DONE,
+    )
+    const results = of(await (await talk(model)).say('Go'), 'agent.tool_result')
+    expect(results.map(({ is_error }) => is_error)).toEqual([false, false, false])
+    expect(bytesOf(results[2])).toContain('1\\ttwo')
+    expect(server.requests(model)[1]?.messages.at(-1)?.content).toHaveLength(3)
+  })
+
+  test('takes the messages that came meanwhile, in their order', async ({ talk }) => {
+    const { opened, open } = gate()
+    const model = server.scripted(
+      { parts: [words('One')], holdAfter: 0, until: opened },
+      { parts: [words('Two')] },
+      { parts: [words('Three')] },
+    )
+    const { id, send, rest, sessions } = await talk(model)
+    await send('1')
+    await server.asked(model)
+    await sessions.events.send(id, { events: [message('2'), message('3')] })
+    const waiting = (await sessions.events.list(id)).data.slice(-2)
+    expect(waiting).toMatchObject([{ processed_at: null }, { processed_at: null }])
+    open()
+    const events = await rest()
+    expect(of(events, 'user.message').map(textOf)).toEqual(['1', '2', '3'])
+    expect(of(events, 'agent.message').map(textOf)).toEqual(['One', 'Two', 'Three'])
+    expect(server.requests(model).map(({ messages }) => messages.length)).toEqual([1, 3, 5])
+  })
+
+  test('goes on by itself where a model pauses', async ({ talk }) => {
+    const paused = { parts: [words('Part one')], stopReason: 'pause_turn' }
+    const model = server.scripted(paused, { parts: [words('and two')] })
+    expect((await (await talk(model)).say('Go')).at(-1)).toMatchObject({
+      stop_reason: { type: 'end_turn' },
+    })
+    expect(server.requests(model)).toHaveLength(2)
+  })
+
+  test('says that an answer was cut off, and goes on when asked', async ({ talk }) => {
+    const model = server.scripted(
+      { parts: [words('Once upon')], stopReason: 'max_tokens' },
+      { parts: [words(' a time.')] },
+    )
+    const { say, goOn } = await talk(model)
+    const cut = { type: 'end_turn', detail: 'max_tokens' }
+    expect((await say('A story')).at(-1)).toMatchObject({ stop_reason: cut })
+    expect(of(await goOn(), 'agent.message').map(textOf)).toEqual([' a time.'])
+  })
+
+  test('stops after so many requests, and goes on when asked', async ({ talk }) => {
+    const model = server.scripted({ parts: [view()] }, { parts: [view()] }, DONE)
+    const { say, goOn } = await talk(model, { palimpsest: { max_requests: 2 } })
+    const spent = { type: 'budget_reached', max_requests: 2 }
+    expect((await say('Go')).at(-1)).toMatchObject({ stop_reason: spent })
+    expect((await goOn()).at(-1)).toMatchObject({ stop_reason: { type: 'end_turn' } })
+  })
+
+  test('says that a model refused, in its words', async ({ talk }) => {
+    const model = server.scripted({ parts: [], stopReason: 'refusal', explanation: 'Not that.' })
+    expect((await (await talk(model)).say('Go')).at(-1)).toMatchObject({
+      stop_reason: { type: 'refusal' },
+      stop_details: { explanation: 'Not that.' },
+    })
+  })
+
+  test('has no answer where the model only thinks', async ({ talk }) => {
+    const model = server.scripted({ parts: [{ type: 'thinking', thinking: 'Hm.' }] }, DONE)
+    const { say } = await talk(model, { palimpsest: { thinking: 'adaptive' } })
+    expect((await say('Go')).at(-1)).toMatchObject({ stop_reason: { type: 'end_turn' } })
+    await say('And?')
+    expect(bytesOf(server.requests(model)[1]?.messages)).not.toContain('thinking')
+  })
+
+  test('gives a model its own thinking back as it signed it', async ({ talk }) => {
+    const hm = { type: 'thinking' as const, thinking: 'Hm.', signature: 'c2ln' }
+    const model = server.scripted({ parts: [hm, view()] }, DONE)
+    await (await talk(model, { palimpsest: { thinking: 'adaptive' } })).say('Go')
+    expect(server.requests(model)[1]?.messages[1]?.content).toMatchObject([hm, { name: 'memory' }])
+  })
+
+  test('sends what stood before as it was, so that it stays cached', async ({ talk }) => {
+    const model = server.scripted({ parts: [view()] }, DONE, DONE)
+    const { say } = await talk(model)
+    await say('First')
+    await say('Second')
+    const [, second, third] = server
+      .requests(model)
+      .map(({ messages }) =>
+        bytesOf(messages).replaceAll(',"cache_control":{"type":"ephemeral"}', ''),
+      )
+    expect(third?.startsWith(second?.slice(0, -1) ?? '?')).toBe(true)
+  })
+
+  test('counts the tokens of all its requests', async ({ talk }) => {
+    const model = server.scripted(
+      { parts: [view()], usage: { input_tokens: 10, output_tokens: 2 } },
+      { parts: [words('Hi')], usage: { input_tokens: 4, cache_read_input_tokens: 15 } },
+    )
+    const { say, row } = await talk(model)
+    await say('Go')
+    expect((await row()).usage).toMatchObject({ input_tokens: 14, cache_read_input_tokens: 15 })
+  })
+})
+
+describe('an interrupt', () => {
+  test('stops within 0.2 s, and keeps what was said', async ({ talk, listen }) => {
+    const model = server.scripted({ parts: [words(LONG)], holdAfter: 4, until: gate().opened })
+    const { id, by, send, rest } = await talk(model)
+    const deltas = await listen(`/v1/sessions/${id}/events/stream?event_deltas[]=agent.message`, by)
+    await send('Go')
+    await deltas.next(({ event }) => event === 'event_delta')
+    await send(interrupt)
+    const at = performance.now()
+    const events = await rest()
+    expect(performance.now() - at).toBeLessThan(200)
+    expect(of(events, 'agent.message')).toMatchObject([{ partial: true }])
+    expect(events.at(-1)).toMatchObject({ stop_reason: stopInterrupted })
+  })
+
+  test.for<[string, ScriptedStep]>([
+    ['a server that says nothing', { silent: true }],
+    ['one that asks for patience', busy('30')],
+  ])('does not wait for %s', async ([, step], { talk }) => {
+    const model = server.scripted(step)
+    const { send, rest } = await talk(model)
+    await send('Go')
+    await server.asked(model)
+    await send(interrupt)
+    const at = performance.now()
+    expect((await rest()).at(-1)).toMatchObject({ stop_reason: stopInterrupted })
+    expect(performance.now() - at).toBeLessThan(200)
+  })
+
+  test('goes before what waits, which is answered then', async ({ talk }) => {
+    const model = server.scripted({ silent: true }, DONE)
+    const { id, send, next, sessions } = await talk(model)
+    await send('Never mind')
+    await server.asked(model)
+    await sessions.events.send(id, { events: [message('Instead')] })
+    await sessions.events.send(id, { events: [interrupt as never] })
+    expect((await next('session.status_idle')).stop_reason).toEqual(stopInterrupted)
+    expect(textOf(await next('agent.message'))).toBe('Done.')
+  })
+
+  test('of what rests stops nothing that comes after it', async ({ talk }) => {
+    const { send, next } = await talk(server.scripted(DONE))
+    await send(interrupt, 'Hi')
+    expect(textOf(await next('agent.message'))).toBe('Done.')
+  })
+
+  test('leaves calls undone that have not begun, and says so', async ({ talk, store }) => {
+    const model = server.scripted(
+      { parts: [create('/memories/a.md', 'x')], stopReason: 'tool_use' },
+      DONE,
+    )
+    const { id, send, next, sessions } = await talk(model)
+    await send('Go')
+    await server.asked(model)
+    await sessions.events.send(id, { events: [interrupt as never] })
+    await next('session.status_idle')
+    const written = Object.keys(await textsOf(store.id)).length
+    const { data } = await sessions.events.list(id, { types: ['agent.tool_result'] })
+    // Whichever came first: nothing stands open.
+    expect(data.filter((event) => 'is_error' in event && !event.is_error)).toHaveLength(written)
+  })
+})
+
+describe('what a model does wrong', () => {
+  test('is told to it: input that is not JSON', async ({ talk }) => {
+    const json = '{"command": "create", nonsense'
+    const model = server.scripted({ parts: [{ ...memory({}), json }] }, DONE)
+    const events = await (await talk(model)).say('Go')
+    expect(of(events, 'agent.tool_use')).toMatchObject([{ input: {}, malformed_input: json }])
+    expect(of(events, 'agent.tool_result')).toMatchObject([
+      { is_error: true, duration_ms: null, memory_versions: [] },
+    ])
+    expect(events.at(-1)).toMatchObject({ stop_reason: { type: 'end_turn' } })
+  })
+
+  test('is told to it: a tool that there is not', async ({ talk }) => {
+    const model = server.scripted({ parts: [call('bash', { command: 'ls' })] }, DONE)
+    const [result] = of(await (await talk(model)).say('Go'), 'agent.tool_result')
+    expect(result).toMatchObject({ is_error: true })
+    expect(result && textOf(result)).toBe('Error: There is no tool bash')
+  })
+
+  test('is not done: a call that was cut off', async ({ talk, store }) => {
+    const json = '{"command":"create","path":"/memories/a.md","file_text":"half"}'
+    const model = server.scripted(
+      { parts: [{ ...memory({}), json }], stopReason: 'max_tokens' },
+      DONE,
+    )
+    const events = await (await talk(model)).say('Go')
+    expect(of(events, 'agent.tool_result')).toMatchObject([{ is_error: true, duration_ms: null }])
+    expect(await textsOf(store.id)).toEqual({})
+  })
+})
+
+describe('a server of models that fails', () => {
+  const cut = (how: object): ScriptedStep => ({ parts: [words(LONG)], ...how })
+
+  test.for<[string, object]>([
+    ['a stream that breaks', { cutAfter: 3 }],
+    ['an answer that ends in its middle', { endAfter: 3 }],
+    ['one that ends before its first word', { endAfter: 1 }],
+    ['an error in the middle', { failAfter: 3, type: 'overloaded_error' }],
+  ])('is asked again: %s', async ([, how], { talk }) => {
+    const events = await (await talk(server.scripted(cut(how), DONE))).say('Go')
+    expect(of(events, 'session.error')).toMatchObject([
+      { error: { kind: 'broken_stream', retry_status: { type: 'retrying' } } },
+    ])
+    expect(of(events, 'agent.message').map(textOf)).toEqual(['Done.'])
+  })
+
+  test('is asked three times; then what was said stays, and a person goes on', async ({ talk }) => {
+    const broken = cut({ cutAfter: 4 })
+    const model = server.scripted(broken, broken, broken, DONE)
+    const { say, goOn } = await talk(model)
+    const events = await say('Go')
+    expect(events.at(-1)).toMatchObject({ stop_reason: { type: 'retries_exhausted' } })
+    expect(of(events, 'agent.message')).toMatchObject([{ partial: true }])
+    expect((await goOn()).at(-1)).toMatchObject({ stop_reason: { type: 'end_turn' } })
+    expect(server.requests(model).at(-1)?.messages).toHaveLength(1)
+  })
+
+  test('is given the time that it asks for', async ({ talk }) => {
+    const model = server.scripted(busy('0'), { ...busy('0'), status: 529 }, DONE)
+    expect(of(await (await talk(model)).say('Go'), 'session.error')).toEqual([])
+    expect(server.requests(model)).toHaveLength(3)
+  })
+
+  test.for<[number, string, string]>([
+    [400, 'invalid_request_error', 'request_refused'],
+    [401, 'authentication_error', 'authentication'],
+    [403, 'permission_error', 'permission'],
+    [404, 'not_found_error', 'model_not_found'],
+    [413, 'request_too_large', 'request_too_large'],
+  ])('with %i %s waits for a person (%s)', async ([status, type, kind], { talk }) => {
+    const model = server.scripted({ status, type, message: 'So it is.' }, DONE)
+    const { say, goOn } = await talk(model)
+    const retry_status = { type: 'exhausted' }
+    expect(of(await say('Go'), 'session.error')).toMatchObject([
+      { error: { kind, message: 'So it is.', retry_status } },
+    ])
+    expect((await goOn()).at(-1)).toMatchObject({ stop_reason: { type: 'end_turn' } })
+  })
+
+  test('with 500 and more is asked three times, then waits', async ({ talk }) => {
+    const failed: ScriptedStep = {
+      ...{ status: 500, type: 'api_error', message: 'Oh.' },
+      headers: { 'retry-after': '0' },
+    }
+    const model = server.scripted(failed, failed, failed)
+    const events = await (await talk(model)).say('Go')
+    expect(of(events, 'session.error')).toMatchObject([{ error: { kind: 'server_error' } }])
+  })
+
+  test('never has its key in what is stored or told', async ({ talk }) => {
+    const message = 'bad key sk-test-0123456789'
+    const model = server.scripted({ status: 401, type: 'authentication_error', message }, DONE)
+    const { say, row } = await talk(model)
+    expect(bytesOf([await say('Go'), await row()])).not.toContain('sk-test-0123456789')
+  })
+})
+
+function busy(seconds: string): ScriptedStep & { status: number } {
+  const headers = { 'retry-after': seconds }
+  return { status: 429, type: 'rate_limit_error', message: 'Slowly.', headers }
+}
+
+describe('stores', () => {
+  test('are directories where several are attached; a read-only one is not written to', async ({
+    talk,
+    store,
+  }) => {
+    const other = await createStore({ name: 'Rules' }, BY_PERSON)
+    const readOnly = { memory_store_id: other.id, type: 'memory_store', access: 'read_only' }
+    const model = server.scripted(
+      { parts: [create('/memories/rules/a.md', 'x'), create(`/memories/s/a.md`, 'x')] },
+      DONE,
+    )
+    const renamed = await createStore({ name: 's' }, BY_PERSON)
+    const { say } = await talk(model, { stores: [store.id, readOnly, renamed.id] })
+    const results = of(await say('Go'), 'agent.tool_result')
+    expect(results.map(({ is_error }) => is_error)).toEqual([true, false])
+    expect(bytesOf(results[0])).toContain('read-only')
+    expect(await textsOf(renamed.id)).toEqual({ '/a.md': 'x' })
+  })
+
+  test('that are archived meanwhile are only read', async ({ talk, store }) => {
+    const model = server.scripted({ parts: [create('/memories/a.md', 'x'), view()] }, DONE)
+    const { say } = await talk(model)
+    await archiveStore(store.id, BY_PERSON)
+    const results = of(await say('Go'), 'agent.tool_result')
+    expect(results.map(({ is_error }) => is_error)).toEqual([true, false])
+  })
+
+  test('that are deleted meanwhile are gone, and the session goes on', async ({ talk, store }) => {
+    const { say } = await talk(server.scripted({ parts: [view()] }, DONE))
+    await deleteStore(store.id, BY_PERSON)
+    const events = await say('Go')
+    expect(of(events, 'agent.tool_result')).toMatchObject([{ is_error: true }])
+    expect(events.at(-1)).toMatchObject({ stop_reason: { type: 'end_turn' } })
   })
 })

@@ -119,12 +119,18 @@ type SentMessage = SentRequest['messages'][number]
 const CONTEXT_BETA = 'context-management-2025-06-27'
 const MOST_BREAKPOINTS = 4
 
-/** What the API would refuse in a request; null: nothing. */
-export function problemOf(body: unknown, headers: IncomingHttpHeaders): string | null {
+/** What the API would refuse in a request; null: nothing. `after`: how the model's last answer ended. */
+export function problemOf(
+  body: unknown,
+  headers: IncomingHttpHeaders,
+  after?: string,
+): string | null {
   const parsed = request.safeParse(body)
   if (!parsed.success) return z.prettifyError(parsed.error)
   return (
-    headerProblem(parsed.data, headers) ?? bodyProblem(parsed.data) ?? turnsProblem(parsed.data)
+    headerProblem(parsed.data, headers) ??
+    bodyProblem(parsed.data) ??
+    turnsProblem(parsed.data, after)
   )
 }
 
@@ -155,9 +161,11 @@ function bodyProblem(sent: SentRequest): string | null {
   return thoughts === 0 && !thinking ? 'clear_thinking_20251015 needs thinking' : null
 }
 
-function turnsProblem({ messages, tools }: SentRequest): string | null {
+function turnsProblem({ messages, tools }: SentRequest, after?: string): string | null {
   if (messages[0]?.role !== 'user') return 'messages: the first must be the user’s'
-  if (messages.at(-1)?.role !== 'user') return 'messages: the last must be the user’s'
+  // What paused goes on from its own words.
+  const last = after === 'pause_turn' ? 'assistant' : 'user'
+  if (messages.at(-1)?.role !== last) return `messages: the last must be the ${last}’s`
   const ids = new Set<string>()
   for (const [index, message] of messages.entries()) {
     const before = messages[index - 1]
@@ -169,8 +177,8 @@ function turnsProblem({ messages, tools }: SentRequest): string | null {
       if (ids.has(block.id)) return `messages.${index}: tool_use ids must be unique`
       ids.add(block.id)
     }
-    const last = message.role === 'assistant' ? message.content.at(-1) : null
-    if (typeof last === 'object' && last?.type.includes('thinking')) {
+    const end = message.role === 'assistant' ? message.content.at(-1) : null
+    if (typeof end === 'object' && end?.type.includes('thinking')) {
       return `messages.${index}: the last block must not be thinking`
     }
     const problem = message.role === 'user' ? resultsProblem(blocks, blocksOf(before)) : null

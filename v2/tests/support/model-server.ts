@@ -85,6 +85,8 @@ class ScriptedModel {
   readonly requests: SentRequest[] = []
   /** of the last request */
   headers: IncomingHttpHeaders = {}
+  /** how its last answer ended */
+  stopReason: string | undefined
   readonly news = new EventEmitter()
 }
 
@@ -116,6 +118,13 @@ export class ModelServer {
   /** What the model does with its next requests, in order. */
   script(model: string, ...steps: ScriptedStep[]): void {
     this.#modelOf(model).steps = steps
+  }
+
+  /** A model of its own that does this. */
+  scripted(...steps: ScriptedStep[]): string {
+    const model = modelName()
+    this.script(model, ...steps)
+    return model
   }
 
   rule(model: string, rule: RuledModel): void {
@@ -174,13 +183,13 @@ export class ModelServer {
     if (url.startsWith('/v1/models')) return this.#answerModels(url, response)
     if (!/^\/v1\/messages(\?|$)/.test(url)) return refuse(response, NOT_FOUND, url)
     const sent: unknown = JSON.parse(body)
-    const problem = problemOf(sent, headers)
+    const model = this.#modelOf((sent as SentRequest).model)
+    const problem = problemOf(sent, headers, model.stopReason)
     if (problem !== null) {
       this.#refused.push(problem)
       return refuse(response, { status: 400, type: 'invalid_request_error' }, problem)
     }
     const request = sent as SentRequest
-    const model = this.#modelOf(request.model)
     model.requests.push(request)
     model.headers = headers
     model.news.emit('request')
@@ -195,6 +204,7 @@ export class ModelServer {
     }
     response.writeHead(200, { 'content-type': 'text/event-stream' })
     if ('raw' in step) return void response.end(step.raw)
+    model.stopReason = step.stopReason
     await stream(response, request.model, step)
   }
 
