@@ -46,6 +46,7 @@ export type RefusalCode =
   | 'store_changed'
   | 'cursor_ahead'
   | 'moment_name_taken'
+  | 'moment_renamed'
   | 'head_not_redactable'
   | 'redaction_forbidden'
   | 'version_redacted'

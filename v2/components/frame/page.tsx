@@ -40,8 +40,6 @@ export interface PageHeadProps {
   title: ReactNode
   /** a few words beside the title: counts, sizes, a state */
   meta?: ReactNode
-  /** views of the page, between which one goes to and fro; on a phone they have a row of their own */
-  views?: ReactNode
   /** the page's acts; on a phone they stand beside the title, as icons */
   acts?: ReactNode
   /** the act that the page is for, with its words; on a phone it is at the thumb */
@@ -52,45 +50,37 @@ export interface PageHeadProps {
  * A page's title, the way back and the page's acts. Stays in view. On a phone it is one row: the way
  * back, the title with its figures below, and the acts.
  */
-export function PageHead({ crumbs = [], title, meta, views, acts, primary }: PageHeadProps) {
+export function PageHead({ crumbs = [], title, meta, acts, primary }: PageHeadProps) {
   return (
-    <>
-      <header className="sheet-head flex min-h-(--head) shrink-0 items-center gap-x-3 gap-y-1 border-b border-line px-4 py-2 max-md:min-h-14 max-md:gap-x-2 md:flex-wrap">
-        <Crumbs crumbs={crumbs} />
-        <div className="min-w-0 max-md:flex-1 md:contents">
-          <h1
-            className={clsx(
-              // It gives way before the acts fall below it, down to what still tells it from others.
-              'min-w-0 truncate text-title font-semibold tracking-[-0.01em] max-md:line-clamp-3 max-md:wrap-anywhere max-md:whitespace-normal md:max-w-max md:grow md:basis-56',
-              crumbs.length > 0 && 'md:-ml-1.5',
-            )}
-          >
-            {title}
-          </h1>
-          {meta ? (
-            <div className="flex min-w-0 flex-wrap items-center gap-x-2 text-ink-3 tabular-nums max-md:text-xs">
-              {meta}
+    <header className="sheet-head flex min-h-(--head) shrink-0 items-center gap-x-3 gap-y-1 border-b border-line px-4 py-2 max-md:min-h-14 max-md:gap-x-2 md:flex-wrap">
+      <Crumbs crumbs={crumbs} />
+      <div className="min-w-0 max-md:flex-1 md:contents">
+        <h1
+          className={clsx(
+            // It gives way before the acts fall below it, down to what still tells it from others.
+            'min-w-0 truncate text-title font-semibold tracking-[-0.01em] max-md:line-clamp-3 max-md:wrap-anywhere max-md:whitespace-normal md:max-w-max md:grow md:basis-56',
+            crumbs.length > 0 && 'md:-ml-1.5',
+          )}
+        >
+          {title}
+        </h1>
+        {meta ? (
+          <div className="flex min-w-0 flex-wrap items-center gap-x-2 text-ink-3 tabular-nums max-md:text-xs">
+            {meta}
+          </div>
+        ) : null}
+      </div>
+      {acts || primary ? (
+        <div className="sheet-acts flex items-center justify-end gap-1.5 max-md:shrink-0 md:ml-auto md:flex-wrap">
+          {acts}
+          {primary ? (
+            <div className="at-the-thumb contents max-md:fixed max-md:inset-x-0 max-md:bottom-(--thumb) max-md:z-20 max-md:flex max-md:border-t max-md:border-line max-md:bg-sheet max-md:px-4 max-md:py-2 max-md:*:h-11 max-md:*:flex-1">
+              {primary}
             </div>
           ) : null}
         </div>
-        {acts || views || primary ? (
-          <div className="sheet-acts flex items-center justify-end gap-1.5 max-md:shrink-0 md:ml-auto md:flex-wrap">
-            {views ? <div className="mr-2 max-md:hidden">{views}</div> : null}
-            {acts}
-            {primary ? (
-              <div className="at-the-thumb contents max-md:fixed max-md:inset-x-0 max-md:bottom-(--thumb) max-md:z-20 max-md:flex max-md:border-t max-md:border-line max-md:bg-sheet max-md:px-4 max-md:py-2 max-md:*:h-11 max-md:*:flex-1">
-                {primary}
-              </div>
-            ) : null}
-          </div>
-        ) : null}
-      </header>
-      {views ? (
-        <div className="border-b border-line px-4 py-2 *:flex *:w-full md:hidden [&>nav>a]:flex-auto [&>nav>a]:justify-center">
-          {views}
-        </div>
       ) : null}
-    </>
+    </header>
   )
 }
 

@@ -9,12 +9,16 @@ import { redactVersion as redactVersionOf } from '@/lib/store/redact/version'
 import { restoreVersion as restoreVersionOf } from '@/lib/store/versions'
 
 const storeId = z.string()
+const name = z.string().min(1).max(120).nullable()
 const pageOf = (input: { storeId: string }) => `/stores/${input.storeId}`
 
-/** Names a moment of a store, or takes its name away. */
+/** Names a moment of a store, or takes its name away, as long as it is called what was shown. */
 export const nameMoment = act(
-  shown({ sequence: z.number().int() }, { storeId, name: z.string().min(1).max(120).nullable() }),
-  ({ storeId: store, sequence, name }, by) => nameMomentOf(store, sequence, name, by),
+  shown({ sequence: z.number().int(), was: name }, { storeId, name }),
+  async ({ storeId: store, sequence, name: now, was }, by) => {
+    await nameMomentOf(store, sequence, now, by, { name: was })
+    return { now, was }
+  },
   pageOf,
 )
 

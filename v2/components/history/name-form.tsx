@@ -26,12 +26,15 @@ export function NameForm({ storeId, sequence, name, onClose }: NameFormProps) {
       onClose()
       return name === null ? undefined : t('renamed', { name: plainName(name) })
     },
-    undo: () => () => nameMoment({ storeId, sequence, name }),
+    undo:
+      ({ now, was }) =>
+      () =>
+        nameMoment({ storeId, sequence, name: was, was: now }),
   })
   const typed = text.trim()
   const save = (next: string | null) => {
     if (next === name) onClose()
-    else if (!naming.isBusy) void naming.run({ storeId, sequence, name: next })
+    else if (!naming.isBusy) void naming.run({ storeId, sequence, name: next, was: name })
   }
   return (
     <form

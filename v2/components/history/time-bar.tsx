@@ -131,10 +131,11 @@ function Step({ href, label, Icon }: { href: string | null; label: string; Icon:
 function MomentName(props: Omit<NameFormProps, 'onClose'>) {
   const { name } = props
   const t = useTranslations('Time')
-  // Loaded once somebody names a moment; until it is there, the button stands.
+  // Loaded as the pointer or the focus comes to the button, which stands until it is there.
   const [Form, setForm] = useState<typeof NameForm | null>(null)
+  const load = () => import('./name-form')
   const write = () =>
-    import('./name-form').then(
+    load().then(
       (module) => setForm(() => module.NameForm),
       // A lost connection is said elsewhere.
       () => undefined,
@@ -153,6 +154,8 @@ function MomentName(props: Omit<NameFormProps, 'onClose'>) {
       size="small"
       className="max-w-60"
       title={t(name === null ? 'nameMoment' : 'rename')}
+      onPointerEnter={() => void load().catch(() => undefined)}
+      onFocus={() => void load().catch(() => undefined)}
       onClick={() => void write()}
     >
       <Flag size={14} aria-hidden className="shrink-0" />

@@ -38,7 +38,7 @@ export function PlanRun({ jobId, kind, storeId }: PlanRunProps) {
             total={job?.total || null}
           />
           <p className="flex items-center gap-3 pt-3 text-ink-2 tabular-nums">
-            {t('progress', { done: job?.done ?? 0, total: job?.total ?? 0 })}
+            {job?.total ? t('progress', { done: job.done, total: job.total }) : null}
             <Button
               size="small"
               isBusy={stopping.isBusy}

@@ -28,7 +28,8 @@ export interface NamedMoment {
 
 /**
  * Names the moment that a number of the store's changes belongs to, or takes its name away (null).
- * Archived stores allow it, since nothing in them changes. Refuses `store_not_found`, `invalid_input`, and
+ * Archived stores allow it, since nothing in them changes. `shown`: the name that the page showed.
+ * Refuses `store_not_found`, `invalid_input`, `moment_renamed` where it has another one by now, and
  * `moment_name_taken` where another moment of the store has the name.
  */
 export async function nameMoment(
@@ -36,6 +37,7 @@ export async function nameMoment(
   sequence: number,
   name: string | null,
   cause: Cause,
+  shown?: { name: string | null },
 ): Promise<void> {
   const wanted = name === null ? null : checkedName(name)
   const { lastSequence } = await getStore(storeId)
@@ -48,7 +50,9 @@ export async function nameMoment(
     cause,
     async (c) => {
       const names = namesOf(await c.tx.event.findMany(momentsIn(storeId)))
-      if ((names.get(moment) ?? null) === wanted) return c.nothing(undefined)
+      const now = names.get(moment) ?? null
+      if (now === wanted) return c.nothing(undefined)
+      if (shown && shown.name !== now) throw renamed(moment)
       for (const [other, taken] of names) {
         if (taken === wanted && other !== moment) throw nameTaken(taken, other)
       }
@@ -78,6 +82,13 @@ const nameTaken = (name: string, sequence: number) =>
     name,
     sequence,
   })
+
+const renamed = (sequence: number) =>
+  new Refusal(
+    'moment_renamed',
+    `The moment at change ${sequence} was named otherwise meanwhile. Look at it again.`,
+    { sequence },
+  )
 
 const momentsIn = (storeId: string) => ({
   where: { storeId, type: 'moment' },

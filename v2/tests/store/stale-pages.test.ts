@@ -2,6 +2,7 @@ import { createMemory, saveMemory, updateMemory } from '@/lib/store/change-memor
 import { deleteStore, updateStore } from '@/lib/store/change-stores'
 import { getMemory } from '@/lib/store/memories'
 import { BY_PERSON } from '@/lib/store/model/actor'
+import { listMoments, nameMoment } from '@/lib/store/moments'
 import { getStore } from '@/lib/store/stores'
 import { describe, expect, test } from '@/tests/support/fixtures'
 
@@ -43,6 +44,16 @@ describe('of two pages on which a memory is edited', () => {
     const edit = { storeId, memoryId: made.id, content: 'mine', shown: made.versionId }
     await expect(saveMemory(edit, BY_PERSON)).rejects.toMatchObject({ code: 'changed_since_seen' })
   })
+})
+
+test('a stale page does not rename a moment that was named otherwise meanwhile', async ({
+  store: { id },
+}) => {
+  await createMemory({ storeId: id, path: '/a.md', content: 'one' }, BY_PERSON)
+  const name = (called: string) => nameMoment(id, 1, called, BY_PERSON, { name: null })
+  await name('first')
+  await expect(name('second')).rejects.toMatchObject({ code: 'moment_renamed' })
+  expect(await listMoments(id)).toMatchObject([{ name: 'first' }])
 })
 
 describe('a stale form of a store', () => {

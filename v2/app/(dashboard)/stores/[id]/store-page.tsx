@@ -1,13 +1,13 @@
 import { getTranslations } from 'next-intl/server'
-import type { ReactNode } from 'react'
+import { cache, type ReactNode } from 'react'
 import { Page, PageHead, type PageHeadProps } from '@/components/frame/page'
 import type { Store } from '@/lib/store/model/model'
 import { getStore } from '@/lib/store/stores'
 import { plainName } from '@/lib/text/visible-text'
 import { found } from '../../answered'
 
-/** The store that an address names; where there is none, the page of what is not there. */
-export const storeAt = (id: string): Promise<Store> => found(getStore(id))
+/** The store that an address names, read once a page; where there is none, the page of what is not there. */
+export const storeAt = cache((id: string): Promise<Store> => found(getStore(id)))
 
 export interface StorePageProps extends Omit<PageHeadProps, 'crumbs' | 'title'> {
   kind: 'index' | 'working'

@@ -1,6 +1,7 @@
 import { Equal, GitCompareArrows, Monitor } from 'lucide-react'
 import { redirect } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
+import { cache } from 'react'
 import { areNamed, type Ends, endsIn, searchOf } from '@/components/plan/address'
 import { Compare } from '@/components/plan/compare'
 import { Cache } from '@/components/frame/cache'
@@ -17,6 +18,9 @@ import { comparedRow } from './compared-row'
 import { storeAt, StorePage } from '../store-page'
 
 type Props = PageProps<'/stores/[id]/compare'>
+
+/** Each part of the page names moments. */
+const momentsOf = cache(listMoments)
 
 /** How do these two differ? */
 export default async function ComparePage({ params, searchParams }: Props) {
@@ -56,7 +60,7 @@ export default async function ComparePage({ params, searchParams }: Props) {
 
 /** With which of its moments a store is compared first; null: there is none that would say anything. */
 async function momentToBegin({ id, lastSequence }: Store): Promise<number | null> {
-  const [{ last }, named] = await Promise.all([momentPlace(id, lastSequence), listMoments(id)])
+  const [{ last }, named] = await Promise.all([momentPlace(id, lastSequence), momentsOf(id)])
   return named.find(({ sequence }) => sequence < last)?.sequence ?? beforeOthers(id)
 }
 
@@ -117,7 +121,7 @@ async function nameOf(end: End, beside: End): Promise<string> {
 async function momentOf({ storeId, at }: End): Promise<string> {
   const t = await getTranslations('Compare')
   if (at === undefined) return t('now')
-  const named = (await listMoments(storeId)).find(({ sequence }) => sequence === at)
+  const named = (await momentsOf(storeId)).find(({ sequence }) => sequence === at)
   return named ? plainName(named.name) : t('change', { sequence: at })
 }
 
@@ -140,7 +144,7 @@ async function Moments({ label, ends, end }: { label: string; ends: Ends; end: '
   const t = await getTranslations('Compare')
   const { storeId, at } = ends[end]
   const chosen = await momentOf(ends[end])
-  const moments = (await listMoments(storeId)).map(({ sequence, name }) => ({
+  const moments = (await momentsOf(storeId)).map(({ sequence, name }) => ({
     at: sequence,
     label: plainName(name),
   }))
