@@ -23,8 +23,6 @@ export interface ApprovalProps {
   callId: string
   /** as it is shown above; undefined: it is on its way, and cannot be allowed before */
   write: ShownWrite | undefined
-  /** whether keys answer it while the focus is in no other */
-  isFirst: boolean
   /** something else would land by now: what is shown is to be read anew */
   onStale: () => void
   onDecided: () => void
@@ -38,11 +36,11 @@ type Answer = { result: 'allow' | 'deny' } & Partial<
 const OTHER_BY_NOW: ReadonlySet<string> = new Set(['held_changed', 'held_not_possible'])
 
 /** Allow, edit or deny a write that waits: by button, and by key while it is the current one. */
-export function Approval({ sessionId, callId, write, isFirst, ...on }: ApprovalProps) {
+export function Approval({ sessionId, callId, write, ...on }: ApprovalProps) {
   const t = useTranslations('Approval')
   const root = useRef<HTMLDivElement>(null)
   const [asked, setAsked] = useState<'deny' | 'edit' | 'all' | null>(null)
-  const isCurrent = useCurrentCall(callId, isFirst)
+  const isCurrent = useCurrentCall(callId)
   const deciding = useAct(decideCall)
 
   const decide = async (answer: Answer) => {
@@ -55,7 +53,8 @@ export function Approval({ sessionId, callId, write, isFirst, ...on }: ApprovalP
     if (!result.ok && OTHER_BY_NOW.has(result.code)) on.onStale()
     if (!result.ok) return
     on.onDecided()
-    focusNextCall(card)
+    // Once a dialog has given the focus back.
+    requestAnimationFrame(() => focusNextCall(card))
   }
   const back = () => {
     setAsked(null)

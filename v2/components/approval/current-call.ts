@@ -11,36 +11,44 @@ let focused: string | null = null
 
 const watchers = new Set<() => void>()
 
-function setFocused(callId: string | null): void {
-  if (focused === callId) return
-  focused = callId
-  for (const tell of watchers) tell()
+function tell(): void {
+  for (const hear of watchers) hear()
 }
 
-/** Where the focus came to rest: a click on what takes none leaves the call that had it. */
+const callOf = (card: Element | null | undefined) =>
+  card instanceof HTMLElement ? (card.dataset.call ?? null) : null
+
+/** Where the focus came to rest; a click on what takes none leaves it where it was. */
 function follow({ target }: FocusEvent): void {
-  const card = target instanceof Element ? target.closest<HTMLElement>(WAITING) : null
-  setFocused(card?.dataset.call ?? null)
+  focused = target instanceof Element ? callOf(target.closest(WAITING)) : null
+  tell()
 }
 
-function watch(tell: () => void): () => void {
+function watch(hear: () => void): () => void {
   if (watchers.size === 0) document.addEventListener('focusin', follow)
-  watchers.add(tell)
+  watchers.add(hear)
   return () => {
-    watchers.delete(tell)
+    watchers.delete(hear)
     if (watchers.size === 0) document.removeEventListener('focusin', follow)
   }
 }
 
-/** Whether the keys that answer are for this call: the focus is in it, or it is the first that waits. */
-export function useCurrentCall(callId: string, isFirst: boolean): boolean {
+/** Whether keys answer this call: the focus is in it, or in none and it is the first that waits. */
+export function useCurrentCall(callId: string): boolean {
   const current = useSyncExternalStore(
     watch,
-    () => focused,
+    () => focused ?? callOf(document.querySelector(WAITING)),
     () => null,
   )
-  useEffect(() => () => setFocused(focused === callId ? null : focused), [callId])
-  return current === null ? isFirst : current === callId
+  // Which is the first is seen on the page, once this one is there or gone.
+  useEffect(() => {
+    tell()
+    return () => {
+      if (focused === callId) focused = null
+      queueMicrotask(tell)
+    }
+  }, [callId])
+  return current === callId
 }
 
 /**

@@ -45,7 +45,7 @@ function card(
   const html = renderToStaticMarkup(
     <NextIntlClientProvider locale="en" messages={messages} timeZone="UTC">
       <QueryClientProvider client={cache}>
-        <CallCard entry={entry} sessionId="sesn_1" stores={stores} isPast={isPast} isFirstWaiting />
+        <CallCard entry={entry} sessionId="sesn_1" stores={stores} isPast={isPast} />
       </QueryClientProvider>
     </NextIntlClientProvider>,
   )
@@ -118,7 +118,7 @@ describe('a call that waits', () => {
   test('shows what would land, and the answers', () => {
     const { text } = card(entry, { changes: { memories, write } })
     expect(text).toContain('Wants to create notes/ plan.md +1')
-    expect(text).toMatch(/Allow A .*Edit E .*Deny… R .*Allow all in this session/)
+    expect(text).toMatch(/Allow .*Edit .*Deny… .*Allow all in this session/)
   })
 
   test('cannot be allowed before it is shown', () => {

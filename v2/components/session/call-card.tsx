@@ -40,8 +40,6 @@ export interface CallCardProps {
   sessionId: string
   /** of the session */
   stores: readonly CalledStore[]
-  /** of the calls that wait, whether it is the first: keys answer it */
-  isFirstWaiting?: boolean
   /** it failed, and something later succeeded */
   isPast?: boolean
 }
@@ -51,7 +49,7 @@ export interface CallCardProps {
  * waits, the answers. What only read is a line that unfolds.
  */
 export const CallCard = memo(function CallCard(props: CallCardProps) {
-  const { entry, sessionId, stores, isFirstWaiting = false, isPast = false } = props
+  const { entry, sessionId, stores, isPast = false } = props
   const t = useTranslations('Call')
   const cache = useQueryClient()
   const [isOpen, setOpen] = useState(false)
@@ -133,7 +131,6 @@ export const CallCard = memo(function CallCard(props: CallCardProps) {
           sessionId={sessionId}
           callId={entry.id}
           write={data?.write ?? undefined}
-          isFirst={isFirstWaiting}
           onStale={() => void cache.invalidateQueries({ queryKey })}
           // What was decided changes what the calls behind it would do.
           onDecided={() =>
@@ -255,11 +252,7 @@ function Subject({ called, stores }: { called: Called; stores: readonly CalledSt
 function State({ entry: { state, isEdited, heldId } }: { entry: CallOf }) {
   const t = useTranslations('Call')
   if (state === 'denied') {
-    return (
-      <Badge Icon={CircleSlash}>
-        {t('deniedByYou')}
-      </Badge>
-    )
+    return <Badge Icon={CircleSlash}>{t('deniedByYou')}</Badge>
   }
   if (heldId !== null && (state === 'allowed' || state === 'done')) {
     return (

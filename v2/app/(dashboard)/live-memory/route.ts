@@ -1,0 +1,36 @@
+import type { NextRequest } from 'next/server'
+import { z } from 'zod'
+import { coloursOf } from '@/components/lines/diff-lines'
+import type { ShownMemory } from '@/components/session/shown-memory'
+import { isRefusal } from '@/lib/refusal'
+import { getMemory } from '@/lib/store/memories'
+import { invalidInput } from '@/lib/store/model/problems'
+import { getVersion } from '@/lib/store/versions'
+import { textDiff } from '@/lib/text/text-diff'
+import { answered } from '../answered'
+import { versionBefore } from '../call/read-changes'
+
+const query = z.object({ session: z.string(), store: z.string(), path: z.string() })
+
+/** A memory as it is now, with the lines of its last change if that was made in a session; null: none is there. */
+export const GET = (request: NextRequest) =>
+  answered(async (): Promise<ShownMemory | null> => {
+    const asked = query.safeParse(Object.fromEntries(request.nextUrl.searchParams))
+    if (!asked.success) throw invalidInput('path', 'must be given')
+    const { session, store: storeId, path } = asked.data
+    const memory = await getMemory({ storeId, path }, 'full').catch((error: unknown) => {
+      if (isRefusal(error) && error.code === 'memory_not_found') return null
+      throw error
+    })
+    if (!memory) return null
+    const { id: memoryId, ordinal, content: text } = memory
+    const version = await getVersion({ storeId, versionId: memory.versionId }, 'basic')
+    const before = version.sessionId === session ? await versionBefore(version) : undefined
+    const fresh = before === undefined ? [] : addedLines(before?.content ?? '', text)
+    return { memoryId, ordinal, text, colours: coloursOf(text, path), fresh }
+  })
+
+function addedLines(before: string, after: string): number[] {
+  const lines = textDiff(before, after, 0).hunks.flatMap((hunk) => hunk.lines)
+  return lines.flatMap((line) => (line.kind === 'added' ? line.after : []))
+}

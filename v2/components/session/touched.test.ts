@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest'
+import type { CallOf } from './called'
+import { touchedBy } from './touched'
+
+const STORES = [
+  { storeId: 'memstore_1', name: 'Memory bank', mountName: 'memory-bank' },
+  { storeId: 'memstore_2', name: 'Docs', mountName: 'docs' },
+]
+
+let calls = 0
+const call = (command: string, path: string, given: Partial<CallOf> = {}): CallOf => ({
+  ...{ kind: 'call', id: `sevt_${++calls}`, at: null, name: 'memory' },
+  input: { command, [command === 'rename' ? 'new_path' : 'path']: `/memories/${path}` },
+  ...{ malformed: null, state: 'done', heldId: null, answer: '', written: [], seen: [] },
+  ...{ duration: 1, message: null, isEdited: false, ...given },
+})
+const wrote = { written: [{ storeId: 'memstore_1', versionId: 'memver_1' }] }
+const told = (...of: CallOf[]) =>
+  touchedBy(of, STORES).map(({ storeId, path, state }) => `${storeId} ${path} ${state}`)
+
+test('the memory touched last comes first, in its store', () => {
+  const read = [call('view', 'memory-bank/a.md'), call('view', 'docs/b.md')]
+  expect(told(...read)).toEqual(['memstore_2 /b.md read', 'memstore_1 /a.md read'])
+})
+
+test('what was written stays so when it is read again', () => {
+  const both = [call('create', 'memory-bank/a.md', wrote), call('view', 'memory-bank/a.md')]
+  expect(told(...both)).toEqual(['memstore_1 /a.md written'])
+})
+
+test('what waits is where it would be written, of a rename its new path', () => {
+  const waits = { state: 'waiting' } as const
+  expect(told(call('rename', 'memory-bank/c.md', waits))).toEqual(['memstore_1 /c.md waits'])
+})
+
+test('a call that failed, or is of no memory, touches none', () => {
+  const none = [
+    call('view', 'memory-bank/a.md', { state: 'failed' }),
+    call('view', 'memory-bank'),
+    call('view', 'nowhere/a.md'),
+  ]
+  expect(told(...none)).toEqual([])
+})
