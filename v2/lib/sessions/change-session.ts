@@ -11,7 +11,7 @@ import { sessionNotFound } from './problems'
 import { wake } from './run'
 import { checkedTitle, getSession, type Session } from './sessions'
 import { loosens, patchedSettings, type SettingsPatch } from './settings'
-import { givenUp } from './stopped'
+import { stopIn } from './stopped'
 
 export interface SessionPatch {
   title?: string | null | undefined
@@ -78,12 +78,10 @@ export async function archiveSession(id: string): Promise<Session> {
   await changeSession(
     id,
     async (c) => {
-      const { session, tx, now, runner } = c
-      if (session.archivedAt) return
-      await withdraw(tx, { sessionId: id }, now)
-      if (runner === 'free') c.append(...givenUp(await viewOf(id, tx)))
+      if (c.session.archivedAt) return
+      await stopIn(c)
       c.append({ type: 'session.status_terminated' })
-      c.set({ archivedAt: now, queue: [] })
+      c.set({ archivedAt: c.now, queue: [] })
     },
     { whenArchived: 'allow' },
   )

@@ -253,6 +253,12 @@ export async function viewOf(sessionId: string, client: Client = db): Promise<Se
   return eventsAfter(sessionId, (last?.sequence ?? 1) - 1, client)
 }
 
+/** The same within a change, with what is appended in it. */
+export const viewIn = async ({ tx, session, pending }: SessionChange): Promise<SessionEvent[]> => [
+  ...(await viewOf(session.id, tx)),
+  ...pending,
+]
+
 export const queued = (content: QueuedMessage['content']): QueuedMessage => ({
   type: 'user.message',
   id: newId('sevt'),

@@ -1,12 +1,12 @@
 import { db, type Reader } from '@/lib/db'
-import { heldOfCalls, decideHeld, type HeldWrite, withdraw } from '@/lib/held/held-writes'
+import { heldOfCalls, decideHeld, type HeldWrite } from '@/lib/held/held-writes'
 import { type Landing, landingOf } from '@/lib/held/landing'
 import { Refusal } from '@/lib/refusal'
 import type { Cause } from '@/lib/store/model/actor'
 import { checkContent, invalidInput } from '@/lib/store/model/problems'
 import type { Step } from '@/lib/store/plan/plan'
 import type { EventBody, NewEvent, QueuedMessage, SessionEvent, TextBlock } from './event'
-import { changeSession, queued, type SessionChange, viewOf } from './log'
+import { changeSession, queued, type SessionChange, viewIn } from './log'
 import {
   askedCompaction,
   openCalls,
@@ -16,7 +16,7 @@ import {
   waitingCalls,
 } from './next-step'
 import { wake } from './run'
-import { givenUp } from './stopped'
+import { stopIn } from './stopped'
 
 /** What people and programs send to a session. */
 
@@ -55,6 +55,7 @@ export async function sendEvents(
   const sent = await changeSession(sessionId, async (c) => {
     const all: Sent[] = []
     for (const event of events) all.push(...(await take(c, event, by)))
+    if (events.some(({ type }) => type === 'user.tool_confirmation')) await goOn(c)
     return all
   })
   wake(sessionId)
@@ -75,7 +76,7 @@ async function take(c: SessionChange, event: ClientEvent, by: Cause): Promise<Se
 }
 
 function enqueue(c: SessionChange, { content }: { content: TextBlock[] }): Sent[] {
-  const blocks = content.filter(({ text }) => text !== '')
+  const blocks = content.filter(({ text }) => text.trim() !== '')
   if (blocks.length === 0) throw invalidInput('content', 'must not be empty')
   for (const { text } of blocks) checkContent(text)
   if (c.session.queue.length >= MAX_QUEUED) {
@@ -86,28 +87,14 @@ function enqueue(c: SessionChange, { content }: { content: TextBlock[] }): Sent[
   return [message]
 }
 
-/** A run that there is ends by itself; what nobody runs ends here. */
 async function interrupt(c: SessionChange): Promise<Sent[]> {
-  const { session, tx, now, runner } = c
-  const wasWaiting = session.stopReason?.type === 'requires_action'
-  const isLeft = session.status === 'running' && runner === 'free'
   const stored = c.append({ type: 'user.interrupt' })
-  await withdraw(tx, { sessionId: session.id }, now)
-  if (wasWaiting || isLeft) {
-    c.append(...givenUp(await viewIn(c)), {
-      type: 'session.status_idle',
-      stop_reason: { type: 'end_turn', detail: 'interrupted' },
-      stop_details: null,
-    })
+  if (await stopIn(c)) {
+    const stop_reason = { type: 'end_turn', detail: 'interrupted' } as const
+    c.append({ type: 'session.status_idle', stop_reason, stop_details: null })
   }
   return stored
 }
-
-/** The log as it is within a change, with what is appended in it. */
-const viewIn = async ({ tx, session, pending }: SessionChange): Promise<SessionEvent[]> => [
-  ...(await viewOf(session.id, tx)),
-  ...pending,
-]
 
 type ConfirmationSent = Extract<ClientEvent, { type: 'user.tool_confirmation' }>
 
@@ -123,16 +110,17 @@ async function confirm(c: SessionChange, event: ConfirmationSent, by: Cause): Pr
   if (event.for_session && event.result === 'allow') {
     c.set({ settings: { ...c.session.settings, approval: 'always_allow' } })
   }
-  // A run that has not ended yet sees the confirmation by itself.
-  if (c.session.status !== 'idle') return stored
-  const left = waitingCalls([...view, ...stored])
-  if (left.length === 0) c.append({ type: 'session.status_running' })
-  else {
-    const event_ids = left.map(({ id }) => id)
-    const stop_reason = { type: 'requires_action' as const, event_ids }
-    c.append({ type: 'session.status_idle', stop_reason, stop_details: null })
-  }
   return stored
+}
+
+/** Names what still waits, or has the session run where nothing does. */
+async function goOn(c: SessionChange): Promise<void> {
+  // A run that has not ended yet sees what was decided by itself.
+  if (c.session.stopReason?.type !== 'requires_action') return
+  const event_ids = waitingCalls(await viewIn(c)).map(({ id }) => id)
+  const stop_reason = { type: 'requires_action' as const, event_ids }
+  if (event_ids.length === 0) c.append({ type: 'session.status_running' })
+  else c.append({ type: 'session.status_idle', stop_reason, stop_details: null })
 }
 
 interface Waiting {

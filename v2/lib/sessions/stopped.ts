@@ -1,13 +1,30 @@
 import { HELD_WORDS } from '@/lib/held/carry-out'
+import { withdraw } from '@/lib/held/held-writes'
 import { INTERRUPTED, notRun } from './call'
 import { type NewEvent, NO_USAGE, type SessionEvent } from './event'
 import { type Fault, sessionFault } from './faults'
+import { type SessionChange, viewIn } from './log'
 import { openCalls, openCompaction, type ToolUse, verdictOn } from './next-step'
 
 /** What a run that comes to no end of its own leaves, so that nothing stands open. */
 
 const isUndecided = (call: ToolUse, events: readonly SessionEvent[]) =>
   call.evaluated_permission === 'ask' && verdictOn(call, events) === null
+
+/**
+ * Withdraws what waits in a session that a person stops. A run ends by itself; what nobody runs is given up
+ * here: returns whether that was so.
+ */
+export async function stopIn(c: SessionChange): Promise<boolean> {
+  const { session, tx, now, runner } = c
+  await withdraw(tx, { sessionId: session.id }, now)
+  const isLeft =
+    session.status === 'running'
+      ? runner === 'free'
+      : session.stopReason?.type === 'requires_action'
+  if (isLeft) c.append(...givenUp(await viewIn(c)))
+  return isLeft
+}
 
 /** What ends with a run that a person stops: calls are answered, and a compaction has failed. */
 export function givenUp(events: readonly SessionEvent[]): NewEvent[] {

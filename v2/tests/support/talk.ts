@@ -35,6 +35,8 @@ interface Opening {
   by?: Caller
 }
 
+export type Talking = (model: string, opening?: Opening) => Promise<Talk>
+
 export const message = (text: string) => ({
   type: 'user.message' as const,
   content: [{ type: 'text' as const, text }],
@@ -66,7 +68,7 @@ export const test = base.extend('talk', async ({ as, listen, store }, { onCleanu
     const problems = (await Promise.all(opened.map(problemsOf))).flat()
     if (problems.length > 0) throw new Error(`logs are not sound:\n${problems.join('\n')}`)
   })
-  return async (model: string, { stores = [store.id], palimpsest, by }: Opening = {}) => {
+  const talking: Talking = async (model, { stores = [store.id], palimpsest, by } = {}) => {
     const caller = by ?? (await as({ access: 'admin', isAgent: false }))
     const { sessions } = caller.sdk.beta
     const { id } = await sessions.create({
@@ -117,6 +119,7 @@ export const test = base.extend('talk', async ({ as, listen, store }, { onCleanu
     }
     return talk
   }
+  return talking
 })
 
 /**
