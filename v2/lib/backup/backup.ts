@@ -37,7 +37,9 @@ export async function createBackup(database: string, target: string): Promise<Ba
       throw backupRefused(`the database is damaged, so nothing was kept of it: ${problem}`)
     }
     const { marks, ...facts } = sign(copy, VERSION, new Date())
-    await pipeline(createReadStream(copy), createGzip(), createWriteStream(packed, { mode: 0o600 }))
+    // Half a gigabyte takes a third of the time, and a tenth more room.
+    const gzip = createGzip({ level: 1 })
+    await pipeline(createReadStream(copy), gzip, createWriteStream(packed, { mode: 0o600 }))
     synced(packed)
     renameSync(packed, target)
     synced(folder)

@@ -98,12 +98,15 @@ async function* zipBytes(of: Of): AsyncGenerator<Uint8Array> {
   yield* made
 }
 
+/** What it takes half as long for than usual, and makes a tenth larger. */
+const LEVEL = 2
+
 /** Packed by zlib, in a fifth of the library's own time. */
 class Deflated extends ZipPassThrough {
   override compression = 8
 
   protected override process(chunk: Uint8Array, isLast: boolean): void {
-    this.ondata(null, deflateRawSync(chunk) as Uint8Array<ArrayBuffer>, isLast)
+    this.ondata(null, deflateRawSync(chunk, { level: LEVEL }) as Uint8Array<ArrayBuffer>, isLast)
   }
 }
 
