@@ -11,11 +11,11 @@ export function agentsPart(before: string, proposed: string, written: string): s
     string[],
     string[],
   ]
-  const isEarlier = new Set(matchingLines(earlier, agents).map((pair) => pair.after))
-  const left = matchingLines(agents, persons)
+  const isEarlier = new Set(pairsOf(earlier, agents).map((pair) => pair.after))
+  const left = pairsOf(agents, persons)
   const isTheirs = (at: number) => !isEarlier.has(at) && agents[at]?.trim() !== ''
   if (!left.some((pair) => isTheirs(pair.before))) return null
-  const isPutBack = new Set(matchingLines(earlier, persons).map((pair) => pair.after))
+  const isPutBack = new Set(pairsOf(earlier, persons).map((pair) => pair.after))
   const lines: string[] = []
   let from: LinePair = { before: 0, after: 0 }
   for (const pair of [...left, { before: agents.length, after: persons.length }]) {
@@ -32,3 +32,9 @@ export function agentsPart(before: string, proposed: string, written: string): s
     .map((line, at) => (at < lines.length - 1 && !line.endsWith('\n') ? `${line}\n` : line))
     .join('')
 }
+
+/** A line is the same with and without its end. */
+const pairsOf = (before: readonly string[], after: readonly string[]): LinePair[] =>
+  matchingLines(before.map(bare), after.map(bare))
+
+const bare = (line: string) => line.replace(/\r?\n$/, '')

@@ -40,7 +40,7 @@ export async function carryOut(
   const batch = held.steps.length > 1 || edited ? { batch: { kind: 'allow' as const } } : {}
   return change<string[] | null>(
     held.storeId,
-    cause,
+    { ...cause, isPassed: true },
     async (c) => {
       const landing = await landingOf(held, [], c.tx)
       if (landing.sha256 !== sha256) return c.nothing(null)

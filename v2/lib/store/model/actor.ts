@@ -27,6 +27,8 @@ export interface Cause {
   toolUseId?: string | null
   /** the program that called, as it names itself */
   client?: string | null
+  /** a person allowed these bytes: an agent's write that needs no look */
+  isPassed?: true
   /** the lease under which it is done: refused `run_lost` once somebody else has it */
   lease?: string
 }

@@ -149,7 +149,7 @@ function prepared(c: Change, { memory: before, to, newId: given }: HeadChange): 
   const id = before?.id ?? given ?? newId('mem', now.getTime())
   const ordinal = (before?.ordinal ?? 0) + 1
   // An agent's restore and undo are an agent's, too.
-  const side = cause.isAgent ? 'agent' : 'person'
+  const side = !cause.isAgent ? 'person' : cause.isPassed ? 'passed' : 'agent'
   const version: Version = {
     id: newId('memver', now.getTime()),
     storeId: store.id,
