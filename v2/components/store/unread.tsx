@@ -57,9 +57,10 @@ export function Unread({ storeId, days, memories, sequence, isReadOnly, now }: U
     },
     undo: ({ batchId }) => undoOf(storeId, batchId),
   })
-  const remove = () =>
-    removing.isBusy ||
+  const remove = () => {
+    if (removing.isBusy) return
     void removing.run({ storeId, sequence, paths: chosen.map(({ path }) => path) })
+  }
   const verb = t('deleteMany', { count: chosen.length })
   useKey('mod+enter', verb, remove, { when: chosen.length > 0 })
   return (

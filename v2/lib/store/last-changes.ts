@@ -36,10 +36,21 @@ export async function storesByLastChange(): Promise<StoreInList[]> {
   return stores.map((store) => ({ ...store, writers: writers.get(store.id) ?? [] }))
 }
 
-/** What all stores are called, the one that changed last first: who wrote in them takes longer. */
-export async function namesByLastChange(): Promise<Pick<Store, 'id' | 'name' | 'createdAt'>[]> {
-  return (await byLastChange()).map(({ id, name, createdAt }) => ({ id, name, createdAt }))
+/** A store by what it is called. */
+export type NamedStore = Pick<Store, 'id' | 'name' | 'createdAt'>
+
+/**
+ * What all stores are called, the one that changed last first: who wrote in them takes longer. `also`: a
+ * store that is among them, however many there are.
+ */
+export async function namesByLastChange(also = ''): Promise<NamedStore[]> {
+  const names = (await byLastChange()).map(named)
+  if (also === '' || names.some(({ id }) => id === also)) return names
+  const store = await db.store.findUnique({ where: { id: also, deletedAt: null } })
+  return store ? [...names, named(store)] : names
 }
+
+const named = ({ id, name, createdAt }: NamedStore): NamedStore => ({ id, name, createdAt })
 
 async function byLastChange(): Promise<Omit<StoreInList, 'writers'>[]> {
   const rows = await db.store.findMany({

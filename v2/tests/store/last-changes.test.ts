@@ -1,9 +1,11 @@
+import { write } from '@/lib/db'
 import { createMemory, updateMemory } from '@/lib/store/change-memories'
 import { archiveStore, updateStore } from '@/lib/store/change-stores'
-import { storesByLastChange } from '@/lib/store/last-changes'
+import { namesByLastChange, storesByLastChange } from '@/lib/store/last-changes'
 import { BY_PERSON } from '@/lib/store/model/actor'
 import { nameMoment } from '@/lib/store/moments'
 import { redactVersion } from '@/lib/store/redact/version'
+import { newId } from '@/lib/text/ids'
 import { expect, test } from '@/tests/support/fixtures'
 import { AGENT, written } from '@/tests/support/written'
 
@@ -43,4 +45,25 @@ test('the list of stores names who wrote among the newest changes of each, most 
   expect(await writers()).toEqual([AGENT.actor.id, BY_PERSON.actor.id])
   await written(storeId, texts(1), { by: AGENT })
   expect(await writers()).toEqual([AGENT.actor.id])
+})
+
+test('a store that is asked for is among the names, however many are newer', async ({ store }) => {
+  const later = new Date(Date.now() + 60_000)
+  const data = Array.from({ length: 1_000 }, () => ({
+    ...{
+      id: newId('memstore'),
+      name: 'newer',
+      description: '',
+      metadata: {},
+      limits: {},
+      rules: {},
+    },
+    ...{ createdAt: later, updatedAt: later },
+  }))
+  await write((tx) => tx.store.createMany({ data }))
+  const ids = async (also?: string) => (await namesByLastChange(also)).map(({ id }) => id)
+  expect(await ids()).not.toContain(store.id)
+  expect(await ids(store.id)).toContain(store.id)
+  expect(await ids('memstore_none')).toHaveLength(1_000)
+  await write((tx) => tx.store.deleteMany({ where: { name: 'newer' } }))
 })

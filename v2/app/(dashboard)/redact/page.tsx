@@ -11,7 +11,8 @@ import { namesByLastChange } from '@/lib/store/last-changes'
 export default async function RedactPage({ searchParams }: PageProps<'/redact'>) {
   const t = await getTranslations('Redact')
   const { store } = await searchParams
-  const stores = (await namesByLastChange()).map(({ id, name }) => ({ id, name }))
+  const named = typeof store === 'string' ? store : ''
+  const stores = (await namesByLastChange(named)).map(({ id, name }) => ({ id, name }))
   return (
     <Page kind="index" name={t('title')}>
       <PageHead
@@ -24,7 +25,7 @@ export default async function RedactPage({ searchParams }: PageProps<'/redact'>)
         }
       />
       <PageTexts of={['Redact']}>
-        <Redact stores={stores} storeId={stores.find(({ id }) => id === store)?.id ?? ''} />
+        <Redact stores={stores} storeId={stores.find(({ id }) => id === named)?.id ?? ''} />
       </PageTexts>
     </Page>
   )

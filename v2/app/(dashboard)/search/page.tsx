@@ -8,14 +8,15 @@ import { namesByLastChange } from '@/lib/store/last-changes'
 export default async function SearchPage({ searchParams }: PageProps<'/search'>) {
   const t = await getTranslations('Search')
   const { store } = await searchParams
-  const stores = await namesByLastChange()
+  const named = typeof store === 'string' ? store : ''
+  const stores = await namesByLastChange(named)
   return (
     <Page kind="index" name={t('title')}>
       <h1 className="sr-only">{t('title')}</h1>
       <PageTexts of={['Search']}>
         <Search
           stores={stores.map(({ id, name }) => ({ id, name }))}
-          storeId={typeof store === 'string' ? store : ''}
+          storeId={stores.find(({ id }) => id === named)?.id ?? ''}
           now={await getNow()}
         />
       </PageTexts>
