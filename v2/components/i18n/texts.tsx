@@ -24,9 +24,13 @@ const ALL: Record<Locale, Texts> = { en, ko, de, pt }
 /** Of one page each, which brings them itself where its client components need them (`PageTexts`). */
 export const OF_PAGES = [
   'ApiKeys',
+  'Approval',
+  'Call',
   'Compare',
+  'Context',
   'Environment',
   'Installation',
+  'LiveMemory',
   'Plan',
   'Problems',
   'Redact',
