@@ -9,6 +9,7 @@ const STATUS: Partial<Record<RefusalCode, number>> = {
   memory_not_found: 404,
   version_not_found: 404,
   job_not_found: 404,
+  session_not_found: 404,
   plan_changed: 409,
   changed_since_seen: 409,
   source_too_large: 413,

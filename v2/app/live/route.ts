@@ -1,8 +1,12 @@
 import { ending } from '@/lib/ending'
 import { follow } from '@/lib/live/live'
-import type { Topic } from '@/lib/live/topics'
+import type { News, Topic } from '@/lib/live/topics'
+import { sessionNews } from './session-news'
 
-const TOPIC = /^(?:(?:store|job|session):[\w-]{1,128}|stores|sessions|frame)$/
+const TOPIC = /^(?:(?:store|job):[\w-]{1,128}|stores|sessions|frame)$/
+
+/** A session, and the last event of it that the page knows. */
+const SESSION = /^session:([\w-]{1,128})(?:@(\d{1,9}))?$/
 
 /** Topics of one page. */
 const MOST = 50
@@ -12,18 +16,24 @@ const HEARTBEAT_MS = 25_000
 
 /**
  * News of the topics that the address names, as server-sent events. First come the present numbers,
- * then the event `ready`.
+ * then the event `ready`. Only sessions' news have a body.
  */
 export function GET(request: Request): Response {
-  const asked = new URL(request.url).searchParams.getAll('topic')
-  const topics = [...new Set(asked)].filter((topic): topic is Topic => TOPIC.test(topic))
-  if (topics.length === 0 || topics.length > MOST) {
+  const topics = [...new Set(new URL(request.url).searchParams.getAll('topic'))]
+  const plain = topics.filter((topic): topic is Topic => TOPIC.test(topic))
+  const sessions = topics.flatMap((topic) => {
+    const [, id, after] = SESSION.exec(topic) ?? []
+    return id === undefined ? [] : [{ id, after: after === undefined ? null : Number(after) }]
+  })
+  const count = plain.length + sessions.length
+  if (count === 0 || count > MOST) {
     return Response.json(
       { code: 'invalid_input', message: `Name 1 to ${MOST} topics.`, facts: {} },
       { status: 400 },
     )
   }
   const left = new AbortController()
+  let hasLeft = false
   const signal = AbortSignal.any([request.signal, left.signal, ending()])
   const encoder = new TextEncoder()
   const stream = new ReadableStream<Uint8Array>({
@@ -33,22 +43,32 @@ export function GET(request: Request): Response {
       }
       const heartbeat = setInterval(() => send(':\n\n'), HEARTBEAT_MS)
       const greeted = new Set<Topic>()
-      try {
-        for await (const news of follow(topics, signal)) {
+      const tell = async (all: AsyncIterable<News>) => {
+        for await (const news of all) {
           send(`data: ${JSON.stringify(news)}\n\n`)
           const before = greeted.size
           greeted.add(news.topic)
-          if (greeted.size === topics.length && before < greeted.size)
-            send('event: ready\ndata:\n\n')
+          if (greeted.size === count && before < count) send('event: ready\ndata:\n\n')
         }
+      }
+      try {
+        await Promise.all([
+          ...(plain.length > 0 ? [tell(follow(plain, signal))] : []),
+          ...sessions.map(({ id, after }) => tell(sessionNews(id, after, signal))),
+        ])
       } catch {
         // The page opens the stream again, and shows what is wrong with the database by itself.
       }
       clearInterval(heartbeat)
+      // If one of them failed, the others end.
+      left.abort()
       // Who left has closed it already.
-      if (!left.signal.aborted && !request.signal.aborted) controller.close()
+      if (!hasLeft && !request.signal.aborted) controller.close()
     },
-    cancel: () => left.abort(),
+    cancel: () => {
+      hasLeft = true
+      left.abort()
+    },
   })
   return new Response(stream, {
     headers: {

@@ -14,6 +14,8 @@ export type LiveState =
 export interface Follower {
   topics: readonly Topic[]
   onNews: (news: News) => void
+  /** of a session: the last event that it knows */
+  after?: () => number
 }
 
 /** Delay before the stream is opened again; milliseconds. */
@@ -95,7 +97,7 @@ function connect(): void {
   source = null
   open = wanted()
   if (open.length === 0 || document.visibilityState === 'hidden') return
-  const query = new URLSearchParams(open.map((topic) => ['topic', topic]))
+  const query = new URLSearchParams(open.map((topic) => ['topic', topic + placeIn(topic)]))
   source = new EventSource(`/live?${query}`)
   others?.postMessage('opened')
   // The greeting of each topic comes first, so what was missed is known by then.
@@ -104,12 +106,21 @@ function connect(): void {
   source.onerror = lose
 }
 
+/** Where in a session's log the page is. */
+function placeIn(topic: Topic): string {
+  const knowing = [...followers].find(({ topics, after }) => after && topics.includes(topic))
+  return knowing?.after ? `@${knowing.after()}` : ''
+}
+
 function hear(news: News): void {
   const before = numbers.get(news.topic)
   numbers.set(news.topic, news.sequence)
   // A change counts in several topics; the frame hears of those that the page is not about.
   if (state.state === 'lost' && before !== undefined && news.topic !== 'frame') {
-    missed = Math.max(missed, news.sequence - before)
+    // Sessions and jobs are numbered by their time, which counts nothing.
+    const isCounted = news.topic.startsWith('store')
+    const changes = isCounted ? news.sequence - before : Number(news.sequence !== before)
+    missed = Math.max(missed, changes)
   }
   for (const { topics, onNews } of followers) if (topics.includes(news.topic)) onNews(news)
 }

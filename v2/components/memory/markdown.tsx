@@ -15,12 +15,25 @@ function isSafe(address: string): boolean {
   return URL.canParse(address) && SAFE_SCHEMES.includes(new URL(address).protocol)
 }
 
+/** A memory's text as Markdown (`MarkdownBody`), its front matter above. */
+export function MarkdownText({ text }: { text: string }) {
+  const frontMatter = frontMatterOf(text)
+  return (
+    <>
+      {frontMatter ? <FrontMatterTable {...frontMatter} /> : null}
+      <div className="p-4">
+        <MarkdownBody text={frontMatter?.body ?? text} />
+      </div>
+    </>
+  )
+}
+
 /**
- * A text as Markdown with GFM, its front matter above, made in the reader's browser: no agent's text can hold the server. It is
+ * A text as Markdown with GFM, made in the reader's browser: no agent's text can hold the server. It is
  * not trusted: HTML is shown as text, links go only to http, https and mailto and show where, no image
  * is loaded, hidden characters are shown.
  */
-export function MarkdownText({ text }: { text: string }) {
+export function MarkdownBody({ text }: { text: string }) {
   const t = useTranslations('Memory')
   const components: Components = {
     ...HEADINGS,
@@ -46,22 +59,18 @@ export function MarkdownText({ text }: { text: string }) {
       </div>
     ),
   }
-  const frontMatter = frontMatterOf(text)
   return (
-    <>
-      {frontMatter ? <FrontMatterTable {...frontMatter} /> : null}
-      <div className="markdown p-4">
-        <Markdown
-          remarkPlugins={[remarkGfm]}
-          rehypePlugins={[prepared]}
-          // Told apart above: an address that leads nowhere is shown.
-          urlTransform={(address) => address}
-          components={components}
-        >
-          {frontMatter?.body ?? text}
-        </Markdown>
-      </div>
-    </>
+    <div className="markdown">
+      <Markdown
+        remarkPlugins={[remarkGfm]}
+        rehypePlugins={[prepared]}
+        // Told apart above: an address that leads nowhere is shown.
+        urlTransform={(address) => address}
+        components={components}
+      >
+        {text}
+      </Markdown>
+    </div>
   )
 }
 

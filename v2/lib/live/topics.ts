@@ -5,4 +5,6 @@ export type Topic = `${'store' | 'job' | 'session'}:${string}` | 'stores' | 'ses
 export interface News {
   topic: Topic
   sequence: number
+  /** of a session: what is new in it */
+  body?: unknown
 }

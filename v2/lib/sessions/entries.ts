@@ -76,7 +76,7 @@ export function entriesOf(
   queue: readonly QueuedMessage[] = [],
 ): Entry[] {
   const folded = new Map<string, Entry>()
-  for (const event of events) fold(folded, event)
+  foldOn(folded, events)
   for (const message of queue) {
     const text = textOf(message)
     folded.set(message.id, { id: message.id, at: null, kind: 'message', text, isQueued: true })
@@ -84,7 +84,16 @@ export function entriesOf(
   return [...folded.values()]
 }
 
-type Folded = Map<string, Entry>
+/** Entries by their ids, in their order. */
+export type Folded = Map<string, Entry>
+
+/** Folds further events in; answers the entries that are new or others by now. */
+export function foldOn(folded: Folded, events: readonly SessionEvent[]): Entry[] {
+  const before = new Map(folded)
+  for (const event of events) fold(folded, event)
+  return [...folded.values()].filter((entry) => before.get(entry.id) !== entry)
+}
+
 type Of<Kind extends Entry['kind']> = Extract<Entry, { kind: Kind }>
 
 function fold(folded: Folded, event: SessionEvent): void {

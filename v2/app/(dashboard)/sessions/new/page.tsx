@@ -1,0 +1,41 @@
+import { getTranslations } from 'next-intl/server'
+import { Page, PageHead } from '@/components/frame/page'
+import { PageTexts } from '@/components/i18n/texts'
+import { Start } from '@/components/session/start'
+import { listModels } from '@/lib/sessions/models'
+import { storesUsedLast } from '@/lib/store/places'
+import { listStores } from '@/lib/store/stores'
+
+/** Stores to choose from. */
+const MOST = 100
+
+/** What should it do, with which memory? */
+export default async function NewSessionPage({ searchParams }: PageProps<'/sessions/new'>) {
+  const { store } = await searchParams
+  const [t, ofSessions] = [await getTranslations('NewSession'), await getTranslations('Sessions')]
+  const [models, { items }, used] = await Promise.all([
+    listModels(),
+    listStores({ limit: MOST }),
+    storesUsedLast(MOST),
+  ])
+  const order = new Map(used.stores.map(({ id }, at) => [id, at]))
+  const rank = (id: string) => (id === store ? -1 : (order.get(id) ?? MOST))
+  const stores = items
+    .map(({ id, name, memoryCount }) => ({ id, name, memoryCount }))
+    .sort((one, other) => rank(one.id) - rank(other.id))
+  return (
+    <Page kind="working" name={t('heading')}>
+      <PageHead
+        crumbs={[{ href: '/sessions', label: ofSessions('title') }]}
+        title={t('heading')}
+      />
+      <PageTexts of={['NewSession']}>
+        <Start
+          stores={stores}
+          storeIds={stores.slice(0, 1).map(({ id }) => id)}
+          models={models}
+        />
+      </PageTexts>
+    </Page>
+  )
+}

@@ -1,0 +1,72 @@
+import { Plus } from 'lucide-react'
+import { getNow, getTranslations } from 'next-intl/server'
+import { ActWords, Page, PageHead } from '@/components/frame/page'
+import { Kbd } from '@/components/keys/kbd'
+import { Live } from '@/components/live/use-live'
+import { SessionList, type SessionsSearch, STATES } from '@/components/session/list'
+import { NewSessionKey } from '@/components/session/new-key'
+import { standingOf } from '@/components/session/state'
+import { buttonLook } from '@/components/ui/button'
+import { Link } from '@/components/ui/link'
+import { numbersOf } from '@/lib/live/live'
+import { listSessions, type Session } from '@/lib/sessions/sessions'
+import { namesByLastChange } from '@/lib/store/last-changes'
+
+/** Sessions of one page. */
+const SHOWN = 100
+
+/** Which session needs me? */
+export default async function SessionsPage({ searchParams }: PageProps<'/sessions'>) {
+  const params = await searchParams
+  const t = await getTranslations('Sessions')
+  const at = Object.fromEntries(await numbersOf(['sessions']))
+  const stores = await namesByLastChange()
+  const search: SessionsSearch = {
+    state: STATES.find((state) => state === params.state) ?? 'all',
+    store: stores.find(({ id }) => id === params.store)?.id ?? '',
+  }
+  const { items, next } = await listSessions({
+    limit: SHOWN,
+    after: typeof params.after === 'string' ? params.after : undefined,
+    storeId: search.store || undefined,
+    includeArchived: search.state === 'archived',
+    statuses: search.state === 'running' ? ['running'] : undefined,
+  })
+  return (
+    <Page kind="index" name={t('title')}>
+      <Live topics={['sessions']} at={at} />
+      <PageHead
+        title={t('title')}
+        primary={
+          <Link
+            href="/sessions/new"
+            aria-keyshortcuts="n"
+            className={buttonLook({ variant: 'primary' })}
+          >
+            <Plus size={16} aria-hidden />
+            <ActWords>{t('new')}</ActWords>
+            <Kbd stroke="n" />
+          </Link>
+        }
+      />
+      <NewSessionKey words={t('new')} />
+      <SessionList
+        sessions={items.filter((session) => isMeant(session, search.state))}
+        search={search}
+        stores={stores}
+        older={next === null ? null : addressOf(search, next)}
+        now={await getNow()}
+      />
+    </Page>
+  )
+}
+
+const isMeant = (session: Session, state: SessionsSearch['state']) =>
+  state === 'all' || standingOf({ ...session, isArchived: session.archivedAt !== null }) === state
+
+function addressOf({ state, store }: SessionsSearch, after: string): string {
+  const query = new URLSearchParams({ after })
+  if (state !== 'all') query.set('state', state)
+  if (store !== '') query.set('store', store)
+  return `/sessions?${query}`
+}

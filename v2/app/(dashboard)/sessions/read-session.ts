@@ -1,0 +1,56 @@
+import type { ConversationPart, SessionFacts, SessionState } from '@/components/session/state'
+import { contextState, type Gauge, gaugeOf } from '@/lib/sessions/context'
+import { entriesOf } from '@/lib/sessions/entries'
+import type { SessionEvent } from '@/lib/sessions/event'
+import { listEvents } from '@/lib/sessions/log'
+import { knownWindowOf } from '@/lib/sessions/models'
+import { getSession, type Session } from '@/lib/sessions/sessions'
+
+/** Events of one part of a conversation: some 200 entries. */
+const EVENTS_OF_PART = 600
+
+/** The newest events of a log, or those before a number, from a place on where all calls are answered. */
+export async function partOfLog(sessionId: string, before?: number): Promise<SessionEvent[]> {
+  const newest = await listEvents({
+    ...{ sessionId, order: 'desc', limit: EVENTS_OF_PART },
+    ...(before !== undefined && { from: before }),
+  })
+  const events = newest.toReversed()
+  if (events[0]?.sequence === 1) return events
+  const start = events.findIndex(
+    ({ type }) => type === 'user.message' || type === 'span.model_request_start',
+  )
+  return events.slice(Math.max(start, 0))
+}
+
+/** The part of a conversation before an event. */
+export async function earlierPart(sessionId: string, before: number): Promise<ConversationPart> {
+  const events = await partOfLog(sessionId, before)
+  return { entries: entriesOf(events), from: events[0]?.sequence ?? 1 }
+}
+
+/** What a session's page shows first. Refuses `session_not_found`. */
+export async function readSession(id: string): Promise<SessionState> {
+  // What comes in between is told by the stream, which begins after the last of these events.
+  const session = await getSession(id)
+  const events = await partOfLog(id)
+  return {
+    facts: factsOf(session),
+    entries: entriesOf(events),
+    from: events[0]?.sequence ?? 1,
+    sequence: events.at(-1)?.sequence ?? 0,
+    gauge: gaugeIn(events, session),
+    writing: [],
+    isGone: false,
+  }
+}
+
+export function factsOf(session: Session): SessionFacts {
+  const { id, title, settings, status, stopReason, queue, stores, archivedAt } = session
+  return { id, title, settings, status, stopReason, queue, stores, isArchived: archivedAt !== null }
+}
+
+export function gaugeIn(events: readonly SessionEvent[], { settings }: Session): Gauge {
+  const state = contextState(events)
+  return gaugeOf(state, state.window ?? knownWindowOf(settings), settings.context)
+}

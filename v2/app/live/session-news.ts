@@ -1,0 +1,136 @@
+import type { SessionBody } from '@/components/session/state'
+import type { News } from '@/lib/live/topics'
+import { isRefusal } from '@/lib/refusal'
+import { type Entry, entriesOf, foldOn, type Folded } from '@/lib/sessions/entries'
+import type { SessionEvent } from '@/lib/sessions/event'
+import { followSession, type SessionNews } from '@/lib/sessions/follow'
+import { getSession, type Session } from '@/lib/sessions/sessions'
+import { factsOf, gaugeIn, partOfLog } from '../(dashboard)/sessions/read-session'
+
+/**
+ * A session's news with their bodies. First comes what a page that knows the log up to `after` lacks; who
+ * names no event knows all that is there.
+ */
+export async function* sessionNews(
+  id: string,
+  after: number | null,
+  signal: AbortSignal,
+): AsyncGenerator<News> {
+  const feed = await Feed.of(id)
+  if (!feed) return yield { topic: `session:${id}`, sequence: 0, body: { kind: 'gone' } }
+  yield feed.news(feed.greeting(after))
+  for await (const news of followSession(id, feed.sequence, signal)) {
+    const body = await feed.bodyOf(news)
+    if (body) yield feed.news(body)
+    if (news.kind === 'gone') return
+  }
+}
+
+/** What one page was told of a session. */
+class Feed {
+  #folded: Folded = new Map()
+  #toldFacts = ''
+
+  private constructor(
+    private session: Session,
+    private events: SessionEvent[],
+  ) {
+    foldOn(this.#folded, events)
+  }
+
+  static async of(id: string): Promise<Feed | null> {
+    try {
+      return new Feed(await getSession(id), await partOfLog(id))
+    } catch (error) {
+      if (isRefusal(error) && error.code === 'session_not_found') return null
+      throw error
+    }
+  }
+
+  get sequence(): number {
+    return this.events.at(-1)?.sequence ?? 0
+  }
+
+  news(body: SessionBody): News {
+    const { id, updatedAt } = this.session
+    return { topic: `session:${id}`, sequence: updatedAt.getTime(), body }
+  }
+
+  greeting(after: number | null): SessionBody {
+    if (after === null) return this.#changed([])
+    const from = this.events[0]?.sequence ?? 1
+    // A log that is shorter by now is another one: a backup was restored.
+    if (after > this.sequence || after < from - 1) return { kind: 'anew' }
+    const folded: Folded = new Map()
+    const at = this.events.findIndex(({ sequence }) => sequence > after)
+    if (at < 0) return this.#changed([])
+    foldOn(folded, this.events.slice(0, at))
+    return this.#changed(foldOn(folded, this.events.slice(at)))
+  }
+
+  async bodyOf(news: SessionNews): Promise<SessionBody | null> {
+    switch (news.kind) {
+      case 'event': {
+        const { event } = news
+        this.events.push(event)
+        const changed = foldOn(this.#folded, [event])
+        if (event.type === 'session.error' && event.error.kind === 'redacted') {
+          return { kind: 'anew' }
+        }
+        return this.#read(() => this.#changed(changed))
+      }
+      case 'changed':
+        return this.#read(() => this.#anew())
+      case 'start': {
+        const { preview } = news
+        const isCall = preview.type === 'agent.tool_use'
+        const { length } = preview.text
+        return { kind: 'start', writing: { ...preview, length, text: isCall ? '' : preview.text } }
+      }
+      case 'delta': {
+        const { id, type, text } = news
+        const shown = type === 'agent.tool_use' ? '' : text
+        return { kind: 'delta', id, text: shown, length: text.length }
+      }
+      case 'dropped':
+      case 'gone':
+        return news
+    }
+  }
+
+  /** Reads the row anew; null: it is gone, which the stream says by itself. */
+  async #read(then: () => SessionBody | Promise<SessionBody>): Promise<SessionBody | null> {
+    try {
+      this.session = await getSession(this.session.id)
+      return await then()
+    } catch (error) {
+      if (isRefusal(error) && error.code === 'session_not_found') return null
+      throw error
+    }
+  }
+
+  /** Where no event came, a redaction may have changed those that are there. */
+  async #anew(): Promise<SessionBody> {
+    const events = await partOfLog(this.session.id)
+    if (events.at(-1)?.sequence !== this.sequence) return this.#changed([])
+    const now = entriesOf(events)
+    const isShorter = now.length < this.#folded.size && events[0]?.id === this.events[0]?.id
+    const changed = now.filter(
+      (entry) => JSON.stringify(entry) !== JSON.stringify(this.#folded.get(entry.id)),
+    )
+    this.events = events
+    this.#folded = new Map(now.map((entry) => [entry.id, entry]))
+    // What is further up may be another, too.
+    return isShorter || changed.length > 0 ? { kind: 'anew' } : this.#changed([])
+  }
+
+  #changed(entries: Entry[]): SessionBody {
+    const facts = factsOf(this.session)
+    const told = JSON.stringify(facts)
+    const isNew = told !== this.#toldFacts
+    this.#toldFacts = told
+    const { sequence } = this
+    const gauge = gaugeIn(this.events, this.session)
+    return { kind: 'changed', entries, sequence, gauge, facts: isNew ? facts : null }
+  }
+}

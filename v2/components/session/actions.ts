@@ -1,0 +1,136 @@
+'use server'
+
+import { z } from 'zod'
+import { act, create, shown, Stale } from '@/components/act/act'
+import { Refusal } from '@/lib/refusal'
+import {
+  archiveSession,
+  continueSession,
+  deleteSession,
+  updateSession,
+} from '@/lib/sessions/change-session'
+import { textBlocks } from '@/lib/sessions/event'
+import { sendEvents } from '@/lib/sessions/send'
+import { createSession, getSession } from '@/lib/sessions/sessions'
+import type { SettingsInput, SettingsPatch } from '@/lib/sessions/settings'
+import { createStore } from '@/lib/store/change-stores'
+
+const sessionId = z.string()
+/** What may be set is what `lib/sessions/settings` takes; it refuses the rest with words. */
+const settings = z.record(z.string(), z.unknown())
+
+/** Opens a session and says the first words; answers its id. */
+export const start = create(
+  z.object({
+    text: z.string(),
+    title: z.string().nullable(),
+    settings,
+    stores: z.array(
+      z.object({ storeId: z.string(), isReadOnly: z.boolean(), instructions: z.string() }),
+    ),
+    /** of a store to be made for it, where there is none */
+    newStore: z.string().nullable(),
+  }),
+  async ({ text, title, stores, newStore, ...input }, by) => {
+    const made = newStore === null ? [] : [{ storeId: (await createStore({ name: newStore }, by)).id }]
+    const session = await createSession(
+      { title, settings: input.settings as SettingsInput, stores: [...stores, ...made] },
+      by,
+    )
+    if (text.trim() !== '') await sendEvents(session.id, [messageOf(text)], by)
+    return session.id
+  },
+)
+
+const messageOf = (text: string) => ({ type: 'user.message' as const, content: textBlocks(text) })
+
+/** Says something; the stream shows it where it stands by then. */
+export const send = create(z.object({ sessionId, text: z.string() }), async (input, by) => {
+  await sendEvents(input.sessionId, [messageOf(input.text)], by)
+  return null
+})
+
+/** Stops what the agent does. */
+export const stop = act(shown({ sessionId }, {}), async (input, by) => {
+  await sendEvents(input.sessionId, [{ type: 'user.interrupt' }], by)
+  return null
+})
+
+/** Goes on after a fault, a stop or a cut. */
+export const goOn = act(shown({ sessionId }, {}), async (input) => {
+  await continueSession(input.sessionId)
+  return null
+})
+
+/** Calls a session otherwise, as long as it is called what was shown. */
+export const rename = act(
+  shown({ was: z.string().nullable() }, { sessionId, title: z.string() }),
+  async (input) => {
+    const { title } = await getSession(input.sessionId)
+    if (title !== input.was) throw new Stale(changed(), title)
+    return (await updateSession(input.sessionId, { title: input.title }, { mayLoosen: true })).title
+  },
+)
+
+/** Changes some settings, as long as those are what was shown; answers how they were. */
+export const change = act(
+  shown({ was: settings }, { sessionId, now: settings }),
+  async (input) => {
+    const { settings: stored } = await getSession(input.sessionId)
+    const isShown = Object.entries(input.was).every(
+      ([name, value]) => JSON.stringify(partOf(stored, name)) === JSON.stringify(value ?? null),
+    )
+    if (!isShown) throw changed()
+    await updateSession(
+      input.sessionId,
+      { settings: patchOf(input.now) },
+      // Whoever sees the page is a person.
+      { mayLoosen: true },
+    )
+    return { was: input.now, now: input.was }
+  },
+  ({ sessionId: id }) => `/sessions/${id}/settings`,
+)
+
+/** Settings by their dotted names, as `context.compact_at`. */
+const partOf = (all: object, name: string): unknown =>
+  name
+    .split('.')
+    .reduce<unknown>((part, each) => (part as Record<string, unknown>)[each] ?? null, all)
+
+function patchOf(changes: Record<string, unknown>): SettingsPatch {
+  const patch: Record<string, unknown> = {}
+  for (const [name, value] of Object.entries(changes)) {
+    const path = name.split('.')
+    const last = path.pop() ?? ''
+    let part = patch
+    for (const each of path) part = (part[each] ??= {}) as Record<string, unknown>
+    part[last] = value
+  }
+  return patch as SettingsPatch
+}
+
+const changed = () =>
+  new Refusal('changed_since_seen', 'Somebody changed this session meanwhile; nothing was saved.', {
+    path: '',
+  })
+
+/** Ends a session for good: it can only be read. */
+export const archive = act(
+  shown({ sessionId }, {}),
+  async (input) => {
+    await archiveSession(input.sessionId)
+    return null
+  },
+  () => '/sessions',
+)
+
+/** Deletes a session; what it wrote stays. */
+export const remove = act(
+  shown({ sessionId }, {}),
+  async (input) => {
+    await deleteSession(input.sessionId)
+    return null
+  },
+  () => '/sessions',
+)

@@ -1,0 +1,227 @@
+'use client'
+
+import { ArrowDown, ChevronRight, Eye, MessagesSquare } from 'lucide-react'
+import { useTranslations } from 'next-intl'
+import { type ReactNode, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { VisibleText } from '@/components/lines/visible-text'
+import { ActorMark } from '@/components/ui/actor-mark'
+import { Button } from '@/components/ui/button'
+import { Empty } from '@/components/ui/empty'
+import { WhyNot } from '@/components/ui/notice'
+import type { Entry } from '@/lib/sessions/entries'
+import { textOf } from '@/lib/sessions/event'
+import { CallCard } from './call-card'
+import { EntryRow, WritingRow } from './entries'
+import { placeOf, type Row, rowsOf } from './rows'
+import type { SessionState } from './state'
+import { useEarlier } from './use-session'
+
+/** What was said and done, pinned to its end while the reader is there. */
+export function Conversation({ state }: { state: SessionState }) {
+  const t = useTranslations('Session')
+  const { facts, entries, writing, from } = state
+  const queued = useMemo(
+    () =>
+      facts.queue.map((message): Entry => {
+        const { id } = message
+        return { id, at: null, kind: 'message', text: textOf(message), isQueued: true }
+      }),
+    [facts.queue],
+  )
+  const rows = useMemo(() => rowsOf(entries), [entries])
+  const last = rows.at(-1)?.id
+  const isAtRest = facts.status !== 'running' && queued.length === 0
+  const mark = <AgentMark facts={facts} />
+  const isSpeaking = rows.at(-1)?.isPerson === false
+  const { scroller, isAtEnd, toEnd } = usePinned(state)
+  return (
+    <div className="relative flex min-h-0 flex-1 flex-col">
+      <div
+        ref={scroller}
+        role="region"
+        aria-label={t('conversation')}
+        tabIndex={0}
+        className="min-h-0 flex-1 overflow-y-auto overscroll-contain outline-offset-[-2px]"
+      >
+        <div className="mx-auto flex min-h-full w-full max-w-[780px] flex-col justify-end gap-3 px-4 pt-6 pb-3 max-md:px-3">
+          {from > 1 ? <Earlier id={facts.id} from={from} /> : null}
+          {rows.length + queued.length + writing.length === 0 ? (
+            <div className="my-auto">
+              <Empty Icon={MessagesSquare} title={t('empty')}>
+                {t('emptyAbout')}
+              </Empty>
+            </div>
+          ) : null}
+          {rows.map((row) => (
+            <Line key={row.id} row={row} mark={row.isTurn ? mark : null}>
+              {row.kind === 'reads' ? (
+                <Reads calls={row.calls} sessionId={facts.id} />
+              ) : (
+                <EntryRow
+                  entry={row.entry}
+                  sessionId={facts.id}
+                  isLast={isAtRest && row.id === last && !facts.isArchived}
+                />
+              )}
+            </Line>
+          ))}
+          {writing.map((each, at) => (
+            <Line key={each.id} row={AGENT} mark={at === 0 && !isSpeaking ? mark : null}>
+              <WritingRow writing={each} />
+            </Line>
+          ))}
+          {facts.status === 'running' && writing.length === 0 ? (
+            <Line row={AGENT} mark={isSpeaking ? null : mark}>
+              <p className="skeleton text-ink-3">{t('atWork')}</p>
+            </Line>
+          ) : null}
+          {queued.map((entry) => (
+            <EntryRow key={entry.id} entry={entry} sessionId={facts.id} isLast={false} />
+          ))}
+        </div>
+      </div>
+      {isAtEnd ? null : (
+        <Button
+          size="small"
+          onClick={toEnd}
+          className="absolute! bottom-2 left-1/2 -translate-x-1/2 shadow-e-1!"
+        >
+          <ArrowDown size={14} aria-hidden />
+          {t('toEnd')}
+        </Button>
+      )}
+    </div>
+  )
+}
+
+const AGENT = { isPerson: false } as const
+
+/** A person's words stand right; what the agent does stands beside its mark, which leads its turn. */
+function Line({
+  row,
+  mark,
+  children,
+}: {
+  row: Pick<Row, 'isPerson'>
+  mark: ReactNode
+  children: ReactNode
+}) {
+  if (row.isPerson) return <div className="cv-row pt-2">{children}</div>
+  return (
+    <div className="relative min-w-0 md:pl-[34px]">
+      {mark ? <span className="absolute top-0.5 left-0 max-md:hidden">{mark}</span> : null}
+      {children}
+    </div>
+  )
+}
+
+function AgentMark({ facts: { id, title } }: Pick<SessionState, 'facts'>) {
+  return <ActorMark writer={{ type: 'session', id, name: title }} />
+}
+
+type Calls = Extract<Row, { kind: 'reads' }>['calls']
+
+/** How many places are named where reads are folded. */
+const NAMED = 3
+
+/** Reads that followed each other; one is its own card. */
+function Reads({ calls, sessionId }: { calls: Calls; sessionId: string }) {
+  const t = useTranslations('Session')
+  const [only] = calls
+  if (calls.length === 1 && only) return <CallCard entry={only} sessionId={sessionId} />
+  const places = [...new Set(calls.map(placeOf).filter(Boolean))].map(
+    (path) => path.slice(path.lastIndexOf('/') + 1) || path,
+  )
+  const further = places.length - NAMED
+  return (
+    <details className="group rounded-card bg-well">
+      <summary className="flex min-h-9 cursor-pointer items-center gap-2 rounded-card px-3">
+        <Eye size={14} strokeWidth={1.75} aria-hidden className="shrink-0 text-ink-3" />
+        <span className="shrink-0 font-medium">{t('reads', { count: calls.length })}</span>
+        <span className="min-w-0 flex-1 truncate text-ink-2">
+          <VisibleText text={places.slice(0, NAMED).join(', ')} />
+          {further > 0 ? <>, {t('moreReads', { count: further })}</> : null}
+        </span>
+        <ChevronRight
+          size={14}
+          aria-hidden
+          className="shrink-0 text-ink-3 transition-transform duration-(--m-1) group-open:rotate-90"
+        />
+      </summary>
+      <div className="grid gap-1.5 px-2 pb-2">
+        {calls.map((entry) => (
+          <CallCard key={entry.id} entry={entry} sessionId={sessionId} />
+        ))}
+      </div>
+    </details>
+  )
+}
+
+function Earlier({ id, from }: { id: string; from: number }) {
+  const t = useTranslations('Session')
+  const load = useEarlier(id)
+  const [state, setState] = useState<'rest' | 'busy' | 'failed'>('rest')
+  return (
+    <div className="mx-auto text-center">
+      <Button
+        size="small"
+        isBusy={state === 'busy'}
+        busyWords={t('loadingPart')}
+        onClick={() => {
+          setState('busy')
+          load(from).then(
+            () => setState('rest'),
+            () => setState('failed'),
+          )
+        }}
+      >
+        {t('loadPart')}
+      </Button>
+      <WhyNot why={state === 'failed' ? t('partFailed') : null} />
+    </div>
+  )
+}
+
+/** Nearer to the end than this is at it; pixels. */
+const NEAR = 48
+
+/** Keeps the end in view while the reader is there, and what they read where it is while older parts come. */
+function usePinned({ entries, writing, facts, from }: SessionState) {
+  const scroller = useRef<HTMLDivElement>(null)
+  const isPinned = useRef(true)
+  const height = useRef({ from, below: 0 })
+  const [isAtEnd, setAtEnd] = useState(true)
+  const toEnd = () => {
+    const box = scroller.current
+    if (box) box.scrollTop = box.scrollHeight
+  }
+  useEffect(() => {
+    const box = scroller.current
+    if (!box) return
+    const look = () => {
+      const below = box.scrollHeight - box.scrollTop
+      height.current.below = below
+      isPinned.current = below - box.clientHeight < NEAR
+      setAtEnd(isPinned.current)
+    }
+    // What unfolds, or becomes Markdown, grows without news.
+    const grown = new ResizeObserver(() => {
+      if (isPinned.current) toEnd()
+    })
+    if (box.firstElementChild) grown.observe(box.firstElementChild)
+    grown.observe(box)
+    box.addEventListener('scroll', look, { passive: true })
+    return () => {
+      grown.disconnect()
+      box.removeEventListener('scroll', look)
+    }
+  }, [])
+  useLayoutEffect(() => {
+    const box = scroller.current
+    if (!box) return
+    if (from < height.current.from) box.scrollTop = box.scrollHeight - height.current.below
+    else if (isPinned.current) toEnd()
+    height.current = { from, below: box.scrollHeight - box.scrollTop }
+  }, [entries, writing, facts.queue, from])
+  return { scroller, isAtEnd, toEnd }
+}

@@ -1,0 +1,185 @@
+'use client'
+
+import { Archive, Braces, Download, Ellipsis, Hand, Pencil, Settings2 } from 'lucide-react'
+import { useTranslations } from 'next-intl'
+import { useRef, useState } from 'react'
+import { useAct } from '@/components/act/use-act'
+import { PageHead } from '@/components/frame/page'
+import { VisibleLabel } from '@/components/lines/visible-text'
+import { Badge } from '@/components/ui/badge'
+import { Link } from '@/components/ui/link'
+import { Menu, MenuButton, MenuLink, MenuRule } from '@/components/ui/menu'
+import { WhyNot } from '@/components/ui/notice'
+import { SwitchBody, switchLook } from '@/components/ui/switch'
+import { PRACTICE } from './names'
+import { change, rename } from './actions'
+import { EndSession } from './end'
+import { type SessionFacts, type SessionState, type Standing, standingOf, TONES } from './state'
+import { useShowAtOnce } from './use-session'
+
+/** A session's title, how it stands, which stores it has, and the acts on it as a whole. */
+export function SessionHead({ state: { facts } }: { state: SessionState }) {
+  const t = useTranslations('Session')
+  const [isNamed, setNamed] = useState(false)
+  const [isEnded, setEnded] = useState(false)
+  const { id, title, settings, isArchived } = facts
+  const file = `/sessions/${id}/export`
+  return (
+    <>
+      <PageHead
+        crumbs={[{ href: '/sessions', label: t('sessions') }]}
+        title={
+          isNamed ? (
+            <TitleField facts={facts} onDone={() => setNamed(false)} />
+          ) : (
+            <VisibleLabel text={title ?? t('untitled')} />
+          )
+        }
+        meta={
+          <>
+            <StandingBadge standing={standingOf(facts)} />
+            <Stores facts={facts} />
+          </>
+        }
+        acts={
+          <>
+            {isArchived ? null : <AskSwitch facts={facts} />}
+            <Menu label={t('menu')} button={<Ellipsis size={16} aria-hidden />}>
+              <p className="px-2.5 py-1.5 text-ink-3">
+                {t('model')}{' '}
+                <span className="font-medium text-ink">
+                  {settings.model === PRACTICE ? (
+                    t('practiceAgent')
+                  ) : (
+                    <VisibleLabel text={settings.model} />
+                  )}
+                </span>
+              </p>
+              <MenuRule />
+              {isArchived ? null : (
+                <MenuButton Icon={Pencil} onSelect={() => setNamed(true)}>
+                  {t('rename')}
+                </MenuButton>
+              )}
+              <MenuLink Icon={Settings2} href={`/sessions/${id}/settings`}>
+                {t('settings')}
+              </MenuLink>
+              <MenuLink Icon={Download} isDownload href={`${file}?format=md`}>
+                {t('markdown')}
+              </MenuLink>
+              <MenuLink Icon={Braces} isDownload href={`${file}?format=json`}>
+                {t('json')}
+              </MenuLink>
+              <MenuRule />
+              <MenuButton Icon={Archive} isDanger onSelect={() => setEnded(true)}>
+                {t('end')}
+              </MenuButton>
+            </Menu>
+          </>
+        }
+      />
+      {isEnded ? (
+        <EndSession id={id} isArchived={isArchived} onClose={() => setEnded(false)} />
+      ) : null}
+    </>
+  )
+}
+
+/** The stores that it has; one by its name. */
+function Stores({ facts: { stores } }: { facts: SessionFacts }) {
+  const t = useTranslations('Session')
+  if (stores.length === 0) return <span className="max-md:hidden">{t('noStores')}</span>
+  return (
+    <ul className="flex min-w-0 gap-x-2 max-lg:hidden">
+      {stores.slice(0, 2).map(({ storeId, name, isReadOnly }) => (
+        <li key={storeId} className="min-w-0">
+          <Link href={`/stores/${storeId}`} className="block max-w-40 truncate hover:underline">
+            <VisibleLabel text={name} />
+            {isReadOnly ? ` (${t('readOnly')})` : ''}
+          </Link>
+        </li>
+      ))}
+      {stores.length > 2 ? <li>{t('moreReads', { count: stores.length - 2 })}</li> : null}
+    </ul>
+  )
+}
+
+/** What a session does or waits for; of one that is idle nothing is said. */
+export function StandingBadge({ standing }: { standing: Standing }) {
+  const t = useTranslations('Session')
+  if (standing === 'idle') return null
+  return (
+    <Badge tone={TONES[standing] ?? 'plain'} Icon={standing === 'waiting' ? Hand : undefined}>
+      {t(`standing_${standing}`)}
+    </Badge>
+  )
+}
+
+/** The title as a field: Enter or leaving it saves, Escape gives up. */
+function TitleField({ facts: { id, title }, onDone }: { facts: SessionFacts; onDone: () => void }) {
+  const t = useTranslations('Session')
+  const show = useShowAtOnce(id)
+  const naming = useAct(rename, {
+    done: (now) => {
+      show({ title: now })
+      onDone()
+    },
+  })
+  const hasGivenUp = useRef(false)
+  const save = (typed: string) => {
+    if (hasGivenUp.current || naming.isBusy) return
+    if (typed.trim() === (title ?? '')) return onDone()
+    void naming.run({ sessionId: id, was: title, title: typed })
+  }
+  return (
+    <>
+      <input
+        autoFocus
+        aria-label={t('title')}
+        defaultValue={title ?? ''}
+        maxLength={255}
+        onFocus={({ target }) => target.select()}
+        onBlur={({ target }) => save(target.value)}
+        onKeyDown={({ key, currentTarget }) => {
+          if (key === 'Enter') save(currentTarget.value)
+          if (key !== 'Escape') return
+          hasGivenUp.current = true
+          onDone()
+        }}
+        className="h-7 w-full min-w-40 rounded-control bg-raised px-2 shadow-[inset_0_0_0_1px_var(--control)] outline-none focus:shadow-[inset_0_0_0_2px_var(--accent)] md:w-96"
+      />
+      <WhyNot why={naming.why} />
+    </>
+  )
+}
+
+/** Whether the agent asks before it writes; holds from its next step on. */
+function AskSwitch({ facts: { id, settings } }: { facts: SessionFacts }) {
+  const t = useTranslations('Session')
+  const show = useShowAtOnce(id)
+  const isOn = settings.approval === 'always_ask'
+  const saving = useAct(change)
+  const turn = async () => {
+    const [was, now] = isOn ? (['always_ask', 'always_allow'] as const) : (['always_allow', 'always_ask'] as const)
+    show({ settings: { ...settings, approval: now } })
+    const result = await saving.run({ sessionId: id, was: { approval: was }, now: { approval: now } })
+    if (!result.ok) show({ settings })
+  }
+  return (
+    <>
+      <button
+        type="button"
+        role="switch"
+        aria-checked={isOn}
+        aria-label={t('ask')}
+        title={t('ask')}
+        onClick={() => void turn()}
+        className={switchLook}
+      >
+        <SwitchBody isOn={isOn} />
+        <span className="max-lg:hidden">{t('ask')}</span>
+      </button>
+      <WhyNot why={saving.why} />
+    </>
+  )
+}

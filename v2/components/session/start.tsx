@@ -1,0 +1,228 @@
+'use client'
+
+import { ChevronRight, KeyRound } from 'lucide-react'
+import { useRouter } from 'next/navigation'
+import { useTranslations } from 'next-intl'
+import { useRef, useState } from 'react'
+import { useAct } from '@/components/act/use-act'
+import { Kbd } from '@/components/keys/kbd'
+import { useKey } from '@/components/keys/use-key'
+import { VisibleText } from '@/components/lines/visible-text'
+import { useUnsaved } from '@/components/live/use-live'
+import { Button } from '@/components/ui/button'
+import { Choice, Field } from '@/components/ui/field'
+import { Notice, WhyNot } from '@/components/ui/notice'
+import { SegmentedChoice } from '@/components/ui/segmented'
+import type { ModelList } from '@/lib/sessions/models'
+import { systemPrompt } from '@/lib/sessions/system-prompt'
+import { mountNames } from '@/lib/text/mount-name'
+import { start } from './actions'
+import { Advanced, type Chosen, CHOSEN_AT_FIRST, settingsOf, shortOf } from './advanced'
+import { PRACTICE } from './names'
+import { type StoreAccess, StoresToAttach, type StoreToChoose } from './stores-to-attach'
+
+export interface StartProps {
+  stores: readonly StoreToChoose[]
+  /** ticked at first */
+  storeIds: readonly string[]
+  models: ModelList
+}
+
+/** What should it do, with which memory? One field; the rest is chosen already. */
+export function Start({ stores, storeIds, models }: StartProps) {
+  const t = useTranslations('NewSession')
+  const router = useRouter()
+  const [text, setText] = useState('')
+  const [attached, setAttached] = useState<readonly StoreAccess[]>(() =>
+    storeIds.map((storeId) => ({ storeId, isReadOnly: false, instructions: '' })),
+  )
+  const [chosen, setChosen] = useState<Chosen>(() => ({
+    ...CHOSEN_AT_FIRST,
+    model: models.models[0]?.id ?? PRACTICE,
+  }))
+  const starting = useAct(start, { done: (id) => router.push(`/sessions/${id}`) })
+  const isDone = useRef(false)
+  useUnsaved(text !== '' && !isDone.current)
+  const isEmpty = stores.length === 0
+  const begin = async () => {
+    if (starting.isBusy) return
+    isDone.current = true
+    const result = await starting.run({
+      text,
+      title: chosen.title.trim() || null,
+      settings: settingsOf(chosen),
+      stores: [...attached],
+      newStore: isEmpty ? t('firstStore') : null,
+    })
+    isDone.current = result.ok
+  }
+  useKey('mod+enter', t('open'), () => void begin(), { inForms: true, bar: true })
+  const names = attached.map(({ storeId }) => stores.find(({ id }) => id === storeId)?.name ?? '')
+  return (
+    <div className="flex min-h-0 flex-1 max-md:flex-col">
+      <form
+        className="min-w-0 flex-1 overflow-y-auto px-6 py-8 max-md:px-4 max-md:py-4"
+        onSubmit={(event) => {
+          event.preventDefault()
+          void begin()
+        }}
+      >
+        <div className="mx-auto grid max-w-[760px] gap-5">
+          {models.hasServer ? null : <Practice />}
+          <div className="rounded-sheet bg-raised p-2 shadow-[0_0_0_1px_var(--control)] focus-within:shadow-[0_0_0_2px_var(--accent)]">
+            <textarea
+              autoFocus
+              aria-label={t('firstMessage')}
+              placeholder={t('placeholder')}
+              value={text}
+              rows={2}
+              onChange={({ target }) => setText(target.value)}
+              className="block field-sizing-content max-h-72 min-h-14 w-full resize-none bg-transparent px-2 py-1.5 text-talk outline-none placeholder:text-ink-3"
+            />
+            <div className="flex flex-wrap items-center gap-2">
+              <ModelChoice
+                models={models}
+                model={chosen.model}
+                onChoose={(model) => setChosen({ ...chosen, model })}
+              />
+              <SegmentedChoice
+                name="approval"
+                legend={t('approval')}
+                choices={(['always_ask', 'always_allow'] as const).map((value) => ({
+                  value,
+                  label: t(value),
+                }))}
+                value={chosen.approval}
+                onChoose={(approval) => setChosen({ ...chosen, approval })}
+              />
+              <Button
+                type="submit"
+                variant="primary"
+                isBusy={starting.isBusy}
+                busyWords={t('opening')}
+                aria-keyshortcuts="Control+Enter Meta+Enter"
+                className="ml-auto"
+              >
+                {t('open')}
+                <Kbd stroke="mod+enter" />
+              </Button>
+            </div>
+          </div>
+          <WhyNot why={starting.why} />
+          {isEmpty ? (
+            <p className="text-ink-2">{t('makesStore', { name: t('firstStore') })}</p>
+          ) : (
+            <StoresToAttach stores={stores} attached={attached} onChange={setAttached} />
+          )}
+          <details className="group">
+            <summary className="flex min-h-7 cursor-pointer items-baseline gap-2">
+              <ChevronRight
+                size={14}
+                aria-hidden
+                className="shrink-0 translate-y-0.5 text-ink-3 transition-transform duration-(--m-1) group-open:rotate-90"
+              />
+              <span className="font-semibold">{t('advanced')}</span>
+              <span className="min-w-0 text-ink-3 group-open:hidden">
+                {shortOf(t, chosen).join(', ')}
+              </span>
+            </summary>
+            <Advanced
+              chosen={chosen}
+              onChange={setChosen}
+              attached={attached}
+              names={names}
+              onAttached={setAttached}
+            />
+          </details>
+        </div>
+      </form>
+      <SeesFirst chosen={chosen} attached={attached} names={names} />
+    </div>
+  )
+}
+
+/** Says who answers where no model is set, and how to set one. */
+function Practice() {
+  const t = useTranslations('NewSession')
+  return (
+    <Notice tone="plain" Icon={KeyRound}>
+      <strong className="font-semibold text-ink">{t('practiceAnswers')}</strong> {t('practiceAbout')}{' '}
+      {t('addKey')}
+    </Notice>
+  )
+}
+
+interface ModelChoiceProps {
+  models: ModelList
+  model: string
+  onChoose: (model: string) => void
+}
+
+const ANOTHER = 'another one'
+
+/** One of the models that the server lists, or any by its name. */
+function ModelChoice({ models: { models, hasServer, fault }, model, onChoose }: ModelChoiceProps) {
+  const t = useTranslations('NewSession')
+  const [isTyped, setTyped] = useState(fault !== null)
+  const nameOf = (each: { id: string; name: string }) =>
+    each.id === PRACTICE ? t('practiceAgent') : each.name
+  if (isTyped) {
+    return (
+      <Field
+        label={t('modelName')}
+        isLabelHidden
+        placeholder={t('modelName')}
+        value={model === PRACTICE ? '' : model}
+        hint={fault === null ? undefined : t('modelsProblem')}
+        autoComplete="off"
+        spellCheck={false}
+        onChange={({ target }) => onChoose(target.value)}
+        onBlur={() => model.trim() === '' && onChoose(PRACTICE)}
+      />
+    )
+  }
+  const choices = models.map((each) => ({ value: each.id, label: nameOf(each) }))
+  return (
+    <Choice
+      label={t('model')}
+      isLabelHidden
+      value={model}
+      choices={hasServer ? [...choices, { value: ANOTHER, label: t('anotherModel') }] : choices}
+      onChoose={(value) => (value === ANOTHER ? setTyped(true) : onChoose(value))}
+    />
+  )
+}
+
+interface SeesFirstProps {
+  chosen: Chosen
+  attached: readonly StoreAccess[]
+  names: readonly string[]
+}
+
+/** The system prompt as it will be sent. */
+function SeesFirst({ chosen, attached, names }: SeesFirstProps) {
+  const t = useTranslations('NewSession')
+  const mounts = mountNames(names)
+  const stores = attached.map((each, at) => ({
+    ...{ ...each, description: '' },
+    ...{ name: names[at] ?? '', mountName: mounts[at] ?? '' },
+  }))
+  const { system, memory_prompt, tool_set, keep_tidy, only_topic } = settingsOf(chosen)
+  const prompt = systemPrompt(
+    { system, memory_prompt, tool_set, keep_tidy, only_topic } as Parameters<
+      typeof systemPrompt
+    >[0],
+    stores,
+  )
+  return (
+    <aside
+      aria-label={t('seesFirst')}
+      className="w-[26rem] shrink-0 overflow-y-auto border-l border-line bg-well px-5 py-4 max-lg:hidden"
+    >
+      <h2 className="pb-2 font-semibold">{t('seesFirst')}</h2>
+      <p className="font-mono text-code wrap-anywhere whitespace-pre-wrap text-ink-2">
+        {prompt === '' ? t('noPrompt') : <VisibleText text={prompt} />}
+      </p>
+    </aside>
+  )
+}

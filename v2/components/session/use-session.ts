@@ -1,0 +1,62 @@
+'use client'
+
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useEffectEvent } from 'react'
+import { ask } from '@/components/act/ask'
+import { followTopics } from '@/components/live/follow'
+import {
+  type ConversationPart,
+  type SessionBody,
+  type SessionState,
+  withEarlier,
+  withNews,
+} from './state'
+
+const keyOf = (id: string) => ['session', id] as const
+
+/** A session as it is: brought by the page, kept true by the stream. */
+export function useSession(brought: SessionState): SessionState {
+  const { id } = brought.facts
+  const cache = useQueryClient()
+  const { data: state, refetch } = useQuery({
+    queryKey: keyOf(id),
+    queryFn: ({ signal }) => ask<SessionState>(`/sessions/${id}/entries`, signal),
+    initialData: brought,
+    // Nobody keeps it true once the page is left.
+    gcTime: 0,
+  })
+  const heard = useEffectEvent((body: SessionBody) => {
+    if (body.kind === 'anew') return void refetch()
+    cache.setQueryData<SessionState>(keyOf(id), (now) => now && withNews(now, body))
+  })
+  useEffect(
+    () =>
+      followTopics({
+        topics: [`session:${id}`],
+        onNews: ({ body }) => heard(body as SessionBody),
+        after: () => cache.getQueryData<SessionState>(keyOf(id))?.sequence ?? 0,
+      }),
+    [id, cache],
+  )
+  return state
+}
+
+/** Loads the part of the conversation before what is shown. */
+export function useEarlier(id: string): (from: number) => Promise<void> {
+  const cache = useQueryClient()
+  return async (from) => {
+    const address = `/sessions/${id}/entries?before=${from}`
+    const part = await ask<ConversationPart>(address, AbortSignal.timeout(20_000))
+    cache.setQueryData<SessionState>(keyOf(id), (now) => now && withEarlier(now, part))
+  }
+}
+
+/** Changes what is shown of a session at once; the stream says what it really is by then. */
+export function useShowAtOnce(id: string): (change: Partial<SessionState['facts']>) => void {
+  const cache = useQueryClient()
+  return (change) =>
+    cache.setQueryData<SessionState>(
+      keyOf(id),
+      (now) => now && { ...now, facts: { ...now.facts, ...change } },
+    )
+}

@@ -1,0 +1,83 @@
+'use client'
+
+import { Archive, Trash2 } from 'lucide-react'
+import { useTranslations } from 'next-intl'
+import { useEffect, useRef, useState } from 'react'
+import { NoticeBar } from '@/components/ui/notice'
+import { plainText } from '@/lib/text/visible-text'
+import { PRACTICE } from './names'
+import { Composer } from './composer'
+import { Conversation } from './conversation'
+import { SessionHead } from './head'
+import { type SessionState, standingOf } from './state'
+import { useSession } from './use-session'
+
+export interface SessionViewProps {
+  /** as the page was rendered */
+  brought: SessionState
+  /** the practice agent answers, since no server of models is set */
+  isPractice: boolean
+}
+
+/** A conversation, live, with the memory that its agent reads and writes beside it. */
+export function SessionView({ brought, isPractice }: SessionViewProps) {
+  const t = useTranslations('Session')
+  const state = useSession(brought)
+  const { facts, isGone } = state
+  const { id, settings } = facts
+  const standing = standingOf(facts)
+  return (
+    <>
+      <SessionHead state={state} />
+      {isGone ? (
+        <NoticeBar tone="caution" Icon={Trash2}>
+          {t('gone')}
+        </NoticeBar>
+      ) : facts.isArchived ? (
+        <NoticeBar tone="plain" Icon={Archive}>
+          {t('archived')}
+        </NoticeBar>
+      ) : null}
+      <div data-session className="flex min-h-0 flex-1">
+        <div className="flex min-h-0 min-w-0 flex-1 flex-col">
+          <Conversation state={state} />
+          {isGone || facts.isArchived ? null : (
+            <Composer
+              sessionId={id}
+              isRunning={standing === 'running'}
+              isWaiting={standing === 'waiting'}
+              isPractice={isPractice || settings.model === PRACTICE}
+            />
+          )}
+        </div>
+      </div>
+      <Announcer state={state} />
+    </>
+  )
+}
+
+/** Longer answers are begun, and the rest is read on the page. */
+const MOST_SAID = 400
+
+/** Reads out what the agent said once it is whole, and how the session stands when that changes. */
+function Announcer({ state: { entries, facts } }: { state: SessionState }) {
+  const t = useTranslations('Session')
+  const standing = standingOf(facts)
+  const last = entries.findLast(({ kind }) => kind === 'said')
+  const seen = useRef({ id: last?.id, standing })
+  const [words, setWords] = useState('')
+  useEffect(() => {
+    const before = seen.current
+    seen.current = { id: last?.id, standing }
+    const said = last?.kind === 'said' && last.id !== before.id ? plainText(last.text) : null
+    const stands = standing !== before.standing ? t(`standing_${standing}`) : null
+    const news = [said?.slice(0, MOST_SAID), stands].filter((each) => each !== null && each !== undefined)
+    // oxlint-disable-next-line react-hooks/set-state-in-effect -- what is read out is what changed
+    if (news.length > 0) setWords(news.join(' '))
+  }, [last, standing, t])
+  return (
+    <p role="status" className="sr-only">
+      {words}
+    </p>
+  )
+}
