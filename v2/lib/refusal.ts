@@ -55,6 +55,7 @@ export type RefusalCode =
   // sessions, and writes that wait for a person
   | 'session_archived'
   | 'session_busy'
+  | 'session_changed'
   | 'nothing_to_continue'
   | 'nothing_to_compact'
   | 'run_lost'

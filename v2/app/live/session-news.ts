@@ -17,7 +17,10 @@ export async function* sessionNews(
   signal: AbortSignal,
 ): AsyncGenerator<News> {
   const feed = await Feed.of(id)
-  if (!feed) return yield { topic: `session:${id}`, sequence: 0, body: { kind: 'gone' } }
+  if (!feed) {
+    yield { topic: `session:${id}`, sequence: 0, body: { kind: 'gone' } }
+    return
+  }
   yield feed.news(feed.greeting(after))
   for await (const news of followSession(id, feed.sequence, signal)) {
     const body = await feed.bodyOf(news)

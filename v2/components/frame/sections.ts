@@ -3,6 +3,7 @@ import {
   KeyRound,
   Library,
   type LucideIcon,
+  MessagesSquare,
   SlidersHorizontal,
   TextSearch,
 } from 'lucide-react'
@@ -10,7 +11,7 @@ import type { Letter } from '@/components/keys/kbd'
 
 /** A section of the pages, named in the texts under `Frame`. */
 export interface Section {
-  name: 'stores' | 'search' | 'redactions' | 'keys' | 'settings'
+  name: 'sessions' | 'stores' | 'search' | 'redactions' | 'keys' | 'settings'
   href: string
   /** after G it leads there */
   letter: Letter
@@ -21,6 +22,13 @@ export interface Section {
 
 /** The sections in their order. */
 export const SECTIONS: readonly Section[] = [
+  {
+    name: 'sessions',
+    href: '/sessions',
+    letter: 'e',
+    Icon: MessagesSquare,
+    pages: /^\/sessions/,
+  },
   { name: 'stores', href: '/stores', letter: 't', Icon: Library, pages: /^\/(stores|$)/ },
   { name: 'search', href: '/search', letter: 's', Icon: TextSearch, pages: /^\/search/ },
   { name: 'redactions', href: '/redactions', letter: 'x', Icon: Eraser, pages: /^\/redact/ },

@@ -6,6 +6,7 @@ import {
   Keyboard,
   Library,
   type LucideIcon,
+  Plus,
   Search,
   Zap,
 } from 'lucide-react'
@@ -100,7 +101,12 @@ export function useEntries({ text, places, onKeys }: EntriesGiven): Entry[] {
     stroke: '?' as const,
     does: { act: onKeys },
   }
-  const further = [...ofPage, ...pages, keys].filter(({ label }) => isMeant(label))
+  const newSession = {
+    ...keys,
+    ...{ key: 'new session', Icon: Plus, label: t('newSession'), name: t('newSession') },
+    ...{ stroke: undefined, does: { href: '/sessions/new' } },
+  }
+  const further = [...ofPage, ...pages, newSession, keys].filter(({ label }) => isMeant(label))
   const stores: Entry[] = (places?.stores ?? []).map(({ id, name }) => ({
     key: id,
     group: words.length === 0 ? 'lately' : 'stores',

@@ -32,7 +32,8 @@ export const start = create(
     newStore: z.string().nullable(),
   }),
   async ({ text, title, stores, newStore, ...input }, by) => {
-    const made = newStore === null ? [] : [{ storeId: (await createStore({ name: newStore }, by)).id }]
+    const made =
+      newStore === null ? [] : [{ storeId: (await createStore({ name: newStore }, by)).id }]
     const session = await createSession(
       { title, settings: input.settings as SettingsInput, stores: [...stores, ...made] },
       by,
@@ -72,7 +73,7 @@ export const rename = act(
   },
 )
 
-/** Changes some settings, as long as those are what was shown; answers how they were. */
+/** Changes some settings, as long as those are what was shown; answers both. */
 export const change = act(
   shown({ was: settings }, { sessionId, now: settings }),
   async (input) => {
@@ -87,7 +88,7 @@ export const change = act(
       // Whoever sees the page is a person.
       { mayLoosen: true },
     )
-    return { was: input.now, now: input.was }
+    return { was: input.was, now: input.now }
   },
   ({ sessionId: id }) => `/sessions/${id}/settings`,
 )
@@ -107,13 +108,11 @@ function patchOf(changes: Record<string, unknown>): SettingsPatch {
     for (const each of path) part = (part[each] ??= {}) as Record<string, unknown>
     part[last] = value
   }
-  return patch as SettingsPatch
+  return patch
 }
 
 const changed = () =>
-  new Refusal('changed_since_seen', 'Somebody changed this session meanwhile; nothing was saved.', {
-    path: '',
-  })
+  new Refusal('session_changed', 'Somebody changed this session meanwhile; nothing was saved.')
 
 /** Ends a session for good: it can only be read. */
 export const archive = act(

@@ -66,7 +66,9 @@ export function shortOf(t: Texts, chosen: Chosen): string[] {
     compactAt.trim() === '' ? t('shortNever') : t('shortSummarised', { percent: compactAt }),
     t('shortStops', { requests: Number(maxRequests) || 0 }),
     ...(system !== '' || memoryPrompt !== '' ? [t('shortInstructions')] : []),
-    ...(maxTokens === usual.maxTokens ? [] : [t('shortTokens', { tokens: Number(maxTokens) || 0 })]),
+    ...(maxTokens === usual.maxTokens
+      ? []
+      : [t('shortTokens', { tokens: Number(maxTokens) || 0 })]),
     ...(isThinking ? [t('shortThinking')] : []),
     ...(title === '' ? [] : [t('shortTitle', { title })]),
   ]
@@ -138,7 +140,12 @@ export function Advanced({ chosen, onChange, attached, names, onAttached }: Adva
         choices={TOOL_SETS.map((value) => ({ value, label: t(`tools_${value}`) }))}
         onChoose={(toolSet) => set({ toolSet })}
       />
-      <Field label={t('onlyTopic')} hint={t('onlyTopicAbout')} maxLength={500} {...typed('topic')} />
+      <Field
+        label={t('onlyTopic')}
+        hint={t('onlyTopicAbout')}
+        maxLength={500}
+        {...typed('topic')}
+      />
       <Field
         label={t('summariseAt')}
         hint={t('summariseAbout')}

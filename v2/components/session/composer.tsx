@@ -44,7 +44,9 @@ export function Composer({ sessionId, isRunning, isWaiting, isPractice }: Compos
   const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
     if (event.key === 'Escape') {
       event.preventDefault()
-      if (isRunning) halt()
+      const waiting = document.querySelector<HTMLElement>('[data-call][data-state="waiting"]')
+      if (waiting) waiting.focus()
+      else if (isRunning) halt()
       // The letters are the page's keys again.
       else event.currentTarget.blur()
     }
@@ -65,6 +67,7 @@ export function Composer({ sessionId, isRunning, isWaiting, isPractice }: Compos
       <div className="mt-1 flex items-end gap-1.5 rounded-sheet bg-raised p-1.5 shadow-[0_0_0_1px_var(--control)] focus-within:shadow-[0_0_0_2px_var(--accent)]">
         <textarea
           ref={field}
+          data-composer
           aria-label={t('message')}
           aria-keyshortcuts="/"
           value={text}

@@ -9,10 +9,10 @@ import { Button } from '@/components/ui/button'
 import { Empty } from '@/components/ui/empty'
 import { WhyNot } from '@/components/ui/notice'
 import type { Entry } from '@/lib/sessions/entries'
-import { textOf } from '@/lib/sessions/event'
 import { CallCard } from './call-card'
 import { EntryRow, WritingRow } from './entries'
-import { placeOf, type Row, rowsOf } from './rows'
+import { type CalledStore, calledOf } from './called'
+import { type Row, rowsOf } from './rows'
 import type { SessionState } from './state'
 import { useEarlier } from './use-session'
 
@@ -23,13 +23,16 @@ export function Conversation({ state }: { state: SessionState }) {
   const queued = useMemo(
     () =>
       facts.queue.map((message): Entry => {
-        const { id } = message
-        return { id, at: null, kind: 'message', text: textOf(message), isQueued: true }
+        const { id, content } = message
+        const text = content.map((block) => block.text).join('\n\n')
+        return { id, at: null, kind: 'message', text, isQueued: true }
       }),
     [facts.queue],
   )
   const rows = useMemo(() => rowsOf(entries), [entries])
   const last = rows.at(-1)?.id
+  const firstWaiting = rows.find((row) => isCall(row, 'waiting'))?.id
+  const lastDone = rows.findLastIndex((row) => row.kind === 'reads' || isCall(row, 'done'))
   const isAtRest = facts.status !== 'running' && queued.length === 0
   const mark = <AgentMark facts={facts} />
   const isSpeaking = rows.at(-1)?.isPerson === false
@@ -40,6 +43,8 @@ export function Conversation({ state }: { state: SessionState }) {
         ref={scroller}
         role="region"
         aria-label={t('conversation')}
+        // What scrolls is reached by keys.
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
         tabIndex={0}
         className="min-h-0 flex-1 overflow-y-auto overscroll-contain outline-offset-[-2px]"
       >
@@ -52,15 +57,18 @@ export function Conversation({ state }: { state: SessionState }) {
               </Empty>
             </div>
           ) : null}
-          {rows.map((row) => (
+          {rows.map((row, at) => (
             <Line key={row.id} row={row} mark={row.isTurn ? mark : null}>
               {row.kind === 'reads' ? (
-                <Reads calls={row.calls} sessionId={facts.id} />
+                <Reads calls={row.calls} sessionId={facts.id} stores={facts.stores} />
               ) : (
                 <EntryRow
                   entry={row.entry}
                   sessionId={facts.id}
+                  stores={facts.stores}
                   isLast={isAtRest && row.id === last && !facts.isArchived}
+                  isFirstWaiting={row.id === firstWaiting}
+                  isPast={at < lastDone}
                 />
               )}
             </Line>
@@ -76,7 +84,7 @@ export function Conversation({ state }: { state: SessionState }) {
             </Line>
           ) : null}
           {queued.map((entry) => (
-            <EntryRow key={entry.id} entry={entry} sessionId={facts.id} isLast={false} />
+            <EntryRow key={entry.id} entry={entry} sessionId={facts.id} stores={facts.stores} />
           ))}
         </div>
       </div>
@@ -93,6 +101,9 @@ export function Conversation({ state }: { state: SessionState }) {
     </div>
   )
 }
+
+const isCall = (row: Row, state: 'waiting' | 'done') =>
+  row.kind === 'entry' && row.entry.kind === 'call' && row.entry.state === state
 
 const AGENT = { isPerson: false } as const
 
@@ -124,14 +135,27 @@ type Calls = Extract<Row, { kind: 'reads' }>['calls']
 /** How many places are named where reads are folded. */
 const NAMED = 3
 
+/** What a call reads, in a word; '' for all of a store. */
+function placeOf(call: Calls[number], stores: readonly CalledStore[]): string {
+  const { verb, place, subject } = calledOf(call, stores)
+  if (verb === 'search') return `“${subject}”`
+  const path = place?.path ?? subject
+  return path.slice(path.lastIndexOf('/') + 1)
+}
+
 /** Reads that followed each other; one is its own card. */
-function Reads({ calls, sessionId }: { calls: Calls; sessionId: string }) {
+function Reads({
+  calls,
+  ...of
+}: {
+  calls: Calls
+  sessionId: string
+  stores: readonly CalledStore[]
+}) {
   const t = useTranslations('Session')
   const [only] = calls
-  if (calls.length === 1 && only) return <CallCard entry={only} sessionId={sessionId} />
-  const places = [...new Set(calls.map(placeOf).filter(Boolean))].map(
-    (path) => path.slice(path.lastIndexOf('/') + 1) || path,
-  )
+  if (calls.length === 1 && only) return <CallCard entry={only} {...of} />
+  const places = [...new Set(calls.map((call) => placeOf(call, of.stores)).filter(Boolean))]
   const further = places.length - NAMED
   return (
     <details className="group rounded-card bg-well">
@@ -140,7 +164,7 @@ function Reads({ calls, sessionId }: { calls: Calls; sessionId: string }) {
         <span className="shrink-0 font-medium">{t('reads', { count: calls.length })}</span>
         <span className="min-w-0 flex-1 truncate text-ink-2">
           <VisibleText text={places.slice(0, NAMED).join(', ')} />
-          {further > 0 ? <>, {t('moreReads', { count: further })}</> : null}
+          {further > 0 ? <>, {t('more', { count: further })}</> : null}
         </span>
         <ChevronRight
           size={14}
@@ -150,7 +174,7 @@ function Reads({ calls, sessionId }: { calls: Calls; sessionId: string }) {
       </summary>
       <div className="grid gap-1.5 px-2 pb-2">
         {calls.map((entry) => (
-          <CallCard key={entry.id} entry={entry} sessionId={sessionId} />
+          <CallCard key={entry.id} entry={entry} {...of} />
         ))}
       </div>
     </details>

@@ -9,6 +9,7 @@ import { Notice } from '@/components/ui/notice'
 import { useHydrated } from '@/components/ui/time'
 import type { Entry } from '@/lib/sessions/entries'
 import { CallCard } from './call-card'
+import type { CalledStore } from './called'
 import { GoOn } from './go-on'
 import type { Writing } from './state'
 
@@ -17,12 +18,24 @@ type Of<Kind extends Entry['kind']> = Extract<Entry, { kind: Kind }>
 export interface EntryProps {
   entry: Entry
   sessionId: string
+  stores: readonly CalledStore[]
   /** whether nothing happened after it, and the agent is at rest */
-  isLast: boolean
+  isLast?: boolean
+  /** of the calls that wait, whether it is the first */
+  isFirstWaiting?: boolean
+  /** whether something later succeeded */
+  isPast?: boolean
 }
 
 /** One thing that happened in a conversation. */
-export const EntryRow = memo(function EntryRow({ entry, sessionId, isLast }: EntryProps) {
+export const EntryRow = memo(function EntryRow({
+  entry,
+  sessionId,
+  stores,
+  isLast = false,
+  isFirstWaiting,
+  isPast,
+}: EntryProps) {
   switch (entry.kind) {
     case 'message':
       return <Message entry={entry} />
@@ -31,7 +44,7 @@ export const EntryRow = memo(function EntryRow({ entry, sessionId, isLast }: Ent
     case 'thought':
       return <Thought text={entry.text} />
     case 'call':
-      return <CallCard entry={entry} sessionId={sessionId} />
+      return <CallCard {...{ entry, sessionId, stores, isFirstWaiting, isPast }} />
     case 'reminder':
       return <Reminder entry={entry} />
     case 'compaction':
@@ -41,9 +54,13 @@ export const EntryRow = memo(function EntryRow({ entry, sessionId, isLast }: Ent
     case 'stopped':
       return <Stopped entry={entry} sessionId={sessionId} isLast={isLast} />
     case 'ended':
-      return <Aside Icon={CircleStop}>{useTranslations('Session')('ended')}</Aside>
+      return <Ended />
   }
 })
+
+function Ended() {
+  return <Aside Icon={CircleStop}>{useTranslations('Session')('ended')}</Aside>
+}
 
 /** What a person said; what waits for its turn is edged. */
 function Message({ entry: { text, isQueued } }: { entry: Of<'message'> }) {
@@ -188,7 +205,8 @@ function Reminder({ entry: { text, sections, late } }: { entry: Of<'reminder'> }
   const t = useTranslations('Session')
   const format = useFormatter()
   const told = format.list(sections.map((kind) => t(`reminder_${kind}`)))
-  const missing = late.length > 0 && t('late', { what: format.list(late.map((kind) => t(`reminder_${kind}`))) })
+  const missing =
+    late.length > 0 && t('late', { what: format.list(late.map((kind) => t(`reminder_${kind}`))) })
   return (
     <Folded
       Icon={Bell}
@@ -242,8 +260,14 @@ function Compaction({ entry }: { entry: Of<'compaction'> }) {
   )
 }
 
+interface EndProps<Kind extends Entry['kind']> {
+  entry: Of<Kind>
+  sessionId: string
+  isLast: boolean
+}
+
 /** What failed, with the way on; once something followed, it is a line. */
-function Fault({ entry: { fault }, sessionId, isLast }: EntryProps & { entry: Of<'fault'> }) {
+function Fault({ entry: { fault }, sessionId, isLast }: EndProps<'fault'>) {
   const t = useTranslations('Session')
   const { kind, message, retry_status: retry } = fault
   if (!isLast) {
@@ -257,9 +281,7 @@ function Fault({ entry: { fault }, sessionId, isLast }: EntryProps & { entry: Of
   return (
     <Notice
       tone="danger"
-      acts={
-        <GoOn sessionId={sessionId} words={t(isOurs ? 'goOn' : 'tryAgain')} />
-      }
+      acts={<GoOn sessionId={sessionId} words={t(isOurs ? 'goOn' : 'tryAgain')} />}
     >
       <strong className="font-semibold">{t(`fault_${kind}`)}</strong> {t(`advice_${kind}`)}
       {message === '' || isOurs ? null : (
@@ -272,11 +294,7 @@ function Fault({ entry: { fault }, sessionId, isLast }: EntryProps & { entry: Of
 }
 
 /** What a stop says, and whether one can go on from it. */
-function Stopped({
-  entry: { reason, explanation },
-  sessionId,
-  isLast,
-}: EntryProps & { entry: Of<'stopped'> }) {
+function Stopped({ entry: { reason, explanation }, sessionId, isLast }: EndProps<'stopped'>) {
   const t = useTranslations('Session')
   const words = () => {
     if (reason.type === 'budget_reached') return t('rest_budget', { count: reason.max_requests })
@@ -285,11 +303,12 @@ function Stopped({
       return t.rich('rest_refusal', { explanation: () => <VisibleText text={explanation} /> })
     }
     const detail = reason.type === 'end_turn' ? reason.detail : undefined
-    return t(detail === 'max_tokens' || detail === 'context_full' ? `rest_${detail}` : 'interrupted')
+    return t(
+      detail === 'max_tokens' || detail === 'context_full' ? `rest_${detail}` : 'interrupted',
+    )
   }
   const isOver =
-    reason.type === 'refusal' ||
-    (reason.type === 'end_turn' && reason.detail === 'context_full')
+    reason.type === 'refusal' || (reason.type === 'end_turn' && reason.detail === 'context_full')
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
       <Aside Icon={CircleStop}>{words()}</Aside>

@@ -99,7 +99,7 @@ function Stores({ facts: { stores } }: { facts: SessionFacts }) {
           </Link>
         </li>
       ))}
-      {stores.length > 2 ? <li>{t('moreReads', { count: stores.length - 2 })}</li> : null}
+      {stores.length > 2 ? <li>{t('more', { count: stores.length - 2 })}</li> : null}
     </ul>
   )
 }
@@ -134,6 +134,7 @@ function TitleField({ facts: { id, title }, onDone }: { facts: SessionFacts; onD
   return (
     <>
       <input
+        // oxlint-disable-next-line jsx-a11y/no-autofocus -- it takes the place of what was chosen
         autoFocus
         aria-label={t('title')}
         defaultValue={title ?? ''}
@@ -160,9 +161,15 @@ function AskSwitch({ facts: { id, settings } }: { facts: SessionFacts }) {
   const isOn = settings.approval === 'always_ask'
   const saving = useAct(change)
   const turn = async () => {
-    const [was, now] = isOn ? (['always_ask', 'always_allow'] as const) : (['always_allow', 'always_ask'] as const)
+    const [was, now] = isOn
+      ? (['always_ask', 'always_allow'] as const)
+      : (['always_allow', 'always_ask'] as const)
     show({ settings: { ...settings, approval: now } })
-    const result = await saving.run({ sessionId: id, was: { approval: was }, now: { approval: now } })
+    const result = await saving.run({
+      sessionId: id,
+      was: { approval: was },
+      now: { approval: now },
+    })
     if (!result.ok) show({ settings })
   }
   return (

@@ -6,7 +6,8 @@ import { Badge } from '@/components/ui/badge'
 import { buttonLook } from '@/components/ui/button'
 import { Empty } from '@/components/ui/empty'
 import { Link } from '@/components/ui/link'
-import { type Column, type Filter, ListPage, type Row } from '@/components/ui/list-page'
+import { type Filter, ListFilters } from '@/components/ui/list-filters'
+import { type Column, ListPage, type Row } from '@/components/ui/list-page'
 import { Ago } from '@/components/ui/time'
 import type { Session } from '@/lib/sessions/sessions'
 import { plainName } from '@/lib/text/visible-text'
@@ -48,27 +49,24 @@ export function SessionList({ sessions, search, stores, older, now }: SessionLis
     .sort((one, other) => one.rank - other.rank)
     .map(({ rank: _, ...row }): Row => row)
   return (
-    <ListPage
-      label={t('title')}
-      address="/sessions"
-      search={{
-        state: search.state === 'all' ? undefined : search.state,
-        store: search.store || undefined,
-      }}
-      filters={filtersOf(t, search, stores)}
-      title={t('name')}
-      columns={columns}
-      rows={rows}
-      empty={<NoSessions isNarrowed={search.state !== 'all' || search.store !== ''} />}
-    >
-      {older === null ? null : (
-        <p className="px-4 py-3">
-          <Link href={older} className={buttonLook({ variant: 'quiet' })}>
-            {t('older')}
-          </Link>
-        </p>
-      )}
-    </ListPage>
+    <>
+      <ListFilters address="/sessions" filters={filtersOf(t, search, stores)} />
+      <ListPage
+        label={t('title')}
+        title={t('name')}
+        columns={columns}
+        rows={rows}
+        empty={<NoSessions isNarrowed={search.state !== 'all' || search.store !== ''} />}
+      >
+        {older === null ? null : (
+          <p className="px-4 py-3">
+            <Link href={older} className={buttonLook({ variant: 'quiet' })}>
+              {t('older')}
+            </Link>
+          </p>
+        )}
+      </ListPage>
+    </>
   )
 }
 

@@ -1,11 +1,10 @@
-import type { CallEntry, Entry } from '@/lib/sessions/entries'
-
-type Call = Extract<Entry, { kind: 'call' }>
+import type { Entry } from '@/lib/sessions/entries'
+import { calledOf, type CallOf } from './called'
 
 /** A row of a conversation: an entry, or reads that followed each other. */
 export type Row =
   | { kind: 'entry'; id: string; entry: Entry; isPerson: boolean; isTurn: boolean }
-  | { kind: 'reads'; id: string; calls: Call[]; isPerson: false; isTurn: boolean }
+  | { kind: 'reads'; id: string; calls: CallOf[]; isPerson: false; isTurn: boolean }
 
 /** `isTurn`: where somebody begins to speak. */
 export function rowsOf(entries: readonly Entry[]): Row[] {
@@ -23,16 +22,7 @@ export function rowsOf(entries: readonly Entry[]): Row[] {
   return rows
 }
 
-const READS: ReadonlySet<string> = new Set(['memory_list', 'memory_search', 'memory_read'])
-
-function isDoneRead(entry: Entry): entry is Call {
+function isDoneRead(entry: Entry): entry is CallOf {
   if (entry.kind !== 'call' || entry.state !== 'done' || entry.written.length > 0) return false
-  return READS.has(entry.name) || (entry.name === 'memory' && entry.input.command === 'view')
-}
-
-/** What a call names: a path as the agent writes it; '' where it names none. */
-export function placeOf({ input }: Pick<CallEntry, 'input'>): string {
-  const { path, query } = input
-  if (typeof path === 'string') return path
-  return typeof query === 'string' ? `“${query}”` : ''
+  return calledOf(entry, []).isRead
 }

@@ -3,7 +3,7 @@
 import { ChevronRight, KeyRound } from 'lucide-react'
 import { useRouter } from 'next/navigation'
 import { useTranslations } from 'next-intl'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { useAct } from '@/components/act/use-act'
 import { Kbd } from '@/components/keys/kbd'
 import { useKey } from '@/components/keys/use-key'
@@ -14,6 +14,7 @@ import { Choice, Field } from '@/components/ui/field'
 import { Notice, WhyNot } from '@/components/ui/notice'
 import { SegmentedChoice } from '@/components/ui/segmented'
 import type { ModelList } from '@/lib/sessions/models'
+// oxlint-disable-next-line no-restricted-imports -- pure: the words as they are sent, while they are typed
 import { systemPrompt } from '@/lib/sessions/system-prompt'
 import { mountNames } from '@/lib/text/mount-name'
 import { start } from './actions'
@@ -41,20 +42,17 @@ export function Start({ stores, storeIds, models }: StartProps) {
     model: models.models[0]?.id ?? PRACTICE,
   }))
   const starting = useAct(start, { done: (id) => router.push(`/sessions/${id}`) })
-  const isDone = useRef(false)
-  useUnsaved(text !== '' && !isDone.current)
+  useUnsaved(text !== '')
   const isEmpty = stores.length === 0
   const begin = async () => {
     if (starting.isBusy) return
-    isDone.current = true
-    const result = await starting.run({
+    await starting.run({
       text,
       title: chosen.title.trim() || null,
       settings: settingsOf(chosen),
       stores: [...attached],
       newStore: isEmpty ? t('firstStore') : null,
     })
-    isDone.current = result.ok
   }
   useKey('mod+enter', t('open'), () => void begin(), { inForms: true, bar: true })
   const names = attached.map(({ storeId }) => stores.find(({ id }) => id === storeId)?.name ?? '')
@@ -71,6 +69,7 @@ export function Start({ stores, storeIds, models }: StartProps) {
           {models.hasServer ? null : <Practice />}
           <div className="rounded-sheet bg-raised p-2 shadow-[0_0_0_1px_var(--control)] focus-within:shadow-[0_0_0_2px_var(--accent)]">
             <textarea
+              // oxlint-disable-next-line jsx-a11y/no-autofocus -- the page is this field
               autoFocus
               aria-label={t('firstMessage')}
               placeholder={t('placeholder')}
@@ -146,8 +145,8 @@ function Practice() {
   const t = useTranslations('NewSession')
   return (
     <Notice tone="plain" Icon={KeyRound}>
-      <strong className="font-semibold text-ink">{t('practiceAnswers')}</strong> {t('practiceAbout')}{' '}
-      {t('addKey')}
+      <strong className="font-semibold text-ink">{t('practiceAnswers')}</strong>{' '}
+      {t('practiceAbout')} {t('addKey')}
     </Notice>
   )
 }

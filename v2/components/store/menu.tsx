@@ -7,6 +7,7 @@ import {
   Ellipsis,
   GitCompareArrows,
   History,
+  MessagesSquare,
   Search,
   Settings2,
   ShieldX,
@@ -31,6 +32,9 @@ export function StoreMenu({ store }: StoreMenuProps) {
   return (
     <>
       <Menu label={t('more')} button={<Ellipsis size={16} aria-hidden />}>
+        <MenuLink href={`/sessions/new?store=${store.id}`} Icon={MessagesSquare}>
+          {t('newSession')}
+        </MenuLink>
         <MenuLink href={`/search?store=${store.id}`} Icon={Search}>
           {t('search')}
         </MenuLink>

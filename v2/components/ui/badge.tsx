@@ -11,7 +11,8 @@ const look = cva(
         plain: 'bg-track text-ink-2',
         accent: 'bg-accent-bg text-accent',
         caution: 'bg-caution-bg text-caution',
-        /** what cannot wait */
+        removed: 'bg-danger-bg text-removed',
+        /** what cannot wait: told from `removed` without its colour */
         danger: 'bg-danger text-on-danger',
         added: 'bg-added-line text-added',
       },

@@ -25,6 +25,8 @@ export interface Row {
   cells?: readonly ReactNode[]
   /** what can be done with it, above the row's own link */
   acts?: ReactNode
+  /** rows of the same group follow each other below its name */
+  group?: string
 }
 
 export interface ListPageProps {
@@ -81,15 +83,21 @@ export function ListPage({
           ))}
         </div>
       )}
-      {rows.length === 0 ? (
-        empty
-      ) : (
-        <ul>
-          {rows.map((row) => (
-            <RowOfList key={row.id} row={row} columns={columns} style={style} />
-          ))}
-        </ul>
-      )}
+      {rows.length === 0 ? empty : null}
+      {groupsOf(rows).map(({ group, rows: ofGroup }) => (
+        <div key={group ?? ''}>
+          {group === undefined ? null : (
+            <h2 className="flex items-baseline gap-2 border-b border-line px-4 pt-4 pb-1 text-xs font-semibold text-ink-2">
+              {group} <span className="font-normal text-ink-3 tabular-nums">{ofGroup.length}</span>
+            </h2>
+          )}
+          <ul>
+            {ofGroup.map((row) => (
+              <RowOfList key={row.id} row={row} columns={columns} style={style} />
+            ))}
+          </ul>
+        </div>
+      ))}
       {children}
     </section>
   )
@@ -141,4 +149,14 @@ function RowOfList({
       ) : null}
     </li>
   )
+}
+
+function groupsOf(rows: readonly Row[]): { group: string | undefined; rows: Row[] }[] {
+  const groups: { group: string | undefined; rows: Row[] }[] = []
+  for (const row of rows) {
+    const last = groups.at(-1)
+    if (last && last.group === row.group) last.rows.push(row)
+    else groups.push({ group: row.group, rows: [row] })
+  }
+  return groups
 }

@@ -25,16 +25,9 @@ export default async function NewSessionPage({ searchParams }: PageProps<'/sessi
     .sort((one, other) => rank(one.id) - rank(other.id))
   return (
     <Page kind="working" name={t('heading')}>
-      <PageHead
-        crumbs={[{ href: '/sessions', label: ofSessions('title') }]}
-        title={t('heading')}
-      />
+      <PageHead crumbs={[{ href: '/sessions', label: ofSessions('title') }]} title={t('heading')} />
       <PageTexts of={['NewSession']}>
-        <Start
-          stores={stores}
-          storeIds={stores.slice(0, 1).map(({ id }) => id)}
-          models={models}
-        />
+        <Start stores={stores} storeIds={stores.slice(0, 1).map(({ id }) => id)} models={models} />
       </PageTexts>
     </Page>
   )

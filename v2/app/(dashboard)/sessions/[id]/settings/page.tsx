@@ -1,0 +1,32 @@
+import { getTranslations } from 'next-intl/server'
+import { Page, PageHead } from '@/components/frame/page'
+import { PageTexts } from '@/components/i18n/texts'
+import { Live } from '@/components/live/use-live'
+import { SessionSettings } from '@/components/session/settings'
+import { getSession } from '@/lib/sessions/sessions'
+import { found } from '../../../answered'
+import { factsOf } from '../../read-session'
+
+/** How does this session work? */
+export default async function SettingsPage({ params }: PageProps<'/sessions/[id]/settings'>) {
+  const { id } = await params
+  const [t, ofSession] = [
+    await getTranslations('SessionSettings'),
+    await getTranslations('Session'),
+  ]
+  const session = await found(getSession(id))
+  const topic = `session:${id}` as const
+  const crumbs = [
+    { href: '/sessions', label: ofSession('sessions') },
+    { href: `/sessions/${id}`, label: session.title ?? ofSession('untitled') },
+  ]
+  return (
+    <Page kind="index" name={t('title')}>
+      <Live topics={[topic]} at={{ [topic]: session.updatedAt.getTime() }} />
+      <PageHead crumbs={crumbs} title={t('title')} />
+      <PageTexts of={['EndSession', 'SessionSettings']}>
+        <SessionSettings facts={factsOf(session)} />
+      </PageTexts>
+    </Page>
+  )
+}
