@@ -48,11 +48,20 @@ const MAX_FIELD = 200
 
 /** The refusal of what does not fit a schema. */
 export function unfit({ issues }: z.ZodError): Refusal {
-  const [fault] = issues
+  const fault = faultIn(issues)
   const field = fault?.path.map(String).join('.').slice(0, MAX_FIELD) ?? ''
   const words = fault?.message ?? 'is not valid'
   return new Refusal('invalid_input', field ? `${field}: ${words}` : `The body ${words}.`)
 }
+
+/** The first fault: of a choice the one within what was meant, if that can be told. */
+function faultIn([fault]: readonly Issue[]): Issue | undefined {
+  if (fault?.code !== 'invalid_union') return fault
+  const within = faultIn(fault.errors.filter(([first]) => first && first.path.length > 0)[0] ?? [])
+  return within ? { ...within, path: [...fault.path, ...within.path] } : fault
+}
+
+type Issue = z.core.$ZodIssue
 
 /**
  * Refuses callers who may not do this. Stands before the schemas, so that who may not learns nothing of

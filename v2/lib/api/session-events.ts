@@ -171,7 +171,7 @@ export const sessionEvents = part()
     const { id: sessionId, lastSequence } = c.var.session
     const after = c.req.valid('header')['last-event-id'] ?? lastSequence
     // While the status can still say so.
-    refuseAhead(after, lastSequence)
+    refuseAhead(after, lastSequence, 'session')
     const deltas = c.req.valid('query')['event_deltas[]'] ?? []
     return eventStream(c, async function* (signal) {
       for await (const news of followSession(sessionId, after, signal)) {

@@ -11,7 +11,7 @@ import {
   updateSession,
 } from '@/lib/sessions/change-session'
 import { sessionNotFound } from '@/lib/sessions/problems'
-import { sendEvents } from '@/lib/sessions/send'
+import { checkedMessage, sendEvents } from '@/lib/sessions/send'
 import { createSession, getSession, listSessions, type Session } from '@/lib/sessions/sessions'
 import { APPROVALS, type SettingsPatch } from '@/lib/sessions/settings'
 import { storeNotFound } from '@/lib/store/model/problems'
@@ -356,6 +356,8 @@ export const sessions = part()
     for (const { memory_store_id } of resources) {
       if (!sees(caller, memory_store_id)) throw storeNotFound(memory_store_id)
     }
+    const first = asked.initial_events ?? []
+    for (const message of first) checkedMessage(message)
     const session = await createSession(
       {
         title: asked.title,
@@ -369,7 +371,6 @@ export const sessions = part()
       },
       cause,
     )
-    const first = asked.initial_events ?? []
     if (first.length > 0) await sendEvents(session.id, first, cause)
     return c.json(wireSession(first.length > 0 ? await getSession(session.id) : session), 200)
   })

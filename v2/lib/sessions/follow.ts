@@ -72,6 +72,10 @@ export function previewsOf(sessionId: string) {
   }
 }
 
+/** The event whose text is told; '' where none is. */
+const textId = (news: SessionNews): string =>
+  news.kind === 'start' ? news.preview.id : news.kind === 'delta' ? news.id : ''
+
 /**
  * The stored events after a number and all that comes, in order, without gap or double, until the signal
  * aborts; before it the texts that are being generated, so far.
@@ -116,6 +120,9 @@ export async function* followSession(
       if (hasNews) {
         hasNews = false
         const events = await eventsAfter(sessionId, last)
+        // Whoever is slow needs no text of what is there by now.
+        const there = new Set(events.map(({ id }) => id))
+        waiting = waiting.filter((news) => !there.has(textId(news)))
         for (const event of events) yield { kind: 'event', event }
         last = events.at(-1)?.sequence ?? last
         if (events.length > 0) continue

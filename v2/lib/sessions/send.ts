@@ -75,16 +75,21 @@ async function take(c: SessionChange, event: ClientEvent, by: Cause): Promise<Se
   }
 }
 
-function enqueue(c: SessionChange, { content }: { content: TextBlock[] }): Sent[] {
+/** What a person says, without blank parts. Refuses `invalid_input`. */
+export function checkedMessage({ content }: { content: TextBlock[] }): TextBlock[] {
   const blocks = content.filter(({ text }) => text.trim() !== '')
   if (blocks.length === 0) throw invalidInput('content', 'must not be empty')
   for (const { text } of blocks) checkContent(text)
+  return blocks
+}
+
+function enqueue(c: SessionChange, message: { content: TextBlock[] }): Sent[] {
   if (c.session.queue.length >= MAX_QUEUED) {
     throw invalidInput('events', `at most ${MAX_QUEUED} messages can wait`)
   }
-  const message = queued(blocks)
-  c.set({ queue: [...c.session.queue, message] })
-  return [message]
+  const waiting = queued(checkedMessage(message))
+  c.set({ queue: [...c.session.queue, waiting] })
+  return [waiting]
 }
 
 async function interrupt(c: SessionChange): Promise<Sent[]> {

@@ -66,11 +66,11 @@ export async function readEvents(
 }
 
 /** Refuses `cursor_ahead`. */
-export function refuseAhead(after: number, lastSequence: number): void {
+export function refuseAhead(after: number, lastSequence: number, of = 'store'): void {
   if (after <= lastSequence) return
   throw new Refusal(
     'cursor_ahead',
-    `after: ${after} is ahead of this store, which is at ${lastSequence}; read it anew`,
+    `after: ${after} is ahead of this ${of}, which is at ${lastSequence}; read it anew`,
     { after, last_sequence: lastSequence },
   )
 }

@@ -2,11 +2,14 @@ import { createKey, type NewKey, revokeKey } from '@/lib/auth/keys'
 import { write } from '@/lib/db'
 import { registerJob, startJob } from '@/lib/jobs/jobs'
 import { serverSecret } from '@/lib/server-file'
+import { changeSession } from '@/lib/sessions/log'
+import { createSession } from '@/lib/sessions/sessions'
 import { createMemory, updateMemory } from '@/lib/store/change-memories'
 import { createStore } from '@/lib/store/change-stores'
 import { BY_PERSON } from '@/lib/store/model/actor'
 import { OPERATIONS, type Operation } from '@/tests/support/described'
 import { describe, expect, test } from '@/tests/support/fixtures'
+import { message } from '@/tests/support/talk'
 
 /**
  * Who may do what over HTTP: every operation is asked by every kind of caller, about what they see and
@@ -69,6 +72,7 @@ interface World {
   memoryId: string
   versionId: string
   jobId: string
+  sessionId: string
 }
 
 interface Row {
@@ -81,7 +85,7 @@ interface Row {
 let count = 0
 
 /** How each operation is called so that whoever may is answered 200. */
-const ROWS: Record<string, () => Row> = {
+const ROWS: Record<string, (world: Pick<World, 'storeId'>) => Row> = {
   createMemoryStore: () => ({ body: { name: 'new' } }),
   updateMemoryStore: () => ({ body: { description: `d${++count}` } }),
   createMemory: () => ({ body: { path: `/new-${++count}`, content: 'x' } }),
@@ -99,6 +103,11 @@ const ROWS: Record<string, () => Row> = {
     body: '{"path":"/imported","content":"x"}\n',
     isReading: true,
   }),
+  createSession: ({ storeId }) => ({
+    body: { agent: 'm', resources: [{ type: 'memory_store', memory_store_id: storeId }] },
+  }),
+  updateSession: () => ({ body: { title: `t${++count}` } }),
+  sendSessionEvents: () => ({ body: { events: [{ type: 'user.interrupt' }] } }),
 }
 
 /** The stores were made before. */
@@ -125,7 +134,11 @@ async function world(): Promise<World> {
   )
   await updateMemory({ storeId, memoryId, content: 'abcd' }, BY_PERSON)
   const { id: jobId } = await startJob({ kind: 'test', storeId, input: {} }, BY_PERSON)
-  return { storeId, memoryId, versionId, jobId }
+  const opening = { settings: { model: 'm' }, stores: [{ storeId }] }
+  const { id: sessionId } = await createSession(opening, BY_PERSON)
+  // There is something to go on with.
+  await changeSession(sessionId, (c) => void c.append(message('Hi')))
+  return { storeId, memoryId, versionId, jobId, sessionId }
 }
 
 const MISSING: World = {
@@ -133,6 +146,7 @@ const MISSING: World = {
   memoryId: 'mem_none',
   versionId: 'memver_none',
   jobId: 'job_none',
+  sessionId: 'sesn_none',
 }
 
 /** Headers of each caller, and the ids of the limited keys; made once. */
@@ -183,7 +197,7 @@ function expected(operation: Operation, caller: Caller, target: Target): number 
 }
 
 async function call(url: string, operation: Operation, world: World, headers: object) {
-  const { body, query = '' } = ROWS[operation.id]?.() ?? {}
+  const { body, query = '' } = ROWS[operation.id]?.(world) ?? {}
   const address = operation.path.replaceAll(/\{(\w+)\}/g, (_, name: keyof World) => world[name])
   const isText = typeof body === 'string'
   const response = await fetch(`${url}${address}?${query}`, {
@@ -198,7 +212,8 @@ async function call(url: string, operation: Operation, world: World, headers: ob
 describe('who may', () => {
   test.for(OPERATIONS)('$id', async (operation, { server }) => {
     const worlds = { mine: await world(), other: await world(), missing: MISSING }
-    const isReading = operation.method === 'GET' || ROWS[operation.id]?.().isReading === true
+    const isReading =
+      operation.method === 'GET' || ROWS[operation.id]?.(worlds.mine).isReading === true
     const wrong: object[] = []
     const granted: { caller: Caller; headers: object }[] = []
     for (const [caller, headers] of await headersFor(worlds.mine.storeId)) {
