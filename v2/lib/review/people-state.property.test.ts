@@ -27,7 +27,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('move'), isAgent, to: fc.nat(3) }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('delete'), isAgent }) },
   { weight: 2, arbitrary: fc.record({ kind: fc.constant('restore'), isAgent, back: small }) },
-) as fc.Arbitrary<Step>
+)
 
 interface State {
   path: string | null
