@@ -4,7 +4,7 @@ import { withLease } from '@/lib/db/lease'
 import { causeOf, log } from '@/lib/log'
 import { isRefusal } from '@/lib/refusal'
 import { changeSession, leaseOf, viewOf } from './log'
-import { wake } from './run'
+import { isRunHere, wake } from './run'
 import { brokenOff } from './stopped'
 
 /** Sessions whose server was killed: they say so, and a person goes on with them. */
@@ -33,6 +33,8 @@ export async function recoverSessions(quietSince: Date): Promise<void> {
     select: { id: true, status: true, stopReason: true },
   })
   for (const { id, status, stopReason } of rows) {
+    // A model may be silent for longer; the lease of a run in this process would be given again.
+    if (isRunHere(id)) continue
     if (status === 'running') await withLease(leaseOf(id), () => restarted(id))
     else if (stopReason === null || isAtEnd(stopReason)) wake(id)
   }

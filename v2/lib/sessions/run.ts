@@ -37,6 +37,9 @@ interface Running {
 
 const runs = perProcess('running sessions', () => new Map<string, Running>())
 
+/** Whether this process is at work for a session. */
+export const isRunHere = (sessionId: string): boolean => runs.has(sessionId)
+
 /** Has a session go on with what its log and its queue ask for; returns at once. */
 export function wake(sessionId: string): void {
   const running = runs.get(sessionId)

@@ -1,6 +1,7 @@
 import { db } from '@/lib/db'
 import { archiveStore, createStore, deleteStore } from '@/lib/store/change-stores'
 import { textOf } from '@/lib/sessions/event'
+import { recoverSessions } from '@/lib/sessions/recover'
 import { BY_PERSON } from '@/lib/store/model/actor'
 import { describe, expect } from '@/tests/support/fixtures'
 import {
@@ -92,6 +93,19 @@ describe('a run', () => {
     expect(of(events, 'user.message').map(textOf)).toEqual(['1', '2', '3'])
     expect(of(events, 'agent.message').map(textOf)).toEqual(['One', 'Two', 'Three'])
     expect(server.requests(model).map(({ messages }) => messages.length)).toEqual([1, 3, 5])
+  })
+
+  test('is no killed one while its own process waits for a silent model', async ({ talk }) => {
+    const { opened, open } = gate()
+    const model = server.scripted({ parts: [words('Late')], holdAfter: 0, until: opened })
+    const { send, rest } = await talk(model)
+    await send('Go')
+    await server.asked(model)
+    await recoverSessions(new Date(Date.now() + 1))
+    open()
+    const events = await rest()
+    expect(of(events, 'session.error')).toEqual([])
+    expect(of(events, 'agent.message').map(textOf)).toEqual(['Late'])
   })
 
   test('goes on by itself where a model pauses', async ({ talk }) => {
