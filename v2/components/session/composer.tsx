@@ -27,7 +27,7 @@ export function Composer({ sessionId, isRunning, isWaiting, isPractice }: Compos
   const [text, setText] = useDraft(sessionId)
   const sending = useAct(send)
   const stopping = useAct(stop)
-  useKey('/', t('message'), () => field.current?.focus())
+  useKey('/', t('message'), () => field.current?.focus(), { bar: true })
   const halt = () => {
     if (!stopping.isBusy) void stopping.run({ sessionId })
   }

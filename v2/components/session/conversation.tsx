@@ -11,7 +11,7 @@ import { WhyNot } from '@/components/ui/notice'
 import type { Entry } from '@/lib/sessions/entries'
 import { CallCard } from './call-card'
 import { EntryRow, WritingRow } from './entries'
-import { type CalledStore, calledOf } from './called'
+import { type CalledStore, calledOf, type CallOf } from './called'
 import { type Row, rowsOf } from './rows'
 import type { SessionState } from './state'
 import { useEarlier } from './use-session'
@@ -68,7 +68,7 @@ export function Conversation({ state }: { state: SessionState }) {
                   stores={facts.stores}
                   isLast={isAtRest && row.id === last && !facts.isArchived}
                   isFirstWaiting={row.id === firstWaiting}
-                  isPast={at < lastDone}
+                  isPast={at < lastDone && isCall(row, 'failed')}
                 />
               )}
             </Line>
@@ -102,7 +102,7 @@ export function Conversation({ state }: { state: SessionState }) {
   )
 }
 
-const isCall = (row: Row, state: 'waiting' | 'done') =>
+const isCall = (row: Row, state: CallOf['state']) =>
   row.kind === 'entry' && row.entry.kind === 'call' && row.entry.state === state
 
 const AGENT = { isPerson: false } as const

@@ -8,6 +8,7 @@ import { VisibleText } from '@/components/lines/visible-text'
 import { Notice } from '@/components/ui/notice'
 import { useHydrated } from '@/components/ui/time'
 import type { Entry } from '@/lib/sessions/entries'
+import { plainText } from '@/lib/text/visible-text'
 import { CallCard } from './call-card'
 import type { CalledStore } from './called'
 import { GoOn } from './go-on'
@@ -100,7 +101,7 @@ export function Said({ text, isPartial = false }: { text: string; isPartial?: bo
   )
   const isPlain = text.length > LONGEST || text.split('[', MOST_BRACKETS + 2).length > MOST_BRACKETS
   return (
-    <div className="max-w-[72ch] text-talk">
+    <div className="max-w-[72ch] text-talk [&_.markdown]:text-talk! [&_.markdown_:is(h3,h4,h5)]:text-title!">
       <span className="sr-only">{t('agent')} </span>
       {isHydrated && !isPlain ? (
         <Suspense fallback={plain}>
@@ -285,9 +286,7 @@ function Fault({ entry: { fault }, sessionId, isLast }: EndProps<'fault'>) {
     >
       <strong className="font-semibold">{t(`fault_${kind}`)}</strong> {t(`advice_${kind}`)}
       {message === '' || isOurs ? null : (
-        <p className="text-xs">
-          {t.rich('serverSaid', { message: () => <VisibleText text={message} /> })}
-        </p>
+        <p className="text-xs">{t('serverSaid', { message: plainText(message) })}</p>
       )}
     </Notice>
   )
@@ -300,7 +299,7 @@ function Stopped({ entry: { reason, explanation }, sessionId, isLast }: EndProps
     if (reason.type === 'budget_reached') return t('rest_budget', { count: reason.max_requests })
     if (reason.type === 'refusal') {
       if (explanation === null) return t('rest_refusal_unexplained')
-      return t.rich('rest_refusal', { explanation: () => <VisibleText text={explanation} /> })
+      return t('rest_refusal', { explanation: plainText(explanation) })
     }
     const detail = reason.type === 'end_turn' ? reason.detail : undefined
     return t(

@@ -4,6 +4,7 @@ import { Archive, Braces, Download, Ellipsis, Hand, Pencil, Settings2 } from 'lu
 import { useTranslations } from 'next-intl'
 import { useRef, useState } from 'react'
 import { useAct } from '@/components/act/use-act'
+import { ContextGauge } from '@/components/context/gauge'
 import { PageHead } from '@/components/frame/page'
 import { VisibleLabel } from '@/components/lines/visible-text'
 import { Badge } from '@/components/ui/badge'
@@ -18,10 +19,11 @@ import { type SessionFacts, type SessionState, type Standing, standingOf, TONES 
 import { useShowAtOnce } from './use-session'
 
 /** A session's title, how it stands, which stores it has, and the acts on it as a whole. */
-export function SessionHead({ state: { facts } }: { state: SessionState }) {
+export function SessionHead({ state }: { state: SessionState }) {
   const t = useTranslations('Session')
   const [isNamed, setNamed] = useState(false)
   const [isEnded, setEnded] = useState(false)
+  const { facts, gauge, sequence } = state
   const { id, title, settings, isArchived } = facts
   const file = `/sessions/${id}/export`
   return (
@@ -32,7 +34,9 @@ export function SessionHead({ state: { facts } }: { state: SessionState }) {
           isNamed ? (
             <TitleField facts={facts} onDone={() => setNamed(false)} />
           ) : (
-            <VisibleLabel text={title ?? t('untitled')} />
+            <span className="max-md:line-clamp-2">
+              <VisibleLabel text={title ?? t('untitled')} />
+            </span>
           )
         }
         meta={
@@ -43,6 +47,12 @@ export function SessionHead({ state: { facts } }: { state: SessionState }) {
         }
         acts={
           <>
+            <ContextGauge
+              sessionId={id}
+              gauge={gauge}
+              sequence={sequence}
+              canSummarise={!isArchived && !state.isGone}
+            />
             {isArchived ? null : <AskSwitch facts={facts} />}
             <Menu label={t('menu')} button={<Ellipsis size={16} aria-hidden />}>
               <p className="px-2.5 py-1.5 text-ink-3">

@@ -40,8 +40,8 @@ export function SessionList({ sessions, search, stores, older, now }: SessionLis
   const rowOf = useRow(now)
   const columns: Column[] = [
     { label: t('state'), width: '8rem' },
-    { label: t('stores'), width: '14rem', from: 'md' },
-    { label: t('model'), width: '11rem', from: 'lg' },
+    { label: t('stores'), width: '11rem', from: 'md' },
+    { label: t('model'), width: '10rem', from: 'lg' },
     { label: t('last'), width: '5rem', isNumber: true },
   ]
   const rows = sessions

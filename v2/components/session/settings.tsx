@@ -107,7 +107,7 @@ function ContextSettings({ facts: { id, settings } }: { facts: SessionFacts }) {
   const t = useTranslations('SessionSettings')
   const { save, why } = useSave(id, settings)
   const { window, warning_at, error_at, compact_at, reminders } = settings.context
-  const percent = { kind: 'number', min: 1, max: 100, unit: '%' } as const
+  const percent = { kind: 'number', min: 1, max: 100 } as const
   const fields: Field[] = [
     {
       ...{ name: 'context.window', kind: 'number', words: t('window') },

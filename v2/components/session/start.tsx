@@ -55,6 +55,8 @@ export function Start({ stores, storeIds, models }: StartProps) {
     })
   }
   useKey('mod+enter', t('open'), () => void begin(), { inForms: true, bar: true })
+  // What is told to the agent of the store that is made for it.
+  const shown = isEmpty ? [{ storeId: '', isReadOnly: false, instructions: '' }] : attached
   const names = attached.map(({ storeId }) => stores.find(({ id }) => id === storeId)?.name ?? '')
   return (
     <div className="flex min-h-0 flex-1 max-md:flex-col">
@@ -135,7 +137,7 @@ export function Start({ stores, storeIds, models }: StartProps) {
           </details>
         </div>
       </form>
-      <SeesFirst chosen={chosen} attached={attached} names={names} />
+      <SeesFirst chosen={chosen} attached={shown} names={isEmpty ? [t('firstStore')] : names} />
     </div>
   )
 }

@@ -1,14 +1,17 @@
 'use client'
 
 import { Archive, Trash2 } from 'lucide-react'
+import { clsx } from 'clsx'
 import { useTranslations } from 'next-intl'
 import { useEffect, useRef, useState } from 'react'
 import { NoticeBar } from '@/components/ui/notice'
+import { SegmentedChoice } from '@/components/ui/segmented'
 import { plainText } from '@/lib/text/visible-text'
 import { PRACTICE } from './names'
 import { Composer } from './composer'
 import { Conversation } from './conversation'
 import { SessionHead } from './head'
+import { LiveMemory } from './live-memory'
 import { type SessionState, standingOf } from './state'
 import { useSession } from './use-session'
 
@@ -26,6 +29,7 @@ export function SessionView({ brought, isPractice }: SessionViewProps) {
   const { facts, isGone } = state
   const { id, settings } = facts
   const standing = standingOf(facts)
+  const [pane, setPane] = useState<Pane>('conversation')
   return (
     <>
       <SessionHead state={state} />
@@ -38,8 +42,14 @@ export function SessionView({ brought, isPractice }: SessionViewProps) {
           {t('archived')}
         </NoticeBar>
       ) : null}
+      <PaneChoice pane={pane} onChoose={setPane} />
       <div data-session className="flex min-h-0 flex-1">
-        <div className="flex min-h-0 min-w-0 flex-1 flex-col">
+        <div
+          className={clsx(
+            'flex min-h-0 min-w-0 flex-1 flex-col',
+            pane === 'memory' && 'max-md:hidden',
+          )}
+        >
           <Conversation state={state} />
           {isGone || facts.isArchived ? null : (
             <Composer
@@ -50,9 +60,37 @@ export function SessionView({ brought, isPractice }: SessionViewProps) {
             />
           )}
         </div>
+        <aside
+          aria-label={t('memory')}
+          className={clsx(
+            'min-w-0 border-line max-md:flex-1 md:w-80 md:shrink-0 md:border-l lg:w-[30rem]',
+            pane === 'conversation' && 'max-md:hidden',
+          )}
+        >
+          <LiveMemory sessionId={id} stores={facts.stores} entries={state.entries} />
+        </aside>
       </div>
       <Announcer state={state} />
     </>
+  )
+}
+
+const PANES = ['conversation', 'memory'] as const
+type Pane = (typeof PANES)[number]
+
+/** On a phone one of them is in view. */
+function PaneChoice({ pane, onChoose }: { pane: Pane; onChoose: (pane: Pane) => void }) {
+  const t = useTranslations('Session')
+  return (
+    <div className="border-b border-line px-3 py-1.5 md:hidden [&_label]:flex-1 [&_label]:justify-center [&>fieldset]:w-full">
+      <SegmentedChoice
+        name="pane"
+        legend={t('panes')}
+        choices={PANES.map((value) => ({ value, label: t(value) }))}
+        value={pane}
+        onChoose={onChoose}
+      />
+    </div>
   )
 }
 

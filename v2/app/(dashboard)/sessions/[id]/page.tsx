@@ -16,7 +16,7 @@ export default async function SessionPage({ params }: PageProps<'/sessions/[id]'
   const { title } = state.facts
   return (
     <Page kind="working" name={title === null ? t('untitled') : plainName(title)}>
-      <PageTexts of={['Approval', 'Call', 'EndSession', 'Session']}>
+      <PageTexts of={['Approval', 'Call', 'Context', 'EndSession', 'LiveMemory', 'Session']}>
         <Cache>
           <SessionView key={id} brought={state} isPractice={!hasModelServer()} />
         </Cache>
