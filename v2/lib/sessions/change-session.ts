@@ -62,7 +62,8 @@ export async function continueSession(id: string): Promise<Session> {
     const { stopReason, status, queue } = c.session
     const isAtRest = status === 'idle' && stopReason?.type !== 'requires_action'
     const isCut = stopReason?.type === 'end_turn' && stopReason.detail === 'max_tokens'
-    const isOpen = isCut || queue.length > 0 || owesAnswer(await viewOf(id, c.tx))
+    const isBroken = stopReason?.type === 'retries_exhausted'
+    const isOpen = isCut || isBroken || queue.length > 0 || owesAnswer(await viewOf(id, c.tx))
     if (!isAtRest || !isOpen) {
       throw new Refusal('nothing_to_continue', 'There is nothing to go on with in this session.')
     }

@@ -8,7 +8,8 @@ import { describe, expect } from '@/tests/support/fixtures'
 import { create, gate, say as words, type ScriptedStep } from '@/tests/support/model-server'
 import { modelServer } from '@/tests/support/own-model-server'
 import { refused } from '@/tests/support/refused'
-import { message, test } from '@/tests/support/talk'
+import { message } from '@/tests/support/messages'
+import { test } from '@/tests/support/talk'
 
 /** Sessions on the wire, as the official SDK has them. */
 

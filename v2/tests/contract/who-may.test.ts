@@ -9,7 +9,7 @@ import { createStore } from '@/lib/store/change-stores'
 import { BY_PERSON } from '@/lib/store/model/actor'
 import { OPERATIONS, type Operation } from '@/tests/support/described'
 import { describe, expect, test } from '@/tests/support/fixtures'
-import { message } from '@/tests/support/talk'
+import { message } from '@/tests/support/messages'
 
 /**
  * Who may do what over HTTP: every operation is asked by every kind of caller, about what they see and

@@ -9,7 +9,8 @@ import { textsOf } from '@/tests/support/memory-tool'
 import { create, memory, say as words, type ScriptedStep, view } from '@/tests/support/model-server'
 import { modelServer } from '@/tests/support/own-model-server'
 import { refused } from '@/tests/support/refused'
-import { confirms, message, of, type Talk, test, type Talking } from '@/tests/support/talk'
+import { confirms, message } from '@/tests/support/messages'
+import { of, type Talk, test, type Talking } from '@/tests/support/talk'
 import { written } from '@/tests/support/written'
 
 /** Writes that wait for a person, in a session that asks. */

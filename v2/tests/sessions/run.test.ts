@@ -15,7 +15,8 @@ import {
 } from '@/tests/support/model-server'
 import { textsOf } from '@/tests/support/memory-tool'
 import { modelServer } from '@/tests/support/own-model-server'
-import { message, of, test } from '@/tests/support/talk'
+import { message } from '@/tests/support/messages'
+import { of, test } from '@/tests/support/talk'
 
 /** Sessions by the official SDK: what a person sends, what comes of it, and what goes wrong. */
 

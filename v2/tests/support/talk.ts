@@ -6,6 +6,7 @@ import { getSession } from '@/lib/sessions/sessions'
 import type { SettingsPatch } from '@/lib/sessions/settings'
 import { isRefusal } from '@/lib/refusal'
 import { type Caller, test as base } from './fixtures'
+import { message } from './messages'
 
 type Sessions = Anthropic['beta']['sessions']
 type Created = Awaited<ReturnType<Sessions['create']>>
@@ -36,22 +37,6 @@ interface Opening {
 }
 
 export type Talking = (model: string, opening?: Opening) => Promise<Talk>
-
-export const message = (text: string) => ({
-  type: 'user.message' as const,
-  content: [{ type: 'text' as const, text }],
-})
-
-export const confirms = (
-  { id }: { id: string },
-  result: 'allow' | 'deny',
-  more: {
-    deny_message?: string
-    content_sha256?: string
-    content?: string
-    for_session?: true
-  } = {},
-) => ({ type: 'user.tool_confirmation' as const, tool_use_id: id, result, ...more })
 
 type Typed<Type extends EventType> = Extract<SessionEvent, { type: Type }>
 

@@ -1,0 +1,192 @@
+import { db, write } from '@/lib/db'
+import { allDone } from '@/lib/ending'
+import { continueSession } from '@/lib/sessions/change-session'
+import { textOf } from '@/lib/sessions/event'
+import { eventsAfter } from '@/lib/sessions/log'
+import { recoverSessions } from '@/lib/sessions/recover'
+import { sendEvents } from '@/lib/sessions/send'
+import { createSession, getSession } from '@/lib/sessions/sessions'
+import type { SettingsPatch } from '@/lib/sessions/settings'
+import { createStore } from '@/lib/store/change-stores'
+import { BY_PERSON } from '@/lib/store/model/actor'
+import { describe, expect, test } from '@/tests/support/fixtures'
+import { killedInEveryStep, type Going, start } from '@/tests/support/killed'
+import { textsOf } from '@/tests/support/memory-tool'
+import { confirms, message } from '@/tests/support/messages'
+import {
+  create,
+  gate,
+  memory,
+  modelName,
+  say as words,
+  type ScriptedStep,
+  view,
+} from '@/tests/support/model-server'
+import { modelServer } from '@/tests/support/own-model-server'
+import { of, problemsOf } from '@/tests/support/talk'
+
+/** Servers that are killed in the middle of a run, and two of them on one session. */
+
+const server = modelServer()
+const ENTRY = 'tests/durability/conversing-process.ts'
+const DONE: ScriptedStep = { parts: [words('Done.')] }
+const LONG = 'This is long enough to come in a good many pieces of the stream.'
+
+async function opened(model: string, settings: SettingsPatch = {}) {
+  const { id: storeId } = await createStore({ name: 'a store' }, BY_PERSON)
+  const opening = { settings: { model, ...settings } as never, stores: [{ storeId }] }
+  return { storeId, sessionId: (await createSession(opening, BY_PERSON)).id }
+}
+
+/** As after half a minute: nobody has a lease that was not renewed. */
+async function foundLeft(): Promise<void> {
+  await write((tx) => tx.lease.deleteMany())
+  await recoverSessions(new Date(Date.now() + 1_000))
+  await allDone()
+}
+
+const say = (sessionId: string, text = 'Go') => sendEvents(sessionId, [message(text)], BY_PERSON)
+
+async function goOn(sessionId: string): Promise<void> {
+  await continueSession(sessionId)
+  await allDone()
+}
+
+const reasonOf = async (sessionId: string) => (await getSession(sessionId)).stopReason
+
+test('no call is carried out twice and none is lost, whatever step a server is killed before', async ({
+  db: { url, kind },
+}) => {
+  const model = modelName()
+  const replaced = { path: '/memories/a.md', old_str: 'one', new_str: 'two' }
+  const answers: ScriptedStep[] = [
+    { parts: [create('/memories/a.md', 'one\n'), view(), create('/memories/b.md', 'b\n')] },
+    { parts: [memory({ command: 'str_replace', ...replaced })] },
+    DONE,
+  ]
+  // It answers by what it is sent, however often that is.
+  server.rule(model, ({ messages }) => answers[(messages.length - 1) / 2] as ScriptedStep)
+  const kills = await killedInEveryStep({
+    // An odd number meets both what stands before a BEGIN and before a COMMIT.
+    every: kind === 'sqlite' ? 5 : 9,
+    prepare: async () => {
+      const ground = await opened(model)
+      return { ...ground, program: { entry: ENTRY, args: [url, ground.sessionId, 'Go'] } }
+    },
+    check: async ({ sessionId, storeId }) => {
+      await foundLeft()
+      if ((await reasonOf(sessionId))?.type === 'retries_exhausted') await goOn(sessionId)
+      const events = await eventsAfter(sessionId, 0)
+      // It was killed before anything was said.
+      if (events.length === 0) return
+      expect(await reasonOf(sessionId)).toEqual({ type: 'end_turn' })
+      expect(await textsOf(storeId)).toEqual({ '/a.md': 'two\n', '/b.md': 'b\n' })
+      expect(await db.version.count({ where: { storeId } })).toBe(3)
+      expect(of(events, 'user.message')).toHaveLength(1)
+      const [calls, results] = [of(events, 'agent.tool_use'), of(events, 'agent.tool_result')]
+      expect(results.map((event) => event.tool_use_id)).toEqual(calls.map(({ id }) => id))
+      expect(results.flatMap((event) => event.memory_versions)).toHaveLength(3)
+      expect(await problemsOf(sessionId)).toEqual([])
+    },
+  })
+  expect(kills).toBeGreaterThan(3)
+}, 120_000)
+
+describe('a server that is killed', () => {
+  /** Runs it elsewhere until the model was asked so often, then kills it. */
+  async function killedWhen(url: string, sessionId: string, model: string, times: number) {
+    const going = await start({ entry: ENTRY, args: [url, sessionId, 'Go'] })
+    await server.asked(model, times)
+    await killed(going)
+    await foundLeft()
+  }
+
+  async function killed(going: Going): Promise<void> {
+    going.kill('SIGKILL')
+    await going.ended
+  }
+
+  test('in the middle of an answer has it made again', async ({ db: { url } }) => {
+    const held = { parts: [words(LONG)], holdAfter: 4, until: gate().opened }
+    const model = server.scripted(held, DONE)
+    const { sessionId } = await opened(model)
+    await killedWhen(url, sessionId, model, 1)
+    const events = await eventsAfter(sessionId, 0)
+    expect(of(events, 'session.error')).toMatchObject([{ error: { kind: 'restarted' } }])
+    expect(await reasonOf(sessionId)).toEqual({ type: 'retries_exhausted' })
+    await goOn(sessionId)
+    const said = of(await eventsAfter(sessionId, 0), 'agent.message').map(textOf)
+    expect(said).toEqual(['Done.'])
+    expect(server.requests(model).at(-1)?.messages).toHaveLength(1)
+  })
+
+  test('in the middle of a summary leaves the conversation as it was', async ({ db: { url } }) => {
+    const full: ScriptedStep = { parts: [words('Full.')], usage: { input_tokens: 950 } }
+    const held = { parts: [words(LONG)], holdAfter: 2, until: gate().opened }
+    const model = server.scripted(full, held, DONE)
+    const { sessionId } = await opened(model, { context: { window: 1_000 } })
+    await say(sessionId, 'First')
+    await allDone()
+    await killedWhen(url, sessionId, model, 2)
+    const events = await eventsAfter(sessionId, 0)
+    expect(of(events, 'context.compaction_failed')).toMatchObject([{ reason: 'restarted' }])
+    await goOn(sessionId)
+    const sent = JSON.stringify(server.requests(model).at(-1)?.messages)
+    for (const text of ['First', 'Full.', 'Go']) expect(sent).toContain(text)
+  })
+
+  test('while a person is waited for changes nothing', async ({ db: { url } }) => {
+    const model = server.scripted({ parts: [create('/memories/a.md', 'x')] }, DONE)
+    const { sessionId, storeId } = await opened(model, { approval: 'always_ask' })
+    const going = await start({ entry: ENTRY, args: [url, sessionId, 'Go'] })
+    await going.begun
+    await killed(going)
+    await foundLeft()
+    const [call] = of(await eventsAfter(sessionId, 0), 'agent.tool_use')
+    const waiting = { type: 'requires_action', event_ids: [call?.id] }
+    expect(await reasonOf(sessionId)).toEqual(waiting)
+    await sendEvents(sessionId, [confirms({ id: call?.id ?? '' }, 'allow')], BY_PERSON)
+    await allDone()
+    expect(await textsOf(storeId)).toEqual({ '/a.md': 'x' })
+  })
+})
+
+describe('two servers on one session', () => {
+  test('answer each message once, whoever takes it', async ({ db: { url } }) => {
+    const { opened: until, open } = gate()
+    const held = { parts: [words('One')], holdAfter: 0, until }
+    const model = server.scripted(held, { parts: [words('Two')] })
+    const { sessionId } = await opened(model)
+    const going = await start({ entry: ENTRY, args: [url, sessionId, 'Go'] })
+    await server.asked(model)
+    await say(sessionId, 'And?')
+    await allDone()
+    open()
+    expect(await going.begun).toBe('rests')
+    const events = await eventsAfter(sessionId, 0)
+    expect(of(events, 'user.message').map(textOf)).toEqual(['Go', 'And?'])
+    expect(of(events, 'agent.message').map(textOf)).toEqual(['One', 'Two'])
+  })
+
+  test('stop what the other one does', async ({ db: { url } }) => {
+    const model = server.scripted({ silent: true })
+    const { sessionId } = await opened(model)
+    const going = await start({ entry: ENTRY, args: [url, sessionId, 'Go'] })
+    await server.asked(model)
+    await sendEvents(sessionId, [{ type: 'user.interrupt' }], BY_PERSON)
+    expect(await going.begun).toBe('rests')
+    expect(await reasonOf(sessionId)).toEqual({ type: 'end_turn', detail: 'interrupted' })
+  })
+
+  test('leave a run alone that the other one has', async ({ db: { url } }) => {
+    const { opened: until, open } = gate()
+    const model = server.scripted({ parts: [words('One')], holdAfter: 0, until })
+    const { sessionId } = await opened(model)
+    const going = await start({ entry: ENTRY, args: [url, sessionId, 'Go'] })
+    await server.asked(model)
+    await recoverSessions(new Date(Date.now() + 1_000))
+    open()
+    expect(await going.begun).toBe('rests')
+    expect(of(await eventsAfter(sessionId, 0), 'session.error')).toEqual([])
+  })
+})
