@@ -53,7 +53,8 @@ export function ContextGauge({ gauge, ...session }: ContextGaugeProps) {
         onClick={() => setOpen(true)}
         className="flex h-7 cursor-pointer items-center gap-2 rounded-control px-1.5 text-xs text-ink-2 hover:bg-hover hover:text-ink max-md:h-11"
       >
-        <span className="max-lg:hidden">{t('title')}</span>
+        {/* The space is for who speaks what they see. */}
+        <span className="max-lg:hidden">{t('title')}</span>{' '}
         <span
           aria-hidden
           className="relative block h-1.5 w-[72px] rounded-full bg-track max-md:w-12"

@@ -17,14 +17,15 @@ export function CallDifference({ changes: { memories } }: { changes: CallChanges
     return <p className="border-t border-line px-3 py-1.5 text-ink-3">{t('nothing')}</p>
   }
   return memories.map((memory, at) => (
-    <section
+    <div
       key={memory.version?.id ?? at}
+      role="group"
       aria-label={memory.path ?? memory.before ?? ''}
       className="border-t border-line"
     >
       {memories.length > 1 ? <MemoryHead memory={memory} /> : null}
       <MemoryLines memory={memory} />
-    </section>
+    </div>
   ))
 }
 

@@ -49,6 +49,7 @@ export function Conversation({ state }: { state: SessionState }) {
         className="min-h-0 flex-1 overflow-y-auto overscroll-contain outline-offset-[-2px]"
       >
         <div className="mx-auto flex min-h-full w-full max-w-[780px] flex-col justify-end gap-3 px-4 pt-6 pb-3 max-md:px-3">
+          <h2 className="sr-only">{t('conversation')}</h2>
           {from > 1 ? <Earlier id={facts.id} from={from} /> : null}
           {rows.length + queued.length + writing.length === 0 ? (
             <div className="my-auto">

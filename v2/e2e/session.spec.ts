@@ -1,0 +1,341 @@
+import Anthropic from '@anthropic-ai/sdk'
+import type { Page } from 'playwright/test'
+import {
+  modelName,
+  ModelServer,
+  type ScriptedStep,
+  create,
+  gate,
+  say,
+  view,
+} from '../tests/support/model-server'
+import {
+  expectAccessibleInBothThemes,
+  expectAccessibleOnPhone,
+  expectSaid,
+  listenTo,
+} from './accessible'
+import { endApplication, expect, startApplication, test as base } from './fixtures'
+import { tooWide, WIDTHS } from './layout'
+import { open, reload } from './open'
+
+/** Sessions as a person has them: started, talked with, stopped, left and found again. */
+
+interface Session {
+  id: string
+  model: string
+  send: (text: string) => Promise<void>
+}
+
+interface Fixtures {
+  /** a session whose model follows a script, with a store by this name */
+  talk: (
+    steps: readonly ScriptedStep[],
+    over?: { store?: string; asks?: boolean },
+  ) => Promise<Session>
+}
+
+const test = base.extend<Fixtures, { server: ModelServer }>({
+  server: [
+    // oxlint-disable-next-line no-empty-pattern
+    async ({}, use) => {
+      const server = await new ModelServer().listen()
+      await use(server)
+      await server.close()
+    },
+    { scope: 'worker' },
+  ],
+  application: [
+    async ({ server }, use) => {
+      const application = await startApplication({
+        ...{ ANTHROPIC_BASE_URL: server.url, ANTHROPIC_API_KEY: 'key' },
+      })
+      await use(application)
+      await endApplication(application)
+    },
+    { scope: 'worker', timeout: 60_000 },
+  ],
+  talk: async ({ server, application, makeStore }, use) => {
+    const { sessions } = new Anthropic({ apiKey: 'local', baseURL: application.url }).beta
+    await use(async (steps, { store = 'Notes', asks = false } = {}) => {
+      const model = modelName()
+      server.script(model, ...steps)
+      const { id } = await sessions.create({
+        ...{ agent: model, environment_id: 'env_palimpsest' },
+        resources: [{ type: 'memory_store', memory_store_id: await makeStore(store) }],
+        ...(asks && { palimpsest: { approval: 'always_ask' } }),
+      })
+      const send = async (text: string) => {
+        await sessions.events.send(id, {
+          events: [{ type: 'user.message', content: [{ type: 'text', text }] }],
+        })
+      }
+      return { id, model, send }
+    })
+  },
+})
+
+const at = ({ id }: Pick<Session, 'id'>) => `/sessions/${id}`
+const conversation = (page: Page) => page.getByRole('region', { name: 'Conversation' })
+const field = (page: Page) => page.getByRole('textbox', { name: 'Message' })
+
+async function tell(page: Page, text: string): Promise<void> {
+  await field(page).fill(text)
+  await field(page).press('Enter')
+}
+
+const DONE: ScriptedStep = { parts: [say('Done.')] }
+
+test('the practice agent is told something, and what it wrote stands in the store', async ({
+  page,
+  makeStore,
+  contentAt,
+}) => {
+  const store = await makeStore('First minute')
+  await open(page, `/sessions/new?store=${store}`)
+  const first = page.getByRole('textbox', { name: 'First message' })
+  await expect(first).toBeFocused()
+  await expect(page.getByRole('checkbox', { name: /First minute/ })).toBeChecked()
+  await page.getByRole('combobox', { name: 'Model' }).selectOption('Practice agent')
+  await first.fill('Remember that our next release is on Friday')
+  await page.keyboard.press('ControlOrMeta+Enter')
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('our next release')
+  await expect(page.getByText('Practice agent: rules, not a model')).toBeVisible()
+  await expect(conversation(page).getByText(/I have written it down/)).toBeVisible()
+  await expect(page.getByRole('complementary', { name: 'Memory' })).toContainText('Friday')
+  expect(await contentAt(store, '/notes.md')).toContain('Friday')
+  await tell(page, 'What do you know about the release?')
+  await expect(
+    conversation(page)
+      .getByText(/Friday/)
+      .last(),
+  ).toBeVisible()
+})
+
+test('a session is told by its calls, its memory and its title, and found in the list', async ({
+  page,
+  talk,
+}) => {
+  const session = await talk([
+    { parts: [view(), view('/memories')] },
+    { parts: [say('I **note** it.'), create('/memories/plan.md', 'one\ntwo\n')] },
+    DONE,
+  ])
+  await open(page, at(session))
+  await expect(page.getByText('Nothing said yet')).toBeVisible()
+  await tell(page, 'Note the plan')
+  await expect(conversation(page).getByText('Done.', { exact: true })).toBeVisible()
+  await expect(conversation(page).getByText('2 reads')).toBeVisible()
+  await expect(conversation(page).locator('strong', { hasText: 'note' })).toBeVisible()
+  await expect(
+    conversation(page).getByRole('article', { name: /Created .*plan\.md/ }),
+  ).toBeVisible()
+  await open(page, '/sessions')
+  await expect(page.getByRole('listitem').filter({ hasText: 'Note the plan' })).toContainText(
+    'Notes',
+  )
+  await page.keyboard.press('n')
+  await expect(page.getByRole('heading', { level: 1, name: 'New session' })).toBeVisible()
+})
+
+test('the list says which session needs somebody, and is narrowed to it', async ({
+  page,
+  talk,
+}) => {
+  const waiting = await talk([{ parts: [create('/memories/a.md', 'a\n')] }], {
+    ...{ asks: true, store: 'Asked' },
+  })
+  await waiting.send('This one asks')
+  const failing = await talk([{ status: 401, type: 'authentication_error', message: 'no' }])
+  await failing.send('This one fails')
+  await open(page, '/sessions')
+  await expect(page.getByRole('heading', { name: /Waiting for you/ })).toBeVisible()
+  const row = page.getByRole('listitem').filter({ hasText: 'This one fails' })
+  await expect(row).toContainText('Failed')
+  await expect(row.getByRole('button', { name: 'Continue' })).toBeVisible()
+  await page.getByRole('button', { name: /^State/ }).click()
+  await page.getByRole('menuitemradio', { name: 'Waiting for you' }).click()
+  await expect(row).toHaveCount(0)
+  await expect(page.getByRole('listitem').filter({ hasText: 'This one asks' })).toBeVisible()
+  await page.getByRole('link', { name: 'Show all' }).click()
+  await expect(row).toBeVisible()
+})
+
+test('an agent is stopped where one writes, and goes on when it is told to', async ({
+  page,
+  talk,
+}) => {
+  const { opened, open: release } = gate()
+  const long = `This is a long answer${', which goes on and on'.repeat(20)}.`
+  const session = await talk([{ parts: [say(long)], holdAfter: 8, until: opened }, DONE])
+  await open(page, at(session))
+  await tell(page, 'Go')
+  await expect(conversation(page).getByText(/This is a long/)).toBeVisible()
+  await field(page).press('Escape')
+  await expect(conversation(page).getByText('You stopped the agent.')).toBeVisible()
+  release()
+  await expect(page.getByRole('button', { name: 'Stop' })).toHaveCount(0)
+  await conversation(page).getByRole('button', { name: 'Continue' }).click()
+  await expect(conversation(page).getByText('Done.', { exact: true })).toBeVisible()
+})
+
+test('what the model server refused is said with its words, and tried again', async ({
+  page,
+  talk,
+}) => {
+  const refused = { status: 401, type: 'authentication_error', message: 'invalid x-api-key' }
+  const session = await talk([refused, DONE])
+  await session.send('Go')
+  await open(page, at(session))
+  const fault = conversation(page).getByRole('alert')
+  await expect(fault).toContainText('The model server rejected the key.')
+  await expect(fault).toContainText('invalid')
+  await fault.getByRole('button', { name: 'Try again' }).click()
+  await expect(conversation(page).getByText('Done.', { exact: true })).toBeVisible()
+  await expect(fault).toHaveCount(0)
+})
+
+test('a page that is loaded in the middle of an answer shows it so far, and then its end', async ({
+  page,
+  talk,
+}) => {
+  const { opened, open: release } = gate()
+  const long = `A beginning that is there at once${', and more of it'.repeat(20)}, later on.`
+  const session = await talk([{ parts: [say(long)], holdAfter: 8, until: opened }])
+  await open(page, at(session))
+  await tell(page, 'Go')
+  await expect(conversation(page).getByText(/A beginning/)).toBeVisible()
+  await reload(page)
+  await expect(conversation(page).getByText(/A beginning/)).toBeVisible()
+  await expect(conversation(page).getByText(/later on/)).toHaveCount(0)
+  await tell(page, 'And then this')
+  await expect(conversation(page).getByText('Queued')).toBeVisible()
+  release()
+  await expect(conversation(page).getByText(/later on/)).toBeVisible()
+  await expect(conversation(page).getByText(/A beginning/)).toHaveCount(1)
+  await expect(conversation(page).getByText('Queued')).toHaveCount(0)
+})
+
+test('two windows show the same conversation, and the same title', async ({
+  page,
+  talk,
+  context,
+}) => {
+  const session = await talk([DONE, { parts: [say('Again.')] }])
+  const other = await context.newPage()
+  await open(page, at(session))
+  await open(other, at(session))
+  await tell(page, 'From the first')
+  await expect(conversation(other).getByText('From the first')).toBeVisible()
+  await expect(conversation(other).getByText('Done.', { exact: true })).toBeVisible()
+  await tell(other, 'From the second')
+  for (const window of [page, other]) {
+    await expect(conversation(window).getByText('Again.')).toBeVisible()
+    await expect(conversation(window).getByText(/From the (first|second)/)).toHaveCount(2)
+  }
+  await other.getByRole('button', { name: 'Session menu' }).click()
+  await other.getByRole('menuitem', { name: 'Rename' }).click()
+  await other.getByRole('textbox', { name: 'Title' }).fill('Called otherwise')
+  await other.getByRole('textbox', { name: 'Title' }).press('Enter')
+  for (const window of [page, other]) {
+    await expect(window.getByRole('heading', { level: 1, name: 'Called otherwise' })).toBeVisible()
+  }
+  await other.close()
+})
+
+test('a draft is kept while one looks elsewhere', async ({ page, talk }) => {
+  const session = await talk([])
+  await open(page, at(session))
+  await page.keyboard.press('/')
+  await page.keyboard.type('Half a')
+  await page.keyboard.press('Shift+Enter')
+  await page.keyboard.type('thought')
+  await page.getByRole('link', { name: 'Sessions', exact: true }).first().click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Sessions' })).toBeVisible()
+  await page.goBack()
+  await expect(field(page)).toHaveValue('Half a\nthought')
+  await field(page).fill('')
+})
+
+test('what came of an agent’s work is read out', async ({ page, talk }) => {
+  const session = await talk([{ parts: [say('All is well.')] }])
+  await open(page, at(session))
+  await listenTo(page)
+  await tell(page, 'Is it?')
+  await expectSaid(page, /All is well\./)
+})
+
+test('a session is exported, archived and deleted', async ({ page, talk }) => {
+  const session = await talk([DONE])
+  await session.send('Keep this')
+  await open(page, at(session))
+  await expect(conversation(page).getByText('Done.', { exact: true })).toBeVisible()
+  const menu = page.getByRole('button', { name: 'Session menu' })
+  await menu.click()
+  const saved = page.waitForEvent('download')
+  await page.getByRole('menuitem', { name: 'Export Markdown' }).click()
+  expect((await saved).suggestedFilename()).toBe('Keep this.md')
+  await menu.click()
+  await page.getByRole('menuitem', { name: 'Archive or delete…' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Archive', exact: true }).click()
+  await expect(page.getByText('Archived: read only.')).toBeVisible()
+  await expect(field(page)).toHaveCount(0)
+  await menu.click()
+  await page.getByRole('menuitem', { name: 'Archive or delete…' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete conversation' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Sessions' })).toBeVisible()
+  await expect(page.getByRole('listitem').filter({ hasText: 'Keep this' })).toHaveCount(0)
+})
+
+test('settings hold at once, and can be taken back', async ({ page, talk }) => {
+  const session = await talk([])
+  await open(page, `${at(session)}/settings`)
+  const most = page.getByRole('textbox', { name: 'Model requests per run' })
+  await most.fill('7')
+  await most.press('Enter')
+  await expect(page.getByText('Saved', { exact: true })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await most.blur()
+  await page.keyboard.press('z')
+  await expect(most).toHaveValue('50')
+})
+
+test('on a phone one answers at the thumb, and looks at the memory instead', async ({
+  page,
+  talk,
+}) => {
+  await page.setViewportSize(WIDTHS.phone)
+  const session = await talk([{ parts: [create('/memories/plan.md', 'one\n')] }, DONE], {
+    ...{ asks: true, store: 'Pocket' },
+  })
+  await session.send('Note the plan')
+  await open(page, at(session))
+  await conversation(page).getByRole('button', { name: 'Allow', exact: true }).click()
+  await expect(conversation(page).getByText('Done.', { exact: true })).toBeVisible()
+  await page.getByText('Memory', { exact: true }).first().click()
+  await expect(page.getByRole('complementary', { name: 'Memory' })).toContainText('plan.md')
+  await expect(field(page)).toBeHidden()
+  await expectAccessibleOnPhone(page)
+  expect(await tooWide(page)).toEqual([])
+})
+
+test('the pages are readable by everybody, in both themes, on a desk and on a phone', async ({
+  page,
+  talk,
+}) => {
+  const session = await talk([
+    { parts: [view(), say('# A heading'), create('/memories/plan.md', 'one\n')] },
+    { status: 401, type: 'authentication_error', message: 'no' },
+  ])
+  await session.send('Note the plan')
+  for (const address of [at(session), '/sessions', '/sessions/new', `${at(session)}/settings`]) {
+    await page.setViewportSize({ width: 1280, height: 800 })
+    await open(page, address)
+    await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1)
+    if (address === '/sessions/new') await page.getByText('Advanced').click()
+    await expectAccessibleInBothThemes(page)
+    await page.setViewportSize(WIDTHS.phone)
+    await expectAccessibleOnPhone(page)
+    expect(await tooWide(page)).toEqual([])
+  }
+})
