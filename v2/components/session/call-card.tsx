@@ -17,8 +17,6 @@ import { memo, type ReactNode, useState } from 'react'
 import { clsx } from 'clsx'
 import { ask } from '@/components/act/ask'
 import { Approval } from '@/components/approval/approval'
-import { Lines } from '@/components/lines/lines'
-import { linesOfText } from '@/components/lines/text'
 import { PathInLine, VisibleLabel, VisibleText } from '@/components/lines/visible-text'
 import { Amount, Badge } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
@@ -34,6 +32,7 @@ import {
   storeName,
 } from './called'
 import type { CallChanges } from './changes'
+import { Exchange } from './exchange'
 
 export interface CallCardProps {
   entry: CallOf
@@ -323,35 +322,5 @@ function Line({ tone = 'plain', children }: { tone?: keyof typeof TONES; childre
     >
       {children}
     </p>
-  )
-}
-
-/** What the agent sent, and what it was answered. */
-function Exchange({ entry: { input, malformed, answer } }: { entry: CallOf }) {
-  const t = useTranslations('Call')
-  const sent = malformed ?? JSON.stringify(input, null, 2)
-  return (
-    <>
-      <Words title={t('sent')} text={sent} />
-      {answer === null ? null : <Words title={t('answered')} text={answer} />}
-    </>
-  )
-}
-
-function Words({ title, text }: { title: string; text: string }) {
-  return (
-    <div className="border-t border-line">
-      <p className="bg-well px-3 py-1 text-xs font-medium text-ink-2">{title}</p>
-      <div
-        // What scrolls is reached by keys.
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-        tabIndex={0}
-        role="group"
-        aria-label={title}
-        className="max-h-80 overflow-auto -outline-offset-2"
-      >
-        <Lines lines={linesOfText(text, '')} layout="text" />
-      </div>
-    </div>
   )
 }

@@ -1,0 +1,73 @@
+import Anthropic from '@anthropic-ai/sdk'
+import {
+  type ModelServer,
+  say,
+  type ScriptedStep,
+  startModelServer,
+} from '@/tests/support/model-server'
+import { endApplication, startApplication, test as base } from './fixtures'
+
+/** What a journey with a scripted agent begins with. */
+interface Opening {
+  /** stores by their ids */
+  stores: readonly string[]
+  /** what the model does, request by request; then it says *Done.* */
+  steps: readonly ScriptedStep[]
+  palimpsest?: object
+  /** tokens of the model's window */
+  window?: number
+}
+
+interface Scripted {
+  /** Opens a session whose agent was told *Go*, and answers its id once it rests. */
+  rested: (opening: Opening) => Promise<string>
+  /** the official SDK’s client of sessions */
+  sessions: Anthropic['beta']['sessions']
+}
+
+export const DONE: ScriptedStep = { parts: [say('Done.')] }
+
+/** Journeys with agents that follow a script, by a server of the Messages API of their own. */
+export const test = base.extend<Scripted, { models: ModelServer }>({
+  models: [
+    // Playwright reads from the pattern which fixtures are needed.
+    // oxlint-disable-next-line no-empty-pattern
+    async ({}, use) => {
+      const models = await startModelServer()
+      await use(models)
+      await models.close()
+    },
+    { scope: 'worker' },
+  ],
+  application: [
+    async ({ models }, use) => {
+      const application = await startApplication({
+        ANTHROPIC_API_KEY: 'sk-test-0123456789',
+        ANTHROPIC_BASE_URL: models.url,
+      })
+      await use(application)
+      await endApplication(application)
+    },
+    { scope: 'worker', timeout: 60_000 },
+  ],
+  sessions: async ({ application: { url } }, use) => {
+    await use(new Anthropic({ apiKey: 'local', baseURL: url }).beta.sessions)
+  },
+  rested: async ({ models, sessions }, use) => {
+    await use(async ({ stores, steps, palimpsest, window }) => {
+      const model = models.scripted(...steps, DONE)
+      if (window !== undefined) models.know(model, { window })
+      const { id } = await sessions.create({
+        agent: model,
+        environment_id: 'env_any',
+        resources: stores.map((each) => ({ type: 'memory_store', memory_store_id: each })) as never,
+        ...({ palimpsest } as object),
+      })
+      const stream = await sessions.events.stream(id)
+      const content = [{ type: 'text' as const, text: 'Go' }]
+      await sessions.events.send(id, { events: [{ type: 'user.message', content }] })
+      for await (const { type } of stream) if (type === 'session.status_idle') break
+      return id
+    })
+  },
+})

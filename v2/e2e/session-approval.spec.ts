@@ -1,0 +1,191 @@
+import type { Page } from 'playwright/test'
+import { create, memory, say } from '@/tests/support/model-server'
+import { expectAccessible, expectAccessibleInBothThemes } from './accessible'
+import { expect } from './fixtures'
+import { open } from './open'
+import { DONE, test } from './scripted'
+
+const ASKS = { approval: 'always_ask' }
+
+const cardOf = (page: Page, name: RegExp) => page.getByRole('article', { name })
+const replace = (old_str: string, new_str: string) =>
+  memory({ command: 'str_replace', path: '/memories/board.md', old_str, new_str })
+
+test('a write is seen as it would land, and allowed by a key', async ({
+  page,
+  makeStore,
+  contentAt,
+  rested,
+}) => {
+  const store = await makeStore('Allowed', { '/board.md': 'one\ntwo\n' })
+  const parts = [say('I correct the board.'), replace('two', 'three')]
+  const id = await rested({ stores: [store], steps: [{ parts }], palimpsest: ASKS })
+  await open(page, `/sessions/${id}`)
+  const card = cardOf(page, /^Wants to edit/)
+  await expect(card.getByRole('group', { name: '1 line added, 1 line removed' })).toBeVisible()
+  await expectAccessibleInBothThemes(page)
+  await page.getByRole('region', { name: 'Conversation' }).focus()
+  await page.keyboard.press('a')
+  await expect(cardOf(page, /^Edited/)).toContainText('Allowed by you')
+  expect(await contentAt(store, '/board.md')).toBe('one\nthree\n')
+  await expect(cardOf(page, /^Edited/).getByRole('link', { name: 'v1 → v2' })).toBeVisible()
+})
+
+test('a write is denied with words that the agent reads', async ({
+  page,
+  makeStore,
+  rested,
+  models,
+  sessions,
+}) => {
+  const store = await makeStore('Denied', { '/board.md': 'one\n' })
+  const steps = [{ parts: [create('/memories/secret.md', 'x\n')] }]
+  const id = await rested({ stores: [store], steps, palimpsest: ASKS })
+  await open(page, `/sessions/${id}`)
+  await cardOf(page, /^Wants to create/).focus()
+  await page.keyboard.press('r')
+  const words = page.getByRole('textbox', { name: 'Why not?' })
+  await expect(words).toBeFocused()
+  await expectAccessible(page)
+  await page.keyboard.press('Escape')
+  await expect(cardOf(page, /^Wants to create/)).toBeFocused()
+  await page.keyboard.press('r')
+  await page.keyboard.type('Only the board.')
+  await page.keyboard.press('ControlOrMeta+Enter')
+  const card = cardOf(page, /^Create/)
+  await expect(card).toContainText('Denied by you')
+  await expect(card).toContainText('You said: Only the board.')
+  await card.getByText('What it would have changed').click()
+  await expect(card.getByRole('group', { name: '1 line added' })).toBeVisible()
+  const { agent } = await sessions.retrieve(id)
+  const sent = JSON.stringify(models.requests(agent.model.id).at(-1)?.messages.at(-1))
+  expect(sent).toContain('They say: Only the board.')
+})
+
+test('a person edits the text, and that is what lands', async ({
+  page,
+  makeStore,
+  contentAt,
+  rested,
+}) => {
+  const store = await makeStore('Edited', {})
+  const steps = [{ parts: [create('/memories/plan.md', 'Ship on Friday.\n')] }]
+  const id = await rested({ stores: [store], steps, palimpsest: ASKS })
+  await open(page, `/sessions/${id}`)
+  await cardOf(page, /^Wants to create/).focus()
+  await page.keyboard.press('e')
+  await page.getByRole('textbox', { name: 'The text to be written' }).waitFor()
+  await page.keyboard.press('ControlOrMeta+a')
+  await page.keyboard.type('Ship on Monday.')
+  await page.keyboard.press('ControlOrMeta+Enter')
+  await expect(cardOf(page, /^Created/)).toContainText('Edited by you')
+  expect(await contentAt(store, '/plan.md')).toBe('Ship on Monday.')
+})
+
+test('a write that others overtook is shown anew instead of landing', async ({
+  page,
+  sdk,
+  makeStore,
+  memoryAt,
+  contentAt,
+  rested,
+}) => {
+  const store = await makeStore('Overtaken', { '/board.md': 'one\ntwo\nthree\nfour\n' })
+  const steps = [{ parts: [replace('four', 'five')] }]
+  const id = await rested({ stores: [store], steps, palimpsest: ASKS })
+  await open(page, `/sessions/${id}`)
+  const card = cardOf(page, /^Wants to edit/)
+  await expect(card.getByRole('button', { name: 'Allow A' })).toBeEnabled()
+  const memoryId = await memoryAt(store, '/board.md')
+  const content = 'zero\ntwo\nthree\nfour\n'
+  await sdk.memories.update(memoryId, { memory_store_id: store, content })
+  await card.getByRole('button', { name: 'Allow A' }).click()
+  await expect(card.getByRole('alert')).toContainText('The write changed since you looked')
+  await card.getByRole('button', { name: 'Allow A' }).click()
+  await expect(cardOf(page, /^Edited/)).toBeVisible()
+  expect(await contentAt(store, '/board.md')).toBe('zero\ntwo\nthree\nfive\n')
+})
+
+test('a write that does not fit what stands there by now can be edited or denied', async ({
+  page,
+  sdk,
+  makeStore,
+  memoryAt,
+  rested,
+}) => {
+  const store = await makeStore('In the way', { '/board.md': 'one\n' })
+  const steps = [{ parts: [replace('one', 'two')] }]
+  const id = await rested({ stores: [store], steps, palimpsest: ASKS })
+  const memoryId = await memoryAt(store, '/board.md')
+  await sdk.memories.update(memoryId, { memory_store_id: store, content: 'three\n' })
+  await open(page, `/sessions/${id}`)
+  const card = cardOf(page, /^Wants to edit/)
+  await expect(card).toContainText('Others changed the same lines since.')
+  await expect(card.getByRole('button', { name: /^Allow/ }).first()).toBeDisabled()
+  await expect(card.getByRole('button', { name: /^Edit/ })).toBeEnabled()
+})
+
+test('of several waiting calls each is decided in turn, by the keys of the one in focus', async ({
+  page,
+  makeStore,
+  contentAt,
+  rested,
+}) => {
+  const store = await makeStore('Several', { '/board.md': 'one\n' })
+  const files = ['a', 'b', 'c'].map((name) => create(`/memories/${name}.md`, `${name}\n`))
+  const id = await rested({ stores: [store], steps: [{ parts: files }, DONE], palimpsest: ASKS })
+  await open(page, `/sessions/${id}`)
+  const waiting = cardOf(page, /^Wants to create/)
+  await expect(waiting).toHaveCount(3)
+  await waiting.nth(1).focus()
+  await page.keyboard.press('a')
+  await expect(cardOf(page, /Allowed$/)).toHaveCount(1)
+  await expect(cardOf(page, /Wants to create c\.md/).or(waiting.last())).toBeFocused()
+  await page.keyboard.press('r')
+  await page.keyboard.press('ControlOrMeta+Enter')
+  await expect(waiting).toHaveCount(1)
+  await expect(waiting).toBeFocused()
+  await page.keyboard.press('a')
+  await expect(page.getByText('Done.')).toBeVisible()
+  expect(await contentAt(store, '/b.md')).toBe('b\n')
+  await expect(cardOf(page, /^Created/)).toHaveCount(2)
+})
+
+test('all is allowed for the session once it was asked', async ({
+  page,
+  makeStore,
+  rested,
+  sessions,
+}) => {
+  const store = await makeStore('All', {})
+  const steps = [
+    { parts: [create('/memories/a.md', 'a\n')] },
+    { parts: [create('/memories/b.md', 'b\n')] },
+  ]
+  const id = await rested({ stores: [store], steps, palimpsest: ASKS })
+  await open(page, `/sessions/${id}`)
+  await cardOf(page, /^Wants to create/)
+    .getByRole('button', { name: 'Allow all' })
+    .click()
+  const dialog = page.getByRole('dialog', { name: 'Allow all writes of this session?' })
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: 'Allow all in this session' }).click()
+  await expect(cardOf(page, /^Created/)).toHaveCount(2)
+  const { palimpsest } = (await sessions.retrieve(id)) as unknown as { palimpsest: object }
+  expect(palimpsest).toMatchObject({ approval: 'always_allow' })
+})
+
+test('on a phone the answers lie at the thumb', async ({ page, makeStore, rested }) => {
+  await page.setViewportSize({ width: 390, height: 800 })
+  const store = await makeStore('Phone', { '/board.md': 'one\n' })
+  const steps = [{ parts: [replace('one', 'two')] }]
+  const id = await rested({ stores: [store], steps, palimpsest: ASKS })
+  await open(page, `/sessions/${id}`)
+  const allow = cardOf(page, /^Wants to edit/)
+    .getByRole('button', { name: /^Allow/ })
+    .first()
+  await expect(allow).toBeVisible()
+  expect((await allow.boundingBox())?.height).toBeGreaterThanOrEqual(44)
+  await allow.click()
+  await expect(cardOf(page, /^Edited/)).toBeVisible()
+})

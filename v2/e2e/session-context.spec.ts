@@ -1,0 +1,100 @@
+import { readFileSync } from 'node:fs'
+import type { Page } from 'playwright/test'
+import { create, say, view } from '@/tests/support/model-server'
+import { expectAccessible, expectAccessibleInBothThemes } from './accessible'
+import { expect } from './fixtures'
+import { open } from './open'
+import { test } from './scripted'
+
+const USAGE = { input_tokens: 1_000, cache_read_input_tokens: 3_000, output_tokens: 120 }
+const drawerOf = (page: Page) => page.getByRole('dialog', { name: 'Context' })
+
+/** Opens the drawer of a session of two requests. */
+async function opened(page: Page, id: string) {
+  await open(page, `/sessions/${id}`)
+  await page.getByRole('button', { name: /^Context/ }).click()
+  await expect(drawerOf(page).getByRole('slider', { name: 'Request' })).toBeVisible()
+}
+
+test('the drawer shows the size against the marks, by part, and what each request took', async ({
+  page,
+  makeStore,
+  rested,
+}) => {
+  const store = await makeStore('Context', { '/board.md': 'one\n' })
+  const steps = [
+    { parts: [view()], usage: USAGE },
+    { parts: [say('Read.')], usage: USAGE },
+  ]
+  const id = await rested({ stores: [store], steps, window: 10_000 })
+  await opened(page, id)
+  const drawer = drawerOf(page)
+  await expect(drawer).toContainText('4,120 of 10,000 tokens, 41%')
+  await expect(drawer).toContainText('75% from the cache')
+  await expect(drawer.getByRole('group', { name: /^By part/ })).toContainText('System, tools')
+  await expect(drawer).toContainText('4,000 in · 3,000 of them cached · 120 out')
+  await expectAccessibleInBothThemes(page)
+  await page.keyboard.press('Escape')
+  await expect(drawer).toBeHidden()
+  await expect(page.getByRole('button', { name: /^Context/ })).toBeFocused()
+})
+
+test('each request is read as JSON, and downloaded byte for byte', async ({
+  page,
+  makeStore,
+  rested,
+  models,
+  sessions,
+}) => {
+  const store = await makeStore('Requests', { '/board.md': 'one\n' })
+  const steps = [{ parts: [view()] }, { parts: [say('Read.')] }]
+  const id = await rested({ stores: [store], steps })
+  await opened(page, id)
+  const drawer = drawerOf(page)
+  const request = drawer.getByRole('region', { name: /^Request/ })
+  await expect(request).toContainText('Byte for byte as sent')
+  await drawer.getByRole('slider', { name: 'Request' }).focus()
+  await page.keyboard.press('ArrowLeft')
+  await expect(request.getByRole('heading', { name: 'Request 1' })).toBeVisible()
+  await expect(request).toContainText('"model"')
+  const download = page.waitForEvent('download')
+  await request.getByRole('link', { name: 'JSON' }).click()
+  const { agent } = await sessions.retrieve(id)
+  const [first] = models.requests(agent.model.id)
+  const file = readFileSync(await (await download).path(), 'utf8')
+  expect(JSON.parse(file)).toEqual(first)
+})
+
+test('a summary is asked for with what it is to keep, and is told with before and after', async ({
+  page,
+  makeStore,
+  rested,
+  models,
+  sessions,
+}) => {
+  const store = await makeStore('Summarised', { '/board.md': 'one\n' })
+  const steps = [{ parts: [create('/memories/a.md', 'a\n')], usage: USAGE }]
+  const id = await rested({ stores: [store], steps })
+  const { agent } = await sessions.retrieve(id)
+  models.script(agent.model.id, { parts: [say('No sections.')] })
+  await opened(page, id)
+  const drawer = drawerOf(page)
+  await drawer.getByRole('button', { name: 'Summarise…' }).click()
+  await expect(drawer.getByRole('textbox', { name: 'What to keep' })).toBeFocused()
+  await page.keyboard.type('All names')
+  await expectAccessible(page)
+  await page.keyboard.press('ControlOrMeta+Enter')
+  await expect(drawer).toContainText('Not summarised; nothing changed')
+  await expect(drawer).toContainText('The summary lacked sections.')
+  const sent = JSON.stringify(models.requests(agent.model.id).at(-1))
+  expect(sent).toContain('All names')
+})
+
+test('on a phone the drawer is the page', async ({ page, makeStore, rested }) => {
+  await page.setViewportSize({ width: 390, height: 800 })
+  const store = await makeStore('Pocket context', { '/board.md': 'one\n' })
+  const id = await rested({ stores: [store], steps: [{ parts: [view()], usage: USAGE }] })
+  await opened(page, id)
+  expect((await drawerOf(page).boundingBox())?.width).toBe(390)
+  await expectAccessible(page)
+})
