@@ -21,8 +21,17 @@ const ABOVE = 16
 /** More columns than these could not be told apart. */
 const MOST = 120
 
+/** Of fewer the columns would be slabs. */
+const FEWEST = 16
+
 /** The part of a request's place that its column fills. */
 const FILLED = 0.84
+
+const LINES = [
+  ['warning', { stroke: 'var(--caution)', strokeDasharray: '1 4' }],
+  ['error', { stroke: 'var(--removed)', strokeDasharray: '6 4' }],
+  ['compaction', { stroke: 'var(--removed)' }],
+] as const
 
 const SIGNS = { clearing: '◆', compaction: '▼', failure: '✕' } as const
 
@@ -36,8 +45,9 @@ export function ContextPlot({ requests, happenings, marks, chosen, onChoose }: P
   const columns = shown.map((request) => segmentsOf(request))
   const top = Math.max(...columns.map(sumOf), marks.compaction ?? marks.error) * 1.06
   const yOf = (tokens: number) => ABOVE + HEIGHT * (1 - tokens / top)
-  const xOf = (place: number) => `${(place / shown.length) * 100}%`
-  const wide = `${(FILLED / shown.length) * 100}%`
+  const places = Math.max(shown.length, FEWEST)
+  const xOf = (place: number) => `${(place / places) * 100}%`
+  const wide = `${(FILLED / places) * 100}%`
   const go = (event: KeyboardEvent) => {
     const to = {
       ArrowLeft: chosen - 1,
@@ -66,7 +76,7 @@ export function ContextPlot({ requests, happenings, marks, chosen, onChoose }: P
         onKeyDown={go}
         onClick={({ clientX, currentTarget }) => {
           const { left, width } = currentTarget.getBoundingClientRect()
-          const place = Math.floor(((clientX - left) / width) * shown.length)
+          const place = Math.floor(((clientX - left) / width) * places)
           onChoose(first + Math.min(Math.max(place, 0), shown.length - 1))
         }}
         className="mt-2 cursor-pointer"
@@ -106,28 +116,12 @@ export function ContextPlot({ requests, happenings, marks, chosen, onChoose }: P
               </g>
             )
           })}
-          <line
-            x2="100%"
-            y1={yOf(marks.warning)}
-            y2={yOf(marks.warning)}
-            stroke="var(--caution)"
-            strokeDasharray="1 4"
-          />
-          <line
-            x2="100%"
-            y1={yOf(marks.error)}
-            y2={yOf(marks.error)}
-            stroke="var(--removed)"
-            strokeDasharray="6 4"
-          />
-          {marks.compaction === null ? null : (
-            <line
-              x2="100%"
-              y1={yOf(marks.compaction)}
-              y2={yOf(marks.compaction)}
-              stroke="var(--removed)"
-            />
-          )}
+          {LINES.map(([mark, look]) => {
+            const at = marks[mark]
+            return at === null ? null : (
+              <line key={mark} x2="100%" y1={yOf(at)} y2={yOf(at)} {...look} />
+            )
+          })}
           {happenings.map(({ eventId, kind, requestsBefore }) => {
             if (kind === 'reminder' || requestsBefore < first) return null
             const x = xOf(requestsBefore - first)
@@ -150,7 +144,7 @@ export function ContextPlot({ requests, happenings, marks, chosen, onChoose }: P
         </svg>
         <div aria-hidden className="flex justify-between pt-0.5 text-xs text-ink-3 tabular-nums">
           <span>{first + 1}</span>
-          <span>{requests.length}</span>
+          {shown.length < FEWEST ? null : <span>{requests.length}</span>}
         </div>
       </div>
     </figure>
