@@ -69,8 +69,13 @@ export function Approval({ sessionId, callId, write, ...on }: ApprovalProps) {
     when: isAtRest && canAllow,
   })
   useKey('e', t('edit'), () => setAsked('edit'), { ...key, when: isAtRest && canEdit })
-  useKey('r', t('deny'), () => setAsked('deny'), key)
+  useKey('r', t('deny'), () => setAsked('deny'), { ...key, when: isAtRest && write !== undefined })
   useKey('shift+a', t('allowAll'), () => setAsked('all'), { when: isAtRest && canAllow })
+
+  useEffect(() => {
+    // What was asked for may begin below what is in sight.
+    if (asked !== null) root.current?.scrollIntoView({ block: 'nearest' })
+  }, [asked])
 
   const answers = { isBusy: deciding.isBusy, hasKeys: isCurrent }
   return (
@@ -98,7 +103,7 @@ export function Approval({ sessionId, callId, write, ...on }: ApprovalProps) {
         <div className="flex flex-wrap items-center gap-2">
           <AnswerButton
             {...answers}
-            variant="primary"
+            variant={isCurrent ? 'primary' : 'secondary'}
             stroke="a"
             disabled={!canAllow}
             onClick={() => void decide({ result: 'allow' })}

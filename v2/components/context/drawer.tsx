@@ -4,6 +4,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Shrink } from 'lucide-react'
 import { useFormatter, useTranslations } from 'next-intl'
 import { type ReactNode, useState } from 'react'
+import { clsx } from 'clsx'
 import { ask } from '@/components/act/ask'
 import { VisibleLabel } from '@/components/lines/visible-text'
 import { Button } from '@/components/ui/button'
@@ -150,7 +151,12 @@ function PartsBar({ gauge: { window, marks }, segments }: { gauge: Gauge; segmen
           const at = marks[mark]
           return at === null ? null : (
             <span key={mark} className="absolute inset-y-0" style={{ left: share(at) }}>
-              <span className="absolute top-0 right-1 text-xs leading-4 whitespace-nowrap text-ink-3 max-md:sr-only">
+              <span
+                className={clsx(
+                  'absolute top-0 text-xs leading-4 whitespace-nowrap text-ink-3 max-md:sr-only',
+                  mark === 'compaction' ? '-translate-x-1/2' : 'right-1',
+                )}
+              >
                 {t(`mark_${mark}`)}
               </span>
               <span aria-hidden className={`absolute -bottom-1 h-5 w-0.5 ${MARK_LOOK[mark]}`} />

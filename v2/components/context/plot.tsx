@@ -27,6 +27,9 @@ const FEWEST = 16
 /** The part of a request's place that its column fills. */
 const FILLED = 0.84
 
+/** What nobody counted is pale. */
+const ESTIMATED = 0.55
+
 const LINES = [
   ['warning', { stroke: 'var(--caution)', strokeDasharray: '1 4' }],
   ['error', { stroke: 'var(--removed)', strokeDasharray: '6 4' }],
@@ -87,7 +90,7 @@ export function ContextPlot({ requests, happenings, marks, chosen, onChoose }: P
             let below = 0
             const isChosen = first + at === chosen
             return (
-              <g key={shown[at]?.startId} opacity={shown[at]?.isMeasured ? 1 : 0.55}>
+              <g key={shown[at]?.startId}>
                 {SEGMENTS.map((segment) => {
                   const from = below
                   below += segments[segment]
@@ -99,6 +102,7 @@ export function ContextPlot({ requests, happenings, marks, chosen, onChoose }: P
                       y={yOf(below)}
                       height={yOf(from) - yOf(below)}
                       fill={fillOf(segment)}
+                      opacity={shown[at]?.isMeasured ? 1 : ESTIMATED}
                     />
                   )
                 })}

@@ -44,7 +44,17 @@ export function ShownMemoryPane({ sessionId, place, waiting }: ShownMemoryProps)
   const frame = useRef<HTMLDivElement>(null)
   const lines = useMemo(() => (data ? withFresh(data) : []), [data])
   useEffect(() => {
-    if (frame.current) showFresh(frame.current)
+    const box = frame.current
+    if (!box) return
+    showFresh(box)
+    // On a phone it comes into view later.
+    let wasHidden = box.clientHeight === 0
+    const sized = new ResizeObserver(() => {
+      if (wasHidden) showFresh(box)
+      wasHidden = box.clientHeight === 0
+    })
+    sized.observe(box)
+    return () => sized.disconnect()
   }, [lines, proposed])
   const isMissing = proposed === null && !data
   return (
