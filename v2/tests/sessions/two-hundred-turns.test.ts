@@ -113,10 +113,7 @@ test('nothing of a long conversation is lost, and nothing is done twice', async 
       const { id: jobId } = await redactText({ ...what, earlierVersions: 'rewrite' }, BY_PERSON)
       await jobEnded(jobId)
       await rest()
-      server.rule(
-        model,
-        (request) => ({ ...answerTo(request), holdAfter: undefined }) as ScriptedStep,
-      )
+      server.rule(model, (request) => ({ ...answerTo(request), holdAfter: undefined }))
       await goOn()
       server.rule(model, answerTo)
     },
