@@ -40,6 +40,11 @@ export type Answer = Received & { duration_ms: number } & (
 /** A call as the model made it. Whoever stores it adds whether it may be run. */
 export type AnsweredCall = Omit<NewEvent<'agent.tool_use'>, 'evaluated_permission'> & { id: string }
 
+/** What an answer's block becomes. */
+export type AnsweredEvent =
+  | (NewEvent<'agent.message' | 'agent.thinking'> & { id: string })
+  | AnsweredCall
+
 /** The beginning of an event whose text follows. */
 export interface BegunEvent {
   id: string
@@ -99,11 +104,9 @@ export async function askModel(asking: Asking): Promise<Answer> {
  * The events of an answer's blocks, in their order; a call still lacks whether it may be run. One that
  * must not be, since its input is no JSON object or was cut off, has its `malformed_input`, even if empty.
  */
-export function answerEvents(
-  answer: Pick<Answer, 'blocks' | 'stop_reason'>,
-): (NewEvent<'agent.message' | 'agent.thinking'> | AnsweredCall)[] {
+export function answerEvents(answer: Pick<Answer, 'blocks' | 'stop_reason'>): AnsweredEvent[] {
   const cut = cutCall(answer)
-  return answer.blocks.flatMap((block): ReturnType<typeof answerEvents> => {
+  return answer.blocks.flatMap((block): AnsweredEvent[] => {
     if (block.type === 'text') return messageOf(block)
     if (block.type === 'thinking') return [{ ...block, type: 'agent.thinking' }]
     const { json, ...call } = block
@@ -117,7 +120,7 @@ export function answerEvents(
 export function partialEvents({ blocks }: Pick<Answer, 'blocks'>): NewEvent<'agent.message'>[] {
   return blocks
     .flatMap((block) => (block.type === 'text' ? messageOf(block) : []))
-    .map((event) => ({ ...event, partial: true }))
+    .map((event) => ({ ...event, partial: true as const }))
 }
 
 /** Answers that end so may end in the middle of a call. */
@@ -132,8 +135,9 @@ export function cutCall({
   return last?.type === 'tool_use' && CUT_OFF.includes(stop_reason) ? last.id : null
 }
 
-function messageOf({ id, text }: { id: string; text: string }): NewEvent<'agent.message'>[] {
-  return text === '' ? [] : [{ type: 'agent.message', id, content: textBlocks(text) }]
+function messageOf({ id, text }: { id: string; text: string }) {
+  const content = textBlocks(text)
+  return content.length === 0 ? [] : [{ type: 'agent.message' as const, id, content }]
 }
 
 /** The input of a call, none as an empty one; null: it is no JSON object. */

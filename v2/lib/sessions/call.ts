@@ -2,12 +2,13 @@ import { db } from '@/lib/db'
 import { type Allowed, carryOut, HELD_WORDS } from '@/lib/held/carry-out'
 import { heldOfCalls, type NewHeld } from '@/lib/held/held-writes'
 import { filesAfter, isWriting, planWrite, runCall } from '@/lib/memory-tool/calls'
-import { storedFiles } from '@/lib/memory-tool/files'
+import { type PlannedOn, storedFiles } from '@/lib/memory-tool/files'
 import type { Mount } from '@/lib/memory-tool/paths'
 import { failed, succeeded, type ToolAnswer } from '@/lib/memory-tool/words'
 import type { Cause } from '@/lib/store/model/actor'
 import { asStore } from '@/lib/store/model/model'
 import { newId } from '@/lib/text/ids'
+import type { AnsweredEvent } from './ask-model'
 import { type NewEvent, type SeenState, textBlocks } from './event'
 import { leaseOf } from './log'
 import type { Confirmation, ToolUse } from './next-step'
@@ -165,47 +166,48 @@ export const notRun = ({ id }: { id: string }, why: string): Result => ({
   duration_ms: null,
 })
 
-/** A call of an answer, with what is to be kept with it where it waits. */
-export interface JudgedCall {
-  event: NewEvent<'agent.tool_use'> & { id: string }
+/** An event of an answer, with what is to be kept with it where it is a call that waits. */
+export interface JudgedEvent {
+  event: NewEvent & { id: string }
   held: (NewHeld & { id: string }) | null
 }
 
-type AnsweredCall = Omit<JudgedCall['event'], 'evaluated_permission'>
-
 /**
- * The calls of an answer in their order. In a session that asks, each write is planned on what those before
- * it would leave, and waits; one that cannot be done is answered without asking anybody.
+ * What an answer holds, in its order. In a session that asks, each write is planned on what those before it
+ * would leave, and waits; one that cannot be done is answered without asking anybody.
  */
-export async function judgedCalls(
+export async function judgedEvents(
   session: Session,
-  calls: readonly AnsweredCall[],
-): Promise<JudgedCall[]> {
+  events: readonly AnsweredEvent[],
+): Promise<JudgedEvent[]> {
   const asks = session.settings.approval === 'always_ask' && session.stores.length > 0
   const mounts = asks ? await mountsOfSession(session) : []
-  const judged: JudgedCall[] = []
-  let files = storedFiles() as Parameters<typeof planWrite>[0]
-  for (const call of calls) {
-    const isAsked = asks && call.malformed_input === undefined && isWriting(call)
-    if (!isAsked) {
-      judged.push({ event: { ...call, evaluated_permission: 'allow' }, held: null })
+  const judged: JudgedEvent[] = []
+  let files: PlannedOn = storedFiles()
+  for (const event of events) {
+    if (event.type !== 'agent.tool_use') {
+      judged.push({ event, held: null })
       continue
     }
-    const cause = causeOfCall(session, call)
-    const { answer, steps, storeId } = await planWrite(files, mounts, call, cause)
+    if (!asks || event.malformed_input !== undefined || !isWriting(event)) {
+      judged.push({ event: { ...event, evaluated_permission: 'allow' }, held: null })
+      continue
+    }
+    const cause = causeOfCall(session, event)
+    const { answer, steps, storeId } = await planWrite(files, mounts, event, cause)
     if (steps.length === 0) {
       const nothing = { evaluated_permission: 'allow', writes_nothing: true } as const
-      judged.push({ event: { ...call, ...nothing }, held: null })
+      judged.push({ event: { ...event, ...nothing }, held: null })
       continue
     }
     files = filesAfter(files, storeId, steps)
     const id = newId('held')
     const shown = { held_write_id: id, planned_answer: answer.content }
     judged.push({
-      event: { ...call, evaluated_permission: 'ask', ...shown },
+      event: { ...event, evaluated_permission: 'ask', ...shown },
       held: {
         id,
-        ...{ storeId, steps, sessionId: session.id, toolUseId: call.id },
+        ...{ storeId, steps, sessionId: session.id, toolUseId: event.id },
         reason: { about: 'session', found: [], isUnscanned: false },
         writer: cause.actor,
         lapsesAt: null,

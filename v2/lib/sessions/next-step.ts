@@ -74,7 +74,10 @@ export function openCalls(events: readonly SessionEvent[]): ToolUse[] {
 }
 
 /** What a person decided about a call; null: nothing so far. */
-export const verdictOn = ({ id }: ToolUse, events: readonly SessionEvent[]): Confirmation | null =>
+export const verdictOn = (
+  { id }: { id: string },
+  events: readonly SessionEvent[],
+): Confirmation | null =>
   events.findLast(
     (event): event is Confirmation =>
       event.type === 'user.tool_confirmation' && event.tool_use_id === id,
@@ -146,12 +149,12 @@ const isAnswer = (event: SessionEvent): event is SessionEvent<'span.model_reques
 /** How an API says that a conversation does not fit. */
 export const CONTEXT_FULL = 'model_context_window_exceeded'
 
-const isFull = (events: readonly SessionEvent[]): boolean =>
-  events.findLast((event) => event.type === 'span.model_request_end' || isCompactionEnd(event))
-    ?.type === 'span.model_request_end' && lastStop(events) === CONTEXT_FULL
-
-const lastStop = (events: readonly SessionEvent[]): string | null =>
-  events.findLast((event) => event.type === 'span.model_request_end')?.stop_reason ?? null
+function isFull(events: readonly SessionEvent[]): boolean {
+  const last = events.findLast(
+    (event) => event.type === 'span.model_request_end' || isCompactionEnd(event),
+  )
+  return last?.type === 'span.model_request_end' && last.stop_reason === CONTEXT_FULL
+}
 
 /** Whether the agent owes the person an answer. */
 export function owesAnswer(events: readonly SessionEvent[]): boolean {

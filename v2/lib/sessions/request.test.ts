@@ -101,7 +101,7 @@ describe('the body of a request', () => {
       const json = JSON.stringify(request.body)
       const beta = request.betas.length === 0 ? null : request.betas.join(',')
       expect(await sentBySdk(request)).toEqual([{ json, beta }])
-      expect(hashOf(request.body)).toEqual({
+      expect(hashOf(JSON.stringify(request.body))).toEqual({
         sha256: sha256Hex(json),
         bytes: Buffer.byteLength(json),
       })
@@ -220,7 +220,10 @@ describe('an earlier request', () => {
       sent.push({ startId, json: JSON.stringify(body) })
       append(
         agent(`said ${at}`),
-        answered('end_turn', { model_request_start_id: startId, request: hashOf(body) }),
+        answered('end_turn', {
+          model_request_start_id: startId,
+          request: hashOf(JSON.stringify(body)),
+        }),
       )
     }
     return { log, sent }

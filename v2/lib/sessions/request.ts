@@ -2,7 +2,7 @@ import type {
   BetaContextManagementConfig,
   MessageCreateParamsStreaming,
 } from '@anthropic-ai/sdk/resources/beta/messages'
-import { sha256Hex, utf8Bytes } from '@/lib/text/content'
+import { sha256Hex, utf8Size } from '@/lib/text/content'
 import type { AttachedStore } from './attached'
 import { conversationOf, messagesOf, withBreakpoint } from './conversation'
 import type { PartTokens, SessionEvent } from './event'
@@ -97,11 +97,11 @@ function toolUsesEdit(clearing: NonNullable<Clearing['tool_uses']>): Edit {
   }
 }
 
-/** What is kept of a request that was sent: the hash and size of exactly the bytes that the SDK sends. */
-export function hashOf(body: RequestBody): { sha256: string; bytes: number } {
-  const json = JSON.stringify(body)
-  return { sha256: sha256Hex(json), bytes: utf8Bytes(json).length }
-}
+/** What is kept of a request that was sent: the hash and size of its bytes. */
+export const hashOf = (json: string): { sha256: string; bytes: number } => ({
+  sha256: sha256Hex(json),
+  bytes: utf8Size(json),
+})
 
 /** The settings that a request's start is to record: those that differ from what the log has. */
 export function settingsToRecord(
@@ -146,9 +146,9 @@ export function requestAt(
   const then = recordedSettings(events.slice(0, at + 1)) ?? settings
   const setup = { model: start.model, settings: then, stores }
   const request = requestOf(setup, events.slice(0, at))
+  const json = JSON.stringify(request.body)
   const sent = sentHash(events, startId)
-  const isExact = sent === null ? null : sent === hashOf(request.body).sha256
-  return { ...request, json: JSON.stringify(request.body), isExact }
+  return { ...request, json, isExact: sent === null ? null : sent === sha256Hex(json) }
 }
 
 function sentHash(events: readonly SessionEvent[], startId: string): string | null {

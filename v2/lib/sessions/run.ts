@@ -6,8 +6,8 @@ import { follow } from '@/lib/live/live'
 import { causeOf, log } from '@/lib/log'
 import { perProcess } from '@/lib/per-process'
 import { isRefusal } from '@/lib/refusal'
-import { answerEvents, askModel, type Answer, type AnsweredCall, partialEvents } from './ask-model'
-import { judgedCalls, notRun, resultOf, resultOfFormer } from './call'
+import { type Answer, answerEvents, askModel, partialEvents } from './ask-model'
+import { judgedEvents, notRun, resultOf, resultOfFormer } from './call'
 import { contextState, sizeOf } from './context'
 import { gatherReminder } from './gather-reminder'
 import type { NewEvent, SessionEvent } from './event'
@@ -16,12 +16,11 @@ import { previewsOf } from './follow'
 import { changeSession, eventsAfter, leaseOf, type SessionChange, viewOf } from './log'
 import { contextWindowOf, modelClient } from './models'
 import { CONTEXT_FULL, nextStep, openCalls, type RunStep } from './next-step'
-import { requestOf, settingsToRecord } from './request'
+import { hashOf, requestOf, settingsToRecord } from './request'
 import { getSession, type Session } from './sessions'
 import { brokenOff, givenUp } from './stopped'
 import { summarised } from './summarise'
 import { newId } from '@/lib/text/ids'
-import { sha256Hex, utf8Size } from '@/lib/text/content'
 
 /**
  * A run: from what a person sent until the agent is done, must wait, or cannot go on. The log decides
@@ -127,7 +126,7 @@ class Run {
     if (ending().aborted) return this.shutDown()
     switch (step.kind) {
       case 'rest':
-        return this.rest()
+        return !(await this.unlessNew())
       case 'take':
         return this.take()
       case 'ask':
@@ -162,11 +161,6 @@ class Run {
     if (summary > 0) this.events.splice(0, summary)
   }
 
-  /** Nothing is to be done, unless somebody asked for something since the log was read. */
-  private async rest(): Promise<boolean> {
-    return !(await this.unlessNew())
-  }
-
   private async take(): Promise<boolean> {
     await this.change((c) => {
       const [next, ...rest] = c.session.queue
@@ -179,7 +173,6 @@ class Run {
     return true
   }
 
-  /** Ends the run with this, unless somebody asked for something since the log was read. */
   private async end(
     stop_reason: SessionEvent<'session.status_idle'>['stop_reason'],
     explanation: string | null,
@@ -198,6 +191,7 @@ class Run {
     return !isOver
   }
 
+  /** Ends the run, unless somebody asked for something since the log was read. */
   private async unlessNew(...last: NewEvent[]): Promise<boolean> {
     const { queue } = this.session
     return this.change(async (c) => {
@@ -211,9 +205,9 @@ class Run {
 
   private async ask(): Promise<boolean> {
     const { settings } = this.session
-    const note = { request: null as { sha256: string; bytes: number } | null }
+    const note = { request: null as SentHash }
     const { client, model } = modelClient(settings.model, (body) => {
-      note.request = { sha256: sha256Hex(body), bytes: utf8Size(body) }
+      note.request = hashOf(body)
     })
     const { id: sessionId, stores } = this.session
     const gathered = await gatherReminder({
@@ -251,11 +245,7 @@ class Run {
     }
   }
 
-  private async answered(
-    start: string,
-    answer: Answer,
-    request: { sha256: string; bytes: number } | null,
-  ): Promise<boolean> {
+  private async answered(start: string, answer: Answer, request: SentHash): Promise<boolean> {
     const end: NewEvent<'span.model_request_end'> = {
       type: 'span.model_request_end',
       model_request_start_id: start,
@@ -282,18 +272,12 @@ class Run {
 
   /** Stores an answer whole, with the writes of it that wait. */
   private async keepAnswer(answer: Answer, end: NewEvent): Promise<void> {
-    const contents = answerEvents(answer)
-    const calls = contents.filter((event): event is AnsweredCall => event.type === 'agent.tool_use')
-    const judged = await judgedCalls(this.session, calls)
-    const events = contents.map(
-      (event): NewEvent =>
-        judged.find((each) => each.event.id === event.id)?.event ?? (event as NewEvent),
-    )
+    const judged = await judgedEvents(this.session, answerEvents(answer))
     await this.change(async (c) => {
-      c.append(...events, end)
+      c.append(...judged.map(({ event }) => event), end)
       for (const { event, held } of judged) {
-        if (event.malformed_input !== undefined) {
-          c.append(notRun(event, malformedWords(answer, event)))
+        if (event.type === 'agent.tool_use' && event.malformed_input !== undefined) {
+          c.append(notRun(event, malformedWords(answer, event.malformed_input)))
         } else if (held && (await mayBeHeld(c.tx, held.storeId, held.steps))) {
           await keepHeld(c.tx, held, c.now)
         } else if (held) {
@@ -374,19 +358,18 @@ class Run {
   }
 }
 
+type SentHash = SessionEvent<'span.model_request_end'>['request']
+
 /** The number of a session that was deleted. */
 const GONE = 0
 const STOPPING: ReadonlySet<string> = new Set(['user.interrupt', 'session.status_terminated'])
 const LOST: ReadonlySet<string> = new Set(['run_lost', 'session_not_found'])
 const TOO_MUCH_WAITS = 'Error: This was not saved: too much waits for review already'
 
-function malformedWords(
-  answer: Answer,
-  { malformed_input = '' }: { malformed_input?: string },
-): string {
+function malformedWords(answer: Answer, input: string): string {
   if (answer.stop_reason === 'max_tokens' || answer.stop_reason === CONTEXT_FULL) return CUT_OFF
   try {
-    JSON.parse(malformed_input)
+    JSON.parse(input)
     return 'Error: Invalid input: the input must be an object'
   } catch {
     return 'Error: Invalid input: the input is not JSON'
@@ -398,11 +381,11 @@ const CUT_OFF =
 
 /** How often the newest request was asked again since something came of it. */
 function trailingRetries(events: readonly SessionEvent[]): number {
-  let retries = 0
-  for (const event of events.toReversed()) {
-    if (event.type === 'session.error' && event.error.retry_status.type === 'retrying') retries++
-    else if (event.type === 'span.model_request_end' && !event.is_error) break
-    else if (event.type === 'user.message' || event.type === 'session.status_running') break
-  }
-  return retries
+  const since = events.findLastIndex(
+    (event) =>
+      (event.type === 'span.model_request_end' && !event.is_error) ||
+      event.type === 'user.message' ||
+      event.type === 'session.status_running',
+  )
+  return events.slice(since + 1).filter(({ type }) => type === 'session.error').length
 }

@@ -193,7 +193,7 @@ async function stepsAhead(
   )
   return held.flatMap((each) => {
     if (each.storeId !== storeId) return []
-    const edited = verdictOn({ id: each.toolUseId ?? '' } as ToolUse, view)?.content
+    const edited = verdictOn({ id: each.toolUseId ?? '' }, view)?.content
     const [step] = each.steps
     if (edited === undefined || !step || step.op === 'delete') return each.steps
     return [{ ...step, content: edited }]
