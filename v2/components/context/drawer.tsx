@@ -14,7 +14,7 @@ import { Skeleton } from '@/components/ui/skeleton'
 import type { ContextRequest, Gauge } from '@/lib/sessions/context'
 import { type ContextGaugeProps, MARK_LOOK, MARKS } from './gauge'
 import { Happened } from './happened'
-import { SEGMENTS, segmentsOf, type Segments, sumOf, Swatch, usePatterns } from './parts'
+import { inputOf, SEGMENTS, segmentsOf, type Segments, sumOf, Swatch, usePatterns } from './parts'
 import { ContextPlot } from './plot'
 import { Request } from './request'
 import type { ShownContext } from './shown'
@@ -90,7 +90,7 @@ function Context({ sessionId, context }: { sessionId: string; context: ShownCont
         <Turn request={request} />
       </Part>
       <Part title={t('happened')}>
-        <Happened happenings={happenings} />
+        <Happened happenings={happenings} requests={requests} />
       </Part>
       <Request {...{ sessionId, requests, chosen }} onChoose={choose} />
     </>
@@ -108,9 +108,6 @@ function Part({ title, children }: { title?: string; children: ReactNode }) {
     </section>
   )
 }
-
-const inputOf = ({ usage }: ContextRequest) =>
-  usage.input_tokens + usage.cache_creation_input_tokens + usage.cache_read_input_tokens
 
 /** How much it is by now, and how much of what was sent came from the cache. */
 function Now({ gauge, requests }: { gauge: Gauge; requests: readonly ContextRequest[] }) {

@@ -6,7 +6,8 @@ import { useState } from 'react'
 import { VisibleText } from '@/components/lines/visible-text'
 import { Button } from '@/components/ui/button'
 import { Moment } from '@/components/ui/time'
-import type { Happening } from '@/lib/sessions/context'
+import type { ContextRequest, Happening } from '@/lib/sessions/context'
+import { inputOf } from './parts'
 
 const SIGNS: Record<Happening['kind'], LucideIcon> = {
   reminder: Bell,
@@ -18,8 +19,13 @@ const SIGNS: Record<Happening['kind'], LucideIcon> = {
 /** So many are shown at first. */
 const FIRST = 8
 
+export interface HappenedProps {
+  happenings: readonly Happening[]
+  requests: readonly ContextRequest[]
+}
+
 /** What became of a context, the newest first: reminded, left out, summarised, with before and after. */
-export function Happened({ happenings }: { happenings: readonly Happening[] }) {
+export function Happened({ happenings, requests }: HappenedProps) {
   const t = useTranslations('Context')
   const [isWhole, setWhole] = useState(false)
   if (happenings.length === 0) return <p className="text-ink-3">{t('nothingHappened')}</p>
@@ -28,7 +34,7 @@ export function Happened({ happenings }: { happenings: readonly Happening[] }) {
     <>
       <ol>
         {newest.slice(0, isWhole ? Infinity : FIRST).map((happening) => (
-          <Row key={happening.eventId} happening={happening} />
+          <Row key={happening.eventId} happening={happening} requests={requests} />
         ))}
       </ol>
       {!isWhole && newest.length > FIRST ? (
@@ -40,12 +46,12 @@ export function Happened({ happenings }: { happenings: readonly Happening[] }) {
   )
 }
 
-function Row({ happening }: { happening: Happening }) {
+function Row({ happening, requests }: { happening: Happening } & Pick<HappenedProps, 'requests'>) {
   const format = useFormatter()
   const Icon = SIGNS[happening.kind]
   const short = (tokens: number) =>
     format.number(tokens, { notation: 'compact', maximumFractionDigits: 1 })
-  const [before, after] = sizesOf(happening)
+  const [before, after] = sizesOf(happening, requests)
   return (
     <li className="flex items-start gap-3 border-b border-line py-2 last:border-b-0">
       <Icon size={14} strokeWidth={1.75} aria-hidden className="mt-[3px] shrink-0 text-ink-2" />
@@ -53,6 +59,7 @@ function Row({ happening }: { happening: Happening }) {
         <Words happening={happening} />
       </div>
       <span className="shrink-0 tabular-nums">
+        {happening.kind === 'reminder' ? '+' : null}
         {short(before)}
         {after === null ? null : (
           <>
@@ -68,14 +75,22 @@ function Row({ happening }: { happening: Happening }) {
   )
 }
 
-/** Tokens before and after; of what took nothing out only what it weighs. */
-function sizesOf(happening: Happening): [before: number, after: number | null] {
+/** Tokens before and after; of a reminder its own. */
+function sizesOf(
+  happening: Happening,
+  requests: readonly ContextRequest[],
+): [before: number, after: number | null] {
   switch (happening.kind) {
     case 'compaction':
       return [happening.tokensBefore, happening.tokensAfter]
     case 'failure':
       return [happening.tokensBefore, null]
-    default:
+    case 'clearing': {
+      const request = requests.find(({ startId }) => startId === happening.startId)
+      const left = request ? inputOf(request) : 0
+      return [left + happening.tokens, left]
+    }
+    case 'reminder':
       return [happening.tokens, null]
   }
 }

@@ -26,6 +26,10 @@ export function segmentsOf({ parts }: Pick<ContextRequest, 'parts'>, size = 0): 
 export const sumOf = (segments: Segments): number =>
   SEGMENTS.reduce((sum, segment) => sum + segments[segment], 0)
 
+/** What was sent with a request, as it was counted; tokens. */
+export const inputOf = ({ usage }: Pick<ContextRequest, 'usage'>): number =>
+  usage.input_tokens + usage.cache_creation_input_tokens + usage.cache_read_input_tokens
+
 const TILE = 6
 
 /** Fills that are told apart without their colour; `fillOf` names them in the drawing that holds them. */

@@ -111,7 +111,6 @@ describe('a call that waits', () => {
   const entry = callOf({ input, state: 'waiting', heldId: 'held_1', answer: null })
   const write = {
     ...{ sha256: 'x', isPossible: true, text: 'b\n', limit: 100_000, lapsesAt: null },
-    reason: { about: 'session', found: [], isUnscanned: false },
   }
   const memories = [{ ...changed('', 'b\n'), version: null }]
 

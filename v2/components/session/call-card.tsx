@@ -52,6 +52,7 @@ export const CallCard = memo(function CallCard(props: CallCardProps) {
   const t = useTranslations('Call')
   const cache = useQueryClient()
   const [isOpen, setOpen] = useState(false)
+  const [isNear, setNear] = useState(false)
   const { state } = entry
   const called = calledOf(entry, stores)
   const address = changesAddress(entry, sessionId)
@@ -59,7 +60,7 @@ export const CallCard = memo(function CallCard(props: CallCardProps) {
   const { data, error } = useQuery<CallChanges>({
     queryKey,
     queryFn: ({ signal }) => ask<CallChanges>(address ?? '', signal),
-    enabled: address !== null,
+    enabled: address !== null && (isNear || entry.state === 'waiting'),
   })
   const isWaiting = state === 'waiting'
   const isQuiet = isPast || (state === 'done' && entry.written.length === 0)
@@ -67,6 +68,7 @@ export const CallCard = memo(function CallCard(props: CallCardProps) {
   const head = <Head {...{ entry, called, stores, words, data }} isLinked={!isQuiet} />
   return (
     <article
+      ref={isNear ? undefined : onceNear(() => setNear(true))}
       id={`call-${entry.id}`}
       data-call={entry.id}
       data-state={state}
@@ -140,6 +142,20 @@ export const CallCard = memo(function CallCard(props: CallCardProps) {
     </article>
   )
 })
+
+/** Nearer to what is in sight than this the changes are asked for; pixels. */
+const NEAR = 800
+
+/** A ref by which `tell` is called once its element comes near to what is in sight. */
+const onceNear = (tell: () => void) => (element: HTMLElement | null) => {
+  if (!element) return
+  const watch = new IntersectionObserver(([seen]) => seen?.isIntersecting && tell(), {
+    root: element.closest('[role="region"]'),
+    rootMargin: `${NEAR}px`,
+  })
+  watch.observe(element)
+  return () => watch.disconnect()
+}
 
 /** The questions about the other calls of a session that wait. */
 const waitsIn =

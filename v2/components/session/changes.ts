@@ -1,5 +1,4 @@
 import type { DiffLines } from '@/components/lines/line'
-import type { HeldReason } from '@/lib/held/held-writes'
 
 /** What a call of an agent changed, or would change, as the store has it and not as the agent says. */
 
@@ -25,7 +24,6 @@ export interface ShownWrite {
   text: string | null
   /** bytes that a memory of the store may have */
   limit: number
-  reason: HeldReason
   /** when it is denied by itself; null: it waits without end */
   lapsesAt: string | null
 }

@@ -31,7 +31,6 @@ export function Conversation({ state }: { state: SessionState }) {
   )
   const rows = useMemo(() => rowsOf(entries), [entries])
   const last = rows.at(-1)?.id
-  const firstWaiting = rows.find((row) => isCall(row, 'waiting'))?.id
   const lastDone = rows.findLastIndex((row) => row.kind === 'reads' || isCall(row, 'done'))
   const isAtRest = facts.status !== 'running' && queued.length === 0
   const mark = <AgentMark facts={facts} />
@@ -68,7 +67,6 @@ export function Conversation({ state }: { state: SessionState }) {
                   sessionId={facts.id}
                   stores={facts.stores}
                   isLast={isAtRest && row.id === last && !facts.isArchived}
-                  isFirstWaiting={row.id === firstWaiting}
                   isPast={at < lastDone && isCall(row, 'failed')}
                 />
               )}

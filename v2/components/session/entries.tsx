@@ -22,8 +22,6 @@ export interface EntryProps {
   stores: readonly CalledStore[]
   /** whether nothing happened after it, and the agent is at rest */
   isLast?: boolean
-  /** of the calls that wait, whether it is the first */
-  isFirstWaiting?: boolean
   /** whether something later succeeded */
   isPast?: boolean
 }
@@ -34,7 +32,6 @@ export const EntryRow = memo(function EntryRow({
   sessionId,
   stores,
   isLast = false,
-  isFirstWaiting,
   isPast,
 }: EntryProps) {
   switch (entry.kind) {
@@ -45,7 +42,7 @@ export const EntryRow = memo(function EntryRow({
     case 'thought':
       return <Thought text={entry.text} />
     case 'call':
-      return <CallCard {...{ entry, sessionId, stores, isFirstWaiting, isPast }} />
+      return <CallCard {...{ entry, sessionId, stores, isPast }} />
     case 'reminder':
       return <Reminder entry={entry} />
     case 'compaction':

@@ -26,7 +26,11 @@ export function useSession(brought: SessionState): SessionState {
     gcTime: 0,
   })
   const heard = useEffectEvent((body: SessionBody) => {
-    if (body.kind === 'anew') return void refetch()
+    if (body.kind === 'anew') {
+      // What was taken out may stand in whatever was asked for besides: changes, memories, requests.
+      void cache.resetQueries({ predicate: ({ queryKey }) => queryKey.length > keyOf(id).length })
+      return void refetch()
+    }
     cache.setQueryData<SessionState>(keyOf(id), (now) => now && withNews(now, body))
   })
   useEffect(

@@ -25,8 +25,8 @@ export async function waitingChanges(sessionId: string, callId: string): Promise
   const { limits } = await getStore(held.storeId)
   const { sha256, isPossible } = landing
   const shown = { sha256, isPossible, text: editable(landing), limit: limits.memoryBytes }
-  const beside = { reason: held.reason, lapsesAt: held.lapsesAt?.toISOString() ?? null }
-  return { memories: planned(held, landing), write: { ...shown, ...beside } }
+  const lapsesAt = held.lapsesAt?.toISOString() ?? null
+  return { memories: planned(held, landing), write: { ...shown, lapsesAt } }
 }
 
 /** What a write that was not allowed would change by now. Refuses `held_not_found`. */
