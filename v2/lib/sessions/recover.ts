@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { db } from '@/lib/db'
-import { withLease } from '@/lib/db/lease'
 import { causeOf, log } from '@/lib/log'
 import { isRefusal } from '@/lib/refusal'
-import { changeSession, leaseOf, viewOf } from './log'
-import { isRunHere, wake } from './run'
+import type { StopReason } from './event'
+import { changeSession, viewOf } from './log'
+import { wake } from './run'
 import { brokenOff } from './stopped'
 
 /** Sessions whose server was killed: they say so, and a person goes on with them. */
@@ -33,25 +33,24 @@ export async function recoverSessions(quietSince: Date): Promise<void> {
     select: { id: true, status: true, stopReason: true },
   })
   for (const { id, status, stopReason } of rows) {
-    // A model may be silent for longer; the lease of a run in this process would be given again.
-    if (isRunHere(id)) continue
-    if (status === 'running') await withLease(leaseOf(id), () => restarted(id))
-    else if (stopReason === null || isAtEnd(stopReason)) wake(id)
+    if (status === 'running') await restarted(id)
+    else if (!STAYS.has((stopReason as StopReason | null)?.type ?? '')) wake(id)
   }
 }
 
-const isAtEnd = (stopReason: unknown) => (stopReason as { type: string }).type === 'end_turn'
+/** After these a person comes first. */
+const STAYS: ReadonlySet<string> = new Set(['requires_action', 'retries_exhausted'])
 
 async function restarted(id: string): Promise<void> {
   try {
     await changeSession(
       id,
       async (c) => {
-        if (c.session.status !== 'running') return
+        if (c.session.status !== 'running' || c.runner !== 'free') return
         const fault = { kind: 'restarted', message: '' } as const
         c.append(...brokenOff(await viewOf(id, c.tx), fault))
       },
-      { asRunner: true },
+      { whenArchived: 'allow' },
     )
   } catch (error) {
     // Somebody deleted it meanwhile.

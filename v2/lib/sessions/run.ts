@@ -15,10 +15,10 @@ import { type Fault, sessionFault } from './faults'
 import { previewsOf } from './follow'
 import { changeSession, eventsAfter, leaseOf, type SessionChange, viewOf } from './log'
 import { contextWindowOf, modelClient } from './models'
-import { CONTEXT_FULL, nextStep, openCalls, type RunStep } from './next-step'
+import { CONTEXT_FULL, nextStep, openCalls, openCompaction, type RunStep } from './next-step'
 import { hashOf, requestOf, settingsToRecord } from './request'
 import { getSession, type Session } from './sessions'
-import { brokenOff, givenUp } from './stopped'
+import { brokenOff, failedCompaction, givenUp } from './stopped'
 import { summarised } from './summarise'
 import { newId } from '@/lib/text/ids'
 
@@ -35,9 +35,6 @@ interface Running {
 }
 
 const runs = perProcess('running sessions', () => new Map<string, Running>())
-
-/** Whether this process is at work for a session. */
-export const isRunHere = (sessionId: string): boolean => runs.has(sessionId)
 
 /** Has a session go on with what its log and its queue ask for; returns at once. */
 export function wake(sessionId: string): void {
@@ -106,6 +103,8 @@ class Run {
     try {
       this.events = await viewOf(this.id)
       this.former = new Set(openCalls(this.events).map(({ id }) => id))
+      const open = openCompaction(this.events)
+      if (open) await this.append(failedCompaction(open, 'restarted'))
       while (await this.step()) continue
     } catch (error) {
       if (isRefusal(error) && LOST.has(error.code)) return

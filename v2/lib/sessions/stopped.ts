@@ -37,7 +37,7 @@ export function givenUp(events: readonly SessionEvent[]): NewEvent[] {
   ]
 }
 
-function failedCompaction(
+export function failedCompaction(
   { cause, tokens_before }: SessionEvent<'context.compaction_start'>,
   reason: SessionEvent<'context.compaction_failed'>['reason'],
 ): NewEvent<'context.compaction_failed'> {

@@ -39,8 +39,10 @@ async function opened(model: string, settings: SettingsPatch = {}) {
 }
 
 /** As after half a minute: nobody has a lease that was not renewed. */
+const leasesRunOut = () => write((tx) => tx.lease.deleteMany())
+
 async function foundLeft(): Promise<void> {
-  await write((tx) => tx.lease.deleteMany())
+  await leasesRunOut()
   await recoverSessions(new Date(Date.now() + 1_000))
   await allDone()
 }
@@ -98,7 +100,7 @@ describe('a server that is killed', () => {
     const going = await start({ entry: ENTRY, args: [url, sessionId, 'Go'] })
     await server.asked(model, times)
     await killed(going)
-    await foundLeft()
+    await leasesRunOut()
   }
 
   async function killed(going: Going): Promise<void> {
@@ -111,6 +113,7 @@ describe('a server that is killed', () => {
     const model = server.scripted(held, DONE)
     const { sessionId } = await opened(model)
     await killedWhen(url, sessionId, model, 1)
+    await foundLeft()
     const events = await eventsAfter(sessionId, 0)
     expect(of(events, 'session.error')).toMatchObject([{ error: { kind: 'restarted' } }])
     expect(await reasonOf(sessionId)).toEqual({ type: 'retries_exhausted' })
@@ -128,11 +131,35 @@ describe('a server that is killed', () => {
     await say(sessionId, 'First')
     await allDone()
     await killedWhen(url, sessionId, model, 2)
+    await foundLeft()
     const events = await eventsAfter(sessionId, 0)
     expect(of(events, 'context.compaction_failed')).toMatchObject([{ reason: 'restarted' }])
     await goOn(sessionId)
     const sent = JSON.stringify(server.requests(model).at(-1)?.messages)
     for (const text of ['First', 'Full.', 'Go']) expect(sent).toContain(text)
+  })
+
+  test('and is not found yet: whatever a person says goes on', async ({ db: { url } }) => {
+    const full: ScriptedStep = { parts: [words('Full.')], usage: { input_tokens: 950 } }
+    const held = { parts: [words(LONG)], holdAfter: 2, until: gate().opened }
+    const model = server.scripted(full, held, DONE, DONE)
+    const { sessionId } = await opened(model, { context: { window: 1_000 } })
+    await say(sessionId, 'First')
+    await allDone()
+    await killedWhen(url, sessionId, model, 2)
+    await say(sessionId, 'And?')
+    await allDone()
+    const events = await eventsAfter(sessionId, 0)
+    expect(of(events, 'context.compaction_failed')).toMatchObject([{ reason: 'restarted' }])
+    expect(of(events, 'agent.message').map(textOf)).toEqual(['Full.', 'Done.', 'Done.'])
+  })
+
+  test('and is not found yet: an interrupt ends what it did', async ({ db: { url } }) => {
+    const model = server.scripted({ silent: true })
+    const { sessionId } = await opened(model)
+    await killedWhen(url, sessionId, model, 1)
+    await sendEvents(sessionId, [{ type: 'user.interrupt' }], BY_PERSON)
+    expect(await reasonOf(sessionId)).toEqual({ type: 'end_turn', detail: 'interrupted' })
   })
 
   test('while a person is waited for changes nothing', async ({ db: { url } }) => {

@@ -2,11 +2,20 @@ import { db } from '@/lib/db'
 import { listHeld } from '@/lib/held/held-writes'
 import { textOf } from '@/lib/sessions/event'
 import type { AnswerPart } from '@/lib/sessions/frames'
+import { createStore } from '@/lib/store/change-stores'
+import { BY_PERSON } from '@/lib/store/model/actor'
 import { viewOf } from '@/lib/sessions/log'
 import { waitingWrite } from '@/lib/sessions/send'
 import { describe, expect } from '@/tests/support/fixtures'
 import { textsOf } from '@/tests/support/memory-tool'
-import { create, memory, say as words, type ScriptedStep, view } from '@/tests/support/model-server'
+import {
+  call,
+  create,
+  memory,
+  say as words,
+  type ScriptedStep,
+  view,
+} from '@/tests/support/model-server'
 import { modelServer } from '@/tests/support/own-model-server'
 import { refused } from '@/tests/support/refused'
 import { confirms, message } from '@/tests/support/messages'
@@ -113,6 +122,19 @@ describe('a write', () => {
     expect(of(events, 'agent.tool_use')).toMatchObject([{ writes_nothing: true }])
     expect(resultsIn(events)).toMatchObject([[true, expect.any(String)]])
     expect(events.at(-1)).toMatchObject({ stop_reason: { type: 'end_turn' } })
+  })
+
+  test('by the other tools waits as well, in the store that it names', async ({ talk, store }) => {
+    const other = await createStore({ name: 'other' }, BY_PERSON)
+    const input = { store: 'other', path: '/a.md', content: 'x' }
+    const model = server.scripted({ parts: [call('memory_write', input)] }, DONE)
+    const palimpsest = { ...ASKS, tool_set: 'documents' } as const
+    const { say, send, rest } = await talk(model, { stores: [store.id, other.id], palimpsest })
+    const [waits] = of(await say('Go'), 'agent.tool_use')
+    expect(await textsOf(other.id)).toEqual({})
+    await send(confirms({ id: waits?.id ?? '' }, 'allow'))
+    await rest()
+    expect(await textsOf(other.id)).toEqual({ '/a.md': 'x' })
   })
 
   test('that has become possible since is not done unasked', async ({ talk, store }) => {

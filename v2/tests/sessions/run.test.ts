@@ -1,6 +1,7 @@
 import { db } from '@/lib/db'
 import { archiveStore, createStore, deleteStore } from '@/lib/store/change-stores'
 import { textOf } from '@/lib/sessions/event'
+import { PRACTICE_MODEL } from '@/lib/sessions/settings'
 import { recoverSessions } from '@/lib/sessions/recover'
 import { BY_PERSON } from '@/lib/store/model/actor'
 import { describe, expect } from '@/tests/support/fixtures'
@@ -184,6 +185,13 @@ describe('a run', () => {
   })
 })
 
+test('without a model, the practice agent remembers', async ({ talk, store }) => {
+  const { say } = await talk(PRACTICE_MODEL)
+  const events = await say('Remember that I like tea')
+  expect(of(events, 'agent.message').map(textOf).at(-1)).toContain('I like tea')
+  expect(await textsOf(store.id)).toEqual({ '/notes.md': '# Notes\n\n- I like tea\n' })
+})
+
 describe('an interrupt', () => {
   test('stops within 0.2 s, and keeps what was said', async ({ talk, listen }) => {
     const model = server.scripted({ parts: [words(LONG)], holdAfter: 4, until: gate().opened })
@@ -202,6 +210,7 @@ describe('an interrupt', () => {
   test.for<[string, ScriptedStep]>([
     ['a server that says nothing', { silent: true }],
     ['one that asks for patience', busy('30')],
+    ['a while before it is asked again', { parts: [words(LONG)], cutAfter: 1 }],
   ])('does not wait for %s', async ([, step], { talk }) => {
     const model = server.scripted(step)
     const { send, rest } = await talk(model)
@@ -351,6 +360,13 @@ function busy(seconds: string): ScriptedStep & { status: number } {
 }
 
 describe('stores', () => {
+  test('need not be attached: there are no tools then', async ({ talk }) => {
+    const model = server.scripted(DONE)
+    const events = await (await talk(model, { stores: [] })).say('Hi')
+    expect(of(events, 'agent.message').map(textOf)).toEqual(['Done.'])
+    expect(server.requests(model)[0]).not.toHaveProperty('tools')
+  })
+
   test('are directories where several are attached; a read-only one is not written to', async ({
     talk,
     store,
