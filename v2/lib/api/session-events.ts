@@ -1,5 +1,7 @@
+import type { BetaManagedAgentsSessionEvent as StandardEvent } from '@anthropic-ai/sdk/resources/beta/sessions/events'
 import { createRoute, z } from '@hono/zod-openapi'
 import { refuseAhead } from '@/lib/store/events'
+import type { OwnType, SessionEvent } from '@/lib/sessions/event'
 import { followSession, type SessionNews } from '@/lib/sessions/follow'
 import { listEvents } from '@/lib/sessions/log'
 import { sendEvents } from '@/lib/sessions/send'
@@ -37,6 +39,9 @@ import { eventStream, type ServerSentEvent } from './streams'
 const WireEvent = z
   .looseObject({ id: z.string(), type: z.string(), processed_at: z.string().nullable() })
   .openapi('SessionEvent')
+
+/** What is stored is what is sent: the compiler holds the log to the SDK's types. */
+const wireEvent = (event: SessionEvent): StandardEvent | SessionEvent<OwnType> => event
 
 const MAX_SEQUENCE = 2_147_483_647
 
@@ -112,7 +117,7 @@ const follow = createRoute({
 function wireNews(news: SessionNews, deltas: readonly string[]): ServerSentEvent | null {
   switch (news.kind) {
     case 'event':
-      return { id: news.event.sequence, event: news.event.type, data: news.event }
+      return { id: news.event.sequence, event: news.event.type, data: wireEvent(news.event) }
     case 'start': {
       const { id: eventId, type, name } = news.preview
       if (!deltas.includes(type)) return null

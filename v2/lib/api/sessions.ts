@@ -61,7 +61,7 @@ type Standard = Omit<BetaManagedAgentsSession, 'agent'> & {
   agent: Omit<BetaManagedAgentsSession['agent'], 'execution_identity'>
 }
 
-export function wireSession(session: Session): Standard & z.output<typeof WireSession> {
+function wireSession(session: Session): Standard & z.output<typeof WireSession> {
   const { id, title, status, metadata, settings, usage, stores, stopReason } = session
   const { model, system, ...ours } = settings
   return {
@@ -178,7 +178,7 @@ const SESSIONS = '/v1/sessions'
 export const SESSION = '/v1/sessions/{sessionId}'
 
 /** Whether a caller sees a session: all of its stores, and there is one, where they are limited to some. */
-export const seesSession = (caller: Caller, { stores }: Session): boolean =>
+const seesSession = (caller: Caller, { stores }: Session): boolean =>
   caller.storeIds === null ||
   (stores.length > 0 && stores.every(({ storeId }) => sees(caller, storeId)))
 

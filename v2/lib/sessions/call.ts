@@ -29,10 +29,7 @@ const POSSIBLE_BY_NOW =
 type Result = NewEvent<'agent.tool_result'>
 
 /** In whose name a call writes. */
-export const causeOfCall = (
-  { id }: Pick<Session, 'id'>,
-  { id: toolUseId }: { id: string },
-): Cause => ({
+const causeOfCall = ({ id }: Pick<Session, 'id'>, { id: toolUseId }: { id: string }): Cause => ({
   actor: { type: 'session', id },
   isAgent: true,
   sessionId: id,
@@ -44,7 +41,7 @@ export const causeOfCall = (
  * A session's stores as its tools address them now: archived ones are only read, and what is asked of
  * one that is gone is refused.
  */
-export async function mountsOfSession({ stores }: Pick<Session, 'stores'>): Promise<Mount[]> {
+async function mountsOfSession({ stores }: Pick<Session, 'stores'>): Promise<Mount[]> {
   const rows = await db.store.findMany({
     where: { id: { in: stores.map(({ storeId }) => storeId) }, deletedAt: null },
   })

@@ -47,7 +47,7 @@ export async function updateSession(
   return getSession(id)
 }
 
-export const mayNotLoosen = () =>
+const mayNotLoosen = () =>
   new Refusal(
     'may_not',
     'To have a session ask less needs a person, or a script’s key with the access review.',

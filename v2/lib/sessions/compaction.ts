@@ -88,9 +88,9 @@ export function keptMessages(texts: readonly string[], window: number): string[]
 }
 
 /** The most that a summarised context gets back. */
-export const MAX_RESTORED = 20
-export const MAX_TOKENS_EACH = 8_192
-export const MAX_TOKENS_ALL = 32_768
+const MAX_RESTORED = 20
+const MAX_TOKENS_EACH = 8_192
+const MAX_TOKENS_ALL = 32_768
 
 /** A memory that a session read or wrote, as it is now. */
 export interface RestorableMemory {

@@ -58,7 +58,7 @@ export const contextState = (events: readonly SessionEvent[]): ContextState =>
   events.reduce(contextAfter, NO_CONTEXT)
 
 /** The state after one more event. */
-export function contextAfter(state: ContextState, event: SessionEvent): ContextState {
+function contextAfter(state: ContextState, event: SessionEvent): ContextState {
   switch (event.type) {
     case 'user.message':
     case 'agent.tool_result':

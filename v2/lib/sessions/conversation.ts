@@ -78,7 +78,7 @@ export function conversationOf(events: readonly SessionEvent[], model: string): 
 }
 
 /** Where a model's view begins: the last summary. */
-export function viewStart(events: readonly SessionEvent[]): number {
+function viewStart(events: readonly SessionEvent[]): number {
   return Math.max(
     0,
     events.findLastIndex(({ type }) => type === 'agent.thread_context_compacted'),

@@ -1,4 +1,3 @@
-import type { BetaManagedAgentsSessionEvent as StandardEvent } from '@anthropic-ai/sdk/resources/beta/sessions/events'
 import type { WireSettings } from './settings'
 
 /**
@@ -37,26 +36,23 @@ export type StopReason =
   | { type: 'budget_reached'; max_requests: number }
   | { type: 'refusal' }
 
-export const FAULTS = [
-  'overloaded',
-  'rate_limited',
-  'authentication',
-  'permission',
-  'model_not_found',
-  'request_refused',
-  'request_too_large',
-  'server_error',
-  'connection',
-  'broken_stream',
+export type FaultKind =
+  | 'overloaded'
+  | 'rate_limited'
+  | 'authentication'
+  | 'permission'
+  | 'model_not_found'
+  | 'request_refused'
+  | 'request_too_large'
+  | 'server_error'
+  | 'connection'
+  | 'broken_stream'
   /** the server was stopped in the middle of the run */
-  'restarted',
+  | 'restarted'
   /** a redaction took out of the log what the run was working on */
-  'redacted',
-  'internal',
-  'context_full',
-] as const
-
-export type FaultKind = (typeof FAULTS)[number]
+  | 'redacted'
+  | 'internal'
+  | 'context_full'
 
 /** What failed; `type` is the SDK's word for `kind`. */
 export interface SessionFault {
@@ -290,12 +286,9 @@ export const contextOf = (usage: ModelUsage): number =>
   usage.cache_read_input_tokens +
   usage.output_tokens
 
-// What the SDK knows must be what it gets; the rest are types of our own.
-type Ours =
+/** Types of our own; every other is the SDK's. */
+export type OwnType =
   | 'user.compaction'
   | 'context.reminder'
   | 'context.compaction_start'
   | 'context.compaction_failed'
-type Standard = Exclude<EventType, Ours>
-export type IsStandard = SessionEvent<Standard> extends StandardEvent ? true : never
-export const isStandard: IsStandard = true

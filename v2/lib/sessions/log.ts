@@ -188,7 +188,7 @@ function titleOf(text: string): string | null {
 
 type EventRow = Awaited<ReturnType<typeof db.sessionEvent.findMany>>[number]
 
-export function asEvent({ id, sequence, type, body, createdAt }: EventRow): SessionEvent {
+function asEvent({ id, sequence, type, body, createdAt }: EventRow): SessionEvent {
   const stored = { ...(body as unknown as EventBody), type: type as EventType }
   return { ...stored, id, sequence, processed_at: createdAt.toISOString() } as SessionEvent
 }

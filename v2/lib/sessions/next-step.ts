@@ -103,7 +103,7 @@ function callStep(events: readonly SessionEvent[]): RunStep | null {
 
 type CompactionEnd = SessionEvent<'agent.thread_context_compacted' | 'context.compaction_failed'>
 
-export const isCompactionEnd = (event: SessionEvent): event is CompactionEnd =>
+const isCompactionEnd = (event: SessionEvent): event is CompactionEnd =>
   event.type === 'agent.thread_context_compacted' || event.type === 'context.compaction_failed'
 
 /** The compaction that began and has not ended; null: none. */

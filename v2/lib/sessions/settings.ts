@@ -12,7 +12,7 @@ import type { ContextLevel } from './event'
  * `memory` is the native tool, `memory_custom` the same with a schema for servers that do not know it,
  * `documents` the six `memory_*` tools.
  */
-export const TOOL_SETS = ['memory', 'memory_custom', 'documents'] as const
+const TOOL_SETS = ['memory', 'memory_custom', 'documents'] as const
 export type ToolSet = (typeof TOOL_SETS)[number]
 
 export const APPROVALS = ['always_allow', 'always_ask'] as const

@@ -13,7 +13,7 @@ export function systemPrompt(settings: WireSettings, stores: readonly AttachedSt
 type Switches = Pick<WireSettings, 'tool_set' | 'keep_tidy' | 'only_topic'>
 
 /** The memory part as it is generated: how to use a memory, the switches, the stores. */
-export function memoryPrompt(
+function memoryPrompt(
   { tool_set: toolSet, keep_tidy: keepTidy, only_topic: onlyTopic }: Switches,
   stores: readonly AttachedStore[],
 ): string {

@@ -1,12 +1,10 @@
+import { MEMORY_TOOL } from '@/lib/memory-tool/calls'
 import type { BetaTool, BetaToolUnion } from '@anthropic-ai/sdk/resources/beta'
 import { z } from 'zod'
 import { COMMAND_NAMES } from '@/lib/memory-tool/commands'
 import { DOCUMENT_TOOLS } from '@/lib/memory-tool/documents'
 import type { AttachedStore } from './attached'
 import type { ToolSet } from './settings'
-
-/** The name of the native tool, and of the same with a schema. */
-export const MEMORY_TOOL = 'memory'
 
 /** What a model is told of its tools. A session without stores has none. */
 export function toolsOf(toolSet: ToolSet, stores: readonly AttachedStore[]): BetaToolUnion[] {
