@@ -1,3 +1,4 @@
+import Anthropic from '@anthropic-ai/sdk'
 import { expect } from 'playwright/test'
 import type { MemoryStores } from './fixtures'
 
@@ -32,6 +33,7 @@ export interface Made {
   memory: string
   deleted: string
   redaction: string
+  session: string
 }
 
 /** Every page, and each of its states. */
@@ -68,6 +70,10 @@ export const PAGES: readonly (readonly [name: string, addressOf: (made: Made) =>
   ['redact', () => '/redact'],
   ['redactions', () => '/redactions'],
   ['a receipt', ({ redaction }) => `/redactions/${redaction}`],
+  ['sessions', () => '/sessions'],
+  ['a new session', ({ store }) => `/sessions/new?store=${store}`],
+  ['a session', ({ session }) => `/sessions/${session}`],
+  ['the settings of a session', ({ session }) => `/sessions/${session}/settings`],
   ['keys', () => '/keys'],
   ['settings', () => '/settings'],
   ['a page that is not there', () => '/nowhere'],
@@ -93,7 +99,27 @@ export async function make(words: Words, sdk: MemoryStores, url: string): Promis
     memory,
     deleted: other.id,
     redaction: await redacted(url, id, '4711'),
+    session: await talked(url, empty.id, words),
   }
+}
+
+/** Tells the practice agent something in these words; resolves with its session, which is at rest. */
+async function talked(url: string, storeId: string, { content, store }: Words): Promise<string> {
+  const { sessions } = new Anthropic({ apiKey: 'local', baseURL: url }).beta
+  const { id } = await sessions.create({
+    ...{ agent: 'practice-agent', environment_id: 'env_palimpsest', title: store.slice(0, 200) },
+    resources: [{ type: 'memory_store', memory_store_id: storeId }],
+  })
+  const text = `Remember that ${content}`
+  await sessions.events.send(id, {
+    events: [{ type: 'user.message', content: [{ type: 'text', text }] }],
+  })
+  const isAtRest = async () => {
+    const { data } = await sessions.events.list(id, { order: 'desc', limit: 1 })
+    return data[0]?.type
+  }
+  await expect.poll(isAtRest).toBe('session.status_idle')
+  return id
 }
 
 /** Takes a text out of a store; resolves with the job that did. */

@@ -40,23 +40,26 @@ export function SessionList({ sessions, search, stores, older, now }: SessionLis
   const rowOf = useRow(now)
   const columns: Column[] = [
     { label: t('state'), width: '8rem' },
-    { label: t('stores'), width: '11rem', from: 'md' },
+    { label: t('stores'), width: '11rem' },
     { label: t('model'), width: '10rem', from: 'lg' },
     { label: t('last'), width: '5rem', isNumber: true },
   ]
+  const isNarrowed = search.state !== 'all' || search.store !== ''
   const rows = sessions
     .map(rowOf)
     .sort((one, other) => one.rank - other.rank)
     .map(({ rank: _, ...row }): Row => row)
   return (
     <>
-      <ListFilters address="/sessions" filters={filtersOf(t, search, stores)} />
+      {sessions.length > 0 || isNarrowed ? (
+        <ListFilters address="/sessions" filters={filtersOf(t, search, stores)} />
+      ) : null}
       <ListPage
         label={t('title')}
         title={t('name')}
         columns={columns}
         rows={rows}
-        empty={<NoSessions isNarrowed={search.state !== 'all' || search.store !== ''} />}
+        empty={<NoSessions isNarrowed={isNarrowed} />}
       >
         {older === null ? null : (
           <p className="px-4 py-3">

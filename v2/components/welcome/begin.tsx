@@ -8,9 +8,10 @@ import { Kbd } from '@/components/keys/kbd'
 import { useKey } from '@/components/keys/use-key'
 import { Button } from '@/components/ui/button'
 import { CopiedLines } from '@/components/ui/copy-button'
+import { Field, formText } from '@/components/ui/field'
 import { WhyNot } from '@/components/ui/notice'
 import { SegmentedChoice } from '@/components/ui/segmented'
-import { openSample } from './actions'
+import { openSample, tellPractice } from './actions'
 
 /** Makes a store of the sample and leads there. */
 export function OpenSample() {
@@ -38,6 +39,39 @@ export function OpenSample() {
       </Button>
       <WhyNot why={why} />
     </>
+  )
+}
+
+/** One sentence to the practice agent, which writes it down in a store of its own. */
+export function TellPractice() {
+  const t = useTranslations('Welcome')
+  const router = useRouter()
+  const { run, isBusy, why } = useAct(tellPractice, {
+    done: (id) => router.push(`/sessions/${id}`),
+  })
+  return (
+    <form
+      className="flex flex-wrap gap-2"
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (!isBusy) void run({ text: formText(event.currentTarget, 'text'), store: t('practice') })
+      }}
+    >
+      <div className="min-w-48 flex-1">
+        <Field
+          name="text"
+          label={t('sentence')}
+          isLabelHidden
+          defaultValue={t('exampleBefore')}
+          required
+          autoComplete="off"
+        />
+      </div>
+      <Button type="submit" size="large" isBusy={isBusy} className="h-8! max-md:h-10!">
+        {t('tellIt')}
+      </Button>
+      <WhyNot why={why} />
+    </form>
   )
 }
 

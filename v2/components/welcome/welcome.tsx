@@ -1,4 +1,4 @@
-import { FolderUp, type LucideIcon, Plug, Sprout } from 'lucide-react'
+import { FolderUp, type LucideIcon, MessagesSquare, Plug, Sprout } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
 import { linesOfDiff } from '@/components/lines/diff-lines'
@@ -6,7 +6,7 @@ import { Lines } from '@/components/lines/lines'
 import { Amount, ChangeLetter } from '@/components/ui/badge'
 import { buttonLook } from '@/components/ui/button'
 import { Link } from '@/components/ui/link'
-import { ConnectAgent, OpenSample } from './begin'
+import { ConnectAgent, OpenSample, TellPractice } from './begin'
 
 /** The page of an empty installation: three ways to the first memory, the quickest first. */
 export function Welcome({ address }: { address: string }) {
@@ -31,6 +31,13 @@ export function Welcome({ address }: { address: string }) {
         </div>
         <WhatYouWillSee />
       </section>
+      <div className="mt-3">
+        <Way Icon={MessagesSquare}>
+          <h2 className="text-talk font-semibold">{t('tell')}</h2>
+          <p className="mb-3 text-ink-2">{t('tellAbout')}</p>
+          <TellPractice />
+        </Way>
+      </div>
       <div className="mt-3 grid gap-3 md:grid-cols-[5fr_7fr]">
         <Way Icon={FolderUp}>
           <h2 className="text-talk font-semibold">{t('own')}</h2>

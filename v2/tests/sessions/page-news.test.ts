@@ -1,0 +1,132 @@
+import { sessionNews } from '@/app/live/session-news'
+import { earlierPart, readSession } from '@/app/(dashboard)/sessions/read-session'
+import type { SessionBody } from '@/components/session/state'
+import { deleteSession, updateSession } from '@/lib/sessions/change-session'
+import { jobEnded } from '@/lib/jobs/jobs'
+import { redactText } from '@/lib/store/redact/redact'
+import { BY_PERSON } from '@/lib/store/model/actor'
+import { describe, expect } from '@/tests/support/fixtures'
+import { create, gate, say as words, view } from '@/tests/support/model-server'
+import { modelServer } from '@/tests/support/own-model-server'
+import { test } from '@/tests/support/talk'
+
+/** What a session's page is told: what it lacks, then what changes. */
+
+const server = modelServer()
+
+const DONE = { parts: [words('Done.')] }
+
+/** Follows a session as a page does that knows its log up to a number; the bodies come one by one. */
+function following(id: string, after: number | null) {
+  const left = new AbortController()
+  const news = sessionNews(id, after, left.signal)
+  const next = async () => (await news.next()).value?.body as SessionBody
+  /** the next body of this kind */
+  const kind = async (wanted: SessionBody['kind']): Promise<SessionBody> => {
+    for (;;) {
+      const body = await next()
+      if (body.kind === wanted) return body
+    }
+  }
+  return { next, kind, leave: () => left.abort() }
+}
+
+const idsIn = (body: SessionBody) =>
+  body.kind === 'changed' ? body.entries.map(({ kind }) => kind) : body.kind
+
+describe('a page of a session', () => {
+  test('is told at first what it lacks, calls with their answers', async ({ talk }) => {
+    const model = server.scripted({ parts: [view()] }, DONE, DONE)
+    const { id, say } = await talk(model)
+    await say('Go')
+    const { sequence, entries } = await readSession(id)
+    await say('Again')
+    const page = following(id, sequence)
+    expect(idsIn(await page.next())).toEqual(['message', 'said'])
+    page.leave()
+    const reader = following(id, 0)
+    expect(await reader.next()).toMatchObject({
+      entries: [...entries, { kind: 'message' }, { kind: 'said', text: 'Done.' }],
+    })
+    reader.leave()
+  })
+
+  test('that knows more than there is, as after a backup was restored, begins anew', async ({
+    talk,
+  }) => {
+    const { id, say } = await talk(server.scripted(DONE))
+    await say('Go')
+    const page = following(id, 99)
+    expect(await page.next()).toEqual({ kind: 'anew' })
+    page.leave()
+  })
+
+  test('hears of text as it is generated, of a call only how much there is', async ({ talk }) => {
+    const { opened, open } = gate()
+    const secret = create('/memories/a.md', 'hunter2 of the harbour, and more of it')
+    const model = server.scripted(
+      { parts: [words('I note it.'), secret], holdAfter: 9, until: opened },
+      DONE,
+    )
+    const { id, send, rest } = await talk(model)
+    const page = following(id, null)
+    await page.next()
+    await send('Go')
+    expect(await page.kind('start')).toMatchObject({ writing: { type: 'agent.message' } })
+    const seen: SessionBody[] = []
+    for (let length = 0; length === 0;) {
+      const body = await page.next()
+      seen.push(body)
+      if (body.kind === 'delta' && body.text === '') length = body.length
+    }
+    expect(JSON.stringify(seen)).toContain('I note it.')
+    expect(JSON.stringify(seen)).not.toContain('hunter2')
+    open()
+    page.leave()
+    await rest()
+  })
+
+  test('hears of a title and of settings', async ({ talk }) => {
+    const { id, say } = await talk(server.scripted(DONE))
+    await say('Go')
+    const page = following(id, null)
+    await page.next()
+    await updateSession(id, { title: 'Called otherwise' }, { mayLoosen: true })
+    let body = await page.kind('changed')
+    while (body.kind === 'changed' && body.facts === null) body = await page.kind('changed')
+    expect(body).toMatchObject({ facts: { title: 'Called otherwise' } })
+    page.leave()
+  })
+
+  test('begins anew where a redaction took something out of it', async ({ talk, store }) => {
+    const { id, say } = await talk(server.scripted(DONE))
+    await say('My password is hunter2-of-the-harbour')
+    const page = following(id, null)
+    await page.next()
+    const ask = { text: 'hunter2-of-the-harbour', replacement: '[gone]', storeIds: [store.id] }
+    await jobEnded((await redactText({ ...ask, earlierVersions: 'rewrite' }, BY_PERSON)).id)
+    await page.kind('anew')
+    expect(JSON.stringify(await readSession(id))).not.toContain('hunter2')
+    page.leave()
+  })
+
+  test('hears that it was deleted, and nothing after it', async ({ talk }) => {
+    const { id, say } = await talk(server.scripted(DONE))
+    await say('Go')
+    const page = following(id, null)
+    await page.next()
+    await deleteSession(id)
+    await page.kind('gone')
+    expect(await page.next()).toBeUndefined()
+    const late = following(id, null)
+    expect(await late.next()).toEqual({ kind: 'gone' })
+  })
+})
+
+test('an older part of a conversation ends where what is shown begins', async ({ talk }) => {
+  const { id, say } = await talk(server.scripted(DONE, { parts: [words('Again.')] }))
+  await say('One')
+  const { sequence, entries } = await readSession(id)
+  await say('Two')
+  expect(await earlierPart(id, sequence + 1)).toEqual({ entries, from: 1 })
+})
