@@ -67,7 +67,7 @@ export function Start({ stores, storeIds, models }: StartProps) {
           void begin()
         }}
       >
-        <div className="mx-auto grid max-w-[760px] gap-5">
+        <div className="mx-auto grid max-w-[760px] grid-cols-[minmax(0,1fr)] gap-5">
           {models.hasServer ? null : <Practice />}
           <div className="rounded-sheet bg-raised p-2 shadow-[0_0_0_1px_var(--control)] focus-within:shadow-[0_0_0_2px_var(--accent)]">
             <textarea

@@ -58,7 +58,7 @@ export function StoresToAttach({ stores, attached, onChange }: StoresToAttachPro
                   )
                 }
               >
-                <span className="min-w-0">
+                <span className="min-w-0 wrap-anywhere">
                   <span className={access ? 'font-medium' : ''}>
                     <VisibleLabel text={name} />
                   </span>{' '}

@@ -2,6 +2,7 @@ import { sessionNews } from '@/app/live/session-news'
 import { earlierPart, readSession } from '@/app/(dashboard)/sessions/read-session'
 import type { SessionBody } from '@/components/session/state'
 import { deleteSession, updateSession } from '@/lib/sessions/change-session'
+import type { News } from '@/lib/live/topics'
 import { jobEnded } from '@/lib/jobs/jobs'
 import { redactText } from '@/lib/store/redact/redact'
 import { BY_PERSON } from '@/lib/store/model/actor'
@@ -20,7 +21,10 @@ const DONE = { parts: [words('Done.')] }
 function following(id: string, after: number | null) {
   const left = new AbortController()
   const news = sessionNews(id, after, left.signal)
-  const next = async () => (await news.next()).value?.body as SessionBody
+  const next = async () => {
+    const { value } = (await news.next()) as IteratorResult<News, undefined>
+    return value?.body as SessionBody
+  }
   /** the next body of this kind */
   const kind = async (wanted: SessionBody['kind']): Promise<SessionBody> => {
     for (;;) {
