@@ -209,14 +209,6 @@ describe('a reminder', () => {
     expect(reminder && textOf(reminder)).not.toContain('own.md')
     expect(of(await say('And?'), 'context.reminder')).toEqual([])
   })
-
-  test('tells of each threshold once', async ({ talk }) => {
-    const model = server.scripted({ ...DONE, usage: { input_tokens: 700 } }, DONE, DONE)
-    const { say } = await talk(model, { palimpsest: SMALL })
-    await say('1')
-    expect(of(await say('2'), 'context.reminder')).toMatchObject([{ level: 'warning' }])
-    expect(of(await say('3'), 'context.reminder')).toEqual([])
-  })
 })
 
 describe('settings', () => {
@@ -229,33 +221,6 @@ describe('settings', () => {
     expect(await starts('2')).toMatchObject([{ settings: { max_tokens: 99 } }])
     expect(server.requests(model).at(-1)).toMatchObject({ max_tokens: 99 })
     expect((await starts('3'))[0]).not.toHaveProperty('settings')
-  })
-
-  test.for<[string, object, object]>([
-    ['memory', {}, { type: 'memory_20250818', name: 'memory' }],
-    ['memory_custom', {}, { type: 'custom', name: 'memory' }],
-    ['documents', {}, { name: 'memory_list' }],
-  ])('name the tools: %s', async ([tool_set, , tool], { talk }) => {
-    const model = server.scripted(DONE)
-    await (await talk(model, { palimpsest: { tool_set } as object })).say('Hi')
-    expect(server.requests(model)[0]?.tools?.[0]).toMatchObject(tool)
-    const betas = server.lastHeaders(model)['anthropic-beta'] ?? ''
-    expect(betas.includes('context-management')).toBe(tool_set === 'memory')
-  })
-
-  test('have the API clear, and what it cleared is told', async ({ talk }) => {
-    const cleared = {
-      ...{ type: 'clear_tool_uses_20250919', cleared_tool_uses: 2, cleared_input_tokens: 500 },
-    }
-    const model = server.scripted({ ...DONE, appliedEdits: [cleared] })
-    const palimpsest = { context: { clearing: { tool_uses: { keep: 1 } } } }
-    const events = await (await talk(model, { palimpsest })).say('Hi')
-    expect(server.requests(model)[0]?.context_management?.edits).toMatchObject([
-      { type: 'clear_tool_uses_20250919', keep: { value: 1 }, exclude_tools: [] },
-    ])
-    expect(of(events, 'span.model_request_end')).toMatchObject([
-      { context_management: { applied_edits: [cleared] } },
-    ])
   })
 
   test('must make sense', async ({ talk }) => {

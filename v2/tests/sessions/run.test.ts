@@ -154,26 +154,6 @@ describe('a run', () => {
     expect(bytesOf(server.requests(model)[1]?.messages)).not.toContain('thinking')
   })
 
-  test('gives a model its own thinking back as it signed it', async ({ talk }) => {
-    const hm = { type: 'thinking' as const, thinking: 'Hm.', signature: 'c2ln' }
-    const model = server.scripted({ parts: [hm, view()] }, DONE)
-    await (await talk(model, { palimpsest: { thinking: 'adaptive' } })).say('Go')
-    expect(server.requests(model)[1]?.messages[1]?.content).toMatchObject([hm, { name: 'memory' }])
-  })
-
-  test('sends what stood before as it was, so that it stays cached', async ({ talk }) => {
-    const model = server.scripted({ parts: [view()] }, DONE, DONE)
-    const { say } = await talk(model)
-    await say('First')
-    await say('Second')
-    const [, second, third] = server
-      .requests(model)
-      .map(({ messages }) =>
-        bytesOf(messages).replaceAll(',"cache_control":{"type":"ephemeral"}', ''),
-      )
-    expect(third?.startsWith(second?.slice(0, -1) ?? '?')).toBe(true)
-  })
-
   test('counts the tokens of all its requests', async ({ talk }) => {
     const model = server.scripted(
       { parts: [view()], usage: { input_tokens: 10, output_tokens: 2 } },
@@ -360,13 +340,6 @@ function busy(seconds: string): ScriptedStep & { status: number } {
 }
 
 describe('stores', () => {
-  test('need not be attached: there are no tools then', async ({ talk }) => {
-    const model = server.scripted(DONE)
-    const events = await (await talk(model, { stores: [] })).say('Hi')
-    expect(of(events, 'agent.message').map(textOf)).toEqual(['Done.'])
-    expect(server.requests(model)[0]).not.toHaveProperty('tools')
-  })
-
   test('are directories where several are attached; a read-only one is not written to', async ({
     talk,
     store,
