@@ -2,7 +2,7 @@
 
 import { Ban, Check, PenLine } from 'lucide-react'
 import { useFormatter, useTranslations } from 'next-intl'
-import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useAct } from '@/components/act/use-act'
 import { EditedText } from '@/components/editor/edited-text'
 import { Kbd, type Stroke } from '@/components/keys/kbd'
@@ -90,13 +90,13 @@ export function Approval({ sessionId, callId, write, ...on }: ApprovalProps) {
           text={text}
           limit={write.limit}
           isBusy={deciding.isBusy}
-          onAllow={(content) => void decide({ result: 'allow', content })}
+          onAnswer={(content) => void decide({ result: 'allow', content })}
           onBack={back}
         />
       ) : asked === 'deny' ? (
         <DenyForm
           isBusy={deciding.isBusy}
-          onDeny={(message) => void decide({ result: 'deny', message })}
+          onAnswer={(message) => void decide({ result: 'deny', message })}
           onBack={back}
         />
       ) : (
@@ -167,79 +167,51 @@ function AnswerButton({
 /** Characters of a message to the agent. */
 const LONGEST_MESSAGE = 1_000
 
-function DenyForm({
-  isBusy,
-  onDeny,
-  onBack,
-}: {
+interface WrittenAnswer {
   isBusy: boolean
-  onDeny: (message: string) => void
+  onAnswer: (text: string) => void
   onBack: () => void
-}) {
+}
+
+function DenyForm(props: WrittenAnswer) {
   const t = useTranslations('Approval')
-  const form = useRef<HTMLFormElement>(null)
+  const field = useRef<HTMLDivElement>(null)
   const [message, setMessage] = useState('')
   // It was asked for.
-  useEffect(() => form.current?.querySelector('textarea')?.focus(), [])
-  const submit = (event?: FormEvent) => {
-    event?.preventDefault()
-    if (!isBusy) onDeny(message)
-  }
-  useUnsaved(message !== '')
-  useKey('mod+enter', t('deny'), submit, { inForms: true, bar: true })
-  useKey('escape', t('back'), onBack, { inForms: true, bar: true })
+  useEffect(() => field.current?.querySelector('textarea')?.focus(), [])
+  const words = t(message.trim() === '' ? 'deny' : 'denyAndTell')
   return (
-    <form ref={form} onSubmit={submit} className="space-y-2">
-      <Field
-        label={t('message')}
-        hint={t('messageAbout')}
-        rows={2}
-        maxLength={LONGEST_MESSAGE}
-        value={message}
-        onChange={({ target }) => setMessage((target as { value: string }).value)}
-      />
-      <Feet isBusy={isBusy} onBack={onBack}>
-        {t(message.trim() === '' ? 'deny' : 'denyAndTell')}
-      </Feet>
-    </form>
+    <AnswerForm {...props} words={words} text={() => message} isUnsaved={message !== ''}>
+      <div ref={field}>
+        <Field
+          label={t('message')}
+          hint={t('messageAbout')}
+          rows={2}
+          maxLength={LONGEST_MESSAGE}
+          value={message}
+          onChange={({ target }) => setMessage((target as { value: string }).value)}
+        />
+      </div>
+    </AnswerForm>
   )
 }
 
 /** The person's text in place of the agent's; the editor itself comes once somebody turns to it. */
-function EditWrite({
-  text,
-  limit,
-  isBusy,
-  onAllow,
-  onBack,
-}: {
-  text: string
-  limit: number
-  isBusy: boolean
-  onAllow: (text: string) => void
-  onBack: () => void
-}) {
+function EditWrite({ text, limit, ...props }: WrittenAnswer & { text: string; limit: number }) {
   const t = useTranslations('Approval')
   const format = useFormatter()
   const [start] = useState(text)
   const [edited, setEdited] = useState(text)
+  // What is typed last may not be rendered yet when it is sent.
   const typed = useRef(text)
   const bytes = new TextEncoder().encode(edited).length
   const isOver = bytes > limit
-  const allow = () => {
-    if (!isBusy && !isOver) onAllow(typed.current)
+  const form = {
+    ...{ words: t('allowText'), isOff: isOver, isUnsaved: edited !== start },
+    text: () => typed.current,
   }
-  useUnsaved(edited !== start)
-  useKey('mod+enter', t('allowText'), allow, { inForms: true, bar: true })
-  useKey('escape', t('back'), onBack, { inForms: true, bar: true })
   return (
-    <form
-      className="space-y-2"
-      onSubmit={(event) => {
-        event.preventDefault()
-        allow()
-      }}
-    >
+    <AnswerForm {...props} {...form}>
       <div className="-mx-3 flex h-96 flex-col overflow-hidden border-b border-line">
         <EditedText
           label={t('text')}
@@ -248,7 +220,7 @@ function EditWrite({
             typed.current = withLineEndsOf(start, next)
             setEdited(typed.current)
           }}
-          onSave={allow}
+          onSave={() => !props.isBusy && !isOver && props.onAnswer(typed.current)}
         />
       </div>
       {isOver ? (
@@ -256,35 +228,53 @@ function EditWrite({
           {t('over', { bytes: format.number(bytes), limit: format.number(limit) })}
         </p>
       ) : null}
-      <Feet isBusy={isBusy} isOff={isOver} onBack={onBack}>
-        {t('allowText')}
-      </Feet>
-    </form>
+    </AnswerForm>
   )
 }
 
-function Feet({
-  isBusy,
-  isOff = false,
-  onBack,
-  children,
-}: Pick<ButtonProps, 'children'> & { isBusy: boolean; isOff?: boolean; onBack: () => void }) {
+interface AnswerFormProps extends WrittenAnswer {
+  /** what its button says */
+  words: string
+  text: () => string
+  isOff?: boolean
+  isUnsaved: boolean
+  children: ReactNode
+}
+
+/** A form for what is written: sent by its button or ⌘↵, left by Escape. */
+function AnswerForm({ words, text, isOff = false, isUnsaved, children, ...form }: AnswerFormProps) {
   const t = useTranslations('Approval')
+  const { isBusy, onAnswer, onBack } = form
+  const submit = () => {
+    if (!isBusy && !isOff) onAnswer(text())
+  }
+  useUnsaved(isUnsaved)
+  useKey('mod+enter', words, submit, { inForms: true, bar: true })
+  useKey('escape', t('back'), onBack, { inForms: true, bar: true })
   return (
-    <div className="flex flex-wrap items-center gap-2">
-      <AnswerButton
-        type="submit"
-        variant="primary"
-        stroke="mod+enter"
-        hasKeys
-        isBusy={isBusy}
-        disabled={isOff}
-      >
-        {children}
-      </AnswerButton>
-      <Button variant="quiet" onClick={onBack} className="max-md:h-11">
-        {t('back')} <Kbd stroke="escape" />
-      </Button>
-    </div>
+    <form
+      className="space-y-2"
+      onSubmit={(event) => {
+        event.preventDefault()
+        submit()
+      }}
+    >
+      {children}
+      <div className="flex flex-wrap items-center gap-2">
+        <AnswerButton
+          type="submit"
+          variant="primary"
+          stroke="mod+enter"
+          hasKeys
+          isBusy={isBusy}
+          disabled={isOff}
+        >
+          {words}
+        </AnswerButton>
+        <Button variant="quiet" onClick={onBack} className="max-md:h-11">
+          {t('back')} <Kbd stroke="escape" />
+        </Button>
+      </div>
+    </form>
   )
 }

@@ -280,28 +280,18 @@ function State({ entry: { state, isEdited, heldId } }: { entry: CallOf }) {
   return <span className={isTold ? 'sr-only' : undefined}>{t(`state_${state}`)}</span>
 }
 
-function Sign({ entry: { state, written }, isRead }: { entry: CallOf; isRead: boolean }) {
-  const [Icon, look] = signOf(state, isRead, written.length > 0)
-  return <Icon size={15} strokeWidth={1.75} aria-hidden className={clsx('shrink-0', look)} />
+const SIGNS: Record<CallOf['state'], [LucideIcon, string]> = {
+  waiting: [Hand, 'text-caution'],
+  allowed: [Loader, 'text-ink-3'],
+  running: [Loader, 'text-ink-3'],
+  denied: [CircleSlash, 'text-removed'],
+  failed: [CircleSlash, 'text-removed'],
+  done: [PenLine, 'text-ink-3'],
 }
 
-function signOf(
-  state: CallOf['state'],
-  isRead: boolean,
-  hasWritten: boolean,
-): [LucideIcon, string] {
-  switch (state) {
-    case 'running':
-    case 'allowed':
-      return [Loader, 'text-ink-3']
-    case 'waiting':
-      return [Hand, 'text-caution']
-    case 'failed':
-    case 'denied':
-      return [CircleSlash, 'text-removed']
-    case 'done':
-      return [isRead ? Eye : hasWritten ? PenLine : Check, 'text-ink-3']
-  }
+function Sign({ entry: { state }, isRead }: { entry: CallOf; isRead: boolean }) {
+  const [Icon, look] = state === 'done' && isRead ? [Eye, 'text-ink-3'] : SIGNS[state]
+  return <Icon size={15} strokeWidth={1.75} aria-hidden className={clsx('shrink-0', look)} />
 }
 
 /** Why nothing was done: what the agent was answered, what a person said, or that it sent no input. */
