@@ -19,7 +19,7 @@ const config = {
   devIndicators: false,
   // `npm test` checks the types.
   typescript: { ignoreBuildErrors: true },
-  serverExternalPackages: ['better-sqlite3', 'pg'],
+  serverExternalPackages: ['better-sqlite3', 'pg', 'piscina'],
   // A folder above has a lock file, too.
   turbopack: { root: import.meta.dirname },
   outputFileTracingRoot: path.resolve(import.meta.dirname),
@@ -29,7 +29,7 @@ const config = {
     typeOf('/:route(listing|places|plan-row|compare-row)', 'application/json'),
   ],
   // Read by path at run time: no import leads to them.
-  outputFileTracingIncludes: { '/**': ['./prisma/*/migrations/**', './samples/**'] },
+  outputFileTracingIncludes: { '/**': ['./{prisma/*/migrations,samples,lib/scan/generated}/**'] },
   ...(process.env.PACKAGE === '1' ? { output: 'standalone' } : {}),
   experimental: {
     // Writing the cache costs a first build half as much again, and 200 MB; rebuilds are rare.

@@ -1,5 +1,6 @@
 /** All long work that there is: each room says what its kinds do when it is loaded. */
 import '@/lib/jobs/purge'
+import '@/lib/scan/flags-of'
 import '@/lib/sessions/redaction'
 import '@/lib/store/copies'
 import '@/lib/store/redact/redact'

@@ -13,7 +13,7 @@ const ANY_ALSO = new RegExp(`[${[...ALSO.keys()].join('')}]`, 'g')
  * `ss`, and the letters of Turkish stay apart. Neighbours never matter: a well-formed text that occurs in
  * another also occurs in it folded.
  */
-export const foldForSearch = (text: string): string => evenly(text).replaceAll('ß', 'ss')
+export const foldForSearch = (text: string): string => foldEvenly(text).replaceAll('ß', 'ss')
 
 /**
  * The same but for `ß`, so that offsets in the folded text are offsets in the original: each code point is
@@ -24,7 +24,7 @@ export const foldForSearch = (text: string): string => evenly(text).replaceAll('
  * excluded, the second unified. The test checks this for every code point of Node's Unicode
  * version.
  */
-function evenly(text: string): string {
+export function foldEvenly(text: string): string {
   const lower = text.toLowerCase()
   const folded = lower.length === text.length ? lower : lowerAround(text, DOTTED_CAPITAL_I)
   return folded.replace(ANY_ALSO, (each) => ALSO.get(each) ?? each)
@@ -66,7 +66,7 @@ const ZERO_WIDTH_JOINER = '\u200d'
 export function findMatches(text: string, foldedQuery: string, limit: number): Match[] {
   if (foldedQuery === '') return []
   const { length } = foldedQuery
-  const even = evenly(text)
+  const even = foldEvenly(text)
   const sharps = occurrences(even, 'ß')
   if (sharps.length === 0) return matchesAt(text, occurrences(even, foldedQuery, limit), length)
   // Both halves of one `ß` are the same place.

@@ -95,7 +95,8 @@ interface Hidden {
   instead: Pick<VisibleRun, 'instead'>
 }
 
-function hiddenIn(line: string): Hidden[] {
+/** What `visibleRuns` labels, in a line's order; what stands in a row is one. */
+export function hiddenIn(line: string): Hidden[] {
   const found: Hidden[] = []
   for (const { index: from, 0: text, groups } of line.matchAll(PARTS)) {
     if (groups?.right !== undefined) continue

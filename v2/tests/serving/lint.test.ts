@@ -10,6 +10,8 @@ const PLANTED: readonly (readonly [file: string, line: string, told: string])[] 
   ['lib/auth/a.ts', `import '../../cli/main'`, 'lib knows no page.'],
   ['lib/transfer/a.ts', `import 'react'`, 'lib knows no page.'],
   ['lib/text/a.ts', `import '@/lib/db'`, 'Pure: text and scan alone.'],
+  ['lib/scan/a.ts', `import '@/lib/log'`, 'Pure: text and scan alone.'],
+  ['lib/scan/flags-of.ts', `import '@/lib/db'`, 'Flags are of no database.'],
   ['lib/db/a.ts', `import '@/lib/store/stores'`, 'Below the store.'],
   ['lib/jobs/a.ts', `import '@/lib/api/app'`, 'Below the store.'],
   ['lib/live/a.ts', `import '@/lib/transfer/seed'`, 'Below the store.'],
@@ -46,6 +48,7 @@ const ALLOWED: readonly (readonly [file: string, line: string])[] = [
   ['lib/store/write/c.ts', `import type { Tx } from '@/lib/db'; export type A = Tx`],
   ['lib/store/e.ts', `import '@/lib/text/ids'`],
   ['lib/text/b.ts', `import '@/lib/refusal'`],
+  ['lib/scan/scan-thread.ts', `import '@/lib/log'; import '@/lib/store/redact/forget'`],
   ['components/tree/actions.ts', `import '@/lib/store/stores'`],
   [
     'components/tree/e.tsx',

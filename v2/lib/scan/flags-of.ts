@@ -1,0 +1,76 @@
+import { createHash } from 'node:crypto'
+import { LRUCache } from 'lru-cache'
+import { perProcess } from '@/lib/per-process'
+import { forgetsOnRedaction } from '@/lib/store/redact/forget'
+import { type Flags, type ScannedMemory, UNKNOWN } from './flag'
+import { RULES_REVISION } from './rules'
+import { SCAN_MS, ScanThread } from './scan-thread'
+
+/** Texts and flags together, so that texts with many flags do not fill the memory. */
+const MOST_KEPT = 200_000
+
+const kept = () =>
+  perProcess('flags of texts', () => ({
+    flags: new LRUCache<string, Flags>({
+      max: 20_000,
+      maxSize: MOST_KEPT,
+      sizeCalculation: ({ found }) => 1 + found.length,
+    }),
+    underWay: new Map<string, Promise<Flags>>(),
+  }))
+
+const thread = () => perProcess('scan thread', () => new ScanThread())
+
+/**
+ * What is found in a memory's path and text. Where too much waits, the scan fails or has not come by
+ * the deadline, it is unknown; the scan goes on after a deadline, for who asks next. Never throws.
+ */
+export async function flagsOf(
+  memory: ScannedMemory,
+  { deadlineMs = SCAN_MS }: { deadlineMs?: number } = {},
+): Promise<Flags> {
+  const key = keyOf(memory)
+  return kept().flags.get(key) ?? (await byDeadline(scanned(key, memory), deadlineMs))
+}
+
+/** What is known of a text without a scan; null: nothing. */
+export function knownFlags(memory: ScannedMemory): Flags | null {
+  return kept().flags.get(keyOf(memory)) ?? null
+}
+
+function scanned(key: string, memory: ScannedMemory): Promise<Flags> {
+  const { flags, underWay } = kept()
+  const known = underWay.get(key)
+  if (known) return known
+  const asked = thread()
+    .scan(memory)
+    .then((answer) => {
+      // Else a redaction came in between.
+      if (underWay.get(key) === asked) {
+        underWay.delete(key)
+        if (answer) flags.set(key, answer)
+      }
+      return answer ?? UNKNOWN
+    })
+  underWay.set(key, asked)
+  return asked
+}
+
+function byDeadline(asked: Promise<Flags>, deadlineMs: number): Promise<Flags> {
+  if (deadlineMs >= SCAN_MS) return asked
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, deadlineMs, UNKNOWN)
+    void asked.then(resolve).finally(() => clearTimeout(timer))
+  })
+}
+
+/** A server that is developed keeps flags over changes of the rules. */
+function keyOf({ path, content }: ScannedMemory): string {
+  const head = JSON.stringify([RULES_REVISION, path])
+  return createHash('sha256').update(head).update(content).digest('base64')
+}
+
+forgetsOnRedaction('flags of texts', () => {
+  kept().flags.clear()
+  kept().underWay.clear()
+})
