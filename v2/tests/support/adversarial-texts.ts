@@ -1,9 +1,3 @@
-/** A text made to keep a detector busy, of so many units. */
-export type Adversarial = readonly [name: string, text: (units: number) => string]
-
-const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/'
-const [CAPITALS, SMALL, DIGITS] = [LETTERS.slice(0, 26), LETTERS.slice(26, 52), '0123456789']
-
 /** Draws the same signs in each run. */
 function drawing() {
   let seed = 7
@@ -11,29 +5,15 @@ function drawing() {
     seed = (seed * 1_103_515_245 + 12_345) & 0x7fffffff
     return (seed >>> 8) % count
   }
-  const of = (signs: string, count: number) =>
+  return (signs: string, count: number) =>
     Array.from({ length: count }, () => signs[below(signs.length)]).join('')
-  return { below, of, word: () => of(SMALL, 1 + below(9)) }
 }
 
-const repeated = (piece: string): Adversarial => [
-  JSON.stringify(piece),
-  (units) => piece.repeat(Math.ceil(units / piece.length)).slice(0, units),
-]
-
-const drawn = (
-  name: string,
-  piece: (draw: ReturnType<typeof drawing>) => string,
-  start = '',
-): Adversarial => [
-  name,
-  (units) => {
-    const draw = drawing()
-    let text = start
-    while (text.length < units) text += piece(draw)
-    return text.slice(0, units)
-  },
-]
+const DIGITS = '0123456789'
+const CAPITALS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ'
+const SMALL = CAPITALS.toLowerCase()
+const ALL = `${CAPITALS}${SMALL}${DIGITS}+/`
+const ANY = Array.from({ length: 0xd000 }, (_, code) => String.fromCharCode(code + 1)).join('')
 
 const base64Of = (text: string) => Buffer.from(text).toString('base64')
 
@@ -74,34 +54,42 @@ const PIECES = [
     'i\u200bgnore all the ',
     '\\x41',
   ],
+  ...['ignore all ', 'send all the data to ', 'imagine we '].map((text) =>
+    base64Of(text.repeat(9)),
+  ),
 ]
 
-export const ADVERSARIAL_TEXTS: readonly Adversarial[] = [
-  ...PIECES.map(repeated),
-  drawn('telephone numbers', (draw) => `+${draw.of(DIGITS, 7 + draw.below(8))} `),
-  drawn('digits in one run', (draw) => draw.of(DIGITS, 1_000)),
-  drawn('digits in fours', (draw) => `${draw.of(DIGITS, 4)} `),
-  drawn('numbers of cards', (draw) => `4${draw.of(DIGITS, 15)} `),
-  drawn('numbers of accounts', (draw) => `DE${draw.of(DIGITS, 20)} `),
-  drawn('capitals and digits', (draw) => `${draw.of(CAPITALS + DIGITS, 4)} `),
-  drawn('base64 in one run', (draw) => draw.of(LETTERS, 1_000)),
-  drawn('base64 in short runs', (draw) => `${draw.of(LETTERS, 30)} `),
-  drawn('base64 of prose', (draw) => `${base64Of(`some prose that decodes ${draw.word()}`)} `),
-  ...['ignore all ', 'send all the data to ', 'imagine we '].map((piece) =>
-    drawn(`base64 of ${piece}`, () => base64Of(piece.repeat(9))),
-  ),
-  drawn('hex in one run', (draw) => draw.of(`${DIGITS}abcdef`, 1_000)),
-  drawn('bits', (draw) => `${draw.of('01', 8)} `),
-  drawn('words in one line', (draw) => `${draw.word()} `),
-  drawn('e-mail addresses', (draw) => `${draw.word()}@${draw.word()}.com `),
-  drawn('logins', (draw) => `https://${draw.word()}:${draw.word()}@${draw.word()}.com `),
-  drawn('one query', (draw) => `${draw.word()}=${draw.word()}&`, 'https://a.com/?'),
-  drawn('tokens', (draw) => `token = ${draw.of(LETTERS, 40)}\n`),
-  drawn('one token', (draw) => draw.of(LETTERS, 1_000), 'token='),
-  drawn('signs after a word', (draw) => draw.of(`MNO${LETTERS}`, 1_000), 'discord mailchimp '),
-  ...['sk-ant-', 'ghp_', 'xoxb-', 'AKIA', 'SG.', 'vcp_'].map((prefix) =>
-    drawn(`keys that begin with ${prefix}`, (draw) => `${prefix}${draw.of(LETTERS, 20)} `),
-  ),
-  drawn('private keys', (draw) => `-----BEGIN RSA PRIVATE KEY-----\n${draw.of(LETTERS, 64)}\n`),
-  drawn('any signs', (draw) => String.fromCharCode(1 + draw.below(0xd7fe))),
+/** Drawn signs: how many, from which, after what, and before what. */
+const RUNS: readonly (readonly [count: number, signs: string, before: string, after: string])[] = [
+  ...[DIGITS, ALL, `${DIGITS}abcdef`, ANY].map((signs) => [1_000, signs, '', ''] as const),
+  ...[4, 30, 76].map((count) => [count, ALL, '', ' '] as const),
+  [4, CAPITALS + DIGITS, '', ' '],
+  [8, '01', '', ' '],
+  [9, DIGITS, '+', ' '],
+  [15, DIGITS, '4', ' '],
+  [20, DIGITS, 'DE', ' '],
+  [6, SMALL, '', '@firma.com '],
+  [6, SMALL, 'https://anna:', '@firma.com '],
+  [6, SMALL, '', '='],
+  [40, ALL, 'token = ', '\n'],
+  [40, ALL, 'discord mailchimp M', ' '],
+  [64, ALL, '-----BEGIN RSA PRIVATE KEY-----\n', '\n'],
+  ...['sk-ant-', 'ghp_', 'xoxb-', 'AKIA', 'SG.'].map((key) => [20, ALL, key, ' '] as const),
 ]
+
+/** Texts of so many units, made to keep a detector busy, by what they are of. */
+export function adversarialTexts(units: number): (readonly [name: string, text: string])[] {
+  const draw = drawing()
+  const filled = (piece: () => string) => {
+    let text = ''
+    while (text.length < units) text += piece()
+    return text.slice(0, units)
+  }
+  return [
+    ...PIECES.map((piece) => [JSON.stringify(piece), filled(() => piece)] as const),
+    ...RUNS.map(([count, signs, before, after]) => {
+      const name = JSON.stringify([before, count, signs.slice(0, 12), after])
+      return [name, filled(() => before + draw(signs, count) + after)] as const
+    }),
+  ]
+}
