@@ -67,13 +67,15 @@ const confirmation = z.object({
   result: z.enum(['allow', 'deny'], 'must be allow or deny'),
   deny_message: z.string().nullish(),
   for_session: z.boolean().optional(),
-  content_sha256: sha256.nullish(),
-  content: z.string().nullish(),
+  content_sha256: sha256.nullish().transform(given),
+  content: z.string().nullish().transform(given),
 })
 
 const compaction = z.object({
   type: z.literal('user.compaction'),
-  instructions: text(20_000).nullish(),
+  instructions: text(20_000)
+    .nullish()
+    .transform((each) => each ?? ''),
 })
 
 const sent = z.discriminatedUnion(
@@ -162,15 +164,7 @@ export const sessionEvents = part()
   .openapi(send, async (c) => {
     const { events } = c.req.valid('json')
     if (events.some(({ type }) => type === 'user.tool_confirmation')) requireMay(c, 'decide')
-    const asked = events.map((event) => {
-      if (event.type === 'user.compaction') {
-        return { ...event, instructions: event.instructions ?? '' }
-      }
-      if (event.type !== 'user.tool_confirmation') return event
-      const { content, content_sha256, ...rest } = event
-      return { ...rest, content: given(content), content_sha256: given(content_sha256) }
-    })
-    return c.json({ data: await sendEvents(c.var.session.id, asked, c.var.cause) }, 200)
+    return c.json({ data: await sendEvents(c.var.session.id, events, c.var.cause) }, 200)
   })
   .openapi(follow, (c) => {
     const { id: sessionId, lastSequence } = c.var.session

@@ -1,6 +1,5 @@
 import type {
   CompactionFault,
-  ModelUsage,
   QueuedMessage,
   ReminderKind,
   RestoredMemory,
@@ -63,11 +62,6 @@ export interface CompactionEntry {
   summary: string | null
   restored: RestoredMemory[]
   problem: { reason: CompactionFault; message: string } | null
-}
-
-/** What the page shows at its head, besides the session's row. */
-export interface Usage extends ModelUsage {
-  requests: number
 }
 
 /** Entries of events in their order, and of messages that wait. */

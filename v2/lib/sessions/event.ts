@@ -222,6 +222,8 @@ interface Bodies {
     kept_messages: string[]
     /** whether the agent was at work, and goes on */
     goes_on: boolean
+    /** how often the model has answered for the message that it works on */
+    requests: number
     /** what the agent was told of changes by others, up to these numbers: the view begins here */
     told: SeenState[]
     model: string | null

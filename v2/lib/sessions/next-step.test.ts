@@ -83,6 +83,9 @@ describe('the model is asked', () => {
     })
     expect(kindAfter([...said, ...one, ...two, person('On')], { settings })).toBe('ask')
     expect(kindAfter([...said, ...one, ...two, rests(), runs], { settings })).toBe('ask')
+    const summarised = compacted({ goes_on: true, requests: 1 })
+    expect(kindAfter([summarised], { settings })).toBe('ask')
+    expect(kindAfter([summarised, ...two], { settings })).toBe('end')
   })
 })
 

@@ -194,18 +194,26 @@ function answerStep(
   if (isFull(events)) {
     return { kind: 'end', reason: { type: 'end_turn', detail: 'context_full' } }
   }
-  if (requestsIn(run) >= settings.max_requests) {
+  if (requestsIn(events) >= settings.max_requests) {
     const { max_requests } = settings
     return { kind: 'end', reason: { type: 'budget_reached', max_requests } }
   }
   return { kind: 'ask' }
 }
 
-/** Requests for the message that is being answered. */
-function requestsIn(run: readonly SessionEvent[]): number {
-  const taken = run.findLastIndex(({ type }) => type === 'user.message')
-  return run.slice(taken + 1).filter(isAnswer).length
+/** Requests that were answered for the message that is being answered. */
+export function requestsIn(events: readonly SessionEvent[]): number {
+  const from = events.findLastIndex(({ type }) => BEGINNINGS.has(type))
+  const begun = events[from]
+  const before = begun?.type === 'agent.thread_context_compacted' ? begun.requests : 0
+  return before + events.slice(from + 1).filter(isAnswer).length
 }
+
+const BEGINNINGS: ReadonlySet<string> = new Set([
+  'session.status_running',
+  'user.message',
+  'agent.thread_context_compacted',
+])
 
 function endOf(events: readonly SessionEvent[], run: readonly SessionEvent[]): RunStep {
   const last = run.findLast((event) => event.type === 'span.model_request_end')

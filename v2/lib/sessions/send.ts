@@ -27,10 +27,10 @@ export type ClientEvent =
       type: 'user.tool_confirmation'
       tool_use_id: string
       result: 'allow' | 'deny'
-      deny_message?: string | null
-      for_session?: boolean
-      content_sha256?: string
-      content?: string
+      deny_message?: string | null | undefined
+      for_session?: boolean | undefined
+      content_sha256?: string | undefined
+      content?: string | undefined
     }
   | { type: 'user.compaction'; instructions: string }
 

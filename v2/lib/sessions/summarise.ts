@@ -14,7 +14,7 @@ import {
 } from './event'
 import { refusesTemperature } from './faults'
 import { modelClient } from './models'
-import { owesAnswer } from './next-step'
+import { owesAnswer, requestsIn } from './next-step'
 import { requestOf } from './request'
 import type { Session } from './sessions'
 import { checkSummary, summaryRequest } from './summary'
@@ -128,6 +128,7 @@ async function inPlace(
     restored_memories: restoreMemories(memories),
     kept_messages: keptMessages(openRequest(events), window),
     goes_on: owesAnswer(events),
+    requests: requestsIn(events),
     told: [...contextState(events).told],
     model: answer.model,
     model_usage: answer.usage,

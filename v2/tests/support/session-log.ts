@@ -164,6 +164,7 @@ export const compacted = (
   restored_memories: [],
   kept_messages: [],
   goes_on: false,
+  requests: 0,
   told: [],
   model: 'm',
   model_usage: NO_USAGE,
