@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { Caller } from '@/tests/support/fixtures'
 import { expect, test } from '@/tests/support/fixtures'
+import { message } from '@/tests/support/messages'
 
 /** OpenAPI's description of the API, held against what it answers. */
 
@@ -133,6 +134,16 @@ test('what is answered is what is described', async ({ as, store }) => {
   await call('importMemories', { storeId }, { query: 'wait=true', body: line, as: script })
   await call('getJob', { jobId: job.id })
   await call('stopJob', { jobId: job.id })
+  const resources = [{ type: 'memory_store', memory_store_id: storeId }]
+  const asked = { agent: 'practice-agent', resources, initial_events: [message('Hi')] }
+  const { id: sessionId } = await call('createSession', {}, { body: asked })
+  await call('sendSessionEvents', { sessionId }, { body: { events: [message('And?')] } })
+  await call('updateSession', { sessionId }, { body: { title: 'described' } })
+  await call('continueSession', { sessionId })
+  for (const id of ['getSession', 'listSessionEvents', 'archiveSession', 'deleteSession']) {
+    await call(id, { sessionId })
+  }
+  await call('listSessions')
 
   const all = Object.values(description.paths).flatMap(Object.values<Operation>)
   const isJson = ({ responses }: Operation) =>
