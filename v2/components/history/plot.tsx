@@ -43,6 +43,7 @@ export function Plot({ bars, named, sequence, last, address }: PlotProps) {
   const timeZone = unit === 'hour' || unit === 'minute' ? ofReader : 'UTC'
   const flags = named.map((moment) => ({ ...moment, at: shareOf(moment.sequence) })).reverse()
   const labelled = new Set(apart(flags, FLAG_SHARE))
+  const rooms = roomsOf(flags)
   const lastOfPast = sequence < last ? barOf(bars, sequence) : bars.length
   return (
     <div className="absolute inset-0 mx-1.5">
@@ -82,19 +83,25 @@ export function Plot({ bars, named, sequence, last, address }: PlotProps) {
       {flags.length === 0 ? null : (
         // A phone has no room for their flags: they are listed on the overview.
         <ul aria-label={t('named')} className="max-md:hidden">
-          {flags.map((flag) => (
+          {flags.map((flag, index) => (
             <li key={flag.sequence}>
               <Link
                 href={momentAddress(address, flag.sequence, last)}
                 title={plainName(flag.name)}
                 scroll={false}
-                className={clsx('time-flag', flag.at > 80 && '-translate-x-full flex-row-reverse')}
-                style={{ left: `${flag.at}%` }}
+                className={clsx(
+                  'time-flag',
+                  isLeftward(flag) && '-translate-x-full flex-row-reverse',
+                )}
+                style={{
+                  left: `${flag.at}%`,
+                  maxWidth: `clamp(7rem, ${rooms[index] ?? 0}%, 15rem)`,
+                }}
               >
                 <Flag size={10} aria-hidden className="shrink-0" />
                 <span
                   className={
-                    labelled.has(flag) ? 'max-w-24 truncate rounded-mark bg-well px-0.5' : 'sr-only'
+                    labelled.has(flag) ? 'min-w-0 truncate rounded-mark bg-well px-0.5' : 'sr-only'
                   }
                 >
                   <VisibleLabel text={flag.name} />
@@ -166,6 +173,19 @@ function beginOf(time: Date, unit: MarkUnit): Date {
   if (unit === 'month') return new Date(Date.UTC(time.getUTCFullYear(), time.getUTCMonth(), 1))
   const length = { day: DAY_MS, hour: HOUR_MS, minute: MINUTE_MS }[unit]
   return new Date(Math.floor(time.getTime() / length) * length)
+}
+
+/** Near the end a flag is written to its left. */
+const isLeftward = ({ at }: { at: number }) => at > 80
+
+/** How far the words of each flag may reach, in per cent: to the next one on their side. */
+function roomsOf(flags: readonly { at: number }[]): number[] {
+  return flags.map((flag, index) => {
+    const beside = flags[isLeftward(flag) ? index - 1 : index + 1]
+    if (!beside) return isLeftward(flag) ? flag.at : 100 - flag.at
+    const gap = Math.abs(beside.at - flag.at)
+    return isLeftward(beside) === isLeftward(flag) ? gap : gap / 2
+  })
 }
 
 /** Keeps the marks, in order, that are at least `share` from the last one kept. */

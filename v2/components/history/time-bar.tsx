@@ -112,7 +112,7 @@ export function TimeBar(props: TimeBarProps) {
 }
 
 function Step({ href, label, Icon }: { href: string | null; label: string; Icon: LucideIcon }) {
-  if (href === null) return <span className="w-6" />
+  if (href === null) return <span className="w-6 max-md:hidden" />
   return (
     <Link
       href={href}

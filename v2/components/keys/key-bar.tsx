@@ -21,7 +21,8 @@ export function KeyBar() {
   return (
     <footer
       aria-label={t('ofPage')}
-      className="key-bar mt-auto flex h-8 shrink-0 items-center gap-4 overflow-hidden rounded-b-sheet border-t border-line bg-sheet px-4 text-[11.5px] whitespace-nowrap text-ink-3 max-md:hidden pointer-coarse:hidden [.act-bar+&]:mt-0 [@media(height<30rem)]:hidden"
+      // On a page that the window scrolls it stays in sight, above a strip of desk, unless an act bar does.
+      className="key-bar bottom-2 mt-auto flex h-8 shrink-0 items-center gap-4 overflow-hidden rounded-b-sheet border-t border-line bg-sheet px-4 text-[11.5px] whitespace-nowrap text-ink-3 max-md:hidden pointer-coarse:hidden md:in-data-[page=index]:sticky md:in-data-[page=index]:z-16 md:in-data-[page=index]:shadow-[0_1px_var(--line),0_9px_var(--desk)] [.act-bar+&]:relative [.act-bar+&]:bottom-0 [.act-bar+&]:mt-0 [@media(height<30rem)]:hidden"
     >
       {shown.map(({ stroke, label }) => (
         <span key={stroke} className="flex shrink-0 items-center gap-1">

@@ -115,6 +115,22 @@ export function PathInLine({ path }: { path: string }) {
   )
 }
 
+/** A path in a line that is cut where it ends: of a long one the folders are cut, not the name. */
+export function PathThatFits({ path }: { path: string }) {
+  const at = path.lastIndexOf('/') + 1
+  if (at < 2 || path.length <= LONG || !PLAIN.test(path)) return <PathInLine path={path} />
+  return (
+    <>
+      <span className="sr-only">{path.slice(1)}</span>
+      <span aria-hidden className="flex">
+        <span className="min-w-[3ch] shrink-999 truncate text-ink-3">{path.slice(1, at - 1)}</span>
+        <span className="text-ink-3">/</span>
+        <span className="min-w-0 truncate">{path.slice(at)}</span>
+      </span>
+    </>
+  )
+}
+
 /** Characters of a long name's end that stay when it does not fit. */
 const END = 11
 /** Names that may not fit; shorter ones do. */

@@ -12,8 +12,6 @@ import type { Writer } from '@/lib/store/model/actor'
 
 export interface DeletedProps {
   ordinal: number
-  /** where it was; null: that was redacted, or is damaged */
-  path: string | null
   at: Date
   writer: Writer
   /** the way back, where there is one */
@@ -21,7 +19,7 @@ export interface DeletedProps {
 }
 
 /** Says that a memory is deleted: when, by whom, and the way back. */
-export function Deleted({ ordinal, path, at, writer, acts }: DeletedProps) {
+export function Deleted({ ordinal, at, writer, acts }: DeletedProps) {
   const t = useTranslations('Memory')
   const nameOf = useActorName()
   return (
@@ -29,11 +27,6 @@ export function Deleted({ ordinal, path, at, writer, acts }: DeletedProps) {
       <p className="font-semibold">
         {t('deletedWith', { ordinal })} <Moment time={at} />
       </p>
-      {path === null ? null : (
-        <p className="font-mono text-code wrap-anywhere">
-          <VisiblePath path={path} />
-        </p>
-      )}
       <p className="flex items-center gap-1.5 text-ink-2">
         <ActorMark writer={writer} size="small" />
         <VisibleLabel text={nameOf(writer)} />

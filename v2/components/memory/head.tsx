@@ -36,17 +36,16 @@ export function MemoryHead({ path, back, badge, meta, children }: MemoryHeadProp
       >
         <ChevronLeft size={20} aria-hidden />
       </Link>
-      <h2
-        className="min-w-0 font-mono text-code font-medium wrap-anywhere max-md:flex-1"
-        tabIndex={-1}
-      >
-        {path === null ? t('redactedPath') : <VisiblePath path={path} />}
-      </h2>
-      {path === null ? null : <CopyButton text={path} label={t('copyPath')} />}
-      {badge === undefined ? null : <Badge>{badge}</Badge>}
-      <p className="flex flex-wrap items-center gap-x-2 text-xs text-ink-3 tabular-nums empty:hidden">
-        {meta}
-      </p>
+      <div className="min-w-0 max-md:flex max-md:flex-1 max-md:basis-40 max-md:flex-wrap max-md:items-center max-md:gap-x-2 md:contents">
+        <h2 className="min-w-0 font-mono text-code font-medium wrap-anywhere" tabIndex={-1}>
+          {path === null ? t('redactedPath') : <VisiblePath path={path} />}
+        </h2>
+        {path === null ? null : <CopyButton text={path} label={t('copyPath')} />}
+        {badge === undefined ? null : <Badge>{badge}</Badge>}
+        <p className="flex flex-wrap items-center gap-x-2 text-xs text-ink-3 tabular-nums empty:hidden">
+          {meta}
+        </p>
+      </div>
       {children ? (
         // On a phone its parts lie in the head's own rows: the acts beside the path, the views below.
         <div className="ml-auto flex flex-wrap items-center gap-1.5 max-md:contents">

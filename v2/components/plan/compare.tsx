@@ -205,8 +205,8 @@ function stretchesOf(lines: readonly Line[]): Stretch[] {
 }
 
 /** The lines of a hunk, by their numbers at the other end, else here. */
-function spanOf(lines: readonly Line[]): { from: number; to: number } {
+function spanOf(lines: readonly Line[]): { from: number; to: number; count: number } {
   const added = lines.flatMap(({ kind, after }) => (kind === 'added' && after ? [after] : []))
   const numbers = added.length > 0 ? added : lines.flatMap(({ before }) => before ?? [])
-  return { from: numbers[0] ?? 0, to: numbers.at(-1) ?? 0 }
+  return { from: numbers[0] ?? 0, to: numbers.at(-1) ?? 0, count: numbers.length }
 }

@@ -79,7 +79,7 @@ export function PlanView({ plan, kind, asked, subject, first }: PlanViewProps) {
     when: jobId === null && plan.rows.length > 0,
     bar: true,
   })
-  useKey('escape', t('back'), () => router.push(store))
+  useKey('escape', t(jobId === null ? 'back' : 'openStore'), () => router.push(store))
   if (jobId) return <PlanRun jobId={jobId} kind={kind} storeId={plan.storeId} />
   const row = plan.rows.find(({ id }) => id === (current ?? first?.row))
   if (plan.rows.length === 0) return <Nothing store={store} kind={kind} subject={subject} />
@@ -100,7 +100,7 @@ export function PlanView({ plan, kind, asked, subject, first }: PlanViewProps) {
         onOpen={setCurrent}
         onTick={choice.toggle}
       >
-        <div className="px-6 py-5 max-md:px-4">
+        <div className="px-6 py-5 max-md:order-first max-md:px-4">
           <h2 className="text-[22px] leading-7 font-semibold tracking-[-0.015em] wrap-anywhere">
             {subject.title}
           </h2>

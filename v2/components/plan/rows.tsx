@@ -2,12 +2,12 @@
 
 import { useQuery } from '@tanstack/react-query'
 import { useFormatter, useTranslations } from 'next-intl'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
 import { ask } from '@/components/act/ask'
 import { useRows } from '@/components/keys/use-rows'
 import type { DiffLines } from '@/components/lines/line'
 import { Difference } from '@/components/lines/difference'
-import { PathInLine } from '@/components/lines/visible-text'
+import { PathInLine, PathThatFits } from '@/components/lines/visible-text'
 import { Amount, ChangeLetter, type ChangeKind } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
 import { Skeleton } from '@/components/ui/skeleton'
@@ -53,7 +53,14 @@ export function Rows({ label, groups, same, current, onOpen, onTick, children }:
   const ticked = new Set(
     groups.flatMap(({ rows }) => rows.flatMap(({ id, tick }) => (tick === null ? [] : id))),
   )
-  const row = useRows({ open: onOpen, tick: (id) => ticked.has(id) && onTick(id) })
+  const seen = useRef<HTMLDivElement>(null)
+  const open = (id: string) => {
+    onOpen(id)
+    // On a phone what is seen of it lies below the rows.
+    if (!matchMedia('(width < 48rem)').matches) return
+    requestAnimationFrame(() => seen.current?.querySelector('section')?.scrollIntoView())
+  }
+  const row = useRows({ open, tick: (id) => ticked.has(id) && onTick(id) })
   const draw = (each: PathRow) => (
     <li
       key={each.id}
@@ -61,20 +68,24 @@ export function Rows({ label, groups, same, current, onOpen, onTick, children }:
       aria-current={each.id === current ? 'true' : undefined}
       className="relative flex min-h-8 items-center gap-2 px-4 py-1 hover:bg-hover aria-current:bg-accent-bg aria-current:shadow-[inset_2px_0_0_var(--accent)]"
     >
-      <Row row={each} onOpen={onOpen} onTick={onTick} />
+      <Row row={each} onOpen={open} onTick={onTick} />
     </li>
   )
   return (
-    <div className="grid min-h-0 flex-1 grid-cols-[minmax(260px,390px)_minmax(0,1fr)] max-md:block max-md:overflow-y-auto">
+    <div className="grid min-h-0 flex-1 grid-cols-[minmax(260px,390px)_minmax(0,1fr)] max-md:flex max-md:flex-col">
       <nav aria-label={label} className="min-h-0 overflow-y-auto border-r border-line bg-well pb-4">
         {groups.map(({ key, ...group }) => (
           <Group key={key} {...group} draw={draw} />
         ))}
         {same.count > 0 ? <GroupHead {...same} /> : null}
       </nav>
-      {/* What scrolls is reached by keys. */}
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
-      <div tabIndex={0} className="min-h-0 min-w-0 overflow-y-auto -outline-offset-2">
+      <div
+        ref={seen}
+        // What scrolls is reached by keys.
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+        tabIndex={0}
+        className="min-h-0 min-w-0 overflow-y-auto -outline-offset-2 max-md:contents"
+      >
         {children}
       </div>
     </div>
@@ -142,7 +153,7 @@ function Row({ row, onOpen, onTick }: Pick<RowsProps, 'onOpen' | 'onTick'> & { r
         {kind ? <ChangeLetter kind={kind} /> : null}
         <span className="min-w-0 flex-1">
           <span className="block truncate font-mono text-xs">
-            <PathInLine path={path} />
+            <PathThatFits path={path} />
           </span>
           {about}
         </span>
@@ -188,7 +199,9 @@ export function RowDifference<Shown extends DiffLines>(props: RowDifferenceProps
         <h2 className="min-w-0 truncate font-mono text-xs font-medium">
           <PathInLine path={row.path} />
         </h2>
-        {shown ? <Amount added={shown.added} removed={shown.removed} /> : null}
+        {shown && shown.lines.length > 0 ? (
+          <Amount added={shown.added} removed={shown.removed} />
+        ) : null}
         {about}
         <span className="ml-auto flex flex-wrap items-center gap-2 empty:hidden">
           {acts?.(shown)}
@@ -197,7 +210,9 @@ export function RowDifference<Shown extends DiffLines>(props: RowDifferenceProps
       {address === null ? <Notice tone="plain">{t('cannotAbout')}</Notice> : null}
       {error ? <Notice tone="caution">{t('rowUnread')}</Notice> : null}
       {isLoading ? <Skeleton count={6} label={t('loading')} /> : null}
-      {shown?.lines.length === 0 ? <p className="px-4 py-6 text-ink-2">{t('noLines')}</p> : null}
+      {shown?.lines.length === 0 ? (
+        <p className="px-4 py-6 text-ink-2">{t(row.kind === 'deleted' ? 'noText' : 'noLines')}</p>
+      ) : null}
       {shown && shown.lines.length > 0
         ? (children?.(shown) ?? <Difference diff={shown} layout="unified" />)
         : null}

@@ -1,10 +1,13 @@
 'use client'
 
 import { CircleCheck, CircleStop, CircleX } from 'lucide-react'
+import { useRouter } from 'next/navigation'
 import { useTranslations } from 'next-intl'
 import { jobProblem } from '@/components/act/problem-words'
 import { useAct } from '@/components/act/use-act'
 import { undoWritten } from '@/components/history/actions'
+import { Kbd } from '@/components/keys/kbd'
+import { useKey } from '@/components/keys/use-key'
 import { useJob } from '@/components/live/use-job'
 import { Button, buttonLook } from '@/components/ui/button'
 import { Link } from '@/components/ui/link'
@@ -28,7 +31,7 @@ export function PlanRun({ jobId, kind, storeId }: PlanRunProps) {
   const stopping = useAct(stop)
   const isRunning = job === undefined || job.state === 'running'
   return (
-    <div className="mx-auto w-full max-w-[46rem] flex-1 px-4 py-10" aria-live="polite">
+    <div data-run className="mx-auto w-full max-w-[46rem] flex-1 px-4 py-10" aria-live="polite">
       {isRunning ? (
         <>
           <h2 className="pb-4 text-[22px] leading-7 font-semibold">{t(`running.${kind}`)}</h2>
@@ -58,6 +61,7 @@ export function PlanRun({ jobId, kind, storeId }: PlanRunProps) {
 
 function Ended({ job, storeId }: { job: Job; storeId: string }) {
   const t = useTranslations('Plan')
+  const router = useRouter()
   const problems = useTranslations('Problems')
   const common = useTranslations('Common')
   const undoing = useAct(undoWritten, { done: (undone) => common('undone', { ...undone }) })
@@ -65,6 +69,8 @@ function Ended({ job, storeId }: { job: Job; storeId: string }) {
   const Sign = { done: CircleCheck, failed: CircleX, stopped: CircleStop }[end]
   const { batchId, from, versions = 0, ...told } = (job.result ?? {}) as Partial<SeedReport>
   const why = jobProblem(problems, job)
+  const store = `/stores/${storeId}`
+  useKey('mod+enter', t('openStore'), () => router.push(store), { bar: true })
   return (
     <>
       <h2 className="flex items-center gap-2 text-[22px] leading-7 font-semibold">
@@ -72,10 +78,22 @@ function Ended({ job, storeId }: { job: Job; storeId: string }) {
         {t(`ended.${end}`)}
       </h2>
       {why === null ? null : <p className="pt-2 text-removed">{why}</p>}
-      {told.counts ? <Report counts={told.counts} entries={told.entries ?? []} /> : null}
+      {told.counts ? (
+        <>
+          <p className="pt-1 text-ink-2">{t('wrote', { versions })}</p>
+          <Report counts={told.counts} entries={told.entries ?? []} />
+        </>
+      ) : null}
+      {told.entries?.some(({ reason }) => reason === 'too_large' || reason === 'limit_reached') ? (
+        <p className="-mt-2 pb-5 pl-4 text-xs">
+          <Link href={`${store}/settings`} className="text-accent underline">
+            {t('raiseLimit')}
+          </Link>
+        </p>
+      ) : null}
       <div className="flex gap-2">
-        <Link href={`/stores/${storeId}`} className={buttonLook({ variant: 'primary' })}>
-          {t('openStore')}
+        <Link href={store} className={buttonLook({ variant: 'primary' })}>
+          {t('openStore')} <Kbd stroke="mod+enter" />
         </Link>
         {batchId ? (
           <Button isBusy={undoing.isBusy} onClick={() => void undoing.run({ storeId, batchId })}>

@@ -1,7 +1,7 @@
 import { FileText, History, Library, type LucideIcon, Type } from 'lucide-react'
 import { useFormatter, useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
-import { FoundLine, PathInLine, VisibleLabel } from '@/components/lines/visible-text'
+import { FoundLine, PathThatFits, VisibleLabel } from '@/components/lines/visible-text'
 import { Badge } from '@/components/ui/badge'
 import { Link } from '@/components/ui/link'
 import type { Looked, LookedMemory } from './looked'
@@ -89,7 +89,7 @@ function Memory({ memory, storeName }: { memory: LookedMemory; storeName: string
           href={`/stores/${storeId}?memory=${id}`}
           className="min-w-0 truncate font-mono text-xs font-medium"
         >
-          {path === null ? t('noPath') : <PathInLine path={path} />}
+          {path === null ? t('noPath') : <PathThatFits path={path} />}
         </Link>
         {isNow || path !== null ? null : <Badge tone="plain">{t('deleted')}</Badge>}
         {storeName === undefined ? null : (

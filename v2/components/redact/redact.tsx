@@ -79,6 +79,8 @@ export function Redact({ stores, storeId }: RedactProps) {
             value={text}
             onKeyDown={(event) => {
               if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return
+              // Of what was found, Control and Enter ask whether it is to go.
+              if (wasLooked && (event.ctrlKey || event.metaKey)) return
               event.preventDefault()
               form.current?.requestSubmit()
             }}
@@ -104,8 +106,12 @@ export function Redact({ stores, storeId }: RedactProps) {
             {isShown ? <EyeOff size={16} aria-hidden /> : <Eye size={16} aria-hidden />}
           </button>
         </span>
-        <span className="text-ink-3 tabular-nums">{t('length', { count: [...text].length })}</span>
-        <span aria-hidden>{t('in')}</span>
+        <span className="text-ink-3 tabular-nums max-md:basis-full">
+          {t('length', { count: [...text].length })}
+        </span>
+        <span aria-hidden className="max-md:hidden">
+          {t('in')}
+        </span>
         <StoreChoice
           label={t('in')}
           all={t('everywhere')}
@@ -139,6 +145,7 @@ export function Redact({ stores, storeId }: RedactProps) {
           text={text}
           stores={stores}
           isLooking={isLooking}
+          isShown={isShown}
           onLook={submit}
         />
       ) : null}
@@ -151,12 +158,15 @@ function Choices({
   text,
   stores,
   isLooking,
+  isShown,
   onLook,
 }: {
   looked: Looked
   text: string
   stores: RedactProps['stores']
   isLooking: boolean
+  /** whether the text, and with it its other spellings, is shown in clear */
+  isShown: boolean
   onLook: (ticked: Ticked) => void
 }) {
   const t = useTranslations('Redact')
@@ -233,7 +243,7 @@ function Choices({
             title={t('spellings')}
             choices={looked.spellings.map((each) => ({
               value: each.text,
-              label: each.masked,
+              label: isShown ? each.text : each.masked,
               count: each.count,
             }))}
             ticked={ticked.also}

@@ -3,7 +3,12 @@ import { useFormatter, useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
 import { CameFrom, type Origin } from '@/components/history/came-from'
 import type { AgeStep } from '@/components/history/ink'
-import { PathInLine, VisibleLabel, VisiblePath, VisibleText } from '@/components/lines/visible-text'
+import {
+  PathThatFits,
+  VisibleLabel,
+  VisiblePath,
+  VisibleText,
+} from '@/components/lines/visible-text'
 import { ActorMark } from '@/components/ui/actor-mark'
 import { Amount } from '@/components/ui/badge'
 import { buttonLook } from '@/components/ui/button'
@@ -157,21 +162,19 @@ export function Figures({ storeId, most, days, unreadDays, unread, moments }: Fi
             {moments.slice(0, MOMENTS_SHOWN).map(({ sequence, name, at, changesSince }) => (
               <li
                 key={sequence}
-                className="relative flex min-h-7 items-center gap-2 hover:bg-hover"
+                className="relative flex flex-wrap items-center gap-x-2 py-1 hover:bg-hover"
               >
                 <Flag size={13} aria-hidden className="shrink-0 text-ink-3" />
                 <Link
                   href={`/stores/${storeId}?at=${sequence}`}
-                  className="row-link min-w-0 truncate font-medium"
+                  className="row-link min-w-0 flex-1 truncate font-medium"
                 >
                   <VisibleLabel text={name} />
                 </Link>
-                <span className="shrink-0 text-xs text-ink-3">
+                <p className="flex basis-full gap-2 pl-5.25 text-xs text-ink-3">
                   {at === null ? null : <Moment time={at} shows="day" />}
-                </span>
-                <span className="ml-auto shrink-0 text-xs text-ink-3">
-                  {t('since', { count: changesSince })}
-                </span>
+                  <span className="ml-auto">{t('since', { count: changesSince })}</span>
+                </p>
               </li>
             ))}
           </ul>
@@ -194,7 +197,7 @@ function ReadRow({ storeId, path, children }: ReadRowProps) {
         href={`/stores/${storeId}?${new URLSearchParams({ path })}`}
         className="row-link min-w-0 flex-1 truncate font-mono text-code"
       >
-        <PathInLine path={path} />
+        <PathThatFits path={path} />
       </Link>
       {children}
     </li>

@@ -6,7 +6,7 @@ import { useState } from 'react'
 import { useAct } from '@/components/act/use-act'
 import { useKey } from '@/components/keys/use-key'
 import { useRows } from '@/components/keys/use-rows'
-import { PathInLine } from '@/components/lines/visible-text'
+import { PathThatFits } from '@/components/lines/visible-text'
 import { removeRows } from '@/components/tree/actions'
 import { ActBar } from '@/components/ui/act-bar'
 import { Button } from '@/components/ui/button'
@@ -110,7 +110,7 @@ export function Unread({ storeId, days, memories, sequence, isReadOnly, now }: U
                   href={`/stores/${storeId}?memory=${id}`}
                   className="min-w-0 flex-1 truncate py-1 font-mono text-code hover:underline"
                 >
-                  <PathInLine path={path} />
+                  <PathThatFits path={path} />
                 </Link>
                 <span className="shrink-0 text-xs text-ink-3">
                   {lastReadAt === null ? (

@@ -83,7 +83,7 @@ export function TreeToolbar(props: TreeToolbarProps) {
           <Tool label={t('clear')} Icon={X} onClick={props.onClear} />
         </div>
       ) : null}
-      <p role="status" className="px-1 text-xs text-ink-3 empty:hidden">
+      <p role="status" className="px-1 pt-1.5 pb-0.5 text-xs text-ink-3 empty:hidden">
         {found === null ? (hasMore ? t('more') : null) : t('found', { count: found })}
       </p>
     </div>

@@ -1,4 +1,5 @@
 import { clsx } from 'clsx'
+import { ChevronDown } from 'lucide-react'
 import { type ComponentProps, type ReactNode, useId } from 'react'
 import { plainName } from '@/lib/text/visible-text'
 import { fieldLook } from './field-look'
@@ -62,19 +63,29 @@ export function Choice<Value extends string>({
   const id = useId()
   return (
     <Labelled {...{ id, label, isLabelHidden, hint }}>
-      <select
-        id={id}
-        aria-describedby={hint ? `${id}-hint` : undefined}
-        onChange={({ target }) => onChoose?.(target.value as Value)}
-        className={clsx(fieldLook, 'h-8 pl-1.5 max-md:h-10')}
-        {...props}
-      >
-        {choices.map((choice) => (
-          <option key={choice.value} value={choice.value}>
-            {choice.label}
-          </option>
-        ))}
-      </select>
+      <span className="relative block">
+        <select
+          id={id}
+          aria-describedby={hint ? `${id}-hint` : undefined}
+          onChange={({ target }) => onChoose?.(target.value as Value)}
+          className={clsx(
+            fieldLook,
+            'h-8 cursor-pointer appearance-none truncate pr-7 max-md:h-10',
+          )}
+          {...props}
+        >
+          {choices.map((choice) => (
+            <option key={choice.value} value={choice.value}>
+              {choice.label}
+            </option>
+          ))}
+        </select>
+        <ChevronDown
+          size={14}
+          aria-hidden
+          className="pointer-events-none absolute inset-y-0 right-2 my-auto text-ink-3"
+        />
+      </span>
     </Labelled>
   )
 }

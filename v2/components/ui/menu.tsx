@@ -116,7 +116,7 @@ function ItemBody({ Icon, stroke, children }: ItemProps) {
       {Icon ? (
         <Icon size={15} strokeWidth={1.75} aria-hidden className="shrink-0 opacity-80" />
       ) : null}
-      <span className="min-w-0 flex-1">{children}</span>
+      <span className="line-clamp-2 min-w-0 flex-1 wrap-anywhere">{children}</span>
       {stroke ? <Kbd stroke={stroke} /> : null}
     </>
   )

@@ -107,13 +107,19 @@ function linesFor(way: Way, address: string): string {
     case 'python':
       return [
         'from anthropic import Anthropic',
-        `client = Anthropic(api_key="local", base_url="${address}")`,
+        'client = Anthropic(',
+        '    api_key="local",',
+        `    base_url="${address}",`,
+        ')',
         'store = client.beta.memory_stores.create(name="My agent")',
       ].join('\n')
     case 'typescript':
       return [
         "import Anthropic from '@anthropic-ai/sdk'",
-        `const { beta } = new Anthropic({ apiKey: 'local', baseURL: '${address}' })`,
+        'const { beta } = new Anthropic({',
+        "  apiKey: 'local',",
+        `  baseURL: '${address}',`,
+        '})',
         "const store = await beta.memoryStores.create({ name: 'My agent' })",
       ].join('\n')
     case 'curl':

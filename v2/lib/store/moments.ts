@@ -208,7 +208,7 @@ export interface DensityBar {
   /** the times of both */
   fromAt: Date
   toAt: Date
-  /** by how many bytes memories grew or shrank, estimated where there are many changes */
+  /** by how many bytes memories grew or shrank, a change at least by one; estimated where there are many */
   bytes: number
 }
 
@@ -302,7 +302,7 @@ async function changesAt(
   return new Map(
     versions.map(({ sequence, size, createdAt: at }) => [
       sequence,
-      { at, bytes: Math.abs((size ?? 0) - (before.get(sequence) ?? 0)) },
+      { at, bytes: Math.max(1, Math.abs((size ?? 0) - (before.get(sequence) ?? 0))) },
     ]),
   )
 }

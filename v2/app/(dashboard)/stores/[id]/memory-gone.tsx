@@ -1,6 +1,7 @@
 import { getTranslations } from 'next-intl/server'
 import { coloursOf } from '@/components/lines/diff-lines'
 import { Damaged, Deleted, Redacted } from '@/components/memory/gone'
+import { MemoryHead } from '@/components/memory/head'
 import { DraftNotice, TextLines, VersionActs } from '@/components/store/on-demand'
 import { writersOf } from '@/lib/store/actors'
 import { getVersion } from '@/lib/store/versions'
@@ -11,8 +12,16 @@ interface VersionProps extends MemoryPaneProps {
   version: ReadVersion
 }
 
+/** Where a version lay that has no text to show; on a phone also the way back. */
+function Over({ store, memory, version, path = version.path ?? memory.current.path }: OverProps) {
+  return <MemoryHead path={path} back={`/stores/${store.id}`} badge={`v${version.ordinal}`} />
+}
+
+type OverProps = Pick<VersionProps, 'store' | 'memory' | 'version'> & { path?: string | null }
+
 /** A deletion: who deleted it, the way back, and what it held last. */
-export async function Gone({ store, memory, version, at }: VersionProps) {
+export async function Gone(props: VersionProps) {
+  const { store, memory, version, at } = props
   const t = await getTranslations('Memory')
   const last = memory.versions.find(({ ordinal }) => ordinal === version.ordinal - 1)
   const address = last && { storeId: store.id, versionId: last.id }
@@ -21,10 +30,10 @@ export async function Gone({ store, memory, version, at }: VersionProps) {
   const canRestore = store.archivedAt === null && at === null && memory.head === null && isLast
   return (
     <>
+      {text ? <Over {...props} path={text.path} /> : null}
       <DraftNotice memoryId={memory.memoryId} editor={null} />
       <Deleted
         ordinal={version.ordinal}
-        path={text ? text.path : null}
         at={version.createdAt}
         writer={version.writer}
         acts={
@@ -65,38 +74,46 @@ interface ActsOnProps extends Pick<MemoryPaneProps, 'store' | 'memory'> {
 }
 
 /** A version that was redacted. */
-export async function Emptied({ store, memory, version }: VersionProps) {
+export async function Emptied(props: VersionProps) {
+  const { store, memory, version } = props
   const { redactedAt, redactedByType, redactedById } = version
   if (redactedAt === null || redactedByType === null || redactedById === null) return null
   const done = { actorType: redactedByType, actorId: redactedById }
   const by = (await writersOf([done]))(done)
   const beside = memory.versions.filter(({ ordinal }) => Math.abs(ordinal - version.ordinal) === 1)
   return (
-    <Redacted
-      ordinal={version.ordinal}
-      at={redactedAt}
-      by={by}
-      beside={beside.toReversed().map(({ id, ordinal }) => ({
-        href: `/stores/${store.id}?memory=${memory.memoryId}&version=${id}`,
-        ordinal,
-      }))}
-    />
+    <>
+      <Over {...props} />
+      <Redacted
+        ordinal={version.ordinal}
+        at={redactedAt}
+        by={by}
+        beside={beside.toReversed().map(({ id, ordinal }) => ({
+          href: `/stores/${store.id}?memory=${memory.memoryId}&version=${id}`,
+          ordinal,
+        }))}
+      />
+    </>
   )
 }
 
 /** A version whose stored text is not what was written. */
-export async function Broken({ store, memory, version, at }: VersionProps) {
+export async function Broken(props: VersionProps) {
+  const { store, memory, version, at } = props
   const older = memory.versions.find(({ ordinal }) => ordinal === version.ordinal - 1)
   const isHead = memory.head?.versionId === version.id
   return (
-    <Damaged
-      ordinal={version.ordinal}
-      id={version.id}
-      acts={
-        older && isHead && at === null && store.archivedAt === null ? (
-          <ActsOn {...{ store, memory }} version={older} />
-        ) : null
-      }
-    />
+    <>
+      <Over {...props} />
+      <Damaged
+        ordinal={version.ordinal}
+        id={version.id}
+        acts={
+          older && isHead && at === null && store.archivedAt === null ? (
+            <ActsOn {...{ store, memory }} version={older} />
+          ) : null
+        }
+      />
+    </>
   )
 }

@@ -173,26 +173,30 @@ async function Compared({
   const t = await getTranslations('Memory')
   const before = from.operation === 'deleted' ? '' : from.content
   const after = to.operation === 'deleted' ? '' : to.content
-  const counts = before === null || after === null ? null : lineCounts(before, after)
+  const hasBoth = before !== null && after !== null
   return (
     <>
       <MemoryHead
         path={to.path ?? from.path}
         back={`/stores/${store.id}`}
         badge={t('compared', { from: from.ordinal, to: to.ordinal })}
-        meta={counts ? <Amount {...counts} /> : null}
+        meta={hasBoth ? <Amount {...lineCounts(before, after)} /> : null}
       >
-        <DiffSteps />
-        <span className="max-lg:hidden">
-          <SegmentedLinks
-            label={t('views_diff')}
-            segments={(['unified', 'split'] as const).map((layout) => ({
-              href: href({ layout: layout === 'split' ? layout : null }),
-              label: t(layout),
-              isCurrent: search.layout === layout,
-            }))}
-          />
-        </span>
+        {hasBoth ? (
+          <>
+            <DiffSteps />
+            <span className="max-lg:hidden">
+              <SegmentedLinks
+                label={t('views_diff')}
+                segments={(['unified', 'split'] as const).map((layout) => ({
+                  href: href({ layout: layout === 'split' ? layout : null }),
+                  label: t(layout),
+                  isCurrent: search.layout === layout,
+                }))}
+              />
+            </span>
+          </>
+        ) : null}
         <Link
           href={href({ version: null, diff: null, layout: null, before: null })}
           className={buttonLook({ variant: 'quiet' })}
@@ -200,14 +204,16 @@ async function Compared({
           {t('backToContent')}
         </Link>
       </MemoryHead>
-      {before === null || after === null ? (
-        <p className="px-4 py-3 text-ink-3">{t('oneSide')}</p>
-      ) : (
+      {hasBoth ? (
         <Difference
           diff={linesOfDiff({ before, after, path: to.path ?? from.path })}
           layout={search.layout}
           hasAddress
         />
+      ) : (
+        <p className="px-4 py-3 text-ink-3">
+          {t(from.isDamaged || to.isDamaged ? 'oneDamaged' : 'oneSide')}
+        </p>
       )}
     </>
   )

@@ -1,3 +1,4 @@
+import { clsx } from 'clsx'
 import { notFound, redirect } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
 import { Cache } from '@/components/frame/cache'
@@ -47,7 +48,11 @@ export default async function PlanPage({ params, searchParams }: Props) {
       store={store}
       title={t(`title.${kind}`)}
       acts={
-        <Link href={`/stores/${id}`} className={buttonLook({ variant: 'quiet' })}>
+        <Link
+          href={`/stores/${id}`}
+          // What is being done, or is done, is left by other ways.
+          className={clsx(buttonLook({ variant: 'quiet' }), 'in-[.sheet:has(>[data-run])]:hidden')}
+        >
           {common('cancel')}
         </Link>
       }
@@ -93,7 +98,7 @@ async function firstRow(storeId: string, ask: Ask, plan: Plan) {
 
 async function subjectOf(storeId: string, ask: Ask, plan: Plan) {
   const t = await getTranslations('Plan')
-  const count = plan.rows.length
+  const count = plan.rows.filter(({ group }) => group === 'change').length
   switch (ask.kind) {
     case 'restore': {
       const { at } = await momentPlace(storeId, ask.at)
@@ -124,7 +129,10 @@ async function subjectOf(storeId: string, ask: Ask, plan: Plan) {
       return { title: t('subject.seed'), about }
     }
     default:
-      return { title: t('subject.takeOver'), about: t('subject.takeOverAbout', { count }) }
+      return {
+        title: t('subject.takeOver'),
+        about: t('subject.takeOverAbout', { count: plan.rows.length }),
+      }
   }
 }
 
