@@ -4,7 +4,13 @@ import { heldOfCalls, type NewHeld } from '@/lib/held/held-writes'
 import { filesAfter, isWriting, planWrite, runCall } from '@/lib/memory-tool/calls'
 import { type PlannedOn, storedFiles } from '@/lib/memory-tool/files'
 import type { Mount } from '@/lib/memory-tool/paths'
-import { failed, succeeded, type ToolAnswer } from '@/lib/memory-tool/words'
+import {
+  failed,
+  refusedAnswer,
+  succeeded,
+  type ToolAnswer,
+  toolWords,
+} from '@/lib/memory-tool/words'
 import type { Cause } from '@/lib/store/model/actor'
 import { asStore } from '@/lib/store/model/model'
 import { newId } from '@/lib/text/ids'
@@ -103,10 +109,15 @@ async function answerToHeld(
   if (verdict?.result !== 'allow') return failed(HELD_WORDS.denied(held.message))
   const { content_sha256: sha256 = '', content, by } = verdict
   const edited = content === undefined ? null : { content, by: by as Allowed['held']['writer'] }
-  const versionIds = await carryOut({ held, sha256, edited }, cause)
-  if (versionIds === null) return failed(HELD_WORDS.changed)
-  const words = edited ? HELD_WORDS.edited : (call.planned_answer ?? 'Done.')
-  return { ...succeeded(words), versionIds }
+  try {
+    const versionIds = await carryOut({ held, sha256, edited }, cause)
+    if (versionIds === null) return failed(HELD_WORDS.changed)
+    const words = edited ? HELD_WORDS.edited : (call.planned_answer ?? 'Done.')
+    return { ...succeeded(words), versionIds }
+  } catch (error) {
+    const shown = String(call.input.path ?? call.input.old_path)
+    return refusedAnswer(error, (refusal) => toolWords(refusal, shown, (path) => path))
+  }
 }
 
 /** The numbers of the stores that a call is answered from. */

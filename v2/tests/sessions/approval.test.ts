@@ -2,7 +2,7 @@ import { db } from '@/lib/db'
 import { listHeld } from '@/lib/held/held-writes'
 import { textOf } from '@/lib/sessions/event'
 import type { AnswerPart } from '@/lib/sessions/frames'
-import { createStore } from '@/lib/store/change-stores'
+import { archiveStore, createStore, deleteStore } from '@/lib/store/change-stores'
 import { BY_PERSON } from '@/lib/store/model/actor'
 import { viewOf } from '@/lib/sessions/log'
 import { waitingWrite } from '@/lib/sessions/send'
@@ -135,6 +135,28 @@ describe('a write', () => {
     await send(confirms({ id: waits?.id ?? '' }, 'allow'))
     await rest()
     expect(await textsOf(other.id)).toEqual({ '/a.md': 'x' })
+  })
+
+  test.for<[string, (storeId: string) => Promise<unknown>, string]>([
+    ['archived', (id) => archiveStore(id, BY_PERSON), 'is read-only'],
+    ['deleted', (id) => deleteStore(id, BY_PERSON), 'is gone'],
+  ])(
+    'whose store is %s before it lands does not, and says so',
+    async ([, end, why], { talk, store }) => {
+      const { one, decide, say } = await waiting(talk, [create('/memories/a.md', 'x')], DONE)
+      await end(store.id)
+      const events = await decide([one, 'allow'])
+      expect(resultsIn(events)).toMatchObject([[true, expect.stringContaining(why)]])
+      expect((await say('And?')).at(-1)).toMatchObject({ stop_reason: { type: 'end_turn' } })
+    },
+  )
+
+  test('to a store that is gone is asked of nobody', async ({ talk, store }) => {
+    const { say } = await talk(server.scripted({ parts: [create('/memories/a', 'x')] }, DONE), {
+      palimpsest: ASKS,
+    })
+    await deleteStore(store.id, BY_PERSON)
+    expect(resultsIn(await say('Go'))).toMatchObject([[true, expect.stringContaining('gone')]])
   })
 
   test('that has become possible since is not done unasked', async ({ talk, store }) => {
