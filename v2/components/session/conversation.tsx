@@ -221,10 +221,15 @@ function usePinned({ entries, writing, facts, from }: SessionState) {
   useEffect(() => {
     const box = scroller.current
     if (!box) return
+    let before = { top: box.scrollTop, height: box.scrollHeight }
     const look = () => {
-      const below = box.scrollHeight - box.scrollTop
-      height.current.below = below
-      isPinned.current = below - box.clientHeight < NEAR
+      const { scrollTop: top, scrollHeight, clientHeight } = box
+      height.current.below = scrollHeight - top
+      // What grew meanwhile has moved the end away from the reader, and not the reader from the end.
+      const hasLeft = top < before.top && scrollHeight === before.height
+      const isNear = scrollHeight - top - clientHeight < NEAR
+      if (isNear || hasLeft) isPinned.current = isNear
+      before = { top, height: scrollHeight }
       setAtEnd(isPinned.current)
     }
     // What unfolds, or becomes Markdown, grows without news.
