@@ -260,12 +260,9 @@ class Run {
       // What is sent again has other bytes: a hash of these would let them be guessed.
       request: answer.kind === 'whole' ? request : null,
     }
-    if (answer.kind === 'aborted') {
-      await this.append(...partialEvents(answer), end)
-      return true
-    }
     if (answer.kind === 'failed') return this.broken(answer, end)
-    await this.keepAnswer(answer, end)
+    if (answer.kind === 'aborted') await this.append(...partialEvents(answer), end)
+    else await this.keepAnswer(answer, end)
     return true
   }
 

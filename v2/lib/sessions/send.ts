@@ -141,26 +141,26 @@ async function decide(
 ): Promise<NewEvent<'user.tool_confirmation'>> {
   const { tool_use_id, result, deny_message: message = null, content } = event
   const [held] = await heldOfCalls([tool_use_id], c.tx)
-  if (!held) throw new Refusal('not_waiting', 'This call waits no more.', { held_id: tool_use_id })
   const base: EventBody<'user.tool_confirmation'> = {
     ...{ type: 'user.tool_confirmation', tool_use_id, result },
     by: { type: actor.type, id: actor.id },
     ...(event.for_session && { for_session: true }),
   }
+  // It went with its store, which the agent is told whatever is decided.
+  if (!held) return base
   if (result === 'deny') {
     await decideHeld(c.tx, held.id, { state: 'denied', message, by: actor }, c.now)
     return { ...base, deny_message: message }
   }
+  const about = { held_id: held.id }
   const landing = await landingOf(held, await stepsAhead(c.tx, held, waiting), c.tx)
   if (event.content_sha256 !== undefined && event.content_sha256 !== landing.sha256) {
-    throw new Refusal('held_changed', 'The write changed since you looked at it.', {
-      held_id: held.id,
-    })
+    throw new Refusal('held_changed', 'The write changed since you looked at it.', about)
   }
   if (content !== undefined) checkEdit(held, content)
   else if (!landing.isPossible) {
     const words = 'This write does not fit what stands there by now: edit it, or deny it.'
-    throw new Refusal('held_not_possible', words, { held_id: held.id })
+    throw new Refusal('held_not_possible', words, about)
   }
   const isEdited = content !== undefined
   await decideHeld(c.tx, held.id, { state: 'allowed', isEdited, by: actor }, c.now)
