@@ -28,9 +28,10 @@ const LONG = 'This is long enough to come in a good many pieces of the stream.'
 const stopInterrupted = { type: 'end_turn', detail: 'interrupted' }
 const interrupt = { type: 'user.interrupt' }
 
-/** Milliseconds from the first to the last. */
+/** Milliseconds from an interrupt to the last event. */
 const lasting = (events: readonly SessionEvent[]) =>
-  Date.parse(events.at(-1)?.processed_at ?? '') - Date.parse(events[0]?.processed_at ?? '')
+  Date.parse(events.at(-1)?.processed_at ?? '') -
+  Date.parse(of(events, 'user.interrupt')[0]?.processed_at ?? '')
 
 const bytesOf = (value: unknown) => JSON.stringify(value)
 
