@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { insertLines, replaceOnce } from './edits'
+import { replaceOnce } from './edits'
 
 const replace = (content: string, oldText: string, newText = '') => {
   try {
@@ -45,17 +45,4 @@ test('the snippet of a long edit keeps its ends within 4,000 characters and tell
   const gap = Number(/… (\d+) characters/.exec(snippet)?.[1])
   const shown = snippet.replace(/\n\[… \d+ characters\]\n/, '').length
   expect(shown + gap).toBe('     1\tone\n     2\t\n     3\tend'.length + 100_000)
-})
-
-test.each([
-  ['a\nb\n', 0, 'x', 'x\na\nb\n'],
-  ['a\nb\n', 1, 'x\n', 'a\nx\nb\n'],
-  ['a\nb\n', 2, 'x', 'a\nb\nx\n'],
-  ['a\nb', 2, 'x', 'a\nb\nx'],
-  ['a\nb', 2, 'x\n\n', 'a\nb\nx\n'],
-  ['', 0, 'x', 'x\n'],
-  ['a\r\nb', 1, 'x', 'a\r\nx\nb'],
-  ['a\n', 1, '', 'a\n\n'],
-])('into %j after line %i the text %j gives %j', (before, line, text, after) => {
-  expect(insertLines(before, line, text)).toBe(after)
 })

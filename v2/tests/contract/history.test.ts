@@ -41,15 +41,6 @@ async function between(storeId: string): Promise<string> {
 }
 
 describe('a version', () => {
-  test('is restored, a deleted memory too, under its id', async ({ as, store }) => {
-    const { create, remove, post, operations } = about(await as(), store.id)
-    const made = await create('/a', 'one')
-    await remove(made.id)
-    const { status, body } = await post(`memory_versions/${made.memory_version_id}/restore`, {})
-    expect([status, body]).toMatchObject([200, { id: made.id, path: '/a' }])
-    expect(await operations()).toEqual(['modified', 'deleted', 'created'])
-  })
-
   test('is not restored over what the caller has not seen', async ({ as, store }) => {
     const { create, update, post } = about(await as(), store.id)
     const made = await create('/a', 'one')
@@ -176,23 +167,4 @@ describe('a plan', () => {
     expect(both.map(({ status }) => status).sort()).toEqual([200, 409])
     expect(await text(made.id)).toBe('one\nthree\n')
   })
-})
-
-test('a text is found everywhere, taken out by a job, and proved gone', async ({ as, store }) => {
-  const { post, create, update, text, get } = about(await as(), store.id)
-  const made = await create('/a', 'key sk-secret-1')
-  await update(made.id, 'still sk-secret-1')
-  const redact = <T>(body: object) => post<T>('redact', { text: 'sk-secret-1', ...body })
-  const found = await redact<{ total: number; counts: object }>({ dry_run: true })
-  expect(found.body).toMatchObject({ counts: { memory: 1, version: 2 } })
-  const { body } = await redact<{ state: string; result: object }>({ wait: true })
-  expect(body).toMatchObject({ type: 'job', state: 'done', result: { proof: { left: [] } } })
-  expect(await text(made.id)).toBe('still [redacted]')
-  const { data } = await get<{ data: { content: string }[] }>('memory_versions?view=full')
-  expect(data.map(({ content }) => content)).toEqual([
-    'still [redacted]',
-    'still [redacted]',
-    'key [redacted]',
-  ])
-  expect((await redact<{ total: number }>({ dry_run: true })).body.total).toBe(0)
 })

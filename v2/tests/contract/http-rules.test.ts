@@ -288,15 +288,3 @@ describe('a body that is too large', () => {
     expect(await refused(create)).toMatchObject({ status: 400, type: 'invalid_request_error' })
   })
 })
-
-test('the description of the API is one that programs can read', async ({ as }) => {
-  const { ask } = await as()
-  const { status, body } = await ask<{ openapi: string; paths: Record<string, object> }>(
-    'GET',
-    '/v1/openapi.json',
-  )
-  expect([status, body.openapi]).toEqual([200, '3.1.0'])
-  const operations = Object.values(body.paths).flatMap((path) => Object.keys(path))
-  const { OPERATIONS } = await import('@/tests/support/described')
-  expect(operations).toHaveLength(OPERATIONS.length)
-})

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { APIError } from '@anthropic-ai/sdk'
-import { revokeKey } from '@/lib/auth/keys'
-import { createStore, updateStore } from '@/lib/store/change-stores'
+import { updateStore } from '@/lib/store/change-stores'
 import { BY_PERSON } from '@/lib/store/model/actor'
 import { describe, expect, test } from '@/tests/support/fixtures'
 import { refused } from '@/tests/support/refused'
@@ -286,19 +285,6 @@ describe('memories', () => {
     expect(await refused(remove('0'.repeat(64)))).toMatchObject(failed)
     expect(await remove(made.content_sha256)).toMatchObject({ type: 'memory_deleted' })
   })
-
-  test.for([
-    [{ memories: 1 }, '1 memories'],
-    [{ bytes: 3 }, '3 bytes'],
-    [{ versions: 1 }, '1 versions'],
-  ] as const)('past the limit %j none is created', async ([limits, words], { as }) => {
-    const { memories } = (await as()).sdk.beta.memoryStores
-    const { id } = await createStore({ name: 'limited', limits }, BY_PERSON)
-    await memories.create(id, { path: '/a', content: 'xx' })
-    const message = expect.stringContaining(words) as string
-    const second = memories.create(id, { path: '/b', content: 'yy' })
-    expect(await refused(second)).toMatchObject({ status: 400, message })
-  })
 })
 
 describe('versions', () => {
@@ -354,30 +340,6 @@ describe('versions', () => {
     })
     expect(await memoryVersions.redact(first, at)).toEqual(redacted)
     expect(await memoryVersions.retrieve(first, at)).toEqual(redacted)
-  })
-})
-
-describe('keys', () => {
-  test('limited to a store, and to reading, are refused elsewhere', async ({ as, store }) => {
-    const other = await createStore({ name: 'other' }, BY_PERSON)
-    await (await as()).sdk.beta.memoryStores.memories.create(store.id, { path: '/a', content: '' })
-    const { sdk } = await as({ access: 'read', storeIds: [store.id] })
-    const stores = sdk.beta.memoryStores
-    expect((await stores.memories.list(store.id)).data).toHaveLength(1)
-    expect((await stores.list()).data.map(({ id }) => id)).toEqual([store.id])
-    const hidden = { status: 404, type: 'not_found_error' }
-    expect(await refused(stores.memories.list(other.id))).toMatchObject(hidden)
-    const forbidden = { status: 403, type: 'permission_error' }
-    const create = stores.memories.create(store.id, { path: '/b', content: '' })
-    expect(await refused(create)).toMatchObject(forbidden)
-    expect(await refused(stores.create({ name: 'x' }))).toMatchObject(forbidden)
-  })
-
-  test('that were revoked are not valid', async ({ as }) => {
-    const { sdk, keyId } = await as({ access: 'admin' })
-    await revokeKey(keyId ?? '')
-    const invalid = { status: 401, type: 'authentication_error' }
-    expect(await refused(sdk.beta.memoryStores.list())).toMatchObject(invalid)
   })
 })
 

@@ -6,8 +6,6 @@ import {
 import { ToolError } from '@anthropic-ai/sdk/lib/tools/ToolError'
 import type { BetaMemoryTool20250818Command } from '@anthropic-ai/sdk/resources/beta'
 import { expect } from 'vitest'
-import { createMemory } from '@/lib/store/change-memories'
-import { BY_PERSON } from '@/lib/store/model/actor'
 import { listVersions } from '@/lib/store/versions'
 import {
   palimpsestMemory,
@@ -174,26 +172,4 @@ test('what the server refuses itself is an error that says why, and none of the 
   expect(await failure({}, tooLarge)).toMatch(/^the memory server answered 413: ./)
   const proxy = () => Promise.resolve(new Response('<h1>Bad gateway</h1>', { status: 502 }))
   expect(await failure({ fetch: proxy })).toBe('the memory server answered 502')
-})
-
-test('many clients at once lose nothing', async ({ setting }) => {
-  const { storeId, client } = setting
-  await createMemory({ storeId, path: '/log.md', content: '' }, BY_PERSON)
-  const agents = Array.from({ length: 16 }, (_, index) => client({ sessionId: `sesn_${index}` }))
-  await Promise.all(
-    agents.map(async (agent, index) =>
-      agent.insert({
-        command: 'insert',
-        path: '/memories/log.md',
-        insert_line: 0,
-        insert_text: `agent ${index}`,
-      }),
-    ),
-  )
-  const seen = await client().view({ command: 'view', path: '/memories/log.md' })
-  if (typeof seen !== 'string') throw new Error('the view is no text')
-  const lines = seen.split('\n').slice(1)
-  expect(lines.map((line) => line.split('\t')[1]).sort()).toEqual(
-    agents.map((_, index) => `agent ${index}`).sort(),
-  )
 })

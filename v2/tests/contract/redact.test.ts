@@ -99,7 +99,8 @@ describe('POST …/redact', () => {
   test('refuses what cannot be redacted, by field', async ({ as, store }) => {
     const caller = await as({ access: 'admin' })
     for (const [asked, words] of [
-      [{ text: 'ab' }, 'text: must have at least 3 characters that are no spaces'],
+      [{ text: ' ab ' }, 'text: must have at least 3 characters that are no spaces'],
+      [{ text: 'x'.repeat(10_001) }, 'text: must have at most 10,000 characters'],
       [{ text: SECRET, replacement: `x${SECRET}` }, 'replacement: must not contain the text'],
       [{}, 'text: must be given'],
       [{ text: SECRET, limit: 1_001 }, 'limit: must be at most 1000'],

@@ -140,14 +140,6 @@ describe('an upload', () => {
     const { data } = await me.sdk.beta.memoryStores.memoryVersions.list(store.id)
     expect(data.map(({ created_at }) => created_at).sort()).toEqual(times)
   })
-
-  test('is never an agent’s, with or without a key', async ({ as, store }) => {
-    const at = `/v1/memory_stores/${store.id}/import`
-    for (const agent of [await as(), await as({ access: 'admin', isAgent: true })]) {
-      const { status } = await agent.ask('POST', at, lines(['/a', '']), JSONL)
-      expect(status).toBe(403)
-    }
-  })
 })
 
 test('a path of the server is read for the command line and administrators’ scripts alone', async ({

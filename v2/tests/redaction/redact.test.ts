@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect } from 'vitest'
 import { database, db, write } from '@/lib/db'
-import { countInFiles } from '@/lib/store/redact/bytes'
 import { TEXT_COLUMNS } from '@/lib/db/generated/text-columns'
 import { jobEnded, stopJob } from '@/lib/jobs/jobs'
 import { createMemory, putMemory, removeMemory, updateMemory } from '@/lib/store/change-memories'
@@ -130,15 +129,6 @@ describe('redacting a text', () => {
     expect((await look()).counts).toEqual([])
   })
 
-  test('again changes nothing and says so', async () => {
-    const storeId = await storeWith({ '/a.md': [SECRET, 'clean'] })
-    await redact({ storeIds: [storeId] })
-    const before = await fullVersions(storeId)
-    const receipt = await redact({ storeIds: [storeId] })
-    expect(receipt).toMatchObject({ places: [], heads: 0, rewritten: 0, rows: 0 })
-    expect(await fullVersions(storeId)).toEqual(before)
-  })
-
   test('empties earlier versions where that is asked for, and keeps who and when', async () => {
     const storeId = await storeWith({ '/a.md': [`one ${SECRET}`, `two ${SECRET}`] })
     const before = await fullVersions(storeId)
@@ -173,15 +163,6 @@ describe('redacting a text', () => {
     ])
     const past = await getMemory({ storeId, path: '/[gone].md', at: at?.sequence }, 'full')
     expect(past.content).toBe('b')
-  })
-
-  test('moves to a numbered path where the first is taken', async () => {
-    const storeId = await storeWith({ '/a-[gone].md': ['x'], [`/a-${SECRET}.md`]: ['y'] })
-    await redact({ storeIds: [storeId] })
-    const texts = await textsOf(storeId)
-    expect(texts['/a-[gone].md']).toBe('x')
-    expect(Object.values(texts).sort()).toEqual(['x', 'y'])
-    expect(JSON.stringify(await fullVersions(storeId))).not.toContain(SECRET)
   })
 
   test('finds it in deleted memories and takes it out of their paths', async () => {
@@ -285,11 +266,6 @@ describe('redacting a text', () => {
     expect(left).toMatch(/^a \[gone\]\nb \[gone\]\nc [^\n]*\[gone\][^\n]*\nd\n$/)
   })
 
-  test('that cannot be spelled otherwise is looked for as it is', async () => {
-    const storeId = await storeWith({ '/a.md': ['pin 4711'] })
-    expect(await findSpellings({ text: '4711', storeIds: [storeId] })).toEqual([])
-  })
-
   test('has room for its replacement even where the store has none', async () => {
     const { id: storeId } = await createStore(
       { name: 'Full', limits: { memoryBytes: 20, versions: 1 } },
@@ -308,18 +284,6 @@ describe('redacting a text', () => {
       tx.version.update({ where: { id: first?.id ?? '' }, data: { content: `bad ${SECRET}` } }),
     )
     expect(await redact({ storeIds: [storeId] })).toMatchObject({ rewritten: 0, emptied: 1 })
-  })
-
-  test.each([
-    [{ text: 'ab' }, 'text: must have at least 3 characters that are no spaces'],
-    [{ text: ' ab ' }, 'text: must have at least 3 characters that are no spaces'],
-    [{ text: 'a\0b' }, 'text: must not contain NUL characters'],
-    [{ text: 'x'.repeat(10_001) }, 'text: must have at most 10,000 characters'],
-    [{ replacement: 'a\0' }, 'replacement: must not contain NUL characters'],
-    [{ replacement: `x${SECRET}` }, 'replacement: must not contain the text that is redacted'],
-    [{ also: ['other'], replacement: 'another' }, 'replacement: must not contain the text'],
-  ])('is refused where it asks for %j', async (ask, words) => {
-    await expect(redact(ask)).rejects.toThrow(words)
   })
 
   test('is refused where a store that it asks for is not there, and passes over one that is deleted since', async () => {
@@ -438,13 +402,4 @@ test('one that is stopped keeps what is done, forgets the text, and goes on when
   expect(await contradictionsIn(storeId)).toEqual([])
   expect((await redact(ask)).proof.left).toEqual([])
   expect(Object.values(await textsOf(storeId)).filter((each) => each.includes(text))).toEqual([])
-})
-
-test('the job’s own row has the text no more once it has ended', async () => {
-  const storeId = await storeWith({ '/a.md': [SECRET] })
-  await redact({ storeIds: [storeId] })
-  expect(JSON.stringify(await db.job.findMany())).not.toContain(SECRET)
-  if (database().file === null) return
-  // Of the store before, which names it in no column now.
-  expect((await countInFiles([`now ${SECRET}`])).map(({ found }) => found)).not.toContain(1)
 })

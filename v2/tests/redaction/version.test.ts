@@ -6,7 +6,6 @@ import { listRedactions, marksIn, redactionList } from '@/lib/db/redaction-log'
 import { jobEnded } from '@/lib/jobs/jobs'
 import { createMemory, removeMemory, updateMemory } from '@/lib/store/change-memories'
 import { archiveStore, createStore } from '@/lib/store/change-stores'
-import { readEvents } from '@/lib/store/events'
 import { BY_PERSON, type Cause } from '@/lib/store/model/actor'
 import {
   fingerprintAdvice,
@@ -55,14 +54,6 @@ describe('redacting a version', () => {
       true,
     )
     expect(await contradictionsIn(storeId)).toEqual([])
-  })
-
-  test('again answers the same version, and tells no event', async () => {
-    const { storeId, first } = await written()
-    const once = await redactVersion({ storeId, versionId: first }, BY_PERSON)
-    expect(await redactVersion({ storeId, versionId: first }, BY_PERSON)).toEqual(once)
-    const events = await readEvents(storeId, 2, 10)
-    expect(events).toMatchObject([{ type: 'memory_version.redacted', version: { id: first } }])
   })
 
   test('is refused of what a live memory holds now, until the memory is deleted', async () => {

@@ -119,11 +119,6 @@ describe('a copy of a store', () => {
     expect((await texts(made))['/large']).toHaveLength(200_000)
     expect((await getStore(made)).limits.memoryBytes).toBe(1_000)
   })
-
-  test('needs a name', async ({ world }) => {
-    const refused = await copyStore({ storeId: world.origin, name: '' }, BY_PERSON).catch(codeOf)
-    expect(refused).toBe('invalid_input')
-  })
 })
 
 describe('two stores compared', () => {

@@ -1,4 +1,4 @@
-import { updateStore, deleteStore } from '@/lib/store/change-stores'
+import { updateStore } from '@/lib/store/change-stores'
 import { followEvents, readEvents } from '@/lib/store/events'
 import { write } from '@/lib/db'
 import { follow, tell } from '@/lib/live/live'
@@ -27,16 +27,6 @@ describe('the events of a store', () => {
     expect(events[0]).toMatchObject({ actor: AGENT.actor, version: { id: made?.id } })
     expect(events[3]).toMatchObject({ version: { id: made?.id } })
     expect((await readEvents(storeId, 1, 2)).map(({ sequence }) => sequence)).toEqual([2, 3])
-  })
-
-  test('after a number that the store has not reached are refused', async ({ store }) => {
-    await written(store.id, { '/a': '1' })
-    await expect(readEvents(store.id, 2, 10)).rejects.toMatchObject({
-      code: 'cursor_ahead',
-      message: 'after: 2 is ahead of this store, which is at 1; read it anew',
-    })
-    const following = followEvents(store.id, 2, new AbortController().signal)
-    await expect(following.next()).rejects.toMatchObject({ code: 'cursor_ahead' })
   })
 })
 
@@ -71,16 +61,6 @@ describe('who follows a store', () => {
     })
     expect((await next).value).toMatchObject({ sequence: 1, actor: { id: 'user_other' } })
     leaving.abort()
-  })
-
-  test('comes to an end when the store is deleted', async ({ store }) => {
-    const { id: storeId } = store
-    await written(storeId, { '/a': '1' })
-    const events = followEvents(storeId, 0, new AbortController().signal)
-    expect((await events.next()).value).toMatchObject({ sequence: 1 })
-    const end = events.next()
-    await deleteStore(storeId, BY_PERSON)
-    expect(await end).toEqual({ done: true, value: undefined })
   })
 })
 

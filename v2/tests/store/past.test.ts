@@ -1,10 +1,10 @@
-import { createMemory, removeMemory, updateMemory } from '@/lib/store/change-memories'
+import { removeMemory, updateMemory } from '@/lib/store/change-memories'
 import { updateStore } from '@/lib/store/change-stores'
 import { getMemory } from '@/lib/store/memories'
 import { BY_PERSON } from '@/lib/store/model/actor'
 import { headsAt, sequenceAt } from '@/lib/store/past'
 import { describe, expect, test } from '@/tests/support/fixtures'
-import { empty, written } from '@/tests/support/written'
+import { written } from '@/tests/support/written'
 
 const hour = (hours: number) => new Date(Date.UTC(2026, 0, 1) + hours * 3_600_000)
 
@@ -40,24 +40,6 @@ describe('a time', () => {
 })
 
 describe('a moment', () => {
-  test('has each memory as it stood, by the bytes of the paths', async ({ store }) => {
-    const { id: storeId } = store
-    const a = await createMemory({ storeId, path: '/a', content: '1' }, BY_PERSON)
-    await createMemory({ storeId, path: '/b', content: '1' }, BY_PERSON)
-    await updateMemory({ storeId, memoryId: a.id, content: '2', path: '/c' }, BY_PERSON)
-    await removeMemory({ storeId, path: '/b' }, BY_PERSON)
-    const paths = async (at: number) =>
-      (await headsAt(storeId, at)).map(({ path, sequence }) => `${path} ${sequence}`)
-    expect(await Promise.all([0, 1, 2, 3, 4, 9].map(paths))).toEqual([
-      [],
-      ['/a 1'],
-      ['/a 1', '/b 2'],
-      ['/b 2', '/c 3'],
-      ['/c 3'],
-      ['/c 3'],
-    ])
-  })
-
   test('finds one memory by its id or its path', async ({ store }) => {
     const { id: storeId } = store
     const [one] = await written(storeId, { '/a': '1' })
@@ -80,16 +62,6 @@ describe('a moment', () => {
     // Addresses may name any number.
     const ahead = getMemory({ storeId, memoryId, at: 2 ** 53 }, 'basic')
     await expect(ahead).rejects.toMatchObject(refused)
-  })
-
-  test('does not have what was redacted since', async ({ store }) => {
-    const { id: storeId } = store
-    const [one] = await written(storeId, { '/a': '1', '/b': '1' })
-    await written(storeId, { '/a': '2' })
-    await empty(one?.id ?? '')
-    expect((await headsAt(storeId, 2)).map(({ path }) => path)).toEqual(['/b'])
-    const emptied = getMemory({ storeId, memoryId: one?.memoryId ?? '', at: 2 }, 'basic')
-    await expect(emptied).rejects.toMatchObject({ code: 'memory_not_found' })
   })
 
   test('of many changes is read in parts that a caller may leave', async ({ store }) => {

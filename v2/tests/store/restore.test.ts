@@ -58,27 +58,6 @@ describe('restoring a store', () => {
     expect(await state()).toEqual(after)
   })
 
-  test('lets memories swap their paths back', async ({ world }) => {
-    const { create, move, now, state, perform } = world
-    const [a, b] = [await create('/a', 'a'), await create('/b', 'b')]
-    const [at, before] = [await now(), await state()]
-    await move(a.id, '/c')
-    await move(b.id, '/a')
-    await move(a.id, '/b')
-    await perform({ kind: 'restore', at })
-    expect(await state()).toEqual(before)
-  })
-
-  test('makes room for a file where a folder is by now', async ({ world }) => {
-    const { create, remove, now, state, perform } = world
-    const file = await create('/notes', 'file')
-    const [at, before] = [await now(), await state()]
-    await remove(file.id)
-    await create('/notes/deep', 'folder')
-    await perform({ kind: 'restore', at })
-    expect(await state()).toEqual(before)
-  })
-
   test('leaves out what a person left out, and refuses what that leaves no room for', async ({
     world,
   }) => {
@@ -180,15 +159,6 @@ describe('moving and deleting', () => {
     ]
     await perform({ kind: 'move', moves })
     expect(await getMemory({ storeId, path: '/a' }, 'full')).toMatchObject({ content: 'b' })
-  })
-
-  test('says what has no place', async ({ world }) => {
-    const { storeId, create } = world
-    await create('/a', 'a')
-    await create('/b/c', 'c')
-    const ask: Ask = { kind: 'move', moves: [{ from: '/a', to: '/b' }] }
-    const { plan } = await planOf(storeId, ask)
-    expect(plan.rows).toMatchObject([{ group: 'cannot', reason: 'path_taken' }])
   })
 
   test('leaves in place whom one that cannot go stands in the way of', async ({ world }) => {

@@ -4,7 +4,7 @@ import { BY_PERSON } from '@/lib/store/model/actor'
 import { type Search, search, searchHistory } from '@/lib/store/search'
 import { foldForSearch } from '@/lib/text/matches'
 import { describe, expect, test } from '@/tests/support/fixtures'
-import { damage, empty, written } from '@/tests/support/written'
+import { damage, written } from '@/tests/support/written'
 
 type Asked = Omit<Search, 'storeId' | 'limit'> & { limit?: number }
 
@@ -61,18 +61,6 @@ describe('a search', () => {
     await written(storeId, { '/a': 'end\nbegin', '/b': 'z' })
     expect(await pathsWith(storeId, { query: 'D\nb' })).toEqual(['/a'])
     expect(await pathsWith(storeId, { query: 'z' })).toEqual(['/b'])
-  })
-
-  test('answers the state of a moment', async ({ store }) => {
-    const { id: storeId } = store
-    const [one] = await written(storeId, { '/a': 'old text' })
-    await updateMemory(
-      { storeId, memoryId: one?.memoryId ?? '', content: 'new', path: '/b' },
-      BY_PERSON,
-    )
-    expect(await pathsWith(storeId, { query: 'old', at: 1 })).toEqual(['/a'])
-    expect(await pathsWith(storeId, { query: 'old', at: 2 })).toEqual([])
-    expect(await pathsWith(storeId, { query: 'old' })).toEqual([])
   })
 
   test('is narrowed to a folder and goes on page by page', async ({ store }) => {
@@ -146,17 +134,6 @@ describe('a search of the history', () => {
     await updateMemory({ storeId, memoryId, path: '/new' }, BY_PERSON)
     expect(await lives(storeId, 'old/n')).toEqual([['/old/name', '1-2']])
     expect(await lives(storeId, 'x', { below: '/old' })).toEqual([])
-  })
-
-  test('finds nothing in what was redacted', async ({ store }) => {
-    const { id: storeId } = store
-    const [one] = await written(storeId, { '/a': 'secret' })
-    const [two] = await written(storeId, { '/a': 'secret 2' })
-    await written(storeId, { '/a': 'clean' })
-    await empty(two?.id ?? '')
-    expect(await lives(storeId, 'secret')).toEqual([['/a', '1-2']])
-    await empty(one?.id ?? '')
-    expect(await lives(storeId, 'secret')).toEqual([])
   })
 
   test('goes on page by page, each memory once', async ({ store }) => {

@@ -24,26 +24,6 @@ describe('of two pages on which a memory is edited', () => {
     const { content } = await getMemory({ storeId, memoryId }, 'full')
     expect(content).toBe('one, and mine')
   })
-
-  test('of both at once exactly one saves', async ({ store }) => {
-    const storeId = store.id
-    const made = await createMemory({ storeId, path: '/a.md', content: 'one' }, BY_PERSON)
-    const { id: memoryId, versionId: shown } = made
-    const save = (content: string) => saveMemory({ storeId, memoryId, content, shown }, BY_PERSON)
-    const saved = await Promise.allSettled([save('mine'), save('yours')])
-    expect(saved.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
-    expect((await getStore(storeId)).lastSequence).toBe(2)
-  })
-
-  test('one whose memory was written over by an agent is told, too', async ({ store, as }) => {
-    const storeId = store.id
-    const made = await createMemory({ storeId, path: '/a.md', content: 'one' }, BY_PERSON)
-    const { sdk } = await as({ access: 'write' })
-    const at = { memory_store_id: storeId }
-    await sdk.beta.memoryStores.memories.update(made.id, { ...at, content: 'the agent’s' })
-    const edit = { storeId, memoryId: made.id, content: 'mine', shown: made.versionId }
-    await expect(saveMemory(edit, BY_PERSON)).rejects.toMatchObject({ code: 'changed_since_seen' })
-  })
 })
 
 test('a stale page does not rename a moment that was named otherwise meanwhile', async ({

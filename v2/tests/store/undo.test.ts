@@ -5,7 +5,6 @@ import { getMemory } from '@/lib/store/memories'
 import { BY_PERSON, type Cause } from '@/lib/store/model/actor'
 import { doPlan, planOf, planRow } from '@/lib/store/plan/do-plan'
 import type { Answer, AskOf } from '@/lib/store/plan/plan'
-import { listVersions } from '@/lib/store/versions'
 import { newId } from '@/lib/text/ids'
 import { describe, expect, test as base } from '../support/fixtures'
 
@@ -42,25 +41,6 @@ const test = base.extend('world', async ({ store }) => {
 const codeOf = (error: unknown) => (error as { code?: string }).code ?? error
 
 describe('undoing a session', () => {
-  test('of two that append to a memory removes its lines only', async ({ world }) => {
-    const { made, write, holds, undo, session } = world
-    const { id } = await made('base\n', BY_PERSON)
-    await write(id, 'base\nfirst\n', script)
-    await write(id, 'base\nfirst\nsecond\n', session)
-    await write(id, 'base\nfirst\nsecond\nthird\n', other)
-    const { plan } = await undo()
-    expect(plan.rows).toMatchObject([{ id, group: 'change', removed: 1, isMerged: true }])
-    expect(await holds(id)).toBe('base\nfirst\nthird\n')
-  })
-
-  test('keeps what others wrote in a memory that it made', async ({ world }) => {
-    const { made, write, holds, undo, session } = world
-    const { id } = await made('mine\n', session)
-    await write(id, 'mine\ntheirs\n', other)
-    await undo()
-    expect(await holds(id)).toBe('theirs\n')
-  })
-
   test('leaves lines that somebody else rewrote, and names who', async ({ world }) => {
     const { made, write, holds, undo, session } = world
     const { id } = await made('a\nz\n', BY_PERSON)
@@ -120,43 +100,6 @@ describe('undoing a session', () => {
     expect(await read(created.id).catch(codeOf)).toBe('memory_not_found')
   })
 
-  test('leaves a path that somebody else changed since', async ({ world }) => {
-    const { made, move, read, undo, ask, session } = world
-    const { id } = await made('one\n', BY_PERSON, '/old.md')
-    await move(id, '/theirs.md', session)
-    await move(id, '/mine.md', other)
-    expect((await undo()).plan.rows).toMatchObject([{ group: 'conflict', by: other.actor }])
-    await undo(ask, 'take')
-    expect(await read(id)).toMatchObject({ path: '/old.md' })
-  })
-
-  test('leaves deleted what others deleted; taken, it is as if neither had been', async ({
-    world,
-  }) => {
-    const { made, write, remove, holds, undo, ask, session } = world
-    const { id } = await made('a\n', BY_PERSON)
-    await write(id, 'a\nb\n', session)
-    await write(id, 'a\nb\nc\n', script)
-    await remove(id, other)
-    expect((await undo()).plan.rows).toMatchObject([{ group: 'conflict', by: other.actor }])
-    await undo(ask, 'take')
-    expect(await holds(id)).toBe('a\nc\n')
-  })
-
-  test('is undone to the identical bytes, and then redone', async ({ world }) => {
-    const { made, write, holds, undo, session } = world
-    const { id } = await made('a\r\nb', BY_PERSON)
-    await write(id, 'a\r\nB\n\nc', session)
-    await write(id, 'x\na\r\nB\n\nc', other)
-    const before = await holds(id)
-    const { batchId } = await undo()
-    expect(await holds(id)).toBe('x\na\r\nb')
-    await undo({ kind: 'undo', batchId: batchId ?? '' })
-    expect(await holds(id)).toBe(before)
-    await undo()
-    expect(await holds(id)).toBe('x\na\r\nb')
-  })
-
   test('that is undone already has nothing left to undo', async ({ world }) => {
     const { made, write, undo, session } = world
     const { id } = await made('a\n', BY_PERSON)
@@ -189,15 +132,6 @@ async function emptied(versionId: string): Promise<void> {
 }
 
 describe('undoing versions', () => {
-  test('takes back these alone, and brings nothing of others along', async ({ world }) => {
-    const { made, write, holds, undo, session } = world
-    const { id } = await made('a\n', BY_PERSON)
-    const { versionId } = await write(id, 'a\none\n', session)
-    await write(id, 'a\none\ntwo\n', session)
-    await undo({ kind: 'undo', versionIds: [versionId] })
-    expect(await holds(id)).toBe('a\ntwo\n')
-  })
-
   test('refuses one that is not of the store', async ({ world }) => {
     const versionIds = [newId('memver')]
     const refused = await world.planned({ kind: 'undo', versionIds }).catch(codeOf)
@@ -245,28 +179,6 @@ describe('undoing versions', () => {
 })
 
 describe('the plan that was shown', () => {
-  test('is done, and no other', async ({ world }) => {
-    const { storeId, made, write, holds, ask, planned, session } = world
-    const { id } = await made('a\n', BY_PERSON)
-    await write(id, 'a\nbad\n', session)
-    const { hash } = await planned()
-    await write(id, 'a\nbad\nmore\n', other)
-    expect(await doPlan(storeId, ask, { hash }, BY_PERSON).catch(codeOf)).toBe('plan_changed')
-    expect(await holds(id)).toBe('a\nbad\nmore\n')
-  })
-
-  test('is done once of two that do it at the same time', async ({ world }) => {
-    const { storeId, made, write, ask, planned, session } = world
-    const { id } = await made('a\n', BY_PERSON)
-    await write(id, 'a\nbad\n', session)
-    const { hash } = await planned()
-    const twice = [1, 2].map(() => doPlan(storeId, ask, { hash }, BY_PERSON))
-    const both = await Promise.allSettled(twice)
-    expect(both.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
-    const { items } = await listVersions({ storeId, memoryId: id, limit: 10 })
-    expect(items).toHaveLength(3)
-  })
-
   test('leaves out what a person left out', async ({ world }) => {
     const { storeId, made, write, holds, ask, planned, session } = world
     const [one, two] = [await made('1\n', BY_PERSON, '/1'), await made('2\n', BY_PERSON, '/2')]

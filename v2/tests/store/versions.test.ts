@@ -14,22 +14,7 @@ const by = (type: 'api_key' | 'service_account', id: string, sessionId: string):
   sessionId,
 })
 
-const ordinals = (versions: readonly { ordinal: number }[]) =>
-  versions.map(({ ordinal }) => ordinal)
-
 describe('the versions of a store', () => {
-  test('are listed newest first in pages, while others write', async ({ store }) => {
-    const { id: storeId } = store
-    for (const text of ['1', '2', '3', '4', '5']) await written(storeId, { '/a': text })
-    const first = await listVersions({ storeId, limit: 2, view: 'full' })
-    expect(first.items.map(({ content }) => content)).toEqual(['5', '4'])
-    await written(storeId, { '/a': '6' })
-    const second = await listVersions({ storeId, limit: 2, after: first.next ?? '' })
-    expect([ordinals(second.items), second.items[0]?.content]).toEqual([[3, 2], null])
-    const last = await listVersions({ storeId, limit: 2, after: second.next ?? '' })
-    expect([ordinals(last.items), last.next]).toEqual([[1], null])
-  })
-
   test('are found by memory, kind, session, key, account, batch and time', async ({ store }) => {
     const { id: storeId } = store
     const times = [1, 2, 3, 4].map((hour) => new Date(Date.UTC(2026, 0, 1, hour)))
@@ -142,14 +127,6 @@ describe('restoring a version', () => {
     await expect(restoreVersion({ storeId, versionId: gone.id }, BY_PERSON)).rejects.toMatchObject({
       code: 'version_is_deletion',
     })
-  })
-
-  test('leaves alone what is so already, and uses no number', async ({ store }) => {
-    const { id: storeId } = store
-    const [one] = await written(storeId, { '/a': '1' })
-    const again = { storeId, versionId: one?.id ?? '', precondition: 'stale' }
-    expect(await restoreVersion(again, BY_PERSON)).toMatchObject({ ordinal: 1, batchId: null })
-    expect((await written(storeId, { '/b': '1' }))[0]?.sequence).toBe(2)
   })
 
   test('is refused where its path is taken, its text gone, or the store archived', async ({
