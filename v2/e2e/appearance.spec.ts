@@ -59,3 +59,15 @@ test('the places of a text that is to be redacted look as they did', async ({ pa
   await expect(page.getByRole('button', { name: 'Redact 1 match…' })).toBeVisible()
   await expectLooks(page, 'redact')
 })
+
+test('a session looks as it did', async ({ page, sdk }) => {
+  const [, , id] = (await writtenStore(sdk)).split('/')
+  await open(page, `/sessions/new?store=${id}`)
+  await page.keyboard.type('Remember that our next release is on Friday')
+  await page.keyboard.press('ControlOrMeta+Enter')
+  await expect(page.getByRole('article', { name: /^Created/ })).toContainText('Friday')
+  await expect(page.getByText(/I have written it down/).first()).toBeVisible()
+  await expectLooks(page, 'session')
+  await page.setViewportSize(WIDTHS.phone)
+  await expectLooks(page, 'session-phone')
+})

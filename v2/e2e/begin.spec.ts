@@ -54,6 +54,27 @@ test('a newcomer is told how to begin, looks around in the sample, and fills a s
   await expect(page.getByRole('group', { name: '1 line added, 1 line removed' })).toBeVisible()
 })
 
+test('one sentence to the practice agent is a memory, without a key and in a store of its own', async ({
+  page,
+  sdk,
+}) => {
+  for await (const { id } of sdk.list({ include_archived: true })) await sdk.delete(id)
+  await open(page, '/')
+  await expect(page.getByRole('textbox', { name: 'What it should remember' })).toHaveValue(
+    'Our next release is on Friday.',
+  )
+  await page.getByRole('button', { name: 'Tell it' }).click()
+  await expect(page.getByText('Practice agent: rules, not a model')).toBeVisible()
+  const written = page.getByRole('article', { name: /^Created .*notes\.md/ })
+  await expect(written).toContainText('Our next release is on Friday.')
+  await page
+    .getByRole('complementary', { name: 'Memory' })
+    .getByRole('link', { name: 'Practice' })
+    .click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Practice' })).toBeVisible()
+  await expect(rowOf(page, /^notes\.md/)).toBeVisible()
+})
+
 test('without any script stores are read, compared, planned and searched, and the look is chosen', async ({
   browser,
   baseURL,

@@ -18,10 +18,12 @@ export interface ComposerProps {
   isWaiting: boolean
   /** the practice agent answers */
   isPractice: boolean
+  /** something is on its way */
+  onSend: () => void
 }
 
 /** The field for messages. What was not sent stays in it, also where the page is left meanwhile. */
-export function Composer({ sessionId, isRunning, isWaiting, isPractice }: ComposerProps) {
+export function Composer({ sessionId, isRunning, isWaiting, isPractice, onSend }: ComposerProps) {
   const t = useTranslations('Session')
   const field = useRef<HTMLTextAreaElement>(null)
   const [text, setText] = useDraft(sessionId)
@@ -38,6 +40,7 @@ export function Composer({ sessionId, isRunning, isWaiting, isPractice }: Compos
     // What is typed meanwhile is the next message.
     setText('')
     field.current?.focus()
+    onSend()
     const result = await sending.run({ sessionId, text })
     if (!result.ok) setText((typed) => (typed === '' ? text : `${text}\n${typed}`))
   }

@@ -16,8 +16,14 @@ import { type Row, rowsOf } from './rows'
 import type { SessionState } from './state'
 import { useEarlier } from './use-session'
 
+interface ConversationProps {
+  state: SessionState
+  /** how often somebody sent something from here: they look at what comes of it */
+  sent: number
+}
+
 /** What was said and done, pinned to its end while the reader is there. */
-export function Conversation({ state }: { state: SessionState }) {
+export function Conversation({ state, sent }: ConversationProps) {
   const t = useTranslations('Session')
   const { facts, entries, writing, from } = state
   const queued = useMemo(
@@ -35,7 +41,7 @@ export function Conversation({ state }: { state: SessionState }) {
   const isAtRest = facts.status !== 'running' && queued.length === 0
   const mark = <AgentMark facts={facts} />
   const isSpeaking = rows.at(-1)?.isPerson === false
-  const { scroller, isAtEnd, toEnd } = usePinned(state)
+  const { scroller, isAtEnd, toEnd } = usePinned(state, sent)
   return (
     <div className="relative flex min-h-0 flex-1 flex-col">
       <div
@@ -209,7 +215,7 @@ function Earlier({ id, from }: { id: string; from: number }) {
 const NEAR = 48
 
 /** Keeps the end in view while the reader is there, and what they read where it is while older parts come. */
-function usePinned({ entries, writing, facts, from }: SessionState) {
+function usePinned({ entries, writing, facts, from }: SessionState, sent: number) {
   const scroller = useRef<HTMLDivElement>(null)
   const isPinned = useRef(true)
   const height = useRef({ from, below: 0 })
@@ -244,6 +250,10 @@ function usePinned({ entries, writing, facts, from }: SessionState) {
       box.removeEventListener('scroll', look)
     }
   }, [])
+  useEffect(() => {
+    isPinned.current = true
+    toEnd()
+  }, [sent])
   useLayoutEffect(() => {
     const box = scroller.current
     if (!box) return

@@ -30,6 +30,7 @@ export function SessionView({ brought, isPractice }: SessionViewProps) {
   const { id, settings } = facts
   const standing = standingOf(facts)
   const [pane, setPane] = useState<Pane>('conversation')
+  const [sent, setSent] = useState(0)
   return (
     <>
       <SessionHead state={state} />
@@ -50,12 +51,13 @@ export function SessionView({ brought, isPractice }: SessionViewProps) {
             pane === 'memory' && 'max-md:hidden',
           )}
         >
-          <Conversation state={state} />
+          <Conversation state={state} sent={sent} />
           {isGone || facts.isArchived ? null : (
             <Composer
               sessionId={id}
               isRunning={standing === 'running'}
               isWaiting={standing === 'waiting'}
+              onSend={() => setSent((times) => times + 1)}
               isPractice={isPractice || settings.model === PRACTICE}
             />
           )}
