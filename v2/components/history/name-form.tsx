@@ -38,24 +38,26 @@ export function NameForm({ storeId, sequence, name, onClose }: NameFormProps) {
   }
   return (
     <form
-      className="flex flex-wrap items-center gap-2"
+      className="flex flex-wrap items-center gap-2 max-md:basis-full max-md:px-1"
       onSubmit={(event) => {
         event.preventDefault()
         save(typed === '' ? null : typed)
       }}
     >
-      <input
-        ref={focusIt}
-        aria-label={t('name')}
-        value={text}
-        maxLength={120}
-        onChange={({ target }) => setText(target.value)}
-        onKeyDown={(event) => {
-          event.stopPropagation()
-          if (event.key === 'Escape') onClose()
-        }}
-        className={`${fieldLook} h-7 w-48`}
-      />
+      <span className="w-48 max-md:flex-1">
+        <input
+          ref={focusIt}
+          aria-label={t('name')}
+          value={text}
+          maxLength={120}
+          onChange={({ target }) => setText(target.value)}
+          onKeyDown={(event) => {
+            event.stopPropagation()
+            if (event.key === 'Escape') onClose()
+          }}
+          className={`${fieldLook} h-7 max-md:h-9`}
+        />
+      </span>
       <Button type="submit" size="small" isBusy={naming.isBusy}>
         {t('saveName')}
       </Button>

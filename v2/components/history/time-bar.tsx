@@ -65,7 +65,7 @@ export function TimeBar(props: TimeBarProps) {
       aria-busy={isPending}
       className="time-bar border-t border-line bg-well px-3 py-1"
     >
-      <div className="flex flex-wrap items-center gap-x-2.5 gap-y-1 max-md:flex-nowrap max-md:gap-x-1.5">
+      <div className="flex flex-wrap items-center gap-x-2.5 gap-y-1 max-md:gap-x-1.5 max-md:not-has-[form]:flex-nowrap">
         <Step
           href={previous === null ? null : hrefAt(previous)}
           label={t('earlier')}

@@ -53,7 +53,7 @@ const weightOf = (bytes: number) => Math.max(bytes, 64)
 
 /**
  * A store's map: area is size, ink is its last change within the store's own history. `last`: the
- * number of the store's last change; `isReadKnown`: whether what nobody read is told.
+ * number of the newest change; `isReadKnown`: whether what nobody read is told.
  */
 export function mapOf(
   memories: readonly ListedMemory[],

@@ -4,6 +4,7 @@ import { useRouter } from 'next/navigation'
 import { useFormatter, useTranslations } from 'next-intl'
 import { type CSSProperties, type MouseEvent, useMemo } from 'react'
 import { VisibleName } from '@/components/lines/visible-text'
+import type { ListedMemory } from '@/components/tree/listing'
 import { type ListingProps, useListing } from '@/components/tree/use-listing'
 import { shownSize } from '@/lib/text/human-size'
 import { plainName } from '@/lib/text/visible-text'
@@ -19,8 +20,8 @@ export function StoreMap(props: ListingProps) {
   const memories = listing?.memories
   const isReadKnown = useMemo(() => memories?.some(([, , , isRead]) => isRead) ?? false, [memories])
   const folders = useMemo(
-    () => mapOf(memories ?? [], { last: listing?.sequence ?? 0, isReadKnown }),
-    [memories, listing?.sequence, isReadKnown],
+    () => mapOf(memories ?? [], { last: newestOf(memories ?? []), isReadKnown }),
+    [memories, isReadKnown],
   )
   const onFollow = (event: MouseEvent<HTMLAnchorElement>) => {
     if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
@@ -60,6 +61,10 @@ export function StoreMap(props: ListingProps) {
     </section>
   )
 }
+
+/** The newest change to a memory that is there: the store's own may be a deletion, or no change of one. */
+const newestOf = (memories: readonly ListedMemory[]) =>
+  memories.reduce((newest, [, , sequence]) => Math.max(newest, sequence), 0)
 
 /** What all parts of the map have in common: made once, since there are hundreds. */
 interface Within extends Pick<ListingProps, 'storeId' | 'at'> {

@@ -45,14 +45,15 @@ export async function OverviewPane({ store, at, listing, isEmpty, now }: Overvie
 }
 
 /** The latest changes, each in the words of who made it, else by the line that it changed first. */
-async function latelyIn({ id: storeId, lastSequence }: Store): Promise<ShownChange[]> {
+async function latelyIn({ id: storeId }: Store): Promise<ShownChange[]> {
   const t = await getTranslations('History')
   const changes = await lately(storeId, LATELY)
+  const newest = changes[0]?.last.sequence ?? 1
   const told = await toldOf(changes.map(({ last }) => last))
   const origins = await originsOf(told.values())
   return changes.map(({ last, ...change }) => {
     const { memoryId, path, sequence, createdAt: at } = last
-    const ink = inkStep(1 - sequence / Math.max(lastSequence, 1))
+    const ink = inkStep(1 - sequence / newest)
     const { words, note } = versionWords(t, last, told.get(last.id))
     const origin = origins.get(last.batchId ?? '')
     const from = origin && note !== null ? { ...origin, note } : null
