@@ -1,0 +1,218 @@
+import { type Flag, type Flags, PATH_LINE } from '@/lib/scan/flag'
+import { maskedText } from '@/lib/scan/masked'
+import type { ScanCategory, ScanRule } from '@/lib/scan/rules'
+import { isCollapse, isEmptied } from '@/lib/text/collapse'
+import { foldedPath } from '@/lib/text/folded-path'
+import { splitLines } from '@/lib/text/lines'
+import { globbedPath, pathGlob } from '@/lib/text/path-glob'
+import { lineCounts } from '@/lib/text/text-diff'
+import type { StoreRules } from './rules'
+
+/** What a store's rules say of one write of an agent. It looks at nothing but what it is given. */
+
+/** A memory before and after a write; null: it is not there. */
+export interface JudgedWrite {
+  before: { path: string; content: string } | null
+  after: { path: string; content: string } | null
+}
+
+/** From the mildest to the strictest. */
+const ACTIONS = ['land', 'review', 'hold', 'refuse'] as const
+export type Action = (typeof ACTIONS)[number]
+
+export type About =
+  | 'all_writes'
+  | 'secrets'
+  | 'personal_data'
+  | 'instructions'
+  | 'hidden'
+  | 'deletions'
+  | 'emptied'
+  | 'collapse'
+  | 'unreadable'
+  /** a row of the rules */
+  | { glob: string }
+
+export interface Reason {
+  about: About
+  found: { rule: ScanRule; line: number }[]
+  /** it could not be scanned in full, and might hold what the rules are about */
+  isUnscanned: boolean
+}
+
+export interface Verdict {
+  action: Action
+  /** null: it lands or is looked at as everything is */
+  reason: Reason | null
+  /** the text as it is written, where something in it is masked */
+  masked: string | null
+  masks: ScanRule[]
+}
+
+/** Says what is found in a memory's path and text. */
+export type FlagsIn = (memory: { path: string; content: string }) => Flags
+
+/** Masking may uncover what overlapped; three rounds left nothing in tests. */
+const MOST_ROUNDS = 3
+
+/**
+ * Of all answers that apply the strictest holds. Masking comes first: what is judged is the masked text.
+ * `rules` null: they cannot be read. With `isAllowed` a person allowed these bytes: only masks and refusals
+ * apply.
+ */
+export function judge(
+  rules: StoreRules | null,
+  write: JudgedWrite,
+  flagsIn: FlagsIn,
+  { isAllowed = false }: { isAllowed?: boolean } = {},
+): Verdict {
+  if (!rules) return { ...PLAIN, action: 'hold', reason: reasonOf('unreadable') }
+  const known = scanned(rules, write, flagsIn)
+  const answers = [
+    byPath(rules, write),
+    ...byFlags(rules, known),
+    byDeletion(rules, write),
+    byUnknown(rules, known),
+  ].filter((answer) => answer !== null)
+  const masked = { masked: known.masked, masks: known.masks }
+  const strictest = answers.toSorted(
+    (one, other) => ACTIONS.indexOf(other.action) - ACTIONS.indexOf(one.action),
+  )[0]
+  if (!strictest) return { ...masked, action: 'review', reason: null }
+  if (isAllowed && strictest.action !== 'refuse') return { ...masked, action: 'land', reason: null }
+  const isTold = strictest.action === 'hold' || strictest.action === 'refuse'
+  return { ...masked, action: strictest.action, reason: isTold ? strictest.reason : null }
+}
+
+const PLAIN = { masked: null, masks: [] }
+
+interface Answer {
+  action: Action
+  reason: Reason
+}
+
+const reasonOf = (about: About, found: readonly Flag[] = []): Reason => ({
+  about,
+  found: found.map(({ rule, line }) => ({ rule, line })),
+  isUnscanned: false,
+})
+
+interface Known {
+  /** on lines that the write added, and on its path if that is new */
+  flags: readonly Flag[]
+  isWhole: boolean
+  masked: string | null
+  masks: ScanRule[]
+  /** on the path, where nothing can be masked */
+  inPath: readonly Flag[]
+}
+
+function scanned(rules: StoreRules, { before, after }: JudgedWrite, flagsIn: FlagsIn): Known {
+  const masks: ScanRule[] = []
+  if (!after || onlyPaths(rules)) {
+    return { flags: [], isWhole: true, masked: null, masks, inPath: [] }
+  }
+  const earlier = new Set(before ? splitLines(before.content) : [])
+  let { content } = after
+  for (let round = 0; ; round++) {
+    const { found, isWhole } = flagsIn({ path: after.path, content })
+    const lines = splitLines(content)
+    const added = found.filter((flag) =>
+      flag.line === PATH_LINE
+        ? after.path !== before?.path
+        : !earlier.has(lines[flag.line - 1] ?? ''),
+    )
+    const kept = added.filter((flag) => isMasked(rules, flag))
+    const inText = kept.filter(({ line }) => line !== PATH_LINE)
+    if (inText.length === 0 || round === MOST_ROUNDS) {
+      const inPath = kept.filter(({ line }) => line === PATH_LINE)
+      const masked = content === after.content ? null : content
+      return { flags: added, isWhole: isWhole && inText.length === 0, masked, masks, inPath }
+    }
+    masks.push(...inText.map(({ rule }) => rule))
+    content = maskedText(content, inText)
+  }
+}
+
+/** Whether no answer asks what stands in a text. */
+const onlyPaths = ({
+  everything,
+  secrets,
+  personalData,
+  instructions,
+  paths,
+}: StoreRules): boolean =>
+  secrets === 'flag' &&
+  (personalData === 'flag' || personalData === 'ignore') &&
+  instructions === 'flag' &&
+  everything !== 'land' &&
+  paths.every(({ answer }) => answer !== 'land')
+
+const isMasked = (rules: StoreRules, { category }: Flag): boolean =>
+  (category === 'secret' && rules.secrets === 'mask') ||
+  (category === 'personal_data' && rules.personalData === 'mask')
+
+function byPath({ everything, paths }: StoreRules, { before, after }: JudgedWrite): Answer | null {
+  const named = [before?.path, after?.path].filter((path) => path !== undefined).map(globbedPath)
+  const rows = paths.flatMap((row) => {
+    const isNamed = pathGlob(row.glob)
+    // What is moved to where things land comes from elsewhere.
+    const isAbout = row.answer === 'land' ? named.every(isNamed) : named.some(isNamed)
+    return isAbout ? { action: row.answer, reason: reasonOf({ glob: row.glob }) } : []
+  })
+  const [first] = rows.toSorted(
+    (one, other) => ACTIONS.indexOf(other.action) - ACTIONS.indexOf(one.action),
+  )
+  return first ?? { action: everything, reason: reasonOf('all_writes') }
+}
+
+function byFlags(rules: StoreRules, { flags, inPath }: Known): Answer[] {
+  const answers: Answer[] = []
+  const take = (categories: ScanCategory[], about: About, action: Action) => {
+    const found = flags.filter(({ category }) => categories.includes(category))
+    if (found.length > 0) answers.push({ action, reason: reasonOf(about, found) })
+  }
+  const actionOf = (answer: string): Action =>
+    answer === 'hold' || answer === 'refuse' ? answer : 'review'
+  if (rules.secrets !== 'mask') take(['secret'], 'secrets', actionOf(rules.secrets))
+  if (rules.personalData === 'flag' || rules.personalData === 'hold') {
+    take(['personal_data'], 'personal_data', actionOf(rules.personalData))
+  }
+  take(['instructions'], 'instructions', actionOf(rules.instructions))
+  take(['hidden'], 'hidden', actionOf(rules.instructions))
+  if (inPath.length > 0) {
+    const about = inPath[0]?.category === 'secret' ? 'secrets' : 'personal_data'
+    answers.push({ action: 'refuse', reason: reasonOf(about, inPath) })
+  }
+  return answers
+}
+
+/** Deleted, emptied, or much of it gone; a path that every session reads first lands never. */
+function byDeletion({ deletions }: StoreRules, { before, after }: JudgedWrite): Answer | null {
+  const about = !after ? 'deletions' : lossOf(before?.content ?? '', after.content)
+  if (about) return { action: deletions, reason: reasonOf(about) }
+  const isPinned = [before?.path, after?.path].some((path) => path && PINNED.has(foldedPath(path)))
+  return isPinned ? { action: 'review', reason: reasonOf('all_writes') } : null
+}
+
+function lossOf(before: string, after: string): 'emptied' | 'collapse' | null {
+  if (isEmptied(before, after)) return 'emptied'
+  const { added, removed } = lineCounts(before, after)
+  const lines = before === '' ? 0 : splitLines(before).length
+  return isCollapse({ before: lines, added, removed }) ? 'collapse' : null
+}
+
+const PINNED = new Set(['/MEMORY.md', '/AGENTS.md', '/CLAUDE.md', '/README.md'].map(foldedPath))
+
+/** What is not known is held wherever an answer would keep it out, and never lands. */
+function byUnknown(rules: StoreRules, { isWhole }: Known): Answer | null {
+  if (isWhole) return null
+  const asked = [
+    ['secrets', rules.secrets],
+    ['personal_data', rules.personalData],
+    ['instructions', rules.instructions],
+  ] as const
+  const [about] = asked.find(([, answer]) => answer !== 'flag' && answer !== 'ignore') ?? []
+  const reason = { ...reasonOf(about ?? 'all_writes'), isUnscanned: true }
+  return { action: about ? 'hold' : 'review', reason }
+}
