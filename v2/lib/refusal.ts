@@ -62,6 +62,9 @@ export type RefusalCode =
   | 'not_waiting'
   | 'held_changed'
   | 'held_not_possible'
+  // by the rules of a store
+  | 'held'
+  | 'refused_by_rules'
   // who calls
   | 'no_key'
   | 'bad_key'

@@ -27,6 +27,10 @@ function addressOf({ host, port }: Pick<Settings, 'host' | 'port'>): string {
   return `http://${host.includes(':') ? `[${host}]` : host}:${port}`
 }
 
+/** Where a person looks at what waits in a store. */
+export const reviewAddress = (storeId: string): string =>
+  `${addressOf(settings())}/review?store=${storeId}`
+
 /** Writes this server's address and secret; returns what takes the file away again. */
 export function announceServer(): () => void {
   const { dataDir } = settings()

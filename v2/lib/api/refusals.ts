@@ -39,6 +39,8 @@ const WIRE: Partial<Record<RefusalCode, OnWire>> = {
   run_lost: { status: 409 },
   not_waiting: { status: 409 },
   held_changed: { status: 409 },
+  held: { status: 403, facts: ['held_write_id'] },
+  refused_by_rules: { status: 403 },
   held_not_possible: { status: 409 },
   no_key: { status: 401 },
   bad_key: { status: 401 },

@@ -2,6 +2,7 @@ import { db, type Reader, type Tx } from '@/lib/db'
 import type { Prisma } from '@/lib/db/generated/sqlite/client'
 import type { HeldState } from '@/lib/db/generated/sqlite/enums'
 import { Refusal } from '@/lib/refusal'
+import type { Reason } from '@/lib/review/judge'
 import type { Actor } from '@/lib/store/model/actor'
 import type { Page } from '@/lib/store/model/model'
 import { invalidInput } from '@/lib/store/model/problems'
@@ -10,12 +11,8 @@ import { newId } from '@/lib/text/ids'
 
 /** Writes of agents that wait for a person: the steps that each is, with what they expect to find. */
 
-export interface HeldReason {
-  /** a word of a closed set, or the glob of a rule; `session`: it asks for every write */
-  about: string
-  found: { rule: string; line: number }[]
-  isUnscanned: boolean
-}
+/** Why it waits: the store's rules, or its session asks for every write. */
+export type HeldReason = Omit<Reason, 'about'> & { about: Reason['about'] | 'session' }
 
 export type HeldWrite = Omit<
   Prisma.HeldWriteGetPayload<object>,

@@ -1,3 +1,4 @@
+import { maskedWords } from '@/lib/review/reason-words'
 import type { Cause } from '@/lib/store/model/actor'
 import type { Step } from '@/lib/store/plan/plan'
 import { applySteps } from '@/lib/store/plan/steps'
@@ -50,7 +51,8 @@ export async function applied<Answer extends ToolAnswer>(
   if (steps.length === 0) return c.nothing(answer)
   const written = await applySteps(c, [...steps])
   const versionIds = written.flatMap((step) => (step.isWritten ? step.versionId : []))
-  return { ...answer, versionIds }
+  if (c.masks.length === 0) return { ...answer, versionIds }
+  return { ...answer, content: `${answer.content}\n${maskedWords(c.masks)}`, versionIds }
 }
 
 /** A directory's memories are moved or deleted as one batch, and may be thousands. */

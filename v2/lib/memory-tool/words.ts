@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { heldAnswer } from '@/lib/review/reason-words'
 import { isRefusal, type Refusal } from '@/lib/refusal'
 
 /** A refusal of a call in a tool's words; the text is the whole answer. */
@@ -50,6 +51,10 @@ export function toolWords(
       return `Error: ${shown} is read-only`
     case 'store_not_found':
       return `Error: The memory store of ${shown} is gone`
+    case 'held':
+      return heldAnswer(path, facts)
+    case 'refused_by_rules':
+      return `Error: ${path} was not saved: ${facts.why}`
     case 'limit_reached':
       return `Error: The memory store is full: it may hold at most ${facts.maximum} ${facts.limit}`
     default:

@@ -38,6 +38,7 @@ export const DEFAULT_RULES: StoreRules = schema.parse({})
 
 /** A store's rules as its row has them; null: they cannot be read, and hold everything. */
 export function storedRules(json: unknown): StoreRules | null {
+  if (JSON.stringify(json) === '{}') return DEFAULT_RULES
   const parsed = schema.safeParse(json)
   return parsed.success ? parsed.data : null
 }

@@ -14,7 +14,8 @@ import {
 import type { MemoryAddress } from './memories'
 import { type Change, change } from './write/change'
 import { overlapOf, refuseTaken } from './write/paths'
-import { stateOf, textIn, writeVersion } from './write/write-version'
+import { stateOf, textIn } from './write/head'
+import { writeVersion } from './write/write-version'
 
 /** Writing one memory. Each verb is one transaction and at most one version. */
 

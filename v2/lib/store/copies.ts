@@ -10,7 +10,8 @@ import { type Head, headsAt } from './past'
 import { getStore } from './stores'
 import { versionTexts } from './versions'
 import { type Change, change, type NewBatch } from './write/change'
-import { stateOf, writeVersions } from './write/write-version'
+import { stateOf } from './write/head'
+import { writeVersions } from './write/write-version'
 
 /**
  * Makes a store with the memories of another one at a number of its changes, now unless given: a job, whose

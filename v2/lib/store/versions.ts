@@ -9,7 +9,8 @@ import { isSound, soundText } from './model/sound'
 import { getStore } from './stores'
 import { change } from './write/change'
 import { refuseTaken } from './write/paths'
-import { stateOf, writeVersion } from './write/write-version'
+import { stateOf } from './write/head'
+import { writeVersion } from './write/write-version'
 
 /** A version with the content that `view` asks for. */
 const rowOf = (view: View) => ({ omit: { content: view === 'basic' } })

@@ -1,5 +1,5 @@
 import type { Step } from '@/lib/store/plan/plan'
-import type { NewState } from '@/lib/store/write/write-version'
+import type { NewState } from '@/lib/store/write/head'
 import type { LeftReason, Made, Moment, SourceChange } from './source'
 
 /** What is written of a memory, step after step, and what the source has there then. */

@@ -3,7 +3,7 @@ import { Refusal } from '@/lib/refusal'
 import type { Actor } from '@/lib/store/model/actor'
 import type { PlanNote } from '@/lib/store/plan/plan'
 import type { BatchKind } from '@/lib/store/write/change'
-import { type NewState, stateOf } from '@/lib/store/write/write-version'
+import { type NewState, stateOf } from '@/lib/store/write/head'
 import { contentProblem, decodeUtf8, isUtf8Text } from '@/lib/text/content'
 import {
   memoryPathProblem,

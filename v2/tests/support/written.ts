@@ -3,7 +3,8 @@ import { BY_PERSON, type Cause } from '@/lib/store/model/actor'
 import type { Version } from '@/lib/store/model/model'
 import { getStore } from '@/lib/store/stores'
 import { change, type NewBatch } from '@/lib/store/write/change'
-import { stateOf, writeVersions } from '@/lib/store/write/write-version'
+import { stateOf } from '@/lib/store/write/head'
+import { writeVersions } from '@/lib/store/write/write-version'
 
 /** An agent that calls with a key. */
 export const AGENT: Cause = { actor: { type: 'api_key', id: 'apikey_agent' }, isAgent: true }

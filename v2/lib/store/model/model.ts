@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Prisma } from '@/lib/db/generated/sqlite/client'
+import { storedRules, type StoreRules } from '@/lib/review/rules'
 import { DEFAULT_LIMITS, limitsSchema, type StoreLimits } from './limits'
 
 /** The rows of the domain as they are handed out; the wire's names stand in lib/api alone. */
@@ -10,6 +11,8 @@ export type StoreRow = Prisma.StoreGetPayload<object>
 export interface Store extends Omit<StoreRow, 'metadata' | 'limits' | 'rules'> {
   metadata: Metadata
   limits: StoreLimits
+  /** what becomes of what agents write; null: they cannot be read, and all waits */
+  rules: StoreRules | null
 }
 
 /** A memory without its text. */
@@ -48,9 +51,9 @@ export const metadataSchema = z.record(z.string(), z.string())
 
 /** The row of a store with its JSON read. */
 export function asStore(row: StoreRow): Store {
-  const { rules: _, ...rest } = row
   return {
-    ...rest,
+    ...row,
+    rules: storedRules(row.rules),
     metadata: metadataSchema.parse(row.metadata),
     limits: { ...DEFAULT_LIMITS, ...limitsSchema.parse(row.limits) },
   }

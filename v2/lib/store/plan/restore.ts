@@ -1,6 +1,6 @@
 import { pagesOf } from '@/lib/db/many'
 import { chunked } from '@/lib/text/lists'
-import { stateOf } from '../write/write-version'
+import { stateOf } from '../write/head'
 import { type Aim, planOfAims } from './aims'
 import {
   byAge,

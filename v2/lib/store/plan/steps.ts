@@ -9,13 +9,8 @@ import {
   pathConflict,
 } from '../model/problems'
 import type { Change } from '../write/change'
-import {
-  type HeadChange,
-  type NewState,
-  stateOf,
-  textIn,
-  writeVersions,
-} from '../write/write-version'
+import { type HeadChange, type NewState, stateOf, textIn } from '../write/head'
+import { writeVersions } from '../write/write-version'
 import type { Step } from './plan'
 import { claimsInTheWay } from './taken-paths'
 

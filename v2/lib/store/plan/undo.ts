@@ -3,7 +3,7 @@ import { pagesOf, rowsOf } from '@/lib/db/many'
 import { chunked, groupedBy } from '@/lib/text/lists'
 import type { Version } from '../model/model'
 import { invalidInput, versionNotFound } from '../model/problems'
-import { type NewState, stateOf } from '../write/write-version'
+import { type NewState, stateOf } from '../write/head'
 import { type Aim, planOfAims } from './aims'
 import {
   byAge,

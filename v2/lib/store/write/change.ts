@@ -7,6 +7,7 @@ import type { Cause } from '../model/actor'
 import { type Growth, pastLimit } from '../model/limits'
 import { asStore, type Store } from '../model/model'
 import { storeArchived, storeNotFound } from '../model/problems'
+import { HeldByRules, keptForPerson, NeedsScan, Scans } from './judging'
 
 /**
  * The one way to change a store. Taking the next number of the store's row is at once the lock: who
@@ -23,6 +24,10 @@ export interface Change {
   batchId: string | null
   /** The next number of the store. */
   next(): number
+  /** what is known of texts that the store's rules are asked about */
+  scans: Scans
+  /** rules by which something was masked */
+  masks: string[]
   /** Adds to the totals; refuses `limit_reached`. */
   grow(by: Growth): void
   /** A numbered step that is no version. */
@@ -37,6 +42,8 @@ export type EventType =
   | 'memory_versions.rewritten'
   | 'memory_store.updated'
   | 'memory_store.archived'
+  | 'held_write.created'
+  | 'held_write.settled'
   | 'moment'
 
 export const BATCH_KINDS = [
@@ -72,6 +79,8 @@ export interface ChangeOptions {
   whenHidden?: 'refuse' | 'allow'
   /** a plan of thousands, which may take a minute */
   isLong?: boolean
+  /** what the store's rules hold is kept for a person, or only told */
+  whenHeld?: 'keep' | 'tell'
 }
 
 class NothingToDo extends Error {
@@ -84,7 +93,8 @@ class NothingToDo extends Error {
  * Changes a store: all that the job does by `tx` is there when this resolves, or nothing is. The job
  * may run again, so it depends on nothing but what it reads through `tx`. News go out afterwards.
  *
- * Refuses `store_not_found`, `store_archived`, `limit_reached`, `run_lost`, and what the job refuses.
+ * Refuses `store_not_found`, `store_archived`, `limit_reached`, `run_lost`, and what the job refuses; to
+ * agents `held` and `refused_by_rules`.
  */
 export async function change<T>(
   storeId: string,
@@ -92,24 +102,32 @@ export async function change<T>(
   job: (c: Change) => Promise<T>,
   options: ChangeOptions = {},
 ): Promise<T> {
-  try {
-    const done = await write(
+  const scans = new Scans()
+  const once = () =>
+    write(
       async (tx) => {
-        const opened = await open(tx, storeId, cause, options)
+        const opened = await open(tx, storeId, cause, options, scans)
         const value = await job(opened.change)
         return { value, sequence: await opened.close() }
       },
       { isLong: options.isLong ?? false },
     )
-    tell([{ topic: `store:${storeId}`, sequence: done.sequence }])
-    return done.value
-  } catch (error) {
-    if (error instanceof NothingToDo) return error.value as T
-    throw error
+  for (;;) {
+    try {
+      const done = await once()
+      tell([{ topic: `store:${storeId}`, sequence: done.sequence }])
+      return done.value
+    } catch (error) {
+      if (error instanceof NothingToDo) return error.value as T
+      const isKept = error instanceof HeldByRules && options.whenHeld !== 'tell'
+      if (isKept) throw await keptForPerson(storeId, cause, error)
+      if (!(error instanceof NeedsScan)) throw error
+      await scans.scan()
+    }
   }
 }
 
-async function open(tx: Tx, storeId: string, cause: Cause, options: ChangeOptions) {
+async function open(tx: Tx, storeId: string, cause: Cause, options: ChangeOptions, scans: Scans) {
   const store = await takeNumber(tx, storeId)
   if (cause.lease !== undefined && (await leaseIn(tx, cause.lease)) !== 'ours') {
     throw new Refusal('run_lost', 'What this was a part of is done by somebody else by now.')
@@ -161,7 +179,10 @@ async function open(tx: Tx, storeId: string, cause: Cause, options: ChangeOption
     }
     return store.lastSequence + more
   }
-  const opened: Change = { tx, store, now, cause, batchId, next, grow, event, nothing }
+  const opened: Change = {
+    ...{ tx, store, now, cause, batchId, scans, masks: [] },
+    ...{ next, grow, event, nothing },
+  }
   return { change: opened, close }
 }
 

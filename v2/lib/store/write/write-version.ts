@@ -1,43 +1,13 @@
 import { padded, type Reader, turn } from '@/lib/db'
 import { newId } from '@/lib/text/ids'
-import { sha256Hex, utf8Size } from '@/lib/text/content'
 import { parentPath } from '@/lib/text/memory-path'
 import type { Memory, Store, Version } from '../model/model'
 import { limitReached } from '../model/limits'
 import { checkSize } from '../model/problems'
-import { soundText } from '../model/sound'
 import type { Change } from './change'
+import type { HeadChange, NewState } from './head'
+import { judged } from './judging'
 import { closeVersions } from './sql'
-
-/** What a memory holds, or shall hold. */
-export interface NewState {
-  path: string
-  content: string
-  sha256: string
-  size: number
-}
-
-export const stateOf = (path: string, content: string): NewState => ({
-  path,
-  content,
-  sha256: sha256Hex(content),
-  size: utf8Size(content),
-})
-
-/** The text of a memory within a change. Refuses `version_damaged`. */
-export async function textIn({ tx }: Change, { id, sha256, versionId }: Memory): Promise<string> {
-  const row = await tx.memory.findUnique({ where: { id }, select: { content: true } })
-  return soundText({ content: row?.content ?? null, sha256 }, versionId) ?? ''
-}
-
-/** What becomes of one memory: `memory` null: it is new; `to` null: it is deleted. */
-export interface HeadChange {
-  /** as its row stands now, live or deleted */
-  memory: Memory | null
-  to: NewState | null
-  /** of a new memory, where the caller knows its id already */
-  newId?: string
-}
 
 /** A memory after its change, and the version that says so. */
 export interface Written {
@@ -49,7 +19,8 @@ export interface Written {
  * Writes one version and its memory's row. The caller has seen to it that the path is free. Refuses
  * `content_too_large`, `limit_reached`.
  */
-export async function writeVersion(c: Change, head: HeadChange): Promise<Written> {
+export async function writeVersion(c: Change, asked: HeadChange): Promise<Written> {
+  const [head = asked] = await judged(c, [asked])
   await checkVersions(c, [head])
   const written = prepared(c, head)
   const { memory, version } = written
@@ -76,9 +47,10 @@ const HEADS_A_TURN = 10
  * Writes many versions, in order, leaving the event loop to others in between. Paths may pass from one
  * memory to another. Refuses `content_too_large`, `limit_reached`.
  */
-export async function writeVersions(c: Change, heads: readonly HeadChange[]): Promise<Written[]> {
-  const [only] = heads
-  if (only && heads.length === 1) return [await writeVersion(c, only)]
+export async function writeVersions(c: Change, asked: readonly HeadChange[]): Promise<Written[]> {
+  const [only] = asked
+  if (only && asked.length === 1) return [await writeVersion(c, only)]
+  const heads = await judged(c, asked)
   await leavePaths(c, heads)
   const all: Written[] = []
   for (let at = 0; at < heads.length; at += ROWS_A_STATEMENT) {
@@ -137,7 +109,7 @@ function rowOf({ attribution: _, ...version }: Version) {
 }
 
 /** The rows of a change, with its number and totals taken; nothing is written yet. */
-function prepared(c: Change, { memory: before, to, newId: given }: HeadChange): Written {
+function prepared(c: Change, { memory: before, to, newId: given, isPassed }: HeadChange): Written {
   const { store, now, cause, batchId } = c
   const wasLive = before?.path != null
   if (to && to.sha256 !== before?.sha256) checkSize(to.path, to.size, store.limits.memoryBytes)
@@ -149,7 +121,8 @@ function prepared(c: Change, { memory: before, to, newId: given }: HeadChange): 
   const id = before?.id ?? given ?? newId('mem', now.getTime())
   const ordinal = (before?.ordinal ?? 0) + 1
   // An agent's restore and undo are an agent's, too.
-  const side = !cause.isAgent ? 'person' : cause.isPassed ? 'passed' : 'agent'
+  const isLanded = (cause.isPassed ?? isPassed) === true
+  const side = !cause.isAgent ? 'person' : isLanded ? 'passed' : 'agent'
   const version: Version = {
     id: newId('memver', now.getTime()),
     storeId: store.id,

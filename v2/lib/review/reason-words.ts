@@ -1,0 +1,51 @@
+import type { About, Reason } from './judge'
+
+/** Why a write waits or was refused, in the words that agents are told (review.md). */
+
+const WHAT: Record<Exclude<About, { glob: string } | 'unreadable'>, string> = {
+  all_writes: 'all writes',
+  secrets: 'secrets',
+  personal_data: 'personal data',
+  instructions: 'instructions to the model',
+  hidden: 'hidden characters',
+  deletions: 'deletions',
+  emptied: 'emptied memories',
+  collapse: 'memories that lose most of their lines',
+}
+
+/** What is told of a write that waits. `path`: as the agent wrote it. */
+export const heldAnswer = (path: string, { held_write_id, why, where }: HeldFacts): string =>
+  `${path} is held for review as ${held_write_id}; it is not saved yet. ${why}; a person decides at ${where}`
+
+type HeldFacts = Readonly<Record<string, string | number | null>>
+
+export const heldWords = (reason: Reason): string => `It is held ${why(reason)}`
+export const refusedWords = (reason: Reason): string => `refused ${why(reason)}`
+
+function why({ about, found, isUnscanned }: Reason): string {
+  if (about === 'unreadable') return 'because this store’s rules cannot be read'
+  const what = typeof about === 'string' ? WHAT[about] : about.glob
+  if (isUnscanned)
+    return `because it could not be scanned in full, by this store’s rules about ${what}`
+  return `by this store’s rules about ${what}${foundWords(found)}`
+}
+
+const MOST_TOLD = 3
+
+function foundWords(found: Reason['found']): string {
+  if (found.length === 0) return ''
+  const told = found.slice(0, MOST_TOLD).map(({ rule, line }) => {
+    const name = rule.replaceAll('_', ' ')
+    return line === 0 ? `${name} in its path` : `${name} in line ${line}`
+  })
+  const more = found.length - told.length
+  return ` (found: ${told.join(', ')}${more > 0 ? `, ${more} more` : ''})`
+}
+
+const MOST_MASKS = 5
+
+/** Below an answer: what was masked in what the agent wrote. */
+export function maskedWords(masks: readonly string[]): string {
+  const named = [...new Set(masks)].slice(0, MOST_MASKS).map((rule) => `[masked: ${rule}]`)
+  return `What this store’s rules keep out of memories was masked in what you wrote: ${named.join(', ')} stands in its place. Do not write it again.`
+}
