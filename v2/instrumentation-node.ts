@@ -8,6 +8,7 @@ import { tightenFiles } from '@/lib/db/private-files'
 import { ending, endOnSignal } from '@/lib/ending'
 import { keepResuming } from '@/lib/jobs/jobs'
 import { causeOf, log } from '@/lib/log'
+import { lapseHeld } from '@/lib/sessions/lapse'
 import { resumeSessions } from '@/lib/sessions/recover'
 import { announcedServer, announceServer, sayWhenReady } from '@/lib/server-file'
 import { settings } from '@/lib/settings'
@@ -17,7 +18,7 @@ import { clearIncoming } from '@/lib/transfer/incoming'
 import '@/lib/work'
 
 /** What goes on beside the calls, until the signal aborts. */
-const BESIDE = [keepResuming, resumeSessions, compactLeftOvers, keepBackingUp]
+const BESIDE = [keepResuming, resumeSessions, lapseHeld, compactLeftOvers, keepBackingUp]
 
 /** Prepares the database and begins the work beside the calls; ends the process where it cannot. */
 export async function boot(): Promise<void> {

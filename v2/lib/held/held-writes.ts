@@ -153,6 +153,16 @@ export async function heldOfCalls(
   return toolUseIds.flatMap((id) => held.get(id) ?? [])
 }
 
+/** Those whose time is over, the oldest first. */
+export async function overdueHeld(now: Date): Promise<HeldWrite[]> {
+  const rows = await db.heldWrite.findMany({
+    where: { state: 'waiting', lapsesAt: { lte: now } },
+    orderBy: { lapsesAt: 'asc' },
+    take: 1_000,
+  })
+  return rows.map(asHeld)
+}
+
 /** A store's held writes, newest first. */
 export async function listHeld(list: {
   storeId: string

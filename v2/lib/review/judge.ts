@@ -1,5 +1,5 @@
 import { type Flag, type Flags, PATH_LINE } from '@/lib/scan/flag'
-import { maskedText } from '@/lib/scan/masked'
+import { foundTexts, maskedText, type TextMask } from '@/lib/scan/masked'
 import type { ScanCategory, ScanRule } from '@/lib/scan/rules'
 import { isCollapse, isEmptied } from '@/lib/text/collapse'
 import { foldedPath } from '@/lib/text/folded-path'
@@ -46,7 +46,8 @@ export interface Verdict {
   reason: Reason | null
   /** the text as it is written, where something in it is masked */
   masked: string | null
-  masks: ScanRule[]
+  /** what is masked, with what stands in its place */
+  masks: TextMask[]
 }
 
 /** Says what is found in a memory's path and text. */
@@ -102,13 +103,13 @@ interface Known {
   flags: readonly Flag[]
   isWhole: boolean
   masked: string | null
-  masks: ScanRule[]
+  masks: TextMask[]
   /** on the path, where nothing can be masked */
   inPath: readonly Flag[]
 }
 
 function scanned(rules: StoreRules, { before, after }: JudgedWrite, flagsIn: FlagsIn): Known {
-  const masks: ScanRule[] = []
+  const masks: TextMask[] = []
   if (!after || onlyPaths(rules)) {
     return { flags: [], isWhole: true, masked: null, masks, inPath: [] }
   }
@@ -129,7 +130,7 @@ function scanned(rules: StoreRules, { before, after }: JudgedWrite, flagsIn: Fla
       const masked = content === after.content ? null : content
       return { flags: added, isWhole: isWhole && inText.length === 0, masked, masks, inPath }
     }
-    masks.push(...inText.map(({ rule }) => rule))
+    masks.push(...foundTexts({ path: after.path, content }, inText))
     content = maskedText(content, inText)
   }
 }

@@ -1,8 +1,8 @@
 import { db } from '@/lib/db'
 import { type Allowed, carryOut, HELD_WORDS } from '@/lib/held/carry-out'
-import { heldOfCalls, type NewHeld } from '@/lib/held/held-writes'
-import { filesAfter, isWriting, planWrite, runCall } from '@/lib/memory-tool/calls'
-import { type PlannedOn, storedFiles } from '@/lib/memory-tool/files'
+import { heldOfCalls } from '@/lib/held/held-writes'
+import { planWrite, runCall } from '@/lib/memory-tool/calls'
+import { storedFiles } from '@/lib/memory-tool/files'
 import type { Mount } from '@/lib/memory-tool/paths'
 import {
   failed,
@@ -13,8 +13,6 @@ import {
 } from '@/lib/memory-tool/words'
 import type { Cause } from '@/lib/store/model/actor'
 import { asStore } from '@/lib/store/model/model'
-import { newId } from '@/lib/text/ids'
-import type { AnsweredEvent } from './ask-model'
 import { type NewEvent, type SeenState, textBlocks } from './event'
 import { leaseOf } from './log'
 import type { Confirmation, ToolUse } from './next-step'
@@ -35,7 +33,10 @@ const POSSIBLE_BY_NOW =
 type Result = NewEvent<'agent.tool_result'>
 
 /** In whose name a call writes. */
-const causeOfCall = ({ id }: Pick<Session, 'id'>, { id: toolUseId }: { id: string }): Cause => ({
+export const causeOfCall = (
+  { id }: Pick<Session, 'id'>,
+  { id: toolUseId }: { id: string },
+): Cause => ({
   actor: { type: 'session', id },
   isAgent: true,
   sessionId: id,
@@ -47,7 +48,7 @@ const causeOfCall = ({ id }: Pick<Session, 'id'>, { id: toolUseId }: { id: strin
  * A session's stores as its tools address them now: archived ones are only read, and what is asked of
  * one that is gone is refused.
  */
-async function mountsOfSession({ stores }: Pick<Session, 'stores'>): Promise<Mount[]> {
+export async function mountsOfSession({ stores }: Pick<Session, 'stores'>): Promise<Mount[]> {
   const rows = await db.store.findMany({
     where: { id: { in: stores.map(({ storeId }) => storeId) }, deletedAt: null },
   })
@@ -173,54 +174,3 @@ export const notRun = ({ id }: { id: string }, why: string): Result => ({
   seen: [],
   duration_ms: null,
 })
-
-/** An event of an answer, with what is to be kept with it where it is a call that waits. */
-export interface JudgedEvent {
-  event: NewEvent & { id: string }
-  held: (NewHeld & { id: string }) | null
-}
-
-/**
- * What an answer holds, in its order. In a session that asks, each write is planned on what those before it
- * would leave, and waits; one that cannot be done is answered without asking anybody.
- */
-export async function judgedEvents(
-  session: Session,
-  events: readonly AnsweredEvent[],
-): Promise<JudgedEvent[]> {
-  const asks = session.settings.approval === 'always_ask' && session.stores.length > 0
-  const mounts = asks ? await mountsOfSession(session) : []
-  const judged: JudgedEvent[] = []
-  let files: PlannedOn = storedFiles()
-  for (const event of events) {
-    if (event.type !== 'agent.tool_use') {
-      judged.push({ event, held: null })
-      continue
-    }
-    if (!asks || event.malformed_input !== undefined || !isWriting(event)) {
-      judged.push({ event: { ...event, evaluated_permission: 'allow' }, held: null })
-      continue
-    }
-    const cause = causeOfCall(session, event)
-    const { answer, steps, storeId } = await planWrite(files, mounts, event, cause)
-    if (steps.length === 0) {
-      const nothing = { evaluated_permission: 'allow', writes_nothing: true } as const
-      judged.push({ event: { ...event, ...nothing }, held: null })
-      continue
-    }
-    files = filesAfter(files, storeId, steps)
-    const id = newId('held')
-    const shown = { held_write_id: id, planned_answer: answer.content }
-    judged.push({
-      event: { ...event, evaluated_permission: 'ask', ...shown },
-      held: {
-        id,
-        ...{ storeId, steps, sessionId: session.id, toolUseId: event.id },
-        reason: { about: 'session', found: [], isUnscanned: false },
-        writer: cause.actor,
-        lapsesAt: null,
-      },
-    })
-  }
-  return judged
-}

@@ -7,7 +7,8 @@ import { causeOf, log } from '@/lib/log'
 import { perProcess } from '@/lib/per-process'
 import { isRefusal } from '@/lib/refusal'
 import { type Answer, answerEvents, askModel, partialEvents } from './ask-model'
-import { judgedEvents, notRun, resultOf, resultOfFormer } from './call'
+import { notRun, resultOf, resultOfFormer } from './call'
+import { judgedEvents } from './judged'
 import { contextState, sizeOf } from './context'
 import { gatherReminder } from './gather-reminder'
 import type { NewEvent, SessionEvent } from './event'
@@ -271,7 +272,8 @@ class Run {
     const judged = await judgedEvents(this.session, answerEvents(answer))
     await this.change(async (c) => {
       c.append(...judged.map(({ event }) => event), end)
-      for (const { event, held } of judged) {
+      for (const { event, held, refusal } of judged) {
+        if (refusal !== null) c.append(notRun(event, refusal))
         if (event.type === 'agent.tool_use' && event.malformed_input !== undefined) {
           c.append(notRun(event, malformedWords(answer, event.malformed_input)))
         } else if (held && (await mayBeHeld(c.tx, held.storeId, held.steps))) {

@@ -2,7 +2,7 @@ import { db, type Reader } from '@/lib/db'
 import { heldOfCalls, decideHeld, type HeldWrite } from '@/lib/held/held-writes'
 import { type Landing, landingOf } from '@/lib/held/landing'
 import { Refusal } from '@/lib/refusal'
-import type { Cause } from '@/lib/store/model/actor'
+import { type Cause, SERVER } from '@/lib/store/model/actor'
 import { checkContent, invalidInput } from '@/lib/store/model/problems'
 import type { Step } from '@/lib/store/plan/plan'
 import type { EventBody, NewEvent, QueuedMessage, SessionEvent, TextBlock } from './event'
@@ -126,6 +126,18 @@ async function goOn(c: SessionChange): Promise<void> {
   const stop_reason = { type: 'requires_action' as const, event_ids }
   if (event_ids.length === 0) c.append({ type: 'session.status_running' })
   else c.append({ type: 'session.status_idle', stop_reason, stop_details: null })
+}
+
+/** A call's write that nobody decided about in time is denied, and its session goes on. */
+export async function lapse(sessionId: string, held: HeldWrite): Promise<void> {
+  const tool_use_id = held.toolUseId ?? ''
+  await changeSession(sessionId, async (c) => {
+    await decideHeld(c.tx, held.id, { state: 'lapsed', by: SERVER }, c.now)
+    const by = { type: SERVER.type, id: SERVER.id }
+    c.append({ type: 'user.tool_confirmation', tool_use_id, result: 'deny', by })
+    await goOn(c)
+  })
+  wake(sessionId)
 }
 
 interface Waiting {

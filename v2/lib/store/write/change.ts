@@ -4,6 +4,7 @@ import { Refusal } from '@/lib/refusal'
 import { tell } from '@/lib/live/live'
 import { newId } from '@/lib/text/ids'
 import type { Cause } from '../model/actor'
+import type { TextMask } from '@/lib/scan/masked'
 import { type Growth, pastLimit } from '../model/limits'
 import { asStore, type Store } from '../model/model'
 import { storeArchived, storeNotFound } from '../model/problems'
@@ -26,8 +27,8 @@ export interface Change {
   next(): number
   /** what is known of texts that the store's rules are asked about */
   scans: Scans
-  /** rules by which something was masked */
-  masks: string[]
+  /** what was masked in what it writes */
+  masks: TextMask[]
   /** Adds to the totals; refuses `limit_reached`. */
   grow(by: Growth): void
   /** A numbered step that is no version. */

@@ -3,6 +3,7 @@ import { heldWords, refusedWords } from '@/lib/review/reason-words'
 import { onlyWatch } from '@/lib/review/rules'
 import { type Flags, type ScannedMemory, UNKNOWN } from '@/lib/scan/flag'
 import { flagsOf, knownFlags } from '@/lib/scan/flags-of'
+import type { TextMask } from '@/lib/scan/masked'
 import { Refusal } from '@/lib/refusal'
 import { perProcess } from '@/lib/per-process'
 import type { Cause } from '../model/actor'
@@ -62,12 +63,15 @@ export async function judged(c: Change, heads: readonly HeadChange[]): Promise<H
     verdicts.push(judge(rules, await writeOf(c, head), (of) => c.scans.flagsIn(of), { isAllowed }))
   }
   c.scans.refuseUnknown()
+  const written = heads.map((head, at) => withVerdict(c, head, verdicts[at]))
   for (const [at, { action, reason }] of verdicts.entries()) {
     const path = heads[at]?.to?.path ?? heads[at]?.memory?.path ?? ''
     if (action === 'refuse' && reason) throw refusedByRules(path, reason)
-    if (action === 'hold' && reason) throw new HeldByRules(path, reason, heads.map(stepOf))
+    if (action === 'hold' && reason) {
+      throw new HeldByRules(path, reason, written.map(stepOf), c.masks)
+    }
   }
-  return heads.map((head, at) => withVerdict(c, head, verdicts[at]))
+  return written
 }
 
 async function writeOf(c: Change, { memory, to }: HeadChange): Promise<JudgedWrite> {
@@ -96,6 +100,7 @@ export class HeldByRules extends Refusal {
     path: string,
     readonly reason: Reason,
     readonly steps: readonly Step[],
+    readonly masks: readonly TextMask[],
   ) {
     super('held', `${path} was not saved: ${heldWords(reason)}`, { path, why: heldWords(reason) })
   }

@@ -1,0 +1,177 @@
+import { write } from '@/lib/db'
+import { listHeld } from '@/lib/held/held-writes'
+import { lapseOverdue } from '@/lib/sessions/lapse'
+import type { StoreRules } from '@/lib/review/rules'
+import { describe, expect } from '@/tests/support/fixtures'
+import { create, modelName, say } from '@/tests/support/model-server'
+import { modelServer } from '@/tests/support/own-model-server'
+import { of, test } from '@/tests/support/talk'
+
+/** The rules of a store and the doors that agents have. */
+
+const server = modelServer()
+
+const KEY = `ghp_${'aB3dE5fG7hJ9kL1mN3pQ5rS7tU9vW1xY3zA5'}`
+
+const setRules = (id: string, rules: Partial<StoreRules>) =>
+  write((tx) => tx.store.update({ where: { id }, data: { rules }, select: { id: true } }))
+
+const waiting = async (storeId: string) =>
+  (await listHeld({ storeId, state: 'waiting', limit: 10 })).items
+
+type Call = (
+  method: string,
+  path: string,
+  body?: unknown,
+) => Promise<{ status: number; body: Record<string, unknown> }>
+
+/** How each door writes one memory, and what it answers where a rule has it wait. */
+const DOORS: Record<
+  string,
+  (ask: Call, store: string) => Promise<{ isRefused: boolean; told: string }>
+> = {
+  'the API': async (ask, store) => {
+    const { status, body } = await ask('POST', `${store}/memories`, { path: '/a.md', content: KEY })
+    return { isRefused: status === 403, told: JSON.stringify(body) }
+  },
+  'the memory tool': async (ask, store) => {
+    const command = { command: 'create', path: '/memories/a.md', file_text: KEY }
+    const { body } = await ask('POST', `${store}/memory_tool`, command)
+    return { isRefused: body.is_error === true, told: String(body.content) }
+  },
+}
+
+describe.each(Object.keys(DOORS))('%s', (door) => {
+  const through = (ask: Call, id: string) => DOORS[door]!(ask, `/v1/memory_stores/${id}`)
+
+  test('has an agent’s write wait where a rule holds it, and says so', async ({ as, store }) => {
+    await setRules(store.id, { secrets: 'hold' })
+    const { isRefused, told } = await through((await as()).ask as Call, store.id)
+    const [held] = await waiting(store.id)
+    expect(isRefused).toBe(true)
+    expect(told).toContain(
+      `a.md is held for review as ${held?.id}; it is not saved yet. It is held by this store’s rules about secrets (found: github token in line 1); a person decides at `,
+    )
+    expect(held).toMatchObject({
+      path: '/a.md',
+      steps: [{ op: 'write', content: KEY, expected: null }],
+    })
+  })
+
+  test('refuses it where a rule does', async ({ as, store }) => {
+    await setRules(store.id, { secrets: 'refuse' })
+    const { isRefused, told } = await through((await as()).ask as Call, store.id)
+    expect(isRefused).toBe(true)
+    expect(told).toContain(
+      'a.md was not saved: refused by this store’s rules about secrets (found: github token in line 1)',
+    )
+    expect(await waiting(store.id)).toEqual([])
+  })
+
+  test('writes it masked where a rule has that', async ({ as, store }) => {
+    await setRules(store.id, { secrets: 'mask' })
+    const caller = await as()
+    expect((await through(caller.ask as Call, store.id)).isRefused).toBe(false)
+    const [memory] = (await caller.sdk.beta.memoryStores.memories.list(store.id, { view: 'full' }))
+      .data
+    expect(memory).toMatchObject({ content: '[masked: github_token]' })
+  })
+
+  test('asks nobody about what people and scripts write', async ({ as, store }) => {
+    await setRules(store.id, { everything: 'hold' })
+    const script = await as({ access: 'write', isAgent: false })
+    expect((await through(script.ask as Call, store.id)).isRefused).toBe(false)
+  })
+})
+
+test('the same write asked again is the one that waits; another text at its path takes its place', async ({
+  as,
+  store,
+}) => {
+  await setRules(store.id, { everything: 'hold' })
+  const { ask } = await as()
+  const write = (content: string) =>
+    ask('POST', `/v1/memory_stores/${store.id}/memories`, { path: '/a.md', content })
+  const ids = [await write('one'), await write('one'), await write('two')].map(
+    ({ body }) => (body.error as { held_write_id: string }).held_write_id,
+  )
+  expect(ids[1]).toBe(ids[0])
+  expect((await waiting(store.id)).map(({ id }) => id)).toEqual([ids[2]])
+})
+
+test('what an agent deletes waits where deletions do', async ({ as, store }) => {
+  const { ask, sdk } = await as()
+  const { id } = await sdk.beta.memoryStores.memories.create(store.id, {
+    path: '/a.md',
+    content: 'a',
+  })
+  await setRules(store.id, { deletions: 'hold' })
+  expect((await ask('DELETE', `/v1/memory_stores/${store.id}/memories/${id}`)).status).toBe(403)
+  expect(await waiting(store.id)).toMatchObject([{ steps: [{ op: 'delete', path: '/a.md' }] }])
+})
+
+describe('a session', () => {
+  test('waits for a person where a rule holds its write, and writes what they allow', async ({
+    talk,
+    store,
+  }) => {
+    await setRules(store.id, { everything: 'hold' })
+    const model = modelName()
+    server.script(model, { parts: [create('/memories/a.md', 'one')] }, { parts: [say('Done.')] })
+    const session = await talk(model)
+    const [call] = of(await session.say('Note it'), 'agent.tool_use')
+    expect(call?.evaluated_permission).toBe('ask')
+    const [held] = await waiting(store.id)
+    expect(held).toMatchObject({
+      reason: { about: 'all_writes' },
+      lapsesAt: expect.any(Date) as Date,
+    })
+    await session.send({ type: 'user.tool_confirmation', tool_use_id: call?.id, result: 'allow' })
+    const [result] = of(await session.rest(), 'agent.tool_result')
+    expect(result).toMatchObject({ is_error: false, memory_versions: [{}] })
+  })
+
+  test('is told of a refusal, and goes on', async ({ talk, store }) => {
+    await setRules(store.id, { secrets: 'refuse' })
+    const model = modelName()
+    server.script(model, { parts: [create('/memories/a.md', KEY)] }, { parts: [say('Well then.')] })
+    const events = await (await talk(model)).say('Note it')
+    expect(of(events, 'agent.tool_use')[0]?.evaluated_permission).toBe('deny')
+    const words = 'Error: /memories/a.md was not saved: refused by this store’s rules about secrets'
+    expect(of(events, 'agent.tool_result')[0]?.content[0]?.text).toContain(words)
+  })
+
+  test('stores its call as it is masked, and runs that', async ({ talk, store }) => {
+    await setRules(store.id, { secrets: 'mask' })
+    const model = modelName()
+    server.script(
+      model,
+      { parts: [create('/memories/a.md', `key ${KEY}`)] },
+      { parts: [say('Done.')] },
+    )
+    const session = await talk(model)
+    const events = await session.say('Note it')
+    expect(of(events, 'agent.tool_use')[0]?.input).toMatchObject({
+      file_text: 'key [masked: github_token]',
+    })
+    expect(JSON.stringify(events)).not.toContain(KEY)
+  })
+
+  test('is told where nobody decided in time', async ({ talk, store }) => {
+    await setRules(store.id, { everything: 'hold' })
+    const model = modelName()
+    server.script(
+      model,
+      { parts: [create('/memories/a.md', 'one')] },
+      { parts: [say('So be it.')] },
+    )
+    const session = await talk(model)
+    await session.say('Note it')
+    const rested = session.next('agent.tool_result')
+    await lapseOverdue(new Date(Date.now() + 73 * 3_600_000))
+    expect((await rested).content[0]?.text).toBe(
+      'Nobody decided about this change in time, so it was not saved.',
+    )
+    await session.rest()
+  })
+})
