@@ -20,8 +20,8 @@ const textsIn = (locale: Locale) =>
 
 const texts = textsIn('en')
 
-/** Refusals that no page meets: of programs and commands. */
-const ELSEWHERE = ['path_occupied', 'backup_refused']
+/** Refusals that no page meets: of programs, commands and agents. */
+const ELSEWHERE = ['path_occupied', 'held', 'refused_by_rules', 'backup_refused']
 
 test('every refusal that a page can meet has words', () => {
   const codes = [...readFileSync('lib/refusal.ts', 'utf8').matchAll(/^ +\| '([a-z_]+)'/gm)]

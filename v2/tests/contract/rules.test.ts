@@ -46,7 +46,7 @@ describe.each(Object.keys(DOORS))('%s', (door) => {
 
   test('has an agent’s write wait where a rule holds it, and says so', async ({ as, store }) => {
     await setRules(store.id, { secrets: 'hold' })
-    const { isRefused, told } = await through((await as()).ask as Call, store.id)
+    const { isRefused, told } = await through((await as()).ask, store.id)
     const [held] = await waiting(store.id)
     expect(isRefused).toBe(true)
     expect(told).toContain(
@@ -60,7 +60,7 @@ describe.each(Object.keys(DOORS))('%s', (door) => {
 
   test('refuses it where a rule does', async ({ as, store }) => {
     await setRules(store.id, { secrets: 'refuse' })
-    const { isRefused, told } = await through((await as()).ask as Call, store.id)
+    const { isRefused, told } = await through((await as()).ask, store.id)
     expect(isRefused).toBe(true)
     expect(told).toContain(
       'a.md was not saved: refused by this store’s rules about secrets (found: github token in line 1)',
@@ -71,7 +71,7 @@ describe.each(Object.keys(DOORS))('%s', (door) => {
   test('writes it masked where a rule has that', async ({ as, store }) => {
     await setRules(store.id, { secrets: 'mask' })
     const caller = await as()
-    expect((await through(caller.ask as Call, store.id)).isRefused).toBe(false)
+    expect((await through(caller.ask, store.id)).isRefused).toBe(false)
     const [memory] = (await caller.sdk.beta.memoryStores.memories.list(store.id, { view: 'full' }))
       .data
     expect(memory).toMatchObject({ content: '[masked: github_token]' })
@@ -80,7 +80,7 @@ describe.each(Object.keys(DOORS))('%s', (door) => {
   test('asks nobody about what people and scripts write', async ({ as, store }) => {
     await setRules(store.id, { everything: 'hold' })
     const script = await as({ access: 'write', isAgent: false })
-    expect((await through(script.ask as Call, store.id)).isRefused).toBe(false)
+    expect((await through(script.ask, store.id)).isRefused).toBe(false)
   })
 })
 
