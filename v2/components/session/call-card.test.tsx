@@ -1,6 +1,7 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { NextIntlClientProvider } from 'next-intl'
-import { renderToStaticMarkup } from 'react-dom/server'
+import { text as textOf } from 'node:stream/consumers'
+import { prerenderToNodeStream } from 'react-dom/static'
 import { describe, expect, test, vi } from 'vitest'
 import { linesOfDiff } from '@/components/lines/diff-lines'
 import messages from '@/messages/en.json'
@@ -30,8 +31,8 @@ function changed(before: string, after: string): ChangedMemory {
   }
 }
 
-/** The card with the tags taken out, and as it is. */
-function card(
+/** The card with the tags taken out, and as it is, once all of it is loaded. */
+async function card(
   entry: CallOf,
   {
     changes,
@@ -42,32 +43,33 @@ function card(
   const cache = new QueryClient({ defaultOptions: { queries: { staleTime: Infinity } } })
   if (changes)
     cache.setQueryData(['call', 'sesn_1', entry.id, changesAddress(entry, 'sesn_1')], changes)
-  const html = renderToStaticMarkup(
+  const { prelude } = await prerenderToNodeStream(
     <NextIntlClientProvider locale="en" messages={messages} timeZone="UTC">
       <QueryClientProvider client={cache}>
         <CallCard entry={entry} sessionId="sesn_1" stores={stores} isPast={isPast} />
       </QueryClientProvider>
     </NextIntlClientProvider>,
   )
+  const html = (await textOf(prelude)).replaceAll(/<!--.*?-->/g, '')
   return { html, text: html.replaceAll(/<[^>]*>/g, ' ').replaceAll(/\s+/g, ' ') }
 }
 
 const written = [{ storeId: 'memstore_1', versionId: 'memver_2' }]
 
 describe('a call that is done', () => {
-  test('and only read is a line that unfolds', () => {
-    const { html, text } = card(callOf({}))
+  test('and only read is a line that unfolds', async () => {
+    const { html, text } = await card(callOf({}))
     expect(text).toContain('Viewed notes/ plan.md')
     expect(html).toContain('<details')
     expect(html).not.toContain('Done.')
   })
 
-  test('shows the version that it wrote as a difference, with ways to the memory and the version', () => {
+  test('shows the version that it wrote as a difference, with ways to the memory and the version', async () => {
     const entry = callOf({
       input: { command: 'str_replace', path: '/memories/notes/plan.md' },
       written,
     })
-    const { html, text } = card(entry, {
+    const { html, text } = await card(entry, {
       changes: { memories: [changed('a\n', 'b\n')], write: null },
     })
     expect(text).toContain('Edited notes/ plan.md v1 → v2 +1 −1')
@@ -78,31 +80,33 @@ describe('a call that is done', () => {
     expect(html).toContain('data-kind="removed"')
   })
 
-  test('folds a long difference', () => {
+  test('folds a long difference', async () => {
     const many = Array.from({ length: 30 }, (_, at) => `line ${at}\n`).join('')
     const entry = callOf({ input: { command: 'create', path: '/memories/notes/plan.md' }, written })
-    const { text } = card(entry, { changes: { memories: [changed('', many)], write: null } })
+    const { text } = await card(entry, { changes: { memories: [changed('', many)], write: null } })
     expect(text).toContain('18 more lines')
     expect(text).not.toContain('line 29')
   })
 
-  test('says that a text was redacted since', () => {
+  test('says that a text was redacted since', async () => {
     const memory = { ...changed('', ''), gone: 'redacted' as const }
-    const { text } = card(callOf({ written }), { changes: { memories: [memory], write: null } })
+    const { text } = await card(callOf({ written }), {
+      changes: { memories: [memory], write: null },
+    })
     expect(text).toContain('Part of this change was redacted.')
   })
 
-  test('of the document tools is told in the same words', () => {
+  test('of the document tools is told in the same words', async () => {
     const edit = callOf({ name: 'memory_edit', input: { path: '/notes/plan.md' } })
-    expect(card(edit).text).toContain('Edited notes/ plan.md')
+    expect((await card(edit)).text).toContain('Edited notes/ plan.md')
     const search = callOf({ name: 'memory_search', input: { query: 'release' } })
-    expect(card(search).text).toContain('Searched for “release”')
+    expect((await card(search)).text).toContain('Searched for “release”')
   })
 
-  test('names its store where the session has several', () => {
+  test('names its store where the session has several', async () => {
     const stores = [...STORES, { storeId: 'memstore_2', name: 'Docs site', mountName: 'docs-site' }]
     const entry = callOf({ input: { command: 'view', path: '/memories/docs-site/a.md' } })
-    expect(card(entry, { stores }).text).toContain('Viewed a.md Done Docs site')
+    expect((await card(entry, { stores })).text).toContain('Viewed a.md Done Docs site')
   })
 })
 
@@ -114,59 +118,61 @@ describe('a call that waits', () => {
   }
   const memories = [{ ...changed('', 'b\n'), version: null }]
 
-  test('shows what would land, and the answers', () => {
-    const { text } = card(entry, { changes: { memories, write } })
+  test('shows what would land, and the answers', async () => {
+    const { text } = await card(entry, { changes: { memories, write } })
     expect(text).toContain('Wants to create notes/ plan.md +1')
     expect(text).toMatch(/Allow .*Edit .*Deny… .*Allow all in this session/)
   })
 
-  test('cannot be allowed before it is shown', () => {
-    expect(card(entry).html).toMatch(/<button[^>]*disabled=""[^>]*>(?:(?!<\/button>).)*Allow/)
+  test('cannot be allowed before it is shown', async () => {
+    expect((await card(entry)).html).toMatch(
+      /<button[^>]*disabled=""[^>]*>(?:(?!<\/button>).)*Allow/,
+    )
   })
 
-  test('that does not fit what stands there can be edited or denied', () => {
-    const { text, html } = card(entry, {
+  test('that does not fit what stands there can be edited or denied', async () => {
+    const { text, html } = await card(entry, {
       changes: { memories, write: { ...write, isPossible: false } },
     })
     expect(text).toContain('Others changed the same lines since.')
     expect(html.match(/<button[^>]*disabled=""/g)).toHaveLength(2)
   })
 
-  test('and deletes cannot be edited', () => {
-    const { text } = card(entry, { changes: { memories, write: { ...write, text: null } } })
+  test('and deletes cannot be edited', async () => {
+    const { text } = await card(entry, { changes: { memories, write: { ...write, text: null } } })
     expect(text).not.toContain('Edit')
   })
 })
 
 describe('a call that did nothing', () => {
-  test('since its input is no JSON object says so', () => {
-    const { text } = card(
+  test('since its input is no JSON object says so', async () => {
+    const { text } = await card(
       callOf({ input: {}, malformed: '{"comm', state: 'failed', answer: 'Error: …' }),
     )
     expect(text).toContain('Call of memory')
     expect(text).toContain('The agent’s input is no JSON object. Nothing was done.')
   })
 
-  test('says why it failed, and is quiet once something later succeeded', () => {
+  test('says why it failed, and is quiet once something later succeeded', async () => {
     const entry = callOf({ state: 'failed', answer: 'Error: the path does not exist' })
-    expect(card(entry, { isPast: false }).text).toContain('Error: the path does not exist')
-    expect(card(entry, { isPast: true }).text).not.toContain('Error:')
+    expect((await card(entry, { isPast: false })).text).toContain('Error: the path does not exist')
+    expect((await card(entry, { isPast: true })).text).not.toContain('Error:')
   })
 
-  test('since a person denied it has their words', () => {
+  test('since a person denied it has their words', async () => {
     const entry = callOf({ state: 'denied', heldId: 'held_1', message: 'Only the board.' })
-    expect(card(entry).text).toContain('Denied by you')
-    expect(card(entry).text).toContain('You said: Only the board.')
+    expect((await card(entry)).text).toContain('Denied by you')
+    expect((await card(entry)).text).toContain('You said: Only the board.')
   })
 })
 
-test('a path with hidden characters shows them', () => {
+test('a path with hidden characters shows them', async () => {
   const entry = callOf({ input: { command: 'view', path: '/memories/a\u202Eb.md' } })
-  expect(card(entry).html).toContain('data-hidden="RLO"')
+  expect((await card(entry)).html).toContain('data-hidden="RLO"')
 })
 
-test('whatever an agent sends is a card', () => {
+test('whatever an agent sends is a card', async () => {
   const inputs = [{}, { command: 7 }, { command: 'toString', path: [] }, { path: '/etc/passwd' }]
-  for (const input of inputs) expect(card(callOf({ input })).html).toContain('<article')
-  expect(card(callOf({ name: '__proto__' })).text).toContain('Call of __proto__')
+  for (const input of inputs) expect((await card(callOf({ input }))).html).toContain('<article')
+  expect((await card(callOf({ name: '__proto__' }))).text).toContain('Call of __proto__')
 })

@@ -13,16 +13,14 @@ import {
   PenLine,
 } from 'lucide-react'
 import { useTranslations } from 'next-intl'
-import { memo, type ReactNode, useState } from 'react'
+import { lazy, memo, type ReactNode, Suspense, useState } from 'react'
 import { clsx } from 'clsx'
 import { ask } from '@/components/act/ask'
-import { Approval } from '@/components/approval/approval'
 import { PathInLine, VisibleLabel, VisibleText } from '@/components/lines/visible-text'
 import { Amount, Badge } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
 import { Link } from '@/components/ui/link'
 import { plainName } from '@/lib/text/visible-text'
-import { CallDifference } from './call-difference'
 import {
   type Called,
   type CalledStore,
@@ -32,7 +30,18 @@ import {
   storeName,
 } from './called'
 import type { CallChanges } from './changes'
-import { Exchange } from './exchange'
+
+// Loaded where a call waits.
+const Approval = lazy(() =>
+  import('@/components/approval/approval').then((it) => ({ default: it.Approval })),
+)
+// Its lines are asked for by the script in any case.
+const CallDifference = lazy(() =>
+  import('./call-difference').then((it) => ({ default: it.CallDifference })),
+)
+
+// Loaded once it is unfolded.
+const Exchange = lazy(() => import('./exchange').then((it) => ({ default: it.Exchange })))
 
 export interface CallCardProps {
   entry: CallOf
@@ -91,7 +100,11 @@ export const CallCard = memo(function CallCard(props: CallCardProps) {
               className="text-ink-3 transition-transform duration-(--m-1) [details[open]>summary>&]:rotate-90"
             />
           </summary>
-          {isOpen ? <Exchange entry={entry} /> : null}
+          {isOpen ? (
+            <Suspense>
+              <Exchange entry={entry} />
+            </Suspense>
+          ) : null}
         </details>
       ) : (
         <header
@@ -114,30 +127,40 @@ export const CallCard = memo(function CallCard(props: CallCardProps) {
         </header>
       )}
       <Fate entry={entry} isPast={isPast} />
-      {!isQuiet && isOpen ? <Exchange entry={entry} /> : null}
+      {!isQuiet && isOpen ? (
+        <Suspense>
+          <Exchange entry={entry} />
+        </Suspense>
+      ) : null}
       {error ? <Line tone="caution">{t('notLoaded')}</Line> : null}
       {state === 'denied' && data ? (
         <details className="border-t border-line">
           <summary className="px-3 py-1 text-xs text-ink-3">{t('wouldHave')}</summary>
-          <CallDifference changes={data} />
+          <Suspense>
+            <CallDifference changes={data} />
+          </Suspense>
         </details>
       ) : data ? (
-        <CallDifference changes={data} />
+        <Suspense>
+          <CallDifference changes={data} />
+        </Suspense>
       ) : null}
       {entry.written.length > MOST_SHOWN ? (
         <Line>{t('moreMemories', { count: entry.written.length - MOST_SHOWN })}</Line>
       ) : null}
       {isWaiting ? (
-        <Approval
-          sessionId={sessionId}
-          callId={entry.id}
-          write={data?.write ?? undefined}
-          onStale={() => void cache.invalidateQueries({ queryKey })}
-          // What was decided changes what the calls behind it would do.
-          onDecided={() =>
-            void cache.invalidateQueries({ predicate: waitsIn(sessionId, entry.id) })
-          }
-        />
+        <Suspense>
+          <Approval
+            sessionId={sessionId}
+            callId={entry.id}
+            write={data?.write ?? undefined}
+            onStale={() => void cache.invalidateQueries({ queryKey })}
+            // What was decided changes what the calls behind it would do.
+            onDecided={() =>
+              void cache.invalidateQueries({ predicate: waitsIn(sessionId, entry.id) })
+            }
+          />
+        </Suspense>
       ) : null}
     </article>
   )

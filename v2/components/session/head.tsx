@@ -2,6 +2,7 @@
 
 import { Archive, Braces, Download, Ellipsis, Hand, Pencil, Settings2 } from 'lucide-react'
 import { useTranslations } from 'next-intl'
+import dynamic from 'next/dynamic'
 import { useRef, useState } from 'react'
 import { useAct } from '@/components/act/use-act'
 import { ContextGauge } from '@/components/context/gauge'
@@ -14,9 +15,11 @@ import { WhyNot } from '@/components/ui/notice'
 import { SwitchBody, switchLook } from '@/components/ui/switch'
 import { PRACTICE } from './names'
 import { change, rename } from './actions'
-import { EndSession } from './end'
 import { type SessionFacts, type SessionState, type Standing, standingOf, TONES } from './state'
 import { useShowAtOnce } from './use-session'
+
+// Loaded once somebody ends a session.
+const EndSession = dynamic(() => import('./end').then((it) => it.EndSession), { ssr: false })
 
 /** A session's title, how it stands, which stores it has, and the acts on it as a whole. */
 export function SessionHead({ state }: { state: SessionState }) {

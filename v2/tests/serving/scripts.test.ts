@@ -35,13 +35,27 @@ async function pagesOf({ url }: Application): Promise<string[]> {
   await memories.update(memory, { memory_store_id: id, content: '# two\n' })
   const store = `/stores/${id}`
   const shown = `${store}?memory=${memory}`
+  const session = `/sessions/${await talked(url, id)}`
   return [
     ...['/stores', '/search', '/redact', '/redactions', '/keys', '/settings', '/nowhere'],
     ...[store, `${store}?at=1`, `${store}?unread=30`],
     ...[shown, `${shown}&view=blame`, `${shown}&view=edit`, `${shown}&diff=before`],
     ...[`${store}/seed`, `${store}/settings`],
+    ...['/sessions', `/sessions/new?store=${id}`, session, `${session}/settings`],
     ...[`${store}/compare?withAt=1`, `${store}/plan?restore=1`],
   ]
+}
+
+/** A session with a message. */
+async function talked(url: string, storeId: string): Promise<string> {
+  const { sessions } = new Anthropic({ apiKey: 'local', baseURL: url }).beta
+  const { id } = await sessions.create({
+    ...{ agent: 'practice-agent', environment_id: 'env' },
+    resources: [{ type: 'memory_store', memory_store_id: storeId }],
+  })
+  const content = [{ type: 'text' as const, text: 'Remember that this is weighed' }]
+  await sessions.events.send(id, { events: [{ type: 'user.message', content }] })
+  return id
 }
 
 /** What was sent, compressed as a browser asks for it, and its text. */
