@@ -106,7 +106,9 @@ export function TimeBar(props: TimeBarProps) {
         </p>
         <MomentName key={sequence} storeId={storeId} sequence={sequence} name={name} />
       </div>
-      <p className="pb-1 text-xs text-ink-3 md:hidden">{t('sliderWide')}</p>
+      <p className="pb-1 text-xs text-ink-3 md:hidden [@media(height<30rem)]:hidden">
+        {t('sliderWide')}
+      </p>
     </section>
   )
 }

@@ -28,7 +28,7 @@ export interface MemoryHeadProps {
 export function MemoryHead({ path, back, badge, meta, children }: MemoryHeadProps) {
   const t = useTranslations('Memory')
   return (
-    <header className="sticky top-0 z-10 flex min-h-11 shrink-0 flex-wrap items-center gap-x-2 gap-y-1 border-b border-line bg-sheet py-1.5 pr-3 pl-4">
+    <header className="@container sticky top-0 z-10 flex min-h-11 shrink-0 flex-wrap items-center gap-x-2 gap-y-1 border-b border-line bg-sheet py-1.5 pr-3 pl-4">
       <Link
         href={back}
         aria-label={t('backToTree')}

@@ -88,7 +88,9 @@ export function Compare({ ends, comparison, names, first }: CompareProps) {
           about: t(`about.${group}`, names),
           rows: rows
             .filter((each) => groupOf(each, ends) === group)
-            .map(({ path, kind }) => ({ id: path, path, kind: KINDS[kind], tick: tickOf(path) })),
+            .map(({ path, kind, lines }) => ({
+              ...{ id: path, path, kind: KINDS[kind], tick: tickOf(path), ...lines },
+            })),
         })).filter((group) => group.rows.length > 0)}
         same={{ title: t('same'), count: same }}
         current={current}
@@ -161,7 +163,7 @@ function ComparedDifference({
       of={[one?.sha256, other?.sha256]}
       first={first}
     >
-      {(shown) => {
+      {(shown, layout) => {
         const stretches = stretchesOf(shown.lines)
         const count = stretches.filter(({ hunk }) => hunk !== null).length
         // Of what is cut not every hunk is there.
@@ -175,7 +177,7 @@ function ComparedDifference({
                 </Checkbox>
               </div>
             )}
-            <Lines lines={lines} layout="unified" />
+            <Lines lines={lines} layout={layout} />
           </div>
         ))
       }}

@@ -15,7 +15,7 @@ export function Report({ counts, entries }: Pick<SeedReport, 'counts' | 'entries
   const ofAction = groupedBy(entries, ({ action }) => action)
   const groups = (Object.keys(counts) as (keyof typeof counts)[]).filter((name) => counts[name] > 0)
   return (
-    <div className="grid max-w-lg py-5">
+    <div className="grid py-5">
       {groups.map((name) => {
         const listed = ofAction.get(name) ?? []
         const heading = (

@@ -1,6 +1,7 @@
 'use client'
 
 import { useQuery } from '@tanstack/react-query'
+import { useSearchParams } from 'next/navigation'
 import { useFormatter, useTranslations } from 'next-intl'
 import { type ReactNode, useRef, useState } from 'react'
 import { ask } from '@/components/act/ask'
@@ -10,6 +11,7 @@ import { Difference } from '@/components/lines/difference'
 import { PathInLine, PathThatFits } from '@/components/lines/visible-text'
 import { Amount, ChangeLetter, type ChangeKind } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
+import { SegmentedChoice } from '@/components/ui/segmented'
 import { Skeleton } from '@/components/ui/skeleton'
 import { Notice } from '@/components/ui/notice'
 import { Checkbox } from '@/components/ui/switch'
@@ -73,7 +75,10 @@ export function Rows({ label, groups, same, current, onOpen, onTick, children }:
   )
   return (
     <div className="grid min-h-0 flex-1 grid-cols-[minmax(260px,390px)_minmax(0,1fr)] max-md:flex max-md:flex-col">
-      <nav aria-label={label} className="min-h-0 overflow-y-auto border-r border-line bg-well pb-4">
+      <nav
+        aria-label={label}
+        className="min-h-0 overflow-y-auto border-r border-line bg-well pb-4 max-md:border-r-0"
+      >
         {groups.map(({ key, ...group }) => (
           <Group key={key} {...group} draw={draw} />
         ))}
@@ -174,13 +179,19 @@ export interface RowDifferenceProps<Shown> {
   first: Shown | null
   acts?: (shown: Shown | undefined) => ReactNode
   /** its lines, where they are not drawn as they are */
-  children?: (shown: Shown) => ReactNode
+  children?: (shown: Shown, layout: Layout) => ReactNode
 }
+
+type Layout = 'unified' | 'split'
 
 /** What becomes of a memory, or how it differs: asked for when it is opened. */
 export function RowDifference<Shown extends DiffLines>(props: RowDifferenceProps<Shown>) {
   const { row, about, address, of, first, acts, children } = props
   const t = useTranslations('Plan')
+  const words = useTranslations('Memory')
+  const isOneSided = row.kind === 'created' || row.kind === 'deleted'
+  const isSplit = useSearchParams().get('layout') === 'split' && !isOneSided
+  const layout = isSplit ? 'split' : 'unified'
   const {
     data: shown,
     error,
@@ -194,7 +205,7 @@ export function RowDifference<Shown extends DiffLines>(props: RowDifferenceProps
   })
   return (
     <section aria-label={plainName(row.path)} className="min-w-0">
-      <header className="flex min-h-10 flex-wrap items-center gap-x-2 gap-y-1 border-b border-line bg-well px-4 py-1.5">
+      <header className="@container flex min-h-10 flex-wrap items-center gap-x-2 gap-y-1 border-b border-line bg-well px-4 py-1.5">
         {row.kind ? <ChangeLetter kind={row.kind} /> : null}
         <h2 className="min-w-0 truncate font-mono text-xs font-medium">
           <PathInLine path={row.path} />
@@ -205,6 +216,19 @@ export function RowDifference<Shown extends DiffLines>(props: RowDifferenceProps
         {about}
         <span className="ml-auto flex flex-wrap items-center gap-2 empty:hidden">
           {acts?.(shown)}
+          {shown && shown.lines.length > 0 && !isOneSided ? (
+            <span className="@max-[38rem]:hidden">
+              <SegmentedChoice<Layout>
+                name="layout"
+                legend={words('views_diff')}
+                choices={(['unified', 'split'] as const).map((value) => ({
+                  ...{ value, label: words(value) },
+                }))}
+                value={layout}
+                onChoose={showIn}
+              />
+            </span>
+          ) : null}
         </span>
       </header>
       {address === null ? <Notice tone="plain">{t('cannotAbout')}</Notice> : null}
@@ -214,8 +238,15 @@ export function RowDifference<Shown extends DiffLines>(props: RowDifferenceProps
         <p className="px-4 py-6 text-ink-2">{t(row.kind === 'deleted' ? 'noText' : 'noLines')}</p>
       ) : null}
       {shown && shown.lines.length > 0
-        ? (children?.(shown) ?? <Difference diff={shown} layout="unified" />)
+        ? (children?.(shown, layout) ?? <Difference diff={shown} layout={layout} />)
         : null}
     </section>
   )
+}
+
+/** Has the address say it, without asking the server: what is opened next is shown alike. */
+function showIn(layout: Layout): void {
+  const address = new URL(location.href)
+  address.searchParams.set('layout', layout)
+  history.replaceState(null, '', address)
 }

@@ -1,6 +1,14 @@
 'use client'
 
-import { CircleCheck, CircleStop, CircleX } from 'lucide-react'
+import {
+  ChevronRight,
+  CircleCheck,
+  CircleStop,
+  CircleX,
+  type LucideIcon,
+  MessagesSquare,
+  Plug,
+} from 'lucide-react'
 import { useRouter } from 'next/navigation'
 import { useTranslations } from 'next-intl'
 import { jobProblem } from '@/components/act/problem-words'
@@ -53,13 +61,13 @@ export function PlanRun({ jobId, kind, storeId }: PlanRunProps) {
           <WhyNot why={stopping.why} />
         </>
       ) : (
-        <Ended job={job} storeId={storeId} />
+        <Ended job={job} kind={kind} storeId={storeId} />
       )}
     </div>
   )
 }
 
-function Ended({ job, storeId }: { job: Job; storeId: string }) {
+function Ended({ job, kind, storeId }: Omit<PlanRunProps, 'jobId'> & { job: Job }) {
   const t = useTranslations('Plan')
   const router = useRouter()
   const problems = useTranslations('Problems')
@@ -78,12 +86,36 @@ function Ended({ job, storeId }: { job: Job; storeId: string }) {
         {t(`ended.${end}`)}
       </h2>
       {why === null ? null : <p className="pt-2 text-removed">{why}</p>}
-      {told.counts ? (
-        <>
-          <p className="pt-1 text-ink-2">{t('wrote', { versions })}</p>
-          <Report counts={told.counts} entries={told.entries ?? []} />
-        </>
-      ) : null}
+      {told.counts ? <p className="pt-1 text-ink-2">{t('wrote', { versions })}</p> : null}
+      <div className="mt-5 divide-y divide-line overflow-hidden rounded-dialog shadow-[0_0_0_1px_var(--line-2)]">
+        <div className="flex flex-wrap items-center gap-2 bg-accent-bg p-4">
+          <p className="min-w-48 flex-1 max-md:basis-full">
+            <b className="block font-semibold">{t('next.look')}</b>
+            <span className="text-ink-2">{t('next.lookAbout')}</span>
+          </p>
+          {batchId ? (
+            <Button isBusy={undoing.isBusy} onClick={() => void undoing.run({ storeId, batchId })}>
+              {t('undo')}
+            </Button>
+          ) : versions > 0 && from !== undefined ? (
+            // A history is no batch: the store goes back to the moment before it.
+            <Link href={`/stores/${storeId}/plan?restore=${from}`} className={buttonLook()}>
+              {t('takeBack')}
+            </Link>
+          ) : null}
+          <Link href={store} className={buttonLook({ variant: 'primary' })}>
+            {t('openStore')} <Kbd stroke="mod+enter" />
+          </Link>
+        </div>
+        {kind === 'seed' && versions > 0 ? (
+          <>
+            <Next step="talk" Icon={MessagesSquare} href={`/sessions/new?store=${storeId}`} />
+            <Next step="connect" Icon={Plug} href="/keys" />
+          </>
+        ) : null}
+      </div>
+      <WhyNot why={undoing.why} />
+      {told.counts ? <Report counts={told.counts} entries={told.entries ?? []} /> : null}
       {told.entries?.some(({ reason }) => reason === 'too_large' || reason === 'limit_reached') ? (
         <p className="-mt-2 pb-5 pl-4 text-xs">
           <Link href={`${store}/settings`} className="text-accent underline">
@@ -91,22 +123,30 @@ function Ended({ job, storeId }: { job: Job; storeId: string }) {
           </Link>
         </p>
       ) : null}
-      <div className="flex gap-2">
-        <Link href={store} className={buttonLook({ variant: 'primary' })}>
-          {t('openStore')} <Kbd stroke="mod+enter" />
-        </Link>
-        {batchId ? (
-          <Button isBusy={undoing.isBusy} onClick={() => void undoing.run({ storeId, batchId })}>
-            {t('undo')}
-          </Button>
-        ) : versions > 0 && from !== undefined ? (
-          // A history is no batch: the store goes back to the moment before it.
-          <Link href={`/stores/${storeId}/plan?restore=${from}`} className={buttonLook()}>
-            {t('takeBack')}
-          </Link>
-        ) : null}
-      </div>
-      <WhyNot why={undoing.why} />
     </>
+  )
+}
+
+interface NextProps {
+  step: 'talk' | 'connect'
+  Icon: LucideIcon
+  href: string
+}
+
+/** What one would do with a store that has just been filled. */
+function Next({ step, Icon, href }: NextProps) {
+  const t = useTranslations('Plan')
+  return (
+    <Link
+      href={href}
+      className="flex items-center gap-3 px-4 py-3 -outline-offset-2 hover:bg-hover"
+    >
+      <Icon size={16} aria-hidden className="shrink-0 text-ink-3" />
+      <span className="flex-1">
+        <b className="block font-medium">{t(`next.${step}`)}</b>
+        <span className="text-xs text-ink-2">{t(`next.${step}About`)}</span>
+      </span>
+      <ChevronRight size={14} aria-hidden className="text-ink-3" />
+    </Link>
   )
 }

@@ -1,8 +1,11 @@
-import { database, type Reader } from '@/lib/db'
+import { database, type Reader, turn } from '@/lib/db'
+import { groupedBy } from '@/lib/text/lists'
 import { comparePaths } from '@/lib/text/memory-path'
+import { type LineCounts, lineCounts } from '@/lib/text/text-diff'
 import type { StoreRow } from './model/model'
 import { type Head, headsAt } from './past'
 import type { End, State } from './plan/plan'
+import { versionTexts } from './versions'
 
 /** Two stores, or one at two moments, path by path. */
 
@@ -17,6 +20,8 @@ export interface ComparedRow {
   other: State | null
   /** null: both come from nowhere in common */
   by: ChangedBy | null
+  /** what only the other holds is added; left out: not counted */
+  lines?: LineCounts
 }
 
 export interface Comparison {
@@ -37,7 +42,8 @@ export async function compareStores(
     new Map((await headsAt(storeId, at, { signal })).map((head) => [head.path, head]))
   const [ones, others] = [await states(one), await states(other)]
   const base = await commonEnd(database().reader, one, other)
-  return { base, ...compared(ones, others, base && (await states(base))) }
+  const { rows, same } = compared(ones, others, base && (await states(base)))
+  return { base, rows: await counted(rows, ones, others), same }
 }
 
 /** What stood at an end, by path. */
@@ -98,6 +104,30 @@ function withMoves(rows: readonly ComparedRow[]): ComparedRow[] {
     moved.push({ path: to.path, kind: 'moved', one: from.one, other: to.other, by })
   }
   return [...rows.filter((row) => !gone.has(row)), ...moved]
+}
+
+/** Rows of each group, and bytes in all, whose lines are counted: a page shows no more at first. */
+const MOST_COUNTED = 200
+const MOST_COUNTED_BYTES = 4 * 1024 * 1024
+
+async function counted(rows: ComparedRow[], ones: States, others: States): Promise<ComparedRow[]> {
+  let bytes = 0
+  const first = [...groupedBy(rows, ({ by }) => by).values()]
+    .flatMap((group) => group.slice(0, MOST_COUNTED))
+    .filter(
+      ({ one, other }) => (bytes += (one?.size ?? 0) + (other?.size ?? 0)) < MOST_COUNTED_BYTES,
+    )
+  const idOf = (states: States, state: State | null) =>
+    (state && states.get(state.path)?.versionId) ?? ''
+  const sides = first.map(({ one, other }) => [idOf(ones, one), idOf(others, other)] as const)
+  const texts = await versionTexts(sides.flat()).then((found) => found.set('', ''))
+  const lines = new Map<ComparedRow, LineCounts>()
+  for (const [index, row] of first.entries()) {
+    const [was, is] = sides[index]?.map((id) => texts.get(id)) ?? []
+    if (was !== undefined && is !== undefined) lines.set(row, lineCounts(was, is))
+    await turn()
+  }
+  return rows.map((row) => ({ ...row, ...(lines.has(row) && { lines: lines.get(row) }) }))
 }
 
 /** Copies of copies are followed this far. */

@@ -138,12 +138,16 @@ describe('two stores compared', () => {
     const { base: common, rows, same } = await compareStores({ storeId: origin }, { storeId: made })
     expect(common).toEqual({ storeId: origin, at: 6 })
     expect(same).toBe(1)
-    expect(rows.map(({ path, kind, by }) => [path, kind, by])).toEqual([
-      ['/both', 'differs', 'both'],
-      ['/gone', 'only_one', 'other'],
-      ['/mine', 'differs', 'one'],
-      ['/theirs', 'differs', 'other'],
-      ['/to', 'moved', 'other'],
+    const told = rows.map(({ path, kind, by, lines }) => [
+      ...[path, kind, by],
+      lines && `+${lines.added} −${lines.removed}`,
+    ])
+    expect(told).toEqual([
+      ['/both', 'differs', 'both', '+1 −1'],
+      ['/gone', 'only_one', 'other', '+0 −1'],
+      ['/mine', 'differs', 'one', '+1 −1'],
+      ['/theirs', 'differs', 'other', '+1 −1'],
+      ['/to', 'moved', 'other', '+0 −0'],
     ])
   })
 

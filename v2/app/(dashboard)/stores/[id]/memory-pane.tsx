@@ -185,7 +185,7 @@ async function Compared({
         {hasBoth ? (
           <>
             <DiffSteps />
-            <span className="max-lg:hidden">
+            <span className="@max-[38.25rem]:hidden">
               <SegmentedLinks
                 label={t('views_diff')}
                 segments={(['unified', 'split'] as const).map((layout) => ({

@@ -142,7 +142,7 @@ function seedWords(t: Awaited<ReturnType<typeof getTranslations<'Plan'>>>, plan:
   const { from, to } = moments ?? {}
   return moments && from && to
     ? t('subject.seedHistory', { moments: moments.moments, authors: moments.authors, from, to })
-    : t('subject.seedAbout', { count: rows.length })
+    : t('subject.seedAbout', { count: rows.filter(({ group }) => group !== 'cannot').length })
 }
 
 async function undone(storeId: string, ask: Extract<Ask, { kind: 'undo' }>): Promise<string> {
