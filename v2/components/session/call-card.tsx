@@ -16,6 +16,7 @@ import { useTranslations } from 'next-intl'
 import { lazy, memo, type ReactNode, Suspense, useState } from 'react'
 import { clsx } from 'clsx'
 import { ask } from '@/components/act/ask'
+import { Approval } from '@/components/approval/approval'
 import { PathInLine, VisibleLabel, VisibleText } from '@/components/lines/visible-text'
 import { Amount, Badge } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
@@ -31,10 +32,6 @@ import {
 } from './called'
 import type { CallChanges } from './changes'
 
-// Loaded where a call waits.
-const Approval = lazy(() =>
-  import('@/components/approval/approval').then((it) => ({ default: it.Approval })),
-)
 // Its lines are asked for by the script in any case.
 const CallDifference = lazy(() =>
   import('./call-difference').then((it) => ({ default: it.CallDifference })),
@@ -149,18 +146,16 @@ export const CallCard = memo(function CallCard(props: CallCardProps) {
         <Line>{t('moreMemories', { count: entry.written.length - MOST_SHOWN })}</Line>
       ) : null}
       {isWaiting ? (
-        <Suspense>
-          <Approval
-            sessionId={sessionId}
-            callId={entry.id}
-            write={data?.write ?? undefined}
-            onStale={() => void cache.invalidateQueries({ queryKey })}
-            // What was decided changes what the calls behind it would do.
-            onDecided={() =>
-              void cache.invalidateQueries({ predicate: waitsIn(sessionId, entry.id) })
-            }
-          />
-        </Suspense>
+        <Approval
+          sessionId={sessionId}
+          callId={entry.id}
+          write={data?.write ?? undefined}
+          onStale={() => void cache.invalidateQueries({ queryKey })}
+          // What was decided changes what the calls behind it would do.
+          onDecided={() =>
+            void cache.invalidateQueries({ predicate: waitsIn(sessionId, entry.id) })
+          }
+        />
       ) : null}
     </article>
   )

@@ -2,7 +2,6 @@
 
 import { Crosshair, Eye, Hand, type LucideIcon, PenLine } from 'lucide-react'
 import { useTranslations } from 'next-intl'
-import dynamic from 'next/dynamic'
 import { memo, type ReactNode, useMemo, useState } from 'react'
 import { clsx } from 'clsx'
 import { PathInLine, VisibleLabel } from '@/components/lines/visible-text'
@@ -13,12 +12,8 @@ import type { AttachedStore } from '@/lib/sessions/attached'
 import type { Entry } from '@/lib/sessions/entries'
 import { plainName } from '@/lib/text/visible-text'
 import type { Place } from './called'
+import { ShownMemoryPane } from './shown-memory'
 import { placeKey, type Touched, touchedBy } from './touched'
-
-// What it shows is asked for by the script in any case.
-const ShownMemoryPane = dynamic(() => import('./shown-memory').then((it) => it.ShownMemoryPane), {
-  ssr: false,
-})
 
 export interface LiveMemoryProps {
   sessionId: string

@@ -3,6 +3,7 @@
 import { Archive, Trash2 } from 'lucide-react'
 import { clsx } from 'clsx'
 import { useTranslations } from 'next-intl'
+import dynamic from 'next/dynamic'
 import { useEffect, useRef, useState } from 'react'
 import { NoticeBar } from '@/components/ui/notice'
 import { SegmentedChoice } from '@/components/ui/segmented'
@@ -11,9 +12,13 @@ import { PRACTICE } from './names'
 import { Composer } from './composer'
 import { Conversation } from './conversation'
 import { SessionHead } from './head'
-import { LiveMemory } from './live-memory'
 import { type SessionState, standingOf } from './state'
 import { useSession } from './use-session'
+
+// What it shows is asked for by the script in any case; the conversation comes first.
+const LiveMemory = dynamic(() => import('./live-memory').then((it) => it.LiveMemory), {
+  ssr: false,
+})
 
 export interface SessionViewProps {
   /** as the page was rendered */
