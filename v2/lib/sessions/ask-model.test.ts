@@ -1,6 +1,6 @@
 import { getEventListeners } from 'node:events'
 import { describe, expect, test } from 'vitest'
-import { call, gate, modelName, type ScriptedStep, say } from '@/tests/support/model-server'
+import { call, modelName, type ScriptedStep, say } from '@/tests/support/model-server'
 import { modelServer } from '@/tests/support/own-model-server'
 import { answerEvents, type Asking, askModel, cutCall, partialEvents } from './ask-model'
 import { NO_USAGE } from './event'
@@ -96,45 +96,10 @@ describe('a whole answer', () => {
     expect(answerEvents(answer)).toEqual([])
   })
 
-  test('may be a refusal, with why', async () => {
-    const answer = await asked({
-      parts: [say('I will not.')],
-      stopReason: 'refusal',
-      explanation: 'It harms.',
-    }).answer
-    expect(answer).toMatchObject({ stop_reason: 'refusal', explanation: 'It harms.' })
-  })
-
-  test.each([
-    ['no JSON', '{"command": vi'],
-    ['no object', '["view"]'],
-  ])(
-    'keeps the input of a call that is %s as text, and what comes after it',
-    async (_what, json) => {
-      const parts = [{ ...call('memory', {}), json }, call('memory', { command: 'view' })]
-      const answer = await asked({ parts }).answer
-      expect(answer).toMatchObject({ kind: 'whole', stop_reason: 'tool_use' })
-      const [bad, good] = answerEvents(answer)
-      expect(bad).toMatchObject({ input: {}, malformed_input: json })
-      expect(good).toMatchObject({ input: { command: 'view' } })
-      expect(good).not.toHaveProperty('malformed_input')
-    },
-  )
-
   test('takes a call without an input for one with an empty input', async () => {
     const answer = await asked({ parts: [{ ...call('memory_list', {}), json: '' }] }).answer
     expect(answerEvents(answer)).toMatchObject([{ name: 'memory_list', input: {} }])
     expect(answerEvents(answer)[0]).not.toHaveProperty('malformed_input')
-  })
-
-  test('that reached its length in a call has it as text even if it is JSON', async () => {
-    const cut = call('memory', { command: 'delete', path: '/memories/a' })
-    const answer = await asked({ parts: [say('So:'), cut], stopReason: 'max_tokens' }).answer
-    expect(cutCall(answer)).toBe(answer.blocks[1]?.id)
-    expect(answerEvents(answer)[1]).toMatchObject({
-      input: {},
-      malformed_input: '{"command":"delete","path":"/memories/a"}',
-    })
   })
 
   test('that reached its length in a text leaves the calls before it as they are', async () => {
@@ -147,24 +112,6 @@ describe('a whole answer', () => {
 
 describe('an answer that breaks off', () => {
   const parts = [say('Hello, this is a longer text.'), call('memory', { command: 'view' })]
-
-  test.each<[string, ScriptedStep]>([
-    ['by a lost connection', { parts, cutAfter: 4 }],
-    ['by an end in good order before it is whole', { parts, endAfter: 4 }],
-    ['by an error of the server', { parts, failAfter: 4, type: 'overloaded_error' }],
-  ])('%s is a broken stream that keeps what was said', async (_how, step) => {
-    const answer = await asked(step).answer
-    expect(answer).toMatchObject({
-      ...{ kind: 'failed', hasBegun: true, stop_reason: null },
-      fault: { kind: 'broken_stream' },
-    })
-    expect(partialEvents(answer)).toEqual([
-      {
-        ...{ type: 'agent.message', id: answer.blocks[0]?.id, partial: true },
-        content: [{ type: 'text', text: 'Hello, this is a longer text.' }],
-      },
-    ])
-  })
 
   test('by an error that would recur keeps its kind', async () => {
     const step = { parts, failAfter: 4, type: 'invalid_request_error' }
@@ -183,81 +130,18 @@ describe('an answer that breaks off', () => {
   })
 })
 
-describe('a request that is not answered', () => {
-  test('has not begun, and its fault is the server’s word', async () => {
-    const step = { status: 529, type: 'overloaded_error', message: 'Overloaded' }
-    expect(await asked(step).answer).toMatchObject({
-      ...{ kind: 'failed', hasBegun: false, model: null, usage: NO_USAGE, blocks: [] },
-      fault: { kind: 'overloaded', message: 'Overloaded' },
-    })
-  })
-
-  test('is a connection fault if the server hangs up', async () => {
-    expect(await asked({ drops: true }).answer).toMatchObject({ fault: { kind: 'connection' } })
-  })
-
-  test('is repeated by the SDK as the server asks', async () => {
-    const model = modelName()
-    const busy = { status: 429, type: 'rate_limit_error', message: 'Slow down' }
-    models.script(model, { ...busy, headers: { 'retry-after-ms': '1' } }, { parts: [say('Now')] })
-    const { client } = modelClient(model)
-    const answer = await askModel({
-      ...{ client, betas: [], signal: new AbortController().signal },
-      body: { model, max_tokens: 10, messages: [{ role: 'user', content: 'Hi' }], stream: true },
-    })
-    expect(answer.kind).toBe('whole')
-    expect(models.requests(model)).toHaveLength(2)
+test('a request that is not answered has not begun, and its fault is the server’s word', async () => {
+  const step = { status: 529, type: 'overloaded_error', message: 'Overloaded' }
+  expect(await asked(step).answer).toMatchObject({
+    ...{ kind: 'failed', hasBegun: false, model: null, usage: NO_USAGE, blocks: [] },
+    fault: { kind: 'overloaded', message: 'Overloaded' },
   })
 })
 
-describe('an interrupt', () => {
-  const stopping = () => {
-    const stop = new AbortController()
-    return { stop, signal: stop.signal }
-  }
-
-  test('ends an answer in its middle, and keeps what was said', async () => {
-    const { stop, signal } = stopping()
-    const held = gate()
-    const begun = gate()
-    const { answer } = asked(
-      { parts: [say('Hello'), say('there')], holdAfter: 4, until: held.opened },
-      { signal, onDelta: begun.open },
-    )
-    await begun.opened
-    stop.abort()
-    const stopped = await answer
-    held.open()
-    expect(stopped).toMatchObject({ kind: 'aborted', stop_reason: null })
-    expect(partialEvents(stopped)).toMatchObject([{ content: [{ text: 'Hello' }], partial: true }])
-  })
-
-  test('ends a request that a silent server does not answer', async () => {
-    const { stop, signal } = stopping()
-    const { model, answer } = asked({ silent: true }, { signal })
-    await models.asked(model)
-    stop.abort()
-    expect(await answer).toMatchObject({ kind: 'aborted', blocks: [] })
-  })
-
-  test('ends the wait before the SDK asks again', async () => {
-    const { stop, signal } = stopping()
-    const model = modelName()
-    const busy = { status: 429, type: 'rate_limit_error', message: 'Slow down' }
-    models.script(model, { ...busy, headers: { 'retry-after': '60' } })
-    const { client } = modelClient(model)
-    const body = { model, max_tokens: 10, messages: [{ role: 'user' as const, content: 'Hi' }] }
-    const answer = askModel({ client, body: { ...body, stream: true }, betas: [], signal })
-    await models.asked(model)
-    stop.abort()
-    expect(await answer).toMatchObject({ kind: 'aborted' })
-  })
-
-  test('that comes before the request sends none', async () => {
-    const { model, answer } = asked({ parts: [say('Hi')] }, { signal: AbortSignal.abort() })
-    expect(await answer).toMatchObject({ kind: 'aborted' })
-    expect(models.requests(model)).toHaveLength(0)
-  })
+test('an interrupt that comes before the request sends none', async () => {
+  const { model, answer } = asked({ parts: [say('Hi')] }, { signal: AbortSignal.abort() })
+  expect(await answer).toMatchObject({ kind: 'aborted' })
+  expect(models.requests(model)).toHaveLength(0)
 })
 
 test('a run’s signal has no listeners of requests that are over', async () => {
@@ -273,14 +157,4 @@ test('a mistake of ours is thrown', async () => {
     throw new RangeError('a mistake')
   }
   await expect(asked({ parts: [say('Hi')] }, { onStart }).answer).rejects.toThrow('a mistake')
-})
-
-test('the betas that a request needs are sent with it, and no header without any', async () => {
-  const beta = 'context-management-2025-06-27'
-  const { model, answer } = asked({ parts: [say('Hi')] }, { betas: [beta] })
-  await answer
-  expect(models.lastHeaders(model)['anthropic-beta']).toBe(beta)
-  const plain = asked({ parts: [say('Hi')] })
-  await plain.answer
-  expect(models.lastHeaders(plain.model)['anthropic-beta']).toBeUndefined()
 })

@@ -145,45 +145,6 @@ describe('restored memories', () => {
     expect(states(memories).map(([id]) => id)).toEqual(['cv', 'av', 'bv'])
   })
 
-  test('are whole up to 8,192 tokens', () => {
-    expect(restoreMemories([memory('a', 8_192, 10)])).toEqual([
-      {
-        memory_store_id: 'memstore_1',
-        memory_version_id: 'av',
-        path: '/memories/a.md',
-        state: 'whole',
-        text: 'four'.repeat(8_192),
-        tokens: 8_192,
-        whole_tokens: 8_192,
-      },
-    ])
-  })
-
-  test('are cut beyond that', () => {
-    const [restored] = restoreMemories([memory('a', 8_193, 10)])
-    expect(restored).toMatchObject({ state: 'cut', tokens: 8_192, whole_tokens: 8_193 })
-  })
-
-  test('are left out where they do not fit beside newer ones, and smaller ones still may', () => {
-    const memories = [
-      ...[9, 8, 7].map((at) => memory(`m${at}`, 8_192, at)),
-      memory('m6', 8_000, 6),
-      memory('m5', 500, 5),
-      memory('m4', 192, 4),
-    ]
-    expect(states(memories).slice(3)).toEqual([
-      ['m6v', 'whole', 8_000],
-      ['m5v', 'left_out', 0],
-      ['m4v', 'whole', 192],
-    ])
-  })
-
-  test('are twenty at most, and the others are named', () => {
-    const memories = Array.from({ length: 22 }, (_, at) => memory(`m${at}`, 1, 100 - at))
-    const left = states(memories).filter(([, state]) => state === 'left_out')
-    expect(left.map(([id]) => id)).toEqual(['m20v', 'm21v'])
-  })
-
   test('may be empty: that one is empty is worth knowing', () => {
     expect(states([memory('a', 0, 1)])).toEqual([['av', 'whole', 0]])
   })

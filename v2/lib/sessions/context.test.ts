@@ -164,53 +164,40 @@ describe('the requests of a history', () => {
 describe('the happenings of a history', () => {
   const happenings = (...bodies: NewEvent[]) => historyOf(logOf(...bodies)).happenings
 
-  test('tell what the API cleared, and of which request', () => {
-    const edits = [
-      { type: 'clear_tool_uses_20250919' as const, cleared_tool_uses: 2, cleared_input_tokens: 30 },
-      {
-        type: 'clear_thinking_20251015' as const,
-        cleared_thinking_turns: 1,
-        cleared_input_tokens: 4,
+  const clears = (...cleared: number[]) =>
+    answered('end_turn', {
+      context_management: {
+        applied_edits: cleared.map((cleared_input_tokens) => ({
+          ...{ type: 'clear_tool_uses_20250919', cleared_tool_uses: 2, cleared_input_tokens },
+        })),
       },
-    ]
-    const end = answered('end_turn', { context_management: { applied_edits: edits } })
-    expect(happenings({ ...asked(), id: 'start' }, end)).toMatchObject([
-      { kind: 'clearing', startId: 'start', edits, tokens: 34, eventId: 'e2', requestsBefore: 1 },
-    ])
-  })
+    })
+  const sections = [{ kind: 'changes' as const, tokens: 3 }]
 
-  test('tell nothing where nothing was cleared', () => {
-    expect(
-      happenings(asked(), answered('end_turn', { context_management: { applied_edits: [] } })),
-    ).toEqual([])
-  })
-
-  test('tell of a summary, with its size before and after and how long it took', () => {
-    const model_usage = usage({ output_tokens: 9 })
-    expect(happenings(beginsCompaction(), compacted({ model_usage }))).toMatchObject([
-      {
-        kind: 'compaction',
-        cause: 'threshold',
-        tokensBefore: 900,
-        tokensAfter: 100,
-        usage: model_usage,
-        durationMs: 1_000,
-        restored: [],
-      },
-    ])
-  })
-
-  test('tell of one that failed, and why', () => {
-    const failure = notCompacted({ reason: 'timeout', message: 'too slow' })
-    expect(happenings(beginsCompaction(), failure)).toMatchObject([
-      { kind: 'failure', reason: 'timeout', message: 'too slow', durationMs: 1_000 },
-    ])
-  })
-
-  test('tell of reminders, with what was late', () => {
-    const sections = [{ kind: 'changes' as const, tokens: 3 }]
-    expect(happenings(reminder('four', { sections, late: ['listing'] }))).toMatchObject([
-      { kind: 'reminder', sections, tokens: 1, late: ['listing'], durationMs: 1 },
-    ])
+  test.each<[string, NewEvent[], object[]]>([
+    [
+      'what the API cleared, and of which request',
+      [{ ...asked(), id: 'start' }, clears(30, 4)],
+      [{ kind: 'clearing', startId: 'start', tokens: 34, eventId: 'e2', requestsBefore: 1 }],
+    ],
+    ['nothing where nothing was cleared', [asked(), clears()], []],
+    [
+      'of a summary, with its size before and after and how long it took',
+      [beginsCompaction(), compacted()],
+      [{ kind: 'compaction', tokensBefore: 900, tokensAfter: 100, durationMs: 1_000 }],
+    ],
+    [
+      'of one that failed, and why',
+      [beginsCompaction(), notCompacted({ reason: 'timeout', message: 'too slow' })],
+      [{ kind: 'failure', reason: 'timeout', message: 'too slow', durationMs: 1_000 }],
+    ],
+    [
+      'of reminders, with what was late',
+      [reminder('four', { sections, late: ['listing'] })],
+      [{ kind: 'reminder', sections, tokens: 1, late: ['listing'], durationMs: 1 }],
+    ],
+  ])('tell %s', (_what, bodies, told) => {
+    expect(happenings(...bodies)).toMatchObject(told)
+    expect(happenings(...bodies)).toHaveLength(told.length)
   })
 })

@@ -78,12 +78,6 @@ describe('what a server refuses', () => {
     const error = await thrownBy(refusing(400, 'invalid_request_error', 'a'.repeat(10_000)))
     expect(faultOf(error).message).toHaveLength(2_000)
   })
-
-  test('never holds the key', async () => {
-    const error = await thrownBy(answering(502, '<html>Bad gateway</html>'))
-    expect(faultOf(error).kind).toBe('server_error')
-    expect(JSON.stringify(sessionFault(faultOf(error), 'exhausted'))).not.toContain(KEY)
-  })
 })
 
 describe('a fault of the network', () => {

@@ -75,8 +75,4 @@ describe('the window of a model', () => {
     models.know(settings.model, { window: 300_000 })
     expect(await contextWindowOf(settings)).toBe(DEFAULT_WINDOW)
   })
-
-  test('of the practice agent is the usual one', async () => {
-    expect(await contextWindowOf(session(PRACTICE_MODEL))).toBe(DEFAULT_WINDOW)
-  })
 })

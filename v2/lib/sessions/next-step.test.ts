@@ -104,12 +104,6 @@ describe('a run ends', () => {
     expect(stepAfter([...said, ...log])).toMatchObject({ kind: 'end', reason })
   })
 
-  test('refused, with the model’s words', () => {
-    const log = [...said, answered('refusal', { explanation: 'No.' })]
-    const reason = { type: 'refusal' }
-    expect(stepAfter(log)).toEqual({ kind: 'end', reason, explanation: 'No.' })
-  })
-
   test('only once all messages were taken, unless it was stopped', () => {
     const done = [...said, agent('Hi'), answered()]
     expect(kindAfter(done, { queued: 1 })).toBe('take')

@@ -48,11 +48,6 @@ describe('the sections of a summary', () => {
       'Next step',
     ])
   })
-
-  test('are all needed but the next step', () => {
-    const optional = SUMMARY_SECTIONS.filter(({ isOptional }) => isOptional)
-    expect(optional.map(({ title }) => title)).toEqual(['Next step'])
-  })
 })
 
 describe('what a summary is asked for with', () => {
@@ -78,10 +73,6 @@ describe('what a summary is asked for with', () => {
     expect(summaryPrompt(['Keep names.', ' Above all the numbers.\n'])).toContain(
       'the person wants this of the summary:\nKeep names.\n\nAbove all the numbers.\n\n',
     )
-  })
-
-  test.each([[['']], [[' \n', '']]])('says nothing of instructions that are %j', (given) => {
-    expect(summaryPrompt(given)).toBe(prompt)
   })
 })
 
@@ -185,10 +176,6 @@ describe('a conversation that is sent for a summary', () => {
   test('begins with the person, as the API wants it', () => {
     expect(sent(blocksOf(agent('Hi')))).toEqual(['[The conversation begins.]', 'Hi', PROMPT])
   })
-
-  test('is only the request where nothing was said', () => {
-    expect(sent([])).toEqual([PROMPT])
-  })
 })
 
 describe('a conversation that is too long to be summarised', () => {
@@ -225,14 +212,6 @@ describe('a conversation that is too long to be summarised', () => {
   test('never loses an earlier summary', () => {
     const talk = blocksOf(compacted({ summary: `Tea. ${LONG}` }), person('a'), agent('b'))
     expect(sent(talk, 10)[0]).toContain('Tea.')
-  })
-
-  test('keeps its last part, however long it is', () => {
-    expect(sent(blocksOf(person('Hello'), agent(LONG)), 10)).toEqual([
-      '[1 older parts of the conversation are left out: they did not fit.]',
-      LONG,
-      PROMPT,
-    ])
   })
 })
 
@@ -315,11 +294,6 @@ describe('the request for a summary', () => {
     expect(body).toMatchObject({ model: 's', max_tokens: 16_384, temperature: 0, stream: true })
     expect(body).not.toHaveProperty('tools')
     expect(textsOf(body.messages as Message[])).toEqual(['a', 'b', summaryPrompt([])])
-  })
-
-  test('has no temperature for a model that takes none', () => {
-    const body = summaryRequest({ ...input, temperature: null }, logOf(person('a')))
-    expect(body).not.toHaveProperty('temperature')
   })
 
   test('leaves half of a small window to the conversation', () => {

@@ -324,18 +324,12 @@ describe('what waits', () => {
     expect((await say('Go on')).at(-1)).toMatchObject({ stop_reason: { type: 'end_turn' } })
   })
 
-  test('is withdrawn where the session is archived', async ({ talk, store }) => {
-    const { id, sessions } = await waiting(talk, [create('/memories/a.md', 'x')])
-    await sessions.archive(id)
-    expect(await held(store.id)).toEqual(['withdrawn'])
-    expect(resultsIn(await viewOf(id))).toMatchObject([
-      [true, expect.stringContaining('withdrawn')],
-    ])
-  })
-
-  test('is withdrawn where the session is deleted', async ({ talk, store }) => {
-    const { id, sessions } = await waiting(talk, [create('/memories/a.md', 'x')])
-    await sessions.delete(id)
-    expect(await held(store.id)).toEqual(['withdrawn'])
-  })
+  test.for(['archive', 'delete'] as const)(
+    'is withdrawn by %s of the session',
+    async (end, { talk, store }) => {
+      const { id, sessions } = await waiting(talk, [create('/memories/a.md', 'x')])
+      await sessions[end](id)
+      expect(await held(store.id)).toEqual(['withdrawn'])
+    },
+  )
 })

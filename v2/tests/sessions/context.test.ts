@@ -1,6 +1,4 @@
 import { textOf } from '@/lib/sessions/event'
-import { requestAt } from '@/lib/sessions/request'
-import { getSession } from '@/lib/sessions/sessions'
 import { SUMMARY_REQUEST, SUMMARY_SECTIONS } from '@/lib/sessions/summary'
 import { describe, expect } from '@/tests/support/fixtures'
 import { create, gate, say as words, type ScriptedStep, view } from '@/tests/support/model-server'
@@ -127,14 +125,6 @@ describe('a summary', () => {
     )
   })
 
-  test('that fails is not tried again at once', async ({ talk }) => {
-    const model = server.scripted(FULL, { parts: [words('No.')] }, FULL, FULL)
-    const { say } = await talk(model, { palimpsest: SMALL })
-    await say('1')
-    expect(of(await say('2'), 'context.compaction_failed')).toHaveLength(1)
-    expect(of(await say('3'), 'context.compaction_start')).toEqual([])
-  })
-
   test('is given up where the person stops, and nothing is lost', async ({ talk }) => {
     const model = server.scripted(
       FULL,
@@ -197,18 +187,6 @@ describe('a reminder', () => {
     ])
     expect(of(await say('And?'), 'context.reminder')).toEqual([])
   })
-
-  test('tells once what others changed, and never what the agent did', async ({ talk, store }) => {
-    const model = server.scripted({ parts: [create('/memories/own.md', 'x')] }, DONE, DONE, DONE)
-    const { say } = await talk(model)
-    await say('Write')
-    await written(store.id, { '/theirs.md': 'x' })
-    const [reminder, ...more] = of(await say('And?'), 'context.reminder')
-    expect(more).toEqual([])
-    expect(reminder && textOf(reminder)).toMatch(/\/theirs\.md: created by a person/)
-    expect(reminder && textOf(reminder)).not.toContain('own.md')
-    expect(of(await say('And?'), 'context.reminder')).toEqual([])
-  })
 })
 
 describe('settings', () => {
@@ -231,21 +209,4 @@ describe('settings', () => {
     expect((await update({ tool_set: 'bash' })).message).toMatch(/tool_set/)
     expect((await update({ colour: 'blue' })).message).toMatch(/colour/)
   })
-})
-
-test('a request can be made again, byte for byte, whatever has changed since', async ({
-  talk,
-  store,
-}) => {
-  await written(store.id, { '/a.md': 'one\n' })
-  const model = server.scripted({ parts: [view('/memories/a.md')] }, DONE)
-  const { id, say, sessions } = await talk(model)
-  const events = await say('Look')
-  await written(store.id, { '/a.md': 'two\n' })
-  await sessions.update(id, { palimpsest: { max_tokens: 99, keep_tidy: true } } as object)
-  const { settings, stores } = await getSession(id)
-  const again = of(events, 'span.model_request_start').map(
-    (start) => requestAt(events, settings, stores, start.id)?.body,
-  )
-  expect(again).toEqual(server.requests(model))
 })

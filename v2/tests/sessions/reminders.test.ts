@@ -217,19 +217,6 @@ describe('the size of a context', () => {
   })
 })
 
-test('a reminder says what it is made of, and what that weighs', async ({ store }) => {
-  await written(store.id, { '/a.md': 'one' })
-  const state = { ...NO_CONTEXT, measured: 600 }
-  const { reminder } = await gathered({ state, stores: [attached(store.id)] })
-  expect(reminder).toMatchObject({
-    type: 'context.reminder',
-    is_meta: true,
-    sections: [{ kind: 'listing' }, { kind: 'size' }],
-    late: [],
-  })
-  expect(reminder?.sections.every(({ tokens }) => tokens > 0)).toBe(true)
-})
-
 test('stores that are archived are told of, deleted ones are not', async ({ store }) => {
   await written(store.id, { '/a.md': 'one' })
   await archiveStore(store.id, BY_PERSON)
@@ -272,14 +259,6 @@ describe('gathering', () => {
     expect(found.reminder?.late).toEqual(['changes'])
     expect(found.reminder?.sections.map(({ kind }) => kind)).toEqual(['listing', 'size'])
     expect(found.told).toEqual(state.told)
-  })
-
-  test('names what is late where there is nothing else to say', async ({ store }) => {
-    await written(store.id, { '/a.md': 'one' })
-    const { reminder } = await whileReadsOf('memory', never, () =>
-      gatherReminder(input({ stores: [attached(store.id)] }), 500),
-    )
-    expect(reminder).toMatchObject({ content: [], sections: [], late: ['listing'] })
   })
 
   test('never fails', async ({ store }) => {

@@ -84,10 +84,6 @@ describe('the memories that a session gets back', () => {
     expect(await foundIn(store.id)).toEqual([])
   })
 
-  test('are none without a store', async () => {
-    expect(await foundIn()).toEqual([])
-  })
-
   test('are forty at most, whatever was deleted before', async ({ store }) => {
     const paths = (name: string, count: number, text: string | null) =>
       Object.fromEntries(Array.from({ length: count }, (_, n) => [`/${name}${n}`, text]))
