@@ -116,14 +116,6 @@ test('without any script stores are read, compared, planned and searched, and th
   await context.close()
 })
 
-test('the pages speak the language that the browser asks for', async ({ browser, baseURL }) => {
-  const page = await browser.newPage({ locale: 'ko', baseURL: baseURL ?? '' })
-  await page.goto('/settings')
-  await expect(page.locator('html')).toHaveAttribute('lang', 'ko')
-  await expect(page.getByRole('heading', { level: 1, name: '설정' })).toBeVisible()
-  await page.close()
-})
-
 test('on a phone lists say what their figures are, and pages where there is more', async ({
   page,
   makeStore,

@@ -24,22 +24,6 @@ for (const [name, addressOf] of PAGES) {
   })
 }
 
-test('every row of the tree says its level and its place among its siblings', async ({
-  page,
-  makeStore,
-}) => {
-  const id = await makeStore('Tree', { '/a/one.md': '1', '/a/two.md': '2', '/b.md': 'b' })
-  await open(page, `/stores/${id}?path=/a/two.md`)
-  const placeOf = async (name: RegExp) => {
-    const row = rowOf(page, name)
-    return Promise.all(['level', 'posinset', 'setsize'].map((of) => row.getAttribute(`aria-${of}`)))
-  }
-  expect(await placeOf(/^Folder a/)).toEqual(['1', '1', '2'])
-  expect(await placeOf(/^one\.md/)).toEqual(['2', '1', '2'])
-  expect(await placeOf(/^two\.md/)).toEqual(['2', '2', '2'])
-  expect(await placeOf(/^b\.md/)).toEqual(['1', '2', '2'])
-})
-
 test('what came of an act is read out, and the keyboard goes on where it was done', async ({
   page,
   makeStore,

@@ -1,19 +1,10 @@
-import { type ChildProcess, spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import Anthropic from '@anthropic-ai/sdk'
 import { expect, test as base } from 'playwright/test'
+import { type Application, startApplication as start } from '@/tests/support/application'
 import { type Made, make, type Words } from './pages'
-
-/** A running server of the built application, with a data folder of its own. */
-export interface Application {
-  url: string
-  dataDir: string
-  process: ChildProcess
-}
 
 /** The official SDK’s client of stores. */
 export type MemoryStores = Anthropic['beta']['memoryStores']
@@ -124,63 +115,21 @@ export const test = base.extend<Fixtures, Worker>({
 
 export { expect }
 
-/** Starts the built application on a free port; resolves once it is ready. */
+/** Starts the built application on a data folder of its own; resolves once it serves. */
 export async function startApplication(
   environment: Readonly<Record<string, string>> = {},
 ): Promise<Application> {
-  const port = await freePort()
   const dataDir = mkdtempSync(path.join(process.env.E2E_DATA ?? tmpdir(), 'data-'))
-  const program = [
-    'node_modules/next/dist/bin/next',
-    'start',
-    '-H',
-    '127.0.0.1',
-    '-p',
-    String(port),
-  ]
-  const server = spawn(process.execPath, program, {
-    stdio: ['ignore', 'inherit', 'inherit'],
-    env: {
-      ...process.env,
-      NODE_ENV: 'production',
-      NEXT_MANUAL_SIG_HANDLE: '1',
-      NEXT_TELEMETRY_DISABLED: '1',
-      PORT: String(port),
-      HOST: '127.0.0.1',
-      DATA_DIR: dataDir,
-      DATABASE_URL: '',
-      ...{ ANTHROPIC_API_KEY: '', ANTHROPIC_AUTH_TOKEN: '', ANTHROPIC_BASE_URL: '' },
-      SEED_ROOTS: [tmpdir(), path.resolve('.')].join(path.delimiter),
-      LOG_LEVEL: 'warn',
-      ...environment,
-    },
+  return start(dataDir, {
+    ...{ ANTHROPIC_API_KEY: '', ANTHROPIC_AUTH_TOKEN: '', ANTHROPIC_BASE_URL: '' },
+    SEED_ROOTS: [tmpdir(), path.resolve('.')].join(path.delimiter),
+    LOG_LEVEL: 'warn',
+    ...environment,
   })
-  const url = `http://127.0.0.1:${port}`
-  const isReady = () =>
-    fetch(`${url}/readyz`).then(
-      ({ ok }) => ok,
-      () => false,
-    )
-  const state = async () => (server.exitCode === null ? isReady() : 'ended')
-  await expect.poll(state, { timeout: 45_000 }).not.toBe(false)
-  if (server.exitCode !== null) throw new Error('the server did not start: is it built?')
-  return { url, dataDir, process: server }
 }
 
-export async function endApplication({ process: server, dataDir }: Application): Promise<void> {
-  if (server.exitCode === null) {
-    server.kill('SIGTERM')
-    await once(server, 'exit')
-  }
+export async function endApplication({ kill, ended, dataDir }: Application): Promise<void> {
+  kill('SIGTERM')
+  await ended
   rmSync(dataDir, { recursive: true, force: true })
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1')
-  await once(probe, 'listening')
-  const address = probe.address()
-  probe.close()
-  await once(probe, 'close')
-  if (address === null || typeof address === 'string') throw new Error('no port was given')
-  return address.port
 }

@@ -205,18 +205,6 @@ test('of a memory with more versions than are listed each is compared with the o
   await expect(page.getByRole('table', { name: 'Who read it' }).getByRole('link')).toHaveText('v1')
 })
 
-test('who names the moment that is now goes on from there', async ({ page, makeStore }) => {
-  const id = await makeStore('Named now', { '/a.md': 'a\n' })
-  await open(page, `/stores/${id}`)
-  const time = page.getByRole('region', { name: 'Time', exact: true })
-  await time.getByRole('button', { name: 'Name this moment' }).focus()
-  await page.keyboard.press('Enter')
-  await expect(time.getByRole('textbox', { name: 'Name of this moment' })).toBeFocused()
-  await page.keyboard.type('Today')
-  await page.keyboard.press('Enter')
-  await expect(time.getByRole('button', { name: 'Today' })).toBeFocused()
-})
-
 test('the moment is said by the reader’s clock', async ({ page, makeStore }) => {
   const id = await makeStore('Far east', { '/a.md': 'a\n', '/b.md': 'b\n' })
   const session = await page.context().newCDPSession(page)

@@ -1,5 +1,6 @@
 import Anthropic from '@anthropic-ai/sdk'
 import { expect } from 'playwright/test'
+import { message } from '@/tests/support/messages'
 import type { MemoryStores } from './fixtures'
 
 /** What stores, memories and their authors are called in what is shown. */
@@ -110,10 +111,7 @@ async function talked(url: string, storeId: string, { content, store }: Words): 
     ...{ agent: 'practice-agent', environment_id: 'env_palimpsest', title: store.slice(0, 200) },
     resources: [{ type: 'memory_store', memory_store_id: storeId }],
   })
-  const text = `Remember that ${content}`
-  await sessions.events.send(id, {
-    events: [{ type: 'user.message', content: [{ type: 'text', text }] }],
-  })
+  await sessions.events.send(id, { events: [message(`Remember that ${content}`)] })
   const isAtRest = async () => {
     const { data } = await sessions.events.list(id, { order: 'desc', limit: 1 })
     return data[0]?.type

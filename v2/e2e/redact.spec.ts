@@ -86,21 +86,6 @@ test('a text is found everywhere, taken out after one question, proved gone, and
   }
 })
 
-test('what is marked in a memory is the text that is to be redacted', async ({
-  page,
-  makeStore,
-}) => {
-  const id = await makeStore('Marked', { '/codes.md': 'Keep this.\nThe code is 4711-0815.\n' })
-  await open(page, `/stores/${id}?path=/codes.md`)
-  await page.getByRole('link', { name: 'Line 2' }).click()
-  await page.keyboard.press('x')
-  await page.waitForURL(`/redact?store=${id}`)
-  await expect(page.getByRole('button', { name: 'Redact 1 match…' })).toBeVisible()
-  await page.getByRole('button', { name: 'Show the text' }).click()
-  await expect(page.getByRole('textbox', { name: 'Text' })).toHaveValue('The code is 4711-0815.')
-  expect(page.url()).not.toContain('4711')
-})
-
 test('lines that are marked are redacted as they stand, line ends and all', async ({
   page,
   makeStore,
@@ -128,32 +113,6 @@ test('lines that are marked are redacted as they stand, line ends and all', asyn
   const gone = page.getByRole('heading', { name: 'The text is gone' })
   await expect(gone).toBeVisible({ timeout: 30_000 })
   expect(await contentAt(id, '/lines.md')).toBe('Keep this.\n[redacted]\nAnd this.\n')
-})
-
-test('where the text stands elsewhere by now, nothing is done and the page shows where', async ({
-  page,
-  sdk,
-  makeStore,
-  memoryAt,
-  contentAt,
-}) => {
-  const id = await makeStore('Elsewhere', { '/a.md': SECRET })
-  await open(page, `/redact?store=${id}`)
-  await page.keyboard.type(SECRET)
-  await page.keyboard.press('Enter')
-  const now = page.getByRole('region', { name: 'Memories now' })
-  await expect(now).toContainText('a.md')
-  await page.getByRole('button', { name: 'Redact 1 match…' }).click()
-  // There are as many places as before.
-  await sdk.memories.delete(await memoryAt(id, '/a.md'), { memory_store_id: id })
-  for (const { id: version, operation } of (await sdk.memoryVersions.list(id)).data) {
-    if (operation === 'created') await sdk.memoryVersions.redact(version, { memory_store_id: id })
-  }
-  await sdk.memories.create(id, { path: '/b.md', content: SECRET })
-  await page.getByRole('dialog').getByRole('button', { name: 'Redact 1 match' }).click()
-  await expect(now).toContainText('b.md')
-  await expect(page.getByRole('dialog')).toBeHidden()
-  expect(await contentAt(id, '/b.md')).toBe(SECRET)
 })
 
 test('a text that stands nowhere is said so; a single version is emptied after one question', async ({

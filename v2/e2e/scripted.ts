@@ -5,7 +5,10 @@ import {
   type ScriptedStep,
   startModelServer,
 } from '@/tests/support/model-server'
+import { message } from '@/tests/support/messages'
 import { endApplication, startApplication, test as base } from './fixtures'
+
+type Sessions = Anthropic['beta']['sessions']
 
 /** What a journey with a scripted agent begins with. */
 interface Opening {
@@ -18,14 +21,28 @@ interface Opening {
   window?: number
 }
 
+export interface Session {
+  id: string
+  model: string
+  send: (text: string) => Promise<unknown>
+}
+
 interface Scripted {
+  /** Opens a session, to which nothing was said yet, with a store by this name. */
+  talk: (
+    steps: readonly ScriptedStep[],
+    over?: { store?: string; asks?: boolean },
+  ) => Promise<Session>
   /** Opens a session whose agent was told *Go*, and answers its id once it rests. */
   rested: (opening: Opening) => Promise<string>
   /** the official SDK’s client of sessions */
-  sessions: Anthropic['beta']['sessions']
+  sessions: Sessions
 }
 
 export const DONE: ScriptedStep = { parts: [say('Done.')] }
+
+/** Of a session: a person is asked about each write. */
+export const ASKS = { approval: 'always_ask' }
 
 /** Journeys with agents that follow a script, by a server of the Messages API of their own. */
 export const test = base.extend<Scripted, { models: ModelServer }>({
@@ -53,21 +70,35 @@ export const test = base.extend<Scripted, { models: ModelServer }>({
   sessions: async ({ application: { url } }, use) => {
     await use(new Anthropic({ apiKey: 'local', baseURL: url }).beta.sessions)
   },
+  talk: async ({ models, sessions, makeStore }, use) => {
+    await use(async (steps, { store = 'Notes', asks = false } = {}) => {
+      const stores = [await makeStore(store)]
+      return opened(models, sessions, { stores, steps, ...(asks && { palimpsest: ASKS }) })
+    })
+  },
   rested: async ({ models, sessions }, use) => {
-    await use(async ({ stores, steps, palimpsest, window }) => {
-      const model = models.scripted(...steps, DONE)
-      if (window !== undefined) models.know(model, { window })
-      const { id } = await sessions.create({
-        agent: model,
-        environment_id: 'env_any',
-        resources: stores.map((each) => ({ type: 'memory_store', memory_store_id: each })) as never,
-        ...({ palimpsest } as object),
-      })
+    await use(async (opening) => {
+      const { id, send } = await opened(models, sessions, opening)
       const stream = await sessions.events.stream(id)
-      const content = [{ type: 'text' as const, text: 'Go' }]
-      await sessions.events.send(id, { events: [{ type: 'user.message', content }] })
+      await send('Go')
       for await (const { type } of stream) if (type === 'session.status_idle') break
       return id
     })
   },
 })
+
+async function opened(
+  models: ModelServer,
+  sessions: Sessions,
+  { stores, steps, palimpsest, window }: Opening,
+): Promise<Session> {
+  const model = models.scripted(...steps, DONE)
+  if (window !== undefined) models.know(model, { window })
+  const { id } = await sessions.create({
+    agent: model,
+    environment_id: 'env_any',
+    resources: stores.map((each) => ({ type: 'memory_store', memory_store_id: each })) as never,
+    ...({ palimpsest } as object),
+  })
+  return { id, model, send: (text) => sessions.events.send(id, { events: [message(text)] }) }
+}

@@ -167,28 +167,6 @@ test('a git repository brings its commits, and where both changed a line a perso
   expect(await contentAt(other, '/a.md')).toBe('Deploy midweek.\n')
 })
 
-test('a plan that is another by now says who changed the store, and nothing was done', async ({
-  page,
-  sdk,
-  makeStore,
-  memoryAt,
-  contentAt,
-  folder,
-}) => {
-  writeFileSync(path.join(folder, 'a.md'), 'from the folder\n')
-  const id = await makeStore('Changed meanwhile', { '/a.md': 'before\n', '/b.md': 'b\n' })
-  await fromMachine(page, id, folder)
-  await group(page, 'You decide').getByRole('button', { name: /a\.md/ }).click()
-  await page.getByRole('radio', { name: 'Take this' }).check({ force: true })
-  for (const at of ['/a.md', '/b.md']) {
-    const memory = await memoryAt(id, at)
-    await sdk.memories.update(memory, { memory_store_id: id, content: 'by a script\n' })
-  }
-  await page.getByRole('button', { name: 'Seed 1 memory' }).click()
-  await expect(page.getByText(/changed 2 memories meanwhile; nothing was done/)).toBeVisible()
-  expect(await contentAt(id, '/a.md')).toBe('by a script\n')
-})
-
 test('a path that no memory can have is told with its rule, in the reader’s language', async ({
   browser,
   baseURL,

@@ -89,12 +89,3 @@ test('a summary is asked for with what it is to keep, and is told with before an
   const sent = JSON.stringify(models.requests(agent.model.id).at(-1))
   expect(sent).toContain('All names')
 })
-
-test('on a phone the drawer is the page', async ({ page, makeStore, rested }) => {
-  await page.setViewportSize({ width: 390, height: 800 })
-  const store = await makeStore('Pocket context', { '/board.md': 'one\n' })
-  const id = await rested({ stores: [store], steps: [{ parts: [view()], usage: USAGE }] })
-  await opened(page, id)
-  expect((await drawerOf(page).boundingBox())?.width).toBe(390)
-  await expectAccessible(page)
-})

@@ -1,9 +1,10 @@
 import type { Page } from 'playwright/test'
+import { message } from '@/tests/support/messages'
 import { create, memory, say, view } from '@/tests/support/model-server'
 import { expectAccessible } from './accessible'
 import { expect } from './fixtures'
 import { open } from './open'
-import { DONE, test } from './scripted'
+import { ASKS, DONE, test } from './scripted'
 
 const paneOf = (page: Page) => page.getByRole('complementary', { name: 'Memory' })
 const BOARD = Array.from({ length: 60 }, (_, at) => `line ${at + 1}\n`).join('')
@@ -23,8 +24,7 @@ test('the memory beside a conversation follows its agent until a person picks on
   const { agent } = await sessions.retrieve(id)
   const write = async (path: string) => {
     models.script(agent.model.id, { parts: [create(path, 'new\n')] }, DONE)
-    const content = [{ type: 'text' as const, text: 'Again' }]
-    await sessions.events.send(id, { events: [{ type: 'user.message', content }] })
+    await sessions.events.send(id, { events: [message('Again')] })
   }
   await open(page, `/sessions/${id}`)
   const pane = paneOf(page)
@@ -66,20 +66,9 @@ test('a text that waits is shown where it would be written', async ({
 }) => {
   const store = await makeStore('Proposed', {})
   const steps = [{ parts: [say('A note.'), create('/memories/note.md', 'proposed\n')] }]
-  const palimpsest = { approval: 'always_ask' }
-  const id = await rested({ stores: [store], steps, palimpsest })
+  const id = await rested({ stores: [store], steps, palimpsest: ASKS })
   await open(page, `/sessions/${id}`)
   const shown = paneOf(page).getByRole('region', { name: '/note.md' })
   await expect(shown).toContainText('Not written yet')
   await expect(shown.getByRole('group', { name: 'Proposed content' })).toContainText('proposed')
-})
-
-test('on a phone it lies behind a tab', async ({ page, makeStore, rested }) => {
-  await page.setViewportSize({ width: 390, height: 800 })
-  const store = await makeStore('Behind a tab', { '/board.md': BOARD })
-  const id = await rested({ stores: [store], steps: [{ parts: [insert(60, 'fresh\n')] }] })
-  await open(page, `/sessions/${id}`)
-  await expect(paneOf(page)).toBeHidden()
-  await page.getByText('Memory', { exact: true }).first().click()
-  await expect(paneOf(page).getByText('fresh')).toBeInViewport()
 })

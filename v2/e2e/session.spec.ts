@@ -1,79 +1,17 @@
-import Anthropic from '@anthropic-ai/sdk'
 import type { Page } from 'playwright/test'
-import {
-  modelName,
-  ModelServer,
-  type ScriptedStep,
-  create,
-  gate,
-  say,
-  view,
-} from '../tests/support/model-server'
+import { create, gate, say, view } from '@/tests/support/model-server'
 import {
   expectAccessibleInBothThemes,
   expectAccessibleOnPhone,
   expectSaid,
   listenTo,
 } from './accessible'
-import { endApplication, expect, startApplication, test as base } from './fixtures'
+import { expect } from './fixtures'
 import { tooWide, WIDTHS } from './layout'
 import { open, reload } from './open'
+import { DONE, type Session, test } from './scripted'
 
 /** Sessions as a person has them: started, talked with, stopped, left and found again. */
-
-interface Session {
-  id: string
-  model: string
-  send: (text: string) => Promise<void>
-}
-
-interface Fixtures {
-  /** a session whose model follows a script, with a store by this name */
-  talk: (
-    steps: readonly ScriptedStep[],
-    over?: { store?: string; asks?: boolean },
-  ) => Promise<Session>
-}
-
-const test = base.extend<Fixtures, { server: ModelServer }>({
-  server: [
-    // oxlint-disable-next-line no-empty-pattern
-    async ({}, use) => {
-      const server = await new ModelServer().listen()
-      await use(server)
-      await server.close()
-    },
-    { scope: 'worker' },
-  ],
-  application: [
-    async ({ server }, use) => {
-      const application = await startApplication({
-        ...{ ANTHROPIC_BASE_URL: server.url, ANTHROPIC_API_KEY: 'key' },
-      })
-      await use(application)
-      await endApplication(application)
-    },
-    { scope: 'worker', timeout: 60_000 },
-  ],
-  talk: async ({ server, application, makeStore }, use) => {
-    const { sessions } = new Anthropic({ apiKey: 'local', baseURL: application.url }).beta
-    await use(async (steps, { store = 'Notes', asks = false } = {}) => {
-      const model = modelName()
-      server.script(model, ...steps)
-      const { id } = await sessions.create({
-        ...{ agent: model, environment_id: 'env_palimpsest' },
-        resources: [{ type: 'memory_store', memory_store_id: await makeStore(store) }],
-        ...(asks && { palimpsest: { approval: 'always_ask' } }),
-      })
-      const send = async (text: string) => {
-        await sessions.events.send(id, {
-          events: [{ type: 'user.message', content: [{ type: 'text', text }] }],
-        })
-      }
-      return { id, model, send }
-    })
-  },
-})
 
 const at = ({ id }: Pick<Session, 'id'>) => `/sessions/${id}`
 const conversation = (page: Page) => page.getByRole('region', { name: 'Conversation' })
@@ -83,8 +21,6 @@ async function tell(page: Page, text: string): Promise<void> {
   await field(page).fill(text)
   await field(page).press('Enter')
 }
-
-const DONE: ScriptedStep = { parts: [say('Done.')] }
 
 test('the practice agent is told something, and what it wrote stands in the store', async ({
   page,
@@ -190,6 +126,7 @@ test('what the model server refused is said with its words, and tried again', as
   const fault = conversation(page).getByRole('alert')
   await expect(fault).toContainText('The model server rejected the key.')
   await expect(fault).toContainText('invalid')
+  await expectAccessibleInBothThemes(page)
   await fault.getByRole('button', { name: 'Try again' }).click()
   await expect(conversation(page).getByText('Done.', { exact: true })).toBeVisible()
   await expect(fault).toHaveCount(0)
@@ -317,25 +254,4 @@ test('on a phone one answers at the thumb, and looks at the memory instead', asy
   await expect(field(page)).toBeHidden()
   await expectAccessibleOnPhone(page)
   expect(await tooWide(page)).toEqual([])
-})
-
-test('the pages are readable by everybody, in both themes, on a desk and on a phone', async ({
-  page,
-  talk,
-}) => {
-  const session = await talk([
-    { parts: [view(), say('# A heading'), create('/memories/plan.md', 'one\n')] },
-    { status: 401, type: 'authentication_error', message: 'no' },
-  ])
-  await session.send('Note the plan')
-  for (const address of [at(session), '/sessions', '/sessions/new', `${at(session)}/settings`]) {
-    await page.setViewportSize({ width: 1280, height: 800 })
-    await open(page, address)
-    await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1)
-    if (address === '/sessions/new') await page.getByText('Advanced').click()
-    await expectAccessibleInBothThemes(page)
-    await page.setViewportSize(WIDTHS.phone)
-    await expectAccessibleOnPhone(page)
-    expect(await tooWide(page)).toEqual([])
-  }
 })

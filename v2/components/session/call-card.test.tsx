@@ -158,12 +158,6 @@ describe('a call that did nothing', () => {
     expect((await card(entry, { isPast: false })).text).toContain('Error: the path does not exist')
     expect((await card(entry, { isPast: true })).text).not.toContain('Error:')
   })
-
-  test('since a person denied it has their words', async () => {
-    const entry = callOf({ state: 'denied', heldId: 'held_1', message: 'Only the board.' })
-    expect((await card(entry)).text).toContain('Denied by you')
-    expect((await card(entry)).text).toContain('You said: Only the board.')
-  })
 })
 
 test('a path with hidden characters shows them', async () => {

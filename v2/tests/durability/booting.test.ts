@@ -10,7 +10,6 @@ import { type Going, start } from '@/tests/support/killed'
 import { isThere } from '@/tests/support/needed'
 import { inOwnMounts, mayMount } from '@/tests/support/own-mounts'
 import { freePort } from '@/tests/support/postgresql-server'
-import { regularIn } from '@/tests/support/regular-backups'
 
 /** What a server does with its database when it starts. */
 
@@ -150,14 +149,6 @@ describe('a start', () => {
       1,
       'palimpsest: The database server cannot be reached. What was asked may be asked again once it is back.\n',
     ])
-  })
-
-  test('with BACKUP_EVERY makes its first backup by itself', async ({ folder }) => {
-    const { begun, kill, ended } = await booted(folder, { BACKUP_EVERY: '6h' })
-    expect(await begun).toBe('begun')
-    await expect.poll(() => regularIn(folder)).toHaveLength(1)
-    kill('SIGTERM')
-    expect(await ended).toEqual({ code: 0, complaint: '' })
   })
 
   test('that finds nothing missing makes no backup', async ({ folder }) => {

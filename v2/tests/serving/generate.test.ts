@@ -22,11 +22,18 @@ test.for([
     'Store.description',
   ],
   ['a JSON without a mark', /^( +metadata +Json) \/\/\/ @json$/m, '$1', 'Store.metadata'],
+  ['a word without a mark', /^( +phase +String .*) \/\/\/ @word$/m, '$1', 'Job.phase'],
   [
     'a JSON that is marked as a text',
     /^( +metadata +Json) \/\/\/ @json$/m,
     '$1 /// @text',
     'Store.metadata',
+  ],
+  [
+    'an actor that does not say which',
+    /^ +actorId +String\n +createdAt DateTime\n +closedAt/m,
+    '  actor String\n  closedAt',
+    'AgentRequest.actor',
   ],
 ] as const)('generation fails at %s, and names the column', (row, { folder }) => {
   const [, column, without, named] = row

@@ -128,25 +128,10 @@ describe.for(['memory', 'documents'] as const)('the practice agent with the tool
     expect(await say('What does Ada like?')).toContain('- Ada likes tea (')
   })
 
-  test('says that it knows nothing where its memory is empty', async () => {
-    const { say } = await begun()
-    expect(await say('What do you know?')).toBe('My memory is empty: nothing was written down yet.')
-  })
-
   test('corrects what is wrong, in the line that is meant', async () => {
     const { say, texts } = await begun({ '/a.md': 'port 80\nold port 8080\nport 80\n' })
     await say('Change old port to new port')
     expect(await texts()).toEqual({ '/a.md': 'port 80\nnew port 8080\nport 80\n' })
-  })
-
-  test('asks which line is meant where several could be', async () => {
-    const memories = { '/a.md': 'The port is 3000\n', '/b.md': 'Port 3000 is taken\n' }
-    const { say, texts } = await begun(memories)
-    const words = await say('Change 3000 to 4000')
-    expect(words).toContain('“3000” stands in more than one place')
-    expect(words).toContain('- The port is 3000 (')
-    expect(words).toContain('- Port 3000 is taken (')
-    expect(await texts()).toEqual(memories)
   })
 
   test('forgets a line by its words, and a file by its name', async () => {

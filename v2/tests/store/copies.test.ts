@@ -7,7 +7,7 @@ import { getMemory, listMemories } from '@/lib/store/memories'
 import { BY_PERSON } from '@/lib/store/model/actor'
 import { doPlan, planOf, planRow } from '@/lib/store/plan/do-plan'
 import type { Answer, AskOf } from '@/lib/store/plan/plan'
-import { getStore, listStores } from '@/lib/store/stores'
+import { getStore } from '@/lib/store/stores'
 import { listVersions } from '@/lib/store/versions'
 import { describe, expect, test as base } from '../support/fixtures'
 
@@ -85,18 +85,6 @@ describe('a copy of a store', () => {
     ])
     await deleteStore(origin, BY_PERSON)
     expect(await texts(made)).toEqual({ '/a': 'other' })
-  })
-
-  test('is seen by nobody before it is whole', async ({ world }) => {
-    const { origin, put } = world
-    await put(origin, '/a', 'a')
-    const name = `hidden copy of ${origin}`
-    const job = await copyStore({ storeId: origin, name }, BY_PERSON)
-    const names = async () => (await listStores({ limit: 100 })).items.map((each) => each.name)
-    const isThere = (await names()).includes(name)
-    const ended = await jobEnded(job.id)
-    expect(isThere && ended.finishedAt === null).toBe(false)
-    expect(await names()).toContain(name)
   })
 
   test('that is stopped is taken away', async ({ world }) => {

@@ -16,8 +16,11 @@ export interface Application {
   kill: (signal: 'SIGTERM' | 'SIGKILL') => void
 }
 
-/** Starts the application on a data folder; resolves once it says that it serves, or has ended. */
-export async function startApplication(dataDir: string): Promise<Application> {
+/** Starts the application on a data folder; resolves once it says that it serves. */
+export async function startApplication(
+  dataDir: string,
+  environment: Readonly<Record<string, string>> = {},
+): Promise<Application> {
   const port = await freePort()
   const program = [
     'node_modules/next/dist/bin/next',
@@ -32,7 +35,8 @@ export async function startApplication(dataDir: string): Promise<Application> {
     env: {
       ...process.env,
       ...{ DATABASE_URL: '', DATA_DIR: dataDir, PORT: String(port), NODE_ENV: 'production' },
-      NEXT_MANUAL_SIG_HANDLE: '1',
+      ...{ NEXT_MANUAL_SIG_HANDLE: '1', NEXT_TELEMETRY_DISABLED: '1' },
+      ...environment,
     },
   })
   let said = ''
@@ -45,19 +49,12 @@ export async function startApplication(dataDir: string): Promise<Application> {
     }
   })
   const ended = once(child, 'close').then(([code]) => ({ code: code as number | null, said }))
-  await Promise.race([serving, ended])
-  const { secret = '' } = announced(dataDir)
+  const early = await Promise.race([serving, ended])
+  if (early) throw new Error(`the application did not start; is it built?\n${early.said}`)
+  const file = readFileSync(path.join(dataDir, 'server.json'), 'utf8')
+  const { secret } = JSON.parse(file) as { secret: string }
   return {
     ...{ url: `http://127.0.0.1:${port}`, dataDir, secret, ended },
     kill: (signal) => void child.kill(signal),
-  }
-}
-
-function announced(dataDir: string): { secret?: string } {
-  try {
-    const text = readFileSync(path.join(dataDir, 'server.json'), 'utf8')
-    return JSON.parse(text) as { secret: string }
-  } catch {
-    return {}
   }
 }

@@ -368,40 +368,9 @@ describe('a conflict', () => {
     await seedFrom(store.id, folder, { answer: 'take' })
     expect((await contents(store.id))['/same']).toBe('source hunter7\n')
   })
-
-  test('is answered one by one, and a path is left out', async ({ store, folder }) => {
-    await inConflict(store.id, folder)
-    put(folder, 'new', 'new')
-    const report = await seedFrom(store.id, folder, {
-      answers: { '/same': 'take', '/other': 'keep' },
-      leftOut: ['/new'],
-    })
-    expect(byPath(report.entries)).toEqual({
-      '/same': 'replace',
-      '/other': 'keep',
-      '/gone': 'conflict gone_and_changed',
-      '/deleted': 'conflict changed_and_deleted',
-      '/new': 'skip not_chosen',
-    })
-    expect(await contents(store.id)).toEqual({ ...AGENTS, '/same': 'source /same\n' })
-  })
 })
 
 describe('a plan', () => {
-  test('is another once source or store are, and then nothing is written', async ({
-    store,
-    folder,
-  }) => {
-    put(folder, 'a', 'one')
-    const first = await planFrom(store.id, folder)
-    expect((await planFrom(store.id, folder)).plan.hash).toBe(first.plan.hash)
-    put(folder, 'a', 'two')
-    expect((await planFrom(store.id, folder)).plan.hash).not.toBe(first.plan.hash)
-    await putMemory({ storeId: store.id, path: '/a', content: 'mine' }, agent)
-    await expect(first.done()).rejects.toMatchObject({ code: 'plan_changed' })
-    expect(await contents(store.id)).toEqual({ '/a': 'mine' })
-  })
-
   test('shows the texts of a row, and is gone with its source', async ({ store, folder }) => {
     put(folder, 'a', 'one\n')
     await seedFrom(store.id, folder)

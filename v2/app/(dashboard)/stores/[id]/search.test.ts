@@ -1,22 +1,6 @@
 import { expect, test } from 'vitest'
 import { addressWith, storeSearch } from './search'
 
-test('an address without anything is the overview now', () => {
-  expect(storeSearch({})).toEqual({
-    path: null,
-    memoryId: null,
-    versionIds: [],
-    before: null,
-    diff: null,
-    layout: 'unified',
-    view: 'content',
-    versions: 50,
-    at: null,
-    filter: '',
-    unread: null,
-  })
-})
-
 test('two versions are compared, more are not asked for', () => {
   expect(storeSearch({ version: ['a', 'b', 'c'] }).versionIds).toEqual(['a', 'b'])
 })
