@@ -1,34 +1,51 @@
+import type { Page } from 'playwright/test'
+import type { Locale } from '@/lib/text/locale'
 import { expect, test } from './fixtures'
-import { covered, speak, tooWide, WIDTHS } from './layout'
-import { open, walkTo } from './open'
-import { HOSTILE, PAGES, SHORT } from './pages'
+import { covered, faultsAt, onEachPage, type Sizes, speak, tooWide, WIDTHS, ZOOMED } from './layout'
+import { open } from './open'
+import { HOSTILE, SHORT, type Words } from './pages'
 
-/** The languages with the longest words; what people write is as long in all of them. */
-const SPOKEN = [
-  ['de', 'names that fit', SHORT],
-  ['de', 'names that do not', HOSTILE],
-  ['pt', 'names that fit', SHORT],
-] as const
+/** The widest spacing of text that a reader may set: WCAG 2.2, 1.4.12. */
+const spaced = (page: Page) =>
+  page.evaluate(() => {
+    const sheet = new CSSStyleSheet()
+    sheet.replaceSync(
+      `* { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important }
+       p { margin-bottom: 2em !important }`,
+    )
+    document.adoptedStyleSheets = [sheet]
+  })
 
-for (const [locale, kind, words] of SPOKEN) {
-  test(`in ${locale} with ${kind} nothing of a page is cut off, lies on other text, or is wider than a phone or a desk`, async ({
+interface Reading {
+  how: string
+  words: Words
+  locale?: Locale
+  sizes?: Sizes
+  prepare?: (page: Page) => Promise<void>
+}
+
+/** German and Portuguese have the longest words; what people write is as long in all languages. */
+const READINGS: readonly Reading[] = [
+  { how: 'in German with names that fit', words: SHORT, locale: 'de' },
+  { how: 'in German with names that do not', words: HOSTILE, locale: 'de' },
+  { how: 'in Portuguese', words: SHORT, locale: 'pt' },
+  { how: 'with the widest spacing of text', words: SHORT, prepare: spaced },
+  { how: 'at 200 and 400 %, beside a folded sidebar', words: HOSTILE, sizes: ZOOMED },
+]
+
+for (const { how, words, locale = 'en', sizes = WIDTHS, prepare } of READINGS) {
+  test(`read ${how}, nothing of a page is cut off, lies on other text, or is wider than its window`, async ({
     page,
-    application,
+    application: { url },
     madeOf,
   }) => {
     test.slow()
-    await speak(page, locale, application.url)
+    await speak(page, locale, url)
+    const sidebar = { name: 'sidebar', value: 'rail', url }
+    if (sizes === ZOOMED) await page.context().addCookies([sidebar])
     await open(page, '/redactions')
-    const found: string[] = []
-    const made = await madeOf(words)
-    for (const [name, addressOf] of PAGES) {
-      await walkTo(page, addressOf(made))
-      for (const [size, viewport] of Object.entries(WIDTHS)) {
-        await page.setViewportSize(viewport)
-        const faults = [...(await tooWide(page)), ...(await covered(page))]
-        found.push(...faults.map((fault) => `${name} on a ${size}: ${fault}`))
-      }
-    }
+    await prepare?.(page)
+    const found = await onEachPage(page, await madeOf(words), () => faultsAt(page, sizes))
     expect(found).toEqual([])
   })
 }

@@ -1,9 +1,45 @@
 import type { Page } from 'playwright/test'
 import type { Locale } from '@/lib/text/locale'
+import { walkTo } from './open'
+import { type Made, PAGES } from './pages'
+
+/** Sizes of a window by their names. */
+export type Sizes = Readonly<Record<string, { width: number; height: number }>>
 
 export const WIDTHS = {
   phone: { width: 390, height: 844 },
   desk: { width: 1280, height: 800 },
+}
+
+/** The widths that a window of 1280 by 1024 has in CSS pixels at 200 and 400 %. */
+export const ZOOMED = {
+  '200 %': { width: 640, height: 512 },
+  '400 %': { width: 320, height: 256 },
+}
+
+/** What is found on each page, by its name; pages are walked through without a full load. */
+export async function onEachPage(
+  page: Page,
+  made: Made,
+  look: (page: Page) => Promise<string[]>,
+): Promise<string[]> {
+  const found: string[] = []
+  for (const [name, addressOf] of PAGES) {
+    await walkTo(page, addressOf(made))
+    found.push(...(await look(page)).map((fault) => `${name}: ${fault}`))
+  }
+  return found
+}
+
+/** What of a page does not fit at these sizes of its window. */
+export async function faultsAt(page: Page, sizes: Sizes): Promise<string[]> {
+  const found: string[] = []
+  for (const [size, viewport] of Object.entries(sizes)) {
+    await page.setViewportSize(viewport)
+    const faults = [...(await tooWide(page)), ...(await covered(page))]
+    found.push(...faults.map((fault) => `${size}: ${fault}`))
+  }
+  return found
 }
 
 /** Sets the language of the pages, as if the reader had chosen it. */

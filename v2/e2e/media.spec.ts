@@ -1,8 +1,8 @@
 import type { Locator, Page } from 'playwright/test'
 import { expect, type MemoryStores, test } from './fixtures'
-import { covered, tooWide, WIDTHS } from './layout'
+import { onEachPage } from './layout'
 import { open, walkTo } from './open'
-import { HOSTILE, PAGES, SHORT } from './pages'
+import { SHORT } from './pages'
 import { memoryPane, rowOf, treeOf, versionsOf } from './parts'
 
 const LINES = 400
@@ -78,13 +78,7 @@ test.describe('in forced colours', () => {
   test('every button and field has an edge', async ({ page, madeOf }) => {
     test.slow()
     await open(page, '/redactions')
-    const found: string[] = []
-    const made = await madeOf(SHORT)
-    for (const [name, addressOf] of PAGES) {
-      await walkTo(page, addressOf(made))
-      found.push(...(await withoutEdge(page)).map((control) => `${name}: ${control}`))
-    }
-    expect(found).toEqual([])
+    expect(await onEachPage(page, await madeOf(SHORT), withoutEdge)).toEqual([])
   })
 })
 
@@ -122,61 +116,6 @@ test('a memory is printed whole from the editor, which holds only the lines in s
   await page.emulateMedia({ media: 'print' })
   await expect(memoryPane(page).locator('pre:visible')).toHaveText(/^line 1\n[^]*\nthe last is$/)
   await expect(page.getByRole('textbox')).toHaveCount(0)
-})
-
-/** The widths that a window of 1280 by 1024 has in CSS pixels at 200 and 400 %. */
-const ZOOMED = {
-  '200 %': { width: 640, height: 512 },
-  '400 %': { width: 320, height: 256 },
-}
-
-test('at 200 and 400 % all of a page is read by scrolling one way, also beside a folded sidebar', async ({
-  page,
-  madeOf,
-  application: { url },
-}) => {
-  test.slow()
-  await page.context().addCookies([{ name: 'sidebar', value: 'rail', url }])
-  await open(page, '/redactions')
-  const found: string[] = []
-  const made = await madeOf(HOSTILE)
-  for (const [name, addressOf] of PAGES) {
-    await walkTo(page, addressOf(made))
-    for (const [zoom, viewport] of Object.entries(ZOOMED)) {
-      await page.setViewportSize(viewport)
-      const faults = [...(await tooWide(page)), ...(await covered(page))]
-      found.push(...faults.map((fault) => `${name} at ${zoom}: ${fault}`))
-    }
-  }
-  expect(found).toEqual([])
-})
-
-test('with the widest spacing of text that a reader may set nothing is cut off', async ({
-  page,
-  madeOf,
-}) => {
-  test.slow()
-  await open(page, '/redactions')
-  // WCAG 2.2, 1.4.12.
-  await page.evaluate(() => {
-    const sheet = new CSSStyleSheet()
-    sheet.replaceSync(
-      `* { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important }
-       p { margin-bottom: 2em !important }`,
-    )
-    document.adoptedStyleSheets = [sheet]
-  })
-  const found: string[] = []
-  const made = await madeOf(SHORT)
-  for (const [name, addressOf] of PAGES) {
-    await walkTo(page, addressOf(made))
-    for (const [size, viewport] of Object.entries(WIDTHS)) {
-      await page.setViewportSize(viewport)
-      const faults = [...(await tooWide(page)), ...(await covered(page))]
-      found.push(...faults.map((fault) => `${name} on a ${size}: ${fault}`))
-    }
-  }
-  expect(found).toEqual([])
 })
 
 /** Elements that move or fade by themselves or when something changes. */

@@ -30,7 +30,3 @@ test('whatever a memory holds, its data is closed once, at its end', () => {
     { numRuns: 200 },
   )
 })
-
-test('the same text of the same event is the same data', () => {
-  expect(asMemoryData('one', 'sevt_1')).toBe(asMemoryData('one', 'sevt_1'))
-})

@@ -18,7 +18,6 @@ import type { NewEvent } from './event'
 import { NO_PARTS } from './parts'
 import {
   checkSummary,
-  SUMMARY_REQUEST,
   SUMMARY_SECTIONS,
   summaryConversation,
   type SummaryInput,
@@ -34,28 +33,8 @@ const summaryOf = (heading: (title: string, number: number) => string, titles = 
   titles.map((title, at) => `${heading(title, at + 1)}\nNone`).join('\n\n')
 const plain = (title: string) => `## ${title}`
 
-describe('the sections of a summary', () => {
-  test('are the nine of the contract, in its order', () => {
-    expect(TITLES).toEqual([
-      'Request and intent',
-      'Key concepts',
-      'Files and memories touched',
-      'Errors and fixes',
-      'Problem solving',
-      'All messages of the person',
-      'Pending tasks',
-      'Current work',
-      'Next step',
-    ])
-  })
-})
-
 describe('what a summary is asked for with', () => {
   const prompt = summaryPrompt([])
-
-  test('is known by its beginning', () => {
-    expect(prompt.startsWith(SUMMARY_REQUEST)).toBe(true)
-  })
 
   test('names each section once, in order, with what belongs in it', () => {
     const headings = [...prompt.matchAll(/^## (.*)\n(.*)$/gm)].map(([, title, asks]) => [

@@ -42,15 +42,6 @@ describe('mergeTexts', () => {
     expect(mergeTexts({ base, ours, theirs })).toEqual(expected)
   })
 
-  test.each([['constructor'], ['__proto__'], ['toString']])(
-    'takes a line that reads %s',
-    (name) => {
-      const base = `a\nb\n${name}`
-      const merge = mergeTexts({ base, ours: `A\nb\n${name}`, theirs: `a\nb\n${name}\n` })
-      expect(merge).toEqual({ clean: true, text: `A\nb\n${name}\n` })
-    },
-  )
-
   it('takes the other side where one made no change, and either where both made the same', () => {
     fc.assert(
       fc.property(text, text, (base, changed) => {

@@ -63,18 +63,6 @@ test('of several creations of one file at once one succeeds', async () => {
   expect((await listVersions({ storeId, limit: 10 })).items).toHaveLength(1)
 })
 
-test('of several renames of one file at once one succeeds, and the file is there once', async () => {
-  const { run, texts } = await opened()
-  await run({ command: 'create', path: '/memories/a.md', file_text: 'x' })
-  const answers = await Promise.all(
-    NAMES.map((name) =>
-      run({ command: 'rename', old_path: '/memories/a.md', new_path: `/memories/${name}.md` }),
-    ),
-  )
-  expect(successes(answers)).toHaveLength(1)
-  expect(Object.values(await texts())).toEqual(['x'])
-})
-
 test('of several deletions of one document at once one succeeds', async () => {
   const { run, runTool, texts } = await opened()
   await run({ command: 'create', path: '/memories/a.md', file_text: 'x' })

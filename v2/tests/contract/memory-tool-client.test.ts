@@ -141,17 +141,6 @@ test('a key that only reads may view, and the store is read-only to it', async (
   )
 })
 
-test('every character of a text arrives, also at an address with a trailing slash', async ({
-  setting,
-}) => {
-  const client = setting.client({ baseURL: `${setting.baseURL}/` })
-  const text = 'é "quoted" \\n \u2028 \u007f \ufeff 🎉\r\n\tend'
-  await client.create({ ...create, file_text: text })
-  expect(await client.view(view)).toBe(
-    `Here's the content of /memories/a.md with line numbers:\n     1\t${text.replace('\n', '\n     2\t')}`,
-  )
-})
-
 test('what the server refuses itself is an error that says why, and none of the model', async ({
   setting,
 }) => {

@@ -48,25 +48,6 @@ describe('an upload', () => {
     expect(again.counts).toMatchObject({ create: 0, unchanged: 2 })
   })
 
-  test('comes back from a zip to the byte', async ({ as, store }) => {
-    const me = await as({ access: 'admin', isAgent: false })
-    const { memoryStores } = me.sdk.beta
-    const content = '\ufeffone\r\n\ttwo\n\n'
-    await memoryStores.memories.create(store.id, { path: '/ü/CON .md', content })
-    const zip = await me.call('GET', `/v1/memory_stores/${store.id}/export`)
-    expect(zip.headers.get('content-type')).toBe('application/zip')
-    expect(zip.headers.get('content-disposition')).toMatch(/^attachment; filename="store-\d+.zip"$/)
-    const other = await memoryStores.create({ name: 'other' })
-    const sent = await fetch(zip.url.replace(/[^/]+\/export$/, `${other.id}/import?wait=true`), {
-      method: 'POST',
-      headers: me.headers,
-      body: await zip.arrayBuffer(),
-    })
-    expect(sent.status).toBe(200)
-    const { data } = await memoryStores.memories.list(other.id, { view: 'full' })
-    expect(data).toMatchObject([{ path: '/ü/CON .md', content }])
-  })
-
   test('that is no source is refused with what it is', async ({ as, store }) => {
     const me = await as(SCRIPT)
     const at = `/v1/memory_stores/${store.id}/import`

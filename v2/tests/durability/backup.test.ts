@@ -125,15 +125,6 @@ describe.skipIf(inject('template').kind === 'postgresql')('a backup', () => {
     })
   })
 
-  test('that has a redaction already is left as that left it', async ({ db: { file }, folder }) => {
-    const { storeId, memory } = await withSecret()
-    await redact(storeId, memory)
-    const one = path.join(folder, 'one.db.gz')
-    await createBackup(file, one)
-    const { redacted } = await restoreBackup(one, path.join(folder, 'new', 'palimpsest.db'))
-    expect(redacted).toMatchObject({ versions: 0, memories: 0 })
-  })
-
   test('older than a redaction whose list could not be written knows it by a newer one beside it', async ({
     db: { file },
     folder,
@@ -151,19 +142,6 @@ describe.skipIf(inject('template').kind === 'postgresql')('a backup', () => {
     await createBackup(file, path.join(folder, 'new.db.gz'))
     const { redacted } = await restoreBackup(old, path.join(folder, 'data', 'palimpsest.db'))
     expect(redacted.versions).toBe(1)
-  })
-
-  test('is never written over, and goes into an empty data folder only', async ({
-    db: { file },
-    folder,
-  }) => {
-    const one = path.join(folder, 'one.db.gz')
-    await createBackup(file, one)
-    await expect(createBackup(file, one)).rejects.toThrow(/is there already; name another file/)
-    mkdirSync(path.join(folder, 'new'))
-    writeFileSync(path.join(folder, 'new', 'other.txt'), '')
-    const into = restoreBackup(one, path.join(folder, 'new', 'palimpsest.db'))
-    await expect(into).rejects.toThrow(/is not empty \(it holds other\.txt\)/)
   })
 
   test('that is cut off, damaged, none at all, of the first edition or of a newer one is refused, and leaves nothing', async ({

@@ -61,34 +61,6 @@ test.runIf(isThere('pg_dump', dumps !== '' && restores !== '', 'a dump and its r
   },
 )
 
-test.for([
-  ['the first edition', '20261102111203_init', /first edition.*palimpsest export/],
-  ['a newer version', '20990101000000_later', /newer than this version.*install/],
-] as const)(
-  'a database of %s is refused with what to do, and left as it is',
-  async ([, migration, words], { db: { url }, folder }) => {
-    const name = `${nameIn(url)}_other`
-    const other = urlOf(url, name)
-    await onServer(url, `CREATE DATABASE ${name} TEMPLATE template0 ENCODING 'UTF8'`)
-    onTestFinished(() => onServer(url, `DROP DATABASE ${name} WITH (FORCE)`))
-    await onServer(
-      other,
-      `CREATE TABLE _prisma_migrations AS SELECT 'x' AS checksum, '${migration}' AS migration_name,
-       NULL AS logs, NULL::timestamptz AS rolled_back_at`,
-    )
-    const env = { DATABASE_URL: other, DATA_DIR: folder, PORT: String(await freePort()) }
-    const server = await start({ entry: 'tests/durability/booting-process.ts', args: [], env })
-    expect(await server.ended).toEqual({
-      code: 1,
-      complaint: expect.stringMatching(words) as string,
-    })
-    await opened(other)
-    const tables = await database().reader.$queryRaw`SELECT tablename FROM pg_tables
-    WHERE schemaname = 'public'`
-    expect(tables).toEqual([{ tablename: '_prisma_migrations' }])
-  },
-)
-
 test('a time is the same in whichever zone a database lives', async () => {
   const { url } = await ownDatabase()
   const zone = (set: string) => onServer(url, `ALTER DATABASE ${nameIn(url)} ${set}`)

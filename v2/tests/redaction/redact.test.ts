@@ -3,7 +3,7 @@ import { expect } from 'vitest'
 import { database, db, write } from '@/lib/db'
 import { TEXT_COLUMNS } from '@/lib/db/generated/text-columns'
 import { jobEnded, stopJob } from '@/lib/jobs/jobs'
-import { createMemory, putMemory, removeMemory, updateMemory } from '@/lib/store/change-memories'
+import { createMemory, putMemory, updateMemory } from '@/lib/store/change-memories'
 import { archiveStore, createStore, deleteStore } from '@/lib/store/change-stores'
 import { copyStore } from '@/lib/store/copies'
 import { readEvents } from '@/lib/store/events'
@@ -163,16 +163,6 @@ describe('redacting a text', () => {
     ])
     const past = await getMemory({ storeId, path: '/[gone].md', at: at?.sequence }, 'full')
     expect(past.content).toBe('b')
-  })
-
-  test('finds it in deleted memories and takes it out of their paths', async () => {
-    const storeId = await storeWith({ [`/jane-doe/${SECRET}.md`]: ['a'] })
-    await removeMemory({ storeId, path: `/jane-doe/${SECRET}.md` }, BY_PERSON)
-    const { hits, total } = await findText({ text: SECRET, storeIds: [storeId], limit: 10 })
-    expect(hits).toMatchObject([{ kind: 'memory', path: null, isNow: false, versions: 2 }])
-    expect(total).toBe(1)
-    await redact({ storeIds: [storeId] })
-    expect((await findText({ text: SECRET, storeIds: [storeId], limit: 10 })).total).toBe(0)
   })
 
   test('of some stores leaves others alone, and says what still has it there', async () => {

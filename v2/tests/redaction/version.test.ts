@@ -4,7 +4,7 @@ import { database, db, write } from '@/lib/db'
 import { countInFiles } from '@/lib/store/redact/bytes'
 import { listRedactions, marksIn, redactionList } from '@/lib/db/redaction-log'
 import { jobEnded } from '@/lib/jobs/jobs'
-import { createMemory, removeMemory, updateMemory } from '@/lib/store/change-memories'
+import { createMemory, updateMemory } from '@/lib/store/change-memories'
 import { archiveStore, createStore } from '@/lib/store/change-stores'
 import { BY_PERSON, type Cause } from '@/lib/store/model/actor'
 import {
@@ -54,17 +54,6 @@ describe('redacting a version', () => {
       true,
     )
     expect(await contradictionsIn(storeId)).toEqual([])
-  })
-
-  test('is refused of what a live memory holds now, until the memory is deleted', async () => {
-    const { storeId, memoryId, second } = await written()
-    const redacted = redactVersion({ storeId, versionId: second }, BY_PERSON)
-    await expect(redacted).rejects.toMatchObject({ code: 'head_not_redactable' })
-    const { id } = await removeMemory({ storeId, memoryId }, BY_PERSON)
-    for (const versionId of [second, id]) {
-      const version = await redactVersion({ storeId, versionId }, BY_PERSON)
-      expect(version.path).toBeNull()
-    }
   })
 
   test('is refused to a session, and of a version that is not there', async () => {

@@ -48,7 +48,7 @@ describe('served', () => {
   test('a body of 30 MB arrives whole, and leaves whole', async ({ application, storeId }) => {
     const { url, secret } = application
     const line = (index: number) =>
-      `${JSON.stringify({ path: `/${index + 100}.md`, content: `${index} `.repeat(25_000) })}\n`
+      `${JSON.stringify({ path: `/${index + 100}.md`, content: `${index}`.padEnd(99_000) })}\n`
     const source = Array.from({ length: 300 }, (_, index) => line(index)).join('')
     expect(source.length).toBeGreaterThan(29_000_000)
     const store = `${url}/v1/memory_stores/${storeId}`

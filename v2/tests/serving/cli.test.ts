@@ -14,7 +14,6 @@ import { createMemory } from '@/lib/store/change-memories'
 import { createStore } from '@/lib/store/change-stores'
 import { BY_PERSON } from '@/lib/store/model/actor'
 import { redactText } from '@/lib/store/redact/redact'
-import { listStores } from '@/lib/store/stores'
 import { describe, expect } from '@/tests/support/fixtures'
 import { hasTerminal, type Said, test } from '@/tests/support/palimpsest'
 import { damage } from '@/tests/support/written'
@@ -413,11 +412,4 @@ describe('backup, restore and doctor', () => {
     const { code, out } = await palimpsest(['doctor'])
     expect([code, out]).toEqual([1, expect.stringMatching(/^bad .*damaged/m)])
   })
-})
-
-test('a PostgreSQL that is away is told in one line', async ({ palimpsest }) => {
-  const env = { DATABASE_URL: 'postgresql://postgres@127.0.0.1:9/none' }
-  const { code, err } = await palimpsest(['keys', 'list'], env)
-  expect([code, err]).toEqual([1, expect.stringMatching(/^palimpsest: .*cannot be reached.*\n$/)])
-  expect((await listStores({ limit: 1 })).items).toBeDefined()
 })

@@ -149,18 +149,6 @@ describe('moving and deleting', () => {
     expect(await state()).toEqual(before)
   })
 
-  test('swaps two memories', async ({ world }) => {
-    const { storeId, create, perform } = world
-    await create('/a', 'a')
-    await create('/b', 'b')
-    const moves = [
-      { from: '/a', to: '/b' },
-      { from: '/b', to: '/a' },
-    ]
-    await perform({ kind: 'move', moves })
-    expect(await getMemory({ storeId, path: '/a' }, 'full')).toMatchObject({ content: 'b' })
-  })
-
   test('leaves in place whom one that cannot go stands in the way of', async ({ world }) => {
     const { storeId, create, state } = world
     for (const name of ['a', 'b', 'c', 'taken']) await create(`/${name}`, name)

@@ -3,7 +3,7 @@ import { archiveStore, createStore } from '@/lib/store/change-stores'
 import { getMemory } from '@/lib/store/memories'
 import { BY_PERSON, type Cause } from '@/lib/store/model/actor'
 import { searchHistory } from '@/lib/store/search'
-import { getVersion, listVersions, restoreVersion, versionTexts } from '@/lib/store/versions'
+import { getVersion, listVersions, restoreVersion } from '@/lib/store/versions'
 import { db } from '@/lib/db'
 import { describe, expect, test } from '@/tests/support/fixtures'
 import { AGENT, damage, empty, written } from '@/tests/support/written'
@@ -71,22 +71,6 @@ describe('the versions of a store', () => {
 })
 
 describe('a damaged version', () => {
-  test('is refused by its id, and has no text in a list with contents', async ({ store }) => {
-    const { id: storeId } = store
-    const [one] = await written(storeId, { '/a': '1' })
-    const [two] = await written(storeId, { '/a': '2' })
-    const versionId = two?.id ?? ''
-    await damage(versionId)
-    const refusal = { code: 'version_damaged', facts: { version_id: versionId } }
-    await expect(getVersion({ storeId, versionId })).rejects.toMatchObject(refusal)
-    await expect(getMemory({ storeId, path: '/a' }, 'full')).rejects.toMatchObject(refusal)
-    const { items } = await listVersions({ storeId, limit: 5, view: 'full' })
-    expect(items.map(({ content }) => content)).toEqual([null, '1'])
-    expect((await getVersion({ storeId, versionId }, 'basic')).content).toBeNull()
-    const texts = await versionTexts([one?.id ?? '', versionId, 'memver_none'])
-    expect([...texts]).toEqual([[one?.id, '1']])
-  })
-
   test('is put right by restoring another, or the same text', async ({ store }) => {
     const { id: storeId } = store
     const [one] = await written(storeId, { '/a': '1' })
