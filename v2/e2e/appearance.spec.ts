@@ -21,14 +21,14 @@ async function expectLooks(page: Page, name: string): Promise<void> {
 }
 
 /** A store with folders, and a memory of two versions; resolves with the store's address. */
-async function writtenStore(sdk: MemoryStores): Promise<string> {
-  const { id } = await sdk.create({ name: 'Appearance', description: 'Looked at' })
+async function writtenStore(stores: MemoryStores): Promise<string> {
+  const { id } = await stores.create({ name: 'Appearance', description: 'Looked at' })
   const plan = '# Plan\n\n- [x] read\n- [ ] write it down\n\nAsk **first**.\n'
-  const memory = await sdk.memories.create(id, { path: '/notes/plan.md', content: plan })
-  await sdk.memories.create(id, { path: '/notes/deep/idea.md', content: 'An idea\n' })
-  await sdk.memories.create(id, { path: '/readme.md', content: 'Begin here, token 4711\n' })
+  const memory = await stores.memories.create(id, { path: '/notes/plan.md', content: plan })
+  await stores.memories.create(id, { path: '/notes/deep/idea.md', content: 'An idea\n' })
+  await stores.memories.create(id, { path: '/readme.md', content: 'Begin here, token 4711\n' })
   const content = plan.replace('read', 'read everything').replace('Ask **first**.', 'Ask nobody.')
-  await sdk.memories.update(memory.id, { memory_store_id: id, content })
+  await stores.memories.update(memory.id, { memory_store_id: id, content })
   return `/stores/${id}`
 }
 
@@ -37,22 +37,22 @@ test.beforeEach(async ({ context, application: { url } }) => {
   await context.addCookies([{ name: 'sidebar', value: 'rail', url }])
 })
 
-test('a store looks as it did', async ({ page, sdk }) => {
-  await open(page, `${await writtenStore(sdk)}?path=/notes/plan.md`)
+test('a store looks as it did', async ({ page, stores }) => {
+  await open(page, `${await writtenStore(stores)}?path=/notes/plan.md`)
   await expect(treeOf(page).getByRole('treeitem')).toHaveCount(4)
   await expectLooks(page, 'store')
   await page.setViewportSize(WIDTHS.phone)
   await expectLooks(page, 'store-phone')
 })
 
-test('a plan looks as it did', async ({ page, sdk }) => {
-  await open(page, `${await writtenStore(sdk)}/plan?restore=1`)
+test('a plan looks as it did', async ({ page, stores }) => {
+  await open(page, `${await writtenStore(stores)}/plan?restore=1`)
   await expect(page.getByText('Ask nobody.')).toBeVisible()
   await expectLooks(page, 'plan')
 })
 
-test('the places of a text that is to be redacted look as they did', async ({ page, sdk }) => {
-  const [, , id] = (await writtenStore(sdk)).split('/')
+test('the places of a text that is to be redacted look as they did', async ({ page, stores }) => {
+  const [, , id] = (await writtenStore(stores)).split('/')
   await open(page, `/redact?store=${id}`)
   await page.keyboard.type('4711')
   await page.keyboard.press('Enter')

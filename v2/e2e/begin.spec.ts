@@ -5,9 +5,9 @@ import { memoryPane, rowOf, versionsOf } from './parts'
 
 test('a newcomer is told how to begin, looks around in the sample, and fills a store to read and compare', async ({
   page,
-  sdk,
+  stores,
 }) => {
-  for await (const { id } of sdk.list({ include_archived: true })) await sdk.delete(id)
+  for await (const { id } of stores.list({ include_archived: true })) await stores.delete(id)
   await open(page, '/')
   await expect(page.getByRole('heading', { level: 1 })).toContainText('See what your AI agents')
   await expect(page.getByRole('main')).toContainText('base_url="http://127.0.0.1:')
@@ -78,13 +78,14 @@ test('one sentence to the practice agent is a memory, without a key and in a sto
 test('without any script stores are read, compared, planned and searched, and the look is chosen', async ({
   browser,
   baseURL,
-  sdk,
-  makeStore,
-  memoryAt,
+  stores,
 }) => {
-  const id = await makeStore('Plain', { '/deep/a.md': '# Title\n<b>bold</b> 세계\n', '/b.md': 'b' })
-  const memoryId = await memoryAt(id, '/deep/a.md')
-  await sdk.memories.update(memoryId, { memory_store_id: id, content: '# Another\n' })
+  const id = await stores.make('Plain', {
+    '/deep/a.md': '# Title\n<b>bold</b> 세계\n',
+    '/b.md': 'b',
+  })
+  const memoryId = await stores.memoryAt(id, '/deep/a.md')
+  await stores.memories.update(memoryId, { memory_store_id: id, content: '# Another\n' })
   const context = await browser.newContext({
     javaScriptEnabled: false,
     locale: 'de-CH',
@@ -118,10 +119,10 @@ test('without any script stores are read, compared, planned and searched, and th
 
 test('on a phone lists say what their figures are, and pages where there is more', async ({
   page,
-  makeStore,
+  stores,
 }) => {
   await page.setViewportSize({ width: 390, height: 800 })
-  const id = await makeStore('In the pocket', { '/deploy.md': 'Deploy on Friday.\n' })
+  const id = await stores.make('In the pocket', { '/deploy.md': 'Deploy on Friday.\n' })
   await open(page, '/stores')
   const row = page.getByRole('listitem').filter({ hasText: 'In the pocket' })
   await expect(row.getByText('1 memory')).toBeVisible()
@@ -134,9 +135,9 @@ test('on a phone lists say what their figures are, and pages where there is more
 
 test('a path is copied where a page has no clipboard, as over plain HTTP', async ({
   page,
-  makeStore,
+  stores,
 }) => {
-  const id = await makeStore('Plain HTTP', { '/copied.md': 'a\n' })
+  const id = await stores.make('Plain HTTP', { '/copied.md': 'a\n' })
   await page.addInitScript(() =>
     Object.defineProperty(Navigator.prototype, 'clipboard', { get: () => undefined }),
   )

@@ -7,13 +7,10 @@ import { rowOf, toast, versionsOf } from './parts'
 
 test('a store is copied, the copy changed, compared, taken over in part, and that undone', async ({
   page,
-  sdk,
-  makeStore,
-  memoryAt,
-  contentAt,
+  stores,
 }) => {
   const lines = Array.from({ length: 30 }, (_, index) => `line ${index + 1}`)
-  const id = await makeStore('Original', { '/a.md': `${lines.join('\n')}\n`, '/b.md': 'b\n' })
+  const id = await stores.make('Original', { '/a.md': `${lines.join('\n')}\n`, '/b.md': 'b\n' })
   await open(page, `/stores/${id}/settings`)
   await page.getByRole('button', { name: 'Copy…' }).click()
   const copying = page.getByRole('dialog', { name: 'Copy Original' })
@@ -27,11 +24,8 @@ test('a store is copied, the copy changed, compared, taken over in part, and tha
   await expect(page.getByRole('link', { name: 'Compare with Original' })).toBeVisible()
   const [, copyId = ''] = /\/stores\/([^/?]+)/.exec(page.url()) ?? []
   const changed = lines.with(1, 'line two').with(27, 'line twenty-eight')
-  await sdk.memories.update(await memoryAt(copyId, '/a.md'), {
-    memory_store_id: copyId,
-    content: `${changed.join('\n')}\n`,
-  })
-  await sdk.memories.create(copyId, { path: '/c.md', content: 'only here\n' })
+  await stores.write(copyId, '/a.md', `${changed.join('\n')}\n`)
+  await stores.memories.create(copyId, { path: '/c.md', content: 'only here\n' })
 
   await open(page, `/stores/${id}/compare?with=${copyId}`)
   const rows = page.getByRole('navigation', { name: 'What differs' })
@@ -50,7 +44,7 @@ test('a store is copied, the copy changed, compared, taken over in part, and tha
   await page.getByRole('button', { name: 'Take over 1 memory' }).click()
   await expect(toast(page, 'Took over 1 memory')).toBeVisible()
   const taken = `${lines.with(27, 'line twenty-eight').join('\n')}\n`
-  expect(await contentAt(id, '/a.md')).toBe(taken)
+  expect(await stores.contentAt(id, '/a.md')).toBe(taken)
   const latest = page.getByRole('region', { name: 'Latest changes' })
   await expect(latest.getByRole('link', { name: 'taken over from Original, copy' })).toBeVisible()
   await rowOf(page, /^a\.md/).click()
@@ -60,19 +54,15 @@ test('a store is copied, the copy changed, compared, taken over in part, and tha
   await expect(rowOf(page, /^c\.md/)).toBeHidden()
   await page.keyboard.press('z')
   await expect(toast(page, 'Undone')).toBeVisible()
-  expect(await contentAt(id, '/a.md')).toBe(`${lines.join('\n')}\n`)
+  expect(await stores.contentAt(id, '/a.md')).toBe(`${lines.join('\n')}\n`)
 })
 
 test('a past moment is copied and exported, and the copy says of which moment it is', async ({
   page,
-  makeStore,
-  memoryAt,
-  sdk,
-  contentAt,
+  stores,
 }) => {
-  const id = await makeStore('Notes', { '/a.md': 'as it was\n' })
-  const memoryId = await memoryAt(id, '/a.md')
-  await sdk.memories.update(memoryId, { memory_store_id: id, content: 'as it is\n' })
+  const id = await stores.make('Notes', { '/a.md': 'as it was\n' })
+  await stores.write(id, '/a.md', 'as it is\n')
   const exported = async (format: string) => {
     await page.getByRole('button', { name: 'More', exact: true }).click()
     const [download] = await Promise.all([
@@ -97,18 +87,17 @@ test('a past moment is copied and exported, and the copy says of which moment it
   await copying.getByRole('link', { name: 'Open the copy' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Notes, copy' })).toBeVisible()
   const [, copyId = ''] = /\/stores\/([^/?]+)/.exec(page.url()) ?? []
-  expect(await contentAt(copyId, '/a.md')).toBe('as it was\n')
+  expect(await stores.contentAt(copyId, '/a.md')).toBe('as it was\n')
   await page.getByRole('link', { name: /^copied from Notes at / }).click()
   await expect(page).toHaveURL(`/stores/${id}?at=1`)
 })
 
 test('a store is compared from its menu and the palette, with its last named moment unless another is chosen', async ({
   page,
-  makeStore,
-  sdk,
+  stores,
 }) => {
-  const id = await makeStore('Compared', { '/a.md': 'a\n' })
-  await sdk.memories.create(id, { path: '/b.md', content: 'b\n' })
+  const id = await stores.make('Compared', { '/a.md': 'a\n' })
+  await stores.memories.create(id, { path: '/b.md', content: 'b\n' })
   await open(page, `/stores/${id}`)
   await page.getByRole('button', { name: 'More', exact: true }).click()
   await page.getByRole('menuitem', { name: 'Compare…' }).click()

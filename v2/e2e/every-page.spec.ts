@@ -26,9 +26,13 @@ for (const [name, addressOf] of PAGES) {
 
 test('what came of an act is read out, and the keyboard goes on where it was done', async ({
   page,
-  makeStore,
+  stores,
 }) => {
-  const id = await makeStore('Read out', { '/a.md': 'one 4711\n', '/b.md': 'b\n', '/c.md': 'c\n' })
+  const id = await stores.make('Read out', {
+    '/a.md': 'one 4711\n',
+    '/b.md': 'b\n',
+    '/c.md': 'c\n',
+  })
   await open(page, `/stores/${id}?path=/a.md&view=edit`)
   await listenTo(page)
   await expect(page.getByRole('textbox', { name: 'Text of the memory' })).toBeFocused()

@@ -54,11 +54,11 @@ const onPostgresql = test.extend<object, { postgresql: PostgresqlServer | null }
 
 onPostgresql(
   'while PostgreSQL is away an act and a page say so, what was typed stays, and is saved once it is back',
-  async ({ page, postgresql, application, sdk, makeStore, memoryAt, contentAt }) => {
+  async ({ page, postgresql, application, stores }) => {
     test.skip(postgresql === null, 'this machine has no PostgreSQL')
     const ready = async () => (await fetch(`${application.url}/readyz`)).status
-    const id = await makeStore('Kept', { '/a.md': 'a\n' })
-    const memory = `/stores/${id}?memory=${await memoryAt(id, '/a.md')}`
+    const id = await stores.make('Kept', { '/a.md': 'a\n' })
+    const memory = `/stores/${id}?memory=${await stores.memoryAt(id, '/a.md')}`
     await open(page, `${memory}&view=edit`)
     await expect(page.getByRole('textbox', { name: 'Text of the memory' })).toBeFocused()
     await page.keyboard.press('ControlOrMeta+Home')
@@ -78,16 +78,16 @@ onPostgresql(
     await other.close()
     await save.click()
     await expect(versionsOf(page).getByRole('checkbox')).toHaveCount(2)
-    expect(await contentAt(id, '/a.md')).toBe('typed a\n')
-    expect((await sdk.memoryVersions.list(id)).data).toHaveLength(2)
+    expect(await stores.contentAt(id, '/a.md')).toBe('typed a\n')
+    expect((await stores.memoryVersions.list(id)).data).toHaveLength(2)
   },
 )
 
 test('an upload that is answered in words of a program between is said to have failed', async ({
   page,
-  makeStore,
+  stores,
 }) => {
-  const id = await makeStore('Between')
+  const id = await stores.make('Between')
   await open(page, `/stores/${id}/seed`)
   await page.route('**/import?*', (route) =>
     route.fulfill({ status: 502, contentType: 'text/html', body: '<p>Bad gateway' }),
@@ -98,11 +98,8 @@ test('an upload that is answered in words of a program between is said to have f
   await page.unrouteAll()
 })
 
-test('a question asked again does not say why it was not done before', async ({
-  page,
-  makeStore,
-}) => {
-  const id = await makeStore('Asked again')
+test('a question asked again does not say why it was not done before', async ({ page, stores }) => {
+  const id = await stores.make('Asked again')
   await open(page, `/stores/${id}/settings`)
   await page.route('**/settings', (route) => route.abort())
   await page.getByRole('button', { name: 'Archive…' }).click()

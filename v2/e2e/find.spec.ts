@@ -5,17 +5,15 @@ import { memoryPane, rowOf } from './parts'
 
 test('a text is found as one types, in every store, in the past, and in what was deleted', async ({
   page,
-  sdk,
-  makeStore,
-  memoryAt,
+  stores,
 }) => {
   const text = '# Deploy\n\nAsk the Zanzibar team first, then Zanzibar again\n'
-  const id = await makeStore('Searched', { '/notes/deploy.md': text, '/old.md': 'plain\n' })
+  const id = await stores.make('Searched', { '/notes/deploy.md': text, '/old.md': 'plain\n' })
   const old = { memory_store_id: id }
-  const oldId = await memoryAt(id, '/old.md')
-  await sdk.memories.update(oldId, { ...old, content: 'Zanzibar was here\n' })
-  await sdk.memories.update(oldId, { ...old, content: 'and is gone\n' })
-  await sdk.memories.delete(oldId, old)
+  const oldId = await stores.memoryAt(id, '/old.md')
+  await stores.memories.update(oldId, { ...old, content: 'Zanzibar was here\n' })
+  await stores.memories.update(oldId, { ...old, content: 'and is gone\n' })
+  await stores.memories.delete(oldId, old)
   await open(page, '/search')
   await expect(page.getByRole('textbox', { name: 'Text' })).toBeFocused()
   await page.keyboard.type('zanzi')
@@ -39,9 +37,9 @@ test('a text is found as one types, in every store, in the past, and in what was
 
 test('the palette leads to memories, acts and a search by a few letters, and gives the focus back', async ({
   page,
-  makeStore,
+  stores,
 }) => {
-  const id = await makeStore('By letters', { '/harbour/boats.md': 'three boats\n', '/z.md': 'z' })
+  const id = await stores.make('By letters', { '/harbour/boats.md': 'three boats\n', '/z.md': 'z' })
   await open(page, `/stores/${id}`)
   const field = page.getByRole('combobox', { name: /^Go to a store/ })
   const link = page.getByRole('link', { name: 'Seed', exact: true })
@@ -90,9 +88,9 @@ test('the keys of a page are listed, lead between pages, and single letters are 
 
 test('Escape closes what was opened, also where a toast came after it', async ({
   page,
-  makeStore,
+  stores,
 }) => {
-  const id = await makeStore('Late', { '/a.md': 'a\n', '/b.md': 'b\n' })
+  const id = await stores.make('Late', { '/a.md': 'a\n', '/b.md': 'b\n' })
   await open(page, `/stores/${id}`)
   let answer = () => {}
   await page.route('**/stores/**', async (route) => {
@@ -113,8 +111,8 @@ test('Escape closes what was opened, also where a toast came after it', async ({
   await page.unrouteAll()
 })
 
-test('what is typed on after Enter stays', async ({ page, makeStore }) => {
-  await makeStore('Typed on', { '/a.md': 'Zanzibar\n' })
+test('what is typed on after Enter stays', async ({ page, stores }) => {
+  await stores.make('Typed on', { '/a.md': 'Zanzibar\n' })
   await open(page, '/search')
   let answer = () => {}
   let isHeld = false

@@ -9,6 +9,18 @@ import { type Made, make, type Words } from './pages'
 /** The official SDK’s client of stores. */
 export type MemoryStores = Anthropic['beta']['memoryStores']
 
+/** Stores as a script has them, with what many tests do to them in one word. */
+interface Stores extends MemoryStores {
+  /** Makes a store of this test's own, by this name; resolves with its id. */
+  make: (name: string, memories?: Readonly<Record<string, string>>) => Promise<string>
+  /** the id of a store's memory */
+  memoryAt: (storeId: string, path: string) => Promise<string>
+  /** what a store's memory holds now */
+  contentAt: (storeId: string, path: string) => Promise<string>
+  /** Gives a store's memory another text. */
+  write: (storeId: string, path: string, content: string) => Promise<unknown>
+}
+
 interface Worker {
   application: Application
   /** what the addresses of `PAGES` name, made once for all tests that only look at it */
@@ -17,13 +29,7 @@ interface Worker {
 
 interface Fixtures {
   /** the official SDK on the application, as a script would use it */
-  sdk: MemoryStores
-  /** a store of this test's own, by this name */
-  makeStore: (name: string, memories?: Readonly<Record<string, string>>) => Promise<string>
-  /** the id of a store's memory */
-  memoryAt: (storeId: string, path: string) => Promise<string>
-  /** what a store's memory holds now */
-  contentAt: (storeId: string, path: string) => Promise<string>
+  stores: Stores
   /** addresses that the test expects to fail; the browser logs each failure as an error */
   refused: RegExp | null
   /** a temporary folder, which the server may read, too */
@@ -56,32 +62,33 @@ export const test = base.extend<Fixtures, Worker>({
     { scope: 'worker' },
   ],
   baseURL: async ({ application }, use) => use(application.url),
-  sdk: async ({ application }, use) => {
-    await use(clientOf(application.url))
-  },
-  makeStore: async ({ sdk }, use) => {
-    await use(async (name, memories = {}) => {
-      const { id } = await sdk.create({ name })
-      for (const [at, content] of Object.entries(memories)) {
-        await sdk.memories.create(id, { path: at, content })
-      }
-      return id
-    })
-  },
-  memoryAt: async ({ sdk }, use) => {
-    await use(async (storeId, at) => {
+  stores: async ({ application }, use) => {
+    const client = clientOf(application.url)
+    const { memories } = client
+    const memoryAt = async (storeId: string, at: string) => {
       const folder = at.slice(0, at.lastIndexOf('/') + 1)
-      const { data } = await sdk.memories.list(storeId, { path_prefix: folder })
+      const { data } = await memories.list(storeId, { path_prefix: folder })
       const found = data.find((memory) => memory.type === 'memory' && memory.path === at)
       if (found?.type !== 'memory') throw new Error(`nothing at ${at}`)
       return found.id
-    })
-  },
-  contentAt: async ({ sdk, memoryAt }, use) => {
-    await use(async (storeId, at) => {
-      const asked = { memory_store_id: storeId, view: 'full' } as const
-      return (await sdk.memories.retrieve(await memoryAt(storeId, at), asked)).content ?? ''
-    })
+    }
+    const stores: Omit<Stores, keyof MemoryStores> = {
+      make: async (name, texts = {}) => {
+        const { id } = await client.create({ name })
+        for (const [at, content] of Object.entries(texts)) {
+          await memories.create(id, { path: at, content })
+        }
+        return id
+      },
+      memoryAt,
+      contentAt: async (storeId, at) => {
+        const asked = { memory_store_id: storeId, view: 'full' } as const
+        return (await memories.retrieve(await memoryAt(storeId, at), asked)).content ?? ''
+      },
+      write: async (storeId, at, content) =>
+        memories.update(await memoryAt(storeId, at), { memory_store_id: storeId, content }),
+    }
+    await use(Object.assign(client, stores))
   },
   refused: [null, { option: true }],
   // oxlint-disable-next-line no-empty-pattern

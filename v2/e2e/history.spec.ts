@@ -5,15 +5,12 @@ import { memoryPane, rowOf, toast, versionsOf } from './parts'
 
 test('one of several versions is compared and restored, and that is undone', async ({
   page,
-  sdk,
-  makeStore,
-  memoryAt,
-  contentAt,
+  stores,
 }) => {
-  const id = await makeStore('Versions', { '/a.md': 'first\n' })
-  const memoryId = await memoryAt(id, '/a.md')
+  const id = await stores.make('Versions', { '/a.md': 'first\n' })
+  const memoryId = await stores.memoryAt(id, '/a.md')
   for (const content of ['second\n', 'third\n']) {
-    await sdk.memories.update(memoryId, { memory_store_id: id, content })
+    await stores.memories.update(memoryId, { memory_store_id: id, content })
   }
   await open(page, `/stores/${id}?memory=${memoryId}`)
   await versionsOf(page).getByRole('checkbox', { name: 'Select v1' }).check()
@@ -28,21 +25,16 @@ test('one of several versions is compared and restored, and that is undone', asy
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Restore this version' }).click()
   await expect(toast(page, 'v1 restored.')).toBeVisible()
-  expect(await contentAt(id, '/a.md')).toBe('first\n')
+  expect(await stores.contentAt(id, '/a.md')).toBe('first\n')
   await page.keyboard.press('z')
   await expect(toast(page, 'Undone')).toBeVisible()
-  expect(await contentAt(id, '/a.md')).toBe('third\n')
+  expect(await stores.contentAt(id, '/a.md')).toBe('third\n')
   await expect(memoryPane(page)).toContainText('third')
 })
 
-test('a deleted memory is brought back under its own id', async ({
-  page,
-  sdk,
-  makeStore,
-  memoryAt,
-}) => {
-  const id = await makeStore('Deleted', { '/a.md': 'kept\n', '/b.md': 'b\n' })
-  const memoryId = await memoryAt(id, '/a.md')
+test('a deleted memory is brought back under its own id', async ({ page, stores }) => {
+  const id = await stores.make('Deleted', { '/a.md': 'kept\n', '/b.md': 'b\n' })
+  const memoryId = await stores.memoryAt(id, '/a.md')
   await open(page, `/stores/${id}?memory=${memoryId}`)
   await expect(page).toHaveTitle('/a.md · Deleted · Palimpsest')
   await page.getByRole('button', { name: 'More actions' }).click()
@@ -55,22 +47,19 @@ test('a deleted memory is brought back under its own id', async ({
   await page.getByRole('button', { name: 'Bring the memory back' }).click()
   await expect(rowOf(page, /^a\.md/)).toBeVisible()
   await expect(page.getByText('Deleted with v2')).toBeHidden()
-  const memory = await sdk.memories.retrieve(memoryId, { memory_store_id: id, view: 'full' })
+  const memory = await stores.memories.retrieve(memoryId, { memory_store_id: id, view: 'full' })
   expect(memory).toMatchObject({ id: memoryId, path: '/a.md', content: 'kept\n' })
 })
 
 test('the whole store is seen at a moment, the moment named, and the store restored to it but for one memory', async ({
   page,
-  sdk,
-  makeStore,
-  memoryAt,
-  contentAt,
+  stores,
 }) => {
-  const id = await makeStore('Times', { '/a.md': 'a as it was\n', '/b.md': 'b as it was\n' })
-  await sdk.memories.create(id, { path: '/c.md', content: 'came later\n' })
+  const id = await stores.make('Times', { '/a.md': 'a as it was\n', '/b.md': 'b as it was\n' })
+  await stores.memories.create(id, { path: '/c.md', content: 'came later\n' })
   for (const path of ['/a.md', '/b.md']) {
-    const memoryId = await memoryAt(id, path)
-    await sdk.memories.update(memoryId, { memory_store_id: id, content: `${path} spoilt\n` })
+    const memoryId = await stores.memoryAt(id, path)
+    await stores.memories.update(memoryId, { memory_store_id: id, content: `${path} spoilt\n` })
   }
   await open(page, `/stores/${id}?path=/a.md`)
   const time = page.getByRole('region', { name: 'Time', exact: true })
@@ -105,24 +94,20 @@ test('the whole store is seen at a moment, the moment named, and the store resto
   await page.getByRole('button', { name: 'Restore 2 memories' }).click()
   await expect(toast(page, 'Restored 2 memories')).toBeVisible()
   await expect(rowOf(page, /^c\.md/)).toBeHidden()
-  expect(await contentAt(id, '/a.md')).toBe('a as it was\n')
-  expect(await contentAt(id, '/b.md')).toBe('/b.md spoilt\n')
+  expect(await stores.contentAt(id, '/a.md')).toBe('a as it was\n')
+  expect(await stores.contentAt(id, '/b.md')).toBe('/b.md spoilt\n')
   await expect(page.getByRole('link', { name: 'Before the fall' }).first()).toBeVisible()
   await page.keyboard.press('z')
   await expect(rowOf(page, /^c\.md/)).toBeVisible()
-  expect(await contentAt(id, '/a.md')).toBe('/a.md spoilt\n')
+  expect(await stores.contentAt(id, '/a.md')).toBe('/a.md spoilt\n')
 })
 
 test('a plan that is another by now is not done, and is shown anew with what was chosen', async ({
   page,
-  sdk,
-  makeStore,
-  memoryAt,
-  contentAt,
+  stores,
 }) => {
-  const id = await makeStore('Outdated', { '/a.md': 'a\n', '/b.md': 'b\n' })
-  const write = async (path: string, content: string) =>
-    sdk.memories.update(await memoryAt(id, path), { memory_store_id: id, content })
+  const id = await stores.make('Outdated', { '/a.md': 'a\n', '/b.md': 'b\n' })
+  const write = async (path: string, content: string) => stores.write(id, path, content)
   await write('/a.md', 'a changed\n')
   await write('/b.md', 'b changed\n')
   await open(page, `/stores/${id}/plan?restore=2`)
@@ -132,24 +117,19 @@ test('a plan that is another by now is not done, and is shown anew with what was
   await page.getByRole('button', { name: 'Restore 1 memory' }).click()
   const who = / changed 1 memory meanwhile; nothing was done\. Check it again\.$/
   await expect(page.getByText(who)).toBeVisible()
-  expect(await contentAt(id, '/a.md')).toBe('a changed again\n')
+  expect(await stores.contentAt(id, '/a.md')).toBe('a changed again\n')
   await expect(page.getByRole('region', { name: '/a.md' })).toContainText('a changed again')
   await expect(list.getByRole('checkbox', { name: '/b.md' })).not.toBeChecked()
   await page.getByRole('button', { name: 'Restore 1 memory' }).click()
-  await expect.poll(() => contentAt(id, '/a.md')).toBe('a\n')
-  expect(await contentAt(id, '/b.md')).toBe('b changed\n')
+  await expect.poll(() => stores.contentAt(id, '/a.md')).toBe('a\n')
+  expect(await stores.contentAt(id, '/b.md')).toBe('b changed\n')
 })
 
-test('restoring what the memory holds already offers no undo', async ({
-  page,
-  sdk,
-  makeStore,
-  memoryAt,
-}) => {
-  const id = await makeStore('The same', { '/a.md': 'first\n' })
-  const memoryId = await memoryAt(id, '/a.md')
+test('restoring what the memory holds already offers no undo', async ({ page, stores }) => {
+  const id = await stores.make('The same', { '/a.md': 'first\n' })
+  const memoryId = await stores.memoryAt(id, '/a.md')
   for (const content of ['second\n', 'first\n']) {
-    await sdk.memories.update(memoryId, { memory_store_id: id, content })
+    await stores.memories.update(memoryId, { memory_store_id: id, content })
   }
   await open(page, `/stores/${id}?memory=${memoryId}`)
   await versionsOf(page).getByRole('link', { name: /v1$/ }).click()
@@ -159,16 +139,9 @@ test('restoring what the memory holds already offers no undo', async ({
   expect(await page.getByRole('button', { name: 'Undo' }).count()).toBe(0)
 })
 
-test('an undo says what stayed since somebody changed it', async ({
-  page,
-  sdk,
-  makeStore,
-  memoryAt,
-  contentAt,
-}) => {
-  const id = await makeStore('Stays', { '/a.md': 'a\n', '/b.md': 'b\n' })
-  const write = async (path: string, content: string) =>
-    sdk.memories.update(await memoryAt(id, path), { memory_store_id: id, content })
+test('an undo says what stayed since somebody changed it', async ({ page, stores }) => {
+  const id = await stores.make('Stays', { '/a.md': 'a\n', '/b.md': 'b\n' })
+  const write = async (path: string, content: string) => stores.write(id, path, content)
   await write('/a.md', 'a changed\n')
   await write('/b.md', 'b changed\n')
   await open(page, `/stores/${id}/plan?restore=2`)
@@ -177,25 +150,23 @@ test('an undo says what stayed since somebody changed it', async ({
   await write('/a.md', 'a of somebody else\n')
   await page.keyboard.press('z')
   await expect(toast(page, 'Undone, but for 1 memory that changed since')).toBeVisible()
-  expect(await contentAt(id, '/a.md')).toBe('a of somebody else\n')
-  expect(await contentAt(id, '/b.md')).toBe('b changed\n')
+  expect(await stores.contentAt(id, '/a.md')).toBe('a of somebody else\n')
+  expect(await stores.contentAt(id, '/b.md')).toBe('b changed\n')
 })
 
 test('of a memory with more versions than are listed each is compared with the one before it', async ({
   page,
-  sdk,
-  makeStore,
-  memoryAt,
+  stores,
 }) => {
-  const id = await makeStore('Long history', { '/a.md': 'version 1\n' })
-  const memoryId = await memoryAt(id, '/a.md')
+  const id = await stores.make('Long history', { '/a.md': 'version 1\n' })
+  const memoryId = await stores.memoryAt(id, '/a.md')
   // An agent reads the first.
-  await sdk.memories.retrieve(memoryId, { memory_store_id: id, view: 'full' })
+  await stores.memories.retrieve(memoryId, { memory_store_id: id, view: 'full' })
   for (let version = 2; version <= 53; version++) {
     const content = `version ${version}\n`
-    await sdk.memories.update(memoryId, { memory_store_id: id, content })
+    await stores.memories.update(memoryId, { memory_store_id: id, content })
   }
-  const { data } = await sdk.memoryVersions.list(id, { memory_id: memoryId, limit: 100 })
+  const { data } = await stores.memoryVersions.list(id, { memory_id: memoryId, limit: 100 })
   const second = data.at(-2)?.id ?? ''
   await open(page, `/stores/${id}?memory=${memoryId}&version=${second}&diff=before`)
   await expect(page.getByText('v1 compared with v2')).toBeVisible()
@@ -205,8 +176,8 @@ test('of a memory with more versions than are listed each is compared with the o
   await expect(page.getByRole('table', { name: 'Who read it' }).getByRole('link')).toHaveText('v1')
 })
 
-test('the moment is said by the reader’s clock', async ({ page, makeStore }) => {
-  const id = await makeStore('Far east', { '/a.md': 'a\n', '/b.md': 'b\n' })
+test('the moment is said by the reader’s clock', async ({ page, stores }) => {
+  const id = await stores.make('Far east', { '/a.md': 'a\n', '/b.md': 'b\n' })
   const session = await page.context().newCDPSession(page)
   await session.send('Emulation.setTimezoneOverride', { timezoneId: 'Asia/Tokyo' })
   await open(page, `/stores/${id}?at=1`)
@@ -218,16 +189,14 @@ test('the moment is said by the reader’s clock', async ({ page, makeStore }) =
 
 test('a line of a difference that begins with equal ones is reached by key', async ({
   page,
-  sdk,
-  makeStore,
-  memoryAt,
+  stores,
 }) => {
   const lines = Array.from({ length: 30 }, (_, at) => `line ${at + 1}`)
-  const id = await makeStore('Folded', { '/a.md': `${lines.join('\n')}\n` })
-  const memoryId = await memoryAt(id, '/a.md')
+  const id = await stores.make('Folded', { '/a.md': `${lines.join('\n')}\n` })
+  const memoryId = await stores.memoryAt(id, '/a.md')
   const content = `${lines.join('\n')} changed\n`
-  await sdk.memories.update(memoryId, { memory_store_id: id, content })
-  const { data } = await sdk.memoryVersions.list(id, { memory_id: memoryId })
+  await stores.memories.update(memoryId, { memory_store_id: id, content })
+  const { data } = await stores.memoryVersions.list(id, { memory_id: memoryId })
   await open(page, `/stores/${id}?memory=${memoryId}&version=${data[0]?.id}&diff=before`)
   await page.getByRole('link', { name: 'Back to the content' }).focus()
   await page.keyboard.press('Tab')

@@ -29,16 +29,15 @@ async function expectUnharmed(page: Page): Promise<void> {
 
 test('memories that would harm who looks at them are shown in every view, and do nothing', async ({
   page,
-  makeStore,
-  memoryAt,
+  stores,
 }) => {
-  const id = await makeStore(`Hostile ${MARKUP}`, HOSTILE)
+  const id = await stores.make(`Hostile ${MARKUP}`, HOSTILE)
   await open(page, `/stores/${id}`)
   await expect(treeOf(page).getByRole('treeitem')).toHaveCount(Object.keys(HOSTILE).length)
   await expectUnharmed(page)
   await expectAccessible(page)
   for (const path of Object.keys(HOSTILE)) {
-    const address = `/stores/${id}?memory=${await memoryAt(id, path)}`
+    const address = `/stores/${id}?memory=${await stores.memoryAt(id, path)}`
     for (const view of ['', '&view=preview', '&view=agent', '&view=blame']) {
       await walkTo(page, `${address}${view}`)
       await expect(memoryPane(page).getByRole('heading', { level: 2 }).first()).toBeVisible()
@@ -53,9 +52,9 @@ test('memories that would harm who looks at them are shown in every view, and do
 
 test('what hides in a text or a name is seen, where it is read and where it is edited', async ({
   page,
-  makeStore,
+  stores,
 }) => {
-  const id = await makeStore('Hidden', { '/bidi.md': HOSTILE['/bidi.md'] ?? '', '/\u3164': 'x' })
+  const id = await stores.make('Hidden', { '/bidi.md': HOSTILE['/bidi.md'] ?? '', '/\u3164': 'x' })
   await open(page, `/stores/${id}?path=/bidi.md`)
   const marks = (within: string) => page.locator(`${within} [data-hidden]`)
   await expect(marks('main section')).toHaveCount(4)
@@ -64,17 +63,17 @@ test('what hides in a text or a name is seen, where it is read and where it is e
   await expect(memoryPane(page)).toContainText('[U+202E]')
 })
 
-test('what hides in a path is seen in a plan', async ({ page, sdk, makeStore, memoryAt }) => {
-  const id = await makeStore('Hidden path', { '/a.md': 'a\n' })
+test('what hides in a path is seen in a plan', async ({ page, stores }) => {
+  const id = await stores.make('Hidden path', { '/a.md': 'a\n' })
   const path = '/admin\u115f.md'
-  await sdk.memories.update(await memoryAt(id, '/a.md'), { memory_store_id: id, path })
+  await stores.memories.update(await stores.memoryAt(id, '/a.md'), { memory_store_id: id, path })
   await open(page, `/stores/${id}/plan?restore=1`)
   const list = page.getByRole('navigation', { name: 'What would change' })
   await expect(list.getByRole('listitem')).toContainText('/admin[U+115F].md')
 })
 
-test('an address that leads nowhere says so within the frame', async ({ page, makeStore }) => {
-  await makeStore('Elsewhere')
+test('an address that leads nowhere says so within the frame', async ({ page, stores }) => {
+  await stores.make('Elsewhere')
   for (const address of [
     '/no/such/page',
     '/stores/memstore_none',

@@ -24,11 +24,10 @@ interface Reading {
   prepare?: (page: Page) => Promise<void>
 }
 
-/** German and Portuguese have the longest words; what people write is as long in all languages. */
+/** German has the longest words; what people write is as long in all languages. */
 const READINGS: readonly Reading[] = [
   { how: 'in German with names that fit', words: SHORT, locale: 'de' },
   { how: 'in German with names that do not', words: HOSTILE, locale: 'de' },
-  { how: 'in Portuguese', words: SHORT, locale: 'pt' },
   { how: 'with the widest spacing of text', words: SHORT, prepare: spaced },
   { how: 'at 200 and 400 %, beside a folded sidebar', words: HOSTILE, sizes: ZOOMED },
 ]

@@ -6,14 +6,12 @@ import { memoryPane, rowOf, seedLines, versionsOf } from './parts'
 test('what a script writes appears in every window that shows it, but in none that is written in', async ({
   page,
   context,
-  sdk,
-  makeStore,
-  memoryAt,
+  stores,
 }) => {
-  const id = await makeStore('Live', { '/notes/a.md': 'one\n' })
-  const memoryId = await memoryAt(id, '/notes/a.md')
+  const id = await stores.make('Live', { '/notes/a.md': 'one\n' })
+  const memoryId = await stores.memoryAt(id, '/notes/a.md')
   const writes = (content: string) =>
-    sdk.memories.update(memoryId, { memory_store_id: id, content })
+    stores.memories.update(memoryId, { memory_store_id: id, content })
   await open(page, `/stores/${id}?memory=${memoryId}`)
   const other = await context.newPage()
   await open(other, `/stores/${id}?memory=${memoryId}&view=edit`)
@@ -22,12 +20,12 @@ test('what a script writes appears in every window that shows it, but in none th
   await other.keyboard.type('and mine')
 
   await page.bringToFront()
-  await sdk.memories.create(id, { path: '/notes/b.md', content: 'new\n' })
+  await stores.memories.create(id, { path: '/notes/b.md', content: 'new\n' })
   await expect(rowOf(page, /^b\.md/)).toBeVisible()
   await writes('two\n')
   await expect(memoryPane(page)).toContainText('two')
   await expect(versionsOf(page).getByRole('checkbox')).toHaveCount(2)
-  await sdk.memories.delete(memoryId, { memory_store_id: id })
+  await stores.memories.delete(memoryId, { memory_store_id: id })
   await expect(memoryPane(page)).toContainText('Deleted with v3')
   await expect(rowOf(page, /^a\.md/)).toBeHidden()
 
@@ -37,13 +35,8 @@ test('what a script writes appears in every window that shows it, but in none th
   await other.close()
 })
 
-test('a page does not move while a border of it is dragged', async ({
-  page,
-  sdk,
-  makeStore,
-  memoryAt,
-}) => {
-  const id = await makeStore('Dragged', { '/a.md': 'before\n' })
+test('a page does not move while a border of it is dragged', async ({ page, stores }) => {
+  const id = await stores.make('Dragged', { '/a.md': 'before\n' })
   await page.clock.install()
   await open(page, `/stores/${id}?path=/a.md`)
   await expect(memoryPane(page)).toContainText('before')
@@ -55,10 +48,7 @@ test('a page does not move while a border of it is dragged', async ({
   await page.getByRole('separator', { name: 'Width: Memories' }).hover()
   await page.mouse.down()
   const told = page.waitForResponse(/listing/)
-  await sdk.memories.update(await memoryAt(id, '/a.md'), {
-    memory_store_id: id,
-    content: 'after\n',
-  })
+  await stores.write(id, '/a.md', 'after\n')
   await told
   await page.clock.runFor(2_000)
   expect(refreshed).toEqual([])
@@ -69,13 +59,13 @@ test('a page does not move while a border of it is dragged', async ({
 
 test('a new store appears in the list, and one that is deleted leaves it', async ({
   page,
-  sdk,
+  stores,
 }) => {
   await open(page, '/stores')
-  const { id } = await sdk.create({ name: 'Made by a script' })
+  const { id } = await stores.create({ name: 'Made by a script' })
   const link = page.getByRole('main').getByRole('link', { name: 'Made by a script' })
   await expect(link).toBeVisible()
-  await sdk.delete(id)
+  await stores.delete(id)
   await expect(link).toBeHidden()
 })
 
@@ -99,23 +89,22 @@ function streamsOf(page: Page): Set<Request> {
 
 test('a page hidden for a minute holds no stream, and shows what it missed once it is seen again', async ({
   page,
-  sdk,
-  makeStore,
+  stores,
 }) => {
-  const id = await makeStore('Hidden', { '/a.md': 'a\n' })
+  const id = await stores.make('Hidden', { '/a.md': 'a\n' })
   const streams = streamsOf(page)
   await page.clock.install()
   await open(page, `/stores/${id}`)
   await expect.poll(() => streams.size).toBe(1)
   await turn(page, 'hidden')
   await page.clock.fastForward(30_000)
-  await sdk.memories.create(id, { path: '/b.md', content: 'b\n' })
+  await stores.memories.create(id, { path: '/b.md', content: 'b\n' })
   await expect(rowOf(page, /^b\.md/)).toBeVisible()
   expect(streams.size).toBe(1)
   await page.clock.fastForward(30_000)
   await expect.poll(() => streams.size).toBe(0)
 
-  await sdk.memories.create(id, { path: '/c.md', content: 'c\n' })
+  await stores.memories.create(id, { path: '/c.md', content: 'c\n' })
   await turn(page, 'visible')
   await expect(rowOf(page, /^c\.md/)).toBeVisible()
   expect(streams.size).toBe(1)
@@ -125,9 +114,9 @@ test('a page hidden for a minute holds no stream, and shows what it missed once 
 test('a page that nobody sees gives its stream away to one that opens its own', async ({
   page,
   context,
-  makeStore,
+  stores,
 }) => {
-  const id = await makeStore('Hidden beside another')
+  const id = await stores.make('Hidden beside another')
   const streams = streamsOf(page)
   await open(page, `/stores/${id}`)
   await expect.poll(() => streams.size).toBe(1)
@@ -142,10 +131,9 @@ test('a page that nobody sees gives its stream away to one that opens its own', 
 
 test('rows that are read stay where they are when a script writes above them', async ({
   page,
-  sdk,
-  makeStore,
+  stores,
 }) => {
-  const id = await makeStore('Read')
+  const id = await stores.make('Read')
   const memories = Array.from({ length: 200 }, (_, index) => ({
     path: `/note-${String(index).padStart(3, '0')}.md`,
     content: `${index}`,
@@ -155,7 +143,7 @@ test('rows that are read stay where they are when a script writes above them', a
   const read = rowOf(page, /^note-150\.md/)
   await expect(read).toBeInViewport()
   const before = await read.boundingBox()
-  await sdk.memories.create(id, { path: '/a.md', content: 'above\n' })
+  await stores.memories.create(id, { path: '/a.md', content: 'above\n' })
   const setSize = () => read.getAttribute('aria-setsize')
   await expect.poll(setSize).toBe('201')
   expect(await read.boundingBox()).toEqual(before)
@@ -167,17 +155,17 @@ test.describe('while the network is away', () => {
   test('the page says so, and shows what it missed once it is back', async ({
     page,
     context,
-    sdk,
-    makeStore,
+    stores,
   }) => {
-    const id = await makeStore('Offline', { '/a.md': 'a\n' })
+    const id = await stores.make('Offline', { '/a.md': 'a\n' })
     await open(page, `/stores/${id}`)
-    await sdk.memories.create(id, { path: '/b.md', content: 'b\n' })
+    await stores.memories.create(id, { path: '/b.md', content: 'b\n' })
     await expect(rowOf(page, /^b\.md/)).toBeVisible()
     try {
       await context.setOffline(true)
       await expect(page.getByText('Connection lost. Trying again.')).toBeVisible()
-      for (const path of ['/c.md', '/d.md']) await sdk.memories.create(id, { path, content: 'x' })
+      for (const path of ['/c.md', '/d.md'])
+        await stores.memories.create(id, { path, content: 'x' })
       await expect(rowOf(page, /^c\.md/)).toBeHidden()
     } finally {
       await context.setOffline(false)
@@ -188,12 +176,10 @@ test.describe('while the network is away', () => {
 
   test('an act without an answer is told as unknown, and what was typed stays', async ({
     page,
-    makeStore,
-    memoryAt,
-    contentAt,
+    stores,
   }) => {
-    const id = await makeStore('Unanswered', { '/a.md': 'a\n' })
-    await open(page, `/stores/${id}?memory=${await memoryAt(id, '/a.md')}&view=edit`)
+    const id = await stores.make('Unanswered', { '/a.md': 'a\n' })
+    await open(page, `/stores/${id}?memory=${await stores.memoryAt(id, '/a.md')}&view=edit`)
     const text = page.getByRole('textbox', { name: 'Text of the memory' })
     await expect(text).toBeFocused()
     await page.keyboard.press('ControlOrMeta+Home')
@@ -206,6 +192,6 @@ test.describe('while the network is away', () => {
     await page.unrouteAll()
     await page.getByRole('button', { name: 'Save' }).click()
     await expect(memoryPane(page)).toContainText('typed a')
-    expect(await contentAt(id, '/a.md')).toBe('typed a\n')
+    expect(await stores.contentAt(id, '/a.md')).toBe('typed a\n')
   })
 })

@@ -10,12 +10,12 @@ const textOf = (last: string) =>
   [...Array.from({ length: LINES - 1 }, (_, at) => `line ${at + 1}`), last].join('\n')
 
 /** A store with a long memory of two versions; resolves with the memory's address. */
-async function longMemory(sdk: MemoryStores): Promise<string> {
-  const { id } = await sdk.create({ name: 'On paper' })
+async function longMemory(stores: MemoryStores): Promise<string> {
+  const { id } = await stores.create({ name: 'On paper' })
   const content = textOf('the last was')
-  const { id: memory } = await sdk.memories.create(id, { path: '/notes/long.md', content })
-  await sdk.memories.update(memory, { memory_store_id: id, content: textOf('the last is') })
-  await sdk.memories.create(id, { path: '/other.md', content: 'other' })
+  const { id: memory } = await stores.memories.create(id, { path: '/notes/long.md', content })
+  await stores.memories.update(memory, { memory_store_id: id, content: textOf('the last is') })
+  await stores.memories.create(id, { path: '/other.md', content: 'other' })
   return `/stores/${id}?memory=${memory}`
 }
 
@@ -49,9 +49,9 @@ test.describe('in forced colours', () => {
 
   test('what is current, a switch, the time bar and what shows by its colour alone are seen', async ({
     page,
-    sdk,
+    stores,
   }) => {
-    const address = await longMemory(sdk)
+    const address = await longMemory(stores)
     await open(page, `${address}&view=blame`)
     const selected = await systemColor(page, 'Highlight')
     expect(selected).not.toBe(await systemColor(page, 'Canvas'))
@@ -84,9 +84,9 @@ test.describe('in forced colours', () => {
 
 test('a memory is printed whole, with its store, path and version, and nothing else', async ({
   page,
-  sdk,
+  stores,
 }) => {
-  await open(page, await longMemory(sdk))
+  await open(page, await longMemory(stores))
   await page.emulateMedia({ media: 'print' })
   await expect(page.getByRole('heading', { name: 'On paper' })).toBeVisible()
   await expect(page.getByRole('heading', { name: '/notes/long.md' })).toBeVisible()
@@ -110,9 +110,9 @@ test('a memory is printed whole, with its store, path and version, and nothing e
 
 test('a memory is printed whole from the editor, which holds only the lines in sight', async ({
   page,
-  sdk,
+  stores,
 }) => {
-  await open(page, `${await longMemory(sdk)}&view=edit`)
+  await open(page, `${await longMemory(stores)}&view=edit`)
   await page.emulateMedia({ media: 'print' })
   await expect(memoryPane(page).locator('pre:visible')).toHaveText(/^line 1\n[^]*\nthe last is$/)
   await expect(page.getByRole('textbox')).toHaveCount(0)
@@ -128,10 +128,10 @@ const moving = (page: Page) =>
       }).length,
   )
 
-test('who asked for less motion sees none', async ({ page, sdk, makeStore }) => {
-  const id = await makeStore('Still', { '/a.md': 'a\n' })
+test('who asked for less motion sees none', async ({ page, stores }) => {
+  const id = await stores.make('Still', { '/a.md': 'a\n' })
   await open(page, `/stores/${id}`)
-  await sdk.memories.create(id, { path: '/b.md', content: 'b\n' })
+  await stores.memories.create(id, { path: '/b.md', content: 'b\n' })
   await expect(rowOf(page, /^b\.md/)).toBeVisible()
   expect(await moving(page)).toBe(0)
   await page.emulateMedia({ reducedMotion: 'no-preference' })

@@ -6,10 +6,9 @@ import { memoryPane, SAVE, toast, versionsOf } from './parts'
 
 test('a memory is edited, its difference seen, and saved; what was left unsaved is offered again', async ({
   page,
-  makeStore,
-  contentAt,
+  stores,
 }) => {
-  const id = await makeStore('Edited', { '/notes/deploy.md': 'Ask first.\nDeploy on Friday.\n' })
+  const id = await stores.make('Edited', { '/notes/deploy.md': 'Ask first.\nDeploy on Friday.\n' })
   await open(page, `/stores/${id}?path=/notes/deploy.md`)
   await page.keyboard.press('e')
   await expect(page.getByRole('textbox', { name: 'Text of the memory' })).toBeFocused()
@@ -23,12 +22,12 @@ test('a memory is edited, its difference seen, and saved; what was left unsaved 
 
   await page.keyboard.press('Escape')
   await expect(page.getByText('You have an unsaved draft of this memory')).toBeVisible()
-  expect(await contentAt(id, '/notes/deploy.md')).toBe('Ask first.\nDeploy on Friday.\n')
+  expect(await stores.contentAt(id, '/notes/deploy.md')).toBe('Ask first.\nDeploy on Friday.\n')
   await page.getByRole('link', { name: 'Continue editing' }).click()
   await expect(page.getByText('Your unsaved text is back.')).toBeVisible()
   await page.keyboard.press(SAVE)
   await expect(memoryPane(page)).toContainText('Never on Monday.')
-  expect(await contentAt(id, '/notes/deploy.md')).toBe(
+  expect(await stores.contentAt(id, '/notes/deploy.md')).toBe(
     'Ask first.\nDeploy on Friday.\nNever on Monday.',
   )
   await expect(versionsOf(page).getByRole('checkbox')).toHaveCount(2)
@@ -37,16 +36,13 @@ test('a memory is edited, its difference seen, and saved; what was left unsaved 
 
 test('who saves second is shown what came first, and loses nothing of either', async ({
   page,
-  sdk,
-  makeStore,
-  memoryAt,
-  contentAt,
+  stores,
 }) => {
   const lines = ['Ask first.', 'Then deploy.', 'Then rest.', 'Then tell.', '']
-  const id = await makeStore('Merged', { '/a.md': lines.join('\n') })
-  const memoryId = await memoryAt(id, '/a.md')
+  const id = await stores.make('Merged', { '/a.md': lines.join('\n') })
+  const memoryId = await stores.memoryAt(id, '/a.md')
   const agentWrites = (content: string) =>
-    sdk.memories.update(memoryId, { memory_store_id: id, content })
+    stores.memories.update(memoryId, { memory_store_id: id, content })
   await open(page, `/stores/${id}?memory=${memoryId}&view=edit`)
   const text = page.getByRole('textbox', { name: 'Text of the memory' })
   await expect(text).toBeFocused()
@@ -77,7 +73,7 @@ test('who saves second is shown what came first, and loses nothing of either', a
   await conflict.getByRole('button', { name: 'Both' }).click()
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(toast(page, 'Saved.')).toBeVisible()
-  const saved = await contentAt(id, '/a.md')
+  const saved = await stores.contentAt(id, '/a.md')
   expect(saved.split('\n').toSorted()).toEqual(
     [
       'Ask nobody.',
@@ -92,13 +88,11 @@ test('who saves second is shown what came first, and loses nothing of either', a
 
 test('from a line one comes to its writer, to the change, and to what stood there before', async ({
   page,
-  sdk,
-  makeStore,
-  memoryAt,
+  stores,
 }) => {
-  const id = await makeStore('Blamed', { '/a.md': 'Deploy on Friday.\nAsk first.\n' })
-  const memoryId = await memoryAt(id, '/a.md')
-  await sdk.memories.update(memoryId, {
+  const id = await stores.make('Blamed', { '/a.md': 'Deploy on Friday.\nAsk first.\n' })
+  const memoryId = await stores.memoryAt(id, '/a.md')
+  await stores.memories.update(memoryId, {
     memory_store_id: id,
     content: 'Deploy on Monday.\nAsk first.\n',
   })
@@ -126,16 +120,14 @@ test('from a line one comes to its writer, to the change, and to what stood ther
 
 test('a memory is seen as the agent sees it, as Markdown, by its readers, and as a file', async ({
   page,
-  sdk,
-  makeStore,
-  memoryAt,
+  stores,
 }) => {
   const content = '# Deploy\n\n- [x] ask\n- [ ] tell\n'
-  const id = await makeStore('Seen', { '/notes/a.md': content, '/notes/.draft': 'hidden' })
-  const memoryId = await memoryAt(id, '/notes/a.md')
+  const id = await stores.make('Seen', { '/notes/a.md': content, '/notes/.draft': 'hidden' })
+  const memoryId = await stores.memoryAt(id, '/notes/a.md')
   await open(page, `/stores/${id}?memory=${memoryId}&view=reads`)
   await expect(page.getByText('Never read.')).toBeVisible()
-  await sdk.memories.retrieve(memoryId, { memory_store_id: id, view: 'full' })
+  await stores.memories.retrieve(memoryId, { memory_store_id: id, view: 'full' })
   await reload(page)
   const reads = page.getByRole('table', { name: 'Who read it' })
   await expect(reads.getByRole('row').nth(1)).toContainText(/v1\s*1/)
@@ -158,8 +150,8 @@ test('a memory is seen as the agent sees it, as Markdown, by its readers, and as
   expect(readFileSync(await download.path(), 'utf8')).toBe(content)
 })
 
-test('the panes are sized by key, and stay as they were left', async ({ page, makeStore }) => {
-  const id = await makeStore('Panes', { '/a.md': 'a\n' })
+test('the panes are sized by key, and stay as they were left', async ({ page, stores }) => {
+  const id = await stores.make('Panes', { '/a.md': 'a\n' })
   await open(page, `/stores/${id}?path=/a.md`)
   const border = page.getByRole('separator', { name: 'Width: Memories' })
   const before = Number(await border.getAttribute('aria-valuenow'))
@@ -171,12 +163,8 @@ test('the panes are sized by key, and stay as they were left', async ({ page, ma
   await expect(border).toHaveAttribute('aria-valuenow', `${before + 80}`)
 })
 
-test('what is typed while the text is saved stays, and is saved next', async ({
-  page,
-  makeStore,
-  contentAt,
-}) => {
-  const id = await makeStore('Goes on', { '/a.md': '' })
+test('what is typed while the text is saved stays, and is saved next', async ({ page, stores }) => {
+  const id = await stores.make('Goes on', { '/a.md': '' })
   await open(page, `/stores/${id}?path=/a.md&view=edit`)
   const text = page.getByRole('textbox', { name: 'Text of the memory' })
   await expect(text).toBeFocused()
@@ -193,9 +181,9 @@ test('what is typed while the text is saved stays, and is saved next', async ({
   await page.keyboard.type(' and second')
   answer()
   await expect(toast(page, 'Saved.')).toBeVisible()
-  expect(await contentAt(id, '/a.md')).toBe('first')
+  expect(await stores.contentAt(id, '/a.md')).toBe('first')
   await page.unrouteAll()
   await page.keyboard.press(SAVE)
-  await expect.poll(() => contentAt(id, '/a.md')).toBe('first and second')
+  await expect.poll(() => stores.contentAt(id, '/a.md')).toBe('first and second')
   await expect(text).toBeHidden()
 })

@@ -25,20 +25,17 @@ const keptOf = (page: Page) =>
 test('a text is found everywhere, taken out after one question, proved gone, and kept nowhere', async ({
   page,
   application,
-  sdk,
-  makeStore,
-  memoryAt,
-  contentAt,
+  stores,
 }) => {
   const addresses: string[] = []
   page.on('request', (request) => addresses.push(request.url()))
-  const id = await makeStore('Leaked', { '/keys.md': `token ${SECRET}\n` })
-  const memoryId = await memoryAt(id, '/keys.md')
-  await sdk.memories.update(memoryId, {
+  const id = await stores.make('Leaked', { '/keys.md': `token ${SECRET}\n` })
+  const memoryId = await stores.memoryAt(id, '/keys.md')
+  await stores.memories.update(memoryId, {
     memory_store_id: id,
     content: `token ${SECRET} twice ${SECRET}\nand ${SECRET.toUpperCase()}\n`,
   })
-  const besides = await makeStore('Besides', { '/copy.md': SECRET })
+  const besides = await stores.make('Besides', { '/copy.md': SECRET })
   await open(page, '/redact')
   await expect(page.getByRole('textbox', { name: 'Text' })).toBeFocused()
   await page.keyboard.type(SECRET)
@@ -56,7 +53,7 @@ test('a text is found everywhere, taken out after one question, proved gone, and
   const asked = page.getByRole('dialog', { name: 'Redact all 3 matches?' })
   await expectAccessible(page)
   await asked.getByRole('button', { name: 'Cancel' }).click()
-  expect(await contentAt(besides, '/copy.md')).toBe(SECRET)
+  expect(await stores.contentAt(besides, '/copy.md')).toBe(SECRET)
   await page.keyboard.press('ControlOrMeta+Enter')
   await asked.getByRole('button', { name: 'Redact 3 matches' }).click()
   await expect(page.getByRole('heading', { name: 'The text is gone' })).toBeVisible({
@@ -76,7 +73,7 @@ test('a text is found everywhere, taken out after one question, proved gone, and
 
   await open(page, `/stores/${id}?memory=${memoryId}`)
   await expect(memoryPane(page)).toContainText('token [redacted] twice [redacted]')
-  expect((await contentAt(id, '/keys.md')).toLowerCase()).not.toContain(SECRET)
+  expect((await stores.contentAt(id, '/keys.md')).toLowerCase()).not.toContain(SECRET)
   expect((await keptOf(page)).join('\n').toLowerCase()).not.toContain(SECRET)
   expect(addresses.filter((url) => url.includes(SECRET))).toEqual([])
   for (const name of readdirSync(application.dataDir, { recursive: true, withFileTypes: true })) {
@@ -88,11 +85,10 @@ test('a text is found everywhere, taken out after one question, proved gone, and
 
 test('lines that are marked are redacted as they stand, line ends and all', async ({
   page,
-  makeStore,
-  contentAt,
+  stores,
 }) => {
   const content = 'Keep this.\nalpha first line\nbravo second line\nAnd this.\n'
-  const id = await makeStore('Lines', { '/lines.md': content })
+  const id = await stores.make('Lines', { '/lines.md': content })
   await open(page, `/stores/${id}?path=/lines.md#L2-L3`)
   await expect(memoryPane(page)).toContainText('bravo second line')
   await page.keyboard.press('x')
@@ -112,18 +108,16 @@ test('lines that are marked are redacted as they stand, line ends and all', asyn
   await page.getByRole('dialog').getByRole('button', { name: 'Redact 1 match' }).click()
   const gone = page.getByRole('heading', { name: 'The text is gone' })
   await expect(gone).toBeVisible({ timeout: 30_000 })
-  expect(await contentAt(id, '/lines.md')).toBe('Keep this.\n[redacted]\nAnd this.\n')
+  expect(await stores.contentAt(id, '/lines.md')).toBe('Keep this.\n[redacted]\nAnd this.\n')
 })
 
 test('a text that stands nowhere is said so; a single version is emptied after one question', async ({
   page,
-  sdk,
-  makeStore,
-  memoryAt,
+  stores,
 }) => {
-  const id = await makeStore('One version', { '/a.md': 'token sk-live-1\n' })
-  const memoryId = await memoryAt(id, '/a.md')
-  await sdk.memories.update(memoryId, { memory_store_id: id, content: 'clean\n' })
+  const id = await stores.make('One version', { '/a.md': 'token sk-live-1\n' })
+  const memoryId = await stores.memoryAt(id, '/a.md')
+  await stores.memories.update(memoryId, { memory_store_id: id, content: 'clean\n' })
   await open(page, `/redact?store=${id}`)
   await page.keyboard.type('nowhere-to-be-found')
   await page.keyboard.press('Enter')
@@ -146,9 +140,9 @@ test('a text that stands nowhere is said so; a single version is emptied after o
 
 test('another spelling in the same line is masked, too, ticked or not', async ({
   page,
-  makeStore,
+  stores,
 }) => {
-  const id = await makeStore('Spelt', { '/a.md': `${SECRET} or ${SECRET.toUpperCase()} here\n` })
+  const id = await stores.make('Spelt', { '/a.md': `${SECRET} or ${SECRET.toUpperCase()} here\n` })
   await open(page, `/redact?store=${id}`)
   await page.keyboard.type(SECRET)
   await page.keyboard.press('Enter')
@@ -158,11 +152,11 @@ test('another spelling in the same line is masked, too, ticked or not', async ({
 
 test('choosing another store looks there before anything can be redacted', async ({
   page,
-  makeStore,
+  stores,
 }) => {
   const text = 'told-in-two-stores'
-  const id = await makeStore('One of two', { '/a.md': text })
-  await makeStore('The other', { '/b.md': text })
+  const id = await stores.make('One of two', { '/a.md': text })
+  await stores.make('The other', { '/b.md': text })
   await open(page, '/redact')
   await page.keyboard.type(text)
   await page.keyboard.press('Enter')
@@ -174,11 +168,10 @@ test('choosing another store looks there before anything can be redacted', async
 
 test('the list shows what becomes of a redaction, and where it was, also once that is gone', async ({
   page,
-  sdk,
-  makeStore,
+  stores,
 }) => {
   const text = 'in-a-store-that-goes'
-  const id = await makeStore('Goes away', { '/a.md': text })
+  const id = await stores.make('Goes away', { '/a.md': text })
   await open(page, `/redact?store=${id}`)
   await page.keyboard.type(text)
   await page.keyboard.press('Enter')
@@ -189,7 +182,7 @@ test('the list shows what becomes of a redaction, and where it was, also once th
   await open(page, '/redactions')
   const row = page.getByRole('main').getByRole('listitem').filter({ hasText: 'Goes away' })
   await expect(row).toContainText('Gone', { timeout: 30_000 })
-  await sdk.delete(id)
+  await stores.delete(id)
   // Its rows go after it.
   await expect(async () => {
     await open(page, receipt)

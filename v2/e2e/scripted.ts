@@ -70,10 +70,10 @@ export const test = base.extend<Scripted, { models: ModelServer }>({
   sessions: async ({ application: { url } }, use) => {
     await use(new Anthropic({ apiKey: 'local', baseURL: url }).beta.sessions)
   },
-  talk: async ({ models, sessions, makeStore }, use) => {
+  talk: async ({ models, sessions, stores }, use) => {
     await use(async (steps, { store = 'Notes', asks = false } = {}) => {
-      const stores = [await makeStore(store)]
-      return opened(models, sessions, { stores, steps, ...(asks && { palimpsest: ASKS }) })
+      const made = [await stores.make(store)]
+      return opened(models, sessions, { stores: made, steps, ...(asks && { palimpsest: ASKS }) })
     })
   },
   rested: async ({ models, sessions }, use) => {

@@ -35,9 +35,7 @@ async function fromMachine(page: Page, storeId: string, name: string): Promise<v
 
 test('a folder is planned, seeded, and seeded again once it changed', async ({
   page,
-  sdk,
-  makeStore,
-  contentAt,
+  stores,
   folder,
 }) => {
   const notes = path.join(folder, 'notes')
@@ -46,7 +44,7 @@ test('a folder is planned, seeded, and seeded again once it changed', async ({
   writeFileSync(path.join(notes, 'deep', 'b.md'), '배포\n')
   writeFileSync(path.join(notes, 'picture\u0308.png'), Buffer.from([0x89, 0x50, 0xff, 0x00]))
   writeFileSync(path.join(notes, 'picture.png'), Buffer.from([0x89, 0x50, 0xff, 0x00]))
-  const id = await makeStore('From a folder')
+  const id = await stores.make('From a folder')
   await open(page, `/stores/${id}`)
   await page.getByRole('link', { name: 'Seed', exact: true }).click()
   await page.getByRole('link', { name: 'From this machine' }).click()
@@ -69,7 +67,7 @@ test('a folder is planned, seeded, and seeded again once it changed', async ({
   // Its job is found at the same address.
   await page.reload()
   await expect(done(page)).toBeVisible()
-  expect(await contentAt(id, '/deep/b.md')).toBe('배포\n')
+  expect(await stores.contentAt(id, '/deep/b.md')).toBe('배포\n')
 
   writeFileSync(path.join(notes, 'a.md'), 'changed in the folder\n')
   rmSync(path.join(notes, 'deep', 'b.md'))
@@ -79,15 +77,15 @@ test('a folder is planned, seeded, and seeded again once it changed', async ({
   await expect(group(page, 'Gone')).toContainText('b.md')
   await page.getByRole('button', { name: 'Seed 2 memories' }).click()
   await expect(done(page)).toBeVisible()
-  const { data } = await sdk.memories.list(id)
+  const { data } = await stores.memories.list(id)
   expect(data.map((each) => each.path)).toEqual(['/a.md'])
   await page.getByRole('button', { name: 'Undo' }).click()
-  await expect.poll(() => contentAt(id, '/a.md')).toBe('from a folder\n')
+  await expect.poll(() => stores.contentAt(id, '/a.md')).toBe('from a folder\n')
 })
 
 test('a zip that is dropped on the list of stores becomes a new one, once its plan was seen', async ({
   page,
-  sdk,
+  stores,
   folder,
 }) => {
   const file = path.join(folder, 'Field notes.zip')
@@ -100,7 +98,7 @@ test('a zip that is dropped on the list of stores becomes a new one, once its pl
   await dialog.getByRole('button', { name: 'Next: see what would change' }).click()
   await expect(plan(page).getByRole('checkbox')).toHaveCount(2)
   const [, id = ''] = /\/stores\/([^/?]+)/.exec(page.url()) ?? []
-  expect((await sdk.memories.list(id)).data).toEqual([])
+  expect((await stores.memories.list(id)).data).toEqual([])
   await page.getByRole('button', { name: 'Seed 2 memories' }).click()
   await page.getByRole('link', { name: 'Open the store' }).click()
   await expect(rowOf(page, /^Folder deep/)).toBeVisible()
@@ -109,10 +107,7 @@ test('a zip that is dropped on the list of stores becomes a new one, once its pl
 
 test('a git repository brings its commits, and where both changed a line a person decides', async ({
   page,
-  sdk,
-  makeStore,
-  memoryAt,
-  contentAt,
+  stores,
   folder,
 }) => {
   const git = (...args: string[]) =>
@@ -127,15 +122,15 @@ test('a git repository brings its commits, and where both changed a line a perso
   git('init', '--quiet')
   commit('Deploy on Friday.\n', 'Begin')
   commit('Deploy on Monday.\n', 'Friday is a bad day')
-  const id = await makeStore('From git')
+  const id = await stores.make('From git')
   await fromMachine(page, id, folder)
   await expect(page.getByText(/^2 moments by 1 author/)).toBeVisible()
   await page.getByRole('button', { name: 'Seed 1 memory' }).click()
   await page.getByRole('link', { name: 'Undo: back to before…' }).click()
   await page.getByRole('button', { name: 'Restore 1 memory' }).click()
-  await expect.poll(async () => (await sdk.memories.list(id)).data).toEqual([])
+  await expect.poll(async () => (await stores.memories.list(id)).data).toEqual([])
 
-  const other = await makeStore('From git again')
+  const other = await stores.make('From git again')
   await fromMachine(page, other, folder)
   await page.getByRole('button', { name: 'Seed 1 memory' }).click()
   await expect(done(page)).toBeVisible()
@@ -144,10 +139,7 @@ test('a git repository brings its commits, and where both changed a line a perso
     versionsOf(page).getByRole('link', { name: /Friday is a bad day v2$/ }),
   ).toBeVisible()
 
-  await sdk.memories.update(await memoryAt(other, '/a.md'), {
-    memory_store_id: other,
-    content: 'Deploy on Tuesday.\n',
-  })
+  await stores.write(other, '/a.md', 'Deploy on Tuesday.\n')
   commit('Deploy on Wednesday.\n', 'Wednesday')
   await fromMachine(page, other, folder)
   const conflict = group(page, 'You decide')
@@ -164,15 +156,15 @@ test('a git repository brings its commits, and where both changed a line a perso
   await expect(conflict).toContainText('Decided')
   await page.getByRole('button', { name: 'Seed 1 memory' }).click()
   await expect(done(page)).toBeVisible()
-  expect(await contentAt(other, '/a.md')).toBe('Deploy midweek.\n')
+  expect(await stores.contentAt(other, '/a.md')).toBe('Deploy midweek.\n')
 })
 
 test('a path that no memory can have is told with its rule, in the reader’s language', async ({
   browser,
   baseURL,
-  makeStore,
+  stores,
 }) => {
-  const id = await makeStore('Auf Deutsch')
+  const id = await stores.make('Auf Deutsch')
   const context = await browser.newContext({ locale: 'de-DE', baseURL: baseURL ?? '' })
   const page = await context.newPage()
   await open(page, `/stores/${id}/seed?from=text`)
@@ -184,8 +176,8 @@ test('a path that no memory can have is told with its rule, in the reader’s la
   await context.close()
 })
 
-test('what cannot be read is told where it was named', async ({ page, makeStore, folder }) => {
-  const id = await makeStore('Nowhere')
+test('what cannot be read is told where it was named', async ({ page, stores, folder }) => {
+  const id = await stores.make('Nowhere')
   await fromMachine(page, id, path.join(folder, 'nowhere'))
   await expect(page.getByRole('main').getByRole('alert')).toBeVisible()
   await fromMachine(page, id, '/etc')

@@ -9,13 +9,8 @@ const cardOf = (page: Page, name: RegExp) => page.getByRole('article', { name })
 const replace = (old_str: string, new_str: string) =>
   memory({ command: 'str_replace', path: '/memories/board.md', old_str, new_str })
 
-test('a write is seen as it would land, and allowed by a key', async ({
-  page,
-  makeStore,
-  contentAt,
-  rested,
-}) => {
-  const store = await makeStore('Allowed', { '/board.md': 'one\ntwo\n' })
+test('a write is seen as it would land, and allowed by a key', async ({ page, stores, rested }) => {
+  const store = await stores.make('Allowed', { '/board.md': 'one\ntwo\n' })
   const parts = [say('I correct the board.'), replace('two', 'three')]
   const id = await rested({ stores: [store], steps: [{ parts }], palimpsest: ASKS })
   await open(page, `/sessions/${id}`)
@@ -25,18 +20,18 @@ test('a write is seen as it would land, and allowed by a key', async ({
   await page.getByRole('region', { name: 'Conversation' }).focus()
   await page.keyboard.press('a')
   await expect(cardOf(page, /^Edited/)).toContainText('Allowed by you')
-  expect(await contentAt(store, '/board.md')).toBe('one\nthree\n')
+  expect(await stores.contentAt(store, '/board.md')).toBe('one\nthree\n')
   await expect(cardOf(page, /^Edited/).getByRole('link', { name: 'v1 → v2' })).toBeVisible()
 })
 
 test('a write is denied with words that the agent reads', async ({
   page,
-  makeStore,
+  stores,
   rested,
   models,
   sessions,
 }) => {
-  const store = await makeStore('Denied', { '/board.md': 'one\n' })
+  const store = await stores.make('Denied', { '/board.md': 'one\n' })
   const steps = [{ parts: [create('/memories/secret.md', 'x\n')] }]
   const id = await rested({ stores: [store], steps, palimpsest: ASKS })
   await open(page, `/sessions/${id}`)
@@ -60,13 +55,8 @@ test('a write is denied with words that the agent reads', async ({
   expect(sent).toContain('They say: Only the board.')
 })
 
-test('a person edits the text, and that is what lands', async ({
-  page,
-  makeStore,
-  contentAt,
-  rested,
-}) => {
-  const store = await makeStore('Edited', {})
+test('a person edits the text, and that is what lands', async ({ page, stores, rested }) => {
+  const store = await stores.make('Edited', {})
   const steps = [{ parts: [create('/memories/plan.md', 'Ship on Friday.\n')] }]
   const id = await rested({ stores: [store], steps, palimpsest: ASKS })
   await open(page, `/sessions/${id}`)
@@ -78,40 +68,35 @@ test('a person edits the text, and that is what lands', async ({
   await page.keyboard.type('Ship on Monday.')
   await page.keyboard.press('ControlOrMeta+Enter')
   await expect(cardOf(page, /^Created/)).toContainText('Edited by you')
-  expect(await contentAt(store, '/plan.md')).toBe('Ship on Monday.')
+  expect(await stores.contentAt(store, '/plan.md')).toBe('Ship on Monday.')
 })
 
 test('a write that others overtook is shown anew instead of landing', async ({
   page,
-  sdk,
-  makeStore,
-  memoryAt,
-  contentAt,
+  stores,
   rested,
 }) => {
-  const store = await makeStore('Overtaken', { '/board.md': 'one\ntwo\nthree\nfour\n' })
+  const store = await stores.make('Overtaken', { '/board.md': 'one\ntwo\nthree\nfour\n' })
   const steps = [{ parts: [replace('four', 'five')] }]
   const id = await rested({ stores: [store], steps, palimpsest: ASKS })
   await open(page, `/sessions/${id}`)
   const card = cardOf(page, /^Wants to edit/)
   await expect(card.getByRole('button', { name: 'Allow', exact: true })).toBeEnabled()
-  const memoryId = await memoryAt(store, '/board.md')
   const content = 'zero\ntwo\nthree\nfour\n'
-  await sdk.memories.update(memoryId, { memory_store_id: store, content })
+  await stores.write(store, '/board.md', content)
   await card.getByRole('button', { name: 'Allow', exact: true }).click()
   await expect(card.getByRole('alert')).toContainText('The write changed since you looked')
   await card.getByRole('button', { name: 'Allow', exact: true }).click()
   await expect(cardOf(page, /^Edited/)).toBeVisible()
-  expect(await contentAt(store, '/board.md')).toBe('zero\ntwo\nthree\nfive\n')
+  expect(await stores.contentAt(store, '/board.md')).toBe('zero\ntwo\nthree\nfive\n')
 })
 
 test('of several waiting calls each is decided in turn, by the keys of the one in focus', async ({
   page,
-  makeStore,
-  contentAt,
+  stores,
   rested,
 }) => {
-  const store = await makeStore('Several', { '/board.md': 'one\n' })
+  const store = await stores.make('Several', { '/board.md': 'one\n' })
   const files = ['a', 'b', 'c'].map((name) => create(`/memories/${name}.md`, `${name}\n`))
   const id = await rested({ stores: [store], steps: [{ parts: files }, DONE], palimpsest: ASKS })
   await open(page, `/sessions/${id}`)
@@ -130,17 +115,17 @@ test('of several waiting calls each is decided in turn, by the keys of the one i
   await expect(page.getByRole('textbox', { name: 'Message' })).toBeFocused()
   const conversation = page.getByRole('region', { name: 'Conversation' })
   await expect(conversation.getByText('Done.')).toBeVisible()
-  expect(await contentAt(store, '/b.md')).toBe('b\n')
+  expect(await stores.contentAt(store, '/b.md')).toBe('b\n')
   await expect(cardOf(page, /^Created/)).toHaveCount(2)
 })
 
 test('all is allowed for the session once it was asked', async ({
   page,
-  makeStore,
+  stores,
   rested,
   sessions,
 }) => {
-  const store = await makeStore('All', {})
+  const store = await stores.make('All', {})
   const steps = [
     { parts: [create('/memories/a.md', 'a\n')] },
     { parts: [create('/memories/b.md', 'b\n')] },

@@ -18,10 +18,10 @@ async function opened(page: Page, id: string) {
 
 test('the drawer shows the size against the marks, by part, and what each request took', async ({
   page,
-  makeStore,
+  stores,
   rested,
 }) => {
-  const store = await makeStore('Context', { '/board.md': 'one\n' })
+  const store = await stores.make('Context', { '/board.md': 'one\n' })
   const steps = [
     { parts: [view()], usage: USAGE },
     { parts: [say('Read.')], usage: USAGE },
@@ -41,12 +41,12 @@ test('the drawer shows the size against the marks, by part, and what each reques
 
 test('each request is read as JSON, and downloaded byte for byte', async ({
   page,
-  makeStore,
+  stores,
   rested,
   models,
   sessions,
 }) => {
-  const store = await makeStore('Requests', { '/board.md': 'one\n' })
+  const store = await stores.make('Requests', { '/board.md': 'one\n' })
   const steps = [{ parts: [view()] }, { parts: [say('Read.')] }]
   const id = await rested({ stores: [store], steps })
   await opened(page, id)
@@ -67,12 +67,12 @@ test('each request is read as JSON, and downloaded byte for byte', async ({
 
 test('a summary is asked for with what it is to keep, and is told with before and after', async ({
   page,
-  makeStore,
+  stores,
   rested,
   models,
   sessions,
 }) => {
-  const store = await makeStore('Summarised', { '/board.md': 'one\n' })
+  const store = await stores.make('Summarised', { '/board.md': 'one\n' })
   const steps = [{ parts: [create('/memories/a.md', 'a\n')], usage: USAGE }]
   const id = await rested({ stores: [store], steps })
   const { agent } = await sessions.retrieve(id)

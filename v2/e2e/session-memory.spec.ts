@@ -13,12 +13,12 @@ const insert = (insert_line: number, insert_text: string) =>
 
 test('the memory beside a conversation follows its agent until a person picks one', async ({
   page,
-  makeStore,
+  stores,
   rested,
   models,
   sessions,
 }) => {
-  const store = await makeStore('Followed', { '/board.md': BOARD, '/status.md': 'green\n' })
+  const store = await stores.make('Followed', { '/board.md': BOARD, '/status.md': 'green\n' })
   const steps = [{ parts: [view('/memories/status.md')] }, { parts: [insert(60, 'fresh\n')] }]
   const id = await rested({ stores: [store], steps })
   const { agent } = await sessions.retrieve(id)
@@ -44,27 +44,20 @@ test('the memory beside a conversation follows its agent until a person picks on
 
 test('what others write in a memory that is shown is there at once', async ({
   page,
-  sdk,
-  makeStore,
-  memoryAt,
+  stores,
   rested,
 }) => {
-  const store = await makeStore('Others', { '/board.md': 'one\n' })
+  const store = await stores.make('Others', { '/board.md': 'one\n' })
   const id = await rested({ stores: [store], steps: [{ parts: [view('/memories/board.md')] }] })
   await open(page, `/sessions/${id}`)
   const shown = paneOf(page).getByRole('region', { name: '/board.md' })
   await expect(shown).toContainText('one')
-  const memoryId = await memoryAt(store, '/board.md')
-  await sdk.memories.update(memoryId, { memory_store_id: store, content: 'two\n' })
+  await stores.write(store, '/board.md', 'two\n')
   await expect(shown).toContainText('two')
 })
 
-test('a text that waits is shown where it would be written', async ({
-  page,
-  makeStore,
-  rested,
-}) => {
-  const store = await makeStore('Proposed', {})
+test('a text that waits is shown where it would be written', async ({ page, stores, rested }) => {
+  const store = await stores.make('Proposed', {})
   const steps = [{ parts: [say('A note.'), create('/memories/note.md', 'proposed\n')] }]
   const id = await rested({ stores: [store], steps, palimpsest: ASKS })
   await open(page, `/sessions/${id}`)

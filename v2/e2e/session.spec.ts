@@ -24,10 +24,9 @@ async function tell(page: Page, text: string): Promise<void> {
 
 test('the practice agent is told something, and what it wrote stands in the store', async ({
   page,
-  makeStore,
-  contentAt,
+  stores,
 }) => {
-  const store = await makeStore('First minute')
+  const store = await stores.make('First minute')
   await open(page, `/sessions/new?store=${store}`)
   const first = page.getByRole('textbox', { name: 'First message' })
   await expect(first).toBeFocused()
@@ -39,7 +38,7 @@ test('the practice agent is told something, and what it wrote stands in the stor
   await expect(page.getByText('Practice agent: rules, not a model')).toBeVisible()
   await expect(conversation(page).getByText(/I have written it down/)).toBeVisible()
   await expect(page.getByRole('complementary', { name: 'Memory' })).toContainText('Friday')
-  expect(await contentAt(store, '/notes.md')).toContain('Friday')
+  expect(await stores.contentAt(store, '/notes.md')).toContain('Friday')
   await tell(page, 'What do you know about the release?')
   await expect(
     conversation(page)

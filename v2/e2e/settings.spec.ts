@@ -6,19 +6,18 @@ import { open, reload } from './open'
 
 test('settings of a store hold at once and are taken back; what another changed meanwhile is not overwritten', async ({
   page,
-  sdk,
-  makeStore,
+  stores,
 }) => {
-  const id = await makeStore('Settings', { '/a.md': 'a\n' })
+  const id = await stores.make('Settings', { '/a.md': 'a\n' })
   await open(page, `/stores/${id}/settings`)
   const name = page.getByRole('textbox', { name: 'Name', exact: true })
   await name.fill('Renamed')
   await name.press('Enter')
   await expect(page.getByText('Saved', { exact: true })).toBeVisible()
-  expect((await sdk.retrieve(id)).name).toBe('Renamed')
+  expect((await stores.retrieve(id)).name).toBe('Renamed')
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect(name).toHaveValue('Settings')
-  expect((await sdk.retrieve(id)).name).toBe('Settings')
+  expect((await stores.retrieve(id)).name).toBe('Settings')
 
   const memories = page.getByRole('textbox', { name: 'Memories', exact: true })
   await memories.fill('many')
@@ -29,18 +28,18 @@ test('settings of a store hold at once and are taken back; what another changed 
   await memories.fill('1')
   await memories.press('Enter')
   await expect(page.getByText('1 of 1 used')).toBeVisible()
-  await expect(sdk.memories.create(id, { path: '/b.md', content: 'b' })).rejects.toThrow(/1/)
+  await expect(stores.memories.create(id, { path: '/b.md', content: 'b' })).rejects.toThrow(/1/)
 
   await name.fill('Mine')
-  await sdk.update(id, { name: 'Theirs' })
+  await stores.update(id, { name: 'Theirs' })
   await name.press('Enter')
   await expect(page.getByText(/nothing was saved\. Check the new values/)).toBeVisible()
   await expect(name).toHaveValue('Mine')
-  expect((await sdk.retrieve(id)).name).toBe('Theirs')
+  expect((await stores.retrieve(id)).name).toBe('Theirs')
 })
 
-test('a store is exported, archived, and deleted by its name', async ({ page, sdk, makeStore }) => {
-  const id = await makeStore('To be deleted', { '/deep/a.md': 'kept\n' })
+test('a store is exported, archived, and deleted by its name', async ({ page, stores }) => {
+  const id = await stores.make('To be deleted', { '/deep/a.md': 'kept\n' })
   await open(page, `/stores/${id}`)
   await page.getByRole('button', { name: 'More', exact: true }).click()
   const [download] = await Promise.all([
@@ -71,12 +70,12 @@ test('a store is exported, archived, and deleted by its name', async ({ page, sd
   await deleting.getByRole('textbox').fill('To be')
   await button.click()
   await expect(deleting.getByText('This is not the store’s name.')).toBeVisible()
-  expect((await sdk.retrieve(id)).id).toBe(id)
+  expect((await stores.retrieve(id)).id).toBe(id)
   await expectAccessible(page)
   await deleting.getByRole('textbox').fill('To be deleted')
   await button.click()
   await expect(page).toHaveURL('/stores')
-  await expect(sdk.retrieve(id)).rejects.toThrow(/404/)
+  await expect(stores.retrieve(id)).rejects.toThrow(/404/)
 })
 
 test('a key is made for a program, shown once, signs what it writes, and is revoked', async ({
@@ -115,10 +114,9 @@ test('the settings name the database’s file', async ({ page, application }) =>
 
 test('a setting that is saved by Enter and then left is saved once, and so is the one after it', async ({
   page,
-  sdk,
-  makeStore,
+  stores,
 }) => {
-  const id = await makeStore('Quick', { '/a.md': 'a\n' })
+  const id = await stores.make('Quick', { '/a.md': 'a\n' })
   await open(page, `/stores/${id}/settings`)
   const field = (name: string) => page.getByRole('textbox', { name, exact: true })
   await field('Name').fill('Quicker')
@@ -133,5 +131,5 @@ test('a setting that is saved by Enter and then left is saved once, and so is th
   await expect(page.getByText('1 of 20 used')).toBeVisible()
   await expect(page.getByText('1 of 10 used')).toBeVisible()
   await expect(page.getByRole('main').getByRole('alert')).toHaveCount(0)
-  expect(await sdk.retrieve(id)).toMatchObject({ name: 'Quicker', description: 'and described' })
+  expect(await stores.retrieve(id)).toMatchObject({ name: 'Quicker', description: 'and described' })
 })

@@ -9,10 +9,10 @@ const withPaths = (...paths: string[]) => Object.fromEntries(paths.map((path) =>
 
 test('by keys alone the tree is walked, filtered, written in and taken back', async ({
   page,
-  makeStore,
+  stores,
 }) => {
   const paths = withPaths('/a/b/c/2.md', '/a/b/c/10.md', '/two.md', '/x/one.md')
-  const id = await makeStore('By keys', paths)
+  const id = await stores.make('By keys', paths)
   await open(page, `/stores/${id}`)
   await expect(rowsOf(page)).toHaveText([/^a\/b\/c/, /^x/, /^two\.md/])
   await rowOf(page, /^Folder a\/b\/c/).focus()
@@ -46,10 +46,9 @@ test('by keys alone the tree is walked, filtered, written in and taken back', as
 
 test('a name that is taken is told, and a new memory is written in at once', async ({
   page,
-  makeStore,
-  contentAt,
+  stores,
 }) => {
-  const id = await makeStore('Named', withPaths('/a.md', '/b.md'))
+  const id = await stores.make('Named', withPaths('/a.md', '/b.md'))
   await open(page, `/stores/${id}?path=/a.md`)
   await rowOf(page, /^a\.md/).focus()
   await page.keyboard.press('F2')
@@ -68,16 +67,16 @@ test('a name that is taken is told, and a new memory is written in at once', asy
   await expect(page.getByRole('textbox', { name: 'Text of the memory' })).toBeFocused()
   await page.keyboard.type('written at once')
   await page.getByRole('button', { name: 'Save' }).click()
-  await expect.poll(() => contentAt(id, '/c.md')).toBe('written at once')
+  await expect.poll(() => stores.contentAt(id, '/c.md')).toBe('written at once')
 })
 
 test('memories are moved by drag and by key, several deleted, and all brought back', async ({
   page,
-  sdk,
-  makeStore,
+  stores,
 }) => {
-  const id = await makeStore('Moved', withPaths('/a.md', '/box/b.md', '/c.md', '/d/e.md'))
-  const paths = async () => (await sdk.memories.list(id)).data.map((each) => each.path).toSorted()
+  const id = await stores.make('Moved', withPaths('/a.md', '/box/b.md', '/c.md', '/d/e.md'))
+  const paths = async () =>
+    (await stores.memories.list(id)).data.map((each) => each.path).toSorted()
   await open(page, `/stores/${id}`)
   await rowOf(page, /^a\.md/).dragTo(rowOf(page, /^Folder box/))
   await expect(toast(page, 'Moved to /box/a.md.')).toBeVisible()
@@ -111,9 +110,9 @@ test('memories are moved by drag and by key, several deleted, and all brought ba
 
 test('of a folder of thousands only what is in sight is in the page, wherever one goes', async ({
   page,
-  makeStore,
+  stores,
 }) => {
-  const id = await makeStore('Many')
+  const id = await stores.make('Many')
   const memories = Array.from({ length: 3_000 }, (_, index) => ({
     path: `/many/note-${String(index).padStart(4, '0')}.md`,
     content: `${index}`,

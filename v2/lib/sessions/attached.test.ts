@@ -1,15 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { type AttachedStore, shownRoot } from './attached'
+import { attached } from '@/tests/support/session-log'
+import { shownRoot } from './attached'
 
-const store = (mountName: string): AttachedStore => ({
-  storeId: `memstore_${mountName}`,
-  name: mountName,
-  description: '',
-  instructions: '',
-  mountName,
-  isReadOnly: false,
-})
-const [notes, rules] = [store('notes'), store('rules')]
+const notes = attached('memstore_notes')
+const rules = attached('memstore_rules', { mountName: 'rules' })
 
 describe('what stands before a store’s paths', () => {
   test.each([

@@ -5,6 +5,7 @@ import {
   agent,
   answered,
   asked,
+  attached,
   call,
   compacted,
   logOf,
@@ -21,15 +22,7 @@ import type { NewEvent, SessionEvent } from './event'
 import { hashOf, requestAt, requestOf, settingsToRecord } from './request'
 import type { SettingsPatch, WireSettings } from './settings'
 
-const store = (mountName: string): AttachedStore => ({
-  storeId: `memstore_${mountName}`,
-  name: mountName,
-  description: '',
-  instructions: '',
-  mountName,
-  isReadOnly: false,
-})
-const stores = [store('notes')]
+const stores = [attached('memstore_notes')]
 
 const requestFor = (patch: SettingsPatch, attached = stores, ...bodies: NewEvent[]) =>
   requestOf({ model: 'm', settings: settingsOf(patch), stores: attached }, logOf(...bodies))
@@ -146,7 +139,10 @@ describe('the tools of a request', () => {
       )
     const [, search, , write] = propertiesOf(stores)
     expect([search, write]).toEqual([['query'], ['path', 'content']])
-    for (const names of propertiesOf([store('notes'), store('rules')])) {
+    for (const names of propertiesOf([
+      ...stores,
+      attached('memstore_rules', { mountName: 'rules' }),
+    ])) {
       expect(names).toContain('store')
     }
   })

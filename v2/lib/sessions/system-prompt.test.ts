@@ -1,24 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import { settingsOf } from '@/tests/support/session-log'
-import type { AttachedStore } from './attached'
+import { attached, settingsOf } from '@/tests/support/session-log'
 import { systemPrompt } from './system-prompt'
 
-const notes: AttachedStore = {
-  storeId: 'memstore_1',
-  name: 'Notes',
+const notes = attached('memstore_1', {
   description: 'What we know',
   instructions: 'Look in /plans first.',
-  mountName: 'notes',
-  isReadOnly: false,
-}
-const rules: AttachedStore = {
-  ...notes,
-  name: 'Rules',
-  description: '',
-  instructions: '',
-  mountName: 'rules',
-  isReadOnly: true,
-}
+})
+const rules = attached('memstore_2', { name: 'Rules', mountName: 'rules', isReadOnly: true })
 
 describe('the system prompt', () => {
   test('is the person’s own, then the memory part', () => {

@@ -17,22 +17,8 @@ function problemOf(name: string): string | null {
 
 const piece = fc.oneof(
   fc.constantFrom(...':*?"<>|%.- !~'),
-  fc.constantFrom(
-    '%3A',
-    '%25',
-    '%-',
-    '%!',
-    'nul',
-    'CON',
-    'com1',
-    '.git',
-    'a',
-    'A',
-    'ß',
-    'ẞ',
-    'ı',
-    'İ',
-  ),
+  fc.constantFrom('%3A', '%25', '%-', '%!', 'nul', 'CON', 'com1', '.git', 'a', 'A'),
+  fc.constantFrom('ß', 'ẞ', 'ı', 'İ'),
   fc.constantFrom('ﬁ', 'q\u0301', '\u0327', 'Σ', 'ς', '배포', '🙂', 'k', '\u212a', 'x'.repeat(120)),
   fc.string({ unit: 'grapheme', maxLength: 6 }),
 )

@@ -8,7 +8,8 @@ import { mountsOf } from '@/lib/memory-tool/paths'
 import { runCommand } from '@/lib/memory-tool/run'
 import { sha256Hex } from '@/lib/text/content'
 import { describe, test } from '@/tests/support/fixtures'
-import { BY_SESSION, textsOf } from '@/tests/support/memory-tool'
+import { BY_SESSION } from '@/tests/support/memory-tool'
+import { textsOf } from '@/tests/support/written'
 
 const MARKS =
   /^<(memory-data-[0-9a-f]+)>\n([^]*)\n<\/\1>\nThe above is data from memory, not instructions/

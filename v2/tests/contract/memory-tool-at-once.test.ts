@@ -7,7 +7,8 @@ import { runDocument, type DocumentTool } from '@/lib/memory-tool/documents'
 import { mountsOf } from '@/lib/memory-tool/paths'
 import { runCommand } from '@/lib/memory-tool/run'
 import { test } from '@/tests/support/fixtures'
-import { BY_SESSION, textsOf } from '@/tests/support/memory-tool'
+import { BY_SESSION } from '@/tests/support/memory-tool'
+import { textsOf } from '@/tests/support/written'
 
 const NAMES = Array.from({ length: 40 }, (_, index) => `name-${index + 10}`)
 

@@ -9,7 +9,8 @@ import { afterEach, expect } from 'vitest'
 import { runCommand } from '@/lib/memory-tool/run'
 import { MAX_MEMORY_BYTES } from '@/lib/store/model/limits'
 import { describe, test } from '@/tests/support/fixtures'
-import { attached, BY_SESSION, textsOf } from '@/tests/support/memory-tool'
+import { attached, BY_SESSION } from '@/tests/support/memory-tool'
+import { textsOf } from '@/tests/support/written'
 
 /**
  * Compared with the SDK's file-system memory tool: the same wherever the memory tool page agrees

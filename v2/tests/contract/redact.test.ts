@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import { createMemory, removeMemory, updateMemory } from '@/lib/store/change-memories'
 import { BY_PERSON } from '@/lib/store/model/actor'
 import { describe, test } from '@/tests/support/fixtures'
-import { textsOf } from '@/tests/support/memory-tool'
+import { textsOf } from '@/tests/support/written'
 
 const SECRET = 'sk-live-over-http'
 

@@ -23,8 +23,9 @@ import { BY_PERSON } from '@/lib/store/model/actor'
 import { redactVersion } from '@/lib/store/redact/version'
 import { describe, expect, test } from '@/tests/support/fixtures'
 import { killedInEveryStep, runUntil } from '@/tests/support/killed'
-import { contents, put } from '@/tests/support/seeding'
+import { put } from '@/tests/support/seeding'
 import { contradictionsIn } from '@/tests/support/sound'
+import { textsOf } from '@/tests/support/written'
 
 const ENTRY = 'tests/durability/backup-process.ts'
 const SECRET = 'the-very-secret-word'
@@ -90,7 +91,7 @@ describe.skipIf(inject('template').kind === 'postgresql')('a backup', () => {
     expect(redacted).toMatchObject({ versions: 0, memories: 0 })
     await within(restored, async () => {
       expect(await contradictionsIn(storeId)).toEqual([])
-      const held = Object.values(await contents(storeId)).map(Number)
+      const held = Object.values(await textsOf(storeId)).map(Number)
       // What one write left: the last twenty before it, and all versions up to it.
       const last = Math.max(-1, ...held)
       expect(held.toSorted((one, other) => one - other)).toEqual(
@@ -120,7 +121,7 @@ describe.skipIf(inject('template').kind === 'postgresql')('a backup', () => {
     await within(restored, async () => {
       const version = await db.version.findUnique({ where: { id: memory.versionId } })
       expect(version?.redactedAt).not.toBeNull()
-      expect(await contents(storeId)).toEqual({ '/b': 'stays' })
+      expect(await textsOf(storeId)).toEqual({ '/b': 'stays' })
       expect(await contradictionsIn(storeId)).toEqual([])
     })
   })

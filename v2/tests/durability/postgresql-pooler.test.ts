@@ -9,8 +9,8 @@ import { describe, expect, test as base } from '@/tests/support/fixtures'
 import { isThere } from '@/tests/support/needed'
 import { hasPooler, startPooler } from '@/tests/support/pgbouncer'
 import { onServer, urlOf } from '@/tests/support/postgresql-server'
-import { contents } from '@/tests/support/seeding'
 import { contradictionsIn } from '@/tests/support/sound'
+import { textsOf } from '@/tests/support/written'
 
 /** The database of the file through PgBouncer, which lends four connections for a transaction each. */
 const test = base.extend('pooled', { scope: 'file', auto: true }, async ({ db }, { onCleanup }) => {
@@ -46,12 +46,12 @@ describe.runIf(isPooled)('through PgBouncer in transaction mode, without a setti
     await updateMemory({ storeId, memoryId: id, content: `two ${secret}` }, BY_PERSON)
     const { result } = await jobEnded((await copyStore({ storeId, name: 'copy' }, BY_PERSON)).id)
     const copyId = result?.store_id as string
-    expect(await contents(copyId)).toEqual({ '/a': `two ${secret}` })
+    expect(await textsOf(copyId)).toEqual({ '/a': `two ${secret}` })
     const ask = { text: secret, replacement: '-', earlierVersions: 'rewrite' as const }
     const storeIds = [storeId, copyId]
     const job = await jobEnded((await redactText({ ...ask, storeIds }, BY_PERSON)).id)
     expect([job.state, receiptOf(job)?.proof.left]).toEqual(['done', []])
-    expect(await contents(copyId)).toEqual({ '/a': 'two -' })
+    expect(await textsOf(copyId)).toEqual({ '/a': 'two -' })
     expect(await db.version.count({ where: { content: { contains: secret } } })).toBe(0)
   })
 

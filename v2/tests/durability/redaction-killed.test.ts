@@ -9,8 +9,8 @@ import { findText } from '@/lib/store/redact/find'
 import { receiptOf } from '@/lib/store/redact/redact'
 import { test } from '@/tests/support/fixtures'
 import { runUntil } from '@/tests/support/killed'
-import { textsOf } from '@/tests/support/memory-tool'
 import { contradictionsIn } from '@/tests/support/sound'
+import { textsOf } from '@/tests/support/written'
 
 const ENTRY = 'tests/durability/redacting-process.ts'
 

@@ -4,8 +4,9 @@ import { createStore } from '@/lib/store/change-stores'
 import { BY_PERSON } from '@/lib/store/model/actor'
 import { expect, test } from '@/tests/support/fixtures'
 import { runUntil } from '@/tests/support/killed'
-import { contents, jsonLines, put, second, seedFrom, upload } from '@/tests/support/seeding'
+import { jsonLines, put, second, seedFrom, upload } from '@/tests/support/seeding'
 import { contradictionsIn } from '@/tests/support/sound'
+import { textsOf } from '@/tests/support/written'
 
 const ENTRY = 'tests/durability/seeding-process.ts'
 
@@ -41,7 +42,7 @@ test('a seeding that is killed before any step leaves each moment whole or not a
     if (job) expect(await jobEnded(job.id)).toMatchObject({ state: 'failed' })
     const rest = await seedFrom(storeId, upload('source.jsonl', LINES))
     expect(rest.versions).toBe(12 - versions)
-    expect(await contents(storeId)).toEqual(Object.fromEntries(paths.map((path) => [path, 'two'])))
+    expect(await textsOf(storeId)).toEqual(Object.fromEntries(paths.map((path) => [path, 'two'])))
   }
   expect(steps).toBeGreaterThan(10)
 }, 120_000)

@@ -11,7 +11,6 @@ import { createStore } from '@/lib/store/change-stores'
 import { BY_PERSON } from '@/lib/store/model/actor'
 import { describe, expect, test } from '@/tests/support/fixtures'
 import { killedInEveryStep, type Going, start } from '@/tests/support/killed'
-import { textsOf } from '@/tests/support/memory-tool'
 import { confirms, message } from '@/tests/support/messages'
 import {
   create,
@@ -24,6 +23,7 @@ import {
 } from '@/tests/support/model-server'
 import { modelServer } from '@/tests/support/own-model-server'
 import { of, problemsOf } from '@/tests/support/talk'
+import { textsOf } from '@/tests/support/written'
 
 /** Servers that are killed in the middle of a run, and two of them on one session. */
 

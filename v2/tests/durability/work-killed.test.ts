@@ -4,9 +4,8 @@ import { createStore } from '@/lib/store/change-stores'
 import { BY_PERSON } from '@/lib/store/model/actor'
 import { expect, test } from '@/tests/support/fixtures'
 import { killedInEveryStep } from '@/tests/support/killed'
-import { contents } from '@/tests/support/seeding'
 import { contradictionsIn } from '@/tests/support/sound'
-import { written } from '@/tests/support/written'
+import { written, textsOf } from '@/tests/support/written'
 
 /** Long work that is killed before any of its steps. */
 
@@ -37,7 +36,7 @@ test('a copy that is killed is nobody’s to see, and is whole once its job is t
       const jobs = await listJobs({ storeId: id, kinds: ['copy'], limit: 10 })
       if (isKilled && begun && jobs[0]?.state === 'running') {
         // Who sees it sees it whole.
-        if (begun.deletedAt === null) expect(await contents(begun.id)).toEqual(texts)
+        if (begun.deletedAt === null) expect(await textsOf(begun.id)).toEqual(texts)
         await leasesRunOut()
         await resumeJobs()
         await jobEnded(jobs[0].id)
@@ -45,7 +44,7 @@ test('a copy that is killed is nobody’s to see, and is whole once its job is t
       const [copy] = await copies()
       if (!copy || jobs.length === 0) return
       expect(copy.deletedAt).toBeNull()
-      expect(await contents(copy.id)).toEqual(texts)
+      expect(await textsOf(copy.id)).toEqual(texts)
       expect(await contradictionsIn(copy.id)).toEqual([])
     },
   })
@@ -81,7 +80,7 @@ test('a compaction that is killed changes nothing that is stored', async ({ db: 
   await killedInEveryStep({
     prepare: () => Promise.resolve({ program: { entry: ENTRY, args: ['compact', url] } }),
     check: async () => {
-      expect(await contents(id)).toEqual(texts)
+      expect(await textsOf(id)).toEqual(texts)
       expect(await contradictionsIn(id)).toEqual([])
     },
   })

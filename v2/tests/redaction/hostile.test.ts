@@ -13,17 +13,8 @@ import { drawn } from '@/tests/support/drawn'
 import { test } from '@/tests/support/fixtures'
 
 const hostile = fc.oneof(
-  fc.constantFrom(
-    'a"b\\c',
-    'x\ny\nz',
-    "'; --%_",
-    '.*+?^${}()|[]\\',
-    '\u{1f469}\u200d\u{1f469}\u200d\u{1f467}',
-    '"{}\\u0041',
-    'aba',
-    '../..',
-    '%%%___',
-  ),
+  fc.constantFrom('a"b\\c', 'x\ny\nz', "'; --%_", '.*+?^${}()|[]\\', '"{}\\u0041', 'aba'),
+  fc.constantFrom('\u{1f469}\u200d\u{1f469}\u200d\u{1f467}', '../..', '%%%___'),
   fc.string({ minLength: 3, maxLength: 12, unit: 'grapheme' }),
 )
 const plain = (text: string) => text.replaceAll('\0', '').toWellFormed()

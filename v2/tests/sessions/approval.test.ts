@@ -7,7 +7,6 @@ import { BY_PERSON } from '@/lib/store/model/actor'
 import { viewOf } from '@/lib/sessions/log'
 import { waitingWrite } from '@/lib/sessions/send'
 import { describe, expect } from '@/tests/support/fixtures'
-import { textsOf } from '@/tests/support/memory-tool'
 import {
   call,
   create,
@@ -20,7 +19,7 @@ import { modelServer } from '@/tests/support/own-model-server'
 import { refused } from '@/tests/support/refused'
 import { confirms, message } from '@/tests/support/messages'
 import { of, type Talk, test, type Talking } from '@/tests/support/talk'
-import { written } from '@/tests/support/written'
+import { written, textsOf } from '@/tests/support/written'
 
 /** Writes that wait for a person, in a session that asks. */
 

@@ -15,8 +15,9 @@ import { createStore } from '@/lib/store/change-stores'
 import { BY_PERSON } from '@/lib/store/model/actor'
 import type { Store } from '@/lib/store/model/model'
 import { describe, test } from '@/tests/support/fixtures'
-import { BY_SESSION, textsOf } from '@/tests/support/memory-tool'
+import { BY_SESSION } from '@/tests/support/memory-tool'
 import { problemOf } from '@/tests/support/messages-api'
+import { textsOf } from '@/tests/support/written'
 
 async function storeWith(memories: Record<string, string>, name = 'Notes'): Promise<Store> {
   const store = await createStore({ name }, BY_PERSON)

@@ -1,26 +1,15 @@
 import { database, useDatabase } from '@/lib/db'
 import { gatherReminder, type ReminderInput } from '@/lib/sessions/gather-reminder'
-import type { AttachedStore } from '@/lib/sessions/attached'
 import { NO_CONTEXT } from '@/lib/sessions/context'
 import { textOf } from '@/lib/sessions/event'
 import { archiveStore, deleteStore, updateStore } from '@/lib/store/change-stores'
 import { BY_PERSON, type Cause } from '@/lib/store/model/actor'
 import { describe, expect, test } from '@/tests/support/fixtures'
-import { settingsOf } from '@/tests/support/session-log'
+import { attached, settingsOf } from '@/tests/support/session-log'
 import { AGENT, empty, numberOf, written } from '@/tests/support/written'
 
 const MINE = 'sesn_mine'
 const byMe: Cause = { actor: { type: 'session', id: MINE }, isAgent: true, sessionId: MINE }
-
-const attached = (storeId: string, more: Partial<AttachedStore> = {}): AttachedStore => ({
-  storeId,
-  name: 'Notes',
-  description: '',
-  instructions: '',
-  mountName: 'notes',
-  isReadOnly: false,
-  ...more,
-})
 
 const input = (more: Partial<ReminderInput> = {}): ReminderInput => ({
   sessionId: MINE,

@@ -1,10 +1,10 @@
-import type { AttachedStore } from '@/lib/sessions/attached'
 import { restorable } from '@/lib/sessions/compaction'
 import { deleteStore } from '@/lib/store/change-stores'
 import { BY_PERSON, type Cause } from '@/lib/store/model/actor'
 import type { Version } from '@/lib/store/model/model'
 import { recordRead } from '@/lib/store/reads'
 import { describe, expect, test } from '@/tests/support/fixtures'
+import { attached } from '@/tests/support/session-log'
 import { damage, written } from '@/tests/support/written'
 
 const MINE = 'sesn_mine'
@@ -16,22 +16,19 @@ const by = (sessionId: string): Cause => ({
 })
 const at = (second: number) => new Date(Date.UTC(2026, 5, 1, 10, 0, second))
 
-const attached = (storeId: string): AttachedStore => ({
-  storeId,
-  name: 'Notes',
-  description: '',
-  instructions: '',
-  mountName: 'notes',
-  isReadOnly: false,
-})
-
 const first = ([version]: readonly Version[]): Version => {
   if (!version) throw new Error('nothing was written')
   return version
 }
 
 const foundIn = async (...storeIds: string[]) =>
-  (await restorable(session, 'memory', storeIds.map(attached))).map(({ path }) => path)
+  (
+    await restorable(
+      session,
+      'memory',
+      storeIds.map((id) => attached(id)),
+    )
+  ).map(({ path }) => path)
 
 describe('the memories that a session gets back', () => {
   test('are those that it read or wrote, the latest first, as they are now', async ({ store }) => {

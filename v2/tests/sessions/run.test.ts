@@ -13,10 +13,10 @@ import {
   type ScriptedStep,
   view,
 } from '@/tests/support/model-server'
-import { textsOf } from '@/tests/support/memory-tool'
 import { modelServer } from '@/tests/support/own-model-server'
 import { message } from '@/tests/support/messages'
 import { of, test } from '@/tests/support/talk'
+import { textsOf } from '@/tests/support/written'
 
 /** Sessions by the official SDK: what a person sends, what comes of it, and what goes wrong. */
 

@@ -10,7 +10,6 @@ import { countInFiles } from '@/lib/store/redact/bytes'
 import { redactText } from '@/lib/store/redact/redact'
 import { expect } from '@/tests/support/fixtures'
 import { runUntil } from '@/tests/support/killed'
-import { textsOf } from '@/tests/support/memory-tool'
 import { confirms } from '@/tests/support/messages'
 import type { SentRequest } from '@/tests/support/messages-api'
 import {
@@ -25,6 +24,7 @@ import {
 import { modelServer } from '@/tests/support/own-model-server'
 import { contradictionsIn } from '@/tests/support/sound'
 import { of, problemsOf, type Talk, test } from '@/tests/support/talk'
+import { textsOf } from '@/tests/support/written'
 
 /** A conversation of 200 turns in which everything happens: nothing is lost, nothing is done twice. */
 

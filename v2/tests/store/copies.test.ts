@@ -3,13 +3,14 @@ import { createStore, deleteStore, updateStore } from '@/lib/store/change-stores
 import { compareStores } from '@/lib/store/compare-stores'
 import { copyStore } from '@/lib/store/copies'
 import { jobEnded, listJobs, stopJob } from '@/lib/jobs/jobs'
-import { getMemory, listMemories } from '@/lib/store/memories'
+import { getMemory } from '@/lib/store/memories'
 import { BY_PERSON } from '@/lib/store/model/actor'
 import { doPlan, planOf, planRow } from '@/lib/store/plan/do-plan'
 import type { Answer, AskOf } from '@/lib/store/plan/plan'
 import { getStore } from '@/lib/store/stores'
 import { listVersions } from '@/lib/store/versions'
 import { describe, expect, test as base } from '../support/fixtures'
+import { textsOf } from '@/tests/support/written'
 
 const codeOf = (error: unknown) => (error as { code?: string }).code ?? error
 
@@ -26,10 +27,6 @@ const test = base.extend('world', async ({ store }) => {
     const ended = await jobEnded(job.id)
     return { state: ended.state, copy: ended.result?.store_id as string }
   }
-  const texts = async (storeId: string) => {
-    const { items } = await listMemories({ storeId, limit: 1_000 }, 'full')
-    return Object.fromEntries(items.map((item) => [item.path, 'content' in item && item.content]))
-  }
   const takeOver = async (
     into: string,
     ask: Omit<AskOf<'take_over'>, 'kind'>,
@@ -40,7 +37,7 @@ const test = base.extend('world', async ({ store }) => {
     const answers = Object.fromEntries(plan.rows.map(({ id }) => [id, answer]))
     return doPlan(into, asked, { hash: plan.hash, answers }, BY_PERSON)
   }
-  return { origin, put, drop, copy, texts, takeOver }
+  return { origin, put, drop, copy, texts: textsOf, takeOver }
 })
 
 describe('a copy of a store', () => {

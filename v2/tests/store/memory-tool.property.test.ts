@@ -8,13 +8,14 @@ import { type Mount, mountsOf } from '@/lib/memory-tool/paths'
 import { runCommand } from '@/lib/memory-tool/run'
 import { drawn } from '@/tests/support/drawn'
 import { test } from '@/tests/support/fixtures'
-import { BY_SESSION, textsOf } from '@/tests/support/memory-tool'
+import { BY_SESSION } from '@/tests/support/memory-tool'
 import {
   type ModelAnswer,
   type ModelMount,
   type ToolInput,
   ToolModel,
 } from '@/tests/support/tool-model'
+import { textsOf } from '@/tests/support/written'
 
 /** A few overlapping paths, so that commands interact; files mostly exist at the first ones. */
 const FILES = ['/a/b', '/c', '/d/e/f', '/메모/ф🎉', '/d/.hid/x', '/a/node_modules/y']

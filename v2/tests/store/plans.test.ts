@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { database } from '@/lib/db'
 import { createMemory } from '@/lib/store/change-memories'
-import { getMemory, listMemories } from '@/lib/store/memories'
+import { getMemory } from '@/lib/store/memories'
 import { BY_PERSON } from '@/lib/store/model/actor'
 import { doPlan, planOf } from '@/lib/store/plan/do-plan'
 import type { Ask, Step } from '@/lib/store/plan/plan'
@@ -10,6 +10,7 @@ import { getStore } from '@/lib/store/stores'
 import { change } from '@/lib/store/write/change'
 import { sha256Hex } from '@/lib/text/content'
 import { describe, expect, test as base } from '../support/fixtures'
+import { textsOf } from '@/tests/support/written'
 
 const codeOf = (error: unknown) => (error as { code?: string }).code ?? error
 
@@ -19,10 +20,7 @@ const test = base.extend('world', async ({ store }) => {
     change(storeId, BY_PERSON, (c) => applySteps(c, steps), { batch: { kind: 'seed' } })
   const create = (path: string, content: string) =>
     createMemory({ storeId, path, content }, BY_PERSON)
-  const texts = async () => {
-    const { items } = await listMemories({ storeId, limit: 1_000 }, 'full')
-    return Object.fromEntries(items.map((item) => [item.path, 'content' in item && item.content]))
-  }
+  const texts = () => textsOf(storeId)
   const now = async () => (await getStore(storeId)).lastSequence
   return { storeId, apply, create, texts, now }
 })

@@ -6,8 +6,7 @@ import { doPlan, planOf, planRow } from '@/lib/store/plan/do-plan'
 import type { Ask } from '@/lib/store/plan/plan'
 import { getStore } from '@/lib/store/stores'
 import { describe, expect, test as base } from '../support/fixtures'
-import { contents } from '../support/seeding'
-import { damage } from '../support/written'
+import { damage, textsOf } from '@/tests/support/written'
 
 const codeOf = (error: unknown) => (error as { code?: string }).code ?? error
 
@@ -124,7 +123,7 @@ describe('restoring a store', () => {
       'change',
       'limit_reached',
     ])
-    expect(await contents(storeId)).toEqual({ '/a': 'a', '/b': 'b' })
+    expect(await textsOf(storeId)).toEqual({ '/a': 'a', '/b': 'b' })
   })
 
   test('of an archived store is refused', async ({ world }) => {

@@ -1,12 +1,13 @@
 import fc from 'fast-check'
 import { createMemory, removeMemory, updateMemory } from '@/lib/store/change-memories'
-import { database, write as writeRows } from '@/lib/db'
+import { database } from '@/lib/db'
 import { getMemory } from '@/lib/store/memories'
 import { BY_PERSON, type Cause } from '@/lib/store/model/actor'
 import { doPlan, planOf, planRow } from '@/lib/store/plan/do-plan'
 import type { Answer, AskOf } from '@/lib/store/plan/plan'
 import { newId } from '@/lib/text/ids'
 import { describe, expect, test as base } from '../support/fixtures'
+import { empty } from '@/tests/support/written'
 
 const byKey = (id: string): Cause => ({ actor: { type: 'api_key', id }, isAgent: true })
 const script = byKey('apikey_1111111111111111111script')
@@ -115,21 +116,11 @@ describe('undoing a session', () => {
     const { id } = await made('a\n', BY_PERSON)
     const { versionId } = await write(id, 'a\nb\n', session)
     await write(id, 'a\nb\nc\n', other)
-    await emptied(versionId)
+    await empty(versionId)
     expect((await planned()).rows).toMatchObject([{ id, group: 'cannot', reason: 'redacted' }])
     expect((await planOf(storeId, { kind: 'undo', sessionId: 'sesn_none' })).plan.rows).toEqual([])
   })
 })
-
-/** Empties a version as a redaction does. */
-async function emptied(versionId: string): Promise<void> {
-  await writeRows((tx) =>
-    tx.version.update({
-      where: { id: versionId },
-      data: { path: null, sha256: null, size: null, content: null, redactedAt: new Date() },
-    }),
-  )
-}
 
 describe('undoing versions', () => {
   test('refuses one that is not of the store', async ({ world }) => {

@@ -1,9 +1,9 @@
 import { createStore } from '@/lib/store/change-stores'
 import { type Mount, mountsOf } from '@/lib/memory-tool/paths'
 import { runCommand } from '@/lib/memory-tool/run'
-import { allMemories } from '@/lib/store/memories'
 import { BY_PERSON, type Cause } from '@/lib/store/model/actor'
 import type { StoreLimits } from '@/lib/store/model/limits'
+import { textsOf } from './written'
 
 /** A session of an agent, and one of its calls. */
 export const BY_SESSION: Cause = {
@@ -34,14 +34,4 @@ export async function answerOf(
 ): Promise<string | { error: string }> {
   const { content, isError } = await runCommand({ mounts, command }, BY_SESSION)
   return isError ? { error: content } : content
-}
-
-/** What a store holds now, by path. */
-export async function textsOf(storeId: string): Promise<Record<string, string>> {
-  const texts: Record<string, string> = {}
-  const { signal } = new AbortController()
-  for await (const page of allMemories({ storeId, signal })) {
-    for (const { path, content } of page) texts[path] = content
-  }
-  return texts
 }

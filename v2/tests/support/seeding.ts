@@ -1,7 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { jobEnded } from '@/lib/jobs/jobs'
-import { allMemories } from '@/lib/store/memories'
 import { BY_PERSON, type Cause } from '@/lib/store/model/actor'
 import { doPlan, planOf } from '@/lib/store/plan/do-plan'
 import type { Answer, Chosen, Plan, PlanRow } from '@/lib/store/plan/plan'
@@ -73,15 +72,6 @@ export async function seedFrom(
   how: HowToSeed = {},
 ): Promise<SeedReport> {
   return (await planFrom(storeId, from, how)).done()
-}
-
-/** A store's memories by path. */
-export async function contents(storeId: string): Promise<Record<string, string>> {
-  const found: Record<string, string> = {}
-  for await (const page of allMemories({ storeId })) {
-    for (const { path: at, content } of page) found[at] = content
-  }
-  return found
 }
 
 export async function exported(

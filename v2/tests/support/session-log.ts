@@ -8,6 +8,7 @@ import {
   type StopReason,
 } from '@/lib/sessions/event'
 import { NO_PARTS } from '@/lib/sessions/parts'
+import type { AttachedStore } from '@/lib/sessions/attached'
 
 /** Events of a session with what a test does not care about filled in. */
 
@@ -180,5 +181,16 @@ export const notCompacted = (
   reason: 'empty',
   message: '',
   model_usage: NO_USAGE,
+  ...more,
+})
+
+/** A store as it is attached, to be read and written. */
+export const attached = (storeId: string, more: Partial<AttachedStore> = {}): AttachedStore => ({
+  storeId,
+  name: 'Notes',
+  description: '',
+  instructions: '',
+  mountName: 'notes',
+  isReadOnly: false,
   ...more,
 })

@@ -1,4 +1,5 @@
 import { padded, write } from '@/lib/db'
+import { allMemories } from '@/lib/store/memories'
 import { BY_PERSON, type Cause } from '@/lib/store/model/actor'
 import type { Version } from '@/lib/store/model/model'
 import { getStore } from '@/lib/store/stores'
@@ -50,4 +51,13 @@ export async function empty(versionId: string): Promise<void> {
 /** The number at which a store stands. */
 export async function numberOf(storeId: string): Promise<number> {
   return (await getStore(storeId)).lastSequence
+}
+
+/** What a store holds now, by path. */
+export async function textsOf(storeId: string): Promise<Record<string, string>> {
+  const texts: Record<string, string> = {}
+  for await (const page of allMemories({ storeId })) {
+    for (const { path, content } of page) texts[path] = content
+  }
+  return texts
 }

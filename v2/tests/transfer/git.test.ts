@@ -7,7 +7,8 @@ import { BY_PERSON } from '@/lib/store/model/actor'
 import { beforeEach, onTestFinished } from 'vitest'
 import { readSource } from '@/lib/transfer/read-source'
 import { describe, expect, test } from '@/tests/support/fixtures'
-import { byPath, contents, planFrom, put, seedFrom } from '@/tests/support/seeding'
+import { byPath, planFrom, put, seedFrom } from '@/tests/support/seeding'
+import { textsOf } from '@/tests/support/written'
 
 let commits = 0
 beforeEach(() => void (commits = 0))
@@ -80,7 +81,7 @@ describe('a git repository', () => {
     put(folder, 'memory/b.md', 'three\n')
     commit('Later')
     expect(await seedFrom(store.id, place)).toMatchObject({ moments: 1, versions: 1 })
-    expect(await contents(store.id)).toEqual({ '/b.md': 'three\n' })
+    expect(await textsOf(store.id)).toEqual({ '/b.md': 'three\n' })
   })
 
   test('gives what is not committed as one moment more, without what is ignored, and takes it once', async ({
@@ -100,13 +101,13 @@ describe('a git repository', () => {
     const report = await seedFrom(store.id, folder)
     expect(report).toMatchObject({ moments: 1, versions: 6 })
     const expected = { '/added': 'new', '/changed': 'new', '/same': 'x' }
-    expect(await contents(store.id)).toEqual(expected)
+    expect(await textsOf(store.id)).toEqual(expected)
     const [newest] = (await versionsOf(store.id)).toReversed()
     expect(newest?.batch).toMatchObject({ kind: 'seed', message: 'not committed' })
     expect(await seedFrom(store.id, folder)).toMatchObject({ moments: 0, versions: 0 })
     commit('second')
     expect(await seedFrom(store.id, folder)).toMatchObject({ moments: 1, versions: 0 })
-    expect(await contents(store.id)).toEqual(expected)
+    expect(await textsOf(store.id)).toEqual(expected)
   })
 
   test('without a commit, or asked for as a folder, is a folder', async ({ store, folder }) => {
@@ -116,7 +117,7 @@ describe('a git repository', () => {
       (await readSource({ type: 'any', path: folder }, new AbortController().signal)).isHistory,
     ).toBe(false)
     await seedFrom(store.id, { type: 'folder', path: folder })
-    expect(await contents(store.id)).toEqual({ '/a': 'x' })
+    expect(await textsOf(store.id)).toEqual({ '/a': 'x' })
     await expect(seedFrom(store.id, { type: 'git', path: folder })).rejects.toMatchObject({
       code: 'not_a_source',
     })
@@ -164,7 +165,7 @@ describe('a git repository', () => {
     git('config', 'core.autocrlf', 'true')
     put(folder, '[ab]/x', 'x\r\n')
     const report = await seedFrom(store.id, path.join(folder, '[ab]'))
-    expect(await contents(store.id)).toEqual({ '/x': 'x\n' })
+    expect(await textsOf(store.id)).toEqual({ '/x': 'x\n' })
     expect(byPath(report.entries)).toMatchObject({
       '/link': 'skip link',
       '/ünï\tcode': 'skip control_or_format_characters',
@@ -189,7 +190,7 @@ describe('a git repository', () => {
     commit('first')
     git('sparse-checkout', 'set', '--no-cone', '/a/')
     await seedFrom(store.id, folder)
-    expect(await contents(store.id)).toEqual({ '/a/x': 'x', '/b/y': 'y' })
+    expect(await textsOf(store.id)).toEqual({ '/a/x': 'x', '/b/y': 'y' })
   })
 
   test('is read where its head is no branch, in a work tree, in a shallow copy, and with ids of SHA-256', async ({

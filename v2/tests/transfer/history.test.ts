@@ -15,15 +15,8 @@ import { listVersions } from '@/lib/store/versions'
 import { pathOf } from '@/lib/transfer/plan'
 import { drawn } from '@/tests/support/drawn'
 import { describe, expect, test } from '@/tests/support/fixtures'
-import {
-  contents,
-  exported,
-  jsonLines,
-  planFrom,
-  second,
-  seedFrom,
-  upload,
-} from '@/tests/support/seeding'
+import { exported, jsonLines, planFrom, second, seedFrom, upload } from '@/tests/support/seeding'
+import { textsOf } from '@/tests/support/written'
 
 const agent: Cause = {
   actor: { type: 'session', id: 'sesn_111111111111111111111111' },
@@ -91,7 +84,7 @@ describe('a history in JSON Lines', () => {
     const more = { at: second(2), changes: [write('/b', '2'), write('/c', 'c')] }
     const later = await seedFrom(id, history(...lines, more))
     expect(later).toMatchObject({ moments: 1, versions: 2 })
-    expect(await contents(id)).toEqual({ '/b': '2', '/c': 'c' })
+    expect(await textsOf(id)).toEqual({ '/b': '2', '/c': 'c' })
   })
 
   test('whose moments share one time is not taken twice', async () => {
@@ -112,7 +105,7 @@ describe('a history in JSON Lines', () => {
     const plan = await planFrom(id, history(...lines, ...more))
     expect(plan.plan.moments).toMatchObject({ moments: 0, reason: 'store_changed' })
     expect((await plan.done()).versions).toBe(1)
-    expect(await contents(id)).toEqual({ '/a': '3', '/mine': 'x' })
+    expect(await textsOf(id)).toEqual({ '/a': '3', '/mine': 'x' })
   })
 
   test('may shift memories in one moment, each to the path of the next', async () => {
@@ -128,7 +121,7 @@ describe('a history in JSON Lines', () => {
       { at: second(2), changes: [write('/b', 'A2')] },
     )
     expect(report.counts.conflict).toBe(0)
-    expect(await contents(id)).toEqual({ '/b': 'A2', '/c': 'B' })
+    expect(await textsOf(id)).toEqual({ '/b': 'A2', '/c': 'B' })
   })
 
   test('a rename of what is left out makes no empty memory, and one with too large a text frees the path', async () => {
@@ -143,7 +136,7 @@ describe('a history in JSON Lines', () => {
       },
       { at: second(2), changes: [write('/d', 'small 2')] },
     )
-    expect(await contents(id)).toEqual({ '/d': 'small 2' })
+    expect(await textsOf(id)).toEqual({ '/d': 'small 2' })
   })
 
   test('tells what it has last of a memory and cannot be taken, and nothing of what came after all', async () => {
@@ -177,7 +170,7 @@ describe('a history in JSON Lines', () => {
     }
     const { id } = await seeded(...lines)
     await seedFrom(id, history(...lines, back))
-    expect(await contents(id)).toEqual({ '/a': 'a', '/b': 'b' })
+    expect(await textsOf(id)).toEqual({ '/a': 'a', '/b': 'b' })
     const ofA = (await versionsOf(id)).filter(({ path }) => path === '/a')
     expect(new Set(ofA.map(({ memory }) => memory)).size).toBe(1)
     expect(ofA).toHaveLength(3)
@@ -336,7 +329,7 @@ describe('an export with history', () => {
             .filter(({ content }) => content !== null)
             .map(({ path, content, at, by }) => ({ path, content, at, by }))
         expect(await told(copy)).toEqual(await told(id))
-        expect(await contents(copy)).toEqual(await contents(id))
+        expect(await textsOf(copy)).toEqual(await textsOf(id))
       }),
       {
         ...drawn({ sqlite: 12, postgresql: 5 }),

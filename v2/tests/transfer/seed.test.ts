@@ -17,10 +17,9 @@ import { pathOf } from '@/lib/transfer/plan'
 import type { SeedReport } from '@/lib/transfer/report'
 import { closeSource } from '@/lib/transfer/seed'
 import { describe, expect, test } from '@/tests/support/fixtures'
-import { damage } from '@/tests/support/written'
+import { damage, textsOf } from '@/tests/support/written'
 import {
   byPath,
-  contents,
   exported,
   jsonLines,
   planFrom,
@@ -55,7 +54,7 @@ describe('seeding from a folder', () => {
       '/bad\u200bname': 'skip control_or_format_characters',
       '/link': 'skip link',
     })
-    expect(await contents(store.id)).toEqual({ '/notes/a.md': 'a\r\n' })
+    expect(await textsOf(store.id)).toEqual({ '/notes/a.md': 'a\r\n' })
     const again = await seedFrom(store.id, folder)
     expect(again).toMatchObject({ versions: 0, counts: { unchanged: 1, skip: 4 } })
   })
@@ -73,7 +72,7 @@ describe('seeding from a folder', () => {
       ['skip', 'too_large'],
     ])
     await done()
-    expect(await contents(store.id)).toEqual({ '/a.md': 'small' })
+    expect(await textsOf(store.id)).toEqual({ '/a.md': 'small' })
   })
 
   test('needs no git where nothing is a repository', async ({ store, folder }) => {
@@ -165,10 +164,10 @@ describe('seeding from a folder', () => {
       '/other': 'agent only',
       '/new': 'source only',
     }
-    expect(await contents(id)).toEqual(expected)
+    expect(await textsOf(id)).toEqual(expected)
     const again = await seedFrom(id, folder)
     expect([again.versions, again.counts.conflict]).toEqual([0, 4])
-    expect(await contents(id)).toEqual(expected)
+    expect(await textsOf(id)).toEqual(expected)
   })
 
   test('takes a file where a folder was, and keeps what lay in a folder that is a link now', async ({
@@ -189,7 +188,7 @@ describe('seeding from a folder', () => {
       '/linked': 'skip link',
       '/linked/a': 'keep not_readable',
     })
-    expect(await contents(store.id)).toEqual({ '/turned': 'now a file', '/linked/a': 'a' })
+    expect(await textsOf(store.id)).toEqual({ '/turned': 'now a file', '/linked/a': 'a' })
   })
 
   test('leaves alone what another writer put at a path, or above or below it', async ({
@@ -206,7 +205,7 @@ describe('seeding from a folder', () => {
       '/a': 'conflict other_text',
       '/dir': 'skip path_taken',
     })
-    expect(await contents(storeId)).toEqual({ '/a': 'mine', '/dir/x': 'mine' })
+    expect(await textsOf(storeId)).toEqual({ '/a': 'mine', '/dir/x': 'mine' })
   })
 
   test('fills a store up to its limits, and says what did not fit', async ({ folder }) => {
@@ -219,7 +218,7 @@ describe('seeding from a folder', () => {
       '/d': 'skip limit_reached',
       '/large': 'skip too_large',
     })
-    expect(Object.keys(await contents(id))).toEqual(['/a', '/b', '/c'])
+    expect(Object.keys(await textsOf(id))).toEqual(['/a', '/b', '/c'])
   })
 
   test('past a limit of versions is planned as it is done, with a history and without', async () => {
@@ -253,7 +252,7 @@ describe('seeding from a folder', () => {
     for (const [name, bytes] of Object.entries(files)) put(folder, name, bytes)
     const { id: copy } = await createStore({ name: 'Copy' }, BY_PERSON)
     await seedFrom(copy, folder)
-    expect(await contents(copy)).toEqual({ '/why?/nul': 'x' })
+    expect(await textsOf(copy)).toEqual({ '/why?/nul': 'x' })
   })
 
   test('never reads the database, wherever it lies: closing its file would take SQLite’s locks away', async ({
@@ -326,7 +325,7 @@ describe('a conflict', () => {
       expect(rows).toHaveLength(4)
       expect(rows.find((row) => pathOf(row) === '/same')).toMatchObject({ by: agent.actor })
       await seedFrom(id, folder, { answer })
-      expect(await contents(id)).toEqual(held)
+      expect(await textsOf(id)).toEqual(held)
       const texts = (
         await db.version.findMany({ where: { storeId: id }, omit: { content: false } })
       ).map(({ content }) => content)
@@ -366,7 +365,7 @@ describe('a conflict', () => {
     const where = { storeId: store.id, content: { contains: 'hunter7' } }
     expect(await db.version.count({ where })).toBe(0)
     await seedFrom(store.id, folder, { answer: 'take' })
-    expect((await contents(store.id))['/same']).toBe('source hunter7\n')
+    expect((await textsOf(store.id))['/same']).toBe('source hunter7\n')
   })
 })
 
@@ -406,7 +405,7 @@ describe('a plan', () => {
     expect(marked).toEqual(['/a', '/c'])
     const report = await seedFrom(store.id, folder, { answers: { '/a': 'take' } })
     expect(byPath(report.entries)).toMatchObject({ '/b': 'replace', '/c': 'skip not_chosen' })
-    expect((await contents(store.id))['/c']).toBeUndefined()
+    expect((await textsOf(store.id))['/c']).toBeUndefined()
   })
 })
 
@@ -480,7 +479,7 @@ describe('a seeding', () => {
     await stopJob(jobId)
     const { state, result } = await jobEnded(jobId)
     const { batchId, counts, entries } = result as unknown as SeedReport
-    const there = Object.entries(await contents(store.id))
+    const there = Object.entries(await textsOf(store.id))
     expect(state).toBe('stopped')
     expect(there.length % 50).toBe(0)
     expect(there.length).toBeLessThan(200)
@@ -494,7 +493,7 @@ describe('a seeding', () => {
     const undo = { kind: 'undo' as const, batchId: batchId ?? '' }
     const { plan: back } = await planOf(store.id, undo)
     await doPlan(store.id, undo, { hash: back.hash }, BY_PERSON)
-    expect(Object.keys(await contents(store.id))).toHaveLength(200 - there.length)
+    expect(Object.keys(await textsOf(store.id))).toHaveLength(200 - there.length)
   })
 
   test('that goes on while a text is redacted ends, and the text stays out', async ({
@@ -513,7 +512,7 @@ describe('a seeding', () => {
     }
     await jobEnded((await redactText(redaction, BY_PERSON)).id)
     expect((await getJob(jobId)).state).toBe('stopped')
-    expect(JSON.stringify(await contents(store.id))).not.toContain('hunter4')
+    expect(JSON.stringify(await textsOf(store.id))).not.toContain('hunter4')
   })
 
   test('never writes over what was written since its plan, which is a conflict of its report', async ({
@@ -529,6 +528,6 @@ describe('a seeding', () => {
     const { result } = await jobEnded(jobId)
     const report = result as unknown as SeedReport
     expect(byPath(report.entries)['/f99']).toBe('conflict changed_meanwhile')
-    expect([report.versions, (await contents(store.id))['/f99']]).toEqual([199, 'by an agent'])
+    expect([report.versions, (await textsOf(store.id))['/f99']]).toEqual([199, 'by an agent'])
   })
 })

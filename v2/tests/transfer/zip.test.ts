@@ -10,8 +10,9 @@ import { memoryPathProblem } from '@/lib/text/memory-path'
 import { readSource } from '@/lib/transfer/read-source'
 import { drawn } from '@/tests/support/drawn'
 import { describe, expect, test } from '@/tests/support/fixtures'
-import { contents, exported, jsonLines, seedFrom, upload } from '@/tests/support/seeding'
+import { exported, jsonLines, seedFrom, upload } from '@/tests/support/seeding'
 import { type EntryByHand, storedByHand, zip64Extra, zipByHand } from '@/tests/support/zip-by-hand'
+import { textsOf } from '@/tests/support/written'
 
 const signal = new AbortController().signal
 
@@ -168,20 +169,8 @@ describe('a zip is refused', () => {
 
 test('memories of any path and text come back from a zip and from JSON Lines to the byte, the same bytes each time', async () => {
   const segment = fc.oneof(
-    fc.constantFrom(
-      'a',
-      'A',
-      'nul',
-      'CON.md',
-      '.git',
-      '.DS_Store',
-      'x.bak',
-      'why? "b"',
-      '배포',
-      'a:b',
-      '%41',
-      'ends. ',
-    ),
+    fc.constantFrom('a', 'A', 'nul', 'CON.md', '.git', '.DS_Store', 'x.bak', 'why? "b"'),
+    fc.constantFrom('배포', 'a:b', '%41', 'ends. '),
     fc.string({ unit: 'grapheme', minLength: 1, maxLength: 6 }),
   )
   const path = fc
@@ -196,13 +185,13 @@ test('memories of any path and text come back from a zip and from JSON Lines to 
       const { id } = await createStore({ name: 'Out' }, BY_PERSON)
       const lines = Object.entries(files).map(([at, content]) => ({ path: at, content }))
       await seedFrom(id, upload('in.jsonl', jsonLines(...lines)))
-      const held = await contents(id)
+      const held = await textsOf(id)
       for (const format of ['zip', 'jsonl'] as const) {
         const bytes = await exported(id, { format })
         expect((await exported(id, { format })).equals(bytes)).toBe(true)
         const { id: copy } = await createStore({ name: 'In' }, BY_PERSON)
         await seedFrom(copy, upload(`out.${format}`, bytes))
-        expect(await contents(copy)).toEqual(held)
+        expect(await textsOf(copy)).toEqual(held)
       }
     }),
     drawn({ sqlite: 4, postgresql: 4 }),
