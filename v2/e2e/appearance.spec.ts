@@ -60,8 +60,8 @@ test('the places of a text that is to be redacted look as they did', async ({ pa
   await expectLooks(page, 'redact')
 })
 
-test('a session looks as it did', async ({ page, sdk }) => {
-  const [, , id] = (await writtenStore(sdk)).split('/')
+test('a session looks as it did', async ({ page, stores }) => {
+  const [, , id] = (await writtenStore(stores)).split('/')
   await open(page, `/sessions/new?store=${id}`)
   await page.keyboard.type('Remember that our next release is on Friday')
   await page.keyboard.press('ControlOrMeta+Enter')

@@ -56,9 +56,9 @@ test('a newcomer is told how to begin, looks around in the sample, and fills a s
 
 test('one sentence to the practice agent is a memory, without a key and in a store of its own', async ({
   page,
-  sdk,
+  stores,
 }) => {
-  for await (const { id } of sdk.list({ include_archived: true })) await sdk.delete(id)
+  for await (const { id } of stores.list({ include_archived: true })) await stores.delete(id)
   await open(page, '/')
   await expect(page.getByRole('textbox', { name: 'What it should remember' })).toHaveValue(
     'Our next release is on Friday.',
