@@ -86,6 +86,7 @@ test('a write that others overtook is shown anew instead of landing', async ({
   await stores.write(store, '/board.md', content)
   await card.getByRole('button', { name: 'Allow', exact: true }).click()
   await expect(card.getByRole('alert')).toContainText('The write changed since you looked')
+  await expect(card).toContainText('zero')
   await card.getByRole('button', { name: 'Allow', exact: true }).click()
   await expect(cardOf(page, /^Edited/)).toBeVisible()
   expect(await stores.contentAt(store, '/board.md')).toBe('zero\ntwo\nthree\nfive\n')

@@ -14,23 +14,6 @@ test('a text has its lines with their numbers and colours', () => {
   expect(linesOfText('', coloursOf('', '/a.md'))).toEqual([])
 })
 
-test('equal texts have no lines of difference', () => {
-  expect(linesOfDiff({ before: 'a\n', after: 'a\n', path: null })).toEqual({
-    lines: [],
-    added: 0,
-    removed: 0,
-    notShown: 0,
-  })
-})
-
-test('rewritten words are marked on both sides', () => {
-  const { lines } = linesOfDiff({ before: 'the old word\n', after: 'the new word\n', path: null })
-  expect(lines).toEqual([
-    { kind: 'removed', before: 1, text: 'the old word', words: [[4, 7]] },
-    { kind: 'added', after: 1, text: 'the new word', words: [[4, 7]] },
-  ])
-})
-
 test('equal lines far from a change are folded, and are in the fold', () => {
   const before = numbered(20)
   const { lines, added, removed } = linesOfDiff({

@@ -61,10 +61,6 @@ test('of thousands of folders there are those above them', () => {
   ])
 })
 
-test('a map of nothing is empty', () => {
-  expect(mapOf([], HOW)).toEqual([])
-})
-
 const CLOSE = 1e-6
 
 const sizes = fc.array(fc.integer({ min: 0, max: 1_000_000 }), { minLength: 1, maxLength: 60 })
@@ -100,14 +96,4 @@ test('no two areas overlap', () => {
       })
     }),
   )
-})
-
-test('equal weights become squares where they can', () => {
-  const areas = treemap([1, 1, 1, 1], 1)
-  expect(areas.map(({ width, height }) => [width, height])).toEqual([
-    [50, 50],
-    [50, 50],
-    [50, 50],
-    [50, 50],
-  ])
 })

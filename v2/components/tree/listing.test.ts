@@ -4,7 +4,6 @@ import {
   folderTree,
   type ListedMemory,
   type Listing,
-  matching,
   moveOf,
   movesInto,
   outermost,
@@ -52,12 +51,6 @@ test('each row knows its place among its siblings', () => {
     [2, 3],
     [3, 3],
   ])
-})
-
-test('a filter finds paths in whatever case', () => {
-  const all = memories('/Notes/a.md', '/b.md')
-  expect(matching(all, 'NOTES/')).toEqual([all[0]])
-  expect(matching(all, ' ')).toEqual(all)
 })
 
 test('news replace, add and remove single memories', () => {

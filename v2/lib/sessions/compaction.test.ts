@@ -140,11 +140,6 @@ const states = (memories: readonly RestorableMemory[]) =>
   restoreMemories(memories).map(({ memory_version_id: id, state, tokens }) => [id, state, tokens])
 
 describe('restored memories', () => {
-  test('are the newest first, in a fixed order at the same time', () => {
-    const memories = [memory('b', 1, 10), memory('a', 1, 10), memory('c', 1, 30)]
-    expect(states(memories).map(([id]) => id)).toEqual(['cv', 'av', 'bv'])
-  })
-
   test('may be empty: that one is empty is worth knowing', () => {
     expect(states([memory('a', 0, 1)])).toEqual([['av', 'whole', 0]])
   })

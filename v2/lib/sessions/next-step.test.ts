@@ -154,7 +154,6 @@ describe('a summary', () => {
 
   test.for<[string, NewEvent[], string]>([
     ['comes when asked for', [...said, ...answer, rests(), asksFor(), runs], 'compact'],
-    ['comes before the next answer', [...said, ...answer, rests(), asksFor(), runs], 'compact'],
     ['comes after open calls', [...said, call('c'), answered('tool_use'), asksFor()], 'call'],
     ['comes once', [...said, asksFor(), beginsCompaction(), notCompacted(), ...answer], 'end'],
     ['is taken back by an interrupt', [rests(), asksFor(), stopped, ...said], 'ask'],

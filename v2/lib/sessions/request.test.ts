@@ -253,15 +253,6 @@ describe('an earlier request', () => {
     )
   })
 
-  test('records its settings first, and then only where they differ', () => {
-    const steps = [{}, {}, { system: 'S' }].map((patch) => ({
-      settings: settingsOf(patch),
-      events: [person('a')],
-    }))
-    const starts = sentLog(steps).log.filter(({ type }) => type === 'span.model_request_start')
-    expect(starts.map((start) => 'settings' in start)).toEqual([true, false, true])
-  })
-
   test('is not exact after a redaction', () => {
     const { log } = sentLog([{ settings: settingsOf(), events: [person('secret')] }])
     const redacted = log.map((event) =>

@@ -10,7 +10,6 @@ import {
   person,
   refusal,
   result,
-  thought,
   usage,
 } from '@/tests/support/session-log'
 import { type ContextBlock, conversationOf, type Message } from './conversation'
@@ -143,18 +142,6 @@ describe('a conversation that is sent for a summary', () => {
     const log = [person('Go'), call('t'), refusal('t', 'No.')]
     expect(sent(blocksOf(...log))).toContain('[Refusal of the call]\nNo.')
   })
-
-  test('has no thinking', () => {
-    expect(sent(blocksOf(person('Go'), asked(), thought(), agent('Yes')))).toEqual([
-      'Go',
-      'Yes',
-      PROMPT,
-    ])
-  })
-
-  test('begins with the person, as the API wants it', () => {
-    expect(sent(blocksOf(agent('Hi')))).toEqual(['[The conversation begins.]', 'Hi', PROMPT])
-  })
 })
 
 describe('a conversation that is too long to be summarised', () => {
@@ -164,12 +151,6 @@ describe('a conversation that is too long to be summarised', () => {
     ...[call('t', create), result('t', LONG), call('u', create), result('u', LONG)],
     agent('Found.'),
   )
-
-  test('loses its oldest results first', () => {
-    const texts = sent(calls, 1_100)
-    expect(texts[2]).toBe(LEFT_OUT)
-    expect(texts[4]).toContain(LONG)
-  })
 
   test('loses all results before any text', () => {
     const texts = sent(calls, 100)

@@ -155,49 +155,45 @@ describe('memory_write, memory_edit and memory_delete', () => {
   })
 
   test.each([
-    ['memory_edit', { path: '/a.md', old_str: 'y' }, 'Error: old_str does not stand in /a.md'],
+    ['memory_edit', { path: '/a.md', old_str: 'y' }, 'old_str does not stand in /a.md'],
     [
       'memory_edit',
       { path: '/a.md', old_str: 'x' },
-      'Error: old_str stands in /a.md 2 times; make it unique',
+      'old_str stands in /a.md 2 times; make it unique',
     ],
-    ['memory_edit', { path: '/none.md', old_str: 'x' }, 'Error: There is no document at /none.md'],
-    ['memory_delete', { path: '/d' }, 'Error: There is no document at /d'],
-    ['memory_write', { path: '/d', content: '' }, 'Error: /d overlaps the document at /d/b.md'],
-    [
-      'memory_write',
-      { path: '/a.md/b', content: '' },
-      'Error: /a.md/b overlaps the document at /a.md',
-    ],
+    ['memory_edit', { path: '/none.md', old_str: 'x' }, 'There is no document at /none.md'],
+    ['memory_delete', { path: '/d' }, 'There is no document at /d'],
+    ['memory_write', { path: '/d', content: '' }, '/d overlaps the document at /d/b.md'],
+    ['memory_write', { path: '/a.md/b', content: '' }, '/a.md/b overlaps the document at /a.md'],
     [
       'memory_write',
       { path: '/../a', content: '' },
-      'Error: Invalid input: path: must not contain the segments . or ..',
+      'Invalid input: path: must not contain the segments . or ..',
     ],
     [
       'memory_write',
       { path: '/n.md', content: 'a\0' },
-      'Error: Invalid input: content: must not contain NUL characters',
+      'Invalid input: content: must not contain NUL characters',
     ],
-    ['memory_write', { path: '/n.md' }, 'Error: Invalid input: the field content is missing'],
-    ['memory_read', { path: '/a.md', extra: 1 }, 'Error: Invalid input: unknown field extra'],
-    ['memory_read', 'a', 'Error: Invalid input: '],
-    ['memory_read', { path: '/a\0' }, 'Error: Invalid input: path must not contain NUL characters'],
+    ['memory_write', { path: '/n.md' }, 'Invalid input: the field content is missing'],
+    ['memory_read', { path: '/a.md', extra: 1 }, 'Invalid input: unknown field extra'],
+    ['memory_read', 'a', 'Invalid input: '],
+    ['memory_read', { path: '/a\0' }, 'Invalid input: path must not contain NUL characters'],
     [
       'memory_list',
       { path_prefix: '\0' },
-      'Error: Invalid input: path_prefix must not contain NUL characters',
+      'Invalid input: path_prefix must not contain NUL characters',
     ],
     [
       'memory_read',
       { path: '/a.md', store: 'none' },
-      'Error: There is no memory store none; the stores are notes',
+      'There is no memory store none; the stores are notes',
     ],
   ] as const)('%s with %j is refused, and writes nothing', async (name, input, words) => {
     const { run, storeId } = await opened({ '/a.md': 'x x', '/d/b.md': '' })
     const answer = await run(name, input as object)
     expect(answer).toMatchObject({ isError: true, versionIds: [] })
-    expect(answer.content.startsWith(words)).toBe(true)
+    expect(answer.content.startsWith(`Error: ${words}`)).toBe(true)
     expect((await listVersions({ storeId, limit: 10 })).items).toHaveLength(2)
   })
 

@@ -328,11 +328,6 @@ describe('redacting a text', () => {
     expect(await findText({ text, limit: 10 })).toMatchObject({ counts: [], hits: [], total: 0 })
   })
 
-  test('is refused to a session', async () => {
-    const session = { actor: { type: 'session', id: 'sesn_1' }, isAgent: true } as const
-    await expect(redact({}, session)).rejects.toMatchObject({ code: 'redaction_forbidden' })
-  })
-
   test('is known again where it comes back', async () => {
     const text = 'a text that only this test redacts'
     const storeId = await storeWith({ '/a.md': [text] })

@@ -198,20 +198,6 @@ describe('seed and export', () => {
     expect(none.err).toContain('This is neither a folder, a zip nor JSON Lines.')
   })
 
-  test('say where only the last state of a history is taken', async ({
-    palimpsest,
-    folder,
-    server,
-  }) => {
-    announce(folder, server.url)
-    const { id: storeId } = await createStore({ name: 'Changed' }, BY_PERSON)
-    await createMemory({ storeId, path: '/own', content: '' }, BY_PERSON)
-    const moment = { at: '2026-01-01T00:00:00Z', changes: [] }
-    writeFileSync(path.join(folder, 'history.jsonl'), JSON.stringify(moment))
-    const { out } = await palimpsest(['seed', 'history.jsonl', '--store', 'Changed', '--dry-run'])
-    expect(out).toMatch(/^history +only its last state is taken, since the store was changed/m)
-  })
-
   test('are told of a store of which there are two, and of none', async ({
     palimpsest,
     folder,

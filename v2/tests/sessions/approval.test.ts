@@ -17,7 +17,7 @@ import {
 } from '@/tests/support/model-server'
 import { modelServer } from '@/tests/support/own-model-server'
 import { refused } from '@/tests/support/refused'
-import { confirms, message } from '@/tests/support/messages'
+import { confirms } from '@/tests/support/messages'
 import { of, type Talk, test, type Talking } from '@/tests/support/talk'
 import { written, textsOf } from '@/tests/support/written'
 
@@ -303,15 +303,6 @@ describe('who decides', () => {
 describe('what waits', () => {
   const held = async (storeId: string) =>
     (await listHeld({ storeId, limit: 9 })).items.map(({ state }) => state)
-
-  test('keeps a message waiting, which is answered then', async ({ talk }) => {
-    const { id, one, sessions, decide } = await waiting(talk, [create('/memories/a.md', 'x')], DONE)
-    await sessions.events.send(id, { events: [message('And?')] })
-    expect((await sessions.events.list(id)).data.at(-1)).toMatchObject({ processed_at: null })
-    const events = await decide([one, 'allow'])
-    expect(of(events, 'user.message').map(textOf)).toEqual(['And?'])
-    expect(of(events, 'agent.message')).toHaveLength(2)
-  })
 
   test('is withdrawn by an interrupt, and the next message goes on', async ({ talk, store }) => {
     const { send, say, rest } = await waiting(talk, [create('/memories/a.md', 'x')])

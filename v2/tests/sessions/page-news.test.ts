@@ -1,7 +1,7 @@
 import { sessionNews } from '@/app/live/session-news'
 import { earlierPart, readSession } from '@/app/(dashboard)/sessions/read-session'
 import type { SessionBody } from '@/components/session/state'
-import { deleteSession, updateSession } from '@/lib/sessions/change-session'
+import { deleteSession } from '@/lib/sessions/change-session'
 import type { News } from '@/lib/live/topics'
 import { jobEnded } from '@/lib/jobs/jobs'
 import { redactText } from '@/lib/store/redact/redact'
@@ -88,18 +88,6 @@ describe('a page of a session', () => {
     open()
     page.leave()
     await rest()
-  })
-
-  test('hears of a title and of settings', async ({ talk }) => {
-    const { id, say } = await talk(server.scripted(DONE))
-    await say('Go')
-    const page = following(id, null)
-    await page.next()
-    await updateSession(id, { title: 'Called otherwise' }, { mayLoosen: true })
-    let body = await page.kind('changed')
-    while (body.kind === 'changed' && body.facts === null) body = await page.kind('changed')
-    expect(body).toMatchObject({ facts: { title: 'Called otherwise' } })
-    page.leave()
   })
 
   test('begins anew where a redaction took something out of it', async ({ talk, store }) => {

@@ -73,12 +73,6 @@ describe('the listing of a session’s stores', () => {
     expect(await listing({ state, stores: [attached(store.id)] })).toBeNull()
   })
 
-  test('is a switch of the session', async ({ store }) => {
-    await written(store.id, { '/a.md': 'one' })
-    const settings = settingsOf({ context: { reminders: { listing: false } } })
-    expect(await listing({ settings, stores: [attached(store.id)] })).toBeNull()
-  })
-
   test('passes over a store that is gone, and has an empty one beside others', async ({
     store,
   }) => {
@@ -87,6 +81,13 @@ describe('the listing of a session’s stores', () => {
     await written(store.id, { '/a.md': 'one' })
     expect(await listing({ stores })).toBe('Notes (/memories/b):\n3B\t/memories/b/a.md')
   })
+})
+
+test('each kind is a switch of the session', async ({ store }) => {
+  await written(store.id, { '/a.md': 'one' })
+  const settings = settingsOf({ context: { reminders: { listing: false, size: false } } })
+  const state = { ...NO_CONTEXT, measured: 900 }
+  expect((await gathered({ settings, state, stores: [attached(store.id)] })).reminder).toBeNull()
 })
 
 describe('what others changed', () => {
@@ -190,19 +191,11 @@ describe('the size of a context', () => {
     expect((await gathered({ state: at(600) })).reminder?.level).toBe('warning')
   })
 
-  test('is told once a threshold', async () => {
+  test('is told once a threshold, and says so where nothing is summarised by itself', async () => {
     expect(await size({ state: at(700, 'warning') })).toBeNull()
     expect(await size({ state: at(800, 'warning') })).toContain('(80 %)')
-  })
-
-  test('says so where nothing is summarised by itself', async () => {
     const settings = settingsOf({ context: { compact_at: 'off' } })
     expect(await size({ settings, state: at(600) })).toContain('Nothing is summarised by itself')
-  })
-
-  test('is a switch of the session', async () => {
-    const settings = settingsOf({ context: { reminders: { size: false } } })
-    expect(await size({ settings, state: at(900) })).toBeNull()
   })
 })
 

@@ -7,9 +7,9 @@ import { listVersions, restoreVersion } from '@/lib/store/versions'
 import { describe, expect, test } from '@/tests/support/fixtures'
 import { AGENT, damage, empty, written } from '@/tests/support/written'
 
-/** The first line, how many, and which version of its memory wrote them. */
+/** The first line of each run, how many there are, and which version of its memory wrote them. */
 const summary = (runs: readonly BlameRun[]) =>
-  runs.map(({ line, lines, version }) => [line, lines.length, version.ordinal])
+  runs.map(({ line, lines, version }) => `${line}+${lines.length} v${version.ordinal}`)
 
 /** Writes a memory in these versions. */
 async function history(storeId: string, ...contents: readonly string[]) {
@@ -33,12 +33,7 @@ describe('blame', () => {
   test('gives each line to the version that wrote it, in runs', async ({ store }) => {
     const { blamed } = await history(store.id, 'a\nb\nc\n', 'a\nX\nc\n', 'a\nX\nc\nd\ne\n')
     const runs = await blamed()
-    expect(summary(runs)).toEqual([
-      [1, 1, 1],
-      [2, 1, 2],
-      [3, 1, 1],
-      [4, 2, 3],
-    ])
+    expect(summary(runs)).toEqual(['1+1 v1', '2+1 v2', '3+1 v1', '4+2 v3'])
     expect(runs.map(({ lines }) => lines)).toEqual([['a'], ['X'], ['c'], ['d', 'e']])
     expect(runs[0]?.version.by).toMatchObject({ type: 'user', id: 'user_local' })
   })
@@ -47,15 +42,9 @@ describe('blame', () => {
     const { ids, blamed } = await history(store.id, 'a\n', 'a\nb\n', 'b\n', 'b\nc\n')
     for (const forget of [false, true]) {
       if (forget) forgetBlame()
-      expect(summary(await blamed())).toEqual([
-        [1, 1, 2],
-        [2, 1, 4],
-      ])
-      expect(summary(await blamed(ids[1]))).toEqual([
-        [1, 1, 1],
-        [2, 1, 2],
-      ])
-      expect(summary(await blamed(ids[2]))).toEqual([[1, 1, 2]])
+      expect(summary(await blamed())).toEqual(['1+1 v2', '2+1 v4'])
+      expect(summary(await blamed(ids[1]))).toEqual(['1+1 v1', '2+1 v2'])
+      expect(summary(await blamed(ids[2]))).toEqual(['1+1 v2'])
     }
   })
 
@@ -64,16 +53,10 @@ describe('blame', () => {
   }) => {
     const texts = Array.from({ length: 120 }, (_, n) => `first\n${n}\n`)
     const { blamed } = await history(store.id, ...texts)
-    expect(summary(await blamed())).toEqual([
-      [1, 1, 1],
-      [2, 1, 120],
-    ])
+    expect(summary(await blamed())).toEqual(['1+1 v1', '2+1 v120'])
     await written(store.id, { '/a': 'first\nlast\n' }, { by: AGENT })
     const runs = await blamed()
-    expect(summary(runs)).toEqual([
-      [1, 1, 1],
-      [2, 1, 121],
-    ])
+    expect(summary(runs)).toEqual(['1+1 v1', '2+1 v121'])
     expect(runs[1]?.version.by.id).toBe('apikey_agent')
   })
 
@@ -82,10 +65,7 @@ describe('blame', () => {
     await updateMemory({ storeId: store.id, memoryId, path: '/renamed' }, BY_PERSON)
     await removeMemory({ storeId: store.id, memoryId }, BY_PERSON)
     await restoreVersion({ storeId: store.id, versionId: ids[1] ?? '' }, BY_PERSON)
-    expect(summary(await blamed())).toEqual([
-      [1, 1, 1],
-      [2, 1, 2],
-    ])
+    expect(summary(await blamed())).toEqual(['1+1 v1', '2+1 v2'])
   })
 
   test('gives what a restore brings back to who wrote it, and says what brought it', async ({
@@ -94,10 +74,7 @@ describe('blame', () => {
     const { ids, blamed } = await history(store.id, 'a\nb\n', 'b\nc\n', 'X\n')
     await restoreVersion({ storeId: store.id, versionId: ids[1] ?? '' }, BY_PERSON)
     const runs = await blamed()
-    expect(summary(runs)).toEqual([
-      [1, 1, 1],
-      [2, 1, 2],
-    ])
+    expect(summary(runs)).toEqual(['1+1 v1', '2+1 v2'])
     expect(runs.map(({ broughtBackBy }) => broughtBackBy?.ordinal)).toEqual([4, 4])
   })
 
@@ -109,10 +86,7 @@ describe('blame', () => {
       await lose(ids[1] ?? '')
       if (lose === damage) forgetBlame()
       const runs = await blamed()
-      expect(summary(runs)).toEqual([
-        [1, 1, 1],
-        [2, 2, 3],
-      ])
+      expect(summary(runs)).toEqual(['1+1 v1', '2+2 v3'])
       expect(runs.map(({ isOrEarlier }) => isOrEarlier)).toEqual([false, true])
     }
   })
@@ -135,9 +109,8 @@ describe('blame', () => {
   })
 
   test('of an empty text is empty; of a version that is not there, or damaged, refused', async ({
-    store,
+    storeId,
   }) => {
-    const { id: storeId } = store
     const { ids, blamed } = await history(storeId, '', 'a\n')
     expect(await blamed(ids[0])).toEqual([])
     await expect(blame({ storeId, versionId: 'memver_none' })).rejects.toMatchObject({

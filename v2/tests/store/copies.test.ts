@@ -148,14 +148,6 @@ describe('two stores compared', () => {
     const orphans = await compareStores({ storeId: first.copy }, { storeId: second.copy })
     expect(orphans).toMatchObject({ base: null, rows: [{ path: '/b', by: null }] })
   })
-
-  test('may be one at two moments', async ({ world }) => {
-    const { origin, put } = world
-    await put(origin, '/a', 'a\n')
-    await put(origin, '/a', 'b\n')
-    const { rows } = await compareStores({ storeId: origin, at: 1 }, { storeId: origin })
-    expect(rows).toMatchObject([{ path: '/a', kind: 'differs', by: 'other' }])
-  })
 })
 
 describe('taking over', () => {
@@ -235,14 +227,6 @@ describe('taking over', () => {
       ],
     })
     expect(await texts(origin)).toEqual({ '/hunks': 'a\nb\nc\nD\n', '/text': 'mine\n' })
-  })
-
-  test('from an earlier moment of the same store brings that back', async ({ world }) => {
-    const { origin, put, texts, takeOver } = world
-    await put(origin, '/a', 'old')
-    await put(origin, '/a', 'new')
-    await takeOver(origin, { from: { storeId: origin, at: 1 }, rows: [{ path: '/a' }] })
-    expect(await texts(origin)).toEqual({ '/a': 'old' })
   })
 
   test('shows the plan again if the other store changed', async ({ world }) => {

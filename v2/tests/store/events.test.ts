@@ -9,8 +9,7 @@ import { describe, expect, test } from '@/tests/support/fixtures'
 import { AGENT, written } from '@/tests/support/written'
 
 describe('the events of a store', () => {
-  test('are its versions and its other steps by their numbers', async ({ store }) => {
-    const { id: storeId } = store
+  test('are its versions and its other steps by their numbers', async ({ storeId }) => {
     const [made] = await written(storeId, { '/a': '1' }, { by: AGENT })
     await updateStore(storeId, { name: 'renamed' }, BY_PERSON)
     await written(storeId, { '/a': null })
@@ -31,8 +30,7 @@ describe('the events of a store', () => {
 })
 
 describe('who follows a store', () => {
-  test('is told of what another process wrote', async ({ store }) => {
-    const { id: storeId } = store
+  test('is told of what another process wrote', async ({ storeId }) => {
     const leaving = new AbortController()
     const events = followEvents(storeId, 0, leaving.signal)
     const next = events.next()

@@ -82,8 +82,9 @@ test('what is owed, as the rows of a deleted store, nobody stops', async ({ stor
   expect((await getJob(id)).error).toBeNull()
 })
 
-test('the rows of a deleted store go a few at a time, so that nobody waits', async ({ store }) => {
-  const { id: storeId } = store
+test('the rows of a deleted store go a few at a time, so that nobody waits', async ({
+  storeId,
+}) => {
   const [version] = await written(storeId, { '/a': '1' })
   if (version) recordRead(version, AGENT)
   await flushReads()

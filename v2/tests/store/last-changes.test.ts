@@ -9,8 +9,7 @@ import { newId } from '@/lib/text/ids'
 import { expect, test } from '@/tests/support/fixtures'
 import { AGENT, written } from '@/tests/support/written'
 
-test('the list of stores says of each what its last step was', async ({ store }) => {
-  const { id: storeId } = store
+test('the list of stores says of each what its last step was', async ({ storeId }) => {
   const last = async () => {
     const stores = await storesByLastChange()
     const { path, kind } = stores.find(({ id }) => id === storeId)?.last ?? {}
@@ -31,9 +30,8 @@ test('the list of stores says of each what its last step was', async ({ store })
 })
 
 test('the list of stores names who wrote among the newest changes of each, most first', async ({
-  store,
+  storeId,
 }) => {
-  const { id: storeId } = store
   const texts = (count: number) =>
     Object.fromEntries(Array.from({ length: count }, (_, n) => [`/${count}/${n}`, '']))
   const writers = async () => {

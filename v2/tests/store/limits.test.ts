@@ -10,8 +10,7 @@ import { expect, test } from '@/tests/support/fixtures'
 
 test.for<Partial<StoreLimits>>([{ memories: 1 }, { bytes: 4 }, { versions: 2 }])(
   'past %o nothing is made or brought back, and what is there can be changed and deleted',
-  async (limits, { store }) => {
-    const { id: storeId } = store
+  async (limits, { storeId }) => {
     const { id: memoryId } = await createMemory({ storeId, path: '/a', content: 'four' }, BY_PERSON)
     const gone = await createMemory({ storeId, path: '/b', content: 'b' }, BY_PERSON)
     await updateStore(storeId, { limits }, BY_PERSON)
@@ -26,9 +25,8 @@ test.for<Partial<StoreLimits>>([{ memories: 1 }, { bytes: 4 }, { versions: 2 }])
 )
 
 test('a store of two gigabytes takes no more, whatever its settings, and is read and emptied', async ({
-  store,
+  storeId,
 }) => {
-  const { id: storeId } = store
   const { id: memoryId } = await createMemory({ storeId, path: '/a', content: 'four' }, BY_PERSON)
   const byteSize = 2 ** 31 - 2
   await write((tx) => tx.store.update({ where: { id: storeId }, data: { byteSize } }))

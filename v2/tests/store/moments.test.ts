@@ -11,8 +11,7 @@ const names = async (storeId: string) =>
   (await listMoments(storeId)).map(({ sequence, name }) => [sequence, name])
 
 describe('a moment', () => {
-  test('is named, renamed and unnamed, also in an archived store', async ({ store }) => {
-    const { id: storeId } = store
+  test('is named, renamed and unnamed, also in an archived store', async ({ storeId }) => {
     await written(storeId, { '/a': '1' }, { at: minute(1) })
     await written(storeId, { '/b': '1' })
     await nameMoment(storeId, 1, ' before release ', AGENT)
@@ -32,8 +31,7 @@ describe('a moment', () => {
     expect(await names(storeId)).toEqual([[1, '출시 전']])
   })
 
-  test('has its name for itself, even if two choose it at once', async ({ store }) => {
-    const { id: storeId } = store
+  test('has its name for itself, even if two choose it at once', async ({ storeId }) => {
     await written(storeId, { '/a': '1' }, { at: minute(1) })
     await written(storeId, { '/a': '2' }, { at: minute(2) })
     for (const name of ['one', 'two', 'three', 'four']) {
@@ -61,8 +59,7 @@ describe('a moment', () => {
     expect(await names(store.id)).toEqual([])
   })
 
-  test('whose name is as asked for is left alone; its naming is no event', async ({ store }) => {
-    const { id: storeId } = store
+  test('whose name is as asked for is left alone; its naming is no event', async ({ storeId }) => {
     await nameMoment(storeId, 0, 'x', BY_PERSON)
     await nameMoment(storeId, 0, 'x', BY_PERSON)
     const [version] = await written(storeId, { '/a': '1' })
@@ -70,8 +67,7 @@ describe('a moment', () => {
     expect((await readEvents(storeId, 0, 10)).map(({ sequence }) => sequence)).toEqual([2])
   })
 
-  test('is all that one transaction wrote, and has neighbours', async ({ store }) => {
-    const { id: storeId } = store
+  test('is all that one transaction wrote, and has neighbours', async ({ storeId }) => {
     await written(storeId, { '/a': '1', '/b': '1' }, { at: minute(1) })
     await written(storeId, { '/c': '1' }, { at: minute(2) })
     await updateStore(storeId, { name: 'a step that changes no memory' }, BY_PERSON)
@@ -91,8 +87,7 @@ describe('a moment', () => {
     })
   })
 
-  test('of a commit is its own, also where another has the same time', async ({ store }) => {
-    const { id: storeId } = store
+  test('of a commit is its own, also where another has the same time', async ({ storeId }) => {
     const commit = (path: string, at: Date) =>
       written(storeId, { [`${path}/a`]: '', [`${path}/b`]: '' }, { at, batch: { kind: 'commit' } })
     await commit('/1', minute(2))
@@ -110,8 +105,7 @@ describe('the time bar', () => {
     expect(await density(store.id, 240)).toEqual({ bars: [], moments: [], last: 0 })
   })
 
-  test('has bars of equally many changes, as high as bytes changed', async ({ store }) => {
-    const { id: storeId } = store
+  test('has bars of equally many changes, as high as bytes changed', async ({ storeId }) => {
     await written(storeId, { '/a': 'xxxx' }, { at: minute(1) })
     await written(storeId, { '/a': 'xxxxxx' }, { at: minute(2) })
     await written(storeId, { '/a': 'x' }, { at: minute(3) })

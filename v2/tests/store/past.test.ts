@@ -9,8 +9,7 @@ import { written } from '@/tests/support/written'
 const hour = (hours: number) => new Date(Date.UTC(2026, 0, 1) + hours * 3_600_000)
 
 describe('a time', () => {
-  test('is the last change up to it, of memories or of the store', async ({ store }) => {
-    const { id: storeId } = store
+  test('is the last change up to it, of memories or of the store', async ({ storeId }) => {
     await written(storeId, { '/a': '1', '/b': '1' }, { at: hour(1) })
     await written(storeId, { '/a': '2' }, { at: hour(2) })
     expect(await sequenceAt(storeId, hour(1))).toBe(2)
@@ -30,8 +29,7 @@ describe('a time', () => {
     })
   })
 
-  test('follows the order of changes where a clock was set back', async ({ store }) => {
-    const { id: storeId } = store
+  test('follows the order of changes where a clock was set back', async ({ storeId }) => {
     for (const at of [1, 5, 2, 3]) await written(storeId, { [`/${at}`]: '' }, { at: hour(at) })
     expect(await sequenceAt(storeId, hour(6))).toBe(4)
     expect(await sequenceAt(storeId, hour(2))).toBe(3)
@@ -40,8 +38,7 @@ describe('a time', () => {
 })
 
 describe('a moment', () => {
-  test('finds one memory by its id or its path', async ({ store }) => {
-    const { id: storeId } = store
+  test('finds one memory by its id or its path', async ({ storeId }) => {
     const [one] = await written(storeId, { '/a': '1' })
     const memoryId = one?.memoryId ?? ''
     await updateMemory({ storeId, memoryId, path: '/b' }, BY_PERSON)

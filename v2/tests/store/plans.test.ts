@@ -14,8 +14,7 @@ import { textsOf } from '@/tests/support/written'
 
 const codeOf = (error: unknown) => (error as { code?: string }).code ?? error
 
-const test = base.extend('world', async ({ store }) => {
-  const storeId = store.id
+const test = base.extend('world', async ({ storeId }) => {
   const apply = (steps: Step[]) =>
     change(storeId, BY_PERSON, (c) => applySteps(c, steps), { batch: { kind: 'seed' } })
   const create = (path: string, content: string) =>
@@ -24,6 +23,13 @@ const test = base.extend('world', async ({ store }) => {
   const now = async () => (await getStore(storeId)).lastSequence
   return { storeId, apply, create, texts, now }
 })
+
+const writing = (path: string, expected: string | null = null): Step => {
+  return { op: 'write', path, content: 'b', expected }
+}
+const renaming = (from: string, path: string): Step => {
+  return { op: 'rename', from, path, expected: hashes.a }
+}
 
 const hashes = { a: sha256Hex('a'), b: sha256Hex('b'), c: sha256Hex('c') }
 
@@ -77,36 +83,12 @@ describe('steps', () => {
   })
 
   test.for<[string, Step, string]>([
-    [
-      'another text than expected',
-      { op: 'write', path: '/a', content: 'b', expected: hashes.c },
-      'changed_since_seen',
-    ],
-    [
-      'something where nothing was expected',
-      { op: 'write', path: '/a', content: 'b', expected: null },
-      'changed_since_seen',
-    ],
-    [
-      'nothing where something was expected',
-      { op: 'delete', path: '/none', expected: hashes.a },
-      'changed_since_seen',
-    ],
-    [
-      'a folder where a file is to be',
-      { op: 'rename', from: '/a', path: '/d', expected: hashes.a },
-      'path_conflict',
-    ],
-    [
-      'a file where a folder is to be',
-      { op: 'write', path: '/a/below', content: 'b', expected: null },
-      'path_conflict',
-    ],
-    [
-      'a path that is none',
-      { op: 'write', path: '/a/../b', content: 'b', expected: null },
-      'invalid_input',
-    ],
+    ['another text than expected', writing('/a', hashes.c), 'changed_since_seen'],
+    ['something where nothing was expected', writing('/a'), 'changed_since_seen'],
+    ['nothing where something was expected', writing('/none', hashes.a), 'changed_since_seen'],
+    ['a folder where a file is to be', renaming('/a', '/d'), 'path_conflict'],
+    ['a file where a folder is to be', writing('/a/below'), 'path_conflict'],
+    ['a path that is none', writing('/a/../b'), 'invalid_input'],
     [
       'a memory that never was',
       { op: 'revive', memoryId: 'mem_none', path: '/e', content: 'e' },
@@ -121,36 +103,6 @@ describe('steps', () => {
     expect(await apply([first, step]).catch(codeOf)).toBe(code)
     expect([await texts(), await now()]).toEqual(before)
   })
-})
-
-/** Counts the turns of the event loop that others get while something is done. */
-async function turnsDuring(work: () => Promise<unknown>): Promise<number> {
-  let turns = 0
-  let pending = setImmediate(function count() {
-    turns++
-    pending = setImmediate(count)
-  })
-  await work()
-  clearImmediate(pending)
-  return turns
-}
-
-test('a plan of hundreds lets others go on', async ({ world }) => {
-  const { storeId, apply, now } = world
-  const steps = Array.from({ length: 400 }, (_, at): Step => ({
-    op: 'write',
-    path: `/folder-${at % 10}/${at}`,
-    content: `${at}\n`,
-    expected: null,
-  }))
-  const ask: Ask = { kind: 'restore', at: await now() }
-  expect(await turnsDuring(() => apply(steps))).toBeGreaterThan(8)
-  const perform = async () => {
-    const { plan } = await planOf(storeId, ask)
-    return doPlan(storeId, ask, { hash: plan.hash }, BY_PERSON)
-  }
-  expect(await turnsDuring(perform)).toBeGreaterThan(8)
-  expect((await getStore(storeId)).memoryCount).toBe(0)
 })
 
 describe('the hash of a plan', () => {

@@ -90,9 +90,8 @@ describe('reads', () => {
   })
 
   test('tell what nobody read or wrote for days, unless nothing ever was read', async ({
-    store,
+    storeId,
   }) => {
-    const { id: storeId } = store
     const texts = { '/never': '1', '/old': '22', '/fresh': '3' }
     const [, old, fresh] = await written(storeId, texts, { at: day(0) })
     expect(await notReadFor(storeId, 7, day(30))).toBeNull()
@@ -106,8 +105,7 @@ describe('reads', () => {
     ])
   })
 
-  test('tell what is read most, without what is deleted', async ({ store }) => {
-    const { id: storeId } = store
+  test('tell what is read most, without what is deleted', async ({ storeId }) => {
     const [a, b, c] = await written(storeId, { '/a': '1', '/b': '1', '/c': '1' })
     const times: [Version | undefined, number][] = [
       [a, 1],

@@ -10,8 +10,7 @@ import { damage, textsOf } from '@/tests/support/written'
 
 const codeOf = (error: unknown) => (error as { code?: string }).code ?? error
 
-const test = base.extend('world', async ({ store }) => {
-  const storeId = store.id
+const test = base.extend('world', async ({ storeId }) => {
   const create = (path: string, content: string) =>
     createMemory({ storeId, path, content }, BY_PERSON)
   const write = (memoryId: string, content: string) =>

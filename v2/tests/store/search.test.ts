@@ -12,8 +12,7 @@ const pathsWith = async (storeId: string, asked: Asked) =>
   (await search({ storeId, limit: 50, ...asked })).hits.map(({ memory }) => memory.path)
 
 describe('a search', () => {
-  test('finds contents and paths, with the places of each', async ({ store }) => {
-    const { id: storeId } = store
+  test('finds contents and paths, with the places of each', async ({ storeId }) => {
     await written(storeId, { '/budget.md': 'nothing', '/notes.md': 'one\nThe Budget of May\n' })
     const { hits } = await search({ storeId, query: 'budget', limit: 10 })
     expect(hits).toMatchObject([
@@ -27,9 +26,8 @@ describe('a search', () => {
   })
 
   test('takes both cases of every script, and all other characters literally', async ({
-    store,
+    storeId,
   }) => {
-    const { id: storeId } = store
     await written(storeId, {
       '/de': 'GrÜße aus KÖLN',
       '/el': 'ΟΔΥΣΣΕΥΣ',
@@ -56,15 +54,13 @@ describe('a search', () => {
     expect(await of("'; DROP")).toEqual([])
   })
 
-  test('crosses lines, and finds a single character', async ({ store }) => {
-    const { id: storeId } = store
+  test('crosses lines, and finds a single character', async ({ storeId }) => {
     await written(storeId, { '/a': 'end\nbegin', '/b': 'z' })
     expect(await pathsWith(storeId, { query: 'D\nb' })).toEqual(['/a'])
     expect(await pathsWith(storeId, { query: 'z' })).toEqual(['/b'])
   })
 
-  test('is narrowed to a folder and goes on page by page', async ({ store }) => {
-    const { id: storeId } = store
+  test('is narrowed to a folder and goes on page by page', async ({ storeId }) => {
     const many = Object.fromEntries(Array.from({ length: 205 }, (_, n) => [`/f/${n + 100}`, 'x']))
     await written(storeId, { '/e': 'x', ...many, '/f0': 'x' })
     for (const at of [undefined, 207]) {
@@ -82,16 +78,14 @@ describe('a search', () => {
     }
   })
 
-  test('names damaged versions instead of guessing', async ({ store }) => {
-    const { id: storeId } = store
+  test('names damaged versions instead of guessing', async ({ storeId }) => {
     const [one] = await written(storeId, { '/a': 'text', '/b': 'text' })
     await damage(one?.id ?? '')
     const { hits, unreadable } = await search({ storeId, query: 'written', limit: 5 })
     expect([hits, unreadable]).toEqual([[], [one?.id]])
   })
 
-  test('refuses what is no query, and ends when its caller leaves', async ({ store }) => {
-    const { id: storeId } = store
+  test('refuses what is no query, and ends when its caller leaves', async ({ storeId }) => {
     await written(storeId, { '/a': 'x' })
     for (const query of ['', 'x'.repeat(301), '\ud800', 'a\0b']) {
       await expect(search({ storeId, query, limit: 5 })).rejects.toMatchObject({
@@ -111,8 +105,7 @@ describe('a search of the history', () => {
       ...hit.appearances.map(({ from, until }) => `${from.sequence}-${until?.sequence ?? ''}`),
     ])
 
-  test('tells when a text came and went, in deleted memories too', async ({ store }) => {
-    const { id: storeId } = store
+  test('tells when a text came and went, in deleted memories too', async ({ storeId }) => {
     await written(storeId, { '/a': 'secret' })
     await written(storeId, { '/a': 'secret kept' })
     await written(storeId, { '/a': 'gone' })
@@ -127,8 +120,9 @@ describe('a search of the history', () => {
     expect(first).toMatchObject({ pathMatches: false, matches: [{ snippet: 'SECRET again' }] })
   })
 
-  test('goes by paths as well, and by the folder where the text last stood', async ({ store }) => {
-    const { id: storeId } = store
+  test('goes by paths as well, and by the folder where the text last stood', async ({
+    storeId,
+  }) => {
     const [one] = await written(storeId, { '/old/name': 'x' })
     const memoryId = one?.memoryId ?? ''
     await updateMemory({ storeId, memoryId, path: '/new' }, BY_PERSON)
@@ -136,8 +130,7 @@ describe('a search of the history', () => {
     expect(await lives(storeId, 'x', { below: '/old' })).toEqual([])
   })
 
-  test('goes on page by page, each memory once', async ({ store }) => {
-    const { id: storeId } = store
+  test('goes on page by page, each memory once', async ({ storeId }) => {
     for (const text of ['x1', 'x2']) {
       await written(storeId, Object.fromEntries([1, 2, 3, 4, 5].map((n) => [`/${n}`, text])))
     }

@@ -10,9 +10,8 @@ import { describe, expect, test } from '@/tests/support/fixtures'
 
 describe('of two pages on which a memory is edited', () => {
   test('the second to save is refused with the version that stands there, and loses nothing', async ({
-    store,
+    storeId,
   }) => {
-    const storeId = store.id
     const made = await createMemory({ storeId, path: '/a.md', content: 'one' }, BY_PERSON)
     const { id: memoryId, versionId: shown } = made
     const save = (content: string) => saveMemory({ storeId, memoryId, content, shown }, BY_PERSON)
@@ -45,8 +44,7 @@ describe('a stale form of a store', () => {
     expect((await getStore(store.id)).description).toBe('first')
   })
 
-  test('does not delete what was written meanwhile', async ({ store }) => {
-    const storeId = store.id
+  test('does not delete what was written meanwhile', async ({ storeId }) => {
     const made = await createMemory({ storeId, path: '/a.md', content: 'one' }, BY_PERSON)
     const shown = { sequence: (await getStore(storeId)).lastSequence }
     await updateMemory({ storeId, memoryId: made.id, content: 'two' }, BY_PERSON)

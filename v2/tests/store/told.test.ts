@@ -1,7 +1,7 @@
 import { removeMemory } from '@/lib/store/change-memories'
 import { lastAt } from '@/lib/store/past'
 import { applySteps } from '@/lib/store/plan/steps'
-import { toldOf, versionsAt } from '@/lib/store/told'
+import { toldOf } from '@/lib/store/told'
 import { listVersions } from '@/lib/store/versions'
 import { change } from '@/lib/store/write/change'
 import { describe, expect, test } from '@/tests/support/fixtures'
@@ -61,13 +61,6 @@ describe('what a version did, told in a line', () => {
     const [newest] = await newestOf(store.id)
     const told = await toldOf(newest ? [newest] : [])
     expect(told.get(newest?.id ?? '')?.batch).toMatchObject({ kind: 'commit', message: 'fix: one' })
-  })
-
-  test('is told of versions by their numbers', async ({ store }) => {
-    await written(store.id, { '/a.md': 'one\n', '/b.md': 'two\n' })
-    const [newest] = await newestOf(store.id)
-    const found = await versionsAt(store.id, [newest?.sequence ?? 0, 999])
-    expect(found.map(({ id }) => id)).toEqual([newest?.id])
   })
 })
 

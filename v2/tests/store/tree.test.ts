@@ -8,9 +8,8 @@ import { AGENT, numberOf, written } from '@/tests/support/written'
 
 describe('the tree of a store', () => {
   test('tells of each memory its size and last change, and whether its text was read', async ({
-    store,
+    storeId,
   }) => {
-    const { id: storeId } = store
     const [own] = await written(storeId, { '/mine.md': 'x' })
     await written(storeId, { '/theirs.md': 'x' }, { by: AGENT })
     if (own) recordRead(own, AGENT)
@@ -23,8 +22,7 @@ describe('the tree of a store', () => {
     ])
   })
 
-  test('is whole beyond one page, by the bytes of its paths, now and then', async ({ store }) => {
-    const { id: storeId } = store
+  test('is whole beyond one page, by the bytes of its paths, now and then', async ({ storeId }) => {
     const many = Object.fromEntries(Array.from({ length: 503 }, (_, n) => [`/f/${n}`, '']))
     await written(storeId, { ...many, '/\u{1f600}': '', '/\uffee': '' })
     const then = await numberOf(storeId)
@@ -38,8 +36,7 @@ describe('the tree of a store', () => {
     expect(await paths()).toEqual([...before.slice(0, -2), '/later', ...before.slice(-2)])
   })
 
-  test('is brought up to date by what changed since, or to be read anew', async ({ store }) => {
-    const { id: storeId } = store
+  test('is brought up to date by what changed since, or to be read anew', async ({ storeId }) => {
     await written(storeId, { '/one': '1', '/two': '2' })
     const since = await numberOf(storeId)
     expect(await treeSince(storeId, since)).toEqual({ sequence: 2, changed: [], gone: [] })
@@ -51,8 +48,7 @@ describe('the tree of a store', () => {
     expect(await treeSince(storeId, 99)).toBeNull()
   })
 
-  test('keeps what lies where a memory lay that came back elsewhere', async ({ store }) => {
-    const { id: storeId } = store
+  test('keeps what lies where a memory lay that came back elsewhere', async ({ storeId }) => {
     const [, first] = [await written(storeId, { '/a': '1' }), await written(storeId, { '/b': '1' })]
     await written(storeId, { '/a': null })
     await written(storeId, { '/a': 'another' })

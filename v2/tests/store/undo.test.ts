@@ -14,8 +14,7 @@ const script = byKey('apikey_1111111111111111111script')
 const other = byKey('apikey_11111111111111111111other')
 
 /** A store in which somebody's session is undone. */
-const test = base.extend('world', async ({ store }) => {
-  const storeId = store.id
+const test = base.extend('world', async ({ storeId }) => {
   const sessionId = newId('sesn')
   const session: Cause = { actor: { type: 'session', id: sessionId }, isAgent: true, sessionId }
   const made = (content: string, by: Cause, path = '/a.md') =>

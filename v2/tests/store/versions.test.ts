@@ -15,8 +15,7 @@ const by = (type: 'api_key' | 'service_account', id: string, sessionId: string):
 })
 
 describe('the versions of a store', () => {
-  test('are found by memory, kind, session, key, account, batch and time', async ({ store }) => {
-    const { id: storeId } = store
+  test('are found by memory, kind, session, key, account, batch and time', async ({ storeId }) => {
     const times = [1, 2, 3, 4].map((hour) => new Date(Date.UTC(2026, 0, 1, hour)))
     const [one, two, three, four] = times
     await written(storeId, { '/a': '1' }, { at: one, by: by('api_key', 'apikey_1', 'sesn_1') })
@@ -58,8 +57,7 @@ describe('the versions of a store', () => {
     expect(items).toEqual([])
   })
 
-  test('are found past thousands of others that do not fit', async ({ store }) => {
-    const { id: storeId } = store
+  test('are found past thousands of others that do not fit', async ({ storeId }) => {
     await written(storeId, { '/rare': '1' }, { by: AGENT })
     // Numbers that are no versions cost as much to look through as those that are.
     const { write } = await import('@/lib/db')
@@ -71,8 +69,7 @@ describe('the versions of a store', () => {
 })
 
 describe('a damaged version', () => {
-  test('is put right by restoring another, or the same text', async ({ store }) => {
-    const { id: storeId } = store
+  test('is put right by restoring another, or the same text', async ({ storeId }) => {
     const [one] = await written(storeId, { '/a': '1' })
     const [two] = await written(storeId, { '/a': '2' })
     await damage(two?.id ?? '')
@@ -85,8 +82,7 @@ describe('a damaged version', () => {
 })
 
 describe('restoring a version', () => {
-  test('writes its text and path anew, in a batch that says which it was', async ({ store }) => {
-    const { id: storeId } = store
+  test('writes its text and path anew, in a batch that says which it was', async ({ storeId }) => {
     const [one] = await written(storeId, { '/a': '1' })
     const { memoryId = '', id: versionId = '' } = one ?? {}
     await updateMemory({ storeId, memoryId, content: '2', path: '/b' }, BY_PERSON)
@@ -96,8 +92,7 @@ describe('restoring a version', () => {
     expect(batch).toMatchObject({ kind: 'restore', reference: versionId })
   })
 
-  test('brings a deleted memory back under its id', async ({ store }) => {
-    const { id: storeId } = store
+  test('brings a deleted memory back under its id', async ({ storeId }) => {
     const [one] = await written(storeId, { '/a': '1' })
     const { memoryId = '', id: versionId = '' } = one ?? {}
     const gone = await removeMemory({ storeId, memoryId }, BY_PERSON)
@@ -114,9 +109,8 @@ describe('restoring a version', () => {
   })
 
   test('is refused where its path is taken, its text gone, or the store archived', async ({
-    store,
+    storeId,
   }) => {
-    const { id: storeId } = store
     const [one] = await written(storeId, { '/a': '1' })
     const [two] = await written(storeId, { '/a': '2' })
     const restore = () => restoreVersion({ storeId, versionId: one?.id ?? '' }, BY_PERSON)
@@ -133,9 +127,8 @@ describe('restoring a version', () => {
 })
 
 test('a cursor that is no number is refused, and one beyond the last begins with the newest', async ({
-  store,
+  storeId,
 }) => {
-  const { id: storeId } = store
   await written(storeId, { '/a': '1' })
   const of = { storeId, limit: 1 }
   for (const after of ['x', '1.5', '-1', '']) {

@@ -74,6 +74,7 @@ export const test = base
   .extend('store', async ({ db: _ }) => {
     return createStore({ name: `store ${++stores}` }, BY_PERSON)
   })
+  .extend('storeId', ({ store }) => store.id)
   /** Makes a caller with such a key, for all stores; without one, a caller from here without a key. */
   .extend('as', async ({ server }) => {
     return async (like?: Partial<NewKey>): Promise<Caller> => {

@@ -84,17 +84,6 @@ describe('seeding from a folder', () => {
     await expect(seedFrom(store.id, folder)).rejects.toMatchObject({ code: 'git_not_installed' })
   })
 
-  test('says once what was passed over, and which names became NFC', async ({ store, folder }) => {
-    put(folder, 'cafe\u0301.md', 'c')
-    put(folder, 'a.md', 'a')
-    put(folder, '.obsidian/x', 'x')
-    const { plan } = await planFrom(store.id, folder)
-    expect(plan.notes).toEqual([
-      { note: 'passed_over', count: 1, names: ['.obsidian'] },
-      { note: 'normalised', count: 1, names: ['/caf\u00e9.md'] },
-    ])
-  })
-
   test('of what the store holds already notes that, and goes on from it', async ({
     store,
     folder,
@@ -192,10 +181,9 @@ describe('seeding from a folder', () => {
   })
 
   test('leaves alone what another writer put at a path, or above or below it', async ({
-    store,
+    storeId,
     folder,
   }) => {
-    const { id: storeId } = store
     await createMemory({ storeId, path: '/a', content: 'mine' }, agent)
     await createMemory({ storeId, path: '/dir/x', content: 'mine' }, agent)
     put(folder, 'a', 'source')
@@ -245,8 +233,7 @@ describe('seeding from a folder', () => {
     }
   })
 
-  test('of an unpacked export has its paths again', async ({ store, folder }) => {
-    const { id: storeId } = store
+  test('of an unpacked export has its paths again', async ({ storeId, folder }) => {
     await createMemory({ storeId, path: '/why?/nul', content: 'x' }, BY_PERSON)
     const files = unzipSync(await exported(storeId, { format: 'zip' }))
     for (const [name, bytes] of Object.entries(files)) put(folder, name, bytes)

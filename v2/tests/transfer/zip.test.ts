@@ -198,8 +198,7 @@ test('memories of any path and text come back from a zip and from JSON Lines to 
   )
 })
 
-test('a zip holds a moment of the store, and opens with any program', async ({ store }) => {
-  const { id: storeId } = store
+test('a zip holds a moment of the store, and opens with any program', async ({ storeId }) => {
   await createMemory({ storeId, path: '/a/é.md', content: 'then' }, BY_PERSON)
   const at = (await createMemory({ storeId, path: '/b', content: 'then' }, BY_PERSON)).sequence
   await createMemory({ storeId, path: '/later', content: 'now' }, BY_PERSON)

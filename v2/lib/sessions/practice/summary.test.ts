@@ -53,12 +53,6 @@ describe('the practice agent’s summary', () => {
     expect(summary).not.toContain('Somebody else')
   })
 
-  test('keeps what an earlier one quotes', () => {
-    const first = summaryOf(user(text('My name is Ada')))
-    const second = summaryOf(user(text(summaryText(first, null))), user(text('What is my name?')))
-    expect(second).toContain('person\n- My name is Ada\n- What is my name?\n\n')
-  })
-
   test('says what was done already, which is then not done again', () => {
     const opening = text(summaryText(summaryOf(...forgetting), CONTINUE_REQUEST))
     const answer = answerTo([
