@@ -1,7 +1,7 @@
 'use client'
 
 import { useTranslations } from 'next-intl'
-import { type ReactNode, useMemo, useState } from 'react'
+import { type MouseEvent, type ReactNode, useMemo, useState } from 'react'
 import type { AgeStep } from '@/components/history/ink'
 import { ActorMark, useActorName } from '@/components/ui/actor-mark'
 import { buttonLook } from '@/components/ui/button'
@@ -84,7 +84,8 @@ function Gutter(props: GutterProps) {
       <Link
         href={`${address}&version=${version.id}&diff=before`}
         scroll={false}
-        className="flex h-6 items-center gap-1.5 pl-[18px] text-[11.5px] text-ink-3 max-md:*:not-[.sr-only]:hidden"
+        onClick={openOnPhone}
+        className="flex h-6 items-center gap-1.5 pl-[18px] text-[11.5px] text-ink-3 max-md:h-full max-md:min-h-6 max-md:*:not-[.sr-only]:hidden"
       >
         <span className="sr-only">{t('about', { ordinal: version.ordinal, line })}</span>
         <ActorMark writer={version.writer} size="small" />
@@ -93,6 +94,13 @@ function Gutter(props: GutterProps) {
       {isMade ? <Card {...props} /> : null}
     </div>
   )
+}
+
+/** A tap opens the card, which has the ways on: there is no pointer to rest here first. */
+function openOnPhone(event: MouseEvent<HTMLElement>): void {
+  if (!matchMedia('(width < 48rem)').matches) return
+  event.preventDefault()
+  event.currentTarget.focus()
 }
 
 function Card(props: GutterProps) {

@@ -51,6 +51,13 @@ export interface ChoiceProps<Value extends string> extends Omit<
   onChoose?: (value: Value) => void
 }
 
+/** The list of a choice looks as our menus do where browsers let it; elsewhere it is the browser's. */
+const listLook = [
+  'leading-8 [&::picker-icon]:hidden max-md:leading-10 supports-[appearance:base-select]:[appearance:base-select]',
+  '[&::picker(select)]:my-1 [&::picker(select)]:max-w-[min(22rem,calc(100vw-1rem))] [&::picker(select)]:[appearance:base-select] [&::picker(select)]:rounded-card [&::picker(select)]:border-0 [&::picker(select)]:bg-raised [&::picker(select)]:p-1 [&::picker(select)]:text-ink [&::picker(select)]:shadow-e-2',
+  '[&_option]:leading-5 [&_option]:-outline-offset-2 [&_option]:wrap-anywhere [&_option]:whitespace-normal [&_option]:rounded-control [&_option]:px-2.5 [&_option]:py-1.5 [&_option]:max-md:py-2.5 [&_option:is(:hover,:focus-visible)]:bg-raised-hover',
+]
+
 /** A labelled choice of one of several values. */
 export function Choice<Value extends string>({
   label,
@@ -63,7 +70,7 @@ export function Choice<Value extends string>({
   const id = useId()
   return (
     <Labelled {...{ id, label, isLabelHidden, hint }}>
-      <span className="relative block">
+      <span className="relative block overflow-clip">
         <select
           id={id}
           aria-describedby={hint ? `${id}-hint` : undefined}
@@ -71,6 +78,7 @@ export function Choice<Value extends string>({
           className={clsx(
             fieldLook,
             'h-8 cursor-pointer appearance-none truncate pr-7 max-md:h-10',
+            listLook,
           )}
           {...props}
         >
@@ -83,7 +91,7 @@ export function Choice<Value extends string>({
         <ChevronDown
           size={14}
           aria-hidden
-          className="pointer-events-none absolute inset-y-0 right-2 my-auto text-ink-3"
+          className="pointer-events-none absolute inset-y-0 right-0.5 my-auto box-content bg-raised px-1.5 py-1 text-ink-3"
         />
       </span>
     </Labelled>
