@@ -1,22 +1,23 @@
 'use client'
 
 import { Ban, Check, PenLine } from 'lucide-react'
-import { useFormatter, useTranslations } from 'next-intl'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { useTranslations } from 'next-intl'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { useAct } from '@/components/act/use-act'
-import { EditedText } from '@/components/editor/edited-text'
-import { Kbd, type Stroke } from '@/components/keys/kbd'
 import { useKey } from '@/components/keys/use-key'
-import { useUnsaved } from '@/components/live/use-live'
 import type { ShownWrite } from '@/components/session/changes'
-import { Button, type ButtonProps } from '@/components/ui/button'
+import { Button } from '@/components/ui/button'
 import { AskedOnce } from '@/components/ui/dialog'
-import { Field } from '@/components/ui/field'
 import { Notice, WhyNot } from '@/components/ui/notice'
 import { Moment } from '@/components/ui/time'
-import { withLineEndsOf } from '@/lib/text/line-ends'
 import { decideCall } from './actions'
+import { AnswerButton } from './answer-button'
 import { focusNextCall, useCurrentCall } from './current-call'
+
+/** Comes right after the page, and is there once somebody wants it. */
+const written = () => import('./written-answer')
+const DenyForm = lazy(async () => ({ default: (await written()).DenyForm }))
+const EditWrite = lazy(async () => ({ default: (await written()).EditWrite }))
 
 export interface ApprovalProps {
   sessionId: string
@@ -72,6 +73,7 @@ export function Approval({ sessionId, callId, write, ...on }: ApprovalProps) {
   useKey('r', t('deny'), () => setAsked('deny'), { ...key, when: isAtRest && write !== undefined })
   useKey('shift+a', t('allowAll'), () => setAsked('all'), { when: isAtRest && canAllow })
 
+  useEffect(() => void written(), [])
   useEffect(() => {
     // What was asked for may begin below what is in sight.
     if (asked !== null) root.current?.scrollIntoView({ block: 'nearest' })
@@ -86,19 +88,23 @@ export function Approval({ sessionId, callId, write, ...on }: ApprovalProps) {
         </div>
       ) : null}
       {asked === 'edit' && write && text !== null ? (
-        <EditWrite
-          text={text}
-          limit={write.limit}
-          isBusy={deciding.isBusy}
-          onAnswer={(content) => void decide({ result: 'allow', content })}
-          onBack={back}
-        />
+        <Suspense>
+          <EditWrite
+            text={text}
+            limit={write.limit}
+            isBusy={deciding.isBusy}
+            onAnswer={(content) => void decide({ result: 'allow', content })}
+            onBack={back}
+          />
+        </Suspense>
       ) : asked === 'deny' ? (
-        <DenyForm
-          isBusy={deciding.isBusy}
-          onAnswer={(message) => void decide({ result: 'deny', message })}
-          onBack={back}
-        />
+        <Suspense>
+          <DenyForm
+            isBusy={deciding.isBusy}
+            onAnswer={(message) => void decide({ result: 'deny', message })}
+            onBack={back}
+          />
+        </Suspense>
       ) : (
         <div className="flex flex-wrap items-center gap-2">
           <AnswerButton
@@ -146,135 +152,5 @@ export function Approval({ sessionId, callId, write, ...on }: ApprovalProps) {
         onClose={() => setAsked(null)}
       />
     </div>
-  )
-}
-
-/** An answer; of the current call it shows its key. */
-function AnswerButton({
-  stroke,
-  hasKeys,
-  children,
-  ...button
-}: ButtonProps & { stroke: Stroke; hasKeys: boolean }) {
-  return (
-    <Button {...button} className="max-md:h-11 max-md:flex-1">
-      {children}
-      {hasKeys ? <Kbd stroke={stroke} /> : null}
-    </Button>
-  )
-}
-
-/** Characters of a message to the agent. */
-const LONGEST_MESSAGE = 1_000
-
-interface WrittenAnswer {
-  isBusy: boolean
-  onAnswer: (text: string) => void
-  onBack: () => void
-}
-
-function DenyForm(props: WrittenAnswer) {
-  const t = useTranslations('Approval')
-  const field = useRef<HTMLDivElement>(null)
-  const [message, setMessage] = useState('')
-  // It was asked for.
-  useEffect(() => field.current?.querySelector('textarea')?.focus(), [])
-  const words = t(message.trim() === '' ? 'deny' : 'denyAndTell')
-  return (
-    <AnswerForm {...props} words={words} text={() => message} isUnsaved={message !== ''}>
-      <div ref={field}>
-        <Field
-          label={t('message')}
-          hint={t('messageAbout')}
-          rows={2}
-          maxLength={LONGEST_MESSAGE}
-          value={message}
-          onChange={({ target }) => setMessage((target as { value: string }).value)}
-        />
-      </div>
-    </AnswerForm>
-  )
-}
-
-/** The person's text in place of the agent's; the editor itself comes once somebody turns to it. */
-function EditWrite({ text, limit, ...props }: WrittenAnswer & { text: string; limit: number }) {
-  const t = useTranslations('Approval')
-  const format = useFormatter()
-  const [start] = useState(text)
-  const [edited, setEdited] = useState(text)
-  // What is typed last may not be rendered yet when it is sent.
-  const typed = useRef(text)
-  const bytes = new TextEncoder().encode(edited).length
-  const isOver = bytes > limit
-  const form = {
-    ...{ words: t('allowText'), isOff: isOver, isUnsaved: edited !== start },
-    text: () => typed.current,
-  }
-  return (
-    <AnswerForm {...props} {...form}>
-      <div className="-mx-3 flex h-96 flex-col overflow-hidden border-b border-line">
-        <EditedText
-          label={t('text')}
-          text={start}
-          onChange={(next) => {
-            typed.current = withLineEndsOf(start, next)
-            setEdited(typed.current)
-          }}
-          onSave={() => !props.isBusy && !isOver && props.onAnswer(typed.current)}
-        />
-      </div>
-      {isOver ? (
-        <p role="alert" className="text-removed">
-          {t('over', { bytes: format.number(bytes), limit: format.number(limit) })}
-        </p>
-      ) : null}
-    </AnswerForm>
-  )
-}
-
-interface AnswerFormProps extends WrittenAnswer {
-  /** what its button says */
-  words: string
-  text: () => string
-  isOff?: boolean
-  isUnsaved: boolean
-  children: ReactNode
-}
-
-/** A form for what is written: sent by its button or ⌘↵, left by Escape. */
-function AnswerForm({ words, text, isOff = false, isUnsaved, children, ...form }: AnswerFormProps) {
-  const t = useTranslations('Approval')
-  const { isBusy, onAnswer, onBack } = form
-  const submit = () => {
-    if (!isBusy && !isOff) onAnswer(text())
-  }
-  useUnsaved(isUnsaved)
-  useKey('mod+enter', words, submit, { inForms: true, bar: true })
-  useKey('escape', t('back'), onBack, { inForms: true, bar: true })
-  return (
-    <form
-      className="space-y-2"
-      onSubmit={(event) => {
-        event.preventDefault()
-        submit()
-      }}
-    >
-      {children}
-      <div className="flex flex-wrap items-center gap-2">
-        <AnswerButton
-          type="submit"
-          variant="primary"
-          stroke="mod+enter"
-          hasKeys
-          isBusy={isBusy}
-          disabled={isOff}
-        >
-          {words}
-        </AnswerButton>
-        <Button variant="quiet" onClick={onBack} className="max-md:h-11">
-          {t('back')} <Kbd stroke="escape" />
-        </Button>
-      </div>
-    </form>
   )
 }

@@ -41,7 +41,7 @@ async function pagesOf({ url }: Application): Promise<string[]> {
     ...[store, `${store}?at=1`, `${store}?unread=30`],
     ...[shown, `${shown}&view=blame`, `${shown}&view=edit`, `${shown}&diff=before`],
     ...[`${store}/seed`, `${store}/settings`],
-    ...['/sessions', `/sessions/new?store=${id}`, `${session}/settings`],
+    ...['/sessions', `/sessions/new?store=${id}`, session, `${session}/settings`],
     ...[`${store}/compare?withAt=1`, `${store}/plan?restore=1`],
   ]
 }
