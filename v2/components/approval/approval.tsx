@@ -2,7 +2,7 @@
 
 import { Ban, Check, PenLine } from 'lucide-react'
 import { useTranslations } from 'next-intl'
-import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useAct } from '@/components/act/use-act'
 import { useKey } from '@/components/keys/use-key'
 import type { ShownWrite } from '@/components/session/changes'
@@ -13,11 +13,7 @@ import { Moment } from '@/components/ui/time'
 import { decideCall } from './actions'
 import { AnswerButton } from './answer-button'
 import { focusNextCall, useCurrentCall } from './current-call'
-
-/** Comes right after the page, and is there once somebody wants it. */
-const written = () => import('./written-answer')
-const DenyForm = lazy(async () => ({ default: (await written()).DenyForm }))
-const EditWrite = lazy(async () => ({ default: (await written()).EditWrite }))
+import type * as Written from './written-answer'
 
 export interface ApprovalProps {
   sessionId: string
@@ -73,7 +69,9 @@ export function Approval({ sessionId, callId, write, ...on }: ApprovalProps) {
   useKey('r', t('deny'), () => setAsked('deny'), { ...key, when: isAtRest && write !== undefined })
   useKey('shift+a', t('allowAll'), () => setAsked('all'), { when: isAtRest && canAllow })
 
-  useEffect(() => void written(), [])
+  // It comes right after the page, and is there at once when somebody wants it.
+  const [forms, setForms] = useState<typeof Written | null>(null)
+  useEffect(() => void import('./written-answer').then(setForms), [])
   useEffect(() => {
     // What was asked for may begin below what is in sight.
     if (asked !== null) root.current?.scrollIntoView({ block: 'nearest' })
@@ -88,23 +86,23 @@ export function Approval({ sessionId, callId, write, ...on }: ApprovalProps) {
         </div>
       ) : null}
       {asked === 'edit' && write && text !== null ? (
-        <Suspense>
-          <EditWrite
+        forms && (
+          <forms.EditWrite
             text={text}
             limit={write.limit}
             isBusy={deciding.isBusy}
             onAnswer={(content) => void decide({ result: 'allow', content })}
             onBack={back}
           />
-        </Suspense>
+        )
       ) : asked === 'deny' ? (
-        <Suspense>
-          <DenyForm
+        forms && (
+          <forms.DenyForm
             isBusy={deciding.isBusy}
             onAnswer={(message) => void decide({ result: 'deny', message })}
             onBack={back}
           />
-        </Suspense>
+        )
       ) : (
         <div className="flex flex-wrap items-center gap-2">
           <AnswerButton

@@ -88,7 +88,7 @@ const LONGEST = 100_000
 const MOST_BRACKETS = 5_000
 
 /** What the agent said: Markdown once that is loaded, else its text as it stands. */
-export function Said({ text, isPartial = false }: { text: string; isPartial?: boolean }) {
+function Said({ text, isPartial = false }: { text: string; isPartial?: boolean }) {
   const t = useTranslations('Session')
   const isHydrated = useHydrated()
   const plain = (
@@ -144,7 +144,7 @@ export function WritingRow({ writing: { type, name, text, length } }: { writing:
 }
 
 /** Says that something goes on. */
-export function Pulse() {
+function Pulse() {
   return (
     <span
       aria-hidden

@@ -118,7 +118,7 @@ function Stores({ facts: { stores } }: { facts: SessionFacts }) {
 }
 
 /** What a session does or waits for; of one that is idle nothing is said. */
-export function StandingBadge({ standing }: { standing: Standing }) {
+function StandingBadge({ standing }: { standing: Standing }) {
   const t = useTranslations('Session')
   if (standing === 'idle') return null
   return (
