@@ -37,7 +37,7 @@ const shared = {
 const ONE_DATABASE = [
   'tests/contract/{who-may,paths.property}.test.ts',
   'tests/store/fair.test.ts',
-  'tests/sessions/practice-agent.test.ts',
+  'tests/sessions/{practice-agent,run,context,two-hundred-turns}.test.ts',
   'tests/durability/{booting,file-gone,full-disk,backup*,restore*}.test.ts',
 ]
 
