@@ -111,6 +111,30 @@ test('lines that are marked are redacted as they stand, line ends and all', asyn
   expect(await stores.contentAt(id, '/lines.md')).toBe('Keep this.\n[redacted]\nAnd this.\n')
 })
 
+test('where the text stands elsewhere by now, nothing is done and the page shows where', async ({
+  page,
+  stores,
+}) => {
+  const id = await stores.make('Elsewhere', { '/a.md': SECRET })
+  await open(page, `/redact?store=${id}`)
+  await page.keyboard.type(SECRET)
+  await page.keyboard.press('Enter')
+  const now = page.getByRole('region', { name: 'Memories now' })
+  await expect(now).toContainText('a.md')
+  await page.getByRole('button', { name: 'Redact 1 match…' }).click()
+  // There are as many places as before.
+  await stores.memories.delete(await stores.memoryAt(id, '/a.md'), { memory_store_id: id })
+  for (const { id: version, operation } of (await stores.memoryVersions.list(id)).data) {
+    if (operation === 'created')
+      await stores.memoryVersions.redact(version, { memory_store_id: id })
+  }
+  await stores.memories.create(id, { path: '/b.md', content: SECRET })
+  await page.getByRole('dialog').getByRole('button', { name: 'Redact 1 match' }).click()
+  await expect(now).toContainText('b.md')
+  await expect(page.getByRole('dialog')).toBeHidden()
+  expect(await stores.contentAt(id, '/b.md')).toBe(SECRET)
+})
+
 test('a text that stands nowhere is said so; a single version is emptied after one question', async ({
   page,
   stores,

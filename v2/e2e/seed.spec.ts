@@ -175,12 +175,3 @@ test('a path that no memory can have is told with its rule, in the reader’s la
   await expect(page.getByText('darf keinen Backslash enthalten')).toBeVisible()
   await context.close()
 })
-
-test('what cannot be read is told where it was named', async ({ page, stores, folder }) => {
-  const id = await stores.make('Nowhere')
-  await fromMachine(page, id, path.join(folder, 'nowhere'))
-  await expect(page.getByRole('main').getByRole('alert')).toBeVisible()
-  await fromMachine(page, id, '/etc')
-  await expect(page.getByText(/SEED_ROOTS names those/)).toBeVisible()
-  await expectAccessible(page)
-})

@@ -22,31 +22,6 @@ async function tell(page: Page, text: string): Promise<void> {
   await field(page).press('Enter')
 }
 
-test('the practice agent is told something, and what it wrote stands in the store', async ({
-  page,
-  stores,
-}) => {
-  const store = await stores.make('First minute')
-  await open(page, `/sessions/new?store=${store}`)
-  const first = page.getByRole('textbox', { name: 'First message' })
-  await expect(first).toBeFocused()
-  await expect(page.getByRole('checkbox', { name: /First minute/ })).toBeChecked()
-  await page.getByRole('combobox', { name: 'Model' }).selectOption('Practice agent')
-  await first.fill('Remember that our next release is on Friday')
-  await page.keyboard.press('ControlOrMeta+Enter')
-  await expect(page.getByRole('heading', { level: 1 })).toContainText('our next release')
-  await expect(page.getByText('Practice agent: rules, not a model')).toBeVisible()
-  await expect(conversation(page).getByText(/I have written it down/)).toBeVisible()
-  await expect(page.getByRole('complementary', { name: 'Memory' })).toContainText('Friday')
-  expect(await stores.contentAt(store, '/notes.md')).toContain('Friday')
-  await tell(page, 'What do you know about the release?')
-  await expect(
-    conversation(page)
-      .getByText(/Friday/)
-      .last(),
-  ).toBeVisible()
-})
-
 test('a session is told by its calls, its memory and its title, and found in the list', async ({
   page,
   talk,

@@ -118,12 +118,6 @@ describe('a call that waits', () => {
   }
   const memories = [{ ...changed('', 'b\n'), version: null }]
 
-  test('shows what would land, and the answers', async () => {
-    const { text } = await card(entry, { changes: { memories, write } })
-    expect(text).toContain('Wants to create notes/ plan.md +1')
-    expect(text).toMatch(/Allow .*Edit .*Deny… .*Allow all in this session/)
-  })
-
   test('cannot be allowed before it is shown', async () => {
     expect((await card(entry)).html).toMatch(
       /<button[^>]*disabled=""[^>]*>(?:(?!<\/button>).)*Allow/,

@@ -41,29 +41,6 @@ describe('a whole answer', () => {
     ])
   })
 
-  test('is told of as it arrives, under the ids of its events', async () => {
-    const told: string[] = []
-    const parts = [
-      say('A text that is longer than one piece.'),
-      call('memory', { command: 'view' }),
-    ]
-    const answer = await asked(
-      { parts },
-      {
-        onStart: ({ id, type, name }) => told.push(`${id} begins ${type} ${name ?? ''}`.trim()),
-        onDelta: (id, text) => told.push(`${id} ${text}`),
-      },
-    ).answer
-    const [message, use] = answer.blocks.map(({ id }) => id)
-    expect(told).toEqual([
-      `${message} begins agent.message`,
-      `${message} A text that is longer th`,
-      `${message} an one piece.`,
-      `${use} begins agent.tool_use memory`,
-      `${use} {"command":"view"}`,
-    ])
-  })
-
   test('has usage as the API counts it, and what was cleared, if anything was', async () => {
     const answer = await asked({
       parts: [say('Hello')],

@@ -83,10 +83,6 @@ describe('thinking', () => {
   test('is sent to the model that wrote it, and to no other', () => {
     expect(blocksAfter(thought(), 'other')).toEqual([])
   })
-
-  test('is left out where the answer ends in it, which the API refuses', () => {
-    expect(saidIn(person('a'), asked(), thought(), answered(), person('b'))).toEqual(['a', 'b'])
-  })
 })
 
 describe('the result of a call', () => {

@@ -152,6 +152,12 @@ describe('a conversation that is too long to be summarised', () => {
     agent('Found.'),
   )
 
+  test('loses its oldest results first', () => {
+    const texts = sent(calls, 1_100)
+    expect(texts[2]).toBe(LEFT_OUT)
+    expect(texts[4]).toContain(LONG)
+  })
+
   test('loses all results before any text', () => {
     const texts = sent(calls, 100)
     expect(texts.filter((text) => text === LEFT_OUT)).toHaveLength(2)

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { APIError } from '@anthropic-ai/sdk'
-import { updateStore } from '@/lib/store/change-stores'
+import { createStore, updateStore } from '@/lib/store/change-stores'
 import { BY_PERSON } from '@/lib/store/model/actor'
 import { describe, expect, test } from '@/tests/support/fixtures'
 import { refused } from '@/tests/support/refused'
@@ -285,6 +285,19 @@ describe('memories', () => {
     expect(await refused(remove('0'.repeat(64)))).toMatchObject(failed)
     expect(await remove(made.content_sha256)).toMatchObject({ type: 'memory_deleted' })
   })
+
+  test.for([
+    [{ memories: 1 }, '1 memories'],
+    [{ bytes: 3 }, '3 bytes'],
+    [{ versions: 1 }, '1 versions'],
+  ] as const)('past the limit %j none is created', async ([limits, words], { as }) => {
+    const { memories } = (await as()).sdk.beta.memoryStores
+    const { id } = await createStore({ name: 'limited', limits }, BY_PERSON)
+    await memories.create(id, { path: '/a', content: 'xx' })
+    const message = expect.stringContaining(words) as string
+    const second = memories.create(id, { path: '/b', content: 'yy' })
+    expect(await refused(second)).toMatchObject({ status: 400, message })
+  })
 })
 
 describe('versions', () => {
@@ -341,6 +354,12 @@ describe('versions', () => {
     expect(await memoryVersions.redact(first, at)).toEqual(redacted)
     expect(await memoryVersions.retrieve(first, at)).toEqual(redacted)
   })
+})
+
+test('a key that is limited to a store finds no other in the list', async ({ as, store }) => {
+  await createStore({ name: 'other' }, BY_PERSON)
+  const { sdk } = await as({ access: 'read', storeIds: [store.id] })
+  expect((await sdk.beta.memoryStores.list()).data.map(({ id }) => id)).toEqual([store.id])
 })
 
 describe('the research preview', () => {

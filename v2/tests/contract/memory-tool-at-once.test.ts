@@ -64,17 +64,6 @@ test('of several creations of one file at once one succeeds', async () => {
   expect((await listVersions({ storeId, limit: 10 })).items).toHaveLength(1)
 })
 
-test('of several deletions of one document at once one succeeds', async () => {
-  const { run, runTool, texts } = await opened()
-  await run({ command: 'create', path: '/memories/a.md', file_text: 'x' })
-  const answers = await Promise.all(NAMES.map(() => runTool('memory_delete', { path: '/a.md' })))
-  expect(successes(answers)).toHaveLength(1)
-  expect(
-    answers.filter(({ content }) => content === 'Error: There is no document at /a.md'),
-  ).toHaveLength(NAMES.length - 1)
-  expect(await texts()).toEqual({})
-})
-
 test('a document that is written while a person deletes it is written', async () => {
   const { runTool, storeId, texts } = await opened()
   await runTool('memory_write', { path: '/a.md', content: 'old' })

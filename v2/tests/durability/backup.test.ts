@@ -145,6 +145,19 @@ describe.skipIf(inject('template').kind === 'postgresql')('a backup', () => {
     expect(redacted.versions).toBe(1)
   })
 
+  test('is never written over, and goes into an empty data folder only', async ({
+    db: { file },
+    folder,
+  }) => {
+    const one = path.join(folder, 'one.db.gz')
+    await createBackup(file, one)
+    await expect(createBackup(file, one)).rejects.toThrow(/is there already; name another file/)
+    mkdirSync(path.join(folder, 'new'))
+    writeFileSync(path.join(folder, 'new', 'other.txt'), '')
+    const into = restoreBackup(one, path.join(folder, 'new', 'palimpsest.db'))
+    await expect(into).rejects.toThrow(/is not empty \(it holds other\.txt\)/)
+  })
+
   test('that is cut off, damaged, none at all, of the first edition or of a newer one is refused, and leaves nothing', async ({
     db: { file },
     folder,

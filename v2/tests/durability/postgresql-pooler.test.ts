@@ -1,4 +1,5 @@
 import { closeDatabase, database, db, openDatabase, useDatabase } from '@/lib/db'
+import { migrate } from '@/lib/db/migrate'
 import { jobEnded } from '@/lib/jobs/jobs'
 import { createMemory, updateMemory } from '@/lib/store/change-memories'
 import { copyStore } from '@/lib/store/copies'
@@ -8,6 +9,7 @@ import { describe, expect, test as base } from '@/tests/support/fixtures'
 import { isThere } from '@/tests/support/needed'
 import { hasPooler, startPooler } from '@/tests/support/pgbouncer'
 import { contradictionsIn } from '@/tests/support/sound'
+import { onServer, urlOf } from '@/tests/support/postgresql-server'
 import { textsOf } from '@/tests/support/written'
 
 /** The database of the file through PgBouncer, which lends four connections for a transaction each. */
@@ -51,5 +53,15 @@ describe.runIf(isPooled)('through PgBouncer in transaction mode, without a setti
     expect([job.state, receiptOf(job)?.proof.left]).toEqual(['done', []])
     expect(await textsOf(copyId)).toEqual({ '/a': 'two -' })
     expect(await db.version.count({ where: { content: { contains: secret } } })).toBe(0)
+  })
+
+  test('an empty database is brought to this version', async ({ db: { url } }) => {
+    const empty = `${new URL(url).pathname.slice(1)}_empty`
+    await onServer(url, `CREATE DATABASE ${empty} TEMPLATE template0 ENCODING 'UTF8'`)
+    const pooler = await startPooler(urlOf(url, empty))
+    expect(await migrate(pooler.url)).not.toEqual([])
+    expect(await migrate(pooler.url)).toEqual([])
+    await pooler.stop()
+    await onServer(url, `DROP DATABASE ${empty} WITH (FORCE)`)
   })
 })

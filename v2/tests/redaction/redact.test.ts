@@ -128,6 +128,15 @@ describe('redacting a text', () => {
     expect((await look()).counts).toEqual([])
   })
 
+  test('again changes nothing and says so', async () => {
+    const storeId = await storeWith({ '/a.md': [SECRET, 'clean'] })
+    await redact({ storeIds: [storeId] })
+    const before = await fullVersions(storeId)
+    const receipt = await redact({ storeIds: [storeId] })
+    expect(receipt).toMatchObject({ places: [], heads: 0, rewritten: 0, rows: 0 })
+    expect(await fullVersions(storeId)).toEqual(before)
+  })
+
   test('empties earlier versions where that is asked for, and keeps who and when', async () => {
     const storeId = await storeWith({ '/a.md': [`one ${SECRET}`, `two ${SECRET}`] })
     const before = await fullVersions(storeId)
@@ -162,6 +171,15 @@ describe('redacting a text', () => {
     ])
     const past = await getMemory({ storeId, path: '/[gone].md', at: at?.sequence }, 'full')
     expect(past.content).toBe('b')
+  })
+
+  test('moves to a numbered path where the first is taken', async () => {
+    const storeId = await storeWith({ '/a-[gone].md': ['x'], [`/a-${SECRET}.md`]: ['y'] })
+    await redact({ storeIds: [storeId] })
+    const texts = await textsOf(storeId)
+    expect(texts['/a-[gone].md']).toBe('x')
+    expect(Object.values(texts).sort()).toEqual(['x', 'y'])
+    expect(JSON.stringify(await fullVersions(storeId))).not.toContain(SECRET)
   })
 
   test('of some stores leaves others alone, and says what still has it there', async () => {

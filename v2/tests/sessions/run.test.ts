@@ -1,5 +1,5 @@
 import { db } from '@/lib/db'
-import { createStore, deleteStore } from '@/lib/store/change-stores'
+import { deleteStore } from '@/lib/store/change-stores'
 import { type SessionEvent, textOf } from '@/lib/sessions/event'
 import { recoverSessions } from '@/lib/sessions/recover'
 import { BY_PERSON } from '@/lib/store/model/actor'
@@ -291,24 +291,6 @@ function busy(seconds: string): ScriptedStep & { status: number } {
 }
 
 describe('stores', () => {
-  test('are directories where several are attached; a read-only one is not written to', async ({
-    talk,
-    store,
-  }) => {
-    const other = await createStore({ name: 'Rules' }, BY_PERSON)
-    const readOnly = { memory_store_id: other.id, type: 'memory_store', access: 'read_only' }
-    const model = server.scripted(
-      { parts: [create('/memories/rules/a.md', 'x'), create(`/memories/s/a.md`, 'x')] },
-      DONE,
-    )
-    const renamed = await createStore({ name: 's' }, BY_PERSON)
-    const { say } = await talk(model, { stores: [store.id, readOnly, renamed.id] })
-    const results = of(await say('Go'), 'agent.tool_result')
-    expect(results.map(({ is_error }) => is_error)).toEqual([true, false])
-    expect(bytesOf(results[0])).toContain('read-only')
-    expect(await textsOf(renamed.id)).toEqual({ '/a.md': 'x' })
-  })
-
   test('that are deleted meanwhile are gone, and the session goes on', async ({ talk, store }) => {
     const { say } = await talk(server.scripted({ parts: [view()] }, DONE))
     await deleteStore(store.id, BY_PERSON)

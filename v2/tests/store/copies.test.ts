@@ -229,6 +229,14 @@ describe('taking over', () => {
     expect(await texts(origin)).toEqual({ '/hunks': 'a\nb\nc\nD\n', '/text': 'mine\n' })
   })
 
+  test('from an earlier moment of the same store brings that back', async ({ world }) => {
+    const { origin, put, texts, takeOver } = world
+    await put(origin, '/a', 'old')
+    await put(origin, '/a', 'new')
+    await takeOver(origin, { from: { storeId: origin, at: 1 }, rows: [{ path: '/a' }] })
+    expect(await texts(origin)).toEqual({ '/a': 'old' })
+  })
+
   test('shows the plan again if the other store changed', async ({ world }) => {
     const { origin, put, copy } = world
     await put(origin, '/a', 'a')

@@ -30,6 +30,22 @@ describe('the events of a store', () => {
 })
 
 describe('who follows a store', () => {
+  test('gets past events, then new ones, each once and in order, beyond a page', async ({
+    store,
+  }) => {
+    const { id: storeId } = store
+    const many = Object.fromEntries(Array.from({ length: 205 }, (_, n) => [`/${n}`, '']))
+    await written(storeId, many)
+    const leaving = new AbortController()
+    const received: number[] = []
+    for await (const { sequence } of followEvents(storeId, 1, leaving.signal)) {
+      received.push(sequence)
+      if (sequence === 2) await written(storeId, { '/last': '' })
+      if (sequence === 206) leaving.abort()
+    }
+    expect(received).toEqual(Array.from({ length: 205 }, (_, n) => n + 2))
+  })
+
   test('is told of what another process wrote', async ({ storeId }) => {
     const leaving = new AbortController()
     const events = followEvents(storeId, 0, leaving.signal)

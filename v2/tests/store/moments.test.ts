@@ -101,10 +101,6 @@ describe('a moment', () => {
 })
 
 describe('the time bar', () => {
-  test('of an empty store has no bars', async ({ store }) => {
-    expect(await density(store.id, 240)).toEqual({ bars: [], moments: [], last: 0 })
-  })
-
   test('has bars of equally many changes, as high as bytes changed', async ({ storeId }) => {
     await written(storeId, { '/a': 'xxxx' }, { at: minute(1) })
     await written(storeId, { '/a': 'xxxxxx' }, { at: minute(2) })

@@ -79,27 +79,6 @@ describe('undoing a session', () => {
     expect(await holds(id)).toBe('neither\n')
   })
 
-  test('takes back a rename, a deletion and a creation, each beside what others wrote', async ({
-    world,
-  }) => {
-    const { made, write, move, remove, read, undo, session } = world
-    const renamed = await made('one\n', BY_PERSON, '/old.md')
-    const deleted = await made('gone\n', BY_PERSON, '/gone.md')
-    const created = await made('new\n', session, '/new.md')
-    await move(renamed.id, '/renamed.md', session)
-    await remove(deleted.id, session)
-    await write(renamed.id, 'one\ntwo\n', other)
-    const { plan } = await undo()
-    expect(plan.rows.map(({ operation }) => operation).toSorted()).toEqual([
-      'deleted',
-      'renamed',
-      'revived',
-    ])
-    expect(await read(renamed.id)).toMatchObject({ path: '/old.md', content: 'one\ntwo\n' })
-    expect(await read(deleted.id)).toMatchObject({ path: '/gone.md', content: 'gone\n' })
-    expect(await read(created.id).catch(codeOf)).toBe('memory_not_found')
-  })
-
   test('that is undone already has nothing left to undo', async ({ world }) => {
     const { made, write, undo, session } = world
     const { id } = await made('a\n', BY_PERSON)
