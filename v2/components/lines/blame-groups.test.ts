@@ -9,14 +9,8 @@ const versionOf = (ordinal: number) =>
 function runsOf(...parts: readonly [ordinal: number, ...lines: string[]][]): BlameRun[] {
   let line = 1
   return parts.map(([ordinal, ...lines]) => {
-    const run = {
-      line,
-      lines,
-      version: versionOf(ordinal),
-      broughtBackBy: null,
-      isOrEarlier: false,
-      copiedFrom: null,
-    }
+    const origin = { broughtBackBy: null, isOrEarlier: false, copiedFrom: null }
+    const run = { line, lines, version: versionOf(ordinal), ...origin }
     line += lines.length
     return run
   })

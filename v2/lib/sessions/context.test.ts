@@ -135,15 +135,9 @@ describe('the requests of a history', () => {
     const { requests } = historyOf(logOf(start('one'), endOf('one', { request })))
     expect(requests).toMatchObject([
       {
-        startId: 'one',
-        at: '2026-06-01T00:00:00.000Z',
-        window: 1_000,
+        ...{ startId: 'one', at: '2026-06-01T00:00:00.000Z', window: 1_000, isMeasured: true },
         parts: { ...NO_PARTS, system: 20, messages: 60 },
-        isMeasured: true,
-        usage: counted,
-        state: 'answered',
-        bytes: 512,
-        durationMs: 5,
+        ...{ usage: counted, state: 'answered', bytes: 512, durationMs: 5 },
       },
     ])
   })

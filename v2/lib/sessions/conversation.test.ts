@@ -168,13 +168,9 @@ describe('a reminder', () => {
 
 describe('after a summary', () => {
   const restored = (name: string, text: string | null): RestoredMemory => ({
-    memory_store_id: 'memstore_1',
-    memory_version_id: `memver_${name}`,
-    path: `/memories/${name}.md`,
+    ...{ memory_store_id: 'memstore_1', memory_version_id: `memver_${name}` },
+    ...{ path: `/memories/${name}.md`, text, tokens: 1, whole_tokens: 1 },
     state: text === null ? 'left_out' : 'whole',
-    text,
-    tokens: 1,
-    whole_tokens: 1,
   })
   const memories = [restored('a', 'one'), restored('b', null), restored('c', 'three')]
 

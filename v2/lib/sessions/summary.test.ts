@@ -247,12 +247,8 @@ describe('whatever was said, and however much of it fits', () => {
 
 describe('the request for a summary', () => {
   const input: SummaryInput = {
-    model: 's',
-    window: 200_000,
-    maxTokens: 16_384,
-    temperature: 0,
-    instructions: [],
-    share: 1,
+    ...{ model: 's', window: 200_000, maxTokens: 16_384 },
+    ...{ temperature: 0, instructions: [], share: 1 },
   }
 
   test('has the conversation and the request, no tools, and is cold', () => {

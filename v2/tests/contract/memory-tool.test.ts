@@ -52,14 +52,9 @@ describe('create', () => {
     )
     expect(await contentOf('/a/b.md')).toBe('text\r\n')
     const { items: versions } = await listVersions({ storeId: store.id, limit: 10 })
-    expect(versions).toMatchObject([
-      {
-        operation: 'created',
-        actorId: BY_SESSION.actor.id,
-        sessionId: BY_SESSION.sessionId,
-        toolUseId: 'toolu_1',
-      },
-    ])
+    const { actor, sessionId } = BY_SESSION
+    const by = { actorId: actor.id, sessionId, toolUseId: 'toolu_1' }
+    expect(versions).toMatchObject([{ operation: 'created', ...by }])
   })
 
   test('refuses a text over the size limit, counted in bytes', async () => {

@@ -22,14 +22,8 @@ export async function startApplication(
   environment: Readonly<Record<string, string>> = {},
 ): Promise<Application> {
   const port = await freePort()
-  const program = [
-    'node_modules/next/dist/bin/next',
-    'start',
-    '-H',
-    '127.0.0.1',
-    '-p',
-    String(port),
-  ]
+  const next = 'node_modules/next/dist/bin/next'
+  const program = [next, 'start', '-H', '127.0.0.1', '-p', String(port)]
   const child = spawn(process.execPath, program, {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {

@@ -34,10 +34,7 @@ export async function plant(text: string): Promise<string> {
   await change(storeId, BY_PERSON, (c) => c.event({ type: 'moment', text: name }))
   await write(async (tx) => {
     await tx.store.update({ where: { id: storeId }, data: { rules: json } })
-    await tx.memory.update({
-      where: { id: memoryId },
-      data: { folder: name },
-    })
+    await tx.memory.update({ where: { id: memoryId }, data: { folder: name } })
     await tx.version.updateMany({ where: { storeId }, data: { attribution: json } })
     const common = { storeId, ...actor, createdAt: at }
     await tx.batch.create({
@@ -46,120 +43,44 @@ export async function plant(text: string): Promise<string> {
     await tx.actor.create({
       data: { id: 'user_local', name, version: name, firstAt: at, lastAt: at },
     })
-    await tx.apiKey.create({
-      data: {
-        id: 'user_local',
-        name,
-        secretHash: 'x',
-        access: 'read',
-        madeBy: 'dashboard',
-        createdAt: at,
-      },
-    })
+    const key = { id: 'user_local', name, secretHash: 'x', access: 'read', madeBy: 'dashboard' }
+    await tx.apiKey.create({ data: { ...key, createdAt: at } })
     const job = { ...common, ...timed, kind: 'seed', state: 'failed', usage: {} }
-    await tx.job.create({
-      data: { ...job, id: 'job_a', input: json, result: json, error: name },
-    })
-    await tx.sample.create({
-      data: { jobId: 'job_a', cell: 'a', number: 1, answer: json, usage: {}, createdAt: at },
-    })
-    await tx.memoryTest.create({
-      data: { ...common, ...timed, id: 'mtest_a', name, question: json },
-    })
-    await tx.seed.create({
-      data: { id: 'seed_a', storeId, ...timed, source: name, reference: name },
-    })
+    const ended = { input: json, result: json, error: name }
+    await tx.job.create({ data: { ...job, ...ended, id: 'job_a' } })
+    const sample = { jobId: 'job_a', cell: 'a', number: 1, answer: json, usage: {} }
+    await tx.sample.create({ data: { ...sample, createdAt: at } })
+    const asked = { id: 'mtest_a', name, question: json }
+    await tx.memoryTest.create({ data: { ...common, ...timed, ...asked } })
+    const seed = { id: 'seed_a', storeId, source: name, reference: name }
+    await tx.seed.create({ data: { ...seed, ...timed } })
     await tx.seedEntry.create({ data: { seedId: 'seed_a', path: name, sha256: 'x' } })
-    await tx.connection.create({
-      data: {
-        ...common,
-        id: 'folder_a',
-        preset: 'folder',
-        location: name,
-        include: json,
-        report: json,
-      },
-    })
-    await tx.connectionEntry.create({
-      data: { connectionId: 'folder_a', path: name, name, sha256: 'x' },
-    })
-    await tx.observedSession.create({
-      data: {
-        id: 'sesn_seen',
-        outerId: name,
-        client: 'claude-code',
-        version: name,
-        project: name,
-        firstPrompt: name,
-        firstAt: at,
-        lastAt: at,
-      },
-    })
-    await tx.heardWrite.create({
-      data: { path: name, sessionId: 'sesn_seen', toolUseId: name, facts: json, at },
-    })
-    await tx.session.create({
-      data: {
-        id: 'sesn_a',
-        title: name,
-        settings: json,
-        metadata,
-        status: 'idle',
-        stopReason: json,
-        queue: [json],
-        usage: {},
-        ...actor,
-        ...timed,
-      },
-    })
-    await tx.sessionStore.create({
-      data: {
-        sessionId: 'sesn_a',
-        position: 0,
-        storeId,
-        name,
-        description: name,
-        instructions: name,
-        mountName: name,
-        isReadOnly: false,
-      },
-    })
-    await tx.sessionEvent.create({
-      data: {
-        id: 'sevt_a',
-        sessionId: 'sesn_a',
-        sequence: 1,
-        type: 'user.message',
-        body: { type: 'user.message', content: [{ type: 'text', text: name }] },
-        createdAt: at,
-      },
-    })
-    await tx.heldWrite.create({
-      data: {
-        ...common,
-        id: 'held_a',
-        toolUseId: name,
-        path: name,
-        steps: [{ op: 'write', path: name, content: name, expected: null }],
-        reason: json,
-        message: name,
-        client: name,
-      },
-    })
+    const folder = { id: 'folder_a', preset: 'folder', location: name, include: json, report: json }
+    await tx.connection.create({ data: { ...common, ...folder } })
+    const file = { connectionId: 'folder_a', path: name, name, sha256: 'x' }
+    await tx.connectionEntry.create({ data: file })
+    const seen = { id: 'sesn_seen', outerId: name, client: 'claude-code', version: name }
+    const project = { project: name, firstPrompt: name, firstAt: at, lastAt: at }
+    await tx.observedSession.create({ data: { ...seen, ...project } })
+    const heard = { path: name, sessionId: 'sesn_seen', toolUseId: name, facts: json, at }
+    await tx.heardWrite.create({ data: heard })
+    const session = { id: 'sesn_a', title: name, settings: json, metadata, status: 'idle' }
+    const state = { stopReason: json, queue: [json], usage: {}, ...actor, ...timed }
+    await tx.session.create({ data: { ...session, ...state } })
+    const attached = { sessionId: 'sesn_a', position: 0, storeId, isReadOnly: false }
+    const words = { name, description: name, instructions: name, mountName: name }
+    await tx.sessionStore.create({ data: { ...attached, ...words } })
+    const body = { type: 'user.message', content: [{ type: 'text', text: name }] }
+    const event = { id: 'sevt_a', sessionId: 'sesn_a', sequence: 1, type: body.type, body }
+    await tx.sessionEvent.create({ data: { ...event, createdAt: at } })
+    const held = { id: 'held_a', toolUseId: name, path: name, reason: json, message: name }
+    const steps = [{ op: 'write', path: name, content: name, expected: null }]
+    await tx.heldWrite.create({ data: { ...common, ...held, steps, client: name } })
     await tx.dismissedFlag.create({
       data: { ...common, memoryId, rule: 'secret', sequence: 1, reason: name },
     })
-    await tx.agentRequest.create({
-      data: {
-        ...common,
-        id: 'ask_a',
-        memoryId,
-        versionId: 'x',
-        fromLine: 1,
-        toLine: 1,
-        text: name,
-      },
-    })
+    const request = { id: 'ask_a', memoryId, versionId: 'x', fromLine: 1, toLine: 1, text: name }
+    await tx.agentRequest.create({ data: { ...common, ...request } })
   })
   return storeId
 }

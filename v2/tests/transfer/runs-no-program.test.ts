@@ -242,14 +242,8 @@ const SETTINGS: [where: string, prepare: () => void][] = [
   [
     'variables of the environment',
     () => {
-      for (const variable of [
-        'EXTERNAL_DIFF',
-        'PAGER',
-        'EDITOR',
-        'SSH_COMMAND',
-        'ASKPASS',
-        'SSH',
-      ]) {
+      const variables = ['EXTERNAL_DIFF', 'PAGER', 'EDITOR', 'SSH_COMMAND', 'ASKPASS', 'SSH']
+      for (const variable of variables) {
         vi.stubEnv(`GIT_${variable}`, program(`GIT_${variable}`))
       }
       vi.stubEnv('GIT_EXEC_PATH', at('programs'))
