@@ -11,7 +11,7 @@ import {
 } from '@/lib/sessions/change-session'
 import { textBlocks } from '@/lib/sessions/event'
 import { sendEvents } from '@/lib/sessions/send'
-import { createSession, getSession } from '@/lib/sessions/sessions'
+import { createSession, type Session } from '@/lib/sessions/sessions'
 import type { SettingsInput, SettingsPatch } from '@/lib/sessions/settings'
 import { createStore } from '@/lib/store/change-stores'
 
@@ -67,9 +67,11 @@ export const goOn = act(shown({ sessionId }, {}), async (input) => {
 export const rename = act(
   shown({ was: z.string().nullable() }, { sessionId, title: z.string() }),
   async (input) => {
-    const { title } = await getSession(input.sessionId)
-    if (title !== input.was) throw new Stale(changed(), title)
-    return (await updateSession(input.sessionId, { title: input.title }, { mayLoosen: true })).title
+    const unlessStale = ({ title }: Session) => {
+      if (title !== input.was) throw new Stale(changed(), title)
+    }
+    const patch = { title: input.title }
+    return (await updateSession(input.sessionId, patch, { mayLoosen: true, unlessStale })).title
   },
 )
 
@@ -77,17 +79,15 @@ export const rename = act(
 export const change = act(
   shown({ was: settings }, { sessionId, now: settings }),
   async (input) => {
-    const { settings: stored } = await getSession(input.sessionId)
-    const isShown = Object.entries(input.was).every(
-      ([name, value]) => JSON.stringify(partOf(stored, name)) === JSON.stringify(value ?? null),
-    )
-    if (!isShown) throw changed()
-    await updateSession(
-      input.sessionId,
-      { settings: patchOf(input.now) },
-      // Whoever sees the page is a person.
-      { mayLoosen: true },
-    )
+    const unlessStale = ({ settings: stored }: Session) => {
+      const isShown = Object.entries(input.was).every(
+        ([name, value]) => JSON.stringify(partOf(stored, name)) === JSON.stringify(value ?? null),
+      )
+      if (!isShown) throw changed()
+    }
+    const patch = { settings: patchOf(input.now) }
+    // Whoever sees the page is a person.
+    await updateSession(input.sessionId, patch, { mayLoosen: true, unlessStale })
     return { was: input.was, now: input.now }
   },
   ({ sessionId: id }) => `/sessions/${id}/settings`,

@@ -22,16 +22,18 @@ export interface SessionPatch {
 }
 
 /**
- * Changes what a session is called and how it works. `mayLoosen`: whether the caller may have it ask less.
+ * Changes what a session is called and how it works. `mayLoosen`: whether the caller may have it ask less;
+ * `unlessStale` throws where what stands there, under the row's lock, is not what was shown.
  * Refuses `session_not_found`, `session_archived`, `invalid_input`, `may_not`.
  */
 export async function updateSession(
   id: string,
   { title, metadata, settings }: SessionPatch,
-  { mayLoosen }: { mayLoosen: boolean },
+  { mayLoosen, unlessStale }: { mayLoosen: boolean; unlessStale?: (stored: Session) => void },
 ): Promise<Session> {
   await changeSession(id, (c) => {
     const { session } = c
+    unlessStale?.(session)
     if (title !== undefined) c.set({ title: checkedTitle(title) })
     if (metadata) {
       const changed = patchedMetadata(session.metadata, metadata)

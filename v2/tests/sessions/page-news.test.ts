@@ -1,7 +1,7 @@
 import { sessionNews } from '@/app/live/session-news'
 import { earlierPart, readSession } from '@/app/(dashboard)/sessions/read-session'
 import type { SessionBody } from '@/components/session/state'
-import { deleteSession } from '@/lib/sessions/change-session'
+import { deleteSession, updateSession } from '@/lib/sessions/change-session'
 import type { News } from '@/lib/live/topics'
 import { jobEnded } from '@/lib/jobs/jobs'
 import { redactText } from '@/lib/store/redact/redact'
@@ -121,4 +121,26 @@ test('an older part of a conversation ends where what is shown begins', async ({
   const { sequence, entries } = await readSession(id)
   await say('Two')
   expect(await earlierPart(id, sequence + 1)).toEqual({ entries, from: 1 })
+})
+
+test('of two people who rename a session at once, one is told that the other did', async ({
+  talk,
+}) => {
+  const { id } = await talk(server.scripted(DONE))
+  const rename = (title: string) =>
+    updateSession(
+      id,
+      { title },
+      {
+        mayLoosen: true,
+        unlessStale: (stored) => {
+          if (stored.title !== null) throw new Error(`it is called ${stored.title}`)
+        },
+      },
+    )
+  const both = await Promise.allSettled([rename('One'), rename('Other')])
+  const told = both.find(({ status }) => status === 'rejected')
+  const { facts } = await readSession(id)
+  expect(both.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+  expect(told).toMatchObject({ reason: { message: `it is called ${facts.title}` } })
 })
