@@ -5,12 +5,7 @@ import { lazy, Suspense } from 'react'
 import { TextLines, type TextOfProps } from '@/components/lines/text'
 import { useHydrated } from '@/components/ui/time'
 import { Notice } from '@/components/ui/notice'
-
-/** A longer text is shown as it is: its Markdown takes seconds. Characters. */
-const LONGEST = 100_000
-
-/** More open brackets take a parser of links too long. */
-const MOST_BRACKETS = 5_000
+import { isTooMuch } from './markdown-limits'
 
 const MarkdownText = lazy(() =>
   import('./markdown').then((module) => ({ default: module.MarkdownText })),
@@ -22,7 +17,7 @@ export function Preview(props: TextOfProps) {
   const t = useTranslations('Memory')
   const isHydrated = useHydrated()
   const lines = <TextLines {...props} />
-  if (text.length > LONGEST || text.split('[', MOST_BRACKETS + 2).length > MOST_BRACKETS) {
+  if (isTooMuch(text)) {
     return (
       <>
         <div className="px-4 pt-3">

@@ -1,12 +1,12 @@
 import type { AttachedStore } from '@/lib/sessions/attached'
-import type { Entry } from '@/lib/sessions/entries'
+import type { EntryOf } from '@/lib/sessions/entries'
 
 /** What a call of an agent is about, read from what the agent sent. */
 
 /** More memories of one call than these are counted. */
 export const MOST_SHOWN = 20
 
-export type CallOf = Extract<Entry, { kind: 'call' }>
+export type CallOf = EntryOf<'call'>
 
 /** A store of a session, as its calls name it. */
 export type CalledStore = Pick<AttachedStore, 'storeId' | 'name' | 'mountName'>

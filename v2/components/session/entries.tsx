@@ -5,16 +5,15 @@ import { Bell, ChevronRight, CircleAlert, CircleStop, Layers, Lightbulb } from '
 import { useFormatter, useTranslations } from 'next-intl'
 import { lazy, memo, type ReactNode, Suspense } from 'react'
 import { VisibleText } from '@/components/lines/visible-text'
+import { isTooMuch } from '@/components/memory/markdown-limits'
 import { Notice } from '@/components/ui/notice'
 import { useHydrated } from '@/components/ui/time'
-import type { Entry } from '@/lib/sessions/entries'
+import type { Entry, EntryOf } from '@/lib/sessions/entries'
 import { plainText } from '@/lib/text/visible-text'
 import { CallCard } from './call-card'
 import type { CalledStore } from './called'
 import { GoOn } from './go-on'
 import type { Writing } from './state'
-
-type Of<Kind extends Entry['kind']> = Extract<Entry, { kind: Kind }>
 
 export interface EntryProps {
   entry: Entry
@@ -61,7 +60,7 @@ function Ended() {
 }
 
 /** What a person said; what waits for its turn is edged. */
-function Message({ entry: { text, isQueued } }: { entry: Of<'message'> }) {
+function Message({ entry: { text, isQueued } }: { entry: EntryOf<'message'> }) {
   const t = useTranslations('Session')
   return (
     <div className="flex flex-col items-end gap-0.5 pl-[12%]">
@@ -83,10 +82,6 @@ const Markdown = lazy(() =>
   import('@/components/memory/markdown').then((module) => ({ default: module.MarkdownBody })),
 )
 
-/** Longer ones, or with more open brackets, would hold the browser. */
-const LONGEST = 100_000
-const MOST_BRACKETS = 5_000
-
 /** What the agent said: Markdown once that is loaded, else its text as it stands. */
 function Said({ text, isPartial = false }: { text: string; isPartial?: boolean }) {
   const t = useTranslations('Session')
@@ -96,11 +91,10 @@ function Said({ text, isPartial = false }: { text: string; isPartial?: boolean }
       <VisibleText text={text} />
     </p>
   )
-  const isPlain = text.length > LONGEST || text.split('[', MOST_BRACKETS + 2).length > MOST_BRACKETS
   return (
     <div className="max-w-[72ch] text-talk [&_.markdown]:text-talk! [&_.markdown_:is(h3,h4,h5)]:text-title!">
       <span className="sr-only">{t('agent')} </span>
-      {isHydrated && !isPlain ? (
+      {isHydrated && !isTooMuch(text) ? (
         <Suspense fallback={plain}>
           <Markdown text={text} />
         </Suspense>
@@ -199,7 +193,7 @@ function Thought({ text }: { text: string }) {
   )
 }
 
-function Reminder({ entry: { text, sections, late } }: { entry: Of<'reminder'> }) {
+function Reminder({ entry: { text, sections, late } }: { entry: EntryOf<'reminder'> }) {
   const t = useTranslations('Session')
   const format = useFormatter()
   const told = format.list(sections.map((kind) => t(`reminder_${kind}`)))
@@ -215,7 +209,7 @@ function Reminder({ entry: { text, sections, late } }: { entry: Of<'reminder'> }
   )
 }
 
-function Compaction({ entry }: { entry: Of<'compaction'> }) {
+function Compaction({ entry }: { entry: EntryOf<'compaction'> }) {
   const t = useTranslations('Session')
   const { state, cause, before, after, summary, restored, problem } = entry
   if (state === 'running') {
@@ -259,7 +253,7 @@ function Compaction({ entry }: { entry: Of<'compaction'> }) {
 }
 
 interface EndProps<Kind extends Entry['kind']> {
-  entry: Of<Kind>
+  entry: EntryOf<Kind>
   sessionId: string
   isLast: boolean
 }

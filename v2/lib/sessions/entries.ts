@@ -88,7 +88,7 @@ export function foldOn(folded: Folded, events: readonly SessionEvent[]): Entry[]
   return [...folded.values()].filter((entry) => before.get(entry.id) !== entry)
 }
 
-type Of<Kind extends Entry['kind']> = Extract<Entry, { kind: Kind }>
+export type EntryOf<Kind extends Entry['kind']> = Extract<Entry, { kind: Kind }>
 
 function fold(folded: Folded, event: SessionEvent): void {
   const put = (entry: EntryBody) => {
@@ -147,7 +147,7 @@ const isTold = (reason: StopReason): boolean =>
     ? reason.detail !== undefined
     : reason.type === 'budget_reached' || reason.type === 'refusal'
 
-function callOf(event: SessionEvent<'agent.tool_use'>): Omit<Of<'call'>, 'id' | 'at'> {
+function callOf(event: SessionEvent<'agent.tool_use'>): Omit<EntryOf<'call'>, 'id' | 'at'> {
   return {
     kind: 'call',
     name: event.name,
@@ -195,7 +195,8 @@ function compacted(
   event: SessionEvent<'agent.thread_context_compacted' | 'context.compaction_failed'>,
 ): void {
   const begun = [...folded.values()].findLast(
-    (entry): entry is Of<'compaction'> => entry.kind === 'compaction' && entry.state === 'running',
+    (entry): entry is EntryOf<'compaction'> =>
+      entry.kind === 'compaction' && entry.state === 'running',
   )
   const place = begun ?? { id: event.id, at: event.processed_at }
   const shared = { kind: 'compaction' as const, cause: event.cause, before: event.tokens_before }
