@@ -130,14 +130,17 @@ async function statesOf(mounts: readonly Mount[]): Promise<SeenState[]> {
   return rows.map(({ id, lastSequence }) => ({ memory_store_id: id, sequence: lastSequence }))
 }
 
+const BY_STORE = { select: { id: true, storeId: true }, orderBy: { sequence: 'asc' } } as const
+
+const namedOf = ({ id, storeId }: { id: string; storeId: string }) => ({
+  memory_store_id: storeId,
+  memory_version_id: id,
+})
+
 async function storesOf(versionIds: readonly string[]): Promise<Result['memory_versions']> {
   if (versionIds.length === 0) return []
-  const rows = await db.version.findMany({
-    where: { id: { in: [...versionIds] } },
-    select: { id: true, storeId: true },
-    orderBy: { sequence: 'asc' },
-  })
-  return rows.map(({ id, storeId }) => ({ memory_store_id: storeId, memory_version_id: id }))
+  const where = { id: { in: [...versionIds] } }
+  return (await db.version.findMany({ where, ...BY_STORE })).map(namedOf)
 }
 
 function bounded(content: string): string {
@@ -157,11 +160,10 @@ export async function resultOfFormer(session: Session, call: ToolUse): Promise<R
       sessionId: session.id,
       toolUseId: call.id,
     },
-    select: { id: true },
+    ...BY_STORE,
   })
   if (rows.length === 0) return null
-  const memory_versions = await storesOf(rows.map(({ id }) => id))
-  return { ...notRun(call, ANSWER_LOST), is_error: false, memory_versions }
+  return { ...notRun(call, ANSWER_LOST), is_error: false, memory_versions: rows.map(namedOf) }
 }
 
 /** The result of a call that is not carried out. */

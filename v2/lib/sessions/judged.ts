@@ -81,9 +81,9 @@ class Calls {
     }
     const tried = await this.tried(first, cause)
     if (tried.kind === 'refused') return refused(event, tried.why)
-    const input = masked(event.input, tried.masks)
-    const call = { ...event, input }
-    const planned = await planWrite(this.files, this.mounts, call, cause)
+    const isMasked = tried.masks.length > 0
+    const call = isMasked ? { ...event, input: masked(event.input, tried.masks) } : event
+    const planned = isMasked ? await planWrite(this.files, this.mounts, call, cause) : first
     this.take(planned)
     if (tried.kind === 'lands' && !asks(this.session)) return allowed(call)
     return this.waiting(call, planned, cause, tried.reason)
@@ -173,7 +173,6 @@ function masked(
   input: Record<string, unknown>,
   masks: readonly TextMask[],
 ): Record<string, unknown> {
-  if (masks.length === 0) return input
   const pairs = Object.entries(input).map(([name, value]) => [
     name,
     typeof value === 'string' ? withoutTexts(value, masks) : value,

@@ -9,7 +9,7 @@ import { isRefusal } from '@/lib/refusal'
 import { type Answer, answerEvents, askModel, partialEvents } from './ask-model'
 import { notRun, resultOf, resultOfFormer } from './call'
 import { judgedEvents } from './judged'
-import { contextState, sizeOf } from './context'
+import { type ContextState, contextState, sizeOf } from './context'
 import { gatherReminder } from './gather-reminder'
 import type { NewEvent, SessionEvent } from './event'
 import { type Fault, sessionFault } from './faults'
@@ -130,13 +130,13 @@ class Run {
       case 'take':
         return this.take()
       case 'ask':
-        return this.ask()
+        return this.ask(context)
       case 'call':
         return this.call(step)
       case 'wait':
         return this.end({ type: 'requires_action', event_ids: step.ids }, null)
       case 'compact':
-        return this.compact(step)
+        return this.compact(step, sizeOf(context))
       case 'end':
         return this.end(step.reason, step.explanation ?? null)
     }
@@ -203,7 +203,7 @@ class Run {
     })
   }
 
-  private async ask(): Promise<boolean> {
+  private async ask(state: ContextState): Promise<boolean> {
     const { settings } = this.session
     const note = { request: null as SentHash }
     const { client, model } = modelClient(settings.model, (body) => {
@@ -211,8 +211,7 @@ class Run {
     })
     const { id: sessionId, stores } = this.session
     const gathered = await gatherReminder({
-      ...{ sessionId, stores, settings, window: this.window },
-      state: contextState(this.events),
+      ...{ sessionId, stores, settings, state, window: this.window },
     })
     const reminders = gathered.reminder ? [{ ...gathered.reminder, id: newId('sevt') }] : []
     const placed = reminders.map((event): SessionEvent => ({
@@ -318,8 +317,10 @@ class Run {
     return true
   }
 
-  private async compact({ cause, instructions }: RunStep & { kind: 'compact' }): Promise<boolean> {
-    const tokens_before = sizeOf(contextState(this.events))
+  private async compact(
+    { cause, instructions }: RunStep & { kind: 'compact' },
+    tokens_before: number,
+  ): Promise<boolean> {
     await this.append({ type: 'context.compaction_start', cause, tokens_before, instructions })
     const { session, window, events } = this
     await this.append(
