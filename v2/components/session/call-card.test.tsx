@@ -41,8 +41,7 @@ async function card(
   }: { changes?: CallChanges; stores?: typeof STORES; isPast?: boolean } = {},
 ) {
   const cache = new QueryClient({ defaultOptions: { queries: { staleTime: Infinity } } })
-  if (changes)
-    cache.setQueryData(['call', 'sesn_1', entry.id, changesAddress(entry, 'sesn_1')], changes)
+  if (changes) cache.setQueryData(['call', 'sesn_1', entry.id, changesAddress(entry)], changes)
   const { prelude } = await prerenderToNodeStream(
     <NextIntlClientProvider locale="en" messages={messages} timeZone="UTC">
       <QueryClientProvider client={cache}>

@@ -61,7 +61,7 @@ export const CallCard = memo(function CallCard(props: CallCardProps) {
   const [isNear, setNear] = useState(false)
   const { state } = entry
   const called = calledOf(entry, stores)
-  const address = changesAddress(entry, sessionId)
+  const address = changesAddress(entry)
   const queryKey = ['call', sessionId, entry.id, address]
   const { data, error } = useQuery<CallChanges>({
     queryKey,
@@ -185,20 +185,17 @@ const waitsIn =
     typeof address === 'string' &&
     address.startsWith(WAITING)
 
-const WAITING = '/call?session='
+const WAITING = '/call?held='
 
 /** Where the changes of a call are asked for; null: it has none. */
-export function changesAddress(
-  { id, state, heldId, written }: CallOf,
-  sessionId: string,
-): string | null {
-  if (state === 'waiting') return `${WAITING}${sessionId}&call=${id}`
+export function changesAddress({ state, heldId, written }: CallOf): string | null {
   if (written.length > 0) {
     const some = written.slice(0, MOST_SHOWN)
     const asked = some.map(({ storeId, versionId }) => ['written', `${storeId} ${versionId}`])
     return `/call?${new URLSearchParams(asked)}`
   }
-  return heldId !== null && state === 'denied' ? `/call?held=${heldId}` : null
+  const isHeld = heldId !== null && (state === 'waiting' || state === 'denied')
+  return isHeld ? `${WAITING}${heldId}` : null
 }
 
 type Texts = ReturnType<typeof useTranslations<'Call'>>

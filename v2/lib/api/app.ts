@@ -9,6 +9,7 @@ import { newId } from '@/lib/text/ids'
 import { descriptionOf } from './description'
 import { events } from './events'
 import { exporting } from './export'
+import { heldWrites } from './held-writes'
 import { history } from './history'
 import { jobs } from './jobs'
 import { type Env, MAX_JSON_BYTES, refuseEnded } from './kit'
@@ -125,7 +126,7 @@ app.notFound((c) =>
 app.onError(refuseWith)
 for (const each of [
   ...[stores, memories, memoryTool, versions, history, searches],
-  ...[redactions, events, exporting, transfer, jobs, sessions, sessionEvents],
+  ...[redactions, events, exporting, transfer, jobs, sessions, sessionEvents, heldWrites],
 ]) {
   app.route('/', each)
 }

@@ -1,6 +1,7 @@
 import { createRoute, z } from '@hono/zod-openapi'
 import { may } from '@/lib/auth/access'
-import { mountsOf } from '@/lib/memory-tool/paths'
+import { toldOnce } from '@/lib/held/told'
+import { mountsOf, ROOT } from '@/lib/memory-tool/paths'
 import { runCommand } from '@/lib/memory-tool/run'
 import { mayWriteInName } from './session-name'
 import { answer, body, id, inStore, part, STORE, storeParams } from './kit'
@@ -47,9 +48,10 @@ export const memoryTool = part().openapi(run, async (c) => {
   const mounts = mountsOf([store], { isReadOnly: !mayWrite || !may(caller, 'write') })
   const called = { ...cause, toolUseId: toolUseId ?? null, sessionId: sessionId ?? null }
   const result = await runCommand({ mounts, command }, called)
+  const outcomes = await toldOnce(store.id, called, (path) => ROOT + path)
   const wire = {
     type: 'memory_tool_result' as const,
-    content: result.content,
+    content: [result.content, ...outcomes].join('\n'),
     is_error: result.isError,
     memory_version_ids: result.versionIds,
   }

@@ -22,6 +22,8 @@ interface Rule {
   but?: readonly ('agents' | 'limited')[]
   /** the person at the command line of this machine may, whatever their access */
   commandLine?: true
+  /** said in place of what it needs */
+  words?: string
 }
 
 /** Who may do what over HTTP; nothing else says so. */
@@ -31,7 +33,11 @@ const RULES = {
   import: { access: 'write', but: ['agents'] },
   'read the disk': { access: 'admin', but: ['agents', 'limited'], commandLine: true },
   'write as others': { access: 'admin', but: ['agents'], commandLine: true },
-  decide: { access: 'review', but: ['agents'] },
+  decide: {
+    access: 'review',
+    but: ['agents'],
+    words: 'Reviewing needs a person at the dashboard or a key with the access review.',
+  },
   'create stores': { access: 'admin', but: ['limited'], commandLine: true },
   administer: { access: 'admin' },
 } as const satisfies Record<string, Rule>
@@ -40,7 +46,8 @@ export type Action = keyof typeof RULES
 
 /** Why somebody may not, in English. */
 export function whyNot(action: Action): string {
-  const { access, but = [] }: Rule = RULES[action]
+  const { access, but = [], words }: Rule = RULES[action]
+  if (words) return words
   const holder = but.includes('agents') ? 'a person, or a key of a script' : 'a key'
   const limit = but.includes('limited') ? ', for all stores' : ''
   return `This call needs ${holder} with the access ${access}${limit}.`

@@ -7,35 +7,20 @@ import { agentsPart } from './agents-part'
 import type { HeldWrite } from './held-writes'
 import { type Landing, landingOf } from './landing'
 
-/** What agents are told of a write that waited (review.md, What agents are told). */
-export const HELD_WORDS = {
-  denied: (message: string | null) =>
-    message
-      ? `The person denied this change. They say: ${message}`
-      : 'The person denied this change.',
-  lapsed: 'Nobody decided about this change in time, so it was not saved.',
-  withdrawn: 'This change was withdrawn before anybody decided, so it was not saved.',
-  edited:
-    'The person changed the text of this write and saved that. View the memory to see what it holds now.',
-  changed:
-    'The memory changed after the person allowed this, so nothing was saved. View it again, then make the change anew.',
-}
-
 export interface Allowed {
   held: HeldWrite
-  /** of what the person was shown */
-  sha256: string
   /** their text in place of the agent's, and who they are */
   edited: { content: string; by: Actor } | null
 }
 
 /**
- * Writes what a person allowed: as the agent, and their own text as theirs. Answers the versions, null:
- * something else would land by now, and nothing was written.
+ * Writes what a person allowed: as the agent, and their own text as theirs. `mayLand`: whether what would
+ * land by now is what they saw. Answers the versions, null: it is not, and nothing was written.
  */
 export async function carryOut(
-  { held, sha256, edited }: Allowed,
+  { held, edited }: Allowed,
   cause: Cause,
+  mayLand: (c: Change, landing: Landing) => boolean | Promise<boolean>,
 ): Promise<string[] | null> {
   const batch = held.steps.length > 1 || edited ? { batch: { kind: 'allow' as const } } : {}
   return change<string[] | null>(
@@ -43,7 +28,7 @@ export async function carryOut(
     { ...cause, isPassed: true },
     async (c) => {
       const landing = await landingOf(held, [], c.tx)
-      if (landing.sha256 !== sha256) return c.nothing(null)
+      if (!(await mayLand(c, landing))) return c.nothing(null)
       if (edited) return writeEdited(c, landing, edited)
       return landing.isPossible ? written(c, landing.steps) : c.nothing(null)
     },
@@ -62,11 +47,11 @@ async function writeEdited(
   { steps: [step], before: [before = null], isPossible }: Landing,
   { content, by }: NonNullable<Allowed['edited']>,
 ): Promise<string[]> {
-  if (!step || step.op === 'delete' || step.op === 'revive') return c.nothing(null)
+  if (!step || step.op === 'delete') return c.nothing(null)
   const proposed = step.content ?? before ?? ''
   const left = isPossible ? agentsPart(before ?? '', proposed, content) : null
   const onHead = { op: 'write', path: step.path, expected: before && sha256Hex(before) } as const
-  const begun: Step = step.op === 'rename' && isPossible ? step : { ...onHead, content }
+  const begun: Step = step.op !== 'write' && isPossible ? step : { ...onHead, content }
   const person: Change = { ...c, cause: { ...c.cause, actor: by, isAgent: false } }
   if (left === null || left === before) return written(person, [{ ...begun, content }])
   const agents = await written(c, [{ ...begun, content: left }])

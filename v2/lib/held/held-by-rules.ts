@@ -13,16 +13,11 @@ keepsHeld((storeId, cause, held) =>
     const { steps, reason, facts } = held
     const path = String(facts.path)
     if (!(await mayBeHeld(c.tx, storeId, steps))) return c.nothing(tooMuchWaits(path))
-    const { id } = await keepHeld(
-      c.tx,
-      {
-        ...{ storeId, steps, reason, writer: cause.actor },
-        ...{ sessionId: cause.sessionId ?? null, toolUseId: null, client: cause.client ?? null },
-        lapsesAt: new Date(c.now.getTime() + LAPSES_AFTER_MS),
-      },
-      c.now,
-    )
-    await c.event({ type: 'held_write.created', subjectId: id })
+    const { id } = await keepHeld(c, {
+      ...{ storeId, steps, reason, writer: cause.actor },
+      ...{ sessionId: cause.sessionId ?? null, toolUseId: null, client: cause.client ?? null },
+      lapsesAt: new Date(c.now.getTime() + LAPSES_AFTER_MS),
+    })
     const told = { ...facts, held_write_id: id, where: reviewAddress(storeId) }
     return new Refusal('held', heldAnswer(path, told), told)
   }),

@@ -3,10 +3,11 @@ import type { Prisma } from '@/lib/db/generated/sqlite/client'
 import type { HeldState } from '@/lib/db/generated/sqlite/enums'
 import { Refusal } from '@/lib/refusal'
 import type { Reason } from '@/lib/review/judge'
-import type { Actor } from '@/lib/store/model/actor'
+import { type Actor, SERVER } from '@/lib/store/model/actor'
 import type { Page } from '@/lib/store/model/model'
 import { invalidInput } from '@/lib/store/model/problems'
 import type { Step } from '@/lib/store/plan/plan'
+import { type Change, eventIn } from '@/lib/store/write/change'
 import { newId } from '@/lib/text/ids'
 
 /** Writes of agents that wait for a person: the steps that each is, with what they expect to find. */
@@ -50,6 +51,24 @@ export interface NewHeld {
   lapsesAt: Date | null
 }
 
+/**
+ * In what held writes change: a change of their store, which numbers what its followers hear, or any other
+ * transaction, as a session's.
+ */
+type Within = Pick<Change, 'tx' | 'now'> & Partial<Pick<Change, 'event'>>
+
+type Told = Pick<HeldWrite, 'id' | 'storeId'>
+
+async function tellOf(
+  { tx, now, event }: Within,
+  type: 'held_write.created' | 'held_write.settled',
+  { id: subjectId, storeId }: Told,
+  by: Actor,
+): Promise<void> {
+  if (event) return event({ type, subjectId, by })
+  return eventIn(tx, { type, subjectId, by, storeId, now })
+}
+
 const MOST_WAITING = 1_000
 const MOST_MEMORIES = 500
 
@@ -63,28 +82,31 @@ export async function mayBeHeld(tx: Tx, storeId: string, steps: readonly Step[])
  * Keeps a write. The same one asked for again is the one that waits already; a whole text replaces one
  * of the same agent that waits at the same path.
  */
-export async function keepHeld(tx: Tx, held: NewHeld, now: Date): Promise<HeldWrite> {
+export async function keepHeld(c: Within, held: NewHeld): Promise<HeldWrite> {
   const { storeId, sessionId, toolUseId, steps, writer, client = null, lapsesAt } = held
   const path = steps[0]?.path ?? ''
   const own = { storeId, path, state: 'waiting', actorId: writer.id } as const
   // A session's calls each have an answer of their own.
-  const before = toolUseId === null ? await tx.heldWrite.findMany({ where: own }) : []
+  const before = toolUseId === null ? await c.tx.heldWrite.findMany({ where: own }) : []
   const same = before.find((row) => JSON.stringify(row.steps) === JSON.stringify(steps))
   if (same) return asHeld(same)
   if (isWholeText(steps) && before.length > 0) {
-    await withdraw(tx, { id: { in: before.map(({ id }) => id) } }, now)
+    await withdraw(c, { id: { in: before.map(({ id }) => id) } }, writer)
   }
-  const row = await tx.heldWrite.create({
+  const row = await c.tx.heldWrite.create({
     data: {
-      id: held.id ?? newId('held', now.getTime()),
+      id: held.id ?? newId('held', c.now.getTime()),
       ...{ storeId, sessionId, toolUseId, path, client, lapsesAt },
       steps: [...steps],
       reason: { ...held.reason },
       actorType: writer.type,
       actorId: writer.id,
-      createdAt: now,
+      createdAt: c.now,
+      // Its answer tells of it.
+      toldAt: toolUseId === null ? null : c.now,
     },
   })
+  await tellOf(c, 'held_write.created', row, writer)
   return asHeld(row)
 }
 
@@ -92,14 +114,29 @@ const isWholeText = ([step, ...more]: readonly Step[]) => step?.op === 'write' &
 
 /** Takes back what waits, since nobody waits for it any more. */
 export async function withdraw(
-  tx: Tx,
+  c: Within,
   where: Prisma.HeldWriteWhereInput,
-  now: Date,
+  by: Actor = SERVER,
 ): Promise<void> {
-  await tx.heldWrite.updateMany({
+  const rows = await c.tx.heldWrite.findMany({
     where: { ...where, state: 'waiting' },
-    data: { state: 'withdrawn', decidedAt: now },
+    select: { id: true, storeId: true },
+    orderBy: { storeId: 'asc' },
   })
+  for (const row of rows) {
+    if (await settled(c, row.id, { state: 'withdrawn' })) {
+      await tellOf(c, 'held_write.settled', row, by)
+    }
+  }
+}
+
+async function settled(
+  { tx, now }: Within,
+  id: string,
+  data: Prisma.HeldWriteUpdateManyMutationInput,
+): Promise<boolean> {
+  const where = { id, state: 'waiting' } as const
+  return (await tx.heldWrite.updateMany({ where, data: { ...data, decidedAt: now } })).count > 0
 }
 
 export interface Decision {
@@ -114,21 +151,16 @@ export interface Decision {
 const MAX_MESSAGE = 1_000
 
 /** Decides one that waits. Refuses `not_waiting` where somebody did already, `invalid_input`. */
-export async function decideHeld(tx: Tx, id: string, decision: Decision, now: Date): Promise<void> {
+export async function decideHeld(c: Within, held: Told, decision: Decision): Promise<void> {
   const { state, message = null, isEdited = false, by } = decision
   if (message !== null && [...message].length > MAX_MESSAGE) {
     throw invalidInput('message', `must be at most ${MAX_MESSAGE} characters`)
   }
-  const { count } = await tx.heldWrite.updateMany({
-    where: { id, state: 'waiting' },
-    data: {
-      ...{ state, message, isEdited },
-      decidedAt: now,
-      decidedByType: by.type,
-      decidedById: by.id,
-    },
-  })
-  if (count === 0) throw notWaiting(id)
+  const decidedBy = { decidedByType: by.type, decidedById: by.id }
+  if (!(await settled(c, held.id, { state, message, isEdited, ...decidedBy }))) {
+    throw notWaiting(held.id)
+  }
+  await tellOf(c, 'held_write.settled', held, by)
 }
 
 /** A held write. Refuses `held_not_found`. */
@@ -137,7 +169,7 @@ export async function getHeld(
   client: Pick<Reader, 'heldWrite'> = db,
 ): Promise<HeldWrite> {
   const row = await client.heldWrite.findUnique({ where: { id } })
-  if (!row) throw new Refusal('held_not_found', `There is no held write ${id}.`, { held_id: id })
+  if (!row) throw heldNotFound(id)
   return asHeld(row)
 }
 
@@ -179,6 +211,9 @@ export async function listHeld(list: {
   const items = rows.slice(0, limit).map(asHeld)
   return { items, next: rows.length > limit ? (items.at(-1)?.id ?? null) : null }
 }
+
+export const heldNotFound = (id: string) =>
+  new Refusal('held_not_found', `There is no held write ${id} here.`, { held_id: id })
 
 export const notWaiting = (id: string) =>
   new Refusal('not_waiting', `The held write ${id} waits no more: it was decided.`, { held_id: id })

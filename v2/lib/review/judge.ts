@@ -38,6 +38,8 @@ export interface Reason {
   found: { rule: ScanRule; line: number }[]
   /** it could not be scanned in full, and might hold what the rules are about */
   isUnscanned: boolean
+  /** found in a path, where the rules would have it masked */
+  isUnmaskable?: true
 }
 
 export interface Verdict {
@@ -183,7 +185,7 @@ function byFlags(rules: StoreRules, { flags, inPath }: Known): Answer[] {
   take(['hidden'], 'hidden', actionOf(rules.instructions))
   if (inPath.length > 0) {
     const about = inPath[0]?.category === 'secret' ? 'secrets' : 'personal_data'
-    answers.push({ action: 'refuse', reason: reasonOf(about, inPath) })
+    answers.push({ action: 'refuse', reason: { ...reasonOf(about, inPath), isUnmaskable: true } })
   }
   return answers
 }

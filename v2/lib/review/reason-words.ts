@@ -22,21 +22,22 @@ type HeldFacts = Readonly<Record<string, string | number | null>>
 export const heldWords = (reason: Reason): string => `It is held ${why(reason)}`
 export const refusedWords = (reason: Reason): string => `refused ${why(reason)}`
 
-function why({ about, found, isUnscanned }: Reason): string {
+function why({ about, found, isUnscanned, isUnmaskable }: Reason): string {
   if (about === 'unreadable') return 'because this store’s rules cannot be read'
   const what = typeof about === 'string' ? WHAT[about] : about.glob
   if (isUnscanned)
     return `because it could not be scanned in full, by this store’s rules about ${what}`
-  return `by this store’s rules about ${what}${foundWords(found)}`
+  return `by this store’s rules about ${what}${foundWords(found, isUnmaskable)}`
 }
 
 const MOST_TOLD = 3
 
-function foundWords(found: Reason['found']): string {
+function foundWords(found: Reason['found'], isUnmaskable = false): string {
   if (found.length === 0) return ''
   const told = found.slice(0, MOST_TOLD).map(({ rule, line }) => {
     const name = rule.replaceAll('_', ' ')
-    return line === 0 ? `${name} in its path` : `${name} in line ${line}`
+    if (line > 0) return `${name} in line ${line}`
+    return `${name} in its path${isUnmaskable ? ', where nothing can be masked' : ''}`
   })
   const more = found.length - told.length
   return ` (found: ${told.join(', ')}${more > 0 ? `, ${more} more` : ''})`

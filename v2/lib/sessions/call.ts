@@ -1,6 +1,8 @@
 import { db } from '@/lib/db'
-import { type Allowed, carryOut, HELD_WORDS } from '@/lib/held/carry-out'
-import { heldOfCalls } from '@/lib/held/held-writes'
+import { carryOut } from '@/lib/held/carry-out'
+import { heldOfCalls, type HeldWrite } from '@/lib/held/held-writes'
+import type { Landing } from '@/lib/held/landing'
+import { HELD_WORDS } from '@/lib/held/told'
 import { planWrite, runCall } from '@/lib/memory-tool/calls'
 import { storedFiles } from '@/lib/memory-tool/files'
 import type { Mount } from '@/lib/memory-tool/paths'
@@ -109,9 +111,10 @@ async function answerToHeld(
   if (held.state === 'lapsed') return failed(HELD_WORDS.lapsed)
   if (verdict?.result !== 'allow') return failed(HELD_WORDS.denied(held.message))
   const { content_sha256: sha256 = '', content, by } = verdict
-  const edited = content === undefined ? null : { content, by: by as Allowed['held']['writer'] }
+  const edited = content === undefined ? null : { content, by: by as HeldWrite['writer'] }
   try {
-    const versionIds = await carryOut({ held, sha256, edited }, cause)
+    const isAsSeen = (_: unknown, landing: Landing) => landing.sha256 === sha256
+    const versionIds = await carryOut({ held, edited }, cause, isAsSeen)
     if (versionIds === null) return failed(HELD_WORDS.changed)
     const words = edited ? HELD_WORDS.edited : (call.planned_answer ?? 'Done.')
     return { ...succeeded(words), versionIds }

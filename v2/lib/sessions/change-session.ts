@@ -95,7 +95,7 @@ export async function archiveSession(id: string): Promise<Session> {
 export async function deleteSession(id: string): Promise<void> {
   await write(async (tx) => {
     const now = new Date()
-    await withdraw(tx, { sessionId: id }, now)
+    await withdraw({ tx, now }, { sessionId: id })
     const gone = await tx.session.delete({ where: { id } }).catch((error: unknown) => {
       throw isMissing(error) ? sessionNotFound(id) : error
     })

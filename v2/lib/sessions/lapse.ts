@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { withLease } from '@/lib/db/lease'
-import { decideHeld, type HeldWrite, overdueHeld } from '@/lib/held/held-writes'
+import { isOfCall, settleAlone } from '@/lib/held/decide'
+import { type HeldWrite, overdueHeld } from '@/lib/held/held-writes'
 import { causeOf, log } from '@/lib/log'
 import { isRefusal } from '@/lib/refusal'
-import { BY_SERVER, SERVER } from '@/lib/store/model/actor'
-import { change } from '@/lib/store/write/change'
+import { SERVER } from '@/lib/store/model/actor'
 import { lapse } from './send'
 
 /** Writes that a rule holds and nobody decided about in time. */
@@ -31,14 +31,6 @@ export async function lapseOverdue(now: Date): Promise<void> {
 }
 
 async function lapsed(held: HeldWrite): Promise<void> {
-  if (held.sessionId !== null && held.toolUseId !== null) return lapse(held.sessionId, held)
-  await change(
-    held.storeId,
-    BY_SERVER,
-    async (c) => {
-      await decideHeld(c.tx, held.id, { state: 'lapsed', by: SERVER }, c.now)
-      await c.event({ type: 'held_write.settled', subjectId: held.id })
-    },
-    { whenArchived: 'allow' },
-  )
+  if (isOfCall(held)) return lapse(held)
+  return settleAlone(held, { state: 'lapsed', by: SERVER })
 }

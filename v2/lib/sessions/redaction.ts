@@ -1,7 +1,7 @@
 import { db, turn, write } from '@/lib/db'
 import type { Prisma } from '@/lib/db/generated/sqlite/client'
 import { pagesOf, rowsOf } from '@/lib/db/many'
-import { HELD_WORDS } from '@/lib/held/carry-out'
+import { HELD_WORDS } from '@/lib/held/told'
 import { withdraw } from '@/lib/held/held-writes'
 import { isRefusal } from '@/lib/refusal'
 import {
@@ -36,11 +36,11 @@ forgetsOnRedaction('runs of sessions', async (storeIds) => {
 
 /** Whoever runs it has lost it: what they store or write from now on is refused. */
 async function stopForRedaction(c: SessionChange): Promise<void> {
-  const { tx, session, now } = c
+  const { tx, session } = c
   const wasWaiting = session.stopReason?.type === 'requires_action'
   if (session.status !== 'running' && !wasWaiting) return
   await tx.lease.deleteMany({ where: { name: leaseOf(session.id) } })
-  await withdraw(tx, { sessionId: session.id }, now)
+  await withdraw(c, { sessionId: session.id })
   const view = await viewOf(session.id, tx)
   c.append(
     ...waitingCalls(view).map((call) => notRun(call, HELD_WORDS.withdrawn)),
@@ -64,7 +64,7 @@ forgetsBeforeRewriting('waiting writes, hashes of requests', async (rows) => {
     }),
   )
   for (const { id, sessionId } of waiting) {
-    if (sessionId === null) await write((tx) => withdraw(tx, { id }, new Date()))
+    if (sessionId === null) await write((tx) => withdraw({ tx, now: new Date() }, { id }))
     else await unlessGone(changeSession(sessionId, stopForRedaction, { whenArchived: 'allow' }))
   }
   const events = await rowsOf(idsIn(rows, 'SessionEvent'), (some) =>

@@ -276,7 +276,7 @@ class Run {
         if (event.type === 'agent.tool_use' && event.malformed_input !== undefined) {
           c.append(notRun(event, malformedWords(answer, event.malformed_input)))
         } else if (held && (await mayBeHeld(c.tx, held.storeId, held.steps))) {
-          await keepHeld(c.tx, held, c.now)
+          await keepHeld(c, held)
         } else if (held) {
           c.append(notRun(event, TOO_MUCH_WAITS))
         }

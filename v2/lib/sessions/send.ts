@@ -1,12 +1,19 @@
 import { db, type Reader } from '@/lib/db'
-import { heldOfCalls, decideHeld, type HeldWrite } from '@/lib/held/held-writes'
+import { allowAlone, checkAllowed, type HeldOfCall, isOfCall, settleAlone } from '@/lib/held/decide'
+import {
+  decideHeld,
+  getHeld,
+  heldOfCalls,
+  type HeldWrite,
+  notWaiting,
+} from '@/lib/held/held-writes'
 import { type Landing, landingOf } from '@/lib/held/landing'
 import { Refusal } from '@/lib/refusal'
 import { type Cause, SERVER } from '@/lib/store/model/actor'
 import { checkContent, invalidInput } from '@/lib/store/model/problems'
 import type { Step } from '@/lib/store/plan/plan'
 import type { EventBody, NewEvent, QueuedMessage, SessionEvent, TextBlock } from './event'
-import { changeSession, queued, type SessionChange, viewIn } from './log'
+import { changeSession, queued, type SessionChange, viewIn, viewOf } from './log'
 import {
   askedCompaction,
   openCalls,
@@ -23,16 +30,19 @@ import { stopIn } from './stopped'
 export type ClientEvent =
   | { type: 'user.message'; content: TextBlock[] }
   | { type: 'user.interrupt' }
-  | {
-      type: 'user.tool_confirmation'
-      tool_use_id: string
-      result: 'allow' | 'deny'
-      deny_message?: string | null | undefined
-      for_session?: boolean | undefined
-      content_sha256?: string | undefined
-      content?: string | undefined
-    }
+  | ConfirmationSent
   | { type: 'user.compaction'; instructions: string }
+
+/** What is said of a call that waits. */
+export interface Answer {
+  result: 'allow' | 'deny'
+  deny_message?: string | null | undefined
+  for_session?: boolean | undefined
+  content_sha256?: string | undefined
+  content?: string | undefined
+}
+
+type ConfirmationSent = Answer & { type: 'user.tool_confirmation'; tool_use_id: string }
 
 type Sent = SessionEvent | QueuedMessage
 
@@ -101,8 +111,6 @@ async function interrupt(c: SessionChange): Promise<Sent[]> {
   return stored
 }
 
-type ConfirmationSent = Extract<ClientEvent, { type: 'user.tool_confirmation' }>
-
 async function confirm(c: SessionChange, event: ConfirmationSent, by: Cause): Promise<Sent[]> {
   const view = await viewIn(c)
   const call = waitingCalls(view).find(({ id }) => id === event.tool_use_id)
@@ -129,10 +137,10 @@ async function goOn(c: SessionChange): Promise<void> {
 }
 
 /** A call's write that nobody decided about in time is denied, and its session goes on. */
-export async function lapse(sessionId: string, held: HeldWrite): Promise<void> {
-  const tool_use_id = held.toolUseId ?? ''
+export async function lapse(held: HeldOfCall): Promise<void> {
+  const { sessionId, toolUseId: tool_use_id } = held
   await changeSession(sessionId, async (c) => {
-    await decideHeld(c.tx, held.id, { state: 'lapsed', by: SERVER }, c.now)
+    await decideHeld(c, held, { state: 'lapsed', by: SERVER })
     const by = { type: SERVER.type, id: SERVER.id }
     c.append({ type: 'user.tool_confirmation', tool_use_id, result: 'deny', by })
     await goOn(c)
@@ -161,30 +169,14 @@ async function decide(
   // It went with its store, which the agent is told whatever is decided.
   if (!held) return base
   if (result === 'deny') {
-    await decideHeld(c.tx, held.id, { state: 'denied', message, by: actor }, c.now)
+    await decideHeld(c, held, { state: 'denied', message, by: actor })
     return { ...base, deny_message: message }
   }
-  const about = { held_id: held.id }
   const landing = await landingOf(held, await stepsAhead(c.tx, held, waiting), c.tx)
-  if (event.content_sha256 !== undefined && event.content_sha256 !== landing.sha256) {
-    throw new Refusal('held_changed', 'The write changed since you looked at it.', about)
-  }
-  if (content !== undefined) checkEdit(held, content)
-  else if (!landing.isPossible) {
-    const words = 'This write does not fit what stands there by now: edit it, or deny it.'
-    throw new Refusal('held_not_possible', words, about)
-  }
+  checkAllowed(held, landing, { shown: event.content_sha256, content })
   const isEdited = content !== undefined
-  await decideHeld(c.tx, held.id, { state: 'allowed', isEdited, by: actor }, c.now)
+  await decideHeld(c, held, { state: 'allowed', isEdited, by: actor })
   return { ...base, content_sha256: landing.sha256, ...(isEdited && { content }) }
-}
-
-function checkEdit({ steps }: HeldWrite, content: string): void {
-  checkContent(content)
-  const [step, ...more] = steps
-  if (more.length > 0 || !step || step.op === 'delete') {
-    throw invalidInput('content', 'only a write of one memory can be edited')
-  }
 }
 
 /** What waiting calls before one would do first, in the same store, unless they were denied. */
@@ -212,14 +204,32 @@ async function stepsAhead(
   })
 }
 
-/** A waiting write as it would land now: what a person is shown before they decide. */
-export async function waitingWrite(
-  view: readonly SessionEvent[],
-  call: ToolUse,
-): Promise<{ held: HeldWrite; landing: Landing } | null> {
-  const [held] = await heldOfCalls([call.id])
-  if (!held) return null
-  return { held, landing: await landingOf(held, await stepsAhead(db, held, { call, view })) }
+/** A held write, and what it would do by now; in a session after what its calls before it would. */
+export async function previewHeld(id: string): Promise<{ held: HeldWrite; landing: Landing }> {
+  const held = await getHeld(id)
+  const view = isOfCall(held) && held.state === 'waiting' ? await viewOf(held.sessionId) : []
+  const call = waitingCalls(view).find((each) => each.id === held.toolUseId)
+  const ahead = call ? await stepsAhead(db, held, { call, view }) : []
+  return { held, landing: await landingOf(held, ahead) }
+}
+
+/**
+ * A person's answer to a held write: what was shown, or their own text in its place, is written, or the
+ * agent hears that it is not. That of a session's call goes into its log, and the session goes on. Refuses
+ * `held_not_found`, `not_waiting`, `held_changed`, `held_not_possible`, `invalid_input`, and as writing does.
+ */
+export async function answerHeld(id: string, answer: Answer, by: Cause): Promise<void> {
+  const held = await getHeld(id)
+  if (held.state !== 'waiting') throw notWaiting(id)
+  if (isOfCall(held)) {
+    const about = { type: 'user.tool_confirmation', tool_use_id: held.toolUseId } as const
+    await sendEvents(held.sessionId, [{ ...about, ...answer }], by)
+  } else if (answer.result === 'allow') {
+    await allowAlone(held, { shown: answer.content_sha256, content: answer.content }, by.actor)
+  } else {
+    const message = answer.deny_message ?? null
+    await settleAlone(held, { state: 'denied', message, by: by.actor })
+  }
 }
 
 async function askForCompaction(

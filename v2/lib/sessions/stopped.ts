@@ -1,4 +1,4 @@
-import { HELD_WORDS } from '@/lib/held/carry-out'
+import { HELD_WORDS } from '@/lib/held/told'
 import { withdraw } from '@/lib/held/held-writes'
 import { INTERRUPTED, notRun } from './call'
 import { type NewEvent, NO_USAGE, type SessionEvent } from './event'
@@ -16,8 +16,8 @@ const isUndecided = (call: ToolUse, events: readonly SessionEvent[]) =>
  * here: returns whether that was so.
  */
 export async function stopIn(c: SessionChange): Promise<boolean> {
-  const { session, tx, now, runner } = c
-  await withdraw(tx, { sessionId: session.id }, now)
+  const { session, runner } = c
+  await withdraw(c, { sessionId: session.id })
   const isLeft =
     session.status === 'running'
       ? runner === 'free'

@@ -1,10 +1,9 @@
-import { write } from '@/lib/db'
 import { listHeld } from '@/lib/held/held-writes'
 import { lapseOverdue } from '@/lib/sessions/lapse'
-import type { StoreRules } from '@/lib/review/rules'
 import { describe, expect } from '@/tests/support/fixtures'
 import { create, modelName, say } from '@/tests/support/model-server'
 import { modelServer } from '@/tests/support/own-model-server'
+import { setRules } from '@/tests/support/rules'
 import { of, test } from '@/tests/support/talk'
 
 /** The rules of a store and the doors that agents have. */
@@ -12,9 +11,6 @@ import { of, test } from '@/tests/support/talk'
 const server = modelServer()
 
 const KEY = `ghp_${'aB3dE5fG7hJ9kL1mN3pQ5rS7tU9vW1xY3zA5'}`
-
-const setRules = (id: string, rules: Partial<StoreRules>) =>
-  write((tx) => tx.store.update({ where: { id }, data: { rules }, select: { id: true } }))
 
 const waiting = async (storeId: string) =>
   (await listHeld({ storeId, state: 'waiting', limit: 10 })).items

@@ -9,6 +9,7 @@ import { createStore } from '@/lib/store/change-stores'
 import { BY_PERSON } from '@/lib/store/model/actor'
 import { OPERATIONS, type Operation } from '@/tests/support/described'
 import { describe, expect, test } from '@/tests/support/fixtures'
+import { held } from '@/tests/support/held'
 import { message } from '@/tests/support/messages'
 
 /**
@@ -60,6 +61,7 @@ const WHO: Record<string, readonly string[]> = {
   write: WRITERS,
   import: [...SCRIPTS, 'command line'],
   administer: [...ADMINS, 'admin@mine'],
+  decide: ['review', 'admin', 'admin@mine'],
   'create stores': [...ADMINS, 'command line'],
 }
 
@@ -73,6 +75,7 @@ interface World {
   versionId: string
   jobId: string
   sessionId: string
+  heldId: string
 }
 
 interface Row {
@@ -107,6 +110,7 @@ const ROWS: Record<string, (world: Pick<World, 'storeId'>) => Row> = {
     body: { agent: 'm', resources: [{ type: 'memory_store', memory_store_id: storeId }] },
   }),
   updateSession: () => ({ body: { title: `t${++count}` } }),
+  decideHeldWrite: () => ({ body: { result: 'deny' } }),
   sendSessionEvents: () => ({ body: { events: [{ type: 'user.interrupt' }] } }),
 }
 
@@ -138,7 +142,8 @@ async function world(): Promise<World> {
   const { id: sessionId } = await createSession(opening, BY_PERSON)
   // There is something to go on with.
   await changeSession(sessionId, (c) => void c.append(message('Hi')))
-  return { storeId, memoryId, versionId, jobId, sessionId }
+  const { id: heldId } = await held(storeId, '/held.md')
+  return { storeId, memoryId, versionId, jobId, sessionId, heldId }
 }
 
 const MISSING: World = {
@@ -147,6 +152,7 @@ const MISSING: World = {
   versionId: 'memver_none',
   jobId: 'job_none',
   sessionId: 'sesn_none',
+  heldId: 'held_none',
 }
 
 /** Headers of each caller, and the ids of the limited keys; made once. */

@@ -5,7 +5,7 @@ import type { AnswerPart } from '@/lib/sessions/frames'
 import { archiveStore, createStore, deleteStore } from '@/lib/store/change-stores'
 import { BY_PERSON } from '@/lib/store/model/actor'
 import { viewOf } from '@/lib/sessions/log'
-import { waitingWrite } from '@/lib/sessions/send'
+import { previewHeld } from '@/lib/sessions/send'
 import { describe, expect } from '@/tests/support/fixtures'
 import {
   call,
@@ -47,12 +47,8 @@ async function waiting(talk: Talking, parts: AnswerPart[], ...then: ScriptedStep
 }
 
 /** What a person is shown of a call. */
-async function shown({ id }: Talk, call: { id: string }) {
-  const events = await viewOf(id)
-  const found = of(events, 'agent.tool_use').find((each) => each.id === call.id)
-  const write = found && (await waitingWrite(events, found))
-  if (!write) throw new Error('it does not wait')
-  return { content_sha256: write.landing.sha256 }
+async function shown({ held_write_id: id = '' }: { held_write_id?: string }) {
+  return { content_sha256: (await previewHeld(id)).landing.sha256 }
 }
 
 const resultsIn = (events: Awaited<ReturnType<Talk['rest']>>) =>
@@ -71,7 +67,7 @@ describe('a write', () => {
   test('that is allowed is the agent’s, as it was shown', async ({ talk, store }) => {
     const waits = await waiting(talk, [create('/memories/a.md', 'x')])
     const { id, one, decide } = waits
-    const events = await decide([one, 'allow', await shown(waits, one)])
+    const events = await decide([one, 'allow', await shown(one)])
     expect(resultsIn(events)).toEqual([[false, 'File created successfully at: /memories/a.md']])
     expect(await textsOf(store.id)).toEqual({ '/a.md': 'x' })
     const version = await db.version.findFirst({ where: { storeId: store.id } })
@@ -201,7 +197,7 @@ describe('several waiting writes', () => {
   test('of one memory are each planned on what those before leave', async ({ talk, store }) => {
     const waits = await waiting(talk, built)
     const { one, two: other, decide } = waits
-    const [first, second] = [await shown(waits, one), await shown(waits, other)]
+    const [first, second] = [await shown(one), await shown(other)]
     await decide([one, 'allow', first], [other, 'allow', second])
     expect(await textsOf(store.id)).toEqual({ '/a.md': 'two\n' })
   })
@@ -225,7 +221,7 @@ describe('where others wrote meanwhile', () => {
     await written(store.id, { '/a.md': LINES })
     const waits = await waiting(talk, [replace('one', 'uno')])
     const { id, one, sessions, row } = waits
-    const seen = await shown(waits, one)
+    const seen = await shown(one)
     await written(store.id, { '/a.md': `${LINES}four\n` })
     const events = [confirms(one, 'allow', { ...seen, for_session: true })] as never
     expect(await refused(sessions.events.send(id, { events }))).toEqual({
@@ -235,7 +231,7 @@ describe('where others wrote meanwhile', () => {
     expect((await row()).palimpsest).toMatchObject({
       ...{ approval: 'always_ask', stop_reason: { event_ids: [one.id] } },
     })
-    await waits.decide([one, 'allow', await shown(waits, one)])
+    await waits.decide([one, 'allow', await shown(one)])
     expect(await textsOf(store.id)).toEqual({ '/a.md': 'uno\ntwo\nthree\nfour\n' })
   })
 

@@ -1,12 +1,10 @@
 import { linesOfDiff } from '@/components/lines/diff-lines'
 import { MOST_SHOWN } from '@/components/session/called'
 import type { CallChanges, ChangedMemory } from '@/components/session/changes'
-import { getHeld, type HeldWrite, notWaiting } from '@/lib/held/held-writes'
-import { type Landing, landingOf } from '@/lib/held/landing'
+import type { HeldWrite } from '@/lib/held/held-writes'
+import type { Landing } from '@/lib/held/landing'
 import { isRefusal } from '@/lib/refusal'
-import { viewOf } from '@/lib/sessions/log'
-import { waitingCalls } from '@/lib/sessions/next-step'
-import { waitingWrite } from '@/lib/sessions/send'
+import { previewHeld } from '@/lib/sessions/send'
 import type { VersionText } from '@/lib/store/model/model'
 import type { Step } from '@/lib/store/plan/plan'
 import { getStore } from '@/lib/store/stores'
@@ -15,24 +13,15 @@ import { getVersion, listVersions } from '@/lib/store/versions'
 /** Unchanged lines around each change. */
 const AROUND = 2
 
-/** What a call that waits would change. Refuses `not_waiting`. */
-export async function waitingChanges(sessionId: string, callId: string): Promise<CallChanges> {
-  const view = await viewOf(sessionId)
-  const call = waitingCalls(view).find(({ id }) => id === callId)
-  const waits = call && (await waitingWrite(view, call))
-  if (!waits) throw notWaiting(callId)
-  const { held, landing } = waits
+/** What a write that waits, or was not allowed, would change by now. Refuses `held_not_found`. */
+export async function heldChanges(heldId: string): Promise<CallChanges> {
+  const { held, landing } = await previewHeld(heldId)
+  const memories = planned(held, landing)
+  if (held.state !== 'waiting') return { memories, write: null }
   const { limits } = await getStore(held.storeId)
   const { sha256, isPossible } = landing
   const shown = { sha256, isPossible, text: editable(landing), limit: limits.memoryBytes }
-  const lapsesAt = held.lapsesAt?.toISOString() ?? null
-  return { memories: planned(held, landing), write: { ...shown, lapsesAt } }
-}
-
-/** What a write that was not allowed would change by now. Refuses `held_not_found`. */
-export async function heldChanges(heldId: string): Promise<CallChanges> {
-  const held = await getHeld(heldId)
-  return { memories: planned(held, await landingOf(held)), write: null }
+  return { memories, write: { ...shown, lapsesAt: held.lapsesAt?.toISOString() ?? null } }
 }
 
 /** The text that would land, where it is one and a person may write another in its place. */
@@ -41,8 +30,8 @@ function editable({
   before: [before],
   isPossible,
 }: Landing): string | null {
-  if (!step || more.length > 0 || step.op === 'delete' || step.op === 'revive') return null
-  if (step.op === 'write') return step.content
+  if (!step || more.length > 0 || step.op === 'delete') return null
+  if (step.op !== 'rename') return step.content
   return isPossible ? (step.content ?? before ?? '') : null
 }
 

@@ -3,7 +3,7 @@ import { leaseIn } from '@/lib/db/lease'
 import { Refusal } from '@/lib/refusal'
 import { tell } from '@/lib/live/live'
 import { newId } from '@/lib/text/ids'
-import type { Cause } from '../model/actor'
+import type { Actor, Cause } from '../model/actor'
 import type { TextMask } from '@/lib/scan/masked'
 import { type Growth, pastLimit } from '../model/limits'
 import { asStore, type Store } from '../model/model'
@@ -32,7 +32,7 @@ export interface Change {
   /** Adds to the totals; refuses `limit_reached`. */
   grow(by: Growth): void
   /** A numbered step that is no version. */
-  event(event: { type: EventType; subjectId?: string; text?: string }): Promise<void>
+  event(event: NewEvent): Promise<void>
   /** Ends the change with this value: nothing of it is kept, and no number is used. */
   nothing(value: unknown): never
 }
@@ -46,6 +46,14 @@ export type EventType =
   | 'held_write.created'
   | 'held_write.settled'
   | 'moment'
+
+interface NewEvent {
+  type: EventType
+  subjectId?: string
+  text?: string
+  /** who did it, where the change is made in another's name */
+  by?: Actor
+}
 
 export const BATCH_KINDS = [
   'restore',
@@ -147,21 +155,8 @@ async function open(tx: Tx, storeId: string, cause: Cause, options: ChangeOption
     if (refusal) throw refusal
   }
   const batchId = await batchOf(tx, storeId, cause, now, options.batch)
-  const event: Change['event'] = async ({ type, subjectId, text }) => {
-    await tx.event.create({
-      data: {
-        storeId,
-        sequence: next(),
-        type,
-        subjectId: subjectId ?? null,
-        text: text ?? null,
-        actorType: cause.actor.type,
-        actorId: cause.actor.id,
-        createdAt: now,
-      },
-      select: { sequence: true },
-    })
-  }
+  const event: Change['event'] = (given) =>
+    addEvent(tx, { by: cause.actor, ...given, storeId, sequence: next(), now })
   const nothing = (value: unknown): never => {
     throw new NothingToDo(value)
   }
@@ -185,6 +180,31 @@ async function open(tx: Tx, storeId: string, cause: Cause, options: ChangeOption
     ...{ next, grow, event, nothing },
   }
   return { change: opened, close }
+}
+
+interface NumberedEvent extends NewEvent {
+  storeId: string
+  sequence: number
+  by: Actor
+  now: Date
+}
+
+async function addEvent(tx: Tx, { storeId, sequence, by, now, ...event }: NumberedEvent) {
+  const { type, subjectId = null, text = null } = event
+  const who = { actorType: by.type, actorId: by.id, createdAt: now }
+  await tx.event.create({
+    data: { storeId, sequence, type, subjectId, text, ...who },
+    select: { sequence: true },
+  })
+}
+
+/**
+ * A step of a store in a transaction that is none of its changes, as a session's. It takes the next number,
+ * and so the lock. Followers see it with their next look.
+ */
+export async function eventIn(tx: Tx, event: Omit<NumberedEvent, 'sequence'>): Promise<void> {
+  const { lastSequence } = await takeNumber(tx, event.storeId)
+  await addEvent(tx, { ...event, sequence: lastSequence })
 }
 
 /** The first statement of every change: lock and number in one. */

@@ -1,0 +1,2 @@
+-- CreateIndex
+CREATE INDEX "HeldWrite_storeId_toldAt_idx" ON "HeldWrite"("storeId", "toldAt");

@@ -1,0 +1,15 @@
+import { keepHeld } from '@/lib/held/held-writes'
+import type { Actor } from '@/lib/store/model/actor'
+import { change } from '@/lib/store/write/change'
+
+const AGENT: Actor = { type: 'api_key', id: 'apikey_agent' }
+
+/** A new memory that an agent wants, and that waits for a person. */
+export const held = (storeId: string, path: string, content = 'x') =>
+  change(storeId, { actor: AGENT, isAgent: true }, (c) =>
+    keepHeld(c, {
+      ...{ storeId, sessionId: null, toolUseId: null, writer: AGENT, lapsesAt: null },
+      steps: [{ op: 'write', path, content, expected: null }],
+      reason: { about: 'all_writes', found: [], isUnscanned: false },
+    }),
+  )
