@@ -55,7 +55,7 @@ export default defineConfig({
         globalSetup: 'tests/support/sqlite.ts',
       }),
       project('postgresql', {
-        include: ['tests/{contract,store,redaction,sessions,durability}/**/*.test.ts'],
+        include: ['tests/{contract,store,review,redaction,sessions,durability}/**/*.test.ts'],
         exclude: ONE_DATABASE,
         globalSetup: 'tests/support/postgresql.ts',
       }),

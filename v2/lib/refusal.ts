@@ -62,6 +62,10 @@ export type RefusalCode =
   | 'not_waiting'
   | 'held_changed'
   | 'held_not_possible'
+  | 'reviewed_meanwhile'
+  | 'changed_since_looked'
+  | 'cannot_go_back'
+  | 'archived_keeps_only'
   // by the rules of a store
   | 'held'
   | 'refused_by_rules'

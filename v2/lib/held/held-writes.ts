@@ -195,6 +195,26 @@ export async function overdueHeld(now: Date): Promise<HeldWrite[]> {
   return rows.map(asHeld)
 }
 
+/** A held write without what it would do. */
+export type WaitingWrite = Omit<HeldWrite, 'steps'>
+
+/** All that wait, in these stores or in all, the next to lapse first. */
+export async function waitingHeld(storeIds?: readonly string[]): Promise<WaitingWrite[]> {
+  const rows = await db.heldWrite.findMany({
+    where: {
+      state: 'waiting',
+      store: { deletedAt: null },
+      ...(storeIds && { storeId: { in: [...storeIds] } }),
+    },
+    orderBy: [{ lapsesAt: { sort: 'asc', nulls: 'last' } }, { id: 'asc' }],
+    omit: { steps: true },
+  })
+  return rows.map((row) => {
+    const { steps: _, ...held } = asHeld({ ...row, steps: [] })
+    return held
+  })
+}
+
 /** A store's held writes, newest first. */
 export async function listHeld(list: {
   storeId: string

@@ -194,16 +194,22 @@ function byFlags(rules: StoreRules, { flags, inPath }: Known): Answer[] {
 function byDeletion({ deletions }: StoreRules, { before, after }: JudgedWrite): Answer | null {
   const about = !after ? 'deletions' : lossOf(before?.content ?? '', after.content)
   if (about) return { action: deletions, reason: reasonOf(about) }
-  const isPinned = [before?.path, after?.path].some((path) => path && PINNED.has(foldedPath(path)))
-  return isPinned ? { action: 'review', reason: reasonOf('all_writes') } : null
+  return isPinned([before?.path, after?.path])
+    ? { action: 'review', reason: reasonOf('all_writes') }
+    : null
 }
 
-function lossOf(before: string, after: string): 'emptied' | 'collapse' | null {
+/** Whether a text was emptied, or lost most of its lines. */
+export function lossOf(before: string, after: string): 'emptied' | 'collapse' | null {
   if (isEmptied(before, after)) return 'emptied'
   const { added, removed } = lineCounts(before, after)
   const lines = before === '' ? 0 : splitLines(before).length
   return isCollapse({ before: lines, added, removed }) ? 'collapse' : null
 }
+
+/** Whether one of these paths is read first by every session. */
+export const isPinned = (paths: readonly (string | undefined)[]): boolean =>
+  paths.some((path) => path !== undefined && PINNED.has(foldedPath(path)))
 
 const PINNED = new Set(['/MEMORY.md', '/AGENTS.md', '/CLAUDE.md', '/README.md'].map(foldedPath))
 

@@ -1,8 +1,16 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { asPeopleLeft, type SidedVersion } from './people-state'
+import { PeopleState, type SidedVersion } from './people-state'
 
 /** The left side over random histories, against a model that knows whose each line is. */
+
+function asPeopleLeft(...[base, since]: [Base, readonly SidedVersion[]]): PeopleState {
+  const state = new PeopleState(base)
+  for (const each of since) state.take(each)
+  return state
+}
+
+type Base = ConstructorParameters<typeof PeopleState>[0]
 
 type Step =
   | { kind: 'edit'; isAgent: boolean; at: number; add: number; remove: number }

@@ -15,7 +15,7 @@ export interface SidedVersion {
   lines: readonly string[] | null
 }
 
-interface WovenLine {
+export interface WovenLine {
   text: string
   isPeoples: boolean
   isThere: boolean
@@ -26,6 +26,8 @@ interface WovenLine {
   /** numbers of the versions that brought it, and took it; null: it stood in the base, and nobody has */
   addedBy: number | null
   removedBy: number | null
+  /** its place in the base, from 0; null: it was not there */
+  inBase: number | null
 }
 
 interface LeftState {
@@ -33,39 +35,57 @@ interface LeftState {
   lines: string[]
 }
 
-interface PeoplesLeft {
-  /** null: nothing */
-  left: LeftState | null
-  woven: readonly WovenLine[]
-}
+/** What people left of a memory, after the versions that it takes, oldest first. */
+export class PeopleState {
+  private woven: WovenLine[]
+  private readonly paths: Paths
+  /** what differs across a redacted version counts as the agents' */
+  private isUnknown = false
 
-/**
- * What people left of a memory. `base`: the version that a person has seen, null: from before its first.
- * Of a redacted base nothing is known; its caller asks before.
- */
-export function asPeopleLeft(
-  base: Pick<SidedVersion, 'path' | 'lines'> | null,
-  since: readonly SidedVersion[],
-): PeoplesLeft {
-  const begun = base?.path == null ? [] : (base.lines ?? [])
-  let woven = begun.map((text) => lineOf(text, true, null))
-  const paths = new Paths(base?.path ?? null)
-  // What differs across a redacted version counts as the agents'.
-  let isUnknown = false
-  for (const version of since) {
-    if (version.lines === null) {
-      isUnknown = true
-      continue
-    }
-    const isAgent = version.side === 'agent' || isUnknown
-    isUnknown = false
-    const lines = version.path === null ? [] : version.lines
-    woven = weave(woven, lines, { isAgent, sequence: version.sequence })
-    paths.take(version.path, isAgent)
+  /**
+   * `base`: the version that a person has seen, null: from before its first. Of a redacted base nothing
+   * is known; its caller asks before.
+   */
+  constructor(base: Pick<SidedVersion, 'path' | 'lines'> | null) {
+    const begun = base?.path == null ? [] : (base.lines ?? [])
+    this.woven = begun.map((text, at) => ({ ...lineOf(text, true, null), inBase: at }))
+    this.paths = new Paths(base?.path ?? null)
   }
-  const kept = woven.filter((line) => line.isPeoples && (line.isThere || line.gone === 'agent'))
-  const path = paths.left(kept.length > 0)
-  return { left: path === null ? null : { path, lines: kept.map(({ text }) => text) }, woven }
+
+  take({ sequence, side, path, lines }: SidedVersion): void {
+    if (lines === null) {
+      this.isUnknown = true
+      return
+    }
+    const isAgent = side === 'agent' || this.isUnknown
+    this.isUnknown = false
+    this.woven = weave(this.woven, path === null ? [] : lines, { isAgent, sequence })
+    this.paths.take(path, isAgent)
+  }
+
+  /** Null: nothing. */
+  get left(): LeftState | null {
+    const lines = this.leftLines.map(({ text }) => text)
+    const path = this.paths.left(lines.length > 0)
+    return path === null ? null : { path, lines }
+  }
+
+  /** The lines of the left side. */
+  get leftLines(): WovenLine[] {
+    return this.woven.filter((line) => line.isPeoples && (line.isThere || line.gone === 'agent'))
+  }
+
+  /** The lines that stand after the last version. */
+  get standing(): WovenLine[] {
+    return this.woven.filter(({ isThere }) => isThere)
+  }
+
+  /** Lines that people wrote since the base, and lines of it that they removed. */
+  get changedByPeople(): number {
+    return this.woven.filter(({ isPeoples, addedBy, gone }) =>
+      addedBy === null ? gone === 'person' : isPeoples && gone !== 'person',
+    ).length
+  }
 }
 
 /** Where people left the memory, and whether they did. */
@@ -118,6 +138,7 @@ const lineOf = (text: string, isPeoples: boolean, addedBy: number | null): Woven
   wasTaken: false,
   addedBy,
   removedBy: null,
+  inBase: null,
 })
 
 interface By {
@@ -190,7 +211,7 @@ function adopt(line: WovenLine, woven: WovenLine[]): void {
   const ghosts = woven.filter((each) => !each.isThere && each.text === line.text)
   const ghost = ghosts.find((each) => !each.isPeoples) ?? ghosts[0]
   if (!ghost) return
-  line.isPeoples = ghost.isPeoples
-  line.wasTaken = ghost.wasTaken
+  const { isPeoples, wasTaken, addedBy, inBase } = ghost
+  Object.assign(line, { isPeoples, wasTaken, addedBy, inBase })
   woven.splice(woven.indexOf(ghost), 1)
 }

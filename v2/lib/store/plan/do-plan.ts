@@ -4,7 +4,8 @@ import { checkContent, storeArchived } from '../model/problems'
 import { writersOf } from '../actors'
 import type { Cause } from '../model/actor'
 import { getStore } from '../stores'
-import { change, type NewBatch } from '../write/change'
+import { type Change, change, type NewBatch } from '../write/change'
+import { reopenReviews } from '../write/marks'
 import { contentOf, heldMemories, textNow } from './chains'
 import { type Planning, seeding } from './kinds'
 import { planDelete, planMove } from './move-and-delete'
@@ -85,9 +86,13 @@ export async function doPlan(
       const planned = await kind.plan(ask, { reader: c.tx, store })
       const { plan } = planned
       refuseOther(plan, chosen)
-      const applied = await applySteps(c, chosenSteps(planned, chosen))
+      const steps = chosenSteps(planned, chosen)
+      const applied = await applySteps(c, [...steps.values()].flat())
       const versionIds = applied.flatMap((step) => (step.isWritten ? [step.versionId] : []))
-      if (versionIds.length === 0) return c.nothing({ plan, batchId: null, versionIds })
+      const isReopened = await reopened(c, ask, steps)
+      if (versionIds.length === 0 && !isReopened) {
+        return c.nothing({ plan, batchId: null, versionIds })
+      }
       return { plan, batchId: c.batchId, versionIds }
     },
     { batch: await kind.batch(ask), isLong: true, whenArchived: whenArchived(ask) },
@@ -125,13 +130,20 @@ const KINDS: { [Name in ShortAsk['kind']]: Kind<Name> } = {
 
 const kindOf = ({ kind }: ShortAsk) => KINDS[kind] as Kind<ShortAsk['kind']>
 
+/** What a person takes back of a settle is to review again; rows of which nothing is done stay settled. */
+async function reopened(c: Change, ask: ShortAsk, steps: ReadonlyMap<string, readonly Step[]>) {
+  if (ask.kind !== 'undo' || ask.batchId === undefined || c.cause.isAgent) return false
+  const staying = [...steps].flatMap(([memoryId, { length }]) => (length === 0 ? memoryId : []))
+  return reopenReviews(c, ask.batchId, new Set(staying))
+}
+
 /** The steps of what was chosen, row by row. */
 function chosenSteps(
   { plan, steps, taken, kept }: Planned,
   { leftOut = [], answers = {}, otherwise = 'leave' }: Chosen,
-): Step[] {
+): Map<string, readonly Step[]> {
   const out = new Set(leftOut)
-  return plan.rows.flatMap((row): readonly Step[] => {
+  const stepsOf = (row: PlanRow): readonly Step[] => {
     if (out.has(row.id)) return []
     if (row.group !== 'conflict') return steps.get(row.id) ?? []
     const answer = answers[row.id] ?? otherwise
@@ -139,7 +151,8 @@ function chosenSteps(
     if (answer === 'take') return taken.get(row.id) ?? []
     if (answer === 'keep') return kept?.get(row.id) ?? []
     return withText(row, taken.get(row.id) ?? [], answer.text)
-  })
+  }
+  return new Map(plan.rows.map((row) => [row.id, stepsOf(row)]))
 }
 
 /** A person's text in place of the plan's, wherever that would be. */

@@ -43,6 +43,7 @@ export type EventType =
   | 'memory_versions.rewritten'
   | 'memory_store.updated'
   | 'memory_store.archived'
+  | 'memory.reviewed'
   | 'held_write.created'
   | 'held_write.settled'
   | 'moment'
@@ -66,6 +67,7 @@ export const BATCH_KINDS = [
   'delete',
   'folder',
   'allow',
+  'review',
 ] as const
 
 export type BatchKind = (typeof BATCH_KINDS)[number]

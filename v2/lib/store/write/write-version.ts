@@ -7,6 +7,7 @@ import { checkSize } from '../model/problems'
 import type { Change } from './change'
 import type { HeadChange, NewState } from './head'
 import { judged } from './judging'
+import { markAfter } from './marks'
 import { closeVersions } from './sql'
 
 /** A memory after its change, and the version that says so. */
@@ -163,23 +164,6 @@ function prepared(c: Change, { memory: before, to, newId: given, isPassed }: Hea
     updatedAt: now,
   }
   return { memory, version }
-}
-
-/** How far a person has looked at a memory: kept in the statements that write a version. */
-type Mark = Pick<Memory, 'reviewedSequence' | 'toReview' | 'toReviewAt'>
-
-/** The mark of a memory after a version; `before`: as it was, null: the memory is new. */
-function markAfter(
-  before: (Mark & { sequence: number }) | null,
-  { side, sequence, createdAt }: Version,
-): Mark {
-  if (side === 'agent') {
-    const isMarked = before?.toReview != null
-    const base = isMarked ? before.reviewedSequence : (before?.sequence ?? null)
-    return { reviewedSequence: base, toReview: sequence, toReviewAt: createdAt }
-  }
-  const { reviewedSequence = null, toReview = null, toReviewAt = null } = before ?? {}
-  return { reviewedSequence, toReview, toReviewAt }
 }
 
 /** What is brought back was modified: a memory is created once. */

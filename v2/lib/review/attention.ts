@@ -1,0 +1,61 @@
+import { type Flag, type Flags, PATH_LINE } from '@/lib/scan/flag'
+import type { ScanRule } from '@/lib/scan/rules'
+import { isUnreadable, type Text } from '@/lib/store/plan/chains'
+import { splitLines } from '@/lib/text/lines'
+import { isPinned, lossOf } from './judge'
+import type { Sides } from './left-side'
+
+/** How much a change wants to be looked at. Signals only sort; people decide. */
+
+/** The gravest first; a text that is `unknown` is looked at. */
+export const LEVELS = ['danger', 'look', 'unknown', 'plain'] as const
+export type Level = (typeof LEVELS)[number]
+
+/** Why: a rule of the scanner, or what became of the memory. */
+export type Signal = ScanRule | 'pinned' | 'emptied' | 'collapse' | 'deleted' | 'unknown'
+
+export interface Attention {
+  level: Level
+  /** the gravest first */
+  signals: Signal[]
+}
+
+/** `flags`: on what the change added, without those that were dismissed. */
+export function attentionOf(
+  left: Sides['left'],
+  head: Text | null,
+  { found, isWhole }: Flags,
+): Attention {
+  const was = isUnreadable(left) ? null : left
+  const of = (...severities: string[]): Signal[] =>
+    found.filter(({ severity }) => severities.includes(severity)).map(({ rule }) => rule)
+  const when = (holds: boolean, signal: Signal): Signal[] => (holds ? [signal] : [])
+  const loss = was && head ? lossOf(was.content, head.content) : null
+  const danger = [
+    ...of('critical'),
+    ...when(isPinned([was?.path, head?.path]), 'pinned'),
+    ...when(loss === 'emptied', 'emptied'),
+  ]
+  const unknown = when(!isWhole, 'unknown')
+  const look = [
+    ...of('high', 'medium'),
+    ...when(!head, 'deleted'),
+    ...when(loss === 'collapse', 'collapse'),
+  ]
+  const signals = [...new Set([...danger, ...unknown, ...look, ...of('low')])]
+  const level =
+    danger.length > 0 ? 'danger' : !isWhole ? 'unknown' : look.length > 0 ? 'look' : 'plain'
+  return { level, signals }
+}
+
+/** What is found on the lines, or in the path, that the left side has not; `found`: of the head. */
+export function onAdded<F extends Flag>(left: Sides['left'], head: Text, found: readonly F[]): F[] {
+  if (isUnreadable(left) || !left) return [...found]
+  const earlier = new Set(splitLines(left.content))
+  const lines = splitLines(head.content)
+  return found.filter(({ line, toLine }) =>
+    line === PATH_LINE
+      ? head.path !== left.path
+      : lines.slice(line - 1, toLine).some((text) => !earlier.has(text)),
+  )
+}

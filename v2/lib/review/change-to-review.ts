@@ -1,0 +1,131 @@
+import { database } from '@/lib/db'
+import { type Flag, type Flags, PATH_LINE } from '@/lib/scan/flag'
+import { flagsOf } from '@/lib/scan/flags-of'
+import { previewLines } from '@/lib/scan/masked'
+import type { Version } from '@/lib/store/model/model'
+import { heldMemories, isUnreadable, type Text } from '@/lib/store/plan/chains'
+import { splitLines } from '@/lib/text/lines'
+import { type Attention, attentionOf, onAdded } from './attention'
+import { type HunkWriter, hunkWriters, type VersionRef, versionRefs } from './hunk-writers'
+import { type Change, changeOf, type Hunk, pathOf, shownHash } from './hunks'
+import { sidesOf } from './left-side'
+
+/** What there is to review of a memory, as a page shows it. */
+
+/** A side of a change, line by line without ends; secrets are masked. */
+export interface ShownText {
+  path: string
+  lines: string[]
+  /** the last line has no newline */
+  isUnended: boolean
+}
+
+export interface ReviewHunk extends Hunk {
+  level: Attention['level']
+  /** the oldest first */
+  writers: HunkWriter[]
+  /** on added lines */
+  flags: Flag[]
+  /** in the text of their side from 1, with the memory of the group that has them on its other side */
+  moved: { line: number; side: 'added' | 'removed'; memoryId: string; path: string }[]
+  /** lines that a person wrote and that are gone, in the left text from 1 */
+  peoples: number[]
+}
+
+export interface ChangeToReview extends Attention {
+  memoryId: string
+  storeId: string
+  /** where it is, or was */
+  path: string
+  /** null: from before its first version */
+  base: number | null
+  through: number
+  /** what a settle that takes something back names */
+  shown: string
+  left: ShownText | null | 'redacted'
+  head: ShownText | null
+  /** what people wrote in between, and how many lines of it stand out */
+  people: { versions: VersionRef[]; lines: number }
+  hunks: ReviewHunk[]
+}
+
+export interface ReviewOptions {
+  /** the memories of their group, in which moved lines are looked for */
+  among?: readonly string[]
+  /** a hunk whose lines are shown in clear */
+  inClear?: { memoryId: string; hunk: number }
+}
+
+/**
+ * What there is to review of memories, in their order; those of which nothing is are left out. Refuses
+ * `version_damaged`.
+ */
+export async function changesToReview(
+  memoryIds: readonly string[],
+  { inClear }: ReviewOptions = {},
+): Promise<ChangeToReview[]> {
+  const changes = await changesOf(memoryIds, { withLines: true })
+  const refOf = await versionRefs(changes.flatMap(({ since }) => since))
+  const told: ChangeToReview[] = []
+  for (const change of changes.filter(({ hunks }) => hunks.length > 0)) {
+    const { memory, left, head, since, state, hunks } = change
+    const clear = inClear?.memoryId === memory.id ? hunks[inClear.hunk] : undefined
+    const writers = await hunkWriters(change, refOf)
+    const texts = await shownTexts(change, clear)
+    const attention = attentionOf(left, head, texts.flags)
+    const people = since.filter(({ side }) => side !== 'agent').map(refOf)
+    told.push({
+      ...{ ...attention, left: texts.left, head: texts.head },
+      ...{ memoryId: memory.id, storeId: memory.storeId, path: pathOf(change) },
+      ...{ base: memory.reviewedSequence, through: memory.sequence, shown: shownHash(change) },
+      people: { versions: people, lines: state?.changedByPeople ?? 0 },
+      hunks: hunks.map((hunk) => {
+        const flags = texts.flags.found.filter(isIn(hunk))
+        const own = { ...texts.flags, found: flags }
+        const { level } = hunks.length > 1 ? attentionOf(head, head, own) : attention
+        return { ...hunk, ...writers(hunk), level, flags, moved: [] }
+      }),
+    })
+  }
+  return told
+}
+
+/** The changes of those of some memories that are marked. */
+async function changesOf(
+  ids: readonly string[],
+  options?: { withLines: boolean },
+): Promise<Change[]> {
+  const { reader } = database()
+  const marked = (await heldMemories(reader, ids)).filter(({ toReview }) => toReview !== null)
+  return [...(await sidesOf(reader, marked, options)).values()].map(changeOf)
+}
+
+/** Both sides, masked but for a hunk, and what is found on added lines. */
+async function shownTexts({ left, head }: Change, clear: Hunk | undefined) {
+  const was = isUnreadable(left) ? null : left
+  const [ofLeft, ofHead] = [await flagsIn(was), await flagsIn(head)]
+  const shownLeft = shownText(was, ofLeft, clear?.beforeFrom, clear?.beforeCount)
+  return {
+    left: isUnreadable(left) ? ('redacted' as const) : shownLeft,
+    head: shownText(head, ofHead, clear?.afterFrom, clear?.afterCount),
+    flags: { ...ofHead, found: head ? onAdded(left, head, ofHead.found) : [] },
+  }
+}
+
+const flagsIn = (text: Text | null): Promise<Flags> | Flags =>
+  text ? flagsOf(text) : { found: [], isWhole: true }
+
+/** Flags of the path are in the hunk that is about it. */
+const isIn =
+  ({ kind, afterFrom, afterCount }: Hunk) =>
+  ({ line, toLine }: Flag): boolean =>
+    line === PATH_LINE ? kind !== 'lines' : line <= afterFrom + afterCount && toLine > afterFrom
+
+/** `count` lines from one on are not masked. */
+function shownText(text: Text | null, flags: Flags, from = 0, count = 0): ShownText | null {
+  if (!text) return null
+  const { path, content } = text
+  const lines = content === '' ? [] : previewLines(content, flags)
+  lines.splice(from, count, ...splitLines(content).slice(from, from + count))
+  return { path, lines, isUnended: content !== '' && !content.endsWith('\n') }
+}

@@ -1,0 +1,93 @@
+import { db } from '@/lib/db'
+import { rowsOf } from '@/lib/db/many'
+import { writersOf } from '@/lib/store/actors'
+import { blame } from '@/lib/store/blame'
+import type { Writer } from '@/lib/store/model/actor'
+import type { Version } from '@/lib/store/model/model'
+import type { Change, Hunk } from './hunks'
+
+/** Who wrote and took the lines of a hunk. */
+
+export interface VersionRef extends Version {
+  by: Writer
+  /** of a session of ours */
+  model: string | null
+}
+
+export interface HunkWriter extends VersionRef {
+  adds: boolean
+  removes: boolean
+}
+
+/** Tells versions with the names of their writers. */
+export async function versionRefs(
+  versions: readonly Version[],
+): Promise<(version: Version) => VersionRef> {
+  const writerOf = await writersOf(versions)
+  const ids = versions.flatMap(({ sessionId }) => sessionId ?? [])
+  const sessions = await rowsOf(ids, (some) => db.session.findMany({ where: { id: { in: some } } }))
+  const settings = new Map(sessions.map((row) => [row.id, row.settings as { model?: string }]))
+  return (version) => {
+    const model = settings.get(version.sessionId ?? '')?.model ?? null
+    return { ...version, by: writerOf(version), model }
+  }
+}
+
+interface WritersOfHunk {
+  /** the oldest first */
+  writers: HunkWriter[]
+  /** lines of the left side, from 1, that a person wrote and that are gone */
+  peoples: number[]
+}
+
+/** Says who wrote and took the lines of a change's hunks. */
+export async function hunkWriters(
+  change: Change,
+  refOf: (version: Version) => VersionRef,
+): Promise<(hunk: Hunk) => WritersOfHunk> {
+  const { since, state } = change
+  const [left, standing] = [state?.leftLines ?? [], state?.standing ?? []]
+  const isPersons = await personsLines(change)
+  return ({ kind, beforeFrom, beforeCount, afterFrom, afterCount }) => {
+    const removed = left.slice(beforeFrom, beforeFrom + beforeCount)
+    const added = standing.slice(afterFrom, afterFrom + afterCount)
+    const [adders, removers] = [
+      added.map((line) => line.addedBy),
+      removed.map((line) => line.removedBy),
+    ]
+    if (kind !== 'lines') (kind === 'deleted' ? removers : adders).push(pathWriter(change))
+    const writers = since.flatMap((version): HunkWriter[] => {
+      const [adds, removes] = [
+        adders.includes(version.sequence),
+        removers.includes(version.sequence),
+      ]
+      return adds || removes ? [{ ...refOf(version), adds, removes }] : []
+    })
+    const peoples = removed.flatMap((line, at) => {
+      const adder = since.find(({ sequence }) => sequence === line.addedBy)
+      const isTheirs = line.inBase === null ? adder?.side === 'person' : isPersons(line.inBase)
+      return isTheirs ? beforeFrom + at + 1 : []
+    })
+    return { writers, peoples }
+  }
+}
+
+/** The number of the version that brought the memory to where it is, or took it away. */
+function pathWriter({ since, head }: Change): number | null {
+  const pathIn = (version: Version) => (version.operation === 'deleted' ? null : version.path)
+  const from = since.findLastIndex((version) => pathIn(version) !== (head?.path ?? null)) + 1
+  return since[from]?.sequence ?? null
+}
+
+/** Says of lines of the base whether a person wrote them; blamed only where some of them are gone. */
+async function personsLines({ memory, state, hunks }: Change): Promise<(line: number) => boolean> {
+  const { storeId, reviewedSequence: sequence } = memory
+  const isAsked = state !== null && hunks.some(({ beforeCount }) => beforeCount > 0)
+  const base =
+    isAsked && (await db.version.findFirst({ where: { storeId, sequence: sequence ?? 0 } }))
+  if (!base) return () => false
+  const theirs = (await blame({ storeId, versionId: base.id })).filter(
+    (run) => run.version.side === 'person',
+  )
+  return (at) => theirs.some(({ line, lines }) => at >= line - 1 && at < line - 1 + lines.length)
+}

@@ -1,0 +1,104 @@
+import { versionDamaged } from '@/lib/store/model/problems'
+import { isUnreadable, type Text } from '@/lib/store/plan/chains'
+import { sha256Hex } from '@/lib/text/content'
+import { type LineHunk, lineHunks } from '@/lib/text/line-hunks'
+import { countLines, linesWithEnds } from '@/lib/text/lines'
+import type { Sides } from './left-side'
+
+/** The places where a memory differs from its left side, and what it is without some of them. */
+
+export interface Hunk extends LineHunk {
+  kind: 'created' | 'deleted' | 'renamed' | 'lines'
+}
+
+/** What there is to review of a memory. */
+export interface Change extends Sides {
+  head: Text | null
+  hunks: Hunk[]
+}
+
+/** A change with its hunks. Refuses `version_damaged` where the memory's own text is. */
+export function changeOf(sides: Sides): Change {
+  const { left, head, memory } = sides
+  if (isUnreadable(head)) throw versionDamaged(memory.versionId)
+  return { ...sides, head, hunks: hunksOf(left, head) }
+}
+
+/**
+ * Created and deleted memories are one hunk; else a change of the path comes first, then the runs of lines.
+ * Where the left side is not known the whole memory is one.
+ */
+export function hunksOf(left: Sides['left'], head: Text | null): Hunk[] {
+  const was = isUnreadable(left) ? null : left
+  if (!was || !head) {
+    if (!left && !head) return []
+    const counts = [was, head].map((side) => countLines(side?.content ?? '')) as [number, number]
+    return [hunkOf(head ? 'created' : 'deleted', ...counts)]
+  }
+  const lines = lineHunks(was.content, head.content).map((hunk): Hunk => ({
+    kind: 'lines',
+    ...hunk,
+  }))
+  return was.path === head.path ? lines : [hunkOf('renamed', 0, 0), ...lines]
+}
+
+const hunkOf = (kind: Hunk['kind'], beforeCount: number, afterCount: number): Hunk => ({
+  ...{ kind, beforeFrom: 0, beforeCount, afterFrom: 0, afterCount },
+})
+
+/** Where a memory is; of a deleted one where it was. */
+export function pathOf({ left, head, since }: Sides): string {
+  const known = [head, left].find((side) => side !== null && !isUnreadable(side)) as
+    | Text
+    | undefined
+  return known?.path ?? since.at(-1)?.path ?? ''
+}
+
+/** By which a settle says what its person saw: of paths and texts on both sides. */
+export function shownHash({ left, head }: Sides): string {
+  const told = [left, head].map((side) =>
+    side === null || isUnreadable(side) ? side : [side.path, sha256Hex(side.content)],
+  )
+  return sha256Hex(JSON.stringify(told))
+}
+
+/** A hunk that goes back to the left side, by its place among all; with a text that takes its lines' place. */
+export type Back = number | { hunk: number; text: string }
+
+/** What becomes of a memory once some of its hunks go back or are edited; null: it is deleted. */
+export function withBack({ left, head, hunks }: Change, back: readonly Back[]): Text | null {
+  const was = isUnreadable(left) ? null : left
+  const texts = new Map(
+    back.map((each) => (typeof each === 'number' ? [each, null] : [each.hunk, each.text])),
+  )
+  // To the byte, also where stamps differ.
+  if (hunks.every((_, at) => texts.get(at) === null)) return was
+  const [before, after] = [was, head].map((side) => linesWithEnds(side?.content ?? '')) as [
+    string[],
+    string[],
+  ]
+  const parts: string[] = []
+  let at = 0
+  for (const [place, { kind, beforeFrom, beforeCount, afterFrom, afterCount }] of hunks.entries()) {
+    const instead = texts.get(place)
+    if (kind === 'renamed' || instead === undefined) continue
+    const taken = before.slice(beforeFrom, beforeFrom + beforeCount).join('')
+    const stands = after.slice(afterFrom, afterFrom + afterCount).join('')
+    parts.push(
+      after.slice(at, afterFrom).join(''),
+      instead === null ? taken : endedAs(stands || taken, instead),
+    )
+    at = afterFrom + afterCount
+  }
+  const isPathBack = hunks[0]?.kind === 'renamed' && texts.has(0)
+  const path = (isPathBack ? (was ?? head) : (head ?? was))?.path ?? ''
+  return { path, content: joined([...parts, after.slice(at).join('')]) }
+}
+
+/** Who edits lines does not mean their last end. */
+const endedAs = (lines: string, text: string): string =>
+  lines.endsWith('\n') && text !== '' && !text.endsWith('\n') ? `${text}\n` : text
+
+/** What follows a line without an end begins a line of its own. */
+const joined = (parts: readonly string[]): string =>
+  parts.reduce((text, part) => text + (text && part && !text.endsWith('\n') ? '\n' : '') + part, '')

@@ -1,0 +1,105 @@
+import { LRUCache } from 'lru-cache'
+import { database, turn } from '@/lib/db'
+import { perProcess } from '@/lib/per-process'
+import { UNKNOWN } from '@/lib/scan/flag'
+import { flagsOf } from '@/lib/scan/flags-of'
+import { writersOf } from '@/lib/store/actors'
+import type { Writer } from '@/lib/store/model/actor'
+import type { Version } from '@/lib/store/model/model'
+import { heldMemories, isUnreadable } from '@/lib/store/plan/chains'
+import { forgetsOnRedaction } from '@/lib/store/redact/forget'
+import { chunked } from '@/lib/text/lists'
+import { type Attention, attentionOf, onAdded } from './attention'
+import { hunksOf, pathOf } from './hunks'
+import { type Sides, sidesOf } from './left-side'
+import { type MarkedRow, markedRows } from './sql'
+
+/** The memories that are to be reviewed, and how much each wants to be looked at. */
+
+/** A memory that differs from what people left of it. */
+export interface Marked extends Attention {
+  memoryId: string
+  storeId: string
+  /** where it is, or was */
+  path: string
+  isDeleted: boolean
+  /** null: from before its first version */
+  base: number | null
+  /** the last version of an agent, its time and writer */
+  last: number
+  at: Date
+  by: Writer
+  head: number
+}
+
+/** Whether a marked memory differs from its left side, by memory, base and head. */
+const differing = perProcess(
+  'memories that differ from what people left',
+  () => new LRUCache<string, boolean>({ max: 5_000 }),
+)
+
+forgetsOnRedaction('memories that differ from what people left', () => differing.clear())
+
+const MEMORIES_AT_ONCE = 50
+
+/** The marked memories that differ from their left sides, of some stores or of all, the newest first. */
+export async function shownToReview(storeIds?: readonly string[]): Promise<MarkedRow[]> {
+  const shown: MarkedRow[] = []
+  for (const some of chunked(await markedRows(storeIds), MEMORIES_AT_ONCE)) {
+    const unsure = some.filter((row) => row.differs === 'unsure' && !differing.has(keyOf(row)))
+    for (const { memory, left, head } of (await sidesNow(unsure)).values()) {
+      const { id, reviewedSequence: base, sequence } = memory
+      const isDifferent = isUnreadable(head) || hunksOf(left, head).length > 0
+      differing.set(keyOf({ id, base, head: sequence }), isDifferent)
+    }
+    // What was changed meanwhile is another one by now.
+    const isShown = (row: MarkedRow) =>
+      row.differs === 'unsure' ? differing.get(keyOf(row)) !== false : row.differs === 'yes'
+    shown.push(...some.filter(isShown))
+  }
+  return shown
+}
+
+const keyOf = ({ id, base, head }: Pick<MarkedRow, 'id' | 'base' | 'head'>) =>
+  `${id} ${base} ${head}`
+
+/** The sides of those of these memories that are still marked, by id. */
+async function sidesNow(rows: readonly MarkedRow[]): Promise<Map<string, Sides>> {
+  const { reader } = database()
+  const ids = rows.map(({ id }) => id)
+  const marked = (await heldMemories(reader, ids)).filter(({ toReview }) => toReview !== null)
+  return sidesOf(reader, marked)
+}
+
+/** What a list waits for scans, all together. */
+const SCANS_MS = 1_000
+
+/** The memories of these rows, each with its last agent's version, in their order. */
+export async function markedOf(
+  rows: readonly MarkedRow[],
+): Promise<{ marked: Marked; version: Version }[]> {
+  const until = Date.now() + SCANS_MS
+  const found: { sides: Sides; attention: Attention; version: Version }[] = []
+  for (const some of chunked(rows, MEMORIES_AT_ONCE)) {
+    for (const sides of (await sidesNow(some)).values()) {
+      const version = sides.since.find(({ sequence }) => sequence === sides.memory.toReview)
+      if (version) found.push({ sides, version, attention: await attentionBy(until, sides) })
+    }
+    await turn()
+  }
+  const writerOf = await writersOf(found.map(({ version }) => version))
+  return found.map(({ sides, version, attention }) => {
+    const { id: memoryId, storeId, path, sequence: head, reviewedSequence: base } = sides.memory
+    const { sequence: last, createdAt: at } = version
+    const place = { memoryId, storeId, path: path ?? pathOf(sides), isDeleted: path === null }
+    const marked = { ...attention, ...place, base, last, at, by: writerOf(version), head }
+    return { marked, version }
+  })
+}
+
+async function attentionBy(until: number, { left, head }: Sides): Promise<Attention> {
+  if (isUnreadable(head)) return attentionOf(left, null, UNKNOWN)
+  if (!head) return attentionOf(left, null, { found: [], isWhole: true })
+  const { found, isWhole } = await flagsOf(head, { deadlineMs: Math.max(0, until - Date.now()) })
+  return attentionOf(left, head, { found: onAdded(left, head, found), isWhole })
+}

@@ -1,0 +1,211 @@
+import { database, type Tx } from '@/lib/db'
+import { rowsOf } from '@/lib/db/many'
+import { isRefusal, type Refusal } from '@/lib/refusal'
+import type { Cause } from '@/lib/store/model/actor'
+import { memoryNotFound } from '@/lib/store/model/problems'
+import { type Held, heldMemories, isUnreadable, type Text } from '@/lib/store/plan/chains'
+import type { Step } from '@/lib/store/plan/plan'
+import { applySteps } from '@/lib/store/plan/steps'
+import { type Change as StoreChange, change } from '@/lib/store/write/change'
+import { chunked, groupedBy } from '@/lib/text/lists'
+import { type Back, type Change, changeOf, pathOf, shownHash, withBack } from './hunks'
+import { type Sides, sidesOf } from './left-side'
+import { shownToReview } from './marked'
+import {
+  archivedKeepsOnly,
+  cannotGoBack,
+  changedSinceLooked,
+  reviewedMeanwhile,
+  settledByPeople,
+} from './problems'
+
+/** A person's decision about a memory, on what they were shown. */
+export interface Settled {
+  memoryId: string
+  base: number | null
+  through: number
+  /** `ChangeToReview.shown`; named where something goes back */
+  shown?: string
+  /** hunks that go back, by their places, or the lines that take their place; all others are kept */
+  back: Back[]
+}
+
+export interface SettleDone {
+  /** one of each store, by which it is undone */
+  batchIds: string[]
+  /** why a store after the first was left as it is; null: all were settled */
+  refused: Refusal | null
+}
+
+/**
+ * Settles memories: a batch a store, and in it all or nothing. Stores go in turn; refused is what the first
+ * refuses, later ones are left as they are.
+ *
+ * Refuses `reviewed_meanwhile`, `changed_since_looked`, `cannot_go_back`, `archived_keeps_only`, `may_not` to
+ * agents, `memory_not_found`, `invalid_input` for a hunk that is not there, and what a write refuses.
+ */
+export async function settle(memories: readonly Settled[], cause: Cause): Promise<SettleDone> {
+  if (cause.isAgent) throw settledByPeople()
+  const found = await heldMemories(database().reader, idsOf(memories))
+  const storeOf = new Map(found.map(({ id, storeId }) => [id, storeId]))
+  const unknown = memories.find(({ memoryId }) => !storeOf.has(memoryId))
+  if (unknown) throw memoryNotFound('', unknown.memoryId)
+  const batchIds: string[] = []
+  for (const [storeId, some] of groupedBy(memories, ({ memoryId }) => storeOf.get(memoryId))) {
+    try {
+      batchIds.push(await settleIn(storeId ?? '', some, cause))
+    } catch (error) {
+      if (batchIds.length === 0 || !isRefusal(error)) throw error
+      return { batchIds, refused: error }
+    }
+  }
+  return { batchIds, refused: null }
+}
+
+const idsOf = (memories: readonly Settled[]) => memories.map(({ memoryId }) => memoryId)
+
+const SETTLES = { batch: { kind: 'review' }, isLong: true, whenArchived: 'allow' } as const
+
+function settleIn(storeId: string, memories: readonly Settled[], cause: Cause): Promise<string> {
+  const job = async (c: StoreChange) => {
+    const held = await heldMemories(c.tx, idsOf(memories))
+    const settled = memories.flatMap((asked): Going[] => {
+      const memory = held.find(({ id }) => id === asked.memoryId)
+      return memory ? [{ ...asked, memory }] : []
+    })
+    for (const { memory, base } of settled) {
+      if (memory.toReview !== null && memory.reviewedSequence === base) continue
+      throw reviewedMeanwhile(memory.path ?? '', await lastReviewer(c.tx, memory.id))
+    }
+    await refuseUnknown(c, settled)
+    await takeBack(c, settled)
+    for (const { memory, through, back } of settled) {
+      const isClean = back.length > 0 || through >= (memory.toReview ?? 0)
+      const data = { reviewedSequence: through, ...(isClean && CLEAN) }
+      await c.tx.memory.update({ where: { id: memory.id }, data, select: { id: true } })
+    }
+    return reviewed(c, settled)
+  }
+  return change(storeId, cause, job, SETTLES)
+}
+
+const CLEAN = { toReview: null, toReviewAt: null }
+
+interface Going extends Settled {
+  memory: Held
+}
+
+async function lastReviewer({ review }: Tx, memoryId: string): Promise<string> {
+  const last = await review.findFirst({ where: { memoryId }, orderBy: { createdAt: 'desc' } })
+  return last?.actorId ?? ''
+}
+
+/** What was shown is one of the memory's versions past its base. */
+async function refuseUnknown({ tx, store }: StoreChange, settled: readonly Going[]): Promise<void> {
+  const rows = await rowsOf(
+    settled.map(({ through }) => through),
+    (some) => tx.version.findMany({ where: { storeId: store.id, sequence: { in: some } } }),
+  )
+  const memoryAt = new Map(rows.map(({ sequence, memoryId }) => [sequence, memoryId]))
+  for (const { memoryId, memory, base, through } of settled) {
+    const isKnown = memoryAt.get(through) === memoryId && through > (base ?? 0)
+    if (!isKnown) throw changedSinceLooked(memory.path ?? '')
+  }
+}
+
+/** All at once, so that memories may change places. */
+async function takeBack(c: StoreChange, settled: readonly Going[]): Promise<void> {
+  const going = settled.filter(({ back }) => back.length > 0)
+  if (going.length > 0 && c.store.archivedAt) throw archivedKeepsOnly(c.store.id)
+  const sides = await sidesOf(
+    c.tx,
+    going.map(({ memory }) => memory),
+  )
+  const steps: Step[] = []
+  const from = new Map<string, string>()
+  for (const { memory, through, shown, back } of going) {
+    const change = changeOf(sides.get(memory.id) as Sides)
+    const path = pathOf(change)
+    const isAsShown = through === memory.sequence && shown === shownHash(change)
+    if (!isAsShown || !canGoBack(change, back)) throw changedSinceLooked(path)
+    const to = withBack(change, back)
+    if (to) from.set(to.path, path)
+    steps.push(...stepsTo(memory, to))
+  }
+  await applySteps(c, steps).catch((error: unknown) => {
+    if (!isRefusal(error) || error.code !== 'path_conflict') throw error
+    const other = String(error.facts.path)
+    throw cannotGoBack(from.get(other) ?? other, other)
+  })
+}
+
+/** Of what nothing is known before it can be kept or edited. */
+const canGoBack = ({ left, hunks }: Change, back: readonly Back[]): boolean =>
+  back.every((each) =>
+    typeof each === 'number'
+      ? each < hunks.length && !isUnreadable(left)
+      : each.hunk < hunks.length,
+  )
+
+function stepsTo({ id: memoryId, path, sha256 }: Held, to: Text | null): Step[] {
+  const expected = sha256 ?? ''
+  if (path === null) return to ? [{ op: 'revive', memoryId, ...to }] : []
+  if (!to) return [{ op: 'delete', path, expected }]
+  if (to.path === path) return [{ op: 'write', ...to, expected }]
+  return [{ op: 'rename', from: path, ...to, expected }]
+}
+
+type Marked = Pick<Held, 'id' | 'reviewedSequence' | 'toReview'>
+
+/** Records who looked from where to where; answers the batch. */
+async function reviewed(
+  c: StoreChange,
+  all: readonly { memory: Marked; through: number }[],
+  isUnread = false,
+): Promise<string> {
+  const id = c.batchId ?? ''
+  const { type: actorType, id: actorId } = c.cause.actor
+  const by = { batchId: id, storeId: c.store.id, isUnread, actorType, actorId, createdAt: c.now }
+  await c.tx.review.createMany({
+    data: all.map(({ memory, through }) => ({
+      ...{ ...by, memoryId: memory.id, fromSequence: memory.reviewedSequence },
+      ...{ lastSequence: memory.toReview ?? through, throughSequence: through },
+    })),
+  })
+  await c.event({ type: 'memory.reviewed', subjectId: id })
+  return id
+}
+
+/**
+ * Keeps, unread, what agents wrote last at or before a time; of what was settled or written meanwhile it
+ * leaves the mark. Refuses `may_not` to agents.
+ */
+export async function keepOlder(
+  { than, storeId }: { than: Date; storeId?: string | undefined },
+  cause: Cause,
+): Promise<{ batchIds: string[]; memories: number }> {
+  if (cause.isAgent) throw settledByPeople()
+  const listed = await shownToReview(storeId === undefined ? undefined : [storeId])
+  const done = { batchIds: [] as string[], memories: 0 }
+  for (const [id, rows] of groupedBy(listed, (row) => row.storeId)) {
+    const last = new Map(rows.map((row) => [row.id, row.last]))
+    const job = async (c: StoreChange): Promise<{ batchId: string; count: number } | null> => {
+      const found = await rowsOf(last.keys(), (some) =>
+        c.tx.memory.findMany({ where: { id: { in: some }, toReviewAt: { lte: than } } }),
+      )
+      const kept = found.filter((memory) => memory.toReview === last.get(memory.id))
+      if (kept.length === 0) return c.nothing(null)
+      for (const some of chunked(kept, 500)) {
+        const where = { id: { in: some.map((memory) => memory.id) } }
+        await c.tx.memory.updateMany({ where, data: CLEAN })
+      }
+      const all = kept.map((memory) => ({ memory, through: memory.toReview ?? 0 }))
+      return { batchId: await reviewed(c, all, true), count: kept.length }
+    }
+    const settled = await change(id, cause, job, SETTLES)
+    if (!settled) continue
+    done.batchIds.push(settled.batchId)
+    done.memories += settled.count
+  }
+  return done
+}

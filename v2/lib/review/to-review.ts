@@ -1,0 +1,123 @@
+import { db } from '@/lib/db'
+import { type WaitingWrite, waitingHeld } from '@/lib/held/held-writes'
+import { writersOf } from '@/lib/store/actors'
+import type { Writer } from '@/lib/store/model/actor'
+import { groupedBy } from '@/lib/text/lists'
+import { type Level, LEVELS } from './attention'
+import { type Marked, markedOf, shownToReview } from './marked'
+
+export interface ReviewGroup {
+  /** id of a session, batch, store (of a folder) or actor */
+  key: string
+  kind: 'session' | 'batch' | 'folder' | 'actor'
+  by: Writer
+  /** the newest of what is in it */
+  at: Date
+  /** the gravest first, then the newest */
+  memories: Marked[]
+  /** the next to lapse first */
+  held: WaitingWrite[]
+  /** of its gravest memory */
+  level: Level
+}
+
+export interface ToReview {
+  /** what waits first, the next to lapse on top; then by level, then the newest */
+  groups: ReviewGroup[]
+  /** how many memories there are besides */
+  beyond: number
+  /** of the oldest memory that is shown: the time of its last agent's version; null: none is */
+  oldestShown: Date | null
+}
+
+/** How many memories are shown. */
+const MOST_SHOWN = 300
+
+/** What there is to review, the newest memories of it, and all that waits. */
+export async function listToReview({
+  storeId,
+  most = MOST_SHOWN,
+}: { storeId?: string | undefined; most?: number } = {}): Promise<ToReview> {
+  const storeIds = storeId === undefined ? undefined : [storeId]
+  const [rows, held] = await Promise.all([shownToReview(storeIds), waitingHeld(storeIds)])
+  const found = await markedOf(rows.slice(0, most))
+  const memories = found.map(({ marked, version }): Placed => {
+    const { at, by } = marked
+    return { ...placeOf(version, by), by, at, memory: marked }
+  })
+  return {
+    groups: groupsOf([...memories, ...(await placedHeld(held))]),
+    beyond: Math.max(0, rows.length - most),
+    oldestShown: found.at(-1)?.marked.at ?? null,
+  }
+}
+
+/** How much there is to review, however much `listToReview` would show of it. */
+export async function countToReview(
+  storeIds?: readonly string[],
+): Promise<{ memories: number; held: number }> {
+  const among = storeIds ? { storeId: { in: [...storeIds] } } : {}
+  const where = { ...among, state: 'waiting', store: { deletedAt: null } } as const
+  const [rows, held] = await Promise.all([shownToReview(storeIds), db.heldWrite.count({ where })])
+  return { memories: rows.length, held }
+}
+
+/** A memory or a held write, with the group that it is in. */
+interface Placed extends Pick<ReviewGroup, 'key' | 'kind' | 'by' | 'at'> {
+  memory?: Marked
+  held?: WaitingWrite
+}
+
+interface Written {
+  storeId: string
+  sessionId: string | null
+  batchId: string | null
+}
+
+/** Sessions and actors are one across stores. */
+function placeOf(
+  { storeId, sessionId, batchId }: Written,
+  by: Writer,
+): Pick<ReviewGroup, 'key' | 'kind'> {
+  if (sessionId) return { kind: 'session', key: sessionId }
+  if (by.id.startsWith('folder_')) return { kind: 'folder', key: storeId }
+  if (batchId) return { kind: 'batch', key: batchId }
+  return { kind: 'actor', key: by.id }
+}
+
+async function placedHeld(all: readonly WaitingWrite[]): Promise<Placed[]> {
+  const doneBy = ({ writer: { type, id }, sessionId }: WaitingWrite) => ({
+    ...{ actorType: type, actorId: id, sessionId },
+  })
+  const writerOf = await writersOf(all.map(doneBy))
+  return all.map((held) => {
+    const by = writerOf(doneBy(held))
+    return { ...placeOf({ ...held, batchId: null }, by), by, at: held.createdAt, held }
+  })
+}
+
+function groupsOf(all: readonly Placed[]): ReviewGroup[] {
+  const groups = [...groupedBy(all, ({ key }) => key)].map(([key, placed]): ReviewGroup => {
+    const newest = placed.toSorted((one, other) => +other.at - +one.at)
+    const [first] = newest as [Placed]
+    const memories = newest.flatMap(({ memory }) => memory ?? []).toSorted(byLevel)
+    const held = placed.flatMap((each) => each.held ?? [])
+    const level = memories[0]?.level ?? 'plain'
+    return { key, kind: first.kind, by: first.by, at: first.at, memories, held, level }
+  })
+  const byTime = groups.toSorted((one, other) => +other.at - +one.at)
+  return byTime.toSorted((one, other) => lapse(one) - lapse(other) || byLevel(one, other))
+}
+
+/** When the first of what waits lapses; what never does comes after it, and what does not wait last. */
+function lapse({ held }: ReviewGroup): number {
+  const [first] = held
+  if (!first) return Number.MAX_SAFE_INTEGER
+  return first.lapsesAt?.getTime() ?? Number.MAX_SAFE_INTEGER - 1
+}
+
+/** What is not known is looked at. */
+const rank = (level: Level) => LEVELS.indexOf(level === 'unknown' ? 'look' : level)
+
+const byLevel = (one: { level: Level }, other: { level: Level }) =>
+  rank(one.level) - rank(other.level)
