@@ -2,7 +2,6 @@ import { database } from '@/lib/db'
 import { type Flag, type Flags, PATH_LINE } from '@/lib/scan/flag'
 import { flagsOf } from '@/lib/scan/flags-of'
 import { previewLines } from '@/lib/scan/masked'
-import type { Version } from '@/lib/store/model/model'
 import { heldMemories, isUnreadable, type Text } from '@/lib/store/plan/chains'
 import { splitLines } from '@/lib/text/lines'
 import { type Attention, attentionOf, onAdded } from './attention'
@@ -50,8 +49,6 @@ export interface ChangeToReview extends Attention {
 }
 
 export interface ReviewOptions {
-  /** the memories of their group, in which moved lines are looked for */
-  among?: readonly string[]
   /** a hunk whose lines are shown in clear */
   inClear?: { memoryId: string; hunk: number }
 }

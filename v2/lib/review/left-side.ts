@@ -1,7 +1,6 @@
 import { type Reader, turn } from '@/lib/db'
 import type { Version } from '@/lib/store/model/model'
 import {
-  contentOf,
   type Held,
   isUnreadable,
   type Text,
@@ -37,32 +36,22 @@ export async function sidesOf(
 ): Promise<Map<string, Sides>> {
   const sides = new Map<string, Sides>()
   for (const [storeId, own] of groupedBy(memories, (memory) => memory.storeId)) {
-    const links = await versionsFrom(
-      reader,
-      storeId,
-      new Map(own.map(({ id, ...mark }) => [id, baseOf(mark)])),
-    )
+    const from = new Map(own.map((memory) => [memory.id, baseOf(memory)]))
+    const links = await versionsFrom(reader, storeId, from)
+    const all = own.map((memory) => {
+      const versions = links.get(memory.id) ?? []
+      const [at, upTo] = [baseOf(memory), memory.sequence]
+      const base = versions.find(({ sequence }) => sequence === at) ?? null
+      const since = versions.filter(({ sequence }) => sequence > at && sequence <= upTo)
+      return { memory, base, since }
+    })
     const texts = new Texts(reader)
-    const bases = new Map(
-      own.map((memory) => [
-        memory,
-        links.get(memory.id)?.find(({ sequence }) => sequence === baseOf(memory)) ?? null,
-      ]),
-    )
-    await texts.read([...bases.values()])
-    for (const [memory, base] of bases) {
-      const isSince = ({ sequence }: Version) =>
-        sequence > baseOf(memory) && sequence <= memory.sequence
-      const since = (links.get(memory.id) ?? []).filter(isSince)
-      const [left, head] = [texts.of(base), textNow(memory)]
-      const isFolded = withLines || since.some(isPeoples)
-      const read = { memory, head, since, left, state: null }
-      sides.set(
-        memory.id,
-        !isFolded || isUnreadable(left)
-          ? read
-          : { ...read, ...(await folded(reader, left, since)) },
-      )
+    await texts.read(all.map(({ base }) => base))
+    for (const { memory, base, since } of all) {
+      const left = texts.of(base)
+      const isFolded = !isUnreadable(left) && (withLines || since.some(isPeoples))
+      const sided = isFolded ? await folded(reader, left, since) : { left, state: null }
+      sides.set(memory.id, { memory, head: textNow(memory), since, ...sided })
     }
   }
   return sides
@@ -79,7 +68,7 @@ async function folded(
   base: Text | null,
   since: readonly Version[],
 ): Promise<Pick<Sides, 'left' | 'state'>> {
-  const state = new PeopleState(base && { path: base.path, lines: linesOf(base.content) })
+  const state = new PeopleState(base && { path: base.path, lines: linesOf(base) })
   let before = isEnded(base)
   let left = before
   for (const some of chunked(since, VERSIONS_AT_ONCE)) {
@@ -87,14 +76,8 @@ async function folded(
     await texts.read(some)
     for (const version of some) {
       const text = texts.of(version)
-      const [content, isKnown] = [contentOf(text), !isUnreadable(text)]
-      const { sequence, side, path } = version
-      state.take({
-        sequence,
-        side,
-        path: text === null ? null : path,
-        lines: isKnown ? linesOf(content) : null,
-      })
+      const lines = isUnreadable(text) ? null : linesOf(text)
+      state.take({ ...version, path: text && version.path, lines })
       if (isUnreadable(text) || !text) continue
       // The last line ends as the newest of people's versions says that changed it.
       if (isPeoples(version) && isEnded(text) !== before) left = isEnded(text)
@@ -102,9 +85,9 @@ async function folded(
     }
     await turn()
   }
-  if (!since.some(isPeoples) || !state.left)
-    return { left: since.some(isPeoples) ? null : base, state }
-  const { path, lines } = state.left
+  if (!since.some(isPeoples)) return { left: base, state }
+  const { path, lines } = state.left ?? {}
+  if (path === undefined || !lines) return { left: null, state }
   const content = lines.join('\n') + (lines.length > 0 && (left ?? before) ? '\n' : '')
   return { left: { path, content }, state }
 }
@@ -112,5 +95,5 @@ async function folded(
 /** Null: there is no line that could end. */
 const isEnded = (text: Text | null) => (text?.content ? text.content.endsWith('\n') : null)
 
-const linesOf = (content: string | null) =>
-  linesWithEnds(content ?? '').map((line) => line.replace(/\n$/, ''))
+const linesOf = (text: Text | null) =>
+  linesWithEnds(text?.content ?? '').map((line) => line.replace(/\n$/, ''))
