@@ -1,11 +1,13 @@
 import { db, write } from '@/lib/db'
 import { jobEnded, listJobs, resumeJobs } from '@/lib/jobs/jobs'
+import { changesToReview } from '@/lib/review/change-to-review'
+import { countToReview } from '@/lib/review/to-review'
 import { createStore } from '@/lib/store/change-stores'
 import { BY_PERSON } from '@/lib/store/model/actor'
 import { expect, test } from '@/tests/support/fixtures'
 import { killedInEveryStep } from '@/tests/support/killed'
 import { contradictionsIn } from '@/tests/support/sound'
-import { written, textsOf } from '@/tests/support/written'
+import { AGENT, written, textsOf } from '@/tests/support/written'
 
 /** Long work that is killed before any of its steps. */
 
@@ -71,6 +73,32 @@ test('a store whose deletion is killed is there, or is gone with all that was in
       expect(await db.version.count({ where: { storeId: id } })).toBe(0)
     },
   })
+}, 60_000)
+
+test('a settle that is killed is done in full, or nothing of it is', async ({ db: { url } }) => {
+  const [before, after] = [
+    { '/a.md': 'one\n', '/b.md': 'one\n' },
+    { '/a.md': 'two\n', '/c.md': 'new\n' },
+  ]
+  const kills = await killedInEveryStep({
+    prepare: async () => {
+      const { id } = await createStore({ name: 'settled' }, BY_PERSON)
+      await written(id, before)
+      const versions = await written(id, { ...after, '/b.md': null }, { by: AGENT })
+      const changes = await changesToReview(versions.map(({ memoryId }) => memoryId))
+      const settled = changes.map((change) => ({ ...change, back: [...change.hunks.keys()] }))
+      return { id, program: { entry: ENTRY, args: ['settle', url, JSON.stringify(settled)] } }
+    },
+    check: async ({ id: storeId }, { isKilled }) => {
+      const isDone = (await countToReview([storeId])).memories === 0
+      expect(isDone || isKilled).toBe(true)
+      expect(await textsOf(storeId)).toEqual(isDone ? before : after)
+      expect(await db.review.count({ where: { storeId } })).toBe(isDone ? 3 : 0)
+      expect(await contradictionsIn(storeId)).toEqual([])
+    },
+  })
+  // Before its BEGIN, and before its COMMIT.
+  expect(kills).toBeGreaterThanOrEqual(2)
 }, 60_000)
 
 test('a compaction that is killed changes nothing that is stored', async ({ db: { url } }) => {

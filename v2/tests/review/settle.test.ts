@@ -1,4 +1,5 @@
 import { db } from '@/lib/db'
+import { jobEnded } from '@/lib/jobs/jobs'
 import { type ChangeToReview, changesToReview } from '@/lib/review/change-to-review'
 import type { Back } from '@/lib/review/hunks'
 import { keepOlder, settle } from '@/lib/review/settle'
@@ -6,7 +7,9 @@ import { countToReview, listToReview } from '@/lib/review/to-review'
 import { createMemory, removeMemory, updateMemory } from '@/lib/store/change-memories'
 import { archiveStore } from '@/lib/store/change-stores'
 import { BY_PERSON, type Cause } from '@/lib/store/model/actor'
+import { readEvents } from '@/lib/store/events'
 import { doPlan } from '@/lib/store/plan/do-plan'
+import { redactText } from '@/lib/store/redact/redact'
 import { describe, expect, test as base } from '@/tests/support/fixtures'
 import { AGENT, textsOf } from '@/tests/support/written'
 
@@ -94,5 +97,136 @@ describe('what an agent changed', () => {
     await archiveStore(storeId, BY_PERSON)
     await expect(decide(id, 'all')).rejects.toMatchObject({ code: 'archived_keeps_only' })
     await decide(id)
+  })
+})
+
+describe('a settle', () => {
+  test('is one batch of a store, with one event, and a record of who looked how far', async ({
+    world,
+  }) => {
+    const { storeId, made, write, asShown } = world
+    const ids = [await made('/a.md', 'one\n'), await made('/b.md', 'one\n')]
+    for (const id of ids) await write(id, 'two\n')
+    const settled = [await asShown(ids[0] ?? ''), await asShown(ids[1] ?? '', 'all')]
+    const { batchIds } = await settle(settled, BY_PERSON)
+    expect(batchIds).toHaveLength(1)
+    const events = await readEvents(storeId, 0, 100)
+    expect(events.filter(({ type }) => type === 'memory.reviewed')).toHaveLength(1)
+    expect(await db.batch.findMany({ where: { storeId } })).toMatchObject([{ kind: 'review' }])
+    const looked = { batchId: batchIds[0], actorId: BY_PERSON.actor.id, isUnread: false }
+    const reviews = await db.review.findMany({ where: { storeId }, orderBy: { memoryId: 'asc' } })
+    expect(reviews).toMatchObject([
+      { ...looked, fromSequence: 1, lastSequence: 3, throughSequence: 3 },
+      { ...looked, fromSequence: 2, lastSequence: 4, throughSequence: 4 },
+    ])
+  })
+
+  test('of an older state leaves to review what came after it', async ({ world }) => {
+    const { made, write, asShown, toReview } = world
+    const id = await made('/a.md', 'one\n')
+    await write(id, 'one\ntwo\n')
+    const shown = await asShown(id)
+    await write(id, 'one\ntwo\nthree\n')
+    await settle([shown], BY_PERSON)
+    const { base, hunks } = await toReview(id)
+    expect(base).toBe(shown.through)
+    expect(hunks).toMatchObject([{ afterFrom: 2, afterCount: 1 }])
+  })
+
+  test('takes nothing back where something else stands by now', async ({ world }) => {
+    const { made, write, asShown, texts } = world
+    const id = await made('/a.md', 'one\n')
+    await write(id, 'bad\n')
+    const shown = await asShown(id, 'all')
+    await write(id, 'bad\nworse\n')
+    const refused = { code: 'changed_since_looked', facts: { path: '/a.md' } }
+    await expect(settle([shown], BY_PERSON)).rejects.toMatchObject(refused)
+    const again = await asShown(id, 'all')
+    // A redaction moves lines without a new version of the memory.
+    await redactText(
+      { text: 'one', replacement: '', storeIds: [world.storeId], earlierVersions: 'rewrite' },
+      BY_PERSON,
+    ).then(({ id: job }) => jobEnded(job))
+    await expect(settle([again], BY_PERSON)).rejects.toMatchObject(refused)
+    expect(await texts()).toEqual({ '/a.md': 'bad\nworse\n' })
+  })
+
+  test('of which one memory was reviewed in another window does nothing at all', async ({
+    world,
+  }) => {
+    const { made, write, asShown, decide, count } = world
+    const [one, other] = [await made('/a.md', 'one\n'), await made('/b.md', 'one\n')]
+    for (const id of [one, other]) await write(id, 'two\n')
+    const both = [await asShown(one), await asShown(other)]
+    await decide(other)
+    await expect(settle(both, BY_PERSON)).rejects.toMatchObject({
+      code: 'reviewed_meanwhile',
+      facts: { path: '/b.md', who: BY_PERSON.actor.id },
+    })
+    expect(await count()).toBe(1)
+  })
+
+  test('of two at once is done by one', async ({ world }) => {
+    const { made, write, asShown } = world
+    const id = await made('/a.md', 'one\n')
+    await write(id, 'two\n')
+    const shown = await asShown(id, 'all')
+    const both = await Promise.allSettled([settle([shown], BY_PERSON), settle([shown], BY_PERSON)])
+    expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
+  })
+
+  test('moves memories back that changed places, and a deleted one where a new one is', async ({
+    world,
+  }) => {
+    const { made, move, remove, asShown, texts } = world
+    const [a, b, c] = [await made('/a', 'a'), await made('/b', 'b'), await made('/c', 'c')]
+    await move(a, '/aside')
+    await move(b, '/a')
+    await move(a, '/b')
+    await remove(c)
+    const n = await made('/c', 'new', AGENT)
+    expect(await texts()).toEqual({ '/a': 'b', '/b': 'a', '/c': 'new' })
+    const all = await Promise.all([a, b, c, n].map((id) => asShown(id, 'all')))
+    await settle(all, BY_PERSON)
+    expect(await texts()).toEqual({ '/a': 'a', '/b': 'b', '/c': 'c' })
+  })
+
+  test('takes no path back where another memory is by now', async ({ world }) => {
+    const { made, move, decide } = world
+    const id = await made('/a', 'a')
+    await move(id, '/b')
+    await made('/a', 'other')
+    await expect(decide(id, 'all')).rejects.toMatchObject({
+      code: 'cannot_go_back',
+      facts: { path: '/b', other: '/a' },
+    })
+  })
+
+  test('is no agent’s, and what an agent undoes of it opens nothing', async ({ world }) => {
+    const { storeId, made, write, asShown, decide } = world
+    const id = await made('/a.md', 'one\n')
+    await write(id, 'bad\n')
+    await expect(settle([await asShown(id)], AGENT)).rejects.toMatchObject({ code: 'may_not' })
+    await expect(keepOlder({ than: new Date() }, AGENT)).rejects.toMatchObject({ code: 'may_not' })
+    const [batchId] = (await decide(id, 'all')).batchIds
+    const ask = { kind: 'undo', batchId: batchId ?? '' } as const
+    await doPlan(storeId, ask, { hash: null }, AGENT)
+    const { base } = await world.toReview(id)
+    expect(base).toBe(3)
+    expect(await db.review.count({ where: { storeId, endedAt: null } })).toBe(1)
+  })
+
+  test('that is undone leaves alone what others changed since', async ({ world }) => {
+    const { storeId, made, write, asShown, undo, texts, count } = world
+    const [one, other] = [await made('/a.md', 'one\n'), await made('/b.md', 'one\n')]
+    for (const id of [one, other]) await write(id, 'bad\n')
+    const both = [await asShown(one, 'all'), await asShown(other, 'all')]
+    const { batchIds } = await settle(both, BY_PERSON)
+    await write(one, 'ONE\n', BY_PERSON)
+    await undo(batchIds[0])
+    expect(await texts()).toEqual({ '/a.md': 'ONE\n', '/b.md': 'bad\n' })
+    expect(await count()).toBe(1)
+    const standing = await db.review.findMany({ where: { storeId, endedAt: null } })
+    expect(standing.map(({ memoryId }) => memoryId)).toEqual([one])
   })
 })
