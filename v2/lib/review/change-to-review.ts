@@ -8,6 +8,7 @@ import { type Attention, attentionOf, onAdded } from './attention'
 import { type HunkWriter, hunkWriters, type VersionRef, versionRefs } from './hunk-writers'
 import { type Change, changeOf, type Hunk, pathOf, shownHash } from './hunks'
 import { sidesOf } from './left-side'
+import { type Moved, movedAmong } from './moved-lines'
 
 /** What there is to review of a memory, as a page shows it. */
 
@@ -25,8 +26,7 @@ export interface ReviewHunk extends Hunk {
   writers: HunkWriter[]
   /** on added lines */
   flags: Flag[]
-  /** in the text of their side from 1, with the memory of the group that has them on its other side */
-  moved: { line: number; side: 'added' | 'removed'; memoryId: string; path: string }[]
+  moved: Moved[]
   /** lines that a person wrote and that are gone, in the left text from 1 */
   peoples: number[]
 }
@@ -48,20 +48,20 @@ export interface ChangeToReview extends Attention {
   hunks: ReviewHunk[]
 }
 
-export interface ReviewOptions {
-  /** a hunk whose lines are shown in clear */
-  inClear?: { memoryId: string; hunk: number }
-}
-
 /**
- * What there is to review of memories, in their order; those of which nothing is are left out. Refuses
- * `version_damaged`.
+ * What there is to review of memories of a group, in their order; those of which nothing is are left out.
+ * `inClear`: a hunk whose lines are not masked. Refuses `version_damaged`.
  */
 export async function changesToReview(
   memoryIds: readonly string[],
-  { inClear }: ReviewOptions = {},
+  inClear?: { memoryId: string; hunk: number },
 ): Promise<ChangeToReview[]> {
-  const changes = await changesOf(memoryIds, { withLines: true })
+  const { reader } = database()
+  const memories = await heldMemories(reader, memoryIds)
+  const marked = memories.filter(({ toReview }) => toReview !== null)
+  const sides = await sidesOf(reader, marked, { withLines: true })
+  const changes = marked.flatMap(({ id }) => sides.get(id) ?? []).map(changeOf)
+  const movedIn = movedAmong(changes)
   const refOf = await versionRefs(changes.flatMap(({ since }) => since))
   const told: ChangeToReview[] = []
   for (const change of changes.filter(({ hunks }) => hunks.length > 0)) {
@@ -80,21 +80,11 @@ export async function changesToReview(
         const flags = texts.flags.found.filter(isIn(hunk))
         const own = { ...texts.flags, found: flags }
         const { level } = hunks.length > 1 ? attentionOf(head, head, own) : attention
-        return { ...hunk, ...writers(hunk), level, flags, moved: [] }
+        return { ...hunk, ...writers(hunk), level, flags, moved: movedIn(change, hunk) }
       }),
     })
   }
   return told
-}
-
-/** The changes of those of some memories that are marked. */
-async function changesOf(
-  ids: readonly string[],
-  options?: { withLines: boolean },
-): Promise<Change[]> {
-  const { reader } = database()
-  const marked = (await heldMemories(reader, ids)).filter(({ toReview }) => toReview !== null)
-  return [...(await sidesOf(reader, marked, options)).values()].map(changeOf)
 }
 
 /** Both sides, masked but for a hunk, and what is found on added lines. */

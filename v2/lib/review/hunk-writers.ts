@@ -33,34 +33,22 @@ export async function versionRefs(
   }
 }
 
-interface WritersOfHunk {
-  /** the oldest first */
-  writers: HunkWriter[]
-  /** lines of the left side, from 1, that a person wrote and that are gone */
-  peoples: number[]
-}
-
-/** Says who wrote and took the lines of a change's hunks. */
-export async function hunkWriters(
-  change: Change,
-  refOf: (version: Version) => VersionRef,
-): Promise<(hunk: Hunk) => WritersOfHunk> {
+/**
+ * Says who wrote and took the lines of a change's hunks, the oldest first, and which lines that are gone a
+ * person wrote: by their numbers on the left side, from 1.
+ */
+export async function hunkWriters(change: Change, refOf: (version: Version) => VersionRef) {
   const { since, state } = change
   const [left, standing] = [state?.leftLines ?? [], state?.standing ?? []]
   const isPersons = await personsLines(change)
-  return ({ kind, beforeFrom, beforeCount, afterFrom, afterCount }) => {
+  return ({ kind, beforeFrom, beforeCount, afterFrom, afterCount }: Hunk) => {
     const removed = left.slice(beforeFrom, beforeFrom + beforeCount)
     const added = standing.slice(afterFrom, afterFrom + afterCount)
-    const [adders, removers] = [
-      added.map((line) => line.addedBy),
-      removed.map((line) => line.removedBy),
-    ]
-    if (kind !== 'lines') (kind === 'deleted' ? removers : adders).push(pathWriter(change))
+    const adders = new Set(added.map((line) => line.addedBy))
+    const removers = new Set(removed.map((line) => line.removedBy))
+    if (kind !== 'lines') (kind === 'deleted' ? removers : adders).add(pathWriter(change))
     const writers = since.flatMap((version): HunkWriter[] => {
-      const [adds, removes] = [
-        adders.includes(version.sequence),
-        removers.includes(version.sequence),
-      ]
+      const [adds, removes] = [adders.has(version.sequence), removers.has(version.sequence)]
       return adds || removes ? [{ ...refOf(version), adds, removes }] : []
     })
     const peoples = removed.flatMap((line, at) => {

@@ -1,6 +1,7 @@
 import { versionDamaged } from '@/lib/store/model/problems'
 import { isUnreadable, type Text } from '@/lib/store/plan/chains'
 import { sha256Hex } from '@/lib/text/content'
+import { frontMatterOf } from '@/lib/text/front-matter'
 import { type LineHunk, lineHunks } from '@/lib/text/line-hunks'
 import { countLines, linesWithEnds } from '@/lib/text/lines'
 import type { Sides } from './left-side'
@@ -26,7 +27,7 @@ export function changeOf(sides: Sides): Change {
 
 /**
  * Created and deleted memories are one hunk; else a change of the path comes first, then the runs of lines.
- * Where the left side is not known the whole memory is one.
+ * What only Claude Code's stamps changed is none. Where the left side is not known the whole memory is one.
  */
 export function hunksOf(left: Sides['left'], head: Text | null): Hunk[] {
   const was = isUnreadable(left) ? null : left
@@ -35,16 +36,33 @@ export function hunksOf(left: Sides['left'], head: Text | null): Hunk[] {
     const counts = [was, head].map((side) => countLines(side?.content ?? '')) as [number, number]
     return [hunkOf(head ? 'created' : 'deleted', ...counts)]
   }
-  const lines = lineHunks(was.content, head.content).map((hunk): Hunk => ({
-    kind: 'lines',
-    ...hunk,
-  }))
+  const isMeant = meantBetween(was.content, head.content)
+  const lines = lineHunks(was.content, head.content)
+    .filter(isMeant)
+    .map((hunk) => ({ kind: 'lines' as const, ...hunk }))
   return was.path === head.path ? lines : [hunkOf('renamed', 0, 0), ...lines]
 }
 
 const hunkOf = (kind: Hunk['kind'], beforeCount: number, afterCount: number): Hunk => ({
   ...{ kind, beforeFrom: 0, beforeCount, afterFrom: 0, afterCount },
 })
+
+/** Lines that Claude Code writes anew with every write of its memory, in exactly this form: nobody meant them. */
+const STAMP =
+  /^\s+(?:modified: \d{4}-\d\d-\d\dT[\d:.]{5,15}(?:Z|[+-]\d\d:?\d\d)|originSessionId: [\da-f-]{36}|node_type: memory)\r?\n?$/
+const IS_MEMORY = /^[ \t]+node_type:[ \t]*memory[ \t\r]*$/m
+
+/** Builds a test for hunks that are more than stamps in the front matter of Claude Code's memory. */
+function meantBetween(before: string, after: string) {
+  const front = frontMatterOf(after)?.source ?? ''
+  const end = IS_MEMORY.test(front) ? countLines(front) + 1 : 0
+  return ({ beforeFrom, beforeCount, afterFrom, afterCount }: LineHunk): boolean => {
+    if (afterFrom + afterCount > end || beforeCount !== afterCount) return true
+    const was = linesWithEnds(before).slice(beforeFrom, beforeFrom + beforeCount)
+    const is = linesWithEnds(after).slice(afterFrom, afterFrom + afterCount)
+    return ![...was, ...is].every((line) => STAMP.test(line))
+  }
+}
 
 /** Where a memory is; of a deleted one where it was. */
 export function pathOf({ left, head, since }: Sides): string {
@@ -73,10 +91,8 @@ export function withBack({ left, head, hunks }: Change, back: readonly Back[]): 
   )
   // To the byte, also where stamps differ.
   if (hunks.every((_, at) => texts.get(at) === null)) return was
-  const [before, after] = [was, head].map((side) => linesWithEnds(side?.content ?? '')) as [
-    string[],
-    string[],
-  ]
+  const before = linesWithEnds(was?.content ?? '')
+  const after = linesWithEnds(head?.content ?? '')
   const parts: string[] = []
   let at = 0
   for (const [place, { kind, beforeFrom, beforeCount, afterFrom, afterCount }] of hunks.entries()) {
@@ -84,13 +100,11 @@ export function withBack({ left, head, hunks }: Change, back: readonly Back[]): 
     if (kind === 'renamed' || instead === undefined) continue
     const taken = before.slice(beforeFrom, beforeFrom + beforeCount).join('')
     const stands = after.slice(afterFrom, afterFrom + afterCount).join('')
-    parts.push(
-      after.slice(at, afterFrom).join(''),
-      instead === null ? taken : endedAs(stands || taken, instead),
-    )
+    const put = instead === null ? taken : endedAs(stands || taken, instead)
+    parts.push(after.slice(at, afterFrom).join(''), put)
     at = afterFrom + afterCount
   }
-  const isPathBack = hunks[0]?.kind === 'renamed' && texts.has(0)
+  const isPathBack = hunks[0]?.kind === 'renamed' && texts.get(0) === null
   const path = (isPathBack ? (was ?? head) : (head ?? was))?.path ?? ''
   return { path, content: joined([...parts, after.slice(at).join('')]) }
 }

@@ -33,12 +33,9 @@ export interface Marked extends Attention {
 }
 
 /** Whether a marked memory differs from its left side, by memory, base and head. */
-const differing = perProcess(
-  'memories that differ from what people left',
-  () => new LRUCache<string, boolean>({ max: 5_000 }),
-)
+const differing = perProcess('to review', () => new LRUCache<string, boolean>({ max: 5_000 }))
 
-forgetsOnRedaction('memories that differ from what people left', () => differing.clear())
+forgetsOnRedaction('what differs from what people left', () => differing.clear())
 
 const MEMORIES_AT_ONCE = 50
 
@@ -81,7 +78,8 @@ export async function markedOf(
   const until = Date.now() + SCANS_MS
   const found: { sides: Sides; attention: Attention; version: Version }[] = []
   for (const some of chunked(rows, MEMORIES_AT_ONCE)) {
-    for (const sides of (await sidesNow(some)).values()) {
+    const all = await sidesNow(some)
+    for (const sides of some.flatMap(({ id }) => all.get(id) ?? [])) {
       const version = sides.since.find(({ sequence }) => sequence === sides.memory.toReview)
       if (version) found.push({ sides, version, attention: await attentionBy(until, sides) })
     }

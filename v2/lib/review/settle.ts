@@ -2,7 +2,6 @@ import { database, type Tx } from '@/lib/db'
 import { rowsOf } from '@/lib/db/many'
 import { isRefusal, type Refusal } from '@/lib/refusal'
 import type { Cause } from '@/lib/store/model/actor'
-import { memoryNotFound } from '@/lib/store/model/problems'
 import { type Held, heldMemories, isUnreadable, type Text } from '@/lib/store/plan/chains'
 import type { Step } from '@/lib/store/plan/plan'
 import { applySteps } from '@/lib/store/plan/steps'
@@ -42,14 +41,12 @@ export interface SettleDone {
  * refuses, later ones are left as they are.
  *
  * Refuses `reviewed_meanwhile`, `changed_since_looked`, `cannot_go_back`, `archived_keeps_only`, `may_not` to
- * agents, `memory_not_found`, `invalid_input` for a hunk that is not there, and what a write refuses.
+ * agents, `store_not_found`, and what a write refuses.
  */
 export async function settle(memories: readonly Settled[], cause: Cause): Promise<SettleDone> {
   if (cause.isAgent) throw settledByPeople()
   const found = await heldMemories(database().reader, idsOf(memories))
   const storeOf = new Map(found.map(({ id, storeId }) => [id, storeId]))
-  const unknown = memories.find(({ memoryId }) => !storeOf.has(memoryId))
-  if (unknown) throw memoryNotFound('', unknown.memoryId)
   const batchIds: string[] = []
   for (const [storeId, some] of groupedBy(memories, ({ memoryId }) => storeOf.get(memoryId))) {
     try {
@@ -73,11 +70,7 @@ function settleIn(storeId: string, memories: readonly Settled[], cause: Cause): 
       const memory = held.find(({ id }) => id === asked.memoryId)
       return memory ? [{ ...asked, memory }] : []
     })
-    for (const { memory, base } of settled) {
-      if (memory.toReview !== null && memory.reviewedSequence === base) continue
-      throw reviewedMeanwhile(memory.path ?? '', await lastReviewer(c.tx, memory.id))
-    }
-    await refuseUnknown(c, settled)
+    for (const each of settled) await refuseOther(c.tx, each)
     await takeBack(c, settled)
     for (const { memory, through, back } of settled) {
       const isClean = back.length > 0 || through >= (memory.toReview ?? 0)
@@ -95,32 +88,27 @@ interface Going extends Settled {
   memory: Held
 }
 
-async function lastReviewer({ review }: Tx, memoryId: string): Promise<string> {
-  const last = await review.findFirst({ where: { memoryId }, orderBy: { createdAt: 'desc' } })
-  return last?.actorId ?? ''
-}
-
-/** What was shown is one of the memory's versions past its base. */
-async function refuseUnknown({ tx, store }: StoreChange, settled: readonly Going[]): Promise<void> {
-  const rows = await rowsOf(
-    settled.map(({ through }) => through),
-    (some) => tx.version.findMany({ where: { storeId: store.id, sequence: { in: some } } }),
-  )
-  const memoryAt = new Map(rows.map(({ sequence, memoryId }) => [sequence, memoryId]))
-  for (const { memoryId, memory, base, through } of settled) {
-    const isKnown = memoryAt.get(through) === memoryId && through > (base ?? 0)
-    if (!isKnown) throw changedSinceLooked(memory.path ?? '')
-  }
+/** The mark is where it was shown, and what was shown is one of the memory's versions past it. */
+async function refuseOther(tx: Tx, { memory, base, through }: Going): Promise<void> {
+  const { id: memoryId, versionId, sequence, toReview, reviewedSequence } = memory
+  const isMarked = toReview !== null && reviewedSequence === base
+  const isHead = through === sequence
+  const isPast = isHead || through > (base ?? 0)
+  const shown = isHead || (await tx.version.findFirst({ where: { memoryId, sequence: through } }))
+  if (isMarked && isPast && shown) return
+  const version = await tx.version.findUnique({ where: { id: versionId } })
+  const path = memory.path ?? version?.path ?? ''
+  if (isMarked) throw changedSinceLooked(path)
+  const last = { where: { memoryId }, orderBy: { createdAt: 'desc' } } as const
+  throw reviewedMeanwhile(path, (await tx.review.findFirst(last))?.actorId ?? '')
 }
 
 /** All at once, so that memories may change places. */
 async function takeBack(c: StoreChange, settled: readonly Going[]): Promise<void> {
   const going = settled.filter(({ back }) => back.length > 0)
   if (going.length > 0 && c.store.archivedAt) throw archivedKeepsOnly(c.store.id)
-  const sides = await sidesOf(
-    c.tx,
-    going.map(({ memory }) => memory),
-  )
+  const memories = going.map(({ memory }) => memory)
+  const sides = await sidesOf(c.tx, memories)
   const steps: Step[] = []
   const from = new Map<string, string>()
   for (const { memory, through, shown, back } of going) {

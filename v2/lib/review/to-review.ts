@@ -2,6 +2,7 @@ import { db } from '@/lib/db'
 import { type WaitingWrite, waitingHeld } from '@/lib/held/held-writes'
 import { writersOf } from '@/lib/store/actors'
 import type { Writer } from '@/lib/store/model/actor'
+import type { Version } from '@/lib/store/model/model'
 import { groupedBy } from '@/lib/text/lists'
 import { type Level, LEVELS } from './attention'
 import { type Marked, markedOf, shownToReview } from './marked'
@@ -43,7 +44,7 @@ export async function listToReview({
   const found = await markedOf(rows.slice(0, most))
   const memories = found.map(({ marked, version }): Placed => {
     const { at, by } = marked
-    return { ...placeOf(version, by), by, at, memory: marked }
+    return { ...placeOf(version), by, at, memory: marked }
   })
   return {
     groups: groupsOf([...memories, ...(await placedHeld(held))]),
@@ -68,31 +69,24 @@ interface Placed extends Pick<ReviewGroup, 'key' | 'kind' | 'by' | 'at'> {
   held?: WaitingWrite
 }
 
-interface Written {
-  storeId: string
-  sessionId: string | null
-  batchId: string | null
-}
+type Written = Pick<Version, 'storeId' | 'sessionId' | 'batchId' | 'actorId'>
 
 /** Sessions and actors are one across stores. */
-function placeOf(
-  { storeId, sessionId, batchId }: Written,
-  by: Writer,
-): Pick<ReviewGroup, 'key' | 'kind'> {
-  if (sessionId) return { kind: 'session', key: sessionId }
-  if (by.id.startsWith('folder_')) return { kind: 'folder', key: storeId }
-  if (batchId) return { kind: 'batch', key: batchId }
-  return { kind: 'actor', key: by.id }
+function placeOf({ storeId, sessionId, batchId, actorId }: Written) {
+  if (sessionId) return { kind: 'session', key: sessionId } as const
+  if (actorId.startsWith('folder_')) return { kind: 'folder', key: storeId } as const
+  if (batchId) return { kind: 'batch', key: batchId } as const
+  return { kind: 'actor', key: actorId } as const
 }
 
 async function placedHeld(all: readonly WaitingWrite[]): Promise<Placed[]> {
-  const doneBy = ({ writer: { type, id }, sessionId }: WaitingWrite) => ({
-    ...{ actorType: type, actorId: id, sessionId },
-  })
-  const writerOf = await writersOf(all.map(doneBy))
-  return all.map((held) => {
-    const by = writerOf(doneBy(held))
-    return { ...placeOf({ ...held, batchId: null }, by), by, at: held.createdAt, held }
+  const rows = all.map(({ writer: { type: actorType, id: actorId }, storeId, sessionId }) => ({
+    ...{ actorType, actorId, storeId, sessionId, batchId: null },
+  }))
+  const writerOf = await writersOf(rows)
+  return rows.map((row, at) => {
+    const held = all[at] as WaitingWrite
+    return { ...placeOf(row), by: writerOf(row), at: held.createdAt, held }
   })
 }
 

@@ -1,6 +1,6 @@
-import { changesToReview, type ReviewOptions } from '@/lib/review/change-to-review'
+import { changesToReview } from '@/lib/review/change-to-review'
 import { settle } from '@/lib/review/settle'
-import { listToReview } from '@/lib/review/to-review'
+import { countToReview, listToReview } from '@/lib/review/to-review'
 import { createMemory, removeMemory, updateMemory } from '@/lib/store/change-memories'
 import { BY_PERSON, type Cause } from '@/lib/store/model/actor'
 import { newId } from '@/lib/text/ids'
@@ -16,8 +16,9 @@ const test = base.extend('world', async ({ storeId }) => {
     (await createMemory({ storeId, path, content }, by)).id
   const write = (memoryId: string, content: string, by: Cause = AGENT) =>
     updateMemory({ storeId, memoryId, content }, by)
-  const toReview = async (memoryId: string, options?: ReviewOptions) => {
-    const [change] = await changesToReview([memoryId], options)
+  const toReview = async (memoryId: string, clear?: number) => {
+    const inClear = clear === undefined ? undefined : { memoryId, hunk: clear }
+    const [change] = await changesToReview([memoryId], inClear)
     if (!change) throw new Error('there is nothing to review')
     return change
   }
@@ -87,7 +88,7 @@ describe('a change', () => {
     expect(change).toMatchObject({ level: 'danger', signals: ['github_token'] })
     expect(change.hunks).toMatchObject([{ flags: [{ rule: 'github_token', line: 5 }] }])
     expect(change.head?.lines.at(-1)).toBe('new ghp_••••')
-    const clear = await toReview(id, { inClear: { memoryId: id, hunk: 0 } })
+    const clear = await toReview(id, 0)
     expect(clear.head?.lines).toEqual(['old ghp_••••', '1', '2', '3', `new ${TOKEN}`])
   })
 
@@ -115,6 +116,33 @@ describe('a change', () => {
       code: 'changed_since_looked',
     })
     await settle([{ ...asked, back: [{ hunk: 0, text: 'mine' }] }], BY_PERSON)
+  })
+})
+
+describe('in a group', () => {
+  test('lines that went from one memory to another are told as moved', async ({ world }) => {
+    const { made, write } = world
+    const line = 'a line that is long enough'
+    const [one, other] = [await made('/a.md', `1\n${line}\n`), await made('/b.md', 'x\n')]
+    await write(one, '1\n')
+    await write(other, `x\n  ${line}\n`)
+    const moved = (await changesToReview([one, other])).map(({ hunks }) => hunks[0]?.moved)
+    expect(moved).toEqual([
+      [{ side: 'removed', line: 2, memoryId: other, path: '/b.md' }],
+      [{ side: 'added', line: 2, memoryId: one, path: '/a.md' }],
+    ])
+  })
+
+  test('what only Claude Code’s stamps changed is neither shown nor counted', async ({ world }) => {
+    const { storeId, made, write, toReview } = world
+    const stamped = (at: string, text: string) =>
+      `---\nname: a\nmetadata:\n  node_type: memory\n  modified: 2026-11-2${at}:34:53.194Z\n---\n${text}\n`
+    const id = await made('/a.md', stamped('3T07', 'one'))
+    await write(id, stamped('4T08', 'one'))
+    expect(await changesToReview([id])).toEqual([])
+    expect(await countToReview([storeId])).toEqual({ memories: 0, held: 0 })
+    await write(id, stamped('5T09', 'two'))
+    expect((await toReview(id)).hunks).toMatchObject([{ kind: 'lines', afterFrom: 6 }])
   })
 })
 
