@@ -21,9 +21,7 @@ const textsIn = (locale: Locale) =>
 const texts = textsIn('en')
 
 /** Refusals that no page meets: of programs, commands and agents. */
-const ELSEWHERE = [
-  ...['held_not_found', 'path_occupied', 'run_lost', 'held', 'refused_by_rules', 'backup_refused'],
-]
+const ELSEWHERE = [...['path_occupied', 'run_lost', 'held', 'backup_refused']]
 
 test('every refusal that a page can meet has words', () => {
   const codes = [...readFileSync('lib/refusal.ts', 'utf8').matchAll(/^ +\| '([a-z_]+)'/gm)]

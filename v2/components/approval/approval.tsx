@@ -3,50 +3,54 @@
 import { Ban, Check, PenLine } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { useEffect, useRef, useState } from 'react'
+import type { Action } from '@/components/act/act'
 import { useAct } from '@/components/act/use-act'
 import { useKey } from '@/components/keys/use-key'
 import type { ShownWrite } from '@/components/session/changes'
 import { Button } from '@/components/ui/button'
 import { AskedOnce } from '@/components/ui/dialog'
 import { Notice, WhyNot } from '@/components/ui/notice'
-import { Moment } from '@/components/ui/time'
-import { decideCall } from './actions'
+import type { Answered } from './actions'
 import { AnswerButton } from './answer-button'
 import { focusNextCall, useCurrentCall } from './current-call'
+import { useWaitWords } from './wait-words'
 import type * as Written from './written-answer'
 
 export interface ApprovalProps {
-  sessionId: string
-  callId: string
-  /** as it is shown above; undefined: it is on its way, and cannot be allowed before */
+  /** of the card, as its `data-call` */
+  cardId: string
+  /** where its changes were asked for; its text is, too */
+  address: string
+  /** as it is shown; undefined: it is on its way, and cannot be allowed before */
   write: ShownWrite | undefined
+  answer: Action<Answered, null>
+  /** its session asks for each write, and can ask no more */
+  canAllowAll: boolean
   /** something else would land by now: what is shown is to be read anew */
   onStale: () => void
   onDecided: () => void
 }
 
-type Answer = { result: 'allow' | 'deny' } & Partial<
-  Omit<Parameters<typeof decideCall>[0], 'sessionId' | 'callId' | 'sha256' | 'result'>
->
+type Given = Pick<Answered, 'result'> & Partial<Answered>
 
 /** Refusals of a write that is not what the person saw. */
 const OTHER_BY_NOW: ReadonlySet<string> = new Set(['held_changed', 'held_not_possible'])
 
 /** Allow, edit or deny a write that waits: by button, and by key while it is the current one. */
-export function Approval({ sessionId, callId, write, ...on }: ApprovalProps) {
+export function Approval({ cardId, address, write, answer, canAllowAll, ...on }: ApprovalProps) {
   const t = useTranslations('Approval')
+  const waitWords = useWaitWords()
   const root = useRef<HTMLDivElement>(null)
-  const [asked, setAsked] = useState<'deny' | 'edit' | 'all' | null>(null)
-  const isCurrent = useCurrentCall(callId)
-  const deciding = useAct(decideCall)
+  const [asked, setAsked] = useState<'deny' | 'edit' | 'critical' | 'all' | null>(null)
+  const isCurrent = useCurrentCall(cardId)
+  const deciding = useAct(answer)
 
-  const decide = async (answer: Answer) => {
+  const decide = async (given: Given) => {
     const card = root.current?.closest<HTMLElement>('[data-call]')
     if (deciding.isBusy || !card) return
-    const seen = { sessionId, callId, sha256: write?.sha256 ?? '' }
-    const rest = { message: null, content: null, isForSession: false, ...answer }
-    const result = await deciding.run({ ...seen, ...rest })
-    if (asked === 'all') setAsked(null)
+    const seen = { sha256: write?.sha256 ?? '', message: null, content: null, isForSession: false }
+    const result = await deciding.run({ ...seen, ...given })
+    if (isAskedOnce) setAsked(null)
     if (!result.ok && OTHER_BY_NOW.has(result.code)) on.onStale()
     if (!result.ok) return
     on.onDecided()
@@ -57,17 +61,21 @@ export function Approval({ sessionId, callId, write, ...on }: ApprovalProps) {
     setAsked(null)
     root.current?.closest<HTMLElement>('[data-call]')?.focus()
   }
-  const text = write?.text ?? null
-  const [canAllow, canEdit] = [write?.isPossible === true, text !== null]
+  const [canAllow, canEdit] = [write?.isPossible === true, write?.canEdit === true]
+  const critical = (write?.critical ?? []).map((rule) => rule.replaceAll('_', ' ')).join(', ')
+  const isAskedOnce = asked === 'critical' || asked === 'all'
+  const allow = () => {
+    if (critical === '') void decide({ result: 'allow' })
+    else setAsked('critical')
+  }
   const isAtRest = isCurrent && asked === null && !deciding.isBusy
   const key = { bar: true, when: isAtRest }
-  useKey('a', t('allow'), () => void decide({ result: 'allow' }), {
-    ...key,
-    when: isAtRest && canAllow,
-  })
+  useKey('a', t('allow'), allow, { ...key, when: isAtRest && canAllow })
   useKey('e', t('edit'), () => setAsked('edit'), { ...key, when: isAtRest && canEdit })
   useKey('r', t('deny'), () => setAsked('deny'), { ...key, when: isAtRest && write !== undefined })
-  useKey('shift+a', t('allowAll'), () => setAsked('all'), { when: isAtRest && canAllow })
+  useKey('shift+a', t('allowAll'), () => setAsked('all'), {
+    when: isAtRest && canAllow && canAllowAll,
+  })
 
   // It comes right after the page, and is there at once when somebody wants it.
   const [forms, setForms] = useState<typeof Written | null>(null)
@@ -80,15 +88,18 @@ export function Approval({ sessionId, callId, write, ...on }: ApprovalProps) {
   const answers = { isBusy: deciding.isBusy, hasKeys: isCurrent }
   return (
     <div ref={root} className="border-t border-line px-3 py-2.5">
+      {write && write.reason.about !== 'session' ? (
+        <p className="mb-2 text-xs text-caution wrap-anywhere">{waitWords(write.reason)}</p>
+      ) : null}
       {write && !write.isPossible ? (
         <div className="mb-2.5">
           <Notice tone="caution">{t(canEdit ? 'notPossible' : 'onlyDeny')}</Notice>
         </div>
       ) : null}
-      {asked === 'edit' && write && text !== null ? (
+      {asked === 'edit' && write ? (
         forms && (
           <forms.EditWrite
-            text={text}
+            address={`${address}&text`}
             limit={write.limit}
             isBusy={deciding.isBusy}
             onAnswer={(content) => void decide({ result: 'allow', content })}
@@ -110,7 +121,7 @@ export function Approval({ sessionId, callId, write, ...on }: ApprovalProps) {
             variant={isCurrent ? 'primary' : 'secondary'}
             stroke="a"
             disabled={!canAllow}
-            onClick={() => void decide({ result: 'allow' })}
+            onClick={allow}
           >
             <Check size={14} aria-hidden /> {t('allow')}
           </AnswerButton>
@@ -122,33 +133,55 @@ export function Approval({ sessionId, callId, write, ...on }: ApprovalProps) {
           <AnswerButton {...answers} stroke="r" onClick={() => setAsked('deny')}>
             <Ban size={14} aria-hidden /> {t('denyWith')}
           </AnswerButton>
-          <Button
-            variant="quiet"
-            disabled={!canAllow}
-            isBusy={deciding.isBusy}
-            onClick={() => setAsked('all')}
-            className="ml-auto max-md:ml-0 max-md:h-11 max-md:basis-full"
-          >
-            {t('allowAll')}
-          </Button>
+          {canAllowAll ? (
+            <Button
+              variant="quiet"
+              disabled={!canAllow}
+              isBusy={deciding.isBusy}
+              onClick={() => setAsked('all')}
+              className="ml-auto max-md:ml-0 max-md:h-11 max-md:basis-full"
+            >
+              {t('allowAll')}
+            </Button>
+          ) : null}
+          {write?.lapsesAt ? <Lapses at={write.lapsesAt} /> : null}
         </div>
       )}
-      {write?.lapsesAt ? (
-        <p className="mt-2 text-xs text-ink-3">
-          {t.rich('lapses', { time: () => <Moment time={new Date(write.lapsesAt ?? 0)} /> })}
-        </p>
-      ) : null}
-      <WhyNot why={asked === 'all' ? null : deciding.why} />
+      <WhyNot why={isAskedOnce ? null : deciding.why} />
       <AskedOnce
-        isOpen={asked === 'all'}
-        title={t('allTitle')}
-        description={t('allAbout')}
-        act={t('allowAll')}
-        variant="primary"
+        isOpen={isAskedOnce}
+        title={t(asked === 'all' ? 'allTitle' : 'criticalTitle')}
+        description={asked === 'all' ? t('allAbout') : t('criticalAbout', { critical })}
+        act={t(asked === 'all' ? 'allowAll' : 'allowAnyway')}
+        variant={critical === '' ? 'primary' : 'danger'}
         by={deciding}
-        onAct={() => void decide({ result: 'allow', isForSession: true })}
+        onAct={() => void decide({ result: 'allow', isForSession: asked === 'all' })}
         onClose={() => setAsked(null)}
-      />
+      >
+        {asked === 'all' && critical !== '' ? (
+          <p className="mt-2 text-removed">{t('criticalAbout', { critical })}</p>
+        ) : null}
+      </AskedOnce>
     </div>
+  )
+}
+
+const HOUR_MS = 3_600_000
+
+/** How much longer it waits. It is asked for by the browser, so by its clock. */
+function Lapses({ at }: { at: string }) {
+  const t = useTranslations('Approval')
+  const [now] = useState(() => Date.now())
+  const left = Math.max(0, new Date(at).getTime() - now)
+  const hours = Math.floor(left / HOUR_MS)
+  const facts = {
+    days: Math.floor(hours / 24),
+    hours: hours % 24,
+    minutes: Math.ceil(left / 60_000),
+  }
+  return (
+    <p className="ml-auto text-xs text-ink-3 max-md:ml-0 max-md:basis-full" title={at}>
+      {t(hours > 0 ? 'waits' : 'waitsMinutes', facts)}
+    </p>
   )
 }

@@ -51,9 +51,11 @@ export function useCurrentCall(callId: string): boolean {
   return current === callId
 }
 
+const REST = '[data-composer], [data-row] a[href]'
+
 /**
  * Moves the focus from a call that was decided to the next that waits, else to where one writes (the element
- * marked `data-composer`). Whoever went elsewhere meanwhile stays there.
+ * marked `data-composer`) or chooses (a row of a list). Whoever went elsewhere meanwhile stays there.
  */
 export function focusNextCall(decided: HTMLElement): void {
   if (!decided.contains(document.activeElement) && !isNothingFocused()) return
@@ -63,5 +65,5 @@ export function focusNextCall(decided: HTMLElement): void {
   const isBehind = (card: HTMLElement) =>
     (decided.compareDocumentPosition(card) & Node.DOCUMENT_POSITION_FOLLOWING) !== 0
   const next = waiting.find(isBehind) ?? waiting[0]
-  ;(next ?? document.querySelector<HTMLElement>('[data-composer]') ?? decided).focus()
+  ;(next ?? document.querySelector<HTMLElement>(REST) ?? decided).focus()
 }

@@ -1,13 +1,16 @@
 'use client'
 
+import { useQuery } from '@tanstack/react-query'
 import { useFormatter, useTranslations } from 'next-intl'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { ask } from '@/components/act/ask'
 import { EditedText } from '@/components/editor/edited-text'
 import { Kbd } from '@/components/keys/kbd'
 import { useKey } from '@/components/keys/use-key'
 import { useUnsaved } from '@/components/live/use-live'
 import { Button } from '@/components/ui/button'
 import { Field } from '@/components/ui/field'
+import { Notice } from '@/components/ui/notice'
 import { withLineEndsOf } from '@/lib/text/line-ends'
 import { AnswerButton } from './answer-button'
 
@@ -44,12 +47,24 @@ export function DenyForm(props: WrittenAnswer) {
   )
 }
 
-/** The person's text in place of the agent's; the editor itself comes once somebody turns to it. */
+/** The person's text in place of the agent's, which comes now, in clear. */
 export function EditWrite({
-  text,
-  limit,
+  address,
   ...props
-}: WrittenAnswer & { text: string; limit: number }) {
+}: WrittenAnswer & { address: string; limit: number }) {
+  const t = useTranslations('Approval')
+  const { data, error } = useQuery<{ text: string }>({
+    queryKey: ['text', address],
+    queryFn: ({ signal }) => ask<{ text: string }>(address, signal),
+    ...{ gcTime: 0, staleTime: Infinity },
+  })
+  useKey('escape', t('back'), props.onBack, { inForms: true, when: !data })
+  if (error) return <Notice tone="caution">{t('notRead')}</Notice>
+  return data ? <EditText text={data.text} {...props} /> : null
+}
+
+/** The editor itself comes once somebody turns to it. */
+function EditText({ text, limit, ...props }: WrittenAnswer & { text: string; limit: number }) {
   const t = useTranslations('Approval')
   const format = useFormatter()
   const [start] = useState(text)

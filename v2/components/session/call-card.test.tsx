@@ -7,7 +7,7 @@ import { linesOfDiff } from '@/components/lines/diff-lines'
 import messages from '@/messages/en.json'
 import { CallCard, changesAddress } from './call-card'
 import type { CallOf } from './called'
-import type { CallChanges, ChangedMemory } from './changes'
+import type { CallChanges, ChangedMemory, ShownWrite } from './changes'
 
 vi.mock('next/navigation', () => ({ useRouter: () => ({ refresh: () => undefined }) }))
 // What is sent is asked of browser tests; here nothing is.
@@ -112,8 +112,10 @@ describe('a call that is done', () => {
 describe('a call that waits', () => {
   const input = { command: 'create', path: '/memories/notes/plan.md', file_text: 'b\n' }
   const entry = callOf({ input, state: 'waiting', heldId: 'held_1', answer: null })
-  const write = {
-    ...{ sha256: 'x', isPossible: true, text: 'b\n', limit: 100_000, lapsesAt: null },
+  const reason = { about: 'session' as const, found: [], isUnscanned: false }
+  const write: ShownWrite = {
+    ...{ sha256: 'x', isPossible: true, canEdit: true, limit: 100_000, lapsesAt: null },
+    ...{ critical: [], reason },
   }
   const memories = [{ ...changed('', 'b\n'), version: null }]
 
@@ -131,8 +133,17 @@ describe('a call that waits', () => {
     expect(html.match(/<button[^>]*disabled=""/g)).toHaveLength(2)
   })
 
+  test('for a rule says for which', async () => {
+    const found = [{ rule: 'github_token' as const, line: 3 }]
+    const held = { ...write, reason: { about: 'secrets' as const, found, isUnscanned: false } }
+    const { text } = await card(entry, { changes: { memories, write: held } })
+    expect(text).toContain('Rule: secrets wait · github token in line 3')
+  })
+
   test('and deletes cannot be edited', async () => {
-    const { text } = await card(entry, { changes: { memories, write: { ...write, text: null } } })
+    const { text } = await card(entry, {
+      changes: { memories, write: { ...write, canEdit: false } },
+    })
     expect(text).not.toContain('Edit')
   })
 })

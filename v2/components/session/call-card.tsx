@@ -16,6 +16,7 @@ import { useTranslations } from 'next-intl'
 import { lazy, memo, type ReactNode, Suspense, useState } from 'react'
 import { clsx } from 'clsx'
 import { ask } from '@/components/act/ask'
+import { decideCall } from '@/components/approval/actions'
 import { Approval } from '@/components/approval/approval'
 import { PathInLine, VisibleLabel, VisibleText } from '@/components/lines/visible-text'
 import { Amount, Badge } from '@/components/ui/badge'
@@ -134,12 +135,12 @@ export const CallCard = memo(function CallCard(props: CallCardProps) {
         <details className="border-t border-line">
           <summary className="px-3 py-1 text-xs text-ink-3">{t('wouldHave')}</summary>
           <Suspense>
-            <CallDifference changes={data} />
+            <CallDifference changes={data} address={address} />
           </Suspense>
         </details>
       ) : data ? (
         <Suspense>
-          <CallDifference changes={data} />
+          <CallDifference changes={data} address={address} />
         </Suspense>
       ) : null}
       {entry.written.length > MOST_SHOWN ? (
@@ -147,9 +148,11 @@ export const CallCard = memo(function CallCard(props: CallCardProps) {
       ) : null}
       {isWaiting ? (
         <Approval
-          sessionId={sessionId}
-          callId={entry.id}
+          cardId={entry.id}
+          address={address ?? ''}
           write={data?.write ?? undefined}
+          answer={(given) => decideCall({ ...given, sessionId, callId: entry.id })}
+          canAllowAll
           onStale={() => void cache.invalidateQueries({ queryKey })}
           // What was decided changes what the calls behind it would do.
           onDecided={() =>

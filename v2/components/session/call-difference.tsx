@@ -1,17 +1,27 @@
 'use client'
 
+import { useQuery } from '@tanstack/react-query'
 import { ChevronDown } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
+import { ask } from '@/components/act/ask'
 import { Difference } from '@/components/lines/difference'
 import type { Line } from '@/components/lines/line'
 import { PathInLine } from '@/components/lines/visible-text'
 import { Amount } from '@/components/ui/badge'
+import { Button } from '@/components/ui/button'
 import { Link } from '@/components/ui/link'
 import type { CallChanges, ChangedMemory } from './changes'
 
 /** What a call changed, or would change, memory by memory; of one memory its path stands above. */
-export function CallDifference({ changes: { memories } }: { changes: CallChanges }) {
+export function CallDifference({
+  changes: { memories },
+  address,
+}: {
+  changes: CallChanges
+  /** where they were asked for */
+  address: string | null
+}) {
   const t = useTranslations('Call')
   if (memories.length === 0) {
     return <p className="border-t border-line px-3 py-1.5 text-ink-3">{t('nothing')}</p>
@@ -24,7 +34,7 @@ export function CallDifference({ changes: { memories } }: { changes: CallChanges
       className="border-t border-line"
     >
       {memories.length > 1 ? <MemoryHead memory={memory} /> : null}
-      <MemoryLines memory={memory} />
+      <MemoryLines memory={memory} address={`${address}&clear=${at}`} at={at} />
     </div>
   ))
 }
@@ -58,9 +68,26 @@ const FOLDED = 12
 /** Fewer than this are not worth a fold. */
 const SPARED = 3
 
-function MemoryLines({ memory }: { memory: ChangedMemory }) {
+interface MemoryLinesProps {
+  memory: ChangedMemory
+  /** where the same is asked for with its secrets in clear */
+  address: string
+  /** its place there */
+  at: number
+}
+
+function MemoryLines({ memory: masked, address, at }: MemoryLinesProps) {
   const t = useTranslations('Call')
   const [isWhole, setWhole] = useState(false)
+  const [isClear, setClear] = useState(false)
+  const { data } = useQuery<CallChanges>({
+    queryKey: ['clear', address, masked],
+    queryFn: ({ signal }) => ask<CallChanges>(address, signal),
+    enabled: isClear,
+    // What is shown in clear is kept for no longer than it is shown.
+    gcTime: 0,
+  })
+  const memory = (isClear && data?.memories[at]) || masked
   const { gone, before, path, added, removed, notShown } = memory
   if (gone) return <p className="px-3 py-1.5 text-caution">{t(gone)}</p>
   if (memory.lines.length === 0) {
@@ -74,6 +101,17 @@ function MemoryLines({ memory }: { memory: ChangedMemory }) {
   return (
     <>
       <Difference diff={diff} layout="unified" />
+      {masked.isMasked ? (
+        <Button
+          variant="quiet"
+          size="small"
+          aria-pressed={isClear}
+          className="mx-2 my-1"
+          onClick={() => setClear(!isClear)}
+        >
+          {t('inClear')}
+        </Button>
+      ) : null}
       {isFolded ? (
         <button
           type="button"

@@ -17,6 +17,7 @@ import { memories } from './memories'
 import { memoryTool } from './memory-tool'
 import { redactions } from './redact'
 import { refuse, refuseWith } from './refusals'
+import { reviews } from './review'
 import { searches } from './search'
 import { sessionEvents } from './session-events'
 import { sessions } from './sessions'
@@ -126,7 +127,7 @@ app.notFound((c) =>
 app.onError(refuseWith)
 for (const each of [
   ...[stores, memories, memoryTool, versions, history, searches],
-  ...[redactions, events, exporting, transfer, jobs, sessions, sessionEvents, heldWrites],
+  ...[redactions, events, exporting, transfer, jobs, sessions, sessionEvents, heldWrites, reviews],
 ]) {
   app.route('/', each)
 }

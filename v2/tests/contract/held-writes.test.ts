@@ -257,6 +257,33 @@ describe('a held write', () => {
   })
 })
 
+describe('GET /v1/review', () => {
+  test('counts what waits and what landed, by store and writer, of what a key sees', async ({
+    as,
+    store,
+  }) => {
+    const { agent, command, hold } = await waitingIn(store, as)
+    await hold(creates('/a.md', 'a'))
+    await setRules(store.id, {})
+    await command(creates('/b.md', 'b'))
+    await command(creates('/CLAUDE.md', 'c'))
+    const counts = async (storeIds: string[] | null, query = '') => {
+      const { ask } = await as({ storeIds })
+      return (await ask<{ data: { memory_store_id: string }[] }>('GET', `/v1/review${query}`)).body
+    }
+    const counted = { memories: 2, held_writes: 1 }
+    const by = [{ key: agent.keyId, ...counted, level: 'danger' }]
+    const row = { memory_store_id: store.id, ...counted, by }
+    expect((await counts(null)).data).toContainEqual(row)
+    expect(await counts([store.id])).toEqual({ type: 'review', data: [row] })
+    expect((await counts(null, `?memory_store_id=${store.id}`)).data).toEqual([row])
+    expect((await counts(['memstore_other'])).data).toEqual([])
+    expect(await counts(['memstore_other'], `?memory_store_id=${store.id}`)).toMatchObject({
+      error: { type: 'not_found_error' },
+    })
+  })
+})
+
 describe('an agent without a session hears', () => {
   const DAYS = 73 * 3_600_000
 

@@ -1,27 +1,61 @@
 import { linesOfDiff } from '@/components/lines/diff-lines'
+import { maskedDiff } from '@/components/lines/masked-diff'
 import { MOST_SHOWN } from '@/components/session/called'
-import type { CallChanges, ChangedMemory } from '@/components/session/changes'
-import type { HeldWrite } from '@/lib/held/held-writes'
+import type { CallChanges, ChangedMemory, ShownWrite } from '@/components/session/changes'
+import { type HeldWrite, notWaiting } from '@/lib/held/held-writes'
 import type { Landing } from '@/lib/held/landing'
 import { isRefusal } from '@/lib/refusal'
+import { flagsOf } from '@/lib/scan/flags-of'
+import { previewLines } from '@/lib/scan/masked'
+import type { ScanRule } from '@/lib/scan/rules'
 import { previewHeld } from '@/lib/sessions/send'
 import type { VersionText } from '@/lib/store/model/model'
-import type { Step } from '@/lib/store/plan/plan'
 import { getStore } from '@/lib/store/stores'
 import { getVersion, listVersions } from '@/lib/store/versions'
+import { splitLines } from '@/lib/text/lines'
 
 /** Unchanged lines around each change. */
 const AROUND = 2
 
+/** How a held write is looked at. */
+interface Look {
+  /** the place of a memory whose secrets are shown in clear */
+  clear?: number
+}
+
 /** What a write that waits, or was not allowed, would change by now. Refuses `held_not_found`. */
-export async function heldChanges(heldId: string): Promise<CallChanges> {
+export async function heldChanges(heldId: string, { clear }: Look = {}): Promise<CallChanges> {
   const { held, landing } = await previewHeld(heldId)
-  const memories = planned(held, landing)
+  const texts = textsOf(landing)
+  const shown = texts.slice(0, MOST_SHOWN)
+  const memories = await Promise.all(
+    shown.map((each, at) => plannedChange(held, each, { isClear: at === clear })),
+  )
   if (held.state !== 'waiting') return { memories, write: null }
-  const { limits } = await getStore(held.storeId)
-  const { sha256, isPossible } = landing
-  const shown = { sha256, isPossible, text: editable(landing), limit: limits.memoryBytes }
-  return { memories, write: { ...shown, lapsesAt: held.lapsesAt?.toISOString() ?? null } }
+  return { memories, write: await shownWrite(held, landing, texts) }
+}
+
+/** The text of a waiting write, for a person to edit. Refuses `held_not_found`, `not_waiting`. */
+export async function heldText(heldId: string): Promise<{ text: string }> {
+  const { landing } = await previewHeld(heldId)
+  const text = editable(landing)
+  if (text === null) throw notWaiting(heldId)
+  return { text }
+}
+
+async function shownWrite(
+  { storeId, lapsesAt, reason }: HeldWrite,
+  landing: Landing,
+  texts: readonly PlannedText[],
+): Promise<ShownWrite> {
+  const { limits } = await getStore(storeId)
+  const critical = new Set<ScanRule>()
+  for (const text of texts) for (const rule of await criticalIn(text)) critical.add(rule)
+  return {
+    ...{ sha256: landing.sha256, isPossible: landing.isPossible, limit: limits.memoryBytes },
+    ...{ canEdit: editable(landing) !== null, critical: [...critical], reason },
+    lapsesAt: lapsesAt?.toISOString() ?? null,
+  }
 }
 
 /** The text that would land, where it is one and a person may write another in its place. */
@@ -35,22 +69,52 @@ function editable({
   return isPossible ? (step.content ?? before ?? '') : null
 }
 
-function planned({ storeId }: Pick<HeldWrite, 'storeId'>, { steps, before }: Landing) {
-  return steps.slice(0, MOST_SHOWN).map((step, at): ChangedMemory => {
-    const was = before[at] ?? null
-    const path = step.op === 'delete' ? null : step.path
-    const text = textAfter(step, was)
-    const earlier = step.op === 'rename' ? step.from : was === null ? null : step.path
-    return {
-      ...linesOfDiff({ before: was ?? '', after: text, path: step.path, around: AROUND }),
-      ...{ storeId, before: earlier, path, version: null, gone: null },
-    }
-  })
+/** What stands at a step's place, and what would; null: nothing. */
+interface PlannedText {
+  before: { path: string; content: string } | null
+  after: { path: string; content: string } | null
 }
 
-function textAfter(step: Step, before: string | null): string {
-  if (step.op === 'delete') return ''
-  return step.content ?? before ?? ''
+const textsOf = ({ steps, before }: Landing): PlannedText[] =>
+  steps.map((step, at) => {
+    const was = before[at] ?? null
+    const from = step.op === 'rename' ? step.from : step.path
+    const content = step.op === 'delete' ? null : (step.content ?? was ?? '')
+    return {
+      before: was === null ? null : { path: from, content: was },
+      after: content === null ? null : { path: step.path, content },
+    }
+  })
+
+async function plannedChange(
+  { storeId }: Pick<HeldWrite, 'storeId'>,
+  { before, after }: PlannedText,
+  { isClear }: { isClear: boolean },
+): Promise<ChangedMemory> {
+  const diff = linesOfDiff({
+    ...{ before: before?.content ?? '', after: after?.content ?? '', path: after?.path ?? null },
+    around: AROUND,
+  })
+  const shown = isClear ? [] : await Promise.all([before, after].map(maskedLines))
+  return {
+    ...maskedDiff(diff, shown),
+    ...{ storeId, before: before?.path ?? null, path: after?.path ?? null },
+    ...{ version: null, gone: null },
+  }
+}
+
+const maskedLines = async (text: PlannedText['after']): Promise<string[]> =>
+  text ? previewLines(text.content, await flagsOf(text)) : []
+
+/** Rules of critical flags on what a step adds. */
+async function criticalIn({ before, after }: PlannedText): Promise<ScanRule[]> {
+  if (!after) return []
+  const earlier = new Set(splitLines(before?.content ?? ''))
+  const lines = splitLines(after.content)
+  const { found } = await flagsOf(after)
+  return found.flatMap(({ rule, severity, line }) =>
+    severity === 'critical' && !earlier.has(lines[line - 1] ?? '') ? rule : [],
+  )
 }
 
 /** What these versions changed, each against the one before it. */
