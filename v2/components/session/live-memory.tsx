@@ -85,7 +85,7 @@ export const LiveMemory = memo(function LiveMemory({
           key={placeKey(shown)}
           sessionId={sessionId}
           place={shown}
-          waiting={waits?.callId ?? null}
+          waiting={waits ?? null}
         />
       ) : (
         <p className="flex-1 border-t border-line bg-sheet p-4 text-ink-3">{t('choose')}</p>

@@ -14,6 +14,7 @@ import { Link } from '@/components/ui/link'
 import { plainName } from '@/lib/text/visible-text'
 import type { CallChanges } from './changes'
 import type { Place } from './called'
+import type { Touched } from './touched'
 
 /** A memory as it is now. */
 export interface ShownMemory {
@@ -30,7 +31,7 @@ export interface ShownMemoryProps {
   sessionId: string
   place: Place
   /** the call that waits to write there; null: none */
-  waiting: string | null
+  waiting: Pick<Touched, 'callId' | 'heldId'> | null
 }
 
 /**
@@ -121,10 +122,14 @@ function useLiveText(sessionId: string, { storeId, path }: Place) {
 }
 
 /** What a waiting call would write at a path where nothing is; null: nothing is known. */
-function useProposed(sessionId: string, { storeId, path }: Place, waiting: string | null) {
-  const address = `/call?session=${sessionId}&call=${waiting}`
+function useProposed(
+  sessionId: string,
+  { storeId, path }: Place,
+  waiting: ShownMemoryProps['waiting'],
+) {
+  const address = `/call?held=${waiting?.heldId}`
   const { data } = useQuery<CallChanges>({
-    queryKey: ['call', sessionId, waiting, address],
+    queryKey: ['call', sessionId, waiting?.callId, address],
     queryFn: ({ signal }) => ask(address, signal),
     enabled: waiting !== null,
   })

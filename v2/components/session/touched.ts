@@ -5,6 +5,8 @@ export interface Touched extends Place {
   state: 'waits' | 'written' | 'read'
   /** the call that waits, or touched it last */
   callId: string
+  /** its held write, where it waits or waited */
+  heldId: string | null
 }
 
 export const placeKey = ({ storeId, path }: Place) => `${storeId} ${path}`
@@ -20,7 +22,8 @@ export function touchedBy(calls: readonly CallOf[], stores: readonly CalledStore
     const before = touched.get(key)
     touched.delete(key)
     const isKept = state === 'read' && before !== undefined
-    touched.set(key, { ...place, state: isKept ? before.state : state, callId: call.id })
+    const { id: callId, heldId } = call
+    touched.set(key, { ...place, state: isKept ? before.state : state, callId, heldId })
   }
   return [...touched.values()].toReversed()
 }
