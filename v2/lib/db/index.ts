@@ -47,8 +47,6 @@ export interface Database {
   reader: Reader
   /** Throws where SQLite's file is no longer the one that was opened; reads alone would not notice. */
   checkFile(): void
-  /** As SqliteAdapter's; PostgreSQL has none. */
-  leaveJournal: () => Promise<() => Promise<void>>
   close(): Promise<void>
 }
 
@@ -69,8 +67,7 @@ export async function openDatabase(url: string): Promise<Database> {
 async function openSqlite(url: string): Promise<Opened> {
   const file = path.resolve(url.slice('file:'.length))
   makePrivate(file)
-  const adapter = new SqliteAdapter({ file })
-  const writer = sqliteClient(adapter)
+  const writer = sqliteClient(new SqliteAdapter({ file }))
   // First, since it makes the journal that a reader cannot make.
   await writer.$connect()
   const reader = sqliteClient(new SqliteAdapter({ file, readonly: true }))
@@ -82,8 +79,7 @@ async function openSqlite(url: string): Promise<Opened> {
   }
   const opened = new OpenedFiles(file)
   const checkFile = () => opened.check()
-  const leaveJournal = () => adapter.leaveJournal()
-  return { kind: 'sqlite', url, file, reader, writer, checkFile, leaveJournal, close }
+  return { kind: 'sqlite', url, file, reader, writer, checkFile, close }
 }
 
 async function openPostgresql(url: string): Promise<Opened> {
@@ -94,8 +90,8 @@ async function openPostgresql(url: string): Promise<Opened> {
   }) as unknown as Client
   await client.$connect()
   const close = () => client.$disconnect()
-  const nothing = { checkFile: () => {}, leaveJournal: async () => async () => {} }
-  return { kind: 'postgresql', url, file: null, reader: client, writer: client, ...nothing, close }
+  const checkFile = () => {}
+  return { kind: 'postgresql', url, file: null, reader: client, writer: client, checkFile, close }
 }
 
 /** Makes this the process's database. */

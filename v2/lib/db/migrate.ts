@@ -138,6 +138,7 @@ async function migrateSqlite(file: string, beforeChange?: BeforeChange): Promise
     if (applied.length > 0) await beforeChange?.(file)
     db.pragma('journal_mode = WAL')
     db.pragma('synchronous = FULL')
+    db.pragma('secure_delete = ON')
     // Rebuilding a table drops it, and would cascade; within a transaction this has no effect.
     db.pragma('foreign_keys = OFF')
     return db.transaction(() => migrateWithin(db)).immediate()

@@ -1,4 +1,4 @@
-import { Equal, GitCompareArrows, Monitor } from 'lucide-react'
+import { Equal, GitCompareArrows } from 'lucide-react'
 import { redirect } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
 import { cache } from 'react'
@@ -40,20 +40,13 @@ export default async function ComparePage({ params, searchParams }: Props) {
       title={t('title')}
       acts={<Choices ends={ends} one={store} other={other} />}
     >
-      <div className="md:hidden">
-        <Empty Icon={Monitor} title={t('wide')}>
-          {t('wideAbout')}
+      {isChosen ? (
+        <Compared ends={ends} />
+      ) : (
+        <Empty Icon={GitCompareArrows} title={t('choose')}>
+          {t('equalAbout')}
         </Empty>
-      </div>
-      <div className="contents max-md:hidden">
-        {isChosen ? (
-          <Compared ends={ends} />
-        ) : (
-          <Empty Icon={GitCompareArrows} title={t('choose')}>
-            {t('equalAbout')}
-          </Empty>
-        )}
-      </div>
+      )}
     </StorePage>
   )
 }
@@ -131,7 +124,7 @@ const addressOf = (ends: Ends) => `/stores/${ends.one.storeId}/compare?${searchO
 async function Choices({ ends, one, other }: { ends: Ends; one: Store; other: Store }) {
   const t = await getTranslations('Compare')
   return (
-    <div className="flex flex-wrap items-center gap-1.5 max-md:hidden">
+    <div className="flex min-w-0 flex-wrap items-center gap-1.5">
       <Moments label={plainName(one.name)} ends={ends} end="one" />
       <span className="px-1 text-ink-2">{t('with')}</span>
       <Others ends={ends} other={other} />
