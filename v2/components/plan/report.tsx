@@ -1,5 +1,6 @@
 import { useFormatter, useTranslations } from 'next-intl'
 import { PathInLine } from '@/components/lines/visible-text'
+import { shownSize } from '@/lib/text/human-size'
 import { groupedBy } from '@/lib/text/lists'
 import type { SeedReport } from '@/lib/transfer/report'
 import { useReasonWords } from './reason'
@@ -37,14 +38,19 @@ export function Report({ counts, entries }: Pick<SeedReport, 'counts' | 'entries
               {heading}
             </summary>
             <ul className="pb-2 pl-4">
-              {listed.slice(0, MOST_LISTED).map(({ path, reason }, index) => (
-                <li key={index} className="py-0.5 wrap-anywhere">
-                  <span className="font-mono text-xs">
-                    <PathInLine path={path} />
+              {listed.slice(0, MOST_LISTED).map(({ path, reason, size }, index) => (
+                <li key={index} className="flex items-baseline gap-3 py-0.5 text-xs">
+                  <span className="min-w-0 flex-1 wrap-anywhere">
+                    <span className="font-mono">
+                      <PathInLine path={path} />
+                    </span>
+                    {reason === null ? null : (
+                      <span className="block text-ink-2">{reasonWords(reason, path)}</span>
+                    )}
                   </span>
-                  {reason === null ? null : (
-                    <span className="block text-xs text-ink-2">{reasonWords(reason, path)}</span>
-                  )}
+                  {size ? (
+                    <span className="text-ink-3 tabular-nums">{shownSize(format, size)}</span>
+                  ) : null}
                 </li>
               ))}
               {listed.length > MOST_LISTED ? (

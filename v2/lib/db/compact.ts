@@ -31,7 +31,7 @@ export async function compact(
  * With `secure_delete` SQLite clears what it frees, but where it shares a page's cells with its
  * neighbours, copies stay in the gap between the cells' addresses and the cells. Nothing ever reads a gap,
  * or copies it elsewhere. `VACUUM` leaves none, and writers wait for as long as it takes to write the whole
- * file; so gaps are cleared in the file itself, some thousand pages a time:
+ * file; so gaps are cleared in the file itself, two thousand pages a time:
  *
  * - With the lock of writers, and the whole journal moved: the file alone has the newest pages.
  * - The change that follows has every connection drop the pages that it has kept, before it writes again.
@@ -49,7 +49,7 @@ const CLEAR_PAGES = `({ file, driver }) => {
   const size = db.pragma('page_size', { simple: true })
   if (db.pragma('page_count', { simple: true }) >= 2 ** 25) return 'the file has 128 GB or more'
   const fd = openSync(file, 'r+')
-  const range = Buffer.alloc(4096 * size)
+  const range = Buffer.alloc(2048 * size)
   const zeros = Buffer.alloc(size)
   const still = new Int32Array(new SharedArrayBuffer(4))
 
@@ -113,10 +113,11 @@ const CLEAR_PAGES = `({ file, driver }) => {
   for (let start = 0, found; isDone && (found = gapsFrom(start)).length > 0; start += found.length) {
     if (found.gaps.length === 0) continue
     isDone = withoutWriters(clear(start))
+    // Else the next one would, while others wait.
+    fsyncSync(fd)
     // Who waits for the lock asks every 50 ms.
     pause(60)
   }
-  fsyncSync(fd)
   isDone &&= patiently(() => db.pragma('wal_checkpoint(TRUNCATE)')[0].busy === 0)
   db.close()
   mover.close()

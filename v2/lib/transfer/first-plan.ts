@@ -13,7 +13,7 @@ export function firstPlan(source: Source, withHistory: boolean): Plan {
   const written = source.moments.flatMap((moment) => replay.apply(moment))
   const created = rowsOf(replay.files)
   const possible = new Set(created.flatMap(({ id, group }) => (group === 'change' ? id : [])))
-  const rows = [...created, ...leftRows(new Map([...source.left, ...replay.left]))]
+  const rows = [...created, ...leftRows(new Map([...source.left, ...replay.left]), source)]
   rows.sort((one, other) => comparePaths(pathOf(one), pathOf(other)))
   const span = withHistory && source.isHistory ? spanOf(source, 0) : null
   const ask: AskOf<'seed'> = { kind: 'seed', jobId: '', withHistory }

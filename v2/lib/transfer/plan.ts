@@ -81,7 +81,7 @@ export async function planSource(
       row.group === 'conflict' ? { ...row, reason: reasons.get(row.id) } : row,
     ),
     ...drafts.flatMap(keptRow),
-    ...leftRows(left),
+    ...leftRows(left, source),
   ]
   const written = history ? history.moments.flatMap(writtenIn) : changing.flatMap(writtenOf)
   for (const row of rows) if (full.has(row.id)) cannot(row, 'limit_reached')
@@ -245,10 +245,7 @@ const writtenIn = ({ ops }: PlannedMoment): Written[] =>
 const writtenOf = ({ id: row, path, source }: Draft): Written[] =>
   source?.text ? [{ row, path, content: source.text.content }] : []
 
-/**
- * Marks the rows that may bring back a redacted text. One on the way of a memory that has no row gets one,
- * which says so.
- */
+/** Marks the rows that may bring back a redacted text; one on a history's way that has no row gets one. */
 async function markTexts(
   rows: PlanRow[],
   written: readonly Written[],
@@ -311,10 +308,12 @@ function keptRow({ verdict, id, path, memory, base, reason }: Draft): PlanRow[] 
     : [{ ...row, reason: reason ?? 'deleted_in_store' }]
 }
 
-/** A row for each path of which something was left out. */
-export function leftRows(left: Left): PlanRow[] {
+/** A row for each path of which something was left out. `size`: 0 where it is not known. */
+export function leftRows(left: Left, { moments }: Pick<Source, 'moments'>): PlanRow[] {
+  const changes = moments.flatMap((moment) => moment.changes)
+  const texts = new Map(changes.map(({ path, text }) => [path, text]))
   return [...left].map(([path, reason]): PlanRow => {
-    const after = { path, sha256: '', size: 0 }
+    const after = { path, sha256: '', size: texts.get(path)?.size ?? 0 }
     return { ...UNCHANGED, id: `#${path}`, after, group: 'cannot', reason }
   })
 }

@@ -24,6 +24,8 @@ export interface SeedEntry {
   action: SeedAction
   /** a code (source.ts), of which `reasonWords` makes words */
   reason: string | null
+  /** of what the source has there, in bytes; null: it has nothing, or that is not known */
+  size: number | null
 }
 
 /** What a seeding came to; the result of its job. */
@@ -61,6 +63,7 @@ export function entriesOf({ rows }: Pick<Plan, 'rows'>): SeedEntry[] {
     path: pathOf(row),
     action: actionOf(row),
     reason: row.reason ?? null,
+    size: row.after?.size || null,
   }))
 }
 
@@ -72,10 +75,7 @@ export function countsOf(entries: readonly SeedEntry[], same: number): Record<Se
   return all
 }
 
-/**
- * What a seeding came to so far. A path that says what was redacted in the store is not named: the report
- * is kept.
- */
+/** What a seeding came to so far. It is kept, so that a path which says what was redacted is not named. */
 export async function reportOf(
   { label: source }: Source,
   { plan, isHistory }: SeedPlan,

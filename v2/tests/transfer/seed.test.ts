@@ -206,6 +206,7 @@ describe('seeding from a folder', () => {
       '/d': 'skip limit_reached',
       '/large': 'skip too_large',
     })
+    expect(report.entries.find(({ path }) => path === '/large')?.size).toBe(19)
     expect(Object.keys(await textsOf(id))).toEqual(['/a', '/b', '/c'])
   })
 
