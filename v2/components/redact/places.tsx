@@ -17,6 +17,8 @@ export function Places({
   const t = useTranslations('Redact')
   const format = useFormatter()
   const nameOf = new Map(stores.map(({ id, name }) => [id, name]))
+  // Those of copies have the same paths.
+  const isOfMany = new Set(looked.memories.map(({ storeId }) => storeId)).size > 1
   const others = looked.counts.filter(({ place }) => place.includes('.'))
   const memories = (isNow: boolean) =>
     looked.memories
@@ -25,7 +27,7 @@ export function Places({
         <Memory
           key={each.id}
           memory={each}
-          storeName={looked.storeId === '' ? nameOf.get(each.storeId) : undefined}
+          storeName={looked.storeId === '' || isOfMany ? nameOf.get(each.storeId) : undefined}
         />
       ))
   return (

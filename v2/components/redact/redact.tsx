@@ -5,6 +5,7 @@ import { clsx } from 'clsx'
 import { useRouter } from 'next/navigation'
 import { useTranslations } from 'next-intl'
 import {
+  type ReactNode,
   startTransition,
   useActionState,
   useEffect,
@@ -243,7 +244,7 @@ function Choices({
             title={t('spellings')}
             choices={looked.spellings.map((each) => ({
               value: each.text,
-              label: isShown ? each.text : each.masked,
+              label: <span className="font-mono text-xs">{isShown ? each.text : each.masked}</span>,
               count: each.count,
             }))}
             ticked={ticked.also}
@@ -301,7 +302,7 @@ function Ticks({
   onTick,
 }: {
   title: string
-  choices: readonly { value: string; label: string; count: number }[]
+  choices: readonly { value: string; label: ReactNode; count: number }[]
   ticked: readonly string[]
   onTick: (value: string) => void
 }) {

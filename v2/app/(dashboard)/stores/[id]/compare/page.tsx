@@ -38,8 +38,15 @@ export default async function ComparePage({ params, searchParams }: Props) {
       kind="working"
       store={store}
       title={t('title')}
-      acts={<Choices ends={ends} one={store} other={other} />}
+      acts={
+        <div className="max-md:hidden">
+          <Choices ends={ends} one={store} other={other} />
+        </div>
+      }
     >
+      <div className="border-b border-line px-4 py-2 md:hidden">
+        <Choices ends={ends} one={store} other={other} />
+      </div>
       {isChosen ? (
         <Compared ends={ends} />
       ) : (
@@ -124,7 +131,7 @@ const addressOf = (ends: Ends) => `/stores/${ends.one.storeId}/compare?${searchO
 async function Choices({ ends, one, other }: { ends: Ends; one: Store; other: Store }) {
   const t = await getTranslations('Compare')
   return (
-    <div className="flex min-w-0 flex-wrap items-center gap-1.5">
+    <div className="flex flex-wrap items-center gap-1.5">
       <Moments label={plainName(one.name)} ends={ends} end="one" />
       <span className="px-1 text-ink-2">{t('with')}</span>
       <Others ends={ends} other={other} />
