@@ -167,6 +167,7 @@ function About({ row, isTaken }: { row: PlanRow; isTaken: boolean }) {
     if (row.group === 'conflict' && isTaken) return t('decided')
     if (row.reason) return reasonWords(row.reason, pathOfRow(row))
     if (row.by) return t('changedSince', { name: plainName(nameOf(row.by)) })
+    if (row.group === 'conflict') return t('reason.same_lines')
     if (row.before && row.after && row.before.path !== row.after.path)
       return t('movedFrom', { path: plainName(row.before.path) })
     return null

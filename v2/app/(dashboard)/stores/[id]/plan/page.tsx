@@ -101,9 +101,7 @@ async function subjectOf(storeId: string, ask: Ask, plan: Plan) {
   const count = plan.rows.filter(({ group }) => group === 'change').length
   switch (ask.kind) {
     case 'restore': {
-      const { at } = await momentPlace(storeId, ask.at)
-      const named = (await listMoments(storeId)).find(({ sequence }) => sequence === ask.at)
-      const moment = named ? plainName(named.name) : at ? <Moment time={at} /> : String(ask.at)
+      const moment = await momentOf(storeId, ask.at)
       const title = t.rich('subject.restore', { moment: () => moment })
       return { title, about: t('subject.restoreAbout', { count }) }
     }
@@ -128,12 +126,23 @@ async function subjectOf(storeId: string, ask: Ask, plan: Plan) {
       )
       return { title: t('subject.seed'), about }
     }
+    case 'take_over': {
+      const { storeId: from, at } = ask.from
+      const isMoment = from === storeId && at !== undefined
+      const source = isMoment ? await momentOf(from, at) : plainName((await storeAt(from)).name)
+      const title = t.rich('subject.takeOver', { source: () => source })
+      return { title, about: t('subject.takeOverAbout', { count: plan.rows.length }) }
+    }
     default:
-      return {
-        title: t('subject.takeOver'),
-        about: t('subject.takeOverAbout', { count: plan.rows.length }),
-      }
+      notFound()
   }
+}
+
+/** A moment by its name, its time, or its number. */
+async function momentOf(storeId: string, sequence: number) {
+  const { at } = await momentPlace(storeId, sequence)
+  const named = (await listMoments(storeId)).find((moment) => moment.sequence === sequence)
+  return named ? plainName(named.name) : at ? <Moment time={at} /> : String(sequence)
 }
 
 function seedWords(t: Awaited<ReturnType<typeof getTranslations<'Plan'>>>, plan: Plan): string {
