@@ -2,9 +2,10 @@
 
 import { GitMerge, Split } from 'lucide-react'
 import { useTranslations } from 'next-intl'
-import { type ReactNode, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { useKey } from '@/components/keys/use-key'
 import { linesOfDiff } from '@/components/lines/diff-lines'
+import type { Line } from '@/components/lines/line'
 import { Lines } from '@/components/lines/lines'
 import { useUnsaved } from '@/components/live/use-live'
 import { ActBar } from '@/components/ui/act-bar'
@@ -16,8 +17,8 @@ import { conflictsOf, linesTaken, mergedText, startsOf, type Take } from './merg
 
 export interface MergeProps {
   regions: readonly MergeRegion[]
-  /** what the two sides are called */
-  names: { theirs: ReactNode; mine: ReactNode }
+  /** what the two sides are called, also where one is taken */
+  names: { theirs: string; mine: string }
   /** what its button says */
   save: string
   isBusy: boolean
@@ -54,17 +55,17 @@ export function Merge({ regions, names, save, isBusy, onSave, onBack }: MergePro
             ? t('allDecided')
             : t('open', { open: open.length, count: conflicts.length })}
         </p>
-        <Button variant="quiet" size="small" onClick={() => all('theirs')}>
-          {t('allTheirs')}
-        </Button>
-        <Button variant="quiet" size="small" onClick={() => all('mine')}>
-          {t('allMine')}
-        </Button>
+        {(['theirs', 'mine'] as const).map((side) => (
+          <Button key={side} variant="quiet" size="small" onClick={() => all(side)}>
+            {t('all', { side: names[side] })}
+          </Button>
+        ))}
       </div>
       <div className="min-h-0 flex-1 overflow-auto">
         {regions.map((region, index) => {
           const line = starts[index] ?? 1
-          if (region.kind !== 'conflict') return <Fitting key={index} region={region} line={line} />
+          if (region.kind !== 'conflict')
+            return <Fitting key={index} region={region} line={line} names={names} />
           return (
             <Conflict
               key={index}
@@ -99,13 +100,18 @@ type Fits = Exclude<MergeRegion, { kind: 'conflict' }>
 type Conflicting = Extract<MergeRegion, { kind: 'conflict' }>
 
 /** Lines that need no decision: equal ones fold, what one side changed says which. */
-function Fitting({ region: { kind, lines, base }, line }: { region: Fits; line: number }) {
+function Fitting({
+  region,
+  line,
+  names,
+}: Pick<ConflictProps, 'line' | 'names'> & { region: Fits }) {
+  const { kind, lines, base } = region
   const t = useTranslations('Merge')
   const isOneSided = kind === 'ours' || kind === 'theirs'
   const before = isOneSided ? base.join('') : lines.join('')
   const diff = linesOfDiff({ before, after: lines.join(''), path: null, around: 1 })
   const shown = isOneSided
-    ? diff.lines
+    ? from(line, diff.lines)
     : [
         {
           kind: 'fold' as const,
@@ -127,13 +133,23 @@ function Fitting({ region: { kind, lines, base }, line }: { region: Fits; line: 
             <GitMerge size={14} aria-hidden />
             {t('fits')}
           </span>
-          <span className="text-ink-3">{t(kind === 'ours' ? 'onlyMine' : 'onlyTheirs')}</span>
+          <span className="text-ink-3">
+            {t('only', { side: names[kind === 'ours' ? 'mine' : 'theirs'] })}
+          </span>
         </p>
       ) : null}
       <Lines lines={shown} layout="unified" />
     </>
   )
 }
+
+/** Lines that are counted from 1, as they are in the result. */
+const from = (line: number, lines: readonly Line[]): Line[] =>
+  lines.map(({ before, after, ...rest }) => ({
+    ...rest,
+    ...(before !== undefined && { before: before + line - 1 }),
+    ...(after !== undefined && { after: after + line - 1 }),
+  }))
 
 interface ConflictProps {
   region: Conflicting
@@ -162,7 +178,9 @@ function Conflict({ region, line, names, take, onTake }: ConflictProps) {
           <Split size={14} aria-hidden />
           {take === null
             ? t('bothChanged')
-            : t(`taken_${typeof take === 'string' ? take : 'text'}`)}
+            : take === 'theirs' || take === 'mine'
+              ? t('taken', { side: names[take] })
+              : t(take === 'both' ? 'taken_both' : 'taken_text')}
         </span>
         <span className="ml-auto flex flex-wrap gap-1">
           {take === null ? null : (
@@ -178,7 +196,7 @@ function Conflict({ region, line, names, take, onTake }: ConflictProps) {
               variant={take === each ? 'primary' : 'secondary'}
               onClick={() => onTake(each)}
             >
-              {t(each)}
+              {each === 'both' ? t('both') : names[each]}
             </Button>
           ))}
           <Button ref={editButton} size="small" onClick={write}>
@@ -190,12 +208,14 @@ function Conflict({ region, line, names, take, onTake }: ConflictProps) {
         <div className="grid grid-cols-2 max-lg:grid-cols-1">
           <Side
             name={names.theirs}
+            line={line}
             before={base}
             after={region.theirs.join('')}
             isOff={take === 'mine'}
           />
           <Side
             name={names.mine}
+            line={line}
             before={base}
             after={region.ours.join('')}
             isOff={take === 'theirs'}
@@ -236,13 +256,14 @@ function Conflict({ region, line, names, take, onTake }: ConflictProps) {
 const focusIt = (field: HTMLElement | null) => field?.focus()
 
 interface SideProps {
-  name: ReactNode
+  name: string
+  line: number
   before: string
   after: string
   isOff: boolean
 }
 
-function Side({ name, before, after, isOff }: SideProps) {
+function Side({ name, line, before, after, isOff }: SideProps) {
   const t = useTranslations('Merge')
   const { lines } = linesOfDiff({ before, after, path: null, around: Infinity })
   return (
@@ -251,7 +272,7 @@ function Side({ name, before, after, isOff }: SideProps) {
       {after === '' && before === '' ? (
         <p className="px-4 py-1 text-ink-3">{t('none')}</p>
       ) : (
-        <Lines lines={lines} layout="unified" />
+        <Lines lines={from(line, lines)} layout="unified" />
       )}
     </div>
   )

@@ -4,10 +4,12 @@ import dynamic from 'next/dynamic'
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 import type { DiffLines } from '@/components/lines/line'
+import { PathInLine } from '@/components/lines/visible-text'
 import { Button } from '@/components/ui/button'
 import { SegmentedChoice } from '@/components/ui/segmented'
 import type { Answer, Plan, PlanRow } from '@/lib/store/plan/plan'
 import type { MergeRegion } from '@/lib/text/merge'
+import { plainName } from '@/lib/text/visible-text'
 import { pathOfRow } from './plan-groups'
 import { RowDifference } from './rows'
 
@@ -41,17 +43,22 @@ export function PlanDifference(props: PlanDifferenceProps) {
   const path = pathOfRow(row)
   if (merged) {
     return (
-      <Merge
-        regions={merged}
-        names={{ theirs: t('sides.store'), mine: t('sides.plan') }}
-        save={t('takeText')}
-        isBusy={false}
-        onBack={() => setMerged(null)}
-        onSave={(text) => {
-          onAnswer({ text })
-          setMerged(null)
-        }}
-      />
+      <section aria-label={plainName(path)}>
+        <h2 className="truncate bg-well px-4 py-2 font-mono text-xs font-medium">
+          <PathInLine path={path} />
+        </h2>
+        <Merge
+          regions={merged}
+          names={{ theirs: t('sides.store'), mine: t('sides.plan') }}
+          save={t('takeText')}
+          isBusy={false}
+          onBack={() => setMerged(null)}
+          onSave={(text) => {
+            onAnswer({ text })
+            setMerged(null)
+          }}
+        />
+      </section>
     )
   }
   const search = new URLSearchParams({ ...asked, store: plan.storeId, row: row.id, path })

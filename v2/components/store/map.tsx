@@ -121,7 +121,7 @@ function Cell({ cell, storeId, at, t, format, onFollow }: Within & { cell: MapCe
       {isUnread ? <i aria-hidden className="hatched absolute inset-0" /> : null}
       <span>
         <b className="rounded-[3px] bg-sheet px-1 text-[11px] leading-4 font-medium whitespace-nowrap">
-          <VisibleName name={name} />
+          <VisibleName name={name.replace(/\.md$/, '')} />
         </b>
       </span>
     </a>

@@ -16,7 +16,9 @@ export interface ActBarProps {
  */
 export function ActBar({ says, about, primary, secondary }: ActBarProps) {
   return (
-    <div className="act-bar sticky bottom-2 z-15 mt-auto flex min-h-13 items-center gap-4 border-t border-line bg-sheet px-4 py-2 max-md:bottom-(--thumb) max-md:flex-wrap max-md:gap-2 max-md:[&_.button]:h-11 md:shadow-[0_1px_var(--line),0_9px_var(--desk)] md:in-data-[page=working]:static md:in-data-[page=working]:shadow-none">
+    <div // What is collected within the page has a bar of its own, and comes first.
+      className="act-bar sticky bottom-2 z-15 mt-auto flex min-h-13 items-center gap-4 border-t border-line bg-sheet px-4 py-2 max-md:bottom-(--thumb) max-md:flex-wrap max-md:gap-2 max-md:[&_.button]:h-11 md:shadow-[0_1px_var(--line),0_9px_var(--desk)] md:in-data-[page=working]:static md:in-data-[page=working]:shadow-none [:has(.act-bar)+&]:hidden"
+    >
       <div className="min-w-0 flex-1">
         <p aria-live="polite" className="font-medium wrap-anywhere">
           {says}

@@ -2,7 +2,7 @@ import { createReadStream, createWriteStream, existsSync, renameSync, writeFileS
 import path from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
-import { marksIn, REDACTIONS } from '@/lib/store/redact/redaction-log'
+import { marksIn, REDACTIONS } from '@/lib/db/redaction-log'
 import { settings } from '@/lib/settings'
 import { VERSION } from '@/lib/version'
 import { type BackupFacts, copyInto, problemOf, sign } from './sql'

@@ -1,20 +1,22 @@
 import { execFile } from 'node:child_process'
+import path from 'node:path'
 
 /**
- * Runs a function's source in a process of its own and answers what it returns, as JSON. Where a process
- * closes a file, all its locks on that file are gone (POSIX, fcntl), also those of its SQLite: the next
- * program that looks into the database would take itself for the only one, and its end would take the
- * journal away. So whoever reads or writes the database's file itself does it here. Ends with the
- * signal's reason.
+ * Has a script of `scripts` answer something in a process of its own. Ends with the signal's reason.
+ *
+ * Where a process closes a file, all its locks on that file are gone (POSIX, fcntl), also those of its
+ * SQLite: the next program that looks into the database would take itself for the only one, and its end
+ * would take the journal away. So whoever reads or writes the database's file itself does it here.
  */
 export async function inAProcess<Answer>(
-  source: string,
+  script: string,
   input: unknown,
   signal?: AbortSignal,
 ): Promise<Answer> {
   const printed = await new Promise<string>((resolve, reject) => {
     const options = signal ? { signal } : {}
-    const child = execFile(process.execPath, ['-e', around(source)], options, (error, answer) => {
+    const file = path.join(/* turbopackIgnore: true */ process.cwd(), 'scripts', `${script}.mjs`)
+    const child = execFile(process.execPath, [file], options, (error, answer) => {
       if (error) reject(signal?.aborted ? (signal.reason as Error) : error)
       else resolve(answer)
     })
@@ -27,9 +29,3 @@ export async function inAProcess<Answer>(
   if (error) throw Object.assign(new Error(error.message), error)
   return answer
 }
-
-const around = (source: string) => `
-Promise.resolve(JSON.parse(require('node:fs').readFileSync(0, 'utf8'))).then(${source}).then(
-  (answer) => console.log(JSON.stringify({ answer })),
-  ({ message, code }) => console.log(JSON.stringify({ error: { message, code } })),
-)`

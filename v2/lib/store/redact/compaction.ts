@@ -1,10 +1,10 @@
 import { database, db } from '@/lib/db'
 import { compact, type Compaction } from '@/lib/db/compact'
+import { listRedactions } from '@/lib/db/redaction-log'
 import { registerJob, startJob } from '@/lib/jobs/jobs'
 import { perProcess } from '@/lib/per-process'
 import { BY_SERVER, type Cause } from '../model/actor'
 import { TABLES } from './places'
-import { listRedactions } from './redaction-log'
 
 /** What no redaction here reaches: words that pages and the guide explain. */
 export type NotReached =

@@ -10,9 +10,9 @@ import {
 } from 'node:fs'
 import path from 'node:path'
 import { createInterface } from 'node:readline'
-import { database, db } from '@/lib/db'
 import { causeOf, log } from '@/lib/log'
 import { perProcess } from '@/lib/per-process'
+import { database, db } from './index'
 
 /**
  * One line for each redacted version, without any of its text: what restoring a backup must redact
