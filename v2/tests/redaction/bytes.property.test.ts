@@ -38,12 +38,10 @@ test('whatever was written before and is written meanwhile, no byte of what was 
       }
       const ask = { text: SECRET, replacement: '', earlierVersions: 'rewrite' as const }
       const { id: jobId } = await redactText({ ...ask, storeIds: [storeId] }, BY_PERSON)
-      const state = { isOver: false }
-      const ended = jobEnded(jobId).finally(() => (state.isOver = true))
-      for (let at = 0; !state.isOver; at++) {
-        await written(storeId, { [`/meanwhile/${at % 40}.md`]: 'm'.repeat((at * 97) % 2_000) })
+      for (let at = 0; at < 40; at++) {
+        await written(storeId, { [`/meanwhile/${at % 9}.md`]: 'm'.repeat((at * 97) % 2_000) })
       }
-      expect(receiptOf(await ended)).toMatchObject({
+      expect(receiptOf(await jobEnded(jobId))).toMatchObject({
         compaction: { isComplete: true },
         proof: { left: [] },
       })
@@ -51,6 +49,6 @@ test('whatever was written before and is written meanwhile, no byte of what was 
       expect(searched.filter(({ found }) => found > 0)).toEqual([])
       expect(await contradictionsIn(storeId)).toEqual([])
     }),
-    drawn({ sqlite: 5, postgresql: 1 }),
+    drawn({ sqlite: 4, postgresql: 1 }),
   )
 }, 120_000)
