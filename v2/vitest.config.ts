@@ -38,7 +38,7 @@ const ONE_DATABASE = [
   'tests/contract/{who-may,paths.property}.test.ts',
   'tests/store/fair.test.ts',
   'tests/sessions/{practice-agent,run,context,two-hundred-turns}.test.ts',
-  'tests/durability/{booting,file-gone,full-disk,backup*,restore*}.test.ts',
+  'tests/durability/{booting,file-*,full-disk,backup*,restore*}.test.ts',
 ]
 
 /** A global set-up belongs to one project: named above them it would run once for each. */
