@@ -4,7 +4,7 @@ import { jobEnded } from '@/lib/jobs/jobs'
 import { blame, forgetBlame } from '@/lib/store/blame'
 import { createMemory, updateMemory } from '@/lib/store/change-memories'
 import { createStore } from '@/lib/store/change-stores'
-import { lately } from '@/lib/store/lately'
+import { readLog } from '@/lib/store/log'
 import { copyStore } from '@/lib/store/copies'
 import { listMemories } from '@/lib/store/memories'
 import { BY_PERSON } from '@/lib/store/model/actor'
@@ -56,7 +56,7 @@ async function ofStores(stores: readonly string[]): Promise<Row[]> {
     'tree then': (storeId, last) => treeOf(storeId, Math.floor(last / 2)),
     'search without a hit': (storeId) => search({ storeId, query: 'nowhere', limit: 20 }),
     'search of the history': (storeId) => searchHistory({ storeId, query: 'nowhere', limit: 20 }),
-    lately: (storeId) => lately(storeId, 8),
+    log: (storeId) => readLog({ storeId, limit: 50 }),
     'time bar': (storeId) => density(storeId, 240),
   }
   const rows: Row[] = []

@@ -67,6 +67,8 @@ export const PAGES: readonly (readonly [name: string, addressOf: (made: Made) =>
   ['a plan of nothing', ({ store }) => `/stores/${store}/plan?restore=4`],
   ['a comparison', ({ store }) => `/stores/${store}/compare?withAt=1`],
   ['a comparison of equals', ({ store }) => `/stores/${store}/compare?withAt=4`],
+  ['the log', ({ store }) => `/log?store=${store}`],
+  ['a log of nothing', () => '/log?by=nobody'],
   ['search', () => '/search'],
   ['redact', () => '/redact'],
   ['redactions', () => '/redactions'],

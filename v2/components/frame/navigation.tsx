@@ -197,16 +197,20 @@ function BrandMark({ size = 22 }: { size?: number }) {
   )
 }
 
-/** The sections on a phone, at its thumb; the rest is one touch further. */
+/** Sections that a phone has room for. */
+const AT_THE_THUMB = 4
+
+/** The first sections on a phone, at its thumb; the rest is one touch further. */
 export function TabBar() {
   const t = useTranslations('Frame')
   const pathname = usePathname()
+  const further = [...SECTIONS.slice(AT_THE_THUMB), ...FURTHER]
   return (
     <nav
       aria-label={t('label')}
       className="tab-bar fixed inset-x-0 bottom-0 z-30 grid h-(--thumb) auto-cols-auto grid-flow-col justify-stretch border-t border-line bg-sheet pb-[env(safe-area-inset-bottom)] md:hidden [&_.popover-list]:mx-2"
     >
-      {SECTIONS.map(({ name, href, Icon, pages }) => (
+      {SECTIONS.slice(0, AT_THE_THUMB).map(({ name, href, Icon, pages }) => (
         <Link
           key={name}
           href={href}
@@ -219,9 +223,9 @@ export function TabBar() {
       <Menu
         label={t('more')}
         button={<TabBody Icon={Ellipsis} text={t('more')} />}
-        buttonClass={tabLook(FURTHER.some(({ pages }) => pages.test(pathname)))}
+        buttonClass={tabLook(further.some(({ pages }) => pages.test(pathname)))}
       >
-        {FURTHER.map(({ name, href, Icon }) => (
+        {further.map(({ name, href, Icon }) => (
           <MenuLink key={name} href={href} Icon={Icon}>
             {t(name)}
           </MenuLink>

@@ -1,4 +1,5 @@
 import {
+  Activity,
   Eraser,
   KeyRound,
   Library,
@@ -11,7 +12,7 @@ import type { Letter } from '@/components/keys/kbd'
 
 /** A section of the pages, named in the texts under `Frame`. */
 export interface Section {
-  name: 'sessions' | 'stores' | 'search' | 'redactions' | 'keys' | 'settings'
+  name: 'sessions' | 'stores' | 'log' | 'search' | 'redactions' | 'keys' | 'settings'
   href: string
   /** after G it leads there */
   letter: Letter
@@ -30,6 +31,7 @@ export const SECTIONS: readonly Section[] = [
     pages: /^\/sessions/,
   },
   { name: 'stores', href: '/stores', letter: 't', Icon: Library, pages: /^\/(stores|$)/ },
+  { name: 'log', href: '/log', letter: 'l', Icon: Activity, pages: /^\/log/ },
   { name: 'search', href: '/search', letter: 's', Icon: TextSearch, pages: /^\/search/ },
   { name: 'redactions', href: '/redactions', letter: 'x', Icon: Eraser, pages: /^\/redact/ },
 ]

@@ -32,6 +32,7 @@ export const OF_PAGES = [
   'Environment',
   'Installation',
   'LiveMemory',
+  'Log',
   'NewSession',
   'Plan',
   'Problems',

@@ -15,13 +15,19 @@ import { buttonLook } from '@/components/ui/button'
 import { Empty } from '@/components/ui/empty'
 import { Link } from '@/components/ui/link'
 import { Ago, Moment } from '@/components/ui/time'
-import type { ChangeGroup } from '@/lib/store/lately'
+import type { Writer } from '@/lib/store/model/actor'
 import type { NamedMoment } from '@/lib/store/moments'
 import type { ReadMemory } from '@/lib/store/reads'
 import { shownSize } from '@/lib/text/human-size'
+import type { LineCounts } from '@/lib/text/text-diff'
 
 /** What somebody did at one time, with words for it. */
-export interface ShownChange extends Omit<ChangeGroup, 'last'> {
+export interface ShownChange {
+  by: Writer
+  /** memories that it wrote */
+  memoryCount: number
+  /** in all of them; null: not known, or too many */
+  lines: LineCounts | null
   /** of its last version */
   memoryId: string
   path: string | null

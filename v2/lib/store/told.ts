@@ -13,6 +13,7 @@ import { versionTexts } from './versions'
 export type Batch = Prisma.BatchGetPayload<object>
 
 export interface Told {
+  version: Version
   /** why it was written, as whoever wrote it says; null: it was written by itself */
   batch: Batch | null
   /** the version before it; null: there is none */
@@ -29,29 +30,39 @@ const MAX_BYTES = 1024 * 1024
 /** Longer lines are told by their beginning; UTF-16 units. */
 const MAX_LINE = 200
 
-/** What each of these versions of a store did, by id. */
-export async function toldOf(versions: readonly Version[]): Promise<ReadonlyMap<string, Told>> {
-  const [first] = versions
-  if (!first) return new Map()
-  const ended = { in: padded(versions.map(({ sequence }) => sequence)) }
+/**
+ * What each of these versions did, by id. `firstOf`: the number of the first of the versions of its memory
+ * with which it is told as one.
+ */
+export async function toldOf(
+  versions: readonly Version[],
+  firstOf = ({ sequence }: Version) => sequence,
+): Promise<ReadonlyMap<string, Told>> {
+  const keyOf = (storeId: string, ended: number | null) => `${storeId} ${ended}`
   const [before, batches] = await Promise.all([
-    db.version.findMany({ where: { storeId: first.storeId, untilSequence: ended } }),
+    rowsOf(
+      versions.map((version) => ({ storeId: version.storeId, untilSequence: firstOf(version) })),
+      (some) => db.version.findMany({ where: { OR: some } }),
+      { size: 64 },
+    ),
     batchesOf(versions),
   ])
-  const beforeOf = new Map(before.map((row) => [row.untilSequence, row]))
+  const beforeOf = new Map(before.map((row) => [keyOf(row.storeId, row.untilSequence), row]))
+  const beforeIn = (version: Version) => beforeOf.get(keyOf(version.storeId, firstOf(version)))
   let bytes = 0
-  const compared = versions.filter(({ sequence, size }) => {
-    bytes += (size ?? 0) + (beforeOf.get(sequence)?.size ?? 0)
+  const compared = versions.filter((version) => {
+    bytes += (version.size ?? 0) + (beforeIn(version)?.size ?? 0)
     return bytes <= MAX_BYTES
   })
-  const ids = compared.flatMap(({ id, sequence }) => [id, beforeOf.get(sequence)?.id ?? []].flat())
+  const ids = compared.flatMap((version) => [version.id, beforeIn(version)?.id ?? []].flat())
   const texts = await versionTexts(ids)
   const told = new Map<string, Told>()
   for (const version of versions) {
-    const row = beforeOf.get(version.sequence)
+    const row = beforeIn(version)
     const was = textOf(row, texts)
     const is = textOf(version, texts)
     told.set(version.id, {
+      version,
       batch: batches.get(version.batchId ?? '') ?? null,
       before: row ? { id: row.id, ordinal: row.ordinal, path: row.path } : null,
       ...(was === null || is === null ? { lines: null, line: null } : difference(was, is)),
@@ -62,10 +73,7 @@ export async function toldOf(versions: readonly Version[]): Promise<ReadonlyMap<
 }
 
 /** The text of a version; '' of none and of a deletion, null: it was redacted, or is not known. */
-export function textOf(
-  version: Version | undefined,
-  texts: ReadonlyMap<string, string>,
-): string | null {
+function textOf(version: Version | undefined, texts: ReadonlyMap<string, string>): string | null {
   if (!version || version.operation === 'deleted') return ''
   return texts.get(version.id) ?? null
 }
@@ -90,7 +98,7 @@ function difference(was: string, is: string): Pick<Told, 'lines' | 'line'> {
 const MARKS = /^\s*(?:>\s*|[-*+]\s+(?:\[[ xX]\]\s+)?|#{1,6}\s+)+/
 
 /** The batches that versions belong to, by id. */
-async function batchesOf(
+export async function batchesOf(
   versions: readonly Pick<Version, 'batchId'>[],
 ): Promise<ReadonlyMap<string, Batch>> {
   const ids = versions.flatMap(({ batchId }) => batchId ?? [])

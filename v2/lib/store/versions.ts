@@ -196,7 +196,7 @@ const versionIsDeletion = (id: string) =>
     { version_id: id },
   )
 
-const versionRedacted = (id: string) =>
+export const versionRedacted = (id: string) =>
   new Refusal('version_redacted', `The version ${id} is redacted; its content is gone.`, {
     version_id: id,
   })

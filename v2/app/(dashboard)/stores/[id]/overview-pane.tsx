@@ -6,15 +6,19 @@ import { StoreMap } from '@/components/store/on-demand'
 import type { Listing } from '@/components/tree/listing'
 import { Empty } from '@/components/ui/empty'
 import { Library } from 'lucide-react'
-import { lately } from '@/lib/store/lately'
+import { logEntries } from '@/lib/store/log-entries'
 import type { Store } from '@/lib/store/model/model'
 import type { NamedMoment } from '@/lib/store/moments'
 import { mostRead, notReadFor } from '@/lib/store/reads'
-import { toldOf } from '@/lib/store/told'
+import type { Told } from '@/lib/store/told'
+import type { LineCounts } from '@/lib/text/text-diff'
 import { originsOf } from './origin'
 
 /** Changes, and memories that are read most, on the overview. */
 const LATELY = 8
+
+/** Of a change of more memories no lines are counted. */
+const MOST_COUNTED = 32
 const MOST_READ = 5
 
 /** Days over which reads are counted, and for which nobody read what is named as unread. */
@@ -47,18 +51,31 @@ export async function OverviewPane({ store, at, listing, isEmpty, now }: Overvie
 /** The latest changes, each in the words of who made it, else by the line that it changed first. */
 async function latelyIn({ id: storeId }: Store): Promise<ShownChange[]> {
   const t = await getTranslations('History')
-  const changes = await lately(storeId, LATELY)
-  const newest = changes[0]?.last.sequence ?? 1
-  const told = await toldOf(changes.map(({ last }) => last))
-  const origins = await originsOf(told.values())
-  return changes.map(({ last, ...change }) => {
-    const { memoryId, path, sequence, createdAt: at } = last
+  const { entries } = await logEntries({ storeId, limit: LATELY, each: MOST_COUNTED })
+  const newest = entries[0]?.sequence ?? 1
+  const origins = await originsOf(entries.flatMap(({ memories: [first] }) => first ?? []))
+  return entries.flatMap(({ by, at, memories, memoryCount }): ShownChange | [] => {
+    const [told] = memories
+    if (!told || !by) return []
+    const { memoryId, path, sequence, batchId } = told.version
     const ink = inkStep(1 - sequence / newest)
-    const { words, note } = versionWords(t, last, told.get(last.id))
-    const origin = origins.get(last.batchId ?? '')
+    const { words, note } = versionWords(t, told.version, told)
+    const origin = origins.get(batchId ?? '')
     const from = origin && note !== null ? { ...origin, note } : null
-    return { ...change, memoryId, path, sequence, at, ink, words, from }
+    const lines = memoryCount === memories.length ? sumOf(memories) : null
+    return { by, memoryId, path, sequence, at, memoryCount, lines, ink, words, from }
   })
+}
+
+/** Lines added and removed in all; null: not all are known. */
+function sumOf(memories: readonly Told[]): LineCounts | null {
+  const sum = { added: 0, removed: 0 }
+  for (const { lines } of memories) {
+    if (!lines) return null
+    sum.added += lines.added
+    sum.removed += lines.removed
+  }
+  return sum
 }
 
 /** What agents read and what not, beside the overview. */

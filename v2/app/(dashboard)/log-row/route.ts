@@ -1,0 +1,18 @@
+import type { NextRequest } from 'next/server'
+import { linesOfDiff } from '@/components/lines/diff-lines'
+import { getVersion, versionRedacted } from '@/lib/store/versions'
+import { answered } from '../answered'
+
+/** The difference between a version and an earlier one of its memory, or nothing. */
+export const GET = (request: NextRequest) =>
+  answered(async () => {
+    const { store = '', before, after = '' } = Object.fromEntries(request.nextUrl.searchParams)
+    const versionOf = (versionId: string) => getVersion({ storeId: store, versionId })
+    const version = await versionOf(after)
+    const earlier = before === undefined ? null : await versionOf(before)
+    for (const { id, operation, content } of [version, ...(earlier ? [earlier] : [])]) {
+      if (content === null && operation !== 'deleted') throw versionRedacted(id)
+    }
+    const texts = { before: earlier?.content ?? '', after: version.content ?? '' }
+    return linesOfDiff({ ...texts, path: version.path })
+  })

@@ -1,0 +1,85 @@
+import { useTranslations } from 'next-intl'
+import { ListFilters } from '@/components/ui/list-filters'
+import { useActorName } from '@/components/ui/actor-mark'
+import { DAY_MS } from '@/lib/text/short-age'
+import { plainName } from '@/lib/text/visible-text'
+import type { Writer } from '@/lib/store/model/actor'
+
+/** Days back; `all` of them. */
+const PERIODS = { all: null, day: 1, week: 7, month: 30 } as const
+
+export interface LogSearch {
+  store: string
+  by: string
+  path: string
+  period: keyof typeof PERIODS
+}
+
+type Params = Readonly<Record<string, string | string[] | undefined>>
+
+/** What an address narrows the log to. */
+export function logSearchIn(params: Params): LogSearch {
+  const one = (name: string) => (typeof params[name] === 'string' ? params[name] : '')
+  const period = Object.keys(PERIODS).find((each) => each === params.period)
+  return {
+    ...{ store: one('store'), by: one('by'), path: one('path').slice(0, 1_024) },
+    period: (period ?? 'all') as LogSearch['period'],
+  }
+}
+
+export const isNarrowed = ({ by, path, period }: LogSearch): boolean =>
+  by !== '' || path !== '' || period !== 'all'
+
+/** The time from which on is meant; undefined: all. */
+export function beginningOf({ period }: LogSearch, now: Date): Date | undefined {
+  const days = PERIODS[period]
+  return days === null ? undefined : new Date(now.getTime() - days * DAY_MS)
+}
+
+export interface LogFiltersProps {
+  address: string
+  search: LogSearch
+  /** to choose from; null: the page is of one */
+  stores: readonly { id: string; name: string }[] | null
+  /** who is to be seen, and who is chosen */
+  writers: readonly Writer[]
+}
+
+/** By store, writer, time and path. */
+export function LogFilters({ address, search, stores, writers }: LogFiltersProps) {
+  const t = useTranslations('Log')
+  const nameOf = useActorName()
+  const named = new Map<string, string>()
+  for (const writer of writers) {
+    named.set(writer.sessionId ?? writer.id, plainName(nameOf(writer)))
+  }
+  if (search.by !== '' && !named.has(search.by)) named.set(search.by, search.by)
+  const ofStores = stores?.map(({ id, name }) => ({ value: id, label: plainName(name) }))
+  const ofWriters = [...named].map(([value, label]) => ({ value, label }))
+  const anyone = { value: '', label: t('any') }
+  return (
+    <ListFilters
+      address={address}
+      filters={[
+        ...(ofStores
+          ? [
+              {
+                name: 'store',
+                label: t('store'),
+                value: search.store,
+                choices: [anyone, ...ofStores],
+              },
+            ]
+          : []),
+        { name: 'by', label: t('by'), value: search.by, choices: [anyone, ...ofWriters] },
+        {
+          ...{ name: 'period', label: t('period'), value: search.period },
+          choices: (['all', 'day', 'week', 'month'] as const).map((value) => ({
+            ...{ value, label: t(`period_${value}`) },
+          })),
+        },
+        { name: 'path', label: t('path'), value: search.path, choices: null },
+      ]}
+    />
+  )
+}

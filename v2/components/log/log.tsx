@@ -1,0 +1,159 @@
+'use client'
+
+import { Activity, ArrowUp } from 'lucide-react'
+import { useFormatter, useTranslations } from 'next-intl'
+import { useRouter } from 'next/navigation'
+import { startTransition, useState } from 'react'
+import { useKey } from '@/components/keys/use-key'
+import { useRows } from '@/components/keys/use-rows'
+import { useLive } from '@/components/live/use-live'
+import { Button, buttonLook } from '@/components/ui/button'
+import { Empty } from '@/components/ui/empty'
+import { Link } from '@/components/ui/link'
+import { useTimeZone } from '@/components/ui/time'
+import type { Topic } from '@/lib/live/topics'
+import { Entry } from './entry'
+import type { LogEntry } from '@/lib/store/log-entries'
+
+export interface LogProps {
+  entries: readonly LogEntry[]
+  /** what the address of what is further back says; null: nothing is */
+  older: string | null
+  /** of the page on which it stands, with what it is narrowed to */
+  address: string
+  /** whether all are of one store, which the page names */
+  isOfStore: boolean
+  isNarrowed: boolean
+  /** what is told of as new, and the number that the page shows */
+  topic: Topic
+  at: number
+  /** the version whose difference is open at first */
+  open: string | null
+  now: Date
+}
+
+/** What everybody did, by day. It does not move while it is read: what is new comes when asked for. */
+export function Log(props: LogProps) {
+  const { entries, older, address, isOfStore, isNarrowed, topic, at, now } = props
+  const t = useTranslations('Log')
+  const dayOf = useDays(now)
+  const [openId, setOpen] = useState(props.open)
+  const hrefWith = (more: Readonly<Record<string, string>>) => {
+    const [page = '', search] = address.split('?')
+    return `${page}?${new URLSearchParams({ ...Object.fromEntries(new URLSearchParams(search)), ...more })}`
+  }
+  useRows()
+  useKey('r', t('undoKey'), () => undoOfCurrent()?.click(), { when: entries.length > 0, bar: true })
+  const open = (versionId: string) => {
+    const next = versionId === openId ? null : versionId
+    setOpen(next)
+    // The address says it, without asking the server.
+    history.replaceState(null, '', next === null ? address : hrefWith({ open: next }))
+  }
+  return (
+    <section aria-label={t('title')} className="min-w-0 pb-6">
+      <NewChanges
+        key={at}
+        topic={topic}
+        at={at}
+        isNarrowed={isNarrowed}
+        latest={address.replace(/[?&]after=[^&]*/, '')}
+      />
+      {entries.length === 0 ? (
+        <Empty Icon={Activity} title={t(isNarrowed ? 'noneMatch' : 'empty')}>
+          {isNarrowed ? null : t('emptyAbout')}
+        </Empty>
+      ) : null}
+      {byDay(entries, dayOf).map(([day, ofDay]) => (
+        <div key={day}>
+          <h2
+            suppressHydrationWarning
+            className="pt-5 pl-[8.5rem] text-xs font-semibold text-ink-2 max-md:pl-4"
+          >
+            {day}
+          </h2>
+          <ol aria-label={day}>
+            {ofDay.map((entry) => (
+              <Entry
+                key={entry.id}
+                entry={entry}
+                namesStore={!isOfStore}
+                hrefWith={hrefWith}
+                openId={openId}
+                onOpen={open}
+              />
+            ))}
+          </ol>
+        </div>
+      ))}
+      {older === null ? null : (
+        <p className="px-6 py-4 md:pl-[8.5rem] max-md:px-4">
+          <Link href={hrefWith({ after: older })} className={buttonLook()}>
+            {t('older')}
+          </Link>
+        </p>
+      )}
+    </section>
+  )
+}
+
+/** The way to undo the entry in which the focus is. */
+const undoOfCurrent = () =>
+  document.activeElement?.closest('[data-entry]')?.querySelector<HTMLElement>('[data-undo]')
+
+interface NewChangesProps extends Pick<LogProps, 'topic' | 'at' | 'isNarrowed'> {
+  /** the address of the first page */
+  latest: string
+}
+
+/** Says what came meanwhile, and brings it. Of what is narrowed it is not known how much is meant. */
+function NewChanges({ topic, at, isNarrowed, latest }: NewChangesProps) {
+  const t = useTranslations('Log')
+  const router = useRouter()
+  const [heard, setHeard] = useState(at)
+  useLive([topic], ({ sequence }) => setHeard(sequence), { [topic]: at })
+  const count = heard - at
+  const show = () =>
+    startTransition(() => {
+      router.push(latest)
+      router.refresh()
+      document.querySelector('.sheet')?.scrollTo(0, 0)
+      scrollTo(0, 0)
+    })
+  return (
+    <div role="status" className="sticky top-(--head) z-10 flex justify-center">
+      {count > 0 ? (
+        <Button className="mt-2 -mb-10" onClick={show}>
+          <ArrowUp size={14} aria-hidden />
+          {isNarrowed ? t('news') : t('newChanges', { count })}
+        </Button>
+      ) : null}
+    </div>
+  )
+}
+
+/** Names the day of a time by the reader's clock; in the server's first paint by UTC. */
+function useDays(now: Date): (time: Date) => string {
+  const t = useTranslations('History')
+  const format = useFormatter()
+  const timeZone = useTimeZone()
+  const isThisYear = (time: Date) => time.getFullYear() === now.getFullYear()
+  const dayOf = (time: Date) =>
+    format.dateTime(time, {
+      ...{ weekday: 'long', day: 'numeric', month: 'long', timeZone },
+      ...(isThisYear(time) ? {} : { year: 'numeric' }),
+    })
+  return (time) => (dayOf(time) === dayOf(now) ? t('today') : dayOf(time))
+}
+
+function byDay(
+  entries: readonly LogEntry[],
+  dayOf: (time: Date) => string,
+): [day: string, entries: LogEntry[]][] {
+  const days = new Map<string, LogEntry[]>()
+  for (const entry of entries) {
+    const day = dayOf(entry.at)
+    days.set(day, [...(days.get(day) ?? []), entry])
+  }
+  return [...days]
+}

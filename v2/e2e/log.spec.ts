@@ -1,0 +1,90 @@
+import { expectAccessible, expectAccessibleOnPhone } from './accessible'
+import { expect, test } from './fixtures'
+import { open } from './open'
+
+test('what happened is read by keys, and what an agent wrote is undone from there', async ({
+  page,
+  stores,
+}) => {
+  const id = await stores.make('Diary', { '/days/one.md': 'first\n', '/days/two.md': 'second\n' })
+  await stores.update(id, { name: 'Diaries' })
+  await stores.write(id, '/days/one.md', 'first\nand more\n')
+  await open(page, `/log?store=${id}`)
+  const log = page.getByRole('region', { name: 'Log', exact: true })
+  await expect(log.getByRole('listitem').filter({ hasText: 'changed' })).not.toHaveCount(0)
+  await expect(log).toContainText('without a key changed the store’s settings')
+  await page.keyboard.press('j')
+  await page.keyboard.press('Enter')
+  const difference = log.getByRole('region', { name: '/days/one.md' })
+  await expect(
+    difference.getByRole('group', { name: '1 line added, 0 lines removed' }),
+  ).toBeVisible()
+  await expect(page).toHaveURL(/open=memver_/)
+  await expectAccessible(page)
+  await page.keyboard.press('r')
+  await page.getByRole('button', { name: 'Undo in 1 memory' }).click()
+  await expect(page.getByText('Undone in 1 memory').first()).toBeVisible()
+  expect(await stores.contentAt(id, '/days/one.md')).toBe('first\n')
+
+  await open(page, `/log?store=${id}`)
+  await expect(log.getByRole('listitem').first()).toContainText('You undid changes in 1 memory')
+})
+
+test('nothing moves while the log is read: what is new comes when it is asked for', async ({
+  page,
+  stores,
+}) => {
+  const id = await stores.make('Busy', { '/a.md': 'one\n' })
+  await open(page, `/log?store=${id}`)
+  const log = page.getByRole('region', { name: 'Log', exact: true })
+  await expect(log.getByRole('link', { name: /\/a\.md/ })).toBeVisible()
+  await stores.memories.create(id, { path: '/b.md', content: 'two\n' })
+  await expect(page.getByRole('button', { name: '1 new change' })).toBeVisible()
+  await expect(log.getByRole('link', { name: /\/b\.md/ })).toBeHidden()
+  await page.getByRole('button', { name: '1 new change' }).click()
+  await expect(log.getByRole('link', { name: /\/b\.md/ })).toBeVisible()
+  await expect(page.getByRole('button', { name: '1 new change' })).toBeHidden()
+})
+
+test('the log is narrowed by keys, and on a phone, and its address says so', async ({
+  page,
+  stores,
+}) => {
+  const id = await stores.make('Narrow', { '/here/a.md': 'x\n', '/there/b.md': 'x\n' })
+  await open(page, '/log')
+  await page.keyboard.press('f')
+  await page.getByRole('menuitemradio', { name: 'Narrow', exact: true }).press('Enter')
+  await expect(page).toHaveURL(`/log?store=${id}`)
+  const log = page.getByRole('region', { name: 'Log', exact: true })
+  await expect(log.getByRole('link', { name: /there/ })).toBeVisible()
+  const path = page.getByRole('searchbox', { name: 'Path begins with' })
+  await path.fill('/here')
+  await path.press('Enter')
+  await expect(log.getByRole('link', { name: /there/ })).toBeHidden()
+  await expect(log.getByRole('link', { name: /here/ })).toBeVisible()
+  await expect(page).toHaveURL(/path=%2Fhere/)
+  await log.getByRole('link', { name: 'without a key' }).click()
+  await expect(page).toHaveURL(/by=apikey_none/)
+  await expect(log.getByRole('link', { name: /here/ })).toBeVisible()
+
+  await page.setViewportSize({ width: 390, height: 800 })
+  await expectAccessibleOnPhone(page)
+  await page.getByRole('link', { name: 'Show all', exact: true }).click()
+  await expect(log.getByRole('link', { name: /there/ })).toBeVisible()
+})
+
+test('without a script the log is whole: narrowed, unfolded, further back', async ({
+  browser,
+  baseURL,
+  stores,
+}) => {
+  const texts = Object.fromEntries(['a', 'b', 'c', 'd', 'e'].map((name) => [`/${name}.md`, 'x\n']))
+  const id = await stores.make('Plain', texts)
+  const context = await browser.newContext({ javaScriptEnabled: false, baseURL: baseURL ?? '' })
+  const plain = await context.newPage()
+  await plain.goto(`/log?store=${id}`)
+  await expect(plain.getByText('changed 5 memories')).toBeVisible()
+  await plain.getByRole('link', { name: '2 more memories' }).click()
+  await expect(plain.getByRole('link', { name: /\/a\.md/ })).toBeVisible()
+  await context.close()
+})
