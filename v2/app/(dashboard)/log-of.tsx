@@ -1,4 +1,5 @@
 import { getNow } from 'next-intl/server'
+import { Cache } from '@/components/frame/cache'
 import { PageTexts } from '@/components/i18n/texts'
 import { FOLDED } from '@/components/log/folded'
 import { beginningOf, isNarrowed, LogFilters, logSearchIn } from '@/components/log/filters'
@@ -55,18 +56,20 @@ export async function LogOf({ address, params, storeId }: LogOfProps) {
           writers={entries.flatMap(({ by }) => by ?? [])}
         />
       ) : null}
-      <Log
-        key={String(query)}
-        entries={entries}
-        older={older}
-        address={query.size === 0 ? address : `${address}?${query}`}
-        isOfStore={storeId !== null}
-        isNarrowed={isNarrowed(search)}
-        topic={topic}
-        at={at}
-        open={one('open') ?? null}
-        now={now}
-      />
+      <Cache>
+        <Log
+          key={String(query)}
+          entries={entries}
+          older={older}
+          address={query.size === 0 ? address : `${address}?${query}`}
+          isOfStore={storeId !== null}
+          isNarrowed={isNarrowed(search)}
+          topic={topic}
+          at={at}
+          open={one('open') ?? null}
+          now={now}
+        />
+      </Cache>
     </PageTexts>
   )
 }

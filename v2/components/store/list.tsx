@@ -2,20 +2,29 @@ import { Archive, Library } from 'lucide-react'
 import { useFormatter, useTranslations } from 'next-intl'
 import { VisibleLabel } from '@/components/lines/visible-text'
 import { ActorMark } from '@/components/ui/actor-mark'
+import { Badge } from '@/components/ui/badge'
 import { Empty } from '@/components/ui/empty'
 import { type Column, ListPage, type Row } from '@/components/ui/list-page'
 import { Ago } from '@/components/ui/time'
 import type { StoreInList } from '@/lib/store/last-changes'
 import { shownSize } from '@/lib/text/human-size'
 
+export interface StoreListProps {
+  stores: readonly StoreInList[]
+  /** memories to look at, by store; those without are not in it */
+  toReview: ReadonlyMap<string, number>
+  now: Date
+}
+
 /** All stores, the one that changed last first; archived ones are folded below. */
-export function StoreList({ stores, now }: { stores: readonly StoreInList[]; now: Date }) {
+export function StoreList({ stores, toReview, now }: StoreListProps) {
   const t = useTranslations('Stores')
   const live = stores.filter(({ archivedAt }) => !archivedAt)
   const archived = stores.filter(({ archivedAt }) => archivedAt)
-  const rowOf = useRow(now)
+  const rowOf = useRow(now, toReview)
   const columns: Column[] = [
     { label: t('memories'), width: '6rem', isNumber: true },
+    { label: t('toReview'), width: '6.5rem', isNumber: true },
     { label: t('size'), width: '5.5rem', isNumber: true, from: 'lg' },
     { label: t('writers'), width: '9rem', from: 'md' },
     { label: t('lastChange'), width: '14rem' },
@@ -50,7 +59,7 @@ export function StoreList({ stores, now }: { stores: readonly StoreInList[]; now
   )
 }
 
-function useRow(now: Date) {
+function useRow(now: Date, toReview: StoreListProps['toReview']) {
   const t = useTranslations('Stores')
   const ofStore = useTranslations('Store')
   const format = useFormatter()
@@ -64,6 +73,7 @@ function useRow(now: Date) {
         <span className="md:hidden">{ofStore('memories', { count: store.memoryCount })}</span>
         <span className="max-md:hidden">{format.number(store.memoryCount)}</span>
       </span>,
+      <ToReview key="review" count={toReview.get(store.id) ?? 0} />,
       store.memoryCount === 0 ? '' : shownSize(format, store.byteSize),
       <span key="writers" className="flex gap-1.5">
         {store.writers.map((writer) => (
@@ -91,4 +101,16 @@ function useRow(now: Date) {
       ),
     ],
   })
+}
+
+/** Memories that nobody has looked at since an agent wrote them; their column names them. */
+function ToReview({ count }: { count: number }) {
+  const t = useTranslations('Stores')
+  if (count === 0) return null
+  return (
+    <Badge tone="accent">
+      <span className="md:hidden">{t('countToReview', { count })}</span>
+      <span className="tabular-nums max-md:hidden">{count}</span>
+    </Badge>
+  )
 }

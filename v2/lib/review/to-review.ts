@@ -63,6 +63,12 @@ export async function countToReview(
   return { memories: rows.length, held }
 }
 
+/** How many memories there are to review in each store that has some. */
+export async function toReviewByStore(): Promise<ReadonlyMap<string, number>> {
+  const byStore = groupedBy(await shownToReview(), ({ storeId }) => storeId)
+  return new Map([...byStore].map(([storeId, rows]) => [storeId, rows.length]))
+}
+
 /** A memory or a held write, with the group that it is in. */
 interface Placed extends Pick<ReviewGroup, 'key' | 'kind' | 'by' | 'at'> {
   memory?: Marked
