@@ -30,6 +30,7 @@ export const OF_PAGES = [
   'Context',
   'EndSession',
   'Environment',
+  'Flags',
   'Installation',
   'LiveMemory',
   'Log',

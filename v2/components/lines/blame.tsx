@@ -1,7 +1,7 @@
 'use client'
 
 import { useTranslations } from 'next-intl'
-import { type MouseEvent, type ReactNode, useMemo, useState } from 'react'
+import { type MouseEvent, type ReactNode, useState } from 'react'
 import type { AgeStep } from '@/components/history/ink'
 import { ActorMark, useActorName } from '@/components/ui/actor-mark'
 import { buttonLook } from '@/components/ui/button'
@@ -11,7 +11,7 @@ import type { Writer } from '@/lib/store/model/actor'
 import { plainName } from '@/lib/text/visible-text'
 import { LineMarks } from './line-marks'
 import { Lines } from './lines'
-import { linesOfText, type TextOfProps } from './text'
+import { type TextOfProps, useLines } from './text'
 import { VisibleLabel, VisibleText } from './visible-text'
 
 /** Lines that one version wrote, as the blame of a memory shows them. */
@@ -39,9 +39,9 @@ export interface BlameProps extends TextOfProps {
 }
 
 /** Each line beside the age and the writer of what it says; hover or focus tells more. */
-export function Blame({ text, colours, groups, address, now }: BlameProps) {
+export function Blame({ groups, address, now, notes, ...of }: BlameProps) {
   const t = useTranslations('Blame')
-  const lines = useMemo(() => linesOfText(text, colours), [text, colours])
+  const lines = useLines(of)
   return (
     <LineMarks>
       <ul aria-label={t('label')} className="blame py-2">
@@ -59,6 +59,7 @@ export function Blame({ text, colours, groups, address, now }: BlameProps) {
               lines={lines.slice(group.line - 1, group.line - 1 + group.count)}
               layout="text"
               hasAddress
+              notes={notes}
             />
           </li>
         ))}

@@ -15,6 +15,8 @@ export interface Line {
   syntax?: string
   /** its rewritten words: where each begins and ends, in UTF-16 units */
   words?: readonly (readonly [from: number, to: number])[]
+  /** what was found in it that a person should look at, by the same units; in place of `words` */
+  flagged?: readonly (readonly [from: number, to: number])[]
   /** how many of its characters are left out behind `text` */
   cut?: number
   /** of a text's last line: it has no newline */

@@ -2,10 +2,16 @@
 
 import { ChevronRight } from 'lucide-react'
 import { useTranslations } from 'next-intl'
-import { type CSSProperties, Fragment, memo } from 'react'
+import { type CSSProperties, Fragment, memo, type ReactNode } from 'react'
 import { type SyntaxToken, tokensWithin } from '@/lib/text/syntax-token'
 import { type Line, unpackedSyntax } from './line'
 import { hidesNothing, VisibleLine } from './visible-text'
+
+/** What is said of a line: a mark in its gutter, and words below it. */
+export interface LineNote {
+  mark: ReactNode
+  below?: ReactNode
+}
 
 export interface LinesProps {
   lines: readonly Line[]
@@ -15,6 +21,8 @@ export interface LinesProps {
   label?: string
   /** the address of the page may name lines, `#L10-L20`: their numbers are links, see `LineMarks` */
   hasAddress?: boolean
+  /** by the number of the line in the text, or the text after */
+  notes?: ReadonlyMap<number, LineNote> | undefined
 }
 
 /** Last line number with room for four digits. */
@@ -25,7 +33,7 @@ const FOUR_DIGITS = 9_999
  * the text. It is plain rows, which need no script; which layout they have is a matter of the style
  * sheet, `app/css/lines.css`.
  */
-export function Lines({ lines, layout, label, hasAddress = false }: LinesProps) {
+export function Lines({ lines, layout, label, hasAddress = false, notes }: LinesProps) {
   const last = lines.at(-1)
   const isWide = Math.max(last?.before ?? 0, last?.after ?? 0) > FOUR_DIGITS
   return (
@@ -36,18 +44,18 @@ export function Lines({ lines, layout, label, hasAddress = false }: LinesProps) 
       data-wide={isWide ? '' : undefined}
       className="lines syn font-mono text-code"
     >
-      <Blocks lines={lines} layout={layout} hasAddress={hasAddress} />
+      <Blocks lines={lines} layout={layout} hasAddress={hasAddress} notes={notes} />
     </div>
   )
 }
 
-type BlocksProps = Required<Pick<LinesProps, 'lines' | 'layout' | 'hasAddress'>>
+type BlocksProps = Pick<LinesProps, 'lines' | 'layout' | 'hasAddress' | 'notes'>
 
-function Blocks({ lines, layout, hasAddress }: BlocksProps) {
+function Blocks({ lines, ...props }: BlocksProps) {
   return blocksOf(lines).map((block, index) => {
     const [first] = block
-    if (first?.kind === 'fold') return <Fold key={index} line={first} layout={layout} />
-    return <Block key={index} lines={block} layout={layout} hasAddress={hasAddress} />
+    if (first?.kind === 'fold') return <Fold key={index} line={first} layout={props.layout} />
+    return <Block key={index} lines={block} {...props} />
   })
 }
 
@@ -69,7 +77,7 @@ function blocksOf(lines: readonly Line[]): Line[][] {
   return blocks
 }
 
-const Block = memo(function Block({ lines, layout, hasAddress }: BlocksProps) {
+const Block = memo(function Block({ lines, layout, hasAddress, notes }: BlocksProps) {
   const t = useTranslations('Lines')
   const kind = lines[0]?.kind === 'same' ? undefined : 'change'
   return (
@@ -77,11 +85,13 @@ const Block = memo(function Block({ lines, layout, hasAddress }: BlocksProps) {
       {lines.map((line, index) => {
         const { before, after } = line
         const isAddressed = hasAddress && after !== undefined
+        const note = line.kind === 'removed' ? undefined : notes?.get(after ?? 0)
         return (
           <li
             key={index}
             id={isAddressed ? `L${after}` : undefined}
             data-kind={line.kind === 'same' ? undefined : line.kind}
+            className={note && 'relative'}
           >
             {layout === 'text' ? null : <i data-line={before} />}
             {isAddressed ? (
@@ -107,6 +117,10 @@ const Block = memo(function Block({ lines, layout, hasAddress }: BlocksProps) {
               <code aria-hidden data-copy style={hanging(line.text)}>
                 <LineText line={line} />
               </code>
+            ) : null}
+            {note?.mark}
+            {note?.below ? (
+              <div className="col-span-full font-sans text-sm whitespace-normal">{note.below}</div>
             ) : null}
           </li>
         )
@@ -142,19 +156,22 @@ function Fold({ line, layout }: { line: Line; layout: LinesProps['layout'] }) {
 }
 
 /** The text of a line, coloured within an element of class `syn`, with its rewritten words. */
-function LineText({ line: { kind, text, syntax = '', words = [] } }: { line: Line }) {
+function LineText({ line: { kind, text, syntax = '', flagged, ...line } }: { line: Line }) {
+  const words = flagged ?? line.words ?? []
   const tokens = unpackedSyntax(text, syntax)
   const part = (from: number, to: number) =>
     from === to && text !== '' ? null : (
       <Coloured text={text.slice(from, to)} tokens={tokens && tokensWithin(tokens, from, to)} />
     )
-  const Word = kind === 'removed' ? 'del' : 'ins'
+  const Word = flagged ? 'mark' : kind === 'removed' ? 'del' : 'ins'
   return (
     <>
       {words.map(([from, to], index) => (
         <Fragment key={from}>
           {part(words[index - 1]?.[1] ?? 0, from)}
-          <Word className={`word-${kind} no-underline`}>{part(from, to)}</Word>
+          <Word className={flagged ? 'flagged' : `word-${kind} no-underline`}>
+            {part(from, to)}
+          </Word>
         </Fragment>
       ))}
       {part(words.at(-1)?.[1] ?? 0, text.length)}

@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 import { perProcess } from '@/lib/per-process'
 import { forgetsOnRedaction } from '@/lib/store/redact/forget'
+import { sha256Hex } from '@/lib/text/content'
 import { type Flags, type ScannedMemory, UNKNOWN } from './flag'
 import { RULES_REVISION } from './rules'
 import { SCAN_MS, ScanThread } from './scan-thread'
@@ -29,13 +29,19 @@ export async function flagsOf(
   memory: ScannedMemory,
   { deadlineMs = SCAN_MS }: { deadlineMs?: number } = {},
 ): Promise<Flags> {
-  const key = keyOf(memory)
+  const key = keyOf(hashed(memory))
   return kept().flags.get(key) ?? (await byDeadline(scanned(key, memory), deadlineMs))
 }
 
+/** A memory’s text by its hash. */
+interface HashedMemory {
+  path: string
+  sha256: string
+}
+
 /** What is known of a text without a scan; null: nothing. */
-export function knownFlags(memory: ScannedMemory): Flags | null {
-  return kept().flags.get(keyOf(memory)) ?? null
+export function knownFlags(memory: ScannedMemory | HashedMemory): Flags | null {
+  return kept().flags.get(keyOf('sha256' in memory ? memory : hashed(memory))) ?? null
 }
 
 function scanned(key: string, memory: ScannedMemory): Promise<Flags> {
@@ -64,11 +70,10 @@ function byDeadline(asked: Promise<Flags>, deadlineMs: number): Promise<Flags> {
   })
 }
 
+const hashed = ({ path, content }: ScannedMemory) => ({ path, sha256: sha256Hex(content) })
+
 /** A server that is developed keeps flags over changes of the rules. */
-function keyOf({ path, content }: ScannedMemory): string {
-  const head = JSON.stringify([RULES_REVISION, path])
-  return createHash('sha256').update(head).update(content).digest('base64')
-}
+const keyOf = ({ path, sha256 }: HashedMemory) => `${RULES_REVISION} ${sha256} ${path}`
 
 forgetsOnRedaction('flags of texts', () => {
   kept().flags.clear()

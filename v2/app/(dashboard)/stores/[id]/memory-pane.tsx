@@ -14,6 +14,8 @@ import { Amount } from '@/components/ui/badge'
 import { buttonLook } from '@/components/ui/button'
 import { Link } from '@/components/ui/link'
 import { SegmentedLinks } from '@/components/ui/segmented'
+import { withDismissals } from '@/lib/review/store-flags'
+import { flagsOf } from '@/lib/scan/flags-of'
 import type { Store } from '@/lib/store/model/model'
 import { shownSize } from '@/lib/text/human-size'
 import { countLines } from '@/lib/text/lines'
@@ -93,11 +95,23 @@ async function Present(props: TextProps) {
             memoryId={memoryId}
             editor={isReadOnly ? null : href({ view: 'edit', version: null })}
           />
-          <MemoryText {...props} view={search.view} />
+          <MemoryText {...props} view={search.view} flags={await flagsHere(version, content)} />
         </>
       )}
     </>
   )
+}
+
+/** The page does not wait long for flags; milliseconds. */
+const FLAGS_WITHIN_MS = 1_000
+
+async function flagsHere({ memoryId, id: versionId, ...version }: ReadVersion, content: string) {
+  const { sequence, path, sha256 } = version
+  const memory = { id: memoryId, versionId, sequence, path: path ?? '', sha256: sha256 ?? '' }
+  const text = { path: memory.path, content }
+  const { found, isWhole } = await flagsOf(text, { deadlineMs: FLAGS_WITHIN_MS })
+  const flags = found.map((flag) => ({ ...flag, memory, dismissed: null }))
+  return isWhole ? withDismissals(flags) : null
 }
 
 /** An earlier version, or what the memory held at a past moment: nobody edits it. */

@@ -1,6 +1,7 @@
 import { getTranslations } from 'next-intl/server'
 import { ageStep } from '@/components/history/ink'
 import { blameGroups } from '@/components/lines/blame-groups'
+import { flagCards, flagNotes, FlagsAbove } from '@/components/flags/notes'
 import type { BlamedLines } from '@/components/lines/blame'
 import { coloursOf } from '@/components/lines/diff-lines'
 import type { MemoryView } from '@/components/memory/head'
@@ -8,8 +9,11 @@ import { AgentView, Reads } from '@/components/memory/served'
 import { Blame, Preview, TextLines } from '@/components/store/on-demand'
 import { agentView } from '@/lib/memory-tool/agent-view'
 import { blame } from '@/lib/store/blame'
+import type { StoreFlag } from '@/lib/review/store-flags'
+import { PATH_LINE } from '@/lib/scan/flag'
 import { readersOf } from '@/lib/store/reads'
 import { ordinalsOf } from '@/lib/store/versions'
+import { splitLines } from '@/lib/text/lines'
 import type { MemoryPaneProps } from './memory-pane'
 import type { ReadVersion } from './read-memory'
 
@@ -17,28 +21,43 @@ export interface MemoryTextProps extends Pick<MemoryPaneProps, 'store' | 'memory
   version: ReadVersion
   content: string
   view: MemoryView
+  /** of what the memory holds now; null: not known in time */
+  flags?: readonly StoreFlag[] | null
 }
 
 /** What a version of a memory holds, in a view. */
 export async function MemoryText(props: MemoryTextProps) {
-  const { store, memory, version, content, view, now } = props
+  const { store, memory, version, content, view, now, flags = [] } = props
   const t = await getTranslations('Memory')
   const { path } = version
   if (view === 'reads') return <ReadBy {...props} />
   if (view === 'agent' && path !== null) {
     return <AgentView view={await agentView({ storeId: store.id, path, content })} />
   }
-  if (content === '') return <p className="px-4 py-3 text-ink-3">{t('empty')}</p>
+  const cards = flagCards(flags ?? [], store.id)
+  const found = flagNotes(flags ?? [], cards, splitLines(content))
+  const above = view === 'preview' ? [...cards.values()].flat() : (cards.get(PATH_LINE) ?? [])
   const text = { text: content, colours: coloursOf(content, path) }
-  if (view === 'preview') return <Preview {...text} />
-  if (view !== 'blame') return <TextLines {...text} />
+  const address = `/stores/${store.id}?memory=${memory.memoryId}`
   return (
-    <Blame
-      {...text}
-      groups={await blamedLines(store.id, version.id, now)}
-      address={`/stores/${store.id}?memory=${memory.memoryId}`}
-      now={now}
-    />
+    <>
+      <FlagsAbove isUnknown={flags === null} cards={above} />
+      {content === '' ? (
+        <p className="px-4 py-3 text-ink-3">{t('empty')}</p>
+      ) : view === 'preview' ? (
+        <Preview {...text} />
+      ) : view === 'blame' ? (
+        <Blame
+          {...text}
+          {...found}
+          groups={await blamedLines(store.id, version.id, now)}
+          address={address}
+          now={now}
+        />
+      ) : (
+        <TextLines {...text} {...found} />
+      )}
+    </>
   )
 }
 

@@ -1,0 +1,80 @@
+'use client'
+
+import { useTranslations } from 'next-intl'
+import { useState } from 'react'
+import { useAct } from '@/components/act/use-act'
+import { Button } from '@/components/ui/button'
+import { Dialog, DialogFoot } from '@/components/ui/dialog'
+import { Field, formText } from '@/components/ui/field'
+import { WhyNot } from '@/components/ui/notice'
+import type { ShownFlags } from '@/lib/review/store-flags'
+import { dismiss, flagAgain } from './actions'
+
+export interface DismissProps {
+  flags: ShownFlags
+  /** what was found, in words */
+  name: string
+  /** on how many lines it stands in the memory: it holds for all of them */
+  count: number
+  /** called once it is done or taken back, by a page that does not follow by itself */
+  onDone?: () => void
+}
+
+/** Says of what a rule found in a memory that it is no problem, and why. */
+export function Dismiss({ flags, name, count, onDone }: DismissProps) {
+  const t = useTranslations('Dismissal')
+  const [isAsked, setAsked] = useState(false)
+  const again = async () => {
+    const result = await flagAgain(flags)
+    onDone?.()
+    return result
+  }
+  const { run, isBusy, why } = useAct(dismiss, {
+    done: () => {
+      setAsked(false)
+      onDone?.()
+      return t('done', { name })
+    },
+    undo: () => again,
+  })
+  return (
+    <>
+      <Button variant="quiet" onClick={() => setAsked(true)}>
+        {t('act')}
+      </Button>
+      <Dialog
+        title={t('title', { name })}
+        description={t('about', { count })}
+        isOpen={isAsked}
+        onClose={() => setAsked(false)}
+      >
+        <form
+          className="grid gap-5"
+          onSubmit={(event) => {
+            event.preventDefault()
+            void run({ ...flags, reason: formText(event.currentTarget, 'reason') })
+          }}
+        >
+          <Field label={t('reason')} name="reason" maxLength={1_000} autoComplete="off" />
+          <WhyNot why={why} />
+          <DialogFoot onCancel={() => setAsked(false)}>
+            <Button type="submit" variant="primary" isBusy={isBusy}>
+              {t('act')}
+            </Button>
+          </DialogFoot>
+        </form>
+      </Dialog>
+    </>
+  )
+}
+
+/** Takes a dismissal back. */
+export function FlagAgain({ flags }: { flags: ShownFlags }) {
+  const t = useTranslations('Dismissal')
+  const { run, isBusy } = useAct(flagAgain, { done: () => t('flaggedAgain') })
+  return (
+    <Button variant="quiet" size="small" isBusy={isBusy} onClick={() => void run(flags)}>
+      {t('again')}
+    </Button>
+  )
+}

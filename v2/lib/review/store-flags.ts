@@ -1,0 +1,183 @@
+import { setTimeout } from 'node:timers/promises'
+import { LRUCache } from 'lru-cache'
+import { db, padded, turn, write } from '@/lib/db'
+import { pagesOf, rowsOf } from '@/lib/db/many'
+import { ending, untilDone } from '@/lib/ending'
+import { causeOf, log } from '@/lib/log'
+import { perProcess } from '@/lib/per-process'
+import { type Flag, PATH_LINE } from '@/lib/scan/flag'
+import { flagsOf, knownFlags } from '@/lib/scan/flags-of'
+import type { ScanRule } from '@/lib/scan/rules'
+import type { Actor, Cause } from '@/lib/store/model/actor'
+import type { LiveMemory } from '@/lib/store/model/model'
+import { checkContent, versionNotFound } from '@/lib/store/model/problems'
+import { getStore } from '@/lib/store/stores'
+import { versionTexts } from '@/lib/store/versions'
+import { splitLines } from '@/lib/text/lines'
+import { chunked, groupedBy } from '@/lib/text/lists'
+
+/** The flags of a store’s memories as they stand, and what people said of them. */
+
+const HEAD = { id: true, versionId: true, sequence: true, path: true, sha256: true } as const
+
+/** A live memory whose text is known by its hash alone. */
+export type FlaggedMemory = Pick<LiveMemory, keyof typeof HEAD>
+
+/** A person found that it is no problem. */
+export interface Dismissal {
+  reason: string
+  by: Actor
+  at: Date
+}
+
+/** Something in a memory or in its path, of which it never holds the text. */
+export interface StoreFlag extends Flag {
+  memory: FlaggedMemory
+  /** null: it is for a person to look at */
+  dismissed: Dismissal | null
+}
+
+/** How long a store’s flags are waited for; milliseconds. */
+const WAIT_MS = 1_000
+
+const MEMORIES_A_STATEMENT = 500
+
+/** Texts that are held at once. */
+const TEXTS_AT_ONCE = 20
+
+/**
+ * All flags of a store’s live memories, by path, and of how many texts none are known. What was not
+ * scanned yet is scanned for a second at most, and on after that for who asks next. Refuses
+ * `store_not_found`.
+ */
+export async function storeFlags(
+  storeId: string,
+): Promise<{ flags: StoreFlag[]; unknown: number }> {
+  await getStore(storeId)
+  const memories: FlaggedMemory[] = []
+  const read = (last: FlaggedMemory | undefined, take: number) => {
+    const where = { storeId, path: { gt: last?.path ?? '' } }
+    const asked = { where, take, select: HEAD, orderBy: { path: 'asc' } } as const
+    return db.memory.findMany(asked) as Promise<FlaggedMemory[]>
+  }
+  for await (const some of pagesOf(MEMORIES_A_STATEMENT, read)) memories.push(...some)
+  const missing = memories.filter((each) => !knownFlags(each) && !unanswered().has(each.versionId))
+  if (missing.length > 0) await scanInTime(storeId, missing)
+  const flags: StoreFlag[] = []
+  let unknown = 0
+  for (const some of chunked(memories, MEMORIES_A_STATEMENT)) {
+    for (const memory of some) {
+      const known = knownFlags(memory)
+      if (!known?.isWhole) unknown++
+      for (const flag of known?.found ?? []) flags.push({ ...flag, memory, dismissed: null })
+    }
+    await turn()
+  }
+  return { flags: await withDismissals(flags), unknown }
+}
+
+const scans = () => perProcess('scans of stores', () => new Map<string, Promise<void>>())
+
+/** Versions whose scan failed or took too long: for a while nobody waits for them again. */
+const unanswered = () =>
+  perProcess('unanswered scans', () => new LRUCache<string, true>({ max: 2_000, ttl: 60_000 }))
+
+/** Waits for the scan of a store, but not for long: there is one, whoever asks meanwhile. */
+async function scanInTime(storeId: string, memories: readonly FlaggedMemory[]): Promise<void> {
+  const scan =
+    scans().get(storeId) ??
+    untilDone(scanned(memories))
+      .catch((error: unknown) => log.warn('a store was not scanned', causeOf(error)))
+      .finally(() => scans().delete(storeId))
+  scans().set(storeId, scan)
+  await Promise.race([scan, setTimeout(WAIT_MS, undefined, { ref: false })])
+}
+
+/** One after the other: writes wait in the same queue. */
+async function scanned(memories: readonly FlaggedMemory[]): Promise<void> {
+  for (const some of chunked(memories, TEXTS_AT_ONCE)) {
+    const where = { id: { in: padded(some.map(({ id }) => id)) } }
+    const select = { versionId: true, path: true, content: true } as const
+    for (const { versionId, path, content } of await db.memory.findMany({ where, select })) {
+      if (ending().aborted) return
+      if (path === null || content === null) continue
+      await flagsOf({ path, content })
+      if (!knownFlags({ path, content })) unanswered().set(versionId, true)
+    }
+  }
+}
+
+/**
+ * Flags with what people said of them. A dismissal holds for a rule in a memory, on the lines that stood
+ * then, for as long as the version that had them is not emptied.
+ */
+export async function withDismissals(flags: readonly StoreFlag[]): Promise<StoreFlag[]> {
+  const keyOf = (memoryId: string, of: string | number) => `${memoryId} ${of}`
+  const found = groupedBy(flags, ({ memory, rule }) => keyOf(memory.id, rule))
+  const ids = flags.map(({ memory }) => memory.id)
+  const rows = await rowsOf(ids, (some) =>
+    db.dismissedFlag.findMany({ where: { memoryId: { in: some } } }),
+  )
+  const dismissed = new Map<StoreFlag, Dismissal>()
+  for (const some of chunked(rows, TEXTS_AT_ONCE)) {
+    const where = some.map(({ storeId, sequence }) => ({ storeId, sequence }))
+    const versions = await db.version.findMany({ where: { OR: where } })
+    const heads = some.flatMap(({ memoryId, rule }) => found.get(keyOf(memoryId, rule))?.[0] ?? [])
+    const headIds = heads.map(({ memory }) => memory.versionId)
+    const texts = await versionTexts([...versions.map(({ id }) => id), ...headIds])
+    const linesOf = (versionId: string) => splitLines(texts.get(versionId) ?? '')
+    for (const row of some) {
+      const then = versions.find(
+        ({ memoryId, sequence }) => memoryId === row.memoryId && sequence === row.sequence,
+      )
+      if (!then || !texts.has(then.id)) continue
+      const stood = new Set(linesOf(then.id))
+      for (const flag of found.get(keyOf(row.memoryId, row.rule)) ?? []) {
+        const lines = linesOf(flag.memory.versionId).slice(flag.line - 1, flag.toLine)
+        const stands =
+          flag.line === PATH_LINE
+            ? then.path === flag.memory.path
+            : lines.length > 0 && lines.every((line) => stood.has(line))
+        const by = { type: row.actorType, id: row.actorId }
+        if (stands) dismissed.set(flag, { reason: row.reason, by, at: row.createdAt })
+      }
+    }
+  }
+  return flags.map((flag) => ({ ...flag, dismissed: dismissed.get(flag) ?? null }))
+}
+
+/** A rule’s flags in a memory, as they were shown at a version. */
+export interface ShownFlags {
+  storeId: string
+  memoryId: string
+  versionId: string
+  rule: ScanRule
+}
+
+/**
+ * Says that what a rule found in a memory is no problem on the lines of a version: later lines are flagged
+ * again. Only people do. Refuses `version_not_found`, `invalid_input`.
+ */
+export async function dismissFlags(
+  { storeId, memoryId, versionId, rule }: ShownFlags,
+  reason: string,
+  { actor }: Cause,
+): Promise<void> {
+  checkContent(reason, 'reason')
+  await write(async (tx) => {
+    const version = await tx.version.findUnique({ where: { id: versionId } })
+    if (version?.memoryId !== memoryId || version.storeId !== storeId) {
+      throw versionNotFound(storeId, versionId)
+    }
+    const said = { storeId, sequence: version.sequence, reason, createdAt: new Date() }
+    const by = { actorType: actor.type, actorId: actor.id }
+    const where = { memoryId_rule: { memoryId, rule } }
+    const create = { memoryId, rule, ...said, ...by }
+    await tx.dismissedFlag.upsert({ where, create, update: create })
+  })
+}
+
+/** Takes a dismissal back: what the rule finds in the memory is flagged again. */
+export async function flagAgain(memoryId: string, rule: ScanRule): Promise<void> {
+  await write((tx) => tx.dismissedFlag.deleteMany({ where: { memoryId, rule } }))
+}
