@@ -30,6 +30,8 @@ export interface ShownVersion {
   from: Origin | null
   /** null: not known, as of a first or a very large one */
   counts: LineCounts | null
+  /** nobody has looked at it since an agent wrote it */
+  isToReview: boolean
   /** a text was taken out of it */
   isRewritten: boolean
   ink: AgeStep
@@ -209,6 +211,9 @@ function VersionRow({ version, address, isShown, goesOn }: VersionRowProps) {
               <VisibleText text={note ?? nameOf(writer)} />
             )}
           </span>
+          {version.isToReview ? (
+            <span className="shrink-0 text-accent">{t('toReview')}</span>
+          ) : null}
           {version.isRewritten ? (
             <span className="shrink-0 text-caution">{t('rewritten')}</span>
           ) : null}

@@ -69,6 +69,16 @@ export async function toReviewByStore(): Promise<ReadonlyMap<string, number>> {
   return new Map([...byStore].map(([storeId, rows]) => [storeId, rows.length]))
 }
 
+/** Tells which versions of a memory are to review. */
+export async function isToReview(
+  memoryId: string,
+): Promise<(version: Pick<Version, 'side' | 'sequence'>) => boolean> {
+  const select = { reviewedSequence: true, toReview: true } as const
+  const row = await db.memory.findUnique({ where: { id: memoryId }, select })
+  const [base, last] = [row?.reviewedSequence ?? 0, row?.toReview ?? 0]
+  return ({ side, sequence }) => side === 'agent' && sequence > base && sequence <= last
+}
+
 /** A memory or a held write, with the group that it is in. */
 interface Placed extends Pick<ReviewGroup, 'key' | 'kind' | 'by' | 'at'> {
   memory?: Marked

@@ -3,6 +3,7 @@ import { ageStep } from '@/components/history/ink'
 import type { ShownVersion } from '@/components/history/versions'
 import { versionWords } from '@/components/history/version-words'
 import { isRefusal } from '@/lib/refusal'
+import { isToReview } from '@/lib/review/to-review'
 import { writersOf } from '@/lib/store/actors'
 import { getMemory } from '@/lib/store/memories'
 import type { Writer } from '@/lib/store/model/actor'
@@ -65,7 +66,7 @@ export async function readMemory(
         : { versionId: newest.id, sha256: newest.sha256 },
     shown: isTwo && !other ? null : shown,
     compared: inOrder(shown, isTwo ? (other ?? null) : beside),
-    versions: await shownVersions(items, { at, now }),
+    versions: await shownVersions(items, { memoryId, at, now }),
     count: newest.ordinal,
     hasMore: next !== null,
   }
@@ -145,10 +146,14 @@ function inOrder(one: ReadVersion | null, other: ReadVersion | null): ReadMemory
 
 async function shownVersions(
   versions: readonly Version[],
-  { at, now }: { at: number | null; now: Date },
+  { memoryId, at, now }: { memoryId: string; at: number | null; now: Date },
 ): Promise<ShownVersion[]> {
   const t = await getTranslations('History')
-  const [told, writerOf] = await Promise.all([toldOf(versions), writersOf(versions)])
+  const [told, writerOf, isMarked] = await Promise.all([
+    toldOf(versions),
+    writersOf(versions),
+    isToReview(memoryId),
+  ])
   const origins = await originsOf(told.values())
   return versions.map((version) => {
     const own = told.get(version.id)
@@ -161,6 +166,7 @@ async function shownVersions(
       ...said,
       from: said.note === null ? null : (origins.get(version.batchId ?? '') ?? null),
       counts: own?.before ? own.lines : null,
+      isToReview: isMarked(version),
       isRewritten: version.rewrittenAt !== null && version.redactedAt === null,
       ink: ageStep(version.createdAt, now),
       isLater: at !== null && version.sequence > at,
