@@ -60,6 +60,8 @@ export const PAGES: readonly (readonly [name: string, addressOf: (made: Made) =>
   ['no memory', ({ store }) => `/stores/${store}?path=/nowhere.md`],
   ['the settings of a store', ({ store }) => `/stores/${store}/settings`],
   ['the settings of an archived store', ({ archived }) => `/stores/${archived}/settings`],
+  ['the rules of a store', ({ store }) => `/stores/${store}/rules`],
+  ['the rules of an archived store', ({ archived }) => `/stores/${archived}/rules`],
   ['seed', ({ store }) => `/stores/${store}/seed`],
   ['seed by a path', ({ store }) => `/stores/${store}/seed?from=machine`],
   ['seed by a text', ({ store }) => `/stores/${store}/seed?from=text`],

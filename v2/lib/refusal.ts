@@ -69,6 +69,7 @@ export type RefusalCode =
   // by the rules of a store
   | 'held'
   | 'refused_by_rules'
+  | 'rules_changed'
   // who calls
   | 'no_key'
   | 'bad_key'

@@ -18,12 +18,15 @@ class Unanswered extends Error {
 }
 
 /**
- * Asks one of the pages' own routes; `T` is what the route says that it answers.
+ * Asks one of the pages' own routes; `T` is what the route says that it answers. `body`: what the question is
+ * about, where that is too long, or too private, for an address.
  *
  * @throws Unanswered the route's refusal, or that nothing came
  */
-export async function ask<T>(address: string, signal: AbortSignal): Promise<T> {
-  const response = await fetch(address, { signal, headers: { accept: 'application/json' } })
+export async function ask<T>(address: string, signal: AbortSignal, body?: unknown): Promise<T> {
+  const asked = body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) }
+  const headers = { accept: 'application/json' }
+  const response = await fetch(address, { signal, headers, ...asked })
   const build = response.headers.get('x-build')
   if (build !== null && build !== document.documentElement.dataset.build) {
     window.dispatchEvent(new Event(OTHER_BUILD))

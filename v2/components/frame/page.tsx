@@ -40,6 +40,8 @@ export interface PageHeadProps {
   title: ReactNode
   /** a few words beside the title: counts, sizes, a state */
   meta?: ReactNode
+  /** the pages beside this one, as `TabLinks`; on a phone they are a row of their own */
+  tabs?: ReactNode
   /** the page's acts; on a phone they stand beside the title, as icons */
   acts?: ReactNode
   /** the act that the page is for, with its words; on a phone it is at the thumb */
@@ -50,15 +52,21 @@ export interface PageHeadProps {
  * A page's title, the way back and the page's acts. Stays in view. On a phone it is one row: the way
  * back, the title with its figures below, and the acts.
  */
-export function PageHead({ crumbs = [], title, meta, acts, primary }: PageHeadProps) {
+export function PageHead({ crumbs = [], title, meta, tabs, acts, primary }: PageHeadProps) {
   return (
-    <header className="sheet-head flex min-h-(--head) shrink-0 items-center gap-x-3 gap-y-1 border-b border-line px-4 py-2 max-md:min-h-14 max-md:gap-x-2 md:flex-wrap">
+    <header
+      className={clsx(
+        'sheet-head flex min-h-(--head) shrink-0 items-center gap-x-3 gap-y-1 border-b border-line px-4 py-2 max-md:min-h-14 max-md:gap-x-2 md:flex-wrap',
+        tabs !== undefined && 'max-md:flex-wrap max-md:pb-0',
+      )}
+    >
       <Crumbs crumbs={crumbs} />
       <div className="min-w-0 max-md:flex-1 md:contents">
         <h1
           className={clsx(
             // It gives way before the acts fall below it, down to what still tells it from others.
-            'min-w-0 truncate text-title font-semibold tracking-[-0.01em] max-md:line-clamp-3 max-md:wrap-anywhere max-md:whitespace-normal md:max-w-max md:grow md:basis-56',
+            'min-w-0 truncate text-title font-semibold tracking-[-0.01em] max-md:line-clamp-3 max-md:wrap-anywhere max-md:whitespace-normal md:max-w-max md:grow',
+            tabs === undefined ? 'md:basis-56' : 'md:basis-32',
             crumbs.length > 0 && 'md:-ml-1.5',
           )}
         >
@@ -70,6 +78,12 @@ export function PageHead({ crumbs = [], title, meta, acts, primary }: PageHeadPr
           </div>
         ) : null}
       </div>
+      {tabs === undefined ? null : (
+        // Its line takes the place of the head's, which it lies on.
+        <div className="min-w-0 max-md:order-last max-md:-mx-4 max-md:basis-[calc(100%+2rem)] md:-my-2 md:self-stretch md:*:h-full md:*:border-0 md:*:px-2">
+          {tabs}
+        </div>
+      )}
       {acts || primary ? (
         <div className="sheet-acts flex items-center justify-end gap-1.5 max-md:shrink-0 md:ml-auto md:flex-wrap">
           {acts}

@@ -7,8 +7,8 @@ import { useKey } from './use-key'
 export type RowProps = (id: string) => { 'data-row': string }
 
 export interface RowActs {
-  /** Enter; without it the row that has the focus acts as a link or a button by itself */
-  open?: (id: string) => void
+  /** Enter; without it the row that has the focus acts as a link or a button by itself; null: nothing opens */
+  open?: ((id: string) => void) | null
   /** Space */
   tick?: (id: string) => void
 }
@@ -17,11 +17,13 @@ const rows = () =>
   [...document.querySelectorAll<HTMLElement>('[data-row]')].filter((row) => row.checkVisibility())
 
 const focusOf = (row: HTMLElement) =>
-  row.matches('a, button, [tabindex]') ? row : row.querySelector<HTMLElement>('a, button')
+  row.matches('a, button, [tabindex]')
+    ? row
+    : row.querySelector<HTMLElement>('input[type="radio"]:checked, a, button')
 
 /**
  * J and K move the focus over the rows of the page, Enter opens and Space ticks. They begin at the row
- * that is shown (`aria-current`). Rows are links or buttons, or hold one.
+ * that is shown (`aria-current`). Rows are links or buttons, or hold one, or a choice.
  */
 export function useRows({ open, tick }: RowActs = {}): RowProps {
   const t = useTranslations('Keys')
@@ -44,7 +46,7 @@ export function useRows({ open, tick }: RowActs = {}): RowProps {
     focusOf(row)?.focus()
     row.scrollIntoView({ block: 'nearest' })
   }
-  const act = (does: ((id: string) => void) | undefined) => {
+  const act = (does: ((id: string) => void) | null | undefined) => {
     const row = current()
     if (!row) return
     if (does) does(row.dataset.row ?? '')
@@ -54,7 +56,7 @@ export function useRows({ open, tick }: RowActs = {}): RowProps {
   useKey('k', t('previous'), () => walk(-1), { bar: true })
   useKey('arrowdown', t('next'), () => walk(1))
   useKey('arrowup', t('previous'), () => walk(-1))
-  useKey('enter', t('open'), () => act(open), { bar: true })
+  useKey('enter', t('open'), () => act(open), { when: open !== null, bar: true })
   useKey('space', t('tick'), () => act(tick), { when: tick !== undefined, bar: true })
   return (id) => ({ 'data-row': id })
 }

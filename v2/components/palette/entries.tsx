@@ -17,6 +17,7 @@ import { ALL_SECTIONS } from '@/components/frame/sections'
 import type { Chord, Stroke } from '@/components/keys/kbd'
 import { useBoundKeys } from '@/components/keys/use-key'
 import { VisibleLabel, VisiblePath } from '@/components/lines/visible-text'
+import { mayLeave } from '@/components/live/leaving'
 import { hand } from '@/components/ui/handed'
 import type { Places } from '@/lib/store/places'
 import { useVisits } from './host'
@@ -152,6 +153,7 @@ export function useEntries({ text, places, onKeys }: EntriesGiven): Entry[] {
     // What is searched for stands in no address.
     does: {
       act: () => {
+        if (!mayLeave()) return
         hand('search', text.trim())
         router.push('/search')
       },

@@ -7,6 +7,7 @@ import { useEffect, useState, useSyncExternalStore } from 'react'
 import { ALL_SECTIONS } from '@/components/frame/sections'
 import { isSingleKey } from '@/components/keys/page-key'
 import { useKey } from '@/components/keys/use-key'
+import { mayLeave } from '@/components/live/leaving'
 
 // Loaded on demand.
 const Palette = dynamic(() => import('./palette').then((module) => module.Palette), { ssr: false })
@@ -70,7 +71,7 @@ function useGoKeys(): void {
       if (!section) return
       event.preventDefault()
       event.stopImmediatePropagation()
-      router.push(section.href)
+      if (mayLeave()) router.push(section.href)
     }
     // Before the keys of the page.
     window.addEventListener('keydown', onKey, { capture: true })

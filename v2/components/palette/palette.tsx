@@ -10,6 +10,7 @@ import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { ask } from '@/components/act/ask'
 import { Cache } from '@/components/frame/cache'
 import { Kbd } from '@/components/keys/kbd'
+import { mayLeave } from '@/components/live/leaving'
 import { focusMain, useFocusBack } from '@/components/ui/dialog-window'
 import type { Places } from '@/lib/store/places'
 import { type Entry, type Group, useEntries } from './entries'
@@ -60,6 +61,7 @@ function Finder({ onClose, onKeys }: PaletteProps) {
   const run = (entry: Entry | undefined) => {
     if (!entry) return
     if ('href' in entry.does) {
+      if (!mayLeave()) return
       then.current = 'gone'
       router.push(entry.does.href)
     } else then.current = entry.does.act

@@ -13,6 +13,7 @@ import type { Store } from '@/lib/store/model/model'
 import { shownSize } from '@/lib/text/human-size'
 import { plainName } from '@/lib/text/visible-text'
 import { StoreMenu } from './menu'
+import { StoreTabs } from './tabs'
 
 export interface StoreHeadProps {
   store: Store
@@ -35,12 +36,13 @@ export function StoreHead({ store, holds, isPast, origin }: StoreHeadProps) {
       title={<VisibleLabel text={store.name} />}
       meta={
         <>
-          <span>{t('memories', { count: holds.memories })}</span>
+          {isPast ? <span>{t('memories', { count: holds.memories })}</span> : null}
           <span>{shownSize(format, holds.bytes)}</span>
           {isArchived ? <Badge>{t('archived')}</Badge> : null}
           {origin ? <CopiedFrom origin={origin} /> : null}
         </>
       }
+      tabs={isPast ? undefined : <StoreTabs store={store} current="memories" />}
       acts={
         isPast ? null : (
           <>

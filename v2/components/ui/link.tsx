@@ -4,13 +4,14 @@ import { useTranslations } from 'next-intl'
 import NextLink, { useLinkStatus } from 'next/link'
 import { type ComponentProps, useEffect, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
+import { mayLeave } from '@/components/live/leaving'
 
 /** How long the pointer or the focus rests on a link before its page is fetched; milliseconds. */
 const REST_MS = 80
 
 export interface LinkProps extends Omit<
   ComponentProps<typeof NextLink>,
-  'prefetch' | 'onPointerEnter' | 'onPointerLeave' | 'onFocus' | 'onBlur'
+  'prefetch' | 'onNavigate' | 'onPointerEnter' | 'onPointerLeave' | 'onFocus' | 'onBlur'
 > {
   /** called as the pointer or the focus comes */
   onNear?: () => void
@@ -35,7 +36,12 @@ export function Link({ onNear, children, ...props }: LinkProps) {
   }
   const near = { onPointerEnter: come, onPointerLeave: leave, onFocus: come, onBlur: leave }
   return (
-    <NextLink {...props} {...near} prefetch={isNear}>
+    <NextLink
+      {...props}
+      {...near}
+      prefetch={isNear}
+      onNavigate={(event) => mayLeave() || event.preventDefault()}
+    >
       {children}
       <Pending />
     </NextLink>

@@ -52,6 +52,8 @@ export interface SegmentedChoiceProps<Value extends string> {
   choices: readonly { value: Value; label: ReactNode }[]
   /** null: none of them */
   value: Value | null
+  /** whether it can only be read */
+  isOff?: boolean
   onChoose: (value: Value) => void
 }
 
@@ -61,10 +63,11 @@ export function SegmentedChoice<Value extends string>({
   legend,
   choices,
   value,
+  isOff = false,
   onChoose,
 }: SegmentedChoiceProps<Value>) {
   return (
-    <fieldset className={segmentsLook}>
+    <fieldset disabled={isOff} className={segmentsLook}>
       <legend className="sr-only">{legend}</legend>
       {choices.map((choice) => (
         <label

@@ -12,7 +12,7 @@ export interface CheckedRequest {
 
 /** What pages load besides pages: nobody follows a link of another site to it. */
 const DATA =
-  /^\/(?:live|texts\/[^/]+|places|listing|job|plan-row|compare-row|memory-file|export|import|receipt|_next\/.*|favicon\.ico|icon\.svg)$/
+  /^\/(?:live|texts\/[^/]+|places|listing|job|plan-row|rules-trial|compare-row|memory-file|export|import|receipt|_next\/.*|favicon\.ico|icon\.svg)$/
 
 /** The kind of an address outside of those for programs. */
 export function addressAt(pathname: string): 'page' | 'data' {

@@ -6,6 +6,7 @@ import { foldedPath } from '@/lib/text/folded-path'
 import { splitLines } from '@/lib/text/lines'
 import { globbedPath, pathGlob } from '@/lib/text/path-glob'
 import { lineCounts } from '@/lib/text/text-diff'
+import { PINNED_PATHS } from './answers'
 import type { StoreRules } from './rules'
 
 /** What a store's rules say of one write of an agent. It looks at nothing but what it is given. */
@@ -211,7 +212,7 @@ export function lossOf(before: string, after: string): 'emptied' | 'collapse' | 
 export const isPinned = (paths: readonly (string | undefined)[]): boolean =>
   paths.some((path) => path !== undefined && PINNED.has(foldedPath(path)))
 
-const PINNED = new Set(['/MEMORY.md', '/AGENTS.md', '/CLAUDE.md', '/README.md'].map(foldedPath))
+const PINNED = new Set(PINNED_PATHS.map(foldedPath))
 
 /** What is not known is held wherever an answer would keep it out, and never lands. */
 function byUnknown(rules: StoreRules, { isWhole }: Known): Answer | null {

@@ -1,33 +1,26 @@
 import { z } from 'zod'
+import { Refusal } from '@/lib/refusal'
+import { ANSWERS, MAX_GLOB, MAX_ROWS, PATH_ANSWERS } from './answers'
 
-/** The rules of a store: six answers to what agents write. The first of each is the default. */
-
-const everything = z.enum(['review', 'hold', 'land'])
-const secrets = z.enum(['flag', 'mask', 'hold', 'refuse'])
-const personalData = z.enum(['flag', 'ignore', 'mask', 'hold'])
-const instructions = z.enum(['flag', 'hold', 'refuse'])
-const deletions = z.enum(['review', 'hold', 'refuse'])
-
-const MAX_ROWS = 100
-const MAX_GLOB = 256
+/** The rules of a store: six answers to what agents write. */
 
 const row = z.strictObject({
   glob: z
     .string()
     .min(1, 'must not be empty')
     .max(MAX_GLOB, `must be at most ${MAX_GLOB} characters`)
-    .regex(/^\//, 'must begin with /'),
-  answer: z.enum(['land', 'hold', 'refuse']),
+    .regex(/^\//, 'must begin with /')
+    // What neither database holds.
+    .refine((glob) => glob.isWellFormed() && !glob.includes('\0'), 'must be Unicode text'),
+  answer: z.enum(PATH_ANSWERS),
 })
 
 const schema = z.strictObject({
-  everything: everything.default('review'),
-  secrets: secrets.default('flag'),
-  personalData: personalData.default('flag'),
-  /** with hidden characters */
-  instructions: instructions.default('flag'),
-  /** with emptying and collapse */
-  deletions: deletions.default('review'),
+  everything: z.enum(ANSWERS.everything).default('review'),
+  secrets: z.enum(ANSWERS.secrets).default('flag'),
+  personalData: z.enum(ANSWERS.personalData).default('flag'),
+  instructions: z.enum(ANSWERS.instructions).default('flag'),
+  deletions: z.enum(ANSWERS.deletions).default('review'),
   /** in place of `everything` for what they name; of several the strictest */
   paths: z.array(row).max(MAX_ROWS, `must be at most ${MAX_ROWS} rows`).default([]),
 })
@@ -51,3 +44,15 @@ export const onlyWatch = ({ paths, ...answers }: StoreRules): boolean =>
   [answers.secrets, answers.personalData, answers.instructions].every((answer) =>
     ['flag', 'ignore'].includes(answer),
   )
+
+/** Rules that somebody wants; refuses `invalid_input` in the words of the first fault. */
+export function readRules(rules: StoreRules): StoreRules {
+  const { data, error } = schema.safeParse(rules)
+  if (data) return data
+  const [fault] = error.issues
+  const field = fault?.path.join('.') ?? 'rules'
+  throw new Refusal('invalid_input', `${field}: ${fault?.message}`, {
+    field,
+    rule: fault?.message ?? '',
+  })
+}

@@ -13,7 +13,7 @@ export interface StoreEvent {
   storeId: string
   sequence: number
   /** the wire's word */
-  type: `memory.${Version['operation']}` | Exclude<EventType, 'moment'>
+  type: `memory.${Version['operation']}` | Exclude<EventType, 'moment' | 'rules'>
   createdAt: Date
   actor: Actor
   sessionId: string | null
@@ -53,7 +53,7 @@ export async function readEvents(
       return {
         storeId,
         sequence,
-        type: event.type as Exclude<EventType, 'moment'>,
+        type: typeOf(event.type as EventType),
         createdAt,
         actor: { type: actorType, id: actorId },
         sessionId: actorType === 'session' ? actorId : null,
@@ -64,6 +64,9 @@ export async function readEvents(
   ]
   return steps.sort((one, other) => one.sequence - other.sequence).slice(0, limit)
 }
+
+const typeOf = (type: EventType) =>
+  (type === 'rules' ? 'memory_store.updated' : type) as Exclude<EventType, 'moment' | 'rules'>
 
 /** Refuses `cursor_ahead`. */
 export function refuseAhead(after: number, lastSequence: number, of = 'store'): void {

@@ -64,6 +64,9 @@ export const inJson = (text: string): string => JSON.stringify(text).slice(1, -1
 
 /** Words of ours in JSON: what they say is a closed set, and a part of one is nobody's text. */
 const OUR_FIELDS = /^(?:type|kind|op|operation|role|state|status)$/
+/** The answers of a store's rules, of which none is anybody's text. */
+const OUR_ANSWERS = /^(?:answer|everything|secrets|personalData|instructions|deletions)$/
+const ANSWER = /^(?:review|hold|land|flag|mask|refuse|ignore)$/
 const OUR_WORDS = /^[a-z][a-z0-9_.]*$/
 const OUR_NAMES = /^[a-z]+(?:_[a-z0-9]+)*$|^[a-z]+(?:[A-Z][a-z]+)*$/
 
@@ -93,7 +96,10 @@ function mapped(value: unknown, map: (text: string) => string, isFree: boolean):
   const fields = new Map<string, unknown>()
   for (const [name, each] of Object.entries(value)) {
     const isOurs =
-      !isFree && OUR_FIELDS.test(name) && typeof each === 'string' && OUR_WORDS.test(each)
+      !isFree &&
+      typeof each === 'string' &&
+      ((OUR_FIELDS.test(name) && OUR_WORDS.test(each)) ||
+        (OUR_ANSWERS.test(name) && ANSWER.test(each)))
     const own = isFree || !OUR_NAMES.test(name) ? map(name) : name
     fields.set(unlike(own, fields), isOurs ? each : mapped(each, map, isFree))
   }

@@ -37,7 +37,10 @@ export interface Change {
   nothing(value: unknown): never
 }
 
-/** The wire's words for steps that are no versions, and `moment`, which is not streamed. */
+/**
+ * The wire's words for steps that are no versions; `moment`, which is not streamed, and `rules`, whose saving
+ * is streamed as `memory_store.updated`.
+ */
 export type EventType =
   | 'memory_version.redacted'
   | 'memory_versions.rewritten'
@@ -47,6 +50,7 @@ export type EventType =
   | 'held_write.created'
   | 'held_write.settled'
   | 'moment'
+  | 'rules'
 
 interface NewEvent {
   type: EventType

@@ -1,6 +1,9 @@
 import { getTranslations } from 'next-intl/server'
 import { cache, type ReactNode } from 'react'
 import { Page, PageHead, type PageHeadProps } from '@/components/frame/page'
+import { VisibleLabel } from '@/components/lines/visible-text'
+import { type StoreTab, StoreTabs } from '@/components/store/tabs'
+import { Badge } from '@/components/ui/badge'
 import type { Store } from '@/lib/store/model/model'
 import { getStore } from '@/lib/store/stores'
 import { plainName } from '@/lib/text/visible-text'
@@ -9,24 +12,37 @@ import { found } from '../../answered'
 /** The store that an address names, read once a page; where there is none, the page of what is not there. */
 export const storeAt = cache((id: string): Promise<Store> => found(getStore(id)))
 
-export interface StorePageProps extends Omit<PageHeadProps, 'crumbs' | 'title'> {
+export interface StorePageProps extends Omit<PageHeadProps, 'crumbs' | 'title' | 'tabs'> {
   kind: 'index' | 'working'
   store: Store
   title: string
+  /** one of the store's pages, which stand beside each other */
+  tab?: StoreTab
   /** below the head */
   children: ReactNode
 }
 
-/** A page about one thing of a store, which leads back to it. */
-export async function StorePage({ kind, store, title, children, ...head }: StorePageProps) {
-  const t = await getTranslations('Stores')
-  const crumbs = [
-    { href: '/stores', label: t('title') },
-    { href: `/stores/${store.id}`, label: store.name },
-  ]
+/** A page about one thing of a store: one of its tabs, or one that leads back to it. */
+export async function StorePage({ kind, store, title, tab, children, ...head }: StorePageProps) {
+  const t = await getTranslations('Store')
+  const crumbs = [{ href: '/stores', label: t('stores') }]
   return (
     <Page kind={kind} name={`${title} · ${plainName(store.name)}`}>
-      <PageHead crumbs={crumbs} title={title} {...head} />
+      {tab === undefined ? (
+        <PageHead
+          crumbs={[...crumbs, { href: `/stores/${store.id}`, label: store.name }]}
+          title={title}
+          {...head}
+        />
+      ) : (
+        <PageHead
+          crumbs={crumbs}
+          title={<VisibleLabel text={store.name} />}
+          meta={store.archivedAt ? <Badge>{t('archived')}</Badge> : null}
+          tabs={<StoreTabs store={store} current={tab} />}
+          {...head}
+        />
+      )}
       {children}
     </Page>
   )

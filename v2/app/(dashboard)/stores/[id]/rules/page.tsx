@@ -1,0 +1,25 @@
+import { getNow, getTranslations } from 'next-intl/server'
+import { PageTexts } from '@/components/i18n/texts'
+import { Live } from '@/components/live/use-live'
+import { RulesForm } from '@/components/rules/form'
+import { storeAt, StorePage } from '../store-page'
+
+/** What becomes of what agents write? */
+export default async function RulesPage({ params }: PageProps<'/stores/[id]/rules'>) {
+  const { id } = await params
+  const t = await getTranslations('Rules')
+  const store = await storeAt(id)
+  return (
+    <StorePage kind="working" store={store} title={t('title')} tab="rules">
+      <Live topics={[`store:${id}`]} at={{ [`store:${id}`]: store.lastSequence }} />
+      <PageTexts of={['Rules']}>
+        <RulesForm
+          storeId={id}
+          saved={store.rules}
+          isArchived={store.archivedAt !== null}
+          now={await getNow()}
+        />
+      </PageTexts>
+    </StorePage>
+  )
+}

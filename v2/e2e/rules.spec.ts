@@ -1,0 +1,111 @@
+import { expectAccessible } from './accessible'
+import { expect, test } from './fixtures'
+import { open } from './open'
+
+const KEY = `ghp_${'aB3dE5fG7hJ9kL1mN3pQ5rS7tU9vW1xY3zA5'}`
+
+test('a preset says what it does, is tried before it is saved, and holds for what agents write then', async ({
+  page,
+  stores,
+}) => {
+  const id = await stores.make('Ruled', { '/a.md': 'one\n', '/key.md': `${KEY}\n` })
+  await stores.memories.delete(await stores.memoryAt(id, '/a.md'), { memory_store_id: id })
+  await stores.memories.create(id, { path: '/b.md', content: 'two\n' })
+  await open(page, `/stores/${id}`)
+  await page.getByRole('link', { name: 'Rules', exact: true }).click()
+  const sentence = page.getByRole('status').filter({ hasText: 'writes land' })
+  await expect(sentence).toHaveText('Agents’ writes land and wait for your look.')
+  await page.getByRole('radio', { name: 'Careful' }).check()
+  await expect(sentence).toContainText(
+    'Secrets are masked; instructions, deletions, and 4 paths wait',
+  )
+  const trial = page.getByRole('complementary', { name: 'Dry run' })
+  await expect(trial.getByText('1 more would have waited')).toBeVisible()
+  const masked = trial.getByRole('region', { name: '1 more would have been masked' })
+  await expect(masked.getByRole('link')).toContainText('key.md')
+  await expect(page.getByText(/^4 answers are not saved: Secrets: Mask/)).toBeVisible()
+  await expectAccessible(page)
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await expectAccessible(page)
+
+  await page.getByRole('button', { name: 'Save rules' }).click()
+  await expect(page.getByText('All answers are saved.')).toBeVisible()
+  await stores.memories.create(id, { path: '/c.md', content: `key: ${KEY}\n` })
+  expect(await stores.contentAt(id, '/c.md')).toBe('key: [masked: github_token]\n')
+  const deleted = stores.memories.delete(await stores.memoryAt(id, '/b.md'), {
+    memory_store_id: id,
+  })
+  await expect(deleted).rejects.toThrow(/is held for review/)
+})
+
+test('by keys alone answers are chosen, a path is added, all is discarded, and saved', async ({
+  page,
+  stores,
+}) => {
+  const id = await stores.make('By keys', { '/a.md': 'one\n' })
+  await open(page, `/stores/${id}/rules`)
+  for (const key of ['j', 'j', 'ArrowRight']) await page.keyboard.press(key)
+  const mask = page.getByRole('group', { name: 'Secrets' }).getByRole('radio', { name: 'Mask' })
+  await expect(mask).toBeChecked()
+  await expect(mask).toBeFocused()
+  await expect(page.getByText('was Flag')).toBeVisible()
+  await page.keyboard.press('z')
+  await expect(page.getByText('All answers are saved.')).toBeVisible()
+  await page.keyboard.press('k')
+  await page.keyboard.press('n')
+  const glob = page.getByRole('textbox', { name: 'Path or pattern' })
+  await expect(glob).toBeFocused()
+  await page.keyboard.type('specs/**')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Must begin with /.')).toBeVisible()
+  await expect(glob).toHaveValue('specs/**')
+  await page.keyboard.press('Home')
+  await page.keyboard.type('/')
+  await page.keyboard.press('Enter')
+  await expect(glob).toHaveValue('')
+  await expect(page.getByRole('combobox', { name: 'Answer for /specs/**' })).toHaveValue('hold')
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('button', { name: 'Path N' })).toBeFocused()
+  await page.keyboard.press('ControlOrMeta+Enter')
+  await expect(page.getByText('Rules saved')).toBeVisible()
+  await expect(stores.memories.create(id, { path: '/specs/a.md', content: 'a\n' })).rejects.toThrow(
+    /rules about \/specs\/\*\*/,
+  )
+})
+
+test('rules that another window saved are not overwritten, and leaving unsaved answers asks', async ({
+  page,
+  context,
+  stores,
+}) => {
+  const id = await stores.make('Two windows', { '/a.md': 'one\n' })
+  await open(page, `/stores/${id}/rules`)
+  await page.getByRole('radio', { name: 'Strict' }).check()
+  const other = await context.newPage()
+  await open(other, `/stores/${id}/rules`)
+  await other
+    .getByRole('group', { name: 'Deletions' })
+    .getByRole('radio', { name: 'Refuse' })
+    .check()
+  await other.getByRole('button', { name: 'Save rules' }).click()
+  await expect(other.getByText('All answers are saved.')).toBeVisible()
+  const save = page.getByRole('button', { name: 'Save rules' })
+  await save.click()
+  await expect(page.getByText(/^Somebody saved other rules meanwhile\./)).toBeVisible()
+  await expect(page.getByText('was Refuse')).toBeVisible()
+
+  const asked: string[] = []
+  page.on('dialog', (dialog) => {
+    asked.push(dialog.message())
+    void (asked.length > 1 ? dialog.accept() : dialog.dismiss())
+  })
+  const away = page.getByRole('link', { name: 'Settings', exact: true }).first()
+  await away.click()
+  await expect(save).toBeVisible()
+  expect(asked).toEqual(['What you changed here isn’t saved. Leave all the same?'])
+  await save.click()
+  await expect(page.getByText('All answers are saved.')).toBeVisible()
+  await page.getByRole('radio', { name: 'Watch' }).check()
+  await away.click()
+  await expect(page).toHaveURL(/settings$/)
+})
