@@ -104,6 +104,5 @@ z.config({
 
 function boundOf(origin: string, which: 'most' | 'least', bound: number | bigint): string {
   if (origin === 'string') return `be at ${which} ${bound} characters`
-  if (origin === 'array') return `have at ${which} ${bound} entries`
-  return `be at ${which} ${bound}`
+  return origin === 'array' ? `have at ${which} ${bound} entries` : `be at ${which} ${bound}`
 }

@@ -31,7 +31,7 @@ import {
   presetOf,
   sentenceOf,
   withPreset,
-} from '@/lib/review/answers'
+} from './presets'
 import type { StoreRules } from '@/lib/review/rules'
 import { save } from './actions'
 import { PathRows } from './path-rows'

@@ -9,7 +9,7 @@ import { useKey } from '@/components/keys/use-key'
 import { VisiblePath } from '@/components/lines/visible-text'
 import { Button } from '@/components/ui/button'
 import { Choice, Field } from '@/components/ui/field'
-import { MAX_GLOB, MAX_ROWS, PATH_ANSWERS, type PathRow } from '@/lib/review/answers'
+import { MAX_GLOB, MAX_ROWS, PATH_ANSWERS, type PathRow } from './presets'
 import { plainName } from '@/lib/text/visible-text'
 
 export interface PathRowsProps {

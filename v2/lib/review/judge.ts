@@ -5,8 +5,8 @@ import { isCollapse, isEmptied } from '@/lib/text/collapse'
 import { foldedPath } from '@/lib/text/folded-path'
 import { splitLines } from '@/lib/text/lines'
 import { globbedPath, pathGlob } from '@/lib/text/path-glob'
+import { PINNED_PATHS } from '@/lib/text/pinned-paths'
 import { lineCounts } from '@/lib/text/text-diff'
-import { PINNED_PATHS } from './answers'
 import type { StoreRules } from './rules'
 
 /** What a store's rules say of one write of an agent. It looks at nothing but what it is given. */
@@ -79,9 +79,7 @@ export function judge(
     byUnknown(rules, known),
   ].filter((answer) => answer !== null)
   const masked = { masked: known.masked, masks: known.masks }
-  const strictest = answers.toSorted(
-    (one, other) => ACTIONS.indexOf(other.action) - ACTIONS.indexOf(one.action),
-  )[0]
+  const strictest = strictestOf(answers)
   if (!strictest) return { ...masked, action: 'review', reason: null }
   if (isAllowed && strictest.action !== 'refuse') return { ...masked, action: 'land', reason: null }
   const isTold = strictest.action === 'hold' || strictest.action === 'refuse'
@@ -94,6 +92,9 @@ interface Answer {
   action: Action
   reason: Reason
 }
+
+const strictestOf = (answers: readonly Answer[]): Answer | undefined =>
+  ACTIONS.toReversed().flatMap((each) => answers.filter(({ action }) => action === each))[0]
 
 const reasonOf = (about: About, found: readonly Flag[] = []): Reason => ({
   about,
@@ -164,10 +165,7 @@ function byPath({ everything, paths }: StoreRules, { before, after }: JudgedWrit
     const isAbout = row.answer === 'land' ? named.every(isNamed) : named.some(isNamed)
     return isAbout ? { action: row.answer, reason: reasonOf({ glob: row.glob }) } : []
   })
-  const [first] = rows.toSorted(
-    (one, other) => ACTIONS.indexOf(other.action) - ACTIONS.indexOf(one.action),
-  )
-  return first ?? { action: everything, reason: reasonOf('all_writes') }
+  return strictestOf(rows) ?? { action: everything, reason: reasonOf('all_writes') }
 }
 
 function byFlags(rules: StoreRules, { flags, inPath }: Known): Answer[] {

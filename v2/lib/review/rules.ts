@@ -1,6 +1,4 @@
 import { z } from 'zod'
-import { Refusal } from '@/lib/refusal'
-import { ANSWERS, MAX_GLOB, MAX_ROWS, PATH_ANSWERS } from './answers'
 
 /** The rules of a store: six answers to what agents write. */
 
@@ -8,31 +6,33 @@ const row = z.strictObject({
   glob: z
     .string()
     .min(1, 'must not be empty')
-    .max(MAX_GLOB, `must be at most ${MAX_GLOB} characters`)
+    .max(256, 'must be at most 256 characters')
     .regex(/^\//, 'must begin with /')
     // What neither database holds.
     .refine((glob) => glob.isWellFormed() && !glob.includes('\0'), 'must be Unicode text'),
-  answer: z.enum(PATH_ANSWERS),
+  answer: z.enum(['land', 'hold', 'refuse']),
 })
 
-const schema = z.strictObject({
-  everything: z.enum(ANSWERS.everything).default('review'),
-  secrets: z.enum(ANSWERS.secrets).default('flag'),
-  personalData: z.enum(ANSWERS.personalData).default('flag'),
-  instructions: z.enum(ANSWERS.instructions).default('flag'),
-  deletions: z.enum(ANSWERS.deletions).default('review'),
+export const rulesSchema = z.strictObject({
+  everything: z.enum(['review', 'hold', 'land']).default('review'),
+  secrets: z.enum(['flag', 'mask', 'hold', 'refuse']).default('flag'),
+  personalData: z.enum(['flag', 'ignore', 'mask', 'hold']).default('flag'),
+  /** with hidden characters */
+  instructions: z.enum(['flag', 'hold', 'refuse']).default('flag'),
+  /** with emptying and collapse */
+  deletions: z.enum(['review', 'hold', 'refuse']).default('review'),
   /** in place of `everything` for what they name; of several the strictest */
-  paths: z.array(row).max(MAX_ROWS, `must be at most ${MAX_ROWS} rows`).default([]),
+  paths: z.array(row).max(100, 'must be at most 100 rows').default([]),
 })
 
-export type StoreRules = z.output<typeof schema>
+export type StoreRules = z.output<typeof rulesSchema>
 
-export const DEFAULT_RULES: StoreRules = schema.parse({})
+export const DEFAULT_RULES: StoreRules = rulesSchema.parse({})
 
 /** A store's rules as its row has them; null: they cannot be read, and hold everything. */
 export function storedRules(json: unknown): StoreRules | null {
   if (JSON.stringify(json) === '{}') return DEFAULT_RULES
-  const parsed = schema.safeParse(json)
+  const parsed = rulesSchema.safeParse(json)
   return parsed.success ? parsed.data : null
 }
 
@@ -44,15 +44,3 @@ export const onlyWatch = ({ paths, ...answers }: StoreRules): boolean =>
   [answers.secrets, answers.personalData, answers.instructions].every((answer) =>
     ['flag', 'ignore'].includes(answer),
   )
-
-/** Rules that somebody wants; refuses `invalid_input` in the words of the first fault. */
-export function readRules(rules: StoreRules): StoreRules {
-  const { data, error } = schema.safeParse(rules)
-  if (data) return data
-  const [fault] = error.issues
-  const field = fault?.path.join('.') ?? 'rules'
-  throw new Refusal('invalid_input', `${field}: ${fault?.message}`, {
-    field,
-    rule: fault?.message ?? '',
-  })
-}

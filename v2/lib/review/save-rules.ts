@@ -1,31 +1,25 @@
+import { isDeepStrictEqual } from 'node:util'
 import { Refusal } from '@/lib/refusal'
 import type { Cause } from '@/lib/store/model/actor'
 import { change } from '@/lib/store/write/change'
-import { readRules, type StoreRules } from './rules'
+import type { StoreRules } from './rules'
 
 /**
- * Gives a store other rules, for what agents write from now on; what waits already goes on waiting. `shown`:
- * the rules that the page showed, null: they could not be read. Refuses `store_not_found`,
- * `store_archived`, `invalid_input`, `rules_changed`.
+ * Gives a store other rules, for what agents write from now on. `shown`: those that the page showed, null:
+ * they could not be read. Refuses `store_not_found`, `store_archived`, `rules_changed`.
  */
-export async function saveRules(
+export function saveRules(
   storeId: string,
   { shown, rules }: { shown: StoreRules | null; rules: StoreRules },
   cause: Cause,
 ): Promise<StoreRules> {
-  const next = readRules(rules)
-  return change(storeId, cause, async (c) => {
-    if (!isSame(c.store.rules, shown)) throw rulesChanged()
-    if (isSame(c.store.rules, next)) return c.nothing(next)
-    await c.event({ type: 'rules' })
-    await c.tx.store.update({ where: { id: storeId }, data: { rules: next }, select: { id: true } })
-    return next
+  return change(storeId, cause, async ({ store, tx, event, nothing }) => {
+    if (!isDeepStrictEqual(store.rules, shown)) {
+      throw new Refusal('rules_changed', 'Somebody saved other rules meanwhile.')
+    }
+    if (isDeepStrictEqual(store.rules, rules)) return nothing(rules)
+    await event({ type: 'rules' })
+    await tx.store.update({ where: { id: storeId }, data: { rules }, select: { id: true } })
+    return rules
   })
 }
-
-/** Both come from one schema, and so have their fields in one order. */
-const isSame = (one: StoreRules | null, other: StoreRules | null) =>
-  JSON.stringify(one) === JSON.stringify(other && readRules(other))
-
-const rulesChanged = () =>
-  new Refusal('rules_changed', 'Somebody saved other rules meanwhile. Look at them again.')

@@ -1,12 +1,17 @@
+import { z } from 'zod'
+import { answered } from '@/app/(dashboard)/answered'
 import { refuseForeign } from '@/lib/auth/origin'
-import { readRules, type StoreRules } from '@/lib/review/rules'
-import { tryRules } from '@/lib/review/try-rules'
-import { answered } from '../answered'
+import { rulesSchema } from '@/lib/review/rules'
+import { invalidInput } from '@/lib/store/model/problems'
+import { tryRules } from './try-rules'
+
+const asked = z.object({ storeId: z.string(), rules: rulesSchema })
 
 /** What rules would have made of the last writes. They come in the body: a glob is somebody's text. */
 export const POST = (request: Request) =>
   answered(async () => {
     refuseForeign(request, 'data')
-    const { storeId, rules } = (await request.json()) as { storeId: string; rules: StoreRules }
-    return tryRules(String(storeId), readRules(rules), { signal: request.signal })
+    const { data } = asked.safeParse(await request.json())
+    if (!data) throw invalidInput('rules', 'must be rules')
+    return tryRules(data.storeId, data.rules, { signal: request.signal })
   })

@@ -5,9 +5,9 @@ import de from '@/messages/de.json'
 import en from '@/messages/en.json'
 import ko from '@/messages/ko.json'
 import pt from '@/messages/pt.json'
-import { ANSWERS, PRESETS, presetOf, type SentenceWords, sentenceOf, withPreset } from './answers'
-import { type Action, judge, type JudgedWrite } from './judge'
-import type { StoreRules } from './rules'
+import { ANSWERS, PRESETS, presetOf, type SentenceWords, sentenceOf, withPreset } from './presets'
+import { type Action, judge, type JudgedWrite } from '@/lib/review/judge'
+import type { StoreRules } from '@/lib/review/rules'
 
 const ALL = { en, de, ko, pt }
 

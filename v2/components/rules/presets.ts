@@ -1,17 +1,16 @@
-import type { StoreRules } from './rules'
+import { PINNED_PATHS } from '@/lib/text/pinned-paths'
+import type { StoreRules } from '@/lib/review/rules'
 
-/** The answers that a store's rules may have, and what they do in a sentence; pages read it, too. */
+/** The answers that a store's rules may have, presets of them, and what they do in a sentence. */
 
-/** The first of each is the default. */
+/** In the order in which they are offered. */
 export const ANSWERS = {
   everything: ['review', 'hold', 'land'],
   secrets: ['flag', 'mask', 'hold', 'refuse'],
   personalData: ['flag', 'ignore', 'mask', 'hold'],
-  /** with hidden characters */
   instructions: ['flag', 'hold', 'refuse'],
-  /** with emptying and collapse */
   deletions: ['review', 'hold', 'refuse'],
-} as const
+} as const satisfies { [Of in Exclude<keyof StoreRules, 'paths'>]: readonly StoreRules[Of][] }
 
 export type Asked = keyof typeof ANSWERS
 
@@ -22,11 +21,9 @@ export const PATH_ANSWERS = ['land', 'hold', 'refuse'] as const
 
 export type PathRow = StoreRules['paths'][number]
 
+/** As the schema has them (lib/review/rules.ts). */
 export const MAX_ROWS = 100
 export const MAX_GLOB = 256
-
-/** Paths that every session reads first; what agents write there never lands unseen. */
-export const PINNED_PATHS = ['/MEMORY.md', '/AGENTS.md', '/CLAUDE.md', '/README.md'] as const
 
 /** Answers to start from. */
 export const PRESETS = {

@@ -6,15 +6,13 @@ import type { Writer } from '@/lib/store/model/actor'
 import type { Store, Version } from '@/lib/store/model/model'
 import { getStore } from '@/lib/store/stores'
 import { versionTexts } from '@/lib/store/versions'
-import { type About, judge, type JudgedWrite, type Verdict } from './judge'
-import type { StoreRules } from './rules'
+import { type About, judge, type JudgedWrite, type Verdict } from '@/lib/review/judge'
+import type { StoreRules } from '@/lib/review/rules'
 
 /** What a store's rules would have made of what agents wrote there last. */
 
-export const OUTCOMES = ['land', 'review', 'mask', 'hold', 'refuse'] as const
-
 /** What becomes of a write; one that waits or is refused counts as that, masked or not. */
-export type Outcome = (typeof OUTCOMES)[number]
+export type Outcome = 'land' | 'review' | 'mask' | 'hold' | 'refuse'
 
 export interface TriedWrite {
   versionId: string
