@@ -13,13 +13,13 @@ export function saveRules(
   { shown, rules }: { shown: StoreRules | null; rules: StoreRules },
   cause: Cause,
 ): Promise<StoreRules> {
-  return change(storeId, cause, async ({ store, tx, event, nothing }) => {
-    if (!isDeepStrictEqual(store.rules, shown)) {
+  return change(storeId, cause, async (c) => {
+    if (!isDeepStrictEqual(c.store.rules, shown)) {
       throw new Refusal('rules_changed', 'Somebody saved other rules meanwhile.')
     }
-    if (isDeepStrictEqual(store.rules, rules)) return nothing(rules)
-    await event({ type: 'rules' })
-    await tx.store.update({ where: { id: storeId }, data: { rules }, select: { id: true } })
+    if (isDeepStrictEqual(c.store.rules, rules)) return c.nothing(rules)
+    await c.event({ type: 'rules' })
+    await c.tx.store.update({ where: { id: storeId }, data: { rules }, select: { id: true } })
     return rules
   })
 }
