@@ -11,7 +11,7 @@ import { Link } from '@/components/ui/link'
 import { Notice } from '@/components/ui/notice'
 import { Ago, Moment } from '@/components/ui/time'
 import type { StoreRules } from '@/lib/review/rules'
-import type { Outcome, Trial, TriedWrite } from '@/app/(dashboard)/rules-trial/try-rules'
+import type { Outcome, Trial, TriedWrite } from '@/lib/review/try-rules'
 
 /** Answers that are chosen one after the other are tried together; milliseconds. */
 const QUIET_MS = 150

@@ -3,7 +3,7 @@ import { answered } from '@/app/(dashboard)/answered'
 import { refuseForeign } from '@/lib/auth/origin'
 import { rulesSchema } from '@/lib/review/rules'
 import { invalidInput } from '@/lib/store/model/problems'
-import { tryRules } from './try-rules'
+import { tryRules } from '@/lib/review/try-rules'
 
 const asked = z.object({ storeId: z.string(), rules: rulesSchema })
 

@@ -6,8 +6,8 @@ import type { Writer } from '@/lib/store/model/actor'
 import type { Store, Version } from '@/lib/store/model/model'
 import { getStore } from '@/lib/store/stores'
 import { versionTexts } from '@/lib/store/versions'
-import { type About, judge, type JudgedWrite, type Verdict } from '@/lib/review/judge'
-import type { StoreRules } from '@/lib/review/rules'
+import { type About, judge, type JudgedWrite, type Verdict } from './judge'
+import type { StoreRules } from './rules'
 
 /** What a store's rules would have made of what agents wrote there last. */
 
