@@ -58,6 +58,8 @@ export const PAGES: readonly (readonly [name: string, addressOf: (made: Made) =>
   ['an editor', ({ store, memory }) => `/stores/${store}?memory=${memory}&view=edit`],
   ['a deleted memory', ({ store, deleted }) => `/stores/${store}?memory=${deleted}`],
   ['no memory', ({ store }) => `/stores/${store}?path=/nowhere.md`],
+  ['the changes of a store', ({ store }) => `/stores/${store}/changes`],
+  ['the changes of an archived store', ({ archived }) => `/stores/${archived}/changes`],
   ['the settings of a store', ({ store }) => `/stores/${store}/settings`],
   ['the settings of an archived store', ({ archived }) => `/stores/${archived}/settings`],
   ['the rules of a store', ({ store }) => `/stores/${store}/rules`],

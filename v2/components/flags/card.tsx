@@ -76,7 +76,8 @@ export function FlagCard({ of, flags, onDone }: FlagCardProps) {
 }
 
 /** What leaves the history only by a redaction is redacted. */
-const isRedacted = ({ category }: Flag) => category === 'secret' || category === 'personal_data'
+export const isRedacted = ({ category }: Flag) =>
+  category === 'secret' || category === 'personal_data'
 
 /** What somebody found to be no problem, in a line. */
 export function DismissedFlag({ of, dismissal }: { of: ShownFlags; dismissal: Dismissal }) {

@@ -1,0 +1,56 @@
+import { getTranslations } from 'next-intl/server'
+import { FlagList } from '@/components/flags/list'
+import { buttonLook } from '@/components/ui/button'
+import { Link } from '@/components/ui/link'
+import { storeFlags } from '@/lib/review/store-flags'
+import { countToReview } from '@/lib/review/to-review'
+import { LogOf } from '../../../log-of'
+import { storeAt, StorePage } from '../store-page'
+import { flagsByRule } from './by-rule'
+
+/** Memories that are listed of a rule, beside others and by itself. */
+const BESIDE_OTHERS = 5
+const BY_ITSELF = 200
+
+/** What happened here, and what looks wrong? */
+export default async function ChangesPage({
+  params,
+  searchParams,
+}: PageProps<'/stores/[id]/changes'>) {
+  const { id } = await params
+  const search = await searchParams
+  const { rule } = search
+  const t = await getTranslations('Flags')
+  const store = await storeAt(id)
+  const [{ flags, unknown }, toReview] = await Promise.all([storeFlags(id), countToReview([id])])
+  const count = toReview.memories + toReview.held
+  const asked = flags.filter((flag) => rule === undefined || flag.rule === rule)
+  const most = rule === undefined ? BESIDE_OTHERS : BY_ITSELF
+  const primary =
+    count === 0 ? undefined : (
+      <Link href={`/review?store=${id}`} className={buttonLook({ variant: 'primary' })}>
+        {t('lookAt', { count })}
+      </Link>
+    )
+  return (
+    <StorePage kind="index" store={store} title={t('changes')} primary={primary}>
+      <FlagList
+        storeId={id}
+        isArchived={store.archivedAt !== null}
+        open={await flagsByRule(
+          asked.filter(({ dismissed }) => !dismissed),
+          most,
+        )}
+        dismissed={await flagsByRule(
+          asked.filter(({ dismissed }) => dismissed),
+          BY_ITSELF,
+        )}
+        unknown={unknown}
+        isNarrowed={rule !== undefined}
+      />
+      {rule === undefined ? (
+        <LogOf address={`/stores/${id}/changes`} params={search} storeId={id} />
+      ) : null}
+    </StorePage>
+  )
+}
