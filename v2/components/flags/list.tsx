@@ -51,6 +51,7 @@ export function FlagList({
   isNarrowed,
 }: FlagListProps) {
   const t = useTranslations('Flags')
+  const common = useTranslations('Common')
   const address = `/stores/${storeId}/changes`
   return (
     <section aria-label={t('title')}>
@@ -59,7 +60,7 @@ export function FlagList({
         <span className="font-normal text-ink-3 tabular-nums">{countOf(open)}</span>
         {isNarrowed ? (
           <Link href={address} className="ml-auto text-xs font-normal text-ink-2 hover:underline">
-            {useTranslations('Common')('showAll')}
+            {common('showAll')}
           </Link>
         ) : null}
       </h2>
