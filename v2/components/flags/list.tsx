@@ -6,29 +6,11 @@ import { Empty } from '@/components/ui/empty'
 import { Link } from '@/components/ui/link'
 import { ListPage, type Row } from '@/components/ui/list-page'
 import { NoticeBar } from '@/components/ui/notice'
-import type { FlaggedMemory, StoreFlag } from '@/lib/review/store-flags'
-import type { ScanRule } from '@/lib/scan/rules'
+import type { RuleInMemory, RuleInStore } from '@/lib/review/store-flags'
 import { DismissedFlag, FlagSign, isRedacted } from './card'
 import { Dismiss } from './dismiss'
 import { RedactFlag } from './redact'
-import { usePlaceWords, useRuleWords } from './words'
-
-/** What a rule found in a memory. */
-export interface RuleInMemory {
-  memory: FlaggedMemory
-  flags: readonly [StoreFlag, ...StoreFlag[]]
-  /** the line of the first, its secrets masked; null: it is in the path, or not known any more */
-  preview: string | null
-}
-
-/** What a rule found in a store, by path. */
-export interface RuleInStore {
-  rule: ScanRule
-  /** the first of them */
-  memories: RuleInMemory[]
-  /** how many there are besides */
-  more: number
-}
+import { byGravity, usePlaceWords, useRuleWords } from './words'
 
 export interface FlagListProps {
   storeId: string
@@ -82,7 +64,7 @@ export function FlagList({
           {t('noneAbout')}
         </Empty>
       ) : null}
-      {open.map((each) => (
+      {open.toSorted(byRule).map((each) => (
         <OfRule key={each.rule} {...each} storeId={storeId} isArchived={isArchived} />
       ))}
       {dismissed.length === 0 ? null : (
@@ -121,6 +103,12 @@ export function FlagList({
     </section>
   )
 }
+
+/** The gravest first; a rule has one severity. */
+const byRule = (one: RuleInStore, other: RuleInStore) => byGravity(gravityOf(one), gravityOf(other))
+
+const gravityOf = ({ memories: [first] }: RuleInStore) =>
+  first?.flags[0] ?? { severity: 'low' as const }
 
 const countOf = (rules: readonly RuleInStore[]) =>
   rules.reduce((sum, { memories, more }) => sum + memories.length + more, 0)

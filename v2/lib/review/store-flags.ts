@@ -7,6 +7,7 @@ import { causeOf, log } from '@/lib/log'
 import { perProcess } from '@/lib/per-process'
 import { type Flag, PATH_LINE } from '@/lib/scan/flag'
 import { flagsOf, knownFlags } from '@/lib/scan/flags-of'
+import { previewLines } from '@/lib/scan/masked'
 import type { ScanRule } from '@/lib/scan/rules'
 import type { Actor, Cause } from '@/lib/store/model/actor'
 import type { LiveMemory } from '@/lib/store/model/model'
@@ -144,6 +145,56 @@ export async function withDismissals(flags: readonly StoreFlag[]): Promise<Store
     }
   }
   return flags.map((flag) => ({ ...flag, dismissed: dismissed.get(flag) ?? null }))
+}
+
+/** What a rule found in a memory. */
+export interface RuleInMemory {
+  memory: FlaggedMemory
+  flags: readonly [StoreFlag, ...StoreFlag[]]
+  /** the line of the first, its secrets masked; null: it is in the path, or not known any more */
+  preview: string | null
+}
+
+/** What a rule found in a store, by path. */
+export interface RuleInStore {
+  rule: ScanRule
+  /** the first of them */
+  memories: RuleInMemory[]
+  /** how many there are besides */
+  more: number
+}
+
+const MOST_CHARACTERS = 200
+
+/** Flags by rule, each with its first memories. */
+export async function flagsByRule(
+  flags: readonly StoreFlag[],
+  mostMemories: number,
+): Promise<RuleInStore[]> {
+  const ofMemory = groupedBy(flags, ({ memory }) => memory.id)
+  const rules = [...groupedBy(flags, ({ rule }) => rule)].map(([rule, found]): RuleInStore => {
+    const memories = [...groupedBy(found, ({ memory }) => memory.id).values()]
+    const shown = memories.slice(0, mostMemories).map(([first, ...others]): RuleInMemory => {
+      if (!first) throw new Error('a group is never empty')
+      return { memory: first.memory, flags: [first, ...others], preview: null }
+    })
+    return { rule, memories: shown, more: memories.length - shown.length }
+  })
+  for (const some of chunked(
+    rules.flatMap(({ memories }) => memories),
+    TEXTS_AT_ONCE,
+  )) {
+    const texts = await versionTexts(some.map(({ memory }) => memory.versionId))
+    for (const each of some) {
+      const text = texts.get(each.memory.versionId)
+      const [{ line }] = each.flags
+      if (text === undefined || line === PATH_LINE) continue
+      const found = ofMemory.get(each.memory.id) ?? []
+      const shown = previewLines(text, { found, isWhole: true })[line - 1]
+      each.preview = shown?.trim().slice(0, MOST_CHARACTERS) ?? null
+    }
+  }
+  return rules
 }
 
 /** A rule’s flags in a memory, as they were shown at a version. */

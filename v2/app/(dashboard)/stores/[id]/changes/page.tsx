@@ -2,11 +2,10 @@ import { getTranslations } from 'next-intl/server'
 import { FlagList } from '@/components/flags/list'
 import { buttonLook } from '@/components/ui/button'
 import { Link } from '@/components/ui/link'
-import { storeFlags } from '@/lib/review/store-flags'
+import { flagsByRule, storeFlags } from '@/lib/review/store-flags'
 import { countToReview } from '@/lib/review/to-review'
 import { LogOf } from '../../../log-of'
 import { storeAt, StorePage } from '../store-page'
-import { flagsByRule } from './by-rule'
 
 /** Memories that are listed of a rule, beside others and by itself. */
 const BESIDE_OTHERS = 5
@@ -33,7 +32,7 @@ export default async function ChangesPage({
       </Link>
     )
   return (
-    <StorePage kind="index" store={store} title={t('changes')} primary={primary}>
+    <StorePage kind="index" store={store} title={t('changes')} tab="changes" primary={primary}>
       <FlagList
         storeId={id}
         isArchived={store.archivedAt !== null}
