@@ -1,5 +1,5 @@
 import { clsx } from 'clsx'
-import { Activity, Archive, GitCompareArrows, Sprout } from 'lucide-react'
+import { Archive, GitCompareArrows, Sprout } from 'lucide-react'
 import { useFormatter, useTranslations } from 'next-intl'
 import type { Origin } from '@/components/history/came-from'
 import { ActWords, PageHead } from '@/components/frame/page'
@@ -55,10 +55,6 @@ export function StoreHead({ store, holds, isPast, origin }: StoreHeadProps) {
                 {t('compareWith', { name: plainName(origin.name) })}
               </Link>
             ) : null}
-            <Link href={`/stores/${store.id}/changes`} className={buttonLook({ variant: 'quiet' })}>
-              <Activity size={15} aria-hidden />
-              <ActWords>{t('changes')}</ActWords>
-            </Link>
             {isArchived || store.memoryCount === 0 ? null : (
               <Link href={`/stores/${store.id}/seed`} className={buttonLook()}>
                 <Sprout size={15} aria-hidden />

@@ -3,7 +3,7 @@ import { TabLinks } from '@/components/ui/segmented'
 import type { Store } from '@/lib/store/model/model'
 
 /** Pages of a store, beside each other. */
-const TABS = { memories: '', rules: '/rules', settings: '/settings' } as const
+const TABS = { memories: '', changes: '/changes', rules: '/rules', settings: '/settings' } as const
 
 export type StoreTab = keyof typeof TABS
 
