@@ -72,7 +72,7 @@ export function Approval({ cardId, address, write, answer, canAllowAll, ...on }:
   const key = { bar: true, when: isAtRest }
   useKey('a', t('allow'), allow, { ...key, when: isAtRest && canAllow })
   useKey('e', t('edit'), () => setAsked('edit'), { ...key, when: isAtRest && canEdit })
-  useKey('r', t('deny'), () => setAsked('deny'), { ...key, when: isAtRest && write !== undefined })
+  useKey('r', t('deny'), () => setAsked('deny'), { ...key, when: isAtRest })
   useKey('shift+a', t('allowAll'), () => setAsked('all'), {
     when: isAtRest && canAllow && canAllowAll,
   })
