@@ -70,6 +70,7 @@ export type RefusalCode =
   | 'held'
   | 'refused_by_rules'
   | 'rules_changed'
+  | 'request_not_found'
   // who calls
   | 'no_key'
   | 'bad_key'

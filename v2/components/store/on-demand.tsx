@@ -24,6 +24,14 @@ export const MemoryActs = dynamic(() =>
   import('@/components/memory/menu').then((it) => it.MemoryActs),
 )
 
+export const AskAgent = dynamic(() =>
+  import('@/components/requests/requests').then((it) => it.AskAgent),
+)
+
+export const Requests = dynamic(() =>
+  import('@/components/requests/requests').then((it) => it.Requests),
+)
+
 export const Versions = dynamic(() =>
   import('@/components/history/versions').then((it) => it.Versions),
 )

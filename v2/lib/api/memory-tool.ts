@@ -45,15 +45,25 @@ export const memoryTool = part().openapi(run, async (c) => {
   const { tool_use_id: toolUseId, session_id: sessionId, ...command } = c.req.valid('json')
   const name = { storeId: store.id, isWrite: command.command !== 'view' }
   const mayWrite = sessionId === undefined || (await mayWriteInName(caller, { sessionId, ...name }))
-  const mounts = mountsOf([store], { isReadOnly: !mayWrite || !may(caller, 'write') })
+  const isReadOnly = !mayWrite || !may(caller, 'write')
+  const mounts = mountsOf([store], { isReadOnly })
   const called = { ...cause, toolUseId: toolUseId ?? null, sessionId: sessionId ?? null }
   const result = await runCommand({ mounts, command }, called)
   const outcomes = await toldOnce(store.id, called, (path) => ROOT + path)
+  const asked = isReadOnly ? [] : await requestsBelow(store.id, command.path, mounts)
   const wire = {
     type: 'memory_tool_result' as const,
-    content: [result.content, ...outcomes].join('\n'),
+    content: [result.content, ...outcomes, ...asked].join('\n'),
     is_error: result.isError,
     memory_version_ids: result.versionIds,
   }
   return c.json(wire, 200)
 })
+
+/** What people ask about the memory that a command names, below its answer. */
+async function requestsBelow(storeId: string, path: unknown, mounts: readonly Mount[]) {
+  const at = typeof path === 'string' ? parseToolPath(path, mounts) : null
+  if (at?.kind !== 'in_store') return []
+  const told = await requestsToTell([{ storeId, root: ROOT, path: at.path }])
+  return told ? ['', REQUESTS_INTRODUCTION, told.text] : []
+}

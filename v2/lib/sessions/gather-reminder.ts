@@ -1,5 +1,6 @@
 import { db } from '@/lib/db'
 import { isRefusal } from '@/lib/refusal'
+import { requestsToTell } from '@/lib/review/requests'
 import { causeOf, log } from '@/lib/log'
 import { writersOf } from '@/lib/store/actors'
 import type { Writer } from '@/lib/store/model/actor'
@@ -60,10 +61,13 @@ export async function gatherReminder(
     return found === LATE ? null : found
   }
   const stores = mountedOf(input)
-  const [listing, changed, limits] = await Promise.all([
+  const writable = stores.filter(({ attached }) => !attached.isReadOnly)
+  const asked = writable.map(({ attached, root }) => ({ storeId: attached.storeId, root }))
+  const [listing, changed, limits, requests] = await Promise.all([
     tells.listing && !state.wasAsked ? inTime('listing', listingOf(stores)) : null,
     inTime('changes', changesOf(stores, input)),
-    inTime('limits', limitsOf(stores)),
+    inTime('limits', limitsOf(writable)),
+    inTime('requests', requestsToTell(asked, state.requests)),
   ])
   clearTimeout(timer)
   const size = tells.size ? sizeWords(state, window, settings) : null
@@ -72,6 +76,7 @@ export async function gatherReminder(
     { kind: 'changes' as const, text: changed?.text ?? '' },
     { kind: 'limits' as const, text: limits ?? '' },
     { kind: 'size' as const, text: size?.text ?? '' },
+    { kind: 'requests' as const, text: requests?.text ?? '' },
   ].filter(({ text }) => text !== '')
   const told = mergedStates(state.told, changed?.told ?? [])
   if (sections.length === 0 && late.length === 0) return { reminder: null, told }
@@ -83,6 +88,7 @@ export async function gatherReminder(
       content: textBlocks(reminderText(sections) ?? ''),
       sections: sections.map(({ kind, text }) => ({ kind, tokens: estimatedTokens(text) })),
       ...(size && { level: size.level }),
+      ...(requests && { requests: requests.ids }),
       late,
       duration_ms: Math.round(performance.now() - begunAt),
     },
@@ -227,7 +233,7 @@ const TOLD_FROM = 0.8
 async function limitsOf(stores: readonly Mounted[]): Promise<string> {
   const lines = await Promise.all(
     stores.map(async ({ attached, root, store }) => {
-      const found = attached.isReadOnly ? null : await store
+      const found = await store
       const near = found ? await nearLimits(found) : []
       return near.map((limit) => `- ${attached.name} (${root || '/'}): ${limitWords(limit)}`)
     }),

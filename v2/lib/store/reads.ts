@@ -100,18 +100,26 @@ async function writeDown(reads: readonly CountedRead[]): Promise<void> {
 /** Somebody who read a memory, and the last of its versions that they read. */
 export interface Reader extends Writer {
   versionId: string
-  /** of all versions */
+  /** of all versions that are asked about */
   count: number
+  firstAt: Date
   lastAt: Date
+  /** versions that they wrote since they first read it, in any store */
+  wroteSince: number
 }
 
-/** Who read a memory; who read last comes first. */
-export async function readersOf(memoryId: string): Promise<Reader[]> {
+/**
+ * Who read a memory, or one of its versions or a later one; who read last comes first. Of a session it is
+ * known exactly; who shares a key with others may have read it.
+ */
+export async function readersOf(memoryId: string, since?: { sequence: number }): Promise<Reader[]> {
   await flushReads()
+  const where = { memoryId, ...(since && { versionId: { in: await versionsSince(memoryId, since) } }) }
   const reads = await db.memoryRead.groupBy({
     by: ['versionId', 'actorType', 'actorId', 'sessionId'],
-    where: { memoryId },
+    where,
     _sum: { count: true },
+    _min: { lastAt: true },
     _max: { lastAt: true },
     orderBy: { _max: { lastAt: 'desc' } },
   })
@@ -120,16 +128,33 @@ export async function readersOf(memoryId: string): Promise<Reader[]> {
   for (const read of reads) {
     const key = `${read.actorId} ${read.sessionId}`
     const count = read._sum.count ?? 0
+    const firstAt = read._min.lastAt ?? new Date(0)
     const known = readers.get(key)
-    if (known) known.count += count
-    else {
+    if (known) {
+      known.count += count
+      if (firstAt < known.firstAt) known.firstAt = firstAt
+    } else {
       const who = whoOf({ ...read, sessionId: read.sessionId || null })
       const lastAt = read._max.lastAt ?? new Date(0)
-      readers.set(key, { ...who, versionId: read.versionId, count, lastAt })
+      const { versionId } = read
+      readers.set(key, { ...who, versionId, count, firstAt, lastAt, wroteSince: 0 })
     }
   }
+  for (const reader of readers.values()) reader.wroteSince = await writtenSince(reader)
   return [...readers.values()]
 }
+
+async function versionsSince(memoryId: string, { sequence }: { sequence: number }) {
+  const where = { memoryId, sequence: { gte: sequence } }
+  const rows = await db.version.findMany({ where, select: { id: true } })
+  return padded(rows.map(({ id }) => id))
+}
+
+/** Of who has no session only what they wrote without one. */
+const writtenSince = ({ id: actorId, sessionId, firstAt }: Reader): Promise<number> =>
+  db.version.count({
+    where: { sessionId, createdAt: { gt: firstAt }, ...(sessionId === null && { actorId }) },
+  })
 
 /** A memory with how it is read. */
 export interface ReadMemory {

@@ -1,0 +1,136 @@
+import { db } from '@/lib/db'
+import { Refusal } from '@/lib/refusal'
+import { writersOf } from '@/lib/store/actors'
+import type { Cause, Writer } from '@/lib/store/model/actor'
+import { invalidInput, versionNotFound } from '@/lib/store/model/problems'
+import { versionTexts } from '@/lib/store/versions'
+import { change } from '@/lib/store/write/change'
+import { newId } from '@/lib/text/ids'
+import type { LineRange } from '@/lib/text/line-range'
+import { splitLines } from '@/lib/text/lines'
+import { matchingLines } from '@/lib/text/matching-lines'
+
+/** What people ask agents about lines of a memory. */
+
+export const MAX_REQUEST = 2_000
+
+export interface NewRequest extends LineRange {
+  storeId: string
+  memoryId: string
+  /** whose lines they are */
+  versionId: string
+  text: string
+}
+
+/**
+ * Asks agents about lines of a version; answers the request's id. Refuses `store_not_found`,
+ * `store_archived`, `version_not_found`, `invalid_input`.
+ */
+export function askAgent(ask: NewRequest, cause: Cause): Promise<string> {
+  const { storeId, memoryId, versionId, from, to, text } = ask
+  return change(storeId, cause, async ({ tx, now }) => {
+    const version = await tx.version.findUnique({
+      where: { id: versionId },
+      omit: { content: false },
+    })
+    if (version?.storeId !== storeId || version.memoryId !== memoryId) {
+      throw versionNotFound(storeId, versionId)
+    }
+    const lines = splitLines(version.content ?? '').length
+    if (from < 1 || to < from || to > lines) throw invalidInput('lines', 'must be of the version')
+    const isText = text.isWellFormed() && !text.includes('\0') && text.trim() !== ''
+    if (!isText || text.length > MAX_REQUEST) {
+      throw invalidInput('text', `must be Unicode text of 1 to ${MAX_REQUEST} characters`)
+    }
+    const { type: actorType, id: actorId } = cause.actor
+    const who = { actorType, actorId, createdAt: now }
+    const data = { id: newId('ask'), storeId, memoryId, versionId, fromLine: from, toLine: to, text }
+    return (await tx.agentRequest.create({ data: { ...data, ...who }, select: { id: true } })).id
+  })
+}
+
+/** Closes a request: agents are told of it no more. Again, it answers the same. Refuses `request_not_found`. */
+export function closeRequest(storeId: string, id: string, cause: Cause): Promise<void> {
+  const job = async ({ tx, now: closedAt }: { tx: Parameters<Parameters<typeof change>[2]>[0]['tx']; now: Date }) => {
+    const { count } = await tx.agentRequest.updateMany({ where: { id, storeId }, data: { closedAt } })
+    if (count === 0) throw new Refusal('request_not_found', `There is no request ${id}.`)
+  }
+  return change(storeId, cause, job, { whenArchived: 'allow' })
+}
+
+export interface AgentRequest {
+  id: string
+  text: string
+  by: Writer
+  at: Date
+  /** where its lines are now; null: they are gone, or cannot be read any more */
+  lines: LineRange | null
+  /** an agent's version changed them since */
+  isAnswered: boolean
+}
+
+/** The open requests about a memory that is there, oldest first. */
+export async function requestsOn(memoryId: string): Promise<AgentRequest[]> {
+  const where = { memoryId, closedAt: null }
+  const rows = await db.agentRequest.findMany({ where, orderBy: { createdAt: 'asc' } })
+  const memory = await db.memory.findUnique({ where: { id: memoryId } })
+  if (rows.length === 0 || !memory || memory.path === null) return []
+  const asked = await db.version.findMany({
+    where: { id: { in: rows.map(({ versionId }) => versionId) } },
+  })
+  const byAgent = { memoryId, side: { in: ['agent' as const, 'passed' as const] } }
+  const last = await db.version.findFirst({ where: byAgent, orderBy: { sequence: 'desc' } })
+  const texts = await versionTexts([memory.versionId, ...asked.map(({ id }) => id)])
+  const linesOf = (id: string) => splitLines(texts.get(id) ?? '')
+  const sequences = new Map(asked.map(({ id, sequence }) => [id, sequence]))
+  const writerOf = await writersOf(rows)
+  return rows.map((row): AgentRequest => {
+    const { id, text, versionId, fromLine, toLine, createdAt: at } = row
+    const own = matchingLines(linesOf(versionId), linesOf(memory.versionId)).flatMap((pair) =>
+      pair.before >= fromLine - 1 && pair.before < toLine ? pair.after + 1 : [],
+    )
+    const isByAgent = (last?.sequence ?? 0) > (sequences.get(versionId) ?? Infinity)
+    const isChanged = texts.has(versionId) && own.length < toLine - fromLine + 1
+    const lines = own.length > 0 ? { from: Math.min(...own), to: Math.max(...own) } : null
+    return { ...{ id, text, at, lines }, by: writerOf(row), isAnswered: isByAgent && isChanged }
+  })
+}
+
+const MOST_TOLD = 5
+const MOST_CHARACTERS = 500
+
+/**
+ * What agents are told of the open requests about some stores' memories: the oldest five that are not
+ * answered and not among `known`. `root`: stands before a store's paths; null: nothing is asked.
+ */
+export async function requestsToTell(
+  stores: readonly { storeId: string; root: string; path?: string }[],
+  known: readonly string[] = [],
+): Promise<{ text: string; ids: string[] } | null> {
+  const told: { id: string; words: string }[] = []
+  for (const { storeId, root, path } of stores) {
+    const where = { storeId, closedAt: null, id: { notIn: [...known] } }
+    const rows = await db.agentRequest.findMany({ where, orderBy: { createdAt: 'asc' }, take: 200 })
+    for (const memoryId of new Set(rows.map((row) => row.memoryId))) {
+      if (told.length >= MOST_TOLD) break
+      const memory = await db.memory.findUnique({ where: { id: memoryId } })
+      if (!memory?.path || (path !== undefined && memory.path !== path)) continue
+      const open = (await requestsOn(memoryId)).filter(
+        ({ id, isAnswered }) => !isAnswered && !known.includes(id),
+      )
+      told.push(...open.map((each) => ({ id: each.id, words: wordsOf(each, root + memory.path) })))
+    }
+  }
+  const first = told.slice(0, MOST_TOLD)
+  if (first.length === 0) return null
+  return { text: first.map(({ words }) => words).join('\n'), ids: first.map(({ id }) => id) }
+}
+
+function wordsOf({ lines, text }: AgentRequest, path: string): string {
+  const { from, to } = lines ?? { from: 0, to: 0 }
+  const where = from === to ? `line ${from}` : `lines ${from} to ${to}`
+  const said = text.length <= MOST_CHARACTERS ? text : `${text.slice(0, MOST_CHARACTERS - 1)}…`
+  // Its lines are indented, so that none can pass for a request or a heading of ours.
+  const quoted = said.split('\n').map((line) => `  ${line}`)
+  return [`- ${path}${lines ? `, ${where}` : ', about lines that are gone'}:`, ...quoted].join('\n')
+}
