@@ -15,6 +15,8 @@ export interface ShownReader extends Writer {
   version: { id: string; ordinal: number } | null
   count: number
   lastAt: Date
+  /** versions, in any store */
+  wroteSince: number
 }
 
 export interface ReadsProps {
@@ -47,6 +49,7 @@ export function Reads({ readers, address, newest, now }: ReadsProps) {
           <th className="px-2 py-1.5 font-normal">{t('readVersion')}</th>
           <th className="px-2 py-1.5 text-right font-normal">{t('readCount')}</th>
           <th className="px-4 py-1.5 text-right font-normal">{t('lastRead')}</th>
+          <th className="px-4 py-1.5 text-right font-normal max-md:hidden">{t('wroteSince')}</th>
         </tr>
       </thead>
       <tbody>
@@ -57,6 +60,9 @@ export function Reads({ readers, address, newest, now }: ReadsProps) {
                 <ActorMark writer={reader} size="small" />
                 <span className="min-w-0 wrap-anywhere">
                   <VisibleLabel text={nameOf(reader)} />
+                  {reader.sessionId === null && reader.type === 'api_key' ? (
+                    <span className="block text-xs text-ink-3">{t('mayHaveRead')}</span>
+                  ) : null}
                 </span>
               </span>
             </td>
@@ -75,6 +81,16 @@ export function Reads({ readers, address, newest, now }: ReadsProps) {
             <td className="px-2 py-1.5 text-right tabular-nums">{format.number(reader.count)}</td>
             <td className="px-4 py-1.5 text-right">
               <Ago time={reader.lastAt} now={now} />
+            </td>
+            <td className="px-4 py-1.5 text-right max-md:hidden">
+              {reader.wroteSince === 0 ? null : (
+                <Link
+                  href={`/log?by=${encodeURIComponent(reader.sessionId ?? reader.id)}`}
+                  className="underline"
+                >
+                  {t('versionsWritten', { count: reader.wroteSince })}
+                </Link>
+              )}
             </td>
           </tr>
         ))}

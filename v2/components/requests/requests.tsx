@@ -19,7 +19,9 @@ import { close } from './actions'
 /** The lines that are chosen: marked as text, named by the address, or where the focus is; else all. */
 function chosenLines(count: number): LineRange {
   const lineAt = (node: Node | null | undefined) =>
-    Number((node instanceof Element ? node : node?.parentElement)?.closest('li[id^="L"]')?.id.slice(1))
+    Number(
+      (node instanceof Element ? node : node?.parentElement)?.closest('li[id^="L"]')?.id.slice(1),
+    )
   const selection = window.getSelection()
   const marked =
     selection && !selection.isCollapsed
@@ -84,7 +86,10 @@ export function Requests({ storeId, requests, now }: RequestsProps) {
   return (
     <ul aria-label={t('open')} className="border-b border-line bg-well">
       {requests.map(({ id, text, by, at, lines, isAnswered }) => (
-        <li key={id} className="flex items-start gap-2.5 border-b border-line px-4 py-2 last:border-0">
+        <li
+          key={id}
+          className="flex items-start gap-2.5 border-b border-line px-4 py-2 last:border-0"
+        >
           <MessageSquareText size={15} aria-hidden className="mt-0.5 shrink-0 text-ink-3" />
           <div className="min-w-0 flex-1">
             <p className="wrap-anywhere whitespace-pre-wrap">

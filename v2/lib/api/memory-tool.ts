@@ -1,8 +1,10 @@
 import { createRoute, z } from '@hono/zod-openapi'
 import { may } from '@/lib/auth/access'
 import { toldOnce } from '@/lib/held/told'
-import { mountsOf, ROOT } from '@/lib/memory-tool/paths'
+import { type Mount, mountsOf, parseToolPath, ROOT } from '@/lib/memory-tool/paths'
 import { runCommand } from '@/lib/memory-tool/run'
+import { REQUESTS_INTRODUCTION } from '@/lib/review/reason-words'
+import { requestsToTell } from '@/lib/review/requests'
 import { mayWriteInName } from './session-name'
 import { answer, body, id, inStore, part, STORE, storeParams } from './kit'
 

@@ -44,15 +44,32 @@ export function askAgent(ask: NewRequest, cause: Cause): Promise<string> {
     }
     const { type: actorType, id: actorId } = cause.actor
     const who = { actorType, actorId, createdAt: now }
-    const data = { id: newId('ask'), storeId, memoryId, versionId, fromLine: from, toLine: to, text }
+    const data = {
+      id: newId('ask'),
+      storeId,
+      memoryId,
+      versionId,
+      fromLine: from,
+      toLine: to,
+      text,
+    }
     return (await tx.agentRequest.create({ data: { ...data, ...who }, select: { id: true } })).id
   })
 }
 
 /** Closes a request: agents are told of it no more. Again, it answers the same. Refuses `request_not_found`. */
 export function closeRequest(storeId: string, id: string, cause: Cause): Promise<void> {
-  const job = async ({ tx, now: closedAt }: { tx: Parameters<Parameters<typeof change>[2]>[0]['tx']; now: Date }) => {
-    const { count } = await tx.agentRequest.updateMany({ where: { id, storeId }, data: { closedAt } })
+  const job = async ({
+    tx,
+    now: closedAt,
+  }: {
+    tx: Parameters<Parameters<typeof change>[2]>[0]['tx']
+    now: Date
+  }) => {
+    const { count } = await tx.agentRequest.updateMany({
+      where: { id, storeId },
+      data: { closedAt },
+    })
     if (count === 0) throw new Refusal('request_not_found', `There is no request ${id}.`)
   }
   return change(storeId, cause, job, { whenArchived: 'allow' })

@@ -209,8 +209,8 @@ async function changedByOthers(
     if (!last.has(row.memoryId)) last.set(row.memoryId, row)
   }
   const lines = [...last.values()].map((row) => `- ${changeWords(row, writerOf(row), root)}`)
-  const earlier = rows.length > MAX_CHANGES ? ['- [earlier ones are left out]'] : []
-  return [...earlier, ...lines.toReversed()]
+  if (rows.length > MAX_CHANGES) lines.push('- [earlier ones are left out]')
+  return lines.toReversed()
 }
 
 function changeWords({ operation, path, createdAt }: Version, by: Writer, root: string): string {
@@ -233,8 +233,7 @@ const TOLD_FROM = 0.8
 async function limitsOf(stores: readonly Mounted[]): Promise<string> {
   const lines = await Promise.all(
     stores.map(async ({ attached, root, store }) => {
-      const found = await store
-      const near = found ? await nearLimits(found) : []
+      const near = await store.then((found) => (found ? nearLimits(found) : []))
       return near.map((limit) => `- ${attached.name} (${root || '/'}): ${limitWords(limit)}`)
     }),
   )

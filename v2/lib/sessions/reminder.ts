@@ -1,4 +1,4 @@
-import { REQUESTS_INTRODUCTION } from '@/lib/review/request-words'
+import { REQUESTS_INTRODUCTION } from '@/lib/review/reason-words'
 import type { ReminderKind } from './event'
 
 /** The words of what no person wrote, and how nothing in them can pass for the person's. */

@@ -114,7 +114,10 @@ export interface Reader extends Writer {
  */
 export async function readersOf(memoryId: string, since?: { sequence: number }): Promise<Reader[]> {
   await flushReads()
-  const where = { memoryId, ...(since && { versionId: { in: await versionsSince(memoryId, since) } }) }
+  const where = {
+    memoryId,
+    ...(since && { versionId: { in: await versionsSince(memoryId, since) } }),
+  }
   const reads = await db.memoryRead.groupBy({
     by: ['versionId', 'actorType', 'actorId', 'sessionId'],
     where,

@@ -15,8 +15,11 @@ async function asked(storeId: string, text = 'Say why.', lines = { from: 2, to: 
   return { version: version as Version, id: await ask(version as Version, text, lines) }
 }
 
-const ask = ({ storeId, memoryId, id: versionId }: Version, text: string, lines = { from: 2, to: 3 }) =>
-  askAgent({ storeId, memoryId, versionId, text, ...lines }, BY_PERSON)
+const ask = (
+  { storeId, memoryId, id: versionId }: Version,
+  text: string,
+  lines = { from: 2, to: 3 },
+) => askAgent({ storeId, memoryId, versionId, text, ...lines }, BY_PERSON)
 
 describe('a request', () => {
   test('follows its lines, and is answered once an agent changed them', async ({ store }) => {
@@ -100,7 +103,9 @@ test('the memory tool tells of a request below each answer about its memory, and
   expect(await told('read', '/memories/a.md')).not.toContain('Say why.')
 })
 
-test('who read a version or a later one is told, with how much they wrote since', async ({ store }) => {
+test('who read a version or a later one is told, with how much they wrote since', async ({
+  store,
+}) => {
   const [first] = await written(store.id, { '/a.md': '1' })
   const [second] = await written(store.id, { '/a.md': '2' })
   const byOther = { ...AGENT, sessionId: 'sesn_other' }

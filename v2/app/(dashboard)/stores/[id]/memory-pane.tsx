@@ -4,11 +4,13 @@ import { linesOfDiff } from '@/components/lines/diff-lines'
 import { Nowhere } from '@/components/memory/gone'
 import { MemoryHead, MemoryViews } from '@/components/memory/head'
 import {
+  AskAgent,
   Difference,
   DiffSteps,
   DraftNotice,
   EditMemory,
   MemoryActs,
+  Requests,
 } from '@/components/store/on-demand'
 import { Amount } from '@/components/ui/badge'
 import { buttonLook } from '@/components/ui/button'
@@ -16,6 +18,7 @@ import { Link } from '@/components/ui/link'
 import { SegmentedLinks } from '@/components/ui/segmented'
 import { withDismissals } from '@/lib/review/store-flags'
 import { flagsOf } from '@/lib/scan/flags-of'
+import { requestsOn } from '@/lib/review/requests'
 import type { Store } from '@/lib/store/model/model'
 import { shownSize } from '@/lib/text/human-size'
 import { countLines } from '@/lib/text/lines'
@@ -62,7 +65,7 @@ interface TextProps extends MemoryPaneProps {
 
 /** What the memory holds now. */
 async function Present(props: TextProps) {
-  const { store, memory, version, content, search, href } = props
+  const { store, memory, version, content, search, href, now } = props
   const { memoryId } = memory
   const isReadOnly = store.archivedAt !== null
   const address = `/stores/${store.id}?memory=${memoryId}`
@@ -71,6 +74,14 @@ async function Present(props: TextProps) {
     <>
       <Headed {...props}>
         <MemoryViews shown={search.view} address={address} isNow />
+        {isReadOnly || isEdited ? null : (
+          <AskAgent
+            storeId={store.id}
+            memoryId={memoryId}
+            versionId={version.id}
+            count={countLines(content)}
+          />
+        )}
         <MemoryActs
           storeId={store.id}
           memoryId={memoryId}
@@ -95,6 +106,7 @@ async function Present(props: TextProps) {
             memoryId={memoryId}
             editor={isReadOnly ? null : href({ view: 'edit', version: null })}
           />
+          <Requests storeId={store.id} requests={await requestsOn(memoryId)} now={now} />
           <MemoryText {...props} view={search.view} flags={await flagsHere(version, content)} />
         </>
       )}
@@ -132,6 +144,12 @@ async function Earlier(props: TextProps) {
               className={buttonLook({ variant: 'quiet' })}
             >
               {t('compareNow')}
+            </Link>
+            <Link
+              href={href({ view: 'reads', diff: null })}
+              className={buttonLook({ variant: 'quiet' })}
+            >
+              {t('readSince')}
             </Link>
             <ActsOn {...{ store, memory }} version={version} />
           </>

@@ -80,8 +80,9 @@ async function blamedLines(storeId: string, versionId: string, now: Date): Promi
   })
 }
 
-async function ReadBy({ store, memory, now }: MemoryTextProps) {
-  const readers = await readersOf(memory.memoryId)
+async function ReadBy({ store, memory, version, now }: MemoryTextProps) {
+  const isNewest = version.ordinal === memory.count
+  const readers = await readersOf(memory.memoryId, isNewest ? undefined : version)
   const ordinals = await ordinalsOf(readers.map(({ versionId }) => versionId))
   return (
     <Reads
