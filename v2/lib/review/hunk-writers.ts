@@ -67,15 +67,16 @@ function pathWriter({ since, head }: Change): number | null {
   return since[from]?.sequence ?? null
 }
 
-/** Says of lines of the base whether a person wrote them; blamed only where some of them are gone. */
+/** Says of lines of the base whether a person wrote them; blamed where agents wrote before, too. */
 async function personsLines({ memory, state, hunks }: Change): Promise<(line: number) => boolean> {
-  const { storeId, reviewedSequence: sequence } = memory
-  const isAsked = state !== null && hunks.some(({ beforeCount }) => beforeCount > 0)
-  const base =
-    isAsked && (await db.version.findFirst({ where: { storeId, sequence: sequence ?? 0 } }))
-  if (!base) return () => false
-  const theirs = (await blame({ storeId, versionId: base.id })).filter(
-    (run) => run.version.side === 'person',
-  )
+  const { id: memoryId, storeId, reviewedSequence: seen } = memory
+  if (!state || !hunks.some(({ beforeCount }) => beforeCount > 0)) return () => false
+  const until = { where: { memoryId, sequence: { lte: seen ?? 0 } } }
+  const versions = await db.version.findMany({ ...until, orderBy: { sequence: 'desc' }, take: 50 })
+  const [base] = versions
+  const isOnes = versions.length < 50 && versions.every(({ side }) => side === base?.side)
+  if (isOnes) return () => base?.side === 'person'
+  const runs = await blame({ storeId, versionId: base?.id ?? '' })
+  const theirs = runs.filter((run) => run.version.side === 'person')
   return (at) => theirs.some(({ line, lines }) => at >= line - 1 && at < line - 1 + lines.length)
 }

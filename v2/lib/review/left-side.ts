@@ -46,11 +46,14 @@ export async function sidesOf(
       return { memory, base, since }
     })
     const texts = new Texts(reader)
-    await texts.read(all.map(({ base }) => base))
+    const isShort = ({ since }: { since: Version[] }) => since.length <= VERSIONS_AT_ONCE
+    const near = withLines ? all.filter(isShort).flatMap(({ since }) => since) : []
+    await texts.read([...all.map(({ base }) => base), ...near])
     for (const { memory, base, since } of all) {
       const left = texts.of(base)
       const isFolded = !isUnreadable(left) && (withLines || since.some(isPeoples))
-      const sided = isFolded ? await folded(reader, left, since) : { left, state: null }
+      const own = isShort({ since }) ? texts : new Texts(reader)
+      const sided = isFolded ? await folded(own, left, since) : { left, state: null }
       sides.set(memory.id, { memory, head: textNow(memory), since, ...sided })
     }
   }
@@ -64,7 +67,7 @@ const isPeoples = ({ side }: Version) => side !== 'agent'
 
 /** What people left, from the base on. Where only agents wrote it is that to the byte. */
 async function folded(
-  reader: Reader,
+  texts: Texts,
   base: Text | null,
   since: readonly Version[],
 ): Promise<Pick<Sides, 'left' | 'state'>> {
@@ -72,7 +75,6 @@ async function folded(
   let before = isEnded(base)
   let left = before
   for (const some of chunked(since, VERSIONS_AT_ONCE)) {
-    const texts = new Texts(reader)
     await texts.read(some)
     for (const version of some) {
       const text = texts.of(version)

@@ -161,7 +161,8 @@ function weave(woven: readonly WovenLine[], after: readonly string[], by: By): W
     const to = standing[pair.before] ?? woven.length
     const stretch = woven.slice(from, to)
     for (const line of stretch) if (line.isThere) remove(line, by)
-    out.push(...woveIn(stretch, after.slice(next, pair.after), by, fromPeople))
+    const came = after.slice(next, pair.after)
+    out.push(...(came.length === 0 ? stretch : woveIn(stretch, came, by, fromPeople)))
     const same = woven[to]
     if (same) out.push(same)
     from = to + 1
