@@ -74,6 +74,7 @@ async function folded(
   const state = new PeopleState(base && { path: base.path, lines: linesOf(base) })
   let before = isEnded(base)
   let left = before
+  const agents = new Set<boolean | null>()
   for (const some of chunked(since, VERSIONS_AT_ONCE)) {
     await texts.read(some)
     for (const version of some) {
@@ -81,9 +82,11 @@ async function folded(
       const lines = isUnreadable(text) ? null : linesOf(text)
       state.take({ ...version, path: text && version.path, lines })
       if (isUnreadable(text) || !text) continue
-      // The last line ends as the newest of people's versions says that changed it.
-      if (isPeoples(version) && isEnded(text) !== before) left = isEnded(text)
-      before = isEnded(text)
+      const now = isEnded(text)
+      // The last line ends as people left it; an end that comes back keeps whose it was.
+      if (now !== before && !isPeoples(version)) agents.add(now)
+      if (now !== before && !agents.has(now)) left = now
+      before = now
     }
     await turn()
   }
