@@ -48,10 +48,17 @@ function wordsFrom(entry: string): string[] {
   return OF_PAGES.filter((name) => words.has(name))
 }
 
-/** The words that it brings by `PageTexts`. */
+/** The words that it brings by `PageTexts`, itself or by a part that pages share. */
 function wordsOf(page: string): string[] {
-  const named = /<PageTexts of={\[([^\]]*)\]}/.exec(readFileSync(page, 'utf8'))?.[1] ?? ''
-  return [...named.matchAll(/'(\w+)'/g)].map(([, name = '']) => name).toSorted()
+  const parts = (modules[page]?.imports ?? []).map(({ path: part }) => part)
+  const sources = [
+    page,
+    ...parts.filter((part) => part.startsWith('app/') && part.endsWith('.tsx')),
+  ]
+  const named = sources.map(
+    (source) => /<PageTexts of={\[([^\]]*)\]}/.exec(readFileSync(source, 'utf8'))?.[1] ?? '',
+  )
+  return [...named.join().matchAll(/'(\w+)'/g)].map(([, name = '']) => name).toSorted()
 }
 
 describe.each(RENDERED)('%s', (page) => {
