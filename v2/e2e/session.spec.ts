@@ -41,9 +41,8 @@ test('a session is told by its calls, its memory and its title, and found in the
     conversation(page).getByRole('article', { name: /Created .*plan\.md/ }),
   ).toBeVisible()
   await open(page, '/sessions')
-  await expect(page.getByRole('listitem').filter({ hasText: 'Note the plan' })).toContainText(
-    'Notes',
-  )
+  const row = page.getByRole('listitem').filter({ hasText: 'Note the plan' })
+  for (const words of ['Notes', '1 memory', '1 to review']) await expect(row).toContainText(words)
   await page.keyboard.press('n')
   await expect(page.getByRole('heading', { level: 1, name: 'New session' })).toBeVisible()
 })
@@ -59,6 +58,9 @@ test('the list says which session needs somebody, and is narrowed to it', async 
   const failing = await talk([{ status: 401, type: 'authentication_error', message: 'no' }])
   await failing.send('This one fails')
   await open(page, '/sessions')
+  await expect(
+    page.getByRole('navigation').getByRole('link', { name: /^Sessions \d+ live/ }),
+  ).toBeVisible()
   await expect(page.getByRole('heading', { name: /Waiting for you/ })).toBeVisible()
   const row = page.getByRole('listitem').filter({ hasText: 'This one fails' })
   await expect(row).toContainText('Failed')
@@ -209,6 +211,10 @@ test('settings hold at once, and can be taken back', async ({ page, talk }) => {
   await most.blur()
   await page.keyboard.press('z')
   await expect(most).toHaveValue('50')
+  const cleared = page.getByRole('textbox', { name: /^Clear old results from/ })
+  await cleared.fill('50000')
+  await cleared.press('Enter')
+  await expect(page.getByRole('textbox', { name: 'Results that stay' })).toHaveValue('3')
 })
 
 test('on a phone one answers at the thumb, and looks at the memory instead', async ({

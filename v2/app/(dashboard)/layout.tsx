@@ -11,6 +11,7 @@ import { SingleKeys } from '@/components/keys/page-key'
 import { ConnectionNotice } from '@/components/live/connection-notice'
 import { PaletteHost } from '@/components/palette/host'
 import { buildName } from '@/lib/build'
+import { countLive } from '@/lib/sessions/written'
 import { storesUsedLast } from '@/lib/store/places'
 import { inter, mono } from '../fonts'
 import '../globals.css'
@@ -28,7 +29,8 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
   const hasCommandKey = /Mac OS X|Macintosh/.test(sent.get('user-agent') ?? '')
   const { theme, hasSingleKeys, sidebar } = keptIn(await cookies())
   // With the database away the page in the frame says why.
-  const stores = await storesUsedLast(SHOWN).catch(() => ({ stores: [] }))
+  const { stores } = await storesUsedLast(SHOWN).catch(() => ({ stores: [] }))
+  const live = await countLive().catch(() => 0)
   return (
     <html
       lang={locale}
@@ -52,7 +54,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
             {t('skip')}
           </a>
           <div className="shell" data-sidebar={sidebar}>
-            <Sidebar stores={stores} />
+            <Sidebar frame={{ stores, live }} />
             <main id="main" tabIndex={-1} className="min-w-0 outline-none">
               {children}
             </main>

@@ -1,11 +1,13 @@
 import type { SessionBody } from '@/components/session/state'
 import type { News } from '@/lib/live/topics'
 import { isRefusal } from '@/lib/refusal'
+import { contextState } from '@/lib/sessions/context'
 import { type Entry, entriesOf, foldOn, type Folded } from '@/lib/sessions/entries'
 import type { SessionEvent } from '@/lib/sessions/event'
 import { followSession, type SessionNews } from '@/lib/sessions/follow'
 import { getSession, type Session } from '@/lib/sessions/sessions'
-import { factsOf, gaugeIn, partOfLog } from '../(dashboard)/sessions/read-session'
+import { factsOf, gaugeIn, partOfLog, redactionsIn } from '../(dashboard)/sessions/read-session'
+import { shownEntries } from '../(dashboard)/sessions/shown-entries'
 
 /**
  * A session's news with their bodies. First comes what a page that knows the log up to `after` lacks; who
@@ -21,8 +23,8 @@ export async function* sessionNews(
     yield { topic: `session:${id}`, sequence: 0, body: { kind: 'gone' } }
     return
   }
-  yield feed.news(feed.greeting(after))
-  for await (const news of followSession(id, feed.sequence, signal)) {
+  yield feed.news(await feed.greeting(after))
+  for await (const news of followSession(id, feed.sequence, signal, feed.storeIds)) {
     const body = await feed.bodyOf(news)
     if (body) yield feed.news(body)
     if (news.kind === 'gone') return
@@ -32,18 +34,21 @@ export async function* sessionNews(
 /** What one page was told of a session. */
 class Feed {
   #folded: Folded = new Map()
+  #context = contextState([])
   #toldFacts = ''
 
   private constructor(
     private session: Session,
     private events: SessionEvent[],
+    private redactions: number,
   ) {
-    foldOn(this.#folded, events)
+    this.#fold(events)
   }
 
   static async of(id: string): Promise<Feed | null> {
     try {
-      return new Feed(await getSession(id), await partOfLog(id))
+      const session = await getSession(id)
+      return new Feed(session, await partOfLog(id), await redactionsIn(session))
     } catch (error) {
       if (isRefusal(error) && error.code === 'session_not_found') return null
       throw error
@@ -54,12 +59,16 @@ class Feed {
     return this.events.at(-1)?.sequence ?? 0
   }
 
+  get storeIds(): string[] {
+    return this.session.stores.map(({ storeId }) => storeId)
+  }
+
   news(body: SessionBody): News {
     const { id, updatedAt } = this.session
     return { topic: `session:${id}`, sequence: updatedAt.getTime(), body }
   }
 
-  greeting(after: number | null): SessionBody {
+  greeting(after: number | null): SessionBody | Promise<SessionBody> {
     if (after === null) return this.#changed([])
     const from = this.events[0]?.sequence ?? 1
     // A log that is shorter by now is another one: a backup was restored.
@@ -73,17 +82,20 @@ class Feed {
 
   async bodyOf(news: SessionNews): Promise<SessionBody | null> {
     switch (news.kind) {
-      case 'event': {
-        const { event } = news
-        this.events.push(event)
-        const changed = foldOn(this.#folded, [event])
-        if (event.type === 'session.error' && event.error.kind === 'redacted') {
-          return { kind: 'anew' }
-        }
+      case 'events': {
+        const { events } = news
+        this.events.push(...events)
+        const changed = this.#fold(events)
+        if (events.some(isRedaction)) return { kind: 'anew' }
         return this.#read(() => this.#changed(changed))
       }
       case 'changed':
         return this.#read(() => this.#anew())
+      case 'stores': {
+        const before = this.redactions
+        this.redactions = await redactionsIn(this.session)
+        return this.redactions === before ? null : this.#changed([])
+      }
       case 'start': {
         const { preview } = news
         const isCall = preview.type === 'agent.tool_use'
@@ -99,6 +111,12 @@ class Feed {
       case 'gone':
         return news
     }
+  }
+
+  /** Folds further events in; answers the entries that are new or others by now. */
+  #fold(events: readonly SessionEvent[]): Entry[] {
+    this.#context = contextState(events, this.#context)
+    return foldOn(this.#folded, events)
   }
 
   /** Reads the row anew; null: it is gone, which the stream says by itself. */
@@ -127,13 +145,17 @@ class Feed {
     return isShorter || changed.length > 0 ? { kind: 'anew' } : this.#changed([])
   }
 
-  #changed(entries: Entry[]): SessionBody {
+  async #changed(changed: readonly Entry[]): Promise<SessionBody> {
     const facts = factsOf(this.session)
     const told = JSON.stringify(facts)
     const isNew = told !== this.#toldFacts
     this.#toldFacts = told
-    const { sequence } = this
-    const gauge = gaugeIn(this.events, this.session)
-    return { kind: 'changed', entries, sequence, gauge, facts: isNew ? facts : null }
+    const { sequence, redactions } = this
+    const gauge = gaugeIn(this.#context, this.session)
+    const entries = await shownEntries(changed)
+    return { kind: 'changed', entries, sequence, gauge, redactions, facts: isNew ? facts : null }
   }
 }
+
+const isRedaction = (event: SessionEvent): boolean =>
+  event.type === 'session.error' && event.error.kind === 'redacted'

@@ -5,6 +5,7 @@ import { useTranslations } from 'next-intl'
 import { useEffect, useRef, useState } from 'react'
 import type { Action } from '@/components/act/act'
 import { useAct } from '@/components/act/use-act'
+import { Kbd } from '@/components/keys/kbd'
 import { useKey } from '@/components/keys/use-key'
 import type { ShownWrite } from '@/components/session/changes'
 import { Button } from '@/components/ui/button'
@@ -141,7 +142,7 @@ export function Approval({ cardId, address, write, answer, canAllowAll, ...on }:
               onClick={() => setAsked('all')}
               className="ml-auto max-md:ml-0 max-md:h-11 max-md:basis-full"
             >
-              {t('allowAll')}
+              {t('allowAll')} {isCurrent ? <Kbd stroke="shift+a" /> : null}
             </Button>
           ) : null}
           {write?.lapsesAt ? <Lapses at={write.lapsesAt} /> : null}

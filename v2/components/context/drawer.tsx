@@ -90,7 +90,7 @@ function Context({ sessionId, context }: { sessionId: string; context: ShownCont
         <Turn request={request} />
       </Part>
       <Part title={t('happened')}>
-        <Happened happenings={happenings} requests={requests} />
+        <Happened happenings={happenings} />
       </Part>
       <Request {...{ sessionId, requests, chosen }} onChoose={choose} />
     </>

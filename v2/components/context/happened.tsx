@@ -6,8 +6,7 @@ import { useState } from 'react'
 import { VisibleText } from '@/components/lines/visible-text'
 import { Button } from '@/components/ui/button'
 import { Moment } from '@/components/ui/time'
-import type { ContextRequest, Happening } from '@/lib/sessions/context'
-import { inputOf } from './parts'
+import type { Happening } from '@/lib/sessions/context'
 
 const SIGNS: Record<Happening['kind'], LucideIcon> = {
   reminder: Bell,
@@ -19,13 +18,8 @@ const SIGNS: Record<Happening['kind'], LucideIcon> = {
 /** So many are shown at first. */
 const FIRST = 8
 
-export interface HappenedProps {
-  happenings: readonly Happening[]
-  requests: readonly ContextRequest[]
-}
-
 /** What became of a context, the newest first: reminded, left out, summarised, with before and after. */
-export function Happened({ happenings, requests }: HappenedProps) {
+export function Happened({ happenings }: { happenings: readonly Happening[] }) {
   const t = useTranslations('Context')
   const [isWhole, setWhole] = useState(false)
   if (happenings.length === 0) return <p className="text-ink-3">{t('nothingHappened')}</p>
@@ -34,7 +28,7 @@ export function Happened({ happenings, requests }: HappenedProps) {
     <>
       <ol>
         {newest.slice(0, isWhole ? Infinity : FIRST).map((happening) => (
-          <Row key={happening.eventId} happening={happening} requests={requests} />
+          <Row key={happening.eventId} happening={happening} />
         ))}
       </ol>
       {!isWhole && newest.length > FIRST ? (
@@ -46,12 +40,12 @@ export function Happened({ happenings, requests }: HappenedProps) {
   )
 }
 
-function Row({ happening, requests }: { happening: Happening } & Pick<HappenedProps, 'requests'>) {
+function Row({ happening }: { happening: Happening }) {
   const format = useFormatter()
-  const Icon = SIGNS[happening.kind]
   const short = (tokens: number) =>
     format.number(tokens, { notation: 'compact', maximumFractionDigits: 1 })
-  const [before, after] = sizesOf(happening, requests)
+  const { kind, before, after } = happening
+  const Icon = SIGNS[kind]
   return (
     <li className="flex items-start gap-3 border-b border-line py-2 last:border-b-0">
       <Icon size={14} strokeWidth={1.75} aria-hidden className="mt-[3px] shrink-0 text-ink-2" />
@@ -59,7 +53,7 @@ function Row({ happening, requests }: { happening: Happening } & Pick<HappenedPr
         <Words happening={happening} />
       </div>
       <span className="shrink-0 tabular-nums">
-        {happening.kind === 'reminder' ? '+' : null}
+        {kind === 'reminder' ? '+' : null}
         {short(before)}
         {after === null ? null : (
           <>
@@ -75,36 +69,18 @@ function Row({ happening, requests }: { happening: Happening } & Pick<HappenedPr
   )
 }
 
-/** Tokens before and after; of a reminder its own. */
-function sizesOf(
-  happening: Happening,
-  requests: readonly ContextRequest[],
-): [before: number, after: number | null] {
-  switch (happening.kind) {
-    case 'compaction':
-      return [happening.tokensBefore, happening.tokensAfter]
-    case 'failure':
-      return [happening.tokensBefore, null]
-    case 'clearing': {
-      const request = requests.find(({ startId }) => startId === happening.startId)
-      const left = request ? inputOf(request) : 0
-      return [left + happening.tokens, left]
-    }
-    case 'reminder':
-      return [happening.tokens, null]
-  }
-}
-
 function Words({ happening }: { happening: Happening }) {
   const t = useTranslations('Context')
   const format = useFormatter()
   const names = (kinds: readonly string[]) =>
     format.list(kinds.map((kind) => t(`section_${kind as 'size'}`)))
   switch (happening.kind) {
-    case 'compaction': {
-      const put = happening.restored.filter(({ state }) => state !== 'left_out').length
-      return <Told title={t(`summarised_${happening.cause}`)}>{t('restored', { count: put })}</Told>
-    }
+    case 'compaction':
+      return (
+        <Told title={t(`summarised_${happening.cause}`)}>
+          {t('restored', { count: happening.restored })}
+        </Told>
+      )
     case 'failure':
       return (
         <Told title={t('notSummarised')} isFault>
@@ -126,7 +102,7 @@ function Words({ happening }: { happening: Happening }) {
     case 'reminder':
       return (
         <Told title={t('reminded')}>
-          {names(happening.sections.map(({ kind }) => kind))}
+          {names(happening.sections)}
           {happening.late.length > 0 ? ` · ${t('late', { what: names(happening.late) })}` : null}
         </Told>
       )

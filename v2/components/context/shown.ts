@@ -1,12 +1,9 @@
-import type { ContextRequest, Gauge, Happening } from '@/lib/sessions/context'
+import type { ContextHistory, Gauge } from '@/lib/sessions/context'
 
 /** A session's context as its drawer shows it. */
-export interface ShownContext {
+export interface ShownContext extends ContextHistory {
   model: string
   gauge: Gauge
-  /** oldest first */
-  requests: ContextRequest[]
-  happenings: Happening[]
 }
 
 /** A request as it was sent, laid out for reading. */

@@ -27,9 +27,16 @@ const rowLook = (isHere: boolean) =>
       : 'text-ink-2 hover:bg-desk-hover hover:text-ink',
   )
 
+/** What the sidebar tells of. */
+export interface Frame extends StoresUsedLast {
+  /** sessions that run, or wait for a person */
+  live: number
+}
+
 /** The navigation; a rail of icons on working pages and for people who folded it. */
-export function Sidebar({ stores }: { stores: StoresUsedLast }) {
+export function Sidebar({ frame }: { frame: Frame }) {
   const t = useTranslations('Frame')
+  const { stores, live } = useFrame(frame)
   return (
     <header className="sidebar sticky top-0 flex h-dvh flex-col overflow-x-hidden overflow-y-auto px-2.5 pt-3 pb-2.5 [scrollbar-width:none] rail:items-stretch rail:px-2 max-md:hidden">
       <div className="mb-2.5 flex h-8 shrink-0 items-center gap-2 px-1.5 rail:mb-1 rail:h-auto rail:flex-col rail:gap-2 rail:px-0">
@@ -47,10 +54,14 @@ export function Sidebar({ stores }: { stores: StoresUsedLast }) {
       <nav aria-label={t('label')} className="flex shrink-0 grow flex-col">
         <ul className="grid gap-px rail:gap-1">
           {SECTIONS.map((section) => (
-            <SectionLink key={section.name} section={section} />
+            <SectionLink
+              key={section.name}
+              section={section}
+              live={section.name === 'sessions' ? live : 0}
+            />
           ))}
         </ul>
-        <StoresList initial={stores} />
+        <StoresList stores={stores} />
         <ul className="mt-auto grid gap-px pt-4 rail:gap-1">
           {FURTHER.map((section) => (
             <SectionLink key={section.name} section={section} />
@@ -74,7 +85,9 @@ export function Sidebar({ stores }: { stores: StoresUsedLast }) {
   )
 }
 
-function SectionLink({ section: { name, href, Icon, pages } }: { section: Section }) {
+/** A section, with how much of it is live: on the rail that is a dot. */
+function SectionLink({ section, live = 0 }: { section: Section; live?: number }) {
+  const { name, href, Icon, pages } = section
   const t = useTranslations('Frame')
   const isHere = pages.test(usePathname())
   return (
@@ -86,16 +99,26 @@ function SectionLink({ section: { name, href, Icon, pages } }: { section: Sectio
         className={rowLook(isHere)}
       >
         <Icon size={17} strokeWidth={1.75} aria-hidden className="shrink-0" />
-        <span className="truncate rail:sr-only">{t(name)}</span>
+        <span className="min-w-0 flex-1 truncate rail:sr-only">{t(name)}</span>
+        {live > 0 ? (
+          <>
+            <span className="text-xs font-normal tabular-nums rail:sr-only">
+              {t('live', { count: live })}
+            </span>
+            <span
+              aria-hidden
+              className="absolute top-1.5 right-1.5 hidden size-2 rounded-full bg-added rail:block"
+            />
+          </>
+        ) : null}
       </Link>
     </li>
   )
 }
 
 /** The stores used last; not on the rail. */
-function StoresList({ initial }: { initial: StoresUsedLast }) {
+function StoresList({ stores }: Pick<Frame, 'stores'>) {
   const t = useTranslations('Frame')
-  const { stores } = useStores(initial)
   const here = usePathname().split('/')[2]
   if (stores.length === 0) return null
   return (
@@ -120,8 +143,8 @@ function StoresList({ initial }: { initial: StoresUsedLast }) {
   )
 }
 
-/** The stores used last: brought by the layout, kept true by news. */
-function useStores(initial: StoresUsedLast): StoresUsedLast {
+/** Brought by the layout, kept true by news. */
+function useFrame(initial: Frame): Frame {
   const [shown, setShown] = useState(initial)
   const asking = useRef<AbortController>(undefined)
   useEffect(() => () => asking.current?.abort(), [])
@@ -130,7 +153,7 @@ function useStores(initial: StoresUsedLast): StoresUsedLast {
     const question = new AbortController()
     asking.current = question
     // What was not answered is asked again with the next news.
-    ask<StoresUsedLast>('/places', question.signal).then(setShown, () => undefined)
+    ask<Frame>('/places', question.signal).then(setShown, () => undefined)
   })
   return shown
 }

@@ -14,6 +14,7 @@ import { sendEvents } from '@/lib/sessions/send'
 import { createSession, type Session } from '@/lib/sessions/sessions'
 import type { SettingsInput, SettingsPatch } from '@/lib/sessions/settings'
 import { createStore } from '@/lib/store/change-stores'
+import { valueAt, withValues } from './dotted'
 
 const sessionId = z.string()
 /** What may be set is what `lib/sessions/settings` takes; it refuses the rest with words. */
@@ -81,35 +82,17 @@ export const change = act(
   async (input) => {
     const unlessStale = ({ settings: stored }: Session) => {
       const isShown = Object.entries(input.was).every(
-        ([name, value]) => JSON.stringify(partOf(stored, name)) === JSON.stringify(value ?? null),
+        ([name, value]) => JSON.stringify(valueAt(stored, name)) === JSON.stringify(value ?? null),
       )
       if (!isShown) throw changed()
     }
-    const patch = { settings: patchOf(input.now) }
+    const patch = { settings: withValues<SettingsPatch>({}, input.now) }
     // Whoever sees the page is a person.
     await updateSession(input.sessionId, patch, { mayLoosen: true, unlessStale })
     return { was: input.was, now: input.now }
   },
   ({ sessionId: id }) => `/sessions/${id}/settings`,
 )
-
-/** Settings by their dotted names, as `context.compact_at`. */
-const partOf = (all: object, name: string): unknown =>
-  name
-    .split('.')
-    .reduce<unknown>((part, each) => (part as Record<string, unknown>)[each] ?? null, all)
-
-function patchOf(changes: Record<string, unknown>): SettingsPatch {
-  const patch: Record<string, unknown> = {}
-  for (const [name, value] of Object.entries(changes)) {
-    const path = name.split('.')
-    const last = path.pop() ?? ''
-    let part = patch
-    for (const each of path) part = (part[each] ??= {}) as Record<string, unknown>
-    part[last] = value
-  }
-  return patch
-}
 
 const changed = () =>
   new Refusal('session_changed', 'Somebody changed this session meanwhile; nothing was saved.')

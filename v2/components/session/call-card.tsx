@@ -39,7 +39,7 @@ const CallDifference = lazy(() =>
 )
 
 // Loaded once it is unfolded.
-const Exchange = lazy(() => import('./exchange').then((it) => ({ default: it.Exchange })))
+const CallExchange = lazy(() => import('./exchange').then((it) => ({ default: it.CallExchange })))
 
 export interface CallCardProps {
   entry: CallOf
@@ -72,6 +72,16 @@ export const CallCard = memo(function CallCard(props: CallCardProps) {
   const isWaiting = state === 'waiting'
   const isQuiet = isPast || (state === 'done' && entry.written.length === 0)
   const words = wordsOf(t, called, entry)
+  const exchange = isOpen ? (
+    <Suspense>
+      <CallExchange entry={entry} sessionId={sessionId} />
+    </Suspense>
+  ) : null
+  const difference = data ? (
+    <Suspense>
+      <CallDifference changes={data} address={address} />
+    </Suspense>
+  ) : null
   const head = <Head {...{ entry, called, stores, words, data }} isLinked={!isQuiet} />
   return (
     <article
@@ -98,11 +108,7 @@ export const CallCard = memo(function CallCard(props: CallCardProps) {
               className="text-ink-3 transition-transform duration-(--m-1) [details[open]>summary>&]:rotate-90"
             />
           </summary>
-          {isOpen ? (
-            <Suspense>
-              <Exchange entry={entry} />
-            </Suspense>
-          ) : null}
+          {exchange}
         </details>
       ) : (
         <header
@@ -125,24 +131,16 @@ export const CallCard = memo(function CallCard(props: CallCardProps) {
         </header>
       )}
       <Fate entry={entry} isPast={isPast} />
-      {!isQuiet && isOpen ? (
-        <Suspense>
-          <Exchange entry={entry} />
-        </Suspense>
-      ) : null}
+      {isQuiet ? null : exchange}
       {error ? <Line tone="caution">{t('notLoaded')}</Line> : null}
-      {state === 'denied' && data ? (
+      {state === 'denied' && difference ? (
         <details className="border-t border-line">
           <summary className="px-3 py-1 text-xs text-ink-3">{t('wouldHave')}</summary>
-          <Suspense>
-            <CallDifference changes={data} address={address} />
-          </Suspense>
+          {difference}
         </details>
-      ) : data ? (
-        <Suspense>
-          <CallDifference changes={data} address={address} />
-        </Suspense>
-      ) : null}
+      ) : (
+        difference
+      )}
       {entry.written.length > MOST_SHOWN ? (
         <Line>{t('moreMemories', { count: entry.written.length - MOST_SHOWN })}</Line>
       ) : null}
@@ -323,16 +321,10 @@ function Fate({ entry, isPast }: { entry: CallOf; isPast: boolean }) {
   if (entry.state !== 'failed' || entry.answer === null) return null
   return (
     <Line tone="removed">
-      <VisibleText text={beginningOf(entry.answer)} />
+      <VisibleText text={entry.answer} />
     </Line>
   )
 }
-
-/** Characters of why it failed; the whole answer can be unfolded. */
-const MOST_TOLD = 400
-
-const beginningOf = (answer: string) =>
-  answer.length <= MOST_TOLD ? answer : `${answer.slice(0, MOST_TOLD)}…`
 
 const TONES = { plain: 'text-ink-2', caution: 'text-caution', removed: 'text-removed' } as const
 

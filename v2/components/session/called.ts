@@ -52,6 +52,13 @@ export interface Called {
   subject: string
 }
 
+/** The fields of an input that say what a call is about. */
+const ABOUT = ['command', 'path', 'old_path', 'new_path', 'path_prefix', 'store', 'query']
+
+/** Of an input what `calledOf` reads. */
+export const aboutOf = (input: Record<string, unknown>): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(input).filter(([name]) => ABOUT.includes(name)))
+
 type Sent = Pick<CallOf, 'name' | 'input'>
 
 /** Total: whatever an agent sends, it is about something. */

@@ -98,7 +98,12 @@ export function Composer({ sessionId, isRunning, isWaiting, isPractice, onSend }
           <ArrowUp size={16} aria-hidden />
         </Button>
       </div>
-      {isPractice ? <p className="mt-1 px-1 text-xs text-ink-3">{t('practice')}</p> : null}
+      {isPractice || isWaiting ? (
+        <p className="mt-1 flex flex-wrap justify-between gap-x-4 px-1 text-xs text-ink-3">
+          <span className="max-md:hidden">{isWaiting ? t('hintWaiting') : null}</span>
+          {isPractice ? t('practice') : null}
+        </p>
+      ) : null}
     </form>
   )
 }

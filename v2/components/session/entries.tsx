@@ -209,42 +209,39 @@ function Reminder({ entry: { text, sections, late } }: { entry: EntryOf<'reminde
   )
 }
 
-function Compaction({ entry }: { entry: EntryOf<'compaction'> }) {
+function Compaction({ entry: { cause, before, end } }: { entry: EntryOf<'compaction'> }) {
   const t = useTranslations('Session')
-  const { state, cause, before, after, summary, restored, problem } = entry
-  if (state === 'running') {
+  if (end === null) {
     return (
       <Aside Icon={Layers}>
         {t('summarising')} <Pulse />
       </Aside>
     )
   }
-  if (problem) {
+  if (end.state === 'failed') {
     return (
       <Notice tone="caution" Icon={Layers}>
-        {t('notSummarised', { reason: problem.reason })}
+        {t('notSummarised', { reason: end.reason })}
       </Notice>
     )
   }
-  const kept = restored.filter((memory) => memory.state !== 'left_out')
+  const { after, summary, restored } = end
   return (
     <Folded
       Icon={Layers}
       title={
         <>
           {t('summarised', { cause })}{' '}
-          <span className="text-ink-3 tabular-nums">
-            {t('fromTo', { before, after: after ?? 0 })}
-          </span>
+          <span className="text-ink-3 tabular-nums">{t('fromTo', { before, after })}</span>
         </>
       }
     >
-      <VisibleText text={summary ?? ''} />
-      {kept.length === 0 ? null : (
+      <VisibleText text={summary} />
+      {restored.length === 0 ? null : (
         <p className="mt-2 text-ink-3">
           {t('restored')}{' '}
           <span className="font-mono text-code">
-            <VisibleText text={kept.map(({ path }) => path).join(', ')} />
+            <VisibleText text={restored.join(', ')} />
           </span>
         </p>
       )}

@@ -1,18 +1,49 @@
 'use client'
 
+import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'next-intl'
+import { useState } from 'react'
+import { ask } from '@/components/act/ask'
 import { Lines } from '@/components/lines/lines'
+import { MaskedNotice } from '@/components/lines/masked-notice'
 import { linesOfText } from '@/components/lines/text'
+import type { Masked } from '@/lib/sessions/shown-text'
 import type { CallOf } from './called'
 
+/** The texts of a call. */
+export interface Exchange {
+  /** the input as the agent sent it */
+  sent: string
+  /** null: it was not answered yet */
+  answered: string | null
+  /** null: both are shown as they are */
+  masked: Masked | null
+}
+
 /** What the agent sent, and what it was answered. */
-export function Exchange({ entry: { input, malformed, answer } }: { entry: CallOf }) {
+export function CallExchange({ entry, sessionId }: { entry: CallOf; sessionId: string }) {
   const t = useTranslations('Call')
-  const sent = malformed ?? JSON.stringify(input, null, 2)
+  const common = useTranslations('Common')
+  const [isInClear, setInClear] = useState(false)
+  const address = `/call?session=${sessionId}&exchange=${entry.id}${isInClear ? '&clear' : ''}`
+  const { data, error } = useQuery<Exchange>({
+    queryKey: ['call', sessionId, entry.id, address, entry.state],
+    queryFn: ({ signal }) => ask(address, signal),
+    placeholderData: (before) => before,
+    gcTime: 0,
+  })
+  if (!data) {
+    return (
+      <p className="border-t border-line px-3 py-1 text-xs text-ink-3">
+        {error ? t('notLoaded') : common('loading')}
+      </p>
+    )
+  }
   return (
     <>
-      <Words title={t('sent')} text={sent} />
-      {answer === null ? null : <Words title={t('answered')} text={answer} />}
+      <MaskedNotice masked={data.masked} isInClear={isInClear} onChange={setInClear} />
+      <Words title={t('sent')} text={data.sent} />
+      {data.answered === null ? null : <Words title={t('answered')} text={data.answered} />}
     </>
   )
 }

@@ -1,5 +1,5 @@
 import { MessagesSquare, Plus } from 'lucide-react'
-import { useTranslations } from 'next-intl'
+import { useFormatter, useTranslations } from 'next-intl'
 import { VisibleLabel } from '@/components/lines/visible-text'
 import { ActorMark } from '@/components/ui/actor-mark'
 import { Badge } from '@/components/ui/badge'
@@ -10,6 +10,7 @@ import { type Filter, ListFilters } from '@/components/ui/list-filters'
 import { type Column, ListPage, type Row } from '@/components/ui/list-page'
 import { Ago } from '@/components/ui/time'
 import type { Session } from '@/lib/sessions/sessions'
+import type { Written } from '@/lib/sessions/written'
 import { plainName } from '@/lib/text/visible-text'
 import { GoOn } from './go-on'
 import { PRACTICE } from './names'
@@ -26,6 +27,8 @@ export interface SessionsSearch {
 
 export interface SessionListProps {
   sessions: readonly Session[]
+  /** what each did, by its id */
+  written: ReadonlyMap<string, Written>
   search: SessionsSearch
   /** to choose from */
   stores: readonly { id: string; name: string }[]
@@ -35,13 +38,15 @@ export interface SessionListProps {
 }
 
 /** Sessions, those that need somebody first. */
-export function SessionList({ sessions, search, stores, older, now }: SessionListProps) {
+export function SessionList(props: SessionListProps) {
+  const { sessions, search, stores, older } = props
   const t = useTranslations('Sessions')
-  const rowOf = useRow(now)
+  const rowOf = useRow(props)
   const columns: Column[] = [
     { label: t('state'), width: '8rem' },
-    { label: t('stores'), width: '11rem' },
-    { label: t('model'), width: '10rem', from: 'lg' },
+    { label: t('changes'), width: '7rem' },
+    { label: t('review'), width: '9rem' },
+    { label: t('context'), width: '7rem', from: 'lg' },
     { label: t('last'), width: '5rem', isNumber: true },
   ]
   const isNarrowed = search.state !== 'all' || search.store !== ''
@@ -120,15 +125,17 @@ function groupOf(standing: Standing, age: number): (typeof GROUPS)[number] {
   return age < DAY_MS ? 'day' : age < 7 * DAY_MS ? 'week' : 'older'
 }
 
-function useRow(now: Date) {
+function useRow({ written, now }: Pick<SessionListProps, 'written' | 'now'>) {
   const t = useTranslations('Sessions')
   const ofSession = useTranslations('Session')
   return (session: Session): Row & { rank: number } => {
-    const { id, title, settings, stores, updatedAt } = session
+    const { id, title, settings, stores, context, updatedAt } = session
+    const { memories, toReview, waiting } = written.get(id) ?? NOTHING
     const isArchived = session.archivedAt !== null
     const standing = standingOf({ ...session, isArchived })
     const group = groupOf(standing, now.getTime() - updatedAt.getTime())
     const canGoOn = standing === 'failed'
+    const model = settings.model === PRACTICE ? ofSession('practiceAgent') : settings.model
     return {
       id,
       rank: GROUPS.indexOf(group),
@@ -136,23 +143,55 @@ function useRow(now: Date) {
       href: `/sessions/${id}`,
       mark: <ActorMark writer={{ type: 'session', id, name: title }} />,
       title: <VisibleLabel text={title ?? ofSession('untitled')} />,
+      about:
+        waiting[0] === undefined ? (
+          <VisibleLabel text={[...stores.map(({ name }) => name), model].join(' · ')} />
+        ) : (
+          <span className="text-caution">{t('waitsAt', { path: plainName(waiting[0]) })}</span>
+        ),
       cells: [
         standing === 'idle' ? null : (
           <Badge key="state" tone={TONES[standing] ?? 'plain'}>
             {ofSession(`standing_${standing}`)}
           </Badge>
         ),
-        stores.length === 0 ? null : (
-          <VisibleLabel key="stores" text={stores.map(({ name }) => name).join(', ')} />
-        ),
-        settings.model === PRACTICE ? (
-          ofSession('practiceAgent')
-        ) : (
-          <VisibleLabel key="model" text={settings.model} />
-        ),
+        memories === 0 ? null : t('memories', { count: memories }),
+        <Review key="review" {...{ memories, toReview, waiting }} />,
+        context && <Share key="context" {...context} />,
         <Ago key="last" time={updatedAt} now={now} />,
       ],
       acts: canGoOn ? <GoOn sessionId={id} words={ofSession('goOn')} /> : undefined,
     }
   }
+}
+
+const NOTHING: Written = { memories: 0, toReview: 0, waiting: [] }
+
+/** What of it a person has not looked at, and what waits for them. */
+function Review({ memories, toReview, waiting }: Written) {
+  const t = useTranslations('Sessions')
+  if (memories + waiting.length === 0) return null
+  return (
+    <span className="flex flex-wrap gap-1">
+      {waiting.length > 0 ? (
+        <Badge tone="caution">{t('waiting', { count: waiting.length })}</Badge>
+      ) : null}
+      {toReview > 0 ? <Badge tone="accent">{t('toReview', { count: toReview })}</Badge> : null}
+      {waiting.length + toReview === 0 ? <span className="text-ink-3">{t('reviewed')}</span> : null}
+    </span>
+  )
+}
+
+/** How full a context is. */
+function Share({ tokens, window }: NonNullable<Session['context']>) {
+  const format = useFormatter()
+  const share = Math.min(1, tokens / window)
+  return (
+    <span className="flex items-center gap-2">
+      <span aria-hidden className="h-1.5 w-14 overflow-hidden rounded-full bg-track max-md:hidden">
+        <span className="block h-full bg-ink-2" style={{ width: `${share * 100}%` }} />
+      </span>
+      {format.number(share, { style: 'percent' })}
+    </span>
+  )
 }

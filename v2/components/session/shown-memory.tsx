@@ -2,15 +2,17 @@
 
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'next-intl'
-import { useEffect, useMemo, useRef } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import { ask } from '@/components/act/ask'
 import type { Line } from '@/components/lines/line'
 import { Lines } from '@/components/lines/lines'
+import { MaskedNotice } from '@/components/lines/masked-notice'
 import { linesOfText } from '@/components/lines/text'
 import { PathInLine } from '@/components/lines/visible-text'
 import { useListing } from '@/components/tree/use-listing'
 import { Badge } from '@/components/ui/badge'
 import { Link } from '@/components/ui/link'
+import type { Masked } from '@/lib/sessions/shown-text'
 import { plainName } from '@/lib/text/visible-text'
 import type { CallChanges } from './changes'
 import type { Place } from './called'
@@ -21,6 +23,8 @@ export interface ShownMemory {
   memoryId: string
   ordinal: number
   text: string
+  /** null: the text is as it is */
+  masked: Masked | null
   /** see `coloursOf` */
   colours: string
   /** the lines that its last change added, if that was made in the session */
@@ -40,7 +44,8 @@ export interface ShownMemoryProps {
  */
 export function ShownMemoryPane({ sessionId, place, waiting }: ShownMemoryProps) {
   const t = useTranslations('LiveMemory')
-  const { data, error, isPending } = useLiveText(sessionId, place)
+  const [isInClear, setInClear] = useState(false)
+  const { data, error, isPending } = useLiveText(sessionId, place, isInClear)
   const proposed = useProposed(sessionId, place, data === null ? waiting : null)
   const frame = useRef<HTMLDivElement>(null)
   const lines = useMemo(() => (data ? withFresh(data) : []), [data])
@@ -80,6 +85,7 @@ export function ShownMemoryPane({ sessionId, place, waiting }: ShownMemoryProps)
           </Link>
         ) : null}
       </h3>
+      <MaskedNotice masked={data?.masked ?? null} isInClear={isInClear} onChange={setInClear} />
       <div
         ref={frame}
         // What scrolls is reached by keys.
@@ -107,12 +113,13 @@ const PROPOSED =
   '[&_[data-kind=added]]:bg-caution-bg [&_[data-kind=added]]:shadow-[inset_3px_0_0_var(--caution)]'
 
 /** The text of a memory; news of its store have it read anew where it changed. */
-function useLiveText(sessionId: string, { storeId, path }: Place) {
+function useLiveText(sessionId: string, { storeId, path }: Place, isInClear: boolean) {
   const { listing } = useListing({ storeId, at: null, listing: null })
   const [, , sequence = 0] = listing?.memories.find(([each]) => each === path) ?? []
   const asked = new URLSearchParams({ session: sessionId, store: storeId, path })
+  if (isInClear) asked.set('clear', 'yes')
   return useQuery<ShownMemory | null>({
-    queryKey: ['session', sessionId, 'memory', storeId, path, sequence],
+    queryKey: ['session', sessionId, 'memory', storeId, path, sequence, isInClear],
     queryFn: ({ signal }) => ask(`/live-memory?${asked}`, signal),
     placeholderData: (before, query) =>
       query?.queryKey[4] === path ? keepPreviousData(before) : undefined,

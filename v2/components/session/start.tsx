@@ -3,7 +3,7 @@
 import { ChevronRight, KeyRound } from 'lucide-react'
 import { useRouter } from 'next/navigation'
 import { useTranslations } from 'next-intl'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { useAct } from '@/components/act/use-act'
 import { Kbd } from '@/components/keys/kbd'
 import { useKey } from '@/components/keys/use-key'
@@ -14,11 +14,13 @@ import { Choice, Field } from '@/components/ui/field'
 import { Notice, WhyNot } from '@/components/ui/notice'
 import { SegmentedChoice } from '@/components/ui/segmented'
 import type { ModelList } from '@/lib/sessions/models'
+import type { WireSettings } from '@/lib/sessions/settings'
 // oxlint-disable-next-line no-restricted-imports -- pure: the words as they are sent, while they are typed
 import { systemPrompt } from '@/lib/sessions/system-prompt'
 import { mountNames } from '@/lib/text/mount-name'
 import { start } from './actions'
-import { Advanced, type Chosen, CHOSEN_AT_FIRST, settingsOf, shortOf } from './advanced'
+import { Advanced, shortOf } from './advanced'
+import { withValues } from './dotted'
 import { PRACTICE } from './names'
 import { type StoreAccess, StoresToAttach, type StoreToChoose } from './stores-to-attach'
 
@@ -27,29 +29,38 @@ export interface StartProps {
   /** ticked at first */
   storeIds: readonly string[]
   models: ModelList
+  /** settings at first */
+  usual: WireSettings
 }
 
 /** What should it do, with which memory? One field; the rest is chosen already. */
-export function Start({ stores, storeIds, models }: StartProps) {
+export function Start({ stores, storeIds, models, usual }: StartProps) {
   const t = useTranslations('NewSession')
   const router = useRouter()
   const [text, setText] = useState('')
   const [attached, setAttached] = useState<readonly StoreAccess[]>(() =>
     storeIds.map((storeId) => ({ storeId, isReadOnly: false, instructions: '' })),
   )
-  const [chosen, setChosen] = useState<Chosen>(() => ({
-    ...CHOSEN_AT_FIRST,
-    model: models.models[0]?.id ?? PRACTICE,
-  }))
+  const [title, setTitle] = useState('')
+  const [settings, setSettings] = useState(usual)
+  // What is left by the key that starts is saved before it is rendered.
+  const latest = useRef(usual)
+  const save = (now: Record<string, unknown>) => {
+    latest.current = withValues(latest.current, now)
+    setSettings(latest.current)
+    return Promise.resolve({ ok: true as const, value: null })
+  }
   const starting = useAct(start, { done: (id) => router.push(`/sessions/${id}`) })
   useUnsaved(text !== '')
   const isEmpty = stores.length === 0
   const begin = async () => {
     if (starting.isBusy) return
+    const field = document.activeElement
+    if (field instanceof HTMLElement && !field.matches('button')) field.blur()
     await starting.run({
       text,
-      title: chosen.title.trim() || null,
-      settings: settingsOf(chosen),
+      title: title.trim() || null,
+      settings: latest.current,
       stores: [...attached],
       newStore: isEmpty ? t('firstStore') : null,
     })
@@ -60,16 +71,16 @@ export function Start({ stores, storeIds, models }: StartProps) {
   const names = attached.map(({ storeId }) => stores.find(({ id }) => id === storeId)?.name ?? '')
   return (
     <div className="flex min-h-0 flex-1 max-md:flex-col">
-      <form
-        className="min-w-0 flex-1 overflow-y-auto px-6 py-8 max-md:px-4 max-md:py-4"
-        onSubmit={(event) => {
-          event.preventDefault()
-          void begin()
-        }}
-      >
+      <div className="min-w-0 flex-1 overflow-y-auto px-6 py-8 max-md:px-4 max-md:py-4">
         <div className="mx-auto grid max-w-[760px] grid-cols-[minmax(0,1fr)] gap-5">
           {models.hasServer ? null : <Practice />}
-          <div className="rounded-sheet bg-raised p-2 shadow-[0_0_0_1px_var(--control)] focus-within:shadow-[0_0_0_2px_var(--accent)]">
+          <form
+            className="rounded-sheet bg-raised p-2 shadow-[0_0_0_1px_var(--control)] focus-within:shadow-[0_0_0_2px_var(--accent)]"
+            onSubmit={(event) => {
+              event.preventDefault()
+              void begin()
+            }}
+          >
             <textarea
               // oxlint-disable-next-line jsx-a11y/no-autofocus -- the page is this field
               autoFocus
@@ -83,8 +94,8 @@ export function Start({ stores, storeIds, models }: StartProps) {
             <div className="flex flex-wrap items-center gap-2">
               <ModelChoice
                 models={models}
-                model={chosen.model}
-                onChoose={(model) => setChosen({ ...chosen, model })}
+                model={settings.model}
+                onChoose={(model) => void save({ model })}
               />
               <SegmentedChoice
                 name="approval"
@@ -93,8 +104,8 @@ export function Start({ stores, storeIds, models }: StartProps) {
                   value,
                   label: t(value),
                 }))}
-                value={chosen.approval}
-                onChoose={(approval) => setChosen({ ...chosen, approval })}
+                value={settings.approval}
+                onChoose={(approval) => void save({ approval })}
               />
               <Button
                 type="submit"
@@ -108,7 +119,7 @@ export function Start({ stores, storeIds, models }: StartProps) {
                 <Kbd stroke="mod+enter" />
               </Button>
             </div>
-          </div>
+          </form>
           <WhyNot why={starting.why} />
           {isEmpty ? (
             <p className="text-ink-2">{t('makesStore', { name: t('firstStore') })}</p>
@@ -124,20 +135,20 @@ export function Start({ stores, storeIds, models }: StartProps) {
               />
               <span className="font-semibold">{t('advanced')}</span>
               <span className="min-w-0 text-ink-3 group-open:hidden">
-                {shortOf(t, chosen).join(', ')}
+                {shortOf(t, settings, usual, title).join(', ')}
               </span>
             </summary>
             <Advanced
-              chosen={chosen}
-              onChange={setChosen}
+              {...{ settings, save, title }}
+              onTitle={setTitle}
               attached={attached}
               names={names}
               onAttached={setAttached}
             />
           </details>
         </div>
-      </form>
-      <SeesFirst chosen={chosen} attached={shown} names={isEmpty ? [t('firstStore')] : names} />
+      </div>
+      <SeesFirst settings={settings} attached={shown} names={isEmpty ? [t('firstStore')] : names} />
     </div>
   )
 }
@@ -195,26 +206,20 @@ function ModelChoice({ models: { models, hasServer, fault }, model, onChoose }: 
 }
 
 interface SeesFirstProps {
-  chosen: Chosen
+  settings: WireSettings
   attached: readonly StoreAccess[]
   names: readonly string[]
 }
 
 /** The system prompt as it will be sent. */
-function SeesFirst({ chosen, attached, names }: SeesFirstProps) {
+function SeesFirst({ settings, attached, names }: SeesFirstProps) {
   const t = useTranslations('NewSession')
   const mounts = mountNames(names)
   const stores = attached.map((each, at) => ({
     ...{ ...each, description: '' },
     ...{ name: names[at] ?? '', mountName: mounts[at] ?? '' },
   }))
-  const { system, memory_prompt, tool_set, keep_tidy, only_topic } = settingsOf(chosen)
-  const prompt = systemPrompt(
-    { system, memory_prompt, tool_set, keep_tidy, only_topic } as Parameters<
-      typeof systemPrompt
-    >[0],
-    stores,
-  )
+  const prompt = systemPrompt(settings, stores)
   return (
     <aside
       aria-label={t('seesFirst')}

@@ -31,6 +31,8 @@ export interface SessionState extends ConversationPart {
   gauge: Gauge
   /** number of the last event */
   sequence: number
+  /** how often something was redacted in its stores: with another number all that was asked for is stale */
+  redactions: number
   writing: Writing[]
   /** it was deleted */
   isGone: boolean
@@ -44,6 +46,7 @@ export type SessionBody =
       entries: Entry[]
       sequence: number
       gauge: Gauge
+      redactions: number
       /** null: as before */
       facts: SessionFacts | null
     }
@@ -58,13 +61,14 @@ export type SessionBody =
 export function withNews(state: SessionState, news: SessionBody): SessionState {
   switch (news.kind) {
     case 'changed': {
-      const { sequence, gauge } = news
+      const { sequence, gauge, redactions } = news
       const entries = merged(state.entries, news.entries)
       const writing = without(
         state.writing,
         news.entries.map(({ id }) => id),
       )
-      return { ...state, entries, sequence, gauge, writing, facts: news.facts ?? state.facts }
+      const facts = news.facts ?? state.facts
+      return { ...state, facts, entries, sequence, gauge, redactions, writing }
     }
     case 'start': {
       const { writing } = news

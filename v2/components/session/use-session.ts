@@ -26,11 +26,12 @@ export function useSession(brought: SessionState): SessionState {
     gcTime: 0,
   })
   const heard = useEffectEvent((body: SessionBody) => {
-    if (body.kind === 'anew') {
+    const isRedacted = body.kind === 'changed' && body.redactions !== state.redactions
+    if (body.kind === 'anew' || isRedacted) {
       // What was taken out may stand in whatever was asked for besides: changes, memories, requests.
       void cache.resetQueries({ predicate: ({ queryKey }) => queryKey.length > keyOf(id).length })
-      return void refetch()
     }
+    if (body.kind === 'anew') return void refetch()
     cache.setQueryData<SessionState>(keyOf(id), (now) => now && withNews(now, body))
   })
   useEffect(

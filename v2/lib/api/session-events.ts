@@ -115,28 +115,30 @@ const follow = createRoute({
   responses: rawAnswer('Server-sent events', 'text/event-stream'),
 })
 
-/** News as the standard tells them; null: it has no word for it. */
-function wireNews(news: SessionNews, deltas: readonly string[]): ServerSentEvent | null {
+/** News as the standard tells them; nothing: it has no word for it. */
+function wireNews(news: SessionNews, deltas: readonly string[]): ServerSentEvent[] {
   switch (news.kind) {
-    case 'event':
-      return { id: news.event.sequence, event: news.event.type, data: wireEvent(news.event) }
+    case 'events':
+      return news.events.map((event) => {
+        return { id: event.sequence, event: event.type, data: wireEvent(event) }
+      })
     case 'start': {
       const { id: eventId, type, name } = news.preview
-      if (!deltas.includes(type)) return null
+      if (!deltas.includes(type)) return []
       const event = { id: eventId, type, ...(name !== undefined && { name }) }
-      return { event: 'event_start', data: { type: 'event_start', event } }
+      return [{ event: 'event_start', data: { type: 'event_start', event } }]
     }
     case 'delta': {
       // Of thinking the standard tells only that it began.
-      if (!deltas.includes(news.type) || news.type === 'agent.thinking') return null
+      if (!deltas.includes(news.type) || news.type === 'agent.thinking') return []
       const delta =
         news.type === 'agent.message'
           ? { type: 'content_delta', index: 0, content: { type: 'text', text: news.text } }
           : { type: 'input_json_delta', partial_json: news.text }
-      return { event: 'event_delta', data: { type: 'event_delta', event_id: news.id, delta } }
+      return [{ event: 'event_delta', data: { type: 'event_delta', event_id: news.id, delta } }]
     }
     default:
-      return null
+      return []
   }
 }
 
@@ -180,8 +182,7 @@ export const sessionEvents = part()
           yield { event: 'session.deleted', data }
           return
         }
-        const wire = wireNews(news, deltas)
-        if (wire) yield wire
+        yield* wireNews(news, deltas)
       }
     })
   })

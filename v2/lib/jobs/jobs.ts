@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { db, type Tx, write } from '@/lib/db'
 import type { Prisma } from '@/lib/db/generated/sqlite/client'
 import type { ActorType } from '@/lib/db/generated/sqlite/enums'
@@ -10,6 +9,7 @@ import { causeOf, log } from '@/lib/log'
 import { perProcess } from '@/lib/per-process'
 import { isRefusal, Refusal } from '@/lib/refusal'
 import { newId } from '@/lib/text/ids'
+import { again } from './again'
 
 /**
  * Long work that is watched, stopped, and taken up again after a kill. A kind finds out from its rows
@@ -96,7 +96,7 @@ export function begin(job: Job): Job {
 /** A job. Refuses `job_not_found`. */
 export async function getJob(id: string): Promise<Job> {
   const row = await db.job.findUnique({ where: { id } })
-  if (!row) throw jobNotFound(id)
+  if (!row) throw new Refusal('job_not_found', `There is no job ${id} here.`, { job_id: id })
   return asJob(row)
 }
 
@@ -154,22 +154,13 @@ export async function resumeJobs(quietSince: Date = new Date()): Promise<void> {
   for (const job of await listJobs({ state: 'running', quietSince, limit: 1_000 })) begin(job)
 }
 
-const RESUMED_EACH_MS = 10_000
-/** Whoever has just written a job down takes its lease first. */
+/** Whoever has just written a job down takes its lease first; milliseconds. */
 const QUIET_FOR_MS = 2_000
 
 /** The same again and again: the lease of a process that was killed stands for a while. */
-export async function keepResuming(
-  signal: AbortSignal,
-  each: number = RESUMED_EACH_MS,
-): Promise<void> {
-  while (!signal.aborted) {
-    await resumeJobs(new Date(Date.now() - QUIET_FOR_MS)).catch((error: unknown) =>
-      log.warn('jobs could not be taken up', causeOf(error)),
-    )
-    await sleep(each, null, { signal, ref: false }).catch(() => {})
-  }
-}
+export const keepResuming = again('jobs could not be taken up', 10_000, () =>
+  resumeJobs(new Date(Date.now() - QUIET_FOR_MS)),
+)
 
 class Stopped extends Error {
   override readonly name = 'Stopped'
@@ -194,8 +185,8 @@ async function run(job: Job): Promise<void> {
   } catch (error) {
     // Whoever has the lease by now, or has it next, goes on.
     if (!lease.lost || lease.lost.aborted) return
-    await failed(job.id, error).catch((again: unknown) =>
-      log.error('how a job ended could not be noted', { job: job.id, ...causeOf(again) }),
+    await failed(job.id, error).catch((cause: unknown) =>
+      log.error('how a job ended could not be noted', { job: job.id, ...causeOf(cause) }),
     )
   } finally {
     running.delete(job.id)
@@ -244,6 +235,3 @@ async function note(id: string, data: Prisma.JobUpdateInput) {
 }
 
 const asJob = (row: Prisma.JobGetPayload<object>) => row as Job
-
-const jobNotFound = (id: string) =>
-  new Refusal('job_not_found', `There is no job ${id} here.`, { job_id: id })

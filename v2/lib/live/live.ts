@@ -51,9 +51,8 @@ export async function* follow(topics: readonly Topic[], signal: AbortSignal): As
       yield { topic, sequence }
     }
     while (!signal.aborted) {
-      const [next] = follower.waiting
-      if (next) {
-        const [topic, sequence] = next
+      const [[topic, sequence] = []] = follower.waiting
+      if (topic !== undefined && sequence !== undefined) {
         follower.waiting.delete(topic)
         yield { topic, sequence }
       } else await new Promise<void>((resolve) => (follower.wake = resolve))
@@ -132,8 +131,10 @@ export async function numbersOf(topics: readonly Topic[]): Promise<Map<Topic, nu
   if (lists.length > 0) {
     const sums = { _sum: { lastSequence: true }, _count: true } as const
     const { _sum, _count } = await db.store.aggregate({ where: { deletedAt: null }, ...sums })
-    // With how many there are, so that a store without changes is news, too.
-    for (const topic of lists) numbers.set(topic, (_sum.lastSequence ?? 0) + _count)
+    // With how many there are, so that a store without changes is news, and beyond them who runs.
+    const sum = (_sum.lastSequence ?? 0) + _count
+    const running = await db.session.count({ where: { status: 'running' } })
+    for (const topic of lists) numbers.set(topic, topic === 'frame' ? sum + running * 1e12 : sum)
   }
   return numbers
 }

@@ -212,7 +212,7 @@ async function search(files: MemoryFiles, call: DocumentCall): Promise<DocumentA
   const { query, store: named } = inputOf('memory_search', call.input)
   const { length } = call.mounts
   const isOfAll = named === undefined && length > 1 && length <= MAX_SEARCHED
-  const mounts = isOfAll ? call.mounts : [mountOf(call.mounts, named)]
+  const mounts = isOfAll ? call.mounts : [parsed('memory_search', call).mount]
   const found: string[] = []
   for (const mount of mounts) {
     const lines = await foundLines(files, mount, query)

@@ -6,7 +6,14 @@ import type {
   BetaRawMessageStreamEvent,
 } from '@anthropic-ai/sdk/resources/beta/messages'
 import { newId } from '@/lib/text/ids'
-import { type AppliedEdit, type ModelUsage, type NewEvent, NO_USAGE, textBlocks } from './event'
+import {
+  type AppliedEdit,
+  type ModelUsage,
+  type NewEvent,
+  NO_USAGE,
+  textBlocks,
+  usageOf,
+} from './event'
 import { CutAnswer, type Fault, faultOf, isTransient } from './faults'
 import type { RequestBody } from './request'
 
@@ -244,18 +251,10 @@ class Collector {
 }
 
 /** Each report counts the whole answer; what the last one leaves out was counted before. */
-function counted(
+const counted = (
   before: ModelUsage,
   reported: { [Name in keyof ModelUsage]?: number | null } | null | undefined,
-): ModelUsage {
-  const of = (name: keyof ModelUsage) => reported?.[name] ?? before[name]
-  return {
-    input_tokens: of('input_tokens'),
-    output_tokens: of('output_tokens'),
-    cache_creation_input_tokens: of('cache_creation_input_tokens'),
-    cache_read_input_tokens: of('cache_read_input_tokens'),
-  }
-}
+): ModelUsage => usageOf((name) => reported?.[name] ?? before[name])
 
 type ReportedEdit = NonNullable<
   BetaRawMessageDeltaEvent['context_management']

@@ -131,13 +131,12 @@ describe('the requests of a history', () => {
     answered('end_turn', { model_request_start_id: id, model_usage: counted, ...more })
 
   test('have their parts in the shares of the counted input, cached or not', () => {
-    const request = { sha256: 'ab', bytes: 512 }
-    const { requests } = historyOf(logOf(start('one'), endOf('one', { request })))
+    const { requests } = historyOf(logOf(start('one'), endOf('one')))
     expect(requests).toMatchObject([
       {
-        ...{ startId: 'one', at: '2026-06-01T00:00:00.000Z', window: 1_000, isMeasured: true },
+        ...{ startId: 'one', at: '2026-06-01T00:00:00.000Z', isMeasured: true },
         parts: { ...NO_PARTS, system: 20, messages: 60 },
-        ...{ usage: counted, state: 'answered', bytes: 512, durationMs: 5 },
+        ...{ usage: counted, state: 'answered', durationMs: 5 },
       },
     ])
   })
@@ -170,25 +169,25 @@ describe('the happenings of a history', () => {
 
   test.each<[string, NewEvent[], object[]]>([
     [
-      'what the API cleared, and of which request',
+      'what the API cleared',
       [{ ...asked(), id: 'start' }, clears(30, 4)],
-      [{ kind: 'clearing', startId: 'start', tokens: 34, eventId: 'e2', requestsBefore: 1 }],
+      [{ kind: 'clearing', before: 34, after: 0, eventId: 'e2', requestsBefore: 1 }],
     ],
     ['nothing where nothing was cleared', [asked(), clears()], []],
     [
-      'of a summary, with its size before and after and how long it took',
+      'of a summary, with its size before and after',
       [beginsCompaction(), compacted()],
-      [{ kind: 'compaction', tokensBefore: 900, tokensAfter: 100, durationMs: 1_000 }],
+      [{ kind: 'compaction', before: 900, after: 100, restored: 0 }],
     ],
     [
       'of one that failed, and why',
       [beginsCompaction(), notCompacted({ reason: 'timeout', message: 'too slow' })],
-      [{ kind: 'failure', reason: 'timeout', message: 'too slow', durationMs: 1_000 }],
+      [{ kind: 'failure', before: 900, after: null, reason: 'timeout', message: 'too slow' }],
     ],
     [
       'of reminders, with what was late',
       [reminder('four', { sections, late: ['listing'] })],
-      [{ kind: 'reminder', sections, tokens: 1, late: ['listing'], durationMs: 1 }],
+      [{ kind: 'reminder', sections: ['changes'], before: 1, late: ['listing'] }],
     ],
   ])('tell %s', (_what, bodies, told) => {
     expect(happenings(...bodies)).toMatchObject(told)

@@ -9,7 +9,6 @@ import {
   NO_USAGE,
   type PartTokens,
   type ReminderKind,
-  type RestoredMemory,
   type SeenState,
   type SessionEvent,
   textOf,
@@ -53,9 +52,14 @@ export const NO_CONTEXT: ContextState = {
   isAfterCompaction: false,
 }
 
-/** The state of a context; of a log from its last summary on it is the same, but for the window. */
-export const contextState = (events: readonly SessionEvent[]): ContextState =>
-  events.reduce(contextAfter, NO_CONTEXT)
+/**
+ * The state of a context, of further events after what is known; of a log from its last summary on it is the
+ * same, but for the window.
+ */
+export const contextState = (
+  events: readonly SessionEvent[],
+  known: ContextState = NO_CONTEXT,
+): ContextState => events.reduce(contextAfter, known)
 
 /** The state after one more event. */
 function contextAfter(state: ContextState, event: SessionEvent): ContextState {
@@ -140,55 +144,12 @@ export interface ContextRequest {
   startId: string
   /** when it was sent, as the wire has it */
   at: string
-  model: string
-  window: number
   usage: ModelUsage
   /** estimated; in these shares of the counted input where `isMeasured` */
   parts: PartTokens
   isMeasured: boolean
   state: 'open' | 'answered' | 'failed'
-  /** of the body; null: nothing is kept of it */
-  bytes: number | null
   durationMs: number | null
-}
-
-interface Clearing {
-  kind: 'clearing'
-  /** the request that was cleared */
-  startId: string
-  edits: AppliedEdit[]
-  tokens: number
-}
-
-interface Compaction {
-  kind: 'compaction'
-  cause: CompactionCause
-  model: string | null
-  tokensBefore: number
-  /** estimated */
-  tokensAfter: number
-  /** what the summary took */
-  usage: ModelUsage
-  durationMs: number | null
-  restored: RestoredMemory[]
-}
-
-interface Failure {
-  kind: 'failure'
-  cause: CompactionCause
-  reason: CompactionFault
-  message: string
-  tokensBefore: number
-  usage: ModelUsage
-  durationMs: number | null
-}
-
-interface Reminder {
-  kind: 'reminder'
-  sections: { kind: ReminderKind; tokens: number }[]
-  tokens: number
-  late: ReminderKind[]
-  durationMs: number
 }
 
 /** Something that happened to a context. */
@@ -198,7 +159,17 @@ export type Happening = {
   at: string
   /** how many requests had been sent */
   requestsBefore: number
-} & (Clearing | Compaction | Failure | Reminder)
+  /** tokens: of a reminder its own, else what the context held */
+  before: number
+  /** null: it holds no less by then; of a summary estimated */
+  after: number | null
+} & (
+  | { kind: 'clearing'; edits: AppliedEdit[] }
+  /** `restored`: how many memories were given back with it */
+  | { kind: 'compaction'; cause: CompactionCause; restored: number }
+  | { kind: 'failure'; reason: CompactionFault; message: string }
+  | { kind: 'reminder'; sections: ReminderKind[]; late: ReminderKind[] }
+)
 
 export interface ContextHistory {
   requests: ContextRequest[]
@@ -211,7 +182,6 @@ export const HISTORY_TYPES = [
   'span.model_request_start',
   'span.model_request_end',
   'context.reminder',
-  'context.compaction_start',
   'context.compaction_failed',
   'agent.thread_context_compacted',
 ] as const satisfies readonly EventType[]
@@ -220,102 +190,57 @@ export const HISTORY_TYPES = [
 export function historyOf(events: readonly SessionEvent[]): ContextHistory {
   const requests = new Map<string, ContextRequest>()
   const happenings: Happening[] = []
-  let begunAt: string | null = null
   for (const event of events) {
     const { id: eventId, processed_at: at } = event
     const facts = { eventId, at, requestsBefore: requests.size }
     switch (event.type) {
       case 'span.model_request_start':
-        requests.set(eventId, begun(event))
+        requests.set(eventId, {
+          ...{ startId: eventId, at, usage: NO_USAGE, parts: event.estimated_parts },
+          ...{ isMeasured: false, state: 'open', durationMs: null },
+        })
         break
       case 'span.model_request_end': {
-        const { model_request_start_id: startId } = event
-        const request = requests.get(startId)
-        if (request) requests.set(startId, ended(request, event))
+        const request = requests.get(event.model_request_start_id)
+        if (request) requests.set(request.startId, ended(request, event))
         const edits = event.context_management?.applied_edits ?? []
-        const tokens = edits.reduce((sum, edit) => sum + edit.cleared_input_tokens, 0)
-        if (edits.length > 0)
-          happenings.push({ ...facts, kind: 'clearing', startId, edits, tokens })
+        if (edits.length === 0) break
+        const after = inputOf(event.model_usage)
+        const before = edits.reduce((sum, edit) => sum + edit.cleared_input_tokens, after)
+        happenings.push({ ...facts, kind: 'clearing', before, after, edits })
         break
       }
-      case 'context.reminder':
-        happenings.push({ ...facts, ...reminded(event) })
+      case 'context.reminder': {
+        const sections = event.sections.map(({ kind }) => kind)
+        const size = { before: estimatedTokens(textOf(event)), after: null }
+        happenings.push({ ...facts, ...size, kind: 'reminder', sections, late: event.late })
         break
-      case 'context.compaction_start':
-        begunAt = at
+      }
+      case 'agent.thread_context_compacted': {
+        const { cause, tokens_before: before, tokens_after: after, restored_memories } = event
+        const restored = restored_memories.filter(({ state }) => state !== 'left_out').length
+        happenings.push({ ...facts, kind: 'compaction', before, after, cause, restored })
         break
-      case 'agent.thread_context_compacted':
-        happenings.push({ ...facts, ...compacted(event), durationMs: between(begunAt, at) })
+      }
+      case 'context.compaction_failed': {
+        const { tokens_before: before, reason, message } = event
+        happenings.push({ ...facts, kind: 'failure', before, after: null, reason, message })
         break
-      case 'context.compaction_failed':
-        happenings.push({ ...facts, ...failed(event), durationMs: between(begunAt, at) })
-        break
+      }
       default:
     }
   }
   return { requests: [...requests.values()], happenings }
 }
 
-const between = (from: string | null, to: string): number | null =>
-  from === null ? null : Date.parse(to) - Date.parse(from)
-
-const begun = (start: SessionEvent<'span.model_request_start'>): ContextRequest => ({
-  startId: start.id,
-  at: start.processed_at,
-  model: start.model,
-  window: start.context_window,
-  usage: NO_USAGE,
-  parts: start.estimated_parts,
-  isMeasured: false,
-  state: 'open',
-  bytes: null,
-  durationMs: null,
-})
-
 function ended(
   request: ContextRequest,
-  {
-    model_usage: usage,
-    is_error,
-    request: sent,
-    duration_ms,
-  }: SessionEvent<'span.model_request_end'>,
+  { model_usage: usage, is_error, duration_ms }: SessionEvent<'span.model_request_end'>,
 ): ContextRequest {
   const isMeasured = isCounted(usage)
   return {
     ...request,
-    usage,
+    ...{ usage, isMeasured, state: is_error ? 'failed' : 'answered', durationMs: duration_ms },
     parts: isMeasured ? scaledParts(request.parts, inputOf(usage)) : request.parts,
-    isMeasured,
-    state: is_error ? 'failed' : 'answered',
-    bytes: sent?.bytes ?? null,
-    durationMs: duration_ms,
   }
 }
-
-const reminded = (event: SessionEvent<'context.reminder'>): Reminder => ({
-  kind: 'reminder',
-  sections: event.sections,
-  tokens: estimatedTokens(textOf(event)),
-  late: event.late,
-  durationMs: event.duration_ms,
-})
-
-const compacted = (event: SessionEvent<'agent.thread_context_compacted'>) => ({
-  kind: 'compaction' as const,
-  cause: event.cause,
-  model: event.model,
-  tokensBefore: event.tokens_before,
-  tokensAfter: event.tokens_after,
-  usage: event.model_usage,
-  restored: event.restored_memories,
-})
-
-const failed = (event: SessionEvent<'context.compaction_failed'>) => ({
-  kind: 'failure' as const,
-  cause: event.cause,
-  reason: event.reason,
-  message: event.message,
-  tokensBefore: event.tokens_before,
-  usage: event.model_usage,
-})

@@ -2,7 +2,7 @@ import type {
   BetaContentBlockParam,
   BetaToolResultBlockParam,
 } from '@anthropic-ai/sdk/resources/beta'
-import { type PARTS, type SessionEvent, textOf } from './event'
+import { isOf, type PARTS, type SessionEvent, textOf } from './event'
 import { asMemoryData } from './memory-data'
 import { CONTINUE_REQUEST, CONTINUE_WORK, restoredText, summaryText } from './summary-text'
 
@@ -78,12 +78,8 @@ export function conversationOf(events: readonly SessionEvent[], model: string): 
 }
 
 /** Where a model's view begins: the last summary. */
-function viewStart(events: readonly SessionEvent[]): number {
-  return Math.max(
-    0,
-    events.findLastIndex(({ type }) => type === 'agent.thread_context_compacted'),
-  )
-}
+export const viewStart = (events: readonly SessionEvent[]): number =>
+  Math.max(0, events.findLastIndex(isOf('agent.thread_context_compacted')))
 
 /** What a conversation begins with that was summarised, before the person's own messages. */
 function openingOf(event: SessionEvent<'agent.thread_context_compacted'>): ContextBlock[] {

@@ -91,9 +91,9 @@ describe('a call', () => {
 
 describe('a summary', () => {
   test.for<[string, NewEvent[], object]>([
-    ['is being written', [], { state: 'running', before: 900, after: null }],
-    ['is done', [compacted()], { state: 'done', after: 100, summary: 'A summary' }],
-    ['has failed', [notCompacted()], { state: 'failed', problem: { reason: 'empty' } }],
+    ['is being written', [], { before: 900, end: null }],
+    ['is done', [compacted()], { end: { state: 'done', after: 100, summary: 'A summary' } }],
+    ['has failed', [notCompacted()], { end: { state: 'failed', reason: 'empty' } }],
   ])('%s, where it began', ([, log, entry]) => {
     const all = entries({ ...beginsCompaction(), id: 'b' }, person('Meanwhile'), ...log)
     expect(all.map(({ id }) => id)).toEqual(['b', 'e2'])
@@ -101,7 +101,7 @@ describe('a summary', () => {
   })
 
   test('stands alone where the log is read from it on', () => {
-    expect(entries(compacted())).toMatchObject([{ id: 'e1', state: 'done' }])
+    expect(entries(compacted())).toMatchObject([{ id: 'e1', end: { state: 'done' } }])
   })
 })
 

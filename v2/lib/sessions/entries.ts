@@ -1,8 +1,8 @@
 import type {
+  CompactionCause,
   CompactionFault,
   QueuedMessage,
   ReminderKind,
-  RestoredMemory,
   SeenState,
   SessionEvent,
   SessionFault,
@@ -55,14 +55,17 @@ export interface CallEntry {
 }
 
 export interface CompactionEntry {
-  state: 'running' | 'done' | 'failed'
-  cause: 'threshold' | 'asked' | 'full'
+  cause: CompactionCause
+  /** tokens */
   before: number
-  after: number | null
-  summary: string | null
-  restored: RestoredMemory[]
-  problem: { reason: CompactionFault; message: string } | null
+  /** what came of it; null: it goes on */
+  end: CompactionEnd | null
 }
+
+/** What a person reads of an end: the texts that the agent got back are not theirs. */
+export type CompactionEnd =
+  | { state: 'failed'; reason: CompactionFault }
+  | { state: 'done'; after: number; summary: string; restored: string[] }
 
 /** Entries of events in their order, and of messages that wait. */
 export function entriesOf(
@@ -112,11 +115,7 @@ function fold(folded: Folded, event: SessionEvent): void {
       return put({ kind: 'reminder', text: textOf(event), sections, late: event.late })
     }
     case 'context.compaction_start':
-      return put({
-        ...{ kind: 'compaction', state: 'running', cause: event.cause, after: null },
-        before: event.tokens_before,
-        ...{ summary: null, restored: [], problem: null },
-      })
+      return put({ kind: 'compaction', cause: event.cause, before: event.tokens_before, end: null })
     case 'agent.thread_context_compacted':
     case 'context.compaction_failed':
       return compacted(folded, event)
@@ -195,19 +194,18 @@ function compacted(
   event: SessionEvent<'agent.thread_context_compacted' | 'context.compaction_failed'>,
 ): void {
   const begun = [...folded.values()].findLast(
-    (entry): entry is EntryOf<'compaction'> =>
-      entry.kind === 'compaction' && entry.state === 'running',
+    (entry) => entry.kind === 'compaction' && entry.end === null,
   )
-  const place = begun ?? { id: event.id, at: event.processed_at }
-  const shared = { kind: 'compaction' as const, cause: event.cause, before: event.tokens_before }
-  if (event.type === 'context.compaction_failed') {
-    const { reason, message } = event
-    const rest = { after: null, summary: null, restored: [], problem: { reason, message } }
-    folded.set(place.id, { id: place.id, at: place.at, ...shared, state: 'failed', ...rest })
-    return
-  }
-  folded.set(place.id, {
-    ...{ id: place.id, at: place.at, ...shared, state: 'done', after: event.tokens_after },
-    ...{ summary: event.summary, restored: event.restored_memories, problem: null },
-  })
+  const { id, at } = begun ?? { id: event.id, at: event.processed_at }
+  const { cause, tokens_before: before } = event
+  folded.set(id, { id, at, kind: 'compaction', cause, before, end: endOf(event) })
+}
+
+function endOf(
+  event: SessionEvent<'agent.thread_context_compacted' | 'context.compaction_failed'>,
+): CompactionEnd {
+  if (event.type === 'context.compaction_failed') return { state: 'failed', reason: event.reason }
+  const { tokens_after: after, summary, restored_memories } = event
+  const restored = restored_memories.filter(({ state }) => state !== 'left_out')
+  return { state: 'done', after, summary, restored: restored.map(({ path }) => path) }
 }

@@ -10,20 +10,20 @@ export interface TextBlock {
   text: string
 }
 
-/** Tokens as the API counts them. */
-export interface ModelUsage {
-  input_tokens: number
-  output_tokens: number
-  cache_creation_input_tokens: number
-  cache_read_input_tokens: number
-}
+const COUNTS = [
+  'input_tokens',
+  'output_tokens',
+  'cache_creation_input_tokens',
+  'cache_read_input_tokens',
+] as const
 
-export const NO_USAGE: ModelUsage = {
-  input_tokens: 0,
-  output_tokens: 0,
-  cache_creation_input_tokens: 0,
-  cache_read_input_tokens: 0,
-}
+/** Tokens as the API counts them. */
+export type ModelUsage = Record<(typeof COUNTS)[number], number>
+
+export const usageOf = (count: (name: keyof ModelUsage) => number): ModelUsage =>
+  Object.fromEntries(COUNTS.map((name) => [name, count(name)])) as ModelUsage
+
+export const NO_USAGE = usageOf(() => 0)
 
 /** Why a session is idle. */
 export type StopReason =
@@ -258,6 +258,12 @@ interface Stored {
 /** A stored event, as every client gets it. */
 export type SessionEvent<Type extends EventType = EventType> = EventBody<Type> & Stored
 
+/** Tells events of some types from others. */
+export const isOf =
+  <Type extends EventType>(...types: Type[]) =>
+  (event: SessionEvent): event is Extract<SessionEvent, { type: Type }> =>
+    types.some((type) => type === event.type)
+
 /** A message that waits for its turn. */
 export type QueuedMessage = EventBody<'user.message'> & {
   id: string
@@ -271,22 +277,12 @@ export const textOf = ({ content }: { content: readonly TextBlock[] }): string =
 export const textBlocks = (...texts: string[]): TextBlock[] =>
   texts.filter((text) => text !== '').map((text) => ({ type: 'text', text }))
 
-export function sumOfUsage(one: ModelUsage, other: ModelUsage): ModelUsage {
-  return {
-    input_tokens: one.input_tokens + other.input_tokens,
-    output_tokens: one.output_tokens + other.output_tokens,
-    cache_creation_input_tokens:
-      one.cache_creation_input_tokens + other.cache_creation_input_tokens,
-    cache_read_input_tokens: one.cache_read_input_tokens + other.cache_read_input_tokens,
-  }
-}
+export const sumOfUsage = (one: ModelUsage, other: ModelUsage): ModelUsage =>
+  usageOf((name) => one[name] + other[name])
 
 /** Everything that went through the model's window in one request. */
 export const contextOf = (usage: ModelUsage): number =>
-  usage.input_tokens +
-  usage.cache_creation_input_tokens +
-  usage.cache_read_input_tokens +
-  usage.output_tokens
+  COUNTS.reduce((sum, name) => sum + usage[name], 0)
 
 /** Types of our own; every other is the SDK's. */
 export type OwnType =

@@ -1,5 +1,6 @@
 import { db } from '@/lib/db'
 import { follow } from '@/lib/live/live'
+import type { Topic } from '@/lib/live/topics'
 import { perProcess } from '@/lib/per-process'
 import type { SessionEvent } from './event'
 import { eventsAfter } from './log'
@@ -18,7 +19,8 @@ export interface Preview {
 }
 
 export type SessionNews =
-  | { kind: 'event'; event: SessionEvent }
+  /** stored together, or meanwhile */
+  | { kind: 'events'; events: SessionEvent[] }
   | { kind: 'start'; preview: Preview }
   /** `text`: what is added */
   | { kind: 'delta'; id: string; type: PreviewType; text: string }
@@ -26,6 +28,8 @@ export type SessionNews =
   | { kind: 'dropped'; ids: string[] }
   /** the session's row changed: its title, its settings, what waits in its queue */
   | { kind: 'changed' }
+  /** something changed in the stores that are followed beside it */
+  | { kind: 'stores' }
   /** it was deleted; nothing comes after this */
   | { kind: 'gone' }
 
@@ -78,12 +82,13 @@ const textId = (news: SessionNews): string =>
 
 /**
  * The stored events after a number and all that comes, in order, without gap or double, until the signal
- * aborts; before it the texts that are being generated, so far.
+ * aborts; before it the texts that are being generated, so far. `storeIds`: stores to follow beside it.
  */
 export async function* followSession(
   sessionId: string,
   after: number,
   signal: AbortSignal,
+  storeIds: readonly string[] = [],
 ): AsyncGenerator<SessionNews> {
   const { previews, followers } = of(sessionId)
   let waiting: SessionNews[] = []
@@ -102,9 +107,11 @@ export async function* followSession(
   const stop = AbortSignal.any([signal, ended.signal])
   let hasNews = false
   let failure: unknown = null
+  const topics = [`session:${sessionId}`, ...storeIds.map((id) => `store:${id}`)] as Topic[]
   const following = (async () => {
-    for await (const _ of follow([`session:${sessionId}`], stop)) {
-      hasNews = true
+    for await (const { topic } of follow(topics, stop)) {
+      if (topic === topics[0]) hasNews = true
+      else if (waiting.at(-1)?.kind !== 'stores') waiting.push({ kind: 'stores' })
       wake()
     }
   })().catch((error: unknown) => {
@@ -123,9 +130,11 @@ export async function* followSession(
         // Whoever is slow needs no text of what is there by now.
         const there = new Set(events.map(({ id }) => id))
         waiting = waiting.filter((news) => !there.has(textId(news)))
-        for (const event of events) yield { kind: 'event', event }
         last = events.at(-1)?.sequence ?? last
-        if (events.length > 0) continue
+        if (events.length > 0) {
+          yield { kind: 'events', events }
+          continue
+        }
         const isThere = await db.session.count({ where: { id: sessionId } })
         yield { kind: isThere ? 'changed' : 'gone' }
         if (!isThere) return

@@ -21,9 +21,6 @@ import { type ReminderSection, reminderText } from './reminder'
 import { levelOf, type WireSettings } from './settings'
 import { estimatedTokens } from './tokens'
 
-/** Gathering is no reason for an answer to wait longer. */
-const DEADLINE_MS = 1_000
-
 export interface ReminderInput {
   sessionId: string
   stores: readonly AttachedStore[]
@@ -41,21 +38,19 @@ export interface Gathered {
 }
 
 /**
- * Gathers what the agent is to know and no person says. Never throws, and takes no longer than its
- * deadline: what is not there by then is left out and named.
+ * Gathers what the agent is to know and no person says. Never throws, and ends once the deadline aborts: what
+ * is not there by then is left out and named.
  */
 export async function gatherReminder(
   input: ReminderInput,
-  deadlineMs = DEADLINE_MS,
+  deadline: AbortSignal,
 ): Promise<Gathered> {
   const begunAt = performance.now()
   const { settings, state, window } = input
   const tells = settings.context.reminders
-  const deadline = new AbortController()
-  const timer = setTimeout(() => deadline.abort(), deadlineMs)
   const late: ReminderKind[] = []
   const inTime = async <Found>(kind: ReminderKind, work: Promise<Found>): Promise<Found | null> => {
-    const found = await withinTime(work, deadline.signal)
+    const found = await withinTime(work, deadline)
     const isMissed = kind !== 'changes' || tells.changes
     if (found === LATE && isMissed) late.push(kind)
     return found === LATE ? null : found
@@ -69,7 +64,6 @@ export async function gatherReminder(
     inTime('limits', limitsOf(writable)),
     inTime('requests', requestsToTell(asked, state.requests)),
   ])
-  clearTimeout(timer)
   const size = tells.size ? sizeWords(state, window, settings) : null
   const sections: ReminderSection[] = [
     { kind: 'listing' as const, text: listing ?? '' },

@@ -4,14 +4,17 @@ import { endLease, leaseIn } from '@/lib/db/lease'
 import { tell } from '@/lib/live/live'
 import { newId } from '@/lib/text/ids'
 import {
+  contextOf,
   type EventBody,
   type EventType,
+  type ModelUsage,
   type NewEvent,
   type QueuedMessage,
   type SessionEvent,
   sumOfUsage,
   textOf,
 } from './event'
+import { sumOfParts } from './parts'
 import { runLost, sessionArchived, sessionNotFound } from './problems'
 import { asSession, type Session, WITH_STORES } from './sessions'
 
@@ -124,7 +127,7 @@ class Opened implements SessionChange {
   async close(): Promise<number | null> {
     if (this.pending.length === 0 && !this.isChanged) return null
     const { id, title, settings, metadata, status, stopReason, queue } = this.session
-    const { lastSequence, usage, archivedAt } = this.session
+    const { lastSequence, usage, context, archivedAt } = this.session
     if (this.pending.length > 0) {
       await this.tx.sessionEvent.createMany({ data: this.pending.map((each) => rowOf(id, each)) })
     }
@@ -134,7 +137,7 @@ class Opened implements SessionChange {
         ...{ title, settings, metadata, status, lastSequence, archivedAt },
         stopReason: stopReason ?? Prisma.DbNull,
         queue: queue as unknown as Prisma.InputJsonArray,
-        usage: { ...usage },
+        usage: { ...usage, context },
         updatedAt: this.now,
       },
       select: { id: true },
@@ -145,6 +148,12 @@ class Opened implements SessionChange {
 
 function rowOf(sessionId: string, { id, sequence, processed_at, type, ...body }: SessionEvent) {
   return { id, sessionId, sequence, type, body: { ...body }, createdAt: new Date(processed_at) }
+}
+
+/** `tokens`: of the context by then; 0: as before. */
+function used(session: Session, usage: ModelUsage, tokens: number): void {
+  session.usage = sumOfUsage(session.usage, usage)
+  if (session.context && tokens > 0) session.context = { ...session.context, tokens }
 }
 
 const MAX_TITLE = 80
@@ -166,11 +175,17 @@ function fold(session: Session, event: SessionEvent): void {
     case 'session.status_terminated':
       session.status = 'terminated'
       return
-    case 'span.model_request_end':
-    case 'agent.thread_context_compacted':
-    case 'context.compaction_failed':
-      session.usage = sumOfUsage(session.usage, event.model_usage)
+    case 'span.model_request_start': {
+      const { context_window: window, estimated_parts } = event
+      session.context = { tokens: sumOfParts(estimated_parts), window }
       return
+    }
+    case 'span.model_request_end':
+      return used(session, event.model_usage, contextOf(event.model_usage))
+    case 'agent.thread_context_compacted':
+      return used(session, event.model_usage, event.tokens_after)
+    case 'context.compaction_failed':
+      return used(session, event.model_usage, 0)
     default:
   }
 }
@@ -241,6 +256,15 @@ export async function eventsAfter(
     all.push(...page)
     if (page.length < PAGE) return all
   }
+}
+
+/** A call and, among others, what became of it; nothing where the session has no such event. */
+export async function eventsOfCall(sessionId: string, callId: string): Promise<SessionEvent[]> {
+  const row = await db.sessionEvent.findFirst({ where: { sessionId, id: callId } })
+  if (!row) return []
+  const types = ['user.tool_confirmation', 'agent.tool_result'] satisfies EventType[]
+  const later = await listEvents({ sessionId, from: row.sequence, types, limit: PAGE })
+  return [asEvent(row), ...later]
 }
 
 /** What the model still sees of a log: all since the last summary, which comes first. */

@@ -1,4 +1,4 @@
-import type { CompactionCause, SessionEvent, StopReason } from './event'
+import { type CompactionCause, isOf, type SessionEvent, type StopReason } from './event'
 import { compactionDue } from './compaction'
 import type { ContextState } from './context'
 import type { WireSettings } from './settings'
@@ -42,7 +42,7 @@ export function nextStep(events: readonly SessionEvent[], beside: Beside): RunSt
     return { kind: isNext ? 'take' : 'rest' }
   }
   const run = events.slice(begun)
-  if (run.some(({ type }) => type === 'user.interrupt' || type === 'session.status_terminated')) {
+  if (run.some(isOf('user.interrupt', 'session.status_terminated'))) {
     return { kind: 'end', reason: { type: 'end_turn', detail: 'interrupted' } }
   }
   return callStep(events) ?? compactionStep(events, beside) ?? answerStep(events, run, beside)
@@ -78,10 +78,8 @@ export const verdictOn = (
   { id }: { id: string },
   events: readonly SessionEvent[],
 ): Confirmation | null =>
-  events.findLast(
-    (event): event is Confirmation =>
-      event.type === 'user.tool_confirmation' && event.tool_use_id === id,
-  ) ?? null
+  events.filter(isOf('user.tool_confirmation')).findLast((event) => event.tool_use_id === id) ??
+  null
 
 /** Calls that wait for a person. */
 export const waitingCalls = (events: readonly SessionEvent[]): ToolUse[] =>
@@ -101,18 +99,13 @@ function callStep(events: readonly SessionEvent[]): RunStep | null {
   return { kind: 'wait', ids: waiting.map(({ id }) => id) }
 }
 
-type CompactionEnd = SessionEvent<'agent.thread_context_compacted' | 'context.compaction_failed'>
-
-const isCompactionEnd = (event: SessionEvent): event is CompactionEnd =>
-  event.type === 'agent.thread_context_compacted' || event.type === 'context.compaction_failed'
+const COMPACTION_ENDS = ['agent.thread_context_compacted', 'context.compaction_failed'] as const
 
 /** The compaction that began and has not ended; null: none. */
 export function openCompaction(
   events: readonly SessionEvent[],
 ): SessionEvent<'context.compaction_start'> | null {
-  const last = events.findLast(
-    (event) => event.type === 'context.compaction_start' || isCompactionEnd(event),
-  )
+  const last = events.findLast(isOf('context.compaction_start', ...COMPACTION_ENDS))
   return last?.type === 'context.compaction_start' ? last : null
 }
 
@@ -121,11 +114,7 @@ export function askedCompaction(
   events: readonly SessionEvent[],
 ): SessionEvent<'user.compaction'> | null {
   const last = events.findLast(
-    (event) =>
-      event.type === 'user.compaction' ||
-      event.type === 'user.interrupt' ||
-      event.type === 'context.compaction_start' ||
-      isCompactionEnd(event),
+    isOf('user.compaction', 'user.interrupt', 'context.compaction_start', ...COMPACTION_ENDS),
   )
   return last?.type === 'user.compaction' ? last : null
 }
@@ -143,28 +132,18 @@ function compactionStep(events: readonly SessionEvent[], beside: Beside): RunSte
   return { kind: 'compact', cause: 'threshold', instructions: '' }
 }
 
-const isAnswer = (event: SessionEvent): event is SessionEvent<'span.model_request_end'> =>
-  event.type === 'span.model_request_end' && !event.is_error
-
 /** How an API says that a conversation does not fit. */
 export const CONTEXT_FULL = 'model_context_window_exceeded'
 
 function isFull(events: readonly SessionEvent[]): boolean {
-  const last = events.findLast(
-    (event) => event.type === 'span.model_request_end' || isCompactionEnd(event),
-  )
+  const last = events.findLast(isOf('span.model_request_end', ...COMPACTION_ENDS))
   return last?.type === 'span.model_request_end' && last.stop_reason === CONTEXT_FULL
 }
 
 /** Whether the agent owes the person an answer. */
 export function owesAnswer(events: readonly SessionEvent[]): boolean {
-  const last = events.findLast(
-    (event) =>
-      event.type === 'user.message' ||
-      event.type === 'agent.tool_result' ||
-      event.type === 'span.model_request_end' ||
-      isCompactionEnd(event),
-  )
+  const turns = ['user.message', 'agent.tool_result', 'span.model_request_end'] as const
+  const last = events.findLast(isOf(...turns, ...COMPACTION_ENDS))
   switch (last?.type) {
     case 'user.message':
     case 'agent.tool_result':
@@ -203,20 +182,17 @@ function answerStep(
 
 /** Requests that were answered for the message that is being answered. */
 export function requestsIn(events: readonly SessionEvent[]): number {
-  const from = events.findLastIndex(({ type }) => BEGINNINGS.has(type))
+  const from = events.findLastIndex(
+    isOf('session.status_running', 'user.message', 'agent.thread_context_compacted'),
+  )
   const begun = events[from]
   const before = begun?.type === 'agent.thread_context_compacted' ? begun.requests : 0
-  return before + events.slice(from + 1).filter(isAnswer).length
+  const ends = events.slice(from + 1).filter(isOf('span.model_request_end'))
+  return before + ends.filter((end) => !end.is_error).length
 }
 
-const BEGINNINGS: ReadonlySet<string> = new Set([
-  'session.status_running',
-  'user.message',
-  'agent.thread_context_compacted',
-])
-
 function endOf(events: readonly SessionEvent[], run: readonly SessionEvent[]): RunStep {
-  const last = run.findLast((event) => event.type === 'span.model_request_end')
+  const last = run.findLast(isOf('span.model_request_end'))
   const stop = last?.stop_reason ?? null
   if (stop === 'refusal') {
     return { kind: 'end', reason: { type: 'refusal' }, explanation: last?.explanation ?? null }

@@ -1,6 +1,5 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { db } from '@/lib/db'
-import { causeOf, log } from '@/lib/log'
+import { again } from '@/lib/jobs/again'
 import { isRefusal } from '@/lib/refusal'
 import type { StopReason } from './event'
 import { changeSession, viewOf } from './log'
@@ -9,19 +8,13 @@ import { brokenOff } from './stopped'
 
 /** Sessions whose server was killed: they say so, and a person goes on with them. */
 
-const EACH_MS = 10_000
-/** Whoever has just begun a run takes its lease a moment later. */
+/** Whoever has just begun a run takes its lease a moment later; milliseconds. */
 const QUIET_MS = 2_000
 
 /** Looks for them now, and again and again until the signal aborts. */
-export async function resumeSessions(signal: AbortSignal): Promise<void> {
-  while (!signal.aborted) {
-    await recoverSessions(new Date(Date.now() - QUIET_MS)).catch((error: unknown) =>
-      log.warn('sessions could not be looked after', causeOf(error)),
-    )
-    await sleep(EACH_MS, null, { signal, ref: false }).catch(() => {})
-  }
-}
+export const resumeSessions = again('sessions could not be looked after', 10_000, () =>
+  recoverSessions(new Date(Date.now() - QUIET_MS)),
+)
 
 /** Those that nobody runs: a run that was killed is told as such, messages that wait get their run. */
 export async function recoverSessions(quietSince: Date): Promise<void> {

@@ -5,7 +5,7 @@ import type {
 import { sha256Hex, utf8Size } from '@/lib/text/content'
 import type { AttachedStore } from './attached'
 import { conversationOf, messagesOf, withBreakpoint } from './conversation'
-import type { PartTokens, SessionEvent } from './event'
+import { isOf, type PartTokens, type SessionEvent } from './event'
 import { partsOf } from './parts'
 import type { ContextSettings, WireSettings } from './settings'
 import { systemPrompt } from './system-prompt'
@@ -115,10 +115,8 @@ export function settingsToRecord(
 
 /** The settings of the last request in a log; null: it records none. */
 function recordedSettings(events: readonly SessionEvent[]): WireSettings | null {
-  for (const event of events.toReversed()) {
-    if (event.type === 'span.model_request_start' && event.settings) return event.settings
-  }
-  return null
+  const starts = events.filter(isOf('span.model_request_start'))
+  return starts.findLast(({ settings }) => settings)?.settings ?? null
 }
 
 /** An earlier request, made again. */
@@ -147,14 +145,7 @@ export function requestAt(
   const setup = { model: start.model, settings: then, stores }
   const request = requestOf(setup, events.slice(0, at))
   const json = JSON.stringify(request.body)
-  const sent = sentHash(events, startId)
-  return { ...request, json, isExact: sent === null ? null : sent === sha256Hex(json) }
-}
-
-function sentHash(events: readonly SessionEvent[], startId: string): string | null {
-  for (const event of events) {
-    if (event.type !== 'span.model_request_end') continue
-    if (event.model_request_start_id === startId) return event.request?.sha256 ?? null
-  }
-  return null
+  const ends = events.filter(isOf('span.model_request_end'))
+  const sent = ends.find((end) => end.model_request_start_id === startId)?.request ?? null
+  return { ...request, json, isExact: sent && sent.sha256 === sha256Hex(json) }
 }

@@ -11,7 +11,8 @@ import { notRun, resultOf, resultOfFormer } from './call'
 import { judgedEvents } from './judged'
 import { type ContextState, contextState, sizeOf } from './context'
 import { gatherReminder } from './gather-reminder'
-import type { NewEvent, SessionEvent } from './event'
+import { viewStart } from './conversation'
+import { isOf, type NewEvent, type SessionEvent } from './event'
 import { type Fault, sessionFault } from './faults'
 import { previewsOf } from './follow'
 import { changeSession, eventsAfter, leaseOf, type SessionChange, viewOf } from './log'
@@ -81,6 +82,8 @@ async function underLease(id: string, running: Running): Promise<void> {
   if (running.isWanted && isOurs && !ending().aborted) wake(id)
 }
 
+/** Gathering is no reason for an answer to wait longer. */
+const GATHERED_WITHIN_MS = 1_000
 const PAUSE_MS = 500
 /** Attempts after the first at an answer that broke off. */
 const MAX_BROKEN = 2
@@ -130,13 +133,13 @@ class Run {
       case 'take':
         return this.take()
       case 'ask':
-        return this.ask(context)
+        return this.stoppable((signal) => this.ask(context, signal))
       case 'call':
         return this.call(step)
       case 'wait':
         return this.end({ type: 'requires_action', event_ids: step.ids }, null)
       case 'compact':
-        return this.compact(step, sizeOf(context))
+        return this.compact(step, context)
       case 'end':
         return this.end(step.reason, step.explanation ?? null)
     }
@@ -155,10 +158,7 @@ class Run {
 
   private async refresh(): Promise<void> {
     this.events.push(...(await eventsAfter(this.id, this.events.at(-1)?.sequence ?? 0)))
-    const summary = this.events.findLastIndex(
-      ({ type }) => type === 'agent.thread_context_compacted',
-    )
-    if (summary > 0) this.events.splice(0, summary)
+    this.events.splice(0, viewStart(this.events))
   }
 
   private async take(): Promise<boolean> {
@@ -203,16 +203,21 @@ class Run {
     })
   }
 
-  private async ask(state: ContextState): Promise<boolean> {
+  private async ask(state: ContextState, signal: AbortSignal): Promise<boolean> {
     const { settings } = this.session
     const note = { request: null as SentHash }
     const { client, model } = modelClient(settings.model, (body) => {
       note.request = hashOf(body)
     })
     const { id: sessionId, stores } = this.session
-    const gathered = await gatherReminder({
-      ...{ sessionId, stores, settings, state, window: this.window },
-    })
+    const gathered = await gatherReminder(
+      { sessionId, stores, settings, state, window: this.window },
+      AbortSignal.any([signal, AbortSignal.timeout(GATHERED_WITHIN_MS)]),
+    )
+    if (signal.aborted) {
+      await this.refresh()
+      return true
+    }
     const reminders = gathered.reminder ? [{ ...gathered.reminder, id: newId('sevt') }] : []
     const placed = reminders.map((event): SessionEvent => ({
       ...event,
@@ -231,13 +236,11 @@ class Run {
     const start = stored.at(-1)?.id ?? ''
     const previews = previewsOf(this.id)
     try {
-      const answer = await this.stoppable((signal) =>
-        askModel({
-          ...{ client, body: request.body, betas: request.betas, signal },
-          onStart: (begun) => previews.begin({ ...begun, text: '' }),
-          onDelta: (id, text) => previews.add(id, text),
-        }),
-      )
+      const answer = await askModel({
+        ...{ client, body: request.body, betas: request.betas, signal },
+        onStart: (begun) => previews.begin({ ...begun, text: '' }),
+        onDelta: (id, text) => previews.add(id, text),
+      })
       return await this.answered(start, answer, note.request)
     } finally {
       previews.end(this.events)
@@ -319,13 +322,14 @@ class Run {
 
   private async compact(
     { cause, instructions }: RunStep & { kind: 'compact' },
-    tokens_before: number,
+    context: ContextState,
   ): Promise<boolean> {
+    const tokens_before = sizeOf(context)
     await this.append({ type: 'context.compaction_start', cause, tokens_before, instructions })
     const { session, window, events } = this
     await this.append(
       await this.stoppable((signal) =>
-        summarised({ session, window, cause, instructions, signal }, events),
+        summarised({ session, window, cause, context, instructions, signal }, events),
       ),
     )
     return true
@@ -383,8 +387,7 @@ function trailingRetries(events: readonly SessionEvent[]): number {
   const since = events.findLastIndex(
     (event) =>
       (event.type === 'span.model_request_end' && !event.is_error) ||
-      event.type === 'user.message' ||
-      event.type === 'session.status_running',
+      isOf('user.message', 'session.status_running')(event),
   )
-  return events.slice(since + 1).filter(({ type }) => type === 'session.error').length
+  return events.slice(since + 1).filter(isOf('session.error')).length
 }

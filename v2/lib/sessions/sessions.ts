@@ -36,6 +36,8 @@ export interface Session {
   lastSequence: number
   /** of all its requests together */
   usage: ModelUsage
+  /** what its context held with the newest request, in tokens, and the window; null: none was sent */
+  context: { tokens: number; window: number } | null
   openedBy: Actor
   createdAt: Date
   /** grows with everything that changes it */
@@ -47,9 +49,13 @@ export interface Session {
 /** What a row is read with. */
 export const WITH_STORES = { stores: { orderBy: { position: 'asc' } } } as const
 
+/** The two counts of tokens share a column. */
+type StoredUsage = ModelUsage & Partial<Pick<Session, 'context'>>
+
 type Row = Prisma.SessionGetPayload<{ include: typeof WITH_STORES }>
 
 export function asSession(row: Row): Session {
+  const { context = null, ...usage } = row.usage as unknown as StoredUsage
   return {
     id: row.id,
     title: row.title,
@@ -59,7 +65,7 @@ export function asSession(row: Row): Session {
     stopReason: row.stopReason as StopReason | null,
     queue: row.queue as unknown as QueuedMessage[],
     lastSequence: row.lastSequence,
-    usage: row.usage as unknown as ModelUsage,
+    ...{ usage, context },
     openedBy: { type: row.actorType, id: row.actorId },
     createdAt: row.createdAt,
     updatedAt: row.updatedAt,

@@ -3,7 +3,7 @@ import { causeOf, log } from '@/lib/log'
 import { perProcess } from '@/lib/per-process'
 import { type Answer, askModel } from './ask-model'
 import { keptMessages, openRequest, restorable, restoreMemories } from './compaction'
-import { contextState, sizeOf } from './context'
+import { type ContextState, sizeOf } from './context'
 import {
   type CompactionCause,
   type CompactionFault,
@@ -27,6 +27,8 @@ export interface Summarising {
   /** tokens of the session's model */
   window: number
   cause: CompactionCause
+  /** what the events say of it */
+  context: ContextState
   /** of the person, for this time */
   instructions: string
   signal: AbortSignal
@@ -49,11 +51,11 @@ export async function summarised(
   asked: Summarising,
   events: readonly SessionEvent[],
 ): Promise<Compacted | Failed> {
-  const { session, cause, signal } = asked
+  const { session, cause, context, signal } = asked
   const { compaction } = session.settings.context
   const timeout = AbortSignal.timeout(compaction.timeout_seconds * 1_000)
   const answer = await answered(asked, events, AbortSignal.any([signal, timeout]))
-  const tokens_before = sizeOf(contextState(events))
+  const tokens_before = sizeOf(context)
   const failed = (reason: CompactionFault, message: string): Failed => ({
     ...{ type: 'context.compaction_failed', cause, tokens_before, reason, message },
     model_usage: answer.usage,
@@ -116,7 +118,7 @@ interface Written {
 }
 
 async function inPlace(
-  { session, window, cause }: Summarising,
+  { session, window, cause, context }: Summarising,
   events: readonly SessionEvent[],
   { summary, answer, tokens_before }: Written,
 ): Promise<Compacted> {
@@ -129,7 +131,7 @@ async function inPlace(
     kept_messages: keptMessages(openRequest(events), window),
     goes_on: owesAnswer(events),
     requests: requestsIn(events),
-    told: [...contextState(events).told],
+    told: [...context.told],
     model: answer.model,
     model_usage: answer.usage,
   }

@@ -1,5 +1,5 @@
 import { type ContextBlock, conversationOf, type Message, messagesOf } from './conversation'
-import { contextOf, type CompactionFault, type SessionEvent } from './event'
+import { contextOf, type CompactionFault, isOf, type SessionEvent } from './event'
 import { sumOfParts, textOfBlock } from './parts'
 import type { RequestBody } from './request'
 import { isSummaryText } from './summary-text'
@@ -137,10 +137,8 @@ export function summaryRequest(input: SummaryInput, events: readonly SessionEven
 
 /** By what factor our estimate of this conversation is below the server's count; 1: it is not. */
 function underestimate(events: readonly SessionEvent[]): number {
-  const end = events.findLast(
-    (event): event is SessionEvent<'span.model_request_end'> =>
-      event.type === 'span.model_request_end' && contextOf(event.model_usage) > 0,
-  )
+  const ends = events.filter(isOf('span.model_request_end'))
+  const end = ends.findLast(({ model_usage }) => contextOf(model_usage) > 0)
   const start = events.find(({ id }) => id === end?.model_request_start_id)
   if (!end || start?.type !== 'span.model_request_start') return 1
   const counted = contextOf(end.model_usage) - end.model_usage.output_tokens

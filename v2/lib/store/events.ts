@@ -1,4 +1,4 @@
-import { db } from '@/lib/db'
+import { db, padded } from '@/lib/db'
 import { rowsOf } from '@/lib/db/many'
 import { follow } from '@/lib/live/live'
 import { perProcess } from '@/lib/per-process'
@@ -67,6 +67,12 @@ export async function readEvents(
 
 const typeOf = (type: EventType) =>
   (type === 'rules' ? 'memory_store.updated' : type) as Exclude<EventType, 'moment' | 'rules'>
+
+/** How often something was redacted in these stores. */
+export const countRedactions = (storeIds: readonly string[]): Promise<number> =>
+  db.event.count({ where: { storeId: { in: padded(storeIds) }, type: { in: [...REDACTED] } } })
+
+const REDACTED = ['memory_version.redacted', 'memory_versions.rewritten'] satisfies EventType[]
 
 /** Refuses `cursor_ahead`. */
 export function refuseAhead(after: number, lastSequence: number, of = 'store'): void {

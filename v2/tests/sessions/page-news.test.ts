@@ -1,7 +1,10 @@
 import { sessionNews } from '@/app/live/session-news'
 import { earlierPart, readSession } from '@/app/(dashboard)/sessions/read-session'
 import type { SessionBody } from '@/components/session/state'
+import { write as dbWrite } from '@/lib/db'
 import { deleteSession, updateSession } from '@/lib/sessions/change-session'
+import { getSession } from '@/lib/sessions/sessions'
+import { countLive, writtenBy } from '@/lib/sessions/written'
 import type { News } from '@/lib/live/topics'
 import { jobEnded } from '@/lib/jobs/jobs'
 import { redactText } from '@/lib/store/redact/redact'
@@ -10,6 +13,7 @@ import { describe, expect } from '@/tests/support/fixtures'
 import { create, gate, say as words, view } from '@/tests/support/model-server'
 import { modelServer } from '@/tests/support/own-model-server'
 import { test } from '@/tests/support/talk'
+import { AGENT, written } from '@/tests/support/written'
 
 /** What a session's page is told: what it lacks, then what changes. */
 
@@ -102,6 +106,25 @@ describe('a page of a session', () => {
     page.leave()
   })
 
+  test('hears that something was redacted in a store, also where its own log holds nothing of it', async ({
+    talk,
+    store,
+  }) => {
+    const { id, say } = await talk(server.scripted(DONE))
+    await say('Go')
+    await written(store.id, { '/a.md': 'hunter2' })
+    const page = following(id, null)
+    expect(await page.next()).toMatchObject({ redactions: 0 })
+    await written(store.id, { '/b.md': 'two' })
+    const ask = { text: 'hunter2', replacement: '[gone]', storeIds: [store.id] }
+    await jobEnded((await redactText({ ...ask, earlierVersions: 'rewrite' }, BY_PERSON)).id)
+    for (let told = 0; told === 0;) {
+      const body = await page.next()
+      if (body.kind === 'changed') told = body.redactions
+    }
+    page.leave()
+  })
+
   test('hears that it was deleted, and nothing after it', async ({ talk }) => {
     const { id, say } = await talk(server.scripted(DONE))
     await say('Go')
@@ -143,4 +166,30 @@ test('of two people who rename a session at once, one is told that the other did
   const { facts } = await readSession(id)
   expect(both.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
   expect(told).toMatchObject({ reason: { message: `it is called ${facts.title}` } })
+})
+
+test('a list says what each session wrote, what of it is to be looked at, and how full its context is', async ({
+  talk,
+  store,
+}) => {
+  const write = (path: string) => ({ parts: [create(`/memories/${path}`, path)] })
+  const usage = { input_tokens: 20_000, output_tokens: 10_000 }
+  const model = server.scripted(
+    { parts: [create('/memories/a', '1'), create('/memories/b', '2'), create('/memories/c', '3')] },
+    { ...DONE, usage },
+    write('d'),
+  )
+  const { id, say, sessions } = await talk(model)
+  await say('Go')
+  const where = { storeId: store.id, path: '/a' }
+  await dbWrite((tx) => tx.memory.updateMany({ where, data: { toReview: null } }))
+  await written(store.id, { '/b': 'another agent’s' }, { by: AGENT })
+  const idle = await countLive()
+  await sessions.update(id, { palimpsest: { approval: 'always_ask' } } as never)
+  await say('Go on')
+  expect((await writtenBy([id])).get(id)).toEqual({ memories: 3, toReview: 1, waiting: ['/d'] })
+  expect((await countLive()) - idle).toBe(1)
+  const { usage: sum, context } = await getSession(id)
+  expect(sum).toMatchObject({ input_tokens: 20_000 })
+  expect(context).toMatchObject({ window: 200_000 })
 })

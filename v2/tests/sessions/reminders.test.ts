@@ -4,9 +4,14 @@ import { NO_CONTEXT } from '@/lib/sessions/context'
 import { textOf } from '@/lib/sessions/event'
 import { archiveStore, deleteStore, updateStore } from '@/lib/store/change-stores'
 import { BY_PERSON, type Cause } from '@/lib/store/model/actor'
-import { describe, expect, test } from '@/tests/support/fixtures'
+import { describe, expect } from '@/tests/support/fixtures'
+import { gate, say as words } from '@/tests/support/model-server'
+import { modelServer } from '@/tests/support/own-model-server'
 import { attached, settingsOf } from '@/tests/support/session-log'
+import { of, test } from '@/tests/support/talk'
 import { AGENT, empty, numberOf, written } from '@/tests/support/written'
+
+const server = modelServer()
 
 const MINE = 'sesn_mine'
 const byMe: Cause = { actor: { type: 'session', id: MINE }, isAgent: true, sessionId: MINE }
@@ -21,7 +26,8 @@ const input = (more: Partial<ReminderInput> = {}): ReminderInput => ({
 })
 
 /** Longer than it may take: a busy machine is not late. */
-const gathered = (more: Partial<ReminderInput> = {}) => gatherReminder(input(more), 30_000)
+const gathered = (more: Partial<ReminderInput> = {}) =>
+  gatherReminder(input(more), AbortSignal.timeout(30_000))
 
 /** The words of one section, or null. */
 async function section(title: string, more: Partial<ReminderInput>): Promise<string | null> {
@@ -236,11 +242,29 @@ describe('gathering', () => {
     const state = { ...toldAt(store.id, await numberOf(store.id)), measured: 600 }
     await written(store.id, { '/a.md': 'one' })
     const found = await whileReadsOf('version', never, () =>
-      gatherReminder(input({ state, stores: [attached(store.id)] }), 500),
+      gatherReminder(input({ state, stores: [attached(store.id)] }), AbortSignal.timeout(500)),
     )
     expect(found.reminder?.late).toEqual(['changes'])
     expect(found.reminder?.sections.map(({ kind }) => kind)).toEqual(['listing', 'size'])
     expect(found.told).toEqual(state.told)
+  })
+
+  test('is given up at once where a person stops the agent', async ({ talk, store }) => {
+    const { say, send, rest } = await talk(server.scripted({ parts: [words('Done.')] }))
+    await say('Go')
+    await written(store.id, { '/a.md': 'one' })
+    const begun = gate()
+    const gathersOn = () => (begun.open(), never())
+    const events = await whileReadsOf('version', gathersOn, async () => {
+      await send('Go on')
+      await begun.opened
+      await send({ type: 'user.interrupt' })
+      return rest()
+    })
+    expect(of(events, 'context.reminder')).toEqual([])
+    expect(of(events, 'session.status_idle')).toMatchObject([
+      { stop_reason: { detail: 'interrupted' } },
+    ])
   })
 
   test('never fails', async ({ store }) => {

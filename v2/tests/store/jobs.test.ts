@@ -1,11 +1,12 @@
 import { db, write } from '@/lib/db'
 import { allDone } from '@/lib/ending'
+import { again } from '@/lib/jobs/again'
 import {
   addJob,
   begin,
   getJob,
   jobEnded,
-  keepResuming,
+  resumeJobs,
   type NewJob,
   registerJob,
   startJob,
@@ -32,7 +33,7 @@ async function leftBehind(asked: NewJob, standsMs: number): Promise<string> {
 /** A job that was left behind, as it ends. */
 async function takenUp(id: string) {
   const ends = new AbortController()
-  const resuming = keepResuming(ends.signal, 100)
+  const resuming = again('', 100, () => resumeJobs(new Date(Date.now() - 2_000)))(ends.signal)
   try {
     return await jobEnded(id)
   } finally {

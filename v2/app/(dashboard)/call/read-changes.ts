@@ -17,7 +17,7 @@ import { splitLines } from '@/lib/text/lines'
 /** Unchanged lines around each change. */
 const AROUND = 2
 
-/** How a held write is looked at. */
+/** How changes are looked at. */
 interface Look {
   /** the place of a memory whose secrets are shown in clear */
   clear?: number
@@ -120,21 +120,31 @@ async function criticalIn({ before, after }: PlannedText): Promise<ScanRule[]> {
 /** What these versions changed, each against the one before it. */
 export async function writtenChanges(
   written: readonly { storeId: string; versionId: string }[],
+  { clear }: Look = {},
 ): Promise<CallChanges> {
-  const memories = await Promise.all(written.slice(0, MOST_SHOWN).map(changeOf))
+  const some = written.slice(0, MOST_SHOWN)
+  const memories = await Promise.all(
+    some.map((each, at) => changeOf(each, { isClear: at === clear })),
+  )
   return { memories, write: null }
 }
 
-async function changeOf(address: { storeId: string; versionId: string }): Promise<ChangedMemory> {
+async function changeOf(
+  address: { storeId: string; versionId: string },
+  { isClear }: { isClear: boolean },
+): Promise<ChangedMemory> {
   const version = await readVersion(address)
   const before = await versionBefore(version)
   const { id, memoryId, ordinal, storeId, path } = version
   const isRedacted = version.redactedAt !== null || (before?.redactedAt ?? null) !== null
   const isDamaged = [version, before].some((each) => each?.isDamaged)
   const texts = { before: before?.content ?? '', after: version.content ?? '' }
-  const isGone = isRedacted || isDamaged
+  const shown = { ...(isRedacted || isDamaged ? NOTHING : texts), path, around: AROUND }
+  const masked = [shown.before, shown.after].map((content) =>
+    maskedLines({ path: path ?? '', content }),
+  )
   return {
-    ...linesOfDiff({ ...(isGone ? NOTHING : texts), path: path ?? null, around: AROUND }),
+    ...maskedDiff(linesOfDiff(shown), isClear ? [] : await Promise.all(masked)),
     ...{ storeId, before: before?.path ?? null, version: { id, memoryId, ordinal } },
     path: version.operation === 'deleted' ? null : path,
     gone: isRedacted ? 'redacted' : isDamaged ? 'damaged' : null,

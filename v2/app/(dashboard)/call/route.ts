@@ -1,23 +1,30 @@
 import type { NextRequest } from 'next/server'
 import type { CallChanges } from '@/components/session/changes'
+import type { Exchange } from '@/components/session/exchange'
 import { invalidInput } from '@/lib/store/model/problems'
 import { answered } from '../answered'
 import { heldChanges, heldText, writtenChanges } from './read-changes'
+import { readExchange } from './read-exchange'
 
 /**
  * What a call changed, by its versions (`written`, each a store's id and a version's); or would change, or
- * would have, as a held write (`held`, with a memory's secrets in `clear`, or its `text` alone to be edited).
+ * would have, as a held write (`held`, or its `text` alone to be edited), with a memory's secrets in `clear`; or
+ * its texts (`session`, `exchange`), masked unless they are asked for in `clear`.
  */
 export const GET = (request: NextRequest) =>
-  answered((): Promise<CallChanges | { text: string }> => {
+  answered((): Promise<CallChanges | Exchange | { text: string }> => {
     const asked = request.nextUrl.searchParams
-    const held = asked.get('held')
+    const [held, session, exchange] = NAMES.map((name) => asked.get(name))
+    const look = { clear: Number(asked.get('clear') ?? -1) }
     const written = asked.getAll('written').map((each) => {
       const [storeId = '', versionId = ''] = each.split(' ')
       return { storeId, versionId }
     })
     if (held && asked.has('text')) return heldText(held)
-    if (held) return heldChanges(held, { clear: Number(asked.get('clear') ?? -1) })
-    if (written.length > 0) return writtenChanges(written)
+    if (held) return heldChanges(held, look)
+    if (written.length > 0) return writtenChanges(written, look)
+    if (session && exchange) return readExchange(session, exchange, asked.has('clear'))
     throw invalidInput('call', 'must be named')
   })
+
+const NAMES = ['held', 'session', 'exchange']

@@ -9,25 +9,33 @@ import { getVersion } from '@/lib/store/versions'
 import { textDiff } from '@/lib/text/text-diff'
 import { answered } from '../answered'
 import { versionBefore } from '../call/read-changes'
+import { shownText } from '@/lib/sessions/shown-text'
 
-const query = z.object({ session: z.string(), store: z.string(), path: z.string() })
+const query = z.object({
+  ...{ session: z.string(), store: z.string(), path: z.string() },
+  clear: z.literal('yes').optional(),
+})
 
-/** A memory as it is now, with the lines of its last change if that was made in a session; null: none is there. */
+/**
+ * A memory as it is now, its secrets masked unless asked for in clear, with the lines of its last change if that was
+ * made in a session; null: none is there.
+ */
 export const GET = (request: NextRequest) =>
   answered(async (): Promise<ShownMemory | null> => {
     const asked = query.safeParse(Object.fromEntries(request.nextUrl.searchParams))
     if (!asked.success) throw invalidInput('path', 'must be given')
-    const { session, store: storeId, path } = asked.data
+    const { session, store: storeId, path, clear } = asked.data
     const memory = await getMemory({ storeId, path }, 'full').catch((error: unknown) => {
       if (isRefusal(error) && error.code === 'memory_not_found') return null
       throw error
     })
     if (!memory) return null
-    const { id: memoryId, ordinal, content: text } = memory
+    const { id: memoryId, ordinal, content } = memory
     const version = await getVersion({ storeId, versionId: memory.versionId }, 'basic')
     const before = version.sessionId === session ? await versionBefore(version) : undefined
-    const fresh = before === undefined ? [] : addedLines(before?.content ?? '', text)
-    return { memoryId, ordinal, text, colours: coloursOf(text, path), fresh }
+    const fresh = before === undefined ? [] : addedLines(before?.content ?? '', content)
+    const shown = clear ? { text: content, masked: null } : await shownText(content, path)
+    return { memoryId, ordinal, ...shown, colours: coloursOf(shown.text, path), fresh }
   })
 
 function addedLines(before: string, after: string): number[] {

@@ -1,3 +1,5 @@
+import type { Frame } from '@/components/frame/navigation'
+import { countLive } from '@/lib/sessions/written'
 import { findPlaces, type Places } from '@/lib/store/places'
 import { answered } from '../answered'
 
@@ -8,10 +10,12 @@ const LAST = 8
 const MAX_WORDS = 8
 const MAX_UNITS = 200
 
-/** Stores and memories to go to, by the words of `q`; without it the stores that were used last. */
+/** Stores and memories to go to, by the words of `q`; without it what the sidebar tells of. */
 export function GET(request: Request): Promise<Response> {
   const query = (new URL(request.url).searchParams.get('q') ?? '').slice(0, MAX_UNITS)
   const words = query.split(/\s+/).filter(Boolean).slice(0, MAX_WORDS)
   const limit = words.length === 0 ? LAST : FOUND
-  return answered(() => findPlaces(words, limit) satisfies Promise<Places>)
+  return answered(async (): Promise<Places & Frame> => {
+    return { ...(await findPlaces(words, limit)), live: await countLive() }
+  })
 }

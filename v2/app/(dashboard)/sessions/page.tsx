@@ -10,6 +10,7 @@ import { buttonLook } from '@/components/ui/button'
 import { Link } from '@/components/ui/link'
 import { numbersOf } from '@/lib/live/live'
 import { listSessions, type Session } from '@/lib/sessions/sessions'
+import { writtenBy } from '@/lib/sessions/written'
 import { namesByLastChange } from '@/lib/store/last-changes'
 
 /** Sessions of one page. */
@@ -32,6 +33,7 @@ export default async function SessionsPage({ searchParams }: PageProps<'/session
     includeArchived: search.state === 'archived',
     statuses: search.state === 'running' ? ['running'] : undefined,
   })
+  const sessions = items.filter((session) => isMeant(session, search.state))
   return (
     <Page kind="index" name={t('title')}>
       <Live topics={['sessions']} at={at} />
@@ -51,7 +53,8 @@ export default async function SessionsPage({ searchParams }: PageProps<'/session
       />
       <NewSessionKey words={t('new')} />
       <SessionList
-        sessions={items.filter((session) => isMeant(session, search.state))}
+        sessions={sessions}
+        written={await writtenBy(sessions.map(({ id }) => id))}
         search={search}
         stores={stores}
         older={next === null ? null : addressOf(search, next)}

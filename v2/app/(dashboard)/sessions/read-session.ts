@@ -1,10 +1,12 @@
 import type { ConversationPart, SessionFacts, SessionState } from '@/components/session/state'
-import { contextState, type Gauge, gaugeOf } from '@/lib/sessions/context'
+import { type ContextState, contextState, type Gauge, gaugeOf } from '@/lib/sessions/context'
 import { entriesOf } from '@/lib/sessions/entries'
 import type { SessionEvent } from '@/lib/sessions/event'
 import { listEvents } from '@/lib/sessions/log'
 import { knownWindowOf } from '@/lib/sessions/models'
 import { getSession, type Session } from '@/lib/sessions/sessions'
+import { countRedactions } from '@/lib/store/events'
+import { shownEntries } from './shown-entries'
 
 /** Events of one part of a conversation: some 200 entries. */
 const EVENTS_OF_PART = 600
@@ -26,7 +28,7 @@ export async function partOfLog(sessionId: string, before?: number): Promise<Ses
 /** The part of a conversation before an event. */
 export async function earlierPart(sessionId: string, before: number): Promise<ConversationPart> {
   const events = await partOfLog(sessionId, before)
-  return { entries: entriesOf(events), from: events[0]?.sequence ?? 1 }
+  return { entries: await shownEntries(entriesOf(events)), from: events[0]?.sequence ?? 1 }
 }
 
 /** What a session's page shows first. Refuses `session_not_found`. */
@@ -36,10 +38,11 @@ export async function readSession(id: string): Promise<SessionState> {
   const events = await partOfLog(id)
   return {
     facts: factsOf(session),
-    entries: entriesOf(events),
+    entries: await shownEntries(entriesOf(events)),
     from: events[0]?.sequence ?? 1,
     sequence: events.at(-1)?.sequence ?? 0,
-    gauge: gaugeIn(events, session),
+    gauge: gaugeIn(contextState(events), session),
+    redactions: await redactionsIn(session),
     writing: [],
     isGone: false,
   }
@@ -50,7 +53,10 @@ export function factsOf(session: Session): SessionFacts {
   return { id, title, settings, status, stopReason, queue, stores, isArchived: archivedAt !== null }
 }
 
-export function gaugeIn(events: readonly SessionEvent[], { settings }: Session): Gauge {
-  const state = contextState(events)
+/** How often something was redacted in a session's stores. */
+export const redactionsIn = ({ stores }: Pick<Session, 'stores'>): Promise<number> =>
+  countRedactions(stores.map(({ storeId }) => storeId))
+
+export function gaugeIn(state: ContextState, { settings }: Session): Gauge {
   return gaugeOf(state, state.window ?? knownWindowOf(settings), settings.context)
 }

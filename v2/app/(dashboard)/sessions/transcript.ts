@@ -30,7 +30,7 @@ function blocksOf(entry: Entry): string[] {
     case 'reminder':
       return ['### Reminder', fenced(entry.text)]
     case 'compaction':
-      return entry.summary === null ? [] : ['### Summary', entry.summary]
+      return entry.end?.state === 'done' ? ['### Summary', entry.end.summary] : []
     case 'fault':
       return [`### Fault: ${entry.fault.kind}`, fenced(entry.fault.message)]
     case 'stopped':

@@ -3,6 +3,7 @@ import { Page, PageHead } from '@/components/frame/page'
 import { PageTexts } from '@/components/i18n/texts'
 import { Start } from '@/components/session/start'
 import { listModels } from '@/lib/sessions/models'
+import { checkedSettings, PRACTICE_MODEL } from '@/lib/sessions/settings'
 import { storesUsedLast } from '@/lib/store/places'
 import { listStores } from '@/lib/store/stores'
 
@@ -26,8 +27,12 @@ export default async function NewSessionPage({ searchParams }: PageProps<'/sessi
   return (
     <Page kind="working" name={t('heading')}>
       <PageHead crumbs={[{ href: '/sessions', label: ofSessions('title') }]} title={t('heading')} />
-      <PageTexts of={['NewSession']}>
-        <Start stores={stores} storeIds={stores.slice(0, 1).map(({ id }) => id)} models={models} />
+      <PageTexts of={['NewSession', 'SessionSettings']}>
+        <Start
+          {...{ stores, models }}
+          storeIds={stores.slice(0, 1).map(({ id }) => id)}
+          usual={checkedSettings({ model: models.models[0]?.id ?? PRACTICE_MODEL })}
+        />
       </PageTexts>
     </Page>
   )
