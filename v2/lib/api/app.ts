@@ -9,6 +9,7 @@ import { newId } from '@/lib/text/ids'
 import { descriptionOf } from './description'
 import { events } from './events'
 import { exporting } from './export'
+import { flags } from './flags'
 import { heldWrites } from './held-writes'
 import { history } from './history'
 import { jobs } from './jobs'
@@ -128,6 +129,7 @@ app.onError(refuseWith)
 for (const each of [
   ...[stores, memories, memoryTool, versions, history, searches],
   ...[redactions, events, exporting, transfer, jobs, sessions, sessionEvents, heldWrites, reviews],
+  flags,
 ]) {
   app.route('/', each)
 }
