@@ -39,6 +39,8 @@ export interface Made {
 
 /** Every page, and each of its states. */
 export const PAGES: readonly (readonly [name: string, addressOf: (made: Made) => string])[] = [
+  ['review', () => '/review'],
+  ['a board', ({ store }) => `/review/apikey_none?store=${store}`],
   ['stores', () => '/stores'],
   ['a store', ({ store }) => `/stores/${store}`],
   ['a store in the past', ({ store }) => `/stores/${store}?at=1`],

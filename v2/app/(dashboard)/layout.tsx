@@ -3,6 +3,7 @@ import { getLocale, getTranslations } from 'next-intl/server'
 import type { ReactNode } from 'react'
 import { HoldClicks } from '@/components/frame/hold-clicks'
 import { keptIn } from '@/components/frame/kept'
+import { FrameFactsProvider } from '@/components/frame/facts'
 import { Drags, FocusNet, PageReady } from '@/components/frame/listeners'
 import { Sidebar, TabBar } from '@/components/frame/navigation'
 import { Providers } from '@/components/frame/providers'
@@ -11,6 +12,7 @@ import { SingleKeys } from '@/components/keys/page-key'
 import { ConnectionNotice } from '@/components/live/connection-notice'
 import { PaletteHost } from '@/components/palette/host'
 import { buildName } from '@/lib/build'
+import { countToReview } from '@/lib/review/to-review'
 import { countLive } from '@/lib/sessions/written'
 import { storesUsedLast } from '@/lib/store/places'
 import { inter, mono } from '../fonts'
@@ -29,8 +31,11 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
   const hasCommandKey = /Mac OS X|Macintosh/.test(sent.get('user-agent') ?? '')
   const { theme, hasSingleKeys, sidebar } = keptIn(await cookies())
   // With the database away the page in the frame says why.
-  const { stores } = await storesUsedLast(SHOWN).catch(() => ({ stores: [] }))
-  const live = await countLive().catch(() => 0)
+  const [{ stores }, live, review] = await Promise.all([
+    storesUsedLast(SHOWN).catch(() => ({ stores: [] })),
+    countLive().catch(() => 0),
+    countToReview().catch(() => ({ memories: 0, held: 0 })),
+  ])
   return (
     <html
       lang={locale}
@@ -53,13 +58,15 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
           >
             {t('skip')}
           </a>
-          <div className="shell" data-sidebar={sidebar}>
-            <Sidebar frame={{ stores, live }} />
-            <main id="main" tabIndex={-1} className="min-w-0 outline-none">
-              {children}
-            </main>
-            <TabBar />
-          </div>
+          <FrameFactsProvider initial={{ stores, live, review }}>
+            <div className="shell" data-sidebar={sidebar}>
+              <Sidebar />
+              <main id="main" tabIndex={-1} className="min-w-0 outline-none">
+                {children}
+              </main>
+              <TabBar />
+            </div>
+          </FrameFactsProvider>
           <ConnectionNotice />
           <PaletteHost />
           <FocusNet />

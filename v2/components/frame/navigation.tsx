@@ -3,18 +3,16 @@
 import { clsx } from 'clsx'
 import { Ellipsis, Keyboard, type LucideIcon, PanelLeft, Search } from 'lucide-react'
 import { usePathname } from 'next/navigation'
-import { useTranslations } from 'next-intl'
-import { use, useEffect, useRef, useState } from 'react'
-import { ask } from '@/components/act/ask'
+import { useFormatter, useTranslations } from 'next-intl'
+import { use } from 'react'
 import { HasCommandKey, Kbd } from '@/components/keys/kbd'
 import { useKey } from '@/components/keys/use-key'
 import { VisibleLabel } from '@/components/lines/visible-text'
-import { useLive } from '@/components/live/use-live'
 import { openKeys, openPalette } from '@/components/palette/host'
 import { Button } from '@/components/ui/button'
 import { Link } from '@/components/ui/link'
 import { Menu, MenuLink } from '@/components/ui/menu'
-import type { StoresUsedLast } from '@/lib/store/places'
+import { Facts } from './facts'
 import { keep } from './kept'
 import { FURTHER, type Section, SECTIONS } from './sections'
 
@@ -27,16 +25,10 @@ const rowLook = (isHere: boolean) =>
       : 'text-ink-2 hover:bg-desk-hover hover:text-ink',
   )
 
-/** What the sidebar tells of. */
-export interface Frame extends StoresUsedLast {
-  /** sessions that run, or wait for a person */
-  live: number
-}
-
 /** The navigation; a rail of icons on working pages and for people who folded it. */
-export function Sidebar({ frame }: { frame: Frame }) {
+export function Sidebar() {
   const t = useTranslations('Frame')
-  const { stores, live } = useFrame(frame)
+  const { live } = use(Facts)
   return (
     <header className="sidebar sticky top-0 flex h-dvh flex-col overflow-x-hidden overflow-y-auto px-2.5 pt-3 pb-2.5 [scrollbar-width:none] rail:items-stretch rail:px-2 max-md:hidden">
       <div className="mb-2.5 flex h-8 shrink-0 items-center gap-2 px-1.5 rail:mb-1 rail:h-auto rail:flex-col rail:gap-2 rail:px-0">
@@ -61,7 +53,7 @@ export function Sidebar({ frame }: { frame: Frame }) {
             />
           ))}
         </ul>
-        <StoresList stores={stores} />
+        <StoresList />
         <ul className="mt-auto grid gap-px pt-4 rail:gap-1">
           {FURTHER.map((section) => (
             <SectionLink key={section.name} section={section} />
@@ -111,14 +103,16 @@ function SectionLink({ section, live = 0 }: { section: Section; live?: number })
             />
           </>
         ) : null}
+        {name === 'review' ? <ToReview /> : null}
       </Link>
     </li>
   )
 }
 
 /** The stores used last; not on the rail. */
-function StoresList({ stores }: Pick<Frame, 'stores'>) {
+function StoresList() {
   const t = useTranslations('Frame')
+  const { stores } = use(Facts)
   const here = usePathname().split('/')[2]
   if (stores.length === 0) return null
   return (
@@ -143,19 +137,26 @@ function StoresList({ stores }: Pick<Frame, 'stores'>) {
   )
 }
 
-/** Brought by the layout, kept true by news. */
-function useFrame(initial: Frame): Frame {
-  const [shown, setShown] = useState(initial)
-  const asking = useRef<AbortController>(undefined)
-  useEffect(() => () => asking.current?.abort(), [])
-  useLive(['frame'], () => {
-    asking.current?.abort()
-    const question = new AbortController()
-    asking.current = question
-    // What was not answered is asked again with the next news.
-    ask<Frame>('/places', question.signal).then(setShown, () => undefined)
-  })
-  return shown
+/** The number of what is to review beside its section, amber while something waits for a person. */
+function ToReview({ isOnIcon = false }: { isOnIcon?: boolean }) {
+  const t = useTranslations('Frame')
+  const format = useFormatter()
+  const { memories, held } = use(Facts).review
+  if (memories + held === 0) return null
+  return (
+    <span
+      title={t('waitingFor', { memories, held })}
+      className={clsx(
+        'ml-auto min-w-5 rounded-full px-1.5 text-center text-[11.5px] leading-5 font-semibold tabular-nums',
+        held > 0 ? 'bg-caution text-sheet' : 'bg-accent text-on-accent',
+        isOnIcon
+          ? 'absolute top-0.5 left-[calc(50%+2px)] scale-85'
+          : 'rail:absolute rail:-top-1 rail:-right-1 rail:scale-85',
+      )}
+    >
+      {format.number(memories + held)}
+    </span>
+  )
 }
 
 function PaletteButton() {
@@ -241,6 +242,7 @@ export function TabBar() {
           className={tabLook(pages.test(pathname))}
         >
           <TabBody Icon={Icon} text={t(name)} />
+          {name === 'review' ? <ToReview isOnIcon /> : null}
         </Link>
       ))}
       <Menu

@@ -1,6 +1,7 @@
 import {
   Activity,
   Eraser,
+  Inbox,
   KeyRound,
   Library,
   type LucideIcon,
@@ -12,7 +13,7 @@ import type { Letter } from '@/components/keys/kbd'
 
 /** A section of the pages, named in the texts under `Frame`. */
 export interface Section {
-  name: 'sessions' | 'stores' | 'log' | 'search' | 'redactions' | 'keys' | 'settings'
+  name: 'review' | 'sessions' | 'stores' | 'log' | 'search' | 'redactions' | 'keys' | 'settings'
   href: string
   /** after G it leads there */
   letter: Letter
@@ -23,6 +24,7 @@ export interface Section {
 
 /** The sections in their order. */
 export const SECTIONS: readonly Section[] = [
+  { name: 'review', href: '/review', letter: 'r', Icon: Inbox, pages: /^\/review/ },
   {
     name: 'sessions',
     href: '/sessions',

@@ -38,6 +38,7 @@ export const OF_PAGES = [
   'Plan',
   'Problems',
   'Redact',
+  'Review',
   'Rules',
   'Search',
   'Seed',

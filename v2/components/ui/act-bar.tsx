@@ -25,7 +25,7 @@ export function ActBar({ says, about, primary, secondary }: ActBarProps) {
         </p>
         {about ? <p className="text-xs text-ink-2">{about}</p> : null}
       </div>
-      <div className="flex shrink-0 items-center gap-2 max-md:w-full max-md:*:flex-1">
+      <div className="flex shrink-0 items-center gap-2 max-md:w-full max-md:flex-wrap max-md:*:flex-1">
         {secondary}
         {primary}
       </div>

@@ -25,6 +25,8 @@ export interface Row {
   cells?: readonly ReactNode[]
   /** what can be done with it, above the row's own link */
   acts?: ReactNode
+  /** what is shown beside the list is of it */
+  isCurrent?: boolean
   /** rows of the same group follow each other below its name */
   group?: string
 }
@@ -44,7 +46,7 @@ export interface ListPageProps {
 
 /** On a phone the cells stand below the title, and the acts at their right. */
 const ROW =
-  'relative min-h-13 items-center gap-x-4 gap-y-0.5 border-b border-line px-4 py-1.5 focus-within:bg-hover hover:bg-hover max-md:flex max-md:flex-wrap max-md:*:first:w-full md:grid md:grid-cols-(--columns)'
+  'relative min-h-13 items-center gap-x-4 gap-y-0.5 border-b border-line px-4 py-1.5 focus-within:bg-hover hover:bg-hover max-md:flex max-md:flex-wrap max-md:*:first:w-full md:grid md:grid-cols-(--columns) aria-current:bg-accent-bg aria-current:shadow-[inset_2px_0_0_var(--accent)]'
 
 const FROM = { md: 'max-md:hidden', lg: 'max-lg:hidden' } as const
 
@@ -113,7 +115,12 @@ function RowOfList({
   style: CSSProperties
 }) {
   return (
-    <li data-row={row.href && row.id} style={style} className={ROW}>
+    <li
+      data-row={row.href && row.id}
+      aria-current={row.isCurrent || undefined}
+      style={style}
+      className={ROW}
+    >
       <div className="flex min-w-0 items-center gap-3">
         {row.mark}
         <div className="min-w-0">

@@ -41,6 +41,8 @@ export interface ChangeToReview extends Attention {
   through: number
   /** what a settle that takes something back names */
   shown: string
+  /** the version that a person saw, null: none, and the newest with its id */
+  versions: { from: number | null; to: number; id: string }
   left: ShownText | null | 'redacted'
   head: ShownText | null
   /** what people wrote in between, and how many lines of it stand out */
@@ -75,6 +77,11 @@ export async function changesToReview(
       ...{ ...attention, left: texts.left, head: texts.head },
       ...{ memoryId: memory.id, storeId: memory.storeId, path: pathOf(change) },
       ...{ base: memory.reviewedSequence, through: memory.sequence, shown: shownHash(change) },
+      versions: {
+        from: memory.reviewedSequence === null ? null : (since[0]?.ordinal ?? 1) - 1,
+        to: since.at(-1)?.ordinal ?? 1,
+        id: memory.versionId,
+      },
       people: { versions: people, lines: state?.changedByPeople ?? 0 },
       hunks: hunks.map((hunk) => {
         const flags = texts.flags.found.filter(isIn(hunk))

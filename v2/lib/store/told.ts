@@ -5,6 +5,7 @@ import { diffLines, type LineCounts } from '@/lib/text/text-diff'
 import { writersOf } from './actors'
 import type { Writer } from './model/actor'
 import type { Version } from './model/model'
+import { invalidInput } from './model/problems'
 import { versionTexts } from './versions'
 
 /** What versions did, in a line each: for lists of them, where nobody reads the texts themselves. */
@@ -121,4 +122,11 @@ export async function findBatch(
 ): Promise<(Batch & { by: Writer }) | null> {
   const row = await db.batch.findFirst({ where: { id, storeId } })
   return row && { ...row, by: (await writersOf([row]))(row) }
+}
+
+/** The store in which a batch was written. Refuses `invalid_input` where there is none. */
+export async function storeOfBatch(batchId: string): Promise<string> {
+  const batch = await db.batch.findUnique({ where: { id: batchId }, select: { storeId: true } })
+  if (!batch) throw invalidInput('batch_id', 'is no batch')
+  return batch.storeId
 }

@@ -37,6 +37,7 @@ async function pagesOf({ url }: Application): Promise<string[]> {
   const shown = `${store}?memory=${memory}`
   const session = `/sessions/${await talked(url, id)}`
   return [
+    ...['/review', `/review/apikey_none?store=${id}`],
     ...['/stores', '/search', '/redact', '/redactions', '/keys', '/settings', '/nowhere'],
     ...[store, `${store}?at=1`, `${store}?unread=30`],
     ...[shown, `${shown}&view=blame`, `${shown}&view=edit`, `${shown}&diff=before`],

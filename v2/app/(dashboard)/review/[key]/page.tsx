@@ -1,0 +1,51 @@
+import { redirect } from 'next/navigation'
+import { getTranslations } from 'next-intl/server'
+import { Cache } from '@/components/frame/cache'
+import { Page } from '@/components/frame/page'
+import { PageTexts } from '@/components/i18n/texts'
+import { Board } from '@/components/review/board'
+import { ReviewNews } from '@/components/review/news'
+import { firstLines, shownMemories, standingOf } from '@/components/review/shown-memory'
+import { numbersOf } from '@/lib/live/live'
+import { changesToReview } from '@/lib/review/change-to-review'
+import { listToReview } from '@/lib/review/to-review'
+import { getStore } from '@/lib/store/stores'
+
+/** What did this agent change, and is it right? */
+export default async function GroupPage({ params, searchParams }: PageProps<'/review/[key]'>) {
+  const key = decodeURIComponent((await params).key)
+  const t = await getTranslations('Review')
+  const at = Object.fromEntries(await numbersOf(['stores']))
+  const { store } = await searchParams
+  const storeId = typeof store === 'string' ? store : undefined
+  const { groups } = await listToReview({ storeId })
+  const group = groups.find((each) => each.key === key)
+  const ids = group?.memories.map(({ memoryId }) => memoryId) ?? []
+  const changes = await changesToReview(ids)
+  if (!group || changes.length === 0) redirect(storeId ? `/review?store=${storeId}` : '/review')
+  const storeIds = [...new Set(changes.map(({ storeId }) => storeId))]
+  const found = await Promise.all(storeIds.map(getStore))
+  const stores = new Map(found.map((each) => [each.id, each]))
+  const memories = shownMemories(changes, group.memories, stores)
+  return (
+    <Page kind="working" name={t('title')}>
+      <PageTexts of={['Flags', 'Review']}>
+        <Cache>
+          <Board
+            groupKey={key}
+            meta={found.map(({ name }) => name).join(', ')}
+            memories={memories}
+            first={firstLines(changes, memories)}
+            above={
+              <ReviewNews
+                shown={standingOf([group])}
+                search={String(new URLSearchParams({ group: key, store: storeId ?? '' }))}
+                at={at}
+              />
+            }
+          />
+        </Cache>
+      </PageTexts>
+    </Page>
+  )
+}

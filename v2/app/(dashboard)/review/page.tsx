@@ -1,0 +1,69 @@
+import { getNow, getTranslations } from 'next-intl/server'
+import { Page, PageHead } from '@/components/frame/page'
+import { PageTexts } from '@/components/i18n/texts'
+import { Inbox } from '@/components/review/inbox'
+import { actorName } from '@/components/ui/actor-name'
+import type { Filter } from '@/components/ui/list-filters'
+import { ReviewNews } from '@/components/review/news'
+import { standingOf } from '@/components/review/shown-memory'
+import { numbersOf } from '@/lib/live/live'
+import { LEVELS } from '@/lib/review/attention'
+import { listToReview, type ReviewGroup } from '@/lib/review/to-review'
+import { namesByLastChange } from '@/lib/store/last-changes'
+import { plainName } from '@/lib/text/visible-text'
+
+/** What waits for me, and what is to be looked at? */
+export default async function ReviewPage({ searchParams }: PageProps<'/review'>) {
+  const search = await searchParams
+  const t = await getTranslations('Review')
+  const names = await getTranslations('Common.actorName')
+  const at = Object.fromEntries(await numbersOf(['stores']))
+  const stores = await namesByLastChange(String(search.store ?? ''))
+  const store = stores.find(({ id }) => id === search.store)?.id ?? ''
+  const { groups, beyond, oldestShown } = await listToReview({ storeId: store || undefined })
+  const agents = new Map(groups.map(({ by }) => [by.id, plainName(actorName(names, by))]))
+  const agent = agents.has(String(search.agent)) ? String(search.agent) : ''
+  const level = LEVELS.find((each) => each === search.level) ?? ''
+  const isMeant = (group: ReviewGroup) =>
+    (agent === '' || group.by.id === agent) && (level === '' || group.level === level)
+  const filter = (
+    name: 'store' | 'agent' | 'level',
+    value: string,
+    all: Iterable<readonly [value: string, label: string]>,
+  ): Filter => ({
+    ...{ name, label: t(`filter.${name}`), value },
+    choices: [['', t('any')] as const, ...all].map(([each, label]) => ({ value: each, label })),
+  })
+  const all = groups.flatMap(({ memories, held }) => [...memories, ...held])
+  return (
+    <Page kind="index" name={t('title')}>
+      <PageHead title={t('title')} meta={all.length + beyond || null} />
+      <PageTexts of={['Flags', 'Review']}>
+        <Inbox
+          groups={groups.filter(isMeant)}
+          filters={[
+            filter(
+              'store',
+              store,
+              stores.map(({ id, name }) => [id, plainName(name)]),
+            ),
+            filter('agent', agent, agents),
+            filter(
+              'level',
+              level,
+              LEVELS.map((each) => [each, t(`levelOf.${each}`)]),
+            ),
+          ]}
+          isNarrowed={store !== '' || agent !== '' || level !== ''}
+          storeId={store}
+          stores={stores.map(({ id, name }) => [id, name])}
+          chosen={typeof search.chosen === 'string' ? search.chosen : null}
+          older={beyond > 0 && oldestShown ? { count: beyond, than: oldestShown } : null}
+          now={await getNow()}
+          waiting={{}}
+          news={<ReviewNews shown={standingOf(groups)} search={`store=${store}`} at={at} />}
+        />
+      </PageTexts>
+    </Page>
+  )
+}

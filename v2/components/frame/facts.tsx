@@ -1,0 +1,59 @@
+'use client'
+
+import { createContext, type ReactNode, useEffect, useRef, useState } from 'react'
+import { ask } from '@/components/act/ask'
+import { useLive } from '@/components/live/use-live'
+import type { StoresUsedLast } from '@/lib/store/places'
+
+/** What the frame shows on every page. */
+export interface FrameFacts extends StoresUsedLast {
+  /** sessions that run, or wait for a person */
+  live: number
+  /** how many memories are to be looked at, and how many writes wait for a person */
+  review: { memories: number; held: number }
+}
+
+export const Facts = createContext<FrameFacts>({
+  stores: [],
+  live: 0,
+  review: { memories: 0, held: 0 },
+})
+
+/** Brought by the layout, kept true by news. The window's title counts what waits for a person. */
+export function FrameFactsProvider({
+  initial,
+  children,
+}: {
+  initial: FrameFacts
+  children: ReactNode
+}) {
+  const [shown, setShown] = useState(initial)
+  const asking = useRef<AbortController>(undefined)
+  useEffect(() => () => asking.current?.abort(), [])
+  useLive(['frame'], () => {
+    asking.current?.abort()
+    const question = new AbortController()
+    asking.current = question
+    // What was not answered is asked again with the next news.
+    ask<FrameFacts>('/places', question.signal).then(setShown, () => undefined)
+  })
+  useCountInTitle(shown.review.held)
+  return <Facts value={shown}>{children}</Facts>
+}
+
+const COUNT = /^\(\d+\) /
+
+/** Pages give the title; the number stands before whatever it is. */
+function useCountInTitle(count: number): void {
+  useEffect(() => {
+    const put = () => {
+      const bare = document.title.replace(COUNT, '')
+      const title = count > 0 ? `(${count}) ${bare}` : bare
+      if (document.title !== title) document.title = title
+    }
+    put()
+    const watch = new MutationObserver(put)
+    watch.observe(document.head, { childList: true, subtree: true, characterData: true })
+    return () => watch.disconnect()
+  }, [count])
+}

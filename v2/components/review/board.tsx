@@ -1,0 +1,302 @@
+'use client'
+
+import { useQueryClient } from '@tanstack/react-query'
+import { useRouter } from 'next/navigation'
+import { useTranslations } from 'next-intl'
+import {
+  type ReactNode,
+  useCallback,
+  useEffect,
+  useEffectEvent,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react'
+import { useAct } from '@/components/act/use-act'
+import { flaggedText } from '@/components/flags/actions'
+import { useKey } from '@/components/keys/use-key'
+import { isNothingFocused } from '@/components/keys/page-key'
+import { markedText } from '@/components/lines/marked-text'
+import { useUnsaved } from '@/components/live/use-live'
+import { AskedOnce } from '@/components/ui/dialog'
+import { hand } from '@/components/ui/handed'
+import { plainName } from '@/lib/text/visible-text'
+import { settleShown, undoSettled } from './actions'
+import { BoardHead } from './board-head'
+import { BoardRows } from './board-rows'
+import { type Block, blocksOf, canBack, canEdit, openFrom, settledBy, type Unit } from './decisions'
+import type { HunkAct, Look } from './hunk'
+import { useAskToLeave } from './leave'
+import { MemoryChange } from './memory-change'
+import { SettleBar } from './settle-bar'
+import type { HunkLines, ShownMemory } from './shown'
+import { useDecisions } from './use-decisions'
+import { memoryAddress } from './words'
+
+export interface BoardProps {
+  groupKey: string
+  /** where it was changed */
+  meta: string
+  memories: readonly ShownMemory[]
+  /** lines of the first hunks, by their keys */
+  first: Readonly<Record<string, HunkLines>>
+  /** that something is new, and what waits for a person; above the hunks */
+  above: ReactNode
+}
+
+const NO_LOOKS: ReadonlySet<Look> = new Set()
+
+/** What a group changed, hunk by hunk. Decisions are made one by one, and settled together. */
+export function Board({ groupKey, meta, memories, first, above }: BoardProps) {
+  const t = useTranslations('Review')
+  const router = useRouter()
+  const cache = useQueryClient()
+  const blocks = blocksOf(memories)
+  const units = blocks.flatMap((block) => block.units)
+  const decisions = useDecisions()
+  const { made } = decisions
+  const open = units.filter(({ key }) => !made.has(key))
+  const [current, setCurrent] = useState<string | null>(units[0]?.key ?? null)
+  const [edited, setEdited] = useState<string | null>(null)
+  const [looks, setLooks] = useState<ReadonlyMap<string, ReadonlySet<Look>>>(new Map())
+  const [said, setSaid] = useState('')
+  const [isListOpen, setListOpen] = useState(false)
+  const [isAsked, setAsked] = useState(false)
+  const unit = units.find(({ key }) => key === current)
+  const block = blocks.find((each) => each.units.some(({ key }) => key === current))
+
+  const settling = useAct(settleShown, {
+    done: ({ batchIds, memories: count, why }) => {
+      setAsked(false)
+      return why ?? (batchIds.length > 0 ? t('settled', { count }) : undefined)
+    },
+    undo:
+      ({ batchIds }) =>
+      () =>
+        undoSettled({ groupKey, batchIds }),
+  })
+  const settle = async (all: ReturnType<typeof settledBy>) => {
+    if (settling.isBusy || all.length === 0) return
+    const storeOf = new Map(memories.map(({ id, storeId }) => [id, storeId]))
+    const result = await settling.run({
+      groupKey,
+      memories: all.map((each) => ({ ...each, storeId: storeOf.get(each.memoryId) ?? '' })),
+    })
+    if (result.ok) {
+      const sent = new Set(all.map(({ memoryId }) => memoryId))
+      const left = new Set(
+        memories.flatMap(({ id, hunks }) => (sent.has(id) ? [] : hunks.map(({ key }) => key))),
+      )
+      decisions.forget(units.map(({ key }) => key).filter((key) => !left.has(key)))
+      return
+    }
+    setAsked(false)
+    if (result.code === 'unanswered') return
+    // What stands there now is shown; decisions hold for the hunks that are the same.
+    cache.removeQueries({ queryKey: ['change'] })
+    router.refresh()
+  }
+  const dangers = blocks.filter(
+    (each) => each.level === 'danger' && each.units.some(({ key }) => !made.has(key)),
+  )
+  const all = settledBy(memories, made, 'keep')
+  const keepAll = () => {
+    if (dangers.length > 0) setAsked(true)
+    else void settle(all)
+  }
+
+  const goOn = (decided: readonly string[], words: string) => {
+    const after = new Map([...made, ...decided.map((key) => [key, 'keep'] as const)])
+    const next = openFrom(units, after, decided.at(-1) ?? null, 1)
+    setSaid(
+      t('left', { done: words, count: open.filter(({ key }) => !decided.includes(key)).length }),
+    )
+    focusHunk(next ?? decided.at(-1) ?? null)
+  }
+  const decide = (keys: readonly string[], decision: 'keep' | 'back') => {
+    decisions.decide(keys, decision)
+    setLooks((before) => new Map([...before].filter(([key]) => !keys.includes(key))))
+    goOn(keys, t(`decided.${decision}`))
+  }
+  const walk = (by: 1 | -1) => focusHunk(openFrom(units, made, current, by))
+  const leave = useAskToLeave(made.size > 0, t('unsent', { count: made.size }))
+  useUnsaved(made.size > 0)
+  const toRedact = (text: string) =>
+    leave.to(() => {
+      // It goes there by hand, not by address.
+      hand('redaction', text)
+      router.push(`/redact?store=${unit?.memories[0]?.storeId ?? ''}`)
+    })
+  const redacting = useAct(flaggedText, { done: toRedact })
+  const redact = ({ hunk, memories: [memory] }: Unit) => {
+    const flag = hunk.flags.find(({ category }) => category === 'secret')
+    if (!flag || !memory) toRedact(markedText())
+    else void redacting.run({ storeId: memory.storeId, versionId: memory.versions.id, flag })
+  }
+  const openMemory = ({ hunk, memories: [memory] }: Unit) => {
+    if (memory) leave.to(() => router.push(memoryAddress(memory, hunk)))
+  }
+  const does = (key: string, act: HunkAct) => {
+    const on = units.find((each) => each.key === key)
+    if (!on) return
+    if (act === 'keep' || (act === 'back' && canBack(on))) decide([key], act)
+    else if (act === 'backMemory') {
+      const of = blocks.find((each) => each.units.includes(on))
+      if (of && canBack(on))
+        decide(
+          of.units.map((each) => each.key),
+          'back',
+        )
+    } else if (act === 'edit') {
+      if (canEdit(on)) setEdited(key)
+    } else if (act === 'undo') {
+      decisions.reopen(key)
+      focusHunk(key)
+    } else if (act === 'redact') redact(on)
+    else if (act === 'anew') router.refresh()
+    else if (act !== 'back')
+      setLooks((before) => new Map(before).set(key, turned(before.get(key), act)))
+  }
+  const latest = useStable(does)
+  const written = useStable((key: string, text: string | null) => {
+    setEdited(null)
+    if (text === null) {
+      focusHunk(key)
+      return
+    }
+    decisions.decide([key], { text })
+    goOn([key], t('decided.edit'))
+  })
+
+  const on = (act: HunkAct) => () => current !== null && does(current, act)
+  const isOpen = current !== null && !made.has(current) && unit !== undefined
+  useKey('a', t('keep'), on('keep'), { when: isOpen, bar: true })
+  useKey('r', t('takeBack'), on('back'), { when: isOpen && canBack(unit), bar: true })
+  useKey('e', t('edit'), on('edit'), { when: isOpen && canEdit(unit), bar: true })
+  useKey('j', t('nextOpen'), () => walk(1), { when: open.length > 0, bar: true })
+  useKey('k', t('previousOpen'), () => walk(-1), { when: open.length > 0 })
+  useKey('z', t('undoDecision'), () => focusHunk(decisions.undo()), { when: made.size > 0 })
+  useKey('mod+enter', t('settle', { count: settledBy(memories, made).length }), () => {
+    void settle(settledBy(memories, made))
+  })
+  useKey('shift+a', t('keepAll', { count: all.length }), keepAll, { when: all.length > 0 })
+  useKey('shift+r', t('takeBackMemory'), on('backMemory'), {
+    when: isOpen && canBack(unit) && block?.memories.length === 1,
+  })
+  useKey('space', t('fold'), on('turned'), { when: unit !== undefined })
+  useKey('enter', t('open'), () => unit && openMemory(unit), { when: unit !== undefined })
+  useKey('x', t('redact'), on('redact'), { when: unit !== undefined })
+
+  const arrive = useEffectEvent(() => {
+    if (isNothingFocused() && !units.some(({ key }) => key === focusedHunk())) {
+      focusHunk(open[0]?.key ?? null)
+    }
+  })
+  // What was settled is gone: the next open one has the focus.
+  const shown = units.map(({ key }) => key).join()
+  useEffect(() => arrive(), [shown])
+
+  return (
+    <>
+      <BoardHead
+        meta={meta}
+        memories={memories}
+        made={made}
+        isListOpen={isListOpen}
+        onList={() => setListOpen(!isListOpen)}
+      />
+      <p role="status" className="sr-only">
+        {said}
+      </p>
+      <div className="grid min-h-0 flex-1 grid-cols-[minmax(200px,262px)_minmax(0,1fr)] max-md:flex max-md:flex-col">
+        <BoardRows
+          blocks={blocks}
+          made={made}
+          current={block?.key ?? null}
+          isOpenOnPhone={isListOpen}
+          onGo={(of: Block) => {
+            setListOpen(false)
+            focusHunk((of.units.find(({ key }) => !made.has(key)) ?? of.units[0])?.key ?? null)
+          }}
+        />
+        <div
+          className="min-h-0 min-w-0 overflow-y-auto max-md:contents"
+          onFocus={({ target }) => {
+            const hunk = target.closest<HTMLElement>('[data-hunk]')?.dataset.hunk ?? null
+            if (hunk !== null || target.closest('[data-held]')) setCurrent(hunk)
+          }}
+        >
+          {above}
+          {blocks.map((each) => (
+            <MemoryChange
+              key={each.key}
+              block={each}
+              made={made}
+              first={first}
+              current={current}
+              edited={edited}
+              looksOf={(key) => looks.get(key) ?? NO_LOOKS}
+              onAct={latest}
+              onText={written}
+            />
+          ))}
+        </div>
+      </div>
+      <SettleBar
+        memories={memories}
+        made={made}
+        unit={isOpen ? unit : undefined}
+        settling={settling}
+        onSettle={() => void settle(settledBy(memories, made))}
+        onKeepAll={keepAll}
+        onAct={(act) => (act === 'undo' ? focusHunk(decisions.undo()) : on(act)())}
+      />
+      <AskedOnce
+        title={t('askTitle', { count: all.length })}
+        description={t('askAbout', { count: dangers.length })}
+        isOpen={isAsked}
+        onClose={() => setAsked(false)}
+        act={t('keepAll', { count: all.length })}
+        by={settling}
+        onAct={() => void settle(all)}
+      >
+        <ul className="list-disc pl-5 font-mono text-xs wrap-anywhere">
+          {dangers.flatMap((each) =>
+            each.memories.map(({ id, path }) => <li key={id}>{plainName(path)}</li>),
+          )}
+        </ul>
+      </AskedOnce>
+      {leave.dialog}
+    </>
+  )
+}
+
+/** The same function for as long as the component is there; what it does is the newest. */
+function useStable<A extends unknown[]>(does: (...given: A) => void): (...given: A) => void {
+  const latest = useRef(does)
+  useLayoutEffect(() => {
+    latest.current = does
+  })
+  return useCallback((...given: A) => latest.current(...given), [])
+}
+
+function turned(looks: ReadonlySet<Look> = NO_LOOKS, look: Look): ReadonlySet<Look> {
+  const next = new Set(looks)
+  if (!next.delete(look)) next.add(look)
+  return next
+}
+
+const focusedHunk = () =>
+  document.activeElement?.closest<HTMLElement>('[data-hunk]')?.dataset.hunk ?? null
+
+/** Moves the focus to a hunk, once what was decided is drawn. */
+function focusHunk(key: string | null): void {
+  if (key === null) return
+  requestAnimationFrame(() => {
+    const hunk = document.querySelector<HTMLElement>(`[data-hunk="${key}"]`)
+    if (!hunk) return
+    hunk.focus({ preventScroll: true })
+    const isTall = hunk.offsetHeight > window.innerHeight * 0.6
+    hunk.scrollIntoView({ block: isTall ? 'start' : 'nearest' })
+  })
+}

@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest'
+import { lineHunks } from '@/lib/text/line-hunks'
+import { splitLines } from '@/lib/text/lines'
+import { hunkLinesOf } from './hunk-lines'
+
+const side = (text: string) => ({
+  path: '/a.md',
+  lines: text === '' ? [] : splitLines(text),
+  isUnended: !text.endsWith('\n'),
+})
+
+const numbered = (count: number) =>
+  Array.from({ length: count }, (_, index) => `line ${index + 1}\n`).join('')
+
+/** The lines of each hunk between two texts. */
+function linesOf(before: string, after: string, isWide = false) {
+  const linesIn = hunkLinesOf({ left: side(before), head: side(after) })
+  return lineHunks(before, after).map((hunk) => linesIn(hunk, isWide))
+}
+
+test('a hunk has three lines around, as far as they are the same on both sides', () => {
+  const after = numbered(20).replace('line 6\n', 'six\n').replace('line 9\n', '')
+  const hunks = linesOf(numbered(20), after)
+  expect(hunks.map(({ lines }) => lines.map(({ text }) => text))).toEqual([
+    ['line 3', 'line 4', 'line 5', 'line 6', 'six', 'line 7', 'line 8'],
+    ['line 7', 'line 8', 'line 9', 'line 10', 'line 11', 'line 12'],
+  ])
+  expect(hunks[1]?.lines.at(-1)).toMatchObject({ kind: 'same', before: 12, after: 11 })
+})
+
+test('of a long hunk the first 400 lines come, and the number of the others', () => {
+  const [hunk] = linesOf('a\n', `a\n${numbered(500)}b\n`)
+  expect([hunk?.lines.length, hunk?.notShown]).toEqual([401, 101])
+  const [wide] = linesOf('a\n', `a\n${numbered(500)}b\n`, true)
+  expect(wide?.notShown).toBe(0)
+})
+
+test('rewritten words are marked', () => {
+  const [hunk] = linesOf('status: ready for it\n', 'status: done for it\n')
+  expect(hunk?.lines.map(({ words }) => words)).toEqual([[[8, 13]], [[8, 12]]])
+})
+
+test('of a redacted left side nothing is shown, and a hunk of a path has no lines', () => {
+  const linesIn = hunkLinesOf({ left: 'redacted', head: side('a\nb\n') })
+  const hunk = { beforeFrom: 0, beforeCount: 0, afterFrom: 0, afterCount: 2 }
+  expect(linesIn(hunk).lines.map(({ kind }) => kind)).toEqual(['added', 'added'])
+  expect(linesIn({ ...hunk, afterCount: 0 }).lines).toEqual([])
+})

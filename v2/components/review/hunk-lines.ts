@@ -1,0 +1,104 @@
+import { type Line, packedSyntax } from '@/components/lines/line'
+import type { ChangeToReview, ReviewHunk, ShownText } from '@/lib/review/change-to-review'
+import { languageOf, syntaxReader } from '@/lib/text/syntax'
+import { tokensWithin } from '@/lib/text/syntax-token'
+import { wordMarks } from '@/lib/text/word-marks'
+import type { HunkLines } from './shown'
+
+/** Changed lines of a hunk that come with it, and unchanged ones around. */
+const AT_REST = { most: 400, around: 3 }
+
+/** Once somebody asks for more. */
+const WIDE = { most: Infinity, around: 40 }
+
+/** A longer line is cut: nobody reads it as a line. UTF-16 units. */
+const LONGEST_LINE = 2_000
+
+/** Lines whose colours and rewritten words are given. */
+const MOST_COLOURED = 1_500
+
+type Sides = Pick<ChangeToReview, 'left' | 'head'>
+type Asked = Pick<ReviewHunk, 'beforeFrom' | 'beforeCount' | 'afterFrom' | 'afterCount'>
+
+/** Draws lines of a change's hunks, with some around; texts are masked before. */
+export function hunkLinesOf({ left, head }: Sides): (hunk: Asked, isWide?: boolean) => HunkLines {
+  const [was, is] = [sideOf(left), sideOf(head)]
+  return (hunk, isWide = false) => {
+    const { most, around } = isWide ? WIDE : AT_REST
+    const { beforeFrom, beforeCount, afterFrom, afterCount } = hunk
+    const removed = numbers(beforeFrom, Math.min(beforeCount, most))
+    const added = numbers(afterFrom, Math.min(afterCount, most - removed.length))
+    const notShown = beforeCount + afterCount - removed.length - added.length
+    const changed: Line[] = [
+      ...removed.map((at): Line => ({ kind: 'removed', ...was.line(at), before: at + 1 })),
+      ...added.map((at): Line => ({ kind: 'added', ...is.line(at), after: at + 1 })),
+    ]
+    const lines = withWords(changed, removed.length)
+    if (lines.length > 0) {
+      lines.unshift(...sameLines(was, is, [beforeFrom - 1, afterFrom - 1], -around))
+      const end = [beforeFrom + beforeCount, afterFrom + afterCount] as const
+      if (notShown === 0) lines.push(...sameLines(was, is, end, around))
+    }
+    return { lines, notShown, isMasked: changed.some(({ text }) => text.includes(DOTS)) }
+  }
+}
+
+const numbers = (from: number, count: number) => Array.from({ length: count }, (_, at) => from + at)
+
+/** Unchanged lines from a place on, before it where `count` is negative. */
+function sameLines(
+  was: SideLines,
+  is: SideLines,
+  [before, after]: readonly [number, number],
+  count: number,
+): Line[] {
+  const step = Math.sign(count)
+  const lines: Line[] = []
+  for (let by = 0; by !== count; by += step) {
+    const [one, other] = [before + by, after + by]
+    const isSame = was.has(one) && is.has(other) && was.text(one) === is.text(other)
+    if (!isSame) break
+    lines.push({ kind: 'same', ...is.line(other), before: one + 1, after: other + 1 })
+  }
+  return step < 0 ? lines.reverse() : lines
+}
+
+interface SideLines {
+  has: (at: number) => boolean
+  text: (at: number) => string
+  line: (at: number) => Pick<Line, 'text' | 'syntax' | 'cut' | 'isUnended'>
+}
+
+function sideOf(text: ShownText | 'redacted' | null): SideLines {
+  const none: ShownText = { path: '', lines: [], isUnended: false }
+  const { lines, path, isUnended } = text === 'redacted' ? none : (text ?? none)
+  const reader = syntaxReader(lines, languageOf(path))
+  const line = (at: number) => {
+    const whole = lines[at] ?? ''
+    const shown = whole.slice(0, LONGEST_LINE)
+    const tokens = at < MOST_COLOURED ? reader?.(at) : undefined
+    const syntax = packedSyntax(tokens && tokensWithin(tokens, 0, shown.length))
+    return {
+      text: shown,
+      ...(syntax !== '' && { syntax }),
+      ...(shown.length < whole.length && { cut: whole.length - shown.length }),
+      ...(isUnended && at === lines.length - 1 && { isUnended: true as const }),
+    }
+  }
+  return { has: (at) => at >= 0 && at < lines.length, text: (at) => lines[at] ?? '', line }
+}
+
+/** Marks the rewritten words where as many lines came as went. */
+function withWords(lines: readonly Line[], removed: number): Line[] {
+  if (lines.length !== removed * 2 || lines.length > MOST_COLOURED) return [...lines]
+  const marks = numbers(0, removed).map((at) =>
+    wordMarks(lines[at]?.text ?? '', lines[removed + at]?.text ?? ''),
+  )
+  return lines.map((line, at) => {
+    const words = at < removed ? marks[at]?.before : marks[at - removed]?.after
+    return words === undefined || words.length === 0 ? line : { ...line, words }
+  })
+}
+
+/** What stands for the rest of a masked text, `masked` of lib/text. */
+const DOTS = '••••'

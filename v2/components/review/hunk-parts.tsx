@@ -1,0 +1,107 @@
+import { useTranslations } from 'next-intl'
+import { FlagCard } from '@/components/flags/card'
+import { VisibleLabel, VisiblePath } from '@/components/lines/visible-text'
+import { ActorMark, useActorName } from '@/components/ui/actor-mark'
+import { Link } from '@/components/ui/link'
+import { Moment } from '@/components/ui/time'
+import { groupedBy } from '@/lib/text/lists'
+import { plainName } from '@/lib/text/visible-text'
+import type { Unit } from './decisions'
+import type { ShownHunk } from './shown'
+import { memoryAddress, nameOf } from './words'
+
+/** Who wrote it first, and how many others. */
+export function Writers({ hunk: { writers } }: { hunk: ShownHunk }) {
+  const t = useTranslations('Review')
+  const nameOf = useActorName()
+  const [first, ...others] = writers
+  if (!first) return null
+  return (
+    <span className="flex min-w-0 items-center gap-1.5 text-ink-2">
+      <ActorMark writer={first.by} size="small" />
+      <span className="truncate">
+        <VisibleLabel text={nameOf(first.by)} />, <Moment time={first.createdAt} shows="clock" />
+        {others.length > 0 ? ` ${t('others', { count: others.length })}` : null}
+      </span>
+    </span>
+  )
+}
+
+/** Some of the memories in which the same hunk is. */
+export function Places({ unit: { memories } }: { unit: Unit }) {
+  const t = useTranslations('Review')
+  const rest = memories.length - MOST_NAMED
+  return (
+    <ul className="flex flex-wrap gap-1.5 px-4 pb-2 pl-12">
+      {memories.slice(0, MOST_NAMED).map((memory) => (
+        <li key={memory.id} className="min-w-0">
+          <Link
+            href={memoryAddress(memory)}
+            className="block max-w-56 truncate rounded-mark bg-track px-1.5 font-mono text-xs leading-6 text-ink-2 hover:text-ink"
+          >
+            <VisiblePath path={nameOf(memory.path)} />
+          </Link>
+        </li>
+      ))}
+      {rest > 0 ? (
+        <li className="text-xs leading-6 text-ink-2">{t('morePlaces', { count: rest })}</li>
+      ) : null}
+    </ul>
+  )
+}
+
+const MOST_NAMED = 4
+
+export function Renamed({ path, from }: { path: string; from: string }) {
+  const t = useTranslations('Review')
+  return (
+    <p className="px-4 pb-3 pl-12 text-ink-2 wrap-anywhere">
+      {t('renamed', { from: plainName(from), to: plainName(path) })}
+    </p>
+  )
+}
+
+/** What is to be known of lines that went: where they are now, and that a person wrote them. */
+export function About({ hunk: { moved, peoples } }: { hunk: ShownHunk }) {
+  const t = useTranslations('Review')
+  const places = groupedBy(moved, ({ side, path }) => `${side}${path}`)
+  const words = [
+    ...(peoples > 0 ? [t('peoples', { count: peoples })] : []),
+    ...[...places.values()].map((lines) => {
+      const told = { count: lines.length, path: plainName(lines[0]?.path ?? '') }
+      return t(lines[0]?.side === 'added' ? 'movedFrom' : 'movedTo', told)
+    }),
+  ]
+  return words.map((each) => (
+    <p key={each} className="px-4 pb-2 pl-12 text-xs text-ink-2 wrap-anywhere max-md:pl-4">
+      {each}
+    </p>
+  ))
+}
+
+/** What was found in a hunk's added lines, rule by rule, under them. */
+export function FlagNotes({
+  unit: { hunk, memories },
+  onDone,
+}: {
+  unit: Unit
+  onDone: () => void
+}) {
+  const [memory] = memories
+  if (!memory || hunk.flags.length === 0) return null
+  const { storeId, id: memoryId, versions } = memory
+  return (
+    <div className="grid gap-2 py-2 pr-4 pl-12 max-md:px-3">
+      {[...groupedBy(hunk.flags, ({ rule }) => rule)].map(([rule, [first, ...others]]) =>
+        first ? (
+          <FlagCard
+            key={rule}
+            of={{ storeId, memoryId, versionId: versions.id, rule }}
+            flags={[first, ...others]}
+            onDone={onDone}
+          />
+        ) : null,
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,285 @@
+'use client'
+
+import { useQuery } from '@tanstack/react-query'
+import { Check, ChevronDown, CircleCheck, Ellipsis, Pencil, Undo2 } from 'lucide-react'
+import { useTranslations } from 'next-intl'
+import dynamic from 'next/dynamic'
+import { memo, type ReactNode, useState } from 'react'
+import { ask } from '@/components/act/ask'
+import { Kbd, type Stroke } from '@/components/keys/kbd'
+import { Lines } from '@/components/lines/lines'
+import { VisibleLabel } from '@/components/lines/visible-text'
+import { Amount } from '@/components/ui/badge'
+import { Button } from '@/components/ui/button'
+import { Menu, MenuButton, MenuLink, MenuRule } from '@/components/ui/menu'
+import { Notice } from '@/components/ui/notice'
+import { Skeleton } from '@/components/ui/skeleton'
+import type { Decision, Unit } from './decisions'
+import { About, FlagNotes, Places, Renamed, Writers } from './hunk-parts'
+import type { HunkLines } from './shown'
+import { linesAddress, memoryAddress, useHunkWords } from './words'
+
+// Loaded once somebody edits.
+const HunkEditor = dynamic(() => import('./hunk-editor').then((it) => it.HunkEditor), {
+  ssr: false,
+})
+
+/** What can be done with a hunk, by button, menu or key; `anew`: its flags are others by now. */
+export type HunkAct =
+  | Extract<Decision, string>
+  | 'edit'
+  | 'undo'
+  | 'backMemory'
+  | 'redact'
+  | 'anew'
+  | Look
+
+/** How it is shown: `turned` is folded while it is open, and unfolded once it is decided. */
+export type Look = 'turned' | 'wide' | 'clear'
+
+export interface HunkProps {
+  unit: Unit
+  /** what it is of: a memory, or lines of one whose head stands above */
+  lead: ReactNode
+  decision: Decision | undefined
+  /** its lines, where they came with the page */
+  first: HunkLines | undefined
+  looks: ReadonlySet<Look>
+  isCurrent: boolean
+  isEdited: boolean
+  /** whether it can go back, and its lines be written anew */
+  canBack: boolean
+  canEdit: boolean
+  onAct: (key: string, act: HunkAct) => void
+  /** the person's own lines; null: they left the editor */
+  onText: (key: string, text: string | null) => void
+}
+
+/** A hunk with its verbs. Once it is decided it folds to a line. */
+export const Hunk = memo(function Hunk(props: HunkProps) {
+  const { unit, lead, decision, looks, isCurrent, isEdited, canBack, canEdit, onAct, onText } =
+    props
+  const { key, hunk, memories } = unit
+  const words = useHunkWords()
+  const isTurned = looks.has('turned')
+  const isBare = decision === undefined ? isTurned : !isTurned
+  const hasLines = hunk.added + hunk.removed > 0
+  return (
+    <section
+      data-hunk={key}
+      data-open={decision === undefined ? '' : undefined}
+      tabIndex={-1}
+      aria-label={words.name(unit, decision)}
+      aria-current={isCurrent || undefined}
+      className="relative scroll-mt-16 border-b border-line outline-none aria-current:after:pointer-events-none aria-current:after:absolute aria-current:after:inset-0 aria-current:after:z-1 aria-current:after:shadow-[inset_0_0_0_2px_var(--accent)]"
+    >
+      {decision === undefined ? (
+        <header className="@container flex min-h-11 flex-wrap items-center gap-x-2 gap-y-1 px-4 py-1.5">
+          {lead}
+          <Writers hunk={hunk} />
+          {hasLines ? (
+            <Amount added={hunk.added * memories.length} removed={hunk.removed * memories.length} />
+          ) : null}
+          <Verbs {...{ unit, isCurrent, canBack, canEdit, onAct }} />
+        </header>
+      ) : (
+        <Decided {...{ unit, lead, decision, isTurned, onAct }} />
+      )}
+      {isEdited ? (
+        <HunkEditor unit={unit} decision={decision} onText={(text) => onText(key, text)} />
+      ) : isBare ? null : typeof decision === 'object' ? (
+        <pre className="max-h-96 overflow-auto border-t border-line bg-well px-4 py-2 font-mono text-code whitespace-pre-wrap">
+          {decision.text}
+        </pre>
+      ) : (
+        <Body {...props} />
+      )}
+      {memories.length > 1 && !isBare ? <Places unit={unit} /> : null}
+    </section>
+  )
+})
+
+/** Its lines, and what is to be known of them. */
+function Body({ unit, first, looks, isCurrent, onAct }: HunkProps) {
+  const { key, hunk, memories } = unit
+  const t = useTranslations('Review')
+  const [isNear, setNear] = useState(false)
+  const [memory] = memories
+  const [isWide, isClear] = [looks.has('wide'), looks.has('clear')]
+  const isFirst = first !== undefined && !isWide && !isClear
+  const address = linesAddress(unit, { wide: isWide, clear: isClear })
+  const { data, error } = useQuery<HunkLines>({
+    queryKey: ['change', memory?.id, memory?.shown, hunk.at, isWide, isClear],
+    queryFn: ({ signal }) => ask<HunkLines>(address, signal),
+    enabled: !isFirst && (isNear || isCurrent),
+    // What is shown in clear is kept for no longer than it is shown.
+    gcTime: isClear ? 0 : 300_000,
+  })
+  const shown = isFirst ? first : (data ?? first)
+  const more = shown?.notShown ?? 0
+  return (
+    <div ref={shown || isNear ? undefined : nearer(() => setNear(true))}>
+      {hunk.kind === 'renamed' && memory ? <Renamed path={memory.path} from={hunk.says} /> : null}
+      {error ? <Notice tone="caution">{t('unread')}</Notice> : null}
+      {shown ? (
+        <Lines lines={shown.lines} layout="unified" />
+      ) : error ? null : (
+        <Skeleton count={4} label={t('loading')} />
+      )}
+      {shown && (more > 0 || shown.isMasked || isClear) ? (
+        <div className="flex flex-wrap gap-1 px-3 py-1">
+          {more > 0 ? (
+            <Button variant="quiet" size="small" onClick={() => onAct(key, 'wide')}>
+              <ChevronDown size={13} aria-hidden />
+              {t('moreLines', { count: more })}
+            </Button>
+          ) : null}
+          {shown.isMasked || isClear ? (
+            <Button
+              variant="quiet"
+              size="small"
+              aria-pressed={isClear}
+              onClick={() => onAct(key, 'clear')}
+            >
+              {t('inClear')}
+            </Button>
+          ) : null}
+        </div>
+      ) : null}
+      <About hunk={hunk} />
+      <FlagNotes unit={unit} onDone={() => onAct(key, 'anew')} />
+    </div>
+  )
+}
+
+function Verbs({
+  unit,
+  isCurrent,
+  canBack,
+  canEdit,
+  onAct,
+}: Pick<HunkProps, 'unit' | 'isCurrent' | 'canBack' | 'canEdit' | 'onAct'>) {
+  const { key, hunk, memories } = unit
+  const t = useTranslations('Review')
+  const [memory] = memories
+  return (
+    <span className="ml-auto flex flex-wrap items-center gap-0.5 max-md:hidden">
+      <Button variant="quiet" onClick={() => onAct(key, 'keep')}>
+        <Check size={15} aria-hidden />
+        {t('keep')}
+        <VerbKey stroke="a" isShown={isCurrent} />
+      </Button>
+      {!canBack ? null : (
+        <Button variant={isCurrent ? 'quiet-danger' : 'quiet'} onClick={() => onAct(key, 'back')}>
+          <Undo2 size={15} aria-hidden />
+          {t('takeBack')}
+          <VerbKey stroke="r" isShown={isCurrent} />
+        </Button>
+      )}
+      {!canEdit ? null : (
+        <Button variant="quiet" onClick={() => onAct(key, 'edit')}>
+          <Pencil size={14} aria-hidden />
+          {t('edit')}
+          <VerbKey stroke="e" isShown={isCurrent} />
+        </Button>
+      )}
+      <Menu label={t('more')} button={<Ellipsis size={16} aria-hidden />}>
+        <MenuButton stroke="space" onSelect={() => onAct(key, 'turned')}>
+          {t('fold')}
+        </MenuButton>
+        {hunk.kind === 'lines' ? (
+          <MenuButton onSelect={() => onAct(key, 'wide')}>{t('around')}</MenuButton>
+        ) : null}
+        {memory && memory.kind !== 'deleted' ? (
+          <MenuLink href={memoryAddress(memory)} stroke="enter">
+            {t('open')}
+          </MenuLink>
+        ) : null}
+        {!canBack || memories.length > 1 ? null : (
+          <MenuButton stroke="shift+r" onSelect={() => onAct(key, 'backMemory')}>
+            {t('takeBackMemory')}
+          </MenuButton>
+        )}
+        <MenuRule />
+        <MenuButton stroke="x" isDanger onSelect={() => onAct(key, 'redact')}>
+          {t('redact')}
+        </MenuButton>
+      </Menu>
+    </span>
+  )
+}
+
+/** Its place stays free: what is pressed must not move as the hunk becomes the current one. */
+function VerbKey({ stroke, isShown }: { stroke: Stroke; isShown: boolean }) {
+  return (
+    <span className={isShown ? '' : 'invisible'}>
+      <Kbd stroke={stroke} />
+    </span>
+  )
+}
+
+/** What was decided, in one line. */
+function Decided({
+  unit,
+  lead,
+  decision,
+  isTurned,
+  onAct,
+}: Pick<HunkProps, 'unit' | 'lead' | 'onAct'> & { decision: Decision; isTurned: boolean }) {
+  const { key, hunk, memories } = unit
+  const t = useTranslations('Review')
+  const words = useHunkWords()
+  const outcome = typeof decision === 'object' ? 'edit' : decision
+  const Sign = { keep: CircleCheck, back: Undo2, edit: Pencil }[outcome]
+  return (
+    <div className="flex min-h-10 flex-wrap items-center gap-x-2.5 gap-y-1 bg-well px-4 py-1">
+      <Sign
+        size={15}
+        aria-hidden
+        className={
+          outcome === 'back' ? 'text-removed' : outcome === 'keep' ? 'text-added' : 'text-accent'
+        }
+      />
+      <b className="font-semibold">{t(`decided.${outcome}`)}</b>
+      {lead}
+      {memories.length > 1 ? null : <span className="text-ink-2">{words.place(hunk)}</span>}
+      <span className="min-w-0 flex-1 truncate text-ink-2">
+        {hunk.says === '' ? null : (
+          <>
+            “<VisibleLabel text={hunk.says} />”
+          </>
+        )}
+      </span>
+      {outcome === 'keep' || hunk.kind !== 'renamed' ? (
+        <Button
+          variant="quiet"
+          size="small"
+          aria-expanded={isTurned}
+          onClick={() => onAct(key, 'turned')}
+        >
+          {t('show')}
+        </Button>
+      ) : null}
+      <Button variant="quiet" size="small" onClick={() => onAct(key, 'undo')}>
+        {t('undo')}
+      </Button>
+    </div>
+  )
+}
+
+/** Says once that an element comes near what is in sight. */
+function nearer(come: () => void): (element: HTMLElement | null) => (() => void) | undefined {
+  return (element) => {
+    if (!element) return undefined
+    const observer = new IntersectionObserver(
+      ([entry]) => {
+        if (!entry?.isIntersecting) return
+        observer.disconnect()
+        come()
+      },
+      { rootMargin: '400px' },
+    )
+    observer.observe(element)
+    return () => observer.disconnect()
+  }
+}

@@ -1,0 +1,139 @@
+import { useTranslations } from 'next-intl'
+import { VisiblePath } from '@/components/lines/visible-text'
+import { ActorMark, useActorName } from '@/components/ui/actor-mark'
+import { ChangeLetter } from '@/components/ui/badge'
+import { Link } from '@/components/ui/link'
+import { Notice } from '@/components/ui/notice'
+import { Moment } from '@/components/ui/time'
+import { type Block, canBack, canEdit, type Decisions } from './decisions'
+import { Hunk, type HunkProps, type Look } from './hunk'
+import { plainName } from '@/lib/text/visible-text'
+import type { HunkLines, ShownMemory } from './shown'
+import { memoryAddress, useHunkWords } from './words'
+
+export interface MemoryChangeProps extends Pick<HunkProps, 'onAct' | 'onText'> {
+  block: Block
+  made: Decisions
+  first: Readonly<Record<string, HunkLines>>
+  /** the hunk that has the focus, and the one that is edited */
+  current: string | null
+  edited: string | null
+  looksOf: (key: string) => ReadonlySet<Look>
+}
+
+/** A memory's hunks under its head, or one hunk of several memories. */
+export function MemoryChange(props: MemoryChangeProps) {
+  const { block, made, first, current, edited, looksOf, ...on } = props
+  const t = useTranslations('Review')
+  const words = useHunkWords()
+  const { memories, units } = block
+  const [memory] = memories
+  // One hunk needs no head of its own.
+  const isOne = units.length === 1
+  if (!memory) return null
+  const head = memories.length > 1 ? <SameHead block={block} /> : <Head memory={memory} />
+  const decided = units.filter(({ key }) => made.has(key)).length
+  return (
+    <>
+      {isOne ? null : (
+        <header className="flex min-h-10 flex-wrap items-center gap-x-2 gap-y-1 border-b border-line px-4 py-1.5">
+          {head}
+          <span className="ml-auto text-xs text-ink-2 tabular-nums">
+            {t('hunksDecided', { decided, count: units.length })}
+          </span>
+        </header>
+      )}
+      {memories.length === 1 ? <Between memory={memory} /> : null}
+      {units.map((unit) => (
+        <Hunk
+          key={unit.key}
+          unit={unit}
+          lead={
+            isOne ? (
+              head
+            ) : made.has(unit.key) ? null : (
+              <b className="font-medium">{words.place(unit.hunk)}</b>
+            )
+          }
+          decision={made.get(unit.key)}
+          first={first[unit.key]}
+          looks={looksOf(unit.key)}
+          isCurrent={unit.key === current}
+          isEdited={unit.key === edited}
+          canBack={canBack(unit)}
+          canEdit={canEdit(unit)}
+          {...on}
+        />
+      ))}
+    </>
+  )
+}
+
+function Head({ memory }: { memory: ShownMemory }) {
+  const t = useTranslations('Review')
+  const { from, to } = memory.versions
+  return (
+    <>
+      <ChangeLetter kind={memory.kind} />
+      <h2 className="min-w-0 font-mono text-code font-medium wrap-anywhere">
+        <Link href={memoryAddress(memory)} className="hover:underline">
+          <VisiblePath path={memory.path.slice(1)} />
+        </Link>
+      </h2>
+      <span className="rounded-mark px-1 text-xs text-ink-2 tabular-nums shadow-[0_0_0_1px_var(--line-2)]">
+        {from === null || memory.kind === 'created' ? t('new') : `v${from} → v${to}`}
+      </span>
+    </>
+  )
+}
+
+function SameHead({ block: { memories } }: { block: Block }) {
+  const t = useTranslations('Review')
+  return (
+    <>
+      <span aria-hidden className="rounded-full bg-track px-2 text-xs leading-6 font-semibold">
+        ×{memories.length}
+      </span>
+      <h2 className="font-semibold">{t('sameIn', { count: memories.length })}</h2>
+    </>
+  )
+}
+
+/** What people did since, which is not asked about, and where nothing is known of what they saw. */
+function Between({ memory }: { memory: ShownMemory }) {
+  const t = useTranslations('Review')
+  const nameOf = useActorName()
+  const { versions, lines } = memory.people
+  const last = versions.at(-1)
+  return (
+    <>
+      {memory.isLeftUnknown ? (
+        <div className="px-4 py-2">
+          <Notice tone="caution">{t('leftUnknown')}</Notice>
+        </div>
+      ) : null}
+      {last && lines > 0 ? (
+        <div className="flex min-h-9 flex-wrap items-center gap-2 border-b border-line bg-well px-4 py-1">
+          <ActorMark writer={last.by} size="small" />
+          <span>
+            {t.rich('between', {
+              count: lines,
+              isYou: String(last.by.id === 'user_local'),
+              name: plainName(nameOf(last.by)),
+              b: (text) => <b className="font-semibold">{text}</b>,
+            })}
+          </span>
+          <span className="text-ink-3">
+            <Moment time={last.createdAt} shows="clock" />
+          </span>
+          <Link
+            href={`${memoryAddress(memory)}&version=${last.id}&diff=before`}
+            className="ml-auto text-ink-2 hover:underline"
+          >
+            {t('show')}
+          </Link>
+        </div>
+      ) : null}
+    </>
+  )
+}

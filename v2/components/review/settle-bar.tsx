@@ -1,0 +1,127 @@
+import { Check, Pencil, Undo2 } from 'lucide-react'
+import { useFormatter, useTranslations } from 'next-intl'
+import { Kbd } from '@/components/keys/kbd'
+import { ActBar } from '@/components/ui/act-bar'
+import { Button } from '@/components/ui/button'
+import { WhyNot } from '@/components/ui/notice'
+import { plainName } from '@/lib/text/visible-text'
+import { type Decisions, type Outcome, outcomeOf, type Unit } from './decisions'
+import type { HunkAct } from './hunk'
+import type { ShownMemory } from './shown'
+import { nameOf } from './words'
+
+export interface SettleBarProps {
+  memories: readonly ShownMemory[]
+  made: Decisions
+  /** the open hunk that has the focus */
+  unit: Unit | undefined
+  settling: { isBusy: boolean; why: string | null }
+  onSettle: () => void
+  onKeepAll: () => void
+  onAct: (act: Extract<HunkAct, 'keep' | 'back' | 'edit' | 'undo'>) => void
+}
+
+/** What settling does, in a sentence, and on a phone the verbs of the hunk. */
+export function SettleBar(props: SettleBarProps) {
+  const { memories, made, unit, settling, onSettle, onKeepAll, onAct } = props
+  const t = useTranslations('Review')
+  const says = useSettleWords()(memories, made)
+  const decided = memories.filter((memory) => outcomeOf(memory, made) !== null).length
+  return (
+    <ActBar
+      // The decision itself is announced, with what is left.
+      says={<span aria-live="off">{says ?? t('nothingDecided')}</span>}
+      about={
+        settling.why ? (
+          <WhyNot why={settling.why} />
+        ) : decided > 0 ? (
+          <span aria-live="off">{t('stayOpen', { count: memories.length - decided })}</span>
+        ) : null
+      }
+      secondary={
+        <>
+          <span className="hidden gap-1 max-md:flex max-md:basis-full">
+            <Thumb label={t('keep')} Icon={Check} act="keep" {...{ unit, onAct }} />
+            <Thumb label={t('takeBack')} Icon={Undo2} act="back" {...{ unit, onAct }} />
+            <Thumb label={t('edit')} Icon={Pencil} act="edit" {...{ unit, onAct }} />
+            <Button
+              variant="quiet"
+              className="flex-1"
+              disabled={made.size === 0}
+              onClick={() => onAct('undo')}
+            >
+              {t('undo')}
+            </Button>
+          </span>
+          {decided === memories.length ? null : (
+            <Button variant="quiet" isBusy={settling.isBusy} onClick={onKeepAll}>
+              {t(decided > 0 ? 'keepRest' : 'keepAll', { count: memories.length - decided })}
+              <Kbd stroke="shift+a" />
+            </Button>
+          )}
+        </>
+      }
+      primary={
+        decided === 0 ? null : (
+          <Button
+            variant="primary"
+            isBusy={settling.isBusy}
+            busyWords={t('settling')}
+            onClick={onSettle}
+          >
+            {t('settle', { count: decided })}
+            <Kbd stroke="mod+enter" />
+          </Button>
+        )
+      }
+    />
+  )
+}
+
+function Thumb({
+  label,
+  Icon,
+  act,
+  unit,
+  onAct,
+}: {
+  label: string
+  Icon: typeof Check
+  act: 'keep' | 'back' | 'edit'
+} & Pick<SettleBarProps, 'unit' | 'onAct'>) {
+  return (
+    <Button
+      variant={act === 'back' ? 'quiet-danger' : 'quiet'}
+      className="flex-1"
+      disabled={unit === undefined}
+      onClick={() => onAct(act)}
+    >
+      <Icon size={16} aria-hidden />
+      {label}
+    </Button>
+  )
+}
+
+/** Names that a sentence says; more are counted. */
+const MOST_NAMED = 2
+
+/** What settling does; null: nothing is decided. */
+function useSettleWords(): (memories: readonly ShownMemory[], made: Decisions) => string | null {
+  const t = useTranslations('Review')
+  const format = useFormatter()
+  return (memories, made) => {
+    const sentences = (['keep', 'back', 'edit'] as const).flatMap((outcome: Outcome) => {
+      const some = memories.filter((memory) => outcomeOf(memory, made) === outcome)
+      if (some.length === 0) return []
+      const names =
+        some.length > MOST_NAMED
+          ? t('memories', { count: some.length })
+          : format.list(some.map(({ path }) => plainName(nameOf(path))))
+      const count = some.flatMap(({ hunks }) =>
+        hunks.filter(({ key }) => made.get(key) === 'back'),
+      ).length
+      return [t(`says.${outcome}`, { names, count })]
+    })
+    return sentences.length === 0 ? null : sentences.join(' ')
+  }
+}

@@ -1,0 +1,56 @@
+import type { Line } from '@/components/lines/line'
+import type { ChangeKind } from '@/components/ui/badge'
+import type { Attention } from '@/lib/review/attention'
+import type { ReviewHunk } from '@/lib/review/change-to-review'
+import type { VersionRef } from '@/lib/review/hunk-writers'
+import type { Marked } from '@/lib/review/marked'
+
+/** A place where a memory differs from what people left. */
+export interface ShownHunk extends Pick<
+  ReviewHunk,
+  'kind' | 'level' | 'writers' | 'flags' | 'moved'
+> {
+  /** the same for hunks that remove and add the same lines: a decision about one is about all */
+  key: string
+  /** its place among the memory's hunks */
+  at: number
+  /** its lines by their numbers now, else before; 0: it has none */
+  from: number
+  to: number
+  added: number
+  removed: number
+  /** how many of the removed lines a person wrote */
+  peoples: number
+  /** the first words of its lines; of a path that changed the one before */
+  says: string
+}
+
+/** A memory with something to review. */
+export interface ShownMemory
+  extends Attention, Pick<Marked, 'storeId' | 'path' | 'base' | 'by' | 'at'> {
+  id: string
+  storeName: string
+  /** an archived store takes nothing */
+  isKeepOnly: boolean
+  kind: ChangeKind
+  through: number
+  /** what is compared before anything goes back */
+  shown: string
+  /** the version that a person saw, null: none, and the newest */
+  versions: { from: number | null; to: number; id: string }
+  /** what people did in between, which stays */
+  people: { versions: readonly VersionRef[]; lines: number }
+  /** what a person saw was redacted */
+  isLeftUnknown: boolean
+  hunks: readonly ShownHunk[]
+}
+
+/** A hunk's lines with some around; what the browser must not see is masked in them. */
+export interface HunkLines {
+  lines: Line[]
+  /** changed lines beyond the limit */
+  notShown: number
+  isMasked: boolean
+  /** where it is asked for: what stands there now, to be edited */
+  text?: string
+}

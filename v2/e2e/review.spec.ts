@@ -1,0 +1,191 @@
+import type { Locator, Page } from 'playwright/test'
+import {
+  expectAccessible,
+  expectAccessibleInBothThemes,
+  expectAccessibleOnPhone,
+} from './accessible'
+import { expect, type MemoryStores, test } from './fixtures'
+import { open } from './open'
+import { SAVE, seedLines, toast } from './parts'
+
+const LONG = Array.from({ length: 40 }, (_, index) => `Line ${index} of the long plan.\n`).join('')
+
+/** A store with two memories of a person, both of which an agent changed, and one that it added. */
+async function judged(page: Page, stores: MemoryStores): Promise<string> {
+  const { id } = await stores.create({ name: 'Judged' })
+  await seedLines(page, id, [
+    { path: '/facts.md', content: 'one\ntwo\nthree\nfour\nfive\nsix\n' },
+    { path: '/plan.md', content: LONG },
+  ])
+  await write(stores, id, '/facts.md', 'one\n2\nthree\nfour\nfive\n6\n')
+  await write(stores, id, '/plan.md', 'unchanged\n')
+  await stores.memories.create(id, { path: '/new.md', content: 'A new line.\n' })
+  return id
+}
+
+async function write(stores: MemoryStores, id: string, path: string, content: string) {
+  const { data } = await stores.memories.list(id)
+  const found = data.find((each) => 'path' in each && each.path === path)
+  if (!found || !('id' in found)) throw new Error(`nothing at ${path}`)
+  await stores.memories.update(found.id, { memory_store_id: id, content })
+}
+
+async function contents(stores: MemoryStores, id: string) {
+  const { data } = await stores.memories.list(id, { view: 'full' })
+  return Object.fromEntries(
+    data.map((each) => [each.path, 'content' in each ? each.content : null]),
+  )
+}
+
+/** Opens what there is to review of a store, from the inbox, by a key. */
+async function openBoard(page: Page, storeId: string): Promise<void> {
+  await open(page, `/review?store=${storeId}`)
+  await expect(page.getByRole('region', { name: 'Preview' })).toContainText('Emptied')
+  await page.keyboard.press('Enter')
+  await expect(decided(page, 0)).toBeVisible()
+}
+
+const boardOf = (storeId: string) => `/review/apikey_none?store=${storeId}`
+
+const hunk = (page: Page, name: RegExp): Locator => page.getByRole('region', { name })
+
+const decided = (page: Page, count: number, of = 3) =>
+  page.getByText(`${count} of ${of} decided`, { exact: true }).filter({ visible: true })
+
+const PLAN = /^\/plan\.md, .*dangerous/
+const TWO = /^\/facts\.md, line 2,/
+const SIX = /^\/facts\.md, line 6,/
+const NEW = /^\/new\.md/
+
+test('what an agent changed is put right by keys alone, and that is undone', async ({
+  page,
+  stores,
+}) => {
+  const id = await judged(page, stores)
+  const before = await contents(stores, id)
+  await openBoard(page, id)
+  await expect(hunk(page, PLAN)).toBeFocused()
+  await expectAccessibleInBothThemes(page)
+  await page.keyboard.press('r')
+  await expect(page.getByRole('status').getByText('Taken back, 3 left')).toBeAttached()
+  await expect(hunk(page, /^\/plan\.md, .*taken back$/)).toBeVisible()
+  await page.keyboard.press('j')
+  await page.keyboard.press('k')
+  const kept = page.getByRole('navigation', { name: 'Memories to decide' })
+  await expect(kept.locator('[aria-current]')).toHaveCount(1)
+  await hunk(page, TWO).focus()
+  await page.keyboard.press('a')
+  await expect(hunk(page, SIX)).toBeFocused()
+  await page.keyboard.press('e')
+  await page.getByLabel('What these lines should say').fill('six, as Mina says')
+  await page.keyboard.press(SAVE)
+  await expect(hunk(page, /^\/facts\.md, line 6, .*rewritten$/)).toBeVisible()
+  await expect(hunk(page, NEW)).toBeFocused()
+  await page.keyboard.press('r')
+  await page.keyboard.press('z')
+  await expect(hunk(page, /^\/new\.md, .*to decide$/)).toBeFocused()
+  await page.keyboard.press('a')
+  await expect(page.getByText('Keeps new.md. Takes 1 change back in plan.md.')).toBeVisible()
+  await page.keyboard.press(SAVE)
+  await expect(page.getByRole('heading', { level: 1, name: 'Review' })).toBeVisible()
+  expect(await contents(stores, id)).toEqual({
+    '/facts.md': 'one\n2\nthree\nfour\nfive\nsix, as Mina says\n',
+    '/plan.md': LONG,
+    '/new.md': 'A new line.\n',
+  })
+  await expect(toast(page, '3 memories settled')).toBeVisible()
+  await page.keyboard.press('z')
+  await expect(page.getByRole('link', { name: /changed 3 memories$/ })).toBeVisible()
+  expect(await contents(stores, id)).toEqual(before)
+})
+
+test('a second window that was faster is not overwritten, and decisions stay', async ({
+  page,
+  context,
+  stores,
+}) => {
+  const id = await judged(page, stores)
+  await open(page, boardOf(id))
+  const second = await context.newPage()
+  await open(second, boardOf(id))
+  await hunk(page, PLAN).getByRole('button', { name: 'Take back' }).click()
+  await page.keyboard.press(SAVE)
+  await expect(decided(page, 0, 2)).toBeVisible()
+  await hunk(second, PLAN).getByRole('button', { name: 'Keep' }).click()
+  await hunk(second, NEW).getByRole('button', { name: 'Keep' }).click()
+  await second.keyboard.press(SAVE)
+  await expect(second.getByText(/plan\.md .*meanwhile/)).toBeVisible()
+  await expect(decided(second, 1, 2)).toBeVisible()
+  expect((await contents(stores, id))['/plan.md']).toBe(LONG)
+  await second.close()
+})
+
+test('what an agent writes meanwhile is told, and comes when it is asked for', async ({
+  page,
+  stores,
+}) => {
+  const id = await judged(page, stores)
+  await open(page, boardOf(id))
+  await hunk(page, TWO).getByRole('button', { name: 'Keep' }).click()
+  await write(stores, id, '/facts.md', 'one\n2\nthree\n4\nfive\n6\n')
+  await expect(page.getByText('1 new change.')).toBeVisible()
+  await expect(hunk(page, /^\/facts\.md, line 4,/)).toHaveCount(0)
+  await page.getByRole('main').getByRole('button', { name: 'Show', exact: true }).first().click()
+  await expect(hunk(page, /^\/facts\.md, line 4, .*to decide$/)).toBeVisible()
+  await expect(hunk(page, /^\/facts\.md, line 2, .*kept$/)).toBeVisible()
+})
+
+test('keeping all names what is dangerous and asks once', async ({ page, stores }) => {
+  const id = await judged(page, stores)
+  const before = await contents(stores, id)
+  await open(page, boardOf(id))
+  await expect(hunk(page, PLAN)).toBeFocused()
+  await page.keyboard.press('Shift+A')
+  const dialog = page.getByRole('dialog', { name: 'Keep what is dangerous?' })
+  await expect(dialog).toContainText('/plan.md')
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: 'Keep all 3' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Review' })).toBeVisible()
+  expect(await contents(stores, id)).toEqual(before)
+})
+
+test('leaving with decisions that are not settled asks', async ({ page, stores }) => {
+  const id = await judged(page, stores)
+  await open(page, boardOf(id))
+  await hunk(page, NEW).getByRole('button', { name: 'Keep' }).click()
+  await page.getByRole('link', { name: 'Review', exact: true }).last().click()
+  const dialog = page.getByRole('dialog', { name: 'Leave without settling?' })
+  await dialog.getByRole('button', { name: 'Stay' }).click()
+  await expect(decided(page, 1)).toBeVisible()
+  await page.getByRole('link', { name: 'Review', exact: true }).last().click()
+  await dialog.getByRole('button', { name: 'Leave' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Review' })).toBeVisible()
+})
+
+test('a secret is masked until it is asked for', async ({ page, stores }) => {
+  const { id } = await stores.create({ name: 'Masked' })
+  const key = `ghp_${'a1B2c3'.repeat(6)}`
+  await stores.memories.create(id, { path: '/deploy.md', content: `token ${key}\n` })
+  await open(page, boardOf(id))
+  const deploy = hunk(page, /^\/deploy\.md/)
+  await expect(deploy).toContainText('ghp_••••')
+  expect(await page.content()).not.toContain(key)
+  await deploy.getByRole('button', { name: 'Show in clear' }).click()
+  await expect(deploy).toContainText(key)
+})
+
+test('on a phone the verbs are at the thumb', async ({ page, stores }) => {
+  const id = await judged(page, stores)
+  await page.setViewportSize({ width: 390, height: 844 })
+  await open(page, `/review?store=${id}`)
+  await expectAccessibleOnPhone(page)
+  await page.getByRole('link', { name: /changed 3 memories$/ }).click()
+  await expect(hunk(page, PLAN)).toBeFocused()
+  const keep = page.getByRole('button', { name: 'Keep', exact: true }).filter({ visible: true })
+  expect((await keep.boundingBox())?.y).toBeGreaterThan(600)
+  await keep.click()
+  await expect(hunk(page, /^\/plan\.md, .*kept$/)).toBeVisible()
+  await expectAccessibleOnPhone(page)
+  await page.getByRole('button', { name: 'Settle 1 memory' }).click()
+  await expect(decided(page, 0, 2)).toBeVisible()
+})
