@@ -2,7 +2,7 @@
 
 import { z } from 'zod'
 import { act, shown } from '@/components/act/act'
-import { type Answer, sendEvents } from '@/lib/sessions/send'
+import { type Answer, answerHeld, sendEvents } from '@/lib/sessions/send'
 
 const seen = { sha256: z.string() }
 
@@ -35,4 +35,14 @@ export const decideCall = act(
   },
   // The conversation hears of it by its own stream.
   () => null,
+)
+
+/** The same to any held write. */
+export const decideHeld = act(
+  shown(seen, { ...answer, heldId: z.string() }),
+  async ({ heldId, ...given }, by) => {
+    await answerHeld(heldId, answerOf(given), by)
+    return null
+  },
+  () => '/review',
 )

@@ -27,6 +27,8 @@ export interface ApprovalProps {
   answer: Action<Answered, null>
   /** its session asks for each write, and can ask no more */
   canAllowAll: boolean
+  /** whether its call waits for the answer, or the agent went on and is told of it */
+  hears?: 'now' | 'later'
   /** something else would land by now: what is shown is to be read anew */
   onStale: () => void
   onDecided: () => void
@@ -35,10 +37,15 @@ export interface ApprovalProps {
 type Given = Pick<Answered, 'result'> & Partial<Answered>
 
 /** Refusals of a write that is not what the person saw. */
-const OTHER_BY_NOW: ReadonlySet<string> = new Set(['held_changed', 'held_not_possible'])
+const OTHER_BY_NOW: ReadonlySet<string> = new Set([
+  'held_changed',
+  'held_not_possible',
+  'not_waiting',
+])
 
 /** Allow, edit or deny a write that waits: by button, and by key while it is the current one. */
-export function Approval({ cardId, address, write, answer, canAllowAll, ...on }: ApprovalProps) {
+export function Approval(props: ApprovalProps) {
+  const { cardId, address, write, answer, canAllowAll, hears = 'now', ...on } = props
   const t = useTranslations('Approval')
   const waitWords = useWaitWords()
   const root = useRef<HTMLDivElement>(null)
@@ -110,6 +117,7 @@ export function Approval({ cardId, address, write, answer, canAllowAll, ...on }:
       ) : asked === 'deny' ? (
         forms && (
           <forms.DenyForm
+            hears={hears}
             isBusy={deciding.isBusy}
             onAnswer={(message) => void decide({ result: 'deny', message })}
             onBack={back}

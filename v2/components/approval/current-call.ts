@@ -6,7 +6,10 @@ import { isNothingFocused } from '@/components/keys/page-key'
 /** Marks the card of a call; its `data-state` says what became of it. */
 const WAITING = '[data-call][data-state="waiting"]'
 
-/** The waiting call in which the focus is; null: in none. */
+/** A hunk of a review, which has the same keys. */
+const OTHER = '[data-hunk]'
+
+/** The waiting call in which the focus is; '': it is in something else that such keys are about; null: in none. */
 let focused: string | null = null
 
 const watchers = new Set<() => void>()
@@ -20,7 +23,8 @@ const callOf = (card: Element | null | undefined) =>
 
 /** Where the focus came to rest; a click on what takes none leaves it where it was. */
 function follow({ target }: FocusEvent): void {
-  focused = target instanceof Element ? callOf(target.closest(WAITING)) : null
+  const at = target instanceof Element ? target.closest<HTMLElement>(`${WAITING}, ${OTHER}`) : null
+  focused = at && (callOf(at) ?? '')
   tell()
 }
 
@@ -51,11 +55,11 @@ export function useCurrentCall(callId: string): boolean {
   return current === callId
 }
 
-const REST = '[data-composer], [data-row] a[href]'
+const REST = '[data-composer], [data-hunk][data-open], [data-row] a[href]'
 
 /**
  * Moves the focus from a call that was decided to the next that waits, else to where one writes (the element
- * marked `data-composer`) or chooses (a row of a list). Whoever went elsewhere meanwhile stays there.
+ * marked `data-composer`), decides (an open hunk) or chooses (a row of a list). Whoever went elsewhere meanwhile stays there.
  */
 export function focusNextCall(decided: HTMLElement): void {
   if (!decided.contains(document.activeElement) && !isNothingFocused()) return

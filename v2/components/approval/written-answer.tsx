@@ -24,7 +24,7 @@ interface WrittenAnswer {
 }
 
 /** What the agent is told of a denial. */
-export function DenyForm(props: WrittenAnswer) {
+export function DenyForm({ hears, ...props }: WrittenAnswer & { hears: 'now' | 'later' }) {
   const t = useTranslations('Approval')
   const field = useRef<HTMLDivElement>(null)
   const [message, setMessage] = useState('')
@@ -36,7 +36,7 @@ export function DenyForm(props: WrittenAnswer) {
       <div ref={field}>
         <Field
           label={t('message')}
-          hint={t('messageAbout')}
+          hint={t(`messageAbout.${hears}`)}
           rows={2}
           maxLength={LONGEST_MESSAGE}
           value={message}

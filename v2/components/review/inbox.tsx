@@ -28,14 +28,12 @@ export interface InboxProps {
   /** how many memories are not shown, and of when the oldest is that is */
   older: { count: number; than: Date } | null
   now: Date
-  /** what waits of a group, with its answers, by the group's key */
-  waiting: Readonly<Record<string, ReactNode>>
   news: ReactNode
 }
 
 /** What waits for a person and what is to be looked at, with the chosen one beside it. */
 export function Inbox(props: InboxProps) {
-  const { groups, chosen, filters, isNarrowed, storeId, stores, older, now, waiting, news } = props
+  const { groups, chosen, filters, isNarrowed, storeId, stores, older, now, news } = props
   const t = useTranslations('Review')
   const [asked, setAsked] = useState<string | null>(null)
   const storeOf = new Map(stores)
@@ -76,18 +74,13 @@ export function Inbox(props: InboxProps) {
           <section
             aria-label={t('preview')}
             className={
-              waiting[current.key] === undefined
+              current.held.length === 0
                 ? 'bg-well max-lg:hidden'
                 : 'bg-well max-lg:order-first max-lg:border-b max-lg:border-line'
             }
           >
             <div className="lg:sticky lg:top-16 lg:max-h-[calc(100dvh-7rem)] lg:overflow-y-auto">
-              <GroupPreview
-                group={current}
-                storeId={storeId}
-                storeOf={storeOf}
-                waiting={waiting[current.key]}
-              />
+              <GroupPreview group={current} storeId={storeId} storeOf={storeOf} />
             </div>
           </section>
         ) : null}

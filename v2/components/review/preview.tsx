@@ -1,7 +1,6 @@
 import { clsx } from 'clsx'
 import { CircleAlert, Eye, type LucideIcon, ScanLine, TriangleAlert } from 'lucide-react'
 import { useFormatter, useTranslations } from 'next-intl'
-import type { ReactNode } from 'react'
 import { Kbd } from '@/components/keys/kbd'
 import { PathInLine, VisibleLabel } from '@/components/lines/visible-text'
 import { ActorMark, useActorLabel } from '@/components/ui/actor-mark'
@@ -11,6 +10,7 @@ import type { Level } from '@/lib/review/attention'
 import type { Marked } from '@/lib/review/marked'
 import type { ReviewGroup } from '@/lib/review/to-review'
 import { groupAddress, useGroupWords } from './group-row'
+import { WaitingWrites } from './waiting-write'
 import { useSignalWords } from './words'
 
 export interface GroupPreviewProps {
@@ -18,15 +18,13 @@ export interface GroupPreviewProps {
   /** the store that the list is narrowed to; '': all */
   storeId: string
   storeOf: ReadonlyMap<string, string>
-  /** what waits of it, with its answers */
-  waiting: ReactNode
 }
 
 /** More memories than these are counted. */
 const MOST_SHOWN = 12
 
 /** A group beside the list: what waits of it, and what there is to look at. */
-export function GroupPreview({ group, storeId, storeOf, waiting }: GroupPreviewProps) {
+export function GroupPreview({ group, storeId, storeOf }: GroupPreviewProps) {
   const t = useTranslations('Review')
   const format = useFormatter()
   const actor = useActorLabel()
@@ -69,7 +67,7 @@ export function GroupPreview({ group, storeId, storeOf, waiting }: GroupPreviewP
         ) : null}
       </header>
       <div className="grid gap-4 px-6 py-4 max-md:px-4">
-        {waiting}
+        <WaitingWrites held={held} storeOf={storeOf} />
         {memories.length > 0 ? (
           <ul className="divide-y divide-line overflow-hidden rounded-card bg-sheet shadow-[0_0_0_1px_var(--line-2)]">
             {memories.slice(0, MOST_SHOWN).map((memory) => (

@@ -5,7 +5,7 @@ import { ActBar } from '@/components/ui/act-bar'
 import { Button } from '@/components/ui/button'
 import { WhyNot } from '@/components/ui/notice'
 import { plainName } from '@/lib/text/visible-text'
-import { type Decisions, type Outcome, outcomeOf, type Unit } from './decisions'
+import { canBack, canEdit, type Decisions, type Outcome, outcomeOf, type Unit } from './decisions'
 import type { HunkAct } from './hunk'
 import type { ShownMemory } from './shown'
 import { nameOf } from './words'
@@ -78,6 +78,8 @@ export function SettleBar(props: SettleBarProps) {
   )
 }
 
+const CAN = { keep: () => true, back: canBack, edit: canEdit }
+
 function Thumb({
   label,
   Icon,
@@ -93,7 +95,7 @@ function Thumb({
     <Button
       variant={act === 'back' ? 'quiet-danger' : 'quiet'}
       className="flex-1"
-      disabled={unit === undefined}
+      disabled={!unit || !CAN[act](unit)}
       onClick={() => onAct(act)}
     >
       <Icon size={16} aria-hidden />

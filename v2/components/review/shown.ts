@@ -54,3 +54,8 @@ export interface HunkLines {
   /** where it is asked for: what stands there now, to be edited */
   text?: string
 }
+
+/** The agent's words before it wrote; null: it said none. */
+export interface Said {
+  sentence: string | null
+}

@@ -9,6 +9,7 @@ import { type HunkWriter, hunkWriters, type VersionRef, versionRefs } from './hu
 import { type Change, changeOf, type Hunk, pathOf, shownHash } from './hunks'
 import { sidesOf } from './left-side'
 import { type Moved, movedAmong } from './moved-lines'
+import { withoutDismissed } from './store-flags'
 
 /** What there is to review of a memory, as a page shows it. */
 
@@ -24,7 +25,7 @@ export interface ReviewHunk extends Hunk {
   level: Attention['level']
   /** the oldest first */
   writers: HunkWriter[]
-  /** on added lines */
+  /** on added lines, dismissed ones apart */
   flags: Flag[]
   moved: Moved[]
   /** lines that a person wrote and that are gone, in the left text from 1 */
@@ -95,14 +96,15 @@ export async function changesToReview(
 }
 
 /** Both sides, masked but for a hunk, and what is found on added lines. */
-async function shownTexts({ left, head }: Change, clear: Hunk | undefined) {
+async function shownTexts({ memory, left, head }: Change, clear: Hunk | undefined) {
   const was = isUnreadable(left) ? null : left
   const [ofLeft, ofHead] = [await flagsIn(was), await flagsIn(head)]
+  const added = head ? onAdded(left, head, ofHead.found) : []
   const shownLeft = shownText(was, ofLeft, clear?.beforeFrom, clear?.beforeCount)
   return {
     left: isUnreadable(left) ? ('redacted' as const) : shownLeft,
     head: shownText(head, ofHead, clear?.afterFrom, clear?.afterCount),
-    flags: { ...ofHead, found: head ? onAdded(left, head, ofHead.found) : [] },
+    flags: { ...ofHead, found: await withoutDismissed(memory, added) },
   }
 }
 

@@ -13,6 +13,7 @@ import { type Attention, attentionOf, onAdded } from './attention'
 import { hunksOf, pathOf } from './hunks'
 import { type Sides, sidesOf } from './left-side'
 import { type MarkedRow, markedRows } from './sql'
+import { withoutDismissed } from './store-flags'
 
 /** The memories that are to be reviewed, and how much each wants to be looked at. */
 
@@ -95,9 +96,10 @@ export async function markedOf(
   })
 }
 
-async function attentionBy(until: number, { left, head }: Sides): Promise<Attention> {
+async function attentionBy(until: number, { memory, left, head }: Sides): Promise<Attention> {
   if (isUnreadable(head)) return attentionOf(left, null, UNKNOWN)
   if (!head) return attentionOf(left, null, { found: [], isWhole: true })
   const { found, isWhole } = await flagsOf(head, { deadlineMs: Math.max(0, until - Date.now()) })
-  return attentionOf(left, head, { found: onAdded(left, head, found), isWhole })
+  const added = await withoutDismissed(memory, onAdded(left, head, found))
+  return attentionOf(left, head, { found: added, isWhole })
 }

@@ -10,7 +10,7 @@ import { flagsOf, knownFlags } from '@/lib/scan/flags-of'
 import { previewLines } from '@/lib/scan/masked'
 import type { ScanRule } from '@/lib/scan/rules'
 import type { Actor, Cause } from '@/lib/store/model/actor'
-import type { LiveMemory } from '@/lib/store/model/model'
+import type { LiveMemory, Memory } from '@/lib/store/model/model'
 import { checkContent, versionNotFound } from '@/lib/store/model/problems'
 import { getStore } from '@/lib/store/stores'
 import { versionTexts } from '@/lib/store/versions'
@@ -64,13 +64,13 @@ export async function storeFlags(
   for await (const some of pagesOf(MEMORIES_A_STATEMENT, read)) memories.push(...some)
   const missing = memories.filter((each) => !knownFlags(each) && !unanswered().has(each.versionId))
   if (missing.length > 0) await scanInTime(storeId, missing)
-  const flags: StoreFlag[] = []
+  const flags: Omit<StoreFlag, 'dismissed'>[] = []
   let unknown = 0
   for (const some of chunked(memories, MEMORIES_A_STATEMENT)) {
     for (const memory of some) {
       const known = knownFlags(memory)
       if (!known?.isWhole) unknown++
-      for (const flag of known?.found ?? []) flags.push({ ...flag, memory, dismissed: null })
+      for (const flag of known?.found ?? []) flags.push({ ...flag, memory })
     }
     await turn()
   }
@@ -108,18 +108,32 @@ async function scanned(memories: readonly FlaggedMemory[]): Promise<void> {
   }
 }
 
+/** A flag with the memory, as it stands, that it is in. */
+type Found = Flag & { memory: Pick<Memory, 'id' | 'versionId' | 'path'> }
+
+/** Those flags of a memory's text, as it stands, that nobody dismissed. */
+export async function withoutDismissed(
+  memory: Found['memory'],
+  flags: readonly Flag[],
+): Promise<Flag[]> {
+  const said = await withDismissals(flags.map((flag) => ({ ...flag, memory })))
+  return flags.filter((_, at) => said[at]?.dismissed === null)
+}
+
 /**
  * Flags with what people said of them. A dismissal holds for a rule in a memory, on the lines that stood
  * then, for as long as the version that had them is not emptied.
  */
-export async function withDismissals(flags: readonly StoreFlag[]): Promise<StoreFlag[]> {
+export async function withDismissals<F extends Found>(
+  flags: readonly F[],
+): Promise<(F & { dismissed: Dismissal | null })[]> {
   const keyOf = (memoryId: string, of: string | number) => `${memoryId} ${of}`
   const found = groupedBy(flags, ({ memory, rule }) => keyOf(memory.id, rule))
   const ids = flags.map(({ memory }) => memory.id)
   const rows = await rowsOf(ids, (some) =>
     db.dismissedFlag.findMany({ where: { memoryId: { in: some } } }),
   )
-  const dismissed = new Map<StoreFlag, Dismissal>()
+  const dismissed = new Map<F, Dismissal>()
   for (const some of chunked(rows, TEXTS_AT_ONCE)) {
     const where = some.map(({ storeId, sequence }) => ({ storeId, sequence }))
     const versions = await db.version.findMany({ where: { OR: where } })

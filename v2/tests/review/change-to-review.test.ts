@@ -1,5 +1,6 @@
 import { changesToReview } from '@/lib/review/change-to-review'
 import { settle } from '@/lib/review/settle'
+import { dismissFlags } from '@/lib/review/store-flags'
 import { countToReview, listToReview } from '@/lib/review/to-review'
 import { createMemory, removeMemory, updateMemory } from '@/lib/store/change-memories'
 import { BY_PERSON, type Cause } from '@/lib/store/model/actor'
@@ -90,6 +91,21 @@ describe('a change', () => {
     expect(change.head?.lines.at(-1)).toBe('new ghp_••••')
     const clear = await toReview(id, 0)
     expect(clear.head?.lines).toEqual(['old ghp_••••', '1', '2', '3', `new ${TOKEN}`])
+  })
+
+  test('has no flag that a person dismissed, until other lines bring it', async ({ world }) => {
+    const { storeId, made, write, toReview } = world
+    const id = await made('/a.md', `token ${TOKEN}\n`, AGENT)
+    const { versions } = await toReview(id)
+    const flag = { storeId, memoryId: id, versionId: versions.id, rule: 'github_token' } as const
+    await dismissFlags(flag, 'an example', BY_PERSON)
+    const plain = { level: 'plain', signals: [] }
+    expect(await toReview(id)).toMatchObject({ ...plain, hunks: [{ level: 'plain', flags: [] }] })
+    expect((await listToReview({ storeId })).groups).toMatchObject([{ memories: [plain] }])
+    await write(id, `token ${TOKEN}\nnew ${TOKEN}\n`)
+    const again = { level: 'danger', signals: ['github_token'] }
+    expect(await toReview(id)).toMatchObject({ ...again, hunks: [{ flags: [{ line: 2 }] }] })
+    expect((await listToReview({ storeId })).groups).toMatchObject([{ memories: [again] }])
   })
 
   test('that could not be scanned shows nothing, and is looked at as unknown', async ({

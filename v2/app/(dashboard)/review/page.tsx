@@ -38,7 +38,7 @@ export default async function ReviewPage({ searchParams }: PageProps<'/review'>)
   return (
     <Page kind="index" name={t('title')}>
       <PageHead title={t('title')} meta={all.length + beyond || null} />
-      <PageTexts of={['Flags', 'Review']}>
+      <PageTexts of={['Approval', 'Call', 'Flags', 'Review']}>
         <Inbox
           groups={groups.filter(isMeant)}
           filters={[
@@ -60,7 +60,6 @@ export default async function ReviewPage({ searchParams }: PageProps<'/review'>)
           chosen={typeof search.chosen === 'string' ? search.chosen : null}
           older={beyond > 0 && oldestShown ? { count: beyond, than: oldestShown } : null}
           now={await getNow()}
-          waiting={{}}
           news={<ReviewNews shown={standingOf(groups)} search={`store=${store}`} at={at} />}
         />
       </PageTexts>

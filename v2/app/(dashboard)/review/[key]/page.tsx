@@ -5,6 +5,7 @@ import { Page } from '@/components/frame/page'
 import { PageTexts } from '@/components/i18n/texts'
 import { Board } from '@/components/review/board'
 import { ReviewNews } from '@/components/review/news'
+import { WaitingWrites } from '@/components/review/waiting-write'
 import { firstLines, shownMemories, standingOf } from '@/components/review/shown-memory'
 import { numbersOf } from '@/lib/live/live'
 import { changesToReview } from '@/lib/review/change-to-review'
@@ -23,13 +24,13 @@ export default async function GroupPage({ params, searchParams }: PageProps<'/re
   const ids = group?.memories.map(({ memoryId }) => memoryId) ?? []
   const changes = await changesToReview(ids)
   if (!group || changes.length === 0) redirect(storeId ? `/review?store=${storeId}` : '/review')
-  const storeIds = [...new Set(changes.map(({ storeId }) => storeId))]
+  const storeIds = [...new Set([...changes, ...group.held].map(({ storeId }) => storeId))]
   const found = await Promise.all(storeIds.map(getStore))
   const stores = new Map(found.map((each) => [each.id, each]))
   const memories = shownMemories(changes, group.memories, stores)
   return (
     <Page kind="working" name={t('title')}>
-      <PageTexts of={['Flags', 'Review']}>
+      <PageTexts of={['Approval', 'Call', 'Flags', 'Review']}>
         <Cache>
           <Board
             groupKey={key}
@@ -37,11 +38,22 @@ export default async function GroupPage({ params, searchParams }: PageProps<'/re
             memories={memories}
             first={firstLines(changes, memories)}
             above={
-              <ReviewNews
-                shown={standingOf([group])}
-                search={String(new URLSearchParams({ group: key, store: storeId ?? '' }))}
-                at={at}
-              />
+              <>
+                <ReviewNews
+                  shown={standingOf([group])}
+                  search={String(new URLSearchParams({ group: key, store: storeId ?? '' }))}
+                  at={at}
+                />
+                {group.held.length === 0 ? null : (
+                  <section data-held className="grid gap-3 border-b border-line bg-well px-4 py-3">
+                    <h2 className="font-semibold">{t('waiting')}</h2>
+                    <WaitingWrites
+                      held={group.held}
+                      storeOf={new Map(found.map(({ id, name }) => [id, name]))}
+                    />
+                  </section>
+                )}
+              </>
             }
           />
         </Cache>
