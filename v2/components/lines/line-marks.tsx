@@ -1,8 +1,8 @@
 'use client'
 
-import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useTranslations } from 'next-intl'
-import { lineHash, lineRange } from '@/lib/text/line-range'
+import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { lineHash, lineRange } from '@/lib/text/lines'
 
 /**
  * Wraps lines whose rows have ids as of `#L7` and whose numbers are links: highlights those that

@@ -13,7 +13,7 @@ import { Button } from '@/components/ui/button'
 import { Dialog } from '@/components/ui/dialog'
 import { Ago } from '@/components/ui/time'
 import type { AgentRequest } from '@/lib/review/requests'
-import { type LineRange, lineHash, lineRange } from '@/lib/text/line-range'
+import { type LineRange, lineHash, lineRange } from '@/lib/text/lines'
 import { close } from './actions'
 
 /** The lines that are chosen: marked as text, named by the address, or where the focus is; else all. */

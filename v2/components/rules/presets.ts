@@ -1,5 +1,5 @@
-import { PINNED_PATHS } from '@/lib/text/pinned-paths'
 import type { StoreRules } from '@/lib/review/rules'
+import { PINNED_PATHS } from '@/lib/text/memory-path'
 
 /** The answers that a store's rules may have, presets of them, and what they do in a sentence. */
 

@@ -1,14 +1,22 @@
-import path from 'node:path'
 import { createRoute, z } from '@hono/zod-openapi'
 import type { Context } from 'hono'
+import { open, rm } from 'node:fs/promises'
+import path from 'node:path'
+import { Readable } from 'node:stream'
 import { may } from '@/lib/auth/access'
+import { keyedHash } from '@/lib/db/fingerprint-key'
+import { Refusal } from '@/lib/refusal'
 import { doPlan, planOf } from '@/lib/store/plan/do-plan'
 import type { Answer, Chosen, Plan } from '@/lib/store/plan/plan'
-import { keyedHash } from '@/lib/db/fingerprint-key'
 import { sha256Hex } from '@/lib/text/content'
-import type { Named } from '@/lib/transfer/read-source'
+import { newId } from '@/lib/text/ids'
+import { mountNames } from '@/lib/text/mount-name'
+import { rfc3339 } from '@/lib/time'
+import { EXPORT_TYPES, exportStore } from '@/lib/transfer/export'
 import { pathOf } from '@/lib/transfer/plan'
+import type { Named } from '@/lib/transfer/read-source'
 import { closeSource, openSource } from '@/lib/transfer/seed'
+import { incomingFolder, MAX_SOURCE_BYTES } from '@/lib/transfer/source'
 import { MAX_ENTRIES, WirePlan, wirePlan } from './import-report'
 import { answeredJob, WireJob } from './jobs'
 import {
@@ -24,8 +32,9 @@ import {
   storeParams,
   text,
   unfit,
+  rawAnswer,
 } from './kit'
-import { received } from './upload'
+import { sequenceOf } from './memories'
 
 /** Import: a source is planned, and done as a job where its plan is the one that was shown. */
 
@@ -149,3 +158,62 @@ export const transfer = part().openapi(take, async (c) => {
     closeSource(jobId)
   }
 })
+
+/** A store as a file, sent as it is made. */
+
+const give = createRoute({
+  ...inStore('get', `${STORE}/export`, 'exportMemories', 'read'),
+  summary: 'Export a store as a zip or JSON Lines',
+  request: {
+    params: storeParams,
+    query: z.object({
+      format: z.enum(['zip', 'jsonl'], 'must be zip or jsonl').default('zip'),
+      /** every version, in the order of the changes; JSON Lines alone */
+      history: flag.default(false),
+      at: rfc3339.optional(),
+    }),
+  },
+  responses: rawAnswer('The file', ...Object.values(EXPORT_TYPES)),
+})
+
+export const exporting = part().openapi(give, async (c) => {
+  const { format, history: withHistory, at: time } = c.req.valid('query')
+  const { store, cause: reader } = c.var
+  const { signal } = c.req.raw
+  const at = await sequenceOf(store.id, time)
+  const bytes = await exportStore({ storeId: store.id, format, withHistory, at, reader, signal })
+  return c.body(
+    Readable.toWeb(Readable.from(bytes, { objectMode: false })) as ReadableStream,
+    200,
+    {
+      'content-type': EXPORT_TYPES[format],
+      'content-disposition': `attachment; filename="${mountNames([store.name])[0]}.${format}"`,
+      'cache-control': 'no-cache, no-transform',
+    },
+  )
+})
+
+/**
+ * Takes an upload: a file of the data folder holds it while it comes, and memory once it is whole.
+ * Refuses `too_large` as soon as it is; throws what ends the stream.
+ */
+export async function received({ headers, body }: Request): Promise<Buffer> {
+  const refusal = new Refusal('too_large', `An upload is at most ${MAX_SOURCE_BYTES} bytes.`)
+  if (Number(headers.get('content-length')) > MAX_SOURCE_BYTES) throw refusal
+  const file = path.join(await incomingFolder(), newId('job'))
+  const handle = await open(file, 'wx+', 0o600)
+  try {
+    // It goes with the handle, also where the process is killed.
+    await rm(file, { force: true })
+    let size = 0
+    for await (const chunk of body ?? []) {
+      size += chunk.length
+      if (size > MAX_SOURCE_BYTES) throw refusal
+      await handle.write(chunk)
+    }
+    const { buffer } = await handle.read(Buffer.alloc(size), 0, size, 0)
+    return buffer
+  } finally {
+    await handle.close()
+  }
+}

@@ -4,8 +4,7 @@ import { serverSecret } from '@/lib/server-file'
 import { isLoopback, plainHost } from '@/lib/settings'
 import { type Cause, COMMAND_LINE, WITHOUT_KEY } from '@/lib/store/model/actor'
 import type { Caller } from './access'
-import { findKey } from './keys'
-import { badKey, presentedKey } from './presented-key'
+import { findKey, badKey, presentedKey } from './keys'
 
 const EVERYWHERE = { keyId: null, storeIds: null }
 

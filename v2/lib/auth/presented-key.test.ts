@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { presentedKey } from './presented-key'
+import { presentedKey } from './keys'
 
 const SECRET = `plk_${'x1_-'.repeat(10)}`
 const basic = (text: string) => `Basic ${Buffer.from(text).toString('base64')}`

@@ -2,17 +2,16 @@
  * The one way to the database. A process has two clients of it: `db` reads, and the one that writes
  * is handed out inside of a transaction only. On PostgreSQL both stand on one pool.
  */
+import type { ITXClientDenyList } from '@prisma/client/runtime/client'
 import path from 'node:path'
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import type { ITXClientDenyList } from '@prisma/client/runtime/client'
 import { perProcess } from '@/lib/per-process'
 import { databaseFaultOf, noteWrite, OutcomeUnknownError } from './faults'
 import { PrismaClient as PostgresqlClient } from './generated/postgresql/client'
 import { Prisma, PrismaClient as SqliteClient } from './generated/sqlite/client'
-import { OpenedFiles } from './opened-files'
 import { postgresqlAdapter } from './postgresql'
 import { makePrivate } from './private-files'
-import { SqliteAdapter } from './sqlite-adapter'
+import { OpenedFiles, SqliteAdapter } from './sqlite-adapter'
 
 /** A text is in an answer only where it is asked for (`select` or `omit: { content: false }`). */
 const omit = { memory: { content: true }, version: { content: true } } as const

@@ -1,7 +1,8 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { db, type Tx, write } from '@/lib/db'
+import { faultAsRefusal } from '@/lib/db/faults'
 import type { Prisma } from '@/lib/db/generated/sqlite/client'
 import type { ActorType } from '@/lib/db/generated/sqlite/enums'
-import { faultAsRefusal } from '@/lib/db/faults'
 import { withLease } from '@/lib/db/lease'
 import { ending, untilDone } from '@/lib/ending'
 import { follow, tell } from '@/lib/live/live'
@@ -9,7 +10,6 @@ import { causeOf, log } from '@/lib/log'
 import { perProcess } from '@/lib/per-process'
 import { isRefusal, Refusal } from '@/lib/refusal'
 import { newId } from '@/lib/text/ids'
-import { again } from './again'
 
 /**
  * Long work that is watched, stopped, and taken up again after a kill. A kind finds out from its rows
@@ -235,3 +235,13 @@ async function note(id: string, data: Prisma.JobUpdateInput) {
 }
 
 const asJob = (row: Prisma.JobGetPayload<object>) => row as Job
+
+/** Work that is done at once, and again after each pause (ms) until the signal aborts; what fails is logged. */
+export function again(words: string, pause: number, work: () => Promise<unknown>) {
+  return async (signal: AbortSignal): Promise<void> => {
+    while (!signal.aborted) {
+      await work().catch((error: unknown) => log.warn(words, causeOf(error)))
+      await sleep(pause, null, { signal, ref: false }).catch(() => {})
+    }
+  }
+}

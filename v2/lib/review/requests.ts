@@ -6,8 +6,7 @@ import { invalidInput, versionNotFound } from '@/lib/store/model/problems'
 import { versionTexts } from '@/lib/store/versions'
 import { change } from '@/lib/store/write/change'
 import { newId } from '@/lib/text/ids'
-import type { LineRange } from '@/lib/text/line-range'
-import { splitLines } from '@/lib/text/lines'
+import { type LineRange, splitLines } from '@/lib/text/lines'
 import { matchingLines } from '@/lib/text/matching-lines'
 
 /** What people ask agents about lines of a memory. */

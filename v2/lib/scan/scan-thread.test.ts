@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { ScanThread } from './scan-thread'
+import { ScanThread } from './flags-of'
 
 const PLENTY_MS = 60_000
 

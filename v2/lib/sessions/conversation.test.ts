@@ -19,8 +19,13 @@ import {
 } from '@/tests/support/session-log'
 import { type ContextBlock, conversationOf, messagesOf, withBreakpoint } from './conversation'
 import type { NewEvent, RestoredMemory } from './event'
-import { asMemoryData } from './memory-data'
-import { CONTINUE_REQUEST, CONTINUE_WORK, restoredText, summaryText } from './summary-text'
+import {
+  asMemoryData,
+  CONTINUE_REQUEST,
+  CONTINUE_WORK,
+  restoredText,
+  summaryText,
+} from './summary-text'
 
 const blocksOf = (...bodies: NewEvent[]) => conversationOf(logOf(...bodies), 'm')
 const wordsOf = ({ block }: ContextBlock) => (block.type === 'text' ? block.text : block.type)

@@ -3,8 +3,13 @@ import type {
   BetaToolResultBlockParam,
 } from '@anthropic-ai/sdk/resources/beta'
 import { isOf, type PARTS, type SessionEvent, textOf } from './event'
-import { asMemoryData } from './memory-data'
-import { CONTINUE_REQUEST, CONTINUE_WORK, restoredText, summaryText } from './summary-text'
+import {
+  asMemoryData,
+  CONTINUE_REQUEST,
+  CONTINUE_WORK,
+  restoredText,
+  summaryText,
+} from './summary-text'
 
 /** The words with which an agent is asked to go on with an answer that was cut off. */
 export const CONTINUE_MESSAGE = 'Please go on exactly where you stopped.'

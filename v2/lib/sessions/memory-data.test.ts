@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { newId } from '@/lib/text/ids'
-import { asMemoryData } from './memory-data'
+import { asMemoryData } from './summary-text'
 
 const ID = newId('sevt')
 const NAME = `memory-data-${ID.slice(-12)}`

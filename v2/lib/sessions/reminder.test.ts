@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { type ReminderSection, reminderText } from './reminder'
+import { type ReminderSection, reminderText } from './gather-reminder'
 
 describe('a reminder', () => {
   test('says that the person did not write it, and that it may be irrelevant', () => {

@@ -1,5 +1,5 @@
+import { DATA_NOTE } from '@/lib/memory-tool/words'
 import type { RestoredMemory } from './event'
-import { asMemoryData } from './memory-data'
 
 /** The words with which a conversation begins that was summarised. */
 
@@ -31,4 +31,25 @@ export function restoredText(memory: RestoredMemory, id: string): string | null 
       ? `\n[Cut: only the first ${inWords(tokens)} of about ${inWords(whole)} tokens. View the file for the rest.]`
       : ''
   return asMemoryData(`Your memory ${path}, as it is now:\n${text}${cut}`, id)
+}
+
+/**
+ * What a memory holds, between marks that say that it is data. Their name is made from an event's random
+ * id and does not occur in the text: nothing in a store can close it, and the same log gives the same
+ * bytes. (The `memory_*` tools mark their answers by themselves.)
+ */
+export function asMemoryData(text: string, id: string): string {
+  const name = nameFor(text, id)
+  return `<${name}>\n${text}\n</${name}>\n${DATA_NOTE}`
+}
+
+const ID_CHARACTERS = 12
+
+function nameFor(text: string, id: string): string {
+  const base = `memory-data-${id.replace(/[^A-Za-z0-9]/g, '').slice(-ID_CHARACTERS)}`
+  const lower = text.toLowerCase()
+  for (let count = 0; ; count++) {
+    const name = count === 0 ? base : `${base}-${count}`
+    if (!lower.includes(name.toLowerCase())) return name
+  }
 }

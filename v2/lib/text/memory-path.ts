@@ -156,3 +156,6 @@ function codePointName(character: string): string {
   const hex = (character.codePointAt(0) ?? 0).toString(16).toUpperCase()
   return `U+${hex.padStart(4, '0')}`
 }
+
+/** Paths that every session reads first; what agents write there never lands unseen. */
+export const PINNED_PATHS = ['/MEMORY.md', '/AGENTS.md', '/CLAUDE.md', '/README.md'] as const

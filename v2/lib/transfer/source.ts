@@ -1,5 +1,8 @@
+import { mkdir, rm } from 'node:fs/promises'
+import path from 'node:path'
 import type { ZlibOptions } from 'node:zlib'
 import { Refusal } from '@/lib/refusal'
+import { settings } from '@/lib/settings'
 import type { Actor } from '@/lib/store/model/actor'
 import type { PlanNote } from '@/lib/store/plan/plan'
 import type { BatchKind } from '@/lib/store/write/change'
@@ -272,4 +275,38 @@ function named(moments: readonly Moment[]): Moment[] {
     times.set(name, count + 1)
     return { ...moment, name: count === 0 ? name : `${name}#${count}` }
   })
+}
+
+/**
+ * Names of files that are nobody's memory: what editors, downloads, systems and sync services leave
+ * behind. Whoever reads files passes over them and names them in one line.
+ */
+
+/** In archives and on disks alike. */
+const ANYWHERE = /^(__MACOSX|\.DS_Store|Thumbs\.db|desktop\.ini)$/i
+
+const ON_DISK =
+  /^(\..*|node_modules|.*~|.*\.(bak|orig|rej|tmp|swp|swo|swx|part|partial|crdownload)|.*\.tmp\..*|#.*#|~\$.*|4913|.*___jb_(old|tmp)___|.*\.sb-[0-9a-f]{8}-\w{6}|Icon\r|@eaDir|\$RECYCLE\.BIN)$/is
+
+/** Returns whether a file or folder of this name in an archive is passed over. */
+export function isPassedOver(name: string): boolean {
+  return ANYWHERE.test(name)
+}
+
+/** Returns whether a file or folder of this name on a disk is passed over. */
+export function isPassedOverOnDisk(name: string): boolean {
+  return ANYWHERE.test(name) || ON_DISK.test(name)
+}
+
+const folder = () => path.join(settings().dataDir, 'incoming')
+
+/** Where what comes in lies while it is read: it belongs to the process, and goes with it. */
+export async function incomingFolder(): Promise<string> {
+  await mkdir(folder(), { recursive: true, mode: 0o700 })
+  return folder()
+}
+
+/** Removes what a process left that was killed while it read. */
+export async function clearIncoming(): Promise<void> {
+  await rm(folder(), { recursive: true, force: true })
 }

@@ -1,6 +1,6 @@
 import { db, write } from '@/lib/db'
 import type { HeldWrite } from '@/lib/held/held-writes'
-import { lapseOverdue } from '@/lib/sessions/lapse'
+import { lapseOverdue } from '@/lib/sessions/recover'
 import { type Caller, describe, expect } from '@/tests/support/fixtures'
 import { held } from '@/tests/support/held'
 import { create, modelName, say } from '@/tests/support/model-server'

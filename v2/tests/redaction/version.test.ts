@@ -1,12 +1,12 @@
 import { appendFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { expect } from 'vitest'
 import { database, db, write } from '@/lib/db'
-import { countInFiles } from '@/lib/store/redact/bytes'
 import { listRedactions, marksIn, redactionList } from '@/lib/db/redaction-log'
 import { jobEnded } from '@/lib/jobs/jobs'
 import { createMemory, updateMemory } from '@/lib/store/change-memories'
 import { archiveStore, createStore } from '@/lib/store/change-stores'
 import { BY_PERSON, type Cause } from '@/lib/store/model/actor'
+import { countInFiles } from '@/lib/store/redact/compaction'
 import {
   fingerprintAdvice,
   redactedIn,

@@ -1,7 +1,7 @@
 import { db, write } from '@/lib/db'
 import { allDone } from '@/lib/ending'
-import { again } from '@/lib/jobs/again'
 import {
+  again,
   addJob,
   begin,
   getJob,

@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs'
 import path from 'node:path'
-import { received } from '@/lib/api/upload'
+import { received } from '@/lib/api/transfer'
 import { settings } from '@/lib/settings'
 import { expect, test } from '@/tests/support/fixtures'
 

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { answered } from '@/app/(dashboard)/answered'
-import { received } from '@/lib/api/upload'
+import { received } from '@/lib/api/transfer'
 import { refuseForeign } from '@/lib/auth/origin'
-import { invalidInput } from '@/lib/store/model/problems'
 import { BY_PERSON } from '@/lib/store/model/actor'
+import { invalidInput } from '@/lib/store/model/problems'
 import { openSource } from '@/lib/transfer/seed'
 
 const asked = z.object({ store: z.string().min(1), name: z.string().min(1).max(255) })

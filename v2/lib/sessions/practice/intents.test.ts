@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type Intent, intentOf } from './intents'
+import { type Intent, intentOf } from './agent'
 
 test.each<[string, Intent]>([
   ['Remember that I like tea.', { kind: 'remember', what: 'I like tea.' }],

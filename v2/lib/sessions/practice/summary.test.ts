@@ -1,9 +1,9 @@
 import type { BetaContentBlockParam, BetaMessageParam } from '@anthropic-ai/sdk/resources/beta'
 import { describe, expect, test } from 'vitest'
-import type { ContextBlock } from '../conversation'
-import { reminderText } from '../reminder'
-import { checkSummary, summaryConversation, summaryPrompt } from '../summary'
-import { CONTINUE_REQUEST, summaryText } from '../summary-text'
+import type { ContextBlock } from '@/lib/sessions/conversation'
+import { reminderText } from '@/lib/sessions/gather-reminder'
+import { checkSummary, summaryConversation, summaryPrompt } from '@/lib/sessions/summary'
+import { CONTINUE_REQUEST, summaryText } from '@/lib/sessions/summary-text'
 import { practiceAnswer } from './agent'
 
 const user = (block: BetaContentBlockParam): ContextBlock => ({

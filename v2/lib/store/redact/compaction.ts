@@ -1,9 +1,10 @@
+import { existsSync } from 'node:fs'
 import { database, db } from '@/lib/db'
-import { compact, type Compaction } from '@/lib/db/compact'
+import { compact, type Compaction, inAProcess } from '@/lib/db/compact'
 import { listRedactions } from '@/lib/db/redaction-log'
 import { registerJob, startJob } from '@/lib/jobs/jobs'
 import { perProcess } from '@/lib/per-process'
-import { BY_SERVER, type Cause } from '../model/actor'
+import { BY_SERVER, type Cause } from '@/lib/store/model/actor'
 import { TABLES } from './places'
 
 /** What no redaction here reaches: words that pages and the guide explain. */
@@ -75,3 +76,26 @@ registerJob('compact', async (_, running) => {
     compactor.isRunning = false
   }
 })
+
+/** How often a text's bytes stand in a file. */
+export interface FileSearched {
+  name: string
+  bytes: number
+  found: number
+}
+
+/**
+ * Counts the bytes of texts in SQLite's file and its journals; of PostgreSQL there are none to read.
+ * Ends with the signal's reason.
+ */
+export async function countInFiles(
+  texts: readonly string[],
+  signal?: AbortSignal,
+): Promise<FileSearched[]> {
+  const { file } = database()
+  if (file === null) return []
+  const files = [file, `${file}-wal`, `${file}-shm`].filter((each) =>
+    existsSync(/* turbopackIgnore: true */ each),
+  )
+  return inAProcess('count-bytes', { files, texts }, signal)
+}

@@ -1,13 +1,18 @@
 import { z } from 'zod'
 import { write } from '@/lib/db'
-import { Refusal } from '@/lib/refusal'
 import { type Job, type Json, registerJob, type Running, startJob } from '@/lib/jobs/jobs'
-import { forgetBlame } from '../blame'
-import type { Actor, Cause } from '../model/actor'
-import { checkContent, invalidInput } from '../model/problems'
-import { flushReads } from '../reads'
-import { countInFiles, type FileSearched } from './bytes'
-import { type Compacted, compactRedacted, startCompaction } from './compaction'
+import { Refusal } from '@/lib/refusal'
+import { forgetBlame } from '@/lib/store/blame'
+import type { Actor, Cause } from '@/lib/store/model/actor'
+import { checkContent, invalidInput } from '@/lib/store/model/problems'
+import { flushReads } from '@/lib/store/reads'
+import {
+  countInFiles,
+  type FileSearched,
+  type Compacted,
+  compactRedacted,
+  startCompaction,
+} from './compaction'
 import {
   checkStores,
   checkText,
