@@ -1,7 +1,7 @@
 /**
  * File names that are valid on every file system: a memory's path may have characters, words and
  * lengths that some of them reject, interpret differently (`nul` is a device) or do not distinguish
- * (`A` and `a`), and names that a seed would pass over (`passed-over.ts`). Such names are escaped so
+ * (`A` and `a`), and names that a seed would pass over (`isPassedOver`). Such names are escaped so
  * that the path can be read back from the name alone:
  *
  * - `%3A`: a byte in UTF-8, in upper case; a `%` that could be read as one is written `%25`
@@ -170,4 +170,25 @@ export function pathOfName(name: string): string {
     }
   })
   return `/${path}`
+}
+
+/**
+ * Names of files that are nobody's memory: what editors, downloads, systems and sync services leave
+ * behind. Whoever reads files passes over them and names them in one line.
+ */
+
+/** In archives and on disks alike. */
+const ANYWHERE = /^(__MACOSX|\.DS_Store|Thumbs\.db|desktop\.ini)$/i
+
+const ON_DISK =
+  /^(\..*|node_modules|.*~|.*\.(bak|orig|rej|tmp|swp|swo|swx|part|partial|crdownload)|.*\.tmp\..*|#.*#|~\$.*|4913|.*___jb_(old|tmp)___|.*\.sb-[0-9a-f]{8}-\w{6}|Icon\r|@eaDir|\$RECYCLE\.BIN)$/is
+
+/** Returns whether a file or folder of this name in an archive is passed over. */
+export function isPassedOver(name: string): boolean {
+  return ANYWHERE.test(name)
+}
+
+/** Returns whether a file or folder of this name on a disk is passed over. */
+export function isPassedOverOnDisk(name: string): boolean {
+  return ANYWHERE.test(name) || ON_DISK.test(name)
 }

@@ -5,15 +5,8 @@ import { openedFile, turn } from '@/lib/db'
 import { Refusal } from '@/lib/refusal'
 import { settings } from '@/lib/settings'
 import { MAX_PATH_SEGMENTS } from '@/lib/text/memory-path'
-import { NAMES_FILE, pathOfName } from '@/lib/text/safe-names'
-import {
-  isPassedOverOnDisk,
-  Gathering,
-  type LeftReason,
-  MAX_FILE_BYTES,
-  refuseSource,
-  type Source,
-} from './source'
+import { isPassedOverOnDisk, NAMES_FILE, pathOfName } from '@/lib/text/safe-names'
+import { Gathering, type LeftReason, MAX_FILE_BYTES, refuseSource, type Source } from './source'
 
 /** A long name of an export of ours continues in folders (lib/text/safe-names). */
 const MAX_DEPTH = MAX_PATH_SEGMENTS + 5

@@ -10,11 +10,11 @@ import { isRefusal, Refusal } from '@/lib/refusal'
 import { bareEnvironment } from '@/lib/settings'
 import type { NewState } from '@/lib/store/write/head'
 import { ancestorPaths, toMemoryPath } from '@/lib/text/memory-path'
+import { isPassedOverOnDisk } from '@/lib/text/safe-names'
 import { reachable, readFolder } from './folder'
 import { Replay } from './replay'
 import {
   incomingFolder,
-  isPassedOverOnDisk,
   deletionOf,
   Gathering,
   MAX_ENTRIES,

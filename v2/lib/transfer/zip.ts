@@ -2,9 +2,8 @@ import { isUtf8 } from 'node:buffer'
 import { promisify } from 'node:util'
 import { crc32, inflateRaw, type ZlibOptions } from 'node:zlib'
 import { turn } from '@/lib/db'
-import { NAMES_FILE, pathOfName } from '@/lib/text/safe-names'
+import { isPassedOver, NAMES_FILE, pathOfName } from '@/lib/text/safe-names'
 import {
-  isPassedOver,
   Gathering,
   type LeftReason,
   MAX_ENTRIES,
