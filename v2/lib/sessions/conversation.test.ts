@@ -259,28 +259,6 @@ describe('every request', () => {
       }),
     )
   })
-
-  test('is one that the API takes: sides in turn, each call with its result', () => {
-    fc.assert(
-      fc.property(logs, (bodies) => {
-        const log = logOf(...bodies)
-        for (const [at, { type }] of log.entries()) {
-          if (type !== 'span.model_request_start') continue
-          const messages = messagesOf(conversationOf(log.slice(0, at), 'm'))
-          expect(messages[0]?.role).toBe('user')
-          for (const [index, { role, content }] of messages.entries()) {
-            expect(role).toBe(index % 2 === 0 ? 'user' : 'assistant')
-            expect(content.at(-1)?.type).not.toBe('thinking')
-            const calls = content.flatMap((block) => (block.type === 'tool_use' ? block.id : []))
-            const answers = messages[index + 1]?.content.slice(0, calls.length) ?? []
-            expect(
-              answers.flatMap((block) => (block.type === 'tool_result' ? block.tool_use_id : [])),
-            ).toEqual(calls)
-          }
-        }
-      }),
-    )
-  })
 })
 
 describe('the cache breakpoint', () => {

@@ -3,7 +3,7 @@ import type { HeldWrite } from '@/lib/held/held-writes'
 import { lapseOverdue } from '@/lib/sessions/recover'
 import { type Caller, describe, expect } from '@/tests/support/fixtures'
 import { held } from '@/tests/support/held'
-import { create, modelName, say } from '@/tests/support/model-server'
+import { create, say } from '@/tests/support/model-server'
 import { modelServer } from '@/tests/support/own-model-server'
 import { setRules } from '@/tests/support/rules'
 import { of, test } from '@/tests/support/talk'
@@ -213,10 +213,10 @@ describe('a held write', () => {
     store,
   }) => {
     const { allow, reviewer } = await waitingIn(store, as)
-    const model = modelName()
-    server.script(model, { parts: [create('/memories/a.md', 'one')] }, { parts: [say('Done.')] })
-    const session = await talk(model)
+    const parts = [create('/memories/a.md', 'one')]
+    const session = await talk(server.scripted({ parts }, { parts: [say('Done.')] }))
     const [call] = of(await session.say('Note it'), 'agent.tool_use')
+    expect(call?.evaluated_permission).toBe('ask')
     const result = session.next('agent.tool_result')
     await allow(call?.held_write_id ?? '')
     expect(await result).toMatchObject({ is_error: false, memory_versions: [{}] })

@@ -1,7 +1,6 @@
 import { listHeld } from '@/lib/held/held-writes'
-import { lapseOverdue } from '@/lib/sessions/recover'
 import { describe, expect } from '@/tests/support/fixtures'
-import { create, modelName, say } from '@/tests/support/model-server'
+import { create, say } from '@/tests/support/model-server'
 import { modelServer } from '@/tests/support/own-model-server'
 import { setRules } from '@/tests/support/rules'
 import { of, test } from '@/tests/support/talk'
@@ -9,6 +8,8 @@ import { of, test } from '@/tests/support/talk'
 /** The rules of a store and the doors that agents have. */
 
 const server = modelServer()
+
+const DONE = { parts: [say('Done.')] }
 
 const KEY = `ghp_${'aB3dE5fG7hJ9kL1mN3pQ5rS7tU9vW1xY3zA5'}`
 
@@ -107,30 +108,9 @@ test('what an agent deletes waits where deletions do', async ({ as, store }) => 
 })
 
 describe('a session', () => {
-  test('waits for a person where a rule holds its write, and writes what they allow', async ({
-    talk,
-    store,
-  }) => {
-    await setRules(store.id, { everything: 'hold' })
-    const model = modelName()
-    server.script(model, { parts: [create('/memories/a.md', 'one')] }, { parts: [say('Done.')] })
-    const session = await talk(model)
-    const [call] = of(await session.say('Note it'), 'agent.tool_use')
-    expect(call?.evaluated_permission).toBe('ask')
-    const [held] = await waiting(store.id)
-    expect(held).toMatchObject({
-      reason: { about: 'all_writes' },
-      lapsesAt: expect.any(Date) as Date,
-    })
-    await session.send({ type: 'user.tool_confirmation', tool_use_id: call?.id, result: 'allow' })
-    const [result] = of(await session.rest(), 'agent.tool_result')
-    expect(result).toMatchObject({ is_error: false, memory_versions: [{}] })
-  })
-
   test('is told of a refusal, and goes on', async ({ talk, store }) => {
     await setRules(store.id, { secrets: 'refuse' })
-    const model = modelName()
-    server.script(model, { parts: [create('/memories/a.md', KEY)] }, { parts: [say('Well then.')] })
+    const model = server.scripted({ parts: [create('/memories/a.md', KEY)] }, DONE)
     const events = await (await talk(model)).say('Note it')
     expect(of(events, 'agent.tool_use')[0]?.evaluated_permission).toBe('deny')
     const words = 'Error: /memories/a.md was not saved: refused by this store’s rules about secrets'
@@ -139,35 +119,11 @@ describe('a session', () => {
 
   test('stores its call as it is masked, and runs that', async ({ talk, store }) => {
     await setRules(store.id, { secrets: 'mask' })
-    const model = modelName()
-    server.script(
-      model,
-      { parts: [create('/memories/a.md', `key ${KEY}`)] },
-      { parts: [say('Done.')] },
-    )
-    const session = await talk(model)
-    const events = await session.say('Note it')
+    const model = server.scripted({ parts: [create('/memories/a.md', `key ${KEY}`)] }, DONE)
+    const events = await (await talk(model)).say('Note it')
     expect(of(events, 'agent.tool_use')[0]?.input).toMatchObject({
       file_text: 'key [masked: github_token]',
     })
     expect(JSON.stringify(events)).not.toContain(KEY)
-  })
-
-  test('is told where nobody decided in time', async ({ talk, store }) => {
-    await setRules(store.id, { everything: 'hold' })
-    const model = modelName()
-    server.script(
-      model,
-      { parts: [create('/memories/a.md', 'one')] },
-      { parts: [say('So be it.')] },
-    )
-    const session = await talk(model)
-    await session.say('Note it')
-    const rested = session.next('agent.tool_result')
-    await lapseOverdue(new Date(Date.now() + 73 * 3_600_000))
-    expect((await rested).content[0]?.text).toBe(
-      'Nobody decided about this change in time, so it was not saved.',
-    )
-    await session.rest()
   })
 })

@@ -1,16 +1,16 @@
 import fc from 'fast-check'
 import { expect } from 'vitest'
 import { db } from '@/lib/db'
-import { jobEnded } from '@/lib/jobs/jobs'
 import { putMemory } from '@/lib/store/change-memories'
 import { createStore } from '@/lib/store/change-stores'
 import { BY_PERSON } from '@/lib/store/model/actor'
 import { findText } from '@/lib/store/redact/find'
-import { receiptOf, redactText } from '@/lib/store/redact/redact'
+import { receiptOf } from '@/lib/store/redact/redact'
 import { without } from '@/lib/store/redact/values'
 import { listVersions } from '@/lib/store/versions'
 import { drawn } from '@/tests/support/drawn'
 import { test } from '@/tests/support/fixtures'
+import { redacted } from '@/tests/support/redacted'
 
 const hostile = fc.oneof(
   fc.constantFrom('a"b\\c', 'x\ny\nz', "'; --%_", '.*+?^${}()|[]\\', '"{}\\u0041', 'aba'),
@@ -42,8 +42,7 @@ test('whatever the text and its replacement: it is gone, the rest is as it was, 
         }
         const storeIds = [storeId]
         const { counts } = await findText({ text, storeIds, limit: 1 })
-        const ask = { text, replacement, storeIds, earlierVersions: 'rewrite' as const }
-        const receipt = receiptOf(await jobEnded((await redactText(ask, BY_PERSON)).id))
+        const receipt = receiptOf(await redacted(text, { replacement, storeIds }))
         expect(receipt).toMatchObject({ places: counts, proof: { left: [] } })
         const { items } = await listVersions({ storeId, limit: 100, view: 'full' })
         const left = contents.map((each) => without(each, { texts: [text], replacement }))

@@ -17,15 +17,14 @@ import { getStore } from '@/lib/store/stores'
 import { listVersions } from '@/lib/store/versions'
 import { contradictionsIn } from '@/tests/support/sound'
 import { describe, test } from '@/tests/support/fixtures'
+import { redacted } from '@/tests/support/redacted'
 import { written, textsOf } from '@/tests/support/written'
 import { CANARY, columnsWith, plant } from '@/tests/support/planted'
 
 const SECRET = 'sk-live-4f9c2e7ab1d0'
 
-async function redact(ask: Partial<RedactAsk> = {}, cause = BY_PERSON): Promise<Receipt> {
-  const whole = { text: SECRET, replacement: '[gone]', earlierVersions: 'rewrite' as const, ...ask }
-  const { id } = await redactText(whole, cause)
-  const job = await jobEnded(id)
+async function redact(ask: Partial<RedactAsk> = {}): Promise<Receipt> {
+  const job = await redacted(ask.text ?? SECRET, ask)
   const receipt = receiptOf(job)
   if (!receipt) throw new Error(`the redaction is ${job.state}: ${job.error}`)
   return receipt

@@ -1,5 +1,4 @@
 import { db } from '@/lib/db'
-import { jobEnded } from '@/lib/jobs/jobs'
 import { type ChangeToReview, changesToReview } from '@/lib/review/change-to-review'
 import type { Back } from '@/lib/review/hunks'
 import { keepOlder, settle } from '@/lib/review/settle'
@@ -9,8 +8,8 @@ import { archiveStore } from '@/lib/store/change-stores'
 import { BY_PERSON, type Cause } from '@/lib/store/model/actor'
 import { readEvents } from '@/lib/store/events'
 import { doPlan } from '@/lib/store/plan/do-plan'
-import { redactText } from '@/lib/store/redact/redact'
 import { describe, expect, test as base } from '@/tests/support/fixtures'
+import { redacted } from '@/tests/support/redacted'
 import { AGENT, textsOf } from '@/tests/support/written'
 
 /** A person's decisions about what agents wrote. */
@@ -143,10 +142,7 @@ describe('a settle', () => {
     await expect(settle([shown], BY_PERSON)).rejects.toMatchObject(refused)
     const again = await asShown(id, 'all')
     // A redaction moves lines without a new version of the memory.
-    await redactText(
-      { text: 'one', replacement: '', storeIds: [world.storeId], earlierVersions: 'rewrite' },
-      BY_PERSON,
-    ).then(({ id: job }) => jobEnded(job))
+    await redacted('one', { replacement: '', storeIds: [world.storeId] })
     await expect(settle([again], BY_PERSON)).rejects.toMatchObject(refused)
     expect(await texts()).toEqual({ '/a.md': 'bad\nworse\n' })
   })

@@ -1,6 +1,7 @@
 import { db } from '@/lib/db'
 import { listHeld } from '@/lib/held/held-writes'
 import { textOf } from '@/lib/sessions/event'
+import { lapseOverdue } from '@/lib/sessions/lapse'
 import type { AnswerPart } from '@/lib/sessions/frames'
 import { archiveStore, createStore, deleteStore } from '@/lib/store/change-stores'
 import { BY_PERSON } from '@/lib/store/model/actor'
@@ -219,8 +220,7 @@ describe('where others wrote meanwhile', () => {
     store,
   }) => {
     await written(store.id, { '/a.md': LINES })
-    const waits = await waiting(talk, [replace('one', 'uno')])
-    const { id, one, sessions, row } = waits
+    const { id, one, sessions, row } = await waiting(talk, [replace('one', 'uno')])
     const seen = await shown(one)
     await written(store.id, { '/a.md': `${LINES}four\n` })
     const events = [confirms(one, 'allow', { ...seen, for_session: true })] as never
@@ -231,18 +231,6 @@ describe('where others wrote meanwhile', () => {
     expect((await row()).palimpsest).toMatchObject({
       ...{ approval: 'always_ask', stop_reason: { event_ids: [one.id] } },
     })
-    await waits.decide([one, 'allow', await shown(one)])
-    expect(await textsOf(store.id)).toEqual({ '/a.md': 'uno\ntwo\nthree\nfour\n' })
-  })
-
-  test('what does not fit is not allowed, and can be edited', async ({ talk, store }) => {
-    await written(store.id, { '/a.md': LINES })
-    const { id, one, sessions, decide } = await waiting(talk, [replace('one', 'uno')])
-    await written(store.id, { '/a.md': 'ein\ntwo\nthree\n' })
-    const events = [confirms(one, 'allow')] as never
-    expect(await refused(sessions.events.send(id, { events }))).toMatchObject({ status: 409 })
-    await decide([one, 'allow', { content: 'uno, ein\n' }])
-    expect(await textsOf(store.id)).toEqual({ '/a.md': 'uno, ein\n' })
   })
 
   test('what was allowed and would be something else by then is not done', async ({
@@ -308,6 +296,15 @@ describe('what waits', () => {
     ])
     expect(await held(store.id)).toEqual(['withdrawn'])
     expect((await say('Go on')).at(-1)).toMatchObject({ stop_reason: { type: 'end_turn' } })
+  })
+
+  test('is denied where nobody decides in time, and the agent reads so', async ({ talk }) => {
+    const { next, rest } = await waiting(talk, [create('/memories/a.md', 'x')])
+    const told = next('agent.tool_result')
+    await lapseOverdue(new Date(Date.now() + 73 * 3_600_000))
+    const words = 'Nobody decided about this change in time, so it was not saved.'
+    expect(textOf(await told)).toBe(words)
+    await rest()
   })
 
   test.for(['archive', 'delete'] as const)(

@@ -6,10 +6,8 @@ import { deleteSession, updateSession } from '@/lib/sessions/change-session'
 import { getSession } from '@/lib/sessions/sessions'
 import { countLive, writtenBy } from '@/lib/sessions/written'
 import type { News } from '@/lib/live/topics'
-import { jobEnded } from '@/lib/jobs/jobs'
-import { redactText } from '@/lib/store/redact/redact'
-import { BY_PERSON } from '@/lib/store/model/actor'
 import { describe, expect } from '@/tests/support/fixtures'
+import { redacted } from '@/tests/support/redacted'
 import { create, gate, say as words, view } from '@/tests/support/model-server'
 import { modelServer } from '@/tests/support/own-model-server'
 import { test } from '@/tests/support/talk'
@@ -99,8 +97,7 @@ describe('a page of a session', () => {
     await say('My password is hunter2-of-the-harbour')
     const page = following(id, null)
     await page.next()
-    const ask = { text: 'hunter2-of-the-harbour', replacement: '[gone]', storeIds: [store.id] }
-    await jobEnded((await redactText({ ...ask, earlierVersions: 'rewrite' }, BY_PERSON)).id)
+    await redacted('hunter2-of-the-harbour', { storeIds: [store.id] })
     await page.kind('anew')
     expect(JSON.stringify(await readSession(id))).not.toContain('hunter2')
     page.leave()
@@ -116,8 +113,7 @@ describe('a page of a session', () => {
     const page = following(id, null)
     expect(await page.next()).toMatchObject({ redactions: 0 })
     await written(store.id, { '/b.md': 'two' })
-    const ask = { text: 'hunter2', replacement: '[gone]', storeIds: [store.id] }
-    await jobEnded((await redactText({ ...ask, earlierVersions: 'rewrite' }, BY_PERSON)).id)
+    await redacted('hunter2', { storeIds: [store.id] })
     for (let told = 0; told === 0;) {
       const body = await page.next()
       if (body.kind === 'changed') told = body.redactions

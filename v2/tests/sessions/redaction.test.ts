@@ -1,8 +1,6 @@
 import { db } from '@/lib/db'
-import { jobEnded } from '@/lib/jobs/jobs'
-import { BY_PERSON } from '@/lib/store/model/actor'
-import { redactText } from '@/lib/store/redact/redact'
 import { describe, expect } from '@/tests/support/fixtures'
+import { redacted } from '@/tests/support/redacted'
 import { create, gate, say as words, view } from '@/tests/support/model-server'
 import { modelServer } from '@/tests/support/own-model-server'
 import { of, test } from '@/tests/support/talk'
@@ -12,11 +10,6 @@ import { of, test } from '@/tests/support/talk'
 const server = modelServer()
 
 const SECRET = 'hunter2-of-the-harbour'
-
-const redact = async (storeIds: string[]) => {
-  const ask = { text: SECRET, replacement: '[gone]', storeIds, earlierVersions: 'rewrite' as const }
-  return jobEnded((await redactText(ask, BY_PERSON)).id)
-}
 
 /** All that is stored of a session, as text. */
 async function stored(sessionId: string): Promise<string> {
@@ -42,7 +35,7 @@ describe('a redaction', () => {
     const { id, send, rest, goOn } = await talk(model)
     await send(`My password is ${SECRET}`)
     await server.asked(model)
-    expect((await redact([store.id])).state).toBe('done')
+    expect((await redacted(SECRET, { storeIds: [store.id] })).state).toBe('done')
     held.open()
     expect(of(await rest(), 'session.error')).toMatchObject([{ error: { kind: 'redacted' } }])
     expect(await stored(id)).not.toContain(SECRET)
@@ -56,7 +49,7 @@ describe('a redaction', () => {
     const model = server.scripted(writes, { parts: [words('So be it.')] })
     const { id, say, goOn } = await talk(model, { palimpsest: { approval: 'always_ask' } })
     await say('Note it')
-    await redact([store.id])
+    await redacted(SECRET, { storeIds: [store.id] })
     expect(await stored(id)).not.toContain(SECRET)
     expect(await db.heldWrite.findMany({ where: { sessionId: id } })).toMatchObject([
       { state: 'withdrawn' },
@@ -74,7 +67,7 @@ describe('a redaction', () => {
     const { id, say } = await talk(model)
     await say(`Note ${SECRET}`)
     expect(await stored(id)).toMatch(/"request":\{"/)
-    await redact([store.id])
+    await redacted(SECRET, { storeIds: [store.id] })
     expect(await stored(id)).not.toMatch(/"request":\{"/)
     expect(await stored(id)).not.toContain(SECRET)
   })

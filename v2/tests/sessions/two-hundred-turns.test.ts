@@ -1,14 +1,12 @@
 import { db, write } from '@/lib/db'
 import { allDone } from '@/lib/ending'
-import { jobEnded } from '@/lib/jobs/jobs'
 import { textOf } from '@/lib/sessions/event'
 import { eventsAfter } from '@/lib/sessions/log'
 import { recoverSessions } from '@/lib/sessions/recover'
 import { SUMMARY_REQUEST, SUMMARY_SECTIONS } from '@/lib/sessions/summary'
-import { BY_PERSON } from '@/lib/store/model/actor'
 import { countInFiles } from '@/lib/store/redact/compaction'
-import { redactText } from '@/lib/store/redact/redact'
 import { expect } from '@/tests/support/fixtures'
+import { redacted } from '@/tests/support/redacted'
 import { runUntil } from '@/tests/support/killed'
 import { confirms } from '@/tests/support/messages'
 import type { SentRequest } from '@/tests/support/messages-api'
@@ -109,9 +107,7 @@ test('nothing of a long conversation is lost, and nothing is done twice', async 
     82: async (turn) => {
       await send(`hold ${turn} ${SECRET}`)
       await next('span.model_request_start')
-      const what = { text: SECRET, replacement: '[gone]', storeIds: [store.id] }
-      const { id: jobId } = await redactText({ ...what, earlierVersions: 'rewrite' }, BY_PERSON)
-      await jobEnded(jobId)
+      await redacted(SECRET, { storeIds: [store.id] })
       await rest()
       server.rule(model, (request) => ({ ...answerTo(request), holdAfter: undefined }))
       await goOn()

@@ -11,11 +11,11 @@ import { blame } from '@/lib/store/blame'
 import { netChanges } from '@/lib/store/changes'
 import { copyStore } from '@/lib/store/copies'
 import { doPlan, planOf } from '@/lib/store/plan/do-plan'
-import { redactText } from '@/lib/store/redact/redact'
 import { search, searchHistory } from '@/lib/store/search'
 import { getStore } from '@/lib/store/stores'
 import { treeOf } from '@/lib/store/tree'
 import { expect, test as base } from '@/tests/support/fixtures'
+import { redacted } from '@/tests/support/redacted'
 import { exported, jsonLines, planFrom, seedFrom, upload } from '@/tests/support/seeding'
 import { written } from '@/tests/support/written'
 
@@ -128,10 +128,8 @@ const WORK: Record<string, (storeId: string) => Promise<unknown>> = {
     expect(plan.moments?.moments).toBe(COMMITS)
     rmSync(folder, { recursive: true })
   },
-  'a redaction of a text in every memory': async (storeId) => {
-    const ask = { text: 'the secret word', replacement: '-', storeIds: [storeId] }
-    await jobEnded((await redactText({ ...ask, earlierVersions: 'rewrite' }, BY_PERSON)).id)
-  },
+  'a redaction of a text in every memory': (storeId) =>
+    redacted('the secret word', { storeIds: [storeId] }),
 }
 
 test.for(Object.keys(WORK))('%s lets others in', async (name, { large }) => {

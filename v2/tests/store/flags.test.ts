@@ -1,13 +1,12 @@
 import { expect } from 'vitest'
 import { dismissFlags, flagAgain, storeFlags } from '@/lib/review/store-flags'
-import { jobEnded } from '@/lib/jobs/jobs'
 import { flagsOf } from '@/lib/scan/flags-of'
 import type { ScanRule } from '@/lib/scan/rules'
 import { updateMemory } from '@/lib/store/change-memories'
 import { BY_PERSON } from '@/lib/store/model/actor'
-import { redactText } from '@/lib/store/redact/redact'
 import { redactVersion } from '@/lib/store/redact/version'
 import { describe, test } from '@/tests/support/fixtures'
+import { redacted } from '@/tests/support/redacted'
 import { damage, written } from '@/tests/support/written'
 
 /** What is flagged in a store, and what people said of it. */
@@ -131,8 +130,7 @@ describe('a dismissal', () => {
 
   test('keeps no text that is redacted, in its reason neither', async ({ storeId }) => {
     await dismissed(storeId, `${MAIL}\nkeyword-4711`, 'it is keyword-4711, of the tests')
-    const ask = { text: 'keyword-4711', replacement: '[gone]', earlierVersions: 'rewrite' as const }
-    await jobEnded((await redactText(ask, BY_PERSON)).id)
+    await redacted('keyword-4711')
     expect(await listed(storeId)).toEqual(['/a.md email_address 1 it is [gone], of the tests'])
   })
 })

@@ -1,11 +1,10 @@
 import { askAgent, closeRequest, requestsOn, requestsToTell } from '@/lib/review/requests'
-import { jobEnded } from '@/lib/jobs/jobs'
 import { archiveStore } from '@/lib/store/change-stores'
 import { BY_PERSON } from '@/lib/store/model/actor'
 import type { Version } from '@/lib/store/model/model'
-import { redactText } from '@/lib/store/redact/redact'
 import { readersOf, recordRead } from '@/lib/store/reads'
 import { describe, expect, test } from '@/tests/support/fixtures'
+import { redacted } from '@/tests/support/redacted'
 import { AGENT, written } from '@/tests/support/written'
 
 const LINES = 'one\ntwo\nthree\nfour\n'
@@ -77,9 +76,7 @@ describe('a request', () => {
 
   test('loses a text that is redacted', async ({ store }) => {
     const { version } = await asked(store.id, 'Ask Acme why.')
-    const what = { text: 'Acme', replacement: '[gone]', storeIds: [store.id] }
-    const { id } = await redactText({ ...what, earlierVersions: 'rewrite' }, BY_PERSON)
-    await jobEnded(id)
+    await redacted('Acme', { storeIds: [store.id] })
     expect(await requestsOn(version.memoryId)).toMatchObject([{ text: 'Ask [gone] why.' }])
   })
 })

@@ -6,10 +6,9 @@ import { tryRules } from '@/lib/review/try-rules'
 import { archiveStore } from '@/lib/store/change-stores'
 import { readEvents } from '@/lib/store/events'
 import { BY_PERSON } from '@/lib/store/model/actor'
-import { redactText } from '@/lib/store/redact/redact'
 import { getStore } from '@/lib/store/stores'
-import { jobEnded } from '@/lib/jobs/jobs'
 import { describe, expect, test } from '@/tests/support/fixtures'
+import { redacted } from '@/tests/support/redacted'
 
 const KEY = `ghp_${'aB3dE5fG7hJ9kL1mN3pQ5rS7tU9vW1xY3zA5'}`
 
@@ -67,11 +66,7 @@ describe('rules', () => {
       paths: [{ glob: '/mask-acme/**', answer: 'hold' as const }],
     }
     await saved(store.id, answers)
-    for (const text of ['acme', 'mask']) {
-      const ask = { text, storeIds: [store.id], replacement: '[gone]' }
-      const { id } = await redactText({ ...ask, earlierVersions: 'rewrite' }, BY_PERSON)
-      await jobEnded(id)
-    }
+    for (const text of ['acme', 'mask']) await redacted(text, { storeIds: [store.id] })
     const rules = await rulesOf(store.id)
     expect(JSON.stringify(rules)).not.toMatch(/acme|mask-/)
     expect(rules).toMatchObject({ ...PRESETS.strict, paths: [{ answer: 'hold' }] })

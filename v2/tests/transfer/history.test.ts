@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
 import fc from 'fast-check'
 import { db } from '@/lib/db'
-import { jobEnded } from '@/lib/jobs/jobs'
 import { isRefusal } from '@/lib/refusal'
 import { putMemory, removeMemory, updateMemory } from '@/lib/store/change-memories'
 import { actorNames } from '@/lib/store/actors'
@@ -9,12 +8,12 @@ import { createStore } from '@/lib/store/change-stores'
 import { getMemory } from '@/lib/store/memories'
 import { BY_PERSON, type Cause } from '@/lib/store/model/actor'
 import { doPlan, planOf } from '@/lib/store/plan/do-plan'
-import { redactText } from '@/lib/store/redact/redact'
 import { redactVersion } from '@/lib/store/redact/version'
 import { listVersions } from '@/lib/store/versions'
 import { pathOf } from '@/lib/transfer/plan'
 import { drawn } from '@/tests/support/drawn'
 import { describe, expect, test } from '@/tests/support/fixtures'
+import { redacted } from '@/tests/support/redacted'
 import { exported, jsonLines, planFrom, second, seedFrom, upload } from '@/tests/support/seeding'
 import { textsOf } from '@/tests/support/written'
 
@@ -354,8 +353,7 @@ describe('an export with history', () => {
 })
 
 test('what a moment on the way holds of a redacted text is left out unless it is ticked', async () => {
-  const ask = { text: 'hunter5', replacement: '', earlierVersions: 'rewrite' as const }
-  await jobEnded((await redactText(ask, BY_PERSON)).id)
+  await redacted('hunter5')
   const source = history(
     {
       at: second(1),
@@ -387,8 +385,7 @@ test('what a moment on the way holds of a redacted text is left out unless it is
 })
 
 test('no message, no author and no report brings a redacted text back', async () => {
-  const ask = { text: 'hunter6', replacement: '', earlierVersions: 'rewrite' as const }
-  await jobEnded((await redactText(ask, BY_PERSON)).id)
+  await redacted('hunter6')
   const at = (n: number, more: object) => {
     return { at: second(n), author: 'Ada', changes: [write(`/${n}`, 'x')], ...more }
   }

@@ -11,12 +11,12 @@ import { getMemory } from '@/lib/store/memories'
 import { BY_PERSON, type Cause } from '@/lib/store/model/actor'
 import { doPlan, planOf, planRow } from '@/lib/store/plan/do-plan'
 import type { Answer } from '@/lib/store/plan/plan'
-import { redactText } from '@/lib/store/redact/redact'
 import { redactVersion } from '@/lib/store/redact/version'
 import { pathOf } from '@/lib/transfer/plan'
 import type { SeedReport } from '@/lib/transfer/report'
 import { closeSource } from '@/lib/transfer/seed'
 import { describe, expect, test } from '@/tests/support/fixtures'
+import { redacted } from '@/tests/support/redacted'
 import { damage, textsOf } from '@/tests/support/written'
 import {
   byPath,
@@ -101,18 +101,8 @@ describe('seeding from a folder', () => {
     folder,
   }) => {
     const { id } = store
-    for (const name of [
-      'both',
-      'clash',
-      'mine',
-      'theirs',
-      'gone',
-      'gone-edited',
-      'deleted',
-      'deleted-edited',
-    ]) {
-      put(folder, name, LINES)
-    }
+    const first = ['both', 'clash', 'mine', 'theirs', 'gone', 'deleted']
+    for (const name of [...first, 'gone-edited', 'deleted-edited']) put(folder, name, LINES)
     await seedFrom(id, folder)
     const edit = (name: string, content: string) =>
       putMemory({ storeId: id, path: `/${name}`, content }, agent)
@@ -347,8 +337,7 @@ describe('a conflict', () => {
   }) => {
     await inConflict(store.id, folder)
     put(folder, 'same', 'source hunter7\n')
-    const ask = { text: 'hunter7', replacement: '', earlierVersions: 'rewrite' as const }
-    await jobEnded((await redactText(ask, BY_PERSON)).id)
+    await redacted('hunter7')
     await seedFrom(store.id, folder, { answer: 'keep' })
     const where = { storeId: store.id, content: { contains: 'hunter7' } }
     expect(await db.version.count({ where })).toBe(0)
@@ -378,13 +367,7 @@ describe('a plan', () => {
     put(folder, 'a', 'the password is hunter2\n')
     put(folder, 'b', 'plain\n')
     await seedFrom(store.id, folder)
-    const ask = {
-      text: 'hunter2',
-      replacement: '[gone]',
-      storeIds: [store.id],
-      earlierVersions: 'rewrite' as const,
-    }
-    await jobEnded((await redactText(ask, BY_PERSON)).id)
+    await redacted('hunter2', { storeIds: [store.id] })
     put(folder, 'a', 'the password is hunter2, still\n')
     put(folder, 'b', 'plain, and more\n')
     put(folder, 'c', 'again hunter2\n')
@@ -403,8 +386,7 @@ test('a source that was read before a redaction is not taken in after it, even w
 }) => {
   put(folder, 'a', 'the password is hunter3')
   const waiting = await planFrom(store.id, folder)
-  const ask = { text: 'hunter3', replacement: '', earlierVersions: 'rewrite' as const }
-  await jobEnded((await redactText(ask, BY_PERSON)).id)
+  await redacted('hunter3')
   await expect(waiting.done()).rejects.toMatchObject({ code: 'plan_changed' })
   const { plan } = await planFrom(store.id, folder)
   expect(plan.rows.filter(({ bringsBack }) => bringsBack).map(pathOf)).toEqual(['/a'])
@@ -492,13 +474,7 @@ describe('a seeding', () => {
     put(folder, 'z', 'the password is hunter4')
     const { jobId, ask, plan } = await planFrom(store.id, folder)
     await doPlan(store.id, ask, { hash: plan.hash }, BY_PERSON)
-    const redaction = {
-      text: 'hunter4',
-      replacement: '[gone]',
-      storeIds: [store.id],
-      earlierVersions: 'rewrite' as const,
-    }
-    await jobEnded((await redactText(redaction, BY_PERSON)).id)
+    await redacted('hunter4', { storeIds: [store.id] })
     expect((await getJob(jobId)).state).toBe('stopped')
     expect(JSON.stringify(await textsOf(store.id))).not.toContain('hunter4')
   })
