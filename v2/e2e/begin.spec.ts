@@ -133,7 +133,7 @@ test('on a phone lists say what their figures are, and pages where there is more
   await expect(page.getByText('A wider window has the full editor.')).toBeVisible()
 })
 
-test('a path is copied where a page has no clipboard, as over plain HTTP', async ({
+test('a path is copied where there is no clipboard, as over plain HTTP', async ({
   page,
   stores,
 }) => {

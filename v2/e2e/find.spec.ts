@@ -86,10 +86,7 @@ test('the keys of a page are listed, lead between pages, and single letters are 
   await expect(page.getByRole('dialog', { name: 'New store' })).toBeHidden()
 })
 
-test('Escape closes what was opened, also where a toast came after it', async ({
-  page,
-  stores,
-}) => {
+test('Escape closes what was opened, even if a toast came after it', async ({ page, stores }) => {
   const id = await stores.make('Late', { '/a.md': 'a\n', '/b.md': 'b\n' })
   await open(page, `/stores/${id}`)
   let answer = () => {}

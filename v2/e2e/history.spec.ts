@@ -3,10 +3,7 @@ import { expect, test } from './fixtures'
 import { open } from './open'
 import { memoryPane, rowOf, toast, versionsOf } from './parts'
 
-test('one of several versions is compared and restored, and that is undone', async ({
-  page,
-  stores,
-}) => {
+test('an older version is compared and restored, and that is undone', async ({ page, stores }) => {
   const id = await stores.make('Versions', { '/a.md': 'first\n' })
   const memoryId = await stores.memoryAt(id, '/a.md')
   for (const content of ['second\n', 'third\n']) {
@@ -187,10 +184,7 @@ test('the moment is said by the reader’s clock', async ({ page, stores }) => {
   await session.detach()
 })
 
-test('a line of a difference that begins with equal ones is reached by key', async ({
-  page,
-  stores,
-}) => {
+test('a line of a difference is reached by key, past equal ones', async ({ page, stores }) => {
   const lines = Array.from({ length: 30 }, (_, at) => `line ${at + 1}`)
   const id = await stores.make('Folded', { '/a.md': `${lines.join('\n')}\n` })
   const memoryId = await stores.memoryAt(id, '/a.md')

@@ -57,10 +57,7 @@ test('a page does not move while a border of it is dragged', async ({ page, stor
   await expect(memoryPane(page)).toContainText('after')
 })
 
-test('a new store appears in the list, and one that is deleted leaves it', async ({
-  page,
-  stores,
-}) => {
+test('a new store appears in the list, and a deleted one leaves it', async ({ page, stores }) => {
   await open(page, '/stores')
   const { id } = await stores.create({ name: 'Made by a script' })
   const link = page.getByRole('main').getByRole('link', { name: 'Made by a script' })
@@ -129,10 +126,7 @@ test('a page that nobody sees gives its stream away to one that opens its own', 
   await other.close()
 })
 
-test('rows that are read stay where they are when a script writes above them', async ({
-  page,
-  stores,
-}) => {
+test('rows that are read stay in place when a script writes above', async ({ page, stores }) => {
   const id = await stores.make('Read')
   const memories = Array.from({ length: 200 }, (_, index) => ({
     path: `/note-${String(index).padStart(3, '0')}.md`,
@@ -152,11 +146,7 @@ test('rows that are read stay where they are when a script writes above them', a
 test.describe('while the network is away', () => {
   test.use({ refused: /./ })
 
-  test('the page says so, and shows what it missed once it is back', async ({
-    page,
-    context,
-    stores,
-  }) => {
+  test('the page says so, and shows what it missed after', async ({ page, context, stores }) => {
     const id = await stores.make('Offline', { '/a.md': 'a\n' })
     await open(page, `/stores/${id}`)
     await stores.memories.create(id, { path: '/b.md', content: 'b\n' })
@@ -174,10 +164,7 @@ test.describe('while the network is away', () => {
     await expect(page.getByText('Connection lost. Trying again.')).toBeHidden()
   })
 
-  test('an act without an answer is told as unknown, and what was typed stays', async ({
-    page,
-    stores,
-  }) => {
+  test('an act without an answer is told as unknown; its text stays', async ({ page, stores }) => {
     const id = await stores.make('Unanswered', { '/a.md': 'a\n' })
     await open(page, `/stores/${id}?memory=${await stores.memoryAt(id, '/a.md')}&view=edit`)
     const text = page.getByRole('textbox', { name: 'Text of the memory' })

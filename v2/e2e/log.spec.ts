@@ -46,10 +46,7 @@ test('nothing moves while the log is read: what is new comes when it is asked fo
   await expect(page.getByRole('button', { name: '1 new change' })).toBeHidden()
 })
 
-test('the log is narrowed by keys, and on a phone, and its address says so', async ({
-  page,
-  stores,
-}) => {
+test('the log is narrowed by keys and on a phone, in its address', async ({ page, stores }) => {
   const id = await stores.make('Narrow', { '/here/a.md': 'x\n', '/there/b.md': 'x\n' })
   await open(page, '/log')
   await page.keyboard.press('f')

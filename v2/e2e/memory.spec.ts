@@ -34,10 +34,7 @@ test('a memory is edited, its difference seen, and saved; what was left unsaved 
   await expect(page.getByText('You have an unsaved draft of this memory')).toBeHidden()
 })
 
-test('who saves second is shown what came first, and loses nothing of either', async ({
-  page,
-  stores,
-}) => {
+test('who saves second is shown what came first, and loses nothing', async ({ page, stores }) => {
   const lines = ['Ask first.', 'Then deploy.', 'Then rest.', 'Then tell.', '']
   const id = await stores.make('Merged', { '/a.md': lines.join('\n') })
   const memoryId = await stores.memoryAt(id, '/a.md')

@@ -83,10 +83,7 @@ test('a text is found everywhere, taken out after one question, proved gone, and
   }
 })
 
-test('lines that are marked are redacted as they stand, line ends and all', async ({
-  page,
-  stores,
-}) => {
+test('marked lines are redacted as they stand, line ends and all', async ({ page, stores }) => {
   const content = 'Keep this.\nalpha first line\nbravo second line\nAnd this.\n'
   const id = await stores.make('Lines', { '/lines.md': content })
   await open(page, `/stores/${id}?path=/lines.md#L2-L3`)
@@ -162,10 +159,7 @@ test('a text that stands nowhere is said so; a single version is emptied after o
   await expectAccessible(page)
 })
 
-test('another spelling in the same line is masked, too, ticked or not', async ({
-  page,
-  stores,
-}) => {
+test('another spelling in the same line is masked, ticked or not', async ({ page, stores }) => {
   const id = await stores.make('Spelt', { '/a.md': `${SECRET} or ${SECRET.toUpperCase()} here\n` })
   await open(page, `/redact?store=${id}`)
   await page.keyboard.type(SECRET)
@@ -174,10 +168,7 @@ test('another spelling in the same line is masked, too, ticked or not', async ({
   await expect(line).toHaveText('1 sk-l•••• or SK-L•••• here')
 })
 
-test('choosing another store looks there before anything can be redacted', async ({
-  page,
-  stores,
-}) => {
+test('another store is looked through before anything is redacted', async ({ page, stores }) => {
   const text = 'told-in-two-stores'
   const id = await stores.make('One of two', { '/a.md': text })
   await stores.make('The other', { '/b.md': text })

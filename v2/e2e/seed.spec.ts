@@ -33,11 +33,7 @@ async function fromMachine(page: Page, storeId: string, name: string): Promise<v
   await page.getByRole('button', { name: 'Show the plan' }).click()
 }
 
-test('a folder is planned, seeded, and seeded again once it changed', async ({
-  page,
-  stores,
-  folder,
-}) => {
+test('a folder is planned, seeded, and seeded again', async ({ page, stores, folder }) => {
   const notes = path.join(folder, 'notes')
   mkdirSync(path.join(notes, 'deep'), { recursive: true })
   writeFileSync(path.join(notes, 'a.md'), 'from a folder\n')

@@ -71,11 +71,7 @@ test('a person edits the text, and that is what lands', async ({ page, stores, r
   expect(await stores.contentAt(store, '/plan.md')).toBe('Ship on Monday.')
 })
 
-test('a write that others overtook is shown anew instead of landing', async ({
-  page,
-  stores,
-  rested,
-}) => {
+test('a write that others overtook is shown anew, not saved', async ({ page, stores, rested }) => {
   const store = await stores.make('Overtaken', { '/board.md': 'one\ntwo\nthree\nfour\n' })
   const steps = [{ parts: [replace('four', 'five')] }]
   const id = await rested({ stores: [store], steps, palimpsest: ASKS })
@@ -120,12 +116,7 @@ test('of several waiting calls each is decided in turn, by the keys of the one i
   await expect(cardOf(page, /^Created/)).toHaveCount(2)
 })
 
-test('all is allowed for the session once it was asked', async ({
-  page,
-  stores,
-  rested,
-  sessions,
-}) => {
+test('all is allowed for a session once asked', async ({ page, stores, rested, sessions }) => {
   const store = await stores.make('All', {})
   const steps = [
     { parts: [create('/memories/a.md', 'a\n')] },

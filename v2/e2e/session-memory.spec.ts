@@ -42,11 +42,7 @@ test('the memory beside a conversation follows its agent until a person picks on
   await expect(pane.getByRole('region', { name: '/b.md' })).toBeVisible()
 })
 
-test('what others write in a memory that is shown is there at once', async ({
-  page,
-  stores,
-  rested,
-}) => {
+test('what others write in a shown memory is there at once', async ({ page, stores, rested }) => {
   const store = await stores.make('Others', { '/board.md': 'one\n' })
   const id = await rested({ stores: [store], steps: [{ parts: [view('/memories/board.md')] }] })
   await open(page, `/sessions/${id}`)

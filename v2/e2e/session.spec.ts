@@ -47,7 +47,7 @@ test('a session is told by its calls, its memory and its title, and found in the
   await expect(page.getByRole('heading', { level: 1, name: 'New session' })).toBeVisible()
 })
 
-test('the list says which session needs somebody, and is narrowed to it', async ({
+test('the list says which session needs a person, and is narrowed to it', async ({
   page,
   talk,
 }) => {
@@ -73,10 +73,7 @@ test('the list says which session needs somebody, and is narrowed to it', async 
   await expect(row).toBeVisible()
 })
 
-test('an agent is stopped where one writes, and goes on when it is told to', async ({
-  page,
-  talk,
-}) => {
+test('an agent is stopped where one writes, and goes on when told', async ({ page, talk }) => {
   const { opened, open: release } = gate()
   const long = `This is a long answer${', which goes on and on'.repeat(20)}.`
   const session = await talk([{ parts: [say(long)], holdAfter: 8, until: opened }, DONE])
@@ -91,10 +88,7 @@ test('an agent is stopped where one writes, and goes on when it is told to', asy
   await expect(conversation(page).getByText('Done.', { exact: true })).toBeVisible()
 })
 
-test('what the model server refused is said with its words, and tried again', async ({
-  page,
-  talk,
-}) => {
+test('what the model server refused is told, and tried again', async ({ page, talk }) => {
   const refused = { status: 401, type: 'authentication_error', message: 'invalid x-api-key' }
   const session = await talk([refused, DONE])
   await session.send('Go')
@@ -129,11 +123,7 @@ test('a page that is loaded in the middle of an answer shows it so far, and then
   await expect(conversation(page).getByText('Queued')).toHaveCount(0)
 })
 
-test('two windows show the same conversation, and the same title', async ({
-  page,
-  talk,
-  context,
-}) => {
+test('two windows show one conversation and one title', async ({ page, talk, context }) => {
   const session = await talk([DONE, { parts: [say('Again.')] }])
   const other = await context.newPage()
   await open(page, at(session))
@@ -217,10 +207,7 @@ test('settings hold at once, and can be taken back', async ({ page, talk }) => {
   await expect(page.getByRole('textbox', { name: 'Results that stay' })).toHaveValue('3')
 })
 
-test('on a phone one answers at the thumb, and looks at the memory instead', async ({
-  page,
-  talk,
-}) => {
+test('on a phone one answers at the thumb, and turns to the memory', async ({ page, talk }) => {
   await page.setViewportSize(WIDTHS.phone)
   const session = await talk([{ parts: [create('/memories/plan.md', 'one\n')] }, DONE], {
     ...{ asks: true, store: 'Pocket' },

@@ -7,10 +7,7 @@ import { rowOf, seedLines, toast, treeOf } from './parts'
 const rowsOf = (page: Page) => treeOf(page).getByRole('treeitem')
 const withPaths = (...paths: string[]) => Object.fromEntries(paths.map((path) => [path, path]))
 
-test('by keys alone the tree is walked, filtered, written in and taken back', async ({
-  page,
-  stores,
-}) => {
+test('by keys alone the tree is walked, filtered, written and undone', async ({ page, stores }) => {
   const paths = withPaths('/a/b/c/2.md', '/a/b/c/10.md', '/two.md', '/x/one.md')
   const id = await stores.make('By keys', paths)
   await open(page, `/stores/${id}`)
@@ -44,10 +41,7 @@ test('by keys alone the tree is walked, filtered, written in and taken back', as
   await expect(page.getByRole('searchbox', { name: 'Filter by path' })).toHaveValue('ONE')
 })
 
-test('a name that is taken is told, and a new memory is written in at once', async ({
-  page,
-  stores,
-}) => {
+test('a taken name is told, and a new memory is written in at once', async ({ page, stores }) => {
   const id = await stores.make('Named', withPaths('/a.md', '/b.md'))
   await open(page, `/stores/${id}?path=/a.md`)
   await rowOf(page, /^a\.md/).focus()

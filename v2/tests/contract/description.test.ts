@@ -13,9 +13,7 @@ interface Description {
   paths: Record<string, Record<string, Operation>>
 }
 
-test('every operation is described once, with its path, its answer and its refusals', async ({
-  as,
-}) => {
+test('every operation is described once, with path, answer and refusals', async ({ as }) => {
   const { openapi, paths } = (await (await as()).ask<Description>('GET', '/v1/openapi.json')).body
   expect(openapi).toBe('3.1.0')
   const operations = Object.entries(paths).flatMap(([path, methods]) =>

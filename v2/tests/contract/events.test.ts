@@ -10,10 +10,7 @@ const eventsOf = (storeId: string, query = '') => `/v1/memory_stores/${storeId}/
 
 const numbers = (count: number) => Array.from({ length: count }, (_, index) => String(index + 1))
 
-test('a listener hears each change, with its number and without its content', async ({
-  listen,
-  store,
-}) => {
+test('a listener hears each change with its number, not its content', async ({ listen, store }) => {
   const { next, events } = await listen(eventsOf(store.id))
   await write(store.id, '/a')
   await archiveStore(store.id, BY_PERSON)
@@ -47,10 +44,7 @@ test('missed events come after Last-Event-ID, or after the number that is asked 
   expect(asked.events.map(({ id }) => id)).toEqual(['1', '2', '3'])
 })
 
-test('listeners that come and go while many write hear everything once', async ({
-  listen,
-  store,
-}) => {
+test('listeners that come and go amid many writes hear all once', async ({ listen, store }) => {
   const total = 120
   const writing = Promise.all(
     Array.from({ length: 6 }, async (_, writer) => {
@@ -116,11 +110,7 @@ test.for(['x', '-1', '1.5', '9'.repeat(30)])(
   },
 )
 
-test('a key has 64 streams at most, and is told when to come back', async ({
-  as,
-  listen,
-  store,
-}) => {
+test('a key has 64 streams, and is told when to come back', async ({ as, listen, store }) => {
   const { headers, call } = await as({ access: 'read' })
   for (const _ of numbers(64)) await listen(eventsOf(store.id), { headers })
   const refusal = await call('GET', eventsOf(store.id))

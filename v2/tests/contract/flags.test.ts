@@ -52,10 +52,7 @@ test('says what was found and where, and never the text', async ({ as, flagged }
   expect(JSON.stringify(listed)).not.toContain(KEY.slice(0, 8))
 })
 
-test('is narrowed by category, severity, rule, and whether it was dismissed', async ({
-  as,
-  flagged,
-}) => {
+test('is narrowed by category, severity, rule and dismissal', async ({ as, flagged }) => {
   const caller = await as({ access: 'read' })
   const { storeId } = flagged
   await dismissFlags({ ...flagged, rule: 'github_token' }, 'of the docs', BY_PERSON)

@@ -58,10 +58,7 @@ const replaces = (old_str: string, new_str: string) => ({
 })
 
 describe('a held write', () => {
-  test('is read with its content, and listed without, by state, in pages', async ({
-    as,
-    store,
-  }) => {
+  test('is read with its content; listed without, by state, in pages', async ({ as, store }) => {
     const { agent, reviewer, at, hold, read, decide } = await waitingIn(store, as)
     const [one, two, three] = [
       await hold(creates('/a.md', 'a')),
@@ -207,11 +204,7 @@ describe('a held write', () => {
     expect(await words(agent)).toBe('A key never decides on what it wrote itself.')
   })
 
-  test('of a session is answered in the session, whose log says so', async ({
-    as,
-    talk,
-    store,
-  }) => {
+  test('of a session is answered there, and its log says so', async ({ as, talk, store }) => {
     const { allow, reviewer } = await waitingIn(store, as)
     const parts = [create('/memories/a.md', 'one')]
     const session = await talk(server.scripted({ parts }, { parts: [say('Done.')] }))

@@ -116,35 +116,6 @@ describe('what a session did', () => {
     await undo({ force: true })
     expect(await paths()).toEqual([])
   })
-
-  test('is undone line by line where another one wrote into the same memory', async ({
-    as,
-    store,
-  }) => {
-    const { post, create, text } = about(await as(), store.id)
-    const made = await create('/log', 'log\n')
-    const append = (session_id: string, insert_line: number, insert_text: string) =>
-      post('memory_tool', {
-        ...{ session_id, command: 'insert', path: '/memories/log' },
-        ...{ insert_line, insert_text },
-      })
-    await append('sesn_one', 1, 'one\n')
-    await append('sesn_two', 2, 'two\n')
-    await append('sesn_one', 3, 'one more\n')
-    const { body } = await post('undo', { session_id: 'sesn_two' })
-    expect(body.counts).toMatchObject({ will_change: 1, changed_since: 0 })
-    expect(await text(made.id)).toBe('log\none\none more\n')
-  })
-
-  test('comes back to the byte when its undoing is undone', async ({ as, store }) => {
-    const { post, create, update, text } = about(await as(), store.id)
-    const made = await create('/a', 'one\r\ntwo')
-    const { memory_version_id } = await update(made.id, '\uFEFFone\r\n\r\nzwei')
-    const { body } = await post('undo', { memory_version_ids: [memory_version_id] })
-    expect(await text(made.id)).toBe('one\r\ntwo')
-    await post('undo', { memory_version_ids: body.memory_version_ids })
-    expect(await text(made.id)).toBe('\uFEFFone\r\n\r\nzwei')
-  })
 })
 
 describe('a plan', () => {

@@ -187,10 +187,7 @@ describe('pages', () => {
     expect(list.data).toHaveLength(1)
   })
 
-  test('refuse a cursor of another store, another filter, or another list', async ({
-    as,
-    store,
-  }) => {
+  test('refuse a cursor of another store, filter or list', async ({ as, store }) => {
     const { ask } = await as()
     const other = await createStore({ name: 'other' }, BY_PERSON)
     for (const path of ['/a', '/b']) {
@@ -217,10 +214,7 @@ describe('a key', () => {
     expect((await ask('DELETE', one, undefined, both)).status).toBe(403)
   })
 
-  test('is told the same of what it does not open as of what does not exist', async ({
-    as,
-    store,
-  }) => {
+  test('is told the same of what it does not open and what is not there', async ({ as, store }) => {
     const { ask } = await as({ access: 'admin', storeIds: ['memstore_mine'] })
     const answers = []
     for (const id of [store.id, 'memstore_none']) {

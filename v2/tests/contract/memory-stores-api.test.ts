@@ -301,10 +301,7 @@ describe('memories', () => {
 })
 
 describe('versions', () => {
-  test('are listed newest first and filtered by memory, operation, key and time', async ({
-    as,
-    store,
-  }) => {
+  test('are listed newest first, by memory, operation, key and time', async ({ as, store }) => {
     const { memories, memoryVersions } = (await as()).sdk.beta.memoryStores
     const a = await memories.create(store.id, { path: '/a', content: '1' })
     await memories.create(store.id, { path: '/b', content: '1' })

@@ -98,10 +98,7 @@ describe.each([
   })
 })
 
-test('a call names the versions that it wrote, one for each memory touched', async ({
-  as,
-  setting,
-}) => {
+test('a call names the versions that it wrote, one for each memory', async ({ as, setting }) => {
   const caller = await as()
   const ids: string[] = []
   const counts: number[] = []

@@ -496,15 +496,4 @@ describe("unlike the SDK's file-system tool", () => {
     expectOutcome(await outcomeOf(await ourSide(), difference), ours, files?.ours)
     expectOutcome(await outcomeOf(await theirSide(), difference), theirs, files?.theirs)
   })
-
-  test.each(WORDINGS)('$name', async ({ command, theirs }) => {
-    const commands = Object.values(SAME).flatMap((each) => each)
-    const side = await theirSide()
-    const answers: string[] = []
-    for (const each of commands) {
-      const { content } = await side.run(each)
-      if (each.command === command) answers.push(content)
-    }
-    expect(answers.some((content) => theirs.test(content))).toBe(true)
-  })
 })

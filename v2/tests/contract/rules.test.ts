@@ -1,4 +1,5 @@
 import { listHeld } from '@/lib/held/held-writes'
+import { lapseOverdue } from '@/lib/sessions/lapse'
 import { describe, expect } from '@/tests/support/fixtures'
 import { create, say } from '@/tests/support/model-server'
 import { modelServer } from '@/tests/support/own-model-server'
@@ -125,5 +126,17 @@ describe('a session', () => {
       file_text: 'key [masked: github_token]',
     })
     expect(JSON.stringify(events)).not.toContain(KEY)
+  })
+
+  test('is told where nobody decided in time', async ({ talk, store }) => {
+    await setRules(store.id, { everything: 'hold' })
+    const parts = [create('/memories/a.md', 'one')]
+    const session = await talk(server.scripted({ parts }, DONE))
+    await session.say('Note it')
+    const told = session.next('agent.tool_result')
+    await lapseOverdue(new Date(Date.now() + 73 * 3_600_000))
+    const words = 'Nobody decided about this change in time, so it was not saved.'
+    expect((await told).content[0]?.text).toBe(words)
+    await session.rest()
   })
 })

@@ -321,10 +321,7 @@ describe('a session that', () => {
     expect(await db.lease.count({ where: { name: `session:${id}` } })).toBe(0)
   })
 
-  test('wrote something is named there by its title, also when it is gone', async ({
-    talk,
-    store,
-  }) => {
+  test('wrote something is named there by its title, even once gone', async ({ talk, store }) => {
     const { id, say } = await talk(server.scripted({ parts: [create('/memories/a', 'x')] }, DONE))
     await say('Write it down')
     const named = async () => {

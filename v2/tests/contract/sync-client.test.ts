@@ -6,10 +6,7 @@ import { BY_PERSON } from '@/lib/store/model/actor'
 import { listVersions } from '@/lib/store/versions'
 import { expect, test } from '@/tests/support/fixtures'
 
-test("the SDK's sync client keeps a folder and a store in step, both ways", async ({
-  as,
-  folder,
-}) => {
+test("the SDK's sync client keeps a folder and a store in step", async ({ as, folder }) => {
   const { sdk } = await as()
   const { memories } = sdk.beta.memoryStores
   const { id } = await createStore({ name: 'synced' }, BY_PERSON)

@@ -69,10 +69,7 @@ async function redact(storeId: string, memory: { id: string; versionId: string }
 }
 
 describe.skipIf(inject('template').kind === 'postgresql')('a backup', () => {
-  test('beside 1,000 writes restores to what one of them left', async ({
-    db: { file },
-    folder,
-  }) => {
+  test('amid 1,000 writes restores to what one of them left', async ({ db: { file }, folder }) => {
     const { id: storeId } = await createStore({ name: 'Busy' }, BY_PERSON)
     const target = path.join(folder, 'one.db.gz')
     let isMade = false
@@ -219,10 +216,7 @@ describe.skipIf(inject('template').kind === 'postgresql')('a backup', () => {
     expect(namesIn(folder).filter((name) => name.includes('unfinished'))).toEqual([])
   }, 60_000)
 
-  test('whose restore is killed in any step is restored by the next', async ({
-    db: { file },
-    folder,
-  }) => {
+  test('whose restore is killed in any step is restored anew', async ({ db: { file }, folder }) => {
     const secret = 'secret of the restore'
     const { storeId, memory } = await withSecret(secret)
     const one = path.join(folder, 'one.db.gz')

@@ -38,7 +38,7 @@ describe.runIf(isPooled)('through PgBouncer in transaction mode, without a setti
     expect(await contradictionsIn(storeId)).toEqual([])
   })
 
-  test('a copy is whole, and a redacted text is gone from both', async ({
+  test('a copy is whole, and a redacted text gone from both', async ({
     store: { id: storeId },
   }) => {
     const secret = 'the word that goes'

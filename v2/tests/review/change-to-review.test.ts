@@ -108,9 +108,7 @@ describe('a change', () => {
     expect((await listToReview({ storeId })).groups).toMatchObject([{ memories: [again] }])
   })
 
-  test('that could not be scanned shows nothing, and is looked at as unknown', async ({
-    world,
-  }) => {
+  test('that could not be scanned shows nothing, and counts as unknown', async ({ world }) => {
     const { made, toReview } = world
     const id = await made('/a.md', 'anna@firma.com\n'.repeat(1_001), AGENT)
     const { level, head } = await toReview(id)

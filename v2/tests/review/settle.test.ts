@@ -100,9 +100,7 @@ describe('what an agent changed', () => {
 })
 
 describe('a settle', () => {
-  test('is one batch of a store, with one event, and a record of who looked how far', async ({
-    world,
-  }) => {
+  test('is one batch with one event, and records who looked how far', async ({ world }) => {
     const { storeId, made, write, asShown } = world
     const ids = [await made('/a.md', 'one\n'), await made('/b.md', 'one\n')]
     for (const id of ids) await write(id, 'two\n')
@@ -147,9 +145,7 @@ describe('a settle', () => {
     expect(await texts()).toEqual({ '/a.md': 'bad\nworse\n' })
   })
 
-  test('of which one memory was reviewed in another window does nothing at all', async ({
-    world,
-  }) => {
+  test('of which one memory was reviewed elsewhere does nothing at all', async ({ world }) => {
     const { made, write, asShown, decide, count } = world
     const [one, other] = [await made('/a.md', 'one\n'), await made('/b.md', 'one\n')]
     for (const id of [one, other]) await write(id, 'two\n')

@@ -1,7 +1,6 @@
 import { db } from '@/lib/db'
 import { listHeld } from '@/lib/held/held-writes'
 import { textOf } from '@/lib/sessions/event'
-import { lapseOverdue } from '@/lib/sessions/lapse'
 import type { AnswerPart } from '@/lib/sessions/frames'
 import { archiveStore, createStore, deleteStore } from '@/lib/store/change-stores'
 import { BY_PERSON } from '@/lib/store/model/actor'
@@ -215,10 +214,7 @@ describe('several waiting writes', () => {
 describe('where others wrote meanwhile', () => {
   const LINES = 'one\ntwo\nthree\n'
 
-  test('an allow of what was not shown is refused, and the call waits on', async ({
-    talk,
-    store,
-  }) => {
+  test('an allow of what was not shown is refused; the call waits on', async ({ talk, store }) => {
     await written(store.id, { '/a.md': LINES })
     const { id, one, sessions, row } = await waiting(talk, [replace('one', 'uno')])
     const seen = await shown(one)
@@ -233,10 +229,7 @@ describe('where others wrote meanwhile', () => {
     })
   })
 
-  test('what was allowed and would be something else by then is not done', async ({
-    talk,
-    store,
-  }) => {
+  test('what was allowed and would be another by then is not done', async ({ talk, store }) => {
     await written(store.id, { '/a.md': LINES })
     const waits = await waiting(talk, [create('/memories/b.md', 'b'), replace('one', 'uno')])
     await waits.decide([waits.two, 'allow'])
@@ -296,15 +289,6 @@ describe('what waits', () => {
     ])
     expect(await held(store.id)).toEqual(['withdrawn'])
     expect((await say('Go on')).at(-1)).toMatchObject({ stop_reason: { type: 'end_turn' } })
-  })
-
-  test('is denied where nobody decides in time, and the agent reads so', async ({ talk }) => {
-    const { next, rest } = await waiting(talk, [create('/memories/a.md', 'x')])
-    const told = next('agent.tool_result')
-    await lapseOverdue(new Date(Date.now() + 73 * 3_600_000))
-    const words = 'Nobody decided about this change in time, so it was not saved.'
-    expect(textOf(await told)).toBe(words)
-    await rest()
   })
 
   test.for(['archive', 'delete'] as const)(

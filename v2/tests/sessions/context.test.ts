@@ -165,10 +165,7 @@ describe('a summary', () => {
 })
 
 describe('a reminder', () => {
-  test('lists the memories before the first message, as words of nobody', async ({
-    talk,
-    store,
-  }) => {
+  test('lists memories before the first message, as words of nobody', async ({ talk, store }) => {
     await written(store.id, { '/a.md': 'one\n' })
     const model = server.scripted(DONE, DONE)
     const { say } = await talk(model)

@@ -26,10 +26,7 @@ const asked = async (route: (request: NextRequest) => Promise<Response>, address
   JSON.stringify(await (await route(new NextRequest(`http://localhost${address}`))).json())
 
 describe('a page of a session whose agent writes secrets', () => {
-  test('is sent none, on either side, until somebody asks for one in clear', async ({
-    talk,
-    store,
-  }) => {
+  test('is sent none, on either side, until one is asked for in clear', async ({ talk, store }) => {
     const model = server.scripted(
       { parts: [create('/memories/a.md', `one\ntoken: ${OLD}\n`)] },
       { parts: [replace(OLD, NEW), view('/memories/a.md'), replace(OLD, NEW)] },
@@ -67,9 +64,7 @@ describe('a page of a session whose agent writes secrets', () => {
     }
   })
 
-  test('shows that a line with a secret changed, though both are masked alike', async ({
-    talk,
-  }) => {
+  test('shows that a secret changed, though both are masked alike', async ({ talk }) => {
     const parts = [create('/memories/a.md', `token: ${OLD}\n`), replace(OLD, NEW)]
     const { id, say } = await talk(server.scripted({ parts }, { parts: [words('Done.')] }))
     await say('Go')

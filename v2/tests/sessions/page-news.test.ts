@@ -57,9 +57,7 @@ describe('a page of a session', () => {
     reader.leave()
   })
 
-  test('that knows more than there is, as after a backup was restored, begins anew', async ({
-    talk,
-  }) => {
+  test('that knows more than there is, as after a restore, begins anew', async ({ talk }) => {
     const { id, say } = await talk(server.scripted(DONE))
     await say('Go')
     const page = following(id, 99)
@@ -142,9 +140,7 @@ test('an older part of a conversation ends where what is shown begins', async ({
   expect(await earlierPart(id, sequence + 1)).toEqual({ entries, from: 1 })
 })
 
-test('of two people who rename a session at once, one is told that the other did', async ({
-  talk,
-}) => {
+test('of two who rename a session at once, one is told of the other', async ({ talk }) => {
   const { id } = await talk(server.scripted(DONE))
   const rename = (title: string) =>
     updateSession(

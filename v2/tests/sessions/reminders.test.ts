@@ -79,9 +79,7 @@ describe('the listing of a session’s stores', () => {
     expect(await listing({ state, stores: [attached(store.id)] })).toBeNull()
   })
 
-  test('passes over a store that is gone, and has an empty one beside others', async ({
-    store,
-  }) => {
+  test('passes over a store that is gone, and an empty one', async ({ store }) => {
     const stores = [attached('memstore_gone'), attached(store.id, { mountName: 'b' })]
     expect(await listing({ stores })).toBeNull()
     await written(store.id, { '/a.md': 'one' })
@@ -133,9 +131,7 @@ describe('what others changed', () => {
     expect(await changes({ state: after, stores: [attached(store.id)] })).toBeNull()
   })
 
-  test('is a switch of the session, and what was passed over is not told later', async ({
-    store,
-  }) => {
+  test('is a switch of the session; what was passed over is not told later', async ({ store }) => {
     const state = toldAt(store.id, await numberOf(store.id))
     await written(store.id, { '/a.md': '1' })
     const settings = settingsOf({ context: { reminders: { changes: false } } })

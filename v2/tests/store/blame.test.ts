@@ -48,9 +48,7 @@ describe('blame', () => {
     }
   })
 
-  test('goes on from what it knew when a version is added, past a page of them', async ({
-    store,
-  }) => {
+  test('goes on from what it knew when a version is added, past a page', async ({ store }) => {
     const texts = Array.from({ length: 120 }, (_, n) => `first\n${n}\n`)
     const { blamed } = await history(store.id, ...texts)
     expect(summary(await blamed())).toEqual(['1+1 v1', '2+1 v120'])
@@ -68,9 +66,7 @@ describe('blame', () => {
     expect(summary(await blamed())).toEqual(['1+1 v1', '2+1 v2'])
   })
 
-  test('gives what a restore brings back to who wrote it, and says what brought it', async ({
-    store,
-  }) => {
+  test('gives what a restore brings back to its writer, and names both', async ({ store }) => {
     const { ids, blamed } = await history(store.id, 'a\nb\n', 'b\nc\n', 'X\n')
     await restoreVersion({ storeId: store.id, versionId: ids[1] ?? '' }, BY_PERSON)
     const runs = await blamed()

@@ -30,9 +30,7 @@ describe('the events of a store', () => {
 })
 
 describe('who follows a store', () => {
-  test('gets past events, then new ones, each once and in order, beyond a page', async ({
-    store,
-  }) => {
+  test('gets past events, then new ones, once, in order, beyond a page', async ({ store }) => {
     const { id: storeId } = store
     const many = Object.fromEntries(Array.from({ length: 205 }, (_, n) => [`/${n}`, '']))
     await written(storeId, many)

@@ -38,9 +38,7 @@ async function dismissed(storeId: string, content: string, reason = 'a test', pa
 }
 
 describe('the flags of a store', () => {
-  test('are those of live memories and their paths, by path, whoever wrote them', async ({
-    storeId,
-  }) => {
+  test('are those of live memories and their paths, whoever wrote them', async ({ storeId }) => {
     await written(storeId, {
       '/b.md': `\n${ORDER}`,
       '/a.md': `${MAIL}\n${ORDER}`,

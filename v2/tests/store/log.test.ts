@@ -35,9 +35,7 @@ async function pages(
 }
 
 describe('the log of a store', () => {
-  test('tells what somebody wrote with nothing between as one, the latest first', async ({
-    storeId,
-  }) => {
+  test('tells what somebody wrote in a row as one, the latest first', async ({ storeId }) => {
     const inSession = { ...AGENT, sessionId: 'sesn_1' }
     await written(storeId, { '/a': '1\n' }, { at: minute(0), by: AGENT })
     const [b] = await written(storeId, { '/b': '1\n' }, { at: minute(10), by: AGENT })

@@ -46,9 +46,7 @@ describe('a moment', () => {
     }
   })
 
-  test('takes no empty, long or controlling name, and no number that is not there', async ({
-    store,
-  }) => {
+  test('takes no empty, long or controlling name, and no other number', async ({ store }) => {
     const refused = { code: 'invalid_input' }
     for (const name of ['  ', 'x'.repeat(121), 'a\nb', '\ud800']) {
       await expect(nameMoment(store.id, 0, name, BY_PERSON)).rejects.toMatchObject(refused)

@@ -131,9 +131,7 @@ const act = fc.record({
   kind: fc.constantFrom('write', 'rename', 'delete'),
 })
 
-test('every restore gives the store of that moment, and undone the one before', async ({
-  world,
-}) => {
+test('every restore gives the store of that moment; undone, the last', async ({ world }) => {
   const { storeId, apply, texts, now } = world
   const perform = async (ask: Ask) => {
     const { plan } = await planOf(storeId, ask)

@@ -89,9 +89,7 @@ describe('reads', () => {
     expect(all.map(({ lastAt }) => lastAt)).toEqual([day(4), day(3), day(1)])
   })
 
-  test('tell what nobody read or wrote for days, unless nothing ever was read', async ({
-    storeId,
-  }) => {
+  test('tell what nobody read or wrote for days, if anything was read', async ({ storeId }) => {
     const texts = { '/never': '1', '/old': '22', '/fresh': '3' }
     const [, old, fresh] = await written(storeId, texts, { at: day(0) })
     expect(await notReadFor(storeId, 7, day(30))).toBeNull()

@@ -100,9 +100,7 @@ test('the memory tool tells of a request below each answer about its memory, and
   expect(await told('read', '/memories/a.md')).not.toContain('Say why.')
 })
 
-test('who read a version or a later one is told, with how much they wrote since', async ({
-  store,
-}) => {
+test('who read a version or a later one is told, and what they wrote since', async ({ store }) => {
   const [first] = await written(store.id, { '/a.md': '1' })
   const [second] = await written(store.id, { '/a.md': '2' })
   const byOther = { ...AGENT, sessionId: 'sesn_other' }

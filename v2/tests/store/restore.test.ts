@@ -33,9 +33,7 @@ const test = base.extend('world', async ({ storeId }) => {
 })
 
 describe('restoring a store', () => {
-  test('makes it what it was: written again, gone, back under its id, at its path', async ({
-    world,
-  }) => {
+  test('makes it what it was: texts, ids, paths, and nothing more', async ({ world }) => {
     const { create, write, move, remove, now, state, perform } = world
     const [a, b, c] = [await create('/a', 'a'), await create('/b', 'b'), await create('/c', 'c')]
     const [at, before] = [await now(), await state()]
@@ -56,9 +54,7 @@ describe('restoring a store', () => {
     expect(await state()).toEqual(after)
   })
 
-  test('leaves out what a person left out, and refuses what that leaves no room for', async ({
-    world,
-  }) => {
+  test('leaves out what a person left out, and refuses what has no room', async ({ world }) => {
     const { storeId, create, remove, now, perform } = world
     const old = await create('/a', 'old')
     const at = await now()
@@ -133,9 +129,7 @@ describe('restoring a store', () => {
 })
 
 describe('moving and deleting', () => {
-  test('takes a folder with all that lies in it, in one batch that is undone at once', async ({
-    world,
-  }) => {
+  test('takes a folder with all that lies in it, and is undone at once', async ({ world }) => {
     const { create, state, perform } = world
     for (const name of ['a', 'b/c', 'b/d']) await create(`/from/${name}`, name)
     await create('/fromage', 'stays')

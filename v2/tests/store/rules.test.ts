@@ -101,10 +101,7 @@ describe('a dry run', () => {
     expect(same.writes).toEqual([])
   })
 
-  test('ends in time with what it has, and at once when nobody asks any more', async ({
-    as,
-    store,
-  }) => {
+  test('ends in time with what it has, and once its caller left', async ({ as, store }) => {
     const { memories } = (await as()).sdk.beta.memoryStores
     await memories.create(store.id, { path: '/a.md', content: 'one\n' })
     const late = await tryRules(store.id, PRESETS.careful, { deadlineMs: 0 })

@@ -25,30 +25,13 @@ describe('a search', () => {
     ])
   })
 
-  test('takes both cases of every script, and all other characters literally', async ({
-    storeId,
-  }) => {
-    await written(storeId, {
-      '/de': 'GrÜße aus KÖLN',
-      '/el': 'ΟΔΥΣΣΕΥΣ',
-      '/ru': 'ПриВЕТ мир',
-      '/kelvin': '300 \u212a',
-      '/sharp': 'Große STRASSE, alte Straße, Waſſer',
-      '/ko': '출시 전',
-      '/marks': '50%_off \\d',
-      '/near': '50xxoff /d',
-    })
+  test('takes a sharp s as two, and signs of patterns literally', async ({ storeId }) => {
+    const sharp = 'Große STRASSE, alte Straße, Waſſer'
+    await written(storeId, { '/sharp': sharp, '/marks': '50%_off \\d', '/near': '50xxoff /d' })
     const of = (query: string) => pathsWith(storeId, { query })
-    expect(await of('grüße')).toEqual(['/de'])
-    expect(await of('GRÜß')).toEqual(['/de'])
-    expect(await of('köln')).toEqual(['/de'])
-    expect(await of('οδυσσευς')).toEqual(['/el'])
-    expect(await of('привет МИР')).toEqual(['/ru'])
-    expect(await of('300 k')).toEqual(['/kelvin'])
     for (const query of ['GROSSE', 'großE', 'grosse s', 'te STRASSE', 'straße,', 'wasser', 'ser']) {
       expect([query, await of(query)]).toEqual([query, ['/sharp']])
     }
-    expect(await of('출시')).toEqual(['/ko'])
     expect(await of('0%_o')).toEqual(['/marks'])
     expect(await of('\\D')).toEqual(['/marks'])
     expect(await of("'; DROP")).toEqual([])
@@ -120,9 +103,7 @@ describe('a search of the history', () => {
     expect(first).toMatchObject({ pathMatches: false, matches: [{ snippet: 'SECRET again' }] })
   })
 
-  test('goes by paths as well, and by the folder where the text last stood', async ({
-    storeId,
-  }) => {
+  test('goes by paths, too, and by the folder where the text last stood', async ({ storeId }) => {
     const [one] = await written(storeId, { '/old/name': 'x' })
     const memoryId = one?.memoryId ?? ''
     await updateMemory({ storeId, memoryId, path: '/new' }, BY_PERSON)

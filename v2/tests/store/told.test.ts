@@ -10,9 +10,7 @@ import { AGENT, damage, written } from '@/tests/support/written'
 const newestOf = async (storeId: string) => (await listVersions({ storeId, limit: 50 })).items
 
 describe('what a version did, told in a line', () => {
-  test('is the first line with words that it added, without the marks of Markdown', async ({
-    store,
-  }) => {
+  test('is the first line with words that it added, without Markdown', async ({ store }) => {
     await written(store.id, { '/a.md': 'one\n' })
     await written(store.id, { '/a.md': 'one\n\n---\n- [ ] **two**\n' })
     const [newest] = await newestOf(store.id)

@@ -210,9 +210,7 @@ const anything = fc.record({
   path: fc.constantFrom('x', 'y', 'z/deep', 'z'),
 })
 
-test('whatever was written, the rows are what is done, and undone it is as before', async ({
-  world,
-}) => {
+test('whatever was written, the rows are done, and undone it is as before', async ({ world }) => {
   const { storeId, made, write, move, remove, undo } = world
   let round = 0
   await fc.assert(

@@ -40,9 +40,7 @@ describe('the versions of a store', () => {
     expect(await found({ from: two, to: three })).toEqual([3, 2])
   })
 
-  test('of another store are not there, neither by their id nor by their memory', async ({
-    store,
-  }) => {
+  test('of another store are not there, by their id or their memory', async ({ store }) => {
     const other = await createStore({ name: 'other' }, BY_PERSON)
     const [version] = await written(other.id, { '/a': '1' })
     const versionId = version?.id ?? ''
@@ -108,9 +106,7 @@ describe('restoring a version', () => {
     })
   })
 
-  test('is refused where its path is taken, its text gone, or the store archived', async ({
-    storeId,
-  }) => {
+  test('is refused where its path is taken, text gone, store archived', async ({ storeId }) => {
     const [one] = await written(storeId, { '/a': '1' })
     const [two] = await written(storeId, { '/a': '2' })
     const restore = () => restoreVersion({ storeId, versionId: one?.id ?? '' }, BY_PERSON)

@@ -226,10 +226,7 @@ describe('a git repository', () => {
     }
   })
 
-  test('that keeps something where the server may not read is refused', async ({
-    store,
-    folder,
-  }) => {
+  test('that keeps a part where the server may not read is refused', async ({ store, folder }) => {
     const outside = mkdtempSync('/var/tmp/palimpsest-outside-')
     onTestFinished(() => rmSync(outside, { recursive: true }))
     const { commit, git } = repository(folder)

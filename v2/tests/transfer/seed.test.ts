@@ -84,7 +84,7 @@ describe('seeding from a folder', () => {
     await expect(seedFrom(store.id, folder)).rejects.toMatchObject({ code: 'git_not_installed' })
   })
 
-  test('of what the store holds already notes that, and goes on from it', async ({
+  test('of what the store holds already notes it, and goes on from it', async ({
     store,
     folder,
   }) => {
@@ -421,10 +421,7 @@ test('of a store that is deleted no report keeps the paths', async ({ store, fol
 })
 
 describe('a seeding', () => {
-  test('whose job cannot be written down has its source for the next try', async ({
-    store,
-    folder,
-  }) => {
+  test('whose job cannot be kept has its source for the next try', async ({ store, folder }) => {
     put(folder, 'a', 'x')
     const { jobId: id, done } = await planFrom(store.id, folder)
     const inTheWay = { id, kind: 'seed' as const, storeId: store.id, input: {} }
@@ -466,10 +463,7 @@ describe('a seeding', () => {
     expect(Object.keys(await textsOf(store.id))).toHaveLength(200 - there.length)
   })
 
-  test('that goes on while a text is redacted ends, and the text stays out', async ({
-    store,
-    folder,
-  }) => {
+  test('amid which a text is redacted ends, and the text stays out', async ({ store, folder }) => {
     many(folder)
     put(folder, 'z', 'the password is hunter4')
     const { jobId, ask, plan } = await planFrom(store.id, folder)
