@@ -1,5 +1,5 @@
 import { listHeld } from '@/lib/held/held-writes'
-import { lapseOverdue } from '@/lib/sessions/lapse'
+import { lapseOverdue } from '@/lib/sessions/recover'
 import { describe, expect } from '@/tests/support/fixtures'
 import { create, say } from '@/tests/support/model-server'
 import { modelServer } from '@/tests/support/own-model-server'
