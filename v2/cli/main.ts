@@ -39,7 +39,7 @@ const COMMANDS: readonly Command[] = [
       --history                 every version (jsonl)
       --at TIME                 as it was then, RFC 3339
       --out FILE`,
-    run: async (typed) => (await import('./export')).exportStore(typed),
+    run: async (typed) => (await import('./server')).exportStore(typed),
   },
   {
     usage: `keys create <name>

@@ -3,4 +3,4 @@
 import dynamic from 'next/dynamic'
 
 // Each page names this file, and few are shown it.
-export default dynamic(() => import('@/components/frame/missing').then((it) => it.Missing))
+export default dynamic(() => import('@/components/frame/failed').then((it) => it.Missing))

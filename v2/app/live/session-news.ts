@@ -1,3 +1,10 @@
+import {
+  factsOf,
+  gaugeIn,
+  partOfLog,
+  redactionsIn,
+  shownEntries,
+} from '@/app/(dashboard)/sessions/read-session'
 import type { SessionBody } from '@/components/session/state'
 import type { News } from '@/lib/live/topics'
 import { isRefusal } from '@/lib/refusal'
@@ -6,8 +13,6 @@ import { type Entry, entriesOf, foldOn, type Folded } from '@/lib/sessions/entri
 import type { SessionEvent } from '@/lib/sessions/event'
 import { followSession, type SessionNews } from '@/lib/sessions/follow'
 import { getSession, type Session } from '@/lib/sessions/sessions'
-import { factsOf, gaugeIn, partOfLog, redactionsIn } from '../(dashboard)/sessions/read-session'
-import { shownEntries } from '../(dashboard)/sessions/shown-entries'
 
 /**
  * A session's news with their bodies. First comes what a page that knows the log up to `after` lacks; who

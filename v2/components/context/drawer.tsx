@@ -1,24 +1,28 @@
 'use client'
 
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { Shrink } from 'lucide-react'
-import { useFormatter, useTranslations } from 'next-intl'
-import { type ReactNode, useState } from 'react'
 import { clsx } from 'clsx'
+import { Shrink, X } from 'lucide-react'
+import { useFormatter, useTranslations } from 'next-intl'
+import { Dialog as Primitive } from 'radix-ui'
+import { type ReactNode, useState, useEffect, useRef } from 'react'
 import { ask } from '@/components/act/ask'
+import { useAct } from '@/components/act/use-act'
+import { Kbd } from '@/components/keys/kbd'
+import { useKey } from '@/components/keys/use-key'
 import { VisibleLabel } from '@/components/lines/visible-text'
 import { Button } from '@/components/ui/button'
-import { Drawer } from '@/components/ui/drawer'
-import { Notice } from '@/components/ui/notice'
+import { useFocusBack } from '@/components/ui/dialog-window'
+import { Field } from '@/components/ui/field'
+import { Notice, WhyNot } from '@/components/ui/notice'
 import { Skeleton } from '@/components/ui/skeleton'
 import type { ContextRequest, Gauge } from '@/lib/sessions/context'
+import { summarise } from './actions'
 import { type ContextGaugeProps, MARK_LOOK, MARKS } from './gauge'
 import { Happened } from './happened'
 import { inputOf, SEGMENTS, segmentsOf, type Segments, sumOf, Swatch, usePatterns } from './parts'
 import { ContextPlot } from './plot'
-import { Request } from './request'
-import type { ShownContext } from './shown'
-import { Summarise } from './summarise'
+import { Request, type ShownContext } from './request'
 
 type ContextDrawerProps = Omit<ContextGaugeProps, 'gauge'> & { onClose: () => void }
 
@@ -205,4 +209,99 @@ function Turn({ request }: { request: ContextRequest }) {
       : [t('took', { seconds: format.number(durationMs / 1_000, { maximumFractionDigits: 1 }) })]),
   ]
   return <p className="text-xs text-ink-2 tabular-nums">{facts.join(' · ')}</p>
+}
+
+export interface DrawerProps {
+  title: string
+  /** beside the title */
+  meta?: ReactNode
+  acts?: ReactNode
+  onClose: () => void
+  children: ReactNode
+}
+
+/**
+ * What belongs to a page and is looked at now and then: it opens over the page's right side, on a phone over
+ * all of it. Escape closes it, and the focus returns to where it was.
+ */
+export function Drawer({ title, meta, acts, onClose, children }: DrawerProps) {
+  const t = useTranslations('Common')
+  const giveFocusBack = useFocusBack()
+  return (
+    <Primitive.Root open onOpenChange={(isOpen) => isOpen || onClose()}>
+      <Primitive.Portal>
+        <Primitive.Overlay className="fixed inset-0 z-40 bg-black/10" />
+        <Primitive.Content
+          onCloseAutoFocus={giveFocusBack}
+          aria-describedby={undefined}
+          className="fixed inset-y-0 right-0 z-50 flex w-[min(40rem,100vw)] flex-col bg-sheet shadow-e-3"
+        >
+          <header className="flex min-h-(--head) flex-wrap items-center gap-x-2.5 gap-y-1 border-b border-line px-5 py-1.5">
+            <Primitive.Title className="text-title font-semibold">{title}</Primitive.Title>
+            <span className="min-w-0 truncate text-ink-3">{meta}</span>
+            <span className="ml-auto flex items-center gap-1">
+              {acts}
+              <Primitive.Close asChild>
+                <Button variant="quiet" size="icon" aria-label={t('close')} title={t('close')}>
+                  <X size={16} aria-hidden />
+                </Button>
+              </Primitive.Close>
+            </span>
+          </header>
+          <div className="min-h-0 flex-1 overflow-y-auto">{children}</div>
+        </Primitive.Content>
+      </Primitive.Portal>
+    </Primitive.Root>
+  )
+}
+
+/** As many as a session's own may have; characters. */
+const LONGEST = 20_000
+
+/** Asks for a summary now, with what it is to keep. */
+export function Summarise({ sessionId, onDone }: { sessionId: string; onDone: () => void }) {
+  const t = useTranslations('Context')
+  const form = useRef<HTMLFormElement>(null)
+  const [instructions, setInstructions] = useState('')
+  const asking = useAct(summarise, {
+    done: () => {
+      onDone()
+      return t('asked')
+    },
+  })
+  // It was asked for.
+  useEffect(() => form.current?.querySelector('textarea')?.focus(), [])
+  const submit = () => {
+    if (!asking.isBusy) void asking.run({ sessionId, instructions: instructions.trim() })
+  }
+  useKey('mod+enter', t('summariseNow'), submit, { inForms: true })
+  return (
+    <form
+      ref={form}
+      className="border-b border-line bg-well px-5 py-3"
+      onSubmit={(event) => {
+        event.preventDefault()
+        submit()
+      }}
+    >
+      <p className="mb-2 text-ink-2">{t('summariseAbout')}</p>
+      <Field
+        label={t('instructions')}
+        rows={3}
+        maxLength={LONGEST}
+        placeholder={t('instructionsLike')}
+        value={instructions}
+        onChange={({ target }) => setInstructions((target as { value: string }).value)}
+      />
+      <WhyNot why={asking.why} />
+      <div className="mt-2 flex gap-2">
+        <Button type="submit" variant="primary" isBusy={asking.isBusy}>
+          {t('summariseNow')} <Kbd stroke="mod+enter" />
+        </Button>
+        <Button variant="quiet" onClick={onDone}>
+          {t('cancel')}
+        </Button>
+      </div>
+    </form>
+  )
 }

@@ -10,8 +10,7 @@ import { linesOfText } from '@/components/lines/text'
 import { Button, buttonLook } from '@/components/ui/button'
 import { Notice } from '@/components/ui/notice'
 import { Moment } from '@/components/ui/time'
-import type { ContextRequest } from '@/lib/sessions/context'
-import type { ShownRequest } from './shown'
+import type { ContextRequest, ContextHistory, Gauge } from '@/lib/sessions/context'
 
 export interface RequestProps {
   sessionId: string
@@ -106,4 +105,20 @@ function Body({ address, of }: { address: string; of: readonly string[] }) {
       ) : null}
     </>
   )
+}
+
+/** A session's context as its drawer shows it. */
+export interface ShownContext extends ContextHistory {
+  model: string
+  gauge: Gauge
+}
+
+/** A request as it was sent, laid out for reading. */
+export interface ShownRequest {
+  text: string
+  /** see `coloursOf` */
+  colours: string
+  /** whether these are the bytes that were sent; null: nobody can tell */
+  isExact: boolean | null
+  bytes: number
 }

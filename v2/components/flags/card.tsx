@@ -6,8 +6,7 @@ import { useActorName } from '@/components/ui/actor-mark'
 import type { Dismissal, ShownFlags } from '@/lib/review/store-flags'
 import type { Flag } from '@/lib/scan/flag'
 import type { ScanCategory, ScanSeverity } from '@/lib/scan/rules'
-import { Dismiss, FlagAgain } from './dismiss'
-import { RedactFlag } from './redact'
+import { Dismiss, FlagAgain, RedactFlag } from './acts'
 import { usePlaceWords, useRuleWords } from './words'
 
 const SIGNS: Record<ScanCategory, LucideIcon> = {

@@ -8,8 +8,7 @@ import { ListPage, type Row } from '@/components/ui/list-page'
 import { NoticeBar } from '@/components/ui/notice'
 import type { RuleInMemory, RuleInStore } from '@/lib/review/store-flags'
 import { DismissedFlag, FlagSign, isRedacted } from './card'
-import { Dismiss } from './dismiss'
-import { RedactFlag } from './redact'
+import { Dismiss, RedactFlag } from './acts'
 import { byGravity, usePlaceWords, useRuleWords } from './words'
 
 export interface FlagListProps {

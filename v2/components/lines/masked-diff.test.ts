@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { linesOfDiff } from './diff-lines'
-import { maskedDiff } from './masked-diff'
+import { linesOfDiff, maskedDiff } from './diff-lines'
 
 const texts = { before: 'a\nkey one\n', after: 'a\nkey two\n', path: null }
 const masked = [

@@ -1,7 +1,7 @@
 import { useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
-import { plainName } from '@/lib/text/visible-text'
 import type { LogEntry } from '@/lib/store/log-entries'
+import { plainName } from '@/lib/text/visible-text'
 
 /** What an entry of the log says, in a sentence. */
 export function useLogWords(): (entry: LogEntry, who: ReactNode) => ReactNode {
@@ -34,3 +34,6 @@ export function useLogWords(): (entry: LogEntry, who: ReactNode) => ReactNode {
     }
   }
 }
+
+/** Memories that are told of an entry before it is unfolded. */
+export const FOLDED = 3

@@ -1,14 +1,14 @@
 'use client'
 
 import { CircleCheck, GitPullRequestArrow, TriangleAlert } from 'lucide-react'
-import { useRouter } from 'next/navigation'
 import { useFormatter, useTranslations } from 'next-intl'
+import { useRouter } from 'next/navigation'
 import { type ReactNode, useState } from 'react'
 import { useAct } from '@/components/act/use-act'
+import { undoOf } from '@/components/history/undo-of'
 import { Kbd } from '@/components/keys/kbd'
 import { useKey } from '@/components/keys/use-key'
 import { useUnsaved } from '@/components/live/use-live'
-import { undoOf } from '@/components/history/undo-of'
 import { ActBar } from '@/components/ui/act-bar'
 import { useActorName } from '@/components/ui/actor-mark'
 import { Button, buttonLook } from '@/components/ui/button'
@@ -21,9 +21,8 @@ import { plainName } from '@/lib/text/visible-text'
 import { doAsShown } from './actions'
 import { PlanDifference, type ShownRow } from './difference'
 import { pathOfRow, rowGroups } from './plan-groups'
-import { useReasonWords } from './reason'
 import { type PathRow, Rows } from './rows'
-import { PlanRun } from './run'
+import { useReasonWords, PlanRun } from './run'
 
 /** The kinds that this page shows; the words of each are in the namespace `Plan`. */
 export type ShownKind = Extract<PlanKind, 'restore' | 'undo' | 'seed' | 'take_over'>

@@ -5,6 +5,7 @@ import { z } from 'zod'
 import { act, shown } from '@/components/act/act'
 import { problemWords } from '@/components/act/problem-words'
 import { isRefusal } from '@/lib/refusal'
+import { masked } from '@/lib/scan/masked'
 import { getMemory } from '@/lib/store/memories'
 import {
   findSpellings,
@@ -16,7 +17,6 @@ import {
 import { redactText } from '@/lib/store/redact/redact'
 import { listStores } from '@/lib/store/stores'
 import { hitLines } from '@/lib/text/highlight'
-import { masked } from '@/lib/text/masked'
 import { type Match, matchesAt } from '@/lib/text/matches'
 import { occurrences } from '@/lib/text/occurrences'
 import { type Looked, type LookedMemory, NOTHING, type Ticked } from './looked'

@@ -7,8 +7,11 @@ import { ask } from '@/components/act/ask'
 import { decideHeld } from '@/components/approval/actions'
 import { Approval } from '@/components/approval/approval'
 import { PathInLine, VisibleLabel, VisibleText } from '@/components/lines/visible-text'
-import { CallDifference } from '@/components/session/call-difference'
-import type { CallChanges, ChangedMemory } from '@/components/session/changes'
+import {
+  CallDifference,
+  type CallChanges,
+  type ChangedMemory,
+} from '@/components/session/call-difference'
 import { Amount } from '@/components/ui/badge'
 import { Notice } from '@/components/ui/notice'
 import { Skeleton } from '@/components/ui/skeleton'

@@ -6,8 +6,8 @@ import { describe, expect, test, vi } from 'vitest'
 import { linesOfDiff } from '@/components/lines/diff-lines'
 import messages from '@/messages/en.json'
 import { CallCard, changesAddress } from './call-card'
+import type { CallChanges, ChangedMemory, ShownWrite } from './call-difference'
 import type { CallOf } from './called'
-import type { CallChanges, ChangedMemory, ShownWrite } from './changes'
 
 vi.mock('next/navigation', () => ({ useRouter: () => ({ refresh: () => undefined }) }))
 // What is sent is asked of browser tests; here nothing is.

@@ -1,6 +1,7 @@
 'use client'
 
 import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { clsx } from 'clsx'
 import {
   Check,
   ChevronRight,
@@ -14,7 +15,6 @@ import {
 } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { lazy, memo, type ReactNode, Suspense, useState } from 'react'
-import { clsx } from 'clsx'
 import { ask } from '@/components/act/ask'
 import { decideCall } from '@/components/approval/actions'
 import { Approval } from '@/components/approval/approval'
@@ -23,6 +23,7 @@ import { Amount, Badge } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
 import { Link } from '@/components/ui/link'
 import { plainName } from '@/lib/text/visible-text'
+import type { CallChanges } from './call-difference'
 import {
   type Called,
   type CalledStore,
@@ -31,7 +32,6 @@ import {
   MOST_SHOWN,
   storeName,
 } from './called'
-import type { CallChanges } from './changes'
 
 // Its lines are asked for by the script in any case.
 const CallDifference = lazy(() =>

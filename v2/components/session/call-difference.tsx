@@ -6,12 +6,13 @@ import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { ask } from '@/components/act/ask'
 import { Difference } from '@/components/lines/difference'
-import type { Line } from '@/components/lines/line'
+import type { Line, DiffLines } from '@/components/lines/line'
 import { PathInLine } from '@/components/lines/visible-text'
 import { Amount } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
 import { Link } from '@/components/ui/link'
-import type { CallChanges, ChangedMemory } from './changes'
+import type { HeldReason } from '@/lib/held/held-writes'
+import type { ScanRule } from '@/lib/scan/rules'
 
 /** What a call changed, or would change, memory by memory; of one memory its path stands above. */
 export function CallDifference({
@@ -129,3 +130,43 @@ function MemoryLines({ memory: masked, address, at }: MemoryLinesProps) {
 /** What lies before the first change and behind the last says nothing in a card. */
 const withoutEnds = (lines: readonly Line[]): Line[] =>
   lines.filter(({ kind }, at) => kind !== 'fold' || (at > 0 && at < lines.length - 1))
+
+/** What a call of an agent changed, or would change, as the store has it and not as the agent says. */
+
+/** One memory of them. */
+export interface ChangedMemory extends DiffLines {
+  storeId: string
+  /** null: it was not there */
+  before: string | null
+  /** null: it is not there any more */
+  path: string | null
+  /** null: nothing is written yet */
+  version: { id: string; memoryId: string; ordinal: number } | null
+  /** why there are no lines */
+  gone: 'redacted' | 'damaged' | null
+  /** something in its lines is masked, and can be shown in clear */
+  isMasked?: boolean
+}
+
+/** A write that waits, as it would land by now. */
+export interface ShownWrite {
+  sha256: string
+  /** whether it fits what stands there: else it can be edited or denied */
+  isPossible: boolean
+  /** of one memory: whether a person may write another text in its place */
+  canEdit: boolean
+  /** rules that found what asks once more before it is allowed */
+  critical: ScanRule[]
+  /** why it waits */
+  reason: HeldReason
+  /** bytes that a memory of the store may have */
+  limit: number
+  /** when it is denied by itself; null: it waits without end */
+  lapsesAt: string | null
+}
+
+export interface CallChanges {
+  memories: ChangedMemory[]
+  /** null: the call waits no more */
+  write: ShownWrite | null
+}

@@ -1,5 +1,5 @@
 import type { AttachedStore } from '@/lib/sessions/attached'
-import type { EntryOf } from '@/lib/sessions/entries'
+import type { EntryOf, Entry } from '@/lib/sessions/entries'
 
 /** What a call of an agent is about, read from what the agent sent. */
 
@@ -115,3 +115,64 @@ function placeOfDocument(
 /** The name of a store as people know it. */
 export const storeName = (stores: readonly CalledStore[], storeId: string): string =>
   stores.find((store) => store.storeId === storeId)?.name ?? ''
+
+/** What became of a memory in a session: `waits` and `written` are not undone by a later read. */
+export interface Touched extends Place {
+  state: 'waits' | 'written' | 'read'
+  /** the call that waits, or touched it last */
+  callId: string
+  /** its held write, where it waits or waited */
+  heldId: string | null
+}
+
+export const placeKey = ({ storeId, path }: Place) => `${storeId} ${path}`
+
+/** The memories that calls read and wrote, the one touched last first. */
+export function touchedBy(calls: readonly CallOf[], stores: readonly CalledStore[]): Touched[] {
+  const touched = new Map<string, Touched>()
+  for (const call of calls) {
+    const { place, isRead } = calledOf(call, stores)
+    const state = stateOf(call, isRead)
+    if (!place || place.path === '' || state === null) continue
+    const key = placeKey(place)
+    const before = touched.get(key)
+    touched.delete(key)
+    const isKept = state === 'read' && before !== undefined
+    const { id: callId, heldId } = call
+    touched.set(key, { ...place, state: isKept ? before.state : state, callId, heldId })
+  }
+  return [...touched.values()].toReversed()
+}
+
+function stateOf({ state, written }: CallOf, isRead: boolean): Touched['state'] | null {
+  if (state === 'waiting') return 'waits'
+  if (state !== 'done') return null
+  if (written.length > 0) return 'written'
+  return isRead ? 'read' : null
+}
+
+/** A row of a conversation: an entry, or reads that followed each other. */
+export type Row =
+  | { kind: 'entry'; id: string; entry: Entry; isPerson: boolean; isTurn: boolean }
+  | { kind: 'reads'; id: string; calls: CallOf[]; isPerson: false; isTurn: boolean }
+
+/** `isTurn`: where somebody begins to speak. */
+export function rowsOf(entries: readonly Entry[]): Row[] {
+  const rows: Row[] = []
+  let wasPerson = true
+  for (const entry of entries) {
+    const isPerson = entry.kind === 'message'
+    const isTurn = isPerson !== wasPerson
+    wasPerson = isPerson
+    const last = rows.at(-1)
+    if (!isDoneRead(entry)) rows.push({ kind: 'entry', id: entry.id, entry, isPerson, isTurn })
+    else if (last?.kind === 'reads') last.calls.push(entry)
+    else rows.push({ kind: 'reads', id: entry.id, calls: [entry], isPerson: false, isTurn })
+  }
+  return rows
+}
+
+function isDoneRead(entry: Entry): entry is CallOf {
+  if (entry.kind !== 'call' || entry.state !== 'done' || entry.written.length > 0) return false
+  return calledOf(entry, []).isRead
+}

@@ -1,12 +1,13 @@
 'use client'
 
 import { useQuery } from '@tanstack/react-query'
+import { Eye, EyeOff } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { ask } from '@/components/act/ask'
 import { Lines } from '@/components/lines/lines'
-import { MaskedNotice } from '@/components/lines/masked-notice'
 import { linesOfText } from '@/components/lines/text'
+import { Button } from '@/components/ui/button'
 import type { Masked } from '@/lib/sessions/shown-text'
 import type { CallOf } from './called'
 
@@ -63,5 +64,27 @@ function Words({ title, text }: { title: string; text: string }) {
         <Lines lines={linesOfText(text, '')} layout="text" />
       </div>
     </div>
+  )
+}
+
+export interface MaskedNoticeProps {
+  masked: Masked | null
+  isInClear: boolean
+  onChange: (isInClear: boolean) => void
+}
+
+/** Says that something is masked, and shows it in clear when that is asked for. */
+export function MaskedNotice({ masked, isInClear, onChange }: MaskedNoticeProps) {
+  const t = useTranslations('Lines')
+  if (masked === null && !isInClear) return null
+  const [Icon, about] = isInClear ? [EyeOff, 'inClear' as const] : [Eye, masked ?? 'secret']
+  return (
+    <p className="flex flex-wrap items-center gap-x-2 border-t border-line bg-well px-3 py-0.5 text-xs text-ink-2">
+      <span className="min-w-0 flex-1">{t(`masked_${about}`)}</span>
+      <Button variant="quiet" size="small" onClick={() => onChange(!isInClear)}>
+        <Icon size={13} aria-hidden />
+        {t(isInClear ? 'mask' : 'showInClear')}
+      </Button>
+    </p>
   )
 }

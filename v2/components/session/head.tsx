@@ -13,9 +13,15 @@ import { Link } from '@/components/ui/link'
 import { Menu, MenuButton, MenuLink, MenuRule } from '@/components/ui/menu'
 import { WhyNot } from '@/components/ui/notice'
 import { SwitchBody, switchLook } from '@/components/ui/switch'
-import { PRACTICE } from './names'
 import { change, rename } from './actions'
-import { type SessionFacts, type SessionState, type Standing, standingOf, TONES } from './state'
+import {
+  PRACTICE,
+  type SessionFacts,
+  type SessionState,
+  type Standing,
+  standingOf,
+  TONES,
+} from './state'
 import { useShowAtOnce } from './use-session'
 
 // Loaded once somebody ends a session.

@@ -13,8 +13,7 @@ import type { Session } from '@/lib/sessions/sessions'
 import type { Written } from '@/lib/sessions/written'
 import { plainName } from '@/lib/text/visible-text'
 import { GoOn } from './go-on'
-import { PRACTICE } from './names'
-import { type Standing, standingOf, TONES } from './state'
+import { PRACTICE, type Standing, standingOf, TONES } from './state'
 
 /** What the list is narrowed to; `all` leaves archived ones out. */
 export const STATES = ['all', 'waiting', 'running', 'failed', 'archived'] as const

@@ -1,9 +1,9 @@
 'use client'
 
+import { clsx } from 'clsx'
 import { Crosshair, Eye, Hand, type LucideIcon, PenLine } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { memo, type ReactNode, useMemo, useState } from 'react'
-import { clsx } from 'clsx'
 import { PathInLine, VisibleLabel } from '@/components/lines/visible-text'
 import { useListing } from '@/components/tree/use-listing'
 import { Button } from '@/components/ui/button'
@@ -11,9 +11,8 @@ import { Link } from '@/components/ui/link'
 import type { AttachedStore } from '@/lib/sessions/attached'
 import type { Entry } from '@/lib/sessions/entries'
 import { plainName } from '@/lib/text/visible-text'
-import type { Place } from './called'
+import { type Place, placeKey, type Touched, touchedBy } from './called'
 import { ShownMemoryPane } from './shown-memory'
-import { placeKey, type Touched, touchedBy } from './touched'
 
 export interface LiveMemoryProps {
   sessionId: string

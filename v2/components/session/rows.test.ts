@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Entry } from '@/lib/sessions/entries'
-import { rowsOf } from './rows'
+import { rowsOf } from './called'
 
 const message = (id: string): Entry => ({
   ...{ id, at: null, kind: 'message', text: 'hello', isQueued: false },

@@ -1,28 +1,30 @@
 'use client'
 
 import { ChevronRight, KeyRound } from 'lucide-react'
-import { useRouter } from 'next/navigation'
 import { useTranslations } from 'next-intl'
+import { useRouter } from 'next/navigation'
 import { useRef, useState } from 'react'
 import { useAct } from '@/components/act/use-act'
 import { Kbd } from '@/components/keys/kbd'
 import { useKey } from '@/components/keys/use-key'
-import { VisibleText } from '@/components/lines/visible-text'
+import { VisibleText, VisibleLabel } from '@/components/lines/visible-text'
 import { useUnsaved } from '@/components/live/use-live'
 import { Button } from '@/components/ui/button'
 import { Choice, Field } from '@/components/ui/field'
 import { Notice, WhyNot } from '@/components/ui/notice'
 import { SegmentedChoice } from '@/components/ui/segmented'
+import { SettingsRow } from '@/components/ui/settings-form'
 import type { ModelList } from '@/lib/sessions/models'
 import type { WireSettings } from '@/lib/sessions/settings'
-// oxlint-disable-next-line no-restricted-imports -- pure: the words as they are sent, while they are typed
 import { systemPrompt } from '@/lib/sessions/system-prompt'
 import { mountNames } from '@/lib/text/mount-name'
 import { start } from './actions'
-import { Advanced, shortOf } from './advanced'
 import { withValues } from './dotted'
-import { PRACTICE } from './names'
+import { AgentFields, ContextFields, type SettingsFieldsProps } from './fields'
+import { PRACTICE } from './state'
 import { type StoreAccess, StoresToAttach, type StoreToChoose } from './stores-to-attach'
+
+// oxlint-disable-next-line no-restricted-imports -- pure: the words as they are sent, while they are typed
 
 export interface StartProps {
   stores: readonly StoreToChoose[]
@@ -230,5 +232,79 @@ function SeesFirst({ settings, attached, names }: SeesFirstProps) {
         {prompt === '' ? t('noPrompt') : <VisibleText text={prompt} />}
       </p>
     </aside>
+  )
+}
+
+type Texts = ReturnType<typeof useTranslations<'NewSession'>>
+
+/** What is chosen, in a few words: the usual two, and whatever is not as usual. */
+export function shortOf(
+  t: Texts,
+  { context, max_requests, max_tokens, system, memory_prompt, thinking }: WireSettings,
+  usual: WireSettings,
+  title: string,
+): string[] {
+  const { compact_at } = context
+  return [
+    compact_at === 'off' ? t('shortNever') : t('shortSummarised', { percent: compact_at }),
+    t('shortStops', { requests: max_requests }),
+    ...(system !== '' || memory_prompt !== null ? [t('shortInstructions')] : []),
+    ...(max_tokens === usual.max_tokens ? [] : [t('shortTokens', { tokens: max_tokens })]),
+    ...(thinking === 'adaptive' ? [t('shortThinking')] : []),
+    ...(title === '' ? [] : [t('shortTitle', { title })]),
+  ]
+}
+
+export interface AdvancedProps extends SettingsFieldsProps {
+  title: string
+  onTitle: (title: string) => void
+  attached: readonly StoreAccess[]
+  /** of the attached stores, in their order */
+  names: readonly string[]
+  onAttached: (attached: readonly StoreAccess[]) => void
+}
+
+/** What most sessions leave as it is. */
+export function Advanced(props: AdvancedProps) {
+  const { title, onTitle, attached, names, onAttached, ...fields } = props
+  const t = useTranslations('NewSession')
+  return (
+    <div className="pt-2">
+      <SettingsRow words={t('name')}>
+        <Field
+          label={t('name')}
+          isLabelHidden
+          placeholder={t('byMessage')}
+          maxLength={255}
+          value={title}
+          onChange={({ target }) => onTitle(target.value)}
+          autoComplete="off"
+        />
+      </SettingsRow>
+      {attached.map((store, at) => {
+        const label = t.rich('uses', {
+          name: () => <VisibleLabel key="name" text={names[at] ?? ''} />,
+        })
+        return (
+          <SettingsRow key={store.storeId} words={label}>
+            <Field
+              label={label}
+              isLabelHidden
+              placeholder={t('asItSeesFit')}
+              rows={2}
+              maxLength={4096}
+              value={store.instructions}
+              onChange={({ target: { value: instructions } }) =>
+                onAttached(
+                  attached.map((each) => (each === store ? { ...each, instructions } : each)),
+                )
+              }
+            />
+          </SettingsRow>
+        )
+      })}
+      <AgentFields {...fields} />
+      <ContextFields {...fields} />
+    </div>
   )
 }

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import type { CallOf } from './called'
-import { touchedBy } from './touched'
+import { type CallOf, touchedBy } from './called'
 
 const STORES = [
   { storeId: 'memstore_1', name: 'Memory bank', mountName: 'memory-bank' },

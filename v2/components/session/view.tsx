@@ -1,18 +1,17 @@
 'use client'
 
-import { Archive, Trash2 } from 'lucide-react'
 import { clsx } from 'clsx'
+import { Archive, Trash2 } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import dynamic from 'next/dynamic'
 import { useEffect, useRef, useState } from 'react'
 import { NoticeBar } from '@/components/ui/notice'
 import { SegmentedChoice } from '@/components/ui/segmented'
 import { plainText } from '@/lib/text/visible-text'
-import { PRACTICE } from './names'
 import { Composer } from './composer'
 import { Conversation } from './conversation'
 import { SessionHead } from './head'
-import { type SessionState, standingOf } from './state'
+import { PRACTICE, type SessionState, standingOf } from './state'
 import { useSession } from './use-session'
 
 // What it shows is asked for by the script in any case; the conversation comes first.

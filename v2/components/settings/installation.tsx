@@ -4,7 +4,7 @@ import { Notice } from '@/components/ui/notice'
 import { SettingsRow } from '@/components/ui/settings-form'
 import { Ago } from '@/components/ui/time'
 import type { EnvironmentSetting } from '@/lib/settings'
-import type { Totals } from '@/lib/store/totals'
+import type { Totals } from '@/lib/store/stores'
 import { shownSize } from '@/lib/text/human-size'
 import { plainText } from '@/lib/text/visible-text'
 

@@ -1,19 +1,19 @@
 import { clsx } from 'clsx'
 import { Archive, GitCompareArrows, Sprout } from 'lucide-react'
 import { useFormatter, useTranslations } from 'next-intl'
-import type { Origin } from '@/components/history/came-from'
 import { ActWords, PageHead } from '@/components/frame/page'
+import type { Origin } from '@/components/history/came-from'
 import { VisibleLabel } from '@/components/lines/visible-text'
 import { Badge } from '@/components/ui/badge'
 import { buttonLook } from '@/components/ui/button'
 import { Link } from '@/components/ui/link'
 import { Notice } from '@/components/ui/notice'
+import { TabLinks } from '@/components/ui/segmented'
 import { Moment } from '@/components/ui/time'
 import type { Store } from '@/lib/store/model/model'
 import { shownSize } from '@/lib/text/human-size'
 import { plainName } from '@/lib/text/visible-text'
 import { StoreMenu } from './menu'
-import { StoreTabs } from './tabs'
 
 export interface StoreHeadProps {
   store: Store
@@ -92,4 +92,26 @@ export function ArchivedNotice({ at }: { at: Date }) {
       </Notice>
     </div>
   )
+}
+
+/** Pages of a store, beside each other. */
+const TABS = { memories: '', changes: '/changes', rules: '/rules', settings: '/settings' } as const
+
+export type StoreTab = keyof typeof TABS
+
+export interface StoreTabsProps {
+  store: Pick<Store, 'id' | 'memoryCount'>
+  current: StoreTab
+}
+
+/** The pages of a store, for its head. */
+export function StoreTabs({ store: { id, memoryCount }, current }: StoreTabsProps) {
+  const t = useTranslations('Store')
+  const tabs = (Object.keys(TABS) as StoreTab[]).map((tab) => ({
+    href: `/stores/${id}${TABS[tab]}`,
+    label: t(`tab.${tab}`),
+    count: tab === 'memories' ? memoryCount : null,
+    isCurrent: tab === current,
+  }))
+  return <TabLinks label={t('tabs')} tabs={tabs} />
 }

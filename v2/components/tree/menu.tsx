@@ -3,7 +3,7 @@
 import { Copy, Download, FolderInput, Pencil, Plus, Trash2 } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { useLayoutEffect, useRef } from 'react'
-import { copyText } from '@/components/ui/copy-text'
+import { copyText } from '@/components/ui/copy-button'
 import {
   focusFirstItem,
   focusPointed,

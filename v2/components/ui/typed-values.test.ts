@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { fieldText, valueOf } from './typed-values'
+import { fieldText, valueOf } from './settings-form'
 
 test('a size is typed in any unit and shown in the largest that holds it whole', () => {
   expect(valueOf({ kind: 'bytes' }, '100 K')).toEqual({ value: 102_400 })

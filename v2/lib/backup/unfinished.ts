@@ -1,7 +1,7 @@
 import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { lockOn } from '@/lib/db/file-lock'
+import { lockOn } from '@/lib/db/sqlite-adapter'
 import { causeOf, log } from '@/lib/log'
 import { Refusal } from '@/lib/refusal'
 

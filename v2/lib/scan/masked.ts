@@ -1,5 +1,4 @@
 import { splitLines } from '@/lib/text/lines'
-import { masked } from '@/lib/text/masked'
 import { lineStarts } from './detectors/scanned-text'
 import { type Flag, type Flags, PATH_LINE, type ScannedMemory } from './flag'
 
@@ -90,4 +89,17 @@ function rangesOf(content: string, flags: readonly Flag[]): Range[] {
     else apart.push({ from, to, mask: maskOf(flag) })
   }
   return apart.map((range) => ({ ...range, text: content.slice(range.from, range.to) }))
+}
+
+/** Up to this many characters stand at the beginning of what is masked; short texts show fewer. */
+const MOST_SHOWN = 4
+
+/**
+ * A text that is not to be read over a shoulder: its first characters, so that it is known again, and
+ * dots. Four dots stand for any length.
+ */
+export function masked(text: string): string {
+  const characters = [...text]
+  const shown = Math.min(MOST_SHOWN, Math.floor(characters.length / 4))
+  return `${characters.slice(0, shown).join('')}••••`
 }

@@ -1,6 +1,6 @@
 import { database, db, type Tx } from '@/lib/db'
-import type { ActorType } from '@/lib/db/generated/sqlite/enums'
 import { Prisma } from '@/lib/db/generated/sqlite/client'
+import type { ActorType } from '@/lib/db/generated/sqlite/enums'
 
 /** Statements that Prisma has no call for, or one that costs many times as much. */
 
@@ -83,4 +83,20 @@ export async function versionsLike(those: Prisma.Sql, pattern: string): Promise<
   const found = await db.$queryRaw<{ id: string }[]>`SELECT "id" FROM "Version"
     WHERE ${those} AND "operation" <> 'deleted' AND ("content" ${like} OR "path" ${like})`
   return found.map(({ id }) => id)
+}
+
+/**
+ * Says of many versions until when they stood, in one statement: Prisma has an update a row, which
+ * takes a plan of thousands three times as long.
+ */
+export async function closeVersions(
+  tx: Tx,
+  versions: readonly { id: string; until: number }[],
+): Promise<void> {
+  if (versions.length === 0) return
+  const cases = versions.map(({ id, until }) => Prisma.sql`WHEN ${id} THEN ${until}`)
+  const ids = versions.map(({ id }) => id)
+  // PostgreSQL takes a parameter of CASE for text unless told.
+  await tx.$executeRaw`UPDATE "Version" SET "untilSequence" =
+    CAST(CASE "id" ${Prisma.join(cases, ' ')} END AS INTEGER) WHERE "id" IN (${Prisma.join(ids)})`
 }

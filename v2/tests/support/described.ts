@@ -1,6 +1,5 @@
 import { z } from 'zod'
-import { app } from '@/lib/api/app'
-import { descriptionOf } from '@/lib/api/description'
+import { app, descriptionOf } from '@/lib/api/app'
 
 /** An operation of the API, from the route that answers it. */
 export interface Operation {

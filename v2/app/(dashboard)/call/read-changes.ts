@@ -1,15 +1,19 @@
-import { linesOfDiff } from '@/components/lines/diff-lines'
-import { maskedDiff } from '@/components/lines/masked-diff'
+import { linesOfDiff, maskedDiff } from '@/components/lines/diff-lines'
+import type { CallChanges, ChangedMemory, ShownWrite } from '@/components/session/call-difference'
 import { MOST_SHOWN } from '@/components/session/called'
-import type { CallChanges, ChangedMemory, ShownWrite } from '@/components/session/changes'
+import type { Exchange } from '@/components/session/exchange'
 import { type HeldWrite, notWaiting } from '@/lib/held/held-writes'
 import type { Landing } from '@/lib/held/landing'
 import { isRefusal } from '@/lib/refusal'
 import { flagsOf } from '@/lib/scan/flags-of'
 import { previewLines } from '@/lib/scan/masked'
 import type { ScanRule } from '@/lib/scan/rules'
+import { entriesOf } from '@/lib/sessions/entries'
+import { eventsOfCall } from '@/lib/sessions/log'
 import { previewHeld } from '@/lib/sessions/send'
+import { type ShownText, shownText } from '@/lib/sessions/shown-text'
 import type { VersionText } from '@/lib/store/model/model'
+import { invalidInput } from '@/lib/store/model/problems'
 import { getStore } from '@/lib/store/stores'
 import { getVersion, listVersions } from '@/lib/store/versions'
 import { splitLines } from '@/lib/text/lines'
@@ -174,4 +178,38 @@ export async function versionBefore({
   const [before] = (await listVersions(asked)).items
   if (!before || before.operation === 'deleted') return null
   return readVersion({ storeId, versionId: before.id })
+}
+
+/** What the agent sent with a call and what it was answered; secrets are masked unless `isInClear`. */
+export async function readExchange(
+  sessionId: string,
+  callId: string,
+  isInClear: boolean,
+): Promise<Exchange> {
+  const call = entriesOf(await eventsOfCall(sessionId, callId)).find(({ id }) => id === callId)
+  if (call?.kind !== 'call') throw invalidInput('call', 'must be a call of this session')
+  const { input, malformed, answer } = call
+  const masked: ShownText['masked'][] = []
+  const shown = async (text: string) => {
+    const seen = isInClear ? { text, masked: null } : await shownText(text)
+    masked.push(seen.masked)
+    return seen.text
+  }
+  const sent = malformed === null ? await sentOf(input, shown) : await shown(malformed)
+  const answered = answer && (await shown(answer))
+  return { sent, answered, masked: masked.find((each) => each !== null) ?? null }
+}
+
+/** An input as JSON, its texts shown one by one: in JSON they are in one line, and hide from detectors. */
+async function sentOf(
+  input: Record<string, unknown>,
+  shown: (text: string) => Promise<string>,
+): Promise<string> {
+  const textOf = (value: unknown) =>
+    typeof value === 'object' && value !== null ? shown(JSON.stringify(value)) : value
+  const entries = Object.entries(input).map(async ([name, value]) => [
+    name,
+    await (typeof value === 'string' ? shown(value) : textOf(value)),
+  ])
+  return JSON.stringify(Object.fromEntries(await Promise.all(entries)), null, 2)
 }

@@ -1,10 +1,9 @@
 import type { NextRequest } from 'next/server'
-import type { CallChanges } from '@/components/session/changes'
+import { answered } from '@/app/(dashboard)/answered'
+import type { CallChanges } from '@/components/session/call-difference'
 import type { Exchange } from '@/components/session/exchange'
 import { invalidInput } from '@/lib/store/model/problems'
-import { answered } from '../answered'
-import { heldChanges, heldText, writtenChanges } from './read-changes'
-import { readExchange } from './read-exchange'
+import { heldChanges, heldText, writtenChanges, readExchange } from './read-changes'
 
 /**
  * What a call changed, by its versions (`written`, each a store's id and a version's); or would change, or

@@ -1,7 +1,7 @@
 import type { NextRequest } from 'next/server'
+import { answered } from '@/app/(dashboard)/answered'
 import { endsIn } from '@/components/plan/address'
-import { answered } from '../answered'
-import { comparedRow } from '../stores/[id]/compare/compared-row'
+import { comparedRow } from '../stores/[id]/rows'
 
 /** The difference of one row of a comparison. */
 export const GET = (request: NextRequest) =>

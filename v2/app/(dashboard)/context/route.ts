@@ -1,11 +1,11 @@
 import type { NextRequest } from 'next/server'
-import type { ShownContext } from '@/components/context/shown'
+import { answered } from '@/app/(dashboard)/answered'
+import type { ShownContext } from '@/components/context/request'
 import { contextState, gaugeOf, HISTORY_TYPES, historyOf } from '@/lib/sessions/context'
 import type { SessionEvent } from '@/lib/sessions/event'
 import { listEvents, viewOf } from '@/lib/sessions/log'
 import { knownWindowOf } from '@/lib/sessions/models'
 import { getSession } from '@/lib/sessions/sessions'
-import { answered } from '../answered'
 
 /** What a session's context holds, and what became of it. */
 export const GET = (request: NextRequest) =>

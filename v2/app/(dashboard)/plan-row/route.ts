@@ -2,7 +2,7 @@ import type { NextRequest } from 'next/server'
 import { askedIn } from '@/components/plan/asked'
 import { Refusal } from '@/lib/refusal'
 import { answered } from '../answered'
-import { plannedRow } from '../stores/[id]/plan/planned-row'
+import { plannedRow } from '../stores/[id]/rows'
 
 /** The difference of one row of a plan. */
 export const GET = (request: NextRequest) =>

@@ -1,12 +1,12 @@
 import type { NextRequest } from 'next/server'
-import type { ShownRequest } from '@/components/context/shown'
+import { answered, attachment, refusedAnswer } from '@/app/(dashboard)/answered'
+import type { ShownRequest } from '@/components/context/request'
 import { coloursOf } from '@/components/lines/diff-lines'
 import { eventsAfter } from '@/lib/sessions/log'
 import { requestAt } from '@/lib/sessions/request'
 import { getSession } from '@/lib/sessions/sessions'
 import { invalidInput } from '@/lib/store/model/problems'
 import { utf8Size } from '@/lib/text/content'
-import { answered, attachment, refusedAnswer } from '../answered'
 
 /** A request to the model: laid out for reading, or (`file`: its name) byte for byte as it was sent. */
 export async function GET(request: NextRequest): Promise<Response> {

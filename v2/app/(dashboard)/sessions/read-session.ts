@@ -1,12 +1,13 @@
+import { aboutOf } from '@/components/session/called'
 import type { ConversationPart, SessionFacts, SessionState } from '@/components/session/state'
 import { type ContextState, contextState, type Gauge, gaugeOf } from '@/lib/sessions/context'
-import { entriesOf } from '@/lib/sessions/entries'
+import { entriesOf, type Entry } from '@/lib/sessions/entries'
 import type { SessionEvent } from '@/lib/sessions/event'
 import { listEvents } from '@/lib/sessions/log'
 import { knownWindowOf } from '@/lib/sessions/models'
 import { getSession, type Session } from '@/lib/sessions/sessions'
+import { shownText } from '@/lib/sessions/shown-text'
 import { countRedactions } from '@/lib/store/events'
-import { shownEntries } from './shown-entries'
 
 /** Events of one part of a conversation: some 200 entries. */
 const EVENTS_OF_PART = 600
@@ -60,3 +61,26 @@ export const redactionsIn = ({ stores }: Pick<Session, 'stores'>): Promise<numbe
 export function gaugeIn(state: ContextState, { settings }: Session): Gauge {
   return gaugeOf(state, state.window ?? knownWindowOf(settings), settings.context)
 }
+
+/**
+ * Entries as a page is sent them: of calls what they are about and why they failed. Their other texts are
+ * asked for one by one, and masked.
+ */
+export const shownEntries = (entries: readonly Entry[]): Promise<Entry[]> =>
+  Promise.all(entries.map(shownEntry))
+
+async function shownEntry(entry: Entry): Promise<Entry> {
+  if (entry.kind !== 'call') return entry
+  const { input, malformed, answer, state } = entry
+  const why = state === 'failed' && answer ? (await shownText(beginningOf(answer))).text : ''
+  return {
+    ...{ ...entry, input: aboutOf(input) },
+    ...{ malformed: malformed === null ? null : '', answer: answer === null ? null : why },
+  }
+}
+
+/** Characters of why a call failed. */
+const MOST_TOLD = 400
+
+const beginningOf = (answer: string) =>
+  answer.length <= MOST_TOLD ? answer : `${answer.slice(0, MOST_TOLD)}…`

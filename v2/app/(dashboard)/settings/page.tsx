@@ -1,7 +1,7 @@
+import { getNow, getTranslations } from 'next-intl/server'
+import { cookies } from 'next/headers'
 import { existsSync, statfsSync, statSync } from 'node:fs'
 import path from 'node:path'
-import { cookies } from 'next/headers'
-import { getNow, getTranslations } from 'next-intl/server'
 import { keptIn } from '@/components/frame/kept'
 import { Page, PageHead, PageSection } from '@/components/frame/page'
 import { Appearance } from '@/components/settings/appearance'
@@ -10,7 +10,7 @@ import { lastBackupAt } from '@/lib/backup/regular-backups'
 import { database } from '@/lib/db'
 import { databaseProblem } from '@/lib/db/readiness'
 import { environmentSettings, settings } from '@/lib/settings'
-import { totals } from '@/lib/store/totals'
+import { totals } from '@/lib/store/stores'
 import { VERSION } from '@/lib/version'
 
 /** How is it set, is it healthy? */

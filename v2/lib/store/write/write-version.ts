@@ -1,14 +1,14 @@
 import { padded, type Reader, turn } from '@/lib/db'
+import { limitReached } from '@/lib/store/model/limits'
+import type { Memory, Store, Version } from '@/lib/store/model/model'
+import { checkSize } from '@/lib/store/model/problems'
+import { closeVersions } from '@/lib/store/sql'
 import { newId } from '@/lib/text/ids'
 import { parentPath } from '@/lib/text/memory-path'
-import type { Memory, Store, Version } from '../model/model'
-import { limitReached } from '../model/limits'
-import { checkSize } from '../model/problems'
 import type { Change } from './change'
 import type { HeadChange, NewState } from './head'
 import { judged } from './judging'
 import { markAfter } from './marks'
-import { closeVersions } from './sql'
 
 /** A memory after its change, and the version that says so. */
 export interface Written {

@@ -1,18 +1,18 @@
+import { Library } from 'lucide-react'
 import { getTranslations } from 'next-intl/server'
 import { inkStep } from '@/components/history/ink'
 import { versionWords } from '@/components/history/version-words'
-import { EmptyStore, Figures, Lately, type ShownChange } from '@/components/store/overview'
 import { StoreMap } from '@/components/store/on-demand'
+import { EmptyStore, Figures, Lately, type ShownChange } from '@/components/store/overview'
 import type { Listing } from '@/components/tree/listing'
 import { Empty } from '@/components/ui/empty'
-import { Library } from 'lucide-react'
 import { logEntries } from '@/lib/store/log-entries'
 import type { Store } from '@/lib/store/model/model'
 import type { NamedMoment } from '@/lib/store/moments'
 import { mostRead, notReadFor } from '@/lib/store/reads'
 import type { Told } from '@/lib/store/told'
 import type { LineCounts } from '@/lib/text/text-diff'
-import { originsOf } from './origin'
+import { originsOf } from './read-memory'
 
 /** Changes, and memories that are read most, on the overview. */
 const LATELY = 8

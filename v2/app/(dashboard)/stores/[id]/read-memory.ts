@@ -1,17 +1,19 @@
 import { getTranslations } from 'next-intl/server'
+import type { Origin } from '@/components/history/came-from'
 import { ageStep } from '@/components/history/ink'
-import type { ShownVersion } from '@/components/history/versions'
 import { versionWords } from '@/components/history/version-words'
+import type { ShownVersion } from '@/components/history/versions'
 import { isRefusal } from '@/lib/refusal'
 import { isToReview } from '@/lib/review/to-review'
 import { writersOf } from '@/lib/store/actors'
 import { getMemory } from '@/lib/store/memories'
 import type { Writer } from '@/lib/store/model/actor'
-import type { Version, VersionText } from '@/lib/store/model/model'
+import type { Version, VersionText, Store } from '@/lib/store/model/model'
+import { momentPlace } from '@/lib/store/moments'
 import { lastAt } from '@/lib/store/past'
-import { toldOf } from '@/lib/store/told'
+import { getStore } from '@/lib/store/stores'
+import { toldOf, type Batch } from '@/lib/store/told'
 import { getVersion, listVersions } from '@/lib/store/versions'
-import { originsOf } from './origin'
 import type { StoreSearch } from './search'
 
 /** A version with its text, whether that is what was written, and who wrote it. */
@@ -172,4 +174,35 @@ async function shownVersions(
       isLater: at !== null && version.sequence > at,
     }
   })
+}
+
+/** What a store is a copy of; null: it is none, or its origin is gone. */
+export const copiedFrom = async ({ copiedFromId: id, copiedFromSequence: at }: Store) =>
+  id === null ? null : originAt(id, at ?? 0)
+
+/** Where what was copied or taken over came from, by the id of its batch; without what is gone. */
+export async function originsOf(
+  told: Iterable<{ batch: Batch | null }>,
+): Promise<ReadonlyMap<string, Origin>> {
+  const batches = new Map<string, Batch>()
+  for (const { batch } of told) if (batch) batches.set(batch.id, batch)
+  const origins = new Map<string, Origin>()
+  for (const { id, kind, reference } of batches.values()) {
+    if (kind !== 'copy' && kind !== 'take_over') continue
+    const [, storeId = '', at] = /^(\w+)@(\d+)$/.exec(reference ?? '') ?? []
+    const origin = await originAt(storeId, Number(at))
+    if (origin) origins.set(id, origin)
+  }
+  return origins
+}
+
+async function originAt(storeId: string, upTo: number): Promise<Origin | null> {
+  try {
+    const { name } = await getStore(storeId)
+    const { sequence, at } = await momentPlace(storeId, upTo)
+    return { storeId, name, sequence, at }
+  } catch (error) {
+    if (isRefusal(error)) return null
+    throw error
+  }
 }

@@ -1,13 +1,13 @@
 import { getTranslations } from 'next-intl/server'
 import { cache, type ReactNode } from 'react'
+import { found } from '@/app/(dashboard)/answered'
 import { Page, PageHead, type PageHeadProps } from '@/components/frame/page'
 import { VisibleLabel } from '@/components/lines/visible-text'
-import { type StoreTab, StoreTabs } from '@/components/store/tabs'
+import { type StoreTab, StoreTabs } from '@/components/store/head'
 import { Badge } from '@/components/ui/badge'
 import type { Store } from '@/lib/store/model/model'
 import { getStore } from '@/lib/store/stores'
 import { plainName } from '@/lib/text/visible-text'
-import { found } from '../../answered'
 
 /** The store that an address names, read once a page; where there is none, the page of what is not there. */
 export const storeAt = cache((id: string): Promise<Store> => found(getStore(id)))

@@ -21,7 +21,7 @@ import type { Ask, Plan } from '@/lib/store/plan/plan'
 import { plainName } from '@/lib/text/visible-text'
 import '@/lib/transfer/seed'
 import { storeAt, StorePage } from '../store-page'
-import { plannedRow } from './planned-row'
+import { plannedRow } from '../rows'
 
 type Props = PageProps<'/stores/[id]/plan'>
 

@@ -1,14 +1,18 @@
 'use client'
 
+import { Eraser } from 'lucide-react'
 import { useTranslations } from 'next-intl'
+import { useRouter } from 'next/navigation'
 import { useState } from 'react'
 import { useAct } from '@/components/act/use-act'
 import { Button } from '@/components/ui/button'
 import { Dialog, DialogFoot } from '@/components/ui/dialog'
 import { Field, formText } from '@/components/ui/field'
+import { hand } from '@/components/ui/handed'
 import { WhyNot } from '@/components/ui/notice'
 import type { ShownFlags } from '@/lib/review/store-flags'
-import { dismiss, flagAgain } from './actions'
+import type { Flag } from '@/lib/scan/flag'
+import { dismiss, flagAgain, flaggedText } from './actions'
 
 export interface DismissProps {
   flags: ShownFlags
@@ -76,5 +80,32 @@ export function FlagAgain({ flags }: { flags: ShownFlags }) {
     <Button variant="quiet" size="small" isBusy={isBusy} onClick={() => void run(flags)}>
       {t('again')}
     </Button>
+  )
+}
+
+export interface RedactFlagProps {
+  storeId: string
+  versionId: string
+  flag: Flag
+}
+
+/** Leads to where what was found is redacted; its text goes there by hand, not by address. */
+export function RedactFlag({ storeId, versionId, flag }: RedactFlagProps) {
+  const t = useTranslations('Dismissal')
+  const router = useRouter()
+  const { run, isBusy, why } = useAct(flaggedText, {
+    done: (text) => {
+      hand('redaction', text)
+      router.push(`/redact?store=${storeId}`)
+    },
+  })
+  return (
+    <>
+      <WhyNot why={why} />
+      <Button isBusy={isBusy} onClick={() => void run({ storeId, versionId, flag })}>
+        <Eraser size={15} aria-hidden />
+        {t('redact')}
+      </Button>
+    </>
   )
 }

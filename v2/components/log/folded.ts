@@ -1,2 +1,0 @@
-/** Memories that are told of an entry before it is unfolded. */
-export const FOLDED = 3
