@@ -172,15 +172,6 @@ describe('redacting a text', () => {
     expect(past.content).toBe('b')
   })
 
-  test('moves to a numbered path where the first is taken', async () => {
-    const storeId = await storeWith({ '/a-[gone].md': ['x'], [`/a-${SECRET}.md`]: ['y'] })
-    await redact({ storeIds: [storeId] })
-    const texts = await textsOf(storeId)
-    expect(texts['/a-[gone].md']).toBe('x')
-    expect(Object.values(texts).sort()).toEqual(['x', 'y'])
-    expect(JSON.stringify(await fullVersions(storeId))).not.toContain(SECRET)
-  })
-
   test('of some stores leaves others alone, and says what still has it there', async () => {
     const one = await storeWith({ '/a.md': [SECRET] })
     const other = await storeWith({ '/b.md': [SECRET] }, `About ${SECRET}`)

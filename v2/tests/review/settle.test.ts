@@ -64,19 +64,6 @@ describe('what an agent changed', () => {
     expect(await texts()).toEqual({ '/a.md': 'one\n2\n3\nFOUR\n5\nsix and a half\n' })
   })
 
-  test('is to review again once its settle is undone', async ({ world }) => {
-    const { made, write, decide, undo, count, texts } = world
-    const id = await made('/a.md', 'one\n')
-    await write(id, 'bad\n')
-    for (const back of [[], [0]]) {
-      const { batchIds } = await decide(id, back)
-      expect(await count()).toBe(0)
-      await undo(batchIds[0])
-      expect(await count()).toBe(1)
-      expect(await texts()).toEqual({ '/a.md': 'bad\n' })
-    }
-  })
-
   test('unread and older is kept at once, and comes back', async ({ world }) => {
     const { storeId, made, write, undo, count } = world
     const id = await made('/a.md', 'one\n')
