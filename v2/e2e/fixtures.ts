@@ -10,7 +10,7 @@ import { type Made, make, type Words } from './pages'
 export type MemoryStores = Anthropic['beta']['memoryStores']
 
 /** Stores as a script has them, with what many tests do to them in one word. */
-interface Stores extends MemoryStores {
+export interface Stores extends MemoryStores {
   /** Makes a store of this test's own, by this name; resolves with its id. */
   make: (name: string, memories?: Readonly<Record<string, string>>) => Promise<string>
   /** the id of a store's memory */

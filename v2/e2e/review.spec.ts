@@ -4,7 +4,7 @@ import {
   expectAccessibleInBothThemes,
   expectAccessibleOnPhone,
 } from './accessible'
-import { expect, type MemoryStores, test } from './fixtures'
+import { expect, type MemoryStores, type Stores, test } from './fixtures'
 import { open } from './open'
 import { SAVE, seedLines, toast } from './parts'
 
@@ -188,4 +188,64 @@ test('on a phone the verbs are at the thumb', async ({ page, stores }) => {
   await expectAccessibleOnPhone(page)
   await page.getByRole('button', { name: 'Settle 1 memory' }).click()
   await expect(decided(page, 0, 2)).toBeVisible()
+})
+
+/** A store whose rules hold deletions, with an agent's memories of which it wants to delete some. */
+async function heldDeletions(page: Page, stores: Stores, paths: readonly string[]) {
+  const id = await stores.make('Held', { '/one.md': 'one\n', '/two.md': 'two\n' })
+  await open(page, `/stores/${id}/rules`)
+  const deletions = page.getByRole('group', { name: 'Deletions' })
+  await deletions.getByText('Wait for me').click()
+  await page.getByRole('button', { name: 'Save rules' }).click()
+  await expect(page.getByText('All answers are saved.')).toBeVisible()
+  for (const path of paths) {
+    const at = await stores.memoryAt(id, path)
+    const deleted = stores.memories.delete(at, { memory_store_id: id })
+    await expect(deleted).rejects.toThrow(/is held for review/)
+  }
+  return id
+}
+
+const waitingIn = (page: Page) => page.getByRole('article', { name: /^Wants to delete/ })
+
+test('a deletion that a rule holds is denied with words, and the next one allowed, by keys', async ({
+  page,
+  stores,
+}) => {
+  const id = await heldDeletions(page, stores, ['/one.md', '/two.md'])
+  await open(page, `/review?store=${id}`)
+  const waiting = waitingIn(page)
+  await expect(waiting).toHaveCount(2)
+  await expect(waiting.first()).toContainText('Rule: deletions wait')
+  await expect(waiting.first().getByRole('group', { name: '1 line removed' })).toBeVisible()
+  await expectAccessibleInBothThemes(page)
+  await page.keyboard.press('r')
+  await expect(page.getByRole('textbox', { name: 'Why not?' })).toBeFocused()
+  await page.keyboard.type('Still needed.')
+  await page.keyboard.press(SAVE)
+  await expect(waiting).toHaveCount(1)
+  await expect(waiting).toBeFocused()
+  await expect(waiting.getByRole('button', { name: 'Allow', exact: true })).toBeEnabled()
+  await page.keyboard.press('a')
+  await expect(waiting).toHaveCount(0)
+  await expect(page.getByRole('link', { name: /changed one\.md$/ })).toBeFocused()
+  expect(await contents(stores, id)).toEqual({ '/one.md': 'one\n' })
+  const told = await page.request.get(`/v1/memory_stores/${id}/held_writes?state=denied`)
+  expect((await told.json()).data).toMatchObject([{ path: '/one.md', message: 'Still needed.' }])
+})
+
+test('on a board keys decide about the hunk in focus, not about what waits above it', async ({
+  page,
+  stores,
+}) => {
+  const id = await heldDeletions(page, stores, ['/one.md'])
+  await open(page, boardOf(id))
+  await expect(waitingIn(page).getByRole('button', { name: 'Allow', exact: true })).toBeEnabled()
+  await hunk(page, /^\/two\.md/).focus()
+  await page.keyboard.press('a')
+  await expect(hunk(page, /^\/two\.md, .*kept$/)).toBeVisible()
+  await waitingIn(page).focus()
+  await page.keyboard.press('a')
+  await expect(waitingIn(page)).toHaveCount(0)
+  expect(await contents(stores, id)).toEqual({ '/two.md': 'two\n' })
 })

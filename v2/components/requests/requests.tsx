@@ -10,7 +10,6 @@ import { RequestForm } from '@/components/review/request-form'
 import { useActorName } from '@/components/ui/actor-mark'
 import { Badge } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
-import { Dialog } from '@/components/ui/dialog'
 import { Ago } from '@/components/ui/time'
 import type { AgentRequest } from '@/lib/review/requests'
 import { type LineRange, lineHash, lineRange } from '@/lib/text/lines'
@@ -64,9 +63,7 @@ export function AskAgent({ count, ...of }: AskAgentProps) {
       >
         <MessageSquarePlus size={15} aria-hidden />
       </Button>
-      <Dialog title={t('title')} isOpen={lines !== null} onClose={() => setLines(null)}>
-        {lines ? <RequestForm {...of} lines={lines} onClose={() => setLines(null)} /> : null}
-      </Dialog>
+      {lines ? <RequestForm {...of} lines={lines} onClose={() => setLines(null)} /> : null}
     </>
   )
 }

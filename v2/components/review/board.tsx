@@ -24,10 +24,20 @@ import { plainName } from '@/lib/text/visible-text'
 import { settleShown, undoSettled } from './actions'
 import { BoardHead } from './board-head'
 import { BoardRows } from './board-rows'
-import { type Block, blocksOf, canBack, canEdit, openFrom, settledBy, type Unit } from './decisions'
+import {
+  type Block,
+  blocksOf,
+  canBack,
+  canEdit,
+  openFrom,
+  settledBy,
+  toAskAbout,
+  type Unit,
+} from './decisions'
 import type { HunkAct, Look } from './hunk'
 import { useAskToLeave } from './leave'
 import { MemoryChange } from './memory-change'
+import { RequestForm } from './request-form'
 import { SettleBar } from './settle-bar'
 import type { HunkLines, ShownMemory } from './shown'
 import { useDecisions } from './use-decisions'
@@ -58,6 +68,7 @@ export function Board({ groupKey, meta, memories, first, above }: BoardProps) {
   const open = units.filter(({ key }) => !made.has(key))
   const [current, setCurrent] = useState<string | null>(units[0]?.key ?? null)
   const [edited, setEdited] = useState<string | null>(null)
+  const [requested, setRequested] = useState<ReturnType<typeof toAskAbout>>(null)
   const [looks, setLooks] = useState<ReadonlyMap<string, ReadonlySet<Look>>>(new Map())
   const [said, setSaid] = useState('')
   const [isListOpen, setListOpen] = useState(false)
@@ -153,6 +164,7 @@ export function Board({ groupKey, meta, memories, first, above }: BoardProps) {
       decisions.reopen(key)
       focusHunk(key)
     } else if (act === 'redact') redact(on)
+    else if (act === 'request') setRequested(toAskAbout(on))
     else if (act === 'anew') router.refresh()
     else if (act !== 'back')
       setLooks((before) => new Map(before).set(key, turned(before.get(key), act)))
@@ -185,6 +197,9 @@ export function Board({ groupKey, meta, memories, first, above }: BoardProps) {
   })
   useKey('space', t('fold'), on('turned'), { when: unit !== undefined })
   useKey('enter', t('open'), () => unit && openMemory(unit), { when: unit !== undefined })
+  useKey('c', t('request'), on('request'), {
+    when: unit !== undefined && toAskAbout(unit) !== null,
+  })
   useKey('x', t('redact'), on('redact'), { when: unit !== undefined })
 
   const arrive = useEffectEvent(() => {
@@ -266,6 +281,7 @@ export function Board({ groupKey, meta, memories, first, above }: BoardProps) {
           )}
         </ul>
       </AskedOnce>
+      {requested ? <RequestForm {...requested} onClose={() => setRequested(null)} /> : null}
       {leave.dialog}
     </>
   )

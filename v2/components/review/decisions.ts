@@ -112,6 +112,13 @@ export function openFrom(
 export const canBack = ({ memories }: Unit): boolean =>
   memories.every(({ isKeepOnly, isLeftUnknown }) => !isKeepOnly && !isLeftUnknown)
 
+/** The lines that agents can be asked about: they stand there, in one memory. */
+export function toAskAbout({ hunk: { added, from, to }, memories: [memory, ...others] }: Unit) {
+  if (!memory || memory.isKeepOnly || others.length > 0 || added === 0) return null
+  const { storeId, id: memoryId, versions } = memory
+  return { storeId, memoryId, versionId: versions.id, lines: { from, to } }
+}
+
 /** Whether a person can write its lines anew. */
 export const canEdit = ({ hunk, memories }: Unit): boolean =>
   hunk.kind !== 'renamed' && memories.every(({ isKeepOnly }) => !isKeepOnly)

@@ -12,9 +12,10 @@ import { VisibleLabel } from '@/components/lines/visible-text'
 import { Amount } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
 import { Menu, MenuButton, MenuLink, MenuRule } from '@/components/ui/menu'
+import { onceNear } from '@/components/ui/near'
 import { Notice } from '@/components/ui/notice'
 import { Skeleton } from '@/components/ui/skeleton'
-import type { Decision, Unit } from './decisions'
+import { canBack, canEdit, type Decision, toAskAbout, type Unit } from './decisions'
 import { About, FlagNotes, Places, Renamed, Writers } from './hunk-parts'
 import type { HunkLines } from './shown'
 import { linesAddress, memoryAddress, useHunkWords } from './words'
@@ -31,6 +32,7 @@ export type HunkAct =
   | 'undo'
   | 'backMemory'
   | 'redact'
+  | 'request'
   | 'anew'
   | Look
 
@@ -47,9 +49,6 @@ export interface HunkProps {
   looks: ReadonlySet<Look>
   isCurrent: boolean
   isEdited: boolean
-  /** whether it can go back, and its lines be written anew */
-  canBack: boolean
-  canEdit: boolean
   onAct: (key: string, act: HunkAct) => void
   /** the person's own lines; null: they left the editor */
   onText: (key: string, text: string | null) => void
@@ -57,8 +56,7 @@ export interface HunkProps {
 
 /** A hunk with its verbs. Once it is decided it folds to a line. */
 export const Hunk = memo(function Hunk(props: HunkProps) {
-  const { unit, lead, decision, looks, isCurrent, isEdited, canBack, canEdit, onAct, onText } =
-    props
+  const { unit, lead, decision, looks, isCurrent, isEdited, onAct, onText } = props
   const { key, hunk, memories } = unit
   const words = useHunkWords()
   const isTurned = looks.has('turned')
@@ -80,7 +78,7 @@ export const Hunk = memo(function Hunk(props: HunkProps) {
           {hasLines ? (
             <Amount added={hunk.added * memories.length} removed={hunk.removed * memories.length} />
           ) : null}
-          <Verbs {...{ unit, isCurrent, canBack, canEdit, onAct }} />
+          <Verbs {...{ unit, isCurrent, onAct }} />
         </header>
       ) : (
         <Decided {...{ unit, lead, decision, isTurned, onAct }} />
@@ -118,7 +116,7 @@ function Body({ unit, first, looks, isCurrent, onAct }: HunkProps) {
   const shown = isFirst ? first : (data ?? first)
   const more = shown?.notShown ?? 0
   return (
-    <div ref={shown || isNear ? undefined : nearer(() => setNear(true))}>
+    <div ref={shown || isNear ? undefined : onceNear(() => setNear(true))}>
       {hunk.kind === 'renamed' && memory ? <Renamed path={memory.path} from={hunk.says} /> : null}
       {error ? <Notice tone="caution">{t('unread')}</Notice> : null}
       {shown ? (
@@ -152,13 +150,7 @@ function Body({ unit, first, looks, isCurrent, onAct }: HunkProps) {
   )
 }
 
-function Verbs({
-  unit,
-  isCurrent,
-  canBack,
-  canEdit,
-  onAct,
-}: Pick<HunkProps, 'unit' | 'isCurrent' | 'canBack' | 'canEdit' | 'onAct'>) {
+function Verbs({ unit, isCurrent, onAct }: Pick<HunkProps, 'unit' | 'isCurrent' | 'onAct'>) {
   const { key, hunk, memories } = unit
   const t = useTranslations('Review')
   const [memory] = memories
@@ -169,14 +161,14 @@ function Verbs({
         {t('keep')}
         <VerbKey stroke="a" isShown={isCurrent} />
       </Button>
-      {!canBack ? null : (
+      {!canBack(unit) ? null : (
         <Button variant={isCurrent ? 'quiet-danger' : 'quiet'} onClick={() => onAct(key, 'back')}>
           <Undo2 size={15} aria-hidden />
           {t('takeBack')}
           <VerbKey stroke="r" isShown={isCurrent} />
         </Button>
       )}
-      {!canEdit ? null : (
+      {!canEdit(unit) ? null : (
         <Button variant="quiet" onClick={() => onAct(key, 'edit')}>
           <Pencil size={14} aria-hidden />
           {t('edit')}
@@ -190,12 +182,17 @@ function Verbs({
         {hunk.kind === 'lines' ? (
           <MenuButton onSelect={() => onAct(key, 'wide')}>{t('around')}</MenuButton>
         ) : null}
+        {toAskAbout(unit) ? (
+          <MenuButton stroke="c" onSelect={() => onAct(key, 'request')}>
+            {t('request')}
+          </MenuButton>
+        ) : null}
         {memory && memory.kind !== 'deleted' ? (
           <MenuLink href={memoryAddress(memory)} stroke="enter">
             {t('open')}
           </MenuLink>
         ) : null}
-        {!canBack || memories.length > 1 ? null : (
+        {!canBack(unit) || memories.length > 1 ? null : (
           <MenuButton stroke="shift+r" onSelect={() => onAct(key, 'backMemory')}>
             {t('takeBackMemory')}
           </MenuButton>
@@ -265,21 +262,4 @@ function Decided({
       </Button>
     </div>
   )
-}
-
-/** Says once that an element comes near what is in sight. */
-function nearer(come: () => void): (element: HTMLElement | null) => (() => void) | undefined {
-  return (element) => {
-    if (!element) return undefined
-    const observer = new IntersectionObserver(
-      ([entry]) => {
-        if (!entry?.isIntersecting) return
-        observer.disconnect()
-        come()
-      },
-      { rootMargin: '400px' },
-    )
-    observer.observe(element)
-    return () => observer.disconnect()
-  }
 }

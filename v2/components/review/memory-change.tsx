@@ -5,7 +5,7 @@ import { ChangeLetter } from '@/components/ui/badge'
 import { Link } from '@/components/ui/link'
 import { Notice } from '@/components/ui/notice'
 import { Moment } from '@/components/ui/time'
-import { type Block, canBack, canEdit, type Decisions } from './decisions'
+import { type Block, type Decisions } from './decisions'
 import { Hunk, type HunkProps, type Look } from './hunk'
 import { plainName } from '@/lib/text/visible-text'
 import type { HunkLines, ShownMemory } from './shown'
@@ -60,8 +60,6 @@ export function MemoryChange(props: MemoryChangeProps) {
           looks={looksOf(unit.key)}
           isCurrent={unit.key === current}
           isEdited={unit.key === edited}
-          canBack={canBack(unit)}
-          canEdit={canEdit(unit)}
           {...on}
         />
       ))}

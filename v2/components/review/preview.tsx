@@ -1,6 +1,7 @@
 import { clsx } from 'clsx'
 import { CircleAlert, Eye, type LucideIcon, ScanLine, TriangleAlert } from 'lucide-react'
 import { useFormatter, useTranslations } from 'next-intl'
+import { Cache } from '@/components/frame/cache'
 import { Kbd } from '@/components/keys/kbd'
 import { PathInLine, VisibleLabel } from '@/components/lines/visible-text'
 import { ActorMark, useActorLabel } from '@/components/ui/actor-mark'
@@ -67,7 +68,9 @@ export function GroupPreview({ group, storeId, storeOf }: GroupPreviewProps) {
         ) : null}
       </header>
       <div className="grid gap-4 px-6 py-4 max-md:px-4">
-        <WaitingWrites held={held} storeOf={storeOf} />
+        <Cache>
+          <WaitingWrites held={held} storeOf={storeOf} />
+        </Cache>
         {memories.length > 0 ? (
           <ul className="divide-y divide-line overflow-hidden rounded-card bg-sheet shadow-[0_0_0_1px_var(--line-2)]">
             {memories.slice(0, MOST_SHOWN).map((memory) => (

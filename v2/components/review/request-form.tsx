@@ -7,6 +7,7 @@ import { Kbd } from '@/components/keys/kbd'
 import { useKey } from '@/components/keys/use-key'
 import { ask } from '@/components/requests/actions'
 import { Button } from '@/components/ui/button'
+import { Dialog } from '@/components/ui/dialog'
 import { Field } from '@/components/ui/field'
 
 /** Lines of a version that agents are asked about. */
@@ -19,7 +20,7 @@ export interface RequestFormProps {
   onClose: () => void
 }
 
-/** What a person asks agents to do with some lines; the next to write there are told. */
+/** A dialog for what a person asks agents to do with some lines; the next to write there are told. */
 export function RequestForm({ storeId, memoryId, versionId, lines, onClose }: RequestFormProps) {
   const t = useTranslations('Requests')
   const common = useTranslations('Common')
@@ -38,33 +39,35 @@ export function RequestForm({ storeId, memoryId, versionId, lines, onClose }: Re
   useKey('mod+enter', t('ask'), send, { inForms: true, bar: true })
   useKey('escape', common('cancel'), onClose, { inForms: true })
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault()
-        send()
-      }}
-    >
-      <Field
-        label={t('text', { ...lines, count: lines.to - lines.from + 1 })}
-        hint={t('about')}
-        problem={isEmpty ? common('fault.missing') : why}
-        rows={4}
-        maxLength={2_000}
-        value={text}
-        // It was asked for by a key or a button just now.
-        // oxlint-disable-next-line jsx-a11y/no-autofocus
-        autoFocus
-        onChange={({ target }) => setText(target.value)}
-      />
-      <div className="mt-3 flex justify-end gap-2">
-        <Button variant="quiet" onClick={onClose}>
-          {common('cancel')}
-        </Button>
-        <Button type="submit" variant="primary" isBusy={isBusy}>
-          {t('ask')}
-          <Kbd stroke="mod+enter" />
-        </Button>
-      </div>
-    </form>
+    <Dialog title={t('title')} isOpen onClose={onClose}>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault()
+          send()
+        }}
+      >
+        <Field
+          label={t('text', { ...lines, count: lines.to - lines.from + 1 })}
+          hint={t('about')}
+          problem={isEmpty ? common('fault.missing') : why}
+          rows={4}
+          maxLength={2_000}
+          value={text}
+          // It was asked for by a key or a button just now.
+          // oxlint-disable-next-line jsx-a11y/no-autofocus
+          autoFocus
+          onChange={({ target }) => setText(target.value)}
+        />
+        <div className="mt-3 flex justify-end gap-2">
+          <Button variant="quiet" onClick={onClose}>
+            {common('cancel')}
+          </Button>
+          <Button type="submit" variant="primary" isBusy={isBusy}>
+            {t('ask')}
+            <Kbd stroke="mod+enter" />
+          </Button>
+        </div>
+      </form>
+    </Dialog>
   )
 }

@@ -22,6 +22,7 @@ import { PathInLine, VisibleLabel, VisibleText } from '@/components/lines/visibl
 import { Amount, Badge } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
 import { Link } from '@/components/ui/link'
+import { onceNear } from '@/components/ui/near'
 import { plainName } from '@/lib/text/visible-text'
 import type { CallChanges } from './call-difference'
 import {
@@ -161,20 +162,6 @@ export const CallCard = memo(function CallCard(props: CallCardProps) {
     </article>
   )
 })
-
-/** Nearer to what is in sight than this the changes are asked for; pixels. */
-const NEAR = 800
-
-/** A ref by which `tell` is called once its element comes near to what is in sight. */
-const onceNear = (tell: () => void) => (element: HTMLElement | null) => {
-  if (!element) return
-  const watch = new IntersectionObserver(([seen]) => seen?.isIntersecting && tell(), {
-    root: element.closest('[role="region"]'),
-    rootMargin: `${NEAR}px`,
-  })
-  watch.observe(element)
-  return () => watch.disconnect()
-}
 
 /** The questions about the other calls of a session that wait. */
 const waitsIn =
