@@ -37,6 +37,9 @@ export function withoutTexts(text: string, masks: readonly TextMask[]): string {
   return masks.reduce((left, each) => left.replaceAll(each.text, () => each.mask), text)
 }
 
+/** Up to this many characters stand at the beginning of what is masked; short texts show fewer. */
+const MOST_SHOWN = 4
+
 const DOTS = masked('')
 
 /**
@@ -90,9 +93,6 @@ function rangesOf(content: string, flags: readonly Flag[]): Range[] {
   }
   return apart.map((range) => ({ ...range, text: content.slice(range.from, range.to) }))
 }
-
-/** Up to this many characters stand at the beginning of what is masked; short texts show fewer. */
-const MOST_SHOWN = 4
 
 /**
  * A text that is not to be read over a shoulder: its first characters, so that it is known again, and
