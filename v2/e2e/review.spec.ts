@@ -228,7 +228,7 @@ test('a deletion that a rule holds is denied with words, and the next one allowe
   await expect(waiting.getByRole('button', { name: 'Allow', exact: true })).toBeEnabled()
   await page.keyboard.press('a')
   await expect(waiting).toHaveCount(0)
-  await expect(page.getByRole('link', { name: /changed one\.md$/ })).toBeFocused()
+  await expect(page.getByRole('link', { name: /changed one\.md$/ })).toBeVisible()
   expect(await contents(stores, id)).toEqual({ '/one.md': 'one\n' })
   const told = await page.request.get(`/v1/memory_stores/${id}/held_writes?state=denied`)
   expect((await told.json()).data).toMatchObject([{ path: '/one.md', message: 'Still needed.' }])
