@@ -29,7 +29,12 @@ const config = {
     typeOf('/:route(listing|places|plan-row|compare-row)', 'application/json'),
   ],
   // Read by path at run time: no import leads to them.
-  outputFileTracingIncludes: { '/**': ['./{prisma/*/migrations,samples,lib/scan/generated}/**'] },
+  outputFileTracingIncludes: {
+    '/**': [
+      './{prisma/*/migrations,samples,lib/scan/generated,docs/guide,docs/images}/**',
+      './docs/*.md',
+    ],
+  },
   ...(process.env.PACKAGE === '1' ? { output: 'standalone' } : {}),
   experimental: {
     // Writing the cache costs a first build half as much again, and 200 MB; rebuilds are rare.

@@ -1,5 +1,6 @@
 import {
   Activity,
+  BookOpen,
   Eraser,
   Inbox,
   KeyRound,
@@ -13,7 +14,7 @@ import type { Letter } from '@/components/keys/kbd'
 
 /** A section of the pages, named in the texts under `Frame`. */
 export interface Section {
-  name: 'review' | 'sessions' | 'stores' | 'log' | 'search' | 'redactions' | 'keys' | 'settings'
+  name: 'review' | 'sessions' | 'stores' | 'log' | 'search' | 'redactions' | 'keys' | 'settings' | 'guide'
   href: string
   /** after G it leads there */
   letter: Letter
@@ -48,6 +49,7 @@ export const FURTHER: readonly Section[] = [
     Icon: SlidersHorizontal,
     pages: /^\/settings/,
   },
+  { name: 'guide', href: '/guide/stores', letter: 'h', Icon: BookOpen, pages: /^\/guide/ },
 ]
 
 export const ALL_SECTIONS = [...SECTIONS, ...FURTHER]
