@@ -21,6 +21,7 @@ await answer(({ file }) => {
   const mover = open()
   const size = db.pragma('page_size', { simple: true })
   if (db.pragma('page_count', { simple: true }) >= 2 ** 25) return 'the file has 128 GB or more'
+  if (db.pragma('auto_vacuum', { simple: true }) !== 0) return 'the file has pages of another kind'
   const fd = openSync(file, 'r+')
   const range = Buffer.alloc(2048 * size)
   const zeros = Buffer.alloc(size)
