@@ -14,7 +14,16 @@ import type { Letter } from '@/components/keys/kbd'
 
 /** A section of the pages, named in the texts under `Frame`. */
 export interface Section {
-  name: 'review' | 'sessions' | 'stores' | 'log' | 'search' | 'redactions' | 'keys' | 'settings' | 'guide'
+  name:
+    | 'review'
+    | 'sessions'
+    | 'stores'
+    | 'log'
+    | 'search'
+    | 'redactions'
+    | 'keys'
+    | 'settings'
+    | 'guide'
   href: string
   /** after G it leads there */
   letter: Letter

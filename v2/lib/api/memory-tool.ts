@@ -55,7 +55,8 @@ export const memoryTool = part().openapi(run, async (c) => {
   const called = { ...cause, toolUseId: toolUseId ?? null, sessionId: sessionId ?? null }
   const result = await runCommand({ mounts, command }, called)
   const outcomes = await toldOnce(store.id, called, (path) => ROOT + path)
-  const asked = isReadOnly ? [] : await requestsBelow(store.id, command.path, mounts)
+  const asked =
+    isReadOnly || result.isError ? [] : await requestsBelow(store.id, command.path, mounts)
   const wire = {
     type: 'memory_tool_result' as const,
     content: [result.content, ...outcomes, ...asked].join('\n'),

@@ -66,6 +66,7 @@ function scanned(key: string, memory: ScannedMemory): Promise<Flags> {
 
 function byDeadline(asked: Promise<Flags>, deadlineMs: number): Promise<Flags> {
   if (deadlineMs >= SCAN_MS) return asked
+  if (deadlineMs <= 0) return Promise.resolve(UNKNOWN)
   return new Promise((resolve) => {
     const timer = setTimeout(resolve, deadlineMs, UNKNOWN)
     void asked.then(resolve).finally(() => clearTimeout(timer))
