@@ -119,6 +119,7 @@ test('a store is compared from its menu and the palette, with its last named mom
   await expectAccessible(page)
 
   await page.setViewportSize({ width: 390, height: 800 })
-  await expect(page.getByText('Compare needs a wider window')).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Take over…' })).toBeHidden()
+  await page.getByRole('button', { name: /^Deleted a\.md/ }).click()
+  await expect(page.getByRole('region', { name: '/a.md' })).toBeVisible()
+  await expectAccessible(page)
 })
