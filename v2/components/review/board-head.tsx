@@ -26,7 +26,11 @@ export function BoardHead({ meta, memories, made, isListOpen, onList }: BoardHea
     <PageHead
       crumbs={[{ href: '/review', label: t('title') }]}
       title={<VisibleLabel text={title} />}
-      meta={<VisibleLabel text={meta} />}
+      meta={
+        <span className="min-w-0 truncate">
+          <VisibleLabel text={meta} />
+        </span>
+      }
       acts={
         <>
           <span className="text-ink-2 tabular-nums max-md:hidden">

@@ -44,10 +44,14 @@ export function GroupPreview({ group, storeId, storeOf }: GroupPreviewProps) {
               {t('inSession')}
             </Link>
           ) : (
-            <VisibleLabel text={actor(by)} />
+            <span className="min-w-0 truncate">
+              <VisibleLabel text={actor(by)} />
+            </span>
           )}
           <span aria-hidden>·</span>
-          <VisibleLabel text={names} />
+          <span className="min-w-0 truncate">
+            <VisibleLabel text={names} />
+          </span>
         </p>
         <h2 className="pt-1 text-[22px] leading-7 font-semibold tracking-[-0.015em] wrap-anywhere">
           <VisibleLabel text={words.title(group)} />
