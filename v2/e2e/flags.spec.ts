@@ -51,7 +51,7 @@ test('what is found in a memory stands below its line, is dismissed with a reaso
   await expect(asked).toContainText('This holds for all 2 places in this memory')
   await asked.getByRole('button', { name: 'Not a problem' }).click()
   await expect(mail).toHaveCount(0)
-  await page.getByRole('button', { name: 'Undo' }).waitFor()
+  await expect(page.getByRole('button', { name: 'Undo' })).toHaveCount(2)
   await page.keyboard.press('z')
   await expect(mail).toBeVisible()
 })

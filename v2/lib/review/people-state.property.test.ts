@@ -1,0 +1,190 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { PeopleState, type SidedVersion } from './people-state'
+
+/** The left side over random histories, against a model that knows whose each line is. */
+
+function asPeopleLeft(...[base, since]: [Base, readonly SidedVersion[]]): PeopleState {
+  const state = new PeopleState(base)
+  for (const each of since) state.take(each)
+  return state
+}
+
+type Base = ConstructorParameters<typeof PeopleState>[0]
+
+type Step =
+  | { kind: 'edit'; isAgent: boolean; at: number; add: number; remove: number }
+  | { kind: 'move'; isAgent: boolean; to: number }
+  | { kind: 'delete'; isAgent: boolean }
+  /** to the state of an earlier version */
+  | { kind: 'restore'; isAgent: boolean; back: number }
+
+const isAgent = fc.boolean()
+const small = fc.nat(4)
+const step: fc.Arbitrary<Step> = fc.oneof(
+  {
+    weight: 6,
+    arbitrary: fc.record({
+      kind: fc.constant('edit'),
+      isAgent,
+      at: small,
+      add: fc.nat(2),
+      remove: fc.nat(2),
+    }),
+  },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('move'), isAgent, to: fc.nat(3) }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('delete'), isAgent }) },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant('restore'), isAgent, back: small }) },
+)
+
+interface State {
+  path: string | null
+  lines: readonly string[]
+}
+
+interface History {
+  base: State
+  since: (SidedVersion & { lines: readonly string[] })[]
+  /** lines of people that are to be on the left */
+  left: Set<string>
+  /** lines that people removed and an agent wrote again */
+  twofold: Set<string>
+}
+
+/** Every line is written once: `b` of the base, `a` by agents, `p` by people. */
+function played(size: number, steps: readonly Step[]): History {
+  const base = { path: '/m.md', lines: Array.from({ length: size }, (_, at) => `b${at}`) }
+  const states: State[] = [base]
+  const since: History['since'] = []
+  const left = new Set(base.lines)
+  const taken = new Set<string>()
+  const twofold = new Set<string>()
+  let written = 0
+  for (const each of steps) {
+    const now = states.at(-1) as State
+    const to = after(now, each, states, () => `${each.isAgent ? 'a' : 'p'}${++written}`)
+    const before = now.path === null ? [] : now.lines
+    const lines = to.path === null ? [] : to.lines
+    for (const line of before.filter((one) => !lines.includes(one) && one[0] !== 'a')) {
+      if (each.isAgent && left.has(line)) taken.add(line)
+      if (!each.isAgent && !taken.has(line)) left.delete(line)
+    }
+    for (const line of lines.filter((one) => !before.includes(one) && one[0] !== 'a')) {
+      // People's own or the agent's: there is one of each by then.
+      if (each.isAgent && !left.has(line)) twofold.add(line)
+      if (!each.isAgent) left.add(line)
+    }
+    states.push(to)
+    const side = each.isAgent ? 'agent' : 'person'
+    since.push({ sequence: states.length, side, path: to.path, lines })
+  }
+  return { base, since, left, twofold }
+}
+
+function after(now: State, each: Step, states: readonly State[], fresh: () => string): State {
+  switch (each.kind) {
+    case 'move':
+      return now.path === null ? now : { ...now, path: `/moved${each.to}.md` }
+    case 'delete':
+      return { path: null, lines: [] }
+    case 'restore':
+      return states.at(-1 - each.back) ?? now
+    case 'edit': {
+      const lines = [...(now.path === null ? [] : now.lines)]
+      const added = Array.from({ length: each.add }, fresh)
+      lines.splice(Math.min(each.at, lines.length), each.remove, ...added)
+      return { path: now.path ?? '/m.md', lines }
+    }
+  }
+}
+
+const histories = fc.tuple(fc.nat(5), fc.array(step, { maxLength: 14 }))
+
+describe('the left side', () => {
+  test('has every line that people left and none of an agent', () => {
+    fc.assert(
+      fc.property(histories, ([size, steps]) => {
+        const { base, since, left, twofold } = played(size, steps)
+        const known = (lines: Iterable<string>) =>
+          [...lines].filter((line) => !twofold.has(line)).sort()
+        expect(known(asPeopleLeft(base, since).left?.lines ?? [])).toEqual(known(left))
+      }),
+      { numRuns: 3_000 },
+    )
+  })
+
+  test('is the base, byte for byte, where only agents wrote', () => {
+    fc.assert(
+      fc.property(histories, ([size, steps]) => {
+        const agents = steps.map((each) => ({ ...each, isAgent: true }))
+        const { base, since } = played(size, agents)
+        expect(asPeopleLeft(base, since).left).toEqual(base)
+      }),
+    )
+  })
+
+  test('is what stands, where only people wrote', () => {
+    fc.assert(
+      fc.property(histories, ([size, steps]) => {
+        const people = steps.map((each) => ({ ...each, isAgent: false }))
+        const { base, since } = played(size, people)
+        const head = since.at(-1) ?? base
+        const stands = head.path === null ? null : { path: head.path, lines: head.lines }
+        expect(asPeopleLeft(base, since).left).toEqual(stands)
+      }),
+    )
+  })
+})
+
+const version = (
+  side: SidedVersion['side'],
+  lines: string[] | null,
+  path: string | null = '/m',
+) => ({
+  sequence: 0,
+  side,
+  path,
+  lines,
+})
+
+describe('clause by clause', () => {
+  const base = version('person', ['one', 'two'])
+
+  test.each([
+    [
+      'a line that an agent added and people brought back stays the agent’s',
+      [
+        version('agent', ['one', 'two', 'bad']),
+        version('person', ['one', 'two']),
+        version('person', ['one', 'two', 'bad']),
+      ],
+      ['one', 'two'],
+    ],
+    [
+      'what an agent took stays, even if people brought it back and removed it again',
+      [version('agent', ['one']), version('person', ['one', 'two']), version('person', ['one'])],
+      ['one', 'two'],
+    ],
+    [
+      'what people removed and an agent writes again is the agent’s',
+      [version('person', ['one']), version('agent', ['one', 'two'])],
+      ['one'],
+    ],
+    [
+      'across a redacted version the difference is the agents’',
+      [version('person', null), version('person', ['one', 'new'])],
+      ['one', 'two'],
+    ],
+  ])('%s', (_, since, lines) => {
+    expect(asPeopleLeft(base, since).left?.lines).toEqual(lines)
+  })
+
+  test('an agent’s new memory in which people wrote has their lines, at its path', () => {
+    const since = [version('agent', ['a']), version('person', ['a', 'p'])]
+    expect(asPeopleLeft(null, since).left).toEqual({ path: '/m', lines: ['p'] })
+  })
+
+  test('an agent’s new memory has none', () => {
+    expect(asPeopleLeft(null, [version('agent', ['a'])]).left).toBeNull()
+  })
+})
