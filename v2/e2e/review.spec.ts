@@ -231,7 +231,9 @@ test('a deletion that a rule holds is denied with words, and the next one allowe
   await expect(page.getByRole('link', { name: /changed one\.md$/ })).toBeVisible()
   expect(await contents(stores, id)).toEqual({ '/one.md': 'one\n' })
   const told = await page.request.get(`/v1/memory_stores/${id}/held_writes?state=denied`)
-  expect((await told.json()).data).toMatchObject([{ path: '/one.md', message: 'Still needed.' }])
+  expect(await told.json()).toMatchObject({
+    data: [{ path: '/one.md', message: 'Still needed.' }],
+  })
 })
 
 test('on a board keys decide about the hunk in focus, not about what waits above it', async ({

@@ -52,7 +52,10 @@ async function ofStore(store: string): Promise<void> {
   await open(`/redact?store=${store}`)
   await page.getByRole('textbox', { name: 'Text' }).fill('drive-loop')
   await page.keyboard.press('Enter')
-  await page.getByText(/\d+ matches/).first().waitFor()
+  await page
+    .getByText(/\d+ matches/)
+    .first()
+    .waitFor()
   await take('redact')
   const notes = path.join(folder, 'notes')
   mkdirSync(path.join(notes, 'release'), { recursive: true })
@@ -81,7 +84,10 @@ async function ofReview(store: string): Promise<void> {
   const release = `# Release 5.3.2\n\n- Build with \`scripts/build.sh\`, then tag.\n- Publish with GITHUB_TOKEN=ghp_${'a1B2c3D4e5F6'.repeat(3)}\n- Announce it in the channel once the tag is green.\n`
   await memories.create(store, { path: '/release.md', content: release })
   await open('/review')
-  await page.getByRole('link', { name: /changed 2 memories/ }).first().click()
+  await page
+    .getByRole('link', { name: /changed 2 memories/ })
+    .first()
+    .click()
   await page.waitForURL(/\/review\/./)
   await take('review')
   await open(`/stores/${store}/rules`)

@@ -224,7 +224,7 @@ export interface DrawerProps {
  * What belongs to a page and is looked at now and then: it opens over the page's right side, on a phone over
  * all of it. Escape closes it, and the focus returns to where it was.
  */
-export function Drawer({ title, meta, acts, onClose, children }: DrawerProps) {
+function Drawer({ title, meta, acts, onClose, children }: DrawerProps) {
   const t = useTranslations('Common')
   const giveFocusBack = useFocusBack()
   return (
@@ -259,7 +259,7 @@ export function Drawer({ title, meta, acts, onClose, children }: DrawerProps) {
 const LONGEST = 20_000
 
 /** Asks for a summary now, with what it is to keep. */
-export function Summarise({ sessionId, onDone }: { sessionId: string; onDone: () => void }) {
+function Summarise({ sessionId, onDone }: { sessionId: string; onDone: () => void }) {
   const t = useTranslations('Context')
   const form = useRef<HTMLFormElement>(null)
   const [instructions, setInstructions] = useState('')

@@ -158,7 +158,7 @@ function Next({ step, Icon, href }: NextProps) {
 const MOST_LISTED = 500
 
 /** What a seeding came to, by groups as its plan had them: each path, and why it was not taken. */
-export function Report({ counts, entries }: Pick<SeedReport, 'counts' | 'entries'>) {
+function Report({ counts, entries }: Pick<SeedReport, 'counts' | 'entries'>) {
   const t = useTranslations('Plan')
   const format = useFormatter()
   const reasonWords = useReasonWords()

@@ -131,7 +131,7 @@ function subscribe(listener: () => void): () => void {
 }
 
 /** The text that is being written to a session, and its change by what stands there. */
-export function useDraft(
+function useDraft(
   sessionId: string,
 ): readonly [string, (next: string | ((now: string) => string)) => void] {
   const text = useSyncExternalStore(

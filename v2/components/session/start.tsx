@@ -238,7 +238,7 @@ function SeesFirst({ settings, attached, names }: SeesFirstProps) {
 type Texts = ReturnType<typeof useTranslations<'NewSession'>>
 
 /** What is chosen, in a few words: the usual two, and whatever is not as usual. */
-export function shortOf(
+function shortOf(
   t: Texts,
   { context, max_requests, max_tokens, system, memory_prompt, thinking }: WireSettings,
   usual: WireSettings,
@@ -265,7 +265,7 @@ export interface AdvancedProps extends SettingsFieldsProps {
 }
 
 /** What most sessions leave as it is. */
-export function Advanced(props: AdvancedProps) {
+function Advanced(props: AdvancedProps) {
   const { title, onTitle, attached, names, onAttached, ...fields } = props
   const t = useTranslations('NewSession')
   return (

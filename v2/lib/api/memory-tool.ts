@@ -86,7 +86,7 @@ interface InName {
  * caller's own word. Refuses `may_not` for a session that another key opened, that does not have this
  * store, or that asks before it writes, since nobody was asked; and `session_archived`.
  */
-export async function mayWriteInName(
+async function mayWriteInName(
   { actor }: Caller,
   { sessionId, storeId, isWrite }: InName,
 ): Promise<boolean> {

@@ -138,7 +138,7 @@ function keyOf({ secretHash: _, previousHash: __, ...row }: Row): ApiKey {
 }
 
 /** The prefix of our keys, so that another service's key is not taken for an invalid one of ours. */
-export const SECRET_PREFIX = 'plk_'
+const SECRET_PREFIX = 'plk_'
 
 export const badKey = () => new Refusal('bad_key', 'The API key is not valid.')
 

@@ -118,7 +118,7 @@ const CAUSE: Cause = { actor: COMMAND_LINE, isAgent: false }
  * that had only lost a text is emptied whole, since the text is not known any more, unless the file has
  * it as that redaction left it. Ids that are not there are passed over. Afterwards no database is open.
  */
-export async function redactAgain(file: string, marks: readonly string[]): Promise<RedactedAgain> {
+async function redactAgain(file: string, marks: readonly string[]): Promise<RedactedAgain> {
   useDatabase(await openDatabase(`file:${file}`))
   try {
     return await redactIn(new Map(marks.map((mark) => [mark.split('@')[0] ?? '', mark])))

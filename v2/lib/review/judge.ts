@@ -234,7 +234,7 @@ export interface LineChange {
  * Returns whether a memory lost much of itself: 20 lines and 30 % of it removed, fewer than half as
  * many added. Measured: four of 478 edits of a real agent.
  */
-export function isCollapse({ before, removed, added }: LineChange): boolean {
+function isCollapse({ before, removed, added }: LineChange): boolean {
   return removed >= 20 && removed >= before * 0.3 && added < removed / 2
 }
 
@@ -249,7 +249,7 @@ const WORD =
  * Returns whether a memory was emptied, or one of ten lines or more replaced by five words or
  * fewer: an agent that writes "unchanged" into a file that it did not mean to change.
  */
-export function isEmptied(before: string, after: string): boolean {
+function isEmptied(before: string, after: string): boolean {
   if (after.trim() === '') return before.trim() !== ''
   if (countLines(before) < MIN_LINES) return false
   const words = after.matchAll(WORD)

@@ -11,7 +11,7 @@ import { matchingLines } from '@/lib/text/matching-lines'
 
 /** What people ask agents about lines of a memory. */
 
-export const MAX_REQUEST = 2_000
+const MAX_REQUEST = 2_000
 
 export interface NewRequest extends LineRange {
   storeId: string

@@ -87,7 +87,7 @@ forgetsOnRedaction('flags of texts', () => {
 const WORKER = path.join(process.cwd(), 'lib', 'scan', 'generated', 'worker.mjs')
 
 /** The longest wait for a scan, that for others included; milliseconds. */
-export const SCAN_MS = 5_000
+const SCAN_MS = 5_000
 
 /**
  * Scans texts in a thread of its own, one after the other: a text can be made that keeps a pattern

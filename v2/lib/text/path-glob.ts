@@ -90,7 +90,7 @@ const ASCII = /^[\0-\x7f]*$/
  * `casefold`): two names that may be one file there are equal here. It is compared, never shown or
  * written.
  */
-export function foldedName(name: string): string {
+function foldedName(name: string): string {
   if (ASCII.test(name)) return name.toLowerCase()
   const plain = name.normalize('NFKC').replace(IGNORED, '')
   // By way of upper case `ß` and `SS` are one, and so are the three sigmas; `ẞ` needs its small form first.

@@ -90,7 +90,7 @@ const NOBODYS_HOST =
   /^(?:localhost|127\.|0\.0\.0\.0|host$|[a-z0-9-]{1,60}$|.{0,190}(?:^|\.)(?:example|test|invalid|localhost)(?:\.(?:com|org|net))?$)|host\.docker\.internal/i
 
 /** Addresses of databases, queues and servers with their password in them. */
-export function connectionStrings({ text, folded }: ScannedText): FoundRange[] {
+function connectionStrings({ text, folded }: ScannedText): FoundRange[] {
   if (!folded.includes('://')) return []
   return [...matchesOf(text, LOGIN)].flatMap(({ index, 0: login, groups = {} }) => {
     const { user = '', password = '', host = '' } = groups
