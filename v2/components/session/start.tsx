@@ -16,6 +16,7 @@ import { SegmentedChoice } from '@/components/ui/segmented'
 import { SettingsRow } from '@/components/ui/settings-form'
 import type { ModelList } from '@/lib/sessions/models'
 import type { WireSettings } from '@/lib/sessions/settings'
+// oxlint-disable-next-line no-restricted-imports -- pure: the words as they are sent, while they are typed
 import { systemPrompt } from '@/lib/sessions/system-prompt'
 import { mountNames } from '@/lib/text/mount-name'
 import { start } from './actions'
@@ -23,8 +24,6 @@ import { withValues } from './dotted'
 import { AgentFields, ContextFields, type SettingsFieldsProps } from './fields'
 import { PRACTICE } from './state'
 import { type StoreAccess, StoresToAttach, type StoreToChoose } from './stores-to-attach'
-
-// oxlint-disable-next-line no-restricted-imports -- pure: the words as they are sent, while they are typed
 
 export interface StartProps {
   stores: readonly StoreToChoose[]
