@@ -200,6 +200,7 @@ export function Board({ groupKey, meta, memories, first, above }: BoardProps) {
   useKey('c', t('request'), on('request'), {
     when: unit !== undefined && toAskAbout(unit) !== null,
   })
+  useKey('w', t('why'), on('why'), { when: isOpen, bar: true })
   useKey('x', t('redact'), on('redact'), { when: unit !== undefined })
 
   const arrive = useEffectEvent(() => {

@@ -18,6 +18,7 @@ import { Skeleton } from '@/components/ui/skeleton'
 import { canBack, canEdit, type Decision, toAskAbout, type Unit } from './decisions'
 import { About, FlagNotes, Places, Renamed, Writers } from './hunk-parts'
 import type { HunkLines } from './shown'
+import { Why } from './why'
 import { linesAddress, memoryAddress, useHunkWords } from './words'
 
 // Loaded once somebody edits.
@@ -37,7 +38,7 @@ export type HunkAct =
   | Look
 
 /** How it is shown: `turned` is folded while it is open, and unfolded once it is decided. */
-export type Look = 'turned' | 'wide' | 'clear'
+export type Look = 'turned' | 'wide' | 'clear' | 'why'
 
 export interface HunkProps {
   unit: Unit
@@ -145,6 +146,7 @@ function Body({ unit, first, looks, isCurrent, onAct }: HunkProps) {
         </div>
       ) : null}
       <About hunk={hunk} />
+      {looks.has('why') ? <Why unit={unit} /> : null}
       <FlagNotes unit={unit} onDone={() => onAct(key, 'anew')} />
     </div>
   )
@@ -182,6 +184,9 @@ function Verbs({ unit, isCurrent, onAct }: Pick<HunkProps, 'unit' | 'isCurrent' 
         {hunk.kind === 'lines' ? (
           <MenuButton onSelect={() => onAct(key, 'wide')}>{t('around')}</MenuButton>
         ) : null}
+        <MenuButton stroke="w" onSelect={() => onAct(key, 'why')}>
+          {t('why')}
+        </MenuButton>
         {toAskAbout(unit) ? (
           <MenuButton stroke="c" onSelect={() => onAct(key, 'request')}>
             {t('request')}
