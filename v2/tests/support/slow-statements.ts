@@ -7,8 +7,6 @@ import Sqlite from 'better-sqlite3'
  */
 
 const LONGEST_MS = 50
-/** Open: once pages were cleared by another process, the next one takes up to 160 ms. */
-const LONGEST_BEGIN_MS = 250
 
 const OF_THREAD = '/proc/thread-self/schedstat'
 
@@ -46,10 +44,7 @@ function timed(
       return original.apply(this, args)
     } finally {
       const took = processor() - before
-      const sql = sqlOf(this, args[0])
-      if (took >= (sql === 'BEGIN IMMEDIATE' ? LONGEST_BEGIN_MS : LONGEST_MS)) {
-        slow.push(`${took.toFixed(0)} ms: ${sql}`)
-      }
+      if (took >= LONGEST_MS) slow.push(`${took.toFixed(0)} ms: ${sqlOf(this, args[0])}`)
     }
   }
 }
