@@ -39,8 +39,6 @@ for (const { how, words, locale = 'en', sizes = WIDTHS, prepare } of READINGS) {
     madeOf,
   }) => {
     test.slow()
-    // Open: on the rail the count lies on a word that is only heard, and the map cuts a long name.
-    test.fixme(words === HOSTILE)
     await speak(page, locale, url)
     const sidebar = { name: 'sidebar', value: 'rail', url }
     if (sizes === ZOOMED) await page.context().addCookies([sidebar])

@@ -4,7 +4,7 @@ import { clsx } from 'clsx'
 import { Ellipsis, Keyboard, type LucideIcon, PanelLeft, Search } from 'lucide-react'
 import { usePathname } from 'next/navigation'
 import { useFormatter, useTranslations } from 'next-intl'
-import { use } from 'react'
+import { use, type ReactNode } from 'react'
 import { HasCommandKey, Kbd } from '@/components/keys/kbd'
 import { useKey } from '@/components/keys/use-key'
 import { VisibleLabel } from '@/components/lines/visible-text'
@@ -150,7 +150,7 @@ function ToReview({ isOnIcon = false }: { isOnIcon?: boolean }) {
         'ml-auto min-w-5 rounded-full px-1.5 text-center text-[11.5px] leading-5 font-semibold tabular-nums',
         held > 0 ? 'bg-caution text-sheet' : 'bg-accent text-on-accent',
         isOnIcon
-          ? 'absolute top-0.5 left-[calc(50%+2px)] scale-85'
+          ? 'absolute -top-2 -right-2 scale-85'
           : 'rail:absolute rail:-top-1 rail:-right-1 rail:scale-85',
       )}
     >
@@ -241,8 +241,9 @@ export function TabBar() {
           aria-current={pages.test(pathname) ? 'page' : undefined}
           className={tabLook(pages.test(pathname))}
         >
-          <TabBody Icon={Icon} text={t(name)} />
-          {name === 'review' ? <ToReview isOnIcon /> : null}
+          <TabBody Icon={Icon} text={t(name)}>
+            {name === 'review' ? <ToReview isOnIcon /> : null}
+          </TabBody>
         </Link>
       ))}
       <Menu
@@ -262,14 +263,24 @@ export function TabBar() {
 
 const tabLook = (isHere: boolean) =>
   clsx(
-    'relative flex min-w-0 cursor-pointer flex-col items-center justify-center gap-0.5 text-label font-medium',
+    'flex min-w-0 cursor-pointer flex-col items-center justify-center gap-0.5 text-label font-medium',
     isHere ? 'text-accent' : 'text-ink-3',
   )
 
-function TabBody({ Icon, text }: { Icon: LucideIcon; text: string }) {
+interface TabBodyProps {
+  Icon: LucideIcon
+  text: string
+  /** at the icon's corner */
+  children?: ReactNode
+}
+
+function TabBody({ Icon, text, children }: TabBodyProps) {
   return (
     <>
-      <Icon size={20} strokeWidth={1.75} aria-hidden />
+      <span className="relative">
+        <Icon size={20} strokeWidth={1.75} aria-hidden />
+        {children}
+      </span>
       <span className="max-w-full truncate tracking-tight">{text}</span>
     </>
   )

@@ -80,13 +80,12 @@ function Folder({ folder, ...within }: Within & { folder: MapFolder }) {
     <div className="map-area p-px" style={insets(areas)}>
       <p
         aria-hidden
-        // Where both do not fit in one line, the count is in the next one, and not seen.
-        className="flex h-4 flex-wrap gap-x-1 overflow-hidden text-label font-semibold text-ink-2"
+        className="h-4 overflow-hidden text-label font-semibold text-ellipsis whitespace-nowrap text-ink-2"
       >
-        <span className="max-w-full truncate">
-          {path === '/' ? within.t('topLevel') : <VisibleName name={path.slice(1, -1)} />}
+        <span>
+          {path === '/' ? within.t('topLevel') : <VisibleName name={path.slice(1, -1)} />}{' '}
+          <span className="font-normal text-ink-3 tabular-nums">{count}</span>
         </span>
-        <span className="font-normal text-ink-3 tabular-nums">{count}</span>
       </p>
       <div className="absolute inset-x-0 top-[1.125rem] bottom-0">
         {cells.map((cell) => (
@@ -119,10 +118,8 @@ function Cell({ cell, storeId, at, t, format, onFollow }: Within & { cell: MapCe
       onClick={onFollow}
     >
       {isUnread ? <i aria-hidden className="hatched absolute inset-0" /> : null}
-      <span>
-        <b className="rounded-[3px] bg-sheet px-1 text-[11px] leading-4 font-medium whitespace-nowrap">
-          <VisibleName name={name.replace(/\.md$/, '')} />
-        </b>
+      <span className="absolute top-[3px] left-1 max-w-[calc(100%-8px)] truncate rounded-[3px] bg-sheet px-1 text-[11px] leading-4 font-medium">
+        <VisibleName name={name.replace(/\.md$/, '')} />
       </span>
     </a>
   )
