@@ -71,11 +71,12 @@ export function RulesForm({ storeId, saved, isArchived, now }: RulesFormProps) {
       return t('saved')
     },
     undo: ({ now: shown, was }) => was && (() => save({ storeId, shown, rules: was })),
-    // Of a page that is shown anew the answers stay, beside what they were.
-    stale: () => router.refresh(),
   })
-  const keep = () => {
-    if (isUnsaved && rules && !isBusy) void run({ storeId, shown: saved, rules })
+  const keep = async () => {
+    if (!isUnsaved || !rules || isBusy) return
+    const result = await run({ storeId, shown: saved, rules })
+    // The answers stay, beside what was saved meanwhile.
+    if (!result.ok && result.code === 'rules_changed') router.refresh()
   }
   const discard = () => {
     setDraft({})
@@ -83,7 +84,7 @@ export function RulesForm({ storeId, saved, isArchived, now }: RulesFormProps) {
   }
   useUnsaved(isUnsaved)
   useAsksBeforeLeaving(isUnsaved)
-  useKey('mod+enter', t('save'), keep, { when: isUnsaved, bar: true })
+  useKey('mod+enter', t('save'), () => void keep(), { when: isUnsaved, bar: true })
   useKey('z', t('discard'), discard, { when: isUnsaved })
   const choose = (answers: Partial<StoreRules>) => setDraft((all) => ({ ...all, ...answers }))
   const trial = asked && 'trial' in asked ? asked.trial : null
@@ -137,7 +138,12 @@ export function RulesForm({ storeId, saved, isArchived, now }: RulesFormProps) {
             ) : null
           }
           primary={
-            <Button variant="primary" isBusy={isBusy} aria-disabled={!isUnsaved} onClick={keep}>
+            <Button
+              variant="primary"
+              isBusy={isBusy}
+              aria-disabled={!isUnsaved}
+              onClick={() => void keep()}
+            >
               {t('save')}
               <Kbd stroke="mod+enter" />
             </Button>

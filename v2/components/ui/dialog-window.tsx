@@ -18,7 +18,6 @@ export interface DialogWindowProps {
 export function DialogWindow({ title, description, onClose, children }: DialogWindowProps) {
   const t = useTranslations('Common')
   const giveFocusBack = useFocusBack()
-  const isTaken = useRef(false)
   return (
     <Primitive.Root open onOpenChange={(isOpen) => isOpen || onClose()}>
       <Primitive.Portal>
@@ -26,11 +25,9 @@ export function DialogWindow({ title, description, onClose, children }: DialogWi
         <Primitive.Content
           onCloseAutoFocus={giveFocusBack}
           {...(description === undefined ? { 'aria-describedby': undefined } : {})}
-          // Its own way takes Escape from the newest layer only, which a toast may be: that has then
-          // prevented the default before anything in here heard of the key.
-          onKeyDownCapture={({ defaultPrevented }) => (isTaken.current = defaultPrevented)}
+          // Its own way hears Escape only while it is the newest layer, which a toast may be.
           onKeyDown={({ key, defaultPrevented }) => {
-            if (key === 'Escape' && (isTaken.current || !defaultPrevented)) onClose()
+            if (key === 'Escape' && !defaultPrevented) onClose()
           }}
           className="fixed top-[10vh] left-1/2 z-50 max-h-[80vh] w-[min(36rem,calc(100vw-2rem))] -translate-x-1/2 overflow-auto rounded-dialog bg-raised p-5 shadow-e-3 max-md:top-4 max-md:max-h-[calc(100dvh-2rem)]"
         >

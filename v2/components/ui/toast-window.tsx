@@ -3,6 +3,7 @@
 import { CircleCheck, X } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { Toast as Primitive } from 'radix-ui'
+import { useRef } from 'react'
 import { Kbd } from '@/components/keys/kbd'
 import { useKey } from '@/components/keys/use-key'
 import { Button } from './button'
@@ -15,11 +16,9 @@ export interface ToastWindowProps {
   onClose: (id: number) => void
 }
 
-/** Escape is for what has the focus: a toast that came after a dialog leaves it to the dialog. */
-function keepUnlessFocused(event: KeyboardEvent): void {
-  const isOnToast = event.target instanceof Element && event.target.closest('.toast') !== null
-  if (!isOnToast) event.preventDefault()
-}
+/** Escape is for what has the focus: a toast leaves it to the page, or to a dialog that it came after. */
+const isElsewhere = ({ target }: KeyboardEvent): boolean =>
+  !(target instanceof Element) || target.closest('.toast') === null
 
 /** The toasts at the foot of the window; F8 leads there, and Z undoes the newest. */
 export function ToastWindow({ toasts, onClose }: ToastWindowProps) {
@@ -29,14 +28,20 @@ export function ToastWindow({ toasts, onClose }: ToastWindowProps) {
     onClose(toast.id)
     toast.undo?.()
   }
+  const isEscapeElsewhere = useRef(false)
+  const close = (id: number) => {
+    if (!isEscapeElsewhere.current) onClose(id)
+    isEscapeElsewhere.current = false
+  }
   useKey('z', t('undo'), () => newest && undo(newest), { when: newest !== undefined })
   return (
     <Primitive.Provider duration={SHOWN_MS} label={t('notice')}>
       {toasts.map((toast) => (
         <Primitive.Root
           key={toast.id}
-          onOpenChange={(isOpen) => isOpen || onClose(toast.id)}
-          onEscapeKeyDown={keepUnlessFocused}
+          open
+          onOpenChange={(isOpen) => isOpen || close(toast.id)}
+          onEscapeKeyDown={(event) => void (isEscapeElsewhere.current = isElsewhere(event))}
           className="toast flex items-center transition duration-(--m-2) ease-ink starting:translate-y-2 starting:opacity-0 gap-2 rounded-card bg-raised py-1.5 pr-1.5 pl-3 shadow-e-2"
         >
           <CircleCheck size={15} aria-hidden className="shrink-0 text-added" />
