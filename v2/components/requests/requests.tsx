@@ -1,18 +1,13 @@
 'use client'
 
-import { MessageSquarePlus, MessageSquareText } from 'lucide-react'
+import { MessageSquarePlus } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { useAct } from '@/components/act/use-act'
 import { useKey } from '@/components/keys/use-key'
-import { VisibleText } from '@/components/lines/visible-text'
-import { RequestForm } from '@/components/review/request-form'
-import { useActorName } from '@/components/ui/actor-mark'
-import { Badge } from '@/components/ui/badge'
+import { RequestForm } from '@/components/review/on-demand'
 import { Button } from '@/components/ui/button'
-import { Ago } from '@/components/ui/time'
-import type { AgentRequest } from '@/lib/review/requests'
-import { type LineRange, lineHash, lineRange } from '@/lib/text/lines'
+import { type LineRange, lineRange } from '@/lib/text/lines'
 import { close } from './actions'
 
 /** The lines that are chosen: marked as text, named by the address, or where the focus is; else all. */
@@ -68,48 +63,13 @@ export function AskAgent({ count, ...of }: AskAgentProps) {
   )
 }
 
-export interface RequestsProps {
-  storeId: string
-  requests: readonly AgentRequest[]
-  now: Date
-}
-
-/** What people ask agents about a memory, at its lines. */
-export function Requests({ storeId, requests, now }: RequestsProps) {
+/** Closes a request: nothing more is to be done about it. */
+export function CloseRequest({ storeId, id }: { storeId: string; id: string }) {
   const t = useTranslations('Requests')
-  const nameOf = useActorName()
   const { run, isBusy } = useAct(close, { done: () => t('closed') })
-  if (requests.length === 0) return null
   return (
-    <ul aria-label={t('open')} className="border-b border-line bg-well">
-      {requests.map(({ id, text, by, at, lines, isAnswered }) => (
-        <li
-          key={id}
-          className="flex items-start gap-2.5 border-b border-line px-4 py-2 last:border-0"
-        >
-          <MessageSquareText size={15} aria-hidden className="mt-0.5 shrink-0 text-ink-3" />
-          <div className="min-w-0 flex-1">
-            <p className="wrap-anywhere whitespace-pre-wrap">
-              <VisibleText text={text} />
-            </p>
-            <p className="mt-0.5 flex flex-wrap items-center gap-x-2 text-xs text-ink-3">
-              {lines ? (
-                <a href={lineHash(lines.from, lines.to)} className="text-accent hover:underline">
-                  {t('lines', { ...lines, count: lines.to - lines.from + 1 })}
-                </a>
-              ) : (
-                t('gone')
-              )}
-              <span>{nameOf(by)}</span>
-              <Ago time={at} now={now} />
-              {isAnswered ? <Badge tone="added">{t('answered')}</Badge> : null}
-            </p>
-          </div>
-          <Button size="small" isBusy={isBusy} onClick={() => void run({ storeId, id })}>
-            {t('close')}
-          </Button>
-        </li>
-      ))}
-    </ul>
+    <Button size="small" isBusy={isBusy} onClick={() => void run({ storeId, id })}>
+      {t('close')}
+    </Button>
   )
 }

@@ -37,7 +37,7 @@ import {
 import type { HunkAct, Look } from './hunk'
 import { useAskToLeave } from './leave'
 import { MemoryChange } from './memory-change'
-import { RequestForm } from './request-form'
+import { RequestForm } from './on-demand'
 import { SettleBar } from './settle-bar'
 import type { HunkLines, ShownMemory } from './shown'
 import { useDecisions } from './use-decisions'

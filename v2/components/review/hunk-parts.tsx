@@ -1,5 +1,4 @@
 import { useTranslations } from 'next-intl'
-import { FlagCard } from '@/components/flags/card'
 import { VisibleLabel, VisiblePath } from '@/components/lines/visible-text'
 import { ActorMark, useActorName } from '@/components/ui/actor-mark'
 import { Link } from '@/components/ui/link'
@@ -7,6 +6,7 @@ import { Moment } from '@/components/ui/time'
 import { groupedBy } from '@/lib/text/lists'
 import { plainName } from '@/lib/text/visible-text'
 import type { Unit } from './decisions'
+import { FlagCard } from './on-demand'
 import type { ShownHunk } from './shown'
 import { memoryAddress, nameOf } from './words'
 

@@ -16,9 +16,9 @@ import { onceNear } from '@/components/ui/near'
 import { Notice } from '@/components/ui/notice'
 import { Skeleton } from '@/components/ui/skeleton'
 import { canBack, canEdit, type Decision, toAskAbout, type Unit } from './decisions'
+import { Why } from './on-demand'
 import { About, FlagNotes, Places, Renamed, Writers } from './hunk-parts'
 import type { HunkLines } from './shown'
-import { Why } from './why'
 import { linesAddress, memoryAddress, useHunkWords } from './words'
 
 // Loaded once somebody edits.

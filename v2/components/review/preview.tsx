@@ -11,7 +11,7 @@ import type { Level } from '@/lib/review/attention'
 import type { Marked } from '@/lib/review/marked'
 import type { ReviewGroup } from '@/lib/review/to-review'
 import { groupAddress, useGroupWords } from './group-row'
-import { WaitingWrites } from './waiting-write'
+import { WaitingWrites } from './on-demand'
 import { useSignalWords } from './words'
 
 export interface GroupPreviewProps {
@@ -72,9 +72,7 @@ export function GroupPreview({ group, storeId, storeOf }: GroupPreviewProps) {
         ) : null}
       </header>
       <div className="grid gap-4 px-6 py-4 max-md:px-4">
-        <Cache>
-          <WaitingWrites held={held} storeOf={storeOf} />
-        </Cache>
+        <Cache>{held.length > 0 ? <WaitingWrites held={held} storeOf={storeOf} /> : null}</Cache>
         {memories.length > 0 ? (
           <ul className="divide-y divide-line overflow-hidden rounded-card bg-sheet shadow-[0_0_0_1px_var(--line-2)]">
             {memories.slice(0, MOST_SHOWN).map((memory) => (

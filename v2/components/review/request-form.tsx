@@ -7,7 +7,7 @@ import { Kbd } from '@/components/keys/kbd'
 import { useKey } from '@/components/keys/use-key'
 import { ask } from '@/components/requests/actions'
 import { Button } from '@/components/ui/button'
-import { Dialog } from '@/components/ui/dialog'
+import { Dialog, DialogFoot } from '@/components/ui/dialog'
 import { Field } from '@/components/ui/field'
 
 /** Lines of a version that agents are asked about. */
@@ -37,10 +37,10 @@ export function RequestForm({ storeId, memoryId, versionId, lines, onClose }: Re
     if (text.trim() !== '' && !isBusy) void run({ storeId, memoryId, versionId, ...lines, text })
   }
   useKey('mod+enter', t('ask'), send, { inForms: true, bar: true })
-  useKey('escape', common('cancel'), onClose, { inForms: true })
   return (
     <Dialog title={t('title')} isOpen onClose={onClose}>
       <form
+        className="grid gap-3"
         onSubmit={(event) => {
           event.preventDefault()
           send()
@@ -58,15 +58,12 @@ export function RequestForm({ storeId, memoryId, versionId, lines, onClose }: Re
           autoFocus
           onChange={({ target }) => setText(target.value)}
         />
-        <div className="mt-3 flex justify-end gap-2">
-          <Button variant="quiet" onClick={onClose}>
-            {common('cancel')}
-          </Button>
+        <DialogFoot onCancel={onClose}>
           <Button type="submit" variant="primary" isBusy={isBusy}>
             {t('ask')}
             <Kbd stroke="mod+enter" />
           </Button>
-        </div>
+        </DialogFoot>
       </form>
     </Dialog>
   )

@@ -13,11 +13,11 @@ import {
   type LucideIcon,
   PenLine,
 } from 'lucide-react'
+import dynamic from 'next/dynamic'
 import { useTranslations } from 'next-intl'
 import { lazy, memo, type ReactNode, Suspense, useState } from 'react'
 import { ask } from '@/components/act/ask'
 import { decideCall } from '@/components/approval/actions'
-import { Approval } from '@/components/approval/approval'
 import { PathInLine, VisibleLabel, VisibleText } from '@/components/lines/visible-text'
 import { Amount, Badge } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
@@ -33,6 +33,9 @@ import {
   MOST_SHOWN,
   storeName,
 } from './called'
+
+// Few calls wait for a person.
+const Approval = dynamic(() => import('@/components/approval/approval').then((it) => it.Approval))
 
 // Its lines are asked for by the script in any case.
 const CallDifference = lazy(() =>

@@ -28,10 +28,6 @@ export const AskAgent = dynamic(() =>
   import('@/components/requests/requests').then((it) => it.AskAgent),
 )
 
-export const Requests = dynamic(() =>
-  import('@/components/requests/requests').then((it) => it.Requests),
-)
-
 export const Versions = dynamic(() =>
   import('@/components/history/versions').then((it) => it.Versions),
 )

@@ -11,8 +11,7 @@ import { type Application, startApplication } from '@/tests/support/application'
 
 /** What a browser loads of each page before anything on it can be used. */
 
-// The aim is 200: what flags and requests added is to be loaded on demand.
-const LIMIT_BYTES = 210 * 1024
+const LIMIT_BYTES = 200 * 1024
 
 const test = base
   .extend('application', { scope: 'file' }, async ({}, { onCleanup }) => {
@@ -80,7 +79,7 @@ function scriptsOf(page: string): string[] {
   return [...new Set(named)]
 }
 
-test('the first scripts of each page are at most 210 KB, with neither editor nor Markdown', async ({
+test('the first scripts of each page are at most 200 KB, with neither editor nor Markdown', async ({
   application: { url },
   pages,
 }) => {

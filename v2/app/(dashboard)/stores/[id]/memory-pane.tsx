@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { linesOfDiff } from '@/components/lines/diff-lines'
 import { Nowhere } from '@/components/memory/gone'
 import { MemoryHead, MemoryViews } from '@/components/memory/head'
+import { Requests } from '@/components/requests/list'
 import {
   AskAgent,
   Difference,
@@ -10,7 +11,6 @@ import {
   DraftNotice,
   EditMemory,
   MemoryActs,
-  Requests,
 } from '@/components/store/on-demand'
 import { Amount } from '@/components/ui/badge'
 import { buttonLook } from '@/components/ui/button'
