@@ -91,18 +91,16 @@ test('rules that another window saved are not overwritten, and leaving unsaved a
   await expect(page.getByText(/^Somebody saved other rules meanwhile\./)).toBeVisible()
   await expect(page.getByText('was Refuse')).toBeVisible()
 
-  const asked: string[] = []
-  page.on('dialog', (dialog) => {
-    asked.push(dialog.message())
-    void (asked.length > 1 ? dialog.accept() : dialog.dismiss())
-  })
+  const asked = page.getByRole('dialog', { name: 'Leave without saving?' })
   const away = page.getByRole('link', { name: 'Settings', exact: true }).first()
   await away.click()
+  await expect(asked).toContainText('What you changed here isn’t saved. Leave all the same?')
+  await asked.getByRole('button', { name: 'Stay' }).click()
   await expect(save).toBeVisible()
-  expect(asked).toEqual(['What you changed here isn’t saved. Leave all the same?'])
   await save.click()
   await expect(page.getByText('All answers are saved.')).toBeVisible()
   await page.getByText('Watch', { exact: true }).click()
   await away.click()
+  await asked.getByRole('button', { name: 'Leave' }).click()
   await expect(page).toHaveURL(/settings$/)
 })

@@ -1,20 +1,16 @@
-'use client'
+/** Asked before the page gives way to another; null: nothing would be lost. */
+let asks: ((to: Destination) => void) | null = null
 
-import { useTranslations } from 'next-intl'
-import { useEffect } from 'react'
+/** An address, or what leads elsewhere. */
+type Destination = string | (() => void)
 
-/** What is asked before this page gives way to another; null: nothing. */
-let question: string | null = null
+/** What asks while the page has something to lose; null: nothing any more. */
+export function asksBefore(leaving: typeof asks): void {
+  asks = leaving
+}
 
-/** Whether the page may give way to another: nothing would be lost, or the person says so. */
-export const mayLeave = (): boolean => question === null || window.confirm(question)
-
-/** Asks before a link, a key or the palette leads away from what nobody saved yet. */
-export function useAsksBeforeLeaving(isUnsaved: boolean): void {
-  const words = useTranslations('Common')('leave')
-  useEffect(() => {
-    if (!isUnsaved) return
-    question = words
-    return () => void (question = null)
-  }, [isUnsaved, words])
+/** Whether the page may give way at once; else it does once the person says so. */
+export function mayLeave(to: Destination): boolean {
+  asks?.(to)
+  return asks === null
 }

@@ -153,9 +153,11 @@ export function useEntries({ text, places, onKeys }: EntriesGiven): Entry[] {
     // What is searched for stands in no address.
     does: {
       act: () => {
-        if (!mayLeave()) return
-        hand('search', text.trim())
-        router.push('/search')
+        const go = () => {
+          hand('search', text.trim())
+          router.push('/search')
+        }
+        if (mayLeave(go)) go()
       },
     },
   }

@@ -71,7 +71,7 @@ function useGoKeys(): void {
       if (!section) return
       event.preventDefault()
       event.stopImmediatePropagation()
-      if (mayLeave()) router.push(section.href)
+      if (mayLeave(section.href)) router.push(section.href)
     }
     // Before the keys of the page.
     window.addEventListener('keydown', onKey, { capture: true })

@@ -61,9 +61,8 @@ function Finder({ onClose, onKeys }: PaletteProps) {
   const run = (entry: Entry | undefined) => {
     if (!entry) return
     if ('href' in entry.does) {
-      if (!mayLeave()) return
       then.current = 'gone'
-      router.push(entry.does.href)
+      if (mayLeave(entry.does.href)) router.push(entry.does.href)
     } else then.current = entry.does.act
     onClose()
   }

@@ -17,6 +17,8 @@ import { flaggedText } from '@/components/flags/actions'
 import { useKey } from '@/components/keys/use-key'
 import { isNothingFocused } from '@/components/keys/page-key'
 import { markedText } from '@/components/lines/marked-text'
+import { AskToLeave } from '@/components/live/ask-to-leave'
+import { mayLeave } from '@/components/live/leaving'
 import { useUnsaved } from '@/components/live/use-live'
 import { AskedOnce } from '@/components/ui/dialog'
 import { hand } from '@/components/ui/handed'
@@ -35,7 +37,6 @@ import {
   type Unit,
 } from './decisions'
 import type { HunkAct, Look } from './hunk'
-import { useAskToLeave } from './leave'
 import { MemoryChange } from './memory-change'
 import { RequestForm } from './on-demand'
 import { SettleBar } from './settle-bar'
@@ -130,14 +131,15 @@ export function Board({ groupKey, meta, memories, first, above }: BoardProps) {
     goOn(keys, t(`decided.${decision}`))
   }
   const walk = (by: 1 | -1) => focusHunk(openFrom(units, made, current, by))
-  const leave = useAskToLeave(made.size > 0, t('unsent', { count: made.size }))
   useUnsaved(made.size > 0)
-  const toRedact = (text: string) =>
-    leave.to(() => {
+  const toRedact = (text: string) => {
+    const go = () => {
       // It goes there by hand, not by address.
       hand('redaction', text)
       router.push(`/redact?store=${unit?.memories[0]?.storeId ?? ''}`)
-    })
+    }
+    if (mayLeave(go)) go()
+  }
   const redacting = useAct(flaggedText, { done: toRedact })
   const redact = ({ hunk, memories: [memory] }: Unit) => {
     const flag = hunk.flags.find(({ category }) => category === 'secret')
@@ -145,7 +147,8 @@ export function Board({ groupKey, meta, memories, first, above }: BoardProps) {
     else void redacting.run({ storeId: memory.storeId, versionId: memory.versions.id, flag })
   }
   const openMemory = ({ hunk, memories: [memory] }: Unit) => {
-    if (memory) leave.to(() => router.push(memoryAddress(memory, hunk)))
+    const address = memory && memoryAddress(memory, hunk)
+    if (address && mayLeave(address)) router.push(address)
   }
   const does = (key: string, act: HunkAct) => {
     const on = units.find((each) => each.key === key)
@@ -283,7 +286,11 @@ export function Board({ groupKey, meta, memories, first, above }: BoardProps) {
         </ul>
       </AskedOnce>
       {requested ? <RequestForm {...requested} onClose={() => setRequested(null)} /> : null}
-      {leave.dialog}
+      <AskToLeave
+        when={made.size > 0}
+        title={t('leaveTitle')}
+        about={t('unsent', { count: made.size })}
+      />
     </>
   )
 }

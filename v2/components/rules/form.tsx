@@ -15,7 +15,7 @@ import { useAct } from '@/components/act/use-act'
 import { Kbd } from '@/components/keys/kbd'
 import { useKey } from '@/components/keys/use-key'
 import { useRows } from '@/components/keys/use-rows'
-import { useAsksBeforeLeaving } from '@/components/live/leaving'
+import { AskToLeave } from '@/components/live/ask-to-leave'
 import { useUnsaved } from '@/components/live/use-live'
 import { ActBar } from '@/components/ui/act-bar'
 import { Button } from '@/components/ui/button'
@@ -57,6 +57,7 @@ export interface RulesFormProps {
 /** A store's six answers to what agents write, what they do in a sentence, and what they would have done. */
 export function RulesForm({ storeId, saved, isArchived, now }: RulesFormProps) {
   const t = useTranslations('Rules')
+  const common = useTranslations('Common')
   const router = useRouter()
   const show = useToast()
   const [draft, setDraft] = useState<Partial<StoreRules>>({})
@@ -83,7 +84,6 @@ export function RulesForm({ storeId, saved, isArchived, now }: RulesFormProps) {
     show({ text: t('discarded'), undo: () => setDraft(draft) })
   }
   useUnsaved(isUnsaved)
-  useAsksBeforeLeaving(isUnsaved)
   useKey('mod+enter', t('save'), () => void keep(), { when: isUnsaved, bar: true })
   useKey('z', t('discard'), discard, { when: isUnsaved })
   const choose = (answers: Partial<StoreRules>) => setDraft((all) => ({ ...all, ...answers }))
@@ -118,6 +118,7 @@ export function RulesForm({ storeId, saved, isArchived, now }: RulesFormProps) {
           {rules ? <TrialPane {...{ storeId, asked, now }} onAgain={again} /> : null}
         </aside>
       </div>
+      <AskToLeave when={isUnsaved} title={t('leaveTitle')} about={common('leave')} />
       {isArchived ? null : (
         <ActBar
           says={isUnsaved && rules ? <Unsaved rules={rules} of={unsaved} /> : t('allSaved')}

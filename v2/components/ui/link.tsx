@@ -11,8 +11,9 @@ const REST_MS = 80
 
 export interface LinkProps extends Omit<
   ComponentProps<typeof NextLink>,
-  'prefetch' | 'onNavigate' | 'onPointerEnter' | 'onPointerLeave' | 'onFocus' | 'onBlur'
+  'href' | 'prefetch' | 'onNavigate' | 'onPointerEnter' | 'onPointerLeave' | 'onFocus' | 'onBlur'
 > {
+  href: string
   /** called as the pointer or the focus comes */
   onNear?: () => void
 }
@@ -40,7 +41,7 @@ export function Link({ onNear, children, ...props }: LinkProps) {
       {...props}
       {...near}
       prefetch={isNear}
-      onNavigate={(event) => mayLeave() || event.preventDefault()}
+      onNavigate={(event) => mayLeave(props.href) || event.preventDefault()}
     >
       {children}
       <Pending />

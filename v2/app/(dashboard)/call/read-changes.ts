@@ -5,6 +5,7 @@ import type { Exchange } from '@/components/session/exchange'
 import { type HeldWrite, notWaiting } from '@/lib/held/held-writes'
 import type { Landing } from '@/lib/held/landing'
 import { isRefusal } from '@/lib/refusal'
+import { onAdded } from '@/lib/review/attention'
 import { flagsOf } from '@/lib/scan/flags-of'
 import { previewLines } from '@/lib/scan/masked'
 import type { ScanRule } from '@/lib/scan/rules'
@@ -16,7 +17,6 @@ import type { VersionText } from '@/lib/store/model/model'
 import { invalidInput } from '@/lib/store/model/problems'
 import { getStore } from '@/lib/store/stores'
 import { getVersion, listVersions } from '@/lib/store/versions'
-import { splitLines } from '@/lib/text/lines'
 
 /** Unchanged lines around each change. */
 const AROUND = 2
@@ -107,17 +107,16 @@ async function plannedChange(
   }
 }
 
-const maskedLines = async (text: PlannedText['after']): Promise<string[]> =>
+/** A text's lines as `maskedDiff` takes them; null: there is none. */
+export const maskedLines = async (text: PlannedText['after']): Promise<string[]> =>
   text ? previewLines(text.content, await flagsOf(text)) : []
 
 /** Rules of critical flags on what a step adds. */
 async function criticalIn({ before, after }: PlannedText): Promise<ScanRule[]> {
   if (!after) return []
-  const earlier = new Set(splitLines(before?.content ?? ''))
-  const lines = splitLines(after.content)
   const { found } = await flagsOf(after)
-  return found.flatMap(({ rule, severity, line }) =>
-    severity === 'critical' && !earlier.has(lines[line - 1] ?? '') ? rule : [],
+  return onAdded(before, after, found).flatMap(({ rule, severity }) =>
+    severity === 'critical' ? rule : [],
   )
 }
 

@@ -1,10 +1,8 @@
 import type { NextRequest } from 'next/server'
-import { linesOfDiff } from '@/components/lines/diff-lines'
-import type { DiffLines, Line } from '@/components/lines/line'
-import { flagsOf } from '@/lib/scan/flags-of'
-import { previewLines } from '@/lib/scan/masked'
+import { linesOfDiff, maskedDiff } from '@/components/lines/diff-lines'
 import { getVersion, versionRedacted } from '@/lib/store/versions'
 import { answered } from '../answered'
+import { maskedLines } from '../call/read-changes'
 
 /** The difference between a version and an earlier one of its memory, or nothing. */
 export const GET = (request: NextRequest) =>
@@ -16,20 +14,8 @@ export const GET = (request: NextRequest) =>
     for (const { id, operation, content } of [version, ...(earlier ? [earlier] : [])]) {
       if (content === null && operation !== 'deleted') throw versionRedacted(id)
     }
+    const path = version.path ?? ''
     const texts = { before: earlier?.content ?? '', after: version.content ?? '' }
-    return masked(linesOfDiff({ ...texts, path: version.path }), texts)
+    const masked = [texts.before, texts.after].map((content) => maskedLines({ path, content }))
+    return maskedDiff(linesOfDiff({ ...texts, path: version.path }), await Promise.all(masked))
   })
-
-/** A difference with the secrets of both sides masked, and what is not scanned in time masked whole. */
-async function masked(diff: DiffLines, texts: { before: string; after: string }) {
-  const shownOf = async (content: string) =>
-    content === '' ? [] : previewLines(content, await flagsOf({ path: '', content }))
-  const [was, is] = await Promise.all([shownOf(texts.before), shownOf(texts.after)])
-  const shown = ({ kind, before, after, ...line }: Line): Line => {
-    const text = kind === 'removed' ? was[(before ?? 0) - 1] : is[(after ?? 0) - 1]
-    const at = { kind, ...(before && { before }), ...(after && { after }) }
-    if (line.inside) return { ...at, ...line, inside: line.inside.map(shown) }
-    return text === undefined || text.startsWith(line.text) ? { ...at, ...line } : { ...at, text }
-  }
-  return { ...diff, lines: diff.lines.map(shown) }
-}

@@ -79,6 +79,11 @@ describe('JSON', () => {
   test('keeps words of closed sets', () => {
     expect(gone({ type: 'text', role: 'text', steps: [{ op: 'text' }] })).toBeNull()
     expect(gone({ type: 'a text by somebody' })).toEqual({ type: 'a [x] by somebody' })
+    const reason = { about: 'secrets', found: [{ rule: 'github_token', line: 2 }] }
+    for (const text of ['secrets', 'token']) {
+      expect(mapJson(JSON.stringify(reason), (each) => each.replace(text, '[x]'), false)).toBeNull()
+    }
+    expect(gone({ about: 'text' })).toEqual({ about: '[x]' })
   })
 
   test('that is all somebody’s keeps none, and no two fields become one', () => {

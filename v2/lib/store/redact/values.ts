@@ -63,10 +63,11 @@ export function* pathsWithout(
 export const inJson = (text: string): string => JSON.stringify(text).slice(1, -1)
 
 /** Words of ours in JSON: what they say is a closed set, and a part of one is nobody's text. */
-const OUR_FIELDS = /^(?:type|kind|op|operation|role|state|status)$/
-/** The answers of a store's rules, of which none is anybody's text. */
-const OUR_ANSWERS = /^(?:answer|everything|secrets|personalData|instructions|deletions)$/
-const ANSWER = /^(?:review|hold|land|flag|mask|refuse|ignore)$/
+const OUR_FIELDS = /^(?:type|kind|op|operation|role|state|status|rule)$/
+/** The answers of a store's rules, and what a held write is about: none is anybody's text. */
+const OUR_ANSWERS = /^(?:answer|everything|secrets|personalData|instructions|deletions|about)$/
+const ANSWER =
+  /^(?:review|hold|land|flag|mask|refuse|ignore|all_writes|secrets|personal_data|instructions|hidden|deletions|emptied|collapse|unreadable|session)$/
 const OUR_WORDS = /^[a-z][a-z0-9_.]*$/
 const OUR_NAMES = /^[a-z]+(?:_[a-z0-9]+)*$|^[a-z]+(?:[A-Z][a-z]+)*$/
 
