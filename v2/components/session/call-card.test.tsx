@@ -10,6 +10,10 @@ import type { CallChanges, ChangedMemory, ShownWrite } from './call-difference'
 import type { CallOf } from './called'
 
 vi.mock('next/navigation', () => ({ useRouter: () => ({ refresh: () => undefined }) }))
+// As Next's build resolves it for pages of `app`.
+vi.mock('next/dynamic', async () => ({
+  default: (await import('next/dist/shared/lib/app-dynamic.js')).default,
+}))
 // What is sent is asked of browser tests; here nothing is.
 vi.mock('@/components/approval/actions', () => ({ decideCall: () => Promise.reject(new Error()) }))
 
