@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import type Axe from 'axe-core'
 import { expect, type Page } from 'playwright/test'
+import { WIDTHS } from './layout'
 
 declare const axe: typeof Axe
 
@@ -42,6 +43,17 @@ const RULES_ON_PHONE = [
 /** Expects axe to find nothing that a page's width has part in. */
 export async function expectAccessibleOnPhone(page: Page): Promise<void> {
   await expectNoFinding(page, { runOnly: RULES_ON_PHONE })
+}
+
+/**
+ * Expects axe to find nothing on a desk in light, and on a phone in dark: width and colours are asked
+ * about once each, as neither changes what the other shows. Leaves the page on the phone.
+ */
+export async function expectAccessibleOnDeskAndPhone(page: Page): Promise<void> {
+  await expectAccessible(page)
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await page.setViewportSize(WIDTHS.phone)
+  await expectAccessibleOnPhone(page)
 }
 
 /** Axe's findings on a page, each as its rule and the start of the element that breaks it. */

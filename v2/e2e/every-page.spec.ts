@@ -1,25 +1,18 @@
-import {
-  expectAccessibleInBothThemes,
-  expectAccessibleOnPhone,
-  expectSaid,
-  listenTo,
-} from './accessible'
+import { expectAccessibleOnDeskAndPhone, expectSaid, listenTo } from './accessible'
 import { expect, test } from './fixtures'
-import { tooWide, WIDTHS } from './layout'
+import { tooWide } from './layout'
 import { open, walkTo } from './open'
 import { HOSTILE, PAGES } from './pages'
 import { memoryPane, rowOf, versionsOf } from './parts'
 
 for (const [name, addressOf] of PAGES) {
-  test(`${name}: readable by everybody, in both themes, on a desk and on a phone`, async ({
+  test(`${name}: readable by everybody, in light on a desk and in dark on a phone`, async ({
     page,
     madeOf,
   }) => {
     await open(page, addressOf(await madeOf(HOSTILE)))
     await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1)
-    await expectAccessibleInBothThemes(page)
-    await page.setViewportSize(WIDTHS.phone)
-    await expectAccessibleOnPhone(page)
+    await expectAccessibleOnDeskAndPhone(page)
     expect(await tooWide(page)).toEqual([])
   })
 }

@@ -26,9 +26,8 @@ interface Reading {
 
 /** German has the longest words; what people write is as long in all languages. */
 const READINGS: readonly Reading[] = [
-  { how: 'in German with names that fit', words: SHORT, locale: 'de' },
-  { how: 'in German with names that do not', words: HOSTILE, locale: 'de' },
-  { how: 'with the widest spacing of text', words: SHORT, prepare: spaced },
+  { how: 'in German with names that do not fit', words: HOSTILE, locale: 'de' },
+  { how: 'in German with the widest spacing', words: SHORT, locale: 'de', prepare: spaced },
   { how: 'at 200 and 400 %, beside a folded sidebar', words: HOSTILE, sizes: ZOOMED },
 ]
 
