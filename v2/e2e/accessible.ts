@@ -46,14 +46,16 @@ export async function expectAccessibleOnPhone(page: Page): Promise<void> {
 }
 
 /**
- * Expects axe to find nothing on a desk in light, and on a phone in dark: width and colours are asked
- * about once each, as neither changes what the other shows. Leaves the page on the phone.
+ * What axe finds on a desk in light, and on a phone in dark: width and colours are asked about once each,
+ * as neither changes what the other shows. Leaves the page on the phone.
  */
-export async function expectAccessibleOnDeskAndPhone(page: Page): Promise<void> {
-  await expectAccessible(page)
+export async function inaccessible(page: Page): Promise<string[]> {
+  await page.emulateMedia({ colorScheme: 'light' })
+  await page.setViewportSize(WIDTHS.desk)
+  const onDesk = await findings(page, { rules: RULES })
   await page.emulateMedia({ colorScheme: 'dark' })
   await page.setViewportSize(WIDTHS.phone)
-  await expectAccessibleOnPhone(page)
+  return [...onDesk, ...(await findings(page, { runOnly: RULES_ON_PHONE }))]
 }
 
 /** Axe's findings on a page, each as its rule and the start of the element that breaks it. */

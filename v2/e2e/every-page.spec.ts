@@ -1,21 +1,28 @@
-import { expectAccessibleOnDeskAndPhone, expectSaid, listenTo } from './accessible'
+import { expectSaid, inaccessible, listenTo } from './accessible'
 import { expect, test } from './fixtures'
-import { tooWide } from './layout'
+import { faultsAt, onEachPage, speak, WIDTHS } from './layout'
 import { open, walkTo } from './open'
-import { HOSTILE, PAGES } from './pages'
+import { HOSTILE } from './pages'
 import { memoryPane, rowOf, versionsOf } from './parts'
 
-for (const [name, addressOf] of PAGES) {
-  test(`${name}: readable by everybody, in light on a desk and in dark on a phone`, async ({
-    page,
-    madeOf,
-  }) => {
-    await open(page, addressOf(await madeOf(HOSTILE)))
-    await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1)
-    await expectAccessibleOnDeskAndPhone(page)
-    expect(await tooWide(page)).toEqual([])
+test('each page can be read by everybody, in light and dark, on a desk and on a phone, in German with names that do not fit', async ({
+  page,
+  application: { url },
+  madeOf,
+}) => {
+  test.slow()
+  await speak(page, 'de', url)
+  await open(page, '/redactions')
+  const found = await onEachPage(page, await madeOf(HOSTILE), async () => {
+    const headings = await page.getByRole('heading', { level: 1 }).count()
+    return [
+      ...(headings === 1 ? [] : [`${headings} headings of the page`]),
+      ...(await inaccessible(page)),
+      ...(await faultsAt(page, WIDTHS)),
+    ]
   })
-}
+  expect(found).toEqual([])
+})
 
 test('what came of an act is read out, and the keyboard goes on where it was done', async ({
   page,
