@@ -1,11 +1,9 @@
-import { readFileSync } from 'node:fs'
-
-/** Answers what `lib/db/in-a-process.ts` asks: JSON comes, and JSON goes, also of an error and its code. */
-export async function answer(work) {
+/** Answers what `lib/db/in-a-process.ts` asks, also with an error and its code, until nobody asks any more. */
+process.on('message', async ({ script, input }) => {
   try {
-    const found = await work(JSON.parse(readFileSync(0, 'utf8')))
-    console.log(JSON.stringify({ answer: found }))
+    const { default: work } = await import(`./${script}.mjs`)
+    process.send({ answer: await work(input) })
   } catch ({ message, code }) {
-    console.log(JSON.stringify({ error: { message, code } }))
+    process.send({ error: { message, code } })
   }
-}
+})

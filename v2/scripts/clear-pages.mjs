@@ -1,6 +1,5 @@
-import { fsyncSync, openSync, readSync, writeSync } from 'node:fs'
+import { closeSync, fsyncSync, openSync, readSync, writeSync } from 'node:fs'
 import Sqlite from 'better-sqlite3'
-import { answer } from './answer.mjs'
 
 /**
  * With `secure_delete` SQLite clears what it frees, but where it shares a page's cells with its
@@ -15,14 +14,26 @@ import { answer } from './answer.mjs'
  * All other pages begin with a page's number, which below 2^25 (128 GB) has another first byte than a page
  * of cells.
  */
-await answer(({ file }) => {
+export default function clearPages({ file }) {
   const open = () => new Sqlite(file, { timeout: 0, fileMustExist: true })
   const db = open()
   const mover = open()
+  const fd = openSync(file, 'r+')
+  try {
+    return cleared(db, mover, fd)
+  } finally {
+    db.close()
+    mover.close()
+    // Last: it takes this process's locks on the file along.
+    closeSync(fd)
+  }
+}
+
+/** Null once it is done; else why it is not. */
+function cleared(db, mover, fd) {
   const size = db.pragma('page_size', { simple: true })
   if (db.pragma('page_count', { simple: true }) >= 2 ** 25) return 'the file has 128 GB or more'
   if (db.pragma('auto_vacuum', { simple: true }) !== 0) return 'the file has pages of another kind'
-  const fd = openSync(file, 'r+')
   const range = Buffer.alloc(2048 * size)
   const zeros = Buffer.alloc(size)
   const still = new Int32Array(new SharedArrayBuffer(4))
@@ -93,7 +104,5 @@ await answer(({ file }) => {
     start += length
   }
   isDone &&= patiently(() => db.pragma('wal_checkpoint(TRUNCATE)')[0].busy === 0)
-  db.close()
-  mover.close()
   return isDone ? null : 'a reader kept the journal from being emptied'
-})
+}

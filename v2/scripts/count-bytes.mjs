@@ -1,9 +1,8 @@
 import { createReadStream } from 'node:fs'
 import { basename } from 'node:path'
-import { answer } from './answer.mjs'
 
 /** How often texts stand in files, byte by byte. */
-await answer(({ files, texts }) => {
+export default function countBytes({ files, texts }) {
   const needles = texts.map((text) => Buffer.from(text))
   const overlap = Math.max(...needles.map(({ length }) => length)) - 1
   async function countIn(file) {
@@ -24,4 +23,4 @@ await answer(({ files, texts }) => {
     return { name: basename(file), bytes, found }
   }
   return Promise.all(files.map(countIn))
-})
+}

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { database, db } from '@/lib/db'
-import { compact, type Compaction, inAProcess } from '@/lib/db/compact'
+import { compact, type Compaction } from '@/lib/db/compact'
+import { inAProcess } from '@/lib/db/in-a-process'
 import { listRedactions } from '@/lib/db/redaction-log'
 import { registerJob, startJob } from '@/lib/jobs/jobs'
 import { perProcess } from '@/lib/per-process'
