@@ -1,8 +1,7 @@
-import { execFile } from 'node:child_process'
-import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import pg from 'pg'
+import type pg from 'pg'
 import { database } from './index'
+import { inAProcess } from './in-a-process'
 
 /** Whether what was taken out has left the database's own pages; `reason`: why not. */
 export interface Compaction {
@@ -33,7 +32,8 @@ async function vacuumTables(
   tables: readonly string[],
   signal?: AbortSignal,
 ): Promise<Compaction> {
-  const client = new pg.Client({ connectionString })
+  const { Client, escapeIdentifier } = (await import('pg')).default
+  const client = new Client({ connectionString })
   client.on('error', () => {})
   await client.connect()
   try {
@@ -42,7 +42,7 @@ async function vacuumTables(
       signal?.throwIfAborted()
       const snapshots = await snapshotsBefore(client, began)
       began = snapshots.began
-      for (const table of tables) await client.query(`VACUUM ${pg.escapeIdentifier(table)}`)
+      for (const table of tables) await client.query(`VACUUM ${escapeIdentifier(table)}`)
       if (!snapshots.areThere) return { isComplete: true, reason: null }
       if (tries === TRIES) break
       await sleep(BETWEEN_TRIES_MS, undefined, { ...(signal && { signal }) })
@@ -68,33 +68,4 @@ async function snapshotsBefore(client: pg.Client, began: string | null) {
     [began],
   )
   return rows[0] ?? { began, areThere: true }
-}
-
-/**
- * Has a script of `scripts` answer something in a process of its own. Ends with the signal's reason.
- *
- * Where a process closes a file, all its locks on that file are gone (POSIX, fcntl), also those of its
- * SQLite: the next program that looks into the database would take itself for the only one, and its end
- * would take the journal away. So whoever reads or writes the database's file itself does it here.
- */
-export async function inAProcess<Answer>(
-  script: string,
-  input: unknown,
-  signal?: AbortSignal,
-): Promise<Answer> {
-  const printed = await new Promise<string>((resolve, reject) => {
-    const options = signal ? { signal } : {}
-    const file = path.join(/* turbopackIgnore: true */ process.cwd(), 'scripts', `${script}.mjs`)
-    const child = execFile(process.execPath, [file], options, (error, answer) => {
-      if (error) reject(signal?.aborted ? (signal.reason as Error) : error)
-      else resolve(answer)
-    })
-    // Who was stopped meanwhile reads nothing; its end tells.
-    child.stdin?.on('error', () => {})
-    // Not among the arguments, which every user of the machine can list.
-    child.stdin?.end(JSON.stringify(input))
-  })
-  const { answer, error } = JSON.parse(printed) as { answer: Answer; error?: { message: string } }
-  if (error) throw Object.assign(new Error(error.message), error)
-  return answer
 }

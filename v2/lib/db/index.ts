@@ -7,19 +7,21 @@ import path from 'node:path'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { perProcess } from '@/lib/per-process'
 import { databaseFaultOf, noteWrite, OutcomeUnknownError } from './faults'
-import { PrismaClient as PostgresqlClient } from './generated/postgresql/client'
 import { Prisma, PrismaClient as SqliteClient } from './generated/sqlite/client'
-import { postgresqlAdapter } from './postgresql'
 import { makePrivate } from './private-files'
 import { OpenedFiles, SqliteAdapter } from './sqlite-adapter'
 
 /** A text is in an answer only where it is asked for (`select` or `omit: { content: false }`). */
 const omit = { memory: { content: true }, version: { content: true } } as const
 
-const sqliteClient = (adapter: SqliteAdapter) =>
-  new SqliteClient({ adapter, omit, transactionOptions })
+const sqliteClient = (adapter: SqliteAdapter) => new SqliteClient({ adapter, ...options })
 
-const transactionOptions = { maxWait: 60_000, timeout: 10_000 }
+const options = {
+  omit,
+  transactionOptions: { maxWait: 60_000, timeout: 10_000 },
+  // Else each query looks for the place that it is asked from, in case that it fails.
+  errorFormat: 'minimal',
+} as const
 
 /** The application is typed against SQLite's client, the narrower of the two. */
 type Client = ReturnType<typeof sqliteClient>
@@ -82,10 +84,12 @@ async function openSqlite(url: string): Promise<Opened> {
 }
 
 async function openPostgresql(url: string): Promise<Opened> {
-  const client = new PostgresqlClient({
+  // Whoever has SQLite starts without the other driver, which takes a third of a start.
+  const { PrismaClient } = await import('./generated/postgresql/client')
+  const { postgresqlAdapter } = await import('./postgresql')
+  const client = new PrismaClient({
     adapter: postgresqlAdapter(url),
-    omit,
-    transactionOptions,
+    ...options,
   }) as unknown as Client
   await client.$connect()
   const close = () => client.$disconnect()

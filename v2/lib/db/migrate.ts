@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import Sqlite from 'better-sqlite3'
-import pg from 'pg'
+import type pg from 'pg'
 import { VERSION } from '@/lib/version'
 import type { Database } from './index'
 import { makePrivate } from './private-files'
@@ -175,7 +175,8 @@ function migrateWithin(db: Sqlite.Database): string[] {
 const ADVISORY_LOCK = 72_707_369
 
 async function migratePostgresql(url: string): Promise<string[]> {
-  const client = new pg.Client({ connectionString: url })
+  const { Client } = (await import('pg')).default
+  const client = new Client({ connectionString: url })
   // A query on a lost connection rejects anyway.
   client.on('error', () => {})
   await client.connect()

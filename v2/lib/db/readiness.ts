@@ -5,7 +5,6 @@ import { causeOf, log } from '@/lib/log'
 import { type DatabaseFault, databaseFaultOf, FAULT_WORDS, lastWriteFault } from './faults'
 import { type Database, db, write } from './index'
 import { MigrationsError, pendingNow } from './migrate'
-import { takesNoWrites } from './postgresql'
 
 export interface DatabaseProblem {
   kind: DatabaseFault | 'migrations' | 'unknown'
@@ -25,7 +24,10 @@ export async function databaseProblem(of: Database): Promise<DatabaseProblem | n
     if (pending.length > 0) {
       return { kind: 'migrations', reason: `${pending.length} migrations are not applied` }
     }
-    if (of.kind === 'postgresql' && (await takesNoWrites(of.reader))) return problemOf('read_only')
+    if (of.kind === 'postgresql') {
+      const { takesNoWrites } = await import('./postgresql')
+      if (await takesNoWrites(of.reader)) return problemOf('read_only')
+    }
     const fault = lastWriteFault()
     if (fault && !(await writesSoon())) return problemOf(fault)
     if (of.file === null) return null

@@ -2,7 +2,6 @@ import fs from 'node:fs'
 import fsp from 'node:fs/promises'
 import { syncBuiltinESMExports } from 'node:module'
 import Sqlite from 'better-sqlite3'
-import pg from 'pg'
 
 /**
  * Ends this process with SIGKILL before the k-th step that a disk may see: a BEGIN, COMMIT or VACUUM at
@@ -44,7 +43,10 @@ before(Sqlite.prototype, 'exec', isSql)
 const prepared = new Sqlite(':memory:').prepare('SELECT 1')
 const isPreparedSql = (_: unknown, self: unknown) => isSql((self as Sqlite.Statement).source)
 before(Object.getPrototypeOf(prepared) as object, 'run', isPreparedSql)
-before(pg.Client.prototype, 'query', isSql)
+if (process.argv.some((each) => each.startsWith('postgresql:'))) {
+  const { default: pg } = await import('pg')
+  before(pg.Client.prototype, 'query', isSql)
+}
 const CHANGING = ['rename', 'rm', 'unlink', 'mkdir', 'writeFile', 'copyFile', 'link', 'truncate']
 for (const name of CHANGING) {
   before(fs, name, () => true)
