@@ -12,7 +12,7 @@ test('what happened is read by keys, and what an agent wrote is undone from ther
   await open(page, `/log?store=${id}`)
   const log = page.getByRole('region', { name: 'Log', exact: true })
   await expect(log.getByRole('listitem').filter({ hasText: 'changed' })).not.toHaveCount(0)
-  await expect(log).toContainText('without a key changed the store’s settings')
+  await expect(log).toContainText('a program without a key changed the store’s settings')
   await page.keyboard.press('j')
   await page.keyboard.press('Enter')
   const difference = log.getByRole('region', { name: '/days/one.md' })
@@ -60,7 +60,7 @@ test('the log is narrowed by keys and on a phone, in its address', async ({ page
   await expect(log.getByRole('link', { name: /there/ })).toBeHidden()
   await expect(log.getByRole('link', { name: /here/ })).toBeVisible()
   await expect(page).toHaveURL(/path=%2Fhere/)
-  await log.getByRole('link', { name: 'without a key' }).click()
+  await log.getByRole('link', { name: 'a program without a key' }).click()
   await expect(page).toHaveURL(/by=apikey_none/)
   await expect(log.getByRole('link', { name: /here/ })).toBeVisible()
 

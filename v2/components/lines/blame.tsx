@@ -7,6 +7,7 @@ import { ActorMark, useActorName } from '@/components/ui/actor-mark'
 import { buttonLook } from '@/components/ui/button'
 import { Link } from '@/components/ui/link'
 import { Ago } from '@/components/ui/time'
+import { ToReviewDot } from '@/components/ui/to-review-dot'
 import type { Writer } from '@/lib/store/model/actor'
 import { plainName } from '@/lib/text/visible-text'
 import { LineMarks } from './line-marks'
@@ -20,7 +21,14 @@ export interface BlamedLines {
   line: number
   count: number
   ink: AgeStep
-  version: { id: string; ordinal: number; at: Date; writer: Writer; message: string | null }
+  version: {
+    id: string
+    ordinal: number
+    at: Date
+    writer: Writer
+    message: string | null
+    isToReview: boolean
+  }
   /** how many lines of the version stand in the whole text */
   standing: number
   /** an earlier version, which cannot be read, may have written them */
@@ -91,6 +99,7 @@ function Gutter(props: GutterProps) {
         <span className="sr-only">{t('about', { ordinal: version.ordinal, line })}</span>
         <ActorMark writer={version.writer} size="small" />
         <Ago time={version.at} now={now} />
+        {version.isToReview ? <ToReviewDot says={t('toReview')} /> : null}
       </Link>
       {isMade ? <Card {...props} /> : null}
     </div>
@@ -129,6 +138,7 @@ function Card(props: GutterProps) {
         {broughtBackIn === null ? null : ` · ${t('broughtBack', { ordinal: broughtBackIn })}`}
         {' · '}
         {t('standing', { count: standing })}
+        {version.isToReview ? <span className="text-accent"> · {t('toReview')}</span> : null}
       </p>
       {copiedFrom === null ? null : (
         <p className="mt-1 text-xs">

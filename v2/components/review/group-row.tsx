@@ -41,7 +41,7 @@ export function useGroupWords(): GroupWords {
   }
 }
 
-/** Rows of groups for a list. `storeOf`: what their stores are called; `storeId`: the one that it is narrowed to. */
+/** Rows of groups for a list. `storeOf`: what stores are called that are to be named; `storeId`: the one that it is narrowed to. */
 export function useGroupRow(
   storeOf: ReadonlyMap<string, string>,
   storeId: string,
@@ -71,8 +71,12 @@ export function useGroupRow(
               ? t('andToLookAt', { count: memories.length })
               : reasons || t(`levelOf.${level}`)}
           </span>
-          {' · '}
-          <VisibleLabel text={stores} />
+          {stores === '' ? null : (
+            <>
+              {' · '}
+              <VisibleLabel text={stores} />
+            </>
+          )}
         </>
       ),
       cells: [<Ago key="age" time={at} now={now} />],

@@ -19,6 +19,8 @@ export interface StoreHeadProps {
   store: Store
   /** what it holds at the moment that is shown */
   holds: { memories: number; bytes: number }
+  /** how many memories and waiting writes there are to review */
+  toReview: number
   /** at a past moment nothing is offered that changes anything */
   isPast: boolean
   /** what it is a copy of, as long as that is there */
@@ -26,7 +28,7 @@ export interface StoreHeadProps {
 }
 
 /** A store's name, what it holds, and the acts on it as a whole. */
-export function StoreHead({ store, holds, isPast, origin }: StoreHeadProps) {
+export function StoreHead({ store, holds, toReview, isPast, origin }: StoreHeadProps) {
   const t = useTranslations('Store')
   const format = useFormatter()
   const isArchived = store.archivedAt !== null
@@ -42,7 +44,7 @@ export function StoreHead({ store, holds, isPast, origin }: StoreHeadProps) {
           {origin ? <CopiedFrom origin={origin} /> : null}
         </>
       }
-      tabs={isPast ? undefined : <StoreTabs store={store} current="memories" />}
+      tabs={isPast ? undefined : <StoreTabs store={store} toReview={toReview} current="memories" />}
       acts={
         isPast ? null : (
           <>
@@ -101,16 +103,22 @@ export type StoreTab = keyof typeof TABS
 
 export interface StoreTabsProps {
   store: Pick<Store, 'id' | 'memoryCount'>
+  /** how many memories and waiting writes there are to review */
+  toReview: number
   current: StoreTab
 }
 
 /** The pages of a store, for its head. */
-export function StoreTabs({ store: { id, memoryCount }, current }: StoreTabsProps) {
+export function StoreTabs({ store: { id, memoryCount }, toReview, current }: StoreTabsProps) {
   const t = useTranslations('Store')
+  const counts = new Map<StoreTab, number | null>([
+    ['memories', memoryCount],
+    ['changes', toReview || null],
+  ])
   const tabs = (Object.keys(TABS) as StoreTab[]).map((tab) => ({
     href: `/stores/${id}${TABS[tab]}`,
     label: t(`tab.${tab}`),
-    count: tab === 'memories' ? memoryCount : null,
+    count: counts.get(tab) ?? null,
     isCurrent: tab === current,
   }))
   return <TabLinks label={t('tabs')} tabs={tabs} />

@@ -48,7 +48,8 @@ export function ActorMark({ writer, size = 'normal' }: ActorMarkProps) {
 export function useActorLabel(): (writer: Pick<Writer, 'type' | 'id' | 'name'>) => string {
   const t = useTranslations('Common.actor')
   const name = useActorName()
-  return (writer) => t(writer.type, { name: name(writer) })
+  return (writer) =>
+    writer.id === 'apikey_none' ? name(writer) : t(writer.type, { name: name(writer) })
 }
 
 /** The name of an actor in the reader's language, where it has none of its own. */

@@ -10,6 +10,7 @@ import { Blame, Preview, TextLines } from '@/components/store/on-demand'
 import { agentView } from '@/lib/memory-tool/agent-view'
 import { blame } from '@/lib/store/blame'
 import type { StoreFlag } from '@/lib/review/store-flags'
+import { isToReview } from '@/lib/review/to-review'
 import { PATH_LINE } from '@/lib/scan/flag'
 import { readersOf } from '@/lib/store/reads'
 import { ordinalsOf } from '@/lib/store/versions'
@@ -47,13 +48,7 @@ export async function MemoryText(props: MemoryTextProps) {
       ) : view === 'preview' ? (
         <Preview {...text} />
       ) : view === 'blame' ? (
-        <Blame
-          {...text}
-          {...found}
-          groups={await blamedLines(store.id, version.id, now)}
-          address={address}
-          now={now}
-        />
+        <Blame {...text} {...found} groups={await blamedLines(props)} address={address} now={now} />
       ) : (
         <TextLines {...text} {...found} />
       )}
@@ -61,16 +56,21 @@ export async function MemoryText(props: MemoryTextProps) {
   )
 }
 
-async function blamedLines(storeId: string, versionId: string, now: Date): Promise<BlamedLines[]> {
-  const groups = blameGroups(await blame({ storeId, versionId }))
+async function blamedLines({ store, memory, version, now }: MemoryTextProps) {
+  const [runs, isVersionToReview] = await Promise.all([
+    blame({ storeId: store.id, versionId: version.id }),
+    isToReview(memory.memoryId),
+  ])
+  const groups = blameGroups(runs)
   return groups.map((group): BlamedLines => {
     const { line, standing, isOrEarlier, broughtBackBy, copiedFrom } = group
     const { id, ordinal, createdAt, by, batch } = group.version
-    const message = batch?.message?.trim().split('\n', 1)[0]
+    const message = batch?.message?.trim().split('\n', 1)[0] || null
+    const written = { id, ordinal, at: createdAt, writer: by, message }
     return {
       ...{ line, count: group.lines.length, standing, isOrEarlier },
       ink: ageStep(createdAt, now),
-      version: { id, ordinal, at: createdAt, writer: by, message: message || null },
+      version: { ...written, isToReview: isVersionToReview(group.version) },
       broughtBackIn: broughtBackBy?.ordinal ?? null,
       copiedFrom: copiedFrom && {
         href: `/stores/${copiedFrom.storeId}?version=${copiedFrom.versionId}&view=blame#L${line}`,

@@ -20,7 +20,7 @@ import { MemoryPane } from './memory-pane'
 import { FiguresPane, OverviewPane } from './overview-pane'
 import { copiedFrom, readMemory } from './read-memory'
 import { addressWith, storeSearch, type StoreSearch } from './search'
-import { storeAt } from './store-page'
+import { storeAt, toReviewIn } from './store-page'
 
 type Props = PageProps<'/stores/[id]'>
 
@@ -62,7 +62,11 @@ export default async function StorePage(props: Props) {
         .join(' · ')}
     >
       <Live topics={[`store:${id}`]} at={{ [`store:${id}`]: store.lastSequence }} />
-      <StoreHead store={store} holds={holds} isPast={isPast} origin={await copiedFrom(store)} />
+      <StoreHead
+        {...{ store, holds, isPast }}
+        toReview={await toReviewIn(id)}
+        origin={await copiedFrom(store)}
+      />
       {store.archivedAt === null || isPast ? null : <ArchivedNotice at={store.archivedAt} />}
       {isPast ? (
         <PastNotice

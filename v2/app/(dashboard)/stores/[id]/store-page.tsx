@@ -5,12 +5,19 @@ import { Page, PageHead, type PageHeadProps } from '@/components/frame/page'
 import { VisibleLabel } from '@/components/lines/visible-text'
 import { type StoreTab, StoreTabs } from '@/components/store/head'
 import { Badge } from '@/components/ui/badge'
+import { countToReview } from '@/lib/review/to-review'
 import type { Store } from '@/lib/store/model/model'
 import { getStore } from '@/lib/store/stores'
 import { plainName } from '@/lib/text/visible-text'
 
 /** The store that an address names, read once a page; where there is none, the page of what is not there. */
 export const storeAt = cache((id: string): Promise<Store> => found(getStore(id)))
+
+/** How much there is to review in a store, read once a page. */
+export const toReviewIn = cache(async (id: string): Promise<number> => {
+  const { memories, held } = await countToReview([id])
+  return memories + held
+})
 
 export interface StorePageProps extends Omit<PageHeadProps, 'crumbs' | 'title' | 'tabs'> {
   kind: 'index' | 'working'
@@ -39,7 +46,7 @@ export async function StorePage({ kind, store, title, tab, children, ...head }: 
           crumbs={crumbs}
           title={<VisibleLabel text={store.name} />}
           meta={store.archivedAt ? <Badge>{t('archived')}</Badge> : null}
-          tabs={<StoreTabs store={store} current={tab} />}
+          tabs={<StoreTabs store={store} toReview={await toReviewIn(store.id)} current={tab} />}
           {...head}
         />
       )}

@@ -1,15 +1,19 @@
-import { getTranslations } from 'next-intl/server'
+import { getNow, getTranslations } from 'next-intl/server'
 import { FlagList } from '@/components/flags/list'
 import { buttonLook } from '@/components/ui/button'
 import { Link } from '@/components/ui/link'
 import { flagsByRule, storeFlags } from '@/lib/review/store-flags'
-import { countToReview } from '@/lib/review/to-review'
+import { ReviewGroups } from '@/components/review/groups'
+import { listToReview } from '@/lib/review/to-review'
 import { LogOf } from '../../../log-of'
-import { storeAt, StorePage } from '../store-page'
+import { storeAt, StorePage, toReviewIn } from '../store-page'
 
 /** Memories that are listed of a rule, beside others and by itself. */
 const BESIDE_OTHERS = 5
 const BY_ITSELF = 200
+
+/** Of so many memories the groups to review are listed; the inbox has all. */
+const MEMORIES_OF_GROUPS = 50
 
 /** What happened here, and what looks wrong? */
 export default async function ChangesPage({
@@ -21,8 +25,7 @@ export default async function ChangesPage({
   const { rule } = search
   const t = await getTranslations('Flags')
   const store = await storeAt(id)
-  const [{ flags, unknown }, toReview] = await Promise.all([storeFlags(id), countToReview([id])])
-  const count = toReview.memories + toReview.held
+  const [{ flags, unknown }, count] = await Promise.all([storeFlags(id), toReviewIn(id)])
   const asked = flags.filter((flag) => rule === undefined || flag.rule === rule)
   const most = rule === undefined ? BESIDE_OTHERS : BY_ITSELF
   const primary =
@@ -33,6 +36,13 @@ export default async function ChangesPage({
     )
   return (
     <StorePage kind="index" store={store} title={t('changes')} tab="changes" primary={primary}>
+      {count === 0 || rule !== undefined ? null : (
+        <ReviewGroups
+          groups={(await listToReview({ storeId: id, most: MEMORIES_OF_GROUPS })).groups}
+          storeId={id}
+          {...{ count, now: await getNow() }}
+        />
+      )}
       <FlagList
         storeId={id}
         isArchived={store.archivedAt !== null}

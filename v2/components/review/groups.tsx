@@ -1,0 +1,34 @@
+import { useTranslations } from 'next-intl'
+import { ListPage } from '@/components/ui/list-page'
+import type { ReviewGroup } from '@/lib/review/to-review'
+import { useGroupRow } from './group-row'
+
+export interface ReviewGroupsProps {
+  groups: readonly ReviewGroup[]
+  storeId: string
+  /** memories and waiting writes, also beyond these groups */
+  count: number
+  now: Date
+}
+
+/** What is to review in a store, each row leading there. */
+export function ReviewGroups({ groups, storeId, count, now }: ReviewGroupsProps) {
+  const t = useTranslations('Review')
+  const rowOf = useGroupRow(new Map(), storeId, now)
+  return (
+    <section aria-label={t('toReview')}>
+      <h2 className="flex items-baseline gap-2 border-b border-line px-4 pt-5 pb-2 font-semibold">
+        {t('toReview')}
+        <span className="font-normal text-ink-3 tabular-nums">{count}</span>
+      </h2>
+      <ListPage
+        label={t('toReview')}
+        rows={groups.map((group) => {
+          const { group: _heading, ...row } = rowOf(group)
+          return row
+        })}
+        empty={null}
+      />
+    </section>
+  )
+}
