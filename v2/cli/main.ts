@@ -1,6 +1,5 @@
 import { setFlagsFromString } from 'node:v8'
-import { databaseFaultOf, FAULT_WORDS } from '@/lib/db/faults'
-import { MigrationsError } from '@/lib/db/migrate'
+import { databaseFaultOf, FAULT_WORDS, MigrationsError } from '@/lib/db/faults'
 import { isRefusal } from '@/lib/refusal'
 import { SettingsError } from '@/lib/settings'
 import { VERSION } from '@/lib/version'

@@ -22,6 +22,11 @@ export class OutcomeUnknownError extends Error {
   }
 }
 
+/** Thrown where a database has other migrations than this version, and is left as it was. */
+export class MigrationsError extends Error {
+  override readonly name = 'MigrationsError'
+}
+
 /** Codes of SQLite (its result codes), PostgreSQL (appendix A), Prisma and the system; kinds of adapters. */
 const FAULTS: readonly (readonly [RegExp, DatabaseFault])[] = [
   [/^(SQLITE_FULL|ENOSPC|EDQUOT|53100)/, 'disk_full'],

@@ -4,6 +4,7 @@ import path from 'node:path'
 import Sqlite from 'better-sqlite3'
 import type pg from 'pg'
 import { VERSION } from '@/lib/version'
+import { MigrationsError } from './faults'
 import type { Database } from './index'
 import { makePrivate } from './private-files'
 
@@ -11,10 +12,6 @@ import { makePrivate } from './private-files'
  * Brings a database to this version's tables, the way `prisma migrate deploy` does: the same scripts,
  * the same `_prisma_migrations`. Prisma's own program would have to download an engine.
  */
-
-export class MigrationsError extends Error {
-  override readonly name = 'MigrationsError'
-}
 
 interface Migration {
   name: string

@@ -2,9 +2,15 @@ import { accessSync, constants, statfsSync } from 'node:fs'
 import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { causeOf, log } from '@/lib/log'
-import { type DatabaseFault, databaseFaultOf, FAULT_WORDS, lastWriteFault } from './faults'
+import {
+  type DatabaseFault,
+  databaseFaultOf,
+  FAULT_WORDS,
+  lastWriteFault,
+  MigrationsError,
+} from './faults'
 import { type Database, db, write } from './index'
-import { MigrationsError, pendingNow } from './migrate'
+import { pendingNow } from './migrate'
 
 export interface DatabaseProblem {
   kind: DatabaseFault | 'migrations' | 'unknown'

@@ -37,6 +37,8 @@ async function made(entry: string): Promise<string> {
     outdir,
     outExtension: { '.js': '.mjs' },
     bundle: true,
+    // What is imported later is loaded then.
+    splitting: true,
     // Native modules, and compilers of queries that are loaded only where a query needs one.
     external: ['better-sqlite3', 'pg-native', '@prisma/client/runtime/query_compiler*'],
     alias: { 'server-only': path.resolve('tests/support/empty.ts') },
