@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { createMemory } from '@/lib/store/change-memories'
 import { BY_PERSON } from '@/lib/store/model/actor'
+import { drawn } from '@/tests/support/drawn'
 import { expect, test } from '@/tests/support/fixtures'
 
 /** Whatever programs send, they get an answer of the contract, and never a fault of ours. */
@@ -79,7 +80,7 @@ test('no call is a fault of ours, whatever it says', async ({ as, store }) => {
         const { status } = await who.call(method.toUpperCase(), `${at}?${search}`, sent)
         expect(status, `${method} ${at}?${search} ${sent}`).toBeLessThan(500)
       }),
-      { numRuns: 10 },
+      drawn({ sqlite: 5, postgresql: 2 }),
     )
   }
 }, 120_000)

@@ -237,7 +237,7 @@ test('whatever is done, marks hold all that nobody looked at, and left sides wha
       expect(await countToReview([id])).toEqual({ memories: listed.length, held: 0 })
       expect(await contradictionsIn(id)).toEqual([])
     }),
-    drawn({ sqlite: 100, postgresql: 20 }),
+    drawn({ sqlite: 40, postgresql: 8 }),
   )
 }, 300_000)
 
@@ -279,6 +279,6 @@ test('all taken back is the left side, and the base to the byte where only agent
         }
       }
     }),
-    drawn({ sqlite: 40, postgresql: 10 }),
+    drawn({ sqlite: 16, postgresql: 4 }),
   )
 }, 300_000)

@@ -268,7 +268,7 @@ test('random commands are answered to the letter as a plain model answers them, 
         expect(await textsOf(storeId)).toEqual(Object.fromEntries(files))
       }
     }),
-    drawn({ sqlite: 100, postgresql: 15 }),
+    drawn({ sqlite: 70, postgresql: 8 }),
   )
 }, 600_000)
 
@@ -303,7 +303,7 @@ test('every accepted path is stored as it was written, and is a plain one below 
       expect(plain).not.toMatch(/\\|%2e|%2f|%5c|\/\.(\/|$)|\/\//i)
       expect((await call({ command: 'delete', path })).isError).toBe(false)
     }),
-    drawn({ sqlite: 200, postgresql: 30 }),
+    drawn({ sqlite: 80, postgresql: 10 }),
   )
 }, 600_000)
 
@@ -326,6 +326,6 @@ test('whatever a model sends is answered, and an error answer has changed nothin
       expect(answer.content).toMatch(/^(Error: |The path |No replacement )./)
       expect(answer.versionIds).toEqual([])
     }),
-    drawn({ sqlite: 200, postgresql: 30 }),
+    drawn({ sqlite: 80, postgresql: 10 }),
   )
 }, 600_000)

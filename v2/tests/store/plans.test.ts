@@ -1,5 +1,4 @@
 import fc from 'fast-check'
-import { database } from '@/lib/db'
 import { createMemory } from '@/lib/store/change-memories'
 import { getMemory } from '@/lib/store/memories'
 import { BY_PERSON } from '@/lib/store/model/actor'
@@ -9,6 +8,7 @@ import { applySteps } from '@/lib/store/plan/steps'
 import { getStore } from '@/lib/store/stores'
 import { change } from '@/lib/store/write/change'
 import { sha256Hex } from '@/lib/text/content'
+import { drawn } from '@/tests/support/drawn'
 import { describe, expect, test as base } from '../support/fixtures'
 import { textsOf } from '@/tests/support/written'
 
@@ -164,7 +164,7 @@ test('every restore gives the store of that moment; undone, the last', async ({ 
         expect(await texts()).toEqual(before)
       },
     ),
-    { numRuns: database().kind === 'sqlite' ? 40 : 6 },
+    drawn({ sqlite: 25, postgresql: 4 }),
   )
 })
 

@@ -315,6 +315,6 @@ test('drawn commands leave the heads, versions, trees of every moment and finds 
       for (const each of commands) await pair.run(each)
       await pair.compareAll()
     }),
-    drawn({ sqlite: 60, postgresql: 8 }),
+    drawn({ sqlite: 25, postgresql: 4 }),
   )
 }, 600_000)

@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { createMemory, removeMemory, updateMemory } from '@/lib/store/change-memories'
-import { database } from '@/lib/db'
 import { getMemory } from '@/lib/store/memories'
 import { BY_PERSON, type Cause } from '@/lib/store/model/actor'
 import { doPlan, planOf, planRow } from '@/lib/store/plan/do-plan'
 import type { Answer, AskOf } from '@/lib/store/plan/plan'
 import { newId } from '@/lib/text/ids'
+import { drawn } from '@/tests/support/drawn'
 import { describe, expect, test as base } from '../support/fixtures'
 import { empty } from '@/tests/support/written'
 
@@ -194,7 +194,7 @@ test('the plan is what is done, exactly others’ lines are left, and undone it 
       const again = await planOf(storeId, ask)
       expect(again.plan.rows).toMatchObject([{ after: { sha256: memory.sha256 } }])
     }),
-    { numRuns: database().kind === 'sqlite' ? 40 : 6 },
+    drawn({ sqlite: 20, postgresql: 4 }),
   )
 })
 
@@ -252,7 +252,7 @@ test('whatever was written, the rows are done, and undone it is as before', asyn
         expect(await statesOf(storeId, memories)).toEqual(before)
       },
     ),
-    { numRuns: database().kind === 'sqlite' ? 40 : 6 },
+    drawn({ sqlite: 20, postgresql: 4 }),
   )
 })
 

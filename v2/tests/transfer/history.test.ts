@@ -289,7 +289,7 @@ describe('an export with history', () => {
         expect((await other)?.toString()).toBe((await one)?.toString())
       }),
       {
-        ...drawn({ sqlite: 12, postgresql: 5 }),
+        ...drawn({ sqlite: 8, postgresql: 3 }),
         // One memory makes room for another with the same text, in one moment.
         examples: [
           [
@@ -331,7 +331,7 @@ describe('an export with history', () => {
         expect(await textsOf(copy)).toEqual(await textsOf(id))
       }),
       {
-        ...drawn({ sqlite: 12, postgresql: 5 }),
+        ...drawn({ sqlite: 8, postgresql: 3 }),
         // A memory of which nothing is left but what came back takes the path of one that goes.
         examples: [
           [
