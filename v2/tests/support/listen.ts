@@ -41,8 +41,10 @@ export async function listenTo(
   })
   const next = (fits: (event: SentEvent) => boolean) =>
     new Promise<SentEvent>((resolve, reject) => {
+      let seen = 0
       const look = () => {
-        const found = events.find(fits)
+        const found = events.slice(seen).find(fits)
+        seen = events.length
         if (!found && !isOver) return
         waiting.delete(look)
         if (found) resolve(found)
