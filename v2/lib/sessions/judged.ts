@@ -6,8 +6,10 @@ import { type PlannedOn, storedFiles } from '@/lib/memory-tool/files'
 import type { Mount } from '@/lib/memory-tool/paths'
 import { isRefusal } from '@/lib/refusal'
 import type { Reason } from '@/lib/review/judge'
-import { onlyWatch, storedRules } from '@/lib/review/rules'
-import { type TextMask, withoutTexts } from '@/lib/scan/masked'
+import { onlyWatch, storedRules, type StoreRules } from '@/lib/review/rules'
+import type { Flag } from '@/lib/scan/flag'
+import { flagsOf } from '@/lib/scan/flags-of'
+import { foundTexts, type TextMask, withoutTexts } from '@/lib/scan/masked'
 import type { Cause } from '@/lib/store/model/actor'
 import type { Step } from '@/lib/store/plan/plan'
 import { applySteps } from '@/lib/store/plan/steps'
@@ -60,33 +62,50 @@ class Calls {
   private constructor(
     private readonly session: Session,
     private readonly mounts: readonly Mount[],
-    /** stores whose rules ask for more than a look afterwards */
-    private readonly guarded: ReadonlySet<string>,
+    /** of stores whose rules ask for more than a look afterwards; null: they cannot be read */
+    private readonly guarded: ReadonlyMap<string, StoreRules | null>,
   ) {}
 
   static async of(session: Session, events: readonly AnsweredEvent[]): Promise<Calls> {
     const hasCalls = events.some(({ type }) => type === 'agent.tool_use')
-    const guarded = hasCalls ? await guardedStores(session) : new Set<string>()
+    const guarded = hasCalls ? await guardingRules(session) : new Map<string, null>()
     const isAsked = asks(session) || guarded.size > 0
     return new Calls(session, isAsked ? await mountsOfSession(session) : [], guarded)
   }
 
   async judged(event: AnsweredCall): Promise<JudgedEvent> {
-    const isAsked = this.mounts.length > 0 && event.malformed_input === undefined
-    if (!isAsked || !isWriting(event)) return allowed(event)
+    if (event.malformed_input !== undefined) return allowed(await this.cleaned(event))
+    if (this.mounts.length === 0 || !isWriting(event)) return allowed(event)
     const cause = causeOfCall(this.session, event)
     const first = await planWrite(this.files, this.mounts, event, cause)
     if (first.steps.length === 0) {
-      return allowed(event, asks(this.session) ? { writes_nothing: true } : {})
+      return allowed(await this.cleaned(event), asks(this.session) ? { writes_nothing: true } : {})
     }
     const tried = await this.tried(first, cause)
-    if (tried.kind === 'refused') return refused(event, tried.why)
+    if (tried.kind === 'refused') return refused(await this.cleaned(event), tried.why)
     const isMasked = tried.masks.length > 0
     const call = isMasked ? { ...event, input: masked(event.input, tried.masks) } : event
     const planned = isMasked ? await planWrite(this.files, this.mounts, call, cause) : first
     this.take(planned)
     if (tried.kind === 'lands' && !asks(this.session)) return allowed(call)
     return this.waiting(call, planned, cause, tried.reason)
+  }
+
+  /** A call that writes nothing, without what the rules keep out of memories: it would stay in the log. */
+  private async cleaned(call: AnsweredCall): Promise<AnsweredCall> {
+    const rules = [...this.guarded.values()].filter((each) => each !== null)
+    const masks: TextMask[] = []
+    for (const content of [...Object.values(call.input), call.malformed_input]) {
+      if (typeof content !== 'string') continue
+      const text = { path: '/', content }
+      const { found } = await flagsOf(text)
+      const keptOut = found.filter((flag) => rules.some((each) => isKeptOut(each, flag)))
+      masks.push(...foundTexts(text, keptOut))
+    }
+    if (masks.length === 0) return call
+    const { malformed_input: malformed } = call
+    const cut = malformed !== undefined && { malformed_input: withoutTexts(malformed, masks) }
+    return { ...call, input: masked(call.input, masks), ...cut }
   }
 
   private take({ storeId, steps }: PlannedWrite): void {
@@ -150,16 +169,18 @@ type Tried =
 const asks = ({ settings, stores }: Session): boolean =>
   settings.approval === 'always_ask' && stores.length > 0
 
-async function guardedStores({ stores }: Session): Promise<ReadonlySet<string>> {
+/** Whether a store's rules let what was found into no memory. */
+const isKeptOut = ({ secrets, personalData }: StoreRules, { category }: Flag): boolean =>
+  (category === 'secret' && (secrets === 'mask' || secrets === 'refuse')) ||
+  (category === 'personal_data' && personalData === 'mask')
+
+async function guardingRules({ stores }: Session): Promise<ReadonlyMap<string, StoreRules | null>> {
   const rows = await db.store.findMany({
     where: { id: { in: stores.map(({ storeId }) => storeId) } },
     select: { id: true, rules: true },
   })
-  const guarded = rows.filter((row) => {
-    const rules = storedRules(row.rules)
-    return rules === null || !onlyWatch(rules)
-  })
-  return new Set(guarded.map(({ id }) => id))
+  const rules = rows.map(({ id, rules: stored }) => [id, storedRules(stored)] as const)
+  return new Map(rules.filter(([, each]) => each === null || !onlyWatch(each)))
 }
 
 function refused(event: AnsweredCall, why: string): JudgedEvent {

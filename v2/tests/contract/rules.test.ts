@@ -1,7 +1,7 @@
 import { listHeld } from '@/lib/held/held-writes'
 import { lapseOverdue } from '@/lib/sessions/recover'
 import { describe, expect } from '@/tests/support/fixtures'
-import { create, say } from '@/tests/support/model-server'
+import { create, memory, say } from '@/tests/support/model-server'
 import { modelServer } from '@/tests/support/own-model-server'
 import { setRules } from '@/tests/support/rules'
 import { of, test } from '@/tests/support/talk'
@@ -11,6 +11,8 @@ import { of, test } from '@/tests/support/talk'
 const server = modelServer()
 
 const DONE = { parts: [say('Done.')] }
+
+const AT_A = { secrets: 'mask', paths: [{ glob: '/a.md', answer: 'refuse' }] }
 
 const KEY = `ghp_${'aB3dE5fG7hJ9kL1mN3pQ5rS7tU9vW1xY3zA5'}`
 
@@ -127,6 +129,30 @@ describe('a session', () => {
     })
     expect(JSON.stringify(events)).not.toContain(KEY)
   })
+
+  test.for<[string, object, ReturnType<typeof create>, string?]>([
+    ['refused', { secrets: 'refuse' }, create('/memories/a.md', `key ${KEY}`)],
+    ['masked, but refused for its path', AT_A, create('/memories/a.md', `key ${KEY}`)],
+    ['in the path', { secrets: 'mask' }, create(`/memories/${KEY}.md`, 'a')],
+    ['in a call that is cut off', { secrets: 'mask' }, create('/a.md', KEY), 'max_tokens'],
+    ['in a call that fails', { secrets: 'mask' }, memory({ command: 'create', file_text: KEY })],
+  ])(
+    'keeps no secret that its rules keep out: %s',
+    async ([, rules, part, stopReason], { talk, store }) => {
+      await setRules(store.id, rules)
+      const model = server.scripted(
+        { parts: [part], ...(stopReason && { stopReason }) },
+        DONE,
+        DONE,
+      )
+      const session = await talk(model)
+      const events = await session.say('Note it')
+      expect(JSON.stringify(events)).toContain('[masked: github_token]')
+      expect(JSON.stringify(events)).not.toContain(KEY)
+      await session.say('And now?')
+      expect(JSON.stringify(server.requests(model))).not.toContain(KEY)
+    },
+  )
 
   test('is told where nobody decided in time', async ({ talk, store }) => {
     await setRules(store.id, { everything: 'hold' })
