@@ -35,6 +35,27 @@ test('a text is found as one types, in every store, in the past, and in what was
   await expect(memoryPane(page)).toContainText('Ask the Zanzibar team first')
 })
 
+test('a secret is masked in what was found, also in what the browser is sent', async ({
+  page,
+  stores,
+}) => {
+  const token = `ghp_${'aB3dE5fG7h'.repeat(3)}1J2k3L`
+  const long = `${'filler '.repeat(60)}token: ${token} # long\n`
+  const id = await stores.make('Leaked here', { '/ci.md': `token: ${token} # yearly\n${long}` })
+  const sent: string[] = []
+  page.on('response', (response) => {
+    if (response.request().method() === 'POST') void response.text().then((it) => sent.push(it))
+  })
+  await open(page, `/search?store=${id}`)
+  await page.keyboard.type('oken: ')
+  const hits = page.getByRole('region', { name: 'Leaked here', exact: true })
+  await expect(hits.getByRole('link', { name: '1 token: ghp_•••• # yearly' })).toBeVisible()
+  await page.getByRole('checkbox', { name: 'Include history' }).check()
+  await expect(page.getByRole('complementary', { name: 'Since when' })).toContainText('Came')
+  expect(sent.join()).toContain('ghp_••••')
+  expect(`${sent.join()}${await page.content()}`).not.toContain(token.slice(4, 14))
+})
+
 test('the palette leads to memories, acts and a search by a few letters, and gives the focus back', async ({
   page,
   stores,

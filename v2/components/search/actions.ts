@@ -4,11 +4,15 @@ import { getTranslations } from 'next-intl/server'
 import { z } from 'zod'
 import { problemWords } from '@/components/act/problem-words'
 import { isRefusal } from '@/lib/refusal'
+import { flagsOf } from '@/lib/scan/flags-of'
+import { masked, previewLines } from '@/lib/scan/masked'
 import { writersOf } from '@/lib/store/actors'
 import { namesByLastChange } from '@/lib/store/last-changes'
 import type { Store, Version } from '@/lib/store/model/model'
 import { search, searchHistory } from '@/lib/store/search'
 import { getStore } from '@/lib/store/stores'
+import { type HitLine, hitLines } from '@/lib/text/highlight'
+import type { Match } from '@/lib/text/matches'
 import type { Found, LifeEnd, Searched } from './found'
 
 const HITS_A_STORE = 20
@@ -63,8 +67,9 @@ type Asked = Parameters<typeof searchHistory>[0]
 
 async function present(asked: Asked) {
   const { hits, hasMore } = await search(asked)
-  const found = hits.map(({ memory: { id, path, versionId }, pathMatches, matches }) => {
-    return { id, path, versionId, pathMatches, matches, lives: [], isGone: false }
+  const lines = await shownLines(hits)
+  const found = hits.map(({ memory: { id, path, versionId }, pathMatches }, at) => {
+    return { id, path, versionId, pathMatches, lines: lines[at] ?? [], lives: [], isGone: false }
   })
   return { hits: found, hasMore }
 }
@@ -79,12 +84,13 @@ async function past(asked: Asked) {
     const { id, ordinal, createdAt: at } = version
     return { id, ordinal, at, by: writerOf(version) }
   }
-  const found = hits.map(({ memoryId, newest, pathMatches, matches, appearances }) => ({
+  const lines = await shownLines(hits)
+  const found = hits.map(({ memoryId, newest, pathMatches, appearances }, at) => ({
     id: memoryId,
     path: newest.path,
     versionId: newest.id,
     pathMatches,
-    matches,
+    lines: lines[at] ?? [],
     lives: appearances.map(({ from, until }) => ({
       from: endOf(from),
       until: until && endOf(until),
@@ -92,4 +98,22 @@ async function past(asked: Asked) {
     isGone: appearances.at(-1)?.until !== null,
   }))
   return { hits: found, hasMore }
+}
+
+/** A long word at the end of what is shown of a line, or where it was cut: half a secret looks like none. */
+const CUT = /(?<=…)[\w+/=.~-]{12,}|(?<=^.{180,})[\w+/=.~-]{12,}(?=$|…)/gs
+
+/** The lines of each hit as previews show them; one in which something is masked has no match marked. */
+async function shownLines(hits: readonly { matches: readonly Match[] }[]): Promise<HitLine[][]> {
+  const all = hits.map(({ matches }) => hitLines(matches))
+  const texts = all.flat().map(({ parts }) => parts.map(({ text }) => text).join(''))
+  const content = texts.map((text) => text.replace(CUT, masked)).join('\n')
+  const shown = previewLines(content, await flagsOf({ path: '/', content })).values()
+  const before = texts.values()
+  return all.map((lines) =>
+    lines.map((line) => {
+      const { value: text = '' } = shown.next()
+      return text === before.next().value ? line : { ...line, parts: [{ text, isMatch: false }] }
+    }),
+  )
 }

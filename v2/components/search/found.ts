@@ -1,5 +1,5 @@
 import type { Writer } from '@/lib/store/model/actor'
-import type { Match } from '@/lib/text/matches'
+import type { HitLine } from '@/lib/text/highlight'
 
 /** What a search found, as its page shows it. */
 
@@ -24,7 +24,8 @@ export interface FoundMemory {
   /** the newest version that has the text */
   versionId: string
   pathMatches: boolean
-  matches: Match[]
+  /** those that have it, secrets masked */
+  lines: HitLine[]
   /** of the history, earliest first; empty of a search in what stands now */
   lives: Life[]
   /** the text stands there no more */

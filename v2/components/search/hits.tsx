@@ -6,7 +6,6 @@ import type { RowProps } from '@/components/keys/use-rows'
 import { FoundLine, VisibleLabel, VisibleName, VisiblePath } from '@/components/lines/visible-text'
 import { Badge } from '@/components/ui/badge'
 import { Link } from '@/components/ui/link'
-import { hitLines } from '@/lib/text/highlight'
 import { parentPath } from '@/lib/text/memory-path'
 import { plainName } from '@/lib/text/visible-text'
 import { addressOf, type FoundMemory, type FoundStore } from './found'
@@ -65,7 +64,7 @@ function Hit({
 }: Pick<HitsProps, 'store' | 'now'> & { hit: FoundMemory; onNear: () => void }) {
   const t = useTranslations('Search')
   const address = addressOf(store.id, hit)
-  const { path, matches, lives, pathMatches, isGone } = hit
+  const { path, lines, lives, pathMatches, isGone } = hit
   return (
     <>
       <div className="flex flex-wrap items-center gap-x-3">
@@ -80,12 +79,12 @@ function Hit({
             <VisibleName name={path.slice(path.lastIndexOf('/') + 1)} />
           )}
         </Link>
-        {pathMatches && matches.length === 0 ? <Badge tone="plain">{t('inPath')}</Badge> : null}
+        {pathMatches && lines.length === 0 ? <Badge tone="plain">{t('inPath')}</Badge> : null}
         {isGone ? <Badge tone="plain">{t('gone')}</Badge> : null}
         {lives.length > 0 ? <LifeBar lives={lives} since={store.since} now={now} /> : null}
       </div>
       <ol className="font-mono text-code">
-        {hitLines(matches).map((line) => (
+        {lines.map((line) => (
           <li key={line.line}>
             <Link
               href={`${address}#L${line.line}`}

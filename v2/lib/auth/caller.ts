@@ -4,7 +4,8 @@ import { serverSecret } from '@/lib/server-file'
 import { isLoopback, plainHost } from '@/lib/settings'
 import { type Cause, COMMAND_LINE, WITHOUT_KEY } from '@/lib/store/model/actor'
 import type { Caller } from './access'
-import { findKey, badKey, presentedKey } from './keys'
+import { findKey } from './keys'
+import { badKey, presentedKey } from './presented-key'
 
 const EVERYWHERE = { keyId: null, storeIds: null }
 

@@ -1,3 +1,5 @@
+import { readdirSync } from 'node:fs'
+import path from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { type Address, addressAt, refuseForeign } from './origin'
 
@@ -83,8 +85,31 @@ describe.each(['cross-site', 'same-site', 'something new'])('from %s', (site) =>
   })
 })
 
-test('what pages load is told from pages', () => {
-  expect(addressAt('/stores/memstore_1')).toBe('page')
-  expect(addressAt('/export/')).toBe('data')
-  expect(addressAt('/live')).toBe('data')
+test.each(['page', 'data'] as const)('no key of ours opens what is a person’s: %s', (address) => {
+  const own = { origin: 'http://127.0.0.1:3000', 'sec-fetch-site': 'same-origin' }
+  const withKey = (headers: Record<string, string>, method = 'POST') =>
+    refusal({ method, address, headers: { ...own, ...headers } })
+  expect(withKey({})).toBeNull()
+  expect(withKey({ 'x-api-key': 'sk-ant-api03-x' })).toBeNull()
+  expect(withKey({ 'x-api-key': 'plk_any' })).toBe('may_not')
+  expect(withKey({ authorization: 'Bearer plk_any' }, 'GET')).toBe('may_not')
+  expect(withKey({ 'x-api-key': 'PLK_ANY' }, 'GET')).toBe('bad_key')
+  expect(refusal({ headers: { 'x-api-key': 'plk_any' } })).toBeNull()
+})
+
+const ADDRESSES = readdirSync('app/(dashboard)', { recursive: true, encoding: 'utf8' })
+  .filter((file) => /(?:^|\/)(?:route\.ts|page\.tsx)$/.test(file))
+  .map((file) => ({
+    address: `/${path.dirname(file).replaceAll(/\[[^\]]+\]/g, 'x1')}`.replace(/\/\.$/, '/'),
+    kind: file.endsWith('route.ts') ? 'data' : 'page',
+  }))
+
+test.each(ADDRESSES)('what pages load is told from pages: $address is a $kind', (row) => {
+  expect(addressAt(row.address)).toBe(row.kind)
+  expect(addressAt(`${row.address}/`)).toBe(row.kind)
+})
+
+test('streams and texts are loaded by pages, too', () => {
+  expect(ADDRESSES.length).toBeGreaterThan(30)
+  expect([addressAt('/live'), addressAt('/texts/en.1.js')]).toEqual(['data', 'data'])
 })

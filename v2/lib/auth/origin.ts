@@ -1,5 +1,6 @@
 import { Refusal } from '@/lib/refusal'
 import { isLoopback, plainHost, settings } from '@/lib/settings'
+import { presentedKey } from './presented-key'
 
 /** A page, what pages load and send, or an address for programs. */
 export type Address = 'page' | 'data' | 'api'
@@ -12,7 +13,7 @@ export interface CheckedRequest {
 
 /** What pages load besides pages: nobody follows a link of another site to it. */
 const DATA =
-  /^\/(?:live|texts\/[^/]+|places|listing|job|plan-row|rules-trial|compare-row|memory-file|export|import|receipt|_next\/.*|favicon\.ico|icon\.svg)$/
+  /^\/(?:live|texts\/[^/]+|places|listing|job|plan-row|rules-trial|compare-row|log-row|memory-file|live-memory|export|import|receipt|call|change|context|request|said|review\/standing|sessions\/[^/]+\/(?:entries|export)|guide\/images\/[^/]+|_next\/.*|favicon\.ico|icon\.svg)$/
 
 /** The kind of an address outside of those for programs. */
 export function addressAt(pathname: string): 'page' | 'data' {
@@ -30,7 +31,9 @@ const OWN_SITES: readonly string[] = ['same-origin', 'none']
  * rebinding): `unknown_host`. What foreign pages ask is refused, `foreign_origin`: their writes would
  * do harm, and their reads, though they never see the answers, would keep the server busy. Another
  * port of this machine is foreign, too. All that a foreign page may do is link a person to a page.
- * Programs name no origin and pass, except for writes to pages, which only pages make.
+ * Programs name no origin and pass, except for writes to pages, which only pages make. Who presents a
+ * key of ours is not the person whose pages these are, and they know nothing of its limits: `may_not`, or
+ * `bad_key`.
  */
 export function refuseForeign(
   request: CheckedRequest,
@@ -44,6 +47,9 @@ export function refuseForeign(
       'unknown_host',
       'This server does not answer to that host name. Use 127.0.0.1 or localhost, or name the host in ALLOWED_HOSTS.',
     )
+  }
+  if (address !== 'api' && presentedKey(request.headers) !== null) {
+    throw new Refusal('may_not', 'The pages are a person’s. A key opens the API under /v1.')
   }
   if (address === 'page' && isNavigation(request)) return
   const fetchSite = header('sec-fetch-site')

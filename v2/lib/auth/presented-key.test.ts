@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { presentedKey } from './keys'
+import { presentedKey } from './presented-key'
 
 const SECRET = `plk_${'x1_-'.repeat(10)}`
 const basic = (text: string) => `Basic ${Buffer.from(text).toString('base64')}`
