@@ -54,6 +54,24 @@ test('a newcomer is told how to begin, looks around in the sample, and fills a s
   await expect(page.getByRole('group', { name: '1 line added, 1 line removed' })).toBeVisible()
 })
 
+test('the front page leads to what waits for a person, else to the stores', async ({
+  page,
+  stores,
+}) => {
+  for await (const { id } of stores.list({ include_archived: true })) await stores.delete(id)
+  const id = await stores.make('Written to')
+  await open(page, '/')
+  await expect(page).toHaveURL('/stores')
+  await stores.memories.create(id, { path: '/a.md', content: 'by an agent\n' })
+  await open(page, '/')
+  await expect(page).toHaveURL('/review')
+  await open(page, `/stores/${id}`)
+  await expect(rowOf(page, /^a\.md.*To review/)).toBeVisible()
+  await page.keyboard.press('ControlOrMeta+k')
+  await page.getByRole('combobox', { name: /^Go to a store/ }).fill('written')
+  await expect(page.getByRole('option', { name: 'Written to' })).toBeVisible()
+})
+
 test('one sentence to the practice agent is a memory, without a key and in a store of its own', async ({
   page,
   stores,

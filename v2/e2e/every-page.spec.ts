@@ -1,9 +1,39 @@
+import type { Page } from 'playwright/test'
 import { expectSaid, inaccessible, listenTo } from './accessible'
 import { expect, test } from './fixtures'
 import { faultsAt, onEachPage, speak, WIDTHS } from './layout'
 import { open, walkTo } from './open'
 import { HOSTILE } from './pages'
 import { memoryPane, rowOf, versionsOf } from './parts'
+
+/** Hidden characters that nothing marks: in texts, in accessible names and in the title. */
+const hiding = (page: Page) =>
+  page.evaluate(() => {
+    // Direction controls, characters without width, line separators.
+    const hides = (text: string | null) =>
+      /[\u061c\u00ad\u200b\u200e\u200f\u2028\u202a-\u202e\u2060\u2066-\u2069\u3164\ufeff]/.test(
+        text ?? '',
+      )
+    const found = hides(document.title) ? [`title: ${document.title}`] : []
+    const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+    for (let node = texts.nextNode(); node; node = texts.nextNode()) {
+      // Text fields cannot be marked up, and Monaco marks in its own way.
+      const isMarked = node.parentElement?.closest(
+        '[data-hidden], script, style, textarea, .monaco-editor',
+      )
+      if (!isMarked && hides(node.textContent)) {
+        found.push(`text: ${node.parentElement?.outerHTML.slice(0, 200)}`)
+      }
+    }
+    const spoken = ['title', 'alt', 'label', 'placeholder', 'aria-label', 'aria-valuetext']
+    for (const element of document.querySelectorAll('body *:not(.monaco-editor *)')) {
+      for (const name of spoken) {
+        if (hides(element.getAttribute(name)))
+          found.push(`${name}: ${element.outerHTML.slice(0, 200)}`)
+      }
+    }
+    return found
+  })
 
 test('each page can be read by everybody, in light and dark, on a desk and on a phone, in German with names that do not fit', async ({
   page,
@@ -17,6 +47,7 @@ test('each page can be read by everybody, in light and dark, on a desk and on a 
     const headings = await page.getByRole('heading', { level: 1 }).count()
     return [
       ...(headings === 1 ? [] : [`${headings} headings of the page`]),
+      ...(await hiding(page)),
       ...(await inaccessible(page)),
       ...(await faultsAt(page, WIDTHS)),
     ]

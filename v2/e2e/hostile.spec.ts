@@ -63,6 +63,29 @@ test('what hides in a text or a name is seen, where it is read and where it is e
   await expect(memoryPane(page)).toContainText('[U+202E]')
 })
 
+test('what is edited stays as it was but for what was typed, whatever it holds', async ({
+  page,
+  stores,
+}) => {
+  test.slow()
+  const texts = {
+    ...HOSTILE,
+    '/ends.md': '\ufeffmixed\r\nends\nof\r\nlines\u2028and\u2029more\ttabs  \n',
+  }
+  const id = await stores.make('Edited', texts)
+  await open(page, `/stores/${id}`)
+  for (const [path, content] of Object.entries(texts)) {
+    await walkTo(page, `/stores/${id}?memory=${await stores.memoryAt(id, path)}&view=edit`)
+    await expect(page.getByRole('textbox', { name: 'Text of the memory' })).toBeFocused()
+    await expect(page.getByRole('button', { name: 'Save' })).toBeDisabled()
+    await page.keyboard.press('ControlOrMeta+End')
+    await page.keyboard.type('Z')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await expect(page).not.toHaveURL(/view=edit/)
+    expect([path, await stores.contentAt(id, path)]).toEqual([path, `${content}Z`])
+  }
+})
+
 test('what hides in a path is seen in a plan', async ({ page, stores }) => {
   const id = await stores.make('Hidden path', { '/a.md': 'a\n' })
   const path = '/admin\u115f.md'

@@ -34,6 +34,34 @@ test('a memory is edited, its difference seen, and saved; what was left unsaved 
   await expect(page.getByText('You have an unsaved draft of this memory')).toBeHidden()
 })
 
+test('the browser asks before a page is closed while a text is unsaved, elsewhere too', async ({
+  page,
+  stores,
+}) => {
+  const id = await stores.make('Unsaved', { '/a.md': 'one\n', '/b.md': 'two\n' })
+  await open(page, `/stores/${id}?path=/a.md&view=edit`)
+  await expect(page.getByRole('textbox', { name: 'Text of the memory' })).toBeFocused()
+  await page.keyboard.type('unsaved ')
+  const asked: string[] = []
+  page.on('dialog', (dialog) => {
+    asked.push(dialog.type())
+    void dialog.dismiss()
+  })
+  const leave = () => page.evaluate(() => window.location.assign('/sessions'))
+  await leave()
+  await expect.poll(() => asked).toEqual(['beforeunload'])
+  await rowOf(page, /^b\.md/).click()
+  await expect(memoryPane(page)).toContainText('two')
+  await leave()
+  await expect.poll(() => asked).toEqual(['beforeunload', 'beforeunload'])
+  await rowOf(page, /^a\.md/).click()
+  await page.getByRole('button', { name: 'Discard the draft' }).click()
+  await expect(page.getByText('You have an unsaved draft')).toBeHidden()
+  await leave()
+  await page.waitForURL('/sessions')
+  expect(asked).toHaveLength(2)
+})
+
 test('who saves second is shown what came first, and loses nothing', async ({ page, stores }) => {
   const lines = ['Ask first.', 'Then deploy.', 'Then rest.', 'Then tell.', '']
   const id = await stores.make('Merged', { '/a.md': lines.join('\n') })

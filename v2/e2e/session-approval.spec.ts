@@ -71,6 +71,38 @@ test('a person edits the text, and that is what lands', async ({ page, stores, r
   expect(await stores.contentAt(store, '/plan.md')).toBe('Ship on Monday.')
 })
 
+test('a secret in a write that waits is masked, and no letter alone allows it', async ({
+  page,
+  stores,
+  rested,
+}) => {
+  const key = `ghp_${'a1B2c3'.repeat(6)}`
+  const store = await stores.make('Telling', {})
+  const steps = [{ parts: [create('/memories/ci.md', `token ${key}\n`)] }]
+  const id = await rested({ stores: [store], steps, palimpsest: ASKS })
+  await open(page, `/sessions/${id}`)
+  const card = cardOf(page, /^Wants to create/)
+  await expect(card).toContainText('ghp_••••')
+  await expect(card.getByRole('button', { name: 'Allow', exact: true })).toBeEnabled()
+  await card.focus()
+  await page.keyboard.press('a')
+  const asked = page.getByRole('dialog', { name: 'Allow it with what was found?' })
+  await expect(asked).toContainText('GitHub')
+  await expectAccessible(page)
+  await asked
+    .getByRole('button', { name: 'Back' })
+    .or(asked.getByRole('button', { name: 'Cancel' }))
+    .click()
+  expect((await stores.memories.list(store)).data).toEqual([])
+  expect(await page.content()).not.toContain(key)
+  await card.focus()
+  await page.keyboard.press('a')
+  await asked.getByRole('button', { name: 'Allow anyway' }).click()
+  await expect(cardOf(page, /^Created/)).toContainText('Allowed by you')
+  expect(await stores.contentAt(store, '/ci.md')).toContain(key)
+  expect(await page.content()).not.toContain(key)
+})
+
 test('a write that others overtook is shown anew, not saved', async ({ page, stores, rested }) => {
   const store = await stores.make('Overtaken', { '/board.md': 'one\ntwo\nthree\nfour\n' })
   const steps = [{ parts: [replace('four', 'five')] }]

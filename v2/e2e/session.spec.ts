@@ -146,6 +146,27 @@ test('two windows show one conversation and one title', async ({ page, talk, con
   await other.close()
 })
 
+test('from a line one comes to the call that wrote it, wherever it is in its session', async ({
+  page,
+  rested,
+  stores,
+}) => {
+  const store = await stores.make('Called')
+  const parts = [create('/memories/plan.md', 'one\n')]
+  const long = { parts: [say('On it goes.\n\n'.repeat(200))] }
+  const id = await rested({ stores: [store], steps: [{ parts }, long] })
+  await open(page, `/stores/${store}?path=/plan.md&view=blame`)
+  await page.getByRole('list', { name: 'Blame' }).getByRole('link').first().focus()
+  await page.getByRole('link', { name: 'Show the call' }).click()
+  await expect(page).toHaveURL(new RegExp(`/sessions/${id}#call-sevt_`))
+  const card = conversation(page).getByRole('article', { name: /^Created/ })
+  await expect(card).toBeFocused()
+  await expect(card).toBeInViewport()
+  await open(page, page.url())
+  await expect(card).toBeFocused()
+  await expect(card).toBeInViewport()
+})
+
 test('a draft is kept while one looks elsewhere', async ({ page, talk }) => {
   const session = await talk([])
   await open(page, at(session))

@@ -4,13 +4,17 @@ import { Page } from '@/components/frame/page'
 import { Live } from '@/components/live/use-live'
 import { Welcome } from '@/components/welcome/welcome'
 import { numbersOf } from '@/lib/live/live'
+import { countToReview } from '@/lib/review/to-review'
 import { listStores } from '@/lib/store/stores'
 
-/** Without any store, how to begin; else the stores. */
+/** Without any store, how to begin; else what waits for a person, or the stores. */
 export default async function FrontPage() {
   const at = Object.fromEntries(await numbersOf(['stores']))
   const { items } = await listStores({ limit: 1, includeArchived: true })
-  if (items.length > 0) redirect('/stores')
+  if (items.length > 0) {
+    const { memories, held } = await countToReview()
+    redirect(memories + held > 0 ? '/review' : '/stores')
+  }
   const sent = await headers()
   // As the browser reaches it: the one for agents on the same machine.
   const address = `${sent.get('x-forwarded-proto') ?? 'http'}://${sent.get('host') ?? '127.0.0.1'}`

@@ -28,6 +28,8 @@ export interface BlamedLines {
     writer: Writer
     message: string | null
     isToReview: boolean
+    /** of a session's version: where its call is shown */
+    call: string | null
   }
   /** how many lines of the version stand in the whole text */
   standing: number
@@ -153,6 +155,7 @@ function Card(props: GutterProps) {
           <Way href={`${address}&before=${version.id}&view=blame#L${line}`}>{t('before')}</Way>
         ) : null}
         <Way href={`${of}&diff=now`}>{t('compareNow')}</Way>
+        {version.call === null ? null : <Way href={version.call}>{t('call')}</Way>}
       </p>
     </div>
   )

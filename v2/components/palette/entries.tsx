@@ -6,6 +6,7 @@ import {
   Keyboard,
   Library,
   type LucideIcon,
+  MessagesSquare,
   Plus,
   Search,
   Zap,
@@ -22,7 +23,16 @@ import { hand } from '@/components/ui/handed'
 import type { Places } from '@/lib/store/places'
 import { useVisits } from './host'
 
-export type Group = 'lately' | 'here' | 'goTo' | 'memories' | 'stores' | 'pages' | 'acts' | 'search'
+export type Group =
+  | 'lately'
+  | 'here'
+  | 'goTo'
+  | 'memories'
+  | 'sessions'
+  | 'stores'
+  | 'pages'
+  | 'acts'
+  | 'search'
 
 /** A row of the palette. */
 export interface Entry {
@@ -50,7 +60,7 @@ export interface EntriesGiven {
 
 /**
  * The rows of the palette. Empty it shows where one was, what can be done here and where one can go;
- * typed it finds memories by path, stores, pages and acts. A search of all memories is always last.
+ * typed it finds memories by path, sessions, stores, pages and acts. A search of all memories is always last.
  */
 export function useEntries({ text, places, onKeys }: EntriesGiven): Entry[] {
   const t = useTranslations('Palette')
@@ -144,6 +154,13 @@ export function useEntries({ text, places, onKeys }: EntriesGiven): Entry[] {
     about: <VisibleLabel text={storeName} />,
     does: { href: `/stores/${storeId}?memory=${id}` },
   }))
+  const sessions: Entry[] = (places?.sessions ?? []).map(({ id, title }) => ({
+    key: id,
+    group: 'sessions',
+    Icon: MessagesSquare,
+    name: <VisibleLabel text={title} />,
+    does: { href: `/sessions/${id}` },
+  }))
   const search: Entry = {
     key: 'search',
     group: 'search',
@@ -161,5 +178,5 @@ export function useEntries({ text, places, onKeys }: EntriesGiven): Entry[] {
       },
     },
   }
-  return [...memories, ...stores, ...further, search]
+  return [...memories, ...sessions, ...stores, ...further, search]
 }

@@ -2,7 +2,15 @@
 
 import { ArrowDown, ChevronRight, Eye, MessagesSquare } from 'lucide-react'
 import { useTranslations } from 'next-intl'
-import { type ReactNode, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import {
+  type ReactNode,
+  useEffect,
+  useEffectEvent,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
 import { VisibleText } from '@/components/lines/visible-text'
 import { ActorMark } from '@/components/ui/actor-mark'
 import { Button } from '@/components/ui/button'
@@ -41,6 +49,7 @@ export function Conversation({ state, sent }: ConversationProps) {
   const mark = <AgentMark facts={facts} />
   const isSpeaking = rows.at(-1)?.isPerson === false
   const { scroller, isAtEnd, toEnd } = usePinned(state, sent)
+  useNamedCall(state)
   return (
     <div className="relative flex min-h-0 flex-1 flex-col">
       <div
@@ -210,6 +219,25 @@ function Earlier({ id, from }: { id: string; from: number }) {
   )
 }
 
+/** The card of a call that the address names; null: it names none. */
+const namedCall = (): string | null => /^#(call-\w+)$/.exec(location.hash)?.[1] ?? null
+
+/** Leads to the call that the address names, once, through as many earlier parts as it takes. */
+function useNamedCall({ facts: { id }, from }: SessionState): void {
+  const load = useEarlier(id)
+  const isDone = useRef(false)
+  const seek = useEffectEvent(() => {
+    const name = namedCall()
+    if (isDone.current || name === null) return
+    const card = document.getElementById(name)
+    card?.closest('details')?.setAttribute('open', '')
+    card?.focus()
+    isDone.current = card !== null || from <= 1
+    if (!isDone.current) load(from).catch(() => (isDone.current = true))
+  })
+  useEffect(() => seek(), [from])
+}
+
 /** Nearer to the end than this is at it; pixels. */
 const NEAR = 48
 
@@ -250,8 +278,8 @@ function usePinned({ entries, writing, facts, from }: SessionState, sent: number
     }
   }, [])
   useEffect(() => {
-    isPinned.current = true
-    toEnd()
+    isPinned.current = sent > 0 || namedCall() === null
+    if (isPinned.current) toEnd()
   }, [sent])
   useLayoutEffect(() => {
     const box = scroller.current

@@ -1,8 +1,14 @@
 /**
  * A memory in the tree. A tuple, since a page has thousands: bytes, the number of its last change,
- * and whether an agent or a script ever read it.
+ * whether an agent or a script ever read it, and whether what an agent wrote there is to review.
  */
-export type ListedMemory = readonly [path: string, size: number, sequence: number, isRead: 0 | 1]
+export type ListedMemory = readonly [
+  path: string,
+  size: number,
+  sequence: number,
+  isRead: 0 | 1,
+  isToReview?: 1,
+]
 
 /** All memories of a store as they were after one of its changes. */
 export interface Listing {

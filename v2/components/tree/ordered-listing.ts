@@ -17,12 +17,10 @@ export function inTreeOrder(memories: readonly ListedMemory[]): ListedMemory[] {
 }
 
 /** A memory of a store's tree as its page lists it. */
-export const listedMemory = ({ path, size, sequence, isRead }: TreeMemory): ListedMemory => [
-  path,
-  size,
-  sequence,
-  isRead ? 1 : 0,
-]
+export const listedMemory = ({ isToReview, ...memory }: TreeMemory): ListedMemory => {
+  const listed = [memory.path, memory.size, memory.sequence, memory.isRead ? 1 : 0] as const
+  return isToReview ? [...listed, 1] : listed
+}
 
 /** A store's tree as its page lists it. */
 export function listingOf({ sequence, memories, hasMore }: Tree): Listing {

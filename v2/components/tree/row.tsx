@@ -114,13 +114,18 @@ interface NameProps extends Pick<TreeRowProps, 't' | 'format'> {
 }
 
 function MemoryName({ name, memory, t, format }: NameProps) {
-  const [, size, , isRead] = memory
+  const [, size, , isRead, isToReview] = memory
   return (
     <>
       <span className="min-w-0 flex-1 truncate" title={isRead ? undefined : t('neverRead')}>
         <NameInTheMiddle name={name} />
       </span>
       {isRead ? null : <span className="sr-only">{t('neverRead')}</span>}
+      {isToReview ? (
+        <span title={t('toReview')} className="size-1.5 shrink-0 rounded-full bg-accent">
+          <span className="sr-only">{t('toReview')}</span>
+        </span>
+      ) : null}
       <span className="shrink-0 text-xs text-ink-3 tabular-nums">{shownSize(format, size)}</span>
     </>
   )

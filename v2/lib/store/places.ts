@@ -21,6 +21,7 @@ export interface MemoryPlace {
 
 export interface Places {
   stores: StorePlace[]
+  sessions: { id: string; title: string }[]
   memories: MemoryPlace[]
 }
 
@@ -53,16 +54,22 @@ export async function storesUsedLast(limit: number): Promise<StoresUsedLast> {
 }
 
 /**
- * Stores by name and live memories by path that hold all of some words, in any order; at most `limit`
- * of each. Letters in the case as typed, in lower case and capitalised.
+ * Stores by name, sessions by title and live memories by path that hold all of some words, in any order; at
+ * most `limit` of each. Letters in the case as typed, in lower case and capitalised.
  */
 export async function findPlaces(words: readonly string[], limit: number): Promise<Places> {
-  if (words.length === 0) return { ...(await storesUsedLast(limit)), memories: [] }
-  const [stores, memories] = await Promise.all([
+  if (words.length === 0) return { ...(await storesUsedLast(limit)), sessions: [], memories: [] }
+  const [stores, sessions, memories] = await Promise.all([
     db.store.findMany({
       where: { ...standing, AND: words.map((word) => ({ OR: holds('name', word) })) },
       select: { id: true, name: true },
       orderBy: [{ updatedAt: 'desc' }, { id: 'desc' }],
+      take: limit,
+    }),
+    db.session.findMany({
+      where: { archivedAt: null, AND: words.map((word) => ({ OR: holds('title', word) })) },
+      select: { id: true, title: true },
+      orderBy: { updatedAt: 'desc' },
       take: limit,
     }),
     db.memory.findMany({
@@ -78,6 +85,7 @@ export async function findPlaces(words: readonly string[], limit: number): Promi
   ])
   return {
     stores,
+    sessions: sessions.map(({ id, title }) => ({ id, title: title ?? '' })),
     memories: memories.map(({ id, path, storeId, store }) => ({
       id,
       path: path ?? '',
@@ -87,7 +95,7 @@ export async function findPlaces(words: readonly string[], limit: number): Promi
   }
 }
 
-function holds<F extends 'name' | 'path'>(field: F, word: string) {
+function holds<F extends 'name' | 'title' | 'path'>(field: F, word: string) {
   const lower = word.toLowerCase()
   const spellings = new Set([word, lower, lower.charAt(0).toUpperCase() + lower.slice(1)])
   return [...spellings].map(

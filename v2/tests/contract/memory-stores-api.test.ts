@@ -4,6 +4,7 @@ import { createStore, updateStore } from '@/lib/store/change-stores'
 import { BY_PERSON } from '@/lib/store/model/actor'
 import { describe, expect, test } from '@/tests/support/fixtures'
 import { refused } from '@/tests/support/refused'
+import { textsOf } from '@/tests/support/written'
 
 /** The standard's calls, line by line, by the official SDK. */
 
@@ -376,6 +377,11 @@ describe('the research preview', () => {
       body: { error: { type: 'memory_precondition_failed' } },
     })
     expect((await create({ content: '3' }, BOTH)).status).toBe(409)
+    const unknown = { type: 'content_sha256', content_sha256: '0'.repeat(64) }
+    for (const dialect of [PREVIEW, BOTH]) {
+      expect((await create({ content: '3', precondition: unknown }, dialect)).status).toBe(400)
+    }
+    expect(await textsOf(store.id)).toEqual({ '/a': '2' })
   })
 
   test('leaves a memory where it is when its new path is taken', async ({ as, store }) => {

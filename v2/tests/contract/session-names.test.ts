@@ -1,4 +1,5 @@
 import { archiveSession, deleteSession, updateSession } from '@/lib/sessions/change-session'
+import { createMemory } from '@/lib/store/change-memories'
 import { type Caller, describe, expect, test } from '@/tests/support/fixtures'
 import { modelName } from '@/tests/support/model-server'
 
@@ -36,6 +37,12 @@ describe('in the name of a session', () => {
     const other = await as({ access: 'admin' })
     expect(await create(other, store.id, session)).toMatchObject({ status: 403 })
     expect(await create(await as(), store.id, session)).toMatchObject({ status: 403 })
+    await createMemory(
+      { storeId: store.id, path: '/own', content: 'x' },
+      { actor: { type: 'session', id: session }, sessionId: session, isAgent: true },
+    )
+    await deleteSession(session)
+    expect(await create(caller, store.id, session)).toMatchObject({ status: 403 })
   })
 
   test('nobody writes where it only reads, asks first, or has ended', async ({ as, store }) => {

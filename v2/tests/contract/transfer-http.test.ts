@@ -3,6 +3,8 @@ import path from 'node:path'
 import type { z } from 'zod'
 import type { WirePlan } from '@/lib/api/import-report'
 import type { WireJob } from '@/lib/api/jobs'
+import { db } from '@/lib/db'
+import { flushReads } from '@/lib/store/reads'
 import { describe, expect, test } from '@/tests/support/fixtures'
 
 /** Import, export and jobs over HTTP; what a source becomes is tested in tests/transfer. */
@@ -169,6 +171,29 @@ test('of a source, paths are left out as told, and single conflicts decided', as
     lines(['/in', 'theirs'], ['/mine', 'mine'], ['/theirs', 'theirs']),
   )
 })
+
+test.for([
+  ['memories?view=full', 1],
+  ['search?q=one', 1],
+  ['search?q=nought&history=true', 1],
+  ['memory_versions?view=full', 2],
+  ['export?format=zip', 1],
+  ['export?format=jsonl&history=true', 2],
+  ['memories', 0],
+] as const)(
+  'what a key is given by %s counts as read by it',
+  async ([asked, versions], { as, store }) => {
+    const { sdk } = await as()
+    const { memories } = sdk.beta.memoryStores
+    const { id } = await memories.create(store.id, { path: '/a', content: 'nought' })
+    await memories.update(id, { memory_store_id: store.id, content: 'one' })
+    const reader = await as({ access: 'read' })
+    await (await reader.call('GET', `/v1/memory_stores/${store.id}/${asked}`)).arrayBuffer()
+    await flushReads()
+    const where = { storeId: store.id, actorId: reader.keyId ?? '' }
+    expect(await db.memoryRead.count({ where })).toBe(versions)
+  },
+)
 
 describe('a job', () => {
   test('is seen by who sees its store', async ({ as, store }) => {

@@ -45,6 +45,22 @@ describe('served', () => {
     }
   })
 
+  test('every page says what it may load and run, and every script has its number', async ({
+    application: { url },
+  }) => {
+    for (const address of ['/', '/search', '/log', '/redact', '/review', '/nowhere']) {
+      const page = await fetch(`${url}${address}`)
+      const policy = page.headers.get('content-security-policy') ?? ''
+      expect(policy).toContain("default-src 'none'")
+      expect(policy).toContain("frame-ancestors 'none'")
+      expect(policy).not.toMatch(/https?:|script-src[^;]*unsafe/)
+      const [, nonce] = /'nonce-([^']+)'/.exec(policy) ?? []
+      const scripts = (await page.text()).match(/<script\b[^>]*>/g) ?? []
+      expect([address, scripts.length > 0]).toEqual([address, true])
+      expect(scripts.filter((script) => !script.includes(`nonce="${nonce}"`))).toEqual([])
+    }
+  })
+
   test('a body of 30 MB arrives whole, and leaves whole', async ({ application, storeId }) => {
     const { url, secret } = application
     const line = (index: number) =>

@@ -64,13 +64,17 @@ async function blamedLines({ store, memory, version, now }: MemoryTextProps) {
   const groups = blameGroups(runs)
   return groups.map((group): BlamedLines => {
     const { line, standing, isOrEarlier, broughtBackBy, copiedFrom } = group
-    const { id, ordinal, createdAt, by, batch } = group.version
+    const { id, ordinal, createdAt, by, batch, toolUseId } = group.version
+    const isOfSession = by.type === 'session' && toolUseId !== null
     const message = batch?.message?.trim().split('\n', 1)[0] || null
     const written = { id, ordinal, at: createdAt, writer: by, message }
     return {
       ...{ line, count: group.lines.length, standing, isOrEarlier },
       ink: ageStep(createdAt, now),
-      version: { ...written, isToReview: isVersionToReview(group.version) },
+      version: {
+        ...{ ...written, isToReview: isVersionToReview(group.version) },
+        call: isOfSession ? `/sessions/${by.id}#call-${toolUseId}` : null,
+      },
       broughtBackIn: broughtBackBy?.ordinal ?? null,
       copiedFrom: copiedFrom && {
         href: `/stores/${copiedFrom.storeId}?version=${copiedFrom.versionId}&view=blame#L${line}`,
