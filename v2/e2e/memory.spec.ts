@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { expectAccessible } from './accessible'
 import { expect, test } from './fixtures'
 import { open, reload } from './open'
-import { memoryPane, SAVE, toast, versionsOf } from './parts'
+import { memoryPane, rowOf, SAVE, toast, versionsOf } from './parts'
 
 test('a memory is edited, its difference seen, and saved; what was left unsaved is offered again', async ({
   page,

@@ -3,10 +3,11 @@
 import dynamic from 'next/dynamic'
 import { useRouter } from 'next/navigation'
 import { useFormatter, useTranslations } from 'next-intl'
-import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { useDeferredValue, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { useAct } from '@/components/act/use-act'
 import { Kbd } from '@/components/keys/kbd'
 import { useKey } from '@/components/keys/use-key'
+import { VisibleText } from '@/components/lines/visible-text'
 import { useUnsaved } from '@/components/live/use-live'
 import { saveMemory, type SavedFirst } from '@/components/memory/actions'
 import { useActorLabel } from '@/components/ui/actor-mark'
@@ -53,6 +54,8 @@ export function EditMemory(props: EditMemoryProps) {
   /** the text that the editor was given last, and what became of it */
   const [start, setStart] = useState(kept?.text ?? content)
   const [text, setText] = useState(start)
+  // It takes a moment for a long text, which nobody waits for while they type.
+  const printed = useDeferredValue(text)
   const [isDiff, setDiff] = useState(false)
   const [first, setFirst] = useState<SavedFirst | null>(null)
   const [isMerging, setMerging] = useState(false)
@@ -206,7 +209,7 @@ export function EditMemory(props: EditMemoryProps) {
           />
           {/* The editor holds only the lines in sight. */}
           <pre className="hidden px-4 font-mono wrap-anywhere whitespace-pre-wrap print:block">
-            {text}
+            <VisibleText text={printed} />
           </pre>
         </>
       )}
