@@ -5,14 +5,13 @@ import { useTranslations } from 'next-intl'
 import { useEffect, useRef, useState } from 'react'
 import type { Action } from '@/components/act/act'
 import { useAct } from '@/components/act/use-act'
-import { Kbd } from '@/components/keys/kbd'
+import type { Stroke } from '@/components/keys/kbd'
 import { useKey } from '@/components/keys/use-key'
 import type { ShownWrite } from '@/components/session/call-difference'
 import { Button } from '@/components/ui/button'
 import { AskedOnce } from '@/components/ui/dialog'
 import { Notice, WhyNot } from '@/components/ui/notice'
 import type { Answered } from './actions'
-import { AnswerButton } from './answer-button'
 import { focusNextCall, useCurrentCall } from './current-call'
 import { useWaitWords } from './wait-words'
 import type * as Written from './written-answer'
@@ -93,7 +92,11 @@ export function Approval(props: ApprovalProps) {
     if (asked !== null) root.current?.scrollIntoView({ block: 'nearest' })
   }, [asked])
 
-  const answers = { isBusy: deciding.isBusy, hasKeys: isCurrent }
+  /** An answer; of the current call it shows its key. */
+  const look = (stroke: Stroke) => ({
+    ...{ isBusy: deciding.isBusy, className: 'max-md:h-11 max-md:flex-1' },
+    stroke: isCurrent ? stroke : undefined,
+  })
   return (
     <div ref={root} className="border-t border-line px-3 py-2.5">
       {write && write.reason.about !== 'session' ? (
@@ -125,32 +128,33 @@ export function Approval(props: ApprovalProps) {
         )
       ) : (
         <div className="flex flex-wrap items-center gap-2">
-          <AnswerButton
-            {...answers}
+          <Button
+            {...look('a')}
             variant={isCurrent ? 'primary' : 'secondary'}
-            stroke="a"
+            Icon={Check}
             disabled={!canAllow}
             onClick={allow}
           >
-            <Check size={14} aria-hidden /> {t('allow')}
-          </AnswerButton>
+            {t('allow')}
+          </Button>
           {canEdit ? (
-            <AnswerButton {...answers} stroke="e" onClick={() => setAsked('edit')}>
-              <PenLine size={14} aria-hidden /> {t('edit')}
-            </AnswerButton>
+            <Button {...look('e')} Icon={PenLine} onClick={() => setAsked('edit')}>
+              {t('edit')}
+            </Button>
           ) : null}
-          <AnswerButton {...answers} stroke="r" onClick={() => setAsked('deny')}>
-            <Ban size={14} aria-hidden /> {t('denyWith')}
-          </AnswerButton>
+          <Button {...look('r')} Icon={Ban} onClick={() => setAsked('deny')}>
+            {t('denyWith')}
+          </Button>
           {canAllowAll ? (
             <Button
               variant="quiet"
               disabled={!canAllow}
               isBusy={deciding.isBusy}
               onClick={() => setAsked('all')}
+              stroke={isCurrent ? 'shift+a' : undefined}
               className="ml-auto max-md:ml-0 max-md:h-11 max-md:basis-full"
             >
-              {t('allowAll')} {isCurrent ? <Kbd stroke="shift+a" /> : null}
+              {t('allowAll')}
             </Button>
           ) : null}
           {write?.lapsesAt ? <Lapses at={write.lapsesAt} /> : null}

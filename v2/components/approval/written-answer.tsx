@@ -2,17 +2,14 @@
 
 import { useQuery } from '@tanstack/react-query'
 import { useFormatter, useTranslations } from 'next-intl'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { ask } from '@/components/act/ask'
 import { EditedText } from '@/components/editor/edited-text'
-import { Kbd } from '@/components/keys/kbd'
 import { useKey } from '@/components/keys/use-key'
-import { useUnsaved } from '@/components/live/use-live'
-import { Button } from '@/components/ui/button'
 import { Field } from '@/components/ui/field'
+import { focusIt, WrittenForm } from '@/components/ui/form'
 import { Notice } from '@/components/ui/notice'
 import { withLineEndsOf } from '@/lib/text/line-ends'
-import { AnswerButton } from './answer-button'
 
 /** Characters of a message to the agent. */
 const LONGEST_MESSAGE = 1_000
@@ -24,26 +21,31 @@ interface WrittenAnswer {
 }
 
 /** What the agent is told of a denial. */
-export function DenyForm({ hears, ...props }: WrittenAnswer & { hears: 'now' | 'later' }) {
+export function DenyForm({
+  hears,
+  isBusy,
+  onAnswer,
+  onBack,
+}: WrittenAnswer & { hears: 'now' | 'later' }) {
   const t = useTranslations('Approval')
-  const field = useRef<HTMLDivElement>(null)
   const [message, setMessage] = useState('')
-  // It was asked for.
-  useEffect(() => field.current?.querySelector('textarea')?.focus(), [])
   const words = t(message.trim() === '' ? 'deny' : 'denyAndTell')
   return (
-    <AnswerForm {...props} words={words} text={() => message} isUnsaved={message !== ''}>
-      <div ref={field}>
-        <Field
-          label={t('message')}
-          hint={t(`messageAbout.${hears}`)}
-          rows={2}
-          maxLength={LONGEST_MESSAGE}
-          value={message}
-          onChange={({ target }) => setMessage((target as { value: string }).value)}
-        />
-      </div>
-    </AnswerForm>
+    <WrittenForm
+      {...{ words, back: t('back'), isUnsaved: message !== '', className: 'space-y-2', isBusy }}
+      onSend={() => onAnswer(message)}
+      onBack={onBack}
+    >
+      <Field
+        ref={focusIt}
+        label={t('message')}
+        hint={t(`messageAbout.${hears}`)}
+        rows={2}
+        maxLength={LONGEST_MESSAGE}
+        value={message}
+        onChange={({ target }) => setMessage(target.value)}
+      />
+    </WrittenForm>
   )
 }
 
@@ -64,7 +66,8 @@ export function EditWrite({
 }
 
 /** The editor itself comes once somebody turns to it. */
-function EditText({ text, limit, ...props }: WrittenAnswer & { text: string; limit: number }) {
+function EditText(props: WrittenAnswer & { text: string; limit: number }) {
+  const { text, limit, isBusy, onAnswer, onBack } = props
   const t = useTranslations('Approval')
   const format = useFormatter()
   const [start] = useState(text)
@@ -73,12 +76,14 @@ function EditText({ text, limit, ...props }: WrittenAnswer & { text: string; lim
   const typed = useRef(text)
   const bytes = new TextEncoder().encode(edited).length
   const isOver = bytes > limit
-  const form = {
-    ...{ words: t('allowText'), isOff: isOver, isUnsaved: edited !== start },
-    text: () => typed.current,
-  }
+  const send = () => onAnswer(typed.current)
   return (
-    <AnswerForm {...props} {...form}>
+    <WrittenForm
+      {...{ words: t('allowText'), back: t('back'), className: 'space-y-2', isBusy, onBack }}
+      isOff={isOver}
+      isUnsaved={edited !== start}
+      onSend={send}
+    >
       <div className="-mx-3 flex h-96 flex-col overflow-hidden border-b border-line">
         <EditedText
           label={t('text')}
@@ -87,7 +92,7 @@ function EditText({ text, limit, ...props }: WrittenAnswer & { text: string; lim
             typed.current = withLineEndsOf(start, next)
             setEdited(typed.current)
           }}
-          onSave={() => !props.isBusy && !isOver && props.onAnswer(typed.current)}
+          onSave={() => !isBusy && !isOver && send()}
         />
       </div>
       {isOver ? (
@@ -95,53 +100,6 @@ function EditText({ text, limit, ...props }: WrittenAnswer & { text: string; lim
           {t('over', { bytes: format.number(bytes), limit: format.number(limit) })}
         </p>
       ) : null}
-    </AnswerForm>
-  )
-}
-
-interface AnswerFormProps extends WrittenAnswer {
-  /** what its button says */
-  words: string
-  text: () => string
-  isOff?: boolean
-  isUnsaved: boolean
-  children: ReactNode
-}
-
-/** A form for what is written: sent by its button or ⌘↵, left by Escape. */
-function AnswerForm({ words, text, isOff = false, isUnsaved, children, ...form }: AnswerFormProps) {
-  const t = useTranslations('Approval')
-  const { isBusy, onAnswer, onBack } = form
-  const submit = () => {
-    if (!isBusy && !isOff) onAnswer(text())
-  }
-  useUnsaved(isUnsaved)
-  useKey('mod+enter', words, submit, { inForms: true, bar: true })
-  useKey('escape', t('back'), onBack, { inForms: true, bar: true })
-  return (
-    <form
-      className="space-y-2"
-      onSubmit={(event) => {
-        event.preventDefault()
-        submit()
-      }}
-    >
-      {children}
-      <div className="flex flex-wrap items-center gap-2">
-        <AnswerButton
-          type="submit"
-          variant="primary"
-          stroke="mod+enter"
-          hasKeys
-          isBusy={isBusy}
-          disabled={isOff}
-        >
-          {words}
-        </AnswerButton>
-        <Button variant="quiet" onClick={onBack} className="max-md:h-11">
-          {t('back')} <Kbd stroke="escape" />
-        </Button>
-      </div>
-    </form>
+    </WrittenForm>
   )
 }

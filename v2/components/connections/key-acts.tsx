@@ -4,14 +4,13 @@ import { Plus } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { useAct } from '@/components/act/use-act'
-import { Kbd } from '@/components/keys/kbd'
 import { useKey } from '@/components/keys/use-key'
 import { VisibleLabel } from '@/components/lines/visible-text'
 import { Button } from '@/components/ui/button'
 import { CopiedLines } from '@/components/ui/copy-button'
-import { AskedOnce, Dialog, DialogFoot } from '@/components/ui/dialog'
-import { Choice, Field, formText } from '@/components/ui/field'
-import { WhyNot } from '@/components/ui/notice'
+import { AskedOnce, Dialog, DialogForm } from '@/components/ui/dialog'
+import { Choice, Field } from '@/components/ui/field'
+import { formText } from '@/components/ui/form'
 import { Checkbox } from '@/components/ui/switch'
 import type { Access } from '@/lib/auth/access'
 import { plainName } from '@/lib/text/visible-text'
@@ -36,10 +35,8 @@ export function NewKey({ stores }: { stores: readonly OfferedStore[] }) {
   }
   return (
     <>
-      <Button variant="primary" onClick={() => setOpen(true)}>
-        <Plus size={15} aria-hidden />
+      <Button variant="primary" onClick={() => setOpen(true)} Icon={Plus} stroke="n">
         {t('new')}
-        <Kbd stroke="n" />
       </Button>
       <Dialog
         title={t('new')}
@@ -152,14 +149,14 @@ function KeyForm({ stores, onMade, onCancel }: KeyFormProps) {
   const [access, setAccess] = useState<Offered>('write')
   const [purpose, setPurpose] = useState<Purpose>('agent')
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
-  const { run, isBusy, why } = useAct(makeKey, { done: onMade })
+  const making = useAct(makeKey, { done: onMade })
   const choose = (value: Offered) => {
     setAccess(value)
     setPurpose(value === 'read' || value === 'write' ? 'agent' : 'script')
   }
   const make = (form: HTMLFormElement) => {
     const days = formText(form, 'days')
-    return run({
+    void making.run({
       name: formText(form, 'key-name'),
       access,
       isAgent: purpose === 'agent',
@@ -168,13 +165,7 @@ function KeyForm({ stores, onMade, onCancel }: KeyFormProps) {
     })
   }
   return (
-    <form
-      className="grid gap-4"
-      onSubmit={(event) => {
-        event.preventDefault()
-        if (!isBusy) void make(event.currentTarget)
-      }}
-    >
+    <DialogForm act={t('make')} by={making} onSend={make} onCancel={onCancel}>
       <Field
         name="key-name"
         label={t('name')}
@@ -211,13 +202,7 @@ function KeyForm({ stores, onMade, onCancel }: KeyFormProps) {
         max={3_650}
         defaultValue={USUAL_DAYS}
       />
-      <WhyNot why={why} />
-      <DialogFoot onCancel={onCancel}>
-        <Button variant="primary" type="submit" isBusy={isBusy}>
-          {t('make')}
-        </Button>
-      </DialogFoot>
-    </form>
+    </DialogForm>
   )
 }
 

@@ -8,7 +8,6 @@ import { Dialog as Primitive } from 'radix-ui'
 import { type ReactNode, useState, useEffect, useRef } from 'react'
 import { ask } from '@/components/act/ask'
 import { useAct } from '@/components/act/use-act'
-import { Kbd } from '@/components/keys/kbd'
 import { useKey } from '@/components/keys/use-key'
 import { VisibleLabel } from '@/components/lines/visible-text'
 import { Button } from '@/components/ui/button'
@@ -23,6 +22,7 @@ import { Happened } from './happened'
 import { inputOf, SEGMENTS, segmentsOf, type Segments, sumOf, Swatch, usePatterns } from './parts'
 import { ContextPlot } from './plot'
 import { Request, type ShownContext } from './request'
+import { Form } from '@/components/ui/form'
 
 type ContextDrawerProps = Omit<ContextGaugeProps, 'gauge'> & { onClose: () => void }
 
@@ -50,8 +50,7 @@ export function ContextDrawer({ sessionId, sequence, canSummarise, onClose }: Co
       }
       acts={
         canSummarise && data && data.requests.length > 0 ? (
-          <Button aria-expanded={isAsking} onClick={() => setAsking(!isAsking)}>
-            <Shrink size={14} aria-hidden />
+          <Button aria-expanded={isAsking} onClick={() => setAsking(!isAsking)} Icon={Shrink}>
             {t('summarise')}
           </Button>
         ) : null
@@ -242,9 +241,7 @@ function Drawer({ title, meta, acts, onClose, children }: DrawerProps) {
             <span className="ml-auto flex items-center gap-1">
               {acts}
               <Primitive.Close asChild>
-                <Button variant="quiet" size="icon" aria-label={t('close')} title={t('close')}>
-                  <X size={16} aria-hidden />
-                </Button>
+                <Button label={t('close')} Icon={X} />
               </Primitive.Close>
             </span>
           </header>
@@ -276,14 +273,7 @@ function Summarise({ sessionId, onDone }: { sessionId: string; onDone: () => voi
   }
   useKey('mod+enter', t('summariseNow'), submit, { inForms: true })
   return (
-    <form
-      ref={form}
-      className="border-b border-line bg-well px-5 py-3"
-      onSubmit={(event) => {
-        event.preventDefault()
-        submit()
-      }}
-    >
+    <Form ref={form} className="border-b border-line bg-well px-5 py-3" onSend={submit}>
       <p className="mb-2 text-ink-2">{t('summariseAbout')}</p>
       <Field
         label={t('instructions')}
@@ -295,13 +285,13 @@ function Summarise({ sessionId, onDone }: { sessionId: string; onDone: () => voi
       />
       <WhyNot why={asking.why} />
       <div className="mt-2 flex gap-2">
-        <Button type="submit" variant="primary" isBusy={asking.isBusy}>
-          {t('summariseNow')} <Kbd stroke="mod+enter" />
+        <Button type="submit" variant="primary" isBusy={asking.isBusy} stroke="mod+enter">
+          {t('summariseNow')}
         </Button>
         <Button variant="quiet" onClick={onDone}>
           {t('cancel')}
         </Button>
       </div>
-    </form>
+    </Form>
   )
 }

@@ -7,7 +7,7 @@ import { useMemo, useState } from 'react'
 import { ask } from '@/components/act/ask'
 import { Lines } from '@/components/lines/lines'
 import { linesOfText } from '@/components/lines/text'
-import { Button, buttonLook } from '@/components/ui/button'
+import { Button, ButtonLink } from '@/components/ui/button'
 import { Notice } from '@/components/ui/notice'
 import { Moment } from '@/components/ui/time'
 import type { ContextRequest, ContextHistory, Gauge } from '@/lib/sessions/context'
@@ -39,34 +39,26 @@ export function Request({ sessionId, requests, chosen, onChoose }: RequestProps)
         </span>
         <span className="ml-auto flex items-center gap-1">
           <Button
-            variant="quiet"
-            size="icon"
-            aria-label={t('earlier')}
-            title={t('earlier')}
+            label={t('earlier')}
             disabled={chosen === 0}
             onClick={() => onChoose(chosen - 1)}
-          >
-            <ChevronLeft size={15} aria-hidden />
-          </Button>
+            Icon={ChevronLeft}
+          />
           <Button
-            variant="quiet"
-            size="icon"
-            aria-label={t('later')}
-            title={t('later')}
+            label={t('later')}
             disabled={number === requests.length}
             onClick={() => onChoose(chosen + 1)}
-          >
-            <ChevronRight size={15} aria-hidden />
-          </Button>
-          <a
+            Icon={ChevronRight}
+          />
+          <ButtonLink
             href={`${address}&file=request-${number}.json`}
-            download
+            isDownload
             title={t('download')}
-            className={buttonLook({ variant: 'quiet' })}
+            variant="quiet"
+            Icon={Download}
           >
-            <Download size={14} aria-hidden />
             JSON
-          </a>
+          </ButtonLink>
         </span>
       </header>
       <Body key={address} address={address} of={['request', sessionId, request.startId]} />

@@ -5,7 +5,6 @@ import { useRouter } from 'next/navigation'
 import { useFormatter, useTranslations } from 'next-intl'
 import { useDeferredValue, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { useAct } from '@/components/act/use-act'
-import { Kbd } from '@/components/keys/kbd'
 import { useKey } from '@/components/keys/use-key'
 import { VisibleText } from '@/components/lines/visible-text'
 import { useUnsaved } from '@/components/live/use-live'
@@ -146,9 +145,9 @@ export function EditMemory(props: EditMemoryProps) {
             disabled={!isChanged || bytes > limit}
             isBusy={saving.isBusy}
             onClick={() => save()}
+            stroke="mod+enter"
           >
             {saving.isBusy ? t('saving') : t('save')}
-            <Kbd stroke="mod+enter" />
           </Button>
         </div>
       </div>

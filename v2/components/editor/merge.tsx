@@ -11,9 +11,9 @@ import { useUnsaved } from '@/components/live/use-live'
 import { ActBar } from '@/components/ui/act-bar'
 import { Button } from '@/components/ui/button'
 import { fieldLook } from '@/components/ui/field-look'
-import { Kbd } from '@/components/keys/kbd'
 import type { MergeRegion } from '@/lib/text/merge'
 import { conflictsOf, linesTaken, mergedText, startsOf, type Take } from './merge-takes'
+import { focusIt, Form } from '@/components/ui/form'
 
 export interface MergeProps {
   regions: readonly MergeRegion[]
@@ -86,9 +86,14 @@ export function Merge({ regions, names, save, isBusy, onSave, onBack }: MergePro
           </Button>
         }
         primary={
-          <Button variant="primary" disabled={open.length > 0} isBusy={isBusy} onClick={done}>
+          <Button
+            variant="primary"
+            disabled={open.length > 0}
+            isBusy={isBusy}
+            onClick={done}
+            stroke="mod+enter"
+          >
             {save}
-            <Kbd stroke="mod+enter" />
           </Button>
         }
       />
@@ -222,10 +227,9 @@ function Conflict({ region, line, names, take, onTake }: ConflictProps) {
           />
         </div>
       ) : (
-        <form
+        <Form
           className="grid gap-2 p-3"
-          onSubmit={(event) => {
-            event.preventDefault()
+          onSend={() => {
             onTake({ text })
             close()
           }}
@@ -246,14 +250,11 @@ function Conflict({ region, line, names, take, onTake }: ConflictProps) {
           <Button type="submit" size="small" className="w-fit">
             {t('done')}
           </Button>
-        </form>
+        </Form>
       )}
     </section>
   )
 }
-
-/** It was asked for to be written in. */
-const focusIt = (field: HTMLElement | null) => field?.focus()
 
 interface SideProps {
   name: string

@@ -6,8 +6,9 @@ import { useRouter } from 'next/navigation'
 import { useState } from 'react'
 import { useAct } from '@/components/act/use-act'
 import { Button } from '@/components/ui/button'
-import { Dialog, DialogFoot } from '@/components/ui/dialog'
-import { Field, formText } from '@/components/ui/field'
+import { Dialog, DialogForm } from '@/components/ui/dialog'
+import { Field } from '@/components/ui/field'
+import { formText } from '@/components/ui/form'
 import { hand } from '@/components/ui/handed'
 import { WhyNot } from '@/components/ui/notice'
 import type { ShownFlags } from '@/lib/review/store-flags'
@@ -33,7 +34,7 @@ export function Dismiss({ flags, name, count, onDone }: DismissProps) {
     onDone?.()
     return result
   }
-  const { run, isBusy, why } = useAct(dismiss, {
+  const dismissing = useAct(dismiss, {
     done: () => {
       setAsked(false)
       onDone?.()
@@ -52,21 +53,14 @@ export function Dismiss({ flags, name, count, onDone }: DismissProps) {
         isOpen={isAsked}
         onClose={() => setAsked(false)}
       >
-        <form
-          className="grid gap-5"
-          onSubmit={(event) => {
-            event.preventDefault()
-            void run({ ...flags, reason: formText(event.currentTarget, 'reason') })
-          }}
+        <DialogForm
+          act={t('act')}
+          by={dismissing}
+          onSend={(form) => void dismissing.run({ ...flags, reason: formText(form, 'reason') })}
+          onCancel={() => setAsked(false)}
         >
           <Field label={t('reason')} name="reason" maxLength={1_000} autoComplete="off" />
-          <WhyNot why={why} />
-          <DialogFoot onCancel={() => setAsked(false)}>
-            <Button type="submit" variant="primary" isBusy={isBusy}>
-              {t('act')}
-            </Button>
-          </DialogFoot>
-        </form>
+        </DialogForm>
       </Dialog>
     </>
   )
@@ -102,8 +96,7 @@ export function RedactFlag({ storeId, versionId, flag }: RedactFlagProps) {
   return (
     <>
       <WhyNot why={why} />
-      <Button isBusy={isBusy} onClick={() => void run({ storeId, versionId, flag })}>
-        <Eraser size={15} aria-hidden />
+      <Button isBusy={isBusy} onClick={() => void run({ storeId, versionId, flag })} Icon={Eraser}>
         {t('redact')}
       </Button>
     </>

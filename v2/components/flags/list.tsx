@@ -1,7 +1,7 @@
 import { CircleHelp, Pencil, ShieldCheck } from 'lucide-react'
 import { useFormatter, useTranslations } from 'next-intl'
 import { PathThatFits, VisibleLine } from '@/components/lines/visible-text'
-import { buttonLook } from '@/components/ui/button'
+import { ButtonLink } from '@/components/ui/button'
 import { Empty } from '@/components/ui/empty'
 import { Link } from '@/components/ui/link'
 import { ListPage, type Row } from '@/components/ui/list-page'
@@ -50,9 +50,9 @@ export function FlagList({
           tone="caution"
           Icon={CircleHelp}
           acts={
-            <a href={address} className={buttonLook({ variant: 'quiet', size: 'small' })}>
+            <ButtonLink href={address} variant="quiet" size="small">
               {t('lookAgain')}
-            </a>
+            </ButtonLink>
           }
         >
           {t('unknown', { count: unknown })}
@@ -154,13 +154,9 @@ function OfRule({
           {isRedacted(flag) ? (
             <RedactFlag storeId={storeId} versionId={memory.versionId} flag={flags[0]} />
           ) : isArchived ? null : (
-            <Link
-              href={`/stores/${storeId}?memory=${memory.id}&view=edit`}
-              className={buttonLook()}
-            >
-              <Pencil size={14} aria-hidden />
+            <ButtonLink href={`/stores/${storeId}?memory=${memory.id}&view=edit`} Icon={Pencil}>
               {t('edit')}
-            </Link>
+            </ButtonLink>
           )}
           <Dismiss flags={of} name={name} count={flags.length} />
         </>

@@ -4,9 +4,8 @@ import { CircleAlert, DatabaseZap, SearchX } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { usePathname } from 'next/navigation'
 import { useDatabaseFault } from '@/components/act/ask'
-import { Button, buttonLook } from '@/components/ui/button'
+import { Button, ButtonLink } from '@/components/ui/button'
 import { Empty } from '@/components/ui/empty'
-import { Link } from '@/components/ui/link'
 import { plainText } from '@/lib/text/visible-text'
 import { Page } from './page'
 
@@ -40,9 +39,7 @@ export function Failed({ error: { digest }, retry }: FailedProps) {
               <Button variant="primary" onClick={retry}>
                 {t('tryAgain')}
               </Button>
-              <Link href="/stores" className={buttonLook()}>
-                {t('allStores')}
-              </Link>
+              <ButtonLink href="/stores">{t('allStores')}</ButtonLink>
             </>
           }
         >
@@ -66,9 +63,9 @@ export function Missing() {
           Icon={SearchX}
           title={<h1>{t('notFound')}</h1>}
           acts={
-            <Link href="/stores" className={buttonLook({ variant: 'primary' })}>
+            <ButtonLink href="/stores" variant="primary">
               {t('allStores')}
-            </Link>
+            </ButtonLink>
           }
         >
           <p>{t('notFoundWhy')}</p>

@@ -184,16 +184,7 @@ function Toggle() {
   const t = useTranslations('Frame')
   useKey('\\', t('toggle'), toggle)
   return (
-    <Button
-      variant="quiet"
-      size="small-icon"
-      aria-label={t('toggle')}
-      aria-keyshortcuts="\"
-      title={t('toggle')}
-      onClick={toggle}
-    >
-      <PanelLeft size={15} aria-hidden />
-    </Button>
+    <Button size="small-icon" label={t('toggle')} stroke="\" onClick={toggle} Icon={PanelLeft} />
   )
 }
 

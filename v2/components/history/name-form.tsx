@@ -7,6 +7,7 @@ import { Button } from '@/components/ui/button'
 import { fieldLook } from '@/components/ui/field-look'
 import { plainName } from '@/lib/text/visible-text'
 import { nameMoment } from './actions'
+import { focusIt, Form } from '@/components/ui/form'
 
 export interface NameFormProps {
   storeId: string
@@ -37,12 +38,9 @@ export function NameForm({ storeId, sequence, name, onClose }: NameFormProps) {
     else if (!naming.isBusy) void naming.run({ storeId, sequence, name: next, was: name })
   }
   return (
-    <form
+    <Form
       className="flex flex-wrap items-center gap-2 max-md:basis-full max-md:px-1"
-      onSubmit={(event) => {
-        event.preventDefault()
-        save(typed === '' ? null : typed)
-      }}
+      onSend={() => save(typed === '' ? null : typed)}
     >
       <span className="w-48 max-md:flex-1">
         <input
@@ -69,9 +67,6 @@ export function NameForm({ storeId, sequence, name, onClose }: NameFormProps) {
       <span role="alert" className="text-removed empty:hidden">
         {naming.why}
       </span>
-    </form>
+    </Form>
   )
 }
-
-/** It was asked for to be written in. */
-const focusIt = (field: HTMLElement | null) => field?.focus()

@@ -4,11 +4,9 @@ import { clsx } from 'clsx'
 import { Clock, GitCompareArrows, RotateCcw } from 'lucide-react'
 import { useRouter } from 'next/navigation'
 import { useTranslations } from 'next-intl'
-import { Kbd } from '@/components/keys/kbd'
 import { useKey } from '@/components/keys/use-key'
 import { PastMenu } from '@/components/store/menu'
-import { buttonLook } from '@/components/ui/button'
-import { Link } from '@/components/ui/link'
+import { ButtonLink } from '@/components/ui/button'
 import { Moment } from '@/components/ui/time'
 
 export interface PastNoticeProps {
@@ -41,23 +39,22 @@ export function PastNotice({ store, sequence, last, at, now, canRestore }: PastN
         <span className="text-ink-2">{t('asAfter', { sequence, last })}</span>
       </p>
       <div className="ml-auto flex flex-wrap items-center gap-1.5">
-        <Link
+        <ButtonLink
           href={`/stores/${store.id}/compare?withAt=${sequence}`}
-          className={clsx(buttonLook({ variant: 'quiet' }), 'max-md:hidden')}
+          variant="quiet"
+          className="max-md:hidden"
+          Icon={GitCompareArrows}
         >
-          <GitCompareArrows size={15} aria-hidden />
           {t('changedSince')}
-        </Link>
+        </ButtonLink>
         {canRestore ? (
-          <Link href={`/stores/${store.id}/plan?restore=${sequence}`} className={buttonLook()}>
-            <RotateCcw size={14} aria-hidden />
+          <ButtonLink href={`/stores/${store.id}/plan?restore=${sequence}`} Icon={RotateCcw}>
             {t('restore')}
-          </Link>
+          </ButtonLink>
         ) : null}
-        <Link href={now} className={buttonLook({ variant: 'primary' })} aria-keyshortcuts="Escape">
+        <ButtonLink href={now} variant="primary" stroke="escape">
           {t('backToNow')}
-          <Kbd stroke="escape" />
-        </Link>
+        </ButtonLink>
         <PastMenu store={store} at={sequence} />
       </div>
     </div>

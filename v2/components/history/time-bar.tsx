@@ -6,8 +6,7 @@ import { useFormatter, useTranslations } from 'next-intl'
 import { useEffect, useLayoutEffect, useRef, useState, useTransition } from 'react'
 import { useKey } from '@/components/keys/use-key'
 import { VisibleLabel } from '@/components/lines/visible-text'
-import { Button, buttonLook } from '@/components/ui/button'
-import { Link } from '@/components/ui/link'
+import { Button, ButtonLink } from '@/components/ui/button'
 import { Moment, useTimeZone } from '@/components/ui/time'
 import type { NameForm, NameFormProps } from './name-form'
 import { momentAddress, Plot, type PlotProps } from './plot'
@@ -116,16 +115,7 @@ export function TimeBar(props: TimeBarProps) {
 function Step({ href, label, Icon }: { href: string | null; label: string; Icon: LucideIcon }) {
   if (href === null) return <span className="w-6 max-md:hidden" />
   return (
-    <Link
-      href={href}
-      aria-label={label}
-      title={label}
-      className={buttonLook({ variant: 'quiet', size: 'small-icon' })}
-      replace
-      scroll={false}
-    >
-      <Icon size={15} aria-hidden />
-    </Link>
+    <ButtonLink href={href} label={label} size="small-icon" replace scroll={false} Icon={Icon} />
   )
 }
 
@@ -159,8 +149,8 @@ function MomentName(props: Omit<NameFormProps, 'onClose'>) {
       onPointerEnter={() => void load().catch(() => undefined)}
       onFocus={() => void load().catch(() => undefined)}
       onClick={() => void write()}
+      Icon={Flag}
     >
-      <Flag size={14} aria-hidden className="shrink-0" />
       <span className="truncate max-md:sr-only">
         {name === null ? t('nameMoment') : <VisibleLabel text={name} />}
       </span>

@@ -53,8 +53,8 @@ export function VersionActs(props: VersionActsProps) {
           onClick={() =>
             void restoring.run({ storeId, versionId: version.id, precondition: holds })
           }
+          Icon={RotateCcw}
         >
-          <RotateCcw size={14} aria-hidden />
           {t(bringsBack ? 'bringBack' : 'restore')}
         </Button>
       ) : null}

@@ -8,7 +8,7 @@ import { type FormEvent, Fragment, useState } from 'react'
 import { VisibleText } from '@/components/lines/visible-text'
 import { ActorMark, useActorName } from '@/components/ui/actor-mark'
 import { Amount } from '@/components/ui/badge'
-import { Button, buttonLook } from '@/components/ui/button'
+import { Button, ButtonLink } from '@/components/ui/button'
 import { Link } from '@/components/ui/link'
 import { Moment, useTimeZone } from '@/components/ui/time'
 import type { Writer } from '@/lib/store/model/actor'
@@ -89,8 +89,8 @@ export function Versions(props: VersionsProps) {
               size="small"
               variant={names.length === 2 ? 'secondary' : 'quiet'}
               data-compare={names.length === 2 ? 'ready' : undefined}
+              Icon={GitCompareArrows}
             >
-              <GitCompareArrows size={14} aria-hidden />
               {names.length === 2
                 ? t('compareTwo', { from: names[1] ?? 0, to: names[0] ?? 0 })
                 : t('compare')}
@@ -130,9 +130,9 @@ export function Versions(props: VersionsProps) {
       </ol>
       {older === null ? null : (
         <p className="px-4 pb-4">
-          <Link href={older} replace scroll={false} className={buttonLook({ size: 'small' })}>
+          <ButtonLink href={older} replace scroll={false} size="small">
             {t('older')}
-          </Link>
+          </ButtonLink>
         </p>
       )}
     </form>

@@ -4,7 +4,7 @@ import { useTranslations } from 'next-intl'
 import { type MouseEvent, type ReactNode, useState } from 'react'
 import type { AgeStep } from '@/components/history/ink'
 import { ActorMark, useActorName } from '@/components/ui/actor-mark'
-import { buttonLook } from '@/components/ui/button'
+import { ButtonLink } from '@/components/ui/button'
 import { Link } from '@/components/ui/link'
 import { Ago } from '@/components/ui/time'
 import { ToReviewDot } from '@/components/ui/to-review-dot'
@@ -163,8 +163,8 @@ function Card(props: GutterProps) {
 
 function Way({ href, children }: { href: string; children: ReactNode }) {
   return (
-    <Link href={href} scroll={false} className={buttonLook({ variant: 'quiet', size: 'small' })}>
+    <ButtonLink href={href} scroll={false} variant="quiet" size="small">
       {children}
-    </Link>
+    </ButtonLink>
   )
 }

@@ -30,24 +30,8 @@ export function DiffSteps() {
   useKey('k', t('previous'), () => go(-1), { bar: true })
   return (
     <span className="flex items-center gap-0.5">
-      <Button
-        variant="quiet"
-        size="icon"
-        title={t('previous')}
-        aria-label={t('previous')}
-        onClick={() => go(-1)}
-      >
-        <ChevronUp size={15} aria-hidden />
-      </Button>
-      <Button
-        variant="quiet"
-        size="icon"
-        title={t('next')}
-        aria-label={t('next')}
-        onClick={() => go(1)}
-      >
-        <ChevronDown size={15} aria-hidden />
-      </Button>
+      <Button label={t('previous')} onClick={() => go(-1)} Icon={ChevronUp} />
+      <Button label={t('next')} onClick={() => go(1)} Icon={ChevronDown} />
       <span role="status" className="text-xs text-ink-3 tabular-nums">
         {step === null ? '' : t('at', step)}
       </span>

@@ -10,7 +10,7 @@ import { addressOf as planAddress } from '@/components/plan/address'
 import { RowDifference } from '@/components/plan/rows'
 import { ActorMark, useActorName } from '@/components/ui/actor-mark'
 import { Amount, ChangeLetter, type ChangeKind } from '@/components/ui/badge'
-import { buttonLook } from '@/components/ui/button'
+import { ButtonLink } from '@/components/ui/button'
 import { Link } from '@/components/ui/link'
 import { Moment } from '@/components/ui/time'
 import type { LogEntry } from '@/lib/store/log-entries'
@@ -75,15 +75,17 @@ export function Entry({ entry, namesStore, hrefWith, openId, onOpen }: EntryProp
             <Moment time={at} shows="clock" />
           </span>
           {undo === null ? null : (
-            <Link
+            <ButtonLink
               href={undo}
               data-undo
               aria-keyshortcuts="r"
-              className={clsx(buttonLook({ variant: 'quiet', size: 'small' }), 'ml-auto')}
+              variant="quiet"
+              size="small"
+              className="ml-auto"
+              Icon={Undo2}
             >
-              <Undo2 size={14} aria-hidden />
               {t('undo')}
-            </Link>
+            </ButtonLink>
           )}
         </div>
         {memories.length === 0 ? null : (
@@ -211,12 +213,12 @@ function MemoryRow({ told, href, isOpen, onOpen }: MemoryRowProps) {
             of={[]}
             first={null}
             acts={() => (
-              <Link
+              <ButtonLink
                 href={`/stores/${version.storeId}?memory=${version.memoryId}&version=${version.id}`}
-                className={buttonLook({ size: 'small' })}
+                size="small"
               >
                 {t('openVersion')}
-              </Link>
+              </ButtonLink>
             )}
           />
         </div>

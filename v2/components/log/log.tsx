@@ -7,9 +7,8 @@ import { startTransition, useState } from 'react'
 import { useKey } from '@/components/keys/use-key'
 import { useRows } from '@/components/keys/use-rows'
 import { useLive } from '@/components/live/use-live'
-import { Button, buttonLook } from '@/components/ui/button'
+import { Button, ButtonLink } from '@/components/ui/button'
 import { Empty } from '@/components/ui/empty'
-import { Link } from '@/components/ui/link'
 import { useTimeZone } from '@/components/ui/time'
 import type { Topic } from '@/lib/live/topics'
 import { Entry } from './entry'
@@ -88,9 +87,7 @@ export function Log(props: LogProps) {
       ))}
       {older === null ? null : (
         <p className="px-6 py-4 md:pl-[8.5rem] max-md:px-4">
-          <Link href={hrefWith({ after: older })} className={buttonLook()}>
-            {t('older')}
-          </Link>
+          <ButtonLink href={hrefWith({ after: older })}>{t('older')}</ButtonLink>
         </p>
       )}
     </section>
@@ -123,8 +120,7 @@ function NewChanges({ topic, at, isNarrowed, latest }: NewChangesProps) {
   return (
     <div role="status" className="sticky top-(--head) z-10 flex justify-center">
       {count > 0 ? (
-        <Button className="mt-2 -mb-10" onClick={show}>
-          <ArrowUp size={14} aria-hidden />
+        <Button className="mt-2 -mb-10" onClick={show} Icon={ArrowUp}>
           {isNarrowed ? t('news') : t('newChanges', { count })}
         </Button>
       ) : null}

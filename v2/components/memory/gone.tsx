@@ -3,9 +3,8 @@ import { useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
 import { VisibleLabel, VisiblePath } from '@/components/lines/visible-text'
 import { ActorMark, useActorName } from '@/components/ui/actor-mark'
-import { buttonLook } from '@/components/ui/button'
+import { ButtonLink } from '@/components/ui/button'
 import { Empty } from '@/components/ui/empty'
-import { Link } from '@/components/ui/link'
 import { NoticeBar } from '@/components/ui/notice'
 import { Moment } from '@/components/ui/time'
 import type { Writer } from '@/lib/store/model/actor'
@@ -57,11 +56,11 @@ export function Redacted({ ordinal, at, by, beside }: RedactedProps) {
         </p>
         <p className="flex flex-wrap justify-center gap-1.5 empty:hidden">
           {beside.map((each) => (
-            <Link key={each.href} href={each.href} className={buttonLook({ variant: 'quiet' })}>
+            <ButtonLink key={each.href} href={each.href} variant="quiet">
               {t(each.ordinal < ordinal ? 'versionBefore' : 'versionAfter', {
                 ordinal: each.ordinal,
               })}
-            </Link>
+            </ButtonLink>
           ))}
         </p>
       </div>
@@ -98,9 +97,9 @@ export function Nowhere({ storeId, path, isVersion = false }: NowhereProps) {
       Icon={FileQuestion}
       title={t(isVersion ? 'noVersion' : 'noMemory')}
       acts={
-        <Link href={`/stores/${storeId}`} className={buttonLook({ variant: 'primary' })}>
+        <ButtonLink href={`/stores/${storeId}`} variant="primary">
           {t('toOverview')}
-        </Link>
+        </ButtonLink>
       }
     >
       {path === null ? (

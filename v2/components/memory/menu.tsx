@@ -6,9 +6,7 @@ import { useTranslations } from 'next-intl'
 import { useKey } from '@/components/keys/use-key'
 import { hand } from '@/components/ui/handed'
 import { askTree } from '@/components/tree/use-tree-acts'
-import { Kbd } from '@/components/keys/kbd'
-import { buttonLook } from '@/components/ui/button'
-import { Link } from '@/components/ui/link'
+import { ButtonLink } from '@/components/ui/button'
 import { Menu, MenuButton, MenuLink, MenuRule } from '@/components/ui/menu'
 
 export interface MemoryActsProps {
@@ -37,11 +35,9 @@ export function MemoryActs({ storeId, memoryId, isReadOnly, isEdited }: MemoryAc
   return (
     <span className="flex items-center gap-1.5">
       {isReadOnly || isEdited ? null : (
-        <Link href={edit} className={buttonLook()} aria-keyshortcuts="e">
-          <Pencil size={14} aria-hidden />
+        <ButtonLink href={edit} Icon={Pencil} stroke="e">
           <span className="max-md:sr-only">{t('edit')}</span>
-          <Kbd stroke="e" />
-        </Link>
+        </ButtonLink>
       )}
       <Menu label={t('more')} button={<Ellipsis size={16} aria-hidden />}>
         <MenuLink href={`${address}&view=reads`} Icon={BookOpen}>

@@ -3,7 +3,6 @@
 import { useRouter } from 'next/navigation'
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
-import { Kbd } from '@/components/keys/kbd'
 import { useKey } from '@/components/keys/use-key'
 import type { DiffLines, Line } from '@/components/lines/line'
 import { Lines } from '@/components/lines/lines'
@@ -112,9 +111,13 @@ export function Compare({ ends, comparison, names, first }: CompareProps) {
         says={taken.size === 0 ? t('nothing') : t('says', { wholes, hunks, name: names.other })}
         about={rows.length > MOST_TAKEN ? t('tooMany', { most: MOST_TAKEN }) : t('planFirst')}
         primary={
-          <Button variant="primary" onClick={toPlan} aria-disabled={taken.size === 0 || isTooMany}>
+          <Button
+            variant="primary"
+            onClick={toPlan}
+            aria-disabled={taken.size === 0 || isTooMany}
+            stroke="mod+enter"
+          >
             {t('takeOver')}
-            <Kbd stroke="mod+enter" />
           </Button>
         }
       />

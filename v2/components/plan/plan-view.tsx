@@ -6,14 +6,12 @@ import { useRouter } from 'next/navigation'
 import { type ReactNode, useState } from 'react'
 import { useAct } from '@/components/act/use-act'
 import { undoOf } from '@/components/history/undo-of'
-import { Kbd } from '@/components/keys/kbd'
 import { useKey } from '@/components/keys/use-key'
 import { useUnsaved } from '@/components/live/use-live'
 import { ActBar } from '@/components/ui/act-bar'
 import { useActorName } from '@/components/ui/actor-mark'
-import { Button, buttonLook } from '@/components/ui/button'
+import { Button, ButtonLink } from '@/components/ui/button'
 import { Empty } from '@/components/ui/empty'
-import { Link } from '@/components/ui/link'
 import { WhyNot } from '@/components/ui/notice'
 import type { Answer, Plan, PlanKind, PlanRow } from '@/lib/store/plan/plan'
 import { toggled } from '@/lib/text/lists'
@@ -126,9 +124,8 @@ export function PlanView({ plan, kind, asked, subject, first }: PlanViewProps) {
         }
         about={why ? <WhyNot why={why} /> : t('asShown')}
         primary={
-          <Button variant="primary" isBusy={isBusy} onClick={() => void start()}>
+          <Button variant="primary" isBusy={isBusy} onClick={() => void start()} stroke="mod+enter">
             {t(`act.${kind}`, { count: choice.count })}
-            <Kbd stroke="mod+enter" />
           </Button>
         }
       />
@@ -197,11 +194,7 @@ function Nothing({
     <Empty
       Icon={CircleCheck}
       title={t(`nothing.${kind}`)}
-      acts={
-        <Link href={store} className={buttonLook()}>
-          {t('openStore')}
-        </Link>
-      }
+      acts={<ButtonLink href={store}>{t('openStore')}</ButtonLink>}
     >
       {subject.about}
     </Empty>

@@ -14,11 +14,10 @@ import { useRouter } from 'next/navigation'
 import { jobProblem } from '@/components/act/problem-words'
 import { useAct } from '@/components/act/use-act'
 import { undoWritten } from '@/components/history/actions'
-import { Kbd } from '@/components/keys/kbd'
 import { useKey } from '@/components/keys/use-key'
 import { PathInLine } from '@/components/lines/visible-text'
 import { useJob } from '@/components/live/use-job'
-import { Button, buttonLook } from '@/components/ui/button'
+import { Button, ButtonLink } from '@/components/ui/button'
 import { Link } from '@/components/ui/link'
 import { WhyNot } from '@/components/ui/notice'
 import { ProgressBar } from '@/components/ui/progress-bar'
@@ -102,13 +101,13 @@ function Ended({ job, kind, storeId }: Omit<PlanRunProps, 'jobId'> & { job: Job 
             </Button>
           ) : versions > 0 && from !== undefined ? (
             // A history is no batch: the store goes back to the moment before it.
-            <Link href={`/stores/${storeId}/plan?restore=${from}`} className={buttonLook()}>
+            <ButtonLink href={`/stores/${storeId}/plan?restore=${from}`}>
               {t('takeBack')}
-            </Link>
+            </ButtonLink>
           ) : null}
-          <Link href={store} className={buttonLook({ variant: 'primary' })}>
-            {t('openStore')} <Kbd stroke="mod+enter" />
-          </Link>
+          <ButtonLink href={store} variant="primary" stroke="mod+enter">
+            {t('openStore')}
+          </ButtonLink>
         </div>
         {kind === 'seed' && versions > 0 ? (
           <>

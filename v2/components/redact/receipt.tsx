@@ -3,9 +3,8 @@ import { useFormatter, useTranslations } from 'next-intl'
 import { VisibleLabel } from '@/components/lines/visible-text'
 import { ActorMark, useActorName } from '@/components/ui/actor-mark'
 import { Badge } from '@/components/ui/badge'
-import { buttonLook } from '@/components/ui/button'
+import { ButtonLink } from '@/components/ui/button'
 import { CopyButton } from '@/components/ui/copy-button'
-import { Link } from '@/components/ui/link'
 import { Moment } from '@/components/ui/time'
 import type { Job } from '@/lib/jobs/jobs'
 import type { Writer } from '@/lib/store/model/actor'
@@ -103,9 +102,7 @@ export function ReceiptView({ job, outcome, receipt, by, stores }: ReceiptViewPr
         {receipt?.proof.files ? <Files files={receipt.proof.files} /> : null}
         {outcome === 'gone' ? null : (
           <p className="pt-6">
-            <Link href="/redact" className={buttonLook()}>
-              {t('searchAgain')}
-            </Link>
+            <ButtonLink href="/redact">{t('searchAgain')}</ButtonLink>
           </p>
         )}
       </div>

@@ -15,7 +15,6 @@ import {
   useState,
 } from 'react'
 import { useAct } from '@/components/act/use-act'
-import { Kbd } from '@/components/keys/kbd'
 import { useKey } from '@/components/keys/use-key'
 import { ActBar } from '@/components/ui/act-bar'
 import { Button } from '@/components/ui/button'
@@ -123,8 +122,13 @@ export function Redact({ stores, storeId }: RedactProps) {
             if (wasLooked) submit()
           }}
         />
-        <Button type="submit" variant={wasLooked ? 'secondary' : 'primary'} isBusy={isLooking}>
-          {t('find')} <Kbd stroke="enter" />
+        <Button
+          type="submit"
+          variant={wasLooked ? 'secondary' : 'primary'}
+          isBusy={isLooking}
+          stroke="enter"
+        >
+          {t('find')}
         </Button>
       </form>
       <WhyNot why={looked.why} />
@@ -275,10 +279,14 @@ function Choices({
         says={t('says', { count })}
         about={why ? <WhyNot why={why} /> : t('actAbout')}
         primary={
-          <Button variant="primary" isBusy={isLooking} onClick={() => setAsked(true)}>
-            <Eraser size={16} aria-hidden />
+          <Button
+            variant="primary"
+            isBusy={isLooking}
+            onClick={() => setAsked(true)}
+            Icon={Eraser}
+            stroke="mod+enter"
+          >
             {t('act', { count })}
-            <Kbd stroke="mod+enter" />
           </Button>
         }
       />

@@ -52,17 +52,13 @@ export function AskAgent({ count, ...of }: AskAgentProps) {
   return (
     <>
       <Button
-        variant="quiet"
-        size="icon"
-        title={t('title')}
-        aria-label={t('title')}
-        aria-keyshortcuts="c"
+        label={t('title')}
+        stroke="c"
         // A click would take the mark away.
         onMouseDown={(event) => event.preventDefault()}
         onClick={begin}
-      >
-        <MessageSquarePlus size={15} aria-hidden />
-      </Button>
+        Icon={MessageSquarePlus}
+      />
       {lines ? <RequestForm {...of} lines={lines} onClose={() => setLines(null)} /> : null}
     </>
   )

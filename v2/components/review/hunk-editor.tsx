@@ -2,12 +2,10 @@
 
 import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'next-intl'
-import { useEffect, useRef, useState } from 'react'
+import { useState } from 'react'
 import { ask } from '@/components/act/ask'
-import { Kbd } from '@/components/keys/kbd'
-import { useKey } from '@/components/keys/use-key'
-import { Button } from '@/components/ui/button'
 import { Field } from '@/components/ui/field'
+import { focusIt, WrittenForm } from '@/components/ui/form'
 import { WhyNot } from '@/components/ui/notice'
 import { Skeleton } from '@/components/ui/skeleton'
 import type { Decision, Unit } from './decisions'
@@ -40,36 +38,24 @@ export function HunkEditor({ unit, decision, onText }: HunkEditorProps) {
 
 function Editor({ text, onText }: Pick<HunkEditorProps, 'onText'> & { text: string }) {
   const t = useTranslations('Review')
-  const form = useRef<HTMLFormElement>(null)
   const [typed, setTyped] = useState(text)
-  useEffect(() => form.current?.querySelector('textarea')?.focus(), [])
-  const submit = () => onText(typed)
-  useKey('mod+enter', t('takeLines'), submit, { inForms: true, bar: true })
-  useKey('escape', t('backToHunk'), () => onText(null), { inForms: true, bar: true })
   return (
-    <form
-      ref={form}
+    <WrittenForm
+      words={t('takeLines')}
+      back={t('backToHunk')}
+      isUnsaved={typed !== text}
+      onSend={() => onText(typed)}
+      onBack={() => onText(null)}
       className="grid gap-2 border-t border-line px-4 py-3 [&_textarea]:font-mono [&_textarea]:text-code"
-      onSubmit={(event) => {
-        event.preventDefault()
-        submit()
-      }}
     >
       <Field
+        ref={focusIt}
         label={t('ownLines')}
         rows={Math.min(14, Math.max(3, text.split('\n').length))}
         value={typed}
         spellCheck={false}
         onChange={({ target }) => setTyped(target.value)}
       />
-      <div className="flex flex-wrap items-center gap-2">
-        <Button type="submit" variant="primary">
-          {t('takeLines')} <Kbd stroke="mod+enter" />
-        </Button>
-        <Button variant="quiet" onClick={() => onText(null)}>
-          {t('backToHunk')} <Kbd stroke="escape" />
-        </Button>
-      </div>
-    </form>
+    </WrittenForm>
   )
 }

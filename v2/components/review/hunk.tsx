@@ -128,8 +128,12 @@ function Body({ unit, first, looks, isCurrent, onAct }: HunkProps) {
       {shown && (more > 0 || shown.isMasked || isClear) ? (
         <div className="flex flex-wrap gap-1 px-3 py-1">
           {more > 0 ? (
-            <Button variant="quiet" size="small" onClick={() => onAct(key, 'wide')}>
-              <ChevronDown size={13} aria-hidden />
+            <Button
+              variant="quiet"
+              size="small"
+              onClick={() => onAct(key, 'wide')}
+              Icon={ChevronDown}
+            >
               {t('moreLines', { count: more })}
             </Button>
           ) : null}
@@ -158,21 +162,22 @@ function Verbs({ unit, isCurrent, onAct }: Pick<HunkProps, 'unit' | 'isCurrent' 
   const [memory] = memories
   return (
     <span className="ml-auto flex flex-wrap items-center gap-0.5 max-md:hidden">
-      <Button variant="quiet" onClick={() => onAct(key, 'keep')}>
-        <Check size={15} aria-hidden />
+      <Button variant="quiet" onClick={() => onAct(key, 'keep')} Icon={Check}>
         {t('keep')}
         <VerbKey stroke="a" isShown={isCurrent} />
       </Button>
       {!canBack(unit) ? null : (
-        <Button variant={isCurrent ? 'quiet-danger' : 'quiet'} onClick={() => onAct(key, 'back')}>
-          <Undo2 size={15} aria-hidden />
+        <Button
+          variant={isCurrent ? 'quiet-danger' : 'quiet'}
+          onClick={() => onAct(key, 'back')}
+          Icon={Undo2}
+        >
           {t('takeBack')}
           <VerbKey stroke="r" isShown={isCurrent} />
         </Button>
       )}
       {!canEdit(unit) ? null : (
-        <Button variant="quiet" onClick={() => onAct(key, 'edit')}>
-          <Pencil size={14} aria-hidden />
+        <Button variant="quiet" onClick={() => onAct(key, 'edit')} Icon={Pencil}>
           {t('edit')}
           <VerbKey stroke="e" isShown={isCurrent} />
         </Button>

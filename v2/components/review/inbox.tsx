@@ -4,9 +4,8 @@ import { CircleCheck } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { type MouseEvent, type ReactNode, useState } from 'react'
 import { useAct } from '@/components/act/use-act'
-import { buttonLook, Button } from '@/components/ui/button'
+import { Button, ButtonLink } from '@/components/ui/button'
 import { Empty } from '@/components/ui/empty'
-import { Link } from '@/components/ui/link'
 import { type Filter, ListFilters } from '@/components/ui/list-filters'
 import { ListPage } from '@/components/ui/list-page'
 import { Notice, WhyNot } from '@/components/ui/notice'
@@ -96,11 +95,7 @@ function NothingToReview({ isNarrowed }: { isNarrowed: boolean }) {
     <Empty
       Icon={CircleCheck}
       title={t('caughtUp')}
-      acts={
-        <Link href="/stores" className={buttonLook()}>
-          {t('toStores')}
-        </Link>
-      }
+      acts={<ButtonLink href="/stores">{t('toStores')}</ButtonLink>}
     >
       {t('caughtUpAbout')}
     </Empty>

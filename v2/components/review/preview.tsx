@@ -2,10 +2,9 @@ import { clsx } from 'clsx'
 import { CircleAlert, Eye, type LucideIcon, ScanLine, TriangleAlert } from 'lucide-react'
 import { useFormatter, useTranslations } from 'next-intl'
 import { Cache } from '@/components/frame/cache'
-import { Kbd } from '@/components/keys/kbd'
 import { PathInLine, VisibleLabel } from '@/components/lines/visible-text'
 import { ActorMark, useActorLabel } from '@/components/ui/actor-mark'
-import { buttonLook } from '@/components/ui/button'
+import { ButtonLink } from '@/components/ui/button'
 import { Link } from '@/components/ui/link'
 import type { Level } from '@/lib/review/attention'
 import type { Marked } from '@/lib/review/marked'
@@ -59,15 +58,14 @@ export function GroupPreview({ group, storeId, storeOf }: GroupPreviewProps) {
         {memories.length > 0 ? (
           <>
             <p className="pt-1 text-ink-2">{words.reasons(group) || t('levelOf.plain')}</p>
-            <Link
+            <ButtonLink
               href={groupAddress(key, storeId)}
-              className={clsx(
-                buttonLook({ variant: held.length > 0 ? 'secondary' : 'primary' }),
-                'mt-3',
-              )}
+              variant={held.length > 0 ? 'secondary' : 'primary'}
+              className="mt-3"
+              stroke="enter"
             >
-              {t('review', { count: memories.length })} <Kbd stroke="enter" />
-            </Link>
+              {t('review', { count: memories.length })}
+            </ButtonLink>
           </>
         ) : null}
       </header>

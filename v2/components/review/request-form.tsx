@@ -3,12 +3,11 @@
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { useAct } from '@/components/act/use-act'
-import { Kbd } from '@/components/keys/kbd'
 import { useKey } from '@/components/keys/use-key'
 import { ask } from '@/components/requests/actions'
-import { Button } from '@/components/ui/button'
-import { Dialog, DialogFoot } from '@/components/ui/dialog'
+import { Dialog, DialogForm } from '@/components/ui/dialog'
 import { Field } from '@/components/ui/field'
+import { focusIt } from '@/components/ui/form'
 
 /** Lines of a version that agents are asked about. */
 export interface RequestFormProps {
@@ -39,12 +38,12 @@ export function RequestForm({ storeId, memoryId, versionId, lines, onClose }: Re
   useKey('mod+enter', t('ask'), send, { inForms: true, bar: true })
   return (
     <Dialog title={t('title')} isOpen onClose={onClose}>
-      <form
-        className="grid gap-3"
-        onSubmit={(event) => {
-          event.preventDefault()
-          send()
-        }}
+      <DialogForm
+        act={t('ask')}
+        stroke="mod+enter"
+        by={{ isBusy, why: null }}
+        onSend={send}
+        onCancel={onClose}
       >
         <Field
           label={t('text', { ...lines, count: lines.to - lines.from + 1 })}
@@ -53,18 +52,10 @@ export function RequestForm({ storeId, memoryId, versionId, lines, onClose }: Re
           rows={4}
           maxLength={2_000}
           value={text}
-          // It was asked for by a key or a button just now.
-          // oxlint-disable-next-line jsx-a11y/no-autofocus
-          autoFocus
+          ref={focusIt}
           onChange={({ target }) => setText(target.value)}
         />
-        <DialogFoot onCancel={onClose}>
-          <Button type="submit" variant="primary" isBusy={isBusy}>
-            {t('ask')}
-            <Kbd stroke="mod+enter" />
-          </Button>
-        </DialogFoot>
-      </form>
+      </DialogForm>
     </Dialog>
   )
 }

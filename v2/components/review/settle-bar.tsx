@@ -1,6 +1,5 @@
 import { Check, Pencil, Undo2 } from 'lucide-react'
 import { useFormatter, useTranslations } from 'next-intl'
-import { Kbd } from '@/components/keys/kbd'
 import { ActBar } from '@/components/ui/act-bar'
 import { Button } from '@/components/ui/button'
 import { WhyNot } from '@/components/ui/notice'
@@ -54,9 +53,8 @@ export function SettleBar(props: SettleBarProps) {
             </Button>
           </span>
           {decided === memories.length ? null : (
-            <Button variant="quiet" isBusy={settling.isBusy} onClick={onKeepAll}>
+            <Button variant="quiet" isBusy={settling.isBusy} onClick={onKeepAll} stroke="shift+a">
               {t(decided > 0 ? 'keepRest' : 'keepAll', { count: memories.length - decided })}
-              <Kbd stroke="shift+a" />
             </Button>
           )}
         </>
@@ -68,9 +66,9 @@ export function SettleBar(props: SettleBarProps) {
             isBusy={settling.isBusy}
             busyWords={t('settling')}
             onClick={onSettle}
+            stroke="mod+enter"
           >
             {t('settle', { count: decided })}
-            <Kbd stroke="mod+enter" />
           </Button>
         )
       }
@@ -97,8 +95,8 @@ function Thumb({
       className="flex-1"
       disabled={!unit || !CAN[act](unit)}
       onClick={() => onAct(act)}
+      Icon={Icon}
     >
-      <Icon size={16} aria-hidden />
       {label}
     </Button>
   )

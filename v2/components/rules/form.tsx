@@ -12,7 +12,6 @@ import { useRouter } from 'next/navigation'
 import { useFormatter, useTranslations } from 'next-intl'
 import { type ReactNode, useState } from 'react'
 import { useAct } from '@/components/act/use-act'
-import { Kbd } from '@/components/keys/kbd'
 import { useKey } from '@/components/keys/use-key'
 import { useRows } from '@/components/keys/use-rows'
 import { AskToLeave } from '@/components/live/ask-to-leave'
@@ -132,9 +131,8 @@ export function RulesForm({ storeId, saved, isArchived, now }: RulesFormProps) {
           }
           secondary={
             isUnsaved ? (
-              <Button variant="quiet" onClick={discard} aria-keyshortcuts="z">
+              <Button variant="quiet" onClick={discard} stroke="z">
                 {t('discard')}
-                <Kbd stroke="z" />
               </Button>
             ) : null
           }
@@ -144,9 +142,9 @@ export function RulesForm({ storeId, saved, isArchived, now }: RulesFormProps) {
               isBusy={isBusy}
               aria-disabled={!isUnsaved}
               onClick={() => void keep()}
+              stroke="mod+enter"
             >
               {t('save')}
-              <Kbd stroke="mod+enter" />
             </Button>
           }
         />

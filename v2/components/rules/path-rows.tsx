@@ -4,13 +4,13 @@ import { clsx } from 'clsx'
 import { Plus, X } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { useRef, useState } from 'react'
-import { Kbd } from '@/components/keys/kbd'
 import { useKey } from '@/components/keys/use-key'
 import { VisiblePath } from '@/components/lines/visible-text'
 import { Button } from '@/components/ui/button'
 import { Choice, Field } from '@/components/ui/field'
 import { MAX_GLOB, MAX_ROWS, PATH_ANSWERS, type PathRow } from './presets'
 import { plainName } from '@/lib/text/visible-text'
+import { focusIt, Form } from '@/components/ui/form'
 
 export interface PathRowsProps {
   rows: readonly PathRow[]
@@ -62,16 +62,14 @@ export function PathRows({ rows, saved, isReadOnly, onChange }: PathRowsProps) {
           </span>
           {isReadOnly ? null : (
             <Button
-              variant="quiet"
               size="small-icon"
-              aria-label={t('removePath', { glob: plainName(row.glob) })}
+              label={t('removePath', { glob: plainName(row.glob) })}
               onClick={() => {
                 onChange(rows.filter((each) => each !== row))
                 button.current?.focus()
               }}
-            >
-              <X size={13} aria-hidden />
-            </Button>
+              Icon={X}
+            />
           )}
         </span>
       ))}
@@ -80,12 +78,11 @@ export function PathRows({ rows, saved, isReadOnly, onChange }: PathRowsProps) {
           ref={button}
           variant="quiet"
           aria-expanded={isAdding}
-          aria-keyshortcuts="n"
           onClick={() => setAdding(!isAdding)}
+          Icon={Plus}
+          stroke="n"
         >
-          <Plus size={14} aria-hidden />
           {t('addPath')}
-          <Kbd stroke="n" />
         </Button>
       )}
       {isAdding ? (
@@ -117,10 +114,9 @@ function NewRow({ answers, count, onAdd, onClose }: NewRowProps) {
   const [fault, setFault] = useState<Fault | null>(null)
   useKey('escape', common('close'), onClose, { inForms: true })
   return (
-    <form
+    <Form
       className="grid w-full max-w-xl grid-cols-[minmax(0,1fr)_9rem_auto] items-start gap-2 pt-1 max-md:grid-cols-1"
-      onSubmit={(event) => {
-        event.preventDefault()
+      onSend={() => {
         const found = faultOf(glob, count)
         setFault(found)
         if (found) return
@@ -139,9 +135,7 @@ function NewRow({ answers, count, onAdd, onClose }: NewRowProps) {
         }
         autoComplete="off"
         spellCheck={false}
-        // It was asked for by a key or a button just now.
-        // oxlint-disable-next-line jsx-a11y/no-autofocus
-        autoFocus
+        ref={focusIt}
         onChange={({ target }) => setGlob(target.value)}
       />
       <Choice
@@ -157,7 +151,7 @@ function NewRow({ answers, count, onAdd, onClose }: NewRowProps) {
           {common('close')}
         </Button>
       </span>
-    </form>
+    </Form>
   )
 }
 

@@ -2,11 +2,10 @@
 
 import { clsx } from 'clsx'
 import { useTranslations } from 'next-intl'
-import { Kbd } from '@/components/keys/kbd'
 import { NameInTheMiddle } from '@/components/lines/visible-text'
 import { ActorMark } from '@/components/ui/actor-mark'
 import { Badge } from '@/components/ui/badge'
-import { buttonLook } from '@/components/ui/button'
+import { ButtonLink } from '@/components/ui/button'
 import { Link } from '@/components/ui/link'
 import { Moment } from '@/components/ui/time'
 import { addressOf, type FoundMemory, type FoundStore, type Life } from './found'
@@ -60,9 +59,9 @@ export function LifeOfText({
             <NameInTheMiddle name={name} />
           </h2>
           {hit.isGone ? <Badge tone="plain">{t('gone')}</Badge> : null}
-          <Link href={addressOf(store.id, hit)} className={buttonLook({ size: 'small' })}>
-            {t('open')} <Kbd stroke="enter" />
-          </Link>
+          <ButtonLink href={addressOf(store.id, hit)} size="small" stroke="enter">
+            {t('open')}
+          </ButtonLink>
         </header>
         {hit.lives.length > 0 ? <LifeBar lives={hit.lives} since={store.since} now={now} /> : null}
         {ends.map(({ end, word }) => (

@@ -8,7 +8,8 @@ import { useRows } from '@/components/keys/use-rows'
 import { useKey } from '@/components/keys/use-key'
 import { Button } from '@/components/ui/button'
 import { Empty } from '@/components/ui/empty'
-import { StoreChoice, formText } from '@/components/ui/field'
+import { StoreChoice } from '@/components/ui/field'
+import { formText } from '@/components/ui/form'
 import { hand, useHanded } from '@/components/ui/handed'
 import { Notice, WhyNot } from '@/components/ui/notice'
 import { searchMemories } from './actions'
@@ -107,8 +108,7 @@ export function Search({ stores, storeId, now }: SearchProps) {
           {t('search')}
         </button>
         {searched.query === '' ? null : (
-          <Button variant="quiet" onClick={redact} aria-keyshortcuts="x">
-            <Eraser size={14} aria-hidden />
+          <Button variant="quiet" onClick={redact} aria-keyshortcuts="x" Icon={Eraser}>
             {t('redact')}
           </Button>
         )}

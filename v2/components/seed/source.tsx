@@ -7,10 +7,10 @@ import { useFormatter, useTranslations } from 'next-intl'
 import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
 import { problemWords } from '@/components/act/problem-words'
 import { useAct } from '@/components/act/use-act'
-import { Kbd } from '@/components/keys/kbd'
 import { VisibleLabel } from '@/components/lines/visible-text'
 import { Button, buttonLook } from '@/components/ui/button'
-import { Field, formText } from '@/components/ui/field'
+import { Field } from '@/components/ui/field'
+import { Form, formText } from '@/components/ui/form'
 import { useHanded } from '@/components/ui/handed'
 import { WhyNot } from '@/components/ui/notice'
 import { TabLinks } from '@/components/ui/segmented'
@@ -202,23 +202,16 @@ interface SourceFormProps {
 function SourceForm({ read, onSend, children }: SourceFormProps) {
   const t = useTranslations('Seed')
   return (
-    <form
-      className="grid gap-5"
-      onSubmit={(event) => {
-        event.preventDefault()
-        onSend(event.currentTarget)
-      }}
-    >
+    <Form className="grid gap-5" onSend={onSend}>
       {children}
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
-        <Button variant="primary" size="large" type="submit" isBusy={read.isBusy}>
+        <Button variant="primary" size="large" type="submit" isBusy={read.isBusy} stroke="enter">
           {t('showPlan')}
-          <Kbd stroke="enter" />
         </Button>
         <span className="text-ink-2">{t('nothingYet')}</span>
       </div>
       <WhyNot why={read.why} />
-    </form>
+    </Form>
   )
 }
 
@@ -246,8 +239,8 @@ function Again({ storeId, seeds, now }: Pick<SeedSourceProps, 'storeId' | 'seeds
                 size="small"
                 isBusy={read.isBusy}
                 onClick={() => void read.run({ storeId, path: source })}
+                Icon={RotateCw}
               >
-                <RotateCw size={14} aria-hidden />
                 {t('again')}
               </Button>
             ) : null}

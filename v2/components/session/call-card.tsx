@@ -123,15 +123,12 @@ export const CallCard = memo(function CallCard(props: CallCardProps) {
         >
           {head}
           <Button
-            variant="quiet"
             size="small-icon"
-            aria-label={t('exchange')}
-            title={t('exchange')}
+            label={t('exchange')}
             aria-expanded={isOpen}
             onClick={() => setOpen(!isOpen)}
-          >
-            <Ellipsis size={15} aria-hidden />
-          </Button>
+            Icon={Ellipsis}
+          />
         </header>
       )}
       <Fate entry={entry} isPast={isPast} />

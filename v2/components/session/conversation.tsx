@@ -106,8 +106,8 @@ export function Conversation({ state, sent }: ConversationProps) {
           size="small"
           onClick={toEnd}
           className="absolute! bottom-2 left-1/2 -translate-x-1/2 shadow-e-1!"
+          Icon={ArrowDown}
         >
-          <ArrowDown size={14} aria-hidden />
           {t('toEnd')}
         </Button>
       )}

@@ -81,8 +81,7 @@ export function MaskedNotice({ masked, isInClear, onChange }: MaskedNoticeProps)
   return (
     <p className="flex flex-wrap items-center gap-x-2 border-t border-line bg-well px-3 py-0.5 text-xs text-ink-2">
       <span className="min-w-0 flex-1">{t(`masked_${about}`)}</span>
-      <Button variant="quiet" size="small" onClick={() => onChange(!isInClear)}>
-        <Icon size={13} aria-hidden />
+      <Button variant="quiet" size="small" onClick={() => onChange(!isInClear)} Icon={Icon}>
         {t(isInClear ? 'mask' : 'showInClear')}
       </Button>
     </p>

@@ -3,9 +3,8 @@ import { useFormatter, useTranslations } from 'next-intl'
 import { VisibleLabel } from '@/components/lines/visible-text'
 import { ActorMark } from '@/components/ui/actor-mark'
 import { Badge } from '@/components/ui/badge'
-import { buttonLook } from '@/components/ui/button'
+import { ButtonLink } from '@/components/ui/button'
 import { Empty } from '@/components/ui/empty'
-import { Link } from '@/components/ui/link'
 import { type Filter, ListFilters } from '@/components/ui/list-filters'
 import { type Column, ListPage, type Row } from '@/components/ui/list-page'
 import { Ago } from '@/components/ui/time'
@@ -67,9 +66,9 @@ export function SessionList(props: SessionListProps) {
       >
         {older === null ? null : (
           <p className="px-4 py-3">
-            <Link href={older} className={buttonLook({ variant: 'quiet' })}>
+            <ButtonLink href={older} variant="quiet">
               {t('older')}
-            </Link>
+            </ButtonLink>
           </p>
         )}
       </ListPage>
@@ -103,10 +102,9 @@ function NoSessions({ isNarrowed }: { isNarrowed: boolean }) {
       Icon={MessagesSquare}
       title={t('empty')}
       acts={
-        <Link href="/sessions/new" className={buttonLook()}>
-          <Plus size={15} aria-hidden />
+        <ButtonLink href="/sessions/new" Icon={Plus}>
           {t('new')}
-        </Link>
+        </ButtonLink>
       }
     >
       {t('emptyAbout')}

@@ -63,8 +63,8 @@ export const LiveMemory = memo(function LiveMemory({
           aria-pressed={picked === null}
           onClick={() => setPicked(picked === null ? shown : null)}
           className="ml-auto aria-pressed:bg-accent-bg aria-pressed:text-accent"
+          Icon={Crosshair}
         >
-          <Crosshair size={13} aria-hidden />
           {t(picked === null ? 'follows' : 'follow')}
         </Button>
       </div>

@@ -5,7 +5,6 @@ import { useTranslations } from 'next-intl'
 import { useRouter } from 'next/navigation'
 import { useRef, useState } from 'react'
 import { useAct } from '@/components/act/use-act'
-import { Kbd } from '@/components/keys/kbd'
 import { useKey } from '@/components/keys/use-key'
 import { VisibleText, VisibleLabel } from '@/components/lines/visible-text'
 import { useUnsaved } from '@/components/live/use-live'
@@ -24,6 +23,7 @@ import { withValues } from './dotted'
 import { AgentFields, ContextFields, type SettingsFieldsProps } from './fields'
 import { PRACTICE } from './state'
 import { type StoreAccess, StoresToAttach, type StoreToChoose } from './stores-to-attach'
+import { Form } from '@/components/ui/form'
 
 export interface StartProps {
   stores: readonly StoreToChoose[]
@@ -75,12 +75,9 @@ export function Start({ stores, storeIds, models, usual }: StartProps) {
       <div className="min-w-0 flex-1 overflow-y-auto px-6 py-8 max-md:px-4 max-md:py-4">
         <div className="mx-auto grid max-w-[760px] grid-cols-[minmax(0,1fr)] gap-5">
           {models.hasServer ? null : <Practice />}
-          <form
+          <Form
             className="rounded-sheet bg-raised p-2 shadow-[0_0_0_1px_var(--control)] focus-within:shadow-[0_0_0_2px_var(--accent)]"
-            onSubmit={(event) => {
-              event.preventDefault()
-              void begin()
-            }}
+            onSend={() => void begin()}
           >
             <textarea
               // oxlint-disable-next-line jsx-a11y/no-autofocus -- the page is this field
@@ -113,14 +110,13 @@ export function Start({ stores, storeIds, models, usual }: StartProps) {
                 variant="primary"
                 isBusy={starting.isBusy}
                 busyWords={t('opening')}
-                aria-keyshortcuts="Control+Enter Meta+Enter"
                 className="ml-auto"
+                stroke="mod+enter"
               >
                 {t('open')}
-                <Kbd stroke="mod+enter" />
               </Button>
             </div>
-          </form>
+          </Form>
           <WhyNot why={starting.why} />
           {isEmpty ? (
             <p className="text-ink-2">{t('makesStore', { name: t('firstStore') })}</p>

@@ -4,10 +4,9 @@ import dynamic from 'next/dynamic'
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { useAct } from '@/components/act/use-act'
-import { Button } from '@/components/ui/button'
-import { Dialog, DialogFoot } from '@/components/ui/dialog'
-import { Field, formText } from '@/components/ui/field'
-import { WhyNot } from '@/components/ui/notice'
+import { Dialog, DialogForm } from '@/components/ui/dialog'
+import { Field } from '@/components/ui/field'
+import { formText } from '@/components/ui/form'
 import { plainName } from '@/lib/text/visible-text'
 import { copy } from './actions'
 
@@ -25,7 +24,7 @@ export interface CopyStoreProps {
 export function CopyStore({ store, at, onClose }: CopyStoreProps) {
   const t = useTranslations('Store')
   const [jobId, setJobId] = useState<string | null>(null)
-  const { run, isBusy, why } = useAct(copy, { done: setJobId })
+  const copying = useAct(copy, { done: setJobId })
   const name = plainName(store.name)
   return (
     <Dialog
@@ -37,11 +36,13 @@ export function CopyStore({ store, at, onClose }: CopyStoreProps) {
       {jobId ? (
         <Copying jobId={jobId} />
       ) : (
-        <form
-          onSubmit={(event) => {
-            event.preventDefault()
-            const given = formText(event.currentTarget, 'name')
-            void run({ storeId: store.id, name: given, ...(at !== null && { at }) })
+        <DialogForm
+          act={t('copyAct')}
+          by={copying}
+          onCancel={onClose}
+          onSend={(form) => {
+            const given = formText(form, 'name')
+            void copying.run({ storeId: store.id, name: given, ...(at !== null && { at }) })
           }}
         >
           <Field
@@ -52,15 +53,7 @@ export function CopyStore({ store, at, onClose }: CopyStoreProps) {
             maxLength={255}
             autoComplete="off"
           />
-          <WhyNot why={why} />
-          <div className="mt-5">
-            <DialogFoot onCancel={onClose}>
-              <Button type="submit" variant="primary" isBusy={isBusy}>
-                {t('copyAct')}
-              </Button>
-            </DialogFoot>
-          </div>
-        </form>
+        </DialogForm>
       )}
     </Dialog>
   )

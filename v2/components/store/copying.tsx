@@ -3,8 +3,7 @@
 import { useTranslations } from 'next-intl'
 import { Cache } from '@/components/frame/cache'
 import { useJob } from '@/components/live/use-job'
-import { buttonLook } from '@/components/ui/button'
-import { Link } from '@/components/ui/link'
+import { ButtonLink } from '@/components/ui/button'
 import { WhyNot } from '@/components/ui/notice'
 import { ProgressBar } from '@/components/ui/progress-bar'
 
@@ -26,9 +25,7 @@ function CopyJob({ jobId }: { jobId: string }) {
   }
   return (
     <p className="pt-2">
-      <Link href={`/stores/${job.result?.store_id as string}`} className={buttonLook()}>
-        {t('copied')}
-      </Link>
+      <ButtonLink href={`/stores/${job.result?.store_id as string}`}>{t('copied')}</ButtonLink>
     </p>
   )
 }

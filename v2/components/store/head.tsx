@@ -5,7 +5,7 @@ import { ActWords, PageHead } from '@/components/frame/page'
 import type { Origin } from '@/components/history/came-from'
 import { VisibleLabel } from '@/components/lines/visible-text'
 import { Badge } from '@/components/ui/badge'
-import { buttonLook } from '@/components/ui/button'
+import { ButtonLink } from '@/components/ui/button'
 import { Link } from '@/components/ui/link'
 import { Notice } from '@/components/ui/notice'
 import { TabLinks } from '@/components/ui/segmented'
@@ -49,19 +49,19 @@ export function StoreHead({ store, holds, toReview, isPast, origin }: StoreHeadP
         isPast ? null : (
           <>
             {origin ? (
-              <Link
+              <ButtonLink
                 href={`/stores/${store.id}/compare?with=${origin.storeId}`}
-                className={clsx(buttonLook({ variant: 'quiet' }), 'max-md:hidden')}
+                variant="quiet"
+                className="max-md:hidden"
+                Icon={GitCompareArrows}
               >
-                <GitCompareArrows size={15} aria-hidden />
                 {t('compareWith', { name: plainName(origin.name) })}
-              </Link>
+              </ButtonLink>
             ) : null}
             {isArchived || store.memoryCount === 0 ? null : (
-              <Link href={`/stores/${store.id}/seed`} className={buttonLook()}>
-                <Sprout size={15} aria-hidden />
+              <ButtonLink href={`/stores/${store.id}/seed`} Icon={Sprout}>
                 <ActWords>{t('seed')}</ActWords>
-              </Link>
+              </ButtonLink>
             )}
             <StoreMenu store={{ id: store.id, name: store.name }} />
           </>

@@ -6,14 +6,13 @@ import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { useAct } from '@/components/act/use-act'
 import { ActWords } from '@/components/frame/page'
-import { Kbd } from '@/components/keys/kbd'
 import { useKey } from '@/components/keys/use-key'
 import { DropHere, type Files, nameOfFiles, useFileDrop } from '@/components/seed/files'
 import { Button } from '@/components/ui/button'
-import { Dialog } from '@/components/ui/dialog'
-import { Field, formText } from '@/components/ui/field'
+import { Dialog, DialogForm } from '@/components/ui/dialog'
+import { Field } from '@/components/ui/field'
+import { formText } from '@/components/ui/form'
 import { hand } from '@/components/ui/handed'
-import { WhyNot } from '@/components/ui/notice'
 import { openSample } from '@/components/welcome/actions'
 import { makeStore } from './actions'
 
@@ -43,10 +42,8 @@ export function NewStore() {
   }
   return (
     <>
-      <Button variant="primary" onClick={() => setOpen(true)} aria-keyshortcuts="n">
-        <Plus size={16} aria-hidden />
+      <Button variant="primary" onClick={() => setOpen(true)} Icon={Plus} stroke="n">
         <ActWords>{t('button')}</ActWords>
-        <Kbd stroke="n" />
       </Button>
       <Dialog title={t('button')} isOpen={isOpen} onClose={close}>
         <NewStoreForm files={files} onCancel={close} />
@@ -58,7 +55,6 @@ export function NewStore() {
 
 function NewStoreForm({ files, onCancel }: { files: Files | null; onCancel: () => void }) {
   const t = useTranslations('NewStore')
-  const common = useTranslations('Common')
   const router = useRouter()
   const [start, setStart] = useState<Start>(STARTS[0])
   const { from, page } = files ? STARTS[1] : start
@@ -69,14 +65,14 @@ function NewStoreForm({ files, onCancel }: { files: Files | null; onCancel: () =
   const make = useAct(makeStore, { done })
   const sample = useAct(openSample, { done })
   const isSample = from === 'sample'
+  const by = isSample ? sample : make
   return (
-    <form
-      className="grid gap-5"
-      onSubmit={(event) => {
-        event.preventDefault()
-        const name = formText(event.currentTarget, 'name')
-        void (isSample ? sample.run({ name }) : make.run({ name }))
-      }}
+    <DialogForm
+      act={t(files ? 'next_dropped' : `next_${from}`)}
+      stroke="enter"
+      by={by}
+      onSend={(form) => void by.run({ name: formText(form, 'name') })}
+      onCancel={onCancel}
     >
       <Field
         name="name"
@@ -89,17 +85,7 @@ function NewStoreForm({ files, onCancel }: { files: Files | null; onCancel: () =
       />
       {files ? <p>{t('dropped', { count: files.names.length })}</p> : null}
       {files ? null : <StartChoice chosen={start} onChoose={setStart} />}
-      <WhyNot why={isSample ? sample.why : make.why} />
-      <div className="-mx-5 -mb-5 flex justify-end gap-2 border-t border-line px-5 py-3">
-        <Button variant="quiet" onClick={onCancel}>
-          {common('cancel')}
-        </Button>
-        <Button variant="primary" type="submit" isBusy={make.isBusy || sample.isBusy}>
-          {t(files ? 'next_dropped' : `next_${from}`)}
-          <Kbd stroke="enter" />
-        </Button>
-      </div>
-    </form>
+    </DialogForm>
   )
 }
 

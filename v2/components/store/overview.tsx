@@ -11,7 +11,7 @@ import {
 } from '@/components/lines/visible-text'
 import { ActorMark } from '@/components/ui/actor-mark'
 import { Amount } from '@/components/ui/badge'
-import { buttonLook } from '@/components/ui/button'
+import { ButtonLink } from '@/components/ui/button'
 import { Empty } from '@/components/ui/empty'
 import { Link } from '@/components/ui/link'
 import { Ago, Moment } from '@/components/ui/time'
@@ -143,12 +143,13 @@ export function Figures({ storeId, most, days, unreadDays, unread, moments }: Fi
           title={t('unread', { days: unreadDays })}
           about={format.number(unread.length)}
           act={
-            <Link
+            <ButtonLink
               href={`/stores/${storeId}?unread=${unreadDays}`}
-              className={buttonLook({ variant: 'quiet', size: 'small' })}
+              variant="quiet"
+              size="small"
             >
               {t('seeThem')}
-            </Link>
+            </ButtonLink>
           }
         >
           <ul>
@@ -240,9 +241,9 @@ export function EmptyStore({ storeId, canWrite }: { storeId: string; canWrite: b
       title={t('empty')}
       acts={
         canWrite ? (
-          <Link href={`/stores/${storeId}/seed`} className={buttonLook({ variant: 'primary' })}>
+          <ButtonLink href={`/stores/${storeId}/seed`} variant="primary">
             {s('seed')}
-          </Link>
+          </ButtonLink>
         ) : null
       }
     >

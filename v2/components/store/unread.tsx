@@ -138,8 +138,8 @@ export function Unread({ storeId, days, memories, sequence, isReadOnly, now }: U
                     disabled={chosen.length === 0}
                     isBusy={removing.isBusy}
                     onClick={remove}
+                    Icon={Trash2}
                   >
-                    <Trash2 size={15} aria-hidden />
                     {verb}
                   </Button>
                 }

@@ -1,6 +1,6 @@
 'use client'
 
-import { FolderInput, ListFilter, type LucideIcon, Pencil, Plus, Trash2, X } from 'lucide-react'
+import { FolderInput, ListFilter, Pencil, Plus, Trash2, X } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import type { Ref } from 'react'
 import { Kbd } from '@/components/keys/kbd'
@@ -70,44 +70,22 @@ export function TreeToolbar(props: TreeToolbarProps) {
             </span>
           ) : null}
         </form>
-        {acts ? <Tool label={t('create')} Icon={Plus} stroke="n" onClick={acts.create} /> : null}
+        {acts ? <Button label={t('create')} Icon={Plus} stroke="n" onClick={acts.create} /> : null}
       </div>
       {acts && chosen > 0 ? (
         <div role="toolbar" aria-label={t('chosenTools')} className="mt-1 flex items-center gap-1">
           <p className="min-w-0 flex-1 truncate px-1 text-xs text-ink-2" role="status">
             {t('chosen', { count: chosen })}
           </p>
-          {chosen === 1 ? <Tool label={t('rename')} Icon={Pencil} onClick={acts.rename} /> : null}
-          <Tool label={t('move')} Icon={FolderInput} onClick={acts.move} />
-          <Tool label={t('remove')} Icon={Trash2} onClick={acts.remove} />
-          <Tool label={t('clear')} Icon={X} onClick={props.onClear} />
+          {chosen === 1 ? <Button label={t('rename')} Icon={Pencil} onClick={acts.rename} /> : null}
+          <Button label={t('move')} Icon={FolderInput} onClick={acts.move} />
+          <Button label={t('remove')} Icon={Trash2} onClick={acts.remove} />
+          <Button label={t('clear')} Icon={X} onClick={props.onClear} />
         </div>
       ) : null}
       <p role="status" className="px-1 pt-1.5 pb-0.5 text-xs text-ink-3 empty:hidden">
         {found === null ? (hasMore ? t('more') : null) : t('found', { count: found })}
       </p>
     </div>
-  )
-}
-
-interface ToolProps {
-  label: string
-  Icon: LucideIcon
-  stroke?: string
-  onClick: () => void
-}
-
-function Tool({ label, Icon, stroke, onClick }: ToolProps) {
-  return (
-    <Button
-      variant="quiet"
-      size="icon"
-      aria-label={label}
-      title={label}
-      aria-keyshortcuts={stroke}
-      onClick={onClick}
-    >
-      <Icon size={15} aria-hidden />
-    </Button>
   )
 }

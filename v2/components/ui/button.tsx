@@ -1,8 +1,11 @@
 import { cva, type VariantProps } from 'class-variance-authority'
 import { clsx } from 'clsx'
-import type { ComponentProps } from 'react'
+import type { LucideIcon } from 'lucide-react'
+import type { ComponentProps, ReactNode } from 'react'
+import { ariaShortcuts, Kbd, type Stroke } from '@/components/keys/kbd'
+import { Link, type LinkProps } from './link'
 
-/** The look of a button; also for links beside buttons. */
+/** The look of a button, for what is pressed like one and is none. */
 export const buttonLook = cva('button', {
   variants: {
     variant: {
@@ -27,7 +30,50 @@ export const buttonLook = cva('button', {
   defaultVariants: { variant: 'secondary', size: 'normal' },
 })
 
-export interface ButtonProps extends ComponentProps<'button'>, VariantProps<typeof buttonLook> {
+interface Parts extends VariantProps<typeof buttonLook> {
+  Icon?: LucideIcon
+  /** its name, where its icon stands without words: it is shown on hover */
+  label?: string
+  /** the key that does the same, shown behind the words */
+  stroke?: Stroke
+  className?: string
+  children?: ReactNode
+}
+
+const ICONS = { normal: 15, small: 14, large: 16, icon: 15, 'small-icon': 14 } as const
+
+/** What a button has in common with a link beside it. An icon without words is small and quiet. */
+function drawn<Given extends Parts>({
+  variant,
+  size,
+  Icon,
+  label,
+  stroke,
+  className,
+  children,
+  ...rest
+}: Given) {
+  const isAlone = children === undefined
+  const shownSize = size ?? (isAlone ? 'icon' : 'normal')
+  const look = { variant: variant ?? (isAlone ? 'quiet' : 'secondary'), size: shownSize }
+  return {
+    props: {
+      ...rest,
+      className: clsx(buttonLook(look), className),
+      ...(label !== undefined && { 'aria-label': label, title: label }),
+      ...(stroke && { 'aria-keyshortcuts': ariaShortcuts(stroke) }),
+    },
+    content: (
+      <>
+        {Icon ? <Icon size={ICONS[shownSize]} aria-hidden className="shrink-0" /> : null}
+        {children}
+        {stroke && !isAlone ? <Kbd stroke={stroke} /> : null}
+      </>
+    ),
+  }
+}
+
+export interface ButtonProps extends Parts, Omit<ComponentProps<'button'>, keyof Parts> {
   /**
    * While its act is running: it ignores clicks, but keeps the focus, which a disabled button loses
    * to the page's body.
@@ -37,35 +83,26 @@ export interface ButtonProps extends ComponentProps<'button'>, VariantProps<type
   busyWords?: string
 }
 
-export function Button({
-  variant,
-  size,
-  className,
-  type = 'button',
-  isBusy = false,
-  busyWords,
-  onClick,
-  children,
-  ...props
-}: ButtonProps) {
+export function Button(given: ButtonProps) {
+  const { type = 'button', isBusy = false, busyWords, onClick, ...rest } = given
+  const { props, content } = drawn(rest)
   return (
     <button
+      {...props}
       type={type}
-      className={clsx(buttonLook({ variant, size }), className)}
       aria-disabled={isBusy || undefined}
       // No inline function, so that it can be rendered on the server.
       onClick={isBusy ? refuseClick : onClick}
-      {...props}
     >
       {isBusy && busyWords !== undefined ? (
         <span className="inline-grid justify-items-center">
           <span aria-hidden className="invisible inline-flex items-center gap-1.5 [grid-area:1/1]">
-            {children}
+            {content}
           </span>
           <span className="[grid-area:1/1]">{busyWords}</span>
         </span>
       ) : (
-        children
+        content
       )}
     </button>
   )
@@ -73,4 +110,22 @@ export function Button({
 
 function refuseClick(event: { preventDefault: () => void }): void {
   event.preventDefault()
+}
+
+export interface ButtonLinkProps extends Parts, Omit<LinkProps, keyof Parts> {
+  /** its address is a file, and no page */
+  isDownload?: boolean
+}
+
+/** A link that looks like the buttons beside it. */
+export function ButtonLink({ isDownload = false, ...given }: ButtonLinkProps) {
+  const { props, content } = drawn(given)
+  const { href, title, className } = props
+  if (isDownload)
+    return (
+      <a download {...{ href, title, className }}>
+        {content}
+      </a>
+    )
+  return <Link {...props}>{content}</Link>
 }

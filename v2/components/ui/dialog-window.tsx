@@ -40,15 +40,7 @@ export function DialogWindow({ title, description, onClose, children }: DialogWi
           <div className="mt-4">{children}</div>
           {/* Last, so that the focus begins with what is asked. */}
           <Primitive.Close asChild>
-            <Button
-              variant="quiet"
-              size="icon"
-              aria-label={t('close')}
-              title={t('close')}
-              className="absolute top-4 right-4"
-            >
-              <X size={16} aria-hidden />
-            </Button>
+            <Button label={t('close')} className="absolute top-4 right-4" Icon={X} />
           </Primitive.Close>
         </Primitive.Content>
       </Primitive.Portal>

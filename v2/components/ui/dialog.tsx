@@ -3,7 +3,9 @@
 import { useTranslations } from 'next-intl'
 import dynamic from 'next/dynamic'
 import { type ReactNode, useState } from 'react'
+import type { Stroke } from '@/components/keys/kbd'
 import { Button } from './button'
+import { Form } from './form'
 import { WhyNot } from './notice'
 
 export interface DialogProps {
@@ -27,7 +29,7 @@ export function Dialog({ isOpen, ...props }: DialogProps) {
 }
 
 /** The foot of a dialog: the way out, and then its act. */
-export function DialogFoot({
+function DialogFoot({
   onCancel,
   cancel,
   children,
@@ -83,6 +85,29 @@ export function AskedOnce({
         </DialogFoot>
       </div>
     </Dialog>
+  )
+}
+
+export interface DialogFormProps extends Pick<AskedOnceProps, 'act' | 'by'> {
+  stroke?: Stroke
+  onSend: (form: HTMLFormElement) => void
+  onCancel: () => void
+  /** its fields */
+  children: ReactNode
+}
+
+/** What a dialog asks for; below it the way out, and the act. */
+export function DialogForm({ act, by, stroke, onSend, onCancel, children }: DialogFormProps) {
+  return (
+    <Form className="grid gap-5" onSend={(form) => by.isBusy || onSend(form)}>
+      {children}
+      <WhyNot why={by.why} />
+      <DialogFoot onCancel={onCancel}>
+        <Button type="submit" variant="primary" isBusy={by.isBusy} stroke={stroke}>
+          {act}
+        </Button>
+      </DialogFoot>
+    </Form>
   )
 }
 

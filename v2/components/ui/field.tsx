@@ -150,9 +150,3 @@ function Labelled({ id, label, isLabelHidden, hint, problem, children }: Labelle
     </div>
   )
 }
-
-/** What was typed into a field of a form; '' where there is none. */
-export function formText(form: HTMLFormElement, name: string): string {
-  const value = new FormData(form).get(name)
-  return typeof value === 'string' ? value : ''
-}

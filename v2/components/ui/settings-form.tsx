@@ -6,6 +6,7 @@ import { type ReactNode, useRef, useState } from 'react'
 import type { Result } from '@/components/act/act'
 import { useUnsaved } from '@/components/live/use-live'
 import { Field as TextField } from './field'
+import { Form } from './form'
 
 export interface Field {
   name: string
@@ -67,10 +68,9 @@ export function SettingsForm({ fields, values, onSave }: SettingsFormProps) {
   }
 
   return (
-    <form
+    <Form
       className="grid md:[&_input]:h-7"
-      onSubmit={(event) => {
-        event.preventDefault()
+      onSend={() => {
         for (const field of fields) void save(field)
       }}
     >
@@ -101,7 +101,7 @@ export function SettingsForm({ fields, values, onSave }: SettingsFormProps) {
       })}
       {/* Enter in one of several fields saves only where there is a button for it. */}
       <input type="submit" hidden />
-    </form>
+    </Form>
   )
 }
 

@@ -62,9 +62,7 @@ export function ToastWindow({ toasts, onClose }: ToastWindowProps) {
             </Primitive.Action>
           ) : null}
           <Primitive.Close asChild>
-            <Button variant="quiet" size="small-icon" aria-label={t('close')} title={t('close')}>
-              <X size={14} aria-hidden />
-            </Button>
+            <Button size="small-icon" label={t('close')} Icon={X} />
           </Primitive.Close>
         </Primitive.Root>
       ))}

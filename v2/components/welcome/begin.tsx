@@ -4,11 +4,11 @@ import { useRouter } from 'next/navigation'
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { useAct } from '@/components/act/use-act'
-import { Kbd } from '@/components/keys/kbd'
 import { useKey } from '@/components/keys/use-key'
 import { Button } from '@/components/ui/button'
 import { CopiedLines } from '@/components/ui/copy-button'
-import { Field, formText } from '@/components/ui/field'
+import { Field } from '@/components/ui/field'
+import { Form, formText } from '@/components/ui/form'
 import { WhyNot } from '@/components/ui/notice'
 import { SegmentedChoice } from '@/components/ui/segmented'
 import { openSample, tellPractice } from './actions'
@@ -32,10 +32,9 @@ export function OpenSample() {
         isBusy={isBusy}
         busyWords={t('openingSample')}
         onClick={open}
-        aria-keyshortcuts="Control+Enter Meta+Enter"
+        stroke="mod+enter"
       >
         {t('openSample')}
-        <Kbd stroke="mod+enter" />
       </Button>
       <WhyNot why={why} />
     </>
@@ -50,11 +49,10 @@ export function TellPractice() {
     done: (id) => router.push(`/sessions/${id}`),
   })
   return (
-    <form
+    <Form
       className="flex flex-wrap gap-2"
-      onSubmit={(event) => {
-        event.preventDefault()
-        if (!isBusy) void run({ text: formText(event.currentTarget, 'text'), store: t('practice') })
+      onSend={(form) => {
+        if (!isBusy) void run({ text: formText(form, 'text'), store: t('practice') })
       }}
     >
       <div className="min-w-48 flex-1">
@@ -71,7 +69,7 @@ export function TellPractice() {
         {t('tellIt')}
       </Button>
       <WhyNot why={why} />
-    </form>
+    </Form>
   )
 }
 

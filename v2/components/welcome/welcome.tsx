@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { linesOfDiff } from '@/components/lines/diff-lines'
 import { Lines } from '@/components/lines/lines'
 import { Amount, ChangeLetter } from '@/components/ui/badge'
-import { buttonLook } from '@/components/ui/button'
+import { ButtonLink } from '@/components/ui/button'
 import { Link } from '@/components/ui/link'
 import { ConnectAgent, OpenSample, TellPractice } from './begin'
 
@@ -42,9 +42,7 @@ export function Welcome({ address }: { address: string }) {
         <Way Icon={FolderUp}>
           <h2 className="text-talk font-semibold">{t('own')}</h2>
           <p className="mb-3 text-ink-2">{t('ownAbout')}</p>
-          <Link href="/stores" className={buttonLook()}>
-            {t('newStore')}
-          </Link>
+          <ButtonLink href="/stores">{t('newStore')}</ButtonLink>
         </Way>
         <Way Icon={Plug}>
           <ConnectAgent address={address} />

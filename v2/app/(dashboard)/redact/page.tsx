@@ -3,8 +3,7 @@ import { getTranslations } from 'next-intl/server'
 import { ActWords, Page, PageHead } from '@/components/frame/page'
 import { PageTexts } from '@/components/i18n/texts'
 import { Redact } from '@/components/redact/redact'
-import { buttonLook } from '@/components/ui/button'
-import { Link } from '@/components/ui/link'
+import { ButtonLink } from '@/components/ui/button'
 import { namesByLastChange } from '@/lib/store/last-changes'
 
 /** Where is this text, and what goes? */
@@ -18,10 +17,9 @@ export default async function RedactPage({ searchParams }: PageProps<'/redact'>)
       <PageHead
         title={t('title')}
         acts={
-          <Link href="/redactions" className={buttonLook({ variant: 'quiet' })}>
-            <History size={16} aria-hidden />
+          <ButtonLink href="/redactions" variant="quiet" Icon={History}>
             <ActWords>{t('earlierRedactions')}</ActWords>
-          </Link>
+          </ButtonLink>
         }
       />
       <PageTexts of={['Redact']}>

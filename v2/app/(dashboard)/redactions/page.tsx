@@ -3,9 +3,8 @@ import { getFormatter, getNow, getTranslations } from 'next-intl/server'
 import { ActWords, Page, PageHead } from '@/components/frame/page'
 import { Live } from '@/components/live/use-live'
 import { RedactionBadge, outcomeOf } from '@/components/redact/receipt'
-import { buttonLook } from '@/components/ui/button'
+import { ButtonLink } from '@/components/ui/button'
 import { Empty } from '@/components/ui/empty'
-import { Link } from '@/components/ui/link'
 import { ListPage } from '@/components/ui/list-page'
 import { Ago, Moment } from '@/components/ui/time'
 import { listJobs } from '@/lib/jobs/jobs'
@@ -45,10 +44,9 @@ export default async function RedactionsPage() {
       <PageHead
         title={t('listTitle')}
         primary={
-          <Link href="/redact" className={buttonLook({ variant: 'primary' })}>
-            <Plus size={16} aria-hidden />
+          <ButtonLink href="/redact" variant="primary" Icon={Plus}>
             <ActWords>{t('title')}</ActWords>
-          </Link>
+          </ButtonLink>
         }
       />
       <ListPage

@@ -1,13 +1,11 @@
 import { Plus } from 'lucide-react'
 import { getNow, getTranslations } from 'next-intl/server'
 import { ActWords, Page, PageHead } from '@/components/frame/page'
-import { Kbd } from '@/components/keys/kbd'
 import { Live } from '@/components/live/use-live'
 import { SessionList, type SessionsSearch, STATES } from '@/components/session/list'
 import { NewSessionKey } from '@/components/session/new-key'
 import { standingOf } from '@/components/session/state'
-import { buttonLook } from '@/components/ui/button'
-import { Link } from '@/components/ui/link'
+import { ButtonLink } from '@/components/ui/button'
 import { numbersOf } from '@/lib/live/live'
 import { listSessions, type Session } from '@/lib/sessions/sessions'
 import { writtenBy } from '@/lib/sessions/written'
@@ -40,15 +38,9 @@ export default async function SessionsPage({ searchParams }: PageProps<'/session
       <PageHead
         title={t('title')}
         primary={
-          <Link
-            href="/sessions/new"
-            aria-keyshortcuts="n"
-            className={buttonLook({ variant: 'primary' })}
-          >
-            <Plus size={16} aria-hidden />
+          <ButtonLink href="/sessions/new" variant="primary" Icon={Plus} stroke="n">
             <ActWords>{t('new')}</ActWords>
-            <Kbd stroke="n" />
-          </Link>
+          </ButtonLink>
         }
       />
       <NewSessionKey words={t('new')} />

@@ -7,7 +7,7 @@ import { Live } from '@/components/live/use-live'
 import { PageTexts } from '@/components/i18n/texts'
 import { Progress } from '@/components/redact/progress'
 import { outcomeOf, ReceiptView, RedactionBadge } from '@/components/redact/receipt'
-import { buttonLook } from '@/components/ui/button'
+import { ButtonLink } from '@/components/ui/button'
 import { Moment } from '@/components/ui/time'
 import { getJob } from '@/lib/jobs/jobs'
 import { writersOf } from '@/lib/store/actors'
@@ -37,10 +37,9 @@ export default async function RedactionPage({ params }: PageProps<'/redactions/[
         meta={<RedactionBadge outcome={outcome} />}
         primary={
           receipt ? (
-            <a href={`/receipt?id=${id}`} download className={buttonLook({ variant: 'primary' })}>
-              <Download size={16} aria-hidden />
+            <ButtonLink href={`/receipt?id=${id}`} isDownload variant="primary" Icon={Download}>
               <ActWords>{t('download')}</ActWords>
-            </a>
+            </ButtonLink>
           ) : null
         }
       />

@@ -13,8 +13,7 @@ import {
   MemoryActs,
 } from '@/components/store/on-demand'
 import { Amount } from '@/components/ui/badge'
-import { buttonLook } from '@/components/ui/button'
-import { Link } from '@/components/ui/link'
+import { ButtonLink } from '@/components/ui/button'
 import { SegmentedLinks } from '@/components/ui/segmented'
 import { withDismissals } from '@/lib/review/store-flags'
 import { flagsOf } from '@/lib/scan/flags-of'
@@ -139,24 +138,18 @@ async function Earlier(props: TextProps) {
         <MemoryViews shown={view} address={href({ view: null })} isNow={false} />
         {at === null ? (
           <>
-            <Link
-              href={href({ diff: 'now', view: null })}
-              className={buttonLook({ variant: 'quiet' })}
-            >
+            <ButtonLink href={href({ diff: 'now', view: null })} variant="quiet">
               {t('compareNow')}
-            </Link>
-            <Link
-              href={href({ view: 'reads', diff: null })}
-              className={buttonLook({ variant: 'quiet' })}
-            >
+            </ButtonLink>
+            <ButtonLink href={href({ view: 'reads', diff: null })} variant="quiet">
               {t('readSince')}
-            </Link>
+            </ButtonLink>
             <ActsOn {...{ store, memory }} version={version} />
           </>
         ) : isOfMoment ? null : (
-          <Link href={href({ version: null })} className={buttonLook({ variant: 'quiet' })}>
+          <ButtonLink href={href({ version: null })} variant="quiet">
             {t('backToContent')}
-          </Link>
+          </ButtonLink>
         )}
       </Headed>
       <MemoryText {...props} view={view} />
@@ -229,12 +222,12 @@ async function Compared({
             </span>
           </>
         ) : null}
-        <Link
+        <ButtonLink
           href={href({ version: null, diff: null, layout: null, before: null })}
-          className={buttonLook({ variant: 'quiet' })}
+          variant="quiet"
         >
           {t('backToContent')}
-        </Link>
+        </ButtonLink>
       </MemoryHead>
       {hasBoth ? (
         <Difference

@@ -1,7 +1,6 @@
 import { getNow, getTranslations } from 'next-intl/server'
 import { FlagList } from '@/components/flags/list'
-import { buttonLook } from '@/components/ui/button'
-import { Link } from '@/components/ui/link'
+import { ButtonLink } from '@/components/ui/button'
 import { flagsByRule, storeFlags } from '@/lib/review/store-flags'
 import { ReviewGroups } from '@/components/review/groups'
 import { listToReview } from '@/lib/review/to-review'
@@ -30,9 +29,9 @@ export default async function ChangesPage({
   const most = rule === undefined ? BESIDE_OTHERS : BY_ITSELF
   const primary =
     count === 0 ? undefined : (
-      <Link href={`/review?store=${id}`} className={buttonLook({ variant: 'primary' })}>
+      <ButtonLink href={`/review?store=${id}`} variant="primary">
         {t('lookAt', { count })}
-      </Link>
+      </ButtonLink>
     )
   return (
     <StorePage kind="index" store={store} title={t('changes')} tab="changes" primary={primary}>

@@ -8,8 +8,7 @@ import { askedIn } from '@/components/plan/asked'
 import { pathOfRow, rowGroups } from '@/components/plan/plan-groups'
 import { PlanRun } from '@/components/plan/run'
 import { PlanView, type ShownKind } from '@/components/plan/plan-view'
-import { buttonLook } from '@/components/ui/button'
-import { Link } from '@/components/ui/link'
+import { ButtonLink } from '@/components/ui/button'
 import { Moment } from '@/components/ui/time'
 import { getJob } from '@/lib/jobs/jobs'
 import { isRefusal } from '@/lib/refusal'
@@ -48,13 +47,14 @@ export default async function PlanPage({ params, searchParams }: Props) {
       store={store}
       title={t(`title.${kind}`)}
       acts={
-        <Link
+        <ButtonLink
           href={`/stores/${id}`}
           // What is being done, or is done, is left by other ways.
-          className={clsx(buttonLook({ variant: 'quiet' }), 'in-[.sheet:has(>[data-run])]:hidden')}
+          variant="quiet"
+          className="in-[.sheet:has(>[data-run])]:hidden"
         >
           {common('cancel')}
-        </Link>
+        </ButtonLink>
       }
     >
       <PageTexts of={['Plan', 'Problems']}>
