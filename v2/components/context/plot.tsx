@@ -1,5 +1,3 @@
-'use client'
-
 import { useFormatter, useTranslations } from 'next-intl'
 import type { KeyboardEvent } from 'react'
 import type { ContextRequest, Gauge, Happening } from '@/lib/sessions/context'

@@ -1,5 +1,3 @@
-'use client'
-
 import { GitMerge, Split } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { useRef, useState } from 'react'

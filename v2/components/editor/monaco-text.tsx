@@ -1,5 +1,3 @@
-'use client'
-
 import * as monaco from 'monaco-editor/editor'
 import 'monaco-editor/features/register.all'
 import 'monaco-editor/languages/definitions/markdown/register'

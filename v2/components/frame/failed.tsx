@@ -1,5 +1,3 @@
-'use client'
-
 import { CircleAlert, DatabaseZap, SearchX } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { usePathname } from 'next/navigation'

@@ -1,5 +1,3 @@
-'use client'
-
 import { useLayoutEffect, useMemo, useRef } from 'react'
 import { type Options, useHotkeys, useHotkeysContext } from 'react-hotkeys-hook'
 import type { Stroke } from './kbd'

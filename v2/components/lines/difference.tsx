@@ -1,5 +1,3 @@
-'use client'
-
 import { useTranslations } from 'next-intl'
 import type { DiffLines } from './line'
 import { LineMarks } from './line-marks'

@@ -1,5 +1,3 @@
-'use client'
-
 import { useMemo } from 'react'
 import { splitLines } from '@/lib/text/lines'
 import type { Line } from './line'

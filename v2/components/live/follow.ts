@@ -1,5 +1,3 @@
-'use client'
-
 import type { News, Topic } from '@/lib/live/topics'
 
 /** The page's connection to the server. */

@@ -1,5 +1,3 @@
-'use client'
-
 import { useQuery } from '@tanstack/react-query'
 import { ask } from '@/components/act/ask'
 import type { Job } from '@/lib/jobs/jobs'

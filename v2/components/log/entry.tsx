@@ -1,5 +1,3 @@
-'use client'
-
 import { clsx } from 'clsx'
 import { ChevronDown, Library, Undo2 } from 'lucide-react'
 import { useTranslations } from 'next-intl'

@@ -1,5 +1,3 @@
-'use client'
-
 import { BookOpen, Download, Ellipsis, FolderInput, Pencil, ShieldX, Trash2 } from 'lucide-react'
 import { useRouter } from 'next/navigation'
 import { useTranslations } from 'next-intl'

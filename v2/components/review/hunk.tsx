@@ -1,5 +1,3 @@
-'use client'
-
 import { useQuery } from '@tanstack/react-query'
 import { Check, ChevronDown, CircleCheck, Ellipsis, Pencil, Undo2 } from 'lucide-react'
 import { useTranslations } from 'next-intl'

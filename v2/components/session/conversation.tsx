@@ -1,5 +1,3 @@
-'use client'
-
 import { ArrowDown, ChevronRight, Eye, MessagesSquare } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import {

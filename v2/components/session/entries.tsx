@@ -1,5 +1,3 @@
-'use client'
-
 import { clsx } from 'clsx'
 import { Bell, ChevronRight, CircleAlert, CircleStop, Layers, Lightbulb } from 'lucide-react'
 import { useFormatter, useTranslations } from 'next-intl'

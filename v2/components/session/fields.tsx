@@ -1,5 +1,3 @@
-'use client'
-
 import { useTranslations } from 'next-intl'
 import type { Result } from '@/components/act/act'
 import { Choice } from '@/components/ui/field'

@@ -1,5 +1,3 @@
-'use client'
-
 import { Archive, Braces, Download, Ellipsis, Hand, Pencil, Settings2 } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import dynamic from 'next/dynamic'

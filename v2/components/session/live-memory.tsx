@@ -1,5 +1,3 @@
-'use client'
-
 import { clsx } from 'clsx'
 import { Crosshair, Eye, Hand, type LucideIcon, PenLine } from 'lucide-react'
 import { useTranslations } from 'next-intl'

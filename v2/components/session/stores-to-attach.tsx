@@ -1,5 +1,3 @@
-'use client'
-
 import { useTranslations } from 'next-intl'
 import { VisibleLabel } from '@/components/lines/visible-text'
 import { SegmentedChoice } from '@/components/ui/segmented'

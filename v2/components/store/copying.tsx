@@ -1,5 +1,3 @@
-'use client'
-
 import { useTranslations } from 'next-intl'
 import { Cache } from '@/components/frame/cache'
 import { useJob } from '@/components/live/use-job'

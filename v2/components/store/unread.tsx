@@ -1,5 +1,3 @@
-'use client'
-
 import { BookX, Trash2 } from 'lucide-react'
 import { useFormatter, useTranslations } from 'next-intl'
 import { useState } from 'react'

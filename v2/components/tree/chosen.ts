@@ -1,5 +1,3 @@
-'use client'
-
 import { type DragEvent, useRef, useState } from 'react'
 import { toggled } from '@/lib/text/lists'
 import { folderOf, outermost, type TreeRow } from './listing'

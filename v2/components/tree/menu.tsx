@@ -1,5 +1,3 @@
-'use client'
-
 import { Copy, Download, FolderInput, Pencil, Plus, Trash2 } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { useLayoutEffect, useRef } from 'react'

@@ -1,5 +1,3 @@
-'use client'
-
 import { clsx } from 'clsx'
 import { ChevronDown, ChevronRight, FileText, Folder } from 'lucide-react'
 import type { useFormatter, useTranslations } from 'next-intl'

@@ -1,5 +1,3 @@
-'use client'
-
 import { FolderInput, ListFilter, Pencil, Plus, Trash2, X } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import type { Ref } from 'react'

@@ -1,5 +1,3 @@
-'use client'
-
 import type { ComponentProps, ReactNode } from 'react'
 import { useKey } from '@/components/keys/use-key'
 import { useUnsaved } from '@/components/live/use-live'

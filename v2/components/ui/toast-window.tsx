@@ -1,5 +1,3 @@
-'use client'
-
 import { CircleCheck, X } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { Toast as Primitive } from 'radix-ui'

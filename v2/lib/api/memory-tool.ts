@@ -7,7 +7,7 @@ import { runCommand } from '@/lib/memory-tool/run'
 import { isRefusal, Refusal } from '@/lib/refusal'
 import { REQUESTS_INTRODUCTION } from '@/lib/review/reason-words'
 import { requestsToTell } from '@/lib/review/requests'
-import { sessionArchived } from '@/lib/sessions/problems'
+import { sessionArchived } from '@/lib/sessions/sessions'
 import { getSession, type Session } from '@/lib/sessions/sessions'
 import { answer, body, id, inStore, part, STORE, storeParams } from './kit'
 

@@ -10,7 +10,7 @@ import {
   deleteSession,
   updateSession,
 } from '@/lib/sessions/change-session'
-import { sessionNotFound } from '@/lib/sessions/problems'
+import { sessionNotFound } from '@/lib/sessions/sessions'
 import { checkedMessage, sendEvents } from '@/lib/sessions/send'
 import { createSession, getSession, listSessions, type Session } from '@/lib/sessions/sessions'
 import { APPROVALS, type SettingsPatch } from '@/lib/sessions/settings'

@@ -4,7 +4,10 @@ import { ending } from '@/lib/ending'
 import { causeOf, log } from '@/lib/log'
 import { perProcess } from '@/lib/per-process'
 import { Refusal } from '@/lib/refusal'
-import type { Env } from './kit'
+import { type Env, inStore, number, part, rawAnswer, STORE, storeParams, wireActor } from './kit'
+import { createRoute, z } from '@hono/zod-openapi'
+import { followEvents, refuseAhead, type StoreEvent } from '@/lib/store/events'
+import { wireVersion } from './versions'
 
 /** Server-sent events (WHATWG HTML, section 9.2) that stay for as long as their caller listens. */
 
@@ -134,3 +137,47 @@ function written({ id, event, data }: ServerSentEvent): Uint8Array {
   const place = id === undefined ? '' : `id: ${id}\n`
   return encoder.encode(`${place}event: ${event}\ndata: ${JSON.stringify(data)}\n\n`)
 }
+
+/** What happens in a store, as server-sent events: each change once, in order, without content. */
+
+/** Exact as a number, and in range for both databases. */
+const MAX_SEQUENCE = 2_147_483_647
+
+const follow = createRoute({
+  ...inStore('get', `${STORE}/events`, 'streamStoreEvents', 'read'),
+  summary: 'Follow the changes of a store',
+  description:
+    'Begins after Last-Event-ID, or after, without gap or double; with neither it begins now.',
+  request: {
+    params: storeParams,
+    query: z.object({ after: number(0, MAX_SEQUENCE).optional() }),
+    headers: z.object({ 'last-event-id': number(0, MAX_SEQUENCE).optional() }),
+  },
+  responses: rawAnswer('Server-sent events', 'text/event-stream'),
+})
+
+function wireEvent(event: StoreEvent): ServerSentEvent {
+  const { type, sequence, storeId, createdAt, actor, sessionId, batchId, version } = event
+  const data = {
+    type,
+    sequence,
+    memory_store_id: storeId,
+    created_at: createdAt.toISOString(),
+    actor: wireActor(actor),
+    session_id: sessionId,
+    batch_id: batchId,
+    memory_version: version && wireVersion(version),
+  }
+  return { id: sequence, event: type, data }
+}
+
+export const events = part().openapi(follow, (c) => {
+  const { id, lastSequence } = c.var.store
+  const resumed = c.req.valid('header')['last-event-id']
+  const after = resumed ?? c.req.valid('query').after ?? lastSequence
+  // While the status can still say so.
+  refuseAhead(after, lastSequence)
+  return eventStream(c, async function* (signal) {
+    for await (const event of followEvents(id, after, signal)) yield wireEvent(event)
+  })
+})

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { agentsPart } from './agents-part'
+import { agentsPart } from './carry-out'
 
 /** What of a write that a person changed before they allowed it is still the agent's. */
 

@@ -2,14 +2,14 @@ import { database } from '@/lib/db'
 import { type Flag, type Flags, PATH_LINE } from '@/lib/scan/flag'
 import { flagsOf } from '@/lib/scan/flags-of'
 import { previewLines } from '@/lib/scan/masked'
-import { heldMemories, isUnreadable, type Text } from '@/lib/store/plan/chains'
+import { contentOf, heldMemories, isUnreadable, type Text } from '@/lib/store/plan/chains'
 import { splitLines } from '@/lib/text/lines'
 import { type Attention, attentionOf, onAdded } from './attention'
 import { type HunkWriter, hunkWriters, type VersionRef, versionRefs } from './hunk-writers'
 import { type Change, changeOf, type Hunk, pathOf, shownHash } from './hunks'
 import { sidesOf } from './left-side'
-import { type Moved, movedAmong } from './moved-lines'
 import { withoutDismissed } from './store-flags'
+import { groupedBy } from '@/lib/text/lists'
 
 /** What there is to review of a memory, as a page shows it. */
 
@@ -124,4 +124,45 @@ function shownText(text: Text | null, flags: Flags, from = 0, count = 0): ShownT
   const lines = content === '' ? [] : previewLines(content, flags)
   lines.splice(from, count, ...splitLines(content).slice(from, from + count))
   return { path, lines, isUnended: content !== '' && !content.endsWith('\n') }
+}
+
+/** A line of a hunk that another memory of the group has on its other side. */
+export interface Moved {
+  /** in the text of that side, from 1 */
+  line: number
+  side: 'added' | 'removed'
+  /** the other memory */
+  memoryId: string
+  path: string
+}
+
+/** Shorter lines stand everywhere: headings, brackets, `done`. */
+const MIN_CHARACTERS = 12
+
+/** Finds the lines of a hunk that went to, or came from, another of these memories. */
+export function movedAmong(changes: readonly Change[]): (change: Change, hunk: Hunk) => Moved[] {
+  const all = changes.flatMap((change) => change.hunks.flatMap((hunk) => linesIn(change, hunk)))
+  const byText = groupedBy(all, ({ text }) => text)
+  return (change, hunk) =>
+    linesIn(change, hunk).flatMap(({ text, ...line }): Moved[] => {
+      const isOther = (each: Moved) => each.side !== line.side && each.memoryId !== line.memoryId
+      const other = byText.get(text)?.find(isOther)
+      return other ? [{ ...line, memoryId: other.memoryId, path: other.path }] : []
+    })
+}
+
+function linesIn(change: Change, hunk: Hunk): (Moved & { text: string })[] {
+  const { memory, left, head } = change
+  const path = pathOf(change)
+  const { beforeFrom, beforeCount, afterFrom, afterCount } = hunk
+  const of = (side: Moved['side'], text: Change['left'], from: number, count: number) =>
+    splitLines(contentOf(text) ?? '').flatMap((line, at) => {
+      const isLong = line.trim().length >= MIN_CHARACTERS
+      if (at < from || at >= from + count || !isLong) return []
+      return { text: line.trim(), line: at + 1, side, memoryId: memory.id, path }
+    })
+  return [
+    ...of('removed', left, beforeFrom, beforeCount),
+    ...of('added', head, afterFrom, afterCount),
+  ]
 }

@@ -26,7 +26,7 @@ import {
 import { contextState } from './context'
 import { CONTINUE_MESSAGE } from './conversation'
 import type { NewEvent } from './event'
-import { estimatedTokens } from './tokens'
+import { estimatedTokens } from './parts'
 
 describe('a compaction by itself', () => {
   const full = (): NewEvent[] => [

@@ -6,7 +6,7 @@ import { type ContextState, sizeOf } from './context'
 import { CONTINUE_MESSAGE } from './conversation'
 import type { RestoredMemory, SessionEvent } from './event'
 import { type ContextSettings, levelOf, type ToolSet } from './settings'
-import { cutToTokens, estimatedTokens } from './tokens'
+import { cutToTokens, estimatedTokens } from './parts'
 
 /** When a conversation is summarised, and what it begins with beside the summary. */
 

@@ -15,7 +15,7 @@ import {
 } from './event'
 import { scaledParts, sumOfParts } from './parts'
 import { type ContextSettings, levelOf, tokensAt } from './settings'
-import { estimatedTokens } from './tokens'
+import { estimatedTokens } from './parts'
 
 /** What a session's log says of its context: how full it is now, and what became of it. */
 

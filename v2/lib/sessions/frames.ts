@@ -1,7 +1,7 @@
 import type { BetaRawMessageStreamEvent } from '@anthropic-ai/sdk/resources/beta'
 import { newId } from '@/lib/text/ids'
 import { type ModelUsage, NO_USAGE } from './event'
-import { estimatedTokens } from './tokens'
+import { estimatedTokens } from './parts'
 
 /**
  * An answer of the Messages API as the server-sent events that it is streamed in: for the practice

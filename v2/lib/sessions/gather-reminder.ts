@@ -19,7 +19,7 @@ import {
   textBlocks,
 } from './event'
 import { levelOf, type WireSettings } from './settings'
-import { estimatedTokens } from './tokens'
+import { estimatedTokens } from './parts'
 
 export interface ReminderInput {
   sessionId: string

@@ -15,7 +15,7 @@ import {
   textOf,
 } from './event'
 import { sumOfParts } from './parts'
-import { runLost, sessionArchived, sessionNotFound } from './problems'
+import { runLost, sessionArchived, sessionNotFound } from './sessions'
 import { asSession, type Session, WITH_STORES } from './sessions'
 
 /**

@@ -13,10 +13,9 @@ import {
 import { newId } from '@/lib/text/ids'
 import { mountNames } from '@/lib/text/mount-name'
 import type { AttachedStore } from './attached'
-import type { ModelUsage, QueuedMessage, StopReason } from './event'
-import { NO_USAGE } from './event'
-import { sessionNotFound } from './problems'
+import { type ModelUsage, NO_USAGE, type QueuedMessage, type StopReason } from './event'
 import { checkedSettings, type SettingsInput, storedSettings, type WireSettings } from './settings'
+import { Refusal } from '@/lib/refusal'
 
 /** Sessions as rows: made, found and listed. What happens in them is the log's (log.ts). */
 
@@ -226,3 +225,15 @@ async function attached(tx: Tx, wanted: readonly StoreToAttach[]): Promise<Attac
   const names = mountNames(found.map(({ name }) => name))
   return found.map((store, at) => ({ ...store, mountName: names[at] ?? '' }))
 }
+
+export const sessionNotFound = (id: string) =>
+  new Refusal('session_not_found', `There is no session ${id}.`, { session_id: id })
+
+export const sessionArchived = (id: string) =>
+  new Refusal('session_archived', `The session ${id} is archived: it can only be read.`, {
+    session_id: id,
+  })
+
+/** Another process has the run by now, or nobody may go on with it. */
+export const runLost = (id: string) =>
+  new Refusal('run_lost', `The session ${id} is run by somebody else by now.`, { session_id: id })

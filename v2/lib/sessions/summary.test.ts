@@ -23,7 +23,7 @@ import {
   summaryPrompt,
   summaryRequest,
 } from './summary'
-import { estimatedTokens } from './tokens'
+import { estimatedTokens } from './parts'
 
 const TITLES = SUMMARY_SECTIONS.map(({ title }) => title)
 

@@ -3,7 +3,7 @@ import { contextOf, type CompactionFault, isOf, type SessionEvent } from './even
 import { sumOfParts, textOfBlock } from './parts'
 import type { RequestBody } from './request'
 import { isSummaryText } from './summary-text'
-import { estimatedTokens } from './tokens'
+import { estimatedTokens } from './parts'
 
 /** Asking a model for the summary that takes a conversation's place, and checking what it answers. */
 

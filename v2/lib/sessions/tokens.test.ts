@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { cutToTokens, estimatedTokens } from './tokens'
+import { cutToTokens, estimatedTokens } from './parts'
 
 const character = fc.oneof(
   fc.constantFrom('a', ' ', '\n', 'ü', 'メ', '🜚', '👩‍🚀', 'e\u0301'),

@@ -1,4 +1,4 @@
-import { takenBack } from '@/lib/store/plan/take-back'
+import { takenBack } from '@/lib/store/plan/undo'
 import type { RefusalCode } from '@/lib/refusal'
 
 /** A plain store in memory that lib/store must agree with, written for clarity only. */

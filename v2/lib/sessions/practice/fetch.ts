@@ -1,6 +1,6 @@
 import { type Frame, messageFrames, writtenFrame } from '../frames'
 import { PRACTICE_MODEL } from '../settings'
-import { estimatedTokens } from '../tokens'
+import { estimatedTokens } from '../parts'
 import { type PracticeRequest, practiceAnswer } from './agent'
 
 /**
