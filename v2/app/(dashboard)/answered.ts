@@ -1,5 +1,5 @@
 import { notFound } from 'next/navigation'
-import { NextResponse } from 'next/server'
+import { type NextRequest, NextResponse } from 'next/server'
 import { faultAsRefusal } from '@/lib/db/faults'
 import { causeOf, log } from '@/lib/log'
 import { isRefusal, type RefusalCode } from '@/lib/refusal'
@@ -17,6 +17,12 @@ const STATUS: Partial<Record<RefusalCode, number>> = {
   version_damaged: 503,
 }
 
+/** One of the pages' own routes: answers what its address asks for. */
+export const answering =
+  (work: (asked: URLSearchParams, request: NextRequest) => Promise<unknown>) =>
+  (request: NextRequest): Promise<NextResponse> =>
+    answered(() => work(request.nextUrl.searchParams, request))
+
 /** The answer of one of the pages' own routes; a refusal goes out with its code and facts, for the page's words. */
 export async function answered(work: () => Promise<unknown>): Promise<NextResponse> {
   try {
@@ -26,8 +32,28 @@ export async function answered(work: () => Promise<unknown>): Promise<NextRespon
   }
 }
 
+interface SentFile {
+  name: string
+  /** its media type */
+  type: string
+  body: BodyInit
+}
+
+/** The answer that a browser saves as a file; null: there is none. */
+export async function fileAnswer(work: () => Promise<SentFile | null>): Promise<Response> {
+  try {
+    const file = await work()
+    if (!file) return new Response(null, { status: 404 })
+    const { name, type, body } = file
+    const fresh = { 'content-type': type, 'cache-control': 'no-store, no-transform' }
+    return new Response(body, { headers: { ...attachment(name), ...fresh } })
+  } catch (error) {
+    return refusedAnswer(error)
+  }
+}
+
 /** The answer to what was refused, or to a fault of ours, which is logged. */
-export function refusedAnswer(error: unknown): NextResponse {
+function refusedAnswer(error: unknown): NextResponse {
   const refusal = isRefusal(error) ? error : faultAsRefusal(error)
   if (!refusal) {
     log.error('a page’s question failed', causeOf(error))
@@ -52,7 +78,7 @@ export async function found<T>(asked: Promise<T>): Promise<T> {
  * The header by which a browser saves an answer under this name (RFC 6266). Names beyond ASCII are
  * given twice, for whoever does not know the second form.
  */
-export function attachment(name: string): { 'content-disposition': string } {
+function attachment(name: string): { 'content-disposition': string } {
   const plain = name.replace(/[^\w.() -]/g, '_')
   const exact = encodeURIComponent(name).replace(
     /['()*]/g,

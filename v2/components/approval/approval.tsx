@@ -199,7 +199,7 @@ function Lapses({ at }: { at: string }) {
 }
 
 /** Says why a write waits: by which rule, what was found, or that its session asks. */
-export function useWaitWords(): (reason: HeldReason) => string {
+function useWaitWords(): (reason: HeldReason) => string {
   const t = useTranslations('Approval')
   return ({ about, found, isUnscanned }) => {
     const why =
@@ -247,7 +247,7 @@ function watch(hear: () => void): () => void {
 }
 
 /** Whether keys answer this call: the focus is in it, or in none and it is the first that waits. */
-export function useCurrentCall(callId: string): boolean {
+function useCurrentCall(callId: string): boolean {
   const current = useSyncExternalStore(
     watch,
     () => focused ?? callOf(document.querySelector(WAITING)),
@@ -270,7 +270,7 @@ const REST = '[data-composer], [data-hunk][data-open], [data-row] a[href]'
  * Moves the focus from a call that was decided to the next that waits, else to where one writes (the element
  * marked `data-composer`), decides (an open hunk) or chooses (a row of a list). Whoever went elsewhere meanwhile stays there.
  */
-export function focusNextCall(decided: HTMLElement): void {
+function focusNextCall(decided: HTMLElement): void {
   if (!decided.contains(document.activeElement) && !isNothingFocused()) return
   const waiting = [...document.querySelectorAll<HTMLElement>(WAITING)].filter(
     (card) => card !== decided,

@@ -1,4 +1,3 @@
-import { clsx } from 'clsx'
 import { Clock, GitCompareArrows, RotateCcw } from 'lucide-react'
 import { useRouter } from 'next/navigation'
 import { useTranslations } from 'next-intl'

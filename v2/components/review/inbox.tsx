@@ -160,7 +160,7 @@ export interface GroupPreviewProps {
 const MOST_SHOWN = 12
 
 /** A group beside the list: what waits of it, and what there is to look at. */
-export function GroupPreview({ group, storeId, storeOf }: GroupPreviewProps) {
+function GroupPreview({ group, storeId, storeOf }: GroupPreviewProps) {
   const t = useTranslations('Review')
   const format = useFormatter()
   const actor = useActorLabel()

@@ -188,7 +188,7 @@ export interface HitsProps {
 }
 
 /** The memories of a store that have the text, by folder, each with its lines. */
-export function Hits({ store, chosen, onChoose, row, now }: HitsProps) {
+function Hits({ store, chosen, onChoose, row, now }: HitsProps) {
   const t = useTranslations('Search')
   const format = useFormatter()
   return (

@@ -145,7 +145,7 @@ export interface ComposerProps {
 }
 
 /** The field for messages. What was not sent stays in it, also where the page is left meanwhile. */
-export function Composer({ sessionId, isRunning, isWaiting, isPractice, onSend }: ComposerProps) {
+function Composer({ sessionId, isRunning, isWaiting, isPractice, onSend }: ComposerProps) {
   const t = useTranslations('Session')
   const field = useRef<HTMLTextAreaElement>(null)
   const text = drafts.useDraft(sessionId) ?? ''

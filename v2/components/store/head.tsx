@@ -1,4 +1,3 @@
-import { clsx } from 'clsx'
 import { Archive, GitCompareArrows, Sprout } from 'lucide-react'
 import { useFormatter, useTranslations } from 'next-intl'
 import { ActWords, PageHead } from '@/components/frame/page'

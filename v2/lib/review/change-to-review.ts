@@ -140,7 +140,7 @@ export interface Moved {
 const MIN_CHARACTERS = 12
 
 /** Finds the lines of a hunk that went to, or came from, another of these memories. */
-export function movedAmong(changes: readonly Change[]): (change: Change, hunk: Hunk) => Moved[] {
+function movedAmong(changes: readonly Change[]): (change: Change, hunk: Hunk) => Moved[] {
   const all = changes.flatMap((change) => change.hunks.flatMap((hunk) => linesIn(change, hunk)))
   const byText = groupedBy(all, ({ text }) => text)
   return (change, hunk) =>

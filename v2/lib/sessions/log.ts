@@ -243,16 +243,22 @@ export async function listEvents(list: ListEvents, client: Client = db): Promise
 
 const PAGE = 500
 
+interface Reading {
+  /** those of these types alone */
+  types?: readonly string[]
+  client?: Client
+}
+
 /** All events after a number, a page at a time. */
 export async function eventsAfter(
   sessionId: string,
   after: number,
-  client: Client = db,
+  { types, client }: Reading = {},
 ): Promise<SessionEvent[]> {
   const all: SessionEvent[] = []
   for (;;) {
     const from = all.at(-1)?.sequence ?? after
-    const page = await listEvents({ sessionId, from, limit: PAGE }, client)
+    const page = await listEvents({ sessionId, from, types, limit: PAGE }, client)
     all.push(...page)
     if (page.length < PAGE) return all
   }
@@ -274,7 +280,7 @@ export async function viewOf(sessionId: string, client: Client = db): Promise<Se
     orderBy: { sequence: 'desc' },
     select: { sequence: true },
   })
-  return eventsAfter(sessionId, (last?.sequence ?? 1) - 1, client)
+  return eventsAfter(sessionId, (last?.sequence ?? 1) - 1, { client })
 }
 
 /** The same within a change, with what is appended in it. */

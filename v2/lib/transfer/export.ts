@@ -172,7 +172,7 @@ type Row = VersionText & { batch: BatchRow | null }
  * redacted and damaged versions only that they are is written. The text comes in a piece a version, since
  * a batch may be the whole store.
  */
-export async function* historyLines(asked: Asked): AsyncGenerator<string> {
+async function* historyLines(asked: Asked): AsyncGenerator<string> {
   const told = new Told()
   const names = new Map<string, string | null>()
   let line: string | null = null

@@ -1,25 +1,22 @@
-import type { NextRequest } from 'next/server'
 import { hunkLinesOf } from '@/components/review/hunk-lines'
 import type { HunkLines } from '@/components/review/shown'
 import { changesToReview } from '@/lib/review/change-to-review'
 import { changedSinceLooked } from '@/lib/review/problems'
 import { memoryNotFound } from '@/lib/store/model/problems'
-import { answered } from '../answered'
+import { answering } from '../answered'
 
 /** The lines of a hunk, as it was `shown`: `wide`, in `clear`, or with their `text` to be edited. */
-export const GET = (request: NextRequest) =>
-  answered(async (): Promise<HunkLines> => {
-    const asked = request.nextUrl.searchParams
-    const [memory, shown] = [asked.get('memory') ?? '', asked.get('shown')]
-    const at = Number(asked.get('hunk'))
-    const isText = asked.has('text')
-    const inClear = asked.has('clear') || isText ? { memoryId: memory, hunk: at } : undefined
-    const [change] = await changesToReview([memory], inClear)
-    if (!change) throw memoryNotFound('', memory)
-    const hunk = change.hunks[at]
-    if (!hunk || change.shown !== shown) throw changedSinceLooked(change.path)
-    const { afterFrom, afterCount } = hunk
-    const text = (change.head?.lines ?? []).slice(afterFrom, afterFrom + afterCount).join('\n')
-    const lines = hunkLinesOf(change)(hunk, asked.has('wide'))
-    return isText ? { ...lines, text } : lines
-  })
+export const GET = answering(async (asked): Promise<HunkLines> => {
+  const [memory, shown] = [asked.get('memory') ?? '', asked.get('shown')]
+  const at = Number(asked.get('hunk'))
+  const isText = asked.has('text')
+  const inClear = asked.has('clear') || isText ? { memoryId: memory, hunk: at } : undefined
+  const [change] = await changesToReview([memory], inClear)
+  if (!change) throw memoryNotFound('', memory)
+  const hunk = change.hunks[at]
+  if (!hunk || change.shown !== shown) throw changedSinceLooked(change.path)
+  const { afterFrom, afterCount } = hunk
+  const text = (change.head?.lines ?? []).slice(afterFrom, afterFrom + afterCount).join('\n')
+  const lines = hunkLinesOf(change)(hunk, asked.has('wide'))
+  return isText ? { ...lines, text } : lines
+})

@@ -1,21 +1,19 @@
-import type { NextRequest } from 'next/server'
 import { z } from 'zod'
 import type { Listing } from '@/components/tree/listing'
 import { listedMemory, type ListingNews, listingOf } from '@/components/tree/ordered-listing'
 import { invalidInput } from '@/lib/store/model/problems'
 import { treeOf, treeSince } from '@/lib/store/tree'
-import { answered } from '../answered'
+import { answering } from '../answered'
 
 const number = z.coerce.number().int().min(0).optional()
 const query = z.object({ store: z.string(), at: number, since: number })
 
 /** The memories of a store for its tree: now, at a past moment, or what became of them since one. */
-export const GET = (request: NextRequest) =>
-  answered(async (): Promise<Listing | ListingNews> => {
-    const asked = query.safeParse(Object.fromEntries(request.nextUrl.searchParams))
-    if (!asked.success) throw invalidInput('store', 'must be named, with whole numbers')
-    const { store, at, since } = asked.data
-    const news = since === undefined ? null : await treeSince(store, since)
-    if (news) return { ...news, changed: news.changed.map(listedMemory) }
-    return listingOf(await treeOf(store, at))
-  })
+export const GET = answering(async (asked): Promise<Listing | ListingNews> => {
+  const { data } = query.safeParse(Object.fromEntries(asked))
+  if (!data) throw invalidInput('store', 'must be named, with whole numbers')
+  const { store, at, since } = data
+  const news = since === undefined ? null : await treeSince(store, since)
+  if (news) return { ...news, changed: news.changed.map(listedMemory) }
+  return listingOf(await treeOf(store, at))
+})

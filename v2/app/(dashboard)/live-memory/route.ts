@@ -1,4 +1,3 @@
-import type { NextRequest } from 'next/server'
 import { z } from 'zod'
 import { coloursOf } from '@/components/lines/diff-lines'
 import type { ShownMemory } from '@/components/session/shown-memory'
@@ -7,7 +6,7 @@ import { getMemory } from '@/lib/store/memories'
 import { invalidInput } from '@/lib/store/model/problems'
 import { getVersion } from '@/lib/store/versions'
 import { textDiff } from '@/lib/text/text-diff'
-import { answered } from '../answered'
+import { answering } from '../answered'
 import { versionBefore } from '../call/read-changes'
 import { shownText } from '@/lib/sessions/shown-text'
 
@@ -20,23 +19,22 @@ const query = z.object({
  * A memory as it is now, its secrets masked unless asked for in clear, with the lines of its last change if that was
  * made in a session; null: none is there.
  */
-export const GET = (request: NextRequest) =>
-  answered(async (): Promise<ShownMemory | null> => {
-    const asked = query.safeParse(Object.fromEntries(request.nextUrl.searchParams))
-    if (!asked.success) throw invalidInput('path', 'must be given')
-    const { session, store: storeId, path, clear } = asked.data
-    const memory = await getMemory({ storeId, path }, 'full').catch((error: unknown) => {
-      if (isRefusal(error) && error.code === 'memory_not_found') return null
-      throw error
-    })
-    if (!memory) return null
-    const { id: memoryId, ordinal, content } = memory
-    const version = await getVersion({ storeId, versionId: memory.versionId }, 'basic')
-    const before = version.sessionId === session ? await versionBefore(version) : undefined
-    const fresh = before === undefined ? [] : addedLines(before?.content ?? '', content)
-    const shown = clear ? { text: content, masked: null } : await shownText(content, path)
-    return { memoryId, ordinal, ...shown, colours: coloursOf(shown.text, path), fresh }
+export const GET = answering(async (asked): Promise<ShownMemory | null> => {
+  const { data } = query.safeParse(Object.fromEntries(asked))
+  if (!data) throw invalidInput('path', 'must be given')
+  const { session, store: storeId, path, clear } = data
+  const memory = await getMemory({ storeId, path }, 'full').catch((error: unknown) => {
+    if (isRefusal(error) && error.code === 'memory_not_found') return null
+    throw error
   })
+  if (!memory) return null
+  const { id: memoryId, ordinal, content } = memory
+  const version = await getVersion({ storeId, versionId: memory.versionId }, 'basic')
+  const before = version.sessionId === session ? await versionBefore(version) : undefined
+  const fresh = before === undefined ? [] : addedLines(before?.content ?? '', content)
+  const shown = clear ? { text: content, masked: null } : await shownText(content, path)
+  return { memoryId, ordinal, ...shown, colours: coloursOf(shown.text, path), fresh }
+})
 
 function addedLines(before: string, after: string): number[] {
   const lines = textDiff(before, after, 0).hunks.flatMap((hunk) => hunk.lines)

@@ -2,16 +2,14 @@ import type { NextRequest } from 'next/server'
 import { getJob } from '@/lib/jobs/jobs'
 import { Refusal } from '@/lib/refusal'
 import { receiptOf } from '@/lib/store/redact/redact'
-import { answered } from '../answered'
+import { fileAnswer } from '../answered'
 
 /** The receipt of a redaction as a file. It holds no text. */
-export async function GET(request: NextRequest) {
-  const id = request.nextUrl.searchParams.get('id') ?? ''
-  const response = await answered(async () => {
+export const GET = (request: NextRequest): Promise<Response> =>
+  fileAnswer(async () => {
+    const id = request.nextUrl.searchParams.get('id') ?? ''
     const receipt = receiptOf(await getJob(id))
     if (!receipt) throw new Refusal('job_not_found', `There is no receipt of ${id}.`)
-    return { type: 'redaction_receipt', id, ...receipt }
+    const body = JSON.stringify({ type: 'redaction_receipt', id, ...receipt })
+    return { name: 'redaction-receipt.json', type: 'application/json', body }
   })
-  response.headers.set('content-disposition', 'attachment; filename="redaction-receipt.json"')
-  return response
-}

@@ -1,5 +1,5 @@
 import type { NextRequest } from 'next/server'
-import { answered, attachment, refusedAnswer } from '@/app/(dashboard)/answered'
+import { answered, fileAnswer } from '@/app/(dashboard)/answered'
 import type { ShownRequest } from '@/components/context/request'
 import { coloursOf } from '@/components/lines/diff-lines'
 import { eventsAfter } from '@/lib/sessions/log'
@@ -9,24 +9,19 @@ import { invalidInput } from '@/lib/store/model/problems'
 import { utf8Size } from '@/lib/text/content'
 
 /** A request to the model: laid out for reading, or (`file`: its name) byte for byte as it was sent. */
-export async function GET(request: NextRequest): Promise<Response> {
-  const asked = request.nextUrl.searchParams
+export function GET({ nextUrl: { searchParams: asked } }: NextRequest): Promise<Response> {
   const file = asked.get('file')
   const read = () => readRequest(asked.get('session') ?? '', asked.get('start') ?? '')
-  if (file === null) {
-    return answered(async (): Promise<ShownRequest> => {
-      const { json, isExact } = await read()
-      const text = JSON.stringify(JSON.parse(json), null, 2)
-      return { text, colours: coloursOf(text, '/a.json'), isExact, bytes: utf8Size(json) }
+  if (file !== null) {
+    return fileAnswer(async () => {
+      return { name: file, type: 'application/json', body: (await read()).json }
     })
   }
-  try {
-    const { json } = await read()
-    const headers = { 'content-type': 'application/json', 'cache-control': 'no-store' }
-    return new Response(json, { headers: { ...attachment(file), ...headers } })
-  } catch (error) {
-    return refusedAnswer(error)
-  }
+  return answered(async (): Promise<ShownRequest> => {
+    const { json, isExact } = await read()
+    const text = JSON.stringify(JSON.parse(json), null, 2)
+    return { text, colours: coloursOf(text, '/a.json'), isExact, bytes: utf8Size(json) }
+  })
 }
 
 async function readRequest(sessionId: string, startId: string) {

@@ -1,17 +1,14 @@
-import type { NextRequest } from 'next/server'
 import type { Said } from '@/components/review/shown'
 import { flagsOf } from '@/lib/scan/flags-of'
 import { previewLines } from '@/lib/scan/masked'
 import { textOf } from '@/lib/sessions/event'
 import { listEvents } from '@/lib/sessions/log'
-import { answered } from '../answered'
+import { answering } from '../answered'
 
 /** What an agent said in its session before it wrote. */
-export const GET = (request: NextRequest) =>
-  answered(() => {
-    const asked = request.nextUrl.searchParams
-    return saidBefore(asked.get('session') ?? '', new Date(Number(asked.get('before'))))
-  })
+export const GET = answering((asked) => {
+  return saidBefore(asked.get('session') ?? '', new Date(Number(asked.get('before'))))
+})
 
 /** The agent's last words before it wrote something, since somebody spoke to it. */
 async function saidBefore(sessionId: string, createdTo: Date): Promise<Said> {

@@ -303,7 +303,7 @@ const isConflict = ({ kind }: MergeRegion) => kind === 'conflict'
  * the version before. Of one that made or deleted its memory all its hunks together are the version.
  * Refuses `invalid_input` for a hunk that it does not have.
  */
-export function ofHunks({ found, left }: Change, wanted: readonly number[]): Change {
+function ofHunks({ found, left }: Change, wanted: readonly number[]): Change {
   const hunks = lineHunks(found?.content ?? '', left?.content ?? '')
   const missing = wanted.find((hunk) => hunk >= hunks.length)
   if (missing !== undefined) throw invalidInput('hunks', `there is no hunk ${missing}`)

@@ -2,7 +2,7 @@ import type { NextRequest } from 'next/server'
 import { eventsAfter } from '@/lib/sessions/log'
 import { getSession } from '@/lib/sessions/sessions'
 import { plainName } from '@/lib/text/visible-text'
-import { attachment, refusedAnswer } from '../../../answered'
+import { fileAnswer } from '../../../answered'
 import { markdownOf } from '../../transcript'
 
 /** A conversation as a file: as Markdown to be read, or its events as they are stored. */
@@ -12,22 +12,15 @@ export async function GET(
 ): Promise<Response> {
   const { id } = await params
   const format = request.nextUrl.searchParams.get('format') === 'json' ? 'json' : 'md'
-  try {
+  return fileAnswer(async () => {
     const session = await getSession(id)
     const events = await eventsAfter(id, 0)
     const { title, settings, stores, createdAt } = session
-    const body =
-      format === 'json'
-        ? `${JSON.stringify({ id, title, createdAt, settings, stores, events }, null, 2)}\n`
-        : markdownOf(session, events)
-    return new Response(body, {
-      headers: {
-        ...attachment(`${plainName(title ?? id)}.${format}`),
-        'content-type': format === 'json' ? 'application/json' : 'text/markdown; charset=utf-8',
-        'cache-control': 'no-store',
-      },
-    })
-  } catch (error) {
-    return refusedAnswer(error)
-  }
+    const name = `${plainName(title ?? id)}.${format}`
+    if (format === 'md') {
+      return { name, type: 'text/markdown; charset=utf-8', body: markdownOf(session, events) }
+    }
+    const told = { id, title, createdAt, settings, stores, events }
+    return { name, type: 'application/json', body: `${JSON.stringify(told, null, 2)}\n` }
+  })
 }

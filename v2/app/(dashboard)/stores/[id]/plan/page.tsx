@@ -1,4 +1,3 @@
-import { clsx } from 'clsx'
 import { notFound, redirect } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
 import { Cache } from '@/components/frame/cache'
