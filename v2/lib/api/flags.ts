@@ -1,4 +1,4 @@
-import { createRoute, z } from '@hono/zod-openapi'
+import { z } from '@hono/zod-openapi'
 import { storeFlags, type StoreFlag } from '@/lib/review/store-flags'
 import { SCAN_RULES, type ScanRule } from '@/lib/scan/rules'
 import { comparePaths } from '@/lib/text/memory-path'
@@ -13,7 +13,6 @@ import {
   part,
   size,
   STORE,
-  storeParams,
   time,
   WireActor,
   wireActor,
@@ -57,13 +56,9 @@ function wireFlag(storeId: string, flag: StoreFlag): z.output<typeof WireFlag> {
   }
 }
 
-const list = createRoute({
-  ...inStore('get', `${STORE}/flags`, 'listFlags', 'read'),
+const list = inStore('get', `${STORE}/flags`, 'listFlags', 'read', {
   summary: 'What a person should look at in the memories as they are; never the text',
-  request: {
-    params: storeParams,
-    query: z.object({ ...z.object(kinds).partial().shape, dismissed: truth.optional(), ...paging }),
-  },
+  query: z.object({ ...z.object(kinds).partial().shape, dismissed: truth.optional(), ...paging }),
   responses: answer(page(WireFlag).extend({ unknown: size })),
 })
 

@@ -1,4 +1,4 @@
-import { createRoute, z } from '@hono/zod-openapi'
+import { z } from '@hono/zod-openapi'
 import { createMiddleware } from 'hono/factory'
 import { heldNotFound, type HeldWrite, getHeld, listHeld } from '@/lib/held/held-writes'
 import type { Landing } from '@/lib/held/landing'
@@ -7,7 +7,6 @@ import { answerHeld, previewHeld } from '@/lib/sessions/send'
 import type { Step } from '@/lib/store/plan/plan'
 import {
   answer,
-  body,
   cursor,
   type Env,
   given,
@@ -18,7 +17,6 @@ import {
   part,
   sha256,
   STORE,
-  storeParams,
   text,
   time,
   WireActor,
@@ -135,43 +133,35 @@ const seenHeld = createMiddleware<Env>(async (c, next) => {
 })
 
 const HELD = `${STORE}/held_writes` as const
-const ofOne = storeParams.extend({ heldId: z.string() })
 
-const list = createRoute({
-  ...inStore('get', HELD, 'listHeldWrites', 'read'),
+const list = inStore('get', HELD, 'listHeldWrites', 'read', {
   summary: 'List writes that wait, or waited, for a person; newest first',
-  request: { params: storeParams, query: z.object({ ...paging, state: state.optional() }) },
+  query: z.object({ ...paging, state: state.optional() }),
   responses: answer(page(WireHeldWrite)),
 })
 
-const get = createRoute({
-  ...inStore('get', `${HELD}/{heldId}`, 'getHeldWrite', 'read', seenHeld),
+const get = inStore('get', `${HELD}/{heldId}`, 'getHeldWrite', 'read', {
+  then: [seenHeld],
   summary: 'Read a held write with its contents, merged onto what stands there by now',
-  request: { params: ofOne },
   responses: answer(WireHeldWrite),
 })
 
-const decide = createRoute({
-  ...inStore('post', `${HELD}/{heldId}`, 'decideHeldWrite', 'decide', seenHeld),
+const decide = inStore('post', `${HELD}/{heldId}`, 'decideHeldWrite', 'decide', {
+  then: [seenHeld],
   summary: 'Allow or deny a held write',
   description:
     'To allow it, name the bytes that were shown by content_sha256. With content, that text is written in place of the agent’s.',
-  request: {
-    params: ofOne,
-    body: body(
-      z
-        .object({
-          result: z.enum(['allow', 'deny'], 'must be allow or deny'),
-          content_sha256: sha256.nullish().transform(given),
-          message: text(1_000).nullish().transform(given),
-          content: z.string().nullish().transform(given),
-        })
-        .refine(({ result, content_sha256 }) => result === 'deny' || content_sha256, {
-          path: ['content_sha256'],
-          error: 'must name what was shown',
-        }),
-    ),
-  },
+  body: z
+    .object({
+      result: z.enum(['allow', 'deny'], 'must be allow or deny'),
+      content_sha256: sha256.nullish().transform(given),
+      message: text(1_000).nullish().transform(given),
+      content: z.string().nullish().transform(given),
+    })
+    .refine(({ result, content_sha256 }) => result === 'deny' || content_sha256, {
+      path: ['content_sha256'],
+      error: 'must name what was shown',
+    }),
   responses: answer(WireHeldWrite),
 })
 

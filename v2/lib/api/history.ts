@@ -1,4 +1,4 @@
-import { createRoute, z } from '@hono/zod-openapi'
+import { z } from '@hono/zod-openapi'
 import { isRefusal } from '@/lib/refusal'
 import type { Cause } from '@/lib/store/model/actor'
 import { netChanges } from '@/lib/store/changes'
@@ -6,20 +6,7 @@ import { sequenceAt } from '@/lib/store/past'
 import { doPlan, planOf } from '@/lib/store/plan/do-plan'
 import type { Ask, Plan, PlanRow, State } from '@/lib/store/plan/plan'
 import { rfc3339 } from '@/lib/time'
-import {
-  answer,
-  body,
-  id,
-  inStore,
-  part,
-  sha256,
-  size,
-  STORE,
-  storeParams,
-  time,
-  WireActor,
-  wireActor,
-} from './kit'
+import { answer, id, inStore, part, sha256, size, STORE, time, WireActor, wireActor } from './kit'
 
 /** Putting a store back: restore, undo, and what changed between two times. */
 
@@ -60,44 +47,33 @@ const WireRollback = z
 /** The hash of a plan that was shown: nothing is done when it is another by now. */
 const planHash = z.string().max(256).optional()
 
-const restore = createRoute({
-  ...inStore('post', `${STORE}/restore`, 'restoreMemoryStore', 'write'),
+const restore = inStore('post', `${STORE}/restore`, 'restoreMemoryStore', 'write', {
   summary: 'Make a store what it was at a time',
-  request: {
-    params: storeParams,
-    body: body(z.object({ at: rfc3339, dry_run: z.boolean().default(false), plan: planHash })),
-  },
+  body: z.object({ at: rfc3339, dry_run: z.boolean().default(false), plan: planHash }),
   responses: answer(WireRollback),
 })
 
-const undo = createRoute({
-  ...inStore('post', `${STORE}/undo`, 'undoChanges', 'write'),
+const undo = inStore('post', `${STORE}/undo`, 'undoChanges', 'write', {
   summary: 'Take back what a session or these versions changed, line by line',
-  request: {
-    params: storeParams,
-    body: body(
-      z
-        .object({
-          session_id: id.optional(),
-          memory_version_ids: z.array(id).min(1, 'must name a version').optional(),
-          dry_run: z.boolean().default(false),
-          /** takes lines back that others changed since, too */
-          force: z.boolean().default(false),
-          plan: planHash,
-        })
-        .refine(
-          (given) => (given.session_id === undefined) !== (given.memory_version_ids === undefined),
-          'must have either session_id or memory_version_ids',
-        ),
+  body: z
+    .object({
+      session_id: id.optional(),
+      memory_version_ids: z.array(id).min(1, 'must name a version').optional(),
+      dry_run: z.boolean().default(false),
+      /** takes lines back that others changed since, too */
+      force: z.boolean().default(false),
+      plan: planHash,
+    })
+    .refine(
+      (given) => (given.session_id === undefined) !== (given.memory_version_ids === undefined),
+      'must have either session_id or memory_version_ids',
     ),
-  },
   responses: answer(WireRollback),
 })
 
-const changes = createRoute({
-  ...inStore('get', `${STORE}/changes`, 'listStoreChanges', 'read'),
+const changes = inStore('get', `${STORE}/changes`, 'listStoreChanges', 'read', {
   summary: 'What became of the memories between two times',
-  request: { params: storeParams, query: z.object({ from: rfc3339, to: rfc3339 }) },
+  query: z.object({ from: rfc3339, to: rfc3339 }),
   responses: answer(
     z
       .strictObject({

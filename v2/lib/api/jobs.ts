@@ -1,4 +1,4 @@
-import { createRoute, z } from '@hono/zod-openapi'
+import { z } from '@hono/zod-openapi'
 import type { Context } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import { type Caller, mayStop, sees } from '@/lib/auth/access'
@@ -7,7 +7,7 @@ import { Refusal } from '@/lib/refusal'
 import type { Actor } from '@/lib/store/model/actor'
 import type { SeedReport } from '@/lib/transfer/report'
 import { wireReport } from './import-report'
-import { answer, type Env, knownIds, may, part, size, time, wireActor } from './kit'
+import { answer, type Env, knownIds, may, operation, part, size, time, wireActor } from './kit'
 
 /** Long work: reading how far it is, and stopping it. */
 
@@ -89,26 +89,15 @@ const seenJob = createMiddleware<Env>(async (c, next) => {
 })
 
 const JOB = '/v1/jobs/{jobId}'
-const request = { params: z.object({ jobId: z.string() }) }
 const middleware = [may('read'), knownIds, seenJob]
 
-const get = createRoute({
-  method: 'get',
-  path: JOB,
-  operationId: 'getJob',
+const get = operation('get', JOB, 'getJob', middleware, {
   summary: 'Read how far a job is',
-  middleware,
-  request,
   responses: answer(WireJob),
 })
 
-const stop = createRoute({
-  method: 'post',
-  path: `${JOB}/stop`,
-  operationId: 'stopJob',
+const stop = operation('post', `${JOB}/stop`, 'stopJob', middleware, {
   summary: 'Stop a job; what it did stays',
-  middleware,
-  request,
   responses: answer(WireJob),
 })
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { OpenAPIHono, z } from '@hono/zod-openapi'
+import { createRoute, OpenAPIHono, type RouteConfig, z } from '@hono/zod-openapi'
 import type { BetaManagedAgentsActor } from '@anthropic-ai/sdk/resources/beta/memory-stores'
 import type { Context, MiddlewareHandler } from 'hono'
 import { createMiddleware } from 'hono/factory'
@@ -103,27 +103,10 @@ const seenStore = createMiddleware<Env>(async (c, next) => {
   return next()
 })
 
-/**
- * What every route about one store has: 403 for who may not, then 404, then what else is looked at
- * before the schemas.
- */
-export const inStore = <M extends 'get' | 'post' | 'patch' | 'delete', P extends string>(
-  method: M,
-  path: P,
-  operationId: string,
-  action: Action,
-  ...then: MiddlewareHandler<Env>[]
-) => ({ method, path, operationId, middleware: [may(action), knownIds, seenStore, ...then] })
-
-export const storeParams = z.object({ storeId: z.string() })
-
 /** The address of one store; everything in it is below. */
 export const STORE = '/v1/memory_stores/{storeId}'
 
 const json = <S extends z.ZodType>(schema: S) => ({ content: { 'application/json': { schema } } })
-
-/** A JSON body; `jsonBody` (app.ts) has made `{}` of none. */
-export const body = <S extends z.ZodType>(schema: S) => ({ ...json(schema), required: true })
 
 const WireError = z
   .strictObject({
@@ -151,6 +134,72 @@ export const rawAnswer = (description: string, ...types: string[]) => ({
   },
   ...refusals,
 })
+
+type Method = 'get' | 'post' | 'patch' | 'delete'
+
+type NamesIn<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
+  ? Name | NamesIn<Rest>
+  : never
+
+/** The parts of an address in braces, each of which is an id. */
+const paramsOf = <Path extends string>(path: Path) =>
+  z.object(
+    Object.fromEntries([...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => [name, z.string()])),
+  ) as z.ZodObject<{ [Name in NamesIn<Path>]: z.ZodString }>
+
+/** What an operation is for, takes and answers. */
+export interface Told {
+  summary: string
+  description?: string
+  query?: z.ZodObject
+  headers?: z.ZodObject
+  /** of JSON; `jsonBody` (app.ts) has made `{}` of none */
+  body?: z.ZodType
+  responses: RouteConfig['responses']
+  /** what is looked at besides, before the schemas */
+  then?: readonly MiddlewareHandler<Env>[]
+}
+
+type PartOf<T, Name extends keyof Told> = T extends { [Each in Name]: infer Part }
+  ? Part
+  : undefined
+
+interface Asked<Path extends string, T extends Told> {
+  params: ReturnType<typeof paramsOf<Path>>
+  query: PartOf<T, 'query'>
+  headers: PartOf<T, 'headers'>
+  body: T extends { body: infer Body extends z.ZodType }
+    ? { content: { 'application/json': { schema: Body } }; required: true }
+    : undefined
+}
+
+/** An operation of the API: its address, its name, who may, and what is told of it. */
+export function operation<M extends Method, Path extends string, T extends Told>(
+  method: M,
+  path: Path,
+  operationId: string,
+  middleware: readonly MiddlewareHandler<Env>[],
+  { query, headers, body, then = [], responses, ...words }: T,
+) {
+  const content = body && { ...json(body), required: true }
+  return createRoute({
+    ...{ method, path, operationId, ...words },
+    middleware: [...middleware, ...then],
+    request: { params: paramsOf(path), query, headers, body: content } as Asked<Path, T>,
+    responses,
+  })
+}
+
+/**
+ * One about a store: 403 for who may not, then 404, then what else is looked at before the schemas.
+ */
+export const inStore = <M extends Method, Path extends string, T extends Told>(
+  method: M,
+  path: Path,
+  operationId: string,
+  action: Action,
+  told: T,
+) => operation(method, path, operationId, [may(action), knownIds, seenStore], told)
 
 export const page = <S extends z.ZodType>(item: S) =>
   z.strictObject({ data: z.array(item), next_page: z.string().nullable() })

@@ -2,7 +2,7 @@ import type {
   BetaManagedAgentsMemory,
   BetaManagedAgentsMemoryListItem,
 } from '@anthropic-ai/sdk/resources/beta/memory-stores'
-import { createRoute, z } from '@hono/zod-openapi'
+import { z } from '@hono/zod-openapi'
 import { createMiddleware } from 'hono/factory'
 import { isRefusal, Refusal } from '@/lib/refusal'
 import type { Cause } from '@/lib/store/model/actor'
@@ -14,7 +14,6 @@ import { recordRead } from '@/lib/store/reads'
 import { rfc3339 } from '@/lib/time'
 import {
   answer,
-  body,
   boundedLimit,
   cursor,
   deleted,
@@ -29,7 +28,6 @@ import {
   sha256,
   size,
   STORE,
-  storeParams,
   text,
   time,
   viewParam,
@@ -111,7 +109,6 @@ export const pathPrefix = text(4_096)
 
 const MEMORIES = `${STORE}/memories` as const
 const MEMORY = `${MEMORIES}/{memoryId}` as const
-const ofOne = z.object({ storeId: z.string(), memoryId: z.string() })
 
 /** Refuses a memory that is not there before the body is looked at. */
 const seenMemory = createMiddleware<Env>(async (c, next) => {
@@ -120,85 +117,65 @@ const seenMemory = createMiddleware<Env>(async (c, next) => {
   return next()
 })
 
-const create = createRoute({
-  ...inStore('post', MEMORIES, 'createMemory', 'write'),
+const create = inStore('post', MEMORIES, 'createMemory', 'write', {
   summary: 'Create a memory',
   description: 'In the research preview it is written over where one lies at the path.',
-  request: {
-    params: storeParams,
-    query: z.object({ view: viewParam.default('basic') }),
-    body: body(
-      z.object({
-        path,
-        content,
-        precondition: z
-          .object({ type: z.literal('not_exists', 'must be not_exists where one is created') })
-          .nullish(),
-      }),
-    ),
-  },
+  query: z.object({ view: viewParam.default('basic') }),
+  body: z.object({
+    path,
+    content,
+    precondition: z
+      .object({ type: z.literal('not_exists', 'must be not_exists where one is created') })
+      .nullish(),
+  }),
   responses: answer(WireMemory),
 })
 
-const list = createRoute({
-  ...inStore('get', MEMORIES, 'listMemories', 'read'),
+const list = inStore('get', MEMORIES, 'listMemories', 'read', {
   summary: 'List memories by path, now or at a time',
-  request: {
-    params: storeParams,
-    query: z.object({
-      ...paging,
-      path_prefix: pathPrefix,
-      depth: z.enum(['0', '1'], 'must be 0 or 1').default('0'),
-      view: viewParam.default('basic'),
-      at: rfc3339.optional(),
-    }),
-  },
+  query: z.object({
+    ...paging,
+    path_prefix: pathPrefix,
+    depth: z.enum(['0', '1'], 'must be 0 or 1').default('0'),
+    view: viewParam.default('basic'),
+    at: rfc3339.optional(),
+  }),
   responses: answer(page(WireItem)),
 })
 
-const get = createRoute({
-  ...inStore('get', MEMORY, 'getMemory', 'read'),
+const get = inStore('get', MEMORY, 'getMemory', 'read', {
   summary: 'Read a memory, now or at a time',
-  request: {
-    params: ofOne,
-    query: z.object({ view: viewParam.default('full'), at: rfc3339.optional() }),
-  },
+  query: z.object({ view: viewParam.default('full'), at: rfc3339.optional() }),
   responses: answer(WireMemory),
 })
 
 const update = {
+  then: [seenMemory],
   summary: 'Change the text of a memory, its path, or both',
-  request: {
-    params: ofOne,
-    query: z.object({ view: viewParam.default('basic') }),
-    body: body(
-      z.object({
-        content: content.nullish(),
-        path: path.nullish(),
-        precondition: z
-          .discriminatedUnion(
-            'type',
-            [
-              z.object({ type: z.literal('content_sha256'), content_sha256: sha256 }),
-              z.object({ type: z.literal('not_exists') }),
-            ],
-            'must have the type content_sha256',
-          )
-          .nullish(),
-      }),
-    ),
-  },
+  query: z.object({ view: viewParam.default('basic') }),
+  body: z.object({
+    content: content.nullish(),
+    path: path.nullish(),
+    precondition: z
+      .discriminatedUnion(
+        'type',
+        [
+          z.object({ type: z.literal('content_sha256'), content_sha256: sha256 }),
+          z.object({ type: z.literal('not_exists') }),
+        ],
+        'must have the type content_sha256',
+      )
+      .nullish(),
+  }),
   responses: answer(WireMemory),
 }
 
-const changing = ['write', seenMemory] as const
-const post = createRoute({ ...inStore('post', MEMORY, 'updateMemory', ...changing), ...update })
-const patch = createRoute({ ...inStore('patch', MEMORY, 'patchMemory', ...changing), ...update })
+const post = inStore('post', MEMORY, 'updateMemory', 'write', update)
+const patch = inStore('patch', MEMORY, 'patchMemory', 'write', update)
 
-const remove = createRoute({
-  ...inStore('delete', MEMORY, 'deleteMemory', 'write'),
+const remove = inStore('delete', MEMORY, 'deleteMemory', 'write', {
   summary: 'Delete a memory; its history stays',
-  request: { params: ofOne, query: z.object({ expected_content_sha256: id.optional() }) },
+  query: z.object({ expected_content_sha256: id.optional() }),
   responses: answer(deleted('memory_deleted')),
 })
 
@@ -228,7 +205,7 @@ async function writeAt(
   }
 }
 
-type Update = z.output<(typeof update.request.body.content)['application/json']['schema']>
+type Update = z.output<typeof update.body>
 
 function change(
   at: { storeId: string; memoryId: string },

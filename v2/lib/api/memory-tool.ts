@@ -1,4 +1,4 @@
-import { createRoute, z } from '@hono/zod-openapi'
+import { z } from '@hono/zod-openapi'
 import { may, type Caller } from '@/lib/auth/access'
 import { db } from '@/lib/db'
 import { toldOnce } from '@/lib/held/told'
@@ -9,7 +9,7 @@ import { REQUESTS_INTRODUCTION } from '@/lib/review/reason-words'
 import { requestsToTell } from '@/lib/review/requests'
 import { sessionArchived } from '@/lib/sessions/sessions'
 import { getSession, type Session } from '@/lib/sessions/sessions'
-import { answer, body, id, inStore, part, STORE, storeParams } from './kit'
+import { answer, id, inStore, part, STORE } from './kit'
 
 /** The memory tool over HTTP: one command, answered as a model is. */
 
@@ -22,26 +22,20 @@ const WireResult = z
   })
   .openapi('MemoryToolResult')
 
-const run = createRoute({
-  ...inStore('post', `${STORE}/memory_tool`, 'runMemoryTool', 'read'),
+const run = inStore('post', `${STORE}/memory_tool`, 'runMemoryTool', 'read', {
   summary: 'Run one command of the memory tool',
   description:
     'The fields of the command stand beside its name. A mistake of the model is an answer with is_error. For a key that only reads, the store is read-only.',
-  request: {
-    params: storeParams,
-    body: body(
-      z.looseObject({
-        /** `view`, `create`, …; without one, too, the model is told */
-        command: z.unknown().optional(),
-        tool_use_id: id.optional(),
-        /** the caller's own name of its session, kept with the versions */
-        session_id: z
-          .string()
-          .regex(/^[\w.:-]{1,128}$/, 'must be 1 to 128 letters, digits, _, ., : or -')
-          .optional(),
-      }),
-    ),
-  },
+  body: z.looseObject({
+    /** `view`, `create`, …; without one, too, the model is told */
+    command: z.unknown().optional(),
+    tool_use_id: id.optional(),
+    /** the caller's own name of its session, kept with the versions */
+    session_id: z
+      .string()
+      .regex(/^[\w.:-]{1,128}$/, 'must be 1 to 128 letters, digits, _, ., : or -')
+      .optional(),
+  }),
   responses: answer(WireResult),
 })
 

@@ -1,8 +1,8 @@
-import { createRoute, z } from '@hono/zod-openapi'
+import { z } from '@hono/zod-openapi'
 import { findText, type TextHit } from '@/lib/store/redact/find'
 import { redactText } from '@/lib/store/redact/redact'
 import { answeredJob, WireJob } from './jobs'
-import { answer, body, inStore, part, sha256, size, STORE, storeParams } from './kit'
+import { answer, inStore, part, sha256, size, STORE } from './kit'
 
 /** Taking a text out of a store, for good: where it stands, and the job that redacts it. */
 
@@ -46,28 +46,20 @@ const whole = (least: number, most: number) =>
     .min(least, `must be at least ${least}`)
     .max(most, `must be at most ${most}`)
 
-const redact = createRoute({
-  ...inStore('post', `${STORE}/redact`, 'redactText', 'administer'),
+const redact = inStore('post', `${STORE}/redact`, 'redactText', 'administer', {
   summary: 'Take a text out of all memories and versions, for good',
-  request: {
-    params: storeParams,
-    body: body(
-      z.object({
-        text: z.string(),
-        replacement: z.string().max(1_000).default('[redacted]'),
-        /** whether earlier versions keep the rest, or nothing */
-        earlier_versions: z
-          .enum(['rewrite', 'empty'], 'must be rewrite or empty')
-          .default('rewrite'),
-        dry_run: z.boolean().default(false),
-        limit: whole(1, 1_000).default(100),
-        skip: whole(0, 1_000_000_000).default(0),
-        wait: z.boolean().default(false),
-        /** that of a dry run: with places that are others by now, nothing is done */
-        hash: sha256.optional(),
-      }),
-    ),
-  },
+  body: z.object({
+    text: z.string(),
+    replacement: z.string().max(1_000).default('[redacted]'),
+    /** whether earlier versions keep the rest, or nothing */
+    earlier_versions: z.enum(['rewrite', 'empty'], 'must be rewrite or empty').default('rewrite'),
+    dry_run: z.boolean().default(false),
+    limit: whole(1, 1_000).default(100),
+    skip: whole(0, 1_000_000_000).default(0),
+    wait: z.boolean().default(false),
+    /** that of a dry run: with places that are others by now, nothing is done */
+    hash: sha256.optional(),
+  }),
   responses: answer(z.union([WireFound, WireJob])),
 })
 

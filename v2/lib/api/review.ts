@@ -1,11 +1,11 @@
-import { createRoute, z } from '@hono/zod-openapi'
+import { z } from '@hono/zod-openapi'
 import { sees } from '@/lib/auth/access'
 import { LEVELS } from '@/lib/review/attention'
 import { listToReview, type ReviewGroup } from '@/lib/review/to-review'
 import { storeNotFound } from '@/lib/store/model/problems'
 import { getStore } from '@/lib/store/stores'
 import { groupedBy } from '@/lib/text/lists'
-import { answer, id, may, part, size } from './kit'
+import { answer, id, may, operation, part, size } from './kit'
 
 /** How much waits for a person: counts alone, since nothing is settled over HTTP. */
 
@@ -31,13 +31,9 @@ const WireReview = z
   })
   .openapi('Review')
 
-const count = createRoute({
-  method: 'get',
-  path: '/v1/review',
-  operationId: 'countToReview',
+const count = operation('get', '/v1/review', 'countToReview', [may('read')], {
   summary: 'Count what waits to be looked at, by store and by who wrote it',
-  middleware: [may('read')],
-  request: { query: z.object({ memory_store_id: id.optional() }) },
+  query: z.object({ memory_store_id: id.optional() }),
   responses: answer(WireReview),
 })
 

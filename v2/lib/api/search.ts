@@ -1,11 +1,11 @@
-import { createRoute, z } from '@hono/zod-openapi'
+import { z } from '@hono/zod-openapi'
 import { Refusal } from '@/lib/refusal'
 import type { Cause } from '@/lib/store/model/actor'
 import { recordRead } from '@/lib/store/reads'
 import { type HistoryHit, search, type SearchHit, searchHistory } from '@/lib/store/search'
 import type { Match } from '@/lib/text/matches'
 import { rfc3339 } from '@/lib/time'
-import { answer, flag, inStore, number, part, size, STORE, storeParams } from './kit'
+import { answer, flag, inStore, number, part, size, STORE } from './kit'
 import { noteRead, pathPrefix, sequenceOf, WireMemory, wireMemory } from './memories'
 import { WireVersion, wireVersion } from './versions'
 
@@ -41,20 +41,16 @@ const WireHit = z.discriminatedUnion('type', [
   }),
 ])
 
-const find = createRoute({
-  ...inStore('get', `${STORE}/search`, 'searchMemories', 'read'),
+const find = inStore('get', `${STORE}/search`, 'searchMemories', 'read', {
   summary: 'Find a text in contents and paths',
-  request: {
-    params: storeParams,
-    query: z.object({
-      q: z.string().max(10_000, 'must be at most 300 characters long'),
-      path_prefix: pathPrefix,
-      at: rfc3339.optional(),
-      /** all versions: when each memory came to hold the text, and when it lost it */
-      history: flag.default(false),
-      limit: number(1, 100).default(20),
-    }),
-  },
+  query: z.object({
+    q: z.string().max(10_000, 'must be at most 300 characters long'),
+    path_prefix: pathPrefix,
+    at: rfc3339.optional(),
+    /** all versions: when each memory came to hold the text, and when it lost it */
+    history: flag.default(false),
+    limit: number(1, 100).default(20),
+  }),
   responses: answer(
     z
       .strictObject({

@@ -1,5 +1,5 @@
 import type { BetaManagedAgentsSessionEvent as StandardEvent } from '@anthropic-ai/sdk/resources/beta/sessions/events'
-import { createRoute, z } from '@hono/zod-openapi'
+import { z } from '@hono/zod-openapi'
 import { refuseAhead } from '@/lib/store/events'
 import type { OwnType, SessionEvent } from '@/lib/sessions/event'
 import { followSession, type SessionNews } from '@/lib/sessions/follow'
@@ -8,7 +8,6 @@ import { sendEvents } from '@/lib/sessions/send'
 import { newId } from '@/lib/text/ids'
 import {
   answer,
-  body,
   cursor,
   given,
   id,
@@ -28,7 +27,6 @@ import {
   rangeOf,
   repeated,
   SESSION,
-  sessionParams,
   userMessage,
 } from './sessions'
 import { eventStream, type ServerSentEvent } from './streams'
@@ -45,19 +43,15 @@ const wireEvent = (event: SessionEvent): StandardEvent | SessionEvent<OwnType> =
 
 const MAX_SEQUENCE = 2_147_483_647
 
-const list = createRoute({
-  ...inSession('get', `${SESSION}/events`, 'listSessionEvents', 'read'),
+const list = inSession('get', `${SESSION}/events`, 'listSessionEvents', 'read', {
   summary: 'List the events of a session; messages that wait come last',
-  request: {
-    params: sessionParams,
-    query: z.object({
-      limit: number(1, 1_000).default(100),
-      page: text(10_000).optional(),
-      order: order.default('asc'),
-      'types[]': repeated(id),
-      ...createdBetween,
-    }),
-  },
+  query: z.object({
+    limit: number(1, 1_000).default(100),
+    page: text(10_000).optional(),
+    order: order.default('asc'),
+    'types[]': repeated(id),
+    ...createdBetween,
+  }),
   responses: answer(pageOf(WireEvent)),
 })
 
@@ -84,34 +78,24 @@ const sent = z.discriminatedUnion(
   'must be user.message, user.interrupt, user.tool_confirmation or user.compaction; others are not served here',
 )
 
-const send = createRoute({
-  ...inSession('post', `${SESSION}/events`, 'sendSessionEvents', 'write'),
+const send = inSession('post', `${SESSION}/events`, 'sendSessionEvents', 'write', {
   summary: 'Send up to 100 events, all or none',
-  request: {
-    params: sessionParams,
-    body: body(
-      z.object({
-        events: z.array(sent).min(1, 'must not be empty').max(100, 'must be at most 100'),
-      }),
-    ),
-  },
+  body: z.object({
+    events: z.array(sent).min(1, 'must not be empty').max(100, 'must be at most 100'),
+  }),
   responses: answer(z.strictObject({ data: z.array(WireEvent) })),
 })
 
 const DELTAS = ['agent.message', 'agent.thinking', 'agent.tool_use'] as const
 
-const follow = createRoute({
-  ...inSession('get', `${SESSION}/events/stream`, 'streamSessionEvents', 'read'),
+const follow = inSession('get', `${SESSION}/events/stream`, 'streamSessionEvents', 'read', {
   summary: 'Follow a session',
   description:
     'Begins after Last-Event-ID without gap or double; without it, it begins now. event_deltas[] has text sent as it is generated.',
-  request: {
-    params: sessionParams,
-    query: z.object({
-      'event_deltas[]': repeated(z.enum(DELTAS, `must be one of ${DELTAS.join(', ')}`)),
-    }),
-    headers: z.object({ 'last-event-id': number(0, MAX_SEQUENCE).optional() }),
-  },
+  query: z.object({
+    'event_deltas[]': repeated(z.enum(DELTAS, `must be one of ${DELTAS.join(', ')}`)),
+  }),
+  headers: z.object({ 'last-event-id': number(0, MAX_SEQUENCE).optional() }),
   responses: rawAnswer('Server-sent events', 'text/event-stream'),
 })
 

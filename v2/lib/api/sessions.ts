@@ -1,5 +1,5 @@
 import type { BetaManagedAgentsSession } from '@anthropic-ai/sdk/resources/beta/sessions'
-import { createRoute, z } from '@hono/zod-openapi'
+import { z } from '@hono/zod-openapi'
 import { createMiddleware } from 'hono/factory'
 import { type Action, type Caller, may as mayDo, sees } from '@/lib/auth/access'
 import { Refusal } from '@/lib/refusal'
@@ -18,7 +18,6 @@ import { storeNotFound } from '@/lib/store/model/problems'
 import { rfc3339 } from '@/lib/time'
 import {
   answer,
-  body,
   cursor,
   deleted,
   type Env,
@@ -29,10 +28,12 @@ import {
   may,
   nextPage,
   number,
+  operation,
   part,
   requireMay,
   text,
   time,
+  type Told,
 } from './kit'
 
 /** Sessions: their wire type, what a request may say, and their calls. Events: session-events.ts. */
@@ -189,36 +190,27 @@ const seenSession = createMiddleware<Env>(async (c, next) => {
   return next()
 })
 
-export const inSession = <M extends 'get' | 'post' | 'delete', P extends string>(
+export const inSession = <M extends 'get' | 'post' | 'delete', P extends string, T extends Told>(
   method: M,
   path: P,
   operationId: string,
   action: Action,
-) => ({ method, path, operationId, middleware: [may(action), knownIds, seenSession] })
+  told: T,
+) => operation(method, path, operationId, [may(action), knownIds, seenSession], told)
 
-export const sessionParams = z.object({ sessionId: z.string() })
-
-const create = createRoute({
-  method: 'post',
-  path: SESSIONS,
-  operationId: 'createSession',
+const create = operation('post', SESSIONS, 'createSession', [may('write')], {
   summary: 'Open a session, and attach stores to it',
-  middleware: may('write'),
-  request: {
-    body: body(
-      z.object({
-        agent,
-        environment_id: id.nullish(),
-        title: words.nullish(),
-        metadata,
-        resources: z.array(resource).max(100).nullish(),
-        initial_events: z.array(userMessage).max(100).nullish(),
-        vault_ids: notServed('vaults'),
-        budget: notServed('budgets'),
-        palimpsest: ours,
-      }),
-    ),
-  },
+  body: z.object({
+    agent,
+    environment_id: id.nullish(),
+    title: words.nullish(),
+    metadata,
+    resources: z.array(resource).max(100).nullish(),
+    initial_events: z.array(userMessage).max(100).nullish(),
+    vault_ids: notServed('vaults'),
+    budget: notServed('budgets'),
+    palimpsest: ours,
+  }),
   responses: answer(WireSession),
 })
 
@@ -253,23 +245,17 @@ const status = z.enum(
 
 export const order = z.enum(['asc', 'desc'], 'must be asc or desc')
 
-const list = createRoute({
-  method: 'get',
-  path: SESSIONS,
-  operationId: 'listSessions',
+const list = operation('get', SESSIONS, 'listSessions', [may('read')], {
   summary: 'List sessions, newest first',
-  middleware: may('read'),
-  request: {
-    query: z.object({
-      limit: number(1, 100).default(20),
-      page: text(10_000).optional(),
-      order: order.default('desc'),
-      include_archived: flag.default(false),
-      memory_store_id: id.optional(),
-      'statuses[]': repeated(status),
-      ...createdBetween,
-    }),
-  },
+  query: z.object({
+    limit: number(1, 100).default(20),
+    page: text(10_000).optional(),
+    order: order.default('desc'),
+    include_archived: flag.default(false),
+    memory_store_id: id.optional(),
+    'statuses[]': repeated(status),
+    ...createdBetween,
+  }),
   responses: answer(
     z.strictObject({
       data: z.array(WireSession),
@@ -279,50 +265,36 @@ const list = createRoute({
   ),
 })
 
-const get = createRoute({
-  ...inSession('get', SESSION, 'getSession', 'read'),
+const get = inSession('get', SESSION, 'getSession', 'read', {
   summary: 'Read a session',
-  request: { params: sessionParams },
   responses: answer(WireSession),
 })
 
-const update = createRoute({
-  ...inSession('post', SESSION, 'updateSession', 'write'),
+const update = inSession('post', SESSION, 'updateSession', 'write', {
   summary: 'Change what a session is called and how it works',
-  request: {
-    params: sessionParams,
-    body: body(
-      z.object({
-        title: words.nullish(),
-        metadata: z.record(words, words.nullable()).nullish(),
-        agent: z.object({ tools, mcp_servers: notServed('MCP servers') }).nullish(),
-        vault_ids: notServed('vaults'),
-        budget: notServed('budgets'),
-        palimpsest: ours,
-      }),
-    ),
-  },
+  body: z.object({
+    title: words.nullish(),
+    metadata: z.record(words, words.nullable()).nullish(),
+    agent: z.object({ tools, mcp_servers: notServed('MCP servers') }).nullish(),
+    vault_ids: notServed('vaults'),
+    budget: notServed('budgets'),
+    palimpsest: ours,
+  }),
   responses: answer(WireSession),
 })
 
-const remove = createRoute({
-  ...inSession('delete', SESSION, 'deleteSession', 'administer'),
+const remove = inSession('delete', SESSION, 'deleteSession', 'administer', {
   summary: 'Delete a session; what it wrote stays',
-  request: { params: sessionParams },
   responses: answer(deleted('session_deleted')),
 })
 
-const archive = createRoute({
-  ...inSession('post', `${SESSION}/archive`, 'archiveSession', 'write'),
+const archive = inSession('post', `${SESSION}/archive`, 'archiveSession', 'write', {
   summary: 'End a session for good',
-  request: { params: sessionParams },
   responses: answer(WireSession),
 })
 
-const goOn = createRoute({
-  ...inSession('post', `${SESSION}/continue`, 'continueSession', 'write'),
+const goOn = inSession('post', `${SESSION}/continue`, 'continueSession', 'write', {
   summary: 'Go on after an error, a stop or a cut',
-  request: { params: sessionParams },
   responses: answer(WireSession),
 })
 

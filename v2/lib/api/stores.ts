@@ -1,11 +1,10 @@
 import type { BetaManagedAgentsMemoryStore } from '@anthropic-ai/sdk/resources/beta/memory-stores'
-import { createRoute, z } from '@hono/zod-openapi'
+import { z } from '@hono/zod-openapi'
 import { archiveStore, createStore, deleteStore, updateStore } from '@/lib/store/change-stores'
 import type { Store } from '@/lib/store/model/model'
 import { listStores } from '@/lib/store/stores'
 import {
   answer,
-  body,
   createdRange,
   cursor,
   deleted,
@@ -14,12 +13,12 @@ import {
   inStore,
   may,
   nextPage,
+  operation,
   page,
   paging,
   part,
   previewRange,
   STORE,
-  storeParams,
   time,
 } from './kit'
 
@@ -51,74 +50,48 @@ const wireStore = (store: Store): z.output<typeof WireStore> => ({
 
 const STORES = '/v1/memory_stores'
 
-const list = createRoute({
-  method: 'get',
-  path: STORES,
-  operationId: 'listMemoryStores',
+const list = operation('get', STORES, 'listMemoryStores', [may('read'), previewRange], {
   summary: 'List stores, newest first',
-  middleware: [may('read'), previewRange],
-  request: {
-    query: z.object({ ...paging, ...createdRange, include_archived: flag.default(false) }),
-  },
+  query: z.object({ ...paging, ...createdRange, include_archived: flag.default(false) }),
   responses: answer(page(WireStore)),
 })
 
 /** What a store allows of these is less, and refused by its verbs. */
 const words = z.string().max(10_000, 'must be at most 10000 characters')
 
-const create = createRoute({
-  method: 'post',
-  path: STORES,
-  operationId: 'createMemoryStore',
+const create = operation('post', STORES, 'createMemoryStore', [may('create stores')], {
   summary: 'Make a store',
-  middleware: may('create stores'),
-  request: {
-    body: body(
-      z.object({
-        name: words,
-        description: words.nullish(),
-        metadata: z.record(words, words).nullish(),
-      }),
-    ),
-  },
+  body: z.object({
+    name: words,
+    description: words.nullish(),
+    metadata: z.record(words, words).nullish(),
+  }),
   responses: answer(WireStore),
 })
 
-const get = createRoute({
-  ...inStore('get', STORE, 'getMemoryStore', 'read'),
+const get = inStore('get', STORE, 'getMemoryStore', 'read', {
   summary: 'Read a store',
-  request: { params: storeParams },
   responses: answer(WireStore),
 })
 
-const update = createRoute({
-  ...inStore('post', STORE, 'updateMemoryStore', 'administer'),
+const update = inStore('post', STORE, 'updateMemoryStore', 'administer', {
   summary: 'Change a store',
-  request: {
-    params: storeParams,
-    body: body(
-      z.object({
-        name: words.nullish(),
-        description: words.nullish(),
-        /** an entry that is null is removed */
-        metadata: z.record(words, words.nullable()).nullish(),
-      }),
-    ),
-  },
+  body: z.object({
+    name: words.nullish(),
+    description: words.nullish(),
+    /** an entry that is null is removed */
+    metadata: z.record(words, words.nullable()).nullish(),
+  }),
   responses: answer(WireStore),
 })
 
-const archive = createRoute({
-  ...inStore('post', `${STORE}/archive`, 'archiveMemoryStore', 'administer'),
+const archive = inStore('post', `${STORE}/archive`, 'archiveMemoryStore', 'administer', {
   summary: 'Archive a store, for good',
-  request: { params: storeParams },
   responses: answer(WireStore),
 })
 
-const remove = createRoute({
-  ...inStore('delete', STORE, 'deleteMemoryStore', 'administer'),
+const remove = inStore('delete', STORE, 'deleteMemoryStore', 'administer', {
   summary: 'Delete a store with all that is in it',
-  request: { params: storeParams },
   responses: answer(deleted('memory_store_deleted')),
 })
 

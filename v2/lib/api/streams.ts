@@ -4,8 +4,8 @@ import { ending } from '@/lib/ending'
 import { causeOf, log } from '@/lib/log'
 import { perProcess } from '@/lib/per-process'
 import { Refusal } from '@/lib/refusal'
-import { type Env, inStore, number, part, rawAnswer, STORE, storeParams, wireActor } from './kit'
-import { createRoute, z } from '@hono/zod-openapi'
+import { type Env, inStore, number, part, rawAnswer, STORE, wireActor } from './kit'
+import { z } from '@hono/zod-openapi'
 import { followEvents, refuseAhead, type StoreEvent } from '@/lib/store/events'
 import { wireVersion } from './versions'
 
@@ -143,16 +143,12 @@ function written({ id, event, data }: ServerSentEvent): Uint8Array {
 /** Exact as a number, and in range for both databases. */
 const MAX_SEQUENCE = 2_147_483_647
 
-const follow = createRoute({
-  ...inStore('get', `${STORE}/events`, 'streamStoreEvents', 'read'),
+const follow = inStore('get', `${STORE}/events`, 'streamStoreEvents', 'read', {
   summary: 'Follow the changes of a store',
   description:
     'Begins after Last-Event-ID, or after, without gap or double; with neither it begins now.',
-  request: {
-    params: storeParams,
-    query: z.object({ after: number(0, MAX_SEQUENCE).optional() }),
-    headers: z.object({ 'last-event-id': number(0, MAX_SEQUENCE).optional() }),
-  },
+  query: z.object({ after: number(0, MAX_SEQUENCE).optional() }),
+  headers: z.object({ 'last-event-id': number(0, MAX_SEQUENCE).optional() }),
   responses: rawAnswer('Server-sent events', 'text/event-stream'),
 })
 

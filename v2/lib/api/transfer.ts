@@ -1,4 +1,4 @@
-import { createRoute, z } from '@hono/zod-openapi'
+import { z } from '@hono/zod-openapi'
 import type { Context } from 'hono'
 import { open, rm } from 'node:fs/promises'
 import path from 'node:path'
@@ -26,13 +26,12 @@ import {
   inStore,
   MAX_JSON_BYTES,
   part,
+  rawAnswer,
   refuseEnded,
   requireMay,
   STORE,
-  storeParams,
   text,
   unfit,
-  rawAnswer,
 } from './kit'
 import { sequenceOf } from './memories'
 
@@ -76,22 +75,20 @@ const Body = z.object({
 /** By hand, since a schema of zod's would refuse every other type of body. */
 const bodySchema: object = z.toJSONSchema(Body, { io: 'input' })
 
-const take = createRoute({
-  ...inStore('post', `${STORE}/import`, 'importMemories', 'import'),
+const named = inStore('post', `${STORE}/import`, 'importMemories', 'import', {
   summary: 'Take a zip, JSON Lines, or a path of the server into a store',
   description: 'An object with a `source` names a path of the server; any other body is it.',
-  request: {
-    params: storeParams,
-    query,
-    body: {
-      content: {
-        'application/octet-stream': { schema: { type: 'string', format: 'binary' } },
-        'application/json': { schema: bodySchema },
-      },
-    },
-  },
+  query,
   responses: answer(z.union([WirePlan, WireJob])),
 })
+
+const body = {
+  content: {
+    'application/octet-stream': { schema: { type: 'string' as const, format: 'binary' } },
+    'application/json': { schema: bodySchema },
+  },
+}
+const take = { ...named, request: { ...named.request, body } }
 
 /** What is asked for: the address says it, and of a path on the server the body. */
 type Asked = Omit<z.output<typeof query>, 'name'> &
@@ -146,8 +143,8 @@ export const transfer = part().openapi(take, async (c) => {
   const storeId = c.var.store.id
   const { signal } = c.req.raw
   const isTrusted = may(caller, 'write as others')
-  const named = { storeId, named: asked.named, isTrusted }
-  const { id: jobId, label } = await openSource(named, cause, signal)
+  const source = { storeId, named: asked.named, isTrusted }
+  const { id: jobId, label } = await openSource(source, cause, signal)
   try {
     const ask = { kind: 'seed' as const, jobId, withHistory: asked.history }
     const planned = await planOf(storeId, ask, { signal })
@@ -161,18 +158,14 @@ export const transfer = part().openapi(take, async (c) => {
 
 /** A store as a file, sent as it is made. */
 
-const give = createRoute({
-  ...inStore('get', `${STORE}/export`, 'exportMemories', 'read'),
+const give = inStore('get', `${STORE}/export`, 'exportMemories', 'read', {
   summary: 'Export a store as a zip or JSON Lines',
-  request: {
-    params: storeParams,
-    query: z.object({
-      format: z.enum(['zip', 'jsonl'], 'must be zip or jsonl').default('zip'),
-      /** every version, in the order of the changes; JSON Lines alone */
-      history: flag.default(false),
-      at: rfc3339.optional(),
-    }),
-  },
+  query: z.object({
+    format: z.enum(['zip', 'jsonl'], 'must be zip or jsonl').default('zip'),
+    /** every version, in the order of the changes; JSON Lines alone */
+    history: flag.default(false),
+    at: rfc3339.optional(),
+  }),
   responses: rawAnswer('The file', ...Object.values(EXPORT_TYPES)),
 })
 

@@ -1,12 +1,11 @@
 import type { BetaManagedAgentsMemoryVersion } from '@anthropic-ai/sdk/resources/beta/memory-stores'
-import { createRoute, z } from '@hono/zod-openapi'
+import { z } from '@hono/zod-openapi'
 import type { Version, VersionText } from '@/lib/store/model/model'
 import { recordRead } from '@/lib/store/reads'
 import { redactVersion } from '@/lib/store/redact/version'
 import { getVersion, listVersions, restoreVersion } from '@/lib/store/versions'
 import {
   answer,
-  body,
   boundedLimit,
   createdRange,
   cursor,
@@ -21,7 +20,6 @@ import {
   sha256,
   size,
   STORE,
-  storeParams,
   time,
   viewParam,
   WireActor,
@@ -86,59 +84,46 @@ function wireListed(version: VersionText): z.output<typeof WireListed> {
 
 const VERSIONS = `${STORE}/memory_versions` as const
 const VERSION = `${VERSIONS}/{versionId}` as const
-const ofOne = z.object({ storeId: z.string(), versionId: z.string() })
 
-const list = createRoute({
-  ...inStore('get', VERSIONS, 'listMemoryVersions', 'read', previewRange),
+const list = inStore('get', VERSIONS, 'listMemoryVersions', 'read', {
+  then: [previewRange],
   summary: 'List versions, newest first',
-  request: {
-    params: storeParams,
-    query: z.object({
-      ...paging,
-      ...createdRange,
-      memory_id: id.optional(),
-      operation: z
-        .enum(['created', 'modified', 'deleted'], 'must be created, modified or deleted')
-        .optional(),
-      session_id: id.optional(),
-      api_key_id: id.optional(),
-      service_account_id: id.optional(),
-      view: viewParam.default('basic'),
-    }),
-  },
+  query: z.object({
+    ...paging,
+    ...createdRange,
+    memory_id: id.optional(),
+    operation: z
+      .enum(['created', 'modified', 'deleted'], 'must be created, modified or deleted')
+      .optional(),
+    session_id: id.optional(),
+    api_key_id: id.optional(),
+    service_account_id: id.optional(),
+    view: viewParam.default('basic'),
+  }),
   responses: answer(page(WireListed)),
 })
 
-const get = createRoute({
-  ...inStore('get', VERSION, 'getMemoryVersion', 'read'),
+const get = inStore('get', VERSION, 'getMemoryVersion', 'read', {
   summary: 'Read a version',
-  request: { params: ofOne, query: z.object({ view: viewParam.default('full') }) },
+  query: z.object({ view: viewParam.default('full') }),
   responses: answer(WireVersion),
 })
 
-const restore = createRoute({
-  ...inStore('post', `${VERSION}/restore`, 'restoreMemoryVersion', 'write'),
+const restore = inStore('post', `${VERSION}/restore`, 'restoreMemoryVersion', 'write', {
   summary: 'Make a memory what it was in a version',
-  request: {
-    params: ofOne,
-    body: body(
-      z.object({
-        precondition: z
-          .object({
-            type: z.literal('content_sha256', 'must be content_sha256'),
-            content_sha256: sha256,
-          })
-          .nullish(),
-      }),
-    ),
-  },
+  body: z.object({
+    precondition: z
+      .object({
+        type: z.literal('content_sha256', 'must be content_sha256'),
+        content_sha256: sha256,
+      })
+      .nullish(),
+  }),
   responses: answer(WireMemory),
 })
 
-const redact = createRoute({
-  ...inStore('post', `${VERSION}/redact`, 'redactMemoryVersion', 'administer'),
+const redact = inStore('post', `${VERSION}/redact`, 'redactMemoryVersion', 'administer', {
   summary: 'Take path, content, hash and size out of a version, for good',
-  request: { params: ofOne },
   responses: answer(WireVersion),
 })
 
