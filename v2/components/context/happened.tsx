@@ -107,15 +107,13 @@ function Words({ happening }: { happening: Happening }) {
   }
 }
 
-function Told({
-  title,
-  isFault = false,
-  children,
-}: {
+interface ToldProps {
   title: string
   isFault?: boolean
   children: React.ReactNode
-}) {
+}
+
+function Told({ title, isFault = false, children }: ToldProps) {
   return (
     <>
       <p className={isFault ? 'text-removed' : undefined}>{title}</p>

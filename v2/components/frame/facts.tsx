@@ -19,14 +19,13 @@ export const Facts = createContext<FrameFacts>({
   review: { memories: 0, held: 0 },
 })
 
-/** Brought by the layout, kept true by news. The window's title counts what waits for a person. */
-export function FrameFactsProvider({
-  initial,
-  children,
-}: {
+interface FrameFactsProviderProps {
   initial: FrameFacts
   children: ReactNode
-}) {
+}
+
+/** Brought by the layout, kept true by news. The window's title counts what waits for a person. */
+export function FrameFactsProvider({ initial, children }: FrameFactsProviderProps) {
   const [shown, setShown] = useState(initial)
   const asking = useRef<AbortController>(undefined)
   useEffect(() => () => asking.current?.abort(), [])

@@ -131,16 +131,14 @@ function Crumbs({ crumbs }: { crumbs: readonly Crumb[] }) {
   )
 }
 
-/** A part of a page of settings, under a hairline. */
-export function PageSection({
-  title,
-  note,
-  children,
-}: {
+interface PageSectionProps {
   title: string
   note?: ReactNode
   children: ReactNode
-}) {
+}
+
+/** A part of a page of settings, under a hairline. */
+export function PageSection({ title, note, children }: PageSectionProps) {
   return (
     <section
       aria-label={title}

@@ -125,20 +125,16 @@ export function Compare({ ends, comparison, names, first }: CompareProps) {
   )
 }
 
-/** How a memory differs; each hunk can be taken by itself where both ends have it. */
-function ComparedDifference({
-  ends,
-  row,
-  first,
-  taken,
-  onTake,
-}: {
+interface ComparedDifferenceProps {
   ends: Ends
   row: ComparedRow
   first: DiffLines | null
   taken: Taken | null
   onTake: (what: Taken | null) => void
-}) {
+}
+
+/** How a memory differs; each hunk can be taken by itself where both ends have it. */
+function ComparedDifference({ ends, row, first, taken, onTake }: ComparedDifferenceProps) {
   const t = useTranslations('Compare')
   const { path, kind, one, other } = row
   const query = new URLSearchParams({

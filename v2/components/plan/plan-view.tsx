@@ -180,15 +180,13 @@ function About({ row, isTaken }: { row: PlanRow; isTaken: boolean }) {
   )
 }
 
-function Nothing({
-  store,
-  kind,
-  subject,
-}: {
+interface NothingProps {
   store: string
   kind: ShownKind
   subject: PlanViewProps['subject']
-}) {
+}
+
+function Nothing({ store, kind, subject }: NothingProps) {
   const t = useTranslations('Plan')
   return (
     <Empty

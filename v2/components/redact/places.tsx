@@ -6,14 +6,13 @@ import { Badge } from '@/components/ui/badge'
 import { Link } from '@/components/ui/link'
 import type { Looked, LookedMemory } from './looked'
 
-/** Where a text stands: memories now with their lines, earlier versions, everything else by its kind. */
-export function Places({
-  looked,
-  stores,
-}: {
+interface PlacesProps {
   looked: Looked
   stores: readonly { id: string; name: string }[]
-}) {
+}
+
+/** Where a text stands: memories now with their lines, earlier versions, everything else by its kind. */
+export function Places({ looked, stores }: PlacesProps) {
   const t = useTranslations('Redact')
   const format = useFormatter()
   const nameOf = new Map(stores.map(({ id, name }) => [id, name]))

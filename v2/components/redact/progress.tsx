@@ -11,18 +11,15 @@ import { ProgressBar } from '@/components/ui/progress-bar'
 
 const STEPS = ['searching', 'rewriting', 'compacting', 'proving'] as const
 
-/** How far a redaction is. It goes on without this page. */
-export function Progress({
-  jobId,
-  phase,
-  done,
-  total,
-}: {
+interface ProgressProps {
   jobId: string
   phase: string
   done: number
   total: number
-}) {
+}
+
+/** How far a redaction is. It goes on without this page. */
+export function Progress({ jobId, phase, done, total }: ProgressProps) {
   const t = useTranslations('Redact')
   const [isAsked, setAsked] = useState(false)
   const stopping = useAct(stop, { done: () => setAsked(false) })

@@ -158,14 +158,7 @@ export function Redact({ stores, storeId }: RedactProps) {
   )
 }
 
-function Choices({
-  looked,
-  text,
-  stores,
-  isLooking,
-  isShown,
-  onLook,
-}: {
+interface ChoicesProps {
   looked: Looked
   text: string
   stores: RedactProps['stores']
@@ -173,7 +166,9 @@ function Choices({
   /** whether the text, and with it its other spellings, is shown in clear */
   isShown: boolean
   onLook: (ticked: Ticked) => void
-}) {
+}
+
+function Choices({ looked, text, stores, isLooking, isShown, onLook }: ChoicesProps) {
   const t = useTranslations('Redact')
   const router = useRouter()
   const [replacement, setReplacement] = useState('[redacted]')
@@ -303,17 +298,14 @@ function Choices({
   )
 }
 
-function Ticks({
-  title,
-  choices,
-  ticked,
-  onTick,
-}: {
+interface TicksProps {
   title: string
   choices: readonly { value: string; label: ReactNode; count: number }[]
   ticked: readonly string[]
   onTick: (value: string) => void
-}) {
+}
+
+function Ticks({ title, choices, ticked, onTick }: TicksProps) {
   if (choices.length === 0) return null
   return (
     <section>

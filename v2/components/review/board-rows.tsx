@@ -70,17 +70,14 @@ export function BoardRows({ blocks, made, current, isOpenOnPhone, onGo }: BoardR
   )
 }
 
-function BoardRow({
-  block,
-  outcome,
-  isCurrent,
-  onGo,
-}: {
+interface BoardRowProps {
   block: Block
   outcome: keyof typeof SIGNS
   isCurrent: boolean
   onGo: () => void
-}) {
+}
+
+function BoardRow({ block, outcome, isCurrent, onGo }: BoardRowProps) {
   const t = useTranslations('Review')
   const signals = useSignalWords()
   const { memories, units, level } = block

@@ -79,14 +79,13 @@ export function About({ hunk: { moved, peoples } }: { hunk: ShownHunk }) {
   ))
 }
 
-/** What was found in a hunk's added lines, rule by rule, under them. */
-export function FlagNotes({
-  unit: { hunk, memories },
-  onDone,
-}: {
+interface FlagNotesProps {
   unit: Unit
   onDone: () => void
-}) {
+}
+
+/** What was found in a hunk's added lines, rule by rule, under them. */
+export function FlagNotes({ unit: { hunk, memories }, onDone }: FlagNotesProps) {
   const [memory] = memories
   if (!memory || hunk.flags.length === 0) return null
   const { storeId, id: memoryId, versions } = memory

@@ -78,17 +78,13 @@ export function SettleBar(props: SettleBarProps) {
 
 const CAN = { keep: () => true, back: canBack, edit: canEdit }
 
-function Thumb({
-  label,
-  Icon,
-  act,
-  unit,
-  onAct,
-}: {
+interface ThumbProps extends Pick<SettleBarProps, 'unit' | 'onAct'> {
   label: string
   Icon: typeof Check
   act: 'keep' | 'back' | 'edit'
-} & Pick<SettleBarProps, 'unit' | 'onAct'>) {
+}
+
+function Thumb({ label, Icon, act, unit, onAct }: ThumbProps) {
   return (
     <Button
       variant={act === 'back' ? 'quiet-danger' : 'quiet'}

@@ -33,16 +33,14 @@ export function LifeBar({ lives, since, now }: { lives: readonly Life[]; since: 
   )
 }
 
-/** Since when the text stands in a memory, or when it came and went, and by whom. */
-export function LifeOfText({
-  store,
-  hit,
-  now,
-}: {
+interface LifeOfTextProps {
   store: FoundStore
   hit: FoundMemory
   now: Date
-}) {
+}
+
+/** Since when the text stands in a memory, or when it came and went, and by whom. */
+export function LifeOfText({ store, hit, now }: LifeOfTextProps) {
   const t = useTranslations('Search')
   const name = hit.path?.slice(hit.path.lastIndexOf('/') + 1) ?? t('redactedPath')
   const ends = hit.lives.flatMap(({ from, until }, index) => [

@@ -136,17 +136,14 @@ export function Search({ stores, storeId, now }: SearchProps) {
   )
 }
 
-function Results({
-  searched,
-  chosen,
-  onChoose,
-  now,
-}: {
+interface ResultsProps {
   searched: Searched
   chosen: string | null
   onChoose: (id: string) => void
   now: Date
-}) {
+}
+
+function Results({ searched, chosen, onChoose, now }: ResultsProps) {
   const t = useTranslations('Search')
   const row = useRows()
   const { found, query, why } = searched

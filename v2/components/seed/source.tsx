@@ -117,15 +117,13 @@ function FromFiles({ storeId, memoryBytes }: { storeId: string; memoryBytes: num
   )
 }
 
-function FileButton({
-  words,
-  isFolder = false,
-  onChoose,
-}: {
+interface FileButtonProps {
   words: string
   isFolder?: boolean
   onChoose: (files: Files) => void
-}) {
+}
+
+function FileButton({ words, isFolder = false, onChoose }: FileButtonProps) {
   return (
     <label
       className={clsx(

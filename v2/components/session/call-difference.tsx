@@ -12,15 +12,14 @@ import { Link } from '@/components/ui/link'
 import type { HeldReason } from '@/lib/held/held-writes'
 import type { ScanRule } from '@/lib/scan/rules'
 
-/** What a call changed, or would change, memory by memory; of one memory its path stands above. */
-export function CallDifference({
-  changes: { memories },
-  address,
-}: {
+interface CallDifferenceProps {
   changes: CallChanges
   /** where they were asked for */
   address: string | null
-}) {
+}
+
+/** What a call changed, or would change, memory by memory; of one memory its path stands above. */
+export function CallDifference({ changes: { memories }, address }: CallDifferenceProps) {
   const t = useTranslations('Call')
   if (memories.length === 0) {
     return <p className="border-t border-line px-3 py-1.5 text-ink-3">{t('nothing')}</p>

@@ -118,16 +118,14 @@ const isCall = (row: Row, state: CallOf['state']) =>
 
 const AGENT = { isPerson: false } as const
 
-/** A person's words stand right; what the agent does stands beside its mark, which leads its turn. */
-function Line({
-  row,
-  mark,
-  children,
-}: {
+interface LineProps {
   row: Pick<Row, 'isPerson'>
   mark: ReactNode
   children: ReactNode
-}) {
+}
+
+/** A person's words stand right; what the agent does stands beside its mark, which leads its turn. */
+function Line({ row, mark, children }: LineProps) {
   if (row.isPerson) return <div className="cv-row pt-2">{children}</div>
   return (
     <div className="relative min-w-0 md:pl-[34px]">
@@ -154,15 +152,14 @@ function placeOf(call: Calls[number], stores: readonly CalledStore[]): string {
   return path.slice(path.lastIndexOf('/') + 1)
 }
 
-/** Reads that followed each other; one is its own card. */
-function Reads({
-  calls,
-  ...of
-}: {
+interface ReadsProps {
   calls: Calls
   sessionId: string
   stores: readonly CalledStore[]
-}) {
+}
+
+/** Reads that followed each other; one is its own card. */
+function Reads({ calls, ...of }: ReadsProps) {
   const t = useTranslations('Session')
   const [only] = calls
   if (calls.length === 1 && only) return <CallCard entry={only} {...of} />

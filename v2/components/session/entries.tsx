@@ -145,16 +145,14 @@ function Pulse() {
   )
 }
 
-/** What happened besides the talk, in a line; what it holds is folded. */
-function Folded({
-  Icon,
-  title,
-  children,
-}: {
+interface FoldedProps {
   Icon: typeof Bell
   title: ReactNode
   children: ReactNode
-}) {
+}
+
+/** What happened besides the talk, in a line; what it holds is folded. */
+function Folded({ Icon, title, children }: FoldedProps) {
   return (
     <details className="group rounded-card bg-well text-ink-2">
       <summary className="flex min-h-8 cursor-pointer items-center gap-2 rounded-card px-3 py-1 text-sm">

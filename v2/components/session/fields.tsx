@@ -166,15 +166,13 @@ export function ContextFields({ settings, save }: SettingsFieldsProps) {
   )
 }
 
-export function Tick({
-  words,
-  isTicked,
-  onTick,
-}: {
+interface TickProps {
   words: string
   isTicked: boolean
   onTick: (isTicked: boolean) => void
-}) {
+}
+
+export function Tick({ words, isTicked, onTick }: TickProps) {
   return (
     <SettingsRow words={words}>
       <Checkbox label={words} isTicked={isTicked} onTick={onTick} />

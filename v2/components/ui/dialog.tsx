@@ -26,17 +26,15 @@ export function Dialog({ isOpen, ...props }: DialogProps) {
   return isOpen ? <DialogWindow {...props} /> : null
 }
 
-/** The foot of a dialog: the way out, and then its act. */
-function DialogFoot({
-  onCancel,
-  cancel,
-  children,
-}: {
+interface DialogFootProps {
   onCancel: () => void
   /** in place of “Cancel” */
   cancel?: string
   children: ReactNode
-}) {
+}
+
+/** The foot of a dialog: the way out, and then its act. */
+function DialogFoot({ onCancel, cancel, children }: DialogFootProps) {
   const t = useTranslations('Common')
   return (
     <div className="flex justify-end gap-2">

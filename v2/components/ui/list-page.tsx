@@ -105,15 +105,13 @@ export function ListPage({
   )
 }
 
-function RowOfList({
-  row,
-  columns,
-  style,
-}: {
+interface RowOfListProps {
   row: Row
   columns: readonly Column[]
   style: CSSProperties
-}) {
+}
+
+function RowOfList({ row, columns, style }: RowOfListProps) {
   return (
     <li
       data-row={row.href && row.id}

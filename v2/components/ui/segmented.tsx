@@ -20,14 +20,13 @@ export const segmentLook = (isCurrent: boolean) =>
       : 'text-ink-2 hover:text-ink',
   )
 
-/** Two to four views of one thing, each a link. */
-export function SegmentedLinks({
-  label,
-  segments,
-}: {
+interface SegmentedLinksProps {
   label: string
   segments: readonly Segment[]
-}) {
+}
+
+/** Two to four views of one thing, each a link. */
+export function SegmentedLinks({ label, segments }: SegmentedLinksProps) {
   return (
     <nav aria-label={label} className={segmentsLook}>
       {segments.map(({ href, label: name, isCurrent }) => (

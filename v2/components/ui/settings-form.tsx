@@ -105,18 +105,15 @@ export function SettingsForm({ fields, values, onSave }: SettingsFormProps) {
   )
 }
 
-/** One setting: its name, what it does, its field, and what stands beside it. */
-export function SettingsRow({
-  words,
-  about,
-  beside,
-  children,
-}: {
+interface SettingsRowProps {
   words: ReactNode
   about?: ReactNode
   beside?: ReactNode
   children: ReactNode
-}) {
+}
+
+/** One setting: its name, what it does, its field, and what stands beside it. */
+export function SettingsRow({ words, about, beside, children }: SettingsRowProps) {
   return (
     <div className="grid max-w-5xl grid-cols-[14rem_minmax(0,17rem)_minmax(0,1fr)] items-center gap-x-5 gap-y-1 py-1.5 max-lg:grid-cols-[12rem_minmax(0,1fr)] max-md:grid-cols-1">
       <div className="min-w-0">

@@ -28,14 +28,13 @@ export function useTimeZone(): string {
   return useHydrated() ? Intl.DateTimeFormat().resolvedOptions().timeZone : 'UTC'
 }
 
-/** A time by the reader's clock; in the server's first paint by UTC. */
-export function Moment({
-  time,
-  shows = 'date',
-}: {
+interface MomentProps {
   time: Date | number
   shows?: keyof typeof SHAPES
-}) {
+}
+
+/** A time by the reader's clock; in the server's first paint by UTC. */
+export function Moment({ time, shows = 'date' }: MomentProps) {
   const format = useFormatter()
   const timeZone = useTimeZone()
   const date = new Date(time)

@@ -78,16 +78,14 @@ function sumOf(memories: readonly Told[]): LineCounts | null {
   return sum
 }
 
-/** What agents read and what not, beside the overview. */
-export async function FiguresPane({
-  storeId,
-  moments,
-  now,
-}: {
+interface FiguresPaneProps {
   storeId: string
   moments: readonly NamedMoment[]
   now: Date
-}) {
+}
+
+/** What agents read and what not, beside the overview. */
+export async function FiguresPane({ storeId, moments, now }: FiguresPaneProps) {
   const [most, unread] = await Promise.all([
     mostRead(storeId, { days: DAYS, limit: MOST_READ, now }),
     notReadFor(storeId, UNREAD_DAYS, now),
