@@ -22,7 +22,7 @@ export interface ApprovalProps {
   address: string
   /** as it is shown; undefined: it is on its way, and cannot be allowed before */
   write: ShownWrite | undefined
-  answer: Action<Answered, null>
+  answer: Action<Answered, unknown>
   /** its session asks for each write, and can ask no more */
   canAllowAll: boolean
   /** whether its call waits for the answer, or the agent went on and is told of it */

@@ -30,9 +30,6 @@ export const giveNewSecret = act(
 /** Ends a key for good. */
 export const endKey = act(
   ofKey,
-  async ({ id }) => {
-    await revokeKey(id)
-    return null
-  },
+  async ({ id }) => void (await revokeKey(id)),
   () => ON_PAGE,
 )

@@ -7,8 +7,6 @@ import { sendEvents } from '@/lib/sessions/send'
 /** Asks for a summary in place of what the model still sees. */
 export const summarise = create(
   z.object({ sessionId: z.string(), instructions: z.string() }),
-  async ({ sessionId, instructions }, by) => {
-    await sendEvents(sessionId, [{ type: 'user.compaction', instructions }], by)
-    return null
-  },
+  async ({ sessionId, instructions }, by) =>
+    void (await sendEvents(sessionId, [{ type: 'user.compaction', instructions }], by)),
 )

@@ -20,9 +20,6 @@ export const ask = act(
 /** Closes a request. */
 export const close = act(
   shown({ id: z.string() }, { storeId }),
-  async (input, by) => {
-    await closeRequest(input.storeId, input.id, by)
-    return null
-  },
+  async (input, by) => void (await closeRequest(input.storeId, input.id, by)),
   shownOn,
 )

@@ -100,19 +100,13 @@ const changed = () =>
 /** Ends a session for good: it can only be read. */
 export const archive = act(
   shown({ sessionId }, {}),
-  async (input) => {
-    await archiveSession(input.sessionId)
-    return null
-  },
+  async (input) => void (await archiveSession(input.sessionId)),
   () => '/sessions',
 )
 
 /** Deletes a session; what it wrote stays. */
 export const remove = act(
   shown({ sessionId }, {}),
-  async (input) => {
-    await deleteSession(input.sessionId)
-    return null
-  },
+  async (input) => void (await deleteSession(input.sessionId)),
   () => '/sessions',
 )

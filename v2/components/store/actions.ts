@@ -34,20 +34,14 @@ export const saveSettings = act(
 /** Makes a store read-only, for good. */
 export const archive = act(
   shown({ storeId }, {}),
-  async (input, by) => {
-    await archiveStore(input.storeId, by)
-    return null
-  },
+  async (input, by) => void (await archiveStore(input.storeId, by)),
   EVERYWHERE,
 )
 
 /** Deletes a store with everything in it. `sequence`: its last change that the page showed. */
 export const remove = act(
   shown({ sequence: z.number().int() }, { storeId }),
-  async (input, by) => {
-    await deleteStore(input.storeId, by, { sequence: input.sequence })
-    return null
-  },
+  async (input, by) => void (await deleteStore(input.storeId, by, { sequence: input.sequence })),
   EVERYWHERE,
 )
 
