@@ -40,6 +40,6 @@ export const decideCall = act(
 /** The same to any held write. */
 export const decideHeld = act(
   shown(seen, { ...answer, heldId: z.string() }),
-  async ({ heldId, ...given }, by) => void (await answerHeld(heldId, answerOf(given), by)),
+  ({ heldId, ...given }, by) => answerHeld(heldId, answerOf(given), by),
   () => '/review',
 )

@@ -30,6 +30,6 @@ export const giveNewSecret = act(
 /** Ends a key for good. */
 export const endKey = act(
   ofKey,
-  async ({ id }) => void (await revokeKey(id)),
+  ({ id }) => revokeKey(id),
   () => ON_PAGE,
 )

@@ -20,6 +20,6 @@ export const ask = act(
 /** Closes a request. */
 export const close = act(
   shown({ id: z.string() }, { storeId }),
-  async (input, by) => void (await closeRequest(input.storeId, input.id, by)),
+  (input, by) => closeRequest(input.storeId, input.id, by),
   shownOn,
 )

@@ -107,6 +107,6 @@ export const archive = act(
 /** Deletes a session; what it wrote stays. */
 export const remove = act(
   shown({ sessionId }, {}),
-  async (input) => void (await deleteSession(input.sessionId)),
+  (input) => deleteSession(input.sessionId),
   () => '/sessions',
 )

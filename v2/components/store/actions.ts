@@ -41,7 +41,7 @@ export const archive = act(
 /** Deletes a store with everything in it. `sequence`: its last change that the page showed. */
 export const remove = act(
   shown({ sequence: z.number().int() }, { storeId }),
-  async (input, by) => void (await deleteStore(input.storeId, by, { sequence: input.sequence })),
+  (input, by) => deleteStore(input.storeId, by, { sequence: input.sequence }),
   EVERYWHERE,
 )
 
