@@ -79,11 +79,16 @@ test('what is owed, as the rows of a deleted store, nobody stops', async ({ stor
   expect((await getJob(id)).error).toBeNull()
 })
 
-test('rows of a deleted store go a few at a time, so that nobody waits', async ({ storeId }) => {
+test('rows of a deleted store go a few at a time, so that nobody waits', async ({
+  db: { kind },
+  storeId,
+}) => {
   const [version] = await written(storeId, { '/a': '1' })
   if (version) recordRead(version, AGENT)
   await flushReads()
-  for (let doubled = 0; doubled < 16; doubled++) {
+  // Where statements are timed, one that took all of them would be seen.
+  const doublings = kind === 'sqlite' ? 16 : 12
+  for (let doubled = 0; doubled < doublings; doubled++) {
     await write(
       (tx) => tx.$executeRaw`INSERT INTO "MemoryRead" SELECT "storeId", "memoryId",
         "versionId" || ${doubled.toString(16)}, "actorType", "actorId", "sessionId", "day", "count",
