@@ -16,15 +16,22 @@ export function inTreeOrder(memories: readonly ListedMemory[]): ListedMemory[] {
   return memories.toSorted(([one], [other]) => compareInTree(one, other))
 }
 
-/** A memory of a store's tree as its page lists it. */
-export const listedMemory = ({ isToReview, ...memory }: TreeMemory): ListedMemory => {
-  const listed = [memory.path, memory.size, memory.sequence, memory.isRead ? 1 : 0] as const
-  return isToReview ? [...listed, 1] : listed
-}
+/** Memories of a store's tree as its page lists them. `toReview`: the ids of those that are to review. */
+export const listedMemories = (
+  memories: readonly TreeMemory[],
+  toReview: ReadonlySet<string>,
+): ListedMemory[] =>
+  memories.map(({ id, path, size, sequence, isRead }) => {
+    const listed = [path, size, sequence, isRead ? 1 : 0] as const
+    return toReview.has(id) ? [...listed, 1] : listed
+  })
 
 /** A store's tree as its page lists it. */
-export function listingOf({ sequence, memories, hasMore }: Tree): Listing {
-  return { sequence, memories: inTreeOrder(memories.map(listedMemory)), hasMore }
+export function listingOf(
+  { sequence, memories, hasMore }: Tree,
+  toReview: ReadonlySet<string>,
+): Listing {
+  return { sequence, memories: inTreeOrder(listedMemories(memories, toReview)), hasMore }
 }
 
 /** A listing with what became of it; older news than it has change nothing. */

@@ -4,6 +4,7 @@ import type { useFormatter, useTranslations } from 'next-intl'
 import { memo, type MouseEvent, type ReactNode } from 'react'
 import { NameInTheMiddle, VisiblePath } from '@/components/lines/visible-text'
 import { Link } from '@/components/ui/link'
+import { ToReviewDot } from '@/components/ui/to-review-dot'
 import { shownSize } from '@/lib/text/human-size'
 import { plainName } from '@/lib/text/visible-text'
 import { type ListedMemory, nameOf, type TreeRow as Row } from './listing'
@@ -119,11 +120,7 @@ function MemoryName({ name, memory, t, format }: NameProps) {
         <NameInTheMiddle name={name} />
       </span>
       {isRead ? null : <span className="sr-only">{t('neverRead')}</span>}
-      {isToReview ? (
-        <span title={t('toReview')} className="size-1.5 shrink-0 rounded-full bg-accent">
-          <span className="sr-only">{t('toReview')}</span>
-        </span>
-      ) : null}
+      {isToReview ? <ToReviewDot says={t('toReview')} /> : null}
       <span className="shrink-0 text-xs text-ink-3 tabular-nums">{shownSize(format, size)}</span>
     </>
   )

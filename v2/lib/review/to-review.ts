@@ -69,6 +69,11 @@ export async function toReviewByStore(): Promise<ReadonlyMap<string, number>> {
   return new Map([...byStore].map(([storeId, rows]) => [storeId, rows.length]))
 }
 
+/** The memories of a store that are to review, by id; `at`: of a past moment none is told. */
+export async function idsToReview(storeId: string, at?: number): Promise<ReadonlySet<string>> {
+  return new Set(at === undefined ? (await shownToReview([storeId])).map(({ id }) => id) : [])
+}
+
 /** Tells which versions of a memory are to review. */
 export async function isToReview(
   memoryId: string,

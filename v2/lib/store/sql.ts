@@ -31,17 +31,13 @@ export async function addReads(tx: Tx, reads: readonly CountedRead[]): Promise<v
       "count" = "MemoryRead"."count" + excluded."count", "lastAt" = excluded."lastAt"`
 }
 
-/**
- * A memory as the tree has it; `isRead`: 1 where somebody read its present text, `isToReview`: where a
- * person has not looked at what agents wrote.
- */
+/** A memory as the tree has it; `isRead`: 1 where somebody read its present text. */
 export interface TreeRow {
   id: string
   path: string
   size: number
   sequence: number
   isRead: number
-  isToReview: number
 }
 
 /**
@@ -59,8 +55,7 @@ export async function treeRows(
       : Prisma.sql`m."path" IS NOT NULL AND m."id" IN (${Prisma.join([...which.ids])})`
   return db.$queryRaw<TreeRow[]>`SELECT m."id", m."path", m."size", m."sequence",
       CASE WHEN EXISTS (SELECT 1 FROM "MemoryRead" r WHERE r."versionId" = m."versionId")
-        THEN 1 ELSE 0 END AS "isRead",
-      CASE WHEN m."toReview" IS NULL THEN 0 ELSE 1 END AS "isToReview"
+        THEN 1 ELSE 0 END AS "isRead"
     FROM "Memory" m WHERE m."storeId" = ${storeId} AND ${those} ORDER BY m."path" LIMIT ${limit}`
 }
 

@@ -16,8 +16,6 @@ export interface TreeMemory {
   sequence: number
   /** somebody read its present text; not told of the past */
   isRead: boolean
-  /** nobody has looked at it since an agent wrote it; not told of the past */
-  isToReview: boolean
 }
 
 export interface Tree {
@@ -54,18 +52,13 @@ async function treeNow(storeId: string): Promise<TreeMemory[]> {
   return memories
 }
 
-const asListed = ({ isRead, isToReview, ...row }: TreeRow): TreeMemory => ({
-  ...row,
-  isRead: isRead > 0,
-  isToReview: isToReview > 0,
-})
+const asListed = ({ isRead, ...row }: TreeRow): TreeMemory => ({ ...row, isRead: isRead > 0 })
 
 async function treeThen(storeId: string, at: number): Promise<TreeMemory[]> {
   const heads = await headsAt(storeId, at)
   return heads.map(({ memoryId: id, path, size, sequence }) => ({
     ...{ id, path, size, sequence },
     isRead: false,
-    isToReview: false,
   }))
 }
 

@@ -7,7 +7,7 @@ import { describe, expect, test } from '@/tests/support/fixtures'
 import { AGENT, numberOf, written } from '@/tests/support/written'
 
 describe('the tree of a store', () => {
-  test('tells of each memory its size and last change, whether it was read, and whether it is to review', async ({
+  test('tells of each memory its size and last change, and whether its text was read', async ({
     storeId,
   }) => {
     const [own] = await written(storeId, { '/mine.md': 'x' })
@@ -17,8 +17,8 @@ describe('the tree of a store', () => {
     const { memories, sequence, hasMore } = await treeOf(storeId)
     expect({ sequence, hasMore }).toEqual({ sequence: 2, hasMore: false })
     expect(memories).toMatchObject([
-      { path: '/mine.md', size: 1, sequence: 1, isRead: true, isToReview: false },
-      { path: '/theirs.md', size: 1, sequence: 2, isRead: false, isToReview: true },
+      { path: '/mine.md', size: 1, sequence: 1, isRead: true },
+      { path: '/theirs.md', size: 1, sequence: 2, isRead: false },
     ])
   })
 

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { Listing } from '@/components/tree/listing'
-import { listedMemory, type ListingNews, listingOf } from '@/components/tree/ordered-listing'
+import { listedMemories, type ListingNews, listingOf } from '@/components/tree/ordered-listing'
+import { idsToReview } from '@/lib/review/to-review'
 import { invalidInput } from '@/lib/store/model/problems'
 import { treeOf, treeSince } from '@/lib/store/tree'
 import { answering } from '../answered'
@@ -14,6 +15,7 @@ export const GET = answering(async (asked): Promise<Listing | ListingNews> => {
   if (!data) throw invalidInput('store', 'must be named, with whole numbers')
   const { store, at, since } = data
   const news = since === undefined ? null : await treeSince(store, since)
-  if (news) return { ...news, changed: news.changed.map(listedMemory) }
-  return listingOf(await treeOf(store, at))
+  const toReview = await idsToReview(store, at)
+  if (news) return { ...news, changed: listedMemories(news.changed, toReview) }
+  return listingOf(await treeOf(store, at), toReview)
 })

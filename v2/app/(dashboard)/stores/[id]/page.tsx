@@ -11,6 +11,7 @@ import type { Listing } from '@/components/tree/listing'
 import { listingOf } from '@/components/tree/ordered-listing'
 import { Tree } from '@/components/tree/tree'
 import { Panes } from '@/components/ui/panes'
+import { idsToReview } from '@/lib/review/to-review'
 import type { Store } from '@/lib/store/model/model'
 import { density, momentPlace } from '@/lib/store/moments'
 import { notReadFor } from '@/lib/store/reads'
@@ -46,7 +47,7 @@ export default async function StorePage(props: Props) {
   const [memory, listing] = await Promise.all([
     isNamed ? readMemory(id, search, { at, now }) : null,
     // Of a past moment it says how much the store held, too.
-    isHeldNow && at === null ? null : treeOf(id, at ?? undefined).then(listingOf),
+    isHeldNow && at === null ? null : listed(id, at ?? undefined),
   ])
   const brought = isHeldNow ? null : listing
   const holds = held(store, isPast ? listing : null)
@@ -177,6 +178,11 @@ async function paneNames(isNamed: boolean) {
  * Whether the page that asks shows this store at this moment already: its tree has the listing, and hears
  * of what becomes of it.
  */
+async function listed(storeId: string, at: number | undefined): Promise<Listing> {
+  const [tree, toReview] = await Promise.all([treeOf(storeId, at), idsToReview(storeId, at)])
+  return listingOf(tree, toReview)
+}
+
 async function isHeld(storeId: string, at: number | null): Promise<boolean> {
   const sent = await headers()
   if (sent.get('sec-fetch-dest') !== 'empty') return false
