@@ -101,6 +101,24 @@ test('a zip that is dropped on the list of stores becomes a new one, once its pl
   await expect(rowOf(page, /^a\.md/)).toBeVisible()
 })
 
+test('files that are dropped on a store’s page lead to what they would change there', async ({
+  page,
+  stores,
+  folder,
+}) => {
+  const id = await stores.make('Dropped on', { '/a.md': 'a\n' })
+  const file = path.join(folder, 'b.md')
+  writeFileSync(file, 'b\n')
+  await open(page, `/stores/${id}`)
+  // What takes them comes once all else is there.
+  await expect(async () => {
+    await dropFromDisk(page, file)
+    await expect(page).toHaveURL(/seed/, { timeout: 1_000 })
+  }).toPass()
+  await expect(plan(page).getByRole('checkbox')).toHaveCount(1)
+  await expect(plan(page)).toContainText('b.md')
+})
+
 test('a git repository brings its commits, and where both changed a line a person decides', async ({
   page,
   stores,

@@ -53,12 +53,6 @@ function useStrokeSigns(): (stroke: Stroke | Chord) => string[] {
     )
 }
 
-/** A stroke as `aria-keyshortcuts` names it. */
-export function ariaShortcuts(stroke: Stroke): string {
-  const named = stroke.replace(/(?<=^|\+)\w/g, (first) => first.toUpperCase())
-  return named.startsWith('Mod+') ? `Control+${named.slice(4)} Meta+${named.slice(4)}` : named
-}
-
 export interface KbdProps {
   stroke: Stroke | Chord
   /** on a button `aria-keyshortcuts` says it; in a list of keys it is read out */

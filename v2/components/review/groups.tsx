@@ -16,7 +16,7 @@ export function ReviewGroups({ groups, storeId, count, now }: ReviewGroupsProps)
   const t = useTranslations('Review')
   const rowOf = useGroupRow(new Map(), storeId, now)
   return (
-    <section aria-label={t('toReview')}>
+    <div>
       <h2 className="flex items-baseline gap-2 border-b border-line px-4 pt-5 pb-2 font-semibold">
         {t('toReview')}
         <span className="font-normal text-ink-3 tabular-nums">{count}</span>
@@ -29,6 +29,6 @@ export function ReviewGroups({ groups, storeId, count, now }: ReviewGroupsProps)
         })}
         empty={null}
       />
-    </section>
+    </div>
   )
 }

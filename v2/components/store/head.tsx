@@ -13,6 +13,7 @@ import type { Store } from '@/lib/store/model/model'
 import { shownSize } from '@/lib/text/human-size'
 import { plainName } from '@/lib/text/visible-text'
 import { StoreMenu } from './menu'
+import { SeedDrop } from './on-demand'
 
 export interface StoreHeadProps {
   store: Store
@@ -62,6 +63,7 @@ export function StoreHead({ store, holds, toReview, isPast, origin }: StoreHeadP
                 <ActWords>{t('seed')}</ActWords>
               </ButtonLink>
             )}
+            {isArchived ? null : <SeedDrop storeId={store.id} />}
             <StoreMenu store={{ id: store.id, name: store.name }} />
           </>
         )

@@ -53,3 +53,8 @@ export const Difference = dynamic(() =>
 export const DiffSteps = dynamic(() =>
   import('@/components/lines/diff-steps').then((it) => it.DiffSteps),
 )
+
+// Files are dropped by hand: nobody does before all is there.
+export const SeedDrop = dynamic(() => import('@/components/seed/drop').then((it) => it.SeedDrop), {
+  ssr: false,
+})

@@ -2,7 +2,7 @@ import { cva, type VariantProps } from 'class-variance-authority'
 import { clsx } from 'clsx'
 import type { LucideIcon } from 'lucide-react'
 import type { ComponentProps, ReactNode } from 'react'
-import { ariaShortcuts, Kbd, type Stroke } from '@/components/keys/kbd'
+import { Kbd, type Stroke } from '@/components/keys/kbd'
 import { Link, type LinkProps } from './link'
 
 /** The look of a button, for what is pressed like one and is none. */
@@ -71,6 +71,12 @@ function drawn<Given extends Parts>({
       </>
     ),
   }
+}
+
+/** A stroke as `aria-keyshortcuts` names it. */
+function ariaShortcuts(stroke: Stroke): string {
+  const named = stroke.replace(/(?<=^|\+)\w/g, (first) => first.toUpperCase())
+  return named.startsWith('Mod+') ? `Control+${named.slice(4)} Meta+${named.slice(4)}` : named
 }
 
 export interface ButtonProps extends Parts, Omit<ComponentProps<'button'>, keyof Parts> {
