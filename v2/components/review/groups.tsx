@@ -23,6 +23,7 @@ export function ReviewGroups({ groups, storeId, count, now }: ReviewGroupsProps)
       </h2>
       <ListPage
         label={t('toReview')}
+        columns={[{ label: t('age'), width: '3.5rem', isNumber: true }]}
         rows={groups.map((group) => {
           const { group: _heading, ...row } = rowOf(group)
           return row

@@ -1,7 +1,7 @@
 import { Archive, Braces, Download, Ellipsis, Hand, Pencil, Settings2 } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import dynamic from 'next/dynamic'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { useAct } from '@/components/act/use-act'
 import { ContextGauge } from '@/components/context/gauge'
 import { PageHead } from '@/components/frame/page'
@@ -11,7 +11,7 @@ import { Link } from '@/components/ui/link'
 import { Menu, MenuButton, MenuLink, MenuRule } from '@/components/ui/menu'
 import { WhyNot } from '@/components/ui/notice'
 import { SwitchBody, switchLook } from '@/components/ui/switch'
-import { change, rename } from './actions'
+import { change } from './actions'
 import {
   PRACTICE,
   type SessionFacts,
@@ -22,8 +22,11 @@ import {
 } from './state'
 import { useShowAtOnce } from './use-session'
 
-// Loaded once somebody ends a session.
+// Loaded once somebody asks for them.
 const EndSession = dynamic(() => import('./end').then((it) => it.EndSession), { ssr: false })
+const TitleField = dynamic(() => import('./title-field').then((it) => it.TitleField), {
+  ssr: false,
+})
 
 /** A session's title, how it stands, which stores it has, and the acts on it as a whole. */
 export function SessionHead({ state }: { state: SessionState }) {
@@ -129,45 +132,6 @@ function StandingBadge({ standing }: { standing: Standing }) {
     <Badge tone={TONES[standing] ?? 'plain'} Icon={standing === 'waiting' ? Hand : undefined}>
       {t(`standing_${standing}`)}
     </Badge>
-  )
-}
-
-/** The title as a field: Enter or leaving it saves, Escape gives up. */
-function TitleField({ facts: { id, title }, onDone }: { facts: SessionFacts; onDone: () => void }) {
-  const t = useTranslations('Session')
-  const show = useShowAtOnce(id)
-  const naming = useAct(rename, {
-    done: (now) => {
-      show({ title: now })
-      onDone()
-    },
-  })
-  const hasGivenUp = useRef(false)
-  const save = (typed: string) => {
-    if (hasGivenUp.current || naming.isBusy) return
-    if (typed.trim() === (title ?? '')) return onDone()
-    void naming.run({ sessionId: id, was: title, title: typed })
-  }
-  return (
-    <>
-      <input
-        // oxlint-disable-next-line jsx-a11y/no-autofocus -- it takes the place of what was chosen
-        autoFocus
-        aria-label={t('title')}
-        defaultValue={title ?? ''}
-        maxLength={255}
-        onFocus={({ target }) => target.select()}
-        onBlur={({ target }) => save(target.value)}
-        onKeyDown={({ key, currentTarget }) => {
-          if (key === 'Enter') save(currentTarget.value)
-          if (key !== 'Escape') return
-          hasGivenUp.current = true
-          onDone()
-        }}
-        className="h-7 w-full min-w-40 rounded-control bg-raised px-2 shadow-[inset_0_0_0_1px_var(--control)] outline-none focus:shadow-[inset_0_0_0_2px_var(--accent)] md:w-96"
-      />
-      <WhyNot why={naming.why} />
-    </>
   )
 }
 
