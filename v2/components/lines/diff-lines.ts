@@ -1,11 +1,11 @@
 import { splitLines } from '@/lib/text/lines'
 import { languageOf, syntaxReader } from '@/lib/text/syntax'
-import { tokensWithin } from '@/lib/text/syntax-token'
+import { type SyntaxToken, tokensWithin } from '@/lib/text/syntax-token'
 import { type DiffLine, textDiff } from '@/lib/text/text-diff'
 import { type DiffLines, type Line, packedSyntax } from './line'
 
 /** Lines of a text whose colours are given: what follows is plain. */
-const MOST_COLOURED = 1_500
+export const MOST_COLOURED = 1_500
 
 /** A longer line of a difference is cut: nobody reads it as a line. UTF-16 units. */
 const LONGEST_LINE = 2_000
@@ -51,17 +51,15 @@ export function linesOfDiff(texts: TextsToCompare): DiffLines {
     const { kind, text, isUnended } = line
     const [reader, number] = kind === 'removed' ? [was, line.before] : [is, line.after]
     const tokens = coloured++ < MOST_COLOURED ? reader?.(number - 1) : undefined
-    const end = text.length > LONGEST_LINE ? endOfCharacter(text, LONGEST_LINE) : text.length
+    const shown = drawnLine(text, tokens)
+    const end = shown.text.length
     const words = kind === 'same' ? [] : line.marks.filter(([from]) => from < end)
-    const syntax = packedSyntax(tokens && tokensWithin(tokens, 0, end))
     return {
       kind,
       ...(kind === 'added' ? {} : { before: line.before }),
       ...(kind === 'removed' ? {} : { after: line.after }),
-      text: text.slice(0, end),
-      ...(syntax !== '' && { syntax }),
+      ...shown,
       ...(words.length > 0 && { words: words.map(([from, to]) => [from, Math.min(to, end)]) }),
-      ...(end < text.length && { cut: text.length - end }),
       ...(isUnended && { isUnended }),
     }
   }
@@ -96,6 +94,20 @@ function nearChange(lines: readonly DiffLine[], around: number): boolean[] {
   return isNear
 }
 
+/** A line as it is drawn: cut where nobody reads on, with its colours. */
+export function drawnLine(
+  whole: string,
+  tokens: readonly SyntaxToken[] | undefined,
+): Pick<Line, 'text' | 'syntax' | 'cut'> {
+  const end = whole.length > LONGEST_LINE ? endOfCharacter(whole, LONGEST_LINE) : whole.length
+  const syntax = packedSyntax(tokens && tokensWithin(tokens, 0, end))
+  return {
+    text: whole.slice(0, end),
+    ...(syntax !== '' && { syntax }),
+    ...(end < whole.length && { cut: whole.length - end }),
+  }
+}
+
 /** The position, or the one before it if that would part a surrogate pair. */
 const endOfCharacter = (text: string, at: number) =>
   /[\uD800-\uDBFF]/.test(text.charAt(at - 1)) ? at - 1 : at
@@ -117,11 +129,8 @@ export function maskedDiff(
     if (masked === undefined || masked === 0 || masked.startsWith(line.text)) return line
     isMasked = true
     const { syntax: _, words: __, cut: ___, ...rest } = line
-    return { ...rest, text: masked.slice(0, LONGEST) }
+    return { ...rest, text: masked.slice(0, LONGEST_LINE) }
   }
   const lines = diff.lines.map(shown)
   return { ...diff, lines, isMasked }
 }
-
-/** UTF-16 units of a masked line that are shown. */
-const LONGEST = 2_000

@@ -47,7 +47,8 @@ export function endsIn(storeId: string, search: Search): Ends {
   return { one: endOf(storeId, number('at')), other: endOf(other, number('withAt')) }
 }
 
-const endOf = (storeId: string, at: number | undefined): End =>
+/** A store now, or at a moment. */
+export const endOf = (storeId: string, at: number | undefined): End =>
   at === undefined ? { storeId } : { storeId, at }
 
 /** What follows `?` in the address of a comparison. */

@@ -1,7 +1,7 @@
-import { type Line, packedSyntax } from '@/components/lines/line'
+import { drawnLine, MOST_COLOURED } from '@/components/lines/diff-lines'
+import type { Line } from '@/components/lines/line'
 import type { ChangeToReview, ReviewHunk, ShownText } from '@/lib/review/change-to-review'
 import { languageOf, syntaxReader } from '@/lib/text/syntax'
-import { tokensWithin } from '@/lib/text/syntax-token'
 import { wordMarks } from '@/lib/text/word-marks'
 import type { HunkLines } from './shown'
 
@@ -10,12 +10,6 @@ const AT_REST = { most: 400, around: 3 }
 
 /** Once somebody asks for more. */
 const WIDE = { most: Infinity, around: 40 }
-
-/** A longer line is cut: nobody reads it as a line. UTF-16 units. */
-const LONGEST_LINE = 2_000
-
-/** Lines whose colours and rewritten words are given. */
-const MOST_COLOURED = 1_500
 
 type Sides = Pick<ChangeToReview, 'left' | 'head'>
 type Asked = Pick<ReviewHunk, 'beforeFrom' | 'beforeCount' | 'afterFrom' | 'afterCount'>
@@ -74,16 +68,9 @@ function sideOf(text: ShownText | 'redacted' | null): SideLines {
   const { lines, path, isUnended } = text === 'redacted' ? none : (text ?? none)
   const reader = syntaxReader(lines, languageOf(path))
   const line = (at: number) => {
-    const whole = lines[at] ?? ''
-    const shown = whole.slice(0, LONGEST_LINE)
     const tokens = at < MOST_COLOURED ? reader?.(at) : undefined
-    const syntax = packedSyntax(tokens && tokensWithin(tokens, 0, shown.length))
-    return {
-      text: shown,
-      ...(syntax !== '' && { syntax }),
-      ...(shown.length < whole.length && { cut: whole.length - shown.length }),
-      ...(isUnended && at === lines.length - 1 && { isUnended: true as const }),
-    }
+    const isLast = at === lines.length - 1
+    return { ...drawnLine(lines[at] ?? '', tokens), ...(isUnended && isLast && { isUnended }) }
   }
   return { has: (at) => at >= 0 && at < lines.length, text: (at) => lines[at] ?? '', line }
 }

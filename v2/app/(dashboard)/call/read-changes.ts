@@ -4,7 +4,6 @@ import { MOST_SHOWN } from '@/components/session/called'
 import type { Exchange } from '@/components/session/exchange'
 import { type HeldWrite, notWaiting } from '@/lib/held/held-writes'
 import type { Landing } from '@/lib/held/landing'
-import { isRefusal } from '@/lib/refusal'
 import { onAdded } from '@/lib/review/attention'
 import { flagsOf } from '@/lib/scan/flags-of'
 import { previewLines } from '@/lib/scan/masked'
@@ -13,10 +12,9 @@ import { entriesOf } from '@/lib/sessions/entries'
 import { eventsOfCall } from '@/lib/sessions/log'
 import { previewHeld } from '@/lib/sessions/send'
 import { type ShownText, shownText } from '@/lib/sessions/shown-text'
-import type { VersionText } from '@/lib/store/model/model'
 import { invalidInput } from '@/lib/store/model/problems'
 import { getStore } from '@/lib/store/stores'
-import { getVersion, listVersions } from '@/lib/store/versions'
+import { readVersion, versionBefore } from '../stores/[id]/read-version'
 
 /** Unchanged lines around each change. */
 const AROUND = 2
@@ -155,29 +153,6 @@ async function changeOf(
 }
 
 const NOTHING = { before: '', after: '' }
-
-type ReadVersion = VersionText & { isDamaged: boolean }
-
-async function readVersion(address: { storeId: string; versionId: string }): Promise<ReadVersion> {
-  try {
-    return { ...(await getVersion(address)), isDamaged: false }
-  } catch (error) {
-    if (!isRefusal(error) || error.code !== 'version_damaged') throw error
-    return { ...(await getVersion(address, 'basic')), isDamaged: true }
-  }
-}
-
-/** The version of a memory that stood before another; null: there was none, or it had been deleted. */
-export async function versionBefore({
-  storeId,
-  memoryId,
-  sequence,
-}: Pick<VersionText, 'storeId' | 'memoryId' | 'sequence'>): Promise<ReadVersion | null> {
-  const asked = { storeId, memoryId, limit: 1, after: String(sequence) }
-  const [before] = (await listVersions(asked)).items
-  if (!before || before.operation === 'deleted') return null
-  return readVersion({ storeId, versionId: before.id })
-}
 
 /** What the agent sent with a call and what it was answered; secrets are masked unless `isInClear`. */
 export async function readExchange(

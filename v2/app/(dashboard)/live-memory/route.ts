@@ -7,7 +7,7 @@ import { invalidInput } from '@/lib/store/model/problems'
 import { getVersion } from '@/lib/store/versions'
 import { textDiff } from '@/lib/text/text-diff'
 import { answering } from '../answered'
-import { versionBefore } from '../call/read-changes'
+import { versionBefore } from '../stores/[id]/read-version'
 import { shownText } from '@/lib/sessions/shown-text'
 
 const query = z.object({

@@ -8,18 +8,18 @@ import { isToReview } from '@/lib/review/to-review'
 import { writersOf } from '@/lib/store/actors'
 import { getMemory } from '@/lib/store/memories'
 import type { Writer } from '@/lib/store/model/actor'
-import type { Version, VersionText, Store } from '@/lib/store/model/model'
+import type { Version, Store } from '@/lib/store/model/model'
 import { momentPlace } from '@/lib/store/moments'
 import { lastAt } from '@/lib/store/past'
 import { getStore } from '@/lib/store/stores'
 import { toldOf, type Batch } from '@/lib/store/told'
 import { getVersion, listVersions } from '@/lib/store/versions'
+import { newestBefore, readVersion, type ToldVersion } from './read-version'
 import type { StoreSearch } from './search'
 
-/** A version with its text, whether that is what was written, and who wrote it. */
-export interface ReadVersion extends VersionText {
+/** The same, and who wrote it. */
+export interface ReadVersion extends ToldVersion {
   writer: Writer
-  isDamaged: boolean
 }
 
 /** The memory that an address names, with all that its page shows of it. */
@@ -55,8 +55,8 @@ export async function readMemory(
   const current = items.find(({ sequence }) => sequence <= (at ?? sequence)) ?? (await upTo(of, at))
   if (!current) return null
   const asked = search.before === null ? search.versionIds : [await idBefore(of, search.before)]
-  const [one, other] = await Promise.all(asked.map((id) => readVersion(of, id)))
-  const shown = one === undefined ? await readVersion(of, current.id) : one
+  const [one, other] = await Promise.all(asked.map((id) => versionOf(of, id)))
+  const shown = one === undefined ? await versionOf(of, current.id) : one
   const beside = await besideOf(of, search, { shown, newest })
   const isTwo = search.versionIds.length === 2
   return {
@@ -99,35 +99,25 @@ async function memoryIdOf(storeId: string, search: StoreSearch, at: number | nul
 }
 
 /** The newest version up to a number; null: there is none. */
-const upTo = async (of: Of, at: number | null) => (at === null ? null : newestBefore(of, at + 1))
-
-/** The newest version before a number, however many are listed; null: there is none. */
-async function newestBefore(of: Of, sequence: number): Promise<Version | null> {
-  const { items } = await listVersions({ ...of, limit: 1, after: String(sequence) })
-  return items[0] ?? null
-}
+const upTo = async (of: Of, at: number | null) =>
+  at === null ? null : newestBefore({ ...of, sequence: at + 1 })
 
 /** The id of the version before one of a memory; '': there is none. */
 async function idBefore(of: Of, versionId: string): Promise<string> {
   const address = { storeId: of.storeId, versionId }
   const version = await getVersion(address, 'basic').catch(noneIfRefused)
   if (version?.memoryId !== of.memoryId) return ''
-  return (await newestBefore(of, version.sequence))?.id ?? ''
+  return (await newestBefore(version))?.id ?? ''
 }
 
-/** A version of a memory; null: it has none such. A damaged one is told as such. */
-async function readVersion(of: Of, versionId: string): Promise<ReadVersion | null> {
-  const address = { storeId: of.storeId, versionId }
-  const version = await getVersion(address).catch(async (error: unknown) => {
-    if (!isRefusal(error) || error.code !== 'version_damaged') return noneIfRefused(error)
-    return { ...(await getVersion(address, 'basic')), isDamaged: true }
-  })
-  return version?.memoryId === of.memoryId ? withWriter(version) : null
-}
-
-async function withWriter(version: VersionText & { isDamaged?: boolean }): Promise<ReadVersion> {
-  const writerOf = await writersOf([version])
-  return { isDamaged: false, ...version, writer: writerOf(version) }
+/** A version of a memory; null: it has none such. */
+async function versionOf(
+  { storeId, memoryId }: Of,
+  versionId: string,
+): Promise<ReadVersion | null> {
+  const version = await readVersion({ storeId, versionId }).catch(noneIfRefused)
+  if (version?.memoryId !== memoryId) return null
+  return { ...version, writer: (await writersOf([version]))(version) }
 }
 
 /** The version with which the shown one is compared; null: with none. */
@@ -137,8 +127,8 @@ async function besideOf(
   { shown, newest }: { shown: ReadVersion | null; newest: Version },
 ): Promise<ReadVersion | null> {
   if (diff === null || shown === null) return null
-  const { id } = (diff === 'now' ? newest : await newestBefore(of, shown.sequence)) ?? shown
-  return id === shown.id ? null : readVersion(of, id)
+  const { id } = (diff === 'now' ? newest : await newestBefore(shown)) ?? shown
+  return id === shown.id ? null : versionOf(of, id)
 }
 
 function inOrder(one: ReadVersion | null, other: ReadVersion | null): ReadMemory['compared'] {

@@ -5,7 +5,7 @@ import { cache } from 'react'
 import { storeAt, StorePage } from '@/app/(dashboard)/stores/[id]/store-page'
 import { Cache } from '@/components/frame/cache'
 import { PageTexts } from '@/components/i18n/texts'
-import { areNamed, type Ends, endsIn, searchOf } from '@/components/plan/address'
+import { areNamed, endOf, type Ends, endsIn, searchOf } from '@/components/plan/address'
 import { Compare } from '@/components/plan/compare'
 import { Empty } from '@/components/ui/empty'
 import { ChoiceMenu } from '@/components/ui/menu'
@@ -164,9 +164,6 @@ async function Moments({ label, ends, end }: { label: string; ends: Ends; end: '
     }))
   return <ChoiceMenu label={label} chosen={chosen} choices={choices} />
 }
-
-const endOf = (storeId: string, at: number | undefined): End =>
-  at === undefined ? { storeId } : { storeId, at }
 
 async function Others({ ends, other }: { ends: Ends; other: Store }) {
   const t = await getTranslations('Compare')

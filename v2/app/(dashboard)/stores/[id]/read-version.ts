@@ -1,0 +1,34 @@
+import { isRefusal } from '@/lib/refusal'
+import type { Version, VersionText } from '@/lib/store/model/model'
+import { getVersion, listVersions } from '@/lib/store/versions'
+
+/** A version with its text, and whether that is what was written. */
+export type ToldVersion = VersionText & { isDamaged: boolean }
+
+/** A version; a damaged one is told as such, without its text. */
+export async function readVersion(address: {
+  storeId: string
+  versionId: string
+}): Promise<ToldVersion> {
+  try {
+    return { ...(await getVersion(address)), isDamaged: false }
+  } catch (error) {
+    if (!isRefusal(error) || error.code !== 'version_damaged') throw error
+    return { ...(await getVersion(address, 'basic')), isDamaged: true }
+  }
+}
+
+type Place = Pick<Version, 'storeId' | 'memoryId' | 'sequence'>
+
+/** The newest version of a memory before a number, however many are listed; null: there is none. */
+export async function newestBefore({ sequence, ...of }: Place): Promise<Version | null> {
+  const { items } = await listVersions({ ...of, limit: 1, after: String(sequence) })
+  return items[0] ?? null
+}
+
+/** The version that stood before another; null: there was none, or it had been deleted. */
+export async function versionBefore({ storeId, memoryId, sequence }: Place) {
+  const before = await newestBefore({ storeId, memoryId, sequence })
+  if (!before || before.operation === 'deleted') return null
+  return readVersion({ storeId, versionId: before.id })
+}
