@@ -21,14 +21,14 @@ export async function readVersion(address: {
 type Place = Pick<Version, 'storeId' | 'memoryId' | 'sequence'>
 
 /** The newest version of a memory before a number, however many are listed; null: there is none. */
-export async function newestBefore({ sequence, ...of }: Place): Promise<Version | null> {
-  const { items } = await listVersions({ ...of, limit: 1, after: String(sequence) })
+export async function newestBefore({ storeId, memoryId, sequence }: Place) {
+  const { items } = await listVersions({ storeId, memoryId, limit: 1, after: String(sequence) })
   return items[0] ?? null
 }
 
 /** The version that stood before another; null: there was none, or it had been deleted. */
-export async function versionBefore({ storeId, memoryId, sequence }: Place) {
-  const before = await newestBefore({ storeId, memoryId, sequence })
+export async function versionBefore(place: Place): Promise<ToldVersion | null> {
+  const before = await newestBefore(place)
   if (!before || before.operation === 'deleted') return null
-  return readVersion({ storeId, versionId: before.id })
+  return readVersion({ storeId: place.storeId, versionId: before.id })
 }
