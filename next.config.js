@@ -1,69 +1,54 @@
-import { TEXT_GROUPS } from './scripts/text-groups.mjs'
+import path from 'node:path'
+import createNextIntlPlugin from 'next-intl/plugin'
 
-const texts = (query, options) => ({
-  condition: { all: [{ path: /^messages\/\w+\.json$/ }, { query }] },
-  loaders: [{ loader: './scripts/texts-loader.mjs', options }],
-  as: '*.js',
+const withTexts = createNextIntlPlugin({
+  requestConfig: './components/i18n/texts.tsx',
+  // Texts are parsed by the build: browsers need no parser.
+  experimental: {
+    messages: { path: './messages', format: 'json', locales: 'infer', precompile: true },
+  },
 })
+
+const typeOf = (source, value) => ({ source, headers: [{ key: 'content-type', value }] })
 
 /** @type {import('next').NextConfig} */
 const config = {
   reactStrictMode: true,
-  // `npm test` has checked the types already.
-  typescript: { ignoreBuildErrors: true },
   poweredByHeader: false,
   agentRules: false,
-  // Read at boot by lib/db/migrate, and run in threads by lib/db and lib/scan: no import leads to them.
+  devIndicators: false,
+  // `npm test` checks the types.
+  typescript: { ignoreBuildErrors: true },
+  serverExternalPackages: ['better-sqlite3', 'pg', 'piscina'],
+  // Whatever lies in the folders above.
+  turbopack: { root: import.meta.dirname },
+  outputFileTracingRoot: path.resolve(import.meta.dirname),
+  // The framework compresses an answer whose type stands here; a type that the route sets it overlooks.
+  headers: async () => [
+    typeOf('/texts/:file', 'text/javascript; charset=utf-8'),
+    typeOf('/:route(listing|places|plan-row|compare-row)', 'application/json'),
+  ],
+  // Read by path at run time: no import leads to them.
   outputFileTracingIncludes: {
     '/**': [
-      './prisma/*/migrations/**',
-      './lib/db/generated/*.wasm',
-      './lib/db/read-worker.mjs',
-      './lib/scan/generated/*.mjs',
-      './samples/**',
-      './docs/**',
+      './{prisma/*/migrations,samples,lib/scan/generated,docs/guide,docs/images}/**',
+      './docs/*.md',
     ],
   },
-  turbopack: {
-    rules: {
-      '*.json': [
-        texts(/^$/, {}),
-        ...Object.keys(TEXT_GROUPS).map((group) => texts(`?${group}`, { group })),
-      ],
-    },
-    // The texts are compiled by then.
-    resolveAlias: { 'use-intl/format-message': 'use-intl/format-message/format-only' },
-  },
-  // Names by which people look for pages, and where pages were before.
-  redirects: async () => [
-    { source: '/settings', destination: '/settings/installation', permanent: false },
-    { source: '/activity', destination: '/log?period=all', permanent: false },
-    { source: '/sessions/context', destination: '/sessions?show=context', permanent: false },
-    { source: '/review/digest', destination: '/log', permanent: false },
-    {
-      source: '/review',
-      has: [{ type: 'query', key: 'state', value: 'done' }],
-      destination: '/log',
-      permanent: false,
-    },
-  ],
+  ...(process.env.PACKAGE === '1' ? { output: 'standalone' } : {}),
   experimental: {
-    // Writing the cache costs a first build half as much again (86 s of processor time against 58)
-    // and 200 MB; a rebuild, which is rare, would save a third.
+    // Writing the cache costs a first build half as much again, and 200 MB; rebuilds are rare.
     turbopackFileSystemCacheForBuild: false,
-    // Nobody reads the maps of a build, which cost a tenth of it and 63 MB: the server's code is not
-    // minified, and browsers are not served any.
+    // Nobody reads the maps of a build: the server's code is not minified, browsers get none.
     turbopackSourceMaps: process.env.NODE_ENV !== 'production',
     turbopackInputSourceMaps: process.env.NODE_ENV !== 'production',
-    // Keeps names of functions and files in the log as they are in the sources.
     serverMinification: false,
-    // How long a page prerendered for a link stays valid; seconds.
+    // For how long a page fetched for a link stays valid; seconds.
     staleTimes: { dynamic: 0, static: 30 },
     serverActions: { bodySizeLimit: '4mb' },
-    // The code of all pages, loaded at the start, took as much memory and time as all else; a page's
-    // is loaded with its first request, in a tenth of a second.
+    // A page's code is loaded with its first request, in a tenth of a second.
     preloadEntriesOnStart: false,
   },
 }
 
-export default config
+export default withTexts(config)

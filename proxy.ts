@@ -1,37 +1,46 @@
-import { NextResponse, type NextRequest } from 'next/server'
-import { contentSecurityPolicy } from '@/lib/auth/content-security-policy'
-import { addressAt } from '@/lib/auth/page-address'
-import { pageRefusal } from '@/lib/auth/page-refusal'
-import { SECURITY_HEADERS } from '@/lib/auth/security-headers'
+import { type NextRequest, NextResponse } from 'next/server'
+import { contentSecurityPolicy, SECURITY_HEADERS } from '@/lib/auth/headers'
+import { addressAt, refuseForeign } from '@/lib/auth/origin'
+import { buildName } from '@/lib/build'
+import { isRefusal } from '@/lib/refusal'
 import { isDevelopment } from '@/lib/settings'
 
 /**
- * Checks every request for a page first: by which host name and from which origin the server is
- * called.
+ * Checks every request for a page first: under which name and from which page the server is called.
+ * Each answer has the policy under which its page runs, and names the build that made it.
  */
 export function proxy(request: NextRequest): NextResponse {
-  const policy = contentSecurityPolicy({
-    nonce: crypto.randomUUID(),
-    isDevelopment: isDevelopment(),
-  })
-  const refusal = pageRefusal(request, addressAt(request.nextUrl.pathname))
-  const response = refusal
-    ? new NextResponse(refusal.message, { status: refusal.status })
-    : NextResponse.next({ request: { headers: withPolicy(request, policy) } })
+  const policy = contentSecurityPolicy(crypto.randomUUID(), isDevelopment())
+  const response = refusalOf(request) ?? passed(request, policy)
   response.headers.set('content-security-policy', policy)
+  response.headers.set('x-build', buildName())
   for (const [name, value] of Object.entries(SECURITY_HEADERS)) response.headers.set(name, value)
   return response
 }
 
-/** The framework reads the nonce for its scripts from the request's policy. */
-function withPolicy(request: NextRequest, policy: string): Headers {
-  const headers = new Headers(request.headers)
-  headers.set('content-security-policy', policy)
-  return headers
+function refusalOf(request: NextRequest): NextResponse | null {
+  // No database holds it, so nothing here is called so.
+  if (/%00/.test(request.url))
+    return new NextResponse('Nothing has such an address.', { status: 404 })
+  try {
+    refuseForeign(request, addressAt(request.nextUrl.pathname))
+    return null
+  } catch (error) {
+    if (!isRefusal(error)) throw error
+    const status = error.code === 'unknown_host' ? 421 : 403
+    return new NextResponse(error.message, { status })
+  }
 }
 
-// The API, MCP and the health of the server check for themselves (lib/api/own-addresses): a body that
-// passes here would be buffered in full, and truncated without an error if it is long.
+/** The framework reads the nonce for its scripts from the request's policy. */
+function passed(request: NextRequest, policy: string): NextResponse {
+  const headers = new Headers(request.headers)
+  headers.set('content-security-policy', policy)
+  return NextResponse.next({ request: { headers } })
+}
+
+// What programs call checks for itself: a body that passes here would be buffered in full, and cut
+// without an error where it is long.
 export const config = {
-  matcher: ['/((?!_next/static/|dashboard/v1/|v1/|v1$|mcp$|metrics$|healthz$|readyz$).*)'],
+  matcher: ['/((?!_next/static/|v1/|v1$|import$|mcp$|metrics$|healthz$|readyz$).*)'],
 }

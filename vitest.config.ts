@@ -1,57 +1,64 @@
 import { existsSync, statfsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { fileURLToPath } from 'node:url'
+import path from 'node:path'
 import { defineConfig } from 'vitest/config'
 
-const TESTS = '{app,bench,bin,cli,components,lib,scripts,tests}/**/*.test.{ts,tsx}'
-
-/** These set, or look at, what a process has once (environment, settings, modules, its log, its end). */
-const ALONE = [
-  'lib/api/event-stream.test.ts',
-  'lib/db/private-files.test.ts',
-  'lib/markdown/markdown-tree.test.ts',
-  'lib/open-requests.test.ts',
-  'lib/review/policy/unscanned-writes.test.ts',
-  'tests/contract/agents-load-no-client.test.ts',
-  'lib/shutdown.test.ts',
-  'lib/tracing/traced.test.ts',
-]
-
-/** The tests' databases are in memory where the machine has enough: their syncing costs nothing there. */
+// Databases and folders lie in memory where there is room (a container's /dev/shm may have 64 MB):
+// nothing waits for a disk.
 const MEMORY = '/dev/shm'
-const MEMORY_NEEDED = 2 * 2 ** 30
-if (existsSync(MEMORY)) {
-  const { bavail, bsize } = statfsSync(MEMORY)
-  if (bavail * bsize >= MEMORY_NEEDED) process.env.TMPDIR = MEMORY
+const free = existsSync(MEMORY) ? statfsSync(MEMORY) : null
+if (free && free.bavail * free.bsize >= 2 ** 30) process.env.TMPDIR = MEMORY
+
+const resolve = {
+  alias: { '@': path.resolve('.'), 'server-only': path.resolve('tests/support/empty.ts') },
 }
 
+/** The files of a worker share its process and modules; each file opens a database of its own. */
+const shared = {
+  pool: 'forks',
+  isolate: false,
+  // A machine that does other work besides is slow, and nothing is wrong with it.
+  testTimeout: 60_000,
+  hookTimeout: 60_000,
+  expect: { poll: { timeout: 20_000 } },
+  slowTestThreshold: 2_000,
+  env: {
+    DATA_DIR: path.join(tmpdir(), 'palimpsest-test-data'),
+    DATABASE_URL: 'file:none',
+    LOG_LEVEL: 'error',
+    SEED_ROOTS: tmpdir(),
+    // What a developer's own are set to is asked nothing.
+    ...{ ANTHROPIC_API_KEY: '', ANTHROPIC_AUTH_TOKEN: '', ANTHROPIC_BASE_URL: '' },
+  },
+  setupFiles: 'tests/support/own-model-server.ts',
+} as const
+
+/** What is decided above the database, or is about SQLite's file. */
+const ONE_DATABASE = [
+  'tests/contract/{who-may,paths.property}.test.ts',
+  'tests/store/fair.test.ts',
+  'tests/sessions/{practice-agent,run,context,two-hundred-turns}.test.ts',
+  'tests/durability/{booting,file-*,full-disk,backup*,restore*}.test.ts',
+]
+
+/** A global set-up belongs to one project: named above them it would run once for each. */
+const project = (name: string, test: object) => ({ resolve, test: { ...shared, name, ...test } })
+
 export default defineConfig({
-  resolve: { alias: { '@': fileURLToPath(new URL('.', import.meta.url)).replace(/\/$/, '') } },
   test: {
-    globalSetup: ['scripts/prepare-tests.mjs', 'tests/support/global-setup.ts'],
-    pool: 'forks',
     maxWorkers: 2,
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
-    // Vitest's own second is short for a machine that does other work besides.
-    expect: { poll: { timeout: 30_000 } },
-    // What a policy makes of a write must not depend on how busy the machine is.
-    env: { LOG_LEVEL: 'error', SCAN_WAIT_MS: '30000' },
     projects: [
-      // The files of a worker share its process, one copy of each module, and settings that name a
-      // model server and a folder to import from.
-      {
-        extends: true,
-        test: {
-          name: 'shared',
-          include: [TESTS],
-          exclude: ALONE,
-          isolate: false,
-          setupFiles: 'tests/support/start-model-server.ts',
-          env: { SEED_ROOTS: tmpdir(), WATCH_ROOTS: tmpdir() },
-        },
-      },
-      { extends: true, test: { name: 'alone', include: ALONE } },
+      project('pure', { include: ['{app,cli,components,lib,scripts}/**/*.test.{ts,tsx}'] }),
+      project('sqlite', {
+        include: ['tests/**/*.test.ts'],
+        exclude: ['tests/durability/postgresql-*.test.ts'],
+        globalSetup: 'tests/support/sqlite.ts',
+      }),
+      project('postgresql', {
+        include: ['tests/{contract,store,review,redaction,sessions,durability}/**/*.test.ts'],
+        exclude: ONE_DATABASE,
+        globalSetup: 'tests/support/postgresql.ts',
+      }),
     ],
   },
 })

@@ -1,165 +1,134 @@
-import { setTimeout as pause } from 'node:timers/promises'
-import type { SessionEventBody } from '@/lib/agent/session-event'
-import type { Database } from '@/lib/db/database'
-import type { Cause } from '@/lib/store/model/actor'
-import type { HistoryStep } from '@/lib/store/model/history-step'
-import { compressAll } from '@/lib/store/background/version-compressor'
-import { applyMoment } from '@/lib/store/undo/apply-moment'
-import { get, post } from './http-call'
+import { turn, write } from '@/lib/db'
+import { createStore } from '@/lib/store/change-stores'
+import { BY_PERSON } from '@/lib/store/model/actor'
+import { newId } from '@/lib/text/ids'
+import { sha256Hex, utf8Size } from '@/lib/text/content'
+import { parentPath } from '@/lib/text/memory-path'
 
-/** The program that fills stores. */
-export const SCRIPT: Cause = { actor: { type: 'api_key', id: 'apikey_bench' } }
-
-/** An agent, by its session. */
-export const agent = (name: string): Cause => ({ actor: { type: 'session', id: `sesn_${name}` } })
-
-export const numbers = (count: number, from = 0) =>
-  Array.from({ length: count }, (_, at) => from + at)
-
-const CHILDREN = 100
-
-/** Returns the path of a memory by its number, in folders of a hundred. */
-export const pathOf = (number: number) =>
-  `/folder-${Math.floor(number / CHILDREN)}/memory-${number % CHILDREN}.md`
-
-const STEPS_PER_MOMENT = 500
-
-/** Writes a text for each of these, then packs and indexes them. */
-export async function write<Each>(
-  db: Database,
-  storeId: string,
-  these: readonly Each[],
-  text: (each: Each) => { path: string; content: string },
-  cause = SCRIPT,
-): Promise<void> {
-  for (let from = 0; from < these.length; from += STEPS_PER_MOMENT) {
-    const some = these.slice(from, from + STEPS_PER_MOMENT)
-    const steps = some.map((each): HistoryStep => ({ op: 'write', ...text(each) }))
-    await applyMoment(db, { storeId, batch: { kind: 'seed' }, steps, cause })
-  }
-  await compressAll(db)
-}
+/** Stores as people have them after a year, written in bulk: some changes at a time, again and again. */
 
 const WORDS =
-  'deploy deployment staging cluster postgres migration agent agents memory review token budget retry queue cache index user login session export import archive restore version branch merge conflict latency alert runbook owner'.split(
+  'the deploy pipeline runs on main after review keep cache warm ask before changing tokens notes of customers and budgets in the second quarter'.split(
     ' ',
   )
 
-/** Words as teams write them, always the same by their number. */
-export function words(number: number, count: number): string[] {
-  let seed = (number * 2_654_435_761) >>> 0
-  return numbers(count).map(() => {
-    seed = (Math.imul(seed, 1_664_525) + 1_013_904_223) >>> 0
-    return WORDS[(seed >>> 16) % WORDS.length] ?? ''
-  })
-}
-
-/** A text of about this many bytes, in which one line occurs once. */
-export function textOf(bytes: number): string {
-  const lines: string[] = ['# Notes', 'the one line to replace']
-  for (let size = 40, line = 0; size < bytes; line++) {
-    const next = `- item ${line}: something that an agent wrote down about the work`
-    lines.push(next)
-    size += next.length + 1
+/** A text of some size in lines of nine words; the same for the same number. */
+export function textOf(number: number, bytes: number): string {
+  let seed = number * 2_654_435_761 + 1
+  const next = () => (seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648)
+  const lines: string[] = []
+  for (let size = 0; size < bytes; size += lines.at(-1)?.length ?? 0) {
+    lines.push(Array.from({ length: 9 }, () => WORDS[next() % WORDS.length]).join(' '))
   }
-  return `${lines.join('\n')}\n`
+  return `memory ${number}\n${lines.join('\n')}\n`
 }
 
-/**
- * A new store of a running server; with lines of JSON (memories, or moments of a history) in it
- * once it is answered.
- */
-export async function storeOf(
-  url: string,
-  name: string,
-  lines: readonly object[] = [],
-): Promise<string> {
-  const { id } = await post<{ id: string }>(`${url}/v1/memory_stores`, { name })
-  if (lines.length === 0) return id
-  const job = await get<{ id: string }>(`${url}/v1/memory_stores/${id}/import?name=seed.jsonl`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/octet-stream' },
-    body: lines.map((line) => JSON.stringify(line)).join('\n'),
-  })
-  await jobDone(url, job.id)
-  return id
+/** Forty areas of ten topics. */
+const pathOf = (number: number) => `/area-${number % 40}/topic-${number % 400}/note-${number}.md`
+
+export interface Filling {
+  memories: number
+  /** of each memory */
+  versions: number
+  bytes: number
 }
 
-const POLL_INTERVAL_MS = 200
+const ROWS_A_STATEMENT = 100
 
-export async function jobDone(url: string, jobId: string, init?: RequestInit): Promise<void> {
-  for (;;) {
-    const { state } = await get<{ state: string }>(`${url}/v1/jobs/${jobId}`, init)
-    if (state === 'done') return
-    if (state !== 'running') throw new Error(`a job ended as ${state}`)
-    await pause(POLL_INTERVAL_MS)
+const YEAR_MS = 365 * 86_400_000
+
+/** Changes that are made at a time, and the pause between two of them. */
+const TOGETHER = 20
+const PAUSE_MS = 10_000
+
+/** Makes a store of memories with their histories; returns its id. */
+export async function fillStore({ memories, versions, bytes }: Filling): Promise<string> {
+  const { id: storeId } = await createStore({ name: `${memories} × ${versions}` }, BY_PERSON)
+  const begun = Date.now() - YEAR_MS
+  const ids = Array.from({ length: memories }, (_, number) => newId('mem', begun + number))
+  let heads: ReturnType<typeof versionOf>[] = []
+  for (let ordinal = 1; ordinal <= versions; ordinal++) {
+    heads = ids.map((memoryId, number) =>
+      versionOf(storeId, memoryId, { number, ordinal, memories, versions, bytes, begun }),
+    )
+    // All heads first: a version refers to its memory.
+    if (ordinal === 1)
+      await inParts(heads, (rows) =>
+        write((tx) => tx.memory.createMany({ data: rows.map(headOf) })),
+      )
+    await inParts(heads, (data) => write((tx) => tx.version.createMany({ data })))
+  }
+  await inParts(versions === 1 ? [] : heads, (rows) =>
+    write(async (tx) => {
+      for (const row of rows) {
+        const { id, storeId: _, createdAt: __, ...data } = headOf(row)
+        await tx.memory.update({ where: { id }, data, select: { id: true } })
+      }
+    }),
+  )
+  const byteSize = heads.reduce((sum, { size }) => sum + size, 0)
+  const data = { lastSequence: memories * versions, memoryCount: memories, byteSize }
+  await write((tx) => tx.store.update({ where: { id: storeId }, data }))
+  return storeId
+}
+
+function versionOf(
+  storeId: string,
+  memoryId: string,
+  at: Filling & { number: number; ordinal: number; begun: number },
+) {
+  const { number, ordinal, memories, versions } = at
+  const sequence = (ordinal - 1) * memories + number + 1
+  const lines = textOf(number, at.bytes).split('\n')
+  for (let edit = 2; edit <= ordinal; edit++) lines[edit % lines.length] = `edited ${edit} times`
+  const content = lines.join('\n')
+  return {
+    id: newId('memver', at.begun + sequence),
+    storeId,
+    sequence,
+    untilSequence: ordinal === versions ? null : sequence + memories,
+    memoryId,
+    ordinal,
+    operation: ordinal === 1 ? ('created' as const) : ('modified' as const),
+    path: pathOf(number),
+    sha256: sha256Hex(content),
+    size: utf8Size(content),
+    createdAt: new Date(at.begun + sinceBegun(sequence, memories * versions)),
+    actorType: 'user' as const,
+    actorId: 'user_local',
+    side: 'person' as const,
+    content,
   }
 }
 
-/** A moment of a history, some minutes after its beginning. */
-export const moment = (minute: number, changes: readonly object[]) => ({
-  at: new Date(Date.UTC(2026, 4, 20, 8, minute)).toISOString(),
-  author: 'somebody',
-  changes: changes.map((change) => ({ op: 'write', ...change })),
+function sinceBegun(sequence: number, last: number): number {
+  const times = Math.ceil(last / TOGETHER)
+  const within = (sequence - 1) % TOGETHER
+  const time = (sequence - 1 - within) / TOGETHER
+  return (time / times) * (YEAR_MS - TOGETHER * PAUSE_MS) + within * PAUSE_MS
+}
+
+const headOf = (version: ReturnType<typeof versionOf>) => ({
+  id: version.memoryId,
+  storeId: version.storeId,
+  path: version.path,
+  folder: parentPath(version.path),
+  versionId: version.id,
+  sequence: version.sequence,
+  ordinal: version.ordinal,
+  sha256: version.sha256,
+  size: version.size,
+  createdAt: version.createdAt,
+  updatedAt: version.createdAt,
+  content: version.content,
 })
 
-/** Returns the id of an event that was added to a session. */
-export const eventId = (sessionId: string, sequence: number) => `sevt_${sessionId}${sequence}`
-
-/** Adds events to the log of a session as they would stand there. */
-export async function addEvents(
-  db: Database,
-  sessionId: string,
-  count: number,
-  eventAt: (sequence: number) => SessionEventBody,
+async function inParts<T>(
+  rows: readonly T[],
+  take: (part: T[]) => Promise<unknown>,
 ): Promise<void> {
-  await db.write(async (tx) => {
-    const found = 'SELECT key FROM sessions WHERE id = ?'
-    const key = (await tx.get<{ key: number }>(found, [sessionId]))?.key ?? 0
-    for (let sequence = 1; sequence <= count; sequence++) {
-      const body = eventAt(sequence)
-      const id = eventId(sessionId, sequence)
-      await tx.run(
-        `INSERT INTO session_events (session_key, sequence, id, type, created_at, body)
-         VALUES (?, ?, ?, ?, ?, ?)`,
-        [key, sequence, id, body.type, Date.now(), JSON.stringify(body)],
-      )
-    }
-    await tx.run('UPDATE sessions SET last_sequence = ? WHERE key = ?', [count, key])
-  })
-}
-
-const QUARTER_MS = 6 * 3_600_000
-
-/**
- * The costs that all sessions would have left in 30 days, if each had read one in 25 of a store's
- * memories.
- */
-export async function addCosts(db: Database, storeId: string): Promise<void> {
-  const newest = Math.floor(Date.now() / QUARTER_MS) * QUARTER_MS
-  const key = 'SELECT key FROM memory_stores WHERE id = ?'
-  const figures = ['fresh_tokens', 'again_tokens', 'start_tokens', 'requests', 'turns', 'starts']
-  const sums = [...figures, 'sessions'].map((name) => `sum(${name})`).join(', ')
-  await db.write(async (tx) => {
-    const storeKey = (await tx.get<{ key: number }>(key, [storeId]))?.key ?? 0
-    const columns = `store_key, quarter_day, memory_key, ${figures.join(', ')}, sessions`
-    const quarter = `CAST(? AS BIGINT) - (s.key % 120) * ${QUARTER_MS}`
-    await tx.run(
-      `INSERT INTO memory_costs (session_key, ${columns})
-       SELECT s.key, m.store_key, ${quarter}, m.key, 500, 2500, 500, 5, 0, 0, 1
-       FROM sessions s CROSS JOIN memories m WHERE m.store_key = ? AND (m.key + s.key) % 25 = 0`,
-      [newest, storeKey],
-    )
-    await tx.run(
-      `INSERT INTO memory_costs (session_key, ${columns})
-       SELECT s.key, CAST(? AS INTEGER), ${quarter}, 0, 200, 800, 200, 5, 1, 1, 1 FROM sessions s`,
-      [storeKey, newest],
-    )
-    await tx.run(
-      `INSERT INTO memory_cost_sums (${columns})
-       SELECT store_key, quarter_day, memory_key, ${sums} FROM memory_costs
-       WHERE store_key = ? GROUP BY store_key, quarter_day, memory_key`,
-      [storeKey],
-    )
-  })
+  for (let at = 0; at < rows.length; at += ROWS_A_STATEMENT) {
+    await take(rows.slice(at, at + ROWS_A_STATEMENT))
+    await turn()
+  }
 }

@@ -1,183 +1,204 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { type ChildProcess, spawn } from 'node:child_process'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { chromium, type Page } from 'playwright/test'
-import type { Database } from '@/lib/db/database'
-import { migrateSqlite } from '@/lib/db/migrate'
-import { openDatabase } from '@/lib/db/open-database'
+import { setTimeout as pause } from 'node:timers/promises'
+import { type Browser, chromium, type Page } from 'playwright'
+import { createKey } from '@/lib/auth/keys'
+import { closeDatabase, openDatabase, useDatabase } from '@/lib/db'
+import { migrate } from '@/lib/db/migrate'
 import { requireChromium } from '@/scripts/find-chromium.mjs'
-import { type ModelServer, startModelServer } from '@/tests/support/scripted-model-server'
-import { type RunningServer, startServer } from './server'
+import { freePort, onServer, startPostgresql, urlOf } from '@/tests/support/postgresql-server'
 
-/** Things that are open, until all of them are closed. */
-class Opened {
-  private readonly closing: (() => unknown)[] = []
+/** Where a part measures: databases of its own, and the application on them as people run it. */
 
-  /** Registers the closing of a thing; the last one registered is closed first. */
-  keep<Thing>(thing: Thing, close: (thing: Thing) => unknown): Thing {
-    this.closing.push(() => close(thing))
-    return thing
+export type Kind = 'sqlite' | 'postgresql'
+
+export interface Place {
+  kind: Kind
+  /** its data folder */
+  folder: string
+  databaseUrl: string
+}
+
+export interface Server {
+  url: string
+  /** of a script with all access */
+  secret: string
+  /** milliseconds of processor that it has used so far, with all its processes */
+  processor: () => number
+  /** megabytes that are resident, with all its processes */
+  memory: () => number
+  stop: () => Promise<void>
+}
+
+const cleanUps: (() => Promise<unknown> | void)[] = []
+
+/** Ends and removes all that was made, the last first. */
+export async function leave(): Promise<void> {
+  for (const cleanUp of cleanUps.splice(0).toReversed()) await cleanUp()
+}
+
+export function newFolder(): string {
+  const folder = mkdtempSync(path.join(tmpdir(), 'palimpsest-bench-'))
+  cleanUps.push(() => rmSync(folder, { recursive: true, force: true }))
+  return folder
+}
+
+let postgresql: Promise<{ url: string }> | null = null
+let databases = 0
+
+/** An empty database of a kind. PostgreSQL is one server that syncs, unlike the tests' one. */
+export async function newPlace(kind: Kind): Promise<Place> {
+  const folder = newFolder()
+  if (kind === 'sqlite') {
+    const databaseUrl = `file:${path.join(folder, 'palimpsest.db')}`
+    await migrate(databaseUrl)
+    return { kind, folder, databaseUrl }
   }
+  postgresql ??= startPostgresql(['max_connections=200']).then((server) => {
+    cleanUps.push(() => server.stop())
+    return server
+  })
+  const { url } = await postgresql
+  const name = `bench_${++databases}`
+  await onServer(url, `CREATE DATABASE ${name} TEMPLATE template0 ENCODING 'UTF8'`)
+  const databaseUrl = urlOf(url, name)
+  await migrate(databaseUrl)
+  return { kind, folder, databaseUrl }
+}
 
-  /** A new folder beside the project, so that it is on the disk that people would use. */
-  folder(): string {
-    const folder = mkdtempSync(path.resolve('.cache-bench-'))
-    return this.keep(folder, () => rmSync(folder, { recursive: true, force: true }))
-  }
-
-  async close(): Promise<void> {
-    for (const close of this.closing.toReversed()) await close()
+/** Does something on a database by the verbs themselves, in this process. */
+export async function inside<T>(place: Place, work: () => Promise<T>): Promise<T> {
+  useDatabase(await openDatabase(place.databaseUrl))
+  try {
+    return await work()
+  } finally {
+    await closeDatabase()
   }
 }
+
+const STARTS_WITHIN_MS = 900_000
 
 /**
- * The built application, its data, its model and a browser, each started with the first call. In
- * full every part has them to itself; in small all share them: starts would cost more than the parts.
+ * Starts the application of a folder with a database, as `npm start` does; what is missing or old there
+ * is made first.
  */
-export class Installation extends Opened {
-  private constructor(
-    readonly isSmall: boolean,
-    readonly model: ModelServer,
-  ) {
-    super()
-  }
-
-  static async open(isSmall: boolean): Promise<Installation> {
-    const installation = new Installation(isSmall, await startModelServer())
-    return installation.keep(installation, ({ model }) => model.close())
-  }
-
-  readonly data = once(() => this.folder())
-  readonly server = once(async () =>
-    this.keep(await this.start(this.data()), (each) => each.stop()),
-  )
-  readonly browser = once(async () => this.keep(await startBrowser(), (each) => each.close()))
-  private readonly window = once(async () => {
-    const window = await (await this.browser()).newContext({ baseURL: (await this.server()).url })
-    // Stays, and with it the process in which the others of its site are rendered.
-    await (await window.newPage()).goto('/healthz')
-    return window
+export async function serve(place: Place, cwd = '.'): Promise<Server> {
+  const secret = await inside(place, async () => {
+    const key = { name: 'bench', access: 'admin', isAgent: false, storeIds: null } as const
+    return (await createKey(key)).secret
   })
-
-  start(folder: string): Promise<RunningServer> {
-    return startServer(folder, { ANTHROPIC_BASE_URL: this.model.url, ANTHROPIC_API_KEY: 'bench' })
-  }
-
-  /**
-   * Opens a page in a window of its own with an empty cache; in the small form, in one that knows
-   * the scripts.
-   */
-  async page(viewport: { width: number; height: number }): Promise<Page> {
-    const { url: baseURL } = await this.server()
-    if (!this.isSmall) return (await this.browser()).newPage({ baseURL, viewport })
-    const page = await (await this.window()).newPage()
-    await page.setViewportSize(viewport)
-    return page
-  }
+  const port = await freePort()
+  const { folder: DATA_DIR, databaseUrl: DATABASE_URL } = place
+  const env = { ...process.env, PORT: String(port), DATA_DIR, DATABASE_URL, LOG_LEVEL: 'error' }
+  const child = spawn(process.execPath, ['scripts/start.mjs'], {
+    ...{ cwd, env },
+    stdio: ['ignore', 2, 2],
+  })
+  const stop = () => ended(child)
+  cleanUps.push(stop)
+  const url = `http://127.0.0.1:${port}`
+  await untilReady(url, child)
+  const { pid = 0 } = child
+  return { url, secret, processor: () => processorOf(pid), memory: () => memoryOf(pid), stop }
 }
 
-/** A server whose data were there before it started. */
-export interface FilledServer<About> {
-  server: RunningServer
-  /** the answer of the filling */
-  about: About
-  /** of each time that it was started */
-  starts: RunningServer['start'][]
+async function untilReady(url: string, child: ChildProcess): Promise<void> {
+  const end = performance.now() + STARTS_WITHIN_MS
+  while (performance.now() < end) {
+    if (child.exitCode !== null) throw new Error(`the server ended with ${child.exitCode}`)
+    const isReady = await fetch(`${url}/readyz`).then(
+      ({ ok }) => ok,
+      () => false,
+    )
+    if (isReady) return
+    await pause(100)
+  }
+  throw new Error(`the server was not ready within ${STARTS_WITHIN_MS / 1_000} s`)
 }
 
-/** The ground on which one part measures; what it opens is closed when the part is over. */
-export class Ground extends Opened {
-  constructor(private readonly installation: Installation) {
-    super()
-  }
-
-  /** Closes what is opened meanwhile, so that what comes later is not measured beside it. */
-  async apart<Answer>(work: (ground: Ground) => Promise<Answer>): Promise<Answer> {
-    const ground = new Ground(this.installation)
-    try {
-      return await work(ground)
-    } finally {
-      await ground.close()
-    }
-  }
-
-  get isSmall(): boolean {
-    return this.installation.isSmall
-  }
-
-  /** The model server that the application's sessions talk to. */
-  get model(): ModelServer {
-    return this.installation.model
-  }
-
-  server(): Promise<RunningServer> {
-    return this.installation.server()
-  }
-
-  /** A new page of the server's. */
-  async page(width = 1280, height = 800): Promise<Page> {
-    return this.keep(await this.installation.page({ width, height }), (page) => page.close())
-  }
-
-  /** A new database, in this folder. */
-  async database(folder = this.folder()): Promise<Database> {
-    return this.keep(await openIn(folder), (db) => db.close())
-  }
-
-  /** Fills the server's database, beside the server. */
-  async fill<About>(fill: Fill<About>): Promise<About> {
-    await this.server()
-    return filledIn(this.installation.data(), fill)
-  }
-
-  /** A server of its own, started so often on a database that was filled; in small the one of all. */
-  async filled<About>(fill: Fill<About>, times = 1): Promise<FilledServer<About>> {
-    if (this.isSmall) {
-      const server = await this.server()
-      return { server, about: await this.fill(fill), starts: [server.start] }
-    }
-    const folder = this.folder()
-    const about = await filledIn(folder, fill)
-    let server = await this.installation.start(folder)
-    const starts = [server.start]
-    while (starts.length < times) {
-      await server.stop()
-      server = await this.installation.start(folder)
-      starts.push(server.start)
-    }
-    return { server: this.keep(server, (each) => each.stop()), about, starts }
-  }
+async function ended(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  const exited = new Promise((resolve) => child.once('exit', resolve))
+  child.kill('SIGTERM')
+  await exited
 }
 
-type Fill<About> = (db: Database) => Promise<About>
+/** Ticks of a second in /proc, on every Linux of today. */
+const TICKS = 100
 
-/** Fills a new database in a folder, and closes it. */
-export async function filledIn<About>(folder: string, fill: Fill<About>): Promise<About> {
-  const db = await openIn(folder)
+/** Milliseconds of processor of a process and all that it started; 0 where there is no /proc. */
+export function processorOf(root: number): number {
+  return sumOf(root, (pid) => {
+    const [user = 0, system = 0] = statOf(pid).slice(11, 13).map(Number)
+    return ((user + system) * 1_000) / TICKS
+  })
+}
+
+/** Resident megabytes of a process and all that it started: of what several share, each its part. */
+function memoryOf(root: number): number {
+  return sumOf(root, (pid) => {
+    const [, kilobytes] =
+      /^Pss:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8')) ?? []
+    return Number(kilobytes) / 1_024
+  })
+}
+
+/** Adds up a figure of a process and its descendants; what ends meanwhile counts nothing. */
+function sumOf(root: number, figure: (pid: number) => number): number {
+  const parents = new Map<number, number>()
+  for (const name of existsSync('/proc') ? readdirSync('/proc') : []) {
+    if (/^\d+$/.test(name))
+      parents.set(
+        Number(name),
+        ifThere(() => Number(statOf(Number(name))[1])),
+      )
+  }
+  let sum = 0
+  for (const pid of parents.keys()) {
+    let at = pid
+    while (at > 1 && at !== root) at = parents.get(at) ?? 0
+    if (at === root) sum += ifThere(() => figure(pid))
+  }
+  return sum
+}
+
+function ifThere(read: () => number): number {
   try {
-    return await fill(db)
-  } finally {
-    await db.close()
+    return read()
+  } catch {
+    return 0
   }
 }
 
-async function openIn(folder: string): Promise<Database> {
-  const file = fileIn(folder)
-  await migrateSqlite(file)
-  return openDatabase(`file:${file}`)
+/** What /proc says of a process after its name, which may hold spaces and parentheses. */
+const statOf = (pid: number) =>
+  readFileSync(`/proc/${pid}/stat`, 'utf8')
+    .replace(/^.*\) /s, '')
+    .split(' ')
+
+let browser: Promise<Browser> | null = null
+
+/** A window of its own of a real browser, with an empty cache. */
+export async function newWindow(): Promise<Page> {
+  browser ??= launch()
+  const context = await (await browser).newContext({ viewport: { width: 1_440, height: 900 } })
+  return context.newPage()
 }
 
-/** A database in a folder, as the application has it. */
-export const fileIn = (folder: string) => path.join(folder, 'palimpsest.db')
-
-function once<Thing>(make: () => Thing): () => Thing {
-  let made: { thing: Thing } | undefined
-  return () => (made ??= { thing: make() }).thing
-}
-
-async function startBrowser() {
-  const executablePath = await requireChromium()
-  return chromium.launch({
-    ...(executablePath ? { executablePath } : {}),
-    args: ['--no-sandbox', '--disable-gpu', '--process-per-site'],
+async function launch(): Promise<Browser> {
+  const executablePath = requireChromium()
+  const launched = await chromium.launch({
+    ...(executablePath !== undefined && { executablePath }),
+    args: ['--no-sandbox'],
   })
+  cleanUps.push(() => launched.close())
+  return launched
+}
+
+/** Loads an address and waits until the page takes input (`components/frame/listeners.tsx`). */
+export async function open(page: Page, address: string): Promise<void> {
+  await page.goto(address)
+  await page.locator('html[data-ready]').waitFor({ state: 'attached' })
 }

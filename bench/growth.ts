@@ -1,254 +1,155 @@
-import { createSession } from '@/lib/agent/create-session'
-import { PRACTICE_MODEL } from '@/lib/agent/session-settings'
-import type { Database } from '@/lib/db/database'
-import { LOCAL_USER_ACTOR } from '@/lib/store/model/actor'
-import { keepDue } from '@/lib/store/background/blame-keeper'
-import { scanByNewRules } from '@/lib/review/background/scan-by-new-rules'
-import { compressAll } from '@/lib/store/background/version-compressor'
-import { createMemory } from '@/lib/store/memories/change-memories'
-import { createStore } from '@/lib/store/stores/change-stores'
-import { listVersions } from '@/lib/store/versions/read-versions'
-import { talkOf } from './conversation'
-import { addCosts, numbers, pathOf, SCRIPT, words, write } from './fill'
-import type { FilledServer, Ground } from './ground'
-import { type About, questionsOf } from './growth-questions'
-import { clocked, turns } from './measure'
-import { part } from './part'
-import { counted, median, percentile, type Row, withRatios } from './row'
-import { storeWith } from './store-size'
+import path from 'node:path'
+import { createBackup } from '@/lib/backup/backup'
+import { jobEnded } from '@/lib/jobs/jobs'
+import { blame, forgetBlame } from '@/lib/store/blame'
+import { createMemory, updateMemory } from '@/lib/store/change-memories'
+import { createStore } from '@/lib/store/change-stores'
+import { readLog } from '@/lib/store/log'
+import { copyStore } from '@/lib/store/copies'
+import { listMemories } from '@/lib/store/memories'
+import { BY_PERSON } from '@/lib/store/model/actor'
+import { density } from '@/lib/store/moments'
+import { headsAt } from '@/lib/store/past'
+import { doPlan, planOf } from '@/lib/store/plan/do-plan'
+import { search, searchHistory } from '@/lib/store/search'
+import { getStore } from '@/lib/store/stores'
+import { treeOf } from '@/lib/store/tree'
+import { drain } from './client'
+import { fillStore, textOf } from './fill'
+import { inside, newPlace, type Place, serve } from './ground'
+import { type Aims, clocked, inTurns, ownProcessor, type Row, rowOf, type Side } from './harness'
+import '@/lib/work'
 
-/**
- * Growth from the smallest size to the largest, above which docs/benchmarks.md names it, or it is
- * mended.
- */
-const MAX_GROWTH = 2
+/** How what is read and done grows with a store and with a memory's history. */
 
-/** Below it processor time is counted too coarsely to be compared; milliseconds. */
-const MIN = 5
+const BYTES = 4_096
+const MEMORIES = [100, 2_000, 10_000] as const
+const VERSIONS = [50, 250, 1_000] as const
+const OFTEN = { rounds: 5, runs: 3, warmUp: 3 }
+const ONCE = { rounds: 3, warmUp: 1 }
 
-/** A million memories and events as well, whose filling takes minutes. */
-export const LARGEST = {
-  memories: '1000,100000,1000000',
-  versions: '10,1000,100000',
-  events: '198,999996',
-}
+const BLAME_MS = 100
+const EXPORT_MS = 2_000
+const PLAN_MS = 2_000
+const DONE_MS = 12_000
+const COPY_MS = 10_000
+const BACKUP_MS = 15_000
 
-/** Measures each page, endpoint and tool command by the size of what it is about. */
-export const growthPart = part(
-  {
-    /** of one store */
-    memories: [[1_000, 100_000], [200]],
-    /** of one memory */
-    versions: [[10, 1_000, 10_000], [3]],
-    stores: [[1, 1_000, 10_000], [2]],
-    sessions: [[100, 100_000], [2]],
-    /** of one session */
-    events: [[198, 49_998], [12]],
-    rounds: [5, 1],
-    runs: [6, 1],
-    /** of a server on each filled database */
-    starts: [3, 1],
-    /** limit on the questions about each of these */
-    questions: [Infinity, 2],
-  },
-  async ({ memories, versions, stores, sessions, events, ...often }, ground) => {
-    const kinds: Kind[] = [
-      { what: 'memories', sizes: memories, fill: ofMemories },
-      { what: 'versions', sizes: versions, fill: ofVersions },
-      {
-        what: 'stores',
-        sizes: stores,
-        fill: ofStores,
-        afterwards: { group: 'scanning a thousand stores by new rules', run: scanByNewRules },
-      },
-      { what: 'sessions', sizes: sessions, fill: ofSessions },
-      { what: 'events', sizes: events, fill: ofEvents },
-    ]
-    const rows: Row[] = []
-    for (const kind of kinds) {
-      rows.push(...(await ground.apart((own) => growthOf(own, kind, often))))
+export async function growth(): Promise<Row[]> {
+  const place = await newPlace('sqlite')
+  const stores: string[] = []
+  const rows = await inside(place, async () => {
+    for (const memories of MEMORIES) {
+      stores.push(await fillStore({ memories, versions: 2, bytes: BYTES }))
     }
-    return rows
-  },
-)
-
-/** Something that there can be many of. */
-interface Kind {
-  what: string
-  sizes: readonly number[]
-  /** fills a database to a size; returns the ids that the questions are about */
-  fill: (db: Database, size: number) => Promise<About>
-  /** what the server does with them by itself; left out: nothing that is measured */
-  afterwards?: { group: string; run: (db: Database) => Promise<void> }
+    return [...(await ofStores(stores)), ...(await ofHistories()), ...(await ofLongWork(stores))]
+  })
+  return [...rows, await exported(place, stores.at(-1) ?? ''), await backedUp()]
 }
 
-interface Often {
-  rounds: number
-  runs: number
-  starts: number
-  questions: number
-}
-
-interface Filled extends FilledServer<About> {
-  name: string
-  /** milliseconds that a thousand took to fill in */
-  fillMs: number
-  /** and what was done with a thousand then */
-  afterwardsMs: number
-}
-
-async function growthOf(
-  ground: Ground,
-  { what, sizes, fill, afterwards }: Kind,
-  { rounds, runs, starts, questions }: Often,
-): Promise<Row[]> {
-  const filled: Filled[] = []
-  for (const size of sizes) {
-    let [fillMs, afterwardsMs] = [0, 0]
-    const server = await ground.filled(async (db) => {
-      const begun = performance.now()
-      const about = await fill(db, size)
-      const filledAt = performance.now()
-      fillMs = ((filledAt - begun) / size) * 1000
-      await afterwards?.run(db)
-      afterwardsMs = ((performance.now() - filledAt) / size) * 1000
-      return about
-    }, starts)
-    const name = counted(size, what)
-    process.stderr.write(`filled in ${name}\n`)
-    filled.push({ ...server, name, fillMs, afterwardsMs })
+/** The same question to each size, the smallest as anchor. */
+async function ofStores(stores: readonly string[]): Promise<Row[]> {
+  const questions: Record<string, (storeId: string, last: number) => Promise<unknown>> = {
+    'page of a list': (storeId) => listMemories({ storeId, depth: 1, limit: 100 }, 'basic'),
+    tree: (storeId) => treeOf(storeId),
+    'moment of half of the changes': (storeId, last) => headsAt(storeId, last / 2),
+    'tree then': (storeId, last) => treeOf(storeId, Math.floor(last / 2)),
+    'search without a hit': (storeId) => search({ storeId, query: 'nowhere', limit: 20 }),
+    'search of the history': (storeId) => searchHistory({ storeId, query: 'nowhere', limit: 20 }),
+    log: (storeId) => readLog({ storeId, limit: 50 }),
+    'time bar': (storeId) => density(storeId, 240),
   }
-  const rows = [...compared(filled.map(fillRow)), ...compared(filled.map(startRow))]
-  if (afterwards) {
-    const { group } = afterwards
-    rows.push(
-      ...compared(filled.map((each) => ({ group, name: each.name, p50: each.afterwardsMs }))),
-    )
-  }
-  const names = Object.keys(questionsOf(what, '', filled[0]?.about ?? {})).slice(0, questions)
-  for (const question of names) {
-    const sides = filled.map(({ name, server, about }) => {
-      let asked = 0
-      const ask = clocked(async () => questionsOf(what, server.url, about)[question]?.(++asked))
-      return { name, server, ask }
-    })
-    for (const { ask } of sides) await ask()
-    const measured = await turns(sides, rounds, async ({ server, ask }) => {
-      const before = server.processorTime()
-      const times: number[] = []
-      while (times.length < runs) times.push(await ask())
-      return { times, processorMs: server.processorTime() - before }
-    })
-    rows.push(...compared(measured.map(({ name, figures }) => answerRow(question, name, figures))))
+  const rows: Row[] = []
+  for (const [name, question] of Object.entries(questions)) {
+    const sides: Side[] = []
+    for (const [at, storeId] of stores.entries()) {
+      const { lastSequence } = await getStore(storeId)
+      const act = () => question(storeId, lastSequence)
+      sides.push({ name: `${name}, ${MEMORIES[at]} memories`, act, processor: ownProcessor })
+    }
+    rows.push(...(await inTurns(sides, OFTEN)))
   }
   return rows
 }
 
-/** Row of the time to fill in a thousand. */
-const fillRow = ({ name, fillMs }: Filled): Row => ({
-  ...{ group: 'filling in a thousand', name, p50: fillMs },
-})
-
-/** Row of the server's start with them. */
-function startRow({ name, starts }: Filled): Row {
-  const processor = median(starts.map(({ processorMs }) => processorMs)).toFixed(0)
-  return {
-    ...{ group: 'from the start of the server to /readyz', name },
-    p50: median(starts.map(({ ms }) => ms)),
-    note: `${processor} ms of the processor; median of ${starts.length}`,
-  }
-}
-
-/** Row of the processor time that an answer takes, with the time that the caller waits. */
-function answerRow(
-  question: string,
-  name: string,
-  rounds: readonly { times: number[]; processorMs: number }[],
-): Row {
-  const times = rounds.flatMap((round) => round.times)
-  const processor = rounds.reduce((sum, { processorMs }) => sum + processorMs, 0)
-  return {
-    ...{ group: `processor time: ${question}`, name, p50: processor / times.length },
-    note: `answered in ${median(times).toFixed(1)} ms, p99 ${percentile(times, 0.99).toFixed(1)}`,
-  }
-}
-
-/** A row of each size against the smallest; what grows beyond the aim says so. */
-function compared(rows: readonly Row[]): Row[] {
-  return withRatios(rows).map((row) =>
-    (row.ratio ?? 0) > MAX_GROWTH && (row.p50 ?? 0) > MIN
-      ? { ...row, note: [row.note, `above ${MAX_GROWTH}×`].filter(Boolean).join('; ') }
-      : row,
-  )
-}
-
-async function ofMemories(db: Database, size: number): Promise<About> {
-  return { store: await storeWith(db, size) }
-}
-
-/** A memory of some lines, one of which every version changes. */
-async function ofVersions(db: Database, size: number): Promise<About> {
-  const { id: store } = await createStore(db, { name: 'of versions' })
-  const lines = numbers(20).map((line) => `${line}: what was learned about it`)
-  await write(db, store, numbers(size), (number) => {
-    const changed = lines.with(number % 20, `${number % 20}: learned in version ${number}`)
-    return { path: '/notes/a.md', content: `${changed.join('\n')}\n` }
-  })
-  await keepDue(db)
-  const { versions } = await listVersions(db, { storeId: store, limit: 2 })
-  const [newest, before] = versions
-  if (!newest || !before) throw new Error('nothing was written')
-  return { store, memory: newest.memoryId, version: newest.id, before: before.id }
-}
-
-/** Creations that share commits. */
-const AT_ONCE = 100
-
-async function each(size: number, create: (number: number) => Promise<string>): Promise<string> {
-  let last = ''
-  for (let from = 0; from < size; from += AT_ONCE) {
-    const some = numbers(Math.min(AT_ONCE, size - from), from)
-    last = (await Promise.all(some.map(create))).at(-1) ?? ''
-  }
-  return last
-}
-
-/** Stores with three memories each. */
-async function ofStores(db: Database, size: number): Promise<About> {
-  const store = await each(size, async (number) => {
-    const { id: storeId } = await createStore(db, { name: `Store ${number}` })
-    for (const name of ['a', 'b', 'c']) {
-      const content = `note ${name} of ${number}: deploy, cluster and budget\n`
-      await createMemory(db, { storeId, path: `/notes/${name}.md`, content, cause: SCRIPT })
+async function ofHistories(): Promise<Row[]> {
+  const { id: storeId } = await createStore({ name: 'histories' }, BY_PERSON)
+  const sides: Side[] = []
+  for (const versions of VERSIONS) {
+    const lines = textOf(versions, BYTES).split('\n')
+    const made = { storeId, path: `/${versions}.md`, content: lines.join('\n') }
+    const { id: memoryId } = await createMemory(made, BY_PERSON)
+    let versionId = ''
+    for (let edit = 2; edit <= versions; edit++) {
+      lines[edit % lines.length] = `edit ${edit}`
+      const change = { storeId, memoryId, content: lines.join('\n') }
+      versionId = (await updateMemory(change, BY_PERSON)).versionId
     }
-    return storeId
-  })
-  await compressAll(db)
-  return { store }
+    const act = () => {
+      forgetBlame()
+      return blame({ storeId, versionId })
+    }
+    const aims: Aims = { p95: BLAME_MS }
+    sides.push({ name: `blame, ${versions} versions`, act, processor: ownProcessor, aims })
+  }
+  return inTurns(sides, ONCE)
 }
 
-/** Memories of the store that all sessions read of. */
-const READ = 200
-
-async function ofSessions(db: Database, size: number): Promise<About> {
-  const { id: store } = await createStore(db, { name: 'of sessions' })
-  await write(db, store, numbers(READ), (number) => ({
-    path: pathOf(number),
-    content: `${words(number, 300).join(' ')}\n`,
-  }))
-  const session = await each(size, async (number) => {
-    const { id } = await createSession(db, {
-      title: `Session ${number}`,
-      settings: { model: PRACTICE_MODEL },
-      stores: [{ storeId: store }],
-      openedBy: LOCAL_USER_ACTOR,
-    })
-    return id
-  })
-  await addCosts(db, store)
-  return { store, session }
+/** Plan, restore and copy of two thousand memories. */
+async function ofLongWork([, storeId = '']: readonly string[]): Promise<Row[]> {
+  const ask = { kind: 'restore', at: MEMORIES[1] } as const
+  const planning: number[] = []
+  const doing: number[] = []
+  const copying: number[] = []
+  for (let round = 0; round < ONCE.rounds; round++) {
+    copying.push(
+      await clocked(async () => {
+        const { id } = await copyStore({ storeId, name: `copy ${round}` }, BY_PERSON)
+        await jobEnded(id)
+      }),
+    )
+    let hash = ''
+    planning.push(
+      await clocked(async () => {
+        hash = (await planOf(storeId, ask)).plan.hash
+      }),
+    )
+    let batchId: string | null = null
+    doing.push(
+      await clocked(async () => {
+        const done = await doPlan(storeId, ask, { hash }, BY_PERSON)
+        batchId = 'batchId' in done ? done.batchId : null
+      }),
+    )
+    // So that the next round has as much to do.
+    const undo = { kind: 'undo', ...(batchId !== null && { batchId }) } as const
+    await doPlan(storeId, undo, { hash: (await planOf(storeId, undo)).plan.hash }, BY_PERSON)
+  }
+  const of = `${MEMORIES[1]} memories`
+  return [
+    rowOf(`copy of ${of}`, copying, { aims: { p50: COPY_MS } }),
+    rowOf(`plan of a restore of ${of}`, planning, { aims: { p50: PLAN_MS } }),
+    rowOf(`restore of ${of}`, doing, { aims: { p50: DONE_MS } }),
+  ]
 }
 
-async function ofEvents(db: Database, size: number): Promise<About> {
-  return { session: await talkOf(db, size) }
+/** An export of the largest store over HTTP. */
+async function exported(place: Place, storeId: string): Promise<Row> {
+  const { url, secret, processor, stop } = await serve(place)
+  const act = () => drain(`${url}/v1/memory_stores/${storeId}/export?format=zip`, secret)
+  const aims: Aims = { p50: EXPORT_MS }
+  const side = { name: `export of ${MEMORIES[2]} memories`, act, processor, aims }
+  const [row] = await inTurns([side], ONCE)
+  await stop()
+  if (!row) throw new Error('the export was not measured')
+  return row
+}
+
+/** A backup of half a gigabyte. */
+async function backedUp(): Promise<Row> {
+  const place = await newPlace('sqlite')
+  await inside(place, () => fillStore({ memories: 10_000, versions: 10, bytes: BYTES }))
+  const file = place.databaseUrl.slice('file:'.length)
+  const took = await clocked(() => createBackup(file, path.join(place.folder, 'backup.db.gz')))
+  return rowOf('backup of 550 MB', [took], { aims: { p50: BACKUP_MS } })
 }

@@ -1,102 +1,121 @@
-import { request } from 'playwright/test'
-import { type Address, everyPage } from '@/e2e/every-page'
-import type { Ground } from './ground'
-import { inTurns } from './measure'
-import { part } from './part'
-import type { Measured, Row } from './row'
-import type { RunningServer } from './server'
-import { seenBy, watchedPage, weigh } from './watched-page'
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Page } from 'playwright'
+import { createStore } from '@/lib/store/change-stores'
+import { BY_PERSON } from '@/lib/store/model/actor'
+import { drain } from './client'
+import { fillStore } from './fill'
+import { inside, newPlace, newWindow, open, serve, type Server } from './ground'
+import { type Aims, inTurns, type Row, rowOf, withRatios } from './harness'
 
-/**
- * Compressed script before any interaction: all that a page loads by itself while nobody points or
- * types, until more than a second after it is ready.
- */
-const SCRIPT = 'kB of script, aim 200'
+/** What a page costs the server, and how much of it a browser loads until it shows something. */
 
-/** Fonts before the first text. */
-const FONTS = 'kB of fonts, aim 90'
+const FILLING = { memories: 2_000, versions: 5, bytes: 2_048 }
+const STORES = 100
+const OFTEN = { rounds: 6, runs: 5, warmUp: 5 }
+const OPENED = { rounds: 3, warmUp: 1 }
 
-/**
- * The page that every other's first paint is compared with, opened in turns with it: the frame
- * around a short list. Not the page that says that there is nothing: the framework has the browser
- * render that one, which takes several times as long.
- */
-const BASELINE: Address = { name: 'redactions', href: '/redactions' }
+/** A page loads what it needs by itself within this after it is ready; milliseconds. */
+const STILL_LOADING_MS = 1_000
 
-/**
- * Every kind of page opened with an empty cache: its script and fonts against their budgets, how
- * far its content jumps, its first paint against that of the plainest page.
- */
-export const pagesPart = part(
-  {
-    rounds: [5, 1],
-    /** kinds of pages */
-    kinds: [Infinity, 1],
-    /** longer than anything that a page loads by itself once it is ready; milliseconds */
-    restMs: [1_000, 0],
-    /** by how much the browser's processor is slower */
-    slowdown: [1, 1],
-  },
-  async ({ rounds, kinds, restMs, slowdown }, ground) => {
-    const rows: Row[] = []
-    for (const address of (await addressesOf(await ground.server())).slice(0, kinds)) {
-      // By the first measured round the server has rendered both once.
-      const sides = [BASELINE, address].map(({ name, href }, at) => ({
-        ...{ name, act: () => opened(ground, { href, restMs: at * restMs, slowdown }) },
-      }))
-      const group = 'pages: first contentful paint, empty cache'
-      rows.push(...(await inTurns(group, sides, { rounds, warmUp: 1 })).slice(1))
-    }
-    return rows
-  },
-)
+/** Milliseconds of processor and compressed kilobytes of the store's page; kilobytes of any page's script. */
+const STORE_MS = 150
+const STORE_KB = 60
+const SCRIPT_KB = 200
 
-/** Every kind of page of a store and a session that were worked with, and of the rest. */
-export async function addressesOf({ url: baseURL, api }: RunningServer): Promise<Address[]> {
-  const asking = await request.newContext({ baseURL })
-  const { addresses } = await everyPage(
-    {
-      store: 'Notes',
-      description: 'What the team told its agents.',
-      path: '/notes/today.md',
-      content: `# Today\n\n${'One line of what was learned.\n'.repeat(200)}`,
-      author: 'agent',
-      message: 'noted',
-      title: 'A session',
-      said: 'remember that one line is enough',
-    },
-    { request: asking, memoryStores: api.memoryStores },
-  )
-  await asking.dispose()
-  return [
-    { name: 'not found', href: '/nothing/here' },
-    ...addresses,
-    { name: 'log of all', href: '/log?period=all' },
-    { name: 'guide', href: '/guide/review' },
-  ]
+interface Shown {
+  name: string
+  address: string
+  processor?: number
+  html?: number
 }
 
-/** Opens a page with an empty cache; nobody touches it. */
-async function opened(
-  ground: Ground,
-  { href, restMs, slowdown }: { href: string; restMs: number; slowdown: number },
-): Promise<Measured> {
-  const page = await watchedPage(ground, slowdown)
-  const weighed = await weigh(page)
-  await page.goto(href)
-  await seenBy(page)
-  await page.waitForTimeout(restMs)
-  const { firstPaint, largestPaint, shift, longTasks } = await seenBy(page)
-  const { Script, Font } = weighed()
-  await page.close()
-  return {
-    times: [firstPaint],
-    also: {
-      'ms largest contentful paint, aim 900': largestPaint,
-      [SCRIPT]: Script / 1000,
-      [FONTS]: Font / 1000,
-      'of layout shift': shift,
-      'ms the longest task': Math.max(0, ...longTasks),
+export async function pages(): Promise<Row[]> {
+  const place = await newPlace('sqlite')
+  const storeId = await inside(place, async () => {
+    for (let at = 1; at < STORES; at++) await createStore({ name: `store ${at}` }, BY_PERSON)
+    return fillStore(FILLING)
+  })
+  const server = await serve(place)
+  const store = `/stores/${storeId}`
+  const shown: Shown[] = [
+    { name: 'settings', address: '/settings' },
+    { name: 'store of 2,000', address: store, processor: STORE_MS, html: STORE_KB },
+    { name: 'memory of it', address: `${store}?path=/area-1/topic-1/note-1.md` },
+    { name: 'plan of 2,000', address: `${store}/plan?restore=${FILLING.memories}` },
+    { name: `list of ${STORES} stores`, address: '/stores' },
+    { name: 'search', address: '/search' },
+  ]
+  const rows = [...(await asked(shown, server)), ...(await opened(shown, server))]
+  await server.stop()
+  return rows
+}
+
+/** Answers as a browser takes them: what they cost, and what they weigh. */
+async function asked(shown: readonly Shown[], { url, secret, processor }: Server): Promise<Row[]> {
+  const headers = { 'accept-encoding': 'gzip' }
+  const weights = new Map<string, number>()
+  const sides = shown.map(({ name, address, processor: most }) => ({
+    name,
+    act: async () => {
+      let bytes = 0
+      await drain(url + address, secret, { headers }, (part) => (bytes += part.length))
+      weights.set(name, bytes / 1_024)
     },
+    processor,
+    ...(most !== undefined && { aims: { processor: most } }),
+  }))
+  const rows = await inTurns(sides, OFTEN)
+  return [...rows, ...weighed('HTML', shown, weights, ({ html }) => (html ? { p50: html } : {}))]
+}
+
+function weighed(
+  what: string,
+  shown: readonly Shown[],
+  weights: ReadonlyMap<string, number>,
+  aimsOf: (shown: Shown) => Aims,
+): Row[] {
+  return withRatios(
+    shown.map((each) => {
+      const figures = [weights.get(each.name) ?? Infinity]
+      return rowOf(`${each.name}: ${what}`, figures, { unit: 'KB', aims: aimsOf(each) })
+    }),
+  )
+}
+
+/** Opened in windows with an empty cache, in turns. */
+async function opened(shown: readonly Shown[], { url }: Server): Promise<Row[]> {
+  const scripts = new Map<string, number>()
+  const paints = new Map<string, number[]>(shown.map(({ name }) => [name, []]))
+  for (let round = 0; round < OPENED.warmUp + OPENED.rounds; round++) {
+    for (const { name, address } of round % 2 === 0 ? shown : shown.toReversed()) {
+      const page = await newWindow()
+      const weight = scriptOf(page)
+      await open(page, url + address)
+      if (round >= OPENED.warmUp) paints.get(name)?.push(await firstPaint(page))
+      await pause(STILL_LOADING_MS)
+      scripts.set(name, await weight())
+      await page.context().close()
+    }
   }
+  const painted = [...paints].map(([name, times]) => rowOf(`${name}: first paint`, times))
+  const script = weighed('script', shown, scripts, () => ({ p50: SCRIPT_KB }))
+  return [...withRatios(painted), ...script]
+}
+
+/** Counts the script that a page loads from now on; compressed kilobytes. */
+function scriptOf(page: Page): () => Promise<number> {
+  const sizes: Promise<number>[] = []
+  page.on('requestfinished', (request) => {
+    if (request.resourceType() !== 'script') return
+    sizes.push(request.sizes().then(({ responseBodySize }) => responseBodySize))
+  })
+  return async () => (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0) / 1_024
+}
+
+/** Milliseconds until the page that was opened painted its first contents. */
+async function firstPaint(page: Page): Promise<number> {
+  const painted = await page.waitForFunction(
+    () => performance.getEntriesByName('first-contentful-paint')[0]?.startTime,
+  )
+  return (await painted.jsonValue()) ?? Infinity
 }

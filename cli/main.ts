@@ -1,24 +1,143 @@
 import { setFlagsFromString } from 'node:v8'
-import { programVersion } from '@/lib/program'
-import { USAGE } from './usage'
+import { databaseFaultOf, FAULT_WORDS, MigrationsError } from '@/lib/db/faults'
+import { isRefusal } from '@/lib/refusal'
+import { SettingsError } from '@/lib/settings'
+import { VERSION } from '@/lib/version'
+import { CommandError, parse, say, type Typed, UsageError } from './command'
 
-/** Runs the command line; returns the exit code: 0 done, 1 failed, 2 mistyped, 130 stopped. */
-export async function main([name, ...args]: string[]): Promise<number> {
-  if (name === 'help' || [name, ...args].some((arg) => arg === '--help' || arg === '-h')) {
-    process.stdout.write(USAGE)
-    return 0
-  }
-  if (name === undefined) {
-    process.stderr.write(USAGE)
-    return 2
-  }
-  if (name === '--version') {
-    process.stdout.write(`${programVersion()}\n`)
-    return 0
-  }
+interface Command {
+  /** its name, what it takes, what it does and its options: this is printed, and read by `parse` */
+  usage: string
+  /** Resolves with the exit code. What it needs is loaded then: help waits for nothing. */
+  run(typed: Typed): Promise<number>
+}
+
+const COMMANDS: readonly Command[] = [
+  {
+    usage: `serve
+      serves the dashboard and the API (PORT, 3000 unless set); also without its name`,
+    run: async () => {
+      await import('@/scripts/start.mjs')
+      return 0
+    },
+  },
+  {
+    usage: `seed <source>
+      fills a store from a folder, a folder in a git repository, a zip or JSON Lines
+      --store NAME              the store, made where there is none of that name
+      --dry-run                 prints the plan and writes nothing
+      --no-history              takes the present state, not the history
+      --conflicts leave|source|store   where the source and the store both changed a memory
+      --json                    prints the plan or the report as JSON`,
+    run: async (typed) => (await import('./seed')).seed(typed),
+  },
+  {
+    usage: `export <store>
+      writes a store to standard output, or to a file
+      --format zip|jsonl        zip unless set
+      --history                 every version (jsonl)
+      --at TIME                 as it was then, RFC 3339
+      --out FILE`,
+    run: async (typed) => (await import('./server')).exportStore(typed),
+  },
+  {
+    usage: `keys create <name>
+      makes a key; its secret is printed this once
+      --access hook|metrics|read|write|review|admin   write unless set; each includes those before
+      --purpose agent|script    agent for hook, read and write, script for the others unless set
+      --store NAME              good for this store only; may be given several times
+      --days N|never            90 unless set
+      --json`,
+    run: async (typed) => (await import('./keys')).create(typed),
+  },
+  {
+    usage: `keys list
+      --json`,
+    run: async (typed) => (await import('./keys')).list(typed),
+  },
+  {
+    usage: `keys rotate <id>
+      gives a key another secret; the one before is good for 24 hours more`,
+    run: async (typed) => (await import('./keys')).rotate(typed),
+  },
+  {
+    usage: `keys revoke <id>
+      ends a key for good`,
+    run: async (typed) => (await import('./keys')).revoke(typed),
+  },
+  {
+    usage: `backup <file>
+      writes a checked, compressed copy of the database, also while the server runs`,
+    run: async (typed) => (await import('./backup')).backup(typed),
+  },
+  {
+    usage: `restore <file>
+      into an empty data folder; what was redacted since does not come back`,
+    run: async (typed) => (await import('./backup')).restore(typed),
+  },
+  {
+    usage: `doctor
+      looks at settings, database, files and disk; 1 if something must be done
+      --json`,
+    run: async (typed) => (await import('./doctor')).doctor(typed),
+  },
+]
+
+const HELP = `palimpsest: what your AI agents remember
+
+${COMMANDS.map(({ usage }) => `  palimpsest ${usage}\n`).join('')}  palimpsest --version
+
+The database is that of DATA_DIR or DATABASE_URL, as for the server; seed and export call the running
+server, or that of PALIMPSEST_URL with PALIMPSEST_KEY.
+`
+
+/**
+ * Runs what was typed in the folder `from`. Resolves with the exit code: 0 done, 1 failed, 2 mistyped,
+ * 130 stopped.
+ */
+export async function main(typed: string[], from: string): Promise<number> {
+  process.stdout.on('error', endIfUnheard)
+  const words = typed.length === 0 ? ['serve'] : typed
+  if (words[0] === 'help' || words.includes('--help') || words.includes('-h')) return told(HELP)
+  if (words[0] === '--version') return told(`${VERSION}\n`)
   // Optimising the compiler of queries, which is WebAssembly, would take longer than most commands.
   setFlagsFromString('--liftoff-only')
-  // Loaded on demand: help does not wait for a database.
-  const { runCommand } = await import('./run-command')
-  return runCommand(name, args)
+  const found = COMMANDS.find(({ usage }) => nameOf(usage).every((word, at) => words[at] === word))
+  if (!found) return complain(`there is no command ${words[0]}; palimpsest --help lists them`, 2)
+  try {
+    return await found.run(parse(found.usage, words.slice(nameOf(found.usage).length), from))
+  } catch (error) {
+    if (!(error instanceof UsageError)) return complain(wordsOf(error), 1)
+    complain(error.message, 2)
+    process.stderr.write(`\n  palimpsest ${found.usage}\n`)
+    return 2
+  }
+}
+
+/** Who reads what is printed may have read enough, as `head` does. */
+function endIfUnheard(error: NodeJS.ErrnoException): void {
+  if (error.code !== 'EPIPE') throw error
+  process.exit(0)
+}
+
+const nameOf = (usage: string) => usage.split(/ <|\n/)[0]?.split(' ') ?? []
+
+/** What one line says of; anything else is a fault of ours, and is thrown on. */
+function wordsOf(error: unknown): string {
+  const kinds = [CommandError, SettingsError, MigrationsError]
+  if (isRefusal(error) || kinds.some((kind) => error instanceof kind))
+    return (error as Error).message
+  const fault = databaseFaultOf(error)
+  if (fault) return `${FAULT_WORDS[fault.fault]} (${fault.code})`
+  throw error
+}
+
+function told(words: string): number {
+  process.stdout.write(words)
+  return 0
+}
+
+function complain(words: string, code: number): number {
+  say(`palimpsest: ${words}`)
+  return code
 }

@@ -1,46 +1,103 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { expect, test as base } from 'playwright/test'
 import Anthropic from '@anthropic-ai/sdk'
-import { ownPorts } from './ports'
+import { expect, test as base } from 'playwright/test'
+import { type Application, startApplication as start } from '@/tests/support/application'
+import { type Made, make, type Words } from './pages'
+
+/** The official SDK’s client of stores. */
+export type MemoryStores = Anthropic['beta']['memoryStores']
+
+/** Stores as a script has them, with what many tests do to them in one word. */
+export interface Stores extends MemoryStores {
+  /** Makes a store of this test's own, by this name; resolves with its id. */
+  make: (name: string, memories?: Readonly<Record<string, string>>) => Promise<string>
+  /** the id of a store's memory */
+  memoryAt: (storeId: string, path: string) => Promise<string>
+  /** what a store's memory holds now */
+  contentAt: (storeId: string, path: string) => Promise<string>
+  /** Gives a store's memory another text. */
+  write: (storeId: string, path: string, content: string) => Promise<unknown>
+}
+
+interface Worker {
+  application: Application
+  /** what the addresses of `PAGES` name, made once for all tests that only look at it */
+  madeOf: (words: Words) => Promise<Made>
+}
 
 interface Fixtures {
   /** the official SDK on the application, as a script would use it */
-  memoryStores: Anthropic['beta']['memoryStores']
+  stores: Stores
   /** addresses that the test expects to fail; the browser logs each failure as an error */
   refused: RegExp | null
-  /** a temporary folder, which the server can read too */
+  /** a temporary folder, which the server may read, too */
   folder: string
-  /** runs before every test */
-  noStores: undefined
 }
 
-/** A test fails when its page logs an error, or a request of it fails. */
-export const test = base.extend<Fixtures>({
-  baseURL: `http://127.0.0.1:${ownPorts.application}`,
-  memoryStores: async ({ baseURL }, use) => {
-    await use(new Anthropic({ apiKey: 'local', baseURL: baseURL ?? '' }).beta.memoryStores)
-  },
-  // Lists of all stores are on many pages: with those of earlier tests each would cost more and more.
-  noStores: [
-    async ({ memoryStores }, use) => {
-      for await (const { id } of memoryStores.list({ include_archived: true })) {
-        await memoryStores.delete(id)
-      }
-      await use(undefined)
+const clientOf = (baseURL: string) => new Anthropic({ apiKey: 'local', baseURL }).beta.memoryStores
+
+/** A test fails when its page logs an error, asks another host, or is answered with a fault of ours. */
+export const test = base.extend<Fixtures, Worker>({
+  application: [
+    // Playwright reads from the pattern which fixtures are needed.
+    // oxlint-disable-next-line no-empty-pattern
+    async ({}, use) => {
+      const application = await startApplication()
+      await use(application)
+      await endApplication(application)
     },
-    { auto: true },
+    { scope: 'worker', timeout: 60_000 },
   ],
+  madeOf: [
+    async ({ application: { url } }, use) => {
+      const kept = new Map<Words, Promise<Made>>()
+      await use((words) => {
+        const made = kept.get(words) ?? make(words, clientOf(url), url)
+        kept.set(words, made)
+        return made
+      })
+    },
+    { scope: 'worker' },
+  ],
+  baseURL: async ({ application }, use) => use(application.url),
+  stores: async ({ application }, use) => {
+    const client = clientOf(application.url)
+    const { memories } = client
+    const memoryAt = async (storeId: string, at: string) => {
+      const folder = at.slice(0, at.lastIndexOf('/') + 1)
+      const { data } = await memories.list(storeId, { path_prefix: folder })
+      const found = data.find((memory) => memory.type === 'memory' && memory.path === at)
+      if (found?.type !== 'memory') throw new Error(`nothing at ${at}`)
+      return found.id
+    }
+    const stores: Omit<Stores, keyof MemoryStores> = {
+      make: async (name, texts = {}) => {
+        const { id } = await client.create({ name })
+        for (const [at, content] of Object.entries(texts)) {
+          await memories.create(id, { path: at, content })
+        }
+        return id
+      },
+      memoryAt,
+      contentAt: async (storeId, at) => {
+        const asked = { memory_store_id: storeId, view: 'full' } as const
+        return (await memories.retrieve(await memoryAt(storeId, at), asked)).content ?? ''
+      },
+      write: async (storeId, at, content) =>
+        memories.update(await memoryAt(storeId, at), { memory_store_id: storeId, content }),
+    }
+    await use(Object.assign(client, stores))
+  },
   refused: [null, { option: true }],
-  // Playwright insists on a pattern here: it reads from it which fixtures are needed.
-  // eslint-disable-next-line no-empty-pattern
+  // oxlint-disable-next-line no-empty-pattern
   folder: async ({}, use) => {
     const folder = mkdtempSync(path.join(tmpdir(), 'palimpsest-e2e-'))
     await use(folder)
-    rmSync(folder, { recursive: true })
+    rmSync(folder, { recursive: true, force: true })
   },
-  page: async ({ page, refused }, use) => {
+  page: async ({ page, refused, application }, use) => {
     const problems: string[] = []
     page.on('console', (message) => {
       const { url } = message.location()
@@ -49,7 +106,14 @@ export const test = base.extend<Fixtures>({
     })
     page.on('pageerror', (error) => problems.push(error.message))
     page.on('response', (response) => {
-      if (response.status() >= 500) problems.push(`${response.status()} ${response.url()}`)
+      if (response.status() >= 500 && !refused?.test(response.url())) {
+        problems.push(`${response.status()} ${response.url()}`)
+      }
+    })
+    page.on('request', (request) => {
+      const url = request.url()
+      const isOurs = url.startsWith(application.url) || /^(data|blob|about):/.test(url)
+      if (!isOurs) problems.push(`asked ${url}`)
     })
     await use(page)
     expect(problems).toEqual([])
@@ -57,3 +121,22 @@ export const test = base.extend<Fixtures>({
 })
 
 export { expect }
+
+/** Starts the built application on a data folder of its own; resolves once it serves. */
+export async function startApplication(
+  environment: Readonly<Record<string, string>> = {},
+): Promise<Application> {
+  const dataDir = mkdtempSync(path.join(process.env.E2E_DATA ?? tmpdir(), 'data-'))
+  return start(dataDir, {
+    ...{ ANTHROPIC_API_KEY: '', ANTHROPIC_AUTH_TOKEN: '', ANTHROPIC_BASE_URL: '' },
+    SEED_ROOTS: [tmpdir(), path.resolve('.')].join(path.delimiter),
+    LOG_LEVEL: 'warn',
+    ...environment,
+  })
+}
+
+export async function endApplication({ kill, ended, dataDir }: Application): Promise<void> {
+  kill('SIGTERM')
+  await ended
+  rmSync(dataDir, { recursive: true, force: true })
+}

@@ -1,84 +1,200 @@
 import { expectAccessible } from './accessible'
 import { expect, test } from './fixtures'
 import { open } from './open'
+import { memoryPane, rowOf, toast, versionsOf } from './parts'
 
-test('any two versions are chosen to be compared, and several to be redacted after a deliberate act', async ({
-  page,
-  memoryStores,
-}) => {
-  const { id } = await memoryStores.create({ name: 'Versions' })
-  const memory = await memoryStores.memories.create(id, { path: '/a.md', content: 'first secret' })
-  for (const content of ['second secret', 'third', 'fourth']) {
-    await memoryStores.memories.update(memory.id, { memory_store_id: id, content })
+test('an older version is compared and restored, and that is undone', async ({ page, stores }) => {
+  const id = await stores.make('Versions', { '/a.md': 'first\n' })
+  const memoryId = await stores.memoryAt(id, '/a.md')
+  for (const content of ['second\n', 'third\n']) {
+    await stores.memories.update(memoryId, { memory_store_id: id, content })
   }
-  await open(page, `/stores/${id}?memory=${memory.id}`)
-  const versions = page.getByRole('list', { name: 'Versions' })
-  const compare = page.getByRole('link', { name: 'Compare v1 and v4' })
-  await versions.getByRole('checkbox', { name: 'Select v4' }).check()
-  await versions.getByRole('checkbox', { name: 'Select v1' }).check()
-  await expect(compare).toBeVisible()
-  await compare.click()
-  await expect(page.getByText('v1 compared with v4')).toBeVisible()
+  await open(page, `/stores/${id}?memory=${memoryId}`)
+  await versionsOf(page).getByRole('checkbox', { name: 'Select v1' }).check()
+  await expect(page.getByText('Select one more to compare')).toBeVisible()
+  await versionsOf(page).getByRole('checkbox', { name: 'Select v3' }).check()
+  await page.getByRole('button', { name: 'Compare v1 and v3' }).click()
+  await expect(page.getByText('v1 compared with v3')).toBeVisible()
+  await expect(page.getByRole('group', { name: '1 line added, 1 line removed' })).toBeVisible()
 
-  await versions.getByRole('checkbox', { name: 'Select v2' }).check()
-  await page.getByRole('button', { name: 'Redact…' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Redact 3 versions' })
-  await dialog.getByRole('checkbox').check()
-  await expect(dialog.getByRole('button', { name: 'Redact 3 versions' })).toBeDisabled()
-  await dialog.getByRole('textbox').fill('3')
+  await versionsOf(page).getByRole('link', { name: /v1$/ }).click()
+  await expect(memoryPane(page)).toContainText('first')
   await expectAccessible(page)
-  await dialog.getByRole('button', { name: 'Redact 3 versions' }).click()
-  await expect(dialog.getByText('2 versions were redacted.')).toBeVisible()
-  await expect(dialog.getByText(/^v4: This is the memory’s current version/)).toBeVisible()
-  await page.keyboard.press('Escape')
-  await expect(versions.getByText('Redacted')).toHaveCount(2)
+  await page.getByRole('button', { name: 'Restore this version' }).click()
+  await expect(toast(page, 'v1 restored.')).toBeVisible()
+  expect(await stores.contentAt(id, '/a.md')).toBe('first\n')
+  await page.keyboard.press('z')
+  await expect(toast(page, 'Undone')).toBeVisible()
+  expect(await stores.contentAt(id, '/a.md')).toBe('third\n')
+  await expect(memoryPane(page)).toContainText('third')
 })
 
-test('older versions are shown on request', async ({ page, memoryStores }) => {
-  const { id } = await memoryStores.create({ name: 'Many versions' })
-  const memory = await memoryStores.memories.create(id, { path: '/a.md', content: '0' })
-  for (let turn = 1; turn <= 60; turn++) {
-    await memoryStores.memories.update(memory.id, { memory_store_id: id, content: `${turn}` })
-  }
-  await open(page, `/stores/${id}?memory=${memory.id}`)
-  const versions = page.getByRole('list', { name: 'Versions' }).getByRole('listitem')
-  await expect(versions).toHaveCount(50)
-  await page.getByRole('link', { name: 'Older versions' }).click()
-  await expect(versions).toHaveCount(61)
-  await expect(page.getByRole('link', { name: 'Older versions' })).toBeHidden()
+test('a deleted memory is brought back under its own id', async ({ page, stores }) => {
+  const id = await stores.make('Deleted', { '/a.md': 'kept\n', '/b.md': 'b\n' })
+  const memoryId = await stores.memoryAt(id, '/a.md')
+  await open(page, `/stores/${id}?memory=${memoryId}`)
+  await expect(page).toHaveTitle('/a.md · Deleted · Palimpsest')
+  await page.getByRole('button', { name: 'More actions' }).click()
+  await page.getByRole('menuitem', { name: 'Delete' }).click()
+  await expect(toast(page, 'Deleted /a.md. Its versions stay.')).toBeVisible()
+  await expect(memoryPane(page)).toContainText('Deleted with v2')
+  await expect(memoryPane(page)).toContainText('/a.md')
+  await expect(memoryPane(page)).toContainText('kept')
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Bring the memory back' }).click()
+  await expect(rowOf(page, /^a\.md/)).toBeVisible()
+  await expect(page.getByText('Deleted with v2')).toBeHidden()
+  const memory = await stores.memories.retrieve(memoryId, { memory_store_id: id, view: 'full' })
+  expect(memory).toMatchObject({ id: memoryId, path: '/a.md', content: 'kept\n' })
 })
 
-test('restoring a version shows first what changes and whose lines go, and can be undone', async ({
+test('the whole store is seen at a moment, the moment named, and the store restored to it but for one memory', async ({
   page,
-  memoryStores,
+  stores,
 }) => {
-  const { id } = await memoryStores.create({ name: 'Restored' })
-  const made = await memoryStores.memories.create(id, { path: '/a.md', content: 'one\n' })
-  const update = (content: string) =>
-    memoryStores.memories.update(made.id, { memory_store_id: id, content })
-  const content = async () =>
-    (await memoryStores.memories.retrieve(made.id, { memory_store_id: id })).content
-  await update('one\ntwo\nthree\n')
-  await open(page, `/stores/${id}?memory=${made.id}&version=${made.memory_version_id}`)
-  await page.getByRole('link', { name: 'Restore this version…' }).click()
-  await expect(page.getByRole('heading', { name: 'Restore v1' })).toBeVisible()
-  const lost = page.getByRole('list', { name: '2 lines will go' })
-  await expect(lost.getByRole('listitem')).toHaveText([/Programs without a key: 2 lines/])
-  await expect(page.getByRole('region', { name: 'Difference' })).toContainText('−2')
-  expect(await content()).toBe('one\ntwo\nthree\n')
+  const id = await stores.make('Times', { '/a.md': 'a as it was\n', '/b.md': 'b as it was\n' })
+  await stores.memories.create(id, { path: '/c.md', content: 'came later\n' })
+  for (const path of ['/a.md', '/b.md']) {
+    const memoryId = await stores.memoryAt(id, path)
+    await stores.memories.update(memoryId, { memory_store_id: id, content: `${path} spoilt\n` })
+  }
+  await open(page, `/stores/${id}?path=/a.md`)
+  const time = page.getByRole('region', { name: 'Time', exact: true })
+  await expect(time.getByRole('status')).toContainText('change 5 of 5')
+  await time.getByRole('slider', { name: 'Moment' }).focus()
+  await page.keyboard.press('ArrowLeft')
+  await expect(page).toHaveURL(/at=4/)
+  await time.getByRole('link', { name: 'Previous change' }).click()
+  await expect(page).toHaveURL(/at=3/)
+  await time.getByRole('link', { name: 'Previous change' }).click()
+  await expect(page).toHaveURL(/at=2/)
+  await expect(memoryPane(page)).toContainText('a as it was')
+  await expect(rowOf(page, /^c\.md/)).toBeHidden()
+  await expect(page.getByRole('link', { name: 'Edit' })).toBeHidden()
 
-  await update('one\ntwo\nthree\nnewer\n')
-  const run = page.getByRole('button', { name: 'Restore v1' })
-  await run.click()
-  await expect(page.getByText(/This memory changed since you looked/)).toBeVisible()
-  await expect(page.getByRole('list', { name: '3 lines will go' })).toBeVisible()
-  expect(await content()).toBe('one\ntwo\nthree\nnewer\n')
+  await time.getByRole('button', { name: 'Name this moment' }).click()
+  await time.getByRole('textbox', { name: 'Name of this moment' }).fill('Before the fall')
+  await page.keyboard.press('Enter')
+  const name = time.getByRole('button', { name: 'Before the fall' })
+  await expect(name).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(time.getByRole('textbox', { name: 'Name of this moment' })).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(name).toBeFocused()
+  await expectAccessible(page)
+  await page.getByRole('link', { name: 'Restore to here…' }).click()
+  const list = page.getByRole('navigation', { name: 'What would change' })
+  await expect(list.getByRole('checkbox')).toHaveCount(3)
+  await expectAccessible(page)
+  await list.getByRole('checkbox', { name: '/b.md' }).uncheck()
+  await expect(page.getByText('Changes 2 memories, leaves 1 alone.')).toBeVisible()
+  await page.getByRole('button', { name: 'Restore 2 memories' }).click()
+  await expect(toast(page, 'Restored 2 memories')).toBeVisible()
+  await expect(rowOf(page, /^c\.md/)).toBeHidden()
+  expect(await stores.contentAt(id, '/a.md')).toBe('a as it was\n')
+  expect(await stores.contentAt(id, '/b.md')).toBe('/b.md spoilt\n')
+  await expect(page.getByRole('link', { name: 'Before the fall' }).first()).toBeVisible()
+  await page.keyboard.press('z')
+  await expect(rowOf(page, /^c\.md/)).toBeVisible()
+  expect(await stores.contentAt(id, '/a.md')).toBe('/a.md spoilt\n')
+})
 
-  await run.click()
-  await expect(page.getByText('Restored v1.')).toBeFocused()
-  expect(await content()).toBe('one\n')
-  await page.getByRole('link', { name: 'Undo this…' }).click()
-  await page.getByRole('button', { name: 'Undo in 1 memory' }).click()
-  await expect(page.getByText('Undone in 1 memory.')).toBeFocused()
-  expect(await content()).toBe('one\ntwo\nthree\nnewer\n')
+test('a plan that is another by now is not done, and is shown anew with what was chosen', async ({
+  page,
+  stores,
+}) => {
+  const id = await stores.make('Outdated', { '/a.md': 'a\n', '/b.md': 'b\n' })
+  const write = async (path: string, content: string) => stores.write(id, path, content)
+  await write('/a.md', 'a changed\n')
+  await write('/b.md', 'b changed\n')
+  await open(page, `/stores/${id}/plan?restore=2`)
+  const list = page.getByRole('navigation', { name: 'What would change' })
+  await list.getByRole('checkbox', { name: '/b.md' }).uncheck()
+  await write('/a.md', 'a changed again\n')
+  await page.getByRole('button', { name: 'Restore 1 memory' }).click()
+  const who = / changed 1 memory meanwhile; nothing was done\. Check it again\.$/
+  await expect(page.getByText(who)).toBeVisible()
+  expect(await stores.contentAt(id, '/a.md')).toBe('a changed again\n')
+  await expect(page.getByRole('region', { name: '/a.md' })).toContainText('a changed again')
+  await expect(list.getByRole('checkbox', { name: '/b.md' })).not.toBeChecked()
+  await page.getByRole('button', { name: 'Restore 1 memory' }).click()
+  await expect.poll(() => stores.contentAt(id, '/a.md')).toBe('a\n')
+  expect(await stores.contentAt(id, '/b.md')).toBe('b changed\n')
+})
+
+test('restoring what the memory holds already offers no undo', async ({ page, stores }) => {
+  const id = await stores.make('The same', { '/a.md': 'first\n' })
+  const memoryId = await stores.memoryAt(id, '/a.md')
+  for (const content of ['second\n', 'first\n']) {
+    await stores.memories.update(memoryId, { memory_store_id: id, content })
+  }
+  await open(page, `/stores/${id}?memory=${memoryId}`)
+  await versionsOf(page).getByRole('link', { name: /v1$/ }).click()
+  await page.getByRole('button', { name: 'Restore this version' }).click()
+  await expect(toast(page, 'v1 restored.')).toBeVisible()
+  // Toasts go by themselves: while it stands.
+  expect(await page.getByRole('button', { name: 'Undo' }).count()).toBe(0)
+})
+
+test('an undo says what stayed since somebody changed it', async ({ page, stores }) => {
+  const id = await stores.make('Stays', { '/a.md': 'a\n', '/b.md': 'b\n' })
+  const write = async (path: string, content: string) => stores.write(id, path, content)
+  await write('/a.md', 'a changed\n')
+  await write('/b.md', 'b changed\n')
+  await open(page, `/stores/${id}/plan?restore=2`)
+  await page.getByRole('button', { name: 'Restore 2 memories' }).click()
+  await expect(toast(page, 'Restored 2 memories')).toBeVisible()
+  await write('/a.md', 'a of somebody else\n')
+  await page.keyboard.press('z')
+  await expect(toast(page, 'Undone, but for 1 memory that changed since')).toBeVisible()
+  expect(await stores.contentAt(id, '/a.md')).toBe('a of somebody else\n')
+  expect(await stores.contentAt(id, '/b.md')).toBe('b changed\n')
+})
+
+test('of a memory with more versions than are listed each is compared with the one before it', async ({
+  page,
+  stores,
+}) => {
+  const id = await stores.make('Long history', { '/a.md': 'version 1\n' })
+  const memoryId = await stores.memoryAt(id, '/a.md')
+  // An agent reads the first.
+  await stores.memories.retrieve(memoryId, { memory_store_id: id, view: 'full' })
+  for (let version = 2; version <= 53; version++) {
+    const content = `version ${version}\n`
+    await stores.memories.update(memoryId, { memory_store_id: id, content })
+  }
+  const { data } = await stores.memoryVersions.list(id, { memory_id: memoryId, limit: 100 })
+  const second = data.at(-2)?.id ?? ''
+  await open(page, `/stores/${id}?memory=${memoryId}&version=${second}&diff=before`)
+  await expect(page.getByText('v1 compared with v2')).toBeVisible()
+  await open(page, `/stores/${id}?memory=${memoryId}&before=${second}&view=blame`)
+  await expect(memoryPane(page).getByText('v1 · 52 newer versions')).toBeVisible()
+  await open(page, `/stores/${id}?memory=${memoryId}&view=reads`)
+  const readers = page.getByRole('table', { name: 'Who read it' })
+  await expect(readers.getByRole('link', { name: 'v1', exact: true })).toBeVisible()
+})
+
+test('the moment is said by the reader’s clock', async ({ page, stores }) => {
+  const id = await stores.make('Far east', { '/a.md': 'a\n', '/b.md': 'b\n' })
+  const session = await page.context().newCDPSession(page)
+  await session.send('Emulation.setTimezoneOverride', { timezoneId: 'Asia/Tokyo' })
+  await open(page, `/stores/${id}?at=1`)
+  const time = page.getByRole('region', { name: 'Time', exact: true })
+  const shown = await time.getByRole('status').getByRole('time').innerText()
+  await expect(time.getByRole('slider')).toHaveAttribute('aria-valuetext', shown)
+  await session.detach()
+})
+
+test('a line of a difference is reached by key, past equal ones', async ({ page, stores }) => {
+  const lines = Array.from({ length: 30 }, (_, at) => `line ${at + 1}`)
+  const id = await stores.make('Folded', { '/a.md': `${lines.join('\n')}\n` })
+  const memoryId = await stores.memoryAt(id, '/a.md')
+  const content = `${lines.join('\n')} changed\n`
+  await stores.memories.update(memoryId, { memory_store_id: id, content })
+  const { data } = await stores.memoryVersions.list(id, { memory_id: memoryId })
+  await open(page, `/stores/${id}?memory=${memoryId}&version=${data[0]?.id}&diff=before`)
+  await page.getByRole('link', { name: 'Back to the content' }).focus()
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Tab')
+  await expect(page.getByRole('link', { name: 'Line 28' })).toBeFocused()
 })

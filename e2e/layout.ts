@@ -1,31 +1,53 @@
 import type { Page } from 'playwright/test'
-import { ownPorts } from './ports'
+import type { Locale } from '@/lib/text/locale'
+import { walkTo } from './open'
+import { type Made, PAGES } from './pages'
 
-export const WIDTHS = { phone: { width: 390, height: 844 }, tablet: { width: 1024, height: 768 } }
+/** Sizes of a window by their names. */
+export type Sizes = Readonly<Record<string, { width: number; height: number }>>
+
+export const WIDTHS = {
+  phone: { width: 390, height: 844 },
+  desk: { width: 1280, height: 800 },
+}
+
+/** The widths that a window of 1280 by 1024 has in CSS pixels at 200 and 400 %. */
+export const ZOOMED = {
+  '200 %': { width: 640, height: 512 },
+  '400 %': { width: 320, height: 256 },
+}
+
+/** What is found on each page, by its name; pages are walked through without a full load. */
+export async function onEachPage(
+  page: Page,
+  made: Made,
+  look: (page: Page) => Promise<string[]>,
+): Promise<string[]> {
+  const found: string[] = []
+  for (const [name, addressOf] of PAGES) {
+    await walkTo(page, addressOf(made))
+    found.push(...(await look(page)).map((fault) => `${name}: ${fault}`))
+  }
+  return found
+}
+
+/** What of a page does not fit at these sizes of its window. */
+export async function faultsAt(page: Page, sizes: Sizes): Promise<string[]> {
+  const found: string[] = []
+  for (const [size, viewport] of Object.entries(sizes)) {
+    await page.setViewportSize(viewport)
+    const faults = [...(await tooWide(page)), ...(await covered(page))]
+    found.push(...faults.map((fault) => `${size}: ${fault}`))
+  }
+  return found
+}
 
 /** Sets the language of the pages, as if the reader had chosen it. */
-export async function speak(page: Page, locale: string): Promise<void> {
-  const url = `http://127.0.0.1:${ownPorts.application}`
+export async function speak(page: Page, locale: Locale, url: string): Promise<void> {
   await page.context().addCookies([{ name: 'locale', value: locale, url }])
 }
 
-/**
- * Hidden fields that are placed against something else than their control or row: a focus would
- * scroll that.
- */
-export const fieldsOutside = (page: Page) =>
-  page.evaluate(() =>
-    [...document.querySelectorAll('input')]
-      .filter((input) => input.checkVisibility() && getComputedStyle(input).position === 'absolute')
-      .filter((input) => input.clientWidth <= 1 || getComputedStyle(input).opacity === '0')
-      .filter((input) => !input.closest('label, li')?.contains(input.offsetParent))
-      .map((input) => input.outerHTML),
-  )
-
-/**
- * Lists the elements that are wider than the page, and the words of buttons that do not fit into
- * them.
- */
+/** What is wider than the page or has not half of its width, and words that their buttons do not hold. */
 export const tooWide = (page: Page) =>
   page.evaluate(() => {
     const { scrollWidth, clientWidth } = document.documentElement
@@ -33,54 +55,88 @@ export const tooWide = (page: Page) =>
       element.clientWidth > 1 &&
       element.scrollWidth > element.clientWidth + 1 &&
       !['INPUT', 'SELECT', 'TEXTAREA'].includes(element.tagName)
-    const buttons = [
-      ...document.querySelectorAll('button, summary, [role=tab], a.inline-flex, .tab-bar > *'),
-    ]
-    const cut = buttons
-      .filter((button) => [button, ...button.querySelectorAll('*')].some(isCut))
-      .map((button) => button.textContent)
-    return [...(scrollWidth > clientWidth ? [`the page: ${scrollWidth} px`] : []), ...cut]
-  })
-
-/** Lists the parts of a phone's page head that are not in its one row, or are cut. */
-export const besideHead = (page: Page) =>
-  page.evaluate(() => {
-    const head = document.querySelector('.sheet-head')
-    const title = head?.querySelector('h1')
-    if (!head || !title) return ['no head']
-    const isInRow = (element: Element) =>
-      element.checkVisibility() && !element.closest('[popover], .at-the-thumb')
-    const parts = [...head.querySelectorAll('ol a, .sheet-acts :is(a, button)')].filter(isInRow)
-    const row = title.parentElement?.getBoundingClientRect()
-    const isBeside = (part: Element) => {
-      const { top, bottom, left, right } = part.getBoundingClientRect()
-      const middle = (top + bottom) / 2
-      const isLevel = row !== undefined && middle > row.top && middle < row.bottom
-      const isApart = row !== undefined && (right <= row.left || left >= row.right)
-      return !isLevel || !isApart || left < 0 || right > innerWidth
-    }
+    const buttons = [...document.querySelectorAll('button:not(.row-link), summary, .tab-bar > *')]
+    const cut = buttons.filter((button) => isCut(button)).map((button) => button.textContent)
+    const content = document.getElementById('main')?.clientWidth ?? 0
     return [
-      ...parts.filter(isBeside).map((part) => part.outerHTML),
-      ...(title.scrollHeight > title.clientHeight + 1 ? [`cut: ${title.textContent}`] : []),
+      ...(scrollWidth > clientWidth ? [`the page: ${scrollWidth} px`] : []),
+      ...(content < clientWidth / 2 ? [`the content: ${content} px`] : []),
+      ...cut,
     ]
   })
 
-/** What pages list or show first, and what is a page's frame. */
-const CONTENT =
-  '[data-inbox-row], [data-session-row], [data-store-row], [data-change], [data-finding], [data-hit], [data-rule], [role="treeitem"], main h2, main p, main dt'
-const FRAME =
-  '.sheet-head, .sheet-views, .sheet-tabs-below, .filters, [popover], details:not([open]) *'
-
-/** The first thing that a phone's page is about, if it begins below the middle of the screen. */
-export const belowTheMiddle = (page: Page) =>
-  page.evaluate(
-    ([content, frame]) => {
-      const [first] = [...document.querySelectorAll(content)]
-        .filter((element) => element.checkVisibility() && !element.closest(frame))
-        .map((element) => ({ element, top: element.getBoundingClientRect().top + scrollY }))
-        .toSorted((one, other) => one.top - other.top)
-      if (!first || first.top <= innerHeight / 2) return []
-      return [`${Math.round(first.top)} px: ${first.element.outerHTML.slice(0, 200)}`]
-    },
-    [CONTENT, FRAME] as const,
-  )
+/**
+ * Texts that lie on each other, and texts of which a part cannot be reached: cut off without an
+ * ellipsis or a way to scroll. What floats above the page is compared with nothing below it.
+ */
+export const covered = (page: Page) =>
+  page.evaluate(() => {
+    interface Box {
+      text: string
+      layer: Element | null
+      element: Element
+      left: number
+      right: number
+      top: number
+      bottom: number
+    }
+    const found: string[] = []
+    const boxes: Box[] = []
+    const isFloating = (element: Element) =>
+      ['fixed', 'sticky'].includes(getComputedStyle(element).position)
+    const layerOf = (element: Element): Element | null => {
+      for (let each: Element | null = element; each; each = each.parentElement) {
+        if (isFloating(each)) return each
+      }
+      return null
+    }
+    const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+    for (let node = texts.nextNode(); node; node = texts.nextNode()) {
+      const element = node.parentElement
+      const text = node.textContent?.trim() ?? ''
+      if (!element || text === '' || !element.checkVisibility({ opacityProperty: true })) continue
+      if (element.closest('.sr-only, .monaco-editor, script, style')) continue
+      const range = document.createRange()
+      range.selectNodeContents(node)
+      for (const { left, right, top, bottom } of range.getClientRects()) {
+        const box = { text, element, layer: layerOf(element), left, right, top, bottom }
+        let isGone = right - left < 1
+        let isScrolled = false
+        for (let each: Element | null = element; each && !isGone; each = each.parentElement) {
+          const style = getComputedStyle(each)
+          if (style.overflowX === 'visible' && style.overflowY === 'visible') continue
+          const clip = each.getBoundingClientRect()
+          // Said to a screen reader alone.
+          if (clip.width <= 1) isGone = true
+          if (isGone) break
+          isScrolled ||= /auto|scroll/.test(style.overflowX + style.overflowY)
+          const isShortened = style.textOverflow === 'ellipsis' || Number(style.webkitLineClamp) > 0
+          const isCut = box.right > clip.right + 2 || box.bottom > clip.bottom + 4
+          if (isCut && !isScrolled && !isShortened && each !== document.documentElement) {
+            found.push(`cut: ${text.slice(0, 60)} in ${each.className || each.tagName}`)
+          }
+          box.right = Math.min(box.right, clip.right)
+          box.left = Math.max(box.left, clip.left)
+          box.bottom = Math.min(box.bottom, clip.bottom)
+          box.top = Math.max(box.top, clip.top)
+          if (isFloating(each)) break
+        }
+        if (!isGone && box.right > box.left && box.bottom > box.top) boxes.push(box)
+      }
+    }
+    boxes.sort((one, other) => one.top - other.top)
+    for (const [at, one] of boxes.entries()) {
+      for (const other of boxes.slice(at + 1)) {
+        if (other.top >= one.bottom) break
+        if (one.layer !== other.layer || one.element === other.element) continue
+        const height = Math.min(one.bottom, other.bottom) - other.top
+        const width = Math.min(one.right, other.right) - Math.max(one.left, other.left)
+        // Lines of one paragraph may touch.
+        const least = Math.min(one.bottom - one.top, other.bottom - other.top) / 2
+        if (width > 2 && height > least) {
+          found.push(`“${one.text.slice(0, 40)}” lies on “${other.text.slice(0, 40)}”`)
+        }
+      }
+    }
+    return [...new Set(found)]
+  })

@@ -1,124 +1,184 @@
+import type { Page, Request } from 'playwright/test'
 import { expect, test } from './fixtures'
-import { open, walkTo } from './open'
+import { open } from './open'
+import { memoryPane, rowOf, seedLines, versionsOf } from './parts'
 
-test.describe('a connection that is lost', () => {
-  // Requests fail while the network is away.
+test('what a script writes appears in every window that shows it, but in none that is written in', async ({
+  page,
+  context,
+  stores,
+}) => {
+  const id = await stores.make('Live', { '/notes/a.md': 'one\n' })
+  const memoryId = await stores.memoryAt(id, '/notes/a.md')
+  const writes = (content: string) =>
+    stores.memories.update(memoryId, { memory_store_id: id, content })
+  await open(page, `/stores/${id}?memory=${memoryId}`)
+  const other = await context.newPage()
+  await open(other, `/stores/${id}?memory=${memoryId}&view=edit`)
+  await expect(other.getByRole('textbox', { name: 'Text of the memory' })).toBeFocused()
+  await other.keyboard.press('ControlOrMeta+End')
+  await other.keyboard.type('and mine')
+
+  await page.bringToFront()
+  await stores.memories.create(id, { path: '/notes/b.md', content: 'new\n' })
+  await expect(rowOf(page, /^b\.md/)).toBeVisible()
+  await writes('two\n')
+  await expect(memoryPane(page)).toContainText('two')
+  await expect(versionsOf(page).getByRole('checkbox')).toHaveCount(2)
+  await stores.memories.delete(memoryId, { memory_store_id: id })
+  await expect(memoryPane(page)).toContainText('Deleted with v3')
+  await expect(rowOf(page, /^a\.md/)).toBeHidden()
+
+  await other.bringToFront()
+  await expect(rowOf(other, /^b\.md/)).toBeVisible()
+  await expect(memoryPane(other)).toContainText(/and.mine/)
+  await other.close()
+})
+
+test('a page does not move while a border of it is dragged', async ({ page, stores }) => {
+  const id = await stores.make('Dragged', { '/a.md': 'before\n' })
+  await page.clock.install()
+  await open(page, `/stores/${id}?path=/a.md`)
+  await expect(memoryPane(page)).toContainText('before')
+  const refreshed: string[] = []
+  page.on('request', (request) => {
+    const { rsc, 'next-router-prefetch': prefetch } = request.headers()
+    if (rsc !== undefined && prefetch === undefined) refreshed.push(request.url())
+  })
+  await page.getByRole('separator', { name: 'Width: Memories' }).hover()
+  await page.mouse.down()
+  const told = page.waitForResponse(/listing/)
+  await stores.write(id, '/a.md', 'after\n')
+  await told
+  await page.clock.runFor(2_000)
+  expect(refreshed).toEqual([])
+  await page.mouse.up()
+  await page.clock.runFor(1_000)
+  await expect(memoryPane(page)).toContainText('after')
+})
+
+test('a new store appears in the list, and a deleted one leaves it', async ({ page, stores }) => {
+  await open(page, '/stores')
+  const { id } = await stores.create({ name: 'Made by a script' })
+  const link = page.getByRole('main').getByRole('link', { name: 'Made by a script' })
+  await expect(link).toBeVisible()
+  await stores.delete(id)
+  await expect(link).toBeHidden()
+})
+
+/** Hides the page, as when another tab is brought to the front, or shows it again. */
+const turn = (page: Page, state: DocumentVisibilityState) =>
+  page.evaluate((to) => {
+    Object.defineProperty(document, 'visibilityState', { value: to, configurable: true })
+    document.dispatchEvent(new Event('visibilitychange'))
+  }, state)
+
+/** The streams that a page holds open. */
+function streamsOf(page: Page): Set<Request> {
+  const open = new Set<Request>()
+  page.on('request', (request) => {
+    if (new URL(request.url()).pathname === '/live') open.add(request)
+  })
+  page.on('requestfailed', (request) => open.delete(request))
+  page.on('requestfinished', (request) => open.delete(request))
+  return open
+}
+
+test('a page hidden for a minute holds no stream, and shows what it missed once it is seen again', async ({
+  page,
+  stores,
+}) => {
+  const id = await stores.make('Hidden', { '/a.md': 'a\n' })
+  const streams = streamsOf(page)
+  await page.clock.install()
+  await open(page, `/stores/${id}`)
+  await expect.poll(() => streams.size).toBe(1)
+  await turn(page, 'hidden')
+  await page.clock.fastForward(30_000)
+  await stores.memories.create(id, { path: '/b.md', content: 'b\n' })
+  await expect(rowOf(page, /^b\.md/)).toBeVisible()
+  expect(streams.size).toBe(1)
+  await page.clock.fastForward(30_000)
+  await expect.poll(() => streams.size).toBe(0)
+
+  await stores.memories.create(id, { path: '/c.md', content: 'c\n' })
+  await turn(page, 'visible')
+  await expect(rowOf(page, /^c\.md/)).toBeVisible()
+  expect(streams.size).toBe(1)
+  await expect(page.getByText(/^Connection lost|^Back after/)).toHaveCount(0)
+})
+
+test('a page that nobody sees gives its stream away to one that opens its own', async ({
+  page,
+  context,
+  stores,
+}) => {
+  const id = await stores.make('Hidden beside another')
+  const streams = streamsOf(page)
+  await open(page, `/stores/${id}`)
+  await expect.poll(() => streams.size).toBe(1)
+  await turn(page, 'hidden')
+  const other = await context.newPage()
+  const ofOther = streamsOf(other)
+  await open(other, `/stores/${id}`)
+  await expect.poll(() => ofOther.size).toBe(1)
+  await expect.poll(() => streams.size).toBe(0)
+  await other.close()
+})
+
+test('rows that are read stay in place when a script writes above', async ({ page, stores }) => {
+  const id = await stores.make('Read')
+  const memories = Array.from({ length: 200 }, (_, index) => ({
+    path: `/note-${String(index).padStart(3, '0')}.md`,
+    content: `${index}`,
+  }))
+  await seedLines(page, id, memories)
+  await open(page, `/stores/${id}?path=/note-150.md`)
+  const read = rowOf(page, /^note-150\.md/)
+  await expect(read).toBeInViewport()
+  const before = await read.boundingBox()
+  await stores.memories.create(id, { path: '/a.md', content: 'above\n' })
+  const setSize = () => read.getAttribute('aria-setsize')
+  await expect.poll(setSize).toBe('201')
+  expect(await read.boundingBox()).toEqual(before)
+})
+
+test.describe('while the network is away', () => {
   test.use({ refused: /./ })
 
-  test('is said and taken up again; what was missed is counted, and played when asked for', async ({
-    page,
-    context,
-    memoryStores,
-  }) => {
-    const { id } = await memoryStores.create({ name: 'Offline' })
-    await memoryStores.memories.create(id, { path: '/a.md', content: 'a' })
+  test('the page says so, and shows what it missed after', async ({ page, context, stores }) => {
+    const id = await stores.make('Offline', { '/a.md': 'a\n' })
     await open(page, `/stores/${id}`)
-    const tree = page.getByRole('tree', { name: 'Memories' })
-    await memoryStores.memories.create(id, { path: '/b.md', content: 'b' })
-    await expect(tree.getByRole('treeitem', { name: /^b\.md/ })).toBeVisible()
-
-    await context.setOffline(true)
-    await expect(page.getByText(/^Connection lost/)).toBeVisible()
-    await memoryStores.memories.create(id, { path: '/c.md', content: 'c' })
-    await memoryStores.memories.create(id, { path: '/d.md', content: 'd' })
-    await expect(tree.getByRole('treeitem', { name: /^c\.md/ })).toBeHidden()
-    await context.setOffline(false)
-    await expect(page.getByText('2 changes came in meanwhile.')).toBeVisible({ timeout: 15_000 })
-    await expect(tree.getByRole('treeitem', { name: /^c\.md/ })).toBeHidden()
-    await page.getByRole('status').getByRole('button', { name: 'Replay' }).click()
-    await expect(page.getByText('2 changes came in meanwhile.')).toBeHidden()
-    await expect(page).toHaveURL(/at=/)
-    await expect(page).not.toHaveURL(/at=/)
-    await expect(tree.getByRole('treeitem', { name: /^c\.md/ })).toBeVisible()
-    await expect(tree.getByRole('treeitem', { name: /^d\.md/ })).toBeVisible()
+    await stores.memories.create(id, { path: '/b.md', content: 'b\n' })
+    await expect(rowOf(page, /^b\.md/)).toBeVisible()
+    try {
+      await context.setOffline(true)
+      await expect(page.getByText('Connection lost. Trying again.')).toBeVisible()
+      for (const path of ['/c.md', '/d.md'])
+        await stores.memories.create(id, { path, content: 'x' })
+      await expect(rowOf(page, /^c\.md/)).toBeHidden()
+    } finally {
+      await context.setOffline(false)
+    }
+    await expect(rowOf(page, /^d\.md/)).toBeVisible()
+    await expect(page.getByText('Connection lost. Trying again.')).toBeHidden()
   })
 
-  test('keeps what was typed, and sends it once the server answers again', async ({
-    page,
-    memoryStores,
-  }) => {
-    const { id } = await memoryStores.create({ name: 'Typed' })
-    const memory = await memoryStores.memories.create(id, { path: '/a.md', content: 'a\n' })
-    await open(page, `/stores/${id}?memory=${memory.id}&view=edit`)
+  test('an act without an answer is told as unknown; its text stays', async ({ page, stores }) => {
+    const id = await stores.make('Unanswered', { '/a.md': 'a\n' })
+    await open(page, `/stores/${id}?memory=${await stores.memoryAt(id, '/a.md')}&view=edit`)
     const text = page.getByRole('textbox', { name: 'Text of the memory' })
-    await text.focus()
-    await page.keyboard.press('Control+Home')
+    await expect(text).toBeFocused()
+    await page.keyboard.press('ControlOrMeta+Home')
     await page.keyboard.type('typed ')
     await page.route('**/stores/**', (route) =>
       route.request().method() === 'POST' ? route.abort() : route.continue(),
     )
     await page.getByRole('button', { name: 'Save' }).click()
-    await expect(page.getByText('Palimpsest isn’t responding.')).toBeVisible()
-    await expect(page.getByRole('button', { name: 'Copy my text' })).toBeVisible()
+    await expect(page.getByText(/^No answer came\. It may or may not have been done/)).toBeVisible()
     await page.unrouteAll()
-    await expect(page.getByRole('list', { name: 'Content' })).toContainText('typed a')
-    const saved = await memoryStores.memories.retrieve(memory.id, { memory_store_id: id })
-    expect(saved.content).toBe('typed a\n')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await expect(memoryPane(page)).toContainText('typed a')
+    expect(await stores.contentAt(id, '/a.md')).toBe('typed a\n')
   })
-
-  test('keeps the page when the next one cannot be reached, and opens that once it can', async ({
-    page,
-    context,
-  }) => {
-    await open(page, '/sessions')
-    await context.setOffline(true)
-    await page.getByRole('link', { name: 'Log', exact: true }).click()
-    await expect(page.getByText('Can’t reach the server.')).toBeVisible()
-    await expect(page).toHaveURL('/sessions')
-    await context.setOffline(false)
-    await expect(page).toHaveURL('/log')
-    await expect(page.getByText('Can’t reach the server.')).toBeHidden()
-  })
-
-  test('the log does not call itself live meanwhile', async ({ page, context }) => {
-    await open(page, '/log')
-    const sign = page.getByText('Live', { exact: true })
-    await expect(sign).toBeVisible()
-    await context.setOffline(true)
-    await expect(page.getByText(/^Connection lost/)).toBeVisible()
-    await expect(sign).toBeHidden()
-    await context.setOffline(false)
-    await expect(sign).toBeVisible({ timeout: 15_000 })
-  })
-
-  test('a list says it, too, and stays as it is until what came is asked for', async ({
-    page,
-    context,
-    memoryStores,
-  }) => {
-    await memoryStores.create({ name: 'First' })
-    await open(page, '/stores')
-    await context.setOffline(true)
-    await expect(page.getByText(/^Connection lost/)).toBeVisible()
-    const { id } = await memoryStores.create({ name: 'Second' })
-    await memoryStores.memories.create(id, { path: '/a.md', content: 'a' })
-    await context.setOffline(false)
-    await expect(page.getByText('1 change came in meanwhile.')).toBeVisible({ timeout: 15_000 })
-    const rows = page.locator('[data-store-row]')
-    await expect(rows).toHaveText(['First'])
-    await page.getByRole('status').getByRole('button', { name: 'Show' }).click()
-    await expect(rows).toHaveText(['Second', 'First'])
-    await walkTo(page, '/stores?sort=name')
-    await expect(rows).toHaveText(['First', 'Second'])
-  })
-})
-
-test('what changes glows in the tree, and what is being written is not touched', async ({
-  page,
-  memoryStores,
-}) => {
-  const { id } = await memoryStores.create({ name: 'Glowing' })
-  const memory = await memoryStores.memories.create(id, { path: '/a.md', content: 'one' })
-  await open(page, `/stores/${id}?memory=${memory.id}&view=edit`)
-  const text = page.getByRole('textbox', { name: 'Text of the memory' })
-  await text.focus()
-  await page.keyboard.press('Control+End')
-  await page.keyboard.type(' and mine')
-  await memoryStores.memories.update(memory.id, { memory_store_id: id, content: 'theirs' })
-  const row = page.getByRole('treeitem', { name: /^a\.md/ })
-  await expect(row.locator('.glow')).toBeAttached()
-  await expect(page.getByText('12 of 102,400 bytes')).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Save' })).toBeEnabled()
-  await expect(row.locator('.glow')).toHaveCount(0)
-  await expect(page.getByText('12 of 102,400 bytes')).toBeVisible()
 })

@@ -1,6 +1,6 @@
 import type { Page, Response } from 'playwright/test'
 
-/** Present once the page is hydrated (`components/ui/page-ready.tsx`). */
+/** Present once the page is hydrated (`components/frame/listeners.tsx`). */
 const READY = 'html[data-ready]'
 
 /** Loads an address and waits until the page is hydrated: input would be lost before. */
@@ -10,7 +10,7 @@ export async function open(page: Page, address: string): Promise<Response | null
   return response
 }
 
-/** Navigates within the application, as its links do: a full load costs four times as much. */
+/** Goes to an address within the application, as its links do: a full load costs four times as much. */
 export async function walkTo(page: Page, address: string): Promise<void> {
   await page.evaluate((to) => {
     const { next } = window as unknown as { next: { router: { push(to: string): void } } }
@@ -25,15 +25,6 @@ export async function reload(page: Page): Promise<void> {
   await untilReady(page)
 }
 
-/** Waits until the page is hydrated. */
 async function untilReady(page: Page): Promise<void> {
   await page.locator(READY).waitFor({ state: 'attached' })
-}
-
-/** Opens the first changeset of a store from the inbox, by keys as a reviewer does. */
-export async function openFirstChangeset(page: Page, storeId: string): Promise<void> {
-  await open(page, `/review?store=${storeId}`)
-  await page.keyboard.press('j')
-  await page.keyboard.press('Enter')
-  await page.waitForURL(/\/review\/chgset_/)
 }

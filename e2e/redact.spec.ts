@@ -1,134 +1,207 @@
-import { readFile } from 'node:fs/promises'
+import { readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import type { Page } from 'playwright/test'
 import { expectAccessible } from './accessible'
 import { expect, test } from './fixtures'
-import { open, reload, walkTo } from './open'
+import { open, reload } from './open'
+import { memoryPane, versionsOf } from './parts'
 
-test('a text is found everywhere, taken out after a deliberate act, and proved gone', async ({
+const SECRET = 'sk-live-4f9c2e7a'
+
+/** Everything that the browser keeps of our pages. */
+const keptOf = (page: Page) =>
+  page.evaluate(async () => {
+    const caches = []
+    for (const name of await window.caches.keys()) {
+      const cache = await window.caches.open(name)
+      for (const request of await cache.keys()) {
+        caches.push(request.url, (await cache.match(request).then((it) => it?.text())) ?? '')
+      }
+    }
+    const stored = [localStorage, sessionStorage].map((each) => JSON.stringify({ ...each }))
+    return [location.href, document.cookie, JSON.stringify(history.state), ...stored, ...caches]
+  })
+
+test('a text is found everywhere, taken out after one question, proved gone, and kept nowhere', async ({
   page,
-  memoryStores,
+  application,
+  stores,
 }) => {
-  const secret = 'sk-live-4f9c2e7a'
-  const { id: storeId } = await memoryStores.create({ name: 'Leaked' })
-  const memory = await memoryStores.memories.create(storeId, {
-    path: '/keys.md',
-    content: `token ${secret}\n`,
+  const addresses: string[] = []
+  page.on('request', (request) => addresses.push(request.url()))
+  const id = await stores.make('Leaked', { '/keys.md': `token ${SECRET}\n` })
+  const memoryId = await stores.memoryAt(id, '/keys.md')
+  await stores.memories.update(memoryId, {
+    memory_store_id: id,
+    content: `token ${SECRET} twice ${SECRET}\nand ${SECRET.toUpperCase()}\n`,
   })
-  await memoryStores.memories.update(memory.id, {
-    memory_store_id: storeId,
-    content: `token ${secret} twice ${secret}\nand ${secret.toUpperCase()}\n`,
-  })
-  const besides = await memoryStores.create({ name: 'Besides' })
-  await memoryStores.memories.create(besides.id, { path: '/copy.md', content: secret })
-  await open(page, `/stores/${storeId}`)
-  await page.keyboard.press('ControlOrMeta+k')
-  await expect(page.getByRole('combobox', { name: /^Go to a store/ })).toBeFocused()
-  await page.keyboard.type('redact a text in')
-  await page.keyboard.press('Enter')
-  await expect(page.getByRole('combobox', { name: 'Where' })).toHaveText('Leaked')
-
-  await expect(page.getByLabel('Text', { exact: true })).toBeFocused()
-  await page.keyboard.type(secret)
+  const besides = await stores.make('Besides', { '/copy.md': SECRET })
+  await open(page, '/redact')
+  await expect(page.getByRole('textbox', { name: 'Text' })).toBeFocused()
+  await page.keyboard.type(SECRET)
   await page.getByRole('button', { name: 'Find matches' }).click()
-  await expect(page.getByRole('heading', { name: '2 matches' })).toBeVisible()
-  const places = page.getByRole('region', { name: 'Where the text is' })
-  await expect(places.getByRole('list', { name: 'Memories now' })).toContainText(
-    'token sk-l•••• twice sk-l••••',
-  )
-  await expect(places.getByRole('list', { name: 'Earlier versions' })).toContainText('1 of 2')
-  await expect(places).not.toContainText(secret)
-  await page.getByRole('button', { name: 'Show the text' }).click()
-  await expect(places).toContainText(secret)
+  const now = page.getByRole('region', { name: 'Memories now' })
+  await expect(now.getByRole('article')).toHaveCount(2)
+  await expect(now).toContainText('twice')
+  expect(await page.getByRole('main').innerText()).not.toContain(SECRET)
   await expectAccessible(page)
-  expect(page.url()).not.toContain(secret)
+  await page.getByRole('checkbox', { name: /^SK-L/ }).check()
+  await expect(now).toContainText('and SK-L••••')
 
-  // One store's redaction says that another holds the text, too, and leads to all of them.
-  const act = page.getByRole('complementary', { name: 'What redacting does' })
-  await expect(act).toContainText('Only Leaked.')
-  await expect(act).toContainText('1 more match in other stores.')
-  await act.getByRole('button', { name: 'Find it in all stores' }).click()
-  await expect(page.getByRole('heading', { name: '3 matches' })).toBeVisible()
-  await expect(page.getByRole('combobox', { name: 'Where' })).toHaveText('All stores')
-  await expect(act).toContainText('All stores.')
-  await page.getByRole('button', { name: 'Show the text' }).click()
-
-  // Another spelling goes with it once it is ticked, and is counted.
-  await page.getByRole('checkbox', { name: secret.toUpperCase() }).check()
-  const question = page.getByRole('dialog', { name: 'Redact all 4 matches?' })
-  await page.getByRole('button', { name: 'Redact 4 matches…' }).click()
-  await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused()
-  await page.keyboard.press('Enter')
-  await expect(question).toBeHidden()
-  expect(
-    (await memoryStores.memories.retrieve(memory.id, { memory_store_id: storeId })).content,
-  ).toContain(secret)
-  await page.keyboard.press('Control+Enter')
+  // A version that has both spellings is one place.
+  await page.getByRole('button', { name: 'Redact 3 matches…' }).click()
+  const asked = page.getByRole('dialog', { name: 'Redact all 3 matches?' })
   await expectAccessible(page)
-  await question.getByRole('button', { name: 'Redact 4 matches' }).click()
-
+  await asked.getByRole('button', { name: 'Cancel' }).click()
+  expect(await stores.contentAt(besides, '/copy.md')).toBe(SECRET)
+  await page.keyboard.press('ControlOrMeta+Enter')
+  await asked.getByRole('button', { name: 'Redact 3 matches' }).click()
   await expect(page.getByRole('heading', { name: 'The text is gone' })).toBeVisible({
     timeout: 30_000,
   })
-  const files = page.getByRole('table', { name: 'Byte search of the database’s files' })
+  const files = page.getByRole('table').filter({ hasText: 'palimpsest.db' })
   await expect(files.getByRole('row', { name: /palimpsest\.db .* 0$/ })).toBeVisible()
   await expectAccessible(page)
-
-  // The receipt has an address of its own, to come back to.
-  const address = page.url()
-  expect(address).toContain('/redactions/job_')
   await reload(page)
-  await expect(page.getByRole('heading', { name: 'The text is gone' })).toBeVisible()
-  await expect(page.getByRole('definition').getByText('You', { exact: true })).toBeVisible()
   const [download] = await Promise.all([
     page.waitForEvent('download'),
     page.getByRole('link', { name: 'Download receipt' }).click(),
   ])
-  const receipt = await readFile(await download.path(), 'utf8')
-  expect(JSON.parse(receipt)).toMatchObject({ rewrittenMemories: 3 })
-  expect(receipt.toLowerCase()).not.toContain(secret)
-  await walkTo(page, '/redactions')
-  await page
-    .getByRole('main')
-    .getByRole('link', { name: /20\d\d/ })
-    .first()
-    .click()
-  await expect(page.getByText('Versions rewritten')).toBeVisible()
-  await walkTo(page, `/stores/${storeId}?memory=${memory.id}`)
-  await expect(page.getByRole('list', { name: 'Content' })).toContainText(
-    'token [redacted] twice [redacted]',
-  )
-  await expect(page.getByRole('list', { name: 'Content' })).toContainText('and [redacted]')
-})
+  const receipt = readFileSync(await download.path(), 'utf8')
+  expect(JSON.parse(receipt)).toMatchObject({ heads: 2 })
+  expect(receipt.toLowerCase()).not.toContain(SECRET)
 
-test('what is marked in a memory is the text that is to be redacted', async ({
-  page,
-  memoryStores,
-}) => {
-  const { id } = await memoryStores.create({ name: 'Marked' })
-  const content = 'Keep this.\nThe code is 4711-0815.\nAnd this.\n'
-  const memory = await memoryStores.memories.create(id, { path: '/codes.md', content })
-  await open(page, `/stores/${id}?memory=${memory.id}`)
-  const redact = async () => {
-    await page.getByRole('button', { name: 'More actions' }).click()
-    await page.getByRole('menuitem', { name: /^Redact/ }).click()
-    await page.waitForURL(`/redact?store=${id}`)
+  await open(page, `/stores/${id}?memory=${memoryId}`)
+  await expect(memoryPane(page)).toContainText('token [redacted] twice [redacted]')
+  expect((await stores.contentAt(id, '/keys.md')).toLowerCase()).not.toContain(SECRET)
+  expect((await keptOf(page)).join('\n').toLowerCase()).not.toContain(SECRET)
+  expect(addresses.filter((url) => url.includes(SECRET))).toEqual([])
+  for (const name of readdirSync(application.dataDir, { recursive: true, withFileTypes: true })) {
+    if (!name.isFile()) continue
+    const bytes = readFileSync(path.join(name.parentPath, name.name)).toString('latin1')
+    expect([name.name, bytes.toLowerCase().includes(SECRET)]).toEqual([name.name, false])
   }
-  await page.getByRole('link', { name: 'Line 2' }).click()
-  await redact()
-  await expect(page.getByLabel('Text', { exact: true })).toHaveValue('The code is 4711-0815.')
-  await expect(page.getByRole('button', { name: 'Redact 1 match…' })).toBeVisible()
-
-  await open(page, `/stores/${id}?memory=${memory.id}`)
-  const line = page.getByRole('list', { name: 'Content' }).locator('code').nth(1)
-  await line.dblclick({ position: { x: 12, y: 8 } })
-  const selected = await page.evaluate(() => window.getSelection()?.toString() ?? '')
-  expect(selected.trim()).not.toBe('')
-  await redact()
-  await expect(page.getByLabel('Text', { exact: true })).toHaveValue(selected.trim())
 })
 
-test('a text that stands nowhere says so', async ({ page }) => {
-  await open(page, '/redact')
-  await page.getByLabel('Text', { exact: true }).fill('nowhere-to-be-found')
-  await page.getByRole('button', { name: 'Find matches' }).click()
+test('marked lines are redacted as they stand, line ends and all', async ({ page, stores }) => {
+  const content = 'Keep this.\nalpha first line\nbravo second line\nAnd this.\n'
+  const id = await stores.make('Lines', { '/lines.md': content })
+  await open(page, `/stores/${id}?path=/lines.md#L2-L3`)
+  await expect(memoryPane(page)).toContainText('bravo second line')
+  await page.keyboard.press('x')
+  await page.waitForURL(`/redact?store=${id}`)
+  const now = page.getByRole('region', { name: 'Memories now' })
+  await expect(now.getByRole('listitem')).toHaveText(['2 alph••••', '3 brav••••'])
+  const text = page.getByRole('textbox', { name: 'Text' })
+  await expect(text).toHaveValue('alpha first line\nbravo second line')
+  await expect(text).toHaveCSS('-webkit-text-security', 'disc')
+  await expectAccessible(page)
+  await text.fill('')
+  await text.pressSequentially('alpha first line')
+  await page.keyboard.press('Shift+Enter')
+  await text.pressSequentially('bravo second line')
+  await page.keyboard.press('Enter')
+  await page.getByRole('button', { name: 'Redact 1 match…' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Redact 1 match' }).click()
+  const gone = page.getByRole('heading', { name: 'The text is gone' })
+  await expect(gone).toBeVisible({ timeout: 30_000 })
+  expect(await stores.contentAt(id, '/lines.md')).toBe('Keep this.\n[redacted]\nAnd this.\n')
+})
+
+test('where the text stands elsewhere by now, nothing is done and the page shows where', async ({
+  page,
+  stores,
+}) => {
+  const id = await stores.make('Elsewhere', { '/a.md': SECRET })
+  await open(page, `/redact?store=${id}`)
+  await page.keyboard.type(SECRET)
+  await page.keyboard.press('Enter')
+  const now = page.getByRole('region', { name: 'Memories now' })
+  await expect(now).toContainText('a.md')
+  await page.getByRole('button', { name: 'Redact 1 match…' }).click()
+  // There are as many places as before.
+  await stores.memories.delete(await stores.memoryAt(id, '/a.md'), { memory_store_id: id })
+  for (const { id: version, operation } of (await stores.memoryVersions.list(id)).data) {
+    if (operation === 'created')
+      await stores.memoryVersions.redact(version, { memory_store_id: id })
+  }
+  await stores.memories.create(id, { path: '/b.md', content: SECRET })
+  await page.getByRole('dialog').getByRole('button', { name: 'Redact 1 match' }).click()
+  await expect(now).toContainText('b.md')
+  await expect(page.getByRole('dialog')).toBeHidden()
+  expect(await stores.contentAt(id, '/b.md')).toBe(SECRET)
+})
+
+test('a text that stands nowhere is said so; a single version is emptied after one question', async ({
+  page,
+  stores,
+}) => {
+  const id = await stores.make('One version', { '/a.md': 'token sk-live-1\n' })
+  const memoryId = await stores.memoryAt(id, '/a.md')
+  await stores.memories.update(memoryId, { memory_store_id: id, content: 'clean\n' })
+  await open(page, `/redact?store=${id}`)
+  await page.keyboard.type('nowhere-to-be-found')
+  await page.keyboard.press('Enter')
   await expect(page.getByText('No matches. Nothing to redact.')).toBeVisible()
+
+  await open(page, `/stores/${id}?memory=${memoryId}`)
+  await versionsOf(page).getByRole('link', { name: /v1$/ }).click()
+  await expect(memoryPane(page)).toContainText('sk-live-1')
+  await memoryPane(page).getByRole('button', { name: 'More actions' }).click()
+  await page.getByRole('menuitem', { name: 'Redact…' }).click()
+  const asked = page.getByRole('dialog', { name: 'Redact v1' })
+  await expectAccessible(page)
+  await asked.getByRole('button', { name: 'Redact v1' }).click()
+  await expect(
+    page.getByText('v1 was redacted. Its content and path are gone for good.'),
+  ).toBeVisible()
+  await expect(page.getByText('sk-live-1')).toBeHidden()
+  await expectAccessible(page)
+})
+
+test('another spelling in the same line is masked, ticked or not', async ({ page, stores }) => {
+  const id = await stores.make('Spelt', { '/a.md': `${SECRET} or ${SECRET.toUpperCase()} here\n` })
+  await open(page, `/redact?store=${id}`)
+  await page.keyboard.type(SECRET)
+  await page.keyboard.press('Enter')
+  const line = page.getByRole('region', { name: 'Memories now' }).getByRole('listitem')
+  await expect(line).toHaveText('1 sk-l•••• or SK-L•••• here')
+})
+
+test('another store is looked through before anything is redacted', async ({ page, stores }) => {
+  const text = 'told-in-two-stores'
+  const id = await stores.make('One of two', { '/a.md': text })
+  await stores.make('The other', { '/b.md': text })
+  await open(page, '/redact')
+  await page.keyboard.type(text)
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('button', { name: 'Redact 2 matches…' })).toBeVisible()
+  await page.getByRole('combobox').selectOption(id)
+  await expect(page.getByRole('button', { name: 'Redact 1 match…' })).toBeVisible()
+  await expect(page.getByRole('article')).toHaveCount(1)
+})
+
+test('the list shows what becomes of a redaction, and where it was, also once that is gone', async ({
+  page,
+  stores,
+}) => {
+  const text = 'in-a-store-that-goes'
+  const id = await stores.make('Goes away', { '/a.md': text })
+  await open(page, `/redact?store=${id}`)
+  await page.keyboard.type(text)
+  await page.keyboard.press('Enter')
+  await page.getByRole('button', { name: 'Redact 1 match…' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Redact 1 match' }).click()
+  await page.waitForURL(/redactions\/job/)
+  const receipt = new URL(page.url()).pathname
+  await open(page, '/redactions')
+  const row = page.getByRole('main').getByRole('listitem').filter({ hasText: 'Goes away' })
+  await expect(row).toContainText('Gone', { timeout: 30_000 })
+  await stores.delete(id)
+  // Its rows go after it.
+  await expect(async () => {
+    await open(page, receipt)
+    await expect(page.getByRole('heading', { name: 'The text is gone' })).toBeVisible()
+    expect(await page.getByText('a store that is gone').count()).toBe(1)
+  }).toPass()
 })

@@ -2,69 +2,34 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import path from 'node:path'
-import { root } from './prepare.mjs'
 
 /** Chromium without a window first: the same pages cost it a third less of a processor. */
 const NAMES = [
-  'chromium-headless-shell',
-  'chromium',
-  'chromium-browser',
-  'google-chrome',
-  'google-chrome-stable',
+  ...['chromium-headless-shell', 'chromium', 'chromium-browser'],
+  ...['google-chrome', 'google-chrome-stable'],
 ]
 
-/**
- * The browser's path; null if Playwright should use the one that it downloaded. Throws if none can
- * be found.
- */
-export async function requireChromium() {
+/** The browser's path; undefined: Playwright has its own. Throws if none can be had. */
+export function requireChromium() {
   const present = presentChromium()
   if (present) return present
-  if (playwrightDownload()) return null
-  if (systemInstall()) {
-    const installed = presentChromium()
-    if (installed) return installed
-  }
-  throw new Error(
-    'no browser for the tests: set CHROMIUM_PATH, or install the package chromium, or let Playwright download one',
-  )
+  if (isDone('node_modules/.bin/playwright', ['install', '--only-shell', 'chromium'])) return
+  const sudo = process.getuid?.() === 0 ? [] : ['sudo', '-n']
+  const [manager, ...args] = [...sudo, 'apt-get', 'install', '-y', '-qq']
+  for (const name of NAMES.slice(0, 2)) if (isDone(manager, [...args, name])) break
+  const installed = presentChromium()
+  if (installed) return installed
+  throw new Error('no browser for the tests: set CHROMIUM_PATH, or install the package chromium')
 }
 
 function presentChromium() {
   const given = process.env.CHROMIUM_PATH
-  if (given) {
-    if (existsSync(given)) return given
-    throw new Error(`CHROMIUM_PATH names ${given}, which is not there`)
-  }
+  if (given) return given
   const folders = (process.env.PATH ?? '').split(path.delimiter)
-  for (const name of NAMES) {
-    for (const folder of folders) {
-      const candidate = path.join(folder, name)
-      if (existsSync(candidate)) return candidate
-    }
-  }
-  return null
+  return NAMES.flatMap((name) => folders.map((folder) => path.join(folder, name))).find(existsSync)
 }
 
-function playwrightDownload() {
-  const cli = path.join(root, 'node_modules', 'playwright', 'cli.js')
-  const { status } = spawnSync(process.execPath, [cli, 'install', '--only-shell', 'chromium'], {
-    cwd: root,
-    stdio: 'ignore',
-    timeout: 300_000,
-  })
-  return status === 0
-}
-
-function systemInstall() {
-  const sudo = process.getuid?.() === 0 ? [] : ['sudo', '-n']
+function isDone(command, args) {
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
-  const isDone = (...args) => {
-    const [command, ...rest] = [...sudo, 'apt-get', ...args]
-    return spawnSync(command, rest, { stdio: ['ignore', 'ignore', 'inherit'], env }).status === 0
-  }
-  if (!isDone('update', '-qq')) return false
-  return ['chromium-headless-shell', 'chromium'].some((name) =>
-    isDone('install', '-y', '-qq', name),
-  )
+  return spawnSync(command, args, { stdio: 'ignore', env, timeout: 300_000 }).status === 0
 }

@@ -1,71 +1,98 @@
-// `npm run house`: how large the house is. Files and lines of what runs (no tests, nothing generated),
-// and SQL statements by the room that they are in: within its `sql` folders, beside its verbs, and
-// those that ask a database about itself (its migrations, snapshots, settings), which no model has.
+// `npm run house`: how large each room is beside its budget in house.json, and what a grep finds that no
+// room may have. `--check` ends with 1 at a room that is too large or a rule that is broken.
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
-import { root } from './prepare.mjs'
-import { BEGINNINGS, OF_ENGINE } from './statements.mjs'
 
-const ROOMS = ['app', 'bin', 'cli', 'components', 'lib', 'scripts', 'bench', 'prisma']
-const CODE = /\.(?:tsx?|mjs|css|prisma)$/
-const NOT_COUNTED = /(?:\.test\.tsx?|\/generated\/|\/node_modules\/)/
+const budget = JSON.parse(readFileSync('house.json', 'utf8'))
+const CODE = /\.(?:tsx?|mjs|js|css|prisma|sql)$/
+const PASSED_OVER =
+  /^(?:node_modules|\.next|data|test-results|playwright-report)$|^(?:next-env\.d\.ts|prisma\/\w+)$|\/generated$/
+const TESTS = /^(?:tests|e2e)\/|\.(?:test|spec)\.tsx?$/
 
-/** A statement is a text that begins like one. */
-const STATEMENT = new RegExp(`[\`'"]\\s*(?:${BEGINNINGS})\\s`, 'g')
+/** A text that begins like a statement. */
+const STATEMENT =
+  /[`'"]\s*(?:(?:SELECT|INSERT|UPDATE|DELETE|WITH|CREATE|ALTER|DROP|PRAGMA|SET|LOCK|ATTACH)\s|(?:BEGIN|COMMIT|ROLLBACK|VACUUM|ANALYZE|CHECKPOINT)\b)/g
+const SQL_FILES = /\/sql\.ts$|^lib\/db\/(?:migrate|compact|sqlite-adapter|postgresql)\.ts$/
+const RULES = [
+  {
+    what: 'raw SQL outside of sql.ts',
+    pattern: STATEMENT,
+    isBound: (file) => isProduct(file) && !SQL_FILES.test(file),
+  },
+  {
+    what: 'dangerouslySetInnerHTML',
+    pattern: /dangerouslySetInnerHTML/,
+    isBound: (file) => !file.includes('hold-clicks'),
+  },
+  {
+    what: 'a test that sleeps',
+    pattern: /\b(?:setTimeout|waitForTimeout)\b/,
+    isBound: (file) => TESTS.test(file),
+  },
+  { what: 'an import out of its room', pattern: /from '\.\.\//, isBound: leavesRoom },
+]
 
-/** A whole statement that asks for what the databases and Prisma's migrations keep of themselves. */
-const ASKS_ENGINE = new RegExp(
-  `([\`'"])\\s*(?:${BEGINNINGS})\\s(?:(?!\\1)[^])*?\\b(?:${OF_ENGINE})(?:(?!\\1)[^])*\\1`,
-  'g',
-)
+const files = listed('.').map((file) => ({ file, text: readFileSync(file, 'utf8') }))
+const problems = files
+  .filter(({ file }) => file !== 'scripts/house.mjs')
+  .flatMap(({ file, text }) =>
+    RULES.filter(({ pattern, isBound }) => text.search(pattern) >= 0 && isBound(file, text)).map(
+      ({ what }) => `${file}: ${what}`,
+    ),
+  )
+const counted = files.filter(({ file }) => isProduct(file))
+const rooms = new Map(Object.keys(budget.rooms).map((room) => [room, 0]))
+for (const { file, text } of counted) rooms.set(roomOf(file), rooms.get(roomOf(file)) + lines(text))
+for (const [room, size] of rooms) compare(room, size, budget.rooms[room])
+compare('sum', [...rooms.values()].reduce(add, 0), budget.sum)
+compare('files', counted.length, budget.files)
+compare('tests', sizeOf(TESTS), budget.tests)
+compare('bench', sizeOf(/^bench\//), budget.bench)
+const statements = counted.flatMap(({ text }) => [...text.matchAll(STATEMENT)])
+compare('raw statements', statements.length, budget.raw_statements)
+for (const problem of problems) process.stdout.write(`${problem}\n`)
+process.exitCode = process.argv.includes('--check') && problems.length > 0 ? 1 : 0
 
-const count = (text, pattern) => [...text.matchAll(pattern)].length
-
-const files = ROOMS.flatMap((room) =>
-  readdirSync(path.join(root, room), { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile() && CODE.test(entry.name))
-    .map((entry) => path.relative(root, path.join(entry.parentPath, entry.name))),
-)
-  .filter((file) => !NOT_COUNTED.test(file))
-  .map((file) => {
-    const text = readFileSync(path.join(root, file), 'utf8')
-    const ofEngine = count(text, ASKS_ENGINE)
-    const statements = count(text, STATEMENT) - ofEngine
-    return { file, lines: count(text, /\n/g), statements, ofEngine }
+function listed(folder) {
+  return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
+    const file = path.posix.join(folder, entry.name)
+    if (PASSED_OVER.test(file)) return []
+    if (entry.isDirectory()) return listed(file)
+    return CODE.test(entry.name) ? [file] : []
   })
-
-const sum = (some, what) => some.reduce((total, each) => total + each[what], 0)
-const produced = files.filter(({ file }) => !/^(?:bench|scripts|prisma)\//.test(file))
-const short = produced.filter(({ lines }) => lines <= 50).length
-
-// Whoever reads only its beginning ends it.
-process.stdout.on('error', () => process.exit())
-const say = (words) => process.stdout.write(`${words}\n`)
-say(`${produced.length} files, ${sum(produced, 'lines')} lines in app, bin, cli, components, lib`)
-say(`${Math.round((100 * short) / produced.length)} % of the files have at most 50 lines`)
-say('')
-say('statements           in sql/   elsewhere   of the engine')
-const withSql = produced.filter(({ statements, ofEngine }) => statements + ofEngine > 0)
-const rooms = new Map()
-for (const { file, statements, ofEngine } of withSql) {
-  const [top, room] = file.split('/')
-  const name = top === 'lib' && room ? `lib/${room}` : top
-  const known = rooms.get(name) ?? { inSql: 0, elsewhere: 0, ofEngine: 0 }
-  known[file.includes('/sql/') ? 'inSql' : 'elsewhere'] += statements
-  known.ofEngine += ofEngine
-  rooms.set(name, known)
 }
-for (const name of [...rooms.keys()].sort((one, other) => one.localeCompare(other))) {
-  row(name, rooms.get(name))
-}
-const all = [...rooms.values()]
-row('all', {
-  inSql: sum(all, 'inSql'),
-  elsewhere: sum(all, 'elsewhere'),
-  ofEngine: sum(all, 'ofEngine'),
-})
 
-function row(name, { inSql, elsewhere, ofEngine }) {
-  const figures = [String(inSql).padStart(7), String(elsewhere).padStart(11)]
-  say(`${name.padEnd(20)} ${figures.join(' ')} ${String(ofEngine).padStart(15)}`)
+function isProduct(file) {
+  return !TESTS.test(file) && !file.startsWith('bench/')
+}
+
+function roomOf(file) {
+  if (file.endsWith('.css')) return 'css'
+  const [top, second] = file.split('/')
+  return [`${top}/${second}`, top].find((room) => room in budget.rooms && room !== file) ?? '.'
+}
+
+function leavesRoom(file, text) {
+  const targets = [...text.matchAll(/from '(\.\.\/[^']*)'/g)].map(([, target]) => target)
+  const room = roomOf(file.replace(/\.css$/, ''))
+  return targets.some((target) => roomOf(path.posix.join(file, '..', target)) !== room)
+}
+
+function sizeOf(which) {
+  return files
+    .filter(({ file }) => which.test(file))
+    .reduce((sum, { text }) => sum + lines(text), 0)
+}
+
+function lines(text) {
+  return text.split('\n').length - 1
+}
+
+function add(sum, more) {
+  return sum + more
+}
+
+function compare(what, size, most) {
+  if (size > most) problems.push(`${what}: ${size} of ${most}`)
+  process.stdout.write(`${what.padEnd(18)} ${String(size).padStart(6)} of ${most}\n`)
 }

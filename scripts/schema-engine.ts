@@ -2,22 +2,16 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import path from 'node:path'
 import { bindMigrationAwareSqlAdapterFactory } from '@prisma/driver-adapter-utils'
-import { modelsFor } from './models-for.mjs'
 
 /**
- * Prisma's schema engine as WebAssembly: it compares the models with a
- * database without a binary that would have to be downloaded.
+ * Prisma's schema engine as WebAssembly: it compares a schema with a database without a binary that
+ * would have to be downloaded.
  */
 
 type AdapterFactory = Parameters<typeof bindMigrationAwareSqlAdapterFactory>[0]
 
-interface DiffAnswer {
-  exitCode: number
-  stdout: string | null
-}
-
 interface SchemaEngine {
-  diff(input: unknown): Promise<DiffAnswer>
+  diff(input: unknown): Promise<{ exitCode: number; stdout: string | null }>
 }
 
 interface EngineModule {
@@ -27,7 +21,28 @@ interface EngineModule {
   __wbg_set_wasm(exports: WebAssembly.Exports): void
 }
 
-const require = createRequire(import.meta.url)
+/** The script that takes the database behind the adapter to the schema; null if they agree. */
+export async function differenceTo(
+  schemaFile: string,
+  adapter: AdapterFactory,
+): Promise<string | null> {
+  const { SchemaEngine } = await loadEngine()
+  const content = readFileSync(schemaFile, 'utf8')
+  const engine = await SchemaEngine.new(
+    { datamodels: [[schemaFile, content]] },
+    () => {},
+    bindMigrationAwareSqlAdapterFactory(adapter),
+  )
+  const files = [{ path: schemaFile, content }]
+  const { exitCode, stdout } = await engine.diff({
+    from: { tag: 'schemaDatasource', files, configDir: '.' },
+    to: { tag: 'schemaDatamodel', files },
+    script: true,
+    exitCode: true,
+    filters: { externalTables: [], externalEnums: [] },
+  })
+  return exitCode === 0 ? null : (stdout ?? '')
+}
 
 async function loadEngine(): Promise<EngineModule> {
   // The engine reports panics to this object, and fails obscurely without it.
@@ -36,7 +51,7 @@ async function loadEngine(): Promise<EngineModule> {
   })
   const name = '@prisma/schema-engine-wasm/schema_engine_bg'
   const engine = (await import(name)) as EngineModule
-  const folder = path.dirname(require.resolve(name))
+  const folder = path.dirname(createRequire(import.meta.url).resolve(name))
   const { instance } = await WebAssembly.instantiate(
     readFileSync(path.join(folder, 'schema_engine_bg.wasm')),
     { './schema_engine_bg.js': engine as unknown as WebAssembly.ModuleImports },
@@ -44,26 +59,4 @@ async function loadEngine(): Promise<EngineModule> {
   engine.__wbg_set_wasm(instance.exports)
   ;(instance.exports.__wbindgen_start as () => void)()
   return engine
-}
-
-/** The script that takes the database behind the adapter to the models; null if they agree. */
-export async function differenceToModels(
-  adapter: AdapterFactory,
-  database: 'sqlite' | 'postgresql',
-): Promise<string | null> {
-  const { SchemaEngine } = await loadEngine()
-  const files = modelsFor(database, { tables: true }).map(([path, content]) => ({ path, content }))
-  const engine = await SchemaEngine.new(
-    { datamodels: files.map((file) => [file.path, file.content]) },
-    () => {},
-    bindMigrationAwareSqlAdapterFactory(adapter),
-  )
-  const answer = await engine.diff({
-    from: { tag: 'schemaDatasource', files, configDir: '.' },
-    to: { tag: 'schemaDatamodel', files },
-    script: true,
-    exitCode: true,
-    filters: { externalTables: [], externalEnums: [] },
-  })
-  return answer.exitCode === 0 ? null : (answer.stdout ?? '')
 }

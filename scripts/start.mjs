@@ -1,38 +1,111 @@
-// `npm start`: installs what is missing, checks the settings, builds if needed, serves.
-// `--build-only` stops before serving.
-import { addressOf, holdPort, serve } from './serve.mjs'
-import {
-  beginCompiling,
-  built,
-  client,
-  compiled,
-  packages,
-  prepare,
-  requireNode,
-  say,
-  scanner,
-} from './prepare.mjs'
-import { checkedSettings } from './settings.mjs'
+// `npm start`, `npm run dev` (`--dev`) and what tests need (`--only`), from a clone: packages, clients, build, server,
+// each step only where its result is missing or older than what it is made from.
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { createServer } from 'node:net'
+import path from 'node:path'
+import { pathToFileURL } from 'node:url'
 
-requireNode()
-const compiling = beginCompiling()
-await prepare(packages)
-const settings = checkedSettings()
-const isServed = !process.argv.includes('--build-only')
-const releasePort = isServed ? await holdPort(settings) : null
-await Promise.all([compile(), build()])
-if (releasePort) {
-  await serve('start', settings, releasePort)
-  say(`serving ${addressOf(settings)}, data in ${settings.dataDir}`)
+process.chdir(path.resolve(import.meta.dirname, '..'))
+process.env.NEXT_TELEMETRY_DISABLED = '1'
+const { HOST = '127.0.0.1', PORT = '3000' } = process.env
+const isDev = process.argv.includes('--dev')
+const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm'
+const next = 'node_modules/next/dist/bin/next'
+const sources = 'app components lib messages public prisma proxy.ts instrumentation.ts'
+const settings = 'instrumentation-node.ts next.config.js postcss.config.mjs package-lock.json'
+
+if (!process.argv.includes('--only')) await refuseTakenPort()
+if (arePackagesMissing()) {
+  say('installing packages (once; a minute)')
+  run(npm, ['ci', '--include=dev', '--ignore-scripts', '--no-audit', '--no-fund'])
+}
+// Compiled beside the build, which does not need it: it takes as long.
+const compiling = worksSqlite()
+  ? null
+  : spawn(npm, ['rebuild', 'better-sqlite3', '--no-audit', '--no-fund'], { stdio: 'inherit' })
+const schema = changedAt(['prisma/schema.prisma', 'scripts/generate.mjs'])
+if (schema > changedAt(['lib/db/generated/sqlite/client.ts'])) {
+  run(process.execPath, ['scripts/generate.mjs'])
+}
+const workers = ['lib/scan', 'lib/text', 'scripts/bundle-workers.mjs', 'package-lock.json']
+if (changedAt(workers) > changedAt(['lib/scan/generated/worker.mjs'])) {
+  run(process.execPath, ['scripts/bundle-workers.mjs'])
+}
+if (!isDev && changedAt(`${sources} ${settings}`.split(' ')) > changedAt(['.next/BUILD_ID'])) {
+  say('building (a minute)')
+  run(process.execPath, [next, 'build'])
+}
+if (compiling) await ended(compiling)
+if (!process.argv.includes('--only')) await serve()
+
+/** Next would only tell of it once all is built, and as a fault of its own. */
+async function refuseTakenPort() {
+  const port = Number(PORT)
+  if (!(port > 0 && port < 65_536)) return
+  const probe = createServer().listen(port, HOST)
+  const code = await once(probe, 'listening').then(
+    () => null,
+    (error) => error.code,
+  )
+  probe.close()
+  if (code !== 'EADDRINUSE') return
+  const words = `another program listens on ${HOST}:${port}; end it, or choose another port: PORT=${port + 1}`
+  process.stderr.write(`palimpsest: ${words}\n`)
+  process.exit(1)
 }
 
-async function build() {
-  await prepare(scanner)
-  await prepare(client)
-  await prepare(built)
+/** In this process, which would only wait beside another one, and hold memory. */
+async function serve() {
+  // Next would wait for every open stream at the end; instrumentation-node.ts ends the process.
+  process.env.NEXT_MANUAL_SIG_HANDLE = '1'
+  process.argv = [process.execPath, next, isDev ? 'dev' : 'start', '-H', HOST, '-p', PORT]
+  await import(pathToFileURL(next).href)
 }
 
-async function compile() {
-  await compiling
-  await prepare(compiled)
+/** Whether a package of the lock file is not there in its version; optional ones may be missing. */
+function arePackagesMissing() {
+  if (!existsSync('node_modules/.package-lock.json')) return true
+  const packagesIn = (file) => JSON.parse(readFileSync(file, 'utf8')).packages
+  const there = packagesIn('node_modules/.package-lock.json')
+  return Object.entries(packagesIn('package-lock.json')).some(([at, wanted]) => {
+    const isOther = there[at]?.version !== wanted.version
+    return at !== '' && isOther && !(wanted.optional && !there[at])
+  })
+}
+
+function worksSqlite() {
+  const code = "new (require('better-sqlite3'))(':memory:').close()"
+  return spawnSync(process.execPath, ['-e', code], { stdio: 'ignore' }).status === 0
+}
+
+/** When the newest of these changed, 0: none is there. A folder's own time tells of what was deleted. */
+function changedAt(names) {
+  const times = names.filter(existsSync).map((name) => {
+    const found = statSync(name)
+    if (!found.isDirectory()) return found.mtimeMs
+    const within = readdirSync(name).filter((each) => each !== 'generated')
+    return Math.max(found.mtimeMs, changedAt(within.map((each) => path.join(name, each))))
+  })
+  return Math.max(0, ...times)
+}
+
+function run(command, args) {
+  if (spawnSync(command, args, { stdio: 'inherit' }).status !== 0) fail([command, ...args])
+}
+
+async function ended(child) {
+  // Its exit is told once this program comes to listen.
+  const code = child.exitCode ?? (await new Promise((resolve) => child.once('exit', resolve)))
+  if (code !== 0) fail(child.spawnargs)
+}
+
+function fail(command) {
+  process.stderr.write(`palimpsest: ${command.slice(0, 3).join(' ')} failed, see above\n`)
+  process.exit(1)
+}
+
+function say(words) {
+  process.stdout.write(`palimpsest: ${words}\n`)
 }

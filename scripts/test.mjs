@@ -1,134 +1,84 @@
-// `npm test`: installs what is missing and runs everything. One failed step fails the whole run;
-// later steps still run, so that one run reports everything.
-import {
-  allPackages,
-  bin,
-  client,
-  compiled,
-  fail,
-  prepare,
-  requireNode,
-  root,
-  run,
-  scanner,
-} from './prepare.mjs'
-import { mkdtempSync, rmSync } from 'node:fs'
+// `npm test`: everything, from a clone without packages. A step that fails does not keep the next from
+// running. In CI a test file that failed runs once more by itself; one that passes then is told as
+// FLAKY. `--long`: only what draws its cases, with another seed and twenty times as many.
+import { spawn } from 'node:child_process'
+import { randomInt } from 'node:crypto'
+import { existsSync, mkdtempSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { runBrowserTests } from './browser-tests.mjs'
-import { Output } from './output.mjs'
-import { runUnitTests } from './unit-tests.mjs'
+import { requireChromium } from './find-chromium.mjs'
 
-requireNode()
-await prepare(allPackages)
-await prepare(compiled)
-await prepare(scanner)
-await prepare(client)
-const { requireChromium } = await import('./find-chromium.mjs')
-
-const node = process.execPath
-const modules = path.join(root, 'node_modules')
-const next = path.join(modules, 'next', 'dist', 'bin', 'next')
-const tsc = path.join(modules, '@typescript', 'native', 'bin', 'tsc')
-
-/**
- * Run beside the unit tests, which leave a core idle while their databases work: the checks that do
- * not need the running application, its build, what is packed of it, and the bench in small.
- */
-const CHECKS = [
-  [
-    'types',
-    async (to) => (await quietly(to, node, next, 'typegen')) || quietly(to, node, tsc, '--noEmit'),
-  ],
-  ['lint', (to) => quietly(to, bin('oxlint'))],
-  ['format', (to) => quietly(to, bin('oxfmt'), '--check')],
-  ['dead code', (to) => quietly(to, bin('knip'), '--no-progress', '--no-config-hints')],
-  ['migrations', (to) => quietly(to, bin('tsx'), 'scripts/migration.ts')],
-  ['build', (to) => quietly(to, node, 'scripts/start.mjs', '--build-only')],
-  ['package', (to) => quietly(to, node, 'scripts/package/check.mjs')],
-  ['every part of the bench, in small', (to) => quietly(to, bin('tsx'), 'bench/run.ts', '--smoke')],
-]
-const UNIT_TESTS = [['unit and contract tests', unitTests]]
-const BROWSER_TESTS = [['browser tests', browserTests]]
-
-// The checker of types is a Go program: collecting its garbage less often saves a tenth of its time.
-process.env.GOGC ??= '400'
-
-const chromium = await requireChromium()
-if (chromium) process.env.CHROMIUM_PATH = chromium
-
-/** Lines of a failed step that are printed once more when all is done: the end of a log is read. */
-const REPEATED_LINES = 120
-
-/** Interval at which the output of a step is passed on while it runs; milliseconds. */
-const FOLLOW_MS = 200
-
-const started = Date.now()
+process.chdir(path.resolve(import.meta.dirname, '..'))
+const MOST_AGAIN = 5 // if more files fail, the change is the reason and not the machine
+const reports = mkdtempSync(path.join(tmpdir(), 'palimpsest-test-'))
+const unit = path.join(reports, 'unit')
+process.env.PLAYWRIGHT_JSON_OUTPUT_NAME = path.join(reports, 'browser')
+const CHECKS = {
+  types: ['tsc', '--noEmit'],
+  lint: ['oxlint'],
+  format: ['oxfmt', '--check'],
+  'dead code': ['knip', '--no-progress', '--no-config-hints'],
+  house: [process.execPath, 'scripts/house.mjs', '--check'],
+  migrations: ['tsx', 'scripts/migration.ts'],
+}
+const UNIT = ['vitest', 'run', '--reporter=default', '--reporter=json', `--outputFile=${unit}`]
+const BROWSER = ['playwright', 'test', '--reporter=list,json']
 const failed = []
-const flaky = []
-const outputs = mkdtempSync(path.join(tmpdir(), 'palimpsest-output-'))
-process.once('exit', () => rmSync(outputs, { recursive: true, force: true }))
-await Promise.all([takeAll(CHECKS), takeAll(UNIT_TESTS)])
-await takeAll(BROWSER_TESTS)
-for (const { name, lastLines } of failed)
-  process.stdout.write(`=== ${name} ended with\n${lastLines}\n`)
-const names = failed.map(({ name }) => name).join(', ')
-for (const { test, trace } of flaky)
-  process.stdout.write(
-    `=== FLAKY, passed only when run again by itself: ${test}${trace ? ` (trace: ${trace})` : ''}\n`,
-  )
-say(failed.length === 0 ? 'all passed' : `FAILED: ${names}`, started)
-if (failed.length > 0) fail(`failed: ${names}`)
+await step('build', [process.execPath, 'scripts/start.mjs', '--only'])
+if (process.argv.includes('--long')) {
+  process.env.TEST_SEED = String(randomInt(2 ** 31))
+  say(`the seed is ${process.env.TEST_SEED}`, Date.now())
+  await step('properties', [...UNIT, '.property.'])
+} else {
+  await Promise.all(Object.entries(CHECKS).map(([name, command]) => step(name, command)))
+  await step('unit', UNIT, ['--maxWorkers=1'])
+  process.env.CHROMIUM_PATH = requireChromium() ?? ''
+  await step('browser', BROWSER, ['--workers=1', '--trace=on'])
+}
+for (const name of skipped(unit)) process.stdout.write(`=== SKIPPED: ${name}\n`)
+say(failed.length ? `FAILED: ${failed.join(', ')}` : 'all passed', performance.timeOrigin)
+process.exitCode = failed.length ? 1 : 0
 
-async function takeAll(steps) {
-  for (const [name, step] of steps) {
-    const start = Date.now()
-    const output = new Output(path.join(outputs, name.replaceAll(/\W/g, '-')))
-    const code = await step(output).catch((error) => {
-      output.add(`${error instanceof Error ? error.message : String(error)}\n`)
-      return 1
-    })
-    output.print()
-    say(`${name}: ${code === 0 ? 'passed' : 'FAILED'}`, start)
-    if (code !== 0) failed.push({ name, lastLines: output.lastLines(REPEATED_LINES) })
-    output.close()
+async function step(name, command, alone = []) {
+  const begun = Date.now()
+  let code = await run(command)
+  const files = code && process.env.CI ? failedFiles(path.join(reports, name)) : []
+  if (files.length && files.length <= MOST_AGAIN) {
+    code = await run([...command, ...alone, ...files])
+    if (!code) say(`FLAKY, passed only by itself: ${files.join(', ')}`, begun)
   }
+  if (code) failed.push(name)
+  say(`${name}: ${code ? 'FAILED' : 'passed'}`, begun)
 }
 
-async function unitTests(output) {
-  const ended = await runUnitTests(
-    (args, env) => aloud(output, bin('vitest'), ['run', ...args], env),
-    { output: outputs, isAgain: Boolean(process.env.CI) },
-  )
-  flaky.push(...ended.flaky)
-  return ended.code
+function failedFiles(report) {
+  if (!existsSync(report)) return []
+  const { testResults = [], suites = [] } = JSON.parse(readFileSync(report, 'utf8'))
+  const units = testResults.filter(({ status }) => status === 'failed').map(({ name }) => name)
+  const files = [...units, ...suites.filter(hasFailed).map(({ file }) => path.resolve('e2e', file))]
+  return [...new Set(files.map((file) => path.relative('', file)))]
 }
 
-async function browserTests(output) {
-  const ended = await runBrowserTests(
-    (args, env) => aloud(output, bin('playwright'), ['test', ...args], env),
-    { output: 'test-results', isAgain: Boolean(process.env.CI) },
-  )
-  flaky.push(...ended.flaky)
-  return ended.code
+/** What this machine has no program for; why is said where it was skipped. */
+function skipped(report) {
+  if (!existsSync(report)) return []
+  const { testResults } = JSON.parse(readFileSync(report, 'utf8'))
+  const tests = testResults.flatMap(({ assertionResults }) => assertionResults)
+  return tests.filter(({ status }) => status === 'skipped').map(({ fullName }) => fullName)
 }
 
-function say(message, since) {
-  process.stdout.write(`=== ${message} in ${((Date.now() - since) / 1000).toFixed(1)} s\n`)
+function hasFailed({ specs = [], suites = [] }) {
+  return specs.some(({ ok }) => !ok) || suites.some(hasFailed)
 }
 
-/** Runs a command in parallel; its output is printed in one piece when it ends. */
-function quietly(output, command, ...args) {
-  return run(command, args, { stdio: ['ignore', output.file, output.file] })
+function run([name, ...args]) {
+  const child = spawn(path.resolve('node_modules/.bin', name), args, { stdio: 'inherit' })
+  return new Promise((resolve) => {
+    child.once('error', () => resolve(1))
+    child.once('exit', (code) => resolve(code ?? 1))
+  })
 }
 
-/** Runs a command, with these variables besides, and prints its output as it comes. */
-async function aloud(output, command, args, env = {}) {
-  const following = setInterval(() => output.print(), FOLLOW_MS)
-  try {
-    const stdio = ['ignore', output.file, output.file]
-    return await run(command, args, { stdio, env: { ...process.env, ...env } })
-  } finally {
-    clearInterval(following)
-  }
+function say(what, since) {
+  process.stdout.write(`=== ${what} in ${((Date.now() - since) / 1000).toFixed(0)} s\n`)
 }

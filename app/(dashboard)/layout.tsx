@@ -1,53 +1,79 @@
-import { cookies } from 'next/headers'
+import { cookies, headers } from 'next/headers'
+import { getLocale, getTranslations } from 'next-intl/server'
 import type { ReactNode } from 'react'
-import { frameListsOrNone } from '@/components/frame/read-frame-lists'
-import { TabBar } from '@/components/frame/section-links'
-import { Sidebar } from '@/components/frame/sidebar'
-import { SIDEBAR_COOKIE, sidebarWidth } from '@/components/frame/sidebar-width'
-import { requestLocale, texts } from '@/components/i18n/server-texts'
-import { UnreachableNotice } from '@/components/live/unreachable-notice'
-import { PaletteHost } from '@/components/palette/palette-host'
-import { FocusNet } from '@/components/ui/focus-net'
-import { hasCommandKey } from '@/components/ui/has-command-key'
-import { HarmlessDrops } from '@/components/ui/harmless-drops'
-import { HoldClicks } from '@/components/ui/hold-clicks'
-import { NavigationProgress } from '@/components/ui/navigation-progress'
-import { PageReady } from '@/components/ui/page-ready'
-import { Providers } from '@/components/ui/providers'
-import { SingleKeys } from '@/components/ui/single-keys'
-import { UnfoldInvalid } from '@/components/ui/unfold-invalid'
-import { WritesStopped } from './writes-stopped'
+import { HoldClicks } from '@/components/frame/hold-clicks'
+import { keptIn } from '@/components/frame/kept'
+import { FrameFactsProvider } from '@/components/frame/facts'
+import { Drags, FocusNet, PageReady } from '@/components/frame/listeners'
+import { Sidebar, TabBar } from '@/components/frame/navigation'
+import { Providers } from '@/components/frame/providers'
+import { textsFile } from '@/components/i18n/texts'
+import { SingleKeys } from '@/components/keys/page-key'
+import { ConnectionNotice } from '@/components/live/connection-notice'
+import { PaletteHost } from '@/components/palette/host'
+import { buildName } from '@/lib/build'
+import { countToReview } from '@/lib/review/to-review'
+import { countLive } from '@/lib/sessions/written'
+import { storesUsedLast } from '@/lib/store/places'
+import { inter, mono } from '../fonts'
+import '../globals.css'
 
-export default async function DashboardLayout({ children }: { children: ReactNode }) {
-  const t = await texts()
+/** Stores of the sidebar. */
+const SHOWN = 8
+
+/** The frame of every page. */
+export default async function RootLayout({ children }: { children: ReactNode }) {
+  const t = await getTranslations('Frame')
+  const locale = await getLocale()
+  const texts = `/texts/${textsFile(locale).name}`
+  const sent = await headers()
+  const nonce = /'nonce-([^']+)'/.exec(sent.get('content-security-policy') ?? '')?.[1]
+  const hasCommandKey = /Mac OS X|Macintosh/.test(sent.get('user-agent') ?? '')
+  const { theme, hasSingleKeys, sidebar } = keptIn(await cookies())
+  // With the database away the page in the frame says why.
+  const [{ stores }, live, review] = await Promise.all([
+    storesUsedLast(SHOWN).catch(() => ({ stores: [] })),
+    countLive().catch(() => 0),
+    countToReview().catch(() => ({ memories: 0, held: 0 })),
+  ])
   return (
-    <Providers locale={await requestLocale()} hasCommandKey={await hasCommandKey()}>
-      <HoldClicks />
-      <SingleKeys />
-      <a
-        href="#main"
-        className="sr-only focus:not-sr-only focus:absolute focus:z-50 focus:m-2 focus:rounded-control focus:bg-raised focus:p-2 focus:shadow-e-2"
-      >
-        {t('App.skip')}
-      </a>
-      <div
-        className="shell"
-        data-sidebar={sidebarWidth((await cookies()).get(SIDEBAR_COOKIE)?.value)}
-      >
-        <Sidebar />
-        <main id="main" tabIndex={-1} className="min-w-0 outline-none">
-          <WritesStopped />
-          {children}
-        </main>
-        <TabBar initial={await frameListsOrNone()} />
-      </div>
-      <NavigationProgress />
-      <UnreachableNotice />
-      <PaletteHost />
-      <HarmlessDrops />
-      <FocusNet />
-      <UnfoldInvalid />
-      <PageReady />
-    </Providers>
+    <html
+      lang={locale}
+      data-theme={theme === 'system' ? undefined : theme}
+      data-single-keys={hasSingleKeys ? undefined : 'off'}
+      data-build={buildName()}
+      className={`${inter.variable} ${mono.variable}`}
+      // Scripts add `data-ready`.
+      suppressHydrationWarning
+    >
+      <body>
+        <meta name="description" content={t('description')} />
+        <script async nonce={nonce} src={texts} />
+        <Providers locale={locale} texts={texts} hasCommandKey={hasCommandKey}>
+          <HoldClicks nonce={nonce} />
+          <SingleKeys />
+          <a
+            href="#main"
+            className="sr-only focus:not-sr-only focus:absolute focus:z-50 focus:m-2 focus:rounded-control focus:bg-raised focus:p-2 focus:shadow-e-2"
+          >
+            {t('skip')}
+          </a>
+          <FrameFactsProvider initial={{ stores, live, review }}>
+            <div className="shell" data-sidebar={sidebar}>
+              <Sidebar />
+              <main id="main" tabIndex={-1} className="min-w-0 outline-none">
+                {children}
+              </main>
+              <TabBar />
+            </div>
+          </FrameFactsProvider>
+          <ConnectionNotice />
+          <PaletteHost />
+          <FocusNet />
+          <Drags />
+          <PageReady />
+        </Providers>
+      </body>
+    </html>
   )
 }

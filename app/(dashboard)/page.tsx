@@ -1,40 +1,27 @@
+import { headers } from 'next/headers'
 import { redirect } from 'next/navigation'
 import { Page } from '@/components/frame/page'
-import { ListsTexts } from '@/components/i18n/part-texts'
-import { LivePage } from '@/components/live/live-page'
+import { Live } from '@/components/live/use-live'
 import { Welcome } from '@/components/welcome/welcome'
-import { database } from '@/lib/db/open-database'
-import { hasOpenChangesets } from '@/lib/review/changesets/list-changesets'
-import { sortedStores } from '@/lib/store/stores/read-stores'
+import { numbersOf } from '@/lib/live/live'
+import { countToReview } from '@/lib/review/to-review'
+import { listStores } from '@/lib/store/stores'
 
-export const dynamic = 'force-dynamic'
-
-/** Leads to what waits for review; if nothing does, to the stores. Without any, how to begin. */
-export default async function FrontPage(props: PageProps<'/'>) {
-  const { stores } = await sortedStores(database(), { order: 'changed', limit: 1, offset: 0 })
-  if (stores.length > 0) redirect(await firstAddress(await props.searchParams))
+/** Without any store, how to begin; else what waits for a person, or the stores. */
+export default async function FrontPage() {
+  const at = Object.fromEntries(await numbersOf(['stores']))
+  const { items } = await listStores({ limit: 1, includeArchived: true })
+  if (items.length > 0) {
+    const { memories, held } = await countToReview()
+    redirect(memories + held > 0 ? '/review' : '/stores')
+  }
+  const sent = await headers()
+  // As the browser reaches it: the one for agents on the same machine.
+  const address = `${sent.get('x-forwarded-proto') ?? 'http'}://${sent.get('host') ?? '127.0.0.1'}`
   return (
-    <ListsTexts>
-      <Page kind="index">
-        <LivePage of="stores" renderedAt={requestTime()} />
-        <Welcome />
-      </Page>
-    </ListsTexts>
+    <Page kind="index">
+      <Live topics={['stores']} at={at} />
+      <Welcome address={address} />
+    </Page>
   )
-}
-
-/**
- * Returns the page to begin with. The list of stores was once here: an address with a position in
- * it still means that.
- */
-async function firstAddress({ sort, page }: Awaited<PageProps<'/'>['searchParams']>) {
-  const search = new URLSearchParams()
-  if (typeof sort === 'string') search.set('sort', sort)
-  if (typeof page === 'string') search.set('page', page)
-  if (search.size > 0) return `/stores?${search}`
-  return (await hasOpenChangesets(database())) ? '/review' : '/stores'
-}
-
-function requestTime(): number {
-  return Date.now()
 }

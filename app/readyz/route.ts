@@ -1,8 +1,11 @@
-import { answerReadiness } from '@/lib/api/health'
-import { answerWeb } from '@/lib/api/web'
+import { watched } from '@/lib/api/watched'
+import { database } from '@/lib/db'
+import { databaseProblem } from '@/lib/db/readiness'
 
-export const dynamic = 'force-dynamic'
-
-export async function GET(request: Request): Promise<Response> {
-  return answerWeb(request, answerReadiness)
-}
+/** The database answers, takes writes, and has every migration. */
+export const GET = watched(async () => {
+  const problem = await databaseProblem(database())
+  return problem === null
+    ? { status: 200, body: { status: 'ready' } }
+    : { status: 503, body: { status: 'not_ready', ...problem } }
+})

@@ -1,58 +1,64 @@
 import {
   Activity,
+  BookOpen,
+  Eraser,
   Inbox,
+  KeyRound,
   Library,
   type LucideIcon,
   MessagesSquare,
-  Plug,
   SlidersHorizontal,
+  TextSearch,
 } from 'lucide-react'
+import type { Letter } from '@/components/keys/kbd'
 
-/** A section of the dashboard, named in the texts under `Nav`. */
+/** A section of the pages, named in the texts under `Frame`. */
 export interface Section {
-  name: 'review' | 'sessions' | 'stores' | 'log' | 'connections' | 'installation'
+  name:
+    | 'review'
+    | 'sessions'
+    | 'stores'
+    | 'log'
+    | 'search'
+    | 'redactions'
+    | 'keys'
+    | 'settings'
+    | 'guide'
   href: string
   /** after G it leads there */
-  letter: string
+  letter: Letter
   Icon: LucideIcon
-  /** whether a page belongs to it */
-  holds: (pathname: string) => boolean
+  /** the addresses of its pages */
+  pages: RegExp
 }
-
-const startsWith = (start: string) => (pathname: string) =>
-  pathname === start || pathname.startsWith(`${start}/`)
 
 /** The sections in their order. */
 export const SECTIONS: readonly Section[] = [
-  { name: 'review', href: '/review', letter: 'r', Icon: Inbox, holds: startsWith('/review') },
+  { name: 'review', href: '/review', letter: 'r', Icon: Inbox, pages: /^\/review/ },
   {
     name: 'sessions',
     href: '/sessions',
-    letter: 's',
+    letter: 'e',
     Icon: MessagesSquare,
-    holds: startsWith('/sessions'),
+    pages: /^\/sessions/,
   },
-  {
-    name: 'stores',
-    href: '/stores',
-    letter: 't',
-    Icon: Library,
-    holds: (pathname) => pathname === '/' || startsWith('/stores')(pathname),
-  },
-  { name: 'log', href: '/log', letter: 'l', Icon: Activity, holds: startsWith('/log') },
-  {
-    name: 'connections',
-    href: '/connections',
-    letter: 'c',
-    Icon: Plug,
-    holds: startsWith('/connections'),
-  },
+  { name: 'stores', href: '/stores', letter: 't', Icon: Library, pages: /^\/(stores|$)/ },
+  { name: 'log', href: '/log', letter: 'l', Icon: Activity, pages: /^\/log/ },
+  { name: 'search', href: '/search', letter: 's', Icon: TextSearch, pages: /^\/search/ },
+  { name: 'redactions', href: '/redactions', letter: 'x', Icon: Eraser, pages: /^\/redact/ },
 ]
 
-export const SETTINGS: Section = {
-  name: 'installation',
-  href: '/settings/installation',
-  letter: ',',
-  Icon: SlidersHorizontal,
-  holds: startsWith('/settings'),
-}
+/** Below the stores used last. */
+export const FURTHER: readonly Section[] = [
+  { name: 'keys', href: '/keys', letter: 'k', Icon: KeyRound, pages: /^\/keys/ },
+  {
+    name: 'settings',
+    href: '/settings',
+    letter: 'o',
+    Icon: SlidersHorizontal,
+    pages: /^\/settings/,
+  },
+  { name: 'guide', href: '/guide/stores', letter: 'h', Icon: BookOpen, pages: /^\/guide/ },
+]
+
+export const ALL_SECTIONS = [...SECTIONS, ...FURTHER]

@@ -1,46 +1,52 @@
 'use server'
 
 import { z } from 'zod'
-import { database } from '@/lib/db/open-database'
-import { redactVersion } from '@/lib/store/redaction/redact-version'
-import type { ActionResult } from '@/components/commands/action-result'
-import { PERSON } from '@/components/commands/attempt'
-import { command } from '@/components/commands/command'
-import { storePages } from '@/components/commands/shown-on'
+import { act, shown } from '@/components/act/act'
+import type { Undone } from '@/components/act/use-act'
+import { nameMoment as nameMomentOf } from '@/lib/store/moments'
+import { doPlan, planOf } from '@/lib/store/plan/do-plan'
+import { redactVersion as redactVersionOf } from '@/lib/store/redact/version'
+import { restoreVersion as restoreVersionOf } from '@/lib/store/versions'
 
-const address = z.object({ storeId: z.string(), versionId: z.string() })
+const storeId = z.string()
+const name = z.string().min(1).max(120).nullable()
+const pageOf = (input: { storeId: string }) => `/stores/${input.storeId}`
 
-/** Redacts a version for good. */
-export const redactVersionAction = command(
-  address,
-  async ({ storeId, versionId }) => {
-    await redactVersion(database(), { storeId, versionId, cause: PERSON })
-    return null
+/** Names a moment of a store, or takes its name away, as long as it is called what was shown. */
+export const nameMoment = act(
+  shown({ sequence: z.number().int(), was: name }, { storeId, name }),
+  async ({ storeId: store, sequence, name: now, was }, by) => {
+    await nameMomentOf(store, sequence, now, by, { name: was })
+    return { now, was }
   },
-  storePages,
+  pageOf,
 )
 
-const several = z.object({
-  storeId: z.string(),
-  versionIds: z.array(z.string()).min(1).max(10_000),
-})
+/**
+ * Writes what a version held as the memory's next one. What was shown is the hash of what the memory
+ * held then; null: it was deleted. Returns the batch by which it is undone; null: it was so already.
+ */
+export const restoreVersion = act(
+  shown({ precondition: z.string().nullable() }, { storeId, versionId: z.string() }),
+  async (input, by) => (await restoreVersionOf(input, by)).batchId,
+  pageOf,
+)
 
-/** The result of redacting several versions. */
-export interface RedactedVersions {
-  redacted: number
-  /** those that failed, each with the reason in words */
-  refused: { versionId: string; why: string }[]
-}
+/** Empties a version for good. */
+export const redactVersion = act(
+  shown({ versionId: z.string() }, { storeId }),
+  (version, by) => redactVersionOf(version, by),
+  pageOf,
+)
 
-/** Redacts versions for good, one by one; answers how many, and why the others failed. */
-export async function redactVersionsAction(
-  input: z.input<typeof several>,
-): Promise<ActionResult<RedactedVersions>> {
-  const { storeId, versionIds } = several.parse(input)
-  const refused: RedactedVersions['refused'] = []
-  for (const versionId of versionIds) {
-    const outcome = await redactVersionAction({ storeId, versionId })
-    if (!outcome.isDone) refused.push({ versionId, why: outcome.why })
-  }
-  return { isDone: true, value: { redacted: versionIds.length - refused.length, refused } }
-}
+/** Takes back what a batch wrote; what was changed since stays as it is. */
+export const undoWritten = act(
+  shown({ batchId: z.string().min(1) }, { storeId }),
+  async ({ storeId: store, batchId }, by): Promise<Undone> => {
+    const ask = { kind: 'undo' as const, batchId }
+    const { plan } = await planOf(store, ask)
+    await doPlan(store, ask, { hash: plan.hash }, by)
+    return { stayed: plan.rows.filter(({ group }) => group !== 'change').length }
+  },
+  pageOf,
+)

@@ -1,81 +1,81 @@
 'use client'
 
-import { CircleCheck, Play, WifiOff } from 'lucide-react'
-import { useTranslations } from 'use-intl'
-import { Button, buttonVariants } from '@/components/ui/button'
-import { Link } from '@/components/ui/link'
-import { LocalTime } from '@/components/ui/local-time'
-import type { Connection } from './connection'
-import { FloatingNotice } from './floating-notice'
-import { reconnectNow } from './follow-stream'
+import { CircleCheck, RefreshCw, WifiOff } from 'lucide-react'
+import { useTranslations } from 'next-intl'
+import { type ReactNode, useEffect, useState, useSyncExternalStore } from 'react'
+import { OTHER_BUILD } from '@/components/act/ask'
+import { Button } from '@/components/ui/button'
+import { Moment } from '@/components/ui/time'
+import { liveState, reconnect, stateOnServer, watchState } from './follow'
 
-export interface ConnectionNoticeProps {
-  connection: Connection
-  /** the words for how much was missed */
-  missed: 'missed' | 'missedSessions' | 'missedEvents'
-  /** address at which the missed changes can be compared; left out: there is none */
-  compareHref?: string
-  /** plays what was missed, change by change; left out: it can't be */
-  onReplay?: (() => void) | undefined
-  /** shows what was missed; left out: it is shown already */
-  onShow?: () => void
+/** Says that the connection was lost, what was missed once it is back, and that the server is newer. */
+export function ConnectionNotice() {
+  const t = useTranslations('Live')
+  const live = useSyncExternalStore(watchState, liveState, stateOnServer)
+  const isOld = useOtherBuild()
+  return (
+    <div role="status">
+      {isOld ? (
+        <Floating
+          icon={<RefreshCw size={16} aria-hidden className="shrink-0 text-accent" />}
+          title={t('otherBuild')}
+          act={
+            <Button variant="primary" size="small" onClick={() => window.location.reload()}>
+              {t('reload')}
+            </Button>
+          }
+        />
+      ) : live.state === 'lost' ? (
+        <Floating
+          icon={<WifiOff size={16} aria-hidden className="shrink-0 text-caution" />}
+          title={t('lost')}
+          act={
+            <Button variant="quiet" size="small" onClick={reconnect}>
+              {t('tryNow')}
+            </Button>
+          }
+        >
+          {t('asOf')} <Moment time={live.since} shows="clock" />
+        </Floating>
+      ) : live.state === 'back' ? (
+        <Floating
+          icon={<CircleCheck size={16} aria-hidden className="shrink-0 text-added" />}
+          title={t('back', { seconds: live.seconds })}
+        >
+          {t('missed', { count: live.missed })}
+        </Floating>
+      ) : null}
+    </div>
+  )
 }
 
-/** Says that the connection was lost, and what was missed once it is back. */
-export function ConnectionNotice({
-  connection,
-  missed,
-  compareHref,
-  onReplay,
-  onShow,
-}: ConnectionNoticeProps) {
-  const t = useTranslations('Live')
-  if (connection.state === 'connected') return null
-  if (connection.state === 'lost') {
-    return (
-      <FloatingNotice
-        state="lost"
-        icon={<WifiOff size={16} aria-hidden className="shrink-0 text-caution" />}
-        title={t('lost')}
-        acts={
-          <Button variant="quiet" size="small" onClick={reconnectNow}>
-            {t('tryNow')}
-          </Button>
-        }
-      >
-        {t('asOf')} <LocalTime time={connection.since} />
-      </FloatingNotice>
-    )
-  }
+function useOtherBuild(): boolean {
+  const [isOther, setOther] = useState(false)
+  useEffect(() => {
+    const say = () => setOther(true)
+    window.addEventListener(OTHER_BUILD, say)
+    return () => window.removeEventListener(OTHER_BUILD, say)
+  }, [])
+  return isOther
+}
+
+interface FloatingProps {
+  icon: ReactNode
+  title: string
+  act?: ReactNode
+  children?: ReactNode
+}
+
+/** At the foot of the page: it covers neither the head nor what is read first. */
+function Floating({ icon, title, act, children }: FloatingProps) {
   return (
-    <FloatingNotice
-      state="back"
-      icon={<CircleCheck size={16} aria-hidden className="shrink-0 text-added" />}
-      title={t('back', { seconds: connection.seconds })}
-      acts={
-        connection.missed === 0 || !onShow ? null : (
-          <>
-            {compareHref ? (
-              <Link
-                href={compareHref}
-                className={buttonVariants({ variant: 'quiet', size: 'small' })}
-              >
-                {t('compare')}
-              </Link>
-            ) : null}
-            {onReplay ? (
-              <Button variant="quiet" size="small" onClick={onReplay}>
-                <Play size={13} aria-hidden /> {t('replay')}
-              </Button>
-            ) : null}
-            <Button variant="primary" size="small" onClick={onShow}>
-              {t('show')}
-            </Button>
-          </>
-        )
-      }
-    >
-      {t(missed, { count: connection.missed })}
-    </FloatingNotice>
+    <div className="fixed inset-x-0 bottom-2.5 max-md:bottom-[calc(var(--thumb)+74px)] z-30 mx-auto flex min-h-9 w-fit max-w-[calc(100vw-1.5rem)] items-center gap-3 rounded-card bg-raised px-3.5 py-1 shadow-e-2 print:hidden">
+      {icon}
+      <p className="flex min-w-0 flex-wrap items-baseline gap-x-2">
+        <strong className="font-semibold">{title}</strong>
+        {children ? <span className="text-xs text-ink-2 tabular-nums">{children}</span> : null}
+      </p>
+      {act}
+    </div>
   )
 }

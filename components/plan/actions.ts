@@ -1,67 +1,58 @@
 'use server'
 
+import { getFormatter, getTranslations } from 'next-intl/server'
 import { z } from 'zod'
-import { database } from '@/lib/db/open-database'
-import { restoreStore } from '@/lib/store/undo/restore-store'
-import { undoChanges } from '@/lib/store/undo/undo-changes'
-import { restoreVersion } from '@/lib/store/versions/restore-version'
-import { PERSON } from '@/components/commands/attempt'
-import { command } from '@/components/commands/command'
-import { storePages } from '@/components/commands/shown-on'
-import { type ActOutcome, outcomeOf, undoHrefOf } from './act-outcome'
+import { act, shown } from '@/components/act/act'
+import { actorName } from '@/components/ui/actor-name'
+import { stopJob } from '@/lib/jobs/jobs'
+import { isRefusal, Refusal } from '@/lib/refusal'
+import { writtenSince } from '@/lib/store/changes'
+import { doPlan } from '@/lib/store/plan/do-plan'
+import { askedIn } from './asked'
 
-const shown = z.object({
-  storeId: z.string(),
-  /** memories that the person left out */
-  withoutMemoryIds: z.array(z.string()),
-  /** the plan that the person saw */
-  plan: z.string(),
-})
+const answer = z.union([z.enum(['leave', 'take', 'keep']), z.object({ text: z.string() })])
 
-const act = z.discriminatedUnion('kind', [
-  shown.extend({
-    kind: z.literal('undo'),
-    changes: z.union([
-      z.object({ sessionId: z.string() }),
-      z.object({ batchId: z.string() }),
-      z.object({ changesetId: z.string() }),
-      z.object({ versionIds: z.array(z.string()).min(1) }),
-      z.object({ from: z.int().nonnegative(), to: z.int().positive() }),
-    ]),
-    /** whether later changes by others to the same lines are undone as well */
-    isForced: z.boolean(),
-  }),
-  shown.extend({ kind: z.literal('store'), sequence: z.int().nonnegative() }),
-  z.object({
-    kind: z.literal('version'),
-    storeId: z.string(),
-    versionId: z.string(),
-    /** the head when the person looked at the difference */
-    seenVersionId: z.string(),
-  }),
-])
+/** Does what was chosen of a plan, as long as it is still the one that was shown. */
+export const doAsShown = act(
+  shown(
+    /** `sequence`: the store's number when it was planned */
+    { hash: z.string(), sequence: z.number().int() },
+    {
+      storeId: z.string(),
+      /** as the plan's address says it */
+      ask: z.record(z.string(), z.string()),
+      leftOut: z.array(z.string()),
+      answers: z.record(z.string(), answer),
+    },
+  ),
+  async ({ storeId, ask: pairs, sequence, ...chosen }, by) => {
+    const ask = askedIn(pairs)
+    if (!ask) throw new Error('the page names no plan')
+    const done = await doPlan(storeId, ask, chosen, by).catch(async (error: unknown) => {
+      if (!isRefusal(error) || error.code !== 'plan_changed') throw error
+      throw new Refusal(error.code, error.message, await whoChanged(storeId, sequence))
+    })
+    return 'jobId' in done
+      ? { jobId: done.jobId, batchId: null, versions: 0 }
+      : { jobId: null, batchId: done.batchId, versions: done.versionIds.length }
+  },
+  // The page shows what was done; where it leads is fresh anyway.
+  () => null,
+)
 
-/** What a plan carries out. */
-export type PlannedAct = z.input<typeof act>
+const MOST_NAMED = 3
 
-/** Does what a plan showed; nothing if it is outdated. */
-export const runPlanAction = command(act, run, storePages)
-
-async function run(wanted: z.output<typeof act>): Promise<ActOutcome> {
-  if (wanted.kind === 'version') {
-    const { memory, batchId } = await restoreVersion(database(), { ...wanted, cause: PERSON })
-    const changed = batchId === null ? [] : [{ memoryId: memory.id, path: memory.path }]
-    const undoHref = undoHrefOf(wanted.storeId, batchId)
-    return { memories: changed.length, changed, left: 0, named: [], undoHref }
-  }
-  return outcomeOf(
-    wanted.storeId,
-    wanted.kind === 'undo'
-      ? await undoChanges(database(), { ...wanted, cause: PERSON })
-      : await restoreStore(database(), {
-          ...wanted,
-          at: { sequence: wanted.sequence },
-          cause: PERSON,
-        }),
-  )
+/** Why a plan is another by now, for its words. */
+async function whoChanged(storeId: string, sequence: number) {
+  const t = await getTranslations('Common.actorName')
+  const { writers, memories } = await writtenSince(storeId, sequence)
+  const names = writers.slice(0, MOST_NAMED).map((writer) => actorName(t, writer))
+  const all = writers.length > names.length ? [...names, '…'] : names
+  return { by: (await getFormatter()).list(all), memories }
 }
+
+/** Stops long work; what it has written stays. */
+export const stop = act(
+  shown({ jobId: z.string() }, {}),
+  async ({ jobId }) => (await stopJob(jobId)).state,
+)

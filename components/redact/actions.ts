@@ -1,114 +1,186 @@
 'use server'
 
+import { getTranslations } from 'next-intl/server'
 import { z } from 'zod'
-import { database } from '@/lib/db/open-database'
+import { act, shown } from '@/components/act/act'
+import { problemWords } from '@/components/act/problem-words'
+import { isRefusal } from '@/lib/refusal'
+import { masked } from '@/lib/scan/masked'
+import { getMemory } from '@/lib/store/memories'
 import {
   findSpellings,
-  type SpellingFound,
-  findElsewhere,
-  type FoundElsewhere,
   findText,
-  type TextFound,
+  type PlaceCount,
   type TextHit,
-} from '@/lib/store/redaction/find-text'
-import { getMemory } from '@/lib/store/memories/read-memories'
-import { StoreError } from '@/lib/store/model/problems'
-import { namesOfStores } from '@/lib/store/stores/store-names'
-import { redactText } from '@/lib/store/redaction/redact-text'
-import { type LineWith, linesWith } from '@/lib/text/lines-with'
-import { PERSON } from '@/components/commands/attempt'
-import { command } from '@/components/commands/command'
+  withCopies,
+} from '@/lib/store/redact/find'
+import { redactText } from '@/lib/store/redact/redact'
+import { listStores } from '@/lib/store/stores'
+import { hitLines } from '@/lib/text/highlight'
+import { type Match, matchesAt } from '@/lib/text/matches'
+import { occurrences } from '@/lib/text/occurrences'
+import { type Looked, type LookedMemory, NOTHING, type Ticked } from './looked'
 
-const where = z.object({ text: z.string(), storeId: z.string().nullable() })
-const page = where.extend({ skip: z.int().min(0), limit: z.int().min(1).max(100) })
-const what = where.extend({
-  also: z.array(z.string()).max(100),
-  replacement: z.string(),
-  earlierVersions: z.enum(['rewrite', 'empty']),
+const MEMORIES_SHOWN = 20
+const LINES_SHOWN = 3
+
+/** Texts come as JSON: a form writes its own line ends over theirs. */
+const asked = z.object({
+  asked: z
+    .string()
+    .transform((json) => JSON.parse(json) as unknown)
+    .pipe(
+      z.object({
+        text: z.string(),
+        /** null: nothing was shown yet */
+        ticked: z.object({ also: z.array(z.string()), copyIds: z.array(z.string()) }).nullable(),
+      }),
+    ),
+  store: z.string().default(''),
 })
 
-/** Lines shown of a memory. */
-const LINES = 3
-
-const storesOf = (storeId: string | null) => (storeId === null ? undefined : [storeId])
-
-/** The lines of a memory in which the text stands now. */
-export interface LinesNow {
-  lines: LineWith[]
-  /** number of occurrences */
-  count: number
-}
-
-/** Places of a text, and the lines of the memories that hold it now, by memory id. */
-export interface FoundInLines extends TextFound {
-  lines: Record<string, LinesNow>
-  /** names of the stores of these places, by id */
-  storeNames: Record<string, string>
-}
-
-/** Finds a text in one store or in all: counts every hit and lists a page of them, with lines. */
-export const findTextAction = command(
-  page,
-  async ({ text, storeId, skip, limit }): Promise<FoundInLines> => {
-    const found = await findText(database(), { text, storeIds: storesOf(storeId), skip, limit })
-    const names = await namesOfStores(
-      database(),
-      found.places.flatMap((place) => ('storeId' in place ? (place.storeId ?? []) : [])),
-    )
-    return {
-      ...found,
-      lines: await linesOf(found.places, text),
-      storeNames: Object.fromEntries(names),
-    }
-  },
-)
-
-async function linesOf(
-  places: readonly TextHit[],
-  text: string,
-): Promise<Record<string, LinesNow>> {
-  const lines: Record<string, LinesNow> = {}
-  for (const place of places) {
-    if (place.kind !== 'memory' || !place.isNow) continue
-    const { storeId, memoryId } = place
-    try {
-      const { content } = await getMemory(database(), { storeId, memoryId })
-      lines[memoryId] = linesWith(content, text, LINES)
-    } catch (error) {
-      // Deleted since it was found.
-      if (!(error instanceof StoreError)) throw error
-    }
+/** Looks for a text. It comes by the form and stands in no address; the answer has it masked. */
+export async function lookFor(_before: Looked, data: FormData): Promise<Looked> {
+  const { asked: ask, store: storeId } = asked.parse(Object.fromEntries(data))
+  const nothing: Looked = {
+    ...NOTHING,
+    text: masked(ask.text),
+    length: [...ask.text].length,
+    storeId,
   }
-  return lines
+  try {
+    return { ...nothing, ...(await lookedFor(ask.text, storeId, ask.ticked)) }
+  } catch (error) {
+    if (!isRefusal(error)) throw error
+    return { ...nothing, why: problemWords(await getTranslations('Problems'), error) }
+  }
 }
 
-/** Finds which other spellings of a text occur. */
-export const findSpellingsAction = command(where, ({ text, storeId }): Promise<SpellingFound[]> =>
-  findSpellings(database(), { text, storeIds: storesOf(storeId) }),
-)
+async function lookedFor(
+  text: string,
+  storeId: string,
+  before: Ticked | null,
+): Promise<Partial<Looked>> {
+  const storeIds = storeId === '' ? undefined : [storeId]
+  const spellings = await findSpellings({ text, storeIds })
+  const copies = storeIds ? await copiesWith(text, storeIds) : []
+  const also = spellings.map((each) => each.text).filter((each) => before?.also.includes(each))
+  const copyIds = copies.map(({ id }) => id).filter((id) => before?.copyIds.includes(id) ?? true)
+  const { counts, hits, total, hash } = await findText({
+    text,
+    also,
+    storeIds: storeIds && [...storeIds, ...copyIds],
+    limit: MEMORIES_SHOWN,
+  })
+  const memories = hits.filter((hit) => hit.kind === 'memory')
+  const wanted = [text, ...also]
+  // One that is not ticked stays where it stands, and is as secret.
+  const secrets = [text, ...spellings.map((each) => each.text)]
+  const columns = counts.filter(({ place }) => place.includes('.')).length
+  return {
+    counts,
+    total: sumOf(counts),
+    hash,
+    memories: await Promise.all(memories.map((hit) => lookedMemory(hit, wanted, secrets))),
+    moreMemories: total - columns - memories.length,
+    spellings: spellings.map((each) => ({
+      text: each.text,
+      masked: masked(each.text),
+      count: sumOf(each.counts),
+    })),
+    copies,
+    ticked: { also, copyIds },
+  }
+}
 
-const inOneStore = z.object({ text: z.string(), storeId: z.string() })
+/** A memory's own text is that of one of its versions, and is counted as that. */
+const sumOf = (counts: readonly PlaceCount[]) =>
+  counts.reduce((sum, { place, count }) => (place === 'memory' ? sum : sum + count), 0)
 
-/** Finds where a text stands besides in one store, which redacting it there leaves. */
-export const findElsewhereAction = command(
-  inOneStore,
-  ({ text, storeId }): Promise<FoundElsewhere> =>
-    findElsewhere(database(), { text, storeIds: [storeId] }),
-)
+async function lookedMemory(
+  hit: Extract<TextHit, { kind: 'memory' }>,
+  texts: readonly string[],
+  secrets: readonly string[],
+): Promise<LookedMemory> {
+  const { memoryId: id, storeId, isNow, versions } = hit
+  const path = hit.path === null ? null : withMasked(hit.path, secrets)
+  const known = { id, storeId, path, isNow, versions }
+  if (!isNow) return { ...known, lines: [], moreLines: 0 }
+  const content = await textOf(storeId, id)
+  const matches = texts.flatMap((text) => matchesByLine(content, text))
+  const all = hitLines(matches.toSorted((one, other) => one.line - other.line))
+  const lines = all.slice(0, LINES_SHOWN).map((line) => ({
+    ...line,
+    parts: line.parts.map((part) => {
+      return { ...part, text: part.isMatch ? masked(part.text) : withMasked(part.text, secrets) }
+    }),
+  }))
+  return { ...known, lines, moreLines: all.length - lines.length }
+}
 
-/** Starts redacting a text everywhere; answers the job's id. */
-export const redactTextAction = command(
-  what,
-  async ({ text, also, storeId, replacement, earlierVersions }) => {
-    const { job } = await redactText(database(), {
-      text,
-      also,
-      replacement,
-      earlierVersions,
-      storeIds: storesOf(storeId),
-      tellsElsewhere: true,
-      cause: PERSON,
-    })
-    return job.id
+/** Shorter lines of a secret say nothing of it, and stand everywhere. */
+const LEAST_CHARACTERS = 3
+
+/** A line with secrets masked in it; of one of several lines each is. */
+function withMasked(line: string, secrets: readonly string[]): string {
+  const each = secrets
+    .flatMap((secret) => secret.split('\n'))
+    .filter((part) => part.trim().length >= LEAST_CHARACTERS)
+  // The longest first: a shorter one may be a part of it.
+  const inOrder = each.toSorted((one, other) => other.length - one.length)
+  return inOrder.reduce((shownLine, part) => shownLine.replaceAll(part, masked(part)), line)
+}
+
+/** Where a text stands; of several lines, each is a match of its own. */
+function matchesByLine(content: string, text: string): Match[] {
+  const offsets = occurrences(content, text)
+  let from = 0
+  return text.split('\n').flatMap((line) => {
+    const begins = from
+    from += line.length + 1
+    const starts = offsets.map((at) => at + begins)
+    return line === '' ? [] : matchesAt(content, starts, line.length)
+  })
+}
+
+/** The text of a memory; of one that is damaged, or gone meanwhile, no line is shown. */
+async function textOf(storeId: string, memoryId: string): Promise<string> {
+  try {
+    return (await getMemory({ storeId, memoryId }, 'full')).content
+  } catch (error) {
+    if (isRefusal(error)) return ''
+    throw error
+  }
+}
+
+async function copiesWith(text: string, storeIds: readonly string[]): Promise<Looked['copies']> {
+  const ids = (await withCopies(storeIds)).filter((id) => !storeIds.includes(id))
+  if (ids.length === 0) return []
+  const { items } = await listStores({ limit: ids.length, onlyIds: ids, includeArchived: true })
+  const looked = await Promise.all(
+    items.map(async ({ id, name }) => {
+      const { counts } = await findText({ text, storeIds: [id], limit: 0 })
+      return { id, name, count: sumOf(counts) }
+    }),
+  )
+  return looked.filter(({ count }) => count > 0)
+}
+
+/** Redacts a text for good, as long as it stands where it was shown; answers the job. */
+export const redact = act(
+  shown(
+    { hash: z.string() },
+    {
+      text: z.string(),
+      also: z.array(z.string()),
+      replacement: z.string(),
+      storeId: z.string(),
+      copyIds: z.array(z.string()),
+      earlierVersions: z.enum(['rewrite', 'empty']),
+    },
+  ),
+  async ({ hash, storeId, copyIds, ...ask }, by) => {
+    const storeIds = storeId === '' ? undefined : [storeId, ...copyIds]
+    return (await redactText({ ...ask, storeIds }, by, { hash })).id
   },
 )

@@ -1,41 +1,33 @@
 'use server'
 
-import { revalidatePath } from 'next/cache'
 import { z } from 'zod'
-import { texts } from '@/components/i18n/server-texts'
-import { database } from '@/lib/db/open-database'
-import { decideLeftOut } from '@/lib/transfer/decide-left-out'
-import type { ActionResult } from '@/components/commands/action-result'
-import { attempt, PERSON } from '@/components/commands/attempt'
+import { create } from '@/components/act/act'
+import type { Cause } from '@/lib/store/model/actor'
+import type { Named } from '@/lib/transfer/read-source'
+import { openSource } from '@/lib/transfer/seed'
 
-const decision = z.object({
-  storeId: z.string(),
-  conflicts: z
-    .array(z.object({ key: z.int(), seen: z.string().nullable() }))
-    .min(1)
-    .max(1000),
-  choice: z.discriminatedUnion('take', [
-    z.object({ take: z.literal('store') }),
-    z.object({ take: z.literal('source') }),
-    z.object({ take: z.literal('text'), content: z.string() }),
-  ]),
-})
+const storeId = z.string()
 
-/**
- * Decides conflicts that a seeding left, one by one; stops at the first refusal, which is returned
- * in words.
- */
-export async function decideLeftOutAction(
-  input: z.input<typeof decision>,
-): Promise<ActionResult<null>> {
-  const { storeId, conflicts, choice } = decision.parse(input)
-  for (const { key, seen } of conflicts) {
-    const outcome = await attempt(() =>
-      decideLeftOut(database(), { storeId, key, seen, choice, cause: PERSON }),
-    )
-    revalidatePath(`/stores/${storeId}`)
-    if (!outcome.isDone) return outcome
-    if (!outcome.value) return { isDone: false, why: (await texts())('Seed.decidedMeanwhile') }
-  }
-  return { isDone: true, value: null }
+/** Reading a source takes no longer, in milliseconds. */
+const PATIENCE = 120_000
+
+/** Reads a folder or file of this machine; answers the job that holds it, for its plan. */
+export const readFromMachine = create(
+  z.object({ storeId, path: z.string().trim().min(1) }),
+  ({ storeId: id, path }, by) => opened(id, { type: 'any', path }, by),
+)
+
+/** Takes a pasted text for the memory at a path; answers the job that holds it. */
+export const readPasted = create(
+  z.object({ storeId, path: z.string().trim(), content: z.string() }),
+  ({ storeId: id, path, content }, by) => {
+    const bytes = Buffer.from(JSON.stringify({ path, content }))
+    return opened(id, { type: 'upload', name: `text ${path}`, bytes }, by)
+  },
+)
+
+/** A person's source: its authors are taken as it names them. */
+async function opened(id: string, named: Named, by: Cause): Promise<string> {
+  const source = { storeId: id, named, isTrusted: true }
+  return (await openSource(source, by, AbortSignal.timeout(PATIENCE))).id
 }

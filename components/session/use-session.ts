@@ -1,140 +1,65 @@
-'use client'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useEffectEvent } from 'react'
+import { ask } from '@/components/act/ask'
+import { followTopics } from '@/components/live/follow'
+import {
+  type ConversationPart,
+  type SessionBody,
+  type SessionState,
+  withEarlier,
+  withNews,
+} from './state'
 
-import { useCallback, useEffect, useReducer, useState } from 'react'
-import { BACK_SHOWN_MS, type Connection } from '@/components/live/connection'
-import { followStream } from '@/components/live/follow-stream'
-import type { MemoryNews } from '@/lib/agent/follow-memory'
-import type { SessionNews } from '@/lib/agent/follow-session'
-import type { SessionEvent } from '@/lib/agent/session-event'
-import type { SessionHead } from '@/lib/agent/session-head'
-import type { SessionReview } from '@/lib/review/changesets/sessions-review'
-import type { MemoryFeed } from './memory/memory-feed'
-import { afterHead, afterNews, afterPart, afterReconnect, type SessionState } from './session-state'
+const keyOf = (id: string) => ['session', id] as const
 
-type SessionAction =
-  | { type: 'news'; news: readonly SessionNews[] }
-  | { type: 'part'; events: readonly SessionEvent[] }
-  | { type: 'head'; head: SessionHead }
-  | { type: 'review'; review: SessionReview | null }
-  | { type: 'again' }
+/** A session as it is: brought by the page, kept true by the stream. */
+export function useSession(brought: SessionState): SessionState {
+  const { id } = brought.facts
+  const cache = useQueryClient()
+  const { data: state, refetch } = useQuery({
+    queryKey: keyOf(id),
+    queryFn: ({ signal }) => ask<SessionState>(`/sessions/${id}/entries`, signal),
+    initialData: brought,
+    // Nobody keeps it true once the page is left.
+    gcTime: 0,
+  })
+  const heard = useEffectEvent((body: SessionBody) => {
+    const isRedacted = body.kind === 'changed' && body.redactions !== state.redactions
+    if (body.kind === 'anew' || isRedacted) {
+      // What was taken out may stand in whatever was asked for besides: changes, memories, requests.
+      void cache.resetQueries({ predicate: ({ queryKey }) => queryKey.length > keyOf(id).length })
+    }
+    if (body.kind === 'anew') return void refetch()
+    cache.setQueryData<SessionState>(keyOf(id), (now) => now && withNews(now, body))
+  })
+  useEffect(
+    () =>
+      followTopics({
+        topics: [`session:${id}`],
+        onNews: ({ body }) => heard(body as SessionBody),
+        after: () => cache.getQueryData<SessionState>(keyOf(id))?.sequence ?? 0,
+      }),
+    [id, cache],
+  )
+  return state
+}
 
-function afterAction(state: SessionState, action: SessionAction): SessionState {
-  switch (action.type) {
-    case 'news':
-      return action.news.reduce(afterNews, state)
-    case 'part':
-      return afterPart(state, action.events)
-    case 'head':
-      return afterHead(state, action.head)
-    case 'review':
-      return { ...state, review: action.review }
-    case 'again':
-      return afterReconnect(state)
+/** Loads the part of the conversation before what is shown. */
+export function useEarlier(id: string): (from: number) => Promise<void> {
+  const cache = useQueryClient()
+  return async (from) => {
+    const address = `/sessions/${id}/entries?before=${from}`
+    const part = await ask<ConversationPart>(address, AbortSignal.timeout(20_000))
+    cache.setQueryData<SessionState>(keyOf(id), (now) => now && withEarlier(now, part))
   }
 }
 
-/**
- * Follows a session on the server, starting from the rendered state, of which only the head is
- * taken in when the page is rendered again. Reconnects by itself from the last event received:
- * nothing is missed or repeated; events that came while the connection was lost are counted.
- * `memory`: receives the changes of its stores from the same stream; null: none.
- */
-export function useSession(
-  sessionId: string,
-  rendered: SessionState,
-  memory: MemoryFeed | null,
-): {
-  state: SessionState
-  connection: Connection
-  isGone: boolean
-  /** takes in a part of the session that the page came without */
-  addPart: (events: readonly SessionEvent[]) => void
-} {
-  const [state, dispatch] = useReducer(afterAction, rendered)
-  if (rendered.head.revision > state.head.revision) dispatch({ type: 'head', head: rendered.head })
-  const [connection, setConnection] = useState<Connection>({ state: 'connected' })
-  const [isGone, setGone] = useState(false)
-  const [begin] = useState(() => rendered.events.at(-1)?.sequence ?? 0)
-  useEffect(() => {
-    let after = begin
-    let lostAt: number | null = null
-    let back: { at: number; seconds: number; missed: number } | null = null
-    let shown: ReturnType<typeof setTimeout> | undefined
-    const sayBack = () => {
-      if (!back) return
-      const { seconds, missed } = back
-      setConnection({ state: 'back', seconds, missed })
-      clearTimeout(shown)
-      shown = setTimeout(() => {
-        back = null
-        setConnection({ state: 'connected' })
-      }, BACK_SHOWN_MS)
-    }
-    // Events before the next frame are rendered together.
-    let waiting: SessionNews[] = []
-    const flush = () => {
-      if (waiting.length > 0) dispatch({ type: 'news', news: waiting })
-      waiting = []
-    }
-    const take = (news: SessionNews) => {
-      if (waiting.push(news) > 1) return
-      // A page in the background paints no frames.
-      if (document.hidden) setTimeout(flush)
-      else requestAnimationFrame(flush)
-    }
-    const stop = followStream({
-      address: () => {
-        const asked = [['after', `${after}`], ...(memory?.asked() ?? [])]
-        return `/sessions/${sessionId}/live?${new URLSearchParams(asked)}`
-      },
-      on: {
-        news: (data) => {
-          const news = JSON.parse(data) as SessionNews
-          if (news.kind === 'event') {
-            after = news.event.sequence ?? after
-            if (back && news.event.createdAt < back.at) {
-              back.missed++
-              sayBack()
-            }
-          }
-          take(news)
-        },
-        memory: (data) => memory?.take(JSON.parse(data) as MemoryNews),
-        review: (data) => {
-          const { review } = JSON.parse(data) as { review: SessionReview | null }
-          dispatch({ type: 'review', review })
-        },
-        opened: (data) => {
-          if (lostAt === null) return
-          const { at } = JSON.parse(data) as { at: number }
-          back = { at, seconds: Math.round((Date.now() - lostAt) / 1000), missed: 0 }
-          lostAt = null
-          sayBack()
-        },
-        gone: () => {
-          setGone(true)
-          stop()
-        },
-      },
-      onConnecting: () => {
-        flush()
-        dispatch({ type: 'again' })
-      },
-      onLost: () => {
-        clearTimeout(shown)
-        back = null
-        lostAt ??= Date.now()
-        setConnection({ state: 'lost', since: lostAt })
-      },
-    })
-    return () => {
-      clearTimeout(shown)
-      stop()
-    }
-  }, [sessionId, begin, memory])
-  const addPart = useCallback(
-    (events: readonly SessionEvent[]) => dispatch({ type: 'part', events }),
-    [],
-  )
-  return { state, connection, isGone, addPart }
+/** Changes what is shown of a session at once; the stream says what it really is by then. */
+export function useShowAtOnce(id: string): (change: Partial<SessionState['facts']>) => void {
+  const cache = useQueryClient()
+  return (change) =>
+    cache.setQueryData<SessionState>(
+      keyOf(id),
+      (now) => now && { ...now, facts: { ...now.facts, ...change } },
+    )
 }

@@ -1,52 +1,22 @@
 'use server'
 
+import { cookies } from 'next/headers'
 import { z } from 'zod'
-import { PERSON } from '@/components/commands/attempt'
-import { command } from '@/components/commands/command'
-import { storePages } from '@/components/commands/shown-on'
-import { database } from '@/lib/db/open-database'
-import { setExpiry } from '@/lib/store/memories/change-memories'
-import { updateStore } from '@/lib/store/stores/change-stores'
+import { KEPT_SECONDS, THEMES } from '@/components/frame/kept'
+import { LOCALES } from '@/lib/text/locale'
 
-const limit = z.object({
-  storeId: z.string(),
-  field: z.enum(['maxMemories', 'maxBytes', 'maxContentBytes', 'maxVersions', 'maxViewChars']),
-  /** null: any amount */
-  value: z.number().nullable(),
-  /** the value that the page showed */
-  shown: z.number().nullable(),
-})
+const choice = z
+  .object({
+    theme: z.enum(THEMES),
+    locale: z.enum(LOCALES),
+    'single-keys': z.enum(['on', 'off']),
+  })
+  .partial()
 
-/** Sets one of a store's limits. */
-export const setLimitAction = command(
-  limit,
-  async ({ storeId, field, value, shown }) => {
-    await updateStore(database(), {
-      storeId,
-      settings: { [field]: value },
-      shown: { [field]: shown },
-      cause: PERSON,
-    })
-    return null
-  },
-  storePages,
-)
-
-const expiry = z.object({
-  storeId: z.string(),
-  /** null: nothing expires */
-  afterDays: z.number().nullable(),
-  deletes: z.boolean(),
-  /** the values that the page showed */
-  shown: z.object({ expireAfterDays: z.number().nullable(), expiryDeletes: z.boolean() }),
-})
-
-/** Sets when a store's memories expire, and what becomes of them then. */
-export const setExpiryAction = command(
-  expiry,
-  async (wanted) => {
-    await setExpiry(database(), { ...wanted, cause: PERSON, now: Date.now() })
-    return null
-  },
-  storePages,
-)
+/** Keeps for this browser what a form chose of its pages' looks. */
+export async function keepChoice(form: FormData): Promise<void> {
+  const jar = await cookies()
+  for (const [name, value] of Object.entries(choice.parse(Object.fromEntries(form)))) {
+    jar.set(name, value, { maxAge: KEPT_SECONDS, sameSite: 'lax', path: '/' })
+  }
+}

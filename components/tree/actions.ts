@@ -1,84 +1,104 @@
 'use server'
 
 import { z } from 'zod'
-import { database } from '@/lib/db/open-database'
-import { createMemory } from '@/lib/store/memories/change-memories'
-import { movePaths, removePaths } from '@/lib/store/memories/change-paths'
-import { undoChanges } from '@/lib/store/undo/undo-changes'
-import { PERSON } from '@/components/commands/attempt'
-import { command } from '@/components/commands/command'
-import { storePages } from '@/components/commands/shown-on'
+import { act, create, shown } from '@/components/act/act'
+import { Refusal } from '@/lib/refusal'
+import { createMemory } from '@/lib/store/change-memories'
+import type { Cause } from '@/lib/store/model/actor'
+import { pathConflict, versionDamaged } from '@/lib/store/model/problems'
+import { doPlan, planOf } from '@/lib/store/plan/do-plan'
+import type { Ask } from '@/lib/store/plan/plan'
+import { treeOf } from '@/lib/store/tree'
+import { foldersAbove } from './listing'
 
-const MAX_AT_ONCE = 10_000
+/** What rows of the tree became; `batchId` takes it back. */
+export interface DoneRows {
+  batchId: string | null
+  memories: number
+}
 
-const place = z.object({ storeId: z.string(), path: z.string() })
+const storeId = z.string()
+const paths = z.array(z.string()).min(1).max(10_000)
 
-/** The last change that the person's page knew of. */
-const seen = z.int().nonnegative()
+/** What was shown is the store up to a number of its changes. */
+const shownUpTo = { sequence: z.number().int() }
 
-const move = z.object({
-  storeId: z.string(),
-  moves: z
-    .array(z.object({ path: z.string(), newPath: z.string() }))
-    .min(1)
-    .max(MAX_AT_ONCE),
-  seen,
-})
+const pageOf = (input: { storeId: string }) => `/stores/${input.storeId}`
 
-const removal = z.object({
-  storeId: z.string(),
-  paths: z.array(z.string()).min(1).max(MAX_AT_ONCE),
-  seen,
-})
-
-const written = z.object({ storeId: z.string(), versionIds: z.array(z.string()).min(1) })
-
-/** Creates an empty memory, to be edited; answers its id. */
-export const createMemoryAction = command(
-  place,
-  async ({ storeId, path }) => {
-    const memory = await createMemory(database(), { storeId, path, content: '', cause: PERSON })
-    return memory.id
-  },
-  storePages,
+/** Deletes memories, and folders with all that lies in them (their paths end with a slash). */
+export const removeRows = act(
+  shown(shownUpTo, { storeId, paths }),
+  (input, by) => doAsked(input, input.paths, (memoryIds) => ({ kind: 'delete', memoryIds }), by),
+  pageOf,
 )
 
-/**
- * Moves memories and folders, all or none, unless others changed them unseen; answers the ids of
- * the versions written.
- */
-export const moveAction = command(
-  move,
-  async (wanted) => {
-    const versionIds = await movePaths(database(), { ...wanted, cause: PERSON })
-    return versionIds
+/** Moves or renames memories and folders; all or none. */
+export const moveRows = act(
+  shown(shownUpTo, {
+    storeId,
+    moves: z
+      .array(z.object({ from: z.string(), to: z.string() }))
+      .min(1)
+      .max(10_000),
+  }),
+  (input, by) => {
+    const rows = input.moves.map(({ from }) => from)
+    const moves = input.moves.map(({ from, to }) => ({ from: bare(from), to: bare(to) }))
+    return doAsked(input, rows, () => ({ kind: 'move', moves }), by)
   },
-  storePages,
+  pageOf,
 )
 
-/**
- * Deletes memories and folders, all or none, unless others changed them unseen; answers the ids of
- * the versions written.
- */
-export const removeAction = command(
-  removal,
-  async (wanted) => {
-    const versionIds = await removePaths(database(), { ...wanted, cause: PERSON })
-    return versionIds
-  },
-  storePages,
+/** Makes an empty memory; returns its id. */
+export const createAt = create(
+  z.object({ storeId, path: z.string() }),
+  async ({ path, ...at }, by) => (await createMemory({ ...at, path, content: '' }, by)).id,
+  pageOf,
 )
 
-/** Undoes a command; answers how many memories were skipped because others changed them since. */
-export const undoWrittenAction = command(
-  written,
-  async ({ storeId, versionIds }) => {
-    const { plan } = await undoChanges(database(), {
-      storeId,
-      changes: { versionIds },
-      cause: PERSON,
-    })
-    return plan.changedSince.length + plan.cannot.length
-  },
-  storePages,
-)
+interface Seen {
+  storeId: string
+  sequence: number
+}
+
+/** The ids of what lies at rows. Refuses `changed_since_seen` where somebody wrote to it since. */
+async function memoriesAt(seen: Seen, paths: readonly string[]) {
+  const { memories, sequence } = await treeOf(seen.storeId)
+  const rows = new Set(paths)
+  const isMeant = (path: string) =>
+    rows.has(path) || foldersAbove(path).some((folder) => rows.has(folder))
+  const meant = memories.filter(({ path }) => isMeant(path))
+  const newer = meant.find((memory) => memory.sequence > seen.sequence)
+  if (newer || meant.length === 0) {
+    const path = newer?.path ?? paths[0] ?? ''
+    throw new Refusal('changed_since_seen', `${path} changed since it was shown`, { path })
+  }
+  return { ids: meant.map(({ id }) => id), sequence }
+}
+
+/** Does a plan for these rows, whole or not at all. */
+async function doAsked(
+  seen: Seen,
+  rows: readonly string[],
+  askFor: (ids: string[]) => Ask,
+  by: Cause,
+): Promise<DoneRows> {
+  const { storeId: store } = seen
+  const { ids, sequence } = await memoriesAt(seen, rows)
+  const ask = askFor(ids)
+  const { plan } = await planOf(store, ask)
+  // What somebody wrote in between is in the plan, and was not shown.
+  if (plan.sequence !== sequence) await memoriesAt(seen, rows)
+  const stuck = plan.rows.find(({ group }) => group !== 'change')
+  if (stuck) {
+    const path = stuck.after?.path ?? ''
+    throw stuck.reason === 'path_taken'
+      ? pathConflict(path, { path, id: stuck.id })
+      : versionDamaged(stuck.id)
+  }
+  const done = await doPlan(store, ask, { hash: plan.hash }, by)
+  const memories = done.plan.rows.filter(({ group }) => group === 'change').length
+  return { batchId: 'batchId' in done ? done.batchId : null, memories }
+}
+
+const bare = (path: string) => (path.endsWith('/') ? path.slice(0, -1) : path)

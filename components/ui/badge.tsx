@@ -1,5 +1,6 @@
 import { cva, type VariantProps } from 'class-variance-authority'
 import type { LucideIcon } from 'lucide-react'
+import { useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
 
 const look = cva(
@@ -31,6 +32,43 @@ export function Badge({ tone, Icon, children }: BadgeProps) {
     <span className={look({ tone })}>
       {Icon ? <Icon size={12} strokeWidth={2} aria-hidden /> : null}
       {children}
+    </span>
+  )
+}
+
+export type ChangeKind = 'created' | 'modified' | 'renamed' | 'deleted' | 'revived'
+
+const LETTERS: Record<ChangeKind, { letter: string; look: string }> = {
+  created: { letter: 'A', look: 'bg-added-line text-added' },
+  revived: { letter: 'A', look: 'bg-added-line text-added' },
+  modified: { letter: 'M', look: 'bg-accent-bg text-accent' },
+  renamed: { letter: 'R', look: 'bg-track text-ink-2' },
+  deleted: { letter: 'D', look: 'bg-danger-bg text-removed' },
+}
+
+/** What was done to a memory, as one letter; its word is read out and shown on hover. */
+export function ChangeLetter({ kind }: { kind: ChangeKind }) {
+  const word = useTranslations('Common.change')(kind)
+  const { letter, look: colours } = LETTERS[kind]
+  return (
+    <span role="img" aria-label={word} title={word} className={`change-letter ${colours}`}>
+      <span aria-hidden>{letter}</span>
+    </span>
+  )
+}
+
+export interface AmountProps {
+  /** lines */
+  added: number
+  removed: number
+}
+
+/** The numbers of added and removed lines, without the one that is none. */
+export function Amount({ added, removed }: AmountProps) {
+  return (
+    <span className="amount">
+      {added > 0 || removed === 0 ? <span className="text-added">+{added}</span> : null}
+      {removed > 0 ? <span className="text-removed">−{removed}</span> : null}
     </span>
   )
 }

@@ -1,12 +1,15 @@
 import { cva, type VariantProps } from 'class-variance-authority'
-import type { ComponentProps } from 'react'
-import { classNames } from './class-names'
+import { clsx } from 'clsx'
+import type { LucideIcon } from 'lucide-react'
+import type { ComponentProps, ReactNode } from 'react'
+import { Kbd, type Stroke } from '@/components/keys/kbd'
+import { Link, type LinkProps } from './link'
 
-/** The variant of a button; also for links beside buttons. */
-export const buttonVariants = cva('button', {
+/** The look of a button, for what is pressed like one and is none. */
+export const buttonLook = cva('button', {
   variants: {
     variant: {
-      /** the one act of a view */
+      /** the one act of a page */
       primary: 'bg-accent text-on-accent hover:bg-accent-hover',
       secondary:
         'bg-raised shadow-[0_0_0_1px_var(--line-2),0_1px_1px_light-dark(#1b1a170a,#0000)] hover:bg-raised-hover',
@@ -14,13 +17,10 @@ export const buttonVariants = cva('button', {
       /** an act that loses something, before its dialog */
       'quiet-danger': 'text-removed hover:bg-danger-bg',
       /** only in a dialog that names what is lost */
-      danger: 'bg-danger text-on-danger hover:opacity-90',
+      danger: 'bg-danger text-on-danger hover:brightness-95',
     },
     size: {
       normal: 'h-7 px-2.5 text-sm max-md:h-9 max-md:px-3',
-      /** of an act that names its price, which takes some lines on a phone */
-      priced:
-        'h-7 px-2.5 text-sm max-md:h-auto max-md:min-h-9 max-md:max-w-48 max-md:px-3 max-md:py-1 max-md:text-left max-md:whitespace-normal',
       small: 'h-6 px-2 text-xs max-md:h-8',
       large: 'h-9 px-3.5 text-talk max-md:h-11',
       icon: 'size-7 text-sm max-md:size-9',
@@ -30,35 +30,108 @@ export const buttonVariants = cva('button', {
   defaultVariants: { variant: 'secondary', size: 'normal' },
 })
 
-export interface ButtonProps extends ComponentProps<'button'>, VariantProps<typeof buttonVariants> {
-  /**
-   * While its action is running: it ignores clicks, but keeps the focus, which a disabled button
-   * loses to the page's body.
-   */
-  isBusy?: boolean
+interface Parts extends VariantProps<typeof buttonLook> {
+  Icon?: LucideIcon
+  /** its name, where its icon stands without words: it is shown on hover */
+  label?: string
+  /** the key that does the same, shown behind the words */
+  stroke?: Stroke
+  className?: string
+  children?: ReactNode
 }
 
-export function Button({
+const ICONS = { normal: 15, small: 14, large: 16, icon: 15, 'small-icon': 14 } as const
+
+/** What a button has in common with a link beside it. An icon without words is small and quiet. */
+function drawn<Given extends Parts>({
   variant,
   size,
+  Icon,
+  label,
+  stroke,
   className,
-  type = 'button',
-  isBusy = false,
-  onClick,
-  ...props
-}: ButtonProps) {
+  children,
+  ...rest
+}: Given) {
+  const isAlone = children === undefined
+  const shownSize = size ?? (isAlone ? 'icon' : 'normal')
+  const look = { variant: variant ?? (isAlone ? 'quiet' : 'secondary'), size: shownSize }
+  return {
+    props: {
+      ...rest,
+      className: clsx(buttonLook(look), className),
+      ...(label !== undefined && { 'aria-label': label, title: label }),
+      ...(stroke && { 'aria-keyshortcuts': ariaShortcuts(stroke) }),
+    },
+    content: (
+      <>
+        {Icon ? <Icon size={ICONS[shownSize]} aria-hidden className="shrink-0" /> : null}
+        {children}
+        {stroke && !isAlone ? <Kbd stroke={stroke} /> : null}
+      </>
+    ),
+  }
+}
+
+/** A stroke as `aria-keyshortcuts` names it. */
+function ariaShortcuts(stroke: Stroke): string {
+  const named = stroke.replace(/(?<=^|\+)\w/g, (first) => first.toUpperCase())
+  return named.startsWith('Mod+') ? `Control+${named.slice(4)} Meta+${named.slice(4)}` : named
+}
+
+export interface ButtonProps extends Parts, Omit<ComponentProps<'button'>, keyof Parts> {
+  /**
+   * While its act is running: it ignores clicks, but keeps the focus, which a disabled button loses
+   * to the page's body.
+   */
+  isBusy?: boolean
+  /** what it says meanwhile, at the same width: “Settling…” */
+  busyWords?: string
+}
+
+export function Button(given: ButtonProps) {
+  const { type = 'button', isBusy = false, busyWords, onClick, ...rest } = given
+  const { props, content } = drawn(rest)
   return (
     <button
+      {...props}
       type={type}
-      className={classNames(buttonVariants({ variant, size }), className)}
       aria-disabled={isBusy || undefined}
       // No inline function, so that it can be rendered on the server.
       onClick={isBusy ? refuseClick : onClick}
-      {...props}
-    />
+    >
+      {isBusy && busyWords !== undefined ? (
+        <span className="inline-grid justify-items-center">
+          <span aria-hidden className="invisible inline-flex items-center gap-1.5 [grid-area:1/1]">
+            {content}
+          </span>
+          <span className="[grid-area:1/1]">{busyWords}</span>
+        </span>
+      ) : (
+        content
+      )}
+    </button>
   )
 }
 
 function refuseClick(event: { preventDefault: () => void }): void {
   event.preventDefault()
+}
+
+export interface ButtonLinkProps extends Parts, Omit<LinkProps, keyof Parts> {
+  /** its address is a file, and no page */
+  isDownload?: boolean
+}
+
+/** A link that looks like the buttons beside it. */
+export function ButtonLink({ isDownload = false, ...given }: ButtonLinkProps) {
+  const { props, content } = drawn(given)
+  const { href, title, className } = props
+  if (isDownload)
+    return (
+      <a download {...{ href, title, className }}>
+        {content}
+      </a>
+    )
+  return <Link {...props}>{content}</Link>
 }

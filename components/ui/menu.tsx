@@ -1,12 +1,19 @@
 'use client'
 
-import { Check, type LucideIcon } from 'lucide-react'
-import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
-import { buttonVariants } from './button'
-import { classNames } from './class-names'
+import { Check, ChevronDown, type LucideIcon } from 'lucide-react'
+import {
+  type KeyboardEvent,
+  type PointerEvent,
+  type ReactNode,
+  useEffect,
+  useId,
+  useRef,
+  useState,
+} from 'react'
+import { buttonLook } from './button'
+import { clsx } from 'clsx'
 import { Link } from './link'
-import { focusFirstItem, focusPointed, moveWithin } from './popover-keys'
-import { Kbd } from './kbd'
+import { Kbd, type Stroke } from '@/components/keys/kbd'
 
 export interface MenuProps {
   /** the button's name, and the menu's */
@@ -17,8 +24,6 @@ export interface MenuProps {
   size?: 'normal' | 'small' | 'icon' | 'small-icon'
   /** in place of `variant` and `size`, where the button is part of something else */
   buttonClass?: string
-  /** by which a key finds the button (`data-menu`) */
-  name?: string
   /** `MenuLink`s, `MenuButton`s and `MenuRule`s; what loses something comes last, after a rule */
   children: ReactNode
 }
@@ -32,8 +37,7 @@ export function Menu({
   button,
   variant = 'quiet',
   size = 'icon',
-  buttonClass = buttonVariants({ variant, size }),
-  name,
+  buttonClass = buttonLook({ variant, size }),
   children,
 }: MenuProps) {
   const id = useId()
@@ -53,7 +57,6 @@ export function Menu({
         ref={opener}
         type="button"
         popoverTarget={id}
-        data-menu={name}
         aria-label={label}
         title={label}
         aria-haspopup="menu"
@@ -92,7 +95,7 @@ export function Menu({
 }
 
 const itemLook = (isDanger: boolean) =>
-  classNames(
+  clsx(
     'flex w-full cursor-pointer items-center gap-2.5 rounded-control px-2.5 py-1.5 text-left outline-offset-[-2px] max-md:py-2.5',
     isDanger
       ? 'text-removed hover:bg-danger-bg focus:bg-danger-bg'
@@ -102,7 +105,7 @@ const itemLook = (isDanger: boolean) =>
 interface ItemProps {
   Icon?: LucideIcon
   /** the key that does the same */
-  stroke?: string
+  stroke?: Stroke
   isDanger?: boolean
   children: ReactNode
 }
@@ -113,8 +116,8 @@ function ItemBody({ Icon, stroke, children }: ItemProps) {
       {Icon ? (
         <Icon size={15} strokeWidth={1.75} aria-hidden className="shrink-0 opacity-80" />
       ) : null}
-      <span className="min-w-0 flex-1">{children}</span>
-      {stroke ? <Kbd>{stroke}</Kbd> : null}
+      <span className="line-clamp-2 min-w-0 flex-1 wrap-anywhere">{children}</span>
+      {stroke ? <Kbd stroke={stroke} /> : null}
     </>
   )
 }
@@ -175,5 +178,91 @@ export function MenuButton({ onSelect, ...item }: ItemProps & { onSelect: () => 
 }
 
 export function MenuRule() {
-  return <div role="separator" className="mx-1 my-1 border-t border-line" />
+  return <hr className="mx-1 my-1 border-line" />
 }
+
+export interface ChoiceMenuProps {
+  /** name of the choice: “Sort by” */
+  label: string
+  /** the choice that holds */
+  chosen: string
+  choices: readonly { href: string; label: string; isChosen: boolean }[]
+}
+
+/** Chooses what the address says of a list; it works without a script. */
+export function ChoiceMenu({ label, chosen, choices }: ChoiceMenuProps) {
+  return (
+    <Menu
+      label={`${label}: ${chosen}`}
+      size="normal"
+      variant="secondary"
+      button={
+        <>
+          {/* The space is for who speaks what they see: no layout puts one into a name. */}
+          <span className="max-w-40 truncate text-ink-3">{label}</span>{' '}
+          <span className="max-w-40 truncate">{chosen}</span>
+          <ChevronDown size={14} aria-hidden className="text-ink-3" />
+        </>
+      }
+    >
+      {choices.map((choice) => (
+        <MenuLink key={choice.href} href={choice.href} isChosen={choice.isChosen}>
+          {choice.label}
+        </MenuLink>
+      ))}
+    </Menu>
+  )
+}
+
+const ITEMS = '[role^="menuitem"]:not([aria-disabled="true"])'
+
+/** Puts the focus on the chosen item of a list that has just opened, else on its first. */
+export function focusFirstItem(list: HTMLElement): void {
+  const items = itemsOf(list)
+  const chosen = items.find((item) => item.getAttribute('aria-checked') === 'true')
+  ;(chosen ?? items[0])?.focus()
+}
+
+/** Moves the focus to the item under the pointer: two that look chosen would be one too many. */
+export function focusPointed({ target, pointerType }: PointerEvent): void {
+  const item = target instanceof Element ? target.closest<HTMLElement>(ITEMS) : null
+  if (pointerType === 'touch' || item === document.activeElement) return
+  item?.focus({ preventScroll: true })
+}
+
+/**
+ * Moves the focus within a menu or a list by arrows, Home, End and the first letters of an item, as
+ * the ARIA Authoring Practices ask. Escape and a click outside close it by themselves.
+ */
+export function moveWithin(event: KeyboardEvent<HTMLElement>): void {
+  const items = itemsOf(event.currentTarget)
+  if (items.length === 0) return
+  const at = items.findIndex((item) => item === document.activeElement)
+  const to = targetOf(event, items, at)
+  if (event.key === 'Tab') event.currentTarget.hidePopover()
+  if (to === null) return
+  event.preventDefault()
+  event.stopPropagation()
+  items[(to + items.length) % items.length]?.focus()
+}
+
+function targetOf(
+  { key, metaKey, ctrlKey, altKey }: KeyboardEvent,
+  items: readonly HTMLElement[],
+  at: number,
+): number | null {
+  if (metaKey || ctrlKey || altKey) return null
+  if (key === 'ArrowDown') return at + 1
+  if (key === 'ArrowUp') return at < 0 ? -1 : at - 1
+  if (key === 'Home') return 0
+  if (key === 'End') return -1
+  if (key.length !== 1 || key === ' ') return null
+  const letter = key.toLocaleLowerCase()
+  const after = [...items.slice(at + 1), ...items.slice(0, at + 1)]
+  const found = after.find((item) => item.textContent.trim().toLocaleLowerCase().startsWith(letter))
+  return found ? items.indexOf(found) : null
+}
+
+/** Lists the items of a popover, without those that the window's width hides. */
+const itemsOf = (list: HTMLElement) =>
+  [...list.querySelectorAll<HTMLElement>(ITEMS)].filter((item) => item.checkVisibility())

@@ -1,14 +1,17 @@
 'use client'
 
 import { type CSSProperties, type ReactNode, useId, useState } from 'react'
-import { useTranslations } from 'use-intl'
-import { PANES_COOKIE, type PaneWidths, WIDEST, NARROWEST, clampWidth } from './pane-widths'
+import { useTranslations } from 'next-intl'
+import { clampWidth, keep, NARROWEST, type PaneWidths, WIDEST } from '@/components/frame/kept'
 
 export interface PanesProps {
+  /** the list to choose from, left */
   tree: ReactNode
   middle: ReactNode
-  /** omit for two panes */
+  /** what stands beside the chosen, right; omit for two panes */
   history?: ReactNode
+  /** names of the panes, read out */
+  names: { tree: string; middle: string; history?: string }
   /** whether something is asked for besides the tree: on a phone it takes the tree's place */
   isChosen?: boolean
   /** whether nothing can be chosen */
@@ -16,8 +19,6 @@ export interface PanesProps {
   /** as last set in this browser */
   widths: PaneWidths
 }
-
-const YEAR_SECONDS = 365 * 24 * 3600
 
 /**
  * Three panes side by side, stacked on a phone. The borders between them move by pointer or arrow
@@ -27,17 +28,18 @@ export function Panes({
   tree,
   middle,
   history,
+  names,
   isChosen = false,
   isEmpty = false,
   widths,
 }: PanesProps) {
-  const t = useTranslations('Store')
+  const t = useTranslations('Common')
   const [current, setCurrent] = useState(widths)
   const treeId = useId()
   const historyId = useId()
   const move = (next: PaneWidths) => {
     setCurrent(next)
-    document.cookie = `${PANES_COOKIE}=${next.tree}-${next.history}; path=/; max-age=${YEAR_SECONDS}; samesite=lax`
+    keep('panes', `${next.tree}-${next.history}`)
   }
   const style = {
     '--tree': `${current.tree}px`,
@@ -50,29 +52,29 @@ export function Panes({
       data-empty={isEmpty || undefined}
       style={style}
     >
-      <nav id={treeId} aria-label={t('tree')} className="pane bg-well">
+      <nav id={treeId} aria-label={names.tree} className="pane bg-well">
         {tree}
       </nav>
       <Border
-        label={t('treeWidth')}
+        label={t('widthOf', { pane: names.tree })}
         controls={treeId}
         width={current.tree}
         grows={1}
         onMove={(tree) => move({ ...current, tree })}
       />
-      <section aria-label={t(isChosen ? 'memory' : 'overview')} className="pane flex flex-col">
+      <section aria-label={names.middle} className="pane flex flex-col">
         {middle}
       </section>
       {history ? (
         <>
           <Border
-            label={t('historyWidth')}
+            label={t('widthOf', { pane: names.history ?? '' })}
             controls={historyId}
             width={current.history}
             grows={-1}
             onMove={(width) => move({ ...current, history: width })}
           />
-          <aside id={historyId} aria-label={t(isChosen ? 'history' : 'figures')} className="pane">
+          <aside id={historyId} aria-label={names.history} className="pane">
             {history}
           </aside>
         </>

@@ -1,5 +1,5 @@
 /** The shape of rows that are on their way; shown only once they take long enough to be missed. */
-export function SkeletonRows({ count, label }: { count: number; label: string }) {
+export function Skeleton({ count, label }: { count: number; label: string }) {
   return (
     <div role="status" aria-label={label} className="skeleton grid gap-3 p-4">
       {Array.from({ length: count }, (_, index) => (

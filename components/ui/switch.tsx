@@ -1,29 +1,5 @@
-'use client'
-
 import type { ReactNode } from 'react'
-import { classNames } from './class-names'
-
-export interface SwitchProps {
-  isOn: boolean
-  onChange: (isOn: boolean) => void
-  children: ReactNode
-}
-
-/** A switch that takes effect at once. */
-export function Switch({ isOn, onChange, children }: SwitchProps) {
-  return (
-    <button
-      type="button"
-      role="switch"
-      aria-checked={isOn}
-      onClick={() => onChange(!isOn)}
-      className={switchLook}
-    >
-      <SwitchBody isOn={isOn} />
-      {children}
-    </button>
-  )
-}
+import { clsx } from 'clsx'
 
 /** The look of what is a switch. */
 export const switchLook =
@@ -34,17 +10,56 @@ export function SwitchBody({ isOn }: { isOn: boolean }) {
   return (
     <span
       aria-hidden
-      className={classNames(
+      className={clsx(
         'relative h-4 w-[26px] shrink-0 rounded-full transition-colors duration-(--m-1)',
         isOn ? 'bg-accent' : 'shadow-[inset_0_0_0_1.5px_var(--control)]',
       )}
     >
       <span
-        className={classNames(
+        className={clsx(
           'absolute top-0.5 size-3 rounded-full',
           isOn ? 'right-0.5 bg-on-accent' : 'left-0.5 bg-control',
         )}
       />
     </span>
+  )
+}
+
+export interface CheckboxProps {
+  isTicked: boolean
+  /** some of what it stands for is ticked */
+  isMixed?: boolean
+  onTick: (isTicked: boolean) => void
+  isOff?: boolean
+  /** read out in place of `children` */
+  label?: string
+  children?: ReactNode
+}
+
+/** A tick in a form or a row. */
+export function Checkbox({
+  isTicked,
+  isMixed = false,
+  onTick,
+  isOff = false,
+  label,
+  children,
+}: CheckboxProps) {
+  return (
+    // Above what a row's link covers.
+    <label className="relative z-1 inline-flex min-h-6 cursor-pointer items-center gap-2">
+      <input
+        type="checkbox"
+        checked={isTicked}
+        disabled={isOff}
+        aria-label={label}
+        ref={(box) => {
+          if (box) box.indeterminate = isMixed
+        }}
+        onChange={(event) => onTick(event.target.checked)}
+        className="size-4 shrink-0 cursor-pointer"
+      />
+      {children}
+    </label>
   )
 }

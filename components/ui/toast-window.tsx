@@ -1,10 +1,11 @@
-'use client'
-
 import { CircleCheck, X } from 'lucide-react'
+import { useTranslations } from 'next-intl'
 import { Toast as Primitive } from 'radix-ui'
-import { useTranslations } from 'use-intl'
+import { useRef } from 'react'
+import { Kbd } from '@/components/keys/kbd'
+import { useKey } from '@/components/keys/use-key'
 import { Button } from './button'
-import type { ShownToast } from './toast-message'
+import type { ShownToast } from './toast'
 
 const SHOWN_MS = 8_000
 
@@ -13,43 +14,57 @@ export interface ToastWindowProps {
   onClose: (id: number) => void
 }
 
-/** Escape is for what has the focus: a toast that came after a dialog leaves it to the dialog. */
-function keepUnlessFocused(event: KeyboardEvent): void {
-  const isOnToast = event.target instanceof Element && event.target.closest('.toast') !== null
-  if (!isOnToast) event.preventDefault()
-}
+/** Escape is for what has the focus: a toast leaves it to the page, or to a dialog that it came after. */
+const isElsewhere = ({ target }: KeyboardEvent): boolean =>
+  !(target instanceof Element) || target.closest('.toast') === null
 
-/** The toasts at the foot of the window; F8 leads there. */
+/** The toasts at the foot of the window; F8 leads there, and Z undoes the newest. */
 export function ToastWindow({ toasts, onClose }: ToastWindowProps) {
-  const t = useTranslations('App')
+  const t = useTranslations('Common')
+  const newest = toasts.findLast(({ undo }) => undo !== undefined)
+  const undo = (toast: ShownToast) => {
+    onClose(toast.id)
+    toast.undo?.()
+  }
+  const isEscapeElsewhere = useRef(false)
+  const close = (id: number) => {
+    if (!isEscapeElsewhere.current) onClose(id)
+    isEscapeElsewhere.current = false
+  }
+  useKey('z', t('undo'), () => newest && undo(newest), { when: newest !== undefined })
   return (
     <Primitive.Provider duration={SHOWN_MS} label={t('notice')}>
-      {toasts.map(({ id, text, undo }) => (
+      {toasts.map((toast) => (
         <Primitive.Root
-          key={id}
-          onOpenChange={(isOpen) => isOpen || onClose(id)}
-          onEscapeKeyDown={keepUnlessFocused}
-          className="toast flex items-center gap-2 rounded-card bg-raised py-1.5 pr-1.5 pl-3 shadow-e-2"
+          key={toast.id}
+          open
+          onOpenChange={(isOpen) => isOpen || close(toast.id)}
+          onEscapeKeyDown={(event) => void (isEscapeElsewhere.current = isElsewhere(event))}
+          className="toast flex items-center transition duration-(--m-2) ease-ink starting:translate-y-2 starting:opacity-0 gap-2 rounded-card bg-raised py-1.5 pr-1.5 pl-3 shadow-e-2"
         >
           <CircleCheck size={15} aria-hidden className="shrink-0 text-added" />
           <Primitive.Description className="min-w-0 flex-1 break-words">
-            {text}
+            {toast.text}
           </Primitive.Description>
-          {undo ? (
+          {toast.undo ? (
             <Primitive.Action altText={t('undo')} asChild>
-              <Button variant="quiet" size="small" onClick={undo}>
+              <Button
+                variant="quiet"
+                size="small"
+                aria-keyshortcuts={toast === newest ? 'z' : undefined}
+                onClick={() => undo(toast)}
+              >
                 {t('undo')}
+                {toast === newest ? <Kbd stroke="z" /> : null}
               </Button>
             </Primitive.Action>
           ) : null}
           <Primitive.Close asChild>
-            <Button variant="quiet" size="small-icon" aria-label={t('close')}>
-              <X size={14} aria-hidden />
-            </Button>
+            <Button size="small-icon" label={t('close')} Icon={X} />
           </Primitive.Close>
         </Primitive.Root>
       ))}
-      {/* Above what stands at a page's foot: its keys, and a time bar, a tray or a message field. */}
+      {/* Above what stands at a page's foot: its keys, an act bar, a time bar. */}
       <Primitive.Viewport className="fixed right-4 bottom-28 z-50 grid w-[min(24rem,calc(100vw-2rem))] gap-2 max-md:bottom-[calc(var(--tab-bar)+6rem)]" />
     </Primitive.Provider>
   )

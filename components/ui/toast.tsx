@@ -1,8 +1,16 @@
-'use client'
-
 import dynamic from 'next/dynamic'
 import { createContext, type ReactNode, use, useCallback, useState } from 'react'
-import type { ShownToast, Toast } from './toast-message'
+
+/** A report in a few words, with the way to undo it if there is one. Never an error's only sign. */
+export interface Toast {
+  text: ReactNode
+  /** takes it back; Z does the same while the toast stands */
+  undo?: (() => void) | undefined
+}
+
+export interface ShownToast extends Toast {
+  id: number
+}
 
 // Loaded with the first toast.
 const ToastWindow = dynamic(() => import('./toast-window').then((module) => module.ToastWindow), {

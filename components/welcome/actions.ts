@@ -1,52 +1,28 @@
 'use server'
 
 import { z } from 'zod'
-import { PERSON } from '@/components/commands/attempt'
-import { command } from '@/components/commands/command'
-import { everyPage } from '@/components/commands/shown-on'
-import { texts } from '@/components/i18n/server-texts'
-import { sessionCommand } from '@/components/session/session-command'
-import { createSession } from '@/lib/agent/create-session'
-import { sendMessages } from '@/lib/agent/send-messages'
-import { checkedSettings, PRACTICE_MODEL } from '@/lib/agent/session-settings'
-import { database } from '@/lib/db/open-database'
-import { createStore } from '@/lib/store/stores/change-stores'
-import { freeStoreName } from '@/lib/store/stores/store-names'
-import { titleOf } from '@/lib/text/title-of'
-import { openSample } from '@/lib/sample/open-sample'
+import { create } from '@/components/act/act'
+import { textBlocks } from '@/lib/sessions/event'
+import { sendEvents } from '@/lib/sessions/send'
+import { createSession } from '@/lib/sessions/sessions'
+import { PRACTICE_MODEL } from '@/lib/sessions/settings'
+import { createStore } from '@/lib/store/change-stores'
+import { openSample as openSampleStore } from '@/lib/sample/open-sample'
 
-/** Tells the practice agent something, in a session with a store of its own; answers its id. */
-export const practiceAction = sessionCommand(
-  z.string().trim().min(1),
-  async (message) => {
-    const t = await texts()
-    const store = await createStore(database(), { name: t('Welcome.practiceStore') })
-    const session = await createSession(database(), {
-      title: titleOf(message),
-      settings: checkedSettings({ model: PRACTICE_MODEL }),
-      stores: [{ storeId: store.id }],
-      openedBy: PERSON.actor,
-    })
-    await sendMessages(database(), session.id, [[message]])
-    return session.id
-  },
-  everyPage,
-)
-
-/**
- * Opens the sample as a new store, by its own name if none is given, and with a number if another is
- * called so; answers its id.
- */
-export const openSampleAction = command(
-  z.object({ name: z.string().trim() }),
-  async ({ name }) => {
-    const t = await texts()
-    const { id } = await openSample(database(), {
-      name: name === '' ? await freeStoreName(database(), t('Welcome.sampleStore')) : name,
-      description: t('Welcome.sampleAbout'),
-      cause: PERSON,
-    })
+/** Tells the practice agent something, which has a new store to write it down; answers the session's id. */
+export const tellPractice = create(
+  z.object({ text: z.string(), store: z.string() }),
+  async ({ text, store }, by) => {
+    const { id: storeId } = await createStore({ name: store }, by)
+    const settings = { model: PRACTICE_MODEL }
+    const { id } = await createSession({ settings, stores: [{ storeId }] }, by)
+    await sendEvents(id, [{ type: 'user.message', content: textBlocks(text) }], by)
     return id
   },
-  everyPage,
+)
+
+/** Makes a store of the sample, with a number where another is called so; answers its id. */
+export const openSample = create(
+  z.object({ name: z.string().optional() }),
+  async ({ name }, by) => (await openSampleStore(name, by)).id,
 )

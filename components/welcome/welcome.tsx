@@ -1,82 +1,88 @@
-import { Eye, PencilLine } from 'lucide-react'
-import { texts } from '@/components/i18n/server-texts'
-import { NewStore } from '@/components/stores/new-store'
-import { Badge } from '@/components/ui/badge'
-import { Amount } from '@/components/ui/amount'
-import { addressOfServer } from './server-address'
-import { ConnectAgent } from './connect-agent'
-import { FirstCall } from './first-call'
-import { OpenSample } from './open-sample'
-import { PracticeTrial } from './practice-trial'
-import { WelcomeCard } from './welcome-card'
+import { FolderUp, type LucideIcon, MessagesSquare, Plug, Sprout } from 'lucide-react'
+import { useTranslations } from 'next-intl'
+import type { ReactNode } from 'react'
+import { linesOfDiff } from '@/components/lines/diff-lines'
+import { Lines } from '@/components/lines/lines'
+import { Amount, ChangeLetter } from '@/components/ui/badge'
+import { ButtonLink } from '@/components/ui/button'
+import { Link } from '@/components/ui/link'
+import { ConnectAgent, OpenSample, TellPractice } from './begin'
 
-/** The page of an empty installation: four ways to the first memory, the quickest first. */
-export async function Welcome() {
-  const t = await texts()
+/** The page of an empty installation: three ways to the first memory, the quickest first. */
+export function Welcome({ address }: { address: string }) {
+  const t = useTranslations('Welcome')
   return (
     <div className="mx-auto w-full max-w-[944px] px-6 py-12 max-md:px-4 max-md:py-6 lg:pt-[9vh]">
-      <h1 className="text-welcome font-semibold tracking-[-0.02em]">{t('Welcome.title')}</h1>
-      <p className="mt-1 text-read text-ink-2">{t('Welcome.about')}</p>
+      <h1 className="text-welcome font-semibold tracking-[-0.02em] text-balance max-md:text-document">
+        {t('title')}
+      </h1>
+      <p className="mt-1 max-w-[62ch] text-read text-pretty text-ink-2">{t('about')}</p>
       <section
-        aria-labelledby="practice"
+        aria-labelledby="sample"
         className="mt-7 grid overflow-hidden rounded-dialog shadow-[0_0_0_1px_var(--line-2)] md:grid-cols-2"
       >
         <div className="p-6 max-md:p-4">
-          <Badge>{t('Welcome.noKeyNeeded')}</Badge>
-          <h2 id="practice" className="mt-3 text-lead font-semibold tracking-[-0.01em]">
-            {t('Welcome.practice')}
+          <Sprout size={20} strokeWidth={1.5} aria-hidden className="text-accent" />
+          <h2 id="sample" className="mt-3 text-lead font-semibold tracking-[-0.01em]">
+            {t('sample')}
           </h2>
-          <p className="mt-0.5 text-talk text-ink-2">{t('Welcome.practiceAbout')}</p>
-          <PracticeTrial
-            examples={[t('Welcome.example1'), t('Welcome.example2'), t('Welcome.example3')]}
-          />
+          <p className="mt-0.5 mb-5 text-talk text-ink-2">{t('sampleOffer')}</p>
+          <OpenSample />
         </div>
         <WhatYouWillSee />
       </section>
-      <div className="mt-6 grid gap-3 md:grid-cols-2">
-        <OpenSample />
-        <WelcomeCard kind="own" title={t('Welcome.own')} about={t('Welcome.ownAbout')}>
-          <NewStore variant="secondary" />
-        </WelcomeCard>
-      </div>
       <div className="mt-3">
-        <ConnectAgent address={await addressOfServer()}>
-          <FirstCall />
-        </ConnectAgent>
+        <Way Icon={MessagesSquare}>
+          <h2 className="text-talk font-semibold">{t('tell')}</h2>
+          <p className="mb-3 text-ink-2">{t('tellAbout')}</p>
+          <TellPractice />
+        </Way>
+      </div>
+      <div className="mt-3 grid gap-3 md:grid-cols-[5fr_7fr]">
+        <Way Icon={FolderUp}>
+          <h2 className="text-talk font-semibold">{t('own')}</h2>
+          <p className="mb-3 text-ink-2">{t('ownAbout')}</p>
+          <ButtonLink href="/stores">{t('newStore')}</ButtonLink>
+        </Way>
+        <Way Icon={Plug}>
+          <ConnectAgent address={address} />
+          <p className="mt-2.5 text-xs text-ink-2">
+            {t('connectAbout')}{' '}
+            <Link href="/keys" className="underline underline-offset-2 hover:text-ink">
+              {t('keys')}
+            </Link>
+          </p>
+        </Way>
       </div>
     </div>
   )
 }
 
-/** A picture of a session, for who has seen none. */
-async function WhatYouWillSee() {
-  const t = await texts()
+function Way({ Icon, children }: { Icon: LucideIcon; children: ReactNode }) {
   return (
-    <figure className="bg-well text-sm max-md:border-t md:border-l border-line">
+    <section className="flex gap-4 rounded-dialog p-4 shadow-[0_0_0_1px_var(--line-2)]">
+      <Icon size={20} strokeWidth={1.5} aria-hidden className="mt-0.5 shrink-0 text-accent" />
+      <div className="min-w-0 flex-1">{children}</div>
+    </section>
+  )
+}
+
+/** A picture of what a change looks like here, for who has seen none. */
+function WhatYouWillSee() {
+  const t = useTranslations('Welcome')
+  const text = (line: string) => `# Release\n\n- ${line}\n`
+  const [before, after] = [text(t('exampleBefore')), text(t('exampleAfter'))]
+  const { lines } = linesOfDiff({ before, after, path: null })
+  return (
+    <figure className="border-line bg-well text-sm max-md:border-t md:border-l">
       <figcaption className="flex h-11 items-center gap-2.5 px-4">
-        <span aria-hidden className="live-dot" />
-        <span className="font-semibold">{t('Session.memory')}</span>
-        <span className="ml-auto text-xs text-ink-3">{t('Welcome.willSee')}</span>
+        <ChangeLetter kind="modified" />
+        <code className="text-code font-medium">/release.md</code>
+        <Amount added={1} removed={1} />
+        <span className="ml-auto text-xs text-ink-3">{t('willSee')}</span>
       </figcaption>
-      <div className="flex h-9 items-center gap-2 border-t border-line px-4">
-        <Eye size={15} aria-hidden className="text-ink-3" />
-        <span className="font-medium">{t('Welcome.read')}</span>
-        <code className="text-code">/memories</code>
-      </div>
-      <div className="flex h-9 items-center gap-2 border-t border-line px-4">
-        <PencilLine size={15} aria-hidden className="text-ink-3" />
-        <span className="font-medium">{t('Welcome.wrote')}</span>
-        <code className="text-code">/notes.md</code>
-        <Amount added={3} removed={0} />
-      </div>
-      <div className="relative bg-added-line py-1 font-mono text-code before:absolute before:inset-y-0 before:left-0 before:w-[3px] before:bg-added-bar">
-        {['# Notes', '', `- ${t('Welcome.example1')}`].map((line, at) => (
-          <div key={at} className="grid grid-cols-[2.25rem_1.25rem_1fr]">
-            <span className="pr-2 text-right text-ink-3">{at + 1}</span>
-            <span className="text-added">+</span>
-            <span>{line}</span>
-          </div>
-        ))}
+      <div className="border-t border-line py-1.5">
+        <Lines lines={lines} layout="unified" />
       </div>
     </figure>
   )

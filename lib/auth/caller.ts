@@ -1,66 +1,59 @@
-import type { Database } from '@/lib/db/database'
-import { type Actor, LOCAL_API_ACTOR, LOCAL_USER_ACTOR } from '@/lib/store/model/actor'
-import type { Access, Purpose } from './access'
-import { type ApiKey, findApiKey } from './api-keys'
-import { presentedKey } from './presented-key'
+import { timingSafeEqual } from 'node:crypto'
+import { Refusal } from '@/lib/refusal'
+import { serverSecret } from '@/lib/server-file'
+import { isLoopback, plainHost } from '@/lib/settings'
+import { type Cause, COMMAND_LINE, WITHOUT_KEY } from '@/lib/store/model/actor'
+import type { Caller } from './access'
+import { findKey } from './keys'
+import { badKey, presentedKey } from './presented-key'
 
-/** The caller of the HTTP API and their rights; `may` says what follows from them. */
-export interface Caller {
-  actor: Actor
-  /** null: without a key */
-  keyId: string | null
-  access: Access
-  purpose: Purpose
-  /** the only stores that they may reach; null: all */
-  storeIds: readonly string[] | null
+const EVERYWHERE = { keyId: null, storeIds: null }
+
+/** Whoever calls from this machine without a key: everything but what no agent may. */
+const KEYLESS: Caller = { ...EVERYWHERE, actor: WITHOUT_KEY, access: 'admin', isAgent: true }
+
+/** The command line of this machine, which knows the running server's secret. */
+const AT_TERMINAL: Caller = { ...EVERYWHERE, actor: COMMAND_LINE, access: 'write', isAgent: false }
+
+type RequestHeaders = Pick<Headers, 'get'>
+
+/**
+ * Who sends these headers. Another service's key, which SDKs send if they have one, counts as none;
+ * none is taken under a name of this machine only. Refuses `no_key`, and `bad_key` where a key of ours
+ * is malformed, unknown, expired or revoked.
+ */
+export async function callerOf(headers: RequestHeaders): Promise<Caller> {
+  const secret = presentedKey(headers)
+  if (secret === null) return keylessAt(headers)
+  if (isServerSecret(secret)) return AT_TERMINAL
+  const key = await findKey(secret)
+  if (!key) throw badKey()
+  const { id, access, isAgent, storeIds } = key
+  return { actor: { type: 'api_key', id }, keyId: id, access, isAgent, storeIds }
+}
+
+function keylessAt(headers: RequestHeaders): Caller {
+  const host = plainHost(headers.get('host') ?? '').replace(/:\d+$/, '')
+  if (isLoopback(host.replace(/^\[|\]$/g, ''))) return KEYLESS
+  throw new Refusal('no_key', `Calls under the name ${host} need a key of this server.`)
+}
+
+function isServerSecret(secret: string): boolean {
+  const own = serverSecret()
+  return secret.length === own.length && timingSafeEqual(Buffer.from(secret), Buffer.from(own))
 }
 
 /**
- * Callers without a key may do everything except what only a person may decide: they may be agents.
+ * Returns whether the same headers still make the same caller with the same rights; what lasts longer
+ * than a call asks again while it lasts.
  */
-export const LOCAL_CALLER: Caller = {
-  actor: LOCAL_API_ACTOR,
-  keyId: null,
-  access: 'admin',
-  purpose: 'agent',
-  storeIds: null,
-}
-
-/**
- * The user of the dashboard, until there is sign-in: anybody who opens it, but never an agent's
- * key.
- */
-export const PERSON_CALLER: Caller = {
-  actor: LOCAL_USER_ACTOR,
-  keyId: null,
-  access: 'admin',
-  purpose: 'script',
-  storeIds: null,
-}
-
-/**
- * The caller of a request; null if it has a key of ours that is malformed, unknown or revoked. The
- * server listens on loopback only, where no key is needed; another service's key, which the SDK
- * sends if it has one, counts as none.
- */
-export async function callerOf(
-  db: Database,
-  headers: Pick<Headers, 'get'>,
-): Promise<Caller | null> {
-  const presented = presentedKey(headers)
-  if (presented.kind === 'none') return LOCAL_CALLER
-  if (presented.kind === 'malformed') return null
-  const key = await findApiKey(db, presented.secret)
-  return key && callerWith(key)
-}
-
-/** The caller that a key stands for. */
-export function callerWith(key: ApiKey): Caller {
-  return {
-    actor: { type: 'api_key', id: key.id },
-    keyId: key.id,
-    access: key.access,
-    purpose: key.purpose,
-    storeIds: key.storeIds,
+export async function isStillAdmitted(headers: RequestHeaders, caller: Caller): Promise<boolean> {
+  try {
+    return JSON.stringify(await callerOf(headers)) === JSON.stringify(caller)
+  } catch {
+    return false
   }
 }
+
+/** In whose name a caller changes things. */
+export const causeOfCall = ({ actor, isAgent }: Caller): Cause => ({ actor, isAgent })

@@ -1,58 +1,92 @@
 import { spawn } from 'node:child_process'
-import { statSync } from 'node:fs'
+import { once } from 'node:events'
+import { existsSync, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs'
 import path from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { migrate } from '@/lib/db/migrate'
 import { causeOf, log } from '@/lib/log'
 import { settings } from '@/lib/settings'
-import { backupFolder, backupsIn, databaseFile } from './backup-file'
-import { clearInterrupted } from './unfinished'
+import { BACKUP_ENDING, createBackup, databaseFile } from './backup'
+import { isRestoring } from './restore'
+import { backupRefused, removeInterrupted, UNFINISHED } from './unfinished'
 
-const POLL_INTERVAL_MS = 60_000
+const LOOK_EVERY_MS = 60_000
 
-/** The time of the newest regular backup, in milliseconds since 1970; null: there is none. */
-export function lastBackupAt(): number | null {
+type Kind = 'regular' | 'before-upgrade'
+
+/** The folder of the backups that the server makes by itself: beside the database. */
+const backupFolder = () => path.join(path.dirname(databaseFile()), 'backups')
+
+/** The finished backups of a kind, oldest first. */
+function backupsOf(kind: Kind): string[] {
   const folder = backupFolder()
-  const times = backupsIn(folder, 'regular').map(
-    (name) => statSync(path.join(folder, name)).mtimeMs,
+  if (!existsSync(folder)) return []
+  const names = readdirSync(folder).filter(
+    (name) => name.startsWith(`${kind}-`) && name.endsWith(BACKUP_ENDING),
   )
-  return times.length === 0 ? null : Math.max(...times)
+  return names.sort().map((name) => path.join(folder, name))
+}
+
+/** When the newest backup that the server made by itself was made; null: there is none. */
+export function lastBackupAt(): Date | null {
+  const newest = backupsOf('regular').at(-1)
+  return newest === undefined ? null : statSync(newest).mtime
+}
+
+/** The name of the next backup of a kind, in a folder that is there. */
+function nextBackup(kind: Kind): string {
+  mkdirSync(backupFolder(), { recursive: true, mode: 0o700 })
+  const stamp = new Date().toISOString().replace(/[:.]/g, '-')
+  return path.join(backupFolder(), `${kind}-${stamp}${BACKUP_ENDING}`)
+}
+
+function removeOld(kind: Kind): void {
+  for (const file of backupsOf(kind).slice(0, -settings().backup.keep))
+    rmSync(file, { force: true })
 }
 
 /**
- * Makes a backup whenever the last is older than BACKUP_EVERY, through the command line in a
- * separate process: copying and checking a large file does not block the server. First has removed
- * what interrupted ones left, whether any are made or not. Returns the stop function.
+ * Brings the database to this version, on SQLite after a backup of one that was used before. Refuses
+ * `backup_refused` where an interrupted restore left none: a new one would be in the way of the next.
  */
-export function startRegularBackups(): () => void {
-  const { backup, databaseUrl } = settings()
-  const { every } = backup
-  if (!databaseUrl.startsWith('file:')) return () => {}
-  void clearInterrupted(databaseFile())
-  if (every === null) return () => {}
-  let isRunning = false
-  const look = async () => {
-    if (isRunning || Date.now() - (lastBackupAt() ?? 0) < every) return
-    isRunning = true
-    try {
-      await backUp()
-    } catch (error) {
-      log.error('the regular backup failed', causeOf(error))
-    }
-    isRunning = false
+export async function migrateAfterBackup(url: string): Promise<string[]> {
+  const folder = url.startsWith('file:') ? path.dirname(databaseFile()) : null
+  if (folder !== null && !existsSync(databaseFile()) && isRestoring(folder)) {
+    throw backupRefused(
+      `a restore into ${folder} was interrupted, or is under way: restore the backup again, which begins anew, or delete ${path.join(folder, UNFINISHED)} to begin without it`,
+    )
   }
-  const timer = setInterval(() => void look(), POLL_INTERVAL_MS)
-  timer.unref()
-  void look()
-  return () => clearInterval(timer)
+  return migrate(url, async (file) => {
+    await createBackup(file, nextBackup('before-upgrade'))
+    removeOld('before-upgrade')
+    log.info('a backup was made before the upgrade')
+  })
 }
 
-function backUp(): Promise<void> {
-  const args = [path.join(process.cwd(), 'bin', 'palimpsest.mjs'), 'backup', '--regular']
-  const child = spawn(process.execPath, args, { stdio: ['ignore', 'ignore', 'inherit'] })
-  return new Promise((resolve, reject) => {
-    child.once('error', reject)
-    child.once('exit', (code) => {
-      if (code === 0) resolve()
-      else reject(new Error(`it ended with ${code ?? 'a signal'}`))
+/**
+ * Makes a backup whenever the last is older than `BACKUP_EVERY`, by a process of its own, until the signal
+ * aborts. First removes what interrupted ones left, whether any are made or not.
+ */
+export async function keepBackingUp(signal: AbortSignal, each = LOOK_EVERY_MS): Promise<void> {
+  const { backup, databaseUrl } = settings()
+  const { every } = backup
+  if (!databaseUrl.startsWith('file:')) return
+  await removeInterrupted(databaseFile())
+  while (every !== null && !signal.aborted) {
+    await backUpIfDue(every, signal).catch((error: unknown) => {
+      // What the end of the server cuts off, the next start makes good.
+      if (!signal.aborted) log.error('the regular backup failed', causeOf(error))
     })
-  })
+    await pause(each, undefined, { signal, ref: false }).catch(() => {})
+  }
+}
+
+/** Makes a regular backup if the last one is `every` milliseconds old, and keeps the newest. */
+async function backUpIfDue(every: number, signal: AbortSignal): Promise<void> {
+  if (Date.now() - (lastBackupAt()?.getTime() ?? 0) < every) return
+  const args = [path.join(process.cwd(), 'bin', 'palimpsest.mjs'), 'backup', nextBackup('regular')]
+  const child = spawn(process.execPath, args, { stdio: ['ignore', 'ignore', 'inherit'], signal })
+  const [code] = (await once(child, 'exit')) as [number | null]
+  if (code !== 0) throw new Error(`palimpsest backup ended with ${code ?? 'a signal'}`)
+  removeOld('regular')
 }

@@ -1,69 +1,76 @@
-import { existsSync, readdirSync, rmSync } from 'node:fs'
+import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, rmSync } from 'node:fs'
 import path from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { lockOn } from '@/lib/db/sqlite-adapter'
 import { causeOf, log } from '@/lib/log'
-import { aloneIn } from './alone-in-folder'
+import { Refusal } from '@/lib/refusal'
 
-const ID = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}'
+/** The file on which the lock is held. It stays: another process may wait for it. */
+export const LOCK = '.palimpsest-lock'
 
-/**
- * The ending of a backup's name while it is being written; the copy that it is made of has more.
- */
-export const UNFINISHED = '.unfinished'
+/** The folder, beside its target, of all that a backup or a restore writes before it has its name. */
+export const UNFINISHED = 'palimpsest-unfinished'
 
-/**
- * The files that a backup writes before it gets its name: a copy of the database, and the archive.
- * The second form is that of earlier versions.
- */
-const FORMS = [
-  new RegExp(`\\.${ID}\\${UNFINISHED}(\\.db(-journal|-wal|-shm)?)?$`),
-  new RegExp(`^(regular|before-upgrade)-.+\\.${ID}\\.(part|db(-journal|-wal|-shm)?)$`),
-]
+const POLL_INTERVAL_MS = 200
 
-/** The file that a restore writes before the database gets its name. */
-export const RESTORING = 'restoring.db'
-
-const RESTORING_FILES = ['', '-journal', '-wal', '-shm'].map((end) => `${RESTORING}${end}`)
-
-/** The files in a folder that backups wrote, or are writing, and that have no name yet. */
-export function unfinishedIn(folder: string): string[] {
-  if (!existsSync(folder)) return []
-  return readdirSync(folder).filter((name) => FORMS.some((form) => form.test(name)))
-}
-
-/** Removes what interrupted backups left in a folder; the caller is alone in it (`aloneIn`). */
-export function removeUnfinished(folder: string): void {
-  for (const name of unfinishedIn(folder))
-    rmSync(path.join(/* turbopackIgnore: true */ folder, name), { force: true })
-}
-
-/** Returns whether a restore is under way in a data folder, or was interrupted. */
-export function isRestoring(folder: string): boolean {
-  return existsSync(path.join(folder, RESTORING))
-}
-
-export const isOfRestore = (name: string): boolean => RESTORING_FILES.includes(name)
-
-/** Removes what an interrupted restore left; the caller is alone in the folder. */
-export function removeRestoring(folder: string): void {
-  for (const name of RESTORING_FILES)
-    rmSync(path.join(/* turbopackIgnore: true */ folder, name), { force: true })
-}
+/** Refuses a backup or a restore, in one sentence for whoever asked for it. */
+export const backupRefused = (words: string, cause?: unknown) =>
+  Object.assign(new Refusal('backup_refused', words), { cause })
 
 /**
- * Removes the copies that interrupted backups and restores left of a database that is there, once
- * those that are under way have ended: whole copies, from which nothing is redacted. Logs what it
- * cannot.
+ * Runs work that one process may do in a folder at a time, after that of others. It is given an empty
+ * folder inside, which goes with all that is in it once the work ends; what one left that was interrupted
+ * goes before. Refuses `backup_refused` for a folder that cannot be written.
  */
-export async function clearInterrupted(database: string): Promise<void> {
-  const data = path.dirname(database)
-  const backups = path.join(data, 'backups')
+export async function aloneIn<T>(
+  folder: string,
+  work: (unfinished: string) => Promise<T>,
+): Promise<T> {
+  let lock = lockIn(folder)
+  for (; lock === null; lock = lockIn(folder)) await pause(POLL_INTERVAL_MS)
+  const unfinished = path.join(folder, UNFINISHED)
+  const clear = () => rmSync(unfinished, { recursive: true, force: true })
   try {
-    if (unfinishedIn(backups).length > 0)
-      await aloneIn(backups, async () => removeUnfinished(backups))
-    if (isRestoring(data) && existsSync(database)) {
-      await aloneIn(data, async () => removeRestoring(data))
+    clear()
+    mkdirSync(unfinished, { mode: 0o700 })
+    return await work(unfinished)
+  } finally {
+    clear()
+    lock.free()
+  }
+}
+
+/** Null: another process has it. Refuses a folder that cannot be written, which is no fault of the database. */
+function lockIn(folder: string): ReturnType<typeof lockOn> {
+  try {
+    return lockOn(path.join(folder, LOCK))
+  } catch (error) {
+    throw backupRefused(`${folder} cannot be written`, error)
+  }
+}
+
+/**
+ * Removes what interrupted backups and restores left of a database that is there, once those that are
+ * under way have ended: whole copies, from which nothing is redacted. Logs what it cannot.
+ */
+export async function removeInterrupted(database: string): Promise<void> {
+  const data = path.dirname(database)
+  const folders = [path.join(data, 'backups'), ...(existsSync(database) ? [data] : [])]
+  try {
+    for (const folder of folders) {
+      if (existsSync(path.join(folder, UNFINISHED))) await aloneIn(folder, async () => {})
     }
   } catch (error) {
     log.warn('what an interrupted backup left could not be removed', causeOf(error))
+  }
+}
+
+/** Syncs a file or a folder to the disk. */
+export function synced(place: string): void {
+  const handle = openSync(place, 'r')
+  try {
+    fsyncSync(handle)
+  } finally {
+    closeSync(handle)
   }
 }

@@ -7,12 +7,7 @@ import { settings } from '@/lib/settings'
 const NAME = 'fingerprint.key'
 const BYTES = 32
 
-interface Kept {
-  key: Buffer | null
-  id: string | null
-}
-
-const kept = () => perProcess('fingerprint key', (): Kept => ({ key: null, id: null }))
+const kept = perProcess('fingerprint key', () => ({ key: null as Buffer | null }))
 
 /**
  * The key by which redacted texts are known again. Several servers of one database are given the same
@@ -20,13 +15,15 @@ const kept = () => perProcess('fingerprint key', (): Kept => ({ key: null, id: n
  * database: whoever has that alone, or a backup, cannot try texts.
  */
 export function fingerprintKey(): Buffer {
-  return (kept().key ??= settings().fingerprintKey ?? readOrMake(settings().dataDir))
+  return (kept.key ??= settings().fingerprintKey ?? readOrMake(settings().dataDir))
 }
 
+/** A hash of a text that tells nothing to whoever has the database alone: 64 digits, hexadecimal. */
+export const keyedHash = (text: string): string =>
+  createHmac('sha256', fingerprintKey()).update(text).digest('hex')
+
 /** Names the key without telling it. */
-export function fingerprintKeyId(): string {
-  return (kept().id ??= idOf(fingerprintKey()))
-}
+export const fingerprintKeyId = (): string => idOf(fingerprintKey())
 
 /** The same, if there is a key yet: makes none. */
 export function knownFingerprintKeyId(): string | null {

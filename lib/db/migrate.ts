@@ -1,40 +1,108 @@
-import { randomUUID } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import Sqlite from 'better-sqlite3'
-import pg from 'pg'
-import {
-  type AppliedMigration,
-  APPLIED_BY,
-  type Migration,
-  pendingMigrations,
-  readMigrations,
-  SELECT_APPLIED,
-} from './migrations'
+import type pg from 'pg'
+import { VERSION } from '@/lib/version'
+import { MigrationsError } from './faults'
+import type { Database } from './index'
 import { makePrivate } from './private-files'
 
-export interface MigrateOptions {
-  /** address of a PostgreSQL server past its pooler */
-  directUrl?: string | null
-  /** called before an existing SQLite file is changed; if it throws, the file is left untouched */
-  beforeChange?: (file: string) => Promise<void>
+/**
+ * Brings a database to this version's tables, the way `prisma migrate deploy` does: the same scripts,
+ * the same `_prisma_migrations`. Prisma's own program would have to download an engine.
+ */
+
+interface Migration {
+  name: string
+  sql: string
+  /** SHA-256 of the script, as Prisma records it */
+  checksum: string
 }
+
+interface Applied {
+  migration_name: string
+  checksum: string
+  /** the version that applied it */
+  logs: string | null
+}
+
+const SELECT_APPLIED = `SELECT migration_name, checksum, logs FROM "_prisma_migrations"
+  WHERE rolled_back_at IS NULL ORDER BY migration_name`
+
+/** The first edition's first migrations came before this one's. */
+const FIRST_BASELINE = '20261128'
+
+type Kind = Database['kind']
+
+/** What may be done before an existing SQLite file is changed; if it throws, the file is left alone. */
+type BeforeChange = (file: string) => Promise<void>
 
 /**
- * Applies the migrations that a database lacks, the way `prisma migrate deploy` does: same scripts,
- * same `_prisma_migrations` table. On PostgreSQL each is a transaction, on SQLite all share one;
- * several processes may start at once. Returns the names of those applied. Throws
- * `DatabaseTooNewError`, `MigrationEditedError`.
+ * Applies the migrations that a database lacks; several processes may start at once. Returns the names
+ * of those applied. Throws `MigrationsError` where the database is newer, is one of the first edition,
+ * or was made by other migrations; it is left as it was.
  */
-export async function migrate(url: string, options: MigrateOptions = {}): Promise<string[]> {
+export function migrate(url: string, beforeChange?: BeforeChange): Promise<string[]> {
   return url.startsWith('file:')
-    ? migrateSqlite(path.resolve(url.slice('file:'.length)), options)
-    : migratePostgresql(options.directUrl ?? url)
+    ? migrateSqlite(path.resolve(url.slice('file:'.length)), beforeChange)
+    : migratePostgresql(url)
 }
 
-/** Longest wait of a start for another process's migration, in milliseconds. */
-const LOCK_TIMEOUT_MS = 60_000
+/** The migrations that a database lacks, by name; throws as `migrate` does. */
+export async function pendingNow({
+  kind,
+  reader,
+}: Pick<Database, 'kind' | 'reader'>): Promise<string[]> {
+  // No model has this table: it is Prisma's own.
+  const applied = await reader.$queryRaw<Applied[]>`SELECT migration_name, checksum, logs
+    FROM "_prisma_migrations" WHERE rolled_back_at IS NULL ORDER BY migration_name`
+  return pendingOf(kind, applied).map(({ name }) => name)
+}
 
-/** Prisma's own table, as its schema engine creates it. */
+function readMigrations(kind: Kind): Migration[] {
+  const folder = path.join(process.cwd(), 'prisma', kind, 'migrations')
+  const names = readdirSync(folder).filter((name) =>
+    existsSync(path.join(folder, name, 'migration.sql')),
+  )
+  return names.sort().map((name) => {
+    const sql = readFileSync(path.join(folder, name, 'migration.sql'), 'utf8')
+    return { name, sql, checksum: createHash('sha256').update(sql).digest('hex') }
+  })
+}
+
+function pendingOf(kind: Kind, applied: readonly Applied[]): Migration[] {
+  const known = readMigrations(kind)
+  const names = new Map(known.map((each) => [each.name, each]))
+  const last = applied.at(-1)
+  if (last && last.migration_name < FIRST_BASELINE) {
+    throw new MigrationsError(
+      'this database is one of the first edition, which this version does not read: export its stores there (`palimpsest export <store> --history`), and seed them here',
+    )
+  }
+  const unknown = applied.findLast((row) => !names.has(row.migration_name))
+  if (unknown) {
+    const version = /^palimpsest (\S+)/.exec(unknown.logs ?? '')?.[1]
+    throw new MigrationsError(
+      `the database is newer than this version of Palimpsest, ${VERSION} (it has the migration ${unknown.migration_name}): install ${version ? `version ${version}` : 'the version that last used it'} or newer`,
+    )
+  }
+  const edited = applied.find((row) => names.get(row.migration_name)?.checksum !== row.checksum)
+  if (edited) {
+    throw new MigrationsError(
+      `the migration ${edited.migration_name} is not the one that was applied to this database`,
+    )
+  }
+  const done = new Set(applied.map((row) => row.migration_name))
+  return known.filter(({ name }) => !done.has(name))
+}
+
+const APPLIED_BY = `palimpsest ${VERSION}`
+
+/** Longest wait of a start for another process's migration, in milliseconds. */
+const LOCK_TIMEOUT = 60_000
+
+/** Prisma's own table, as its engine makes it. */
 const SQLITE_TABLE = `CREATE TABLE IF NOT EXISTS "_prisma_migrations" (
     "id"                    TEXT PRIMARY KEY NOT NULL,
     "checksum"              TEXT NOT NULL,
@@ -57,48 +125,35 @@ const POSTGRESQL_TABLE = `CREATE TABLE IF NOT EXISTS "_prisma_migrations" (
     applied_steps_count     INTEGER NOT NULL DEFAULT 0
 )`
 
-export async function migrateSqlite(
-  file: string,
-  { beforeChange }: MigrateOptions = {},
-): Promise<string[]> {
+async function migrateSqlite(file: string, beforeChange?: BeforeChange): Promise<string[]> {
   makePrivate(file)
-  const db = new Sqlite(file, { timeout: LOCK_TIMEOUT_MS })
+  const db = new Sqlite(file, { timeout: LOCK_TIMEOUT })
   try {
-    const { applied, pending } = stateOf(db)
+    const applied = appliedIn(db)
+    const pending = pendingOf('sqlite', applied)
     if (pending.length === 0) return []
     if (applied.length > 0) await beforeChange?.(file)
     db.pragma('journal_mode = WAL')
     db.pragma('synchronous = FULL')
-    // Rebuilding a table drops it, and cascades to its rows' children while foreign keys are
-    // enforced; inside a transaction this pragma has no effect.
+    db.pragma('secure_delete = ON')
+    // Rebuilding a table drops it, and would cascade; within a transaction this has no effect.
     db.pragma('foreign_keys = OFF')
-    db.exec('BEGIN IMMEDIATE')
-    try {
-      const done = migrateInTransaction(db)
-      db.exec('COMMIT')
-      return done
-    } catch (error) {
-      if (db.inTransaction) db.exec('ROLLBACK')
-      throw error
-    }
+    return db.transaction(() => migrateWithin(db)).immediate()
   } finally {
     db.close()
   }
 }
 
-function stateOf(db: Sqlite.Database): { applied: AppliedMigration[]; pending: Migration[] } {
-  const isKnown = db
-    .prepare(`SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = '_prisma_migrations'`)
-    .get()
-  const applied = isKnown ? db.prepare<[], AppliedMigration>(SELECT_APPLIED).all() : []
-  return { applied, pending: pendingMigrations(readMigrations('sqlite'), applied) }
+function appliedIn(db: Sqlite.Database): Applied[] {
+  const table = `SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = '_prisma_migrations'`
+  if (!db.prepare(table).get()) return []
+  return db.prepare<[], Applied>(SELECT_APPLIED).all()
 }
 
-function migrateInTransaction(db: Sqlite.Database): string[] {
+function migrateWithin(db: Sqlite.Database): string[] {
   db.exec(SQLITE_TABLE)
-  // Another process may have migrated in the meantime.
-  const { pending } = stateOf(db)
-  if (pending.length === 0) return []
+  // Another process may have migrated meanwhile.
+  const pending = pendingOf('sqlite', appliedIn(db))
   const record = db.prepare(
     `INSERT INTO "_prisma_migrations" (id, checksum, finished_at, migration_name, started_at, applied_steps_count, logs)
      VALUES (?, ?, ?, ?, ?, 1, ?)`,
@@ -108,38 +163,36 @@ function migrateInTransaction(db: Sqlite.Database): string[] {
     db.exec(sql)
     record.run(randomUUID(), checksum, new Date().toISOString(), name, startedAt, APPLIED_BY)
   }
-  // This reads every row with a foreign key, so it only runs after a change.
   const broken = db.pragma('foreign_key_check') as unknown[]
   if (broken.length > 0) throw new Error(`the migrations leave ${broken.length} broken references`)
   return pending.map(({ name }) => name)
 }
 
-/** The lock that Prisma's schema engine takes, so that the two exclude each other. */
+/** The lock that Prisma's own engine takes. */
 const ADVISORY_LOCK = 72_707_369
 
-export async function migratePostgresql(url: string): Promise<string[]> {
-  const client = new pg.Client({ connectionString: url })
+async function migratePostgresql(url: string): Promise<string[]> {
+  const { Client } = (await import('pg')).default
+  const client = new Client({ connectionString: url })
   // A query on a lost connection rejects anyway.
   client.on('error', () => {})
   await client.connect()
   try {
     const done: string[] = []
-    for (;;) {
-      const name = await migrateOnce(client)
-      if (name === null) return done
+    for (let name = await migrateOnce(client); name; name = await migrateOnce(client))
       done.push(name)
-    }
+    return done
   } finally {
-    // Closes the session, which rolls back an open transaction and frees its lock.
+    // Ends an open transaction, too, and frees its lock.
     await client.end()
   }
 }
 
-/** Applies the first missing migration; null: none is missing. */
+/** Applies the first missing migration in a transaction of its own; null: none is missing. */
 async function migrateOnce(client: pg.Client): Promise<string | null> {
-  if ((await firstMissing(client)) === null) return null
+  if (!(await firstMissing(client))) return null
   await client.query('BEGIN; SET LOCAL client_min_messages = warning')
-  // Scoped to the transaction, not the session: a pooler may switch sessions between transactions.
+  // Of the transaction, not of the connection, which a pooler may change in between.
   await client.query('SELECT pg_advisory_xact_lock($1)', [ADVISORY_LOCK])
   await client.query(POSTGRESQL_TABLE)
   const missing = await firstMissing(client)
@@ -155,12 +208,10 @@ async function migrateOnce(client: pg.Client): Promise<string | null> {
   return missing?.name ?? null
 }
 
-async function firstMissing(client: pg.Client): Promise<Migration | null> {
-  const { rows } = await client.query<{ isKnown: boolean }>(
-    `SELECT to_regclass('_prisma_migrations') IS NOT NULL AS "isKnown"`,
+async function firstMissing(client: pg.Client): Promise<Migration | undefined> {
+  const { rows } = await client.query<{ known: boolean }>(
+    `SELECT to_regclass('_prisma_migrations') IS NOT NULL AS known`,
   )
-  const applied = rows[0]?.isKnown
-    ? (await client.query<AppliedMigration>(SELECT_APPLIED)).rows
-    : []
-  return pendingMigrations(readMigrations('postgresql'), applied)[0] ?? null
+  const applied = rows[0]?.known ? (await client.query<Applied>(SELECT_APPLIED)).rows : []
+  return pendingOf('postgresql', applied)[0]
 }

@@ -1,49 +1,48 @@
-import { type StatsFs, statfsSync } from 'node:fs'
+import { accessSync, constants, statfsSync } from 'node:fs'
 import path from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import { causeOf, log } from '@/lib/log'
-import type { Database } from './database'
-import { type DatabaseFault, databaseFaultOf, FAULT_WORDS } from './database-fault'
 import {
-  type AppliedMigration,
+  type DatabaseFault,
+  databaseFaultOf,
+  FAULT_WORDS,
+  lastWriteFault,
   MigrationsError,
-  pendingMigrations,
-  readMigrations,
-} from './migrations'
+} from './faults'
+import { type Database, db, write } from './index'
+import { pendingNow } from './migrate'
 
-/** The reason that the database cannot be used. */
 export interface DatabaseProblem {
   kind: DatabaseFault | 'migrations' | 'unknown'
   /** for an operator: what is wrong and what to do */
   reason: string
 }
 
-/**
- * With less free space on its disk than this, in bytes, a database counts as unable to take writes:
- * a small one may still fit into what its journal has already.
- */
+/** With less free space than this, in bytes, a disk counts as full: a small write may still fit. */
 const MIN_FREE_BYTES = 1024 * 1024
 
-/** Returns null when the database is usable. If the last write met a fault, tries another write. */
-export async function databaseProblem(db: Database): Promise<DatabaseProblem | null> {
+/** What keeps a database from being used; null: it answers and, as far as is known, takes writes. */
+export async function databaseProblem(of: Database): Promise<DatabaseProblem | null> {
   try {
-    if (db.health.damage.length > 0) return problemOf('damaged')
-    const applied = await db.read.all<AppliedMigration>(
-      'SELECT migration_name, checksum, logs FROM _prisma_migrations WHERE finished_at IS NOT NULL ORDER BY migration_name',
-    )
-    const pending = pendingMigrations(readMigrations(db.kind), applied)
+    of.checkFile()
+    await db.lease.findFirst({ select: { name: true } })
+    const pending = await pendingNow(of)
     if (pending.length > 0) {
       return { kind: 'migrations', reason: `${pending.length} migrations are not applied` }
     }
-    if (db.health.writeFault !== null) await tryToWrite(db)
-    const [file] = db.files()
-    if (file !== undefined && isFull(statfsSync(path.dirname(file)))) return problemOf('disk_full')
-    return null
-  } catch (error) {
-    const fault = databaseFaultOf(error)
-    if (fault) return problemOf(fault.fault)
-    if (error instanceof MigrationsError) {
-      return { kind: 'migrations', reason: error.message }
+    if (of.kind === 'postgresql') {
+      const { takesNoWrites } = await import('./postgresql')
+      if (await takesNoWrites(of.reader)) return problemOf('read_only')
     }
+    const fault = lastWriteFault()
+    if (fault && !(await writesSoon())) return problemOf(fault)
+    if (of.file === null) return null
+    accessSync(of.file, constants.W_OK)
+    return isFull(path.dirname(of.file)) ? problemOf('disk_full') : null
+  } catch (error) {
+    const found = databaseFaultOf(error)
+    if (found) return problemOf(found.fault)
+    if (error instanceof MigrationsError) return { kind: 'migrations', reason: error.message }
     log.error('the database does not answer', causeOf(error))
     return {
       kind: 'unknown',
@@ -52,25 +51,31 @@ export async function databaseProblem(db: Database): Promise<DatabaseProblem | n
   }
 }
 
-function problemOf(fault: DatabaseFault): DatabaseProblem {
-  return { kind: fault, reason: FAULT_WORDS[fault] }
-}
+const problemOf = (kind: DatabaseFault) => ({ kind, reason: FAULT_WORDS[kind] })
 
-/**
- * Returns whether a file system has no room for the next writes; false if it does not know its
- * size.
- */
-export function isFull({
-  blocks,
-  bavail,
-  bsize,
-}: Pick<StatsFs, 'blocks' | 'bavail' | 'bsize'>): boolean {
+function isFull(folder: string): boolean {
+  const { blocks, bavail, bsize } = statfsSync(folder)
+  // A file system that does not know its size says 0.
   return blocks > 0 && bavail * bsize < MIN_FREE_BYTES
 }
 
-/** Rewriting a row unchanged still goes through the journal like any write. */
-async function tryToWrite(db: Database): Promise<void> {
-  await db.write((tx) =>
-    tx.run('UPDATE _prisma_migrations SET applied_steps_count = applied_steps_count'),
-  )
+const PROBE = 'probe'
+const PATIENCE_MS = 1_000
+
+/** One that is under way: who asks again meanwhile waits for the same. */
+let probing: Promise<boolean> | null = null
+
+/** Whether a write comes through in a second; another process may keep it waiting for a minute. */
+async function writesSoon(): Promise<boolean> {
+  probing ??= tryToWrite()
+    .then(() => true)
+    .finally(() => (probing = null))
+  return Promise.race([probing, pause(PATIENCE_MS, false, { ref: false })])
+}
+
+async function tryToWrite(): Promise<void> {
+  await write(async (tx) => {
+    const row = { holder: PROBE, until: new Date(0) }
+    await tx.lease.upsert({ where: { name: PROBE }, create: { name: PROBE, ...row }, update: row })
+  })
 }

@@ -8,111 +8,108 @@ import {
   readSync,
   writeFileSync,
 } from 'node:fs'
+import path from 'node:path'
 import { createInterface } from 'node:readline'
 import { causeOf, log } from '@/lib/log'
-import type { Sql, WriteSql } from './sql'
-import { insertMark, type MarkRow, marksAfter } from './sql/redaction-marks'
+import { perProcess } from '@/lib/per-process'
+import { database, db } from './index'
 
 /**
  * One line for each redacted version, without any of its text: what restoring a backup must redact
- * again. It is made from `redaction_marks`, whose rows are written with the redactions themselves.
+ * again. It is made from the marks in `Redaction`, which are written with the redactions themselves.
  */
 export const REDACTIONS = 'redactions.jsonl'
 
-const MARKS_PER_PAGE = 1000
+const MARKS_A_PAGE = 1_000
 
-/** Remembers redacted versions, in the transaction that redacts them. */
-export async function writeRedactionMarks(tx: WriteSql, marks: readonly string[]): Promise<void> {
-  for (const mark of marks) await insertMark(tx, mark)
+/** `upTo`: all marks up to this key are in the file; null: this process has not compared them yet. */
+const lists = perProcess('lists of redactions', () => new Map<string, List>())
+
+interface List {
+  upTo: number | null
+  isBehind: boolean
+  running: Promise<unknown>
 }
 
-/** Brings the list up to date with the database's marks, one call after the other. */
-export class RedactionLog {
-  /** up to which all marks are in the file; null: this process has not compared them yet */
-  private listedUpTo: number | null = null
-  private isBehind = false
-  private running: Promise<unknown> = Promise.resolve()
+/** The list of a SQLite database, beside it; null: PostgreSQL has none. */
+export function redactionList(): string | null {
+  const { file } = database()
+  return file && path.join(path.dirname(file), REDACTIONS)
+}
 
-  constructor(
-    private readonly sql: Sql,
-    private readonly file: string,
-  ) {}
-
-  /**
-   * Brings the file up to date. Returns whether it has all marks; a failure to write is logged, and
-   * the next call tries again.
-   */
-  async catchUp(): Promise<boolean> {
-    const done = this.running.then(() => this.append())
-    this.running = done.catch(() => {})
-    try {
-      await done
-      if (this.isBehind) log.info('the list of redactions for backups is complete again')
-      this.isBehind = false
-      return true
-    } catch (error) {
-      if (!this.isBehind) {
-        log.error('the list of redactions for backups could not be written', causeOf(error))
-      }
-      this.isBehind = true
-      return false
+/**
+ * Brings the list up to date with the marks, one call after the other. Returns whether it has them all;
+ * a failure to write is logged, and the next call tries again.
+ */
+export async function listRedactions(): Promise<boolean> {
+  const file = redactionList()
+  if (file === null) return true
+  const list = lists.get(file) ?? { upTo: null, isBehind: false, running: Promise.resolve() }
+  lists.set(file, list)
+  const done = list.running.then(() => append(file, list))
+  list.running = done.catch(() => {})
+  try {
+    await done
+    if (list.isBehind) log.info('the list of redactions for backups is complete again')
+    list.isBehind = false
+  } catch (error) {
+    if (!list.isBehind) {
+      log.error('the list of redactions for backups could not be written', causeOf(error))
     }
+    list.isBehind = true
   }
+  return !list.isBehind
+}
 
-  private async append(): Promise<void> {
-    this.listedUpTo ??= await this.firstMissing()
-    for (;;) {
-      const rows: MarkRow[] = await marksAfter(this.sql, this.listedUpTo, MARKS_PER_PAGE)
-      const last = rows.at(-1)
-      if (!last) return
-      appendRedactions(
-        this.file,
-        rows.map(({ mark }) => mark),
-      )
-      this.listedUpTo = last.key
-    }
-  }
-
-  /**
-   * The key of the mark before the first that the file lacks: a version's last mark must stay its
-   * last.
-   */
-  private async firstMissing(): Promise<number> {
-    const listed = await marksIn(this.file)
-    for (let upTo = 0; ;) {
-      const rows: MarkRow[] = await marksAfter(this.sql, upTo, MARKS_PER_PAGE)
-      for (const { key, mark } of rows) {
-        if (!listed.has(mark)) return upTo
-        upTo = key
-      }
-      if (rows.length < MARKS_PER_PAGE) return upTo
-    }
+async function append(file: string, list: List): Promise<void> {
+  list.upTo ??= await lastListed(file)
+  for (;;) {
+    const marks = await marksAfter(list.upTo)
+    const last = marks.at(-1)
+    if (!last) return
+    const lines = marks.map(({ mark }) => JSON.stringify({ version: mark }))
+    appendLines(file, lines)
+    list.upTo = last.key
   }
 }
 
-async function marksIn(file: string): Promise<Set<string>> {
-  const marks = new Set<string>()
-  if (!existsSync(file)) return marks
+/** The key before the first mark that the file lacks: a version's last mark must stay its last. */
+async function lastListed(file: string): Promise<number> {
+  const listed = new Set(existsSync(file) ? await marksIn(file) : [])
+  for (let upTo = 0; ;) {
+    const marks = await marksAfter(upTo)
+    for (const { key, mark } of marks) {
+      if (!listed.has(mark ?? '')) return upTo
+      upTo = key
+    }
+    if (marks.length < MARKS_A_PAGE) return upTo
+  }
+}
+
+const marksAfter = (key: number) =>
+  db.redaction.findMany({
+    where: { key: { gt: key }, mark: { not: null } },
+    select: { key: true, mark: true },
+    orderBy: { key: 'asc' },
+    take: MARKS_A_PAGE,
+  })
+
+/** The marks of a list; a line that was not written to its end is none. */
+export async function marksIn(file: string): Promise<string[]> {
+  const marks: string[] = []
   for await (const line of createInterface({ input: createReadStream(file) })) {
-    marks.add(markOf(line))
+    const mark = /^\{"version":"([^"]+)"\}$/.exec(line)?.[1]
+    if (mark !== undefined) marks.push(mark)
   }
   return marks
 }
 
-const lineOf = (version: string) => JSON.stringify({ version })
-
-/** '': a line that was not written to its end. */
-function markOf(line: string): string {
-  const mark = /^\{"version":"([^"]+)"\}$/.exec(line)?.[1]
-  return mark ?? ''
-}
-
-/** Appends marks of versions to the list, synced to disk. */
-export function appendRedactions(file: string, marks: readonly string[]): void {
+/** Appends lines, synced to the disk. */
+function appendLines(file: string, lines: readonly string[]): void {
   const handle = openSync(file, 'a+', 0o600)
   try {
     // What a full disk cut off must not swallow the first of these.
-    writeFileSync(handle, `${endsMidway(handle) ? '\n' : ''}${marks.map(lineOf).join('\n')}\n`)
+    writeFileSync(handle, `${endsMidway(handle) ? '\n' : ''}${lines.join('\n')}\n`)
     fsyncSync(handle)
   } finally {
     closeSync(handle)

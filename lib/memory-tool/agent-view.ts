@@ -1,45 +1,34 @@
-import type { Database } from '@/lib/db/database'
-import { getStore } from '@/lib/store/stores/read-stores'
-import type { FileAddress } from './memory-files'
-import { childrenOf } from './stored-files'
-import { linesNotSeen, viewFile } from './view'
-import { notInView, viewDirectory } from './view-directory'
+import { getStore } from '@/lib/store/stores'
+import { parentPath } from '@/lib/text/memory-path'
+import { storedFiles } from './files'
+import { ROOT } from './paths'
+import { linesNotSeen, notInView, viewDirectory, viewFile } from './view'
 
 /** The exact answers that an agent gets, and what they leave out. */
-export interface AgentView {
-  /** the answer to `view` of the memory */
-  file: string
-  /** lines that the answer omits or cuts */
-  notSeen: { lines: number; total: number }
-  /** the most that one answer shows of a file, in characters */
-  maxViewChars: number
-  /** the memory's folder, as the tool names it, and the answer to `view` of it */
-  folder: { path: string; answer: string; hidden: string[]; deeper: string[] }
-}
-
-const ROOT = '/memories'
+export type AgentView = Awaited<ReturnType<typeof agentView>>
 
 /**
- * Both views of a memory, for people: no read is recorded. The store is mounted alone, at
- * `/memories`. Refuses `store_not_found`.
+ * The answers to `view` of a memory and of its folder, for people: nothing counts as read. The store stands
+ * alone, at `/memories`; `most` is the most characters of an answer. Refuses `store_not_found`.
  */
-export async function agentView(
-  db: Database,
-  input: { storeId: string; path: string; content: string },
-): Promise<AgentView> {
-  const { storeId, path, content } = input
-  const { maxViewChars } = (await getStore(db, storeId)).settings
-  const files = { children: (at: FileAddress) => childrenOf(db, at) }
-  const folder = path.slice(0, path.lastIndexOf('/'))
+export async function agentView(memory: { storeId: string; path: string; content: string }) {
+  const { storeId, path, content } = memory
+  const most = (await getStore(storeId)).limits.viewCharacters
+  const folder = parentPath(path)
   const shown = ROOT + folder
+  const entries = (await storedFiles().entries({ storeId, path: folder })).map((entry) => ({
+    ...entry,
+    path: ROOT + entry.path,
+  }))
+  const file = viewFile(ROOT + path, content, undefined, most)
   return {
-    file: viewFile(ROOT + path, content, undefined, maxViewChars),
-    notSeen: linesNotSeen(content, maxViewChars),
-    maxViewChars,
+    file,
+    notSeen: linesNotSeen(file, content),
+    most,
     folder: {
       path: shown,
-      answer: await viewDirectory(files, storeId, { shown, path: folder }),
-      ...(await notInView(files, storeId, folder)),
+      answer: viewDirectory(shown, entries, most),
+      ...notInView(shown, entries),
     },
   }
 }

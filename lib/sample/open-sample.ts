@@ -1,26 +1,20 @@
+import { readFile } from 'node:fs/promises'
 import path from 'node:path'
-import type { Database } from '@/lib/db/database'
-import { createSession } from '@/lib/agent/create-session'
-import { sendMessages } from '@/lib/agent/send-messages'
-import { checkedSettings, PRACTICE_MODEL } from '@/lib/agent/session-settings'
-import { addComment } from '@/lib/review/comments/write-comments'
-import { createMemory, editMemory } from '@/lib/store/memories/change-memories'
-import { getMemory } from '@/lib/store/memories/read-memories'
+import { db, write } from '@/lib/db'
+import { jobEnded } from '@/lib/jobs/jobs'
+import { createMemory, putMemory } from '@/lib/store/change-memories'
+import { createStore, deleteStore } from '@/lib/store/change-stores'
+import { getMemory } from '@/lib/store/memories'
 import type { Cause } from '@/lib/store/model/actor'
-import type { MemoryStore } from '@/lib/store/model/memory-store'
-import { recordRead } from '@/lib/store/reads/reads'
-import { createStore, deleteStore } from '@/lib/store/stores/change-stores'
-import { introduceActor } from '@/lib/store/stores/name-actor'
-import { getStore } from '@/lib/store/stores/read-stores'
-import { nameMoment } from '@/lib/store/time/named-moments'
-import { newId } from '@/lib/text/prefixed-id'
-import { openFile } from '@/lib/transfer/open-source'
-import { runSeed } from '@/lib/transfer/seed-store'
+import type { Store } from '@/lib/store/model/model'
+import { nameMoment } from '@/lib/store/moments'
+import { doPlan, planOf } from '@/lib/store/plan/do-plan'
+import { recordRead } from '@/lib/store/reads'
+import { getStore } from '@/lib/store/stores'
+import { openSource } from '@/lib/transfer/seed'
 import {
   AGREEMENTS,
-  ASKED_LATER,
   MOMENT_BEFORE,
-  QUESTION,
   READ_FIRST,
   RELEASE_AGENT,
   RELEASE_AGENT_NAME,
@@ -28,81 +22,79 @@ import {
 } from './release-agent'
 
 /** A part of the working memory that coding agents kept in a public project; see samples/README.md. */
-const SAMPLE = path.resolve('samples', 'memory-bank.jsonl.gz')
+const FILE = 'memory-bank.jsonl.gz'
 
-/** Its largest memories are larger than a store allows unless told. */
-const MAX_CONTENT_BYTES = 262_144
+const NAME = 'Memory bank'
+const DESCRIPTION = 'What coding agents kept of a public project, with its history. Look around.'
 
-export interface SampleInput {
-  name: string
-  description: string
-  cause: Cause
-}
+/** Its largest memories are larger than a store takes unless told. */
+const MEMORY_BYTES = 262_144
 
 /**
- * Makes a store with the sample in it: its history, what the person added, and what an agent changed
- * after that, which waits for a review; and a session with an answer that this made wrong. If that
- * fails there is no store.
+ * Makes a store with the sample in it: its history, what the person added, and what an agent changed after
+ * that. The name gets a number where another store has it. If it fails there is no store.
  */
-export async function openSample(db: Database, input: SampleInput): Promise<MemoryStore> {
-  const { name, description, cause } = input
-  const settings = { maxContentBytes: MAX_CONTENT_BYTES }
-  const store = await createStore(db, { name, description, settings })
+export async function openSample(wanted: string | undefined, cause: Cause): Promise<Store> {
+  const name = await freeName(wanted?.trim() || NAME)
+  const limits = { memoryBytes: MEMORY_BYTES }
+  const { id } = await createStore({ name, description: DESCRIPTION, limits }, cause)
   try {
-    await seedHistory(db, store.id, cause)
-    await writeAsPerson(db, store.id, cause)
-    await writeAsAgent(db, store.id)
-    await askLater(db, store.id, cause)
-    return await getStore(db, store.id)
+    await seedHistory(id, cause)
+    await createMemory({ storeId: id, ...AGREEMENTS }, cause)
+    const { lastSequence } = await getStore(id)
+    await nameMoment(id, lastSequence, MOMENT_BEFORE, cause)
+    await writeAsAgent(id)
+    return await getStore(id)
   } catch (error) {
-    await deleteStore(db, { storeId: store.id, shown: { name }, cause })
+    await deleteStore(id, cause)
     throw error
   }
 }
 
-async function seedHistory(db: Database, storeId: string, cause: Cause): Promise<void> {
+async function freeName(name: string): Promise<string> {
+  const taken = await db.store.findMany({ where: { deletedAt: null }, select: { name: true } })
+  const names = new Set(taken.map((store) => store.name))
+  let free = name
+  for (let number = 2; names.has(free); number++) free = `${name} ${number}`
+  return free
+}
+
+async function seedHistory(storeId: string, cause: Cause): Promise<void> {
+  const bytes = await readFile(path.join(process.cwd(), 'samples', FILE))
+  const named = { type: 'upload' as const, name: FILE, bytes }
   const { signal } = new AbortController()
-  const source = await openFile(SAMPLE, path.basename(SAMPLE), signal)
-  const seed = { storeId, source, withHistory: true, cause }
-  await runSeed(db, seed, { jobId: newId('job'), signal, report: () => undefined })
+  const { id: jobId } = await openSource({ storeId, named, isTrusted: true }, cause, signal)
+  const ask = { kind: 'seed' as const, jobId, withHistory: true }
+  const { plan } = await planOf(storeId, ask)
+  await doPlan(storeId, ask, { hash: plan.hash }, cause)
+  const job = await jobEnded(jobId)
+  if (job.state !== 'done') throw new Error(`the sample was not seeded: ${job.error ?? job.state}`)
 }
 
-async function writeAsPerson(db: Database, storeId: string, cause: Cause): Promise<void> {
-  await createMemory(db, { storeId, ...AGREEMENTS, cause })
-  const { lastSequence } = await getStore(db, storeId)
-  await nameMoment(db, { storeId, sequence: lastSequence, name: MOMENT_BEFORE, cause })
-  const rules = await getMemory(db, { storeId, path: QUESTION.path })
-  const line = rules.content.split('\n').indexOf(QUESTION.line) + 1
-  await addComment(db, {
-    storeId,
-    versionId: rules.versionId,
-    lines: { from: line, to: line },
-    text: QUESTION.text,
-    disposition: 'question',
-    by: cause.actor,
-  })
-}
-
-async function writeAsAgent(db: Database, storeId: string): Promise<void> {
-  const cause: Cause = { actor: RELEASE_AGENT }
-  await introduceActor(db, RELEASE_AGENT, RELEASE_AGENT_NAME)
-  for (const read of READ_FIRST) {
-    const { id, sequence } = await getMemory(db, { storeId, path: read })
-    recordRead(db, { memoryId: id, sequence, cause })
+async function writeAsAgent(storeId: string): Promise<void> {
+  const cause: Cause = { actor: RELEASE_AGENT, isAgent: true }
+  await introduce()
+  for (const at of READ_FIRST) {
+    const { id, versionId } = await getMemory({ storeId, path: at }, 'basic')
+    recordRead({ id: versionId, memoryId: id, storeId }, cause)
   }
-  for (const write of releaseAgentWrites()) {
-    if ('edit' in write) await editMemory(db, { storeId, ...write, cause })
-    else await createMemory(db, { storeId, ...write, cause })
+  for (const { path: at, ...write } of releaseAgentWrites()) {
+    const text = async (edit: (text: string) => string) =>
+      edit((await getMemory({ storeId, path: at }, 'full')).content)
+    const content = 'edit' in write ? await text(write.edit) : write.content
+    await putMemory({ storeId, path: at, content }, cause)
   }
 }
 
-/** The practice agent is asked something that it answers wrongly because of one line: it costs nothing. */
-async function askLater(db: Database, storeId: string, { actor }: Cause): Promise<void> {
-  const { id } = await createSession(db, {
-    title: ASKED_LATER,
-    settings: checkedSettings({ model: PRACTICE_MODEL, toolSet: 'documents' }),
-    stores: [{ storeId, access: 'read_only' }],
-    openedBy: actor,
-  })
-  await sendMessages(db, id, [[ASKED_LATER]])
+/** So that people see a name at what it wrote. */
+async function introduce(): Promise<void> {
+  const now = new Date()
+  const { id } = RELEASE_AGENT
+  await write((tx) =>
+    tx.actor.upsert({
+      where: { id },
+      create: { id, name: RELEASE_AGENT_NAME, firstAt: now, lastAt: now },
+      update: { lastAt: now },
+    }),
+  )
 }

@@ -25,17 +25,7 @@ ${AGREED}- New dependencies need an issue first.
 `,
 }
 
-/** The person's question that is answered wrongly since. */
-export const ASKED_LATER = 'When do releases go out?'
-
 export const MOMENT_BEFORE = 'Before the release agent'
-
-/** The person's question about a line of the rules: lines from 1. */
-export const QUESTION = {
-  path: '/RULES.md',
-  line: '- Keep `progress.md` append-only. Never rewrite historical entries.',
-  text: 'Does this hold for COORDINATION.md, too?',
-}
 
 /** The memories that it reads before it writes. */
 export const READ_FIRST = [

@@ -1,5 +1,5 @@
 /** The subject of a finding. */
-export type ScanCategory = 'secret' | 'personal_data' | 'instructions' | 'hidden' | 'hygiene'
+export type ScanCategory = 'secret' | 'personal_data' | 'instructions' | 'hidden'
 
 /** Severities, the gravest first. */
 export type ScanSeverity = 'critical' | 'high' | 'medium' | 'low'
@@ -15,11 +15,10 @@ const CHECKED: RuleFacts = { category: 'personal_data', severity: 'medium' }
 const CONTACT: RuleFacts = { category: 'personal_data', severity: 'low' }
 const INSTRUCTION: RuleFacts = { category: 'instructions', severity: 'high' }
 const hiddenOf = (severity: ScanSeverity): RuleFacts => ({ category: 'hidden', severity })
-const hygieneOf = (severity: ScanSeverity): RuleFacts => ({ category: 'hygiene', severity })
 
 /**
- * Every rule there is, with what it is about and how severe it is. Ids are stored with findings,
- * exceptions and policies: they never change.
+ * Every rule there is, with what it is about and how severe it is. Ids are stored with what was
+ * dismissed and what is held, and stand in masks: they never change.
  */
 export const SCAN_RULES = {
   // Secrets, of secretlint's rules and of our own table.
@@ -57,8 +56,6 @@ export const SCAN_RULES = {
   // Personal data.
   card_number: CHECKED,
   iban: CHECKED,
-  national_id: CHECKED,
-  us_social_security_number: CONTACT,
   email_address: CONTACT,
   phone_number: CONTACT,
 
@@ -81,20 +78,13 @@ export const SCAN_RULES = {
   hidden_run: hiddenOf('medium'),
   terminal_escape: hiddenOf('medium'),
   invisible_character: hiddenOf('low'),
-
-  // What makes a memory age badly.
-  dead_link: hygieneOf('low'),
-  past_date: hygieneOf('low'),
-  too_large: hygieneOf('low'),
-  near_duplicate: hygieneOf('medium'),
-  contradicting_line: hygieneOf('medium'),
 } as const satisfies Record<string, RuleFacts>
 
 /**
- * Grows with every change of the rules, the detectors included: what stands in the stores is then
- * scanned again by itself (lib/review/background/scan-by-new-rules.ts).
+ * Grows with every change of the rules, the detectors included: what was kept of earlier ones is then
+ * scanned again.
  */
-export const RULES_REVISION = 2
+export const RULES_REVISION = 1
 
 /** The id of a rule. */
 export type ScanRule = keyof typeof SCAN_RULES

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
 
-import { contentProblem, decodeUtf8, isUtf8Text, sha256Hex, utf8Bytes } from './content'
+import { contentProblem, decodeUtf8, isUtf8Text, utf8Bytes } from './content'
 
 describe('contentProblem', () => {
   test.each([[''], ['a\r\nb\t\u0001'], ['e\u0301 is not é'], ['\ufeffmark'], ['😀'], ['\uffff']])(
@@ -32,15 +32,6 @@ describe('contentProblem', () => {
   })
 })
 
-describe('sha256Hex', () => {
-  test.each([
-    ['', 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855'],
-    ['abc', 'ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad'],
-  ])('is the published digest of %j', (text, digest) => {
-    expect(sha256Hex(utf8Bytes(text))).toBe(digest)
-  })
-})
-
 describe('isUtf8Text', () => {
   test.each([
     ['nothing', [], true],
@@ -65,13 +56,5 @@ describe('decodeUtf8', () => {
 
   it('throws on bytes that are not UTF-8 instead of replacing them', () => {
     expect(() => decodeUtf8(Uint8Array.of(0xff))).toThrow(TypeError)
-  })
-
-  it('undoes utf8Bytes', () => {
-    fc.assert(
-      fc.property(fc.string({ unit: 'binary' }), (text) => {
-        expect(decodeUtf8(utf8Bytes(text))).toBe(text)
-      }),
-    )
   })
 })

@@ -1,8 +1,6 @@
 import { isUtf8 } from 'node:buffer'
 import { hash } from 'node:crypto'
 
-const exactUtf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
-
 /** The rules of a memory's content (API page, "Rules"). */
 export type ContentRule = { rule: 'nul_characters' } | { rule: 'lone_surrogates' }
 
@@ -16,36 +14,28 @@ export function contentProblem(text: string): ContentRule | null {
   return null
 }
 
-/** The bytes that are stored, hashed and counted. Exact for every text without a `contentProblem`. */
-export function utf8Bytes(text: string): Buffer {
-  if (text.length < SMALL || text.length > LARGE) return Buffer.from(text, 'utf8')
-  const start = room.length - free
-  const { read, written } = encoder.encodeInto(text, room.subarray(start))
-  if (read < text.length) {
-    if (start === 0) return Buffer.from(text, 'utf8')
-    room = Buffer.allocUnsafeSlow(ROOM_BYTES)
-    free = ROOM_BYTES
-    return utf8Bytes(text)
-  }
-  free -= written
-  return room.subarray(start, start + written)
+/** A broken rule in English, to follow the field's name: for the faces that are English only. */
+export function contentRuleWords(problem: ContentRule): string {
+  return problem.rule === 'nul_characters'
+    ? 'must not contain NUL characters'
+    : 'must not contain lone surrogates'
 }
 
-/**
- * Contents of this many characters share their memory, as Node has it for smaller ones: memory of
- * its own costs each more time, with the pages that the system must provide, than all else that is
- * done with its bytes.
- */
-const SMALL = 4_096
-const LARGE = 131_072
-const ROOM_BYTES = 1_048_576
-const encoder = new TextEncoder()
-let room = Buffer.alloc(0)
-let free = 0
+const exactUtf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
-/** `content_sha256` of the API: SHA-256 in lower-case hex. */
-export function sha256Hex(bytes: Uint8Array): string {
-  return hash('sha256', bytes, 'hex')
+/** The bytes that are stored, hashed and counted. Exact for every text without a `contentProblem`. */
+export function utf8Bytes(text: string): Buffer {
+  return Buffer.from(text, 'utf8')
+}
+
+/** The size of a text in bytes of UTF-8. */
+export function utf8Size(text: string): number {
+  return Buffer.byteLength(text, 'utf8')
+}
+
+/** `content_sha256` of the API: SHA-256 in lower-case hex, of a text's bytes in UTF-8. */
+export function sha256Hex(content: string | Uint8Array): string {
+  return hash('sha256', content, 'hex')
 }
 
 /** Returns whether `bytes` can be the content of a memory: valid UTF-8 without NUL. */

@@ -42,6 +42,17 @@ test('a broken one is its source', () => {
   })
 })
 
+test('line ends of Windows and a byte-order mark do not hide it', () => {
+  expect(frontMatterOf('\ufeff---\r\na: 1\r\nb:\r\n  - c\r\n---\r\n# A\r\n')).toEqual({
+    entries: [
+      { key: 'a', value: '1' },
+      { key: 'b', value: '  - c' },
+    ],
+    source: 'a: 1\r\nb:\r\n  - c\r\n',
+    body: '# A\r\n',
+  })
+})
+
 test('a hostile one takes no time to speak of', () => {
   const started = performance.now()
   frontMatterOf(`---\n${'a'.repeat(100_000)}\n${'"'.repeat(100_000)}\n---\n`)

@@ -12,12 +12,12 @@ export interface FrontMatter {
   body: string
 }
 
-const BEGIN = /^---[ \t]*\n/
-const END = /^(?:---|\.\.\.)[ \t]*$/m
+const BEGIN = /^\uFEFF?---[ \t]*\r?\n/
+const END = /^(?:---|\.\.\.)[ \t]*\r?$/m
 const ENTRY = /^([^\s#:'"[\]{},&*!|>%@`-][^:\n]*|"[^"\n]+"|'[^'\n]+'):(?:[ \t]+(.*))?$/
 
 /** After comments and blank lines. */
-const BEGINS_WITH_KEY = /^(?:(?:#.*|[ \t]*)\n)*[\w"'][^:\n]*:(?:\s|$)/
+const BEGINS_WITH_KEY = /^(?:(?:#.*|[ \t]*\r?)\n)*[\w"'][^:\n]*:(?:\s|$)/
 
 /** More would be no table to read. */
 const MAX_ENTRIES = 200
@@ -44,7 +44,7 @@ export function frontMatterOf(text: string): FrontMatter | null {
 
 function entriesOf(source: string): FrontMatterEntry[] | null {
   const entries: FrontMatterEntry[] = []
-  for (const line of source.split('\n')) {
+  for (const line of source.split(/\r?\n/)) {
     const last = entries.at(-1)
     const [entry, key = '', value = ''] = ENTRY.exec(line) ?? []
     if (entry !== undefined) entries.push({ key: unquoted(key.trim()), value })

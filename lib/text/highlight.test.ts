@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { foldForSearch } from './fold'
+import { foldForSearch } from './matches'
 import { hitLines, type Part } from './highlight'
 import { findMatches } from './matches'
 
@@ -10,19 +10,6 @@ const marked = (parts: readonly Part[]) =>
   parts.map(({ text, isMatch }) => (isMatch ? `[${text}]` : text)).join('')
 
 describe('the lines in which a text was found', () => {
-  test('are the text before, the match and the text after', () => {
-    expect(found('one two three', 'two')).toEqual([
-      {
-        line: 1,
-        parts: [
-          { text: 'one ', isMatch: false },
-          { text: 'two', isMatch: true },
-          { text: ' three', isMatch: false },
-        ],
-      },
-    ])
-  })
-
   test('are listed once each, however many matches they have', () => {
     const lines = found('tea and tea\nwater\nTea', 'tea')
     expect(lines.map(({ line, parts }) => [line, marked(parts)])).toEqual([

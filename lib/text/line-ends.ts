@@ -12,20 +12,9 @@ const LINE_END = /\r\n|\n|\r/g
 export function withLineEndsOf(original: string, edited: string): string {
   const ends = original.match(LINE_END) ?? []
   if (ends.every((end) => end === '\n')) return edited
-  const numbers = new Map<string, number>()
-  const numbered = (lines: readonly string[]) =>
-    lines.map((line) => {
-      const known = numbers.get(line)
-      if (known !== undefined) return known
-      numbers.set(line, numbers.size)
-      return numbers.size - 1
-    })
   const lines = edited.split('\n')
   const endOf = new Map<number, string>()
-  for (const { before, after } of matchingLines(
-    numbered(original.split(LINE_END)),
-    numbered(lines),
-  )) {
+  for (const { before, after } of matchingLines(original.split(LINE_END), lines)) {
     const end = ends[before]
     if (end !== undefined) endOf.set(after, end)
   }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { lineHash, lineRange } from './line-range'
+import { lineHash, lineRange } from './lines'
 
 test.each([
   ['#L7', { from: 7, to: 7 }],

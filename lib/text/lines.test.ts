@@ -1,14 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
 
-import {
-  countLines,
-  lineOfOffset,
-  linesOfOffsets,
-  numberedLength,
-  numberLines,
-  splitLines,
-} from './lines'
+import { countLines, lineOfOffset, linesOfOffsets, numberLines, splitLines } from './lines'
 
 const text = fc.string({ unit: fc.constantFrom('a', 'é', '\n', '\r', ' ') })
 
@@ -78,13 +71,4 @@ describe('lineOfOffset', () => {
       }),
     )
   })
-})
-
-test('numberedLength is the length of the numbered lines with their newlines', () => {
-  fc.assert(
-    fc.property(text, (given) => {
-      const numbered = `${numberLines(splitLines(given), 1)}\n`
-      expect(numberedLength(given)).toBe(numbered.length)
-    }),
-  )
 })

@@ -12,6 +12,11 @@ export function splitLines(text: string): string[] {
   return (text.endsWith('\n') ? text.slice(0, -1) : text).split('\n')
 }
 
+/** Every line with its newline, so that joining them gives the text again, to the byte. */
+export function linesWithEnds(text: string): string[] {
+  return text.match(/[^\n]*\n|[^\n]+/g) ?? []
+}
+
 /** The number of lines of a text for `insert` (`n_lines`): 0 when it is empty. */
 export function countLines(text: string): number {
   if (text === '') return 0
@@ -22,23 +27,9 @@ export function countLines(text: string): number {
 
 /** Lines as the memory tool shows them: the number right-aligned in 6 columns, a tab, the line. */
 export function numberLines(lines: readonly string[], firstNumber: number): string {
-  return lines.map((line, index) => columnOf(firstNumber + index) + line).join('\n')
-}
-
-/** The columns of the first line numbers, which most views show. */
-const columns: string[] = []
-const MAX_COLUMNS = 2_000
-
-function columnOf(number: number): string {
-  if (number > MAX_COLUMNS) return `${String(number).padStart(NUMBER_COLUMNS)}\t`
-  return (columns[number] ??= `${String(number).padStart(NUMBER_COLUMNS)}\t`)
-}
-
-/** The length of a text in characters once its lines are numbered, with their newlines. */
-export function numberedLength(text: string): number {
-  const lines = splitLines(text).length
-  const newlines = text.endsWith('\n') ? lines : lines - 1
-  return text.length - newlines + lines * (NUMBER_COLUMNS + '\t\n'.length)
+  return lines
+    .map((line, index) => `${String(firstNumber + index).padStart(NUMBER_COLUMNS)}\t${line}`)
+    .join('\n')
 }
 
 /** The 1-based line of the UTF-16 unit at `offset`; a newline belongs to the line that it ends. */
@@ -57,4 +48,24 @@ export function linesOfOffsets(text: string, ascending: readonly number[]): numb
     }
     return line
   })
+}
+
+/** Lines of a text, from 1, both ends inclusive. */
+export interface LineRange {
+  from: number
+  to: number
+}
+
+/** The lines that a URL's fragment names: `#L7`, or `#L10-L20` in either order; null: none. */
+export function lineRange(hash: string): LineRange | null {
+  const [, first, last = first] = /^#L(\d{1,7})(?:-L?(\d{1,7}))?$/.exec(hash) ?? []
+  if (first === undefined || last === undefined) return null
+  const [from, to] = [Number(first), Number(last)].toSorted((one, other) => one - other)
+  return from && to ? { from, to } : null
+}
+
+/** The URL fragment that names these lines; a single line when both are equal. */
+export function lineHash(one: number, other: number): string {
+  const [from, to] = [Math.min(one, other), Math.max(one, other)]
+  return from === to ? `#L${from}` : `#L${from}-L${to}`
 }

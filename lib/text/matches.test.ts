@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
+import { character } from '@/tests/support/strings'
 
-import { foldForSearch } from './fold'
-import { containsFolded, findMatches } from './matches'
+import { containsFolded, findMatches, foldForSearch } from './matches'
 
 /** Line and column of every match, as `line:column`. */
 function positions(text: string, query: string, limit = 100): string[] {
@@ -92,6 +92,68 @@ describe('findMatches', () => {
           expect(lines[line - 1]?.startsWith(snippet, snippetStart)).toBe(true)
           expect(snippet.isWellFormed()).toBe(true)
         }
+      }),
+      { numRuns: 500 },
+    )
+  })
+})
+describe('a sharp s', () => {
+  test.each([
+    ['Straße STRASSE', 'strasse', ['1:1 Straße', '1:8 STRASSE']],
+    ['ß ẞ ss', 'ß', ['1:1 ß', '1:3 ẞ', '1:5 ss']],
+    ['aßb\nß', 's', ['1:2 ß', '2:1 ß']],
+    ['xßßy', 'sss', ['1:2 ßß']],
+    ['ßt sst', 'st', ['1:1 ßt', '1:5 st']],
+    ['ßß', 'ss', ['1:1 ß', '1:2 ß']],
+  ])('in %j is found by %j where it stands', (text, query, found) => {
+    const matches = findMatches(text, foldForSearch(query), 10)
+    const shown = matches.map(({ line, column, length, snippet, snippetStart }) => {
+      const from = column - 1 - snippetStart
+      return `${line}:${column} ${snippet.slice(from, from + length)}`
+    })
+    expect(shown).toEqual(found)
+  })
+})
+
+/** Every code point but the surrogates. */
+function* codePoints(): Generator<string> {
+  for (let point = 0; point <= 0x10ffff; point++) {
+    if (point < 0xd800 || point > 0xdfff) yield String.fromCodePoint(point)
+  }
+}
+
+/** The rule of foldForSearch for a single code point, taken literally. */
+function foldOne(character: string): string {
+  const lower = character.toLowerCase()
+  if (lower.length !== character.length) return character
+  if (lower === 'ß') return 'ss'
+  const also = 'ſςµͅϐϑϕϖϰϱϵẛι'.indexOf(lower)
+  return also === -1 ? lower : ('sσμιβθφπκρεṡι'[also] ?? '')
+}
+
+describe('foldForSearch', () => {
+  it('follows the rule for every code point, whatever is next to it', () => {
+    const wrong: string[] = []
+    for (const character of codePoints()) {
+      const expected = foldOne(character)
+      const isRight =
+        foldForSearch(character) === expected &&
+        foldForSearch(`aΣ${character}Σ${character}a`) === `aσ${expected}σ${expected}a` &&
+        foldForSearch(`\u0130${character}\u0307`) === `\u0130${expected}\u0307`
+      if (!isRight) wrong.push(character)
+    }
+    expect(wrong).toEqual([])
+  })
+
+  it('keeps offsets, and folds parts as it folds the whole', () => {
+    const cased = fc.constantFrom(...'aAςσΣİıIiéÉ\u0307\u0301 .\n𐐀ﬀǅ')
+    const text = fc.string({ unit: fc.oneof(cased, fc.string({ unit: character, maxLength: 1 })) })
+    fc.assert(
+      fc.property(text, text, (start, end) => {
+        const folded = foldForSearch(start + end)
+        expect(folded).toHaveLength((start + end).replaceAll(/[ßẞ]/g, 'ss').length)
+        expect(folded).toBe(foldForSearch(start) + foldForSearch(end))
+        expect(foldForSearch(folded)).toBe(folded)
       }),
       { numRuns: 500 },
     )

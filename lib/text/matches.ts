@@ -1,6 +1,43 @@
-import { foldForSearch } from './fold'
+import { linesOfOffsets } from './lines'
+import { occurrences } from './occurrences'
 
-/** An occurrence of a query in a text, ignoring case. */
+/** The only code point whose lower case is longer than itself in UTF-16; none is shorter. */
+const DOTTED_CAPITAL_I = '\u0130'
+
+/** What lower-casing leaves apart and Unicode folds together: code points of one UTF-16 unit each. */
+const ALSO = new Map([...'ſςµͅϐϑϕϖϰϱϵẛι'].map((one, at) => [one, [...'sσμιβθφπκρεṡι'][at] ?? one]))
+const ANY_ALSO = new RegExp(`[${[...ALSO.keys()].join('')}]`, 'g')
+
+/**
+ * Folds a text for case-insensitive search, as Unicode does by default: `ſ` is an `s`, `ß` and `ẞ` are
+ * `ss`, and the letters of Turkish stay apart. Neighbours never matter: a well-formed text that occurs in
+ * another also occurs in it folded.
+ */
+export const foldForSearch = (text: string): string => foldEvenly(text).replaceAll('ß', 'ss')
+
+/**
+ * The same but for `ß`, so that offsets in the folded text are offsets in the original: each code point is
+ * lower-cased if that keeps its length in UTF-16 and left alone otherwise.
+ *
+ * Lower-casing a whole text at once is much faster than going by code points and differs in only
+ * two ways: `İ` grows, and whether `Σ` becomes `σ` or `ς` depends on its neighbours. The first is
+ * excluded, the second unified. The test checks this for every code point of Node's Unicode
+ * version.
+ */
+export function foldEvenly(text: string): string {
+  const lower = text.toLowerCase()
+  const folded = lower.length === text.length ? lower : lowerAround(text, DOTTED_CAPITAL_I)
+  return folded.replace(ANY_ALSO, (each) => ALSO.get(each) ?? each)
+}
+
+function lowerAround(text: string, kept: string): string {
+  return text
+    .split(kept)
+    .map((part) => part.toLowerCase())
+    .join(kept)
+}
+
+/** A place where a text stands in another one. */
 export interface Match {
   /** Line where it starts, from 1. */
   line: number
@@ -15,7 +52,7 @@ export interface Match {
 }
 
 /** No snippet of a longer line is shorter. */
-export const SNIPPET_UNITS = 200
+const SNIPPET_UNITS = 200
 
 /** A snippet grows by at most this much at either end to keep a character whole. */
 const MAX_GROWTH = 32
@@ -28,31 +65,30 @@ const ZERO_WIDTH_JOINER = '\u200d'
 /** The first `limit` non-overlapping occurrences of a folded query in `text`. */
 export function findMatches(text: string, foldedQuery: string, limit: number): Match[] {
   if (foldedQuery === '') return []
-  const folded = foldForSearch(text)
-  const length = foldedQuery.length
-  const matches: Match[] = []
-  let line = 1
-  let lineStart = 0
-  let lineEnd = endOfLine(text, lineStart)
-  let at = folded.indexOf(foldedQuery)
-  while (at !== -1 && matches.length < limit) {
-    while (lineEnd < at) {
-      line++
-      lineStart = lineEnd + 1
-      lineEnd = endOfLine(text, lineStart)
-    }
-    const column = at - lineStart
-    const { start, end } = snippetOf(text.slice(lineStart, lineEnd), column, length)
-    matches.push({
-      line,
-      column: column + 1,
-      length,
-      snippet: text.slice(lineStart + start, lineStart + end),
-      snippetStart: start,
-    })
-    at = folded.indexOf(foldedQuery, at + length)
-  }
-  return matches
+  const { length } = foldedQuery
+  const even = foldEvenly(text)
+  const sharps = occurrences(even, 'ß')
+  if (sharps.length === 0) return matchesAt(text, occurrences(even, foldedQuery, limit), length)
+  // Both halves of one `ß` are the same place.
+  const found = occurrences(even.replaceAll('ß', 'ss'), foldedQuery, 2 * limit)
+  const starts = originals(found, sharps)
+  const ends = originals(
+    found.map((at) => at + length - 1),
+    sharps,
+  )
+  const ranges = starts.map((at, index) => ({ at, length: (ends[index] ?? at) + 1 - at }))
+  const apart = ranges.filter(({ at }, index) => index === 0 || at > (ends[index - 1] ?? -1))
+  return matchesIn(text, apart.slice(0, limit))
+}
+
+/** Ascending offsets in a text in which each `ß` is two units, as offsets where it is one. */
+function originals(offsets: readonly number[], sharps: readonly number[]): number[] {
+  let before = 0
+  return offsets.map((at) => {
+    while ((sharps[before] ?? Infinity) + before + 1 < at) before++
+    const isSecond = (sharps[before] ?? Infinity) + before + 1 === at
+    return at - before - Number(isSecond)
+  })
 }
 
 /** Returns whether `text` contains a folded query, ignoring case. */
@@ -60,9 +96,28 @@ export function containsFolded(text: string, foldedQuery: string): boolean {
   return foldForSearch(text).includes(foldedQuery)
 }
 
-function endOfLine(text: string, from: number): number {
-  const feed = text.indexOf('\n', from)
-  return feed === -1 ? text.length : feed
+/** The matches of this length at ascending offsets, such as `occurrences` finds. */
+export function matchesAt(text: string, offsets: readonly number[], length: number): Match[] {
+  const ranges = offsets.map((at) => ({ at, length }))
+  return matchesIn(text, ranges)
+}
+
+function matchesIn(text: string, ranges: readonly { at: number; length: number }[]): Match[] {
+  const offsets = ranges.map(({ at }) => at)
+  const lines = linesOfOffsets(text, offsets)
+  return ranges.map(({ at, length }, index) => {
+    const from = at === 0 ? 0 : text.lastIndexOf('\n', at - 1) + 1
+    const feed = text.indexOf('\n', at)
+    const line = text.slice(from, feed === -1 ? text.length : feed)
+    const { start, end } = snippetOf(line, at - from, length)
+    return {
+      line: lines[index] ?? 1,
+      column: at - from + 1,
+      length,
+      snippet: line.slice(start, end),
+      snippetStart: start,
+    }
+  })
 }
 
 /** The range of a line to show for a match in it: centred on the match if it leaves room. */
@@ -93,10 +148,5 @@ function splitsCharacter(line: string, at: number): boolean {
   )
 }
 
-function splitsPair(line: string, at: number): boolean {
-  return isIn(line.charCodeAt(at - 1), 0xd800, 0xdbff) && isIn(line.charCodeAt(at), 0xdc00, 0xdfff)
-}
-
-function isIn(unit: number, first: number, last: number): boolean {
-  return unit >= first && unit <= last
-}
+const splitsPair = (line: string, at: number) =>
+  /^[\ud800-\udbff][\udc00-\udfff]$/.test(line.slice(at - 1, at + 1))

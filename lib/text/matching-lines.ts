@@ -4,17 +4,20 @@ export interface LinePair {
   after: number
 }
 
+type Lines = readonly (string | number)[]
+
 /** Parts with at most this many pairs of lines are compared pair by pair. */
 const MAX_COMPARED = 250_000
 
 /**
  * The lines that two texts have in common, in the order of both: first the common prefix and
  * suffix, then between them lines that are unique in each (patience diff), and the longest common
- * subsequence of the rest where it is small enough. Lines are numbers, equal for equal lines.
+ * subsequence of the rest where it is small enough. Lines are equal if `===` says so.
  */
-export function matchingLines(before: readonly number[], after: readonly number[]): LinePair[] {
+export function matchingLines(before: Lines, after: Lines): LinePair[] {
   const pairs: LinePair[] = []
-  matchPart(before, after, whole(before, after), pairs)
+  const whole = { before: 0, beforeEnd: before.length, after: 0, afterEnd: after.length }
+  matchPart(before, after, whole, pairs)
   return pairs.sort((one, other) => one.after - other.after)
 }
 
@@ -26,16 +29,7 @@ interface Part {
   afterEnd: number
 }
 
-function whole(before: readonly number[], after: readonly number[]): Part {
-  return { before: 0, beforeEnd: before.length, after: 0, afterEnd: after.length }
-}
-
-function matchPart(
-  before: readonly number[],
-  after: readonly number[],
-  outer: Part,
-  pairs: LinePair[],
-): void {
+function matchPart(before: Lines, after: Lines, outer: Part, pairs: LinePair[]): void {
   const part = trimmed(before, after, outer, pairs)
   const height = part.beforeEnd - part.before
   const width = part.afterEnd - part.after
@@ -54,16 +48,12 @@ function matchPart(
     }
     from = { before: anchor.before + 1, after: anchor.after + 1 }
   }
-  pairs.push(...anchors)
+  // Not as arguments, of which there can be too many.
+  for (const anchor of anchors) pairs.push(anchor)
 }
 
 /** Trims the common prefix and suffix of both parts. */
-function trimmed(
-  before: readonly number[],
-  after: readonly number[],
-  outer: Part,
-  pairs: LinePair[],
-): Part {
+function trimmed(before: Lines, after: Lines, outer: Part, pairs: LinePair[]): Part {
   const part = { ...outer }
   const hasBoth = () => part.before < part.beforeEnd && part.after < part.afterEnd
   while (hasBoth() && before[part.before] === after[part.after]) {
@@ -76,7 +66,7 @@ function trimmed(
 }
 
 /** Lines that are unique in each part, in the order of the first. */
-function uniquePairs(before: readonly number[], after: readonly number[], part: Part): LinePair[] {
+function uniquePairs(before: Lines, after: Lines, part: Part): LinePair[] {
   const inBefore = positionsOf(before, part.before, part.beforeEnd)
   const inAfter = positionsOf(after, part.after, part.afterEnd)
   const pairs: LinePair[] = []
@@ -91,8 +81,8 @@ function uniquePairs(before: readonly number[], after: readonly number[], part: 
 
 const TWICE = -1
 
-function positionsOf(lines: readonly number[], from: number, end: number): Map<number, number> {
-  const positions = new Map<number, number>()
+function positionsOf(lines: Lines, from: number, end: number): Map<string | number, number> {
+  const positions = new Map<string | number, number>()
   for (let at = from; at < end; at++) {
     const line = lines[at] ?? 0
     positions.set(line, positions.has(line) ? TWICE : at)
@@ -125,18 +115,29 @@ function firstIndex(count: number, holds: (index: number) => boolean): number {
   return low
 }
 
+/** The lines of a part as numbers, equal for equal lines: each is compared very often. */
+function numbered(before: Lines, after: Lines, part: Part): [number[], number[]] {
+  const numbers = new Map<string | number, number>()
+  const numberOf = (line: string | number) => {
+    const number = numbers.get(line) ?? numbers.size
+    numbers.set(line, number)
+    return number
+  }
+  return [
+    before.slice(part.before, part.beforeEnd).map(numberOf),
+    after.slice(part.after, part.afterEnd).map(numberOf),
+  ]
+}
+
 /** Compares every pair of lines. */
-function commonSubsequence(
-  before: readonly number[],
-  after: readonly number[],
-  part: Part,
-): LinePair[] {
+function commonSubsequence(before: Lines, after: Lines, part: Part): LinePair[] {
   const height = part.beforeEnd - part.before
   const width = part.afterEnd - part.after
   const row = width + 1
   // The length of the longest common subsequence of the suffixes.
   const lengths = new Uint32Array((height + 1) * row)
-  const isEqual = (i: number, j: number) => before[part.before + i] === after[part.after + j]
+  const [one, other] = numbered(before, after, part)
+  const isEqual = (i: number, j: number) => one[i] === other[j]
   const at = (i: number, j: number) => lengths[i * row + j] ?? 0
   for (let i = height - 1; i >= 0; i--) {
     for (let j = width - 1; j >= 0; j--) {

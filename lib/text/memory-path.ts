@@ -22,10 +22,13 @@ export type PathRule =
   /** `.` or `..` */
   | { rule: 'dot_segments' }
   | { rule: 'too_many_segments'; maximum: number }
+  | { rule: 'backslash' }
+  /** `.`, `/` or `\`, percent-encoded: somebody's decoder would read another path */
+  | { rule: 'percent_encoded' }
   /** by the sync client, for itself */
   | { rule: 'reserved'; path: string }
 
-/** The rule that `path` breaks as the path of a memory; null: none. */
+/** The rule that `path` breaks as the path of a memory; null: none. It is the rule of every door. */
 export function memoryPathProblem(path: string): PathRule | null {
   if (!path.startsWith('/')) return { rule: 'not_absolute' }
   if (!path.isWellFormed()) return { rule: 'lone_surrogates' }
@@ -45,8 +48,61 @@ export function memoryPathProblem(path: string): PathRule | null {
   if (segments.length > MAX_PATH_SEGMENTS) {
     return { rule: 'too_many_segments', maximum: MAX_PATH_SEGMENTS }
   }
+  if (path.includes('\\')) return { rule: 'backslash' }
+  if (hasEncodedSeparator(path)) return { rule: 'percent_encoded' }
   if (path === SYNC_MARKER) return { rule: 'reserved', path: SYNC_MARKER }
   return null
+}
+
+/** A broken rule in English, to follow the field's name: for the faces that are English only. */
+export function pathRuleWords(problem: PathRule): string {
+  switch (problem.rule) {
+    case 'not_absolute':
+      return 'must begin with /'
+    case 'lone_surrogates':
+      return 'must not contain lone surrogates'
+    case 'too_many_bytes':
+      return `must be at most ${problem.maximum.toLocaleString('en')} bytes long in UTF-8`
+    case 'control_or_format_characters':
+      return `must not contain control or format characters (found ${problem.found})`
+    case 'not_normalised':
+      return 'must be in Unicode normalisation form NFC'
+    case 'empty_segments':
+      return 'must not contain empty segments (// or a / at the end)'
+    case 'dot_segments':
+      return 'must not contain the segments . or ..'
+    case 'too_many_segments':
+      return `must have at most ${problem.maximum} segments`
+    case 'backslash':
+      return 'must not contain a backslash'
+    case 'percent_encoded':
+      return 'must not contain a percent-encoded ., / or \\'
+    case 'reserved':
+      return `must not be ${problem.path}, which the sync client reserves`
+  }
+}
+
+/** `.`, `/` and `\` in UTF-8 of one to six bytes; all but the first are overlong. */
+const ENCODED_SEPARATOR =
+  /%(?:2e|2f|5c|(?:c0|e0%80|f0%80%80|f8(?:%80){3}|fc(?:%80){4})%a[ef]|(?:c1|(?:e0|f0%80|f8%80%80|fc(?:%80){3})%81)%9c)/i
+
+const ENCODED_ASCII = /%[2-7][0-9a-f]/gi
+
+/** Also what is encoded repeatedly (`%252e`), or in pieces (`%%32e`). */
+function hasEncodedSeparator(path: string): boolean {
+  for (let text = path; ;) {
+    if (ENCODED_SEPARATOR.test(text)) return true
+    const decoded = text.replace(ENCODED_ASCII, (code) =>
+      String.fromCharCode(Number.parseInt(code.slice(1), 16)),
+    )
+    if (decoded === text) return false
+    text = decoded
+  }
+}
+
+/** The path of a file's name: with its `/` at the beginning, in NFC. It may still break a rule. */
+export function toMemoryPath(name: string): string {
+  return (name.startsWith('/') ? name : `/${name}`).normalize('NFC')
 }
 
 /** The directory that holds `path`: `/a` for `/a/b`; `''`, the root, for `/a`. */
@@ -63,9 +119,9 @@ export function ancestorPaths(path: string): string[] {
   return ancestors
 }
 
-/** The last segment: `b.md` for `/a/b.md`. */
-export function baseName(path: string): string {
-  return path.slice(path.lastIndexOf('/') + 1)
+/** Returns whether `path` is the folder itself or lies below it; `''` is the root. */
+export function isWithin(folder: string, path: string): boolean {
+  return path === folder || path.startsWith(`${folder}/`)
 }
 
 /**
@@ -91,22 +147,15 @@ function utf8Rank(unit: number): number {
   return unit >= 0xd800 && unit <= 0xdfff ? unit + 0x10000 : unit
 }
 
-/**
- * Length of a well-formed string in UTF-8 bytes. Counted by hand because browsers, which check
- * paths too, have no Buffer.
- */
+/** Length of a well-formed string in UTF-8 bytes; browsers, which check paths too, have no Buffer. */
 function utf8Length(text: string): number {
-  let bytes = 0
-  for (let index = 0; index < text.length; index++) {
-    const unit = text.charCodeAt(index)
-    if (unit < 0x80) bytes += 1
-    else if (unit < 0x800 || (unit >= 0xd800 && unit <= 0xdfff)) bytes += 2
-    else bytes += 3
-  }
-  return bytes
+  return new TextEncoder().encode(text).length
 }
 
 function codePointName(character: string): string {
   const hex = (character.codePointAt(0) ?? 0).toString(16).toUpperCase()
   return `U+${hex.padStart(4, '0')}`
 }
+
+/** Paths that every session reads first; what agents write there never lands unseen. */
+export const PINNED_PATHS = ['/MEMORY.md', '/AGENTS.md', '/CLAUDE.md', '/README.md'] as const

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
 
-import { countMounts, mountNames, withRenamedMounts } from './mount-name'
+import { mountNames } from './mount-name'
 
 describe('mountNames', () => {
   test.each([
@@ -45,14 +45,4 @@ describe('mountNames', () => {
       }),
     )
   })
-})
-
-test('renamed mounts are renamed where they stand by themselves, the longest first', () => {
-  const renamed = new Map([
-    ['notes', 'm'],
-    ['notes-2', 'm-2'],
-  ])
-  const text = '/memories/notes-2/notes.md, notes: /memories/notes/keynotes'
-  expect(withRenamedMounts(text, renamed)).toBe('/memories/m-2/m.md, m: /memories/m/keynotes')
-  expect(countMounts(text, renamed)).toBe(4)
 })

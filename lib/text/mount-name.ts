@@ -8,7 +8,7 @@ const NAMELESS = 'store'
  * The directories below `/memories` where attached stores are mounted, in the order of the stores
  * (memory tool page, "Paths"): the stem of the name. The first of several equal ones is kept, the
  * others get `-2`, `-3` and so on, skipping what is another store's own stem: `a, a, a-2` become
- * `a, a-3, a-2`. lib/store/stores/mounted-stores.ts finds one of many by the same rule.
+ * `a, a-3, a-2`.
  */
 export function mountNames(storeNames: readonly string[]): string[] {
   const stems = storeNames.map(mountStem)
@@ -26,7 +26,7 @@ export function mountNames(storeNames: readonly string[]): string[] {
  * The name of a store as a directory, before equal ones are told apart: in lower case, with every run
  * of characters other than ASCII letters and digits replaced by a hyphen.
  */
-export function mountStem(storeName: string): string {
+function mountStem(storeName: string): string {
   const stem = storeName.toLowerCase().replace(/[^a-z0-9]+/g, '-')
   return stem === '-' || stem === '' ? NAMELESS : stem
 }
@@ -35,26 +35,4 @@ function firstFree(stem: string, from: number, own: ReadonlySet<string>): number
   let number = from
   while (own.has(`${stem}-${number}`)) number++
   return number
-}
-
-/** Mount names that change, by what they become. */
-export type RenamedMounts = ReadonlyMap<string, string>
-
-/** A text that names the new mounts; a name within a longer word is another one. */
-export function withRenamedMounts(text: string, renamed: RenamedMounts): string {
-  const pattern = wholeNames(renamed)
-  return pattern ? text.replace(pattern, (name) => renamed.get(name) ?? name) : text
-}
-
-/** Counts the mentions of these mounts in a text. */
-export function countMounts(text: string, renamed: RenamedMounts): number {
-  const pattern = wholeNames(renamed)
-  return pattern ? [...text.matchAll(pattern)].length : 0
-}
-
-/** The longest first: `a-2` is not `a`. */
-function wholeNames(renamed: RenamedMounts): RegExp | null {
-  if (renamed.size === 0) return null
-  const names = [...renamed.keys()].toSorted((one, other) => other.length - one.length)
-  return new RegExp(`(?<![\\p{L}\\p{N}])(?:${names.join('|')})(?![\\p{L}\\p{N}])`, 'gu')
 }

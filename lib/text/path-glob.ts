@@ -1,5 +1,3 @@
-import { foldedName } from './folded-path'
-
 /**
  * Globs of paths: `*` stands for anything within a name, `?` for one character of it, `**` as a
  * whole name for any number of names. A name that a file system may take for the one that is meant
@@ -82,4 +80,24 @@ function nameMatches(pattern: Name, name: Name): boolean {
   }
   while (pattern[at] === '*') at++
   return at === pattern.length
+}
+
+const IGNORED = /\p{Default_Ignorable_Code_Point}/gu
+const ASCII = /^[\0-\x7f]*$/
+
+/**
+ * A name as file systems compare it that ignore case and spellings in Unicode (APFS, NTFS, ext4 with
+ * `casefold`): two names that may be one file there are equal here. It is compared, never shown or
+ * written.
+ */
+function foldedName(name: string): string {
+  if (ASCII.test(name)) return name.toLowerCase()
+  const plain = name.normalize('NFKC').replace(IGNORED, '')
+  // By way of upper case `ß` and `SS` are one, and so are the three sigmas; `ẞ` needs its small form first.
+  return plain.toLowerCase().toUpperCase().toLowerCase().replaceAll('ς', 'σ').normalize('NFKC')
+}
+
+/** A path whose names are folded each. */
+export function foldedPath(path: string): string {
+  return path.split('/').map(foldedName).join('/')
 }

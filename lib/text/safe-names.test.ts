@@ -16,23 +16,9 @@ function problemOf(name: string): string | null {
 }
 
 const piece = fc.oneof(
-  fc.constantFrom(...'\\:*?"<>|%.- !~'),
-  fc.constantFrom(
-    '%5C',
-    '%25',
-    '%-',
-    '%!',
-    'nul',
-    'CON',
-    'com1',
-    '.git',
-    'a',
-    'A',
-    'ß',
-    'ẞ',
-    'ı',
-    'İ',
-  ),
+  fc.constantFrom(...':*?"<>|%.- !~'),
+  fc.constantFrom('%3A', '%25', '%-', '%!', 'nul', 'CON', 'com1', '.git', 'a', 'A'),
+  fc.constantFrom('ß', 'ẞ', 'ı', 'İ'),
   fc.constantFrom('ﬁ', 'q\u0301', '\u0327', 'Σ', 'ς', '배포', '🙂', 'k', '\u212a', 'x'.repeat(120)),
   fc.string({ unit: 'grapheme', maxLength: 6 }),
 )
@@ -45,15 +31,15 @@ const path = fc
 describe('a safe name', () => {
   test.each([
     ['/notes/plain name.md', 'notes/plain name.md'],
-    ['/..\\..\\evil.bat', '..%5C..%5Cevil.bat'],
     ['/why? a "b" <c>|*:.md', 'why%3F a %22b%22 %3Cc%3E%7C%2A%3A.md'],
     ['/nul', '%6Eul'],
     ['/Con.txt', '%43on.txt'],
     ['/console', 'console'],
     ['/ends. /with.', 'ends.%20/with%2E'],
     ['/.git/config', '%2Egit/config'],
+    ['/.DS_Store', '%2EDS_Store'],
     ['/100%.md', '100%.md'],
-    ['/a%5Cb', 'a%255Cb'],
+    ['/a%3Ab', 'a%253Ab'],
     [`/${NAMES_FILE}`, '%25!names.txt'],
   ])('of %s is %s', (from, to) => {
     expect(nameOf(from)).toBe(to)
@@ -67,14 +53,6 @@ describe('a safe name', () => {
         names.nameOf(each),
       ),
     ).toEqual(['README.md', '%72eadme.md', 'Notes/a', '%6Eotes/a', '%6Eotes/b'])
-  })
-
-  test('that is too long continues in a folder', () => {
-    const long = `/${'배'.repeat(300)}.md`
-    const name = nameOf(long)
-    expect(name.split('/')).toHaveLength(4)
-    expect(name.split('/').map(problemOf)).toEqual([null, null, null, null])
-    expect(pathOfName(name)).toBe(long)
   })
 
   test('reads back as its path, and is valid on every file system', () => {
@@ -99,16 +77,5 @@ describe('a safe name', () => {
       }),
       { numRuns: 1000 },
     )
-  })
-
-  test('is distinct for every spelling of one word', () => {
-    const names = new SafeNames()
-    const spellings = Array.from({ length: 256 }, (_, bits) =>
-      [...'abcdefgh']
-        .map((letter, at) => (bits & (1 << at) ? letter.toUpperCase() : letter))
-        .join(''),
-    )
-    const folded = new Set(spellings.map((each) => foldedName(names.nameOf(`/${each}`))))
-    expect(folded.size).toBe(256)
   })
 })

@@ -1,13 +1,11 @@
 /**
  * File names that are valid on every file system: a memory's path may have characters, words and
- * lengths that some of them reject, interpret differently (`\` separates folders on Windows, `nul`
- * is a device) or do not distinguish (`A` and `a`). Such names are escaped so that the path can be
- * read back from the name alone:
+ * lengths that some of them reject, interpret differently (`nul` is a device) or do not distinguish
+ * (`A` and `a`), and names that a seed would pass over (`isPassedOver`). Such names are escaped so
+ * that the path can be read back from the name alone:
  *
- * - `%5C`: a byte in UTF-8, in upper case; a `%` that could be read as one is written `%25`
+ * - `%3A`: a byte in UTF-8, in upper case; a `%` that could be read as one is written `%25`
  * - `%-` at the end of a folder's name: the name continues with that of its contents
- *
- * The decision is docs/decisions/0016-names-that-are-safe-everywhere.md.
  */
 
 /** The file that lists which names beside it are escaped. No memory ever gets this name. */
@@ -19,14 +17,17 @@ const MAX_NAME_BYTES = 240
 const CONTINUED = '%-'
 
 /**
- * Rejected by Windows, or separators there; and `%` where it would read as an escape. Paths have no
- * control characters.
+ * Rejected by Windows; and `%` where it would read as an escape. Paths have no control characters
+ * and no backslash.
  */
-const UNSAFE = /[<>:"|?*\\]|%(?=[0-9A-F]{2}|!)|%(?=-$)/g
+const UNSAFE = /[<>:"|?*]|%(?=[0-9A-F]{2}|!)|%(?=-$)/g
 
-/** Windows devices, whatever their extension, and the name that git reserves. */
+/**
+ * Windows devices, whatever their extension; the name that git reserves; what systems leave behind in
+ * archives.
+ */
 const RESERVED =
-  /^(con|prn|aux|nul|clock\$|conin\$|conout\$|com[0-9¹²³]|lpt[0-9¹²³]) *(\.|$)|^(\.git|git~[0-9]+)$/i
+  /^(con|prn|aux|nul|clock\$|conin\$|conout\$|com[0-9¹²³]|lpt[0-9¹²³]) *(\.|$)|^(\.git|git~[0-9]+|__macosx|\.ds_store|thumbs\.db|desktop\.ini)$/i
 
 const TRAILING = /[. ]$/
 
@@ -169,4 +170,25 @@ export function pathOfName(name: string): string {
     }
   })
   return `/${path}`
+}
+
+/**
+ * Names of files that are nobody's memory: what editors, downloads, systems and sync services leave
+ * behind. Whoever reads files passes over them and names them in one line.
+ */
+
+/** In archives and on disks alike. */
+const ANYWHERE = /^(__MACOSX|\.DS_Store|Thumbs\.db|desktop\.ini)$/i
+
+const ON_DISK =
+  /^(\..*|node_modules|.*~|.*\.(bak|orig|rej|tmp|swp|swo|swx|part|partial|crdownload)|.*\.tmp\..*|#.*#|~\$.*|4913|.*___jb_(old|tmp)___|.*\.sb-[0-9a-f]{8}-\w{6}|Icon\r|@eaDir|\$RECYCLE\.BIN)$/is
+
+/** Returns whether a file or folder of this name in an archive is passed over. */
+export function isPassedOver(name: string): boolean {
+  return ANYWHERE.test(name)
+}
+
+/** Returns whether a file or folder of this name on a disk is passed over. */
+export function isPassedOverOnDisk(name: string): boolean {
+  return ANYWHERE.test(name) || ON_DISK.test(name)
 }

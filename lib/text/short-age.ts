@@ -1,4 +1,5 @@
-import { DAY_MS } from './day-ms'
+/** A day in milliseconds. */
+export const DAY_MS = 86_400_000
 
 /** An age in the largest unit that fits it. */
 export interface ShortAge {

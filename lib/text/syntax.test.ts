@@ -1,6 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { languageOf, type SyntaxLanguage, syntaxOf } from './syntax'
+import { character } from '@/tests/support/strings'
+import { languageOf, type SyntaxLanguage, syntaxReader } from './syntax'
+
+function syntaxOf(lines: readonly string[], language: SyntaxLanguage) {
+  const read = syntaxReader(lines, language)
+  return read && lines.map((_, index) => read(index))
+}
 
 /** A text's parts that are not plain, line by line, as `class:text`. */
 function coloured(text: string, language: SyntaxLanguage): string[][] {
@@ -22,7 +28,7 @@ const hostile = fc
   .map((parts) => parts.join(''))
 
 test('the parts of a line are the line, whatever it holds', () => {
-  const lines = fc.array(fc.oneof(hostile, fc.string({ unit: 'binary' })), { maxLength: 8 })
+  const lines = fc.array(fc.oneof(hostile, fc.string({ unit: character })), { maxLength: 8 })
   fc.assert(
     fc.property(lines, languages, (texts, language) => {
       const parts = syntaxOf(texts, language) ?? []

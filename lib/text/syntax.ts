@@ -1,24 +1,4 @@
-/** The kind of a part of a line, by its CSS class in `app/syntax.css`; null: plain text. */
-export type SyntaxClass =
-  | 'h' // heading
-  | 'mk' // marker of the markup itself
-  | 'b' // bold
-  | 'em' // emphasis
-  | 'cs' // code
-  | 'lk' // text of a link
-  | 'ur' // address
-  | 'k' // key
-  | 'st' // string
-  | 'nu' // number, boolean, null
-  | 'cm' // comment
-  | 'q' // quotation
-  | 'id' // name of an issue, a task or a version
-
-/** A part of a line. The parts of a line joined are the line. */
-export interface SyntaxToken {
-  text: string
-  kind: SyntaxClass | null
-}
+import type { SyntaxClass, SyntaxToken } from './syntax-token'
 
 export type SyntaxLanguage = 'markdown' | 'yaml' | 'json'
 
@@ -55,20 +35,9 @@ interface Block {
 }
 
 /**
- * The parts of each line of a text, for colour only: any text has them, and they are the text. The
- * time is linear in its length. Null: nothing is coloured.
- */
-export function syntaxOf(
-  lines: readonly string[],
-  language: SyntaxLanguage | null,
-): SyntaxToken[][] | null {
-  const syntaxAt = syntaxReader(lines, language)
-  return syntaxAt && lines.map((_, index) => syntaxAt(index))
-}
-
-/**
- * The same for single lines, by their index: of a long text of which few lines are shown, the others
- * are only looked at for the blocks that begin and end with them.
+ * The parts of a line by its index, for colour only: any text has them, and they are the text. The
+ * time is linear in its length. Of a long text of which few lines are shown, the others are only
+ * looked at for the blocks that begin and end with them. Null: nothing is coloured.
  */
 export function syntaxReader(
   lines: readonly string[],
@@ -101,21 +70,6 @@ function markdownWays(lines: readonly string[]): Way[] {
     }
     block = blockBegun(line, index)
     return block ? 'marker' : 'markdown'
-  })
-}
-
-/** The parts of a range of a line, in UTF-16 units; the end is exclusive. */
-export function tokensWithin(
-  tokens: readonly SyntaxToken[],
-  from: number,
-  to: number,
-): SyntaxToken[] {
-  let offset = 0
-  return tokens.flatMap(({ text, kind }) => {
-    const start = offset
-    offset += text.length
-    const part = text.slice(Math.max(from - start, 0), Math.max(to - start, 0))
-    return part === '' ? [] : [{ text: part, kind }]
   })
 }
 

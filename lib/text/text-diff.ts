@@ -1,8 +1,8 @@
-import { hunksBetween } from './line-hunks'
-import { type LinePair, matchingLines } from './matching-lines'
+import { linesWithEnds } from './lines'
+import { matchingLines } from './matching-lines'
 import { type Mark, wordMarks } from './word-marks'
 
-/** A line of a difference; line numbers start at 1. */
+/** A line of a difference; line numbers start at 1. `isUnended`: a last line without a newline. */
 export type DiffLine =
   | { kind: 'same'; before: number; after: number; text: string; isUnended: boolean }
   | { kind: 'removed'; before: number; text: string; isUnended: boolean; marks: readonly Mark[] }
@@ -15,18 +15,16 @@ export interface DiffHunk {
   lines: DiffLine[]
 }
 
-export interface TextDiff {
-  hunks: DiffHunk[]
-  /** unchanged lines after the last hunk */
-  skippedAfter: number
+/** Lines removed and added between two texts. */
+export interface LineCounts {
   added: number
   removed: number
 }
 
-/** A line, and whether it lacks a final newline: only a text's last line may. */
-interface Line {
-  text: string
-  isUnended: boolean
+export interface TextDiff extends LineCounts {
+  hunks: DiffHunk[]
+  /** unchanged lines after the last hunk */
+  skippedAfter: number
 }
 
 /**
@@ -35,7 +33,7 @@ interface Line {
  * which words.
  */
 export function textDiff(before: string, after: string, around = 3): TextDiff {
-  const lines = markWords(diffLines(linesOf(before), linesOf(after)))
+  const lines = withWordMarks(diffLines(before, after))
   const isShown = shownLines(lines, around)
   const hunks: DiffHunk[] = []
   let skipped = 0
@@ -53,76 +51,46 @@ export function textDiff(before: string, after: string, around = 3): TextDiff {
   return { hunks, skippedAfter: skipped, added: count('added'), removed: count('removed') }
 }
 
-/** Lines removed and added between two texts. */
-export interface LineCounts {
-  added: number
-  removed: number
-}
-
-/**
- * Counts the lines that `textDiff` calls added and removed, without comparing words within lines.
- */
-export function countLines(before: string, after: string): LineCounts {
-  const one = linesOf(before)
-  const other = linesOf(after)
-  if (one.length === 0 || other.length === 0) return { added: other.length, removed: one.length }
-  const same = sameLines(one, other).length
+/** Counts the lines that `textDiff` calls added and removed, without comparing words in them. */
+export function lineCounts(before: string, after: string): LineCounts {
+  const [one, other] = [linesWithEnds(before), linesWithEnds(after)]
+  const same = one.length && other.length ? matchingLines(one, other).length : 0
   return { added: other.length - same, removed: one.length - same }
 }
 
-/** Counts the unbroken runs of lines that `textDiff` calls added and removed. */
-export function countRuns(before: string, after: string): number {
-  const [one, other] = [linesOf(before), linesOf(after)]
-  return hunksBetween(sameLines(one, other), { before: one.length, after: other.length }).length
-}
-
-/** The lines of a text as a difference shows them; none of an empty one. */
-export function linesOf(text: string): Line[] {
-  if (text === '') return []
-  const parts = text.split('\n')
-  const last = parts.pop() ?? ''
-  const lines = parts.map((part) => ({ text: part, isUnended: false }))
-  return last === '' ? lines : [...lines, { text: last, isUnended: true }]
-}
-
-/** Lines that differ only in their final newline are different. */
-function sameLines(before: readonly Line[], after: readonly Line[]): LinePair[] {
-  const numbers = new Map<string, number>()
-  const numberOf = ({ text, isUnended }: Line) => {
-    const key = isUnended ? text : `${text}\n`
-    const number = numbers.get(key) ?? numbers.size
-    numbers.set(key, number)
-    return number
-  }
-  return matchingLines(before.map(numberOf), after.map(numberOf))
-}
-
-function diffLines(before: readonly Line[], after: readonly Line[]): DiffLine[] {
+/** Every line of both texts, those that differ and those that do not, without marks of words. */
+export function diffLines(before: string, after: string): DiffLine[] {
+  const [one, other] = [linesWithEnds(before), linesWithEnds(after)]
   const lines: DiffLine[] = []
-  let one = 0
-  let other = 0
-  const pairs = sameLines(before, after)
-  for (const pair of [...pairs, { before: before.length, after: after.length }]) {
-    for (const line of before.slice(one, pair.before)) {
-      lines.push({ kind: 'removed', before: ++one, ...line, marks: [] })
+  let [at, otherAt] = [0, 0]
+  const end = { before: one.length, after: other.length }
+  for (const pair of [...matchingLines(one, other), end]) {
+    for (const line of one.slice(at, pair.before)) {
+      lines.push({ kind: 'removed', before: ++at, ...shown(line), marks: [] })
     }
-    for (const line of after.slice(other, pair.after)) {
-      lines.push({ kind: 'added', after: ++other, ...line, marks: [] })
+    for (const line of other.slice(otherAt, pair.after)) {
+      lines.push({ kind: 'added', after: ++otherAt, ...shown(line), marks: [] })
     }
-    const same = before[pair.before]
-    if (same) lines.push({ kind: 'same', before: ++one, after: ++other, ...same })
+    const same = one[pair.before]
+    if (same !== undefined) {
+      lines.push({ kind: 'same', before: ++at, after: ++otherAt, ...shown(same) })
+    }
   }
   return lines
 }
 
-/** Marks the rewritten words in lines that replace as many others, for the first `most` pairs. */
-export function markWords(lines: readonly DiffLine[], most = Infinity): DiffLine[] {
+function shown(line: string): { text: string; isUnended: boolean } {
+  const isUnended = !line.endsWith('\n')
+  return { text: isUnended ? line : line.slice(0, -1), isUnended }
+}
+
+/** Marks the rewritten words in lines that replace as many others. */
+function withWordMarks(lines: readonly DiffLine[]): DiffLine[] {
   const marked = [...lines]
-  let left = most
   for (let start = 0; start < lines.length;) {
     const removed = runOf(lines, start, 'removed')
     const added = runOf(lines, start + removed, 'added')
-    for (let index = 0; index < Math.min(removed, added) && left > 0; index++, left--) {
+    for (let index = 0; index < Math.min(removed, added); index++) {
       const one = lines[start + index]
       const other = lines[start + removed + index]
       if (one?.kind !== 'removed' || other?.kind !== 'added') continue

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { visibleRuns } from './visible-text'
+import { plainName, plainText, visibleNameRuns, visibleRuns } from './visible-text'
 
 const labels = (line: string) => visibleRuns(line).flatMap(({ label }) => label ?? [])
 
@@ -59,18 +59,8 @@ test.each([
 })
 
 test('the runs join to the line, and nothing hidden is left in what is shown as it is', () => {
-  const part = fc.constantFrom(
-    'a',
-    'é',
-    '세',
-    '🙂',
-    '\u202e',
-    '\u200b',
-    '\u001b[1m',
-    '\ufe0f',
-    '\u0001',
-    '\u200d',
-  )
+  const hidden = ['\u202e', '\u200b', '\u001b', '\u0001']
+  const part = fc.constantFrom('a', 'é', '세', '🙂', ...hidden, '\u001b[1m', '\ufe0f', '\u200d')
   fc.assert(
     fc.property(fc.array(fc.oneof(part, fc.string()), { maxLength: 30 }), (parts) => {
       const line = parts.join('').replaceAll('\n', '')
@@ -78,11 +68,54 @@ test('the runs join to the line, and nothing hidden is left in what is shown as 
       expect(runs.map(({ text }) => text).join('')).toBe(line)
       for (const { text, label } of runs) {
         if (label !== null) continue
-        for (const hidden of ['\u202e', '\u200b', '\u001b', '\u0001']) {
-          expect(text).not.toContain(hidden)
-        }
+        for (const each of hidden) expect(text).not.toContain(each)
       }
     }),
     { numRuns: 500 },
   )
+})
+
+test.each([
+  ['a plain name.md', 'a plain name.md'],
+  ['안녕 세계.md', '안녕 세계.md'],
+  ['שלום', 'שלום'],
+  ['\u3164', '[U+3164]'],
+  ['notes\u00a0old.md', 'notes[NBSP]old.md'],
+  ['notes.md ', 'notes.md[SP]'],
+  [' notes.md', '[SP]notes.md'],
+  ['two  spaces', 'two[SP×2]spaces'],
+  ['   ', '[SP×3]'],
+  ['\u2800\u3000', '[U+2800 U+3000×2]'],
+  ['a\ufe0fb', 'a[U+FE0F]b'],
+  ['report\u202egpj.exe', 'report[RLO]gpj.exe'],
+  ['', ''],
+])('the name %j is written %s, and seen so', (name, written) => {
+  const runs = visibleNameRuns(name)
+  const seen = runs.map(({ text, label }) => (label === null ? text : `[${label}]`))
+  expect([plainName(name), seen.join('')]).toEqual([written, written])
+  expect(runs.map(({ text }) => text).join('')).toBe(name)
+})
+
+test('in a text, blanks and line ends stay as they are', () => {
+  expect(plainText('one  two \nthree\u200b')).toBe('one  two \nthree[ZWSP]')
+})
+
+const HIDDEN = [
+  ...'\u061c\u200b\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069\ufeff\u00ad\u2028\x1b\x07\r',
+]
+
+test('no bidirectional control and nothing of zero width is left, whatever is around it', () => {
+  const piece = fc.oneof(fc.constantFrom(...HIDDEN), fc.string({ unit: 'grapheme' }))
+  fc.assert(
+    fc.property(fc.array(piece), (pieces) => {
+      const text = pieces.join('')
+      for (const written of [plainName(text), plainText(text)]) {
+        expect([...written].filter((character) => HIDDEN.includes(character))).toEqual([])
+      }
+    }),
+  )
+})
+
+test('a name of nothing but such characters is not written out without bound', () => {
+  expect(plainName('\u202ea'.repeat(5_000)).length).toBeLessThan(15_000)
 })

@@ -95,9 +95,11 @@ interface Hidden {
   instead: Pick<VisibleRun, 'instead'>
 }
 
-function hiddenIn(line: string): Hidden[] {
+/** What `visibleRuns` labels, in a line's order; what stands in a row is one. */
+export function hiddenIn(line: string): Hidden[] {
   const found: Hidden[] = []
-  for (const { from, text, groups } of hiddenParts(line)) {
+  for (const { index: from, 0: text, groups } of line.matchAll(PARTS)) {
+    if (groups?.right !== undefined) continue
     const to = from + text.length
     const next = {
       from,
@@ -114,20 +116,6 @@ function hiddenIn(line: string): Hidden[] {
   return found
 }
 
-/** A part that `visibleRuns` labels, alone or with others like it. */
-interface HiddenPart {
-  from: number
-  text: string
-  groups: Record<string, string | undefined> | undefined
-}
-
-/** The parts of a line that are invisible or deceptive, one after the other. */
-export function* hiddenParts(line: string): Generator<HiddenPart> {
-  for (const { index: from, 0: text, groups } of line.matchAll(PARTS)) {
-    if (groups?.right === undefined) yield { from, text, groups }
-  }
-}
-
 function withoutHidden(text: string): string {
   return text.replace(PARTS, (part: string, right: string | undefined) =>
     right === undefined ? INSTEAD : part,
@@ -135,6 +123,8 @@ function withoutHidden(text: string): string {
 }
 
 const NAMES: Readonly<Record<string, string>> = {
+  ' ': 'SP',
+  '\u00a0': 'NBSP',
   '\u00ad': 'SHY',
   '\u200b': 'ZWSP',
   '\u200c': 'ZWNJ',
@@ -170,4 +160,42 @@ function named(
 function nameOf(character: string): string {
   const number = (character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')
   return NAMES[character] ?? `U+${number}`
+}
+
+/** Blanks that go unnoticed in a name or look like a single space; in a text they are normal. */
+const BLANKS = /[\u00a0\u1680\u2800\u3000]+| {2,}|^ | $/gu
+
+/** Like `visibleRuns`, for a name: blanks are labelled too, since two names must not look alike. */
+export function visibleNameRuns(name: string): VisibleRun[] {
+  const runs: VisibleRun[] = []
+  let plain = 0
+  for (const { index, 0: text } of name.matchAll(BLANKS)) {
+    runs.push(...visibleRuns(name.slice(plain, index)), { text, label: blankLabel(text) })
+    plain = index + text.length
+  }
+  return [...runs, ...visibleRuns(name.slice(plain))]
+}
+
+function blankLabel(blanks: string): string {
+  const labels = [...new Set(blanks)].map(nameOf)
+  return labels.join(' ') + (blanks.length > 1 ? `×${blanks.length}` : '')
+}
+
+/**
+ * A name for where markup is impossible: a page title, an option, an ARIA label. Invisible
+ * characters appear as their label in brackets: `report[RLO]gpj.exe`.
+ */
+export function plainName(name: string): string {
+  return inPlain(visibleNameRuns(name))
+}
+
+/** Like `plainName`, for a text, where blanks are normal. */
+export function plainText(text: string): string {
+  return inPlain(visibleRuns(text))
+}
+
+function inPlain(runs: readonly VisibleRun[]): string {
+  return runs
+    .map(({ text, label, instead }) => (label === null ? text : (instead ?? `[${label}]`)))
+    .join('')
 }

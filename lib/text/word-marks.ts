@@ -21,13 +21,7 @@ export function wordMarks(
   if (Math.max(before.length, after.length) > MAX_CHARS) return none
   const one = before.match(TOKENS) ?? []
   const other = after.match(TOKENS) ?? []
-  const numbers = new Map<string, number>()
-  const numberOf = (token: string) => {
-    const number = numbers.get(token) ?? numbers.size
-    numbers.set(token, number)
-    return number
-  }
-  const pairs = matchingLines(one.map(numberOf), other.map(numberOf))
+  const pairs = matchingLines(one, other)
   const common = pairs.reduce((sum, pair) => sum + (one[pair.before]?.trim().length ?? 0), 0)
   if (common < MIN_COMMON * Math.max(before.trim().length, after.trim().length)) return none
   return {

@@ -1,130 +1,291 @@
+import { mkdir, rm } from 'node:fs/promises'
+import path from 'node:path'
+import type { ZlibOptions } from 'node:zlib'
+import { Refusal } from '@/lib/refusal'
+import { settings } from '@/lib/settings'
 import type { Actor } from '@/lib/store/model/actor'
-import type { BatchKind } from '@/lib/store/model/memory-version'
-import type { SeedOrigin } from '@/lib/store/seeding/seeds'
-import type { SeedReason } from '@/lib/store/model/seed-reason'
-import type { SourceProblem } from '@/lib/store/model/source-problem'
-import { sourceProblemInEnglish } from '@/lib/store/model/source-problem-in-english'
+import type { PlanNote } from '@/lib/store/plan/plan'
+import type { BatchKind } from '@/lib/store/write/change'
+import { type NewState, stateOf } from '@/lib/store/write/head'
+import { contentProblem, decodeUtf8, isUtf8Text } from '@/lib/text/content'
+import {
+  memoryPathProblem,
+  type PathRule,
+  pathRuleWords,
+  toMemoryPath,
+} from '@/lib/text/memory-path'
 
-/** One step of a source on a path. */
-export type SourceChange =
-  /**
-   * `memory` numbers, within the source, the memory that this inserts; `again`: it is a version
-   * even if the path holds the same content. Only exports of ours have these.
-   */
-  | {
-      op: 'write'
-      path: string
-      bytes: Buffer
-      memory?: number | undefined
-      again?: boolean | undefined
-    }
-  /** `bytes` null: the content is unchanged */
-  | { op: 'rename'; from: string; path: string; bytes: Buffer | null }
-  | { op: 'delete'; path: string }
-  /** restores the deleted memory of that number */
-  | { op: 'restore'; path: string; bytes: Buffer; memory: number }
-  /** cannot be imported, whatever the store allows; what lies below the path is unknown, too */
-  | { op: 'skip'; path: string; reason: SeedReason }
+/** Something that a store is filled from, read once and whole. */
+export interface Source {
+  /** by which it is known again: its real path on this machine, or the name of an upload */
+  label: string
+  /** oldest first; of a source without history one */
+  moments: Moment[]
+  isHistory: boolean
+  left: Left
+  /** what is to be said of it as a whole */
+  notes: PlanNote[]
+}
 
-/** A moment of a source's history, or a part of a source without history. */
-export interface SourceMoment {
-  /** milliseconds since 1970; null: now */
-  at: number | null
-  /** the moment's name: a commit's id */
-  reference: string | null
-  message: string | null
-  /** the author's name; in an export of ours, the actor itself */
-  author: string | null
-  actor: Actor | null
-  sessionId: string | null
-  toolUseId: string | null
-  /** the moment's batch kind in an export of ours; null: no batch, or unknown */
-  batchKind: BatchKind | null
+/** A moment of a history, or all of a source that has none. */
+export interface Moment {
+  /** by which it is known again while its history grows; none of what has no time */
+  name?: string | undefined
+  /** now unless given */
+  at?: Date | undefined
+  /** a commit's id */
+  reference?: string | undefined
+  message?: string | undefined
+  /** a name */
+  author?: string | undefined
+  /** whom an export of ours names */
+  actor?: Actor | undefined
+  sessionId?: string | undefined
+  toolUseId?: string | undefined
+  /** of an export of ours; without one its changes were no batch */
+  batchKind?: BatchKind | undefined
   changes: SourceChange[]
 }
 
-/** Something that a store can be seeded from. It can be read more than once. */
-export interface Source {
-  /** identifies the source, so that seeding again is recognized */
-  label: string
-  /** 'snapshot': the moments together are complete, and a missing path is gone */
-  kind: 'snapshot' | 'history'
-  /**
-   * Read it through `momentsOf`, which limits the time. Throws `SourceError`, and the signal's
-   * reason.
-   */
-  moments: (signal: AbortSignal) => AsyncIterable<SourceMoment>
-  /** its path on the server's disk; absent for an upload */
-  origin?: SeedOrigin
-  /**
-   * of an archive, once it was read: its folders that are git repositories, or its own name if it is
-   * one. What git keeps in them is no part of the source.
-   */
-  repositories?: ReadonlySet<string>
-  /** the memory tests in an export of ours, as they were written; left out: there are none */
-  tests?: (signal: AbortSignal) => AsyncIterable<unknown>
-  /** files there that are not part of the source, to be reported */
-  leftOut?: (signal: AbortSignal) => AsyncIterable<{ path: string; reason: SeedReason }>
+type SourceOp = 'write' | 'rename' | 'delete' | 'restore'
+
+export interface SourceChange {
+  /** `restore` brings a deleted memory back */
+  op: SourceOp
+  path: string
+  /** the path that a rename or a deletion leaves free */
+  from: string | null
+  /** null: nothing is there any more, or what was renamed keeps its own */
+  text: NewState | null
+  /** in an export of ours, of a memory that this makes, or brings back: where and when it is made */
+  made?: Made | undefined
+  /** a version even where the path holds the same */
+  again?: boolean | undefined
 }
 
-/** A source that cannot be read; the message is in English, for the API and the command line. */
-export class SourceError extends Error {
-  override readonly name: string = 'SourceError'
+export interface Made {
+  path: string
+  at: Date
+}
 
-  constructor(readonly problem: SourceProblem) {
-    super(sourceProblemInEnglish(problem))
+/** A change as a source tells it. */
+export interface ToldChange extends Pick<SourceChange, 'made' | 'again'> {
+  op: SourceOp
+  path: string
+  from?: string
+  content?: string | Uint8Array | undefined
+}
+
+export const deletionOf = (path: string): SourceChange => {
+  return { op: 'delete', path, from: path, text: null }
+}
+
+/**
+ * Why something could not be taken, by its path, which may be none that a memory can have. What a later
+ * moment brought after all is none of it.
+ */
+export type Left = ReadonlyMap<string, LeftReason>
+
+export type LeftReason = keyof typeof REASONS | PathRule['rule']
+
+const REASONS = {
+  link: 'is a link',
+  not_regular_file: 'is no regular file',
+  not_readable: 'cannot be read',
+  changed_while_read: 'changed while it was read',
+  own_data: 'is data of this server',
+  too_deep: 'lies too deep',
+  too_large: 'is larger than a memory may be',
+  not_text: 'is not text in UTF-8',
+  name_not_utf8: 'has a name that is not UTF-8',
+  leads_out: 'has a name that leads out of the archive',
+  encrypted: 'is encrypted',
+  packing_unknown: 'is packed in a way that is not supported',
+  damaged: 'is damaged',
+  redacted_before_export: 'was redacted before it was exported',
+  twice: 'is there twice; the first one counts',
+  former_not_taken: 'was renamed, and its text was left out under its former name',
+  path_taken: 'overlaps another memory',
+  limit_reached: 'does not fit: the store is full',
+  not_chosen: 'was left out by who seeded',
+  changed_meanwhile: 'was changed in the store meanwhile',
+  gone_and_changed: 'is gone from the source, and changed in the store',
+  changed_and_deleted: 'was changed in the source, and deleted in the store',
+  other_text: 'has another text in the store',
+  same_lines: 'was changed in the source and in the store, in the same lines',
+  deleted_in_store: 'was deleted in the store',
+  not_reached: 'was not taken: the seeding ended before',
+  store_changed: 'only its last state is taken, since the store was changed otherwise',
+} as const
+
+type NoteCode = keyof typeof NOTES
+
+const NOTES = {
+  passed_over: 'names are nobody’s memory and were passed over',
+  normalised: 'names were in another Unicode form, and became NFC',
+  authors_not_taken: 'moments were written by others: whoever seeds is told as their author',
+  redacted_words: 'moments are without their words, which hold a text that was redacted here',
+} as const
+
+/** A note in English, for the API and the command line. */
+export function noteWords({ note, count, names }: PlanNote): string {
+  return `${count} ${NOTES[note as NoteCode]}: ${names.join(', ')}${count > names.length ? ', …' : ''}`
+}
+
+/** A reason in English, to follow the path, for the API and the command line. */
+export function reasonWords(reason: string, path: string): string {
+  if (reason in REASONS) return REASONS[reason as keyof typeof REASONS]
+  const problem = memoryPathProblem(path)
+  return problem ? `has a path that no memory can have: it ${pathRuleWords(problem)}` : reason
+}
+
+/** The most that a source may hold unpacked, and an upload as sent; bytes. */
+export const MAX_SOURCE_BYTES = 256 * 1024 * 1024
+export const MAX_ENTRIES = 20_000
+export const MAX_FILE_BYTES = 10 * 1024 * 1024
+
+/** Refuses a source past a limit. `what`: of what there is more, such as `bytes`. */
+export function refuseTooLarge(what: 'bytes' | 'entries' | 'bytes in a line', most: number): never {
+  const limit = `${most.toLocaleString('en')} ${what}`
+  throw new Refusal('source_too_large', `The source has more than ${limit}.`, { what, limit: most })
+}
+
+const NO_SOURCE = {
+  unknown: 'This is neither a folder, a zip nor JSON Lines.',
+  damaged: 'The file is damaged: it cannot be unpacked.',
+  damaged_zip: 'The zip is damaged: its list of files cannot be read.',
+  tar: '{name} is a tar: unpack it first.',
+  not_readable: '{name} cannot be read.',
+  nothing_there: 'There is nothing at {name} that can be read.',
+  no_folder: '{name} is no folder.',
+  no_file: '{name} is a folder, not a file.',
+  no_history: 'git has no history of {name}.',
+} as const
+
+/** Refuses what is none of the formats. `name`: its place, where the reason names it. */
+export function refuseSource(why: keyof typeof NO_SOURCE = 'unknown', name = ''): never {
+  throw new Refusal(
+    'not_a_source',
+    NO_SOURCE[why].replace('{name}', () => name),
+    { why, name },
+  )
+}
+
+/** Unpacked bytes; null: they are damaged. What is more than `most` is a bomb's: `source_too_large`. */
+export async function unpacked(
+  inflate: (bytes: Buffer, options: ZlibOptions) => Promise<Buffer>,
+  bytes: Buffer,
+  most: number,
+): Promise<Buffer | null> {
+  // Zero would mean no limit.
+  return inflate(bytes, { maxOutputLength: Math.max(most, 1) }).catch((error: unknown) => {
+    const isMore =
+      error instanceof Error && 'code' in error && error.code === 'ERR_BUFFER_TOO_LARGE'
+    return isMore ? refuseTooLarge('bytes', most) : null
+  })
+}
+
+const NAMES_IN_A_NOTE = 5
+
+/** A note, if it is about any. */
+export function noteOf(note: NoteCode, about: readonly string[]): PlanNote[] {
+  const names = [...new Set(about)].slice(0, NAMES_IN_A_NOTE)
+  return about.length > 0 ? [{ note, count: about.length, names }] : []
+}
+
+/** Gathers what is read of a source, holds it against the limits, and keeps what is left out. */
+export class Gathering {
+  readonly left = new Map<string, LeftReason>()
+  private readonly files = new Map<string, SourceChange>()
+  private readonly passedOver = new Set<string>()
+  private readonly normalised = new Set<string>()
+  private entries = 0
+  private bytes = 0
+
+  /** Counts something of the source. Refuses `source_too_large`. */
+  count(bytes: number): void {
+    if (++this.entries > MAX_ENTRIES) refuseTooLarge('entries', MAX_ENTRIES)
+    this.bytes += bytes
+    if (this.bytes > MAX_SOURCE_BYTES) refuseTooLarge('bytes', MAX_SOURCE_BYTES)
+  }
+
+  leave(path: string, reason: LeftReason): null {
+    this.left.set(path, reason)
+    return null
+  }
+
+  /** Notes a name that is nobody's memory. */
+  passOver(name: string): void {
+    this.passedOver.add(name)
+  }
+
+  /** A change with its path and text; null: it has none, which is listed. Refuses `source_too_large`. */
+  changeOf({ op, content, ...told }: ToldChange): SourceChange | null {
+    this.count(content?.length ?? 0)
+    const path = this.pathOf(told.path)
+    const isLeaving = op === 'rename' || op === 'delete'
+    const from = isLeaving ? toMemoryPath(told.from ?? told.path) : null
+    // The source has the old path no more, whatever became of the new one.
+    if (path === null || op === 'delete') return from === null ? null : deletionOf(from)
+    this.left.delete(path)
+    const text = content === undefined ? null : this.textAt(path, content)
+    return text || op === 'rename' ? { ...told, op, path, from, text } : null
+  }
+
+  /** Takes a file of a source without history in, or lists why not. Refuses `source_too_large`. */
+  take(name: string, content: string | Uint8Array): void {
+    const file = this.changeOf({ op: 'write', path: name, content })
+    if (!file) return
+    if (this.files.has(file.path)) this.leave(file.path, 'twice')
+    else this.files.set(file.path, file)
+  }
+
+  /** What was gathered: these moments, or else the files. */
+  source(label: string, moments?: readonly Moment[]): Source {
+    const all = moments ? named(moments) : [{ changes: [...this.files.values()] }]
+    const notes = [
+      ...noteOf('passed_over', [...this.passedOver]),
+      ...noteOf('normalised', [...this.normalised]),
+    ]
+    return { label, moments: all, isHistory: moments !== undefined, left: this.left, notes }
+  }
+
+  private pathOf(name: string): string | null {
+    const path = toMemoryPath(name)
+    if (name.normalize('NFC') !== name) this.normalised.add(path)
+    const problem = memoryPathProblem(path)
+    return problem ? this.leave(path, problem.rule) : path
+  }
+
+  private textAt(path: string, content: string | Uint8Array): NewState | null {
+    if (content.length > MAX_FILE_BYTES) return this.leave(path, 'too_large')
+    const isText = typeof content === 'string' ? !contentProblem(content) : isUtf8Text(content)
+    if (!isText) return this.leave(path, 'not_text')
+    return stateOf(path, typeof content === 'string' ? content : decodeUtf8(content))
   }
 }
 
-/** A path on the server's disk that may not be read over the network. */
-export class FolderNotAllowedError extends SourceError {
-  override readonly name = 'FolderNotAllowedError'
-
-  constructor(
-    readonly path: string,
-    readonly roots: readonly string[],
-  ) {
-    super({ code: 'folder_not_allowed', path, allowed: roots.join(', ') || 'none' })
-  }
+/** Moments by names: a commit's id, or the time, with a count where several share it. */
+function named(moments: readonly Moment[]): Moment[] {
+  const times = new Map<string, number>()
+  return moments.map((moment) => {
+    const name = moment.reference ?? moment.at?.toISOString()
+    if (name === undefined) return moment
+    const count = times.get(name) ?? 0
+    times.set(name, count + 1)
+    return { ...moment, name: count === 0 ? name : `${name}#${count}` }
+  })
 }
 
-/** A moment of a snapshot. */
-export function snapshotMoment(changes: SourceChange[]): SourceMoment {
-  return {
-    at: null,
-    reference: null,
-    message: null,
-    author: null,
-    actor: null,
-    sessionId: null,
-    toolUseId: null,
-    batchKind: null,
-    changes,
-  }
+const folder = () => path.join(settings().dataDir, 'incoming')
+
+/** Where what comes in lies while it is read: it belongs to the process, and goes with it. */
+export async function incomingFolder(): Promise<string> {
+  await mkdir(folder(), { recursive: true, mode: 0o700 })
+  return folder()
 }
 
-/** Files of a snapshot per moment; memory holds only these. */
-const FILES_PER_MOMENT = 64
-const BYTES_PER_MOMENT = 1024 * 1024
-
-/** Splits a long run of files into moments. */
-export async function* inMoments(
-  changes: AsyncIterable<SourceChange>,
-): AsyncGenerator<SourceMoment> {
-  let batch: SourceChange[] = []
-  let bytes = 0
-  for await (const change of changes) {
-    batch.push(change)
-    bytes += changeBytes(change)
-    if (batch.length < FILES_PER_MOMENT && bytes < BYTES_PER_MOMENT) continue
-    yield snapshotMoment(batch)
-    batch = []
-    bytes = 0
-  }
-  if (batch.length > 0) yield snapshotMoment(batch)
-}
-
-/** The size of the content in a change. */
-export function changeBytes(change: SourceChange): number {
-  return 'bytes' in change ? (change.bytes?.length ?? 0) : 0
+/** Removes what a process left that was killed while it read. */
+export async function clearIncoming(): Promise<void> {
+  await rm(folder(), { recursive: true, force: true })
 }

@@ -1,241 +1,119 @@
-import { afterAll, expect, test } from 'vitest'
-import { serveDatabase } from '@/lib/db/open-database'
-import { examineAll } from '@/lib/review/background/examiner'
-import { listChangesets } from '@/lib/review/changesets/list-changesets'
-import { listFindings } from '@/lib/review/findings/read-findings'
-import { addProposal, completeProposals } from '@/lib/store/proposals/proposals'
-import { addChangesetUpdated } from '@/lib/store/events/review-events'
-import { type Cause, LOCAL_USER_ACTOR } from '@/lib/store/model/actor'
-import { createMemory, updateMemory } from '@/lib/store/memories/change-memories'
-import { applyMoment } from '@/lib/store/undo/apply-moment'
-import { createStore, deleteStore } from '@/lib/store/stores/change-stores'
-import { onBothDatabases } from '@/tests/support/databases'
-import { serveApi, type TestServer } from '@/tests/support/http-server'
+import { archiveStore, createStore, deleteStore } from '@/lib/store/change-stores'
+import { createMemory } from '@/lib/store/change-memories'
+import { BY_PERSON } from '@/lib/store/model/actor'
+import { expect, test } from '@/tests/support/fixtures'
 
-const AGENT: Cause = { actor: { type: 'session', id: 'sesn_agent' } }
-const TOKEN = 'dckr_pat_Example1234567890AbCdEfGhjK'
+const write = (storeId: string, path: string) =>
+  createMemory({ storeId, path, content: `text of ${path}` }, BY_PERSON)
 
-const cause: Cause = { actor: { type: 'api_key', id: 'apikey_111111111111111111111111' } }
+const eventsOf = (storeId: string, query = '') => `/v1/memory_stores/${storeId}/events${query}`
 
-interface Received {
-  id: number
-  event: string
-  data: { memory_version: { path: string } | null; for_review: boolean }
-}
+const numbers = (count: number) => Array.from({ length: count }, (_, index) => String(index + 1))
 
-/** Listens until this many events have come, or the stream ends. */
-async function listen(url: string, count: number, headers: Record<string, string> = {}) {
-  const leaving = new AbortController()
-  const response = await fetch(url, { headers, signal: leaving.signal })
-  const events: Received[] = []
-  /** those without an id */
-  const hints: { event: string; data: string }[] = []
-  let text = ''
-  const decoder = new TextDecoder()
-  const hear = async () => {
-    for await (const chunk of response.body ?? []) {
-      text += decoder.decode(chunk, { stream: true })
-      const blocks = text.split('\n\n')
-      text = blocks.pop() ?? ''
-      for (const block of blocks) {
-        const id = /^id: (\d+)$/m.exec(block)?.[1]
-        const event = /^event: (.+)$/m.exec(block)?.[1] ?? ''
-        const data = /^data: (.+)$/m.exec(block)?.[1]
-        if (!id && data) hints.push({ event, data })
-        if (id && data) events.push({ id: +id, event, data: JSON.parse(data) as Received['data'] })
-      }
-      if (events.length >= count) break
-    }
-    leaving.abort()
-  }
-  const done = hear().catch((error: unknown) => {
-    if (!leaving.signal.aborted) throw error
-  })
-  return { response, events, hints, done, leave: () => leaving.abort() }
-}
-
-onBothDatabases((current) => {
-  let server: TestServer | undefined
-  const setUp = async () => {
-    server ??= await serveApi(current())
-    serveDatabase(current())
-    const { id } = await createStore(current(), { name: 'Events' })
-    const write = (path: string) =>
-      createMemory(current(), { storeId: id, path, content: path, cause })
-    return { id, write, url: `${server.url}/v1/memory_stores/${id}/events` }
-  }
-  afterAll(async () => server?.close())
-
-  test('a listener receives each change, with its number and without its content', async () => {
-    const { url, write } = await setUp()
-    const { response, events, done } = await listen(url, 2)
-    expect(response.headers.get('content-type')).toBe('text/event-stream')
-    await write('/a')
-    await write('/b')
-    await done
-    expect(events.map(({ id, event, data }) => [id, event, data.memory_version?.path])).toEqual([
-      [1, 'memory.created', '/a'],
-      [2, 'memory.created', '/b'],
-    ])
-    expect(events[0]?.data.memory_version).toMatchObject({ content: null })
-  })
-
-  test('what an agent writes is told as for review, and not what a person imports of an agent', async () => {
-    const { id, url } = await setUp()
-    await createMemory(current(), { storeId: id, path: '/a', content: 'a', cause: AGENT })
-    await applyMoment(current(), {
-      storeId: id,
-      batch: null,
-      steps: [{ op: 'write', path: '/b', content: 'b' }],
-      cause: AGENT,
-      importedBy: { actor: LOCAL_USER_ACTOR },
-    })
-    const { events, done } = await listen(`${url}?after=0`, 2)
-    await done
-    expect(events.map(({ data }) => data.for_review)).toEqual([true, false])
-  })
-
-  test('missed events are replayed after Last-Event-ID, or after the requested number', async () => {
-    const { url, write } = await setUp()
-    for (const path of ['/a', '/b', '/c']) await write(path)
-    const resumed = await listen(url, 2, { 'last-event-id': '1' })
-    await resumed.done
-    expect(resumed.events.map(({ id }) => id)).toEqual([2, 3])
-    const asked = await listen(`${url}?after=0`, 3)
-    await asked.done
-    expect(asked.events.map(({ id }) => id)).toEqual([1, 2, 3])
-  })
-
-  test('listeners that come and go while many write miss nothing and receive nothing twice', async () => {
-    const { url, write } = await setUp()
-    const total = 120
-    const writing = Promise.all(
-      Array.from({ length: 6 }, async (_, writer) => {
-        for (let i = 0; i < total / 6; i++) await write(`/${writer}/${i}`)
-      }),
-    )
-    const heard: number[] = []
-    while (heard.length < total) {
-      const { events, done, leave } = await listen(`${url}?after=${heard.at(-1) ?? 0}`, 17)
-      // The last stretch may have fewer events than requested.
-      await Promise.race([done, untilHeard(events, total - heard.length)])
-      leave()
-      heard.push(...events.map(({ id }) => id))
-    }
-    await writing
-    expect(heard).toEqual(Array.from({ length: total }, (_, index) => index + 1))
-  })
-
-  test('the stream of a store that is deleted ends', async () => {
-    const { id, url, write } = await setUp()
-    await write('/a')
-    const { events, done } = await listen(`${url}?after=0`, 99)
-    await untilHeard(events, 1)
-    await deleteStore(current(), { storeId: id, cause })
-    await done
-    expect(events).toHaveLength(1)
-  })
-
-  test('a listener that leaves is released', async () => {
-    const { url, write } = await setUp()
-    await write('/a')
-    const { done } = await listen(`${url}?after=0`, 1)
-    await done
-    await expect.poll(() => current().changes.hasListeners).toBe(false)
-  })
-
-  test('many listeners receive the same, whatever is written meanwhile', async () => {
-    const { url, write } = await setUp()
-    const listeners = await Promise.all(Array.from({ length: 50 }, () => listen(url, 20)))
-    await Promise.all(Array.from({ length: 20 }, (_, index) => write(`/${index}`)))
-    await Promise.all(listeners.map(({ done }) => done))
-    for (const { events } of listeners) {
-      expect(events.map(({ id }) => id)).toEqual(Array.from({ length: 20 }, (_, i) => i + 1))
-    }
-  })
-
-  test('a listener is told what happens in the review, by ids only, and nothing is replayed', async () => {
-    const { id, url } = await setUp()
-    const db = current()
-    const { events, hints, done, leave } = await listen(url, 99)
-    const content = `one\ntoken: ${TOKEN}.\n`
-    const secret = { storeId: id, path: '/secret', content, cause: AGENT }
-    const { id: memoryId } = await createMemory(db, secret)
-    await examineAll(db)
-    await updateMemory(db, { storeId: id, memoryId, content: `${content}two\n`, cause: AGENT })
-    await examineAll(db)
-    const held = { storeId: id, cause: AGENT, kind: 'modified', path: '/secret' } as const
-    const proposalId = await db.write((tx) => addProposal(tx, { ...held, command: {} }))
-    const settled = { state: 'denied', by: LOCAL_USER_ACTOR } as const
-    await db.write((tx) => completeProposals(tx, { proposalId: proposalId ?? '' }, settled))
-    await expect.poll(() => hints.map(({ event }) => event)).toContain('proposal.settled')
-    const [changeset] = (await listChangesets(db, { storeId: id, limit: 1 })).changesets
-    const [finding] = (await listFindings(db, { storeId: id, limit: 1 })).findings
-    const told = (event: string) => {
-      const hint = hints.find((each) => each.event === event)
-      return hint && (JSON.parse(hint.data) as object)
-    }
-    const store = { memory_store_id: id, created_at: expect.any(String) as string }
-    expect(told('changeset.updated')).toEqual({
-      type: 'changeset.updated',
-      changeset_id: changeset?.id,
-      ...store,
-    })
-    expect(told('finding.created')).toEqual({
-      type: 'finding.created',
-      finding_id: finding?.id,
-      ...store,
-    })
-    expect(told('findings.updated')).toEqual({
-      type: 'findings.updated',
-      memory_id: memoryId,
-      ...store,
-    })
-    expect(told('proposal.created')).toEqual({
-      type: 'proposal.created',
-      proposal_id: proposalId,
-      ...store,
-    })
-    expect(JSON.stringify([events, hints])).not.toContain(TOKEN)
-    leave()
-    await done
-    const later = await listen(`${url}?after=0`, 1)
-    await later.done
-    expect(later.hints).toEqual([])
-  })
-
-  test('the listener of a store hears nothing of the review of another', async () => {
-    const [one, other] = [await setUp(), await setUp()]
-    const { hints, events, leave, done } = await listen(one.url, 1)
-    await other.write('/a')
-    await examineAll(current())
-    await one.write('/b')
-    await done
-    leave()
-    expect([events.length, hints.length]).toEqual([1, 0])
-  })
-
-  test('what was told long ago is dropped', async () => {
-    const { id } = await setUp()
-    const db = current()
-    await createMemory(db, { storeId: id, path: '/a', content: 'a', cause: AGENT })
-    const [changeset] = await db.read.all<{ key: number }>('SELECT key FROM changesets')
-    for (let told = 0; told < 700; told++) {
-      await db.write((tx) => addChangesetUpdated(tx, changeset?.key ?? 0))
-    }
-    const [left] = await db.read.all<{ count: number }>(
-      'SELECT count(*) AS count FROM review_events',
-    )
-    expect(left?.count).toBeLessThan(700)
-  })
-
-  test('an invalid number is refused', async () => {
-    const { url } = await setUp()
-    expect((await fetch(`${url}?after=x`)).status).toBe(400)
-    expect((await fetch(url, { headers: { 'last-event-id': 'x' } })).status).toBe(400)
+test('a listener hears each change with its number, not its content', async ({ listen, store }) => {
+  const { next, events } = await listen(eventsOf(store.id))
+  await write(store.id, '/a')
+  await archiveStore(store.id, BY_PERSON)
+  await next(({ event }) => event === 'memory_store.archived')
+  expect(events).toMatchObject([
+    { id: '1', event: 'memory.created', data: { memory_version: { path: '/a', content: null } } },
+    { id: '2', event: 'memory_store.archived', data: { memory_version: null } },
+  ])
+  const { memory_version: _, ...data } = events[0]?.data ?? {}
+  expect(data).toEqual({
+    type: 'memory.created',
+    sequence: 1,
+    memory_store_id: store.id,
+    created_at: expect.any(String) as string,
+    actor: { type: 'user_actor', user_id: 'user_local' },
+    session_id: null,
+    batch_id: null,
   })
 })
 
-async function untilHeard(events: readonly unknown[], count: number): Promise<void> {
-  while (events.length < count) await new Promise((resolve) => setTimeout(resolve, 5))
-}
+test('missed events come after Last-Event-ID, or after the number that is asked for', async ({
+  listen,
+  store,
+}) => {
+  for (const path of ['/a', '/b', '/c']) await write(store.id, path)
+  const resumed = await listen(eventsOf(store.id), { lastId: '1' })
+  await resumed.next(({ id }) => id === '3')
+  expect(resumed.events.map(({ id }) => id)).toEqual(['2', '3'])
+  const asked = await listen(eventsOf(store.id, '?after=0'))
+  await asked.next(({ id }) => id === '3')
+  expect(asked.events.map(({ id }) => id)).toEqual(['1', '2', '3'])
+})
+
+test('listeners that come and go amid many writes hear all once', async ({ listen, store }) => {
+  const total = 120
+  const writing = Promise.all(
+    Array.from({ length: 6 }, async (_, writer) => {
+      for (let i = 0; i < total / 6; i++) await write(store.id, `/${writer}/${i}`)
+    }),
+  )
+  const heard: string[] = []
+  while (heard.length < total) {
+    const wanted = String(Math.min(heard.length + 17, total))
+    const { next, events, leave } = await listen(eventsOf(store.id), {
+      lastId: heard.at(-1) ?? '0',
+    })
+    await next(({ id }) => id === wanted)
+    leave()
+    heard.push(...events.map(({ id }) => id))
+  }
+  await writing
+  expect(heard).toEqual(numbers(total))
+})
+
+test('fifty listeners hear the same, in one order', async ({ listen, store }) => {
+  const listeners = await Promise.all(numbers(50).map(() => listen(eventsOf(store.id))))
+  await Promise.all(numbers(20).map((name) => write(store.id, `/${name}`)))
+  await Promise.all(listeners.map(({ next }) => next(({ id }) => id === '20')))
+  for (const { events } of listeners) expect(events.map(({ id }) => id)).toEqual(numbers(20))
+})
+
+test('a listener hears nothing of another store', async ({ listen, store }) => {
+  const { next, events } = await listen(eventsOf(store.id))
+  const other = await createStore({ name: 'another' }, BY_PERSON)
+  await write(other.id, '/elsewhere')
+  await write(store.id, '/here')
+  await next(() => true)
+  expect(events).toMatchObject([{ data: { memory_store_id: store.id } }])
+})
+
+test('the stream of a store that is deleted ends', async ({ listen, store }) => {
+  await write(store.id, '/a')
+  const { next, ended, events } = await listen(eventsOf(store.id, '?after=0'))
+  await next(() => true)
+  await deleteStore(store.id, BY_PERSON)
+  await ended
+  expect(events).toHaveLength(1)
+})
+
+test('a number ahead of the store is refused with where the store is', async ({ as, store }) => {
+  const { ask } = await as()
+  await write(store.id, '/a')
+  const message = 'after: 7 is ahead of this store, which is at 1; read it anew'
+  const refusal = { status: 400, body: { error: { type: 'invalid_request_error', message } } }
+  expect(await ask('GET', eventsOf(store.id, '?after=7'))).toMatchObject(refusal)
+  const resumed = { 'last-event-id': '7' }
+  expect(await ask('GET', eventsOf(store.id), undefined, resumed)).toMatchObject(refusal)
+})
+
+test.for(['x', '-1', '1.5', '9'.repeat(30)])(
+  'the number %s is refused',
+  async (after, { as, store }) => {
+    const { ask } = await as()
+    const { status, body } = await ask('GET', eventsOf(store.id, `?after=${after}`))
+    const message = expect.stringMatching(/^after: /) as string
+    expect([status, body.error]).toMatchObject([400, { message }])
+  },
+)
+
+test('a key has 64 streams, and is told when to come back', async ({ as, listen, store }) => {
+  const { headers, call } = await as({ access: 'read' })
+  for (const _ of numbers(64)) await listen(eventsOf(store.id), { headers })
+  const refusal = await call('GET', eventsOf(store.id))
+  expect([refusal.status, refusal.headers.get('retry-after')]).toEqual([429, '5'])
+  expect(await refusal.json()).toMatchObject({ error: { type: 'rate_limit_error' } })
+})

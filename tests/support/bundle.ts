@@ -1,3 +1,4 @@
+import { mkdirSync, readdirSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import { build } from 'esbuild'
 
@@ -9,26 +10,52 @@ const __filename = new URL(import.meta.url).pathname
 const __dirname = __filename.replace(/\\/[^/]*$/, '')
 `
 
+/** Within the project, where packages are found; a folder for each process. */
+const BUNDLES = path.resolve('node_modules/.cache/palimpsest')
+
+const bundled = new Map<string, Promise<string>>()
+
 /**
- * Bundles a program of ours, packages included, for tests that start it many times: a start then
- * costs a small part of one through the compiler. Resolves with the bundle's path. `name`: of the
- * file, unique for each entry.
+ * Bundles a program of ours once for this process: to start it costs a small part of a start through the
+ * compiler. Resolves with the bundle's path.
  */
-export async function bundle(name: string, entry: string): Promise<string> {
-  const outdir = path.resolve('.cache', name)
+export function bundle(entry: string): Promise<string> {
+  const known = bundled.get(entry) ?? made(entry)
+  bundled.set(entry, known)
+  return known
+}
+
+async function made(entry: string): Promise<string> {
+  const name = path.basename(entry, '.ts')
+  const outdir = path.join(BUNDLES, String(process.pid))
+  mkdirSync(outdir, { recursive: true })
+  for (const other of readdirSync(BUNDLES)) {
+    if (!isAlive(Number(other))) rmSync(path.join(BUNDLES, other), { recursive: true, force: true })
+  }
   await build({
     entryPoints: { [name]: entry },
     outdir,
     outExtension: { '.js': '.mjs' },
     bundle: true,
-    // What is loaded on demand stays that: a command parses what it needs.
+    // What is imported later is loaded then.
     splitting: true,
-    // A native module, and compilers of queries, which are loaded only if a query needs one.
+    // Native modules, and compilers of queries that are loaded only where a query needs one.
     external: ['better-sqlite3', 'pg-native', '@prisma/client/runtime/query_compiler*'],
+    alias: { 'server-only': path.resolve('tests/support/empty.ts') },
     banner: { js: COMMONJS },
     platform: 'node',
     format: 'esm',
     logLevel: 'error',
   })
   return path.join(outdir, `${name}.mjs`)
+}
+
+/** Workers of tests are killed at their end, and tidy nothing. */
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch {
+    return false
+  }
 }

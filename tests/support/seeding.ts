@@ -1,108 +1,111 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { afterEach, beforeEach, expect } from 'vitest'
-import type { Database } from '@/lib/db/database'
-import type { Cause } from '@/lib/store/model/actor'
-import { listMemories } from '@/lib/store/memories/read-memories'
-import { type ExportStoreInput, exportStore } from '@/lib/transfer/export-store'
-import { WHOLE_DISK } from '@/lib/transfer/disk-reach'
-import { openPath } from '@/lib/transfer/open-source'
-import type { Source } from '@/lib/transfer/source'
-import type { SeedReport } from '@/lib/transfer/seed-report'
-import {
-  planSeed,
-  type PlanSeedInput,
-  runSeed,
-  type SeedStoreInput,
-} from '@/lib/transfer/seed-store'
+import { jobEnded } from '@/lib/jobs/jobs'
+import { BY_PERSON, type Cause } from '@/lib/store/model/actor'
+import { doPlan, planOf } from '@/lib/store/plan/do-plan'
+import type { Answer, Chosen, Plan, PlanRow } from '@/lib/store/plan/plan'
+import { exportStore } from '@/lib/transfer/export'
+import type { Named } from '@/lib/transfer/read-source'
+import { pathOf } from '@/lib/transfer/plan'
+import { countsOf, entriesOf, type SeedEntry, type SeedReport } from '@/lib/transfer/report'
+import { openSource } from '@/lib/transfer/seed'
 
-/** The actor who seeds in the tests. */
-export const SEEDER: Cause = { actor: { type: 'user', id: 'user_111111111111111111111111' } }
+const NOBODY_STOPS = new AbortController().signal
 
-/** A folder of the test's own, and a function that writes files into it. */
-export function sourceFolder() {
-  let folder = ''
-  beforeEach(() => {
-    folder = mkdtempSync(path.join(tmpdir(), 'palimpsest-transfer-'))
-  })
-  afterEach(() => rmSync(folder, { recursive: true }))
-  const at = (name: string) => path.join(folder, name)
-  const put = (name: string, content: string | Uint8Array) => {
-    mkdirSync(path.dirname(at(name)), { recursive: true })
-    writeFileSync(at(name), content)
-  }
-  return { at, put }
+/** Writes files below a folder. */
+export function put(folder: string, name: string, content: string | Uint8Array): string {
+  const file = path.join(folder, name)
+  mkdirSync(path.dirname(file), { recursive: true })
+  writeFileSync(file, content)
+  return file
 }
 
-/** The source at a path, as the command line opens it. */
-export function openAnything(
-  location: string,
-  { withHistory = true, withUncommitted = false } = {},
-): Promise<Source> {
-  return openPath({
-    location,
-    kind: 'any',
-    withHistory,
-    withUncommitted,
-    reach: WHOLE_DISK,
-    signal: new AbortController().signal,
-  })
+export interface HowToSeed {
+  withHistory?: boolean
+  isTrusted?: boolean
+  /** for all conflicts, or by path */
+  answer?: Answer
+  answers?: Record<string, Answer>
+  leftOut?: string[]
+  cause?: Cause
 }
 
-/** A plan that is never stopped. */
-export function planOf(db: Database, input: PlanSeedInput): Promise<SeedReport> {
-  return planSeed(db, input, new AbortController().signal)
-}
-
-/** Plans and runs; the plan must predict what the run does. */
-export async function seedFrom(
-  db: Database,
+/** Opens a source and plans it; `done` does what was chosen. */
+export async function planFrom(
   storeId: string,
-  location: string,
-  { withHistory = true, withUncommitted = false, trustsActors = true } = {},
-): Promise<SeedReport> {
-  const source = await openAnything(location, { withHistory, withUncommitted })
-  const input = { storeId, source, withHistory, cause: SEEDER, trustsActors }
-  const plan = await planOf(db, input)
-  const report = await runToEnd(db, input)
-  expect({ ...plan, entries: [], conflicts: [], hash: null }).toEqual({ ...report, entries: [] })
-  return report
+  from: string | Named,
+  { withHistory = true, isTrusted = true, cause = BY_PERSON, ...how }: HowToSeed = {},
+) {
+  const named: Named = typeof from === 'string' ? { type: 'any', path: from } : from
+  const { id: jobId } = await openSource({ storeId, named, isTrusted }, cause, NOBODY_STOPS)
+  const ask = { kind: 'seed' as const, jobId, withHistory }
+  const { plan } = await planOf(storeId, ask)
+  const done = async (chosen: Chosen = chosenOf(plan, how)): Promise<SeedReport> => {
+    await doPlan(storeId, ask, chosen, cause)
+    const { state, error, result } = await jobEnded(jobId)
+    if (state !== 'done') throw new Error(`the seeding is ${state}: ${error}`)
+    return result as unknown as SeedReport
+  }
+  const entries = entriesOf(plan)
+  return { jobId, ask, plan, entries, counts: countsOf(entries, plan.same), done }
 }
 
-export async function runToEnd(db: Database, input: SeedStoreInput): Promise<SeedReport> {
-  const control = { jobId: 'test', signal: new AbortController().signal, report: () => {} }
-  return runSeed(db, input, control)
-}
-
-/** Keyed by path. */
-export async function contents(db: Database, storeId: string): Promise<Record<string, string>> {
-  const page = await listMemories(db, {
-    storeId,
-    directory: '',
-    depth: 'all',
-    view: 'full',
-    limit: 1000,
+function chosenOf(plan: Plan, { answer, answers = {}, leftOut = [] }: HowToSeed): Chosen {
+  const answerFor = (row: PlanRow) =>
+    answers[pathOf(row)] ?? (row.group === 'conflict' ? answer : undefined)
+  const given = plan.rows.flatMap((row) => {
+    const chosen = answerFor(row)
+    return chosen === undefined ? [] : [[row.id, chosen] as const]
   })
-  return Object.fromEntries(
-    page.entries.flatMap((entry) =>
-      entry.type === 'memory' ? [[entry.memory.path, entry.memory.content ?? '']] : [],
-    ),
-  )
+  const out = plan.rows.filter((row) => leftOut.includes(pathOf(row)))
+  return {
+    hash: plan.hash,
+    answers: Object.fromEntries(given),
+    leftOut: out.map(({ id }) => id),
+  }
 }
 
-export async function exported(db: Database, input: ExportStoreInput): Promise<Buffer> {
-  const chunks: Uint8Array[] = []
-  for await (const chunk of await exportStore(db, input)) chunks.push(chunk)
-  return Buffer.concat(chunks)
+/** Plans a seeding and does it. */
+export async function seedFrom(
+  storeId: string,
+  from: string | Named,
+  how: HowToSeed = {},
+): Promise<SeedReport> {
+  return (await planFrom(storeId, from, how)).done()
+}
+
+export async function exported(
+  storeId: string,
+  {
+    format = 'jsonl',
+    withHistory = false,
+    at,
+  }: {
+    format?: 'zip' | 'jsonl'
+    withHistory?: boolean
+    at?: number
+  } = {},
+): Promise<Buffer> {
+  const pieces: Uint8Array[] = []
+  const asked = { storeId, format, withHistory, at, reader: BY_PERSON, signal: NOBODY_STOPS }
+  for await (const piece of await exportStore(asked)) pieces.push(piece)
+  return Buffer.concat(pieces)
+}
+
+export const upload = (name: string, content: string | Buffer): Named => {
+  return { type: 'upload', name, bytes: Buffer.from(content) }
 }
 
 /** JSON Lines. */
 export function jsonLines(...lines: readonly object[]): string {
-  return `${lines.map((line) => JSON.stringify(line)).join('\n')}\n`
+  return lines.map((line) => `${JSON.stringify(line)}\n`).join('')
 }
 
-/** The time of the n-th second of a history, RFC 3339. */
-export function second(n: number): string {
-  return new Date(1_700_000_000_000 + n * 1000).toISOString()
-}
+/** The time of the n-th second of a history. */
+export const second = (n: number): string => new Date(1_700_000_000_000 + n * 1000).toISOString()
+
+/** Entries of a report by their path. */
+export const byPath = (entries: readonly SeedEntry[]) =>
+  Object.fromEntries(
+    entries.map(({ path: at, action, reason }) => [at, reason ? `${action} ${reason}` : action]),
+  )

@@ -1,7 +1,7 @@
-import { takeBack } from '@/lib/store/undo/take-back'
-import type { StoreProblemKind } from '@/lib/store/model/problems'
+import { takenBack } from '@/lib/store/plan/undo'
+import type { RefusalCode } from '@/lib/refusal'
 
-/** A plain in-memory store that lib/store must agree with, written for clarity only. */
+/** A plain store in memory that lib/store must agree with, written for clarity only. */
 
 export interface ModelVersion {
   sequence: number
@@ -16,17 +16,23 @@ export interface ModelVersion {
 }
 
 export class Refused extends Error {
-  constructor(readonly kind: StoreProblemKind) {
-    super(kind)
+  constructor(readonly code: RefusalCode) {
+    super(code)
   }
 }
 
-export interface State {
+interface State {
   path: string
   content: string
 }
 
-const below = (path: string, directory: string) => path.startsWith(`${directory}/`)
+/** What a memory is to become by a plan; null: it is not to be there. */
+interface Aim {
+  memory: number
+  to: State | null
+}
+
+const below = (path: string, folder: string) => path.startsWith(`${folder}/`)
 const overlaps = (one: string, other: string) =>
   one === other || below(one, other) || below(other, one)
 
@@ -34,25 +40,22 @@ export class StoreModel {
   readonly versions: ModelVersion[] = []
   memoryCount = 0
   sequence = 0
-  /** the last change of each transaction, which is each moment that existed */
+  /** the last number of each change: each moment that there was */
   readonly moments = [0]
 
   versionsOf(memory: number): ModelVersion[] {
     return this.versions.filter((version) => version.memory === memory)
   }
 
-  head(memory: number): ModelVersion {
+  private head(memory: number): ModelVersion {
     const head = this.versionsOf(memory).at(-1)
-    if (!head) throw new Error('no such memory in the model')
+    if (!head) throw new Error('there is no such memory in the model')
     return head
   }
 
-  /** Returns the state of the memory after a change; null if it had none, or is redacted. */
-  stateAt(memory: number, sequence: number): State | null {
-    const version = this.versionsOf(memory).findLast((each) => each.sequence <= sequence)
-    return version && version.path !== null && version.content !== null
-      ? { path: version.path, content: version.content }
-      : null
+  /** The state of a memory after a change; null: there was none, or it is redacted. */
+  private stateAt(memory: number, sequence: number): State | null {
+    return stateOf(this.versionsOf(memory).findLast((each) => each.sequence <= sequence))
   }
 
   state(memory: number): State | null {
@@ -68,19 +71,15 @@ export class StoreModel {
     return new Map(states.map(({ path, content }) => [path, content]))
   }
 
-  at(path: string): number | undefined {
+  private at(path: string): number | undefined {
     return this.memories().find((memory) => this.state(memory)?.path === path)
   }
 
   private within(path: string): number[] {
+    const pathOf = (memory: number) => this.state(memory)?.path ?? ''
     return this.memories()
-      .filter((memory) => {
-        const own = this.state(memory)?.path
-        return own !== undefined && (own === path || below(own, path))
-      })
-      .sort((one, other) =>
-        (this.state(one)?.path ?? '') < (this.state(other)?.path ?? '') ? -1 : 1,
-      )
+      .filter((memory) => pathOf(memory) === path || below(pathOf(memory), path))
+      .sort((one, other) => (pathOf(one) < pathOf(other) ? -1 : 1))
   }
 
   private refuseOverlap(path: string, except: readonly number[]): void {
@@ -94,21 +93,26 @@ export class StoreModel {
 
   private write(memory: number, state: State | null, session: number): void {
     const isFirst = this.versionsOf(memory).length === 0
-    const path = state?.path ?? this.head(memory).path
     this.versions.push({
       sequence: ++this.sequence,
       memory,
       operation: isFirst ? 'created' : state ? 'modified' : 'deleted',
-      path,
+      path: state?.path ?? this.head(memory).path,
       content: state?.content ?? null,
       isRedacted: false,
       session,
     })
   }
 
-  create(state: State, session: number): void {
-    this.refuseOverlap(state.path, [])
-    this.write(this.memoryCount++, state, session)
+  create({ path, content }: State, session: number): void {
+    this.refuseOverlap(path, [])
+    this.write(this.memoryCount++, { path, content }, session)
+  }
+
+  put({ path, content }: State, session: number): void {
+    const memory = this.at(path)
+    if (memory === undefined) return this.create({ path, content }, session)
+    if (this.state(memory)?.content !== content) this.write(memory, { path, content }, session)
   }
 
   update(
@@ -119,8 +123,9 @@ export class StoreModel {
   ): void {
     const now = this.state(memory)
     if (!now) throw new Refused('memory_not_found')
-    if (change.path === undefined && change.content === undefined)
+    if (change.path === undefined && change.content === undefined) {
       throw new Refused('invalid_input')
+    }
     const next = { path: change.path ?? now.path, content: change.content ?? now.content }
     if (next.path === now.path && next.content === now.content) return
     if (expected !== undefined && expected !== now.content) throw new Refused('precondition_failed')
@@ -133,32 +138,33 @@ export class StoreModel {
     this.write(memory, null, session)
   }
 
-  removePath(path: string, session: number): void {
-    const memories = this.within(path)
-    if (memories.length === 0) throw new Refused('memory_not_found')
-    for (const memory of memories) this.write(memory, null, session)
+  removeAll(memories: readonly number[], session: number): void {
+    const chosen = [...new Set(memories)].sort((one, other) => one - other)
+    this.carryOut(
+      chosen.map((memory) => ({ memory, to: null })),
+      session,
+    )
   }
 
-  movePath(path: string, newPath: string, session: number): void {
-    const memories = this.within(path)
+  move(from: string, to: string, session: number): void {
+    if (below(to, from)) throw new Refused('moved_into_itself')
+    const memories = this.within(from)
     if (memories.length === 0) throw new Refused('memory_not_found')
-    if (below(newPath, path)) throw new Refused('moved_into_itself')
-    if (this.within(newPath).length > 0) throw new Refused('path_conflict')
-    this.refuseOverlap(newPath, memories)
-    for (const memory of memories) {
+    const aims = memories.map((memory): Aim => {
       const now = this.state(memory)
-      if (now) this.write(memory, { ...now, path: newPath + now.path.slice(path.length) }, session)
-    }
+      return { memory, to: now && { ...now, path: to + now.path.slice(from.length) } }
+    })
+    this.carryOut(aims, session)
   }
 
   restoreVersion(version: ModelVersion, session: number): void {
     if (version.operation === 'deleted') throw new Refused('version_is_deletion')
-    const { path, content } = version
-    if (path === null || content === null) throw new Refused('version_redacted')
+    const then = stateOf(version)
+    if (!then) throw new Refused('version_redacted')
     const now = this.state(version.memory)
-    if (now?.path === path && now.content === content) return
-    this.refuseOverlap(path, [version.memory])
-    this.write(version.memory, { path, content }, session)
+    if (now?.path === then.path && now.content === then.content) return
+    this.refuseOverlap(then.path, [version.memory])
+    this.write(version.memory, then, session)
   }
 
   redact(version: ModelVersion): void {
@@ -166,9 +172,7 @@ export class StoreModel {
     if (this.state(version.memory) && this.head(version.memory) === version) {
       throw new Refused('head_not_redactable')
     }
-    version.isRedacted = true
-    version.path = null
-    version.content = null
+    Object.assign(version, { isRedacted: true, path: null, content: null })
     this.sequence++
   }
 
@@ -176,81 +180,72 @@ export class StoreModel {
     const changed = this.memories().filter((memory) =>
       this.versionsOf(memory).some((version) => version.sequence > sequence),
     )
-    this.rollBack(
-      changed.flatMap((memory) => {
-        const version = this.versionsOf(memory).findLast((each) => each.sequence <= sequence)
-        return isGone(version) ? [] : [{ memory, target: stateOf(version) }]
-      }),
-      session,
-    )
-  }
-
-  undo(chosen: readonly ModelVersion[], isForced: boolean, session: number): void {
-    const memories = [...new Set(chosen.map((version) => version.memory))]
-    // The order in which the first chosen version of each memory was written.
-    memories.sort((one, other) => firstOf(chosen, one) - firstOf(chosen, other))
-    this.rollBack(
-      memories.flatMap((memory) => {
-        const target = this.without(memory, chosen, isForced)
-        return target === 'left alone' ? [] : [{ memory, target }]
-      }),
-      session,
-    )
-  }
-
-  private without(
-    memory: number,
-    chosen: readonly ModelVersion[],
-    isForced: boolean,
-  ): State | null | 'left alone' {
-    const first = firstOf(chosen, memory)
-    const found = this.versionsOf(memory).findLast((version) => version.sequence < first)
-    let stops: ModelVersion[] = []
-    for (const version of this.versionsOf(memory)) {
-      if (version.sequence < first) continue
-      const last = stops.at(-1)
-      const isSameSide = last && chosen.includes(last) === chosen.includes(version)
-      stops = isSameSide ? [...stops.slice(0, -1), version] : [...stops, version]
-    }
-    stops = stops.filter((stop, at) => chosen.includes(stop) || !isSame(stop, stops[at - 1]))
-    stops = stops.filter((stop, at) => {
-      const next = stops[at + 1]
-      return !next || chosen.includes(next) !== chosen.includes(stop)
+    const aims = changed.flatMap((memory): Aim[] => {
+      const version = this.versionsOf(memory).findLast((each) => each.sequence <= sequence)
+      return isGone(version) ? [] : [{ memory, to: stateOf(version) }]
     })
-    const newest = stops.at(-1)
-    const isPutBack = newest && !chosen.includes(newest) && isSame(newest, found)
-    if (stops.length <= 1 || isPutBack) return isGone(found) ? 'left alone' : stateOf(found)
-    if ([found, ...stops].some(isGone)) return 'left alone'
-    const steps = stops.map((stop) => ({ isOwn: chosen.includes(stop), state: stateOf(stop) }))
-    const { after, conflicts } = takeBack(stateOf(found), steps, isForced)
-    return conflicts.length > 0 && !isForced ? 'left alone' : after
+    this.carryOut(aims, session)
   }
 
-  private rollBack(items: { memory: number; target: State | null }[], session: number): void {
-    let accepted = items.filter(({ memory, target }) => {
+  /** `isForced`: also takes back what others made of the same lines. */
+  undo(chosen: readonly ModelVersion[], isForced: boolean, session: number): void {
+    const memories = this.memories().filter((each) => chosen.some(({ memory }) => memory === each))
+    this.carryOut(
+      memories.flatMap((memory) => this.without(memory, chosen, isForced) ?? []),
+      session,
+    )
+  }
+
+  /** Null: it is left alone. */
+  private without(memory: number, chosen: readonly ModelVersion[], isForced: boolean): Aim | null {
+    const versions = this.versionsOf(memory)
+    const runs: { found: ModelVersion | undefined; left: ModelVersion }[] = []
+    for (const [at, version] of versions.entries()) {
+      if (!chosen.includes(version)) continue
+      const last = runs.at(-1)
+      const found = versions[at - 1]
+      if (last && last.left === found) last.left = version
+      else runs.push({ found, left: version })
+    }
+    const head = this.head(memory)
+    const oldest = stateOf(runs[0]?.found)
+    const isRemovedByOthers = !stateOf(head) && oldest !== null && !chosen.includes(head)
+    const start = isRemovedByOthers ? versions.at(-2) : head
+    const all = [head, start, ...runs.flatMap(({ found, left }) => [found, left])]
+    if (all.some(isGone)) return null
+    let to = stateOf(start)
+    let isConflict = isRemovedByOthers
+    for (const { found, left } of runs.toReversed()) {
+      const taken = takenBack({ found: stateOf(found), left: stateOf(left) }, to, 'theirs')
+      to = taken.text
+      isConflict ||= taken.isConflict
+    }
+    return isConflict && !isForced ? null : { memory, to }
+  }
+
+  /** Does what has a place; what has none stays where it is, and may be in the way of others there. */
+  private carryOut(aims: readonly Aim[], session: number): void {
+    let possible = aims.filter(({ memory, to }) => {
       const now = this.state(memory)
-      return now?.path !== target?.path || now?.content !== target?.content
+      return now?.path !== to?.path || now?.content !== to?.content
     })
     for (let isBlocked = true; isBlocked;) {
-      const moving = accepted.map(({ memory }) => memory)
-      const claimed = this.memories()
-        .filter((memory) => !moving.includes(memory))
+      const leaving = possible.flatMap(({ memory, to }) =>
+        to?.path === this.state(memory)?.path ? [] : [memory],
+      )
+      const taken = this.memories()
+        .filter((memory) => !leaving.includes(memory))
         .flatMap((memory) => this.state(memory)?.path ?? [])
-      const free = accepted.filter(({ target }) => {
-        if (target === null) return true
-        if (claimed.some((other) => overlaps(target.path, other))) return false
-        claimed.push(target.path)
+      const free = possible.filter(({ memory, to }) => {
+        if (to === null || !leaving.includes(memory)) return true
+        if (taken.some((other) => overlaps(to.path, other))) return false
+        taken.push(to.path)
         return true
       })
-      isBlocked = free.length < accepted.length
-      accepted = free
+      isBlocked = free.length < possible.length
+      possible = free
     }
-    for (const { memory, target } of [
-      ...accepted.filter((item) => item.target === null),
-      ...accepted.filter((item) => item.target !== null),
-    ]) {
-      this.write(memory, target, session)
-    }
+    for (const { memory, to } of possible) this.write(memory, to, session)
   }
 }
 
@@ -260,19 +255,7 @@ function stateOf(version: ModelVersion | undefined): State | null {
     : null
 }
 
-/** Returns whether a redaction emptied the version. */
+/** Whether a redaction emptied a version that held something. */
 function isGone(version: ModelVersion | undefined): boolean {
   return version !== undefined && version.operation !== 'deleted' && version.content === null
-}
-
-function isSame(one: ModelVersion, other: ModelVersion | undefined): boolean {
-  if (isGone(one) || isGone(other)) return false
-  const [mine, theirs] = [stateOf(one), stateOf(other)]
-  return mine?.path === theirs?.path && mine?.content === theirs?.content
-}
-
-function firstOf(chosen: readonly ModelVersion[], memory: number): number {
-  return Math.min(
-    ...chosen.filter((version) => version.memory === memory).map((version) => version.sequence),
-  )
 }

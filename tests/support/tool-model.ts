@@ -1,4 +1,4 @@
-import type { MemoryCommand } from '@/lib/memory-tool/command'
+import type { MemoryCommand } from '@/lib/memory-tool/commands'
 
 /** A command as a model may send it: fields with a default may be absent. */
 export type ToolInput =
@@ -7,8 +7,9 @@ export type ToolInput =
 
 export interface ModelMount {
   name: string
-  access: 'read_write' | 'read_only'
-  maxContentBytes: number
+  isReadOnly: boolean
+  /** of one memory */
+  maxBytes: number
   /** by their paths in the store */
   files: Map<string, string>
 }
@@ -115,9 +116,10 @@ export class ToolModel {
     }
     if (!mount || file === '') return fail(`Error: File ${shown} already exists`)
     writable(mount, shown)
-    checkText(mount, shown, text)
+    checkText(text)
     if (isThere(mount, file)) fail(`Error: File ${shown} already exists`)
     refuseBelowFile(mount, shown, file)
+    refuseOversize(mount, shown, text)
     mount.files.set(file, text)
     return { content: `File created successfully at: ${shown}`, versions: 1 }
   }
@@ -130,7 +132,8 @@ export class ToolModel {
     if (text === undefined) return fail(missing(shown))
     const write = (content: string) => {
       if (content === text) return 0
-      checkText(mount, shown, content)
+      checkText(content)
+      refuseOversize(mount, shown, content)
       mount.files.set(file, content)
       return 1
     }
@@ -148,7 +151,7 @@ export class ToolModel {
     const [before = '', after] = parts
     if (after === undefined) {
       return fail(
-        `No replacement was performed, old_str \`${old}\` did not appear verbatim in ${shown}.`,
+        `No replacement was performed, old_str \`${old}\` did not appear verbatim in ${shown}.${otherEnds(text, old)}`,
       )
     }
     if (parts.length > 2) {
@@ -205,49 +208,34 @@ export class ToolModel {
     if (!to.mount || to.path === '') {
       return fail(`Error: The destination ${to.shown} already exists`)
     }
-    writable(to.mount, to.shown)
-    if (to.shown.startsWith(`${from.shown}/`))
+    if (to.mount !== from.mount) {
+      fail(`Error: Cannot rename ${from.shown} to ${to.shown}: another memory store`)
+    }
+    if (to.shown.startsWith(`${from.shown}/`)) {
       fail(`Error: Cannot rename ${from.shown} into itself`)
+    }
     if (isThere(to.mount, to.path)) fail(`Error: The destination ${to.shown} already exists`)
-    return this.move(from.mount, from, to.mount, to, moved)
-  }
-
-  private move(
-    source: ModelMount,
-    from: ModelPath,
-    target: ModelMount,
-    to: ModelPath,
-    moved: readonly string[],
-  ): ModelAnswer {
-    const isFar = source !== target
+    refuseBelowFile(to.mount, to.shown, to.path)
     for (const file of moved) {
-      const below = file.slice(from.path.length)
-      if (isFar) refuseOversize(target, to.shown + below, source.files.get(file) ?? '')
-      refuseBelowFile(target, to.shown, to.path)
+      to.mount.files.set(to.path + file.slice(from.path.length), to.mount.files.get(file) ?? '')
+      to.mount.files.delete(file)
     }
-    for (const file of moved) {
-      target.files.set(to.path + file.slice(from.path.length), source.files.get(file) ?? '')
-      source.files.delete(file)
-    }
-    return {
-      content: `Successfully renamed ${from.shown} to ${to.shown}`,
-      versions: moved.length * (isFar ? 2 : 1),
-    }
+    const content = `Successfully renamed ${from.shown} to ${to.shown}`
+    return { content, versions: moved.length }
   }
 }
 
 function writable(mount: ModelMount, shown: string): void {
-  if (mount.access === 'read_only') fail(`Error: ${shown} is read-only`)
+  if (mount.isReadOnly) fail(`Error: ${shown} is read-only`)
 }
 
-function checkText(mount: ModelMount, shown: string, text: string): void {
+function checkText(text: string): void {
   if (text.includes('\0')) fail('Error: Invalid input: the text must not contain NUL characters')
   if (!text.isWellFormed()) fail('Error: Invalid input: the text must not contain lone surrogates')
-  refuseOversize(mount, shown, text)
 }
 
 function refuseOversize(mount: ModelMount, shown: string, text: string): void {
-  const { maxContentBytes: limit } = mount
+  const { maxBytes: limit } = mount
   if (sizeOf(text) > limit) {
     fail(`Error: File ${shown} would exceed the maximum size of ${limit} bytes`)
   }
@@ -269,6 +257,15 @@ function filesAt(mount: ModelMount, path: string): string[] {
 }
 
 const isThere = (mount: ModelMount, path: string) => filesAt(mount, path).length > 0
+
+function otherEnds(text: string, old: string): string {
+  const lf = old.split('\r\n').join('\n')
+  const crlf = lf.split('\n').join('\r\n')
+  const hint = (ends: string) =>
+    ` It would appear with the line ends of this file: its lines end in ${ends}.`
+  const has = (part: string) => part !== old && old.isWellFormed() && text.includes(part)
+  return has(crlf) ? hint('CRLF') : has(lf) ? hint('LF') : ''
+}
 
 const sizeOf = (text: string) => Buffer.byteLength(text)
 

@@ -1,6 +1,6 @@
 import { notFound } from 'next/navigation'
 
-/** The 404 page for unknown addresses, within the frame and with that status. */
+/** Every address that is no page: within the frame. */
 export default function MissingPage() {
   notFound()
 }

@@ -1,53 +1,30 @@
 import { History } from 'lucide-react'
-import type { Metadata } from 'next'
-import { KeyBar } from '@/components/frame/key-bar'
+import { getTranslations } from 'next-intl/server'
 import { ActWords, Page, PageHead } from '@/components/frame/page'
-import { texts } from '@/components/i18n/server-texts'
-import { reviewPlace } from '@/components/redact/redact-address'
-import { RedactEverywhere } from '@/components/redact/redact-everywhere'
-import { offeredStores } from '@/components/stores/offered-stores'
-import { buttonVariants } from '@/components/ui/button'
-import { Link } from '@/components/ui/link'
-import { database } from '@/lib/db/open-database'
-import { namesOfStores } from '@/lib/store/stores/store-names'
+import { PageTexts } from '@/components/i18n/texts'
+import { Redact } from '@/components/redact/redact'
+import { ButtonLink } from '@/components/ui/button'
+import { namesByLastChange } from '@/lib/store/last-changes'
 
-export const dynamic = 'force-dynamic'
-
-export async function generateMetadata(): Promise<Metadata> {
-  return { title: (await texts())('Redact.title') }
-}
-
-/** Redacts a text everywhere; the text itself is never in an address. */
-export default async function RedactPage(props: PageProps<'/redact'>) {
-  const t = await texts()
-  const { store, review } = await props.searchParams
-  const [offered, named] = await Promise.all([
-    offeredStores({ withArchived: true }),
-    namesOfStores(database(), typeof store === 'string' ? [store] : []),
-  ])
-  const [chosen = null] = [...named].map(([id, name]) => ({ id, name }))
+/** Where is this text, and what goes? */
+export default async function RedactPage({ searchParams }: PageProps<'/redact'>) {
+  const t = await getTranslations('Redact')
+  const { store } = await searchParams
+  const named = typeof store === 'string' ? store : ''
+  const stores = (await namesByLastChange(named)).map(({ id, name }) => ({ id, name }))
   return (
-    <Page kind="working">
+    <Page kind="index" name={t('title')}>
       <PageHead
-        crumbs={chosen ? [{ href: `/stores/${chosen.id}`, label: chosen.name }] : []}
-        title={t('Redact.title')}
-        guide="redact"
-        actions={
-          <Link href="/redactions" className={buttonVariants({ variant: 'quiet' })}>
-            <History size={15} aria-hidden />
-            <ActWords>{t('Redact.earlierRedactions')}</ActWords>
-          </Link>
+        title={t('title')}
+        acts={
+          <ButtonLink href="/redactions" variant="quiet" Icon={History}>
+            <ActWords>{t('earlierRedactions')}</ActWords>
+          </ButtonLink>
         }
       />
-      <RedactEverywhere
-        offered={offered}
-        chosen={chosen}
-        review={reviewPlace(review)}
-        feet={{
-          asking: <KeyBar keys={[]} />,
-          found: <KeyBar keys={['steps', 'redactNow']} />,
-        }}
-      />
+      <PageTexts of={['Redact']}>
+        <Redact stores={stores} storeId={stores.find(({ id }) => id === named)?.id ?? ''} />
+      </PageTexts>
     </Page>
   )
 }

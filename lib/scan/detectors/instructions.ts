@@ -1,21 +1,16 @@
-import { foldForSearch } from '@/lib/text/fold'
+import { foldEvenly } from '@/lib/text/matches'
 import type { ScanRule } from '../rules'
 import { disguisesIn } from './disguises'
 import { INSTRUCTION_PATTERNS, type InstructionPattern } from './instruction-patterns'
-import { type Place, Places } from './places'
+import { Places } from './places'
 import { plainForm } from './plain-form'
-import { type FoundRange, lineIndexAt, matchesOf, type ScannedText } from './scanned-text'
+import { escaped, type FoundRange, type ScannedText } from './scanned-text'
 
 /** Web and mail addresses that lead somewhere else. */
 const WEB_ADDRESS = String.raw`https?://(?!localhost|127\.0\.0\.1)[^\s)>"'\0]{4,200}`
 const MAIL_LOCAL = String.raw`[a-z0-9._%+-]{1,64}`
 const MAIL_DOMAIN = String.raw`[a-z0-9.-]{1,100}\.[a-z]{2,24}`
 const ADDRESS = `(?:${WEB_ADDRESS}|${MAIL_LOCAL}@${MAIL_DOMAIN})`
-
-const ADDRESS_SIGN = /@|https?:\/\//g
-const WEB = new RegExp(WEB_ADDRESS, 'uy')
-const LOCAL = new RegExp(`${MAIL_LOCAL}$`, 'u')
-const DOMAIN = new RegExp(`^${MAIL_DOMAIN}`, 'u')
 
 /** Between two words: spaces, marks of Markdown and quoting, a line end. No sign of a word. */
 const GAP = String.raw`[\s>*_#|"'’.,:;/()\x60[\]-]{1,6}`
@@ -72,10 +67,6 @@ function shortest(words: readonly string[]): string[] {
   )
 }
 
-function escaped(literal: string): string {
-  return literal.replaceAll(/[\\^$.*+?()[\]{}|/]/g, String.raw`\$&`)
-}
-
 function joined(words: string): string {
   return words.replaceAll(' ', '')
 }
@@ -113,17 +104,11 @@ function loosely(source: string): string {
  * something could go is critical. Only crude attempts are found: no finding does not mean that
  * there is no instruction.
  */
-export function instructions(scanned: ScannedText): FoundRange[] {
-  const open = openRanges(scanned.folded)
-  const openPlaces = new Places(open)
-  const isOpen = (range: FoundRange) => openPlaces.overlaps(range)
-  const disguised = [...unhiddenRanges(scanned.text), ...decodedRanges(scanned.text)]
-  const ranges = [...open, ...disguised.filter((range) => !isOpen(range))]
-  if (ranges.length === 0) return ranges
-  const around = { addresses: new Places(addressesIn(scanned.folded)), ranges: new Places(ranges) }
-  return ranges.map((range) =>
-    leadsOut(scanned, range, around) ? { ...range, severity: 'critical' as const } : range,
-  )
+export function instructions({ text, folded }: ScannedText): FoundRange[] {
+  const open = openRanges(folded)
+  const places = new Places(open)
+  const disguised = [...unhiddenRanges(text), ...decodedRanges(text)]
+  return [...open, ...disguised.filter((range) => !places.overlaps(range))]
 }
 
 function openRanges(folded: string): FoundRange[] {
@@ -172,7 +157,7 @@ const DISGUISED: ScanRule = 'instruction_disguised'
 function unhiddenRanges(text: string): FoundRange[] {
   const plain = plainForm(text)
   if (!plain) return []
-  return openRanges(foldForSearch(plain.text)).map(({ from, to }) => {
+  return openRanges(foldEvenly(plain.text)).map(({ from, to }) => {
     const start = plain.originalOf(from)
     return { rule: DISGUISED, from: start, to: Math.max(plain.originalOf(to), start + 1) }
   })
@@ -180,10 +165,8 @@ function unhiddenRanges(text: string): FoundRange[] {
 
 function decodedRanges(text: string): FoundRange[] {
   return disguisesIn(text).flatMap(({ from, to, text: said }) => {
-    const folded = foldForSearch(said)
-    if (!isSaidLoosely(folded)) return []
-    const range: FoundRange = { rule: DISGUISED, from, to }
-    return [ANY_ADDRESS.test(folded) ? { ...range, severity: 'critical' } : range]
+    const folded = foldEvenly(said)
+    return isSaidLoosely(folded) ? [{ rule: DISGUISED, from, to }] : []
   })
 }
 
@@ -195,64 +178,4 @@ function isSaidLoosely(folded: string): boolean {
     }
   }
   return false
-}
-
-const ANY_ADDRESS = new RegExp(ADDRESS, 'u')
-
-/** Beside: on the line before or after, and not further than this in a long line. */
-const BESIDE = 400
-
-/** These name an address as a matter of course: another instruction beside them is what counts. */
-const WITH_ADDRESS = new Set<ScanRule>(
-  INSTRUCTION_PATTERNS.filter(({ hasAddress }) => hasAddress).map(({ rule }) => rule),
-)
-
-/** The neighbours that make an instruction graver. */
-interface Around {
-  addresses: Places<Place>
-  ranges: Places<FoundRange>
-}
-
-/** Looked for where they stand, so that a text without one costs nothing. */
-function addressesIn(folded: string): Place[] {
-  const found: Place[] = []
-  for (const { index, 0: sign } of matchesOf(folded, ADDRESS_SIGN)) {
-    if (sign === '@') {
-      const [local] = LOCAL.exec(folded.slice(Math.max(index - 64, 0), index)) ?? []
-      const [domain] = DOMAIN.exec(folded.slice(index + 1, index + 127)) ?? []
-      if (local && domain) found.push({ from: index - local.length, to: index + 1 + domain.length })
-    } else {
-      WEB.lastIndex = index
-      const [address] = WEB.exec(folded) ?? []
-      if (address) found.push({ from: index, to: index + address.length })
-    }
-  }
-  return found
-}
-
-/** Returns whether an address stands beside an instruction, to which something could go. */
-function leadsOut(scanned: ScannedText, range: FoundRange, around: Around): boolean {
-  const place = beside(scanned, range)
-  if (!WITH_ADDRESS.has(range.rule)) return around.addresses.overlaps(place)
-  return around.ranges.overlaps(place, (other) => other.rule !== range.rule)
-}
-
-/** The text beside a range, within the lines next to its own. */
-function beside(scanned: ScannedText, { from, to }: FoundRange): { from: number; to: number } {
-  const start = Math.max(startOfLine(scanned, from, -1), from - BESIDE, 0)
-  const end = Math.min(startOfLine(scanned, to, 2), to + BESIDE)
-  const apartBefore = scanned.text.slice(start, from).lastIndexOf('\0')
-  const apartAfter = scanned.text.slice(to, end).indexOf('\0')
-  return {
-    from: start + apartBefore + 1,
-    to: apartAfter === -1 ? end : to + apartAfter,
-  }
-}
-
-/**
- * The offset at which the line that many lines after an offset's begins; the end if there is none.
- */
-function startOfLine(scanned: ScannedText, offset: number, after: number): number {
-  const index = Math.max(lineIndexAt(scanned, offset) + after, 0)
-  return scanned.starts[index] ?? scanned.text.length
 }

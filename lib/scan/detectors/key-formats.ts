@@ -1,7 +1,7 @@
 import type { ScanRule } from '../rules'
 
 /** A format of keys that secretlint's rules do not know. */
-interface KeyFormat {
+export interface KeyFormat {
   rule: ScanRule
   /** in lower case: without one of them nothing is looked for */
   hints: readonly string[]

@@ -1,3 +1,5 @@
+import { lastAtMost } from './scanned-text'
+
 /** A text without what hides it, and where each part of it stood. */
 export interface PlainForm {
   text: string
@@ -61,16 +63,4 @@ function plainCharacter(character: string): string {
   const code = character.codePointAt(0) ?? 0
   if (code >= FIRST_TAG && code <= LAST_TAG) return String.fromCharCode(code - 0xe0000)
   return [...character.normalize('NFKC')].filter((each) => /[\x20-\x7e]/.test(each)).join('')
-}
-
-/** The index of the last of the rising numbers that is at most another. */
-function lastAtMost(numbers: readonly number[], most: number): number {
-  let low = 0
-  let high = numbers.length
-  while (low < high) {
-    const middle = (low + high) >>> 1
-    if ((numbers[middle] ?? 0) <= most) low = middle + 1
-    else high = middle
-  }
-  return low - 1
 }

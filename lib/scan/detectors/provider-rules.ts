@@ -5,83 +5,61 @@ import type {
   SecretLintSourceCode,
 } from '@secretlint/types'
 import type { ScanRule } from '../rules'
-import { hasAny, type FoundRange, type ScannedText } from './scanned-text'
-
-interface Provider {
-  rule: ScanRule
-  /** in lower case: without one of them the rule finds nothing, so it is not asked */
-  hints: readonly string[]
-}
+import type { FoundRange } from './scanned-text'
 
 /**
- * Secretlint's rules that are asked, by the last part of their id. Three of its preset are not: `aws`
- * reports a range that ends within the key, so ours is among the key formats; `gcp` reads whole
- * files, whose keys are found as private keys; and `filter-comments` is the one by which a comment
- * in the scanned text would switch scanning off.
+ * Secretlint's rules that are asked, by the last part of their id: our rule, and hints in lower case,
+ * without one of which theirs finds nothing, so that it is not asked. Three of its preset are left
+ * out: `aws` reports a range that ends within the key, so ours is among the key formats; `gcp` reads
+ * whole files, whose keys are found as private keys; and `filter-comments` is the one by which a
+ * comment in the scanned text would switch scanning off.
  */
-export const SECRETLINT_RULES: Readonly<Record<string, Provider>> = {
-  '1password': { rule: '1password_token', hints: ['ops_ey'] },
-  anthropic: { rule: 'anthropic_key', hints: ['sk-ant-'] },
-  basicauth: { rule: 'basic_auth_address', hints: ['http://', 'https://', 'ftp://', 'ftps://'] },
-  cloudflare: { rule: 'cloudflare_token', hints: ['cfk_', 'cfut_', 'cfat_'] },
-  'database-connection-string': {
-    rule: 'connection_string',
-    hints: [
-      'mongodb://',
-      'mongodb+srv://',
-      'mysql://',
-      'mysqlx://',
-      'postgres://',
-      'postgresql://',
-    ],
-  },
-  databricks: { rule: 'databricks_token', hints: ['dapi'] },
-  docker: { rule: 'docker_token', hints: ['dckr_pat_'] },
-  figma: { rule: 'figma_token', hints: ['figd_'] },
-  github: {
-    rule: 'github_token',
-    hints: ['ghp_', 'gho_', 'ghu_', 'ghs_', 'ghr_', 'github_pat_'],
-  },
-  gitlab: { rule: 'gitlab_token', hints: ['glpat-'] },
-  grafana: { rule: 'grafana_token', hints: ['glc_', 'glsa_'] },
-  groq: { rule: 'groq_key', hints: ['gsk_'] },
-  'hashicorp-vault': { rule: 'vault_token', hints: ['hvs.', 'hvb.', 'hvr.'] },
-  huggingface: { rule: 'huggingface_token', hints: ['hf_'] },
-  linear: { rule: 'linear_key', hints: ['lin_api_'] },
-  notion: { rule: 'notion_token', hints: ['ntn_'] },
-  npm: { rule: 'npm_token', hints: ['npm_'] },
-  openai: { rule: 'openai_key', hints: ['t3blbkfj'] },
-  privatekey: { rule: 'private_key', hints: ['private key'] },
-  sendgrid: { rule: 'sendgrid_key', hints: ['sg.'] },
-  shopify: { rule: 'shopify_key', hints: ['shppa_', 'shpca_', 'shpat_', 'shpss_'] },
-  slack: {
-    rule: 'slack_token',
-    hints: ['xoxb-', 'xoxp-', 'xapp-', 'xoxa-', 'xoxo-', 'xoxr-', 'hooks.slack.com'],
-  },
-  stripe: { rule: 'stripe_key', hints: ['k_live_', 'k_test_'] },
-  tailscale: { rule: 'tailscale_key', hints: ['tskey-'] },
-  vercel: { rule: 'vercel_token', hints: ['vcp_', 'vci_', 'vca_', 'vcr_', 'vck_'] },
+export const SECRETLINT_RULES: Readonly<Record<string, readonly [ScanRule, hints: string]>> = {
+  '1password': ['1password_token', 'ops_ey'],
+  anthropic: ['anthropic_key', 'sk-ant-'],
+  basicauth: ['basic_auth_address', 'http:// https:// ftp:// ftps://'],
+  cloudflare: ['cloudflare_token', 'cfk_ cfut_ cfat_'],
+  'database-connection-string': [
+    'connection_string',
+    'mongodb:// mongodb+srv:// mysql:// mysqlx:// postgres:// postgresql://',
+  ],
+  databricks: ['databricks_token', 'dapi'],
+  docker: ['docker_token', 'dckr_pat_'],
+  figma: ['figma_token', 'figd_'],
+  github: ['github_token', 'ghp_ gho_ ghu_ ghs_ ghr_ github_pat_'],
+  gitlab: ['gitlab_token', 'glpat-'],
+  grafana: ['grafana_token', 'glc_ glsa_'],
+  groq: ['groq_key', 'gsk_'],
+  'hashicorp-vault': ['vault_token', 'hvs. hvb. hvr.'],
+  huggingface: ['huggingface_token', 'hf_'],
+  linear: ['linear_key', 'lin_api_'],
+  notion: ['notion_token', 'ntn_'],
+  npm: ['npm_token', 'npm_'],
+  openai: ['openai_key', 't3blbkfj'],
+  privatekey: ['private_key', 'private'],
+  sendgrid: ['sendgrid_key', 'sg.'],
+  shopify: ['shopify_key', 'shppa_ shpca_ shpat_ shpss_'],
+  slack: ['slack_token', 'xoxb- xoxp- xapp- xoxa- xoxo- xoxr- hooks.slack.com'],
+  stripe: ['stripe_key', 'k_live_ k_test_'],
+  tailscale: ['tailscale_key', 'tskey-'],
+  vercel: ['vercel_token', 'vcp_ vci_ vca_ vcr_ vck_'],
 }
 
 const PREFIX = '@secretlint/secretlint-rule-'
 
-interface Asked extends Provider {
-  creator: SecretLintRuleCreator
-}
-
-const ASKED: readonly Asked[] = (rules as readonly SecretLintRuleCreator[]).flatMap((creator) => {
-  const provider = SECRETLINT_RULES[creator.meta.id.slice(PREFIX.length)]
-  return provider ? [{ ...provider, creator }] : []
+/** The same, with their programs. */
+export const PROVIDER_RULES = (rules as readonly SecretLintRuleCreator[]).flatMap((creator) => {
+  const asked = SECRETLINT_RULES[creator.meta.id.slice(PREFIX.length)]
+  return asked ? [{ rule: asked[0], hints: asked[1].split(' '), creator }] : []
 })
 
 /**
- * Runs secretlint's rules. Each is called by itself, without secretlint's core: the core reads the
+ * Runs rules of secretlint. Each is called by itself, without secretlint's core: the core reads the
  * comments by which a text may switch rules off, and answers later.
  */
-export function providerSecrets({ text, folded }: ScannedText): FoundRange[] {
+export function providerSecrets(text: string, asked: typeof PROVIDER_RULES): FoundRange[] {
   const found: FoundRange[] = []
-  for (const { rule, hints, creator } of ASKED) {
-    if (!hasAny(folded, hints)) continue
+  for (const { rule, creator } of asked) {
     const report: SecretLintRuleContext['report'] = ({ range: [from, to] }) => {
       found.push({ rule, from, to })
     }

@@ -1,6 +1,5 @@
 import type { ScanRule } from '../rules'
-import { isPlaceholder } from './placeholders'
-import { hasAny, type FoundRange, matchesOf, type ScannedText } from './scanned-text'
+import { type FoundRange, matchesOf, type ScannedText } from './scanned-text'
 
 const HINTS = ['password', 'passwd', 'passphrase', 'secret', 'token', 'key', 'credential', 'bearer']
 
@@ -35,7 +34,7 @@ export function secretAssignments({ text, folded }: ScannedText): FoundRange[] {
   const found: FoundRange[] = []
   const add = (rule: ScanRule, from: number, length: number) =>
     found.push({ rule, from, to: from + length })
-  if (hasAny(folded, HINTS)) {
+  if (HINTS.some((hint) => folded.includes(hint))) {
     for (const { index, 0: match, groups: { name = '', value = '' } = {} } of matchesOf(
       folded,
       ASSIGNMENT,
@@ -45,14 +44,14 @@ export function secretAssignments({ text, folded }: ScannedText): FoundRange[] {
       add('secret_assignment', from, value.length)
     }
   }
-  if (hasAny(folded, ['sk-'])) {
+  if (folded.includes('sk-')) {
     for (const { index, 0: token } of matchesOf(text, TOKEN)) {
       if (/\d/.test(token) && bitsOf(token) >= RANDOM_BITS) {
         add('secret_assignment', index, token.length)
       }
     }
   }
-  if (hasAny(folded, ['eyj'])) {
+  if (folded.includes('eyj')) {
     for (const { index, 0: token } of matchesOf(text, WEB_TOKEN)) {
       add('json_web_token', index, token.length)
     }
@@ -105,4 +104,16 @@ function bitsOf(value: string): number {
     bits -= share * Math.log2(share)
   }
   return bits
+}
+
+/** Words that stand where a secret would. */
+const WORDS =
+  /^(?:pass(?:word|wd|phrase)?|secret|token|user(?:name)?|my.?(?:pass|secret|token|key).{0,20}|your.{0,60}|the.?password|change.?(?:me|it).{0,20}|example.{0,60}|test(?:ing)?.{0,12}|dummy.{0,60}|fake.{0,60}|placeholder.{0,60}|redacted|masked|hidden|todo|none|null|undefined|string|xxx.{0,200})$/i
+
+/** Templates, variables, masks: `${X}`, `{{x}}`, `<x>`, `%X%`, `$X`, `***`, `...`, `aaaa`. */
+const SHAPES = /[{}<>[\]()]|^\$|^%.{1,200}%$|\*{3}|\.{3}|…|^(.)\1{3,200}$/
+
+/** Returns whether a value stands for a secret without being one. */
+export function isPlaceholder(value: string): boolean {
+  return WORDS.test(value) || SHAPES.test(value)
 }

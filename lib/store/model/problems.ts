@@ -1,132 +1,85 @@
-import type { MergeConflict } from './branch-merge'
-import type { InvalidInput } from './invalid-input'
-import type { ChangeKind } from './memory-change'
+import { Refusal, type RefusalFacts } from '@/lib/refusal'
+import { contentProblem, contentRuleWords } from '@/lib/text/content'
+import { memoryPathProblem, pathRuleWords } from '@/lib/text/memory-path'
 
-/** A refusal of the domain, with its facts; each face words it for itself. */
-export type StoreProblem =
-  | { kind: 'store_not_found'; storeId: string }
-  | { kind: 'store_archived'; storeId: string }
-  | { kind: 'memory_not_found'; storeId: string; memoryId: string | null; path: string | null }
-  | { kind: 'version_not_found'; storeId: string; versionId: string }
-  | ({ kind: 'invalid_input' } & InvalidInput)
-  /** The path is taken, or lies above or below one that is. */
-  | {
-      kind: 'path_conflict'
-      path: string
-      conflictingPath: string
-      /** the memory at `conflictingPath` */
-      conflictingMemoryId: string
-    }
-  /** Agents may not change it until a person has released it. `path`: as the caller knows it. */
-  | { kind: 'memory_quarantined'; memoryId: string; path: string | null }
-  /** A key never releases what it wrote itself. */
-  | { kind: 'release_forbidden'; memoryId: string }
-  | { kind: 'precondition_failed'; storeId: string; memoryId: string; path: string | null }
-  /** `size` and `limit` in bytes */
-  | { kind: 'content_too_large'; path: string; size: number; limit: number }
-  | { kind: 'limit_reached'; limit: 'memories' | 'bytes' | 'versions'; maximum: number }
-  /** The version is the head of a live memory. */
-  | { kind: 'head_not_redactable'; versionId: string; memoryId: string }
-  /** Agents may not redact. */
-  | { kind: 'redaction_forbidden' }
-  /** Its content is gone, so it cannot be restored. */
-  | { kind: 'version_redacted'; versionId: string }
-  /** The bytes stored of it are not those written: it cannot be shown, compared or restored. */
-  | { kind: 'version_damaged'; versionId: string }
-  /** A version that deleted its memory has no content to roll back to. */
-  | { kind: 'version_is_deletion'; versionId: string }
-  | { kind: 'moved_into_itself'; path: string; newPath: string }
-  /** The name already belongs to another moment of the store, whose last change is `sequence`. */
-  | { kind: 'moment_name_taken'; name: string; sequence: number }
-  /** The outcome is no longer the one that was shown. */
-  | { kind: 'plan_changed'; storeId: string }
-  /** Someone else changed the memory since the caller looked. */
-  | { kind: 'changed_since_seen'; storeId: string; path: string }
-  /** The store's policy refuses the write; `reason` in English, after "was not saved:". */
-  | {
-      kind: 'refused_by_policy'
-      storeId: string
-      path: string
-      ruleId: string | null
-      reason: string
-    }
-  /** The store's policy holds the write for a person; `lapseAfter` in milliseconds. */
-  | {
-      kind: 'held_by_policy'
-      storeId: string
-      /** of a rename the path before */
-      path: string
-      change: ChangeKind
-      /** null: the policy's default */
-      ruleId: string | null
-      revision: number
-      lapseAfter: number
-      reason: string
-      /** whether it is held since it could not be scanned in full */
-      isUnscanned: boolean
-    }
-  /**
-   * The store's fields (name, description, settings) are not what the caller saw; or, with `isWritten`,
-   * it has other changes than those.
-   */
-  | { kind: 'store_changed'; storeId: string; isWritten?: boolean }
-  /** Of that time nothing is known: the store, or the log of a branch, begins later. */
-  | {
-      kind: 'moment_before_store'
-      storeId: string
-      /** milliseconds since 1970 */
-      since: number
-    }
-  /** `name` null: it was never seeded */
-  | { kind: 'moment_not_found'; storeId: string; name: string | null }
-  | { kind: 'not_a_branch'; storeId: string }
-  /** The store that it was made from was deleted. */
-  | { kind: 'branch_origin_gone'; storeId: string; originId: string }
-  /** Both changed these places, and nobody chose. */
-  | { kind: 'merge_conflicts'; storeId: string; conflicts: MergeConflict[] }
+/** The refusals that several verbs share, and the rules of what they are given. */
 
-export type StoreProblemKind = StoreProblem['kind']
+export const storeNotFound = (id: string) =>
+  new Refusal('store_not_found', `There is no memory store ${id}.`, { store_id: id })
 
-/**
- * Problems that only arise after looking at history, a plan or a page, or from saying what a memory
- * must hold: agents' tools have no words for them (lib/mcp has, of its callers' expectations).
- */
-const MET_BY_NO_TOOL = [
-  'version_not_found',
-  'precondition_failed',
-  'head_not_redactable',
-  'redaction_forbidden',
-  'release_forbidden',
-  'version_redacted',
-  'version_is_deletion',
-  'moment_name_taken',
-  'plan_changed',
-  'changed_since_seen',
-  'store_changed',
-  'moment_before_store',
-  'moment_not_found',
-  'not_a_branch',
-  'branch_origin_gone',
-  'merge_conflicts',
-] as const satisfies readonly StoreProblemKind[]
+export const storeArchived = (id: string) =>
+  new Refusal(
+    'store_archived',
+    `The memory store ${id} is archived: nothing in it can be changed.`,
+    {
+      store_id: id,
+    },
+  )
 
-type MetByNoTool = Extract<StoreProblem, { kind: (typeof MET_BY_NO_TOOL)[number] }>
+/** `named`: an id or a path. */
+export const memoryNotFound = (storeId: string, named: string) =>
+  new Refusal('memory_not_found', `There is no memory ${named} in the store ${storeId}.`, {
+    store_id: storeId,
+    memory: named,
+  })
 
-/** Returns whether agents' tools need no wording for a problem. */
-export function isMetByNoTool(problem: StoreProblem): problem is MetByNoTool {
-  return MET_BY_NO_TOOL.some((kind) => kind === problem.kind)
+export const versionNotFound = (storeId: string, id: string) =>
+  new Refusal('version_not_found', `There is no memory version ${id} in the store ${storeId}.`, {
+    store_id: storeId,
+    version_id: id,
+  })
+
+export const versionDamaged = (id: string) =>
+  new Refusal(
+    'version_damaged',
+    `What is stored of the version ${id} is not what was written. A backup from before has its text.`,
+    { version_id: id },
+  )
+
+export const pathConflict = (path: string, other: { path: string | null; id: string }) =>
+  new Refusal(
+    'path_conflict',
+    other.path === path
+      ? `There is a memory at ${path} already.`
+      : `${path} overlaps the memory at ${other.path}: a path is a memory or a folder, never both.`,
+    { path, conflicting_path: other.path, conflicting_memory_id: other.id },
+  )
+
+export const preconditionFailed = (memoryId: string) =>
+  new Refusal(
+    'precondition_failed',
+    `The memory ${memoryId} does not hold what the precondition expects. Read it again.`,
+    { memory_id: memoryId },
+  )
+
+export const changedSinceSeen = (path: string) =>
+  new Refusal('changed_since_seen', `${path} was changed meanwhile. Look at it again.`, { path })
+
+/** `rule`: one of a closed set, for who words it anew, with its own facts. */
+export const invalidInput = (
+  field: string,
+  words: string,
+  rule: RefusalFacts & { rule: string } = { rule: words },
+) => new Refusal('invalid_input', `${field}: ${words}`, { field, ...rule })
+
+/** Refuses a path that breaks the one rule of paths. `field` names it in the words. */
+export function checkPath(path: string, field = 'path'): void {
+  const problem = memoryPathProblem(path)
+  if (problem) throw invalidInput(field, pathRuleWords(problem), { ...problem })
 }
 
-/** The only error that `lib/store` throws to refuse something. Any other is a bug or a fault. */
-export class StoreError extends Error {
-  override readonly name = 'StoreError'
-
-  constructor(readonly problem: StoreProblem) {
-    // For logs and stack traces; contains neither contents nor paths.
-    super(problem.kind)
-  }
+/** Refuses what is not Unicode text that both databases hold. `field` names it in the words. */
+export function checkContent(content: string, field = 'content'): void {
+  const problem = contentProblem(content)
+  if (problem) throw invalidInput(field, contentRuleWords(problem), { ...problem })
 }
 
-export function refuse(problem: StoreProblem): never {
-  throw new StoreError(problem)
+/** Refuses a text beyond the store's limit. */
+export function checkSize(path: string, size: number, limit: number): void {
+  if (size <= limit) return
+  throw new Refusal(
+    'content_too_large',
+    `${path} would have ${size} bytes; a memory of this store has at most ${limit}.`,
+    { path, size, limit },
+  )
 }

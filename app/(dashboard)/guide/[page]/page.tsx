@@ -1,62 +1,41 @@
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
-import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
-import { Page, PageBody, PageHead } from '@/components/frame/page'
-import {
-  GUIDE_PAGE_NAMES,
-  GUIDE_PAGES,
-  type GuidePageName,
-  isGuidePage,
-} from '@/components/guide/guide-pages'
-import { GuideText } from '@/components/guide/guide-text'
-import { texts } from '@/components/i18n/server-texts'
+import { getTranslations } from 'next-intl/server'
+import { Page, PageHead } from '@/components/frame/page'
+import { GUIDE_PAGES, type GuidePage, isGuidePage } from '@/components/guide/pages'
+import { GuideText } from '@/components/guide/text'
 import { Link } from '@/components/ui/link'
-import { markdownTree } from '@/lib/markdown/markdown-tree'
 
-export async function generateMetadata(props: PageProps<'/guide/[page]'>): Promise<Metadata> {
-  const t = await texts()
-  const { page } = await props.params
-  return { title: isGuidePage(page) ? t(`Guide.${page}`) : t('Guide.title') }
-}
-
-/** A page of the guide that the project ships, in English. */
-export default async function GuidePage(props: PageProps<'/guide/[page]'>) {
-  const t = await texts()
+/** How does this work? The guide that comes with the project, in English. */
+export default async function GuidePageOf(props: PageProps<'/guide/[page]'>) {
+  const t = await getTranslations('Guide')
   const { page } = await props.params
   if (!isGuidePage(page)) notFound()
-  const tree = await markdownTree(await textOf(page))
-  if (tree === null) notFound()
+  const text = await readFile(path.join(process.cwd(), 'docs', GUIDE_PAGES[page]), 'utf8')
   return (
-    <Page kind="index">
-      <PageHead
-        crumbs={[{ href: '/guide/stores', label: t('Guide.title') }]}
-        title={t(`Guide.${page}`)}
-      />
-      <PageBody className="flex flex-wrap items-start gap-x-12 gap-y-6">
-        <nav aria-label={t('Guide.title')} className="w-52 max-md:w-full">
+    <Page kind="index" name={t(page)}>
+      <PageHead crumbs={[{ href: '/guide/stores', label: t('title') }]} title={t(page)} />
+      <div className="flex flex-wrap items-start gap-x-12 gap-y-6 px-5 py-4 max-md:px-4">
+        <nav aria-label={t('title')} className="w-52 max-md:w-full">
           <ul className="grid gap-px max-md:grid-cols-2">
-            {GUIDE_PAGE_NAMES.map((name) => (
+            {(Object.keys(GUIDE_PAGES) as GuidePage[]).map((name) => (
               <li key={name}>
                 <Link
                   href={`/guide/${name}`}
                   aria-current={name === page ? 'page' : undefined}
-                  className="block rounded-control px-2 py-1 text-ink-2 hover:bg-hover aria-[current]:bg-selected aria-[current]:font-medium aria-[current]:text-ink"
+                  className="block rounded-control px-2 py-1 text-ink-2 hover:bg-hover aria-[current]:bg-selected aria-[current]:font-medium aria-[current]:text-ink max-md:py-2.5"
                 >
-                  {t(`Guide.${name}`)}
+                  {t(name)}
                 </Link>
               </li>
             ))}
           </ul>
         </nav>
         <article lang="en" className="min-w-0 flex-1 basis-96">
-          <GuideText tree={tree} />
+          <GuideText text={text} />
         </article>
-      </PageBody>
+      </div>
     </Page>
   )
-}
-
-function textOf(name: GuidePageName): Promise<string> {
-  return readFile(path.join(process.cwd(), 'docs', GUIDE_PAGES[name]), 'utf8')
 }

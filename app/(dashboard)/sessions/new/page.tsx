@@ -1,75 +1,39 @@
-import type { Metadata } from 'next'
-import { KeyBar } from '@/components/frame/key-bar'
+import { getTranslations } from 'next-intl/server'
 import { Page, PageHead } from '@/components/frame/page'
-import { texts } from '@/components/i18n/server-texts'
-import { offeredStores } from '@/components/stores/offered-stores'
-import type { StoreName } from '@/components/stores/store-names'
-import { NewSession } from '@/components/session/start/new-session'
-import { listModels } from '@/lib/agent/list-models'
-import { listSessions } from '@/lib/agent/list-sessions'
-import { checkedSettings, PRACTICE_MODEL } from '@/lib/agent/session-settings'
-import { database } from '@/lib/db/open-database'
-import { settings } from '@/lib/settings'
-import { listStores } from '@/lib/store/stores/read-stores'
+import { PageTexts } from '@/components/i18n/texts'
+import { Start } from '@/components/session/start'
+import { listModels } from '@/lib/sessions/models'
+import { checkedSettings, PRACTICE_MODEL } from '@/lib/sessions/settings'
+import { storesUsedLast } from '@/lib/store/places'
+import { listStores } from '@/lib/store/stores'
 
-export const dynamic = 'force-dynamic'
+/** Stores to choose from. */
+const MOST = 100
 
-export async function generateMetadata(): Promise<Metadata> {
-  return { title: (await texts())('NewSession.heading') }
-}
-
-/** The form for a new session. */
-export default async function NewSessionPage(props: PageProps<'/sessions/new'>) {
-  const t = await texts()
-  const { store } = await props.searchParams
-  const [{ stores, isPart }, named, used, { models, fault, hasServer }] = await Promise.all([
-    offeredStores({ withArchived: false }),
-    typeof store === 'string' ? offerOf(store) : null,
-    lastUsedStore(),
+/** What should it do, with which memory? */
+export default async function NewSessionPage({ searchParams }: PageProps<'/sessions/new'>) {
+  const { store } = await searchParams
+  const [t, ofSessions] = [await getTranslations('NewSession'), await getTranslations('Sessions')]
+  const [models, { items }, used] = await Promise.all([
     listModels(),
+    listStores({ limit: MOST }),
+    storesUsedLast(MOST),
   ])
-  const chosen = named ?? used ?? stores[0] ?? null
-  const defaults = {
-    ...checkedSettings({ model: PRACTICE_MODEL }),
-    model: models[0]?.id ?? PRACTICE_MODEL,
-  }
+  const order = new Map(used.stores.map(({ id }, at) => [id, at]))
+  const rank = (id: string) => (id === store ? -1 : (order.get(id) ?? MOST))
+  const stores = items
+    .map(({ id, name, memoryCount }) => ({ id, name, memoryCount }))
+    .sort((one, other) => rank(one.id) - rank(other.id))
   return (
-    <Page kind="working">
-      <PageHead
-        crumbs={[{ href: '/sessions', label: t('Nav.sessions') }]}
-        title={t('NewSession.heading')}
-      />
-      <NewSession
-        stores={[...(chosen ? [chosen] : []), ...stores.filter(({ id }) => id !== chosen?.id)]}
-        hasMoreStores={isPart}
-        models={models}
-        practiceModel={PRACTICE_MODEL}
-        modelsProblem={
-          fault === null
-            ? null
-            : `${t(`Session.fault_${fault.kind}`)}${fault.message ? ` (${fault.message})` : ''}`
-        }
-        isPractice={!hasServer}
-        chosenStore={chosen?.id ?? null}
-        lastUsed={used?.id ?? null}
-        defaults={defaults}
-        thresholds={settings().contextThresholds}
-      />
-      <KeyBar keys={['start']} />
+    <Page kind="working" name={t('heading')}>
+      <PageHead crumbs={[{ href: '/sessions', label: ofSessions('title') }]} title={t('heading')} />
+      <PageTexts of={['NewSession', 'SessionSettings']}>
+        <Start
+          {...{ stores, models }}
+          storeIds={stores.slice(0, 1).map(({ id }) => id)}
+          usual={checkedSettings({ model: models.models[0]?.id ?? PRACTICE_MODEL })}
+        />
+      </PageTexts>
     </Page>
   )
-}
-
-/** The first store of the newest session, unless it is archived; null: there is none. */
-async function lastUsedStore(): Promise<StoreName | null> {
-  const { sessions } = await listSessions(database(), { limit: 1 })
-  const used = sessions[0]?.stores[0]
-  return used ? offerOf(used.storeId) : null
-}
-
-/** The store that the address names, unless it is archived; null: there is none. */
-async function offerOf(storeId: string): Promise<StoreName | null> {
-  const { stores } = await listStores(database(), { onlyIds: [storeId], limit: 1 })
-  const [store] = stores
-  return store ? { id: store.id, name: store.name, memories: store.memoryCount } : null
 }

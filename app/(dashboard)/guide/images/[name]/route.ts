@@ -1,21 +1,15 @@
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 
-const A_DAY_SECONDS = 24 * 3600
-
 /** A picture of the guide. */
 export async function GET(
   _request: Request,
-  { params }: { params: Promise<{ name: string }> },
+  { params }: RouteContext<'/guide/images/[name]'>,
 ): Promise<Response> {
   const { name } = await params
-  if (!/^[a-z-]+\.png$/.test(name)) return new Response(null, { status: 404 })
-  const bytes = await readFile(path.join(process.cwd(), 'docs', 'images', name)).catch(() => null)
+  const file = path.join(process.cwd(), 'docs', 'images', name)
+  const bytes = /^[a-z-]+\.png$/.test(name) ? await readFile(file).catch(() => null) : null
   if (bytes === null) return new Response(null, { status: 404 })
-  return new Response(new Uint8Array(bytes), {
-    headers: {
-      'content-type': 'image/png',
-      'cache-control': `public, max-age=${A_DAY_SECONDS}`,
-    },
-  })
+  const headers = { 'content-type': 'image/png', 'cache-control': 'public, max-age=86400' }
+  return new Response(new Uint8Array(bytes), { headers })
 }

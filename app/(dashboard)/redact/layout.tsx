@@ -1,6 +1,0 @@
-import type { ReactNode } from 'react'
-import { RedactingTexts } from '@/components/i18n/part-texts'
-
-export default function RedactLayout({ children }: { children: ReactNode }) {
-  return <RedactingTexts>{children}</RedactingTexts>
-}

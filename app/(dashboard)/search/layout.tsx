@@ -1,6 +1,0 @@
-import type { ReactNode } from 'react'
-import { ListsTexts } from '@/components/i18n/part-texts'
-
-export default function SearchLayout({ children }: { children: ReactNode }) {
-  return <ListsTexts>{children}</ListsTexts>
-}

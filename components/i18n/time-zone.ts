@@ -1,2 +1,0 @@
-/** Time zone of absolute times on the server and in the browser, so that hydration matches. */
-export const TIME_ZONE = 'UTC'

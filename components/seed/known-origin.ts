@@ -1,8 +1,0 @@
-import type { SeedTaken } from '@/lib/store/seeding/seeds'
-
-/** A source of this store that lies on the server's disk. */
-export interface KnownOrigin {
-  id: string
-  path: string
-  taken: SeedTaken
-}

@@ -1,2 +1,0 @@
-/** A day in milliseconds. */
-export const DAY_MS = 86_400_000

@@ -1,2 +1,0 @@
--- AlterTable
-ALTER TABLE "changeset_memories" ADD COLUMN     "kept_sequence" BIGINT NOT NULL DEFAULT 0;

@@ -1,6 +1,0 @@
-import { notFound } from 'next/navigation'
-
-/** Every address that is no page: within the frame. */
-export default function MissingPage() {
-  notFound()
-}
