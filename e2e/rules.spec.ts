@@ -67,7 +67,7 @@ test('by keys alone answers are chosen, a path is added, all is discarded, and s
   await page.keyboard.press('Escape')
   await expect(page.getByRole('button', { name: 'Path', exact: true })).toBeFocused()
   await page.keyboard.press('ControlOrMeta+Enter')
-  await expect(page.getByText('Rules saved')).toBeVisible()
+  await expect(page.getByText('Rules saved', { exact: true })).toBeVisible()
   await expect(stores.memories.create(id, { path: '/specs/a.md', content: 'a\n' })).rejects.toThrow(
     /rules about \/specs\/\*\*/,
   )
