@@ -3,7 +3,7 @@
 // FLAKY. `--long`: only what draws its cases, with another seed and twenty times as many.
 import { spawn } from 'node:child_process'
 import { randomInt } from 'node:crypto'
-import { existsSync, mkdtempSync, readFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { requireChromium } from './find-chromium.mjs'
@@ -28,7 +28,10 @@ await step('build', [process.execPath, 'scripts/start.mjs', '--only'])
 if (process.argv.includes('--long')) {
   process.env.TEST_SEED = String(randomInt(2 ** 31))
   say(`the seed is ${process.env.TEST_SEED}`, Date.now())
-  await step('properties', [...UNIT, '.property.'])
+  const names = readdirSync('tests', { recursive: true, encoding: 'utf8' })
+  const draws = (name) => readFileSync(`tests/${name}`, 'utf8').includes('/drawn')
+  const drawing = names.filter((name) => name.endsWith('.test.ts') && draws(name))
+  await step('properties', [...UNIT, '.property.', ...drawing])
 } else {
   await Promise.all(Object.entries(CHECKS).map(([name, command]) => step(name, command)))
   await step('unit', UNIT, ['--maxWorkers=1'])
