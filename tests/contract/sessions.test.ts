@@ -289,11 +289,11 @@ describe('a session that', () => {
     expect(archived).toMatchObject({ status: 'terminated' })
     expect(await sessions.archive(id)).toEqual(archived)
     const changes = [
-      sessions.events.send(id, { events: [message('Hi')] }),
-      sessions.update(id, { title: 'x' }),
+      () => sessions.events.send(id, { events: [message('Hi')] }),
+      () => sessions.update(id, { title: 'x' }),
     ]
     for (const change of changes) {
-      expect((await refused(change)).message).toMatch(/archived/)
+      expect((await refused(change())).message).toMatch(/archived/)
     }
     expect((await by.call('POST', `/v1/sessions/${id}/continue`)).status).toBe(400)
     expect((await sessions.retrieve(id)).id).toBe(id)
