@@ -23,7 +23,7 @@ import { written } from '@/tests/support/written'
 
 const MEMORIES = 400
 
-/** The longest that others may be kept out, in milliseconds of the processor: a busy machine is not ours. */
+/** The longest that others may be kept out, in milliseconds. */
 const LONGEST = 200
 
 /** A store of hundreds of memories of 4 KB, each with two versions. */
@@ -61,16 +61,19 @@ function repository(): string {
   return folder
 }
 
-/** The longest time between two turns of the event loop while this runs, of the processor. */
+/**
+ * The longest that the event loop was held while this ran: by the clock, but no longer than the processor
+ * was used, since a busy machine is not ours, nor are other threads.
+ */
 async function longestTurn(work: Promise<unknown>): Promise<number> {
   let isDone = false
   const ended = work.finally(() => (isDone = true))
   let longest = 0
   while (!isDone) {
-    const before = process.cpuUsage()
+    const [begun, before] = [performance.now(), process.cpuUsage()]
     await turn()
     const { user, system } = process.cpuUsage(before)
-    longest = Math.max(longest, (user + system) / 1_000)
+    longest = Math.max(longest, Math.min(performance.now() - begun, (user + system) / 1_000))
   }
   await ended
   return longest
