@@ -55,7 +55,7 @@ const causeOf = ({ actorType, actorId }: Job): Cause => ({
   isAgent: false,
 })
 
-const MEMORIES_A_TRANSACTION = 50
+const MEMORIES_A_TRANSACTION = 20
 
 async function fill(copyId: string, job: Job, running: Running) {
   const { signal } = running
