@@ -135,7 +135,8 @@ const WORK: Record<string, (storeId: string) => Promise<unknown>> = {
     redacted('the secret word', { replacement: '-', storeIds: [storeId] }),
 }
 
-test.for(Object.keys(WORK))('%s lets others in', async (name, { large }) => {
+// What the machine does besides is another each time; what we do is the same.
+test.for(Object.keys(WORK))('%s lets others in', { retry: 2 }, async (name, { large }) => {
   expect(await longestTurn(WORK[name]?.(large) ?? Promise.resolve())).toBeLessThan(LONGEST)
 })
 
