@@ -58,7 +58,6 @@ export function useGroupRow(
     const tone = isWaiting ? 'text-caution' : level === 'danger' ? 'text-removed' : ''
     return {
       id: key,
-      group: t(isWaiting ? 'waiting' : 'toLookAt'),
       href: isWaiting
         ? `/review?${new URLSearchParams({ ...(storeId && { store: storeId }), chosen: key })}`
         : groupAddress(key, storeId),

@@ -24,10 +24,7 @@ export function ReviewGroups({ groups, storeId, count, now }: ReviewGroupsProps)
       <ListPage
         label={t('toReview')}
         columns={[{ label: t('age'), width: '3.5rem', isNumber: true }]}
-        rows={groups.map((group) => {
-          const { group: _heading, ...row } = rowOf(group)
-          return row
-        })}
+        rows={groups.map(rowOf)}
         empty={null}
       />
     </div>

@@ -78,7 +78,11 @@ export function Inbox(props: InboxProps) {
           <ListPage
             label={t('title')}
             columns={[{ label: t('age'), width: '3.5rem', isNumber: true }]}
-            rows={groups.map((group) => ({ ...rowOf(group), isCurrent: group === current }))}
+            rows={groups.map((group) => ({
+              ...rowOf(group),
+              group: t(group.held.length > 0 ? 'waiting' : 'toLookAt'),
+              isCurrent: group === current,
+            }))}
             empty={<NothingToReview isNarrowed={isNarrowed} />}
           >
             {older ? <Older {...older} storeId={storeId} /> : null}

@@ -57,10 +57,15 @@ export async function listToReview({
 export async function countToReview(
   storeIds?: readonly string[],
 ): Promise<{ memories: number; held: number }> {
+  const [rows, held] = await Promise.all([shownToReview(storeIds), countWaiting(storeIds)])
+  return { memories: rows.length, held }
+}
+
+/** How many writes wait for a person. */
+export async function countWaiting(storeIds?: readonly string[]): Promise<number> {
   const among = storeIds ? { storeId: { in: [...storeIds] } } : {}
   const where = { ...among, state: 'waiting', store: { deletedAt: null } } as const
-  const [rows, held] = await Promise.all([shownToReview(storeIds), db.heldWrite.count({ where })])
-  return { memories: rows.length, held }
+  return db.heldWrite.count({ where })
 }
 
 /** How many memories there are to review in each store that has some. */
@@ -69,9 +74,9 @@ export async function toReviewByStore(): Promise<ReadonlyMap<string, number>> {
   return new Map([...byStore].map(([storeId, rows]) => [storeId, rows.length]))
 }
 
-/** The memories of a store that are to review, by id; `at`: of a past moment none is told. */
-export async function idsToReview(storeId: string, at?: number): Promise<ReadonlySet<string>> {
-  return new Set(at === undefined ? (await shownToReview([storeId])).map(({ id }) => id) : [])
+/** The memories of a store that are to review, by id. */
+export async function idsToReview(storeId: string): Promise<ReadonlySet<string>> {
+  return new Set((await shownToReview([storeId])).map(({ id }) => id))
 }
 
 /** Tells which versions of a memory are to review. */

@@ -15,7 +15,7 @@ export const GET = answering(async (asked): Promise<Listing | ListingNews> => {
   if (!data) throw invalidInput('store', 'must be named, with whole numbers')
   const { store, at, since } = data
   const news = since === undefined ? null : await treeSince(store, since)
-  const toReview = await idsToReview(store, at)
+  const toReview = at === undefined ? await idsToReview(store) : new Set<string>()
   if (news) return { ...news, changed: listedMemories(news.changed, toReview) }
   return listingOf(await treeOf(store, at), toReview)
 })

@@ -11,7 +11,6 @@ import type { Listing } from '@/components/tree/listing'
 import { listingOf } from '@/components/tree/ordered-listing'
 import { Tree } from '@/components/tree/tree'
 import { Panes } from '@/components/ui/panes'
-import { idsToReview } from '@/lib/review/to-review'
 import type { Store } from '@/lib/store/model/model'
 import { density, momentPlace } from '@/lib/store/moments'
 import { notReadFor } from '@/lib/store/reads'
@@ -21,7 +20,7 @@ import { MemoryPane } from './memory-pane'
 import { FiguresPane, OverviewPane } from './overview-pane'
 import { copiedFrom, readMemory } from './read-memory'
 import { addressWith, storeSearch, type StoreSearch } from './search'
-import { storeAt, toReviewIn } from './store-page'
+import { memoriesToReview, storeAt, toReviewIn } from './store-page'
 
 type Props = PageProps<'/stores/[id]'>
 
@@ -179,7 +178,10 @@ async function paneNames(isNamed: boolean) {
  * of what becomes of it.
  */
 async function listed(storeId: string, at: number | undefined): Promise<Listing> {
-  const [tree, toReview] = await Promise.all([treeOf(storeId, at), idsToReview(storeId, at)])
+  const [tree, toReview] = await Promise.all([
+    treeOf(storeId, at),
+    at === undefined ? memoriesToReview(storeId) : new Set<string>(),
+  ])
   return listingOf(tree, toReview)
 }
 

@@ -5,7 +5,7 @@ import { Page, PageHead, type PageHeadProps } from '@/components/frame/page'
 import { VisibleLabel } from '@/components/lines/visible-text'
 import { type StoreTab, StoreTabs } from '@/components/store/head'
 import { Badge } from '@/components/ui/badge'
-import { countToReview } from '@/lib/review/to-review'
+import { countWaiting, idsToReview } from '@/lib/review/to-review'
 import type { Store } from '@/lib/store/model/model'
 import { getStore } from '@/lib/store/stores'
 import { plainName } from '@/lib/text/visible-text'
@@ -13,11 +13,14 @@ import { plainName } from '@/lib/text/visible-text'
 /** The store that an address names, read once a page; where there is none, the page of what is not there. */
 export const storeAt = cache((id: string): Promise<Store> => found(getStore(id)))
 
-/** How much there is to review in a store, read once a page. */
-export const toReviewIn = cache(async (id: string): Promise<number> => {
-  const { memories, held } = await countToReview([id])
-  return memories + held
-})
+/** The memories of a store that are to review, by id, read once a page. */
+export const memoriesToReview = cache(idsToReview)
+
+/** How much there is to review in a store: memories, and writes that wait. */
+export async function toReviewIn(id: string): Promise<number> {
+  const [memories, held] = await Promise.all([memoriesToReview(id), countWaiting([id])])
+  return memories.size + held
+}
 
 export interface StorePageProps extends Omit<PageHeadProps, 'crumbs' | 'title' | 'tabs'> {
   kind: 'index' | 'working'
