@@ -1,5 +1,6 @@
 // `npm run bench [part…] [--json]`: measures the parts, all unless some are named, and prints a table of each.
-// Ends with 1 if an aim is missed. It builds the application where that is due.
+// Ends with 1 if an aim is missed. It builds the application where that is due. `why`, which is measured only
+// where it is named, prints the figures of the search for causes instead, and needs no application.
 import path from 'node:path'
 import { calls } from './calls'
 import { footprint } from './footprint'
@@ -9,6 +10,7 @@ import { load, machine, missedBy, type Row, tableOf } from './harness'
 import { live } from './live'
 import { others } from './others'
 import { pages } from './pages'
+import { why } from './why'
 
 const PARTS: Readonly<Record<string, () => Promise<Row[]>>> = {
   ...{ calls, others, growth, pages, live, footprint },
@@ -16,9 +18,14 @@ const PARTS: Readonly<Record<string, () => Promise<Row[]>>> = {
 
 process.chdir(path.resolve(import.meta.dirname, '..'))
 const asked = process.argv.slice(2).filter((argument) => argument !== '--json')
+if (asked.join() === 'why') {
+  const { table, isMissed } = await why()
+  process.stdout.write(`${table}\n`)
+  process.exit(isMissed ? 1 : 0)
+}
 const unknown = asked.filter((name) => !Object.hasOwn(PARTS, name))
 if (unknown.length > 0) {
-  const known = Object.keys(PARTS).join(', ')
+  const known = [...Object.keys(PARTS), 'why alone'].join(', ')
   process.stderr.write(`there is no part ${unknown.join(', ')}; the parts are ${known}\n`)
   process.exit(2)
 }
