@@ -1,18 +1,13 @@
 import { OpenAPIHono } from '@hono/zod-openapi'
-import { createMiddleware } from 'hono/factory'
 import { methodNotAllowed } from 'hono/method-not-allowed'
-import { causeOfCall, callerOf } from '@/lib/auth/caller'
-import { refuseForeign } from '@/lib/auth/origin'
-import { untilDone } from '@/lib/ending'
-import { Refusal } from '@/lib/refusal'
-import { newId } from '@/lib/text/ids'
 import { VERSION } from '@/lib/version'
+import { admit, jsonBody, named, ownPages } from './chain'
 import { events } from './streams'
 import { flags } from './flags'
 import { heldWrites } from './held-writes'
 import { history } from './history'
 import { jobs } from './jobs'
-import { type Env, MAX_JSON_BYTES, refuseEnded } from './kit'
+import type { Env } from './kit'
 import { memories } from './memories'
 import { memoryTool } from './memory-tool'
 import { redactions } from './redact'
@@ -25,77 +20,7 @@ import { stores } from './stores'
 import { exporting, transfer } from './transfer'
 import { versions } from './versions'
 
-/** The HTTP API: the chain before every call, its errors, its description. */
-
-/** A body that comes for longer than this may outlive the key that it was sent with; milliseconds. */
-const SLOW_MS = 500
-
-/** The schemas would drop it without a word. Within a text its quotes are escaped. */
-const DROPPED_KEY = /"__proto__"\s*:/
-
-/** The body as bounded UTF-8 that Hono takes for JSON, whatever its type says; none counts as `{}`. */
-const jsonBody = createMiddleware<Env>(async (c, next) => {
-  // Of an import, only what it holds says what it is.
-  const isImport = c.req.path.endsWith('/import')
-  if (!['POST', 'PATCH'].includes(c.req.method) || isImport) return next()
-  const begun = Date.now()
-  const sent = utf8(await boundedBody(c.req.raw))
-  if (Date.now() - begun > SLOW_MS) await refuseEnded(c)
-  if (DROPPED_KEY.test(sent)) throw new Refusal('invalid_input', '__proto__: cannot be a key')
-  const headers = new Headers(c.req.raw.headers)
-  headers.set('content-type', 'application/json')
-  const { method, signal } = c.req.raw
-  c.req.raw = new Request(c.req.url, { method, headers, signal, body: sent.trim() || '{}' })
-  return next()
-})
-
-async function boundedBody({ headers, body }: Request): Promise<Buffer> {
-  const refusal = new Refusal('too_large', `A body is at most ${MAX_JSON_BYTES} bytes.`)
-  if (Number(headers.get('content-length')) > MAX_JSON_BYTES) throw refusal
-  const chunks: Uint8Array[] = []
-  let size = 0
-  for await (const chunk of body ?? []) {
-    size += chunk.length
-    if (size > MAX_JSON_BYTES) throw refusal
-    chunks.push(chunk)
-  }
-  return Buffer.concat(chunks)
-}
-
-function utf8(bytes: Uint8Array): string {
-  try {
-    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
-  } catch {
-    throw new Refusal('invalid_input', 'The body is not UTF-8.')
-  }
-}
-
-const named = createMiddleware<Env>(async (c, next) => {
-  c.set('requestId', newId('req'))
-  await untilDone(next())
-  // Not by `c.header`, which makes the answer anew each time.
-  const { headers, status } = c.res
-  headers.set('request-id', c.var.requestId)
-  headers.set('x-content-type-options', 'nosniff')
-  // The SDKs repeat every 409 unless they are told not to.
-  if (status >= 400 && status < 500 && status !== 429) headers.set('x-should-retry', 'false')
-})
-
-const ownPages = createMiddleware<Env>(async (c, next) => {
-  refuseForeign(c.req.raw, 'api')
-  return next()
-})
-
-/** Who calls, and in whose name; everything behind it may rely on both. */
-const admit = createMiddleware<Env>(async (c, next) => {
-  const caller = await callerOf(c.req.raw.headers)
-  c.set('caller', caller)
-  c.set('cause', causeOfCall(caller))
-  const betas = c.req.header('anthropic-beta') ?? ''
-  const isPreview = betas.includes('managed-agents-') && !betas.includes('agent-memory-')
-  c.set('dialect', isPreview ? 'preview' : 'current')
-  return next()
-})
+/** The HTTP API: its calls, its errors, its description. */
 
 export const app = new OpenAPIHono<Env>()
 

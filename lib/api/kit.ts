@@ -4,7 +4,6 @@ import type { BetaManagedAgentsActor } from '@anthropic-ai/sdk/resources/beta/me
 import type { Context, MiddlewareHandler } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import { type Action, type Caller, may as mayDo, sees, whyNot } from '@/lib/auth/access'
-import { isStillAdmitted } from '@/lib/auth/caller'
 import { Refusal } from '@/lib/refusal'
 import type { Actor, Cause } from '@/lib/store/model/actor'
 import type { Store, View } from '@/lib/store/model/model'
@@ -78,12 +77,6 @@ export function may(action: Action) {
 /** The same within a call, where only its body says what it does. */
 export function requireMay(c: Context<Env>, action: Action): void {
   if (!mayDo(c.var.caller, action)) throw new Refusal('may_not', whyNot(action))
-}
-
-/** Refuses a call whose key ended while its body came. */
-export async function refuseEnded(c: Context<Env>): Promise<void> {
-  if (await isStillAdmitted(c.req.raw.headers, c.var.caller)) return
-  throw new Refusal('bad_key', 'The API key ended while the call was being sent.')
 }
 
 const ID = /^[\w-]{1,128}$/

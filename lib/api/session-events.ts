@@ -29,7 +29,7 @@ import {
   SESSION,
   userMessage,
 } from './sessions'
-import { eventStream, type ServerSentEvent } from './streams'
+import { eventStream, type ServerSentEvent } from './listened'
 
 /** What happens in a session: its log, what is sent to it, and both as they come. */
 

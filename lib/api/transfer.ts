@@ -19,6 +19,7 @@ import { closeSource, openSource } from '@/lib/transfer/seed'
 import { incomingFolder, MAX_SOURCE_BYTES } from '@/lib/transfer/source'
 import { MAX_ENTRIES, WirePlan, wirePlan } from './import-report'
 import { answeredJob, WireJob } from './jobs'
+import { refuseEnded } from './chain'
 import {
   answer,
   type Env,
@@ -27,7 +28,6 @@ import {
   MAX_JSON_BYTES,
   part,
   rawAnswer,
-  refuseEnded,
   requireMay,
   STORE,
   text,
@@ -96,7 +96,7 @@ type Asked = Omit<z.output<typeof query>, 'name'> &
 
 async function askedFor(c: Context<Env>, given: z.output<typeof query>): Promise<Asked> {
   const bytes = await received(c.req.raw)
-  await refuseEnded(c)
+  await refuseEnded(c.req.raw, c.var.caller)
   const command = commandIn(bytes)
   if (command === null) {
     const name = given.name ?? `upload ${keyedHash(sha256Hex(bytes)).slice(0, 16)}`

@@ -11,8 +11,9 @@ import { splitLines } from '@/lib/text/lines'
 import { faultIn, shortText } from './commands'
 import { placesOf } from './edits'
 import { type FileText, filesIn, type MemoryFiles, type PlannedOn, storedFiles } from './files'
-import { type Mount, namesOf } from './paths'
-import { applied } from './run'
+import { inStore, type Mount, mountNamed, namesOf } from './paths'
+import { planMove } from './plan'
+import { applied, writingAt } from './run'
 import { type Stale, staleWrite, whoChanged } from './stale'
 import { fittingLines, numberedPart } from './view'
 import {
@@ -104,6 +105,17 @@ export const DOCUMENT_TOOLS = {
   },
 }
 
+/** The seventh, which moves: offered over MCP alone. */
+export const MOVE_TOOL = {
+  description: 'Moves a document or a directory within its memory store.',
+  writes: true,
+  input: z.strictObject({
+    store,
+    path: path.describe('Of a document, or of a directory'),
+    new_path: path.describe('Where it is to be'),
+  }),
+}
+
 export type DocumentTool = keyof typeof DOCUMENT_TOOLS
 type Input<Name extends DocumentTool> = z.output<(typeof DOCUMENT_TOOLS)[Name]['input']>
 type WritingTool = 'memory_write' | 'memory_edit' | 'memory_delete'
@@ -140,10 +152,36 @@ export async function runDocument(call: DocumentCall, cause: Cause): Promise<Doc
   }
 }
 
-function inputOf<Name extends DocumentTool>(name: Name, input: unknown): Input<Name> {
+/** Moves a document, or all below a directory. Never throws for a model's mistakes. */
+export async function runMove(
+  { mounts, input }: Omit<DocumentCall, 'name'>,
+  cause: Cause,
+): Promise<ToolAnswer> {
+  let shown = ''
+  try {
+    const { store: wanted, path: from, new_path: to } = fitting(MOVE_TOOL.input, input)
+    const mount = mountOf(mounts, wanted, true)
+    shown = from
+    checkPath(from)
+    checkPath(to)
+    const at = inStore(from, mount, from)
+    const plan = async (files: PlannedOn) => {
+      const planned = await planMove(files, at, inStore(to, mount, to))
+      return { ...planned, answer: `Moved ${from} to ${to}` }
+    }
+    return await writingAt(at, cause, plan, 'move')
+  } catch (error) {
+    return refusedAnswer(error, (refusal) => documentWords(refusal, shown))
+  }
+}
+
+const inputOf = <Name extends DocumentTool>(name: Name, input: unknown): Input<Name> =>
+  fitting(DOCUMENT_TOOLS[name].input as z.ZodType, input) as Input<Name>
+
+function fitting<T>(schema: z.ZodType<T>, input: unknown): T {
   const given = typeof input === 'object' && input !== null ? input : {}
-  const result = DOCUMENT_TOOLS[name].input.safeParse(input)
-  if (result.success) return result.data as Input<Name>
+  const result = schema.safeParse(input)
+  if (result.success) return result.data
   return refuseCall(`Error: Invalid input: ${faultIn(result.error, given)}`)
 }
 
@@ -153,22 +191,22 @@ function parsed<Name extends DocumentTool>(
   call: DocumentCall,
 ): { input: Input<Name>; mount: Mount } {
   const input = inputOf(name, call.input)
-  const mount = mountOf(call.mounts, input.store)
-  if (mount.isGone) refuseCall(`Error: The memory store ${mount.name} is gone`)
-  if (DOCUMENT_TOOLS[name].writes && mount.isReadOnly) {
-    refuseCall(`Error: The memory store ${mount.name} is read-only`)
-  }
-  return { input, mount }
+  return { input, mount: mountOf(call.mounts, input.store, DOCUMENT_TOOLS[name].writes) }
 }
 
-/** The store that a model names: by its short name, its id, or its name if no other has it. */
-function mountOf(mounts: readonly Mount[], wanted: string | undefined): Mount {
+/** The store that a call is about. */
+function mountOf(mounts: readonly Mount[], wanted: string | undefined, writes: boolean): Mount {
+  const mount = mountCalled(mounts, wanted)
+  if (mount.isGone) refuseCall(`Error: The memory store ${mount.name} is gone`)
+  if (writes && mount.isReadOnly) refuseCall(`Error: The memory store ${mount.name} is read-only`)
+  return mount
+}
+
+function mountCalled(mounts: readonly Mount[], wanted: string | undefined): Mount {
   const [only, ...others] = mounts
   if (!only) return refuseCall('Error: No memory store is attached')
   if (wanted === undefined && others.length === 0) return only
-  const titled = mounts.filter(({ title }) => title === wanted)
-  const exact = mounts.find(({ storeId, name }) => storeId === wanted || name === wanted)
-  const found = exact ?? (titled.length === 1 ? titled[0] : undefined)
+  const found = wanted === undefined ? undefined : mountNamed(mounts, wanted)
   if (found) return found
   const which = wanted === undefined ? 'Say which store' : `There is no memory store ${wanted}`
   return refuseCall(`Error: ${which}; the stores are ${namesOf(mounts)}`)
@@ -269,7 +307,9 @@ async function write(call: AnyWrite, mount: Mount, cause: Cause): Promise<Docume
     const stale = await staleWrite(c, call, file)
     if (stale) return c.nothing(stale)
     const { answer, steps } = planDocument(call, file)
-    return applied(c, answer, steps)
+    const done = await applied(c, answer, steps)
+    // What was masked has another hash.
+    return c.masks.length === 0 ? done : { ...done, facts: {} }
   })
   return 'file' in done ? staleAnswer(done, at.path, mount, cause) : done
 }

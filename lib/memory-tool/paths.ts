@@ -36,6 +36,16 @@ export function mountsOf(
   }))
 }
 
+/** The store that a model names: by its short name, its id, or its name if no other has it. */
+export function mountNamed<M extends Pick<Mount, 'storeId' | 'name' | 'title'>>(
+  mounts: readonly M[],
+  wanted: string,
+): M | undefined {
+  const titled = mounts.filter(({ title }) => title === wanted)
+  const exact = mounts.find(({ storeId, name }) => storeId === wanted || name === wanted)
+  return exact ?? (titled.length === 1 ? titled[0] : undefined)
+}
+
 const MOST_NAMES = 50
 
 /** The names of stores, the first of many. */

@@ -222,21 +222,32 @@ async function rename(
   refuseRoot(toolPath, 'rename')
   const from = writable(toolPath, missing(toolPath.shown))
   // Before the new path is looked at: where both are wrong, the source is reported.
-  const targets = await targetsAt(files, from)
+  await targetsAt(files, from)
   const to = parseToolPath(new_path, mounts)
   if (to.kind === 'unmounted') return refuseCall(`Error: ${to.shown} is in no memory store`)
-  const taken = `Error: The destination ${to.shown} already exists`
-  if (to.kind === 'root' || to.path === '') return refuseCall(taken)
-  const cannot = `Error: Cannot rename ${from.shown} to ${to.shown}`
-  if (to.mount !== from.mount) return refuseCall(`${cannot}: another memory store`)
+  if (to.kind === 'root' || to.path === '') return refuseCall(takenAt(to))
+  if (to.mount !== from.mount) {
+    return refuseCall(`Error: Cannot rename ${from.shown} to ${to.shown}: another memory store`)
+  }
+  return planMove(files, from, to)
+}
+
+const takenAt = ({ shown }: ToolPath) => `Error: The destination ${shown} already exists`
+
+/** Moves a memory, or all below a directory, within its store. */
+export async function planMove(files: PlannedOn, from: InStore, to: InStore): Promise<PlannedCall> {
+  const targets = await targetsAt(files, from)
   if (to.path.startsWith(`${from.path}/`)) {
     return refuseCall(`Error: Cannot rename ${from.shown} into itself`)
   }
-  refuseTaken(to, await files.exists(to), taken)
+  refuseTaken(to, await files.exists(to), takenAt(to))
   const steps = targets.map(({ path, sha256 }): Step => {
     const moved = to.path + path.slice(from.path.length)
     const problem = memoryPathProblem(moved)
-    if (problem !== null) refuseCall(`${cannot}: a path below it ${pathRuleWords(problem)}`)
+    if (problem !== null) {
+      const cannot = `Error: Cannot rename ${from.shown} to ${to.shown}`
+      refuseCall(`${cannot}: a path below it ${pathRuleWords(problem)}`)
+    }
     return { op: 'rename', from: path, path: moved, expected: sha256 }
   })
   return done(`Successfully renamed ${from.shown} to ${to.shown}`, steps)

@@ -3,10 +3,10 @@ import type { Cause } from '@/lib/store/model/actor'
 import type { Step } from '@/lib/store/plan/plan'
 import { applySteps } from '@/lib/store/plan/steps'
 import { recordRead } from '@/lib/store/reads'
-import { type Change, change, type ChangeOptions } from '@/lib/store/write/change'
-import { filesIn, storedFiles } from './files'
+import { type Change, change } from '@/lib/store/write/change'
+import { filesIn, type PlannedOn, storedFiles } from './files'
 import { type InStore, toolPathOf } from './paths'
-import { type CommandCall, planCommand, writtenBy } from './plan'
+import { type CommandCall, planCommand, type PlannedCall, writtenBy } from './plan'
 import { failed, refusedAnswer, succeeded, type ToolAnswer, toolWords } from './words'
 
 /**
@@ -32,14 +32,31 @@ async function reading(call: CommandCall, cause: Cause): Promise<ToolAnswer> {
   return succeeded(planned.answer)
 }
 
-/** Planned within the change that writes it, so that nothing moves in between. */
-async function writing(call: CommandCall, at: InStore, cause: Cause): Promise<ToolAnswer> {
+function writing(call: CommandCall, at: InStore, cause: Cause): Promise<ToolAnswer> {
+  const { command } = call.command as { command: string }
+  const kind = command === 'rename' ? 'move' : command === 'delete' ? 'delete' : null
+  return writingAt(at, cause, (files) => planCommand(files, call), kind)
+}
+
+/**
+ * Does what is planned within the change that writes it, so that nothing moves in between. `kind`: of the
+ * batch that a directory's memories are, which may be thousands.
+ */
+export async function writingAt(
+  at: InStore,
+  cause: Cause,
+  plan: (files: PlannedOn) => Promise<PlannedCall | { error: string }>,
+  kind: 'move' | 'delete' | null,
+): Promise<ToolAnswer> {
   const job = async (c: Change) => {
-    const planned = await planCommand(filesIn(c), call)
+    const planned = await plan(filesIn(c))
     if ('error' in planned) return c.nothing(failed(planned.error))
     return applied(c, succeeded(planned.answer), planned.steps)
   }
-  return change(at.storeId, cause, job, await optionsFor(call, at))
+  const inTheWay = kind === null ? null : await storedFiles().exists(at)
+  const isDirectory = inTheWay !== null && inTheWay.startsWith(`${at.path}/`)
+  const options = kind && isDirectory ? { batch: { kind }, isLong: true } : {}
+  return change(at.storeId, cause, job, options)
 }
 
 /** Applies a planned call's steps; its answer then names the versions. */
@@ -53,14 +70,4 @@ export async function applied<Answer extends ToolAnswer>(
   const versionIds = written.flatMap((step) => (step.isWritten ? step.versionId : []))
   if (c.masks.length === 0) return { ...answer, versionIds }
   return { ...answer, content: `${answer.content}\n${maskedWords(c.masks)}`, versionIds }
-}
-
-/** A directory's memories are moved or deleted as one batch, and may be thousands. */
-async function optionsFor({ command }: CommandCall, at: InStore): Promise<ChangeOptions> {
-  const { command: name } = command as { command: string }
-  if (name !== 'delete' && name !== 'rename') return {}
-  const inTheWay = await storedFiles().exists(at)
-  const isDirectory = inTheWay !== null && inTheWay.startsWith(`${at.path}/`)
-  if (!isDirectory) return {}
-  return { batch: { kind: name === 'delete' ? 'delete' : 'move' }, isLong: true }
 }

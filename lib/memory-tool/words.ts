@@ -17,13 +17,15 @@ export interface ToolAnswer {
   isError: boolean
   /** of the versions that the call wrote */
   versionIds: string[]
+  /** it was kept for a person to decide on */
+  isHeld?: true
 }
 
 /** The answer to a call that was refused; throws again what is no refusal. `words`: of the store's. */
 export function refusedAnswer(error: unknown, words: (refusal: Refusal) => string): ToolAnswer {
   if (error instanceof ToolRefusal) return failed(error.message)
-  if (isRefusal(error)) return failed(words(error))
-  throw error
+  if (!isRefusal(error)) throw error
+  return { ...failed(words(error)), ...(error.code === 'held' && { isHeld: true as const }) }
 }
 
 export const succeeded = (content: string): ToolAnswer => ({

@@ -112,6 +112,26 @@ function readTogether(storeId: string, after: number, heard: number): Promise<St
   return page
 }
 
+/** The steps of a store after a number and up to another, oldest first; none of a store that is gone. */
+export async function eventsAfter(
+  storeId: string,
+  after: number,
+  last: number,
+): Promise<StoreEvent[]> {
+  const steps: StoreEvent[] = []
+  for (let through = after; through < last;) {
+    const page = await readTogether(storeId, through, last).catch((error: unknown) => {
+      if (isRefusal(error)) return []
+      throw error
+    })
+    const step = page.at(-1)
+    if (!step) break
+    steps.push(...page.filter(({ sequence }) => sequence <= last))
+    through = step.sequence
+  }
+  return steps
+}
+
 /**
  * Every step of a store after a number, each once and in order, until the signal is aborted or the
  * store is deleted. Never reads ahead of who takes them. Refuses as `readEvents` does.

@@ -6,6 +6,7 @@ export type IdPrefix =
   | 'batch'
   | 'apikey'
   | 'client'
+  | 'conn'
   | 'author'
   | 'job'
   | 'cause'

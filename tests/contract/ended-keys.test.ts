@@ -5,6 +5,7 @@ import { revokeKey, rotateKey } from '@/lib/auth/keys'
 import { getStore } from '@/lib/store/stores'
 import { describe, expect, test } from '@/tests/support/fixtures'
 import { makeKey } from '@/tests/support/keys'
+import { messageOf } from '@/tests/support/mcp-client'
 
 /** Changes a key as another process would. */
 const changeKey = (id: string, data: object) =>
@@ -32,6 +33,26 @@ describe.concurrent('within five seconds', () => {
     await ENDS[how]?.(id)
     await ended
   })
+})
+
+test('when a key is revoked, what it listens to over MCP ends within five seconds', async ({
+  server,
+}) => {
+  const { id, secret } = await makeKey({})
+  const { body, headers } = messageOf('subscriptions/listen', {
+    notifications: { resourcesListChanged: true },
+  })
+  const response = await fetch(`${server.url}/mcp`, {
+    method: 'POST',
+    headers: { ...headers, 'content-type': 'application/json', authorization: `Bearer ${secret}` },
+    body: JSON.stringify(body),
+  })
+  const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader()
+  expect((await reader?.read())?.value).toBeDefined()
+  await revokeKey(id)
+  const begun = Date.now()
+  while ((await reader?.read())?.done === false);
+  expect(Date.now() - begun).toBeLessThan(6_000)
 })
 
 test('of a rotated key both secrets open the store', async ({ server, store }) => {

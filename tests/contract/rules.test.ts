@@ -1,6 +1,7 @@
 import { listHeld } from '@/lib/held/held-writes'
 import { lapseOverdue } from '@/lib/sessions/recover'
 import { describe, expect } from '@/tests/support/fixtures'
+import { messageOf } from '@/tests/support/mcp-client'
 import { create, memory, say } from '@/tests/support/model-server'
 import { modelServer } from '@/tests/support/own-model-server'
 import { setRules } from '@/tests/support/rules'
@@ -23,6 +24,7 @@ type Call = (
   method: string,
   path: string,
   body?: unknown,
+  headers?: Record<string, string>,
 ) => Promise<{ status: number; body: Record<string, unknown> }>
 
 /** How each door writes one memory, and what it answers where a rule has it wait. */
@@ -38,6 +40,14 @@ const DOORS: Record<
     const command = { command: 'create', path: '/memories/a.md', file_text: KEY }
     const { body } = await ask('POST', `${store}/memory_tool`, command)
     return { isRefused: body.is_error === true, told: String(body.content) }
+  },
+  MCP: async (ask, store) => {
+    const call = { name: 'memory_write', arguments: { path: '/a.md', content: KEY } }
+    const message = messageOf('tools/call', call)
+    const address = `/mcp?store=${store.split('/').at(-1)}`
+    const { body } = await ask('POST', address, message.body, message.headers)
+    const { result } = body as { result: { content: { text: string }[]; isError?: boolean } }
+    return { isRefused: result.isError === true, told: result.content[0]?.text ?? '' }
   },
 }
 

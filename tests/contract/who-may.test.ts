@@ -10,6 +10,7 @@ import { BY_PERSON } from '@/lib/store/model/actor'
 import { OPERATIONS, type Operation } from '@/tests/support/described'
 import { describe, expect, test } from '@/tests/support/fixtures'
 import { held } from '@/tests/support/held'
+import { messageOf } from '@/tests/support/mcp-client'
 import { message } from '@/tests/support/messages'
 
 /**
@@ -240,6 +241,29 @@ describe('who may', () => {
     }
     expect(wrong).toEqual([])
   })
+})
+
+/** Whom MCP is open to, and what it offers them. */
+test('over MCP whoever may read reads, and whoever may write is offered to', async ({
+  server,
+  store,
+}) => {
+  const wrong: object[] = []
+  for (const [caller, key] of await headersFor(store.id)) {
+    const { body, headers } = messageOf('tools/list', {})
+    const response = await fetch(`${server.url}/mcp?store=${store.id}`, {
+      method: 'POST',
+      headers: { ...headers, 'content-type': 'application/json', ...key },
+      body: JSON.stringify(body),
+    })
+    const isNobody = (NOBODY as readonly string[]).includes(caller)
+    const status = isNobody ? 401 : WHO.read?.includes(caller) ? 200 : 403
+    const tools = WHO.write?.includes(caller) ? 7 : 3
+    const { result } = (await response.json()) as { result?: { tools: unknown[] } }
+    const isRight = response.status === status && (status !== 200 || result?.tools.length === tools)
+    if (!isRight) wrong.push({ caller, status: response.status, tools: result?.tools.length })
+  }
+  expect(wrong).toEqual([])
 })
 
 test('a path of the server is read for administrators who are no agents, and the command line', async ({

@@ -1,0 +1,41 @@
+import type { Caller } from '@/lib/auth/access'
+import { db } from '@/lib/db'
+import { isRefusal, Refusal } from '@/lib/refusal'
+import { getSession, type Session, sessionArchived } from './sessions'
+
+/** How the id of a session of this server begins; others are their callers' own words. */
+const OURS = 'sesn_'
+
+/**
+ * The session of this server in whose name a caller acts; null: the name is the caller's own. Refuses
+ * `may_not` for a session that another key opened, also of one that is deleted and wrote something, and
+ * `session_archived`.
+ */
+export async function sessionInName({ actor }: Caller, sessionId: string): Promise<Session | null> {
+  if (!sessionId.startsWith(OURS)) return null
+  const session = await sessionOfOurs(sessionId)
+  if (!session) {
+    const written = { sessionId, actorType: 'session' as const }
+    if (!(await db.version.findFirst({ where: written, select: { id: true } }))) return null
+    throw notOpenedBy(sessionId)
+  }
+  const { openedBy, archivedAt } = session
+  if (openedBy.type !== actor.type || openedBy.id !== actor.id) throw notOpenedBy(sessionId)
+  if (archivedAt) throw sessionArchived(sessionId)
+  return session
+}
+
+async function sessionOfOurs(id: string): Promise<Session | null> {
+  try {
+    return await getSession(id)
+  } catch (error) {
+    if (isRefusal(error) && error.code === 'session_not_found') return null
+    throw error
+  }
+}
+
+const notOpenedBy = (sessionId: string) =>
+  new Refusal(
+    'may_not',
+    `session_id: only the key that ${sessionId} was opened with acts in its name.`,
+  )
