@@ -3,7 +3,7 @@ import { databaseFaultOf, FAULT_WORDS, MigrationsError } from '@/lib/db/faults'
 import { isRefusal } from '@/lib/refusal'
 import { SettingsError } from '@/lib/settings'
 import { VERSION } from '@/lib/version'
-import { CommandError, parse, say, type Typed, UsageError } from './command'
+import { choice, CommandError, parse, say, type Typed, UsageError } from './command'
 
 interface Command {
   /** its name, what it takes, what it does and its options: this is printed, and read by `parse` */
@@ -76,6 +76,21 @@ const COMMANDS: readonly Command[] = [
     run: async (typed) => (await import('./backup')).restore(typed),
   },
   {
+    usage: `mcp
+      serves agents that start programs: passes messages between them and the running server
+      --store NAME              this store only
+      --read-only               offers nothing that writes
+      --tools documents|memory  seven tools, or the one tool memory`,
+    run: async (typed) => {
+      choice(typed, 'tools', ['documents', 'memory'], 'documents')
+      const { bridge, queryOf } = await import('@/bin/mcp.mjs')
+      const { options } = typed
+      const words = [...options].flatMap(([name, values]) => [`--${name}`, ...values.slice(-1)])
+      await bridge(queryOf(words))
+      return 0
+    },
+  },
+  {
     usage: `doctor
       looks at settings, database, files and disk; 1 if something must be done
       --json`,
@@ -87,7 +102,7 @@ const HELP = `palimpsest: what your AI agents remember
 
 ${COMMANDS.map(({ usage }) => `  palimpsest ${usage}\n`).join('')}  palimpsest --version
 
-The database is that of DATA_DIR or DATABASE_URL, as for the server; seed and export call the running
+The database is that of DATA_DIR or DATABASE_URL, as for the server; seed, export and mcp call the running
 server, or that of PALIMPSEST_URL with PALIMPSEST_KEY.
 `
 

@@ -36,7 +36,7 @@ describe('what is typed', () => {
   test('helps, and says its version', async ({ palimpsest }) => {
     const help = await palimpsest(['--help'])
     expect([help.code, help.err]).toEqual([0, ''])
-    for (const name of ['serve', 'seed', 'export', 'keys create', 'backup', 'restore', 'doctor']) {
+    for (const name of ['serve', 'seed', 'export', 'keys create', 'backup', 'mcp', 'doctor']) {
       expect(help.out).toContain(`palimpsest ${name}`)
     }
     const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string }

@@ -22,7 +22,7 @@ export interface Peer {
 /** The newest revision of the protocol. */
 export const MODERN: VersionNegotiationMode = { pin: '2026-07-28' }
 
-const newClient = (name = 'peer', mode: VersionNegotiationMode = MODERN) =>
+export const newClient = (name = 'peer', mode: VersionNegotiationMode = MODERN) =>
   new Client({ name, version: '1.2' }, { versionNegotiation: { mode }, capabilities: {} })
 
 /** Tests in which clients of the official SDK are connected over HTTP. */
