@@ -6,6 +6,7 @@ import { faultAsRefusal } from './lib/db/faults'
 import { tightenFiles } from './lib/db/private-files'
 import { lockOn } from './lib/db/sqlite-adapter'
 import { ending, endOnSignal } from './lib/ending'
+import { keepFolders } from './lib/folders/worker'
 import { keepResuming } from './lib/jobs/jobs'
 import { causeOf, log } from './lib/log'
 import { announcedServer, announceServer, sayWhenReady } from './lib/server-file'
@@ -17,7 +18,10 @@ import { clearIncoming } from './lib/transfer/source'
 import { mkdirSync } from 'node:fs'
 
 /** What goes on beside the calls, until the signal aborts. */
-const BESIDE = [keepResuming, resumeSessions, lapseHeld, compactLeftOvers, keepBackingUp]
+const BESIDE = [
+  ...[keepResuming, resumeSessions, lapseHeld],
+  ...[compactLeftOvers, keepBackingUp, keepFolders],
+]
 
 /** Prepares the database and begins the work beside the calls; ends the process where it cannot. */
 export async function boot(): Promise<void> {

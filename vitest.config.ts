@@ -27,6 +27,8 @@ const shared = {
     DATABASE_URL: 'file:none',
     LOG_LEVEL: 'error',
     SEED_ROOTS: tmpdir(),
+    WATCH_ROOTS: tmpdir(),
+    CLAUDE_CONFIG_DIR: path.join(tmpdir(), 'palimpsest-test-claude'),
     // What a developer's own are set to is asked nothing.
     ...{ ANTHROPIC_API_KEY: '', ANTHROPIC_AUTH_TOKEN: '', ANTHROPIC_BASE_URL: '' },
   },

@@ -88,6 +88,9 @@ export type RefusalCode =
   | 'line_invalid'
   | 'line_not_json'
   | 'line_not_utf8'
+  // folders in step
+  | 'connection_not_found'
+  | 'folder_refused'
   // the database
   | 'database_fault'
   | 'backup_refused'

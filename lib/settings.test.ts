@@ -22,6 +22,8 @@ describe('settings', () => {
       dataDir: path.resolve('data'),
       databaseUrl: `file:${path.resolve('data/palimpsest.db')}`,
       seedRoots: [homedir(), process.cwd()],
+      watchRoots: [homedir()],
+      claudeCode: path.join(homedir(), '.claude'),
       backup: { every: null, keep: 7 },
       fingerprintKey: null,
       models: { apiKey: null, authToken: null, baseUrl: null },

@@ -21,6 +21,10 @@ export interface Settings {
   databaseUrl: string
   /** folders of this machine, absolute, that the server may be asked to read */
   seedRoots: readonly string[]
+  /** folders of this machine, absolute, in which the server may keep stores in step with folders */
+  watchRoots: readonly string[]
+  /** where Claude Code keeps its memory and its settings, absolute */
+  claudeCode: string
   backup: BackupSettings
   /** 32 bytes by which redacted texts are known again; null: a file in the data folder */
   fingerprintKey: Buffer | null
@@ -74,6 +78,8 @@ function usualRoots(): string[] {
   const roots = new Set([path.resolve(homedir()), process.cwd()])
   return [...roots].filter((root) => root !== path.parse(root).root)
 }
+
+const usualClaudeCode = () => path.join(homedir(), '.claude')
 
 function wholeNumber(from: number, to: number) {
   const rule = `expected a whole number from ${from} to ${to}`
@@ -129,6 +135,8 @@ const environmentSchema = z.object({
     )
     .optional(),
   SEED_ROOTS: folders.optional(),
+  WATCH_ROOTS: folders.optional(),
+  CLAUDE_CONFIG_DIR: z.string().optional(),
   BACKUP_EVERY: duration.default(null),
   BACKUP_KEEP: wholeNumber(1, 9_999).default(7),
   FINGERPRINT_KEY: z
@@ -178,6 +186,8 @@ export function readSettings(env: Environment): Settings {
     dataDir,
     databaseUrl: set.DATABASE_URL ?? `file:${path.join(dataDir, 'palimpsest.db')}`,
     seedRoots: set.SEED_ROOTS ?? usualRoots(),
+    watchRoots: set.WATCH_ROOTS ?? [path.resolve(homedir())],
+    claudeCode: path.resolve(set.CLAUDE_CONFIG_DIR ?? usualClaudeCode()),
     backup: { every: set.BACKUP_EVERY, keep: set.BACKUP_KEEP },
     fingerprintKey: set.FINGERPRINT_KEY ?? null,
     models: {
@@ -217,6 +227,8 @@ export function environmentSettings(env: Environment = process.env): Environment
 
 function defaultOf(name: EnvironmentVariable): string | null {
   if (name === 'SEED_ROOTS') return usualRoots().join(path.delimiter)
+  if (name === 'WATCH_ROOTS') return homedir()
+  if (name === 'CLAUDE_CONFIG_DIR') return usualClaudeCode()
   if (name === 'BACKUP_EVERY') return 'off'
   const value = environmentSchema.shape[name].parse(undefined)
   return value === undefined || value === '' ? null : String(value)

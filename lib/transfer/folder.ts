@@ -128,7 +128,7 @@ export async function reachable(named: string): Promise<string> {
     throw new Refusal(
       'folder_not_allowed',
       `${place} is in no folder that this server may read: ${settings().seedRoots.join(', ')} (never its own data). SEED_ROOTS names others.`,
-      { path: place },
+      { path: place, setting: 'SEED_ROOTS' },
     )
   }
   return real ?? refuseSource('nothing_there', place)

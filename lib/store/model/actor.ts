@@ -18,6 +18,9 @@ export const WITHOUT_KEY: Actor = { type: 'api_key', id: 'apikey_none' }
 /** What the server does by itself. */
 export const SERVER: Actor = { type: 'service_account', id: 'svcacct_palimpsest' }
 
+/** What the server merges of a folder and its store. */
+export const MERGED: Actor = { type: 'service_account', id: 'svcacct_merged' }
+
 /** In whose name a change is made, and by what. */
 export interface Cause {
   actor: Actor
@@ -29,6 +32,8 @@ export interface Cause {
   client?: string | null
   /** a person allowed these bytes: an agent's write that needs no look */
   isPassed?: true
+  /** what it writes stands on a disk already, so no rule is asked */
+  stands?: true
   /** the lease under which it is done: refused `run_lost` once somebody else has it */
   lease?: string
 }

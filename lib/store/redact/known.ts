@@ -100,6 +100,27 @@ export async function redactedIn(known: RedactedTexts, text: string): Promise<Da
   return last
 }
 
+/** A text with what was redacted replaced by `[redacted]`; equal to it where it holds none that is known. */
+export async function withoutRedacted(known: RedactedTexts, text: string): Promise<string> {
+  let left = text
+  // The longest first: a shorter one may stand in it.
+  for (const [length, prints] of [...known].toSorted(([one], [other]) => other - one)) {
+    const sums = new Set(prints.map(({ sum }) => sum))
+    const macs = new Set(prints.map(({ mac }) => mac))
+    const found = new Set<string>()
+    for (const from of startsWithSum(left, length, sums)) {
+      const part = left.slice(from, from + length)
+      if (macs.has(keyedHash(part))) found.add(part)
+    }
+    for (const part of found) left = left.replaceAll(part, REDACTED)
+    await turn()
+  }
+  return left
+}
+
+/** What stands in the place of a text that comes back. */
+const REDACTED = '[redacted]'
+
 /** The factor of the sum: odd, and known only with the key. */
 const factor = () => fingerprintKey().readUInt32LE(0) | 1
 

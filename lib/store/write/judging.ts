@@ -55,7 +55,8 @@ export class NeedsScan extends Error {
  */
 export async function judged(c: Change, heads: readonly HeadChange[]): Promise<HeadChange[]> {
   const { rules } = c.store
-  const isAsked = c.cause.isAgent && !(rules && onlyWatch(rules) && rules.everything === 'review')
+  const isWatched = rules && onlyWatch(rules) && rules.everything === 'review'
+  const isAsked = c.cause.isAgent && c.cause.stands !== true && !isWatched
   if (!isAsked) return [...heads]
   const verdicts: Verdict[] = []
   for (const head of heads) {

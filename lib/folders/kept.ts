@@ -1,0 +1,118 @@
+import path from 'node:path'
+import { db } from '@/lib/db'
+import { applySteps } from '@/lib/store/plan/steps'
+import type { Step } from '@/lib/store/plan/plan'
+import { redactedTextsOf, withoutRedacted } from '@/lib/store/redact/known'
+import { change } from '@/lib/store/write/change'
+import { decodeUtf8, isUtf8Text, sha256Hex } from '@/lib/text/content'
+import { diskCode, type DiskPort } from './disk'
+import type { BaseRow, Head } from './reconcile'
+import { isKept, isKeptOf, putBack, removeEmptied } from './safe-file'
+import { BY_MERGE, byFolder, mergedText, type Taking } from './take-in'
+import type { Kept } from './write-back'
+
+/**
+ * Files that we put beside others, met by a look: those of writes that were killed go, and a former file is
+ * looked at once more. If it holds what nobody has yet, that is taken in. Answers whether anything was.
+ */
+export async function lookAtKept(
+  at: Taking & { kept: Map<string, Kept> },
+  own: readonly string[],
+  sides: () => Promise<{ rows: BaseRow[]; heads: Head[] }>,
+): Promise<boolean> {
+  let isTaken = false
+  for (const name of own) {
+    if (name.endsWith('.new')) await gone(at.disk, name)
+    else if (isKept(name)) isTaken = (await lookAtOne(at, name, sides)) || isTaken
+  }
+  const standing = new Set(own)
+  for (const [name, { until }] of at.kept) {
+    if (!standing.has(name) && until < Date.now()) at.kept.delete(name)
+  }
+  return isTaken
+}
+
+const MAX_BYTES = 16 * 1024 * 1024
+
+/** Answers whether the kept file held something that the store, or the disk, has only now. */
+async function lookAtOne(
+  at: Taking & { kept: Map<string, Kept> },
+  name: string,
+  sides: () => Promise<{ rows: BaseRow[]; heads: Head[] }>,
+): Promise<boolean> {
+  const known = at.kept.get(name)
+  if (known && known.until > Date.now()) return false
+  const read = await at.disk.read(name, MAX_BYTES)
+  if (read.kind !== 'bytes') return false
+  const isOurs = read.sha256 === known?.sha256 || !isUtf8Text(read.bytes)
+  const place = isOurs ? 'known' : await placeFor(name, read.sha256, await sides())
+  at.kept.delete(name)
+  if (place === 'known') {
+    await gone(at.disk, name)
+    // It was the last that stood there.
+    await removeEmptied(at.disk, name)
+    return false
+  }
+  if (typeof place === 'string') return putBack(at.disk, name, place)
+  await takeOnto(at, place.head, place.row, read.bytes)
+  await gone(at.disk, name)
+  return true
+}
+
+/** Where what a kept file holds belongs: onto a live memory, or to a name on the disk. */
+async function placeFor(
+  name: string,
+  sha256: string,
+  { rows, heads }: { rows: BaseRow[]; heads: Head[] },
+): Promise<'known' | `/${string}` | { head: Head; row: BaseRow | null }> {
+  const row = rows.find(({ path: of }) => isKeptOf(name, of)) ?? null
+  const head = heads.find((each) => isKeptOf(name, each.path) || each.memoryId === row?.memoryId)
+  const memoryId = head?.memoryId ?? row?.memoryId
+  if (memoryId !== undefined) {
+    const where = { memoryId, sha256 }
+    if (await db.version.findFirst({ where, select: { id: true } })) return 'known'
+  }
+  if (head) return { head, row }
+  const recovered = path.posix.join(path.posix.dirname(name), `recovered-${sha256.slice(0, 8)}.md`)
+  return (row ? (row.name ?? row.path) : recovered) as `/${string}`
+}
+
+async function takeOnto(
+  { store, connectionId }: Taking,
+  head: Head,
+  row: BaseRow | null,
+  bytes: Buffer,
+): Promise<void> {
+  const content = await withoutRedacted(await redactedTextsOf(store.id), decodeUtf8(bytes))
+  const text = await mergedText(content, head, await versionBefore(head, row))
+  const own: Step = { op: 'write', path: head.path, content, expected: head.sha256 }
+  await change(
+    store.id,
+    byFolder(connectionId),
+    async (c) => {
+      await applySteps(c, [own])
+      if (text === null) return
+      const merged: Step = { ...own, content: text, expected: sha256Hex(content) }
+      await applySteps({ ...c, cause: BY_MERGE }, [merged])
+    },
+    { batch: { kind: 'folder' } },
+  )
+}
+
+/** What both the kept text and the head come from: the version before the one that was written there. */
+async function versionBefore({ memoryId, versionId }: Head, row: BaseRow | null) {
+  if (row && row.versionId !== versionId) return row.versionId
+  const before = await db.version.findMany({
+    where: { memoryId },
+    orderBy: { sequence: 'desc' },
+    take: 2,
+    select: { id: true },
+  })
+  return before[1]?.id ?? null
+}
+
+async function gone(disk: DiskPort, name: string): Promise<void> {
+  await disk.unlink(name).catch((error: unknown) => {
+    if (diskCode(error) === null) throw error
+  })
+}

@@ -1,0 +1,204 @@
+import { write } from '@/lib/db'
+import { isRefusal } from '@/lib/refusal'
+import { diskCode, type DiskPort } from './disk'
+import { type LeftOut, MAX_NAMED, type Report, reportSchema, type State } from './model'
+import { toMemoryPath } from '@/lib/text/memory-path'
+import type { Store } from '@/lib/store/model/model'
+import { lookAtKept } from './kept'
+import { type Included, included } from './names'
+import { type BaseRow, type FolderStep, type Head, missedBy, reconcile } from './reconcile'
+import { baseOf, headsOf } from './rows'
+import { lookAt, readChanged, type ReadFolder, type Seen, TooManyFiles } from './scan'
+import { takeIn } from './take-in'
+import { type Kept, writeBack, type WrittenBack } from './write-back'
+
+/** A folder as a pass works on it. */
+export interface Folder {
+  connection: ConnectionRow
+  store: Store
+  disk: DiskPort
+  /** former files beside their places, which this process put there */
+  kept: Map<string, Kept>
+  /** whether a folder below it is the server's own */
+  isOwnData: (name: string) => boolean
+}
+
+/** What a pass reads of a connection. */
+export interface ConnectionRow {
+  id: string
+  include: readonly string[] | null
+  isTwoWay: boolean
+  acceptsDeletions: boolean
+  seenSequence: number
+  state: State
+  report: Report
+}
+
+export interface Passed {
+  state: State
+  /** something was done, or changed meanwhile: another pass tells more */
+  isAgain: boolean
+}
+
+/** So many files that are gone in one pass, and this part of them, are more likely not mounted than deleted. */
+const MISSED_FILES = 10
+const MISSED_PART = 0.3
+
+/**
+ * Brings a folder and its store in step, as far as one look tells. What it decides is decided anew by the
+ * next one, so it may be killed anywhere. Ends with the signal's reason.
+ */
+export async function runPass(folder: Folder, signal: AbortSignal): Promise<Passed> {
+  const { connection, disk } = folder
+  if (connection.state === 'files_missing' && !connection.acceptsDeletions) {
+    if (!(await areBack(disk, connection.report.missing))) {
+      return { state: 'files_missing', isAgain: false }
+    }
+  }
+  const only = included(connection.include)
+  try {
+    const seen = await lookAt({ disk, included: only, isOwnData: folder.isOwnData, signal })
+    return await bringInStep(folder, only, seen, signal)
+  } catch (error) {
+    const state = restingBy(error)
+    if (state === null) throw error
+    await noteState(connection, state, connection.report)
+    return { state, isAgain: false }
+  }
+}
+
+/** The state in which a folder rests after this; null: it is none of the folder's. */
+function restingBy(error: unknown): State | null {
+  if (error instanceof TooManyFiles) return 'too_many_files'
+  if (isRefusal(error)) return error.code === 'store_archived' ? 'store_archived' : null
+  const code = diskCode(error)
+  if (code === null) return null
+  return code === 'ENOENT' || code === 'ENOTDIR' ? 'folder_missing' : 'folder_not_readable'
+}
+
+async function areBack(disk: DiskPort, names: readonly string[]): Promise<boolean> {
+  for (const name of names) if (!(await disk.lstat(name).catch(() => null))) return false
+  return true
+}
+
+async function bringInStep(
+  folder: Folder,
+  only: Included,
+  seen: Seen,
+  signal: AbortSignal,
+): Promise<Passed> {
+  const { connection, store, disk, kept } = folder
+  const at = { connectionId: connection.id, store, disk, kept }
+  const rows = await baseOf(connection.id)
+  const sides = async () => ({ rows, heads: await headsOf(store.id) })
+  if (await lookAtKept(at, seen.own, sides)) return { state: 'ok', isAgain: true }
+  const rowAt = new Map(rows.flatMap((row) => (row.goneAt ? [] : [[row.path, row] as const])))
+  const read = await readChanged({ disk, signal }, seen, rowAt, store.limits.memoryBytes)
+  const isUnchanged =
+    store.lastSequence === connection.seenSequence &&
+    connection.state === 'ok' &&
+    isAsItWas(seen, read, rowAt)
+  if (isUnchanged) {
+    await noteState(connection, 'ok', { ...connection.report, ...foundIn(seen) })
+    return { state: 'ok', isAgain: false }
+  }
+  const heads = await headsOf(store.id)
+  const steps = reconcile(
+    { files: read.files, isUnknown: unknownIn(seen, read) },
+    rows,
+    heads,
+    Date.now(),
+  )
+  const missed = missedBy(steps)
+  const isMuch = missed.length >= MISSED_FILES && missed.length >= MISSED_PART * rowAt.size
+  if (isMuch && !connection.acceptsDeletions) {
+    const missing = missed.map((path) => rowAt.get(path)?.name ?? path)
+    await noteState(connection, 'files_missing', { ...connection.report, missing })
+    return { state: 'files_missing', isAgain: false }
+  }
+  const taken = await takeIn(at, steps)
+  const written = connection.isTwoWay
+    ? await writeBack({ ...at, included: only, seen, signal }, steps)
+    : { isAgain: false, failures: [] }
+  const isAgain = taken.isAgain || written.isAgain || read.unsettled.size > 0
+  await noteState(
+    connection,
+    'ok',
+    reportOf({ seen, rows, heads, steps, written, left: taken.left }),
+    {
+      // What stood there when its heads were read; the next pass sees what came since.
+      seenSequence:
+        isAgain || written.failures.length > 0 ? connection.seenSequence : store.lastSequence,
+      acceptsDeletions: false,
+    },
+  )
+  return { state: 'ok', isAgain }
+}
+
+function isAsItWas(seen: Seen, read: ReadFolder, rowAt: ReadonlyMap<string, BaseRow>): boolean {
+  if (read.unsettled.size > 0 || read.files.size !== rowAt.size) return false
+  return [...read.files.values()].every(({ path, stamp }) => rowAt.get(path)?.stamp === stamp)
+}
+
+/** What is listed and no memory hides what stood there before: its memory is left alone. */
+function unknownIn(seen: Seen, read: ReadFolder): (path: string) => boolean {
+  const hidden = [...seen.unread, ...seen.left.map(({ path }) => toMemoryPath(path))]
+  const unknown = new Set([...hidden, ...read.unsettled])
+  return (path) => {
+    for (let at = path; at !== ''; at = at.slice(0, at.lastIndexOf('/'))) {
+      if (unknown.has(at)) return true
+    }
+    return false
+  }
+}
+
+const foundIn = ({ files, passedOver, left }: Seen) => ({
+  files: files.size,
+  bytes: [...files.values()].reduce((sum, { stat }) => sum + stat.size, 0),
+  passedOver,
+  leftCount: left.length,
+  left: left.slice(0, MAX_NAMED),
+})
+
+interface Found {
+  seen: Seen
+  rows: readonly BaseRow[]
+  heads: readonly Head[]
+  steps: readonly FolderStep[]
+  written: WrittenBack
+  left: readonly LeftOut[]
+}
+
+function reportOf({ seen, rows, heads, steps, written, left }: Found): Report {
+  const waiting = steps.flatMap((step) => {
+    if (step.kind === 'put') return step.head.path
+    return step.kind === 'remove' ? step.file.path : []
+  })
+  const isHead = new Set(heads.map(({ versionId }) => versionId))
+  const conflicts = rows.filter(
+    ({ problem, versionId }) => problem === 'conflict' && isHead.has(versionId),
+  )
+  return reportSchema.parse({
+    ...foundIn({ ...seen, left: [...seen.left, ...left] }),
+    notOnDisk: { count: waiting.length, paths: waiting.slice(0, MAX_NAMED) },
+    failures: written.failures.slice(0, MAX_NAMED),
+    conflicts: conflicts.slice(0, MAX_NAMED).map(({ path }) => path),
+  })
+}
+
+/** Notes how a folder is, if that is not how it was. */
+export async function noteState(
+  connection: ConnectionRow,
+  state: State,
+  report: Report,
+  more: { seenSequence?: number; acceptsDeletions?: boolean } = {},
+): Promise<void> {
+  const same =
+    connection.state === state &&
+    JSON.stringify(connection.report) === JSON.stringify(report) &&
+    (more.seenSequence ?? connection.seenSequence) === connection.seenSequence &&
+    (more.acceptsDeletions ?? connection.acceptsDeletions) === connection.acceptsDeletions
+  if (same) return
+  const data = { state, report, passedAt: new Date(), ...more }
+  await write((tx) => tx.connection.updateMany({ where: { id: connection.id }, data }))
+}

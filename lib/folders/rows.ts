@@ -1,0 +1,77 @@
+import { db, padded, type Tx } from '@/lib/db'
+import { pagesOf, rowsOf } from '@/lib/db/many'
+import type { BaseRow, Head } from './reconcile'
+
+/** What a connection keeps of a folder: one row a path. */
+
+const ROWS_A_STATEMENT = 1_000
+
+/** The rows of a connection; one whose version is gone says nothing any more, and is left out. */
+export async function baseOf(connectionId: string): Promise<BaseRow[]> {
+  const rows: Omit<BaseRow, 'memoryId'>[] = []
+  const read = (last: { path: string } | undefined, take: number) =>
+    db.connectionEntry.findMany({
+      where: { connectionId, path: { gt: last?.path ?? '' } },
+      orderBy: { path: 'asc' },
+      take,
+    })
+  for await (const page of pagesOf(ROWS_A_STATEMENT, read)) {
+    for (const { versionId, ...row } of page) if (versionId) rows.push({ ...row, versionId })
+  }
+  const versions = await rowsOf(
+    rows.map(({ versionId }) => versionId),
+    (some) =>
+      db.version.findMany({ where: { id: { in: some } }, select: { id: true, memoryId: true } }),
+  )
+  const memoryOf = new Map(versions.map(({ id, memoryId }) => [id, memoryId]))
+  return rows.flatMap((row) => {
+    const memoryId = memoryOf.get(row.versionId)
+    return memoryId === undefined ? [] : [{ ...row, memoryId }]
+  })
+}
+
+/** The live memories of a store. */
+export async function headsOf(storeId: string): Promise<Head[]> {
+  const heads: Head[] = []
+  const read = (last: Head | undefined, take: number) =>
+    db.memory
+      .findMany({
+        where: { storeId, path: { not: null, ...(last && { gt: last.path }) } },
+        select: { id: true, path: true, sha256: true, versionId: true },
+        orderBy: { path: 'asc' },
+        take,
+      })
+      .then((found) =>
+        found.map(({ id, path, sha256, versionId }): Head => {
+          return { memoryId: id, path: path ?? '', sha256: sha256 ?? '', versionId }
+        }),
+      )
+  for await (const page of pagesOf(ROWS_A_STATEMENT, read)) heads.push(...page)
+  return heads
+}
+
+/** A row as it becomes; `was`: the path of the one that it takes the place of. */
+export interface RowChange {
+  row: Omit<BaseRow, 'memoryId'> | null
+  was: string | null
+}
+
+/** Writes rows down, each in the place of what was at its path. */
+export async function noteRows(
+  tx: Tx,
+  connectionId: string,
+  changes: readonly RowChange[],
+): Promise<void> {
+  const rows = changes.flatMap(({ row }) => row ?? [])
+  const leaving = [...changes.flatMap(({ was }) => was ?? []), ...rows.map(({ path }) => path)]
+  if (leaving.length === 0) return
+  for (let at = 0; at < leaving.length; at += ROWS_A_STATEMENT) {
+    const path = { in: padded([...new Set(leaving.slice(at, at + ROWS_A_STATEMENT))]) }
+    await tx.connectionEntry.deleteMany({ where: { connectionId, path } })
+  }
+  // Of two that come to a path the later one counts.
+  const byPath = new Map(rows.map((row) => [row.path, row]))
+  await tx.connectionEntry.createMany({
+    data: [...byPath.values()].map((row) => ({ ...row, connectionId })),
+  })
+}

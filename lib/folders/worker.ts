@@ -1,0 +1,179 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import path from 'node:path'
+import { type FSWatcher, watch } from 'chokidar'
+import { db } from '@/lib/db'
+import { withLease } from '@/lib/db/lease'
+import { again } from '@/lib/jobs/jobs'
+import { follow } from '@/lib/live/live'
+import { causeOf, log } from '@/lib/log'
+import { settings } from '@/lib/settings'
+import { asStore } from '@/lib/store/model/model'
+import { type Connection, diskOf, findConnection, listConnections, onWake } from './connections'
+import type { State } from './model'
+import { included, OWN_PREFIX } from './names'
+import { noteState, runPass } from './pass'
+import { isIn } from './real-path'
+import { type Kept, KEPT_MS } from './write-back'
+
+/** Folders are looked at: soon after a hint, and every 30 s without one. */
+
+const EVERY_MS = 30_000
+
+/** After the last hint there is quiet for so long. */
+const QUIET_MS = 300
+
+/** Passes that follow each other at once; more wait for the next hint. */
+const MOST_PASSES = 8
+
+/** What a process keeps of a folder between passes. */
+export class FolderWork {
+  readonly kept = new Map<string, Kept>()
+
+  constructor(readonly id: string) {}
+
+  /** Looks until nothing is to be done. Answers how the folder is; null: it is in step no more. */
+  async look(signal: AbortSignal): Promise<State | null> {
+    for (let passes = 1; ; passes++) {
+      const connection = await findConnection(this.id)
+      if (!connection) return null
+      const { state, isAgain } = await this.pass(connection, signal)
+      if (!isAgain || passes === MOST_PASSES) return state
+    }
+  }
+
+  private async pass(connection: Connection, signal: AbortSignal) {
+    const rests = async (state: State) => {
+      await noteState(connection, state, connection.report)
+      return { state, isAgain: false }
+    }
+    if (connection.state === 'paused') return { state: connection.state, isAgain: false }
+    const row = await db.store.findUnique({ where: { id: connection.storeId } })
+    if (!row || row.deletedAt) return { state: connection.state, isAgain: false }
+    const store = asStore(row)
+    if (store.archivedAt) return rests('store_archived')
+    const found = await diskOf(connection)
+    if ('state' in found) return rests(found.state)
+    const dataDir = path.resolve(settings().dataDir)
+    const isOwnData = (name: string) => isIn(dataDir, path.join(connection.location, name))
+    return runPass({ connection, store, disk: found.disk, kept: this.kept, isOwnData }, signal)
+  }
+}
+
+/** Works on all folders until the signal aborts; each is one process's at a time. */
+export async function keepFolders(signal: AbortSignal): Promise<void> {
+  const working = new Map<string, AbortController>()
+  const begin = (id: string) => {
+    if (working.has(id)) return
+    const ended = new AbortController()
+    working.set(id, ended)
+    const work = new Worker(id, AbortSignal.any([signal, ended.signal]))
+    void withLease(`folder:${id}`, (lost) => work.run(lost))
+      .catch((error: unknown) =>
+        log.error('a folder is not worked on', { folder: id, ...causeOf(error) }),
+      )
+      .finally(() => working.delete(id))
+  }
+  onWake(begin, signal)
+  await again('folders could not be listed', EVERY_MS, async () => {
+    for (const { id } of await listConnections()) begin(id)
+  })(signal)
+}
+
+/** The work on one folder, as long as this process has its lease. */
+class Worker {
+  private readonly work: FolderWork
+  private readonly hints = new Hints()
+  private watcher: FSWatcher | null = null
+
+  constructor(
+    private readonly id: string,
+    private readonly ends: AbortSignal,
+  ) {
+    this.work = new FolderWork(id)
+  }
+
+  async run(lost: AbortSignal): Promise<void> {
+    const over = new AbortController()
+    const signal = AbortSignal.any([this.ends, lost, over.signal])
+    onWake((id) => id === this.id && this.hints.give(0), signal)
+    const first = await findConnection(this.id)
+    if (first) void this.followStore(first.storeId, signal)
+    try {
+      while (!signal.aborted) {
+        const state = await this.lookOnce(signal)
+        if (state === null) return
+        const isKeeping = this.work.kept.size > 0
+        await this.hints.wait(isKeeping ? KEPT_MS : EVERY_MS, signal)
+      }
+    } finally {
+      over.abort()
+      await this.watcher?.close()
+    }
+  }
+
+  private async lookOnce(signal: AbortSignal): Promise<State | null> {
+    try {
+      const state = await this.work.look(signal)
+      if (state === 'ok') await this.watch()
+      return state
+    } catch (error) {
+      if (signal.aborted) return 'ok'
+      log.error('a pass over a folder failed', { folder: this.id, ...causeOf(error) })
+      return 'ok'
+    }
+  }
+
+  /** A hint is only a hint: what it misses is found by the next pass. */
+  private async watch(): Promise<void> {
+    if (this.watcher) return
+    const connection = await findConnection(this.id)
+    if (!connection) return
+    const { location, include } = connection
+    const { isPassedOver } = included(include)
+    this.watcher = watch(location, {
+      ignoreInitial: true,
+      followSymlinks: false,
+      ignorePermissionErrors: true,
+      ignored: (file, stats) => {
+        if (file === location || !isIn(location, file)) return false
+        const name = `/${path.relative(location, file).split(path.sep).join('/')}`
+        if (path.basename(file).startsWith(OWN_PREFIX)) return true
+        return stats !== undefined && isPassedOver(name, stats.isDirectory() ? 'folder' : 'file')
+      },
+    })
+    this.watcher.on('all', () => this.hints.give(QUIET_MS))
+    this.watcher.on('error', (error) => log.warn('a folder gives no hints', causeOf(error)))
+  }
+
+  private async followStore(storeId: string, signal: AbortSignal): Promise<void> {
+    for await (const _ of follow([`store:${storeId}`], signal)) this.hints.give(QUIET_MS)
+  }
+}
+
+/** Somebody waits until there was a hint and then quiet. */
+class Hints {
+  private timer: NodeJS.Timeout | null = null
+  private isGiven = false
+  private wake = () => {}
+
+  give(quiet: number): void {
+    if (this.timer) clearTimeout(this.timer)
+    this.timer = setTimeout(() => {
+      this.isGiven = true
+      this.wake()
+    }, quiet)
+    this.timer.unref()
+  }
+
+  async wait(most: number, signal: AbortSignal): Promise<void> {
+    const over = new AbortController()
+    const any = AbortSignal.any([signal, over.signal])
+    if (!this.isGiven) {
+      this.wake = () => over.abort()
+      await sleep(most, null, { signal: any, ref: false }).catch(() => {})
+      this.wake = () => {}
+      over.abort()
+    }
+    this.isGiven = false
+  }
+}
