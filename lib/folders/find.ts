@@ -1,0 +1,289 @@
+import { existsSync } from 'node:fs'
+import { open, readdir, readFile, stat } from 'node:fs/promises'
+import { homedir } from 'node:os'
+import path from 'node:path'
+import { z } from 'zod'
+import { settings } from '@/lib/settings'
+import { diskAt } from './disk'
+import { INDEX, linkedFiles } from './memory-index'
+import type { RealPath } from './model'
+import { included } from './names'
+import { placeOf } from './real-path'
+import { lookAt, type Seen } from './scan'
+
+/** Claude Code's memory on this machine: of its projects, and of its subagents. */
+
+export interface FoundFolder {
+  kind: 'project' | 'agent'
+  /** of its project, or of the subagent; where the path is not known that of its folder */
+  name: string
+  /** the project's folder; null: no conversation tells */
+  path: string | null
+  /** where its files lie, links resolved */
+  location: string
+  /** false: outside of `WATCH_ROOTS`, so nothing is read */
+  isAllowed: boolean
+  files: number
+  bytes: number
+  newestAt: Date | null
+  conversations: number
+  /** files that its index lists and that are not there */
+  missing: number
+  /** the project whose linked work tree this is */
+  worktreeOf: string | null
+  /** the project's folder is not there any more */
+  isGone: boolean
+  /** the project that this perhaps is by now, by its folder's location */
+  perhapsNow: { name: string; location: string } | null
+}
+
+/** Lists what is there, the newest first, each folder once. Nothing outside of `WATCH_ROOTS` is looked into. */
+export async function findFolders(signal: AbortSignal): Promise<FoundFolder[]> {
+  const root = settings().claudeCode
+  const projects = await projectsIn(path.join(root, 'projects'))
+  const found: (FoundFolder | null)[] = []
+  for (const project of projects) {
+    signal.throwIfAborted()
+    found.push(await folderOf(path.join(project.folder, 'memory'), 'project', project, signal))
+  }
+  found.push(...(await agentsIn(path.join(root, 'agent-memory'), null, signal)))
+  for (const own of new Set(projects.flatMap(({ path: at }) => at ?? []))) {
+    for (const kind of ['agent-memory', 'agent-memory-local']) {
+      found.push(...(await agentsIn(path.join(own, '.claude', kind), own, signal)))
+    }
+  }
+  const moved = await movedMemory(root)
+  if (moved) found.push(await folderOf(moved, 'project', unknown(path.basename(moved)), signal))
+  const there = found.filter((folder) => folder !== null)
+  const once = [...new Map(there.map((folder) => [folder.location, folder])).values()]
+  return (await withRenamed(once, projects)).toSorted(
+    (one, other) => (other.newestAt?.getTime() ?? 0) - (one.newestAt?.getTime() ?? 0),
+  )
+}
+
+/** A project as its transcripts tell of it. */
+interface Project {
+  /** Claude Code's, which is named after the main work tree's path */
+  slug: string
+  folder: string
+  name: string
+  path: string | null
+  worktreeOf: string | null
+  conversations: number
+  firstAt: number
+  lastAt: number
+}
+
+const unknown = (slug: string): Project => ({
+  ...{ slug, folder: '', name: slug, path: null, worktreeOf: null },
+  ...{ conversations: 0, firstAt: Infinity, lastAt: 0 },
+})
+
+/** The name that Claude Code gives to the folder of a path. It loses information, so it is never decoded. */
+const slugOf = (place: string) => place.replaceAll(/[^A-Za-z0-9]/g, '-')
+
+async function projectsIn(folder: string): Promise<Project[]> {
+  const slugs = await namesIn(folder)
+  const told = new Map<string, Told[]>()
+  for (const slug of slugs) told.set(slug, await toldIn(path.join(folder, slug)))
+  const elsewhere = [...told.values()].flat()
+  return slugs.map((slug) => {
+    const own = told.get(slug) ?? []
+    const known =
+      own.find(({ cwd }) => slugOf(cwd) === slug) ??
+      [...own, ...elsewhere].find(({ main }) => main !== null && slugOf(main) === slug)
+    const ofIt = elsewhere.filter(
+      ({ cwd, main, at }) => at === slug || slugOf(main ?? cwd) === slug,
+    )
+    const place = known ? (slugOf(known.cwd) === slug ? known.cwd : known.main) : null
+    const isLinked = known !== undefined && known.main !== null && known.main !== place
+    return {
+      slug,
+      folder: path.join(folder, slug),
+      name: place === null ? slug : path.basename(place),
+      path: place,
+      worktreeOf: isLinked ? path.basename(known.main ?? '') : null,
+      conversations: new Set(ofIt.map(({ file }) => file)).size,
+      firstAt: Math.min(Infinity, ...own.map(({ firstAt }) => firstAt)),
+      lastAt: Math.max(0, ...own.map(({ lastAt }) => lastAt)),
+    }
+  })
+}
+
+/** What a transcript tells of where it was. */
+interface Told {
+  at: string
+  file: string
+  cwd: string
+  /** the main work tree; null: it is in none, or gone */
+  main: string | null
+  firstAt: number
+  lastAt: number
+}
+
+/** Transcripts of a project that are asked, and bytes at their beginning. */
+const MAX_ASKED = 20
+const HEAD_BYTES = 64 * 1024
+
+const headLine = z.object({ cwd: z.string().min(1), timestamp: z.iso.datetime({ offset: true }) })
+
+async function toldIn(folder: string): Promise<Told[]> {
+  const names = await readdir(folder).catch((): string[] => [])
+  const transcripts = names.filter((name) => name.endsWith('.jsonl')).slice(0, MAX_ASKED)
+  const told: Told[] = []
+  for (const name of transcripts) {
+    const file = path.join(folder, name)
+    const head = await headOf(file)
+    if (!head) continue
+    const { mtimeMs } = await stat(file)
+    const { cwd, timestamp } = head
+    const main = await mainTreeOf(cwd)
+    told.push({
+      ...{ at: path.basename(folder), file, cwd, main },
+      ...{ firstAt: Date.parse(timestamp), lastAt: mtimeMs },
+    })
+  }
+  return told
+}
+
+async function headOf(file: string): Promise<z.output<typeof headLine> | null> {
+  const handle = await open(file).catch(() => null)
+  if (!handle) return null
+  try {
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(HEAD_BYTES), 0, HEAD_BYTES, 0)
+    for (const line of buffer.toString('utf8', 0, bytesRead).split('\n')) {
+      const parsed = headLine.safeParse(jsonOf(line))
+      if (parsed.success) return parsed.data
+    }
+    return null
+  } finally {
+    await handle.close()
+  }
+}
+
+function jsonOf(line: string): unknown {
+  try {
+    return JSON.parse(line)
+  } catch {
+    return null
+  }
+}
+
+/** The main work tree of a place, by the `.git` above it; git is not run. Null: there is none. */
+async function mainTreeOf(place: string): Promise<string | null> {
+  for (let at = place; ; at = path.dirname(at)) {
+    const git = path.join(at, '.git')
+    const found = await stat(git).catch(() => null)
+    if (found?.isDirectory()) return at
+    if (found?.isFile()) {
+      const named = /^gitdir:\s*(.+)$/m.exec(await readFile(git, 'utf8').catch(() => ''))?.[1]
+      const linked = /^(.*)[/\\]\.git[/\\]worktrees[/\\][^/\\]+$/.exec(
+        named === undefined ? '' : path.resolve(at, named.trim()),
+      )
+      return linked?.[1] ?? at
+    }
+    if (at === path.dirname(at)) return null
+  }
+}
+
+/** The names of folders in a folder, links to folders included; none if it cannot be listed. */
+async function namesIn(folder: string): Promise<string[]> {
+  const entries = await readdir(folder, { withFileTypes: true }).catch(() => [])
+  return entries
+    .filter((entry) => entry.isDirectory() || entry.isSymbolicLink())
+    .map(({ name }) => name)
+    .sort()
+}
+
+async function agentsIn(
+  folder: string,
+  project: string | null,
+  signal: AbortSignal,
+): Promise<(FoundFolder | null)[]> {
+  const found: (FoundFolder | null)[] = []
+  for (const agent of await namesIn(folder)) {
+    const about = { ...unknown(agent), path: project }
+    found.push(await folderOf(path.join(folder, agent), 'agent', about, signal))
+  }
+  return found
+}
+
+/** Null: nothing is there, or it has no files. */
+async function folderOf(
+  named: string,
+  kind: FoundFolder['kind'],
+  { name, path: of, worktreeOf, conversations }: Project,
+  signal: AbortSignal,
+): Promise<FoundFolder | null> {
+  const found = await placeOf(named)
+  if (!found) return null
+  const folder: FoundFolder = {
+    ...{ kind, name, path: of, location: found.place, isAllowed: found.allowed !== null },
+    ...{ files: 0, bytes: 0, newestAt: null, conversations, missing: 0, worktreeOf },
+    ...{ isGone: of !== null && !existsSync(of), perhapsNow: null },
+  }
+  if (!found.allowed) return folder
+  const seen = await seenIn(found.allowed, signal)
+  if (!seen || seen.files.size === 0) return null
+  const stats = [...seen.files.values()].map((file) => file.stat)
+  return {
+    ...folder,
+    files: stats.length,
+    bytes: stats.reduce((sum, { size }) => sum + size, 0),
+    newestAt: new Date(Math.max(...stats.map(({ modifiedAt }) => modifiedAt / 1000))),
+    missing: await missingIn(found.allowed, seen),
+  }
+}
+
+async function seenIn(location: RealPath, signal: AbortSignal): Promise<Seen | null> {
+  const disk = diskAt(location)
+  const look = { disk, included: included(null), isOwnData: () => false, signal }
+  return lookAt(look).catch(() => null)
+}
+
+const MAX_INDEX_BYTES = 256 * 1024
+
+async function missingIn(location: RealPath, { files }: Seen): Promise<number> {
+  const index = files.get(INDEX)
+  if (!index) return 0
+  const read = await diskAt(location).read(index.name, MAX_INDEX_BYTES)
+  if (read.kind !== 'bytes') return 0
+  return linkedFiles(read.bytes.toString()).filter((listed) => !files.has(listed)).length
+}
+
+/** A project that is gone may have become the one whose repository is older and whose conversations are newer. */
+async function withRenamed(
+  all: readonly FoundFolder[],
+  projects: readonly Project[],
+): Promise<FoundFolder[]> {
+  const others = projects.flatMap(({ path: at, worktreeOf, firstAt }) =>
+    at === null || worktreeOf !== null ? [] : [{ at, firstAt }],
+  )
+  const described = new Map<string, number>()
+  for (const { at } of others) described.set(at, await describedAt(at))
+  return all.map((folder) => {
+    if (!folder.isGone || folder.kind === 'agent') return folder
+    const last = projects.find(({ path: at }) => at === folder.path)?.lastAt ?? 0
+    const later = others.filter(
+      ({ at, firstAt }) => firstAt > last && (described.get(at) ?? Infinity) < last,
+    )
+    const [only] = later
+    const now = later.length === 1 ? all.find(({ path: at }) => at === only?.at) : undefined
+    return now ? { ...folder, perhapsNow: { name: now.name, location: now.location } } : folder
+  })
+}
+
+/** When a repository was made, ms: nobody writes its description afterwards; `Infinity`: it is none. */
+async function describedAt(place: string): Promise<number> {
+  const found = await stat(path.join(place, '.git', 'description')).catch(() => null)
+  return found?.mtimeMs ?? Infinity
+}
+
+const movedSchema = z.object({ autoMemoryDirectory: z.string().min(1) })
+
+/** Where a person has Claude Code keep its memory, if that is said in its settings. */
+async function movedMemory(root: string): Promise<string | null> {
+  const text = await readFile(path.join(root, 'settings.json'), 'utf8').catch(() => '')
+  const named = movedSchema.safeParse(jsonOf(text)).data?.autoMemoryDirectory
+  return named === undefined ? null : named.replace(/^~(?=\/|$)/, homedir())
+}
