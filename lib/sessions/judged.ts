@@ -91,21 +91,28 @@ class Calls {
     return this.waiting(call, planned, cause, tried.reason)
   }
 
-  /** A call that writes nothing, without what the rules keep out of memories: it would stay in the log. */
+  /**
+   * A call that writes nothing, without what the rules keep out of memories: it would stay in the log.
+   * A text that is not known whole in time is left out whole.
+   */
   private async cleaned(call: AnsweredCall): Promise<AnsweredCall> {
-    const rules = [...this.guarded.values()].filter((each) => each !== null)
-    const masks: TextMask[] = []
-    for (const content of [...Object.values(call.input), call.malformed_input]) {
-      if (typeof content !== 'string') continue
-      const text = { path: '/', content }
-      const { found } = await flagsOf(text)
-      const keptOut = found.filter((flag) => rules.some((each) => isKeptOut(each, flag)))
-      masks.push(...foundTexts(text, keptOut))
-    }
+    const { input, malformed_input: malformed } = call
+    const { command: _, ...written } = input
+    const texts = [...Object.values(written), malformed].filter((each) => typeof each === 'string')
+    const masks = (await Promise.all(texts.map((content) => this.masksOf(content)))).flat()
     if (masks.length === 0) return call
-    const { malformed_input: malformed } = call
     const cut = malformed !== undefined && { malformed_input: withoutTexts(malformed, masks) }
-    return { ...call, input: masked(call.input, masks), ...cut }
+    return { ...call, input: masked(input, masks), ...cut }
+  }
+
+  private async masksOf(content: string): Promise<TextMask[]> {
+    const rules = [...this.guarded.values()]
+    if (content === '' || !rules.some(keepsOut)) return []
+    const text = { path: '/', content }
+    const { found, isWhole } = await flagsOf(text)
+    if (!isWhole) return [{ text: content, mask: '[masked: not scanned]' }]
+    const keptOut = found.filter((flag) => rules.some((each) => isKeptOut(each, flag)))
+    return foundTexts(text, keptOut)
   }
 
   private take({ storeId, steps }: PlannedWrite): void {
@@ -169,10 +176,17 @@ type Tried =
 const asks = ({ settings, stores }: Session): boolean =>
   settings.approval === 'always_ask' && stores.length > 0
 
+/** Whether rules let some texts into no memory; those that cannot be read are taken for the strictest. */
+const keepsOut = (rules: StoreRules | null): boolean =>
+  rules === null ||
+  rules.secrets === 'mask' ||
+  rules.secrets === 'refuse' ||
+  rules.personalData === 'mask'
+
 /** Whether a store's rules let what was found into no memory. */
-const isKeptOut = ({ secrets, personalData }: StoreRules, { category }: Flag): boolean =>
-  (category === 'secret' && (secrets === 'mask' || secrets === 'refuse')) ||
-  (category === 'personal_data' && personalData === 'mask')
+const isKeptOut = (rules: StoreRules | null, { category }: Flag): boolean =>
+  (category === 'secret' && (rules === null || ['mask', 'refuse'].includes(rules.secrets))) ||
+  (category === 'personal_data' && (rules === null || rules.personalData === 'mask'))
 
 async function guardingRules({ stores }: Session): Promise<ReadonlyMap<string, StoreRules | null>> {
   const rows = await db.store.findMany({

@@ -1,4 +1,5 @@
 import { listHeld } from '@/lib/held/held-writes'
+import { MAX_FLAGS } from '@/lib/scan/flag'
 import { lapseOverdue } from '@/lib/sessions/recover'
 import { describe, expect } from '@/tests/support/fixtures'
 import { messageOf } from '@/tests/support/mcp-client'
@@ -163,6 +164,23 @@ describe('a session', () => {
       expect(JSON.stringify(server.requests(model))).not.toContain(KEY)
     },
   )
+
+  test('keeps nothing of a text that is not known whole', async ({ talk, store }) => {
+    await setRules(store.id, { secrets: 'mask' })
+    const text = `${'a@b.se\n'.repeat(MAX_FLAGS)}${KEY}`
+    const part = memory({ command: 'create', file_text: text })
+    const session = await talk(server.scripted({ parts: [part] }, DONE))
+    const [call] = of(await session.say('Note it'), 'agent.tool_use')
+    expect(call?.input).toEqual({ command: 'create', file_text: '[masked: not scanned]' })
+  })
+
+  test('keeps no secret where its rules cannot be read', async ({ talk, store }) => {
+    await setRules(store.id, { secrets: 'of another version' as never })
+    const part = memory({ command: 'create', file_text: `key ${KEY}` })
+    const session = await talk(server.scripted({ parts: [part] }, DONE))
+    const [call] = of(await session.say('Note it'), 'agent.tool_use')
+    expect(call?.input).toMatchObject({ file_text: 'key [masked: github_token]' })
+  })
 
   test('is told where nobody decided in time', async ({ talk, store }) => {
     await setRules(store.id, { everything: 'hold' })
