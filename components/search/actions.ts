@@ -13,7 +13,7 @@ import { search, searchHistory } from '@/lib/store/search'
 import { getStore } from '@/lib/store/stores'
 import { type HitLine, hitLines } from '@/lib/text/highlight'
 import type { Match } from '@/lib/text/matches'
-import type { Found, LifeEnd, Searched } from './found'
+import type { Found, FoundStore, LifeEnd, Searched } from './found'
 
 const HITS_A_STORE = 20
 
@@ -23,38 +23,55 @@ const PATIENCE = 10_000
 const form = z.object({
   q: z.string(),
   store: z.string().default(''),
+  folder: z
+    .string()
+    .default('')
+    .transform((folder) =>
+      folder
+        .trim()
+        .replace(/^(?=[^/])/, '/')
+        .replace(/\/+$/, ''),
+    ),
   history: z.string().default(''),
+  /** the store of which more is asked for */
+  more: z.string().default(''),
 })
 
 /** Searches the memories of all stores or one. The text stands in no address: it comes by the form. */
-export async function searchMemories(_before: Searched, data: FormData): Promise<Searched> {
-  const { q: query, store: storeId, history } = form.parse(Object.fromEntries(data))
-  const isHistory = history !== ''
-  if (query.trim() === '') return { query: '', storeId, isHistory, found: null, why: null }
+export async function searchMemories(before: Searched, data: FormData): Promise<Searched> {
+  const { q: query, store: storeId, folder, history, more } = form.parse(Object.fromEntries(data))
+  const asked = { query, storeId, folder, isHistory: history !== '' }
+  if (query.trim() === '') return { ...asked, query: '', found: null, why: null }
   try {
+    const known = more !== '' && isSame(before, asked) ? before.found : null
+    if (known) return { ...asked, found: await withMore(known, more, asked), why: null }
     const stores = storeId === '' ? await namesByLastChange() : [await getStore(storeId)]
-    const found = await foundIn(stores, query, isHistory)
-    return { query, storeId, isHistory, found, why: null }
+    return { ...asked, found: await foundIn(stores, asked), why: null }
   } catch (error) {
     if (!isRefusal(error)) throw error
     const why = problemWords(await getTranslations('Problems'), error)
-    return { query, storeId, isHistory, found: null, why }
+    return { ...asked, found: null, why }
   }
 }
 
+type Wanted = Pick<Searched, 'query' | 'storeId' | 'folder' | 'isHistory'>
+
+const isSame = (one: Wanted, other: Wanted): boolean =>
+  one.query === other.query &&
+  one.storeId === other.storeId &&
+  one.folder === other.folder &&
+  one.isHistory === other.isHistory
+
 async function foundIn(
   stores: readonly Pick<Store, 'id' | 'name' | 'createdAt'>[],
-  query: string,
-  isHistory: boolean,
+  wanted: Wanted,
 ): Promise<Found> {
   const signal = AbortSignal.timeout(PATIENCE)
   const found: Found = { stores: [], unsearched: 0 }
-  for (const [at, store] of stores.entries()) {
-    const asked = { storeId: store.id, query, limit: HITS_A_STORE, signal }
+  for (const [at, { id, name, createdAt }] of stores.entries()) {
     try {
-      const { hits, hasMore } = isHistory ? await past(asked) : await present(asked)
-      const { id, name, createdAt } = store
-      if (hits.length > 0) found.stores.push({ id, name, since: createdAt, hits, hasMore })
+      const { hits, next } = await hitsOf(id, wanted, { signal })
+      if (hits.length > 0) found.stores.push({ id, name, since: createdAt, hits, next })
     } catch (error) {
       if (!signal.aborted) throw error
       return { ...found, unsearched: stores.length - at }
@@ -63,19 +80,40 @@ async function foundIn(
   return found
 }
 
+/** What was found, with the next of one store. */
+async function withMore(found: Found, storeId: string, wanted: Wanted): Promise<Found> {
+  const last = found.stores.find(({ id }) => id === storeId)?.next
+  if (!last) return found
+  const signal = AbortSignal.timeout(PATIENCE)
+  const { hits, next } = await hitsOf(storeId, wanted, { signal, after: last })
+  const stores = found.stores.map((store) =>
+    store.id === storeId ? { ...store, hits: [...store.hits, ...hits], next } : store,
+  )
+  return { ...found, stores }
+}
+
+function hitsOf(
+  storeId: string,
+  { query, folder: below, isHistory }: Wanted,
+  page: { signal: AbortSignal; after?: string },
+): Promise<Pick<FoundStore, 'hits' | 'next'>> {
+  const asked = { storeId, query, below, limit: HITS_A_STORE, ...page }
+  return isHistory ? past(asked) : present(asked)
+}
+
 type Asked = Parameters<typeof searchHistory>[0]
 
 async function present(asked: Asked) {
-  const { hits, hasMore } = await search(asked)
+  const { hits, next } = await search(asked)
   const lines = await shownLines(hits)
   const found = hits.map(({ memory: { id, path, versionId }, pathMatches }, at) => {
     return { id, path, versionId, pathMatches, lines: lines[at] ?? [], lives: [], isGone: false }
   })
-  return { hits: found, hasMore }
+  return { hits: found, next }
 }
 
 async function past(asked: Asked) {
-  const { hits, hasMore } = await searchHistory(asked)
+  const { hits, next } = await searchHistory(asked)
   const ends = hits.flatMap(({ appearances }) =>
     appearances.flatMap(({ from, until }) => [from, until]),
   )
@@ -97,7 +135,7 @@ async function past(asked: Asked) {
     })),
     isGone: appearances.at(-1)?.until !== null,
   }))
-  return { hits: found, hasMore }
+  return { hits: found, next }
 }
 
 /** A long word at the end of what is shown of a line, or where it was cut: half a secret looks like none. */

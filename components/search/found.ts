@@ -38,7 +38,8 @@ export interface FoundStore {
   /** when the store was made: where the bars of its memories begin */
   since: Date
   hits: FoundMemory[]
-  hasMore: boolean
+  /** where those that are not shown begin; null: these are all */
+  next: string | null
 }
 
 export interface Found {
@@ -52,6 +53,8 @@ export interface Searched {
   query: string
   /** '': all stores */
   storeId: string
+  /** of each store, without a trailing slash; '': the root */
+  folder: string
   isHistory: boolean
   /** null: nothing was asked, or it was refused */
   found: Found | null

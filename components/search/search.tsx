@@ -8,7 +8,7 @@ import { type RowProps, useRows } from '@/components/keys/use-rows'
 import { useKey } from '@/components/keys/use-key'
 import { Button } from '@/components/ui/button'
 import { Empty } from '@/components/ui/empty'
-import { StoreChoice } from '@/components/ui/field'
+import { Field, StoreChoice } from '@/components/ui/field'
 import { formText } from '@/components/ui/form'
 import { hand, useHanded } from '@/components/ui/handed'
 import { Notice, WhyNot } from '@/components/ui/notice'
@@ -31,26 +31,30 @@ export interface SearchProps {
   now: Date
 }
 
+/** The form: what asks for more of a store stands below it. */
+const FORM = 'search'
+
+const NOTHING = { query: '', folder: '', isHistory: false, found: null, why: null }
+
 /** Searches as one types, in what stands now or ever stood. Without a script the form is sent by Enter. */
 export function Search({ stores, storeId, now }: SearchProps) {
   const t = useTranslations('Search')
   const router = useRouter()
   const handed = useHanded('search') ?? ''
-  const nothing: Searched = { query: '', storeId, isHistory: false, found: null, why: null }
-  const [searched, send, isBusy] = useActionState(searchMemories, nothing)
+  const [searched, send, isBusy] = useActionState(searchMemories, { ...NOTHING, storeId })
   const form = useRef<HTMLFormElement>(null)
   const [chosen, setChosen] = useState<string | null>(null)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   useEffect(() => () => clearTimeout(timer.current), [])
-  const submit = () => {
+  const submit = (by: HTMLElement | null = null) => {
     clearTimeout(timer.current)
     if (!form.current) return
-    const data = new FormData(form.current)
+    const data = new FormData(form.current, by)
     startTransition(() => send(data))
   }
   const soon = () => {
     clearTimeout(timer.current)
-    timer.current = setTimeout(submit, QUIET)
+    timer.current = setTimeout(() => submit(), QUIET)
   }
   const begin = useEffectEvent(() => {
     if (handed !== '') submit()
@@ -67,12 +71,14 @@ export function Search({ stores, storeId, now }: SearchProps) {
     <>
       <form
         ref={form}
+        id={FORM}
         role="search"
         action={send}
         onSubmit={(event) => {
           // As typing does: after an action of its own React would put back what was asked for.
           event.preventDefault()
-          submit()
+          const { submitter } = event.nativeEvent as SubmitEvent
+          submit(submitter)
         }}
         className="sheet-head flex min-h-(--head) flex-wrap items-center gap-x-3 gap-y-2 border-b border-line px-4 py-2"
       >
@@ -96,14 +102,27 @@ export function Search({ stores, storeId, now }: SearchProps) {
           all={t('allStores')}
           stores={stores}
           defaultValue={searched.storeId}
-          onChoose={submit}
+          onChoose={() => submit()}
         />
+        <div className="w-32">
+          <Field
+            label={t('folder')}
+            isLabelHidden
+            title={t('folder')}
+            name="folder"
+            defaultValue={searched.folder}
+            placeholder="/"
+            onChange={soon}
+            autoComplete="off"
+            spellCheck={false}
+          />
+        </div>
         <label className="flex items-center gap-1.5 whitespace-nowrap">
           <input
             type="checkbox"
             name="history"
             defaultChecked={searched.isHistory}
-            onChange={submit}
+            onChange={() => submit()}
             className="size-4 accent-accent"
           />
           {t('history')}
@@ -195,7 +214,7 @@ function Hits({ store, chosen, onChoose, row, now }: HitsProps) {
         <VisibleLabel text={store.name} />
         <span className="font-normal text-ink-3 tabular-nums">
           {format.number(store.hits.length)}
-          {store.hasMore ? '+' : ''}
+          {store.next === null ? '' : '+'}
         </span>
       </h2>
       {byFolder(store.hits).map(([folder, hits]) => (
@@ -217,6 +236,13 @@ function Hits({ store, chosen, onChoose, row, now }: HitsProps) {
           </ul>
         </div>
       ))}
+      {store.next === null ? null : (
+        <div className="px-5 pt-3 max-md:px-4">
+          <Button type="submit" form={FORM} name="more" value={store.id}>
+            {t('more')}
+          </Button>
+        </div>
+      )}
     </section>
   )
 }
