@@ -2,7 +2,7 @@
 
 import { z } from 'zod'
 import { act, shown } from '@/components/act/act'
-import { dismissFlags, flagAgain as flagAgainOf } from '@/lib/review/store-flags'
+import { dismissFlags, flagAgain as flagAgainOf, textsFound } from '@/lib/review/store-flags'
 import { foundTexts } from '@/lib/scan/masked'
 import { SCAN_RULES, type ScanRule } from '@/lib/scan/rules'
 import { getVersion } from '@/lib/store/versions'
@@ -44,4 +44,9 @@ export const flaggedText = act(
     const found = { ...flag, ...SCAN_RULES[flag.rule] }
     return foundTexts({ path: path ?? '', content: content ?? '' }, [found])[0]?.text ?? ''
   },
+)
+
+/** All texts that a rule found in a store and nobody dismissed. */
+export const textsOfRule = act(shown({}, { storeId: z.string(), rule }), ({ storeId, rule: of }) =>
+  textsFound(storeId, of),
 )

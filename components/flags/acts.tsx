@@ -9,11 +9,12 @@ import { Button } from '@/components/ui/button'
 import { Dialog, DialogForm } from '@/components/ui/dialog'
 import { Field } from '@/components/ui/field'
 import { formText } from '@/components/ui/form'
-import { hand } from '@/components/ui/handed'
+import { addressHere, hand } from '@/components/ui/handed'
 import { WhyNot } from '@/components/ui/notice'
 import type { ShownFlags } from '@/lib/review/store-flags'
 import type { Flag } from '@/lib/scan/flag'
-import { dismiss, flagAgain, flaggedText } from './actions'
+import type { ScanRule } from '@/lib/scan/rules'
+import { dismiss, flagAgain, flaggedText, textsOfRule } from './actions'
 
 export interface DismissProps {
   flags: ShownFlags
@@ -89,7 +90,7 @@ export function RedactFlag({ storeId, versionId, flag }: RedactFlagProps) {
   const router = useRouter()
   const { run, isBusy, why } = useAct(flaggedText, {
     done: (text) => {
-      hand('redaction', text)
+      hand('redaction', { text, back: addressHere() })
       router.push(`/redact?store=${storeId}`)
     },
   })
@@ -98,6 +99,26 @@ export function RedactFlag({ storeId, versionId, flag }: RedactFlagProps) {
       <WhyNot why={why} />
       <Button isBusy={isBusy} onClick={() => void run({ storeId, versionId, flag })} Icon={Eraser}>
         {t('redact')}
+      </Button>
+    </>
+  )
+}
+
+/** Leads to where all that a rule found in a store is redacted by one act. */
+export function RedactRule({ storeId, rule }: { storeId: string; rule: ScanRule }) {
+  const t = useTranslations('Dismissal')
+  const router = useRouter()
+  const { run, isBusy, why } = useAct(textsOfRule, {
+    done: ([text = '', ...others]) => {
+      hand('redaction', { text, others, back: addressHere() })
+      router.push(`/redact?store=${storeId}`)
+    },
+  })
+  return (
+    <>
+      <WhyNot why={why} />
+      <Button isBusy={isBusy} onClick={() => void run({ storeId, rule })} Icon={Eraser}>
+        {t('redactAll')}
       </Button>
     </>
   )

@@ -8,7 +8,7 @@ import { ListPage, type Row } from '@/components/ui/list-page'
 import { NoticeBar } from '@/components/ui/notice'
 import type { RuleInMemory, RuleInStore } from '@/lib/review/store-flags'
 import { DismissedFlag, FlagSign, isRedacted } from './card'
-import { Dismiss, RedactFlag } from './acts'
+import { Dismiss, RedactFlag, RedactRule } from './acts'
 import { byGravity, usePlaceWords, useRuleWords } from './words'
 
 export interface FlagListProps {
@@ -172,6 +172,11 @@ function OfRule({
         <span className="font-semibold">{name}</span>
         <span className="text-ink-3 tabular-nums">{format.number(memories.length + more)}</span>
         <span className="text-xs text-ink-2">{t(`short.${flag.category}`)}</span>
+        {isRedacted(flag) && memories.length + more > 1 ? (
+          <span className="ml-auto self-center">
+            <RedactRule storeId={storeId} rule={rule} />
+          </span>
+        ) : null}
       </h3>
       <ListPage label={name} rows={memories.map(rowOf)} empty={null}>
         {more > 0 ? (

@@ -2,7 +2,7 @@ import { BookOpen, Download, Ellipsis, FolderInput, Pencil, ShieldX, Trash2 } fr
 import { useRouter } from 'next/navigation'
 import { useTranslations } from 'next-intl'
 import { useKey } from '@/components/keys/use-key'
-import { hand } from '@/components/ui/handed'
+import { addressHere, hand } from '@/components/ui/handed'
 import { askTree } from '@/components/tree/use-tree-acts'
 import { ButtonLink } from '@/components/ui/button'
 import { Menu, MenuButton, MenuLink, MenuRule } from '@/components/ui/menu'
@@ -25,7 +25,7 @@ export function MemoryActs({ storeId, memoryId, isReadOnly, isEdited }: MemoryAc
   const redact = async () => {
     const { markedText } = await import('@/components/lines/marked-text')
     // What is marked in the content goes there by hand, not by address.
-    hand('redaction', markedText())
+    hand('redaction', { text: markedText(), back: addressHere() })
     router.push(`/redact?store=${storeId}`)
   }
   useKey('e', t('edit'), () => router.push(edit), { when: !isReadOnly && !isEdited, bar: true })

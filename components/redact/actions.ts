@@ -19,7 +19,7 @@ import { listStores } from '@/lib/store/stores'
 import { hitLines } from '@/lib/text/highlight'
 import { type Match, matchesAt } from '@/lib/text/matches'
 import { occurrences } from '@/lib/text/occurrences'
-import { type Looked, type LookedMemory, NOTHING, type Ticked } from './looked'
+import { type Looked, type LookedMemory, NOTHING } from './looked'
 
 const MEMORIES_SHOWN = 20
 const LINES_SHOWN = 3
@@ -32,6 +32,8 @@ const asked = z.object({
     .pipe(
       z.object({
         text: z.string(),
+        /** brought with it */
+        others: z.array(z.string()),
         /** null: nothing was shown yet */
         ticked: z.object({ also: z.array(z.string()), copyIds: z.array(z.string()) }).nullable(),
       }),
@@ -49,7 +51,7 @@ export async function lookFor(_before: Looked, data: FormData): Promise<Looked> 
     storeId,
   }
   try {
-    return { ...nothing, ...(await lookedFor(ask.text, storeId, ask.ticked)) }
+    return { ...nothing, ...(await lookedFor(ask, storeId)) }
   } catch (error) {
     if (!isRefusal(error)) throw error
     return { ...nothing, why: problemWords(await getTranslations('Problems'), error) }
@@ -57,14 +59,17 @@ export async function lookFor(_before: Looked, data: FormData): Promise<Looked> 
 }
 
 async function lookedFor(
-  text: string,
+  { text, others: brought, ticked: before }: z.output<typeof asked>['asked'],
   storeId: string,
-  before: Ticked | null,
 ): Promise<Partial<Looked>> {
   const storeIds = storeId === '' ? undefined : [storeId]
   const spellings = await findSpellings({ text, storeIds })
   const copies = storeIds ? await copiesWith(text, storeIds) : []
-  const also = spellings.map((each) => each.text).filter((each) => before?.also.includes(each))
+  const others = await countedIn(brought, storeIds)
+  const also = [
+    ...spellings.map((each) => each.text).filter((each) => before?.also.includes(each)),
+    ...others.map((each) => each.text).filter((each) => before?.also.includes(each) ?? true),
+  ]
   const copyIds = copies.map(({ id }) => id).filter((id) => before?.copyIds.includes(id) ?? true)
   const { counts, hits, total, hash } = await findText({
     text,
@@ -75,7 +80,7 @@ async function lookedFor(
   const memories = hits.filter((hit) => hit.kind === 'memory')
   const wanted = [text, ...also]
   // One that is not ticked stays where it stands, and is as secret.
-  const secrets = [text, ...spellings.map((each) => each.text)]
+  const secrets = [text, ...[...spellings, ...others].map((each) => each.text)]
   const columns = counts.filter(({ place }) => place.includes('.')).length
   return {
     counts,
@@ -83,14 +88,27 @@ async function lookedFor(
     hash,
     memories: await Promise.all(memories.map((hit) => lookedMemory(hit, wanted, secrets))),
     moreMemories: total - columns - memories.length,
-    spellings: spellings.map((each) => ({
-      text: each.text,
-      masked: masked(each.text),
-      count: sumOf(each.counts),
-    })),
+    spellings: spellings.map(choiceOf),
+    others: others.map(choiceOf),
     copies,
     ticked: { also, copyIds },
   }
+}
+
+const choiceOf = ({ text, counts }: { text: string; counts: PlaceCount[] }) => ({
+  text,
+  masked: masked(text),
+  count: sumOf(counts),
+})
+
+/** Those of some texts that stand anywhere, and where. */
+async function countedIn(texts: readonly string[], storeIds: string[] | undefined) {
+  const counted: { text: string; counts: PlaceCount[] }[] = []
+  for (const text of texts) {
+    const { counts } = await findText({ text, storeIds, limit: 0 })
+    if (counts.length > 0) counted.push({ text, counts })
+  }
+  return counted
 }
 
 /** A memory's own text is that of one of its versions, and is counted as that. */

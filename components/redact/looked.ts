@@ -19,7 +19,7 @@ export interface LookedMemory {
   moreLines: number
 }
 
-/** What goes with a text: other spellings of it, and copies of its store. */
+/** What goes with a text: other spellings of it, texts that were brought with it, copies of its store. */
 export interface Ticked {
   also: string[]
   copyIds: string[]
@@ -40,6 +40,8 @@ export interface Looked {
   moreMemories: number
   /** the same in another spelling, by which it is ticked, and how many places each has */
   spellings: { text: string; masked: string; count: number }[]
+  /** texts that were brought with it, in the same way; ticked at first */
+  others: { text: string; masked: string; count: number }[]
   /** copies of the store that have the text; ticked at first */
   copies: { id: string; name: string; count: number }[]
   ticked: Ticked
@@ -58,6 +60,7 @@ export const NOTHING: Looked = {
   memories: [],
   moreMemories: 0,
   spellings: [],
+  others: [],
   copies: [],
   ticked: { also: [], copyIds: [] },
   why: null,

@@ -1,6 +1,7 @@
 import { Check, CircleAlert, Loader } from 'lucide-react'
 import { useFormatter, useTranslations } from 'next-intl'
 import { VisibleLabel } from '@/components/lines/visible-text'
+import { BackToWhereItBegan } from './back'
 import { ActorMark, useActorName } from '@/components/ui/actor-mark'
 import { Badge } from '@/components/ui/badge'
 import { ButtonLink } from '@/components/ui/button'
@@ -100,11 +101,10 @@ export function ReceiptView({ job, outcome, receipt, by, stores }: ReceiptViewPr
         </p>
         {receipt ? <Figures receipt={receipt} /> : null}
         {receipt?.proof.files ? <Files files={receipt.proof.files} /> : null}
-        {outcome === 'gone' ? null : (
-          <p className="pt-6">
-            <ButtonLink href="/redact">{t('searchAgain')}</ButtonLink>
-          </p>
-        )}
+        <p className="flex gap-2 pt-6">
+          <BackToWhereItBegan />
+          {outcome === 'gone' ? null : <ButtonLink href="/redact">{t('searchAgain')}</ButtonLink>}
+        </p>
       </div>
       {receipt ? <OutOfReach receipt={receipt} /> : null}
     </div>

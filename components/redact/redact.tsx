@@ -22,7 +22,7 @@ import { AskedOnce } from '@/components/ui/dialog'
 import { Empty } from '@/components/ui/empty'
 import { Field, StoreChoice } from '@/components/ui/field'
 import { fieldLook } from '@/components/ui/field-look'
-import { useHanded } from '@/components/ui/handed'
+import { hand, useHanded } from '@/components/ui/handed'
 import { WhyNot } from '@/components/ui/notice'
 import { SegmentedChoice } from '@/components/ui/segmented'
 import { Checkbox } from '@/components/ui/switch'
@@ -43,9 +43,11 @@ export interface RedactProps {
 /** Takes a text out for good: where it is, what goes, what stays, and one question before. */
 export function Redact({ stores, storeId }: RedactProps) {
   const t = useTranslations('Redact')
-  const handed = useHanded('redaction') ?? ''
+  const handed = useHanded('redaction')
   const [looked, send, isLooking] = useActionState(lookFor, { ...NOTHING, storeId })
-  const [text, setText] = useState(handed)
+  const [text, setText] = useState(handed?.text ?? '')
+  // Of another text nothing is known of what goes with it.
+  const others = text === handed?.text ? (handed.others ?? []) : []
   // What is typed after looking is another text, of which nothing is known yet.
   const [sent, setSent] = useState('')
   const [isShown, setShown] = useState(false)
@@ -53,12 +55,12 @@ export function Redact({ stores, storeId }: RedactProps) {
   const submit = (ticked: Ticked | null = null) => {
     if (!form.current) return
     const data = new FormData(form.current)
-    data.set('asked', JSON.stringify({ text, ticked }))
+    data.set('asked', JSON.stringify({ text, others, ticked }))
     setSent(text)
     startTransition(() => send(data))
   }
   const begin = useEffectEvent(() => {
-    if (handed !== '') submit()
+    if (text !== '') submit()
   })
   useEffect(() => begin(), [])
   const wasLooked = looked.text !== '' && text === sent
@@ -72,7 +74,11 @@ export function Redact({ stores, storeId }: RedactProps) {
       >
         <label htmlFor="text">{t('text')}</label>
         <span className="relative min-w-48 flex-1 max-md:basis-full">
-          <input type="hidden" name="asked" value={JSON.stringify({ text, ticked: null })} />
+          <input
+            type="hidden"
+            name="asked"
+            value={JSON.stringify({ text, others, ticked: null })}
+          />
           <textarea
             id="text"
             rows={Math.min(text.split('\n').length, MOST_ROWS)}
@@ -151,6 +157,7 @@ export function Redact({ stores, storeId }: RedactProps) {
           stores={stores}
           isLooking={isLooking}
           isShown={isShown}
+          back={handed?.back ?? null}
           onLook={submit}
         />
       ) : null}
@@ -165,10 +172,12 @@ interface ChoicesProps {
   isLooking: boolean
   /** whether the text, and with it its other spellings, is shown in clear */
   isShown: boolean
+  /** the address that the receipt leads back to */
+  back: string | null
   onLook: (ticked: Ticked) => void
 }
 
-function Choices({ looked, text, stores, isLooking, isShown, onLook }: ChoicesProps) {
+function Choices({ looked, text, stores, isLooking, isShown, back, onLook }: ChoicesProps) {
   const t = useTranslations('Redact')
   const router = useRouter()
   const [replacement, setReplacement] = useState('[redacted]')
@@ -177,6 +186,7 @@ function Choices({ looked, text, stores, isLooking, isShown, onLook }: ChoicesPr
   const [isAsked, setAsked] = useState(false)
   const { run, isBusy, why } = useAct(redact, {
     done: (id) => {
+      if (back !== null) hand('redacted', back)
       router.push(`/redactions/${id}`)
     },
   })
@@ -239,16 +249,21 @@ function Choices({ looked, text, stores, isLooking, isShown, onLook }: ChoicesPr
             />
             <p className="pt-1.5 text-xs text-ink-2">{t(`${earlierVersions}Hint`)}</p>
           </section>
-          <Ticks
-            title={t('spellings')}
-            choices={looked.spellings.map((each) => ({
-              value: each.text,
-              label: <span className="font-mono text-xs">{isShown ? each.text : each.masked}</span>,
-              count: each.count,
-            }))}
-            ticked={ticked.also}
-            onTick={(value) => toggle('also', value)}
-          />
+          {(['others', 'spellings'] as const).map((kind) => (
+            <Ticks
+              key={kind}
+              title={t(kind)}
+              choices={looked[kind].map((each) => ({
+                value: each.text,
+                label: (
+                  <span className="font-mono text-xs">{isShown ? each.text : each.masked}</span>
+                ),
+                count: each.count,
+              }))}
+              ticked={ticked.also}
+              onTick={(value) => toggle('also', value)}
+            />
+          ))}
           <Ticks
             title={t('copies')}
             choices={looked.copies.map(({ id, name, count: places }) => ({

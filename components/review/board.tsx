@@ -21,7 +21,7 @@ import { AskToLeave } from '@/components/live/ask-to-leave'
 import { mayLeave } from '@/components/live/leaving'
 import { useUnsaved } from '@/components/live/use-live'
 import { AskedOnce } from '@/components/ui/dialog'
-import { hand } from '@/components/ui/handed'
+import { addressHere, hand } from '@/components/ui/handed'
 import { plainName } from '@/lib/text/visible-text'
 import { settleShown, undoSettled } from './actions'
 import { BoardHead } from './board-head'
@@ -135,7 +135,7 @@ export function Board({ groupKey, meta, memories, first, above }: BoardProps) {
   const toRedact = (text: string) => {
     const go = () => {
       // It goes there by hand, not by address.
-      hand('redaction', text)
+      hand('redaction', { text, back: addressHere() })
       router.push(`/redact?store=${unit?.memories[0]?.storeId ?? ''}`)
     }
     if (mayLeave(go)) go()

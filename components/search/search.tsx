@@ -61,7 +61,7 @@ export function Search({ stores, storeId, now }: SearchProps) {
   })
   useEffect(() => begin(), [])
   const redact = () => {
-    hand('redaction', form.current ? formText(form.current, 'q') : '')
+    hand('redaction', { text: form.current ? formText(form.current, 'q') : '' })
     router.push(searched.storeId ? `/redact?store=${searched.storeId}` : '/redact')
   }
   useKey('x', t('redact'), redact, { when: searched.query !== '', bar: true })
@@ -77,8 +77,7 @@ export function Search({ stores, storeId, now }: SearchProps) {
         onSubmit={(event) => {
           // As typing does: after an action of its own React would put back what was asked for.
           event.preventDefault()
-          const { submitter } = event.nativeEvent as SubmitEvent
-          submit(submitter)
+          submit(event.nativeEvent.submitter)
         }}
         className="sheet-head flex min-h-(--head) flex-wrap items-center gap-x-3 gap-y-2 border-b border-line px-4 py-2"
       >

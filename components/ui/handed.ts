@@ -4,8 +4,18 @@ import type { Files } from '@/components/seed/files'
 /** What one page hands to the next, by what that does with it. */
 interface Handed {
   search: string
-  redaction: string
+  redaction: ToRedact
+  /** where a redaction was begun: its address */
+  redacted: string
   seed: Files
+}
+
+export interface ToRedact {
+  text: string
+  /** other texts that go with it unless they are left out */
+  others?: readonly string[]
+  /** the address that the receipt leads back to */
+  back?: string
 }
 
 /** On its way to the page that is opened next: it must be in no address and in no storage. */
@@ -25,3 +35,6 @@ export function useHanded<To extends keyof Handed>(to: To): Handed[To] | null {
   }, [what])
   return what
 }
+
+/** The address of the page that is open, without its host. */
+export const addressHere = (): string => window.location.href.slice(window.location.origin.length)

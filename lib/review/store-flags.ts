@@ -7,7 +7,7 @@ import { causeOf, log } from '@/lib/log'
 import { perProcess } from '@/lib/per-process'
 import { type Flag, PATH_LINE } from '@/lib/scan/flag'
 import { flagsOf, knownFlags } from '@/lib/scan/flags-of'
-import { previewLines } from '@/lib/scan/masked'
+import { foundTexts, previewLines } from '@/lib/scan/masked'
 import type { ScanRule } from '@/lib/scan/rules'
 import type { Actor, Cause } from '@/lib/store/model/actor'
 import type { LiveMemory, Memory } from '@/lib/store/model/model'
@@ -209,6 +209,28 @@ export async function flagsByRule(
     }
   }
   return rules
+}
+
+/** So many are looked for at once, each in all that a store has. */
+const MOST_TEXTS = 50
+
+/**
+ * The texts that a rule found in a store’s memories and nobody dismissed, each once, the first 50. Refuses
+ * `store_not_found`.
+ */
+export async function textsFound(storeId: string, rule: ScanRule): Promise<string[]> {
+  const { flags } = await storeFlags(storeId)
+  const open = flags.filter((flag) => flag.rule === rule && !flag.dismissed)
+  const texts = new Set<string>()
+  for (const some of chunked([...groupedBy(open, ({ memory }) => memory)], TEXTS_AT_ONCE)) {
+    const contents = await versionTexts(some.map(([{ versionId }]) => versionId))
+    for (const [{ path, versionId }, found] of some) {
+      const content = contents.get(versionId) ?? ''
+      for (const { text } of foundTexts({ path, content }, found)) texts.add(text)
+    }
+    if (texts.size >= MOST_TEXTS) break
+  }
+  return [...texts].slice(0, MOST_TEXTS)
 }
 
 /** A rule’s flags in a memory, as they were shown at a version. */

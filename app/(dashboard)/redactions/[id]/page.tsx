@@ -46,23 +46,23 @@ export default async function RedactionPage({ params }: PageProps<'/redactions/[
       <p role="status" className="sr-only">
         {t(outcome === 'running' ? 'redacting' : `verdict.${outcome}`)}
       </p>
-      {outcome === 'running' ? (
-        <PageTexts of={['Redact']}>
+      <PageTexts of={['Redact']}>
+        {outcome === 'running' ? (
           <Progress jobId={id} phase={job.phase} done={job.done} total={job.total} />
-        </PageTexts>
-      ) : (
-        <ReceiptView
-          job={{
-            id,
-            why: jobProblem(await getTranslations('Problems'), job),
-            at: job.finishedAt ?? job.createdAt,
-          }}
-          outcome={outcome}
-          receipt={receipt}
-          by={writerOf(job)}
-          stores={storeIds.map((each) => names.get(each) ?? t('storeGone'))}
-        />
-      )}
+        ) : (
+          <ReceiptView
+            job={{
+              id,
+              why: jobProblem(await getTranslations('Problems'), job),
+              at: job.finishedAt ?? job.createdAt,
+            }}
+            outcome={outcome}
+            receipt={receipt}
+            by={writerOf(job)}
+            stores={storeIds.map((each) => names.get(each) ?? t('storeGone'))}
+          />
+        )}
+      </PageTexts>
     </Page>
   )
 }
