@@ -35,6 +35,26 @@ test('a text is found as one types, in every store, in the past, and in what was
   await expect(memoryPane(page)).toContainText('Ask the Zanzibar team first')
 })
 
+test('a search is narrowed to a folder, and shows the rest of a store on request', async ({
+  page,
+  stores,
+}) => {
+  const deep = Array.from({ length: 25 }, (_, at) => [`/deep/${at}.md`, 'the quokka sat'] as const)
+  const id = await stores.make('Narrow', { ...Object.fromEntries(deep), '/other.md': 'quokka' })
+  await open(page, `/search?store=${id}`)
+  await page.keyboard.type('quokka')
+  const hits = page.getByRole('region', { name: 'Narrow', exact: true })
+  const found = hits.getByRole('link', { name: /\.md$/ })
+  await expect(found).toHaveCount(20)
+  await hits.getByRole('button', { name: 'Show more of this store' }).click()
+  await expect(found).toHaveCount(26)
+  await expect(hits.getByRole('button')).toHaveCount(0)
+  await page.getByRole('textbox', { name: 'Only in this folder' }).fill('deep/')
+  await expect(hits.getByRole('link', { name: 'other.md' })).toBeHidden()
+  await expect(found).toHaveCount(20)
+  await expectAccessible(page)
+})
+
 test('a secret is masked in what was found, also in what the browser is sent', async ({
   page,
   stores,

@@ -96,3 +96,30 @@ test('a store says what is flagged in it by rule, without the secret, and leads 
   await expect(flags).toContainText('Email address')
   await expect(flags).not.toContainText('GitHub')
 })
+
+test('all secrets that a rule found are redacted by one act, which leads back', async ({
+  page,
+  stores,
+}) => {
+  const keys = ['aB3dE5fG7hJ9', 'qW2eR4tY6uI8'].map((part) => `ghp_${part.repeat(3)}`)
+  const [one = '', other = ''] = keys
+  const id = await stores.make('Two of a kind', { '/one.md': one, '/two.md': `it is ${other}` })
+  const flags = await openFlags(page, id)
+  await flags.getByRole('button', { name: 'Redact all…' }).click()
+  await page.waitForURL(`/redact?store=${id}`)
+  await expect(page.getByRole('button', { name: 'Redact 2 matches…' })).toBeVisible()
+  expect(await page.getByRole('main').innerText()).not.toContain(other)
+  const second = page.getByRole('checkbox', { name: 'ghp_••••' })
+  await second.uncheck()
+  await expect(page.getByRole('button', { name: 'Redact 1 match…' })).toBeVisible()
+  await second.check()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Redact 2 matches…' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Redact 2 matches' }).click()
+  await expect(page.getByRole('heading', { name: 'The text is gone' })).toBeVisible({
+    timeout: 30_000,
+  })
+  await page.getByRole('link', { name: 'Back to where you were' }).click()
+  await page.waitForURL(`/stores/${id}/changes`)
+  expect(await stores.contentAt(id, '/two.md')).toBe('it is [redacted]')
+})

@@ -233,8 +233,15 @@ const callOf = (card: Element | null | undefined) =>
 /** Where the focus came to rest; a click on what takes none leaves it where it was. */
 function follow({ target }: FocusEvent): void {
   const at = target instanceof Element ? target.closest<HTMLElement>(`${WAITING}, ${OTHER}`) : null
-  focused = at && (callOf(at) ?? '')
+  focused = at ? (callOf(at) ?? '') : callInRow(target)
   tell()
+}
+
+/** In a list whose rows hold calls: that of the row with the focus. Others stand beside their list. */
+function callInRow(target: EventTarget | null): string | null {
+  const row = target instanceof Element ? target.closest('[data-row]') : null
+  if (!row || !document.querySelector(`[data-row] ${WAITING}`)) return null
+  return callOf(row.querySelector(WAITING)) ?? ''
 }
 
 function watch(hear: () => void): () => void {

@@ -1,25 +1,9 @@
 import { PencilLine } from 'lucide-react'
 import { useTranslations } from 'next-intl'
-import { draftsKept } from '@/components/live/drafts'
 import { Button, ButtonLink } from '@/components/ui/button'
 import { CopyButton } from '@/components/ui/copy-button'
 import { NoticeBar } from '@/components/ui/notice'
-
-/** A text that somebody edits and has not saved. */
-export interface Draft {
-  /** the version with which the edit began, and its text */
-  versionId: string
-  base: string
-  text: string
-}
-
-const drafts = draftsKept<Draft>()
-
-/** Keeps what is typed about a memory; null: nothing any more. */
-export const keepDraft = drafts.keep
-
-/** The unsaved text of a memory; null if there is none. */
-export const draftOf = drafts.draftOf
+import { edits } from './drafts'
 
 export interface DraftNoticeProps {
   memoryId: string
@@ -30,7 +14,7 @@ export interface DraftNoticeProps {
 /** Offers the text again that somebody typed about this memory and did not save. */
 export function DraftNotice({ memoryId, editor }: DraftNoticeProps) {
   const t = useTranslations('Memory')
-  const draft = drafts.useDraft(memoryId)
+  const draft = edits.useDraft(memoryId)
   if (draft === null) return null
   return (
     <NoticeBar
@@ -45,7 +29,7 @@ export function DraftNotice({ memoryId, editor }: DraftNoticeProps) {
               {t('draftGoOn')}
             </ButtonLink>
           )}
-          <Button variant="quiet" size="small" onClick={() => keepDraft(memoryId, null)}>
+          <Button variant="quiet" size="small" onClick={() => edits.keep(memoryId, null)}>
             {t('draftDrop')}
           </Button>
         </>

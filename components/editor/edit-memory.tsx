@@ -12,7 +12,7 @@ import { Button } from '@/components/ui/button'
 import { NoticeBar, WhyNot } from '@/components/ui/notice'
 import { withLineEndsOf } from '@/lib/text/line-ends'
 import { plainName } from '@/lib/text/visible-text'
-import { type Draft, draftOf, keepDraft } from './draft'
+import { type Draft, edits } from './drafts'
 import { EditedText } from './edited-text'
 
 // What shows differences comes after the editor itself: nobody has changed anything by then.
@@ -46,7 +46,7 @@ export function EditMemory(props: EditMemoryProps) {
   const format = useFormatter()
   const labelOf = useActorLabel()
   const router = useRouter()
-  const [kept] = useState(() => draftOf(memoryId))
+  const [kept] = useState(() => edits.draftOf(memoryId))
   const [base, setBase] = useState<Omit<Draft, 'text'>>(kept ?? { versionId, base: content })
   /** the text that the editor was given last, and what became of it */
   const [start, setStart] = useState(kept?.text ?? content)
@@ -61,7 +61,7 @@ export function EditMemory(props: EditMemoryProps) {
   const sent = useRef(text)
   useLayoutEffect(() => {
     typed.current = text
-    keepDraft(memoryId, text === base.base ? null : { ...base, text })
+    edits.keep(memoryId, text === base.base ? null : { ...base, text })
   }, [memoryId, base, text])
   const isChanged = text !== base.base
   const bytes = useMemo(() => byteLength(text), [text])
@@ -78,7 +78,7 @@ export function EditMemory(props: EditMemoryProps) {
       const { versionId: id } = saved
       // What was typed meanwhile is not saved yet.
       if (typed.current === sent.current) {
-        keepDraft(memoryId, null)
+        edits.keep(memoryId, null)
         leave()
       } else setBase({ versionId: id, base: sent.current })
       return t('savedPlain')

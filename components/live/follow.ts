@@ -22,6 +22,17 @@ const RETRY_MS = 2_000
 /** Losses shorter than this are not worth a word; milliseconds. */
 const SHORT_LOSS_MS = 2_000
 
+/**
+ * A browser has six connections to a server for all its tabs: so many of them are for streams. Where
+ * more windows are in view they take turns of this length; milliseconds.
+ */
+const PLACES = 4
+const TURN_MS = 4_000
+
+/** What tabs tell each other by. */
+const CHANNEL = 'palimpsest live'
+const WAITS = 'waits'
+
 /** A page that nobody sees for this long lets its stream go; milliseconds. */
 const HIDDEN_MS = 60_000
 
@@ -38,6 +49,10 @@ const numbers = new Map<Topic, number>()
 let state: LiveState = CONNECTED
 let source: EventSource | null = null
 let open: readonly Topic[] = []
+/** the place that the stream takes */
+let held: { leave: () => void; since: number } | null = null
+/** grows with each stream that ends or was not opened in time */
+let turn = 0
 let timer: ReturnType<typeof setTimeout> | undefined
 let hiding: ReturnType<typeof setTimeout> | undefined
 let saidBack: ReturnType<typeof setTimeout> | undefined
@@ -91,10 +106,19 @@ function openSoon(): void {
 }
 
 function connect(): void {
-  source?.close()
-  source = null
+  rest()
   open = wanted()
   if (open.length === 0 || document.visibilityState === 'hidden') return
+  void inTurn((leave) => {
+    if (leave === null) {
+      others?.postMessage(WAITS)
+      timer = setTimeout(connect, RETRY_MS)
+    } else stream(leave)
+  })
+}
+
+function stream(leave: () => void): void {
+  held = { leave, since: Date.now() }
   const query = new URLSearchParams(open.map((topic) => ['topic', topic + placeIn(topic)]))
   source = new EventSource(`/live?${query}`)
   others?.postMessage('opened')
@@ -135,8 +159,7 @@ function onReady(): void {
 }
 
 function lose(): void {
-  source?.close()
-  source = null
+  rest()
   clearTimeout(saidBack)
   if (state.state !== 'lost') set({ state: 'lost', since: Date.now() })
   clearTimeout(timer)
@@ -153,14 +176,49 @@ function onVisibility(): void {
 function rest(): void {
   source?.close()
   source = null
+  held?.leave()
+  held = null
+  turn += 1
+}
+
+/**
+ * Takes one of the places for streams, given back by what is told; null: all are taken. Without it, where
+ * a browser has no locks, each tab takes what it wants. Nothing is told once another turn has begun.
+ */
+async function inTurn(told: (leave: (() => void) | null) => void): Promise<void> {
+  const own = turn
+  for (let place = 0; place < PLACES; place++) {
+    const leave = await taken(`${CHANNEL} ${place}`)
+    if (own !== turn) return leave?.()
+    if (leave) return told(leave)
+  }
+  told(null)
+}
+
+function taken(name: string): Promise<(() => void) | null> {
+  // Only where the page is from this machine or encrypted.
+  if (!('locks' in navigator)) return Promise.resolve(() => {})
+  return new Promise((resolve) => {
+    void navigator.locks.request(name, { ifAvailable: true }, (lock) => {
+      if (!lock) return resolve(null)
+      return new Promise<void>((leave) => resolve(leave))
+    })
+  })
+}
+
+/** What another tab tells: a hidden one lets its stream go, and one in view does after its turn. */
+function hearOther({ data }: MessageEvent<unknown>): void {
+  if (document.visibilityState === 'hidden') return rest()
+  if (data !== WAITS || !held || Date.now() - held.since < TURN_MS) return
+  rest()
+  clearTimeout(timer)
+  timer = setTimeout(connect, RETRY_MS)
 }
 
 function listenOnce(): void {
   if (others !== null) return
-  // A browser has six connections to a server for all its tabs: one that nobody sees gives its own
-  // away as soon as another opens one.
-  others = new BroadcastChannel('palimpsest live')
-  others.onmessage = () => document.visibilityState === 'hidden' && rest()
+  others = new BroadcastChannel(CHANNEL)
+  others.onmessage = hearOther
   document.addEventListener('visibilitychange', onVisibility)
   window.addEventListener('online', reconnect)
   window.addEventListener('offline', lose)

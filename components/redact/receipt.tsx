@@ -1,7 +1,7 @@
 import { Check, CircleAlert, Loader } from 'lucide-react'
 import { useFormatter, useTranslations } from 'next-intl'
+import type { ReactNode } from 'react'
 import { VisibleLabel } from '@/components/lines/visible-text'
-import { BackToWhereItBegan } from './back'
 import { ActorMark, useActorName } from '@/components/ui/actor-mark'
 import { Badge } from '@/components/ui/badge'
 import { ButtonLink } from '@/components/ui/button'
@@ -58,10 +58,12 @@ export interface ReceiptViewProps {
   by: Writer
   /** names of the stores that were asked for; none: all */
   stores: readonly string[]
+  /** leads back to where it was begun */
+  back: ReactNode
 }
 
 /** What was taken out, the proof that it is gone, and what this server cannot reach. It holds no text. */
-export function ReceiptView({ job, outcome, receipt, by, stores }: ReceiptViewProps) {
+export function ReceiptView({ job, outcome, receipt, by, stores, back }: ReceiptViewProps) {
   const t = useTranslations('Redact')
   const format = useFormatter()
   const nameOf = useActorName()
@@ -102,7 +104,7 @@ export function ReceiptView({ job, outcome, receipt, by, stores }: ReceiptViewPr
         {receipt ? <Figures receipt={receipt} /> : null}
         {receipt?.proof.files ? <Files files={receipt.proof.files} /> : null}
         <p className="flex gap-2 pt-6">
-          <BackToWhereItBegan />
+          {back}
           {outcome === 'gone' ? null : <ButtonLink href="/redact">{t('searchAgain')}</ButtonLink>}
         </p>
       </div>

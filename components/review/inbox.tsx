@@ -26,7 +26,7 @@ import { ActorMark, useActorLabel } from '@/components/ui/actor-mark'
 import { Link } from '@/components/ui/link'
 import type { Level } from '@/lib/review/attention'
 import type { Marked } from '@/lib/review/marked'
-import { WaitingWrites } from './on-demand'
+import { WaitingWrites } from '@/components/approval/waiting-writes'
 import { useSignalWords } from './words'
 
 export interface InboxProps {

@@ -2,9 +2,6 @@
 
 import dynamic from 'next/dynamic'
 
-// Most groups hold no write: their page is read without what answers one.
-export const WaitingWrites = dynamic(() => import('./waiting-write').then((it) => it.WaitingWrites))
-
 // Few hunks have something to look at.
 export const FlagCard = dynamic(() => import('@/components/flags/card').then((it) => it.FlagCard))
 

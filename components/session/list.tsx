@@ -2,6 +2,7 @@ import { MessagesSquare, Plus } from 'lucide-react'
 import { useFormatter, useTranslations } from 'next-intl'
 import { VisibleLabel } from '@/components/lines/visible-text'
 import { ActorMark } from '@/components/ui/actor-mark'
+import { WaitingWrites } from '@/components/approval/waiting-writes'
 import { Badge } from '@/components/ui/badge'
 import { ButtonLink } from '@/components/ui/button'
 import { Empty } from '@/components/ui/empty'
@@ -140,12 +141,14 @@ function useRow({ written, now }: Pick<SessionListProps, 'written' | 'now'>) {
       href: `/sessions/${id}`,
       mark: <ActorMark writer={{ type: 'session', id, name: title }} />,
       title: <VisibleLabel text={title ?? ofSession('untitled')} />,
-      about:
-        waiting[0] === undefined ? (
-          <VisibleLabel text={[...stores.map(({ name }) => name), model].join(' · ')} />
-        ) : (
-          <span className="text-caution">{t('waitsAt', { path: plainName(waiting[0]) })}</span>
-        ),
+      about: <VisibleLabel text={[...stores.map(({ name }) => name), model].join(' · ')} />,
+      // The next is shown once this one is answered.
+      below: waiting[0] ? (
+        <WaitingWrites
+          held={waiting.slice(0, 1)}
+          storeOf={new Map(stores.map(({ storeId, name }) => [storeId, name]))}
+        />
+      ) : undefined,
       cells: [
         standing === 'idle' ? null : (
           <Badge key="state" tone={TONES[standing] ?? 'plain'}>

@@ -7,7 +7,6 @@ import { useRef, useState } from 'react'
 import { useAct } from '@/components/act/use-act'
 import { useKey } from '@/components/keys/use-key'
 import { VisibleText, VisibleLabel } from '@/components/lines/visible-text'
-import { useUnsaved } from '@/components/live/use-live'
 import { Button } from '@/components/ui/button'
 import { Choice, Field } from '@/components/ui/field'
 import { Notice, WhyNot } from '@/components/ui/notice'
@@ -20,6 +19,7 @@ import { systemPrompt } from '@/lib/sessions/system-prompt'
 import { mountNames } from '@/lib/text/mount-name'
 import { start } from './actions'
 import { withValues } from './dotted'
+import { handOn, messages, putBack } from './drafts'
 import { AgentFields, ContextFields, type SettingsFieldsProps } from './fields'
 import { PRACTICE } from './state'
 import { type StoreAccess, StoresToAttach, type StoreToChoose } from './stores-to-attach'
@@ -38,7 +38,8 @@ export interface StartProps {
 export function Start({ stores, storeIds, models, usual }: StartProps) {
   const t = useTranslations('NewSession')
   const router = useRouter()
-  const [text, setText] = useState('')
+  const field = useRef<HTMLTextAreaElement>(null)
+  const text = messages.useDraft('') ?? ''
   const [attached, setAttached] = useState<readonly StoreAccess[]>(() =>
     storeIds.map((storeId) => ({ storeId, isReadOnly: false, instructions: '' })),
   )
@@ -51,20 +52,27 @@ export function Start({ stores, storeIds, models, usual }: StartProps) {
     setSettings(latest.current)
     return Promise.resolve({ ok: true as const, value: null })
   }
-  const starting = useAct(start, { done: (id) => router.push(`/sessions/${id}`) })
-  useUnsaved(text !== '')
+  const starting = useAct(start, {
+    done: (id) => {
+      handOn(id)
+      router.push(`/sessions/${id}`)
+    },
+  })
   const isEmpty = stores.length === 0
   const begin = async () => {
     if (starting.isBusy) return
-    const field = document.activeElement
-    if (field instanceof HTMLElement && !field.matches('button')) field.blur()
-    await starting.run({
+    const left = document.activeElement
+    const isLeft = left instanceof HTMLElement && left !== field.current && !left.matches('button')
+    if (isLeft) left.blur()
+    messages.keep('', null)
+    const result = await starting.run({
       text,
       title: title.trim() || null,
       settings: latest.current,
       stores: [...attached],
       newStore: isEmpty ? t('firstStore') : null,
     })
+    if (!result.ok) putBack('', text)
   }
   useKey('mod+enter', t('open'), () => void begin(), { inForms: true, bar: true })
   // What is told to the agent of the store that is made for it.
@@ -80,13 +88,14 @@ export function Start({ stores, storeIds, models, usual }: StartProps) {
             onSend={() => void begin()}
           >
             <textarea
+              ref={field}
               // oxlint-disable-next-line jsx-a11y/no-autofocus -- the page is this field
               autoFocus
               aria-label={t('firstMessage')}
               placeholder={t('placeholder')}
               value={text}
               rows={2}
-              onChange={({ target }) => setText(target.value)}
+              onChange={({ target }) => messages.keep('', target.value || null)}
               className="block field-sizing-content max-h-72 min-h-14 w-full resize-none bg-transparent px-2 py-1.5 text-talk outline-none placeholder:text-ink-3"
             />
             <div className="flex flex-wrap items-center gap-2">

@@ -10,11 +10,11 @@ import { SegmentedChoice } from '@/components/ui/segmented'
 import { plainText } from '@/lib/text/visible-text'
 import { Conversation } from './conversation'
 import { SessionHead } from './head'
+import { messages, putBack } from './drafts'
 import { PRACTICE, type SessionState, standingOf } from './state'
 import { useSession } from './use-session'
 import { useAct } from '@/components/act/use-act'
 import { useKey } from '@/components/keys/use-key'
-import { draftsKept } from '@/components/live/drafts'
 import { Button } from '@/components/ui/button'
 import { send, stop } from './actions'
 import { Form } from '@/components/ui/form'
@@ -148,11 +148,18 @@ export interface ComposerProps {
 function Composer({ sessionId, isRunning, isWaiting, isPractice, onSend }: ComposerProps) {
   const t = useTranslations('Session')
   const field = useRef<HTMLTextAreaElement>(null)
-  const text = drafts.useDraft(sessionId) ?? ''
-  const setText = (next: string) => drafts.keep(sessionId, next || null)
+  const text = messages.useDraft(sessionId) ?? ''
+  const setText = (next: string) => messages.keep(sessionId, next || null)
   const sending = useAct(send)
   const stopping = useAct(stop)
   useKey('/', t('message'), () => field.current?.focus(), { bar: true })
+  useEffect(() => {
+    const { current } = field
+    if (!current?.value) return
+    // Typing goes on here.
+    current.focus()
+    current.setSelectionRange(current.value.length, current.value.length)
+  }, [])
   const halt = () => {
     if (!stopping.isBusy) void stopping.run({ sessionId })
   }
@@ -165,8 +172,7 @@ function Composer({ sessionId, isRunning, isWaiting, isPractice, onSend }: Compo
     field.current?.focus()
     onSend()
     const result = await sending.run({ sessionId, text })
-    const typed = drafts.draftOf(sessionId)
-    if (!result.ok) setText(typed === null ? text : `${text}\n${typed}`)
+    if (!result.ok) putBack(sessionId, text)
   }
   const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
     if (event.key === 'Escape') {
@@ -223,5 +229,3 @@ function Composer({ sessionId, isRunning, isWaiting, isPractice, onSend }: Compo
     </Form>
   )
 }
-
-const drafts = draftsKept<string>()

@@ -1,7 +1,8 @@
 import { clsx } from 'clsx'
-import { ChevronDown, ChevronRight, FileText, Folder } from 'lucide-react'
+import { ChevronDown, ChevronRight, FileText, Folder, PencilLine } from 'lucide-react'
 import type { useFormatter, useTranslations } from 'next-intl'
 import { memo, type MouseEvent, type ReactNode } from 'react'
+import { edits } from '@/components/editor/drafts'
 import { NameInTheMiddle, VisiblePath } from '@/components/lines/visible-text'
 import { Link } from '@/components/ui/link'
 import { ToReviewDot } from '@/components/ui/to-review-dot'
@@ -113,13 +114,17 @@ interface NameProps extends Pick<TreeRowProps, 't' | 'format'> {
 }
 
 function MemoryName({ name, memory, t, format }: NameProps) {
-  const [, size, , isRead, isToReview] = memory
+  const [id, size, , isRead, isToReview] = memory
+  const draft = edits.useDraft(id)
   return (
     <>
       <span className="min-w-0 flex-1 truncate" title={isRead ? undefined : t('neverRead')}>
         <NameInTheMiddle name={name} />
       </span>
       {isRead ? null : <span className="sr-only">{t('neverRead')}</span>}
+      {draft === null ? null : (
+        <PencilLine size={13} aria-label={t('draft')} className="shrink-0 text-caution" />
+      )}
       {isToReview ? <ToReviewDot says={t('toReview')} /> : null}
       <span className="shrink-0 text-xs text-ink-3 tabular-nums">{shownSize(format, size)}</span>
     </>

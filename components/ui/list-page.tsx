@@ -25,6 +25,8 @@ export interface Row {
   cells?: readonly ReactNode[]
   /** what can be done with it, above the row's own link */
   acts?: ReactNode
+  /** what it asks of a person, across the list below it */
+  below?: ReactNode
   /** what is shown beside the list is of it */
   isCurrent?: boolean
   /** rows of the same group follow each other below its name */
@@ -152,6 +154,7 @@ function RowOfList({ row, columns, style }: RowOfListProps) {
       {row.acts ? (
         <div className="relative z-1 -col-end-1 ml-auto flex gap-1">{row.acts}</div>
       ) : null}
+      {row.below ? <div className="relative z-1 col-span-full w-full py-2">{row.below}</div> : null}
     </li>
   )
 }

@@ -2,14 +2,15 @@
 
 import { useRouter } from 'next/navigation'
 import { useTranslations } from 'next-intl'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { useAct } from '@/components/act/use-act'
 import { useKey } from '@/components/keys/use-key'
 import { Button } from '@/components/ui/button'
 import { CopiedLines } from '@/components/ui/copy-button'
 import { Field } from '@/components/ui/field'
-import { Form, formText } from '@/components/ui/form'
+import { Form } from '@/components/ui/form'
 import { WhyNot } from '@/components/ui/notice'
+import { handOn, messages } from '@/components/session/drafts'
 import { SegmentedChoice } from '@/components/ui/segmented'
 import { openSample, tellPractice } from './actions'
 
@@ -45,19 +46,31 @@ export function OpenSample() {
 export function TellPractice() {
   const t = useTranslations('Welcome')
   const router = useRouter()
+  const field = useRef<HTMLInputElement>(null)
   const { run, isBusy, why } = useAct(tellPractice, {
-    done: (id) => router.push(`/sessions/${id}`),
+    done: (id) => {
+      messages.keep('', field.current?.value || null)
+      handOn(id)
+      router.push(`/sessions/${id}`)
+    },
   })
+  const tell = async (told: HTMLInputElement) => {
+    const text = told.value
+    // What is typed meanwhile is the next message.
+    told.value = ''
+    const result = await run({ text, store: t('practice') })
+    if (!result.ok) told.value = `${text} ${told.value}`.trimEnd()
+  }
   return (
     <Form
       className="flex flex-wrap gap-2"
-      onSend={(form) => {
-        if (!isBusy) void run({ text: formText(form, 'text'), store: t('practice') })
+      onSend={() => {
+        if (!isBusy && field.current) void tell(field.current)
       }}
     >
       <div className="min-w-48 flex-1">
         <Field
-          name="text"
+          ref={field}
           label={t('sentence')}
           isLabelHidden
           defaultValue={t('exampleBefore')}

@@ -1,5 +1,6 @@
 import { db, padded } from '@/lib/db'
 import { rowsOf } from '@/lib/db/many'
+import type { HeldWrite } from '@/lib/held/held-writes'
 
 /** What sessions did to memories, and what of it waits for a person. */
 
@@ -8,9 +9,14 @@ export interface Written {
   memories: number
   /** of these, those that it wrote last and nobody has looked at since */
   toReview: number
-  /** where writes wait, the oldest first */
-  waiting: string[]
+  /** its writes that wait, the oldest first */
+  waiting: WaitingOf[]
 }
+
+type WaitingOf = Pick<
+  HeldWrite,
+  'id' | 'storeId' | 'path' | 'sessionId' | 'toolUseId' | 'createdAt'
+>
 
 /** The same of each session. */
 export async function writtenBy(sessionIds: readonly string[]): Promise<Map<string, Written>> {
@@ -23,7 +29,10 @@ export async function writtenBy(sessionIds: readonly string[]): Promise<Map<stri
     }),
     db.heldWrite.findMany({
       where: { sessionId, state: 'waiting' },
-      select: { sessionId: true, path: true },
+      select: {
+        ...{ id: true, storeId: true, path: true },
+        ...{ sessionId: true, toolUseId: true, createdAt: true },
+      },
       orderBy: { createdAt: 'asc' },
     }),
   ])
@@ -41,7 +50,7 @@ export async function writtenBy(sessionIds: readonly string[]): Promise<Map<stri
   return new Map(
     sessionIds.map((id) => {
       const own = versions.filter((version) => version.sessionId === id)
-      const waiting = held.flatMap((each) => (each.sessionId === id ? each.path : []))
+      const waiting = held.filter((each) => each.sessionId === id)
       return [id, { memories: own.length, toReview: own.filter(isToReview).length, waiting }]
     }),
   )

@@ -1,6 +1,8 @@
 import { Plus } from 'lucide-react'
 import { getNow, getTranslations } from 'next-intl/server'
+import { Cache } from '@/components/frame/cache'
 import { ActWords, Page, PageHead } from '@/components/frame/page'
+import { PageTexts } from '@/components/i18n/texts'
 import { Live } from '@/components/live/use-live'
 import { SessionList, type SessionsSearch, STATES } from '@/components/session/list'
 import { NewSessionKey } from '@/components/session/new-key'
@@ -44,14 +46,18 @@ export default async function SessionsPage({ searchParams }: PageProps<'/session
         }
       />
       <NewSessionKey words={t('new')} />
-      <SessionList
-        sessions={sessions}
-        written={await writtenBy(sessions.map(({ id }) => id))}
-        search={search}
-        stores={stores}
-        older={next === null ? null : addressOf(search, next)}
-        now={await getNow()}
-      />
+      <PageTexts of={['Approval', 'Call']}>
+        <Cache>
+          <SessionList
+            sessions={sessions}
+            written={await writtenBy(sessions.map(({ id }) => id))}
+            search={search}
+            stores={stores}
+            older={next === null ? null : addressOf(search, next)}
+            now={await getNow()}
+          />
+        </Cache>
+      </PageTexts>
     </Page>
   )
 }

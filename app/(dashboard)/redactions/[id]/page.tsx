@@ -5,6 +5,7 @@ import { jobProblem } from '@/components/act/problem-words'
 import { ActWords, Page, PageHead } from '@/components/frame/page'
 import { Live } from '@/components/live/use-live'
 import { PageTexts } from '@/components/i18n/texts'
+import { BackToWhereItBegan } from '@/components/redact/back'
 import { Progress } from '@/components/redact/progress'
 import { outcomeOf, ReceiptView, RedactionBadge } from '@/components/redact/receipt'
 import { ButtonLink } from '@/components/ui/button'
@@ -60,6 +61,7 @@ export default async function RedactionPage({ params }: PageProps<'/redactions/[
             receipt={receipt}
             by={writerOf(job)}
             stores={storeIds.map((each) => names.get(each) ?? t('storeGone'))}
+            back={<BackToWhereItBegan />}
           />
         )}
       </PageTexts>

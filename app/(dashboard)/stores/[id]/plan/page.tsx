@@ -2,12 +2,13 @@ import { notFound, redirect } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
 import { Cache } from '@/components/frame/cache'
 import { PageTexts } from '@/components/i18n/texts'
-import { pairsOf } from '@/components/plan/address'
+import { addressOf, pairsOf } from '@/components/plan/address'
 import { askedIn } from '@/components/plan/asked'
 import { pathOfRow, rowGroups } from '@/components/plan/plan-groups'
 import { PlanRun } from '@/components/plan/run'
 import { PlanView, type ShownKind } from '@/components/plan/plan-view'
 import { ButtonLink } from '@/components/ui/button'
+import { Link } from '@/components/ui/link'
 import { Moment } from '@/components/ui/time'
 import { getJob } from '@/lib/jobs/jobs'
 import { isRefusal } from '@/lib/refusal'
@@ -120,6 +121,14 @@ async function subjectOf(storeId: string, ask: Ask, plan: Plan) {
       const about = (
         <>
           {seedWords(t, plan)}
+          {ask.withHistory && !hasHistory(plan) ? null : (
+            <Link
+              href={addressOf(storeId, { ...ask, withHistory: !ask.withHistory })}
+              className="block w-fit pt-1 text-accent hover:underline"
+            >
+              {t(ask.withHistory ? 'subject.seedPresent' : 'subject.seedWhole')}
+            </Link>
+          )}
           {notes}
         </>
       )
@@ -143,6 +152,9 @@ async function momentOf(storeId: string, sequence: number) {
   const named = (await listMoments(storeId)).find((moment) => moment.sequence === sequence)
   return named ? plainName(named.name) : at ? <Moment time={at} /> : String(sequence)
 }
+
+/** Whether a seed would write more than the last state of its source. */
+const hasHistory = ({ moments }: Plan): boolean => moments !== undefined && !moments.reason
 
 function seedWords(t: Awaited<ReturnType<typeof getTranslations<'Plan'>>>, plan: Plan): string {
   const { moments, rows } = plan

@@ -2,8 +2,8 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Hand } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { ask } from '@/components/act/ask'
-import { decideHeld } from '@/components/approval/actions'
-import { Approval } from '@/components/approval/approval'
+import { decideHeld } from './actions'
+import { Approval } from './approval'
 import { PathInLine, VisibleLabel, VisibleText } from '@/components/lines/visible-text'
 import {
   CallDifference,
@@ -15,7 +15,7 @@ import { Notice } from '@/components/ui/notice'
 import { Skeleton } from '@/components/ui/skeleton'
 import type { WaitingWrite as Waiting } from '@/lib/held/held-writes'
 import { plainName } from '@/lib/text/visible-text'
-import { useSaid } from './use-said'
+import { useSaid } from '@/components/review/use-said'
 
 type Held = Pick<Waiting, 'id' | 'storeId' | 'path' | 'sessionId' | 'toolUseId' | 'createdAt'>
 
