@@ -78,10 +78,16 @@ test('one sentence to the practice agent is a memory, without a key and in a sto
 }) => {
   for await (const { id } of stores.list({ include_archived: true })) await stores.delete(id)
   await open(page, '/')
-  await expect(page.getByRole('textbox', { name: 'What it should remember' })).toHaveValue(
-    'Our next release is on Friday.',
-  )
-  await page.getByRole('button', { name: 'Tell it' }).click()
+  const sentence = page.getByRole('textbox', { name: 'What it should remember' })
+  await expect(sentence).toHaveValue('Our next release is on Friday.')
+  await sentence.press('Enter')
+  await page.keyboard.type('And ')
+  await page.waitForURL(/\/sessions\/sesn_/)
+  const message = page.getByRole('textbox', { name: 'Message' })
+  await expect(message).toBeFocused()
+  await page.keyboard.type('tea is green')
+  await expect(message).toHaveValue('And tea is green')
+  await message.fill('')
   await expect(page.getByText('Practice agent: rules, not a model')).toBeVisible()
   const written = page.getByRole('article', { name: /^Created .*notes\.md/ })
   await expect(written).toContainText('Our next release is on Friday.')

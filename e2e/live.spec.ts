@@ -126,6 +126,27 @@ test('a page that nobody sees gives its stream away to one that opens its own', 
   await other.close()
 })
 
+test('of many windows in view each hears what changes: their streams take turns', async ({
+  page,
+  context,
+  stores,
+}) => {
+  const id = await stores.make('In many windows')
+  const others = await Promise.all(Array.from({ length: 5 }, () => context.newPage()))
+  const windows = [page, ...others]
+  const streams = windows.map(streamsOf)
+  for (const each of windows) await open(each, `/stores/${id}`)
+  const held = () => streams.reduce((sum, { size }) => sum + size, 0)
+  await expect.poll(held).toBe(4)
+  await stores.memories.create(id, { path: '/new.md', content: 'new\n' })
+  for (const each of windows) {
+    await expect(rowOf(each, /^new\.md/)).toBeVisible()
+    await expect(each.getByText(/^Connection lost|^Back after/)).toHaveCount(0)
+    expect(held()).toBeLessThanOrEqual(4)
+  }
+  for (const each of others) await each.close()
+})
+
 test('rows that are read stay in place when a script writes above', async ({ page, stores }) => {
   const id = await stores.make('Read')
   const memories = Array.from({ length: 200 }, (_, index) => ({

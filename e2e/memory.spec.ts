@@ -22,6 +22,7 @@ test('a memory is edited, its difference seen, and saved; what was left unsaved 
 
   await page.keyboard.press('Escape')
   await expect(page.getByText('You have an unsaved draft of this memory')).toBeVisible()
+  await expect(rowOf(page, /unsaved draft/)).toHaveCount(1)
   expect(await stores.contentAt(id, '/notes/deploy.md')).toBe('Ask first.\nDeploy on Friday.\n')
   await page.getByRole('link', { name: 'Continue editing' }).click()
   await expect(page.getByText('Your unsaved text is back.')).toBeVisible()

@@ -68,9 +68,20 @@ test('the list says which session needs a person, and is narrowed to it', async 
   await page.getByRole('button', { name: /^State/ }).click()
   await page.getByRole('menuitemradio', { name: 'Waiting for you' }).click()
   await expect(row).toHaveCount(0)
-  await expect(page.getByRole('listitem').filter({ hasText: 'This one asks' })).toBeVisible()
+  const asking = page.getByRole('listitem').filter({ hasText: 'This one asks' })
+  await expect(asking.getByRole('button', { name: 'Allow' })).toBeEnabled()
+  await expectAccessible(page)
   await page.getByRole('link', { name: 'Show all' }).click()
   await expect(row).toBeVisible()
+
+  // A key answers what waits in the row that has the focus, and in no other.
+  await row.getByRole('link').focus()
+  await page.keyboard.press('a')
+  await expect(asking.getByRole('article')).toContainText('/a.md')
+  await asking.getByRole('link').first().focus()
+  await page.keyboard.press('a')
+  await expect(asking.getByRole('article')).toHaveCount(0)
+  await expect(asking).toContainText('1 memory')
 })
 
 test('an agent is stopped where one writes, and goes on when told', async ({ page, talk }) => {
