@@ -5,7 +5,7 @@ import {
   expectAccessibleOnPhone,
 } from './accessible'
 import { expect, type MemoryStores, type Stores, test } from './fixtures'
-import { open } from './open'
+import { open, walkTo } from './open'
 import { SAVE, seedLines, toast } from './parts'
 
 const LONG = Array.from({ length: 40 }, (_, index) => `Line ${index} of the long plan.\n`).join('')
@@ -149,13 +149,19 @@ test('keeping all names what is dangerous and asks once', async ({ page, stores 
   expect(await contents(stores, id)).toEqual(before)
 })
 
-test('leaving with decisions that are not settled asks', async ({ page, stores }) => {
+test('leaving with decisions that are not settled asks, and going back keeps them', async ({
+  page,
+  stores,
+}) => {
   const id = await judged(page, stores)
   await open(page, boardOf(id))
   await hunk(page, NEW).getByRole('button', { name: 'Keep' }).click()
   await page.getByRole('link', { name: 'Review', exact: true }).last().click()
   const dialog = page.getByRole('dialog', { name: 'Leave without settling?' })
   await dialog.getByRole('button', { name: 'Stay' }).click()
+  await expect(decided(page, 1)).toBeVisible()
+  await walkTo(page, '/sessions')
+  await page.goBack()
   await expect(decided(page, 1)).toBeVisible()
   await page.getByRole('link', { name: 'Review', exact: true }).last().click()
   await dialog.getByRole('button', { name: 'Leave' }).click()

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright/test'
 import { create, gate, say, view } from '@/tests/support/model-server'
 import {
+  expectAccessible,
   expectAccessibleInBothThemes,
   expectAccessibleOnPhone,
   expectSaid,

@@ -10,12 +10,14 @@ export interface AskToLeaveProps {
   title: string
   /** what would be lost */
   about: string
+  /** called when the person leaves it behind */
+  onLeave?: () => void
 }
 
 const READY = { isBusy: false, why: null }
 
 /** Asks before a link, a key or the palette leads away from what nobody sent yet. */
-export function AskToLeave({ when, title, about }: AskToLeaveProps) {
+export function AskToLeave({ when, title, about, onLeave }: AskToLeaveProps) {
   const t = useTranslations('Common')
   const router = useRouter()
   const [going, setGoing] = useState<{ go: () => void } | null>(null)
@@ -35,6 +37,7 @@ export function AskToLeave({ when, title, about }: AskToLeaveProps) {
       by={READY}
       onAct={() => {
         setGoing(null)
+        onLeave?.()
         going?.go()
       }}
     />

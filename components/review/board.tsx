@@ -64,7 +64,7 @@ export function Board({ groupKey, meta, memories, first, above }: BoardProps) {
   const cache = useQueryClient()
   const blocks = blocksOf(memories)
   const units = blocks.flatMap((block) => block.units)
-  const decisions = useDecisions()
+  const decisions = useDecisions(groupKey)
   const { made } = decisions
   const open = units.filter(({ key }) => !made.has(key))
   const [current, setCurrent] = useState<string | null>(units[0]?.key ?? null)
@@ -99,7 +99,7 @@ export function Board({ groupKey, meta, memories, first, above }: BoardProps) {
       const left = new Set(
         memories.flatMap(({ id, hunks }) => (sent.has(id) ? [] : hunks.map(({ key }) => key))),
       )
-      decisions.forget(units.map(({ key }) => key).filter((key) => !left.has(key)))
+      decisions.keepOnly(left)
       return
     }
     setAsked(false)
@@ -290,6 +290,7 @@ export function Board({ groupKey, meta, memories, first, above }: BoardProps) {
         when={made.size > 0}
         title={t('leaveTitle')}
         about={t('unsent', { count: made.size })}
+        onLeave={() => decisions.keepOnly(new Set())}
       />
     </>
   )

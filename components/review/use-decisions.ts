@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { draftsKept } from '@/components/live/drafts'
 import type { Decision, Decisions } from './decisions'
 
 /** A decision as it was before, by the hunk's key. */
@@ -11,28 +11,42 @@ export interface UsedDecisions {
   reopen: (key: string) => void
   /** Takes the last step back; answers a key that it was about, null: there was none. */
   undo: () => string | null
-  /** Forgets those that were sent. */
-  forget: (keys: readonly string[]) => void
+  /** Forgets all but those about these keys. */
+  keepOnly: (keys: ReadonlySet<string>) => void
 }
 
+interface Kept {
+  made: Decisions
+  /** what each step changed, the last one last */
+  steps: readonly Before[]
+}
+
+/** By group: who goes back and comes again finds them. */
+const drafts = draftsKept<Kept>()
+
+const NONE: Kept = { made: new Map(), steps: [] }
+
 /**
- * Decisions that are not sent yet. They are kept by what a hunk removes and adds, so that a page that
- * is made anew keeps them on what is the same.
+ * Decisions of a group that are not sent yet. They are kept by what a hunk removes and adds, so that a
+ * page that is made anew keeps them on what is the same.
  */
-export function useDecisions(): UsedDecisions {
-  const [made, setMade] = useState<Decisions>(new Map())
-  const [steps, setSteps] = useState<readonly Before[]>([])
-  const change = (changes: Before) => {
+export function useDecisions(groupKey: string): UsedDecisions {
+  const { made, steps } = drafts.useDraft(groupKey) ?? NONE
+  const keep = (kept: Kept) => {
+    const isAny = kept.made.size + kept.steps.length > 0
+    drafts.keep(groupKey, isAny ? kept : null)
+  }
+  const changed = (changes: Before): Decisions => {
     const next = new Map(made)
     for (const [key, decision] of changes) {
       if (decision === undefined) next.delete(key)
       else next.set(key, decision)
     }
-    setMade(next)
+    return next
   }
   const take = (changes: Before) => {
-    setSteps([...steps, changes.map(([key]) => [key, made.get(key)])])
-    change(changes)
+    const before: Before = changes.map(([key]) => [key, made.get(key)])
+    keep({ made: changed(changes), steps: [...steps, before] })
   }
   return {
     made,
@@ -41,14 +55,13 @@ export function useDecisions(): UsedDecisions {
     undo: () => {
       const last = steps.at(-1)
       if (!last) return null
-      setSteps(steps.slice(0, -1))
-      change(last)
+      keep({ made: changed(last), steps: steps.slice(0, -1) })
       return last[0]?.[0] ?? null
     },
-    forget: (keys) => {
-      const sent = new Set(keys)
-      setMade(new Map([...made].filter(([key]) => !sent.has(key))))
-      setSteps(steps.filter((step) => !step.some(([key]) => sent.has(key))))
-    },
+    keepOnly: (keys) =>
+      keep({
+        made: new Map([...made].filter(([key]) => keys.has(key))),
+        steps: steps.filter((step) => step.every(([key]) => keys.has(key))),
+      }),
   }
 }
