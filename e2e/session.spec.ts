@@ -78,7 +78,7 @@ test('the list says which session needs a person, and is narrowed to it', async 
   // A key answers what waits in the row that has the focus, and in no other.
   await row.getByRole('link').focus()
   await page.keyboard.press('a')
-  await expect(asking.getByRole('article')).toContainText('/a.md')
+  await expect(asking.getByRole('article')).toContainText('a.md')
   await asking.getByRole('link').first().focus()
   await page.keyboard.press('a')
   await expect(asking.getByRole('article')).toHaveCount(0)

@@ -35,6 +35,9 @@ export interface EditMemoryProps {
   address: string
 }
 
+/** What an edit began with. */
+type Base = Pick<Draft, 'versionId' | 'base'>
+
 /**
  * Edits a memory: shows its size against the limit and the difference before saving, keeps what is not
  * saved as a draft, and lets two changes be merged where somebody saved first.
@@ -47,7 +50,7 @@ export function EditMemory(props: EditMemoryProps) {
   const labelOf = useActorLabel()
   const router = useRouter()
   const [kept] = useState(() => edits.draftOf(memoryId))
-  const [base, setBase] = useState<Omit<Draft, 'text'>>(kept ?? { versionId, base: content })
+  const [base, setBase] = useState<Base>(kept ?? { versionId, base: content })
   /** the text that the editor was given last, and what became of it */
   const [start, setStart] = useState(kept?.text ?? content)
   const [text, setText] = useState(start)
@@ -61,8 +64,8 @@ export function EditMemory(props: EditMemoryProps) {
   const sent = useRef(text)
   useLayoutEffect(() => {
     typed.current = text
-    edits.keep(memoryId, text === base.base ? null : { ...base, text })
-  }, [memoryId, base, text])
+    edits.keep(memoryId, text === base.base ? null : { ...base, storeId, path, text })
+  }, [storeId, memoryId, path, base, text])
   const isChanged = text !== base.base
   const bytes = useMemo(() => byteLength(text), [text])
   useUnsaved(isChanged)
@@ -85,7 +88,7 @@ export function EditMemory(props: EditMemoryProps) {
     },
     stale: (now) => 'text' in now && setFirst(now),
   })
-  const begin = (from: Omit<Draft, 'text'>, next: string) => {
+  const begin = (from: Base, next: string) => {
     setBase(from)
     setStart(next)
     setText(next)

@@ -6,6 +6,8 @@ export interface Drafts<Draft> {
   /** keeps it in place of what was kept before; null: nothing any more */
   keep: (id: string, draft: Draft | null) => void
   useDraft: (id: string) => Draft | null
+  /** all of them */
+  useDrafts: () => ReadonlyMap<string, Draft>
 }
 
 /**
@@ -13,7 +15,8 @@ export interface Drafts<Draft> {
  * text would outlive its redaction. Before the tab is closed or loads another page the browser asks.
  */
 export function draftsKept<Draft>(): Drafts<Draft> {
-  const drafts = new Map<string, Draft>()
+  const none: ReadonlyMap<string, Draft> = new Map()
+  let drafts = none
   const listeners = new Set<() => void>()
   const warn = (event: BeforeUnloadEvent) => event.preventDefault()
   const subscribe = (listener: () => void) => {
@@ -24,8 +27,9 @@ export function draftsKept<Draft>(): Drafts<Draft> {
   return {
     draftOf,
     keep: (id, draft) => {
-      if (draft !== null) drafts.set(id, draft)
-      else if (!drafts.delete(id)) return
+      if (draft === null && !drafts.has(id)) return
+      const others = [...drafts].filter(([each]) => each !== id)
+      drafts = new Map(draft === null ? others : [...others, [id, draft]])
       if (drafts.size > 0) window.addEventListener('beforeunload', warn)
       else window.removeEventListener('beforeunload', warn)
       for (const listener of listeners) listener()
@@ -35,6 +39,12 @@ export function draftsKept<Draft>(): Drafts<Draft> {
         subscribe,
         () => draftOf(id),
         () => null,
+      ),
+    useDrafts: () =>
+      useSyncExternalStore(
+        subscribe,
+        () => drafts,
+        () => none,
       ),
   }
 }

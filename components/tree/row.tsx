@@ -2,7 +2,6 @@ import { clsx } from 'clsx'
 import { ChevronDown, ChevronRight, FileText, Folder, PencilLine } from 'lucide-react'
 import type { useFormatter, useTranslations } from 'next-intl'
 import { memo, type MouseEvent, type ReactNode } from 'react'
-import { edits } from '@/components/editor/drafts'
 import { NameInTheMiddle, VisiblePath } from '@/components/lines/visible-text'
 import { Link } from '@/components/ui/link'
 import { ToReviewDot } from '@/components/ui/to-review-dot'
@@ -24,6 +23,8 @@ export interface TreeRowProps {
   /** the tab stop */
   isActive: boolean
   isDropTarget: boolean
+  /** somebody typed in it here and has not saved */
+  isDraft: boolean
   /** grows with each change; 0: it did not change while the page was open */
   glow: number
   /** stands for the name while that is written */
@@ -35,7 +36,7 @@ export interface TreeRowProps {
 
 /** A memory or a folder in the tree. */
 export const TreeRow = memo(function TreeRow(props: TreeRowProps) {
-  const { row, index, isSelected, isChosen, field, t, format } = props
+  const { row, index, isSelected, isChosen, field, t } = props
   const shared = {
     role: 'treeitem',
     'aria-level': row.level,
@@ -73,7 +74,7 @@ export const TreeRow = memo(function TreeRow(props: TreeRowProps) {
           strokeDasharray={row.memory[3] ? undefined : '2.5 2.5'}
           className={clsx('shrink-0', isSelected ? 'text-accent' : 'text-ink-3')}
         />
-        {field ?? <MemoryName name={row.name} memory={row.memory} t={t} format={format} />}
+        {field ?? <MemoryName {...props} name={row.name} memory={row.memory} />}
       </Link>
     )
   }
@@ -108,22 +109,24 @@ export const TreeRow = memo(function TreeRow(props: TreeRowProps) {
   )
 })
 
-interface NameProps extends Pick<TreeRowProps, 't' | 'format'> {
+interface NameProps extends Pick<TreeRowProps, 'isDraft' | 't' | 'format'> {
   name: string
   memory: ListedMemory
 }
 
-function MemoryName({ name, memory, t, format }: NameProps) {
-  const [id, size, , isRead, isToReview] = memory
-  const draft = edits.useDraft(id)
+function MemoryName({ name, memory, isDraft, t, format }: NameProps) {
+  const [, size, , isRead, isToReview] = memory
   return (
     <>
       <span className="min-w-0 flex-1 truncate" title={isRead ? undefined : t('neverRead')}>
         <NameInTheMiddle name={name} />
       </span>
       {isRead ? null : <span className="sr-only">{t('neverRead')}</span>}
-      {draft === null ? null : (
-        <PencilLine size={13} aria-label={t('draft')} className="shrink-0 text-caution" />
+      {!isDraft ? null : (
+        <span className="shrink-0 text-caution">
+          <PencilLine size={13} aria-hidden />
+          <span className="sr-only">{t('draft')}</span>
+        </span>
       )}
       {isToReview ? <ToReviewDot says={t('toReview')} /> : null}
       <span className="shrink-0 text-xs text-ink-3 tabular-nums">{shownSize(format, size)}</span>

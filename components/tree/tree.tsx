@@ -22,6 +22,7 @@ import {
 } from './listing'
 import type { MenuPoint } from './menu'
 import { TreeRow } from './row'
+import { useDraftPaths } from '@/components/editor/drafts'
 import { TreeToolbar } from './toolbar'
 import { useRowsInSight } from './use-rows-in-sight'
 import { type Glow, type ListingProps, useListing } from './use-listing'
@@ -46,6 +47,7 @@ export interface TreeProps extends ListingProps {
 export function Tree(props: TreeProps) {
   const { storeId, selected, at, filter: asked, isReadOnly, isWalked } = props
   const t = useTranslations('Tree')
+  const drafts = useDraftPaths(storeId)
   const format = useFormatter()
   const live = useListing(props)
   const { listing, glow } = live
@@ -234,6 +236,7 @@ export function Tree(props: TreeProps) {
                 isChosen={choice.chosen.has(row.path)}
                 isActive={index === activeIndex}
                 isDropTarget={drop.target === row.path}
+                isDraft={drafts.has(row.path)}
                 glow={glowOf(row, glow)}
                 canDrag={!isReadOnly}
                 field={writing.nameField(row)}
