@@ -1,8 +1,10 @@
 import { createMiddleware } from 'hono/factory'
+import { routePath } from 'hono/route'
 import type { Caller } from '@/lib/auth/access'
 import { callerOf, causeOfCall, isStillAdmitted } from '@/lib/auth/caller'
 import { refuseForeign } from '@/lib/auth/origin'
 import { untilDone } from '@/lib/ending'
+import { countCall } from '@/lib/metrics/metrics'
 import { Refusal } from '@/lib/refusal'
 import { newId } from '@/lib/text/ids'
 import { type Env, MAX_JSON_BYTES } from './kit'
@@ -11,6 +13,7 @@ import { type Env, MAX_JSON_BYTES } from './kit'
 
 export const named = createMiddleware<Env>(async (c, next) => {
   c.set('requestId', newId('req'))
+  const begun = performance.now()
   await untilDone(next())
   // Not by `c.header`, which makes the answer anew each time.
   const { headers, status } = c.res
@@ -18,6 +21,14 @@ export const named = createMiddleware<Env>(async (c, next) => {
   headers.set('x-content-type-options', 'nosniff')
   // The SDKs repeat every 409 unless they are told not to.
   if (status >= 400 && status < 500 && status !== 429) headers.set('x-should-retry', 'false')
+  const route = routePath(c, -1)
+  countCall({
+    method: c.req.method,
+    // What no route has is made up by its caller.
+    route: route.endsWith('*') ? 'unknown' : route,
+    status,
+    took: performance.now() - begun,
+  })
 })
 
 export const ownPages = createMiddleware<Env>(async (c, next) => {

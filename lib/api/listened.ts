@@ -2,6 +2,7 @@ import type { Context } from 'hono'
 import { isStillAdmitted } from '@/lib/auth/caller'
 import { ending } from '@/lib/ending'
 import { causeOf, log } from '@/lib/log'
+import { countStream } from '@/lib/metrics/metrics'
 import { perProcess } from '@/lib/per-process'
 import { Refusal } from '@/lib/refusal'
 import type { Env } from './kit'
@@ -39,9 +40,11 @@ function countIn(key: string): () => void {
     )
   }
   open.all++
+  const countOut = countStream()
   open.byKey.set(key, own + 1)
   return () => {
     open.all--
+    countOut()
     const left = (open.byKey.get(key) ?? 1) - 1
     if (left === 0) open.byKey.delete(key)
     else open.byKey.set(key, left)

@@ -3,6 +3,7 @@ import { may, type Caller } from '@/lib/auth/access'
 import { saidBelow } from '@/lib/held/said-below'
 import { type Mount, mountsOf, parseToolPath, ROOT } from '@/lib/memory-tool/paths'
 import { runCommand } from '@/lib/memory-tool/run'
+import { countToolCall } from '@/lib/metrics/metrics'
 import { Refusal } from '@/lib/refusal'
 import { sessionInName } from '@/lib/sessions/in-name'
 import { answer, id, inStore, part, STORE } from './kit'
@@ -44,6 +45,7 @@ export const memoryTool = part().openapi(run, async (c) => {
   const mounts = mountsOf([store], { isReadOnly })
   const called = { ...cause, toolUseId: toolUseId ?? null, sessionId: sessionId ?? null }
   const result = await runCommand({ mounts, command }, called)
+  countToolCall('memory', result.isError)
   const isAsked = !isReadOnly && !result.isError
   const at = { storeId: store.id, path: isAsked ? pathIn(command.path, mounts) : '', root: ROOT }
   const below = await saidBelow(at, called, isAsked)

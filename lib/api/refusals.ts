@@ -3,6 +3,7 @@ import { HTTPException } from 'hono/http-exception'
 import { faultAsRefusal } from '@/lib/db/faults'
 import { causeOf, log } from '@/lib/log'
 import { isRefusal, type Refusal, type RefusalCode } from '@/lib/refusal'
+import { countRefusedKey } from '@/lib/metrics/metrics'
 import type { Env } from './kit'
 
 /** Errors in the words of the wire: `{"type":"error","error":{"type","message"},"request_id"}`. */
@@ -87,6 +88,7 @@ export function refuseWith(error: unknown, c: Context<Env>): Response {
 function refuseAs(c: Context<Env>, { code, message, facts }: Refusal): Response {
   const { status = 400, type, facts: sent = [], headers = {} } = WIRE[code] ?? {}
   if (status >= 500) log.error('a call failed', { request: c.var.requestId, code })
+  if (code === 'bad_key') countRefusedKey()
   for (const [name, value] of Object.entries(headers)) c.header(name, value)
   const fields = Object.fromEntries(sent.map((name) => [name, facts[name] ?? null]))
   return refuse(c, status, message, { ...(type && { type }), ...fields })

@@ -1,4 +1,5 @@
 import { z } from '@hono/zod-openapi'
+import { noteEventLag } from '@/lib/metrics/metrics'
 import { followEvents, refuseAhead, type StoreEvent } from '@/lib/store/events'
 import { inStore, number, part, rawAnswer, STORE, wireActor } from './kit'
 import { eventStream, type ServerSentEvent } from './listened'
@@ -39,7 +40,12 @@ export const events = part().openapi(follow, (c) => {
   const after = resumed ?? c.req.valid('query').after ?? lastSequence
   // While the status can still say so.
   refuseAhead(after, lastSequence)
+  const begun = new Date()
   return eventStream(c, async function* (signal) {
-    for await (const event of followEvents(id, after, signal)) yield wireEvent(event)
+    for await (const event of followEvents(id, after, signal)) {
+      // What is caught up on is as old as it is.
+      if (event.createdAt > begun) noteEventLag(event.createdAt)
+      yield wireEvent(event)
+    }
   })
 })

@@ -13,6 +13,7 @@ import {
 import { type Mount, mountNamed, parseToolPath, toolPathOf } from '@/lib/memory-tool/paths'
 import { runCommand } from '@/lib/memory-tool/run'
 import { failed, ToolRefusal } from '@/lib/memory-tool/words'
+import { countToolCall } from '@/lib/metrics/metrics'
 import { type McpCall, mayWrite, mountsOfCall } from './seen-stores'
 
 const MOVE = 'memory_move'
@@ -71,6 +72,7 @@ interface Use {
 export async function runTool(call: McpCall, use: Use): Promise<CallToolResult> {
   const mounts = await mountsOfCall(call, storesIn(use.input))
   const answer = await answerTo(call, use, mounts)
+  countToolCall(use.name, answer.isError)
   const text = textOf(answer)
   const at = placeOf(call, use, mounts)
   const isAsked = at?.mount.isReadOnly === false && !answer.isError

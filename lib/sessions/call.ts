@@ -13,6 +13,7 @@ import {
   type ToolAnswer,
   toolWords,
 } from '@/lib/memory-tool/words'
+import { countToolCall } from '@/lib/metrics/metrics'
 import type { Cause } from '@/lib/store/model/actor'
 import { asStore } from '@/lib/store/model/model'
 import { type NewEvent, type SeenState, textBlocks } from './event'
@@ -76,6 +77,7 @@ export async function resultOf(
   const mounts = await mountsOfSession(session)
   const seen = await statesOf(mounts)
   const answer = await answerTo(session, call, verdict, mounts)
+  countToolCall(call.name, answer.isError)
   const memory_versions = await storesOf(answer.versionIds)
   return {
     type: 'agent.tool_result',

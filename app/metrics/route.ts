@@ -1,0 +1,3 @@
+import { figures } from '@/lib/api/figures'
+
+export const GET = (request: Request) => figures.fetch(request)
