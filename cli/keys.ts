@@ -103,7 +103,7 @@ export function revoke({ names: [id = ''] }: Typed): Promise<number> {
 }
 
 /** Opens the database beside a running server, as a start would. */
-async function withDatabase(work: () => Promise<number>): Promise<number> {
+export async function withDatabase(work: () => Promise<number>): Promise<number> {
   const { databaseUrl, dataDir } = settings()
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })
   await migrateAfterBackup(databaseUrl)

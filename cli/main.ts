@@ -66,6 +66,15 @@ const COMMANDS: readonly Command[] = [
     run: async (typed) => (await import('./keys')).revoke(typed),
   },
   {
+    usage: `connect <folder>
+      makes a store of a folder and keeps both in step; claude-code: the memory of the project typed in
+      --all                     with claude-code: of every project and subagent
+      --two-way                 changes of the store are written into the folder, too
+      --store NAME              the store's name
+      --only GLOBS              only files with these paths, as CLAUDE.md,.claude/rules/**`,
+    run: async (typed) => (await import('./connect')).connect(typed),
+  },
+  {
     usage: `backup <file>
       writes a checked, compressed copy of the database, also while the server runs`,
     run: async (typed) => (await import('./backup')).backup(typed),

@@ -130,13 +130,19 @@ export async function startApplication(
   return start(dataDir, {
     ...{ ANTHROPIC_API_KEY: '', ANTHROPIC_AUTH_TOKEN: '', ANTHROPIC_BASE_URL: '' },
     SEED_ROOTS: [tmpdir(), path.resolve('.')].join(path.delimiter),
+    WATCH_ROOTS: tmpdir(),
+    CLAUDE_CONFIG_DIR: claudeOf({ dataDir }),
     LOG_LEVEL: 'warn',
     ...environment,
   })
 }
 
+/** The folder that an application takes for Claude Code's. */
+export const claudeOf = ({ dataDir }: Pick<Application, 'dataDir'>) => `${dataDir}-claude`
+
 export async function endApplication({ kill, ended, dataDir }: Application): Promise<void> {
   kill('SIGTERM')
   await ended
   rmSync(dataDir, { recursive: true, force: true })
+  rmSync(claudeOf({ dataDir }), { recursive: true, force: true })
 }

@@ -83,6 +83,7 @@ export const PAGES: readonly (readonly [name: string, addressOf: (made: Made) =>
   ['a new session', ({ store }) => `/sessions/new?store=${store}`],
   ['a session', ({ session }) => `/sessions/${session}`],
   ['the settings of a session', ({ session }) => `/sessions/${session}/settings`],
+  ['connections', () => '/connections'],
   ['keys', () => '/keys'],
   ['settings', () => '/settings'],
   ['a page that is not there', () => '/nowhere'],

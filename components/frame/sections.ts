@@ -7,6 +7,7 @@ import {
   Library,
   type LucideIcon,
   MessagesSquare,
+  Plug,
   SlidersHorizontal,
   TextSearch,
 } from 'lucide-react'
@@ -21,6 +22,7 @@ export interface Section {
     | 'log'
     | 'search'
     | 'redactions'
+    | 'connections'
     | 'keys'
     | 'settings'
     | 'guide'
@@ -46,6 +48,13 @@ export const SECTIONS: readonly Section[] = [
   { name: 'log', href: '/log', letter: 'l', Icon: Activity, pages: /^\/log/ },
   { name: 'search', href: '/search', letter: 's', Icon: TextSearch, pages: /^\/search/ },
   { name: 'redactions', href: '/redactions', letter: 'x', Icon: Eraser, pages: /^\/redact/ },
+  {
+    name: 'connections',
+    href: '/connections',
+    letter: 'c',
+    Icon: Plug,
+    pages: /^\/connections/,
+  },
 ]
 
 /** Below the stores used last. */

@@ -31,6 +31,7 @@ export const OF_PAGES = [
   'EndSession',
   'Environment',
   'Flags',
+  'Folders',
   'Installation',
   'LiveMemory',
   'Log',

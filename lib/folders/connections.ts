@@ -34,7 +34,6 @@ export interface Connection extends ConnectionRow {
   location: string
   rootMark: string
   hasGate: boolean
-  passedAt: Date | null
   createdAt: Date
 }
 
@@ -46,7 +45,7 @@ type Row = NonNullable<Awaited<ReturnType<typeof findRow>>>
 
 const findRow = (id: string) => db.connection.findUnique({ where: { id }, ...select })
 
-const asConnection = ({ store, actorType: _, actorId: __, ...row }: Row): Connection => ({
+const asConnection = ({ store, ...row }: Row): Connection => ({
   ...row,
   storeName: store.name,
   preset: z.enum(PRESETS).parse(row.preset),

@@ -3,6 +3,7 @@ import { open, readdir, readFile, stat } from 'node:fs/promises'
 import { homedir } from 'node:os'
 import path from 'node:path'
 import { z } from 'zod'
+import { perProcess } from '@/lib/per-process'
 import { settings } from '@/lib/settings'
 import { diskAt } from './disk'
 import { INDEX, linkedFiles } from './memory-index'
@@ -59,6 +60,30 @@ export async function findFolders(signal: AbortSignal): Promise<FoundFolder[]> {
   return (await withRenamed(once, projects)).toSorted(
     (one, other) => (other.newestAt?.getTime() ?? 0) - (one.newestAt?.getTime() ?? 0),
   )
+}
+
+/** For how long what was found is told again; milliseconds. */
+const TOLD_MS = 15_000
+
+const kept = perProcess('found folders', () => ({
+  found: null as { at: number; all: Promise<FoundFolder[]> } | null,
+}))
+
+/** The same as it was found a moment ago: a page asks with each news. */
+export async function foundLately(): Promise<FoundFolder[]> {
+  if (!kept.found || Date.now() - kept.found.at > TOLD_MS) {
+    kept.found = { at: Date.now(), all: findFolders(AbortSignal.timeout(TOLD_MS)) }
+  }
+  const { all } = kept.found
+  return all.catch((error: unknown) => {
+    forgetFound()
+    throw error
+  })
+}
+
+/** What is found next is looked for anew. */
+export function forgetFound(): void {
+  kept.found = null
 }
 
 /** A project as its transcripts tell of it. */

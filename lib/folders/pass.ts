@@ -3,6 +3,7 @@ import { isRefusal } from '@/lib/refusal'
 import { diskCode, type DiskPort } from './disk'
 import { type LeftOut, MAX_NAMED, type Report, reportSchema, type State } from './model'
 import { toMemoryPath } from '@/lib/text/memory-path'
+import type { Actor, Cause } from '@/lib/store/model/actor'
 import type { Store } from '@/lib/store/model/model'
 import { lookAtKept } from './kept'
 import { type Included, included } from './names'
@@ -32,6 +33,11 @@ export interface ConnectionRow {
   seenSequence: number
   state: State
   report: Report
+  /** the last pass that found something */
+  passedAt: Date | null
+  /** who connected it */
+  actorType: Actor['type']
+  actorId: string
 }
 
 export interface Passed {
@@ -116,7 +122,8 @@ async function bringInStep(
     await noteState(connection, 'files_missing', { ...connection.report, missing })
     return { state: 'files_missing', isAgain: false }
   }
-  const taken = await takeIn(at, steps)
+  const isFirst = rows.length === 0 && heads.length === 0 && connection.passedAt === null
+  const taken = await takeIn(isFirst ? { ...at, by: byPerson(connection) } : at, steps)
   const written = connection.isTwoWay
     ? await writeBack({ ...at, included: only, seen, signal }, steps)
     : { isAgain: false, failures: [] }
@@ -133,6 +140,11 @@ async function bringInStep(
     },
   )
   return { state: 'ok', isAgain }
+}
+
+/** What stands there when a person connects a folder is brought in by that person. */
+const byPerson = ({ actorType, actorId }: ConnectionRow): Cause => {
+  return { actor: { type: actorType, id: actorId }, isAgent: false }
 }
 
 function isAsItWas(seen: Seen, read: ReadFolder, rowAt: ReadonlyMap<string, BaseRow>): boolean {

@@ -274,7 +274,7 @@ function comesBack({ gone, byId, touched, now }: Sides, file: DiskFile): BaseRow
 
 /** What the disk is to hold of a memory. */
 function putBack({ disk, rowAt, rowsOf, byPath, touched, steps }: Sides, head: Head): void {
-  if (touched.has(head.memoryId)) return
+  if (touched.has(head.memoryId) || disk.isUnknown(head.path)) return
   const file = disk.files.get(head.path) ?? null
   const row = rowAt.get(head.path) ?? null
   if (file && row && file.sha256 !== row.sha256) return

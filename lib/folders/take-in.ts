@@ -28,6 +28,8 @@ export interface Taking {
   connectionId: string
   store: Store
   disk: DiskPort
+  /** in whose name, if not in that of something on this computer */
+  by?: Cause
 }
 
 type TakeStep = Exclude<FolderStep, { kind: 'put' | 'remove' }>
@@ -222,7 +224,7 @@ async function writeTogether(
 }
 
 async function transact(
-  { connectionId, store }: Taking,
+  { connectionId, store, by = byFolder(connectionId) }: Taking,
   prepared: readonly Prepared[],
   batchId: string | null,
   taken: TakenIn,

@@ -19,6 +19,9 @@ import { type Kept, KEPT_MS } from './write-back'
 
 const EVERY_MS = 30_000
 
+/** Folders that others connected are found so soon; milliseconds. */
+const LISTED_EACH_MS = 5_000
+
 /** After the last hint there is quiet for so long. */
 const QUIET_MS = 300
 
@@ -74,7 +77,7 @@ export async function keepFolders(signal: AbortSignal): Promise<void> {
       .finally(() => working.delete(id))
   }
   onWake(begin, signal)
-  await again('folders could not be listed', EVERY_MS, async () => {
+  await again('folders could not be listed', LISTED_EACH_MS, async () => {
     for (const { id } of await listConnections()) begin(id)
   })(signal)
 }

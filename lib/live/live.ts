@@ -127,6 +127,13 @@ export async function numbersOf(topics: readonly Topic[]): Promise<Map<Topic, nu
     // With how many there are, so that one that was deleted is news, too.
     numbers.set('sessions', (_max.updatedAt?.getTime() ?? 0) + _count)
   }
+  if (topics.includes('connections')) {
+    const { _max, _count } = await db.connection.aggregate({
+      _max: { passedAt: true },
+      _count: true,
+    })
+    numbers.set('connections', (_max.passedAt?.getTime() ?? 0) + _count)
+  }
   const lists = topics.filter((topic) => topic === 'stores' || topic === 'frame')
   if (lists.length > 0) {
     const sums = { _sum: { lastSequence: true }, _count: true } as const

@@ -1,5 +1,10 @@
 /** What a page can follow. */
-export type Topic = `${'store' | 'job' | 'session'}:${string}` | 'stores' | 'sessions' | 'frame'
+export type Topic =
+  | `${'store' | 'job' | 'session'}:${string}`
+  | 'stores'
+  | 'sessions'
+  | 'connections'
+  | 'frame'
 
 /** A topic's number after something happened. */
 export interface News {

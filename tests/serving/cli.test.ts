@@ -404,3 +404,46 @@ describe('backup, restore and doctor', () => {
     expect([code, out]).toEqual([1, expect.stringMatching(/^bad .*damaged/m)])
   })
 })
+
+describe('connect', () => {
+  const claude = (folder: string) => {
+    const memory = path.join(folder, '.claude', 'projects', '-gone', 'memory')
+    mkdirSync(memory, { recursive: true })
+    writeFileSync(path.join(memory, 'MEMORY.md'), '- nothing\n')
+    return {
+      WATCH_ROOTS: folder,
+      SEED_ROOTS: folder,
+      CLAUDE_CONFIG_DIR: path.join(folder, '.claude'),
+    }
+  }
+
+  test('makes a store of a folder, which is then in step with it', async ({
+    palimpsest,
+    folder,
+  }) => {
+    putNotes(folder)
+    const env = { WATCH_ROOTS: folder, SEED_ROOTS: folder }
+    const { code, out, err } = await palimpsest(['connect', 'notes', '--two-way'], env)
+    expect([code, err]).toEqual([0, ''])
+    expect(out).toMatch(/^memstore_\w+ {2}notes {2}\/\S+\/notes\n$/)
+    const again = await palimpsest(['connect', 'notes'], env)
+    expect([again.code, again.err]).toEqual([1, expect.stringContaining('in step already')])
+  })
+
+  test('takes all of Claude Code’s memory, or none where it does not know of this folder', async ({
+    palimpsest,
+    folder,
+  }) => {
+    const env = claude(folder)
+    const here = await palimpsest(['connect', 'claude-code'], env)
+    expect([here.code, here.err]).toEqual([1, expect.stringContaining('--all takes those listed')])
+    const all = await palimpsest(['connect', 'claude-code', '--all'], env)
+    expect([all.code, all.out]).toEqual([0, expect.stringContaining('/-gone/memory')])
+  })
+
+  test('refuses a folder outside of WATCH_ROOTS', async ({ palimpsest, folder }) => {
+    putNotes(folder)
+    const { code, err } = await palimpsest(['connect', 'notes'], { WATCH_ROOTS: '/nowhere' })
+    expect([code, err]).toEqual([1, expect.stringContaining('WATCH_ROOTS names others')])
+  })
+})

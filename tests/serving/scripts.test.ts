@@ -38,7 +38,16 @@ async function pagesOf({ url }: Application): Promise<string[]> {
   const session = `/sessions/${await talked(url, id)}`
   return [
     ...['/review', `/review/apikey_none?store=${id}`],
-    ...['/stores', '/search', '/redact', '/redactions', '/keys', '/settings', '/nowhere'],
+    ...[
+      '/stores',
+      '/search',
+      '/redact',
+      '/redactions',
+      '/connections',
+      '/keys',
+      '/settings',
+      '/nowhere',
+    ],
     ...[store, `${store}?at=1`, `${store}?unread=30`],
     ...[shown, `${shown}&view=blame`, `${shown}&view=edit`, `${shown}&diff=before`],
     ...[`${store}/seed`, `${store}/settings`],

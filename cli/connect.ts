@@ -1,0 +1,73 @@
+import { realpathSync } from 'node:fs'
+import path from 'node:path'
+import '@/lib/work'
+import { listConnections } from '@/lib/folders/connections'
+import { findFolders, type FoundFolder } from '@/lib/folders/find'
+import { freeName, takeUp, type TakingUp } from '@/lib/folders/take-up'
+import { type Cause, COMMAND_LINE } from '@/lib/store/model/actor'
+import { CommandError, print, say, type Typed, UsageError } from './command'
+import { withDatabase } from './keys'
+
+/** `palimpsest connect claude-code | <folder>`: the running server keeps it in step, or the next one. */
+export function connect(typed: Typed): Promise<number> {
+  const { names, options, from } = typed
+  const [named = ''] = names
+  const isTwoWay = options.has('two-way')
+  const only = globsOf(options.get('only')?.at(-1))
+  const store = options.get('store')?.at(-1)
+  const isClaudeCode = named === 'claude-code'
+  if (options.has('all') && !isClaudeCode) throw new UsageError('--all goes with claude-code')
+  if (options.has('all') && store !== undefined) throw new UsageError('--store names one store')
+  return withDatabase(async () => {
+    const folders = isClaudeCode
+      ? (await claudeCode(from, options.has('all'))).map(({ location: folder, name }) => {
+          return { folder, name, preset: 'claude_code' as const, only: null }
+        })
+      : [{ ...anyFolder(path.resolve(from, named)), only }]
+    for (const asked of folders) await take({ ...asked, name: store ?? asked.name, isTwoWay })
+    return 0
+  })
+}
+
+function globsOf(typed: string | undefined): string[] | null {
+  const globs = typed?.split(',').map((glob) => glob.trim()) ?? []
+  return globs.filter((glob) => glob !== '').length === 0 ? null : globs
+}
+
+const anyFolder = (folder: string) => {
+  return { folder, name: path.basename(folder), preset: 'folder' as const }
+}
+
+const BY_COMMAND: Cause = { actor: COMMAND_LINE, isAgent: false }
+
+async function take(asked: TakingUp): Promise<void> {
+  const name = await freeName(asked.name)
+  const { storeId, location } = await takeUp({ ...asked, name }, BY_COMMAND)
+  print(`${storeId}  ${name}  ${location}`)
+}
+
+/** Claude Code's memory that is not in step yet: of the project that this is typed in, or all. */
+async function claudeCode(from: string, isAll: boolean): Promise<FoundFolder[]> {
+  const known = new Set((await listConnections()).map(({ location }) => location))
+  const found = await findFolders(new AbortController().signal)
+  const open = found.filter(({ location, isAllowed }) => isAllowed && !known.has(location))
+  if (isAll) return open
+  const here = realpathSync(from)
+  const own = found.filter(
+    ({ path: of, kind }) => of !== null && kind === 'project' && isAt(of, here),
+  )
+  const [nearest] = own.toSorted(
+    (one, other) => (other.path?.length ?? 0) - (one.path?.length ?? 0),
+  )
+  if (nearest && known.has(nearest.location)) {
+    throw new CommandError(`${nearest.location} is in step already`)
+  }
+  if (nearest) return [nearest]
+  for (const { name, path: of, location } of open) say(`${name}  ${of ?? location}`)
+  throw new CommandError(
+    'no memory of Claude Code is known of this folder; --all takes those listed',
+  )
+}
+
+const isAt = (project: string, here: string) =>
+  here === project || here.startsWith(`${project}${path.sep}`)

@@ -1,0 +1,66 @@
+'use server'
+
+import { z } from 'zod'
+import { act, create, shown } from '@/components/act/act'
+import { changeConnection, disconnect } from '@/lib/folders/connections'
+import { forgetFound } from '@/lib/folders/find'
+import { PRESETS } from '@/lib/folders/model'
+import { freeName, takeUp } from '@/lib/folders/take-up'
+
+const ON_PAGE = '/connections'
+
+const folder = z.object({
+  folder: z.string().trim().min(1).max(4_096),
+  name: z.string().trim().min(1).max(255),
+  preset: z.enum(PRESETS),
+  /** globs; empty: all that is a memory */
+  only: z.array(z.string().trim().min(1).max(200)).max(50),
+})
+
+/** Makes stores of folders and keeps both in step; answers the stores' ids. */
+export const connectFolders = create(
+  z.object({ folders: z.array(folder).min(1).max(100), isTwoWay: z.boolean() }),
+  async ({ folders, isTwoWay }, by) => {
+    const ids: string[] = []
+    for (const { name, only, ...asked } of folders) {
+      const globs = only.length === 0 ? null : only
+      const named = { ...asked, name: await freeName(name), only: globs, isTwoWay }
+      ids.push((await takeUp(named, by)).storeId)
+    }
+    return ids
+  },
+  () => ON_PAGE,
+)
+
+const ofFolder = { id: z.string() }
+
+export const setTwoWay = act(
+  shown(ofFolder, { isTwoWay: z.boolean() }),
+  ({ id, isTwoWay }) => changeConnection(id, { isTwoWay }),
+  () => ON_PAGE,
+)
+
+/** Answers why a folder rests, or has it rest. */
+export const answerFolder = act(
+  shown(ofFolder, { answer: z.enum(['pause', 'go_on', 'deleted', 'same']) }),
+  ({ id, answer }) => {
+    if (answer === 'deleted') return changeConnection(id, { areDeleted: true })
+    if (answer === 'same') return changeConnection(id, { isTheSame: true })
+    return changeConnection(id, { isPaused: answer === 'pause' })
+  },
+  () => ON_PAGE,
+)
+
+/** Ends the keeping in step; store and files stay. */
+export const endFolder = act(
+  shown(ofFolder, {}),
+  ({ id }) => disconnect(id),
+  () => ON_PAGE,
+)
+
+/** Looks for folders anew. */
+export const rescan = create(
+  z.object({}),
+  async () => forgetFound(),
+  () => ON_PAGE,
+)

@@ -1,0 +1,124 @@
+'use client'
+
+import { Ellipsis } from 'lucide-react'
+import { useFormatter, useTranslations } from 'next-intl'
+import { useState } from 'react'
+import { useAct } from '@/components/act/use-act'
+import { VisibleLabel } from '@/components/lines/visible-text'
+import { Badge } from '@/components/ui/badge'
+import { Button } from '@/components/ui/button'
+import { AskedOnce } from '@/components/ui/dialog'
+import { Link } from '@/components/ui/link'
+import { Menu, MenuButton, MenuRule } from '@/components/ui/menu'
+import { NoticeBar, WhyNot } from '@/components/ui/notice'
+import { SwitchBody, switchLook } from '@/components/ui/switch'
+import { Ago } from '@/components/ui/time'
+import { plainName } from '@/lib/text/visible-text'
+import { answerFolder, endFolder, setTwoWay } from './folder-actions'
+import { FolderTold } from './folder-told'
+import { hasMore, isQuiet, type ShownFolder } from './folder-words'
+
+/** A folder in step: its store, where it lies, how it is, what can be done. */
+export function FolderRow({ folder, now }: { folder: ShownFolder; now: Date }) {
+  const t = useTranslations('Folders')
+  const format = useFormatter()
+  const { id, state, isTwoWay, report } = folder
+  const turn = useAct(setTwoWay)
+  const name = plainName(folder.storeName)
+  return (
+    <li>
+      <div className="flex min-h-13 flex-wrap items-center gap-x-4 gap-y-1 border-b border-line px-4 py-1.5">
+        <div className="min-w-0 flex-1 basis-64">
+          <div className="flex items-center gap-2">
+            <Link href={`/stores/${folder.storeId}`} className="truncate font-medium">
+              <VisibleLabel text={folder.storeName} />
+            </Link>
+            {state === 'paused' ? <Badge>{t('state_paused')}</Badge> : null}
+          </div>
+          <div className="truncate font-mono text-xs text-ink-3" title={folder.location}>
+            <VisibleLabel text={folder.location} />
+          </div>
+        </div>
+        <span className="text-ink-2 tabular-nums">{t('files', { count: report.files })}</span>
+        <span className="w-20 text-right text-ink-3">
+          {folder.passedAt ? <Ago time={folder.passedAt} now={now} /> : format.number(0)}
+        </span>
+        <button
+          type="button"
+          role="switch"
+          aria-checked={isTwoWay}
+          aria-label={t('bothWaysOf', { name })}
+          className={switchLook}
+          onClick={() => turn.isBusy || void turn.run({ id, isTwoWay: !isTwoWay })}
+        >
+          <SwitchBody isOn={isTwoWay} />
+          <span aria-hidden>{t('bothWays')}</span>
+        </button>
+        <FolderMenu folder={folder} />
+      </div>
+      <WhyNot why={turn.why} />
+      {isQuiet(state) ? null : <Rest folder={folder} />}
+      {hasMore(folder) || folder.isInRepository ? <FolderTold folder={folder} /> : null}
+    </li>
+  )
+}
+
+function FolderMenu({ folder: { id, state, storeName } }: { folder: ShownFolder }) {
+  const t = useTranslations('Folders')
+  const [isAsked, setAsked] = useState(false)
+  const answer = useAct(answerFolder)
+  const end = useAct(endFolder, { done: () => setAsked(false) })
+  const name = plainName(storeName)
+  const isPaused = state === 'paused'
+  return (
+    <>
+      <Menu label={t('menuOf', { name })} button={<Ellipsis size={16} aria-hidden />}>
+        <MenuButton onSelect={() => void answer.run({ id, answer: isPaused ? 'go_on' : 'pause' })}>
+          {t(isPaused ? 'goOn' : 'pause')}
+        </MenuButton>
+        <MenuRule />
+        <MenuButton isDanger onSelect={() => setAsked(true)}>
+          {t('disconnect')}
+        </MenuButton>
+      </Menu>
+      <AskedOnce
+        title={t('disconnectTitle', { name })}
+        description={t('disconnectAbout')}
+        act={t('disconnect')}
+        isOpen={isAsked}
+        onClose={() => setAsked(false)}
+        by={end}
+        onAct={() => void end.run({ id })}
+      />
+    </>
+  )
+}
+
+/** Why a folder rests, and what a person can answer to that. */
+function Rest({ folder: { id, state, report } }: { folder: ShownFolder }) {
+  const t = useTranslations('Folders')
+  const answer = useAct(answerFolder)
+  const offered =
+    state === 'files_missing' ? 'deleted' : state === 'folder_replaced' ? 'same' : null
+  return (
+    <>
+      <NoticeBar
+        tone="caution"
+        acts={
+          offered === null ? null : (
+            <Button
+              size="small"
+              isBusy={answer.isBusy}
+              onClick={() => void answer.run({ id, answer: offered })}
+            >
+              {t(offered)}
+            </Button>
+          )
+        }
+      >
+        {t(`state_${state}`, { count: report.missing.length })}
+      </NoticeBar>
+      <WhyNot why={answer.why} />
+    </>
+  )
+}

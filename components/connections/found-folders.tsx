@@ -1,0 +1,199 @@
+'use client'
+
+import { FolderGit2, FolderX, GitBranch } from 'lucide-react'
+import { useRouter } from 'next/navigation'
+import { useFormatter, useTranslations } from 'next-intl'
+import { useState } from 'react'
+import { useAct } from '@/components/act/use-act'
+import { VisibleLabel } from '@/components/lines/visible-text'
+import { useKey } from '@/components/keys/use-key'
+import { ActBar } from '@/components/ui/act-bar'
+import { Button } from '@/components/ui/button'
+import { WhyNot } from '@/components/ui/notice'
+import { Checkbox, SwitchBody, switchLook } from '@/components/ui/switch'
+import { Ago } from '@/components/ui/time'
+import type { FoundFolder } from '@/lib/folders/find'
+import { shownSize } from '@/lib/text/human-size'
+import { toggled } from '@/lib/text/lists'
+import { plainName } from '@/lib/text/visible-text'
+import { connectFolders } from './folder-actions'
+
+/** A folder that was found, and what it belongs to: another that is found or in step. */
+export interface ShownFound extends FoundFolder {
+  /** of the store that it is in step with */
+  storeId: string | null
+  /** where the project lies that it could be brought together with */
+  besideOf: string | null
+}
+
+interface FoundFoldersProps {
+  found: readonly ShownFound[]
+  now: Date
+}
+
+/** Memory of Claude Code on this machine. Ticked folders become stores; nothing is written into them. */
+export function FoundFolders({ found, now }: FoundFoldersProps) {
+  const t = useTranslations('Folders')
+  const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set())
+  const [isTwoWay, setTwoWay] = useState(false)
+  const connecting = useAct(connectFolders, { done: () => setTicked(new Set()) })
+  const open = found.filter(({ storeId }) => storeId === null)
+  const chosen = open.filter(({ location, isAllowed }) => isAllowed && ticked.has(location))
+  const connect = () => void connecting.run({ folders: chosen.map(askedFor), isTwoWay })
+  useKey('mod+enter', t('connect', { count: chosen.length }), connect, {
+    when: chosen.length > 0 && !connecting.isBusy,
+    bar: true,
+  })
+  return (
+    <>
+      <section aria-label={t('found')}>
+        <h2 className="flex items-baseline gap-2 border-b border-line px-4 pt-4 pb-1 text-xs font-semibold text-ink-2">
+          {t('found')} <span className="font-normal text-ink-3 tabular-nums">{open.length}</span>
+        </h2>
+        {open.length === 0 ? <p className="px-4 py-3 text-ink-2">{t('noneFound')}</p> : null}
+        <ul>
+          {open.map((folder) => (
+            <FoundRow
+              key={folder.location}
+              folder={folder}
+              beside={found.find(({ location }) => location === folder.besideOf) ?? null}
+              now={now}
+              isTicked={ticked.has(folder.location)}
+              onTick={() => setTicked((before) => toggled(before, folder.location))}
+            />
+          ))}
+        </ul>
+        <WhyNot why={connecting.why} />
+      </section>
+      {chosen.length === 0 ? null : (
+        <ActBar
+          says={t('says', { count: chosen.length })}
+          about={t(isTwoWay ? 'saysTwoWay' : 'saysOneWay')}
+          secondary={
+            <button
+              type="button"
+              role="switch"
+              aria-checked={isTwoWay}
+              className={switchLook}
+              onClick={() => setTwoWay(!isTwoWay)}
+            >
+              <SwitchBody isOn={isTwoWay} />
+              {t('bothWays')}
+            </button>
+          }
+          primary={
+            <Button
+              variant="primary"
+              isBusy={connecting.isBusy}
+              stroke="mod+enter"
+              onClick={connect}
+            >
+              {t('connect', { count: chosen.length })}
+            </Button>
+          }
+        />
+      )}
+    </>
+  )
+}
+
+const askedFor = ({ location, name }: FoundFolder) => {
+  return { folder: location, name, preset: 'claude_code' as const, only: [] }
+}
+
+interface FoundRowProps {
+  folder: ShownFound
+  beside: ShownFound | null
+  now: Date
+  isTicked: boolean
+  onTick: () => void
+}
+
+function FoundRow({ folder, beside, now, isTicked, onTick }: FoundRowProps) {
+  const t = useTranslations('Folders')
+  const format = useFormatter()
+  const { name, path, isAllowed, worktreeOf, isGone, perhapsNow, missing, conversations } = folder
+  const told = [
+    t('files', { count: folder.files }),
+    shownSize(format, folder.bytes),
+    ...(conversations > 0 ? [t('conversations', { count: conversations })] : []),
+    ...(missing > 0 ? [t('missingListed', { count: missing })] : []),
+  ]
+  return (
+    <li className="flex min-h-13 flex-wrap items-center gap-x-4 gap-y-1 border-b border-line px-4 py-1.5 hover:bg-hover">
+      <div className="min-w-0 flex-1 basis-72">
+        <Checkbox
+          isTicked={isTicked && isAllowed}
+          isOff={!isAllowed}
+          onTick={onTick}
+          label={t('tick', { name: plainName(name) })}
+        >
+          <span className="min-w-0">
+            <span className="flex flex-wrap items-center gap-x-2">
+              <span className="font-medium wrap-anywhere">
+                <VisibleLabel text={name} />
+              </span>
+              {folder.kind === 'agent' ? <span className="text-ink-3">{t('agent')}</span> : null}
+              {worktreeOf === null ? null : (
+                <Mark Icon={GitBranch} words={t('worktreeOf', { name: plainName(worktreeOf) })} />
+              )}
+              {isGone ? <Mark Icon={FolderX} words={t('gone')} /> : null}
+              {perhapsNow ? (
+                <Mark
+                  Icon={FolderGit2}
+                  words={t('perhapsNow', { name: plainName(perhapsNow.name) })}
+                />
+              ) : null}
+            </span>
+            <span className="block font-mono text-xs wrap-anywhere text-ink-3">
+              {isAllowed ? <VisibleLabel text={path ?? t('pathUnknown')} /> : t('outside')}
+            </span>
+          </span>
+        </Checkbox>
+      </div>
+      {beside && isAllowed ? <Together folder={folder} beside={beside} /> : null}
+      <span className="text-ink-2 tabular-nums max-md:text-xs">
+        {isAllowed ? told.join(' · ') : null}
+      </span>
+      <span className="w-20 text-right text-ink-3">
+        {folder.newestAt ? <Ago time={folder.newestAt} now={now} /> : null}
+      </span>
+    </li>
+  )
+}
+
+function Mark({ Icon, words }: { Icon: typeof GitBranch; words: string }) {
+  return (
+    <span className="inline-flex items-center gap-1 text-xs text-ink-2">
+      <Icon size={13} aria-hidden />
+      {words}
+    </span>
+  )
+}
+
+/** Both become stores, and are compared: there files and hunks are taken over. */
+function Together({ folder, beside }: { folder: ShownFound; beside: ShownFound }) {
+  const t = useTranslations('Folders')
+  const router = useRouter()
+  const [one, other] = [beside, folder]
+  const open = [one, other].filter(({ storeId }) => storeId === null)
+  const bring = useAct(connectFolders, {
+    done: (ids) => {
+      const made = [...ids]
+      const idOf = ({ storeId }: ShownFound) => storeId ?? made.shift() ?? ''
+      router.push(`/stores/${idOf(one)}/compare?with=${idOf(other)}`)
+    },
+  })
+  return (
+    <>
+      <Button
+        size="small"
+        isBusy={bring.isBusy}
+        onClick={() => void bring.run({ folders: open.map(askedFor), isTwoWay: false })}
+      >
+        {t('together', { name: plainName(one.name) })}
+      </Button>
+      <WhyNot why={bring.why} />
+    </>
+  )
+}
