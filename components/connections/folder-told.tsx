@@ -95,7 +95,7 @@ function Told({ words, children }: { words: string; children: ReactNode }) {
   return (
     <li>
       <details>
-        <summary className="cursor-pointer">{words}</summary>
+        <summary className="cursor-pointer py-1">{words}</summary>
         <ul className="pt-1 pl-4">{children}</ul>
       </details>
     </li>

@@ -149,7 +149,10 @@ const byPerson = ({ actorType, actorId }: ConnectionRow): Cause => {
 
 function isAsItWas(seen: Seen, read: ReadFolder, rowAt: ReadonlyMap<string, BaseRow>): boolean {
   if (read.unsettled.size > 0 || read.files.size !== rowAt.size) return false
-  return [...read.files.values()].every(({ path, stamp }) => rowAt.get(path)?.stamp === stamp)
+  return [...read.files.values()].every(({ path, stamp, sha256 }) => {
+    const row = rowAt.get(path)
+    return row?.stamp === stamp && row.sha256 === sha256
+  })
 }
 
 /** What is listed and no memory hides what stood there before: its memory is left alone. */

@@ -239,7 +239,7 @@ async function transact(
   const options = { batch, isLong: true }
   const done = await change(
     store.id,
-    byFolder(connectionId),
+    by,
     async (c) => {
       const own = await applySteps(
         c,

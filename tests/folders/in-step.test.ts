@@ -419,6 +419,14 @@ describe('connecting', () => {
     await expect(folderToConnect(named, null)).rejects.toMatchObject({ code })
   })
 
+  test('takes what stands there in the name of whoever connects, so that nothing is to review', async ({
+    storeId,
+    folder,
+  }) => {
+    await watched(storeId, folder, { 'a.md': 'a' })
+    expect(await versionsOf(storeId)).toMatchObject([{ actorId: 'user_local', side: 'person' }])
+  })
+
   test('keeps store and files when it ends', async ({ storeId, folder }) => {
     const { id, read, texts, look } = await watched(storeId, folder, { 'a.md': 'a' })
     await disconnect(id)
