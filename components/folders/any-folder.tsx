@@ -9,7 +9,7 @@ import { Button } from '@/components/ui/button'
 import { Dialog, DialogForm } from '@/components/ui/dialog'
 import { Field } from '@/components/ui/field'
 import { formText } from '@/components/ui/form'
-import { connectFolders, rescan } from './folder-actions'
+import { connectFolders, rescan } from './actions'
 
 /** What agents are given as instructions in a project. */
 const INSTRUCTIONS = 'CLAUDE.md, .claude/rules/**'

@@ -16,7 +16,7 @@ import type { FoundFolder } from '@/lib/folders/find'
 import { shownSize } from '@/lib/text/human-size'
 import { toggled } from '@/lib/text/lists'
 import { plainName } from '@/lib/text/visible-text'
-import { connectFolders } from './folder-actions'
+import { connectFolders } from './actions'
 
 /** A folder that was found, and what it belongs to: another that is found or in step. */
 export interface ShownFound extends FoundFolder {

@@ -4,7 +4,7 @@ import { VisibleLabel } from '@/components/lines/visible-text'
 import { Link } from '@/components/ui/link'
 import { groupedBy } from '@/lib/text/lists'
 import { shownSize } from '@/lib/text/human-size'
-import { NAMED, type ShownFolder } from './folder-words'
+import { NAMED, type ShownFolder } from './words'
 
 /** What is to be said of a folder in step, below its row: what is left out, what failed, what its memory lacks. */
 export function FolderTold({ folder }: { folder: ShownFolder }) {

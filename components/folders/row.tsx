@@ -14,9 +14,9 @@ import { NoticeBar, WhyNot } from '@/components/ui/notice'
 import { SwitchBody, switchLook } from '@/components/ui/switch'
 import { Ago } from '@/components/ui/time'
 import { plainName } from '@/lib/text/visible-text'
-import { answerFolder, endFolder, setTwoWay } from './folder-actions'
-import { FolderTold } from './folder-told'
-import { hasMore, isQuiet, type ShownFolder } from './folder-words'
+import { answerFolder, endFolder, setTwoWay } from './actions'
+import { FolderTold } from './told'
+import { hasMore, isQuiet, type ShownFolder } from './words'
 
 /** A folder in step: its store, where it lies, how it is, what can be done. */
 export function FolderRow({ folder, now }: { folder: ShownFolder; now: Date }) {
