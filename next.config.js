@@ -35,7 +35,8 @@ const config = {
       './docs/*.md',
     ],
   },
-  ...(process.env.PACKAGE === '1' ? { output: 'standalone' } : {}),
+  // scripts/package.mjs takes what the build says that it runs with.
+  ...(process.env.PACKAGE === '1' && { output: 'standalone' }),
   experimental: {
     // Writing the cache costs a first build half as much again, and 200 MB; rebuilds are rare.
     turbopackFileSystemCacheForBuild: false,

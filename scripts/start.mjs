@@ -1,11 +1,10 @@
 // `npm start`, `npm run dev` (`--dev`) and what tests need (`--only`), from a clone: packages, clients, build, server,
 // each step only where its result is missing or older than what it is made from.
 import { spawn, spawnSync } from 'node:child_process'
-import { once } from 'node:events'
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
-import { createServer } from 'node:net'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { refuseTakenPort } from './taken-port.mjs'
 
 process.chdir(path.resolve(import.meta.dirname, '..'))
 process.env.NEXT_TELEMETRY_DISABLED = '1'
@@ -16,7 +15,7 @@ const next = 'node_modules/next/dist/bin/next'
 const sources = 'app components lib messages public prisma proxy.ts instrumentation.ts'
 const settings = 'instrumentation-node.ts next.config.js postcss.config.mjs package-lock.json'
 
-if (!process.argv.includes('--only')) await refuseTakenPort()
+if (!process.argv.includes('--only')) await refuseTakenPort(HOST, PORT)
 if (arePackagesMissing()) {
   say('installing packages (once; a minute)')
   run(npm, ['ci', '--include=dev', '--ignore-scripts', '--no-audit', '--no-fund'])
@@ -39,22 +38,6 @@ if (!isDev && changedAt(`${sources} ${settings}`.split(' ')) > changedAt(['.next
 }
 if (compiling) await ended(compiling)
 if (!process.argv.includes('--only')) await serve()
-
-/** Next would only tell of it once all is built, and as a fault of its own. */
-async function refuseTakenPort() {
-  const port = Number(PORT)
-  if (!(port > 0 && port < 65_536)) return
-  const probe = createServer().listen(port, HOST)
-  const code = await once(probe, 'listening').then(
-    () => null,
-    (error) => error.code,
-  )
-  probe.close()
-  if (code !== 'EADDRINUSE') return
-  const words = `another program listens on ${HOST}:${port}; end it, or choose another port: PORT=${port + 1}`
-  process.stderr.write(`palimpsest: ${words}\n`)
-  process.exit(1)
-}
 
 /** In this process, which would only wait beside another one, and hold memory. */
 async function serve() {
