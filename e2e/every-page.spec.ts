@@ -91,7 +91,7 @@ test('what came of an act is read out, and the keyboard goes on where it was don
   await memoryPane(page).getByRole('button', { name: 'Copy path' }).click()
   await expectSaid(page, /^Copied$/)
 
-  await walkTo(page, '/keys')
+  await walkTo(page, '/connections/keys')
   const opener = page.getByRole('button', { name: 'New key' })
   await opener.click()
   await expect(page.getByRole('dialog').getByRole('textbox', { name: 'Name' })).toBeFocused()

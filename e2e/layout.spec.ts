@@ -51,7 +51,7 @@ test('a key with a name that does not fit is named, shown and asked about within
   page,
 }) => {
   await page.setViewportSize(WIDTHS.phone)
-  await open(page, '/keys')
+  await open(page, '/connections/keys')
   const found: string[] = []
   const look = async () => void found.push(...(await tooWide(page)), ...(await covered(page)))
   await page.getByRole('button', { name: 'New key' }).click()

@@ -84,7 +84,8 @@ export const PAGES: readonly (readonly [name: string, addressOf: (made: Made) =>
   ['a session', ({ session }) => `/sessions/${session}`],
   ['the settings of a session', ({ session }) => `/sessions/${session}/settings`],
   ['connections', () => '/connections'],
-  ['keys', () => '/keys'],
+  ['agents', () => '/connections/agents'],
+  ['keys', () => '/connections/keys'],
   ['settings', () => '/settings'],
   ['a page that is not there', () => '/nowhere'],
 ]

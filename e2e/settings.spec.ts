@@ -70,7 +70,7 @@ test('a key is made for a program, shown once, signs what it writes, and is revo
   page,
   application,
 }) => {
-  await open(page, '/keys')
+  await open(page, '/connections/keys')
   await page.getByRole('button', { name: 'New key' }).click()
   const dialog = page.getByRole('dialog', { name: 'New key' })
   await dialog.getByRole('textbox', { name: 'Name' }).fill('Nightly build')

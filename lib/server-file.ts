@@ -27,9 +27,18 @@ function addressOf({ host, port }: Pick<Settings, 'host' | 'port'>): string {
   return `http://${host.includes(':') ? `[${host}]` : host}:${port}`
 }
 
+/** Where programs of this machine call this server. */
+export const serverAddress = (): string => addressOf(settings())
+
+/** What starts the command line of this server's sources. */
+export const bridgeProgram = (): readonly [string, string] => [
+  'node',
+  path.resolve('bin/palimpsest.mjs'),
+]
+
 /** Where a person looks at what waits in a store. */
 export const reviewAddress = (storeId: string): string =>
-  `${addressOf(settings())}/review?store=${storeId}`
+  `${serverAddress()}/review?store=${storeId}`
 
 /** Writes this server's address and secret; returns what takes the file away again. */
 export function announceServer(): () => void {

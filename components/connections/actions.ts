@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { act, create, shown } from '@/components/act/act'
 import { createKey, newKeySchema, revokeKey, rotateKey } from '@/lib/auth/keys'
 
-const ON_PAGE = '/keys'
+const ON_PAGE = '/connections'
 
 /** An agent never decides, so no key that reviews is an agent's. */
 const wanted = newKeySchema

@@ -6,7 +6,7 @@ import { useState } from 'react'
 import { useAct } from '@/components/act/use-act'
 import { useKey } from '@/components/keys/use-key'
 import { VisibleLabel } from '@/components/lines/visible-text'
-import { Button } from '@/components/ui/button'
+import { Button, type ButtonProps } from '@/components/ui/button'
 import { CopiedLines } from '@/components/ui/copy-button'
 import { AskedOnce, Dialog, DialogForm } from '@/components/ui/dialog'
 import { Choice, Field } from '@/components/ui/field'
@@ -22,8 +22,15 @@ export interface OfferedStore {
   name: string
 }
 
+export interface NewKeyProps {
+  stores: readonly OfferedStore[]
+  variant?: ButtonProps['variant']
+  /** told the secret once it was shown */
+  onKept?: (secret: string) => void
+}
+
 /** Makes a key: the form, then its secret, this once. */
-export function NewKey({ stores }: { stores: readonly OfferedStore[] }) {
+export function NewKey({ stores, variant = 'primary', onKept }: NewKeyProps) {
   const t = useTranslations('ApiKeys')
   const [isOpen, setOpen] = useState(false)
   const [secret, setSecret] = useState<string | null>(null)
@@ -33,9 +40,13 @@ export function NewKey({ stores }: { stores: readonly OfferedStore[] }) {
     setOpen(false)
     setSecret(value)
   }
+  const kept = () => {
+    if (secret !== null) onKept?.(secret)
+    setSecret(null)
+  }
   return (
     <>
-      <Button variant="primary" onClick={() => setOpen(true)} Icon={Plus} stroke="n">
+      <Button variant={variant} onClick={() => setOpen(true)} Icon={Plus} stroke="n">
         {t('new')}
       </Button>
       <Dialog
@@ -46,7 +57,7 @@ export function NewKey({ stores }: { stores: readonly OfferedStore[] }) {
       >
         <KeyForm stores={stores} onMade={made} onCancel={() => setOpen(false)} />
       </Dialog>
-      <KeySecret secret={secret} about={t('secretAbout')} onClose={() => setSecret(null)} />
+      <KeySecret secret={secret} about={t('secretAbout')} onClose={kept} />
     </>
   )
 }

@@ -7,8 +7,8 @@ import { Empty } from '@/components/ui/empty'
 import { ListPage, type Row } from '@/components/ui/list-page'
 import { Ago } from '@/components/ui/time'
 import type { ApiKey } from '@/lib/auth/keys'
-import { plainName } from '@/lib/text/visible-text'
 import { KeyActs } from './key-acts'
+import { useStoresOfKey } from './stores-of-key'
 
 export interface KeysProps {
   keys: readonly ApiKey[]
@@ -26,11 +26,7 @@ const DAY_MS = 86_400_000
 /** The keys with which programs call: what each opens, when it was used, when it ends. */
 export function Keys({ keys, storeNames, now }: KeysProps) {
   const t = useTranslations('ApiKeys')
-  const storesOf = ([only, ...others]: readonly string[]) => {
-    if (only === undefined) return t('allStores')
-    if (others.length > 0) return t('storeCount', { count: others.length + 1 })
-    return plainName(storeNames.get(only) ?? t('storeGone'))
-  }
+  const storesOf = useStoresOfKey(storeNames)
   const rowOf = (key: ApiKey): Row => ({
     id: key.id,
     mark: <ActorMark writer={{ type: 'api_key', id: key.id, name: key.name }} />,

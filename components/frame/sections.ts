@@ -3,7 +3,6 @@ import {
   BookOpen,
   Eraser,
   Inbox,
-  KeyRound,
   Library,
   type LucideIcon,
   MessagesSquare,
@@ -23,7 +22,6 @@ export interface Section {
     | 'search'
     | 'redactions'
     | 'connections'
-    | 'keys'
     | 'settings'
     | 'guide'
   href: string
@@ -46,8 +44,6 @@ export const SECTIONS: readonly Section[] = [
   },
   { name: 'stores', href: '/stores', letter: 't', Icon: Library, pages: /^\/(stores|$)/ },
   { name: 'log', href: '/log', letter: 'l', Icon: Activity, pages: /^\/log/ },
-  { name: 'search', href: '/search', letter: 's', Icon: TextSearch, pages: /^\/search/ },
-  { name: 'redactions', href: '/redactions', letter: 'x', Icon: Eraser, pages: /^\/redact/ },
   {
     name: 'connections',
     href: '/connections',
@@ -55,11 +51,12 @@ export const SECTIONS: readonly Section[] = [
     Icon: Plug,
     pages: /^\/connections/,
   },
+  { name: 'search', href: '/search', letter: 's', Icon: TextSearch, pages: /^\/search/ },
+  { name: 'redactions', href: '/redactions', letter: 'x', Icon: Eraser, pages: /^\/redact/ },
 ]
 
 /** Below the stores used last. */
 export const FURTHER: readonly Section[] = [
-  { name: 'keys', href: '/keys', letter: 'k', Icon: KeyRound, pages: /^\/keys/ },
   {
     name: 'settings',
     href: '/settings',

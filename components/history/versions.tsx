@@ -9,8 +9,9 @@ import { Amount } from '@/components/ui/badge'
 import { Button, ButtonLink } from '@/components/ui/button'
 import { Link } from '@/components/ui/link'
 import { Moment, useTimeZone } from '@/components/ui/time'
-import type { Writer } from '@/lib/store/model/actor'
+import { WITHOUT_KEY, type Writer } from '@/lib/store/model/actor'
 import type { LineCounts } from '@/lib/text/text-diff'
+import { plainName } from '@/lib/text/visible-text'
 import { CameFrom, type Origin } from './came-from'
 import type { AgeStep } from './ink'
 
@@ -20,6 +21,9 @@ export interface ShownVersion {
   ordinal: number
   at: Date
   writer: Writer
+  /** the program that wrote it, as it calls itself, and the call as its model named it */
+  client: string | null
+  toolUseId: string | null
   /** the writer's own words, or what it did and the line that it changed first */
   words: string
   /** the kind of change, as in `fix(parser)`, or how it came about */
@@ -163,7 +167,10 @@ interface VersionRowProps {
 function VersionRow({ version, address, isShown, goesOn }: VersionRowProps) {
   const t = useTranslations('History')
   const nameOf = useActorName()
-  const { id, ordinal, writer, note, from, counts, isLater } = version
+  const { id, ordinal, writer, client, toolUseId, note, from, counts, isLater } = version
+  // Who has no key is told by their program alone.
+  const key = client !== null && writer.id === WITHOUT_KEY.id ? [] : [nameOf(writer)]
+  const who = [...key, client ?? []].flat().join(', ')
   return (
     <div
       className={clsx(
@@ -202,11 +209,14 @@ function VersionRow({ version, address, isShown, goesOn }: VersionRowProps) {
           <span className="shrink-0 whitespace-nowrap">
             <Moment time={version.at} shows="clock" />
           </span>
-          <span className="min-w-0 truncate">
+          <span
+            className="min-w-0 truncate"
+            title={toolUseId === null ? undefined : t('byCall', { id: plainName(toolUseId) })}
+          >
             {from && note !== null ? (
               <CameFrom from={from} note={note} />
             ) : (
-              <VisibleText text={note ?? nameOf(writer)} />
+              <VisibleText text={note ?? who} />
             )}
           </span>
           {version.isToReview ? (

@@ -28,6 +28,7 @@ export const OF_PAGES = [
   'Call',
   'Compare',
   'Context',
+  'Connections',
   'EndSession',
   'Environment',
   'Flags',

@@ -112,7 +112,7 @@ function Ended({ job, kind, storeId }: Omit<PlanRunProps, 'jobId'> & { job: Job 
         {kind === 'seed' && versions > 0 ? (
           <>
             <Next step="talk" Icon={MessagesSquare} href={`/sessions/new?store=${storeId}`} />
-            <Next step="connect" Icon={Plug} href="/keys" />
+            <Next step="connect" Icon={Plug} href="/connections/agents" />
           </>
         ) : null}
       </div>

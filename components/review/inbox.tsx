@@ -26,6 +26,7 @@ import { ActorMark, useActorLabel } from '@/components/ui/actor-mark'
 import { Link } from '@/components/ui/link'
 import type { Level } from '@/lib/review/attention'
 import type { Marked } from '@/lib/review/marked'
+import { isIdOf } from '@/lib/text/ids'
 import { WaitingWrites } from '@/components/approval/waiting-writes'
 import { useSignalWords } from './words'
 
@@ -178,7 +179,7 @@ function GroupPreview({ group, storeId, storeOf }: GroupPreviewProps) {
       <header className="border-b border-line bg-sheet px-6 pt-5 pb-4 max-md:px-4">
         <p className="flex items-center gap-2 text-ink-2">
           <ActorMark writer={by} size="small" />
-          {kind === 'session' ? (
+          {kind === 'session' && isIdOf('sesn', key) ? (
             <Link href={`/sessions/${key}`} className="underline decoration-line-2 hover:text-ink">
               {t('inSession')}
             </Link>

@@ -4,6 +4,7 @@ import { ActorMark, useActorName } from '@/components/ui/actor-mark'
 import { Link } from '@/components/ui/link'
 import { Moment } from '@/components/ui/time'
 import type { HunkWriter } from '@/lib/review/hunk-writers'
+import { isIdOf } from '@/lib/text/ids'
 import type { Unit } from './decisions'
 import { useSaid } from './use-said'
 import { memoryAddress } from './words'
@@ -43,7 +44,7 @@ function Wrote({ writer, address }: { writer: HunkWriter; address: string }) {
         <Link href={`${address}&version=${id}&diff=before`} className="text-accent hover:underline">
           v{ordinal}
         </Link>
-        {sessionId && toolUseId ? (
+        {sessionId && isIdOf('sesn', sessionId) && toolUseId ? (
           <Link
             href={`/sessions/${sessionId}#call-${toolUseId}`}
             className="text-accent hover:underline"

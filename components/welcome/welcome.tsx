@@ -48,7 +48,7 @@ export function Welcome({ address }: { address: string }) {
           <ConnectAgent address={address} />
           <p className="mt-2.5 text-xs text-ink-2">
             {t('connectAbout')}{' '}
-            <Link href="/keys" className="underline underline-offset-2 hover:text-ink">
+            <Link href="/connections/keys" className="underline underline-offset-2 hover:text-ink">
               {t('keys')}
             </Link>
           </p>

@@ -134,6 +134,10 @@ export async function numbersOf(topics: readonly Topic[]): Promise<Map<Topic, nu
     })
     numbers.set('connections', (_max.passedAt?.getTime() ?? 0) + _count)
   }
+  if (topics.includes('clients')) {
+    const { _max } = await db.actor.aggregate({ _max: { lastAt: true } })
+    numbers.set('clients', _max.lastAt?.getTime() ?? 0)
+  }
   const lists = topics.filter((topic) => topic === 'stores' || topic === 'frame')
   if (lists.length > 0) {
     const sums = { _sum: { lastSequence: true }, _count: true } as const

@@ -4,6 +4,7 @@ export type Topic =
   | 'stores'
   | 'sessions'
   | 'connections'
+  | 'clients'
   | 'frame'
 
 /** A topic's number after something happened. */

@@ -1,10 +1,8 @@
 import type { Caller } from '@/lib/auth/access'
 import { db } from '@/lib/db'
 import { isRefusal, Refusal } from '@/lib/refusal'
+import { isIdOf } from '@/lib/text/ids'
 import { getSession, type Session, sessionArchived } from './sessions'
-
-/** How the id of a session of this server begins; others are their callers' own words. */
-const OURS = 'sesn_'
 
 /**
  * The session of this server in whose name a caller acts; null: the name is the caller's own. Refuses
@@ -12,7 +10,7 @@ const OURS = 'sesn_'
  * `session_archived`.
  */
 export async function sessionInName({ actor }: Caller, sessionId: string): Promise<Session | null> {
-  if (!sessionId.startsWith(OURS)) return null
+  if (!isIdOf('sesn', sessionId)) return null
   const session = await sessionOfOurs(sessionId)
   if (!session) {
     const written = { sessionId, actorType: 'session' as const }

@@ -2,6 +2,7 @@ import { getNow, getTranslations } from 'next-intl/server'
 import { FolderActs } from '@/components/folders/any-folder'
 import { FolderRow } from '@/components/folders/row'
 import { FoundFolders } from '@/components/folders/found'
+import { ConnectionTabs } from '@/components/connections/tabs'
 import { Page, PageHead } from '@/components/frame/page'
 import { PageTexts } from '@/components/i18n/texts'
 import { Live } from '@/components/live/use-live'
@@ -18,7 +19,7 @@ export default async function ConnectionsPage() {
       <Page kind="index" name={t('title')}>
         <PageHead
           title={t('title')}
-          meta={inStep.length === 0 ? null : String(inStep.length)}
+          tabs={<ConnectionTabs current="folders" />}
           acts={<FolderActs />}
         />
         <Live topics={['connections']} at={at} />

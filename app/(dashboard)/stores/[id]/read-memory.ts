@@ -155,6 +155,8 @@ async function shownVersions(
       ordinal: version.ordinal,
       at: version.createdAt,
       writer: writerOf(version),
+      client: version.client,
+      toolUseId: version.toolUseId,
       ...said,
       from: said.note === null ? null : (origins.get(version.batchId ?? '') ?? null),
       counts: own?.before ? own.lines : null,

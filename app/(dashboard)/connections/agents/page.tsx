@@ -1,0 +1,47 @@
+import { getNow, getTranslations } from 'next-intl/server'
+import { Clients } from '@/components/connections/clients'
+import { ConnectAgent } from '@/components/connections/connect-agent'
+import { ConnectionTabs } from '@/components/connections/tabs'
+import { Page, PageHead } from '@/components/frame/page'
+import { PageTexts } from '@/components/i18n/texts'
+import { Live } from '@/components/live/use-live'
+import { listKeys } from '@/lib/auth/keys'
+import { numbersOf } from '@/lib/live/live'
+import { listClients } from '@/lib/mcp/clients'
+import { bridgeProgram, serverAddress } from '@/lib/server-file'
+import { listStores, storeNames } from '@/lib/store/stores'
+
+/** Programs that are shown; others called longer ago. */
+const MOST = 100
+
+/** The programs that call over MCP, and the lines that connect another one. */
+export default async function AgentsPage() {
+  const t = await getTranslations('Connections')
+  const numbers = await numbersOf(['clients'])
+  const [clients, keys, stores] = await Promise.all([
+    listClients(MOST),
+    listKeys(),
+    listStores({ limit: MOST_OFFERED }),
+  ])
+  const names = await storeNames(keys.flatMap(({ storeIds }) => storeIds ?? []))
+  const server = { address: serverAddress(), program: bridgeProgram() }
+  return (
+    <PageTexts of={['Connections', 'ApiKeys']}>
+      <Live topics={['clients']} at={Object.fromEntries(numbers)} />
+      <Page kind="index" name={t('agents')}>
+        <PageHead title={t('title')} tabs={<ConnectionTabs current="agents" />} />
+        <div className="grid flex-1 grid-cols-[minmax(0,1fr)_26rem] max-lg:grid-cols-1">
+          <Clients clients={clients} keys={keys} storeNames={names} now={await getNow()} />
+          <ConnectAgent
+            server={server}
+            stores={stores.items.map(({ id, name }) => ({ id, name }))}
+            isWaiting={clients.length === 0}
+          />
+        </div>
+      </Page>
+    </PageTexts>
+  )
+}
+
+/** As many stores as lines and keys can be limited to in a form. */
+const MOST_OFFERED = 1_000
