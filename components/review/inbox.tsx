@@ -26,7 +26,7 @@ import { ActorMark, useActorLabel } from '@/components/ui/actor-mark'
 import { Link } from '@/components/ui/link'
 import type { Level } from '@/lib/review/attention'
 import type { Marked } from '@/lib/review/marked'
-import { isIdOf } from '@/lib/text/ids'
+import { isIdOf } from '@/lib/text/id-kind'
 import { WaitingWrites } from '@/components/approval/waiting-writes'
 import { useSignalWords } from './words'
 

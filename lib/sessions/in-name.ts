@@ -1,7 +1,7 @@
 import type { Caller } from '@/lib/auth/access'
 import { db } from '@/lib/db'
 import { isRefusal, Refusal } from '@/lib/refusal'
-import { isIdOf } from '@/lib/text/ids'
+import { isIdOf } from '@/lib/text/id-kind'
 import { getSession, type Session, sessionArchived } from './sessions'
 
 /**

@@ -20,9 +20,6 @@ export type IdPrefix =
   | 'sevt'
   | 'req'
 
-/** Whether an id is of this kind, rather than of another or a caller's own word. */
-export const isIdOf = (prefix: IdPrefix, id: string): boolean => id.startsWith(`${prefix}_`)
-
 /** Base 58 in the order of character codes, so that ids sort like the numbers in them. */
 const ALPHABET = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz'
 const BASE = ALPHABET.length

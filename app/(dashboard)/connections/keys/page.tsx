@@ -18,7 +18,7 @@ export default async function KeysPage() {
   const keys = all.filter(({ revokedAt }) => revokedAt === null)
   const names = await storeNames(keys.flatMap(({ storeIds }) => storeIds ?? []))
   return (
-    <PageTexts of={['Connections', 'ApiKeys']}>
+    <PageTexts of={['ApiKeys']}>
       <Page kind="index" name={t('title')}>
         <PageHead
           title={ofAll('title')}
