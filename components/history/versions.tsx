@@ -9,7 +9,7 @@ import { Amount } from '@/components/ui/badge'
 import { Button, ButtonLink } from '@/components/ui/button'
 import { Link } from '@/components/ui/link'
 import { Moment, useTimeZone } from '@/components/ui/time'
-import { WITHOUT_KEY, type Writer } from '@/lib/store/model/actor'
+import type { Writer } from '@/lib/store/model/actor'
 import type { LineCounts } from '@/lib/text/text-diff'
 import { plainName } from '@/lib/text/visible-text'
 import { CameFrom, type Origin } from './came-from'
@@ -169,7 +169,7 @@ function VersionRow({ version, address, isShown, goesOn }: VersionRowProps) {
   const nameOf = useActorName()
   const { id, ordinal, writer, client, toolUseId, note, from, counts, isLater } = version
   // Who has no key is told by their program alone.
-  const key = client !== null && writer.id === WITHOUT_KEY.id ? [] : [nameOf(writer)]
+  const key = client !== null && writer.id === 'apikey_none' ? [] : [nameOf(writer)]
   const who = [...key, client ?? []].flat().join(', ')
   return (
     <div
