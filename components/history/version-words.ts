@@ -16,7 +16,7 @@ export function versionWords(t: Texts, version: Version, told: Told | undefined)
   if (version.redactedAt !== null) return { words: t('redacted'), note: null }
   const message = told?.batch?.message?.trim().split('\n', 1)[0] ?? ''
   if (message !== '') return subjectOf(message)
-  const note = told?.batch ? t('batch', { kind: told.batch.kind }) : null
+  const note = noteOf(t, version, told)
   if (version.operation === 'deleted') return { words: t('deleted'), note }
   const from = told?.before?.path ?? null
   if (from !== null && version.path !== null && from !== version.path) {
@@ -25,6 +25,13 @@ export function versionWords(t: Texts, version: Version, told: Told | undefined)
   const line = told?.line ?? null
   if (line === null) return { words: t(version.operation), note }
   return { words: line.sign === 'removed' ? `− ${line.text}` : line.text, note }
+}
+
+/** Of what came from a folder how sure its writer is, else what it belonged to. */
+function noteOf(t: Texts, { attribution }: Version, told: Told | undefined): string | null {
+  const { confidence, tool } = (attribution ?? {}) as { confidence?: string; tool?: string }
+  if (confidence !== undefined) return t('attributed', { confidence, tool: tool || 'Claude Code' })
+  return told?.batch ? t('batch', { kind: told.batch.kind }) : null
 }
 
 /** `fix(parser)!: `, as many projects begin the messages of their commits. */

@@ -37,6 +37,7 @@ export const OF_PAGES = [
   'LiveMemory',
   'Log',
   'NewSession',
+  'Observed',
   'Plan',
   'Problems',
   'Redact',

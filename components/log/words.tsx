@@ -26,6 +26,7 @@ export function useLogWords(): (entry: LogEntry, who: ReactNode) => ReactNode {
       case 'memory_store.archived':
         return t.rich('archived', said)
       case 'held_write.created':
+      case 'memory_version.attributed':
       case 'memory_version.redacted':
       case 'memory_versions.rewritten':
         return null

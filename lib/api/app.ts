@@ -6,6 +6,7 @@ import { events } from './streams'
 import { flags } from './flags'
 import { heldWrites } from './held-writes'
 import { history } from './history'
+import { hooks } from './hooks'
 import { jobs } from './jobs'
 import type { Env } from './kit'
 import { memories } from './memories'
@@ -53,7 +54,7 @@ app.onError(refuseWith)
 for (const each of [
   ...[stores, memories, memoryTool, versions, history, searches],
   ...[redactions, events, exporting, transfer, jobs, sessions, sessionEvents, heldWrites, reviews],
-  flags,
+  ...[flags, hooks],
 ]) {
   app.route('/', each)
 }

@@ -29,6 +29,7 @@ interface Rule {
 /** Who may do what over HTTP; nothing else says so. */
 const RULES = {
   'see figures': { access: 'metrics', but: ['limited'] },
+  tell: { access: 'hook' },
   read: { access: 'read' },
   write: { access: 'write' },
   import: { access: 'write', but: ['agents'] },

@@ -136,7 +136,8 @@ const COARSE = 2_000_000
  */
 function stampOf(stat: DiskStat, readAt: number): string {
   const isFresh = Math.max(stat.changedAt, stat.modifiedAt) > readAt * 1000 - COARSE
-  return isFresh ? stat.id : `${stat.id} ${stat.size} ${stat.modifiedAt} ${stat.changedAt}`
+  const known = `${stat.id} ${stat.size} ${stat.modifiedAt}`
+  return isFresh ? known : `${known} ${stat.changedAt}`
 }
 
 /** Which file a stamp is of. */

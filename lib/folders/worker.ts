@@ -9,10 +9,12 @@ import { causeOf, log } from '@/lib/log'
 import { settings } from '@/lib/settings'
 import { asStore } from '@/lib/store/model/model'
 import { type Connection, diskOf, findConnection, listConnections, onWake } from './connections'
+import { attribute } from './heard'
 import type { State } from './model'
 import { included, OWN_PREFIX } from './names'
 import { noteState, runPass } from './pass'
 import { isIn } from './real-path'
+import { readTranscripts } from './transcripts'
 import { type Kept, KEPT_MS } from './write-back'
 
 /** Folders are looked at: soon after a hint, and every 30 s without one. */
@@ -24,6 +26,10 @@ const LISTED_EACH_MS = 5_000
 
 /** After the last hint there is quiet for so long. */
 const QUIET_MS = 300
+
+/** Where a writer is not known yet it is asked again so soon, and so often; milliseconds. */
+const LISTENED_EACH_MS = 2_000
+const MOST_ROUNDS = 5
 
 /** Passes that follow each other at once; more wait for the next hint. */
 const MOST_PASSES = 8
@@ -87,6 +93,9 @@ class Worker {
   private readonly work: FolderWork
   private readonly hints = new Hints()
   private watcher: FSWatcher | null = null
+  /** versions whose writer is not known, and in how many rounds there were no more */
+  private unknown = 0
+  private rounds = 0
 
   constructor(
     private readonly id: string,
@@ -105,8 +114,7 @@ class Worker {
       while (!signal.aborted) {
         const state = await this.lookOnce(signal)
         if (state === null) return
-        const isKeeping = this.work.kept.size > 0
-        await this.hints.wait(isKeeping ? KEPT_MS : EVERY_MS, signal)
+        await this.hints.wait(this.pause(), signal)
       }
     } finally {
       over.abort()
@@ -117,6 +125,7 @@ class Worker {
   private async lookOnce(signal: AbortSignal): Promise<State | null> {
     try {
       const state = await this.work.look(signal)
+      await this.listen()
       if (state === 'ok') await this.watch()
       return state
     } catch (error) {
@@ -124,6 +133,22 @@ class Worker {
       log.error('a pass over a folder failed', { folder: this.id, ...causeOf(error) })
       return 'ok'
     }
+  }
+
+  /** Who wrote what Claude Code's memory holds is told a moment before or after. */
+  private async listen(): Promise<void> {
+    const connection = await findConnection(this.id)
+    if (connection?.preset !== 'claude_code') return
+    await readTranscripts()
+    const left = await attribute(connection)
+    this.rounds = left > this.unknown ? 0 : this.rounds + 1
+    this.unknown = left
+  }
+
+  /** Until the next look, if there is no hint. */
+  private pause(): number {
+    if (this.unknown > 0 && this.rounds < MOST_ROUNDS) return LISTENED_EACH_MS
+    return this.work.kept.size > 0 ? KEPT_MS : EVERY_MS
   }
 
   /** A hint is only a hint: what it misses is found by the next pass. */

@@ -75,7 +75,10 @@ async function lastsOf(stores: readonly Store[]): Promise<ReadonlyMap<string, La
   const events = await rowsOf(stores, (some) => db.event.findMany(those(some)), { size })
   const found = [
     ...versions.map((version) => ({ ...version, kind: kindOf(version) })),
-    ...events.map((event) => ({ ...event, path: null, sessionId: null, kind: kindOf(event) })),
+    ...events.map((event) => {
+      const path = event.type === 'memory_version.attributed' ? event.text : null
+      return { ...event, path, sessionId: null, kind: kindOf(event) }
+    }),
   ]
   const writerOf = await writersOf(found)
   return new Map(
@@ -89,6 +92,7 @@ async function lastsOf(stores: readonly Store[]): Promise<ReadonlyMap<string, La
 function kindOf(step: { path: string | null } | { type: string }): LastChange['kind'] {
   if ('path' in step) return step.path === null ? 'redaction' : 'memory'
   if (step.type === 'moment') return 'moment'
+  if (step.type === 'memory_version.attributed') return 'memory'
   if (step.type === 'memory_store.archived') return 'archived'
   return step.type.startsWith('memory_version') ? 'redaction' : 'settings'
 }

@@ -103,6 +103,9 @@ function isOne(newer: Step | undefined, older: Step): boolean {
   )
 }
 
+/** Who wrote a version is told with it. */
+const TOLD = { not: 'memory_version.attributed' }
+
 /** The next steps below a place, latest first, and where to go on; null: there are no more. */
 async function stepsBelow(
   { storeId, by, path, from = new Date(0) }: AskedLog,
@@ -118,7 +121,7 @@ async function stepsBelow(
     take: STEPS_READ,
   }
   const versions = await db.version.findMany(asked)
-  const events = await db.event.findMany(asked)
+  const events = await db.event.findMany({ ...asked, where: { ...asked.where, type: TOLD } })
   // Others may have the same time and number in their stores: they come with what follows.
   const [next = null] = [versions, events]
     .flatMap((rows) => (rows.length < STEPS_READ ? [] : (rows.at(-1) ?? [])))

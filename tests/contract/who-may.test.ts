@@ -58,6 +58,7 @@ const WRITERS = [
 
 /** Who may do each action, as the contract says it. */
 const WHO: Record<string, readonly string[]> = {
+  tell: [...WRITERS, 'read', 'read@mine', 'hook', 'metrics'],
   read: [...WRITERS, 'read', 'read@mine'],
   write: WRITERS,
   import: [...SCRIPTS, 'command line'],
@@ -112,6 +113,7 @@ const ROWS: Record<string, (world: Pick<World, 'storeId'>) => Row> = {
   }),
   updateSession: () => ({ body: { title: `t${++count}` } }),
   decideHeldWrite: () => ({ body: { result: 'deny' } }),
+  tellOfCall: () => ({ body: { hook_event_name: 'PostToolUse', session_id: 'outer-session' } }),
   sendSessionEvents: () => ({ body: { events: [{ type: 'user.interrupt' }] } }),
 }
 

@@ -6,8 +6,10 @@ import { PageTexts } from '@/components/i18n/texts'
 import { Live } from '@/components/live/use-live'
 import { SessionList, type SessionsSearch, STATES } from '@/components/session/list'
 import { NewSessionKey } from '@/components/session/new-key'
+import { ObservedSessions } from '@/components/session/observed'
 import { standingOf } from '@/components/session/state'
 import { ButtonLink } from '@/components/ui/button'
+import { listObserved } from '@/lib/folders/observed'
 import { numbersOf } from '@/lib/live/live'
 import { listSessions, type Session } from '@/lib/sessions/sessions'
 import { writtenBy } from '@/lib/sessions/written'
@@ -57,6 +59,9 @@ export default async function SessionsPage({ searchParams }: PageProps<'/session
             now={await getNow()}
           />
         </Cache>
+      </PageTexts>
+      <PageTexts of={['Observed']}>
+        <ObservedSessions sessions={await listObserved(SHOWN)} now={await getNow()} />
       </PageTexts>
     </Page>
   )

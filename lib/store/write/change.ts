@@ -43,6 +43,7 @@ export interface Change {
  */
 export type EventType =
   | 'memory_version.redacted'
+  | 'memory_version.attributed'
   | 'memory_versions.rewritten'
   | 'memory_store.updated'
   | 'memory_store.archived'

@@ -1,0 +1,89 @@
+import { db } from '@/lib/db'
+import type { Prisma } from '@/lib/db/generated/sqlite/client'
+import { storeNames } from '@/lib/store/stores'
+
+/** Sessions of agents in other programs, as their hooks and transcripts tell of them. */
+
+export type ObservedSession = Prisma.ObservedSessionGetPayload<object>
+
+/** The ones that were heard of last, and wrote or read here. */
+export async function listObserved(limit: number): Promise<(ObservedSession & Counts)[]> {
+  const sessions = await db.observedSession.findMany({ orderBy: { lastAt: 'desc' }, take: limit })
+  const counts = await countsOf(sessions.map(({ id }) => id))
+  return sessions.map((session) => ({ ...session, ...(counts.get(session.id) ?? NONE) }))
+}
+
+interface Counts {
+  changes: number
+  reads: number
+}
+
+const NONE: Counts = { changes: 0, reads: 0 }
+
+async function countsOf(ids: readonly string[]): Promise<ReadonlyMap<string, Counts>> {
+  const sessionId = { in: [...ids] }
+  const [written, read] = await Promise.all([
+    db.version.groupBy({ by: ['sessionId'], where: { sessionId }, _count: true }),
+    db.memoryRead.groupBy({ by: ['sessionId'], where: { sessionId }, _sum: { count: true } }),
+  ])
+  return new Map(
+    ids.map((id) => {
+      const changes = written.find((row) => row.sessionId === id)?._count ?? 0
+      const reads = read.find((row) => row.sessionId === id)?._sum.count ?? 0
+      return [id, { changes, reads }]
+    }),
+  )
+}
+
+/** What an observed session did with a memory: a change, or how often it read it. */
+export interface ObservedAct {
+  storeId: string
+  storeName: string
+  memoryId: string
+  path: string
+  at: Date
+  /** null: it read */
+  change: { versionId: string; confidence: 'exact' | 'likely'; tool: string; model: string } | null
+  reads: number
+}
+
+const MOST = 200
+
+/** An observed session with what it read and changed, the last first; null: it is none. */
+export async function findObserved(
+  id: string,
+): Promise<{ session: ObservedSession; acts: ObservedAct[] } | null> {
+  const session = await db.observedSession.findUnique({ where: { id } })
+  if (!session) return null
+  const order = { orderBy: { sequence: 'desc' as const }, take: MOST }
+  const versions = await db.version.findMany({ where: { sessionId: id }, ...order })
+  const read = await db.memoryRead.findMany({
+    where: { sessionId: id },
+    orderBy: { lastAt: 'desc' },
+    take: MOST,
+  })
+  const memories = await db.memory.findMany({
+    where: { id: { in: read.map(({ memoryId }) => memoryId) } },
+    select: { id: true, path: true },
+  })
+  const names = await storeNames([...versions, ...read].map(({ storeId }) => storeId))
+  const pathOf = new Map(memories.map((memory) => [memory.id, memory.path]))
+  const nameOf = (storeId: string) => names.get(storeId) ?? storeId
+  const acts: ObservedAct[] = [
+    ...versions.map(({ id: versionId, storeId, memoryId, path, createdAt, attribution }) => ({
+      ...{ storeId, storeName: nameOf(storeId), memoryId, path: path ?? '', at: createdAt },
+      ...{ change: { versionId, ...toldIn(attribution) }, reads: 0 },
+    })),
+    ...read.map(({ storeId, memoryId, lastAt, count }) => ({
+      ...{ storeId, storeName: nameOf(storeId), memoryId, path: pathOf.get(memoryId) ?? '' },
+      ...{ at: lastAt, change: null, reads: count },
+    })),
+  ]
+  return { session, acts: acts.toSorted((one, other) => +other.at - +one.at).slice(0, MOST) }
+}
+
+function toldIn(attribution: Prisma.JsonValue) {
+  const told = (attribution ?? {}) as { confidence?: string; tool?: string; model?: string }
+  const confidence = told.confidence === 'exact' ? ('exact' as const) : ('likely' as const)
+  return { confidence, tool: told.tool ?? '', model: told.model ?? '' }
+}
