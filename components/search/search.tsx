@@ -103,14 +103,13 @@ export function Search({ stores, storeId, now }: SearchProps) {
           defaultValue={searched.storeId}
           onChoose={() => submit()}
         />
-        <div className="w-32">
+        <div className="w-44">
           <Field
             label={t('folder')}
             isLabelHidden
-            title={t('folder')}
             name="folder"
             defaultValue={searched.folder}
-            placeholder="/"
+            placeholder={t('folder')}
             onChange={soon}
             autoComplete="off"
             spellCheck={false}
