@@ -37,9 +37,11 @@ const shared = {
 
 /** What is decided above the database, or is about SQLite's file. */
 const ONE_DATABASE = [
-  'tests/contract/{who-may,paths.property}.test.ts',
+  'tests/contract/{who-may,paths.property,http-rules,ended-keys,session-names,description}.test.ts',
+  'tests/contract/{mcp*,metrics,document-tools,memory-tool-filesystem,hostile-calls}.test.ts',
   'tests/store/fair.test.ts',
-  'tests/sessions/{practice-agent,run,context,two-hundred-turns}.test.ts',
+  'tests/sessions/{practice-agent,run,context,two-hundred-turns,approval,reminders}.test.ts',
+  'tests/sessions/{masked,page-news,restorable}.test.ts',
   'tests/durability/{booting,file-*,full-disk,backup*,restore*}.test.ts',
 ]
 
