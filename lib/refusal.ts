@@ -71,6 +71,18 @@ export type RefusalCode =
   | 'refused_by_rules'
   | 'rules_changed'
   | 'request_not_found'
+  // asking an answer again, and tests
+  | 'no_memory_in_answer'
+  | 'answer_redacted'
+  | 'store_gone'
+  | 'model_gone'
+  | 'model_failed'
+  | 'check_invalid'
+  | 'budget_too_small'
+  | 'cause_not_found'
+  | 'test_not_found'
+  | 'test_changed'
+  | 'test_run_not_found'
   // who calls
   | 'no_key'
   | 'bad_key'

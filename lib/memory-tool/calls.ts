@@ -1,3 +1,4 @@
+import { db } from '@/lib/db'
 import type { Cause } from '@/lib/store/model/actor'
 import type { Step } from '@/lib/store/plan/plan'
 import { sha256Hex, utf8Size } from '@/lib/text/content'
@@ -5,14 +6,25 @@ import {
   type DocumentTool,
   isDocumentTool,
   isWritingDocument,
+  planDocument,
   planDocumentWrite,
   runDocument,
+  type StaleLook,
 } from './documents'
-import type { FileAddress, PlannedOn } from './files'
-import type { Mount } from './paths'
+import type { FileAddress, FileText, MemoryFiles, PlannedOn } from './files'
+import { type InStore, type Mount, toolPathOf } from './paths'
 import { planCommand, writtenBy } from './plan'
+import { flushReads, recordRead } from '@/lib/store/reads'
 import { runCommand } from './run'
-import { failed, refusedAnswer, succeeded, type ToolAnswer, toolWords } from './words'
+import { staleWrite } from './stale'
+import {
+  documentWords,
+  failed,
+  refusedAnswer,
+  succeeded,
+  type ToolAnswer,
+  toolWords,
+} from './words'
 
 /** A model's call of any tool that reaches memory: the native one, or one of the six. */
 export interface ToolCall {
@@ -54,25 +66,70 @@ export async function planWrite(
   { name, input }: ToolCall,
   cause: Cause,
 ): Promise<PlannedWrite> {
-  if (isDocumentTool(name)) {
-    const writing = { mounts, name: name as Extract<DocumentTool, 'memory_write'>, input }
-    return planDocumentWrite(files, writing, cause)
-  }
+  if (!isDocumentTool(name)) return planCommandOn(files, mounts, input)
+  const writing = { mounts, name: name as Extract<DocumentTool, 'memory_write'>, input }
+  // What this caller read a moment ago is asked for.
+  await flushReads()
+  const planned = await planDocumentWrite(files, writing, (write, file) =>
+    staleWrite({ tx: db, cause }, write, file),
+  )
+  for (const file of planned.seen) recordRead(file, cause)
+  return planned
+}
+
+/** What a call of any tool comes to on some files, and what its answer shows. */
+export interface PlannedOnFiles extends PlannedWrite {
+  seen: FileText[]
+}
+
+/**
+ * Answers a call of any tool on these files, in the words that stores have for it. Nothing is done: `steps` are
+ * what it would do, and nothing counts as read. `look`: whether a write overwrites what was not read.
+ */
+export function planCall(
+  files: MemoryFiles,
+  mounts: readonly Mount[],
+  { name, input }: ToolCall,
+  look: StaleLook,
+): Promise<PlannedOnFiles> {
+  if (name === MEMORY_TOOL) return planCommandOn(files, mounts, input)
+  if (isDocumentTool(name)) return planDocument(files, { mounts, name, input }, look)
+  const answer = failed(`Error: There is no tool ${name}`)
+  return Promise.resolve({ answer, steps: [], storeId: '', seen: [] })
+}
+
+async function planCommandOn(
+  files: PlannedOn,
+  mounts: readonly Mount[],
+  input: Record<string, unknown>,
+): Promise<PlannedOnFiles> {
   const call = { mounts, command: input }
   const at = writtenBy(call)
-  const none = { steps: [], storeId: '' }
+  const none = { steps: [], storeId: '', seen: [] }
   try {
     const planned = await planCommand(files, call)
     if ('error' in planned) return { answer: failed(planned.error), ...none }
-    const { answer, steps } = planned
-    return { answer: succeeded(answer), steps, storeId: at?.storeId ?? '' }
+    const { answer, steps, seen } = planned
+    return { answer: succeeded(answer), steps, storeId: at?.storeId ?? '', seen }
   } catch (error) {
-    const shown = at?.shown ?? ''
-    return {
-      answer: refusedAnswer(error, (each) => toolWords(each, shown, (path) => path)),
-      ...none,
-    }
+    return { answer: refusedCommand(error, at), ...none }
   }
+}
+
+/** The answer to a command that a store refused; throws again what is no refusal. */
+function refusedCommand(error: unknown, at: InStore | null): ToolAnswer {
+  const inTool = (path: string) => (at ? toolPathOf(at, path) : path)
+  return refusedAnswer(error, (refusal) => toolWords(refusal, at?.shown ?? '', inTool))
+}
+
+/** The answer to a call whose steps a store refused, in the words of its tool; throws again what is no refusal. */
+export function refusedSteps(
+  error: unknown,
+  mounts: readonly Mount[],
+  { name, input }: ToolCall,
+): ToolAnswer {
+  if (name === MEMORY_TOOL) return refusedCommand(error, writtenBy({ mounts, command: input }))
+  return refusedAnswer(error, (refusal) => documentWords(refusal, String(input.path)))
 }
 
 /** Files as they would be after some steps in one of their stores. */

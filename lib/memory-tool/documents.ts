@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { db } from '@/lib/db'
 import type { Cause } from '@/lib/store/model/actor'
 import type { Step } from '@/lib/store/plan/plan'
 import { checkPath } from '@/lib/store/model/problems'
@@ -141,9 +140,11 @@ export async function runDocument(call: DocumentCall, cause: Cause): Promise<Doc
   let shown = ''
   try {
     const { name } = call
-    if (name === 'memory_list') return await list(storedFiles(), call)
-    if (name === 'memory_search') return await search(storedFiles(), call)
-    if (name === 'memory_read') return await read(call, cause)
+    if (!isWritingDocument(name)) {
+      const { answer, seen } = await readDocument(storedFiles(), { ...call, name })
+      for (const file of seen) recordRead(file, cause)
+      return answer
+    }
     const { input, mount } = parsed(name, call)
     shown = input.path
     return await write({ name, input } as AnyWrite, mount, cause)
@@ -172,6 +173,27 @@ export async function runMove(
     return await writingAt(at, cause, plan, 'move')
   } catch (error) {
     return refusedAnswer(error, (refusal) => documentWords(refusal, shown))
+  }
+}
+
+interface ReadAnswer {
+  answer: DocumentAnswer
+  /** what it shows whole: it counts as read */
+  seen: FileText[]
+}
+
+/** What one of the reading tools answers on these files; nothing counts as read. */
+async function readDocument(
+  files: MemoryFiles,
+  call: DocumentCall & { name: Exclude<DocumentTool, WritingTool> },
+): Promise<ReadAnswer> {
+  switch (call.name) {
+    case 'memory_list':
+      return { answer: await list(files, call), seen: [] }
+    case 'memory_search':
+      return { answer: await search(files, call), seen: [] }
+    case 'memory_read':
+      return read(files, call)
   }
 }
 
@@ -273,15 +295,14 @@ async function foundLines(files: MemoryFiles, mount: Mount, query: string): Prom
   return [...lines, ...rest]
 }
 
-async function read(call: DocumentCall, cause: Cause): Promise<DocumentAnswer> {
+async function read(files: MemoryFiles, call: DocumentCall): Promise<ReadAnswer> {
   const { input, mount } = parsed('memory_read', call)
   const { path: at, from_line: from } = input
-  const file = await storedFiles().read({ storeId: mount.storeId, path: at })
+  const file = await files.read({ storeId: mount.storeId, path: at })
   if (!file) return refuseCall(missing(at))
   const { length } = splitLines(file.content)
   if (from > length) return refuseCall(`Error: ${at} has no line ${from}`)
-  recordRead(file, cause)
-  return shownFrom(file, from, mount)
+  return { answer: shownFrom(file, from, mount), seen: [file] }
 }
 
 const readAgain = (from: number) => `read again with from_line ${from}`
@@ -306,23 +327,18 @@ async function write(call: AnyWrite, mount: Mount, cause: Cause): Promise<Docume
     const file = await filesIn(c).read(at)
     const stale = await staleWrite(c, call, file)
     if (stale) return c.nothing(stale)
-    const { answer, steps } = planDocument(call, file)
+    const { answer, steps } = writtenDocument(call, file)
     const done = await applied(c, answer, steps)
     // What was masked has another hash.
     return c.masks.length === 0 ? done : { ...done, facts: {} }
   })
-  return 'file' in done ? staleAnswer(done, at.path, mount, cause) : done
+  if (!('file' in done)) return done
+  recordRead(done.file, cause)
+  return staleAnswer(done, at.path, mount)
 }
 
-async function staleAnswer(
-  stale: Stale,
-  at: string,
-  mount: Mount,
-  cause: Cause,
-): Promise<DocumentAnswer> {
-  const { file } = stale
-  recordRead(file, cause)
-  const now = shownFrom(file, 1, mount)
+async function staleAnswer(stale: Stale, at: string, mount: Mount): Promise<DocumentAnswer> {
+  const now = shownFrom(stale.file, 1, mount)
   const who = await whoChanged(stale)
   const lead = `Error: Nothing was written: ${at} is not what you read. ${who}. It holds now:`
   return { ...now, content: `${lead}\n${now.content}`, isError: true }
@@ -335,33 +351,60 @@ export const isWritingDocument = (name: DocumentTool): name is WritingTool =>
 export const isDocumentTool = (name: string): name is DocumentTool =>
   Object.hasOwn(DOCUMENT_TOOLS, name)
 
+/** What a call comes to on some files, without doing anything. */
+export interface PlannedDocument extends ReadAnswer {
+  steps: Step[]
+  storeId: string
+}
+
+/** Whether a write would overwrite what its caller has not read, on files that are not the stores' own. */
+export type StaleLook = (write: AnyWrite, file: FileText | null) => Promise<Stale | null>
+
+/** What a call of one of the six tools comes to on these files; nothing is done, and nothing counts as read. */
+export async function planDocument(
+  files: MemoryFiles,
+  call: DocumentCall,
+  look: StaleLook,
+): Promise<PlannedDocument> {
+  const { name } = call
+  if (isWritingDocument(name)) return planDocumentWrite(files, { ...call, name }, look)
+  const none = { steps: [], storeId: '' }
+  try {
+    return { ...(await readDocument(files, { ...call, name })), ...none }
+  } catch (error) {
+    const answer = refusedAnswer(error, (refusal) => documentWords(refusal, ''))
+    return { answer, seen: [], ...none }
+  }
+}
+
 /** What a writing call would do to these files, without doing it; `isError`: nothing, and why. */
 export async function planDocumentWrite(
   files: PlannedOn,
   call: DocumentCall & { name: WritingTool },
-  cause: Cause,
-): Promise<{ answer: ToolAnswer; steps: Step[]; storeId: string }> {
-  const none = { steps: [], storeId: '' }
+  look: StaleLook,
+): Promise<PlannedDocument> {
+  const none = { steps: [], storeId: '', seen: [] }
   let shown = ''
   try {
     const { input, mount } = parsed(call.name, call)
     const write = { name: call.name, input } as AnyWrite
     shown = input.path
     checkPath(shown)
-    await flushReads()
     const { storeId } = mount
     const file = await files.read({ storeId, path: shown })
     // What an earlier call of the same answer would leave is its own.
-    const stale = file?.id === '' ? null : await staleWrite({ tx: db, cause }, write, file)
-    if (stale) return { answer: await staleAnswer(stale, shown, mount, cause), ...none }
-    return { ...planDocument(write, file), storeId }
+    const stale = file?.id === '' ? null : await look(write, file)
+    if (stale) {
+      return { ...none, answer: await staleAnswer(stale, shown, mount), seen: [stale.file] }
+    }
+    return { ...writtenDocument(write, file), storeId, seen: [] }
   } catch (error) {
     return { answer: refusedAnswer(error, (refusal) => documentWords(refusal, shown)), ...none }
   }
 }
 
 /** What a write does to the document that stands at its path, or to none. */
-function planDocument(
+function writtenDocument(
   { name, input }: AnyWrite,
   file: FileText | null,
 ): { answer: DocumentAnswer; steps: Step[] } {

@@ -16,12 +16,14 @@ type Versions = Pick<Reader, 'version' | 'memoryRead'>
 /**
  * Whether a write would overwrite what its caller has not read: the newest version is another key's or
  * another session's, and this caller was not shown it. A hash that is given decides alone. An edit
- * names the text that it replaces, so nothing unread is lost by it.
+ * names the text that it replaces, so nothing unread is lost by it. `hasRead`: for a caller whose reads are not
+ * counted.
  */
 export async function staleWrite(
-  { tx, cause }: { tx: Versions; cause: Cause },
+  { tx, cause }: { tx: Versions; cause: Pick<Cause, 'actor' | 'sessionId'> },
   { name, input }: AnyWrite,
   file: FileText | null,
+  hasRead: (file: FileText) => Promise<boolean> = (read) => isReadBy(tx, read, cause),
 ): Promise<Stale | null> {
   const { expected_sha256: expected } = input
   if (!file) {
@@ -35,12 +37,16 @@ export async function staleWrite(
   })
   if (!by) return null
   const isOwn = by.actorId === cause.actor.id && by.sessionId === (cause.sessionId ?? null)
-  if (expected === undefined && (isOwn || (await hasRead(tx, file, cause)))) return null
+  if (expected === undefined && (isOwn || (await hasRead(file)))) return null
   return { file, by }
 }
 
 /** Reads that are only counted yet have to be written down before. */
-async function hasRead(tx: Versions, { id }: FileText, { actor, sessionId }: Cause) {
+async function isReadBy(
+  tx: Versions,
+  { id }: FileText,
+  { actor, sessionId }: Pick<Cause, 'actor' | 'sessionId'>,
+) {
   const session = sessionId ?? (actor.type === 'session' ? actor.id : '')
   const where = { versionId: id, actorId: actor.id, sessionId: session }
   return (await tx.memoryRead.findFirst({ where, select: { versionId: true } })) !== null

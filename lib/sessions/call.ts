@@ -17,8 +17,9 @@ import { countToolCall } from '@/lib/metrics/metrics'
 import type { Cause } from '@/lib/store/model/actor'
 import { asStore } from '@/lib/store/model/model'
 import { type NewEvent, type SeenState, textBlocks } from './event'
+import type { Answer } from './ask-model'
 import { leaseOf } from './log'
-import type { Confirmation, ToolUse } from './next-step'
+import { type Confirmation, CONTEXT_FULL, type ToolUse } from './next-step'
 import type { Session } from './sessions'
 
 /** Calls of a session's agent: planned where they must wait, carried out, and answered. */
@@ -148,7 +149,8 @@ async function storesOf(versionIds: readonly string[]): Promise<Result['memory_v
   return (await db.version.findMany({ where, ...BY_STORE })).map(namedOf)
 }
 
-function bounded(content: string): string {
+/** An answer as far as it is kept. */
+export function bounded(content: string): string {
   if (content.length <= MAX_ANSWER) return content
   const kept = content.slice(0, MAX_ANSWER).replace(/[\ud800-\udbff]$/, '')
   return `${kept}\n[Cut: ${content.length - kept.length} more characters are left out.]`
@@ -181,3 +183,17 @@ export const notRun = ({ id }: { id: string }, why: string): Result => ({
   seen: [],
   duration_ms: null,
 })
+
+/** What an agent hears of a call whose input is no JSON object. */
+export function malformedWords(answer: Pick<Answer, 'stop_reason'>, input: string): string {
+  if (answer.stop_reason === 'max_tokens' || answer.stop_reason === CONTEXT_FULL) return CUT_OFF
+  try {
+    JSON.parse(input)
+    return 'Error: Invalid input: the input must be an object'
+  } catch {
+    return 'Error: Invalid input: the input is not JSON'
+  }
+}
+
+const CUT_OFF =
+  'Error: The answer was cut off in the middle of this call, so it was not carried out. Make it again, in smaller parts.'

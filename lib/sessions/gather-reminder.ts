@@ -319,6 +319,33 @@ export function reminderText(sections: readonly ReminderSection[]): string | nul
   return `<system-reminder>\n${withoutTags(words)}\n</system-reminder>`
 }
 
+/**
+ * A reminder with its sections as `change` leaves them; null: nothing is left of it. What is no reminder of
+ * ours stays as it is.
+ */
+export function reminderWith(
+  reminder: string,
+  change: (section: ReminderSection) => string,
+): string | null {
+  const kinds = Object.keys(TITLES) as ReminderKind[]
+  const starts = kinds
+    .map((kind) => ({ kind, at: reminder.indexOf(`\n# ${TITLES[kind]}\n`) + 1 }))
+    .filter(({ at }) => at > 0)
+    .sort((one, other) => one.at - other.at)
+  const end = reminder.lastIndexOf('\n</system-reminder>')
+  if (starts.length === 0 || end === -1) return reminder
+  let isChanged = false
+  const sections = starts.map(({ kind, at }, index): ReminderSection => {
+    const body = reminder.slice(at, starts[index + 1]?.at ?? end)
+    const ours = [`# ${TITLES[kind]}\n`, `${REQUESTS_INTRODUCTION}\n`, `\n\n${CLOSING}`]
+    const text = ours.reduce((rest, words) => rest.replace(words, ''), body).trimEnd()
+    const changed = change({ kind, text })
+    isChanged ||= changed !== text
+    return { kind, text: changed }
+  })
+  return isChanged ? reminderText(sections) : reminder
+}
+
 const titled = ({ kind, text }: ReminderSection) => `# ${TITLES[kind]}\n${text}`
 
 /** Nothing inside opens or closes the tags. */

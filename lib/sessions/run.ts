@@ -7,7 +7,7 @@ import { causeOf, log } from '@/lib/log'
 import { perProcess } from '@/lib/per-process'
 import { isRefusal } from '@/lib/refusal'
 import { type Answer, answerEvents, askModel, partialEvents } from './ask-model'
-import { notRun, resultOf, resultOfFormer } from './call'
+import { malformedWords, notRun, resultOf, resultOfFormer } from './call'
 import { judgedEvents } from './judged'
 import { type ContextState, contextState, sizeOf } from './context'
 import { gatherReminder } from './gather-reminder'
@@ -368,19 +368,6 @@ const GONE = 0
 const STOPPING: ReadonlySet<string> = new Set(['user.interrupt', 'session.status_terminated'])
 const LOST: ReadonlySet<string> = new Set(['run_lost', 'session_not_found'])
 const TOO_MUCH_WAITS = 'Error: This was not saved: too much waits for review already'
-
-function malformedWords(answer: Answer, input: string): string {
-  if (answer.stop_reason === 'max_tokens' || answer.stop_reason === CONTEXT_FULL) return CUT_OFF
-  try {
-    JSON.parse(input)
-    return 'Error: Invalid input: the input must be an object'
-  } catch {
-    return 'Error: Invalid input: the input is not JSON'
-  }
-}
-
-const CUT_OFF =
-  'Error: The answer was cut off in the middle of this call, so it was not carried out. Make it again, in smaller parts.'
 
 /** How often the newest request was asked again since something came of it. */
 function trailingRetries(events: readonly SessionEvent[]): number {

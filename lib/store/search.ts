@@ -206,6 +206,20 @@ async function lifeIn(
   return { memoryId, newest: version, ...query.places(newest), appearances }
 }
 
+/**
+ * What a search says of texts that are in no store. Refuses `invalid_input` for what cannot be searched for.
+ * Null: the text is not in it.
+ */
+export function searchIn(
+  query: string,
+): (at: { path: string; content: string }) => Omit<SearchHit, 'memory'> | null {
+  const sought = new Query(query)
+  return (at) => {
+    const found = sought.places(at)
+    return found.pathMatches || found.matches.length > 0 ? found : null
+  }
+}
+
 /** A text that is searched for. */
 class Query {
   private readonly folded: string
@@ -236,7 +250,7 @@ class Query {
     })
   }
 
-  places({ path, content }: FoundVersion): { pathMatches: boolean; matches: Match[] } {
+  places({ path, content }: Pick<FoundVersion, 'path' | 'content'>): Omit<SearchHit, 'memory'> {
     const matches = findMatches(content ?? '', this.folded, MATCHES_A_MEMORY)
     return { pathMatches: this.isIn(path), matches }
   }
