@@ -15,12 +15,13 @@ import { settings } from './lib/settings'
 import { flushReads } from './lib/store/reads'
 import { compactLeftOvers } from './lib/store/redact/compaction'
 import { clearIncoming } from './lib/transfer/source'
+import { forgetOld } from './lib/why/causes'
 import { mkdirSync } from 'node:fs'
 
 /** What goes on beside the calls, until the signal aborts. */
 const BESIDE = [
   ...[keepResuming, resumeSessions, lapseHeld],
-  ...[compactLeftOvers, keepBackingUp, keepFolders],
+  ...[compactLeftOvers, keepBackingUp, keepFolders, forgetOld],
 ]
 
 /** Prepares the database and begins the work beside the calls; ends the process where it cannot. */

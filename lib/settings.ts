@@ -2,6 +2,7 @@ import { isIPv6 } from 'node:net'
 import { homedir } from 'node:os'
 import path from 'node:path'
 import { z } from 'zod'
+import { type ModelPrice, modelPrices } from './model-prices'
 
 /** What the environment sets. Nothing else reads `process.env`. */
 
@@ -29,6 +30,11 @@ export interface Settings {
   /** 32 bytes by which redacted texts are known again; null: a file in the data folder */
   fingerprintKey: Buffer | null
   models: ModelSettings
+  modelPrices: readonly ModelPrice[]
+  /** answers that are asked for again at once, of all searches and tests together */
+  replayConcurrency: number
+  /** that the tests of one store may ask for by themselves in a day */
+  testAnswersPerDay: number
   logLevel: LogLevel
 }
 
@@ -150,6 +156,9 @@ const environmentSchema = z.object({
   ANTHROPIC_API_KEY: z.string().optional(),
   ANTHROPIC_AUTH_TOKEN: z.string().optional(),
   ANTHROPIC_BASE_URL: webAddress.optional(),
+  MODEL_PRICES: modelPrices.default([]),
+  REPLAY_CONCURRENCY: wholeNumber(1, 64).default(4),
+  TEST_ANSWERS_PER_DAY: wholeNumber(0, 99_999).default(200),
   LOG_LEVEL: z
     .enum(['debug', 'info', 'warn', 'error'], 'expected debug, info, warn or error')
     .default('info'),
@@ -195,6 +204,9 @@ export function readSettings(env: Environment): Settings {
       authToken: set.ANTHROPIC_AUTH_TOKEN ?? null,
       baseUrl: set.ANTHROPIC_BASE_URL ?? null,
     },
+    modelPrices: set.MODEL_PRICES,
+    replayConcurrency: set.REPLAY_CONCURRENCY,
+    testAnswersPerDay: set.TEST_ANSWERS_PER_DAY,
     logLevel: set.LOG_LEVEL,
   }
 }
@@ -231,7 +243,8 @@ function defaultOf(name: EnvironmentVariable): string | null {
   if (name === 'CLAUDE_CONFIG_DIR') return usualClaudeCode()
   if (name === 'BACKUP_EVERY') return 'off'
   const value = environmentSchema.shape[name].parse(undefined)
-  return value === undefined || value === '' ? null : String(value)
+  const isPlain = typeof value === 'string' || typeof value === 'number'
+  return isPlain && value !== '' ? String(value) : null
 }
 
 let current: Settings | undefined

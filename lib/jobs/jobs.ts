@@ -93,6 +93,19 @@ export function begin(job: Job): Job {
   return job
 }
 
+/** Has a job that has ended run again, over what it did. Refuses `job_not_found`; one that runs is left alone. */
+export async function restartJob(id: string, input: Json): Promise<Job> {
+  const again = { state: 'running', error: null, finishedAt: null, stopAskedAt: null }
+  const { count } = await write((tx) =>
+    tx.job.updateMany({
+      where: { id, state: { not: 'running' } },
+      data: { ...again, input, updatedAt: new Date() },
+    }),
+  )
+  const job = await getJob(id)
+  return count > 0 ? begin(job) : job
+}
+
 /** A job. Refuses `job_not_found`. */
 export async function getJob(id: string): Promise<Job> {
   const row = await db.job.findUnique({ where: { id } })

@@ -28,8 +28,8 @@ registerJob('purge', async ({ input }, { report }) => {
     }
   }
   const gone = async (tx: Tx) => {
-    // Reports of what was taken in name its paths.
-    await tx.job.deleteMany({ where: { storeId, kind: 'seed' } })
+    // Reports of what was taken in name its paths, and answers tell of its texts.
+    await tx.job.deleteMany({ where: { storeId, kind: { in: ['seed', 'cause', 'test'] } } })
     await tx.store.deleteMany({ where: { id: storeId } })
   }
   await write(gone, { isLong: true })

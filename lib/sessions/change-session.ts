@@ -100,6 +100,8 @@ export async function deleteSession(id: string): Promise<void> {
       throw isMissing(error) ? sessionNotFound(id) : error
     })
     await tx.lease.deleteMany({ where: { name: leaseOf(id) } })
+    // Searches for what made its agent say something.
+    await tx.job.deleteMany({ where: { sessionId: id } })
     if (gone.title === null) return
     const name = { id, name: gone.title, firstAt: gone.createdAt, lastAt: now }
     await tx.actor.upsert({ where: { id }, create: name, update: { name: gone.title } })

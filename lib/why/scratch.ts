@@ -76,6 +76,11 @@ export class Past {
     return (await this.texts([versionId])).get(versionId) ?? ''
   }
 
+  /** The text of a version that was read already. */
+  known(versionId: string): string {
+    return this.#texts.get(versionId) ?? ''
+  }
+
   /** Says in which text of a memory the lines are counted that are hidden of it. */
   countLinesIn(memoryId: string, text: string): void {
     this.#bases.set(memoryId, splitLines(text))

@@ -3,9 +3,10 @@ import type { Mount } from '@/lib/memory-tool/paths'
 import { isRefusal, Refusal } from '@/lib/refusal'
 import { shownRoot } from '@/lib/sessions/attached'
 import { viewStart } from '@/lib/sessions/conversation'
-import { isOf, type SessionEvent, textOf } from '@/lib/sessions/event'
+import { contextOf, isOf, type SessionEvent, textOf } from '@/lib/sessions/event'
 import { eventsAfter } from '@/lib/sessions/log'
 import { contextWindowOf, hasModelServer } from '@/lib/sessions/models'
+import { sumOfParts } from '@/lib/sessions/parts'
 import { getSession, type Session } from '@/lib/sessions/sessions'
 import { PRACTICE_MODEL, type WireSettings } from '@/lib/sessions/settings'
 import { asStore } from '@/lib/store/model/model'
@@ -172,6 +173,9 @@ function recordedIn(answer: readonly SessionEvent[]): Turn['recorded'] {
   const ends = answer.filter(isOf('span.model_request_end'))
   const sum = (count: (usage: (typeof ends)[number]['model_usage']) => number) =>
     ends.reduce((all, { model_usage: usage }) => all + count(usage), 0)
+  const estimated = answer
+    .filter(isStart)
+    .reduce((all, start) => all + sumOfParts(start.estimated_parts), 0)
   return {
     eventIds: given.map(({ id }) => id),
     texts: given.flatMap((each) =>
@@ -182,10 +186,8 @@ function recordedIn(answer: readonly SessionEvent[]): Turn['recorded'] {
     ),
     requests: ends.length,
     tokens: {
-      input: sum((usage) => {
-        const { input_tokens, cache_creation_input_tokens, cache_read_input_tokens } = usage
-        return input_tokens + cache_creation_input_tokens + cache_read_input_tokens
-      }),
+      // A server that does not count says zero.
+      input: sum((usage) => contextOf(usage) - usage.output_tokens) || estimated,
       output: sum((usage) => usage.output_tokens),
     },
   }

@@ -1,0 +1,166 @@
+import { createHash } from 'node:crypto'
+import { isOf } from '@/lib/sessions/event'
+import { blame } from '@/lib/store/blame'
+import { type LineRange, splitLines } from '@/lib/text/lines'
+import { comparePaths } from '@/lib/text/memory-path'
+import type { Hidden } from './scratch'
+import { shownIn, type Turn, type TurnMemory } from './turn'
+
+/** What is searched among, the most suspect first, and what repeats of a question turn. */
+
+/** One thing that is hidden or shown: a memory, `mem_…`, or lines of one, each `mem_…:4`. */
+export type Item = readonly string[]
+
+export interface Items {
+  items: readonly Item[]
+  /** what else repeats may turn; `turns` counts on from the items to these */
+  aside: readonly Item[]
+  turns: readonly number[]
+}
+
+/** Fewer would often turn a cause; a cycle of more is never run through. */
+const LEAST_TURNED = 24
+const MOST_LINES_TURNED = 96
+
+/** The memories that stood when the turn began. */
+export async function memoriesToSearch(turn: Turn): Promise<Items> {
+  const { memories } = turn
+  const order = await inOrderOfSuspicion(turn)
+  const shown = shownIn(turn)
+  const isShown = await Promise.all(order.map((memory) => stands(turn, memory, shown)))
+  const turned = order.flatMap((_, item) => (isShown[item] ? item : [])).toReversed()
+  const items = order.map(({ memoryId }): Item => [memoryId])
+  if (turned.length >= LEAST_TURNED) return { items, aside: [], turns: turned }
+  const lines = await linesThatWereRead(turn, new Set(), shown)
+  const places = lines.map((_, index) => memories.length + index)
+  return { items, aside: lines, turns: [...turned, ...places] }
+}
+
+/** The lines of a memory, each by itself, or where there are many as they were written together. */
+export async function linesToSearch(
+  turn: Turn,
+  memory: TurnMemory,
+  named: ReadonlySet<string>,
+): Promise<Items & { ranges: readonly LineRange[] }> {
+  const lines = splitLines(await turn.room.past.text(memory.versionId))
+  const ranges = (await stretchesOf(memory, lines)).map((range) => ({
+    range,
+    words: wordsIn(lines.slice(range.from - 1, range.to).join('\n')),
+  }))
+  const scores = rarities(
+    ranges.map(({ words }) => words),
+    wordsOfAnswer(turn),
+  )
+  const order = ranges
+    .map(({ range }, index) => ({ range, score: scores[index] ?? 0 }))
+    .sort((one, other) => other.score - one.score || one.range.from - other.range.from)
+    .map(({ range }) => range)
+  const aside = await linesThatWereRead(turn, named, shownIn(turn))
+  return {
+    items: order.map(({ from, to }) =>
+      Array.from({ length: to - from + 1 }, (_, index) => `${memory.memoryId}:${from + index}`),
+    ),
+    ...{ aside, turns: aside.map((_, index) => order.length + index), ranges: order },
+  }
+}
+
+const MOST_LINES = 40
+
+async function stretchesOf(memory: TurnMemory, lines: readonly string[]): Promise<LineRange[]> {
+  if (lines.length <= MOST_LINES) return lines.map((_, at) => ({ from: at + 1, to: at + 1 }))
+  const { storeId, versionId } = memory
+  const runs = await blame({ storeId, versionId })
+  return runs.map(({ line, lines: own }) => ({ from: line, to: line + own.length - 1 }))
+}
+
+/** Rare words that they share with the answer come first, then those read last before it, then paths. */
+async function inOrderOfSuspicion(turn: Turn): Promise<TurnMemory[]> {
+  const { memories, room } = turn
+  const texts = await room.past.texts(memories.map(({ versionId }) => versionId))
+  const scores = rarities(
+    memories.map(({ versionId }) => wordsIn(texts.get(versionId) ?? '')),
+    wordsOfAnswer(turn),
+  )
+  const calls = [...turn.log, ...turn.answer].filter(isOf('agent.tool_use'))
+  const readAt = new Map(calls.map(({ input }, at) => [String(input.path), at + 1]))
+  const scored = memories.map((memory, index) => ({
+    memory,
+    score: scores[index] ?? 0,
+    readAt: readAt.get(memory.place) ?? readAt.get(memory.path) ?? 0,
+  }))
+  return scored
+    .sort(
+      (one, other) =>
+        other.score - one.score ||
+        other.readAt - one.readAt ||
+        comparePaths(one.memory.path, other.memory.path),
+    )
+    .map(({ memory }) => memory)
+}
+
+const wordsOfAnswer = ({ recorded: { texts, calls } }: Turn) =>
+  wordsIn([...texts, ...calls.map(({ input }) => JSON.stringify(input))].join('\n'))
+
+const WORD = /[\p{L}\p{N}][\p{L}\p{M}\p{N}_.-]+/gu
+
+const wordsIn = (text: string): Set<string> => new Set(text.toLowerCase().match(WORD) ?? [])
+
+/** How rare the wanted words are that each holds, added up. */
+function rarities(held: readonly Set<string>[], wanted: ReadonlySet<string>): number[] {
+  const holders = new Map<string, number>()
+  const shared = held.map((words) => [...words].filter((word) => wanted.has(word)))
+  for (const word of shared.flat()) holders.set(word, (holders.get(word) ?? 0) + 1)
+  const rarity = (word: string) => Math.log(1 + held.length / (holders.get(word) ?? 1))
+  return shared.map((words) => words.reduce((sum, word) => sum + rarity(word), 0))
+}
+
+/** Shorter lines stand in many memories. */
+const TELLING = 12
+
+async function stands({ room }: Turn, memory: TurnMemory, shown: string): Promise<boolean> {
+  if (shown.includes(memory.place)) return true
+  const lines = splitLines(await room.past.text(memory.versionId))
+  return lines.some((line) => line.length >= TELLING && shown.includes(line))
+}
+
+/** Lines that the request shows, but of these memories. */
+async function linesThatWereRead(
+  { memories, room }: Turn,
+  but: ReadonlySet<string>,
+  shown: string,
+): Promise<Item[]> {
+  const found: Item[] = []
+  for (const { memoryId, versionId } of memories) {
+    if (but.has(memoryId)) continue
+    const lines = splitLines(await room.past.text(versionId))
+    for (const [index, line] of lines.entries()) {
+      if (line.length < TELLING || !shown.includes(line)) continue
+      found.push([`${memoryId}:${index + 1}`])
+      if (found.length === MOST_LINES_TURNED) return found
+    }
+  }
+  return found
+}
+
+/** What is hidden, with all lines of a memory as that memory, and a memory's lines as nothing beside it. */
+export function hiddenOf(atoms: Iterable<string>, linesOf: (memoryId: string) => number): Hidden {
+  const memories = new Set<string>()
+  const lines = new Map<string, Set<number>>()
+  for (const atom of atoms) {
+    const [memoryId = '', line] = atom.split(':')
+    if (line === undefined) memories.add(memoryId)
+    else lines.set(memoryId, (lines.get(memoryId) ?? new Set()).add(Number(line)))
+  }
+  for (const [memoryId, numbers] of lines) {
+    if (numbers.size >= linesOf(memoryId)) memories.add(memoryId)
+    if (memories.has(memoryId)) lines.delete(memoryId)
+  }
+  return { memories, lines }
+}
+
+/** The key under which the answers to a question are kept: 16 digits of a hash of what is hidden. */
+export function cellOf({ memories, lines }: Hidden): string {
+  const atoms = [...lines].flatMap(([id, numbers]) => [...numbers].map((line) => `${id}:${line}`))
+  const sorted = [...memories, ...atoms].sort().join()
+  return createHash('sha256').update(sorted).digest('hex').slice(0, 16)
+}
