@@ -49,6 +49,7 @@ export const OF_PAGES = [
   'SessionSettings',
   'Sessions',
   'StoreSettings',
+  'Why',
 ] as const
 
 type OfPages = (typeof OF_PAGES)[number]

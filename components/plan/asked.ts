@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Ask } from '@/lib/store/plan/plan'
+import type { Ask, HunkRef } from '@/lib/store/plan/plan'
 
 /** What a plan is about, as it stands in an address; texts never do. */
 
@@ -27,10 +27,19 @@ export function askedIn(search: Search): Ask | null {
   if (sessionId) return { kind: 'undo', sessionId }
   const batchId = one('batch')
   if (batchId) return { kind: 'undo', batchId }
+  const hunks = hunksIn(one('hunks'))
+  if (hunks.length > 0) return { kind: 'undo', hunks }
   const versions = one('versions')
   if (versions) return { kind: 'undo', versionIds: versions.split(',') }
   return takenIn(one('take'))
 }
+
+/** `memver_…:0,memver_…:2`: the hunks of versions, by their places. */
+const hunksIn = (text = ''): HunkRef[] =>
+  text.split(',').flatMap((each) => {
+    const [, versionId, hunk] = /^([\w-]+):(\d{1,6})$/.exec(each) ?? []
+    return versionId === undefined ? [] : [{ versionId, hunk: Number(hunk) }]
+  })
 
 function takenIn(text: string | undefined): Ask | null {
   if (!text) return null

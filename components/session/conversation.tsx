@@ -14,6 +14,7 @@ import { ActorMark } from '@/components/ui/actor-mark'
 import { Button } from '@/components/ui/button'
 import { Empty } from '@/components/ui/empty'
 import { WhyNot } from '@/components/ui/notice'
+import { useWhyKey } from '@/components/why/why-link'
 import type { Entry } from '@/lib/sessions/entries'
 import { CallCard } from './call-card'
 import { type CalledStore, calledOf, type CallOf, type Row, rowsOf } from './called'
@@ -48,6 +49,7 @@ export function Conversation({ state, sent }: ConversationProps) {
   const isSpeaking = rows.at(-1)?.isPerson === false
   const { scroller, isAtEnd, toEnd } = usePinned(state, sent)
   useNamedCall(state)
+  useWhyKey(facts.id, entries)
   return (
     <div className="relative flex min-h-0 flex-1 flex-col">
       <div

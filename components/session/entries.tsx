@@ -5,6 +5,7 @@ import { lazy, memo, Suspense } from 'react'
 import { VisibleText } from '@/components/lines/visible-text'
 import { isTooMuch } from '@/components/memory/markdown-limits'
 import { useHydrated } from '@/components/ui/time'
+import { WhyLink } from '@/components/why/why-link'
 import type { Entry, EntryOf } from '@/lib/sessions/entries'
 import { CallCard } from './call-card'
 import type { CalledStore } from './called'
@@ -33,7 +34,7 @@ export const EntryRow = memo(function EntryRow({
     case 'message':
       return <Message entry={entry} />
     case 'said':
-      return <Said text={entry.text} isPartial={entry.isPartial} />
+      return <Said {...{ entry, sessionId }} />
     case 'call':
       return <CallCard {...{ entry, sessionId, stores, isPast }} />
     default:
@@ -68,7 +69,8 @@ const Markdown = lazy(() =>
 )
 
 /** What the agent said: Markdown once that is loaded, else its text as it stands. */
-function Said({ text, isPartial = false }: { text: string; isPartial?: boolean }) {
+function Said({ entry, sessionId }: { entry: EntryOf<'said'>; sessionId: string }) {
+  const { id, text, isPartial } = entry
   const t = useTranslations('Session')
   const isHydrated = useHydrated()
   const plain = (
@@ -77,7 +79,10 @@ function Said({ text, isPartial = false }: { text: string; isPartial?: boolean }
     </p>
   )
   return (
-    <div className="max-w-[72ch] text-talk [&_.markdown]:text-talk! [&_.markdown_:is(h3,h4,h5)]:text-title!">
+    <div
+      data-said={id}
+      className="group/said max-w-[72ch] text-talk [&_.markdown]:text-talk! [&_.markdown_:is(h3,h4,h5)]:text-title!"
+    >
       <span className="sr-only">{t('agent')} </span>
       {isHydrated && !isTooMuch(text) ? (
         <Suspense fallback={plain}>
@@ -87,6 +92,7 @@ function Said({ text, isPartial = false }: { text: string; isPartial?: boolean }
         plain
       )}
       {isPartial ? <span className="text-xs text-ink-3">{t('cut')}</span> : null}
+      {isPartial ? null : <WhyLink sessionId={sessionId} eventId={id} />}
     </div>
   )
 }

@@ -6,6 +6,7 @@ import { ask } from '@/components/act/ask'
 import { Lines } from '@/components/lines/lines'
 import { linesOfText } from '@/components/lines/text'
 import { Button } from '@/components/ui/button'
+import { WhyLink } from '@/components/why/why-link'
 import type { Masked } from '@/lib/sessions/shown-text'
 import type { CallOf } from './called'
 
@@ -41,6 +42,9 @@ export function CallExchange({ entry, sessionId }: { entry: CallOf; sessionId: s
   return (
     <>
       <MaskedNotice masked={data.masked} isInClear={isInClear} onChange={setInClear} />
+      <div className="px-2">
+        <WhyLink sessionId={sessionId} eventId={entry.id} />
+      </div>
       <Words title={t('sent')} text={data.sent} />
       {data.answered === null ? null : <Words title={t('answered')} text={data.answered} />}
     </>

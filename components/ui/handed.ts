@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
 import type { Files } from '@/components/seed/files'
+import type { Check } from '@/lib/why/check'
 
 /** What one page hands to the next, by what that does with it. */
 interface Handed {
@@ -8,6 +9,10 @@ interface Handed {
   /** where a redaction was begun: its address */
   redacted: string
   seed: Files
+  /** words of an answer, to ask why it says so */
+  why: string
+  /** what a new test begins with */
+  test: { messages: string[]; checks: Check[]; model: string }
 }
 
 export interface ToRedact {

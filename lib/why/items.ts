@@ -36,6 +36,52 @@ export async function memoriesToSearch(turn: Turn): Promise<Items> {
   return { items, aside: lines, turns: [...turned, ...places] }
 }
 
+/** A memory that is searched, with why it is where it is in the order of suspicion. */
+export interface Suspect {
+  memory: TurnMemory
+  /** the rarest words that it shares with the answer */
+  shares: string[]
+  isRead: boolean
+}
+
+/** What the form shows: the order in which memories are searched, and the words that it proposes to ask about. */
+export async function suspectsOf(turn: Turn): Promise<{ suspects: Suspect[]; proposed: string }> {
+  const { memories, room, recorded } = turn
+  const texts = await room.past.texts(memories.map(({ versionId }) => versionId))
+  const words = new Map(
+    memories.map(({ memoryId, versionId }) => [memoryId, wordsIn(texts.get(versionId) ?? '')]),
+  )
+  const holders = (word: string) => [...words.values()].filter((each) => each.has(word)).length
+  const wanted = new Map([...wordsOfAnswer(turn)].map((word) => [word, holders(word)]))
+  const rarest = [...wanted].filter(([, count]) => count > 0).sort(([, one], [, two]) => one - two)
+  const shown = shownIn(turn)
+  const suspects = (await inOrderOfSuspicion(turn)).map((memory) => ({
+    memory,
+    shares: rarest
+      .filter(([word]) => words.get(memory.memoryId)?.has(word))
+      .slice(0, 3)
+      .map(([word]) => word),
+    isRead:
+      shown.includes(`${memory.place} with line`) || shown.includes(`content of ${memory.place}`),
+  }))
+  const rarity = (sentence: string) =>
+    [...wordsIn(sentence)].reduce((sum, word) => {
+      const count = wanted.get(word) ?? 0
+      return count === 0 ? sum : sum + Math.log(1 + memories.length / count)
+    }, 0)
+  const [first = ''] = sentencesOf(recorded.texts).sort((one, two) => rarity(two) - rarity(one))
+  return { suspects, proposed: first }
+}
+
+const MOST_PROPOSED = 200
+
+/** The sentences of an answer, without marks of lists. */
+const sentencesOf = (texts: readonly string[]): string[] =>
+  texts
+    .flatMap((text) => text.split(/(?<=[.!?])\s+|\n+/))
+    .map((sentence) => sentence.replace(/^[\s>*+-]+/, '').trim())
+    .filter((sentence) => sentence.length > 2 && sentence.length <= MOST_PROPOSED)
+
 /** The lines of a memory, each by itself, or where there are many as they were written together. */
 export async function linesToSearch(
   turn: Turn,

@@ -1,0 +1,175 @@
+import { notFound } from 'next/navigation'
+import { getFormatter, getTranslations } from 'next-intl/server'
+import { jobProblem } from '@/components/act/problem-words'
+import { Page, PageHead } from '@/components/frame/page'
+import { PageTexts } from '@/components/i18n/texts'
+import { Live } from '@/components/live/use-live'
+import { ProgressBar } from '@/components/ui/progress-bar'
+import { Notice } from '@/components/ui/notice'
+import { FoundActs, GoOn, StepKeys, StopCause } from '@/components/why/acts'
+import { AskedAbout } from '@/components/why/aside'
+import { FoundLines, Verdict, WhoWrote, WithAndWithout } from '@/components/why/found'
+import { AnswerRow, Steps } from '@/components/why/steps'
+import { soughtIn, usdWords } from '@/components/why/words'
+import { lineHash } from '@/lib/text/lines'
+import { plainName } from '@/lib/text/visible-text'
+import { usageOfJob } from '@/lib/why/asking'
+import { readCausePage } from './read-cause'
+
+const NEWEST = 4
+
+/** Which lines made it say so, and who wrote them? */
+export default async function CausePage({ params }: PageProps<'/sessions/[id]/why/[cause]'>) {
+  const { id: sessionId, cause: id } = await params
+  const page = await readCausePage(sessionId, id)
+  if (page === null) notFound()
+  const t = await getTranslations('Why')
+  const format = await getFormatter()
+  const { job, memories, steps, answers, paths, question, answer, usd } = page
+  const { ask, found, state } = job
+  const isRunning = state === 'running'
+  const problem = jobProblem(await getTranslations('Problems'), job)
+  const [first] = memories
+  const run = first?.runs[0]
+  const isCaused = !isRunning && found?.verdict === 'caused'
+  const usage = usageOfJob(job)
+  const cost = { known: usd === null ? 'no' : 'yes', usd: usdWords(format, t, usd) }
+  return (
+    <Page kind="working" name={t('title')}>
+      <Live topics={[`job:${id}`]} at={{ [`job:${id}`]: job.updatedAt.getTime() }} />
+      <PageTexts of={['Why']}>
+        <PageHead
+          crumbs={[
+            { href: '/sessions', label: t('sessions') },
+            { href: `/sessions/${sessionId}`, label: page.title ?? t('untitled') },
+            { href: `/sessions/${sessionId}/why?event=${ask.eventId}`, label: t('title') },
+          ]}
+          title={t(isRunning ? 'searching' : found ? `found.${found.verdict}` : `state.${state}`)}
+          primary={isRunning ? <StopCause {...{ sessionId, id }} /> : null}
+        />
+        <div className="flex min-h-0 flex-1">
+          <div className="flex min-w-0 flex-1 flex-col overflow-y-auto">
+            <div role="status" className="sr-only">
+              {t(isRunning ? 'searching' : found ? `found.${found.verdict}` : `state.${state}`)}
+            </div>
+            {isRunning ? (
+              <header className="grid gap-2 px-6 py-5 max-md:px-4">
+                <h2 className="text-[22px] leading-7 font-semibold">
+                  {t('askingNow', { hid: steps.at(-1)?.hid ?? 0, of: steps.at(-1)?.of ?? 0 })}
+                </h2>
+                <p className="text-ink-2">
+                  {t('soFar', {
+                    ...{ count: answers.length, budget: ask.budget },
+                    ...cost,
+                  })}
+                </p>
+                <ProgressBar label={t('searching')} done={answers.length} total={ask.budget} />
+              </header>
+            ) : found ? (
+              <Verdict found={found} check={ask.check} memories={memories} />
+            ) : (
+              <header className="px-6 py-5 max-md:px-4">
+                <h2 className="text-[22px] leading-7 font-semibold">{t(`state.${state}`)}</h2>
+                <p className="text-ink-2">{problem ?? t('kept')}</p>
+              </header>
+            )}
+            {found && found.repeated.eventIds.length > 0 ? (
+              <div className="px-6 pb-4 max-md:px-4">
+                <Notice tone="caution">
+                  {t('repeated', { count: found.repeated.eventIds.length })}
+                </Notice>
+              </div>
+            ) : null}
+            {isRunning
+              ? null
+              : memories.map((memory) => <FoundLines key={memory.memoryId} memory={memory} />)}
+            {isCaused ? (
+              <WithAndWithout
+                rows={[
+                  ...(steps[0]
+                    ? [
+                        {
+                          label: t('everythingShown', { scope: 'memories' }),
+                          about: t('allMemories', { count: found.memories }),
+                          share: page.shares.all,
+                          example: page.examples.all,
+                        },
+                      ]
+                    : []),
+                  {
+                    label: t('onlyThis'),
+                    about: t('restHidden'),
+                    share: found.only,
+                    example: page.examples.only,
+                  },
+                  {
+                    label: t('thisHidden'),
+                    about: t('restShown'),
+                    share: found.without,
+                    example: page.examples.without,
+                  },
+                ]}
+              />
+            ) : null}
+            <section aria-label={t('asked')} className="border-t border-line">
+              <h3 className="flex flex-wrap items-baseline gap-x-2 bg-well px-6 py-2 font-semibold max-md:px-4">
+                {t('asked')}
+                <span className="text-xs font-normal text-ink-3">{t('until')}</span>
+                <span className="ml-auto text-xs font-normal text-ink-3 tabular-nums">
+                  {t('took', {
+                    count: answers.length,
+                    requests: usage.requests,
+                    ...cost,
+                  })}
+                </span>
+              </h3>
+              <Steps {...{ steps, answers, paths }} check={ask.check} />
+            </section>
+            {isRunning ? (
+              <StepKeys />
+            ) : isCaused && first && run ? (
+              <FoundActs
+                storeId={first.storeId}
+                memoryId={first.memoryId}
+                versionId={first.versionId}
+                lines={{ from: first.lines[0] ?? 1, to: first.lines.at(-1) ?? 1 }}
+                hunks={memories
+                  .filter(({ storeId }) => storeId === first.storeId)
+                  .flatMap(({ runs }) => runs.flatMap(({ hunks }) => hunks))}
+                before={plainName((run.before[0] ?? '').replace(/^[\s*-]+/, ''))}
+                open={`/stores/${first.storeId}?memory=${first.memoryId}${lineHash(first.lines[0] ?? 1, first.lines.at(-1) ?? 1)}`}
+                check={ask.check}
+                question={question}
+                model={page.model}
+              />
+            ) : (
+              <GoOn {...{ sessionId, id }} />
+            )}
+          </div>
+          <aside
+            aria-label={t('askedAbout')}
+            className="w-80 shrink-0 overflow-y-auto border-l border-line bg-well max-lg:hidden"
+          >
+            <AskedAbout
+              question={question}
+              answer={answer}
+              sought={{ kind: t(`answer.${ask.check.type}`), text: soughtIn(ask.check) }}
+            />
+            {isCaused ? (
+              <WhoWrote memories={memories} />
+            ) : (
+              <section className="px-5 py-4">
+                <h2 className="mb-2 font-semibold">{t('newest')}</h2>
+                <ul className="grid gap-3">
+                  {answers.slice(0, NEWEST).map((each) => (
+                    <AnswerRow key={`${each.cell} ${each.number}`} answer={each} />
+                  ))}
+                </ul>
+              </section>
+            )}
+          </aside>
+        </div>
+      </PageTexts>
+    </Page>
+  )
+}

@@ -1,0 +1,103 @@
+import type { AnswerOnPage } from '@/components/why/steps'
+import { isOf, textOf } from '@/lib/sessions/event'
+import { eventsAfter } from '@/lib/sessions/log'
+import { getSession } from '@/lib/sessions/sessions'
+import { shownText } from '@/lib/sessions/shown-text'
+import { isRefusal } from '@/lib/refusal'
+import { usageOfJob } from '@/lib/why/asking'
+import { getCause } from '@/lib/why/causes'
+import {
+  type FoundMemory,
+  foundMemories,
+  pathsOf,
+  type ShownAnswer,
+  stepsOf,
+} from '@/lib/why/found'
+import { cellOf } from '@/lib/why/items'
+import { usdOfModels } from '@/lib/why/price'
+import type { Share } from '@/lib/why/search'
+
+/** What a search's page shows; null: there is no such search of this session. Texts are masked. */
+export async function readCausePage(sessionId: string, id: string) {
+  const job = await getCause(id).catch((error: unknown) => {
+    if (isRefusal(error)) return null
+    throw error
+  })
+  if (job?.sessionId !== sessionId) return null
+  const { ask, found } = job
+  const [session, told, memories] = await Promise.all([
+    getSession(sessionId),
+    stepsOf(id),
+    found ? foundMemories(found) : [],
+  ])
+  const answers = await Promise.all(told.answers.map(onPage))
+  const named = told.steps.flatMap(({ shown }) => shown.map((atom) => atom.split(':')[0] ?? ''))
+  const usage = usageOfJob(job)
+  const tokens = { input: usage.input_tokens, output: usage.output_tokens }
+  const models = [session.settings.model, ...(ask.check.type === 'judged' ? [ask.check.model] : [])]
+  const exampleOf = (cell: string, held: boolean) =>
+    answers.find((each) => each.cell === cell && each.held === held)?.text ?? ''
+  const all = told.steps.find(({ hid }) => hid === 0)
+  const [only = []] = found?.sets ?? []
+  const others = told.steps.filter(({ memoryId }) => memoryId === null)
+  const cellShowing = (ids: readonly string[]) =>
+    others.find(({ shown }) => [...shown].sort().join() === [...ids].sort().join())?.cell ?? ''
+  const hidden = { memories: new Set(found?.sets.flat() ?? []), lines: new Map() }
+  return {
+    ...{ job, answers, memories: await Promise.all(memories.map(masked)), steps: told.steps },
+    paths: await pathsOf(named),
+    title: session.title,
+    model: session.settings.model,
+    usd: usdOfModels(models, tokens),
+    ...(await saidIn(sessionId, ask.eventId)),
+    shares: { all: all ? shareOf(all.held) : null },
+    examples: {
+      all: exampleOf(all?.cell ?? '', true),
+      only: exampleOf(cellShowing(only), true),
+      without: exampleOf(cellOf(hidden), false),
+    },
+  }
+}
+
+const shareOf = (held: readonly boolean[]): Share => ({
+  held: held.filter(Boolean).length,
+  of: held.length,
+})
+
+async function onPage({ texts, changes, ...answer }: ShownAnswer): Promise<AnswerOnPage> {
+  const { text } = await shownText(texts.join('\n\n'))
+  return {
+    ...answer,
+    text,
+    calls: answer.calls.map(({ name }) => ({ name, input: {} })),
+    changes: changes.map(({ path, before, after }) => ({
+      path,
+      before: before === null ? null : '',
+      after: after === null ? null : '',
+    })),
+  }
+}
+
+async function masked(memory: FoundMemory): Promise<FoundMemory> {
+  const shown = async (text: string) => (await shownText(text, memory.path ?? '')).text
+  const runs = memory.runs.map(async (run) => ({
+    ...run,
+    before: (await shown(run.before.join('\n'))).split('\n'),
+  }))
+  return { ...memory, content: await shown(memory.content), runs: await Promise.all(runs) }
+}
+
+/** The person's message and the agent's answer to it. */
+async function saidIn(sessionId: string, eventId: string) {
+  const events = await eventsAfter(sessionId, 0, {
+    types: ['user.message', 'agent.message', 'agent.tool_use'],
+  })
+  const at = events.findIndex(({ id }) => id === eventId)
+  const before = events.slice(0, Math.max(0, at))
+  const message = before.findLast(isOf('user.message'))
+  const from = message ? events.indexOf(message) + 1 : 0
+  const end = events.findIndex((event, index) => index > at && event.type === 'user.message')
+  const given = events.slice(from, end === -1 ? undefined : end).filter(isOf('agent.message'))
+  const texts = await Promise.all(given.map(async (each) => (await shownText(textOf(each))).text))
+  return { question: message ? textOf(message) : '', answer: texts }
+}

@@ -1,0 +1,41 @@
+import { useTranslations } from 'next-intl'
+import { VisibleText } from '@/components/lines/visible-text'
+
+interface AskedAboutProps {
+  /** the person's message */
+  question: string
+  answer: readonly string[]
+  /** what is looked for; null: not decided yet */
+  sought: { kind: string; text: string } | null
+}
+
+/** What was said, and what is looked for in it. */
+export function AskedAbout({ question, answer, sought }: AskedAboutProps) {
+  const t = useTranslations('Why')
+  return (
+    <>
+      <section className="border-b border-line px-5 py-4">
+        <h2 className="mb-2 font-semibold">{t('askedAbout')}</h2>
+        <p className="mb-2 text-xs text-ink-3 wrap-anywhere">
+          <VisibleText text={question} />
+        </p>
+        {answer.map((text) => (
+          <p key={text} className="wrap-anywhere whitespace-pre-wrap">
+            <VisibleText text={text} />
+          </p>
+        ))}
+      </section>
+      {sought ? (
+        <section className="border-b border-line px-5 py-4">
+          <h2 className="mb-2 font-semibold">{t('lookedFor')}</h2>
+          <p className="wrap-anywhere">
+            {sought.kind}{' '}
+            <span className="rounded-control bg-raised px-1.5 py-0.5 font-mono text-code shadow-[0_0_0_1px_var(--line-2)]">
+              <VisibleText text={sought.text} />
+            </span>
+          </p>
+        </section>
+      ) : null}
+    </>
+  )
+}

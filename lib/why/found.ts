@@ -1,0 +1,173 @@
+import { db } from '@/lib/db'
+import { type BlameRun, blame } from '@/lib/store/blame'
+import type { Writer } from '@/lib/store/model/actor'
+import type { HunkRef } from '@/lib/store/plan/plan'
+import { type Reader, readersOf } from '@/lib/store/reads'
+import { versionTexts } from '@/lib/store/versions'
+import { lineHunks } from '@/lib/text/line-hunks'
+import { linesWithEnds, splitLines } from '@/lib/text/lines'
+import { matchingLines } from '@/lib/text/matching-lines'
+import type { KeptAnswer } from './asking'
+import type { CauseResult } from './causes'
+
+/** What a page tells of a search: its questions, and of each line found whose it is. */
+
+/** A question, with what was answered to it. */
+export interface Step {
+  cell: string
+  /** of how many items so many were hidden */
+  hid: number
+  of: number
+  /** whose lines the items are; null: memories */
+  memoryId: string | null
+  /** the items, where few were shown: ids of memories, or with a line behind them */
+  shown: string[]
+  /** whether each answer held, in the order of their numbers */
+  held: boolean[]
+}
+
+export interface ShownAnswer extends Pick<KeptAnswer, 'texts' | 'calls' | 'changes' | 'ms'> {
+  cell: string
+  number: number
+  held: boolean
+  at: Date
+}
+
+/** A search's questions in the order in which they were first asked, and its answers, the newest first. */
+export async function stepsOf(jobId: string): Promise<{ steps: Step[]; answers: ShownAnswer[] }> {
+  const rows = await db.sample.findMany({
+    where: { jobId },
+    orderBy: [{ createdAt: 'asc' }, { number: 'asc' }],
+  })
+  const steps = new Map<string, Step>()
+  const answers = rows.map(({ cell, number, held, answer, createdAt: at }): ShownAnswer => {
+    const { about, texts, calls, changes, ms } = answer as unknown as KeptAnswer
+    const { hid, of, memoryId, shown } = about as unknown as Step
+    const step = steps.get(cell) ?? { cell, hid, of, memoryId, shown, held: [] }
+    step.held.push(held === true)
+    steps.set(cell, step)
+    return { cell, number, held: held === true, at, texts, calls, changes, ms }
+  })
+  return { steps: [...steps.values()], answers: answers.toReversed() }
+}
+
+/** Lines that one version wrote, of those that were found. */
+export interface FoundRun {
+  from: number
+  to: number
+  versionId: string
+  by: Writer
+  toolUseId: string | null
+  at: Date
+  /** whether a person has looked at it */
+  isLookedAt: boolean
+  /** what stood there before, as far as it is known */
+  before: string[]
+  /** the hunks by which the lines came */
+  hunks: HunkRef[]
+}
+
+/** A memory that was found, in the version that the agent had. */
+export interface FoundMemory {
+  memoryId: string
+  storeId: string
+  versionId: string
+  ordinal: number
+  /** null: it was redacted since */
+  path: string | null
+  content: string
+  /** the lines that matter: those of all sets; all of them where it is named whole */
+  lines: number[]
+  isWhole: boolean
+  runs: FoundRun[]
+  /** who read it since those lines came */
+  readers: Reader[]
+}
+
+/** The memories that a search names, with whose their lines are. */
+export function foundMemories({ named, lines }: CauseResult): Promise<FoundMemory[]> {
+  return Promise.all(named.map((each) => foundMemory(each, lines[each.memoryId] ?? null)))
+}
+
+async function foundMemory(
+  { memoryId, storeId, versionId }: CauseResult['named'][number],
+  sets: CauseResult['lines'][string] | null,
+): Promise<FoundMemory> {
+  const version = await db.version.findUnique({
+    where: { id: versionId },
+    omit: { content: false },
+  })
+  const content = version?.content ?? ''
+  const all = splitLines(content).map((_, at) => at + 1)
+  const inSets = new Set((sets ?? []).flat().flatMap(([from, to]) => range(from, to)))
+  const found = sets === null ? all : all.filter((line) => inSets.has(line))
+  const base = { memoryId, storeId, versionId, content, lines: found, isWhole: sets === null }
+  const at = { ordinal: version?.ordinal ?? 0, path: version?.path ?? null }
+  if (content === '') return { ...base, ...at, runs: [], readers: [] }
+  const blamed = await blame({ storeId, versionId })
+  const memory = await db.memory.findUnique({ where: { id: memoryId } })
+  const runs = await Promise.all(
+    blamed.flatMap((run) => {
+      const own = range(run.line, run.line + run.lines.length - 1).filter((line) =>
+        found.includes(line),
+      )
+      return own.length === 0 ? [] : foundRun(run, own, content, memory?.toReview ?? null)
+    }),
+  )
+  const first = blamed
+    .filter(({ version: { id } }) => runs.some((run) => run.versionId === id))
+    .map(({ version: { sequence } }) => sequence)
+  const since = { sequence: Math.min(...first) }
+  return {
+    ...base,
+    ...at,
+    runs,
+    readers: first.length === 0 ? [] : await readersOf(memoryId, since),
+  }
+}
+
+const range = (from: number, to: number) =>
+  Array.from({ length: to - from + 1 }, (_, at) => from + at)
+
+async function foundRun(
+  { version, lines: _ }: BlameRun,
+  own: readonly number[],
+  content: string,
+  toReview: number | null,
+): Promise<FoundRun> {
+  const previous = await db.version.findFirst({
+    where: { memoryId: version.memoryId, sequence: { lt: version.sequence } },
+    orderBy: { sequence: 'desc' },
+    select: { id: true },
+  })
+  const texts = await versionTexts([version.id, ...(previous ? [previous.id] : [])])
+  const [after, before] = [texts.get(version.id) ?? '', texts.get(previous?.id ?? '') ?? '']
+  // Where the lines were when they came.
+  const then = matchingLines(linesWithEnds(after), linesWithEnds(content)).flatMap((pair) =>
+    own.includes(pair.after + 1) ? pair.before : [],
+  )
+  const hunks = lineHunks(before, after).map((hunk, index) => ({ ...hunk, index }))
+  const theirs = hunks.filter(({ afterFrom, afterCount }) =>
+    then.some((line) => line >= afterFrom && line < afterFrom + afterCount),
+  )
+  const earlier = linesWithEnds(before)
+  return {
+    ...{ from: own[0] ?? 1, to: own.at(-1) ?? 1, versionId: version.id, by: version.by },
+    ...{ toolUseId: version.toolUseId, at: version.createdAt },
+    isLookedAt: version.side === 'person' || toReview === null || toReview < version.sequence,
+    before: theirs.flatMap(({ beforeFrom, beforeCount }) =>
+      earlier.slice(beforeFrom, beforeFrom + beforeCount).map((line) => line.trimEnd()),
+    ),
+    hunks: theirs.map(({ index: hunk }) => ({ versionId: version.id, hunk })),
+  }
+}
+
+/** The paths of memories, by their ids; one that is gone has that of its last version. */
+export async function pathsOf(memoryIds: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  const versions = await db.version.findMany({
+    where: { memoryId: { in: [...new Set(memoryIds)] }, path: { not: null } },
+    select: { memoryId: true, path: true },
+    orderBy: { sequence: 'asc' },
+  })
+  return new Map(versions.map(({ memoryId, path }) => [memoryId, path ?? '']))
+}
