@@ -15,13 +15,14 @@ import { settings } from './lib/settings'
 import { flushReads } from './lib/store/reads'
 import { compactLeftOvers } from './lib/store/redact/compaction'
 import { clearIncoming } from './lib/transfer/source'
+import { keepTesting } from './lib/why/after-changes'
 import { forgetOld } from './lib/why/causes'
 import { mkdirSync } from 'node:fs'
 
 /** What goes on beside the calls, until the signal aborts. */
 const BESIDE = [
   ...[keepResuming, resumeSessions, lapseHeld],
-  ...[compactLeftOvers, keepBackingUp, keepFolders, forgetOld],
+  ...[compactLeftOvers, keepBackingUp, keepFolders, forgetOld, keepTesting],
 ]
 
 /** Prepares the database and begins the work beside the calls; ends the process where it cannot. */

@@ -72,6 +72,7 @@ export type RefusalCode =
   | 'rules_changed'
   | 'request_not_found'
   // asking an answer again, and tests
+  | 'answer_under_way'
   | 'no_memory_in_answer'
   | 'answer_redacted'
   | 'store_gone'

@@ -10,6 +10,7 @@ import { hooks } from './hooks'
 import { jobs } from './jobs'
 import type { Env } from './kit'
 import { memories } from './memories'
+import { memoryTests } from './memory-tests'
 import { memoryTool } from './memory-tool'
 import { redactions } from './redact'
 import { refuse, refuseWith } from './refusals'
@@ -54,7 +55,7 @@ app.onError(refuseWith)
 for (const each of [
   ...[stores, memories, memoryTool, versions, history, searches],
   ...[redactions, events, exporting, transfer, jobs, sessions, sessionEvents, heldWrites, reviews],
-  ...[flags, hooks],
+  ...[flags, hooks, memoryTests],
 ]) {
   app.route('/', each)
 }

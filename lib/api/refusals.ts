@@ -26,6 +26,8 @@ const WIRE: Partial<Record<RefusalCode, OnWire>> = {
   key_not_found: { status: 404 },
   session_not_found: { status: 404 },
   held_not_found: { status: 404 },
+  test_not_found: { status: 404 },
+  test_run_not_found: { status: 404 },
   path_conflict: {
     status: 409,
     type: 'memory_path_conflict_error',

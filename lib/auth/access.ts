@@ -40,6 +40,13 @@ const RULES = {
     but: ['agents'],
     words: 'Reviewing needs a person at the dashboard or a key with the access review.',
   },
+  /** what costs money: no agent starts it */
+  'ask models': {
+    access: 'review',
+    but: ['agents'],
+    commandLine: true,
+    words: 'Asking models needs a person, or a key of a script with the access review.',
+  },
   'create stores': { access: 'admin', but: ['limited'], commandLine: true },
   administer: { access: 'admin' },
 } as const satisfies Record<string, Rule>

@@ -54,6 +54,7 @@ export const usageOfJob = ({ usage }: Pick<Job, 'usage'>): AnswerUsage => {
 export class Answers {
   #usage = NONE
   #count = 0
+  #underWay = 0
   readonly #hard: AbortSignal
   readonly #shares = new Map<string, Share>()
   readonly #numbers = new Map<string, Set<number>>()
@@ -86,16 +87,18 @@ export class Answers {
    * the signal's reason once the job was stopped, and what a model refuses; the others are stored by then.
    */
   async ask(round: readonly ToAsk[]): Promise<void> {
-    if (this.#count + round.length > this.budget) throw new OutOfBudget()
+    if (this.#count + this.#underWay + round.length > this.budget) throw new OutOfBudget()
     const { signal } = this.running
+    this.#underWay += round.length
     const free = new Map<string, number>()
     const asked = round.map((each) => {
       const number = this.#freeNumber(each.cell, free)
-      return inSlot(this.job.id, signal, async () => {
+      const slot = inSlot(this.job.id, signal, async () => {
         const sampled = await each.sample(this.#hard)
         const judged = await checked(each.checks, sampled, this.#hard)
         await this.#store(each, number, sampled, judged)
       })
+      return slot.finally(() => this.#underWay--)
     })
     const ended = await Promise.allSettled(asked)
     await this.running.report('asking', this.#count, this.budget)

@@ -35,7 +35,7 @@ const inputSchema = z.object({
 const MAX_BUDGET = 1_000
 
 /** Refuses `budget_too_small`. */
-export function checkBudget(budget: number): void {
+function checkBudget(budget: number): void {
   if (Number.isInteger(budget) && budget >= MIN_BUDGET && budget <= MAX_BUDGET) return
   const words = `A search takes ${MIN_BUDGET} answers at least, and ${MAX_BUDGET} at most.`
   throw new Refusal('budget_too_small', words, { least: MIN_BUDGET, most: MAX_BUDGET })

@@ -59,7 +59,7 @@ export interface GivenAnswer {
 }
 
 /** Returns whether a check holds that no model is asked for. */
-export function holdsIn(check: Exclude<Check, { type: 'judged' }>, answer: GivenAnswer): boolean {
+function holdsIn(check: Exclude<Check, { type: 'judged' }>, answer: GivenAnswer): boolean {
   const words = answer.texts.join('\n')
   switch (check.type) {
     case 'contains':

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { isOf } from '@/lib/sessions/event'
+import { isOf, textOf } from '@/lib/sessions/event'
 import { blame } from '@/lib/store/blame'
 import { type LineRange, splitLines } from '@/lib/text/lines'
 import { comparePaths } from '@/lib/text/memory-path'
@@ -45,11 +45,14 @@ export interface Suspect {
 }
 
 /** What the form shows: the order in which memories are searched, and the words that it proposes to ask about. */
-export async function suspectsOf(turn: Turn): Promise<{ suspects: Suspect[]; proposed: string }> {
-  const { memories, room, recorded } = turn
-  const texts = await room.past.texts(memories.map(({ versionId }) => versionId))
+export async function suspectsOf(
+  turn: Turn,
+  eventId: string,
+): Promise<{ suspects: Suspect[]; proposed: string }> {
+  const { memories, room, recorded, answer } = turn
+  const contents = await room.past.texts(memories.map(({ versionId }) => versionId))
   const words = new Map(
-    memories.map(({ memoryId, versionId }) => [memoryId, wordsIn(texts.get(versionId) ?? '')]),
+    memories.map(({ memoryId, versionId }) => [memoryId, wordsIn(contents.get(versionId) ?? '')]),
   )
   const holders = (word: string) => [...words.values()].filter((each) => each.has(word)).length
   const wanted = new Map([...wordsOfAnswer(turn)].map((word) => [word, holders(word)]))
@@ -64,12 +67,17 @@ export async function suspectsOf(turn: Turn): Promise<{ suspects: Suspect[]; pro
     isRead:
       shown.includes(`${memory.place} with line`) || shown.includes(`content of ${memory.place}`),
   }))
-  const rarity = (sentence: string) =>
-    [...wordsIn(sentence)].reduce((sum, word) => {
+  const rarity = (sentence: string) => {
+    const own = [...wordsIn(sentence)]
+    const sum = own.reduce((all, word) => {
       const count = wanted.get(word) ?? 0
-      return count === 0 ? sum : sum + Math.log(1 + memories.length / count)
+      return count === 0 ? all : all + Math.log(1 + memories.length / count)
     }, 0)
-  const [first = ''] = sentencesOf(recorded.texts).sort((one, two) => rarity(two) - rarity(one))
+    return sum / Math.max(1, own.length)
+  }
+  const said = answer.find(({ id }) => id === eventId)
+  const texts = said?.type === 'agent.message' ? [textOf(said)] : recorded.texts
+  const [first = ''] = sentencesOf(texts).sort((one, two) => rarity(two) - rarity(one))
   return { suspects, proposed: first }
 }
 

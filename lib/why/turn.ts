@@ -50,7 +50,7 @@ const ENDS = isOf('user.message', 'session.status_idle', 'session.status_termina
 
 /**
  * The turn in which an event was: one that the agent said or called. Refuses `session_not_found`,
- * `session_busy` while it is under way, `no_memory_in_answer`, `answer_redacted`, `store_gone`, `model_gone`,
+ * `answer_under_way`, `no_memory_in_answer`, `answer_redacted`, `store_gone`, `model_gone`,
  * `invalid_input` for what is no event of an answer.
  */
 export async function openTurn(sessionId: string, eventId: string): Promise<Turn> {
@@ -67,7 +67,7 @@ export async function openTurn(sessionId: string, eventId: string): Promise<Turn
   }
   const end = events.findIndex((each, index) => index > at && ENDS(each))
   if (end === -1 && session.status === 'running') {
-    throw new Refusal('session_busy', 'The agent is at work on this answer.')
+    throw new Refusal('answer_under_way', 'The agent is at work on this answer.')
   }
   const answer = events.slice(start, end === -1 ? events.length : end)
   const settings = settingsAt(events.slice(0, start + 1)) ?? session.settings

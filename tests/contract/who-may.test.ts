@@ -7,6 +7,8 @@ import { createSession } from '@/lib/sessions/sessions'
 import { createMemory, updateMemory } from '@/lib/store/change-memories'
 import { createStore } from '@/lib/store/change-stores'
 import { BY_PERSON } from '@/lib/store/model/actor'
+import { startRun } from '@/lib/why/runs'
+import { saveTests } from '@/lib/why/tests'
 import { OPERATIONS, type Operation } from '@/tests/support/described'
 import { describe, expect, test } from '@/tests/support/fixtures'
 import { held } from '@/tests/support/held'
@@ -64,6 +66,7 @@ const WHO: Record<string, readonly string[]> = {
   import: [...SCRIPTS, 'command line'],
   administer: [...ADMINS, 'admin@mine'],
   decide: ['review', 'admin', 'admin@mine'],
+  'ask models': ['review', 'admin', 'admin@mine', 'command line'],
   'create stores': [...ADMINS, 'command line'],
 }
 
@@ -78,6 +81,7 @@ interface World {
   jobId: string
   sessionId: string
   heldId: string
+  runId: string
 }
 
 interface Row {
@@ -114,7 +118,14 @@ const ROWS: Record<string, (world: Pick<World, 'storeId'>) => Row> = {
   updateSession: () => ({ body: { title: `t${++count}` } }),
   decideHeldWrite: () => ({ body: { result: 'deny' } }),
   tellOfCall: () => ({ body: { hook_event_name: 'PostToolUse', session_id: 'outer-session' } }),
+  saveMemoryTests: () => ({ body: { tests: [A_TEST] } }),
+  runMemoryTests: () => ({ body: { dry_run: true }, isReading: true }),
   sendSessionEvents: () => ({ body: { events: [{ type: 'user.interrupt' }] } }),
+}
+
+const A_TEST = {
+  ...{ name: 'Fridays', messages: ['When?'], model: 'practice-agent' },
+  checks: [{ type: 'contains' as const, text: 'Friday' }],
 }
 
 /** The stores were made before. */
@@ -140,13 +151,16 @@ async function world(): Promise<World> {
     BY_PERSON,
   )
   await updateMemory({ storeId, memoryId, content: 'abcd' }, BY_PERSON)
-  const { id: jobId } = await startJob({ kind: 'test', storeId, input: {} }, BY_PERSON)
+  const input = { testIds: [], sequence: 0, maxAnswers: 1, isAutomatic: false }
+  const { id: jobId } = await startJob({ kind: 'test', storeId, input }, BY_PERSON)
   const opening = { settings: { model: 'm' }, stores: [{ storeId }] }
   const { id: sessionId } = await createSession(opening, BY_PERSON)
   // There is something to go on with.
   await changeSession(sessionId, (c) => void c.append(message('Hi')))
   const { id: heldId } = await held(storeId, '/held.md')
-  return { storeId, memoryId, versionId, jobId, sessionId, heldId }
+  await saveTests(storeId, [A_TEST], BY_PERSON)
+  const { job } = await startRun({ storeId }, BY_PERSON)
+  return { storeId, memoryId, versionId, jobId, sessionId, heldId, runId: job.id }
 }
 
 const MISSING: World = {
@@ -156,6 +170,7 @@ const MISSING: World = {
   jobId: 'job_none',
   sessionId: 'sesn_none',
   heldId: 'held_none',
+  runId: 'mtrun_none',
 }
 
 /** Headers of each caller, and the ids of the limited keys; made once. */

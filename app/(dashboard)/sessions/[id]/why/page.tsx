@@ -3,6 +3,7 @@ import { getTranslations } from 'next-intl/server'
 import { problemWords } from '@/components/act/problem-words'
 import { Page, PageHead } from '@/components/frame/page'
 import { PageTexts } from '@/components/i18n/texts'
+import { Live } from '@/components/live/use-live'
 import { PathInLine, VisibleText } from '@/components/lines/visible-text'
 import { AskedAbout } from '@/components/why/aside'
 import { EarlierCauses } from '@/components/why/earlier'
@@ -43,6 +44,10 @@ export default async function WhyPage({ params, searchParams }: PageProps<'/sess
       />
       {isRefusal(opened) ? (
         <div className="p-6">
+          <Live
+            topics={[`session:${id}`]}
+            at={{ [`session:${id}`]: session.updatedAt.getTime() }}
+          />
           <Notice tone="caution">{problemWords(await getTranslations('Problems'), opened)}</Notice>
         </div>
       ) : (
@@ -64,7 +69,7 @@ interface AskingProps {
 
 async function Asking({ turn, eventId, earlier }: AskingProps) {
   const t = await getTranslations('Why')
-  const { suspects, proposed } = await suspectsOf(turn)
+  const { suspects, proposed } = await suspectsOf(turn, eventId)
   const [first] = suspects
   const check = { type: 'contains' as const, text: proposed || ' ' }
   const price = priceOfTurn(turn, { check, budget: 200, withLines: true })

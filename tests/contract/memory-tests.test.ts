@@ -1,0 +1,207 @@
+import { jobEnded, stopJob } from '@/lib/jobs/jobs'
+import { BY_PERSON } from '@/lib/store/model/actor'
+import { db } from '@/lib/db'
+import { runDueTests } from '@/lib/why/after-changes'
+import { startRun } from '@/lib/why/runs'
+import { deleteTest, saveTests } from '@/lib/why/tests'
+import { describe, expect, test } from '@/tests/support/fixtures'
+import { gate, modelName, type RuledModel, say, view } from '@/tests/support/model-server'
+import { modelServer } from '@/tests/support/own-model-server'
+import { sentIn } from '@/tests/support/turns'
+import { written } from '@/tests/support/written'
+
+const server = modelServer()
+
+/** Reads the file about deploying, and answers by it. */
+const reads: RuledModel = (request) => {
+  const sent = sentIn(request)
+  if (!sent.includes('/memories/deploy.md')) return { parts: [view('/memories/deploy.md')] }
+  return { parts: [say(sent.includes('on Fridays') ? 'On Fridays.' : 'I do not know.')] }
+}
+
+function ruled(rule: RuledModel = reads): string {
+  const model = modelName()
+  server.rule(model, rule)
+  return model
+}
+
+const FRIDAYS = { type: 'contains', text: 'on Fridays' } as const
+const aTest = (model: string, more: object = {}) => ({
+  ...{ name: 'Deploys on Fridays', messages: ['When do we deploy?'], checks: [FRIDAYS], model },
+  ...more,
+})
+
+interface WireRun {
+  id: string
+  status: string
+  sequence: number
+  results: { name: string; status: string; reason: string | null; held: number; of: number }[]
+  usage: { requests: number }
+}
+
+const SCRIPT = { access: 'review' as const, isAgent: false }
+
+describe('tests of a store', () => {
+  test('are saved by their names, all or none, and listed by name', async ({ as, storeId }) => {
+    const { ask } = await as(SCRIPT)
+    const address = `/v1/memory_stores/${storeId}/tests`
+    const tests = [aTest('m', { name: 'B' }), aTest('m', { name: 'A', after_changes: true })]
+    const saved = await ask('POST', address, { tests })
+    expect(saved.status).toBe(200)
+    const wrong = { tests: [aTest('m', { name: 'C' }), aTest('m', { checks: [] })] }
+    expect((await ask('POST', address, wrong)).status).toBe(400)
+    const { body } = await ask<{ data: { name: string }[] }>('GET', `${address}?limit=1`)
+    expect(body).toMatchObject({
+      data: [{ name: 'A', after_changes: true, access: 'read_only', passes_without_memory: null }],
+      next_page: expect.any(String) as string,
+    })
+    const next = `${address}?page=${String((body as unknown as { next_page: string }).next_page)}`
+    expect((await ask(`GET`, next)).body).toMatchObject({ data: [{ name: 'B' }], next_page: null })
+  })
+
+  test('pass with three answers of three, and say that they need the memory', async ({
+    as,
+    storeId,
+  }) => {
+    const { ask } = await as(SCRIPT)
+    await written(storeId, { '/deploy.md': 'Deploys go out on Fridays.\n' })
+    const address = `/v1/memory_stores/${storeId}`
+    await ask('POST', `${address}/tests`, { tests: [aTest(ruled())] })
+    const dry = await ask('POST', `${address}/test_runs`, { dry_run: true })
+    expect(dry.body).toMatchObject({
+      type: 'memory_test_run_price',
+      tests: 1,
+      answers: 3,
+      usd: null,
+    })
+    const begun = await ask<WireRun>('POST', `${address}/test_runs`, {})
+    expect(begun.body).toMatchObject({ type: 'memory_test_run', status: 'running' })
+    await jobEnded(begun.body.id)
+    const { body } = await ask<WireRun>('GET', `/v1/test_runs/${begun.body.id}`)
+    expect(body).toMatchObject({
+      status: 'ended',
+      results: [{ name: 'Deploys on Fridays', status: 'passed', reason: null, held: 3, of: 3 }],
+    })
+    // Three with the memory, two without; each asks twice.
+    expect(body.usage.requests).toBe(10)
+    const listed = await ask(`GET`, `${address}/tests`)
+    expect(listed.body).toMatchObject({
+      data: [{ passes_without_memory: false, last_result: { run_id: body.id, status: 'passed' } }],
+    })
+  })
+
+  test('fail with two of two, pass at the moment before, and are asked on a scratch', async ({
+    as,
+    storeId,
+  }) => {
+    const { ask } = await as(SCRIPT)
+    const [first] = await written(storeId, { '/deploy.md': 'Deploys go out on Fridays.\n' })
+    await written(storeId, { '/deploy.md': 'Deploys go out on Mondays.\n' })
+    const address = `/v1/memory_stores/${storeId}`
+    await ask('POST', `${address}/tests`, { tests: [aTest(ruled())] })
+    const runAt = async (body: object) => {
+      const begun = await ask<WireRun>('POST', `${address}/test_runs`, body)
+      await jobEnded(begun.body.id)
+      return (await ask<WireRun>('GET', `/v1/test_runs/${begun.body.id}`)).body
+    }
+    expect((await runAt({})).results).toMatchObject([{ status: 'failed', held: 0, of: 2 }])
+    const at = first?.createdAt.toISOString()
+    expect((await runAt({ at })).results).toMatchObject([{ status: 'passed' }])
+    const early = await ask('POST', `${address}/test_runs`, { at: '2020-01-01T00:00:00Z' })
+    expect(early.status).toBe(400)
+  })
+
+  test('waver up to twenty answers, and are never passed by a budget', async ({ storeId }) => {
+    let times = 0
+    const wavers = ruled(() => ({ parts: [say(times++ % 3 === 0 ? 'No.' : 'On Fridays.')] }))
+    await saveTests(storeId, [aTest(wavers)], BY_PERSON)
+    const short = await startRun({ storeId, maxAnswers: 4 }, BY_PERSON)
+    expect((await jobEnded(short.job.id)).result).toMatchObject({
+      results: [{ status: 'not_run', reason: 'budget' }],
+    })
+    const long = await startRun({ storeId }, BY_PERSON)
+    const [result] = (
+      (await jobEnded(long.job.id)).result as unknown as {
+        results: { status: string; of: number }[]
+      }
+    ).results
+    expect(['mixed', 'passed']).toContain(result?.status)
+    expect(result?.of).toBeLessThanOrEqual(20)
+  })
+
+  test('say of a model that is gone that they were not run', async ({ storeId }) => {
+    const gone = ruled(() => ({ status: 404, type: 'not_found_error', message: 'no' }))
+    await saveTests(storeId, [aTest(gone)], BY_PERSON)
+    const { job } = await startRun({ storeId }, BY_PERSON)
+    expect((await jobEnded(job.id)).result).toMatchObject({
+      results: [{ status: 'not_run', reason: 'model_gone' }],
+    })
+  })
+
+  test('are run once where two ask for the same moment, and stopped', async ({ as, storeId }) => {
+    const { ask } = await as(SCRIPT)
+    const held = gate()
+    const slow = ruled(() => ({ parts: [say('On Fridays.')], holdAfter: 0, until: held.opened }))
+    await saveTests(storeId, [aTest(slow)], BY_PERSON)
+    const address = `/v1/memory_stores/${storeId}/test_runs`
+    const [one, other] = [
+      await ask<WireRun>('POST', address, {}),
+      await ask<WireRun>('POST', address, {}),
+    ]
+    expect(other.body.id).toBe(one.body.id)
+    const { status } = await ask('POST', `/v1/test_runs/${one.body.id}/stop`)
+    expect(status).toBe(200)
+    held.open()
+    await jobEnded(one.body.id)
+    const { body } = await ask<WireRun>('GET', `/v1/test_runs/${one.body.id}`)
+    expect(body).toMatchObject({
+      status: 'stopped',
+      results: [{ status: 'not_run', reason: 'stopped' }],
+    })
+  })
+
+  test('are started by no agent, whatever its key', async ({ as, storeId }) => {
+    for (const like of [{ access: 'admin' as const, isAgent: true }, undefined]) {
+      const { ask } = await as(like)
+      const { status, body } = await ask('POST', `/v1/memory_stores/${storeId}/test_runs`, {})
+      expect(status).toBe(403)
+      expect(body).toMatchObject({ error: { type: 'permission_error' } })
+    }
+  })
+})
+
+describe('tests after changes', () => {
+  const later = (minutes: number) => new Date(Date.now() + minutes * 60_000)
+  const runs = (storeId: string) => db.job.count({ where: { storeId, kind: 'test' } })
+
+  test('run once their store was quiet for half a minute, and not again without a change', async ({
+    storeId,
+  }) => {
+    await written(storeId, { '/deploy.md': 'Deploys go out on Fridays.\n' })
+    await saveTests(storeId, [aTest(ruled(), { after_changes: true })], BY_PERSON)
+    await runDueTests(new Date())
+    expect(await runs(storeId)).toBe(0)
+    await runDueTests(later(1))
+    expect(await runs(storeId)).toBe(1)
+    await runDueTests(later(20))
+    expect(await runs(storeId)).toBe(1)
+    await written(storeId, { '/deploy.md': 'Deploys go out on Mondays.\n' })
+    await runDueTests(later(5))
+    expect(await runs(storeId)).toBe(1)
+    await runDueTests(later(20))
+    expect(await runs(storeId)).toBe(2)
+    for (const { id } of await db.job.findMany({ where: { storeId } })) {
+      await stopJob(id)
+      await jobEnded(id)
+    }
+  })
+
+  test('do not run where the switch is off, or the test is gone', async ({ storeId }) => {
+    await written(storeId, { '/deploy.md': 'Deploys go out on Fridays.\n' })
+    const [saved] = await saveTests(storeId, [aTest(ruled())], BY_PERSON)
+    await runDueTests(later(1))
+    await deleteTest(storeId, saved?.id ?? '')
+    await runDueTests(later(2))
+    expect(await runs(storeId)).toBe(0)
+  })
+})
