@@ -13,6 +13,15 @@ function complaintOf(env: Record<string, string>): string | null {
   return null
 }
 
+test('prices of models are read from JSON, and others are refused with what is expected', () => {
+  const read = (MODEL_PRICES: string) => readSettings({ MODEL_PRICES }).modelPrices
+  expect(read('{"m*": {"input": 3, "output": 15}}')).toEqual([
+    { model: 'm*', input: 3, output: 15 },
+  ])
+  expect(() => read('{"m": {"input": -1, "output": 15}}')).toThrow(/^MODEL_PRICES=.*US dollars/)
+  expect(() => read('cheap')).toThrow(/expected JSON/)
+})
+
 describe('settings', () => {
   test('an empty environment gives defaults that work', () => {
     expect(readSettings({})).toEqual({
@@ -27,6 +36,9 @@ describe('settings', () => {
       backup: { every: null, keep: 7 },
       fingerprintKey: null,
       models: { apiKey: null, authToken: null, baseUrl: null },
+      modelPrices: [],
+      replayConcurrency: 4,
+      testAnswersPerDay: 200,
       logLevel: 'info',
     })
   })
