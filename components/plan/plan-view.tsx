@@ -73,7 +73,7 @@ export function PlanView({ plan, kind, asked, subject, first }: PlanViewProps) {
   }
   useUnsaved(choice.isMade && jobId === null)
   useKey('mod+enter', t(`act.${kind}`, { count: choice.count }), () => void start(), {
-    when: jobId === null && plan.rows.length > 0,
+    when: jobId === null && choice.count > 0,
     bar: true,
   })
   useKey('escape', t(jobId === null ? 'back' : 'openStore'), () => router.push(store))
@@ -124,7 +124,13 @@ export function PlanView({ plan, kind, asked, subject, first }: PlanViewProps) {
         }
         about={why ? <WhyNot why={why} /> : t('asShown')}
         primary={
-          <Button variant="primary" isBusy={isBusy} onClick={() => void start()} stroke="mod+enter">
+          <Button
+            variant="primary"
+            isBusy={isBusy}
+            aria-disabled={choice.count === 0}
+            onClick={() => void start()}
+            stroke="mod+enter"
+          >
             {t(`act.${kind}`, { count: choice.count })}
           </Button>
         }
