@@ -45,6 +45,9 @@ const ONE_DATABASE = [
   'tests/durability/{booting,file-*,full-disk,backup*,restore*}.test.ts',
 ]
 
+/** With programs of other makers: `npm run test:peers` installs them, and names their folder. */
+const PEERS = 'tests/peers/*.test.ts'
+
 /** A global set-up belongs to one project: named above them it would run once for each. */
 const project = (name: string, test: object) => ({ resolve, test: { ...shared, name, ...test } })
 
@@ -55,7 +58,7 @@ export default defineConfig({
       project('pure', { include: ['{app,cli,components,lib,scripts}/**/*.test.{ts,tsx}'] }),
       project('sqlite', {
         include: ['tests/**/*.test.ts'],
-        exclude: ['tests/durability/postgresql-*.test.ts'],
+        exclude: ['tests/durability/postgresql-*.test.ts', PEERS],
         globalSetup: 'tests/support/sqlite.ts',
       }),
       project('postgresql', {
@@ -63,6 +66,9 @@ export default defineConfig({
         exclude: ONE_DATABASE,
         globalSetup: 'tests/support/postgresql.ts',
       }),
+      ...(process.env.PEERS_DIR
+        ? [project('peers', { include: [PEERS], globalSetup: 'tests/support/sqlite.ts' })]
+        : []),
     ],
   },
 })
