@@ -1,4 +1,5 @@
 /** All long work that there is: each room says what its kinds do when it is loaded. */
+import '@/lib/folders/outside'
 import '@/lib/held/held-by-rules'
 import '@/lib/jobs/purge'
 import '@/lib/scan/flags-of'

@@ -178,6 +178,14 @@ function OutOfReach({ receipt }: { receipt: Receipt }) {
       <h3 className="border-b border-line px-4 py-3 font-semibold">{t('reach')}</h3>
       <p className="px-4 pt-3 pb-1 text-ink-2">{t('reachLong')}</p>
       <ul>
+        {receipt.outside?.map(({ kind, path, found }) => (
+          <li key={`${kind} ${path}`} className="border-b border-line px-4 py-2.5">
+            <p className="font-medium">{t(`outside.${kind}`, { found: found ?? 0 })}</p>
+            <p className="font-mono text-xs wrap-anywhere text-ink-2">
+              <VisibleLabel text={path} />
+            </p>
+          </li>
+        ))}
         {receipt.notReached.map((what) => (
           <li key={what} className="border-b border-line px-4 py-2.5 last:border-b-0">
             <p className="font-medium">{t(`notReached.${what}`)}</p>

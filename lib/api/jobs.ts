@@ -56,7 +56,7 @@ function resultOf(
     ...result,
     ...(redactedBy !== undefined && { redactedBy: wireActor(redactedBy as unknown as Actor) }),
     // What stands in stores that a caller does not see is none of its business.
-    ...(storeIds !== null && { elsewhere: undefined }),
+    ...(storeIds !== null && { elsewhere: undefined, outside: undefined }),
   })
 }
 

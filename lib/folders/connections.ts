@@ -198,7 +198,8 @@ export async function disconnect(id: string): Promise<void> {
 /** Who works on folders in this process is told that one is to be looked at. */
 const wakers = perProcess('wakers of folders', () => new Set<(id: string) => void>())
 
-const wake = (id: string) => {
+/** Has a folder looked at, if this process works on it. */
+export const wake = (id: string): void => {
   for (const each of wakers) each(id)
 }
 

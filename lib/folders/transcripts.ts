@@ -40,7 +40,7 @@ async function readAll(): Promise<void> {
 }
 
 /** Of all projects, with those of their subagents. */
-async function transcripts(): Promise<string[]> {
+export async function transcripts(): Promise<string[]> {
   const projects = path.join(settings().claudeCode, 'projects')
   const files: string[] = []
   for (const project of await namesIn(projects)) {

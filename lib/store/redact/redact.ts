@@ -27,6 +27,7 @@ import {
 } from './find'
 import { forgetDerived, forgetKept } from './forget'
 import { noteRedacted } from './known'
+import { lookOutside, type OutsidePlace } from './outside'
 import { rewriteHeads, rewriteRows, type Rewriting, rewriteVersions } from './rewrite'
 import { holdsAny, inJson } from './values'
 import { refuseSessions } from './version'
@@ -71,6 +72,8 @@ export interface Receipt {
   /** where it stands in stores that were not asked for; null: it was not to be told */
   elsewhere: PlaceCount[] | null
   notReached: Compacted['notReached']
+  /** files, transcripts and repositories that hold it, or may; null: it was not to be told, or forgotten */
+  outside: OutsidePlace[] | null
 }
 
 /** The receipt of a redaction that is done; null: it is another job, or has not ended well. */
@@ -140,6 +143,7 @@ class Redaction {
   private copies: readonly string[] = []
   private done = 0
   private total = 0
+  private outside: OutsidePlace[] | null = null
 
   constructor(
     private readonly job: Job,
@@ -202,6 +206,7 @@ class Redaction {
       },
     }
     await rewriteHeads(found.heads, how)
+    await this.lookOutside()
     await rewriteVersions(found.versions, how)
     await forgetDerived(
       found.rows.map(({ place, key }) => ({ table: place.table, id: String(key[0]) })),
@@ -210,6 +215,15 @@ class Redaction {
     forgetBlame()
     // Whoever has read it in between may still bring it back.
     await forgetKept(await this.storeIds())
+  }
+
+  /** Once files that are in step were written: their rows still say what they held. */
+  private async lookOutside(): Promise<void> {
+    const { texts, isAgent } = this.input
+    const { signal } = this.running
+    const places = await lookOutside({ texts, storeIds: await this.storeIds(), signal })
+    // An agent's key is told nothing of the disk.
+    this.outside = isAgent ? null : places
   }
 
   /**
@@ -286,6 +300,7 @@ class Redaction {
       proof: { left, files: files && files.length > 0 ? files : null },
       elsewhere: await this.elsewhere(),
       notReached,
+      outside: this.outside,
     }
   }
 

@@ -1,0 +1,79 @@
+import { mkdirSync, readdirSync, readFileSync, realpathSync } from 'node:fs'
+import path from 'node:path'
+import { db } from '@/lib/db'
+import { keepFolders } from '@/lib/folders/worker'
+import { receiptOf } from '@/lib/store/redact/redact'
+import { createMemory } from '@/lib/store/change-memories'
+import { BY_PERSON } from '@/lib/store/model/actor'
+import { claudeHome } from '../support/claude-home'
+import { describe, expect, test } from '../support/fixtures'
+import { columnsWith } from '../support/planted'
+import { redacted } from '../support/redacted'
+import { put } from '../support/seeding'
+import { watched } from '../support/watched'
+
+const SECRET = 'correct horse battery'
+
+describe('a redaction', () => {
+  test('rewrites the files of a folder that goes both ways, and leaves nothing of them beside', async ({
+    storeId,
+    folder,
+  }) => {
+    const { read } = await watched(
+      storeId,
+      folder,
+      { 'a.md': `it is ${SECRET}\n`, 'b.md': 'other\n' },
+      { isTwoWay: true },
+    )
+    const over = new AbortController()
+    const working = keepFolders(over.signal)
+    await expect.poll(() => db.lease.count({ where: { name: { startsWith: 'folder:' } } })).toBe(1)
+    const job = await redacted(SECRET, { storeIds: [storeId] })
+    expect(receiptOf(job)?.outside).toEqual([])
+    expect(read('a.md')).toBe('it is [gone]\n')
+    const left = readdirSync(folder).filter((name) =>
+      readFileSync(path.join(folder, name), 'utf8').includes(SECRET),
+    )
+    expect(left).toEqual([])
+    over.abort()
+    await working
+  })
+
+  test('names files of a folder that is only read, transcripts, and the repository', async ({
+    storeId,
+    folder,
+  }) => {
+    const home = claudeHome(realpathSync(folder))
+    try {
+      const shop = home.project('code/shop').remember('a.md', `it is ${SECRET}\n`)
+      shop.talk({ lines: [{ type: 'user', message: { role: 'user', content: `use ${SECRET}` } }] })
+      mkdirSync(path.join(shop.memory, '.git'))
+      await watched(storeId, shop.memory, {}, { preset: 'claude_code' })
+      const job = await redacted(SECRET, { storeIds: [storeId] })
+      const told = receiptOf(job)?.outside?.map(({ kind, path: at, found }) => [
+        ...[kind, path.basename(at), found],
+      ])
+      expect(told).toEqual([
+        ['file', 'a.md', 1],
+        ['git', 'memory', null],
+        ['transcript', expect.stringMatching(/\.jsonl$/), 1],
+      ])
+    } finally {
+      home.leave()
+    }
+  })
+
+  test('is not undone by a file: the store keeps [redacted] in the place of the text', async ({
+    storeId,
+    folder,
+  }) => {
+    await createMemory({ storeId, path: '/x.md', content: `was ${SECRET}` }, BY_PERSON)
+    await redacted(SECRET, { storeIds: [storeId] })
+    const { look, texts } = await watched(storeId, folder, { 'x.md': 'x\n' })
+    put(folder, 'b.md', `again ${SECRET}, and ${SECRET}\n`)
+    await look()
+    await look()
+    expect((await texts())['/b.md']).toBe('again [redacted], and [redacted]\n')
+    expect(await columnsWith(SECRET)).toEqual([])
+  })
+})
