@@ -3,6 +3,7 @@ import path from 'node:path'
 import '@/lib/work'
 import { listConnections } from '@/lib/folders/connections'
 import { findFolders, type FoundFolder } from '@/lib/folders/find'
+import { changeHooks, planHooks } from '@/lib/folders/settings-file'
 import { freeName, takeUp, type TakingUp } from '@/lib/folders/take-up'
 import { type Cause, COMMAND_LINE } from '@/lib/store/model/actor'
 import { CommandError, print, say, type Typed, UsageError } from './command'
@@ -17,6 +18,7 @@ export function connect(typed: Typed): Promise<number> {
   const store = options.get('store')?.at(-1)
   const isClaudeCode = named === 'claude-code'
   if (options.has('all') && !isClaudeCode) throw new UsageError('--all goes with claude-code')
+  if (options.has('hooks') && !isClaudeCode) throw new UsageError('--hooks goes with claude-code')
   if (options.has('all') && store !== undefined) throw new UsageError('--store names one store')
   return withDatabase(async () => {
     const folders = isClaudeCode
@@ -25,8 +27,16 @@ export function connect(typed: Typed): Promise<number> {
         })
       : [{ ...anyFolder(path.resolve(from, named)), only }]
     for (const asked of folders) await take({ ...asked, name: store ?? asked.name, isTwoWay })
+    if (options.has('hooks')) await addHooks()
     return 0
   })
+}
+
+async function addHooks(): Promise<void> {
+  const { file, fragment, before, isDone } = await planHooks('add')
+  if (isDone) return void say(`${file} has the hooks already`)
+  await changeHooks('add', before)
+  say(`added to ${file}: ${fragment.replaceAll(/\s+/g, ' ')}`)
 }
 
 function globsOf(typed: string | undefined): string[] | null {

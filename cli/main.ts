@@ -70,6 +70,7 @@ const COMMANDS: readonly Command[] = [
       makes a store of a folder and keeps both in step; claude-code: the memory of the project typed in
       --all                     with claude-code: of every project and subagent
       --two-way                 changes of the store are written into the folder, too
+      --hooks                   with claude-code: adds hooks that tell who writes what
       --store NAME              the store's name
       --only GLOBS              only files with these paths, as CLAUDE.md,.claude/rules/**`,
     run: async (typed) => (await import('./connect')).connect(typed),

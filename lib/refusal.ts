@@ -104,6 +104,8 @@ export type RefusalCode =
   // folders in step
   | 'connection_not_found'
   | 'folder_refused'
+  | 'settings_unreadable'
+  | 'settings_changed'
   // the database
   | 'database_fault'
   | 'backup_refused'

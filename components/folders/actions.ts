@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { act, create, shown } from '@/components/act/act'
 import { changeConnection, disconnect } from '@/lib/folders/connections'
 import { forgetFound } from '@/lib/folders/find'
+import { changeHooks } from '@/lib/folders/settings-file'
 import { PRESETS } from '@/lib/folders/model'
 import { freeName, takeUp } from '@/lib/folders/take-up'
 
@@ -37,6 +38,20 @@ const ofFolder = { id: z.string() }
 export const setTwoWay = act(
   shown(ofFolder, { isTwoWay: z.boolean() }),
   ({ id, isTwoWay }) => changeConnection(id, { isTwoWay }),
+  () => ON_PAGE,
+)
+
+/** *Ask before it writes*. */
+export const setGate = act(
+  shown(ofFolder, { hasGate: z.boolean() }),
+  ({ id, hasGate }) => changeConnection(id, { hasGate }),
+  () => ON_PAGE,
+)
+
+/** Adds our hooks to Claude Code's settings, or takes them out, as long as these are still what was shown. */
+export const turnHooks = act(
+  shown({ before: z.string().nullable() }, { act: z.enum(['add', 'remove']) }),
+  ({ before, act: asked }) => changeHooks(asked, before),
   () => ON_PAGE,
 )
 

@@ -14,7 +14,7 @@ import { NoticeBar, WhyNot } from '@/components/ui/notice'
 import { SwitchBody, switchLook } from '@/components/ui/switch'
 import { Ago } from '@/components/ui/time'
 import { plainName } from '@/lib/text/visible-text'
-import { answerFolder, endFolder, setTwoWay } from './actions'
+import { answerFolder, endFolder, setGate, setTwoWay } from './actions'
 import { FolderTold } from './told'
 import { hasMore, isQuiet, type ShownFolder } from './words'
 
@@ -34,6 +34,7 @@ export function FolderRow({ folder, now }: { folder: ShownFolder; now: Date }) {
               <VisibleLabel text={folder.storeName} />
             </Link>
             {state === 'paused' ? <Badge>{t('state_paused')}</Badge> : null}
+            {folder.hasGate ? <Badge tone="accent">{t('asksFirst')}</Badge> : null}
           </div>
           <div className="truncate font-mono text-xs text-ink-3" title={folder.location}>
             <VisibleLabel text={folder.location} />
@@ -63,10 +64,11 @@ export function FolderRow({ folder, now }: { folder: ShownFolder; now: Date }) {
   )
 }
 
-function FolderMenu({ folder: { id, state, storeName } }: { folder: ShownFolder }) {
+function FolderMenu({ folder: { id, state, storeName, hasGate } }: { folder: ShownFolder }) {
   const t = useTranslations('Folders')
   const [isAsked, setAsked] = useState(false)
   const answer = useAct(answerFolder)
+  const gate = useAct(setGate)
   const end = useAct(endFolder, { done: () => setAsked(false) })
   const name = plainName(storeName)
   const isPaused = state === 'paused'
@@ -76,6 +78,11 @@ function FolderMenu({ folder: { id, state, storeName } }: { folder: ShownFolder 
         <MenuButton onSelect={() => void answer.run({ id, answer: isPaused ? 'go_on' : 'pause' })}>
           {t(isPaused ? 'goOn' : 'pause')}
         </MenuButton>
+        {hasGate === null ? null : (
+          <MenuButton onSelect={() => void gate.run({ id, hasGate: !hasGate })}>
+            {t(hasGate ? 'askNoMore' : 'askFirst')}
+          </MenuButton>
+        )}
         <MenuRule />
         <MenuButton isDanger onSelect={() => setAsked(true)}>
           {t('disconnect')}

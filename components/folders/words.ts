@@ -9,6 +9,8 @@ export interface ShownFolder {
   location: string
   isClaudeCode: boolean
   isTwoWay: boolean
+  /** *Ask before it writes*; null: it has no hooks to ask by */
+  hasGate: boolean | null
   state: State
   report: Report
   /** null: it is no memory of Claude Code, or too large to be looked through */

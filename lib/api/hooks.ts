@@ -1,5 +1,6 @@
 import { z } from '@hono/zod-openapi'
 import { factsOfHook, hookBody } from '@/lib/folders/facts'
+import { type GateDecision, gateOf } from '@/lib/folders/gate'
 import { hear } from '@/lib/folders/heard'
 import { untilDone } from '@/lib/ending'
 import { causeOf, log } from '@/lib/log'
@@ -15,11 +16,22 @@ const tell = operation('post', '/v1/hooks/claude-code', 'tellOfCall', [may('tell
   responses: answer(z.looseObject({})),
 })
 
-export const hooks = part().openapi(tell, (c) => {
-  const facts = factsOfHook(c.req.valid('json'), Date.now())
+export const hooks = part().openapi(tell, async (c) => {
+  const body = c.req.valid('json')
+  const facts = factsOfHook(body, Date.now())
   // The agent waits for the answer, and not for what follows from it.
   void untilDone(hear(facts, 'hook')).catch((error: unknown) =>
     log.warn('what a hook told was not noted', causeOf(error)),
   )
-  return c.json({}, 200)
+  const answered = await gateOf(body)
+  return c.json(answered ? decisionOf(answered) : {}, 200)
+})
+
+/** As Claude Code takes it. */
+const decisionOf = ({ decision, reason }: GateDecision) => ({
+  hookSpecificOutput: {
+    hookEventName: 'PreToolUse',
+    permissionDecision: decision,
+    permissionDecisionReason: reason,
+  },
 })

@@ -52,7 +52,7 @@ export async function hear(facts: readonly Fact[], source: Source): Promise<void
 }
 
 /** Where a file lies, links followed, in NFC; its folder is asked once. */
-async function placeNamed(
+export async function placeNamed(
   named: string,
   project: string,
   known: Map<string, string>,

@@ -1,5 +1,6 @@
 import { getNow, getTranslations } from 'next-intl/server'
 import { FolderActs } from '@/components/folders/any-folder'
+import { Hooks } from '@/components/folders/hooks'
 import { FolderRow } from '@/components/folders/row'
 import { FoundFolders } from '@/components/folders/found'
 import { ConnectionTabs } from '@/components/connections/tabs'
@@ -13,7 +14,7 @@ import { readFolders } from './read-folders'
 export default async function ConnectionsPage() {
   const t = await getTranslations('Folders')
   const at = Object.fromEntries(await numbersOf(['connections']))
-  const [{ inStep, found }, now] = await Promise.all([readFolders(), getNow()])
+  const [{ inStep, found, hooks }, now] = await Promise.all([readFolders(), getNow()])
   return (
     <PageTexts of={['Folders']}>
       <Page kind="index" name={t('title')}>
@@ -23,6 +24,7 @@ export default async function ConnectionsPage() {
           acts={<FolderActs />}
         />
         <Live topics={['connections']} at={at} />
+        {hooks ? <Hooks {...hooks} /> : null}
         {inStep.length === 0 ? null : (
           <section aria-label={t('inStep')}>
             <h2 className="flex items-baseline gap-2 border-b border-line px-4 pt-4 pb-1 text-xs font-semibold text-ink-2">

@@ -5,23 +5,47 @@ import type { ShownFound } from '@/components/folders/found'
 import { type Connection, listConnections } from '@/lib/folders/connections'
 import { foundLately } from '@/lib/folders/find'
 import { saidOf } from '@/lib/folders/memory-index'
+import { type HooksPlan, planHooks } from '@/lib/folders/settings-file'
 import { allMemories } from '@/lib/store/memories'
 import { getStore } from '@/lib/store/stores'
 
 /** Larger memories than any agent's are not looked through for each page. */
 const MAX_LOOKED_THROUGH = 500
 
+interface Folders {
+  inStep: ShownFolder[]
+  found: ShownFound[]
+  /** null: there is nothing to tell of, or nobody can tell */
+  hooks: { plan: HooksPlan; act: 'add' | 'remove' } | null
+}
+
+const isOfClaudeCode = ({ preset }: Connection) => preset === 'claude_code'
+
+/** What can be done with our hooks in Claude Code's settings. */
+async function readHooks(): Promise<Folders['hooks']> {
+  const added = await planHooks('add').catch(() => null)
+  if (!added) return null
+  return added.isDone
+    ? { plan: await planHooks('remove'), act: 'remove' }
+    : { plan: added, act: 'add' }
+}
+
 /** What the page of folders shows: those in step, and what else is found of Claude Code. */
-export async function readFolders(): Promise<{ inStep: ShownFolder[]; found: ShownFound[] }> {
-  const [connections, all] = await Promise.all([listConnections(), foundLately()])
-  const inStep = await Promise.all(connections.map(shownFolder))
+export async function readFolders(): Promise<Folders> {
+  const [connections, all, hooks] = await Promise.all([
+    listConnections(),
+    foundLately(),
+    readHooks(),
+  ])
+  const hasHooks = hooks?.act === 'remove'
+  const inStep = await Promise.all(connections.map((each) => shownFolder(each, hasHooks)))
   const storeOf = new Map(connections.map(({ location, storeId }) => [location, storeId]))
   const found = all.map((folder) => ({
     ...folder,
     storeId: storeOf.get(folder.location) ?? null,
     besideOf: folder.perhapsNow?.location ?? mainOf(folder, all),
   }))
-  return { inStep, found }
+  return { inStep, found, hooks: connections.some(isOfClaudeCode) ? hooks : null }
 }
 
 /** Where the memory of the project lies whose worktree this is. */
@@ -36,11 +60,12 @@ function mainOf(
   return main?.location ?? null
 }
 
-async function shownFolder(connection: Connection): Promise<ShownFolder> {
-  const { id, storeId, storeName, location, preset, isTwoWay, state, report } = connection
-  const isClaudeCode = preset === 'claude_code'
+async function shownFolder(connection: Connection, hasHooks: boolean): Promise<ShownFolder> {
+  const { id, storeId, storeName, location, isTwoWay, state, report } = connection
+  const isClaudeCode = isOfClaudeCode(connection)
   return {
     ...{ id, storeId, storeName, location, isClaudeCode, isTwoWay, state, report },
+    hasGate: isClaudeCode && hasHooks ? connection.hasGate : null,
     said: isClaudeCode ? await saidOfStore(storeId) : null,
     isInRepository: isInRepository(location),
     passedAt: connection.passedAt,
