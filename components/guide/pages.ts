@@ -6,6 +6,7 @@ export const GUIDE_PAGES = {
   review: 'guide/review.md',
   redact: 'guide/redact.md',
   connect: 'guide/connect.md',
+  folders: 'guide/folders.md',
   settings: 'guide/settings.md',
   operations: 'operations.md',
   redaction: 'redaction.md',
