@@ -1,6 +1,7 @@
 import path from 'node:path'
 import { turn } from '@/lib/db'
 import { isUtf8Text } from '@/lib/text/content'
+import { comparePaths } from '@/lib/text/memory-path'
 import { diskCode, type DiskPort, type DiskStat, type Listed } from './disk'
 import { type LeftOut, type LeftReason, MAX_FILES, MAX_NAMED } from './model'
 import {
@@ -62,8 +63,7 @@ export async function lookAt(look: Look): Promise<Seen> {
   return seen
 }
 
-const byBytes = (one: Listed, other: Listed) =>
-  Buffer.compare(Buffer.from(one.name), Buffer.from(other.name))
+const byBytes = (one: Listed, other: Listed) => comparePaths(one.name, other.name)
 
 async function lookBelow(
   look: Look,
