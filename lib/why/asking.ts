@@ -58,6 +58,7 @@ export class Answers {
   readonly #hard: AbortSignal
   readonly #shares = new Map<string, Share>()
   readonly #numbers = new Map<string, Set<number>>()
+  #stored: Promise<void> = Promise.resolve()
 
   private constructor(
     private readonly job: Job,
@@ -96,7 +97,10 @@ export class Answers {
       const slot = inSlot(this.job.id, signal, async () => {
         const sampled = await each.sample(this.#hard)
         const judged = await checked(each.checks, sampled, this.#hard)
-        await this.#store(each, number, sampled, judged)
+        // One after the other: each adds to what those before it took.
+        const stored = this.#stored.then(() => this.#store(each, number, sampled, judged))
+        this.#stored = stored.catch(() => {})
+        await stored
       })
       return slot.finally(() => this.#underWay--)
     })
