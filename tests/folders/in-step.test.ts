@@ -7,6 +7,7 @@ import { putMemory, removeMemory, updateMemory } from '@/lib/store/change-memori
 import { getMemory } from '@/lib/store/memories'
 import { BY_PERSON } from '@/lib/store/model/actor'
 import { describe, expect, test } from '../support/fixtures'
+import { setRules } from '../support/rules'
 import { put } from '../support/seeding'
 import { watched } from '../support/watched'
 
@@ -40,6 +41,15 @@ describe('a change of the disk', () => {
     expect(new Set(versions.map(({ batchId }) => batchId)).size).toBe(1)
     const batch = await db.batch.findFirst({ where: { id: versions[0]?.batchId ?? '' } })
     expect(batch?.kind).toBe('folder')
+  })
+
+  test('is asked no rule, since it stands there', async ({ storeId, folder }) => {
+    await setRules(storeId, { secrets: 'refuse', everything: 'hold' })
+    const { look, write, texts } = await watched(storeId, folder, { 'a.md': 'a' })
+    const secret = `ghp_${'aZ3'.repeat(12)}`
+    write('a.md', secret)
+    await look()
+    expect(await texts()).toEqual({ '/a.md': secret })
   })
 
   test('that takes a file away deletes its memory', async ({ storeId, folder }) => {
