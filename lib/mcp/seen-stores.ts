@@ -87,7 +87,9 @@ export async function mountsOfCall(call: McpCall, wanted: readonly string[]): Pr
   const onlyIds = looked.map(({ storeId }) => storeId)
   const { items } = await listStores({ limit: MOST_LOOKED_AT, includeArchived: true, onlyIds })
   const stores = new Map(items.map((store) => [store.id, store]))
-  return seen.map((each) => ({ ...each, ...stateOf(call, each, stores.get(each.storeId)) }))
+  // Below `/memories` a path means what it means among all stores.
+  const served = asked.length > 0 && call.options.tools === 'documents' ? asked : seen
+  return served.map((each) => ({ ...each, ...stateOf(call, each, stores.get(each.storeId)) }))
 }
 
 function stateOf(
