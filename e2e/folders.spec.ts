@@ -53,6 +53,15 @@ test('memory of Claude Code becomes a store, goes both ways, and rests where its
   await inStep.getByRole('switch', { name: 'Both ways: shop' }).click()
   await expect.poll(() => readFileSync(path.join(memory, 'tax.md'), 'utf8')).toBe('VAT is 21 %\n')
 
+  await page.getByRole('button', { name: 'Add hooks…' }).click()
+  const hooks = page.getByRole('dialog', { name: 'Add hooks to Claude Code?' })
+  await expect(hooks).toContainText('/v1/hooks/claude-code')
+  await hooks.getByRole('button', { name: 'Add hooks' }).click()
+  await expect(page.getByRole('button', { name: 'Take hooks out…' })).toBeVisible()
+  await inStep.getByRole('button', { name: 'More for shop' }).click()
+  await page.getByRole('menuitem', { name: 'Ask before it writes' }).click()
+  await expect(inStep).toContainText('asks before it writes')
+
   const away = `${memory}-away`
   mkdirSync(away)
   for (const name of Object.keys(many)) renameSync(path.join(memory, name), path.join(away, name))
