@@ -17,7 +17,7 @@ export interface Typed {
 
 /**
  * Parses what was typed by the command's own usage: a line `--name VALUE  …` or `--name  …` an option, in
- * its head `<name>` what must be named. Throws a `UsageError`.
+ * its head `<name>` what must be named, `[name]` what may be. Throws a `UsageError`.
  */
 export function parse(usage: string, args: string[], from: string): Typed {
   const [head = ''] = usage.split('\n')
@@ -28,7 +28,9 @@ export function parse(usage: string, args: string[], from: string): Typed {
   })
   const { values, positionals } = tolerant(args, Object.fromEntries(types))
   const wanted = [...head.matchAll(/<\w+>/g)].length
-  if (positionals.length !== wanted) throw new UsageError(`this takes ${head}`)
+  const most = wanted + [...head.matchAll(/\[\w+\]/g)].length
+  if (positionals.length < wanted || positionals.length > most)
+    throw new UsageError(`this takes ${head}`)
   const options = Object.entries(values).map(([name, given]) => {
     return [name, given.filter((each) => typeof each === 'string')] as const
   })

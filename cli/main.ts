@@ -41,6 +41,19 @@ const COMMANDS: readonly Command[] = [
     run: async (typed) => (await import('./server')).exportStore(typed),
   },
   {
+    usage: `test [store]
+      runs the tests of a store, or of all, on the running server; 1 if one does not pass
+      --file FILE               saves the tests of this file first, and runs those alone (YAML or JSON)
+      --export                  prints the tests as such a file
+      --at TIME                 as the store was then, RFC 3339
+      --max-answers N
+      --dry-run                 says what they may cost, and asks nothing
+      --json
+      --junit
+      --key-file FILE           the key to call with`,
+    run: async (typed) => (await import('./test')).test(typed),
+  },
+  {
     usage: `keys create <name>
       makes a key; its secret is printed this once
       --access hook|metrics|read|write|review|admin   write unless set; each includes those before
@@ -145,7 +158,7 @@ function endIfUnheard(error: NodeJS.ErrnoException): void {
   process.exit(0)
 }
 
-const nameOf = (usage: string) => usage.split(/ <|\n/)[0]?.split(' ') ?? []
+const nameOf = (usage: string) => usage.split(/ [<[]|\n/)[0]?.split(' ') ?? []
 
 /** What one line says of; anything else is a fault of ours, and is thrown on. */
 function wordsOf(error: unknown): string {

@@ -5,6 +5,7 @@ export const GUIDE_PAGES = {
   sessions: 'guide/sessions.md',
   review: 'guide/review.md',
   redact: 'guide/redact.md',
+  why: 'guide/why.md',
   connect: 'guide/connect.md',
   folders: 'guide/folders.md',
   settings: 'guide/settings.md',

@@ -49,6 +49,7 @@ export const OF_PAGES = [
   'SessionSettings',
   'Sessions',
   'StoreSettings',
+  'Tests',
   'Why',
 ] as const
 

@@ -1,8 +1,10 @@
 import { Archive, GitCompareArrows, Sprout } from 'lucide-react'
 import { useFormatter, useTranslations } from 'next-intl'
+import type { ReactNode } from 'react'
 import { ActWords, PageHead } from '@/components/frame/page'
 import type { Origin } from '@/components/history/came-from'
 import { VisibleLabel } from '@/components/lines/visible-text'
+import { FailingTests } from '@/components/tests/failing'
 import { Badge } from '@/components/ui/badge'
 import { ButtonLink } from '@/components/ui/button'
 import { Link } from '@/components/ui/link'
@@ -98,7 +100,10 @@ export function ArchivedNotice({ at }: { at: Date }) {
 }
 
 /** Pages of a store, beside each other. */
-const TABS = { memories: '', changes: '/changes', rules: '/rules', settings: '/settings' } as const
+const TABS = {
+  ...{ memories: '', changes: '/changes', rules: '/rules' },
+  ...{ tests: '/tests', settings: '/settings' },
+} as const
 
 export type StoreTab = keyof typeof TABS
 
@@ -112,9 +117,10 @@ export interface StoreTabsProps {
 /** The pages of a store, for its head. */
 export function StoreTabs({ store: { id, memoryCount }, toReview, current }: StoreTabsProps) {
   const t = useTranslations('Store')
-  const counts = new Map<StoreTab, number | null>([
+  const counts = new Map<StoreTab, ReactNode>([
     ['memories', memoryCount],
     ['changes', toReview || null],
+    ['tests', <FailingTests key={id} storeId={id} />],
   ])
   const tabs = (Object.keys(TABS) as StoreTab[]).map((tab) => ({
     href: `/stores/${id}${TABS[tab]}`,

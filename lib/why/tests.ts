@@ -71,6 +71,13 @@ export async function listTests(storeId: string): Promise<MemoryTest[]> {
   return rows.map(asTest)
 }
 
+/** A test. Refuses `test_not_found`. */
+export async function getTest(storeId: string, id: string): Promise<MemoryTest> {
+  const row = await db.memoryTest.findUnique({ where: { id } })
+  if (row?.storeId !== storeId) throw testNotFound(id)
+  return asTest(row)
+}
+
 const testNotFound = (id: string) => new Refusal('test_not_found', `There is no test ${id}.`)
 
 /**
@@ -108,6 +115,27 @@ export async function saveTests(
     return saved
   })
   return rows.map(asTest)
+}
+
+/** What a person saves of a test that was shown. Refuses `test_not_found`, `test_changed`, `invalid_input`. */
+export async function changeTest(
+  { storeId, id, updatedAt }: { storeId: string; id: string; updatedAt: Date },
+  given: unknown,
+): Promise<MemoryTest> {
+  const test = parsedTest(given)
+  const row = await write(async (tx) => {
+    const before = await tx.memoryTest.findUnique({ where: { id } })
+    if (before?.storeId !== storeId) throw testNotFound(id)
+    if (+before.updatedAt !== +updatedAt) {
+      throw new Refusal('test_changed', 'Somebody saved this test meanwhile.')
+    }
+    const other = await tx.memoryTest.findUnique({
+      where: { storeId_name: { storeId, name: test.name } },
+    })
+    if (other && other.id !== id) throw invalidInput('name', 'is that of another test')
+    return tx.memoryTest.update({ where: { id }, data: changeOf(before, test) })
+  })
+  return asTest(row)
 }
 
 /** Deletes a test; what its runs found stays in them. Refuses `test_not_found`. */

@@ -1,0 +1,150 @@
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { fileOf, type FiledTest, junitOf, testsIn, type ToldResult } from '@/lib/why/test-file'
+import { CommandError, oneStore, print, printJson, say, type Typed, UsageError } from './command'
+import { ask, reachServer, type Server, storesCalled } from './server'
+
+interface WireTest extends FiledTest {
+  id: string
+}
+
+interface WireRun {
+  id: string
+  status: 'running' | 'ended' | 'stopped'
+  results: ToldResult[]
+}
+
+interface WirePrice {
+  tests: number
+  answers: number
+  max_answers: number
+  usd: number | null
+}
+
+interface Named {
+  id: string
+  name: string
+}
+
+/** `palimpsest test [store]`: runs tests on the running server; 1 if one does not pass. */
+export async function test(typed: Typed): Promise<number> {
+  const { names, options, from } = typed
+  const one = (name: string) => options.get(name)?.at(-1)
+  const [named] = names
+  const keyFile = one('key-file')
+  const reached = await reachServer()
+  const key = keyFile === undefined ? reached.key : readText(path.resolve(from, keyFile)).trim()
+  const server = { ...reached, key }
+  const stores = await storesOf(server, named)
+  const file = one('file')
+  if (file !== undefined && named === undefined) throw new UsageError('--file needs a store')
+  if (options.has('export')) {
+    for (const { id } of stores) print(fileOf((await testsOf(server, id)).map(filed)))
+    return 0
+  }
+  const given = file === undefined ? null : fromFile(path.resolve(from, file))
+  const runs: { store: string; results: ToldResult[] }[] = []
+  for (const { id, name } of stores) {
+    if (given) await ask(server, `memory_stores/${id}/tests`, { tests: given })
+    else if ((await testsOf(server, id)).length === 0) continue
+    const most = one('max-answers')
+    const [at] = options.get('at') ?? []
+    const asked = {
+      ...(given && { names: given.map((each) => each.name) }),
+      ...(at !== undefined && { at }),
+      ...(most !== undefined && { max_answers: Number(most) }),
+    }
+    const address = `memory_stores/${id}/test_runs`
+    const price = await ask<WirePrice>(server, address, { ...asked, dry_run: true })
+    say(priceWords(name, price))
+    if (options.has('dry-run')) continue
+    const begun = await ask<WireRun>(server, address, asked)
+    runs.push({ store: name, results: (await ended(server, begun)).results })
+  }
+  if (options.has('dry-run')) return 0
+  if (options.has('junit')) print(junitOf(runs))
+  else if (options.has('json')) printJson(runs)
+  else for (const { store, results } of runs) results.forEach((each) => print(lineOf(store, each)))
+  return runs.every(({ results }) => results.every(({ status }) => status === 'passed')) ? 0 : 1
+}
+
+const EACH_MS = 500
+
+async function ended(server: Server, begun: WireRun): Promise<WireRun> {
+  let run = begun
+  while (run.status === 'running') {
+    await wait(EACH_MS)
+    run = await ask(server, `test_runs/${begun.id}`)
+  }
+  return run
+}
+
+async function storesOf(server: Server, named: string | undefined): Promise<Named[]> {
+  if (named !== undefined) {
+    const found = await storesCalled(server, named)
+    const id = oneStore(named, found)
+    return found.filter((store) => store.id === id)
+  }
+  const all: Named[] = []
+  for (let page: string | null = ''; page !== null;) {
+    const query = new URLSearchParams({ limit: '100', page })
+    const answer: { data: Named[]; next_page: string | null } = await ask(
+      server,
+      `memory_stores?${query}`,
+    )
+    all.push(...answer.data)
+    page = answer.next_page
+  }
+  return all
+}
+
+async function testsOf(server: Server, storeId: string): Promise<WireTest[]> {
+  const all: WireTest[] = []
+  for (let page: string | null = ''; page !== null;) {
+    const query = new URLSearchParams({ limit: '100', ...(page && { page }) })
+    const answer: { data: WireTest[]; next_page: string | null } = await ask(
+      server,
+      `memory_stores/${storeId}/tests?${query}`,
+    )
+    all.push(...answer.data)
+    page = answer.next_page
+  }
+  return all
+}
+
+const filed = ({ name, messages, checks, model, ...rest }: WireTest): FiledTest => {
+  const { system, access, tools, after_changes } = rest
+  return { name, messages, checks, model, system, access, tools, after_changes }
+}
+
+function fromFile(file: string): FiledTest[] {
+  try {
+    return testsIn(readText(file))
+  } catch (error) {
+    if (error instanceof CommandError || !(error instanceof Error)) throw error
+    throw new CommandError(`${file}: ${error.message}`, { cause: error })
+  }
+}
+
+function readText(file: string): string {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch (cause) {
+    throw new CommandError(`${file} cannot be read`, { cause })
+  }
+}
+
+const count = (number: number, one: string) => `${number} ${one}${number === 1 ? '' : 's'}`
+
+function priceWords(store: string, { tests, answers, max_answers: most, usd }: WirePrice): string {
+  const money = usd === null ? '' : usd === 0 ? ', free' : `, about $${usd.toFixed(2)}`
+  return `${store}: ${count(tests, 'test')}, some ${count(answers, 'answer')}${money}, at most ${most}`
+}
+
+const WORDS: Record<string, string> = { passed: 'pass', failed: 'FAIL', mixed: 'MIXED' }
+
+function lineOf(store: string, { name, status, held, of }: ToldResult): string {
+  const word = (WORDS[status] ?? 'NOT RUN').padEnd(8)
+  return `${word}${`${held} of ${of}`.padEnd(10)}${store}: ${name}`
+}

@@ -1,0 +1,131 @@
+'use client'
+
+import { Pencil, Play, Plus, Square, Trash2, Undo2 } from 'lucide-react'
+import { useTranslations } from 'next-intl'
+import { useRouter } from 'next/navigation'
+import { useState } from 'react'
+import { useAct } from '@/components/act/use-act'
+import { useKey } from '@/components/keys/use-key'
+import { useRows } from '@/components/keys/use-rows'
+import { addressOf } from '@/components/plan/address'
+import { ActBar } from '@/components/ui/act-bar'
+import { Button, ButtonLink } from '@/components/ui/button'
+import { AskedOnce } from '@/components/ui/dialog'
+import { WhyNot } from '@/components/ui/notice'
+import { remove, run, stop } from './actions'
+
+export interface HeadActsProps {
+  storeId: string
+  /** how many there are */
+  count: number
+  /** what a run of all may cost, in words */
+  price: string
+}
+
+/** Makes a test, and runs all. */
+export function HeadActs({ storeId, count, price }: HeadActsProps) {
+  const t = useTranslations('Tests')
+  const router = useRouter()
+  const running = useAct(run, { done: () => t('begun') })
+  const address = `/stores/${storeId}/tests?new`
+  useRows()
+  useKey('n', t('newTest'), () => router.push(address), { bar: true })
+  return (
+    <>
+      <ButtonLink href={address} variant="quiet" stroke="n" Icon={Plus}>
+        {t('newTest')}
+      </ButtonLink>
+      {count === 0 ? null : (
+        <Button isBusy={running.isBusy} Icon={Play} onClick={() => void running.run({ storeId })}>
+          {t('runAll', { price })}
+        </Button>
+      )}
+    </>
+  )
+}
+
+export interface TestActsProps {
+  storeId: string
+  test: { id: string; name: string }
+  /** the run that is under way */
+  runningId: string | null
+  /** the versions since which it fails, and the number halfway between; null: it does not fail */
+  since: { versionIds: string[]; halfway: number | null } | null
+  price: string
+}
+
+/** What is done with a test: run, put right, changed. */
+export function TestActs({ storeId, test, runningId, since, price }: TestActsProps) {
+  const t = useTranslations('Tests')
+  const router = useRouter()
+  const [isAsked, setAsked] = useState(false)
+  const running = useAct(run, { done: () => t('begun') })
+  const stopping = useAct(stop)
+  const removing = useAct(remove, {
+    done: () => {
+      router.push(`/stores/${storeId}/tests`)
+      return t('deleted')
+    },
+  })
+  const begin = (sequence?: number) => {
+    if (running.isBusy) return
+    void running.run({ storeId, testIds: [test.id], ...(sequence !== undefined && { sequence }) })
+  }
+  const edit = `/stores/${storeId}/tests?test=${test.id}&edit`
+  const undo = since && addressOf(storeId, { kind: 'undo', versionIds: since.versionIds })
+  useKey('g', t('run'), () => begin(), { when: runningId === null, bar: true })
+  useKey('e', t('edit'), () => router.push(edit), { bar: true })
+  useKey('r', t('undo'), () => undo && router.push(undo), { when: undo !== null, bar: true })
+  const isOne = since?.versionIds.length === 1
+  return (
+    <>
+      <ActBar
+        says={since ? t(isOne ? 'undoBringsBack' : 'undoAll') : t('asks', { name: test.name })}
+        about={since ? t('undoAbout') : t('runAbout')}
+        secondary={
+          <>
+            <Button label={t('delete')} Icon={Trash2} onClick={() => setAsked(true)} />
+            <ButtonLink href={edit} variant="quiet" stroke="e" Icon={Pencil}>
+              {t('edit')}
+            </ButtonLink>
+            {since?.halfway != null ? (
+              <Button onClick={() => begin(since.halfway ?? 0)}>{t('askBetween')}</Button>
+            ) : null}
+            {undo ? (
+              <ButtonLink href={undo} stroke="r" Icon={Undo2}>
+                {t('undo')}
+              </ButtonLink>
+            ) : null}
+          </>
+        }
+        primary={
+          runningId === null ? (
+            <Button
+              variant="primary"
+              stroke="g"
+              isBusy={running.isBusy}
+              Icon={Play}
+              onClick={() => begin()}
+            >
+              {t('runThis', { price })}
+            </Button>
+          ) : (
+            <Button Icon={Square} onClick={() => void stopping.run({ storeId, runId: runningId })}>
+              {t('stop')}
+            </Button>
+          )
+        }
+      />
+      <WhyNot why={running.why ?? stopping.why} />
+      <AskedOnce
+        title={t('deleteTitle')}
+        description={t('deleteAbout')}
+        act={t('delete')}
+        isOpen={isAsked}
+        onClose={() => setAsked(false)}
+        by={removing}
+        onAct={() => void removing.run({ storeId, id: test.id })}
+      />
+    </>
+  )
+}

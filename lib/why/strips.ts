@@ -1,0 +1,127 @@
+import { db } from '@/lib/db'
+import { writersOf } from '@/lib/store/actors'
+import type { Writer } from '@/lib/store/model/actor'
+import type { KeptAnswer } from './asking'
+import { type Run, type RunResult, runsOf } from './runs'
+import { differenceOf, type Interval, type Share } from './search'
+import { listTests, type MemoryTest } from './tests'
+
+/** What a store's tests have come to, run by run. */
+
+/** One result of a test, with the moment of the store that it was asked at. */
+export interface StripCell extends RunResult {
+  runId: string
+  sequence: number
+  at: Date
+}
+
+export interface TestWithStrip {
+  test: MemoryTest
+  /** the oldest first */
+  strip: StripCell[]
+  /** the run that is under way; null: none */
+  running: Run | null
+}
+
+const MOST_CELLS = 30
+
+/** A store's tests with their last thirty results each, of the questions that they are now. */
+export async function stripsOf(storeId: string): Promise<TestWithStrip[]> {
+  const [tests, runs] = await Promise.all([listTests(storeId), runsOf(storeId, MOST_CELLS)])
+  return tests.map((test) => {
+    const isOf = ({ results }: Run) => results.some(({ testId }) => testId === test.id)
+    const strip = runs.flatMap(({ job, sequence, results }) =>
+      results.flatMap((result): StripCell[] => {
+        const isNow = result.testId === test.id && result.strip === test.question.strip
+        if (!isNow || job.state === 'running') return []
+        return [{ ...result, runId: job.id, sequence, at: job.createdAt }]
+      }),
+    )
+    const running = runs.find((run) => run.job.state === 'running' && isOf(run)) ?? null
+    return { test, strip: strip.toReversed(), running }
+  })
+}
+
+/** How many of a store's tests fail. */
+export async function countFailing(storeId: string): Promise<number> {
+  if ((await db.memoryTest.count({ where: { storeId } })) === 0) return 0
+  const all = await stripsOf(storeId)
+  return all.filter(({ strip }) => decided(strip).at(-1)?.status === 'failed').length
+}
+
+const decided = (strip: readonly StripCell[]) => strip.filter(({ status }) => status !== 'not_run')
+
+export interface Change {
+  versionId: string
+  memoryId: string
+  sequence: number
+  path: string | null
+  by: Writer
+  at: Date
+}
+
+/** What changed between the last pass and the first fail after it. */
+export interface Since {
+  passed: StripCell
+  failed: StripCell
+  changes: Change[]
+}
+
+const MOST_CHANGES = 50
+
+/** Since when a test fails; null: it does not, or never passed before. */
+export async function failsSince(
+  storeId: string,
+  strip: readonly StripCell[],
+): Promise<Since | null> {
+  const moments = decided(strip).toSorted((one, other) => one.sequence - other.sequence)
+  if (moments.at(-1)?.status !== 'failed') return null
+  const last = moments.findLastIndex(({ status }) => status !== 'failed')
+  const [passed, failed] = [moments[last], moments[last + 1]]
+  if (passed?.status !== 'passed' || !failed) return null
+  const rows = await db.version.findMany({
+    where: { storeId, sequence: { gt: passed.sequence, lte: failed.sequence } },
+    orderBy: { sequence: 'asc' },
+    take: MOST_CHANGES,
+  })
+  const writerOf = await writersOf(rows)
+  const changes = rows.map((row): Change => {
+    const { id: versionId, memoryId, sequence, path, createdAt: at } = row
+    return { versionId, memoryId, sequence, path, at, by: writerOf(row) }
+  })
+  return { passed, failed, changes }
+}
+
+/** An answer to a test, as it was given. */
+export interface TestAnswer extends Pick<
+  KeptAnswer,
+  'texts' | 'calls' | 'changes' | 'checks' | 'ms'
+> {
+  number: number
+  held: boolean
+  tokens: number
+}
+
+export async function answersOf(runId: string, testId: string): Promise<TestAnswer[]> {
+  const where = { jobId: runId, cell: testId }
+  const rows = await db.sample.findMany({ where, orderBy: { number: 'asc' } })
+  return rows.map(({ number, held, answer, usage }) => {
+    const { texts, calls, changes, checks, ms } = answer as unknown as KeptAnswer
+    const { input_tokens, output_tokens } = usage as unknown as Record<string, number>
+    const tokens = (input_tokens ?? 0) + (output_tokens ?? 0)
+    return { number, held: held === true, texts, calls, changes, checks, ms, tokens }
+  })
+}
+
+/** Of the 98.8 % interval, so that ten comparisons are wrong once in nine. */
+const Z = 2.513
+
+/** Whether two shares differ: their difference, and whether 0 is left out; null: one of them is empty. */
+export function comparedShares(
+  one: Share,
+  other: Share,
+): { interval: Interval; isDifferent: boolean } | null {
+  if (one.of === 0 || other.of === 0) return null
+  const interval = differenceOf(other, one, Z)
+  return { interval, isDifferent: interval[0] > 0 || interval[1] < 0 }
+}
