@@ -33,7 +33,7 @@ test('the sample’s wrong answer leads to its line, which is undone and kept ri
   stores,
   application,
 }) => {
-  test.setTimeout(180_000)
+  test.slow()
   for await (const { id } of stores.list({ include_archived: true })) await stores.delete(id)
   const storeId = await openSample(page)
   const sessionId = await askedSession(application.url, storeId, 'When do releases go out?')

@@ -18,7 +18,7 @@ export interface Items {
   turns: readonly number[]
 }
 
-/** Fewer would often turn a cause; a cycle of more is never run through. */
+/** Of fewer one would often be a cause; a cycle of more lines is never run through. */
 const LEAST_TURNED = 24
 const MOST_LINES_TURNED = 96
 
@@ -31,9 +31,9 @@ export async function memoriesToSearch(turn: Turn): Promise<Items> {
   const turned = order.flatMap((_, item) => (isShown[item] ? item : [])).toReversed()
   const items = order.map(({ memoryId }): Item => [memoryId])
   if (turned.length >= LEAST_TURNED) return { items, aside: [], turns: turned }
-  const lines = await linesThatWereRead(turn, new Set(), shown)
-  const places = lines.map((_, index) => memories.length + index)
-  return { items, aside: lines, turns: [...turned, ...places] }
+  // Among few memories the turned one would often be a cause, and so would a line of the most suspect.
+  const lines = await linesThatWereRead(turn, order.slice(1).toReversed(), shown)
+  return { items, aside: lines, turns: lines.map((_, index) => memories.length + index) }
 }
 
 /** A memory that is searched, with why it is where it is in the order of suspicion. */
@@ -109,7 +109,8 @@ export async function linesToSearch(
     .map(({ range }, index) => ({ range, score: scores[index] ?? 0 }))
     .sort((one, other) => other.score - one.score || one.range.from - other.range.from)
     .map(({ range }) => range)
-  const aside = await linesThatWereRead(turn, named, shownIn(turn))
+  const others = turn.memories.filter(({ memoryId }) => !named.has(memoryId))
+  const aside = await linesThatWereRead(turn, others, shownIn(turn))
   return {
     items: order.map(({ from, to }) =>
       Array.from({ length: to - from + 1 }, (_, index) => `${memory.memoryId}:${from + index}`),
@@ -177,15 +178,14 @@ async function stands({ room }: Turn, memory: TurnMemory, shown: string): Promis
   return lines.some((line) => line.length >= TELLING && shown.includes(line))
 }
 
-/** Lines that the request shows, but of these memories. */
+/** Lines of these memories that the request shows. */
 async function linesThatWereRead(
-  { memories, room }: Turn,
-  but: ReadonlySet<string>,
+  { room }: Turn,
+  memories: readonly TurnMemory[],
   shown: string,
 ): Promise<Item[]> {
   const found: Item[] = []
   for (const { memoryId, versionId } of memories) {
-    if (but.has(memoryId)) continue
     const lines = splitLines(await room.past.text(versionId))
     for (const [index, line] of lines.entries()) {
       if (line.length < TELLING || !shown.includes(line)) continue

@@ -19,7 +19,8 @@ const ENTRY = 'tests/durability/asking-process.ts'
 
 const reads: RuledModel = (request) => {
   const sent = sentIn(request)
-  if (!sent.includes('/memories/deploy.md')) return { parts: [view('/memories/deploy.md')] }
+  const hasLooked = sent.includes('content of /memories/deploy.md') || sent.includes('not exist')
+  if (!hasLooked) return { parts: [view('/memories/deploy.md')] }
   return { parts: [say(sent.includes('on Fridays') ? 'On Fridays.' : 'I do not know.')] }
 }
 const FRIDAYS = { type: 'contains' as const, text: 'on Fridays' }
