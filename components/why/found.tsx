@@ -107,7 +107,7 @@ export function FoundLines({ memory }: { memory: FoundMemory }) {
     <section aria-label={path ?? t('redacted')} className="border-t border-line">
       <header className="flex min-h-9 flex-wrap items-center gap-x-2 bg-well px-6 py-1 max-md:px-4">
         <h3 className="font-mono text-code font-medium wrap-anywhere">
-          {path === null ? t('redacted') : <PathInLine path={path.slice(1)} />}
+          {path === null ? t('redacted') : <PathInLine path={path} />}
         </h3>
         <Badge>{t('version', { number: ordinal })}</Badge>
         <span className="text-xs text-ink-3">{t('asRead')}</span>

@@ -34,10 +34,10 @@ export function Steps({ steps, answers, check, paths }: StepsProps) {
           <details className="group">
             <summary
               data-row={step.cell}
-              className="grid min-h-8 cursor-pointer grid-cols-[1.5rem_minmax(0,1fr)_auto_6.5rem] items-center gap-x-2 px-6 py-1 hover:bg-hover max-md:grid-cols-[1.5rem_minmax(0,1fr)] max-md:px-4"
+              className="flex min-h-8 cursor-pointer flex-wrap items-center gap-x-2 px-6 py-1 hover:bg-hover max-md:px-4"
             >
-              <span className="text-right text-xs text-ink-3 tabular-nums">{index + 1}</span>
-              <span className="min-w-0 wrap-anywhere">
+              <span className="w-5 text-right text-xs text-ink-3 tabular-nums">{index + 1}</span>
+              <span className="min-w-0 flex-1 basis-48 wrap-anywhere">
                 {step.hid === 0
                   ? t('everythingShown', { scope: step.memoryId === null ? 'memories' : 'lines' })
                   : t('hid', {
@@ -54,7 +54,7 @@ export function Steps({ steps, answers, check, paths }: StepsProps) {
                 ) : null}
               </span>
               <Marks held={step.held} />
-              <span className="text-right text-xs text-ink-2 tabular-nums max-md:col-start-2 max-md:text-left">
+              <span className="w-28 text-right text-xs text-ink-2 tabular-nums">
                 {t('soMany', {
                   ...{ held: step.held.filter(Boolean).length, of: step.held.length },
                   so: soOf(check),
@@ -80,7 +80,7 @@ export function Steps({ steps, answers, check, paths }: StepsProps) {
 /** One mark an answer: filled where it said so. */
 export function Marks({ held }: { held: readonly boolean[] }) {
   return (
-    <span aria-hidden className="flex flex-wrap gap-[3px] max-md:col-start-2">
+    <span aria-hidden className="flex max-w-40 flex-wrap gap-[3px]">
       {held.map((each, index) => (
         <span
           // Answers come in their order, and none goes.

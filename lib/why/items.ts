@@ -87,7 +87,12 @@ const MOST_PROPOSED = 200
 const sentencesOf = (texts: readonly string[]): string[] =>
   texts
     .flatMap((text) => text.split(/(?<=[.!?])\s+|\n+/))
-    .map((sentence) => sentence.replace(/^[\s>*+-]+/, '').trim())
+    .map((sentence) =>
+      sentence
+        .replace(/^[\s>*+-]+/, '')
+        .replaceAll(/[*_`]{2,}/g, '')
+        .trim(),
+    )
     .filter((sentence) => sentence.length > 2 && sentence.length <= MOST_PROPOSED)
 
 /** The lines of a memory, each by itself, or where there are many as they were written together. */

@@ -77,7 +77,13 @@ async function Asking({ turn, eventId, earlier }: AskingProps) {
   const { session, settings, recorded } = turn
   return (
     <div className="flex min-h-0 flex-1">
-      <div className="flex min-w-0 flex-1 flex-col overflow-y-auto">
+      <div
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+        tabIndex={0}
+        role="group"
+        aria-label={t('title')}
+        className="flex min-w-0 flex-1 flex-col overflow-y-auto -outline-offset-2"
+      >
         <PageTexts of={['Why']}>
           <WhyForm
             sessionId={session.id}
@@ -107,7 +113,7 @@ async function Asking({ turn, eventId, earlier }: AskingProps) {
                     className="grid min-h-8 grid-cols-[minmax(0,1fr)_minmax(0,1fr)_4rem] items-center gap-x-4 border-t border-line px-6 py-1 max-md:grid-cols-[minmax(0,1fr)_3rem] max-md:px-4"
                   >
                     <span className="min-w-0 font-mono text-code">
-                      <PathInLine path={memory.path.slice(1)} />
+                      <PathInLine path={memory.path} />
                     </span>
                     <span className="truncate text-xs text-ink-3 max-md:hidden">
                       {shares.length === 0 ? null : (
@@ -136,6 +142,9 @@ async function Asking({ turn, eventId, earlier }: AskingProps) {
       </div>
       <aside
         aria-label={t('askedAbout')}
+        // What scrolls is reached by keys.
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+        tabIndex={0}
         className="w-80 shrink-0 overflow-y-auto border-l border-line bg-well max-lg:hidden"
       >
         <AskedAbout question={turn.question.text} answer={recorded.texts} sought={null} />

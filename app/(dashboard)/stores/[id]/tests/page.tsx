@@ -60,6 +60,9 @@ export default async function TestsPage({ params, searchParams }: PageProps<'/st
           {tests.length === 0 ? null : (
             <aside
               aria-label={t('title')}
+              // What scrolls is reached by keys.
+              // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+              tabIndex={0}
               className="w-96 shrink-0 overflow-y-auto border-r border-line max-lg:w-72 max-md:hidden"
             >
               <TestList
@@ -68,7 +71,13 @@ export default async function TestsPage({ params, searchParams }: PageProps<'/st
               />
             </aside>
           )}
-          <div className="flex min-w-0 flex-1 flex-col overflow-y-auto">
+          <div
+            // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+            tabIndex={0}
+            role="group"
+            aria-label={t('title')}
+            className="flex min-w-0 flex-1 flex-col overflow-y-auto -outline-offset-2"
+          >
             <div className="md:hidden">
               {tests.length > 0 && !isNew ? (
                 <TestList {...{ storeId, tests }} current={current?.test.id ?? null} />

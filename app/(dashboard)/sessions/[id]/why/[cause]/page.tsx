@@ -48,7 +48,13 @@ export default async function CausePage({ params }: PageProps<'/sessions/[id]/wh
           primary={isRunning ? <StopCause {...{ sessionId, id }} /> : null}
         />
         <div className="flex min-h-0 flex-1">
-          <div className="flex min-w-0 flex-1 flex-col overflow-y-auto">
+          <div
+            // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+            tabIndex={0}
+            role="group"
+            aria-label={t('title')}
+            className="flex min-w-0 flex-1 flex-col overflow-y-auto -outline-offset-2"
+          >
             <div role="status" className="sr-only">
               {t(isRunning ? 'searching' : found ? `found.${found.verdict}` : `state.${state}`)}
             </div>
@@ -148,6 +154,9 @@ export default async function CausePage({ params }: PageProps<'/sessions/[id]/wh
           </div>
           <aside
             aria-label={t('askedAbout')}
+            // What scrolls is reached by keys.
+            // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+            tabIndex={0}
             className="w-80 shrink-0 overflow-y-auto border-l border-line bg-well max-lg:hidden"
           >
             <AskedAbout
