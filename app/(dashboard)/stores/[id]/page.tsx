@@ -21,6 +21,7 @@ import { FiguresPane, OverviewPane } from './overview-pane'
 import { copiedFrom, readMemory } from './read-memory'
 import { addressWith, storeSearch, type StoreSearch } from './search'
 import { memoriesToReview, storeAt, toReviewIn } from './store-page'
+import { countFailing } from '@/lib/why/strips'
 
 type Props = PageProps<'/stores/[id]'>
 
@@ -65,6 +66,7 @@ export default async function StorePage(props: Props) {
       <StoreHead
         {...{ store, holds, isPast }}
         toReview={await toReviewIn(id)}
+        failing={await countFailing(id)}
         origin={await copiedFrom(store)}
       />
       {store.archivedAt === null || isPast ? null : <ArchivedNotice at={store.archivedAt} />}

@@ -8,6 +8,7 @@ import { Badge } from '@/components/ui/badge'
 import { countWaiting, idsToReview } from '@/lib/review/to-review'
 import type { Store } from '@/lib/store/model/model'
 import { getStore } from '@/lib/store/stores'
+import { countFailing } from '@/lib/why/strips'
 import { plainName } from '@/lib/text/visible-text'
 
 /** The store that an address names, read once a page; where there is none, the page of what is not there. */
@@ -49,7 +50,14 @@ export async function StorePage({ kind, store, title, tab, children, ...head }: 
           crumbs={crumbs}
           title={<VisibleLabel text={store.name} />}
           meta={store.archivedAt ? <Badge>{t('archived')}</Badge> : null}
-          tabs={<StoreTabs store={store} toReview={await toReviewIn(store.id)} current={tab} />}
+          tabs={
+            <StoreTabs
+              store={store}
+              toReview={await toReviewIn(store.id)}
+              failing={await countFailing(store.id)}
+              current={tab}
+            />
+          }
           {...head}
         />
       )}
