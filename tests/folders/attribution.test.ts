@@ -17,13 +17,16 @@ const test = base.extend('memory', async ({ storeId, folder }, { onCleanup }) =>
   const shop = home.project('code/shop').remember('a.md', 'a\n').talk()
   const step = await watched(storeId, shop.memory, {}, { preset: 'claude_code' })
   const transcript = path.join(shop.folder, 'told.jsonl')
+  // Another test's session has another first prompt.
+  const outer = `outer of ${storeId}`
   const line = (more: object) => ({
-    ...{ sessionId: 'outer-1', cwd: shop.path, version: '2.1.330' },
+    ...{ sessionId: outer, cwd: shop.path, version: '2.1.330' },
     ...{ timestamp: new Date().toISOString() },
     ...more,
   })
   return {
     ...step,
+    outer,
     file: (name: string) => path.join(shop.memory, name),
     /** Claude Code writes lines into a transcript, and they are read. */
     tell: async (...lines: object[]) => {
@@ -32,9 +35,9 @@ const test = base.extend('memory', async ({ storeId, folder }, { onCleanup }) =>
       await expect
         .poll(async () => {
           await readTranscripts()
-          return (await db.heardWrite.count()) + (await db.observedSession.count())
+          return db.observedSession.count({ where: { outerId: outer } })
         })
-        .toBeGreaterThan(0)
+        .toBe(1)
     },
     /** Tells of a call by a hook. */
     hook: async (event: string, more: object) => {
@@ -93,7 +96,7 @@ describe('the writer of a version', () => {
     )
     await expect.poll(memory.last).toEqual({
       ...{ confidence: 'exact', source: 'transcript', tool: 'Write', model: 'claude-x' },
-      ...{ outer: 'outer-1', call: 'toolu_1' },
+      ...{ outer: memory.outer, call: 'toolu_1' },
     })
   })
 
@@ -198,7 +201,7 @@ describe('an observed session', () => {
       },
     )
     await expect
-      .poll(() => db.observedSession.findFirst({ where: { outerId: 'outer-1' } }))
+      .poll(() => db.observedSession.findFirst({ where: { outerId: memory.outer } }))
       .toMatchObject({ firstPrompt: 'What is VAT?', client: 'claude_code', version: '2.1.330' })
     await flushReads()
     expect(await db.memoryRead.findMany({ where: { storeId } })).toMatchObject([
