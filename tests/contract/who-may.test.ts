@@ -1,6 +1,6 @@
 import { createKey, type NewKey, revokeKey } from '@/lib/auth/keys'
 import { write } from '@/lib/db'
-import { registerJob, startJob } from '@/lib/jobs/jobs'
+import { startJob } from '@/lib/jobs/jobs'
 import { serverSecret } from '@/lib/server-file'
 import { changeSession } from '@/lib/sessions/log'
 import { createSession } from '@/lib/sessions/sessions'
@@ -14,6 +14,7 @@ import { describe, expect, test } from '@/tests/support/fixtures'
 import { held } from '@/tests/support/held'
 import { messageOf } from '@/tests/support/mcp-client'
 import { message } from '@/tests/support/messages'
+import { PROBE, probing } from '@/tests/support/probe'
 
 /**
  * Who may do what over HTTP: every operation is asked by every kind of caller, about what they see and
@@ -142,7 +143,7 @@ test('the description of the API needs no key, and no good one', async ({ server
   expect((await fetch(`${server.url}/v1/openapi.json`, { headers })).status).toBe(200)
 })
 
-registerJob('test', async () => ({}))
+probing(async () => ({}))
 
 async function world(): Promise<World> {
   const { id: storeId } = await createStore({ name: 'a store' }, BY_PERSON)
@@ -310,7 +311,7 @@ test('a job is stopped by whoever began it, and by administrators', async ({ as,
   const admin = await as({ access: 'admin' })
   const actor = { type: 'api_key' as const, id: starter.keyId ?? '' }
   const begin = async () =>
-    (await startJob({ kind: 'test', storeId: store.id, input: {} }, { actor })).id
+    (await startJob({ kind: PROBE, storeId: store.id, input: {} }, { actor })).id
   const stop = async ({ call }: typeof starter) =>
     (await call('POST', `/v1/jobs/${await begin()}/stop`)).status
   expect([await stop(starter), await stop(other), await stop(admin)]).toEqual([200, 403, 200])

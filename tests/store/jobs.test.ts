@@ -8,7 +8,6 @@ import {
   jobEnded,
   resumeJobs,
   type NewJob,
-  registerJob,
   startJob,
   stopJob,
 } from '@/lib/jobs/jobs'
@@ -17,6 +16,7 @@ import { deleteStore } from '@/lib/store/change-stores'
 import { BY_PERSON } from '@/lib/store/model/actor'
 import { flushReads, recordRead } from '@/lib/store/reads'
 import { expect, test } from '@/tests/support/fixtures'
+import { PROBE, probing } from '@/tests/support/probe'
 import { slowStatements } from '@/tests/support/slow-statements'
 import { AGENT, written } from '@/tests/support/written'
 
@@ -43,15 +43,15 @@ async function takenUp(id: string) {
 }
 
 test('a job is taken up though its killed process still has the lease', async ({ db: _ }) => {
-  registerJob('test', () => Promise.resolve({ isDone: true }))
-  const id = await leftBehind({ kind: 'test', input: {} }, 500)
+  probing(() => Promise.resolve({ isDone: true }))
+  const id = await leftBehind({ kind: PROBE, input: {} }, 500)
   expect(await takenUp(id)).toMatchObject({ state: 'done', result: { isDone: true } })
 })
 
 test('one that ended since it was seen to run is not done again', async ({ db: _ }) => {
   let times = 0
-  registerJob('test', () => Promise.resolve({ times: ++times }))
-  const seen = await startJob({ kind: 'test', input: {} }, BY_PERSON)
+  probing(() => Promise.resolve({ times: ++times }))
+  const seen = await startJob({ kind: PROBE, input: {} }, BY_PERSON)
   await allDone()
   begin(seen)
   await allDone()
@@ -59,8 +59,8 @@ test('one that ended since it was seen to run is not done again', async ({ db: _
 })
 
 test('one whose lease cannot be taken for a moment is taken up later', async ({ db: _ }) => {
-  registerJob('test', () => Promise.resolve({ isDone: true }))
-  const job = await write((tx) => addJob(tx, { kind: 'test', input: {} }, BY_PERSON))
+  probing(() => Promise.resolve({ isDone: true }))
+  const job = await write((tx) => addJob(tx, { kind: PROBE, input: {} }, BY_PERSON))
   await write((tx) => tx.$executeRaw`ALTER TABLE "Lease" RENAME TO "Away"`)
   begin(job)
   await allDone()
@@ -106,11 +106,11 @@ test('rows of a deleted store go a few at a time, so that nobody waits', async (
 test('a job that was refused keeps why as a code with its facts, besides what it has come to', async ({
   db: _,
 }) => {
-  registerJob('test', async ({ id }) => {
+  probing(async ({ id }) => {
     await write((tx) => tx.job.update({ where: { id }, data: { result: { written: 3 } } }))
     throw new Refusal('store_archived', 'It is archived.', { store_id: 'memstore_1' })
   })
-  const { id } = await startJob({ kind: 'test', input: {} }, BY_PERSON)
+  const { id } = await startJob({ kind: PROBE, input: {} }, BY_PERSON)
   const { state, error, result } = await jobEnded(id)
   expect([state, error]).toEqual(['failed', 'It is archived.'])
   const problem = { code: 'store_archived', facts: { store_id: 'memstore_1' } }
