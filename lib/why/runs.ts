@@ -3,7 +3,7 @@ import { db } from '@/lib/db'
 import { type Job, type Json, registerJob, startJob } from '@/lib/jobs/jobs'
 import { isRefusal, Refusal } from '@/lib/refusal'
 import type { AttachedStore } from '@/lib/sessions/attached'
-import type { NewEvent, SessionEvent } from '@/lib/sessions/event'
+import { type NewEvent, type SessionEvent, sumOfUsage } from '@/lib/sessions/event'
 import { contextWindowOf, hasModelServer } from '@/lib/sessions/models'
 import { estimatedTokens } from '@/lib/sessions/parts'
 import { checkedSettings, PRACTICE_MODEL } from '@/lib/sessions/settings'
@@ -282,7 +282,8 @@ async function sampleTest(
     const given = await converse(about)
     log = given.events
     requests += given.requests
-    last = { ...given, requests, ms: given.ms + (last?.ms ?? 0), usage: given.usage }
+    const usage = last ? sumOfUsage(last.usage, given.usage) : given.usage
+    last = { ...given, requests, ms: given.ms + (last?.ms ?? 0), usage }
   }
   if (!last) throw new Error('a test has a message')
   return last

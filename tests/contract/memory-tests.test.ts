@@ -36,7 +36,7 @@ interface WireRun {
   status: string
   sequence: number
   results: { name: string; status: string; reason: string | null; held: number; of: number }[]
-  usage: { requests: number }
+  usage: { requests: number; output_tokens: number }
 }
 
 const SCRIPT = { access: 'review' as const, isAgent: false }
@@ -88,6 +88,20 @@ describe('tests of a store', () => {
     expect(listed.body).toMatchObject({
       data: [{ passes_without_memory: false, last_result: { run_id: body.id, status: 'passed' } }],
     })
+  })
+
+  test('take what all of their messages took', async ({ as, storeId }) => {
+    const { ask } = await as(SCRIPT)
+    const model = ruled(() => ({ parts: [say('on Fridays')] }))
+    const address = `/v1/memory_stores/${storeId}`
+    const tokensOf = async (...messages: string[]) => {
+      await ask('POST', `${address}/tests`, { tests: [aTest(model, { messages })] })
+      const begun = await ask<WireRun>('POST', `${address}/test_runs`, {})
+      await jobEnded(begun.body.id)
+      const { body } = await ask<WireRun>('GET', `/v1/test_runs/${begun.body.id}`)
+      return body.usage.output_tokens
+    }
+    expect(await tokensOf('When?', 'Sure?')).toBe(2 * (await tokensOf('When?')))
   })
 
   test('fail with two of two, pass at the moment before, and are asked on a scratch', async ({
