@@ -2,7 +2,6 @@ import type { Context } from 'hono'
 import { isStillAdmitted } from '@/lib/auth/caller'
 import { ending } from '@/lib/ending'
 import { causeOf, log } from '@/lib/log'
-import { countStream } from '@/lib/metrics/metrics'
 import { perProcess } from '@/lib/per-process'
 import { Refusal } from '@/lib/refusal'
 import type { Env } from './kit'
@@ -30,6 +29,9 @@ const STREAMS = 512
 
 const open = perProcess('streams of the API', () => ({ all: 0, byKey: new Map<string, number>() }))
 
+/** Streams that are open. */
+export const openStreams = (): number => open.all
+
 /** Counts a stream in; returns what counts it out. Refuses `too_many_streams`. */
 function countIn(key: string): () => void {
   const own = open.byKey.get(key) ?? 0
@@ -40,11 +42,9 @@ function countIn(key: string): () => void {
     )
   }
   open.all++
-  const countOut = countStream()
   open.byKey.set(key, own + 1)
   return () => {
     open.all--
-    countOut()
     const left = (open.byKey.get(key) ?? 1) - 1
     if (left === 0) open.byKey.delete(key)
     else open.byKey.set(key, left)

@@ -222,33 +222,42 @@ async function rename(
   refuseRoot(toolPath, 'rename')
   const from = writable(toolPath, missing(toolPath.shown))
   // Before the new path is looked at: where both are wrong, the source is reported.
-  await targetsAt(files, from)
+  const targets = await targetsAt(files, from)
   const to = parseToolPath(new_path, mounts)
   if (to.kind === 'unmounted') return refuseCall(`Error: ${to.shown} is in no memory store`)
   if (to.kind === 'root' || to.path === '') return refuseCall(takenAt(to))
   if (to.mount !== from.mount) {
     return refuseCall(`Error: Cannot rename ${from.shown} to ${to.shown}: another memory store`)
   }
-  return planMove(files, from, to)
+  return moved(files, { from, targets, to })
 }
 
 const takenAt = ({ shown }: ToolPath) => `Error: The destination ${shown} already exists`
 
 /** Moves a memory, or all below a directory, within its store. */
 export async function planMove(files: PlannedOn, from: InStore, to: InStore): Promise<PlannedCall> {
-  const targets = await targetsAt(files, from)
+  return moved(files, { from, targets: await targetsAt(files, from), to })
+}
+
+interface MovedThere {
+  from: InStore
+  targets: Awaited<ReturnType<typeof targetsAt>>
+  to: InStore
+}
+
+async function moved(files: PlannedOn, { from, targets, to }: MovedThere): Promise<PlannedCall> {
   if (to.path.startsWith(`${from.path}/`)) {
     return refuseCall(`Error: Cannot rename ${from.shown} into itself`)
   }
   refuseTaken(to, await files.exists(to), takenAt(to))
   const steps = targets.map(({ path, sha256 }): Step => {
-    const moved = to.path + path.slice(from.path.length)
-    const problem = memoryPathProblem(moved)
+    const there = to.path + path.slice(from.path.length)
+    const problem = memoryPathProblem(there)
     if (problem !== null) {
       const cannot = `Error: Cannot rename ${from.shown} to ${to.shown}`
       refuseCall(`${cannot}: a path below it ${pathRuleWords(problem)}`)
     }
-    return { op: 'rename', from: path, path: moved, expected: sha256 }
+    return { op: 'rename', from: path, path: there, expected: sha256 }
   })
   return done(`Successfully renamed ${from.shown} to ${to.shown}`, steps)
 }

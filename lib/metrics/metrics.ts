@@ -100,27 +100,25 @@ export function countRefusedKey(): void {
   metrics().refusedKeys.inc()
 }
 
-/** Counts a stream until what it answers is called. */
-export function countStream(): () => void {
-  const { streams } = metrics()
-  streams.inc()
-  return () => streams.dec()
-}
-
 /** Notes that a change made then is told now. */
 export function noteEventLag(madeAt: Date): void {
   metrics().eventLag.observe(Math.max(0, Date.now() - madeAt.getTime()) / 1000)
 }
 
-/** All figures in the format of Prometheus, with its content type. */
-export async function writtenMetrics(): Promise<{ text: string; contentType: string }> {
-  const { registry, stores, changes, heldWrites, jobs, folders } = metrics()
+/** All figures in the format of Prometheus, with its content type. `streams`: how many are open. */
+export async function writtenMetrics({
+  streams: open,
+}: {
+  streams: number
+}): Promise<{ text: string; contentType: string }> {
+  const { registry, streams, stores, changes, heldWrites, jobs, folders } = metrics()
   const [counted, held, byState, connected] = await Promise.all([
     db.store.aggregate({ where: { deletedAt: null }, _count: true, _sum: { lastSequence: true } }),
     db.heldWrite.count({ where: { state: 'waiting' } }),
     db.job.groupBy({ by: 'state', _count: true }),
     db.connection.groupBy({ by: 'state', _count: true }),
   ])
+  streams.set(open)
   stores.set(counted._count)
   changes.set(counted._sum.lastSequence ?? 0)
   heldWrites.set(held)

@@ -176,15 +176,12 @@ type Tried =
 const asks = ({ settings, stores }: Session): boolean =>
   settings.approval === 'always_ask' && stores.length > 0
 
-/** Whether rules let some texts into no memory; those that cannot be read are taken for the strictest. */
+/** Whether rules let some texts into no memory. */
 const keepsOut = (rules: StoreRules | null): boolean =>
-  rules === null ||
-  rules.secrets === 'mask' ||
-  rules.secrets === 'refuse' ||
-  rules.personalData === 'mask'
+  isKeptOut(rules, { category: 'secret' }) || isKeptOut(rules, { category: 'personal_data' })
 
-/** Whether a store's rules let what was found into no memory. */
-const isKeptOut = (rules: StoreRules | null, { category }: Flag): boolean =>
+/** Whether rules let what was found into no memory; those that cannot be read are taken for the strictest. */
+const isKeptOut = (rules: StoreRules | null, { category }: Pick<Flag, 'category'>): boolean =>
   (category === 'secret' && (rules === null || ['mask', 'refuse'].includes(rules.secrets))) ||
   (category === 'personal_data' && (rules === null || rules.personalData === 'mask'))
 

@@ -60,18 +60,23 @@ export async function converse(
   const given = turn.events.slice(asked.log.length)
   return {
     events: turn.events,
-    texts: given.flatMap((event) =>
-      event.type === 'agent.message' && !event.partial ? [textOf(event)] : [],
-    ),
-    calls: given.flatMap((event) =>
-      event.type === 'agent.tool_use' ? [{ name: event.name, input: event.input }] : [],
-    ),
+    ...givenIn(given),
     changes: await asked.scratch.changes(),
     usage: turn.usage,
     requests: turn.requests,
     ms: Math.round(performance.now() - begunAt),
   }
 }
+
+/** What an agent said and called in some events; of what was cut off the calls alone. */
+export const givenIn = (events: readonly SessionEvent[]): GivenAnswer => ({
+  texts: events.flatMap((event) =>
+    event.type === 'agent.message' && !event.partial ? [textOf(event)] : [],
+  ),
+  calls: events.flatMap((event) =>
+    event.type === 'agent.tool_use' ? [{ name: event.name, input: event.input }] : [],
+  ),
+})
 
 /** A body as an event of a log in memory. */
 export const placed = (body: NewEvent, after: readonly SessionEvent[]): SessionEvent => ({

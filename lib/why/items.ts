@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { turn as letOthersIn } from '@/lib/db'
 import { isOf, textOf } from '@/lib/sessions/event'
 import { blame } from '@/lib/store/blame'
 import { type LineRange, splitLines } from '@/lib/text/lines'
@@ -25,12 +26,15 @@ const MOST_LINES_TURNED = 96
 /** The memories that stood when the turn began. */
 export async function memoriesToSearch(turn: Turn): Promise<Items> {
   const { memories } = turn
-  const order = await inOrderOfSuspicion(turn)
+  const order = (await inOrderOfSuspicion(turn)).order.map(({ memory }) => memory)
   const shown = shownIn(turn)
-  const isShown = await Promise.all(order.map((memory) => stands(turn, memory, shown)))
-  const turned = order.flatMap((_, item) => (isShown[item] ? item : [])).toReversed()
+  const turned: number[] = []
+  for (const [item, memory] of order.entries()) {
+    if (await stands(turn, memory, shown)) turned.push(item)
+    if (item % MEMORIES_A_TURN === 0) await letOthersIn()
+  }
   const items = order.map(({ memoryId }): Item => [memoryId])
-  if (turned.length >= LEAST_TURNED) return { items, aside: [], turns: turned }
+  if (turned.length >= LEAST_TURNED) return { items, aside: [], turns: turned.toReversed() }
   // Among few memories the turned one would often be a cause, and so would a line of the most suspect.
   const lines = await linesThatWereRead(turn, order.slice(1).toReversed(), shown)
   return { items, aside: lines, turns: lines.map((_, index) => memories.length + index) }
@@ -44,40 +48,32 @@ export interface Suspect {
   isRead: boolean
 }
 
-/** What the form shows: the order in which memories are searched, and the words that it proposes to ask about. */
+/** What the form shows: the first memories that are searched, and the words that it proposes to ask about. */
 export async function suspectsOf(
   turn: Turn,
   eventId: string,
+  most: number,
 ): Promise<{ suspects: Suspect[]; proposed: string }> {
-  const { memories, room, recorded, answer } = turn
-  const contents = await room.past.texts(memories.map(({ versionId }) => versionId))
-  const words = new Map(
-    memories.map(({ memoryId, versionId }) => [memoryId, wordsIn(contents.get(versionId) ?? '')]),
-  )
-  const holders = (word: string) => [...words.values()].filter((each) => each.has(word)).length
-  const wanted = new Map([...wordsOfAnswer(turn)].map((word) => [word, holders(word)]))
-  const rarest = [...wanted].filter(([, count]) => count > 0).sort(([, one], [, two]) => one - two)
+  const { recorded, answer } = turn
+  const { order, rarity } = await inOrderOfSuspicion(turn)
+  const places = new Map([...wordsOfAnswer(turn)].map((word, at) => [word, at]))
+  const placeOf = (word: string) => places.get(word) ?? 0
   const shown = shownIn(turn)
-  const suspects = (await inOrderOfSuspicion(turn)).map((memory) => ({
+  const suspects = order.slice(0, most).map(({ memory, shared }) => ({
     memory,
-    shares: rarest
-      .filter(([word]) => words.get(memory.memoryId)?.has(word))
-      .slice(0, 3)
-      .map(([word]) => word),
+    shares: shared
+      .toSorted((one, two) => rarity(two) - rarity(one) || placeOf(one) - placeOf(two))
+      .slice(0, 3),
     isRead:
       shown.includes(`${memory.place} with line`) || shown.includes(`content of ${memory.place}`),
   }))
-  const rarity = (sentence: string) => {
+  const rarityIn = (sentence: string) => {
     const own = [...wordsIn(sentence)]
-    const sum = own.reduce((all, word) => {
-      const count = wanted.get(word) ?? 0
-      return count === 0 ? all : all + Math.log(1 + memories.length / count)
-    }, 0)
-    return sum / Math.max(1, own.length)
+    return own.reduce((sum, word) => sum + rarity(word), 0) / Math.max(1, own.length)
   }
   const said = answer.find(({ id }) => id === eventId)
   const texts = said?.type === 'agent.message' ? [textOf(said)] : recorded.texts
-  const [first = ''] = sentencesOf(texts).sort((one, two) => rarity(two) - rarity(one))
+  const [first = ''] = sentencesOf(texts).sort((one, two) => rarityIn(two) - rarityIn(one))
   return { suspects, proposed: first }
 }
 
@@ -102,16 +98,14 @@ export async function linesToSearch(
   named: ReadonlySet<string>,
 ): Promise<Items & { ranges: readonly LineRange[] }> {
   const lines = splitLines(await turn.room.past.text(memory.versionId))
+  const wanted = wordsOfAnswer(turn)
   const ranges = (await stretchesOf(memory, lines)).map((range) => ({
     range,
-    words: wordsIn(lines.slice(range.from - 1, range.to).join('\n')),
+    shared: sharedBy(lines.slice(range.from - 1, range.to).join('\n'), wanted),
   }))
-  const scores = rarities(
-    ranges.map(({ words }) => words),
-    wordsOfAnswer(turn),
-  )
+  const rarity = rarityAmong(ranges)
   const order = ranges
-    .map(({ range }, index) => ({ range, score: scores[index] ?? 0 }))
+    .map(({ range, shared }) => ({ range, score: sumOf(shared, rarity) }))
     .sort((one, other) => other.score - one.score || one.range.from - other.range.from)
     .map(({ range }) => range)
   const others = turn.memories.filter(({ memoryId }) => !named.has(memoryId))
@@ -133,29 +127,33 @@ async function stretchesOf(memory: TurnMemory, lines: readonly string[]): Promis
   return runs.map(({ line, lines: own }) => ({ from: line, to: line + own.length - 1 }))
 }
 
+/** Memories between which others are let in: there may be thousands, and each text is read. */
+const MEMORIES_A_TURN = 10
+
 /** Rare words that they share with the answer come first, then those read last before it, then paths. */
-async function inOrderOfSuspicion(turn: Turn): Promise<TurnMemory[]> {
+async function inOrderOfSuspicion(turn: Turn) {
   const { memories, room } = turn
   const texts = await room.past.texts(memories.map(({ versionId }) => versionId))
-  const scores = rarities(
-    memories.map(({ versionId }) => wordsIn(texts.get(versionId) ?? '')),
-    wordsOfAnswer(turn),
-  )
   const calls = [...turn.log, ...turn.answer].filter(isOf('agent.tool_use'))
   const readAt = new Map(calls.map(({ input }, at) => [String(input.path), at + 1]))
-  const scored = memories.map((memory, index) => ({
-    memory,
-    score: scores[index] ?? 0,
-    readAt: readAt.get(memory.place) ?? readAt.get(memory.path) ?? 0,
-  }))
-  return scored
+  const wanted = wordsOfAnswer(turn)
+  const held: { memory: TurnMemory; shared: string[]; readAt: number }[] = []
+  for (const memory of memories) {
+    const { place, path, versionId } = memory
+    const shared = sharedBy(texts.get(versionId) ?? '', wanted)
+    held.push({ memory, shared, readAt: readAt.get(place) ?? readAt.get(path) ?? 0 })
+    if (held.length % MEMORIES_A_TURN === 0) await letOthersIn()
+  }
+  const rarity = rarityAmong(held)
+  const order = held
+    .map((each) => ({ ...each, score: sumOf(each.shared, rarity) }))
     .sort(
       (one, other) =>
         other.score - one.score ||
         other.readAt - one.readAt ||
         comparePaths(one.memory.path, other.memory.path),
     )
-    .map(({ memory }) => memory)
+  return { order, rarity }
 }
 
 const wordsOfAnswer = ({ recorded: { texts, calls } }: Turn) =>
@@ -165,14 +163,23 @@ const WORD = /[\p{L}\p{N}][\p{L}\p{M}\p{N}_.-]+/gu
 
 const wordsIn = (text: string): Set<string> => new Set(text.toLowerCase().match(WORD) ?? [])
 
-/** How rare the wanted words are that each holds, added up. */
-function rarities(held: readonly Set<string>[], wanted: ReadonlySet<string>): number[] {
+const sharedBy = (text: string, wanted: ReadonlySet<string>): string[] =>
+  [...wordsIn(text)].filter((word) => wanted.has(word))
+
+/** How rare a word is among texts by the words that they share with the answer; 0: none has it. */
+function rarityAmong(texts: readonly { shared: readonly string[] }[]): (word: string) => number {
   const holders = new Map<string, number>()
-  const shared = held.map((words) => [...words].filter((word) => wanted.has(word)))
-  for (const word of shared.flat()) holders.set(word, (holders.get(word) ?? 0) + 1)
-  const rarity = (word: string) => Math.log(1 + held.length / (holders.get(word) ?? 1))
-  return shared.map((words) => words.reduce((sum, word) => sum + rarity(word), 0))
+  for (const { shared } of texts) {
+    for (const word of shared) holders.set(word, (holders.get(word) ?? 0) + 1)
+  }
+  return (word) => {
+    const count = holders.get(word)
+    return count === undefined ? 0 : Math.log(1 + texts.length / count)
+  }
 }
+
+const sumOf = (words: readonly string[], rarity: (word: string) => number): number =>
+  words.reduce((sum, word) => sum + rarity(word), 0)
 
 /** Shorter lines stand in many memories. */
 const TELLING = 12
@@ -190,7 +197,8 @@ async function linesThatWereRead(
   shown: string,
 ): Promise<Item[]> {
   const found: Item[] = []
-  for (const { memoryId, versionId } of memories) {
+  for (const [at, { memoryId, versionId }] of memories.entries()) {
+    if (at % MEMORIES_A_TURN === 0) await letOthersIn()
     const lines = splitLines(await room.past.text(versionId))
     for (const [index, line] of lines.entries()) {
       if (line.length < TELLING || !shown.includes(line)) continue

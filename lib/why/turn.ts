@@ -12,7 +12,7 @@ import { PRACTICE_MODEL, type WireSettings } from '@/lib/sessions/settings'
 import { asStore } from '@/lib/store/model/model'
 import { type Head, sequenceAt } from '@/lib/store/past'
 import type { GivenAnswer } from './check'
-import { converse, type Sampled } from './converse'
+import { converse, givenIn, type Sampled } from './converse'
 import { logWithout, repeatedIn, type Repeated, type Room } from './hide'
 import { type Hidden, NOTHING_HIDDEN, Past, Scratch } from './scratch'
 
@@ -178,12 +178,7 @@ function recordedIn(answer: readonly SessionEvent[]): Turn['recorded'] {
     .reduce((all, start) => all + sumOfParts(start.estimated_parts), 0)
   return {
     eventIds: given.map(({ id }) => id),
-    texts: given.flatMap((each) =>
-      each.type === 'agent.message' && !each.partial ? [textOf(each)] : [],
-    ),
-    calls: given.flatMap((each) =>
-      each.type === 'agent.tool_use' ? [{ name: each.name, input: each.input }] : [],
-    ),
+    ...givenIn(given),
     requests: ends.length,
     tokens: {
       // A server that does not count says zero.

@@ -69,7 +69,7 @@ interface AskingProps {
 
 async function Asking({ turn, eventId, earlier }: AskingProps) {
   const t = await getTranslations('Why')
-  const { suspects, proposed } = await suspectsOf(turn, eventId)
+  const { suspects, proposed } = await suspectsOf(turn, eventId, MOST_SUSPECTS)
   const [first] = suspects
   const check = { type: 'contains' as const, text: proposed || ' ' }
   const price = priceOfTurn(turn, { check, budget: 200, withLines: true })
@@ -101,13 +101,13 @@ async function Asking({ turn, eventId, earlier }: AskingProps) {
             <section aria-label={t('suspects')} className="border-t border-line">
               <h3 className="bg-well px-6 py-2 font-semibold max-md:px-4">
                 {t('suspectsOf', {
-                  count: suspects.length,
+                  count: turn.memories.length,
                   store: session.stores.map(({ name }) => plainName(name)).join(', '),
                 })}{' '}
                 <span className="text-xs font-normal text-ink-3">{t('inOrder')}</span>
               </h3>
               <ul>
-                {suspects.slice(0, MOST_SUSPECTS).map(({ memory, shares, isRead }) => (
+                {suspects.map(({ memory, shares, isRead }) => (
                   <li
                     key={memory.memoryId}
                     className="grid min-h-8 grid-cols-[minmax(0,1fr)_minmax(0,1fr)_4rem] items-center gap-x-4 border-t border-line px-6 py-1 max-md:grid-cols-[minmax(0,1fr)_3rem] max-md:px-4"
@@ -130,9 +130,9 @@ async function Asking({ turn, eventId, earlier }: AskingProps) {
                   </li>
                 ))}
               </ul>
-              {suspects.length > MOST_SUSPECTS ? (
+              {turn.memories.length > MOST_SUSPECTS ? (
                 <p className="border-t border-line bg-well px-6 py-1.5 text-xs text-ink-2">
-                  {t('moreSuspects', { count: suspects.length - MOST_SUSPECTS })}
+                  {t('moreSuspects', { count: turn.memories.length - MOST_SUSPECTS })}
                 </p>
               ) : null}
             </section>
