@@ -7,6 +7,7 @@ import { Empty } from '@/components/ui/empty'
 import { ListPage, type Row } from '@/components/ui/list-page'
 import { Ago } from '@/components/ui/time'
 import type { ApiKey } from '@/lib/auth/keys'
+import { DAY_MS } from '@/lib/text/short-age'
 import { KeyActs } from './key-acts'
 import { useStoresOfKey } from './stores-of-key'
 
@@ -20,8 +21,6 @@ export interface KeysProps {
 
 /** Days before a key ends from which its end is near. */
 const NEAR_DAYS = 7
-
-const DAY_MS = 86_400_000
 
 /** The keys with which programs call: what each opens, when it was used, when it ends. */
 export function Keys({ keys, storeNames, now }: KeysProps) {

@@ -1,7 +1,7 @@
+import { DAY_MS } from '@/lib/text/short-age'
+
 /** The age of a change as a shade of ink: 0 was just written, 5 is older than all steps. */
 export type AgeStep = 0 | 1 | 2 | 3 | 4 | 5
-
-const DAY_MS = 86_400_000
 
 /** The days after which each next step begins: a day, a week, a month, two months, three. */
 const BEGINS: readonly (readonly [days: number, step: AgeStep])[] = [

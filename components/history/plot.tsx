@@ -6,6 +6,7 @@ import { Link } from '@/components/ui/link'
 import { useTimeZone } from '@/components/ui/time'
 import type { DensityBar, NamedMoment } from '@/lib/store/moments'
 import { plainName } from '@/lib/text/visible-text'
+import { DAY_MS } from '@/lib/text/short-age'
 import { inkStep } from './ink'
 
 export interface PlotProps {
@@ -145,7 +146,6 @@ interface TimeMark {
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
-const DAY_MS = 24 * HOUR_MS
 
 /** The bars in which months begin, the first bar included; of a shorter time days, hours or minutes. */
 export function timeMarks(bars: readonly Pick<DensityBar, 'fromAt' | 'toAt'>[]): {

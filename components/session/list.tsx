@@ -11,6 +11,7 @@ import { type Column, ListPage, type Row } from '@/components/ui/list-page'
 import { Ago } from '@/components/ui/time'
 import type { Session } from '@/lib/sessions/sessions'
 import type { Written } from '@/lib/sessions/written'
+import { DAY_MS } from '@/lib/text/short-age'
 import { plainName } from '@/lib/text/visible-text'
 import { GoOn } from './go-on'
 import { PRACTICE, type Standing, standingOf, TONES } from './state'
@@ -115,8 +116,6 @@ function NoSessions({ isNarrowed }: { isNarrowed: boolean }) {
 
 /** In this order: what needs somebody comes first. */
 const GROUPS = ['waiting', 'running', 'day', 'week', 'older'] as const
-
-const DAY_MS = 24 * 3_600_000
 
 function groupOf(standing: Standing, age: number): (typeof GROUPS)[number] {
   if (standing === 'waiting' || standing === 'running') return standing

@@ -78,6 +78,7 @@ export function reconcile(
 ): FolderStep[] {
   const all = [...rows]
   const live = all.filter(({ goneAt }) => goneAt === null)
+  const gone = all.filter(({ goneAt }) => goneAt !== null)
   const standing = [...heads]
   const sides: Sides = {
     disk,
@@ -85,7 +86,9 @@ export function reconcile(
     live,
     rowAt: new Map(live.map((row) => [row.path, row])),
     rowsOf: groupedBy(live, ({ memoryId }) => memoryId),
-    gone: all.filter(({ goneAt }) => goneAt !== null),
+    gone,
+    goneAt: groupedBy(gone, ({ path }) => path),
+    goneWith: groupedBy(gone, ({ sha256 }) => sha256),
     byId: new Map(standing.map((head) => [head.memoryId, head])),
     byPath: new Map(standing.map((head) => [head.path, head])),
     claimed: new Set(),
@@ -118,6 +121,9 @@ interface Sides {
   rowAt: Map<string, BaseRow>
   rowsOf: Map<string, BaseRow[]>
   gone: BaseRow[]
+  /** rows of what is gone, by path and by text */
+  goneAt: Map<string, BaseRow[]>
+  goneWith: Map<string, BaseRow[]>
   byId: Map<string, Head>
   byPath: Map<string, Head>
   /** paths of files that belong to a row */
@@ -163,6 +169,7 @@ function paired(sides: Sides, rows: readonly BaseRow[]): [BaseRow, DiskFile | nu
   if (missing.length === 0) return pairs
   const arrivals = [...disk.files.values()].filter(({ path }) => !claimed.has(path))
   const byFile = new Map(arrivals.map((file) => [file.stat.id, file]))
+  const byText = groupedBy(arrivals, ({ sha256 }) => sha256)
   const isFreeFor = (row: BaseRow, file: DiskFile | undefined): file is DiskFile => {
     if (!file || claimed.has(file.path)) return false
     const there = byPath.get(file.path)
@@ -176,10 +183,12 @@ function paired(sides: Sides, rows: readonly BaseRow[]): [BaseRow, DiskFile | nu
   }
   for (const row of missing) match(row, byFile.get(idOfStamp(row.stamp)))
   for (const row of missing) {
-    const same = arrivals.find(
-      (file) => file.sha256 === row.sha256 && file.stat.size > 0 && isFreeFor(row, file),
+    if (found.has(row)) continue
+    const same = byText.get(row.sha256) ?? []
+    match(
+      row,
+      same.find((file) => file.stat.size > 0 && isFreeFor(row, file)),
     )
-    match(row, same)
   }
   for (const row of missing) pairs.push([row, found.get(row) ?? null])
   return pairs
@@ -262,13 +271,14 @@ function takeNew(sides: Sides, file: DiskFile): void {
 }
 
 /** The row of a file that was gone and is there again. */
-function comesBack({ gone, byId, touched, now }: Sides, file: DiskFile): BaseRow | undefined {
-  const free = gone.filter(({ memoryId }) => !byId.has(memoryId) && !touched.has(memoryId))
+function comesBack(sides: Sides, file: DiskFile): BaseRow | undefined {
+  const { goneAt: goneAtPath, goneWith, byId, touched, now } = sides
+  const isFree = ({ memoryId }: BaseRow) => !byId.has(memoryId) && !touched.has(memoryId)
   const since = ({ goneAt }: BaseRow) => now - (goneAt?.getTime() ?? 0)
-  const here = free.find((row) => row.path === file.path && since(row) <= AT_ITS_PATH)
+  const here = goneAtPath.get(file.path)?.find((row) => isFree(row) && since(row) <= AT_ITS_PATH)
   if (here || file.stat.size < TELLING_BYTES) return here
-  return free
-    .filter((row) => row.sha256 === file.sha256 && since(row) <= ELSEWHERE)
+  return (goneWith.get(file.sha256) ?? [])
+    .filter((row) => isFree(row) && since(row) <= ELSEWHERE)
     .toSorted((one, other) => since(one) - since(other) || comparePaths(one.path, other.path))[0]
 }
 

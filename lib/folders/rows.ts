@@ -1,5 +1,6 @@
 import { db, padded, type Tx } from '@/lib/db'
 import { pagesOf, rowsOf } from '@/lib/db/many'
+import { chunked } from '@/lib/text/lists'
 import type { BaseRow, Head } from './reconcile'
 
 /** What a connection keeps of a folder: one row a path. */
@@ -65,8 +66,8 @@ export async function noteRows(
   const rows = changes.flatMap(({ row }) => row ?? [])
   const leaving = [...changes.flatMap(({ was }) => was ?? []), ...rows.map(({ path }) => path)]
   if (leaving.length === 0) return
-  for (let at = 0; at < leaving.length; at += ROWS_A_STATEMENT) {
-    const path = { in: padded([...new Set(leaving.slice(at, at + ROWS_A_STATEMENT))]) }
+  for (const some of chunked([...new Set(leaving)], ROWS_A_STATEMENT)) {
+    const path = { in: padded(some) }
     await tx.connectionEntry.deleteMany({ where: { connectionId, path } })
   }
   // Of two that come to a path the later one counts.

@@ -3,6 +3,7 @@ import { again } from '@/lib/jobs/jobs'
 import { isRefusal } from '@/lib/refusal'
 import { settings } from '@/lib/settings'
 import { BY_SERVER } from '@/lib/store/model/actor'
+import { DAY_MS } from '@/lib/text/short-age'
 import { MOST_ANSWERS } from './tests'
 import { startRun } from './runs'
 
@@ -11,7 +12,6 @@ import { startRun } from './runs'
 const LOOKS_EACH_MS = 30_000
 const QUIET_MS = 30_000
 const APART_MS = 10 * 60_000
-const DAY_MS = 24 * 3_600_000
 
 export const keepTesting = again('tests could not be run after changes', LOOKS_EACH_MS, () =>
   runDueTests(new Date()),
