@@ -38,11 +38,12 @@ const shared = {
 /** What is decided above the database, or is about SQLite's file. */
 const ONE_DATABASE = [
   'tests/contract/{who-may,paths.property,http-rules,ended-keys,session-names,description}.test.ts',
-  'tests/contract/{mcp*,metrics,document-tools,memory-tool-filesystem,hostile-calls}.test.ts',
+  'tests/contract/{mcp*,metrics,document-tools,memory-tool-{doors,filesystem},hostile-calls}.test.ts',
   'tests/store/fair.test.ts',
   'tests/sessions/{practice-agent,run,context,two-hundred-turns,approval,reminders}.test.ts',
   'tests/sessions/{masked,page-news,restorable}.test.ts',
   'tests/durability/{booting,file-*,full-disk,backup*,restore*}.test.ts',
+  'tests/durability/{asked-again,seed,sessions-killed,work-killed}.test.ts',
 ]
 
 /** With programs of other makers: `npm run test:peers` installs them, and names their folder. */

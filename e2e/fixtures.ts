@@ -101,7 +101,8 @@ export const test = base.extend<Fixtures, Worker>({
     const problems: string[] = []
     page.on('console', (message) => {
       const { url } = message.location()
-      const isAskedFor = refused?.test(url) && message.text().startsWith('Failed to load resource')
+      const isFetch = /^Failed to (load resource|fetch RSC payload)/.test(message.text())
+      const isAskedFor = refused?.test(url) && isFetch
       if (message.type() === 'error' && !isAskedFor) problems.push(`${message.text()} ${url}`)
     })
     page.on('pageerror', (error) => problems.push(error.message))

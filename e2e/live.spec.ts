@@ -185,6 +185,24 @@ test.describe('while the network is away', () => {
     await expect(page.getByText('Connection lost. Trying again.')).toBeHidden()
   })
 
+  test('a page whose refresh gets no answer stays, and is there anew once somebody answers', async ({
+    page,
+    stores,
+  }) => {
+    const id = await stores.make('Kept', { '/a.md': 'a\n' })
+    await open(page, `/stores/${id}`)
+    let failed = 0
+    await page.route(/_rsc=|healthz/, (route) => {
+      failed += 1
+      return route.abort()
+    })
+    await stores.memories.create(id, { path: '/b.md', content: 'b\n' })
+    await expect.poll(() => failed).toBeGreaterThan(2)
+    await expect(rowOf(page, /^a\.md/)).toBeVisible()
+    await page.unrouteAll()
+    await expect(rowOf(page, /^b\.md/)).toBeVisible()
+  })
+
   test('an act without an answer is told as unknown; its text stays', async ({ page, stores }) => {
     const id = await stores.make('Unanswered', { '/a.md': 'a\n' })
     await open(page, `/stores/${id}?memory=${await stores.memoryAt(id, '/a.md')}&view=edit`)

@@ -196,7 +196,9 @@ export function readSettings(env: Environment): Settings {
     databaseUrl: set.DATABASE_URL ?? `file:${path.join(dataDir, 'palimpsest.db')}`,
     seedRoots: set.SEED_ROOTS ?? usualRoots(),
     watchRoots: set.WATCH_ROOTS ?? [path.resolve(homedir())],
-    claudeCode: path.resolve(set.CLAUDE_CONFIG_DIR ?? usualClaudeCode()),
+    claudeCode: path.resolve(
+      /* turbopackIgnore: true */ set.CLAUDE_CONFIG_DIR ?? usualClaudeCode(),
+    ),
     backup: { every: set.BACKUP_EVERY, keep: set.BACKUP_KEEP },
     fingerprintKey: set.FINGERPRINT_KEY ?? null,
     models: {

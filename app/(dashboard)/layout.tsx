@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { HoldClicks } from '@/components/frame/hold-clicks'
 import { keptIn } from '@/components/frame/kept'
 import { FrameFactsProvider } from '@/components/frame/facts'
-import { Drags, FocusNet, PageReady } from '@/components/frame/listeners'
+import { Drags, FocusNet, PageReady, StaysWhileAway } from '@/components/frame/listeners'
 import { Sidebar, TabBar } from '@/components/frame/navigation'
 import { Providers } from '@/components/frame/providers'
 import { textsFile } from '@/components/i18n/texts'
@@ -71,6 +71,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
           <PaletteHost />
           <FocusNet />
           <Drags />
+          <StaysWhileAway />
           <PageReady />
         </Providers>
       </body>

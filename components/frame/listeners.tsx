@@ -71,6 +71,47 @@ export function PageReady() {
   return null
 }
 
+/** How soon it is asked again whether the server answers; milliseconds. */
+const AWAY_MS = 2_000
+
+/**
+ * Keeps the page while the server is away. The framework leaves a page for its own address where it could
+ * not refresh it, and a browser would say that nobody answers: it is left once somebody does.
+ */
+export function StaysWhileAway() {
+  useEffect(() => {
+    const ended = new AbortController()
+    const { signal } = ended
+    let timer: ReturnType<typeof setTimeout> | undefined
+    let leavesFor: string | null = null
+    const leaveOnceThere = (url: string) =>
+      fetch('/healthz', { signal, cache: 'no-store' }).then(
+        () => {
+          leavesFor = url
+          window.location.assign(url)
+        },
+        () => {
+          if (!signal.aborted) timer = setTimeout(() => void leaveOnceThere(url), AWAY_MS)
+        },
+      )
+    const onNavigate = (event: NavigateEvent) => {
+      const { sameDocument, url } = event.destination
+      const isOwn = event.userInitiated || event.navigationType === 'reload' || url === leavesFor
+      if (isOwn || sameDocument || event.downloadRequest !== null || !event.cancelable) return
+      event.preventDefault()
+      clearTimeout(timer)
+      void leaveOnceThere(url)
+    }
+    // Not every browser tells before a page is left.
+    window.navigation?.addEventListener('navigate', onNavigate, { signal })
+    return () => {
+      clearTimeout(timer)
+      ended.abort()
+    }
+  }, [])
+  return null
+}
+
 /** What the pointer moves by holding it, but for what a browser drags. */
 const HANDLES = '[role="separator"], [type="range"]'
 

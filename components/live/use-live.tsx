@@ -3,7 +3,7 @@
 import { useRouter } from 'next/navigation'
 import { startTransition, useEffect, useEffectEvent, useRef } from 'react'
 import type { News, Topic } from '@/lib/live/topics'
-import { followTopics, lastNumber } from './follow'
+import { followTopics, lastNumber, liveState } from './follow'
 
 /** Changes within this are shown together; milliseconds. */
 const QUIET_MS = 300
@@ -22,8 +22,8 @@ export type RenderedAt = Readonly<Partial<Record<Topic, number>>>
 
 /**
  * Hears of topics while this is on the page. Without `onNews` the page is refreshed, soon after the
- * last of some changes, and not while something is unsaved or dragged. `renderedAt`: what the server
- * knew while it rendered; what differs from it is news at once.
+ * last of some changes, and not while something is unsaved or dragged, or the server is away.
+ * `renderedAt`: what the server knew while it rendered; what differs from it is news at once.
  */
 export function useLive(
   topics: readonly Topic[],
@@ -72,7 +72,7 @@ function useRefresh(refresh: () => void): () => void {
   const last = useRef(-QUIET_MS)
   useEffect(() => () => clearTimeout(timer.current), [])
   const run = () => {
-    if (isHeldStill()) {
+    if (isHeldStill() || liveState().state === 'lost') {
       timer.current = setTimeout(run, HELD_MS)
       return
     }

@@ -172,6 +172,18 @@ export function rowsOf(entries: readonly Entry[]): Row[] {
   return rows
 }
 
+/** What the agent said last before a person spoke again, or before it came to rest. */
+export function answersIn(entries: readonly Entry[], isAtRest: boolean): ReadonlySet<string> {
+  const answers = new Set<string>()
+  let said: string | null = null
+  for (const entry of entries) {
+    if (entry.kind === 'message' && said !== null) answers.add(said)
+    if (entry.kind === 'message') said = null
+    if (entry.kind === 'said' && !entry.isPartial) said = entry.id
+  }
+  return isAtRest && said !== null ? answers.add(said) : answers
+}
+
 function isDoneRead(entry: Entry): entry is CallOf {
   if (entry.kind !== 'call' || entry.state !== 'done' || entry.written.length > 0) return false
   return calledOf(entry, []).isRead

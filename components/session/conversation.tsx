@@ -17,7 +17,7 @@ import { WhyNot } from '@/components/ui/notice'
 import { useWhyKey } from '@/components/why/why-link'
 import type { Entry } from '@/lib/sessions/entries'
 import { CallCard } from './call-card'
-import { type CalledStore, calledOf, type CallOf, type Row, rowsOf } from './called'
+import { answersIn, type CalledStore, calledOf, type CallOf, type Row, rowsOf } from './called'
 import { EntryRow, WritingRow } from './entries'
 import type { SessionState } from './state'
 import { useEarlier } from './use-session'
@@ -45,6 +45,7 @@ export function Conversation({ state, sent }: ConversationProps) {
   const last = rows.at(-1)?.id
   const lastDone = rows.findLastIndex((row) => row.kind === 'reads' || isCall(row, 'done'))
   const isAtRest = facts.status !== 'running' && queued.length === 0
+  const answers = useMemo(() => answersIn(entries, isAtRest), [entries, isAtRest])
   const mark = <AgentMark facts={facts} />
   const isSpeaking = rows.at(-1)?.isPerson === false
   const { scroller, isAtEnd, toEnd } = usePinned(state, sent)
@@ -82,6 +83,7 @@ export function Conversation({ state, sent }: ConversationProps) {
                   stores={facts.stores}
                   isLast={isAtRest && row.id === last && !facts.isArchived}
                   isPast={at < lastDone && isCall(row, 'failed')}
+                  isAnswer={answers.has(row.id)}
                 />
               )}
             </Line>

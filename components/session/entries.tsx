@@ -20,6 +20,8 @@ export interface EntryProps {
   isLast?: boolean
   /** whether something later succeeded */
   isPast?: boolean
+  /** whether it is what a turn came to */
+  isAnswer?: boolean
 }
 
 /** One thing that happened in a conversation. */
@@ -29,12 +31,13 @@ export const EntryRow = memo(function EntryRow({
   stores,
   isLast = false,
   isPast,
+  isAnswer = false,
 }: EntryProps) {
   switch (entry.kind) {
     case 'message':
       return <Message entry={entry} />
     case 'said':
-      return <Said {...{ entry, sessionId }} />
+      return <Said {...{ entry, sessionId, isAnswer }} />
     case 'call':
       return <CallCard {...{ entry, sessionId, stores, isPast }} />
     default:
@@ -68,8 +71,14 @@ const Markdown = lazy(() =>
   import('@/components/memory/markdown').then((module) => ({ default: module.MarkdownBody })),
 )
 
+interface SaidProps {
+  entry: EntryOf<'said'>
+  sessionId: string
+  isAnswer: boolean
+}
+
 /** What the agent said: Markdown once that is loaded, else its text as it stands. */
-function Said({ entry, sessionId }: { entry: EntryOf<'said'>; sessionId: string }) {
+function Said({ entry, sessionId, isAnswer }: SaidProps) {
   const { id, text, isPartial } = entry
   const t = useTranslations('Session')
   const isHydrated = useHydrated()
@@ -81,7 +90,7 @@ function Said({ entry, sessionId }: { entry: EntryOf<'said'>; sessionId: string 
   return (
     <div
       data-said={id}
-      className="group/said max-w-[72ch] text-talk [&_.markdown]:text-talk! [&_.markdown_:is(h3,h4,h5)]:text-title!"
+      className="max-w-[72ch] text-talk [&_.markdown]:text-talk! [&_.markdown_:is(h3,h4,h5)]:text-title!"
     >
       <span className="sr-only">{t('agent')} </span>
       {isHydrated && !isTooMuch(text) ? (
@@ -92,7 +101,7 @@ function Said({ entry, sessionId }: { entry: EntryOf<'said'>; sessionId: string 
         plain
       )}
       {isPartial ? <span className="text-xs text-ink-3">{t('cut')}</span> : null}
-      {isPartial ? null : <WhyLink sessionId={sessionId} eventId={id} />}
+      {isAnswer ? <WhyLink sessionId={sessionId} eventId={id} /> : null}
     </div>
   )
 }

@@ -66,13 +66,15 @@ export async function findFolders(signal: AbortSignal): Promise<FoundFolder[]> {
 const TOLD_MS = 15_000
 
 const kept = perProcess('found folders', () => ({
-  found: null as { at: number; all: Promise<FoundFolder[]> } | null,
+  found: null as { at: number; changedAt: number; all: Promise<FoundFolder[]> } | null,
 }))
 
-/** The same as it was found a moment ago: a page asks with each news. */
+/** The same as it was found a moment ago, unless a project came or went: a page asks with each news. */
 export async function foundLately(): Promise<FoundFolder[]> {
-  if (!kept.found || Date.now() - kept.found.at > TOLD_MS) {
-    kept.found = { at: Date.now(), all: findFolders(AbortSignal.timeout(TOLD_MS)) }
+  const projects = await stat(path.join(settings().claudeCode, 'projects')).catch(() => null)
+  const [at, changedAt] = [Date.now(), projects?.mtimeMs ?? 0]
+  if (!kept.found || at - kept.found.at > TOLD_MS || kept.found.changedAt !== changedAt) {
+    kept.found = { at, changedAt, all: findFolders(AbortSignal.timeout(TOLD_MS)) }
   }
   const { all } = kept.found
   return all.catch((error: unknown) => {

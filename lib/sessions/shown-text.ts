@@ -20,3 +20,7 @@ export async function shownText(content: string, path = ''): Promise<ShownText> 
   const text = previewLines(content, flags).join('\n') + (content.endsWith('\n') ? '\n' : '')
   return { text, masked: text === content ? null : flags.isWhole ? 'secret' : 'unscanned' }
 }
+
+/** Several texts as previews show them. */
+export const shownTexts = (texts: readonly string[]): Promise<string[]> =>
+  Promise.all(texts.map(async (text) => (await shownText(text)).text))

@@ -1,4 +1,4 @@
-import { db, write } from '@/lib/db'
+import { database, db, write } from '@/lib/db'
 import { allDone } from '@/lib/ending'
 import { addJob, resumeJobs } from '@/lib/jobs/jobs'
 import { BY_PERSON } from '@/lib/store/model/actor'
@@ -7,7 +7,7 @@ import { getCause } from '@/lib/why/causes'
 import { getRun } from '@/lib/why/runs'
 import { saveTests } from '@/lib/why/tests'
 import { expect, test } from '@/tests/support/fixtures'
-import { killedInEveryStep } from '@/tests/support/killed'
+import { killedInEveryStep, leasesRunOut } from '@/tests/support/killed'
 import { type RuledModel, say, view } from '@/tests/support/model-server'
 import { modelServer } from '@/tests/support/own-model-server'
 import { conversation, sentIn } from '@/tests/support/turns'
@@ -29,9 +29,8 @@ const TEXTS = {
   '/team.md': 'Mia leads.\n',
 }
 
-/** As after half a minute: nobody has a lease that was not renewed. */
 async function goesOn(): Promise<void> {
-  await write((tx) => tx.lease.deleteMany())
+  await leasesRunOut()
   await resumeJobs(new Date(Date.now() + 1_000))
   await allDone()
 }
@@ -39,16 +38,14 @@ async function goesOn(): Promise<void> {
 const answersOf = (jobId: string) =>
   db.sample.findMany({ where: { jobId }, orderBy: [{ cell: 'asc' }, { number: 'asc' }] })
 
-test('a search comes to its verdict whatever step its process is killed before, and no stored answer is asked for twice', async ({
-  db: { url },
-}) => {
+test('a search comes to its verdict whatever step its process is killed before, and no stored answer is asked for twice', async () => {
   const kills = await killedInEveryStep({
-    every: 37,
+    every: { sqlite: 13, postgresql: 41 },
     prepare: async () => {
       const { sessionId, eventId } = await conversation(server, reads, { texts: TEXTS })
       const input = { eventId, check: FRIDAYS, budget: 100, withLines: true }
       const { id } = await write((tx) => addJob(tx, { kind: 'cause', sessionId, input }, BY_PERSON))
-      return { id, program: { entry: ENTRY, args: [url] } }
+      return { id, program: { entry: ENTRY, args: [database().url] } }
     },
     check: async ({ id }) => {
       const before = await answersOf(id)
@@ -62,9 +59,9 @@ test('a search comes to its verdict whatever step its process is killed before, 
   expect(kills).toBeGreaterThan(2)
 }, 300_000)
 
-test('a run of tests does, too', async ({ db: { url } }) => {
+test('a run of tests does, too', async () => {
   await killedInEveryStep({
-    every: 11,
+    every: { sqlite: 5, postgresql: 17 },
     prepare: async () => {
       const { storeId, model } = await conversation(server, reads, { texts: TEXTS })
       const asked = { name: 'A', messages: ['When do we deploy?'], checks: [FRIDAYS], model }
@@ -73,7 +70,7 @@ test('a run of tests does, too', async ({ db: { url } }) => {
       const input = { testIds: [saved?.id ?? ''], sequence: lastSequence, maxAnswers: 20 }
       const job = { kind: 'test' as const, storeId, input: { ...input, isAutomatic: false } }
       const { id } = await write((tx) => addJob(tx, job, BY_PERSON))
-      return { id, program: { entry: ENTRY, args: [url] } }
+      return { id, program: { entry: ENTRY, args: [database().url] } }
     },
     check: async ({ id }) => {
       const before = await answersOf(id)

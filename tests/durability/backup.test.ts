@@ -15,7 +15,7 @@ import { inject } from 'vitest'
 import { createBackup } from '@/lib/backup/backup'
 import { restoreBackup as restore } from '@/lib/backup/restore'
 import { removeInterrupted } from '@/lib/backup/unfinished'
-import { database, db, openDatabase, turn, useDatabase } from '@/lib/db'
+import { database, db, turn, useDatabase } from '@/lib/db'
 import { listRedactions, redactionList } from '@/lib/db/redaction-log'
 import { createMemory, putMemory, updateMemory } from '@/lib/store/change-memories'
 import { createStore } from '@/lib/store/change-stores'
@@ -23,6 +23,7 @@ import { BY_PERSON } from '@/lib/store/model/actor'
 import { redactVersion } from '@/lib/store/redact/version'
 import { describe, expect, test } from '@/tests/support/fixtures'
 import { killedInEveryStep, runUntil } from '@/tests/support/killed'
+import { onDatabase } from '@/tests/support/own-database'
 import { put } from '@/tests/support/seeding'
 import { contradictionsIn } from '@/tests/support/sound'
 import { textsOf } from '@/tests/support/written'
@@ -41,17 +42,8 @@ async function restoreBackup(...asked: Parameters<typeof restore>) {
 }
 
 /** Looks into a database file as the server would. */
-async function within<T>(file: string, look: () => Promise<T>): Promise<T> {
-  const before = database()
-  const opened = await openDatabase(`file:${file}`)
-  useDatabase(opened)
-  try {
-    return await look()
-  } finally {
-    await opened.close()
-    useDatabase(before)
-  }
-}
+const within = <T>(file: string, look: () => Promise<T>): Promise<T> =>
+  onDatabase(`file:${file}`, look)
 
 const namesIn = (folder: string) => readdirSync(folder).filter((name) => !name.startsWith('.'))
 
@@ -199,21 +191,23 @@ describe.skipIf(inject('template').kind === 'postgresql')('a backup', () => {
 
   test('killed in any step leaves nothing after the next one', async ({ db: { file }, folder }) => {
     await withSecret()
-    let turns = 0
+    const name = 'killed.db.gz'
     const kills = await killedInEveryStep({
-      prepare: async () => {
-        const target = path.join(folder, `${turns++}.db.gz`)
-        return { target, program: { entry: ENTRY, args: ['backup', file, target] } }
+      prepare: () => {
+        const args = ['backup', file, path.join(folder, name)]
+        return Promise.resolve({ folder, program: { entry: ENTRY, args } })
       },
-      check: async ({ target }, { isKilled }) => {
+      check: async (_, { isKilled }, left) => {
+        const target = path.join(left, name)
         // A backup that has its name is whole, whatever came after.
         if (!isKilled || existsSync(target)) {
-          await restoreBackup(target, path.join(folder, `${turns}`, 'palimpsest.db'))
+          await restoreBackup(target, path.join(left, 'new', 'palimpsest.db'))
         }
+        await createBackup(file, path.join(left, 'next.db.gz'))
+        expect(namesIn(left).filter((each) => each.includes('unfinished'))).toEqual([])
       },
     })
     expect(kills).toBeGreaterThan(3)
-    expect(namesIn(folder).filter((name) => name.includes('unfinished'))).toEqual([])
   }, 60_000)
 
   test('whose restore is killed in any step is restored anew', async ({ db: { file }, folder }) => {
@@ -224,13 +218,13 @@ describe.skipIf(inject('template').kind === 'postgresql')('a backup', () => {
     await redact(storeId, memory)
     await listRedactions()
     writeFileSync(path.join(folder, 'redactions.jsonl'), readFileSync(redactionList() ?? ''))
-    let turns = 0
     const kills = await killedInEveryStep({
-      prepare: async () => {
-        const restored = path.join(folder, `${turns++}`, 'palimpsest.db')
-        return { restored, program: { entry: ENTRY, args: ['restore', one, restored] } }
+      prepare: () => {
+        const args = ['restore', one, path.join(folder, 'new', 'palimpsest.db')]
+        return Promise.resolve({ folder, program: { entry: ENTRY, args } })
       },
-      check: async ({ restored }, { isKilled }) => {
+      check: async (_, { isKilled }, left) => {
+        const restored = path.join(left, 'new', 'palimpsest.db')
         const isThere = existsSync(restored)
         expect(isThere || isKilled).toBe(true)
         if (isThere) await removeInterrupted(restored)

@@ -2,14 +2,14 @@ import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } fr
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { onTestFinished } from 'vitest'
-import { closeDatabase, database, db, openDatabase, useDatabase } from '@/lib/db'
+import { database, db } from '@/lib/db'
 import { pendingNow } from '@/lib/db/migrate'
 import { createMemory } from '@/lib/store/change-memories'
 import { createStore } from '@/lib/store/change-stores'
 import { BY_PERSON } from '@/lib/store/model/actor'
 import { expect, test } from '@/tests/support/fixtures'
-import { freshDatabase } from '@/tests/support/fresh-database'
 import { killedInEveryStep, runUntil } from '@/tests/support/killed'
+import { ownDatabase } from '@/tests/support/own-database'
 import { contradictionsIn } from '@/tests/support/sound'
 
 const ENTRY = 'tests/durability/migrating-process.ts'
@@ -32,49 +32,37 @@ function laterProgram(kind: 'sqlite' | 'postgresql'): string {
   return folder
 }
 
-/** Works on another database than the file's. */
-async function on<T>(url: string, work: () => Promise<T>): Promise<T> {
-  const ofFile = database()
-  useDatabase(await openDatabase(url))
-  try {
-    return await work()
-  } finally {
-    await closeDatabase()
-    useDatabase(ofFile)
-  }
-}
-
 test('a start that is killed before any step of an upgrade loses nothing, and the next one completes it', async ({
   db: { kind },
 }) => {
   const program = laterProgram(kind)
+  const prepare = async () => {
+    const { url, file } = await ownDatabase()
+    const { id: storeId } = await createStore({ name: 'upgraded' }, BY_PERSON)
+    await createMemory({ storeId, path: '/a.md', content: 'a' }, BY_PERSON)
+    return { storeId, program: upgrading(program, url, file) }
+  }
   const kills = await killedInEveryStep({
-    prepare: async () => {
-      const fresh = await freshDatabase()
-      const storeId = await on(fresh.url, async () => {
-        const { id } = await createStore({ name: 'upgraded' }, BY_PERSON)
-        await createMemory({ storeId: id, path: '/a.md', content: 'a' }, BY_PERSON)
-        return id
-      })
-      // Backups lie beside the file.
-      const env = { DATABASE_URL: fresh.url, DATA_DIR: path.dirname(fresh.file || tmpdir()) }
-      return { fresh, storeId, program: { entry: ENTRY, args: [program, fresh.url], env } }
-    },
-    check: async ({ fresh, storeId, program: again }) => {
-      expect(await on(fresh.url, () => contradictionsIn(storeId))).toEqual([])
-      const { isKilled } = await runUntil(again, Infinity)
-      expect(isKilled).toBe(false)
-      await on(fresh.url, async () => {
-        expect(await db.memory.count()).toBe(1)
-        // Both are there, which this program takes for a newer version's.
-        await expect(pendingNow(database())).rejects.toThrow(/newer than this version/)
-      })
-      if (kind === 'sqlite') expect(backupsOf(fresh.file)).not.toEqual([])
-      await fresh.remove()
+    prepare,
+    check: async ({ storeId }) => {
+      expect(await contradictionsIn(storeId)).toEqual([])
+      const file = database().file ?? ''
+      await runUntil(upgrading(program, database().url, file), Infinity)
+      expect(await db.memory.count()).toBe(1)
+      // Both are there, which this program takes for a newer version's.
+      await expect(pendingNow(database())).rejects.toThrow(/newer than this version/)
+      if (kind === 'sqlite') expect(backupsOf(file)).not.toEqual([])
     },
   })
   expect(kills).toBeGreaterThanOrEqual(4)
 }, 120_000)
+
+/** Backups lie beside the file. */
+const upgrading = (program: string, url: string, file: string) => ({
+  entry: ENTRY,
+  args: [program, url],
+  env: { DATABASE_URL: url, DATA_DIR: path.dirname(file || tmpdir()) },
+})
 
 /** Whole ones: what an interrupted one left does not count. */
 const backupsOf = (file: string) =>

@@ -1,4 +1,4 @@
-import { db, write } from '@/lib/db'
+import { database, db } from '@/lib/db'
 import { allDone } from '@/lib/ending'
 import { continueSession } from '@/lib/sessions/change-session'
 import { textOf } from '@/lib/sessions/event'
@@ -10,7 +10,7 @@ import type { SettingsPatch } from '@/lib/sessions/settings'
 import { createStore } from '@/lib/store/change-stores'
 import { BY_PERSON } from '@/lib/store/model/actor'
 import { describe, expect, test } from '@/tests/support/fixtures'
-import { killedInEveryStep, type Going, start } from '@/tests/support/killed'
+import { killedInEveryStep, type Going, leasesRunOut, start } from '@/tests/support/killed'
 import { confirms, message } from '@/tests/support/messages'
 import {
   create,
@@ -38,9 +38,6 @@ async function opened(model: string, settings: SettingsPatch = {}) {
   return { storeId, sessionId: (await createSession(opening, BY_PERSON)).id }
 }
 
-/** As after half a minute: nobody has a lease that was not renewed. */
-const leasesRunOut = () => write((tx) => tx.lease.deleteMany())
-
 async function foundLeft(): Promise<void> {
   await leasesRunOut()
   await recoverSessions(new Date(Date.now() + 1_000))
@@ -56,9 +53,7 @@ async function goOn(sessionId: string): Promise<void> {
 
 const reasonOf = async (sessionId: string) => (await getSession(sessionId)).stopReason
 
-test('no call is carried out twice and none is lost, whatever step a server is killed before', async ({
-  db: { url, kind },
-}) => {
+test('no call is carried out twice and none is lost, whatever step a server is killed before', async () => {
   const model = modelName()
   const replaced = { path: '/memories/a.md', old_str: 'one', new_str: 'two' }
   const answers: ScriptedStep[] = [
@@ -69,11 +64,13 @@ test('no call is carried out twice and none is lost, whatever step a server is k
   // It answers by what it is sent, however often that is.
   server.rule(model, ({ messages }) => answers[(messages.length - 1) / 2] as ScriptedStep)
   const kills = await killedInEveryStep({
-    // An odd number meets both what stands before a BEGIN and before a COMMIT.
-    every: kind === 'sqlite' ? 5 : 9,
+    every: { sqlite: 5, postgresql: 15 },
     prepare: async () => {
       const ground = await opened(model)
-      return { ...ground, program: { entry: ENTRY, args: [url, ground.sessionId, 'Go'] } }
+      return {
+        ...ground,
+        program: { entry: ENTRY, args: [database().url, ground.sessionId, 'Go'] },
+      }
     },
     check: async ({ sessionId, storeId }) => {
       await foundLeft()
@@ -175,45 +172,5 @@ describe('a server that is killed', () => {
     await sendEvents(sessionId, [confirms({ id: call?.id ?? '' }, 'allow')], BY_PERSON)
     await allDone()
     expect(await textsOf(storeId)).toEqual({ '/a.md': 'x' })
-  })
-})
-
-describe('two servers on one session', () => {
-  test('answer each message once, whoever takes it', async ({ db: { url } }) => {
-    const { opened: until, open } = gate()
-    const held = { parts: [words('One')], holdAfter: 0, until }
-    const model = server.scripted(held, { parts: [words('Two')] })
-    const { sessionId } = await opened(model)
-    const going = await start({ entry: ENTRY, args: [url, sessionId, 'Go'] })
-    await server.asked(model)
-    await say(sessionId, 'And?')
-    await allDone()
-    open()
-    expect(await going.begun).toBe('rests')
-    const events = await eventsAfter(sessionId, 0)
-    expect(of(events, 'user.message').map(textOf)).toEqual(['Go', 'And?'])
-    expect(of(events, 'agent.message').map(textOf)).toEqual(['One', 'Two'])
-  })
-
-  test('stop what the other one does', async ({ db: { url } }) => {
-    const model = server.scripted({ silent: true })
-    const { sessionId } = await opened(model)
-    const going = await start({ entry: ENTRY, args: [url, sessionId, 'Go'] })
-    await server.asked(model)
-    await sendEvents(sessionId, [{ type: 'user.interrupt' }], BY_PERSON)
-    expect(await going.begun).toBe('rests')
-    expect(await reasonOf(sessionId)).toEqual({ type: 'end_turn', detail: 'interrupted' })
-  })
-
-  test('leave a run alone that the other one has', async ({ db: { url } }) => {
-    const { opened: until, open } = gate()
-    const model = server.scripted({ parts: [words('One')], holdAfter: 0, until })
-    const { sessionId } = await opened(model)
-    const going = await start({ entry: ENTRY, args: [url, sessionId, 'Go'] })
-    await server.asked(model)
-    await recoverSessions(new Date(Date.now() + 1_000))
-    open()
-    expect(await going.begun).toBe('rests')
-    expect(of(await eventsAfter(sessionId, 0), 'session.error')).toEqual([])
   })
 })

@@ -1,11 +1,11 @@
-import { db, write } from '@/lib/db'
+import { database, db } from '@/lib/db'
 import { jobEnded, listJobs, resumeJobs } from '@/lib/jobs/jobs'
 import { changesToReview } from '@/lib/review/change-to-review'
 import { countToReview } from '@/lib/review/to-review'
 import { createStore } from '@/lib/store/change-stores'
 import { BY_PERSON } from '@/lib/store/model/actor'
 import { expect, test } from '@/tests/support/fixtures'
-import { killedInEveryStep } from '@/tests/support/killed'
+import { killedInEveryStep, leasesRunOut } from '@/tests/support/killed'
 import { contradictionsIn } from '@/tests/support/sound'
 import { AGENT, written, textsOf } from '@/tests/support/written'
 
@@ -13,24 +13,16 @@ import { AGENT, written, textsOf } from '@/tests/support/written'
 
 const ENTRY = 'tests/durability/working-process.ts'
 
-/** An odd number meets both what stands before a BEGIN and before a COMMIT. */
-const each = (kind: 'sqlite' | 'postgresql') => (kind === 'sqlite' ? 3 : 9)
-
 const numbered = (count: number) => Array.from({ length: count }, (_, index) => `/${index}.md`)
 
-/** As after half a minute: nobody has a lease that was not renewed. */
-const leasesRunOut = () => write((tx) => tx.lease.deleteMany())
-
-test('a copy that is killed is nobody’s to see, and is whole once its job is taken up', async ({
-  db: { url, kind },
-}) => {
+test('a copy that is killed is nobody’s to see, and is whole once its job is taken up', async () => {
   const texts = Object.fromEntries(numbered(51).map((name) => [name, `text of ${name}\n`]))
   await killedInEveryStep({
-    every: each(kind),
+    every: { sqlite: 3, postgresql: 9 },
     prepare: async () => {
       const { id } = await createStore({ name: 'origin' }, BY_PERSON)
       await written(id, texts)
-      return { id, program: { entry: ENTRY, args: ['copy', url, id] } }
+      return { id, program: { entry: ENTRY, args: ['copy', database().url, id] } }
     },
     check: async ({ id }, { isKilled }) => {
       const copies = () => db.store.findMany({ where: { copiedFromId: id } })
@@ -52,15 +44,13 @@ test('a copy that is killed is nobody’s to see, and is whole once its job is t
   })
 }, 240_000)
 
-test('a store whose deletion is killed is there, or is gone with all that was in it', async ({
-  db: { url, kind },
-}) => {
+test('a store whose deletion is killed is there, or is gone with all that was in it', async () => {
   await killedInEveryStep({
-    every: kind === 'sqlite' ? 1 : 3,
+    every: { sqlite: 1, postgresql: 3 },
     prepare: async () => {
       const { id } = await createStore({ name: 'deleted' }, BY_PERSON)
       await written(id, { '/a.md': 'a' })
-      return { id, program: { entry: ENTRY, args: ['delete', url, id] } }
+      return { id, program: { entry: ENTRY, args: ['delete', database().url, id] } }
     },
     check: async ({ id }) => {
       const store = await db.store.findUnique({ where: { id } })
@@ -75,7 +65,7 @@ test('a store whose deletion is killed is there, or is gone with all that was in
   })
 }, 60_000)
 
-test('a settle that is killed is done in full, or nothing of it is', async ({ db: { url } }) => {
+test('a settle that is killed is done in full, or nothing of it is', async () => {
   const [before, after] = [
     { '/a.md': 'one\n', '/b.md': 'one\n' },
     { '/a.md': 'two\n', '/c.md': 'new\n' },
@@ -87,7 +77,10 @@ test('a settle that is killed is done in full, or nothing of it is', async ({ db
       const versions = await written(id, { ...after, '/b.md': null }, { by: AGENT })
       const changes = await changesToReview(versions.map(({ memoryId }) => memoryId))
       const settled = changes.map((change) => ({ ...change, back: [...change.hunks.keys()] }))
-      return { id, program: { entry: ENTRY, args: ['settle', url, JSON.stringify(settled)] } }
+      return {
+        id,
+        program: { entry: ENTRY, args: ['settle', database().url, JSON.stringify(settled)] },
+      }
     },
     check: async ({ id: storeId }, { isKilled }) => {
       const isDone = (await countToReview([storeId])).memories === 0
@@ -101,12 +94,13 @@ test('a settle that is killed is done in full, or nothing of it is', async ({ db
   expect(kills).toBeGreaterThanOrEqual(2)
 }, 60_000)
 
-test('a compaction that is killed changes nothing that is stored', async ({ db: { url } }) => {
+test('a compaction that is killed changes nothing that is stored', async () => {
   const { id } = await createStore({ name: 'compacted' }, BY_PERSON)
   const texts = Object.fromEntries(numbered(50).map((name) => [name, name.repeat(2_000)]))
   await written(id, texts)
   await killedInEveryStep({
-    prepare: () => Promise.resolve({ program: { entry: ENTRY, args: ['compact', url] } }),
+    prepare: () =>
+      Promise.resolve({ program: { entry: ENTRY, args: ['compact', database().url] } }),
     check: async () => {
       expect(await textsOf(id)).toEqual(texts)
       expect(await contradictionsIn(id)).toEqual([])

@@ -6,7 +6,6 @@ import path from 'node:path'
 import Sqlite from 'better-sqlite3'
 import { strFromU8, unzipSync } from 'fflate'
 import { onTestFinished } from 'vitest'
-import { closeDatabase, database, openDatabase, useDatabase } from '@/lib/db'
 import { migrate } from '@/lib/db/migrate'
 import { jobEnded } from '@/lib/jobs/jobs'
 import { serverSecret } from '@/lib/server-file'
@@ -16,6 +15,7 @@ import { BY_PERSON } from '@/lib/store/model/actor'
 import { redactText } from '@/lib/store/redact/redact'
 import { describe, expect } from '@/tests/support/fixtures'
 import { makeKey } from '@/tests/support/keys'
+import { onDatabase } from '@/tests/support/own-database'
 import { hasTerminal, test } from '@/tests/support/palimpsest'
 import { damage } from '@/tests/support/written'
 
@@ -319,16 +319,8 @@ async function filled(folder: string): Promise<{ id: string; versionId: string }
 const urlIn = (folder: string) => `file:${path.join(folder, 'data', 'palimpsest.db')}`
 
 /** Works on the database of the folder. */
-async function inData<T>(folder: string, work: () => Promise<T>): Promise<T> {
-  const ofFile = database()
-  useDatabase(await openDatabase(urlIn(folder)))
-  try {
-    return await work()
-  } finally {
-    await closeDatabase()
-    useDatabase(ofFile)
-  }
-}
+const inData = <T>(folder: string, work: () => Promise<T>): Promise<T> =>
+  onDatabase(urlIn(folder), work)
 
 describe('backup, restore and doctor', () => {
   test('a backup is restored into an empty data folder only', async ({ palimpsest, folder }) => {

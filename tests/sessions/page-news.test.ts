@@ -179,7 +179,11 @@ test('a list says what each session wrote, what of it is to be looked at, and ho
   const idle = await countLive()
   await sessions.update(id, { palimpsest: { approval: 'always_ask' } } as never)
   await say('Go on')
-  expect((await writtenBy([id])).get(id)).toEqual({ memories: 3, toReview: 1, waiting: ['/d'] })
+  expect((await writtenBy([id])).get(id)).toMatchObject({
+    memories: 3,
+    toReview: 1,
+    waiting: [{ path: '/d', sessionId: id }],
+  })
   expect((await countLive()) - idle).toBe(1)
   const { usage: sum, context } = await getSession(id)
   expect(sum).toMatchObject({ input_tokens: 20_000 })

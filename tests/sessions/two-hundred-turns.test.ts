@@ -1,4 +1,4 @@
-import { db, write } from '@/lib/db'
+import { db } from '@/lib/db'
 import { allDone } from '@/lib/ending'
 import { textOf } from '@/lib/sessions/event'
 import { eventsAfter } from '@/lib/sessions/log'
@@ -7,7 +7,7 @@ import { SUMMARY_REQUEST, SUMMARY_SECTIONS } from '@/lib/sessions/summary'
 import { countInFiles } from '@/lib/store/redact/compaction'
 import { expect } from '@/tests/support/fixtures'
 import { redacted } from '@/tests/support/redacted'
-import { runUntil } from '@/tests/support/killed'
+import { leasesRunOut, runUntil } from '@/tests/support/killed'
 import { confirms } from '@/tests/support/messages'
 import type { SentRequest } from '@/tests/support/messages-api'
 import {
@@ -63,9 +63,9 @@ function answerTo({ messages }: SentRequest): ScriptedStep {
 
 const verbOf = (turn: number) => ['write', 'change', 'read', 'talk'][turn % 4] ?? ''
 
-/** As after half a minute: whoever was killed is found, and a person goes on. */
+/** Whoever was killed is found, and a person goes on. */
 async function foundLeft({ row, goOn }: Talk): Promise<void> {
-  await write((tx) => tx.lease.deleteMany())
+  await leasesRunOut()
   await recoverSessions(new Date(Date.now() + 1_000))
   await allDone()
   if ((await row()).palimpsest.stop_reason?.type === 'retries_exhausted') await goOn()

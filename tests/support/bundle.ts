@@ -13,27 +13,33 @@ const __dirname = __filename.replace(/\\/[^/]*$/, '')
 /** Within the project, where packages are found; a folder for each process. */
 const BUNDLES = path.resolve('node_modules/.cache/palimpsest')
 
-const bundled = new Map<string, Promise<string>>()
+/** What tests start: bundled together, since they share nearly all of their modules. */
+const PROGRAM = /(?:-process|command-line)\.ts$/
+
+let bundled: Promise<string> | undefined
 
 /**
- * Bundles a program of ours once for this process: to start it costs a small part of a start through the
- * compiler. Resolves with the bundle's path.
+ * Bundles the programs of tests once for this process: to start one costs a small part of a start through
+ * the compiler. Resolves with the path of this one's bundle.
  */
-export function bundle(entry: string): Promise<string> {
-  const known = bundled.get(entry) ?? made(entry)
-  bundled.set(entry, known)
-  return known
+export async function bundle(entry: string): Promise<string> {
+  const outdir = await (bundled ??= made())
+  return path.join(outdir, `${path.basename(entry, '.ts')}.mjs`)
 }
 
-async function made(entry: string): Promise<string> {
-  const name = path.basename(entry, '.ts')
+async function made(): Promise<string> {
   const outdir = path.join(BUNDLES, String(process.pid))
   mkdirSync(outdir, { recursive: true })
   for (const other of readdirSync(BUNDLES)) {
     if (!isAlive(Number(other))) rmSync(path.join(BUNDLES, other), { recursive: true, force: true })
   }
+  const names = readdirSync('tests', { recursive: true, encoding: 'utf8' })
+  const programs = names.filter((name) => PROGRAM.test(name))
   await build({
-    entryPoints: { [name]: entry },
+    entryPoints: programs.map((name) => ({
+      in: `tests/${name}`,
+      out: path.basename(name, '.ts'),
+    })),
     outdir,
     outExtension: { '.js': '.mjs' },
     bundle: true,
@@ -47,7 +53,7 @@ async function made(entry: string): Promise<string> {
     format: 'esm',
     logLevel: 'error',
   })
-  return path.join(outdir, `${name}.mjs`)
+  return outdir
 }
 
 /** Workers of tests are killed at their end, and tidy nothing. */

@@ -1,19 +1,35 @@
-import fs from 'node:fs'
+import fs, { cpSync, writeSync } from 'node:fs'
 import fsp from 'node:fs/promises'
 import { syncBuiltinESMExports } from 'node:module'
+import path from 'node:path'
 import Sqlite from 'better-sqlite3'
 
 /**
  * Ends this process with SIGKILL before the k-th step that a disk may see: a BEGIN, COMMIT or VACUUM at
  * the drivers, or a call of `fs` that changes a file. Imported first by programs that are killed in every
- * step; `KILL_AT` is k.
+ * step; `KILL_AT` is k. With `LEFT_OF` and `LEFT_IN`, folders, the process goes on, and before each step one
+ * is copied into the other, under the step's number.
  */
 
 const killAt = Number(process.env.KILL_AT ?? Infinity)
+const { LEFT_OF, LEFT_IN } = process.env
 let steps = 0
+let isCopying = false
 
 function step(): void {
+  if (isCopying) return
+  if (LEFT_OF !== undefined && LEFT_IN !== undefined)
+    copy(LEFT_OF, path.join(LEFT_IN, String(steps)))
   if (steps++ === killAt) process.kill(process.pid, 'SIGKILL')
+}
+
+function copy(folder: string, to: string): void {
+  isCopying = true
+  // The index of a journal is made anew by whoever opens a file that nobody has, as after a kill.
+  const filter = (name: string) => !name.endsWith('-shm')
+  cpSync(folder, to, { recursive: true, filter })
+  isCopying = false
+  writeSync(3, `step ${steps}\n`)
 }
 
 const STEPS = /^\s*(?:BEGIN|COMMIT|VACUUM|CREATE DATABASE)/i

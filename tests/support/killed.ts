@@ -1,7 +1,16 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
 import type { Readable } from 'node:stream'
+import { database, write } from '@/lib/db'
+import { allDone } from '@/lib/ending'
 import { bundle } from './bundle'
+import { onDatabase } from './own-database'
+
+/** On descriptor 3 before the number of a step whose folder was copied. */
+const STEP = 'step '
 
 /** How a program ended, and what it acknowledged on descriptor 3, a line each. */
 export interface Ended {
@@ -17,9 +26,8 @@ interface Program {
 }
 
 /** Runs a program to its end, or until the k-th step kills it. Throws where it ends in another way. */
-export function runUntil(program: Program, step: number): Promise<Ended> {
-  return run(program, { KILL_AT: String(step) }, () => {})
-}
+export const runUntil = (program: Program, step: number): Promise<Ended> =>
+  run(program, { KILL_AT: String(step) }, () => {})
 
 /** Runs a program and kills it once it has acknowledged this much. */
 export function killAfter(program: Program, acknowledgements: number): Promise<Ended> {
@@ -28,23 +36,64 @@ export function killAfter(program: Program, acknowledgements: number): Promise<E
   })
 }
 
+interface EveryStep<Ground> {
+  /** makes what the program works on; `folder`: where that lies, the database's own unless set */
+  prepare: () => Promise<Ground & { program: Program; folder?: string }>
+  /** looks at what is left: in the database that all verbs find, or in the copy of the folder */
+  check: (ground: Ground, ended: Ended, folder: string) => Promise<void>
+  /** only each such step: an odd number meets what stands before a BEGIN and before a COMMIT */
+  every?: { sqlite: number; postgresql: number }
+}
+
 /**
- * Runs a program anew with a kill before its first step, its second, and so on, until it ends by itself;
- * `prepare` makes what it works on, `check` looks at what is left. `every`: only each such step. Resolves
- * with the number of kills.
+ * Looks at what a kill of a program before its first step, its second, and so on would leave, and at what
+ * its end leaves. With files it runs once, and its folder is copied before each step: a kill takes nothing
+ * from a file that was written. On PostgreSQL it runs anew for each kill. Resolves with the number of kills.
  */
-export async function killedInEveryStep<Ground>(of: {
-  prepare: () => Promise<Ground & { program: Program }>
-  check: (ground: Ground, ended: Ended) => Promise<void>
-  every?: number
-}): Promise<number> {
+export const killedInEveryStep = <Ground>(of: EveryStep<Ground>): Promise<number> =>
+  database().kind === 'sqlite' ? leftInEveryStep(of) : killedAnew(of)
+
+async function leftInEveryStep<Ground>(of: EveryStep<Ground>): Promise<number> {
+  const { prepare, check, every = { sqlite: 1 } } = of
+  const copies = mkdtempSync(path.join(tmpdir(), 'palimpsest-left-'))
+  try {
+    const ground = await prepare()
+    const folder = ground.folder ?? path.dirname(database().file ?? '')
+    const said = await run(ground.program, { LEFT_IN: copies, LEFT_OF: folder }, () => {})
+    const isStep = (line: string) => line.startsWith(STEP)
+    const steps = said.acknowledged.filter(isStep)
+    for (const [step, line] of steps.entries()) {
+      if (step % every.sqlite !== 0) continue
+      const before = said.acknowledged.slice(0, said.acknowledged.indexOf(line))
+      const ended = { isKilled: true, acknowledged: before.filter((each) => !isStep(each)) }
+      const copy = path.join(copies, String(step))
+      const look = () => check(ground, ended, copy)
+      await (ground.folder === undefined
+        ? onDatabase(urlIn(copy), () => look().then(allDone))
+        : look())
+      rmSync(copy, { recursive: true })
+    }
+    const acknowledged = said.acknowledged.filter((line) => !isStep(line))
+    await check(ground, { isKilled: false, acknowledged }, folder)
+    return steps.length
+  } finally {
+    rmSync(copies, { recursive: true })
+  }
+}
+
+const urlIn = (folder: string) => `file:${path.join(folder, 'palimpsest.db')}`
+
+async function killedAnew<Ground>(of: EveryStep<Ground>): Promise<number> {
   for (let kills = 0; ; kills++) {
     const ground = await of.prepare()
-    const ended = await runUntil(ground.program, kills * (of.every ?? 1))
-    await of.check(ground, ended)
+    const ended = await runUntil(ground.program, kills * (of.every?.postgresql ?? 1))
+    await of.check(ground, ended, '')
     if (!ended.isKilled) return kills
   }
 }
+
+/** As after half a minute: nobody has a lease that was not renewed. */
+export const leasesRunOut = () => write((tx) => tx.lease.deleteMany())
 
 /** A program that goes on until it is ended. */
 export interface Going {

@@ -16,3 +16,15 @@ export async function ownDatabase(): Promise<FreshDatabase> {
   })
   return fresh
 }
+
+/** Works on another database than the file's. */
+export async function onDatabase<T>(url: string, work: () => Promise<T>): Promise<T> {
+  const ofFile = database()
+  useDatabase(await openDatabase(url))
+  try {
+    return await work()
+  } finally {
+    await closeDatabase()
+    useDatabase(ofFile)
+  }
+}

@@ -11,6 +11,7 @@ import { WhyForm } from '@/components/why/form'
 import { Notice } from '@/components/ui/notice'
 import { isRefusal } from '@/lib/refusal'
 import { getSession } from '@/lib/sessions/sessions'
+import { shownTexts } from '@/lib/sessions/shown-text'
 import { plainName } from '@/lib/text/visible-text'
 import { causesOf } from '@/lib/why/causes'
 import { suspectsOf } from '@/lib/why/items'
@@ -75,6 +76,8 @@ async function Asking({ turn, eventId, earlier }: AskingProps) {
   const price = priceOfTurn(turn, { check, budget: 200, withLines: true })
   const repeated = first ? await repeatedEarlier(turn, [first.memory.memoryId]) : null
   const { session, settings, recorded } = turn
+  const [question = '', ...answer] = await shownTexts([turn.question.text, ...recorded.texts])
+  const said = answer.join('\n').toLowerCase()
   return (
     <div className="flex min-h-0 flex-1">
       <div
@@ -116,13 +119,7 @@ async function Asking({ turn, eventId, earlier }: AskingProps) {
                       <PathInLine path={memory.path} />
                     </span>
                     <span className="truncate text-xs text-ink-3 max-md:hidden">
-                      {shares.length === 0 ? null : (
-                        <VisibleText
-                          text={t('shares', {
-                            words: shares.map((word) => `“${word}”`).join(', '),
-                          })}
-                        />
-                      )}
+                      <SharedWords words={shares.filter((word) => said.includes(word))} />
                     </span>
                     <span className="text-right text-xs text-ink-3">
                       {isRead ? t('read') : null}
@@ -147,9 +144,15 @@ async function Asking({ turn, eventId, earlier }: AskingProps) {
         tabIndex={0}
         className="w-80 shrink-0 overflow-y-auto border-l border-line bg-well max-lg:hidden"
       >
-        <AskedAbout question={turn.question.text} answer={recorded.texts} sought={null} />
+        <AskedAbout question={question} answer={answer} sought={null} />
         <p className="px-5 py-4 text-ink-2">{t('selectOthers')}</p>
       </aside>
     </div>
   )
+}
+
+async function SharedWords({ words }: { words: readonly string[] }) {
+  const t = await getTranslations('Why')
+  if (words.length === 0) return null
+  return <VisibleText text={t('shares', { words: words.map((word) => `“${word}”`).join(', ') })} />
 }

@@ -13,7 +13,6 @@ import { AnswerRow, Steps } from '@/components/why/steps'
 import { soughtIn, usdWords } from '@/components/why/words'
 import { lineHash } from '@/lib/text/lines'
 import { plainName } from '@/lib/text/visible-text'
-import { usageOfJob } from '@/lib/why/asking'
 import { readCausePage } from './read-cause'
 
 const NEWEST = 4
@@ -25,14 +24,13 @@ export default async function CausePage({ params }: PageProps<'/sessions/[id]/wh
   if (page === null) notFound()
   const t = await getTranslations('Why')
   const format = await getFormatter()
-  const { job, memories, steps, answers, paths, question, answer, usd } = page
+  const { job, memories, steps, answers, paths, question, answer, usage, usd } = page
   const { ask, found, state } = job
   const isRunning = state === 'running'
   const problem = jobProblem(await getTranslations('Problems'), job)
   const [first] = memories
   const run = first?.runs[0]
   const isCaused = !isRunning && found?.verdict === 'caused'
-  const usage = usageOfJob(job)
   const cost = { known: usd === null ? 'no' : 'yes', usd: usdWords(format, t, usd) }
   return (
     <Page kind="working" name={t('title')}>
@@ -41,7 +39,10 @@ export default async function CausePage({ params }: PageProps<'/sessions/[id]/wh
         <PageHead
           crumbs={[
             { href: '/sessions', label: t('sessions') },
-            { href: `/sessions/${sessionId}`, label: page.title ?? t('untitled') },
+            {
+              href: `/sessions/${sessionId}`,
+              label: page.title === null ? t('untitled') : plainName(page.title),
+            },
             { href: `/sessions/${sessionId}/why?event=${ask.eventId}`, label: t('title') },
           ]}
           title={t(isRunning ? 'searching' : found ? `found.${found.verdict}` : `state.${state}`)}
@@ -160,7 +161,7 @@ export default async function CausePage({ params }: PageProps<'/sessions/[id]/wh
             className="w-80 shrink-0 overflow-y-auto border-l border-line bg-well max-lg:hidden"
           >
             <AskedAbout
-              question={question}
+              question={page.shownQuestion}
               answer={answer}
               sought={{ kind: t(`answer.${ask.check.type}`), text: soughtIn(ask.check) }}
             />

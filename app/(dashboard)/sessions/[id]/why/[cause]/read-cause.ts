@@ -2,7 +2,7 @@ import type { AnswerOnPage } from '@/components/why/steps'
 import { isOf, textOf } from '@/lib/sessions/event'
 import { eventsAfter } from '@/lib/sessions/log'
 import { getSession } from '@/lib/sessions/sessions'
-import { shownText } from '@/lib/sessions/shown-text'
+import { shownText, shownTexts } from '@/lib/sessions/shown-text'
 import { isRefusal } from '@/lib/refusal'
 import { usageOfJob } from '@/lib/why/asking'
 import { getCause } from '@/lib/why/causes'
@@ -48,6 +48,7 @@ export async function readCausePage(sessionId: string, id: string) {
     paths: await pathsOf(named),
     title: session.title,
     model: session.settings.model,
+    usage,
     usd: usdOfModels(models, tokens),
     ...(await saidIn(sessionId, ask.eventId)),
     shares: { all: all ? shareOf(all.held) : null },
@@ -87,7 +88,7 @@ async function masked(memory: FoundMemory): Promise<FoundMemory> {
   return { ...memory, content: await shown(memory.content), runs: await Promise.all(runs) }
 }
 
-/** The person's message and the agent's answer to it. */
+/** The person's message, as it is for a test of it and as it is shown, and the agent's answer. */
 async function saidIn(sessionId: string, eventId: string) {
   const events = await eventsAfter(sessionId, 0, {
     types: ['user.message', 'agent.message', 'agent.tool_use'],
@@ -98,6 +99,7 @@ async function saidIn(sessionId: string, eventId: string) {
   const from = message ? events.indexOf(message) + 1 : 0
   const end = events.findIndex((event, index) => index > at && event.type === 'user.message')
   const given = events.slice(from, end === -1 ? undefined : end).filter(isOf('agent.message'))
-  const texts = await Promise.all(given.map(async (each) => (await shownText(textOf(each))).text))
-  return { question: message ? textOf(message) : '', answer: texts }
+  const question = message ? textOf(message) : ''
+  const [shownQuestion = '', ...answer] = await shownTexts([question, ...given.map(textOf)])
+  return { question, shownQuestion, answer }
 }
