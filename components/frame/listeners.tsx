@@ -1,6 +1,7 @@
 'use client'
 
 import { useEffect } from 'react'
+import { ask } from '@/components/act/ask'
 
 /**
  * Moves the focus to the nearest focusable ancestor that remains, or else to the content, if the
@@ -85,7 +86,7 @@ export function StaysWhileAway() {
     let timer: ReturnType<typeof setTimeout> | undefined
     let leavesFor: string | null = null
     const leaveOnceThere = (url: string) =>
-      fetch('/healthz', { signal, cache: 'no-store' }).then(
+      ask('/healthz', signal).then(
         () => {
           leavesFor = url
           window.location.assign(url)
