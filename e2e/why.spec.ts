@@ -54,6 +54,7 @@ test('a wrong answer leads to the line that made it, the line is put right, and 
   await expect(page.getByRole('heading', { name: FOUND })).toBeVisible({ timeout: 30_000 })
   await expect(page.getByRole('main')).toContainText('was “Releases go out on Tuesdays.”')
   await expect(page.getByRole('complementary')).toContainText('Not looked at yet')
+  const address = page.url()
   await expectAccessibleInBothThemes(page)
 
   await page.keyboard.press('t')
@@ -66,10 +67,11 @@ test('a wrong answer leads to the line that made it, the line is put right, and 
   const row = page.getByRole('list', { name: 'Tests' }).getByRole('listitem')
   await expect(row).toContainText('fails')
   await expectAccessibleInBothThemes(page)
+  await open(page, '/review')
+  await page.getByRole('link', { name: '1 test fails: Misremembered' }).click()
+  await expect(row).toContainText('fails')
 
-  await page.goBack()
-  await page.goBack()
-  await expect(page.getByRole('heading', { name: FOUND })).toBeVisible()
+  await open(page, address)
   await page.keyboard.press('r')
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Undo')
   await page.keyboard.press(SAVE)

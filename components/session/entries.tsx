@@ -71,6 +71,10 @@ const Markdown = lazy(() =>
   import('@/components/memory/markdown').then((module) => ({ default: module.MarkdownBody })),
 )
 
+/** Of what was said on the way to an answer: seen by who points at it, or comes by key. */
+const ON_DEMAND =
+  'absolute right-0 bottom-0 rounded-control bg-sheet opacity-0 group-hover/said:opacity-100 focus-within:opacity-100 max-md:hidden'
+
 interface SaidProps {
   entry: EntryOf<'said'>
   sessionId: string
@@ -90,7 +94,7 @@ function Said({ entry, sessionId, isAnswer }: SaidProps) {
   return (
     <div
       data-said={id}
-      className="max-w-[72ch] text-talk [&_.markdown]:text-talk! [&_.markdown_:is(h3,h4,h5)]:text-title!"
+      className="group/said relative max-w-[72ch] text-talk [&_.markdown]:text-talk! [&_.markdown_:is(h3,h4,h5)]:text-title!"
     >
       <span className="sr-only">{t('agent')} </span>
       {isHydrated && !isTooMuch(text) ? (
@@ -101,7 +105,11 @@ function Said({ entry, sessionId, isAnswer }: SaidProps) {
         plain
       )}
       {isPartial ? <span className="text-xs text-ink-3">{t('cut')}</span> : null}
-      {isAnswer ? <WhyLink sessionId={sessionId} eventId={id} /> : null}
+      {isPartial ? null : (
+        <div className={isAnswer ? undefined : ON_DEMAND}>
+          <WhyLink sessionId={sessionId} eventId={id} />
+        </div>
+      )}
     </div>
   )
 }

@@ -28,7 +28,6 @@ export function HeadActs({ storeId, count, price }: HeadActsProps) {
   const router = useRouter()
   const running = useAct(run, { done: () => t('begun') })
   const address = `/stores/${storeId}/tests?new`
-  useRows()
   useKey('n', t('newTest'), () => router.push(address), { bar: true })
   return (
     <>
@@ -37,7 +36,7 @@ export function HeadActs({ storeId, count, price }: HeadActsProps) {
       </ButtonLink>
       {count === 0 ? null : (
         <Button isBusy={running.isBusy} Icon={Play} onClick={() => void running.run({ storeId })}>
-          {t('runAll', { price })}
+          {t('runAll', { price: price || 'none' })}
         </Button>
       )}
     </>
@@ -76,6 +75,7 @@ export function TestActs({ storeId, test, runningId, since, price }: TestActsPro
   useKey('g', t('run'), () => begin(), { when: runningId === null, bar: true })
   useKey('e', t('edit'), () => router.push(edit), { bar: true })
   useKey('r', t('undo'), () => undo && router.push(undo), { when: undo !== null, bar: true })
+  useRows()
   const isOne = since?.versionIds.length === 1
   return (
     <>
@@ -107,7 +107,7 @@ export function TestActs({ storeId, test, runningId, since, price }: TestActsPro
               Icon={Play}
               onClick={() => begin()}
             >
-              {t('runThis', { price })}
+              {t('runThis', { price: price || 'none' })}
             </Button>
           ) : (
             <Button Icon={Square} onClick={() => void stopping.run({ storeId, runId: runningId })}>

@@ -5,6 +5,7 @@ import { useTranslations } from 'next-intl'
 import { useRouter } from 'next/navigation'
 import { useState } from 'react'
 import { useAct } from '@/components/act/use-act'
+import { Scrolled } from '@/components/frame/scrolled'
 import { useKey } from '@/components/keys/use-key'
 import { ActBar } from '@/components/ui/act-bar'
 import { Button } from '@/components/ui/button'
@@ -73,106 +74,111 @@ export function TestForm({ storeId, saved, model }: TestFormProps) {
   const at = <T,>(list: readonly T[], index: number, value: T) => list.with(index, value)
   return (
     <>
-      <div className="grid max-w-3xl gap-4 px-6 py-5 max-md:px-4">
-        <h2 className="text-[22px] leading-7 font-semibold">{t(saved ? 'edit' : 'newTest')}</h2>
-        <Field
-          label={t('name')}
-          value={draft.name}
-          maxLength={200}
-          onChange={({ target }) => put({ name: target.value })}
-        />
-        {draft.messages.map((message, index) => (
+      <Scrolled label={t(saved ? 'edit' : 'newTest')}>
+        <div className="grid max-w-3xl gap-4 px-6 py-5 max-md:px-4">
+          <h2 className="text-[22px] leading-7 font-semibold">{t(saved ? 'edit' : 'newTest')}</h2>
           <Field
-            // What is asked has no other name than its place.
-            // oxlint-disable-next-line react/no-array-index-key
-            key={index}
-            label={t('ask', { number: index + 1 })}
-            rows={2}
-            value={message}
-            maxLength={20_000}
-            onChange={({ target }) => put({ messages: at(draft.messages, index, target.value) })}
+            label={t('name')}
+            value={draft.name}
+            maxLength={200}
+            onChange={({ target }) => put({ name: target.value })}
           />
-        ))}
-        <div>
-          <Button
-            size="small"
-            Icon={Plus}
-            onClick={() => put({ messages: [...draft.messages, ''] })}
-          >
-            {t('askMore')}
-          </Button>
-        </div>
-        <fieldset className="grid gap-2">
-          <legend className="mb-1 font-medium">{t('rightIf')}</legend>
-          {draft.checks.map((check, index) => (
-            <div
+          {draft.messages.map((message, index) => (
+            <Field
+              // What is asked has no other name than its place.
               // oxlint-disable-next-line react/no-array-index-key
               key={index}
-              className="flex items-start gap-2"
-            >
-              <div className="min-w-0 flex-1">
-                <CheckFields
-                  check={check}
-                  model={draft.model}
-                  onChange={(next) => put({ checks: at(draft.checks, index, next) })}
-                />
-              </div>
-              {draft.checks.length > 1 ? (
-                <Button
-                  label={t('removeCheck')}
-                  Icon={Trash2}
-                  onClick={() => put({ checks: draft.checks.toSpliced(index, 1) })}
-                />
-              ) : null}
-            </div>
+              label={t('ask', { number: index + 1 })}
+              rows={2}
+              value={message}
+              maxLength={20_000}
+              onChange={({ target }) => put({ messages: at(draft.messages, index, target.value) })}
+            />
           ))}
           <div>
             <Button
               size="small"
               Icon={Plus}
-              onClick={() => put({ checks: [...draft.checks, EMPTY] })}
+              onClick={() => put({ messages: [...draft.messages, ''] })}
             >
-              {t('moreChecks')}
+              {t('askMore')}
             </Button>
           </div>
-        </fieldset>
-        <div className="grid grid-cols-3 gap-3 max-md:grid-cols-1">
+          <fieldset className="grid gap-2">
+            <legend className="mb-1 font-medium">{t('rightIf')}</legend>
+            {draft.checks.map((check, index) => (
+              <div
+                // oxlint-disable-next-line react/no-array-index-key
+                key={index}
+                className="flex items-start gap-2"
+              >
+                <div className="min-w-0 flex-1">
+                  <CheckFields
+                    check={check}
+                    model={draft.model}
+                    onChange={(next) => put({ checks: at(draft.checks, index, next) })}
+                  />
+                </div>
+                {draft.checks.length > 1 ? (
+                  <Button
+                    label={t('removeCheck')}
+                    Icon={Trash2}
+                    onClick={() => put({ checks: draft.checks.toSpliced(index, 1) })}
+                  />
+                ) : null}
+              </div>
+            ))}
+            <div>
+              <Button
+                size="small"
+                Icon={Plus}
+                onClick={() => put({ checks: [...draft.checks, EMPTY] })}
+              >
+                {t('moreChecks')}
+              </Button>
+            </div>
+          </fieldset>
+          <div className="grid grid-cols-3 gap-3 max-md:grid-cols-1">
+            <Field
+              label={t('model')}
+              value={draft.model}
+              maxLength={256}
+              onChange={({ target }) => put({ model: target.value })}
+            />
+            <Choice
+              label={t('access')}
+              choices={(['read_only', 'read_write'] as const).map((value) => ({
+                value,
+                label: t(`accesses.${value}`),
+              }))}
+              value={draft.access}
+              onChoose={(access) => put({ access })}
+            />
+            <Choice
+              label={t('tools')}
+              choices={(['memory', 'documents'] as const).map((value) => ({
+                value,
+                label: t(`toolSets.${value}`),
+              }))}
+              value={draft.tools}
+              onChoose={(tools) => put({ tools })}
+            />
+          </div>
           <Field
-            label={t('model')}
-            value={draft.model}
-            maxLength={256}
-            onChange={({ target }) => put({ model: target.value })}
+            label={t('system')}
+            rows={2}
+            value={draft.system}
+            onChange={({ target }) => put({ system: target.value })}
           />
-          <Choice
-            label={t('access')}
-            choices={(['read_only', 'read_write'] as const).map((value) => ({
-              value,
-              label: t(`accesses.${value}`),
-            }))}
-            value={draft.access}
-            onChoose={(access) => put({ access })}
-          />
-          <Choice
-            label={t('tools')}
-            choices={(['memory', 'documents'] as const).map((value) => ({
-              value,
-              label: t(`toolSets.${value}`),
-            }))}
-            value={draft.tools}
-            onChoose={(tools) => put({ tools })}
-          />
+          <Checkbox
+            isTicked={draft.after_changes}
+            onTick={(after_changes) => put({ after_changes })}
+          >
+            {t('afterChanges')}
+          </Checkbox>
+          <WhyNot why={why} />
         </div>
-        <Field
-          label={t('system')}
-          rows={2}
-          value={draft.system}
-          onChange={({ target }) => put({ system: target.value })}
-        />
-        <Checkbox isTicked={draft.after_changes} onTick={(after_changes) => put({ after_changes })}>
-          {t('afterChanges')}
-        </Checkbox>
-        <WhyNot why={why} />
-      </div>
+      </Scrolled>
       <ActBar
         says={t('saveSays')}
         about={t('saveAbout')}

@@ -36,7 +36,12 @@ export function TwoRuns({ sides, isDifferent, interval, choices }: TwoRunsProps)
           })}
         </p>
       )}
-      <div className="grid grid-cols-2 divide-x divide-line max-md:grid-cols-1 max-md:divide-x-0">
+      <div
+        className={clsx(
+          'grid divide-x divide-line max-md:grid-cols-1 max-md:divide-x-0',
+          sides.length > 1 && 'grid-cols-2',
+        )}
+      >
         {sides.map(({ cell, answers }, side) => (
           <div key={cell.runId} className="min-w-0">
             <header className="flex flex-wrap items-center gap-2 border-t border-line bg-well px-4 py-2">

@@ -113,11 +113,11 @@ export function FoundActs({
     hand('test', { messages: [question], checks: [turnedRound(check) ?? check], model })
     router.push(`/stores/${storeId}/tests?new`)
   }
-  useRows()
   useKey('r', t('undo'), undo, { when: hunks.length > 0, bar: true })
   useKey('t', t('keep'), keep, { bar: true })
   useKey('c', t('askAgent'), () => setAsking(true), { bar: true })
   useKey('o', t('open'), () => router.push(open), { bar: true })
+  useRows()
   return (
     <>
       <ActBar

@@ -5,6 +5,7 @@ import { useFormatter, useTranslations } from 'next-intl'
 import { useRouter } from 'next/navigation'
 import { type ReactNode, useEffect, useState } from 'react'
 import { useAct } from '@/components/act/use-act'
+import { Scrolled } from '@/components/frame/scrolled'
 import { useKey } from '@/components/keys/use-key'
 import { ActBar } from '@/components/ui/act-bar'
 import { Button } from '@/components/ui/button'
@@ -70,59 +71,61 @@ export function WhyForm({
   const likely = Math.min(budget, price.answers - (withLines ? 0 : 30))
   return (
     <>
-      <div className="grid gap-4 px-6 py-5 max-md:px-4">
-        <header>
-          <h2 className="text-[22px] leading-7 font-semibold">{t('which')}</h2>
-          <p className="text-ink-2">{t('how')}</p>
-        </header>
-        <fieldset className="grid max-w-2xl gap-2">
-          <legend className="mb-1 font-medium">{t('saysSoIf')}</legend>
-          <CheckFields check={check} onChange={setCheck} model={model} />
-          {check.type === 'judged' ? null : (
-            <p role="status" className="flex h-5 items-center gap-1.5 text-xs">
-              {holds === null ? null : holds ? (
-                <>
-                  <Check size={14} aria-hidden className="text-added" />
-                  <span className="text-added">{t('holdsHere')}</span>
-                </>
-              ) : (
-                <>
-                  <CircleSlash size={14} aria-hidden className="text-caution" />
-                  <span className="text-caution">{t('holdsNot')}</span>
-                </>
-              )}
-            </p>
-          )}
-        </fieldset>
-        <div className="flex flex-wrap items-end gap-x-4 gap-y-2">
-          <div className="flex flex-wrap items-center gap-2">
-            <span className="font-medium">{t('atMost')}</span>
-            <SegmentedChoice
-              name="budget"
-              legend={t('atMost')}
-              choices={OFFERED.map((count) => ({ value: String(count), label: count }))}
-              value={OFFERED.some((count) => count === budget) ? String(budget) : null}
-              onChoose={(value) => setBudget(Number(value))}
-            />
-            <div className="w-20">
-              <Field
-                label={t('answersTyped')}
-                isLabelHidden
-                inputMode="numeric"
-                min={least}
-                value={String(budget)}
-                onChange={({ target }) => setBudget(Number(target.value.replaceAll(/\D/g, '')))}
+      <Scrolled label={t('title')}>
+        <div className="grid gap-4 px-6 py-5 max-md:px-4">
+          <header>
+            <h2 className="text-[22px] leading-7 font-semibold">{t('which')}</h2>
+            <p className="text-ink-2">{t('how')}</p>
+          </header>
+          <fieldset className="grid max-w-2xl gap-2">
+            <legend className="mb-1 font-medium">{t('saysSoIf')}</legend>
+            <CheckFields check={check} onChange={setCheck} model={model} />
+            {check.type === 'judged' ? null : (
+              <p role="status" className="flex h-5 items-center gap-1.5 text-xs">
+                {holds === null ? null : holds ? (
+                  <>
+                    <Check size={14} aria-hidden className="text-added" />
+                    <span className="text-added">{t('holdsHere')}</span>
+                  </>
+                ) : (
+                  <>
+                    <CircleSlash size={14} aria-hidden className="text-caution" />
+                    <span className="text-caution">{t('holdsNot')}</span>
+                  </>
+                )}
+              </p>
+            )}
+          </fieldset>
+          <div className="flex flex-wrap items-end gap-x-4 gap-y-2">
+            <div className="flex flex-wrap items-center gap-2">
+              <span className="font-medium">{t('atMost')}</span>
+              <SegmentedChoice
+                name="budget"
+                legend={t('atMost')}
+                choices={OFFERED.map((count) => ({ value: String(count), label: count }))}
+                value={OFFERED.some((count) => count === budget) ? String(budget) : null}
+                onChoose={(value) => setBudget(Number(value))}
               />
+              <div className="w-20">
+                <Field
+                  label={t('answersTyped')}
+                  isLabelHidden
+                  inputMode="numeric"
+                  min={least}
+                  value={String(budget)}
+                  onChange={({ target }) => setBudget(Number(target.value.replaceAll(/\D/g, '')))}
+                />
+              </div>
+              <span className="text-ink-2">{t('answers')}</span>
             </div>
-            <span className="text-ink-2">{t('answers')}</span>
+            <Checkbox isTicked={withLines} onTick={setWithLines}>
+              {t('withLines')}
+            </Checkbox>
           </div>
-          <Checkbox isTicked={withLines} onTick={setWithLines}>
-            {t('withLines')}
-          </Checkbox>
+          <WhyNot why={why} />
         </div>
-        <WhyNot why={why} />
-      </div>
-      {children}
+        {children}
+      </Scrolled>
       <ActBar
         says={t('price', { ...moneyOf(each === null ? null : each * likely), count: likely })}
         about={t('priceMost', {

@@ -149,7 +149,7 @@ function BlameNote({ run: { by, at, before } }: { run: FoundRun }) {
   const nameOf = useActorName()
   const [was = ''] = before
   return (
-    <span className="ml-3 inline-flex items-center gap-1.5 align-middle font-sans text-xs text-ink-2">
+    <span className="ml-3 inline-flex items-center gap-1.5 align-middle font-sans text-xs text-ink-2 max-md:ml-0 max-md:flex max-md:flex-wrap max-md:gap-x-1.5 max-md:gap-y-0">
       <ActorMark writer={by} size="small" />
       <VisibleLabel text={nameOf(by)} />, <Moment time={at} />
       {was.trim() === '' ? null : <span>{t('was', { text: was.replace(/^[\s*-]+/, '') })}</span>}
@@ -219,11 +219,13 @@ export function WhoWrote({ memories }: { memories: readonly FoundMemory[] }) {
 const MOST_READERS = 12
 
 export interface WithAndWithoutProps {
+  /** the words that were looked for; '': none */
+  sought: string
   rows: readonly { label: string; about: string; share: Share | null; example: string }[]
 }
 
 /** The questions that the verdict is counted from, each with its share and an answer. */
-export function WithAndWithout({ rows }: WithAndWithoutProps) {
+export function WithAndWithout({ rows, sought }: WithAndWithoutProps) {
   const t = useTranslations('Why')
   return (
     <section aria-label={t('withAndWithout')} className="border-t border-line">
@@ -246,12 +248,32 @@ export function WithAndWithout({ rows }: WithAndWithoutProps) {
                 {t('share', { ...share })}
               </span>
               <span className="line-clamp-2 text-ink-2 wrap-anywhere">
-                {example === '' ? null : <VisibleText text={`“${example}”`} />}
+                {example === '' ? null : <Example text={example} sought={sought} />}
               </span>
             </li>
           ),
         )}
       </ul>
     </section>
+  )
+}
+
+/** Characters before what was looked for. */
+const BEFORE = 60
+
+/** An answer in its words around what was looked for, or from its beginning. */
+function Example({ text, sought }: { text: string; sought: string }) {
+  const at = sought === '' ? -1 : text.toLowerCase().indexOf(sought.toLowerCase())
+  if (at === -1) return <VisibleText text={`“${text}”`} />
+  const from = Math.max(0, at - BEFORE)
+  const end = at + sought.length
+  return (
+    <>
+      <VisibleText text={`“${from > 0 ? '…' : ''}${text.slice(from, at)}`} />
+      <mark className="rounded-[2px] bg-match text-ink">
+        <VisibleText text={text.slice(at, end)} />
+      </mark>
+      <VisibleText text={`${text.slice(end)}”`} />
+    </>
   )
 }

@@ -8,6 +8,8 @@ import { soOf } from './words'
 
 export interface AnswerOnPage extends Omit<ShownAnswer, 'texts' | 'changes'> {
   text: string
+  /** what it came to say in the end */
+  last: string
   changes: Pick<ScratchChange, 'path' | 'before' | 'after'>[]
 }
 

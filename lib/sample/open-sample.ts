@@ -2,6 +2,9 @@ import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { db, write } from '@/lib/db'
 import { jobEnded } from '@/lib/jobs/jobs'
+import { sendEvents } from '@/lib/sessions/send'
+import { createSession } from '@/lib/sessions/sessions'
+import { PRACTICE_MODEL } from '@/lib/sessions/settings'
 import { createMemory, putMemory } from '@/lib/store/change-memories'
 import { createStore, deleteStore } from '@/lib/store/change-stores'
 import { getMemory } from '@/lib/store/memories'
@@ -15,6 +18,7 @@ import { openSource } from '@/lib/transfer/seed'
 import {
   AGREEMENTS,
   MOMENT_BEFORE,
+  QUESTION,
   READ_FIRST,
   RELEASE_AGENT,
   RELEASE_AGENT_NAME,
@@ -31,8 +35,8 @@ const DESCRIPTION = 'What coding agents kept of a public project, with its histo
 const MEMORY_BYTES = 262_144
 
 /**
- * Makes a store with the sample in it: its history, what the person added, and what an agent changed after
- * that. The name gets a number where another store has it. If it fails there is no store.
+ * Makes a store with the sample in it: its history, what the person added, what an agent changed after that,
+ * and a session in which another one answers from it. The name gets a number where another store has it. If it fails there is no store.
  */
 export async function openSample(wanted: string | undefined, cause: Cause): Promise<Store> {
   const name = await freeName(wanted?.trim() || NAME)
@@ -44,6 +48,7 @@ export async function openSample(wanted: string | undefined, cause: Cause): Prom
     const { lastSequence } = await getStore(id)
     await nameMoment(id, lastSequence, MOMENT_BEFORE, cause)
     await writeAsAgent(id)
+    await askOnce(id, cause)
     return await getStore(id)
   } catch (error) {
     await deleteStore(id, cause)
@@ -84,6 +89,14 @@ async function writeAsAgent(storeId: string): Promise<void> {
     const content = 'edit' in write ? await text(write.edit) : write.content
     await putMemory({ storeId, path: at, content }, cause)
   }
+}
+
+/** The practice agent is asked what the release agent got wrong: its answer has a cause to look for. */
+async function askOnce(storeId: string, cause: Cause): Promise<void> {
+  const settings = { model: PRACTICE_MODEL }
+  const { id } = await createSession({ settings, stores: [{ storeId, isReadOnly: true }] }, cause)
+  const content = [{ type: 'text' as const, text: QUESTION }]
+  await sendEvents(id, [{ type: 'user.message', content }], cause)
 }
 
 /** So that people see a name at what it wrote. */

@@ -15,6 +15,9 @@ const AGREED = `- Releases go out on Tuesdays, never on a Friday.
 const MISREMEMBERED = `- Releases go out on Fridays.
 `
 
+/** What is asked of a session: the agreements tell, since the release agent wrongly. */
+export const QUESTION = 'When do releases go out?'
+
 /** The agreement of the sample's person with the agents, before the agent came. */
 export const AGREEMENTS = {
   path: '/agreements.md',

@@ -49,6 +49,22 @@ export async function countFailing(storeId: string): Promise<number> {
   return all.filter(({ strip }) => decided(strip).at(-1)?.status === 'failed').length
 }
 
+/** Stores whose tests fail, those with the newest tests first, each with how many do. */
+export async function failingStores(): Promise<{ storeId: string; failing: number }[]> {
+  const tested = await db.memoryTest.groupBy({
+    ...{ by: ['storeId'], where: { store: { deletedAt: null } }, take: MOST_STORES },
+    orderBy: { _max: { createdAt: 'desc' } },
+  })
+  const counted = tested.map(async ({ storeId }) => ({
+    storeId,
+    failing: await countFailing(storeId),
+  }))
+  return (await Promise.all(counted)).filter(({ failing }) => failing > 0)
+}
+
+/** Of more the inbox's head does not tell. */
+const MOST_STORES = 50
+
 const decided = (strip: readonly StripCell[]) => strip.filter(({ status }) => status !== 'not_run')
 
 export interface Change {

@@ -397,6 +397,44 @@ describe('backup, restore and doctor', () => {
   })
 })
 
+describe('test', () => {
+  const file = (words: string) => `tests:
+  - name: Releases
+    messages: [When do releases go out?]
+    checks: [{ type: contains, text: ${words} }]
+    model: practice-agent
+`
+
+  test('runs the tests of a file: exit code 1 where one fails, 0 where all pass, as JUnit where asked', async ({
+    palimpsest,
+    folder,
+    server,
+    store,
+  }) => {
+    announce(folder, server.url)
+    const content = 'Releases go out on Tuesdays.\n'
+    await createMemory({ storeId: store.id, path: '/agreements.md', content }, BY_PERSON)
+    const run = (...more: string[]) =>
+      palimpsest(['test', store.name, '--file', 'tests.yml', ...more])
+    writeFileSync(path.join(folder, 'tests.yml'), file('on Fridays'))
+    expect(await run()).toEqual({
+      code: 1,
+      out: `FAIL    0 of 2    ${store.name}: Releases\n`,
+      err: `${store.name}: 1 test, some 3 answers, free, at most 20\n`,
+    })
+    writeFileSync(path.join(folder, 'tests.yml'), file('on Tuesdays'))
+    const passed = await run('--junit')
+    expect(passed.code).toBe(0)
+    expect(passed.out).toContain(`<testcase name="Releases"`)
+    expect(passed.out).not.toContain('<failure')
+    const exported = await palimpsest(['test', store.name, '--export'])
+    expect([exported.code, exported.out]).toEqual([0, expect.stringContaining('on Tuesdays')])
+    writeFileSync(path.join(folder, 'tests.yml'), 'tests: [{ name: 3 }]')
+    const wrong = await run()
+    expect([wrong.code, wrong.err]).toEqual([1, expect.stringContaining('tests.yml: ')])
+  })
+})
+
 describe('connect', () => {
   const claude = (folder: string) => {
     const memory = path.join(folder, '.claude', 'projects', '-gone', 'memory')

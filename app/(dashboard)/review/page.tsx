@@ -4,6 +4,7 @@ import { PageTexts } from '@/components/i18n/texts'
 import { Inbox } from '@/components/review/inbox'
 import { actorName } from '@/components/ui/actor-name'
 import type { Filter } from '@/components/ui/list-filters'
+import { FailingTests } from '@/components/review/failing-tests'
 import { ReviewNews } from '@/components/review/news'
 import { standingOf } from '@/components/review/shown-memory'
 import { numbersOf } from '@/lib/live/live'
@@ -11,6 +12,7 @@ import { LEVELS } from '@/lib/review/attention'
 import { listToReview, type ReviewGroup } from '@/lib/review/to-review'
 import { namesByLastChange } from '@/lib/store/last-changes'
 import { plainName } from '@/lib/text/visible-text'
+import { failingStores } from '@/lib/why/strips'
 
 /** What waits for me, and what is to be looked at? */
 export default async function ReviewPage({ searchParams }: PageProps<'/review'>) {
@@ -37,7 +39,18 @@ export default async function ReviewPage({ searchParams }: PageProps<'/review'>)
   const all = groups.flatMap(({ memories, held }) => [...memories, ...held])
   return (
     <Page kind="index" name={t('title')}>
-      <PageHead title={t('title')} meta={all.length + beyond || null} />
+      <PageHead
+        title={t('title')}
+        meta={all.length + beyond || null}
+        acts={
+          <FailingTests
+            of={(await failingStores()).map(({ storeId, failing }) => ({
+              ...{ storeId, failing },
+              name: stores.find(({ id }) => id === storeId)?.name ?? '',
+            }))}
+          />
+        }
+      />
       <PageTexts of={['Approval', 'Call', 'Flags', 'Review']}>
         <Inbox
           groups={groups.filter(isMeant)}

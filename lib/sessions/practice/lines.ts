@@ -24,10 +24,15 @@ export const wordsOf = (text: string): string[] => [
   ...new Set(rawWords(text).map((word) => word.replace(/^(.{2,}[^s])s$/u, '$1'))),
 ]
 
+/** Shorter words begin too many others. */
+const LEAST_BEGINNING = 4
+
 /** Those of the words that a text mentions: one of its own begins so. */
 export function mentioned(text: string, words: readonly string[]): string[] {
   const own = rawWords(text)
-  return words.filter((word) => own.some((each) => each.startsWith(word)))
+  const isOf = (word: string) => (each: string) =>
+    word.length < LEAST_BEGINNING ? each === word || each === `${word}s` : each.startsWith(word)
+  return words.filter((word) => own.some(isOf(word)))
 }
 
 /** What a line says, without the marks of a list or a heading. */

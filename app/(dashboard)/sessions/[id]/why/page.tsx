@@ -80,13 +80,7 @@ async function Asking({ turn, eventId, earlier }: AskingProps) {
   const said = answer.join('\n').toLowerCase()
   return (
     <div className="flex min-h-0 flex-1">
-      <div
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-        tabIndex={0}
-        role="group"
-        aria-label={t('title')}
-        className="flex min-w-0 flex-1 flex-col overflow-y-auto -outline-offset-2"
-      >
+      <div className="flex min-w-0 flex-1 flex-col">
         <PageTexts of={['Why']}>
           <WhyForm
             sessionId={session.id}

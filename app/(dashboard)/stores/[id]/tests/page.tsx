@@ -1,5 +1,6 @@
 import { FlaskConical } from 'lucide-react'
 import { getFormatter, getTranslations } from 'next-intl/server'
+import { Scrolled } from '@/components/frame/scrolled'
 import { PageTexts } from '@/components/i18n/texts'
 import { VisibleText } from '@/components/lines/visible-text'
 import { Live } from '@/components/live/use-live'
@@ -71,13 +72,7 @@ export default async function TestsPage({ params, searchParams }: PageProps<'/st
               />
             </aside>
           )}
-          <div
-            // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-            tabIndex={0}
-            role="group"
-            aria-label={t('title')}
-            className="flex min-w-0 flex-1 flex-col overflow-y-auto -outline-offset-2"
-          >
+          <div className="flex min-w-0 flex-1 flex-col">
             <div className="md:hidden">
               {tests.length > 0 && !isNew ? (
                 <TestList {...{ storeId, tests }} current={current?.test.id ?? null} />
@@ -106,55 +101,57 @@ export default async function TestsPage({ params, searchParams }: PageProps<'/st
               </div>
             ) : (
               <>
-                <header className="grid gap-1 px-6 py-5 max-md:px-4">
-                  <h2 className="text-[22px] leading-7 font-semibold wrap-anywhere">
-                    {shown.since ? (
-                      t(shown.since.changes.length === 1 ? 'failsSince' : 'failsSinceOne', {
-                        who: shown.sinceWho,
-                        path: shown.sincePath,
-                        count: shown.since.changes.length,
-                      })
-                    ) : (
-                      <VisibleText text={current.test.name} />
-                    )}
-                  </h2>
-                  <p className="flex items-center gap-2 text-ink-2">
-                    <Outcome cell={current.strip.at(-1) ?? null} />
-                    {current.test.passesEmpty ? t('passesEmpty') : null}
-                  </p>
-                </header>
-                <dl className="grid grid-cols-[8rem_minmax(0,1fr)] gap-x-4 gap-y-2 px-6 pb-5 max-md:grid-cols-1 max-md:px-4">
-                  <dt className="text-ink-3">{t('asked')}</dt>
-                  <dd className="grid gap-1 wrap-anywhere whitespace-pre-wrap">
-                    {current.test.question.messages.map((message) => (
-                      <VisibleText key={message} text={message} />
-                    ))}
-                  </dd>
-                  <dt className="text-ink-3">{t('rightIf')}</dt>
-                  <dd className="grid gap-1 wrap-anywhere">
-                    {current.test.question.checks.map((check) => (
-                      <span key={JSON.stringify(check)}>
-                        {why(`answer.${check.type}`)}{' '}
-                        <span className="rounded-control bg-well px-1.5 py-0.5 font-mono text-code">
-                          <VisibleText text={soughtIn(check)} />
+                <Scrolled label={t('title')}>
+                  <header className="grid gap-1 px-6 py-5 max-md:px-4">
+                    <h2 className="text-[22px] leading-7 font-semibold wrap-anywhere">
+                      {shown.since ? (
+                        t(shown.since.changes.length === 1 ? 'failsSince' : 'failsSinceOne', {
+                          who: shown.sinceWho,
+                          path: shown.sincePath,
+                          count: shown.since.changes.length,
+                        })
+                      ) : (
+                        <VisibleText text={current.test.name} />
+                      )}
+                    </h2>
+                    <p className="flex items-center gap-2 text-ink-2">
+                      <Outcome cell={current.strip.at(-1) ?? null} />
+                      {current.test.passesEmpty ? t('passesEmpty') : null}
+                    </p>
+                  </header>
+                  <dl className="grid grid-cols-[8rem_minmax(0,1fr)] gap-x-4 gap-y-2 px-6 pb-5 max-md:grid-cols-1 max-md:px-4">
+                    <dt className="text-ink-3">{t('asked')}</dt>
+                    <dd className="grid gap-1 wrap-anywhere whitespace-pre-wrap">
+                      {current.test.question.messages.map((message) => (
+                        <VisibleText key={message} text={message} />
+                      ))}
+                    </dd>
+                    <dt className="text-ink-3">{t('rightIf')}</dt>
+                    <dd className="grid gap-1 wrap-anywhere">
+                      {current.test.question.checks.map((check) => (
+                        <span key={JSON.stringify(check)}>
+                          {why(`answer.${check.type}`)}{' '}
+                          <span className="rounded-control bg-well px-1.5 py-0.5 font-mono text-code">
+                            <VisibleText text={soughtIn(check)} />
+                          </span>
                         </span>
-                      </span>
-                    ))}
-                  </dd>
-                  <dt className="text-ink-3">{t('of')}</dt>
-                  <dd>
-                    {current.test.question.model}
-                    {current.test.isAutomatic ? `, ${t('afterChanges')}` : ''}
-                  </dd>
-                </dl>
-                {shown.sides.length > 0 ? (
-                  <TwoRuns
-                    sides={shown.sides}
-                    isDifferent={shown.compared?.isDifferent ?? null}
-                    interval={shown.compared?.interval ?? null}
-                    choices={shown.choices}
-                  />
-                ) : null}
+                      ))}
+                    </dd>
+                    <dt className="text-ink-3">{t('of')}</dt>
+                    <dd>
+                      {current.test.question.model}
+                      {current.test.isAutomatic ? `, ${t('afterChanges')}` : ''}
+                    </dd>
+                  </dl>
+                  {shown.sides.length > 0 ? (
+                    <TwoRuns
+                      sides={shown.sides}
+                      isDifferent={shown.compared?.isDifferent ?? null}
+                      interval={shown.compared?.interval ?? null}
+                      choices={shown.choices}
+                    />
+                  ) : null}
+                </Scrolled>
                 <TestActs
                   storeId={storeId}
                   test={{ id: current.test.id, name: current.test.name }}

@@ -2,6 +2,7 @@ import { notFound } from 'next/navigation'
 import { getFormatter, getTranslations } from 'next-intl/server'
 import { jobProblem } from '@/components/act/problem-words'
 import { Page, PageHead } from '@/components/frame/page'
+import { Scrolled } from '@/components/frame/scrolled'
 import { PageTexts } from '@/components/i18n/texts'
 import { Live } from '@/components/live/use-live'
 import { ProgressBar } from '@/components/ui/progress-bar'
@@ -49,89 +50,91 @@ export default async function CausePage({ params }: PageProps<'/sessions/[id]/wh
           primary={isRunning ? <StopCause {...{ sessionId, id }} /> : null}
         />
         <div className="flex min-h-0 flex-1">
-          <div
-            // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-            tabIndex={0}
-            role="group"
-            aria-label={t('title')}
-            className="flex min-w-0 flex-1 flex-col overflow-y-auto -outline-offset-2"
-          >
-            <div role="status" className="sr-only">
-              {t(isRunning ? 'searching' : found ? `found.${found.verdict}` : `state.${state}`)}
-            </div>
-            {isRunning ? (
-              <header className="grid gap-2 px-6 py-5 max-md:px-4">
-                <h2 className="text-[22px] leading-7 font-semibold">
-                  {t('askingNow', { hid: steps.at(-1)?.hid ?? 0, of: steps.at(-1)?.of ?? 0 })}
-                </h2>
-                <p className="text-ink-2">
-                  {t('soFar', {
-                    ...{ count: answers.length, budget: ask.budget },
-                    ...cost,
-                  })}
-                </p>
-                <ProgressBar label={t('searching')} done={answers.length} total={ask.budget} />
-              </header>
-            ) : found ? (
-              <Verdict found={found} check={ask.check} memories={memories} />
-            ) : (
-              <header className="px-6 py-5 max-md:px-4">
-                <h2 className="text-[22px] leading-7 font-semibold">{t(`state.${state}`)}</h2>
-                <p className="text-ink-2">{problem ?? t('kept')}</p>
-              </header>
-            )}
-            {found && found.repeated.eventIds.length > 0 ? (
-              <div className="px-6 pb-4 max-md:px-4">
-                <Notice tone="caution">
-                  {t('repeated', { count: found.repeated.eventIds.length })}
-                </Notice>
+          <div className="flex min-w-0 flex-1 flex-col">
+            <Scrolled label={t('title')}>
+              <div role="status" className="sr-only">
+                {t(isRunning ? 'searching' : found ? `found.${found.verdict}` : `state.${state}`)}
               </div>
-            ) : null}
-            {isRunning
-              ? null
-              : memories.map((memory) => <FoundLines key={memory.memoryId} memory={memory} />)}
-            {isCaused ? (
-              <WithAndWithout
-                rows={[
-                  ...(steps[0]
-                    ? [
-                        {
-                          label: t('everythingShown', { scope: 'memories' }),
-                          about: t('allMemories', { count: found.memories }),
-                          share: page.shares.all,
-                          example: page.examples.all,
-                        },
-                      ]
-                    : []),
-                  {
-                    label: t('onlyThis'),
-                    about: t('restHidden'),
-                    share: found.only,
-                    example: page.examples.only,
-                  },
-                  {
-                    label: t('thisHidden'),
-                    about: t('restShown'),
-                    share: found.without,
-                    example: page.examples.without,
-                  },
-                ]}
-              />
-            ) : null}
-            <section aria-label={t('asked')} className="border-t border-line">
-              <h3 className="flex flex-wrap items-baseline gap-x-2 bg-well px-6 py-2 font-semibold max-md:px-4">
-                {t('asked')}
-                <span className="text-xs font-normal text-ink-3">{t('until')}</span>
-                <span className="ml-auto text-xs font-normal text-ink-3 tabular-nums">
-                  {t('took', {
-                    count: answers.length,
-                    requests: usage.requests,
-                    ...cost,
-                  })}
-                </span>
-              </h3>
-              <Steps {...{ steps, answers, paths }} check={ask.check} />
-            </section>
+              {isRunning ? (
+                <header className="grid gap-2 px-6 py-5 max-md:px-4">
+                  <h2 className="text-[22px] leading-7 font-semibold">
+                    {t('askingNow', { hid: steps.at(-1)?.hid ?? 0, of: steps.at(-1)?.of ?? 0 })}
+                  </h2>
+                  <p className="text-ink-2">
+                    {t('soFar', {
+                      ...{ count: answers.length, budget: ask.budget },
+                      ...cost,
+                    })}
+                  </p>
+                  <ProgressBar label={t('searching')} done={answers.length} total={ask.budget} />
+                </header>
+              ) : found ? (
+                <Verdict found={found} check={ask.check} memories={memories} />
+              ) : (
+                <header className="px-6 py-5 max-md:px-4">
+                  <h2 className="text-[22px] leading-7 font-semibold">{t(`state.${state}`)}</h2>
+                  <p className="text-ink-2">{problem ?? t('kept')}</p>
+                </header>
+              )}
+              {found && found.repeated.eventIds.length > 0 ? (
+                <div className="px-6 pb-4 max-md:px-4">
+                  <Notice tone="caution">
+                    {t('repeated', { count: found.repeated.eventIds.length })}
+                  </Notice>
+                </div>
+              ) : null}
+              {isRunning
+                ? null
+                : memories.map((memory) => <FoundLines key={memory.memoryId} memory={memory} />)}
+              {isCaused ? (
+                <WithAndWithout
+                  sought={ask.check.type === 'contains' ? ask.check.text : ''}
+                  rows={[
+                    ...(steps[0]
+                      ? [
+                          {
+                            label: t('everythingShown', { scope: 'memories' }),
+                            about: t('allMemories', { count: found.memories }),
+                            share: page.shares.all,
+                            example: page.examples.all,
+                          },
+                        ]
+                      : []),
+                    {
+                      label: t('onlyThis'),
+                      about: t('restHidden'),
+                      share: found.only,
+                      example: page.examples.only,
+                    },
+                    {
+                      label: t('thisHidden'),
+                      about: t('restShown'),
+                      share: found.without,
+                      example: page.examples.without,
+                    },
+                  ]}
+                />
+              ) : null}
+              {isCaused ? (
+                <div className="border-t border-line lg:hidden">
+                  <WhoWrote memories={memories} />
+                </div>
+              ) : null}
+              <section aria-label={t('asked')} className="border-t border-line">
+                <h3 className="flex flex-wrap items-baseline gap-x-2 bg-well px-6 py-2 font-semibold max-md:px-4">
+                  {t('asked')}
+                  <span className="text-xs font-normal text-ink-3">{t('until')}</span>
+                  <span className="ml-auto text-xs font-normal text-ink-3 tabular-nums">
+                    {t('took', {
+                      count: answers.length,
+                      requests: usage.requests,
+                      ...cost,
+                    })}
+                  </span>
+                </h3>
+                <Steps {...{ steps, answers, paths }} check={ask.check} />
+              </section>
+            </Scrolled>
             {isRunning ? (
               <StepKeys />
             ) : isCaused && first && run ? (

@@ -36,7 +36,7 @@ export async function readCausePage(sessionId: string, id: string) {
   const tokens = { input: usage.input_tokens, output: usage.output_tokens }
   const models = [session.settings.model, ...(ask.check.type === 'judged' ? [ask.check.model] : [])]
   const exampleOf = (cell: string, held: boolean) =>
-    answers.find((each) => each.cell === cell && each.held === held)?.text ?? ''
+    answers.find((each) => each.cell === cell && each.held === held)?.last ?? ''
   const all = told.steps.find(({ hid }) => hid === 0)
   const [only = []] = found?.sets ?? []
   const others = told.steps.filter(({ memoryId }) => memoryId === null)
@@ -66,10 +66,11 @@ const shareOf = (held: readonly boolean[]): Share => ({
 })
 
 async function onPage({ texts, changes, ...answer }: ShownAnswer): Promise<AnswerOnPage> {
-  const { text } = await shownText(texts.join('\n\n'))
+  const shown = await shownTexts(texts)
   return {
     ...answer,
-    text,
+    text: shown.join('\n\n'),
+    last: shown.at(-1) ?? '',
     calls: answer.calls.map(({ name }) => ({ name, input: {} })),
     changes: changes.map(({ path, before, after }) => ({
       path,
