@@ -35,6 +35,8 @@ export interface Made {
   deleted: string
   redaction: string
   session: string
+  /** the newest of what its agent said */
+  said: string
 }
 
 /** Every page, and each of its states. */
@@ -83,6 +85,9 @@ export const PAGES: readonly (readonly [name: string, addressOf: (made: Made) =>
   ['a new session', ({ store }) => `/sessions/new?store=${store}`],
   ['a session', ({ session }) => `/sessions/${session}`],
   ['the settings of a session', ({ session }) => `/sessions/${session}/settings`],
+  ['why it said that', ({ session, said }) => `/sessions/${session}/why?event=${said}`],
+  ['tests', ({ store }) => `/stores/${store}/tests`],
+  ['a new test', ({ store }) => `/stores/${store}/tests?new`],
   ['connections', () => '/connections'],
   ['agents', () => '/connections/agents'],
   ['keys', () => '/connections/keys'],
@@ -110,12 +115,16 @@ export async function make(words: Words, sdk: MemoryStores, url: string): Promis
     memory,
     deleted: other.id,
     redaction: await redacted(url, id, '4711'),
-    session: await talked(url, empty.id, words),
+    ...(await talked(url, empty.id, words)),
   }
 }
 
 /** Tells the practice agent something in these words; resolves with its session, which is at rest. */
-async function talked(url: string, storeId: string, { content, store }: Words): Promise<string> {
+async function talked(
+  url: string,
+  storeId: string,
+  { content, store }: Words,
+): Promise<Pick<Made, 'session' | 'said'>> {
   const { sessions } = new Anthropic({ apiKey: 'local', baseURL: url }).beta
   const { id } = await sessions.create({
     ...{ agent: 'practice-agent', environment_id: 'env_palimpsest', title: store.slice(0, 200) },
@@ -127,7 +136,8 @@ async function talked(url: string, storeId: string, { content, store }: Words): 
     return data[0]?.type
   }
   await expect.poll(isAtRest).toBe('session.status_idle')
-  return id
+  const said = await sessions.events.list(id, { order: 'desc', types: ['agent.message'] })
+  return { session: id, said: said.data[0]?.id ?? '' }
 }
 
 /** Takes a text out of a store; resolves with the job that did. */
