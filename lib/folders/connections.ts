@@ -22,6 +22,7 @@ import {
 import { included } from './names'
 import type { ConnectionRow } from './pass'
 import { isIn, placeOf } from './real-path'
+import { noteRows, type RowChange } from './rows'
 import { lookAt, TooManyFiles } from './scan'
 
 /** Which folders are in step with which stores. People alone say so. */
@@ -82,6 +83,8 @@ export interface NewConnection {
   /** *Only these*: globs; null: all that is a memory */
   only: readonly string[] | null
   isTwoWay: boolean
+  /** what both sides held when the store was filled from the folder */
+  agreed?: readonly RowChange[]
 }
 
 /**
@@ -90,7 +93,7 @@ export interface NewConnection {
  * many files), `store_not_found`, `store_archived`.
  */
 export async function connect(asked: NewConnection, { actor }: Cause): Promise<Connection> {
-  const { storeId, preset, only, isTwoWay } = asked
+  const { storeId, preset, only, isTwoWay, agreed = [] } = asked
   if ((await getStore(storeId)).archivedAt) throw storeArchived(storeId)
   const location = await folderToConnect(asked.folder, only)
   const id = newId('folder')
@@ -103,6 +106,7 @@ export async function connect(asked: NewConnection, { actor }: Cause): Promise<C
       ...{ actorType: actor.type, actorId: actor.id, createdAt: new Date() },
     }
     await tx.connection.create({ data, select: { id: true } })
+    await noteRows(tx, id, agreed)
   })
   wake(id)
   const made = await findConnection(id)

@@ -1,13 +1,19 @@
 import { db } from '@/lib/db'
+import { rowsOf } from '@/lib/db/many'
 import { jobEnded } from '@/lib/jobs/jobs'
 import { Refusal } from '@/lib/refusal'
 import { createStore, deleteStore } from '@/lib/store/change-stores'
 import type { Cause } from '@/lib/store/model/actor'
+import type { Store } from '@/lib/store/model/model'
 import { doPlan } from '@/lib/store/plan/do-plan'
 import { reachable } from '@/lib/transfer/folder'
 import { openSource } from '@/lib/transfer/seed'
 import { connect, type Connection, folderToConnect } from './connections'
-import type { Preset } from './model'
+import { diskAt } from './disk'
+import type { Preset, RealPath } from './model'
+import { included } from './names'
+import type { RowChange } from './rows'
+import { type DiskFile, lookAt, readChanged } from './scan'
 
 /** A folder becomes a store of its own, which is in step with it from then on. */
 
@@ -33,8 +39,11 @@ export async function takeUp(asked: TakingUp, by: Cause): Promise<Connection> {
   const location = await folderToConnect(folder, only)
   const store = await createStore({ name }, by)
   try {
-    if (only === null && (await isSeedable(location))) await seed(store.id, location, by)
-    return await connect({ storeId: store.id, folder: location, preset, only, isTwoWay }, by)
+    const to = { storeId: store.id, folder: location, preset, only, isTwoWay }
+    if (only !== null || !(await isSeedable(location))) return await connect(to, by)
+    const files = await filesIn(location, store)
+    await seed(store.id, location, by)
+    return await connect({ ...to, agreed: await agreedOn(store.id, files) }, by)
   } catch (error) {
     await deleteStore(store.id, by)
     throw error
@@ -46,6 +55,36 @@ const isSeedable = (location: string) =>
     () => true,
     () => false,
   )
+
+async function filesIn(location: RealPath, { limits }: Store): Promise<DiskFile[]> {
+  const from = { disk: diskAt(location), signal: NEVER }
+  const seen = await lookAt({ ...from, included: included(null), isOwnData: () => false })
+  return [...(await readChanged(from, seen, new Map(), limits.memoryBytes)).files.values()]
+}
+
+/**
+ * The rows of files whose texts became versions. Agents may have written since, in the store as in the
+ * folder: without what both come from, the first look could not bring their texts together.
+ */
+async function agreedOn(storeId: string, files: readonly DiskFile[]): Promise<RowChange[]> {
+  const versions = await rowsOf(
+    files.map(({ sha256 }) => sha256),
+    (some) =>
+      db.version.findMany({
+        where: { storeId, sha256: { in: some } },
+        select: { id: true, path: true, sha256: true },
+        orderBy: { sequence: 'asc' },
+      }),
+  )
+  const versionOf = new Map(versions.map(({ id, path, sha256 }) => [`${sha256} ${path}`, id]))
+  return files.flatMap(({ path, name, sha256, stamp }) => {
+    const versionId = versionOf.get(`${sha256} ${path}`)
+    if (versionId === undefined) return []
+    const spelling = name === path ? null : name
+    const row = { path, name: spelling, sha256, versionId, stamp, goneAt: null, problem: null }
+    return [{ row, was: null }]
+  })
+}
 
 async function seed(storeId: string, path: string, by: Cause): Promise<void> {
   const named = { type: 'any' as const, path }

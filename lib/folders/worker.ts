@@ -24,8 +24,9 @@ const EVERY_MS = 30_000
 /** Folders that others connected are found so soon; milliseconds. */
 const LISTED_EACH_MS = 5_000
 
-/** After the last hint there is quiet for so long. */
+/** After the last hint there is quiet for so long; where hints do not end, that much after the first. */
 const QUIET_MS = 300
+const LONGEST_MS = 1_000
 
 /** Where a writer is not known yet it is asked again so soon, and so often; milliseconds. */
 const LISTENED_EACH_MS = 2_000
@@ -181,15 +182,23 @@ class Worker {
 /** Somebody waits until there was a hint and then quiet. */
 class Hints {
   private timer: NodeJS.Timeout | null = null
+  private since: number | null = null
   private isGiven = false
   private wake = () => {}
 
   give(quiet: number): void {
+    const now = performance.now()
+    this.since ??= now
     if (this.timer) clearTimeout(this.timer)
-    this.timer = setTimeout(() => {
-      this.isGiven = true
-      this.wake()
-    }, quiet)
+    const most = Math.max(0, this.since + LONGEST_MS - now)
+    this.timer = setTimeout(
+      () => {
+        this.since = null
+        this.isGiven = true
+        this.wake()
+      },
+      Math.min(quiet, most),
+    )
     this.timer.unref()
   }
 

@@ -1,0 +1,29 @@
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { findConnection } from '@/lib/folders/connections'
+import { takeUp } from '@/lib/folders/take-up'
+import { FolderWork } from '@/lib/folders/worker'
+import { putMemory } from '@/lib/store/change-memories'
+import { BY_PERSON } from '@/lib/store/model/actor'
+import { expect, test } from '@/tests/support/fixtures'
+import { put } from '@/tests/support/seeding'
+import { AGENT, textsOf } from '@/tests/support/written'
+
+test('what both sides change before the first look at a folder is brought together', async ({
+  folder,
+}) => {
+  const lines = ['one', 'two', 'three', 'four', 'five']
+  const text = (...changed: [at: number, line: string][]) =>
+    `${changed.reduce((all, [at, line]) => all.with(at, line), lines).join('\n')}\n`
+  put(folder, 'notes.md', text())
+  put(folder, 'left.md', 'left alone\n')
+  const asked = { folder, preset: 'folder' as const, name: 'Notes', only: null, isTwoWay: true }
+  const { id, storeId } = await takeUp(asked, BY_PERSON)
+  put(folder, 'notes.md', text([4, 'FIVE']))
+  await putMemory({ storeId, path: '/notes.md', content: text([0, 'ONE']) }, AGENT)
+  await new FolderWork(id).look(new AbortController().signal)
+  const both = text([0, 'ONE'], [4, 'FIVE'])
+  expect(await textsOf(storeId)).toEqual({ '/left.md': 'left alone\n', '/notes.md': both })
+  expect(readFileSync(path.join(folder, 'notes.md'), 'utf8')).toBe(both)
+  expect((await findConnection(id))?.report.conflicts).toEqual([])
+})
