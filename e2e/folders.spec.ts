@@ -40,6 +40,7 @@ test('memory of Claude Code becomes a store, goes both ways, and rests where its
 
   const inStep = page.getByRole('region', { name: 'In step' }).getByRole('listitem').first()
   await expect(inStep.getByRole('link', { name: 'shop' })).toBeVisible()
+  await expect(inStep).toContainText(path.join(folder, 'shop'))
   await expect(inStep).toContainText('1 file that MEMORY.md links to is missing')
   await expectAccessible(page)
   const { data } = await stores.list()

@@ -4,7 +4,7 @@
 import { spawn } from 'node:child_process'
 import { randomInt } from 'node:crypto'
 import { existsSync, mkdtempSync, readdirSync, readFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { constants, setPriority, tmpdir } from 'node:os'
 import path from 'node:path'
 import { requireChromium } from './find-chromium.mjs'
 
@@ -23,6 +23,7 @@ const CHECKS = {
 }
 const UNIT = ['vitest', 'run', '--reporter=default', '--reporter=json', `--outputFile=${unit}`]
 const BROWSER = ['playwright', 'test', '--reporter=list,json']
+const { PRIORITY_LOW: IDLE, PRIORITY_NORMAL: NORMAL } = constants.priority
 const failed = []
 await step('build', [process.execPath, 'scripts/start.mjs', '--only'])
 if (process.argv.includes('--long')) {
@@ -33,8 +34,9 @@ if (process.argv.includes('--long')) {
   const drawing = names.filter((name) => name.endsWith('.test.ts') && draws(name))
   await step('properties', [...UNIT, '.property.', ...drawing])
 } else {
-  await Promise.all(Object.entries(CHECKS).map(([name, command]) => step(name, command)))
-  await step('unit', UNIT, ['--maxWorkers=1'])
+  // Checks fill what tests leave of the processors while they wait.
+  const checks = Object.entries(CHECKS).map(([name, command]) => step(name, command, [], IDLE))
+  await Promise.all([...checks, step('unit', UNIT, ['--maxWorkers=1'])])
   process.env.CHROMIUM_PATH = requireChromium() ?? ''
   await step('browser', BROWSER, ['--workers=1', '--trace=on'])
 }
@@ -42,9 +44,9 @@ for (const name of skipped(unit)) process.stdout.write(`=== SKIPPED: ${name}\n`)
 say(failed.length ? `FAILED: ${failed.join(', ')}` : 'all passed', performance.timeOrigin)
 process.exitCode = failed.length ? 1 : 0
 
-async function step(name, command, alone = []) {
+async function step(name, command, alone = [], priority = NORMAL) {
   const begun = Date.now()
-  let code = await run(command)
+  let code = await run(command, priority)
   const files = code && process.env.CI ? failedFiles(path.join(reports, name)) : []
   if (files.length && files.length <= MOST_AGAIN) {
     code = await run([...command, ...alone, ...files])
@@ -74,8 +76,9 @@ function hasFailed({ specs = [], suites = [] }) {
   return specs.some(({ ok }) => !ok) || suites.some(hasFailed)
 }
 
-function run([name, ...args]) {
+function run([name, ...args], priority = NORMAL) {
   const child = spawn(path.resolve('node_modules/.bin', name), args, { stdio: 'inherit' })
+  if (priority !== NORMAL && child.pid) setPriority(child.pid, priority)
   return new Promise((resolve) => {
     child.once('error', () => resolve(1))
     child.once('exit', (code) => resolve(code ?? 1))

@@ -1,7 +1,7 @@
 'use client'
 
 import { Ellipsis } from 'lucide-react'
-import { useFormatter, useTranslations } from 'next-intl'
+import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { useAct } from '@/components/act/use-act'
 import { VisibleLabel } from '@/components/lines/visible-text'
@@ -21,7 +21,6 @@ import { hasMore, isQuiet, type ShownFolder } from './words'
 /** A folder in step: its store, where it lies, how it is, what can be done. */
 export function FolderRow({ folder, now }: { folder: ShownFolder; now: Date }) {
   const t = useTranslations('Folders')
-  const format = useFormatter()
   const { id, state, isTwoWay, report } = folder
   const turn = useAct(setTwoWay)
   const name = plainName(folder.storeName)
@@ -37,12 +36,12 @@ export function FolderRow({ folder, now }: { folder: ShownFolder; now: Date }) {
             {folder.hasGate ? <Badge tone="accent">{t('asksFirst')}</Badge> : null}
           </div>
           <div className="truncate font-mono text-xs text-ink-3" title={folder.location}>
-            <VisibleLabel text={folder.location} />
+            <VisibleLabel text={folder.project ?? folder.location} />
           </div>
         </div>
         <span className="text-ink-2 tabular-nums">{t('files', { count: report.files })}</span>
         <span className="w-20 text-right text-ink-3">
-          {folder.passedAt ? <Ago time={folder.passedAt} now={now} /> : format.number(0)}
+          {folder.passedAt ? <Ago time={folder.passedAt} now={now} /> : null}
         </span>
         <button
           type="button"

@@ -7,6 +7,8 @@ export interface ShownFolder {
   storeId: string
   storeName: string
   location: string
+  /** of Claude Code's memory: the folder of its project; null: it is none, or not known */
+  project: string | null
   isClaudeCode: boolean
   isTwoWay: boolean
   /** *Ask before it writes*; null: it has no hooks to ask by */

@@ -7,29 +7,30 @@ import Sqlite from 'better-sqlite3'
 /**
  * Ends this process with SIGKILL before the k-th step that a disk may see: a BEGIN, COMMIT or VACUUM at
  * the drivers, or a call of `fs` that changes a file. Imported first by programs that are killed in every
- * step; `KILL_AT` is k. With `LEFT_OF` and `LEFT_IN`, folders, the process goes on, and before each step one
- * is copied into the other, under the step's number.
+ * step; `KILL_AT` is k. With `LEFT_OF` and `LEFT_IN`, folders, the process goes on, and before each step, or
+ * only each `LEFT_EVERY`, one is copied into the other; what the copy is called is said on descriptor 3.
  */
 
 const killAt = Number(process.env.KILL_AT ?? Infinity)
-const { LEFT_OF, LEFT_IN } = process.env
+const { LEFT_OF, LEFT_IN, LEFT_EVERY = '1' } = process.env
 let steps = 0
 let isCopying = false
 
 function step(): void {
   if (isCopying) return
-  if (LEFT_OF !== undefined && LEFT_IN !== undefined)
-    copy(LEFT_OF, path.join(LEFT_IN, String(steps)))
+  const isLeft = steps % Number(LEFT_EVERY) === 0
+  if (LEFT_OF !== undefined && LEFT_IN !== undefined && isLeft) copy(LEFT_OF, LEFT_IN)
   if (steps++ === killAt) process.kill(process.pid, 'SIGKILL')
 }
 
-function copy(folder: string, to: string): void {
+function copy(folder: string, into: string): void {
+  const name = `step ${steps}`
   isCopying = true
   // The index of a journal is made anew by whoever opens a file that nobody has, as after a kill.
   const filter = (name: string) => !name.endsWith('-shm')
-  cpSync(folder, to, { recursive: true, filter })
+  cpSync(folder, path.join(into, name), { recursive: true, filter })
   isCopying = false
-  writeSync(3, `step ${steps}\n`)
+  writeSync(3, `${name}\n`)
 }
 
 const STEPS = /^\s*(?:BEGIN|COMMIT|VACUUM|CREATE DATABASE)/i

@@ -59,14 +59,14 @@ async function leftInEveryStep<Ground>(of: EveryStep<Ground>): Promise<number> {
   try {
     const ground = await prepare()
     const folder = ground.folder ?? path.dirname(database().file ?? '')
-    const said = await run(ground.program, { LEFT_IN: copies, LEFT_OF: folder }, () => {})
+    const left = { LEFT_IN: copies, LEFT_OF: folder, LEFT_EVERY: String(every.sqlite) }
+    const said = await run(ground.program, left, () => {})
     const isStep = (line: string) => line.startsWith(STEP)
     const steps = said.acknowledged.filter(isStep)
-    for (const [step, line] of steps.entries()) {
-      if (step % every.sqlite !== 0) continue
+    for (const line of steps) {
       const before = said.acknowledged.slice(0, said.acknowledged.indexOf(line))
       const ended = { isKilled: true, acknowledged: before.filter((each) => !isStep(each)) }
-      const copy = path.join(copies, String(step))
+      const copy = path.join(copies, line)
       const look = () => check(ground, ended, copy)
       await (ground.folder === undefined
         ? onDatabase(urlIn(copy), () => look().then(allDone))

@@ -38,7 +38,13 @@ export async function readFolders(): Promise<Folders> {
     readHooks(),
   ])
   const hasHooks = hooks?.act === 'remove'
-  const inStep = await Promise.all(connections.map((each) => shownFolder(each, hasHooks)))
+  const projectOf = new Map(all.map(({ location, path: of }) => [location, of]))
+  const inStep = await Promise.all(
+    connections.map(async (each) => ({
+      ...(await shownFolder(each, hasHooks)),
+      project: projectOf.get(each.location) ?? null,
+    })),
+  )
   const storeOf = new Map(connections.map(({ location, storeId }) => [location, storeId]))
   const found = all.map((folder) => ({
     ...folder,
@@ -60,7 +66,10 @@ function mainOf(
   return main?.location ?? null
 }
 
-async function shownFolder(connection: Connection, hasHooks: boolean): Promise<ShownFolder> {
+async function shownFolder(
+  connection: Connection,
+  hasHooks: boolean,
+): Promise<Omit<ShownFolder, 'project'>> {
   const { id, storeId, storeName, location, isTwoWay, state, report } = connection
   const isClaudeCode = isOfClaudeCode(connection)
   return {
