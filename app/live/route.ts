@@ -3,7 +3,7 @@ import { follow } from '@/lib/live/live'
 import type { News, Topic } from '@/lib/live/topics'
 import { sessionNews } from './session-news'
 
-const TOPIC = /^(?:(?:store|job):[\w-]{1,128}|stores|sessions|connections|clients|frame)$/
+const TOPIC = /^(?:(?:store|job|tests):[\w-]{1,128}|stores|sessions|connections|clients|frame)$/
 
 /** A session, and the last event of it that the page knows. */
 const SESSION = /^session:([\w-]{1,128})(?:@(\d{1,9}))?$/

@@ -93,6 +93,38 @@ function doubtOf(t: Words, found: CauseResult, so: Sentence['so']): string {
   return why ? t(`why.${why}`, { count: named.length }) : ''
 }
 
+const MOST_NOT_CLEARED = 50
+
+interface NotClearedProps {
+  memories: CauseResult['named']
+  paths: ReadonlyMap<string, string>
+}
+
+/** What a search was looking at when it ended without a verdict. */
+export function NotCleared({ memories, paths }: NotClearedProps) {
+  const t = useTranslations('Why')
+  if (memories.length === 0) return null
+  return (
+    <section aria-label={t('notCleared')} className="border-t border-line">
+      <h3 className="bg-well px-6 py-2 font-semibold max-md:px-4">
+        {t('notCleared')} <span className="font-normal text-ink-3">{memories.length}</span>
+      </h3>
+      <ul>
+        {memories.slice(0, MOST_NOT_CLEARED).map(({ memoryId, storeId }) => (
+          <li
+            key={memoryId}
+            className="border-t border-line px-6 py-1 font-mono text-code max-md:px-4"
+          >
+            <Link href={`/stores/${storeId}?memory=${memoryId}`} className="hover:underline">
+              <PathInLine path={paths.get(memoryId) ?? ''} />
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
 /** A memory that matters, with its lines, who wrote those and when. */
 export function FoundLines({ memory }: { memory: FoundMemory }) {
   const t = useTranslations('Why')

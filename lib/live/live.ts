@@ -117,6 +117,11 @@ export async function numbersOf(topics: readonly Topic[]): Promise<Map<Topic, nu
     const rows = await db.job.findMany({ where, select: { id: true, updatedAt: true } })
     for (const { id, updatedAt } of rows) numbers.set(`job:${id}`, updatedAt.getTime())
   }
+  for (const storeId of new Set(idsOf('tests'))) {
+    const where = { storeId, kind: 'test' }
+    const { _max } = await db.job.aggregate({ where, _max: { updatedAt: true } })
+    numbers.set(`tests:${storeId}`, _max.updatedAt?.getTime() ?? 0)
+  }
   if (sessionIds.length > 0) {
     const where = { id: { in: sessionIds } }
     const rows = await db.session.findMany({ where, select: { id: true, updatedAt: true } })

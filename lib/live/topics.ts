@@ -1,6 +1,6 @@
 /** What a page can follow. */
 export type Topic =
-  | `${'store' | 'job' | 'session'}:${string}`
+  | `${'store' | 'job' | 'session' | 'tests'}:${string}`
   | 'stores'
   | 'sessions'
   | 'connections'

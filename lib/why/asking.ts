@@ -65,6 +65,8 @@ export class Answers {
     private readonly running: Running,
     private readonly budget: number,
   ) {
+    // Each answer that waits for a slot hears of a stop.
+    setMaxListeners(0, running.signal)
     this.#hard = hardSignal(job.id, running.signal)
   }
 

@@ -32,7 +32,7 @@ const inputSchema = z.object({
   withLines: z.boolean(),
 })
 
-const MAX_BUDGET = 1_000
+export const MAX_BUDGET = 1_000
 
 /** Refuses `budget_too_small`. */
 function checkBudget(budget: number): void {

@@ -48,11 +48,13 @@ export interface Suspect {
   isRead: boolean
 }
 
-/** What the form shows: the first memories that are searched, and the words that it proposes to ask about. */
+/**
+ * What the form shows: the first memories that are searched, and the sentence that it proposes to ask about,
+ * of those that stand in the answer as it is shown.
+ */
 export async function suspectsOf(
   turn: Turn,
-  eventId: string,
-  most: number,
+  { eventId, shown: clear, most }: { eventId: string; shown: readonly string[]; most: number },
 ): Promise<{ suspects: Suspect[]; proposed: string }> {
   const { recorded, answer } = turn
   const { order, rarity } = await inOrderOfSuspicion(turn)
@@ -73,7 +75,10 @@ export async function suspectsOf(
   }
   const said = answer.find(({ id }) => id === eventId)
   const texts = said?.type === 'agent.message' ? [textOf(said)] : recorded.texts
-  const [first = ''] = sentencesOf(texts).sort((one, two) => rarityIn(two) - rarityIn(one))
+  const isClear = new Set(sentencesOf(clear))
+  const [first = ''] = sentencesOf(texts)
+    .filter((sentence) => isClear.has(sentence))
+    .sort((one, two) => rarityIn(two) - rarityIn(one))
   return { suspects, proposed: first }
 }
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { db } from '@/lib/db'
-import { type Job, type Json, registerJob, startJob } from '@/lib/jobs/jobs'
+import { db, type Tx, write } from '@/lib/db'
+import { addJob, begin, type Job, type Json, registerJob } from '@/lib/jobs/jobs'
 import { isRefusal, Refusal } from '@/lib/refusal'
 import type { AttachedStore } from '@/lib/sessions/attached'
 import { type NewEvent, type SessionEvent, sumOfUsage } from '@/lib/sessions/event'
@@ -129,14 +129,34 @@ export async function startRun(ask: RunAsk, by: Cause): Promise<Run> {
   const maxAnswers = ask.maxAnswers ?? Math.min(MOST_BY_ITSELF, tests.length * MOST_ANSWERS)
   if (maxAnswers < 1) throw new Refusal('budget_too_small', 'A run takes one answer at least.')
   const testIds = tests.map(({ id }) => id)
-  const where = { storeId, kind: 'test', state: 'running' }
-  for (const row of await db.job.findMany({ where, take: 100 })) {
-    const input = inputSchema.parse(row.input)
-    const isSame = input.sequence === sequence && input.testIds.join() === testIds.join()
-    if (isSame) return runOf(row as Job)
-  }
   const input = { testIds, sequence, maxAnswers, isAutomatic }
-  return runOf(await startJob({ id: newId('mtrun'), kind: 'test', storeId, input }, by))
+  const { job, isNew } = await write(async (tx) => {
+    // Two who ask for the same at once are one after the other here.
+    await tx.store.updateMany({
+      where: { id: storeId },
+      data: { lastSequence: { increment: 0 } },
+    })
+    const same = await sameRun(tx, storeId, input)
+    if (same) return { job: same, isNew: false }
+    const asked = { id: newId('mtrun'), kind: 'test' as const, storeId, input }
+    return { job: await addJob(tx, asked, by), isNew: true }
+  })
+  return runOf(isNew ? begin(job) : job)
+}
+
+/** The run that is under way of the same tests at the same moment. */
+async function sameRun(
+  tx: Tx,
+  storeId: string,
+  { sequence, testIds }: { sequence: number; testIds: readonly string[] },
+): Promise<Job | null> {
+  const where = { storeId, kind: 'test', state: 'running' }
+  const rows = await tx.job.findMany({ where, take: 100 })
+  const found = rows.find((row) => {
+    const input = inputSchema.parse(row.input)
+    return input.sequence === sequence && input.testIds.join() === testIds.join()
+  })
+  return (found as Job | undefined) ?? null
 }
 
 /** A run. Refuses `test_run_not_found`. */
@@ -147,9 +167,9 @@ export async function getRun(id: string): Promise<Run> {
 }
 
 /** A store's runs, the newest first. */
-export async function runsOf(storeId: string, take: number): Promise<Run[]> {
+export async function runsOf(storeId: string, take: number, skip = 0): Promise<Run[]> {
   const where = { storeId, kind: 'test' }
-  const rows = await db.job.findMany({ where, orderBy: { createdAt: 'desc' }, take })
+  const rows = await db.job.findMany({ where, orderBy: { createdAt: 'desc' }, take, skip })
   return Promise.all(rows.map((row) => runOf(row as Job)))
 }
 
@@ -182,8 +202,13 @@ registerJob('test', async (job, running) => {
   const room: Asked = { answers, store, sequence, past: new Past() }
   const asked = testIds.flatMap((id) => tests.find((test) => test.id === id) ?? [])
   try {
-    const reasons = await Promise.all(asked.map((test) => askTest(test, room)))
+    // What is under way for one test is kept where another one is stopped, or fails.
+    const ended = await Promise.allSettled(asked.map((test) => askTest(test, room)))
     running.signal.throwIfAborted()
+    const reasons = ended.map((each) => {
+      if (each.status === 'rejected') throw each.reason as Error
+      return each.value
+    })
     const { results } = await runOf({ ...job, result: null })
     return {
       results: results.map((result): RunResult => {

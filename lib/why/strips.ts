@@ -1,4 +1,4 @@
-import { db } from '@/lib/db'
+import { db, turn } from '@/lib/db'
 import { writersOf } from '@/lib/store/actors'
 import type { Writer } from '@/lib/store/model/actor'
 import type { KeptAnswer } from './asking'
@@ -17,7 +17,7 @@ export interface StripCell extends RunResult {
 
 export interface TestWithStrip {
   test: MemoryTest
-  /** the oldest first */
+  /** by the store's changes, the oldest first */
   strip: StripCell[]
   /** the run that is under way; null: none */
   running: Run | null
@@ -25,21 +25,41 @@ export interface TestWithStrip {
 
 const MOST_CELLS = 30
 
+/** Runs are looked through until each test has its results, so many at a time and no more than that often. */
+const RUNS_AT_ONCE = 30
+const MOST_LOOKS = 20
+
 /** A store's tests with their last thirty results each, of the questions that they are now. */
 export async function stripsOf(storeId: string): Promise<TestWithStrip[]> {
-  const [tests, runs] = await Promise.all([listTests(storeId), runsOf(storeId, MOST_CELLS)])
-  return tests.map((test) => {
-    const isOf = ({ results }: Run) => results.some(({ testId }) => testId === test.id)
-    const strip = runs.flatMap(({ job, sequence, results }) =>
-      results.flatMap((result): StripCell[] => {
-        const isNow = result.testId === test.id && result.strip === test.question.strip
-        if (!isNow || job.state === 'running') return []
-        return [{ ...result, runId: job.id, sequence, at: job.createdAt }]
-      }),
-    )
-    const running = runs.find((run) => run.job.state === 'running' && isOf(run)) ?? null
-    return { test, strip: strip.toReversed(), running }
-  })
+  const tests = await listTests(storeId)
+  const all = new Map(
+    tests.map((test) => [test.id, { test, strip: [] as StripCell[], running: null as Run | null }]),
+  )
+  let since = new Date()
+  const isWhole = ({ test, strip }: TestWithStrip) =>
+    strip.length >= MOST_CELLS || test.createdAt > since
+  for (let look = 0; look < MOST_LOOKS && ![...all.values()].every(isWhole); look++) {
+    const runs = await runsOf(storeId, RUNS_AT_ONCE, look * RUNS_AT_ONCE)
+    for (const run of runs) {
+      for (const result of run.results) noteResult(all.get(result.testId), run, result)
+      await turn()
+    }
+    if (runs.length < RUNS_AT_ONCE) break
+    since = runs.at(-1)?.job.createdAt ?? since
+  }
+  // A moment between others may have been asked after them.
+  const inOrder = (strip: StripCell[]) =>
+    strip.toReversed().sort((one, other) => one.sequence - other.sequence)
+  return [...all.values()].map((each) => ({ ...each, strip: inOrder(each.strip) }))
+}
+
+function noteResult(of: TestWithStrip | undefined, run: Run, result: RunResult): void {
+  const { job, sequence } = run
+  if (!of) return
+  if (job.state === 'running') of.running ??= run
+  else if (result.strip === of.test.question.strip && of.strip.length < MOST_CELLS) {
+    of.strip.push({ ...result, runId: job.id, sequence, at: job.createdAt })
+  }
 }
 
 /** How many of a store's tests fail. */
@@ -90,7 +110,7 @@ export async function failsSince(
   storeId: string,
   strip: readonly StripCell[],
 ): Promise<Since | null> {
-  const moments = decided(strip).toSorted((one, other) => one.sequence - other.sequence)
+  const moments = decided(strip)
   if (moments.at(-1)?.status !== 'failed') return null
   const last = moments.findLastIndex(({ status }) => status !== 'failed')
   const [passed, failed] = [moments[last], moments[last + 1]]

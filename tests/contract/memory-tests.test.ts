@@ -1,8 +1,10 @@
-import { jobEnded, stopJob } from '@/lib/jobs/jobs'
+import { addJob, jobEnded, stopJob } from '@/lib/jobs/jobs'
+import { settings } from '@/lib/settings'
 import { BY_PERSON } from '@/lib/store/model/actor'
-import { db } from '@/lib/db'
+import { db, write } from '@/lib/db'
 import { runDueTests } from '@/lib/why/after-changes'
 import { startRun } from '@/lib/why/runs'
+import { countFailing, stripsOf } from '@/lib/why/strips'
 import { deleteTest, saveTests } from '@/lib/why/tests'
 import { describe, expect, test } from '@/tests/support/fixtures'
 import { gate, modelName, type RuledModel, say, view } from '@/tests/support/model-server'
@@ -171,6 +173,90 @@ describe('tests of a store', () => {
     expect(body).toMatchObject({
       status: 'stopped',
       results: [{ status: 'not_run', reason: 'stopped' }],
+    })
+  })
+
+  test('run once where two ask at once', async ({ storeId }) => {
+    await saveTests(storeId, [aTest(ruled())], BY_PERSON)
+    const [one, other] = await Promise.all([
+      startRun({ storeId }, BY_PERSON),
+      startRun({ storeId }, BY_PERSON),
+    ])
+    expect(one.job.id).toBe(other.job.id)
+    await jobEnded(one.job.id)
+  })
+
+  test('that are stopped keep the answers under way, also where others only waited', async ({
+    storeId,
+  }) => {
+    const held = gate()
+    const model = ruled(() => ({ parts: [say('On Fridays.')], holdAfter: 0, until: held.opened }))
+    const names = ['A', 'B', 'C', 'D', 'E', 'F']
+    const tests = names.map((name) => aTest(model, { name }))
+    await saveTests(storeId, tests, BY_PERSON)
+    const { job } = await startRun({ storeId }, BY_PERSON)
+    const atOnce = settings().replayConcurrency
+    await server.asked(model, atOnce)
+    await stopJob(job.id)
+    held.open()
+    expect((await jobEnded(job.id)).state).toBe('stopped')
+    expect(await db.sample.count({ where: { jobId: job.id } })).toBe(atOnce)
+  })
+
+  describe('in a strip', () => {
+    /** Runs of one test that came to this, at these changes of the store, one after the other. */
+    async function ended(
+      storeId: string,
+      testId: string,
+      ...came: [sequence: number, status: string][]
+    ) {
+      for (const [sequence, status] of came) {
+        const result = {
+          testId,
+          name: 'x',
+          strip: 1,
+          status,
+          reason: null,
+          seconds: 1,
+          held: 0,
+          of: 2,
+        }
+        const input = { testIds: [testId], sequence, maxAnswers: 20, isAutomatic: false }
+        const { id } = await write((tx) => addJob(tx, { kind: 'test', storeId, input }, BY_PERSON))
+        const done = { state: 'done', result: { results: [result] } }
+        await write((tx) => tx.job.update({ where: { id }, data: done, select: { id: true } }))
+      }
+    }
+    const two = async (storeId: string) => {
+      const [a, b] = await saveTests(
+        storeId,
+        [aTest('m', { name: 'A' }), aTest('m', { name: 'B' })],
+        BY_PERSON,
+      )
+      return { a: a?.id ?? '', b: b?.id ?? '' }
+    }
+
+    test('a test that fails goes on to do so, however often others ran since', async ({
+      storeId,
+    }) => {
+      const { a, b } = await two(storeId)
+      await ended(storeId, a, [1, 'failed'])
+      await ended(
+        storeId,
+        b,
+        ...Array.from({ length: 31 }, () => [1, 'passed'] as [number, string]),
+      )
+      expect(await countFailing(storeId)).toBe(1)
+    })
+
+    test('a moment that passes before the change since which a test fails makes it no better', async ({
+      storeId,
+    }) => {
+      const { a } = await two(storeId)
+      await ended(storeId, a, [1, 'passed'], [9, 'failed'], [4, 'passed'])
+      expect(await countFailing(storeId)).toBe(1)
+      const found = (await stripsOf(storeId)).find(({ test: { id } }) => id === a)
+      expect(found?.strip.map(({ sequence }) => sequence)).toEqual([1, 4, 9])
     })
   })
 

@@ -70,14 +70,15 @@ interface AskingProps {
 
 async function Asking({ turn, eventId, earlier }: AskingProps) {
   const t = await getTranslations('Why')
-  const { suspects, proposed } = await suspectsOf(turn, eventId, MOST_SUSPECTS)
+  const [question = '', ...answer] = await shownTexts([turn.question.text, ...turn.recorded.texts])
+  const said = answer.join('\n').toLowerCase()
+  const asked = { eventId, shown: answer, most: MOST_SUSPECTS }
+  const { suspects, proposed } = await suspectsOf(turn, asked)
   const [first] = suspects
   const check = { type: 'contains' as const, text: proposed || ' ' }
   const price = priceOfTurn(turn, { check, budget: 200, withLines: true })
   const repeated = first ? await repeatedEarlier(turn, [first.memory.memoryId]) : null
-  const { session, settings, recorded } = turn
-  const [question = '', ...answer] = await shownTexts([turn.question.text, ...recorded.texts])
-  const said = answer.join('\n').toLowerCase()
+  const { session, settings } = turn
   return (
     <div className="flex min-h-0 flex-1">
       <div className="flex min-w-0 flex-1 flex-col">

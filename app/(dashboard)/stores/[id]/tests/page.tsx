@@ -10,6 +10,7 @@ import { Outcome, TestList } from '@/components/tests/list'
 import { TwoRuns } from '@/components/tests/two-runs'
 import { Empty } from '@/components/ui/empty'
 import { soughtIn, usdWords } from '@/components/why/words'
+import { numbersOf } from '@/lib/live/live'
 import { listModels } from '@/lib/sessions/models'
 import { PRACTICE_MODEL } from '@/lib/sessions/settings'
 import { priceRun } from '@/lib/why/runs'
@@ -25,6 +26,7 @@ export default async function TestsPage({ params, searchParams }: PageProps<'/st
   const why = await getTranslations('Why')
   const format = await getFormatter()
   const store = await storeAt(storeId)
+  const at = Object.fromEntries(await numbersOf([`store:${storeId}`, `tests:${storeId}`]))
   const tests = await stripsOf(storeId)
   const isNew = search.new !== undefined
   const current = tests.find(({ test }) => test.id === search.test) ?? tests[0] ?? null
@@ -34,7 +36,6 @@ export default async function TestsPage({ params, searchParams }: PageProps<'/st
   }
   const isShown = !isNew && current !== null && search.edit === undefined
   const shown = isShown ? await readTest(storeId, current, search) : null
-  const underWay = [...new Set(tests.flatMap(({ running }) => running?.job.id ?? []))]
   const [model] = (await listModels()).models
   return (
     <StorePage
@@ -52,10 +53,7 @@ export default async function TestsPage({ params, searchParams }: PageProps<'/st
         </PageTexts>
       }
     >
-      <Live
-        topics={[`store:${storeId}`, ...underWay.map((id) => `job:${id}` as const)]}
-        at={{ [`store:${storeId}`]: store.lastSequence }}
-      />
+      <Live topics={[`store:${storeId}`, `tests:${storeId}`]} at={at} />
       <PageTexts of={['Tests', 'Why']}>
         <div className="flex min-h-0 flex-1">
           {tests.length === 0 ? null : (

@@ -9,14 +9,18 @@ import { ProgressBar } from '@/components/ui/progress-bar'
 import { Notice } from '@/components/ui/notice'
 import { FoundActs, GoOn, StepKeys, StopCause } from '@/components/why/acts'
 import { AskedAbout } from '@/components/why/aside'
-import { FoundLines, Verdict, WhoWrote, WithAndWithout } from '@/components/why/found'
+import { FoundLines, NotCleared, Verdict, WhoWrote, WithAndWithout } from '@/components/why/found'
 import { AnswerRow, Steps } from '@/components/why/steps'
 import { soughtIn, usdWords } from '@/components/why/words'
 import { lineHash } from '@/lib/text/lines'
 import { plainName } from '@/lib/text/visible-text'
+import { type CauseResult, MAX_BUDGET } from '@/lib/why/causes'
 import { readCausePage } from './read-cause'
 
 const NEWEST = 4
+
+/** Why a search was not decided that more answers may decide. */
+const GOES_ON: readonly CauseResult['why'][] = ['budget', 'open']
 
 /** Which lines made it say so, and who wrote them? */
 export default async function CausePage({ params }: PageProps<'/sessions/[id]/why/[cause]'>) {
@@ -31,6 +35,8 @@ export default async function CausePage({ params }: PageProps<'/sessions/[id]/wh
   const problem = jobProblem(await getTranslations('Problems'), job)
   const [first] = memories
   const run = first?.runs[0]
+  const isOpen = !found || (found.verdict === 'undecided' && GOES_ON.includes(found.why))
+  const canGoOn = isOpen && ask.budget < MAX_BUDGET
   const isCaused = !isRunning && found?.verdict === 'caused'
   const cost = { known: usd === null ? 'no' : 'yes', usd: usdWords(format, t, usd) }
   return (
@@ -86,6 +92,7 @@ export default async function CausePage({ params }: PageProps<'/sessions/[id]/wh
               {isRunning
                 ? null
                 : memories.map((memory) => <FoundLines key={memory.memoryId} memory={memory} />)}
+              <NotCleared memories={page.notCleared} paths={paths} />
               {isCaused ? (
                 <WithAndWithout
                   sought={ask.check.type === 'contains' ? ask.check.text : ''}
@@ -152,8 +159,10 @@ export default async function CausePage({ params }: PageProps<'/sessions/[id]/wh
                 question={question}
                 model={page.model}
               />
-            ) : (
+            ) : canGoOn ? (
               <GoOn {...{ sessionId, id }} />
+            ) : (
+              <StepKeys />
             )}
           </div>
           <aside

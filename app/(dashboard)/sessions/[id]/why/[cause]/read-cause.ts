@@ -28,9 +28,10 @@ export async function readCausePage(sessionId: string, id: string) {
   const [session, told, memories] = await Promise.all([
     getSession(sessionId),
     stepsOf(id),
-    found ? foundMemories(found) : [],
+    found?.verdict === 'caused' ? foundMemories(found) : [],
   ])
   const answers = await Promise.all(told.answers.map(onPage))
+  const notCleared = found?.verdict === 'undecided' ? found.named : []
   const named = told.steps.flatMap(({ shown }) => shown.map((atom) => atom.split(':')[0] ?? ''))
   const usage = usageOfJob(job)
   const tokens = { input: usage.input_tokens, output: usage.output_tokens }
@@ -45,7 +46,8 @@ export async function readCausePage(sessionId: string, id: string) {
   const hidden = { memories: new Set(found?.sets.flat() ?? []), lines: new Map() }
   return {
     ...{ job, answers, memories: await Promise.all(memories.map(masked)), steps: told.steps },
-    paths: await pathsOf(named),
+    notCleared,
+    paths: await pathsOf([...named, ...notCleared.map(({ memoryId }) => memoryId)]),
     title: session.title,
     model: session.settings.model,
     usage,
