@@ -48,7 +48,7 @@ export interface TestActsProps {
   test: { id: string; name: string }
   /** the run that is under way */
   runningId: string | null
-  /** the versions since which it fails, and the number halfway between; null: it does not fail */
+  /** the versions since which it fails, none where there are too many to undo, and the number halfway between; null: it does not fail */
   since: { versionIds: string[]; halfway: number | null } | null
   price: string
 }
@@ -71,7 +71,10 @@ export function TestActs({ storeId, test, runningId, since, price }: TestActsPro
     void running.run({ storeId, testIds: [test.id], ...(sequence !== undefined && { sequence }) })
   }
   const edit = `/stores/${storeId}/tests?test=${test.id}&edit`
-  const undo = since && addressOf(storeId, { kind: 'undo', versionIds: since.versionIds })
+  const undo =
+    since && since.versionIds.length > 0
+      ? addressOf(storeId, { kind: 'undo', versionIds: since.versionIds })
+      : null
   useKey('g', t('run'), () => begin(), { when: runningId === null, bar: true })
   useKey('e', t('edit'), () => router.push(edit), { bar: true })
   useKey('r', t('undo'), () => undo && router.push(undo), { when: undo !== null, bar: true })
@@ -80,8 +83,8 @@ export function TestActs({ storeId, test, runningId, since, price }: TestActsPro
   return (
     <>
       <ActBar
-        says={since ? t(isOne ? 'undoBringsBack' : 'undoAll') : t('asks', { name: test.name })}
-        about={since ? t('undoAbout') : t('runAbout')}
+        says={undo ? t(isOne ? 'undoBringsBack' : 'undoAll') : t('asks', { name: test.name })}
+        about={undo ? t('undoAbout') : t('runAbout')}
         secondary={
           <>
             <Button label={t('delete')} Icon={Trash2} onClick={() => setAsked(true)} />

@@ -1,4 +1,5 @@
 import { db } from '@/lib/db'
+import { rowsOf } from '@/lib/db/many'
 import { type BlameRun, blame } from '@/lib/store/blame'
 import type { Writer } from '@/lib/store/model/actor'
 import type { HunkRef } from '@/lib/store/plan/plan'
@@ -6,6 +7,7 @@ import { type Reader, readersOf } from '@/lib/store/reads'
 import { versionTexts } from '@/lib/store/versions'
 import { lineHunks } from '@/lib/text/line-hunks'
 import { linesWithEnds, splitLines } from '@/lib/text/lines'
+import { groupedBy } from '@/lib/text/lists'
 import { matchingLines } from '@/lib/text/matching-lines'
 import type { KeptAnswer } from './asking'
 import type { CauseResult } from './causes'
@@ -33,22 +35,41 @@ export interface ShownAnswer extends Pick<KeptAnswer, 'texts' | 'calls' | 'chang
   at: Date
 }
 
-/** A search's questions in the order in which they were first asked, and its answers, the newest first. */
-export async function stepsOf(jobId: string): Promise<{ steps: Step[]; answers: ShownAnswer[] }> {
+/**
+ * A search's questions in the order in which they were first asked, and of its answers the newest, so many at
+ * most: while it runs a page asks for both with each answer.
+ */
+export async function stepsOf(
+  jobId: string,
+  most: number,
+): Promise<{ steps: Step[]; answers: ShownAnswer[]; count: number }> {
   const rows = await db.sample.findMany({
     where: { jobId },
     orderBy: [{ createdAt: 'asc' }, { number: 'asc' }],
+    select: { cell: true, number: true, held: true },
   })
-  const steps = new Map<string, Step>()
-  const answers = rows.map(({ cell, number, held, answer, createdAt: at }): ShownAnswer => {
-    const { about, texts, calls, changes, ms } = answer as unknown as KeptAnswer
-    const { hid, of, memoryId, shown } = about as unknown as Step
-    const step = steps.get(cell) ?? { cell, hid, of, memoryId, shown, held: [] }
-    step.held.push(held === true)
-    steps.set(cell, step)
+  const byCell = groupedBy(rows, ({ cell }) => cell)
+  const first = [...byCell].flatMap(([cell, [own]]) => (own ? { cell, number: own.number } : []))
+  const firsts = await rowsOf(first, (some) =>
+    db.sample.findMany({ where: { jobId, OR: some }, select: { cell: true, answer: true } }),
+  )
+  const aboutOf = new Map(
+    firsts.map(({ cell, answer }) => [cell, (answer as unknown as KeptAnswer).about]),
+  )
+  const steps = [...byCell].map(([cell, own]): Step => {
+    const { hid, of, memoryId, shown } = aboutOf.get(cell) as unknown as Step
+    return { cell, hid, of, memoryId, shown, held: own.map(({ held }) => held === true) }
+  })
+  const newest = await db.sample.findMany({
+    where: { jobId },
+    orderBy: [{ createdAt: 'desc' }, { number: 'desc' }],
+    take: most,
+  })
+  const answers = newest.map(({ cell, number, held, answer, createdAt: at }): ShownAnswer => {
+    const { texts, calls, changes, ms } = answer as unknown as KeptAnswer
     return { cell, number, held: held === true, at, texts, calls, changes, ms }
   })
-  return { steps: [...steps.values()], answers: answers.toReversed() }
+  return { steps, answers, count: rows.length }
 }
 
 /** Lines that one version wrote, of those that were found. */

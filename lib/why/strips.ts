@@ -100,7 +100,9 @@ export interface Change {
 export interface Since {
   passed: StripCell
   failed: StripCell
+  /** the first of them */
   changes: Change[]
+  count: number
 }
 
 const MOST_CHANGES = 50
@@ -115,8 +117,9 @@ export async function failsSince(
   const last = moments.findLastIndex(({ status }) => status !== 'failed')
   const [passed, failed] = [moments[last], moments[last + 1]]
   if (passed?.status !== 'passed' || !failed) return null
+  const where = { storeId, sequence: { gt: passed.sequence, lte: failed.sequence } }
   const rows = await db.version.findMany({
-    where: { storeId, sequence: { gt: passed.sequence, lte: failed.sequence } },
+    where,
     orderBy: { sequence: 'asc' },
     take: MOST_CHANGES,
   })
@@ -125,7 +128,8 @@ export async function failsSince(
     const { id: versionId, memoryId, sequence, path, createdAt: at } = row
     return { versionId, memoryId, sequence, path, at, by: writerOf(row) }
   })
-  return { passed, failed, changes }
+  const count = rows.length < MOST_CHANGES ? rows.length : await db.version.count({ where })
+  return { passed, failed, changes, count }
 }
 
 /** An answer to a test, as it was given. */

@@ -103,10 +103,10 @@ export default async function TestsPage({ params, searchParams }: PageProps<'/st
                   <header className="grid gap-1 px-6 py-5 max-md:px-4">
                     <h2 className="text-[22px] leading-7 font-semibold wrap-anywhere">
                       {shown.since ? (
-                        t(shown.since.changes.length === 1 ? 'failsSince' : 'failsSinceOne', {
+                        t(shown.since.count === 1 ? 'failsSince' : 'failsSinceOne', {
                           who: shown.sinceWho,
                           path: shown.sincePath,
-                          count: shown.since.changes.length,
+                          count: shown.since.count,
                         })
                       ) : (
                         <VisibleText text={current.test.name} />
@@ -157,7 +157,11 @@ export default async function TestsPage({ params, searchParams }: PageProps<'/st
                   price={await priceOf([current.test.id])}
                   since={
                     shown.since && {
-                      versionIds: shown.since.changes.map(({ versionId }) => versionId),
+                      // What is not all of it undoes nothing.
+                      versionIds: (shown.since.count > shown.since.changes.length
+                        ? []
+                        : shown.since.changes
+                      ).map(({ versionId }) => versionId),
                       halfway: shown.halfway,
                     }
                   }

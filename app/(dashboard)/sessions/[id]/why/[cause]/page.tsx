@@ -15,9 +15,7 @@ import { soughtIn, usdWords } from '@/components/why/words'
 import { lineHash } from '@/lib/text/lines'
 import { plainName } from '@/lib/text/visible-text'
 import { type CauseResult, MAX_BUDGET } from '@/lib/why/causes'
-import { readCausePage } from './read-cause'
-
-const NEWEST = 4
+import { NEWEST, readCausePage } from './read-cause'
 
 /** Why a search was not decided that more answers may decide. */
 const GOES_ON: readonly CauseResult['why'][] = ['budget', 'open']
@@ -68,11 +66,11 @@ export default async function CausePage({ params }: PageProps<'/sessions/[id]/wh
                   </h2>
                   <p className="text-ink-2">
                     {t('soFar', {
-                      ...{ count: answers.length, budget: ask.budget },
+                      ...{ count: page.count, budget: ask.budget },
                       ...cost,
                     })}
                   </p>
-                  <ProgressBar label={t('searching')} done={answers.length} total={ask.budget} />
+                  <ProgressBar label={t('searching')} done={page.count} total={ask.budget} />
                 </header>
               ) : found ? (
                 <Verdict found={found} check={ask.check} memories={memories} />
@@ -133,7 +131,7 @@ export default async function CausePage({ params }: PageProps<'/sessions/[id]/wh
                   <span className="text-xs font-normal text-ink-3">{t('until')}</span>
                   <span className="ml-auto text-xs font-normal text-ink-3 tabular-nums">
                     {t('took', {
-                      count: answers.length,
+                      count: page.count,
                       requests: usage.requests,
                       ...cost,
                     })}

@@ -5,7 +5,7 @@ import { getSession } from '@/lib/sessions/sessions'
 import { shownText, shownTexts } from '@/lib/sessions/shown-text'
 import { isRefusal } from '@/lib/refusal'
 import { usageOfJob } from '@/lib/why/asking'
-import { getCause } from '@/lib/why/causes'
+import { getCause, MAX_BUDGET } from '@/lib/why/causes'
 import {
   type FoundMemory,
   foundMemories,
@@ -17,6 +17,9 @@ import { cellOf } from '@/lib/why/items'
 import { usdOfModels } from '@/lib/why/price'
 import type { Share } from '@/lib/why/search'
 
+/** Answers that are shown while a search runs. */
+export const NEWEST = 4
+
 /** What a search's page shows; null: there is no such search of this session. Texts are masked. */
 export async function readCausePage(sessionId: string, id: string) {
   const job = await getCause(id).catch((error: unknown) => {
@@ -27,7 +30,7 @@ export async function readCausePage(sessionId: string, id: string) {
   const { ask, found } = job
   const [session, told, memories] = await Promise.all([
     getSession(sessionId),
-    stepsOf(id),
+    stepsOf(id, job.state === 'running' ? NEWEST : MAX_BUDGET),
     found?.verdict === 'caused' ? foundMemories(found) : [],
   ])
   const answers = await Promise.all(told.answers.map(onPage))
@@ -46,6 +49,7 @@ export async function readCausePage(sessionId: string, id: string) {
   const hidden = { memories: new Set(found?.sets.flat() ?? []), lines: new Map() }
   return {
     ...{ job, answers, memories: await Promise.all(memories.map(masked)), steps: told.steps },
+    count: told.count,
     notCleared,
     paths: await pathsOf([...named, ...notCleared.map(({ memoryId }) => memoryId)]),
     title: session.title,
