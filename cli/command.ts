@@ -78,6 +78,10 @@ const printable = (text: string) =>
 /** Prints a line of data. */
 export const print = (line: string) => process.stdout.write(`${printable(line)}\n`)
 
+/** Prints a file for programs, as it stands. */
+export const printFile = (text: string) =>
+  process.stdout.write(text.endsWith('\n') ? text : `${text}\n`)
+
 /** Prints data for programs. */
 export const printJson = (value: unknown) =>
   process.stdout.write(`${JSON.stringify(value, null, 2)}\n`)

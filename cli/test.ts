@@ -2,7 +2,16 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { fileOf, type FiledTest, junitOf, testsIn, type ToldResult } from '@/lib/why/test-file'
-import { CommandError, oneStore, print, printJson, say, type Typed, UsageError } from './command'
+import {
+  CommandError,
+  oneStore,
+  print,
+  printFile,
+  printJson,
+  say,
+  type Typed,
+  UsageError,
+} from './command'
 import { ask, reachServer, type Server, storesCalled } from './server'
 
 interface WireTest extends FiledTest {
@@ -40,7 +49,7 @@ export async function test(typed: Typed): Promise<number> {
   const file = one('file')
   if (file !== undefined && named === undefined) throw new UsageError('--file needs a store')
   if (options.has('export')) {
-    for (const { id } of stores) print(fileOf((await testsOf(server, id)).map(filed)))
+    for (const { id } of stores) printFile(fileOf((await testsOf(server, id)).map(filed)))
     return 0
   }
   const given = file === undefined ? null : fromFile(path.resolve(from, file))
@@ -63,7 +72,7 @@ export async function test(typed: Typed): Promise<number> {
     runs.push({ store: name, results: (await ended(server, begun)).results })
   }
   if (options.has('dry-run')) return 0
-  if (options.has('junit')) print(junitOf(runs))
+  if (options.has('junit')) printFile(junitOf(runs))
   else if (options.has('json')) printJson(runs)
   else for (const { store, results } of runs) results.forEach((each) => print(lineOf(store, each)))
   return runs.every(({ results }) => results.every(({ status }) => status === 'passed')) ? 0 : 1

@@ -2,12 +2,25 @@ import { z } from '@hono/zod-openapi'
 import type { Context } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import { type Caller, mayStop, sees } from '@/lib/auth/access'
-import { getJob, type Job, jobEnded, stopJob } from '@/lib/jobs/jobs'
+import { getJob, type Job, jobEnded, type JobKind, stopJob } from '@/lib/jobs/jobs'
 import { Refusal } from '@/lib/refusal'
+import { getSession } from '@/lib/sessions/sessions'
 import type { Actor } from '@/lib/store/model/actor'
 import type { SeedReport } from '@/lib/transfer/report'
 import { wireReport } from './import-report'
-import { answer, type Env, knownIds, may, operation, part, size, time, wireActor } from './kit'
+import {
+  answer,
+  type Env,
+  knownIds,
+  may,
+  operation,
+  part,
+  requireMay,
+  size,
+  time,
+  wireActor,
+} from './kit'
+import { seesSession } from './sessions'
 
 /** Long work: reading how far it is, and stopping it. */
 
@@ -78,11 +91,20 @@ export async function answeredJob(
   return wireJob(job, c.var.caller)
 }
 
+/** A search names memories of all stores of its session. */
+async function seesJob(caller: Caller, { storeId, sessionId }: Job): Promise<boolean> {
+  if (caller.storeIds === null || sessionId === null) return sees(caller, storeId)
+  return seesSession(caller, await getSession(sessionId))
+}
+
+/** What asks models is stopped by whoever may have it begin. */
+const ASKING: readonly JobKind[] = ['cause', 'test']
+
 /** Refuses a job that is not there, or not for this caller. */
 const seenJob = createMiddleware<Env>(async (c, next) => {
   const id = c.req.param('jobId') ?? ''
   const job = await getJob(id)
-  if (!sees(c.var.caller, job.storeId)) {
+  if (!(await seesJob(c.var.caller, job))) {
     throw new Refusal('job_not_found', `There is no job ${id} here.`)
   }
   return next()
@@ -105,7 +127,8 @@ export const jobs = part()
   .openapi(get, async (c) => c.json(await answeredJob(c, c.req.valid('param').jobId), 200))
   .openapi(stop, async (c) => {
     const job = await getJob(c.req.valid('param').jobId)
-    if (!mayStop(c.var.caller, { type: job.actorType, id: job.actorId })) {
+    if (ASKING.includes(job.kind)) requireMay(c, 'ask models')
+    else if (!mayStop(c.var.caller, { type: job.actorType, id: job.actorId })) {
       throw new Refusal(
         'may_not',
         'Stopping a job needs the key that started it, or one with the access admin.',

@@ -179,7 +179,7 @@ const SESSIONS = '/v1/sessions'
 export const SESSION = '/v1/sessions/{sessionId}'
 
 /** Whether a caller sees a session: all of its stores, and there is one, where they are limited to some. */
-const seesSession = (caller: Caller, { stores }: Session): boolean =>
+export const seesSession = (caller: Caller, { stores }: Session): boolean =>
   caller.storeIds === null ||
   (stores.length > 0 && stores.every(({ storeId }) => sees(caller, storeId)))
 

@@ -6,7 +6,7 @@ import { getSession, type Session, sessionArchived } from './sessions'
 
 /**
  * The session of this server in whose name a caller acts; null: the name is the caller's own. Refuses
- * `may_not` for a session that another key opened, also of one that is deleted and wrote something, and
+ * `may_not` for a session that another key opened, also of one that is deleted and wrote something, or observed, and
  * `session_archived`.
  */
 export async function sessionInName({ actor }: Caller, sessionId: string): Promise<Session | null> {
@@ -14,7 +14,12 @@ export async function sessionInName({ actor }: Caller, sessionId: string): Promi
   const session = await sessionOfOurs(sessionId)
   if (!session) {
     const written = { sessionId, actorType: 'session' as const }
-    if (!(await db.version.findFirst({ where: written, select: { id: true } }))) return null
+    const select = { id: true }
+    const isOurs =
+      (await db.version.findFirst({ where: written, select })) ??
+      // In the name of what Claude Code did, hooks and transcripts tell.
+      (await db.observedSession.findUnique({ where: { id: sessionId }, select }))
+    if (!isOurs) return null
     throw notOpenedBy(sessionId)
   }
   const { openedBy, archivedAt } = session

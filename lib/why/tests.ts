@@ -11,13 +11,10 @@ import type { Share } from './search'
 
 /** Saved questions, with what their answers must be like. */
 
-const said = (most: number) =>
-  z
-    .string()
-    .trim()
-    .min(1)
-    .max(most)
-    .refine((text) => text.isWellFormed() && !text.includes('\0'), 'must be Unicode text')
+const isText = (text: string) => text.isWellFormed() && !text.includes('\0')
+const UNICODE = 'must be Unicode text'
+
+const said = (most: number) => z.string().trim().min(1).max(most).refine(isText, UNICODE)
 
 export const ACCESSES = ['read_only', 'read_write'] as const
 export const TOOLS = ['memory', 'documents'] as const
@@ -28,7 +25,7 @@ export const testSchema = z.strictObject({
   messages: z.array(said(20_000)).min(1).max(20),
   checks: z.array(checkSchema).min(1).max(10),
   model: said(256),
-  system: z.string().max(100_000).default(''),
+  system: z.string().max(100_000).refine(isText, UNICODE).default(''),
   access: z.enum(ACCESSES).default('read_only'),
   tools: z.enum(TOOLS).default('memory'),
   after_changes: z.boolean().default(false),

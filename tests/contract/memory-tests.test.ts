@@ -50,8 +50,10 @@ describe('tests of a store', () => {
     const tests = [aTest('m', { name: 'B' }), aTest('m', { name: 'A', after_changes: true })]
     const saved = await ask('POST', address, { tests })
     expect(saved.status).toBe(200)
-    const wrong = { tests: [aTest('m', { name: 'C' }), aTest('m', { checks: [] })] }
-    expect((await ask('POST', address, wrong)).status).toBe(400)
+    for (const more of [{ checks: [] }, { system: '\ud800' }]) {
+      const wrong = { tests: [aTest('m', { name: 'C' }), aTest('m', more)] }
+      expect((await ask('POST', address, wrong)).status).toBe(400)
+    }
     const { body } = await ask<{ data: { name: string }[] }>('GET', `${address}?limit=1`)
     expect(body).toMatchObject({
       data: [{ name: 'A', after_changes: true, access: 'read_only', passes_without_memory: null }],
@@ -258,6 +260,20 @@ describe('tests of a store', () => {
       const found = (await stripsOf(storeId)).find(({ test: { id } }) => id === a)
       expect(found?.strip.map(({ sequence }) => sequence)).toEqual([1, 4, 9])
     })
+  })
+
+  test('are stopped by no agent, by any door', async ({ as, storeId }) => {
+    const held = gate()
+    const slow = ruled(() => ({ parts: [say('On Fridays.')], holdAfter: 0, until: held.opened }))
+    await saveTests(storeId, [aTest(slow)], BY_PERSON)
+    const { job } = await startRun({ storeId }, BY_PERSON)
+    for (const like of [{ access: 'admin' as const, isAgent: true }, undefined]) {
+      const { ask } = await as(like)
+      expect((await ask('POST', `/v1/jobs/${job.id}/stop`)).status).toBe(403)
+    }
+    await stopJob(job.id)
+    held.open()
+    await jobEnded(job.id)
   })
 
   test('are started by no agent, whatever its key', async ({ as, storeId }) => {

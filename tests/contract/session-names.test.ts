@@ -1,4 +1,6 @@
 import { archiveSession, deleteSession, updateSession } from '@/lib/sessions/change-session'
+import { write } from '@/lib/db'
+import { newId } from '@/lib/text/ids'
 import { createMemory } from '@/lib/store/change-memories'
 import { type Caller, describe, expect, test } from '@/tests/support/fixtures'
 import { modelName } from '@/tests/support/model-server'
@@ -43,6 +45,14 @@ describe('in the name of a session', () => {
     )
     await deleteSession(session)
     expect(await create(caller, store.id, session)).toMatchObject({ status: 403 })
+  })
+
+  test('no key does of a session that Claude Code had', async ({ as, store }) => {
+    const id = newId('sesn')
+    const at = new Date()
+    const row = { id, outerId: 'one', client: 'claude_code', firstAt: at, lastAt: at }
+    await write((tx) => tx.observedSession.create({ data: row, select: { id: true } }))
+    expect(await create(await as({ access: 'write' }), store.id, id)).toMatchObject({ status: 403 })
   })
 
   test('nobody writes where it only reads, asks first, or has ended', async ({ as, store }) => {

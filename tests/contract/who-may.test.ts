@@ -152,8 +152,7 @@ async function world(): Promise<World> {
     BY_PERSON,
   )
   await updateMemory({ storeId, memoryId, content: 'abcd' }, BY_PERSON)
-  const input = { testIds: [], sequence: 0, maxAnswers: 1, isAutomatic: false }
-  const { id: jobId } = await startJob({ kind: 'test', storeId, input }, BY_PERSON)
+  const { id: jobId } = await startJob({ kind: PROBE, storeId, input: {} }, BY_PERSON)
   const opening = { settings: { model: 'm' }, stores: [{ storeId }] }
   const { id: sessionId } = await createSession(opening, BY_PERSON)
   // There is something to go on with.

@@ -1,10 +1,13 @@
 import { expect } from 'vitest'
-import { db } from '@/lib/db'
-import { jobEnded, stopJob } from '@/lib/jobs/jobs'
+import { db, write } from '@/lib/db'
+import { allDone } from '@/lib/ending'
+import { addJob, jobEnded, stopJob } from '@/lib/jobs/jobs'
 import { deleteSession } from '@/lib/sessions/change-session'
-import { deleteStore } from '@/lib/store/change-stores'
+import { createSession } from '@/lib/sessions/sessions'
+import { createStore, deleteStore } from '@/lib/store/change-stores'
 import { BY_PERSON } from '@/lib/store/model/actor'
 import { flushReads } from '@/lib/store/reads'
+import { newId } from '@/lib/text/ids'
 import {
   type CauseAsk,
   causesOf,
@@ -289,4 +292,51 @@ test('a text that is redacted while a search runs stands in none of its answers'
   expect(JSON.stringify(rows)).not.toContain('Canary-7315')
   await expect(goOn(id, 100)).rejects.toMatchObject({ code: 'answer_redacted' })
   await expect(startCause(ask, BY_PERSON)).rejects.toMatchObject({ code: 'answer_redacted' })
+})
+
+describe('a search in a session of two stores', () => {
+  /** One that has ended, of which an answer quotes the other store. */
+  async function quoting(canary: string) {
+    const [first, other] = [
+      await createStore({ name: 'First' }, BY_PERSON),
+      await createStore({ name: 'Other' }, BY_PERSON),
+    ]
+    const stores = [{ storeId: first.id }, { storeId: other.id }]
+    const opening = { settings: { model: 'practice-agent' }, stores }
+    const { id: sessionId } = await createSession(opening, BY_PERSON)
+    const check = { type: 'contains', text: canary }
+    const input = { eventId: 'sevt_1', check, budget: 100, withLines: true }
+    const id = newId('cause')
+    await write(async (tx) => {
+      await addJob(tx, { id, kind: 'cause', storeId: first.id, sessionId, input }, BY_PERSON)
+      const done = { state: 'done', finishedAt: new Date() }
+      await tx.job.update({ where: { id }, data: done, select: { id: true } })
+      const answer = { texts: [`It is ${canary}.`], calls: [], changes: [], checks: [true], ms: 1 }
+      const row = {
+        jobId: id,
+        cell: 'all',
+        number: 0,
+        held: true,
+        usage: {},
+        createdAt: new Date(),
+      }
+      await tx.sample.create({ data: { ...row, answer: { ...answer, about: {} } } })
+    })
+    return { id, other: other.id }
+  }
+
+  test('holds nothing any more of what is redacted in either', async () => {
+    const { id, other } = await quoting('canary of the other store')
+    await redacted('canary of the other store', { storeIds: [other] })
+    const job = await db.job.findUnique({ where: { id }, include: { samples: true } })
+    expect(job?.samples).toHaveLength(1)
+    expect(JSON.stringify(job)).not.toContain('canary')
+  })
+
+  test('goes with either', async () => {
+    const { id, other } = await quoting('x')
+    await deleteStore(other, BY_PERSON)
+    await allDone()
+    expect(await db.job.findUnique({ where: { id } })).toBeNull()
+  })
 })

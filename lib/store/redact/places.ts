@@ -70,6 +70,11 @@ const through =
     Prisma.sql`${named(column)} IN (SELECT ${named(parentKey)} FROM ${named(parent)}
       WHERE "storeId" IN (${among(storeIds)}))`
 
+/** A search is of its session's stores, all of which it may quote. */
+const ofJob: Belongs = ({ storeIds }) =>
+  Prisma.sql`("storeId" IN (${among(storeIds)}) OR "sessionId" IN (SELECT "sessionId"
+    FROM "SessionStore" WHERE "storeId" IN (${among(storeIds)})))`
+
 const BELONGS: Record<Table, Belongs> = {
   Store: ofStore('id'),
   Memory: ofStore('storeId'),
@@ -77,7 +82,7 @@ const BELONGS: Record<Table, Belongs> = {
   Event: ofStore('storeId'),
   MemoryRead: ofStore('storeId'),
   Batch: ofStore('storeId'),
-  Job: ofStore('storeId'),
+  Job: ofJob,
   MemoryTest: ofStore('storeId'),
   Seed: ofStore('storeId'),
   Connection: ofStore('storeId'),
@@ -86,7 +91,7 @@ const BELONGS: Record<Table, Belongs> = {
   AgentRequest: ofStore('storeId'),
   SeedEntry: through('seedId', 'Seed'),
   ConnectionEntry: through('connectionId', 'Connection'),
-  Sample: through('jobId', 'Job'),
+  Sample: (scope) => Prisma.sql`"jobId" IN (SELECT "id" FROM "Job" WHERE ${ofJob(scope)})`,
   Session: through('id', 'SessionStore', 'sessionId'),
   SessionStore: through('sessionId', 'SessionStore', 'sessionId'),
   SessionEvent: through('sessionId', 'SessionStore', 'sessionId'),
