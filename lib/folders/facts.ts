@@ -86,8 +86,14 @@ function patched(original: string, hunks: readonly z.output<typeof hunk>[]): str
 const FRONT_MATTER = /^\uFEFF?---[ \t]*\r?\n([^]*?)\r?\n---[ \t]*(?:\r?\n|$)/
 
 /** The hash of a text without its front matter, and without the empty lines around the rest. */
-export const bodyHash = (text: string): string =>
-  sha256Hex(text.replace(FRONT_MATTER, '').replace(/^\n+|\n+$/g, ''))
+export function bodyHash(text: string): string {
+  const body = text.replace(FRONT_MATTER, '')
+  // By an expression each run of empty lines within would be gone through again from each of its lines.
+  let [from, to] = [0, body.length]
+  while (body[from] === '\n') from++
+  while (to > from && body[to - 1] === '\n') to--
+  return sha256Hex(body.slice(from, to))
+}
 
 /** The session that a fact says it was first written in; null: it says none. */
 export function originOf(text: string): string | null {

@@ -1,4 +1,4 @@
-import { appendFileSync, realpathSync } from 'node:fs'
+import { appendFileSync, realpathSync, utimesSync } from 'node:fs'
 import path from 'node:path'
 import { db, write } from '@/lib/db'
 import { findConnection } from '@/lib/folders/connections'
@@ -29,8 +29,10 @@ const test = base.extend('memory', async ({ storeId, folder }, { onCleanup }) =>
     outer,
     file: (name: string) => path.join(shop.memory, name),
     /** Claude Code writes lines into a transcript, and they are read. */
-    tell: async (...lines: object[]) => {
+    tell: async (lines: object[], ago = 0) => {
       appendFileSync(transcript, lines.map((each) => `${JSON.stringify(line(each))}\n`).join(''))
+      const at = new Date(Date.now() - ago)
+      utimesSync(transcript, at, at)
       // They are read at most each second.
       await expect
         .poll(async () => {
@@ -90,10 +92,10 @@ describe('the writer of a version', () => {
     memory.write('a.md', 'by an agent\n')
     await memory.look()
     expect(await memory.last()).toMatchObject({ confidence: undefined })
-    await memory.tell(
+    await memory.tell([
       called('Write', { file_path: memory.file('a.md'), content: 'by an agent\n' }),
       wrote(memory.file('a.md'), 'by an agent\n'),
-    )
+    ])
     await expect.poll(memory.last).toEqual({
       ...{ confidence: 'exact', source: 'transcript', tool: 'Write', model: 'claude-x' },
       ...{ outer: memory.outer, call: 'toolu_1' },
@@ -190,16 +192,35 @@ describe('the writer of a version', () => {
   })
 })
 
+describe('a transcript', () => {
+  test('that was last written in the evening is read after a night without the server', async ({
+    memory,
+  }) => {
+    memory.write('a.md', 'in the evening\n')
+    await memory.look()
+    await memory.tell([wrote(memory.file('a.md'), 'in the evening\n')], 12 * 3_600_000)
+    await expect.poll(memory.last).toMatchObject({ confidence: 'exact', outer: memory.outer })
+  })
+})
+
+describe('the hash of a body', () => {
+  test('leaves out the empty lines around it, and takes no longer for many within', () => {
+    const text = `a${'\n'.repeat(400_000)}b`
+    expect(bodyHash(`---\nname: x\n---\n\n\n${text}\n\n`)).toBe(bodyHash(text))
+    expect(bodyHash('\n\n')).toBe(bodyHash(''))
+  })
+})
+
 describe('an observed session', () => {
   test('has its first prompt, its project, and what it read', async ({ memory, storeId }) => {
-    await memory.tell(
+    await memory.tell([
       { type: 'user', message: { role: 'user', content: 'What is VAT?' } },
       { type: 'user', message: { role: 'user', content: 'And then?' } },
       {
         type: 'attachment',
         attachment: { type: 'instructions', files: [{ path: memory.file('a.md') }] },
       },
-    )
+    ])
     await expect
       .poll(() => db.observedSession.findFirst({ where: { outerId: memory.outer } }))
       .toMatchObject({ firstPrompt: 'What is VAT?', client: 'claude_code', version: '2.1.330' })
