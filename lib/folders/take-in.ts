@@ -1,5 +1,5 @@
 import { db, write } from '@/lib/db'
-import { isRefusal } from '@/lib/refusal'
+import { isRefusal, type Refusal } from '@/lib/refusal'
 import { type Actor, type Cause, MERGED } from '@/lib/store/model/actor'
 import type { Store } from '@/lib/store/model/model'
 import type { Step } from '@/lib/store/plan/plan'
@@ -193,6 +193,9 @@ const LEFT: Readonly<Record<string, LeftReason>> = {
   content_too_large: 'too_large',
   invalid_input: 'bad_name',
 }
+
+/** Whether the store refuses one memory, and would go on refusing it. */
+export const isLeftFor = ({ code }: Refusal): boolean => LEFT[code] !== undefined
 
 /** Writes together what the store takes; the batch, null: there is none yet. */
 async function writeTogether(
