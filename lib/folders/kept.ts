@@ -1,5 +1,5 @@
 import path from 'node:path'
-import { db } from '@/lib/db'
+import { db, type Tx } from '@/lib/db'
 import { applySteps } from '@/lib/store/plan/steps'
 import type { Step } from '@/lib/store/plan/plan'
 import { redactedTextsOf, withoutRedacted } from '@/lib/store/redact/known'
@@ -8,6 +8,7 @@ import { type Change, change } from '@/lib/store/write/change'
 import { decodeUtf8, isUtf8Text, sha256Hex } from '@/lib/text/content'
 import { diskCode, type DiskPort } from './disk'
 import type { BaseRow, Head } from './reconcile'
+import { CONFLICT_AHEAD, noteRows } from './rows'
 import { isKept, isKeptOf, putBack, removeEmptied } from './safe-file'
 import { BY_MERGE, byFolder, isLeftFor, mergedText, type Taking } from './take-in'
 import type { Kept } from './write-back'
@@ -98,7 +99,7 @@ async function takeOnto(
   const own: Step = { op: 'write', path: head.path, content, expected: head.sha256 }
   const both = async (c: Change) => {
     await applySteps(c, [own])
-    if (text === null) return
+    if (text === null) return noteOver(c.tx, connectionId, row)
     const merged: Step = { ...own, content: text, expected: sha256Hex(content) }
     await applySteps({ ...c, cause: BY_MERGE }, [merged])
   }
@@ -109,6 +110,13 @@ async function takeOnto(
     if (isRefusal(error) && isLeftFor(error)) return false
     throw error
   }
+}
+
+/** The row still tells of what stands there: once the kept text is written in its place, that is a conflict. */
+async function noteOver(tx: Tx, connectionId: string, row: BaseRow | null): Promise<void> {
+  if (!row) return
+  const { memoryId: _, ...last } = row
+  await noteRows(tx, connectionId, [{ row: { ...last, problem: CONFLICT_AHEAD }, was: null }])
 }
 
 /** What both the kept text and the head come from: the version before the one that was written there. */

@@ -71,12 +71,11 @@ export class FolderWork {
 
 /** Works on all folders until the signal aborts; each is one process's at a time. */
 export async function keepFolders(signal: AbortSignal): Promise<void> {
-  const working = new Map<string, AbortController>()
+  const working = new Set<string>()
   const begin = (id: string) => {
     if (working.has(id)) return
-    const ended = new AbortController()
-    working.set(id, ended)
-    const work = new Worker(id, AbortSignal.any([signal, ended.signal]))
+    working.add(id)
+    const work = new Worker(id, signal)
     void withLease(`folder:${id}`, (lost) => work.run(lost))
       .catch((error: unknown) =>
         log.error('a folder is not worked on', { folder: id, ...causeOf(error) }),
@@ -119,7 +118,7 @@ class Worker {
       }
     } finally {
       over.abort()
-      await this.watcher?.close()
+      await this.unwatch()
     }
   }
 
@@ -128,6 +127,7 @@ class Worker {
       const state = await this.work.look(signal)
       await this.listen()
       if (state === 'ok') await this.watch()
+      else await this.unwatch()
       return state
     } catch (error) {
       if (signal.aborted) return 'ok'
@@ -174,8 +174,17 @@ class Worker {
     this.watcher.on('error', (error) => log.warn('a folder gives no hints', causeOf(error)))
   }
 
+  /** What comes to stand there again is another folder, of which this one would give no hint. */
+  private async unwatch(): Promise<void> {
+    const { watcher } = this
+    this.watcher = null
+    await watcher?.close()
+  }
+
   private async followStore(storeId: string, signal: AbortSignal): Promise<void> {
-    for await (const _ of follow([`store:${storeId}`], signal)) this.hints.give(QUIET_MS)
+    await again('a store gives its folder no hints', LISTED_EACH_MS, async () => {
+      for await (const _ of follow([`store:${storeId}`], signal)) this.hints.give(QUIET_MS)
+    })(signal)
   }
 }
 

@@ -261,6 +261,24 @@ const twelve = Object.fromEntries(
 )
 
 describe('what a program writes into a former file that it holds open', () => {
+  test('is a conflict where the store changed the same lines, and stands on top', async ({
+    storeId,
+    folder,
+  }) => {
+    const { look, read, told } = await watched(storeId, folder, { 'a.md': 'a' }, { isTwoWay: true })
+    const held = openSync(path.join(folder, 'a.md'), 'r+')
+    await putMemory({ storeId, path: '/a.md', content: 'stored' }, BY_PERSON)
+    await look()
+    writeSync(held, 'disk', 0)
+    closeSync(held)
+    await look()
+    expect(read('a.md')).toBe('disk')
+    expect((await told()).report.conflicts).toEqual(['/a.md'])
+    await putMemory({ storeId, path: '/a.md', content: 'settled' }, BY_PERSON)
+    await look()
+    expect((await told()).report.conflicts).toEqual([])
+  })
+
   test.for([
     ['is no UTF-8', Buffer.from('caf\xe9\n', 'latin1')],
     ['is more than the store takes', Buffer.from('x'.repeat(102_401))],
