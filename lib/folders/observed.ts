@@ -1,16 +1,57 @@
-import { db } from '@/lib/db'
+import { db, padded, write } from '@/lib/db'
+import { pagesOf } from '@/lib/db/many'
 import type { Prisma } from '@/lib/db/generated/sqlite/client'
+import { flushReads } from '@/lib/store/reads'
 import { storeNames } from '@/lib/store/stores'
+import { chunked } from '@/lib/text/lists'
+import { HEARD_MS } from './heard'
 
 /** Sessions of agents in other programs, as their hooks and transcripts tell of them. */
 
 export type ObservedSession = Prisma.ObservedSessionGetPayload<object>
 
-/** The ones that were heard of last, and wrote or read here. */
+/** The ones that were heard of last, of those that wrote or read here. */
 export async function listObserved(limit: number): Promise<(ObservedSession & Counts)[]> {
-  const sessions = await db.observedSession.findMany({ orderBy: { lastAt: 'desc' }, take: limit })
-  const counts = await countsOf(sessions.map(({ id }) => id))
-  return sessions.map((session) => ({ ...session, ...(counts.get(session.id) ?? NONE) }))
+  const listed: (ObservedSession & Counts)[] = []
+  const orderBy = [{ lastAt: 'desc' as const }, { id: 'asc' as const }]
+  const read = (last: ObservedSession | undefined, take: number) =>
+    db.observedSession.findMany({
+      ...{ orderBy, take },
+      ...(last && { cursor: { id: last.id }, skip: 1 }),
+    })
+  for await (const page of pagesOf(SESSIONS_A_PAGE, read)) {
+    const counts = await countsOf(page.map(({ id }) => id))
+    const counted = page.map((session) => ({ ...session, ...(counts.get(session.id) ?? NONE) }))
+    listed.push(...counted.filter(didHere))
+    if (listed.length >= limit) break
+  }
+  return listed.slice(0, limit)
+}
+
+const SESSIONS_A_PAGE = 200
+
+const didHere = ({ changes, reads }: Counts) => changes > 0 || reads > 0
+
+/**
+ * Transcripts tell of conversations about other projects, too: what neither wrote nor read here by a day after
+ * it was heard of last is forgotten, with its prompt.
+ */
+export async function forgetOthers(): Promise<void> {
+  await flushReads()
+  const lastAt = { lt: new Date(Date.now() - HEARD_MS) }
+  const old = await db.observedSession.findMany({ where: { lastAt }, select: { id: true } })
+  for (const some of chunked(old, SESSIONS_A_PAGE)) {
+    const counts = await countsOf(some.map(({ id }) => id))
+    const others = some.flatMap(({ id }) => (didHere(counts.get(id) ?? NONE) ? [] : [id]))
+    if (others.length === 0) continue
+    await write(async (tx) => {
+      const { count } = await tx.observedSession.deleteMany({
+        where: { id: { in: padded(others) }, lastAt },
+      })
+      if (count > 0)
+        await tx.heardWrite.deleteMany({ where: { sessionId: { in: padded(others) } } })
+    })
+  }
 }
 
 interface Counts {
@@ -21,7 +62,7 @@ interface Counts {
 const NONE: Counts = { changes: 0, reads: 0 }
 
 async function countsOf(ids: readonly string[]): Promise<ReadonlyMap<string, Counts>> {
-  const sessionId = { in: [...ids] }
+  const sessionId = { in: padded(ids) }
   const [written, read] = await Promise.all([
     db.version.groupBy({ by: ['sessionId'], where: { sessionId }, _count: true }),
     db.memoryRead.groupBy({ by: ['sessionId'], where: { sessionId }, _sum: { count: true } }),

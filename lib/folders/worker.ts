@@ -12,6 +12,7 @@ import { type Connection, diskOf, findConnection, listConnections, onWake } from
 import { attribute } from './heard'
 import type { State } from './model'
 import { included, OWN_PREFIX } from './names'
+import { forgetOthers } from './observed'
 import { noteState, runPass } from './pass'
 import { isIn } from './real-path'
 import { readTranscripts } from './transcripts'
@@ -23,6 +24,9 @@ const EVERY_MS = 30_000
 
 /** Folders that others connected are found so soon; milliseconds. */
 const LISTED_EACH_MS = 5_000
+
+/** What agents did elsewhere is forgotten so soon after its day; milliseconds. */
+const FORGOTTEN_EACH_MS = 3_600_000
 
 /** After the last hint there is quiet for so long; where hints do not end, that much after the first. */
 const QUIET_MS = 300
@@ -83,9 +87,11 @@ export async function keepFolders(signal: AbortSignal): Promise<void> {
       .finally(() => working.delete(id))
   }
   onWake(begin, signal)
-  await again('folders could not be listed', LISTED_EACH_MS, async () => {
+  const list = again('folders could not be listed', LISTED_EACH_MS, async () => {
     for (const { id } of await listConnections()) begin(id)
-  })(signal)
+  })
+  const forget = again('sessions could not be forgotten', FORGOTTEN_EACH_MS, forgetOthers)
+  await Promise.all([list(signal), forget(signal)])
 }
 
 /** The work on one folder, as long as this process has its lease. */

@@ -2,8 +2,9 @@ import { appendFileSync, realpathSync, utimesSync } from 'node:fs'
 import path from 'node:path'
 import { db, write } from '@/lib/db'
 import { findConnection } from '@/lib/folders/connections'
-import { bodyHash, factsOfHook, factsOfLine } from '@/lib/folders/facts'
+import { bodyHash, type Fact, factsOfHook, factsOfLine } from '@/lib/folders/facts'
 import { attribute, hear } from '@/lib/folders/heard'
+import { forgetOthers, listObserved } from '@/lib/folders/observed'
 import { readTranscripts } from '@/lib/folders/transcripts'
 import { flushReads } from '@/lib/store/reads'
 import { claudeHome } from '../support/claude-home'
@@ -228,6 +229,32 @@ describe('an observed session', () => {
     expect(await db.memoryRead.findMany({ where: { storeId } })).toMatchObject([
       { actorType: 'session', count: 1 },
     ])
+  })
+})
+
+describe('a session about another project', () => {
+  const day = 86_400_000
+  const talked = (outer: string, ago: number, more: Partial<Fact> = {}) => {
+    const session = { outerId: outer, project: '/elsewhere', version: '' }
+    const said = { kind: 'prompt', text: 'Elsewhere.', session, at: Date.now() - ago } as const
+    return hear([said, ...('kind' in more ? [{ ...said, ...more } as Fact] : [])], 'transcript')
+  }
+  const kept = async (outer: string) =>
+    (await db.observedSession.count({ where: { outerId: outer } })) === 1
+  const listed = async () => (await listObserved(100)).map(({ outerId }) => outerId)
+
+  test('is not listed, and is forgotten after a day', async ({ memory: _ }) => {
+    await talked('other, today', day - 60_000)
+    await talked('other, before', day + 60_000)
+    expect(await listed()).not.toContain('other, today')
+    await forgetOthers()
+    expect([await kept('other, today'), await kept('other, before')]).toEqual([true, false])
+  })
+
+  test('is listed and kept where it read here', async ({ memory }) => {
+    await talked('reader', day + 60_000, { kind: 'read', file: memory.file('a.md') })
+    await forgetOthers()
+    expect(await listed()).toContain('reader')
   })
 })
 
