@@ -6,6 +6,7 @@ import { z } from 'zod'
 import { perProcess } from '@/lib/per-process'
 import { settings } from '@/lib/settings'
 import { diskAt } from './disk'
+import { jsonOf } from './json-text'
 import { INDEX, linkedFiles } from './memory-index'
 import type { RealPath } from './model'
 import { included } from './names'
@@ -162,7 +163,13 @@ async function toldIn(folder: string): Promise<Told[]> {
   const told: Told[] = []
   for (const each of new Set([...all.slice(0, MAX_ASKED - 1), ...all.slice(-1)])) {
     const head = await headOf(each.file)
-    if (head) told.push(await toldBy(each, head))
+    if (!head) continue
+    const { cwd, timestamp } = head
+    const main = await mainTreeOf(cwd)
+    told.push({
+      ...{ ...each, at: path.basename(folder), firstAt: Date.parse(timestamp) },
+      ...{ cwd, cwdSlug: slugOf(cwd), main, mainSlug: main === null ? null : slugOf(main) },
+    })
   }
   const [newest] = told
   const others = all.slice(MAX_ASKED - 1, -1)
@@ -181,17 +188,6 @@ async function transcriptsIn(folder: string): Promise<{ file: string; lastAt: nu
   return found.toSorted((one, other) => other.lastAt - one.lastAt)
 }
 
-async function toldBy(
-  { file, lastAt }: { file: string; lastAt: number },
-  { cwd, timestamp }: z.output<typeof headLine>,
-): Promise<Told> {
-  const main = await mainTreeOf(cwd)
-  return {
-    ...{ at: path.basename(path.dirname(file)), file, lastAt, firstAt: Date.parse(timestamp) },
-    ...{ cwd, cwdSlug: slugOf(cwd), main, mainSlug: main === null ? null : slugOf(main) },
-  }
-}
-
 async function headOf(file: string): Promise<z.output<typeof headLine> | null> {
   const handle = await open(file).catch(() => null)
   if (!handle) return null
@@ -204,14 +200,6 @@ async function headOf(file: string): Promise<z.output<typeof headLine> | null> {
     return null
   } finally {
     await handle.close()
-  }
-}
-
-function jsonOf(line: string): unknown {
-  try {
-    return JSON.parse(line)
-  } catch {
-    return null
   }
 }
 

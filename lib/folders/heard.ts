@@ -153,23 +153,19 @@ const MOST_AT_ONCE = 200
 
 /** Names the writers of a folder's versions of which something was heard. Answers how many have none yet. */
 export async function attribute({ id, storeId, location }: Connection): Promise<number> {
+  const lately = { gte: new Date(Date.now() - HEARD_MS) }
+  const isUnnamed = { attribution: { equals: Prisma.DbNull }, redactedAt: null }
   const versions = await db.version.findMany({
-    where: {
-      storeId,
-      ...{ actorId: id, attribution: { equals: Prisma.DbNull }, redactedAt: null },
-      createdAt: { gte: new Date(Date.now() - HEARD_MS) },
-    },
+    where: { storeId, actorId: id, createdAt: lately, ...isUnnamed },
     orderBy: { sequence: 'desc' },
     take: MOST_AT_ONCE,
     omit: { content: false },
   })
   if (versions.length === 0) return 0
   const fileOf = (at: string | null) => path.join(location, at ?? '')
+  const files = { in: padded(['', ...versions.map((version) => fileOf(version.path))]) }
   const [heard, rows] = await Promise.all([
-    db.heardWrite.findMany({
-      where: { path: { in: padded(['', ...versions.map((version) => fileOf(version.path))]) } },
-      orderBy: { at: 'desc' },
-    }),
+    db.heardWrite.findMany({ where: { path: files, at: lately }, orderBy: { at: 'desc' } }),
     db.connectionEntry.findMany({
       where: { connectionId: id, versionId: { in: padded(versions.map((version) => version.id)) } },
     }),
@@ -240,13 +236,8 @@ function writerOf(found: Found, told: readonly ToldWrite[]): Named | null {
   const outerId = found.isNew && found.content !== null ? originOf(found.content) : null
   if (outerId === null) return null
   const at = new Date(found.createdAt).toISOString()
-  const attribution = {
-    confidence: 'likely',
-    source: 'front_matter',
-    tool: '',
-    model: '',
-    at,
-  } as const
+  const by = { source: 'front_matter', tool: '', model: '', at } as const
+  const attribution = { confidence: 'likely', ...by } as const
   return { attribution, sessionId: null, outerId, toolUseId: null }
 }
 
@@ -273,13 +264,8 @@ async function nameWriters(
       })
       if (count === 0) continue
       const by = { type: 'session' as const, id: sessionId }
-      const text = at ?? undefined
-      await c.event({
-        type: 'memory_version.attributed',
-        subjectId: versionId,
-        by,
-        ...(text && { text }),
-      })
+      const of = { subjectId: versionId, ...(at !== null && { text: at }) }
+      await c.event({ type: 'memory_version.attributed', by, ...of })
     }
   })
 }

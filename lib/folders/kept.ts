@@ -66,10 +66,7 @@ async function lookAtOne(
 const recoveredName = (name: string, sha256: string) =>
   path.posix.join(path.posix.dirname(name), `recovered-${sha256.slice(0, 8)}.md`) as `/${string}`
 
-interface Onto {
-  head: Head
-  row: BaseRow | null
-}
+type Onto = { head: Head; row: BaseRow | null }
 
 /** Where what a kept file holds belongs: onto a live memory, or to a name on the disk. */
 async function placeFor(

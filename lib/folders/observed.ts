@@ -20,9 +20,7 @@ export async function listObserved(limit: number): Promise<(ObservedSession & Co
       ...(last && { cursor: { id: last.id }, skip: 1 }),
     })
   for await (const page of pagesOf(SESSIONS_A_PAGE, read)) {
-    const counts = await countsOf(page.map(({ id }) => id))
-    const counted = page.map((session) => ({ ...session, ...(counts.get(session.id) ?? NONE) }))
-    listed.push(...counted.filter(didHere))
+    listed.push(...(await counted(page)).filter(didHere))
     if (listed.length >= limit) break
   }
   return listed.slice(0, limit)
@@ -41,16 +39,10 @@ export async function forgetOthers(): Promise<void> {
   const lastAt = { lt: new Date(Date.now() - HEARD_MS) }
   const old = await db.observedSession.findMany({ where: { lastAt }, select: { id: true } })
   for (const some of chunked(old, SESSIONS_A_PAGE)) {
-    const counts = await countsOf(some.map(({ id }) => id))
-    const others = some.flatMap(({ id }) => (didHere(counts.get(id) ?? NONE) ? [] : [id]))
+    const others = (await counted(some)).filter((session) => !didHere(session))
     if (others.length === 0) continue
-    await write(async (tx) => {
-      const { count } = await tx.observedSession.deleteMany({
-        where: { id: { in: padded(others) }, lastAt },
-      })
-      if (count > 0)
-        await tx.heardWrite.deleteMany({ where: { sessionId: { in: padded(others) } } })
-    })
+    const id = { in: padded(others.map((session) => session.id)) }
+    await write((tx) => tx.observedSession.deleteMany({ where: { id, lastAt } }))
   }
 }
 
@@ -59,21 +51,19 @@ interface Counts {
   reads: number
 }
 
-const NONE: Counts = { changes: 0, reads: 0 }
-
-async function countsOf(ids: readonly string[]): Promise<ReadonlyMap<string, Counts>> {
-  const sessionId = { in: padded(ids) }
+async function counted<Session extends { id: string }>(
+  sessions: readonly Session[],
+): Promise<(Session & Counts)[]> {
+  const sessionId = { in: padded(sessions.map(({ id }) => id)) }
   const [written, read] = await Promise.all([
     db.version.groupBy({ by: ['sessionId'], where: { sessionId }, _count: true }),
     db.memoryRead.groupBy({ by: ['sessionId'], where: { sessionId }, _sum: { count: true } }),
   ])
-  return new Map(
-    ids.map((id) => {
-      const changes = written.find((row) => row.sessionId === id)?._count ?? 0
-      const reads = read.find((row) => row.sessionId === id)?._sum.count ?? 0
-      return [id, { changes, reads }]
-    }),
-  )
+  return sessions.map((session) => {
+    const changes = written.find(({ sessionId: id }) => id === session.id)?._count ?? 0
+    const reads = read.find(({ sessionId: id }) => id === session.id)?._sum.count ?? 0
+    return { ...session, changes, reads }
+  })
 }
 
 /** What an observed session did with a memory: a change, or how often it read it. */
@@ -97,12 +87,9 @@ export async function findObserved(
   const session = await db.observedSession.findUnique({ where: { id } })
   if (!session) return null
   const order = { orderBy: { sequence: 'desc' as const }, take: MOST }
-  const versions = await db.version.findMany({ where: { sessionId: id }, ...order })
-  const read = await db.memoryRead.findMany({
-    where: { sessionId: id },
-    orderBy: { lastAt: 'desc' },
-    take: MOST,
-  })
+  const where = { sessionId: id }
+  const versions = await db.version.findMany({ where, ...order })
+  const read = await db.memoryRead.findMany({ where, orderBy: { lastAt: 'desc' }, take: MOST })
   const memories = await db.memory.findMany({
     where: { id: { in: read.map(({ memoryId }) => memoryId) } },
     select: { id: true, path: true },

@@ -244,10 +244,8 @@ async function transact(
     store.id,
     by,
     async (c) => {
-      const own = await applySteps(
-        c,
-        writing.flatMap((each) => each.own ?? []),
-      )
+      const steps = writing.flatMap((each) => each.own ?? [])
+      const own = await applySteps(c, steps)
       const rows = writing.map(({ note }, index) => note(own[index]?.versionId ?? null))
       const merged = writing.flatMap((each) => each.merged ?? [])
       await applySteps({ ...c, cause: BY_MERGE }, merged)
