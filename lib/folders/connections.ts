@@ -1,7 +1,7 @@
 import { homedir } from 'node:os'
 import path from 'node:path'
 import { z } from 'zod'
-import { db, type Tx, write } from '@/lib/db'
+import { db, type Reader, write } from '@/lib/db'
 import { perProcess } from '@/lib/per-process'
 import { Refusal } from '@/lib/refusal'
 import { settings } from '@/lib/settings'
@@ -98,7 +98,11 @@ export async function connect(asked: NewConnection, { actor }: Cause): Promise<C
   const location = await folderToConnect(asked.folder, only)
   const id = newId('folder')
   await write(async (tx) => {
-    await refuseOverlaps(tx, location, storeId)
+    // Another one may have been connected since.
+    await refuseOverlaps(tx, location)
+    if (await tx.connection.findFirst({ where: { storeId }, select: { id: true } })) {
+      throw refused('store_taken', 'cannot be: the store is in step with another folder.', location)
+    }
     const data = {
       ...{ id, storeId, preset, location, isTwoWay },
       ...(only && { include: includeSchema.parse(only) ?? [] }),
@@ -131,6 +135,7 @@ export async function folderToConnect(
     const words = `${named} is outside of the folders that may be kept in step: ${settings().watchRoots.join(', ')}. WATCH_ROOTS names others.`
     throw new Refusal('folder_not_allowed', words, { path: named, setting: 'WATCH_ROOTS' })
   }
+  await refuseOverlaps(db, allowed)
   try {
     const disk = diskAt(allowed)
     const signal = AbortSignal.timeout(60_000)
@@ -146,8 +151,8 @@ const expanded = (named: string) =>
   /^~(?=[/\\]|$)/.test(named) ? path.join(homedir(), named.slice(1)) : named
 
 /** A folder belongs to one store, and none lies in another. */
-async function refuseOverlaps(tx: Tx, location: RealPath, storeId: string): Promise<void> {
-  const all = await tx.connection.findMany({ select: { location: true, storeId: true } })
+async function refuseOverlaps(tx: Pick<Reader, 'connection'>, location: RealPath): Promise<void> {
+  const all = await tx.connection.findMany({ select: { location: true } })
   const other = all.find((each) => isIn(each.location, location) || isIn(location, each.location))
   if (other)
     throw refused(
@@ -155,9 +160,6 @@ async function refuseOverlaps(tx: Tx, location: RealPath, storeId: string): Prom
       `is in, around or the same as ${other.location}, which is in step already.`,
       location,
     )
-  if (all.some((each) => each.storeId === storeId)) {
-    throw refused('store_taken', 'cannot be: the store is in step with another folder.', location)
-  }
 }
 
 /** What a person changes of a folder in step. */

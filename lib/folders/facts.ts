@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { sha256Hex } from '@/lib/text/content'
+import { jsonOf } from './json-text'
 
 /** What Claude Code's transcripts and hooks tell of: calls, their results, commands, reads, prompts. */
 
@@ -18,18 +19,13 @@ interface Told {
 
 export type Source = 'transcript' | 'hook'
 
+/** The hash of what a model was to write, without front matter, which is written anew; null: not known. */
+type Body = string | null
+
 export type Fact = Told &
   (
     | { kind: 'result'; toolUseId: string; tool: string; file: string; sha256: string }
-    /** of a model: what it was to write, without front matter, which is written anew; null: not known */
-    | {
-        kind: 'call'
-        toolUseId: string
-        tool: string
-        model: string
-        file: string
-        body: string | null
-      }
+    | { kind: 'call'; toolUseId: string; tool: string; model: string; file: string; body: Body }
     /** a command that began at `from`; it ends where that is told */
     | { kind: 'command'; toolUseId: string; model: string; from: number }
     | { kind: 'ended'; toolUseId: string }
@@ -38,14 +34,9 @@ export type Fact = Told &
   )
 
 /** Longest name that a program gives to sessions, calls and tools, and longest path; characters. */
-const id = z
-  .string()
-  .max(200)
-  .regex(/^[^\0]*$/)
-const file = z
-  .string()
-  .max(4_096)
-  .regex(/^[^\0]*$/)
+const plain = z.string().regex(/^[^\0]*$/)
+const id = plain.max(200)
+const file = plain.max(4_096)
 
 const hunk = z.object({ oldStart: z.number(), oldLines: z.number(), lines: z.array(z.string()) })
 
@@ -86,8 +77,14 @@ function patched(original: string, hunks: readonly z.output<typeof hunk>[]): str
 const FRONT_MATTER = /^\uFEFF?---[ \t]*\r?\n([^]*?)\r?\n---[ \t]*(?:\r?\n|$)/
 
 /** The hash of a text without its front matter, and without the empty lines around the rest. */
-export const bodyHash = (text: string): string =>
-  sha256Hex(text.replace(FRONT_MATTER, '').replace(/^\n+|\n+$/g, ''))
+export function bodyHash(text: string): string {
+  const body = text.replace(FRONT_MATTER, '')
+  // By an expression each run of empty lines within would be gone through again from each of its lines.
+  let [from, to] = [0, body.length]
+  while (body[from] === '\n') from++
+  while (to > from && body[to - 1] === '\n') to--
+  return sha256Hex(body.slice(from, to))
+}
 
 /** The session that a fact says it was first written in; null: it says none. */
 export function originOf(text: string): string | null {
@@ -174,14 +171,6 @@ function resultsOf(toolUseId: string, tool: string, response: unknown, told: Tol
   const read = readResult.safeParse(response)
   if (read.success) return [{ ...told, kind: 'read', file: read.data.file.filePath }]
   return [{ ...told, kind: 'ended', toolUseId }]
-}
-
-function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return null
-  }
 }
 
 /** The body that Claude Code's hooks send. */

@@ -6,6 +6,7 @@ import { z } from 'zod'
 import { perProcess } from '@/lib/per-process'
 import { settings } from '@/lib/settings'
 import { diskAt } from './disk'
+import { jsonOf } from './json-text'
 import { INDEX, linkedFiles } from './memory-index'
 import type { RealPath } from './model'
 import { included } from './names'
@@ -113,16 +114,16 @@ async function projectsIn(folder: string): Promise<Project[]> {
   const slugs = await namesIn(folder)
   const told = new Map<string, Told[]>()
   for (const slug of slugs) told.set(slug, await toldIn(path.join(folder, slug)))
-  const elsewhere = [...told.values()].flat()
+  const all = [...told.values()].flat()
   return slugs.map((slug) => {
     const own = told.get(slug) ?? []
     const known =
-      own.find(({ cwd }) => slugOf(cwd) === slug) ??
-      [...own, ...elsewhere].find(({ main }) => main !== null && slugOf(main) === slug)
-    const ofIt = elsewhere.filter(
-      ({ cwd, main, at }) => at === slug || slugOf(main ?? cwd) === slug,
+      own.find(({ cwdSlug }) => cwdSlug === slug) ??
+      [...own, ...all].find(({ mainSlug }) => mainSlug === slug)
+    const ofIt = all.filter(
+      ({ at, cwdSlug, mainSlug }) => at === slug || (mainSlug ?? cwdSlug) === slug,
     )
-    const place = known ? (slugOf(known.cwd) === slug ? known.cwd : known.main) : null
+    const place = known ? (known.cwdSlug === slug ? known.cwd : known.main) : null
     const isLinked = known !== undefined && known.main !== null && known.main !== place
     return {
       slug,
@@ -142,8 +143,10 @@ interface Told {
   at: string
   file: string
   cwd: string
+  cwdSlug: string
   /** the main work tree; null: it is in none, or gone */
   main: string | null
+  mainSlug: string | null
   firstAt: number
   lastAt: number
 }
@@ -154,23 +157,35 @@ const HEAD_BYTES = 64 * 1024
 
 const headLine = z.object({ cwd: z.string().min(1), timestamp: z.iso.datetime({ offset: true }) })
 
+/** The newest ones are asked, and the oldest; the others are taken to be where the newest was. */
 async function toldIn(folder: string): Promise<Told[]> {
-  const names = await readdir(folder).catch((): string[] => [])
-  const transcripts = names.filter((name) => name.endsWith('.jsonl')).slice(0, MAX_ASKED)
+  const all = await transcriptsIn(folder)
   const told: Told[] = []
-  for (const name of transcripts) {
-    const file = path.join(folder, name)
-    const head = await headOf(file)
+  for (const each of new Set([...all.slice(0, MAX_ASKED - 1), ...all.slice(-1)])) {
+    const head = await headOf(each.file)
     if (!head) continue
-    const { mtimeMs } = await stat(file)
     const { cwd, timestamp } = head
     const main = await mainTreeOf(cwd)
     told.push({
-      ...{ at: path.basename(folder), file, cwd, main },
-      ...{ firstAt: Date.parse(timestamp), lastAt: mtimeMs },
+      ...{ ...each, at: path.basename(folder), firstAt: Date.parse(timestamp) },
+      ...{ cwd, cwdSlug: slugOf(cwd), main, mainSlug: main === null ? null : slugOf(main) },
     })
   }
-  return told
+  const [newest] = told
+  const others = all.slice(MAX_ASKED - 1, -1)
+  return newest ? [...told, ...others.map(({ file }) => ({ ...newest, file }))] : []
+}
+
+/** With when they were written last, the newest first. */
+async function transcriptsIn(folder: string): Promise<{ file: string; lastAt: number }[]> {
+  const names = await readdir(folder).catch((): string[] => [])
+  const found: { file: string; lastAt: number }[] = []
+  for (const name of names.filter((each) => each.endsWith('.jsonl'))) {
+    const file = path.join(folder, name)
+    const known = await stat(file).catch(() => null)
+    if (known) found.push({ file, lastAt: known.mtimeMs })
+  }
+  return found.toSorted((one, other) => other.lastAt - one.lastAt)
 }
 
 async function headOf(file: string): Promise<z.output<typeof headLine> | null> {
@@ -185,14 +200,6 @@ async function headOf(file: string): Promise<z.output<typeof headLine> | null> {
     return null
   } finally {
     await handle.close()
-  }
-}
-
-function jsonOf(line: string): unknown {
-  try {
-    return JSON.parse(line)
-  } catch {
-    return null
   }
 }
 

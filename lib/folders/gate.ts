@@ -32,13 +32,7 @@ const WITHIN_MS = 1_500
 
 const WRITING = ['Write', 'Edit', 'MultiEdit', 'NotebookEdit']
 
-const named = z
-  .object({ file_path: z.string() })
-  .or(
-    z
-      .object({ notebook_path: z.string() })
-      .transform((input) => ({ file_path: input.notebook_path })),
-  )
+const named = z.object({ file_path: z.string().optional(), notebook_path: z.string().optional() })
 const asWrite = z.object({ content: z.string() })
 const asEdit = z.object({
   old_string: z.string().min(1),
@@ -75,17 +69,16 @@ async function decide(
   { tool_name: tool, tool_input: input, cwd }: HookBody,
   gated: readonly Connection[],
 ): Promise<GateDecision | null> {
-  const file = named.safeParse(input).data?.file_path
+  const { file_path: ofFile, notebook_path: ofNotebook } = named.safeParse(input).data ?? {}
+  const file = ofFile ?? ofNotebook
   if (file === undefined) return ask('what it was given has a form that is not known')
   const place = await placeNamed(file, cwd, new Map())
   const folder = gated.find(({ location }) => isIn(location, place))
   if (!folder) return null
   const memoryPath = toMemoryPath(place.slice(folder.location.length).split(path.sep).join('/'))
   const { storeId } = folder
-  const memory = await db.memory.findFirst({
-    where: { storeId, path: memoryPath },
-    omit: { content: false },
-  })
+  const where = { storeId, path: memoryPath }
+  const memory = await db.memory.findFirst({ where, omit: { content: false } })
   const before = memory?.content ?? null
   const content = textAfter(tool, input, await textOnDisk(folder, place))
   if (content === null) return ask(`what ${tool} would write is not looked into`)

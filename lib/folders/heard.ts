@@ -9,7 +9,7 @@ import { newId } from '@/lib/text/ids'
 import { toMemoryPath } from '@/lib/text/memory-path'
 import { type Connection, listConnections } from './connections'
 import { bodyHash, type Fact, originOf, type OuterSession, type Source } from './facts'
-import { isIn, placeOf } from './real-path'
+import { isIn, placeToBe } from './real-path'
 
 /**
  * Who wrote what came from a folder: what is heard of calls, and versions, are joined, whichever comes second.
@@ -17,7 +17,7 @@ import { isIn, placeOf } from './real-path'
  */
 
 /** Facts and versions this far apart are joined; what is older is forgotten. Milliseconds. */
-const KEPT_MS = 86_400_000
+export const HEARD_MS = 86_400_000
 
 const factSchema = z.object({
   kind: z.enum(['result', 'call', 'command']),
@@ -40,9 +40,10 @@ export async function hear(facts: readonly Fact[], source: Source): Promise<void
   const touched = new Set<Connection>()
   const places = new Map<string, string>()
   for (const fact of facts) {
-    const file = 'file' in fact ? await placeNamed(fact.file, fact.session.project, places) : null
-    const connection = connections.find(({ location }) => file !== null && isIn(location, file))
-    if (file !== null && !connection) continue
+    const place = 'file' in fact ? await placeNamed(fact.file, fact.session.project, places) : null
+    const connection = connections.find(({ location }) => place !== null && isIn(location, place))
+    if (place !== null && !connection) continue
+    const file = connection && place !== null ? asMemory(connection, place) : null
     if (fact.kind === 'read' && connection && file !== null) await noteRead(fact, connection, file)
     else await noteFact(fact, file ?? '', source)
     if (connection) touched.add(connection)
@@ -51,7 +52,7 @@ export async function hear(facts: readonly Fact[], source: Source): Promise<void
   for (const connection of isOfCommand ? connections : touched) await attribute(connection)
 }
 
-/** Where a file lies, links followed, in NFC; its folder is asked once. */
+/** Where a file lies or would lie, as the disk spells it, links followed; its folder is asked once. */
 export async function placeNamed(
   named: string,
   project: string,
@@ -59,10 +60,14 @@ export async function placeNamed(
 ): Promise<string> {
   const file = path.resolve(project === '' ? '/' : project, named)
   const folder = path.dirname(file)
-  const place = known.get(folder) ?? (await placeOf(folder))?.place ?? folder
+  const place = known.get(folder) ?? (await placeToBe(folder))
   known.set(folder, place)
-  return path.join(place, path.basename(file)).normalize('NFC')
+  return path.join(place, path.basename(file))
 }
+
+/** A file under the name that its memory has; its folder keeps the disk's spelling. */
+const asMemory = ({ location }: Connection, file: string) =>
+  location + file.slice(location.length).normalize('NFC')
 
 /** An agent's session in another program, under an id of ours. */
 async function observed(tx: Tx, { outerId, project, version }: OuterSession, at: Date) {
@@ -100,7 +105,7 @@ async function noteFact(fact: Fact, file: string, source: Source): Promise<void>
     const row = { path: file, sha256, sessionId: session.id, facts, at }
     if (known) return void (await tx.heardWrite.update({ where, data: row }))
     await tx.heardWrite.create({ data: { ...row, toolUseId: fact.toolUseId } })
-    await tx.heardWrite.deleteMany({ where: { at: { lt: new Date(Date.now() - KEPT_MS) } } })
+    await tx.heardWrite.deleteMany({ where: { at: { lt: new Date(Date.now() - HEARD_MS) } } })
   })
 }
 
@@ -148,23 +153,19 @@ const MOST_AT_ONCE = 200
 
 /** Names the writers of a folder's versions of which something was heard. Answers how many have none yet. */
 export async function attribute({ id, storeId, location }: Connection): Promise<number> {
+  const lately = { gte: new Date(Date.now() - HEARD_MS) }
+  const isUnnamed = { attribution: { equals: Prisma.DbNull }, redactedAt: null }
   const versions = await db.version.findMany({
-    where: {
-      storeId,
-      ...{ actorId: id, attribution: { equals: Prisma.DbNull }, redactedAt: null },
-      createdAt: { gte: new Date(Date.now() - KEPT_MS) },
-    },
+    where: { storeId, actorId: id, createdAt: lately, ...isUnnamed },
     orderBy: { sequence: 'desc' },
     take: MOST_AT_ONCE,
     omit: { content: false },
   })
   if (versions.length === 0) return 0
   const fileOf = (at: string | null) => path.join(location, at ?? '')
+  const files = { in: padded(['', ...versions.map((version) => fileOf(version.path))]) }
   const [heard, rows] = await Promise.all([
-    db.heardWrite.findMany({
-      where: { path: { in: padded(['', ...versions.map((version) => fileOf(version.path))]) } },
-      orderBy: { at: 'desc' },
-    }),
+    db.heardWrite.findMany({ where: { path: files, at: lately }, orderBy: { at: 'desc' } }),
     db.connectionEntry.findMany({
       where: { connectionId: id, versionId: { in: padded(versions.map((version) => version.id)) } },
     }),
@@ -235,13 +236,8 @@ function writerOf(found: Found, told: readonly ToldWrite[]): Named | null {
   const outerId = found.isNew && found.content !== null ? originOf(found.content) : null
   if (outerId === null) return null
   const at = new Date(found.createdAt).toISOString()
-  const attribution = {
-    confidence: 'likely',
-    source: 'front_matter',
-    tool: '',
-    model: '',
-    at,
-  } as const
+  const by = { source: 'front_matter', tool: '', model: '', at } as const
+  const attribution = { confidence: 'likely', ...by } as const
   return { attribution, sessionId: null, outerId, toolUseId: null }
 }
 
@@ -268,13 +264,8 @@ async function nameWriters(
       })
       if (count === 0) continue
       const by = { type: 'session' as const, id: sessionId }
-      const text = at ?? undefined
-      await c.event({
-        type: 'memory_version.attributed',
-        subjectId: versionId,
-        by,
-        ...(text && { text }),
-      })
+      const of = { subjectId: versionId, ...(at !== null && { text: at }) }
+      await c.event({ type: 'memory_version.attributed', by, ...of })
     }
   })
 }

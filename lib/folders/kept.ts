@@ -1,14 +1,16 @@
 import path from 'node:path'
-import { db } from '@/lib/db'
+import { db, type Tx } from '@/lib/db'
 import { applySteps } from '@/lib/store/plan/steps'
 import type { Step } from '@/lib/store/plan/plan'
 import { redactedTextsOf, withoutRedacted } from '@/lib/store/redact/known'
-import { change } from '@/lib/store/write/change'
+import { isRefusal } from '@/lib/refusal'
+import { type Change, change } from '@/lib/store/write/change'
 import { decodeUtf8, isUtf8Text, sha256Hex } from '@/lib/text/content'
 import { diskCode, type DiskPort } from './disk'
 import type { BaseRow, Head } from './reconcile'
+import { CONFLICT_AHEAD, noteRows } from './rows'
 import { isKept, isKeptOf, putBack, removeEmptied } from './safe-file'
-import { BY_MERGE, byFolder, mergedText, type Taking } from './take-in'
+import { BY_MERGE, byFolder, isLeftFor, mergedText, type Taking } from './take-in'
 import type { Kept } from './write-back'
 
 /**
@@ -44,7 +46,7 @@ async function lookAtOne(
   if (known && known.until > Date.now()) return false
   const read = await at.disk.read(name, MAX_BYTES)
   if (read.kind !== 'bytes') return false
-  const isOurs = read.sha256 === known?.sha256 || !isUtf8Text(read.bytes)
+  const isOurs = read.sha256 === known?.sha256
   const place = isOurs ? 'known' : await placeFor(name, read.sha256, await sides())
   at.kept.delete(name)
   if (place === 'known') {
@@ -54,17 +56,24 @@ async function lookAtOne(
     return false
   }
   if (typeof place === 'string') return putBack(at.disk, name, place)
-  await takeOnto(at, place.head, place.row, read.bytes)
+  // What the store does not take is the only copy of what somebody wrote.
+  const isTaken = isUtf8Text(read.bytes) && (await takeOnto(at, place, read.bytes))
+  if (!isTaken) return putBack(at.disk, name, recoveredName(name, read.sha256))
   await gone(at.disk, name)
   return true
 }
+
+const recoveredName = (name: string, sha256: string) =>
+  path.posix.join(path.posix.dirname(name), `recovered-${sha256.slice(0, 8)}.md`) as `/${string}`
+
+type Onto = { head: Head; row: BaseRow | null }
 
 /** Where what a kept file holds belongs: onto a live memory, or to a name on the disk. */
 async function placeFor(
   name: string,
   sha256: string,
   { rows, heads }: { rows: BaseRow[]; heads: Head[] },
-): Promise<'known' | `/${string}` | { head: Head; row: BaseRow | null }> {
+): Promise<'known' | `/${string}` | Onto> {
   const row = rows.find(({ path: of }) => isKeptOf(name, of)) ?? null
   const head = heads.find((each) => isKeptOf(name, each.path) || each.memoryId === row?.memoryId)
   const memoryId = head?.memoryId ?? row?.memoryId
@@ -73,30 +82,38 @@ async function placeFor(
     if (await db.version.findFirst({ where, select: { id: true } })) return 'known'
   }
   if (head) return { head, row }
-  const recovered = path.posix.join(path.posix.dirname(name), `recovered-${sha256.slice(0, 8)}.md`)
-  return (row ? (row.name ?? row.path) : recovered) as `/${string}`
+  return row ? ((row.name ?? row.path) as `/${string}`) : recoveredName(name, sha256)
 }
 
+/** Answers whether the store took it. */
 async function takeOnto(
   { store, connectionId }: Taking,
-  head: Head,
-  row: BaseRow | null,
+  { head, row }: Onto,
   bytes: Buffer,
-): Promise<void> {
+): Promise<boolean> {
   const content = await withoutRedacted(await redactedTextsOf(store.id), decodeUtf8(bytes))
   const text = await mergedText(content, head, await versionBefore(head, row))
   const own: Step = { op: 'write', path: head.path, content, expected: head.sha256 }
-  await change(
-    store.id,
-    byFolder(connectionId),
-    async (c) => {
-      await applySteps(c, [own])
-      if (text === null) return
-      const merged: Step = { ...own, content: text, expected: sha256Hex(content) }
-      await applySteps({ ...c, cause: BY_MERGE }, [merged])
-    },
-    { batch: { kind: 'folder' } },
-  )
+  const both = async (c: Change) => {
+    await applySteps(c, [own])
+    if (text === null) return noteOver(c.tx, connectionId, row)
+    const merged: Step = { ...own, content: text, expected: sha256Hex(content) }
+    await applySteps({ ...c, cause: BY_MERGE }, [merged])
+  }
+  try {
+    await change(store.id, byFolder(connectionId), both, { batch: { kind: 'folder' } })
+    return true
+  } catch (error) {
+    if (isRefusal(error) && isLeftFor(error)) return false
+    throw error
+  }
+}
+
+/** The row still tells of what stands there: once the kept text is written in its place, that is a conflict. */
+async function noteOver(tx: Tx, connectionId: string, row: BaseRow | null): Promise<void> {
+  if (!row) return
+  const { memoryId: _, ...last } = row
+  await noteRows(tx, connectionId, [{ row: { ...last, problem: CONFLICT_AHEAD }, was: null }])
 }
 
 /** What both the kept text and the head come from: the version before the one that was written there. */

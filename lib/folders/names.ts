@@ -51,24 +51,8 @@ const leadsInto = (folder: string) => (glob: string) => {
 export const isCloudPlaceholder = (name: string): boolean => /^\..+\.icloud$/i.test(name)
 
 /** Dropbox's words, in the languages that it speaks most. */
-const CONFLICTED = [
-  'conflicted copy',
-  'in konflikt stehende kopie',
-  'konflikt-kopie',
-  'copie en conflit',
-  'copia en conflicto',
-  'cópia em conflito',
-  'copia in conflitto',
-  'conflicterende kopie',
-  'kopia powodująca konflikt',
-  'skonfliktowana kopia',
-  'kopia i konflikt',
-  'konfliktkopia',
-  '競合コピー',
-  '충돌된 사본',
-  '冲突的副本',
-  '衝突的複本',
-]
+const CONFLICTED =
+  /conflicted copy|in konflikt stehende kopie|konflikt-kopie|copie en conflit|copia en conflicto|cópia em conflito|copia in conflitto|conflicterende kopie|kopia powodująca konflikt|skonfliktowana kopia|kopia i konflikt|konfliktkopia|競合コピー|충돌된 사본|冲突的副本|衝突的複本/
 
 const CONFLICT =
   /[([]\s*case conflict|\.sync-conflict-\d{8}|_conflict-\d{8}|\(sfconflict |\d{4}[-_. ]?\d{2}[-_. ]?\d{2}.*_conflict(?=\.[^.]*$|$)/i
@@ -76,7 +60,7 @@ const CONFLICT =
 /** A copy that a service for syncing made because two machines wrote at once. */
 export function isConflictCopy(name: string): boolean {
   const plain = name.normalize('NFC').toLowerCase()
-  return CONFLICT.test(plain) || CONFLICTED.some((words) => plain.includes(words))
+  return CONFLICT.test(plain) || CONFLICTED.test(plain)
 }
 
 /** The path of a memory in a file of this name, or what of the name cannot be. */

@@ -1,16 +1,49 @@
-import { db } from '@/lib/db'
+import { db, padded, write } from '@/lib/db'
+import { pagesOf } from '@/lib/db/many'
 import type { Prisma } from '@/lib/db/generated/sqlite/client'
+import { flushReads } from '@/lib/store/reads'
 import { storeNames } from '@/lib/store/stores'
+import { chunked } from '@/lib/text/lists'
+import { HEARD_MS } from './heard'
 
 /** Sessions of agents in other programs, as their hooks and transcripts tell of them. */
 
 export type ObservedSession = Prisma.ObservedSessionGetPayload<object>
 
-/** The ones that were heard of last, and wrote or read here. */
+/** The ones that were heard of last, of those that wrote or read here. */
 export async function listObserved(limit: number): Promise<(ObservedSession & Counts)[]> {
-  const sessions = await db.observedSession.findMany({ orderBy: { lastAt: 'desc' }, take: limit })
-  const counts = await countsOf(sessions.map(({ id }) => id))
-  return sessions.map((session) => ({ ...session, ...(counts.get(session.id) ?? NONE) }))
+  const listed: (ObservedSession & Counts)[] = []
+  const orderBy = [{ lastAt: 'desc' as const }, { id: 'asc' as const }]
+  const read = (last: ObservedSession | undefined, take: number) =>
+    db.observedSession.findMany({
+      ...{ orderBy, take },
+      ...(last && { cursor: { id: last.id }, skip: 1 }),
+    })
+  for await (const page of pagesOf(SESSIONS_A_PAGE, read)) {
+    listed.push(...(await counted(page)).filter(didHere))
+    if (listed.length >= limit) break
+  }
+  return listed.slice(0, limit)
+}
+
+const SESSIONS_A_PAGE = 200
+
+const didHere = ({ changes, reads }: Counts) => changes > 0 || reads > 0
+
+/**
+ * Transcripts tell of conversations about other projects, too: what neither wrote nor read here by a day after
+ * it was heard of last is forgotten, with its prompt.
+ */
+export async function forgetOthers(): Promise<void> {
+  await flushReads()
+  const lastAt = { lt: new Date(Date.now() - HEARD_MS) }
+  const old = await db.observedSession.findMany({ where: { lastAt }, select: { id: true } })
+  for (const some of chunked(old, SESSIONS_A_PAGE)) {
+    const others = (await counted(some)).filter((session) => !didHere(session))
+    if (others.length === 0) continue
+    const id = { in: padded(others.map((session) => session.id)) }
+    await write((tx) => tx.observedSession.deleteMany({ where: { id, lastAt } }))
+  }
 }
 
 interface Counts {
@@ -18,21 +51,19 @@ interface Counts {
   reads: number
 }
 
-const NONE: Counts = { changes: 0, reads: 0 }
-
-async function countsOf(ids: readonly string[]): Promise<ReadonlyMap<string, Counts>> {
-  const sessionId = { in: [...ids] }
+async function counted<Session extends { id: string }>(
+  sessions: readonly Session[],
+): Promise<(Session & Counts)[]> {
+  const sessionId = { in: padded(sessions.map(({ id }) => id)) }
   const [written, read] = await Promise.all([
     db.version.groupBy({ by: ['sessionId'], where: { sessionId }, _count: true }),
     db.memoryRead.groupBy({ by: ['sessionId'], where: { sessionId }, _sum: { count: true } }),
   ])
-  return new Map(
-    ids.map((id) => {
-      const changes = written.find((row) => row.sessionId === id)?._count ?? 0
-      const reads = read.find((row) => row.sessionId === id)?._sum.count ?? 0
-      return [id, { changes, reads }]
-    }),
-  )
+  return sessions.map((session) => {
+    const changes = written.find(({ sessionId: id }) => id === session.id)?._count ?? 0
+    const reads = read.find(({ sessionId: id }) => id === session.id)?._sum.count ?? 0
+    return { ...session, changes, reads }
+  })
 }
 
 /** What an observed session did with a memory: a change, or how often it read it. */
@@ -56,12 +87,9 @@ export async function findObserved(
   const session = await db.observedSession.findUnique({ where: { id } })
   if (!session) return null
   const order = { orderBy: { sequence: 'desc' as const }, take: MOST }
-  const versions = await db.version.findMany({ where: { sessionId: id }, ...order })
-  const read = await db.memoryRead.findMany({
-    where: { sessionId: id },
-    orderBy: { lastAt: 'desc' },
-    take: MOST,
-  })
+  const where = { sessionId: id }
+  const versions = await db.version.findMany({ where, ...order })
+  const read = await db.memoryRead.findMany({ where, orderBy: { lastAt: 'desc' }, take: MOST })
   const memories = await db.memory.findMany({
     where: { id: { in: read.map(({ memoryId }) => memoryId) } },
     select: { id: true, path: true },

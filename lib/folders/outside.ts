@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { db, turn } from '@/lib/db'
 import { looksOutside, type Outside, type OutsidePlace } from '@/lib/store/redact/outside'
 import { type Connection, listConnections, wake } from './connections'
+import { placeOf } from './real-path'
 import { transcripts } from './transcripts'
 
 /** A redaction looks beside the database: into the files of folders in step, and into agents' transcripts. */
@@ -33,6 +34,11 @@ looksOutside(async (asked) => {
 
 /** The files that still hold a text, once they were written where they are. */
 async function filesWith(folder: Connection, asked: Outside): Promise<OutsidePlace[]> {
+  const stands = await placeOf(folder.location)
+  if (stands && stands.place !== folder.location) {
+    // Behind a link lies what nobody connected.
+    return [{ kind: 'file', path: folder.location, found: null }]
+  }
   const until = Date.now() + WRITTEN_WITHIN_MS
   if (folder.isTwoWay && folder.state === 'ok') wake(folder.id)
   for (;;) {

@@ -109,12 +109,8 @@ async function bringInStep(
     return { state: 'ok', isAgain: false }
   }
   const heads = await headsOf(store.id)
-  const steps = reconcile(
-    { files: read.files, isUnknown: unknownIn(seen, read) },
-    rows,
-    heads,
-    Date.now(),
-  )
+  const onDisk = { files: read.files, isUnknown: unknownIn(seen, read) }
+  const steps = reconcile(onDisk, rows, heads, Date.now())
   const missed = missedBy(steps)
   const isMuch = missed.length >= MISSED_FILES && missed.length >= MISSED_PART * rowAt.size
   if (isMuch && !connection.acceptsDeletions) {
@@ -128,17 +124,11 @@ async function bringInStep(
     ? await writeBack({ ...at, included: only, seen, signal }, steps)
     : { isAgain: false, failures: [] }
   const isAgain = taken.isAgain || written.isAgain || read.unsettled.size > 0
-  await noteState(
-    connection,
-    'ok',
-    reportOf({ seen, rows, heads, steps, written, left: taken.left }),
-    {
-      // What stood there when its heads were read; the next pass sees what came since.
-      seenSequence:
-        isAgain || written.failures.length > 0 ? connection.seenSequence : store.lastSequence,
-      acceptsDeletions: false,
-    },
-  )
+  const report = reportOf({ seen, rows, heads, steps, written, left: taken.left })
+  const isDone = !isAgain && written.failures.length === 0
+  // What stood there when its heads were read; the next pass sees what came since.
+  const seenSequence = isDone ? store.lastSequence : connection.seenSequence
+  await noteState(connection, 'ok', report, { seenSequence, acceptsDeletions: false })
   return { state: 'ok', isAgain }
 }
 

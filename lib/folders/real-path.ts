@@ -27,6 +27,14 @@ export async function placeOf(named: string): Promise<Place | null> {
   return { place, allowed: (await isAllowed(place)) ? (place as RealPath) : null }
 }
 
+/** Where a path lies or would lie: links are followed as far as something is there. */
+export async function placeToBe(named: string): Promise<string> {
+  const place = await realpath(named).catch(() => null)
+  const above = path.dirname(named)
+  if (place !== null || above === named) return place ?? named
+  return path.join(await placeToBe(above), path.basename(named))
+}
+
 async function isAllowed(place: string): Promise<boolean> {
   const { watchRoots, dataDir } = settings()
   const roots = await Promise.all(watchRoots.map(realOr))

@@ -51,6 +51,9 @@ export async function headsOf(storeId: string): Promise<Head[]> {
   return heads
 }
 
+/** A row's problem until the text that is to be written in the place of its own is there: then a conflict. */
+export const CONFLICT_AHEAD = 'conflict_ahead'
+
 /** A row as it becomes; `was`: the path of the one that it takes the place of. */
 export interface RowChange {
   row: Omit<BaseRow, 'memoryId'> | null

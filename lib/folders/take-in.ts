@@ -1,5 +1,5 @@
 import { db, write } from '@/lib/db'
-import { isRefusal } from '@/lib/refusal'
+import { isRefusal, type Refusal } from '@/lib/refusal'
 import { type Actor, type Cause, MERGED } from '@/lib/store/model/actor'
 import type { Store } from '@/lib/store/model/model'
 import type { Step } from '@/lib/store/plan/plan'
@@ -194,6 +194,9 @@ const LEFT: Readonly<Record<string, LeftReason>> = {
   invalid_input: 'bad_name',
 }
 
+/** Whether the store refuses one memory, and would go on refusing it. */
+export const isLeftFor = ({ code }: Refusal): boolean => LEFT[code] !== undefined
+
 /** Writes together what the store takes; the batch, null: there is none yet. */
 async function writeTogether(
   at: Taking,
@@ -241,10 +244,8 @@ async function transact(
     store.id,
     by,
     async (c) => {
-      const own = await applySteps(
-        c,
-        writing.flatMap((each) => each.own ?? []),
-      )
+      const steps = writing.flatMap((each) => each.own ?? [])
+      const own = await applySteps(c, steps)
       const rows = writing.map(({ note }, index) => note(own[index]?.versionId ?? null))
       const merged = writing.flatMap((each) => each.merged ?? [])
       await applySteps({ ...c, cause: BY_MERGE }, merged)

@@ -4,17 +4,18 @@ import { db, turn, write } from '@/lib/db'
 import { perProcess } from '@/lib/per-process'
 import { settings } from '@/lib/settings'
 import { sha256Hex } from '@/lib/text/content'
+import { chunked } from '@/lib/text/lists'
 import { type Fact, factsOfLine } from './facts'
-import { hear } from './heard'
+import { hear, HEARD_MS } from './heard'
 
 /** Claude Code's transcripts are read on from where they were read to, also after a restart. */
-
-/** Transcripts that nobody wrote for so long are not asked; milliseconds. */
-const LIVE_MS = 60 * 60_000
 
 /** Of a transcript that is met for the first time so much of its end is read, and of each at once; bytes. */
 const FIRST_BYTES = 1024 * 1024
 const SLICE_BYTES = 4 * 1024 * 1024
+
+/** After so many lines others have their turn. */
+const LINES_A_TURN = 100
 
 /** They are read so often at most; milliseconds. */
 const EACH_MS = 1_000
@@ -30,7 +31,8 @@ export function readTranscripts(): Promise<void> {
 }
 
 async function readAll(): Promise<void> {
-  const since = Date.now() - LIVE_MS
+  // What was written before is joined with nothing any more.
+  const since = Date.now() - HEARD_MS
   for (const file of await transcripts()) {
     const found = await stat(file).catch(() => null)
     if (!found?.isFile() || found.mtimeMs < since) continue
@@ -84,8 +86,12 @@ async function factsFrom(file: string, from: number): Promise<{ facts: Fact[]; u
     const end = buffer.subarray(0, bytesRead).lastIndexOf(10)
     // A line that is longer than what is read at once is passed over.
     if (end === -1) return { facts: [], upTo: bytesRead === SLICE_BYTES ? from + bytesRead : from }
-    const lines = buffer.toString('utf8', 0, end).split('\n')
-    return { facts: lines.flatMap(factsOfLine), upTo: from + end + 1 }
+    const facts: Fact[] = []
+    for (const lines of chunked(buffer.toString('utf8', 0, end).split('\n'), LINES_A_TURN)) {
+      facts.push(...lines.flatMap(factsOfLine))
+      await turn()
+    }
+    return { facts, upTo: from + end + 1 }
   } finally {
     await handle.close()
   }

@@ -12,6 +12,7 @@ import { type Connection, diskOf, findConnection, listConnections, onWake } from
 import { attribute } from './heard'
 import type { State } from './model'
 import { included, OWN_PREFIX } from './names'
+import { forgetOthers } from './observed'
 import { noteState, runPass } from './pass'
 import { isIn } from './real-path'
 import { readTranscripts } from './transcripts'
@@ -23,6 +24,9 @@ const EVERY_MS = 30_000
 
 /** Folders that others connected are found so soon; milliseconds. */
 const LISTED_EACH_MS = 5_000
+
+/** What agents did elsewhere is forgotten so soon after its day; milliseconds. */
+const FORGOTTEN_EACH_MS = 3_600_000
 
 /** After the last hint there is quiet for so long; where hints do not end, that much after the first. */
 const QUIET_MS = 300
@@ -71,12 +75,11 @@ export class FolderWork {
 
 /** Works on all folders until the signal aborts; each is one process's at a time. */
 export async function keepFolders(signal: AbortSignal): Promise<void> {
-  const working = new Map<string, AbortController>()
+  const working = new Set<string>()
   const begin = (id: string) => {
     if (working.has(id)) return
-    const ended = new AbortController()
-    working.set(id, ended)
-    const work = new Worker(id, AbortSignal.any([signal, ended.signal]))
+    working.add(id)
+    const work = new Worker(id, signal)
     void withLease(`folder:${id}`, (lost) => work.run(lost))
       .catch((error: unknown) =>
         log.error('a folder is not worked on', { folder: id, ...causeOf(error) }),
@@ -84,9 +87,11 @@ export async function keepFolders(signal: AbortSignal): Promise<void> {
       .finally(() => working.delete(id))
   }
   onWake(begin, signal)
-  await again('folders could not be listed', LISTED_EACH_MS, async () => {
+  const list = again('folders could not be listed', LISTED_EACH_MS, async () => {
     for (const { id } of await listConnections()) begin(id)
-  })(signal)
+  })
+  const forget = again('sessions could not be forgotten', FORGOTTEN_EACH_MS, forgetOthers)
+  await Promise.all([list(signal), forget(signal)])
 }
 
 /** The work on one folder, as long as this process has its lease. */
@@ -119,7 +124,7 @@ class Worker {
       }
     } finally {
       over.abort()
-      await this.watcher?.close()
+      await this.unwatch()
     }
   }
 
@@ -128,6 +133,7 @@ class Worker {
       const state = await this.work.look(signal)
       await this.listen()
       if (state === 'ok') await this.watch()
+      else await this.unwatch()
       return state
     } catch (error) {
       if (signal.aborted) return 'ok'
@@ -174,8 +180,17 @@ class Worker {
     this.watcher.on('error', (error) => log.warn('a folder gives no hints', causeOf(error)))
   }
 
+  /** What comes to stand there again is another folder, of which this one would give no hint. */
+  private async unwatch(): Promise<void> {
+    const { watcher } = this
+    this.watcher = null
+    await watcher?.close()
+  }
+
   private async followStore(storeId: string, signal: AbortSignal): Promise<void> {
-    for await (const _ of follow([`store:${storeId}`], signal)) this.hints.give(QUIET_MS)
+    await again('a store gives its folder no hints', LISTED_EACH_MS, async () => {
+      for await (const _ of follow([`store:${storeId}`], signal)) this.hints.give(QUIET_MS)
+    })(signal)
   }
 }
 

@@ -1,9 +1,10 @@
-import { appendFileSync, realpathSync } from 'node:fs'
+import { appendFileSync, realpathSync, utimesSync } from 'node:fs'
 import path from 'node:path'
 import { db, write } from '@/lib/db'
 import { findConnection } from '@/lib/folders/connections'
-import { bodyHash, factsOfHook, factsOfLine } from '@/lib/folders/facts'
+import { bodyHash, type Fact, factsOfHook, factsOfLine } from '@/lib/folders/facts'
 import { attribute, hear } from '@/lib/folders/heard'
+import { forgetOthers, listObserved } from '@/lib/folders/observed'
 import { readTranscripts } from '@/lib/folders/transcripts'
 import { flushReads } from '@/lib/store/reads'
 import { claudeHome } from '../support/claude-home'
@@ -29,8 +30,10 @@ const test = base.extend('memory', async ({ storeId, folder }, { onCleanup }) =>
     outer,
     file: (name: string) => path.join(shop.memory, name),
     /** Claude Code writes lines into a transcript, and they are read. */
-    tell: async (...lines: object[]) => {
+    tell: async (lines: object[], ago = 0) => {
       appendFileSync(transcript, lines.map((each) => `${JSON.stringify(line(each))}\n`).join(''))
+      const at = new Date(Date.now() - ago)
+      utimesSync(transcript, at, at)
       // They are read at most each second.
       await expect
         .poll(async () => {
@@ -90,10 +93,10 @@ describe('the writer of a version', () => {
     memory.write('a.md', 'by an agent\n')
     await memory.look()
     expect(await memory.last()).toMatchObject({ confidence: undefined })
-    await memory.tell(
+    await memory.tell([
       called('Write', { file_path: memory.file('a.md'), content: 'by an agent\n' }),
       wrote(memory.file('a.md'), 'by an agent\n'),
-    )
+    ])
     await expect.poll(memory.last).toEqual({
       ...{ confidence: 'exact', source: 'transcript', tool: 'Write', model: 'claude-x' },
       ...{ outer: memory.outer, call: 'toolu_1' },
@@ -190,16 +193,35 @@ describe('the writer of a version', () => {
   })
 })
 
+describe('a transcript', () => {
+  test('that was last written in the evening is read after a night without the server', async ({
+    memory,
+  }) => {
+    memory.write('a.md', 'in the evening\n')
+    await memory.look()
+    await memory.tell([wrote(memory.file('a.md'), 'in the evening\n')], 12 * 3_600_000)
+    await expect.poll(memory.last).toMatchObject({ confidence: 'exact', outer: memory.outer })
+  })
+})
+
+describe('the hash of a body', () => {
+  test('leaves out the empty lines around it, and takes no longer for many within', () => {
+    const text = `a${'\n'.repeat(400_000)}b`
+    expect(bodyHash(`---\nname: x\n---\n\n\n${text}\n\n`)).toBe(bodyHash(text))
+    expect(bodyHash('\n\n')).toBe(bodyHash(''))
+  })
+})
+
 describe('an observed session', () => {
   test('has its first prompt, its project, and what it read', async ({ memory, storeId }) => {
-    await memory.tell(
+    await memory.tell([
       { type: 'user', message: { role: 'user', content: 'What is VAT?' } },
       { type: 'user', message: { role: 'user', content: 'And then?' } },
       {
         type: 'attachment',
         attachment: { type: 'instructions', files: [{ path: memory.file('a.md') }] },
       },
-    )
+    ])
     await expect
       .poll(() => db.observedSession.findFirst({ where: { outerId: memory.outer } }))
       .toMatchObject({ firstPrompt: 'What is VAT?', client: 'claude_code', version: '2.1.330' })
@@ -207,6 +229,32 @@ describe('an observed session', () => {
     expect(await db.memoryRead.findMany({ where: { storeId } })).toMatchObject([
       { actorType: 'session', count: 1 },
     ])
+  })
+})
+
+describe('a session about another project', () => {
+  const day = 86_400_000
+  const talked = (outer: string, ago: number, more: Partial<Fact> = {}) => {
+    const session = { outerId: outer, project: '/elsewhere', version: '' }
+    const said = { kind: 'prompt', text: 'Elsewhere.', session, at: Date.now() - ago } as const
+    return hear([said, ...('kind' in more ? [{ ...said, ...more } as Fact] : [])], 'transcript')
+  }
+  const kept = async (outer: string) =>
+    (await db.observedSession.count({ where: { outerId: outer } })) === 1
+  const listed = async () => (await listObserved(100)).map(({ outerId }) => outerId)
+
+  test('is not listed, and is forgotten after a day', async ({ memory: _ }) => {
+    await talked('other, today', day - 60_000)
+    await talked('other, before', day + 60_000)
+    expect(await listed()).not.toContain('other, today')
+    await forgetOthers()
+    expect([await kept('other, today'), await kept('other, before')]).toEqual([true, false])
+  })
+
+  test('is listed and kept where it read here', async ({ memory }) => {
+    await talked('reader', day + 60_000, { kind: 'read', file: memory.file('a.md') })
+    await forgetOthers()
+    expect(await listed()).toContain('reader')
   })
 })
 

@@ -40,6 +40,25 @@ describe('Claude Code’s memory', () => {
     expect(only?.location).toBe(shop.memory)
   })
 
+  test('has the number of all its conversations, and becomes another project by the first and last of them', async ({
+    home,
+  }) => {
+    const minute = 60_000
+    const old = home.project('code/oldname').remember('a.md', 'a')
+    old.repository(-60 * minute)
+    // Names sort otherwise than times.
+    for (let at = 0; at < 57; at++) {
+      old.talk({ at: Date.now() - ((at * 23) % 57) * 1_000 - minute, session: `s-${at}` })
+    }
+    renameSync(old.path, path.join(path.dirname(old.path), 'newname'))
+    const renamed = home.project('code/newname').remember('b.md', 'b')
+    for (let at = 0; at < 57; at++) {
+      renamed.talk({ at: Date.now() - ((at * 23) % 57) * 100, session: `s-${at}` })
+    }
+    expect((await found()).map(({ conversations }) => conversations)).toEqual([57, 57])
+    expect(await tellings()).toContain('oldname, code, gone, perhaps newname')
+  })
+
   test('of two projects of one name is told apart by their paths', async ({ home }) => {
     home.project('work/api').remember('a.md', 'a').talk()
     home.project('clients/api').remember('a.md', 'a').talk()

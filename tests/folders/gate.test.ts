@@ -2,6 +2,8 @@ import { existsSync, readFileSync, realpathSync, symlinkSync, writeFileSync } fr
 import path from 'node:path'
 import { changeConnection } from '@/lib/folders/connections'
 import { changeHooks, planHooks } from '@/lib/folders/settings-file'
+import { createStore } from '@/lib/store/change-stores'
+import { BY_PERSON } from '@/lib/store/model/actor'
 import { claudeHome } from '../support/claude-home'
 import { describe, expect, test as base } from '../support/fixtures'
 import { redacted } from '../support/redacted'
@@ -101,6 +103,29 @@ describe('before it writes', () => {
     symlinkSync(path.dirname(gate.file), path.join(folder, 'by-link'))
     const write = { file_path: path.join(folder, 'by-link', 'new.md'), content: KEY }
     expect(await gate.asks('Write', write)).toMatchObject({ decision: 'deny' })
+  })
+
+  test('so is one in a folder that is not there yet', async ({ gate, folder, storeId }) => {
+    await setRules(storeId, { secrets: 'refuse' })
+    symlinkSync(path.dirname(gate.file), path.join(folder, 'by-link'))
+    const write = { file_path: path.join(folder, 'by-link', 'new', 'er', 'b.md'), content: KEY }
+    expect(await gate.asks('Write', write)).toMatchObject({ decision: 'deny' })
+  })
+
+  test('a folder whose name is no NFC is known, and so are the files in it', async ({
+    gate,
+    folder,
+  }) => {
+    const { id } = await createStore({ name: 'Bücher' }, BY_PERSON)
+    await setRules(id, { secrets: 'refuse' })
+    const nfd = 'Bücher'.normalize('NFD')
+    const place = path.join(realpathSync(folder), nfd)
+    const files = { [`${nfd}.md`]: 'one\ntwo\n' }
+    const books = await watched(id, place, files, { preset: 'claude_code' })
+    await changeConnection(books.id, { hasGate: true })
+    const file_path = path.join(place, `${nfd}.md`)
+    const edit = { file_path, old_string: 'two', new_string: KEY }
+    expect(await gate.asks('Edit', edit)).toMatchObject({ decision: 'deny' })
   })
 })
 

@@ -1,4 +1,16 @@
-import { existsSync, mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  closeSync,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs'
 import path from 'node:path'
 import { db } from '@/lib/db'
 import { changeConnection, connect, disconnect, folderToConnect } from '@/lib/folders/connections'
@@ -6,6 +18,7 @@ import { archiveStore } from '@/lib/store/change-stores'
 import { putMemory, removeMemory, updateMemory } from '@/lib/store/change-memories'
 import { getMemory } from '@/lib/store/memories'
 import { BY_PERSON } from '@/lib/store/model/actor'
+import { sha256Hex } from '@/lib/text/content'
 import { describe, expect, test } from '../support/fixtures'
 import { setRules } from '../support/rules'
 import { put } from '../support/seeding'
@@ -246,6 +259,46 @@ describe('changes of both', () => {
 const twelve = Object.fromEntries(
   Array.from({ length: 12 }, (_, at) => [`${at}.md`, `text ${at}`] as const),
 )
+
+describe('what a program writes into a former file that it holds open', () => {
+  test('is a conflict where the store changed the same lines, and stands on top', async ({
+    storeId,
+    folder,
+  }) => {
+    const { look, read, told } = await watched(storeId, folder, { 'a.md': 'a' }, { isTwoWay: true })
+    const held = openSync(path.join(folder, 'a.md'), 'r+')
+    await putMemory({ storeId, path: '/a.md', content: 'stored' }, BY_PERSON)
+    await look()
+    writeSync(held, 'disk', 0)
+    closeSync(held)
+    await look()
+    expect(read('a.md')).toBe('disk')
+    expect((await told()).report.conflicts).toEqual(['/a.md'])
+    await putMemory({ storeId, path: '/a.md', content: 'settled' }, BY_PERSON)
+    await look()
+    expect((await told()).report.conflicts).toEqual([])
+  })
+
+  test.for([
+    ['is no UTF-8', Buffer.from('caf\xe9\n', 'latin1')],
+    ['is more than the store takes', Buffer.from('x'.repeat(102_401))],
+  ] as const)(
+    'stands beside it again where it %s, and the folder stays in step',
+    async ([, bytes], { storeId, folder }) => {
+      const { look, read } = await watched(storeId, folder, { 'a.md': 'a' }, { isTwoWay: true })
+      const held = openSync(path.join(folder, 'a.md'), 'r+')
+      await putMemory({ storeId, path: '/a.md', content: 'stored' }, BY_PERSON)
+      await look()
+      writeSync(held, bytes, 0, bytes.length, 0)
+      closeSync(held)
+      expect(await look()).toBe('ok')
+      const recovered = `recovered-${sha256Hex(bytes).slice(0, 8)}.md`
+      expect(readdirSync(folder).sort()).toEqual(['a.md', recovered])
+      expect(read('a.md')).toBe('stored')
+      expect(readFileSync(path.join(folder, recovered))).toEqual(bytes)
+    },
+  )
+})
 
 describe('a folder rests', () => {
   test('where many files are gone at once, until they are back', async ({ storeId, folder }) => {

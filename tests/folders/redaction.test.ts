@@ -1,4 +1,11 @@
-import { mkdirSync, readdirSync, readFileSync, realpathSync } from 'node:fs'
+import {
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  symlinkSync,
+} from 'node:fs'
 import path from 'node:path'
 import { db } from '@/lib/db'
 import { keepFolders } from '@/lib/folders/worker'
@@ -61,6 +68,18 @@ describe('a redaction', () => {
     } finally {
       home.leave()
     }
+  })
+
+  test('looks through no link that stands in a folder’s place by now, and names it', async ({
+    storeId,
+    folder,
+  }) => {
+    const root = path.join(realpathSync(folder), 'notes')
+    await watched(storeId, root, { 'a.md': `it is ${SECRET}\n` })
+    renameSync(root, `${root}-away`)
+    symlinkSync(`${root}-away`, root)
+    const job = await redacted(SECRET, { storeIds: [storeId] })
+    expect(receiptOf(job)?.outside).toEqual([{ kind: 'file', path: root, found: null }])
   })
 
   test('is not undone by a file: the store keeps [redacted] in the place of the text', async ({

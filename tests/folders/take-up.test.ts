@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
+import { db } from '@/lib/db'
 import { findConnection } from '@/lib/folders/connections'
 import { takeUp } from '@/lib/folders/take-up'
 import { FolderWork } from '@/lib/folders/worker'
@@ -26,4 +27,16 @@ test('what both sides change before the first look at a folder is brought togeth
   expect(await textsOf(storeId)).toEqual({ '/left.md': 'left alone\n', '/notes.md': both })
   expect(readFileSync(path.join(folder, 'notes.md'), 'utf8')).toBe(both)
   expect((await findConnection(id))?.report.conflicts).toEqual([])
+})
+
+test('a folder in which another one is in step is refused before a store is made of it', async ({
+  folder,
+}) => {
+  put(folder, 'in/a.md', 'a')
+  const asked = { preset: 'folder' as const, only: null, isTwoWay: false }
+  await takeUp({ ...asked, folder: path.join(folder, 'in'), name: 'Inner' }, BY_PERSON)
+  await expect(takeUp({ ...asked, folder, name: 'Outer' }, BY_PERSON)).rejects.toMatchObject({
+    facts: { why: 'overlaps' },
+  })
+  expect(await db.store.count({ where: { name: 'Outer' } })).toBe(0)
 })

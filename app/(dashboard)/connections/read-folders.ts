@@ -4,8 +4,9 @@ import type { ShownFolder } from '@/components/folders/words'
 import type { ShownFound } from '@/components/folders/found'
 import { type Connection, listConnections } from '@/lib/folders/connections'
 import { foundLately } from '@/lib/folders/find'
-import { saidOf } from '@/lib/folders/memory-index'
+import { saidOf, type SaidOfMemory } from '@/lib/folders/memory-index'
 import { type HooksPlan, planHooks } from '@/lib/folders/settings-file'
+import { perProcess } from '@/lib/per-process'
 import { allMemories } from '@/lib/store/memories'
 import { getStore } from '@/lib/store/stores'
 
@@ -81,8 +82,26 @@ async function shownFolder(
   }
 }
 
-async function saidOfStore(storeId: string) {
-  if ((await getStore(storeId)).memoryCount > MAX_LOOKED_THROUGH) return null
+/** What was said of each store, and after which of its changes: a page asks with each news. */
+const said = perProcess(
+  'said of memories',
+  () => new Map<string, { sequence: number; of: Promise<SaidOfMemory> }>(),
+)
+
+async function saidOfStore(storeId: string): Promise<SaidOfMemory | null> {
+  const { memoryCount, lastSequence: sequence } = await getStore(storeId)
+  if (memoryCount > MAX_LOOKED_THROUGH) return null
+  const known = said.get(storeId)
+  if (known?.sequence === sequence) return known.of
+  const of = saidNow(storeId)
+  said.set(storeId, { sequence, of })
+  return of.catch((error: unknown) => {
+    said.delete(storeId)
+    throw error
+  })
+}
+
+async function saidNow(storeId: string): Promise<SaidOfMemory> {
   const texts = new Map<string, string>()
   for await (const page of allMemories({ storeId })) {
     for (const { path: at, content } of page) texts.set(at, content)
