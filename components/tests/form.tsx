@@ -56,17 +56,8 @@ export function TestForm({ storeId, saved, model }: TestFormProps) {
   const put = (more: Partial<Draft>) => setDraft((before) => ({ ...before, ...more }))
   const save = () => {
     if (isBusy) return
-    const { name, messages, checks, system, access, tools, after_changes } = draft
-    const given = {
-      name,
-      messages,
-      checks,
-      model: draft.model,
-      system,
-      access,
-      tools,
-      after_changes,
-    }
+    const { name, messages, checks, model: asked, system, access, tools, after_changes } = draft
+    const given = { name, messages, checks, model: asked, system, access, tools, after_changes }
     if (saved) void changing.run({ storeId, id: saved.id, updatedAt: saved.updatedAt, given })
     else void making.run({ storeId, given })
   }

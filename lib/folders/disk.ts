@@ -8,8 +8,10 @@ import {
   readdir,
   readlink,
   realpath,
+  rename,
+  rmdir,
+  unlink,
 } from 'node:fs/promises'
-import { rename, rmdir, unlink } from 'node:fs/promises'
 import path from 'node:path'
 import { turn } from '@/lib/db'
 import { sha256Hex } from '@/lib/text/content'
@@ -71,6 +73,14 @@ const diskError = (code: string) => Object.assign(new Error(code), { code, sysca
 const READ = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK
 const FOLDER = READ | constants.O_DIRECTORY
 const NEW = constants.O_CREAT | constants.O_EXCL | constants.O_WRONLY | constants.O_NOFOLLOW
+
+/** Opens a regular file to read; null: it is none, or cannot be read. A pipe would wait for its writer. */
+export async function openRegular(file: string): Promise<FileHandle | null> {
+  const handle = await open(file, constants.O_RDONLY | constants.O_NONBLOCK).catch(() => null)
+  if (handle === null || (await handle.stat()).isFile()) return handle
+  await handle.close()
+  return null
+}
 
 /** Where Linux has the open files of a process: what is named there is named by its folder, not by a path. */
 const DESCRIPTORS = process.platform === 'linux' ? '/proc/self/fd' : null

@@ -1,11 +1,11 @@
 import { existsSync } from 'node:fs'
-import { open, readdir, readFile, stat } from 'node:fs/promises'
+import { readdir, readFile, stat } from 'node:fs/promises'
 import { homedir } from 'node:os'
 import path from 'node:path'
 import { z } from 'zod'
 import { perProcess } from '@/lib/per-process'
 import { settings } from '@/lib/settings'
-import { diskAt } from './disk'
+import { diskAt, openRegular } from './disk'
 import { jsonOf } from './json-text'
 import { INDEX, linkedFiles } from './memory-index'
 import type { RealPath } from './model'
@@ -189,7 +189,7 @@ async function transcriptsIn(folder: string): Promise<{ file: string; lastAt: nu
 }
 
 async function headOf(file: string): Promise<z.output<typeof headLine> | null> {
-  const handle = await open(file).catch(() => null)
+  const handle = await openRegular(file)
   if (!handle) return null
   try {
     const { buffer, bytesRead } = await handle.read(Buffer.alloc(HEAD_BYTES), 0, HEAD_BYTES, 0)

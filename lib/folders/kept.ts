@@ -9,7 +9,7 @@ import { decodeUtf8, isUtf8Text, sha256Hex } from '@/lib/text/content'
 import { diskCode, type DiskPort } from './disk'
 import type { BaseRow, Head } from './reconcile'
 import { CONFLICT_AHEAD, noteRows } from './rows'
-import { isKept, isKeptOf, putBack, removeEmptied } from './safe-file'
+import { isKept, isKeptOf, MAX_BYTES, putBack, removeEmptied } from './safe-file'
 import { BY_MERGE, byFolder, isLeftFor, mergedText, type Taking } from './take-in'
 import type { Kept } from './write-back'
 
@@ -33,8 +33,6 @@ export async function lookAtKept(
   }
   return isTaken
 }
-
-const MAX_BYTES = 16 * 1024 * 1024
 
 /** Answers whether the kept file held something that the store, or the disk, has only now. */
 async function lookAtOne(

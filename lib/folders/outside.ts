@@ -1,8 +1,9 @@
-import { lstat, open, readdir } from 'node:fs/promises'
+import { lstat, readdir, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { db, turn } from '@/lib/db'
 import { looksOutside, type Outside, type OutsidePlace } from '@/lib/store/redact/outside'
+import { openRegular } from './disk'
 import { type Connection, listConnections, wake } from './connections'
 import { placeOf } from './real-path'
 import { transcripts } from './transcripts'
@@ -89,8 +90,8 @@ const SLICE_BYTES = 1024 * 1024
 
 /** How often these bytes stand in a file, also across what is read at once; null: it cannot be read. */
 async function countIn(file: string, needles: readonly Buffer[]): Promise<number | null> {
-  const handle = await open(file).catch((error: unknown) => (error as { code?: string }).code)
-  if (handle === undefined || typeof handle === 'string') return handle === 'ENOENT' ? 0 : null
+  const handle = await openRegular(file)
+  if (!handle) return (await stat(file).catch(() => null))?.isFile() ? null : 0
   const overlap = Math.max(0, ...needles.map(({ length }) => length - 1))
   let found = 0
   let rest = Buffer.alloc(0)
@@ -113,7 +114,7 @@ async function countIn(file: string, needles: readonly Buffer[]): Promise<number
 }
 
 /** The git repository in which a folder lies; its objects are not looked into. */
-async function repositoryOf(location: string): Promise<string | null> {
+export async function repositoryOf(location: string): Promise<string | null> {
   for (let at = location; ; at = path.dirname(at)) {
     if (await lstat(path.join(at, '.git')).catch(() => null)) return at
     if (at === path.dirname(at)) return null

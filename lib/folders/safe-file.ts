@@ -30,7 +30,7 @@ export type FileWritten =
   | { kind: 'failed'; problem: Problem }
 
 /** The largest file that is looked at before it is replaced; a larger one is never ours. */
-const MAX_BYTES = 16 * 1024 * 1024
+export const MAX_BYTES = 16 * 1024 * 1024
 
 /** By which a file beside another one is known to be that one's: the hash of its memory's path. */
 const signOf = (memoryPath: string) => sha256Hex(memoryPath).slice(0, 16)

@@ -1,10 +1,11 @@
-import { open, readdir, stat } from 'node:fs/promises'
+import { readdir, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { db, turn, write } from '@/lib/db'
 import { perProcess } from '@/lib/per-process'
 import { settings } from '@/lib/settings'
 import { sha256Hex } from '@/lib/text/content'
 import { chunked } from '@/lib/text/lists'
+import { openRegular } from './disk'
 import { type Fact, factsOfLine } from './facts'
 import { hear, HEARD_MS } from './heard'
 
@@ -78,7 +79,7 @@ async function readOn(file: string, size: number): Promise<void> {
 
 /** The facts of whole lines from a place on. A line that begins before it tells nothing. */
 async function factsFrom(file: string, from: number): Promise<{ facts: Fact[]; upTo: number }> {
-  const handle = await open(file).catch(() => null)
+  const handle = await openRegular(file)
   if (!handle) return { facts: [], upTo: from }
   try {
     const buffer = Buffer.alloc(SLICE_BYTES)

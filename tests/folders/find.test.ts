@@ -1,4 +1,5 @@
-import { realpathSync, renameSync, rmSync, symlinkSync } from 'node:fs'
+import { spawnSync } from 'node:child_process'
+import { mkdirSync, realpathSync, renameSync, rmSync, symlinkSync } from 'node:fs'
 import path from 'node:path'
 import { findFolders, type FoundFolder } from '@/lib/folders/find'
 import { describe, expect, test as base } from '../support/fixtures'
@@ -38,6 +39,15 @@ describe('Claude Code’s memory', () => {
       ...{ files: 2, bytes: 37, conversations: 1, missing: 1, isGone: false },
     })
     expect(only?.location).toBe(shop.memory)
+  })
+
+  test('is found beside a folder and a pipe that are called as conversations are', async ({
+    home,
+  }) => {
+    const { folder } = home.project('shop').remember('a.md', 'x').talk()
+    mkdirSync(path.join(folder, 'folder.jsonl'))
+    expect(spawnSync('mkfifo', [path.join(folder, 'pipe.jsonl')]).status).toBe(0)
+    expect(await found()).toMatchObject([{ name: 'shop', files: 1 }])
   })
 
   test('has the number of all its conversations, and becomes another project by the first and last of them', async ({

@@ -1,10 +1,9 @@
-import { existsSync } from 'node:fs'
-import path from 'node:path'
 import type { ShownFolder } from '@/components/folders/words'
 import type { ShownFound } from '@/components/folders/found'
 import { type Connection, listConnections } from '@/lib/folders/connections'
 import { foundLately } from '@/lib/folders/find'
 import { saidOf, type SaidOfMemory } from '@/lib/folders/memory-index'
+import { repositoryOf } from '@/lib/folders/outside'
 import { type HooksPlan, planHooks } from '@/lib/folders/settings-file'
 import { perProcess } from '@/lib/per-process'
 import { allMemories } from '@/lib/store/memories'
@@ -77,7 +76,7 @@ async function shownFolder(
     ...{ id, storeId, storeName, location, isClaudeCode, isTwoWay, state, report },
     hasGate: isClaudeCode && hasHooks ? connection.hasGate : null,
     said: isClaudeCode ? await saidOfStore(storeId) : null,
-    isInRepository: isInRepository(location),
+    isInRepository: (await repositoryOf(location)) !== null,
     passedAt: connection.passedAt,
   }
 }
@@ -107,11 +106,4 @@ async function saidNow(storeId: string): Promise<SaidOfMemory> {
     for (const { path: at, content } of page) texts.set(at, content)
   }
   return saidOf(texts)
-}
-
-function isInRepository(location: string): boolean {
-  for (let at = location; ; at = path.dirname(at)) {
-    if (existsSync(path.join(at, '.git'))) return true
-    if (at === path.dirname(at)) return false
-  }
 }

@@ -95,16 +95,12 @@ export default async function CausePage({ params }: PageProps<'/sessions/[id]/wh
                 <WithAndWithout
                   sought={ask.check.type === 'contains' ? ask.check.text : ''}
                   rows={[
-                    ...(steps[0]
-                      ? [
-                          {
-                            label: t('everythingShown', { scope: 'memories' }),
-                            about: t('allMemories', { count: found.memories }),
-                            share: page.shares.all,
-                            example: page.examples.all,
-                          },
-                        ]
-                      : []),
+                    {
+                      label: t('everythingShown', { scope: 'memories' }),
+                      about: t('allMemories', { count: found.memories }),
+                      share: page.shares.all,
+                      example: page.examples.all,
+                    },
                     {
                       label: t('onlyThis'),
                       about: t('restHidden'),
