@@ -47,10 +47,10 @@ test('nothing moves while the log is read: what is new comes when it is asked fo
 })
 
 test('the log is narrowed by keys and on a phone, in its address', async ({ page, stores }) => {
-  const id = await stores.make('Narrow', { '/here/a.md': 'x\n', '/there/b.md': 'x\n' })
+  const id = await stores.make('Log to narrow', { '/here/a.md': 'x\n', '/there/b.md': 'x\n' })
   await open(page, '/log')
   await page.keyboard.press('f')
-  await page.getByRole('menuitemradio', { name: 'Narrow', exact: true }).press('Enter')
+  await page.getByRole('menuitemradio', { name: 'Log to narrow', exact: true }).press('Enter')
   await expect(page).toHaveURL(`/log?store=${id}`)
   const log = page.getByRole('region', { name: 'Log', exact: true })
   await expect(log.getByRole('link', { name: /there/ })).toBeVisible()

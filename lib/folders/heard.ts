@@ -1,3 +1,4 @@
+import { readlink, realpath } from 'node:fs/promises'
 import path from 'node:path'
 import { z } from 'zod'
 import { db, padded, type Tx, write } from '@/lib/db'
@@ -52,13 +53,15 @@ export async function hear(facts: readonly Fact[], source: Source): Promise<void
   for (const connection of isOfCommand ? connections : touched) await attribute(connection)
 }
 
-/** Where a file lies or would lie, as the disk spells it, links followed; its folder is asked once. */
+/** Where a file lies or would lie, as the disk spells it, links followed, also one in its own place. */
 export async function placeNamed(
   named: string,
   project: string,
   known: Map<string, string>,
 ): Promise<string> {
   const file = path.resolve(project === '' ? '/' : project, named)
+  const linked = await readlink(file).catch(() => null)
+  if (linked !== null) return realpath(file).catch(() => path.resolve(path.dirname(file), linked))
   const folder = path.dirname(file)
   const place = known.get(folder) ?? (await placeToBe(folder))
   known.set(folder, place)
@@ -87,7 +90,8 @@ async function observed(tx: Tx, { outerId, project, version }: OuterSession, at:
 }
 
 async function noteFact(fact: Fact, file: string, source: Source): Promise<void> {
-  const at = new Date(fact.at)
+  // What is told of times to come would be kept until then.
+  const at = new Date(Math.min(new Date(fact.at).getTime(), Date.now()))
   await write(async (tx) => {
     if (fact.kind === 'ended') return endCommand(tx, fact.toolUseId, fact.at)
     const session = await observed(tx, fact.session, at)

@@ -88,6 +88,7 @@ async function askedTests({ storeId, testIds, names }: RunAsk): Promise<MemoryTe
 /** What a run may take. Refuses as `startRun`. */
 export async function priceRun(ask: RunAsk): Promise<Price & { tests: number }> {
   const tests = await askedTests(ask)
+  if (ask.at) await sequenceAt(ask.storeId, ask.at)
   const most = ask.maxAnswers ?? Math.min(MOST_BY_ITSELF, tests.length * MOST_ANSWERS)
   const answers = Math.min(most, 3 * tests.length)
   const [each] = await Promise.all([lastAnswer(tests.map(({ id }) => id))])

@@ -105,6 +105,13 @@ describe('before it writes', () => {
     expect(await gate.asks('Write', write)).toMatchObject({ decision: 'deny' })
   })
 
+  test('and by a link that stands for it', async ({ gate, folder, storeId }) => {
+    await setRules(storeId, { secrets: 'refuse' })
+    symlinkSync(gate.file, path.join(folder, 'link.md'))
+    const write = { file_path: path.join(folder, 'link.md'), content: KEY }
+    expect(await gate.asks('Write', write)).toMatchObject({ decision: 'deny' })
+  })
+
   test('so is one in a folder that is not there yet', async ({ gate, folder, storeId }) => {
     await setRules(storeId, { secrets: 'refuse' })
     symlinkSync(path.dirname(gate.file), path.join(folder, 'by-link'))
