@@ -222,6 +222,9 @@ interface Named {
   toolUseId: string | null
 }
 
+/** A system's clock for files steps: what is written now may be dated so much before; milliseconds. */
+const COARSE_MS = 10
+
 /** The writer of a version as far as is known: by what its file holds, never by time alone. */
 function writerOf(found: Found, told: readonly ToldWrite[]): Named | null {
   const of = told.filter(({ path: at }) => at === found.file)
@@ -232,7 +235,7 @@ function writerOf(found: Found, told: readonly ToldWrite[]): Named | null {
   const call = of.find(({ facts }) => facts.body !== null && facts.body === body)
   if (call) return namedBy(call, 'likely')
   const ran = told.filter(({ facts: { kind, from, until } }) => {
-    const isRunning = from !== null && from <= found.writtenAt
+    const isRunning = from !== null && from - COARSE_MS <= found.writtenAt
     return kind === 'command' && isRunning && until !== null && found.writtenAt <= until
   })
   const [only] = ran
