@@ -1,14 +1,12 @@
-import { clsx } from 'clsx'
 import type { ReactNode } from 'react'
 
 interface ScrolledProps {
   label: string
-  className?: string
   children: ReactNode
 }
 
 /** The part of a page that scrolls above its act bar; on a phone the page itself does. */
-export function Scrolled({ label, className, children }: ScrolledProps) {
+export function Scrolled({ label, children }: ScrolledProps) {
   return (
     <div
       // What scrolls is reached by keys.
@@ -16,10 +14,7 @@ export function Scrolled({ label, className, children }: ScrolledProps) {
       tabIndex={0}
       role="group"
       aria-label={label}
-      className={clsx(
-        'flex min-h-0 flex-1 flex-col overflow-y-auto -outline-offset-2 max-md:contents',
-        className,
-      )}
+      className="flex min-h-0 flex-1 flex-col overflow-y-auto -outline-offset-2 max-md:contents"
     >
       {children}
     </div>

@@ -36,7 +36,8 @@ const MEMORY_BYTES = 262_144
 
 /**
  * Makes a store with the sample in it: its history, what the person added, what an agent changed after that,
- * and a session in which another one answers from it. The name gets a number where another store has it. If it fails there is no store.
+ * and a session in which another one answers from it. The name gets a number where another store has it. If
+ * it fails there is no store.
  */
 export async function openSample(wanted: string | undefined, cause: Cause): Promise<Store> {
   const name = await freeName(wanted?.trim() || NAME)

@@ -6,8 +6,8 @@ import { getSession, type Session, sessionArchived } from './sessions'
 
 /**
  * The session of this server in whose name a caller acts; null: the name is the caller's own. Refuses
- * `may_not` for a session that another key opened, also of one that is deleted and wrote something, or observed, and
- * `session_archived`.
+ * `may_not` for a session that another key opened, also of one that is deleted and wrote something, or that
+ * was observed, and `session_archived`.
  */
 export async function sessionInName({ actor }: Caller, sessionId: string): Promise<Session | null> {
   if (!isIdOf('sesn', sessionId)) return null

@@ -64,7 +64,10 @@ function noteResult(of: TestWithStrip | undefined, run: Run, result: RunResult):
 
 /** How many of a store's tests fail. */
 export async function countFailing(storeId: string): Promise<number> {
-  if ((await db.memoryTest.count({ where: { storeId } })) === 0) return 0
+  return (await db.memoryTest.count({ where: { storeId } })) === 0 ? 0 : failingOf(storeId)
+}
+
+async function failingOf(storeId: string): Promise<number> {
   const all = await stripsOf(storeId)
   return all.filter(({ strip }) => decided(strip).at(-1)?.status === 'failed').length
 }
@@ -77,7 +80,7 @@ export async function failingStores(): Promise<{ storeId: string; failing: numbe
   })
   const counted = tested.map(async ({ storeId }) => ({
     storeId,
-    failing: await countFailing(storeId),
+    failing: await failingOf(storeId),
   }))
   return (await Promise.all(counted)).filter(({ failing }) => failing > 0)
 }

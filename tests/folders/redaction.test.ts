@@ -7,11 +7,14 @@ import {
   symlinkSync,
 } from 'node:fs'
 import path from 'node:path'
-import { db } from '@/lib/db'
+import { db, write } from '@/lib/db'
+import { findConnection } from '@/lib/folders/connections'
+import { bodyHash } from '@/lib/folders/facts'
 import { keepFolders } from '@/lib/folders/worker'
 import { receiptOf } from '@/lib/store/redact/redact'
 import { createMemory } from '@/lib/store/change-memories'
 import { BY_PERSON } from '@/lib/store/model/actor'
+import { newId } from '@/lib/text/ids'
 import { claudeHome } from '../support/claude-home'
 import { describe, expect, test } from '../support/fixtures'
 import { columnsWith } from '../support/planted'
@@ -80,6 +83,18 @@ describe('a redaction', () => {
     symlinkSync(`${root}-away`, root)
     const job = await redacted(SECRET, { storeIds: [storeId] })
     expect(receiptOf(job)?.outside).toEqual([{ kind: 'file', path: root, found: null }])
+  })
+
+  test('leaves no hash of what a call was to write', async ({ storeId, folder }) => {
+    const { id } = await watched(storeId, folder, { 'a.md': `${SECRET}\n` })
+    const connection = await findConnection(id)
+    const body = bodyHash(`${SECRET}\n`)
+    const facts = { kind: 'call', source: 'transcript', tool: 'Write', model: '', body }
+    const file = path.join(connection?.location ?? '', 'a.md')
+    const heard = { path: file, sessionId: newId('sesn'), toolUseId: 'toolu_1', at: new Date() }
+    await write((tx) => tx.heardWrite.create({ data: { ...heard, facts }, select: { key: true } }))
+    await redacted(SECRET, { storeIds: [storeId] })
+    expect(await columnsWith(body)).toEqual([])
   })
 
   test('is not undone by a file: the store keeps [redacted] in the place of the text', async ({

@@ -7,6 +7,7 @@ import { repositoryOf } from '@/lib/folders/outside'
 import { type HooksPlan, planHooks } from '@/lib/folders/settings-file'
 import { perProcess } from '@/lib/per-process'
 import { allMemories } from '@/lib/store/memories'
+import { forgetsOnRedaction } from '@/lib/store/redact/forget'
 import { getStore } from '@/lib/store/stores'
 
 /** Larger memories than any agent's are not looked through for each page. */
@@ -86,6 +87,8 @@ const said = perProcess(
   'said of memories',
   () => new Map<string, { sequence: number; of: Promise<SaidOfMemory> }>(),
 )
+
+forgetsOnRedaction('what is said of memories', () => said.clear())
 
 async function saidOfStore(storeId: string): Promise<SaidOfMemory | null> {
   const { memoryCount, lastSequence: sequence } = await getStore(storeId)

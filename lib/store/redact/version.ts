@@ -1,3 +1,4 @@
+import { sep } from 'node:path'
 import { z } from 'zod'
 import { padded } from '@/lib/db'
 import type { Prisma } from '@/lib/db/generated/sqlite/client'
@@ -119,13 +120,11 @@ export async function forgetHashes(
   await tx.seedEntry.deleteMany({ where: { sha256, seed: { storeId: store.id } } })
   await tx.connectionEntry.deleteMany({ where: { sha256, connection: { storeId: store.id } } })
   await tx.heardWrite.deleteMany({ where: { sha256 } })
-  // What a call was to write is known by its hash before the file is.
-  const heard = await tx.heardWrite.findMany({ select: { key: true, facts: true } })
-  const known = heard.filter(({ facts }) => {
-    const told = JSON.stringify(facts)
-    return hashes.some((hash) => told.includes(hash))
-  })
-  await tx.heardWrite.deleteMany({ where: { key: { in: padded(known.map(({ key }) => key)) } } })
+  // What a call was to write into the store's folder is known by a hash of its own.
+  for (const { location } of await tx.connection.findMany({ where: { storeId: store.id } })) {
+    const path = { startsWith: `${location}${sep}` }
+    await tx.heardWrite.deleteMany({ where: { path } })
+  }
 }
 
 /** What a backup that is restored must redact again. A version's last mark counts. */
