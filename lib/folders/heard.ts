@@ -180,7 +180,7 @@ export async function attribute({ id, storeId, location }: Connection): Promise<
     const found = {
       ...{ file: fileOf(version.path), content: version.content, createdAt: +version.createdAt },
       ...{ sha256: row?.sha256 ?? version.sha256, isNew: version.operation === 'created' },
-      writtenAt: Number(row?.stamp.split(' ')[2] ?? Number.NaN) / 1000,
+      writtenAt: Math.floor(Number(row?.stamp.split(' ')[2] ?? Number.NaN) / 1000),
     }
     const writer = writerOf(found, told)
     return writer ? [{ versionId: version.id, path: version.path, writer }] : []
@@ -196,7 +196,7 @@ interface Found {
   content: string | null
   createdAt: number
   isNew: boolean
-  /** when its file was written, ms; NaN: not known */
+  /** when its file was written, in whole ms as all else is; NaN: not known */
   writtenAt: number
 }
 

@@ -7,7 +7,7 @@ import { splitLines } from '@/lib/text/lines'
 import { type Attention, attentionOf, onAdded } from './attention'
 import { type HunkWriter, hunkWriters, type VersionRef, versionRefs } from './hunk-writers'
 import { type Change, changeOf, type Hunk, pathOf, shownHash } from './hunks'
-import { sidesOf } from './left-side'
+import { sidesByLine } from './left-side'
 import { withoutDismissed } from './store-flags'
 import { groupedBy } from '@/lib/text/lists'
 
@@ -62,13 +62,13 @@ export async function changesToReview(
   const { reader } = database()
   const memories = await heldMemories(reader, memoryIds)
   const marked = memories.filter(({ toReview }) => toReview !== null)
-  const sides = await sidesOf(reader, marked, { withLines: true })
+  const sides = await sidesByLine(reader, marked)
   const changes = marked.flatMap(({ id }) => sides.get(id) ?? []).map(changeOf)
   const movedIn = movedAmong(changes)
   const refOf = await versionRefs(changes.flatMap(({ since }) => since))
   const told: ChangeToReview[] = []
   for (const change of changes.filter(({ hunks }) => hunks.length > 0)) {
-    const { memory, left, head, since, state, hunks } = change
+    const { memory, left, head, since, lines, hunks } = change
     const clear = inClear?.memoryId === memory.id ? hunks[inClear.hunk] : undefined
     const writers = await hunkWriters(change, refOf)
     const texts = await shownTexts(change, clear)
@@ -83,7 +83,7 @@ export async function changesToReview(
         to: since.at(-1)?.ordinal ?? 1,
         id: memory.versionId,
       },
-      people: { versions: people, lines: state?.changedByPeople ?? 0 },
+      people: { versions: people, lines: lines?.changed ?? 0 },
       hunks: hunks.map((hunk) => {
         const flags = texts.flags.found.filter(isIn(hunk))
         const own = { ...texts.flags, found: flags }

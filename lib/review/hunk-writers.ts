@@ -5,6 +5,7 @@ import { blame } from '@/lib/store/blame'
 import type { Writer } from '@/lib/store/model/actor'
 import type { Version } from '@/lib/store/model/model'
 import type { Change, Hunk } from './hunks'
+import type { SidesByLine } from './left-side'
 
 /** Who wrote and took the lines of a hunk. */
 
@@ -37,9 +38,12 @@ export async function versionRefs(
  * Says who wrote and took the lines of a change's hunks, the oldest first, and which lines that are gone a
  * person wrote: by their numbers on the left side, from 1.
  */
-export async function hunkWriters(change: Change, refOf: (version: Version) => VersionRef) {
-  const { since, state } = change
-  const [left, standing] = [state?.leftLines ?? [], state?.standing ?? []]
+export async function hunkWriters(
+  change: Change<SidesByLine>,
+  refOf: (version: Version) => VersionRef,
+) {
+  const { since, lines } = change
+  const { left = [], standing = [] } = lines ?? {}
   const isPersons = await personsLines(change)
   return ({ kind, beforeFrom, beforeCount, afterFrom, afterCount }: Hunk) => {
     const removed = left.slice(beforeFrom, beforeFrom + beforeCount)
@@ -61,16 +65,20 @@ export async function hunkWriters(change: Change, refOf: (version: Version) => V
 }
 
 /** The number of the version that brought the memory to where it is, or took it away. */
-function pathWriter({ since, head }: Change): number | null {
+function pathWriter({ since, head }: Change<SidesByLine>): number | null {
   const pathIn = (version: Version) => (version.operation === 'deleted' ? null : version.path)
   const from = since.findLastIndex((version) => pathIn(version) !== (head?.path ?? null)) + 1
   return since[from]?.sequence ?? null
 }
 
 /** Says of lines of the base whether a person wrote them; blamed where agents wrote before, too. */
-async function personsLines({ memory, state, hunks }: Change): Promise<(line: number) => boolean> {
+async function personsLines({
+  memory,
+  lines,
+  hunks,
+}: Change<SidesByLine>): Promise<(line: number) => boolean> {
   const { id: memoryId, storeId, reviewedSequence: seen } = memory
-  if (!state || !hunks.some(({ beforeCount }) => beforeCount > 0)) return () => false
+  if (!lines || !hunks.some(({ beforeCount }) => beforeCount > 0)) return () => false
   const until = { where: { memoryId, sequence: { lte: seen ?? 0 } } }
   const versions = await db.version.findMany({ ...until, orderBy: { sequence: 'desc' }, take: 50 })
   const [base] = versions

@@ -13,13 +13,10 @@ export interface Hunk extends LineHunk {
 }
 
 /** What there is to review of a memory. */
-export interface Change extends Sides {
-  head: Text | null
-  hunks: Hunk[]
-}
+export type Change<S extends Sides = Sides> = S & { head: Text | null; hunks: Hunk[] }
 
 /** A change with its hunks. Refuses `version_damaged` where the memory's own text is. */
-export function changeOf(sides: Sides): Change {
+export function changeOf<S extends Sides>(sides: S): Change<S> {
   const { left, head, memory } = sides
   if (isUnreadable(head)) throw versionDamaged(memory.versionId)
   return { ...sides, head, hunks: hunksOf(left, head) }
@@ -65,11 +62,11 @@ function meantBetween(before: string, after: string) {
 }
 
 /** Where a memory is; of a deleted one where it was. */
-export function pathOf({ left, head, since }: Sides): string {
+export function pathOf({ left, head, newest }: Sides): string {
   const known = [head, left].find((side) => side !== null && !isUnreadable(side)) as
     | Text
     | undefined
-  return known?.path ?? since.at(-1)?.path ?? ''
+  return known?.path ?? newest.path ?? ''
 }
 
 /** By which a settle says what its person saw: of paths and texts on both sides. */

@@ -80,8 +80,9 @@ export async function markedOf(
   const found: { sides: Sides; attention: Attention; version: Version }[] = []
   for (const some of chunked(rows, MEMORIES_AT_ONCE)) {
     const all = await sidesNow(some)
+    const lastOf = await lastOfAgents([...all.values()])
     for (const sides of some.flatMap(({ id }) => all.get(id) ?? [])) {
-      const version = sides.since.find(({ sequence }) => sequence === sides.memory.toReview)
+      const version = lastOf.get(sides.memory.id)
       if (version) found.push({ sides, version, attention: await attentionBy(until, sides) })
     }
     await turn()
@@ -94,6 +95,13 @@ export async function markedOf(
     const marked = { ...attention, ...place, base, last, at, by: writerOf(version), head }
     return { marked, version }
   })
+}
+
+/** Their last versions of agents, by the memories' ids. */
+async function lastOfAgents(all: readonly Sides[]): Promise<Map<string, Version>> {
+  const OR = all.map(({ memory: { storeId, toReview } }) => ({ storeId, sequence: toReview ?? 0 }))
+  const versions = await database().reader.version.findMany({ where: { OR } })
+  return new Map(versions.map((version) => [version.memoryId, version]))
 }
 
 async function attentionBy(until: number, { memory, left, head }: Sides): Promise<Attention> {

@@ -1,19 +1,18 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import type { Text } from '@/lib/store/plan/chains'
 import { PeopleState, type SidedVersion } from './people-state'
 
 /** The left side over random histories, against a model that knows whose each line is. */
 
-function asPeopleLeft(...[base, since]: [Base, readonly SidedVersion[]]): PeopleState {
+function asPeopleLeft(base: Text | null, since: readonly SidedVersion[]): Text | null {
   const state = new PeopleState(base)
   for (const each of since) state.take(each)
-  return state
+  return state.left
 }
 
-type Base = ConstructorParameters<typeof PeopleState>[0]
-
 type Step =
-  | { kind: 'edit'; isAgent: boolean; at: number; add: number; remove: number }
+  | { kind: 'edit'; isAgent: boolean; at: number; add: number; remove: number; isEnded: boolean }
   | { kind: 'move'; isAgent: boolean; to: number }
   | { kind: 'delete'; isAgent: boolean }
   /** to the state of an earlier version */
@@ -30,6 +29,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
       at: small,
       add: fc.nat(2),
       remove: fc.nat(2),
+      isEnded: fc.boolean(),
     }),
   },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('move'), isAgent, to: fc.nat(3) }) },
@@ -40,11 +40,19 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 interface State {
   path: string | null
   lines: readonly string[]
+  /** the last line has its end */
+  isEnded: boolean
 }
+
+const textOf = ({ path, lines, isEnded }: State): Text | null =>
+  path === null
+    ? null
+    : { path, content: lines.join('\n') + (lines.length > 0 && isEnded ? '\n' : '') }
 
 interface History {
   base: State
-  since: (SidedVersion & { lines: readonly string[] })[]
+  since: SidedVersion[]
+  head: State
   /** lines of people that are to be on the left */
   left: Set<string>
   /** lines that people removed and an agent wrote again */
@@ -53,7 +61,8 @@ interface History {
 
 /** Every line is written once: `b` of the base, `a` by agents, `p` by people. */
 function played(size: number, steps: readonly Step[]): History {
-  const base = { path: '/m.md', lines: Array.from({ length: size }, (_, at) => `b${at}`) }
+  const begun = Array.from({ length: size }, (_, at) => `b${at}`)
+  const base = { path: '/m.md', lines: begun, isEnded: size % 2 === 0 }
   const states: State[] = [base]
   const since: History['since'] = []
   const left = new Set(base.lines)
@@ -76,9 +85,9 @@ function played(size: number, steps: readonly Step[]): History {
     }
     states.push(to)
     const side = each.isAgent ? 'agent' : 'person'
-    since.push({ sequence: states.length, side, path: to.path, lines })
+    since.push({ sequence: states.length, side, text: textOf(to) })
   }
-  return { base, since, left, twofold }
+  return { base, since, head: states.at(-1) ?? base, left, twofold }
 }
 
 function after(now: State, each: Step, states: readonly State[], fresh: () => string): State {
@@ -86,14 +95,14 @@ function after(now: State, each: Step, states: readonly State[], fresh: () => st
     case 'move':
       return now.path === null ? now : { ...now, path: `/moved${each.to}.md` }
     case 'delete':
-      return { path: null, lines: [] }
+      return { path: null, lines: [], isEnded: false }
     case 'restore':
       return states.at(-1 - each.back) ?? now
     case 'edit': {
       const lines = [...(now.path === null ? [] : now.lines)]
       const added = Array.from({ length: each.add }, fresh)
       lines.splice(Math.min(each.at, lines.length), each.remove, ...added)
-      return { path: now.path ?? '/m.md', lines }
+      return { path: now.path ?? '/m.md', lines, isEnded: each.isEnded }
     }
   }
 }
@@ -107,7 +116,8 @@ describe('the left side', () => {
         const { base, since, left, twofold } = played(size, steps)
         const known = (lines: Iterable<string>) =>
           [...lines].filter((line) => !twofold.has(line)).sort()
-        expect(known(asPeopleLeft(base, since).left?.lines ?? [])).toEqual(known(left))
+        const lines = asPeopleLeft(textOf(base), since)?.content.split('\n').filter(Boolean)
+        expect(known(lines ?? [])).toEqual(known(left))
       }),
       { numRuns: 3_000 },
     )
@@ -118,7 +128,7 @@ describe('the left side', () => {
       fc.property(histories, ([size, steps]) => {
         const agents = steps.map((each) => ({ ...each, isAgent: true }))
         const { base, since } = played(size, agents)
-        expect(asPeopleLeft(base, since).left).toEqual(base)
+        expect(asPeopleLeft(textOf(base), since)).toEqual(textOf(base))
       }),
     )
   })
@@ -127,28 +137,22 @@ describe('the left side', () => {
     fc.assert(
       fc.property(histories, ([size, steps]) => {
         const people = steps.map((each) => ({ ...each, isAgent: false }))
-        const { base, since } = played(size, people)
-        const head = since.at(-1) ?? base
-        const stands = head.path === null ? null : { path: head.path, lines: head.lines }
-        expect(asPeopleLeft(base, since).left).toEqual(stands)
+        const { base, since, head } = played(size, people)
+        expect(asPeopleLeft(textOf(base), since)).toEqual(textOf(head))
       }),
     )
   })
 })
 
-const version = (
-  side: SidedVersion['side'],
-  lines: string[] | null,
-  path: string | null = '/m',
-) => ({
-  sequence: 0,
-  side,
-  path,
-  lines,
+const holding = (lines: string[]) => ({ path: '/m', content: lines.join('\n') })
+
+const version = (side: SidedVersion['side'], lines: string[] | null): SidedVersion => ({
+  ...{ sequence: 0, side },
+  text: lines ? holding(lines) : 'unknown',
 })
 
 describe('clause by clause', () => {
-  const base = version('person', ['one', 'two'])
+  const base = holding(['one', 'two'])
 
   test.each([
     [
@@ -176,15 +180,15 @@ describe('clause by clause', () => {
       ['one', 'two'],
     ],
   ])('%s', (_, since, lines) => {
-    expect(asPeopleLeft(base, since).left?.lines).toEqual(lines)
+    expect(asPeopleLeft(base, since)).toEqual(holding(lines))
   })
 
   test('an agent’s new memory in which people wrote has their lines, at its path', () => {
     const since = [version('agent', ['a']), version('person', ['a', 'p'])]
-    expect(asPeopleLeft(null, since).left).toEqual({ path: '/m', lines: ['p'] })
+    expect(asPeopleLeft(null, since)).toEqual(holding(['p']))
   })
 
   test('an agent’s new memory has none', () => {
-    expect(asPeopleLeft(null, [version('agent', ['a'])]).left).toBeNull()
+    expect(asPeopleLeft(null, [version('agent', ['a'])])).toBeNull()
   })
 })

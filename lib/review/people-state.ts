@@ -1,4 +1,6 @@
 import type { Side } from '@/lib/db/generated/sqlite/enums'
+import type { Text } from '@/lib/store/plan/chains'
+import { linesWithEnds } from '@/lib/text/lines'
 import { matchingLines } from '@/lib/text/matching-lines'
 
 /**
@@ -6,13 +8,12 @@ import { matchingLines } from '@/lib/text/matching-lines'
  * people did since, version by version; a weave of all lines that ever stood says whose each is.
  */
 
-/** A version as the weave takes it. `path` null: it deleted the memory; `lines` null: it was redacted. */
+/** A version as the weave takes it. */
 export interface SidedVersion {
   sequence: number
   side: Side
-  path: string | null
-  /** without their ends */
-  lines: readonly string[] | null
+  /** what its memory held; null: it deleted the memory, 'unknown': it was redacted or is damaged */
+  text: Text | null | 'unknown'
 }
 
 export interface WovenLine {
@@ -30,61 +31,92 @@ export interface WovenLine {
   inBase: number | null
 }
 
-interface LeftState {
-  path: string
-  lines: string[]
+/** Lines with whose they are, as they were when they were asked for. */
+export interface LinesOfPeople {
+  /** of the left side */
+  left: WovenLine[]
+  /** those that stand after the last version */
+  standing: WovenLine[]
+  /** how many people wrote since the base, and took of it */
+  changed: number
 }
 
 /** What people left of a memory, after the versions that it takes, oldest first. */
 export class PeopleState {
   private woven: WovenLine[]
   private readonly paths: Paths
-  /** what differs across a redacted version counts as the agents' */
+  private readonly end: LastEnd
+  /** what differs across a version that cannot be told counts as the agents' */
   private isUnknown = false
 
-  /**
-   * `base`: the version that a person has seen, null: from before its first. Of a redacted base nothing
-   * is known; its caller asks before.
-   */
-  constructor(base: Pick<SidedVersion, 'path' | 'lines'> | null) {
-    const begun = base?.path == null ? [] : (base.lines ?? [])
-    this.woven = begun.map((text, at) => ({ ...lineOf(text, true, null), inBase: at }))
+  /** `base`: what a person has seen, null: nothing, from before its first version. */
+  constructor(base: Text | null) {
+    this.woven = linesOf(base).map((text, at) => ({ ...lineOf(text, true, null), inBase: at }))
     this.paths = new Paths(base?.path ?? null)
+    this.end = new LastEnd(isEnded(base))
   }
 
-  take({ sequence, side, path, lines }: SidedVersion): void {
-    if (lines === null) {
+  take({ sequence, side, text }: SidedVersion): void {
+    if (text === 'unknown') {
       this.isUnknown = true
       return
     }
     const isAgent = side === 'agent' || this.isUnknown
     this.isUnknown = false
-    this.woven = weave(this.woven, path === null ? [] : lines, { isAgent, sequence })
-    this.paths.take(path, isAgent)
+    this.woven = weave(this.woven, linesOf(text), { isAgent, sequence })
+    this.paths.take(text?.path ?? null, isAgent)
+    if (text) this.end.take(isEnded(text), isAgent)
   }
 
   /** Null: nothing. */
-  get left(): LeftState | null {
+  get left(): Text | null {
     const lines = this.leftLines.map(({ text }) => text)
     const path = this.paths.left(lines.length > 0)
-    return path === null ? null : { path, lines }
+    const end = lines.length > 0 && this.end.isThere ? '\n' : ''
+    return path === null ? null : { path, content: lines.join('\n') + end }
   }
 
-  /** The lines of the left side. */
-  get leftLines(): WovenLine[] {
-    return this.woven.filter((line) => line.isPeoples && (line.isThere || line.gone === 'agent'))
-  }
-
-  /** The lines that stand after the last version. */
-  get standing(): WovenLine[] {
-    return this.woven.filter(({ isThere }) => isThere)
-  }
-
-  /** Lines that people wrote since the base, and lines of it that they removed. */
-  get changedByPeople(): number {
-    return this.woven.filter(({ isPeoples, addedBy, gone }) =>
+  get lines(): LinesOfPeople {
+    const standing = this.woven.filter(({ isThere }) => isThere)
+    const changed = this.woven.filter(({ isPeoples, addedBy, gone }) =>
       addedBy === null ? gone === 'person' : isPeoples && gone !== 'person',
     ).length
+    return structuredClone({ left: this.leftLines, standing, changed })
+  }
+
+  /** All lines that ever stood. */
+  get size(): number {
+    return this.woven.length
+  }
+
+  private get leftLines(): WovenLine[] {
+    return this.woven.filter((line) => line.isPeoples && (line.isThere || line.gone === 'agent'))
+  }
+}
+
+/** Null: there is no line that could end. */
+const isEnded = (text: Text | null) => (text?.content ? text.content.endsWith('\n') : null)
+
+const linesOf = (text: Text | null) =>
+  linesWithEnds(text?.content ?? '').map((line) => line.replace(/\n$/, ''))
+
+/** Whether people left the last line with an end. An end that comes back keeps whose it was. */
+class LastEnd {
+  private before: boolean | null
+  private readonly agents = new Set<boolean | null>()
+
+  constructor(private left: boolean | null) {
+    this.before = left
+  }
+
+  take(now: boolean | null, isAgent: boolean): void {
+    if (now !== this.before && isAgent) this.agents.add(now)
+    if (now !== this.before && !this.agents.has(now)) this.left = now
+    this.before = now
+  }
+
+  get isThere(): boolean {
+    return this.left ?? this.before ?? false
   }
 }
 

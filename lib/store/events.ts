@@ -1,4 +1,4 @@
-import { db, padded } from '@/lib/db'
+import { db, padded, type Reader } from '@/lib/db'
 import { rowsOf } from '@/lib/db/many'
 import { follow } from '@/lib/live/live'
 import { perProcess } from '@/lib/per-process'
@@ -69,8 +69,11 @@ const typeOf = (type: EventType) =>
   (type === 'rules' ? 'memory_store.updated' : type) as Exclude<EventType, 'moment' | 'rules'>
 
 /** How often something was redacted in these stores. */
-export const countRedactions = (storeIds: readonly string[]): Promise<number> =>
-  db.event.count({ where: { storeId: { in: padded(storeIds) }, type: { in: [...REDACTED] } } })
+export const countRedactions = (
+  storeIds: readonly string[],
+  reader: Reader = db,
+): Promise<number> =>
+  reader.event.count({ where: { storeId: { in: padded(storeIds) }, type: { in: [...REDACTED] } } })
 
 const REDACTED = ['memory_version.redacted', 'memory_versions.rewritten'] satisfies EventType[]
 
