@@ -63,10 +63,7 @@ export function withNews(state: SessionState, news: SessionBody): SessionState {
     case 'changed': {
       const { sequence, gauge, redactions } = news
       const entries = merged(state.entries, news.entries)
-      const writing = without(
-        state.writing,
-        news.entries.map(({ id }) => id),
-      )
+      const writing = stillWritten(state.writing, news.entries)
       const facts = news.facts ?? state.facts
       return { ...state, facts, entries, sequence, gauge, redactions, writing }
     }
@@ -100,6 +97,13 @@ function merged(before: readonly Entry[], news: readonly Entry[]): Entry[] {
   })
   return [...kept, ...changed.values()]
 }
+
+/** What is being generated beside entries that are there. */
+export const stillWritten = (writing: readonly Writing[], entries: readonly Entry[]) =>
+  without(
+    writing,
+    entries.map(({ id }) => id),
+  )
 
 const without = (writing: readonly Writing[], ids: readonly string[]) =>
   writing.filter(({ id }) => !ids.includes(id))

@@ -1,11 +1,12 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useEffectEvent } from 'react'
+import { useEffect, useEffectEvent, useRef } from 'react'
 import { ask } from '@/components/act/ask'
 import { followTopics } from '@/components/live/follow'
 import {
   type ConversationPart,
   type SessionBody,
   type SessionState,
+  stillWritten,
   withEarlier,
   withNews,
 } from './state'
@@ -16,14 +17,25 @@ const keyOf = (id: string) => ['session', id] as const
 export function useSession(brought: SessionState): SessionState {
   const { id } = brought.facts
   const cache = useQueryClient()
+  const news = useRef(0)
+  const writingBeside = ({ entries }: SessionState) =>
+    stillWritten(cache.getQueryData<SessionState>(keyOf(id))?.writing ?? [], entries)
   const { data: state, refetch } = useQuery({
     queryKey: keyOf(id),
-    queryFn: ({ signal }) => ask<SessionState>(`/sessions/${id}/entries`, signal),
+    queryFn: async ({ signal }) => {
+      for (;;) {
+        const before = news.current
+        const anew = await ask<SessionState>(`/sessions/${id}/entries`, signal)
+        // What was told meanwhile may be younger than the answer.
+        if (news.current === before) return { ...anew, writing: writingBeside(anew) }
+      }
+    },
     initialData: brought,
     // Nobody keeps it true once the page is left.
     gcTime: 0,
   })
   const heard = useEffectEvent((body: SessionBody) => {
+    if (body.kind === 'changed') news.current += 1
     const isRedacted = body.kind === 'changed' && body.redactions !== state.redactions
     if (body.kind === 'anew' || isRedacted) {
       // What was taken out may stand in whatever was asked for besides: changes, memories, requests.

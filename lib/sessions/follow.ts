@@ -48,30 +48,36 @@ function of(sessionId: string): Generated {
   return made
 }
 
+/** Followers and texts are always found anew: what nobody follows meanwhile is let go. */
+function letGo(sessionId: string): void {
+  const known = generated.get(sessionId)
+  if (known?.followers.size === 0 && known.previews.size === 0) generated.delete(sessionId)
+}
+
 /** Shows the text of one answer while it is generated. */
 export function previewsOf(sessionId: string) {
-  const { previews, followers } = of(sessionId)
   const tell = (news: SessionNews) => {
-    for (const hear of followers) hear(news)
+    for (const hear of of(sessionId).followers) hear(news)
   }
   return {
     begin(preview: Preview) {
-      previews.set(preview.id, preview)
+      of(sessionId).previews.set(preview.id, preview)
       tell({ kind: 'start', preview: { ...preview } })
     },
     add(id: string, text: string) {
-      const preview = previews.get(id)
+      const preview = of(sessionId).previews.get(id)
       if (!preview) return
       preview.text += text
       tell({ kind: 'delta', id, type: preview.type, text })
     },
     /** Of what was stored nobody needs to be told: the event is there. */
     end(stored: readonly { id: string }[]) {
+      const { previews } = of(sessionId)
       const kept = new Set(stored.map(({ id }) => id))
       const dropped = [...previews.keys()].filter((id) => !kept.has(id))
       previews.clear()
       if (dropped.length > 0) tell({ kind: 'dropped', ids: dropped })
-      if (followers.size === 0) generated.delete(sessionId)
+      letGo(sessionId)
     },
   }
 }
@@ -153,6 +159,6 @@ export async function* followSession(
     followers.delete(hear)
     ended.abort()
     await following
-    if (followers.size === 0 && previews.size === 0) generated.delete(sessionId)
+    letGo(sessionId)
   }
 }

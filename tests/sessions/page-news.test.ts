@@ -3,6 +3,7 @@ import { earlierPart, readSession } from '@/app/(dashboard)/sessions/read-sessio
 import type { SessionBody } from '@/components/session/state'
 import { write as dbWrite } from '@/lib/db'
 import { deleteSession, updateSession } from '@/lib/sessions/change-session'
+import { previewsOf } from '@/lib/sessions/follow'
 import { getSession } from '@/lib/sessions/sessions'
 import { countLive, writtenBy } from '@/lib/sessions/written'
 import type { News } from '@/lib/live/topics'
@@ -88,6 +89,27 @@ describe('a page of a session', () => {
     open()
     page.leave()
     await rest()
+  })
+
+  test('hears of text that begins once another page left while the model was silent', async ({
+    as,
+    store,
+  }) => {
+    const { sdk } = await as({ access: 'admin', isAgent: false })
+    const resources = [{ type: 'memory_store' as const, memory_store_id: store.id }]
+    const agent = server.scripted()
+    const { id } = await sdk.beta.sessions.create({ agent, environment_id: 'env_1', resources })
+    const writing = previewsOf(id)
+    const left = following(id, null)
+    await left.next()
+    left.leave()
+    await left.next()
+    const page = following(id, null)
+    await page.next()
+    writing.begin({ id: 'sevt_1', type: 'agent.message', text: '' })
+    expect(await page.kind('start')).toMatchObject({ writing: { id: 'sevt_1' } })
+    writing.end([])
+    page.leave()
   })
 
   test('begins anew where a redaction took something out of it', async ({ talk, store }) => {
