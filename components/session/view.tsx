@@ -10,7 +10,7 @@ import { SegmentedChoice } from '@/components/ui/segmented'
 import { plainText } from '@/lib/text/visible-text'
 import { Conversation } from './conversation'
 import { SessionHead } from './head'
-import { messages, putBack } from './drafts'
+import { messages, putBack, takeRest } from './drafts'
 import { PRACTICE, type SessionState, standingOf } from './state'
 import { useSession } from './use-session'
 import { useAct } from '@/components/act/use-act'
@@ -155,11 +155,12 @@ function Composer({ sessionId, isRunning, isWaiting, isPractice, onSend }: Compo
   useKey('/', t('message'), () => field.current?.focus(), { bar: true })
   useEffect(() => {
     const { current } = field
-    if (!current?.value) return
+    takeRest(sessionId)
+    if (!current || messages.draftOf(sessionId) === null) return
     // Typing goes on here.
     current.focus()
     current.setSelectionRange(current.value.length, current.value.length)
-  }, [])
+  }, [sessionId])
   const halt = () => {
     if (!stopping.isBusy) void stopping.run({ sessionId })
   }
