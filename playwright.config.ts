@@ -11,7 +11,7 @@ process.env.E2E_DATA ??= mkdtempSync(
 
 export default defineConfig({
   testDir: 'e2e',
-  workers: 2,
+  workers: 3,
   forbidOnly: Boolean(process.env.CI),
   reporter: [['list']],
   timeout: 60_000,

@@ -54,7 +54,7 @@ const project = (name: string, test: object) => ({ resolve, test: { ...shared, n
 
 export default defineConfig({
   test: {
-    maxWorkers: 2,
+    maxWorkers: 3,
     projects: [
       project('pure', { include: ['{app,cli,components,lib,scripts}/**/*.test.{ts,tsx}'] }),
       project('sqlite', {

@@ -54,7 +54,8 @@ export const reviews = part().openapi(count, async (c) => {
   const { memory_store_id: asked } = c.req.valid('query')
   if (asked !== undefined && !sees(c.var.caller, asked)) throw storeNotFound(asked)
   if (asked !== undefined) await getStore(asked)
-  const { groups } = await listToReview({ storeId: asked, most: Infinity })
+  const { signal } = c.req.raw
+  const { groups } = await listToReview({ storeId: asked, most: Infinity, signal })
   const seen = groups.flatMap(inStores).filter(({ storeId }) => sees(c.var.caller, storeId))
   const data = [...groupedBy(seen, ({ storeId }) => storeId)].map(([memory_store_id, parts]) => {
     const by = parts.map(({ counted }) => counted)

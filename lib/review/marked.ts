@@ -72,29 +72,35 @@ async function sidesNow(rows: readonly MarkedRow[]): Promise<Map<string, Sides>>
 /** What a list waits for scans, all together. */
 const SCANS_MS = 1_000
 
-/** The memories of these rows, each with its last agent's version, in their order. */
+/**
+ * The memories of these rows, each with its last agent's version, in their order. `signal`: for a caller that
+ * leaves; rejects with its reason.
+ */
 export async function markedOf(
   rows: readonly MarkedRow[],
+  signal?: AbortSignal,
 ): Promise<{ marked: Marked; version: Version }[]> {
   const until = Date.now() + SCANS_MS
-  const found: { sides: Sides; attention: Attention; version: Version }[] = []
+  const found: { marked: Omit<Marked, 'by'>; version: Version }[] = []
   for (const some of chunked(rows, MEMORIES_AT_ONCE)) {
     const all = await sidesNow(some)
     const lastOf = await lastOfAgents([...all.values()])
     for (const sides of some.flatMap(({ id }) => all.get(id) ?? [])) {
-      const version = lastOf.get(sides.memory.id)
-      if (version) found.push({ sides, version, attention: await attentionBy(until, sides) })
+      signal?.throwIfAborted()
+      const { id: memoryId, storeId, path, sequence: head, reviewedSequence: base } = sides.memory
+      const version = lastOf.get(memoryId)
+      if (!version) continue
+      const place = { memoryId, storeId, path: path ?? pathOf(sides), isDeleted: path === null }
+      const { sequence: last, createdAt: at } = version
+      const attention = await attentionBy(until, sides)
+      found.push({ version, marked: { ...attention, ...place, base, last, at, head } })
     }
     await turn()
   }
   const writerOf = await writersOf(found.map(({ version }) => version))
-  return found.map(({ sides, version, attention }) => {
-    const { id: memoryId, storeId, path, sequence: head, reviewedSequence: base } = sides.memory
-    const { sequence: last, createdAt: at } = version
-    const place = { memoryId, storeId, path: path ?? pathOf(sides), isDeleted: path === null }
-    const marked = { ...attention, ...place, base, last, at, by: writerOf(version), head }
-    return { marked, version }
-  })
+  return found.map(({ marked, version }) => ({
+    ...{ version, marked: { ...marked, by: writerOf(version) } },
+  }))
 }
 
 /** Their last versions of agents, by the memories' ids. */

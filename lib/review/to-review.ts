@@ -34,14 +34,22 @@ export interface ToReview {
 /** How many memories are shown. */
 const MOST_SHOWN = 300
 
+interface Listing {
+  storeId?: string | undefined
+  most?: number
+  /** for a caller that leaves; rejects with its reason */
+  signal?: AbortSignal
+}
+
 /** What there is to review, the newest memories of it, and all that waits. */
 export async function listToReview({
   storeId,
   most = MOST_SHOWN,
-}: { storeId?: string | undefined; most?: number } = {}): Promise<ToReview> {
+  signal,
+}: Listing = {}): Promise<ToReview> {
   const storeIds = storeId === undefined ? undefined : [storeId]
   const [rows, held] = await Promise.all([shownToReview(storeIds), waitingHeld(storeIds)])
-  const found = await markedOf(rows.slice(0, most))
+  const found = await markedOf(rows.slice(0, most), signal)
   const memories = found.map(({ marked, version }): Placed => {
     const { at, by } = marked
     return { ...placeOf(version), by, at, memory: marked }
