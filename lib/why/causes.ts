@@ -126,7 +126,7 @@ registerJob('cause', async (job, running) => {
   const turn = await openTurn(ask.sessionId, ask.eventId)
   const answers = await Answers.of(job, running, ask.budget)
   try {
-    return (await new Searching(turn, ask, answers).run()) as unknown as Json
+    return (await new Searching(turn, ask, answers, running.signal).run()) as unknown as Json
   } finally {
     endAnswers(job.id)
   }
@@ -143,6 +143,7 @@ class Searching {
     private readonly turn: Turn,
     private readonly ask: CauseAsk,
     private readonly answers: Answers,
+    private readonly signal: AbortSignal,
   ) {}
 
   async run(): Promise<CauseResult> {
@@ -164,7 +165,7 @@ class Searching {
       memories: items.items.length,
       named: named.map((id) => this.#named(id)),
       lines: this.ask.withLines ? await this.#lines(sets) : {},
-      repeated: await repeatedEarlier(this.turn, [...new Set(sets.flat())]),
+      repeated: await repeatedEarlier(this.turn, [...new Set(sets.flat())], this.signal),
     }
   }
 

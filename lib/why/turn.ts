@@ -13,7 +13,8 @@ import { asStore } from '@/lib/store/model/model'
 import { type Head, sequenceAt } from '@/lib/store/past'
 import type { GivenAnswer } from './check'
 import { converse, givenIn, type Sampled } from './converse'
-import { logWithout, repeatedIn, type Repeated, type Room } from './hide'
+import { logWithout, repeatedIn, type Repeated, type Room, RUN } from './hide'
+import { pacing } from './pace'
 import { type Hidden, NOTHING_HIDDEN, Past, Scratch } from './scratch'
 
 /** One turn of a session, to be asked again as often as wanted. */
@@ -195,7 +196,7 @@ export async function sampleTurn(
   signal: AbortSignal,
 ): Promise<Sampled & { events: readonly SessionEvent[] }> {
   const { settings, room, window } = turn
-  const { log, reads } = await logWithout(turn.log, hidden, room)
+  const { log, reads } = await logWithout(turn.log, hidden, room, signal)
   const scratch = await Scratch.at(room.past, room.states, hidden)
   const { stores, mounts } = room
   return converse({ settings, stores, mounts, window, scratch, reads, log, signal })
@@ -208,20 +209,28 @@ export const shownIn = ({ log, answer }: Turn): string =>
     .map(textOf)
     .join('\n')
 
-/** Where the agent itself repeated, before the turn, what these memories hold. */
-export async function repeatedEarlier(turn: Turn, memoryIds: readonly string[]): Promise<Repeated> {
+/** Where the agent itself repeated, before the turn, what these memories hold. Ends with the signal's reason. */
+export async function repeatedEarlier(
+  turn: Turn,
+  memoryIds: readonly string[],
+  signal?: AbortSignal,
+): Promise<Repeated> {
   const { room, memories } = turn
   const meant = memories.filter(({ memoryId }) => memoryIds.includes(memoryId))
   const texts = await Promise.all(meant.map(({ versionId }) => room.past.text(versionId)))
   const hidden = { ...NOTHING_HIDDEN, memories: new Set(memoryIds) }
-  const { log } = await logWithout(turn.log, hidden, room)
-  const eventIds = repeatedIn(log, texts)
+  const { log } = await logWithout(turn.log, hidden, room, signal)
+  const eventIds = await repeatedIn(log, texts, signal)
   if (eventIds.length === 0) return { eventIds, firstReadId: null }
-  const shows = (text: string) =>
-    texts.some((each) => each.split('\n').some((line) => line.length >= 24 && text.includes(line)))
-  const read = turn.log.findIndex(
-    (event) => event.type === 'agent.tool_result' && shows(textOf(event)),
-  )
-  const asked = turn.log.slice(0, Math.max(0, read)).findLast(isOf('user.message'))
-  return { eventIds, firstReadId: asked?.id ?? null }
+  const lines = texts.flatMap((text) => text.split('\n').filter(({ length }) => length >= RUN))
+  const pace = pacing(signal)
+  let asked: string | null = null
+  for (const event of turn.log) {
+    if (event.type === 'user.message') asked = event.id
+    if (event.type !== 'agent.tool_result') continue
+    const text = textOf(event)
+    if (lines.some((line) => text.includes(line))) return { eventIds, firstReadId: asked }
+    await pace()
+  }
+  return { eventIds, firstReadId: null }
 }
