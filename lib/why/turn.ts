@@ -4,7 +4,7 @@ import { isRefusal, Refusal } from '@/lib/refusal'
 import { shownRoot } from '@/lib/sessions/attached'
 import { viewStart } from '@/lib/sessions/conversation'
 import { contextOf, isOf, type SessionEvent, textOf } from '@/lib/sessions/event'
-import { eventsAfter } from '@/lib/sessions/log'
+import { eventsAfter, listEvents } from '@/lib/sessions/log'
 import { contextWindowOf, hasModelServer } from '@/lib/sessions/models'
 import { sumOfParts } from '@/lib/sessions/parts'
 import { getSession, type Session } from '@/lib/sessions/sessions'
@@ -47,7 +47,22 @@ export interface TurnTokens {
   output: number
 }
 
-const ENDS = isOf('user.message', 'session.status_idle', 'session.status_terminated')
+const ENDING = ['user.message', 'session.status_idle', 'session.status_terminated'] as const
+const ENDS = isOf(...ENDING)
+
+/**
+ * What was said and called in the turn in which an event was, the person's message first; nothing where there is
+ * no such event. The rest of the log is not read.
+ */
+export async function saidInTurn(sessionId: string, eventId: string): Promise<SessionEvent[]> {
+  const event = await db.sessionEvent.findFirst({ where: { sessionId, id: eventId } })
+  if (!event) return []
+  const at = { sessionId, from: event.sequence, limit: 1 }
+  const [message] = await listEvents({ ...at, order: 'desc', types: ['user.message'] })
+  const [end] = await listEvents({ ...at, types: ENDING })
+  const types = ['user.message', 'agent.message', 'agent.tool_use']
+  return eventsAfter(sessionId, (message?.sequence ?? 1) - 1, { types, before: end?.sequence })
+}
 
 /**
  * The turn in which an event was: one that the agent said or called. Refuses `session_not_found`,

@@ -1,6 +1,5 @@
 import type { AnswerOnPage } from '@/components/why/steps'
 import { isOf, textOf } from '@/lib/sessions/event'
-import { eventsAfter } from '@/lib/sessions/log'
 import { getSession } from '@/lib/sessions/sessions'
 import { shownText, shownTexts } from '@/lib/sessions/shown-text'
 import { isRefusal } from '@/lib/refusal'
@@ -16,6 +15,7 @@ import {
 import { cellOf } from '@/lib/why/items'
 import { usdOfModels } from '@/lib/why/price'
 import type { Share } from '@/lib/why/search'
+import { saidInTurn } from '@/lib/why/turn'
 
 /** Answers that are shown while a search runs. */
 export const NEWEST = 4
@@ -97,16 +97,9 @@ async function masked(memory: FoundMemory): Promise<FoundMemory> {
 
 /** The person's message, as it is for a test of it and as it is shown, and the agent's answer. */
 async function saidIn(sessionId: string, eventId: string) {
-  const events = await eventsAfter(sessionId, 0, {
-    types: ['user.message', 'agent.message', 'agent.tool_use'],
-  })
-  const at = events.findIndex(({ id }) => id === eventId)
-  const before = events.slice(0, Math.max(0, at))
-  const message = before.findLast(isOf('user.message'))
-  const from = message ? events.indexOf(message) + 1 : 0
-  const end = events.findIndex((event, index) => index > at && event.type === 'user.message')
-  const given = events.slice(from, end === -1 ? undefined : end).filter(isOf('agent.message'))
-  const question = message ? textOf(message) : ''
-  const [shownQuestion = '', ...answer] = await shownTexts([question, ...given.map(textOf)])
+  const [message, ...events] = await saidInTurn(sessionId, eventId)
+  const question = message?.type === 'user.message' ? textOf(message) : ''
+  const given = events.filter(isOf('agent.message')).map(textOf)
+  const [shownQuestion = '', ...answer] = await shownTexts([question, ...given])
   return { question, shownQuestion, answer }
 }
