@@ -2,16 +2,7 @@ import { db } from '@/lib/db'
 import type { Store } from '@/lib/store/model/model'
 import { storeArchived } from '@/lib/store/model/problems'
 import { cannot, hashOf, planOfAims } from '@/lib/store/plan/aims'
-import type {
-  AskOf,
-  Chosen,
-  MomentSpan,
-  Plan,
-  Planned,
-  PlanNote,
-  PlanRow,
-  Step,
-} from '@/lib/store/plan/plan'
+import type { AskOf, Chosen, MomentSpan, Plan, Planned, PlanRow, Step } from '@/lib/store/plan/plan'
 import {
   lastRedactedAt,
   type RedactedAt,
@@ -124,7 +115,7 @@ export async function planSource(
 }
 
 /** What is said of a source's tests, some of which are taken. */
-export function testNotes(all: readonly GivenTest[], taken: readonly GivenTest[]): PlanNote[] {
+export function testNotes(all: readonly GivenTest[], taken: readonly GivenTest[]) {
   const isTaken = new Set(taken)
   const names = (some: readonly GivenTest[]) => some.map(({ name }) => name)
   const others = all.filter((test) => !isTaken.has(test))

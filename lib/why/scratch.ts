@@ -51,19 +51,15 @@ export class Past {
   readonly #bases = new Map<string, readonly string[]>()
 
   heads({ storeId, sequence }: StoreState): Promise<readonly Head[]> {
-    const key = `${storeId}@${sequence}`
-    const heads = this.#heads.get(key) ?? headsAt(storeId, sequence)
-    this.#heads.set(key, heads)
-    return heads
+    return kept(this.#heads, `${storeId}@${sequence}`, () => headsAt(storeId, sequence))
   }
 
   /** What stood in a store, by path, without what is hidden. */
   entries(state: StoreState, hidden: Hidden): Promise<Entries> {
     const all = this.#entries.get(hidden) ?? new Map<string, Promise<Entries>>()
+    this.#entries.set(hidden, all)
     const key = `${state.storeId}@${state.sequence}`
-    const entries = all.get(key) ?? this.#entriesWithout(state, hidden)
-    this.#entries.set(hidden, all.set(key, entries))
-    return entries
+    return kept(all, key, () => this.#entriesWithout(state, hidden))
   }
 
   async #entriesWithout(state: StoreState, hidden: Hidden): Promise<Entries> {
@@ -80,13 +76,10 @@ export class Past {
   }
 
   store(storeId: string) {
-    const read = async () => {
+    return kept(this.#stores, storeId, async () => {
       const store = await getStore(storeId)
       return { store, versionsLeft: await versionsLeft(db, store) }
-    }
-    const known = this.#stores.get(storeId) ?? read()
-    this.#stores.set(storeId, known)
-    return known
+    })
   }
 
   /** The texts of versions; one that cannot be read is empty. */
@@ -130,6 +123,13 @@ export class Past {
       .filter((_, index) => !gone.has(index + 1))
       .join('')
   }
+}
+
+/** What a map has by a key; made, and kept there, once. */
+function kept<Value>(map: Map<string, Value>, key: string, make: () => Value): Value {
+  const known = map.get(key) ?? make()
+  map.set(key, known)
+  return known
 }
 
 /** A memory in a scratch. `content`: null where it is the version's and was not read. */
