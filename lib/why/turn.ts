@@ -66,10 +66,11 @@ export async function saidInTurn(sessionId: string, eventId: string): Promise<Se
 
 /**
  * The turn in which an event was: one that the agent said or called. Refuses `session_not_found`,
- * `answer_under_way`, `no_memory_in_answer`, `answer_redacted`, `store_gone`, `model_gone`,
+ * `answer_under_way`, `no_memory_in_answer`, `answer_redacted`, `observed_session`, `store_gone`, `model_gone`,
  * `invalid_input` for what is no event of an answer.
  */
 export async function openTurn(sessionId: string, eventId: string): Promise<Turn> {
+  await refuseObserved(sessionId)
   const session = await getSession(sessionId)
   const events = await eventsAfter(sessionId, 0)
   const at = events.findIndex(({ id }) => id === eventId)
@@ -111,6 +112,14 @@ const isStart = isOf('span.model_request_start')
 
 const settingsAt = (events: readonly SessionEvent[]): WireSettings | null =>
   events.filter(isStart).findLast((start) => start.settings)?.settings ?? null
+
+async function refuseObserved(id: string): Promise<void> {
+  if ((await db.observedSession.count({ where: { id } })) === 0) return
+  throw new Refusal(
+    'observed_session',
+    'This was answered in another program, and is not asked again.',
+  )
+}
 
 /** What was sent keeps a hash, which a redaction takes. */
 function refuseRedacted(startId: string, answer: readonly SessionEvent[]): void {

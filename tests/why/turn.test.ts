@@ -1,5 +1,7 @@
 import { expect } from 'vitest'
+import { write } from '@/lib/db'
 import { sha256Hex } from '@/lib/text/content'
+import { newId } from '@/lib/text/ids'
 import { isOf, textOf } from '@/lib/sessions/event'
 import { requestOf } from '@/lib/sessions/request'
 import { BY_PERSON } from '@/lib/store/model/actor'
@@ -183,6 +185,13 @@ describe('what cannot be asked again', () => {
     const { sessionId, eventId, storeId } = await conversation(server, reads, { texts: TEXTS })
     await deleteStore(storeId, BY_PERSON)
     await expect(openTurn(sessionId, eventId)).rejects.toMatchObject({ code: 'store_gone' })
+  })
+
+  test('is what Claude Code answered', async () => {
+    const [id, at] = [newId('sesn'), new Date()]
+    const row = { id, outerId: id, client: 'claude_code', firstAt: at, lastAt: at }
+    await write((tx) => tx.observedSession.create({ data: row, select: { id: true } }))
+    await expect(openTurn(id, 'any')).rejects.toMatchObject({ code: 'observed_session' })
   })
 })
 
