@@ -24,6 +24,7 @@ interface Outcome {
   history: { moments: number; authors: number; reason: string | null } | null
   counts: Record<string, number>
   versions: number
+  memory_tests: number
   /** of a plan */
   notes?: string[]
   entries: { path: string; action: string; reason: string | null }[]
@@ -127,13 +128,14 @@ async function ended(server: Server, begun: WireJob): Promise<WireJob> {
 
 const LISTED = 20
 
-function printOutcome({ source, history, counts, versions, notes = [], entries }: Outcome): void {
+function printOutcome(outcome: Outcome): void {
+  const { source, history, counts, versions, memory_tests: tests, notes = [], entries } = outcome
   print(`source     ${source}`)
   if (history) {
     const { moments, authors, reason } = history
     print(`history    ${reason ?? `${moments} moments by ${authors} authors`}`)
   }
-  for (const [action, count] of Object.entries({ ...counts, versions })) {
+  for (const [action, count] of Object.entries({ ...counts, versions, tests })) {
     if (count > 0) print(`${action.padEnd(10)} ${count}`)
   }
   for (const note of notes) print(note)

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { fileOf, type FiledTest, junitOf, testsIn, type ToldResult } from '@/lib/why/test-file'
+import { fileOf, junitOf, testsIn, type ToldResult } from '@/lib/why/test-file'
+import type { GivenTest } from '@/lib/why/tests'
 import {
   CommandError,
   oneStore,
@@ -14,7 +15,7 @@ import {
 } from './command'
 import { ask, reachServer, type Server, storesCalled } from './server'
 
-interface WireTest extends FiledTest {
+interface WireTest extends GivenTest {
   id: string
 }
 
@@ -122,12 +123,12 @@ async function testsOf(server: Server, storeId: string): Promise<WireTest[]> {
   return all
 }
 
-const filed = ({ name, messages, checks, model, ...rest }: WireTest): FiledTest => {
+const filed = ({ name, messages, checks, model, ...rest }: WireTest): GivenTest => {
   const { system, access, tools, after_changes } = rest
   return { name, messages, checks, model, system, access, tools, after_changes }
 }
 
-function fromFile(file: string): FiledTest[] {
+function fromFile(file: string): GivenTest[] {
   try {
     return testsIn(readText(file))
   } catch (error) {

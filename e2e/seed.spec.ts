@@ -200,3 +200,18 @@ test('a path that no memory can have is told with its rule, in the reader’s la
   await expect(page.getByText('darf keinen Backslash enthalten')).toBeVisible()
   await context.close()
 })
+
+test('tests alone are shown in a plan, and come with it', async ({ page, stores, folder }) => {
+  const checks = [{ type: 'contains', text: 'Fridays' }]
+  const memory_test = { name: 'Deploys', messages: ['When?'], checks, model: 'practice-agent' }
+  writeFileSync(path.join(folder, 'tests.jsonl'), JSON.stringify({ memory_test }))
+  const id = await stores.make('Tested')
+  await fromMachine(page, id, path.join(folder, 'tests.jsonl'))
+  await expect(page.getByText('1 test comes with it: Deploys.')).toBeVisible()
+  await expectAccessible(page)
+  await page.keyboard.press(SAVE)
+  await expect(done(page)).toBeVisible()
+  await expect(page.getByText('Nothing was written. 1 test was added.')).toBeVisible()
+  await open(page, `/stores/${id}/tests`)
+  await expect(page.getByRole('list', { name: 'Tests' })).toContainText('Deploys')
+})

@@ -55,6 +55,14 @@ test('a wrong answer leads to the line that made it, the line is put right, and 
   await expect(page.getByRole('main')).toContainText('was “Releases go out on Tuesdays.”')
   await expect(page.getByRole('complementary')).toContainText('Not looked at yet')
   const address = page.url()
+  // A question's answers come when it is opened.
+  const everything = page
+    .getByRole('list', { name: 'What was asked' })
+    .getByRole('listitem')
+    .first()
+  await expect(everything.getByText('says so')).toHaveCount(0)
+  await everything.getByText('Everything shown').click()
+  await expect(everything.getByText('says so').first()).toBeVisible()
   await expectAccessibleInBothThemes(page)
 
   await page.keyboard.press('t')

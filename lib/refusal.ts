@@ -75,6 +75,7 @@ export type RefusalCode =
   | 'answer_under_way'
   | 'no_memory_in_answer'
   | 'answer_redacted'
+  | 'observed_session'
   | 'store_gone'
   | 'model_gone'
   | 'model_failed'

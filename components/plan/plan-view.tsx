@@ -47,6 +47,8 @@ export function PlanView({ plan, kind, asked, subject, first }: PlanViewProps) {
   const [current, setCurrent] = useState(first?.row ?? null)
   const [jobId, setJobId] = useState<string | null>(null)
   const store = `/stores/${plan.storeId}`
+  const { memoryTests = 0 } = plan
+  const isNothing = choice.count + memoryTests === 0
   const { run, isBusy, why } = useAct(doAsShown, {
     done: (done) => {
       if (done.jobId !== null) {
@@ -59,7 +61,7 @@ export function PlanView({ plan, kind, asked, subject, first }: PlanViewProps) {
     undo: ({ batchId }) => undoOf(plan.storeId, batchId),
   })
   const start = async () => {
-    if (isBusy || choice.count === 0) return
+    if (isBusy || isNothing) return
     const { leftOut, answers } = choice
     const result = await run({
       storeId: plan.storeId,
@@ -73,13 +75,14 @@ export function PlanView({ plan, kind, asked, subject, first }: PlanViewProps) {
   }
   useUnsaved(choice.isMade && jobId === null)
   useKey('mod+enter', t(`act.${kind}`, { count: choice.count }), () => void start(), {
-    when: jobId === null && choice.count > 0,
+    when: jobId === null && !isNothing,
     bar: true,
   })
   useKey('escape', t(jobId === null ? 'back' : 'openStore'), () => router.push(store))
   if (jobId) return <PlanRun jobId={jobId} kind={kind} storeId={plan.storeId} />
   const row = plan.rows.find(({ id }) => id === (current ?? first?.row))
-  if (plan.rows.length === 0) return <Nothing store={store} kind={kind} subject={subject} />
+  if (plan.rows.length + memoryTests === 0)
+    return <Nothing store={store} kind={kind} subject={subject} />
   return (
     <>
       <Rows
@@ -118,7 +121,7 @@ export function PlanView({ plan, kind, asked, subject, first }: PlanViewProps) {
       </Rows>
       <ActBar
         says={
-          choice.count === 0
+          isNothing
             ? t('nothingChosen')
             : t('says', { count: choice.count, left: choice.leftAlone })
         }
@@ -127,7 +130,7 @@ export function PlanView({ plan, kind, asked, subject, first }: PlanViewProps) {
           <Button
             variant="primary"
             isBusy={isBusy}
-            aria-disabled={choice.count === 0}
+            aria-disabled={isNothing}
             onClick={() => void start()}
             stroke="mod+enter"
           >

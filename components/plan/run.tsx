@@ -77,7 +77,13 @@ function Ended({ job, kind, storeId }: Omit<PlanRunProps, 'jobId'> & { job: Job 
   const undoing = useAct(undoWritten, { done: (undone) => common('undone', { ...undone }) })
   const end = job.state === 'failed' || job.state === 'stopped' ? job.state : 'done'
   const Sign = { done: CircleCheck, failed: CircleX, stopped: CircleStop }[end]
-  const { batchId, from, versions = 0, ...told } = (job.result ?? {}) as Partial<SeedReport>
+  const {
+    batchId,
+    from,
+    versions = 0,
+    tests = 0,
+    ...told
+  } = (job.result ?? {}) as Partial<SeedReport>
   const why = jobProblem(problems, job)
   const store = `/stores/${storeId}`
   useKey('mod+enter', t('openStore'), () => router.push(store), { bar: true })
@@ -88,7 +94,7 @@ function Ended({ job, kind, storeId }: Omit<PlanRunProps, 'jobId'> & { job: Job 
         {t(`ended.${end}`)}
       </h2>
       {why === null ? null : <p className="pt-2 text-removed">{why}</p>}
-      {told.counts ? <p className="pt-1 text-ink-2">{t('wrote', { versions })}</p> : null}
+      {told.counts ? <p className="pt-1 text-ink-2">{t('wrote', { versions, tests })}</p> : null}
       <div className="mt-5 divide-y divide-line overflow-hidden rounded-dialog shadow-[0_0_0_1px_var(--line-2)]">
         <div className="flex flex-wrap items-center gap-2 bg-accent-bg p-4">
           <p className="min-w-48 flex-1 max-md:basis-full">

@@ -15,23 +15,13 @@ import { WhyNot } from '@/components/ui/notice'
 import { Checkbox } from '@/components/ui/switch'
 import { CheckFields } from '@/components/why/check-fields'
 import type { Check } from '@/lib/why/check'
+import type { GivenTest } from '@/lib/why/tests'
 import { change, make } from './actions'
-
-interface Draft {
-  name: string
-  messages: string[]
-  checks: Check[]
-  model: string
-  system: string
-  access: 'read_only' | 'read_write'
-  tools: 'memory' | 'documents'
-  after_changes: boolean
-}
 
 export interface TestFormProps {
   storeId: string
   /** null: a new one */
-  saved: (Draft & { id: string; updatedAt: Date }) | null
+  saved: { id: string; updatedAt: Date; given: GivenTest } | null
   /** the model of a new one */
   model: string
 }
@@ -44,7 +34,7 @@ export function TestForm({ storeId, saved, model }: TestFormProps) {
   const t = useTranslations('Tests')
   const router = useRouter()
   const handed = useHanded('test')
-  const [draft, setDraft] = useState<Draft>(() => saved ?? begun(handed, model))
+  const [draft, setDraft] = useState(() => saved?.given ?? begun(handed, model))
   const address = `/stores/${storeId}/tests`
   const done = (id: string) => {
     router.push(`${address}?test=${id}`)
@@ -53,13 +43,12 @@ export function TestForm({ storeId, saved, model }: TestFormProps) {
   const making = useAct(make, { done })
   const changing = useAct(change, { done, stale: (id) => router.push(`${address}?test=${id}`) })
   const { isBusy, why } = saved ? changing : making
-  const put = (more: Partial<Draft>) => setDraft((before) => ({ ...before, ...more }))
+  const put = (more: Partial<GivenTest>) => setDraft((before) => ({ ...before, ...more }))
   const save = () => {
     if (isBusy) return
-    const { name, messages, checks, model: asked, system, access, tools, after_changes } = draft
-    const given = { name, messages, checks, model: asked, system, access, tools, after_changes }
-    if (saved) void changing.run({ storeId, id: saved.id, updatedAt: saved.updatedAt, given })
-    else void making.run({ storeId, given })
+    const asked = { storeId, given: draft }
+    if (saved) void changing.run({ ...asked, id: saved.id, updatedAt: saved.updatedAt })
+    else void making.run(asked)
   }
   useKey('mod+enter', t('save'), save, { inForms: true, bar: true })
   const at = <T,>(list: readonly T[], index: number, value: T) => list.with(index, value)
@@ -186,7 +175,7 @@ export function TestForm({ storeId, saved, model }: TestFormProps) {
 function begun(
   handed: { messages: string[]; checks: Check[]; model: string } | null,
   model: string,
-): Draft {
+): GivenTest {
   const usual = { system: '', access: 'read_only', tools: 'memory', after_changes: false } as const
   if (!handed) return { name: '', messages: [''], checks: [EMPTY], model, ...usual }
   return { name: (handed.messages[0] ?? '').slice(0, MOST_NAME), ...handed, ...usual }

@@ -5,7 +5,8 @@ import { act, create, shown } from '@/components/act/act'
 import { stopJob } from '@/lib/jobs/jobs'
 import { goOn as goOnWith, startCause } from '@/lib/why/causes'
 import { checked, parsedCheck } from '@/lib/why/check'
-import { openTurn } from '@/lib/why/turn'
+import { givenIn } from '@/lib/why/converse'
+import { saidInTurn } from '@/lib/why/turn'
 
 /** Checks are parsed by the verb, whose refusal says what is wrong. */
 const asked = z.object({ sessionId: z.string(), eventId: z.string(), check: z.unknown() })
@@ -23,8 +24,8 @@ export const start = create(
 export const holdsHere = create(asked, async ({ sessionId, eventId, check: given }) => {
   const check = parsedCheck(given)
   if (check.type === 'judged') return null
-  const { recorded } = await openTurn(sessionId, eventId)
-  const { held } = await checked([check], recorded, AbortSignal.abort())
+  const answer = givenIn(await saidInTurn(sessionId, eventId))
+  const { held } = await checked([check], answer, AbortSignal.abort())
   return held[0] ?? false
 })
 

@@ -1,81 +1,107 @@
+'use client'
+
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { clsx } from 'clsx'
 import { useTranslations } from 'next-intl'
+import { useState } from 'react'
+import { ask } from '@/components/act/ask'
 import { VisibleText } from '@/components/lines/visible-text'
+import { Notice } from '@/components/ui/notice'
+import { Skeleton } from '@/components/ui/skeleton'
 import type { Check } from '@/lib/why/check'
 import type { ShownAnswer, Step } from '@/lib/why/found'
-import type { ScratchChange } from '@/lib/why/scratch'
 import { soOf } from './words'
 
-export interface AnswerOnPage extends Omit<ShownAnswer, 'texts' | 'changes'> {
+export interface AnswerOnPage extends Omit<ShownAnswer, 'texts' | 'calls' | 'changes'> {
   text: string
   /** what it came to say in the end */
   last: string
-  changes: Pick<ScratchChange, 'path' | 'before' | 'after'>[]
+  /** how many */
+  calls: number
+  changes: { path: string; act: 'created' | 'deleted' | 'modified' }[]
 }
 
 export interface StepsProps {
+  /** the search's */
+  id: string
   steps: readonly Step[]
-  answers: readonly AnswerOnPage[]
   check: Check
   /** of the memories that steps name */
   paths: ReadonlyMap<string, string>
 }
 
-/** The questions in the order in which they were asked; each opens its answers. */
-export function Steps({ steps, answers, check, paths }: StepsProps) {
+/** The questions in the order in which they were first asked; each opens its answers. */
+export function Steps({ steps, ...of }: StepsProps) {
   const t = useTranslations('Why')
-  const nameOf = (atom: string) => {
-    const [id = '', line] = atom.split(':')
-    const path = (paths.get(id) ?? '').slice(1)
-    return line === undefined ? path : t('lineOf', { line: Number(line), path })
-  }
   return (
     <ol aria-label={t('asked')}>
       {steps.map((step, index) => (
         <li key={step.cell} className="border-b border-line">
-          <details className="group">
-            <summary
-              data-row={step.cell}
-              className="flex min-h-8 cursor-pointer flex-wrap items-center gap-x-2 px-6 py-1 hover:bg-hover max-md:px-4"
-            >
-              <span className="w-5 text-right text-xs text-ink-3 tabular-nums">{index + 1}</span>
-              <span className="min-w-0 flex-1 basis-48 wrap-anywhere">
-                {step.hid === 0
-                  ? t('everythingShown', { scope: step.memoryId === null ? 'memories' : 'lines' })
-                  : t('hid', {
-                      hid: step.hid,
-                      of: step.of,
-                      scope: step.memoryId === null ? 'memories' : 'lines',
-                    })}
-                {step.shown.length > 0 && step.shown.length < step.of ? (
-                  <span className="text-ink-2">
-                    {', '}
-                    {t('allBut')}{' '}
-                    <span className="font-mono text-code">{step.shown.map(nameOf).join(', ')}</span>
-                  </span>
-                ) : null}
-              </span>
-              <Marks held={step.held} />
-              <span className="w-28 text-right text-xs text-ink-2 tabular-nums">
-                {t('soMany', {
-                  ...{ held: step.held.filter(Boolean).length, of: step.held.length },
-                  so: soOf(check),
-                  tool: check.type === 'calls' ? check.name : '',
-                })}
-              </span>
-            </summary>
-            <ul className="grid gap-2 bg-well px-6 py-2 pl-14 max-md:px-4">
-              {answers
-                .filter(({ cell }) => cell === step.cell)
-                .toReversed()
-                .map((answer) => (
-                  <AnswerRow key={answer.number} answer={answer} />
-                ))}
-            </ul>
-          </details>
+          <Question {...of} step={step} number={index + 1} />
         </li>
       ))}
     </ol>
+  )
+}
+
+interface QuestionProps extends Omit<StepsProps, 'steps'> {
+  step: Step
+  number: number
+}
+
+/** One of them; its answers are read once it is opened. */
+function Question({ id: cause, step, number, check, paths }: QuestionProps) {
+  const t = useTranslations('Why')
+  const [isOpen, setOpen] = useState(false)
+  const { cell, hid, of, memoryId, shown, held } = step
+  const { data, error } = useQuery({
+    queryKey: ['answers', cause, cell, held.length],
+    queryFn: ({ signal }) =>
+      ask<AnswerOnPage[]>(`/answers?${new URLSearchParams({ cause, cell })}`, signal),
+    ...{ enabled: isOpen, placeholderData: keepPreviousData },
+    // What a redaction may take is kept for no longer than it is shown.
+    gcTime: 0,
+  })
+  const scope = memoryId === null ? 'memories' : 'lines'
+  const nameOf = (atom: string) => {
+    const [memory = '', line] = atom.split(':')
+    const path = (paths.get(memory) ?? '').slice(1)
+    return line === undefined ? path : t('lineOf', { line: Number(line), path })
+  }
+  return (
+    <details className="group" onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+      <summary
+        data-row={cell}
+        className="flex min-h-8 cursor-pointer flex-wrap items-center gap-x-2 px-6 py-1 hover:bg-hover max-md:px-4"
+      >
+        <span className="w-5 text-right text-xs text-ink-3 tabular-nums">{number}</span>
+        <span className="min-w-0 flex-1 basis-48 wrap-anywhere">
+          {hid === 0 ? t('everythingShown', { scope }) : t('hid', { hid, of, scope })}
+          {shown.length > 0 && shown.length < of ? (
+            <span className="text-ink-2">
+              {', '}
+              {t('allBut')}{' '}
+              <span className="font-mono text-code">{shown.map(nameOf).join(', ')}</span>
+            </span>
+          ) : null}
+        </span>
+        <Marks held={held} />
+        <span className="w-28 text-right text-xs text-ink-2 tabular-nums">
+          {t('soMany', {
+            ...{ held: held.filter(Boolean).length, of: held.length },
+            so: soOf(check),
+            tool: check.type === 'calls' ? check.name : '',
+          })}
+        </span>
+      </summary>
+      {error ? <Notice tone="caution">{t('unread')}</Notice> : null}
+      {isOpen && !data && !error ? <Skeleton count={1} label={t('loading')} /> : null}
+      <ul className="grid gap-2 bg-well px-6 py-2 pl-14 max-md:px-4">
+        {data?.map((answer) => (
+          <AnswerRow key={answer.number} answer={answer} />
+        ))}
+      </ul>
+    </details>
   )
 }
 
@@ -108,17 +134,14 @@ export function AnswerRow({ answer }: { answer: AnswerOnPage }) {
         <Marks held={[held]} />
         {t(held ? 'saysSo' : 'doesNot')}
         <span className="tabular-nums">{t('seconds', { seconds: Math.round(ms / 100) / 10 })}</span>
-        <span>{t('calls', { count: calls.length })}</span>
+        <span>{t('calls', { count: calls })}</span>
       </p>
       <p className="wrap-anywhere whitespace-pre-wrap">
         <VisibleText text={text} />
       </p>
-      {changes.map(({ path, before, after }) => (
+      {changes.map(({ path, act }) => (
         <p key={path} className="text-xs text-ink-2">
-          {t('wrote', {
-            act: before === null ? 'created' : after === null ? 'deleted' : 'modified',
-            path: path.slice(1),
-          })}
+          {t('wrote', { act, path: path.slice(1) })}
         </p>
       ))}
     </li>

@@ -24,6 +24,7 @@ export const WirePlan = z
       .nullable(),
     counts: z.record(z.string(), size),
     versions: size,
+    memory_tests: size,
     /** in English: what is to be said of the source as a whole */
     notes: z.array(z.string()),
     entries: z.array(
@@ -59,6 +60,7 @@ export function wirePlan(source: string, plan: Plan): z.output<typeof WirePlan> 
       : null,
     counts: countsOf(entries, plan.same),
     versions: plan.versions ?? 0,
+    memory_tests: plan.memoryTests ?? 0,
     notes: (plan.notes ?? []).map(noteWords),
     entries: entries.slice(0, MAX_ENTRIES).map(wireEntry),
     hash: plan.hash,
@@ -73,9 +75,10 @@ const wireEntry = ({ path: at, action, reason: why }: SeedEntry) => ({
 })
 
 /** What an import did: the result of its job. */
-export const wireReport = ({ batchId, entries, ...report }: SeedReport) => ({
+export const wireReport = ({ batchId, entries, tests, ...report }: SeedReport) => ({
   type: 'import_report',
   ...report,
+  memory_tests: tests,
   batch_id: batchId,
   entries: entries.slice(0, MAX_ENTRIES).map(wireEntry),
 })

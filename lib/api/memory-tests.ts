@@ -5,9 +5,8 @@ import { stopJob } from '@/lib/jobs/jobs'
 import { Refusal } from '@/lib/refusal'
 import { rfc3339 } from '@/lib/time'
 import { usageOfJob } from '@/lib/why/asking'
-import { checkSchema } from '@/lib/why/check'
 import { getRun, priceRun, type Run, runsOf, startRun } from '@/lib/why/runs'
-import { ACCESSES, listTests, type MemoryTest, saveTests, testSchema, TOOLS } from '@/lib/why/tests'
+import { givenOf, listTests, type MemoryTest, saveTests, testSchema } from '@/lib/why/tests'
 import {
   answer,
   cursor,
@@ -36,13 +35,10 @@ const WireTest = z
     id: z.string(),
     type: z.literal('memory_test'),
     memory_store_id: z.string(),
-    name: z.string(),
-    messages: z.array(z.string()),
-    checks: z.array(checkSchema),
-    model: z.string(),
+    ...testSchema.shape,
     system: z.string(),
-    access: z.enum(ACCESSES),
-    tools: z.enum(TOOLS),
+    access: testSchema.shape.access.unwrap(),
+    tools: testSchema.shape.tools.unwrap(),
     after_changes: z.boolean(),
     passes_without_memory: z.boolean().nullable(),
     last_result: z.strictObject({ run_id: z.string(), status: z.enum(STATUSES) }).nullable(),
@@ -89,13 +85,12 @@ const WirePrice = z
   .openapi('MemoryTestRunPrice')
 
 function wireTest(test: MemoryTest, runs: readonly Run[]): z.output<typeof WireTest> {
-  const { id, storeId, name, question, isAutomatic, passesEmpty, createdAt, updatedAt } = test
-  const { strip: _, ...asked } = question
+  const { id, storeId, passesEmpty, createdAt, updatedAt } = test
   const last = runs.find(({ results }) => results.some(({ testId }) => testId === id))
   const result = last?.results.find(({ testId }) => testId === id)
   return {
-    ...{ id, type: 'memory_test', memory_store_id: storeId, name, ...asked },
-    ...{ after_changes: isAutomatic, passes_without_memory: passesEmpty },
+    ...{ id, type: 'memory_test', memory_store_id: storeId, ...givenOf(test) },
+    passes_without_memory: passesEmpty,
     last_result: last && result ? { run_id: last.job.id, status: result.status } : null,
     created_at: createdAt.toISOString(),
     updated_at: updatedAt.toISOString(),

@@ -143,7 +143,8 @@ export const transfer = part().openapi(take, async (c) => {
   const storeId = c.var.store.id
   const { signal } = c.req.raw
   const isTrusted = may(caller, 'write as others')
-  const source = { storeId, named: asked.named, isTrusted }
+  const takesTests = may(caller, 'ask models')
+  const source = { storeId, named: asked.named, isTrusted, takesTests }
   const { id: jobId, label } = await openSource(source, cause, signal)
   try {
     const ask = { kind: 'seed' as const, jobId, withHistory: asked.history }

@@ -1,6 +1,7 @@
 import { db, isMissing, type Reader, type Tx, write } from '@/lib/db'
 import { Prisma } from '@/lib/db/generated/sqlite/client'
 import { endLease, leaseIn } from '@/lib/db/lease'
+import { pagesOf } from '@/lib/db/many'
 import { tell } from '@/lib/live/live'
 import { newId } from '@/lib/text/ids'
 import {
@@ -212,6 +213,8 @@ export interface ListEvents {
   sessionId: string
   /** after, or in the other order before, this number */
   from?: number | undefined
+  /** in the order of the log: before this number */
+  before?: number | undefined
   order?: 'asc' | 'desc'
   types?: readonly string[] | undefined
   createdFrom?: Date | undefined
@@ -223,12 +226,12 @@ type Client = Pick<Reader, 'sessionEvent'>
 
 /** Stored events in their order. */
 export async function listEvents(list: ListEvents, client: Client = db): Promise<SessionEvent[]> {
-  const { sessionId, from, order = 'asc', types, createdFrom, createdTo, limit } = list
-  const beyond = order === 'asc' ? { gt: from } : { lt: from }
+  const { sessionId, from, before, order = 'asc', types, createdFrom, createdTo, limit } = list
+  const numbers = order === 'asc' ? { gt: from, lt: before } : { lt: from }
   const rows = await client.sessionEvent.findMany({
     where: {
       sessionId,
-      ...(from !== undefined && { sequence: beyond }),
+      sequence: numbers,
       ...(types && { type: { in: [...types] } }),
       createdAt: {
         ...(createdFrom && { gte: createdFrom }),
@@ -243,25 +246,23 @@ export async function listEvents(list: ListEvents, client: Client = db): Promise
 
 const PAGE = 500
 
-interface Reading {
+interface Reading extends Pick<ListEvents, 'before'> {
   /** those of these types alone */
   types?: readonly string[]
   client?: Client
 }
 
-/** All events after a number, a page at a time. */
+/** All events after a number, a page at a time, up to the end unless they end before another. */
 export async function eventsAfter(
   sessionId: string,
   after: number,
-  { types, client }: Reading = {},
+  { types, before, client }: Reading = {},
 ): Promise<SessionEvent[]> {
   const all: SessionEvent[] = []
-  for (;;) {
-    const from = all.at(-1)?.sequence ?? after
-    const page = await listEvents({ sessionId, from, types, limit: PAGE }, client)
-    all.push(...page)
-    if (page.length < PAGE) return all
-  }
+  const read = (last: SessionEvent | undefined, limit: number) =>
+    listEvents({ sessionId, from: last?.sequence ?? after, before, types, limit }, client)
+  for await (const page of pagesOf(PAGE, read)) all.push(...page)
+  return all
 }
 
 /** A call and, among others, what became of it; nothing where the session has no such event. */

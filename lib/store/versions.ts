@@ -121,15 +121,17 @@ export async function versionTexts(
   { reader = db, signal }: { reader?: Reader; signal?: AbortSignal | undefined } = {},
 ): Promise<Map<string, string>> {
   const select = { id: true, sha256: true, content: true } as const
-  const rows = await rowsOf(
-    ids,
-    (some) => reader.version.findMany({ where: { id: { in: some } }, select }),
-    { signal },
-  )
   const texts = new Map<string, string>()
-  for (const { id, ...stored } of rows) {
-    if (stored.content !== null && isSound(stored)) texts.set(id, stored.content)
+  const read = async (some: string[]) => {
+    for (const { id, ...stored } of await reader.version.findMany({
+      where: { id: { in: some } },
+      select,
+    })) {
+      if (stored.content !== null && isSound(stored)) texts.set(id, stored.content)
+    }
+    return []
   }
+  await rowsOf(ids, read, { signal })
   return texts
 }
 

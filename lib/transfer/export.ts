@@ -12,6 +12,7 @@ import { NAMES_FILE, SafeNames } from '@/lib/text/safe-names'
 import { pagesOf } from '@/lib/db/many'
 import { actorNames } from '@/lib/store/actors'
 import { isSound } from '@/lib/store/model/sound'
+import { givenOf, listTests } from '@/lib/why/tests'
 
 export interface Export {
   storeId: string
@@ -61,12 +62,8 @@ async function* memoriesOf(
 async function* lineBytes(of: Of): AsyncGenerator<Uint8Array> {
   for await (const line of of.withHistory ? historyLines(of) : memoryLines(of))
     yield utf8Bytes(line)
-  const tests = await db.memoryTest.findMany({
-    where: { storeId: of.storeId },
-    orderBy: { name: 'asc' },
-    select: { name: true, question: true, isAutomatic: true },
-  })
-  for (const memory_test of tests) yield utf8Bytes(`${JSON.stringify({ memory_test })}\n`)
+  for (const test of await listTests(of.storeId))
+    yield utf8Bytes(`${JSON.stringify({ memory_test: givenOf(test) })}\n`)
 }
 
 async function* memoryLines(of: Of): AsyncGenerator<string> {

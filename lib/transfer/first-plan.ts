@@ -3,7 +3,7 @@ import { cannot, hashOf } from '@/lib/store/plan/aims'
 import type { AskOf, Plan, PlanRow } from '@/lib/store/plan/plan'
 import { ancestorPaths, comparePaths } from '@/lib/text/memory-path'
 import { lineCounts } from '@/lib/text/text-diff'
-import { leftRows, pathOf, spanOf, UNCHANGED } from './plan'
+import { leftRows, pathOf, spanOf, testNotes, UNCHANGED } from './plan'
 import { Replay, type Standing } from './replay'
 import type { Source } from './source'
 
@@ -16,9 +16,11 @@ export function firstPlan(source: Source, withHistory: boolean): Plan {
   const rows = [...created, ...leftRows(new Map([...source.left, ...replay.left]), source)]
   rows.sort((one, other) => comparePaths(pathOf(one), pathOf(other)))
   const span = withHistory && source.isHistory ? spanOf(source, 0) : null
+  const { tests } = source
   const ask: AskOf<'seed'> = { kind: 'seed', jobId: '', withHistory }
   return {
-    ...{ storeId: '', ask, sequence: 0, rows, same: 0, notes: source.notes },
+    ...{ storeId: '', ask, sequence: 0, rows, same: 0, memoryTests: tests.length },
+    notes: [...source.notes, ...testNotes(tests, tests)],
     versions: span ? written.filter(({ row }) => possible.has(row)).length : possible.size,
     ...(span && { moments: span }),
     hash: hashOf(ask, rows),

@@ -4,6 +4,7 @@ import { Refusal } from '@/lib/refusal'
 import { BATCH_KINDS } from '@/lib/store/write/change'
 import { toMemoryPath } from '@/lib/text/memory-path'
 import { rfc3339 } from '@/lib/time'
+import { type GivenTest, testSchema } from '@/lib/why/tests'
 import {
   Gathering,
   type Made,
@@ -84,10 +85,21 @@ export async function readJsonl(
   signal: AbortSignal,
 ): Promise<Source> {
   const lines: Line[] = []
-  for await (const line of linesOf(bytes, signal)) if (!isTest(line.value)) lines.push(line)
+  const gathered = new Gathering()
+  const { tests } = gathered
+  const isNew = ({ name }: GivenTest) => !tests.has(name)
+  const another = { path: ['name'], message: 'is that of a test before' }
+  const testLine = z.object({ memory_test: testSchema.refine(isNew, another) })
+  for await (const line of linesOf(bytes, signal)) {
+    if (!isTest(line.value)) lines.push(line)
+    else {
+      const { memory_test: test } = checked(testLine, line)
+      gathered.count(JSON.stringify(test).length)
+      tests.set(test.name, test)
+    }
+  }
   const [first] = lines
   const isHistory = typeof first?.value === 'object' && 'changes' in (first.value ?? {})
-  const gathered = new Gathering()
   if (isHistory) return gathered.source(label, await momentsOf(lines, gathered))
   await takeMemories(lines, gathered)
   return gathered.source(label)

@@ -10,11 +10,13 @@ import {
   redactedPathsOf,
   type RedactedTexts,
   redactedTextsOf,
+  withoutRedacted,
 } from '@/lib/store/redact/known'
 import { getStore } from '@/lib/store/stores'
 import { versionsLeft } from '@/lib/store/write/write-version'
 import { sha256Hex, utf8Size } from '@/lib/text/content'
 import { comparePaths } from '@/lib/text/memory-path'
+import { type GivenTest, newTests } from '@/lib/why/tests'
 import {
   aimsOf,
   type Bases,
@@ -35,6 +37,8 @@ export interface SeedPlan extends Planned {
   redactedAt: number
   /** its moments are taken one after another; else its last state, as one */
   isHistory: boolean
+  /** what it adds to the store's */
+  tests: readonly GivenTest[]
   /** What is written, moment after moment. */
   momentsOf(chosen: Chosen): PlannedMoment[]
 }
@@ -90,9 +94,12 @@ export async function planSource(
   rows.sort((one, other) => comparePaths(pathOf(one), pathOf(other)))
   const same = drafts.filter(({ verdict, memory }) => verdict === 'same' && memory).length
   const span = ask.withHistory && source.isHistory ? spanOf(source, from) : null
-  const { notes } = source
-  const hash = sha256Hex(JSON.stringify([hashOf(ask, rows), history?.moments.map(toldOf), notes]))
-  const plan: Plan = { ...planned.plan, rows, same, notes, hash, ...(span && { moments: span }) }
+  const tests = await newTests(db, storeId, source.tests)
+  const notes = [...source.notes, ...testNotes(source.tests, tests)]
+  const told = [hashOf(ask, rows), history?.moments.map(toldOf), notes, tests]
+  const hash = sha256Hex(JSON.stringify(told))
+  const about = { rows, same, notes, memoryTests: tests.length, hash }
+  const plan: Plan = { ...planned.plan, ...about, ...(span && { moments: span }) }
   const whole: Planned = { ...planned, plan }
   const momentsOf = (chosen: Chosen): PlannedMoment[] => {
     if (!history) return [stateOf(source, opsOf(whole, drafts, chosen))]
@@ -104,10 +111,21 @@ export async function planSource(
   }
   plan.versions = versionsOf(momentsOf({ hash: null }))
   const { withHistory } = ask
-  return { ...whole, withHistory, redactedAt, isHistory: history !== null, momentsOf }
+  return { ...whole, withHistory, redactedAt, isHistory: history !== null, tests, momentsOf }
 }
 
-/** A source of which no moment says a text that was redacted, by its message, its author or an id. */
+/** What is said of a source's tests, some of which are taken. */
+export function testNotes(all: readonly GivenTest[], taken: readonly GivenTest[]) {
+  const isTaken = new Set(taken)
+  const names = (some: readonly GivenTest[]) => some.map(({ name }) => name)
+  const others = all.filter((test) => !isTaken.has(test))
+  return [...noteOf('tests', names(taken)), ...noteOf('tests_there', names(others))]
+}
+
+/**
+ * A source without what was redacted: of which no moment says a text by its message, its author or an id, and
+ * no test does at all.
+ */
 async function withoutRedactedWords(
   source: Source,
   texts: RedactedTexts,
@@ -124,8 +142,16 @@ async function withoutRedactedWords(
     if (isSilenced) silenced.push(time ?? '')
     moments.push(isSilenced ? { ...rest, at, name: time } : moment)
   }
-  const notes = [...source.notes, ...noteOf('redacted_words', silenced)]
-  return { ...source, moments, notes }
+  const tests: GivenTest[] = []
+  const forgotten: string[] = []
+  for (const test of source.tests) {
+    const { name, messages, system, checks } = test
+    const words = [name, ...messages, system, ...checks.flatMap((check) => Object.values(check))]
+    if ((await redactedIn(texts, words.join('\n'))) === null) tests.push(test)
+    else forgotten.push(await withoutRedacted(texts, name))
+  }
+  const left = [...noteOf('redacted_words', silenced), ...noteOf('tests_redacted', forgotten)]
+  return { ...source, moments, tests, notes: [...source.notes, ...left] }
 }
 
 /**

@@ -37,6 +37,7 @@ export interface SeedReport {
   from: number
   moments: number
   versions: number
+  tests: number
   counts: Record<SeedAction, number>
   entries: SeedEntry[]
 }
@@ -80,7 +81,7 @@ export async function reportOf(
   { label: source }: Source,
   { plan, isHistory }: SeedPlan,
   chosen: Chosen,
-  { moments, versions, batchId, ...ended }: Writing,
+  { moments, versions, tests, batchId, ...ended }: Writing,
 ): Promise<SeedReport> {
   const texts = await redactedTextsOf(plan.storeId)
   const entries = entriesOf({ rows: outcomeOf(plan.rows, chosen, ended) })
@@ -92,6 +93,7 @@ export async function reportOf(
     from: plan.sequence,
     moments,
     versions,
+    tests,
     batchId: isHistory ? null : batchId,
     counts: countsOf(entries, plan.same),
     entries,

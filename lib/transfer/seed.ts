@@ -22,6 +22,7 @@ import { forgetsOnRedaction } from '@/lib/store/redact/forget'
 import { lastRedactedAt } from '@/lib/store/redact/known'
 import { getStore } from '@/lib/store/stores'
 import { newId } from '@/lib/text/ids'
+import { addTests } from '@/lib/why/tests'
 import { type Named, readSource } from './read-source'
 import { planSource, type SeedPlan } from './plan'
 import { reportOf } from './report'
@@ -42,14 +43,11 @@ const kept = perProcess(
   () =>
     new LRUCache<string, Kept>({
       maxSize: 2 * MAX_SOURCE_BYTES,
-      sizeCalculation: ({ source }) => bytesOf(source) + 1,
+      sizeCalculation: ({ source }) => source.bytes + 1,
       ttl: KEPT_MS,
       ttlAutopurge: true,
     }),
 )
-
-const bytesOf = ({ moments }: Source) =>
-  moments.flatMap(({ changes }) => changes).reduce((sum, { text }) => sum + (text?.size ?? 0), 0)
 
 /** What a job of this process was started with. */
 interface Doing {
@@ -65,6 +63,8 @@ export interface OpenedSource {
   named: Named
   /** of people and of keys that may: the source's authors are taken, too */
   isTrusted: boolean
+  /** of whoever may have models asked: the source's tests are taken, too; as trusted unless given */
+  takesTests?: boolean
 }
 
 /**
@@ -72,13 +72,14 @@ export interface OpenedSource {
  * that of the job once it is done. Refuses as `readSource`, and `store_not_found`, `store_archived`.
  */
 export async function openSource(
-  { storeId, named, isTrusted }: OpenedSource,
+  { storeId, named, isTrusted, takesTests = isTrusted }: OpenedSource,
   cause: Cause,
   signal: AbortSignal,
 ): Promise<{ id: string; label: string }> {
   if ((await getStore(storeId)).archivedAt) throw storeArchived(storeId)
   const read = await readSource(named, signal)
-  const source = isTrusted ? read : writtenBy(cause.actor, read)
+  const written = isTrusted ? read : writtenBy(cause.actor, read)
+  const source = takesTests ? written : withoutTests(written)
   const id = newId('job')
   kept.set(id, { storeId, source })
   return { id, label: source.label }
@@ -92,6 +93,11 @@ function writtenBy(actor: Actor, source: Source): Source {
   })
   const named = source.moments.flatMap(({ author, actor: by }) => author ?? by?.id ?? [])
   return { ...source, moments, notes: [...source.notes, ...noteOf('authors_not_taken', named)] }
+}
+
+function withoutTests(source: Source): Source {
+  const names = source.tests.map(({ name }) => name)
+  return { ...source, tests: [], notes: [...source.notes, ...noteOf('tests_not_allowed', names)] }
 }
 
 /** A source that a store was filled from. `isPath`: it lies on this machine's disk. */
@@ -185,6 +191,7 @@ async function runSeed(job: Job, running: Running): Promise<Json> {
     pending: moments.flatMap(({ ops }) => ops.map(({ row }) => row)),
     versions: 0,
     moments: 0,
+    tests: 0,
     batchId: null,
   }
   const told = async () => (await reportOf(source, plan, chosen, writing)) as unknown as Json
@@ -192,6 +199,8 @@ async function runSeed(job: Job, running: Running): Promise<Json> {
     // A redaction that began since its plan was made did not find this job.
     if ((await lastRedactedAt(storeId)) !== plan.redactedAt) throw sourceGone(job.id)
     await writeMoments(writing, moments)
+    running.signal.throwIfAborted()
+    writing.tests = await addTests(storeId, plan.tests, writing.cause)
     return await told()
   } catch (error) {
     const result = await told()

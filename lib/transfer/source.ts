@@ -14,6 +14,7 @@ import {
   pathRuleWords,
   toMemoryPath,
 } from '@/lib/text/memory-path'
+import type { GivenTest } from '@/lib/why/tests'
 
 /** Something that a store is filled from, read once and whole. */
 export interface Source {
@@ -23,6 +24,10 @@ export interface Source {
   moments: Moment[]
   isHistory: boolean
   left: Left
+  /** by different names; a store's own stay */
+  tests: readonly GivenTest[]
+  /** all of it */
+  bytes: number
   /** what is to be said of it as a whole */
   notes: PlanNote[]
 }
@@ -124,6 +129,11 @@ const NOTES = {
   passed_over: 'names are nobody’s memory and were passed over',
   normalised: 'names were in another Unicode form, and became NFC',
   authors_not_taken: 'moments were written by others: whoever seeds is told as their author',
+  tests: 'tests come with it',
+  tests_not_allowed:
+    'tests are left out: they need a person, or a key of a script with the access review',
+  tests_there: 'tests are left out: the store has others by their names, or no room',
+  tests_redacted: 'tests are left out: they hold a text that was redacted here',
   redacted_words: 'moments are without their words, which hold a text that was redacted here',
 } as const
 
@@ -196,6 +206,7 @@ export function noteOf(note: NoteCode, about: readonly string[]): PlanNote[] {
 /** Gathers what is read of a source, holds it against the limits, and keeps what is left out. */
 export class Gathering {
   readonly left = new Map<string, LeftReason>()
+  readonly tests = new Map<string, GivenTest>()
   private readonly files = new Map<string, SourceChange>()
   private readonly passedOver = new Set<string>()
   private readonly normalised = new Set<string>()
@@ -247,7 +258,9 @@ export class Gathering {
       ...noteOf('passed_over', [...this.passedOver]),
       ...noteOf('normalised', [...this.normalised]),
     ]
-    return { label, moments: all, isHistory: moments !== undefined, left: this.left, notes }
+    const { left, bytes } = this
+    const tests = [...this.tests.values()]
+    return { label, moments: all, isHistory: moments !== undefined, left, tests, bytes, notes }
   }
 
   private pathOf(name: string): string | null {

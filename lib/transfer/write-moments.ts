@@ -34,6 +34,8 @@ export interface Writing {
   versions: number
   /** how many that have a time are taken */
   moments: number
+  /** how many are saved */
+  tests: number
   /** the first that was made */
   batchId: string | null
 }

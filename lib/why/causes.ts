@@ -8,7 +8,7 @@ import { newId } from '@/lib/text/ids'
 import { Answers, endAnswers } from './asking'
 import { type Check, checkSchema, parsedCheck } from './check'
 import { cellOf, hiddenOf, type Item, type Items, linesToSearch, memoriesToSearch } from './items'
-import { MIN_BUDGET, type Price, priceOfTurn } from './price'
+import { MIN_BUDGET } from './price'
 import { type Cells, findCauses, type Found, type Share } from './search'
 import { openTurn, repeatedEarlier, sampleTurn, type Turn, type TurnMemory } from './turn'
 
@@ -41,16 +41,7 @@ function checkBudget(budget: number): void {
   throw new Refusal('budget_too_small', words, { least: MIN_BUDGET, most: MAX_BUDGET })
 }
 
-/** What a search may take. Refuses as `openTurn`, and `check_invalid`, `budget_too_small`. */
-export async function priceCause(ask: CauseAsk): Promise<Price> {
-  checkBudget(ask.budget)
-  return priceOfTurn(await openTurn(ask.sessionId, ask.eventId), {
-    ...ask,
-    check: parsedCheck(ask.check),
-  })
-}
-
-/** Starts a search. Refuses as `priceCause`. */
+/** Starts a search. Refuses as `openTurn`, and `check_invalid`, `budget_too_small`. */
 export async function startCause(ask: CauseAsk, by: Cause): Promise<Job> {
   checkBudget(ask.budget)
   const { sessionId, eventId, budget, withLines } = ask
@@ -126,7 +117,7 @@ registerJob('cause', async (job, running) => {
   const turn = await openTurn(ask.sessionId, ask.eventId)
   const answers = await Answers.of(job, running, ask.budget)
   try {
-    return (await new Searching(turn, ask, answers).run()) as unknown as Json
+    return (await new Searching(turn, ask, answers, running.signal).run()) as unknown as Json
   } finally {
     endAnswers(job.id)
   }
@@ -143,12 +134,13 @@ class Searching {
     private readonly turn: Turn,
     private readonly ask: CauseAsk,
     private readonly answers: Answers,
+    private readonly signal: AbortSignal,
   ) {}
 
   async run(): Promise<CauseResult> {
     const items = await memoriesToSearch(this.turn)
     const cells = this.#cells(items, { hidden: [], memoryId: null })
-    const found = await findCauses(items.items.length, cells, { turns: items.turns })
+    const found = await findCauses(items.items.length, cells, items.turns)
     const idOf = (item: number) => items.items[item]?.[0] ?? ''
     const sets = found.verdict === 'caused' ? found.sets.map((set) => set.map(idOf)) : []
     const suspects = found.verdict === 'undecided' ? found.suspects.map(idOf) : []
@@ -164,7 +156,7 @@ class Searching {
       memories: items.items.length,
       named: named.map((id) => this.#named(id)),
       lines: this.ask.withLines ? await this.#lines(sets) : {},
-      repeated: await repeatedEarlier(this.turn, [...new Set(sets.flat())]),
+      repeated: await repeatedEarlier(this.turn, [...new Set(sets.flat())], this.signal),
     }
   }
 
@@ -188,9 +180,8 @@ class Searching {
       if (items.items.length < 2) continue
       const beside = sets.find((set) => set.includes(memoryId)) ?? []
       const hidden = [...named].filter((each) => !beside.includes(each))
-      const { turns } = items
       const cells = this.#cells(items, { hidden, memoryId })
-      const found = await findCauses(items.items.length, cells, { turns })
+      const found = await findCauses(items.items.length, cells, items.turns)
       if (found.verdict !== 'caused') continue
       lines[memoryId] = found.sets.map((set) =>
         joined(set.flatMap((item) => items.ranges[item] ?? [])),

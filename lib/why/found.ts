@@ -32,17 +32,26 @@ export interface ShownAnswer extends Pick<KeptAnswer, 'texts' | 'calls' | 'chang
   cell: string
   number: number
   held: boolean
-  at: Date
 }
 
-/**
- * A search's questions in the order in which they were first asked, and of its answers the newest, so many at
- * most: while it runs a page asks for both with each answer.
- */
-export async function stepsOf(
-  jobId: string,
+/** Answers of a search, the newest first: all, or those to one question. */
+export async function searchAnswers(
+  of: { jobId: string; cell?: string; held?: boolean },
   most: number,
-): Promise<{ steps: Step[]; answers: ShownAnswer[]; count: number }> {
+): Promise<ShownAnswer[]> {
+  const rows = await db.sample.findMany({
+    where: of,
+    orderBy: [{ createdAt: 'desc' }, { number: 'desc' }],
+    take: most,
+  })
+  return rows.map(({ cell, number, held, answer }) => {
+    const { texts, calls, changes, ms } = answer as unknown as KeptAnswer
+    return { cell, number, held: held === true, texts, calls, changes, ms }
+  })
+}
+
+/** A search's questions in the order in which they were first asked, and how many answers it has. */
+export async function stepsOf(jobId: string): Promise<{ steps: Step[]; count: number }> {
   const rows = await db.sample.findMany({
     where: { jobId },
     orderBy: [{ createdAt: 'asc' }, { number: 'asc' }],
@@ -60,16 +69,7 @@ export async function stepsOf(
     const { hid, of, memoryId, shown } = aboutOf.get(cell) as unknown as Step
     return { cell, hid, of, memoryId, shown, held: own.map(({ held }) => held === true) }
   })
-  const newest = await db.sample.findMany({
-    where: { jobId },
-    orderBy: [{ createdAt: 'desc' }, { number: 'desc' }],
-    take: most,
-  })
-  const answers = newest.map(({ cell, number, held, answer, createdAt: at }): ShownAnswer => {
-    const { texts, calls, changes, ms } = answer as unknown as KeptAnswer
-    return { cell, number, held: held === true, at, texts, calls, changes, ms }
-  })
-  return { steps, answers, count: rows.length }
+  return { steps, count: rows.length }
 }
 
 /** Lines that one version wrote, of those that were found. */

@@ -11,6 +11,7 @@ import { isOf, type SessionEvent, textBlocks, textOf } from '@/lib/sessions/even
 import type { ToolSet } from '@/lib/sessions/settings'
 import { splitLines } from '@/lib/text/lines'
 import { reminderWithout } from './hide-reminder'
+import { pacing } from './pace'
 import { callOn, type Hidden, NOTHING_HIDDEN, type Past, Scratch } from './scratch'
 
 /**
@@ -58,14 +59,15 @@ type ToolResult = SessionEvent<'agent.tool_result'>
 /** What becomes of a recorded call; null: it stays as it is. */
 type Fate = { kind: 'gone' } | { kind: 'changed'; call: ToolUse; result: ToolResult } | null
 
-/** The log without what is hidden, and what the agent has read in it. */
+/** The log without what is hidden, and what the agent has read in it. Ends with the signal's reason. */
 export async function logWithout(
   log: readonly SessionEvent[],
   hidden: Hidden,
   room: Room,
+  signal?: AbortSignal,
 ): Promise<{ log: SessionEvent[]; reads: Reads }> {
   const hiding = new Hiding(log, hidden, room)
-  return { log: await hiding.changed(), reads: hiding.reads }
+  return { log: await hiding.changed(signal), reads: hiding.reads }
 }
 
 class Hiding {
@@ -84,11 +86,13 @@ class Hiding {
     this.#results = new Map(results.map((result) => [result.tool_use_id, result]))
   }
 
-  async changed(): Promise<SessionEvent[]> {
+  async changed(signal?: AbortSignal): Promise<SessionEvent[]> {
     this.#memories = await memoriesOf(this.log)
     const fates = new Map<string, Fate>()
     const kept: SessionEvent[] = []
+    const pace = pacing(signal)
     for (const event of this.log) {
+      await pace()
       const changed = await this.#event(event, fates)
       if (changed !== event) this.#isChanged = true
       if (changed) kept.push(changed)
@@ -259,19 +263,28 @@ export interface Repeated {
   firstReadId: string | null
 }
 
-const RUN = 24
+/** So many characters are no chance. */
+export const RUN = 24
 
-/** `log`: as it is without what is hidden; `texts`: what is hidden. */
-export function repeatedIn(log: readonly SessionEvent[], texts: readonly string[]): string[] {
-  const runs = new Set(texts.flatMap(splitLines).flatMap(runsOf))
-  if (runs.size === 0) return []
+/** `log`: as it is without what is hidden; `texts`: what is hidden. Ends with the signal's reason. */
+export async function repeatedIn(
+  log: readonly SessionEvent[],
+  texts: readonly string[],
+  signal?: AbortSignal,
+): Promise<string[]> {
+  const pace = pacing(signal)
+  const runs = new Set<string>()
+  for (const line of texts.flatMap(splitLines)) await eachRun(line, pace, (run) => runs.add(run))
   for (const event of log) {
     if (!isOf('user.message', 'agent.tool_result', 'context.reminder')(event)) continue
-    for (const run of runsOf(textOf(event))) runs.delete(run)
+    await eachRun(textOf(event), pace, (run) => runs.delete(run))
   }
-  return log.flatMap((event) =>
-    ownWords(event).some((text) => runsOf(text).some((run) => runs.has(run))) ? event.id : [],
-  )
+  const found = new Set<string>()
+  for (const event of log) {
+    const look = (run: string) => runs.has(run) && found.add(event.id)
+    for (const text of ownWords(event)) await eachRun(text, pace, look)
+  }
+  return [...found]
 }
 
 function ownWords(event: SessionEvent): string[] {
@@ -281,5 +294,15 @@ function ownWords(event: SessionEvent): string[] {
   return Object.values(event.input).filter((value) => typeof value === 'string')
 }
 
-const runsOf = (text: string): string[] =>
-  Array.from({ length: Math.max(0, text.length - RUN + 1) }, (_, at) => text.slice(at, at + RUN))
+const RUNS_A_STEP = 4_096
+
+async function eachRun(
+  text: string,
+  pace: () => Promise<void>,
+  look: (run: string) => unknown,
+): Promise<void> {
+  for (let at = 0; at + RUN <= text.length; at++) {
+    if (at % RUNS_A_STEP === 0) await pace()
+    look(text.slice(at, at + RUN))
+  }
+}

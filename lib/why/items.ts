@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
-import { turn as letOthersIn } from '@/lib/db'
 import { isOf, textOf } from '@/lib/sessions/event'
 import { blame } from '@/lib/store/blame'
 import { type LineRange, splitLines } from '@/lib/text/lines'
 import { comparePaths } from '@/lib/text/memory-path'
+import { pacing } from './pace'
 import type { Hidden } from './scratch'
 import { shownIn, type Turn, type TurnMemory } from './turn'
 
@@ -29,9 +29,9 @@ export async function memoriesToSearch(turn: Turn): Promise<Items> {
   const order = (await inOrderOfSuspicion(turn)).order.map(({ memory }) => memory)
   const shown = shownIn(turn)
   const turned: number[] = []
+  const pace = pacing()
   for (const [item, memory] of order.entries()) {
-    if (await stands(turn, memory, shown)) turned.push(item)
-    if (item % MEMORIES_A_TURN === 0) await letOthersIn()
+    if (await stands(turn, memory, shown, pace)) turned.push(item)
   }
   const items = order.map(({ memoryId }): Item => [memoryId])
   if (turned.length >= LEAST_TURNED) return { items, aside: [], turns: turned.toReversed() }
@@ -132,9 +132,6 @@ async function stretchesOf(memory: TurnMemory, lines: readonly string[]): Promis
   return runs.map(({ line, lines: own }) => ({ from: line, to: line + own.length - 1 }))
 }
 
-/** Memories between which others are let in: there may be thousands, and each text is read. */
-const MEMORIES_A_TURN = 10
-
 /** Rare words that they share with the answer come first, then those read last before it, then paths. */
 async function inOrderOfSuspicion(turn: Turn) {
   const { memories, room } = turn
@@ -143,11 +140,12 @@ async function inOrderOfSuspicion(turn: Turn) {
   const readAt = new Map(calls.map(({ input }, at) => [String(input.path), at + 1]))
   const wanted = wordsOfAnswer(turn)
   const held: { memory: TurnMemory; shared: string[]; readAt: number }[] = []
+  const pace = pacing()
   for (const memory of memories) {
     const { place, path, versionId } = memory
     const shared = sharedBy(texts.get(versionId) ?? '', wanted)
     held.push({ memory, shared, readAt: readAt.get(place) ?? readAt.get(path) ?? 0 })
-    if (held.length % MEMORIES_A_TURN === 0) await letOthersIn()
+    await pace()
   }
   const rarity = rarityAmong(held)
   const order = held
@@ -189,10 +187,19 @@ const sumOf = (words: readonly string[], rarity: (word: string) => number): numb
 /** Shorter lines stand in many memories. */
 const TELLING = 12
 
-async function stands({ room }: Turn, memory: TurnMemory, shown: string): Promise<boolean> {
+async function stands(
+  { room }: Turn,
+  memory: TurnMemory,
+  shown: string,
+  pace: () => Promise<void>,
+): Promise<boolean> {
   if (shown.includes(memory.place)) return true
   const lines = splitLines(await room.past.text(memory.versionId))
-  return lines.some((line) => line.length >= TELLING && shown.includes(line))
+  for (const line of lines) {
+    if (line.length >= TELLING && shown.includes(line)) return true
+    await pace()
+  }
+  return false
 }
 
 /** Lines of these memories that the request shows. */
@@ -202,10 +209,11 @@ async function linesThatWereRead(
   shown: string,
 ): Promise<Item[]> {
   const found: Item[] = []
-  for (const [at, { memoryId, versionId }] of memories.entries()) {
-    if (at % MEMORIES_A_TURN === 0) await letOthersIn()
+  const pace = pacing()
+  for (const { memoryId, versionId } of memories) {
     const lines = splitLines(await room.past.text(versionId))
     for (const [index, line] of lines.entries()) {
+      await pace()
       if (line.length < TELLING || !shown.includes(line)) continue
       found.push([`${memoryId}:${index + 1}`])
       if (found.length === MOST_LINES_TURNED) return found

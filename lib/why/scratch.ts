@@ -22,6 +22,7 @@ import { versionsLeft } from '@/lib/store/write/write-version'
 import { linesWithEnds, splitLines } from '@/lib/text/lines'
 import { matchingLines } from '@/lib/text/matching-lines'
 import { comparePaths } from '@/lib/text/memory-path'
+import { pacing } from './pace'
 
 /** Stores as they stood, without what is hidden, for an agent to read and write; the stores stay as they are. */
 
@@ -42,26 +43,43 @@ interface StoreState {
 /** What stood in stores at their numbers, read once for all scratches of a turn. */
 export class Past {
   readonly #heads = new Map<string, Promise<readonly Head[]>>()
+  /** by what is hidden: a turn's calls are asked again one after the other, most of them on the same state */
+  readonly #entries = new WeakMap<Hidden, Map<string, Promise<Entries>>>()
   readonly #texts = new Map<string, string>()
   readonly #stores = new Map<string, Promise<{ store: Store; versionsLeft: number }>>()
   /** the texts whose lines are counted, by memory */
   readonly #bases = new Map<string, readonly string[]>()
 
   heads({ storeId, sequence }: StoreState): Promise<readonly Head[]> {
-    const key = `${storeId}@${sequence}`
-    const heads = this.#heads.get(key) ?? headsAt(storeId, sequence)
-    this.#heads.set(key, heads)
-    return heads
+    return kept(this.#heads, `${storeId}@${sequence}`, () => headsAt(storeId, sequence))
+  }
+
+  /** What stood in a store, by path, without what is hidden. */
+  entries(state: StoreState, hidden: Hidden): Promise<Entries> {
+    const all = this.#entries.get(hidden) ?? new Map<string, Promise<Entries>>()
+    this.#entries.set(hidden, all)
+    const key = `${state.storeId}@${state.sequence}`
+    return kept(all, key, () => this.#entriesWithout(state, hidden))
+  }
+
+  async #entriesWithout(state: StoreState, hidden: Hidden): Promise<Entries> {
+    const entries = new Map<string, Entry>()
+    const pace = pacing()
+    for (const { memoryId, versionId, path, sha256, size } of await this.heads(state)) {
+      if (hidden.memories.has(memoryId)) continue
+      const lines = hidden.lines.get(memoryId)
+      const entry = { memoryId, versionId, path, sha256, size, content: null }
+      entries.set(path, lines ? await withoutLines(this, entry, lines) : entry)
+      await pace()
+    }
+    return entries
   }
 
   store(storeId: string) {
-    const read = async () => {
+    return kept(this.#stores, storeId, async () => {
       const store = await getStore(storeId)
       return { store, versionsLeft: await versionsLeft(db, store) }
-    }
-    const known = this.#stores.get(storeId) ?? read()
-    this.#stores.set(storeId, known)
-    return known
+    })
   }
 
   /** The texts of versions; one that cannot be read is empty. */
@@ -107,6 +125,13 @@ export class Past {
   }
 }
 
+/** What a map has by a key; made, and kept there, once. */
+function kept<Value>(map: Map<string, Value>, key: string, make: () => Value): Value {
+  const known = map.get(key) ?? make()
+  map.set(key, known)
+  return known
+}
+
 /** A memory in a scratch. `content`: null where it is the version's and was not read. */
 interface Entry {
   memoryId: string
@@ -117,6 +142,8 @@ interface Entry {
   size: number
   content: string | null
 }
+
+type Entries = ReadonlyMap<string, Entry>
 
 /** What was written in a scratch: a text of a memory before and after; null: it was not there. */
 export interface ScratchChange {
@@ -131,6 +158,11 @@ interface Laid {
   store: Store
   /** versions that may still be written */
   room: number
+  entries: Entries
+}
+
+/** One that a call is about to change. */
+interface Draft extends Laid {
   entries: Map<string, Entry>
 }
 
@@ -147,15 +179,7 @@ export class Scratch implements MemoryFiles {
   static async at(past: Past, states: readonly StoreState[], hidden: Hidden): Promise<Scratch> {
     const laid = states.map(async (state): Promise<[string, Laid]> => {
       const { store, versionsLeft: room } = await past.store(state.storeId)
-      const entries = new Map<string, Entry>()
-      for (const head of await past.heads(state)) {
-        if (hidden.memories.has(head.memoryId)) continue
-        const lines = hidden.lines.get(head.memoryId)
-        const { memoryId, versionId, path, sha256, size } = head
-        const entry = { memoryId, versionId, path, sha256, size, content: null }
-        entries.set(path, lines ? await withoutLines(past, entry, lines) : entry)
-      }
-      return [state.storeId, { store, room, entries }]
+      return [state.storeId, { store, room, entries: await past.entries(state, hidden) }]
     })
     return new Scratch(past, new Map(await Promise.all(laid)))
   }
@@ -190,7 +214,9 @@ export class Scratch implements MemoryFiles {
       entries.flatMap(({ content, versionId }) => (content === null ? versionId : [])),
     )
     const hits: FoundFiles['hits'] = []
+    const pace = pacing()
     for (const entry of entries.sort(byPath)) {
+      await pace()
       const found = foundIn({ path: entry.path, content: await this.#textOf(entry) })
       if (!found) continue
       if (hits.length === limit) return { hits, hasMore: true }
@@ -206,8 +232,12 @@ export class Scratch implements MemoryFiles {
   async apply(storeId: string, steps: readonly Step[]): Promise<void> {
     const laid = this.stores.get(storeId)
     if (!laid) return
-    const draft: Laid = { ...laid, entries: new Map(laid.entries) }
-    for (const step of steps) await this.#step(draft, step)
+    const draft = { ...laid, entries: new Map(laid.entries) }
+    const pace = pacing()
+    for (const step of steps) {
+      await pace()
+      await this.#step(draft, step)
+    }
     await this.#note(storeId, laid.entries, draft.entries)
     laid.entries = draft.entries
     laid.room = draft.room
@@ -223,7 +253,7 @@ export class Scratch implements MemoryFiles {
     return written.sort(byPath)
   }
 
-  async #step(draft: Laid, step: Step): Promise<void> {
+  async #step(draft: Draft, step: Step): Promise<void> {
     const { entries, store } = draft
     checkPath(step.path)
     if (step.op === 'delete') {

@@ -49,25 +49,18 @@ export type Found =
   /** names nothing: `suspects` are what the search was looking at when it ended, `why` it ended */
   | { verdict: 'undecided'; suspects: number[]; why: Undecided }
 
-export interface SearchOptions {
-  /** one side of a question must lead by so many answers, and by one more once answers waver */
-  lead?: number
-  /** answers against their question's majority, as a share of all, from which on they waver */
-  waver?: number
-  /** a question without a leader after so many answers stays open */
-  mostAnswers?: number
-  /** members of all sets together */
-  mostNamed?: number
-  /** searches for a further set */
-  mostSearches?: number
-  /** answers asked at once */
-  atOnce?: number
-  /**
-   * what repeats turn, in this order: what the request shows and is least suspect. Items, and from the count of
-   * items on others. Null: the items from the end
-   */
-  turns?: readonly number[] | null
-}
+/** One side of a question must lead by so many answers, and by one more once answers waver. */
+const LEAD = 3
+/** Answers against their question's majority, as a share of all, from which on they waver. */
+const WAVER = 0.08
+/** A question without a leader after so many answers stays open. */
+const MOST_ANSWERS = 24
+/** members of all sets together */
+const MOST_NAMED = 4
+/** searches for a further set */
+const MOST_SEARCHES = 16
+/** answers */
+const AT_ONCE = 4
 
 /** What a round would cost may not be spent. */
 export class OutOfBudget extends Error {
@@ -88,14 +81,16 @@ const TO_BEGIN = 2.3
 const TO_END = 4.6
 const MOST_BASELINE = 70
 
-/** Finds the smallest sets of items, 0 the most suspect, that cause what the check looks for. */
+/**
+ * Finds the smallest sets of items, 0 the most suspect, that cause what the check looks for. `turns`: what repeats
+ * turn, in this order: what the request shows and is least suspect. Items, and from the count of items on others;
+ * the items from the end unless given.
+ */
 export async function findCauses(
   count: number,
   cells: Cells,
-  options: SearchOptions = {},
+  turns?: readonly number[],
 ): Promise<Found> {
-  const { lead = 3, waver = 0.08, mostAnswers = 24, mostNamed = 4 } = options
-  const { mostSearches = 16, atOnce = 4, turns = null } = options
   const all = Array.from({ length: count }, (_, item) => item)
   const without = (hidden: readonly number[]) => all.filter((item) => !hidden.includes(item))
   const weights = suspicion(count)
@@ -114,9 +109,9 @@ export async function findCauses(
 
   async function ask(shown: number[], times: number): Promise<void> {
     const aside = turnable()
-    for (let left = times; left > 0; left -= atOnce) {
+    for (let left = times; left > 0; left -= AT_ONCE) {
       const before = share(shown).of
-      const round = Array.from({ length: Math.min(left, atOnce) }, (_, index) => {
+      const round = Array.from({ length: Math.min(left, AT_ONCE) }, (_, index) => {
         const repeat = before + index
         const isCopy = repeat > 0 && aside.length > 0
         return { shown, turned: isCopy ? (aside[(repeat - 1) % aside.length] ?? null) : null }
@@ -140,7 +135,7 @@ export async function findCauses(
       against += Math.min(held, of - held)
       answers += of
     }
-    return answers >= 12 && against / answers > waver ? lead + 1 : lead
+    return answers >= 12 && against / answers > WAVER ? LEAD + 1 : LEAD
   }
 
   /** Returns whether the check holds with only these shown, asked until one side leads by enough. */
@@ -150,8 +145,8 @@ export async function findCauses(
       const ahead = 2 * held - of
       const needed = neededLead() + more
       if (Math.abs(ahead) >= needed) return ahead > 0
-      if (of >= mostAnswers) throw new Stop('open')
-      await ask(shown, Math.min(atOnce, needed - Math.abs(ahead)))
+      if (of >= MOST_ANSWERS) throw new Stop('open')
+      await ask(shown, Math.min(AT_ONCE, needed - Math.abs(ahead)))
     }
   }
 
@@ -164,7 +159,7 @@ export async function findCauses(
       }, 0)
       if (evidence >= enough) return true
       if (evidence <= -TO_END || share(all).of >= MOST_BASELINE) return false
-      await ask(all, Math.min(atOnce, Math.ceil((enough - evidence) / HELD)))
+      await ask(all, Math.min(AT_ONCE, Math.ceil((enough - evidence) / HELD)))
     }
   }
 
@@ -175,7 +170,7 @@ export async function findCauses(
     let restarts = 0
     const upTo = (length: number) => ascending(new Set([...pool.slice(0, length), ...found]))
     while (found.length === 0 || !(await holds(ascending(found)))) {
-      if (found.length >= mostNamed || end === 0) throw new Stop('many')
+      if (found.length >= MOST_NAMED || end === 0) throw new Stop('many')
       let low = 0
       let high = end
       while (high - low > 1) {
@@ -214,7 +209,7 @@ export async function findCauses(
           turning.push(away)
           continue
         }
-        if (++searches > mostSearches) throw new Stop('many')
+        if (++searches > MOST_SEARCHES) throw new Stop('many')
         const named = new Set(sets.flat())
         const rest = without(away)
         set = await smallestSet([
@@ -222,7 +217,7 @@ export async function findCauses(
           ...rest.filter((item) => !named.has(item)),
         ])
         sets.push(set)
-        if (new Set(sets.flat()).size > mostNamed) throw new Stop('many')
+        if (new Set(sets.flat()).size > MOST_NAMED) throw new Stop('many')
         if (sets.length === 1 && !(await isStable(TO_END, [set]))) return false
       }
       for (const item of set) {

@@ -135,24 +135,15 @@ export async function failsSince(
   return { passed, failed, changes, count }
 }
 
-/** An answer to a test, as it was given. */
-export interface TestAnswer extends Pick<
-  KeptAnswer,
-  'texts' | 'calls' | 'changes' | 'checks' | 'ms'
-> {
-  number: number
-  held: boolean
-  tokens: number
-}
-
-export async function answersOf(runId: string, testId: string): Promise<TestAnswer[]> {
+/** The answers to a test in a run, as they were given. */
+export async function answersOf(runId: string, testId: string) {
   const where = { jobId: runId, cell: testId }
   const rows = await db.sample.findMany({ where, orderBy: { number: 'asc' } })
   return rows.map(({ number, held, answer, usage }) => {
-    const { texts, calls, changes, checks, ms } = answer as unknown as KeptAnswer
+    const { texts, ms } = answer as unknown as KeptAnswer
     const { input_tokens, output_tokens } = usage as unknown as Record<string, number>
     const tokens = (input_tokens ?? 0) + (output_tokens ?? 0)
-    return { number, held: held === true, texts, calls, changes, checks, ms, tokens }
+    return { number, held: held === true, texts, ms, tokens }
   })
 }
 

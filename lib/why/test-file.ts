@@ -1,6 +1,6 @@
 import { parse, stringify } from 'yaml'
 import { z } from 'zod'
-import { testSchema } from './tests'
+import { type GivenTest, testSchema } from './tests'
 
 /** Tests as they lie in a file beside the code, and what a run came to, for CI. */
 
@@ -11,7 +11,7 @@ const fileSchema = z.strictObject({
 })
 
 /** The tests of a file of YAML or JSON. Throws an `Error` whose message says what is wrong. */
-export function testsIn(text: string): z.output<typeof testSchema>[] {
+export function testsIn(text: string): GivenTest[] {
   const file = fileSchema.safeParse(parse(text))
   if (!file.success) throw new Error(wordsOf(file.error))
   const { model, tests } = file.data
@@ -26,17 +26,14 @@ function wordsOf({ issues: [issue] }: z.ZodError): string {
   return [issue?.path.join('.'), issue?.message].filter(Boolean).join(' ')
 }
 
-/** The fields of a test that a file has; those with their usual value are left out. */
-export type FiledTest = z.output<typeof testSchema>
-
-/** A file of tests, as `testsIn` reads it. */
-export function fileOf(tests: readonly FiledTest[]): string {
-  const usual: Partial<FiledTest> = {
+/** A file of tests, as `testsIn` reads it; what has its usual value is left out. */
+export function fileOf(tests: readonly GivenTest[]): string {
+  const usual: Partial<GivenTest> = {
     ...{ system: '', access: 'read_only', tools: 'memory', after_changes: false },
   }
   const filed = tests.map((test) =>
     Object.fromEntries(
-      Object.entries(test).filter(([name, value]) => usual[name as keyof FiledTest] !== value),
+      Object.entries(test).filter(([name, value]) => usual[name as keyof GivenTest] !== value),
     ),
   )
   return stringify({ tests: filed })

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { db, write } from '@/lib/db'
+import { db, type Reader, write } from '@/lib/db'
 import type { Prisma } from '@/lib/db/generated/sqlite/client'
 import { Refusal } from '@/lib/refusal'
 import type { Cause } from '@/lib/store/model/actor'
@@ -16,9 +16,6 @@ const UNICODE = 'must be Unicode text'
 
 const said = (most: number) => z.string().trim().min(1).max(most).refine(isText, UNICODE)
 
-export const ACCESSES = ['read_only', 'read_write'] as const
-export const TOOLS = ['memory', 'documents'] as const
-
 /** A test as it is given; what is left out has its usual value. */
 export const testSchema = z.strictObject({
   name: said(200),
@@ -26,12 +23,12 @@ export const testSchema = z.strictObject({
   checks: z.array(checkSchema).min(1).max(10),
   model: said(256),
   system: z.string().max(100_000).refine(isText, UNICODE).default(''),
-  access: z.enum(ACCESSES).default('read_only'),
-  tools: z.enum(TOOLS).default('memory'),
+  access: z.enum(['read_only', 'read_write']).default('read_only'),
+  tools: z.enum(['memory', 'documents']).default('memory'),
   after_changes: z.boolean().default(false),
 })
 
-export type TestInput = z.input<typeof testSchema>
+export type GivenTest = z.output<typeof testSchema>
 
 /** What is asked, and what is looked for; `strip` counts on with each other question. */
 const questionSchema = testSchema
@@ -58,6 +55,12 @@ const asTest = ({ actorType: _, actorId: __, question, ...row }: Row): MemoryTes
   ...row,
   question: questionSchema.parse(question),
 })
+
+/** A test as `testSchema` reads it. */
+export function givenOf({ name, question, isAutomatic }: MemoryTest): GivenTest {
+  const { strip: _, ...asked } = question
+  return { name, ...asked, after_changes: isAutomatic }
+}
 
 const MOST_TESTS = 500
 
@@ -114,6 +117,30 @@ export async function saveTests(
   return rows.map(asTest)
 }
 
+/** Those of some tests whose names are free in a store, as far as it has room. */
+export async function newTests(
+  reader: Reader,
+  storeId: string,
+  tests: readonly GivenTest[],
+): Promise<GivenTest[]> {
+  const there = await reader.memoryTest.findMany({ where: { storeId }, select: { name: true } })
+  const names = new Set(there.map(({ name }) => name))
+  return tests.filter(({ name }) => !names.has(name)).slice(0, Math.max(0, MOST_TESTS - names.size))
+}
+
+/** Saves those of some tests that are new to a store, and leaves its own alone; how many these are. */
+export async function addTests(
+  storeId: string,
+  tests: readonly GivenTest[],
+  by: Cause,
+): Promise<number> {
+  return write(async (tx) => {
+    const added = await newTests(tx, storeId, tests)
+    const data = added.map((test) => ({ ...rowOf(storeId, test), ...whoOf(by) }))
+    return (await tx.memoryTest.createMany({ data })).count
+  })
+}
+
 /** What a person saves of a test that was shown. Refuses `test_not_found`, `test_changed`, `invalid_input`. */
 export async function changeTest(
   { storeId, id, updatedAt }: { storeId: string; id: string; updatedAt: Date },
@@ -146,16 +173,14 @@ export async function notePassesEmpty(id: string, passesEmpty: boolean): Promise
   await write((tx) => tx.memoryTest.updateMany({ where: { id }, data: { passesEmpty } }))
 }
 
-type Given = z.output<typeof testSchema>
-
-function parsedTest(given: unknown): Given {
+function parsedTest(given: unknown): GivenTest {
   const parsed = testSchema.safeParse(given)
   if (parsed.success) return parsed.data
   const [issue] = parsed.error.issues
   throw invalidInput(issue?.path.join('.') || 'test', issue?.message ?? 'is not valid')
 }
 
-function rowOf(storeId: string, { name, after_changes: isAutomatic, ...question }: Given) {
+function rowOf(storeId: string, { name, after_changes: isAutomatic, ...question }: GivenTest) {
   const now = new Date()
   const id = newId('mtest', now.getTime())
   return {
@@ -164,7 +189,7 @@ function rowOf(storeId: string, { name, after_changes: isAutomatic, ...question 
   }
 }
 
-function changeOf(before: Row, { name, after_changes: isAutomatic, ...question }: Given) {
+function changeOf(before: Row, { name, after_changes: isAutomatic, ...question }: GivenTest) {
   const { strip, ...was } = questionSchema.parse(before.question)
   const isSame =
     JSON.stringify(was) === JSON.stringify(questionSchema.omit({ strip: true }).parse(question))

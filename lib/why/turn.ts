@@ -4,7 +4,7 @@ import { isRefusal, Refusal } from '@/lib/refusal'
 import { shownRoot } from '@/lib/sessions/attached'
 import { viewStart } from '@/lib/sessions/conversation'
 import { contextOf, isOf, type SessionEvent, textOf } from '@/lib/sessions/event'
-import { eventsAfter } from '@/lib/sessions/log'
+import { eventsAfter, listEvents } from '@/lib/sessions/log'
 import { contextWindowOf, hasModelServer } from '@/lib/sessions/models'
 import { sumOfParts } from '@/lib/sessions/parts'
 import { getSession, type Session } from '@/lib/sessions/sessions'
@@ -13,7 +13,8 @@ import { asStore } from '@/lib/store/model/model'
 import { type Head, sequenceAt } from '@/lib/store/past'
 import type { GivenAnswer } from './check'
 import { converse, givenIn, type Sampled } from './converse'
-import { logWithout, repeatedIn, type Repeated, type Room } from './hide'
+import { logWithout, repeatedIn, type Repeated, type Room, RUN } from './hide'
+import { pacing } from './pace'
 import { type Hidden, NOTHING_HIDDEN, Past, Scratch } from './scratch'
 
 /** One turn of a session, to be asked again as often as wanted. */
@@ -46,14 +47,30 @@ export interface TurnTokens {
   output: number
 }
 
-const ENDS = isOf('user.message', 'session.status_idle', 'session.status_terminated')
+const ENDING = ['user.message', 'session.status_idle', 'session.status_terminated'] as const
+const ENDS = isOf(...ENDING)
+
+/**
+ * What was said and called in the turn in which an event was, the person's message first; nothing where there is
+ * no such event. The rest of the log is not read.
+ */
+export async function saidInTurn(sessionId: string, eventId: string): Promise<SessionEvent[]> {
+  const event = await db.sessionEvent.findFirst({ where: { sessionId, id: eventId } })
+  if (!event) return []
+  const at = { sessionId, from: event.sequence, limit: 1 }
+  const [message] = await listEvents({ ...at, order: 'desc', types: ['user.message'] })
+  const [end] = await listEvents({ ...at, types: ENDING })
+  const types = ['user.message', 'agent.message', 'agent.tool_use']
+  return eventsAfter(sessionId, (message?.sequence ?? 1) - 1, { types, before: end?.sequence })
+}
 
 /**
  * The turn in which an event was: one that the agent said or called. Refuses `session_not_found`,
- * `answer_under_way`, `no_memory_in_answer`, `answer_redacted`, `store_gone`, `model_gone`,
+ * `answer_under_way`, `no_memory_in_answer`, `answer_redacted`, `observed_session`, `store_gone`, `model_gone`,
  * `invalid_input` for what is no event of an answer.
  */
 export async function openTurn(sessionId: string, eventId: string): Promise<Turn> {
+  await refuseObserved(sessionId)
   const session = await getSession(sessionId)
   const events = await eventsAfter(sessionId, 0)
   const at = events.findIndex(({ id }) => id === eventId)
@@ -95,6 +112,14 @@ const isStart = isOf('span.model_request_start')
 
 const settingsAt = (events: readonly SessionEvent[]): WireSettings | null =>
   events.filter(isStart).findLast((start) => start.settings)?.settings ?? null
+
+async function refuseObserved(id: string): Promise<void> {
+  if ((await db.observedSession.count({ where: { id } })) === 0) return
+  throw new Refusal(
+    'observed_session',
+    'This was answered in another program, and is not asked again.',
+  )
+}
 
 /** What was sent keeps a hash, which a redaction takes. */
 function refuseRedacted(startId: string, answer: readonly SessionEvent[]): void {
@@ -195,7 +220,7 @@ export async function sampleTurn(
   signal: AbortSignal,
 ): Promise<Sampled & { events: readonly SessionEvent[] }> {
   const { settings, room, window } = turn
-  const { log, reads } = await logWithout(turn.log, hidden, room)
+  const { log, reads } = await logWithout(turn.log, hidden, room, signal)
   const scratch = await Scratch.at(room.past, room.states, hidden)
   const { stores, mounts } = room
   return converse({ settings, stores, mounts, window, scratch, reads, log, signal })
@@ -208,20 +233,28 @@ export const shownIn = ({ log, answer }: Turn): string =>
     .map(textOf)
     .join('\n')
 
-/** Where the agent itself repeated, before the turn, what these memories hold. */
-export async function repeatedEarlier(turn: Turn, memoryIds: readonly string[]): Promise<Repeated> {
+/** Where the agent itself repeated, before the turn, what these memories hold. Ends with the signal's reason. */
+export async function repeatedEarlier(
+  turn: Turn,
+  memoryIds: readonly string[],
+  signal?: AbortSignal,
+): Promise<Repeated> {
   const { room, memories } = turn
   const meant = memories.filter(({ memoryId }) => memoryIds.includes(memoryId))
   const texts = await Promise.all(meant.map(({ versionId }) => room.past.text(versionId)))
   const hidden = { ...NOTHING_HIDDEN, memories: new Set(memoryIds) }
-  const { log } = await logWithout(turn.log, hidden, room)
-  const eventIds = repeatedIn(log, texts)
+  const { log } = await logWithout(turn.log, hidden, room, signal)
+  const eventIds = await repeatedIn(log, texts, signal)
   if (eventIds.length === 0) return { eventIds, firstReadId: null }
-  const shows = (text: string) =>
-    texts.some((each) => each.split('\n').some((line) => line.length >= 24 && text.includes(line)))
-  const read = turn.log.findIndex(
-    (event) => event.type === 'agent.tool_result' && shows(textOf(event)),
-  )
-  const asked = turn.log.slice(0, Math.max(0, read)).findLast(isOf('user.message'))
-  return { eventIds, firstReadId: asked?.id ?? null }
+  const lines = texts.flatMap((text) => text.split('\n').filter(({ length }) => length >= RUN))
+  const pace = pacing(signal)
+  let asked: string | null = null
+  for (const event of turn.log) {
+    if (event.type === 'user.message') asked = event.id
+    if (event.type !== 'agent.tool_result') continue
+    const text = textOf(event)
+    if (lines.some((line) => text.includes(line))) return { eventIds, firstReadId: asked }
+    await pace()
+  }
+  return { eventIds, firstReadId: null }
 }

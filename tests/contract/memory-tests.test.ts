@@ -63,6 +63,23 @@ describe('tests of a store', () => {
     expect((await ask(`GET`, next)).body).toMatchObject({ data: [{ name: 'B' }], next_page: null })
   })
 
+  test('come with an import, where its caller may save them', async ({ as, storeId }) => {
+    const line = `${JSON.stringify({ memory_test: aTest('m') })}\n`
+    const planned = async (access: 'write' | 'review') => {
+      const { ask } = await as({ access, isAgent: false })
+      const address = `/v1/memory_stores/${storeId}/import?dry_run=true`
+      return (await ask('POST', address, line)).body
+    }
+    expect(await planned('write')).toMatchObject({
+      memory_tests: 0,
+      notes: [expect.stringMatching(/^1 tests are left out: they need a person.*Fridays$/)],
+    })
+    expect(await planned('review')).toMatchObject({
+      memory_tests: 1,
+      notes: ['1 tests come with it: Deploys on Fridays'],
+    })
+  })
+
   test('pass with three answers of three, and say that they need the memory', async ({
     as,
     storeId,

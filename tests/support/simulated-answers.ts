@@ -1,11 +1,4 @@
-import {
-  type Cells,
-  findCauses,
-  type Found,
-  OutOfBudget,
-  type SearchOptions,
-  type Share,
-} from '@/lib/why/search'
+import { type Cells, findCauses, type Found, OutOfBudget, type Share } from '@/lib/why/search'
 
 /**
  * What the search for causes finds, how often it is wrong and what it costs, on simulated answers. Items are in
@@ -43,12 +36,11 @@ export interface Setup {
   /** the process is killed before so many of the answers */
   killed: number
   budget: number
-  options: SearchOptions
 }
 
 const NORMAL: Setup = {
   ...{ count: 200, suspected: 0.5, holds: 0.9, fails: 0.1 },
-  ...{ copied: 0, killed: 0, budget: 300, options: {} },
+  ...{ copied: 0, killed: 0, budget: 300 },
 }
 
 /** A seeded source of numbers from 0 up to 1 (Mulberry32). */
@@ -170,10 +162,10 @@ export async function trials(
   const rounds: number[] = []
   // Among few memories the turned one would often be a cause: lines of others are turned.
   const lines = Array.from({ length: 48 }, (_, index) => setup.count + index)
-  const options = { turns: setup.count < 24 ? lines : null, ...setup.options }
+  const turns = setup.count < 24 ? lines : undefined
   for (let trial = 0; trial < amount; trial++) {
     const simulated = simulatedAnswers(structure, setup, random(seed * 100_003 + trial))
-    const found = await surviving(() => findCauses(setup.count, simulated.cells, options))
+    const found = await surviving(() => findCauses(setup.count, simulated.cells, turns))
     counted[judge(structure, simulated, found)]++
     answers.push(simulated.told.answers)
     rounds.push(simulated.told.rounds)

@@ -8,15 +8,9 @@ import { createStore, deleteStore } from '@/lib/store/change-stores'
 import { BY_PERSON } from '@/lib/store/model/actor'
 import { flushReads } from '@/lib/store/reads'
 import { newId } from '@/lib/text/ids'
-import {
-  type CauseAsk,
-  causesOf,
-  forgetBefore,
-  getCause,
-  goOn,
-  priceCause,
-  startCause,
-} from '@/lib/why/causes'
+import { type CauseAsk, causesOf, forgetBefore, getCause, goOn, startCause } from '@/lib/why/causes'
+import { priceOfTurn } from '@/lib/why/price'
+import { openTurn } from '@/lib/why/turn'
 import { describe, test } from '@/tests/support/fixtures'
 import { redacted } from '@/tests/support/redacted'
 import { gate, memory, type RuledModel, say, view } from '@/tests/support/model-server'
@@ -216,7 +210,7 @@ describe('a search', () => {
 
   test('says what it may cost before it begins', async () => {
     const { ask } = await searched(byFriday, { '/agreements.md': AGREEMENTS })
-    const price = await priceCause(ask)
+    const price = priceOfTurn(await openTurn(ask.sessionId, ask.eventId), ask)
     expect(price).toMatchObject({ answers: 79, most: 200, requests: 3, usd: null })
     expect(price.tokens.input).toBeGreaterThan(0)
   })

@@ -1,5 +1,7 @@
 import { expect } from 'vitest'
+import { write } from '@/lib/db'
 import { sha256Hex } from '@/lib/text/content'
+import { newId } from '@/lib/text/ids'
 import { isOf, textOf } from '@/lib/sessions/event'
 import { requestOf } from '@/lib/sessions/request'
 import { BY_PERSON } from '@/lib/store/model/actor'
@@ -8,7 +10,8 @@ import { deleteStore } from '@/lib/store/change-stores'
 import { getMemory } from '@/lib/store/memories'
 import { flushReads } from '@/lib/store/reads'
 import { type Hidden, NOTHING_HIDDEN } from '@/lib/why/scratch'
-import { openTurn, repeatedEarlier, sampleTurn, type Turn } from '@/lib/why/turn'
+import { givenIn } from '@/lib/why/converse'
+import { openTurn, repeatedEarlier, saidInTurn, sampleTurn, type Turn } from '@/lib/why/turn'
 import { describe, test } from '@/tests/support/fixtures'
 import {
   call,
@@ -183,6 +186,13 @@ describe('what cannot be asked again', () => {
     await deleteStore(storeId, BY_PERSON)
     await expect(openTurn(sessionId, eventId)).rejects.toMatchObject({ code: 'store_gone' })
   })
+
+  test('is what Claude Code answered', async () => {
+    const [id, at] = [newId('sesn'), new Date()]
+    const row = { id, outerId: id, client: 'claude_code', firstAt: at, lastAt: at }
+    await write((tx) => tx.observedSession.create({ data: row, select: { id: true } }))
+    await expect(openTurn(id, 'any')).rejects.toMatchObject({ code: 'observed_session' })
+  })
 })
 
 describe('a later turn', () => {
@@ -257,6 +267,20 @@ describe('a later turn', () => {
     expect((await repeatedEarlier(turn, [deploy])).eventIds).toEqual([])
     expect((await repeatedEarlier(turn, [deploy, copy])).eventIds).toHaveLength(1)
   })
+})
+
+test('what was said in a turn is read without the rest of the log, and is what is asked again', async () => {
+  const { sessionId, events } = await conversation(server, reads, {
+    ...{ texts: TEXTS, asks: ['When do we deploy?', 'And who leads?', 'When?'] },
+  })
+  for (const { id } of events.filter(isOf('agent.message', 'agent.tool_use'))) {
+    const { question, recorded } = await openTurn(sessionId, id)
+    const said = await saidInTurn(sessionId, id)
+    expect(said[0]).toMatchObject({ id: question.id })
+    expect(recorded).toMatchObject(givenIn(said))
+    expect(said.slice(1).map((each) => each.id)).toEqual(recorded.eventIds)
+  }
+  expect(await saidInTurn(sessionId, 'sevt_none')).toEqual([])
 })
 
 describe('a hidden line', () => {

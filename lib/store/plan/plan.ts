@@ -114,6 +114,8 @@ export interface Plan {
   moments?: MomentSpan
   /** of a seed: how many it writes where no conflict is answered */
   versions?: number
+  /** of a seed: how many tests it adds */
+  memoryTests?: number
   notes?: PlanNote[]
   hash: string
 }

@@ -27,12 +27,13 @@ export default async function WhyPage({ params, searchParams }: PageProps<'/sess
   const { event } = await searchParams
   if (typeof event !== 'string') notFound()
   const t = await getTranslations('Why')
-  const session = await found(getSession(id))
-  const title = session.title === null ? t('untitled') : plainName(session.title)
   const opened = await openTurn(id, event).catch((error: unknown) => {
     if (isRefusal(error)) return error
     throw error
   })
+  const isObserved = isRefusal(opened) && opened.code === 'observed_session'
+  const session = isObserved ? null : await found(getSession(id))
+  const title = session?.title == null ? t('untitled') : plainName(session.title)
   const earlier = (await causesOf(id)).filter(({ input }) => input.eventId === event)
   return (
     <Page kind="working" name={t('title')}>
@@ -45,10 +46,12 @@ export default async function WhyPage({ params, searchParams }: PageProps<'/sess
       />
       {isRefusal(opened) ? (
         <div className="p-6">
-          <Live
-            topics={[`session:${id}`]}
-            at={{ [`session:${id}`]: session.updatedAt.getTime() }}
-          />
+          {session ? (
+            <Live
+              topics={[`session:${id}`]}
+              at={{ [`session:${id}`]: session.updatedAt.getTime() }}
+            />
+          ) : null}
           <Notice tone="caution">{problemWords(await getTranslations('Problems'), opened)}</Notice>
         </div>
       ) : (

@@ -15,6 +15,7 @@ import { listModels } from '@/lib/sessions/models'
 import { PRACTICE_MODEL } from '@/lib/sessions/settings'
 import { priceRun } from '@/lib/why/runs'
 import { stripsOf } from '@/lib/why/strips'
+import { givenOf } from '@/lib/why/tests'
 import { storeAt, StorePage } from '../store-page'
 import { readTest } from './read-test'
 
@@ -85,9 +86,8 @@ export default async function TestsPage({ params, searchParams }: PageProps<'/st
                   isNew || current === null
                     ? null
                     : {
-                        ...current.test.question,
                         ...{ id: current.test.id, updatedAt: current.test.updatedAt },
-                        ...{ name: current.test.name, after_changes: current.test.isAutomatic },
+                        given: givenOf(current.test),
                       }
                 }
               />

@@ -1,6 +1,7 @@
 import { notFound } from 'next/navigation'
 import { getFormatter, getTranslations } from 'next-intl/server'
 import { jobProblem } from '@/components/act/problem-words'
+import { Cache } from '@/components/frame/cache'
 import { Page, PageHead } from '@/components/frame/page'
 import { Scrolled } from '@/components/frame/scrolled'
 import { PageTexts } from '@/components/i18n/texts'
@@ -15,7 +16,7 @@ import { soughtIn, usdWords } from '@/components/why/words'
 import { lineHash } from '@/lib/text/lines'
 import { plainName } from '@/lib/text/visible-text'
 import { type CauseResult, MAX_BUDGET } from '@/lib/why/causes'
-import { NEWEST, readCausePage } from './read-cause'
+import { readCausePage } from './read-cause'
 
 /** Why a search was not decided that more answers may decide. */
 const GOES_ON: readonly CauseResult['why'][] = ['budget', 'open']
@@ -27,7 +28,7 @@ export default async function CausePage({ params }: PageProps<'/sessions/[id]/wh
   if (page === null) notFound()
   const t = await getTranslations('Why')
   const format = await getFormatter()
-  const { job, memories, steps, answers, paths, question, answer, usage, usd } = page
+  const { job, memories, steps, newest, paths, question, answer, usage, usd } = page
   const { ask, found, state } = job
   const isRunning = state === 'running'
   const problem = jobProblem(await getTranslations('Problems'), job)
@@ -133,7 +134,9 @@ export default async function CausePage({ params }: PageProps<'/sessions/[id]/wh
                     })}
                   </span>
                 </h3>
-                <Steps {...{ steps, answers, paths }} check={ask.check} />
+                <Cache>
+                  <Steps {...{ id, steps, paths }} check={ask.check} />
+                </Cache>
               </section>
             </Scrolled>
             {isRunning ? (
@@ -177,7 +180,7 @@ export default async function CausePage({ params }: PageProps<'/sessions/[id]/wh
               <section className="px-5 py-4">
                 <h2 className="mb-2 font-semibold">{t('newest')}</h2>
                 <ul className="grid gap-3">
-                  {answers.slice(0, NEWEST).map((each) => (
+                  {newest.map((each) => (
                     <AnswerRow key={`${each.cell} ${each.number}`} answer={each} />
                   ))}
                 </ul>

@@ -1,24 +1,18 @@
 import type { AnswerOnPage } from '@/components/why/steps'
 import { isOf, textOf } from '@/lib/sessions/event'
-import { eventsAfter } from '@/lib/sessions/log'
 import { getSession } from '@/lib/sessions/sessions'
 import { shownText, shownTexts } from '@/lib/sessions/shown-text'
 import { isRefusal } from '@/lib/refusal'
 import { usageOfJob } from '@/lib/why/asking'
-import { getCause, MAX_BUDGET } from '@/lib/why/causes'
-import {
-  type FoundMemory,
-  foundMemories,
-  pathsOf,
-  type ShownAnswer,
-  stepsOf,
-} from '@/lib/why/found'
+import { getCause } from '@/lib/why/causes'
+import { type FoundMemory, foundMemories, pathsOf, searchAnswers, stepsOf } from '@/lib/why/found'
 import { cellOf } from '@/lib/why/items'
 import { usdOfModels } from '@/lib/why/price'
 import type { Share } from '@/lib/why/search'
+import { saidInTurn } from '@/lib/why/turn'
 
-/** Answers that are shown while a search runs. */
-export const NEWEST = 4
+/** Answers that are shown of all. */
+const NEWEST = 4
 
 /** What a search's page shows; null: there is no such search of this session. Texts are masked. */
 export async function readCausePage(sessionId: string, id: string) {
@@ -28,19 +22,19 @@ export async function readCausePage(sessionId: string, id: string) {
   })
   if (job?.sessionId !== sessionId) return null
   const { ask, found } = job
-  const [session, told, memories] = await Promise.all([
+  const [session, told, memories, newest] = await Promise.all([
     getSession(sessionId),
-    stepsOf(id, job.state === 'running' ? NEWEST : MAX_BUDGET),
+    stepsOf(id),
     found?.verdict === 'caused' ? foundMemories(found) : [],
+    answersOnPage({ jobId: id }, NEWEST),
   ])
-  const answers = await Promise.all(told.answers.map(onPage))
   const notCleared = found?.verdict === 'undecided' ? found.named : []
   const named = told.steps.flatMap(({ shown }) => shown.map((atom) => atom.split(':')[0] ?? ''))
   const usage = usageOfJob(job)
   const tokens = { input: usage.input_tokens, output: usage.output_tokens }
   const models = [session.settings.model, ...(ask.check.type === 'judged' ? [ask.check.model] : [])]
-  const exampleOf = (cell: string, held: boolean) =>
-    answers.find((each) => each.cell === cell && each.held === held)?.last ?? ''
+  const exampleOf = async (cell: string, held: boolean) =>
+    (await answersOnPage({ jobId: id, cell, held }, 1))[0]?.last ?? ''
   const all = told.steps.find(({ hid }) => hid === 0)
   const [only = []] = found?.sets ?? []
   const others = told.steps.filter(({ memoryId }) => memoryId === null)
@@ -48,7 +42,7 @@ export async function readCausePage(sessionId: string, id: string) {
     others.find(({ shown }) => [...shown].sort().join() === [...ids].sort().join())?.cell ?? ''
   const hidden = { memories: new Set(found?.sets.flat() ?? []), lines: new Map() }
   return {
-    ...{ job, answers, memories: await Promise.all(memories.map(masked)), steps: told.steps },
+    ...{ job, newest, memories: await Promise.all(memories.map(masked)), steps: told.steps },
     count: told.count,
     notCleared,
     paths: await pathsOf([...named, ...notCleared.map(({ memoryId }) => memoryId)]),
@@ -59,9 +53,9 @@ export async function readCausePage(sessionId: string, id: string) {
     ...(await saidIn(sessionId, ask.eventId)),
     shares: { all: all ? shareOf(all.held) : null },
     examples: {
-      all: exampleOf(all?.cell ?? '', true),
-      only: exampleOf(cellShowing(only), true),
-      without: exampleOf(cellOf(hidden), false),
+      all: await exampleOf(all?.cell ?? '', true),
+      only: await exampleOf(cellShowing(only), true),
+      without: await exampleOf(cellOf(hidden), false),
     },
   }
 }
@@ -71,19 +65,21 @@ const shareOf = (held: readonly boolean[]): Share => ({
   of: held.length,
 })
 
-async function onPage({ texts, changes, ...answer }: ShownAnswer): Promise<AnswerOnPage> {
-  const shown = await shownTexts(texts)
-  return {
-    ...answer,
-    text: shown.join('\n\n'),
-    last: shown.at(-1) ?? '',
-    calls: answer.calls.map(({ name }) => ({ name, input: {} })),
-    changes: changes.map(({ path, before, after }) => ({
-      path,
-      before: before === null ? null : '',
-      after: after === null ? null : '',
-    })),
-  }
+/** Answers as `searchAnswers` finds them; their texts are masked. */
+export async function answersOnPage(
+  ...asked: Parameters<typeof searchAnswers>
+): Promise<AnswerOnPage[]> {
+  const shown = (await searchAnswers(...asked)).map(async (answer) => {
+    const { texts, calls, changes, ...rest } = answer
+    const said = await shownTexts(texts)
+    return {
+      ...{ ...rest, text: said.join('\n\n'), last: said.at(-1) ?? '', calls: calls.length },
+      changes: changes.map(({ path, before, after }): AnswerOnPage['changes'][number] => {
+        return { path, act: before === null ? 'created' : after === null ? 'deleted' : 'modified' }
+      }),
+    }
+  })
+  return Promise.all(shown)
 }
 
 async function masked(memory: FoundMemory): Promise<FoundMemory> {
@@ -97,16 +93,9 @@ async function masked(memory: FoundMemory): Promise<FoundMemory> {
 
 /** The person's message, as it is for a test of it and as it is shown, and the agent's answer. */
 async function saidIn(sessionId: string, eventId: string) {
-  const events = await eventsAfter(sessionId, 0, {
-    types: ['user.message', 'agent.message', 'agent.tool_use'],
-  })
-  const at = events.findIndex(({ id }) => id === eventId)
-  const before = events.slice(0, Math.max(0, at))
-  const message = before.findLast(isOf('user.message'))
-  const from = message ? events.indexOf(message) + 1 : 0
-  const end = events.findIndex((event, index) => index > at && event.type === 'user.message')
-  const given = events.slice(from, end === -1 ? undefined : end).filter(isOf('agent.message'))
-  const question = message ? textOf(message) : ''
-  const [shownQuestion = '', ...answer] = await shownTexts([question, ...given.map(textOf)])
+  const [message, ...events] = await saidInTurn(sessionId, eventId)
+  const question = message?.type === 'user.message' ? textOf(message) : ''
+  const given = events.filter(isOf('agent.message')).map(textOf)
+  const [shownQuestion = '', ...answer] = await shownTexts([question, ...given])
   return { question, shownQuestion, answer }
 }
