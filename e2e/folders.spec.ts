@@ -105,3 +105,41 @@ test('any folder is taken by its path, with only these files of it', async ({
   await expect.poll(() => stores.contentAt(id, '/CLAUDE.md').catch(() => '')).toBe('Rules\n')
   await expect(stores.memoryAt(id, '/README.md')).rejects.toThrow('nothing at')
 })
+
+test('what disk and store made of the same lines is merged by hand, from the folder’s row', async ({
+  page,
+  folder,
+  stores,
+}) => {
+  const file = path.join(folder, 'both', 'a.md')
+  put(file, 'one\ntwo\n')
+  await open(page, '/connections')
+  await page.keyboard.press('n')
+  const dialog = page.getByRole('dialog', { name: 'Any folder…' })
+  await dialog.getByRole('textbox', { name: 'Path' }).fill(path.dirname(file))
+  await dialog.getByRole('button', { name: 'Connect folder' }).click()
+  const inStep = page.getByRole('region', { name: 'In step' }).getByRole('listitem')
+  const row = inStep.filter({ hasText: path.dirname(file) })
+  await expect(row).toContainText('1 file')
+  const { data } = await stores.list()
+  const { id } = data.find(({ name }) => name === 'both') ?? { id: '' }
+  await stores.write(id, '/a.md', 'store\ntwo\n')
+  await expect(row).toContainText('1 change is not on disk')
+  put(file, 'disk\ntwo\n')
+  await row.getByText(/1 memory was changed on both sides/).click()
+  await row.getByRole('link', { name: 'Merge…' }).click()
+
+  const place = page.getByRole('region', { name: 'Line 1' })
+  await expect(place).toContainText('store')
+  await expectAccessible(page)
+  put(file, 'disk again\ntwo\n')
+  await expect.poll(() => stores.contentAt(id, '/a.md')).toBe('disk again\ntwo\n')
+  await place.getByRole('button', { name: /v2$/ }).click()
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(place).toContainText('disk again')
+  expect(await stores.contentAt(id, '/a.md')).toBe('disk again\ntwo\n')
+  await place.getByRole('button', { name: 'Both' }).click()
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect.poll(() => stores.contentAt(id, '/a.md')).toBe('disk again\nstore\ntwo\n')
+  expect(readFileSync(file, 'utf8')).toBe('disk again\ntwo\n')
+})

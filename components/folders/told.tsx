@@ -19,7 +19,11 @@ export function FolderTold({ folder }: { folder: ShownFolder }) {
         <Told words={t('conflicts', { count: conflicts.length })}>
           {conflicts.map((path) => (
             <Named key={path} path={path}>
-              <Link href={`/stores/${folder.storeId}/changes`}>{t('merge')}</Link>
+              <Link
+                href={`/stores/${folder.storeId}?${new URLSearchParams({ path, view: 'merge' })}`}
+              >
+                {t('merge')}
+              </Link>
             </Named>
           ))}
         </Told>

@@ -8,7 +8,7 @@ import type { Store } from '@/lib/store/model/model'
 import { lookAtKept } from './kept'
 import { type Included, included } from './names'
 import { type BaseRow, type FolderStep, type Head, missedBy, reconcile } from './reconcile'
-import { baseOf, headsOf } from './rows'
+import { baseOf, CONFLICT, headsOf } from './rows'
 import { lookAt, readChanged, type ReadFolder, type Seen, TooManyFiles } from './scan'
 import { takeIn } from './take-in'
 import { type Kept, writeBack, type WrittenBack } from './write-back'
@@ -181,7 +181,7 @@ function reportOf({ seen, rows, heads, steps, written, left }: Found): Report {
   })
   const isHead = new Set(heads.map(({ versionId }) => versionId))
   const conflicts = rows.filter(
-    ({ problem, versionId }) => problem === 'conflict' && isHead.has(versionId),
+    ({ problem, versionId }) => problem?.startsWith(CONFLICT) && isHead.has(versionId),
   )
   return reportSchema.parse({
     ...foundIn({ ...seen, left: [...seen.left, ...left] }),

@@ -51,8 +51,12 @@ export async function headsOf(storeId: string): Promise<Head[]> {
   return heads
 }
 
-/** A row's problem until the text that is to be written in the place of its own is there: then a conflict. */
-export const CONFLICT_AHEAD = 'conflict_ahead'
+/**
+ * Problems of a row whose head is the disk's text, of lines that the store changed too; ahead: until that text
+ * is written. Behind the word stands the version that both texts come from, if it is known.
+ */
+export const CONFLICT = 'conflict '
+export const CONFLICT_AHEAD = 'ahead '
 
 /** A row as it becomes; `was`: the path of the one that it takes the place of. */
 export interface RowChange {

@@ -13,6 +13,7 @@ import {
 } from 'node:fs'
 import path from 'node:path'
 import { db } from '@/lib/db'
+import { conflictOf, endConflict } from '@/lib/folders/conflicts'
 import { changeConnection, connect, disconnect, folderToConnect } from '@/lib/folders/connections'
 import { archiveStore } from '@/lib/store/change-stores'
 import { putMemory, removeMemory, updateMemory } from '@/lib/store/change-memories'
@@ -206,6 +207,35 @@ describe('changes of both', () => {
     expect((await told()).report.conflicts).toEqual(['/a.md'])
   })
 
+  test('to the same lines can be merged by what they come from, however often the store changed', async ({
+    storeId,
+    folder,
+  }) => {
+    const { look, write } = await watched(storeId, folder, { 'a.md': THREE })
+    write('a.md', THREE.replace('one', 'disk'))
+    const store = THREE.replace('one', 'store').replace('five', 'store')
+    await putMemory({ storeId, path: '/a.md', content: THREE.replace('five', 'store') }, BY_PERSON)
+    await putMemory({ storeId, path: '/a.md', content: store }, BY_PERSON)
+    await look()
+    const conflict = await conflictOf(storeId, await idOf(storeId, '/a.md'))
+    expect(conflict).toMatchObject({ base: THREE, below: { content: store } })
+  })
+
+  test('to the same lines are no conflict once a person is for the disk’s text', async ({
+    storeId,
+    folder,
+  }) => {
+    const { look, write, told } = await watched(storeId, folder, { 'a.md': 'a' })
+    write('a.md', 'disk')
+    await putMemory({ storeId, path: '/a.md', content: 'store' }, BY_PERSON)
+    await look()
+    const { id, versionId } = await getMemory({ storeId, path: '/a.md' }, 'basic')
+    await endConflict(storeId, versionId)
+    await look()
+    expect((await told()).report.conflicts).toEqual([])
+    expect(await conflictOf(storeId, id)).toBe(null)
+  })
+
   test('merge round by round: of 25 edits at each end of a file by disk and store, none is lost', async ({
     storeId,
     folder,
@@ -274,6 +304,10 @@ describe('what a program writes into a former file that it holds open', () => {
     await look()
     expect(read('a.md')).toBe('disk')
     expect((await told()).report.conflicts).toEqual(['/a.md'])
+    expect(await conflictOf(storeId, await idOf(storeId, '/a.md'))).toMatchObject({
+      base: 'a',
+      below: { content: 'stored' },
+    })
     await putMemory({ storeId, path: '/a.md', content: 'settled' }, BY_PERSON)
     await look()
     expect((await told()).report.conflicts).toEqual([])
