@@ -95,7 +95,8 @@ function SaidOf({ said: { loaded, faults } }: { said: NonNullable<ShownFolder['s
   )
 }
 
-function Told({ words, children }: { words: string; children: ReactNode }) {
+/** A sentence with what it is about. */
+export function Told({ words, children }: { words: string; children: ReactNode }) {
   return (
     <li>
       <details>
@@ -106,7 +107,7 @@ function Told({ words, children }: { words: string; children: ReactNode }) {
   )
 }
 
-function Named({ path, children }: { path: string; children?: ReactNode }) {
+export function Named({ path, children }: { path: string; children?: ReactNode }) {
   return (
     <li className="flex min-w-0 flex-wrap gap-x-2">
       <span className="font-mono wrap-anywhere">
