@@ -95,6 +95,7 @@ test('any folder is taken by its path, with only these files of it', async ({
   stores,
 }) => {
   put(path.join(folder, 'work', 'CLAUDE.md'), 'Rules\n')
+  put(path.join(folder, 'work', 'CLAUDE-LAPTOP.md'), 'Rules\n')
   put(path.join(folder, 'work', 'README.md'), 'Read me\n')
   await open(page, '/connections')
   await page.keyboard.press('n')
@@ -103,10 +104,11 @@ test('any folder is taken by its path, with only these files of it', async ({
   await dialog.getByRole('button', { name: 'Connect folder' }).click()
   await expect(dialog.getByText(/There is nothing at/)).toBeVisible()
   await dialog.getByRole('textbox', { name: 'Path' }).fill(path.join(folder, 'work'))
-  await dialog.getByRole('combobox', { name: 'Only these' }).fill('CLAUDE.md')
+  await dialog.getByRole('combobox', { name: 'Only these' }).fill('CLAUDE*.md')
   await dialog.getByRole('button', { name: 'Connect folder' }).click()
   const inStep = page.getByRole('region', { name: 'In step' })
   await expect(inStep.getByRole('link', { name: 'work' })).toBeVisible()
+  await expect(inStep).toContainText('1 file looks like a conflict copy')
   const { data } = await stores.list()
   const { id } = data.find(({ name }) => name === 'work') ?? { id: '' }
   await expect.poll(async () => (await stores.retrieve(id)).id).toBe(id)

@@ -65,7 +65,7 @@ export function FolderTold({ folder }: { folder: ShownFolder }) {
   )
 }
 
-/** What is said of Claude Code's memory. */
+/** What is said of the files, most of it of Claude Code's memory. */
 function SaidOf({ said: { loaded, faults } }: { said: NonNullable<ShownFolder['said']> }) {
   const t = useTranslations('Folders')
   const groups = [...groupedBy(faults, ({ kind }) => kind)]
