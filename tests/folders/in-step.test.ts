@@ -14,7 +14,14 @@ import {
 import path from 'node:path'
 import { db } from '@/lib/db'
 import { conflictOf, endConflict } from '@/lib/folders/conflicts'
-import { changeConnection, connect, disconnect, folderToConnect } from '@/lib/folders/connections'
+import {
+  changeConnection,
+  connect,
+  disconnect,
+  folderToConnect,
+  wake,
+} from '@/lib/folders/connections'
+import { keepFolders } from '@/lib/folders/worker'
 import { archiveStore } from '@/lib/store/change-stores'
 import { putMemory, removeMemory, updateMemory } from '@/lib/store/change-memories'
 import { getMemory } from '@/lib/store/memories'
@@ -363,6 +370,42 @@ describe('a folder rests', () => {
     put(root, 'b.md', 'b')
     expect(await look()).toBe('ok')
     expect(Object.keys(await texts())).toEqual(['/a.md', '/b.md'])
+  })
+
+  test('and is watched again once it is there anew', async ({ storeId, folder }) => {
+    const root = path.join(folder, 'notes')
+    const { id, told } = await watched(storeId, root, { 'a.md': 'a' })
+    const over = new AbortController()
+    const working = keepFolders(over.signal)
+    const becomes = async (state: string) => {
+      await expect
+        .poll(async () => {
+          wake(id)
+          return (await told()).state
+        })
+        .toBe(state)
+    }
+    // Once by a look that was asked for before; without a hint the next one is 30 s away.
+    const isHeardOf = (name: string) =>
+      expect
+        .poll(
+          async () => {
+            put(root, name, String(performance.now()))
+            return (await versionsOf(storeId)).filter(({ path: at }) => at === `/${name}`).length
+          },
+          { timeout: 15_000, interval: 500 },
+        )
+        .toBeGreaterThan(2)
+    await isHeardOf('b.md')
+    rmSync(root, { recursive: true })
+    await becomes('folder_missing')
+    put(root, 'a.md', 'a')
+    await becomes('folder_replaced')
+    await changeConnection(id, { isTheSame: true })
+    await becomes('ok')
+    await isHeardOf('c.md')
+    over.abort()
+    await working
   })
 
   test('where another folder stands there, until a person says that it is the same', async ({
