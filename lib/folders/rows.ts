@@ -7,9 +7,11 @@ import type { BaseRow, Head } from './reconcile'
 
 const ROWS_A_STATEMENT = 1_000
 
+type Row = Omit<BaseRow, 'memoryId'>
+
 /** The rows of a connection; one whose version is gone says nothing any more, and is left out. */
-export async function baseOf(connectionId: string): Promise<BaseRow[]> {
-  const rows: Omit<BaseRow, 'memoryId'>[] = []
+export async function rowsOfFolder(connectionId: string): Promise<Row[]> {
+  const rows: Row[] = []
   const read = (last: { path: string } | undefined, take: number) =>
     db.connectionEntry.findMany({
       where: { connectionId, path: { gt: last?.path ?? '' } },
@@ -19,6 +21,11 @@ export async function baseOf(connectionId: string): Promise<BaseRow[]> {
   for await (const page of pagesOf(ROWS_A_STATEMENT, read)) {
     for (const { versionId, ...row } of page) if (versionId) rows.push({ ...row, versionId })
   }
+  return rows
+}
+
+/** The rows with the memories that they are about. */
+export async function baseOf(rows: readonly Row[]): Promise<BaseRow[]> {
   const versions = await rowsOf(
     rows.map(({ versionId }) => versionId),
     (some) =>
@@ -60,7 +67,7 @@ export const CONFLICT_AHEAD = 'ahead '
 
 /** A row as it becomes; `was`: the path of the one that it takes the place of. */
 export interface RowChange {
-  row: Omit<BaseRow, 'memoryId'> | null
+  row: Row | null
   was: string | null
 }
 
