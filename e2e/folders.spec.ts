@@ -36,7 +36,15 @@ test('memory of Claude Code becomes a store, goes both ways, and rests where its
   await expect(row).toContainText('1 listed file is missing')
   await expectAccessible(page)
   await row.getByRole('checkbox', { name: 'Connect shop' }).check()
-  await page.getByRole('button', { name: 'Connect folder' }).click()
+  await page.getByRole('button', { name: 'Connect folder…' }).click()
+  const plan = page.getByRole('dialog', { name: 'Connect this folder?' })
+  await plan.getByText('shop: 13 memories').click()
+  await expect(plan).toContainText('/tax.md')
+  await expectAccessible(page)
+  put(path.join(memory, 'late.md'), 'late\n')
+  await plan.getByRole('button', { name: 'Connect folder' }).click()
+  await expect(plan).toContainText('shop: 14 memories')
+  await plan.getByRole('button', { name: 'Connect folder' }).click()
 
   const inStep = page.getByRole('region', { name: 'In step' }).getByRole('listitem').first()
   await expect(inStep.getByRole('link', { name: 'shop' })).toBeVisible()
@@ -69,7 +77,7 @@ test('memory of Claude Code becomes a store, goes both ways, and rests where its
   await expect(inStep).toContainText('11 files are gone at once')
   await expectAccessible(page)
   await inStep.getByRole('button', { name: 'They were deleted' }).click()
-  await expect(inStep).toContainText('2 files')
+  await expect(inStep).toContainText('3 files')
   await expect(inStep).not.toContainText('gone at once')
 
   await inStep.getByRole('button', { name: 'More for shop' }).click()
@@ -87,6 +95,7 @@ test('any folder is taken by its path, with only these files of it', async ({
   stores,
 }) => {
   put(path.join(folder, 'work', 'CLAUDE.md'), 'Rules\n')
+  put(path.join(folder, 'work', 'CLAUDE-LAPTOP.md'), 'Rules\n')
   put(path.join(folder, 'work', 'README.md'), 'Read me\n')
   await open(page, '/connections')
   await page.keyboard.press('n')
@@ -95,13 +104,52 @@ test('any folder is taken by its path, with only these files of it', async ({
   await dialog.getByRole('button', { name: 'Connect folder' }).click()
   await expect(dialog.getByText(/There is nothing at/)).toBeVisible()
   await dialog.getByRole('textbox', { name: 'Path' }).fill(path.join(folder, 'work'))
-  await dialog.getByRole('combobox', { name: 'Only these' }).fill('CLAUDE.md')
+  await dialog.getByRole('combobox', { name: 'Only these' }).fill('CLAUDE*.md')
   await dialog.getByRole('button', { name: 'Connect folder' }).click()
   const inStep = page.getByRole('region', { name: 'In step' })
   await expect(inStep.getByRole('link', { name: 'work' })).toBeVisible()
+  await expect(inStep).toContainText('1 file looks like a conflict copy')
   const { data } = await stores.list()
   const { id } = data.find(({ name }) => name === 'work') ?? { id: '' }
   await expect.poll(async () => (await stores.retrieve(id)).id).toBe(id)
   await expect.poll(() => stores.contentAt(id, '/CLAUDE.md').catch(() => '')).toBe('Rules\n')
   await expect(stores.memoryAt(id, '/README.md')).rejects.toThrow('nothing at')
+})
+
+test('what disk and store made of the same lines is merged by hand, from the folder’s row', async ({
+  page,
+  folder,
+  stores,
+}) => {
+  const file = path.join(folder, 'both', 'a.md')
+  put(file, 'one\ntwo\n')
+  await open(page, '/connections')
+  await page.keyboard.press('n')
+  const dialog = page.getByRole('dialog', { name: 'Any folder…' })
+  await dialog.getByRole('textbox', { name: 'Path' }).fill(path.dirname(file))
+  await dialog.getByRole('button', { name: 'Connect folder' }).click()
+  const inStep = page.getByRole('region', { name: 'In step' }).getByRole('listitem')
+  const row = inStep.filter({ hasText: path.dirname(file) })
+  await expect(row).toContainText('1 file')
+  const { data } = await stores.list()
+  const { id } = data.find(({ name }) => name === 'both') ?? { id: '' }
+  await stores.write(id, '/a.md', 'store\ntwo\n')
+  await expect(row).toContainText('1 change is not on disk')
+  put(file, 'disk\ntwo\n')
+  await row.getByText(/1 memory was changed on both sides/).click()
+  await row.getByRole('link', { name: 'Merge…' }).click()
+
+  const place = page.getByRole('region', { name: 'Line 1' })
+  await expect(place).toContainText('store')
+  await expectAccessible(page)
+  put(file, 'disk again\ntwo\n')
+  await expect.poll(() => stores.contentAt(id, '/a.md')).toBe('disk again\ntwo\n')
+  await place.getByRole('button', { name: /v2$/ }).click()
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(place).toContainText('disk again')
+  expect(await stores.contentAt(id, '/a.md')).toBe('disk again\ntwo\n')
+  await place.getByRole('button', { name: 'Both' }).click()
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect.poll(() => stores.contentAt(id, '/a.md')).toBe('disk again\nstore\ntwo\n')
+  expect(readFileSync(file, 'utf8')).toBe('disk again\ntwo\n')
 })

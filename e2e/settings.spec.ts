@@ -93,6 +93,34 @@ test('a key is made for a program, shown once, signs what it writes, and is revo
   expect((await asked()).status).toBe(401)
 })
 
+test('a key of the figures is made for all stores, and opens nothing else', async ({
+  page,
+  application,
+  stores,
+}) => {
+  await stores.make('Ticked before', {})
+  await open(page, '/connections/keys')
+  await page.getByRole('button', { name: 'New key' }).click()
+  const dialog = page.getByRole('dialog', { name: 'New key' })
+  await dialog.getByRole('textbox', { name: 'Name' }).fill('Scraper')
+  const store = dialog.getByRole('checkbox', { name: 'Ticked before' })
+  await store.check()
+  await dialog.getByRole('combobox', { name: 'Access' }).selectOption('metrics')
+  await expect(store).toBeHidden()
+  await dialog.getByRole('button', { name: 'Create key' }).click()
+  const shown = page.getByRole('dialog', { name: 'The key’s secret' })
+  const secret = await shown.getByRole('group', { name: 'Secret' }).innerText()
+  await shown.getByRole('button', { name: 'Done' }).click()
+  const row = page.getByRole('listitem').filter({ hasText: 'Scraper' })
+  await expect(row).toContainText('all stores')
+  await expect(row).toContainText('script')
+  await expect(row).toContainText('created here')
+  const statusOf = async (route: string) =>
+    (await fetch(application.url + route, { headers: { 'x-api-key': secret } })).status
+  expect(await statusOf('/metrics')).toBe(200)
+  expect(await statusOf('/v1/memory_stores')).toBe(403)
+})
+
 test('the settings name the database’s file', async ({ page, application }) => {
   await open(page, '/settings')
   const data = page.getByRole('region', { name: 'Data', exact: true })

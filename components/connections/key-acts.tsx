@@ -139,9 +139,10 @@ function KeySecret({ secret, about, onClose }: KeySecretProps) {
 }
 
 /** Those that agents and their programs need come first. */
-const OFFERED = ['read', 'write', 'review', 'admin'] as const satisfies readonly Access[]
+const OFFERED: readonly Access[] = ['read', 'write', 'review', 'admin', 'hook', 'metrics']
 
-type Offered = (typeof OFFERED)[number]
+/** Keys of a program of one's own, unless said otherwise. */
+const OF_SCRIPTS: readonly Access[] = ['metrics', 'review', 'admin']
 
 const PURPOSES = ['agent', 'script'] as const
 
@@ -157,13 +158,13 @@ interface KeyFormProps {
 
 function KeyForm({ stores, onMade, onCancel }: KeyFormProps) {
   const t = useTranslations('ApiKeys')
-  const [access, setAccess] = useState<Offered>('write')
+  const [access, setAccess] = useState<Access>('write')
   const [purpose, setPurpose] = useState<Purpose>('agent')
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
   const making = useAct(makeKey, { done: onMade })
-  const choose = (value: Offered) => {
+  const choose = (value: Access) => {
     setAccess(value)
-    setPurpose(value === 'read' || value === 'write' ? 'agent' : 'script')
+    setPurpose(OF_SCRIPTS.includes(value) ? 'script' : 'agent')
   }
   const make = (form: HTMLFormElement) => {
     const days = formText(form, 'days')
@@ -171,7 +172,8 @@ function KeyForm({ stores, onMade, onCancel }: KeyFormProps) {
       name: formText(form, 'key-name'),
       access,
       isAgent: purpose === 'agent',
-      storeIds: chosen.size === 0 ? null : [...chosen],
+      // Figures are of all stores.
+      storeIds: chosen.size === 0 || access === 'metrics' ? null : [...chosen],
       days: days === '' ? null : Number(days),
     })
   }
@@ -203,7 +205,9 @@ function KeyForm({ stores, onMade, onCancel }: KeyFormProps) {
           onChoose={setPurpose}
         />
       </div>
-      <Stores stores={stores} chosen={chosen} onChoose={setChosen} />
+      {access === 'metrics' ? null : (
+        <Stores stores={stores} chosen={chosen} onChoose={setChosen} />
+      )}
       <Field
         name="days"
         type="number"

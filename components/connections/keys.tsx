@@ -42,7 +42,10 @@ export function Keys({ keys, storeNames, now }: KeysProps) {
         <span className="truncate">{storesOf(key.storeIds ?? [])}</span>
         <span>{t(key.isAgent ? 'purpose_agent' : 'purpose_script')}</span>
         <span>
-          {t.rich('made', { age: () => <Ago key="age" time={key.createdAt} now={now} /> })}
+          {t.rich('made', {
+            by: key.madeBy,
+            age: () => <Ago key="age" time={key.createdAt} now={now} />,
+          })}
         </span>
         {key.previousUntil && key.previousUntil > now ? <span>{t('overlaps')}</span> : null}
       </span>

@@ -6,7 +6,8 @@ import { useAct } from '@/components/act/use-act'
 import { useKey } from '@/components/keys/use-key'
 import { VisibleText } from '@/components/lines/visible-text'
 import { useUnsaved } from '@/components/live/use-live'
-import { saveMemory, type SavedFirst } from '@/components/memory/actions'
+import { saveMemory } from '@/components/memory/actions'
+import type { SavedFirst } from '@/lib/store/saved-first'
 import { useActorLabel } from '@/components/ui/actor-mark'
 import { Button } from '@/components/ui/button'
 import { NoticeBar, WhyNot } from '@/components/ui/notice'
@@ -33,6 +34,8 @@ export interface EditMemoryProps {
   limit: number
   /** address of the memory's content */
   address: string
+  /** two of its versions that are to be merged; an edit that was begun before comes first */
+  conflict: SavedFirst | null
 }
 
 /** What an edit began with. */
@@ -43,7 +46,7 @@ type Base = Pick<Draft, 'versionId' | 'base'>
  * saved as a draft, and lets two changes be merged where somebody saved first.
  */
 export function EditMemory(props: EditMemoryProps) {
-  const { storeId, memoryId, path, versionId, content, limit, address } = props
+  const { storeId, memoryId, path, versionId, content, limit, address, conflict } = props
   const t = useTranslations('Edit')
   const m = useTranslations('Merge')
   const format = useFormatter()
@@ -57,8 +60,8 @@ export function EditMemory(props: EditMemoryProps) {
   // It takes a moment for a long text, which nobody waits for while they type.
   const printed = useDeferredValue(text)
   const [isDiff, setDiff] = useState(false)
-  const [first, setFirst] = useState<SavedFirst | null>(null)
-  const [isMerging, setMerging] = useState(false)
+  const [first, setFirst] = useState(kept ? null : conflict)
+  const [isMerging, setMerging] = useState(first !== null)
   // What is typed last may not be rendered yet when it is saved.
   const typed = useRef(text)
   const sent = useRef(text)
@@ -97,7 +100,9 @@ export function EditMemory(props: EditMemoryProps) {
     setDiff(false)
   }
   const save = (what = typed.current, on = base) => {
-    if (saving.isBusy || what === on.base || byteLength(what) > limit) return
+    // Who decides for what stands there decides, too.
+    const isSame = what === on.base && !isMerging
+    if (saving.isBusy || isSame || byteLength(what) > limit) return
     sent.current = what
     void saving.run({ storeId, memoryId, shown: on.versionId, base: on.base, content: what })
   }
@@ -106,19 +111,24 @@ export function EditMemory(props: EditMemoryProps) {
 
   const theirs = first && { versionId: first.versionId, base: first.text }
   if (theirs && isMerging) {
+    const nameOf = ({ by, ordinal }: Pick<SavedFirst, 'by' | 'ordinal'>) =>
+      `${plainName(labelOf(by))}, v${ordinal}`
     return (
-      <Merge
-        key={theirs.versionId}
-        regions={first.regions}
-        names={{ theirs: `${plainName(labelOf(first.by))}, v${first.ordinal}`, mine: m('mine') }}
-        save={t('save')}
-        isBusy={saving.isBusy}
-        onSave={(merged) => {
-          typed.current = merged
-          save(merged, theirs)
-        }}
-        onBack={(merged) => begin(theirs, merged)}
-      />
+      <>
+        <WhyNot why={saving.why} />
+        <Merge
+          key={theirs.versionId}
+          regions={first.regions}
+          names={{ theirs: nameOf(first), mine: first.mine ? nameOf(first.mine) : m('mine') }}
+          save={t('save')}
+          isBusy={saving.isBusy}
+          onSave={(merged) => {
+            typed.current = merged
+            save(merged, theirs)
+          }}
+          onBack={(merged) => begin(theirs, merged)}
+        />
+      </>
     )
   }
   return (

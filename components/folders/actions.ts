@@ -1,12 +1,16 @@
 'use server'
 
+import { getTranslations } from 'next-intl/server'
 import { z } from 'zod'
 import { act, create, shown } from '@/components/act/act'
-import { changeConnection, disconnect } from '@/lib/folders/connections'
+import { reasonWordsIn } from '@/components/plan/reason-words'
+import { pathOfRow } from '@/components/plan/plan-groups'
+import { changeConnection, disconnect, listConnections } from '@/lib/folders/connections'
 import { forgetFound } from '@/lib/folders/find'
 import { changeHooks } from '@/lib/folders/settings-file'
 import { PRESETS } from '@/lib/folders/model'
-import { freeName, takeUp } from '@/lib/folders/take-up'
+import { freeName, planTakingUp, takeUp } from '@/lib/folders/take-up'
+import type { PlannedFolder } from './plans'
 
 const ON_PAGE = '/connections'
 
@@ -16,7 +20,33 @@ const folder = z.object({
   preset: z.enum(PRESETS),
   /** globs; empty: all that is a memory */
   only: z.array(z.string().trim().min(1).max(200)).max(50),
+  /** of the plan that was shown; null: none was */
+  hash: z.string().nullable(),
 })
+
+/** Of a plan so many of its rows are shown. */
+const ROWS_SHOWN = 100
+
+/** What would become of folders that are not in step yet. */
+export const planFolders = create(
+  z.object({ folders: z.array(folder).min(1).max(100) }),
+  async ({ folders }) => {
+    const words = reasonWordsIn(await getTranslations('Plan'), await getTranslations('Problems'))
+    const known = new Set((await listConnections()).map(({ location }) => location))
+    const planned: PlannedFolder[] = []
+    for (const each of folders.filter(({ folder: at }) => !known.has(at))) {
+      const { hash = null, rows, moments } = (await planTakingUp(each.folder)) ?? {}
+      const shown = rows?.slice(0, ROWS_SHOWN).map((row) => {
+        const path = pathOfRow(row)
+        return { path, why: row.reason ? words(row.reason, path) : null }
+      })
+      const left = rows?.filter(({ group }) => group === 'cannot').length ?? 0
+      const counts = { count: (rows?.length ?? 0) - left, left, moments: moments?.moments ?? 0 }
+      planned.push({ ...each, hash, counts, rows: shown ?? null })
+    }
+    return planned
+  },
+)
 
 /** Makes stores of folders and keeps both in step; answers the stores' ids. */
 export const connectFolders = create(

@@ -28,7 +28,7 @@ export function FolderActs() {
       .split(',')
       .map((glob) => glob.trim())
       .filter((glob) => glob !== '')
-    const asked = { folder, name: last, preset: 'folder' as const, only }
+    const asked = { folder, name: last, preset: 'folder' as const, only, hash: null }
     void connecting.run({ folders: [asked], isTwoWay: false })
   }
   return (

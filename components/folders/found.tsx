@@ -9,6 +9,7 @@ import { VisibleLabel } from '@/components/lines/visible-text'
 import { useKey } from '@/components/keys/use-key'
 import { ActBar } from '@/components/ui/act-bar'
 import { Button } from '@/components/ui/button'
+import { AskedOnce } from '@/components/ui/dialog'
 import { WhyNot } from '@/components/ui/notice'
 import { Checkbox, SwitchBody, switchLook } from '@/components/ui/switch'
 import { Ago } from '@/components/ui/time'
@@ -16,7 +17,8 @@ import type { FoundFolder } from '@/lib/folders/find'
 import { shownSize } from '@/lib/text/human-size'
 import { toggled } from '@/lib/text/lists'
 import { plainName } from '@/lib/text/visible-text'
-import { connectFolders } from './actions'
+import { connectFolders, planFolders } from './actions'
+import { type PlannedFolder, Plans } from './plans'
 
 /** A folder that was found, and what it belongs to: another that is found or in step. */
 export interface ShownFound extends FoundFolder {
@@ -36,12 +38,24 @@ export function FoundFolders({ found, now }: FoundFoldersProps) {
   const t = useTranslations('Folders')
   const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set())
   const [isTwoWay, setTwoWay] = useState(false)
-  const connecting = useAct(connectFolders, { done: () => setTicked(new Set()) })
+  const [plans, setPlans] = useState<readonly PlannedFolder[] | null>(null)
+  const planning = useAct(planFolders, { done: (planned) => setPlans(planned) })
+  const connecting = useAct(connectFolders, {
+    done: () => {
+      setTicked(new Set())
+      setPlans(null)
+    },
+  })
   const open = found.filter(({ storeId }) => storeId === null)
   const chosen = open.filter(({ location, isAllowed }) => isAllowed && ticked.has(location))
-  const connect = () => void connecting.run({ folders: chosen.map(askedFor), isTwoWay })
-  useKey('mod+enter', t('connect', { count: chosen.length }), connect, {
-    when: chosen.length > 0 && !connecting.isBusy,
+  const plan = () => void planning.run({ folders: chosen.map(askedFor) })
+  const connect = async (folders: readonly PlannedFolder[]) => {
+    const done = await connecting.run({ folders: [...folders], isTwoWay })
+    // What a folder became since is shown anew.
+    if (!done.ok && done.code === 'plan_changed') await planning.run({ folders: [...folders] })
+  }
+  useKey('mod+enter', t('connectAsk', { count: chosen.length }), plan, {
+    when: chosen.length > 0 && !planning.isBusy && plans === null,
     bar: true,
   })
   return (
@@ -63,8 +77,20 @@ export function FoundFolders({ found, now }: FoundFoldersProps) {
             />
           ))}
         </ul>
-        <WhyNot why={connecting.why} />
+        <WhyNot why={planning.why} />
       </section>
+      <AskedOnce
+        title={t('connectTitle', { count: plans?.length ?? 0 })}
+        description={t('says', { count: plans?.length ?? 0 })}
+        act={t('connect', { count: plans?.length ?? 0 })}
+        variant="primary"
+        isOpen={plans !== null}
+        onClose={() => setPlans(null)}
+        by={connecting}
+        onAct={() => plans && void connect(plans)}
+      >
+        <Plans plans={plans ?? []} />
+      </AskedOnce>
       {chosen.length === 0 ? null : (
         <ActBar
           says={t('says', { count: chosen.length })}
@@ -82,13 +108,8 @@ export function FoundFolders({ found, now }: FoundFoldersProps) {
             </button>
           }
           primary={
-            <Button
-              variant="primary"
-              isBusy={connecting.isBusy}
-              stroke="mod+enter"
-              onClick={connect}
-            >
-              {t('connect', { count: chosen.length })}
+            <Button variant="primary" isBusy={planning.isBusy} stroke="mod+enter" onClick={plan}>
+              {t('connectAsk', { count: chosen.length })}
             </Button>
           }
         />
@@ -98,7 +119,7 @@ export function FoundFolders({ found, now }: FoundFoldersProps) {
 }
 
 const askedFor = ({ location, name }: FoundFolder) => {
-  return { folder: location, name, preset: 'claude_code' as const, only: [] }
+  return { folder: location, name, preset: 'claude_code' as const, only: [], hash: null }
 }
 
 interface FoundRowProps {

@@ -19,7 +19,11 @@ export function FolderTold({ folder }: { folder: ShownFolder }) {
         <Told words={t('conflicts', { count: conflicts.length })}>
           {conflicts.map((path) => (
             <Named key={path} path={path}>
-              <Link href={`/stores/${folder.storeId}/changes`}>{t('merge')}</Link>
+              <Link
+                href={`/stores/${folder.storeId}?${new URLSearchParams({ path, view: 'merge' })}`}
+              >
+                {t('merge')}
+              </Link>
             </Named>
           ))}
         </Told>
@@ -61,7 +65,7 @@ export function FolderTold({ folder }: { folder: ShownFolder }) {
   )
 }
 
-/** What is said of Claude Code's memory. */
+/** What is said of the files, most of it of Claude Code's memory. */
 function SaidOf({ said: { loaded, faults } }: { said: NonNullable<ShownFolder['said']> }) {
   const t = useTranslations('Folders')
   const groups = [...groupedBy(faults, ({ kind }) => kind)]
@@ -91,7 +95,8 @@ function SaidOf({ said: { loaded, faults } }: { said: NonNullable<ShownFolder['s
   )
 }
 
-function Told({ words, children }: { words: string; children: ReactNode }) {
+/** A sentence with what it is about. */
+export function Told({ words, children }: { words: string; children: ReactNode }) {
   return (
     <li>
       <details>
@@ -102,7 +107,7 @@ function Told({ words, children }: { words: string; children: ReactNode }) {
   )
 }
 
-function Named({ path, children }: { path: string; children?: ReactNode }) {
+export function Named({ path, children }: { path: string; children?: ReactNode }) {
   return (
     <li className="flex min-w-0 flex-wrap gap-x-2">
       <span className="font-mono wrap-anywhere">

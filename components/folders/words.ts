@@ -15,7 +15,7 @@ export interface ShownFolder {
   hasGate: boolean | null
   state: State
   report: Report
-  /** null: it is no memory of Claude Code, or too large to be looked through */
+  /** null: it is too large to be looked through */
   said: SaidOfMemory | null
   /** it lies in a repository of git */
   isInRepository: boolean

@@ -8,8 +8,8 @@ import { Link } from '@/components/ui/link'
 import { SegmentedLinks } from '@/components/ui/segmented'
 import { SwitchBody, switchLook } from '@/components/ui/switch'
 
-/** What of a memory is shown; `edit` stands in place of all. */
-export type MemoryView = 'content' | 'preview' | 'agent' | 'blame' | 'reads' | 'edit'
+/** What of a memory is shown; `edit`, and with two versions `merge`, stands in place of all. */
+export type MemoryView = 'content' | 'preview' | 'agent' | 'blame' | 'reads' | 'edit' | 'merge'
 
 export interface MemoryHeadProps {
   /** null: it was redacted */

@@ -24,9 +24,9 @@ import { ProgressBar } from '@/components/ui/progress-bar'
 import type { Job } from '@/lib/jobs/jobs'
 import { shownSize } from '@/lib/text/human-size'
 import { groupedBy } from '@/lib/text/lists'
-import { memoryPathProblem } from '@/lib/text/memory-path'
 import type { SeedReport } from '@/lib/transfer/report'
 import { stop } from './actions'
+import { reasonWordsIn } from './reason-words'
 
 export interface PlanRunProps {
   jobId: string
@@ -221,13 +221,5 @@ function Report({ counts, entries }: Pick<SeedReport, 'counts' | 'entries'>) {
 }
 
 /** Why a path is left out or in conflict, in the reader's language. */
-export function useReasonWords(): (reason: string, path: string) => string {
-  const t = useTranslations('Plan')
-  const problems = useTranslations('Problems')
-  return (reason, path) => {
-    const key = `reason.${reason}` as 'reason.bad_path'
-    if (t.has(key)) return t(key)
-    const problem = memoryPathProblem(path)
-    return problem ? problems(`rule.${problem.rule}`, { ...problem }) : t('reason.bad_path')
-  }
-}
+export const useReasonWords = () =>
+  reasonWordsIn(useTranslations('Plan'), useTranslations('Problems'))

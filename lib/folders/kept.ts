@@ -90,11 +90,12 @@ async function takeOnto(
   bytes: Buffer,
 ): Promise<boolean> {
   const content = await withoutRedacted(await redactedTextsOf(store.id), decodeUtf8(bytes))
-  const text = await mergedText(content, head, await versionBefore(head, row))
+  const base = await versionBefore(head, row)
+  const text = await mergedText(content, head, base)
   const own: Step = { op: 'write', path: head.path, content, expected: head.sha256 }
   const both = async (c: Change) => {
     await applySteps(c, [own])
-    if (text === null) return noteOver(c.tx, connectionId, row)
+    if (text === null) return noteOver(c.tx, connectionId, row, base)
     const merged: Step = { ...own, content: text, expected: sha256Hex(content) }
     await applySteps({ ...c, cause: BY_MERGE }, [merged])
   }
@@ -108,10 +109,16 @@ async function takeOnto(
 }
 
 /** The row still tells of what stands there: once the kept text is written in its place, that is a conflict. */
-async function noteOver(tx: Tx, connectionId: string, row: BaseRow | null): Promise<void> {
+async function noteOver(
+  tx: Tx,
+  connectionId: string,
+  row: BaseRow | null,
+  base: string | null,
+): Promise<void> {
   if (!row) return
   const { memoryId: _, ...last } = row
-  await noteRows(tx, connectionId, [{ row: { ...last, problem: CONFLICT_AHEAD }, was: null }])
+  const problem = `${CONFLICT_AHEAD}${base ?? ''}`
+  await noteRows(tx, connectionId, [{ row: { ...last, problem }, was: null }])
 }
 
 /** What both the kept text and the head come from: the version before the one that was written there. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { linkedFiles, loadedOf, saidOf } from './memory-index'
+import { linkedFiles, loadedOf, lookAlikes, saidOf } from './memory-index'
 
 const said = (texts: Record<string, string>) => saidOf(new Map(Object.entries(texts)))
 
@@ -90,4 +90,23 @@ describe('a memory is said to', () => {
   ])('have front matter that nobody reads: %j', (text, fault) => {
     expect(faultsOf({ '/a.md': text })).toEqual(fault ? [`${fault} /a.md`] : [])
   })
+})
+
+test('of a folder what has half of its lines from a file of a shorter name looks like a conflict copy', () => {
+  const fact = (body: string) => `---\nname: a\ntype: user\n---\n\n${body}`
+  const texts = {
+    '/note.md': 'one\ntwo\n\nthree\n',
+    '/note 2.md': 'one\ntwo\n\nfour\nfive\n',
+    '/note-Anns-LAPTOP.md': 'three\n',
+    '/note-other.md': 'one\nsix\nseven\n',
+    '/in/note 2.md': 'one\n',
+    '/tax.md': fact('VAT is 19 %\n'),
+    '/tax-books.md': fact('Books are 7 %\n'),
+    '/empty.md': '',
+    '/empty 2.md': '',
+  }
+  expect(lookAlikes(new Map(Object.entries(texts)))).toEqual([
+    { kind: 'look_alike', path: '/note 2.md', about: '/note.md' },
+    { kind: 'look_alike', path: '/note-Anns-LAPTOP.md', about: '/note.md' },
+  ])
 })

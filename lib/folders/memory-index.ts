@@ -79,6 +79,8 @@ export type MemoryFault =
   | { kind: 'long'; path: string; bytes: number }
   /** its front matter is not closed, is no YAML, or another block follows at the start */
   | { kind: 'open_front_matter' | 'no_yaml' | 'second_block'; path: string }
+  /** in any folder: the file beside it with the shorter name has half of its lines */
+  | { kind: 'look_alike'; path: string; about: string }
 
 export interface SaidOfMemory {
   loaded: Loaded | null
@@ -100,7 +102,7 @@ export function saidOf(texts: ReadonlyMap<string, string>): SaidOfMemory {
       if (!isMentioned) faults.push({ kind: 'unlisted', path: at })
     }
   }
-  faults.push(...faultsOfNames(facts))
+  faults.push(...faultsOfNames(facts), ...lookAlikes(texts))
   for (const [at, text] of texts) {
     const bytes = Buffer.byteLength(text)
     if (at !== INDEX && bytes > RECALLED_BYTES) faults.push({ kind: 'long', path: at, bytes })
@@ -108,6 +110,27 @@ export function saidOf(texts: ReadonlyMap<string, string>): SaidOfMemory {
     if (fault && at.endsWith('.md')) faults.push({ kind: fault, path: at })
   }
   return { loaded: index === null ? null : loadedOf(index), faults }
+}
+
+/** Files such as `note 2.md` and `note-LAPTOP.md` that are `note.md` once more, as far as lines tell. */
+export function lookAlikes(texts: ReadonlyMap<string, string>): MemoryFault[] {
+  return [...texts].flatMap(([at, text]) => {
+    const { dir, name, ext } = path.posix.parse(at)
+    const shorter = [...name.matchAll(/[ -]/g)].map(({ index }) =>
+      path.posix.join(dir, name.slice(0, index) + ext),
+    )
+    const about = shorter.find((other) => hasHalfOf(texts.get(other) ?? '', text))
+    return about === undefined ? [] : [{ kind: 'look_alike', path: at, about }]
+  })
+}
+
+/** The front matter of two facts is much alike anyway. */
+const linesOf = (text: string) =>
+  (frontMatterOf(text)?.body ?? text).split('\n').filter((line) => line.trim() !== '')
+
+function hasHalfOf(other: string, text: string): boolean {
+  const [known, lines] = [new Set(linesOf(other)), linesOf(text)]
+  return known.size > 0 && lines.filter((line) => known.has(line)).length * 2 >= lines.length
 }
 
 interface Fact {

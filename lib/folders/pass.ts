@@ -8,7 +8,7 @@ import type { Store } from '@/lib/store/model/model'
 import { lookAtKept } from './kept'
 import { type Included, included } from './names'
 import { type BaseRow, type FolderStep, type Head, missedBy, reconcile } from './reconcile'
-import { baseOf, headsOf } from './rows'
+import { baseOf, CONFLICT, headsOf, rowsOfFolder } from './rows'
 import { lookAt, readChanged, type ReadFolder, type Seen, TooManyFiles } from './scan'
 import { takeIn } from './take-in'
 import { type Kept, writeBack, type WrittenBack } from './write-back'
@@ -95,20 +95,22 @@ async function bringInStep(
 ): Promise<Passed> {
   const { connection, store, disk, kept } = folder
   const at = { connectionId: connection.id, store, disk, kept }
-  const rows = await baseOf(connection.id)
-  const sides = async () => ({ rows, heads: await headsOf(store.id) })
+  const known = await rowsOfFolder(connection.id)
+  const sides = async () => ({ rows: await baseOf(known), heads: await headsOf(store.id) })
   if (await lookAtKept(at, seen.own, sides)) return { state: 'ok', isAgain: true }
-  const rowAt = new Map(rows.flatMap((row) => (row.goneAt ? [] : [[row.path, row] as const])))
+  const rowAt = new Map(known.flatMap((row) => (row.goneAt ? [] : [[row.path, row] as const])))
   const read = await readChanged({ disk, signal }, seen, rowAt, store.limits.memoryBytes)
   const isUnchanged =
     store.lastSequence === connection.seenSequence &&
     connection.state === 'ok' &&
-    isAsItWas(seen, read, rowAt)
+    read.unsettled.size === 0 &&
+    read.files.size === rowAt.size &&
+    read.known === rowAt.size
   if (isUnchanged) {
     await noteState(connection, 'ok', { ...connection.report, ...foundIn(seen) })
     return { state: 'ok', isAgain: false }
   }
-  const heads = await headsOf(store.id)
+  const { rows, heads } = await sides()
   const onDisk = { files: read.files, isUnknown: unknownIn(seen, read) }
   const steps = reconcile(onDisk, rows, heads, Date.now())
   const missed = missedBy(steps)
@@ -135,14 +137,6 @@ async function bringInStep(
 /** What stands there when a person connects a folder is brought in by that person. */
 const byPerson = ({ actorType, actorId }: ConnectionRow): Cause => {
   return { actor: { type: actorType, id: actorId }, isAgent: false }
-}
-
-function isAsItWas(seen: Seen, read: ReadFolder, rowAt: ReadonlyMap<string, BaseRow>): boolean {
-  if (read.unsettled.size > 0 || read.files.size !== rowAt.size) return false
-  return [...read.files.values()].every(({ path, stamp, sha256 }) => {
-    const row = rowAt.get(path)
-    return row?.stamp === stamp && row.sha256 === sha256
-  })
 }
 
 /** What is listed and no memory hides what stood there before: its memory is left alone. */
@@ -181,7 +175,7 @@ function reportOf({ seen, rows, heads, steps, written, left }: Found): Report {
   })
   const isHead = new Set(heads.map(({ versionId }) => versionId))
   const conflicts = rows.filter(
-    ({ problem, versionId }) => problem === 'conflict' && isHead.has(versionId),
+    ({ problem, versionId }) => problem?.startsWith(CONFLICT) && isHead.has(versionId),
   )
   return reportSchema.parse({
     ...foundIn({ ...seen, left: [...seen.left, ...left] }),

@@ -7,9 +7,11 @@ import type { BaseRow, Head } from './reconcile'
 
 const ROWS_A_STATEMENT = 1_000
 
+type Row = Omit<BaseRow, 'memoryId'>
+
 /** The rows of a connection; one whose version is gone says nothing any more, and is left out. */
-export async function baseOf(connectionId: string): Promise<BaseRow[]> {
-  const rows: Omit<BaseRow, 'memoryId'>[] = []
+export async function rowsOfFolder(connectionId: string): Promise<Row[]> {
+  const rows: Row[] = []
   const read = (last: { path: string } | undefined, take: number) =>
     db.connectionEntry.findMany({
       where: { connectionId, path: { gt: last?.path ?? '' } },
@@ -19,6 +21,11 @@ export async function baseOf(connectionId: string): Promise<BaseRow[]> {
   for await (const page of pagesOf(ROWS_A_STATEMENT, read)) {
     for (const { versionId, ...row } of page) if (versionId) rows.push({ ...row, versionId })
   }
+  return rows
+}
+
+/** The rows with the memories that they are about. */
+export async function baseOf(rows: readonly Row[]): Promise<BaseRow[]> {
   const versions = await rowsOf(
     rows.map(({ versionId }) => versionId),
     (some) =>
@@ -51,12 +58,16 @@ export async function headsOf(storeId: string): Promise<Head[]> {
   return heads
 }
 
-/** A row's problem until the text that is to be written in the place of its own is there: then a conflict. */
-export const CONFLICT_AHEAD = 'conflict_ahead'
+/**
+ * Problems of a row whose head is the disk's text, of lines that the store changed too; ahead: until that text
+ * is written. Behind the word stands the version that both texts come from, if it is known.
+ */
+export const CONFLICT = 'conflict '
+export const CONFLICT_AHEAD = 'ahead '
 
 /** A row as it becomes; `was`: the path of the one that it takes the place of. */
 export interface RowChange {
-  row: Omit<BaseRow, 'memoryId'> | null
+  row: Row | null
   was: string | null
 }
 

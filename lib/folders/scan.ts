@@ -63,6 +63,9 @@ export async function lookAt(look: Look): Promise<Seen> {
   return seen
 }
 
+/** Others are let in after so many files of which nothing is read. */
+const FILES_A_TURN = 500
+
 const byBytes = (one: Listed, other: Listed) => comparePaths(one.name, other.name)
 
 async function lookBelow(
@@ -71,9 +74,10 @@ async function lookBelow(
   entries: readonly Listed[],
   seen: Seen,
 ): Promise<void> {
-  for (const { name, stat } of [...entries].sort(byBytes)) {
+  for (const [at, { name, stat }] of [...entries].sort(byBytes).entries()) {
     look.signal.throwIfAborted()
     await lookAtEntry(look, { name: `${folder}/${name}`, stat }, seen)
+    if (at % FILES_A_TURN === FILES_A_TURN - 1) await turn()
   }
 }
 
@@ -154,6 +158,8 @@ export interface DiskFile extends SeenFile {
 
 export interface ReadFolder {
   files: Map<string, DiskFile>
+  /** how many are as their rows have them */
+  known: number
   /** paths of files that stand there and are no memory for now: changed while they were read, or never */
   unsettled: Set<string>
 }
@@ -165,15 +171,19 @@ export async function readChanged(
   rows: ReadonlyMap<string, { sha256: string; stamp: string }>,
   most: number,
 ): Promise<ReadFolder> {
-  const folder: ReadFolder = { files: new Map(), unsettled: new Set() }
+  const folder: ReadFolder = { files: new Map(), known: 0, unsettled: new Set() }
   for (const file of seen.files.values()) {
     const row = rows.get(file.path)
     if (row && isAsStamped(row.stamp, file.stat)) {
       folder.files.set(file.path, { ...file, sha256: row.sha256, stamp: row.stamp })
+      folder.known++
+      if (folder.known % FILES_A_TURN === 0) await turn()
       continue
     }
     signal.throwIfAborted()
     await readOne(disk, file, most, seen, folder)
+    const { stamp, sha256 } = folder.files.get(file.path) ?? {}
+    if (row && row.stamp === stamp && row.sha256 === sha256) folder.known++
     await turn()
   }
   return folder

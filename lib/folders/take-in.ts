@@ -12,7 +12,7 @@ import { mergeTexts } from '@/lib/text/merge'
 import type { DiskPort } from './disk'
 import type { LeftOut, LeftReason } from './model'
 import type { BaseRow, FolderStep, Head } from './reconcile'
-import { noteRows, type RowChange } from './rows'
+import { CONFLICT, noteRows, type RowChange } from './rows'
 import type { DiskFile } from './scan'
 
 /** What the disk says becomes versions: one batch a pass, each part of it whole with its rows. */
@@ -130,7 +130,7 @@ async function prepareText(
   const text = await mergedText(content, step.head, row?.versionId ?? null)
   const expected = sha256Hex(content)
   const merged: Step | null = text === null ? null : { op: 'write', path, content: text, expected }
-  const problem = text === null ? 'conflict' : null
+  const problem = text === null ? `${CONFLICT}${row?.versionId ?? ''}` : null
   return { step, own, merged, note: (id) => rowOf(step, id, problem) }
 }
 

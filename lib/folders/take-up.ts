@@ -5,8 +5,12 @@ import { Refusal } from '@/lib/refusal'
 import { createStore, deleteStore } from '@/lib/store/change-stores'
 import type { Cause } from '@/lib/store/model/actor'
 import type { Store } from '@/lib/store/model/model'
-import { doPlan } from '@/lib/store/plan/do-plan'
+import { hashOf } from '@/lib/store/plan/aims'
+import { doPlan, planChanged, planOf } from '@/lib/store/plan/do-plan'
+import type { Plan } from '@/lib/store/plan/plan'
+import { firstPlan } from '@/lib/transfer/first-plan'
 import { reachable } from '@/lib/transfer/folder'
+import { readSource } from '@/lib/transfer/read-source'
 import { openSource } from '@/lib/transfer/seed'
 import { connect, type Connection, folderToConnect } from './connections'
 import { diskAt } from './disk'
@@ -25,24 +29,41 @@ export interface TakingUp {
   name: string
   only: readonly string[] | null
   isTwoWay: boolean
+  /** of the plan that was shown; null: none was */
+  hash?: string | null
 }
+
+/** What becomes of a folder that is taken up. Refuses as `takeUp`; null: its first look tells. */
+export async function planTakingUp(folder: string): Promise<Plan | null> {
+  const path = await folderToConnect(folder, null)
+  if (!(await isSeedable(path))) return null
+  const plan = firstPlan(await readSource({ type: 'any', path }, NEVER), true)
+  return { ...plan, hash: markOf(plan) }
+}
+
+/** By which a plan is known again, whatever its rows are called by then. */
+const markOf = ({ ask, rows }: Plan) =>
+  hashOf(
+    ask,
+    rows.map((row) => ({ ...row, id: '' })),
+  )
 
 const NEVER = new AbortController().signal
 
 /**
  * Makes a store, fills it by the plan of a seeding, with the history that git has of the folder, and keeps
- * both in step. What cannot be seeded from is taken in by the first look at it. Refuses as `connect`, and as
- * `openSource`; the store goes again then.
+ * both in step. What cannot be seeded from is taken in by the first look at it. Refuses as `connect`, as
+ * `openSource`, and `plan_changed`; the store goes again then.
  */
 export async function takeUp(asked: TakingUp, by: Cause): Promise<Connection> {
-  const { folder, preset, name, only, isTwoWay } = asked
+  const { folder, preset, name, only, isTwoWay, hash = null } = asked
   const location = await folderToConnect(folder, only)
   const store = await createStore({ name }, by)
   try {
     const to = { storeId: store.id, folder: location, preset, only, isTwoWay }
     if (only !== null || !(await isSeedable(location))) return await connect(to, by)
     const files = await filesIn(location, store)
-    await seed(store.id, location, by)
+    await seed(store.id, location, hash, by)
     return await connect({ ...to, agreed: await agreedOn(store.id, files) }, by)
   } catch (error) {
     await deleteStore(store.id, by)
@@ -86,10 +107,13 @@ async function agreedOn(storeId: string, files: readonly DiskFile[]): Promise<Ro
   })
 }
 
-async function seed(storeId: string, path: string, by: Cause): Promise<void> {
+async function seed(storeId: string, path: string, shown: string | null, by: Cause): Promise<void> {
   const named = { type: 'any' as const, path }
   const { id: jobId } = await openSource({ storeId, named, isTrusted: true }, by, NEVER)
-  await doPlan(storeId, { kind: 'seed', jobId, withHistory: true }, { hash: null }, by)
+  const ask = { kind: 'seed' as const, jobId, withHistory: true }
+  const { plan } = await planOf(storeId, ask)
+  if (shown !== null && markOf(plan) !== shown) throw planChanged(plan)
+  await doPlan(storeId, ask, { hash: plan.hash }, by)
   const { state, error } = await jobEnded(jobId)
   if (state !== 'done') throw new Refusal('source_gone', error ?? 'The seeding ended before.')
 }

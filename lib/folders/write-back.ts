@@ -6,7 +6,7 @@ import type { DiskPort } from './disk'
 import type { Failure, Problem } from './model'
 import type { Included } from './names'
 import type { BaseRow, FolderStep } from './reconcile'
-import { CONFLICT_AHEAD, noteRows, type RowChange } from './rows'
+import { CONFLICT, CONFLICT_AHEAD, noteRows, type RowChange } from './rows'
 import { removeEmptied, respell, writeSafely } from './safe-file'
 import type { DiskFile, Seen } from './scan'
 
@@ -84,7 +84,8 @@ async function put(at: WritingBack, step: PutStep, done: WrittenBack): Promise<v
   const spelling = name === to ? null : name
   // Somebody may have written in place since: it is read again.
   const stamp = written.stat.id
-  const problem = row?.problem === CONFLICT_AHEAD ? 'conflict' : null
+  const [, base] = row?.problem?.split(CONFLICT_AHEAD) ?? []
+  const problem = base === undefined ? null : `${CONFLICT}${base}`
   await note(at, {
     row: { path: to, name: spelling, sha256, versionId, stamp, goneAt: null, problem },
     was: null,

@@ -135,20 +135,14 @@ const MOST_NAMED = MAX_RESTORED * 2
 
 /** The memories that a session read or wrote last, as they are now; those that are gone are not in it. */
 export async function restorable(
-  { id: sessionId, createdAt }: { id: string; createdAt: Date },
+  { id: sessionId }: { id: string },
   toolSet: ToolSet,
   stores: readonly AttachedStore[],
 ): Promise<RestorableMemory[]> {
   await flushReads()
-  const storeId = { in: padded(stores.map((store) => store.storeId)) }
   const [reads, writes] = await Promise.all([
-    db.memoryRead.groupBy({
-      by: ['memoryId'],
-      // Older reads are others', and there may be many: no index has the session.
-      where: { sessionId, storeId, lastAt: { gte: createdAt } },
-      _max: { lastAt: true },
-    }),
     // Without the stores: SQLite would look through all of them.
+    db.memoryRead.groupBy({ by: ['memoryId'], where: { sessionId }, _max: { lastAt: true } }),
     db.version.groupBy({ by: ['memoryId'], where: { sessionId }, _max: { createdAt: true } }),
   ])
   const lastAt = new Map<string, Date>()

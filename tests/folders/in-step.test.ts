@@ -13,7 +13,15 @@ import {
 } from 'node:fs'
 import path from 'node:path'
 import { db } from '@/lib/db'
-import { changeConnection, connect, disconnect, folderToConnect } from '@/lib/folders/connections'
+import { conflictOf, endConflict } from '@/lib/folders/conflicts'
+import {
+  changeConnection,
+  connect,
+  disconnect,
+  folderToConnect,
+  wake,
+} from '@/lib/folders/connections'
+import { keepFolders } from '@/lib/folders/worker'
 import { archiveStore } from '@/lib/store/change-stores'
 import { putMemory, removeMemory, updateMemory } from '@/lib/store/change-memories'
 import { getMemory } from '@/lib/store/memories'
@@ -206,6 +214,35 @@ describe('changes of both', () => {
     expect((await told()).report.conflicts).toEqual(['/a.md'])
   })
 
+  test('to the same lines can be merged by what they come from, however often the store changed', async ({
+    storeId,
+    folder,
+  }) => {
+    const { look, write } = await watched(storeId, folder, { 'a.md': THREE })
+    write('a.md', THREE.replace('one', 'disk'))
+    const store = THREE.replace('one', 'store').replace('five', 'store')
+    await putMemory({ storeId, path: '/a.md', content: THREE.replace('five', 'store') }, BY_PERSON)
+    await putMemory({ storeId, path: '/a.md', content: store }, BY_PERSON)
+    await look()
+    const conflict = await conflictOf(storeId, await idOf(storeId, '/a.md'))
+    expect(conflict).toMatchObject({ base: THREE, below: { content: store } })
+  })
+
+  test('to the same lines are no conflict once a person is for the disk’s text', async ({
+    storeId,
+    folder,
+  }) => {
+    const { look, write, told } = await watched(storeId, folder, { 'a.md': 'a' })
+    write('a.md', 'disk')
+    await putMemory({ storeId, path: '/a.md', content: 'store' }, BY_PERSON)
+    await look()
+    const { id, versionId } = await getMemory({ storeId, path: '/a.md' }, 'basic')
+    await endConflict(storeId, versionId)
+    await look()
+    expect((await told()).report.conflicts).toEqual([])
+    expect(await conflictOf(storeId, id)).toBe(null)
+  })
+
   test('merge round by round: of 25 edits at each end of a file by disk and store, none is lost', async ({
     storeId,
     folder,
@@ -274,6 +311,10 @@ describe('what a program writes into a former file that it holds open', () => {
     await look()
     expect(read('a.md')).toBe('disk')
     expect((await told()).report.conflicts).toEqual(['/a.md'])
+    expect(await conflictOf(storeId, await idOf(storeId, '/a.md'))).toMatchObject({
+      base: 'a',
+      below: { content: 'stored' },
+    })
     await putMemory({ storeId, path: '/a.md', content: 'settled' }, BY_PERSON)
     await look()
     expect((await told()).report.conflicts).toEqual([])
@@ -329,6 +370,42 @@ describe('a folder rests', () => {
     put(root, 'b.md', 'b')
     expect(await look()).toBe('ok')
     expect(Object.keys(await texts())).toEqual(['/a.md', '/b.md'])
+  })
+
+  test('and is watched again once it is there anew', async ({ storeId, folder }) => {
+    const root = path.join(folder, 'notes')
+    const { id, told } = await watched(storeId, root, { 'a.md': 'a' })
+    const over = new AbortController()
+    const working = keepFolders(over.signal)
+    const becomes = async (state: string) => {
+      await expect
+        .poll(async () => {
+          wake(id)
+          return (await told()).state
+        })
+        .toBe(state)
+    }
+    // Once by a look that was asked for before; without a hint the next one is 30 s away.
+    const isHeardOf = (name: string) =>
+      expect
+        .poll(
+          async () => {
+            put(root, name, String(performance.now()))
+            return (await versionsOf(storeId)).filter(({ path: at }) => at === `/${name}`).length
+          },
+          { timeout: 15_000, interval: 500 },
+        )
+        .toBeGreaterThan(2)
+    await isHeardOf('b.md')
+    rmSync(root, { recursive: true })
+    await becomes('folder_missing')
+    put(root, 'a.md', 'a')
+    await becomes('folder_replaced')
+    await changeConnection(id, { isTheSame: true })
+    await becomes('ok')
+    await isHeardOf('c.md')
+    over.abort()
+    await working
   })
 
   test('where another folder stands there, until a person says that it is the same', async ({

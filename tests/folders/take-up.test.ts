@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { db } from '@/lib/db'
 import { findConnection } from '@/lib/folders/connections'
-import { takeUp } from '@/lib/folders/take-up'
+import { planTakingUp, takeUp } from '@/lib/folders/take-up'
 import { FolderWork } from '@/lib/folders/worker'
 import { putMemory } from '@/lib/store/change-memories'
 import { BY_PERSON } from '@/lib/store/model/actor'
@@ -39,4 +39,22 @@ test('a folder in which another one is in step is refused before a store is made
     facts: { why: 'overlaps' },
   })
   expect(await db.store.count({ where: { name: 'Outer' } })).toBe(0)
+})
+
+test('a folder that became another since its plan was shown is left alone, with no store of it', async ({
+  folder,
+}) => {
+  put(folder, 'a.md', 'a')
+  const asked = { folder, preset: 'folder' as const, name: 'Planned', only: null, isTwoWay: false }
+  const shown = await planTakingUp(folder)
+  put(folder, 'a.md', 'b')
+  await expect(takeUp({ ...asked, hash: shown?.hash }, BY_PERSON)).rejects.toMatchObject({
+    code: 'plan_changed',
+  })
+  expect(await db.store.count({ where: { name: 'Planned', deletedAt: null } })).toBe(0)
+  const { storeId } = await takeUp(
+    { ...asked, hash: (await planTakingUp(folder))?.hash },
+    BY_PERSON,
+  )
+  expect(await textsOf(storeId)).toEqual({ '/a.md': 'b' })
 })

@@ -8,7 +8,7 @@ import { attached } from '@/tests/support/session-log'
 import { damage, written } from '@/tests/support/written'
 
 const MINE = 'sesn_mine'
-const session = { id: MINE, createdAt: new Date(0) }
+const session = { id: MINE }
 const by = (sessionId: string): Cause => ({
   actor: { type: 'session', id: sessionId },
   isAgent: true,
@@ -66,12 +66,6 @@ describe('the memories that a session gets back', () => {
     await written(store.id, { '/gone': null })
     await damage(first(await written(store.id, { '/damaged': '2' })).id)
     expect(await foundIn(store.id)).toEqual(['/memories/here'])
-  })
-
-  test('are none that were read before it began', async ({ store }) => {
-    recordRead(first(await written(store.id, { '/a': '1' })), by(MINE), at(1))
-    const late = { ...session, createdAt: at(2) }
-    expect(await restorable(late, 'memory', [attached(store.id)])).toEqual([])
   })
 
   test('are none of a store that is deleted, or not attached', async ({ store }) => {

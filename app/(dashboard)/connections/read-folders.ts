@@ -2,7 +2,7 @@ import type { ShownFolder } from '@/components/folders/words'
 import type { ShownFound } from '@/components/folders/found'
 import { type Connection, listConnections } from '@/lib/folders/connections'
 import { foundLately } from '@/lib/folders/find'
-import { saidOf, type SaidOfMemory } from '@/lib/folders/memory-index'
+import { lookAlikes, saidOf, type SaidOfMemory } from '@/lib/folders/memory-index'
 import { repositoryOf } from '@/lib/folders/outside'
 import { type HooksPlan, planHooks } from '@/lib/folders/settings-file'
 import { perProcess } from '@/lib/per-process'
@@ -76,13 +76,13 @@ async function shownFolder(
   return {
     ...{ id, storeId, storeName, location, isClaudeCode, isTwoWay, state, report },
     hasGate: isClaudeCode && hasHooks ? connection.hasGate : null,
-    said: isClaudeCode ? await saidOfStore(storeId) : null,
+    said: await saidOfStore(connection),
     isInRepository: (await repositoryOf(location)) !== null,
     passedAt: connection.passedAt,
   }
 }
 
-/** What was said of each store, and after which of its changes: a page asks with each news. */
+/** What was said of the folder of each store, and after which of its changes: a page asks with each news. */
 const said = perProcess(
   'said of memories',
   () => new Map<string, { sequence: number; of: Promise<SaidOfMemory> }>(),
@@ -90,12 +90,13 @@ const said = perProcess(
 
 forgetsOnRedaction('what is said of memories', () => said.clear())
 
-async function saidOfStore(storeId: string): Promise<SaidOfMemory | null> {
+async function saidOfStore(connection: Connection): Promise<SaidOfMemory | null> {
+  const { storeId } = connection
   const { memoryCount, lastSequence: sequence } = await getStore(storeId)
   if (memoryCount > MAX_LOOKED_THROUGH) return null
   const known = said.get(storeId)
   if (known?.sequence === sequence) return known.of
-  const of = saidNow(storeId)
+  const of = saidNow(connection)
   said.set(storeId, { sequence, of })
   return of.catch((error: unknown) => {
     said.delete(storeId)
@@ -103,10 +104,11 @@ async function saidOfStore(storeId: string): Promise<SaidOfMemory | null> {
   })
 }
 
-async function saidNow(storeId: string): Promise<SaidOfMemory> {
+async function saidNow(connection: Connection): Promise<SaidOfMemory> {
   const texts = new Map<string, string>()
-  for await (const page of allMemories({ storeId })) {
+  for await (const page of allMemories({ storeId: connection.storeId })) {
     for (const { path: at, content } of page) texts.set(at, content)
   }
-  return saidOf(texts)
+  if (isOfClaudeCode(connection)) return saidOf(texts)
+  return { loaded: null, faults: lookAlikes(texts) }
 }

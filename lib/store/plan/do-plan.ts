@@ -168,7 +168,7 @@ function refuseOther(plan: Plan, { hash }: Chosen): void {
   if (hash !== null && plan.hash !== hash) throw planChanged(plan)
 }
 
-const planChanged = ({ storeId, hash }: Plan) =>
+export const planChanged = ({ storeId, hash }: Plan) =>
   new Refusal(
     'plan_changed',
     'The plan is another by now, so nothing was done: look at it again.',

@@ -15,10 +15,13 @@ import {
 import { Amount } from '@/components/ui/badge'
 import { ButtonLink } from '@/components/ui/button'
 import { SegmentedLinks } from '@/components/ui/segmented'
+import { conflictOf } from '@/lib/folders/conflicts'
 import { withDismissals } from '@/lib/review/store-flags'
 import { flagsOf } from '@/lib/scan/flags-of'
 import { requestsOn } from '@/lib/review/requests'
+import { writersOf } from '@/lib/store/actors'
 import type { Store } from '@/lib/store/model/model'
+import { type SavedFirst, savedFirst } from '@/lib/store/saved-first'
 import { shownSize } from '@/lib/text/human-size'
 import { countLines } from '@/lib/text/lines'
 import { lineCounts } from '@/lib/text/text-diff'
@@ -68,7 +71,7 @@ async function Present(props: TextProps) {
   const { memoryId } = memory
   const isReadOnly = store.archivedAt !== null
   const address = `/stores/${store.id}?memory=${memoryId}`
-  const isEdited = search.view === 'edit' && !isReadOnly
+  const isEdited = isEditing(search) && !isReadOnly
   return (
     <>
       <Headed {...props}>
@@ -98,6 +101,7 @@ async function Present(props: TextProps) {
           content={content}
           limit={store.limits.memoryBytes}
           address={address}
+          conflict={search.view === 'merge' ? await mergeOf(store.id, memoryId) : null}
         />
       ) : (
         <>
@@ -111,6 +115,17 @@ async function Present(props: TextProps) {
       )}
     </>
   )
+}
+
+const isEditing = ({ view }: StoreSearch) => view === 'edit' || view === 'merge'
+
+/** What both sides of a folder made of the memory, to be merged; null: they agree. */
+async function mergeOf(storeId: string, memoryId: string): Promise<SavedFirst | null> {
+  const conflict = await conflictOf(storeId, memoryId)
+  if (!conflict) return null
+  const { base, below } = conflict
+  const first = await savedFirst({ storeId, memoryId, base, content: below.content })
+  return { ...first, mine: { ordinal: below.ordinal, by: (await writersOf([below]))(below) } }
 }
 
 /** The page does not wait long for flags; milliseconds. */
@@ -130,7 +145,7 @@ async function Earlier(props: TextProps) {
   const { store, memory, version, at, search, href } = props
   const t = await getTranslations('Memory')
   const newer = memory.count - version.ordinal
-  const view = search.view === 'agent' || search.view === 'edit' ? 'content' : search.view
+  const view = search.view === 'agent' || isEditing(search) ? 'content' : search.view
   const isOfMoment = at !== null && version.id === memory.current.id
   return (
     <>

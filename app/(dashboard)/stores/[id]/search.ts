@@ -25,7 +25,7 @@ export interface StoreSearch {
 type Params = Readonly<Record<string, string | string[] | undefined>>
 
 /** The views that an address names; what it names else, or nothing, is the content. */
-const VIEWS: readonly MemoryView[] = ['preview', 'agent', 'blame', 'reads', 'edit']
+const VIEWS: readonly MemoryView[] = ['preview', 'agent', 'blame', 'reads', 'edit', 'merge']
 
 const PAGE = 50
 const MOST_VERSIONS = 5_000
