@@ -18,6 +18,8 @@ test('a write is seen as it would land, and allowed by a key', async ({ page, st
   await expect(card.getByRole('group', { name: '1 line added, 1 line removed' })).toBeVisible()
   await expectAccessibleInBothThemes(page)
   await page.getByRole('region', { name: 'Conversation' }).focus()
+  const bar = page.locator('footer.key-bar')
+  for (const words of ['Allow', 'Edit', 'Deny']) await expect(bar).toContainText(words)
   await page.keyboard.press('a')
   await expect(cardOf(page, /^Edited/)).toContainText('Allowed by you')
   expect(await stores.contentAt(store, '/board.md')).toBe('one\nthree\n')
@@ -143,6 +145,19 @@ test('of several waiting calls each is decided in turn, by the keys of the one i
   await expect(conversation.getByText('Done.')).toBeVisible()
   expect(await stores.contentAt(store, '/b.md')).toBe('b\n')
   await expect(cardOf(page, /^Created/)).toHaveCount(2)
+})
+
+test('an agent that waits is stopped, and what it wanted to write is not', async ({
+  page,
+  stores,
+  rested,
+}) => {
+  const store = await stores.make('Stopped', {})
+  const steps = [{ parts: [create('/memories/a.md', 'a\n')] }]
+  await open(page, `/sessions/${await rested({ stores: [store], steps, palimpsest: ASKS })}`)
+  await page.getByRole('button', { name: 'Stop' }).click()
+  await expect(page.getByText('You stopped the agent.')).toBeVisible()
+  await expect(cardOf(page, /^Create/)).toContainText('withdrawn before anybody decided')
 })
 
 test('all is allowed for a session once asked', async ({ page, stores, rested, sessions }) => {

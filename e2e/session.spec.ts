@@ -41,11 +41,22 @@ test('a session is told by its calls, its memory and its title, and found in the
   await expect(
     conversation(page).getByRole('article', { name: /Created .*plan\.md/ }),
   ).toBeVisible()
+  await expect(page.getByRole('img', { name: `Agent: ${session.model}` }).first()).toBeVisible()
+  await page.getByRole('link', { name: 'Review 1 change' }).click()
+  await expect(page.getByRole('heading', { name: 'plan.md' })).toBeVisible()
   await open(page, '/sessions')
   const row = page.getByRole('listitem').filter({ hasText: 'Note the plan' })
   for (const words of ['Notes', '1 memory', '1 to review']) await expect(row).toContainText(words)
   await page.keyboard.press('n')
   await expect(page.getByRole('heading', { level: 1, name: 'New session' })).toBeVisible()
+})
+
+test('a new session says what its agent is told of a store', async ({ page, stores }) => {
+  const id = await stores.make('Described', {})
+  await stores.update(id, { description: 'What the team agreed on.' })
+  await open(page, `/sessions/new?store=${id}`)
+  const told = page.getByRole('complementary', { name: 'What the agent sees first' })
+  await expect(told).toContainText('read and write): What the team agreed on.')
 })
 
 test('the list says which session needs a person, and is narrowed to it', async ({
@@ -65,6 +76,7 @@ test('the list says which session needs a person, and is narrowed to it', async 
   await expect(page.getByRole('heading', { name: /Waiting for you/ })).toBeVisible()
   const row = page.getByRole('listitem').filter({ hasText: 'This one fails' })
   await expect(row).toContainText('Failed')
+  await expect(row).toContainText('The model server rejected the key.')
   await expect(row.getByRole('button', { name: 'Continue' })).toBeVisible()
   await page.getByRole('button', { name: /^State/ }).click()
   await page.getByRole('menuitemradio', { name: 'Waiting for you' }).click()

@@ -1,11 +1,11 @@
 import {
+  countsIn,
   factsOf,
   gaugeIn,
   partOfLog,
-  redactionsIn,
   shownEntries,
 } from '@/app/(dashboard)/sessions/read-session'
-import type { SessionBody } from '@/components/session/state'
+import type { SessionBody, SessionCounts } from '@/components/session/state'
 import type { News } from '@/lib/live/topics'
 import { isRefusal } from '@/lib/refusal'
 import { contextState } from '@/lib/sessions/context'
@@ -45,7 +45,7 @@ class Feed {
   private constructor(
     private session: Session,
     private events: SessionEvent[],
-    private redactions: number,
+    private counts: SessionCounts,
   ) {
     this.#fold(events)
   }
@@ -53,7 +53,7 @@ class Feed {
   static async of(id: string): Promise<Feed | null> {
     try {
       const session = await getSession(id)
-      return new Feed(session, await partOfLog(id), await redactionsIn(session))
+      return new Feed(session, await partOfLog(id), await countsIn(session))
     } catch (error) {
       if (isRefusal(error) && error.code === 'session_not_found') return null
       throw error
@@ -97,9 +97,9 @@ class Feed {
       case 'changed':
         return this.#read(() => this.#anew())
       case 'stores': {
-        const before = this.redactions
-        this.redactions = await redactionsIn(this.session)
-        return this.redactions === before ? null : this.#changed([])
+        const before = JSON.stringify(this.counts)
+        this.counts = await countsIn(this.session)
+        return JSON.stringify(this.counts) === before ? null : this.#changed([])
       }
       case 'start': {
         const { preview } = news
@@ -155,10 +155,10 @@ class Feed {
     const told = JSON.stringify(facts)
     const isNew = told !== this.#toldFacts
     this.#toldFacts = told
-    const { sequence, redactions } = this
+    const { sequence, counts } = this
     const gauge = gaugeIn(this.#context, this.session)
     const entries = await shownEntries(changed)
-    return { kind: 'changed', entries, sequence, gauge, redactions, facts: isNew ? facts : null }
+    return { kind: 'changed', entries, sequence, gauge, ...counts, facts: isNew ? facts : null }
   }
 }
 

@@ -82,7 +82,10 @@ function EditText(props: WrittenAnswer & { text: string; limit: number }) {
       isUnsaved={edited !== start}
       onSend={send}
     >
-      <div className="-mx-3 flex h-96 flex-col overflow-hidden border-b border-line">
+      <div
+        className="-mx-3 flex max-h-96 min-h-32 flex-col overflow-hidden border-b border-line"
+        style={{ height: `${start.split('\n').length + 3}lh` }}
+      >
         <EditedText
           label={t('text')}
           text={start}

@@ -1,3 +1,4 @@
+import { Gauge as GaugeIcon } from 'lucide-react'
 import { useFormatter, useTranslations } from 'next-intl'
 import dynamic from 'next/dynamic'
 import { useState } from 'react'
@@ -51,11 +52,12 @@ export function ContextGauge({ gauge, ...session }: ContextGaugeProps) {
         onClick={() => setOpen(true)}
         className="flex h-7 cursor-pointer items-center gap-2 rounded-control px-1.5 text-xs text-ink-2 hover:bg-hover hover:text-ink max-md:h-11"
       >
+        <GaugeIcon size={15} strokeWidth={1.75} aria-hidden className="md:hidden" />
         {/* The space is for who speaks what they see. */}
         <span className="max-lg:hidden">{t('title')}</span>{' '}
         <span
           aria-hidden
-          className="relative block h-1.5 w-[72px] rounded-full bg-track max-md:w-12"
+          className="relative block h-1.5 w-[72px] rounded-full bg-track max-md:hidden"
         >
           <span
             className={clsx('block h-full rounded-full', FILLS[level])}

@@ -152,6 +152,19 @@ describe('a call that waits', () => {
   })
 })
 
+describe('a call that is allowed, while others are decided', () => {
+  const changes = { memories: [{ ...changed('', 'b\n'), version: null }], write: null }
+  const allowed = callOf({ state: 'allowed', heldId: 'held_1', answer: null })
+
+  test('still shows what will be written', async () => {
+    expect((await card(allowed, { changes })).html).toContain('data-kind="added"')
+  })
+
+  test('shows nothing of what a person wrote something else for', () => {
+    expect(changesAddress({ ...allowed, isEdited: true })).toBeNull()
+  })
+})
+
 describe('a call that did nothing', () => {
   test('since its input is no JSON object says so', async () => {
     const { text } = await card(

@@ -92,7 +92,7 @@ export const CallCard = memo(function CallCard(props: CallCardProps) {
       data-call={entry.id}
       data-state={state}
       tabIndex={-1}
-      aria-label={`${words} ${plainName(called.subject)}. ${t(`state_${state}`)}`}
+      aria-label={`${words} ${plainName(called.place?.path || called.subject)}. ${t(`state_${state}`)}`}
       className={clsx(
         'overflow-clip rounded-card bg-sheet',
         isQuiet && 'bg-well',
@@ -174,14 +174,15 @@ const waitsIn =
 const WAITING = '/call?held='
 
 /** Where the changes of a call are asked for; null: it has none. */
-export function changesAddress({ state, heldId, written }: CallOf): string | null {
+export function changesAddress({ state, heldId, written, isEdited }: CallOf): string | null {
   if (written.length > 0) {
     const some = written.slice(0, MOST_SHOWN)
     const asked = some.map(({ storeId, versionId }) => ['written', `${storeId} ${versionId}`])
     return `/call?${new URLSearchParams(asked)}`
   }
-  const isHeld = heldId !== null && (state === 'waiting' || state === 'denied')
-  return isHeld ? `${WAITING}${heldId}` : null
+  // What a person wrote in its place is seen once it is there.
+  const isPlanned = state === 'waiting' || state === 'denied' || (state === 'allowed' && !isEdited)
+  return heldId !== null && isPlanned ? `${WAITING}${heldId}` : null
 }
 
 type Texts = ReturnType<typeof useTranslations<'Call'>>
@@ -213,7 +214,7 @@ function Head({ entry, called, stores, words, data, isLinked }: HeadProps) {
   const path = <Subject called={called} stores={stores} />
   return (
     <>
-      <Sign entry={entry} isRead={called.isRead} />
+      <Sign {...{ entry, called, isLinked }} />
       <span className="shrink-0 font-medium">{words}</span>
       <span className="min-w-0 font-mono text-code break-all">
         {memory && isLinked ? (
@@ -290,8 +291,12 @@ const SIGNS: Record<CallOf['state'], [LucideIcon, string]> = {
   done: [PenLine, 'text-ink-3'],
 }
 
-function Sign({ entry: { state }, isRead }: { entry: CallOf; isRead: boolean }) {
-  const [Icon, look] = state === 'done' && isRead ? [Eye, 'text-ink-3'] : SIGNS[state]
+type SignProps = Pick<HeadProps, 'entry' | 'called' | 'isLinked'>
+
+function Sign({ entry: { state }, called, isLinked }: SignProps) {
+  const [sign, tone] = SIGNS[state]
+  const Icon = state === 'done' && called.isRead ? Eye : sign
+  const look = isLinked ? tone : 'text-ink-3'
   return <Icon size={15} strokeWidth={1.75} aria-hidden className={clsx('shrink-0', look)} />
 }
 

@@ -116,6 +116,15 @@ function placeOfDocument(
 export const storeName = (stores: readonly CalledStore[], storeId: string): string =>
   stores.find((store) => store.storeId === storeId)?.name ?? ''
 
+/** What a call reads, in a word. */
+export function placeName(call: Sent, stores: readonly CalledStore[]): string {
+  const { verb, place, subject } = calledOf(call, stores)
+  if (verb === 'search') return `“${subject}”`
+  if (place?.path === '') return storeName(stores, place.storeId)
+  const path = place?.path ?? subject
+  return path.slice(path.lastIndexOf('/') + 1)
+}
+
 /** What became of a memory in a session: `waits` and `written` are not undone by a later read. */
 export interface Touched extends Place {
   state: 'waits' | 'written' | 'read'
@@ -144,8 +153,9 @@ export function touchedBy(calls: readonly CallOf[], stores: readonly CalledStore
   return [...touched.values()].toReversed()
 }
 
-function stateOf({ state, written }: CallOf, isRead: boolean): Touched['state'] | null {
-  if (state === 'waiting') return 'waits'
+function stateOf(call: CallOf, isRead: boolean): Touched['state'] | null {
+  const { state, written, isEdited } = call
+  if (state === 'waiting' || (state === 'allowed' && !isEdited)) return 'waits'
   if (state !== 'done') return null
   if (written.length > 0) return 'written'
   return isRead ? 'read' : null

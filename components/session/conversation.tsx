@@ -17,9 +17,9 @@ import { WhyNot } from '@/components/ui/notice'
 import { useWhyKey } from '@/components/why/why-link'
 import type { Entry } from '@/lib/sessions/entries'
 import { CallCard } from './call-card'
-import { answersIn, type CalledStore, calledOf, type CallOf, type Row, rowsOf } from './called'
+import { answersIn, type CalledStore, type CallOf, placeName, type Row, rowsOf } from './called'
 import { EntryRow, WritingRow } from './entries'
-import type { SessionState } from './state'
+import { PRACTICE, type SessionState } from './state'
 import { useEarlier } from './use-session'
 
 interface ConversationProps {
@@ -139,22 +139,16 @@ function Line({ row, mark, children }: LineProps) {
   )
 }
 
-function AgentMark({ facts: { id, title } }: Pick<SessionState, 'facts'>) {
-  return <ActorMark writer={{ type: 'session', id, name: title }} />
+function AgentMark({ facts: { id, settings } }: Pick<SessionState, 'facts'>) {
+  const t = useTranslations('Session')
+  const name = settings.model === PRACTICE ? t('practiceAgent') : settings.model
+  return <ActorMark writer={{ type: 'session', id, name }} />
 }
 
 type Calls = Extract<Row, { kind: 'reads' }>['calls']
 
 /** How many places are named where reads are folded. */
 const NAMED = 3
-
-/** What a call reads, in a word; '' for all of a store. */
-function placeOf(call: Calls[number], stores: readonly CalledStore[]): string {
-  const { verb, place, subject } = calledOf(call, stores)
-  if (verb === 'search') return `“${subject}”`
-  const path = place?.path ?? subject
-  return path.slice(path.lastIndexOf('/') + 1)
-}
 
 interface ReadsProps {
   calls: Calls
@@ -167,7 +161,7 @@ function Reads({ calls, ...of }: ReadsProps) {
   const t = useTranslations('Session')
   const [only] = calls
   if (calls.length === 1 && only) return <CallCard entry={only} {...of} />
-  const places = [...new Set(calls.map((call) => placeOf(call, of.stores)).filter(Boolean))]
+  const places = [...new Set(calls.map((call) => placeName(call, of.stores)))]
   const further = places.length - NAMED
   return (
     <details className="group rounded-card bg-well">

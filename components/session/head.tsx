@@ -1,12 +1,13 @@
-import { Archive, Braces, Download, Ellipsis, Hand, Pencil, Settings2 } from 'lucide-react'
+import { Archive, Braces, Download, Ellipsis, Hand, Inbox, Pencil, Settings2 } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import dynamic from 'next/dynamic'
 import { useState } from 'react'
 import { useAct } from '@/components/act/use-act'
 import { ContextGauge } from '@/components/context/gauge'
-import { PageHead } from '@/components/frame/page'
+import { ActWords, PageHead } from '@/components/frame/page'
 import { VisibleLabel } from '@/components/lines/visible-text'
 import { Badge } from '@/components/ui/badge'
+import { ButtonLink } from '@/components/ui/button'
 import { Link } from '@/components/ui/link'
 import { Menu, MenuButton, MenuLink, MenuRule } from '@/components/ui/menu'
 import { WhyNot } from '@/components/ui/notice'
@@ -33,7 +34,7 @@ export function SessionHead({ state }: { state: SessionState }) {
   const t = useTranslations('Session')
   const [isNamed, setNamed] = useState(false)
   const [isEnded, setEnded] = useState(false)
-  const { facts, gauge, sequence } = state
+  const { facts, gauge, sequence, toReview } = state
   const { id, title, settings, isArchived } = facts
   const file = `/sessions/${id}/export`
   return (
@@ -64,6 +65,11 @@ export function SessionHead({ state }: { state: SessionState }) {
               canSummarise={!isArchived && !state.isGone}
             />
             {isArchived ? null : <AskSwitch facts={facts} />}
+            {toReview > 0 ? (
+              <ButtonLink href={`/review/${id}`} Icon={Inbox}>
+                <ActWords>{t('review', { count: toReview })}</ActWords>
+              </ButtonLink>
+            ) : null}
             <Menu label={t('menu')} button={<Ellipsis size={16} aria-hidden />}>
               <p className="px-2.5 py-1.5 text-ink-3">
                 {t('model')}{' '}

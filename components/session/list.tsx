@@ -126,21 +126,22 @@ function useRow({ written, now }: Pick<SessionListProps, 'written' | 'now'>) {
   const t = useTranslations('Sessions')
   const ofSession = useTranslations('Session')
   return (session: Session): Row & { rank: number } => {
-    const { id, title, settings, stores, context, updatedAt } = session
+    const { id, title, settings, stores, context, fault, updatedAt } = session
     const { memories, toReview, waiting } = written.get(id) ?? NOTHING
     const isArchived = session.archivedAt !== null
     const standing = standingOf({ ...session, isArchived })
     const group = groupOf(standing, now.getTime() - updatedAt.getTime())
     const canGoOn = standing === 'failed'
+    const why = canGoOn && fault ? `${ofSession(`fault_${fault}`)} ` : ''
     const model = settings.model === PRACTICE ? ofSession('practiceAgent') : settings.model
     return {
       id,
       rank: GROUPS.indexOf(group),
       group: t(`group_${group}`),
       href: `/sessions/${id}`,
-      mark: <ActorMark writer={{ type: 'session', id, name: title }} />,
+      mark: <ActorMark writer={{ type: 'session', id, name: model }} />,
       title: <VisibleLabel text={title ?? ofSession('untitled')} />,
-      about: <VisibleLabel text={[...stores.map(({ name }) => name), model].join(' · ')} />,
+      about: <VisibleLabel text={why + [...stores.map(({ name }) => name), model].join(' · ')} />,
       // The next is shown once this one is answered.
       below: waiting[0] ? (
         <WaitingWrites

@@ -77,7 +77,8 @@ export function Start({ stores, storeIds, models, usual }: StartProps) {
   useKey('mod+enter', t('open'), () => void begin(), { inForms: true, bar: true })
   // What is told to the agent of the store that is made for it.
   const shown = isEmpty ? [{ storeId: '', isReadOnly: false, instructions: '' }] : attached
-  const names = attached.map(({ storeId }) => stores.find(({ id }) => id === storeId)?.name ?? '')
+  const chosen = attached.flatMap(({ storeId }) => stores.find(({ id }) => id === storeId) ?? [])
+  const names = chosen.map(({ name }) => name)
   return (
     <div className="flex min-h-0 flex-1 max-md:flex-col">
       <div className="min-w-0 flex-1 overflow-y-auto px-6 py-8 max-md:px-4 max-md:py-4">
@@ -154,7 +155,10 @@ export function Start({ stores, storeIds, models, usual }: StartProps) {
           </details>
         </div>
       </div>
-      <SeesFirst settings={settings} attached={shown} names={isEmpty ? [t('firstStore')] : names} />
+      <SeesFirst
+        {...{ settings, attached: shown }}
+        stores={isEmpty ? [{ name: t('firstStore'), description: '' }] : chosen}
+      />
     </div>
   )
 }
@@ -214,18 +218,20 @@ function ModelChoice({ models: { models, hasServer, fault }, model, onChoose }: 
 interface SeesFirstProps {
   settings: WireSettings
   attached: readonly StoreAccess[]
-  names: readonly string[]
+  /** the attached ones, in their order */
+  stores: readonly Pick<StoreToChoose, 'name' | 'description'>[]
 }
 
 /** The system prompt as it will be sent. */
-function SeesFirst({ settings, attached, names }: SeesFirstProps) {
+function SeesFirst({ settings, attached, stores }: SeesFirstProps) {
   const t = useTranslations('NewSession')
-  const mounts = mountNames(names)
-  const stores = attached.map((each, at) => ({
-    ...{ ...each, description: '' },
-    ...{ name: names[at] ?? '', mountName: mounts[at] ?? '' },
+  const mounts = mountNames(stores.map(({ name }) => name))
+  const told = attached.map((each, at) => ({
+    ...each,
+    ...(stores[at] ?? { name: '', description: '' }),
+    mountName: mounts[at] ?? '',
   }))
-  const prompt = systemPrompt(settings, stores)
+  const prompt = systemPrompt(settings, told)
   return (
     <aside
       aria-label={t('seesFirst')}

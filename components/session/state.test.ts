@@ -10,14 +10,24 @@ const gauge = { measured: 0, added: 0, window: 1, level: 'below' } as SessionSta
 const facts = { id: 'sesn_1', title: 'Before' } as SessionState['facts']
 
 const state = (entries: Entry[] = [said('a'), said('b')]): SessionState => ({
-  ...{ facts, gauge, entries, from: 7, sequence: 9, redactions: 0, writing: [], isGone: false },
+  ...{
+    facts,
+    gauge,
+    entries,
+    from: 7,
+    sequence: 9,
+    redactions: 0,
+    toReview: 0,
+    writing: [],
+    isGone: false,
+  },
 })
 
 const changed = (entries: Entry[], now: SessionState['facts'] | null = null): SessionBody => ({
   kind: 'changed',
   entries,
   sequence: 12,
-  ...{ gauge, redactions: 0 },
+  ...{ gauge, redactions: 0, toReview: 0 },
   facts: now,
 })
 

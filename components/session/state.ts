@@ -26,13 +26,19 @@ export interface ConversationPart {
   from: number
 }
 
-export interface SessionState extends ConversationPart {
+/** What work beside the conversation changes. */
+export interface SessionCounts {
+  /** how often something was redacted in its stores: with another number all that was asked for is stale */
+  redactions: number
+  /** memories that it wrote last and that stand to be reviewed */
+  toReview: number
+}
+
+export interface SessionState extends ConversationPart, SessionCounts {
   facts: SessionFacts
   gauge: Gauge
   /** number of the last event */
   sequence: number
-  /** how often something was redacted in its stores: with another number all that was asked for is stale */
-  redactions: number
   writing: Writing[]
   /** it was deleted */
   isGone: boolean
@@ -40,16 +46,15 @@ export interface SessionState extends ConversationPart {
 
 /** The body of a session's news. */
 export type SessionBody =
-  | {
+  | ({
       kind: 'changed'
       /** new ones, and those that are others by now */
       entries: Entry[]
       sequence: number
       gauge: Gauge
-      redactions: number
       /** null: as before */
       facts: SessionFacts | null
-    }
+    } & SessionCounts)
   | { kind: 'start'; writing: Writing }
   | { kind: 'delta'; id: string; text: string; length: number }
   | { kind: 'dropped'; ids: string[] }
@@ -61,11 +66,11 @@ export type SessionBody =
 export function withNews(state: SessionState, news: SessionBody): SessionState {
   switch (news.kind) {
     case 'changed': {
-      const { sequence, gauge, redactions } = news
+      const { sequence, gauge, redactions, toReview } = news
       const entries = merged(state.entries, news.entries)
       const writing = stillWritten(state.writing, news.entries)
       const facts = news.facts ?? state.facts
-      return { ...state, facts, entries, sequence, gauge, redactions, writing }
+      return { ...state, facts, entries, sequence, gauge, redactions, toReview, writing }
     }
     case 'start': {
       const { writing } = news

@@ -7,6 +7,7 @@ import { plainName } from '@/lib/text/visible-text'
 export interface StoreToChoose {
   id: string
   name: string
+  description: string
   memoryCount: number
 }
 

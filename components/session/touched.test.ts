@@ -32,6 +32,11 @@ test('what waits is where it would be written, of a rename its new path', () => 
   expect(told(call('rename', 'memory-bank/c.md', waits))).toEqual(['memstore_1 /c.md waits'])
 })
 
+test('what was allowed waits until it is written', () => {
+  const allowed = { state: 'allowed' } as const
+  expect(told(call('create', 'memory-bank/a.md', allowed))).toEqual(['memstore_1 /a.md waits'])
+})
+
 test('a call that failed, or is of no memory, touches none', () => {
   const none = [
     call('view', 'memory-bank/a.md', { state: 'failed' }),

@@ -208,8 +208,13 @@ function Composer({ sessionId, isRunning, isWaiting, isPractice, onSend }: Compo
           onKeyDown={onKeyDown}
           className="block field-sizing-content max-h-48 min-h-7 min-w-0 flex-1 resize-none bg-transparent px-2 py-1 text-talk outline-none placeholder:text-ink-3 max-md:min-h-9 max-md:py-1.5"
         />
-        {isRunning ? (
-          <Button isBusy={stopping.isBusy} onClick={halt} Icon={Square} stroke="escape">
+        {isRunning || isWaiting ? (
+          <Button
+            isBusy={stopping.isBusy}
+            onClick={halt}
+            Icon={Square}
+            stroke={isRunning ? 'escape' : undefined}
+          >
             {t('stop')}
           </Button>
         ) : null}

@@ -46,7 +46,9 @@ export function useWhyKey(sessionId: string, entries: readonly Entry[]): void {
     if (words !== '') hand('why', words)
     router.push(addressOf({ sessionId, eventId }))
   }
-  useKey('w', t('why'), ask, { when: newest !== undefined, bar: true })
+  // The bar has no more room than for the answers to what waits.
+  const waits = entries.some((entry) => entry.kind === 'call' && entry.state === 'waiting')
+  useKey('w', t('why'), ask, { when: newest !== undefined, bar: !waits })
 }
 
 const saidAt = (node: Node | null | undefined): HTMLElement | null =>

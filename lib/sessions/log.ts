@@ -128,7 +128,7 @@ class Opened implements SessionChange {
   async close(): Promise<number | null> {
     if (this.pending.length === 0 && !this.isChanged) return null
     const { id, title, settings, metadata, status, stopReason, queue } = this.session
-    const { lastSequence, usage, context, archivedAt } = this.session
+    const { lastSequence, usage, context, fault, archivedAt } = this.session
     if (this.pending.length > 0) {
       await this.tx.sessionEvent.createMany({ data: this.pending.map((each) => rowOf(id, each)) })
     }
@@ -138,7 +138,7 @@ class Opened implements SessionChange {
         ...{ title, settings, metadata, status, lastSequence, archivedAt },
         stopReason: stopReason ?? Prisma.DbNull,
         queue: queue as unknown as Prisma.InputJsonArray,
-        usage: { ...usage, context },
+        usage: { ...usage, context, fault },
         updatedAt: this.now,
       },
       select: { id: true },
@@ -168,6 +168,10 @@ function fold(session: Session, event: SessionEvent): void {
     case 'session.status_running':
       session.status = 'running'
       session.stopReason = null
+      session.fault = null
+      return
+    case 'session.error':
+      session.fault = event.error.kind
       return
     case 'session.status_idle':
       session.status = 'idle'
@@ -178,7 +182,9 @@ function fold(session: Session, event: SessionEvent): void {
       return
     case 'span.model_request_start': {
       const { context_window: window, estimated_parts } = event
-      session.context = { tokens: sumOfParts(estimated_parts), window }
+      // What was counted stands where the request is refused.
+      const tokens = Math.max(session.context?.tokens ?? 0, sumOfParts(estimated_parts))
+      session.context = { tokens, window }
       return
     }
     case 'span.model_request_end':

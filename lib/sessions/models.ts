@@ -118,28 +118,35 @@ type Windowed = Pick<WireSettings, 'model'> & { context: Pick<WireSettings['cont
 
 /**
  * How many tokens a session's model sees at once: as a person set it, or as its server says, or as is
- * usual.
+ * usual. Null: its server is to be asked first.
  */
-export async function contextWindowOf(session: Windowed): Promise<number> {
+export function windowAtHand(session: Windowed): number | null {
   const { model, context } = session
   const known = context.window ?? windows.known.get(model)
   if (known !== undefined) return known
-  if (model === PRACTICE_MODEL || !hasModelServer()) return DEFAULT_WINDOW
-  const silentSince = windows.silentSince.get(model)
-  if (silentSince !== undefined && Date.now() - silentSince < ASKED_AGAIN_MS) return DEFAULT_WINDOW
-  const reported = await reportedWindow(model)
-  if (reported === null) windows.silentSince.set(model, Date.now())
-  else windows.known.set(model, reported)
+  const isAsked = model !== PRACTICE_MODEL && hasModelServer()
+  const silentSince = windows.silentSince.get(model) ?? -Infinity
+  return isAsked && Date.now() - silentSince >= ASKED_AGAIN_MS ? null : DEFAULT_WINDOW
+}
+
+/** The same, asked for if need be; a question that is given up by its `signal` is asked anew. */
+export async function contextWindowOf(session: Windowed, signal?: AbortSignal): Promise<number> {
+  const { model } = session
+  const atHand = windowAtHand(session)
+  if (atHand !== null) return atHand
+  const reported = await reportedWindow(model, signal)
+  if (reported !== null) windows.known.set(model, reported)
+  else if (!signal?.aborted) windows.silentSince.set(model, Date.now())
   return reported ?? DEFAULT_WINDOW
 }
 
 /** The same as far as it is known, without asking. */
-export const knownWindowOf = ({ model, context }: Windowed): number =>
-  context.window ?? windows.known.get(model) ?? DEFAULT_WINDOW
+export const knownWindowOf = (session: Windowed): number => windowAtHand(session) ?? DEFAULT_WINDOW
 
 /** Null: no answer. A server that knows no such model, or not its window, has answered. */
-async function reportedWindow(model: string): Promise<number | null> {
-  const options = { signal: AbortSignal.timeout(WINDOW_TIMEOUT_MS), maxRetries: 0 }
+async function reportedWindow(model: string, stop?: AbortSignal): Promise<number | null> {
+  const late = AbortSignal.timeout(WINDOW_TIMEOUT_MS)
+  const options = { signal: stop ? AbortSignal.any([stop, late]) : late, maxRetries: 0 }
   try {
     const { max_input_tokens: most } = await serverClient().beta.models.retrieve(model, {}, options)
     return most !== null && most > 0 ? most : DEFAULT_WINDOW

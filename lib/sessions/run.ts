@@ -16,7 +16,7 @@ import { isOf, type NewEvent, type SessionEvent } from './event'
 import { type Fault, sessionFault } from './faults'
 import { previewsOf } from './follow'
 import { changeSession, eventsAfter, leaseOf, type SessionChange, viewOf } from './log'
-import { contextWindowOf, modelClient } from './models'
+import { contextWindowOf, knownWindowOf, modelClient, windowAtHand } from './models'
 import { CONTEXT_FULL, nextStep, openCalls, openCompaction, type RunStep } from './next-step'
 import { hashOf, requestOf, settingsToRecord } from './request'
 import { getSession, type Session } from './sessions'
@@ -121,12 +121,14 @@ class Run {
   private async step(): Promise<boolean> {
     this.session = await getSession(this.id)
     this.known = this.events.at(-1)?.sequence ?? 0
-    this.window = await contextWindowOf(this.session.settings)
     const { settings, queue } = this.session
+    this.window = knownWindowOf(settings)
     const context = contextState(this.events)
     const beside = { queued: queue.length, settings, context, window: this.window }
     const step = nextStep(this.events, beside)
     if (ending().aborted) return this.shutDown()
+    const isBySize = step.kind === 'ask' || step.kind === 'compact'
+    if (isBySize && windowAtHand(settings) === null) return this.learnWindow()
     switch (step.kind) {
       case 'rest':
         return !(await this.unlessNew())
@@ -143,6 +145,13 @@ class Run {
       case 'end':
         return this.end(step.reason, step.explanation ?? null)
     }
+  }
+
+  /** What is to be done by the size of the window is decided again once it is known. */
+  private async learnWindow(): Promise<true> {
+    await this.stoppable((signal) => contextWindowOf(this.session.settings, signal))
+    await this.refresh()
+    return true
   }
 
   /** Stores events, and reads what others have appended meanwhile. */

@@ -13,7 +13,8 @@ import {
 import { newId } from '@/lib/text/ids'
 import { mountNames } from '@/lib/text/mount-name'
 import type { AttachedStore } from './attached'
-import { type ModelUsage, NO_USAGE, type QueuedMessage, type StopReason } from './event'
+import type { FaultKind, ModelUsage, QueuedMessage, StopReason } from './event'
+import { NO_USAGE } from './event'
 import { checkedSettings, type SettingsInput, storedSettings, type WireSettings } from './settings'
 import { Refusal } from '@/lib/refusal'
 
@@ -37,6 +38,8 @@ export interface Session {
   usage: ModelUsage
   /** what its context held with the newest request, in tokens, and the window; null: none was sent */
   context: { tokens: number; window: number } | null
+  /** what went wrong last; null: nothing since it ran */
+  fault: FaultKind | null
   openedBy: Actor
   createdAt: Date
   /** grows with everything that changes it */
@@ -48,13 +51,13 @@ export interface Session {
 /** What a row is read with. */
 export const WITH_STORES = { stores: { orderBy: { position: 'asc' } } } as const
 
-/** The two counts of tokens share a column. */
-type StoredUsage = ModelUsage & Partial<Pick<Session, 'context'>>
+/** What its log comes to shares a column. */
+type StoredUsage = ModelUsage & Partial<Pick<Session, 'context' | 'fault'>>
 
 type Row = Prisma.SessionGetPayload<{ include: typeof WITH_STORES }>
 
 export function asSession(row: Row): Session {
-  const { context = null, ...usage } = row.usage as unknown as StoredUsage
+  const { context = null, fault = null, ...usage } = row.usage as unknown as StoredUsage
   return {
     id: row.id,
     title: row.title,
@@ -64,7 +67,7 @@ export function asSession(row: Row): Session {
     stopReason: row.stopReason as StopReason | null,
     queue: row.queue as unknown as QueuedMessage[],
     lastSequence: row.lastSequence,
-    ...{ usage, context },
+    ...{ usage, context, fault },
     openedBy: { type: row.actorType, id: row.actorId },
     createdAt: row.createdAt,
     updatedAt: row.updatedAt,

@@ -1,13 +1,13 @@
 import { db, padded } from '@/lib/db'
-import { rowsOf } from '@/lib/db/many'
 import type { HeldWrite } from '@/lib/held/held-writes'
+import { shownToReview } from '@/lib/review/marked'
 
 /** What sessions did to memories, and what of it waits for a person. */
 
 export interface Written {
   /** how many it wrote */
   memories: number
-  /** of these, those that it wrote last and nobody has looked at since */
+  /** of these, those that it wrote last and that stand to be reviewed */
   toReview: number
   /** its writes that wait, the oldest first */
   waiting: WaitingOf[]
@@ -18,10 +18,13 @@ type WaitingOf = Pick<
   'id' | 'storeId' | 'path' | 'sessionId' | 'toolUseId' | 'createdAt'
 >
 
-/** The same of each session. */
-export async function writtenBy(sessionIds: readonly string[]): Promise<Map<string, Written>> {
+/** The same of each session; what is to review is looked for in these stores, or in all. */
+export async function writtenBy(
+  sessionIds: readonly string[],
+  storeIds?: readonly string[],
+): Promise<Map<string, Written>> {
   const sessionId = { in: padded(sessionIds) }
-  const [versions, held] = await Promise.all([
+  const [versions, held, shown] = await Promise.all([
     db.version.groupBy({
       by: ['sessionId', 'memoryId'],
       where: { sessionId },
@@ -35,18 +38,11 @@ export async function writtenBy(sessionIds: readonly string[]): Promise<Map<stri
       },
       orderBy: { createdAt: 'asc' },
     }),
+    shownToReview(storeIds),
   ])
-  const marked = await rowsOf(
-    versions.map(({ memoryId }) => memoryId),
-    (some) =>
-      db.memory.findMany({
-        where: { id: { in: some }, toReview: { not: null } },
-        select: { id: true, toReview: true },
-      }),
-  )
-  const last = new Map(marked.map(({ id, toReview }) => [id, toReview]))
+  const lastOf = new Map(shown.map(({ id, last }) => [id, last]))
   const isToReview = ({ memoryId, _max }: (typeof versions)[number]) =>
-    last.get(memoryId) === _max.sequence
+    lastOf.get(memoryId) === _max.sequence
   return new Map(
     sessionIds.map((id) => {
       const own = versions.filter((version) => version.sessionId === id)

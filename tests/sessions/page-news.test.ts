@@ -7,9 +7,12 @@ import { previewsOf } from '@/lib/sessions/follow'
 import { getSession } from '@/lib/sessions/sessions'
 import { countLive, writtenBy } from '@/lib/sessions/written'
 import type { News } from '@/lib/live/topics'
+import { settle } from '@/lib/review/settle'
+import { listToReview } from '@/lib/review/to-review'
+import { BY_PERSON } from '@/lib/store/model/actor'
 import { describe, expect } from '@/tests/support/fixtures'
 import { redacted } from '@/tests/support/redacted'
-import { create, gate, say as words, view } from '@/tests/support/model-server'
+import { create, gate, memory, say as words, view } from '@/tests/support/model-server'
 import { modelServer } from '@/tests/support/own-model-server'
 import { test } from '@/tests/support/talk'
 import { AGENT, written } from '@/tests/support/written'
@@ -154,6 +157,30 @@ describe('a page of a session', () => {
   })
 })
 
+test('a page of a session hears what of it is to be reviewed, and that somebody looked at it', async ({
+  talk,
+  store,
+}) => {
+  const parts = [create('/memories/a', '1'), create('/memories/b', '2')]
+  const { id, say } = await talk(server.scripted({ parts }, DONE))
+  const page = following(id, null)
+  const counted = async (wanted: number) => {
+    for (;;) {
+      const body = await page.kind('changed')
+      if (body.kind === 'changed' && body.toReview === wanted) return
+    }
+  }
+  await counted(0)
+  await say('Go')
+  await counted(2)
+  const [group] = (await listToReview({ storeId: store.id })).groups
+  const looked = group?.memories.slice(1).map((each) => ({ ...each, through: each.last, back: [] }))
+  await settle(looked ?? [], BY_PERSON)
+  await counted(1)
+  expect(await readSession(id)).toMatchObject({ toReview: 1 })
+  page.leave()
+})
+
 test('an older part of a conversation ends where what is shown begins', async ({ talk }) => {
   const { id, say } = await talk(server.scripted(DONE, { parts: [words('Again.')] }))
   await say('One')
@@ -180,6 +207,25 @@ test('of two who rename a session at once, one is told of the other', async ({ t
   const { facts } = await readSession(id)
   expect(both.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
   expect(told).toMatchObject({ reason: { message: `it is called ${facts.title}` } })
+})
+
+test('what a session took back itself does not stand to be reviewed', async ({ talk }) => {
+  const gone = memory({ command: 'delete', path: '/memories/a' })
+  const { id, say } = await talk(
+    server.scripted({ parts: [create('/memories/a', '1')] }, { parts: [gone] }, DONE),
+  )
+  await say('Go')
+  expect((await writtenBy([id])).get(id)).toMatchObject({ memories: 1, toReview: 0 })
+})
+
+test('a refused request says why, and leaves how full the context was counted', async ({ talk }) => {
+  const usage = { input_tokens: 20_000, output_tokens: 10_000 }
+  const refused = { status: 401, type: 'authentication_error', message: 'no' }
+  const { id, say } = await talk(server.scripted({ ...DONE, usage }, refused))
+  await say('Go')
+  const { context } = await getSession(id)
+  await say('Go on')
+  expect(await getSession(id)).toMatchObject({ context, fault: 'authentication' })
 })
 
 test('a list says what each session wrote, what of it is to be looked at, and how full its context is', async ({

@@ -173,6 +173,26 @@ describe('an interrupt', () => {
     expect(lasting(events)).toBeLessThan(200)
   })
 
+  test('does not wait for what a server says of its model, which is asked for anew', async ({
+    talk,
+  }) => {
+    const model = server.scripted(DONE)
+    server.know(model, { isSilent: true })
+    const { send, rest, say } = await talk(model)
+    const asked = server.askedAbout(model)
+    await send('Go')
+    await asked
+    await send(interrupt)
+    expect((await rest()).map(({ type }) => type)).toEqual([
+      'user.interrupt',
+      'session.status_idle',
+    ])
+    server.know(model, { window: 300_000 })
+    // A question that came to its own end would not be repeated now.
+    const [request] = of(await say('Again'), 'span.model_request_start')
+    expect(request).toMatchObject({ context_window: 300_000 })
+  })
+
   test('goes before what waits, which is answered then', async ({ talk }) => {
     const model = server.scripted({ silent: true }, DONE)
     const { id, send, next, sessions } = await talk(model)

@@ -149,6 +149,11 @@ export class ModelServer {
     while (requests.length < times) await once(news, 'request')
   }
 
+  /** Resolves once somebody asks about the model itself. */
+  async askedAbout(model: string): Promise<void> {
+    await once(this.#modelOf(model).news, 'facts')
+  }
+
   /** What was refused since it was last asked for. */
   refused(): string[] {
     return this.#refused.splice(0)
@@ -215,7 +220,8 @@ export class ModelServer {
       const data = [...this.#models].map(([id, { facts }]) => entryOf(id, facts))
       return sendJson(response, 200, { data, has_more: false, first_id: null, last_id: null })
     }
-    const { facts } = this.#modelOf(name)
+    const { facts, news } = this.#modelOf(name)
+    news.emit('facts')
     if (facts.isSilent) return
     if (facts.isGone) return refuse(response, NOT_FOUND, `model: ${name}`)
     sendJson(response, 200, entryOf(name, facts))

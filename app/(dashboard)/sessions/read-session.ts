@@ -1,5 +1,10 @@
 import { aboutOf } from '@/components/session/called'
-import type { ConversationPart, SessionFacts, SessionState } from '@/components/session/state'
+import type {
+  ConversationPart,
+  SessionCounts,
+  SessionFacts,
+  SessionState,
+} from '@/components/session/state'
 import { type ContextState, contextState, type Gauge, gaugeOf } from '@/lib/sessions/context'
 import { entriesOf, type Entry } from '@/lib/sessions/entries'
 import type { SessionEvent } from '@/lib/sessions/event'
@@ -7,6 +12,7 @@ import { listEvents } from '@/lib/sessions/log'
 import { knownWindowOf } from '@/lib/sessions/models'
 import { getSession, type Session } from '@/lib/sessions/sessions'
 import { shownText } from '@/lib/sessions/shown-text'
+import { writtenBy } from '@/lib/sessions/written'
 import { countRedactions } from '@/lib/store/events'
 
 /** Events of one part of a conversation: some 200 entries. */
@@ -43,7 +49,7 @@ export async function readSession(id: string): Promise<SessionState> {
     from: events[0]?.sequence ?? 1,
     sequence: events.at(-1)?.sequence ?? 0,
     gauge: gaugeIn(contextState(events), session),
-    redactions: await redactionsIn(session),
+    ...(await countsIn(session)),
     writing: [],
     isGone: false,
   }
@@ -54,9 +60,12 @@ export function factsOf(session: Session): SessionFacts {
   return { id, title, settings, status, stopReason, queue, stores, isArchived: archivedAt !== null }
 }
 
-/** How often something was redacted in a session's stores. */
-export const redactionsIn = ({ stores }: Pick<Session, 'stores'>): Promise<number> =>
-  countRedactions(stores.map(({ storeId }) => storeId))
+/** What a page shows of a session that other work in its stores changes. */
+export async function countsIn({ id, stores }: Session): Promise<SessionCounts> {
+  const storeIds = stores.map(({ storeId }) => storeId)
+  const written = await writtenBy([id], storeIds)
+  return { redactions: await countRedactions(storeIds), toReview: written.get(id)?.toReview ?? 0 }
+}
 
 export function gaugeIn(state: ContextState, { settings }: Session): Gauge {
   return gaugeOf(state, state.window ?? knownWindowOf(settings), settings.context)

@@ -22,7 +22,7 @@ export default async function NewSessionPage({ searchParams }: PageProps<'/sessi
   const order = new Map(used.stores.map(({ id }, at) => [id, at]))
   const rank = (id: string) => (id === store ? -1 : (order.get(id) ?? MOST))
   const stores = items
-    .map(({ id, name, memoryCount }) => ({ id, name, memoryCount }))
+    .map(({ id, name, description, memoryCount }) => ({ id, name, description, memoryCount }))
     .sort((one, other) => rank(one.id) - rank(other.id))
   return (
     <Page kind="working" name={t('heading')}>
