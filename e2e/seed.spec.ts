@@ -151,7 +151,7 @@ test('a git repository brings its commits, and where both changed a line a perso
   await fromMachine(page, id, folder)
   await expect(history).toBeVisible()
   await page.getByRole('button', { name: 'Seed 1 memory' }).click()
-  await page.getByRole('link', { name: 'Undo: back to before…' }).click()
+  await page.getByRole('link', { name: 'Undo…' }).click()
   await page.getByRole('button', { name: 'Restore 1 memory' }).click()
   await expect.poll(async () => (await stores.memories.list(id)).data).toEqual([])
 

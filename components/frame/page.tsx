@@ -7,10 +7,12 @@ import { Link } from '@/components/ui/link'
 
 export interface PageProps {
   /**
-   * `index`: a list or a form, which the window scrolls, beside the whole sidebar. `working`: panes
-   * that fill the window and scroll for themselves, beside the rail.
+   * `index`: a list or a form, which the window scrolls. `working`: panes that fill the window and
+   * scroll for themselves.
    */
   kind: 'index' | 'working'
+  /** beside the rail: it is within something that an index lists */
+  isInner?: boolean
   /** of the window; without it that is called as the product is */
   name?: string
   /** the first is a `PageHead`; an `ActBar`, if there is one, is the last */
@@ -18,9 +20,9 @@ export interface PageProps {
 }
 
 /** The sheet that a page lies on, with the keys that do something on it along its foot. */
-export function Page({ kind, name, children }: PageProps) {
+export function Page({ kind, isInner = kind === 'working', name, children }: PageProps) {
   return (
-    <div className="sheet" data-page={kind}>
+    <div className="sheet" data-page={kind} data-rail={isInner || undefined}>
       <title>{name === undefined ? 'Palimpsest' : `${name} · Palimpsest`}</title>
       {children}
       <KeyBar />

@@ -123,7 +123,9 @@ export function PathThatFits({ path }: { path: string }) {
     <>
       <span className="sr-only">{path.slice(1)}</span>
       <span aria-hidden className="flex">
-        <span className="min-w-[3ch] shrink-999 truncate text-ink-3">{path.slice(1, at - 1)}</span>
+        <span className="min-w-[3ch] shrink-99999 truncate text-ink-3">
+          {path.slice(1, at - 1)}
+        </span>
         <span className="text-ink-3">/</span>
         <span className="min-w-0 truncate">{path.slice(at)}</span>
       </span>

@@ -12,6 +12,7 @@ import { ButtonLink } from '@/components/ui/button'
 import { Link } from '@/components/ui/link'
 import { Moment } from '@/components/ui/time'
 import type { LogEntry } from '@/lib/store/log-entries'
+import type { Writer } from '@/lib/store/model/actor'
 import type { Told } from '@/lib/store/told'
 import { FOLDED, useLogWords } from './words'
 
@@ -29,7 +30,6 @@ export interface EntryProps {
 /** Who did what in a store at one time: a sentence, the memories that it wrote, and the way to undo it. */
 export function Entry({ entry, namesStore, hrefWith, openId, onOpen }: EntryProps) {
   const t = useTranslations('Log')
-  const nameOf = useActorName()
   const words = useLogWords()
   const { id, at, by, store, batch, memories, memoryCount } = entry
   const undo = undoOf(entry)
@@ -52,7 +52,7 @@ export function Entry({ entry, namesStore, hrefWith, openId, onOpen }: EntryProp
           <p className="min-w-0 wrap-anywhere">
             {words(
               entry,
-              by ? <Who name={nameOf(by)} href={hrefWith({ by: by.sessionId ?? by.id })} /> : null,
+              by ? <Who by={by} href={hrefWith({ by: by.sessionId ?? by.id })} /> : null,
             )}
           </p>
           {namesStore || memories.length === 0 ? (
@@ -119,13 +119,17 @@ export function Entry({ entry, namesStore, hrefWith, openId, onOpen }: EntryProp
   )
 }
 
-function Who({ name, href }: { name: string; href: string }) {
+function Who({ by, href }: { by: Writer; href: string }) {
+  const nameOf = useActorName()
   return (
     <Link
       href={href}
-      className="inline-block min-h-6 leading-6 font-semibold first-letter:uppercase hover:underline"
+      className={clsx(
+        'inline-block min-h-6 leading-6 font-semibold hover:underline',
+        by.name === null && 'first-letter:uppercase',
+      )}
     >
-      <VisibleLabel text={name} />
+      <VisibleLabel text={nameOf(by)} />
     </Link>
   )
 }

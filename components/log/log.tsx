@@ -5,7 +5,7 @@ import { useFormatter, useTranslations } from 'next-intl'
 import { useRouter } from 'next/navigation'
 import { startTransition, useState } from 'react'
 import { useKey } from '@/components/keys/use-key'
-import { useRows } from '@/components/keys/use-rows'
+import { ListKeys } from '@/components/keys/use-rows'
 import { useLive } from '@/components/live/use-live'
 import { Button, ButtonLink } from '@/components/ui/button'
 import { Empty } from '@/components/ui/empty'
@@ -41,7 +41,6 @@ export function Log(props: LogProps) {
     const [page = '', search] = address.split('?')
     return `${page}?${new URLSearchParams({ ...Object.fromEntries(new URLSearchParams(search)), ...more })}`
   }
-  useRows()
   useKey('r', t('undoKey'), () => undoOfCurrent()?.click(), { when: entries.length > 0, bar: true })
   const open = (versionId: string) => {
     const next = versionId === openId ? null : versionId
@@ -62,7 +61,9 @@ export function Log(props: LogProps) {
         <Empty Icon={Activity} title={t(isNarrowed ? 'noneMatch' : 'empty')}>
           {isNarrowed ? null : t('emptyAbout')}
         </Empty>
-      ) : null}
+      ) : (
+        <ListKeys />
+      )}
       {byDay(entries, dayOf).map(([day, ofDay]) => (
         <div key={day}>
           <h2

@@ -181,17 +181,17 @@ function Report({ counts, entries }: Pick<SeedReport, 'counts' | 'entries'>) {
         )
         if (listed.length === 0) {
           return (
-            <p key={name} className="flex gap-2 py-0.5 pl-4">
+            <p key={name} className="flex py-0.5 pl-4.5">
               {heading}
             </p>
           )
         }
         return (
           <details key={name} open={name === 'conflict' || name === 'skip'}>
-            <summary className="flex cursor-pointer gap-2 py-0.5 before:w-2 before:text-ink-3 before:content-['▸'] in-open:before:content-['▾']">
+            <summary className="grid grid-cols-[auto_1fr_auto] items-center py-0.5">
               {heading}
             </summary>
-            <ul className="pb-2 pl-4">
+            <ul className="pb-2 pl-4.5">
               {listed.slice(0, MOST_LISTED).map(({ path, reason, size }, index) => (
                 <li key={index} className="flex items-baseline gap-3 py-0.5 text-xs">
                   <span className="min-w-0 flex-1 wrap-anywhere">

@@ -54,7 +54,8 @@ export function useGroupRow(
     const isWaiting = held.length > 0
     const storeIds = new Set([...memories, ...held].map(({ storeId }) => storeId))
     const stores = [...storeIds].flatMap((id) => storeOf.get(id) ?? []).join(', ')
-    const reasons = words.reasons(group)
+    const reasons = words.reasons(group) || (level === 'plain' ? '' : t(`levelOf.${level}`))
+    const why = isWaiting ? t('andToLookAt', { count: memories.length }) : reasons
     const tone = isWaiting ? 'text-caution' : level === 'danger' ? 'text-removed' : ''
     return {
       id: key,
@@ -65,17 +66,9 @@ export function useGroupRow(
       title: <VisibleLabel text={words.title(group)} />,
       about: (
         <>
-          <span className={tone}>
-            {isWaiting
-              ? t('andToLookAt', { count: memories.length })
-              : reasons || t(`levelOf.${level}`)}
-          </span>
-          {stores === '' ? null : (
-            <>
-              {' · '}
-              <VisibleLabel text={stores} />
-            </>
-          )}
+          <span className={tone}>{why}</span>
+          {why === '' || stores === '' ? null : ' · '}
+          <VisibleLabel text={stores} />
         </>
       ),
       cells: [<Ago key="age" time={at} now={now} />],

@@ -70,9 +70,9 @@ export function Inbox(props: InboxProps) {
     <>
       {news}
       {groups.length > 0 || isNarrowed ? <ListFilters address="/review" filters={filters} /> : null}
-      <div className="grid flex-1 lg:grid-cols-[minmax(320px,2fr)_minmax(0,3fr)]">
+      <div className="grid flex-1 has-[>section]:lg:grid-cols-[minmax(320px,2fr)_minmax(0,3fr)]">
         <div
-          className="min-w-0 border-line lg:border-r"
+          className="min-w-0 border-line not-last:lg:border-r"
           onClickCapture={choose}
           onFocus={({ target }) => setAsked(rowAt(target) ?? asked)}
         >
@@ -198,7 +198,9 @@ function GroupPreview({ group, storeId, storeOf }: GroupPreviewProps) {
         </h2>
         {memories.length > 0 ? (
           <>
-            <p className="pt-1 text-ink-2">{words.reasons(group) || t('levelOf.plain')}</p>
+            <p className="pt-1 text-ink-2">
+              {words.reasons(group) || (held.length === 0 && t('levelOf.plain'))}
+            </p>
             <ButtonLink
               href={groupAddress(key, storeId)}
               variant={held.length > 0 ? 'secondary' : 'primary'}
@@ -245,9 +247,13 @@ function PreviewRow({ memory: { path, level, signals } }: { memory: Marked }) {
         <span className="block truncate font-mono text-xs">
           <PathInLine path={path} />
         </span>
-        <span className={clsx('block text-xs', level === 'danger' ? 'text-removed' : 'text-ink-2')}>
-          {words.length > 0 ? words.join(', ') : t(`levelOf.${level}`)}
-        </span>
+        {level === 'plain' ? null : (
+          <span
+            className={clsx('block text-xs', level === 'danger' ? 'text-removed' : 'text-ink-2')}
+          >
+            {words.length > 0 ? words.join(', ') : t(`levelOf.${level}`)}
+          </span>
+        )}
       </span>
     </li>
   )

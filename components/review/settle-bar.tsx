@@ -39,7 +39,7 @@ export function SettleBar(props: SettleBarProps) {
       }
       secondary={
         <>
-          <span className="hidden flex-wrap gap-1 max-md:flex max-md:basis-full">
+          <span className="hidden flex-wrap gap-1 max-md:flex max-md:min-w-full">
             <Thumb label={t('keep')} Icon={Check} act="keep" {...{ unit, onAct }} />
             <Thumb label={t('takeBack')} Icon={Undo2} act="back" {...{ unit, onAct }} />
             <Thumb label={t('edit')} Icon={Pencil} act="edit" {...{ unit, onAct }} />

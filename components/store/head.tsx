@@ -130,7 +130,7 @@ export function StoreTabs({
     ['changes', toReview || null],
     [
       'tests',
-      failing > 0 && (
+      failing === 0 ? null : (
         <Badge key="failing" tone="removed">
           {t('failing', { count: failing })}
         </Badge>

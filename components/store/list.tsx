@@ -1,4 +1,4 @@
-import { Archive, Library } from 'lucide-react'
+import { Library } from 'lucide-react'
 import { useFormatter, useTranslations } from 'next-intl'
 import { VisibleLabel } from '@/components/lines/visible-text'
 import { ActorMark } from '@/components/ui/actor-mark'
@@ -43,8 +43,7 @@ export function StoreList({ stores, toReview, now }: StoreListProps) {
     >
       {archived.length === 0 ? null : (
         <details>
-          <summary className="flex cursor-pointer items-center gap-2 px-5 py-3 text-ink-2 max-md:px-4">
-            <Archive size={16} aria-hidden />
+          <summary className="px-4 py-3 text-ink-2">
             {t('archived')} <span className="text-ink-3 tabular-nums">{archived.length}</span>
           </summary>
           <ListPage

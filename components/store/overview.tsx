@@ -3,12 +3,7 @@ import { useFormatter, useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
 import { CameFrom, type Origin } from '@/components/history/came-from'
 import type { AgeStep } from '@/components/history/ink'
-import {
-  PathThatFits,
-  VisibleLabel,
-  VisiblePath,
-  VisibleText,
-} from '@/components/lines/visible-text'
+import { PathThatFits, VisibleLabel, VisibleText } from '@/components/lines/visible-text'
 import { ActorMark } from '@/components/ui/actor-mark'
 import { Amount } from '@/components/ui/badge'
 import { ButtonLink } from '@/components/ui/button'
@@ -73,7 +68,7 @@ export function Lately({ storeId, changes, now }: LatelyProps) {
                 data-row={change.memoryId}
                 className="row-link max-w-[45%] min-w-0 shrink-0 truncate font-mono text-code font-medium max-md:max-w-none max-md:flex-1"
               >
-                <VisiblePath path={change.path?.slice(1) ?? '…'} />
+                <PathThatFits path={change.path ?? '/…'} />
               </Link>
               {change.memoryCount > 1 ? (
                 <span className="shrink-0 text-ink-3">+{change.memoryCount - 1}</span>

@@ -126,7 +126,7 @@ export function Unread({ storeId, days, memories, sequence, isReadOnly, now }: U
             ))}
           </ul>
           {isReadOnly ? null : (
-            <div className="sticky bottom-0 bg-sheet">
+            <div className="sticky bottom-0 z-10 bg-sheet max-md:bottom-(--thumb)">
               <WhyNot why={removing.why} />
               <ActBar
                 says={t('deleteSays', { count: chosen.length, size })}

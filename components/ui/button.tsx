@@ -96,7 +96,7 @@ export function Button(given: ButtonProps) {
     <button
       {...props}
       type={type}
-      aria-disabled={isBusy || undefined}
+      aria-disabled={isBusy || props['aria-disabled']}
       // No inline function, so that it can be rendered on the server.
       onClick={isBusy ? refuseClick : onClick}
     >

@@ -13,7 +13,7 @@ export interface EmptyProps {
 /** Takes the place of what is not there: an empty list, a page that is gone. */
 export function Empty({ Icon, title, children, acts }: EmptyProps) {
   return (
-    <div className="mx-auto flex max-w-[46ch] flex-col items-center px-4 py-16 text-center">
+    <div className="mx-auto flex max-w-[46ch] flex-col items-center px-4 py-16 text-center text-balance">
       <Icon size={22} strokeWidth={1.5} aria-hidden className="text-ink-3" />
       <div className="mt-3 text-talk font-semibold">{title}</div>
       {children ? <div className="mt-1 text-ink-2">{children}</div> : null}

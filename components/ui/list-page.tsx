@@ -37,7 +37,7 @@ export interface ListPageProps {
   /** name of the list, read out */
   label: string
   columns?: readonly Column[]
-  /** head of the first column */
+  /** head of the first column; without it the columns speak for themselves */
   title?: string
   rows: readonly Row[]
   /** in place of rows where there are none */
@@ -56,21 +56,14 @@ const FROM = { md: 'max-md:hidden', lg: 'max-lg:hidden' } as const
  * A list. It is whole without a script; J, K and Enter come with it. Rows are as wide as the page, their
  * columns aligned; on a phone the cells stand below the title.
  */
-export function ListPage({
-  label,
-  columns = [],
-  title = '',
-  rows,
-  empty,
-  children,
-}: ListPageProps) {
-  const acts = rows.some((row) => row.acts !== undefined) ? '13rem' : 'auto'
+export function ListPage({ label, columns = [], title, rows, empty, children }: ListPageProps) {
+  const acts = rows.some((row) => row.acts !== undefined) ? 'minmax(13rem,max-content)' : 'auto'
   const tracks = ['minmax(0,1fr)', ...columns.map(({ width }) => width), acts].join(' ')
   const style = { '--columns': tracks } as CSSProperties
   return (
     <section aria-label={label} className="min-w-0">
       {rows.some(({ href }) => href) ? <ListKeys /> : null}
-      {columns.length === 0 || rows.length === 0 ? null : (
+      {title === undefined || rows.length === 0 ? null : (
         <div
           aria-hidden
           style={style}
@@ -134,23 +127,30 @@ function RowOfList({ row, columns, style }: RowOfListProps) {
           {row.about ? <div className="truncate text-xs text-ink-3">{row.about}</div> : null}
         </div>
       </div>
-      {columns.map((column, at) => (
-        <div
-          key={column.label}
-          className={clsx(
-            'min-w-0 truncate text-ink-2 max-md:text-xs max-md:empty:hidden',
-            column.isNumber && 'tabular-nums md:text-right',
-            column.from && FROM[column.from],
-          )}
-        >
-          {row.cells?.[at] ? (
-            <>
-              <span className="sr-only">{column.label} </span>
-              {row.cells[at]}
-            </>
-          ) : null}
-        </div>
-      ))}
+      <div
+        className={clsx(
+          'contents max-md:flex max-md:min-w-0 max-md:flex-1 max-md:flex-wrap max-md:gap-x-4 max-md:empty:hidden',
+          row.mark && 'max-md:pl-8.5',
+        )}
+      >
+        {columns.map((column, at) => (
+          <div
+            key={column.label}
+            className={clsx(
+              'min-w-0 truncate text-ink-2 max-md:text-xs max-md:empty:hidden',
+              column.isNumber && 'tabular-nums md:text-right',
+              column.from && FROM[column.from],
+            )}
+          >
+            {row.cells?.[at] ? (
+              <>
+                <span className="sr-only">{column.label} </span>
+                {row.cells[at]}
+              </>
+            ) : null}
+          </div>
+        ))}
+      </div>
       {row.acts ? (
         <div className="relative z-1 -col-end-1 ml-auto flex gap-1">{row.acts}</div>
       ) : null}

@@ -84,11 +84,12 @@ function memoriesIn(steps: readonly Step[], { each, unfolded }: AskedEntries): S
   return [...memories.values()].slice(0, isUnfolded ? MOST_UNFOLDED : each)
 }
 
-/** The last version of each memory, told with its earlier ones. */
+/** The last version of each memory, told with its earlier ones: of too much the newest. */
 async function toldLast(memories: readonly Step[][]): Promise<ReadonlyMap<string, Told>> {
   const firsts = new Map(memories.map((steps) => [steps[0]?.id ?? '', steps.at(-1)?.sequence ?? 0]))
   const read = (some: string[]) => db.version.findMany({ where: { id: { in: some } } })
   const rows = await rowsOf(firsts.keys(), read)
+  rows.sort((one, other) => Number(other.createdAt) - Number(one.createdAt))
   return masked(await toldOf(rows, ({ id, sequence }) => firsts.get(id) ?? sequence))
 }
 

@@ -83,6 +83,17 @@ describe('the log of a store', () => {
     })
   })
 
+  test('tells the newest of what is too much to compare', async ({ storeId }) => {
+    await updateStore(storeId, { limits: { memoryBytes: 2 ** 20 } }, BY_PERSON)
+    for (const path of ['/1', '/2']) {
+      await written(storeId, { [path]: `${path.repeat(3_000)}\n`.repeat(100) }, { by: AGENT })
+      await written(storeId, { [`${path} by people`]: 'own\n' })
+    }
+    const { entries } = await logEntries({ storeId, limit: 4, each: 3 })
+    const lines = entries.map(({ memories: [only] }) => only?.lines?.added)
+    expect(lines).toEqual([1, 100, 1, undefined])
+  })
+
   test('masks secrets in the lines that it tells', async ({ storeId }) => {
     await written(storeId, { '/a': 'Deploy key AKIAIOSFODNN7EXAMPLQ\n' })
     const { entries } = await logEntries({ storeId, limit: 1, each: 3 })

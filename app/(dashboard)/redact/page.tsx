@@ -13,7 +13,7 @@ export default async function RedactPage({ searchParams }: PageProps<'/redact'>)
   const named = typeof store === 'string' ? store : ''
   const stores = (await namesByLastChange(named)).map(({ id, name }) => ({ id, name }))
   return (
-    <Page kind="index" name={t('title')}>
+    <Page kind="index" isInner name={t('title')}>
       <PageHead
         title={t('title')}
         acts={

@@ -28,7 +28,7 @@ export default async function RedactionPage({ params }: PageProps<'/redactions/[
   const storeIds = redactedIn(job) ?? []
   const names = await storeNames(storeIds)
   return (
-    <Page kind="index" name={t('receiptTitle')}>
+    <Page kind="index" isInner name={t('receiptTitle')}>
       {outcome === 'running' ? (
         <Live topics={[`job:${id}`]} at={{ [`job:${id}`]: job.updatedAt.getTime() }} />
       ) : null}

@@ -36,7 +36,7 @@ async function ObservedPage(found: NonNullable<Awaited<ReturnType<typeof findObs
   const name = firstPrompt === '' ? t('untitled') : plainName(firstPrompt.slice(0, 80))
   const sessions = await getTranslations('Sessions')
   return (
-    <Page kind="index" name={name}>
+    <Page kind="index" isInner name={name}>
       <PageHead crumbs={[{ href: '/sessions', label: sessions('title') }]} title={name} />
       <PageTexts of={['Observed']}>
         <Observed {...found} now={await getNow()} />

@@ -38,7 +38,7 @@ export async function StorePage({ kind, store, title, tab, children, ...head }: 
   const t = await getTranslations('Store')
   const crumbs = [{ href: '/stores', label: t('stores') }]
   return (
-    <Page kind={kind} name={`${title} · ${plainName(store.name)}`}>
+    <Page kind={kind} isInner name={`${title} · ${plainName(store.name)}`}>
       {tab === undefined ? (
         <PageHead
           crumbs={[...crumbs, { href: `/stores/${store.id}`, label: store.name }]}

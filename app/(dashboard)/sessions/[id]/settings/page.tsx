@@ -21,7 +21,7 @@ export default async function SettingsPage({ params }: PageProps<'/sessions/[id]
     { href: `/sessions/${id}`, label: session.title ?? ofSession('untitled') },
   ]
   return (
-    <Page kind="index" name={t('title')}>
+    <Page kind="index" isInner name={t('title')}>
       <Live topics={[topic]} at={{ [topic]: session.updatedAt.getTime() }} />
       <PageHead crumbs={crumbs} title={t('title')} />
       <PageTexts of={['EndSession', 'SessionSettings']}>

@@ -23,6 +23,7 @@ export default async function ChangesPage({
   const search = await searchParams
   const { rule } = search
   const t = await getTranslations('Flags')
+  const log = await getTranslations('Log')
   const store = await storeAt(id)
   const [{ flags, unknown }, count] = await Promise.all([storeFlags(id), toReviewIn(id)])
   const asked = flags.filter((flag) => rule === undefined || flag.rule === rule)
@@ -57,7 +58,10 @@ export default async function ChangesPage({
         isNarrowed={rule !== undefined}
       />
       {rule === undefined ? (
-        <LogOf address={`/stores/${id}/changes`} params={search} storeId={id} />
+        <>
+          <h2 className="border-t border-line px-4 pt-5 pb-2 font-semibold">{log('title')}</h2>
+          <LogOf address={`/stores/${id}/changes`} params={search} storeId={id} />
+        </>
       ) : null}
     </StorePage>
   )
