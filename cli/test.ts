@@ -73,6 +73,7 @@ export async function test(typed: Typed): Promise<number> {
     runs.push({ store: name, results: (await ended(server, begun)).results })
   }
   if (options.has('dry-run')) return 0
+  if (runs.length === 0) say('there are no tests')
   if (options.has('junit')) printFile(junitOf(runs))
   else if (options.has('json')) printJson(runs)
   else for (const { store, results } of runs) results.forEach((each) => print(lineOf(store, each)))

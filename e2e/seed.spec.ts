@@ -49,6 +49,7 @@ test('a folder is planned, seeded, and seeded again', async ({ page, stores, fol
   await page.keyboard.press('Enter')
   await expect(group(page, 'New').getByRole('checkbox')).toHaveCount(2)
   await expect(group(page, 'Left out')).toContainText('not text')
+  await expect(page.getByText('2 paths are left out')).toBeVisible()
   await expect(page.getByText('1 name was in another Unicode form')).toBeVisible()
   await group(page, 'New').getByRole('button', { name: /b\.md/ }).click()
   await expect(page.getByRole('region', { name: '/deep/b.md' })).toContainText('배포')
@@ -93,6 +94,9 @@ test('a zip that is dropped on the list of stores becomes a new one, once its pl
   await expectAccessible(page)
   await dialog.getByRole('button', { name: 'Next: see what would change' }).click()
   await expect(plan(page).getByRole('checkbox')).toHaveCount(2)
+  await expect(
+    page.getByText('2 paths differ from what the store holds.', { exact: true }),
+  ).toBeVisible()
   const [, id = ''] = /\/stores\/([^/?]+)/.exec(page.url()) ?? []
   expect((await stores.memories.list(id)).data).toEqual([])
   await page.getByRole('button', { name: 'Seed 2 memories' }).click()

@@ -81,7 +81,7 @@ test('a wrong answer leads to the line that made it, the line is put right, and 
 
   await open(page, address)
   await page.keyboard.press('r')
-  await expect(page.getByRole('heading', { level: 1 })).toContainText('Undo')
+  await expect(page.getByRole('heading', { name: 'Undo 1 change' })).toBeVisible()
   await page.keyboard.press(SAVE)
   await expect.poll(() => stores.contentAt(id, '/agreements.md')).toBe(AGREED)
 

@@ -1,5 +1,5 @@
 // `npm run test:package`: packs the application and uses it from an empty folder, as somebody does who has
-// nothing else of ours. better-sqlite3 is the clone's, which would be compiled for minutes where none is fetched.
+// nothing else of ours. The clone's are the agent's SDK and better-sqlite3, which may take minutes to compile.
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, readdirSync, rmSync, statSync, symlinkSync } from 'node:fs'
@@ -17,9 +17,11 @@ process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
 run(process.execPath, ['scripts/package.mjs'])
 const packed = path.resolve('dist', readdirSync('dist').find((name) => name.endsWith('.tgz')) ?? '')
 run('npm', ['install', '--prefix', folder, '--ignore-scripts', '--no-audit', '--no-fund', packed])
-const sqlite = path.join(folder, 'node_modules', 'better-sqlite3')
-rmSync(sqlite, { recursive: true })
-symlinkSync(path.resolve('node_modules/better-sqlite3'), sqlite)
+for (const name of ['better-sqlite3', '@anthropic-ai']) {
+  const at = path.join(folder, 'node_modules', name)
+  rmSync(at, { recursive: true, force: true })
+  symlinkSync(path.resolve('node_modules', name), at)
+}
 
 const problems = []
 const check = (is, words) => is || problems.push(words)
@@ -63,7 +65,15 @@ async function use(address) {
   const script = /src="(\/_next\/static\/[^"]+\.js)"/.exec(page)?.[1] ?? '/no-script'
   await ask(`${address}/readyz`)
   await ask(`${address}${script}`)
-  await ask(`${address}/v1/memory_stores`, { name: 'Packed' })
+  const { id } = JSON.parse(await ask(`${address}/v1/memory_stores`, { name: 'Packed' }))
+  const uses = `import { palimpsestMemoryTool as of } from 'palimpsest/memory-tool'
+    const { run } = of({ baseURL: '${address}', storeId: '${id}' })
+    console.log(await run({ command: 'view', path: '/memories' }))`
+  const { stdout } = spawnSync(process.execPath, ['--input-type=module'], {
+    cwd: folder,
+    input: uses,
+  })
+  check(String(stdout).includes('/memories'), `the memory tool said: ${String(stdout)}`)
 }
 
 async function ask(url, body) {

@@ -40,6 +40,10 @@ run(process.execPath, ['node_modules/next/dist/bin/next', 'build'], { PACKAGE: '
 stageBuild()
 for (const each of READ) cpSync(each, path.join(app, each), { recursive: true })
 await compileCommandLine()
+// What agents import takes the SDK that they have.
+const tsc = 'node_modules/typescript/bin/tsc --ignoreConfig --declaration --skipLibCheck'
+const asModule = '--module nodenext --outDir dist/memory-tool lib/memory-tool/client.ts'
+run(process.execPath, `${tsc} ${asModule}`.split(' '))
 writeManifests()
 for (const each of ['README.md', 'LICENSE']) cpSync(each, path.join(out, each))
 leaveOutRules(app)
@@ -113,8 +117,11 @@ function writeManifests() {
   writeJson(path.join(out, 'package.json'), {
     ...{ name, version, description, license, type, engines },
     bin: { [name]: 'dist/bin/palimpsest.mjs' },
-    files: ['dist'],
+    exports: { './memory-tool': './memory-tool/client.js' },
+    files: ['dist', 'memory-tool'],
     dependencies: { [installed]: dependencies[installed] },
+    peerDependencies: { '@anthropic-ai/sdk': '*' },
+    peerDependenciesMeta: { '@anthropic-ai/sdk': { optional: true } },
   })
   writeJson(path.join(app, 'package.json'), { name, version, type })
 }

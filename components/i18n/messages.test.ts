@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { IntlMessageFormat } from 'intl-messageformat'
 import { describe, expect, test } from 'vitest'
+import { TEXT_COLUMNS } from '@/lib/db/generated/text-columns'
 import { LOCALES, type Locale } from '@/lib/text/locale'
 
 type Tree = { [name: string]: string | Tree }
@@ -59,6 +60,25 @@ describe.each(LOCALES.filter((locale) => locale !== 'en'))('the texts in %s', (l
   test('have the same arguments as the English ones', () => {
     expect(argumentsByKey(texts, locale)).toEqual(argumentsByKey(english, 'en'))
   })
+})
+
+/** Compiled, a text that comes out empty shows its key. */
+const canBeEmpty = (elements: readonly Element[]): boolean =>
+  elements.every(({ options }) =>
+    Object.values(options ?? {}).some(({ value }) => canBeEmpty(value)),
+  )
+
+test.each(LOCALES)('no text in %s can come out empty', (locale) => {
+  const empty = [...textsOf(messagesOf(locale))].filter(([, text]) =>
+    canBeEmpty(new IntlMessageFormat(text, locale).getAst() as Element[]),
+  )
+  expect(empty).toEqual([])
+})
+
+test('every table that a redaction looks through has a name', () => {
+  const { of: names } = messagesOf('en').Redact as { of: Tree }
+  const tables = TEXT_COLUMNS.map(({ table }) => table).filter((table) => table !== 'Memory')
+  expect(new Set(Object.keys(names))).toEqual(new Set(tables))
 })
 
 test('every text is named somewhere in the sources', () => {

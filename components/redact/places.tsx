@@ -48,7 +48,8 @@ export function Places({ looked, stores }: PlacesProps) {
             key={place}
             className="flex items-center gap-2 border-t border-line px-5 py-1.5 max-md:px-4"
           >
-            <span className="font-mono text-xs">{place}</span>
+            {t(`of.${place.split('.')[0]}` as 'of.Store')}
+            <span className="font-mono text-xs text-ink-3">{place.split('.')[1]}</span>
             <span className="ml-auto text-ink-3 tabular-nums">{format.number(count)}</span>
           </div>
         ))}

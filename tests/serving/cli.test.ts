@@ -435,6 +435,12 @@ describe('test', () => {
     const wrong = await run()
     expect([wrong.code, wrong.err]).toEqual([1, expect.stringContaining('tests.yml: ')])
   })
+
+  test('says that there are none', async ({ palimpsest, folder, server, store }) => {
+    announce(folder, server.url)
+    const { code, err } = await palimpsest(['test', store.name])
+    expect([code, err]).toEqual([0, 'there are no tests\n'])
+  })
 })
 
 describe('connect', () => {

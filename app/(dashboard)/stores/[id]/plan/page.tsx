@@ -99,6 +99,7 @@ async function firstRow(storeId: string, ask: Ask, plan: Plan) {
 async function subjectOf(storeId: string, ask: Ask, plan: Plan) {
   const t = await getTranslations('Plan')
   const count = plan.rows.filter(({ group }) => group === 'change').length
+  const left = plan.rows.filter(({ group }) => group === 'cannot').length
   switch (ask.kind) {
     case 'restore': {
       const moment = await momentOf(storeId, ask.at)
@@ -120,7 +121,7 @@ async function subjectOf(storeId: string, ask: Ask, plan: Plan) {
       ))
       const about = (
         <>
-          {seedWords(t, plan)}
+          {seedWords(t, plan)} {left > 0 ? t('subject.seedLeft', { count: left }) : null}
           {ask.withHistory && !hasHistory(plan) ? null : (
             <Link
               href={addressOf(storeId, { ...ask, withHistory: !ask.withHistory })}
@@ -175,5 +176,5 @@ async function undone(storeId: string, ask: Extract<Ask, { kind: 'undo' }>): Pro
     const batch = await findBatch(storeId, ask.batchId)
     return t('subject.undoBatch', { kind: batch?.kind ?? 'other' })
   }
-  return t('subject.undoVersions', { count: ask.versionIds?.length ?? 0 })
+  return t('subject.undoVersions', { count: (ask.versionIds ?? ask.hunks ?? []).length })
 }
