@@ -218,7 +218,9 @@ test('what a session took back itself does not stand to be reviewed', async ({ t
   expect((await writtenBy([id])).get(id)).toMatchObject({ memories: 1, toReview: 0 })
 })
 
-test('a refused request says why, and leaves how full the context was counted', async ({ talk }) => {
+test('a refused request says why, and leaves how full the context was counted', async ({
+  talk,
+}) => {
   const usage = { input_tokens: 20_000, output_tokens: 10_000 }
   const refused = { status: 401, type: 'authentication_error', message: 'no' }
   const { id, say } = await talk(server.scripted({ ...DONE, usage }, refused))
