@@ -10,7 +10,6 @@ import { forgetFound } from '@/lib/folders/find'
 import { changeHooks } from '@/lib/folders/settings-file'
 import { PRESETS } from '@/lib/folders/model'
 import { freeName, planTakingUp, takeUp } from '@/lib/folders/take-up'
-import type { PlannedFolder } from './plans'
 
 const ON_PAGE = '/connections'
 
@@ -23,6 +22,13 @@ const folder = z.object({
   /** of the plan that was shown; null: none was */
   hash: z.string().nullable(),
 })
+
+/** A folder and what would become of it: memories, what is left out, moments of its history. */
+export type PlannedFolder = z.output<typeof folder> & {
+  counts: { count: number; left: number; moments: number }
+  /** `why`: it is left out; null: its first look tells */
+  rows: { path: string; why: string | null }[] | null
+}
 
 /** Of a plan so many of its rows are shown. */
 const ROWS_SHOWN = 100

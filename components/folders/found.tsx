@@ -17,8 +17,8 @@ import type { FoundFolder } from '@/lib/folders/find'
 import { shownSize } from '@/lib/text/human-size'
 import { toggled } from '@/lib/text/lists'
 import { plainName } from '@/lib/text/visible-text'
-import { connectFolders, planFolders } from './actions'
-import { type PlannedFolder, Plans } from './plans'
+import { connectFolders, planFolders, type PlannedFolder } from './actions'
+import { Plans } from './plans'
 
 /** A folder that was found, and what it belongs to: another that is found or in step. */
 export interface ShownFound extends FoundFolder {

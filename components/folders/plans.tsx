@@ -1,19 +1,7 @@
 import { useTranslations } from 'next-intl'
 import { plainName } from '@/lib/text/visible-text'
+import type { PlannedFolder } from './actions'
 import { Named, Told } from './told'
-
-/** A folder and what would become of it. */
-export interface PlannedFolder {
-  folder: string
-  name: string
-  preset: 'claude_code' | 'folder'
-  only: string[]
-  hash: string | null
-  /** memories, what is left out, and moments of its history */
-  counts: { count: number; left: number; moments: number }
-  /** `why`: it is left out; null: its first look tells */
-  rows: { path: string; why: string | null }[] | null
-}
 
 /** What folders would become, to be agreed to. */
 export function Plans({ plans }: { plans: readonly PlannedFolder[] }) {

@@ -1,6 +1,7 @@
 import { db, write } from '@/lib/db'
+import { writersOf } from '@/lib/store/actors'
+import { type SavedFirst, savedFirst } from '@/lib/store/saved-first'
 import { listVersions, versionTexts } from '@/lib/store/versions'
-import type { VersionText } from '@/lib/store/model/model'
 import { wake } from './connections'
 import { CONFLICT } from './rows'
 
@@ -10,24 +11,18 @@ const underVersion = (storeId: string, versionId: string) => {
   return { connection: { storeId }, versionId, problem: { startsWith: CONFLICT } }
 }
 
-/** What the disk's text, a memory's head, stands on. */
-export interface Conflict {
-  /** the text that both come from; empty where it is not known any more */
-  base: string
-  /** the store's text, one version below */
-  below: VersionText & { content: string }
-}
-
-/** The conflict of a memory; null: it has none. */
-export async function conflictOf(storeId: string, memoryId: string): Promise<Conflict | null> {
+/** Both sides of a memory's conflict, to be merged: the disk's came first. Null: it has none. */
+export async function conflictOf(storeId: string, memoryId: string): Promise<SavedFirst | null> {
   const { items } = await listVersions({ storeId, memoryId, limit: 2, view: 'full' })
   const [head, below] = items
   if (!head || !below || below.content === null) return null
   const row = await db.connectionEntry.findFirst({ where: underVersion(storeId, head.id) })
   if (!row?.problem) return null
   const baseId = row.problem.slice(CONFLICT.length)
+  // Where it is not known any more all of both is in conflict.
   const base = (await versionTexts([baseId])).get(baseId) ?? ''
-  return { base, below: { ...below, content: below.content } }
+  const first = await savedFirst({ storeId, memoryId, base, content: below.content })
+  return { ...first, mine: { ordinal: below.ordinal, by: (await writersOf([below]))(below) } }
 }
 
 /** A person decided for the disk's text, this version, as it stands. */

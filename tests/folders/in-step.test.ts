@@ -225,7 +225,11 @@ describe('changes of both', () => {
     await putMemory({ storeId, path: '/a.md', content: store }, BY_PERSON)
     await look()
     const conflict = await conflictOf(storeId, await idOf(storeId, '/a.md'))
-    expect(conflict).toMatchObject({ base: THREE, below: { content: store } })
+    expect(conflict).toMatchObject({ ordinal: 4, mine: { ordinal: 3 } })
+    expect(conflict?.regions.filter(({ kind }) => kind !== 'same')).toEqual([
+      { kind: 'conflict', base: ['one\n'], ours: ['store\n'], theirs: ['disk\n'] },
+      { kind: 'ours', base: ['five\n'], lines: ['store\n'] },
+    ])
   })
 
   test('to the same lines are no conflict once a person is for the disk’s text', async ({
@@ -311,10 +315,9 @@ describe('what a program writes into a former file that it holds open', () => {
     await look()
     expect(read('a.md')).toBe('disk')
     expect((await told()).report.conflicts).toEqual(['/a.md'])
-    expect(await conflictOf(storeId, await idOf(storeId, '/a.md'))).toMatchObject({
-      base: 'a',
-      below: { content: 'stored' },
-    })
+    expect((await conflictOf(storeId, await idOf(storeId, '/a.md')))?.regions).toEqual([
+      { kind: 'conflict', base: ['a'], ours: ['stored'], theirs: ['disk'] },
+    ])
     await putMemory({ storeId, path: '/a.md', content: 'settled' }, BY_PERSON)
     await look()
     expect((await told()).report.conflicts).toEqual([])

@@ -19,9 +19,7 @@ import { conflictOf } from '@/lib/folders/conflicts'
 import { withDismissals } from '@/lib/review/store-flags'
 import { flagsOf } from '@/lib/scan/flags-of'
 import { requestsOn } from '@/lib/review/requests'
-import { writersOf } from '@/lib/store/actors'
 import type { Store } from '@/lib/store/model/model'
-import { type SavedFirst, savedFirst } from '@/lib/store/saved-first'
 import { shownSize } from '@/lib/text/human-size'
 import { countLines } from '@/lib/text/lines'
 import { lineCounts } from '@/lib/text/text-diff'
@@ -101,7 +99,7 @@ async function Present(props: TextProps) {
           content={content}
           limit={store.limits.memoryBytes}
           address={address}
-          conflict={search.view === 'merge' ? await mergeOf(store.id, memoryId) : null}
+          conflict={search.view === 'merge' ? await conflictOf(store.id, memoryId) : null}
         />
       ) : (
         <>
@@ -118,15 +116,6 @@ async function Present(props: TextProps) {
 }
 
 const isEditing = ({ view }: StoreSearch) => view === 'edit' || view === 'merge'
-
-/** What both sides of a folder made of the memory, to be merged; null: they agree. */
-async function mergeOf(storeId: string, memoryId: string): Promise<SavedFirst | null> {
-  const conflict = await conflictOf(storeId, memoryId)
-  if (!conflict) return null
-  const { base, below } = conflict
-  const first = await savedFirst({ storeId, memoryId, base, content: below.content })
-  return { ...first, mine: { ordinal: below.ordinal, by: (await writersOf([below]))(below) } }
-}
 
 /** The page does not wait long for flags; milliseconds. */
 const FLAGS_WITHIN_MS = 1_000
