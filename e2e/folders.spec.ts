@@ -55,8 +55,21 @@ test('memory of Claude Code becomes a store, goes both ways, and rests where its
   const { id } = data.find(({ name }) => name === 'shop') ?? { id: '' }
   expect(await stores.contentAt(id, '/tax.md')).toBe('VAT is 19 %\n')
 
-  put(path.join(memory, 'tax.md'), 'VAT is 20 %\n')
+  const wrote = { type: 'create', filePath: path.join(memory, 'tax.md'), content: 'VAT is 20 %\n' }
+  const call = { hook_event_name: 'PostToolUse', tool_use_id: 'toolu_1', tool_name: 'Write' }
+  const told = { ...call, session_id: 'told by a hook', cwd: memory, tool_response: wrote }
+  await page.request.post('/v1/hooks/claude-code', { data: told })
+  put(wrote.filePath, wrote.content)
   await expect.poll(() => stores.contentAt(id, '/tax.md')).toBe('VAT is 20 %\n')
+  const seen = await page.context().newPage()
+  await expect(async () => {
+    await open(seen, '/sessions')
+    await seen.getByText('Seen in other programs').click({ timeout: 1_000 })
+  }).toPass()
+  await seen.getByRole('link', { name: 'Without a prompt' }).click()
+  await seen.getByRole('link', { name: 'Review 1 change' }).click()
+  await expect(seen.getByRole('heading', { name: 'tax.md', exact: true })).toBeVisible()
+  await seen.close()
   await stores.write(id, '/tax.md', 'VAT is 21 %\n')
   await expect(inStep).toContainText('1 change is not on disk')
   await inStep.getByRole('switch', { name: 'Both ways: shop' }).click()

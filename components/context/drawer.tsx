@@ -75,6 +75,9 @@ function Context({ sessionId, context }: { sessionId: string; context: ShownCont
   const chosen = Math.min(picked ?? last, last)
   const request = requests[chosen]
   const choose = (at: number) => setPicked(at === last ? null : at)
+  const above = { inForms: true, bar: true }
+  useKey('arrowleft', t('earlier'), () => choose(chosen - 1), { ...above, when: chosen > 0 })
+  useKey('arrowright', t('later'), () => choose(chosen + 1), { ...above, when: chosen < last })
   if (!request) return <p className="px-5 py-6 text-ink-2">{t('empty')}</p>
   const isNewest = chosen === last
   return (

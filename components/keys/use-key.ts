@@ -89,8 +89,9 @@ function isKeyOfControl(stroke: Stroke, target: EventTarget | null): boolean {
   }
   return (
     stroke.startsWith('arrow') &&
-    target.closest('input, select, [role="separator"], [role="tree"], [role="application"]') !==
-      null
+    target.closest(
+      'input, select, textarea, [role="separator"], [role="tree"], [role="application"]',
+    ) !== null
   )
 }
 

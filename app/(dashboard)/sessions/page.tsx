@@ -22,7 +22,7 @@ const SHOWN = 100
 export default async function SessionsPage({ searchParams }: PageProps<'/sessions'>) {
   const params = await searchParams
   const t = await getTranslations('Sessions')
-  const at = Object.fromEntries(await numbersOf(['sessions']))
+  const at = Object.fromEntries(await numbersOf(['sessions', 'stores']))
   const stores = await namesByLastChange()
   const search: SessionsSearch = {
     state: STATES.find((state) => state === params.state) ?? 'all',
@@ -38,7 +38,7 @@ export default async function SessionsPage({ searchParams }: PageProps<'/session
   const sessions = items.filter((session) => isMeant(session, search.state))
   return (
     <Page kind="index" name={t('title')}>
-      <Live topics={['sessions']} at={at} />
+      <Live topics={['sessions', 'stores']} at={at} />
       <PageHead
         title={t('title')}
         primary={

@@ -2,10 +2,14 @@ import { getNow, getTranslations } from 'next-intl/server'
 import { Cache } from '@/components/frame/cache'
 import { Page, PageHead } from '@/components/frame/page'
 import { PageTexts } from '@/components/i18n/texts'
+import { Live } from '@/components/live/use-live'
 import { Observed } from '@/components/session/observed'
 import { SessionView } from '@/components/session/view'
+import { ButtonLink } from '@/components/ui/button'
 import { findObserved } from '@/lib/folders/observed'
+import { numbersOf } from '@/lib/live/live'
 import { hasModelServer } from '@/lib/sessions/models'
+import { writtenBy } from '@/lib/sessions/written'
 import { plainName } from '@/lib/text/visible-text'
 import { found } from '../../answered'
 import { readSession } from '../read-session'
@@ -32,12 +36,26 @@ export default async function SessionPage({ params }: PageProps<'/sessions/[id]'
 /** What did an agent in another program do here? */
 async function ObservedPage(found: NonNullable<Awaited<ReturnType<typeof findObserved>>>) {
   const t = await getTranslations('Observed')
-  const { firstPrompt } = found.session
+  const ofSession = await getTranslations('Session')
+  const at = Object.fromEntries(await numbersOf(['stores']))
+  const { id, firstPrompt } = found.session
+  const { toReview: count = 0 } = (await writtenBy([id])).get(id) ?? {}
   const name = firstPrompt === '' ? t('untitled') : plainName(firstPrompt.slice(0, 80))
   const sessions = await getTranslations('Sessions')
   return (
     <Page kind="index" isInner name={name}>
-      <PageHead crumbs={[{ href: '/sessions', label: sessions('title') }]} title={name} />
+      <Live topics={['stores']} at={at} />
+      <PageHead
+        crumbs={[{ href: '/sessions', label: sessions('title') }]}
+        title={name}
+        primary={
+          count === 0 ? null : (
+            <ButtonLink href={`/review/${id}`} variant="primary">
+              {ofSession('review', { count })}
+            </ButtonLink>
+          )
+        }
+      />
       <PageTexts of={['Observed']}>
         <Observed {...found} now={await getNow()} />
       </PageTexts>
