@@ -2,10 +2,9 @@ import { getNow, getTranslations } from 'next-intl/server'
 import { Cache } from '@/components/frame/cache'
 import { Page, PageHead } from '@/components/frame/page'
 import { PageTexts } from '@/components/i18n/texts'
-import { Live } from '@/components/live/use-live'
-import { Observed } from '@/components/session/observed'
+import { Live, type RenderedAt } from '@/components/live/use-live'
+import { Observed, ReviewObserved } from '@/components/session/observed'
 import { SessionView } from '@/components/session/view'
-import { ButtonLink } from '@/components/ui/button'
 import { findObserved } from '@/lib/folders/observed'
 import { numbersOf } from '@/lib/live/live'
 import { hasModelServer } from '@/lib/sessions/models'
@@ -18,8 +17,9 @@ import { readSession } from '../read-session'
 export default async function SessionPage({ params }: PageProps<'/sessions/[id]'>) {
   const { id } = await params
   const t = await getTranslations('Session')
+  const at = Object.fromEntries(await numbersOf(['stores']))
   const observed = await findObserved(id)
-  if (observed) return <ObservedPage {...observed} />
+  if (observed) return <ObservedPage {...observed} at={at} />
   const state = await found(readSession(id))
   const { title } = state.facts
   return (
@@ -33,13 +33,15 @@ export default async function SessionPage({ params }: PageProps<'/sessions/[id]'
   )
 }
 
+interface ObservedPageProps extends NonNullable<Awaited<ReturnType<typeof findObserved>>> {
+  at: RenderedAt
+}
+
 /** What did an agent in another program do here? */
-async function ObservedPage(found: NonNullable<Awaited<ReturnType<typeof findObserved>>>) {
+async function ObservedPage({ at, ...found }: ObservedPageProps) {
   const t = await getTranslations('Observed')
-  const ofSession = await getTranslations('Session')
-  const at = Object.fromEntries(await numbersOf(['stores']))
   const { id, firstPrompt } = found.session
-  const { toReview: count = 0 } = (await writtenBy([id])).get(id) ?? {}
+  const count = (await writtenBy([id])).get(id)?.toReview ?? 0
   const name = firstPrompt === '' ? t('untitled') : plainName(firstPrompt.slice(0, 80))
   const sessions = await getTranslations('Sessions')
   return (
@@ -48,13 +50,7 @@ async function ObservedPage(found: NonNullable<Awaited<ReturnType<typeof findObs
       <PageHead
         crumbs={[{ href: '/sessions', label: sessions('title') }]}
         title={name}
-        primary={
-          count === 0 ? null : (
-            <ButtonLink href={`/review/${id}`} variant="primary">
-              {ofSession('review', { count })}
-            </ButtonLink>
-          )
-        }
+        primary={count > 0 ? <ReviewObserved id={id} count={count} /> : null}
       />
       <PageTexts of={['Observed']}>
         <Observed {...found} now={await getNow()} />
