@@ -13,7 +13,7 @@ export interface CheckedRequest {
 
 /** What pages load besides pages: nobody follows a link of another site to it. */
 const DATA =
-  /^\/(?:live|texts\/[^/]+|places|listing|job|plan-row|rules-trial|compare-row|log-row|memory-file|live-memory|export|import|receipt|call|change|context|request|said|review\/standing|sessions\/[^/]+\/(?:entries|export)|guide\/images\/[^/]+|_next\/.*|favicon\.ico|icon\.svg)$/
+  /^\/(?:live|texts\/[^/]+|places|listing|job|plan-row|rules-trial|compare-row|log-row|memory-file|live-memory|export|import|receipt|call|change|context|request|said|answers|review\/standing|sessions\/[^/]+\/(?:entries|export)|guide\/images\/[^/]+|_next\/.*|favicon\.ico|icon\.svg)$/
 
 /** The kind of an address outside of those for programs. */
 export function addressAt(pathname: string): 'page' | 'data' {
