@@ -47,6 +47,16 @@ for (const { how, words, locale = 'en', sizes = WIDTHS, prepare } of READINGS) {
   })
 }
 
+test('what has scrolled away is not seen above the head', async ({ page }) => {
+  await open(page, '/guide/connect')
+  const above = async (scrolled: number) => {
+    await page.evaluate((to) => scrollTo(0, to), scrolled)
+    return page.screenshot({ clip: { x: 300, y: 0, width: 700, height: 8 } })
+  }
+  const first = await above(900)
+  for (const to of [904, 908, 912, 916]) expect((await above(to)).equals(first)).toBe(true)
+})
+
 test('a key with a name that does not fit is named, shown and asked about within its page', async ({
   page,
 }) => {

@@ -180,6 +180,14 @@ test('a secret is masked until it is asked for', async ({ page, stores }) => {
   await expect(deploy).toContainText(key)
 })
 
+test('the same edit in several memories names each with its folder', async ({ page, stores }) => {
+  const id = await stores.make('Alike', { '/one/plan.md': 'ready\n', '/two/plan.md': 'ready\n' })
+  for (const path of ['/one/plan.md', '/two/plan.md']) await write(stores, id, path, 'done\n')
+  await open(page, boardOf(id))
+  await expect(page.getByRole('link', { name: 'one/plan.md' })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'two/plan.md' })).toBeVisible()
+})
+
 test('on a phone the verbs are at the thumb', async ({ page, stores }) => {
   const id = await judged(page, stores)
   await page.setViewportSize({ width: 390, height: 844 })
