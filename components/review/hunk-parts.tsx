@@ -8,7 +8,7 @@ import { plainName } from '@/lib/text/visible-text'
 import type { Unit } from './decisions'
 import { FlagCard } from './on-demand'
 import type { ShownHunk } from './shown'
-import { memoryAddress, nameOf } from './words'
+import { memoryAddress } from './words'
 
 /** Who wrote it first, and how many others. */
 export function Writers({ hunk: { writers } }: { hunk: ShownHunk }) {
@@ -37,9 +37,9 @@ export function Places({ unit: { memories } }: { unit: Unit }) {
         <li key={memory.id} className="min-w-0">
           <Link
             href={memoryAddress(memory)}
-            className="block max-w-56 truncate rounded-mark bg-track px-1.5 font-mono text-xs leading-6 text-ink-2 hover:text-ink"
+            className="block truncate rounded-mark bg-track px-1.5 font-mono text-xs leading-6 text-ink-2 hover:text-ink"
           >
-            <VisiblePath path={nameOf(memory.path)} />
+            <VisiblePath path={memory.path.slice(1)} />
           </Link>
         </li>
       ))}
