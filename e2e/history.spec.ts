@@ -10,9 +10,10 @@ test('an older version is compared and restored, and that is undone', async ({ p
     await stores.memories.update(memoryId, { memory_store_id: id, content })
   }
   await open(page, `/stores/${id}?memory=${memoryId}`)
+  await page.getByRole('button', { name: 'Compare', exact: true }).click()
+  await expect(page.getByText('Select one more')).toBeVisible()
+  await expect(versionsOf(page).getByRole('checkbox', { name: 'Select v3' })).toBeChecked()
   await versionsOf(page).getByRole('checkbox', { name: 'Select v1' }).check()
-  await expect(page.getByText('Select one more to compare')).toBeVisible()
-  await versionsOf(page).getByRole('checkbox', { name: 'Select v3' }).check()
   await page.getByRole('button', { name: 'Compare v1 and v3' }).click()
   await expect(page.getByText('v1 compared with v3')).toBeVisible()
   await expect(page.getByRole('group', { name: '1 line added, 1 line removed' })).toBeVisible()

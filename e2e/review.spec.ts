@@ -196,7 +196,10 @@ test('on a phone the verbs are at the thumb', async ({ page, stores }) => {
   await page.getByRole('link', { name: /changed 3 memories$/ }).click()
   await expect(hunk(page, PLAN)).toBeFocused()
   const keep = page.getByRole('button', { name: 'Keep', exact: true }).filter({ visible: true })
-  expect((await keep.boundingBox())?.y).toBeGreaterThan(600)
+  const undo = page.getByRole('button', { name: 'Undo', exact: true }).filter({ visible: true })
+  const { y = 0 } = (await keep.boundingBox()) ?? {}
+  expect(y).toBeGreaterThan(600)
+  expect((await undo.boundingBox())?.y).toBe(y)
   await keep.click()
   await expect(hunk(page, /^\/plan\.md, .*kept$/)).toBeVisible()
   await expectAccessibleOnPhone(page)

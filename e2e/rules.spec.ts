@@ -30,6 +30,7 @@ test('a preset says what it does, is tried before it is saved, and holds for wha
 
   await page.getByRole('button', { name: 'Save rules' }).click()
   await expect(page.getByText('All answers are saved.')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Save rules' })).toBeDisabled()
   await stores.memories.create(id, { path: '/c.md', content: `key: ${KEY}\n` })
   expect(await stores.contentAt(id, '/c.md')).toBe('key: [masked: github_token]\n')
   const deleted = stores.memories.delete(await stores.memoryAt(id, '/b.md'), {

@@ -44,6 +44,7 @@ export function NameForm({ storeId, sequence, name, onClose }: NameFormProps) {
         <input
           ref={focusIt}
           aria-label={t('name')}
+          placeholder={t('name')}
           value={text}
           maxLength={120}
           onChange={({ target }) => setText(target.value)}

@@ -67,15 +67,17 @@ export function Versions(props: VersionsProps) {
   const address = `/stores/${storeId}?memory=${memoryId}${at === null ? '' : `&at=${at}`}`
   const onChange = ({ currentTarget }: FormEvent<HTMLFormElement>) =>
     setChosen(new FormData(currentTarget).getAll('version').map(String))
-  // Without a script the form goes there by itself.
+  const names = versions.filter(({ id }) => chosen.includes(id)).map(({ ordinal }) => ordinal)
+  // Without a script the form goes there by itself. Where none is chosen yet the choice begins.
   const compare = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
+    const newest = event.currentTarget.querySelector<HTMLInputElement>('[name="version"]')
+    if (names.length === 0) return newest?.click()
     const pairs = [...new FormData(event.currentTarget)].flatMap(([name, value]) =>
       typeof value === 'string' ? [[name, value]] : [],
     )
     router.push(`/stores/${storeId}?${new URLSearchParams(pairs)}`, { scroll: false })
   }
-  const names = versions.filter(({ id }) => chosen.includes(id)).map(({ ordinal }) => ordinal)
   return (
     <form action={`/stores/${storeId}`} onChange={onChange} onSubmit={compare} className="versions">
       <input type="hidden" name="memory" value={memoryId} />
@@ -84,7 +86,9 @@ export function Versions(props: VersionsProps) {
         <h2 className="font-semibold">{t('title')}</h2>
         <span className="text-ink-3 tabular-nums">{count}</span>
         <span className="ml-auto flex items-center gap-1.5" role="status">
-          {names.length === 1 ? <span className="text-ink-2">{t('chooseTwo')}</span> : null}
+          {names.length === 1 ? (
+            <span className="text-right text-xs text-ink-2">{t('chooseTwo')}</span>
+          ) : null}
           {count > 1 ? (
             <Button
               type="submit"

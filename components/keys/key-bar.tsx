@@ -8,6 +8,11 @@ import { useBoundKeys } from './use-key'
 
 const MOST = 4
 
+/** Letters that decide, the first one last: they stand before all others. */
+const DECIDING = ['e', 'r', 'a']
+
+const rankOf = ({ stroke }: { stroke: string }) => DECIDING.indexOf(stroke)
+
 /**
  * At most four of the keys that do something on the page as it is now, along its foot; `?` lists all.
  * While somebody writes, only those that act then. Not shown where there is no keyboard.
@@ -17,6 +22,7 @@ export function KeyBar() {
   const isWriting = useSyncExternalStore(onFocus, isFieldFocused, () => false)
   const shown = useBoundKeys()
     .filter(({ isInBar, inForms }) => isInBar && (!isWriting || inForms))
+    .toSorted((one, other) => rankOf(other) - rankOf(one))
     .slice(0, MOST)
   return (
     <footer

@@ -41,7 +41,7 @@ export function Log(props: LogProps) {
     const [page = '', search] = address.split('?')
     return `${page}?${new URLSearchParams({ ...Object.fromEntries(new URLSearchParams(search)), ...more })}`
   }
-  useKey('r', t('undoKey'), () => undoOfCurrent()?.click(), { when: entries.length > 0, bar: true })
+  useKey('r', t('undoKey'), () => undoOfCurrent()?.click(), { when: entries.length > 0 })
   const open = (versionId: string) => {
     const next = versionId === openId ? null : versionId
     setOpen(next)

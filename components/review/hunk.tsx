@@ -247,7 +247,9 @@ function Decided({
       />
       <b className="font-semibold">{t(`decided.${outcome}`)}</b>
       {lead}
-      {memories.length > 1 ? null : <span className="text-ink-2">{words.place(hunk)}</span>}
+      {memories.length > 1 || hunk.kind === 'created' ? null : (
+        <span className="text-ink-2">{words.place(hunk)}</span>
+      )}
       <span className="min-w-0 flex-1 truncate text-ink-2">
         {hunk.says === '' ? null : (
           <>

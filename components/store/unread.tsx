@@ -1,3 +1,4 @@
+import { clsx } from 'clsx'
 import { BookX, Trash2 } from 'lucide-react'
 import { useFormatter, useTranslations } from 'next-intl'
 import { useState } from 'react'
@@ -126,7 +127,13 @@ export function Unread({ storeId, days, memories, sequence, isReadOnly, now }: U
             ))}
           </ul>
           {isReadOnly ? null : (
-            <div className="sticky bottom-0 z-10 bg-sheet max-md:bottom-(--thumb)">
+            <div
+              className={clsx(
+                'sticky bottom-0 z-10 bg-sheet',
+                chosen.length > 0 &&
+                  'max-md:fixed max-md:inset-x-0 max-md:bottom-(--thumb) max-md:z-20',
+              )}
+            >
               <WhyNot why={removing.why} />
               <ActBar
                 says={t('deleteSays', { count: chosen.length, size })}
