@@ -41,9 +41,8 @@ stageBuild()
 for (const each of READ) cpSync(each, path.join(app, each), { recursive: true })
 await compileCommandLine()
 // What agents import takes the SDK that they have.
-const tsc = 'node_modules/typescript/bin/tsc --ignoreConfig --declaration --skipLibCheck'
-const asModule = '--module nodenext --outDir dist/memory-tool lib/memory-tool/client.ts'
-run(process.execPath, `${tsc} ${asModule}`.split(' '))
+const tsc = 'node_modules/typescript/bin/tsc --ignoreConfig -d -m nodenext --outDir'
+run(process.execPath, [...tsc.split(' '), 'dist/memory-tool', 'lib/memory-tool/client.ts'])
 writeManifests()
 for (const each of ['README.md', 'LICENSE']) cpSync(each, path.join(out, each))
 leaveOutRules(app)

@@ -14,8 +14,7 @@ const application = await startApplication(path.join(folder, 'data'), {
   SEED_ROOTS: folder,
 })
 const { url } = application
-const executablePath = requireChromium() ?? undefined
-const browser = await chromium.launch({ ...(executablePath && { executablePath }) })
+const browser = await chromium.launch({ executablePath: requireChromium() })
 const page = await browser.newPage({ viewport: { width: 1440, height: 900 }, locale: 'en' })
 const { beta } = new Anthropic({ apiKey: 'local', baseURL: url })
 try {
@@ -78,9 +77,8 @@ async function ofReview(store: string): Promise<void> {
   await take('rules')
   const { memories } = beta.memoryStores
   const { data } = await memories.list(store, { path_prefix: '/' })
-  const last = data.find(({ path: at }) => at === '/pipeline.yaml')
-  if (last?.type !== 'memory') throw new Error('the sample has no pipeline.yaml')
-  await memories.delete(last.id, { memory_store_id: store }).catch(() => undefined)
+  const one = data.find(({ path: at }) => at === '/pipeline.yaml')
+  if (one && 'id' in one) await memories.delete(one.id, { memory_store_id: store }).catch(() => {})
   await open('/review')
   await take('inbox')
   await open('/log')

@@ -43,6 +43,10 @@ if (!process.argv.includes('--only')) await serve()
 async function serve() {
   // Next would wait for every open stream at the end; instrumentation-node.ts ends the process.
   process.env.NEXT_MANUAL_SIG_HANDLE = '1'
+  // A signal to npm ends npm's shell, which hands none on.
+  const { ppid, pid, env } = process
+  const follow = () => process.ppid === ppid || process.kill(pid, 'SIGTERM')
+  if (env.npm_lifecycle_event) setInterval(follow, 500).unref()
   process.argv = [process.execPath, next, isDev ? 'dev' : 'start', '-H', HOST, '-p', PORT]
   await import(pathToFileURL(next).href)
 }

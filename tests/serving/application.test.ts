@@ -1,3 +1,4 @@
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { connect } from 'node:net'
@@ -7,6 +8,7 @@ import Anthropic from '@anthropic-ai/sdk'
 import { describe, expect, test as base } from 'vitest'
 import { type Application, startApplication } from '@/tests/support/application'
 import { listenTo } from '@/tests/support/listen'
+import { freePort } from '@/tests/support/postgresql-server'
 
 /** The built application under `next start`: what Next does with bodies, streams and the end. */
 
@@ -167,6 +169,19 @@ describe('the end', () => {
     await Promise.all(streams.map(({ ended }) => ended))
     const left = readdirSync(dataDir).filter((name) => /-wal|-shm|server\.json/.test(name))
     expect(left).toEqual([])
+  })
+
+  test('comes where only npm is told so, which leaves its programs behind', async ({
+    onTestFinished,
+  }) => {
+    const dataDir = mkdtempSync(path.join(tmpdir(), 'palimpsest-npm-'))
+    onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }))
+    const env = { ...process.env, DATABASE_URL: '', DATA_DIR: dataDir, PORT: `${await freePort()}` }
+    const npm = spawn('npm', ['start'], { env, stdio: ['ignore', 'pipe', 'ignore'] })
+    for await (const bytes of npm.stdout) if (String(bytes).includes('palimpsest: serving')) break
+    npm.kill('SIGTERM')
+    const isThere = () => readdirSync(dataDir).includes('server.json')
+    await expect.poll(isThere, { timeout: 5_000 }).toBe(false)
   })
 
   test('by a kill is made good by the next start', async ({ onTestFinished }) => {
