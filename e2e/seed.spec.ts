@@ -105,21 +105,25 @@ test('a zip that is dropped on the list of stores becomes a new one, once its pl
   await expect(rowOf(page, /^a\.md/)).toBeVisible()
 })
 
-test('files that are dropped on a store’s page lead to what they would change there', async ({
+test('a folder that is dropped on a store’s page leads to what it would change there, without what is nobody’s memory', async ({
   page,
   stores,
   folder,
 }) => {
   const id = await stores.make('Dropped on', { '/a.md': 'a\n' })
-  const file = path.join(folder, 'b.md')
-  writeFileSync(file, 'b\n')
+  const notes = path.join(folder, 'notes')
+  mkdirSync(path.join(notes, 'node_modules'), { recursive: true })
+  for (const name of ['b.md', '.env', 'node_modules/c.md']) {
+    writeFileSync(path.join(notes, name), 'text\n')
+  }
   await open(page, `/stores/${id}`)
   // What takes them comes once all else is there.
   await expect(async () => {
-    await dropFromDisk(page, file)
+    await dropFromDisk(page, notes)
     await expect(page).toHaveURL(/seed/, { timeout: 1_000 })
   }).toPass()
   await expect(plan(page).getByRole('checkbox')).toHaveCount(1)
+  await expect(page.getByText('2 names are nobody’s memory')).toContainText('.env, node_modules')
   await expect(plan(page)).toContainText('b.md')
 })
 

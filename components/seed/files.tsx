@@ -58,8 +58,9 @@ export async function uploadFiles(
   onSent: (part: number) => void,
 ): Promise<string> {
   const { packed } = await import('./read-files')
-  const file = await packed(files)
-  const query = new URLSearchParams({ store: storeId, name: file.name })
+  const { file, isOfDisk } = await packed(files)
+  const about = { store: storeId, name: file.name, disk: String(isOfDisk) }
+  const query = new URLSearchParams(about)
   return new Promise((resolve, reject) => {
     // `fetch` does not tell how much is sent.
     const request = new XMLHttpRequest()

@@ -1,4 +1,5 @@
 import { Zip, ZipPassThrough } from 'fflate'
+import { isPassedOverOnDisk } from '@/lib/text/safe-names'
 import type { SeedFile } from './files'
 
 /** Loaded with the first files: reads what was dropped, and packs it into one upload. */
@@ -23,7 +24,11 @@ const isFile = (entry: FileSystemEntry): entry is FileSystemFileEntry => entry.i
 const isFolder = (entry: FileSystemEntry): entry is FileSystemDirectoryEntry => entry.isDirectory
 
 async function addEntry(entry: FileSystemEntry, files: SeedFile[]): Promise<void> {
-  if (entry.name === '.git') return
+  const isBelow = entry.fullPath.lastIndexOf('/') > 0
+  if (isBelow && isPassedOverOnDisk(entry.name)) {
+    files.push(onlyNamed(entry.fullPath.slice(1)))
+    return
+  }
   if (isFile(entry)) {
     const file = await new Promise<File>((resolve, reject) => entry.file(resolve, reject))
     files.push({ path: entry.fullPath.slice(1), file })
@@ -44,15 +49,37 @@ async function addEntry(entry: FileSystemEntry, files: SeedFile[]): Promise<void
 /** What the server reads as it is. */
 const ARCHIVE = /\.(zip|gz|jsonl|ndjson)$/i
 
-/** One file for the server: an archive as it is, anything else in a zip, without the folder that all share. */
-export async function packed(given: readonly SeedFile[]): Promise<File> {
-  const files = given.filter(({ path }) => !path.split('/').includes('.git'))
+/** One file for the server. */
+export interface Packed {
+  file: File
+  /** it has files of a disk in a zip; else it is what was chosen */
+  isOfDisk: boolean
+}
+
+/** An archive as it is, anything else in a zip, without the folder that all share. */
+export async function packed(files: readonly SeedFile[]): Promise<Packed> {
   const [only] = files
-  if (files.length === 1 && only && ARCHIVE.test(only.file.name)) return only.file
+  if (files.length === 1 && only && ARCHIVE.test(only.file.name)) {
+    return { file: only.file, isOfDisk: false }
+  }
   const folder = commonFolder(files.map(({ path }) => path))
   const inside = files.map(({ path, file }) => ({ path: path.slice(folder.length), file }))
   const name = folder ? folder.slice(0, -1) : looseName(inside.map(({ path }) => path))
-  return new File(await zipOf(inside), shortName(name))
+  return { file: new File(await zipOf(withoutOthers(inside)), shortName(name)), isOfDisk: true }
+}
+
+const onlyNamed = (path: string): SeedFile => ({ path, file: new File([], '') })
+
+/** Of what is nobody's memory only the names are sent, and the plan says that they are passed over. */
+function withoutOthers(files: readonly SeedFile[]): SeedFile[] {
+  const sent = new Map<string, SeedFile>()
+  for (const each of files) {
+    const parts = each.path.split('/')
+    const other = parts.findIndex(isPassedOverOnDisk)
+    const file = other < 0 ? each : onlyNamed(parts.slice(0, other + 1).join('/'))
+    sent.set(file.path, file)
+  }
+  return [...sent.values()]
 }
 
 /** A zip counts its files in 16 bits, and the packer has no other kind. */

@@ -2,16 +2,20 @@ import { stat } from 'node:fs/promises'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { gunzip, type ZlibOptions } from 'node:zlib'
+import { isPassedOverOnDisk } from '@/lib/text/safe-names'
 import { bytesOf, reachable, readFolder } from './folder'
 import { readGit } from './git'
 import { readJsonl } from './jsonl'
 import { MAX_SOURCE_BYTES, refuseSource, refuseTooLarge, type Source, unpacked } from './source'
 import { readZip } from './zip'
 
-/** What somebody fills a store from. `any`: whatever is there, a folder with its git history. */
+/**
+ * What somebody fills a store from. `any`: whatever is there, a folder with its git history. `isOfDisk`: the
+ * upload is a zip of files of a disk, where other names are nobody's memory than in an archive.
+ */
 export type Named =
   | { type: 'folder' | 'git' | 'file' | 'any'; path: string }
-  | { type: 'upload'; name: string; bytes: Buffer }
+  | { type: 'upload'; name: string; bytes: Buffer; isOfDisk?: boolean }
 
 /**
  * Reads a source, once and whole. Refuses `folder_not_allowed`, `not_a_source`, `source_too_large`,
@@ -19,7 +23,12 @@ export type Named =
  * signal's reason.
  */
 export async function readSource(named: Named, signal: AbortSignal): Promise<Source> {
-  if (named.type === 'upload') return readBytes(named.name, named.bytes, signal)
+  if (named.type === 'upload') {
+    const { name, bytes, isOfDisk } = named
+    return isOfDisk
+      ? readZip(name, bytes, signal, isPassedOverOnDisk)
+      : readBytes(name, bytes, signal)
+  }
   const place = await reachable(named.path)
   const isFolder = (await stat(place)).isDirectory()
   if (!isFolder) {

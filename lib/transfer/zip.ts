@@ -39,10 +39,15 @@ interface Entry {
 }
 
 /**
- * The files of a zip. The declared sizes are held against the limit before anything is unpacked, and
+ * The files of a zip, but for those whose names are nobody's memory. The declared sizes are held against the limit before anything is unpacked, and
  * nothing is unpacked past what it declares. Refuses `source_too_large`, `not_a_source`.
  */
-export async function readZip(label: string, zip: Buffer, signal: AbortSignal): Promise<Source> {
+export async function readZip(
+  label: string,
+  zip: Buffer,
+  signal: AbortSignal,
+  isNobodys = isPassedOver,
+): Promise<Source> {
   const files = new Gathering()
   const entries = listed(zip)
   const declared = entries.reduce((sum, { size }) => sum + size, 0)
@@ -53,7 +58,7 @@ export async function readZip(label: string, zip: Buffer, signal: AbortSignal): 
     if (index % ENTRIES_A_TURN === 0) await turn()
     const name = bare(entry.name)
     const parts = name.split('/')
-    if (parts.some(isPassedOver) || parts.includes('.git')) files.passOver(name)
+    if (parts.some(isNobodys) || parts.includes('.git')) files.passOver(name)
     else if (LEADS_OUT.test(name)) files.leave(name, 'leads_out')
     else if (!name.endsWith('/') && name !== NAMES_FILE) {
       const bytes = await bytesOf(zip, entry)

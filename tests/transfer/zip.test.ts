@@ -38,6 +38,22 @@ const beside = async (entry: EntryByHand) => {
   }
 }
 
+test('a zip of files of a disk is without what a folder there would pass over, and names it', async () => {
+  const names = ['.env', 'node_modules', 'notes.bak', 'good.md']
+  const bytes = zipByHand(names.map((name) => storedByHand(name, 'text')))
+  const pathsIn = async (isOfDisk: boolean) => {
+    const named = { type: 'upload' as const, name: 'a', bytes, isOfDisk }
+    const { moments, notes } = await readSource(named, signal)
+    return { paths: moments.flatMap(({ changes }) => changes).map(({ path }) => path), notes }
+  }
+  expect(await pathsIn(true)).toEqual({
+    paths: ['/good.md'],
+    notes: [{ note: 'passed_over', count: 3, names: ['.env', 'node_modules', 'notes.bak'] }],
+  })
+  // An archive may have them of a store.
+  expect((await pathsIn(false)).paths).toHaveLength(4)
+})
+
 describe('an entry of a zip', () => {
   test('with its sizes after its contents is read by the list', async () => {
     const packed = deflateRawSync('hello hello hello')

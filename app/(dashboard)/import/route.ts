@@ -6,7 +6,11 @@ import { BY_PERSON } from '@/lib/store/model/actor'
 import { invalidInput } from '@/lib/store/model/problems'
 import { openSource } from '@/lib/transfer/seed'
 
-const asked = z.object({ store: z.string().min(1), name: z.string().min(1).max(255) })
+const asked = z.object({
+  store: z.string().min(1),
+  name: z.string().min(1).max(255),
+  disk: z.stringbool(),
+})
 
 /**
  * Takes a person's upload, of 256 MB at most, and answers the job that holds it, for its plan. It is not
@@ -17,8 +21,8 @@ export const POST = (request: Request) =>
     refuseForeign(request, 'data')
     const query = asked.safeParse(Object.fromEntries(new URL(request.url).searchParams))
     if (!query.success) throw invalidInput('name', 'must name the store and the upload')
-    const { store: storeId, name } = query.data
+    const { store: storeId, name, disk: isOfDisk } = query.data
     const bytes = await received(request)
-    const source = { storeId, named: { type: 'upload' as const, name, bytes }, isTrusted: true }
-    return openSource(source, BY_PERSON, request.signal)
+    const named = { type: 'upload' as const, name, bytes, isOfDisk }
+    return openSource({ storeId, named, isTrusted: true }, BY_PERSON, request.signal)
   })
