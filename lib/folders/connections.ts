@@ -9,6 +9,7 @@ import type { Cause } from '@/lib/store/model/actor'
 import { getStore } from '@/lib/store/stores'
 import { storeArchived } from '@/lib/store/model/problems'
 import { newId } from '@/lib/text/ids'
+import { fromHome } from '@/lib/transfer/folder'
 import { diskAt, rootMark } from './disk'
 import {
   MAX_FILES,
@@ -123,7 +124,7 @@ export async function folderToConnect(
   named: string,
   only: readonly string[] | null,
 ): Promise<RealPath> {
-  const { place, allowed } = (await placeOf(expanded(named))) ?? {}
+  const { place, allowed } = (await placeOf(fromHome(named))) ?? {}
   if (place === undefined) throw refused('nothing_there', 'is not there.', named)
   const mark = await rootMark(place)
   if (mark === null) throw refused('no_folder', 'is no folder.', named)
@@ -132,8 +133,9 @@ export async function folderToConnect(
     place === path.parse(place).root || place === home?.place || isIn(place, data?.place ?? '/')
   if (isTooWide) throw refused('too_wide', 'is the root, the home, or around our own data.', named)
   if (!allowed) {
-    const words = `${named} is outside of the folders that may be kept in step: ${settings().watchRoots.join(', ')}. WATCH_ROOTS names others.`
-    throw new Refusal('folder_not_allowed', words, { path: named, setting: 'WATCH_ROOTS' })
+    const roots = settings().watchRoots.join(', ')
+    const words = `${named} is outside of the folders that may be kept in step: ${roots}. WATCH_ROOTS names others.`
+    throw new Refusal('folder_not_allowed', words, { path: named, roots, setting: 'WATCH_ROOTS' })
   }
   await refuseOverlaps(db, allowed)
   try {
@@ -146,9 +148,6 @@ export async function folderToConnect(
   }
   return allowed
 }
-
-const expanded = (named: string) =>
-  /^~(?=[/\\]|$)/.test(named) ? path.join(homedir(), named.slice(1)) : named
 
 /** A folder belongs to one store, and none lies in another. */
 async function refuseOverlaps(tx: Pick<Reader, 'connection'>, location: RealPath): Promise<void> {

@@ -64,8 +64,9 @@ async function planned(act: 'add' | 'remove'): Promise<Planned> {
   const real = await realpath(named).catch(() => named)
   const folder = await placeOf(path.dirname(real))
   if (!folder?.allowed) {
-    const words = `${real} is outside of the folders that may be written: ${settings().watchRoots.join(', ')}. WATCH_ROOTS names others.`
-    throw new Refusal('folder_not_allowed', words, { path: real, setting: 'WATCH_ROOTS' })
+    const roots = settings().watchRoots.join(', ')
+    const words = `${real} is outside of the folders that may be written: ${roots}. WATCH_ROOTS names others.`
+    throw new Refusal('folder_not_allowed', words, { path: real, roots, setting: 'WATCH_ROOTS' })
   }
   const disk = diskAt(folder.allowed)
   const file = path.join(folder.place, path.basename(real))

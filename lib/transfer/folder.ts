@@ -1,5 +1,6 @@
 import { constants, type Dirent, type Stats } from 'node:fs'
 import { type FileHandle, open, readdir, realpath } from 'node:fs/promises'
+import { homedir } from 'node:os'
 import path from 'node:path'
 import { openedFile, turn } from '@/lib/db'
 import { Refusal } from '@/lib/refusal'
@@ -114,21 +115,28 @@ async function isOwnData(place: string): Promise<boolean> {
   return isIn(await realOf(settings().dataDir), place)
 }
 
+/** A path that may begin with `~`, its user's home. */
+export const fromHome = (named: string): string =>
+  /^~(?=[/\\]|$)/.test(named) ? path.join(homedir(), named.slice(1)) : named
+
 /**
  * The real path of a place on this machine's disk, which lies in a folder of `SEED_ROOTS` and not in
  * the data folder. Refuses `folder_not_allowed`, whether anything is there or not; `not_a_source`.
  */
 export async function reachable(named: string): Promise<string> {
-  const place = path.resolve(named)
-  const roots = await Promise.all(settings().seedRoots.map(realOf))
+  if (/^\w+:\/\//.test(named)) refuseSource('elsewhere', named)
+  const place = path.resolve(fromHome(named))
+  const { seedRoots } = settings()
+  const roots = await Promise.all(seedRoots.map(realOf))
   const real = await realpath(place).catch(() => null)
-  const isNamed = [...settings().seedRoots, ...roots].some((root) => isIn(root, place))
+  const isNamed = [...seedRoots, ...roots].some((root) => isIn(root, place))
   const isInside = real === null || roots.some((root) => isIn(root, real))
   if (!isNamed || !isInside || (real !== null && (await isOwnData(real)))) {
+    const names = seedRoots.join(', ')
     throw new Refusal(
       'folder_not_allowed',
-      `${place} is in no folder that this server may read: ${settings().seedRoots.join(', ')} (never its own data). SEED_ROOTS names others.`,
-      { path: place, setting: 'SEED_ROOTS' },
+      `${place} is in no folder that this server may read: ${names} (never its own data). SEED_ROOTS names others.`,
+      { path: place, roots: names, setting: 'SEED_ROOTS' },
     )
   }
   return real ?? refuseSource('nothing_there', place)

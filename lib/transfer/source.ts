@@ -167,6 +167,7 @@ const NO_SOURCE = {
   tar: '{name} is a tar: unpack it first.',
   not_readable: '{name} cannot be read.',
   nothing_there: 'There is nothing at {name} that can be read.',
+  elsewhere: '{name} is not on this machine: clone or download it first.',
   no_folder: '{name} is no folder.',
   no_file: '{name} is a folder, not a file.',
   no_history: 'git has no history of {name}.',

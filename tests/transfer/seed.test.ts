@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, symlinkSync } from 'node:fs'
+import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { unzipSync } from 'fflate'
@@ -241,6 +241,19 @@ describe('seeding from a folder', () => {
     const isOurs = (at: string) => at.startsWith(`/${path.basename(db.file)}`)
     const ours = Object.entries(byPath(report.entries)).filter(([at]) => isOurs(at))
     expect(new Set(ours.map(([, what]) => what))).toEqual(new Set(['skip own_data']))
+  })
+
+  test('may be in the home, which `~` stands for, but on no other machine', async ({
+    store,
+    folder,
+  }) => {
+    vi.stubEnv('HOME', folder)
+    writeFileSync(path.join(folder, 'a.md'), 'from home\n')
+    await seedFrom(store.id, '~/')
+    expect(await textsOf(store.id)).toEqual({ '/a.md': 'from home\n' })
+    const cloned = seedFrom(store.id, 'https://git.example/notes.git')
+    await expect(cloned).rejects.toMatchObject({ facts: { why: 'elsewhere' } })
+    vi.unstubAllEnvs()
   })
 
   test('outside of SEED_ROOTS, or through a link that leads there, is refused as if nothing were there', async ({

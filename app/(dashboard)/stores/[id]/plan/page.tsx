@@ -115,7 +115,7 @@ async function subjectOf(storeId: string, ask: Ask, plan: Plan) {
         <span key={note} className="block pt-1">
           {t(`note.${note}` as 'note.normalised', {
             count: all,
-            names: names.map(plainName).join(', '),
+            names: names.map(plainName).join(', ') + (all > names.length ? ', …' : ''),
           })}
         </span>
       ))
