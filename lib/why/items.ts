@@ -159,8 +159,14 @@ async function inOrderOfSuspicion(turn: Turn) {
   return { order, rarity }
 }
 
-const wordsOfAnswer = ({ recorded: { texts, calls } }: Turn) =>
-  wordsIn([...texts, ...calls.map(({ input }) => JSON.stringify(input))].join('\n'))
+/** What is read is asked for, and not said: an index of all files would be suspect by their names. */
+const isRead = ({ name, input }: { name: string; input: Record<string, unknown> }) =>
+  name === 'memory' ? input.command === 'view' : /^memory_(list|search|read)$/.test(name)
+
+function wordsOfAnswer({ recorded: { texts, calls } }: Turn): Set<string> {
+  const written = calls.filter((call) => !isRead(call)).map(({ input }) => JSON.stringify(input))
+  return wordsIn([...texts, ...written].join('\n'))
+}
 
 const WORD = /[\p{L}\p{N}][\p{L}\p{M}\p{N}_.-]+/gu
 

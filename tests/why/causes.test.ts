@@ -9,6 +9,7 @@ import { BY_PERSON } from '@/lib/store/model/actor'
 import { flushReads } from '@/lib/store/reads'
 import { newId } from '@/lib/text/ids'
 import { type CauseAsk, causesOf, forgetBefore, getCause, goOn, startCause } from '@/lib/why/causes'
+import { suspectsOf } from '@/lib/why/items'
 import { priceOfTurn } from '@/lib/why/price'
 import { openTurn } from '@/lib/why/turn'
 import { describe, test } from '@/tests/support/fixtures'
@@ -73,6 +74,20 @@ const pathsOf = async (ids: readonly string[]) => {
   const rows = await db.memory.findMany({ where: { id: { in: [...ids] } } })
   return rows.map(({ path }) => path).sort()
 }
+
+test('what shares words with the answer is suspect, not an index of all that was read', async () => {
+  const index = Object.keys(OTHERS).map((path) => `- ${path.slice(1)}\n`)
+  const texts = { '/agreements.md': AGREEMENTS, '/index.md': index.join('') }
+  const { sessionId, eventId } = await searched(byFriday, texts)
+  const turn = await openTurn(sessionId, eventId)
+  const { suspects, proposed } = await suspectsOf(turn, {
+    eventId,
+    shown: turn.recorded.texts,
+    most: 1,
+  })
+  expect(suspects.map(({ memory: { path } }) => path)).toEqual(['/agreements.md'])
+  expect(proposed).toBe('Releases go out on Fridays.')
+})
 
 describe('a search finds', () => {
   test('the one line that made the agent say so', async () => {
