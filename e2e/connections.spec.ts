@@ -40,6 +40,11 @@ test('an agent is connected by lines for its program and one store, and is seen 
   await expect(page.getByText('~/.codex/config.toml')).toBeVisible()
   await expect(page.getByRole('group', { name: 'Codex over HTTP' })).toContainText(url)
   await expectAccessible(page)
+  await page.getByRole('combobox', { name: 'Program' }).selectOption({ label: 'TypeScript' })
+  const program = page.getByRole('group', { name: 'TypeScript over API' })
+  await expect(program).toContainText(`memories.list('${id}')`)
+  // Only the agents above are served one store.
+  await expect(page.getByText('The agent sees this store only.')).toBeHidden()
 
   await call(url, 'Lighthouse')
   const row = page.getByRole('listitem').filter({ hasText: 'Lighthouse' })

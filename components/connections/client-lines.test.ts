@@ -12,14 +12,19 @@ describe('the lines that connect a client', () => {
     'of %s name the address or the program, the key if there is one, and the store if one is chosen',
     (client) => {
       for (const { way, text } of linesFor(client, server, NONE)) {
-        expect(text).toContain(way === 'HTTP' ? 'http://127.0.0.1:3000/mcp' : PROGRAM)
-        expect(text).not.toMatch(/Bearer|_KEY|store/)
+        const called = {
+          HTTP: 'http://127.0.0.1:3000/mcp',
+          API: 'http://127.0.0.1:3000',
+          stdio: PROGRAM,
+        }
+        expect(text).toContain(called[way])
+        expect(text).not.toMatch(/Bearer|_KEY|memstore/)
       }
       for (const { way, text } of linesFor(client, server, {
         key: 'plk_x',
         storeId: 'memstore_1',
       })) {
-        expect(text).toMatch(way === 'HTTP' ? /Bearer plk_x/ : /PALIMPSEST_KEY.*plk_x/)
+        expect(text).toMatch(way === 'stdio' ? /PALIMPSEST_KEY.*plk_x/ : /plk_x/)
         expect(text).toContain('memstore_1')
       }
     },

@@ -5,11 +5,17 @@ export const CLIENTS = {
   cursor: 'Cursor',
   vscode: 'VS Code',
   codex: 'Codex',
+  python: 'Python',
+  typescript: 'TypeScript',
+  curl: 'curl',
 } as const
 
 export type ClientName = keyof typeof CLIENTS
 
 export const CLIENT_NAMES = Object.keys(CLIENTS) as ClientName[]
+
+/** Programs of one's own. */
+export const PROGRAMS = ['python', 'typescript', 'curl'] as const satisfies readonly ClientName[]
 
 export interface Server {
   /** under which programs on this machine reach it: `http://127.0.0.1:3000` */
@@ -20,13 +26,18 @@ export interface Server {
 
 /** What connects a client: a line to be typed, or text to be put into its settings. */
 export interface ClientLines {
-  way: 'HTTP' | 'stdio'
+  way: 'HTTP' | 'stdio' | 'API'
   text: string
   /** the file that it belongs in; null: it is a command */
   file: string | null
 }
 
 const NAME = 'palimpsest'
+
+interface Given {
+  key: string | null
+  storeId: string | null
+}
 
 /**
  * The ways to connect a client, the best first. `key`: the secret that it calls with; `storeId`: the only
@@ -35,7 +46,7 @@ const NAME = 'palimpsest'
 export function linesFor(
   client: ClientName,
   server: Server,
-  { key, storeId }: { key: string | null; storeId: string | null },
+  { key, storeId }: Given,
 ): ClientLines[] {
   const url = `${server.address}/mcp${storeId === null ? '' : `?store=${storeId}`}`
   const headers = key === null ? {} : { headers: { Authorization: `Bearer ${key}` } }
@@ -67,6 +78,48 @@ export function linesFor(
       const header = key === null ? [] : [`http_headers = { "Authorization" = "Bearer ${key}" }`]
       const lines = [`[mcp_servers.${NAME}]`, `url = "${url}"`, ...header]
       return [inFile('~/.codex/config.toml', lines.join('\n'), 'HTTP')]
+    }
+    default:
+      return [command(programLines(client, server.address, { key, storeId }), 'API')]
+  }
+}
+
+/** What a program of one's own calls: it makes a store, or lists the memories of the chosen one. */
+export function programLines(
+  program: (typeof PROGRAMS)[number],
+  address: string,
+  { key, storeId }: Given,
+): string {
+  const secret = key ?? 'local'
+  switch (program) {
+    case 'python':
+      return [
+        'from anthropic import Anthropic',
+        'client = Anthropic(',
+        `    api_key="${secret}",`,
+        `    base_url="${address}",`,
+        ')',
+        storeId === null
+          ? 'store = client.beta.memory_stores.create(name="My agent")'
+          : `memories = client.beta.memory_stores.memories.list("${storeId}")`,
+      ].join('\n')
+    case 'typescript':
+      return [
+        "import Anthropic from '@anthropic-ai/sdk'",
+        'const { beta } = new Anthropic({',
+        `  apiKey: '${secret}',`,
+        `  baseURL: '${address}',`,
+        '})',
+        storeId === null
+          ? "const store = await beta.memoryStores.create({ name: 'My agent' })"
+          : `const memories = await beta.memoryStores.memories.list('${storeId}')`,
+      ].join('\n')
+    case 'curl': {
+      const header = key === null ? '' : ` -H 'authorization: Bearer ${key}'`
+      const made = ` -H 'content-type: application/json' -d '{"name":"My agent"}'`
+      const rest = storeId === null ? made : ''
+      const at = storeId === null ? '' : `/${storeId}/memories`
+      return `curl ${address}/v1/memory_stores${at}${header}${rest}`
     }
   }
 }

@@ -54,7 +54,7 @@ export function ConnectAgent({ server, stores, isWaiting }: ConnectAgentProps) {
         />
       </div>
       <p role="status" className="text-xs text-ink-2">
-        {t(storeId === '' ? 'ofAll' : 'ofOne')}
+        {best?.way === 'API' ? null : t(storeId === '' ? 'ofAll' : 'ofOne')}
       </p>
       {best ? <Lines lines={best} client={client} /> : null}
       {others.length === 0 ? null : (

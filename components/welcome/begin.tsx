@@ -10,6 +10,7 @@ import { CopiedLines } from '@/components/ui/copy-button'
 import { Field } from '@/components/ui/field'
 import { Form } from '@/components/ui/form'
 import { WhyNot } from '@/components/ui/notice'
+import { CLIENTS, programLines, PROGRAMS } from '@/components/connections/client-lines'
 import { handOn, messages } from '@/components/session/drafts'
 import { SegmentedChoice } from '@/components/ui/segmented'
 import { openSample, tellPractice } from './actions'
@@ -86,16 +87,10 @@ export function TellPractice() {
   )
 }
 
-const WAYS = ['python', 'typescript', 'curl'] as const
-
-type Way = (typeof WAYS)[number]
-
-const NAMES: Record<Way, string> = { python: 'Python', typescript: 'TypeScript', curl: 'curl' }
-
 /** Lines that make an agent's program call this server, to be copied. `address`: of this server. */
 export function ConnectAgent({ address }: { address: string }) {
   const t = useTranslations('Welcome')
-  const [way, setWay] = useState<Way>('python')
+  const [way, setWay] = useState<(typeof PROGRAMS)[number]>('python')
   return (
     <>
       <div className="mb-2.5 flex flex-wrap items-center justify-between gap-2">
@@ -103,37 +98,15 @@ export function ConnectAgent({ address }: { address: string }) {
         <SegmentedChoice
           name="way"
           legend={t('ways')}
-          choices={WAYS.map((value) => ({ value, label: NAMES[value] }))}
+          choices={PROGRAMS.map((value) => ({ value, label: CLIENTS[value] }))}
           value={way}
           onChoose={setWay}
         />
       </div>
-      <CopiedLines text={linesFor(way, address)} label={t('lines', { way: NAMES[way] })} />
+      <CopiedLines
+        text={programLines(way, address, { key: null, storeId: null })}
+        label={t('lines', { way: CLIENTS[way] })}
+      />
     </>
   )
-}
-
-function linesFor(way: Way, address: string): string {
-  switch (way) {
-    case 'python':
-      return [
-        'from anthropic import Anthropic',
-        'client = Anthropic(',
-        '    api_key="local",',
-        `    base_url="${address}",`,
-        ')',
-        'store = client.beta.memory_stores.create(name="My agent")',
-      ].join('\n')
-    case 'typescript':
-      return [
-        "import Anthropic from '@anthropic-ai/sdk'",
-        'const { beta } = new Anthropic({',
-        "  apiKey: 'local',",
-        `  baseURL: '${address}',`,
-        '})',
-        "const store = await beta.memoryStores.create({ name: 'My agent' })",
-      ].join('\n')
-    case 'curl':
-      return `curl ${address}/v1/memory_stores -H 'content-type: application/json' -d '{"name":"My agent"}'`
-  }
 }
