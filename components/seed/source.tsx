@@ -156,6 +156,8 @@ function FromMachine({ storeId }: { storeId: string }) {
     >
       <Field
         name="path"
+        // oxlint-disable-next-line jsx-a11y/no-autofocus -- the page is this field
+        autoFocus
         label={t('path')}
         hint={t('pathAbout')}
         placeholder="/home/me/notes"

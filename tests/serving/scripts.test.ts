@@ -45,7 +45,7 @@ async function pagesOf({ url }: Application): Promise<string[]> {
       '/redact',
       '/redactions',
       '/connections',
-      '/keys',
+      '/connections/keys',
       '/settings',
       '/nowhere',
     ],
