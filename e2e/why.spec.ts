@@ -89,3 +89,21 @@ test('a wrong answer leads to the line that made it, the line is put right, and 
   await page.keyboard.press('g')
   await expect(row).toContainText('passes')
 })
+
+test('what the agent said itself before is named, with where it stands and when the memory was first read', async ({
+  page,
+  stores,
+}) => {
+  await asked(page, await misremembered(stores, 'Said twice'))
+  await page.getByRole('textbox', { name: 'Message' }).fill('What do you know about releases?')
+  await page.keyboard.press('Enter')
+  const answers = page.locator('[data-said]').filter({ hasText: 'Releases go out on Fridays.' })
+  await expect(answers).toHaveCount(2)
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('w')
+  await expect(page.getByText('The agent repeated this earlier, in 1 place')).toBeVisible()
+  await expect(page.getByRole('link', { name: 'The turn that first read it' })).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('link', { name: 'Place 1' }).click()
+  await expect(answers.first()).toBeFocused()
+})

@@ -49,7 +49,7 @@ export function Conversation({ state, sent }: ConversationProps) {
   const mark = <AgentMark facts={facts} />
   const isSpeaking = rows.at(-1)?.isPerson === false
   const { scroller, isAtEnd, toEnd } = usePinned(state, sent)
-  useNamedCall(state)
+  useNamedEvent(state)
   useWhyKey(facts.id, entries)
   return (
     <div className="relative flex min-h-0 flex-1 flex-col">
@@ -212,17 +212,20 @@ function Earlier({ id, from }: { id: string; from: number }) {
   )
 }
 
-/** The card of a call that the address names; null: it names none. */
-const namedCall = (): string | null => /^#(call-\w+)$/.exec(location.hash)?.[1] ?? null
+/** Where the event is that the address names, once its part is loaded; null: it names none. */
+function namedEvent(): string | null {
+  const id = /^#(?:call|event)-(\w+)$/.exec(location.hash)?.[1]
+  return id === undefined ? null : `#call-${id}, #said-${id}`
+}
 
-/** Leads to the call that the address names, once, through as many earlier parts as it takes. */
-function useNamedCall({ facts: { id }, from }: SessionState): void {
+/** Leads to the call or the words that the address names, once, through as many earlier parts as it takes. */
+function useNamedEvent({ facts: { id }, from }: SessionState): void {
   const load = useEarlier(id)
   const isDone = useRef(false)
   const seek = useEffectEvent(() => {
-    const name = namedCall()
-    if (isDone.current || name === null) return
-    const card = document.getElementById(name)
+    const named = namedEvent()
+    if (isDone.current || named === null) return
+    const card = document.querySelector<HTMLElement>(named)
     card?.closest('details')?.setAttribute('open', '')
     card?.focus()
     isDone.current = card !== null || from <= 1
@@ -271,7 +274,7 @@ function usePinned({ entries, writing, facts, from }: SessionState, sent: number
     }
   }, [])
   useEffect(() => {
-    isPinned.current = sent > 0 || namedCall() === null
+    isPinned.current = sent > 0 || namedEvent() === null
     if (isPinned.current) toEnd()
   }, [sent])
   useLayoutEffect(() => {

@@ -49,10 +49,10 @@ export const EntryRow = memo(function EntryRow({
 const AsideRow = dynamic(() => import('./aside-row').then((it) => it.AsideRow))
 
 /** What a person said; what waits for its turn is edged. */
-function Message({ entry: { text, isQueued } }: { entry: EntryOf<'message'> }) {
+function Message({ entry: { id, text, isQueued } }: { entry: EntryOf<'message'> }) {
   const t = useTranslations('Session')
   return (
-    <div className="flex flex-col items-end gap-0.5 pl-[12%]">
+    <div id={`said-${id}`} tabIndex={-1} className="flex flex-col items-end gap-0.5 pl-[12%]">
       <div
         className={clsx(
           'max-w-full rounded-sheet rounded-br-mark px-3.5 py-2 text-talk wrap-anywhere whitespace-pre-wrap',
@@ -93,6 +93,8 @@ function Said({ entry, sessionId, isAnswer }: SaidProps) {
   )
   return (
     <div
+      id={`said-${id}`}
+      tabIndex={-1}
       data-said={id}
       className="group/said relative max-w-[72ch] text-talk [&_.markdown]:text-talk! [&_.markdown_:is(h3,h4,h5)]:text-title!"
     >

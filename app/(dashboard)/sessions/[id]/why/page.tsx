@@ -8,6 +8,7 @@ import { PathInLine, VisibleText } from '@/components/lines/visible-text'
 import { AskedAbout } from '@/components/why/aside'
 import { EarlierCauses } from '@/components/why/earlier'
 import { WhyForm } from '@/components/why/form'
+import { RepeatedEarlier } from '@/components/why/repeated'
 import { Notice } from '@/components/ui/notice'
 import { isRefusal } from '@/lib/refusal'
 import { getSession } from '@/lib/sessions/sessions'
@@ -94,11 +95,7 @@ async function Asking({ turn, eventId, earlier }: AskingProps) {
             model={settings.model}
             least={MIN_BUDGET}
           >
-            {repeated && repeated.eventIds.length > 0 ? (
-              <div className="px-6 pb-4 max-md:px-4">
-                <Notice tone="caution">{t('repeated', { count: repeated.eventIds.length })}</Notice>
-              </div>
-            ) : null}
+            {repeated ? <RepeatedEarlier sessionId={session.id} of={repeated} /> : null}
             <section aria-label={t('suspects')} className="border-t border-line">
               <h3 className="bg-well px-6 py-2 font-semibold max-md:px-4">
                 {t('suspectsOf', {

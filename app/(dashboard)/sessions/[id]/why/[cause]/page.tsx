@@ -7,11 +7,11 @@ import { Scrolled } from '@/components/frame/scrolled'
 import { PageTexts } from '@/components/i18n/texts'
 import { Live } from '@/components/live/use-live'
 import { ProgressBar } from '@/components/ui/progress-bar'
-import { Notice } from '@/components/ui/notice'
 import { FoundActs, GoOn, StepKeys, StopCause } from '@/components/why/acts'
 import { AskedAbout } from '@/components/why/aside'
 import { FoundLines, NotCleared, Verdict, WhoWrote, WithAndWithout } from '@/components/why/found'
 import { AnswerRow, Steps } from '@/components/why/steps'
+import { RepeatedEarlier } from '@/components/why/repeated'
 import { soughtIn, usdWords } from '@/components/why/words'
 import { lineHash } from '@/lib/text/lines'
 import { plainName } from '@/lib/text/visible-text'
@@ -81,13 +81,7 @@ export default async function CausePage({ params }: PageProps<'/sessions/[id]/wh
                   <p className="text-ink-2">{problem ?? t('kept')}</p>
                 </header>
               )}
-              {found && found.repeated.eventIds.length > 0 ? (
-                <div className="px-6 pb-4 max-md:px-4">
-                  <Notice tone="caution">
-                    {t('repeated', { count: found.repeated.eventIds.length })}
-                  </Notice>
-                </div>
-              ) : null}
+              {found ? <RepeatedEarlier sessionId={sessionId} of={found.repeated} /> : null}
               {isRunning
                 ? null
                 : memories.map((memory) => <FoundLines key={memory.memoryId} memory={memory} />)}
