@@ -28,10 +28,13 @@ export async function askJson<T>(url: string, secret: string, call: Call = {}): 
   return JSON.parse(await ask(url, secret, call)) as T
 }
 
-/** Reads an answer part by part, however long it is; rejects a refusal. */
+/**
+ * Reads an answer part by part, however long it is; rejects a refusal. `secret` null: a page is asked for, which
+ * no key opens.
+ */
 export function drain(
   url: string,
-  secret: string,
+  secret: string | null,
   { method, body, raw, signal, headers }: Call = {},
   take: (part: Buffer) => void = () => {},
 ): Promise<void> {
@@ -41,7 +44,7 @@ export function drain(
       agent,
       method: method ?? (sent === undefined ? 'GET' : 'POST'),
       headers: {
-        authorization: `Bearer ${secret}`,
+        ...(secret !== null && { authorization: `Bearer ${secret}` }),
         'content-type': raw === undefined ? 'application/json' : 'application/jsonl',
         ...headers,
       },

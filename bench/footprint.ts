@@ -27,15 +27,15 @@ async function atRest(): Promise<Row[]> {
   const place = await newPlace('sqlite')
   const filling = { memories: 2_000, versions: 2, bytes: BYTES }
   const storeId = await inside(place, () => fillStore(filling))
-  const { url, secret, memory, stop } = await serve(place)
+  const { url, memory, stop } = await serve(place)
   const store = `/stores/${storeId}`
   const atStart = memory()
   for (const address of [
-    ...['/stores', '/search', '/redact', '/redactions', '/keys', '/settings'],
+    ...['/stores', '/search', '/redact', '/redactions', '/connections/keys', '/settings'],
     ...['', '?path=/area-1/topic-1/note-1.md', '/settings', '/seed'].map((each) => store + each),
     ...['/plan?restore=2000', '/compare?withAt=2000'].map((each) => store + each),
   ]) {
-    await drain(url + address, secret)
+    await drain(url + address, null)
   }
   await pause(REST_MS)
   const afterAll = memory()

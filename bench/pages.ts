@@ -51,14 +51,14 @@ export async function pages(): Promise<Row[]> {
 }
 
 /** Answers as a browser takes them: what they cost, and what they weigh. */
-async function asked(shown: readonly Shown[], { url, secret, processor }: Server): Promise<Row[]> {
+async function asked(shown: readonly Shown[], { url, processor }: Server): Promise<Row[]> {
   const headers = { 'accept-encoding': 'gzip' }
   const weights = new Map<string, number>()
   const sides = shown.map(({ name, address, processor: most }) => ({
     name,
     act: async () => {
       let bytes = 0
-      await drain(url + address, secret, { headers }, (part) => (bytes += part.length))
+      await drain(url + address, null, { headers }, (part) => (bytes += part.length))
       weights.set(name, bytes / 1_024)
     },
     processor,
