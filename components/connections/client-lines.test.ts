@@ -18,13 +18,14 @@ describe('the lines that connect a client', () => {
           stdio: PROGRAM,
         }
         expect(text).toContain(called[way])
-        expect(text).not.toMatch(/Bearer|_KEY|memstore/)
+        expect(text).not.toMatch(way === 'API' ? /Bearer|_KEY|memstore/ : /Bearer|_KEY|store/)
       }
       for (const { way, text } of linesFor(client, server, {
         key: 'plk_x',
         storeId: 'memstore_1',
       })) {
-        expect(text).toMatch(way === 'stdio' ? /PALIMPSEST_KEY.*plk_x/ : /plk_x/)
+        const held = { HTTP: /Bearer plk_x/, API: /plk_x/, stdio: /PALIMPSEST_KEY.*plk_x/ }
+        expect(text).toMatch(held[way])
         expect(text).toContain('memstore_1')
       }
     },

@@ -10,7 +10,7 @@ import {
   type Unreadable,
 } from '@/lib/store/plan/chains'
 import { groupedBy } from '@/lib/text/lists'
-import { peopleLeft } from './people-left'
+import { type AsOf, asOfNow, peopleLeft } from './people-left'
 import type { LinesOfPeople } from './people-state'
 
 /** Both sides of what is to review of a memory, read from its versions. */
@@ -51,10 +51,13 @@ export async function sidesOf(
   )
   const areWrittenTo = new Set(written.map(({ memoryId }) => memoryId))
   const sides = new Map<string, Sides>()
-  for (const { base, ...own } of await endsOf(reader, memories)) {
-    const isBase = isUnreadable(base) || !areWrittenTo.has(own.memory.id)
-    const left = isBase ? base : await peopleLeft(reader, own.memory, base, (state) => state.left)
-    sides.set(own.memory.id, { ...own, left })
+  for (const { base, asOf, ...own } of await endsOf(reader, memories)) {
+    const { memory } = own
+    const isBase = isUnreadable(base) || !areWrittenTo.has(memory.id)
+    const left = isBase
+      ? base
+      : await peopleLeft(reader, { memory, base, asOf }, (state) => state.left)
+    sides.set(memory.id, { ...own, left })
   }
   return sides
 }
@@ -71,12 +74,13 @@ export async function sidesByLine(
   )
   const byMemory = groupedBy(versions, ({ memoryId }) => memoryId)
   const sides = new Map<string, SidesByLine>()
-  for (const { base, ...own } of await endsOf(reader, memories)) {
-    const { id, sequence } = own.memory
+  for (const { base, asOf, ...own } of await endsOf(reader, memories)) {
+    const { memory } = own
+    const { id, sequence } = memory
     const since = (byMemory.get(id) ?? []).filter((version) => version.sequence <= sequence)
     const known = isUnreadable(base)
       ? { left: base, lines: null }
-      : await peopleLeft(reader, own.memory, base, ({ left, lines }) => ({ left, lines }))
+      : await peopleLeft(reader, { memory, base, asOf }, ({ left, lines }) => ({ left, lines }))
     sides.set(id, { ...own, ...known, since })
   }
   return sides
@@ -91,7 +95,9 @@ const sinceBase = ({ id: memoryId, reviewedSequence }: Held) => ({
 async function endsOf(reader: Reader, memories: readonly Held[]) {
   const ofStores = groupedBy(memories, ({ storeId }) => storeId)
   const bases: Version[] = []
+  const asOf = new Map<string, AsOf>()
   for (const [storeId, own] of ofStores) {
+    asOf.set(storeId, await asOfNow(reader, storeId))
     const numbers = own.flatMap(({ reviewedSequence }) => reviewedSequence ?? [])
     const at = (some: number[]) =>
       reader.version.findMany({ where: { storeId, sequence: { in: some } } })
@@ -109,5 +115,6 @@ async function endsOf(reader: Reader, memories: readonly Held[]) {
   return memories.map((memory) => ({
     ...{ memory, head: textNow(memory), newest: newestOf.get(memory.id) as Version },
     base: texts.of(baseOf.get(memory.id) ?? null),
+    asOf: asOf.get(memory.storeId) as AsOf,
   }))
 }

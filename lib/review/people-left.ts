@@ -35,18 +35,32 @@ forgetsOnRedaction('what people left', () => {
   known.states.clear()
 })
 
-/**
- * Answers what `read` takes from what people left of a memory. `base`: what a person has seen of it; null:
- * nothing, from before its first version.
- */
+/** Up to which redaction a store's texts are read. */
+export interface AsOf {
+  redactions: number
+  forgotten: number
+}
+
+/** To be asked before the first text is read: a redaction that comes meanwhile is not passed over. */
+export async function asOfNow(reader: Reader, storeId: string): Promise<AsOf> {
+  const { forgotten } = known
+  return { forgotten, redactions: await countRedactions([storeId], reader) }
+}
+
+interface Seen {
+  memory: Held
+  /** what a person has seen of it; null: nothing, from before its first version */
+  base: Text | null
+  asOf: AsOf
+}
+
+/** Answers what `read` takes from what people left of a memory. */
 export async function peopleLeft<T>(
   reader: Reader,
-  memory: Held,
-  base: Text | null,
+  { memory, base, asOf: { redactions, forgotten } }: Seen,
   read: (state: PeopleState) => T,
 ): Promise<T> {
-  const { forgotten, states } = known
-  const redactions = await countRedactions([memory.storeId], reader)
+  const { states } = known
   const earlier = states.get(memory.id)
   // Who comes meanwhile begins anew: a state is one caller's at a time.
   states.delete(memory.id)

@@ -1,11 +1,15 @@
+import { database } from '@/lib/db'
 import { changesToReview } from '@/lib/review/change-to-review'
+import { asOfNow, peopleLeft } from '@/lib/review/people-left'
 import { settle } from '@/lib/review/settle'
 import { dismissFlags } from '@/lib/review/store-flags'
 import { countToReview, listToReview } from '@/lib/review/to-review'
 import { createMemory, removeMemory, updateMemory } from '@/lib/store/change-memories'
 import { BY_PERSON, type Cause } from '@/lib/store/model/actor'
+import { heldMemories } from '@/lib/store/plan/chains'
 import { newId } from '@/lib/text/ids'
 import { describe, expect, test as base } from '@/tests/support/fixtures'
+import { redacted } from '@/tests/support/redacted'
 import { AGENT, empty } from '@/tests/support/written'
 
 /** What a page shows of what agents wrote. */
@@ -52,6 +56,23 @@ describe('a change', () => {
       { kind: 'renamed', writers: [{ by: AGENT.actor }] },
       { kind: 'lines', beforeFrom: 1, writers: [{ by: other.actor, adds: true, removes: true }] },
     ])
+  })
+
+  test('is not told from a text that was read before it was redacted', async ({ world }) => {
+    const { storeId, made, write, toReview } = world
+    const secret = 'hunter2-of-the-harbour'
+    const id = await made('/a.md', `one\n${secret}\n`)
+    await write(id, `one\n${secret}\ntwo\n`)
+    await write(id, `zero\none\n${secret}\ntwo\n`, BY_PERSON)
+    await write(id, 'zero\none\ntwo\n')
+    const { reader } = database()
+    const [memory] = await heldMemories(reader, [id])
+    if (!memory) throw new Error('there is no memory')
+    const asOf = await asOfNow(reader, storeId)
+    const base = { path: '/a.md', content: `one\n${secret}\n` }
+    await redacted(secret, { storeIds: [storeId] })
+    await peopleLeft(reader, { memory, base, asOf }, ({ left }) => left)
+    expect(JSON.stringify(await toReview(id))).not.toContain(secret)
   })
 
   test('leaves out what people changed in between, and says so', async ({ world }) => {
