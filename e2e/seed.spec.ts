@@ -48,7 +48,7 @@ test('a folder is planned, seeded, and seeded again', async ({ page, stores, fol
   await expectAccessible(page)
   await page.keyboard.press('Enter')
   await expect(group(page, 'New').getByRole('checkbox')).toHaveCount(2)
-  await expect(group(page, 'Left out')).toContainText('not text')
+  await expect(group(page, 'Left out')).toContainText('not text in UTF-8')
   await expect(page.getByText('2 paths are left out')).toBeVisible()
   await expect(page.getByText('1 name was in another Unicode form')).toBeVisible()
   await group(page, 'New').getByRole('button', { name: /b\.md/ }).click()
@@ -58,7 +58,7 @@ test('a folder is planned, seeded, and seeded again', async ({ page, stores, fol
   await expect(done(page)).toBeVisible()
   // What was left out is told with its reason, and what is done is not offered again.
   const report = page.getByRole('main').getByRole('listitem')
-  await expect(report.filter({ hasText: 'picture.png' })).toContainText('not text')
+  await expect(report.filter({ hasText: 'picture.png' })).toContainText('not text in UTF-8')
   await expect(page.getByText('Seed 2 memories')).toHaveCount(0)
   await expectAccessible(page)
   // Its job is found at the same address.

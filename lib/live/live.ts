@@ -118,9 +118,13 @@ export async function numbersOf(topics: readonly Topic[]): Promise<Map<Topic, nu
     for (const { id, updatedAt } of rows) numbers.set(`job:${id}`, updatedAt.getTime())
   }
   for (const storeId of new Set(idsOf('tests'))) {
-    const where = { storeId, kind: 'test' }
-    const { _max } = await db.job.aggregate({ where, _max: { updatedAt: true } })
-    numbers.set(`tests:${storeId}`, _max.updatedAt?.getTime() ?? 0)
+    const sums = { _max: { updatedAt: true }, _count: true } as const
+    const [runs, tests] = await Promise.all([
+      db.job.aggregate({ where: { storeId, kind: 'test' }, ...sums }),
+      db.memoryTest.aggregate({ where: { storeId }, ...sums }),
+    ])
+    const lastAt = Math.max(+(runs._max.updatedAt ?? 0), +(tests._max.updatedAt ?? 0))
+    numbers.set(`tests:${storeId}`, lastAt + tests._count)
   }
   if (sessionIds.length > 0) {
     const where = { id: { in: sessionIds } }

@@ -69,7 +69,7 @@ export async function readZip(
   return files.source(label)
 }
 
-const LEADS_OUT = /^(\/|[a-z]:)/i
+const LEADS_OUT = /^(\/|[a-z]:\/)/i
 
 /** A name with `/` as its separator, where Windows has `\`, and without a `./` before it. */
 const bare = (name: string) => name.replaceAll('\\', '/').replace(/^(\.\/+)+/, '')

@@ -1,5 +1,4 @@
 import { usdOf } from '@/lib/model-prices'
-import { hasModelServer } from '@/lib/sessions/models'
 import { PRACTICE_MODEL } from '@/lib/sessions/settings'
 import { settings } from '@/lib/settings'
 import type { Check } from './check'
@@ -56,7 +55,7 @@ export function priceOf(
 
 /** What tokens cost that the dearest of some models read and wrote; null: a price is not set. */
 export function usdOfModels(models: readonly string[], tokens: TurnTokens): number | null {
-  const paid = hasModelServer() ? models.filter((model) => model !== PRACTICE_MODEL) : []
+  const paid = models.filter((model) => model !== PRACTICE_MODEL)
   const amounts = paid.map((model) => usdOf(settings().modelPrices, model, tokens))
   if (amounts.includes(null)) return null
   return Math.max(0, ...amounts.map(Number))

@@ -85,7 +85,7 @@ async function askedTests({ storeId, testIds, names }: RunAsk): Promise<MemoryTe
   return asked
 }
 
-/** What a run may take. Refuses as `startRun`. */
+/** What a run may take, whether or not its models can be asked now. Otherwise refuses as `startRun`. */
 export async function priceRun(ask: RunAsk): Promise<Price & { tests: number }> {
   const tests = await askedTests(ask)
   if (ask.at) await sequenceAt(ask.storeId, ask.at)

@@ -5,6 +5,7 @@ import { follow, tell } from '@/lib/live/live'
 import type { News } from '@/lib/live/topics'
 import { BY_PERSON } from '@/lib/store/model/actor'
 import { change } from '@/lib/store/write/change'
+import { deleteTest, saveTests } from '@/lib/why/tests'
 import { describe, expect, test } from '@/tests/support/fixtures'
 import { AGENT, written } from '@/tests/support/written'
 
@@ -95,6 +96,21 @@ describe('live news', () => {
     const before = await take(news)
     await written(store.id, { '/a': '1' })
     expect((await take(news)).sequence).toBe(before.sequence + 1)
+    leaving.abort()
+  })
+
+  test('of the tests of a store come with one that is saved, and one that is deleted', async ({
+    storeId,
+  }) => {
+    const leaving = new AbortController()
+    const news = follow([`tests:${storeId}`], leaving.signal)
+    await take(news)
+    const checks = [{ type: 'contains', text: 'Friday' }]
+    const asked = { name: 'A', messages: ['When?'], checks, model: 'm' }
+    const [saved] = await saveTests(storeId, [asked], BY_PERSON)
+    const afterwards = await take(news)
+    await deleteTest(storeId, saved?.id ?? '')
+    expect((await take(news)).sequence).not.toBe(afterwards.sequence)
     leaving.abort()
   })
 

@@ -68,6 +68,7 @@ describe('an entry of a zip', () => {
     ['./notes/a.md', '/notes/a.md'],
     ['메모', '/메모'],
     ['cafe\u0301', '/caf\u00e9'],
+    ['a:b.md', '/a:b.md'],
   ])('named %j is at %s', async (name, path) => {
     expect((await beside(storedByHand(name, 'x'))).files).toEqual({ [path]: 'x' })
   })
