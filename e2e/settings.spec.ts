@@ -39,8 +39,7 @@ test('settings of a store hold at once and are taken back; what another changed 
 test('a store is archived, and deleted by its name', async ({ page, stores }) => {
   const id = await stores.make('To be deleted', { '/deep/a.md': 'kept\n' })
   await open(page, `/stores/${id}`)
-  await page.getByRole('button', { name: 'More', exact: true }).click()
-  await page.getByRole('menuitem', { name: 'Settings' }).click()
+  await page.getByRole('navigation', { name: 'Pages of this store' }).getByText('Settings').click()
   await page.getByRole('button', { name: 'Archive…' }).click()
   const archiving = page.getByRole('dialog', { name: 'Archive To be deleted?' })
   await archiving.getByRole('button', { name: 'Archive store' }).click()

@@ -66,7 +66,7 @@ test('a wrong answer leads to the line that made it, the line is put right, and 
   await expectAccessibleInBothThemes(page)
 
   await page.keyboard.press('t')
-  await expect(page.getByRole('textbox', { name: 'Ask, 1' })).toHaveValue(/about releases/)
+  await expect(page.getByRole('textbox', { name: 'Question 1' })).toHaveValue(/about releases/)
   await expect(page.getByRole('textbox', { name: 'Words' })).toHaveValue('Fridays')
   await expectAccessible(page)
   await page.keyboard.press(SAVE)

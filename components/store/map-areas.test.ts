@@ -23,6 +23,17 @@ test('memories lie in their top-level folders, the largest first', () => {
   expect([second?.step, second?.isUnread, second?.name]).toEqual([0, true, '2.md'])
 })
 
+test('memories of the same name are told apart by their folders', () => {
+  const listed = ['/a/one/x.md', '/a/two/x.md', '/a/y.md'].map((path): ListedMemory => [
+    path,
+    1,
+    1,
+    1,
+  ])
+  const [folder] = mapOf(listed, HOW)
+  expect(folder?.cells.map(({ name }) => name)).toEqual(['one/x.md', 'two/x.md', 'y.md'])
+})
+
 test('where nobody ever read anything, nothing is told as unread', () => {
   const [folder] = mapOf([['/a.md', 1, 1, 0]], { last: 1, isReadKnown: false })
   expect(folder?.cells[0]?.isUnread).toBe(false)

@@ -22,6 +22,7 @@ type Shape = keyof Areas
 export interface MapCell {
   /** of a folder with its last slash */
   path: string
+  /** with the folder around it, where others beside it are called the same */
   name: string
   size: number
   /** memories in a folder; null: it is a memory */
@@ -123,12 +124,17 @@ function cellsOf(
     parts.map(({ size }) => weightOf(size)),
     { wide: ratio('wide'), slim: ratio('slim') },
   )
+  const called = groupedBy(parts, ({ path }) => nameOf(path))
   return parts.map(({ path, size, sequence, isRead, count }, at) => ({
-    ...{ path, name: nameOf(path) || '/', size, count, areas: areas[at] ?? NO_AREAS },
+    ...{ path, size, count, areas: areas[at] ?? NO_AREAS },
+    name: called.get(nameOf(path))?.length === 1 ? nameOf(path) || '/' : nameWithin(path),
     step: inkStep(1 - sequence / Math.max(last, 1)),
     isUnread: isReadKnown && !isRead,
   }))
 }
+
+/** A memory's name with the folder that it lies in. */
+const nameWithin = (path: string) => path.split('/').filter(Boolean).slice(-2).join('/')
 
 function areasOf(weights: readonly number[], ratios: Readonly<Record<Shape, number>>): Areas[] {
   const [wide, slim] = [treemap(weights, ratios.wide), treemap(weights, ratios.slim)]

@@ -9,7 +9,6 @@ import {
   History,
   MessagesSquare,
   Search,
-  Settings2,
   ShieldX,
 } from 'lucide-react'
 import dynamic from 'next/dynamic'
@@ -49,9 +48,6 @@ export function StoreMenu({ store }: StoreMenuProps) {
         <Exports file={file} />
         <MenuLink href={`${file}&history=1`} isDownload Icon={History}>
           {t('exportHistory')}
-        </MenuLink>
-        <MenuLink href={`/stores/${store.id}/settings`} Icon={Settings2}>
-          {t('settings')}
         </MenuLink>
         <MenuRule />
         <MenuLink href={`/redact?store=${store.id}`} Icon={ShieldX} isDanger>
