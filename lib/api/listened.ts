@@ -83,7 +83,7 @@ export function listened(
   const iterator = chunks(left.signal)[Symbol.asyncIterator]()
   const strategy = new ByteLengthQueuingStrategy({ highWaterMark: MAX_UNSENT })
   let checks = 0
-  let takenAt = Date.now()
+  let takenAt = performance.now()
   let timer: NodeJS.Timeout | undefined
   let close = (): void => {}
 
@@ -104,7 +104,7 @@ export function listened(
         close = () => end() && controller.close()
         const check = async () => {
           const isFull = (controller.desiredSize ?? 0) <= 0
-          if (isFull && Date.now() - takenAt >= CHECK_MS) {
+          if (isFull && performance.now() - takenAt >= CHECK_MS) {
             // Closing would wait until all of it was taken.
             if (end()) controller.error(new Error('the listener takes nothing'))
           } else if (!(await isStillAdmitted(c.req.raw.headers, c.var.caller))) {
@@ -121,7 +121,7 @@ export function listened(
         }
       },
       async pull(controller) {
-        takenAt = Date.now()
+        takenAt = performance.now()
         try {
           const next = await iterator.next()
           if (left.signal.aborted) return

@@ -17,14 +17,23 @@ type Kind = 'regular' | 'before-upgrade'
 /** The folder of the backups that the server makes by itself: beside the database. */
 const backupFolder = () => path.join(path.dirname(databaseFile()), 'backups')
 
-/** The finished backups of a kind, oldest first. */
+/**
+ * The finished backups of a kind, oldest first. What was made later than now is older than all others: the
+ * clock was set back since.
+ */
 function backupsOf(kind: Kind): string[] {
   const folder = backupFolder()
   if (!existsSync(folder)) return []
   const names = readdirSync(folder).filter(
     (name) => name.startsWith(`${kind}-`) && name.endsWith(BACKUP_ENDING),
   )
-  return names.sort().map((name) => path.join(folder, name))
+  const now = nameNow(kind)
+  const [ahead, past] = [names.filter((name) => name > now), names.filter((name) => name <= now)]
+  return [...ahead.sort(), ...past.sort()].map((name) => path.join(folder, name))
+}
+
+function nameNow(kind: Kind): string {
+  return `${kind}-${new Date().toISOString().replace(/[:.]/g, '-')}${BACKUP_ENDING}`
 }
 
 /** When the newest backup that the server made by itself was made; null: there is none. */
@@ -36,8 +45,7 @@ export function lastBackupAt(): Date | null {
 /** The name of the next backup of a kind, in a folder that is there. */
 function nextBackup(kind: Kind): string {
   mkdirSync(backupFolder(), { recursive: true, mode: 0o700 })
-  const stamp = new Date().toISOString().replace(/[:.]/g, '-')
-  return path.join(backupFolder(), `${kind}-${stamp}${BACKUP_ENDING}`)
+  return path.join(backupFolder(), nameNow(kind))
 }
 
 function removeOld(kind: Kind): void {
@@ -83,7 +91,8 @@ export async function keepBackingUp(signal: AbortSignal, each = LOOK_EVERY_MS): 
 
 /** Makes a regular backup if the last one is `every` milliseconds old, and keeps the newest. */
 async function backUpIfDue(every: number, signal: AbortSignal): Promise<void> {
-  if (Date.now() - (lastBackupAt()?.getTime() ?? 0) < every) return
+  const age = Date.now() - (lastBackupAt()?.getTime() ?? 0)
+  if (age >= 0 && age < every) return
   const args = [path.join(process.cwd(), 'bin', 'palimpsest.mjs'), 'backup', nextBackup('regular')]
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'ignore', 'inherit'], signal })
   const [code] = (await once(child, 'exit')) as [number | null]

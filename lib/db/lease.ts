@@ -8,6 +8,9 @@ const RENEWED_EACH = 10_000
 
 const holder = perProcess('lease holder', () => randomUUID())
 
+/** The leases under which this process works now. */
+const atWork = perProcess('leases at work', () => new Set<string>())
+
 /**
  * Does something that only one process at a time may do: a job, a timer. False: another one has the
  * lease, and nothing was done. `signal` aborts when the lease is lost, since somebody else may have
@@ -18,6 +21,7 @@ export async function withLease(
   work: (signal: AbortSignal) => Promise<void>,
 ): Promise<boolean> {
   if (!(await takeLease(name))) return false
+  atWork.add(name)
   const lost = new AbortController()
   const timer = setInterval(() => void renew(), RENEWED_EACH).unref()
   const renew = async () => {
@@ -29,18 +33,24 @@ export async function withLease(
     return true
   } finally {
     clearInterval(timer)
+    atWork.delete(name)
     // Where that fails it runs out by itself.
     await giveUp(name).catch(() => {})
   }
 }
 
+/** When a lease stands. One for longer than any is given is of a clock that was set back since. */
+function standing(now: number) {
+  return { gte: new Date(now), lte: new Date(now + 2 * STANDS) }
+}
+
 /** Takes a lease that is free, has run out, or is ours already. */
 async function takeLease(name: string): Promise<boolean> {
-  const now = new Date()
-  const until = new Date(now.getTime() + STANDS)
+  const now = Date.now()
+  const until = new Date(now + STANDS)
   try {
     return await write(async (tx) => {
-      const mine = { name, OR: [{ holder }, { until: { lt: now } }] }
+      const mine = { name, OR: [{ holder }, { NOT: { until: standing(now) } }] }
       const { count } = await tx.lease.updateMany({ where: mine, data: { holder, until } })
       if (count > 0) return true
       if (await tx.lease.findUnique({ where: { name }, select: { name: true } })) return false
@@ -53,11 +63,15 @@ async function takeLease(name: string): Promise<boolean> {
   }
 }
 
-/** Within a transaction: who has a lease, so that what is written is their work and nobody else's. */
+/**
+ * Within a transaction: who has a lease, so that what is written is their work and nobody else's. Ours
+ * stays so while we work under it and nobody took it, though the machine slept, or its clock was set.
+ */
 export async function leaseIn(tx: Tx, name: string): Promise<'ours' | 'others' | 'free'> {
   const lease = await tx.lease.findUnique({ where: { name } })
-  if (!lease || lease.until < new Date()) return 'free'
-  return lease.holder === holder ? 'ours' : 'others'
+  if (lease?.holder === holder) return atWork.has(name) ? 'ours' : 'free'
+  const { gte, lte } = standing(Date.now())
+  return lease && gte <= lease.until && lease.until <= lte ? 'others' : 'free'
 }
 
 /** Ends a lease of ours together with what is written last. */

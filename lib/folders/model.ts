@@ -51,6 +51,7 @@ const PROBLEMS = [
   'not_included',
   'disk_full',
   'disk_fault',
+  'damaged',
 ] as const
 export type Problem = (typeof PROBLEMS)[number]
 

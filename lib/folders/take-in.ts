@@ -2,6 +2,7 @@ import { db, write } from '@/lib/db'
 import { isRefusal, type Refusal } from '@/lib/refusal'
 import { type Actor, type Cause, MERGED } from '@/lib/store/model/actor'
 import type { Store } from '@/lib/store/model/model'
+import { isSound } from '@/lib/store/model/sound'
 import type { Step } from '@/lib/store/plan/plan'
 import { applySteps } from '@/lib/store/plan/steps'
 import { type RedactedTexts, redactedTextsOf, withoutRedacted } from '@/lib/store/redact/known'
@@ -153,7 +154,7 @@ async function textOf(
   return withoutRedacted(texts, decodeUtf8(read.bytes))
 }
 
-/** Both texts together; null: both changed the same lines, or what they come from is not known. */
+/** Both texts together; null: both changed the same lines, or one of the texts is not known. */
 export async function mergedText(
   ours: string,
   { memoryId, versionId: headId }: Pick<Head, 'memoryId' | 'versionId'>,
@@ -161,7 +162,8 @@ export async function mergedText(
 ): Promise<string | null> {
   if (baseId === null) return null
   const where = { memoryId, id: { in: [baseId, headId] }, redactedAt: null }
-  const found = await db.version.findMany({ where, select: { id: true, content: true } })
+  const select = { id: true, content: true, sha256: true } as const
+  const found = (await db.version.findMany({ where, select })).filter(isSound)
   const contentOf = (id: string) => found.find((version) => version.id === id)?.content ?? null
   const [base, theirs] = [contentOf(baseId), contentOf(headId)]
   if (base === null || theirs === null) return null

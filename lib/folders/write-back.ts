@@ -1,5 +1,6 @@
 import path from 'node:path'
 import { db, write } from '@/lib/db'
+import { isSound } from '@/lib/store/model/sound'
 import { utf8Bytes } from '@/lib/text/content'
 import { ancestorPaths } from '@/lib/text/memory-path'
 import type { DiskPort } from './disk'
@@ -69,9 +70,10 @@ async function put(at: WritingBack, step: PutStep, done: WrittenBack): Promise<v
   }
   const text = await db.memory.findUnique({
     where: { id: head.memoryId },
-    select: { versionId: true, content: true },
+    select: { versionId: true, content: true, sha256: true },
   })
   if (text?.content == null || text.versionId !== head.versionId) return void (done.isAgain = true)
+  if (!isSound(text)) return fail('damaged')
   const wanted = utf8Bytes(text.content)
   const expected = file?.sha256 ?? null
   const written = await writeSafely(at.disk, head.path, { name, expected, wanted })

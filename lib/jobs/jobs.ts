@@ -127,7 +127,10 @@ export async function listJobs(filter: {
       ...(filter.kinds && { kind: { in: filter.kinds } }),
       ...(filter.storeId && { storeId: filter.storeId }),
       ...(filter.state && { state: filter.state }),
-      ...(filter.quietSince && { updatedAt: { lte: filter.quietSince } }),
+      ...(filter.quietSince && {
+        // What was heard later than now, before a clock was set back.
+        NOT: { updatedAt: { gt: filter.quietSince, lte: new Date() } },
+      }),
     },
     orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
     take: filter.limit,

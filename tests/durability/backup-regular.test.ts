@@ -1,4 +1,4 @@
-import { readFileSync, utimesSync } from 'node:fs'
+import { mkdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { onTestFinished } from 'vitest'
@@ -7,6 +7,12 @@ import { start } from '@/tests/support/killed'
 import { regularIn } from '@/tests/support/regular-backups'
 
 const HOUR_MS = 3_600_000
+
+async function server(folder: string) {
+  const env = { DATA_DIR: folder, DATABASE_URL: '', BACKUP_EVERY: '1h', BACKUP_KEEP: '2' }
+  const going = await start({ entry: 'tests/durability/regular-backups-process.ts', args: [], env })
+  onTestFinished(() => going.kill('SIGKILL'))
+}
 
 test('a server makes a backup whenever its last is as old as BACKUP_EVERY, and keeps the newest BACKUP_KEEP', async ({
   folder,
@@ -21,10 +27,7 @@ test('a server makes a backup whenever its last is as old as BACKUP_EVERY, and k
     for (const name of names) seen.add(name)
     return names
   }
-  const env = { DATA_DIR: folder, DATABASE_URL: '', BACKUP_EVERY: '1h', BACKUP_KEEP: '2' }
-  const entry = 'tests/durability/regular-backups-process.ts'
-  const server = await start({ entry, args: [], env })
-  onTestFinished(() => server.kill('SIGKILL'))
+  await server(folder)
   await expect.poll(there).toHaveLength(1)
   const [first = ''] = there()
   age(first)
@@ -38,4 +41,20 @@ test('a server makes a backup whenever its last is as old as BACKUP_EVERY, and k
     const bytes = gunzipSync(readFileSync(path.join(folder, 'backups', name)))
     expect(bytes.subarray(0, 15).toString()).toBe('SQLite format 3')
   }
+})
+
+test('one whose clock was set back makes backups all the same, and keeps them', async ({ folder }) => {
+  const ahead = new Date(Date.now() + 365 * 24 * HOUR_MS)
+  mkdirSync(path.join(folder, 'backups'))
+  for (const minute of ['01', '02']) {
+    const name = `regular-${ahead.getUTCFullYear()}-12-31T00-${minute}-00-000Z.db.gz`
+    writeFileSync(path.join(folder, 'backups', name), '')
+    utimesSync(path.join(folder, 'backups', name), ahead, ahead)
+  }
+  await server(folder)
+  const year = String(new Date().getUTCFullYear())
+  await expect.poll(() => regularIn(folder)).toEqual([
+    expect.stringContaining(`regular-${year}`),
+    expect.stringContaining(`T00-02-00`),
+  ])
 })

@@ -12,7 +12,7 @@ import {
   writeSync,
 } from 'node:fs'
 import path from 'node:path'
-import { db } from '@/lib/db'
+import { db, write } from '@/lib/db'
 import { conflictOf, endConflict } from '@/lib/folders/conflicts'
 import {
   changeConnection,
@@ -164,6 +164,19 @@ describe('a change of the store', () => {
     expect(existsSync(path.join(folder, 'n'))).toBe(false)
   })
 
+  test('whose text is damaged in the database is not written over the file, and is listed', async ({
+    storeId,
+    folder,
+  }) => {
+    const { look, read, told } = await watched(storeId, folder, { 'a.md': 'a' }, { isTwoWay: true })
+    await putMemory({ storeId, path: '/a.md', content: 'stored' }, BY_PERSON)
+    const damage = { where: { storeId }, data: { content: 'stoned' } }
+    await write((tx) => tx.memory.updateMany(damage))
+    await look()
+    expect(read('a.md')).toBe('a')
+    expect((await told()).report.failures).toMatchObject([{ path: '/a.md', problem: 'damaged' }])
+  })
+
   test('that swaps two names swaps the files', async ({ storeId, folder }) => {
     const files = { 'a.md': 'a', 'b.md': 'b' }
     const { look, read } = await watched(storeId, folder, files, { isTwoWay: true })
@@ -195,6 +208,20 @@ describe('changes of both', () => {
       actorId: 'svcacct_merged',
       side: 'person',
     })
+  })
+
+  test('from a text that is damaged by now are a conflict: nothing is merged with what nobody wrote', async ({
+    storeId,
+    folder,
+  }) => {
+    const { look, put: change, told } = await watched(storeId, folder, { 'a.md': THREE })
+    const [first] = await versionsOf(storeId)
+    await putMemory({ storeId, path: '/a.md', content: `${THREE}six\n` }, BY_PERSON)
+    const damage = { where: { id: first?.id ?? '' }, data: { content: THREE.replace('two', 'tvo') } }
+    await write((tx) => tx.version.update(damage))
+    change('a.md', `zero\n${THREE}`)
+    await look()
+    expect((await told()).report.conflicts).toEqual(['/a.md'])
   })
 
   test('in the same lines have the disk’s text on top, and the store’s below it, marked', async ({

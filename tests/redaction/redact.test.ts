@@ -283,6 +283,14 @@ describe('redacting a text', () => {
     expect(await redact({ storeIds: [storeId] })).toMatchObject({ rewritten: 0, emptied: 1 })
   })
 
+  test('in a damaged memory leaves nothing of it, which would pass for what somebody wrote', async () => {
+    const storeId = await storeWith({ '/a.md': [`one ${SECRET}`] })
+    const damage = { where: { storeId }, data: { content: `onf ${SECRET}` } }
+    await write((tx) => tx.memory.updateMany(damage))
+    await redact({ storeIds: [storeId] })
+    expect(await textsOf(storeId)).toEqual({ '/a.md': '[gone]' })
+  })
+
   test('is refused where a store that it asks for is not there, and passes over one that is deleted since', async () => {
     const none = { storeIds: ['memstore_none'] }
     await expect(redact(none)).rejects.toMatchObject({ code: 'store_not_found' })

@@ -1,4 +1,5 @@
 import { db, write } from '@/lib/db'
+import { leaseIn, withLease } from '@/lib/db/lease'
 import { allDone } from '@/lib/ending'
 import {
   again,
@@ -21,10 +22,11 @@ import { slowStatements } from '@/tests/support/slow-statements'
 import { AGENT, written } from '@/tests/support/written'
 
 /** A job as a process that was killed leaves it, with a lease that stands for a while. */
-async function leftBehind(asked: NewJob, standsMs: number): Promise<string> {
-  const until = new Date(Date.now() + standsMs)
+async function leftBehind(asked: NewJob, standsMs: number, now = Date.now()): Promise<string> {
+  const until = new Date(now + standsMs)
   return write(async (tx) => {
     const { id } = await addJob(tx, asked, BY_PERSON)
+    await tx.job.update({ where: { id }, data: { updatedAt: new Date(now) } })
     await tx.lease.create({ data: { name: `job:${id}`, holder: 'who was killed', until } })
     return id
   })
@@ -46,6 +48,27 @@ test('a job is taken up though its killed process still has the lease', async ({
   probing(() => Promise.resolve({ isDone: true }))
   const id = await leftBehind({ kind: PROBE, input: {} }, 500)
   expect(await takenUp(id)).toMatchObject({ state: 'done', result: { isDone: true } })
+})
+
+test('so is one that was killed before the clock was set back by an hour', async ({ db: _ }) => {
+  probing(() => Promise.resolve({ isDone: true }))
+  const id = await leftBehind({ kind: PROBE, input: {} }, 30_000, Date.now() + 3_600_000)
+  expect(await takenUp(id)).toMatchObject({ state: 'done', result: { isDone: true } })
+})
+
+test('a lease is its holder’s for as long as they work under it, though the machine slept meanwhile', async ({
+  db: _,
+}) => {
+  const name = 'slept'
+  const whose = () => write((tx) => leaseIn(tx, name))
+  let left = { name, holder: '', until: new Date() }
+  await withLease(name, async () => {
+    left = await write((tx) => tx.lease.update({ where: { name }, data: { until: new Date(0) } }))
+    expect(await whose()).toBe('ours')
+  })
+  // As where the disk was full when it was to be given up.
+  await write((tx) => tx.lease.create({ data: { ...left, until: new Date(Date.now() + 30_000) } }))
+  expect(await whose()).toBe('free')
 })
 
 test('one that ended since it was seen to run is not done again', async ({ db: _ }) => {

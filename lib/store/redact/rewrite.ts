@@ -117,7 +117,9 @@ async function rewriteSomeHeads(
     }
     const { content, path, ...rest } = found
     if (!holdsAny(content, how.texts) && !holdsAny(path, how.texts)) continue
-    const to = await headWithout(c, { ...rest, path, content }, how)
+    // Of a damaged text nothing is kept, which would be what somebody wrote from now on.
+    const left = isSound(found) ? content : how.replacement
+    const to = await headWithout(c, { ...rest, path, content: left }, how)
     await writeVersion(withoutLimits(c), { memory: { ...rest, path }, to })
     changed++
   }
