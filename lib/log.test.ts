@@ -15,6 +15,12 @@ test('what is logged of an error and its cause is name, code and place, never wh
   expect(JSON.stringify(logged)).not.toMatch(/the words|the text|secret/)
 })
 
+test('of what the database met, its log says what it is', () => {
+  const cause = Object.assign(new Error('database or disk is full'), { code: 'SQLITE_FULL' })
+  const logged = causeOf(new Error('an unknown error', { cause }))
+  expect(logged).toMatchObject({ fault: 'disk_full', fault_code: 'SQLITE_FULL' })
+})
+
 test('what is no error has no words at all', () => {
   expect(causeOf('the text of a memory')).toEqual({ error: 'unknown' })
 })

@@ -1,3 +1,4 @@
+import { databaseFaultOf } from './db/faults'
 import { type LogLevel, settings } from './settings'
 
 /** The log: one JSON object a line on standard error, without contents, paths of memories or keys. */
@@ -21,12 +22,13 @@ export const log = {
 }
 
 /**
- * What is logged of a thrown value and its cause: name, code and where it was thrown. Never its
- * message, which may quote data.
+ * What is logged of a thrown value and its cause: name, code and where it was thrown, and the fault of the
+ * database that it tells of. Never its message, which may quote data.
  */
 export function causeOf(thrown: unknown): LogFields {
   if (!(thrown instanceof Error)) return { error: 'unknown' }
-  const fields = thrownAt(thrown)
+  const { fault = null, code: by = null } = databaseFaultOf(thrown) ?? {}
+  const fields = { ...(fault && { fault, fault_code: by }), ...thrownAt(thrown) }
   if (!(thrown.cause instanceof Error)) return fields
   const { error, code = null, at } = thrownAt(thrown.cause)
   return { ...fields, cause: error ?? null, cause_code: code, cause_at: at ?? null }

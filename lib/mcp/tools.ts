@@ -1,5 +1,7 @@
-import type { CallToolResult, Tool } from '@modelcontextprotocol/server'
+import { type CallToolResult, ProtocolError, type Tool } from '@modelcontextprotocol/server'
+import { faultAsRefusal } from '@/lib/db/faults'
 import { saidBelow } from '@/lib/held/said-below'
+import { causeOf, log } from '@/lib/log'
 import { MEMORY_TOOL } from '@/lib/memory-tool/calls'
 import { CUSTOM_MEMORY_TOOL, definitionOf } from '@/lib/memory-tool/definitions'
 import {
@@ -14,6 +16,7 @@ import { type Mount, mountNamed, parseToolPath, toolPathOf } from '@/lib/memory-
 import { runCommand } from '@/lib/memory-tool/run'
 import { failed, ToolRefusal } from '@/lib/memory-tool/words'
 import { countToolCall } from '@/lib/metrics/metrics'
+import { isRefusal } from '@/lib/refusal'
 import { type McpCall, mayWrite, mountsOfCall } from './seen-stores'
 
 const MOVE = 'memory_move'
@@ -66,17 +69,36 @@ interface Use {
 }
 
 /**
- * Runs a tool. What it refuses is an answer with `isError`, in words for the model; what people decided
- * and ask for stands below, as a text of its own where answers are the memory tool's to the letter.
+ * Runs a tool. What it refuses, and what the database cannot do, is an answer with `isError`, in words for
+ * the model; what people decided and ask for stands below, as a text of its own where answers are the memory
+ * tool's to the letter.
  */
 export async function runTool(call: McpCall, use: Use): Promise<CallToolResult> {
+  try {
+    return await ran(call, use)
+  } catch (error) {
+    const fault = faultAsRefusal(error)
+    if (!fault && (isRefusal(error) || error instanceof ProtocolError)) throw error
+    log.error('a tool call failed', causeOf(error))
+    const words = fault?.message ?? 'Something went wrong in the server; its log has more.'
+    return { content: [{ type: 'text', text: `Error: ${words}` }], isError: true }
+  }
+}
+
+async function ran(call: McpCall, use: Use): Promise<CallToolResult> {
   const mounts = await mountsOfCall(call, storesIn(use.input))
   const answer = await answerTo(call, use, mounts)
   countToolCall(use.name, answer.isError)
   const text = textOf(answer)
   const at = placeOf(call, use, mounts)
   const isAsked = at?.mount.isReadOnly === false && !answer.isError
-  const said = at && (await saidBelow({ ...at, storeId: at.mount.storeId }, call.cause, isAsked))
+  // The call is done, whatever becomes of this.
+  const unsaid = (error: unknown) => {
+    log.error('what people decided could not be told', causeOf(error))
+    return []
+  }
+  const place = at && { ...at, storeId: at.mount.storeId }
+  const said = place && (await saidBelow(place, call.cause, isAsked).catch(unsaid))
   const below = said?.join('\n').trim() ?? ''
   const isMemory = call.options.tools === 'memory'
   const texts = below === '' ? [text] : isMemory ? [text, below] : [`${text}\n\n${below}`]

@@ -66,6 +66,21 @@ describe('the file of a database', () => {
     expect(namesIn(file)).toEqual(['before', 'after'])
   })
 
+  test('that is moved away is told to an agent over MCP in the same words', async ({ server }) => {
+    const { file } = await ownDatabase()
+    await create('notes')
+    renameSync(file, `${file}.elsewhere`)
+    const params = { name: 'memory_write', arguments: { path: '/a.md', content: 'a' } }
+    const answer = await fetch(`${server.url}/mcp`, {
+      method: 'POST',
+      headers: { accept: 'application/json, text/event-stream', 'content-type': 'application/json' },
+      body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params }),
+    })
+    const [, said = ''] = /^data: (\{.*)$/m.exec(await answer.text()) ?? []
+    const content = [{ type: 'text', text: `Error: ${FAULT_WORDS.file_gone}` }]
+    expect(JSON.parse(said)).toMatchObject({ result: { isError: true, content } })
+  })
+
   test('that another program keeps to itself is told as busy at once, and as ready once it lets go', async ({
     server,
   }) => {
