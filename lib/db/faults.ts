@@ -39,12 +39,17 @@ const FAULTS: readonly (readonly [RegExp, DatabaseFault])[] = [
     /^(ECONN|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN|EPIPE|ETIMEDOUT|08|57P0|P1001|P1017|DatabaseNotReachable|ConnectionClosed)/,
     'unreachable',
   ],
-  [/^(SQLITE_BUSY|SQLITE_LOCKED|SocketTimeout|53300|53400|P1008|P2024|P2028)/, 'busy'],
+  // 57014 and what follows: a limit of PostgreSQL's own on statements, locks and transactions.
+  [
+    /^(SQLITE_BUSY|SQLITE_LOCKED|SocketTimeout|53300|53400|P1008|P2024|P2028|57014|55P03|25P0[34])/,
+    'busy',
+  ],
 ]
 
 /** Messages that `pg` throws without a code. */
-const LOST_CONNECTION =
-  /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error)/
+const LOST_CONNECTION = /^(Connection terminated|Client has encountered a connection error)/
+/** All that a server may have are in use. */
+const NO_CONNECTION = /^timeout exceeded when trying to connect/
 
 const MOST_CAUSES = 6
 
@@ -70,6 +75,7 @@ export function databaseFaultOf(
   }
   if (LOST_CONNECTION.test(String(message)))
     return { fault: 'unreachable', code: 'CONNECTION_LOST' }
+  if (NO_CONNECTION.test(String(message))) return { fault: 'busy', code: 'NO_CONNECTION' }
   return null
 }
 

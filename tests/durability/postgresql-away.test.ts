@@ -1,10 +1,12 @@
 import { onTestFinished } from 'vitest'
-import { closeDatabase, database, openDatabase, useDatabase } from '@/lib/db'
-import { FAULT_WORDS } from '@/lib/db/faults'
+import { closeDatabase, database, openDatabase, turn, useDatabase, write } from '@/lib/db'
+import { FAULT_WORDS, faultAsRefusal } from '@/lib/db/faults'
 import { migrate } from '@/lib/db/migrate'
 import { createMemory } from '@/lib/store/change-memories'
 import { createStore } from '@/lib/store/change-stores'
 import { BY_PERSON } from '@/lib/store/model/actor'
+import { getStore } from '@/lib/store/stores'
+import { type Change, change } from '@/lib/store/write/change'
 import { expect, test } from '@/tests/support/fixtures'
 import { startPostgresql } from '@/tests/support/postgresql-server'
 import { contradictionsIn } from '@/tests/support/sound'
@@ -69,6 +71,15 @@ test('while PostgreSQL is away calls say so and readiness too, and both go on on
   }).catch((error: unknown) => expect(String(error)).toMatch(/the stream ended/))
 }, 60_000)
 
+test('a statement that PostgreSQL gives up for a limit of its own is told as busy', async () => {
+  const given = write(async (tx) => {
+    await tx.$executeRaw`SET LOCAL statement_timeout = 10`
+    await tx.$queryRaw`SELECT pg_sleep(10)::text`
+  })
+  const refusal = faultAsRefusal(await given.catch((error: unknown) => error))
+  expect(refusal?.facts).toEqual({ kind: 'busy' })
+})
+
 test('a connection that is lost while it is not used is replaced', async () => {
   const { id } = await createStore({ name: 'idle' }, BY_PERSON)
   const { reader } = database()
@@ -76,4 +87,24 @@ test('a connection that is lost while it is not used is replaced', async () => {
     WHERE datname = current_database() AND pid <> pg_backend_pid()`
   await createMemory({ storeId: id, path: '/a', content: 'x' }, BY_PERSON)
   expect(await contradictionsIn(id)).toEqual([])
+})
+
+test('who waits to write in one store keeps nobody from another', async () => {
+  const [{ id: busy }, { id: other }] = [
+    await createStore({ name: 'busy' }, BY_PERSON),
+    await createStore({ name: 'other' }, BY_PERSON),
+  ]
+  const waiting: Promise<unknown>[] = []
+  const writeBesideThem = async (c: Change) => {
+    for (let at = 0; at < 30; at++) {
+      const asked = { storeId: busy, path: `/${at}`, content: 'x' }
+      waiting.push(createMemory(asked, BY_PERSON))
+    }
+    await turn()
+    await createMemory({ storeId: other, path: '/a', content: 'x' }, BY_PERSON)
+    return c.nothing(null)
+  }
+  await change(busy, BY_PERSON, writeBesideThem, { isLong: true })
+  await Promise.all(waiting)
+  expect((await getStore(busy)).memoryCount).toBe(30)
 })

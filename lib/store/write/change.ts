@@ -1,4 +1,5 @@
 import { isMissing, type Tx, write } from '@/lib/db'
+import { inLine } from '@/lib/db/in-line'
 import { leaseIn } from '@/lib/db/lease'
 import { Refusal } from '@/lib/refusal'
 import { tell } from '@/lib/live/live'
@@ -130,7 +131,7 @@ export async function change<T>(
     )
   for (;;) {
     try {
-      const done = await once()
+      const done = await inLine(storeId, once)
       tell([{ topic: `store:${storeId}`, sequence: done.sequence }])
       return done.value
     } catch (error) {
