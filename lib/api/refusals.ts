@@ -89,7 +89,8 @@ export function refuseWith(error: unknown, c: Context<Env>): Response {
 
 function refuseAs(c: Context<Env>, { code, message, facts }: Refusal): Response {
   const { status = 400, type, facts: sent = [], headers = {} } = WIRE[code] ?? {}
-  if (status >= 500) log.error('a call failed', { request: c.var.requestId, code, kind: facts.kind ?? null })
+  if (status >= 500)
+    log.error('a call failed', { request: c.var.requestId, code, kind: facts.kind ?? null })
   if (code === 'bad_key') countRefusedKey()
   for (const [name, value] of Object.entries(headers)) c.header(name, value)
   const fields = Object.fromEntries(sent.map((name) => [name, facts[name] ?? null]))

@@ -17,24 +17,20 @@ type Kind = 'regular' | 'before-upgrade'
 /** The folder of the backups that the server makes by itself: beside the database. */
 const backupFolder = () => path.join(path.dirname(databaseFile()), 'backups')
 
-/**
- * The finished backups of a kind, oldest first. What was made later than now is older than all others: the
- * clock was set back since.
- */
+/** The finished backups of a kind, oldest first: so is what was made before the clock was set back to now. */
 function backupsOf(kind: Kind): string[] {
   const folder = backupFolder()
   if (!existsSync(folder)) return []
-  const names = readdirSync(folder).filter(
-    (name) => name.startsWith(`${kind}-`) && name.endsWith(BACKUP_ENDING),
-  )
   const now = nameNow(kind)
-  const [ahead, past] = [names.filter((name) => name > now), names.filter((name) => name <= now)]
-  return [...ahead.sort(), ...past.sort()].map((name) => path.join(folder, name))
+  const madeAt = (name: string) => (name > now ? '' : name)
+  return readdirSync(folder)
+    .filter((name) => name.startsWith(`${kind}-`) && name.endsWith(BACKUP_ENDING))
+    .sort((one, other) => (madeAt(one) < madeAt(other) ? -1 : 1))
+    .map((name) => path.join(folder, name))
 }
 
-function nameNow(kind: Kind): string {
-  return `${kind}-${new Date().toISOString().replace(/[:.]/g, '-')}${BACKUP_ENDING}`
-}
+const nameNow = (kind: Kind) =>
+  `${kind}-${new Date().toISOString().replace(/[:.]/g, '-')}${BACKUP_ENDING}`
 
 /** When the newest backup that the server made by itself was made; null: there is none. */
 export function lastBackupAt(): Date | null {

@@ -166,20 +166,17 @@ export async function write<T>(
   }
 }
 
-/** P2034: a deadlock or a conflict of serialisation; nothing of the transaction is kept. */
-function isGivenUp(error: unknown): boolean {
-  return error instanceof Prisma.PrismaClientKnownRequestError && error.code === 'P2034'
-}
+const has = (error: unknown, code: string) =>
+  error instanceof Prisma.PrismaClientKnownRequestError && error.code === code
+
+/** A deadlock or a conflict of serialisation; nothing of the transaction is kept. */
+const isGivenUp = (error: unknown) => has(error, 'P2034')
 
 /** Returns whether an error says that a row with these keys is there already. */
-export function isTaken(error: unknown): boolean {
-  return error instanceof Prisma.PrismaClientKnownRequestError && error.code === 'P2002'
-}
+export const isTaken = (error: unknown): boolean => has(error, 'P2002')
 
 /** Returns whether an error says that the row to change is not there. */
-export function isMissing(error: unknown): boolean {
-  return error instanceof Prisma.PrismaClientKnownRequestError && error.code === 'P2025'
-}
+export const isMissing = (error: unknown): boolean => has(error, 'P2025')
 
 /** Lets everybody else in: between the pages of long work. */
 export const turn = (): Promise<void> => nextTurn()

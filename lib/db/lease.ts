@@ -68,10 +68,11 @@ async function takeLease(name: string): Promise<boolean> {
  * stays so while we work under it and nobody took it, though the machine slept, or its clock was set.
  */
 export async function leaseIn(tx: Tx, name: string): Promise<'ours' | 'others' | 'free'> {
-  const lease = await tx.lease.findUnique({ where: { name } })
-  if (lease?.holder === holder) return atWork.has(name) ? 'ours' : 'free'
-  const { gte, lte } = standing(Date.now())
-  return lease && gte <= lease.until && lease.until <= lte ? 'others' : 'free'
+  const lease = await tx.lease.findFirst({
+    where: { name, OR: [{ holder }, { until: standing(Date.now()) }] },
+  })
+  if (lease && lease.holder !== holder) return 'others'
+  return lease && atWork.has(name) ? 'ours' : 'free'
 }
 
 /** Ends a lease of ours together with what is written last. */

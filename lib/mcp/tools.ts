@@ -92,13 +92,9 @@ async function ran(call: McpCall, use: Use): Promise<CallToolResult> {
   const text = textOf(answer)
   const at = placeOf(call, use, mounts)
   const isAsked = at?.mount.isReadOnly === false && !answer.isError
-  // The call is done, whatever becomes of this.
-  const unsaid = (error: unknown) => {
-    log.error('what people decided could not be told', causeOf(error))
-    return []
-  }
   const place = at && { ...at, storeId: at.mount.storeId }
-  const said = place && (await saidBelow(place, call.cause, isAsked).catch(unsaid))
+  // The call is done, whatever becomes of this.
+  const said = await (place && saidBelow(place, call.cause, isAsked))?.catch(() => null)
   const below = said?.join('\n').trim() ?? ''
   const isMemory = call.options.tools === 'memory'
   const texts = below === '' ? [text] : isMemory ? [text, below] : [`${text}\n\n${below}`]

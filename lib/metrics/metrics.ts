@@ -13,60 +13,30 @@ function made() {
   const registry = new Registry()
   const registers = [registry]
   collectDefaultMetrics({ register: registry })
+  const called = (name: string, help: string, ...labelNames: string[]) => {
+    return { name: `palimpsest_${name}`, help, labelNames, registers }
+  }
+  const gauge = (...told: Parameters<typeof called>) => new Gauge(called(...told))
+  const counter = (...told: Parameters<typeof called>) => new Counter(called(...told))
+  const histogram = (...told: Parameters<typeof called>) =>
+    new Histogram({ ...called(...told), buckets: SECONDS })
+  const took = 'How long calls of the API and of MCP took until their answer began'
+  const uses = 'Calls of memory tools by agents, over HTTP, MCP and in sessions'
   return {
     registry,
-    calls: new Histogram({
-      name: 'palimpsest_http_request_duration_seconds',
-      help: 'How long calls of the API and of MCP took until their answer began',
-      labelNames: ['method', 'route', 'status'],
-      buckets: SECONDS,
-      registers,
-    }),
-    toolCalls: new Counter({
-      name: 'palimpsest_tool_calls_total',
-      help: 'Calls of memory tools by agents, over HTTP, MCP and in sessions',
-      labelNames: ['tool', 'outcome'],
-      registers,
-    }),
-    refusedKeys: new Counter({
-      name: 'palimpsest_refused_keys_total',
-      help: 'Calls with a key that is not valid',
-      registers,
-    }),
-    streams: new Gauge({
-      name: 'palimpsest_streams',
-      help: 'Streams that are open',
-      registers,
-    }),
-    eventLag: new Histogram({
-      name: 'palimpsest_event_lag_seconds',
-      help: 'From a change to its being told to those who follow its store',
-      buckets: SECONDS,
-      registers,
-    }),
-    stores: new Gauge({ name: 'palimpsest_stores', help: 'Memory stores', registers }),
-    changes: new Gauge({
-      name: 'palimpsest_store_changes',
-      help: 'Changes ever made to the stores that there are',
-      registers,
-    }),
-    jobs: new Gauge({
-      name: 'palimpsest_jobs',
-      help: 'Jobs by state',
-      labelNames: ['state'],
-      registers,
-    }),
-    heldWrites: new Gauge({
-      name: 'palimpsest_held_writes',
-      help: 'Writes that wait for a person',
-      registers,
-    }),
-    folders: new Gauge({
-      name: 'palimpsest_folders',
-      help: 'Folders kept in step, by state',
-      labelNames: ['state'],
-      registers,
-    }),
+    calls: histogram('http_request_duration_seconds', took, 'method', 'route', 'status'),
+    toolCalls: counter('tool_calls_total', uses, 'tool', 'outcome'),
+    refusedKeys: counter('refused_keys_total', 'Calls with a key that is not valid'),
+    streams: gauge('streams', 'Streams that are open'),
+    eventLag: histogram(
+      'event_lag_seconds',
+      'From a change to its being told to those who follow its store',
+    ),
+    stores: gauge('stores', 'Memory stores'),
+    changes: gauge('store_changes', 'Changes ever made to the stores that there are'),
+    jobs: gauge('jobs', 'Jobs by state', 'state'),
+    heldWrites: gauge('held_writes', 'Writes that wait for a person'),
+    folders: gauge('folders', 'Folders kept in step, by state', 'state'),
   }
 }
 

@@ -43,7 +43,9 @@ test('a server makes a backup whenever its last is as old as BACKUP_EVERY, and k
   }
 })
 
-test('one whose clock was set back makes backups all the same, and keeps them', async ({ folder }) => {
+test('one whose clock was set back makes backups all the same, and keeps them', async ({
+  folder,
+}) => {
   const ahead = new Date(Date.now() + 365 * 24 * HOUR_MS)
   mkdirSync(path.join(folder, 'backups'))
   for (const minute of ['01', '02']) {
@@ -53,8 +55,7 @@ test('one whose clock was set back makes backups all the same, and keeps them', 
   }
   await server(folder)
   const year = String(new Date().getUTCFullYear())
-  await expect.poll(() => regularIn(folder)).toEqual([
-    expect.stringContaining(`regular-${year}`),
-    expect.stringContaining(`T00-02-00`),
-  ])
+  await expect
+    .poll(() => regularIn(folder))
+    .toEqual([expect.stringContaining(`regular-${year}`), expect.stringContaining(`T00-02-00`)])
 })

@@ -73,7 +73,10 @@ describe('the file of a database', () => {
     const params = { name: 'memory_write', arguments: { path: '/a.md', content: 'a' } }
     const answer = await fetch(`${server.url}/mcp`, {
       method: 'POST',
-      headers: { accept: 'application/json, text/event-stream', 'content-type': 'application/json' },
+      headers: {
+        accept: 'application/json, text/event-stream',
+        'content-type': 'application/json',
+      },
       body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params }),
     })
     const [, said = ''] = /^data: (\{.*)$/m.exec(await answer.text()) ?? []

@@ -217,7 +217,10 @@ describe('changes of both', () => {
     const { look, put: change, told } = await watched(storeId, folder, { 'a.md': THREE })
     const [first] = await versionsOf(storeId)
     await putMemory({ storeId, path: '/a.md', content: `${THREE}six\n` }, BY_PERSON)
-    const damage = { where: { id: first?.id ?? '' }, data: { content: THREE.replace('two', 'tvo') } }
+    const damage = {
+      where: { id: first?.id ?? '' },
+      data: { content: THREE.replace('two', 'tvo') },
+    }
     await write((tx) => tx.version.update(damage))
     change('a.md', `zero\n${THREE}`)
     await look()

@@ -1,6 +1,7 @@
-import { isMissing, type Tx, write } from '@/lib/db'
-import { inLine } from '@/lib/db/in-line'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { database, isMissing, type Tx, write } from '@/lib/db'
 import { leaseIn } from '@/lib/db/lease'
+import { perProcess } from '@/lib/per-process'
 import { Refusal } from '@/lib/refusal'
 import { tell } from '@/lib/live/live'
 import { newId } from '@/lib/text/ids'
@@ -142,6 +143,29 @@ export async function change<T>(
       await scans.scan()
     }
   }
+}
+
+const PATIENCE_MS = 60_000
+const lines = perProcess('lines before stores', () => new Map<string, Promise<unknown>>())
+
+/**
+ * Does one change of a store after the other. Who waits for another's within PostgreSQL has one of few
+ * connections: nobody could even read. SQLite has a line of its own. Who waits too long meets P2024, `busy`.
+ */
+async function inLine<T>(storeId: string, work: () => Promise<T>): Promise<T> {
+  if (database().kind === 'sqlite') return work()
+  const before = lines.get(storeId) ?? Promise.resolve()
+  const over = new AbortController()
+  const late = sleep(PATIENCE_MS, null, { signal: over.signal }).then(() => {
+    throw Object.assign(new Error('others are before'), { code: 'P2024' })
+  })
+  const mine = Promise.race([before, late]).then(work)
+  const done = Promise.allSettled([before, mine])
+  lines.set(storeId, done)
+  void before.then(() => over.abort())
+  void done.then(() => lines.get(storeId) === done && lines.delete(storeId))
+  late.catch(() => {})
+  return mine
 }
 
 async function open(tx: Tx, storeId: string, cause: Cause, options: ChangeOptions, scans: Scans) {
