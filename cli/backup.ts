@@ -6,11 +6,16 @@ import { print, say, type Typed } from './command'
 
 /** `palimpsest backup <file>`, with or without a running server. */
 export async function backup({ names: [name = ''], from }: Typed): Promise<number> {
-  const { stores, memories, versions } = await createBackup(
+  const { stores, memories, versions, damaged } = await createBackup(
     databaseFile(),
     path.resolve(from, name),
   )
   print(`${stores} stores, ${memories} memories, ${versions} versions`)
+  if (damaged > 0) {
+    say(
+      `${damaged} of these versions are damaged, as they are in the database: keep an older backup, which has their texts; palimpsest doctor names them`,
+    )
+  }
   return 0
 }
 

@@ -1,4 +1,5 @@
 import Sqlite from 'better-sqlite3'
+import { isSound, type StoredText } from '@/lib/store/model/sound'
 
 /**
  * Files that no client may open: a copy may be of an earlier version than the models, since a backup is
@@ -12,6 +13,8 @@ export interface BackupFacts {
   stores: number
   memories: number
   versions: number
+  /** of these: what is stored of them is not what was written */
+  damaged: number
 }
 
 /** Copies a database that is in use into a new file; writers go on. */
@@ -56,7 +59,7 @@ function within<T>(file: string, options: Sqlite.Options, work: (db: Sqlite.Data
 
 function factsIn(db: Sqlite.Database): BackupFacts {
   const row = db
-    .prepare<[], Omit<BackupFacts, 'at'> & { at: string }>(
+    .prepare<[], Omit<BackupFacts, 'at' | 'damaged'> & { at: string }>(
       `SELECT "value" AS version, "at",
          (SELECT count(*) FROM "Store" WHERE "deletedAt" IS NULL) AS stores,
          (SELECT count(*) FROM "Memory" WHERE "path" IS NOT NULL) AS memories,
@@ -65,5 +68,8 @@ function factsIn(db: Sqlite.Database): BackupFacts {
     )
     .get()
   if (!row) throw new Error('it does not say when it was made')
-  return { ...row, at: new Date(row.at) }
+  const texts = db.prepare<[], StoredText>(`SELECT "sha256", "content" FROM "Version"`)
+  let damaged = 0
+  for (const text of texts.iterate()) damaged += Number(!isSound(text))
+  return { ...row, at: new Date(row.at), damaged }
 }

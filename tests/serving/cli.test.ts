@@ -389,6 +389,16 @@ describe('backup, restore and doctor', () => {
     expect(out).toContain(`bad   what /a.md (${id}) holds now`)
   })
 
+  test('a backup of damaged versions says that an older one is to be kept', async ({
+    palimpsest,
+    folder,
+  }) => {
+    const { versionId } = await filled(folder)
+    await inData(folder, () => damage(versionId))
+    const { code, err } = await palimpsest(['backup', 'kept.db.gz'])
+    expect([code, err]).toEqual([0, expect.stringContaining('1 of these versions are damaged')])
+  })
+
   test('doctor tells of a file that is no database', async ({ palimpsest, folder }) => {
     mkdirSync(path.join(folder, 'data'))
     writeFileSync(path.join(folder, 'data', 'palimpsest.db'), 'a letter to my aunt'.repeat(100))
