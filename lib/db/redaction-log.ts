@@ -2,10 +2,8 @@ import {
   closeSync,
   createReadStream,
   existsSync,
-  fstatSync,
   fsyncSync,
   openSync,
-  readSync,
   writeFileSync,
 } from 'node:fs'
 import path from 'node:path'
@@ -104,22 +102,13 @@ export async function marksIn(file: string): Promise<string[]> {
   return marks
 }
 
-/** Appends lines, synced to the disk. */
+/** Appends lines, synced to the disk: after an empty one, lest one that a full disk cut off swallows the first. */
 function appendLines(file: string, lines: readonly string[]): void {
-  const handle = openSync(file, 'a+', 0o600)
+  const handle = openSync(file, 'a', 0o600)
   try {
-    // What a full disk cut off must not swallow the first of these.
-    writeFileSync(handle, `${endsMidway(handle) ? '\n' : ''}${lines.join('\n')}\n`)
+    writeFileSync(handle, `\n${lines.join('\n')}\n`)
     fsyncSync(handle)
   } finally {
     closeSync(handle)
   }
-}
-
-function endsMidway(handle: number): boolean {
-  const { size } = fstatSync(handle)
-  if (size === 0) return false
-  const last = Buffer.alloc(1)
-  readSync(handle, last, 0, 1, size - 1)
-  return last.toString() !== '\n'
 }

@@ -1,4 +1,4 @@
-import { type CallToolResult, ProtocolError, type Tool } from '@modelcontextprotocol/server'
+import type { CallToolResult, Tool } from '@modelcontextprotocol/server'
 import { faultAsRefusal } from '@/lib/db/faults'
 import { saidBelow } from '@/lib/held/said-below'
 import { causeOf, log } from '@/lib/log'
@@ -16,7 +16,6 @@ import { type Mount, mountNamed, parseToolPath, toolPathOf } from '@/lib/memory-
 import { runCommand } from '@/lib/memory-tool/run'
 import { failed, ToolRefusal } from '@/lib/memory-tool/words'
 import { countToolCall } from '@/lib/metrics/metrics'
-import { isRefusal } from '@/lib/refusal'
 import { type McpCall, mayWrite, mountsOfCall } from './seen-stores'
 
 const MOVE = 'memory_move'
@@ -78,10 +77,9 @@ export async function runTool(call: McpCall, use: Use): Promise<CallToolResult> 
     return await ran(call, use)
   } catch (error) {
     const fault = faultAsRefusal(error)
-    if (!fault && (isRefusal(error) || error instanceof ProtocolError)) throw error
+    if (!fault) throw error
     log.error('a tool call failed', causeOf(error))
-    const words = fault?.message ?? 'Something went wrong in the server; its log has more.'
-    return { content: [{ type: 'text', text: `Error: ${words}` }], isError: true }
+    return { content: [{ type: 'text', text: `Error: ${fault.message}` }], isError: true }
   }
 }
 

@@ -154,17 +154,15 @@ const lines = perProcess('lines before stores', () => new Map<string, Promise<un
  */
 async function inLine<T>(storeId: string, work: () => Promise<T>): Promise<T> {
   if (database().kind === 'sqlite') return work()
-  const before = lines.get(storeId) ?? Promise.resolve()
-  const over = new AbortController()
-  const late = sleep(PATIENCE_MS, null, { signal: over.signal }).then(() => {
+  const before = lines.get(storeId)
+  const late = async () => {
+    await sleep(PATIENCE_MS, null, { ref: false })
     throw Object.assign(new Error('others are before'), { code: 'P2024' })
-  })
-  const mine = Promise.race([before, late]).then(work)
+  }
+  const mine = before ? Promise.race([before, late()]).then(work) : work()
   const done = Promise.allSettled([before, mine])
   lines.set(storeId, done)
-  void before.then(() => over.abort())
   void done.then(() => lines.get(storeId) === done && lines.delete(storeId))
-  late.catch(() => {})
   return mine
 }
 
