@@ -103,27 +103,20 @@ const APPLIED_BY = `palimpsest ${VERSION}`
 const LOCK_TIMEOUT = 60_000
 
 /** Prisma's own table, as its engine makes it. */
-const SQLITE_TABLE = `CREATE TABLE IF NOT EXISTS "_prisma_migrations" (
-    "id"                    TEXT PRIMARY KEY NOT NULL,
-    "checksum"              TEXT NOT NULL,
-    "finished_at"           DATETIME,
-    "migration_name"        TEXT NOT NULL,
+const table = (text: (length: number) => string, time: string) =>
+  `CREATE TABLE IF NOT EXISTS "_prisma_migrations" (
+    "id"                    ${text(36)} PRIMARY KEY NOT NULL,
+    "checksum"              ${text(64)} NOT NULL,
+    "finished_at"           ${time},
+    "migration_name"        ${text(255)} NOT NULL,
     "logs"                  TEXT,
-    "rolled_back_at"        DATETIME,
-    "started_at"            DATETIME NOT NULL DEFAULT current_timestamp,
-    "applied_steps_count"   INTEGER UNSIGNED NOT NULL DEFAULT 0
+    "rolled_back_at"        ${time},
+    "started_at"            ${time} NOT NULL DEFAULT current_timestamp,
+    "applied_steps_count"   INTEGER NOT NULL DEFAULT 0
 )`
 
-const POSTGRESQL_TABLE = `CREATE TABLE IF NOT EXISTS "_prisma_migrations" (
-    id                      VARCHAR(36) PRIMARY KEY NOT NULL,
-    checksum                VARCHAR(64) NOT NULL,
-    finished_at             TIMESTAMPTZ,
-    migration_name          VARCHAR(255) NOT NULL,
-    logs                    TEXT,
-    rolled_back_at          TIMESTAMPTZ,
-    started_at              TIMESTAMPTZ NOT NULL DEFAULT now(),
-    applied_steps_count     INTEGER NOT NULL DEFAULT 0
-)`
+const SQLITE_TABLE = table(() => 'TEXT', 'DATETIME')
+const POSTGRESQL_TABLE = table((length) => `VARCHAR(${length})`, 'TIMESTAMPTZ')
 
 async function migrateSqlite(file: string, beforeChange?: BeforeChange): Promise<string[]> {
   makePrivate(file)

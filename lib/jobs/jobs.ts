@@ -118,7 +118,7 @@ export async function listJobs(filter: {
   kinds?: JobKind[]
   storeId?: string
   state?: JobState
-  /** of which nothing was heard since */
+  /** of which nothing was heard since; what was heard later than now was before a clock was set back */
   quietSince?: Date
   limit: number
 }): Promise<Job[]> {
@@ -127,10 +127,7 @@ export async function listJobs(filter: {
       ...(filter.kinds && { kind: { in: filter.kinds } }),
       ...(filter.storeId && { storeId: filter.storeId }),
       ...(filter.state && { state: filter.state }),
-      ...(filter.quietSince && {
-        // What was heard later than now, before a clock was set back.
-        NOT: { updatedAt: { gt: filter.quietSince, lte: new Date() } },
-      }),
+      ...(filter.quietSince && { NOT: { updatedAt: { gt: filter.quietSince, lte: new Date() } } }),
     },
     orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
     take: filter.limit,
