@@ -146,7 +146,7 @@ export async function change<T>(
 }
 
 const PATIENCE_MS = 60_000
-const lines = perProcess('lines before stores', () => new Map<string, Promise<unknown>>())
+const lines = perProcess('lines before stores', () => new Map<string, Promise<void>>())
 
 /**
  * Does one change of a store after the other. Who waits for another's within PostgreSQL has one of few
@@ -155,15 +155,19 @@ const lines = perProcess('lines before stores', () => new Map<string, Promise<un
 async function inLine<T>(storeId: string, work: () => Promise<T>): Promise<T> {
   if (database().kind === 'sqlite') return work()
   const before = lines.get(storeId)
-  const late = async () => {
-    await sleep(PATIENCE_MS, null, { ref: false })
-    throw Object.assign(new Error('others are before'), { code: 'P2024' })
-  }
-  const mine = before ? Promise.race([before, late()]).then(work) : work()
-  const done = Promise.allSettled([before, mine])
+  const mine = before ? patiently(before).then(work) : work()
+  const done = Promise.allSettled([before, mine]).then(() => {})
   lines.set(storeId, done)
   void done.then(() => lines.get(storeId) === done && lines.delete(storeId))
   return mine
+}
+
+async function patiently(before: Promise<void>): Promise<void> {
+  const over = new AbortController()
+  const late = sleep(PATIENCE_MS, null, { ref: false, signal: over.signal }).then(() => {
+    throw Object.assign(new Error('others are before'), { code: 'P2024' })
+  })
+  await Promise.race([before, late]).finally(() => over.abort())
 }
 
 async function open(tx: Tx, storeId: string, cause: Cause, options: ChangeOptions, scans: Scans) {
