@@ -1,22 +1,21 @@
 import path from 'node:path'
-import { createBackup, databaseFile } from '@/lib/backup/backup'
+import { createBackup, DAMAGED, databaseFile } from '@/lib/backup/backup'
 import { restoreBackup } from '@/lib/backup/restore'
 import { settings } from '@/lib/settings'
 import { print, say, type Typed } from './command'
 
-/** `palimpsest backup <file>`, with or without a running server. */
+/** `palimpsest backup <file>`, with or without a running server; `DAMAGED` where it is one of damaged versions. */
 export async function backup({ names: [name = ''], from }: Typed): Promise<number> {
   const { stores, memories, versions, damaged } = await createBackup(
     databaseFile(),
     path.resolve(from, name),
   )
   print(`${stores} stores, ${memories} memories, ${versions} versions`)
-  if (damaged > 0) {
-    say(
-      `${damaged} of these versions are damaged, as they are in the database: keep an older backup, which has their texts; palimpsest doctor names them`,
-    )
-  }
-  return 0
+  if (damaged === 0) return 0
+  say(
+    `${damaged} of these versions are damaged, as they are in the database: keep an older backup, which has their texts; palimpsest doctor names them`,
+  )
+  return DAMAGED
 }
 
 /** `palimpsest restore <file>`, into an empty data folder. */

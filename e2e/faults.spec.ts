@@ -112,3 +112,13 @@ test('a question asked again does not say why it was not done before', async ({ 
   await expect(dialog.getByRole('alert')).toBeHidden()
   await page.unrouteAll()
 })
+
+test('a page that gets no answer says so, and comes back by itself', async ({ page }) => {
+  await open(page, '/redact')
+  await page.getByRole('textbox', { name: 'Text' }).fill('somewhere')
+  await page.route(/./, (route) => route.abort())
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('The server does not answer.')).toBeVisible()
+  await page.unrouteAll()
+  await expect(page.getByRole('textbox', { name: 'Text' })).toBeVisible()
+})

@@ -11,6 +11,9 @@ import { aloneIn, backupRefused, synced } from './unfinished'
 /** What a backup is called: a gzipped SQLite database. */
 export const BACKUP_ENDING = '.db.gz'
 
+/** With what `palimpsest backup` ends that made one of damaged versions. */
+export const DAMAGED = 2
+
 /** The file of the database that is set. Refuses PostgreSQL, whose own programs make backups. */
 export function databaseFile(): string {
   const { databaseUrl } = settings()

@@ -1,12 +1,12 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { migrate } from '@/lib/db/migrate'
 import { causeOf, log } from '@/lib/log'
 import { settings } from '@/lib/settings'
-import { BACKUP_ENDING, createBackup, databaseFile } from './backup'
+import { BACKUP_ENDING, createBackup, DAMAGED, databaseFile } from './backup'
 import { isRestoring } from './restore'
 import { backupRefused, removeInterrupted, UNFINISHED } from './unfinished'
 
@@ -44,9 +44,15 @@ function nextBackup(kind: Kind): string {
   return path.join(backupFolder(), nameNow(kind))
 }
 
+const ENDING_OF_DAMAGED = `-damaged${BACKUP_ENDING}`
+
+/** Keeps the newest; those of damaged versions beside, so that they take the place of none that is sound. */
 function removeOld(kind: Kind): void {
-  for (const file of backupsOf(kind).slice(0, -settings().backup.keep))
-    rmSync(file, { force: true })
+  const isDamaged = (file: string) => file.endsWith(ENDING_OF_DAMAGED)
+  const all = backupsOf(kind)
+  for (const some of [all.filter(isDamaged), all.filter((file) => !isDamaged(file))]) {
+    for (const file of some.slice(0, -settings().backup.keep)) rmSync(file, { force: true })
+  }
 }
 
 /**
@@ -89,9 +95,11 @@ export async function keepBackingUp(signal: AbortSignal, each = LOOK_EVERY_MS): 
 async function backUpIfDue(every: number, signal: AbortSignal): Promise<void> {
   const age = Date.now() - (lastBackupAt()?.getTime() ?? 0)
   if (age >= 0 && age < every) return
-  const args = [path.join(process.cwd(), 'bin', 'palimpsest.mjs'), 'backup', nextBackup('regular')]
+  const file = nextBackup('regular')
+  const args = [path.join(process.cwd(), 'bin', 'palimpsest.mjs'), 'backup', file]
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'ignore', 'inherit'], signal })
   const [code] = (await once(child, 'exit')) as [number | null]
-  if (code !== 0) throw new Error(`palimpsest backup ended with ${code ?? 'a signal'}`)
+  if (code === DAMAGED) renameSync(file, file.replace(BACKUP_ENDING, ENDING_OF_DAMAGED))
+  else if (code !== 0) throw new Error(`palimpsest backup ended with ${code ?? 'a signal'}`)
   removeOld('regular')
 }

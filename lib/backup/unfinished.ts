@@ -1,6 +1,7 @@
 import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
+import { databaseFaultOf } from '@/lib/db/faults'
 import { lockOn } from '@/lib/db/sqlite-adapter'
 import { causeOf, log } from '@/lib/log'
 import { Refusal } from '@/lib/refusal'
@@ -45,7 +46,8 @@ function lockIn(folder: string): ReturnType<typeof lockOn> {
   try {
     return lockOn(path.join(folder, LOCK))
   } catch (error) {
-    throw backupRefused(`${folder} cannot be written`, error)
+    const isFull = databaseFaultOf(error)?.fault === 'disk_full'
+    throw backupRefused(`${folder} ${isFull ? 'is on a full disk' : 'cannot be written'}`, error)
   }
 }
 

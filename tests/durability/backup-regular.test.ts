@@ -2,11 +2,20 @@ import { mkdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { onTestFinished } from 'vitest'
+import { createStore } from '@/lib/store/change-stores'
+import { BY_PERSON } from '@/lib/store/model/actor'
 import { expect, test } from '@/tests/support/fixtures'
 import { start } from '@/tests/support/killed'
+import { onDatabase } from '@/tests/support/own-database'
 import { regularIn } from '@/tests/support/regular-backups'
+import { damage, written } from '@/tests/support/written'
 
 const HOUR_MS = 3_600_000
+
+const age = (folder: string, name: string) => {
+  const then = new Date(Date.now() - HOUR_MS)
+  utimesSync(path.join(folder, 'backups', name), then, then)
+}
 
 async function server(folder: string) {
   const env = { DATA_DIR: folder, DATABASE_URL: '', BACKUP_EVERY: '1h', BACKUP_KEEP: '2' }
@@ -17,10 +26,6 @@ async function server(folder: string) {
 test('a server makes a backup whenever its last is as old as BACKUP_EVERY, and keeps the newest BACKUP_KEEP', async ({
   folder,
 }) => {
-  const age = (name: string) => {
-    const then = new Date(Date.now() - HOUR_MS)
-    utimesSync(path.join(folder, 'backups', name), then, then)
-  }
   const seen = new Set<string>()
   const there = () => {
     const names = regularIn(folder)
@@ -30,10 +35,10 @@ test('a server makes a backup whenever its last is as old as BACKUP_EVERY, and k
   await server(folder)
   await expect.poll(there).toHaveLength(1)
   const [first = ''] = there()
-  age(first)
+  age(folder, first)
   await expect.poll(there).toHaveLength(2)
   const [, second = ''] = there()
-  age(second)
+  age(folder, second)
   await expect.poll(there).toEqual([second, expect.stringMatching(/^regular-/)])
   // While the last is young none is made, however often it is looked.
   expect(seen.size).toBe(3)
@@ -58,4 +63,24 @@ test('one whose clock was set back makes backups all the same, and keeps them', 
   await expect
     .poll(() => regularIn(folder))
     .toEqual([expect.stringContaining(`regular-${year}`), expect.stringContaining(`T00-02-00`)])
+})
+
+test('backups of damaged versions take the place of none that is sound', async ({ folder }) => {
+  await server(folder)
+  const there = () => regularIn(folder)
+  await expect.poll(there).toHaveLength(1)
+  const [sound = ''] = there()
+  await onDatabase(`file:${path.join(folder, 'palimpsest.db')}`, async () => {
+    const { id } = await createStore({ name: 'Damaged' }, BY_PERSON)
+    const [version] = await written(id, { '/a': 'a' })
+    await damage(version?.id ?? '')
+  })
+  const damaged = () => there().filter((name) => name.endsWith('-damaged.db.gz'))
+  for (const count of [1, 2, 2]) {
+    for (const name of there()) age(folder, name)
+    const before = new Set(there())
+    await expect.poll(() => damaged().some((name) => !before.has(name))).toBe(true)
+    await expect.poll(damaged).toHaveLength(count)
+  }
+  expect(there()).toContain(sound)
 })

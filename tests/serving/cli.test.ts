@@ -396,7 +396,7 @@ describe('backup, restore and doctor', () => {
     const { versionId } = await filled(folder)
     await inData(folder, () => damage(versionId))
     const { code, err } = await palimpsest(['backup', 'kept.db.gz'])
-    expect([code, err]).toEqual([0, expect.stringContaining('1 of these versions are damaged')])
+    expect([code, err]).toEqual([2, expect.stringContaining('1 of these versions are damaged')])
   })
 
   test('doctor tells of a file that is no database', async ({ palimpsest, folder }) => {
