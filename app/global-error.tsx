@@ -1,6 +1,6 @@
 'use client'
 
-import { useFault } from '@/components/act/ask'
+import { useDatabaseFault } from '@/components/frame/database-fault'
 import './globals.css'
 
 /**
@@ -8,7 +8,7 @@ import './globals.css'
  * English and depends on nothing.
  */
 export default function GlobalError({ retry }: { error: Error; retry: () => void }) {
-  const fault = useFault(retry)
+  const fault = useDatabaseFault(retry)
   return (
     <html lang="en">
       <body>
@@ -17,10 +17,8 @@ export default function GlobalError({ retry }: { error: Error; retry: () => void
           <h1 className="text-lead font-semibold">Palimpsest could not show this page</h1>
           {fault === null ? null : (
             <p role="status">
-              {fault === 'no_answer'
-                ? 'The server does not answer.'
-                : `The database cannot be used just now (${fault}).`}{' '}
-              This page tries again by itself and comes back as soon as it can.
+              The database cannot be used just now ({fault}). This page tries again by itself and
+              comes back as soon as it can.
             </p>
           )}
           <p className="text-ink-3">Nothing was changed. The server’s log says more.</p>

@@ -1,6 +1,7 @@
 import { headers } from 'next/headers'
 import { redirect } from 'next/navigation'
 import { Page } from '@/components/frame/page'
+import { PageTexts } from '@/components/i18n/texts'
 import { Live } from '@/components/live/use-live'
 import { Welcome } from '@/components/welcome/welcome'
 import { numbersOf } from '@/lib/live/live'
@@ -21,7 +22,9 @@ export default async function FrontPage() {
   return (
     <Page kind="index">
       <Live topics={['stores']} at={at} />
-      <Welcome address={address} />
+      <PageTexts of={['Welcome']}>
+        <Welcome address={address} />
+      </PageTexts>
     </Page>
   )
 }

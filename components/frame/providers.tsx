@@ -2,7 +2,6 @@
 
 import { NextIntlClientProvider, useLocale, useMessages } from 'next-intl'
 import { type ReactNode, use, useMemo } from 'react'
-import { HotkeysProvider } from 'react-hotkeys-hook'
 import { type Texts, textsOf } from '@/components/i18n/kept-texts'
 import { HasCommandKey } from '@/components/keys/kbd'
 import { ToastProvider } from '@/components/ui/toast'
@@ -21,9 +20,7 @@ export function Providers({ locale, texts, hasCommandKey, children }: ProvidersP
   return (
     <NextIntlClientProvider locale={locale} messages={use(textsOf(locale, texts))} timeZone="UTC">
       <HasCommandKey value={hasCommandKey}>
-        <HotkeysProvider>
-          <ToastProvider>{children}</ToastProvider>
-        </HotkeysProvider>
+        <ToastProvider>{children}</ToastProvider>
       </HasCommandKey>
     </NextIntlClientProvider>
   )

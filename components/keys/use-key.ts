@@ -1,5 +1,4 @@
-import { useLayoutEffect, useMemo, useRef } from 'react'
-import { type Options, useHotkeys, useHotkeysContext } from 'react-hotkeys-hook'
+import { useLayoutEffect, useRef, useSyncExternalStore } from 'react'
 import type { Stroke } from './kbd'
 import { isForPage, isTextInput } from './page-key'
 
@@ -22,17 +21,47 @@ export interface BoundKey {
   inForms: boolean
 }
 
-/** What is bound to a stroke; the last does it, as a toast does before the page. */
-const bound = new Map<Stroke, BoundKey[]>()
+/** In the order of their binding; of several on a stroke the last does it, as a toast does before the page. */
+let bound: readonly BoundKey[] = []
+
+const NONE: readonly BoundKey[] = []
+
+const readers = new Set<() => void>()
+
+function change(to: readonly BoundKey[]): void {
+  bound = to
+  for (const reader of readers) reader()
+}
 
 function bind(key: BoundKey): () => void {
-  const { stroke } = key
-  bound.set(stroke, [...(bound.get(stroke) ?? []), key])
-  return () => void bound.set(stroke, bound.get(stroke)?.filter((each) => each !== key) ?? [])
+  // A second time it does nothing.
+  document.addEventListener('keydown', press)
+  change([...bound, key])
+  return () => change(bound.filter((each) => each !== key))
 }
 
 /** Strokes that go on while they are held. */
 const WALKS = /^(?:j|k|arrow.*)$/
+
+/** Does what is bound to a key that is pressed, if it is pressed for the page. */
+function press(event: KeyboardEvent): void {
+  const stroke = strokeOf(event)
+  const key = bound.findLast((each) => each.stroke === stroke)
+  if (!key || event.isComposing || (event.repeat && !WALKS.test(key.stroke))) return
+  if (isKeyOfControl(key.stroke, event.target)) return
+  const isTyped = !key.stroke.includes('mod+') && isTextInput(event.target)
+  if (key.inForms ? event.defaultPrevented : !isForPage(event) || isTyped) return
+  event.preventDefault()
+  key.run()
+}
+
+/** By letter, not by place. Signs need Shift on some keyboards and not on others. */
+function strokeOf({ key, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent): string | null {
+  const name = key === ' ' ? 'space' : key.toLowerCase()
+  const isMod = ctrlKey || metaKey
+  if (/^[^\p{L}\p{N}]$/u.test(name)) return isMod || altKey ? null : name
+  return altKey ? null : `${isMod ? 'mod+' : ''}${shiftKey ? 'shift+' : ''}${name}`
+}
 
 /**
  * A key does an act while this component is on the page. Key bar, `?`, palette and tooltips read what
@@ -44,38 +73,10 @@ export function useKey(stroke: Stroke, label: string, act: () => void, on: KeyOp
   useLayoutEffect(() => {
     latest.current = act
   })
-  const metadata = useMemo(
-    () =>
-      ({ stroke, label, run: () => latest.current(), isInBar: bar, inForms }) satisfies BoundKey,
-    [stroke, label, bar, inForms],
-  )
-  useLayoutEffect(() => (when ? bind(metadata) : undefined), [metadata, when])
-  const isSign = /^[^\p{L}\p{N}]$/u.test(stroke)
-  const hasModifier = stroke.includes('mod+')
-  const isIgnored = (event: KeyboardEvent) => {
-    if (bound.get(stroke)?.at(-1) !== metadata) return true
-    if (event.isComposing || (event.repeat && !WALKS.test(stroke))) return true
-    if (isSign && (event.ctrlKey || event.metaKey || event.altKey)) return true
-    if (isKeyOfControl(stroke, event.target)) return true
-    if (inForms) return event.defaultPrevented
-    return !isForPage(event) || (!hasModifier && isTextInput(event.target))
-  }
-  const options: Options = {
-    // By letter, not by place; a space has no other name than that of its place.
-    useKey: stroke !== 'space',
-    // A comma is a key.
-    delimiter: '|',
-    // Signs need Shift on some keyboards and not on others.
-    ignoreModifiers: isSign,
-    enabled: when,
-    enableOnFormTags: true,
-    enableOnContentEditable: true,
-    preventDefault: true,
-    ignoreEventWhen: isIgnored,
-    description: label,
-    metadata,
-  }
-  useHotkeys(stroke, () => latest.current(), options)
+  useLayoutEffect(() => {
+    if (!when) return
+    return bind({ stroke, label, run: () => latest.current(), isInBar: bar, inForms })
+  }, [stroke, label, when, inForms, bar])
 }
 
 /** What uses the key itself while it has the focus. A row ticks on Space; it opens on Enter by itself. */
@@ -97,9 +98,15 @@ function isKeyOfControl(stroke: Stroke, target: EventTarget | null): boolean {
 
 /** The keys that do something now, in the order of their binding; of several acts on a stroke the last. */
 export function useBoundKeys(): readonly BoundKey[] {
-  const { hotkeys } = useHotkeysContext()
-  const keys = hotkeys.flatMap(({ metadata }) =>
-    metadata === undefined ? [] : [metadata as unknown as BoundKey],
+  const keys = useSyncExternalStore(
+    follow,
+    () => bound,
+    () => NONE,
   )
   return keys.filter((key) => keys.findLast(({ stroke }) => stroke === key.stroke) === key)
+}
+
+function follow(reader: () => void): () => void {
+  readers.add(reader)
+  return () => void readers.delete(reader)
 }

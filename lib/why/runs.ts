@@ -13,7 +13,7 @@ import { sequenceAt } from '@/lib/store/past'
 import { getStore } from '@/lib/store/stores'
 import { mountNames } from '@/lib/text/mount-name'
 import { newId } from '@/lib/text/ids'
-import { Answers, endAnswers, type KeptAnswer } from './asking'
+import { Answers, type AnswerUsage, endAnswers, type KeptAnswer } from './asking'
 import { converse, placed, type Sampled } from './converse'
 import { Reads } from './hide'
 import { type Price, priceOf } from './price'
@@ -91,7 +91,7 @@ export async function priceRun(ask: RunAsk): Promise<Price & { tests: number }> 
   if (ask.at) await sequenceAt(ask.storeId, ask.at)
   const most = ask.maxAnswers ?? Math.min(MOST_BY_ITSELF, tests.length * MOST_ANSWERS)
   const answers = Math.min(most, 3 * tests.length)
-  const [each] = await Promise.all([lastAnswer(tests.map(({ id }) => id))])
+  const each = await lastAnswer(tests.map(({ id }) => id))
   const asked = tests.map(({ question }) => estimatedTokens(question.messages.join('\n')))
   const guess = { requests: 3, tokens: { input: 3_000 + Math.max(...asked), output: 300 } }
   const models = tests.map(({ question }) => question.model)
@@ -106,11 +106,7 @@ async function lastAnswer(cells: readonly string[]) {
     select: { usage: true },
   })
   if (!row) return null
-  const usage = row.usage as unknown as {
-    requests: number
-    input_tokens: number
-    output_tokens: number
-  }
+  const usage = row.usage as unknown as AnswerUsage
   const { requests, input_tokens: input, output_tokens: output } = usage
   return { requests, tokens: { input, output } }
 }

@@ -1,7 +1,10 @@
+import { LRUCache } from 'lru-cache'
 import { db, turn } from '@/lib/db'
+import type { Prisma } from '@/lib/db/generated/sqlite/client'
+import { perProcess } from '@/lib/per-process'
 import { writersOf } from '@/lib/store/actors'
 import type { Writer } from '@/lib/store/model/actor'
-import type { KeptAnswer } from './asking'
+import type { AnswerUsage, KeptAnswer } from './asking'
 import { type Run, type RunResult, runsOf } from './runs'
 import { differenceOf, type Interval, type Share } from './search'
 import { listTests, type MemoryTest } from './tests'
@@ -62,31 +65,36 @@ function noteResult(of: TestWithStrip | undefined, run: Run, result: RunResult):
   }
 }
 
+/** Of more stores the inbox's head does not tell. */
+const MOST_STORES = 50
+
+/** How many fail, by what it was told from. */
+const counted = perProcess('failing tests', () => new LRUCache<string, number>({ max: 1_000 }))
+
 /** How many of a store's tests fail. */
 export async function countFailing(storeId: string): Promise<number> {
-  return (await db.memoryTest.count({ where: { storeId } })) === 0 ? 0 : failingOf(storeId)
-}
-
-async function failingOf(storeId: string): Promise<number> {
-  const all = await stripsOf(storeId)
-  return all.filter(({ strip }) => decided(strip).at(-1)?.status === 'failed').length
+  return (await failingStores({ storeId }))[0]?.failing ?? 0
 }
 
 /** Stores whose tests fail, those with the newest tests first, each with how many do. */
-export async function failingStores(): Promise<{ storeId: string; failing: number }[]> {
+export async function failingStores(where: Prisma.MemoryTestWhereInput = {}) {
   const tested = await db.memoryTest.groupBy({
-    ...{ by: ['storeId'], where: { store: { deletedAt: null } }, take: MOST_STORES },
-    orderBy: { _max: { createdAt: 'desc' } },
+    ...{ by: ['storeId'], where: { ...where, store: { deletedAt: null } }, take: MOST_STORES },
+    ...{ orderBy: { _max: { createdAt: 'desc' } }, _count: true, _max: { updatedAt: true } },
   })
-  const counted = tested.map(async ({ storeId }) => ({
-    storeId,
-    failing: await failingOf(storeId),
-  }))
-  return (await Promise.all(counted)).filter(({ failing }) => failing > 0)
+  const runs = await db.job.groupBy({
+    where: { kind: 'test', storeId: { in: tested.map(({ storeId }) => storeId) } },
+    ...{ by: ['storeId', 'state'], _count: true, orderBy: { state: 'asc' } },
+  })
+  const all = tested.map(async ({ storeId, ...tests }) => {
+    const of = JSON.stringify([storeId, tests, runs.filter((run) => run.storeId === storeId)])
+    const isFailing = ({ strip }: TestWithStrip) => decided(strip).at(-1)?.status === 'failed'
+    const failing = counted.get(of) ?? (await stripsOf(storeId)).filter(isFailing).length
+    counted.set(of, failing)
+    return { storeId, failing }
+  })
+  return (await Promise.all(all)).filter(({ failing }) => failing > 0)
 }
-
-/** Of more the inbox's head does not tell. */
-const MOST_STORES = 50
 
 const decided = (strip: readonly StripCell[]) => strip.filter(({ status }) => status !== 'not_run')
 
@@ -141,8 +149,8 @@ export async function answersOf(runId: string, testId: string) {
   const rows = await db.sample.findMany({ where, orderBy: { number: 'asc' } })
   return rows.map(({ number, held, answer, usage }) => {
     const { texts, ms } = answer as unknown as KeptAnswer
-    const { input_tokens, output_tokens } = usage as unknown as Record<string, number>
-    const tokens = (input_tokens ?? 0) + (output_tokens ?? 0)
+    const { input_tokens, output_tokens } = usage as unknown as AnswerUsage
+    const tokens = input_tokens + output_tokens
     return { number, held: held === true, texts, ms, tokens }
   })
 }

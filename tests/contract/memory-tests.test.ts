@@ -268,6 +268,23 @@ describe('tests of a store', () => {
       expect(await countFailing(storeId)).toBe(1)
     })
 
+    test('a test counts as failing until a run passes, or it asks something else', async ({
+      storeId,
+    }) => {
+      const { a } = await two(storeId)
+      const counts: number[] = []
+      for (const [sequence, status] of [
+        [1, 'failed'],
+        [2, 'passed'],
+        [3, 'failed'],
+      ] as const) {
+        await ended(storeId, a, [sequence, status])
+        counts.push(await countFailing(storeId))
+      }
+      await saveTests(storeId, [aTest('m', { name: 'A', messages: ['When, then?'] })], BY_PERSON)
+      expect([...counts, await countFailing(storeId)]).toEqual([1, 0, 1, 0])
+    })
+
     test('a moment that passes before the change since which a test fails makes it no better', async ({
       storeId,
     }) => {

@@ -1,5 +1,6 @@
 import { getNow, getTranslations } from 'next-intl/server'
 import { Page, PageHead } from '@/components/frame/page'
+import { PageTexts } from '@/components/i18n/texts'
 import { Live } from '@/components/live/use-live'
 import { StoreList } from '@/components/store/list'
 import { NewStore } from '@/components/store/new'
@@ -16,7 +17,9 @@ export default async function StoresPage() {
   return (
     <Page kind="index" name={t('title')}>
       <Live topics={['stores']} at={at} />
-      <PageHead title={t('title')} meta={live.length || null} primary={<NewStore />} />
+      <PageTexts of={['NewStore']}>
+        <PageHead title={t('title')} meta={live.length || null} primary={<NewStore />} />
+      </PageTexts>
       <StoreList stores={stores} toReview={toReview} now={await getNow()} />
     </Page>
   )
