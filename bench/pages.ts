@@ -4,6 +4,7 @@ import { createStore } from '@/lib/store/change-stores'
 import { BY_PERSON } from '@/lib/store/model/actor'
 import { drain } from './client'
 import { fillStore } from './fill'
+import { fillReview } from './review'
 import { inside, newPlace, newWindow, open, serve, type Server } from './ground'
 import { type Aims, inTurns, type Row, rowOf, withRatios } from './harness'
 
@@ -17,6 +18,11 @@ const OPENED = { rounds: 3, warmUp: 1 }
 /** A page loads what it needs by itself within this after it is ready; milliseconds. */
 const STILL_LOADING_MS = 1_000
 
+/** Milliseconds of processor, and of a dry run; compressed kilobytes of a group. */
+const REVIEW_MS = 300
+const TRIAL_MS = 1_000
+const GROUP_KB = 300
+
 /** Milliseconds of processor and compressed kilobytes of the store's page; kilobytes of any page's script. */
 const STORE_MS = 150
 const STORE_KB = 60
@@ -27,13 +33,16 @@ interface Shown {
   address: string
   processor?: number
   html?: number
+  /** what is sent, by a part of a page: it is not opened */
+  body?: unknown
+  p50?: number
 }
 
 export async function pages(): Promise<Row[]> {
   const place = await newPlace('sqlite')
-  const storeId = await inside(place, async () => {
+  const [storeId, review] = await inside(place, async () => {
     for (let at = 1; at < STORES; at++) await createStore({ name: `store ${at}` }, BY_PERSON)
-    return fillStore(FILLING)
+    return [await fillStore(FILLING), await fillReview()] as const
   })
   const server = await serve(place)
   const store = `/stores/${storeId}`
@@ -44,8 +53,23 @@ export async function pages(): Promise<Row[]> {
     { name: 'plan of 2,000', address: `${store}/plan?restore=${FILLING.memories}` },
     { name: `list of ${STORES} stores`, address: '/stores' },
     { name: 'search', address: '/search' },
+    { name: 'inbox of 300', address: '/review', processor: REVIEW_MS },
+    {
+      ...{ name: 'group of 50', address: `/review/${review.group}` },
+      ...{ processor: REVIEW_MS, html: GROUP_KB },
+    },
+    {
+      ...{ name: 'dry run of 300', address: '/rules-trial', p50: TRIAL_MS },
+      body: { storeId: review.storeId, rules: { instructions: 'hold', secrets: 'mask' } },
+    },
   ]
-  const rows = [...(await asked(shown, server)), ...(await opened(shown, server))]
+  const rows = [
+    ...(await asked(shown, server)),
+    ...(await opened(
+      shown.filter(({ body }) => !body),
+      server,
+    )),
+  ]
   await server.stop()
   return rows
 }
@@ -54,15 +78,15 @@ export async function pages(): Promise<Row[]> {
 async function asked(shown: readonly Shown[], { url, processor }: Server): Promise<Row[]> {
   const headers = { 'accept-encoding': 'gzip' }
   const weights = new Map<string, number>()
-  const sides = shown.map(({ name, address, processor: most }) => ({
+  const sides = shown.map(({ name, address, body, processor: most, p50 }) => ({
     name,
     act: async () => {
       let bytes = 0
-      await drain(url + address, null, { headers }, (part) => (bytes += part.length))
+      await drain(url + address, null, { headers, body }, (part) => (bytes += part.length))
       weights.set(name, bytes / 1_024)
     },
     processor,
-    ...(most !== undefined && { aims: { processor: most } }),
+    aims: { ...(most && { processor: most }), ...(p50 && { p50 }) },
   }))
   const rows = await inTurns(sides, OFTEN)
   return [...rows, ...weighed('HTML', shown, weights, ({ html }) => (html ? { p50: html } : {}))]

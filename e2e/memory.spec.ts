@@ -98,7 +98,7 @@ test('who saves second is shown what came first, and loses nothing', async ({ pa
   await expect(conflict.getByRole('button', { name: 'Edit' })).toBeFocused()
   await conflict.getByRole('button', { name: 'Both' }).click()
   await page.getByRole('button', { name: 'Save' }).click()
-  await expect(toast(page, 'Saved.')).toBeVisible()
+  await expect(toast(page, 'Saved')).toBeVisible()
   const saved = await stores.contentAt(id, '/a.md')
   expect(saved.split('\n').toSorted()).toEqual(
     [
@@ -206,7 +206,7 @@ test('what is typed while the text is saved stays, and is saved next', async ({ 
   await expect(page.getByRole('button', { name: 'Saving…' })).toBeVisible()
   await page.keyboard.type(' and second')
   answer()
-  await expect(toast(page, 'Saved.')).toBeVisible()
+  await expect(toast(page, 'Saved')).toBeVisible()
   expect(await stores.contentAt(id, '/a.md')).toBe('first')
   await page.unrouteAll()
   await page.keyboard.press(SAVE)

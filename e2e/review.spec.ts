@@ -242,6 +242,7 @@ test('a deletion that a rule holds is denied with words, and the next one allowe
   await page.keyboard.press(SAVE)
   await expect(waiting).toHaveCount(1)
   await expect(waiting).toBeFocused()
+  await expect(page.getByRole('heading', { name: /wants to delete two\.md$/ })).toBeVisible()
   await expect(waiting.getByRole('button', { name: 'Allow', exact: true })).toBeEnabled()
   await page.keyboard.press('a')
   await expect(waiting).toHaveCount(0)

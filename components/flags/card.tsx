@@ -7,7 +7,7 @@ import type { Dismissal, ShownFlags } from '@/lib/review/store-flags'
 import type { Flag } from '@/lib/scan/flag'
 import type { ScanCategory, ScanSeverity } from '@/lib/scan/rules'
 import { Dismiss, FlagAgain, RedactFlag } from './acts'
-import { usePlaceWords, useRuleWords } from './words'
+import { INKS, usePlaceWords, useRuleWords } from './words'
 
 const SIGNS: Record<ScanCategory, LucideIcon> = {
   secret: KeyRound,
@@ -21,13 +21,6 @@ const CARDS: Record<ScanSeverity, string> = {
   high: 'bg-danger-bg shadow-[inset_0_0_0_1px_var(--danger-line)]',
   medium: 'bg-caution-bg shadow-[inset_0_0_0_1px_var(--caution-line)]',
   low: 'bg-well shadow-[inset_0_0_0_1px_var(--line)]',
-}
-
-const INKS: Record<ScanSeverity, string> = {
-  critical: 'text-removed',
-  high: 'text-removed',
-  medium: 'text-caution',
-  low: 'text-ink-3',
 }
 
 /** The sign of what a flag is about; words stand beside it. */

@@ -9,9 +9,8 @@ import type { Flag } from '@/lib/scan/flag'
 import type { ScanSeverity } from '@/lib/scan/rules'
 import { groupedBy } from '@/lib/text/lists'
 import { DismissedFlag, FlagCard, FlagSign } from './card'
+import { flaggedRanges, type Range } from './ranges'
 import { byGravity } from './words'
-
-type Range = readonly [from: number, to: number]
 
 /** The flags of a memory by the numbers of its lines. */
 export interface FlagNotes {
@@ -44,14 +43,10 @@ export function flagNotes(
   cards: ReadonlyMap<number, ReactNode[]>,
   lines: readonly string[],
 ): FlagNotes {
-  const flagged: FlagNotes['flagged'] = new Map()
+  const open = flags.filter(({ dismissed }) => !dismissed)
   const gravest = new Map<number, Flag>()
-  for (const flag of flags.filter(({ dismissed }) => !dismissed)) {
+  for (const flag of open) {
     for (let line = Math.max(1, flag.line); line <= flag.toLine; line++) {
-      const from = line === flag.line ? flag.fromColumn : 0
-      const to = line === flag.toLine ? flag.toColumn : (lines[line - 1]?.length ?? 0)
-      // A list of contacts would be all underlined.
-      if (flag.severity !== 'low') flagged.set(line, withRange(flagged.get(line) ?? [], [from, to]))
       const before = gravest.get(line)
       if (!before || byGravity(flag, before) < 0) gravest.set(line, flag)
     }
@@ -66,15 +61,7 @@ export function flagNotes(
       below: below && <div className="grid gap-2 py-2 pr-4 pl-14 max-md:px-3">{below}</div>,
     })
   }
-  return { flagged, notes }
-}
-
-/** Ranges of a line, in order, with one more; what overlaps becomes one. */
-function withRange(ranges: readonly Range[], [from, to]: Range): Range[] {
-  const last = ranges.at(-1)
-  if (from >= to) return [...ranges]
-  if (!last || from > last[1]) return [...ranges, [from, to]]
-  return [...ranges.slice(0, -1), [last[0], Math.max(last[1], to)]]
+  return { flagged: flaggedRanges(open, lines), notes }
 }
 
 const BARS: Record<ScanSeverity, string> = {

@@ -38,6 +38,14 @@ export function useRuleWords(): (rule: ScanRule) => string {
   return (rule) => (isOfProvider(rule) ? t('ofProvider', { provider: PROVIDERS[rule] }) : t(rule))
 }
 
+/** The colour of what was found, wherever it is told of. */
+export const INKS: Record<ScanSeverity, string> = {
+  critical: 'text-removed',
+  high: 'text-removed',
+  medium: 'text-caution',
+  low: 'text-ink-3',
+}
+
 const GRAVITY: readonly ScanSeverity[] = ['critical', 'high', 'medium', 'low']
 
 /** The gravest first. */

@@ -13,6 +13,7 @@ import { useTimeZone } from '@/components/ui/time'
 import type { Topic } from '@/lib/live/topics'
 import { Entry } from './entry'
 import type { LogEntry } from '@/lib/store/log-entries'
+import { groupedBy } from '@/lib/text/lists'
 
 export interface LogProps {
   entries: readonly LogEntry[]
@@ -64,7 +65,7 @@ export function Log(props: LogProps) {
       ) : (
         <ListKeys />
       )}
-      {byDay(entries, dayOf).map(([day, ofDay]) => (
+      {[...groupedBy(entries, ({ at: time }) => dayOf(time))].map(([day, ofDay]) => (
         <div key={day}>
           <h2
             suppressHydrationWarning
@@ -141,16 +142,4 @@ function useDays(now: Date): (time: Date) => string {
       ...(isThisYear(time) ? {} : { year: 'numeric' }),
     })
   return (time) => (dayOf(time) === dayOf(now) ? t('today') : dayOf(time))
-}
-
-function byDay(
-  entries: readonly LogEntry[],
-  dayOf: (time: Date) => string,
-): [day: string, entries: LogEntry[]][] {
-  const days = new Map<string, LogEntry[]>()
-  for (const entry of entries) {
-    const day = dayOf(entry.at)
-    days.set(day, [...(days.get(day) ?? []), entry])
-  }
-  return [...days]
 }

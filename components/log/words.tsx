@@ -9,7 +9,8 @@ export function useLogWords(): (entry: LogEntry, who: ReactNode) => ReactNode {
   return (entry, who) => {
     const { kind, count, text, held, batch, settled, memoryCount, at } = entry
     const about = plainName(held?.path ?? text ?? '')
-    const said = { who: () => <span key="who">{who}</span>, count, about, settled }
+    const isNamed = String(about !== '')
+    const said = { who: () => <span key="who">{who}</span>, count, about, isNamed, settled }
     switch (kind) {
       case 'version':
       case 'memory.reviewed': {

@@ -19,7 +19,7 @@ export function BoardHead({ meta, memories, made, isListOpen, onList }: BoardHea
   const t = useTranslations('Review')
   const [first] = memories
   const words = useGroupWords()
-  const title = first ? words.title({ by: first.by, held: [], memories }) : t('title')
+  const title = first ? words.title({ by: first.by, held: [], wanted: null, memories }) : t('title')
   const decided = memories.filter((memory) => outcomeOf(memory, made) !== null).length
   const count = memories.length
   return (

@@ -4,7 +4,7 @@ import { useFormatter, useTranslations } from 'next-intl'
 import { PathThatFits } from '@/components/lines/visible-text'
 import { Amount } from '@/components/ui/badge'
 import { type Block, type Decisions, outcomeOf } from './decisions'
-import { useSignalWords } from './words'
+import { inkOf, useSignalWords } from './words'
 
 export interface BoardRowsProps {
   blocks: readonly Block[]
@@ -80,10 +80,11 @@ interface BoardRowProps {
 function BoardRow({ block, outcome, isCurrent, onGo }: BoardRowProps) {
   const t = useTranslations('Review')
   const signals = useSignalWords()
-  const { memories, units, level } = block
+  const { memories, units } = block
   const [memory] = memories
   const [Sign, look] = SIGNS[outcome]
   const isOpen = outcome === 'open'
+  const ink = memory && memories.length === 1 ? inkOf(memory) : 'text-ink-2'
   const sum = (of: 'added' | 'removed') =>
     units.reduce((all, { hunk }) => all + hunk[of] * memories.length, 0)
   const about = memories.length > 1 ? [t('sameEdit')] : signals(memory?.signals ?? []).slice(0, 2)
@@ -105,14 +106,7 @@ function BoardRow({ block, outcome, isCurrent, onGo }: BoardRowProps) {
           )}
         </span>
         {isOpen && about.length > 0 ? (
-          <span
-            className={clsx(
-              'block truncate text-xs',
-              level === 'danger' && memories.length === 1 ? 'text-removed' : 'text-ink-2',
-            )}
-          >
-            {about.join(', ')}
-          </span>
+          <span className={clsx('block truncate text-xs', ink)}>{about.join(', ')}</span>
         ) : null}
       </span>
       <Amount added={sum('added')} removed={sum('removed')} />

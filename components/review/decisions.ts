@@ -1,5 +1,6 @@
 import type { Level } from '@/lib/review/attention'
 import type { Settled } from '@/lib/review/settle'
+import { groupedBy } from '@/lib/text/lists'
 import type { ShownHunk, ShownMemory } from './shown'
 
 /** What a person decides of a hunk: keep it, take it back, or their own lines in its place. */
@@ -29,34 +30,20 @@ const RANKS: Record<Level, number> = { danger: 0, look: 1, unknown: 2, plain: 3 
 
 /** The blocks of a group, the gravest first, otherwise in the order of their memories. */
 export function blocksOf(memories: readonly ShownMemory[]): Block[] {
-  const units = unitsOf(memories)
-  const begun = new Map<string, Block & { units: Unit[] }>()
-  for (const unit of units.values()) {
-    const [memory] = unit.memories
-    if (!memory) continue
-    const key = unit.memories.length > 1 ? unit.key : memory.id
-    const block = begun.get(key)
-    if (block) block.units.push(unit)
-    else {
-      const level = unit.memories.length > 1 ? unit.hunk.level : memory.level
-      begun.set(key, { key, level, memories: unit.memories, units: [unit] })
-    }
-  }
-  return [...begun.values()].sort((one, other) => RANKS[one.level] - RANKS[other.level])
-}
-
-function unitsOf(
-  memories: readonly ShownMemory[],
-): Map<string, Unit & { memories: ShownMemory[] }> {
-  const units = new Map<string, Unit & { memories: ShownMemory[] }>()
-  for (const memory of memories) {
-    for (const hunk of memory.hunks) {
-      const unit = units.get(hunk.key)
-      if (!unit) units.set(hunk.key, { key: hunk.key, hunk, memories: [memory] })
-      else if (!unit.memories.includes(memory)) unit.memories.push(memory)
-    }
-  }
-  return units
+  const all = memories.flatMap((memory) => memory.hunks.map((hunk) => ({ hunk, memory })))
+  const units = [...groupedBy(all, ({ hunk }) => hunk.key)].flatMap(([key, some]): Unit[] => {
+    const of = [...new Set(some.map(({ memory }) => memory))]
+    return some[0] ? [{ key, hunk: some[0].hunk, memories: of }] : []
+  })
+  const placeOf = ({ key, memories: [memory, ...others] }: Unit) =>
+    memory && others.length === 0 ? memory.id : key
+  return [...groupedBy(units, placeOf)]
+    .flatMap(([key, own]): Block[] => {
+      const [{ hunk, memories: of } = { hunk: null, memories: [] }] = own
+      const level = of.length > 1 ? hunk?.level : of[0]?.level
+      return level ? [{ key, level, memories: of, units: own }] : []
+    })
+    .sort((one, other) => RANKS[one.level] - RANKS[other.level])
 }
 
 /** How a memory is settled, with what was shown of it. */

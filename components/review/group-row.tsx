@@ -5,10 +5,13 @@ import type { Row } from '@/components/ui/list-page'
 import { Ago } from '@/components/ui/time'
 import type { ReviewGroup } from '@/lib/review/to-review'
 import { plainName } from '@/lib/text/visible-text'
-import { nameOf, useSignalWords } from './words'
+import { inkOf, nameOf, useSignalWords } from './words'
 
 /** What a title tells of a group. */
-type Told = Pick<ReviewGroup, 'by'> & Record<'held' | 'memories', readonly { path: string }[]>
+type Told = Pick<ReviewGroup, 'by' | 'wanted'> & {
+  held: readonly { path: string }[]
+  memories: readonly { path: string; isDeleted: boolean }[]
+}
 
 export interface GroupWords {
   /** who wants, or did, what */
@@ -25,13 +28,15 @@ export function useGroupWords(): GroupWords {
   const actor = useActorName()
   const signals = useSignalWords()
   return {
-    title: ({ by, held, memories }) => {
+    title: ({ by, held, wanted, memories }) => {
       const name = by.id === 'apikey_none' ? t('aProgram') : plainName(actor(by))
-      const paths =
-        held.length > 0 ? held.map(({ path }) => path) : memories.map(({ path }) => path)
-      const [path = ''] = paths
-      return t(held.length > 0 ? 'wants' : 'changed', {
-        ...{ name, count: paths.length, path: plainName(nameOf(path)) },
+      const isWaiting = held.length > 0
+      const paths = (isWaiting ? held : memories).map(({ path }) => path)
+      const did = memories.every(({ isDeleted }) => isDeleted) ? 'delete' : 'change'
+      return t(isWaiting ? 'wants' : 'changed', {
+        ...{ name, does: isWaiting ? (wanted?.does ?? 'change') : did },
+        ...{ count: wanted?.count ?? paths.length },
+        path: plainName(nameOf(wanted?.path ?? paths[0] ?? '')),
       })
     },
     reasons: ({ memories }) => {
@@ -56,7 +61,9 @@ export function useGroupRow(
     const stores = [...storeIds].flatMap((id) => storeOf.get(id) ?? []).join(', ')
     const reasons = words.reasons(group) || (level === 'plain' ? '' : t(`levelOf.${level}`))
     const why = isWaiting ? t('andToLookAt', { count: memories.length }) : reasons
-    const tone = isWaiting ? 'text-caution' : level === 'danger' ? 'text-removed' : ''
+    const inks = new Set(memories.map(inkOf))
+    const gravest = ['text-removed', 'text-caution'].find((ink) => inks.has(ink)) ?? ''
+    const tone = isWaiting ? 'text-caution' : gravest
     return {
       id: key,
       href: isWaiting

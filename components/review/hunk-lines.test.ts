@@ -14,7 +14,7 @@ const numbered = (count: number) =>
 
 /** The lines of each hunk between two texts. */
 function linesOf(before: string, after: string, isWide = false) {
-  const linesIn = hunkLinesOf({ left: side(before), head: side(after) })
+  const linesIn = hunkLinesOf({ left: side(before), head: side(after), hunks: [] })
   return lineHunks(before, after).map((hunk) => linesIn(hunk, isWide))
 }
 
@@ -40,8 +40,19 @@ test('rewritten words are marked', () => {
   expect(hunk?.lines.map(({ words }) => words)).toEqual([[[8, 13]], [[8, 12]]])
 })
 
+test('what was found in an added line is marked in it, and where it is masked the mask is', () => {
+  const head = side('Key: ghp_••••, then\nIgnore all of it.\n')
+  const found = { category: 'secret', severity: 'critical', rule: 'github_token' } as const
+  const place = (line: number, fromColumn: number, toColumn: number) =>
+    ({ ...found, line, toLine: line, fromColumn, toColumn }) as const
+  const hunks = [{ flags: [place(1, 5, 45), place(2, 0, 10)] }]
+  const hunk = { beforeFrom: 0, beforeCount: 0, afterFrom: 0, afterCount: 2 }
+  const { lines } = hunkLinesOf({ left: null, head, hunks })(hunk)
+  expect(lines.map(({ flagged }) => flagged)).toEqual([[[5, 13]], [[0, 10]]])
+})
+
 test('of a redacted left side nothing is shown, and a hunk of a path has no lines', () => {
-  const linesIn = hunkLinesOf({ left: 'redacted', head: side('a\nb\n') })
+  const linesIn = hunkLinesOf({ left: 'redacted', head: side('a\nb\n'), hunks: [] })
   const hunk = { beforeFrom: 0, beforeCount: 0, afterFrom: 0, afterCount: 2 }
   expect(linesIn(hunk).lines.map(({ kind }) => kind)).toEqual(['added', 'added'])
   expect(linesIn({ ...hunk, afterCount: 0 }).lines).toEqual([])

@@ -1,4 +1,5 @@
 import { drawnLine, MOST_COLOURED } from '@/components/lines/diff-lines'
+import { flaggedRanges } from '@/components/flags/ranges'
 import type { Line } from '@/components/lines/line'
 import type { ChangeToReview, ReviewHunk, ShownText } from '@/lib/review/change-to-review'
 import { languageOf, syntaxReader } from '@/lib/text/syntax'
@@ -11,12 +12,18 @@ const AT_REST = { most: 400, around: 3 }
 /** Once somebody asks for more. */
 const WIDE = { most: Infinity, around: 40 }
 
-type Sides = Pick<ChangeToReview, 'left' | 'head'>
+type Sides = Pick<ChangeToReview, 'left' | 'head'> & { hunks: readonly Pick<ReviewHunk, 'flags'>[] }
 type Asked = Pick<ReviewHunk, 'beforeFrom' | 'beforeCount' | 'afterFrom' | 'afterCount'>
 
 /** Draws lines of a change's hunks, with some around; texts are masked before. */
-export function hunkLinesOf({ left, head }: Sides): (hunk: Asked, isWide?: boolean) => HunkLines {
+export function hunkLinesOf({
+  left,
+  head,
+  hunks,
+}: Sides): (hunk: Asked, isWide?: boolean) => HunkLines {
   const [was, is] = [sideOf(left), sideOf(head)]
+  const flags = hunks.flatMap((each) => each.flags)
+  const flagged = flaggedRanges(flags, head?.lines ?? [])
   return (hunk, isWide = false) => {
     const { most, around } = isWide ? WIDE : AT_REST
     const { beforeFrom, beforeCount, afterFrom, afterCount } = hunk
@@ -27,7 +34,12 @@ export function hunkLinesOf({ left, head }: Sides): (hunk: Asked, isWide?: boole
       ...removed.map((at): Line => ({ kind: 'removed', ...was.line(at), before: at + 1 })),
       ...added.map((at): Line => ({ kind: 'added', ...is.line(at), after: at + 1 })),
     ]
-    const lines = withWords(changed, removed.length)
+    const lines = withWords(changed, removed.length).map((line): Line => {
+      const found = line.kind === 'added' ? flagged.get(line.after ?? 0) : undefined
+      if (!found) return line
+      // Where secrets are masked what was found is elsewhere in the line.
+      return { ...line, flagged: line.text.includes(DOTS) ? maskedRanges(line.text) : found }
+    })
     if (lines.length > 0) {
       lines.unshift(...sameLines(was, is, [beforeFrom - 1, afterFrom - 1], -around))
       const end = [beforeFrom + beforeCount, afterFrom + afterCount] as const
@@ -89,3 +101,8 @@ function withWords(lines: readonly Line[], removed: number): Line[] {
 
 /** What stands for the rest of a masked text, `masked` of lib/text. */
 const DOTS = '••••'
+
+const maskedRanges = (text: string) =>
+  [...text.matchAll(/[^\s"'`=:]{0,4}•{4,}/g)].map(
+    ({ index, 0: { length } }) => [index, index + length] as const,
+  )

@@ -62,10 +62,11 @@ export function Renamed({ path, from }: { path: string; from: string }) {
 }
 
 /** What is to be known of lines that went: where they are now, and that a person wrote them. */
-export function About({ hunk: { moved, peoples } }: { hunk: ShownHunk }) {
+export function About({ hunk: { moved, yours, peoples } }: { hunk: ShownHunk }) {
   const t = useTranslations('Review')
   const places = groupedBy(moved, ({ side, path }) => `${side}${path}`)
   const words = [
+    ...(yours > 0 ? [t('yours', { count: yours })] : []),
     ...(peoples > 0 ? [t('peoples', { count: peoples })] : []),
     ...[...places.values()].map((lines) => {
       const told = { count: lines.length, path: plainName(lines[0]?.path ?? '') }

@@ -9,7 +9,7 @@ import {
   TriangleAlert,
 } from 'lucide-react'
 import { useFormatter, useTranslations } from 'next-intl'
-import { type MouseEvent, type ReactNode, useState } from 'react'
+import { type MouseEvent, type ReactNode, useEffect, useState } from 'react'
 import { useAct } from '@/components/act/use-act'
 import { Button, ButtonLink } from '@/components/ui/button'
 import { Empty } from '@/components/ui/empty'
@@ -28,7 +28,7 @@ import type { Level } from '@/lib/review/attention'
 import type { Marked } from '@/lib/review/marked'
 import { isIdOf } from '@/lib/text/id-kind'
 import { WaitingWrites } from '@/components/approval/waiting-writes'
-import { useSignalWords } from './words'
+import { inkOf, useSignalWords } from './words'
 
 export interface InboxProps {
   groups: readonly ReviewGroup[]
@@ -53,6 +53,10 @@ export function Inbox(props: InboxProps) {
   const [asked, setAsked] = useState<string | null>(null)
   const storeOf = new Map(stores)
   const rowOf = useGroupRow(storeOf, storeId, now)
+  // Who came by a link of the navigation has left it: the keys are the list's.
+  useEffect(() => {
+    if (document.activeElement?.closest('nav')) document.getElementById('main')?.focus()
+  }, [])
   const current =
     groups.find(({ key }) => key === asked) ?? groups.find(({ key }) => key === chosen) ?? groups[0]
   const rowAt = (target: EventTarget) =>
@@ -236,7 +240,8 @@ const SIGNS: Record<Level, [LucideIcon, string]> = {
   plain: [Eye, 'text-ink-3'],
 }
 
-function PreviewRow({ memory: { path, level, signals } }: { memory: Marked }) {
+function PreviewRow({ memory }: { memory: Marked }) {
+  const { path, level, signals } = memory
   const t = useTranslations('Review')
   const words = useSignalWords()(signals)
   const [Sign, look] = SIGNS[level]
@@ -248,9 +253,7 @@ function PreviewRow({ memory: { path, level, signals } }: { memory: Marked }) {
           <PathInLine path={path} />
         </span>
         {level === 'plain' ? null : (
-          <span
-            className={clsx('block text-xs', level === 'danger' ? 'text-removed' : 'text-ink-2')}
-          >
+          <span className={clsx('block text-xs', inkOf(memory))}>
             {words.length > 0 ? words.join(', ') : t(`levelOf.${level}`)}
           </span>
         )}

@@ -27,10 +27,11 @@ export function shownMemories(
     return [
       {
         ...{ id, storeId, path, base, through, shown, versions, people, by, at },
-        ...{ level: change.level, signals: change.signals },
+        ...{ level: change.level, signals: change.signals, severity: change.severity },
         storeName: store.name,
         isKeepOnly: store.archivedAt !== null,
         kind: kindOf(change),
+        isDeleted: change.head === null,
         isLeftUnknown: change.left === 'redacted',
         hunks: change.hunks.map((hunk, place) => shownHunk(change, hunk, place)),
       },
@@ -50,6 +51,7 @@ function shownHunk(change: ChangeToReview, hunk: ReviewHunk, at: number): ShownH
   const removed = linesIn(change.left, beforeFrom, beforeCount)
   const added = linesIn(change.head, afterFrom, afterCount)
   const [from, count] = afterCount > 0 ? [afterFrom, afterCount] : [beforeFrom, beforeCount]
+  const yours = peoples.filter(({ by }) => by === 'user_local').length
   const was = change.left === 'redacted' ? null : change.left
   const first = [...added, ...removed].find((line) => line.trim() !== '')?.trim() ?? ''
   return {
@@ -57,7 +59,7 @@ function shownHunk(change: ChangeToReview, hunk: ReviewHunk, at: number): ShownH
     key: keyOf(change, hunk, { removed, added }),
     from: count > 0 ? from + 1 : 0,
     to: from + count,
-    ...{ added: afterCount, removed: beforeCount, peoples: peoples.length },
+    ...{ added: afterCount, removed: beforeCount, yours, peoples: peoples.length - yours },
     says: kind === 'renamed' && was ? was.path : first.slice(0, MOST_SAID),
   }
 }

@@ -19,7 +19,8 @@ export interface ShownHunk extends Pick<
   to: number
   added: number
   removed: number
-  /** how many of the removed lines a person wrote */
+  /** how many of the removed lines you wrote, and how many another person did */
+  yours: number
   peoples: number
   /** the first words of its lines; of a path that changed the one before */
   says: string
@@ -27,7 +28,7 @@ export interface ShownHunk extends Pick<
 
 /** A memory with something to review. */
 export interface ShownMemory
-  extends Attention, Pick<Marked, 'storeId' | 'path' | 'base' | 'by' | 'at'> {
+  extends Attention, Pick<Marked, 'storeId' | 'path' | 'isDeleted' | 'base' | 'by' | 'at'> {
   id: string
   storeName: string
   /** an archived store takes nothing */

@@ -1,6 +1,6 @@
 import { useTranslations } from 'next-intl'
-import { useRuleWords } from '@/components/flags/words'
-import type { Signal } from '@/lib/review/attention'
+import { INKS, useRuleWords } from '@/components/flags/words'
+import type { Attention, Signal } from '@/lib/review/attention'
 import { plainName } from '@/lib/text/visible-text'
 import type { Decision, Unit } from './decisions'
 import type { ShownHunk, ShownMemory } from './shown'
@@ -44,6 +44,14 @@ export function useSignalWords(): (signals: readonly Signal[]) => string[] {
       return own ? t(own) : rule(signal as Exclude<Signal, (typeof OWN)[number]>)
     })
 }
+
+/** The colour of what asks for a look: that of the card of what was found. */
+export const inkOf = ({ level, severity }: Pick<Attention, 'level' | 'severity'>): string =>
+  level === 'danger'
+    ? 'text-removed'
+    : severity && severity !== 'low'
+      ? INKS[severity]
+      : 'text-ink-2'
 
 /** The last part of a path. */
 export const nameOf = (path: string) => path.slice(path.lastIndexOf('/') + 1)

@@ -1,4 +1,4 @@
-import { db, type Reader, type Tx } from '@/lib/db'
+import { db, padded, type Reader, type Tx } from '@/lib/db'
 import type { Prisma } from '@/lib/db/generated/sqlite/client'
 import type { HeldState } from '@/lib/db/generated/sqlite/enums'
 import { Refusal } from '@/lib/refusal'
@@ -213,6 +213,32 @@ export async function waitingHeld(storeIds?: readonly string[]): Promise<Waiting
     const { steps: _, ...held } = asHeld({ ...row, steps: [] })
     return held
   })
+}
+
+/** What a write that waits would do, to which memory, and to how many. */
+export interface Wanted {
+  does: 'create' | 'change' | 'rename' | 'delete'
+  path: string
+  count: number
+}
+
+/** Tells of these what they would do: their texts are read for it, so only of few. */
+export async function wantedOf(ids: readonly string[]): Promise<ReadonlyMap<string, Wanted>> {
+  const where = { id: { in: padded(ids) } }
+  const rows = await db.heldWrite.findMany({ where, select: { id: true, steps: true } })
+  const told = rows.map(({ id, steps: kept }) => {
+    const steps = kept as unknown as Step[]
+    const [does = 'change', ...others] = new Set(steps.map(doesOf))
+    const [first] = steps
+    const path = first?.op === 'rename' ? first.from : (first?.path ?? '')
+    return [id, { does: others.length > 0 ? 'change' : does, path, count: steps.length }] as const
+  })
+  return new Map(told)
+}
+
+function doesOf(step: Step): Wanted['does'] {
+  if (step.op === 'write') return step.expected === null ? 'create' : 'change'
+  return step.op === 'revive' ? 'create' : step.op
 }
 
 /** A store's held writes, newest first. */

@@ -1,5 +1,5 @@
 import { type Flag, type Flags, PATH_LINE } from '@/lib/scan/flag'
-import type { ScanRule } from '@/lib/scan/rules'
+import type { ScanRule, ScanSeverity } from '@/lib/scan/rules'
 import { isUnreadable, type Text } from '@/lib/store/plan/chains'
 import { splitLines } from '@/lib/text/lines'
 import { isPinned, lossOf } from './judge'
@@ -18,7 +18,11 @@ export interface Attention {
   level: Level
   /** the gravest first */
   signals: Signal[]
+  /** of what was found; null: nothing was */
+  severity: ScanSeverity | null
 }
+
+const SEVERITIES = ['critical', 'high', 'medium', 'low'] as const
 
 /** `flags`: on what the change added, without those that were dismissed. */
 export function attentionOf(
@@ -45,7 +49,8 @@ export function attentionOf(
   const signals = [...new Set([...danger, ...unknown, ...look, ...of('low')])]
   const level =
     danger.length > 0 ? 'danger' : !isWhole ? 'unknown' : look.length > 0 ? 'look' : 'plain'
-  return { level, signals }
+  const severity = SEVERITIES.find((each) => of(each).length > 0) ?? null
+  return { level, signals, severity }
 }
 
 /** What is found on the lines, or in the path, that the left side has not; `found`: of the head. */

@@ -29,7 +29,7 @@ export interface ReviewHunk extends Hunk {
   flags: Flag[]
   moved: Moved[]
   /** lines that a person wrote and that are gone, in the left text from 1 */
-  peoples: number[]
+  peoples: { line: number; by: string }[]
 }
 
 export interface ChangeToReview extends Attention {

@@ -44,7 +44,7 @@ export async function hunkWriters(
 ) {
   const { since, lines } = change
   const { left = [], standing = [] } = lines ?? {}
-  const isPersons = await personsLines(change)
+  const personOf = await personsLines(change)
   return ({ kind, beforeFrom, beforeCount, afterFrom, afterCount }: Hunk) => {
     const removed = left.slice(beforeFrom, beforeFrom + beforeCount)
     const added = standing.slice(afterFrom, afterFrom + afterCount)
@@ -57,8 +57,9 @@ export async function hunkWriters(
     })
     const peoples = removed.flatMap((line, at) => {
       const adder = since.find(({ sequence }) => sequence === line.addedBy)
-      const isTheirs = line.inBase === null ? adder?.side === 'person' : isPersons(line.inBase)
-      return isTheirs ? beforeFrom + at + 1 : []
+      const own = adder?.side === 'person' ? adder.actorId : null
+      const by = line.inBase === null ? own : personOf(line.inBase)
+      return by === null ? [] : { line: beforeFrom + at + 1, by }
     })
     return { writers, peoples }
   }
@@ -71,20 +72,22 @@ function pathWriter({ since, head }: Change<SidesByLine>): number | null {
   return since[from]?.sequence ?? null
 }
 
-/** Says of lines of the base whether a person wrote them; blamed where agents wrote before, too. */
+/** Says of lines of the base which person wrote them; blamed where others wrote before, too. */
 async function personsLines({
   memory,
   lines,
   hunks,
-}: Change<SidesByLine>): Promise<(line: number) => boolean> {
+}: Change<SidesByLine>): Promise<(line: number) => string | null> {
   const { id: memoryId, storeId, reviewedSequence: seen } = memory
-  if (!lines || !hunks.some(({ beforeCount }) => beforeCount > 0)) return () => false
+  if (!lines || !hunks.some(({ beforeCount }) => beforeCount > 0)) return () => null
   const until = { where: { memoryId, sequence: { lte: seen ?? 0 } } }
   const versions = await db.version.findMany({ ...until, orderBy: { sequence: 'desc' }, take: 50 })
   const [base] = versions
-  const isOnes = versions.length < 50 && versions.every(({ side }) => side === base?.side)
-  if (isOnes) return () => base?.side === 'person'
+  const isOnes = versions.length < 50 && versions.every(({ actorId }) => actorId === base?.actorId)
+  if (isOnes) return () => (base?.side === 'person' ? base.actorId : null)
   const runs = await blame({ storeId, versionId: base?.id ?? '' })
   const theirs = runs.filter((run) => run.version.side === 'person')
-  return (at) => theirs.some(({ line, lines }) => at >= line - 1 && at < line - 1 + lines.length)
+  const isIn = (at: number, { line, lines }: (typeof theirs)[number]) =>
+    at >= line - 1 && at < line - 1 + lines.length
+  return (at) => theirs.find((run) => isIn(at, run))?.version.actorId ?? null
 }

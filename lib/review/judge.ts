@@ -196,12 +196,17 @@ function byDeletion({ deletions }: StoreRules, { before, after }: JudgedWrite): 
     : null
 }
 
-/** Whether a text was emptied, or lost most of its lines. */
+/**
+ * Whether a text was emptied, or lost much of itself: 20 lines and 30 % of it removed, fewer than half as
+ * many added.
+ */
 export function lossOf(before: string, after: string): 'emptied' | 'collapse' | null {
   if (isEmptied(before, after)) return 'emptied'
   const { added, removed } = lineCounts(before, after)
-  const lines = before === '' ? 0 : splitLines(before).length
-  return isCollapse({ before: lines, added, removed }) ? 'collapse' : null
+  // Measured: four of 478 edits of a real agent.
+  const isCollapse =
+    removed >= 20 && removed >= splitLines(before).length * 0.3 && added < removed / 2
+  return isCollapse ? 'collapse' : null
 }
 
 /** Whether one of these paths is read first by every session. */
@@ -221,21 +226,6 @@ function byUnknown(rules: StoreRules, { isWhole }: Known): Answer | null {
   const [about] = asked.find(([, answer]) => answer !== 'flag' && answer !== 'ignore') ?? []
   const reason = { ...reasonOf(about ?? 'all_writes'), isUnscanned: true }
   return { action: about ? 'hold' : 'review', reason }
-}
-
-/** Lines of one memory that a change removed and added, and how many it had before. */
-export interface LineChange {
-  before: number
-  removed: number
-  added: number
-}
-
-/**
- * Returns whether a memory lost much of itself: 20 lines and 30 % of it removed, fewer than half as
- * many added. Measured: four of 478 edits of a real agent.
- */
-function isCollapse({ before, removed, added }: LineChange): boolean {
-  return removed >= 20 && removed >= before * 0.3 && added < removed / 2
 }
 
 const MIN_LINES = 10

@@ -4,7 +4,7 @@ import { writersOf } from '@/lib/store/actors'
 import type { Cause, Writer } from '@/lib/store/model/actor'
 import { invalidInput, versionNotFound } from '@/lib/store/model/problems'
 import { versionTexts } from '@/lib/store/versions'
-import { change } from '@/lib/store/write/change'
+import { type Change, change } from '@/lib/store/write/change'
 import { newId } from '@/lib/text/ids'
 import { type LineRange, splitLines } from '@/lib/text/lines'
 import { matchingLines } from '@/lib/text/matching-lines'
@@ -58,17 +58,9 @@ export function askAgent(ask: NewRequest, cause: Cause): Promise<string> {
 
 /** Closes a request: agents are told of it no more. Again, it answers the same. Refuses `request_not_found`. */
 export function closeRequest(storeId: string, id: string, cause: Cause): Promise<void> {
-  const job = async ({
-    tx,
-    now: closedAt,
-  }: {
-    tx: Parameters<Parameters<typeof change>[2]>[0]['tx']
-    now: Date
-  }) => {
-    const { count } = await tx.agentRequest.updateMany({
-      where: { id, storeId },
-      data: { closedAt },
-    })
+  const job = async ({ tx, now: closedAt }: Change) => {
+    const where = { id, storeId }
+    const { count } = await tx.agentRequest.updateMany({ where, data: { closedAt } })
     if (count === 0) throw new Refusal('request_not_found', `There is no request ${id}.`)
   }
   return change(storeId, cause, job, { whenArchived: 'allow' })

@@ -1,5 +1,5 @@
 import { db } from '@/lib/db'
-import { type WaitingWrite, waitingHeld } from '@/lib/held/held-writes'
+import { type WaitingWrite, waitingHeld, type Wanted, wantedOf } from '@/lib/held/held-writes'
 import { writersOf } from '@/lib/store/actors'
 import type { Writer } from '@/lib/store/model/actor'
 import type { Version } from '@/lib/store/model/model'
@@ -18,6 +18,8 @@ export interface ReviewGroup {
   memories: Marked[]
   /** the next to lapse first */
   held: WaitingWrite[]
+  /** what the only one would do that waits; null: none does, or several do */
+  wanted: Wanted | null
   /** of its gravest memory */
   level: Level
 }
@@ -54,8 +56,12 @@ export async function listToReview({
     const { at, by } = marked
     return { ...placeOf(version), by, at, memory: marked }
   })
+  const groups = groupsOf([...memories, ...(await placedHeld(held))])
+  const alone = groups.filter((group) => group.held.length === 1)
+  const wanted = await wantedOf(alone.flatMap((group) => group.held.map(({ id }) => id)))
+  for (const group of alone) group.wanted = wanted.get(group.held[0]?.id ?? '') ?? null
   return {
-    groups: groupsOf([...memories, ...(await placedHeld(held))]),
+    groups,
     beyond: Math.max(0, rows.length - most),
     oldestShown: found.at(-1)?.marked.at ?? null,
   }
@@ -131,7 +137,8 @@ function groupsOf(all: readonly Placed[]): ReviewGroup[] {
     const memories = newest.flatMap(({ memory }) => memory ?? []).toSorted(byLevel)
     const held = placed.flatMap((each) => each.held ?? [])
     const level = memories[0]?.level ?? 'plain'
-    return { key, kind: first.kind, by: first.by, at: first.at, memories, held, level }
+    const { kind, by, at } = first
+    return { key, kind, by, at, memories, held, wanted: null, level }
   })
   const byTime = groups.toSorted((one, other) => +other.at - +one.at)
   return byTime.toSorted((one, other) => lapse(one) - lapse(other) || byLevel(one, other))

@@ -55,6 +55,7 @@ export async function logEntries(
     }),
     db.review.groupBy({ by: ['batchId'], where: { batchId: subjects }, _count: true }),
   ])
+  const redacted = await redactedIn(groups)
   const entries = groups.flatMap((steps, at): LogEntry | [] => {
     const [head] = steps
     const store = stores.find(({ id }) => id === head?.storeId)
@@ -65,6 +66,7 @@ export async function logEntries(
       store: { id: store.id, name: store.name, isArchived: store.archivedAt !== null },
       held: held.find(({ id }) => id === head.id) ?? null,
       batch: batches.get(head.batchId ?? '') ?? null,
+      text: redacted.get(head.id)?.join(', ') ?? head.text,
       settled: settles.find(({ batchId }) => batchId === head.batchId)?._count ?? 0,
       versionIds: versions.map(({ id }) => id),
       memoryCount: new Set(versions.map(({ memoryId }) => memoryId)).size,
@@ -72,6 +74,17 @@ export async function logEntries(
     }
   })
   return { entries, older }
+}
+
+/** Where the memories are that a redaction reached: some of them, by the id of its last step. */
+async function redactedIn(groups: readonly Step[][]): Promise<ReadonlyMap<string, string[]>> {
+  const some = groups.filter(([head]) => head?.kind === 'redaction').map((all) => all.slice(0, 20))
+  const ids = some.flatMap((steps) => steps.map(({ id }) => id))
+  const select = { id: true, memory: { select: { path: true } } } as const
+  const rows = await db.version.findMany({ where: { id: { in: padded(ids) } }, select })
+  const pathOf = new Map(rows.map(({ id, memory }) => [id, memory.path ?? []]))
+  const pathsOf = (steps: Step[]) => new Set(steps.flatMap(({ id }) => pathOf.get(id) ?? []))
+  return new Map(some.map((steps) => [steps[0]?.id ?? '', [...pathsOf(steps)].slice(0, 3)]))
 }
 
 const idOf = ({ storeId, sequence, kind }: Step) => `${storeId}.${sequence}.${kind}`

@@ -46,8 +46,10 @@ describe('a change', () => {
       head: null,
       level: 'look',
       signals: ['deleted'],
-      hunks: [{ kind: 'deleted', beforeCount: 2, writers: [{ removes: true }], peoples: [1, 2] }],
+      hunks: [{ kind: 'deleted', beforeCount: 2, writers: [{ removes: true }] }],
     })
+    const both = [1, 2].map((line) => ({ line, by: BY_PERSON.actor.id }))
+    expect((await toReview(gone)).hunks[0]?.peoples).toEqual(both)
     const moved = await made('/old.md', 'one\ntwo\n')
     await updateMemory({ storeId, memoryId: moved, path: '/now.md' }, AGENT)
     const other: Cause = { actor: { type: 'api_key', id: 'apikey_other' }, isAgent: true }
@@ -85,7 +87,7 @@ describe('a change', () => {
     expect(left).toMatchObject({ lines: ['one', 'TWO', 'person'] })
     expect(people).toMatchObject({ versions: [{ ordinal: 3, by: BY_PERSON.actor }], lines: 3 })
     // The agent took a person's line away.
-    expect(hunks).toMatchObject([{ peoples: [3] }])
+    expect(hunks).toMatchObject([{ peoples: [{ line: 3, by: BY_PERSON.actor.id }] }])
   })
 
   test('of a session names its model', async ({ world }) => {
