@@ -9,7 +9,7 @@ import { NoticeBar } from '@/components/ui/notice'
 import type { RuleInMemory, RuleInStore } from '@/lib/review/store-flags'
 import { DismissedFlag, FlagSign, isRedacted } from './card'
 import { Dismiss, RedactFlag, RedactRule } from './acts'
-import { byGravity, usePlaceWords, useRuleWords } from './words'
+import { byGravity, shownFlags, usePlaceWords, useRuleWords } from './words'
 
 export interface FlagListProps {
   storeId: string
@@ -85,12 +85,7 @@ export function FlagList({
                   </Link>
                   {flag.dismissed ? (
                     <DismissedFlag
-                      of={{
-                        storeId,
-                        memoryId: memory.id,
-                        versionId: memory.versionId,
-                        rule: flag.rule,
-                      }}
+                      of={shownFlags(storeId, memory, flag.rule)}
                       dismissal={flag.dismissed}
                     />
                   ) : null}
@@ -130,7 +125,7 @@ function OfRule({
   const [flag] = memories[0]?.flags ?? []
   if (!flag) return null
   const rowOf = ({ memory, flags, preview }: RuleInMemory): Row => {
-    const of = { storeId, memoryId: memory.id, versionId: memory.versionId, rule }
+    const of = shownFlags(storeId, memory, rule)
     return {
       id: `${memory.id} ${rule}`,
       href: memoryAddress(storeId, memory.id, flags[0].line),

@@ -10,7 +10,7 @@ import type { ScanSeverity } from '@/lib/scan/rules'
 import { groupedBy } from '@/lib/text/lists'
 import { DismissedFlag, FlagCard, FlagSign } from './card'
 import { flaggedRanges, type Range } from './ranges'
-import { byGravity } from './words'
+import { byGravity, shownFlags } from './words'
 
 /** The flags of a memory by the numbers of its lines. */
 export interface FlagNotes {
@@ -26,7 +26,7 @@ export function flagCards(flags: readonly StoreFlag[], storeId: string): Map<num
   for (const [key, [first, ...others]] of groupedBy(flags, keyOf)) {
     if (!first) continue
     const { rule, memory, dismissed, line } = first
-    const of = { storeId, memoryId: memory.id, versionId: memory.versionId, rule }
+    const of = shownFlags(storeId, memory, rule)
     const card = dismissed ? (
       <DismissedFlag key={key} of={of} dismissal={dismissed} />
     ) : (

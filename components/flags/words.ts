@@ -1,4 +1,5 @@
 import { useTranslations } from 'next-intl'
+import type { FlaggedMemory, ShownFlags } from '@/lib/review/store-flags'
 import type { Flag } from '@/lib/scan/flag'
 import type { ScanRule, ScanSeverity } from '@/lib/scan/rules'
 
@@ -37,6 +38,11 @@ export function useRuleWords(): (rule: ScanRule) => string {
   const t = useTranslations('Flags.rule')
   return (rule) => (isOfProvider(rule) ? t('ofProvider', { provider: PROVIDERS[rule] }) : t(rule))
 }
+
+/** What a rule found in a memory, as it stands. */
+export const shownFlags = (storeId: string, memory: FlaggedMemory, rule: ScanRule): ShownFlags => ({
+  ...{ storeId, memoryId: memory.id, versionId: memory.versionId, rule },
+})
 
 /** The colour of what was found, wherever it is told of. */
 export const INKS: Record<ScanSeverity, string> = {

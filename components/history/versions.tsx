@@ -1,14 +1,14 @@
 import { clsx } from 'clsx'
 import { GitCompareArrows } from 'lucide-react'
 import { useRouter } from 'next/navigation'
-import { useFormatter, useTranslations } from 'next-intl'
+import { useTranslations } from 'next-intl'
 import { type FormEvent, Fragment, useState } from 'react'
 import { VisibleText } from '@/components/lines/visible-text'
 import { ActorMark, useActorName } from '@/components/ui/actor-mark'
 import { Amount } from '@/components/ui/badge'
 import { Button, ButtonLink } from '@/components/ui/button'
 import { Link } from '@/components/ui/link'
-import { Moment, useTimeZone } from '@/components/ui/time'
+import { Moment, useDays } from '@/components/ui/time'
 import type { Writer } from '@/lib/store/model/actor'
 import type { LineCounts } from '@/lib/text/text-diff'
 import { plainName } from '@/lib/text/visible-text'
@@ -62,7 +62,7 @@ export function Versions(props: VersionsProps) {
   const { storeId, memoryId, versions, count, shownId, at, older, now } = props
   const t = useTranslations('History')
   const router = useRouter()
-  const dayOf = useDays(now)
+  const dayOf = useDays(now, () => ({ dateStyle: 'medium' }))
   const [chosen, setChosen] = useState<readonly string[]>([])
   const address = `/stores/${storeId}?memory=${memoryId}${at === null ? '' : `&at=${at}`}`
   const onChange = ({ currentTarget }: FormEvent<HTMLFormElement>) =>
@@ -143,19 +143,6 @@ export function Versions(props: VersionsProps) {
       )}
     </form>
   )
-}
-
-/** Names the day of a time by the reader's clock; in the server's first paint by UTC. */
-function useDays(now: Date): (time: Date) => string {
-  const t = useTranslations('History')
-  const format = useFormatter()
-  const timeZone = useTimeZone()
-  const dayOf = (time: Date) => format.dateTime(time, { dateStyle: 'medium', timeZone })
-  const today = dayOf(now)
-  return (time) => {
-    const day = dayOf(time)
-    return day === today ? t('today') : day
-  }
 }
 
 interface VersionRowProps {

@@ -1,5 +1,5 @@
 import { useTranslations } from 'next-intl'
-import { ListFilters } from '@/components/ui/list-filters'
+import { type Filter, ListFilters } from '@/components/ui/list-filters'
 import { useActorName } from '@/components/ui/actor-mark'
 import { DAY_MS } from '@/lib/text/short-age'
 import { plainName } from '@/lib/text/visible-text'
@@ -54,31 +54,23 @@ export function LogFilters({ address, search, stores, writers }: LogFiltersProps
     named.set(writer.sessionId ?? writer.id, plainName(nameOf(writer)))
   }
   if (search.by !== '' && !named.has(search.by)) named.set(search.by, search.by)
+  const any = [{ value: '', label: t('any') }]
+  const filter = (name: keyof LogSearch, choices: Filter['choices']): Filter => ({
+    ...{ name, label: t(name), value: search[name], choices },
+  })
   const ofStores = stores?.map(({ id, name }) => ({ value: id, label: plainName(name) }))
   const ofWriters = [...named].map(([value, label]) => ({ value, label }))
-  const anyone = { value: '', label: t('any') }
+  const periods = (['all', 'day', 'week', 'month'] as const).map((value) => ({
+    ...{ value, label: t(`period_${value}`) },
+  }))
   return (
     <ListFilters
       address={address}
       filters={[
-        ...(ofStores
-          ? [
-              {
-                name: 'store',
-                label: t('store'),
-                value: search.store,
-                choices: [anyone, ...ofStores],
-              },
-            ]
-          : []),
-        { name: 'by', label: t('by'), value: search.by, choices: [anyone, ...ofWriters] },
-        {
-          ...{ name: 'period', label: t('period'), value: search.period },
-          choices: (['all', 'day', 'week', 'month'] as const).map((value) => ({
-            ...{ value, label: t(`period_${value}`) },
-          })),
-        },
-        { name: 'path', label: t('path'), value: search.path, choices: null },
+        ...(ofStores ? [filter('store', [...any, ...ofStores])] : []),
+        filter('by', [...any, ...ofWriters]),
+        filter('period', periods),
+        filter('path', null),
       ]}
     />
   )

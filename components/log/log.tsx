@@ -1,7 +1,7 @@
 'use client'
 
 import { Activity, ArrowUp } from 'lucide-react'
-import { useFormatter, useTranslations } from 'next-intl'
+import { useTranslations } from 'next-intl'
 import { useRouter } from 'next/navigation'
 import { startTransition, useState } from 'react'
 import { useKey } from '@/components/keys/use-key'
@@ -9,7 +9,7 @@ import { ListKeys } from '@/components/keys/use-rows'
 import { useLive } from '@/components/live/use-live'
 import { Button, ButtonLink } from '@/components/ui/button'
 import { Empty } from '@/components/ui/empty'
-import { useTimeZone } from '@/components/ui/time'
+import { useDays } from '@/components/ui/time'
 import type { Topic } from '@/lib/live/topics'
 import { Entry } from './entry'
 import type { LogEntry } from '@/lib/store/log-entries'
@@ -36,7 +36,10 @@ export interface LogProps {
 export function Log(props: LogProps) {
   const { entries, older, address, isOfStore, isNarrowed, topic, at, now } = props
   const t = useTranslations('Log')
-  const dayOf = useDays(now)
+  const dayOf = useDays(now, (time) => ({
+    ...{ weekday: 'long', day: 'numeric', month: 'long' },
+    ...(time.getFullYear() !== now.getFullYear() && { year: 'numeric' }),
+  }))
   const [openId, setOpen] = useState(props.open)
   const hrefWith = (more: Readonly<Record<string, string>>) => {
     const [page = '', search] = address.split('?')
@@ -128,18 +131,4 @@ function NewChanges({ topic, at, isNarrowed, latest }: NewChangesProps) {
       ) : null}
     </div>
   )
-}
-
-/** Names the day of a time by the reader's clock; in the server's first paint by UTC. */
-function useDays(now: Date): (time: Date) => string {
-  const t = useTranslations('History')
-  const format = useFormatter()
-  const timeZone = useTimeZone()
-  const isThisYear = (time: Date) => time.getFullYear() === now.getFullYear()
-  const dayOf = (time: Date) =>
-    format.dateTime(time, {
-      ...{ weekday: 'long', day: 'numeric', month: 'long', timeZone },
-      ...(isThisYear(time) ? {} : { year: 'numeric' }),
-    })
-  return (time) => (dayOf(time) === dayOf(now) ? t('today') : dayOf(time))
 }

@@ -36,7 +36,7 @@ export function useGroupWords(): GroupWords {
       return t(isWaiting ? 'wants' : 'changed', {
         ...{ name, does: isWaiting ? (wanted?.does ?? 'change') : did },
         ...{ count: wanted?.count ?? paths.length },
-        path: plainName(nameOf(wanted?.path ?? paths[0] ?? '')),
+        path: plainName(nameOf(paths[0] ?? '')),
       })
     },
     reasons: ({ memories }) => {

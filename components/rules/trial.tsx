@@ -125,8 +125,8 @@ export function TrialPane({ storeId, asked, onAgain, now }: TrialPaneProps) {
           </p>
         ) : null}
       </div>
-      {groupsOf(trial.writes).map(({ key, ...group }) => (
-        <Group key={key} storeId={storeId} now={now} {...group} />
+      {groupsOf(trial.writes).map((group) => (
+        <Group key={group.title} storeId={storeId} now={now} {...group} />
       ))}
     </>
   )
@@ -157,45 +157,33 @@ function Bar({ counts, className }: { counts: Trial['is']; className: string }) 
   )
 }
 
+const STOPPED = ['refuse', 'hold', 'mask'] as const
+
 interface WriteGroup {
-  key: string
-  title: { kind: 'differing'; outcome: Outcome } | { kind: 'same'; outcome: Stopped }
+  title: `differing.${Outcome}` | `same.${(typeof STOPPED)[number]}`
   writes: readonly TriedWrite[]
 }
 
-const STOPPED = ['refuse', 'hold', 'mask'] as const
-type Stopped = (typeof STOPPED)[number]
-
 /** Those that would come out differently, the strictest first; then those that do not. */
-function groupsOf(writes: readonly TriedWrite[]): WriteGroup[] {
-  const titles: WriteGroup['title'][] = [
-    ...OUTCOMES.toReversed().map((outcome) => ({ kind: 'differing' as const, outcome })),
-    ...STOPPED.map((outcome) => ({ kind: 'same' as const, outcome })),
-  ]
-  return titles.flatMap((title) => {
-    const own = writes.filter(
-      ({ was, is }) => is === title.outcome && (was === is) === (title.kind === 'same'),
-    )
-    return own.length === 0 ? [] : { key: `${title.kind} ${title.outcome}`, title, writes: own }
-  })
-}
+const groupsOf = (writes: readonly TriedWrite[]): WriteGroup[] =>
+  [
+    ...OUTCOMES.toReversed().map((outcome): WriteGroup => {
+      const own = writes.filter(({ was, is }) => is === outcome && was !== is)
+      return { title: `differing.${outcome}`, writes: own }
+    }),
+    ...STOPPED.map((outcome): WriteGroup => {
+      const own = writes.filter(({ was, is }) => is === outcome && was === is)
+      return { title: `same.${outcome}`, writes: own }
+    }),
+  ].filter(({ writes: own }) => own.length > 0)
 
 const SHOWN_AT_FIRST = 4
 
-function Group({
-  storeId,
-  title,
-  writes,
-  now,
-}: Omit<WriteGroup, 'key'> & { storeId: string; now: Date }) {
+function Group({ storeId, title, writes, now }: WriteGroup & { storeId: string; now: Date }) {
   const t = useTranslations('Rules.trial')
   const [isWhole, setWhole] = useState(false)
   const shown = isWhole ? writes : writes.slice(0, SHOWN_AT_FIRST)
-  const count = { count: writes.length }
-  const words =
-    title.kind === 'same'
-      ? t(`same.${title.outcome}`, count)
-      : t(`differing.${title.outcome}`, count)
+  const words = t(title, { count: writes.length })
   return (
     <section aria-label={words} className="border-t border-line">
       <h3 className="bg-well px-4 py-1.5 font-semibold">{words}</h3>

@@ -1,6 +1,6 @@
 'use client'
 
-import { useFormatter, useTranslations } from 'next-intl'
+import { type DateTimeFormatOptions, useFormatter, useTranslations } from 'next-intl'
 import { useSyncExternalStore } from 'react'
 import { shortAge } from '@/lib/text/short-age'
 
@@ -26,6 +26,18 @@ export function useHydrated(): boolean {
 /** By whose clock times are shown: the reader's; in the server's first paint that of UTC. */
 export function useTimeZone(): string {
   return useHydrated() ? Intl.DateTimeFormat().resolvedOptions().timeZone : 'UTC'
+}
+
+/** Names the day of a time by the reader's clock; in the server's first paint by UTC. `shows`: its parts. */
+export function useDays(
+  now: Date,
+  shows: (time: Date) => DateTimeFormatOptions,
+): (time: Date) => string {
+  const t = useTranslations('History')
+  const format = useFormatter()
+  const timeZone = useTimeZone()
+  const dayOf = (time: Date) => format.dateTime(time, { ...shows(time), timeZone })
+  return (time) => (dayOf(time) === dayOf(now) ? t('today') : dayOf(time))
 }
 
 interface MomentProps {

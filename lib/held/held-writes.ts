@@ -215,10 +215,9 @@ export async function waitingHeld(storeIds?: readonly string[]): Promise<Waiting
   })
 }
 
-/** What a write that waits would do, to which memory, and to how many. */
+/** What a write that waits would do, and to how many memories. */
 export interface Wanted {
   does: 'create' | 'change' | 'rename' | 'delete'
-  path: string
   count: number
 }
 
@@ -226,19 +225,14 @@ export interface Wanted {
 export async function wantedOf(ids: readonly string[]): Promise<ReadonlyMap<string, Wanted>> {
   const where = { id: { in: padded(ids) } }
   const rows = await db.heldWrite.findMany({ where, select: { id: true, steps: true } })
-  const told = rows.map(({ id, steps: kept }) => {
-    const steps = kept as unknown as Step[]
-    const [does = 'change', ...others] = new Set(steps.map(doesOf))
-    const [first] = steps
-    const path = first?.op === 'rename' ? first.from : (first?.path ?? '')
-    return [id, { does: others.length > 0 ? 'change' : does, path, count: steps.length }] as const
-  })
-  return new Map(told)
+  return new Map(rows.map(({ id, steps }) => [id, wantedBy(steps as unknown as Step[])]))
 }
 
-function doesOf(step: Step): Wanted['does'] {
-  if (step.op === 'write') return step.expected === null ? 'create' : 'change'
-  return step.op === 'revive' ? 'create' : step.op
+function wantedBy(steps: readonly Step[]): Wanted {
+  const [step, ...others] = steps
+  const isNew = step?.op === 'revive' || (step?.op === 'write' && step.expected === null)
+  const does = isNew ? 'create' : step?.op === 'write' ? 'change' : (step?.op ?? 'change')
+  return { does: others.some(({ op }) => op !== step?.op) ? 'change' : does, count: steps.length }
 }
 
 /** A store's held writes, newest first. */

@@ -17,16 +17,13 @@ export const HELD_WORDS = {
     'The memory changed after the person allowed this, so nothing was saved. View it again, then make the change anew.',
 }
 
-const outcomeOf = ({
-  state,
-  message,
-  isEdited,
-}: Pick<HeldWrite, 'state' | 'message' | 'isEdited'>) =>
-  state === 'denied'
-    ? HELD_WORDS.denied(message)
-    : state === 'lapsed' || state === 'withdrawn'
-      ? HELD_WORDS[state]
-      : HELD_WORDS[isEdited ? 'edited' : 'allowed']
+type Outcome = Pick<HeldWrite, 'state' | 'message' | 'isEdited'>
+
+function outcomeOf({ state, message, isEdited }: Outcome): string {
+  if (state === 'denied') return HELD_WORDS.denied(message)
+  if (state === 'lapsed' || state === 'withdrawn') return HELD_WORDS[state]
+  return HELD_WORDS[isEdited ? 'edited' : 'allowed']
+}
 
 /** What came of more is told below the next answer. */
 const MOST_TOLD = 20

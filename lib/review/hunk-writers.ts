@@ -87,7 +87,9 @@ async function personsLines({
   if (isOnes) return () => (base?.side === 'person' ? base.actorId : null)
   const runs = await blame({ storeId, versionId: base?.id ?? '' })
   const theirs = runs.filter((run) => run.version.side === 'person')
-  const isIn = (at: number, { line, lines }: (typeof theirs)[number]) =>
-    at >= line - 1 && at < line - 1 + lines.length
-  return (at) => theirs.find((run) => isIn(at, run))?.version.actorId ?? null
+  const writers = theirs.flatMap(({ line, lines, version }) =>
+    lines.map((_, at) => [line - 1 + at, version.actorId] as const),
+  )
+  const writerOf = new Map(writers)
+  return (at) => writerOf.get(at) ?? null
 }

@@ -120,14 +120,14 @@ function placeOf({ storeId, sessionId, batchId, actorId }: Written) {
 }
 
 async function placedHeld(all: readonly WaitingWrite[]): Promise<Placed[]> {
-  const rows = all.map(({ writer: { type: actorType, id: actorId }, storeId, sessionId }) => ({
-    ...{ actorType, actorId, storeId, sessionId, batchId: null },
-  }))
-  const writerOf = await writersOf(rows)
-  return rows.map((row, at) => {
-    const held = all[at] as WaitingWrite
-    return { ...placeOf(row), by: writerOf(row), at: held.createdAt, held }
+  const rows = all.map((held) => {
+    const { type: actorType, id: actorId } = held.writer
+    return { ...held, ...{ actorType, actorId, batchId: null, held } }
   })
+  const writerOf = await writersOf(rows)
+  return rows.map((row) => ({
+    ...{ ...placeOf(row), by: writerOf(row), at: row.createdAt, held: row.held },
+  }))
 }
 
 function groupsOf(all: readonly Placed[]): ReviewGroup[] {

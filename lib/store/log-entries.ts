@@ -44,18 +44,23 @@ export async function logEntries(
   const subjects = { in: padded(heads.map(({ id, batchId }) => batchId ?? id)) }
   const storeIds = { in: padded(heads.map(({ storeId }) => storeId)) }
   const memories = groups.map((steps) => memoriesIn(steps, asked))
-  const [writerOf, batches, told, stores, held, settles] = await Promise.all([
+  const [writerOf, batches, told, stores, held, settles, redacted] = await Promise.all([
     writersOf(heads.flatMap(({ by }) => by ?? [])),
     batchesOf(heads),
     toldLast(memories.flat()),
     db.store.findMany({ where: { id: storeIds, deletedAt: null } }),
-    db.heldWrite.findMany({
-      where: { id: subjects },
-      select: { id: true, path: true, state: true },
-    }),
+    db.heldWrite.findMany({ where: { id: subjects }, omit: { steps: true } }),
     db.review.groupBy({ by: ['batchId'], where: { batchId: subjects }, _count: true }),
+    db.version.findMany({
+      where: { id: { in: padded(groups.flatMap(redactedBy)) } },
+      select: { id: true, memory: { select: { path: true } } },
+    }),
   ])
-  const redacted = await redactedIn(groups)
+  // Of a redaction: where the memories are that it reached, three at most.
+  const pathsOf = (steps: readonly Step[]) => {
+    const own = redacted.filter(({ id }) => steps.some((step) => step.id === id))
+    return [...new Set(own.flatMap(({ memory: { path } }) => path ?? []))].slice(0, 3)
+  }
   const entries = groups.flatMap((steps, at): LogEntry | [] => {
     const [head] = steps
     const store = stores.find(({ id }) => id === head?.storeId)
@@ -66,7 +71,7 @@ export async function logEntries(
       store: { id: store.id, name: store.name, isArchived: store.archivedAt !== null },
       held: held.find(({ id }) => id === head.id) ?? null,
       batch: batches.get(head.batchId ?? '') ?? null,
-      text: redacted.get(head.id)?.join(', ') ?? head.text,
+      text: head.kind === 'redaction' ? pathsOf(steps).join(', ') : head.text,
       settled: settles.find(({ batchId }) => batchId === head.batchId)?._count ?? 0,
       versionIds: versions.map(({ id }) => id),
       memoryCount: new Set(versions.map(({ memoryId }) => memoryId)).size,
@@ -76,16 +81,8 @@ export async function logEntries(
   return { entries, older }
 }
 
-/** Where the memories are that a redaction reached: some of them, by the id of its last step. */
-async function redactedIn(groups: readonly Step[][]): Promise<ReadonlyMap<string, string[]>> {
-  const some = groups.filter(([head]) => head?.kind === 'redaction').map((all) => all.slice(0, 20))
-  const ids = some.flatMap((steps) => steps.map(({ id }) => id))
-  const select = { id: true, memory: { select: { path: true } } } as const
-  const rows = await db.version.findMany({ where: { id: { in: padded(ids) } }, select })
-  const pathOf = new Map(rows.map(({ id, memory }) => [id, memory.path ?? []]))
-  const pathsOf = (steps: Step[]) => new Set(steps.flatMap(({ id }) => pathOf.get(id) ?? []))
-  return new Map(some.map((steps) => [steps[0]?.id ?? '', [...pathsOf(steps)].slice(0, 3)]))
-}
+const redactedBy = (steps: readonly Step[]) =>
+  steps[0]?.kind === 'redaction' ? steps.slice(0, 20).map(({ id }) => id) : []
 
 const idOf = ({ storeId, sequence, kind }: Step) => `${storeId}.${sequence}.${kind}`
 

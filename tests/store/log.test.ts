@@ -133,6 +133,14 @@ describe('the log of a store', () => {
     expect(entries.map(({ kind }) => kind)).toContain('redaction')
     expect(JSON.stringify(entries)).not.toContain('quite secret')
   })
+
+  test('names the memories that a redaction reached', async ({ storeId }) => {
+    const [first] = await written(storeId, { '/a': 'one\n' })
+    await written(storeId, { '/a': 'two\n' })
+    await redactVersion({ storeId, versionId: first?.id ?? '' }, BY_PERSON)
+    const { entries } = await logEntries({ storeId, limit: 1, each: 3 })
+    expect(entries[0]).toMatchObject({ kind: 'redaction', count: 1, text: '/a' })
+  })
 })
 
 describe('a page of the log', () => {
