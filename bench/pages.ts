@@ -76,7 +76,7 @@ export async function pages(): Promise<Row[]> {
 
 /** Answers as a browser takes them: what they cost, and what they weigh. */
 async function asked(shown: readonly Shown[], { url, processor }: Server): Promise<Row[]> {
-  const headers = { 'accept-encoding': 'gzip' }
+  const headers = { 'accept-encoding': 'gzip', origin: url }
   const weights = new Map<string, number>()
   const sides = shown.map(({ name, address, body, processor: most, p50 }) => ({
     name,

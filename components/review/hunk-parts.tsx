@@ -74,7 +74,7 @@ export function About({ hunk: { moved, yours, peoples } }: { hunk: ShownHunk }) 
     }),
   ]
   return words.map((each) => (
-    <p key={each} className="px-4 pb-2 pl-12 text-xs text-ink-2 wrap-anywhere max-md:pl-4">
+    <p key={each} className="px-4 pt-1 pb-2 pl-12 text-xs text-ink-2 wrap-anywhere max-md:pl-4">
       {each}
     </p>
   ))

@@ -138,18 +138,12 @@ function scanned(rules: StoreRules, { before, after }: JudgedWrite, flagsIn: Fla
 }
 
 /** Whether no answer asks what stands in a text. */
-const onlyPaths = ({
-  everything,
-  secrets,
-  personalData,
-  instructions,
-  paths,
-}: StoreRules): boolean =>
-  secrets === 'flag' &&
-  (personalData === 'flag' || personalData === 'ignore') &&
-  instructions === 'flag' &&
-  everything !== 'land' &&
-  paths.every(({ answer }) => answer !== 'land')
+const onlyPaths = (rules: StoreRules): boolean =>
+  rules.secrets === 'flag' &&
+  ['flag', 'ignore'].includes(rules.personalData) &&
+  rules.instructions === 'flag' &&
+  rules.everything !== 'land' &&
+  rules.paths.every(({ answer }) => answer !== 'land')
 
 const isMasked = (rules: StoreRules, { category }: Flag): boolean =>
   (category === 'secret' && rules.secrets === 'mask') ||

@@ -43,16 +43,9 @@ export function askAgent(ask: NewRequest, cause: Cause): Promise<string> {
     }
     const { type: actorType, id: actorId } = cause.actor
     const who = { actorType, actorId, createdAt: now }
-    const data = {
-      id: newId('ask'),
-      storeId,
-      memoryId,
-      versionId,
-      fromLine: from,
-      toLine: to,
-      text,
-    }
-    return (await tx.agentRequest.create({ data: { ...data, ...who }, select: { id: true } })).id
+    const about = { storeId, memoryId, versionId, fromLine: from, toLine: to, text }
+    const data = { id: newId('ask'), ...about, ...who }
+    return (await tx.agentRequest.create({ data, select: { id: true } })).id
   })
 }
 
