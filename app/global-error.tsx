@@ -1,6 +1,6 @@
 'use client'
 
-import { useDatabaseFault } from '@/components/act/database-fault'
+import { useDatabaseFault } from '@/components/live/database-fault'
 import './globals.css'
 
 /**

@@ -4,7 +4,7 @@ import { usePathname } from 'next/navigation'
 import { Button, ButtonLink } from '@/components/ui/button'
 import { Empty } from '@/components/ui/empty'
 import { plainText } from '@/lib/text/visible-text'
-import { useDatabaseFault } from '@/components/act/database-fault'
+import { useDatabaseFault } from '@/components/live/database-fault'
 import { Page } from './page'
 
 export interface FailedProps {
