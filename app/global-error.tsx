@@ -1,6 +1,6 @@
 'use client'
 
-import { useDatabaseFault } from '@/components/live/database-fault'
+import { useFault } from '@/components/live/fault'
 import './globals.css'
 
 /**
@@ -8,7 +8,7 @@ import './globals.css'
  * English and depends on nothing.
  */
 export default function GlobalError({ retry }: { error: Error; retry: () => void }) {
-  const fault = useDatabaseFault(retry)
+  const fault = useFault(retry)
   return (
     <html lang="en">
       <body>

@@ -4,7 +4,7 @@ import { usePathname } from 'next/navigation'
 import { Button, ButtonLink } from '@/components/ui/button'
 import { Empty } from '@/components/ui/empty'
 import { plainText } from '@/lib/text/visible-text'
-import { useDatabaseFault } from '@/components/live/database-fault'
+import { useFault } from '@/components/live/fault'
 import { Page } from './page'
 
 export interface FailedProps {
@@ -15,12 +15,12 @@ export interface FailedProps {
 
 /**
  * In place of a page that failed: the frame stays, what is safe is said first, and one can try again.
- * With the database away it says so, and comes back by itself.
+ * With the database or the server away it says so, and comes back by itself.
  */
 export function Failed({ error: { digest }, retry }: FailedProps) {
   const t = useTranslations('Frame')
   const ofFault = useTranslations('Faults')
-  const fault = useDatabaseFault(retry)
+  const fault = useFault(retry)
   const words = fault !== null && ofFault.has(fault as never) ? ofFault(fault as never) : null
   return (
     <Page kind="index">

@@ -4,10 +4,10 @@ import { useEffect, useEffectEvent, useState } from 'react'
 const ASK_MS = 2_000
 
 /**
- * What is wrong with the database, as the server says; null: nothing, or it is not known. Calls
+ * What is wrong with the database or the server, as that says; null: nothing, or it is not known yet. Calls
  * `retry` once it is back.
  */
-export function useDatabaseFault(retry: () => void): string | null {
+export function useFault(retry: () => void): string | null {
   const [fault, setFault] = useState<string | null>(null)
   const back = useEffectEvent(retry)
   useEffect(() => {
@@ -30,10 +30,11 @@ export function useDatabaseFault(retry: () => void): string | null {
   return fault
 }
 
-/** What keeps the server from answering pages, as it says; null: nothing, or no answer came. */
+/** What keeps the server from answering pages, as it says, or that it answers nothing; null: nothing does. */
 async function askFault(signal: AbortSignal): Promise<string | null> {
   const response = await fetch('/readyz', { signal }).catch(() => null)
-  if (response === null || response.ok) return null
+  if (response === null) return 'no_answer'
+  if (response.ok) return null
   const said = (await response.json().catch(() => null)) as { kind?: string } | null
   return said?.kind ?? 'unreachable'
 }
