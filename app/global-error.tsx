@@ -17,8 +17,10 @@ export default function GlobalError({ retry }: { error: Error; retry: () => void
           <h1 className="text-lead font-semibold">Palimpsest could not show this page</h1>
           {fault === null ? null : (
             <p role="status">
-              The database cannot be used just now ({fault}). This page tries again by itself and
-              comes back as soon as it can.
+              {fault === 'no_answer'
+                ? 'The server does not answer.'
+                : `The database cannot be used just now (${fault}).`}{' '}
+              This page tries again by itself and comes back as soon as it can.
             </p>
           )}
           <p className="text-ink-3">Nothing was changed. The server’s log says more.</p>
