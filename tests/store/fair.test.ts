@@ -11,6 +11,7 @@ import { blame } from '@/lib/store/blame'
 import { netChanges } from '@/lib/store/changes'
 import { copyStore } from '@/lib/store/copies'
 import { doPlan, planOf } from '@/lib/store/plan/do-plan'
+import { flushReads, recordRead } from '@/lib/store/reads'
 import { search, searchHistory } from '@/lib/store/search'
 import { getStore } from '@/lib/store/stores'
 import { treeOf } from '@/lib/store/tree'
@@ -85,6 +86,12 @@ async function longestTurn(work: Promise<unknown>): Promise<number> {
 const WORK: Record<string, (storeId: string) => Promise<unknown>> = {
   'an export as a zip': (storeId) => exported(storeId, { format: 'zip' }),
   'an export with its history': (storeId) => exported(storeId, { withHistory: true }),
+  'the writing down of many reads': async (storeId) => {
+    for (let at = 0; at < 10_000; at++) {
+      recordRead({ id: `memver_${at}`, memoryId: 'mem_1', storeId }, BY_PERSON)
+    }
+    await flushReads()
+  },
   'a search': (storeId) => search({ storeId, query: 'no such words', limit: 20 }),
   'a search of all history': (storeId) =>
     searchHistory({ storeId, query: 'no such words', limit: 20 }),
