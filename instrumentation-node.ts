@@ -6,6 +6,7 @@ import { faultAsRefusal } from './lib/db/faults'
 import { tightenFiles } from './lib/db/private-files'
 import { lockOn } from './lib/db/sqlite-adapter'
 import { ending, endOnSignal } from './lib/ending'
+import { collectAtRest } from './lib/garbage'
 import { keepFolders } from './lib/folders/worker'
 import { keepResuming } from './lib/jobs/jobs'
 import { causeOf, log } from './lib/log'
@@ -22,7 +23,7 @@ import { mkdirSync } from 'node:fs'
 /** What goes on beside the calls, until the signal aborts. */
 const BESIDE = [
   ...[keepResuming, resumeSessions, lapseHeld],
-  ...[compactLeftOvers, keepBackingUp, keepFolders, forgetOld, keepTesting],
+  ...[compactLeftOvers, keepBackingUp, keepFolders, forgetOld, keepTesting, collectAtRest],
 ]
 
 /** Prepares the database and begins the work beside the calls; ends the process where it cannot. */

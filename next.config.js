@@ -1,13 +1,13 @@
 import path from 'node:path'
-import createNextIntlPlugin from 'next-intl/plugin'
+import { PHASE_PRODUCTION_SERVER } from 'next/constants.js'
 
-const withTexts = createNextIntlPlugin({
+const TEXTS = {
   requestConfig: './components/i18n/texts.tsx',
   // Texts are parsed by the build: browsers need no parser.
   experimental: {
     messages: { path: './messages', format: 'json', locales: 'infer', precompile: true },
   },
-})
+}
 
 const typeOf = (source, value) => ({ source, headers: [{ key: 'content-type', value }] })
 
@@ -52,4 +52,9 @@ const config = {
   },
 }
 
-export default withTexts(config)
+/** What reads the texts is a compiler, which the server of what is built would hold in its memory. */
+export default async (phase) => {
+  if (phase === PHASE_PRODUCTION_SERVER) return config
+  const { default: createNextIntlPlugin } = await import('next-intl/plugin')
+  return createNextIntlPlugin(TEXTS)(config)
+}
