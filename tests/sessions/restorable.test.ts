@@ -5,6 +5,7 @@ import type { Version } from '@/lib/store/model/model'
 import { recordRead } from '@/lib/store/reads'
 import { describe, expect, test } from '@/tests/support/fixtures'
 import { attached } from '@/tests/support/session-log'
+import { planOf } from '@/tests/support/slow-statements'
 import { damage, written } from '@/tests/support/written'
 
 const MINE = 'sesn_mine'
@@ -52,6 +53,15 @@ describe('the memories that a session gets back', () => {
       content: 'new',
       lastAt: at(3),
     })
+  })
+
+  test('are found by an index, however much others read', async ({ db: { kind }, store, skip }) => {
+    skip(kind !== 'sqlite', 'SQLite alone tells its plan without statistics')
+    const steps = await planOf(() => foundIn(store.id))
+    const ofReads = steps.filter((step) => step.includes('MemoryRead'))
+    expect(ofReads.join()).toMatch(
+      /^SEARCH \S+ USING INDEX MemoryRead_sessionId_\S+ \(sessionId=\?\)$/,
+    )
   })
 
   test('are none that only others read or wrote', async ({ store }) => {

@@ -8,6 +8,21 @@ import Sqlite from 'better-sqlite3'
 
 const LONGEST_MS = 50
 
+/** The statements of SQLite that were run since a test asked for their plans; null: none did. */
+let asked: Set<Sqlite.Statement> | null = null
+
+/** How SQLite goes about what is asked meanwhile: `SCAN` for a whole table, `SEARCH` for what an index finds. */
+export async function planOf(work: () => Promise<unknown>): Promise<string[]> {
+  const statements = new Set<Sqlite.Statement>()
+  asked = statements
+  await work().finally(() => (asked = null))
+  return [...statements].flatMap(({ source, database }) => {
+    const values = [...source.matchAll(/\?/g)].map(() => null)
+    const steps = database.prepare(`EXPLAIN QUERY PLAN ${source}`).bind(values).raw().all()
+    return (steps as unknown[][]).map((step) => String(step.at(-1)))
+  })
+}
+
 const OF_THREAD = '/proc/thread-self/schedstat'
 
 const slow: string[] = []
@@ -39,18 +54,22 @@ function timed(
   const original = methods[name]
   if (!original) throw new Error(`the driver has no ${name}`)
   methods[name] = function (this: object, ...args: unknown[]) {
+    const sql = sqlOf(this, args[0])
     const before = processor()
     try {
       return original.apply(this, args)
     } finally {
       const took = processor() - before
-      if (took >= LONGEST_MS) slow.push(`${took.toFixed(0)} ms: ${sqlOf(this, args[0])}`)
+      if (took >= LONGEST_MS) slow.push(`${took.toFixed(0)} ms: ${sql}`)
     }
   }
 }
 
 const statement = Object.getPrototypeOf(new Sqlite(':memory:').prepare('SELECT 1')) as object
 for (const name of ['all', 'get', 'run']) {
-  timed(statement, name, (self) => (self as Sqlite.Statement).source)
+  timed(statement, name, (self) => {
+    asked?.add(self as Sqlite.Statement)
+    return (self as Sqlite.Statement).source
+  })
 }
 timed(Sqlite.prototype, 'exec', (_, first) => String(first))
