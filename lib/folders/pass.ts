@@ -112,7 +112,7 @@ async function bringInStep(
   }
   const { rows, heads } = await sides()
   const onDisk = { files: read.files, isUnknown: unknownIn(seen, read) }
-  const steps = reconcile(onDisk, rows, heads, Date.now())
+  const steps = await reconcile(onDisk, rows, heads, Date.now())
   const missed = missedBy(steps)
   const isMuch = missed.length >= MISSED_FILES && missed.length >= MISSED_PART * rowAt.size
   if (isMuch && !connection.acceptsDeletions) {

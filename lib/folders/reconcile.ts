@@ -1,10 +1,11 @@
+import { turn } from '@/lib/db'
 import { groupedBy } from '@/lib/text/lists'
 import { comparePaths } from '@/lib/text/memory-path'
 import { type DiskFile, idOfStamp } from './scan'
 
 /**
  * What becomes of a folder and its store, from what stands on the disk, what both sides last agreed on, and
- * what the store holds. Pure: the same three sides give the same steps.
+ * what the store holds. The same three sides give the same steps, and nothing else is asked.
  */
 
 /** What both sides agreed on at a path. */
@@ -69,13 +70,13 @@ const ELSEWHERE = 60 * 60_000
 /** Fewer bytes are the same by chance. */
 const TELLING_BYTES = 64
 
-/** The steps that bring both sides together, those of the store first. */
-export function reconcile(
+/** The steps that bring both sides together, those of the store first. Others are let in on the way. */
+export async function reconcile(
   disk: Disk,
   rows: Iterable<BaseRow>,
   heads: Iterable<Head>,
   now: number,
-): FolderStep[] {
+): Promise<FolderStep[]> {
   const all = [...rows]
   const live = all.filter(({ goneAt }) => goneAt === null)
   const gone = all.filter(({ goneAt }) => goneAt !== null)
@@ -95,12 +96,18 @@ export function reconcile(
     touched: new Set(),
     steps: [],
   }
+  await turn()
   const { current, stale } = parted(sides)
   for (const row of stale) leaveStale(sides, row)
-  for (const [row, file] of paired(sides, current)) settle(sides, row, file)
+  await turn()
+  const pairs = paired(sides, current)
+  await turn()
+  for (const [row, file] of pairs) settle(sides, row, file)
+  await turn()
   for (const file of sides.disk.files.values()) {
     if (!sides.claimed.has(file.path)) takeNew(sides, file)
   }
+  await turn()
   for (const head of sides.byId.values()) putBack(sides, head)
   for (const row of sides.gone) {
     if (now - (row.goneAt?.getTime() ?? 0) > AT_ITS_PATH) sides.steps.push({ kind: 'forget', row })
@@ -169,7 +176,7 @@ function paired(sides: Sides, rows: readonly BaseRow[]): [BaseRow, DiskFile | nu
   if (missing.length === 0) return pairs
   const arrivals = [...disk.files.values()].filter(({ path }) => !claimed.has(path))
   const byFile = new Map(arrivals.map((file) => [file.stat.id, file]))
-  const byText = groupedBy(arrivals, ({ sha256 }) => sha256)
+  const byText = groupedBy(arrivals.toReversed(), ({ sha256 }) => sha256)
   const isFreeFor = (row: BaseRow, file: DiskFile | undefined): file is DiskFile => {
     if (!file || claimed.has(file.path)) return false
     const there = byPath.get(file.path)
@@ -185,9 +192,11 @@ function paired(sides: Sides, rows: readonly BaseRow[]): [BaseRow, DiskFile | nu
   for (const row of missing) {
     if (found.has(row)) continue
     const same = byText.get(row.sha256) ?? []
+    // Of thousands with one text, each is looked at once.
+    while (same.length > 0 && claimed.has(same.at(-1)?.path ?? '')) same.pop()
     match(
       row,
-      same.find((file) => file.stat.size > 0 && isFreeFor(row, file)),
+      same.findLast((file) => file.stat.size > 0 && isFreeFor(row, file)),
     )
   }
   for (const row of missing) pairs.push([row, found.get(row) ?? null])

@@ -3,6 +3,8 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { turn } from '@/lib/db'
+import { reconcile } from '@/lib/folders/reconcile'
+import type { DiskFile } from '@/lib/folders/scan'
 import { jobEnded } from '@/lib/jobs/jobs'
 import { createStore } from '@/lib/store/change-stores'
 import { allMemories } from '@/lib/store/memories'
@@ -140,6 +142,23 @@ const WORK: Record<string, (storeId: string) => Promise<unknown>> = {
     const { plan } = await planFrom(id, folder)
     expect(plan.moments?.moments).toBe(COMMITS)
     rmSync(folder, { recursive: true })
+  },
+  'the pairing of files of one text that were all moved': async () => {
+    const facts = (at: number) => ({
+      memoryId: `mem_${at}`,
+      versionId: `memver_${at}`,
+      sha256: 'a',
+    })
+    const rows = Array.from({ length: 10_000 }, (_, at) => {
+      return { ...facts(at), path: `/${at}`, name: null, stamp: '', goneAt: null, problem: null }
+    })
+    const files = rows.map(({ path: at, sha256 }): [string, DiskFile] => {
+      const file = { path: `/moved${at}`, name: `/moved${at}`, stamp: '', sha256, bytes: null }
+      return [file.path, { ...file, stat: { id: at, size: 1 } as DiskFile['stat'] }]
+    })
+    const disk = { files: new Map(files), isUnknown: () => false }
+    const steps = await reconcile(disk, rows, rows, Date.now())
+    expect(steps.filter(({ kind }) => kind === 'move')).toHaveLength(rows.length)
   },
   'a redaction of a text in every memory': (storeId) =>
     redacted(SECRETS.shift() ?? '', { replacement: '-', storeIds: [storeId] }),
