@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { isOf, textOf } from '@/lib/sessions/event'
 import { blame } from '@/lib/store/blame'
 import { type LineRange, splitLines } from '@/lib/text/lines'
+import { LongText } from '@/lib/text/long-text'
 import { comparePaths } from '@/lib/text/memory-path'
 import { pacing } from './pace'
 import type { Hidden } from './scratch'
@@ -27,7 +28,7 @@ const MOST_LINES_TURNED = 96
 export async function memoriesToSearch(turn: Turn): Promise<Items> {
   const { memories } = turn
   const order = (await inOrderOfSuspicion(turn)).order.map(({ memory }) => memory)
-  const shown = shownIn(turn)
+  const shown = new LongText(shownIn(turn))
   const turned: number[] = []
   const pace = pacing()
   for (const [item, memory] of order.entries()) {
@@ -114,7 +115,7 @@ export async function linesToSearch(
     .sort((one, other) => other.score - one.score || one.range.from - other.range.from)
     .map(({ range }) => range)
   const others = turn.memories.filter(({ memoryId }) => !named.has(memoryId))
-  const aside = await linesThatWereRead(turn, others, shownIn(turn))
+  const aside = await linesThatWereRead(turn, others, new LongText(shownIn(turn)))
   return {
     items: order.map(({ from, to }) =>
       Array.from({ length: to - from + 1 }, (_, index) => `${memory.memoryId}:${from + index}`),
@@ -196,7 +197,7 @@ const TELLING = 12
 async function stands(
   { room }: Turn,
   memory: TurnMemory,
-  shown: string,
+  shown: LongText,
   pace: () => Promise<void>,
 ): Promise<boolean> {
   if (shown.includes(memory.place)) return true
@@ -212,7 +213,7 @@ async function stands(
 async function linesThatWereRead(
   { room }: Turn,
   memories: readonly TurnMemory[],
-  shown: string,
+  shown: LongText,
 ): Promise<Item[]> {
   const found: Item[] = []
   const pace = pacing()
