@@ -99,7 +99,6 @@ export async function reconcile(
   await turn()
   const { current, stale } = parted(sides)
   for (const row of stale) leaveStale(sides, row)
-  await turn()
   const pairs = paired(sides, current)
   await turn()
   for (const [row, file] of pairs) settle(sides, row, file)

@@ -1,4 +1,3 @@
-import { performance } from 'node:perf_hooks'
 import { getHeapStatistics, setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 
@@ -14,17 +13,15 @@ const WORTH_BYTES = 32 * 2 ** 20
 export function collectAtRest(): void {
   setFlagsFromString('--expose-gc')
   const collect = runInNewContext('gc') as () => void
-  const inUse = () => getHeapStatistics().used_heap_size
   let [last, kept, times] = [performance.eventLoopUtilization(), 0, 0]
-  const look = () => {
+  setInterval(() => {
     const { utilization } = performance.eventLoopUtilization(last)
     last = performance.eventLoopUtilization()
     // The first time frees, the second hands back what the first left empty.
-    if (inUse() - kept > WORTH_BYTES) times = 2
+    if (getHeapStatistics().used_heap_size - kept > WORTH_BYTES) times = 2
     if (utilization > BUSY || times === 0) return
-    collect()
-    kept = inUse()
     times--
-  }
-  setInterval(look, LOOKED_MS).unref()
+    collect()
+    kept = getHeapStatistics().used_heap_size
+  }, LOOKED_MS).unref()
 }
