@@ -1,9 +1,9 @@
+import { performance } from 'node:perf_hooks'
 import { getHeapStatistics, setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 
 const LOOKED_MS = 3_000
-/** Of the time. */
-const BUSY = 0.02
+const BUSY_SHARE = 0.02
 const WORTH_BYTES = 32 * 2 ** 20
 
 /**
@@ -19,7 +19,7 @@ export function collectAtRest(): void {
     last = performance.eventLoopUtilization()
     // The first time frees, the second hands back what the first left empty.
     if (getHeapStatistics().used_heap_size - kept > WORTH_BYTES) times = 2
-    if (utilization > BUSY || times === 0) return
+    if (utilization > BUSY_SHARE || times === 0) return
     times--
     collect()
     kept = getHeapStatistics().used_heap_size
