@@ -1,6 +1,5 @@
 import { expect } from 'vitest'
-import { archiveStore, createStore } from '@/lib/store/change-stores'
-import { getMemory } from '@/lib/store/memories'
+import { createStore } from '@/lib/store/change-stores'
 import { BY_PERSON } from '@/lib/store/model/actor'
 import { db } from '@/lib/db'
 import { flushReads } from '@/lib/store/reads'
@@ -16,21 +15,6 @@ import { answerOf, attached, BY_SESSION } from '@/tests/support/memory-tool'
  */
 
 describe('view', () => {
-  test('leaves out hidden items and node_modules at both levels, but shows them if asked for', async () => {
-    const { call, create } = await attached()
-    await create('/.secret/x.md', '1')
-    await create('/a/.hidden', '22')
-    await create('/a/node_modules/m.js', '333')
-    await create('/node_modules/n.js', '4444')
-    const rows = async (path: string) =>
-      ((await call({ command: 'view', path })) as string).split('\n').slice(1)
-    expect(await rows('/memories')).toEqual(['10B\t/memories', '5B\t/memories/a/'])
-    expect(await rows('/memories/.secret')).toEqual([
-      '1B\t/memories/.secret',
-      '1B\t/memories/.secret/x.md',
-    ])
-  })
-
   test('counts as read by the session, once a view', async () => {
     const { call, create, contentOf, store } = await attached()
     await create('/a.md', 'x')
@@ -41,28 +25,6 @@ describe('view', () => {
     await flushReads()
     const reads = await db.memoryRead.findMany({ where: { storeId: store.id } })
     expect(reads).toMatchObject([{ count: 2, sessionId: BY_SESSION.sessionId }])
-  })
-})
-
-describe('create', () => {
-  test('writes the file, and one version with the session and the tool call', async () => {
-    const { create, contentOf, store } = await attached()
-    expect(await create('/a/b.md', 'text\r\n')).toBe(
-      'File created successfully at: /memories/a/b.md',
-    )
-    expect(await contentOf('/a/b.md')).toBe('text\r\n')
-    const { items: versions } = await listVersions({ storeId: store.id, limit: 10 })
-    const { actor, sessionId } = BY_SESSION
-    const by = { actorId: actor.id, sessionId, toolUseId: 'toolu_1' }
-    expect(versions).toMatchObject([{ operation: 'created', ...by }])
-  })
-
-  test('refuses a text over the size limit, counted in bytes', async () => {
-    const { create } = await attached({ memoryBytes: 5 })
-    expect(await create('/ok.md', 'éé1')).toBe('File created successfully at: /memories/ok.md')
-    expect(await create('/big.md', 'ééé')).toEqual({
-      error: 'Error: File /memories/big.md would exceed the maximum size of 5 bytes',
-    })
   })
 })
 
@@ -83,19 +45,6 @@ describe('rename', () => {
     command: 'rename',
     old_path: `/memories${from}`,
     new_path: `/memories${to}`,
-  })
-
-  test('moves a directory with everything below it, and its memories keep their ids', async () => {
-    const { call, create, contentOf, store } = await attached()
-    await create('/d/a.md', 'a')
-    await create('/d/e/b.md', 'b')
-    const before = await getMemory({ storeId: store.id, path: '/d/e/b.md' }, 'basic')
-    expect(await call(rename('/d', '/x/y'))).toBe(
-      'Successfully renamed /memories/d to /memories/x/y',
-    )
-    expect(await contentOf('/x/y/a.md')).toBe('a')
-    const after = await getMemory({ storeId: store.id, path: '/x/y/e/b.md' }, 'basic')
-    expect(after.id).toBe(before.id)
   })
 
   test('of a directory is refused, and moves nothing, if a path below it would be too deep', async () => {
@@ -146,40 +95,17 @@ describe('hostile input', () => {
   })
 })
 
-describe('several stores', () => {
-  async function three() {
-    const stores = []
-    for (const name of ['Notes', 'House rules', 'Empty!']) {
-      stores.push(await createStore({ name }, BY_PERSON))
-    }
-    const mounts = mountsOf(stores)
-    const create = (path: string, file_text: string) =>
-      answerOf(mounts, { command: 'create', path: `/memories${path}`, file_text })
-    return { mounts, create }
-  }
-
-  test('are directories of /memories by their names, also an empty one', async () => {
-    const { mounts, create } = await three()
-    await create('/notes/d/a.md', 'aa')
-    await create('/house-rules/r.md', 'r')
-    const seen = (await answerOf(mounts, { command: 'view', path: '/memories' })) as string
-    expect(seen.split('\n').slice(1)).toEqual([
-      '3B\t/memories',
-      '0B\t/memories/empty-/',
-      '1B\t/memories/house-rules/',
-      '1B\t/memories/house-rules/r.md',
-      '2B\t/memories/notes/',
-      '2B\t/memories/notes/d/',
-    ])
-  })
-
-  test('hold paths of up to twenty segments, not counting their own', async () => {
-    const { create } = await three()
-    const deep = `/notes${'/x'.repeat(20)}`
-    expect(await create(deep, 'deep')).toBe(`File created successfully at: /memories${deep}`)
-    expect(await create(`${deep}/x`, '')).toEqual({
-      error: `Error: Path /memories${deep}/x must have at most 20 segments`,
-    })
+test('of several stores each holds paths of up to twenty segments, not counting its own', async () => {
+  const stores = [
+    await createStore({ name: 'Notes' }, BY_PERSON),
+    await createStore({ name: 'House rules' }, BY_PERSON),
+  ]
+  const create = (path: string, file_text: string) =>
+    answerOf(mountsOf(stores), { command: 'create', path: `/memories${path}`, file_text })
+  const deep = `/notes${'/x'.repeat(20)}`
+  expect(await create(deep, 'deep')).toBe(`File created successfully at: /memories${deep}`)
+  expect(await create(`${deep}/x`, '')).toEqual({
+    error: `Error: Path /memories${deep}/x must have at most 20 segments`,
   })
 })
 
@@ -207,14 +133,6 @@ test('an answer is no longer than the store’s setting, whatever the command', 
   expect(edited).toMatch(/^The memory file has been edited\.\n +1\ttwo\n/)
   expect(edited).toMatch(/\n\[… \d+ characters\]\n/)
   expect([edited.length > 950, edited.length <= 1_000]).toEqual([true, true])
-})
-
-test('an archived store is read, and not written', async () => {
-  const { call, create, store } = await attached()
-  await create('/a.md', 'x')
-  await archiveStore(store.id, BY_PERSON)
-  expect(await call({ command: 'view', path: '/memories/a.md' })).toMatch(/\tx$/)
-  expect(await create('/b.md', 'x')).toEqual({ error: 'Error: /memories/b.md is read-only' })
 })
 
 test('what people are shown of an agent’s view is what the tool answers, for a memory and its folder', async () => {

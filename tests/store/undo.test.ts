@@ -147,18 +147,6 @@ describe('undoing versions', () => {
   })
 })
 
-describe('the plan that was shown', () => {
-  test('leaves out what a person left out', async ({ world }) => {
-    const { storeId, made, write, holds, ask, planned, session } = world
-    const [one, two] = [await made('1\n', BY_PERSON, '/1'), await made('2\n', BY_PERSON, '/2')]
-    await write(one.id, 'one\n', session)
-    await write(two.id, 'two\n', session)
-    const { hash } = await planned()
-    await doPlan(storeId, ask, { hash, leftOut: [one.id] }, BY_PERSON)
-    expect([await holds(one.id), await holds(two.id)]).toEqual(['one\n', '2\n'])
-  })
-})
-
 const steps = fc.array(
   fc.record({ isOwn: fc.boolean(), place: fc.double({ min: 0, max: 1, noNaN: true }) }),
   { minLength: 1, maxLength: 7 },

@@ -119,36 +119,6 @@ describe('a search finds', () => {
     ])
   })
 
-  test('two that are needed together', async () => {
-    const both = readsAll((sent) =>
-      sent.includes('Fridays are fine') && sent.includes('The tag is green')
-        ? 'It goes out on Fridays.'
-        : 'I do not know.',
-    )
-    const { start } = await searched(both, {
-      '/days.md': 'Fridays are fine.\n',
-      '/tag.md': 'The tag is green.\n',
-    })
-    const { found } = await endOf((await start()).id)
-    expect(found?.sets).toHaveLength(1)
-    expect(await pathsOf(found?.sets.flat() ?? [])).toEqual(['/days.md', '/tag.md'])
-  })
-
-  test('that it says so without any memory', async () => {
-    const { start } = await searched(
-      readsAll(() => 'Always on Fridays.'),
-      {},
-    )
-    expect((await endOf((await start()).id)).found).toMatchObject({ verdict: 'no_memory' })
-  })
-
-  test('that it does not always say so', async () => {
-    let times = 0
-    const wavers = readsAll(() => (times++ % 2 === 0 ? 'On Fridays.' : 'On Mondays.'))
-    const { start } = await searched(wavers, {})
-    expect((await endOf((await start()).id)).found).toMatchObject({ verdict: 'unstable' })
-  })
-
   test('a memory that made it call a tool', async () => {
     const calls: RuledModel = (request) => {
       const sent = sentIn(request)
@@ -250,6 +220,7 @@ describe('a search', () => {
     const before = await everyTable()
     const { id } = await start()
     await endOf(id)
+    await flushReads()
     expect(await everyTable()).toBe(before)
     const kept = await db.sample.findFirst({ where: { jobId: id } })
     expect(kept?.answer).toMatchObject({ changes: [{ path: '/log.md', before: null }] })

@@ -8,21 +8,12 @@ import { BY_PERSON } from '@/lib/store/model/actor'
 import { askAgent } from '@/lib/review/requests'
 import { deleteStore } from '@/lib/store/change-stores'
 import { getMemory } from '@/lib/store/memories'
-import { flushReads } from '@/lib/store/reads'
 import { type Hidden, NOTHING_HIDDEN } from '@/lib/why/scratch'
 import { givenIn } from '@/lib/why/converse'
 import { openTurn, repeatedEarlier, saidInTurn, sampleTurn, type Turn } from '@/lib/why/turn'
 import { describe, test } from '@/tests/support/fixtures'
-import {
-  call,
-  create,
-  type RuledModel,
-  say,
-  type SentRequest,
-  view,
-} from '@/tests/support/model-server'
+import { call, create, type RuledModel, say, view } from '@/tests/support/model-server'
 import { modelServer } from '@/tests/support/own-model-server'
-import { everyTable } from '@/tests/support/tables'
 import { answerIn, conversation, saying, sentIn } from '@/tests/support/turns'
 import { written } from '@/tests/support/written'
 
@@ -84,14 +75,6 @@ describe('a turn that is asked again', () => {
     expect(again.requests).toBe(3)
   })
 
-  test('answers without a hidden memory as if it had never been there', async () => {
-    const { sessionId, eventId, model } = await conversation(server, reads, { texts: TEXTS })
-    const turn = await openTurn(sessionId, eventId)
-    const { texts, calls } = await sampleTurn(turn, without(turn, '/deploy.md'), signal)
-    expect({ texts, calls: calls.length }).toEqual({ texts: ['I do not know.'], calls: 1 })
-    expect(sentIn(server.requests(model).at(-1))).not.toContain('deploy.md')
-  })
-
   test('answers without a hidden line, the rest numbered anew', async () => {
     const { sessionId, eventId } = await conversation(server, reads, { texts: TEXTS })
     const turn = await openTurn(sessionId, eventId)
@@ -111,27 +94,6 @@ describe('a turn that is asked again', () => {
     await written(storeId, { '/deploy.md': 'Deploys go out on Mondays.\n' })
     const turn = await openTurn(sessionId, eventId)
     expect((await sampleTurn(turn, NOTHING_HIDDEN, signal)).texts).toEqual(['On Fridays.'])
-  })
-
-  test('changes nothing but its scratch, however much it writes', async () => {
-    const writes: RuledModel = (request) => {
-      const sent = sentIn(request)
-      if (!sent.includes('content of')) return { parts: [view('/memories/deploy.md')] }
-      return sent.includes('created successfully')
-        ? { parts: [say('Noted.')] }
-        : { parts: [create('/memories/new.md', 'x\n')] }
-    }
-    const { sessionId, eventId, storeId } = await conversation(server, writes, { texts: TEXTS })
-    const turn = await openTurn(sessionId, eventId)
-    await flushReads()
-    const before = await everyTable()
-    for (let count = 0; count < 10; count++) {
-      const hidden = count % 2 === 0 ? NOTHING_HIDDEN : without(turn, '/team.md')
-      const { changes } = await sampleTurn(turn, hidden, signal)
-      expect(changes).toEqual([{ storeId, path: '/new.md', before: null, after: 'x\n' }])
-    }
-    await flushReads()
-    expect(await everyTable()).toBe(before)
   })
 
   test('does not ask a person, and a write that waited succeeds', async () => {
@@ -197,30 +159,10 @@ describe('what cannot be asked again', () => {
 
 describe('a later turn', () => {
   const ASKS = ['When do we deploy?', 'And who leads?']
-  const second: RuledModel = (request) => {
-    const sent = sentIn(request)
-    if (!sent.includes('And who leads?')) return reads(request)
-    const said = [sent.includes('on Fridays') && 'Fridays', sent.includes('Mia leads') && 'Mia']
-    return { parts: [say(said.filter(Boolean).join(' ') || 'Nothing.')] }
-  }
   const had = async (rule: RuledModel, texts: Record<string, string> = TEXTS) => {
     const made = await conversation(server, rule, { texts, asks: ASKS })
     return { ...made, turn: await openTurn(made.sessionId, made.eventId) }
   }
-  const firstSent = (model: string, before: number): SentRequest | undefined =>
-    server.requests(model)[before]
-
-  test('is asked with the reads before it as if the memory had not been there', async () => {
-    const { turn, model } = await had(second)
-    const before = server.requests(model).length
-    const { texts } = await sampleTurn(turn, without(turn, '/deploy.md'), signal)
-    expect(texts).toEqual(['Nothing.'])
-    const sent = sentIn(firstSent(model, before))
-    expect(sent).toContain(
-      'The path /memories/deploy.md does not exist. Please provide a valid path.',
-    )
-    expect(sent).not.toContain('B\\t/memories/deploy.md')
-  })
 
   test('keeps calls out that wrote a hidden memory, with their results', async () => {
     const { turn, model } = await had((request) => {
@@ -364,14 +306,4 @@ describe('a hidden line', () => {
     expect(sent).not.toContain('It is Mondays now.')
     expect(sent).toContain('- /memories/deploy.md, line 4:\\n  Say for how long.')
   })
-})
-
-test('a reminder lists what is left, with its size', async () => {
-  const { sessionId, eventId, model } = await conversation(server, reads, { texts: TEXTS })
-  const turn = await openTurn(sessionId, eventId)
-  const before = server.requests(model).length
-  await sampleTurn(turn, without(turn, '/deploy.md'), signal)
-  const sent = sentIn(server.requests(model)[before])
-  expect(sent).toContain('\\t/memories/team.md')
-  expect(sent).not.toContain('deploy.md')
 })
