@@ -133,16 +133,17 @@ function foldOne(character: string): string {
 
 describe('foldForSearch', () => {
   it('follows the rule for every code point, whatever is next to it', () => {
-    const wrong: string[] = []
-    for (const character of codePoints()) {
-      const expected = foldOne(character)
-      const isRight =
-        foldForSearch(character) === expected &&
-        foldForSearch(`aΣ${character}Σ${character}a`) === `aσ${expected}σ${expected}a` &&
-        foldForSearch(`\u0130${character}\u0307`) === `\u0130${expected}\u0307`
-      if (!isRight) wrong.push(character)
+    const all = [...codePoints()]
+    for (let at = 0; at < all.length; at += 1_000) {
+      const some = all.slice(at, at + 1_000)
+      const among = (of: (character: string) => string, sigma: string) =>
+        some.map((each) => `${of(each)}\na${sigma}${of(each)}${sigma}${of(each)}a\n`).join('')
+      const dotted = (of: (character: string) => string) =>
+        some.map((each) => `\u0130${of(each)}\u0307`).join('')
+      const itself = (character: string) => character
+      expect(foldForSearch(among(itself, 'Σ'))).toBe(among(foldOne, 'σ'))
+      expect(foldForSearch(dotted(itself))).toBe(dotted(foldOne))
     }
-    expect(wrong).toEqual([])
   })
 
   it('keeps offsets, and folds parts as it folds the whole', () => {

@@ -49,8 +49,9 @@ const DOORS: Record<string, (outside: Outside, commands: Command[]) => Promise<A
     return answers
   },
   'a session': async ({ talk }, commands) => {
-    const steps = commands.map((command) => ({ parts: [memory(command)] }))
-    const session = await talk(model.scripted(...steps, { parts: [say('Done.')] }))
+    // The calls of one answer are carried out one after the other.
+    const parts = commands.map((command) => memory(command))
+    const session = await talk(model.scripted({ parts }, { parts: [say('Done.')] }))
     const results = of(await session.say('Go on'), 'agent.tool_result')
     return results.map(({ content, is_error }) => ({
       content: content[0]?.text ?? '',
