@@ -47,10 +47,6 @@ describe('a compaction by itself', () => {
     expect(isDue([...full(), person('x'.repeat(40))], 93)).toBe(true)
   })
 
-  test('is never due where it is off', () => {
-    expect(isDue(full(), 'off')).toBe(false)
-  })
-
   test('is not due before the first answer: there is nothing to make shorter', () => {
     expect(isDue([person('x'.repeat(4_000)), asked(), broke()])).toBe(false)
   })

@@ -148,18 +148,6 @@ describe('clients that call', () => {
 })
 
 describe('a key', () => {
-  test.for([
-    ['read', READING],
-    ['write', SEVEN],
-    ['review', SEVEN],
-    ['admin', SEVEN],
-  ] as const)(
-    'with access %s is offered what it may use, of which nothing decides',
-    async ([access, names], { peer }) => {
-      expect(await toolsOf(await peer({ key: { access } }))).toEqual(names)
-    },
-  )
-
   test('that only reads is refused what writes; so is an address that only reads, and an archived store', async ({
     peer,
     store,
