@@ -38,8 +38,9 @@ const shared = {
 /** What is decided above the database, or is about SQLite's file. */
 const ONE_DATABASE = [
   'tests/contract/{who-may,paths.property,http-rules,ended-keys,session-names,description}.test.ts',
-  'tests/contract/{mcp*,metrics,document-tools,memory-tool-{doors,filesystem},hostile-calls}.test.ts',
-  'tests/store/fair.test.ts',
+  'tests/contract/{mcp*,metrics,document-tools,hostile-calls,sync-client,flags,redact}.test.ts',
+  'tests/contract/{memory-tool,memory-tool-{client,doors,filesystem}}.test.ts',
+  'tests/{store/{fair,stale-pages},review/change-to-review}.test.ts',
   'tests/sessions/{practice-agent,run,context,two-hundred-turns,approval,reminders}.test.ts',
   'tests/sessions/{masked,page-news,restorable}.test.ts',
   'tests/durability/{booting,file-*,full-disk,backup*,restore*}.test.ts',
