@@ -17,10 +17,10 @@ export class InStep {
     private readonly disk: DiskPort,
   ) {}
 
-  static async begin(storeId: string, disk: DiskPort, isTwoWay = true): Promise<InStep> {
+  static async begin(storeId: string, disk: DiskPort): Promise<InStep> {
     const id = newId('folder')
     const data = {
-      ...{ id, storeId, preset: 'folder', location: `/nowhere/${id}`, isTwoWay },
+      ...{ id, storeId, preset: 'folder', location: `/nowhere/${id}`, isTwoWay: true },
       ...{ report: reportSchema.parse({}), actorType: 'user' as const, actorId: 'user_local' },
       createdAt: new Date(),
     }
@@ -56,11 +56,5 @@ export class InStep {
     const connection = await findConnection(this.id)
     if (!connection) throw new Error('it is in step no more')
     return connection.report
-  }
-
-  async change(data: { isTwoWay?: boolean; acceptsDeletions?: boolean; include?: string[] }) {
-    await write((tx) =>
-      tx.connection.update({ where: { id: this.id }, data: { ...data, seenSequence: -1 } }),
-    )
   }
 }
