@@ -35,7 +35,23 @@ const hiding = (page: Page) =>
     return found
   })
 
-test('each page can be read by everybody, in light and dark, on a desk and on a phone, in German with names that do not fit', async ({
+/** Buttons and fields that nothing tells from the ground where the reader forces the colours. */
+async function withoutEdge(page: Page): Promise<string[]> {
+  await page.emulateMedia({ forcedColors: 'active' })
+  const found = await page.evaluate(() =>
+    [...document.querySelectorAll('button, main a.button, input[type="search"], textarea')]
+      .filter((control) => control.checkVisibility() && !control.matches(':focus'))
+      .filter((control) => {
+        const { outlineStyle, borderTopWidth } = getComputedStyle(control)
+        return outlineStyle === 'none' && borderTopWidth === '0px'
+      })
+      .map((control) => `no edge: ${control.outerHTML.slice(0, 200)}`),
+  )
+  await page.emulateMedia({ forcedColors: 'none' })
+  return found
+}
+
+test('each page can be read by everybody, in light and dark, in forced colours, on a desk and on a phone, in German with names that do not fit', async ({
   page,
   application: { url },
   madeOf,
@@ -48,6 +64,7 @@ test('each page can be read by everybody, in light and dark, on a desk and on a 
     return [
       ...(headings === 1 ? [] : [`${headings} headings of the page`]),
       ...(await hiding(page)),
+      ...(await withoutEdge(page)),
       ...(await inaccessible(page)),
       ...(await faultsAt(page, WIDTHS)),
     ]

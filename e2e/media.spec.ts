@@ -1,8 +1,6 @@
 import type { Locator, Page } from 'playwright/test'
 import { expect, type MemoryStores, test } from './fixtures'
-import { onEachPage } from './layout'
 import { open, walkTo } from './open'
-import { SHORT } from './pages'
 import { memoryPane, rowOf, treeOf, versionsOf } from './parts'
 
 const LINES = 400
@@ -33,18 +31,6 @@ test.describe('in forced colours', () => {
       return backgroundColor
     }, name)
 
-  /** Buttons and fields that nothing tells from the ground. */
-  const withoutEdge = (page: Page) =>
-    page.evaluate(() =>
-      [...document.querySelectorAll('button, main a.button, input[type="search"], textarea')]
-        .filter((control) => control.checkVisibility() && !control.matches(':focus'))
-        .filter((control) => {
-          const { outlineStyle, borderTopWidth } = getComputedStyle(control)
-          return outlineStyle === 'none' && borderTopWidth === '0px'
-        })
-        .map((control) => control.outerHTML.slice(0, 200)),
-    )
-
   test.beforeEach(({ page }) => page.emulateMedia({ forcedColors: 'active' }))
 
   test('what is current, a switch, the time bar and what shows by its colour alone are seen', async ({
@@ -73,12 +59,6 @@ test.describe('in forced colours', () => {
     expect(await edgeOf('[data-kind="added"]')).toMatch(/ solid /)
     expect(await edgeOf('[data-kind="added"]')).not.toContain(ground)
     expect(await edgeOf('[data-kind="removed"]')).toMatch(/ dashed /)
-  })
-
-  test('every button and field has an edge', async ({ page, madeOf }) => {
-    test.slow()
-    await open(page, '/redactions')
-    expect(await onEachPage(page, await madeOf(SHORT), withoutEdge)).toEqual([])
   })
 })
 
@@ -137,5 +117,3 @@ test('who asked for less motion sees none', async ({ page, stores }) => {
   await page.emulateMedia({ reducedMotion: 'no-preference' })
   expect(await moving(page)).toBeGreaterThan(0)
 })
-
-test.use({ refused: /nowhere/ })
