@@ -4,7 +4,7 @@ import { createStore, updateStore } from '@/lib/store/change-stores'
 import { BY_PERSON } from '@/lib/store/model/actor'
 import { describe, expect, test } from '@/tests/support/fixtures'
 import { refused } from '@/tests/support/refused'
-import { textsOf } from '@/tests/support/written'
+import { textsOf, written } from '@/tests/support/written'
 
 /** The standard's calls, line by line, by the official SDK. */
 
@@ -133,9 +133,8 @@ describe('memories', () => {
 
   test('with their contents come at most 20 to a page', async ({ as, store }) => {
     const { memories } = (await as()).sdk.beta.memoryStores
-    for (let i = 0; i < 25; i++) {
-      await memories.create(store.id, { path: `/${i}`, content: `${i}` })
-    }
+    const texts = Array.from({ length: 25 }, (_, at) => [`/${at}`, `${at}`] as const)
+    await written(store.id, Object.fromEntries(texts))
     const page = await memories.list(store.id, { view: 'full', limit: 100 })
     expect(page.data).toHaveLength(20)
     expect(page.next_page).not.toBeNull()

@@ -1,4 +1,3 @@
-import { createMemory, removeMemory, updateMemory } from '@/lib/store/change-memories'
 import { createStore, deleteStore, updateStore } from '@/lib/store/change-stores'
 import { compareStores } from '@/lib/store/compare-stores'
 import { copyStore } from '@/lib/store/copies'
@@ -9,19 +8,19 @@ import { doPlan, planOf, planRow } from '@/lib/store/plan/do-plan'
 import type { Answer, AskOf } from '@/lib/store/plan/plan'
 import { getStore } from '@/lib/store/stores'
 import { listVersions } from '@/lib/store/versions'
-import { describe, expect, test as base } from '../support/fixtures'
-import { textsOf } from '@/tests/support/written'
+import { describe, expect, test as base } from '@/tests/support/fixtures'
+import { textsOf, written } from '@/tests/support/written'
 
 const codeOf = (error: unknown) => (error as { code?: string }).code ?? error
 
+const many = (folder: string, count: number) =>
+  Object.fromEntries(Array.from({ length: count }, (_, at) => [`${folder}/${at}`, `${at}`]))
+
 const test = base.extend('world', async ({ store }) => {
   const origin = store.id
-  const put = async (storeId: string, path: string, content: string) => {
-    const found = await getMemory({ storeId, path }, 'basic').catch(() => null)
-    if (!found) return createMemory({ storeId, path, content }, BY_PERSON)
-    return updateMemory({ storeId, memoryId: found.id, content }, BY_PERSON)
-  }
-  const drop = (storeId: string, path: string) => removeMemory({ storeId, path }, BY_PERSON)
+  const put = (storeId: string, path: string, content: string) =>
+    written(storeId, { [path]: content })
+  const drop = (storeId: string, path: string) => written(storeId, { [path]: null })
   const copy = async (at?: number) => {
     const job = await copyStore({ storeId: origin, at, name: 'A copy' }, BY_PERSON)
     const ended = await jobEnded(job.id)
@@ -46,7 +45,7 @@ describe('a copy of a store', () => {
   }) => {
     const { origin, put, copy, texts } = world
     await updateStore(origin, { limits: { memoryBytes: 5_000 }, metadata: { a: 'b' } }, BY_PERSON)
-    for (let number = 0; number < 120; number++) await put(origin, `/m/${number}`, `${number}`)
+    await written(origin, many('/m', 120))
     const { lastSequence: at } = await getStore(origin)
     const before = await texts(origin)
     await put(origin, '/m/1', 'later')
@@ -85,8 +84,8 @@ describe('a copy of a store', () => {
   })
 
   test('that is stopped is taken away', async ({ world }) => {
-    const { origin, put } = world
-    for (let number = 0; number < 60; number++) await put(origin, `/${number}`, `${number}`)
+    const { origin } = world
+    await written(origin, many('', 60))
     const job = await copyStore({ storeId: origin, name: 'stopped' }, BY_PERSON)
     await stopJob(job.id)
     expect(await jobEnded(job.id)).toMatchObject({ state: 'stopped' })
