@@ -104,8 +104,6 @@ describe('a write', () => {
       'of a text that is not there',
       { command: 'str_replace', path: '/memories/a.md', old_str: 'b' },
     ],
-    ['of a file that is there', { command: 'create', path: '/memories/a.md', file_text: 'b' }],
-    ['at a path that is none', { command: 'create', path: '/elsewhere/a.md', file_text: 'b' }],
     ['with a command that there is not', { command: 'VIEW', path: '/memories/a.md' }],
     ['without a command', {}],
   ])('that cannot be done is asked of nobody: %s', async ([, input], { talk, store }) => {

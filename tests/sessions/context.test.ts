@@ -104,10 +104,7 @@ describe('a summary', () => {
   })
 
   test.for<[string, ScriptedStep]>([
-    ['empty', { parts: [words(' ')] }],
-    ['cut_off', { ...summarises('x'), stopReason: 'max_tokens' }],
     ['sections_missing', { parts: [words('All is well.')] }],
-    ['refusal', { parts: [], stopReason: 'refusal' }],
     ['request_refused', { status: 400, type: 'invalid_request_error', message: 'No.' }],
     ['broken_stream', { ...summarises('x'), cutAfter: 3 }],
   ])('that fails (%s) leaves the next request as it would be', async ([reason, step], { talk }) => {
