@@ -171,6 +171,13 @@ describe.for(['memory', 'documents'] as const)('the practice agent with the tool
     )
   })
 
+  test('asks for no notes that its listing would have named', async () => {
+    const { say, messages } = await begun({ '/area/deep/er/a.md': 'Ada likes tea\n' })
+    await say('What does Bob like?')
+    await say('Remember that it rains')
+    expect(JSON.stringify(messages)).not.toContain('"is_error":true')
+  })
+
   test('uses all the stores that it has', async () => {
     const stores = [
       await storeWith({ '/a.md': 'Ada likes tea\n' }, 'People'),

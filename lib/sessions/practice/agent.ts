@@ -88,8 +88,7 @@ const ACTS: Record<Intent['kind'], (intent: Intent, at: Situation) => AnswerPart
 function remember({ what }: Intent, { memory, written }: Situation): AnswerPart[] {
   if (written) return [sayDone(written, `I have written it down: ${what}`)]
   const { notes } = memory
-  const mayBeThere = memory.hasMore || memory.files.some((file) => isSameFile(file, notes))
-  if (mayBeThere && !memory.wasRead(notes)) return [memory.read(notes)]
+  if (memory.mayHaveNotes && !memory.wasRead(notes)) return [memory.read(notes)]
   const lines = memory.linesOf(notes)
   if (lines === null) return [memory.create(notes, `# Notes\n\n- ${what}\n`)]
   if (lines.includes(`- ${what}`)) return [say(`I know that already: it stands in ${notes.path}.`)]

@@ -24,6 +24,8 @@ export interface PracticeMemory {
   hasMore: boolean
   /** where it writes what it is told */
   notes: PracticeFile
+  /** whether that file is there, as far as its listing says */
+  mayHaveNotes: boolean
   /** whether what a search does not find is not there */
   searchesAll: boolean
   /** the calls that may find more about these words */
@@ -116,21 +118,22 @@ export function byMemoryTool(
     .flatMap((path) => (path.endsWith('/') ? [path.slice(0, -1)] : []))
     .filter((path) => !opened.has(path) && !above.has(path))
     .map(asFile)
-  const isCut = listings.some(({ result }) => /^\[\d+ more entries; /m.test(result))
-  const hasMore = isCut || unopened.length > 0
+  const cut = listings.filter(({ result }) => /^\[\d+ more entries; /m.test(result))
+  const hasMore = cut.length > 0 || unopened.length > 0
+  // Folders that were not opened hold no such file: it stands at the top, which was listed.
+  const mayHaveNotes =
+    files.some((file) => isSameFile(file, notes)) ||
+    cut.some(({ input }) => input.path === roots[own])
 
   return {
     look: roots.every((root) => viewOf(root)) ? [] : roots.map(view),
-    ...{ files, hasMore, notes, searchesAll: false },
+    ...{ files, hasMore, notes, mayHaveNotes, searchesAll: false },
     seek: (words) => {
       const room = Math.max(0, MOST_OPENED + roots.length - listings.length)
       const next = byPath(unopened, words).slice(0, Math.min(room, OPENED_AT_ONCE))
       return next.map(({ path }) => view(path))
     },
-    candidates: (words) => {
-      const isThere = files.some((file) => isSameFile(file, notes))
-      return notesFirst(notes, byPath(files, words), hasMore || isThere)
-    },
+    candidates: (words) => notesFirst(notes, byPath(files, words), mayHaveNotes),
     wasRead: ({ path }) => viewOf(path) !== undefined,
     linesOf: ({ path }) => numberedLines(viewOf(path)),
     read: ({ path }) => view(path),
@@ -175,16 +178,16 @@ export function byDocumentTools(
     doneBy('memory_read').findLast((each) => isSameFile(fileOf(each.input.path, each), file))
   const files = lists.flatMap((list) => listedPaths(list).map((path) => fileOf(path, list)))
   const hasMore = lists.some(({ result }) => /^\[There are more;/m.test(result))
+  const mayHaveNotes = hasMore || files.some((file) => isSameFile(file, notes))
 
   return {
     look: lists.length < places.length ? places.map((place) => call('memory_list', place)) : [],
-    ...{ files, hasMore, notes, searchesAll: searches.length > 0 },
+    ...{ files, hasMore, notes, mayHaveNotes, searchesAll: searches.length > 0 },
     seek: (words) =>
       searches.length > 0 ? [] : queriesOf(words).map((query) => call('memory_search', { query })),
     candidates: (words) => {
-      const isThere = files.some((file) => isSameFile(file, notes))
       const best = queriesOf(words).length > 0 ? foundBy(searches) : files
-      return notesFirst(notes, byPath(best, words), hasMore || isThere)
+      return notesFirst(notes, byPath(best, words), mayHaveNotes)
     },
     wasRead: (file) => readOf(file) !== undefined,
     linesOf: (file) => numberedLines(readOf(file)),
