@@ -4,12 +4,13 @@ import { useTranslations } from 'next-intl'
 import { ask } from '@/components/act/ask'
 import { decideHeld } from './actions'
 import { Approval } from './approval'
-import { PathInLine, VisibleLabel, VisibleText } from '@/components/lines/visible-text'
+import { PathInLine, VisibleLabel } from '@/components/lines/visible-text'
 import {
   CallDifference,
   type CallChanges,
   type ChangedMemory,
 } from '@/components/session/call-difference'
+import { SaidText } from '@/components/session/said-text'
 import { Amount } from '@/components/ui/badge'
 import { Notice } from '@/components/ui/notice'
 import { Skeleton } from '@/components/ui/skeleton'
@@ -71,8 +72,8 @@ function WaitingWrite({ held, storeOf }: { held: Held; storeOf: WaitingWritesPro
         </span>
       </header>
       {sentence === null ? null : (
-        <blockquote className="max-w-prose px-3 py-2 wrap-anywhere whitespace-pre-wrap text-ink-2">
-          “<VisibleText text={sentence} />”
+        <blockquote className="mx-3 my-2 max-w-prose border-l-2 border-line-2 pl-3 text-ink-2 [&_.markdown]:text-sm!">
+          <SaidText text={sentence} />
         </blockquote>
       )}
       {error ? <Notice tone="caution">{t('notRead')}</Notice> : null}

@@ -4,7 +4,7 @@ import { useRouter } from 'next/navigation'
 import { useTranslations } from 'next-intl'
 import { type FormEvent, Fragment, useState } from 'react'
 import { VisibleText } from '@/components/lines/visible-text'
-import { ActorMark, useActorName } from '@/components/ui/actor-mark'
+import { ActorMark, useActorInFull } from '@/components/ui/actor-mark'
 import { Amount } from '@/components/ui/badge'
 import { Button, ButtonLink } from '@/components/ui/button'
 import { Link } from '@/components/ui/link'
@@ -157,7 +157,7 @@ interface VersionRowProps {
 /** A version: who wrote it and what it did. It can be shown, and chosen for a comparison. */
 function VersionRow({ version, address, isShown, goesOn }: VersionRowProps) {
   const t = useTranslations('History')
-  const nameOf = useActorName()
+  const nameOf = useActorInFull()
   const { id, ordinal, writer, client, toolUseId, note, from, counts, isLater } = version
   // Who has no key is told by their program alone.
   const key = client !== null && writer.id === 'apikey_none' ? [] : [nameOf(writer)]

@@ -1,7 +1,7 @@
 import { useTranslations } from 'next-intl'
 import { type MouseEvent, type ReactNode, useState } from 'react'
 import type { AgeStep } from '@/components/history/ink'
-import { ActorMark, useActorName } from '@/components/ui/actor-mark'
+import { ActorMark, useActorInFull } from '@/components/ui/actor-mark'
 import { ButtonLink } from '@/components/ui/button'
 import { Link } from '@/components/ui/link'
 import { Ago } from '@/components/ui/time'
@@ -117,7 +117,7 @@ function Card(props: GutterProps) {
   const { address, now } = props
   const { line, version, standing, isOrEarlier, broughtBackIn, copiedFrom } = props.group
   const t = useTranslations('Blame')
-  const nameOf = useActorName()
+  const nameOf = useActorInFull()
   const of = `${address}&version=${version.id}`
   return (
     <div className="blame-card rounded-card bg-raised px-3.5 py-2.5 shadow-e-2 max-md:rounded-b-none max-md:p-4">

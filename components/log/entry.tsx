@@ -55,6 +55,14 @@ export function Entry({ entry, namesStore, hrefWith, openId, onOpen }: EntryProp
               by ? <Who by={by} href={hrefWith({ by: by.sessionId ?? by.id })} /> : null,
             )}
           </p>
+          {by?.title && by.sessionId ? (
+            <Link
+              href={`/sessions/${by.sessionId}`}
+              className="min-h-6 min-w-0 truncate text-xs leading-6 text-ink-3 hover:underline"
+            >
+              <VisibleLabel text={by.title} />
+            </Link>
+          ) : null}
           {namesStore || memories.length === 0 ? (
             <Link
               href={`/stores/${store.id}`}

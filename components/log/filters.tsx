@@ -1,6 +1,6 @@
 import { useTranslations } from 'next-intl'
 import { type Filter, ListFilters } from '@/components/ui/list-filters'
-import { useActorName } from '@/components/ui/actor-mark'
+import { useActorInFull } from '@/components/ui/actor-mark'
 import { DAY_MS } from '@/lib/text/short-age'
 import { plainName } from '@/lib/text/visible-text'
 import type { Writer } from '@/lib/store/model/actor'
@@ -48,7 +48,7 @@ export interface LogFiltersProps {
 /** By store, writer, time and path. */
 export function LogFilters({ address, search, stores, writers }: LogFiltersProps) {
   const t = useTranslations('Log')
-  const nameOf = useActorName()
+  const nameOf = useActorInFull()
   const named = new Map<string, string>()
   for (const writer of writers) {
     named.set(writer.sessionId ?? writer.id, plainName(nameOf(writer)))

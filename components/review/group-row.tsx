@@ -59,6 +59,7 @@ export function useGroupRow(
     const isWaiting = held.length > 0
     const storeIds = new Set([...memories, ...held].map(({ storeId }) => storeId))
     const stores = [...storeIds].flatMap((id) => storeOf.get(id) ?? []).join(', ')
+    const where = [by.title ?? '', stores].filter(Boolean).join(' · ')
     const reasons = words.reasons(group) || (level === 'plain' ? '' : t(`levelOf.${level}`))
     const why = isWaiting ? t('andToLookAt', { count: memories.length }) : reasons
     const inks = new Set(memories.map(inkOf))
@@ -74,8 +75,8 @@ export function useGroupRow(
       about: (
         <>
           <span className={tone}>{why}</span>
-          {why === '' || stores === '' ? null : ' · '}
-          <VisibleLabel text={stores} />
+          {why === '' || where === '' ? null : ' · '}
+          <VisibleLabel text={where} />
         </>
       ),
       cells: [<Ago key="age" time={at} now={now} />],

@@ -184,8 +184,11 @@ function GroupPreview({ group, storeId, storeOf }: GroupPreviewProps) {
         <p className="flex items-center gap-2 text-ink-2">
           <ActorMark writer={by} size="small" />
           {kind === 'session' && isIdOf('sesn', key) ? (
-            <Link href={`/sessions/${key}`} className="underline decoration-line-2 hover:text-ink">
-              {t('inSession')}
+            <Link
+              href={`/sessions/${key}`}
+              className="min-w-0 truncate underline decoration-line-2 hover:text-ink"
+            >
+              <VisibleLabel text={by.title ?? t('inSession')} />
             </Link>
           ) : (
             <span className="min-w-0 truncate">

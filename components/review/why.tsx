@@ -1,5 +1,6 @@
 import { useTranslations } from 'next-intl'
-import { VisibleLabel, VisibleText } from '@/components/lines/visible-text'
+import { VisibleLabel } from '@/components/lines/visible-text'
+import { SaidText } from '@/components/session/said-text'
 import { ActorMark, useActorName } from '@/components/ui/actor-mark'
 import { Link } from '@/components/ui/link'
 import { Moment } from '@/components/ui/time'
@@ -54,9 +55,9 @@ function Wrote({ writer, address }: { writer: HunkWriter; address: string }) {
         ) : null}
       </p>
       {isLoading ? null : (
-        <p className="pl-6 wrap-anywhere whitespace-pre-wrap text-ink-2">
-          {data?.sentence ? <VisibleText text={data.sentence} /> : t('withoutComment')}
-        </p>
+        <div className="pl-6 text-ink-2 [&_.markdown]:text-sm!">
+          {data?.sentence ? <SaidText text={data.sentence} /> : t('withoutComment')}
+        </div>
       )}
     </li>
   )

@@ -1,5 +1,5 @@
 import type { AttachedStore } from '@/lib/sessions/attached'
-import type { EntryOf, Entry } from '@/lib/sessions/entries'
+import type { EntryOf, Entry, WrittenVersion } from '@/lib/sessions/entries'
 
 /** What a call of an agent is about, read from what the agent sent. */
 
@@ -132,6 +132,8 @@ export interface Touched extends Place {
   callId: string
   /** its held write, where it waits or waited */
   heldId: string | null
+  /** that was written last, where one call wrote nothing else */
+  version: WrittenVersion | null
 }
 
 export const placeKey = ({ storeId, path }: Place) => `${storeId} ${path}`
@@ -147,8 +149,10 @@ export function touchedBy(calls: readonly CallOf[], stores: readonly CalledStore
     const before = touched.get(key)
     touched.delete(key)
     const isKept = state === 'read' && before !== undefined
-    const { id: callId, heldId } = call
-    touched.set(key, { ...place, state: isKept ? before.state : state, callId, heldId })
+    const { id: callId, heldId, written } = call
+    const [only = null, ...others] = written
+    const version = isKept ? before.version : others.length === 0 ? only : null
+    touched.set(key, { ...place, state: isKept ? before.state : state, callId, heldId, version })
   }
   return [...touched.values()].toReversed()
 }
@@ -180,18 +184,6 @@ export function rowsOf(entries: readonly Entry[]): Row[] {
     else rows.push({ kind: 'reads', id: entry.id, calls: [entry], isPerson: false, isTurn })
   }
   return rows
-}
-
-/** What the agent said last before a person spoke again, or before it came to rest. */
-export function answersIn(entries: readonly Entry[], isAtRest: boolean): ReadonlySet<string> {
-  const answers = new Set<string>()
-  let said: string | null = null
-  for (const entry of entries) {
-    if (entry.kind === 'message' && said !== null) answers.add(said)
-    if (entry.kind === 'message') said = null
-    if (entry.kind === 'said' && !entry.isPartial) said = entry.id
-  }
-  return isAtRest && said !== null ? answers.add(said) : answers
 }
 
 function isDoneRead(entry: Entry): entry is CallOf {

@@ -14,12 +14,12 @@ import { ActorMark } from '@/components/ui/actor-mark'
 import { Button } from '@/components/ui/button'
 import { Empty } from '@/components/ui/empty'
 import { WhyNot } from '@/components/ui/notice'
-import { useWhyKey } from '@/components/why/why-link'
+import { newestSaid, useWhyKey } from '@/components/why/why-link'
 import type { Entry } from '@/lib/sessions/entries'
 import { CallCard } from './call-card'
-import { answersIn, type CalledStore, type CallOf, placeName, type Row, rowsOf } from './called'
+import { type CalledStore, type CallOf, placeName, type Row, rowsOf } from './called'
 import { EntryRow, WritingRow } from './entries'
-import { PRACTICE, type SessionState } from './state'
+import type { SessionState } from './state'
 import { useEarlier } from './use-session'
 
 interface ConversationProps {
@@ -45,7 +45,7 @@ export function Conversation({ state, sent }: ConversationProps) {
   const last = rows.at(-1)?.id
   const lastDone = rows.findLastIndex((row) => row.kind === 'reads' || isCall(row, 'done'))
   const isAtRest = facts.status !== 'running' && queued.length === 0
-  const answers = useMemo(() => answersIn(entries, isAtRest), [entries, isAtRest])
+  const answer = isAtRest ? newestSaid(entries)?.id : undefined
   const mark = <AgentMark facts={facts} />
   const isSpeaking = rows.at(-1)?.isPerson === false
   const { scroller, isAtEnd, toEnd } = usePinned(state, sent)
@@ -83,7 +83,7 @@ export function Conversation({ state, sent }: ConversationProps) {
                   stores={facts.stores}
                   isLast={isAtRest && row.id === last && !facts.isArchived}
                   isPast={at < lastDone && isCall(row, 'failed')}
-                  isAnswer={answers.has(row.id)}
+                  isAnswer={row.id === answer}
                 />
               )}
             </Line>
@@ -140,9 +140,7 @@ function Line({ row, mark, children }: LineProps) {
 }
 
 function AgentMark({ facts: { id, settings } }: Pick<SessionState, 'facts'>) {
-  const t = useTranslations('Session')
-  const name = settings.model === PRACTICE ? t('practiceAgent') : settings.model
-  return <ActorMark writer={{ type: 'session', id, name }} />
+  return <ActorMark writer={{ type: 'session', id, name: settings.model }} />
 }
 
 type Calls = Extract<Row, { kind: 'reads' }>['calls']

@@ -1,15 +1,14 @@
 import { clsx } from 'clsx'
 import { useTranslations } from 'next-intl'
 import dynamic from 'next/dynamic'
-import { lazy, memo, Suspense } from 'react'
+import { memo } from 'react'
 import { VisibleText } from '@/components/lines/visible-text'
-import { isTooMuch } from '@/components/memory/markdown-limits'
-import { useHydrated } from '@/components/ui/time'
 import { WhyLink } from '@/components/why/why-link'
 import type { Entry, EntryOf } from '@/lib/sessions/entries'
 import { CallCard } from './call-card'
 import type { CalledStore } from './called'
 import { Pulse } from './pulse'
+import { SaidText } from './said-text'
 import type { Writing } from './state'
 
 export interface EntryProps {
@@ -20,7 +19,7 @@ export interface EntryProps {
   isLast?: boolean
   /** whether something later succeeded */
   isPast?: boolean
-  /** whether it is what a turn came to */
+  /** whether it is what the agent said last, and it is at rest */
   isAnswer?: boolean
 }
 
@@ -67,13 +66,9 @@ function Message({ entry: { id, text, isQueued } }: { entry: EntryOf<'message'> 
   )
 }
 
-const Markdown = lazy(() =>
-  import('@/components/memory/markdown').then((module) => ({ default: module.MarkdownBody })),
-)
-
-/** Of what was said on the way to an answer: seen by who points at it, or comes by key. */
+/** Of what is not the last answer: seen by who points at it, touches it, or comes by key. */
 const ON_DEMAND =
-  'absolute right-0 bottom-0 rounded-control bg-sheet opacity-0 group-hover/said:opacity-100 focus-within:opacity-100 max-md:hidden'
+  'absolute right-0 bottom-0 rounded-control bg-sheet opacity-0 not-focus-within:pointer-events-none group-focus/said:opacity-100 group-focus/said:pointer-events-auto group-hover/said:opacity-100 group-hover/said:pointer-events-auto focus-within:opacity-100'
 
 interface SaidProps {
   entry: EntryOf<'said'>
@@ -81,16 +76,10 @@ interface SaidProps {
   isAnswer: boolean
 }
 
-/** What the agent said: Markdown once that is loaded, else its text as it stands. */
+/** What the agent said, and the way to why. */
 function Said({ entry, sessionId, isAnswer }: SaidProps) {
   const { id, text, isPartial } = entry
   const t = useTranslations('Session')
-  const isHydrated = useHydrated()
-  const plain = (
-    <p className="wrap-anywhere whitespace-pre-wrap">
-      <VisibleText text={text} />
-    </p>
-  )
   return (
     <div
       id={`said-${id}`}
@@ -99,13 +88,7 @@ function Said({ entry, sessionId, isAnswer }: SaidProps) {
       className="group/said relative max-w-[72ch] text-talk [&_.markdown]:text-talk! [&_.markdown_:is(h3,h4,h5)]:text-title!"
     >
       <span className="sr-only">{t('agent')} </span>
-      {isHydrated && !isTooMuch(text) ? (
-        <Suspense fallback={plain}>
-          <Markdown text={text} />
-        </Suspense>
-      ) : (
-        plain
-      )}
+      <SaidText text={text} />
       {isPartial ? <span className="text-xs text-ink-3">{t('cut')}</span> : null}
       {isPartial ? null : (
         <div className={isAnswer ? undefined : ON_DEMAND}>

@@ -1,4 +1,4 @@
-import { Archive, Braces, Download, Ellipsis, Hand, Inbox, Pencil, Settings2 } from 'lucide-react'
+import { Archive, Braces, CircleQuestionMark, Download, Ellipsis, Hand, Inbox, Pencil, Settings2 } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import dynamic from 'next/dynamic'
 import { useState } from 'react'
@@ -6,15 +6,16 @@ import { useAct } from '@/components/act/use-act'
 import { ContextGauge } from '@/components/context/gauge'
 import { ActWords, PageHead } from '@/components/frame/page'
 import { VisibleLabel } from '@/components/lines/visible-text'
+import { useActorName } from '@/components/ui/actor-mark'
 import { Badge } from '@/components/ui/badge'
 import { ButtonLink } from '@/components/ui/button'
 import { Link } from '@/components/ui/link'
 import { Menu, MenuButton, MenuLink, MenuRule } from '@/components/ui/menu'
 import { WhyNot } from '@/components/ui/notice'
 import { SwitchBody, switchLook } from '@/components/ui/switch'
+import { newestSaid, whyAddress } from '@/components/why/why-link'
 import { change } from './actions'
 import {
-  PRACTICE,
   type SessionFacts,
   type SessionState,
   type Standing,
@@ -32,10 +33,12 @@ const TitleField = dynamic(() => import('./title-field').then((it) => it.TitleFi
 /** A session's title, how it stands, which stores it has, and the acts on it as a whole. */
 export function SessionHead({ state }: { state: SessionState }) {
   const t = useTranslations('Session')
+  const nameOf = useActorName()
   const [isNamed, setNamed] = useState(false)
   const [isEnded, setEnded] = useState(false)
   const { facts, gauge, sequence, toReview } = state
   const { id, title, settings, isArchived } = facts
+  const answer = newestSaid(state.entries)
   const file = `/sessions/${id}/export`
   return (
     <>
@@ -74,14 +77,19 @@ export function SessionHead({ state }: { state: SessionState }) {
               <p className="px-2.5 py-1.5 text-ink-3">
                 {t('model')}{' '}
                 <span className="font-medium text-ink">
-                  {settings.model === PRACTICE ? (
-                    t('practiceAgent')
-                  ) : (
-                    <VisibleLabel text={settings.model} />
-                  )}
+                  <VisibleLabel text={nameOf({ type: 'session', id, name: settings.model })} />
                 </span>
               </p>
               <MenuRule />
+              {answer ? (
+                <MenuLink
+                  Icon={CircleQuestionMark}
+                  stroke="w"
+                  href={whyAddress({ sessionId: id, eventId: answer.id })}
+                >
+                  {t('why')}
+                </MenuLink>
+              ) : null}
               {isArchived ? null : (
                 <MenuButton Icon={Pencil} onSelect={() => setNamed(true)}>
                   {t('rename')}

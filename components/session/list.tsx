@@ -1,7 +1,7 @@
-import { MessagesSquare, Plus } from 'lucide-react'
+import { MessagesSquare } from 'lucide-react'
 import { useFormatter, useTranslations } from 'next-intl'
 import { VisibleLabel } from '@/components/lines/visible-text'
-import { ActorMark } from '@/components/ui/actor-mark'
+import { ActorMark, useActorName } from '@/components/ui/actor-mark'
 import { WaitingWrites } from '@/components/approval/waiting-writes'
 import { Badge } from '@/components/ui/badge'
 import { ButtonLink } from '@/components/ui/button'
@@ -14,7 +14,7 @@ import type { Written } from '@/lib/sessions/written'
 import { DAY_MS } from '@/lib/text/short-age'
 import { plainName } from '@/lib/text/visible-text'
 import { GoOn } from './go-on'
-import { PRACTICE, type Standing, standingOf, TONES } from './state'
+import { type Standing, standingOf, TONES } from './state'
 
 /** What the list is narrowed to; `all` leaves archived ones out. */
 export const STATES = ['all', 'waiting', 'running', 'failed', 'archived'] as const
@@ -100,15 +100,7 @@ function NoSessions({ isNarrowed }: { isNarrowed: boolean }) {
   const t = useTranslations('Sessions')
   if (isNarrowed) return <Empty Icon={MessagesSquare} title={t('noneMatch')} />
   return (
-    <Empty
-      Icon={MessagesSquare}
-      title={t('empty')}
-      acts={
-        <ButtonLink href="/sessions/new" Icon={Plus}>
-          {t('new')}
-        </ButtonLink>
-      }
-    >
+    <Empty Icon={MessagesSquare} title={t('empty')}>
       {t('emptyAbout')}
     </Empty>
   )
@@ -125,6 +117,7 @@ function groupOf(standing: Standing, age: number): (typeof GROUPS)[number] {
 function useRow({ written, now }: Pick<SessionListProps, 'written' | 'now'>) {
   const t = useTranslations('Sessions')
   const ofSession = useTranslations('Session')
+  const nameOf = useActorName()
   return (session: Session): Row & { rank: number } => {
     const { id, title, settings, stores, context, fault, updatedAt } = session
     const { memories, toReview, waiting } = written.get(id) ?? NOTHING
@@ -133,15 +126,15 @@ function useRow({ written, now }: Pick<SessionListProps, 'written' | 'now'>) {
     const group = groupOf(standing, now.getTime() - updatedAt.getTime())
     const canGoOn = standing === 'failed'
     const why = canGoOn && fault ? `${ofSession(`fault_${fault}`)} ` : ''
-    const model = settings.model === PRACTICE ? ofSession('practiceAgent') : settings.model
+    const agent = { type: 'session', id, name: settings.model } as const
     return {
       id,
       rank: GROUPS.indexOf(group),
       group: t(`group_${group}`),
       href: `/sessions/${id}`,
-      mark: <ActorMark writer={{ type: 'session', id, name: model }} />,
+      mark: <ActorMark writer={agent} />,
       title: <VisibleLabel text={title ?? ofSession('untitled')} />,
-      about: <VisibleLabel text={why + [...stores.map(({ name }) => name), model].join(' · ')} />,
+      about: <VisibleLabel text={why + [...stores.map(({ name }) => name), nameOf(agent)].join(' · ')} />,
       // The next is shown once this one is answered.
       below: waiting[0] ? (
         <WaitingWrites
@@ -156,7 +149,9 @@ function useRow({ written, now }: Pick<SessionListProps, 'written' | 'now'>) {
           </Badge>
         ),
         memories === 0 ? null : t('memories', { count: memories }),
-        <Review key="review" {...{ memories, toReview, waiting }} />,
+        memories + waiting.length === 0 ? null : (
+          <Review key="review" {...{ memories, toReview, waiting }} />
+        ),
         context && <Share key="context" {...context} />,
         <Ago key="last" time={updatedAt} now={now} />,
       ],
@@ -167,10 +162,9 @@ function useRow({ written, now }: Pick<SessionListProps, 'written' | 'now'>) {
 
 const NOTHING: Written = { memories: 0, toReview: 0, waiting: [] }
 
-/** What of it a person has not looked at, and what waits for them. */
-function Review({ memories, toReview, waiting }: Written) {
+/** What of what it wrote a person has not looked at, and what waits for them. */
+function Review({ toReview, waiting }: Written) {
   const t = useTranslations('Sessions')
-  if (memories + waiting.length === 0) return null
   return (
     <span className="flex flex-wrap gap-1">
       {waiting.length > 0 ? (

@@ -40,11 +40,11 @@ export const LiveMemory = memo(function LiveMemory({
   const shown = picked ?? touched[0] ?? null
   const key = shown && placeKey(shown)
   const waits = touched.find((each) => each.state === 'waits' && placeKey(each) === key)
-  const rowOf = (place: Place, state: Touched['state'] | null) => (
+  const rowOf = (place: Place, by?: Touched) => (
     <MemoryRow
       key={placeKey(place)}
       place={place}
-      state={state}
+      touched={by ?? null}
       isShown={placeKey(place) === key}
       onPick={() => setPicked(place)}
     />
@@ -111,7 +111,7 @@ interface StoreMemoriesProps {
   store: AttachedStore
   touched: readonly Touched[]
   isNamed: boolean
-  rowOf: (place: Place, state: Touched['state'] | null) => ReactNode
+  rowOf: (place: Place, by?: Touched) => ReactNode
 }
 
 /** What waits and was written stands first, then what was read, then the others behind a line. */
@@ -131,7 +131,7 @@ function StoreMemories({ store, touched, isNamed, rowOf }: StoreMemoriesProps) {
           <StoreLink store={store} />
         </h3>
       ) : null}
-      <ul>{first.map((each) => rowOf(each, each.state))}</ul>
+      <ul>{first.map((each) => rowOf(each, each))}</ul>
       {listing?.memories.length === 0 && first.length === 0 ? (
         <p className="px-2 text-xs text-ink-3">{t('empty')}</p>
       ) : null}
@@ -141,7 +141,7 @@ function StoreMemories({ store, touched, isNamed, rowOf }: StoreMemoriesProps) {
             {t('others', { count: others.length })}
           </summary>
           {isOpen ? (
-            <ul>{others.slice(0, MOST_LISTED).map(([path]) => rowOf({ storeId, path }, null))}</ul>
+            <ul>{others.slice(0, MOST_LISTED).map(([path]) => rowOf({ storeId, path }))}</ul>
           ) : null}
           {others.length > MOST_LISTED ? (
             <p className="px-2 text-xs text-ink-3">{t('more')}</p>
@@ -160,16 +160,20 @@ const SIGNS: Record<Touched['state'], [LucideIcon, string]> = {
 
 interface MemoryRowProps {
   place: Place
-  state: Touched['state'] | null
+  touched: Touched | null
   isShown: boolean
   onPick: () => void
 }
 
-function MemoryRow({ place: { path }, state, isShown, onPick }: MemoryRowProps) {
+/** A memory, what became of it, and of what was written its version, which leads to the difference. */
+function MemoryRow({ place: { storeId, path }, touched, isShown, onPick }: MemoryRowProps) {
   const t = useTranslations('LiveMemory')
+  const call = useTranslations('Call')
+  const { state = null, version = null } = touched ?? {}
   const [Icon, look] = state === null ? [null, ''] : SIGNS[state]
+  const written = state === 'written' && version?.memory
   return (
-    <li>
+    <li className="relative">
       <button
         type="button"
         aria-current={isShown ? 'true' : undefined}
@@ -183,8 +187,21 @@ function MemoryRow({ place: { path }, state, isShown, onPick }: MemoryRowProps) 
         <span className={clsx('min-w-0 flex-1 truncate', isShown && 'font-medium')}>
           <PathInLine path={path} />
         </span>
-        {state === null ? null : <span className="shrink-0 text-xs text-ink-3">{t(state)}</span>}
+        {state === null ? null : (
+          <span className={clsx('shrink-0 text-xs text-ink-3', written && 'opacity-0')}>
+            {t(state)}
+          </span>
+        )}
       </button>
+      {written ? (
+        <Link
+          href={`/stores/${storeId}?memory=${written.id}&version=${version.versionId}&diff=before`}
+          title={call('openVersion')}
+          className="absolute inset-y-0 right-0 flex items-center rounded-control px-2 font-mono text-xs text-ink-2 hover:text-ink hover:underline max-md:px-3"
+        >
+          {call('version', { ordinal: written.ordinal })}
+        </Link>
+      ) : null}
     </li>
   )
 }

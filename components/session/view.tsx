@@ -11,7 +11,8 @@ import { plainText } from '@/lib/text/visible-text'
 import { Conversation } from './conversation'
 import { SessionHead } from './head'
 import { messages, putBack, takeRest } from './drafts'
-import { PRACTICE, type SessionState, standingOf } from './state'
+import { type SessionState, standingOf } from './state'
+import { PRACTICE } from '@/components/ui/actor-name'
 import { useSession } from './use-session'
 import { useAct } from '@/components/act/use-act'
 import { useKey } from '@/components/keys/use-key'
@@ -226,12 +227,10 @@ function Composer({ sessionId, isRunning, isWaiting, isPractice, onSend }: Compo
           Icon={ArrowUp}
         />
       </div>
-      {isPractice || isWaiting ? (
-        <p className="mt-1 flex flex-wrap justify-between gap-x-4 px-1 text-xs text-ink-3">
-          <span className="max-md:hidden">{isWaiting ? t('hintWaiting') : null}</span>
-          {isPractice ? t('practice') : null}
-        </p>
-      ) : null}
+      <p className="mt-1 flex flex-wrap justify-between gap-x-4 px-1 text-xs text-ink-3">
+        <span className="max-md:hidden">{t(isWaiting ? 'hintWaiting' : 'hintSend')}</span>
+        {isPractice ? t('practice') : null}
+      </p>
     </Form>
   )
 }

@@ -2,10 +2,12 @@ import { clsx } from 'clsx'
 import { KeyRound, UserRound } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import type { Actor, Writer } from '@/lib/store/model/actor'
-import { actorName } from './actor-name'
+import { actorInFull, actorName } from './actor-name'
+
+type Named = Pick<Writer, 'type' | 'id' | 'name' | 'title'>
 
 export interface ActorMarkProps {
-  writer: Pick<Writer, 'type' | 'id' | 'name'>
+  writer: Named
   size?: 'small' | 'normal'
 }
 
@@ -44,18 +46,24 @@ export function ActorMark({ writer, size = 'normal' }: ActorMarkProps) {
   )
 }
 
-/** Names an actor with its kind, as “Agent: Opus”; for marks and for sentences. */
-export function useActorLabel(): (writer: Pick<Writer, 'type' | 'id' | 'name'>) => string {
+/** Names an actor with its kind and session, as “Agent: Opus, The next release”; for marks and for sentences. */
+export function useActorLabel(): (writer: Named) => string {
   const t = useTranslations('Common.actor')
-  const name = useActorName()
+  const name = useActorInFull()
   return (writer) =>
     writer.id === 'apikey_none' ? name(writer) : t(writer.type, { name: name(writer) })
 }
 
 /** The name of an actor in the reader's language, where it has none of its own. */
-export function useActorName(): (writer: Pick<Writer, 'type' | 'id' | 'name'>) => string {
+export function useActorName(): (writer: Named) => string {
   const t = useTranslations('Common.actorName')
   return (writer) => actorName(t, writer)
+}
+
+/** See `actorInFull`. */
+export function useActorInFull(): (writer: Named) => string {
+  const t = useTranslations('Common.actorName')
+  return (writer) => actorInFull(t, writer)
 }
 
 /** The sign of an actor at everything it writes: shape says what it is, letters and hue who. */

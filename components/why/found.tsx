@@ -1,7 +1,7 @@
 import { clsx } from 'clsx'
 import { useFormatter, useTranslations } from 'next-intl'
 import { PathInLine, VisibleLabel, VisibleText } from '@/components/lines/visible-text'
-import { ActorMark, useActorName } from '@/components/ui/actor-mark'
+import { ActorMark, useActorInFull, useActorName } from '@/components/ui/actor-mark'
 import { Badge } from '@/components/ui/badge'
 import { ButtonLink } from '@/components/ui/button'
 import { Link } from '@/components/ui/link'
@@ -192,7 +192,7 @@ function BlameNote({ run: { by, at, before } }: { run: FoundRun }) {
 /** Who wrote what was found, whether a person has looked at it, and who read it since. */
 export function WhoWrote({ memories }: { memories: readonly FoundMemory[] }) {
   const t = useTranslations('Why')
-  const nameOf = useActorName()
+  const nameOf = useActorInFull()
   const runs = memories.flatMap(({ runs: own }) => own)
   const writers = [...new Map(runs.map((run) => [run.versionId, run])).values()]
   const readers = memories.flatMap(({ readers: own }) => own)

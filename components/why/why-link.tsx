@@ -12,7 +12,7 @@ interface WhyLinkProps {
   eventId: string
 }
 
-const addressOf = ({ sessionId, eventId }: WhyLinkProps) =>
+export const whyAddress = ({ sessionId, eventId }: WhyLinkProps) =>
   `/sessions/${sessionId}/why?event=${eventId}`
 
 /** Leads to the question why the agent said or did this. */
@@ -20,7 +20,7 @@ export function WhyLink(of: WhyLinkProps) {
   const t = useTranslations('Session')
   return (
     <ButtonLink
-      href={addressOf(of)}
+      href={whyAddress(of)}
       variant="quiet"
       size="small"
       Icon={CircleQuestionMark}
@@ -31,11 +31,15 @@ export function WhyLink(of: WhyLinkProps) {
   )
 }
 
+/** What the agent said last and whole. */
+export const newestSaid = (entries: readonly Entry[]): Entry | undefined =>
+  entries.findLast((entry) => entry.kind === 'said' && !entry.isPartial)
+
 /** W asks about the words that are selected in an answer, or else about the newest one. */
 export function useWhyKey(sessionId: string, entries: readonly Entry[]): void {
   const t = useTranslations('Session')
   const router = useRouter()
-  const newest = entries.findLast((entry) => entry.kind === 'said' && !entry.isPartial)
+  const newest = newestSaid(entries)
   const ask = () => {
     const selection = window.getSelection()
     const said = saidAt(selection?.anchorNode)
@@ -44,7 +48,7 @@ export function useWhyKey(sessionId: string, entries: readonly Entry[]): void {
     if (eventId === undefined) return
     // Words of an answer stand in no address.
     if (words !== '') hand('why', words)
-    router.push(addressOf({ sessionId, eventId }))
+    router.push(whyAddress({ sessionId, eventId }))
   }
   // The bar has no more room than for the answers to what waits.
   const waits = entries.some((entry) => entry.kind === 'call' && entry.state === 'waiting')

@@ -1,5 +1,5 @@
 import type { Reader } from '@/lib/db'
-import { type DoneBy, writersOf } from '@/lib/store/actors'
+import { actorNames, type DoneBy } from '@/lib/store/actors'
 import type { Cause } from '@/lib/store/model/actor'
 import type { AnyWrite } from './documents'
 import type { FileText } from './files'
@@ -54,8 +54,9 @@ async function isReadBy(
 
 /** Who changed a document that its writer has not read, and when. */
 export async function whoChanged({ by }: Stale): Promise<string> {
-  const { name, type } = (await writersOf([by]))(by)
-  return `${name === null ? KINDS[type] : JSON.stringify(name)} changed it at ${by.createdAt.toISOString()}`
+  const name = (await actorNames([by.actorId])).get(by.actorId)
+  const { actorType: type } = by
+  return `${name === undefined ? KINDS[type] : JSON.stringify(name)} changed it at ${by.createdAt.toISOString()}`
 }
 
 const KINDS = {

@@ -44,14 +44,21 @@ export interface CallEntry {
   heldId: string | null
   /** the answer to the model; null: there is none yet */
   answer: string | null
-  /** the versions that it wrote */
-  written: { storeId: string; versionId: string }[]
+  written: WrittenVersion[]
   seen: SeenState[]
   /** milliseconds; null: it was not run */
   duration: number | null
   /** of a person's decision */
   message: string | null
   isEdited: boolean
+}
+
+/** A version that a call wrote. */
+export interface WrittenVersion {
+  storeId: string
+  versionId: string
+  /** as pages are told of it */
+  memory?: { id: string; ordinal: number }
 }
 
 export interface CompactionEntry {

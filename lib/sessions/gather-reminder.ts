@@ -208,7 +208,7 @@ async function changedByOthers(
 }
 
 function changeWords({ operation, path, createdAt }: Version, by: Writer, root: string): string {
-  const who = by.name?.replace(/\s+/g, ' ') ?? WRITERS[by.type]
+  const who = (by.title ?? by.name)?.replace(/\s+/g, ' ') ?? WRITERS[by.type]
   const place = path === null ? 'a memory whose path was redacted' : `${root}${path}`
   return `${place}: ${operation} by ${who} at ${createdAt.toISOString()}`
 }

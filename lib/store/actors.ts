@@ -9,36 +9,69 @@ export interface DoneBy {
   sessionId?: string | null
 }
 
-/** Tells who did what rows say; each name is looked up once, for all rows together. */
+/**
+ * Tells who did what rows say; each name is looked up once, for all rows together. A session is told by its
+ * agent first, as people speak of it, and by its title where there is room.
+ */
 export async function writersOf(rows: readonly DoneBy[]): Promise<(row: DoneBy) => Writer> {
-  const names = await actorNames(rows.map(({ actorId }) => actorId))
+  const known = await knownActors(
+    rows.flatMap(({ actorId, sessionId }) => (sessionId ? [actorId, sessionId] : [actorId])),
+  )
   return ({ actorType, actorId, sessionId }) => ({
     type: actorType,
     id: actorId,
-    name: names.get(actorId) ?? null,
+    name: known.get(actorId)?.name || null,
+    title: known.get(sessionId ?? actorId)?.title || null,
     sessionId: sessionId ?? (actorType === 'session' ? actorId : null),
   })
 }
 
 /**
- * The names by which people know actors, by id: of a key its name, of a session its title or first
- * message, of others what was noted when they first came. Who has none is not in it.
+ * Actors by id in one name, as agents and files are told of them: sessions are told apart by their titles or
+ * first messages, their agents by nothing. Who has no name is not in it.
  */
 export async function actorNames(ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  const known = [...(await knownActors(ids))]
+  return new Map(
+    known.flatMap(([id, { name, title }]) => {
+      const one = title === undefined ? name : title
+      return one ? [[id, one] as const] : []
+    }),
+  )
+}
+
+interface Known {
+  name: string
+  /** of a session */
+  title?: string | null
+}
+
+/** What is known of these; what was noted of one when they first came holds before what they call themselves. */
+async function knownActors(ids: readonly string[]): Promise<ReadonlyMap<string, Known>> {
   const wanted = padded([...new Set(ids)])
   if (wanted.length === 0) return new Map()
   const id = { in: wanted }
   const [known, keys, sessions, observed] = await Promise.all([
     db.actor.findMany({ where: { id }, select: { id: true, name: true } }),
     db.apiKey.findMany({ where: { id }, select: { id: true, name: true } }),
-    db.session.findMany({ where: { id }, select: { id: true, title: true } }),
-    db.observedSession.findMany({ where: { id }, select: { id: true, firstPrompt: true } }),
+    db.session.findMany({ where: { id }, select: { id: true, title: true, settings: true } }),
+    db.observedSession.findMany({
+      where: { id },
+      select: { id: true, firstPrompt: true, client: true },
+    }),
   ])
-  const named = [
-    ...observed.map((row): [string, string | null] => [row.id, row.firstPrompt]),
-    ...sessions.map((row): [string, string | null] => [row.id, row.title]),
-    ...known.map((row): [string, string] => [row.id, row.name]),
-    ...keys.map((row): [string, string] => [row.id, row.name]),
-  ]
-  return new Map(named.filter((pair): pair is [string, string] => Boolean(pair[1])))
+  return new Map<string, Known>([
+    ...observed.map(({ id: of, firstPrompt, client }): [string, Known] => [
+      of,
+      { name: CLIENTS[client] ?? client, title: firstPrompt },
+    ]),
+    ...sessions.map(({ id: of, title, settings }): [string, Known] => [
+      of,
+      { name: (settings as { model: string }).model, title },
+    ]),
+    ...[...known, ...keys].map(({ id: of, name }): [string, Known] => [of, { name }]),
+  ])
 }
+
+/** Programs whose sessions are observed, as they call themselves. */
+const CLIENTS: Readonly<Record<string, string>> = { claude_code: 'Claude Code' }

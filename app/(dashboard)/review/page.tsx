@@ -2,7 +2,7 @@ import { getNow, getTranslations } from 'next-intl/server'
 import { Page, PageHead } from '@/components/frame/page'
 import { PageTexts } from '@/components/i18n/texts'
 import { Inbox } from '@/components/review/inbox'
-import { actorName } from '@/components/ui/actor-name'
+import { actorInFull } from '@/components/ui/actor-name'
 import type { Filter } from '@/components/ui/list-filters'
 import { FailingTests } from '@/components/review/failing-tests'
 import { ReviewNews } from '@/components/review/news'
@@ -23,7 +23,7 @@ export default async function ReviewPage({ searchParams }: PageProps<'/review'>)
   const stores = await namesByLastChange(String(search.store ?? ''))
   const store = stores.find(({ id }) => id === search.store)?.id ?? ''
   const { groups, beyond, oldestShown } = await listToReview({ storeId: store || undefined })
-  const agents = new Map(groups.map(({ by }) => [by.id, plainName(actorName(names, by))]))
+  const agents = new Map(groups.map(({ by }) => [by.id, plainName(actorInFull(names, by))]))
   const agent = agents.has(String(search.agent)) ? String(search.agent) : ''
   const level = LEVELS.find((each) => each === search.level) ?? ''
   const isMeant = (group: ReviewGroup) =>

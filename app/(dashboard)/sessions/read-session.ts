@@ -5,8 +5,10 @@ import type {
   SessionFacts,
   SessionState,
 } from '@/components/session/state'
+import { db } from '@/lib/db'
+import { rowsOf } from '@/lib/db/many'
 import { type ContextState, contextState, type Gauge, gaugeOf } from '@/lib/sessions/context'
-import { entriesOf, type Entry } from '@/lib/sessions/entries'
+import { entriesOf, type Entry, type WrittenVersion } from '@/lib/sessions/entries'
 import type { SessionEvent } from '@/lib/sessions/event'
 import { listEvents } from '@/lib/sessions/log'
 import { knownWindowOf } from '@/lib/sessions/models'
@@ -72,18 +74,34 @@ export function gaugeIn(state: ContextState, { settings }: Session): Gauge {
 }
 
 /**
- * Entries as a page is sent them: of calls what they are about and why they failed. Their other texts are
- * asked for one by one, and masked.
+ * Entries as a page is sent them: of calls what they are about, what they wrote and why they failed. Their
+ * other texts are asked for one by one, and masked.
  */
-export const shownEntries = (entries: readonly Entry[]): Promise<Entry[]> =>
-  Promise.all(entries.map(shownEntry))
+export async function shownEntries(entries: readonly Entry[]): Promise<Entry[]> {
+  const written = entries.flatMap((entry) => (entry.kind === 'call' ? entry.written : []))
+  const rows = await rowsOf(
+    written.map(({ versionId }) => versionId),
+    (some) => db.version.findMany({ where: { id: { in: some } }, select: WRITTEN }),
+  )
+  const memories = new Map(rows.map(({ id, memoryId, ordinal }) => [id, { id: memoryId, ordinal }]))
+  return Promise.all(entries.map((entry) => shownEntry(entry, memories)))
+}
 
-async function shownEntry(entry: Entry): Promise<Entry> {
+const WRITTEN = { id: true, memoryId: true, ordinal: true } as const
+
+async function shownEntry(
+  entry: Entry,
+  memories: ReadonlyMap<string, NonNullable<WrittenVersion['memory']>>,
+): Promise<Entry> {
   if (entry.kind !== 'call') return entry
   const { input, malformed, answer, state } = entry
+  const written = entry.written.map((each) => {
+    const memory = memories.get(each.versionId)
+    return memory ? { ...each, memory } : each
+  })
   const why = state === 'failed' && answer ? (await shownText(beginningOf(answer))).text : ''
   return {
-    ...{ ...entry, input: aboutOf(input) },
+    ...{ ...entry, input: aboutOf(input), written, seen: [], duration: null },
     ...{ malformed: malformed === null ? null : '', answer: answer === null ? null : why },
   }
 }

@@ -41,8 +41,11 @@ export interface Cause {
 export const BY_PERSON: Cause = { actor: PERSON, isAgent: false }
 export const BY_SERVER: Cause = { actor: SERVER, isAgent: false }
 
-/** A writer as pages tell of them. `name`: null where nobody named them. */
+/** A writer as pages tell of them. */
 export interface Writer extends Actor {
+  /** of a session its agent's; null: nobody named them */
   name: string | null
+  /** what the session is called in which it was done, or was asked first */
+  title?: string | null
   sessionId: string | null
 }

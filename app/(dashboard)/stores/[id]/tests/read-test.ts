@@ -32,7 +32,7 @@ export async function readTest(storeId: string, { test, strip }: TestWithStrip, 
   const middle = since?.changes[Math.floor((since.changes.length - 1) / 2)]
   return {
     ...{ since, sides },
-    sinceWho: plainName(change?.by.name ?? t('somebody')),
+    sinceWho: plainName(change?.by.title ?? change?.by.name ?? t('somebody')),
     sincePath: (change?.path ?? '').slice(1),
     halfway: since && since.changes.length > 1 ? (middle?.sequence ?? null) : null,
     compared: one && other ? comparedShares(one.cell, other.cell) : null,
