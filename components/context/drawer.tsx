@@ -189,7 +189,7 @@ function PartsBar({ gauge: { window, marks }, segments }: { gauge: Gauge; segmen
   )
 }
 
-/** What the chosen request took. */
+/** What the chosen request took: no money, since what a cache takes and gives has prices of its own. */
 function Turn({ request }: { request: ContextRequest }) {
   const t = useTranslations('Context')
   const format = useFormatter()

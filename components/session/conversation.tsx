@@ -13,6 +13,7 @@ import { VisibleText } from '@/components/lines/visible-text'
 import { ActorMark } from '@/components/ui/actor-mark'
 import { Button } from '@/components/ui/button'
 import { Empty } from '@/components/ui/empty'
+import { onceNear } from '@/components/ui/near'
 import { WhyNot } from '@/components/ui/notice'
 import { newestSaid, useWhyKey } from '@/components/why/why-link'
 import type { Entry } from '@/lib/sessions/entries'
@@ -185,23 +186,40 @@ function Reads({ calls, ...of }: ReadsProps) {
   )
 }
 
+/** What is further up: it is read before a reader comes there, and all of it once they look for something. */
 function Earlier({ id, from }: { id: string; from: number }) {
   const t = useTranslations('Session')
   const load = useEarlier(id)
   const [state, setState] = useState<'rest' | 'busy' | 'failed'>('rest')
+  const reading = (part: Promise<unknown>) => {
+    setState('busy')
+    part.then(
+      () => setState('rest'),
+      () => setState('failed'),
+    )
+  }
+  const readAll = async () => {
+    for (let next = from; next > 1;) next = await load(next)
+  }
+  // The browser's own search opens meanwhile, and finds what comes.
+  const sought = useEffectEvent(({ key, metaKey, ctrlKey }: KeyboardEvent) => {
+    if (key === 'f' && (metaKey || ctrlKey) && state !== 'busy') reading(readAll())
+  })
+  useEffect(() => {
+    const hear = (event: KeyboardEvent) => sought(event)
+    document.addEventListener('keydown', hear)
+    return () => document.removeEventListener('keydown', hear)
+  }, [])
   return (
-    <div className="mx-auto text-center">
+    <div
+      ref={state === 'rest' ? onceNear(() => reading(load(from))) : undefined}
+      className="mx-auto text-center"
+    >
       <Button
         size="small"
         isBusy={state === 'busy'}
         busyWords={t('loadingPart')}
-        onClick={() => {
-          setState('busy')
-          load(from).then(
-            () => setState('rest'),
-            () => setState('failed'),
-          )
-        }}
+        onClick={() => reading(load(from))}
       >
         {t('loadPart')}
       </Button>

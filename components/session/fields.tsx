@@ -3,6 +3,7 @@ import type { Result } from '@/components/act/act'
 import { Choice } from '@/components/ui/field'
 import { type Field, SettingsForm, SettingsRow } from '@/components/ui/settings-form'
 import { Checkbox } from '@/components/ui/switch'
+import type { ModelChoice } from '@/lib/sessions/models'
 import type { WireSettings } from '@/lib/sessions/settings'
 import { valueAt } from './dotted'
 
@@ -14,8 +15,8 @@ export interface SettingsFieldsProps {
 
 const TOOL_SETS = ['memory', 'memory_custom', 'documents'] as const
 
-/** How an agent works, but for its model and whether it asks. */
-export function AgentFields({ settings, save }: SettingsFieldsProps) {
+/** What an agent is told before anything else. */
+export function InstructionFields({ settings, save }: SettingsFieldsProps) {
   const t = useTranslations('SessionSettings')
   const fields: Field[] = [
     { name: 'system', kind: 'lines', words: t('instructions'), none: t('noInstructions') },
@@ -24,33 +25,14 @@ export function AgentFields({ settings, save }: SettingsFieldsProps) {
       ...{ name: 'only_topic', kind: 'text', words: t('onlyTopic') },
       ...{ max: 500, none: t('agentDecides') },
     },
-    {
-      ...{ name: 'max_requests', kind: 'number', words: t('maxRequests') },
-      ...{ about: t('maxRequestsAbout'), min: 1, max: 1_000 },
-    },
-    { name: 'max_tokens', kind: 'number', words: t('maxTokens'), min: 1, max: 200_000 },
   ]
-  const { system, memory_prompt, only_topic, max_requests, max_tokens } = settings
+  const { system, memory_prompt, only_topic } = settings
   return (
     <>
       <SettingsForm
         fields={fields}
-        values={{ system, memory_prompt, only_topic, max_requests, max_tokens }}
+        values={{ system, memory_prompt, only_topic }}
         onSave={(changed) => save('system' in changed ? { system: changed.system ?? '' } : changed)}
-      />
-      <SettingsRow words={t('tools')}>
-        <Choice
-          label={t('tools')}
-          isLabelHidden
-          value={settings.tool_set}
-          choices={TOOL_SETS.map((value) => ({ value, label: t(`tools_${value}`) }))}
-          onChoose={(tool_set) => void save({ tool_set })}
-        />
-      </SettingsRow>
-      <Tick
-        words={t('thinking')}
-        isTicked={settings.thinking === 'adaptive'}
-        onTick={(isOn) => void save({ thinking: isOn ? 'adaptive' : 'off' })}
       />
       <Tick
         words={t('keepTidy')}
@@ -58,6 +40,45 @@ export function AgentFields({ settings, save }: SettingsFieldsProps) {
         onTick={(keep_tidy) => void save({ keep_tidy })}
       />
     </>
+  )
+}
+
+/** How much an agent does by itself. */
+export function EffortFields({ settings, save }: SettingsFieldsProps) {
+  const t = useTranslations('SessionSettings')
+  const fields: Field[] = [
+    {
+      ...{ name: 'max_requests', kind: 'number', words: t('maxRequests') },
+      ...{ about: t('maxRequestsAbout'), min: 1, max: 1_000 },
+    },
+    { name: 'max_tokens', kind: 'number', words: t('maxTokens'), min: 1, max: 200_000 },
+  ]
+  const { max_requests, max_tokens } = settings
+  return (
+    <>
+      <SettingsForm fields={fields} values={{ max_requests, max_tokens }} onSave={save} />
+      <Tick
+        words={t('thinking')}
+        isTicked={settings.thinking === 'adaptive'}
+        onTick={(isOn) => void save({ thinking: isOn ? 'adaptive' : 'off' })}
+      />
+    </>
+  )
+}
+
+/** By which tools an agent reaches its memory. */
+export function ToolField({ settings, save }: SettingsFieldsProps) {
+  const t = useTranslations('SessionSettings')
+  return (
+    <SettingsRow words={t('tools')}>
+      <Choice
+        label={t('tools')}
+        isLabelHidden
+        value={settings.tool_set}
+        choices={TOOL_SETS.map((value) => ({ value, label: t(`tools_${value}`) }))}
+        onChoose={(tool_set) => void save({ tool_set })}
+      />
+    </SettingsRow>
   )
 }
 
@@ -69,8 +90,12 @@ const USUAL = {
 
 const REMINDERS = ['listing', 'changes', 'size'] as const
 
-/** What becomes of a context that fills, and what the agent is reminded of. */
-export function ContextFields({ settings, save }: SettingsFieldsProps) {
+/** What becomes of a context that fills, and what the agent is reminded of. `models`: to summarise with. */
+export function ContextFields({
+  settings,
+  save,
+  models,
+}: SettingsFieldsProps & { models: Promise<ModelChoice[]> }) {
   const t = useTranslations('SessionSettings')
   const { clearing, compact_at, reminders } = settings.context
   const percent = { kind: 'number', min: 1, max: 100 } as const
@@ -85,7 +110,14 @@ export function ContextFields({ settings, save }: SettingsFieldsProps) {
     { name: 'warning_at', words: t('warningAt'), ...percent },
     { name: 'error_at', words: t('errorAt'), ...percent },
     { name: 'compact_at', words: t('compactAt'), none: t('never'), ...percent },
-    { name: 'compaction.model', kind: 'text', words: t('summaryModel'), max: 256, none: t('same') },
+    {
+      name: 'compaction.model',
+      kind: 'text',
+      words: t('summaryModel'),
+      max: 256,
+      none: t('same'),
+      known: models,
+    },
     {
       ...{ name: 'compaction.instructions', kind: 'lines', words: t('summaryInstructions') },
       ...{ max: 20_000, none: t('noInstructions') },

@@ -1,4 +1,14 @@
-import { Archive, Braces, CircleQuestionMark, Download, Ellipsis, Hand, Inbox, Pencil, Settings2 } from 'lucide-react'
+import {
+  Archive,
+  Braces,
+  CircleQuestionMark,
+  Download,
+  Ellipsis,
+  Hand,
+  Inbox,
+  Pencil,
+  Settings2,
+} from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import dynamic from 'next/dynamic'
 import { useState } from 'react'
@@ -15,13 +25,7 @@ import { WhyNot } from '@/components/ui/notice'
 import { SwitchBody, switchLook } from '@/components/ui/switch'
 import { newestSaid, whyAddress } from '@/components/why/why-link'
 import { change } from './actions'
-import {
-  type SessionFacts,
-  type SessionState,
-  type Standing,
-  standingOf,
-  TONES,
-} from './state'
+import { type SessionFacts, type SessionState, type Standing, standingOf, TONES } from './state'
 import { useShowAtOnce } from './use-session'
 
 // Loaded once somebody asks for them.

@@ -134,7 +134,9 @@ function useRow({ written, now }: Pick<SessionListProps, 'written' | 'now'>) {
       href: `/sessions/${id}`,
       mark: <ActorMark writer={agent} />,
       title: <VisibleLabel text={title ?? ofSession('untitled')} />,
-      about: <VisibleLabel text={why + [...stores.map(({ name }) => name), nameOf(agent)].join(' · ')} />,
+      about: (
+        <VisibleLabel text={why + [...stores.map(({ name }) => name), nameOf(agent)].join(' · ')} />
+      ),
       // The next is shown once this one is answered.
       below: waiting[0] ? (
         <WaitingWrites

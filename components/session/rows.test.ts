@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Entry } from '@/lib/sessions/entries'
-import { answersIn, rowsOf } from './called'
+import { rowsOf } from './called'
 
 const message = (id: string): Entry => ({
   ...{ id, at: null, kind: 'message', text: 'hello', isQueued: false },
@@ -12,8 +12,6 @@ const call = (id: string, over: Partial<Extract<Entry, { kind: 'call' }>> = {}):
   ...{ duration: 1, message: null, isEdited: false },
   ...over,
 })
-
-const said = (id: string): Entry => ({ id, at: null, kind: 'said', text: 'aha', isPartial: false })
 
 const shapes = (entries: readonly Entry[]) =>
   rowsOf(entries).map((row) => (row.kind === 'reads' ? row.calls.map(({ id }) => id) : row.id))
@@ -37,10 +35,4 @@ test('a turn begins where somebody else speaks', () => {
     ['o', false],
     ['b', true],
   ])
-})
-
-test('an answer is what the agent said last, once a person speaks again or it rests', () => {
-  const entries = [message('m'), said('one'), call('a'), said('two'), message('n'), said('three')]
-  expect([...answersIn(entries, false)]).toEqual(['two'])
-  expect([...answersIn(entries, true)]).toEqual(['two', 'three'])
 })

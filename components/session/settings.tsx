@@ -7,15 +7,22 @@ import { PageSection } from '@/components/frame/page'
 import { Button } from '@/components/ui/button'
 import { Notice, WhyNot } from '@/components/ui/notice'
 import { SettingsForm } from '@/components/ui/settings-form'
+import type { ModelChoice } from '@/lib/sessions/models'
 import type { WireSettings } from '@/lib/sessions/settings'
 import { change } from './actions'
 import { valueAt } from './dotted'
 import { EndSession } from './end'
-import { AgentFields, ContextFields, Tick } from './fields'
+import { ContextFields, EffortFields, InstructionFields, Tick, ToolField } from './fields'
 import type { SessionFacts } from './state'
 
+export interface SessionSettingsProps {
+  facts: SessionFacts
+  /** to choose from; they may come later */
+  models: Promise<ModelChoice[]>
+}
+
 /** How a session works; each holds at once, from the next request on. What ends it comes last. */
-export function SessionSettings({ facts }: { facts: SessionFacts }) {
+export function SessionSettings({ facts, models }: SessionSettingsProps) {
   const t = useTranslations('SessionSettings')
   const [isEnded, setEnded] = useState(false)
   const { id, isArchived, settings } = facts
@@ -31,7 +38,7 @@ export function SessionSettings({ facts }: { facts: SessionFacts }) {
         <>
           <PageSection title={t('agent')} note={t('agentNote')}>
             <SettingsForm
-              fields={[{ name: 'model', kind: 'text', words: t('model'), max: 256 }]}
+              fields={[{ name: 'model', kind: 'text', words: t('model'), max: 256, known: models }]}
               values={{ model }}
               onSave={save}
             />
@@ -40,11 +47,13 @@ export function SessionSettings({ facts }: { facts: SessionFacts }) {
               isTicked={approval === 'always_ask'}
               onTick={(isOn) => void save({ approval: isOn ? 'always_ask' : 'always_allow' })}
             />
-            <AgentFields settings={settings} save={save} />
+            <InstructionFields settings={settings} save={save} />
+            <EffortFields settings={settings} save={save} />
+            <ToolField settings={settings} save={save} />
             <WhyNot why={why} />
           </PageSection>
           <PageSection title={t('context')} note={t('contextNote')}>
-            <ContextFields settings={settings} save={save} />
+            <ContextFields settings={settings} save={save} models={models} />
           </PageSection>
         </>
       )}

@@ -27,6 +27,18 @@ test('what was written stays so when it is read again', () => {
   expect(told(...both)).toEqual(['memstore_1 /a.md written'])
 })
 
+test('the version is that of the last write, unless one call wrote several', () => {
+  const at = (ordinal: number) => {
+    const memory = { id: 'mem_1', ordinal }
+    return { storeId: 'memstore_1', versionId: `memver_${ordinal}`, memory }
+  }
+  const [a, b] = ['memory-bank/a.md', 'memory-bank/b.md']
+  const calls = [call('create', a, { written: [at(1)] }), call('insert', a, { written: [at(2)] })]
+  const both = call('rename', b, { written: [at(1), at(2)] })
+  const touched = touchedBy([...calls, call('view', a), both], STORES)
+  expect(touched.map(({ version }) => version?.memory?.ordinal)).toEqual([undefined, 2])
+})
+
 test('what waits is where it would be written, of a rename its new path', () => {
   const waits = { state: 'waiting' } as const
   expect(told(call('rename', 'memory-bank/c.md', waits))).toEqual(['memstore_1 /c.md waits'])

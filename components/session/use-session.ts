@@ -56,13 +56,17 @@ export function useSession(brought: SessionState): SessionState {
   return state
 }
 
-/** Loads the part of the conversation before what is shown. */
-export function useEarlier(id: string): (from: number) => Promise<void> {
+/** Loads the part of the conversation before what is shown; answers where that begins. */
+export function useEarlier(id: string): (from: number) => Promise<number> {
   const cache = useQueryClient()
   return async (from) => {
     const address = `/sessions/${id}/entries?before=${from}`
     const part = await ask<ConversationPart>(address, AbortSignal.timeout(20_000))
-    cache.setQueryData<SessionState>(keyOf(id), (now) => now && withEarlier(now, part))
+    // What was asked for twice, or was begun anew meanwhile, is there.
+    cache.setQueryData<SessionState>(keyOf(id), (now) =>
+      now?.from === from ? withEarlier(now, part) : now,
+    )
+    return part.from
   }
 }
 

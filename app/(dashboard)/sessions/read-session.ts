@@ -17,14 +17,17 @@ import { shownText } from '@/lib/sessions/shown-text'
 import { writtenBy } from '@/lib/sessions/written'
 import { countRedactions } from '@/lib/store/events'
 
-/** Events of one part of a conversation: some 200 entries. */
-const EVENTS_OF_PART = 600
+/**
+ * Events of the newest part of a conversation, some 70 entries, and of an earlier one. A page is drawn with
+ * the end that people come for; what is above is read when they scroll there, or look for something.
+ */
+const [NEWEST, EARLIER] = [200, 600]
 
 /** The newest events of a log, or those before a number, from a place on where all calls are answered. */
 export async function partOfLog(sessionId: string, before?: number): Promise<SessionEvent[]> {
   const newest = await listEvents({
-    ...{ sessionId, order: 'desc', limit: EVENTS_OF_PART },
-    ...(before !== undefined && { from: before }),
+    ...{ sessionId, order: 'desc' },
+    ...(before === undefined ? { limit: NEWEST } : { from: before, limit: EARLIER }),
   })
   const events = newest.toReversed()
   if (events[0]?.sequence === 1) return events

@@ -3,6 +3,7 @@ import { Page, PageHead } from '@/components/frame/page'
 import { PageTexts } from '@/components/i18n/texts'
 import { Live } from '@/components/live/use-live'
 import { SessionSettings } from '@/components/session/settings'
+import { listModels } from '@/lib/sessions/models'
 import { getSession } from '@/lib/sessions/sessions'
 import { found } from '../../../answered'
 import { factsOf } from '../../read-session'
@@ -25,7 +26,10 @@ export default async function SettingsPage({ params }: PageProps<'/sessions/[id]
       <Live topics={[topic]} at={{ [topic]: session.updatedAt.getTime() }} />
       <PageHead crumbs={crumbs} title={t('title')} />
       <PageTexts of={['EndSession', 'SessionSettings']}>
-        <SessionSettings facts={factsOf(session)} />
+        <SessionSettings
+          facts={factsOf(session)}
+          models={listModels().then(({ models }) => models)}
+        />
       </PageTexts>
     </Page>
   )
