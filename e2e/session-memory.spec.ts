@@ -40,6 +40,8 @@ test('the memory beside a conversation follows its agent until a person picks on
   await expect(pane.getByRole('region', { name: '/board.md' })).toBeVisible()
   await pane.getByRole('button', { name: 'Follow the agent' }).click()
   await expect(pane.getByRole('region', { name: '/b.md' })).toBeVisible()
+  await pane.getByRole('link', { name: 'v2', exact: true }).click()
+  await expect(page).toHaveURL(/&version=memver_\w+&diff=before$/)
 })
 
 test('what others write in a shown memory is there at once', async ({ page, stores, rested }) => {

@@ -44,6 +44,9 @@ test('a session is told by its calls, its memory and its title, and found in the
   await expect(page.getByRole('img', { name: `Agent: ${session.model}` }).first()).toBeVisible()
   await page.getByRole('link', { name: 'Review 1 change' }).click()
   await expect(page.getByRole('heading', { name: 'plan.md' })).toBeVisible()
+  await open(page, '/review')
+  const change = page.getByRole('listitem').filter({ hasText: `${session.model} changed plan.md` })
+  await expect(change).toContainText('Note the plan')
   await open(page, '/sessions')
   const row = page.getByRole('listitem').filter({ hasText: 'Note the plan' })
   for (const words of ['Notes', '1 memory', '1 to review']) await expect(row).toContainText(words)
@@ -51,21 +54,41 @@ test('a session is told by its calls, its memory and its title, and found in the
   await expect(page.getByRole('heading', { level: 1, name: 'New session' })).toBeVisible()
 })
 
-test('a new session says what its agent is told of a store', async ({ page, stores }) => {
+test('a new session says what its agent is told, and what it does, which can be written otherwise', async ({
+  page,
+  stores,
+}) => {
   const id = await stores.make('Described', {})
   await stores.update(id, { description: 'What the team agreed on.' })
   await open(page, `/sessions/new?store=${id}`)
   const told = page.getByRole('complementary', { name: 'What the agent sees first' })
   await expect(told).toContainText('read and write): What the team agreed on.')
+  await told.getByRole('button', { name: 'Edit' }).click()
+  await told.getByRole('textbox').fill('Look first.')
+  await told.getByRole('button', { name: 'Done' }).click()
+  await expect(told).toContainText('about 3 tokens')
+  await page.getByText('Advanced').click()
+  await page.getByText('It stops by itself').last().click()
+  await page.getByRole('textbox', { name: 'Model requests per run' }).fill('7')
+  await page.getByRole('textbox', { name: 'Model requests per run' }).blur()
+  await expect(page.getByText('after 7 requests without you').last()).toBeVisible()
+  await page.getByRole('button', { name: 'Start' }).click()
+  await page.getByRole('button', { name: 'Session menu' }).click()
+  await page.getByRole('menuitem', { name: 'Settings' }).click()
+  const kept = page.getByRole('textbox', { name: 'Memory instructions' })
+  await expect(kept).toHaveValue('Look first.')
 })
 
 test('the list says which session needs a person, and is narrowed to it', async ({
   page,
   talk,
 }) => {
-  const waiting = await talk([{ parts: [create('/memories/a.md', 'a\n')] }], {
-    ...{ asks: true, store: 'Asked' },
-  })
+  const waiting = await talk(
+    [{ parts: [say('I **note** it.'), create('/memories/a.md', 'a\n')] }],
+    {
+      ...{ asks: true, store: 'Asked' },
+    },
+  )
   await waiting.send('This one asks')
   const failing = await talk([{ status: 401, type: 'authentication_error', message: 'no' }])
   await failing.send('This one fails')
@@ -83,6 +106,7 @@ test('the list says which session needs a person, and is narrowed to it', async 
   await expect(row).toHaveCount(0)
   const asking = page.getByRole('listitem').filter({ hasText: 'This one asks' })
   await expect(asking.getByRole('button', { name: 'Allow' })).toBeEnabled()
+  await expect(asking.locator('strong', { hasText: 'note' })).toBeVisible()
   await expectAccessible(page)
   await page.getByRole('link', { name: 'Show all' }).click()
   await expect(row).toBeVisible()
@@ -162,6 +186,10 @@ test('two windows show one conversation and one title', async ({ page, talk, con
   }
   await other.getByRole('button', { name: 'Session menu' }).click()
   await other.getByRole('menuitem', { name: 'Rename' }).click()
+  await other.getByRole('textbox', { name: 'Title' }).press('Escape')
+  await expect(other.getByRole('button', { name: 'Session menu' })).toBeFocused()
+  await other.getByRole('button', { name: 'Session menu' }).click()
+  await other.getByRole('menuitem', { name: 'Rename' }).click()
   await other.getByRole('textbox', { name: 'Title' }).fill('Called otherwise')
   await other.getByRole('textbox', { name: 'Title' }).press('Enter')
   for (const window of [page, other]) {
@@ -189,6 +217,47 @@ test('from a line one comes to the call that wrote it, wherever it is in its ses
   await open(page, page.url())
   await expect(card).toBeFocused()
   await expect(card).toBeInViewport()
+})
+
+test('a long conversation begins with its end, and is there where one scrolls or looks for something', async ({
+  page,
+  rested,
+  stores,
+}) => {
+  const long = say('On it goes.\n\n'.repeat(20))
+  const steps = Array.from({ length: 48 }, () => ({ parts: [long, view()] }))
+  const id = await rested({ stores: [await stores.make('Long')], steps })
+  const first = conversation(page).getByText('Go', { exact: true })
+  await open(page, at({ id }))
+  await expect(conversation(page).getByText('Done.', { exact: true })).toBeInViewport()
+  await expect(first).toHaveCount(0)
+  await conversation(page).evaluate((box) => (box.scrollTop = 0))
+  await expect(first).toHaveCount(1)
+  await reload(page)
+  await expect(first).toHaveCount(0)
+  await page.keyboard.press('Control+f')
+  await expect(first).toHaveCount(1)
+})
+
+test('why is asked of the last answer, and of an earlier one once somebody comes to it', async ({
+  page,
+  talk,
+}) => {
+  const session = await talk([DONE, { parts: [say('Again.')] }])
+  await open(page, at(session))
+  await tell(page, 'One')
+  await expect(conversation(page).getByText('Done.', { exact: true })).toBeVisible()
+  await tell(page, 'Two')
+  const links = conversation(page).getByRole('link', { name: 'Why…' })
+  await expect(links).toHaveCount(2)
+  const shown = () =>
+    links.evaluateAll((all) => all.map((link) => link.checkVisibility({ opacityProperty: true })))
+  expect(await shown()).toEqual([false, true])
+  await links.first().focus()
+  expect(await shown()).toEqual([true, true])
+  await conversation(page).getByText('Done.', { exact: true }).hover()
+  await links.first().click()
+  await expect(page).toHaveURL(/\/why\?event=/)
 })
 
 test('a draft is kept while one looks elsewhere', async ({ page, talk }) => {

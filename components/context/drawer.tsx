@@ -1,15 +1,14 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { clsx } from 'clsx'
-import { Shrink, X } from 'lucide-react'
+import { Shrink } from 'lucide-react'
 import { useFormatter, useTranslations } from 'next-intl'
-import { Dialog as Primitive } from 'radix-ui'
 import { type ReactNode, useState, useEffect, useRef } from 'react'
 import { ask } from '@/components/act/ask'
 import { useAct } from '@/components/act/use-act'
 import { useKey } from '@/components/keys/use-key'
 import { VisibleLabel } from '@/components/lines/visible-text'
 import { Button } from '@/components/ui/button'
-import { useFocusBack } from '@/components/ui/dialog-window'
+import { DialogWindow } from '@/components/ui/dialog-window'
 import { Field } from '@/components/ui/field'
 import { Notice, WhyNot } from '@/components/ui/notice'
 import { Skeleton } from '@/components/ui/skeleton'
@@ -37,24 +36,28 @@ export function ContextDrawer({ sessionId, sequence, canSummarise, onClose }: Co
   })
   const window = data && format.number(data.gauge.window, { notation: 'compact' })
   return (
-    <Drawer
+    <DialogWindow
+      look="side"
       title={t('title')}
-      meta={
+      description={
         data ? (
           <>
             <VisibleLabel text={data.model} />, {t('window', { window: window ?? '' })}
           </>
-        ) : null
-      }
-      acts={
-        canSummarise && data && data.requests.length > 0 ? (
-          <Button aria-expanded={isAsking} onClick={() => setAsking(!isAsking)} Icon={Shrink}>
-            {t('summarise')}
-          </Button>
-        ) : null
+        ) : undefined
       }
       onClose={onClose}
     >
+      {canSummarise && data && data.requests.length > 0 ? (
+        <Button
+          aria-expanded={isAsking}
+          onClick={() => setAsking(!isAsking)}
+          Icon={Shrink}
+          className="mx-5 mb-3"
+        >
+          {t('summarise')}
+        </Button>
+      ) : null}
       {isAsking ? <Summarise sessionId={sessionId} onDone={() => setAsking(false)} /> : null}
       {error ? <Notice tone="caution">{t('notLoaded')}</Notice> : null}
       {data ? (
@@ -62,7 +65,7 @@ export function ContextDrawer({ sessionId, sequence, canSummarise, onClose }: Co
       ) : error ? null : (
         <Skeleton count={6} label={t('loading')} />
       )}
-    </Drawer>
+    </DialogWindow>
   )
 }
 
@@ -209,48 +212,6 @@ function Turn({ request }: { request: ContextRequest }) {
       : [t('took', { seconds: format.number(durationMs / 1_000, { maximumFractionDigits: 1 }) })]),
   ]
   return <p className="text-xs text-ink-2 tabular-nums">{facts.join(' · ')}</p>
-}
-
-export interface DrawerProps {
-  title: string
-  /** beside the title */
-  meta?: ReactNode
-  acts?: ReactNode
-  onClose: () => void
-  children: ReactNode
-}
-
-/**
- * What belongs to a page and is looked at now and then: it opens over the page's right side, on a phone over
- * all of it. Escape closes it, and the focus returns to where it was.
- */
-function Drawer({ title, meta, acts, onClose, children }: DrawerProps) {
-  const t = useTranslations('Common')
-  const giveFocusBack = useFocusBack()
-  return (
-    <Primitive.Root open onOpenChange={(isOpen) => isOpen || onClose()}>
-      <Primitive.Portal>
-        <Primitive.Overlay className="fixed inset-0 z-40 bg-black/10" />
-        <Primitive.Content
-          onCloseAutoFocus={giveFocusBack}
-          aria-describedby={undefined}
-          className="fixed inset-y-0 right-0 z-50 flex w-[min(40rem,100vw)] flex-col bg-sheet shadow-e-3"
-        >
-          <header className="flex min-h-(--head) flex-wrap items-center gap-x-2.5 gap-y-1 border-b border-line px-5 py-1.5">
-            <Primitive.Title className="text-title font-semibold">{title}</Primitive.Title>
-            <span className="min-w-0 truncate text-ink-3">{meta}</span>
-            <span className="ml-auto flex items-center gap-1">
-              {acts}
-              <Primitive.Close asChild>
-                <Button label={t('close')} Icon={X} />
-              </Primitive.Close>
-            </span>
-          </header>
-          <div className="min-h-0 flex-1 overflow-y-auto">{children}</div>
-        </Primitive.Content>
-      </Primitive.Portal>
-    </Primitive.Root>
-  )
 }
 
 /** As many as a session's own may have; characters. */

@@ -9,10 +9,9 @@ import {
   Wrench,
 } from 'lucide-react'
 import { useTranslations } from 'next-intl'
-import { type ReactNode, useMemo } from 'react'
+import type { ReactNode } from 'react'
 import { VisibleLabel } from '@/components/lines/visible-text'
 import { Field } from '@/components/ui/field'
-import type { ModelList } from '@/lib/sessions/models'
 import type { WireSettings } from '@/lib/sessions/settings'
 import {
   ContextFields,
@@ -26,7 +25,6 @@ import type { StoreAccess } from './stores-to-attach'
 export interface AdvancedProps extends SettingsFieldsProps {
   /** settings at first */
   usual: WireSettings
-  models: ModelList
   title: string
   onTitle: (title: string) => void
   attached: readonly StoreAccess[]
@@ -37,21 +35,29 @@ export interface AdvancedProps extends SettingsFieldsProps {
 
 /** What most sessions leave as it is: each a sentence that says how it is, and opens to be another. */
 export function Advanced(props: AdvancedProps) {
-  const { usual, models, title, onTitle, attached, names, onAttached, ...fields } = props
+  const { usual, title, onTitle, attached, names, onAttached, ...fields } = props
   const { settings } = fields
   const t = useTranslations('NewSession')
   const words = useTranslations('SessionSettings')
-  const known = useMemo(() => Promise.resolve(models.models), [models])
   const { system, memory_prompt, only_topic, context, max_requests, max_tokens, thinking } =
     settings
   const told = system === '' && memory_prompt === null && only_topic === null ? 'none' : 'own'
+  const fills = {
+    percent: context.compact_at === 'off' ? 'never' : String(context.compact_at),
+    results: context.clearing.tool_uses ? 'cleared' : 'kept',
+  }
+  const stops = {
+    ...{ requests: max_requests, tokens: max_tokens, thinking },
+    more: max_tokens === usual.max_tokens ? 'no' : 'yes',
+  }
   return (
     <details className="group">
       <summary className="flex min-h-7 cursor-pointer items-baseline gap-2">
         <Chevron className="translate-y-0.5 group-open:rotate-90" />
         <span className="font-semibold">{t('advanced')}</span>
         <span className="min-w-0 text-ink-3 group-open:hidden">
-          {shortOf(t, settings, usual, title).join(', ')}
+          {t.rich('fillsAs', { ...fills, b: plain })}; {t('stops')}{' '}
+          {t.rich('stopsAs', { ...stops, b: plain })}
         </span>
       </summary>
       <div className="mt-2 border-b border-line">
@@ -101,26 +107,10 @@ export function Advanced(props: AdvancedProps) {
         <Sentence Icon={ScrollText} words={t('told')} says={t.rich('toldAs', { told, b: bold })}>
           <InstructionFields {...fields} />
         </Sentence>
-        <Sentence
-          Icon={Gauge}
-          words={t('fills')}
-          says={t.rich('fillsAs', {
-            percent: context.compact_at === 'off' ? 'never' : String(context.compact_at),
-            results: context.clearing.tool_uses ? 'cleared' : 'kept',
-            b: bold,
-          })}
-        >
-          <ContextFields {...fields} models={known} />
+        <Sentence Icon={Gauge} words={t('fills')} says={t.rich('fillsAs', { ...fills, b: bold })}>
+          <ContextFields {...fields} />
         </Sentence>
-        <Sentence
-          Icon={Timer}
-          words={t('stops')}
-          says={t.rich('stopsAs', {
-            ...{ requests: max_requests, tokens: max_tokens, b: bold },
-            more: max_tokens === usual.max_tokens ? 'no' : 'yes',
-            thinking,
-          })}
-        >
+        <Sentence Icon={Timer} words={t('stops')} says={t.rich('stopsAs', { ...stops, b: bold })}>
           <EffortFields {...fields} />
         </Sentence>
         <Sentence
@@ -158,6 +148,7 @@ const B = ({ children }: { children: ReactNode }) => (
 )
 
 const bold = (text: ReactNode) => <B>{text}</B>
+const plain = (text: ReactNode) => text
 
 interface SentenceProps {
   Icon: LucideIcon
@@ -182,24 +173,4 @@ function Sentence({ Icon, words, says, children }: SentenceProps) {
       <div className="pt-1 pb-4 md:pl-8">{children}</div>
     </details>
   )
-}
-
-type Texts = ReturnType<typeof useTranslations<'NewSession'>>
-
-/** What is chosen, in a few words: the usual two, and whatever is not as usual. */
-function shortOf(
-  t: Texts,
-  { context, max_requests, max_tokens, system, memory_prompt, thinking }: WireSettings,
-  usual: WireSettings,
-  title: string,
-): string[] {
-  const { compact_at } = context
-  return [
-    compact_at === 'off' ? t('shortNever') : t('shortSummarised', { percent: compact_at }),
-    t('shortStops', { requests: max_requests }),
-    ...(system !== '' || memory_prompt !== null ? [t('shortInstructions')] : []),
-    ...(max_tokens === usual.max_tokens ? [] : [t('shortTokens', { tokens: max_tokens })]),
-    ...(thinking === 'adaptive' ? [t('shortThinking')] : []),
-    ...(title === '' ? [] : [t('shortTitle', { title })]),
-  ]
 }

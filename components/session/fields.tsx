@@ -3,7 +3,6 @@ import type { Result } from '@/components/act/act'
 import { Choice } from '@/components/ui/field'
 import { type Field, SettingsForm, SettingsRow } from '@/components/ui/settings-form'
 import { Checkbox } from '@/components/ui/switch'
-import type { ModelChoice } from '@/lib/sessions/models'
 import type { WireSettings } from '@/lib/sessions/settings'
 import { valueAt } from './dotted'
 
@@ -90,12 +89,8 @@ const USUAL = {
 
 const REMINDERS = ['listing', 'changes', 'size'] as const
 
-/** What becomes of a context that fills, and what the agent is reminded of. `models`: to summarise with. */
-export function ContextFields({
-  settings,
-  save,
-  models,
-}: SettingsFieldsProps & { models: Promise<ModelChoice[]> }) {
+/** What becomes of a context that fills, and what the agent is reminded of. */
+export function ContextFields({ settings, save }: SettingsFieldsProps) {
   const t = useTranslations('SessionSettings')
   const { clearing, compact_at, reminders } = settings.context
   const percent = { kind: 'number', min: 1, max: 100 } as const
@@ -116,7 +111,6 @@ export function ContextFields({
       words: t('summaryModel'),
       max: 256,
       none: t('same'),
-      known: models,
     },
     {
       ...{ name: 'compaction.instructions', kind: 'lines', words: t('summaryInstructions') },

@@ -19,7 +19,6 @@ import { VisibleLabel } from '@/components/lines/visible-text'
 import { useActorName } from '@/components/ui/actor-mark'
 import { Badge } from '@/components/ui/badge'
 import { ButtonLink } from '@/components/ui/button'
-import { Link } from '@/components/ui/link'
 import { Menu, MenuButton, MenuLink, MenuRule } from '@/components/ui/menu'
 import { WhyNot } from '@/components/ui/notice'
 import { SwitchBody, switchLook } from '@/components/ui/switch'
@@ -34,7 +33,7 @@ const TitleField = dynamic(() => import('./title-field').then((it) => it.TitleFi
   ssr: false,
 })
 
-/** A session's title, how it stands, which stores it has, and the acts on it as a whole. */
+/** A session's title, how it stands, and the acts on it as a whole; its stores are named beside, with what they hold. */
 export function SessionHead({ state }: { state: SessionState }) {
   const t = useTranslations('Session')
   const nameOf = useActorName()
@@ -57,12 +56,7 @@ export function SessionHead({ state }: { state: SessionState }) {
             </span>
           )
         }
-        meta={
-          <>
-            <StandingBadge standing={standingOf(facts)} />
-            <Stores facts={facts} />
-          </>
-        }
+        meta={<StandingBadge standing={standingOf(facts)} />}
         acts={
           <>
             <ContextGauge
@@ -120,25 +114,6 @@ export function SessionHead({ state }: { state: SessionState }) {
         <EndSession id={id} isArchived={isArchived} onClose={() => setEnded(false)} />
       ) : null}
     </>
-  )
-}
-
-/** The stores that it has; one by its name. */
-function Stores({ facts: { stores } }: { facts: SessionFacts }) {
-  const t = useTranslations('Session')
-  if (stores.length === 0) return <span className="max-md:hidden">{t('noStores')}</span>
-  return (
-    <ul className="flex min-w-0 gap-x-2 max-lg:hidden">
-      {stores.slice(0, 2).map(({ storeId, name, isReadOnly }) => (
-        <li key={storeId} className="min-w-0">
-          <Link href={`/stores/${storeId}`} className="block max-w-40 truncate hover:underline">
-            <VisibleLabel text={name} />
-            {isReadOnly ? ` (${t('readOnly')})` : ''}
-          </Link>
-        </li>
-      ))}
-      {stores.length > 2 ? <li>{t('more', { count: stores.length - 2 })}</li> : null}
-    </ul>
   )
 }
 

@@ -18,7 +18,10 @@ export interface SeesFirstProps extends SettingsFieldsProps {
   stores: readonly Pick<StoreToChoose, 'name' | 'description'>[]
 }
 
-/** The system prompt as it will be sent, and its size. What it says of the memory can be written otherwise. */
+/**
+ * The system prompt as it will be sent, and its size. What it says of the memory can be written otherwise;
+ * where nothing is written it is generated.
+ */
 export function SeesFirst({ settings, save, attached, stores }: SeesFirstProps) {
   const t = useTranslations('NewSession')
   const [isEdited, setEdited] = useState(false)
@@ -29,7 +32,7 @@ export function SeesFirst({ settings, save, attached, stores }: SeesFirstProps) 
     mountName: mounts[at] ?? '',
   }))
   const prompt = systemPrompt(settings, told)
-  const isOwn = settings.memory_prompt !== null
+  const shown = systemPrompt({ ...settings, system: '' }, told)
   return (
     <aside
       aria-label={t('seesFirst')}
@@ -40,30 +43,26 @@ export function SeesFirst({ settings, save, attached, stores }: SeesFirstProps) 
         <span className="text-xs text-ink-3 tabular-nums">
           {t('tokens', { count: estimatedTokens(prompt) })}
         </span>
-        <span className="ml-auto flex gap-1">
-          {isOwn ? (
-            <Button size="small" variant="quiet" onClick={() => void save({ memory_prompt: null })}>
-              {t('asGenerated')}
-            </Button>
-          ) : null}
-          <Button
-            size="small"
-            variant="quiet"
-            aria-expanded={isEdited}
-            onClick={() => setEdited(!isEdited)}
-            Icon={Pencil}
-          >
-            {t(isEdited ? 'edited' : 'edit')}
-          </Button>
-        </span>
+        <Button
+          size="small"
+          variant="quiet"
+          aria-expanded={isEdited}
+          onClick={() => setEdited(!isEdited)}
+          className="ml-auto"
+          Icon={Pencil}
+        >
+          {t(isEdited ? 'edited' : 'edit')}
+        </Button>
       </div>
       {isEdited ? (
         <div className="pb-3 [&_textarea]:min-h-72 [&_textarea]:font-mono [&_textarea]:text-code">
           <Field
             label={t('memoryPart')}
             rows={16}
-            value={settings.memory_prompt ?? systemPrompt({ ...settings, system: '' }, told)}
-            onChange={({ target }) => void save({ memory_prompt: target.value })}
+            defaultValue={shown}
+            onBlur={({ target: { value } }) => {
+              if (value !== shown) void save({ memory_prompt: value.trim() === '' ? null : value })
+            }}
           />
         </div>
       ) : (

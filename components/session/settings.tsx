@@ -1,24 +1,26 @@
 'use client'
 
 import { useTranslations } from 'next-intl'
-import { useState } from 'react'
+import { Suspense, use, useState } from 'react'
 import { useAct } from '@/components/act/use-act'
 import { PageSection } from '@/components/frame/page'
 import { Button } from '@/components/ui/button'
+import { VisibleLabel } from '@/components/lines/visible-text'
 import { Notice, WhyNot } from '@/components/ui/notice'
-import { SettingsForm } from '@/components/ui/settings-form'
-import type { ModelChoice } from '@/lib/sessions/models'
+import { SettingsRow } from '@/components/ui/settings-form'
+import type { ModelList } from '@/lib/sessions/models'
 import type { WireSettings } from '@/lib/sessions/settings'
 import { change } from './actions'
 import { valueAt } from './dotted'
 import { EndSession } from './end'
 import { ContextFields, EffortFields, InstructionFields, Tick, ToolField } from './fields'
+import { ModelChoice, type ModelChoiceProps } from './model-choice'
 import type { SessionFacts } from './state'
 
 export interface SessionSettingsProps {
   facts: SessionFacts
   /** to choose from; they may come later */
-  models: Promise<ModelChoice[]>
+  models: Promise<ModelList>
 }
 
 /** How a session works; each holds at once, from the next request on. What ends it comes last. */
@@ -37,11 +39,11 @@ export function SessionSettings({ facts, models }: SessionSettingsProps) {
       ) : (
         <>
           <PageSection title={t('agent')} note={t('agentNote')}>
-            <SettingsForm
-              fields={[{ name: 'model', kind: 'text', words: t('model'), max: 256, known: models }]}
-              values={{ model }}
-              onSave={save}
-            />
+            <SettingsRow words={t('model')}>
+              <Suspense fallback={<VisibleLabel text={model} />}>
+                <Models of={models} model={model} onChoose={(now) => void save({ model: now })} />
+              </Suspense>
+            </SettingsRow>
             <Tick
               words={t('approval')}
               isTicked={approval === 'always_ask'}
@@ -53,7 +55,7 @@ export function SessionSettings({ facts, models }: SessionSettingsProps) {
             <WhyNot why={why} />
           </PageSection>
           <PageSection title={t('context')} note={t('contextNote')}>
-            <ContextFields settings={settings} save={save} models={models} />
+            <ContextFields settings={settings} save={save} />
           </PageSection>
         </>
       )}
@@ -70,6 +72,13 @@ export function SessionSettings({ facts, models }: SessionSettingsProps) {
     </>
   )
 }
+
+const Models = ({
+  of,
+  ...choice
+}: Omit<ModelChoiceProps, 'models'> & { of: Promise<ModelList> }) => (
+  <ModelChoice models={use(of)} {...choice} />
+)
 
 /** Saves settings by their dotted names, as long as these are what is shown; the toast takes them back. */
 function useSave(sessionId: string, settings: WireSettings) {

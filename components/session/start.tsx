@@ -6,9 +6,7 @@ import { useRouter } from 'next/navigation'
 import { useRef, useState } from 'react'
 import { useAct } from '@/components/act/use-act'
 import { useKey } from '@/components/keys/use-key'
-import { PRACTICE } from '@/components/ui/actor-name'
 import { Button } from '@/components/ui/button'
-import { Choice, Field } from '@/components/ui/field'
 import { Notice, WhyNot } from '@/components/ui/notice'
 import { SegmentedChoice } from '@/components/ui/segmented'
 import type { ModelList } from '@/lib/sessions/models'
@@ -17,6 +15,7 @@ import { start } from './actions'
 import { Advanced } from './advanced'
 import { withValues } from './dotted'
 import { handOn, messages, putBack } from './drafts'
+import { ModelChoice } from './model-choice'
 import { SeesFirst } from './sees-first'
 import { type StoreAccess, StoresToAttach, type StoreToChoose } from './stores-to-attach'
 import { Form } from '@/components/ui/form'
@@ -130,7 +129,7 @@ export function Start({ stores, storeIds, models, usual }: StartProps) {
             <StoresToAttach stores={stores} attached={attached} onChange={setAttached} />
           )}
           <Advanced
-            {...{ settings, usual, save, title, attached, models }}
+            {...{ settings, usual, save, title, attached }}
             names={names}
             onTitle={setTitle}
             onAttached={setAttached}
@@ -153,46 +152,5 @@ function Practice() {
       <strong className="font-semibold text-ink">{t('practiceAnswers')}</strong>{' '}
       {t('practiceAbout')} {t('addKey')}
     </Notice>
-  )
-}
-
-interface ModelChoiceProps {
-  models: ModelList
-  model: string
-  onChoose: (model: string) => void
-}
-
-const ANOTHER = 'another one'
-
-/** One of the models that the server lists, or any by its name. */
-function ModelChoice({ models: { models, hasServer, fault }, model, onChoose }: ModelChoiceProps) {
-  const t = useTranslations('NewSession')
-  const [isTyped, setTyped] = useState(fault !== null)
-  const nameOf = (each: { id: string; name: string }) =>
-    each.id === PRACTICE ? t('practiceAgent') : each.name
-  if (isTyped) {
-    return (
-      <Field
-        label={t('modelName')}
-        isLabelHidden
-        placeholder={t('modelName')}
-        value={model === PRACTICE ? '' : model}
-        hint={fault === null ? undefined : t('modelsProblem')}
-        autoComplete="off"
-        spellCheck={false}
-        onChange={({ target }) => onChoose(target.value)}
-        onBlur={() => model.trim() === '' && onChoose(PRACTICE)}
-      />
-    )
-  }
-  const choices = models.map((each) => ({ value: each.id, label: nameOf(each) }))
-  return (
-    <Choice
-      label={t('model')}
-      isLabelHidden
-      value={model}
-      choices={hasServer ? [...choices, { value: ANOTHER, label: t('anotherModel') }] : choices}
-      onChoose={(value) => (value === ANOTHER ? setTyped(true) : onChoose(value))}
-    />
   )
 }

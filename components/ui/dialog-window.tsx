@@ -7,13 +7,27 @@ import { Button } from './button'
 
 export interface DialogWindowProps {
   title: string
-  description?: string
+  description?: ReactNode
+  /** `side`: over the page's right side, on a phone over all of it; its parts are as wide as it is */
+  look?: keyof typeof LOOKS
   onClose: () => void
   children: ReactNode
 }
 
+const LOOKS = {
+  window:
+    'top-[10vh] left-1/2 max-h-[80vh] w-[min(36rem,calc(100vw-2rem))] -translate-x-1/2 rounded-dialog bg-raised p-5 max-md:top-4 max-md:max-h-[calc(100dvh-2rem)]',
+  side: 'inset-y-0 right-0 w-[min(40rem,100vw)] bg-sheet pt-4 *:[h2,p]:px-5',
+} as const
+
 /** The window of a dialog that is open. */
-export function DialogWindow({ title, description, onClose, children }: DialogWindowProps) {
+export function DialogWindow({
+  title,
+  description,
+  look = 'window',
+  onClose,
+  children,
+}: DialogWindowProps) {
   const t = useTranslations('Common')
   const giveFocusBack = useFocusBack()
   return (
@@ -27,7 +41,7 @@ export function DialogWindow({ title, description, onClose, children }: DialogWi
           onKeyDown={({ key, defaultPrevented }) => {
             if (key === 'Escape' && !defaultPrevented) onClose()
           }}
-          className="fixed top-[10vh] left-1/2 z-50 max-h-[80vh] w-[min(36rem,calc(100vw-2rem))] -translate-x-1/2 overflow-auto rounded-dialog bg-raised p-5 shadow-e-3 max-md:top-4 max-md:max-h-[calc(100dvh-2rem)]"
+          className={`fixed z-50 overflow-auto shadow-e-3 ${LOOKS[look]}`}
         >
           <Primitive.Title className="pr-10 text-title font-semibold wrap-anywhere">
             {title}

@@ -2,7 +2,7 @@
 
 import { clsx } from 'clsx'
 import { useTranslations } from 'next-intl'
-import { type ReactNode, Suspense, use, useId, useRef, useState } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
 import type { Result } from '@/components/act/act'
 import { useUnsaved } from '@/components/live/use-live'
 import { Field as TextField } from './field'
@@ -24,8 +24,6 @@ export interface Field {
   none?: string
   /** present use, right of the field */
   beside?: ReactNode
-  /** values to choose from, where any other can be typed as well; they may come later */
-  known?: Promise<readonly { id: string; name: string }[]>
 }
 
 export type Values = Readonly<Record<string, FieldValue>>
@@ -43,7 +41,6 @@ export interface SettingsFormProps {
  */
 export function SettingsForm({ fields, values, onSave }: SettingsFormProps) {
   const t = useTranslations('Common')
-  const formId = useId()
   const [typed, setTyped] = useState<Readonly<Record<string, string>>>({})
   const [faults, setFaults] = useState<Readonly<Record<string, string>>>({})
   useUnsaved(Object.keys(typed).length > 0)
@@ -78,8 +75,7 @@ export function SettingsForm({ fields, values, onSave }: SettingsFormProps) {
       }}
     >
       {fields.map((field) => {
-        const { name, kind, words, about, beside, unit, known } = field
-        const list = known && `${formId}-${name}`
+        const { name, kind, words, about, beside, unit } = field
         return (
           <SettingsRow key={name} words={words} about={about} beside={beside}>
             <span
@@ -92,7 +88,6 @@ export function SettingsForm({ fields, values, onSave }: SettingsFormProps) {
                 inputMode={kind === 'number' ? 'numeric' : undefined}
                 value={typed[name] ?? fieldText(kind, values[name] ?? null)}
                 placeholder={field.none}
-                list={list}
                 problem={faults[name]}
                 autoComplete="off"
                 onChange={({ target }) => setTyped((all) => ({ ...all, [name]: target.value }))}
@@ -100,11 +95,6 @@ export function SettingsForm({ fields, values, onSave }: SettingsFormProps) {
                 onKeyDown={({ key }) => key === 'Escape' && forget(name)}
               />
               {unit ? <span className="text-ink-2">{unit}</span> : null}
-              {known && list ? (
-                <Suspense>
-                  <Known id={list} known={known} />
-                </Suspense>
-              ) : null}
             </span>
           </SettingsRow>
         )
@@ -112,18 +102,6 @@ export function SettingsForm({ fields, values, onSave }: SettingsFormProps) {
       {/* Enter in one of several fields saves only where there is a button for it. */}
       <input type="submit" hidden />
     </Form>
-  )
-}
-
-function Known({ id, known }: { id: string; known: NonNullable<Field['known']> }) {
-  return (
-    <datalist id={id}>
-      {use(known).map((each) => (
-        <option key={each.id} value={each.id}>
-          {each.name}
-        </option>
-      ))}
-    </datalist>
   )
 }
 

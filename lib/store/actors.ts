@@ -27,17 +27,14 @@ export async function writersOf(rows: readonly DoneBy[]): Promise<(row: DoneBy) 
 }
 
 /**
- * Actors by id in one name, as agents and files are told of them: sessions are told apart by their titles or
- * first messages, their agents by nothing. Who has no name is not in it.
+ * Actors by id in one name, as agents and files are told of them: a session's title or first message tells
+ * it apart, its agent does not. Who has no name is not in it.
  */
 export async function actorNames(ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
-  const known = [...(await knownActors(ids))]
-  return new Map(
-    known.flatMap(([id, { name, title }]) => {
-      const one = title === undefined ? name : title
-      return one ? [[id, one] as const] : []
-    }),
+  const names = [...(await knownActors(ids))].map(
+    ([id, { name, title }]) => [id, title || name] as const,
   )
+  return new Map(names.filter(([, name]) => name))
 }
 
 interface Known {
@@ -61,9 +58,9 @@ async function knownActors(ids: readonly string[]): Promise<ReadonlyMap<string, 
     }),
   ])
   return new Map<string, Known>([
-    ...observed.map(({ id: of, firstPrompt, client }): [string, Known] => [
+    ...observed.map(({ id: of, firstPrompt: title, client }): [string, Known] => [
       of,
-      { name: CLIENTS[client] ?? client, title: firstPrompt },
+      { name: client === 'claude_code' ? 'Claude Code' : client, title },
     ]),
     ...sessions.map(({ id: of, title, settings }): [string, Known] => [
       of,
@@ -72,6 +69,3 @@ async function knownActors(ids: readonly string[]): Promise<ReadonlyMap<string, 
     ...[...known, ...keys].map(({ id: of, name }): [string, Known] => [of, { name }]),
   ])
 }
-
-/** Programs whose sessions are observed, as they call themselves. */
-const CLIENTS: Readonly<Record<string, string>> = { claude_code: 'Claude Code' }

@@ -5,8 +5,7 @@ import type {
   SessionFacts,
   SessionState,
 } from '@/components/session/state'
-import { db } from '@/lib/db'
-import { rowsOf } from '@/lib/db/many'
+import { db, padded } from '@/lib/db'
 import { type ContextState, contextState, type Gauge, gaugeOf } from '@/lib/sessions/context'
 import { entriesOf, type Entry, type WrittenVersion } from '@/lib/sessions/entries'
 import type { SessionEvent } from '@/lib/sessions/event'
@@ -81,16 +80,18 @@ export function gaugeIn(state: ContextState, { settings }: Session): Gauge {
  * other texts are asked for one by one, and masked.
  */
 export async function shownEntries(entries: readonly Entry[]): Promise<Entry[]> {
-  const written = entries.flatMap((entry) => (entry.kind === 'call' ? entry.written : []))
-  const rows = await rowsOf(
-    written.map(({ versionId }) => versionId),
-    (some) => db.version.findMany({ where: { id: { in: some } }, select: WRITTEN }),
-  )
+  // Of several no one is named.
+  const alone = entries.flatMap((entry) => {
+    const [written, ...others] = entry.kind === 'call' ? entry.written : []
+    return written && others.length === 0 ? written.versionId : []
+  })
+  const rows = await db.version.findMany({
+    where: { id: { in: padded(alone) } },
+    select: { id: true, memoryId: true, ordinal: true },
+  })
   const memories = new Map(rows.map(({ id, memoryId, ordinal }) => [id, { id: memoryId, ordinal }]))
   return Promise.all(entries.map((entry) => shownEntry(entry, memories)))
 }
-
-const WRITTEN = { id: true, memoryId: true, ordinal: true } as const
 
 async function shownEntry(
   entry: Entry,

@@ -25,11 +25,8 @@ export default async function SettingsPage({ params }: PageProps<'/sessions/[id]
     <Page kind="index" isInner name={t('title')}>
       <Live topics={[topic]} at={{ [topic]: session.updatedAt.getTime() }} />
       <PageHead crumbs={crumbs} title={t('title')} />
-      <PageTexts of={['EndSession', 'SessionSettings']}>
-        <SessionSettings
-          facts={factsOf(session)}
-          models={listModels().then(({ models }) => models)}
-        />
+      <PageTexts of={['EndSession', 'NewSession', 'SessionSettings']}>
+        <SessionSettings facts={factsOf(session)} models={listModels()} />
       </PageTexts>
     </Page>
   )
