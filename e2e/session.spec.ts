@@ -227,7 +227,7 @@ test('a long conversation begins with its end, and is there where one scrolls or
   const long = say('On it goes.\n\n'.repeat(20))
   const steps = Array.from({ length: 48 }, () => ({ parts: [long, view()] }))
   const id = await rested({ stores: [await stores.make('Long')], steps })
-  const first = conversation(page).getByText('Go', { exact: true })
+  const first = conversation(page).getByText('You: Go', { exact: true })
   await open(page, at({ id }))
   await expect(conversation(page).getByText('Done.', { exact: true })).toBeInViewport()
   await expect(first).toHaveCount(0)

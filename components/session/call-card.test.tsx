@@ -22,8 +22,8 @@ const STORES = [{ storeId: 'memstore_1', name: 'Memory bank', mountName: 'memory
 const callOf = (given: Partial<CallOf>): CallOf => ({
   ...{ kind: 'call', id: 'sevt_1', at: '2026-07-15T09:00:00Z', name: 'memory' },
   input: { command: 'view', path: '/memories/notes/plan.md' },
-  ...{ malformed: null, state: 'done', heldId: null, answer: 'Done.', written: [], seen: [] },
-  ...{ duration: 3, message: null, isEdited: false, ...given },
+  ...{ malformed: null, state: 'done', heldId: null, answer: 'Done.', written: [] },
+  ...{ message: null, isEdited: false, ...given },
 })
 
 function changed(before: string, after: string): ChangedMemory {

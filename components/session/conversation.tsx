@@ -13,13 +13,12 @@ import { VisibleText } from '@/components/lines/visible-text'
 import { ActorMark } from '@/components/ui/actor-mark'
 import { Button } from '@/components/ui/button'
 import { Empty } from '@/components/ui/empty'
-import { onceNear } from '@/components/ui/near'
-import { WhyNot } from '@/components/ui/notice'
 import { newestSaid, useWhyKey } from '@/components/why/why-link'
 import type { Entry } from '@/lib/sessions/entries'
 import { CallCard } from './call-card'
 import { type CalledStore, type CallOf, placeName, type Row, rowsOf } from './called'
 import { EntryRow, WritingRow } from './entries'
+import type * as Later from './later'
 import type { SessionState } from './state'
 import { useEarlier } from './use-session'
 
@@ -27,10 +26,11 @@ interface ConversationProps {
   state: SessionState
   /** how often somebody sent something from here: they look at what comes of it */
   sent: number
+  later: typeof Later | null
 }
 
 /** What was said and done, pinned to its end while the reader is there. */
-export function Conversation({ state, sent }: ConversationProps) {
+export function Conversation({ state, sent, later }: ConversationProps) {
   const t = useTranslations('Session')
   const { facts, entries, writing, from } = state
   const queued = useMemo(
@@ -65,7 +65,7 @@ export function Conversation({ state, sent }: ConversationProps) {
       >
         <div className="mx-auto flex min-h-full w-full max-w-[780px] flex-col justify-end gap-3 px-4 pt-6 pb-3 max-md:px-3">
           <h2 className="sr-only">{t('conversation')}</h2>
-          {from > 1 ? <Earlier id={facts.id} from={from} /> : null}
+          {later && from > 1 ? <later.Earlier id={facts.id} from={from} /> : null}
           {rows.length + queued.length + writing.length === 0 ? (
             <div className="my-auto">
               <Empty Icon={MessagesSquare} title={t('empty')}>
@@ -183,48 +183,6 @@ function Reads({ calls, ...of }: ReadsProps) {
         ))}
       </div>
     </details>
-  )
-}
-
-/** What is further up: it is read before a reader comes there, and all of it once they look for something. */
-function Earlier({ id, from }: { id: string; from: number }) {
-  const t = useTranslations('Session')
-  const load = useEarlier(id)
-  const [state, setState] = useState<'rest' | 'busy' | 'failed'>('rest')
-  const reading = (part: Promise<unknown>) => {
-    setState('busy')
-    part.then(
-      () => setState('rest'),
-      () => setState('failed'),
-    )
-  }
-  const readAll = async () => {
-    for (let next = from; next > 1;) next = await load(next)
-  }
-  // The browser's own search opens meanwhile, and finds what comes.
-  const sought = useEffectEvent(({ key, metaKey, ctrlKey }: KeyboardEvent) => {
-    if (key === 'f' && (metaKey || ctrlKey) && state !== 'busy') reading(readAll())
-  })
-  useEffect(() => {
-    const hear = (event: KeyboardEvent) => sought(event)
-    document.addEventListener('keydown', hear)
-    return () => document.removeEventListener('keydown', hear)
-  }, [])
-  return (
-    <div
-      ref={state === 'rest' ? onceNear(() => reading(load(from))) : undefined}
-      className="mx-auto text-center"
-    >
-      <Button
-        size="small"
-        isBusy={state === 'busy'}
-        busyWords={t('loadingPart')}
-        onClick={() => reading(load(from))}
-      >
-        {t('loadPart')}
-      </Button>
-      <WhyNot why={state === 'failed' ? t('partFailed') : null} />
-    </div>
   )
 }
 

@@ -1,14 +1,4 @@
-import {
-  Archive,
-  Braces,
-  CircleQuestionMark,
-  Download,
-  Ellipsis,
-  Hand,
-  Inbox,
-  Pencil,
-  Settings2,
-} from 'lucide-react'
+import { Ellipsis, Hand, Inbox } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import dynamic from 'next/dynamic'
 import { useState } from 'react'
@@ -16,40 +6,38 @@ import { useAct } from '@/components/act/use-act'
 import { ContextGauge } from '@/components/context/gauge'
 import { ActWords, PageHead } from '@/components/frame/page'
 import { VisibleLabel } from '@/components/lines/visible-text'
-import { useActorName } from '@/components/ui/actor-mark'
 import { Badge } from '@/components/ui/badge'
 import { ButtonLink } from '@/components/ui/button'
-import { Menu, MenuButton, MenuLink, MenuRule } from '@/components/ui/menu'
+import { Menu } from '@/components/ui/menu'
 import { WhyNot } from '@/components/ui/notice'
 import { SwitchBody, switchLook } from '@/components/ui/switch'
-import { newestSaid, whyAddress } from '@/components/why/why-link'
 import { change } from './actions'
+import type * as Later from './later'
 import { type SessionFacts, type SessionState, type Standing, standingOf, TONES } from './state'
 import { useShowAtOnce } from './use-session'
 
-// Loaded once somebody asks for them.
+// Loaded once somebody asks for it.
 const EndSession = dynamic(() => import('./end').then((it) => it.EndSession), { ssr: false })
-const TitleField = dynamic(() => import('./title-field').then((it) => it.TitleField), {
-  ssr: false,
-})
+
+export interface SessionHeadProps {
+  state: SessionState
+  later: typeof Later | null
+}
 
 /** A session's title, how it stands, and the acts on it as a whole; its stores are named beside, with what they hold. */
-export function SessionHead({ state }: { state: SessionState }) {
+export function SessionHead({ state, later }: SessionHeadProps) {
   const t = useTranslations('Session')
-  const nameOf = useActorName()
   const [isNamed, setNamed] = useState(false)
   const [isEnded, setEnded] = useState(false)
   const { facts, gauge, sequence, toReview } = state
-  const { id, title, settings, isArchived } = facts
-  const answer = newestSaid(state.entries)
-  const file = `/sessions/${id}/export`
+  const { id, title, isArchived } = facts
   return (
     <>
       <PageHead
         crumbs={[{ href: '/sessions', label: t('sessions') }]}
         title={
-          isNamed ? (
-            <TitleField facts={facts} onDone={() => setNamed(false)} />
+          isNamed && later ? (
+            <later.TitleField facts={facts} onDone={() => setNamed(false)} />
           ) : (
             <span className="max-md:line-clamp-2">
               <VisibleLabel text={title ?? t('untitled')} />
@@ -72,40 +60,13 @@ export function SessionHead({ state }: { state: SessionState }) {
               </ButtonLink>
             ) : null}
             <Menu label={t('menu')} button={<Ellipsis size={16} aria-hidden />}>
-              <p className="px-2.5 py-1.5 text-ink-3">
-                {t('model')}{' '}
-                <span className="font-medium text-ink">
-                  <VisibleLabel text={nameOf({ type: 'session', id, name: settings.model })} />
-                </span>
-              </p>
-              <MenuRule />
-              {answer ? (
-                <MenuLink
-                  Icon={CircleQuestionMark}
-                  stroke="w"
-                  href={whyAddress({ sessionId: id, eventId: answer.id })}
-                >
-                  {t('why')}
-                </MenuLink>
+              {later ? (
+                <later.MenuItems
+                  state={state}
+                  onName={() => setNamed(true)}
+                  onEnd={() => setEnded(true)}
+                />
               ) : null}
-              {isArchived ? null : (
-                <MenuButton Icon={Pencil} onSelect={() => setNamed(true)}>
-                  {t('rename')}
-                </MenuButton>
-              )}
-              <MenuLink Icon={Settings2} href={`/sessions/${id}/settings`}>
-                {t('settings')}
-              </MenuLink>
-              <MenuLink Icon={Download} isDownload href={`${file}?format=md`}>
-                {t('markdown')}
-              </MenuLink>
-              <MenuLink Icon={Braces} isDownload href={`${file}?format=json`}>
-                {t('json')}
-              </MenuLink>
-              <MenuRule />
-              <MenuButton Icon={Archive} isDanger onSelect={() => setEnded(true)}>
-                {t('end')}
-              </MenuButton>
             </Menu>
           </>
         }

@@ -8,8 +8,8 @@ const message = (id: string): Entry => ({
 
 const call = (id: string, over: Partial<Extract<Entry, { kind: 'call' }>> = {}): Entry => ({
   ...{ id, at: null, kind: 'call', name: 'memory', input: { command: 'view', path: '/memories' } },
-  ...{ malformed: null, state: 'done', heldId: null, answer: '', written: [], seen: [] },
-  ...{ duration: 1, message: null, isEdited: false },
+  ...{ malformed: null, state: 'done', heldId: null, answer: '', written: [] },
+  ...{ message: null, isEdited: false },
   ...over,
 })
 

@@ -10,8 +10,8 @@ let calls = 0
 const call = (command: string, path: string, given: Partial<CallOf> = {}): CallOf => ({
   ...{ kind: 'call', id: `sevt_${++calls}`, at: null, name: 'memory' },
   input: { command, [command === 'rename' ? 'new_path' : 'path']: `/memories/${path}` },
-  ...{ malformed: null, state: 'done', heldId: null, answer: '', written: [], seen: [] },
-  ...{ duration: 1, message: null, isEdited: false, ...given },
+  ...{ malformed: null, state: 'done', heldId: null, answer: '', written: [] },
+  ...{ message: null, isEdited: false, ...given },
 })
 const wrote = { written: [{ storeId: 'memstore_1', versionId: 'memver_1' }] }
 const told = (...of: CallOf[]) =>

@@ -7,10 +7,10 @@ import dynamic from 'next/dynamic'
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { NoticeBar, WhyNot } from '@/components/ui/notice'
 import { SegmentedChoice } from '@/components/ui/segmented'
-import { plainText } from '@/lib/text/visible-text'
 import { Conversation } from './conversation'
 import { SessionHead } from './head'
 import { messages, putBack, takeRest } from './drafts'
+import type * as Later from './later'
 import { type SessionState, standingOf } from './state'
 import { PRACTICE } from '@/components/ui/actor-name'
 import { useSession } from './use-session'
@@ -41,9 +41,12 @@ export function SessionView({ brought, isPractice }: SessionViewProps) {
   const standing = standingOf(facts)
   const [pane, setPane] = useState<Pane>('conversation')
   const [sent, setSent] = useState(0)
+  // It comes right after the page, and is there by the time that somebody wants it.
+  const [later, setLater] = useState<typeof Later | null>(null)
+  useEffect(() => void import('./later').then(setLater), [])
   return (
     <>
-      <SessionHead state={state} />
+      <SessionHead state={state} later={later} />
       {isGone ? (
         <NoticeBar tone="caution" Icon={Trash2}>
           {t('gone')}
@@ -61,7 +64,7 @@ export function SessionView({ brought, isPractice }: SessionViewProps) {
             pane === 'memory' && 'max-md:hidden',
           )}
         >
-          <Conversation state={state} sent={sent} />
+          <Conversation state={state} sent={sent} later={later} />
           {isGone || facts.isArchived ? null : (
             <Composer
               sessionId={id}
@@ -82,7 +85,7 @@ export function SessionView({ brought, isPractice }: SessionViewProps) {
           <LiveMemory sessionId={id} stores={facts.stores} entries={state.entries} />
         </aside>
       </div>
-      <Announcer state={state} />
+      {later ? <later.Announcer state={state} /> : null}
     </>
   )
 }
@@ -103,34 +106,6 @@ function PaneChoice({ pane, onChoose }: { pane: Pane; onChoose: (pane: Pane) => 
         onChoose={onChoose}
       />
     </div>
-  )
-}
-
-/** Longer answers are begun, and the rest is read on the page. */
-const MOST_SAID = 400
-
-/** Reads out what the agent said once it is whole, and how the session stands when that changes. */
-function Announcer({ state: { entries, facts } }: { state: SessionState }) {
-  const t = useTranslations('Session')
-  const standing = standingOf(facts)
-  const last = entries.findLast(({ kind }) => kind === 'said')
-  const seen = useRef({ id: last?.id, standing })
-  const [words, setWords] = useState('')
-  useEffect(() => {
-    const before = seen.current
-    seen.current = { id: last?.id, standing }
-    const said = last?.kind === 'said' && last.id !== before.id ? plainText(last.text) : null
-    const stands = standing !== before.standing ? t(`standing_${standing}`) : null
-    const news = [said?.slice(0, MOST_SAID), stands].filter(
-      (each) => each !== null && each !== undefined,
-    )
-    // oxlint-disable-next-line react-hooks/set-state-in-effect -- what is read out is what changed
-    if (news.length > 0) setWords(news.join(' '))
-  }, [last, standing, t])
-  return (
-    <p role="status" className="sr-only">
-      {words}
-    </p>
   )
 }
 

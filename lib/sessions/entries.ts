@@ -3,7 +3,6 @@ import type {
   CompactionFault,
   QueuedMessage,
   ReminderKind,
-  SeenState,
   SessionEvent,
   SessionFault,
   StopReason,
@@ -45,9 +44,6 @@ export interface CallEntry {
   /** the answer to the model; null: there is none yet */
   answer: string | null
   written: WrittenVersion[]
-  seen: SeenState[]
-  /** milliseconds; null: it was not run */
-  duration: number | null
   /** of a person's decision */
   message: string | null
   isEdited: boolean
@@ -163,8 +159,6 @@ function callOf(event: SessionEvent<'agent.tool_use'>): Omit<EntryOf<'call'>, 'i
     heldId: event.held_write_id ?? null,
     answer: null,
     written: [],
-    seen: [],
-    duration: null,
     message: null,
     isEdited: false,
   }
@@ -190,8 +184,6 @@ function answered(folded: Folded, event: SessionEvent<'agent.tool_result'>): voi
       storeId: each.memory_store_id,
       versionId: each.memory_version_id,
     })),
-    seen: event.seen,
-    duration: event.duration_ms,
   })
 }
 

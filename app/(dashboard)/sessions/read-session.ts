@@ -105,7 +105,7 @@ async function shownEntry(
   })
   const why = state === 'failed' && answer ? (await shownText(beginningOf(answer))).text : ''
   return {
-    ...{ ...entry, input: aboutOf(input), written, seen: [], duration: null },
+    ...{ ...entry, input: aboutOf(input), written },
     ...{ malformed: malformed === null ? null : '', answer: answer === null ? null : why },
   }
 }
