@@ -1,4 +1,5 @@
 import { useFormatter, useTranslations } from 'next-intl'
+import type { KeyboardEvent } from 'react'
 import type { ContextRequest, Gauge, Happening } from '@/lib/sessions/context'
 import { SEGMENTS, segmentsOf, sumOf, usePatterns } from './parts'
 
@@ -35,7 +36,7 @@ const LINES = [
 
 const SIGNS = { clearing: '◆', compaction: '▼', failure: '✕' } as const
 
-/** One column a request, by parts, against the three marks; one is chosen by pointer, or by the drawer's arrow keys. */
+/** One column a request, by parts, against the three marks; by arrow keys or pointer one is chosen. */
 export function ContextPlot({ requests, happenings, marks, chosen, onChoose }: PlotProps) {
   const t = useTranslations('Context')
   const format = useFormatter()
@@ -48,6 +49,17 @@ export function ContextPlot({ requests, happenings, marks, chosen, onChoose }: P
   const places = Math.max(shown.length, FEWEST)
   const xOf = (place: number) => `${(place / places) * 100}%`
   const wide = `${(FILLED / places) * 100}%`
+  const go = (event: KeyboardEvent) => {
+    const to = {
+      ArrowLeft: chosen - 1,
+      ArrowRight: chosen + 1,
+      Home: first,
+      End: requests.length - 1,
+    }[event.key]
+    if (to === undefined) return
+    event.preventDefault()
+    onChoose(Math.min(Math.max(to, first), requests.length - 1))
+  }
   const tokens = format.number(sumOf(segmentsOf(requests[chosen] ?? { parts: NO_PARTS })))
   return (
     <figure>
@@ -62,6 +74,7 @@ export function ContextPlot({ requests, happenings, marks, chosen, onChoose }: P
         aria-valuemax={requests.length}
         aria-valuenow={chosen + 1}
         aria-valuetext={t('requestOf', { number: chosen + 1, tokens })}
+        onKeyDown={go}
         onClick={({ clientX, currentTarget }) => {
           const { left, width } = currentTarget.getBoundingClientRect()
           const place = Math.floor(((clientX - left) / width) * places)

@@ -12,7 +12,7 @@ import { Button } from '@/components/ui/button'
 import { SegmentedChoice } from '@/components/ui/segmented'
 import { Skeleton } from '@/components/ui/skeleton'
 import { Notice } from '@/components/ui/notice'
-import { Checkbox } from '@/components/ui/switch'
+import { Checkbox } from '@/components/ui/field'
 import { plainName } from '@/lib/text/visible-text'
 
 /** A memory that a plan changes, or that differs at two ends. */

@@ -13,16 +13,10 @@ import type { ReactNode } from 'react'
 import { VisibleLabel } from '@/components/lines/visible-text'
 import { Field } from '@/components/ui/field'
 import type { WireSettings } from '@/lib/sessions/settings'
-import {
-  ContextFields,
-  EffortFields,
-  InstructionFields,
-  type SettingsFieldsProps,
-  ToolField,
-} from './fields'
+import * as Fields from './fields'
 import type { StoreAccess } from './stores-to-attach'
 
-export interface AdvancedProps extends SettingsFieldsProps {
+export interface AdvancedProps extends Fields.SettingsFieldsProps {
   /** settings at first */
   usual: WireSettings
   title: string
@@ -36,20 +30,18 @@ export interface AdvancedProps extends SettingsFieldsProps {
 /** What most sessions leave as it is: each a sentence that says how it is, and opens to be another. */
 export function Advanced(props: AdvancedProps) {
   const { usual, title, onTitle, attached, names, onAttached, ...fields } = props
-  const { settings } = fields
   const t = useTranslations('NewSession')
   const words = useTranslations('SessionSettings')
-  const { system, memory_prompt, only_topic, context, max_requests, max_tokens, thinking } =
-    settings
+  const { system, memory_prompt, only_topic, context, tool_set, ...effort } = fields.settings
   const told = system === '' && memory_prompt === null && only_topic === null ? 'none' : 'own'
+  const { max_requests: requests, max_tokens: tokens, thinking } = effort
   const fills = {
     percent: context.compact_at === 'off' ? 'never' : String(context.compact_at),
     results: context.clearing.tool_uses ? 'cleared' : 'kept',
   }
-  const stops = {
-    ...{ requests: max_requests, tokens: max_tokens, thinking },
-    more: max_tokens === usual.max_tokens ? 'no' : 'yes',
-  }
+  const stops = { requests, tokens, thinking, more: tokens === usual.max_tokens ? 'no' : 'yes' }
+  const use = (changed: StoreAccess, instructions: string) =>
+    onAttached(attached.map((each) => (each === changed ? { ...each, instructions } : each)))
   return (
     <details className="group">
       <summary className="flex min-h-7 cursor-pointer items-baseline gap-2">
@@ -62,72 +54,32 @@ export function Advanced(props: AdvancedProps) {
       </summary>
       <div className="mt-2 border-b border-line">
         {attached.map((store, at) => {
-          const label = t.rich('uses', {
-            name: () => <VisibleLabel key="name" text={names[at] ?? ''} />,
-          })
-          const { storeId, instructions } = store
+          const name = () => <VisibleLabel key="name" text={names[at] ?? ''} />
           return (
-            <Sentence
-              key={storeId}
-              Icon={Library}
-              words={label}
-              says={
-                instructions === '' ? (
-                  <B>{t('asItSeesFit')}</B>
-                ) : (
-                  <VisibleLabel text={instructions} />
-                )
-              }
-            >
-              <Field
-                label={label}
-                isLabelHidden
-                placeholder={t('asItSeesFit')}
-                rows={2}
-                maxLength={4096}
-                value={instructions}
-                onChange={({ target }) =>
-                  onAttached(
-                    attached.map((each) =>
-                      each === store ? { ...each, instructions: target.value } : each,
-                    ),
-                  )
-                }
-              />
-            </Sentence>
+            <TextSentence
+              key={store.storeId}
+              {...{ Icon: Library, words: t.rich('uses', { name }), none: t('asItSeesFit') }}
+              {...{ rows: 2, maxLength: 4096, value: store.instructions }}
+              onChange={(instructions) => use(store, instructions)}
+            />
           )
         })}
-        <Sentence
-          Icon={Wrench}
-          words={words('tools')}
-          says={<B>{words(`tools_${settings.tool_set}`)}</B>}
-        >
-          <ToolField {...fields} />
+        <Sentence Icon={Wrench} words={words('tools')} says={bold(words(`tools_${tool_set}`))}>
+          <Fields.ToolField {...fields} />
         </Sentence>
         <Sentence Icon={ScrollText} words={t('told')} says={t.rich('toldAs', { told, b: bold })}>
-          <InstructionFields {...fields} />
+          <Fields.InstructionFields {...fields} />
         </Sentence>
         <Sentence Icon={Gauge} words={t('fills')} says={t.rich('fillsAs', { ...fills, b: bold })}>
-          <ContextFields {...fields} />
+          <Fields.ContextFields {...fields} />
         </Sentence>
         <Sentence Icon={Timer} words={t('stops')} says={t.rich('stopsAs', { ...stops, b: bold })}>
-          <EffortFields {...fields} />
+          <Fields.EffortFields {...fields} />
         </Sentence>
-        <Sentence
-          Icon={Pencil}
-          words={t('named')}
-          says={<B>{title === '' ? t('byMessage') : <VisibleLabel text={title} />}</B>}
-        >
-          <Field
-            label={t('name')}
-            isLabelHidden
-            placeholder={t('byMessage')}
-            maxLength={255}
-            value={title}
-            onChange={({ target }) => onTitle(target.value)}
-            autoComplete="off"
-          />
-        </Sentence>
+        <TextSentence
+          {...{ Icon: Pencil, words: t('named'), none: t('byMessage') }}
+          {...{ maxLength: 255, value: title, onChange: onTitle }}
+        />
       </div>
     </details>
   )
@@ -141,13 +93,11 @@ const Chevron = ({ className }: { className: string }) => (
   />
 )
 
-const B = ({ children }: { children: ReactNode }) => (
+const bold = (text: ReactNode) => (
   <b className="font-medium text-ink underline decoration-ink-3 decoration-dotted underline-offset-4">
-    {children}
+    {text}
   </b>
 )
-
-const bold = (text: ReactNode) => <B>{text}</B>
 const plain = (text: ReactNode) => text
 
 interface SentenceProps {
@@ -172,5 +122,32 @@ function Sentence({ Icon, words, says, children }: SentenceProps) {
       </summary>
       <div className="pt-1 pb-4 md:pl-8">{children}</div>
     </details>
+  )
+}
+
+interface TextSentenceProps extends Pick<SentenceProps, 'Icon' | 'words'> {
+  /** what holds where nothing is written */
+  none: string
+  rows?: number
+  maxLength: number
+  value: string
+  onChange: (value: string) => void
+}
+
+/** Says what somebody wrote. */
+function TextSentence({ Icon, words, none, value, onChange, ...field }: TextSentenceProps) {
+  const says = value === '' ? bold(none) : <VisibleLabel text={value} />
+  return (
+    <Sentence {...{ Icon, words, says }}>
+      <Field
+        label={words}
+        isLabelHidden
+        placeholder={none}
+        value={value}
+        autoComplete="off"
+        onChange={({ target }) => onChange(target.value)}
+        {...field}
+      />
+    </Sentence>
   )
 }

@@ -20,7 +20,6 @@ import { type CalledStore, type CallOf, placeName, type Row, rowsOf } from './ca
 import { EntryRow, WritingRow } from './entries'
 import type * as Later from './later'
 import type { SessionState } from './state'
-import { useEarlier } from './use-session'
 
 interface ConversationProps {
   state: SessionState
@@ -50,7 +49,6 @@ export function Conversation({ state, sent, later }: ConversationProps) {
   const mark = <AgentMark facts={facts} />
   const isSpeaking = rows.at(-1)?.isPerson === false
   const { scroller, isAtEnd, toEnd } = usePinned(state, sent)
-  useNamedEvent(state)
   useWhyKey(facts.id, entries)
   return (
     <div className="relative flex min-h-0 flex-1 flex-col">
@@ -65,6 +63,7 @@ export function Conversation({ state, sent, later }: ConversationProps) {
       >
         <div className="mx-auto flex min-h-full w-full max-w-[780px] flex-col justify-end gap-3 px-4 pt-6 pb-3 max-md:px-3">
           <h2 className="sr-only">{t('conversation')}</h2>
+          {later ? <later.NamedEvent state={state} /> : null}
           {later && from > 1 ? <later.Earlier id={facts.id} from={from} /> : null}
           {rows.length + queued.length + writing.length === 0 ? (
             <div className="my-auto">
@@ -187,25 +186,9 @@ function Reads({ calls, ...of }: ReadsProps) {
 }
 
 /** Where the event is that the address names, once its part is loaded; null: it names none. */
-function namedEvent(): string | null {
+export function namedEvent(): string | null {
   const id = /^#(?:call|event)-(\w+)$/.exec(location.hash)?.[1]
   return id === undefined ? null : `#call-${id}, #said-${id}`
-}
-
-/** Leads to the call or the words that the address names, once, through as many earlier parts as it takes. */
-function useNamedEvent({ facts: { id }, from }: SessionState): void {
-  const load = useEarlier(id)
-  const isDone = useRef(false)
-  const seek = useEffectEvent(() => {
-    const named = namedEvent()
-    if (isDone.current || named === null) return
-    const card = document.querySelector<HTMLElement>(named)
-    card?.closest('details')?.setAttribute('open', '')
-    card?.focus()
-    isDone.current = card !== null || from <= 1
-    if (!isDone.current) load(from).catch(() => (isDone.current = true))
-  })
-  useEffect(() => seek(), [from])
 }
 
 /** Nearer to the end than this is at it; pixels. */

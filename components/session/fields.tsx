@@ -1,8 +1,7 @@
 import { useTranslations } from 'next-intl'
 import type { Result } from '@/components/act/act'
-import { Choice } from '@/components/ui/field'
+import { Checkbox, Choice } from '@/components/ui/field'
 import { type Field, SettingsForm, SettingsRow } from '@/components/ui/settings-form'
-import { Checkbox } from '@/components/ui/switch'
 import type { WireSettings } from '@/lib/sessions/settings'
 import { valueAt } from './dotted'
 

@@ -11,6 +11,7 @@ import { WhyNot } from '@/components/ui/notice'
 import { newestSaid, whyAddress } from '@/components/why/why-link'
 import { plainText } from '@/lib/text/visible-text'
 import { rename } from './actions'
+import { namedEvent } from './conversation'
 import { type SessionFacts, type SessionState, standingOf } from './state'
 import { useEarlier, useShowAtOnce } from './use-session'
 
@@ -187,4 +188,21 @@ export function Announcer({ state: { entries, facts } }: { state: SessionState }
       {words}
     </p>
   )
+}
+
+/** Leads to the call or the words that the address names, once, through as many earlier parts as it takes. */
+export function NamedEvent({ state: { facts, from } }: { state: SessionState }) {
+  const load = useEarlier(facts.id)
+  const isDone = useRef(false)
+  const seek = useEffectEvent(() => {
+    const named = namedEvent()
+    if (isDone.current || named === null) return
+    const card = document.querySelector<HTMLElement>(named)
+    card?.closest('details')?.setAttribute('open', '')
+    card?.focus()
+    isDone.current = card !== null || from <= 1
+    if (!isDone.current) load(from).catch(() => (isDone.current = true))
+  })
+  useEffect(() => seek(), [from])
+  return null
 }

@@ -1,7 +1,7 @@
 import { useTranslations } from 'next-intl'
 import { VisibleLabel } from '@/components/lines/visible-text'
 import { SegmentedChoice } from '@/components/ui/segmented'
-import { Checkbox } from '@/components/ui/switch'
+import { Checkbox } from '@/components/ui/field'
 import { plainName } from '@/lib/text/visible-text'
 
 export interface StoreToChoose {

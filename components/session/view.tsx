@@ -1,11 +1,11 @@
 'use client'
 
 import { clsx } from 'clsx'
-import { Archive, ArrowUp, Square, Trash2 } from 'lucide-react'
+import { ArrowUp, Square } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import dynamic from 'next/dynamic'
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
-import { NoticeBar, WhyNot } from '@/components/ui/notice'
+import { WhyNot } from '@/components/ui/notice'
 import { SegmentedChoice } from '@/components/ui/segmented'
 import { Conversation } from './conversation'
 import { SessionHead } from './head'
@@ -24,6 +24,9 @@ import { Form } from '@/components/ui/form'
 const LiveMemory = dynamic(() => import('./live-memory').then((it) => it.LiveMemory), {
   ssr: false,
 })
+
+// Most sessions go on.
+const Over = dynamic(() => import('./aside-row').then((it) => it.Over))
 
 export interface SessionViewProps {
   /** as the page was rendered */
@@ -47,15 +50,7 @@ export function SessionView({ brought, isPractice }: SessionViewProps) {
   return (
     <>
       <SessionHead state={state} later={later} />
-      {isGone ? (
-        <NoticeBar tone="caution" Icon={Trash2}>
-          {t('gone')}
-        </NoticeBar>
-      ) : facts.isArchived ? (
-        <NoticeBar tone="plain" Icon={Archive}>
-          {t('archived')}
-        </NoticeBar>
-      ) : null}
+      {isGone || facts.isArchived ? <Over isGone={isGone} /> : null}
       <PaneChoice pane={pane} onChoose={setPane} />
       <div data-session className="flex min-h-0 flex-1">
         <div

@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react'
 import { clsx } from 'clsx'
 
 /** The look of what is a switch. */
@@ -22,44 +21,5 @@ export function SwitchBody({ isOn }: { isOn: boolean }) {
         )}
       />
     </span>
-  )
-}
-
-export interface CheckboxProps {
-  isTicked: boolean
-  /** some of what it stands for is ticked */
-  isMixed?: boolean
-  onTick: (isTicked: boolean) => void
-  isOff?: boolean
-  /** read out in place of `children` */
-  label?: string
-  children?: ReactNode
-}
-
-/** A tick in a form or a row. */
-export function Checkbox({
-  isTicked,
-  isMixed = false,
-  onTick,
-  isOff = false,
-  label,
-  children,
-}: CheckboxProps) {
-  return (
-    // Above what a row's link covers.
-    <label className="relative z-1 inline-flex min-h-6 cursor-pointer items-center gap-2">
-      <input
-        type="checkbox"
-        checked={isTicked}
-        disabled={isOff}
-        aria-label={label}
-        ref={(box) => {
-          if (box) box.indeterminate = isMixed
-        }}
-        onChange={(event) => onTick(event.target.checked)}
-        className="size-4 shrink-0 cursor-pointer"
-      />
-      {children}
-    </label>
   )
 }

@@ -5,7 +5,7 @@ import { shownToReview } from '@/lib/review/marked'
 /** What sessions did to memories, and what of it waits for a person. */
 
 export interface Written {
-  /** how many it wrote */
+  /** how many it wrote; the lines would take the texts of all its versions */
   memories: number
   /** of these, those that it wrote last and that stand to be reviewed */
   toReview: number
