@@ -41,6 +41,7 @@ export const OF_PAGES = [
   'NewSession',
   'NewStore',
   'Observed',
+  'Overview',
   'Plan',
   'Problems',
   'Redact',

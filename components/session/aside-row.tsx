@@ -1,17 +1,8 @@
-import {
-  Archive,
-  Bell,
-  ChevronRight,
-  CircleAlert,
-  CircleStop,
-  Layers,
-  Lightbulb,
-  Trash2,
-} from 'lucide-react'
+import { Bell, ChevronRight, CircleAlert, CircleStop, Layers, Lightbulb } from 'lucide-react'
 import { useFormatter, useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
 import { VisibleText } from '@/components/lines/visible-text'
-import { Notice, NoticeBar } from '@/components/ui/notice'
+import { Notice } from '@/components/ui/notice'
 import type { Entry, EntryOf } from '@/lib/sessions/entries'
 import { plainText } from '@/lib/text/visible-text'
 import { GoOn } from './go-on'
@@ -197,15 +188,5 @@ function Stopped({ entry: { reason, explanation }, sessionId, isLast }: EndProps
       <Aside Icon={CircleStop}>{words()}</Aside>
       {isLast && !isOver ? <GoOn sessionId={sessionId} words={t('goOn')} /> : null}
     </div>
-  )
-}
-
-/** Says of a session that it takes nothing any more. */
-export function Over({ isGone }: { isGone: boolean }) {
-  const t = useTranslations('Session')
-  return (
-    <NoticeBar tone={isGone ? 'caution' : 'plain'} Icon={isGone ? Trash2 : Archive}>
-      {t(isGone ? 'gone' : 'archived')}
-    </NoticeBar>
   )
 }

@@ -1,14 +1,6 @@
 import { ArrowDown, ChevronRight, Eye, MessagesSquare } from 'lucide-react'
 import { useTranslations } from 'next-intl'
-import {
-  type ReactNode,
-  useEffect,
-  useEffectEvent,
-  useLayoutEffect,
-  useMemo,
-  useRef,
-  useState,
-} from 'react'
+import { type ReactNode, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { VisibleText } from '@/components/lines/visible-text'
 import { ActorMark } from '@/components/ui/actor-mark'
 import { Button } from '@/components/ui/button'

@@ -1,9 +1,10 @@
+import { Archive, Trash2 } from 'lucide-react'
 import { useRouter } from 'next/navigation'
 import { useTranslations } from 'next-intl'
 import { useAct } from '@/components/act/use-act'
 import { Button } from '@/components/ui/button'
 import { Dialog } from '@/components/ui/dialog'
-import { WhyNot } from '@/components/ui/notice'
+import { NoticeBar, WhyNot } from '@/components/ui/notice'
 import { archive, remove } from './actions'
 
 export interface EndSessionProps {
@@ -41,5 +42,15 @@ export function EndSession({ id, isArchived, onClose }: EndSessionProps) {
         )}
       </div>
     </Dialog>
+  )
+}
+
+/** Says of a session that it takes nothing any more. */
+export function Over({ isGone }: { isGone: boolean }) {
+  const t = useTranslations('Session')
+  return (
+    <NoticeBar tone={isGone ? 'caution' : 'plain'} Icon={isGone ? Trash2 : Archive}>
+      {t(isGone ? 'gone' : 'archived')}
+    </NoticeBar>
   )
 }

@@ -26,7 +26,7 @@ const LiveMemory = dynamic(() => import('./live-memory').then((it) => it.LiveMem
 })
 
 // Most sessions go on.
-const Over = dynamic(() => import('./aside-row').then((it) => it.Over))
+const Over = dynamic(() => import('./end').then((it) => it.Over))
 
 export interface SessionViewProps {
   /** as the page was rendered */

@@ -4,6 +4,7 @@ import { existsSync, statfsSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { keptIn } from '@/components/frame/kept'
 import { Page, PageHead, PageSection } from '@/components/frame/page'
+import { PageTexts } from '@/components/i18n/texts'
 import { Appearance } from '@/components/settings/appearance'
 import { DataFacts, EnvironmentFacts, type Installation } from '@/components/settings/installation'
 import { lastBackupAt } from '@/lib/backup/regular-backups'
@@ -22,7 +23,9 @@ export default async function SettingsPage() {
     <Page kind="index" name={t('title')}>
       <PageHead title={t('title')} meta={t('about', { version: VERSION })} />
       <PageSection title={ofLook('title')} note={ofLook('about')}>
-        <Appearance {...keptIn(await cookies())} />
+        <PageTexts of={['Look']}>
+          <Appearance {...keptIn(await cookies())} />
+        </PageTexts>
       </PageSection>
       <PageSection title={t('data')}>
         <DataFacts facts={await readInstallation()} now={await getNow()} />
