@@ -72,7 +72,7 @@ function WaitingWrite({ held, storeOf }: { held: Held; storeOf: WaitingWritesPro
         </span>
       </header>
       {sentence === null ? null : (
-        <blockquote className="mx-3 my-2 max-w-prose border-l-2 border-line-2 pl-3 text-ink-2 [&_.markdown]:text-sm!">
+        <blockquote className="mx-3 my-2 max-w-prose border-l-2 border-line pl-3 text-ink-2 [&_.markdown]:text-sm!">
           <SaidText text={sentence} />
         </blockquote>
       )}
