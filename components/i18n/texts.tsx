@@ -41,7 +41,6 @@ export const OF_PAGES = [
   'NewSession',
   'NewStore',
   'Observed',
-  'Overview',
   'Plan',
   'Problems',
   'Redact',

@@ -47,7 +47,7 @@ export function EndSession({ id, isArchived, onClose }: EndSessionProps) {
 
 /** Says of a session that it takes nothing any more. */
 export function Over({ isGone }: { isGone: boolean }) {
-  const t = useTranslations('Session')
+  const t = useTranslations('EndSession')
   return (
     <NoticeBar tone={isGone ? 'caution' : 'plain'} Icon={isGone ? Trash2 : Archive}>
       {t(isGone ? 'gone' : 'archived')}

@@ -4,7 +4,6 @@ import { existsSync, statfsSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { keptIn } from '@/components/frame/kept'
 import { Page, PageHead, PageSection } from '@/components/frame/page'
-import { PageTexts } from '@/components/i18n/texts'
 import { Appearance } from '@/components/settings/appearance'
 import { DataFacts, EnvironmentFacts, type Installation } from '@/components/settings/installation'
 import { lastBackupAt } from '@/lib/backup/regular-backups'
@@ -23,9 +22,7 @@ export default async function SettingsPage() {
     <Page kind="index" name={t('title')}>
       <PageHead title={t('title')} meta={t('about', { version: VERSION })} />
       <PageSection title={ofLook('title')} note={ofLook('about')}>
-        <PageTexts of={['Look']}>
-          <Appearance {...keptIn(await cookies())} />
-        </PageTexts>
+        <Appearance {...keptIn(await cookies())} />
       </PageSection>
       <PageSection title={t('data')}>
         <DataFacts facts={await readInstallation()} now={await getNow()} />

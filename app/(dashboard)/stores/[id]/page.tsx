@@ -3,7 +3,6 @@ import { cookies, headers } from 'next/headers'
 import { keptIn } from '@/components/frame/kept'
 import { Page } from '@/components/frame/page'
 import { TimeBar } from '@/components/history/time-bar'
-import { PageTexts } from '@/components/i18n/texts'
 import { Live } from '@/components/live/use-live'
 import { Nowhere } from '@/components/memory/gone'
 import { ArchivedNotice, StoreHead } from '@/components/store/head'
@@ -81,67 +80,65 @@ export default async function StorePage(props: Props) {
           canRestore={store.archivedAt === null}
         />
       ) : null}
-      <PageTexts of={['Overview']}>
-        <Panes
-          widths={keptIn(await cookies()).panes}
-          names={await paneNames(isNamed)}
-          isChosen={isNamed || search.unread !== null}
-          isEmpty={store.memoryCount === 0 && !isPast}
-          tree={
-            <Tree
+      <Panes
+        widths={keptIn(await cookies()).panes}
+        names={await paneNames(isNamed)}
+        isChosen={isNamed || search.unread !== null}
+        isEmpty={store.memoryCount === 0 && !isPast}
+        tree={
+          <Tree
+            storeId={id}
+            selected={pathOf(memory, search)}
+            at={at}
+            listing={brought}
+            filter={search.filter}
+            isReadOnly={isReadOnly}
+            isWalked={!memory?.compared && search.unread === null}
+          />
+        }
+        middle={
+          memory ? (
+            <MemoryPane {...{ store, memory, search, at, href, now }} />
+          ) : isNamed ? (
+            <Nowhere storeId={id} path={search.path} />
+          ) : search.unread !== null && !isPast ? (
+            <Unread
+              key={search.unread}
               storeId={id}
-              selected={pathOf(memory, search)}
+              days={search.unread}
+              memories={await notReadFor(id, search.unread, now)}
+              sequence={store.lastSequence}
+              isReadOnly={isReadOnly}
+              now={now}
+            />
+          ) : (
+            <OverviewPane
+              store={store}
               at={at}
               listing={brought}
-              filter={search.filter}
-              isReadOnly={isReadOnly}
-              isWalked={!memory?.compared && search.unread === null}
+              isEmpty={isPast ? holds.memories === 0 : store.memoryCount === 0}
+              now={now}
             />
-          }
-          middle={
-            memory ? (
-              <MemoryPane {...{ store, memory, search, at, href, now }} />
-            ) : isNamed ? (
-              <Nowhere storeId={id} path={search.path} />
-            ) : search.unread !== null && !isPast ? (
-              <Unread
-                key={search.unread}
-                storeId={id}
-                days={search.unread}
-                memories={await notReadFor(id, search.unread, now)}
-                sequence={store.lastSequence}
-                isReadOnly={isReadOnly}
-                now={now}
-              />
-            ) : (
-              <OverviewPane
-                store={store}
-                at={at}
-                listing={brought}
-                isEmpty={isPast ? holds.memories === 0 : store.memoryCount === 0}
-                now={now}
-              />
-            )
-          }
-          history={
-            memory ? (
-              <Versions
-                key={memory.memoryId}
-                storeId={id}
-                memoryId={memory.memoryId}
-                versions={memory.versions}
-                count={memory.count}
-                shownId={memory.compared ? null : (memory.shown?.id ?? null)}
-                at={at}
-                older={memory.hasMore ? href({ versions: `${search.versions * 4}` }) : null}
-                now={now}
-              />
-            ) : isPast || isNamed || store.memoryCount === 0 ? undefined : (
-              <FiguresPane storeId={id} moments={plot.moments} now={now} />
-            )
-          }
-        />
-      </PageTexts>
+          )
+        }
+        history={
+          memory ? (
+            <Versions
+              key={memory.memoryId}
+              storeId={id}
+              memoryId={memory.memoryId}
+              versions={memory.versions}
+              count={memory.count}
+              shownId={memory.compared ? null : (memory.shown?.id ?? null)}
+              at={at}
+              older={memory.hasMore ? href({ versions: `${search.versions * 4}` }) : null}
+              now={now}
+            />
+          ) : isPast || isNamed || store.memoryCount === 0 ? undefined : (
+            <FiguresPane storeId={id} moments={plot.moments} now={now} />
+          )
+        }
+      />
       {place.last === 0 ? null : (
         <TimeBar
           storeId={id}
