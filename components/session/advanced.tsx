@@ -115,7 +115,7 @@ function Sentence({ Icon, words, says, children }: SentenceProps) {
       <summary className="flex min-h-10 cursor-pointer items-center gap-3 px-1 py-1.5 hover:bg-hover max-md:min-h-11">
         <Icon size={15} strokeWidth={1.75} aria-hidden className="shrink-0 text-ink-3" />
         <span className="flex min-w-0 flex-1 gap-x-4 text-ink-2 max-md:flex-col">
-          <span className="shrink-0 md:w-44">{words}</span>
+          <span className="min-w-0 wrap-anywhere md:w-44 md:shrink-0">{words}</span>
           <span className="min-w-0 wrap-anywhere">{says}</span>
         </span>
         <Chevron className="group-open/row:rotate-90" />

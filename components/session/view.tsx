@@ -4,7 +4,7 @@ import { clsx } from 'clsx'
 import { ArrowUp, Square } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import dynamic from 'next/dynamic'
-import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { WhyNot } from '@/components/ui/notice'
 import { SegmentedChoice } from '@/components/ui/segmented'
 import { Conversation } from './conversation'
@@ -124,7 +124,8 @@ function Composer({ sessionId, isRunning, isWaiting, isPractice, onSend }: Compo
   const sending = useAct(send)
   const stopping = useAct(stop)
   useKey('/', t('message'), () => field.current?.focus(), { bar: true })
-  useEffect(() => {
+  // Before another key can be pressed, which would be nobody's.
+  useLayoutEffect(() => {
     const { current } = field
     takeRest(sessionId)
     if (!current || messages.draftOf(sessionId) === null) return
