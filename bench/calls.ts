@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { createMemory } from '@/lib/store/change-memories'
 import { createStore } from '@/lib/store/change-stores'
 import { getMemory } from '@/lib/store/memories'
@@ -19,6 +20,8 @@ const CALLERS = 16
 const READ = 2
 const CREATE = 6
 const VERB: Record<Kind, number> = { sqlite: 4, postgresql: 5 }
+/** Most times what a read over MCP takes with one store. */
+const MCP = 1.5
 
 export async function calls(): Promise<Row[]> {
   const bare = await bareServer()
@@ -34,6 +37,37 @@ export async function calls(): Promise<Row[]> {
   } finally {
     bare.child.kill()
   }
+  return [...rows, ...(await readsOverMcp())]
+}
+
+/** A read over MCP by a key of all stores, where there is one, and where there are a thousand. */
+async function readsOverMcp(): Promise<Row[]> {
+  const sides: Side[] = []
+  const servers: Server[] = []
+  for (const count of [1, 1_000]) {
+    const place = await newPlace('sqlite')
+    await inside(place, async () => {
+      const { id: storeId } = await createStore({ name: 'Read' }, BY_PERSON)
+      await createMemory({ storeId, path: '/a.md', content: textOf(1, BYTES) }, BY_PERSON)
+      for (let at = 1; at < count; at++) await createStore({ name: `Store ${at}` }, BY_PERSON)
+    })
+    const server = await serve(place)
+    servers.push(server)
+    const client = new Client({ name: 'bench', version: '1' }, { capabilities: {} })
+    const requestInit = { headers: { authorization: `Bearer ${server.secret}` } }
+    await client.connect(
+      new StreamableHTTPClientTransport(new URL(`${server.url}/mcp`), { requestInit }),
+    )
+    const read = { name: 'memory_read', arguments: { store: 'Read', path: '/a.md' } }
+    sides.push({
+      name: `read over MCP, ${count} ${count === 1 ? 'store' : 'stores'}`,
+      act: () => client.callTool(read),
+      processor: server.processor,
+      ...(count > 1 && { aims: { ratio: MCP } }),
+    })
+  }
+  const rows = await inTurns(sides, { ...OFTEN, warmUp: 40 })
+  for (const { stop } of servers) await stop()
   return rows
 }
 
