@@ -21,7 +21,7 @@ export default async function FrontPage() {
   const address = `${sent.get('x-forwarded-proto') ?? 'http'}://${sent.get('host') ?? '127.0.0.1'}`
   return (
     <Page kind="index">
-      <Live topics={['stores']} at={at} />
+      <Live at={at} />
       <PageTexts of={['Welcome']}>
         <Welcome address={address} />
       </PageTexts>

@@ -10,13 +10,13 @@ import {
   type CallChanges,
   type ChangedMemory,
 } from '@/components/session/call-difference'
-import { SaidText } from '@/components/session/said-text'
+import { SaidText } from '@/components/memory/said-text'
 import { Amount } from '@/components/ui/badge'
 import { Notice } from '@/components/ui/notice'
 import { Skeleton } from '@/components/ui/skeleton'
 import type { WaitingWrite as Waiting } from '@/lib/held/held-writes'
 import { plainName } from '@/lib/text/visible-text'
-import { useSaid } from '@/components/review/use-said'
+import { useSaid } from '@/components/review/why'
 
 type Held = Pick<Waiting, 'id' | 'storeId' | 'path' | 'sessionId' | 'toolUseId' | 'createdAt'>
 

@@ -7,7 +7,7 @@ import { ListPage, type Row } from '@/components/ui/list-page'
 import { Ago } from '@/components/ui/time'
 import type { ApiKey } from '@/lib/auth/keys'
 import type { Client } from '@/lib/mcp/clients'
-import { useStoresOfKey } from './stores-of-key'
+import { useStoresOfKey } from './keys'
 
 export interface ClientsProps {
   /** who called last comes first */

@@ -8,8 +8,8 @@ import { ListPage, type Row } from '@/components/ui/list-page'
 import { Ago } from '@/components/ui/time'
 import type { ApiKey } from '@/lib/auth/keys'
 import { DAY_MS } from '@/lib/text/short-age'
+import { plainName } from '@/lib/text/visible-text'
 import { KeyActs } from './key-acts'
-import { useStoresOfKey } from './stores-of-key'
 
 export interface KeysProps {
   keys: readonly ApiKey[]
@@ -93,4 +93,16 @@ function End({ apiKey: { expiresAt }, now }: { apiKey: ApiKey; now: Date }) {
   if (expiresAt <= now) return <span className="text-removed">{t('expired')}</span>
   const days = Math.ceil((expiresAt.getTime() - now.getTime()) / DAY_MS)
   return <span className={days <= NEAR_DAYS ? 'text-caution' : ''}>{t('ends', { days })}</span>
+}
+
+/** Words for the stores that a key opens; `storeNames`: by id. */
+export function useStoresOfKey(
+  storeNames: ReadonlyMap<string, string>,
+): (storeIds: readonly string[]) => string {
+  const t = useTranslations('ApiKeys')
+  return ([only, ...others]) => {
+    if (only === undefined) return t('allStores')
+    if (others.length > 0) return t('storeCount', { count: others.length + 1 })
+    return plainName(storeNames.get(only) ?? t('storeGone'))
+  }
 }

@@ -19,7 +19,7 @@ import { shownSize } from '@/lib/text/human-size'
 import { toggled } from '@/lib/text/lists'
 import { plainName } from '@/lib/text/visible-text'
 import { connectFolders, planFolders, type PlannedFolder } from './actions'
-import { Plans } from './plans'
+import { Named, Told } from './told'
 
 /** A folder that was found, and what it belongs to: another that is found or in step. */
 export interface ShownFound extends FoundFolder {
@@ -217,5 +217,26 @@ function Together({ folder, beside }: { folder: ShownFound; beside: ShownFound }
       </Button>
       <WhyNot why={bring.why} />
     </>
+  )
+}
+
+/** What folders would become, to be agreed to. */
+function Plans({ plans }: { plans: readonly PlannedFolder[] }) {
+  const t = useTranslations('Folders')
+  return (
+    <ul className="mt-4 max-h-80 overflow-auto text-ink-2">
+      {plans.map(({ folder, name, counts, rows }) => (
+        <Told
+          key={folder}
+          words={`${plainName(name)}: ${rows ? t('planned', counts) : t('unplanned')}`}
+        >
+          {rows?.map(({ path, why }) => (
+            <Named key={path} path={path}>
+              {why}
+            </Named>
+          ))}
+        </Told>
+      ))}
+    </ul>
   )
 }

@@ -1,10 +1,8 @@
 import Markdown, { type Components } from 'react-markdown'
 import remarkGfm from 'remark-gfm'
+import { WIDE } from '@/components/memory/markdown'
 import { Link } from '@/components/ui/link'
 import { guideAddress } from './pages'
-
-/** What may be wider than the page is reached and scrolled by keys. */
-const SCROLLED = { tabIndex: 0 }
 
 /** Below the page's own heading, which says what the first of the text says. */
 const COMPONENTS: Components = {
@@ -19,12 +17,7 @@ const COMPONENTS: Components = {
       className="aspect-[16/10] w-full rounded-card object-cover object-top shadow-[0_0_0_1px_var(--line-2)]"
     />
   ),
-  pre: ({ children }) => <pre {...SCROLLED}>{children}</pre>,
-  table: ({ children }) => (
-    <div className="overflow-x-auto" role="group" {...SCROLLED}>
-      <table>{children}</table>
-    </div>
-  ),
+  ...WIDE,
 }
 
 /** A page of the guide. The text is ours, so links are links, and pictures are loaded. */

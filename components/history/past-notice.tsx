@@ -2,7 +2,7 @@ import { Clock, GitCompareArrows, RotateCcw } from 'lucide-react'
 import { useRouter } from 'next/navigation'
 import { useTranslations } from 'next-intl'
 import { useKey } from '@/components/keys/use-key'
-import { PastMenu } from '@/components/store/menu'
+import { StoreMenu } from '@/components/store/menu'
 import { ButtonLink } from '@/components/ui/button'
 import { Moment } from '@/components/ui/time'
 
@@ -52,7 +52,7 @@ export function PastNotice({ store, sequence, last, at, now, canRestore }: PastN
         <ButtonLink href={now} variant="primary" stroke="escape">
           {t('backToNow')}
         </ButtonLink>
-        <PastMenu store={store} at={sequence} />
+        <StoreMenu store={store} at={sequence} />
       </div>
     </div>
   )

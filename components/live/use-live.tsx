@@ -90,9 +90,9 @@ function useRefresh(refresh: () => void): () => void {
   }
 }
 
-/** For a server-rendered page: refreshes it on news. `at`: the numbers that it was rendered with. */
-export function Live({ topics, at }: { topics: readonly Topic[]; at?: RenderedAt }) {
-  useLive(topics, undefined, at)
+/** For a server-rendered page: refreshes it on news. `at`: its topics, with the numbers that it was rendered with. */
+export function Live({ at }: { at: RenderedAt }) {
+  useLive(Object.keys(at) as Topic[], undefined, at)
   return null
 }
 

@@ -50,12 +50,7 @@ export function MarkdownBody({ text }: { text: string }) {
         {checked ? '☑' : '☐'}
       </span>
     ),
-    pre: ({ children }) => <pre {...SCROLLED}>{children}</pre>,
-    table: ({ children }) => (
-      <div className="overflow-x-auto" role="group" {...SCROLLED}>
-        <table>{children}</table>
-      </div>
-    ),
+    ...WIDE,
   }
   return (
     <div className="markdown">
@@ -107,8 +102,17 @@ function FrontMatterTable({ entries, source }: FrontMatter) {
   )
 }
 
-/** What may be wider than the page is reached and scrolled by keys. */
 const SCROLLED = { tabIndex: 0 }
+
+/** What may be wider than the page is reached and scrolled by keys. */
+export const WIDE: Components = {
+  pre: ({ children }) => <pre {...SCROLLED}>{children}</pre>,
+  table: ({ children }) => (
+    <div className="overflow-x-auto" role="group" {...SCROLLED}>
+      <table>{children}</table>
+    </div>
+  ),
+}
 
 function SafeLink({ href = '', children }: ComponentProps<'a'>) {
   if (!isSafe(href)) {

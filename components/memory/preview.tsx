@@ -3,7 +3,7 @@ import { lazy, Suspense } from 'react'
 import { TextLines, type TextOfProps } from '@/components/lines/text'
 import { useHydrated } from '@/components/ui/time'
 import { Notice } from '@/components/ui/notice'
-import { isTooMuch } from './markdown-limits'
+import { isTooMuch } from './said-text'
 
 const MarkdownText = lazy(() =>
   import('./markdown').then((module) => ({ default: module.MarkdownText })),

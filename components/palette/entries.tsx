@@ -45,6 +45,9 @@ export interface Entry {
   does: { href: string } | { act: () => void }
 }
 
+/** One whose name is words, by which it is found. */
+type Named = Entry & { label: string }
+
 /** Keys that walk and fold, which nobody looks for among acts. */
 const WALKING = /^(?:j|k|enter|space|escape|\?|\\|f|mod\+k|arrow.*|home|end|z)$/
 
@@ -71,49 +74,33 @@ export function useEntries({ text, places, onKeys }: EntriesGiven): Entry[] {
   const words = text.toLowerCase().split(/\s+/).filter(Boolean)
   const isMeant = (name: string) => words.every((word) => name.toLowerCase().includes(word))
 
-  const acts: (Entry & { label: string })[] = useBoundKeys()
+  const [ofActs, ofPages] =
+    words.length === 0 ? (['here', 'goTo'] as const) : (['acts', 'pages'] as const)
+  const named = (label: string) => ({ label, name: label })
+
+  const acts: Named[] = useBoundKeys()
     .filter(({ stroke }) => !WALKING.test(stroke))
     .map(({ stroke, label, run }) => ({
-      key: `act ${stroke}`,
-      group: words.length === 0 ? 'here' : 'acts',
-      Icon: Zap,
-      label,
-      name: label,
-      stroke,
+      ...{ key: `act ${stroke}`, group: ofActs, Icon: Zap, ...named(label), stroke },
       does: { act: run },
     }))
   // An act of the page that has no key.
-  const compare = {
-    key: 'compare',
-    group: words.length === 0 ? ('here' as const) : ('acts' as const),
-    Icon: GitCompareArrows,
-    label: ofStore('compare'),
-    name: ofStore('compare'),
+  const compare: Named = {
+    ...{ key: 'compare', group: ofActs, Icon: GitCompareArrows, ...named(ofStore('compare')) },
     does: { href: `${here}/compare` },
   }
   const ofPage = /^\/stores\/\w+$/.test(here) ? [...acts, compare] : acts
-  const pages: (Entry & { label: string })[] = ALL_SECTIONS.map(({ name, href, Icon, letter }) => ({
-    key: href,
-    group: words.length === 0 ? 'goTo' : 'pages',
-    Icon,
-    label: ofFrame(name),
-    name: ofFrame(name),
-    stroke: `g>${letter}`,
+  const pages: Named[] = ALL_SECTIONS.map(({ name, href, Icon, letter }) => ({
+    ...{ key: href, group: ofPages, Icon, ...named(ofFrame(name)), stroke: `g>${letter}` },
     does: { href },
   }))
-  const keys = {
-    key: 'keys',
-    group: words.length === 0 ? ('goTo' as const) : ('pages' as const),
-    Icon: Keyboard,
-    label: ofKeys('list'),
-    name: ofKeys('list'),
-    stroke: '?' as const,
-    does: { act: onKeys },
+  const newSession: Named = {
+    ...{ key: 'new session', group: ofPages, Icon: Plus, ...named(t('newSession')) },
+    does: { href: '/sessions/new' },
   }
-  const newSession = {
-    ...keys,
-    ...{ key: 'new session', Icon: Plus, label: t('newSession'), name: t('newSession') },
-    ...{ stroke: undefined, does: { href: '/sessions/new' } },
+  const keys: Named = {
+    ...{ key: 'keys', group: ofPages, Icon: Keyboard, ...named(ofKeys('list')), stroke: '?' },
+    does: { act: onKeys },
   }
   const further = [...ofPage, ...pages, newSession, keys].filter(({ label }) => isMeant(label))
   const stores: Entry[] = (places?.stores ?? []).map(({ id, name }) => ({

@@ -1,12 +1,13 @@
 'use client'
 
-import { Check, Circle, CircleDot } from 'lucide-react'
+import { ArrowLeft, Check, Circle, CircleDot } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { useAct } from '@/components/act/use-act'
 import { stop } from '@/components/plan/actions'
-import { Button } from '@/components/ui/button'
+import { Button, ButtonLink } from '@/components/ui/button'
 import { AskedOnce } from '@/components/ui/dialog'
+import { useHanded } from '@/components/ui/handed'
 import { ProgressBar } from '@/components/ui/progress-bar'
 
 const STEPS = ['searching', 'rewriting', 'compacting', 'proving'] as const
@@ -71,5 +72,17 @@ export function Progress({ jobId, phase, done, total }: ProgressProps) {
         onAct={() => void stopping.run({ jobId })}
       />
     </div>
+  )
+}
+
+/** Leads from a receipt back to the review or the memory at which the redaction was begun. */
+export function BackToWhereItBegan() {
+  const t = useTranslations('Redact')
+  const back = useHanded('redacted')
+  if (back === null) return null
+  return (
+    <ButtonLink href={back} Icon={ArrowLeft}>
+      {t('back')}
+    </ButtonLink>
   )
 }

@@ -1,11 +1,12 @@
 import { useTranslations } from 'next-intl'
 import { VisibleLabel } from '@/components/lines/visible-text'
+import { nameOf } from '@/components/tree/listing'
 import { ActorMark, useActorName } from '@/components/ui/actor-mark'
 import type { Row } from '@/components/ui/list-page'
 import { Ago } from '@/components/ui/time'
 import type { ReviewGroup } from '@/lib/review/to-review'
 import { plainName } from '@/lib/text/visible-text'
-import { inkOf, nameOf, useSignalWords } from './words'
+import { inkOf, useSignalWords } from './words'
 
 /** What a title tells of a group. */
 type Told = Pick<ReviewGroup, 'by' | 'wanted'> & {

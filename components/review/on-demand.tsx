@@ -11,3 +11,8 @@ export const RequestForm = dynamic(() => import('./request-form').then((it) => i
 })
 
 export const Why = dynamic(() => import('./why').then((it) => it.Why), { ssr: false })
+
+// Most pages hold no write that waits: they are read without what answers one.
+export const WaitingWrites = dynamic(() =>
+  import('@/components/approval/waiting-write').then((it) => it.WaitingWrites),
+)

@@ -1,5 +1,6 @@
 import { Check, Pencil, Undo2 } from 'lucide-react'
 import { useFormatter, useTranslations } from 'next-intl'
+import { nameOf } from '@/components/tree/listing'
 import { ActBar } from '@/components/ui/act-bar'
 import { Button } from '@/components/ui/button'
 import { WhyNot } from '@/components/ui/notice'
@@ -7,7 +8,6 @@ import { plainName } from '@/lib/text/visible-text'
 import { canBack, canEdit, type Decisions, type Outcome, outcomeOf, type Unit } from './decisions'
 import type { HunkAct } from './hunk'
 import type { ShownMemory } from './shown'
-import { nameOf } from './words'
 
 export interface SettleBarProps {
   memories: readonly ShownMemory[]

@@ -53,9 +53,6 @@ export const inkOf = ({ level, severity }: Pick<Attention, 'level' | 'severity'>
       ? INKS[severity]
       : 'text-ink-2'
 
-/** The last part of a path. */
-export const nameOf = (path: string) => path.slice(path.lastIndexOf('/') + 1)
-
 /** The page of a memory, at the hunk's lines. */
 export const memoryAddress = (
   { storeId, id }: Pick<ShownMemory, 'storeId' | 'id'>,

@@ -19,6 +19,7 @@ import { FoundLine, VisibleLabel, VisibleName, VisiblePath } from '@/components/
 import { Badge } from '@/components/ui/badge'
 import { Link } from '@/components/ui/link'
 import { parentPath } from '@/lib/text/memory-path'
+import { groupedBy } from '@/lib/text/lists'
 import { plainName } from '@/lib/text/visible-text'
 
 /** How long after the last key a search begins; milliseconds. */
@@ -290,11 +291,6 @@ function Hit({
 }
 
 /** Folders in the order of their first memory; '' for the root, and for a path that was redacted. */
-function byFolder(hits: readonly FoundMemory[]): [string, FoundMemory[]][] {
-  const folders = new Map<string, FoundMemory[]>()
-  for (const hit of hits) {
-    const folder = hit.path === null ? '' : parentPath(hit.path)
-    folders.set(folder, [...(folders.get(folder) ?? []), hit])
-  }
-  return [...folders]
-}
+const byFolder = (hits: readonly FoundMemory[]) => [
+  ...groupedBy(hits, ({ path }) => (path === null ? '' : parentPath(path))),
+]

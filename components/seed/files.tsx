@@ -1,5 +1,9 @@
+import { useRouter } from 'next/navigation'
+import { useTranslations } from 'next-intl'
 import { useEffect, useEffectEvent, useState } from 'react'
 import type { Problem } from '@/components/act/problem-words'
+import { mayLeave } from '@/components/live/leaving'
+import { hand } from '@/components/ui/handed'
 
 /** Files that a person chose or dropped, on their way to the server or to the page that sends them. */
 
@@ -120,4 +124,18 @@ export function DropHere({ words }: { words: string }) {
       {words}
     </div>
   )
+}
+
+/** Takes files dropped on a page of a store to what they would change there. */
+export function SeedDrop({ storeId }: { storeId: string }) {
+  const t = useTranslations('Store')
+  const router = useRouter()
+  const isOver = useFileDrop((files) => {
+    const go = () => {
+      hand('seed', files)
+      router.push(`/stores/${storeId}/seed`)
+    }
+    if (mayLeave(go)) go()
+  })
+  return isOver ? <DropHere words={t('dropHere')} /> : null
 }

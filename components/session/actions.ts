@@ -58,6 +58,17 @@ export const stop = act(shown({ sessionId }, {}), async (input, by) => {
   return null
 })
 
+/** Asks for a summary in place of what the model still sees. */
+export const summarise = create(
+  z.object({ sessionId, instructions: z.string() }),
+  async (input, by) =>
+    void (await sendEvents(
+      input.sessionId,
+      [{ type: 'user.compaction', instructions: input.instructions }],
+      by,
+    )),
+)
+
 /** Goes on after a fault, a stop or a cut. */
 export const goOn = act(shown({ sessionId }, {}), async (input) => {
   await continueSession(input.sessionId)

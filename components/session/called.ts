@@ -1,3 +1,4 @@
+import { nameOf } from '@/components/tree/listing'
 import type { AttachedStore } from '@/lib/sessions/attached'
 import type { EntryOf, Entry, WrittenVersion } from '@/lib/sessions/entries'
 
@@ -121,8 +122,7 @@ export function placeName(call: Sent, stores: readonly CalledStore[]): string {
   const { verb, place, subject } = calledOf(call, stores)
   if (verb === 'search') return `“${subject}”`
   if (place?.path === '') return storeName(stores, place.storeId)
-  const path = place?.path ?? subject
-  return path.slice(path.lastIndexOf('/') + 1)
+  return nameOf(place?.path ?? subject)
 }
 
 /** What became of a memory in a session: `waits` and `written` are not undone by a later read. */

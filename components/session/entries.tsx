@@ -3,12 +3,12 @@ import { useTranslations } from 'next-intl'
 import dynamic from 'next/dynamic'
 import { memo } from 'react'
 import { VisibleText } from '@/components/lines/visible-text'
+import { SaidText } from '@/components/memory/said-text'
 import { WhyLink } from '@/components/why/why-link'
 import type { Entry, EntryOf } from '@/lib/sessions/entries'
 import { CallCard } from './call-card'
 import type { CalledStore } from './called'
 import { Pulse } from './pulse'
-import { SaidText } from './said-text'
 import type { Writing } from './state'
 
 export interface EntryProps {

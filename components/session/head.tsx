@@ -93,18 +93,13 @@ function StandingBadge({ standing }: { standing: Standing }) {
 function AskSwitch({ facts: { id, settings } }: { facts: SessionFacts }) {
   const t = useTranslations('Session')
   const show = useShowAtOnce(id)
-  const isOn = settings.approval === 'always_ask'
+  const { approval } = settings
+  const isOn = approval === 'always_ask'
   const saving = useAct(change)
   const turn = async () => {
-    const [was, now] = isOn
-      ? (['always_ask', 'always_allow'] as const)
-      : (['always_allow', 'always_ask'] as const)
-    show({ settings: { ...settings, approval: now } })
-    const result = await saving.run({
-      sessionId: id,
-      was: { approval: was },
-      now: { approval: now },
-    })
+    const now = { approval: isOn ? 'always_allow' : 'always_ask' } as const
+    show({ settings: { ...settings, ...now } })
+    const result = await saving.run({ sessionId: id, was: { approval }, now })
     if (!result.ok) show({ settings })
   }
   return (

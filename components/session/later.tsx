@@ -177,9 +177,7 @@ export function Announcer({ state: { entries, facts } }: { state: SessionState }
     seen.current = { id: last?.id, standing }
     const said = last?.kind === 'said' && last.id !== before.id ? plainText(last.text) : null
     const stands = standing !== before.standing ? t(`standing_${standing}`) : null
-    const news = [said?.slice(0, MOST_SAID), stands].filter(
-      (each) => each !== null && each !== undefined,
-    )
+    const news = [said?.slice(0, MOST_SAID), stands].filter(Boolean)
     // oxlint-disable-next-line react-hooks/set-state-in-effect -- what is read out is what changed
     if (news.length > 0) setWords(news.join(' '))
   }, [last, standing, t])

@@ -2,7 +2,6 @@ import { Eye } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { VisibleLabel } from '@/components/lines/visible-text'
 import { Badge } from '@/components/ui/badge'
-import { ButtonLink } from '@/components/ui/button'
 import { Empty } from '@/components/ui/empty'
 import { ListPage, type Row } from '@/components/ui/list-page'
 import { Ago } from '@/components/ui/time'
@@ -43,16 +42,6 @@ const columnsOf = (t: ReturnType<typeof useTranslations<'Observed'>>) => [
 ]
 
 const ago = (time: Date, now: Date) => <Ago key="ago" time={time} now={now} />
-
-/** Leads to the review of what an observed session changed. */
-export function ReviewObserved({ id, count }: { id: string; count: number }) {
-  const t = useTranslations('Session')
-  return (
-    <ButtonLink href={`/review/${id}`} variant="primary">
-      {t('review', { count })}
-    </ButtonLink>
-  )
-}
 
 /** What an observed session said of itself, read and changed. */
 export function Observed({

@@ -78,7 +78,12 @@ export function Start({ stores, storeIds, models, usual }: StartProps) {
     <div className="flex min-h-0 flex-1 max-lg:flex-col max-lg:overflow-y-auto">
       <div className="min-w-0 flex-1 px-6 py-8 max-lg:flex-none max-md:px-4 max-md:py-4 lg:overflow-y-auto">
         <div className="mx-auto grid max-w-[760px] grid-cols-[minmax(0,1fr)] gap-5">
-          {models.hasServer ? null : <Practice />}
+          {models.hasServer ? null : (
+            <Notice tone="plain" Icon={KeyRound}>
+              <strong className="font-semibold text-ink">{t('practiceAnswers')}</strong>{' '}
+              {t('practiceAbout')} {t('addKey')}
+            </Notice>
+          )}
           <Form
             className="rounded-sheet bg-raised p-2 shadow-[0_0_0_1px_var(--control)] focus-within:shadow-[0_0_0_2px_var(--accent)]"
             onSend={() => void begin()}
@@ -141,16 +146,5 @@ export function Start({ stores, storeIds, models, usual }: StartProps) {
         stores={isEmpty ? [{ name: t('firstStore'), description: '' }] : chosen}
       />
     </div>
-  )
-}
-
-/** Says who answers where no model is set, and how to set one. */
-function Practice() {
-  const t = useTranslations('NewSession')
-  return (
-    <Notice tone="plain" Icon={KeyRound}>
-      <strong className="font-semibold text-ink">{t('practiceAnswers')}</strong>{' '}
-      {t('practiceAbout')} {t('addKey')}
-    </Notice>
   )
 }

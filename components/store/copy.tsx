@@ -1,15 +1,16 @@
-import dynamic from 'next/dynamic'
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { useAct } from '@/components/act/use-act'
+import { Cache } from '@/components/frame/cache'
+import { useJob } from '@/components/live/use-job'
+import { ButtonLink } from '@/components/ui/button'
 import { Dialog, DialogForm } from '@/components/ui/dialog'
 import { Field } from '@/components/ui/field'
 import { formText } from '@/components/ui/form'
+import { WhyNot } from '@/components/ui/notice'
+import { ProgressBar } from '@/components/ui/progress-bar'
 import { plainName } from '@/lib/text/visible-text'
 import { copy } from './actions'
-
-// Loaded with the first copy.
-const Copying = dynamic(() => import('./copying').then((module) => module.Copying), { ssr: false })
 
 export interface CopyStoreProps {
   store: { id: string; name: string }
@@ -32,7 +33,9 @@ export function CopyStore({ store, at, onClose }: CopyStoreProps) {
       onClose={onClose}
     >
       {jobId ? (
-        <Copying jobId={jobId} />
+        <Cache>
+          <Copying jobId={jobId} />
+        </Cache>
       ) : (
         <DialogForm
           act={t('copyAct')}
@@ -54,5 +57,20 @@ export function CopyStore({ store, at, onClose }: CopyStoreProps) {
         </DialogForm>
       )}
     </Dialog>
+  )
+}
+
+/** How far a copy of a store is; then, where it is. */
+function Copying({ jobId }: { jobId: string }) {
+  const t = useTranslations('Store')
+  const job = useJob(jobId)
+  if (job?.state === 'failed' || job?.state === 'stopped') return <WhyNot why={t('copyFailed')} />
+  if (job?.state !== 'done') {
+    return <ProgressBar label={t('copying')} done={job?.done ?? 0} total={job?.total || null} />
+  }
+  return (
+    <p className="pt-2">
+      <ButtonLink href={`/stores/${job.result?.store_id as string}`}>{t('copied')}</ButtonLink>
+    </p>
   )
 }

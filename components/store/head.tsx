@@ -67,7 +67,7 @@ export function StoreHead({ store, holds, toReview, failing, isPast, origin }: S
               </ButtonLink>
             )}
             {isArchived ? null : <SeedDrop storeId={store.id} />}
-            <StoreMenu store={{ id: store.id, name: store.name }} />
+            <StoreMenu store={{ id: store.id, name: store.name }} at={null} />
           </>
         )
       }

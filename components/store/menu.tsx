@@ -21,71 +21,55 @@ const CopyStore = dynamic(() => import('./copy').then((it) => it.CopyStore), { s
 
 export interface StoreMenuProps {
   store: { id: string; name: string }
+  /** the last change of a past moment; null: now */
+  at: number | null
 }
 
-/** The rarer acts on a store as a whole. */
-export function StoreMenu({ store }: StoreMenuProps) {
+/** The rarer acts on a store as a whole; of a past moment, what can be made of it as it was. */
+export function StoreMenu({ store, at }: StoreMenuProps) {
   const t = useTranslations('Store')
   const [isCopied, setCopied] = useState(false)
-  const file = `/export?store=${store.id}`
+  const file = `/export?store=${store.id}${at === null ? '' : `&at=${at}`}`
   return (
     <>
       <Menu label={t('more')} button={<Ellipsis size={16} aria-hidden />}>
-        <MenuLink href={`/sessions/new?store=${store.id}`} Icon={MessagesSquare}>
-          {t('newSession')}
-        </MenuLink>
-        <MenuLink href={`/search?store=${store.id}`} Icon={Search}>
-          {t('search')}
-        </MenuLink>
-        <span className="contents max-md:hidden">
-          <MenuLink href={`/stores/${store.id}/compare`} Icon={GitCompareArrows}>
-            {t('compare')}
-          </MenuLink>
-        </span>
+        {at === null ? (
+          <>
+            <MenuLink href={`/sessions/new?store=${store.id}`} Icon={MessagesSquare}>
+              {t('newSession')}
+            </MenuLink>
+            <MenuLink href={`/search?store=${store.id}`} Icon={Search}>
+              {t('search')}
+            </MenuLink>
+            <span className="contents max-md:hidden">
+              <MenuLink href={`/stores/${store.id}/compare`} Icon={GitCompareArrows}>
+                {t('compare')}
+              </MenuLink>
+            </span>
+          </>
+        ) : null}
         <MenuButton Icon={Copy} onSelect={() => setCopied(true)}>
           {t('copy')}
         </MenuButton>
-        <Exports file={file} />
-        <MenuLink href={`${file}&history=1`} isDownload Icon={History}>
-          {t('exportHistory')}
+        <MenuLink href={file} isDownload Icon={Download}>
+          {t('exportZip')}
         </MenuLink>
-        <MenuRule />
-        <MenuLink href={`/redact?store=${store.id}`} Icon={ShieldX} isDanger>
-          {t('redact')}
+        <MenuLink href={`${file}&format=jsonl`} isDownload Icon={Braces}>
+          {t('exportLines')}
         </MenuLink>
-      </Menu>
-      {isCopied ? <CopyStore store={store} at={null} onClose={() => setCopied(false)} /> : null}
-    </>
-  )
-}
-
-/** What can be made of a store as it was. `at`: the last change of the moment. */
-export function PastMenu({ store, at }: StoreMenuProps & { at: number }) {
-  const t = useTranslations('Store')
-  const [isCopied, setCopied] = useState(false)
-  return (
-    <>
-      <Menu label={t('more')} button={<Ellipsis size={16} aria-hidden />}>
-        <MenuButton Icon={Copy} onSelect={() => setCopied(true)}>
-          {t('copy')}
-        </MenuButton>
-        <Exports file={`/export?store=${store.id}&at=${at}`} />
+        {at === null ? (
+          <>
+            <MenuLink href={`${file}&history=1`} isDownload Icon={History}>
+              {t('exportHistory')}
+            </MenuLink>
+            <MenuRule />
+            <MenuLink href={`/redact?store=${store.id}`} Icon={ShieldX} isDanger>
+              {t('redact')}
+            </MenuLink>
+          </>
+        ) : null}
       </Menu>
       {isCopied ? <CopyStore store={store} at={at} onClose={() => setCopied(false)} /> : null}
-    </>
-  )
-}
-
-function Exports({ file }: { file: string }) {
-  const t = useTranslations('Store')
-  return (
-    <>
-      <MenuLink href={file} isDownload Icon={Download}>
-        {t('exportZip')}
-      </MenuLink>
-      <MenuLink href={`${file}&format=jsonl`} isDownload Icon={Braces}>
-        {t('exportLines')}
-      </MenuLink>
     </>
   )
 }

@@ -95,49 +95,41 @@ function StartChoice({ chosen, onChoose }: { chosen: Start; onChoose: (start: St
     <fieldset>
       <legend className="pb-1.5 font-medium">{t('startFrom')}</legend>
       <div className="grid grid-cols-2 gap-2">
-        {STARTS.map((each) => (
-          <StartCard key={each.from} start={each} isChosen={each === chosen} onChoose={onChoose} />
-        ))}
+        {STARTS.map((each) => {
+          const { from, Icon } = each
+          return (
+            <label
+              key={from}
+              className="relative flex cursor-pointer items-start gap-2.5 rounded-card p-2.5 shadow-[inset_0_0_0_1px_var(--line-2)] has-checked:bg-accent-bg has-checked:shadow-[inset_0_0_0_1.5px_var(--accent)] has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent"
+            >
+              <input
+                type="radio"
+                name="start"
+                value={from}
+                checked={each === chosen}
+                onChange={() => onChoose(each)}
+                aria-labelledby={`start-${from}`}
+                aria-describedby={`start-${from}-about`}
+                className="absolute inset-0 cursor-pointer opacity-0"
+              />
+              <Icon
+                size={18}
+                strokeWidth={1.5}
+                aria-hidden
+                className={`mt-0.5 shrink-0 ${each === chosen ? 'text-accent' : 'text-ink-3'}`}
+              />
+              <span className="min-w-0">
+                <span id={`start-${from}`} className="block font-medium">
+                  {t(from)}
+                </span>
+                <span id={`start-${from}-about`} className="block text-xs text-ink-2">
+                  {t(`${from}About`)}
+                </span>
+              </span>
+            </label>
+          )
+        })}
       </div>
     </fieldset>
-  )
-}
-
-interface StartCardProps {
-  start: Start
-  isChosen: boolean
-  onChoose: (start: Start) => void
-}
-
-function StartCard({ start, isChosen, onChoose }: StartCardProps) {
-  const t = useTranslations('NewStore')
-  const { from, Icon } = start
-  return (
-    <label className="relative flex cursor-pointer items-start gap-2.5 rounded-card p-2.5 shadow-[inset_0_0_0_1px_var(--line-2)] has-checked:bg-accent-bg has-checked:shadow-[inset_0_0_0_1.5px_var(--accent)] has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent">
-      <input
-        type="radio"
-        name="start"
-        value={from}
-        checked={isChosen}
-        onChange={() => onChoose(start)}
-        aria-labelledby={`start-${from}`}
-        aria-describedby={`start-${from}-about`}
-        className="absolute inset-0 cursor-pointer opacity-0"
-      />
-      <Icon
-        size={18}
-        strokeWidth={1.5}
-        aria-hidden
-        className={`mt-0.5 shrink-0 ${isChosen ? 'text-accent' : 'text-ink-3'}`}
-      />
-      <span className="min-w-0">
-        <span id={`start-${from}`} className="block font-medium">
-          {t(from)}
-        </span>
-        <span id={`start-${from}-about`} className="block text-xs text-ink-2">
-          {t(`${from}About`)}
-        </span>
-      </span>
-    </label>
   )
 }

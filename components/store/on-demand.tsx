@@ -55,6 +55,6 @@ export const DiffSteps = dynamic(() =>
 )
 
 // Files are dropped by hand: nobody does before all is there.
-export const SeedDrop = dynamic(() => import('@/components/seed/drop').then((it) => it.SeedDrop), {
+export const SeedDrop = dynamic(() => import('@/components/seed/files').then((it) => it.SeedDrop), {
   ssr: false,
 })

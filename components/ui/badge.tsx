@@ -36,6 +36,15 @@ export function Badge({ tone, Icon, children }: BadgeProps) {
   )
 }
 
+/** Marks what is to review, where there is no room for words. */
+export function ToReviewDot({ says }: { says: string }) {
+  return (
+    <span className="size-1.5 shrink-0 rounded-full bg-accent" title={says}>
+      <span className="sr-only">{says}</span>
+    </span>
+  )
+}
+
 export type ChangeKind = 'created' | 'modified' | 'renamed' | 'deleted' | 'revived'
 
 const LETTERS: Record<ChangeKind, { letter: string; look: string }> = {

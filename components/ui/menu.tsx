@@ -141,23 +141,18 @@ export function MenuLink({
       </a>
     )
   }
-  if (isChosen !== undefined) {
-    return (
-      <Link
-        role="menuitemradio"
-        aria-checked={isChosen}
-        tabIndex={-1}
-        href={href}
-        scroll={false}
-        className={look}
-      >
-        <Check size={15} aria-hidden className={isChosen ? 'shrink-0' : 'invisible shrink-0'} />
-        <ItemBody {...item} />
-      </Link>
-    )
-  }
+  const choice = isChosen !== undefined && { 'aria-checked': isChosen, scroll: false }
   return (
-    <Link role="menuitem" tabIndex={-1} href={href} className={look}>
+    <Link
+      role={choice ? 'menuitemradio' : 'menuitem'}
+      tabIndex={-1}
+      href={href}
+      className={look}
+      {...choice}
+    >
+      {choice ? (
+        <Check size={15} aria-hidden className={isChosen ? 'shrink-0' : 'invisible shrink-0'} />
+      ) : null}
       <ItemBody {...item} />
     </Link>
   )

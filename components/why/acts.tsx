@@ -2,7 +2,6 @@
 
 import { FlaskConical, MessageSquarePlus, Square, Undo2 } from 'lucide-react'
 import { useTranslations } from 'next-intl'
-import dynamic from 'next/dynamic'
 import { useRouter } from 'next/navigation'
 import { useState } from 'react'
 import { useAct } from '@/components/act/use-act'
@@ -10,6 +9,7 @@ import { useKey } from '@/components/keys/use-key'
 import { useRows } from '@/components/keys/use-rows'
 import { addressOf } from '@/components/plan/address'
 import { ActBar } from '@/components/ui/act-bar'
+import { RequestForm } from '@/components/review/on-demand'
 import { Button } from '@/components/ui/button'
 import { AskedOnce } from '@/components/ui/dialog'
 import { hand } from '@/components/ui/handed'
@@ -18,11 +18,6 @@ import type { HunkRef } from '@/lib/store/plan/plan'
 import type { Check } from '@/lib/why/check'
 import { goOn, stop } from './actions'
 import { turnedRound } from './words'
-
-const RequestForm = dynamic(
-  () => import('@/components/review/request-form').then((it) => it.RequestForm),
-  { ssr: false },
-)
 
 interface OfCause {
   sessionId: string

@@ -1,4 +1,5 @@
 import { useTranslations } from 'next-intl'
+import type { ReactNode } from 'react'
 import { VisibleText } from '@/components/lines/visible-text'
 
 interface AskedAboutProps {
@@ -7,13 +8,21 @@ interface AskedAboutProps {
   answer: readonly string[]
   /** what is looked for; null: not decided yet */
   sought: { kind: string; text: string } | null
+  /** below both */
+  children: ReactNode
 }
 
-/** What was said, and what is looked for in it. */
-export function AskedAbout({ question, answer, sought }: AskedAboutProps) {
+/** Beside a search: what was said, and what is looked for in it. */
+export function AskedAbout({ question, answer, sought, children }: AskedAboutProps) {
   const t = useTranslations('Why')
   return (
-    <>
+    <aside
+      aria-label={t('askedAbout')}
+      // What scrolls is reached by keys.
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+      tabIndex={0}
+      className="w-80 shrink-0 overflow-y-auto border-l border-line bg-well max-lg:hidden"
+    >
       <section className="border-b border-line px-5 py-4">
         <h2 className="mb-2 font-semibold">{t('askedAbout')}</h2>
         <p className="mb-2 text-xs text-ink-3 wrap-anywhere">
@@ -36,6 +45,7 @@ export function AskedAbout({ question, answer, sought }: AskedAboutProps) {
           </p>
         </section>
       ) : null}
-    </>
+      {children}
+    </aside>
   )
 }

@@ -23,7 +23,7 @@ export default async function ConnectionsPage() {
           tabs={<ConnectionTabs current="folders" />}
           acts={<FolderActs />}
         />
-        <Live topics={['connections']} at={at} />
+        <Live at={at} />
         {hooks ? <Hooks {...hooks} /> : null}
         {inStep.length === 0 ? null : (
           <section aria-label={t('inStep')}>

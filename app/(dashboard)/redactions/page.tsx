@@ -35,7 +35,6 @@ export default async function RedactionsPage() {
     <Page kind="index" name={t('listTitle')}>
       {running.length === 0 ? null : (
         <Live
-          topics={running.map(({ id }) => `job:${id}` as const)}
           at={Object.fromEntries(
             running.map(({ id, updatedAt }) => [`job:${id}`, Number(updatedAt)]),
           )}

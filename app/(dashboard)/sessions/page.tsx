@@ -3,9 +3,9 @@ import { getNow, getTranslations } from 'next-intl/server'
 import { Cache } from '@/components/frame/cache'
 import { ActWords, Page, PageHead } from '@/components/frame/page'
 import { PageTexts } from '@/components/i18n/texts'
+import { KeyTo } from '@/components/keys/use-rows'
 import { Live } from '@/components/live/use-live'
 import { SessionList, type SessionsSearch, STATES } from '@/components/session/list'
-import { NewSessionKey } from '@/components/session/new-key'
 import { ObservedSessions } from '@/components/session/observed'
 import { standingOf } from '@/components/session/state'
 import { ButtonLink } from '@/components/ui/button'
@@ -38,7 +38,7 @@ export default async function SessionsPage({ searchParams }: PageProps<'/session
   const sessions = items.filter((session) => isMeant(session, search.state))
   return (
     <Page kind="index" name={t('title')}>
-      <Live topics={['sessions', 'stores']} at={at} />
+      <Live at={at} />
       <PageHead
         title={t('title')}
         primary={
@@ -47,7 +47,7 @@ export default async function SessionsPage({ searchParams }: PageProps<'/session
           </ButtonLink>
         }
       />
-      <NewSessionKey words={t('new')} />
+      <KeyTo stroke="n" label={t('new')} href="/sessions/new" />
       <PageTexts of={['Approval', 'Call']}>
         <Cache>
           <SessionList

@@ -16,7 +16,7 @@ export default async function StoresPage() {
   const live = stores.filter(({ archivedAt }) => !archivedAt)
   return (
     <Page kind="index" name={t('title')}>
-      <Live topics={['stores']} at={at} />
+      <Live at={at} />
       <PageTexts of={['NewStore']}>
         <PageHead title={t('title')} meta={live.length || null} primary={<NewStore />} />
       </PageTexts>

@@ -27,7 +27,7 @@ export default async function AgentsPage() {
   const server = { address: serverAddress(), program: bridgeProgram() }
   return (
     <PageTexts of={['Connections', 'ApiKeys']}>
-      <Live topics={['clients']} at={Object.fromEntries(numbers)} />
+      <Live at={Object.fromEntries(numbers)} />
       <Page kind="index" name={t('agents')}>
         <PageHead title={t('title')} tabs={<ConnectionTabs current="agents" />} />
         <div className="grid flex-1 grid-cols-[minmax(0,1fr)_26rem] max-lg:grid-cols-1">

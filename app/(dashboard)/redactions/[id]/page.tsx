@@ -5,8 +5,7 @@ import { jobProblem } from '@/components/act/problem-words'
 import { ActWords, Page, PageHead } from '@/components/frame/page'
 import { Live } from '@/components/live/use-live'
 import { PageTexts } from '@/components/i18n/texts'
-import { BackToWhereItBegan } from '@/components/redact/back'
-import { Progress } from '@/components/redact/progress'
+import { BackToWhereItBegan, Progress } from '@/components/redact/progress'
 import { outcomeOf, ReceiptView, RedactionBadge } from '@/components/redact/receipt'
 import { ButtonLink } from '@/components/ui/button'
 import { Moment } from '@/components/ui/time'
@@ -29,9 +28,7 @@ export default async function RedactionPage({ params }: PageProps<'/redactions/[
   const names = await storeNames(storeIds)
   return (
     <Page kind="index" isInner name={t('receiptTitle')}>
-      {outcome === 'running' ? (
-        <Live topics={[`job:${id}`]} at={{ [`job:${id}`]: job.updatedAt.getTime() }} />
-      ) : null}
+      {outcome === 'running' ? <Live at={{ [`job:${id}`]: job.updatedAt.getTime() }} /> : null}
       <PageHead
         crumbs={[{ href: '/redactions', label: t('listTitle') }]}
         title={<Moment time={job.createdAt} />}

@@ -3,8 +3,9 @@ import { Cache } from '@/components/frame/cache'
 import { Page, PageHead } from '@/components/frame/page'
 import { PageTexts } from '@/components/i18n/texts'
 import { Live, type RenderedAt } from '@/components/live/use-live'
-import { Observed, ReviewObserved } from '@/components/session/observed'
+import { Observed } from '@/components/session/observed'
 import { SessionView } from '@/components/session/view'
+import { ButtonLink } from '@/components/ui/button'
 import { findObserved } from '@/lib/folders/observed'
 import { numbersOf } from '@/lib/live/live'
 import { hasModelServer } from '@/lib/sessions/models'
@@ -43,14 +44,20 @@ async function ObservedPage({ at, ...found }: ObservedPageProps) {
   const { id, firstPrompt } = found.session
   const count = (await writtenBy([id])).get(id)?.toReview ?? 0
   const name = firstPrompt === '' ? t('untitled') : plainName(firstPrompt.slice(0, 80))
-  const sessions = await getTranslations('Sessions')
+  const ofSession = await getTranslations('Session')
   return (
     <Page kind="index" isInner name={name}>
-      <Live topics={['stores']} at={at} />
+      <Live at={at} />
       <PageHead
-        crumbs={[{ href: '/sessions', label: sessions('title') }]}
+        crumbs={[{ href: '/sessions', label: ofSession('sessions') }]}
         title={name}
-        primary={count > 0 ? <ReviewObserved id={id} count={count} /> : null}
+        primary={
+          count > 0 ? (
+            <ButtonLink href={`/review/${id}`} variant="primary">
+              {ofSession('review', { count })}
+            </ButtonLink>
+          ) : null
+        }
       />
       <PageTexts of={['Observed']}>
         <Observed {...found} now={await getNow()} />

@@ -5,8 +5,9 @@ import { MemoryHead } from '@/components/memory/head'
 import { DraftNotice, TextLines, VersionActs } from '@/components/store/on-demand'
 import { writersOf } from '@/lib/store/actors'
 import { getVersion } from '@/lib/store/versions'
+import { noneIfRefused } from '../../answered'
 import type { MemoryPaneProps } from './memory-pane'
-import { noneIfRefused, type ReadVersion } from './read-memory'
+import type { ReadVersion } from './read-memory'
 
 interface VersionProps extends MemoryPaneProps {
   version: ReadVersion

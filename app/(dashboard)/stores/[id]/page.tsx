@@ -62,7 +62,7 @@ export default async function StorePage(props: Props) {
         .map(plainName)
         .join(' · ')}
     >
-      <Live topics={[`store:${id}`]} at={{ [`store:${id}`]: store.lastSequence }} />
+      <Live at={{ [`store:${id}`]: store.lastSequence }} />
       <StoreHead
         {...{ store, holds, isPast }}
         toReview={await toReviewIn(id)}

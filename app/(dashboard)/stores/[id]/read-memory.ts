@@ -3,7 +3,6 @@ import type { Origin } from '@/components/history/came-from'
 import { ageStep } from '@/components/history/ink'
 import { versionWords } from '@/components/history/version-words'
 import type { ShownVersion } from '@/components/history/versions'
-import { isRefusal } from '@/lib/refusal'
 import { isToReview } from '@/lib/review/to-review'
 import { writersOf } from '@/lib/store/actors'
 import { getMemory } from '@/lib/store/memories'
@@ -14,6 +13,7 @@ import { lastAt } from '@/lib/store/past'
 import { getStore } from '@/lib/store/stores'
 import { toldOf, type Batch } from '@/lib/store/told'
 import { getVersion, listVersions } from '@/lib/store/versions'
+import { noneIfRefused } from '../../answered'
 import { newestBefore, readVersion, type ToldVersion } from './read-version'
 import type { StoreSearch } from './search'
 
@@ -77,12 +77,6 @@ export async function readMemory(
 interface Of {
   storeId: string
   memoryId: string
-}
-
-/** For what is null where the store refuses it: redacted, damaged, or not there. */
-export function noneIfRefused(error: unknown): null {
-  if (isRefusal(error)) return null
-  throw error
 }
 
 async function memoryIdOf(storeId: string, search: StoreSearch, at: number | null) {
@@ -189,12 +183,7 @@ export async function originsOf(
 }
 
 async function originAt(storeId: string, upTo: number): Promise<Origin | null> {
-  try {
-    const { name } = await getStore(storeId)
-    const { sequence, at } = await momentPlace(storeId, upTo)
-    return { storeId, name, sequence, at }
-  } catch (error) {
-    if (isRefusal(error)) return null
-    throw error
-  }
+  const store = await getStore(storeId).catch(noneIfRefused)
+  const place = store && (await momentPlace(storeId, upTo).catch(noneIfRefused))
+  return place && { storeId, name: store.name, sequence: place.sequence, at: place.at }
 }

@@ -16,14 +16,13 @@ export default async function SettingsPage({ params }: PageProps<'/sessions/[id]
     await getTranslations('Session'),
   ]
   const session = await found(getSession(id))
-  const topic = `session:${id}` as const
   const crumbs = [
     { href: '/sessions', label: ofSession('sessions') },
     { href: `/sessions/${id}`, label: session.title ?? ofSession('untitled') },
   ]
   return (
     <Page kind="index" isInner name={t('title')}>
-      <Live topics={[topic]} at={{ [topic]: session.updatedAt.getTime() }} />
+      <Live at={{ [`session:${id}`]: session.updatedAt.getTime() }} />
       <PageHead crumbs={crumbs} title={t('title')} />
       <PageTexts of={['EndSession', 'NewSession', 'SessionSettings']}>
         <SessionSettings facts={factsOf(session)} models={listModels()} />

@@ -6,9 +6,8 @@ import { PageTexts } from '@/components/i18n/texts'
 import { Live } from '@/components/live/use-live'
 import { PathInLine, VisibleText } from '@/components/lines/visible-text'
 import { AskedAbout } from '@/components/why/aside'
-import { EarlierCauses } from '@/components/why/earlier'
 import { WhyForm } from '@/components/why/form'
-import { RepeatedEarlier } from '@/components/why/repeated'
+import { EarlierCauses, RepeatedEarlier } from '@/components/why/earlier'
 import { Notice } from '@/components/ui/notice'
 import { isRefusal } from '@/lib/refusal'
 import { getSession } from '@/lib/sessions/sessions'
@@ -47,12 +46,7 @@ export default async function WhyPage({ params, searchParams }: PageProps<'/sess
       />
       {isRefusal(opened) ? (
         <div className="p-6">
-          {session ? (
-            <Live
-              topics={[`session:${id}`]}
-              at={{ [`session:${id}`]: session.updatedAt.getTime() }}
-            />
-          ) : null}
+          {session ? <Live at={{ [`session:${id}`]: session.updatedAt.getTime() }} /> : null}
           <Notice tone="caution">{problemWords(await getTranslations('Problems'), opened)}</Notice>
         </div>
       ) : (
@@ -132,16 +126,9 @@ async function Asking({ turn, eventId, earlier }: AskingProps) {
           </WhyForm>
         </PageTexts>
       </div>
-      <aside
-        aria-label={t('askedAbout')}
-        // What scrolls is reached by keys.
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-        tabIndex={0}
-        className="w-80 shrink-0 overflow-y-auto border-l border-line bg-well max-lg:hidden"
-      >
-        <AskedAbout question={question} answer={answer} sought={null} />
+      <AskedAbout question={question} answer={answer} sought={null}>
         <p className="px-5 py-4 text-ink-2">{t('selectOthers')}</p>
-      </aside>
+      </AskedAbout>
     </div>
   )
 }

@@ -11,7 +11,7 @@ export default async function RulesPage({ params }: PageProps<'/stores/[id]/rule
   const store = await storeAt(id)
   return (
     <StorePage kind="working" store={store} title={t('title')} tab="rules">
-      <Live topics={[`store:${id}`]} at={{ [`store:${id}`]: store.lastSequence }} />
+      <Live at={{ [`store:${id}`]: store.lastSequence }} />
       <PageTexts of={['Rules']}>
         <RulesForm
           storeId={id}

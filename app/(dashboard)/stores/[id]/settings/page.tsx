@@ -12,7 +12,7 @@ export default async function StoreSettingsPage({ params }: PageProps<'/stores/[
   const [store, usage] = await Promise.all([storeAt(id), usageOf(id)])
   return (
     <StorePage kind="index" store={store} title={t('title')} tab="settings">
-      <Live topics={[`store:${id}`]} at={{ [`store:${id}`]: store.lastSequence }} />
+      <Live at={{ [`store:${id}`]: store.lastSequence }} />
       <PageTexts of={['StoreSettings']}>
         <StoreSettings store={store} usage={usage} />
       </PageTexts>

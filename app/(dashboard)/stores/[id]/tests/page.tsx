@@ -1,6 +1,6 @@
 import { FlaskConical } from 'lucide-react'
 import { getFormatter, getTranslations } from 'next-intl/server'
-import { Scrolled } from '@/components/frame/scrolled'
+import { Scrolled } from '@/components/frame/page'
 import { PageTexts } from '@/components/i18n/texts'
 import { VisibleText } from '@/components/lines/visible-text'
 import { Live } from '@/components/live/use-live'
@@ -55,7 +55,7 @@ export default async function TestsPage({ params, searchParams }: PageProps<'/st
         </PageTexts>
       }
     >
-      <Live topics={[`store:${storeId}`, `tests:${storeId}`]} at={at} />
+      <Live at={at} />
       <PageTexts of={['Tests', 'Why']}>
         <div className="flex min-h-0 flex-1">
           {tests.length === 0 ? null : (

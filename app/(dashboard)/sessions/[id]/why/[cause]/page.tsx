@@ -2,8 +2,7 @@ import { notFound } from 'next/navigation'
 import { getFormatter, getTranslations } from 'next-intl/server'
 import { jobProblem } from '@/components/act/problem-words'
 import { Cache } from '@/components/frame/cache'
-import { Page, PageHead } from '@/components/frame/page'
-import { Scrolled } from '@/components/frame/scrolled'
+import { Page, PageHead, Scrolled } from '@/components/frame/page'
 import { PageTexts } from '@/components/i18n/texts'
 import { Live } from '@/components/live/use-live'
 import { ProgressBar } from '@/components/ui/progress-bar'
@@ -11,7 +10,7 @@ import { FoundActs, GoOn, StepKeys, StopCause } from '@/components/why/acts'
 import { AskedAbout } from '@/components/why/aside'
 import { FoundLines, NotCleared, Verdict, WhoWrote, WithAndWithout } from '@/components/why/found'
 import { AnswerRow, Steps } from '@/components/why/steps'
-import { RepeatedEarlier } from '@/components/why/repeated'
+import { RepeatedEarlier } from '@/components/why/earlier'
 import { soughtIn, usdWords } from '@/components/why/words'
 import { lineHash } from '@/lib/text/lines'
 import { plainName } from '@/lib/text/visible-text'
@@ -40,7 +39,7 @@ export default async function CausePage({ params }: PageProps<'/sessions/[id]/wh
   const cost = { known: usd === null ? 'no' : 'yes', usd: usdWords(format, t, usd) }
   return (
     <Page kind="working" name={t('title')}>
-      <Live topics={[`job:${id}`]} at={{ [`job:${id}`]: job.updatedAt.getTime() }} />
+      <Live at={{ [`job:${id}`]: job.updatedAt.getTime() }} />
       <PageTexts of={['Why']}>
         <PageHead
           crumbs={[
@@ -156,18 +155,11 @@ export default async function CausePage({ params }: PageProps<'/sessions/[id]/wh
               <StepKeys />
             )}
           </div>
-          <aside
-            aria-label={t('askedAbout')}
-            // What scrolls is reached by keys.
-            // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-            tabIndex={0}
-            className="w-80 shrink-0 overflow-y-auto border-l border-line bg-well max-lg:hidden"
+          <AskedAbout
+            question={page.shownQuestion}
+            answer={answer}
+            sought={{ kind: t(`answer.${ask.check.type}`), text: soughtIn(ask.check) }}
           >
-            <AskedAbout
-              question={page.shownQuestion}
-              answer={answer}
-              sought={{ kind: t(`answer.${ask.check.type}`), text: soughtIn(ask.check) }}
-            />
             {isCaused ? (
               <WhoWrote memories={memories} />
             ) : (
@@ -180,7 +172,7 @@ export default async function CausePage({ params }: PageProps<'/sessions/[id]/wh
                 </ul>
               </section>
             )}
-          </aside>
+          </AskedAbout>
         </div>
       </PageTexts>
     </Page>

@@ -1,11 +1,20 @@
 import { lazy, Suspense } from 'react'
 import { VisibleText } from '@/components/lines/visible-text'
-import { isTooMuch } from '@/components/memory/markdown-limits'
 import { useHydrated } from '@/components/ui/time'
 
 const Markdown = lazy(() =>
-  import('@/components/memory/markdown').then((module) => ({ default: module.MarkdownBody })),
+  import('./markdown').then((module) => ({ default: module.MarkdownBody })),
 )
+
+/** A longer text is shown as it is: its Markdown takes seconds. Characters. */
+const LONGEST = 100_000
+
+/** More open brackets take a parser of links too long. */
+const MOST_BRACKETS = 5_000
+
+/** Whether a text as Markdown would hold the browser. */
+export const isTooMuch = (text: string): boolean =>
+  text.length > LONGEST || text.split('[', MOST_BRACKETS + 2).length > MOST_BRACKETS
 
 /** What an agent said: Markdown once that is loaded, else its text as it stands. */
 export function SaidText({ text }: { text: string }) {
