@@ -8,10 +8,11 @@ import { useKey } from '@/components/keys/use-key'
 import { VisibleLabel } from '@/components/lines/visible-text'
 import { Button, type ButtonProps } from '@/components/ui/button'
 import { CopiedLines } from '@/components/ui/copy-button'
-import { AskedOnce, Dialog, DialogForm } from '@/components/ui/dialog'
+import { AskedAct, Dialog, DialogForm } from '@/components/ui/dialog'
 import { Checkbox, Choice, Field } from '@/components/ui/field'
 import { formText } from '@/components/ui/form'
 import type { Access } from '@/lib/auth/access'
+import { toggled } from '@/lib/text/lists'
 import { plainName } from '@/lib/text/visible-text'
 import { endKey, giveNewSecret, makeKey } from './actions'
 
@@ -64,51 +65,35 @@ export function NewKey({ stores, variant = 'primary', onKept }: NewKeyProps) {
 /** Gives a key another secret, or ends it, once that is confirmed. */
 export function KeyActs({ keyId, name }: { keyId: string; name: string }) {
   const t = useTranslations('ApiKeys')
-  const [asked, setAsked] = useState<'rotate' | 'revoke' | null>(null)
   const [secret, setSecret] = useState<string | null>(null)
-  const close = () => setAsked(null)
-  const rotation = useAct(giveNewSecret, {
-    done: (value) => {
-      close()
-      setSecret(value)
-    },
-  })
-  const end = useAct(endKey, { done: close })
   const shown = plainName(name)
   return (
     <>
-      <Button
-        variant="quiet"
-        aria-label={t('rotateNamed', { name: shown })}
-        onClick={() => setAsked('rotate')}
-      >
-        {t('rotate')}
-      </Button>
-      <Button
-        variant="quiet-danger"
-        aria-label={t('revokeNamed', { name: shown })}
-        onClick={() => setAsked('revoke')}
-      >
-        {t('revoke')}
-      </Button>
-      <AskedOnce
+      <AskedAct
+        button={{
+          variant: 'quiet',
+          'aria-label': t('rotateNamed', { name: shown }),
+          children: t('rotate'),
+        }}
         title={t('rotateTitle', { name: shown })}
         description={t('rotateAbout')}
-        isOpen={asked === 'rotate'}
-        onClose={close}
         act={t('rotate')}
         variant="primary"
-        by={rotation}
-        onAct={() => void rotation.run({ id: keyId })}
+        does={giveNewSecret}
+        input={{ id: keyId }}
+        done={setSecret}
       />
-      <AskedOnce
+      <AskedAct
+        button={{
+          variant: 'quiet-danger',
+          'aria-label': t('revokeNamed', { name: shown }),
+          children: t('revoke'),
+        }}
         title={t('revokeTitle', { name: shown })}
         description={t('revokeAbout')}
-        isOpen={asked === 'revoke'}
-        onClose={close}
         act={t('revokeRun')}
-        by={end}
-        onAct={() => void end.run({ id: keyId })}
+        does={endKey}
+        input={{ id: keyId }}
       />
       <KeySecret secret={secret} about={t('rotatedAbout')} onClose={() => setSecret(null)} />
     </>
@@ -230,12 +215,6 @@ interface StoresProps {
 function Stores({ stores, chosen, onChoose }: StoresProps) {
   const t = useTranslations('ApiKeys')
   if (stores.length === 0) return null
-  const tick = (id: string, isTicked: boolean) => {
-    const next = new Set(chosen)
-    if (isTicked) next.add(id)
-    else next.delete(id)
-    onChoose(next)
-  }
   return (
     <fieldset>
       <legend className="font-medium">{t('limitTo')}</legend>
@@ -245,7 +224,7 @@ function Stores({ stores, chosen, onChoose }: StoresProps) {
       <ul className="mt-1 max-h-40 overflow-auto rounded-control shadow-[inset_0_0_0_1px_var(--control)]">
         {stores.map(({ id, name }) => (
           <li key={id} className="flex min-h-8 items-center px-2.5 hover:bg-hover">
-            <Checkbox isTicked={chosen.has(id)} onTick={(isTicked) => tick(id, isTicked)}>
+            <Checkbox isTicked={chosen.has(id)} onTick={() => onChoose(toggled(chosen, id))}>
               <span className="min-w-0 wrap-anywhere">
                 <VisibleLabel text={name} />
               </span>

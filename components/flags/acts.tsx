@@ -2,14 +2,13 @@
 
 import { Eraser } from 'lucide-react'
 import { useTranslations } from 'next-intl'
-import { useRouter } from 'next/navigation'
 import { useState } from 'react'
 import { useAct } from '@/components/act/use-act'
 import { Button } from '@/components/ui/button'
 import { Dialog, DialogForm } from '@/components/ui/dialog'
 import { Field } from '@/components/ui/field'
 import { formText } from '@/components/ui/form'
-import { addressHere, hand } from '@/components/ui/handed'
+import { useToRedact } from '@/components/ui/handed'
 import { WhyNot } from '@/components/ui/notice'
 import type { ShownFlags } from '@/lib/review/store-flags'
 import type { Flag } from '@/lib/scan/flag'
@@ -84,41 +83,36 @@ export interface RedactFlagProps {
   flag: Flag
 }
 
-/** Leads to where what was found is redacted; its text goes there by hand, not by address. */
-export function RedactFlag({ storeId, versionId, flag }: RedactFlagProps) {
+/** Leads to where what was found is redacted. */
+export function RedactFlag(of: RedactFlagProps) {
   const t = useTranslations('Dismissal')
-  const router = useRouter()
-  const { run, isBusy, why } = useAct(flaggedText, {
-    done: (text) => {
-      hand('redaction', { text, back: addressHere() })
-      router.push(`/redact?store=${storeId}`)
-    },
-  })
-  return (
-    <>
-      <WhyNot why={why} />
-      <Button isBusy={isBusy} onClick={() => void run({ storeId, versionId, flag })} Icon={Eraser}>
-        {t('redact')}
-      </Button>
-    </>
-  )
+  const toRedact = useToRedact(of.storeId)
+  const asking = useAct(flaggedText, { done: (text) => toRedact({ text }) })
+  return <ToRedact words={t('redact')} by={asking} onAsk={() => void asking.run(of)} />
 }
 
 /** Leads to where all that a rule found in a store is redacted by one act. */
-export function RedactRule({ storeId, rule }: { storeId: string; rule: ScanRule }) {
+export function RedactRule(of: { storeId: string; rule: ScanRule }) {
   const t = useTranslations('Dismissal')
-  const router = useRouter()
-  const { run, isBusy, why } = useAct(textsOfRule, {
-    done: ([text = '', ...others]) => {
-      hand('redaction', { text, others, back: addressHere() })
-      router.push(`/redact?store=${storeId}`)
-    },
+  const toRedact = useToRedact(of.storeId)
+  const asking = useAct(textsOfRule, {
+    done: ([text = '', ...others]) => toRedact({ text, others }),
   })
+  return <ToRedact words={t('redactAll')} by={asking} onAsk={() => void asking.run(of)} />
+}
+
+interface ToRedactProps {
+  words: string
+  by: { isBusy: boolean; why: string | null }
+  onAsk: () => void
+}
+
+function ToRedact({ words, by: { isBusy, why }, onAsk }: ToRedactProps) {
   return (
     <>
       <WhyNot why={why} />
-      <Button isBusy={isBusy} onClick={() => void run({ storeId, rule })} Icon={Eraser}>
-        {t('redactAll')}
+      <Button isBusy={isBusy} onClick={onAsk} Icon={Eraser}>
+        {words}
       </Button>
     </>
   )

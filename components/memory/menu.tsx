@@ -2,7 +2,7 @@ import { BookOpen, Download, Ellipsis, FolderInput, Pencil, ShieldX, Trash2 } fr
 import { useRouter } from 'next/navigation'
 import { useTranslations } from 'next-intl'
 import { useKey } from '@/components/keys/use-key'
-import { addressHere, hand } from '@/components/ui/handed'
+import { useToRedact } from '@/components/ui/handed'
 import { askTree } from '@/components/tree/use-tree-acts'
 import { ButtonLink } from '@/components/ui/button'
 import { Menu, MenuButton, MenuLink, MenuRule } from '@/components/ui/menu'
@@ -22,11 +22,10 @@ export function MemoryActs({ storeId, memoryId, isReadOnly, isEdited }: MemoryAc
   const address = `/stores/${storeId}?memory=${memoryId}`
   const edit = `${address}&view=edit`
   const file = `/memory-file?${new URLSearchParams({ store: storeId, memory: memoryId })}`
+  const toRedact = useToRedact(storeId)
   const redact = async () => {
     const { markedText } = await import('@/components/lines/marked-text')
-    // What is marked in the content goes there by hand, not by address.
-    hand('redaction', { text: markedText(), back: addressHere() })
-    router.push(`/redact?store=${storeId}`)
+    toRedact({ text: markedText() })
   }
   useKey('e', t('edit'), () => router.push(edit), { when: !isReadOnly && !isEdited, bar: true })
   useKey('x', t('redact'), () => void redact())

@@ -2,11 +2,9 @@
 
 import { ArrowLeft, Check, Circle, CircleDot } from 'lucide-react'
 import { useTranslations } from 'next-intl'
-import { useState } from 'react'
-import { useAct } from '@/components/act/use-act'
 import { stop } from '@/components/plan/actions'
-import { Button, ButtonLink } from '@/components/ui/button'
-import { AskedOnce } from '@/components/ui/dialog'
+import { ButtonLink } from '@/components/ui/button'
+import { AskedAct } from '@/components/ui/dialog'
 import { useHanded } from '@/components/ui/handed'
 import { ProgressBar } from '@/components/ui/progress-bar'
 
@@ -22,8 +20,6 @@ interface ProgressProps {
 /** How far a redaction is. It goes on without this page. */
 export function Progress({ jobId, phase, done, total }: ProgressProps) {
   const t = useTranslations('Redact')
-  const [isAsked, setAsked] = useState(false)
-  const stopping = useAct(stop, { done: () => setAsked(false) })
   const at = STEPS.findIndex((step) => step === phase)
   return (
     <div className="mx-auto grid w-full max-w-[46rem] gap-6 px-4 py-10">
@@ -57,20 +53,16 @@ export function Progress({ jobId, phase, done, total }: ProgressProps) {
       </ol>
       <p className="flex flex-wrap items-center gap-3 text-ink-2">
         {t('safeToLeave')}
-        <Button size="small" onClick={() => setAsked(true)}>
-          {t('stop')}
-        </Button>
+        <AskedAct
+          button={{ size: 'small', children: t('stop') }}
+          title={t('stopTitle')}
+          description={t('stopAbout')}
+          act={t('stopNow')}
+          cancel={t('goOn')}
+          does={stop}
+          input={{ jobId }}
+        />
       </p>
-      <AskedOnce
-        title={t('stopTitle')}
-        description={t('stopAbout')}
-        act={t('stopNow')}
-        cancel={t('goOn')}
-        isOpen={isAsked}
-        onClose={() => setAsked(false)}
-        by={stopping}
-        onAct={() => void stopping.run({ jobId })}
-      />
     </div>
   )
 }

@@ -21,7 +21,8 @@ import { AskToLeave } from '@/components/live/ask-to-leave'
 import { mayLeave } from '@/components/live/leaving'
 import { useUnsaved } from '@/components/live/use-live'
 import { AskedOnce } from '@/components/ui/dialog'
-import { addressHere, hand } from '@/components/ui/handed'
+import { useToRedact } from '@/components/ui/handed'
+import { toggled } from '@/lib/text/lists'
 import { plainName } from '@/lib/text/visible-text'
 import { settleShown, undoSettled } from './actions'
 import { BoardHead } from './board-head'
@@ -132,12 +133,9 @@ export function Board({ groupKey, meta, memories, first, above }: BoardProps) {
   }
   const walk = (by: 1 | -1) => focusHunk(openFrom(units, made, current, by))
   useUnsaved(made.size > 0)
+  const handOver = useToRedact(unit?.memories[0]?.storeId ?? '')
   const toRedact = (text: string) => {
-    const go = () => {
-      // It goes there by hand, not by address.
-      hand('redaction', { text, back: addressHere() })
-      router.push(`/redact?store=${unit?.memories[0]?.storeId ?? ''}`)
-    }
+    const go = () => handOver({ text })
     if (mayLeave(go)) go()
   }
   const redacting = useAct(flaggedText, { done: toRedact })
@@ -170,7 +168,7 @@ export function Board({ groupKey, meta, memories, first, above }: BoardProps) {
     else if (act === 'request') setRequested(toAskAbout(on))
     else if (act === 'anew') router.refresh()
     else if (act !== 'back')
-      setLooks((before) => new Map(before).set(key, turned(before.get(key), act)))
+      setLooks((before) => new Map(before).set(key, toggled(before.get(key) ?? NO_LOOKS, act)))
   }
   const latest = useStable(does)
   const written = useStable((key: string, text: string | null) => {
@@ -303,12 +301,6 @@ function useStable<A extends unknown[]>(does: (...given: A) => void): (...given:
     latest.current = does
   })
   return useCallback((...given: A) => latest.current(...given), [])
-}
-
-function turned(looks: ReadonlySet<Look> = NO_LOOKS, look: Look): ReadonlySet<Look> {
-  const next = new Set(looks)
-  if (!next.delete(look)) next.add(look)
-  return next
 }
 
 const focusedHunk = () =>

@@ -1,19 +1,11 @@
-import {
-  ChevronRight,
-  Gauge,
-  Library,
-  type LucideIcon,
-  Pencil,
-  ScrollText,
-  Timer,
-  Wrench,
-} from 'lucide-react'
+import { Gauge, Library, type LucideIcon, Pencil, ScrollText, Timer, Wrench } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
 import { VisibleLabel } from '@/components/lines/visible-text'
 import { Field } from '@/components/ui/field'
 import type { WireSettings } from '@/lib/sessions/settings'
 import * as Fields from './fields'
+import { FoldSign } from './folded'
 import type { StoreAccess } from './stores-to-attach'
 
 export interface AdvancedProps extends Fields.SettingsFieldsProps {
@@ -45,7 +37,7 @@ export function Advanced(props: AdvancedProps) {
   return (
     <details className="group">
       <summary className="flex min-h-7 cursor-pointer items-baseline gap-2">
-        <Chevron className="translate-y-0.5 group-open:rotate-90" />
+        <FoldSign className="translate-y-0.5 group-open:rotate-90" />
         <span className="font-semibold">{t('advanced')}</span>
         <span className="min-w-0 text-ink-3 group-open:hidden">
           {t.rich('fillsAs', { ...fills, b: plain })}; {t('stops')}{' '}
@@ -85,14 +77,6 @@ export function Advanced(props: AdvancedProps) {
   )
 }
 
-const Chevron = ({ className }: { className: string }) => (
-  <ChevronRight
-    size={14}
-    aria-hidden
-    className={`shrink-0 text-ink-3 transition-transform duration-(--m-1) ${className}`}
-  />
-)
-
 const bold = (text: ReactNode) => (
   <b className="font-medium text-ink underline decoration-ink-3 decoration-dotted underline-offset-4">
     {text}
@@ -118,7 +102,7 @@ function Sentence({ Icon, words, says, children }: SentenceProps) {
           <span className="min-w-0 wrap-anywhere md:w-44 md:shrink-0">{words}</span>
           <span className="min-w-0 wrap-anywhere">{says}</span>
         </span>
-        <Chevron className="group-open/row:rotate-90" />
+        <FoldSign className="group-open/row:rotate-90" />
       </summary>
       <div className="pt-1 pb-4 md:pl-8">{children}</div>
     </details>

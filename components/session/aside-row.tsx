@@ -1,12 +1,12 @@
-import { Bell, ChevronRight, CircleAlert, CircleStop, Layers, Lightbulb } from 'lucide-react'
+import { Bell, CircleAlert, CircleStop, Layers, Lightbulb } from 'lucide-react'
 import { useFormatter, useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
 import { VisibleText } from '@/components/lines/visible-text'
 import { Notice } from '@/components/ui/notice'
 import type { Entry, EntryOf } from '@/lib/sessions/entries'
 import { plainText } from '@/lib/text/visible-text'
+import { Folded, Pulse } from './folded'
 import { GoOn } from './go-on'
-import { Pulse } from './pulse'
 
 type AsideKind = Exclude<Entry['kind'], 'message' | 'said' | 'call'>
 
@@ -22,7 +22,11 @@ export function AsideRow({ entry, sessionId, isLast }: AsideRowProps) {
   const t = useTranslations('Session')
   switch (entry.kind) {
     case 'thought':
-      return <Thought text={entry.text} />
+      return (
+        <Folded Icon={Lightbulb} title={t('thought')}>
+          <VisibleText text={entry.text} />
+        </Folded>
+      )
     case 'reminder':
       return <Reminder entry={entry} />
     case 'compaction':
@@ -36,47 +40,12 @@ export function AsideRow({ entry, sessionId, isLast }: AsideRowProps) {
   }
 }
 
-interface FoldedProps {
-  Icon: typeof Bell
-  title: ReactNode
-  children: ReactNode
-}
-
-/** What happened besides the talk, in a line; what it holds is folded. */
-function Folded({ Icon, title, children }: FoldedProps) {
-  return (
-    <details className="group rounded-card bg-well text-ink-2">
-      <summary className="flex min-h-8 cursor-pointer items-center gap-2 rounded-card px-3 py-1 text-sm">
-        <Icon size={14} strokeWidth={1.75} aria-hidden className="shrink-0 text-ink-3" />
-        <span className="min-w-0 flex-1">{title}</span>
-        <ChevronRight
-          size={14}
-          aria-hidden
-          className="shrink-0 text-ink-3 transition-transform duration-(--m-1) group-open:rotate-90"
-        />
-      </summary>
-      <div className="max-h-96 overflow-auto px-3 pb-2.5 text-sm wrap-anywhere whitespace-pre-wrap">
-        {children}
-      </div>
-    </details>
-  )
-}
-
 function Aside({ Icon, children }: { Icon: typeof Bell; children: ReactNode }) {
   return (
     <div className="flex items-center gap-2 py-0.5 text-ink-3">
       <Icon size={14} strokeWidth={1.75} aria-hidden className="shrink-0" />
       <span className="min-w-0 wrap-anywhere">{children}</span>
     </div>
-  )
-}
-
-function Thought({ text }: { text: string }) {
-  const t = useTranslations('Session')
-  return (
-    <Folded Icon={Lightbulb} title={t('thought')}>
-      <VisibleText text={text} />
-    </Folded>
   )
 }
 

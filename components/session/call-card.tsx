@@ -2,7 +2,6 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { clsx } from 'clsx'
 import {
   Check,
-  ChevronRight,
   CircleSlash,
   Ellipsis,
   Eye,
@@ -31,6 +30,7 @@ import {
   MOST_SHOWN,
   storeName,
 } from './called'
+import { FoldSign } from './folded'
 
 // Few calls wait for a person.
 const Approval = dynamic(() => import('@/components/approval/approval').then((it) => it.Approval))
@@ -104,11 +104,7 @@ export const CallCard = memo(function CallCard(props: CallCardProps) {
         <details onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
           <summary className="flex flex-wrap items-center gap-x-2 px-2.5 py-1.5 hover:bg-hover">
             {head}
-            <ChevronRight
-              size={14}
-              aria-hidden
-              className="text-ink-3 transition-transform duration-(--m-1) [details[open]>summary>&]:rotate-90"
-            />
+            <FoldSign className="[details[open]>summary>&]:rotate-90" />
           </summary>
           {exchange}
         </details>

@@ -1,4 +1,4 @@
-import { ArrowDown, ChevronRight, Eye, MessagesSquare } from 'lucide-react'
+import { ArrowDown, Eye, MessagesSquare } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { type ReactNode, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { VisibleText } from '@/components/lines/visible-text'
@@ -10,6 +10,7 @@ import type { Entry } from '@/lib/sessions/entries'
 import { CallCard } from './call-card'
 import { type CalledStore, type CallOf, placeName, type Row, rowsOf } from './called'
 import { EntryRow, WritingRow } from './entries'
+import { Folded } from './folded'
 import type * as Later from './later'
 import type { SessionState } from './state'
 
@@ -154,26 +155,25 @@ function Reads({ calls, ...of }: ReadsProps) {
   const places = [...new Set(calls.map((call) => placeName(call, of.stores)))]
   const further = places.length - NAMED
   return (
-    <details className="group rounded-card bg-well">
-      <summary className="flex min-h-9 cursor-pointer items-center gap-2 rounded-card px-3">
-        <Eye size={14} strokeWidth={1.75} aria-hidden className="shrink-0 text-ink-3" />
-        <span className="shrink-0 font-medium">{t('reads', { count: calls.length })}</span>
-        <span className="min-w-0 flex-1 truncate text-ink-2">
-          <VisibleText text={places.slice(0, NAMED).join(', ')} />
-          {further > 0 ? <>, {t('more', { count: further })}</> : null}
+    <Folded
+      Icon={Eye}
+      title={
+        <span className="flex gap-2">
+          <span className="shrink-0 font-medium text-ink">
+            {t('reads', { count: calls.length })}
+          </span>
+          <span className="min-w-0 truncate">
+            <VisibleText text={places.slice(0, NAMED).join(', ')} />
+            {further > 0 ? <>, {t('more', { count: further })}</> : null}
+          </span>
         </span>
-        <ChevronRight
-          size={14}
-          aria-hidden
-          className="shrink-0 text-ink-3 transition-transform duration-(--m-1) group-open:rotate-90"
-        />
-      </summary>
-      <div className="grid gap-1.5 px-2 pb-2">
-        {calls.map((entry) => (
-          <CallCard key={entry.id} entry={entry} {...of} />
-        ))}
-      </div>
-    </details>
+      }
+      className="grid gap-1.5 px-2 pb-2"
+    >
+      {calls.map((entry) => (
+        <CallCard key={entry.id} entry={entry} {...of} />
+      ))}
+    </Folded>
   )
 }
 

@@ -8,7 +8,7 @@ import { WhyLink } from '@/components/why/why-link'
 import type { Entry, EntryOf } from '@/lib/sessions/entries'
 import { CallCard } from './call-card'
 import type { CalledStore } from './called'
-import { Pulse } from './pulse'
+import { Pulse } from './folded'
 import type { Writing } from './state'
 
 export interface EntryProps {

@@ -3,14 +3,13 @@
 import { Pencil, Play, Plus, Square, Trash2, Undo2 } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { useRouter } from 'next/navigation'
-import { useState } from 'react'
 import { useAct } from '@/components/act/use-act'
 import { useKey } from '@/components/keys/use-key'
 import { useRows } from '@/components/keys/use-rows'
 import { addressOf } from '@/components/plan/address'
 import { ActBar } from '@/components/ui/act-bar'
 import { Button, ButtonLink } from '@/components/ui/button'
-import { AskedOnce } from '@/components/ui/dialog'
+import { AskedAct } from '@/components/ui/dialog'
 import { WhyNot } from '@/components/ui/notice'
 import { remove, run, stop } from './actions'
 
@@ -57,15 +56,8 @@ export interface TestActsProps {
 export function TestActs({ storeId, test, runningId, since, price }: TestActsProps) {
   const t = useTranslations('Tests')
   const router = useRouter()
-  const [isAsked, setAsked] = useState(false)
   const running = useAct(run, { done: () => t('begun') })
   const stopping = useAct(stop)
-  const removing = useAct(remove, {
-    done: () => {
-      router.push(`/stores/${storeId}/tests`)
-      return t('deleted')
-    },
-  })
   const begin = (sequence?: number) => {
     if (running.isBusy) return
     void running.run({ storeId, testIds: [test.id], ...(sequence !== undefined && { sequence }) })
@@ -87,7 +79,18 @@ export function TestActs({ storeId, test, runningId, since, price }: TestActsPro
         about={undo ? t('undoAbout') : t('runAbout')}
         secondary={
           <>
-            <Button label={t('delete')} Icon={Trash2} onClick={() => setAsked(true)} />
+            <AskedAct
+              button={{ label: t('delete'), Icon: Trash2 }}
+              title={t('deleteTitle')}
+              description={t('deleteAbout')}
+              act={t('delete')}
+              does={remove}
+              input={{ storeId, id: test.id }}
+              done={() => {
+                router.push(`/stores/${storeId}/tests`)
+                return t('deleted')
+              }}
+            />
             <ButtonLink href={edit} variant="quiet" stroke="e" Icon={Pencil}>
               {t('edit')}
             </ButtonLink>
@@ -120,15 +123,6 @@ export function TestActs({ storeId, test, runningId, since, price }: TestActsPro
         }
       />
       <WhyNot why={running.why ?? stopping.why} />
-      <AskedOnce
-        title={t('deleteTitle')}
-        description={t('deleteAbout')}
-        act={t('delete')}
-        isOpen={isAsked}
-        onClose={() => setAsked(false)}
-        by={removing}
-        onAct={() => void removing.run({ storeId, id: test.id })}
-      />
     </>
   )
 }

@@ -1,8 +1,10 @@
 import { useTranslations } from 'next-intl'
 import dynamic from 'next/dynamic'
 import { type ReactNode, useState } from 'react'
+import type { Action } from '@/components/act/act'
+import { useAct } from '@/components/act/use-act'
 import type { Stroke } from '@/components/keys/kbd'
-import { Button } from './button'
+import { Button, type ButtonProps } from './button'
 import { Form } from './form'
 import { WhyNot } from './notice'
 
@@ -81,6 +83,41 @@ export function AskedOnce({
         </DialogFoot>
       </div>
     </Dialog>
+  )
+}
+
+export interface AskedActProps<I, R> extends Omit<
+  AskedOnceProps,
+  'isOpen' | 'onClose' | 'by' | 'onAct'
+> {
+  /** that asks */
+  button: ButtonProps
+  does: Action<I, R>
+  input: I
+  /** once it is done; what it returns is said in a toast */
+  done?: (value: R) => string | void
+}
+
+/** A button of an act that is asked for once. */
+export function AskedAct<I, R>({ button, does, input, done, ...asked }: AskedActProps<I, R>) {
+  const [isAsked, setAsked] = useState(false)
+  const doing = useAct(does, {
+    done: (value) => {
+      setAsked(false)
+      return done?.(value)
+    },
+  })
+  return (
+    <>
+      <Button {...button} onClick={() => setAsked(true)} />
+      <AskedOnce
+        {...asked}
+        isOpen={isAsked}
+        onClose={() => setAsked(false)}
+        by={doing}
+        onAct={() => void doing.run(input)}
+      />
+    </>
   )
 }
 

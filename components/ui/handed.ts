@@ -1,3 +1,4 @@
+import { useRouter } from 'next/navigation'
 import { useEffect, useState } from 'react'
 import type { Files } from '@/components/seed/files'
 import type { Check } from '@/lib/why/check'
@@ -41,5 +42,12 @@ export function useHanded<To extends keyof Handed>(to: To): Handed[To] | null {
   return what
 }
 
-/** The address of the page that is open, without its host. */
-export const addressHere = (): string => window.location.href.slice(window.location.origin.length)
+/** Leads to where texts of a store are redacted, and back here from the receipt. */
+export function useToRedact(storeId: string): (what: Omit<ToRedact, 'back'>) => void {
+  const router = useRouter()
+  return (what) => {
+    const back = window.location.href.slice(window.location.origin.length)
+    hand('redaction', { ...what, back })
+    router.push(`/redact?store=${storeId}`)
+  }
+}
