@@ -14,7 +14,7 @@ import { Link } from '@/components/ui/link'
 import { Menu, MenuLink } from '@/components/ui/menu'
 import { Facts } from './facts'
 import { keep } from './kept'
-import { FURTHER, type Section, SECTIONS } from './sections'
+import { FURTHER, isIn, type Section, SECTIONS } from './sections'
 
 /** A row of the sidebar; on the rail its icon alone. */
 const rowLook = (isHere: boolean) =>
@@ -79,9 +79,9 @@ export function Sidebar() {
 
 /** A section, with how much of it is live: on the rail that is a dot. */
 function SectionLink({ section, live = 0 }: { section: Section; live?: number }) {
-  const { name, href, Icon, pages } = section
+  const { name, href, Icon } = section
   const t = useTranslations('Frame')
-  const isHere = pages.test(usePathname())
+  const isHere = isIn(section, usePathname())
   return (
     <li>
       <Link
@@ -225,22 +225,26 @@ export function TabBar() {
       aria-label={t('label')}
       className="tab-bar fixed inset-x-0 bottom-0 z-30 grid h-(--thumb) auto-cols-auto grid-flow-col justify-stretch border-t border-line bg-sheet pb-[env(safe-area-inset-bottom)] md:hidden [&_.popover-list]:mx-2"
     >
-      {SECTIONS.slice(0, AT_THE_THUMB).map(({ name, href, Icon, pages }) => (
-        <Link
-          key={name}
-          href={href}
-          aria-current={pages.test(pathname) ? 'page' : undefined}
-          className={tabLook(pages.test(pathname))}
-        >
-          <TabBody Icon={Icon} text={t(name)}>
-            {name === 'review' ? <ToReview isOnIcon /> : null}
-          </TabBody>
-        </Link>
-      ))}
+      {SECTIONS.slice(0, AT_THE_THUMB).map((section) => {
+        const { name, href, Icon } = section
+        const isHere = isIn(section, pathname)
+        return (
+          <Link
+            key={name}
+            href={href}
+            aria-current={isHere ? 'page' : undefined}
+            className={tabLook(isHere)}
+          >
+            <TabBody Icon={Icon} text={t(name)}>
+              {name === 'review' ? <ToReview isOnIcon /> : null}
+            </TabBody>
+          </Link>
+        )
+      })}
       <Menu
         label={t('more')}
         button={<TabBody Icon={Ellipsis} text={t('more')} />}
-        buttonClass={tabLook(further.some(({ pages }) => pages.test(pathname)))}
+        buttonClass={tabLook(further.some((section) => isIn(section, pathname)))}
       >
         {further.map(({ name, href, Icon }) => (
           <MenuLink key={name} href={href} Icon={Icon}>

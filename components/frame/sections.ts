@@ -28,42 +28,28 @@ export interface Section {
   /** after G it leads there */
   letter: Letter
   Icon: LucideIcon
-  /** the addresses of its pages */
-  pages: RegExp
+  /** the addresses of its pages, where they begin otherwise than its own */
+  pages?: RegExp
 }
+
+/** Whether an address is one of a section. */
+export const isIn = ({ href, pages }: Section, pathname: string): boolean =>
+  pages ? pages.test(pathname) : pathname.startsWith(href)
 
 /** The sections in their order. */
 export const SECTIONS: readonly Section[] = [
-  { name: 'review', href: '/review', letter: 'r', Icon: Inbox, pages: /^\/review/ },
-  {
-    name: 'sessions',
-    href: '/sessions',
-    letter: 'e',
-    Icon: MessagesSquare,
-    pages: /^\/sessions/,
-  },
+  { name: 'review', href: '/review', letter: 'r', Icon: Inbox },
+  { name: 'sessions', href: '/sessions', letter: 'e', Icon: MessagesSquare },
   { name: 'stores', href: '/stores', letter: 't', Icon: Library, pages: /^\/(stores|$)/ },
-  { name: 'log', href: '/log', letter: 'l', Icon: Activity, pages: /^\/log/ },
-  {
-    name: 'connections',
-    href: '/connections',
-    letter: 'c',
-    Icon: Plug,
-    pages: /^\/connections/,
-  },
-  { name: 'search', href: '/search', letter: 's', Icon: TextSearch, pages: /^\/search/ },
+  { name: 'log', href: '/log', letter: 'l', Icon: Activity },
+  { name: 'connections', href: '/connections', letter: 'c', Icon: Plug },
+  { name: 'search', href: '/search', letter: 's', Icon: TextSearch },
   { name: 'redactions', href: '/redactions', letter: 'x', Icon: Eraser, pages: /^\/redact/ },
 ]
 
 /** Below the stores used last. */
 export const FURTHER: readonly Section[] = [
-  {
-    name: 'settings',
-    href: '/settings',
-    letter: 'o',
-    Icon: SlidersHorizontal,
-    pages: /^\/settings/,
-  },
+  { name: 'settings', href: '/settings', letter: 'o', Icon: SlidersHorizontal },
   { name: 'guide', href: '/guide/stores', letter: 'h', Icon: BookOpen, pages: /^\/guide/ },
 ]
 

@@ -21,52 +21,40 @@ declare module 'next-intl' {
 
 const ALL: Record<Locale, Texts> = { en, ko, de, pt }
 
-/** Of one page each, which brings them itself where its client components need them (`PageTexts`). */
-export const OF_PAGES = [
-  'ApiKeys',
-  'Approval',
-  'Call',
-  'Compare',
-  'Connections',
-  'Context',
-  'EndSession',
-  'Environment',
-  'Flags',
-  'Folders',
-  'Guide',
-  'Installation',
-  'LiveMemory',
-  'Log',
-  'Look',
-  'NewSession',
-  'NewStore',
-  'Observed',
-  'Plan',
-  'Problems',
-  'Redact',
-  'Review',
-  'Rules',
-  'Search',
-  'Seed',
-  'Session',
-  'SessionSettings',
-  'Sessions',
-  'StoreSettings',
-  'Stores',
-  'Tests',
-  'Welcome',
-  'Why',
+/** What pages share. Any other is of one page, which brings it where its client components need it (`PageTexts`). */
+const SHARED = [
+  'Blame',
+  'Common',
+  'Dismissal',
+  'Edit',
+  'Faults',
+  'Frame',
+  'History',
+  'Keys',
+  'Lines',
+  'Live',
+  'Memory',
+  'Merge',
+  'Overview',
+  'Palette',
+  'Requests',
+  'Store',
+  'Time',
+  'Tree',
 ] as const
 
-type OfPages = (typeof OF_PAGES)[number]
+type OfPages = Exclude<keyof typeof en, (typeof SHARED)[number]>
 
-const isOfPages = (name: string) => OF_PAGES.some((each) => each === name)
+const isShared = (name: string) => SHARED.some((each) => each === name)
+
+/** The names of those of one page each. */
+export const OF_PAGES = Object.keys(en).filter((name) => !isShared(name))
 
 // Where client components look while they are rendered here.
 for (const locale of LOCALES) keepTexts(locale, sharedTexts(locale))
 
 function sharedTexts(locale: Locale): Texts {
-  return Object.fromEntries(Object.entries(ALL[locale]).filter(([name]) => !isOfPages(name)))
+  return Object.fromEntries(Object.entries(ALL[locale]).filter(([name]) => isShared(name)))
 }
 
 /** What server components are worded with: in the language that was chosen, else the browser's. */

@@ -33,26 +33,6 @@ const SIGNS = {
   end: 'End',
 } as const
 
-/** The keys of a stroke as they stand on the keyboard. */
-function useStrokeSigns(): (stroke: Stroke | Chord) => string[] {
-  const t = useTranslations('Keys')
-  const hasCommandKey = use(HasCommandKey)
-  const sign = (key: string) =>
-    key === 'space'
-      ? t('space')
-      : (SIGNS[key as keyof typeof SIGNS] ?? (key.length === 1 ? key.toUpperCase() : key))
-  return (stroke) =>
-    stroke.split('>').map((part) =>
-      part
-        .split('+')
-        .map((key) => {
-          if (key === 'mod') return hasCommandKey ? '⌘' : 'Ctrl '
-          return key === 'shift' ? '⇧' : sign(key)
-        })
-        .join(''),
-    )
-}
-
 export interface KbdProps {
   stroke: Stroke | Chord
   /** on a button `aria-keyshortcuts` says it; in a list of keys it is read out */
@@ -61,10 +41,17 @@ export interface KbdProps {
 
 /** A key to press, or some after each other. On a primary button it takes the button's colours. */
 export function Kbd({ stroke, isRead = false }: KbdProps) {
-  const signs = useStrokeSigns()
-  return signs(stroke).map((sign, at) => (
+  const t = useTranslations('Keys')
+  const hasCommandKey = use(HasCommandKey)
+  const signOf = (key: string) => {
+    if (key === 'mod') return hasCommandKey ? '⌘' : 'Ctrl '
+    if (key === 'shift') return '⇧'
+    if (key === 'space') return t('space')
+    return SIGNS[key as keyof typeof SIGNS] ?? (key.length === 1 ? key.toUpperCase() : key)
+  }
+  return stroke.split('>').map((part, at) => (
     <kbd key={at} aria-hidden={!isRead} className="kbd">
-      {sign}
+      {part.split('+').map(signOf).join('')}
     </kbd>
   ))
 }

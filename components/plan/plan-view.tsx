@@ -81,8 +81,17 @@ export function PlanView({ plan, kind, asked, subject, first }: PlanViewProps) {
   useKey('escape', t(jobId === null ? 'back' : 'openStore'), () => router.push(store))
   if (jobId) return <PlanRun jobId={jobId} kind={kind} storeId={plan.storeId} />
   const row = plan.rows.find(({ id }) => id === (current ?? first?.row))
-  if (plan.rows.length + memoryTests === 0)
-    return <Nothing store={store} kind={kind} subject={subject} />
+  if (plan.rows.length + memoryTests === 0) {
+    return (
+      <Empty
+        Icon={CircleCheck}
+        title={t(`nothing.${kind}`)}
+        acts={<ButtonLink href={store}>{t('openStore')}</ButtonLink>}
+      >
+        {subject.about}
+      </Empty>
+    )
+  }
   return (
     <>
       <Rows
@@ -186,25 +195,6 @@ function About({ row, isTaken }: { row: PlanRow; isTaken: boolean }) {
       ) : null}
       <span className="truncate">{text}</span>
     </span>
-  )
-}
-
-interface NothingProps {
-  store: string
-  kind: ShownKind
-  subject: PlanViewProps['subject']
-}
-
-function Nothing({ store, kind, subject }: NothingProps) {
-  const t = useTranslations('Plan')
-  return (
-    <Empty
-      Icon={CircleCheck}
-      title={t(`nothing.${kind}`)}
-      acts={<ButtonLink href={store}>{t('openStore')}</ButtonLink>}
-    >
-      {subject.about}
-    </Empty>
   )
 }
 

@@ -2,13 +2,19 @@
 
 import { MessageSquarePlus } from 'lucide-react'
 import { useTranslations } from 'next-intl'
+import dynamic from 'next/dynamic'
 import { useState } from 'react'
 import { useAct } from '@/components/act/use-act'
 import { useKey } from '@/components/keys/use-key'
-import { RequestForm } from '@/components/review/on-demand'
 import { Button } from '@/components/ui/button'
 import { type LineRange, lineRange } from '@/lib/text/lines'
 import { close } from './actions'
+
+// Loaded once somebody asks.
+export const RequestForm = dynamic(
+  () => import('@/components/review/request-form').then((it) => it.RequestForm),
+  { ssr: false },
+)
 
 /** The lines that are chosen: marked as text, named by the address, or where the focus is; else all. */
 function chosenLines(count: number): LineRange {

@@ -18,7 +18,7 @@ import { ListPage } from '@/components/ui/list-page'
 import { Notice, WhyNot } from '@/components/ui/notice'
 import type { ReviewGroup } from '@/lib/review/to-review'
 import { keepOlder, undoSettled } from './actions'
-import { WaitingWrites } from './on-demand'
+import { WaitingWrites } from '@/components/approval/waiting-writes'
 import { groupAddress, useGroupRow, useGroupWords } from './group-row'
 import { clsx } from 'clsx'
 import { Cache } from '@/components/frame/cache'
@@ -88,7 +88,15 @@ export function Inbox(props: InboxProps) {
               group: t(group.held.length > 0 ? 'waiting' : 'toLookAt'),
               isCurrent: group === current,
             }))}
-            empty={<NothingToReview isNarrowed={isNarrowed} />}
+            empty={
+              <Empty
+                Icon={CircleCheck}
+                title={t(isNarrowed ? 'noneMatch' : 'caughtUp')}
+                acts={isNarrowed ? null : <ButtonLink href="/stores">{t('toStores')}</ButtonLink>}
+              >
+                {isNarrowed ? null : t('caughtUpAbout')}
+              </Empty>
+            }
           >
             {older ? <Older {...older} storeId={storeId} /> : null}
           </ListPage>
@@ -109,20 +117,6 @@ export function Inbox(props: InboxProps) {
         ) : null}
       </div>
     </>
-  )
-}
-
-function NothingToReview({ isNarrowed }: { isNarrowed: boolean }) {
-  const t = useTranslations('Review')
-  if (isNarrowed) return <Empty Icon={CircleCheck} title={t('noneMatch')} />
-  return (
-    <Empty
-      Icon={CircleCheck}
-      title={t('caughtUp')}
-      acts={<ButtonLink href="/stores">{t('toStores')}</ButtonLink>}
-    >
-      {t('caughtUpAbout')}
-    </Empty>
   )
 }
 

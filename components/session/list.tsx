@@ -2,7 +2,7 @@ import { MessagesSquare } from 'lucide-react'
 import { useFormatter, useTranslations } from 'next-intl'
 import { VisibleLabel } from '@/components/lines/visible-text'
 import { ActorMark, useActorName } from '@/components/ui/actor-mark'
-import { WaitingWrites } from '@/components/review/on-demand'
+import { WaitingWrites } from '@/components/approval/waiting-writes'
 import { Badge } from '@/components/ui/badge'
 import { ButtonLink } from '@/components/ui/button'
 import { Empty } from '@/components/ui/empty'
@@ -64,7 +64,11 @@ export function SessionList(props: SessionListProps) {
         title={t('name')}
         columns={columns}
         rows={rows}
-        empty={<NoSessions isNarrowed={isNarrowed} />}
+        empty={
+          <Empty Icon={MessagesSquare} title={t(isNarrowed ? 'noneMatch' : 'empty')}>
+            {isNarrowed ? null : t('emptyAbout')}
+          </Empty>
+        }
       >
         {older === null ? null : (
           <p className="px-4 py-3">
@@ -94,16 +98,6 @@ function filtersOf(
       choices: [{ value: '', label: t('anyStore') }, ...named],
     },
   ]
-}
-
-function NoSessions({ isNarrowed }: { isNarrowed: boolean }) {
-  const t = useTranslations('Sessions')
-  if (isNarrowed) return <Empty Icon={MessagesSquare} title={t('noneMatch')} />
-  return (
-    <Empty Icon={MessagesSquare} title={t('empty')}>
-      {t('emptyAbout')}
-    </Empty>
-  )
 }
 
 /** In this order: what needs somebody comes first. */

@@ -49,45 +49,43 @@ export function Lately({ storeId, changes, now }: LatelyProps) {
     <section aria-label={t('lately')} className="border-t border-line py-3">
       <h2 className="px-5 pb-1.5 font-semibold max-md:px-4">{t('lately')}</h2>
       <ul>
-        {changes.map((change) => {
-          return (
-            <li
-              key={change.sequence}
-              className="relative flex min-h-8 items-center gap-2.5 px-5 hover:bg-hover max-md:flex-wrap max-md:px-4 max-md:py-1.5"
+        {changes.map((change) => (
+          <li
+            key={change.sequence}
+            className="relative flex min-h-8 items-center gap-2.5 px-5 hover:bg-hover max-md:flex-wrap max-md:px-4 max-md:py-1.5"
+          >
+            <span
+              aria-hidden
+              className="absolute inset-y-1.5 left-5 w-[3px] rounded-xs max-md:left-1"
+              style={{ background: `var(--age-${change.ink})` }}
+            />
+            <span className="ml-3 max-md:ml-0">
+              <ActorMark writer={change.by} size="small" />
+            </span>
+            <Link
+              href={`/stores/${storeId}?memory=${change.memoryId}`}
+              data-row={change.memoryId}
+              className="row-link max-w-[45%] min-w-0 shrink-0 truncate font-mono text-code font-medium max-md:max-w-none max-md:flex-1"
             >
-              <span
-                aria-hidden
-                className="absolute inset-y-1.5 left-5 w-[3px] rounded-xs max-md:left-1"
-                style={{ background: `var(--age-${change.ink})` }}
-              />
-              <span className="ml-3 max-md:ml-0">
-                <ActorMark writer={change.by} size="small" />
+              <PathThatFits path={change.path ?? '/…'} />
+            </Link>
+            {change.memoryCount > 1 ? (
+              <span className="shrink-0 text-ink-3">+{change.memoryCount - 1}</span>
+            ) : null}
+            <span className="min-w-0 flex-1 truncate text-ink-2 max-md:order-last max-md:basis-full">
+              <VisibleText text={change.words} />
+            </span>
+            {change.from ? (
+              <span className="max-w-[30%] min-w-0 shrink-0 text-xs text-ink-3 max-md:order-last max-md:max-w-full">
+                <CameFrom from={change.from} note={change.from.note} />
               </span>
-              <Link
-                href={`/stores/${storeId}?memory=${change.memoryId}`}
-                data-row={change.memoryId}
-                className="row-link max-w-[45%] min-w-0 shrink-0 truncate font-mono text-code font-medium max-md:max-w-none max-md:flex-1"
-              >
-                <PathThatFits path={change.path ?? '/…'} />
-              </Link>
-              {change.memoryCount > 1 ? (
-                <span className="shrink-0 text-ink-3">+{change.memoryCount - 1}</span>
-              ) : null}
-              <span className="min-w-0 flex-1 truncate text-ink-2 max-md:order-last max-md:basis-full">
-                <VisibleText text={change.words} />
-              </span>
-              {change.from ? (
-                <span className="max-w-[30%] min-w-0 shrink-0 text-xs text-ink-3 max-md:order-last max-md:max-w-full">
-                  <CameFrom from={change.from} note={change.from.note} />
-                </span>
-              ) : null}
-              <span className="shrink-0">{change.lines ? <Amount {...change.lines} /> : null}</span>
-              <span className="w-14 shrink-0 text-right text-xs text-ink-3">
-                <Ago time={change.at} now={now} />
-              </span>
-            </li>
-          )
-        })}
+            ) : null}
+            <span className="shrink-0">{change.lines ? <Amount {...change.lines} /> : null}</span>
+            <span className="w-14 shrink-0 text-right text-xs text-ink-3">
+              <Ago time={change.at} now={now} />
+            </span>
+          </li>
+        ))}
       </ul>
     </section>
   )

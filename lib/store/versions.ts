@@ -135,13 +135,15 @@ export async function versionTexts(
   return texts
 }
 
-/** Which versions of their memories these are, by id. */
-export async function ordinalsOf(ids: readonly string[]): Promise<ReadonlyMap<string, number>> {
-  const select = { id: true, ordinal: true } as const
+/** Of which memory versions are, and which of its versions, by id. */
+export async function memoriesOf(
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, { id: string; ordinal: number }>> {
+  const select = { id: true, memoryId: true, ordinal: true } as const
   const rows = await rowsOf(ids, (some) =>
     db.version.findMany({ where: { id: { in: some } }, select }),
   )
-  return new Map(rows.map(({ id, ordinal }) => [id, ordinal]))
+  return new Map(rows.map(({ id, memoryId, ordinal }) => [id, { id: memoryId, ordinal }]))
 }
 
 /** A memory after it was restored; `batchId`: by which that is undone, null: nothing had to change. */

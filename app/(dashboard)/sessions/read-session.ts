@@ -5,7 +5,6 @@ import type {
   SessionFacts,
   SessionState,
 } from '@/components/session/state'
-import { db, padded } from '@/lib/db'
 import { type ContextState, contextState, type Gauge, gaugeOf } from '@/lib/sessions/context'
 import { entriesOf, type Entry, type WrittenVersion } from '@/lib/sessions/entries'
 import type { SessionEvent } from '@/lib/sessions/event'
@@ -15,6 +14,7 @@ import { getSession, type Session } from '@/lib/sessions/sessions'
 import { shownText } from '@/lib/sessions/shown-text'
 import { writtenBy } from '@/lib/sessions/written'
 import { countRedactions } from '@/lib/store/events'
+import { memoriesOf } from '@/lib/store/versions'
 
 /**
  * Events of the newest part of a conversation, some 70 entries, and of an earlier one. A page is drawn with
@@ -85,11 +85,7 @@ export async function shownEntries(entries: readonly Entry[]): Promise<Entry[]> 
     const [written, ...others] = entry.kind === 'call' ? entry.written : []
     return written && others.length === 0 ? written.versionId : []
   })
-  const rows = await db.version.findMany({
-    where: { id: { in: padded(alone) } },
-    select: { id: true, memoryId: true, ordinal: true },
-  })
-  const memories = new Map(rows.map(({ id, memoryId, ordinal }) => [id, { id: memoryId, ordinal }]))
+  const memories = await memoriesOf(alone)
   return Promise.all(entries.map((entry) => shownEntry(entry, memories)))
 }
 

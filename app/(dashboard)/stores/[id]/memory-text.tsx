@@ -13,7 +13,7 @@ import type { StoreFlag } from '@/lib/review/store-flags'
 import { isToReview } from '@/lib/review/to-review'
 import { PATH_LINE } from '@/lib/scan/flag'
 import { readersOf } from '@/lib/store/reads'
-import { ordinalsOf } from '@/lib/store/versions'
+import { memoriesOf } from '@/lib/store/versions'
 import { splitLines } from '@/lib/text/lines'
 import type { MemoryPaneProps } from './memory-pane'
 import type { ReadVersion } from './read-memory'
@@ -87,11 +87,11 @@ async function blamedLines({ store, memory, version, now }: MemoryTextProps) {
 async function ReadBy({ store, memory, version, now }: MemoryTextProps) {
   const isNewest = version.ordinal === memory.count
   const readers = await readersOf(memory.memoryId, isNewest ? undefined : version)
-  const ordinals = await ordinalsOf(readers.map(({ versionId }) => versionId))
+  const of = await memoriesOf(readers.map(({ versionId }) => versionId))
   return (
     <Reads
       readers={readers.map(({ versionId, ...reader }) => {
-        const ordinal = ordinals.get(versionId)
+        const { ordinal } = of.get(versionId) ?? {}
         return { ...reader, version: ordinal === undefined ? null : { id: versionId, ordinal } }
       })}
       address={`/stores/${store.id}?memory=${memory.memoryId}`}

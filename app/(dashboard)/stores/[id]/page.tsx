@@ -175,10 +175,6 @@ async function paneNames(isNamed: boolean) {
   }
 }
 
-/**
- * Whether the page that asks shows this store at this moment already: its tree has the listing, and hears
- * of what becomes of it.
- */
 async function listed(storeId: string, at: number | undefined): Promise<Listing> {
   const [tree, toReview] = await Promise.all([
     treeOf(storeId, at),
@@ -187,6 +183,10 @@ async function listed(storeId: string, at: number | undefined): Promise<Listing>
   return listingOf(tree, toReview)
 }
 
+/**
+ * Whether the page that asks shows this store at this moment already: its tree has the listing, and hears
+ * of what becomes of it.
+ */
 async function isHeld(storeId: string, at: number | null): Promise<boolean> {
   const sent = await headers()
   if (sent.get('sec-fetch-dest') !== 'empty') return false
