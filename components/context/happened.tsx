@@ -1,6 +1,6 @@
 import { Bell, type LucideIcon, Scissors, Shrink, TriangleAlert } from 'lucide-react'
 import { useFormatter, useTranslations } from 'next-intl'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { VisibleText } from '@/components/lines/visible-text'
 import { Button } from '@/components/ui/button'
 import { Moment } from '@/components/ui/time'
@@ -81,7 +81,7 @@ function Words({ happening }: { happening: Happening }) {
       )
     case 'failure':
       return (
-        <Told title={t('notSummarised')} isFault>
+        <Told title={<span className="text-removed">{t('notSummarised')}</span>}>
           {t.has(`fault_${happening.reason as 'empty'}`) ? (
             t(`fault_${happening.reason as 'empty'}`)
           ) : (
@@ -107,16 +107,10 @@ function Words({ happening }: { happening: Happening }) {
   }
 }
 
-interface ToldProps {
-  title: string
-  isFault?: boolean
-  children: React.ReactNode
-}
-
-function Told({ title, isFault = false, children }: ToldProps) {
+function Told({ title, children }: { title: ReactNode; children: ReactNode }) {
   return (
     <>
-      <p className={isFault ? 'text-removed' : undefined}>{title}</p>
+      <p>{title}</p>
       <p className="text-xs wrap-anywhere text-ink-2">{children}</p>
     </>
   )

@@ -43,11 +43,6 @@ function followTheme(): () => void {
 /** Characters of a text whose Markdown is coloured: of longer ones that takes a quarter of a second. */
 const MAX_MARKDOWN = 50_000
 
-/** The language of a text with this many characters. */
-function languageFor(length: number): 'markdown' | 'plaintext' {
-  return length > MAX_MARKDOWN ? 'plaintext' : 'markdown'
-}
-
 export interface MonacoTextProps {
   label: string
   /** the text to edit; a new value replaces what was typed */
@@ -84,7 +79,8 @@ export function MonacoText({ label, text, onChange, onSave, typedIn, onOpen }: M
   useLayoutEffect(() => {
     const element = container.current
     if (!element) return
-    const model = monaco.editor.createModel(text, languageFor(text.length))
+    const language = text.length > MAX_MARKDOWN ? 'plaintext' : 'markdown'
+    const model = monaco.editor.createModel(text, language)
     model.setEOL(monaco.editor.EndOfLineSequence.LF)
     const editor = monaco.editor.create(element, {
       model,

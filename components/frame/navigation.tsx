@@ -199,9 +199,9 @@ function toggle() {
 }
 
 /** The mark of Palimpsest: lines of an older text, and the fresh one over them. */
-function BrandMark({ size = 22 }: { size?: number }) {
+function BrandMark() {
   return (
-    <svg width={size} height={size} viewBox="0 0 22 22" aria-hidden className="shrink-0">
+    <svg width={22} height={22} viewBox="0 0 22 22" aria-hidden className="shrink-0">
       <rect width="22" height="22" rx="6" fill="var(--ink)" />
       <g stroke="var(--sheet)" strokeWidth="2" strokeLinecap="round" opacity="0.36">
         <path d="M6 7h10M6 15h6" />

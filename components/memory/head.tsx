@@ -68,9 +68,8 @@ export interface MemoryViewsProps {
 export function MemoryViews({ shown, address, isNow }: MemoryViewsProps) {
   const t = useTranslations('Memory')
   const isBlame = shown === 'blame'
-  const names = isNow
-    ? (['content', 'preview', 'agent'] as const)
-    : (['content', 'preview'] as const)
+  const all = ['content', 'preview', 'agent'] as const
+  const names = all.filter((name) => isNow || name !== 'agent')
   const segments = names.map((name) => ({
     href: name === 'content' ? address : `${address}&view=${name}`,
     label: t(name),

@@ -52,15 +52,6 @@ export function Places({ unit: { memories } }: { unit: Unit }) {
 
 const MOST_NAMED = 4
 
-export function Renamed({ path, from }: { path: string; from: string }) {
-  const t = useTranslations('Review')
-  return (
-    <p className="px-4 pb-3 pl-12 text-ink-2 wrap-anywhere">
-      {t('renamed', { from: plainName(from), to: plainName(path) })}
-    </p>
-  )
-}
-
 /** What is to be known of lines that went: where they are now, and that a person wrote them. */
 export function About({ hunk: { moved, yours, peoples } }: { hunk: ShownHunk }) {
   const t = useTranslations('Review')

@@ -13,9 +13,10 @@ import { Menu, MenuButton, MenuLink, MenuRule } from '@/components/ui/menu'
 import { onceNear } from '@/components/ui/near'
 import { Notice } from '@/components/ui/notice'
 import { Skeleton } from '@/components/ui/skeleton'
+import { plainName } from '@/lib/text/visible-text'
 import { canBack, canEdit, type Decision, toAskAbout, type Unit } from './decisions'
 import { Why } from './on-demand'
-import { About, FlagNotes, Places, Renamed, Writers } from './hunk-parts'
+import { About, FlagNotes, Places, Writers } from './hunk-parts'
 import type { HunkLines } from './shown'
 import { linesAddress, memoryAddress, useHunkWords } from './words'
 
@@ -116,7 +117,11 @@ function Body({ unit, first, looks, isCurrent, onAct }: HunkProps) {
   const more = shown?.notShown ?? 0
   return (
     <div ref={shown || isNear ? undefined : onceNear(() => setNear(true))}>
-      {hunk.kind === 'renamed' && memory ? <Renamed path={memory.path} from={hunk.says} /> : null}
+      {hunk.kind === 'renamed' && memory ? (
+        <p className="px-4 pb-3 pl-12 text-ink-2 wrap-anywhere">
+          {t('renamed', { from: plainName(hunk.says), to: plainName(memory.path) })}
+        </p>
+      ) : null}
       {error ? <Notice tone="caution">{t('unread')}</Notice> : null}
       {shown ? (
         <Lines lines={shown.lines} layout="unified" />

@@ -31,7 +31,17 @@ export function MemoryChange(props: MemoryChangeProps) {
   // One hunk needs no head of its own.
   const isOne = units.length === 1
   if (!memory) return null
-  const head = memories.length > 1 ? <SameHead block={block} /> : <Head memory={memory} />
+  const head =
+    memories.length > 1 ? (
+      <>
+        <span aria-hidden className="rounded-full bg-track px-2 text-xs leading-6 font-semibold">
+          ×{memories.length}
+        </span>
+        <h2 className="font-semibold">{t('sameIn', { count: memories.length })}</h2>
+      </>
+    ) : (
+      <Head memory={memory} />
+    )
   const decided = units.filter(({ key }) => made.has(key)).length
   return (
     <>
@@ -81,18 +91,6 @@ function Head({ memory }: { memory: ShownMemory }) {
       <span className="rounded-mark px-1 text-xs text-ink-2 tabular-nums shadow-[0_0_0_1px_var(--line-2)]">
         {from === null || memory.kind === 'created' ? t('new') : `v${from} → v${to}`}
       </span>
-    </>
-  )
-}
-
-function SameHead({ block: { memories } }: { block: Block }) {
-  const t = useTranslations('Review')
-  return (
-    <>
-      <span aria-hidden className="rounded-full bg-track px-2 text-xs leading-6 font-semibold">
-        ×{memories.length}
-      </span>
-      <h2 className="font-semibold">{t('sameIn', { count: memories.length })}</h2>
     </>
   )
 }

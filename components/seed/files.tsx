@@ -105,14 +105,11 @@ export function useFileDrop(take: (files: Files) => void): boolean {
       setOver(false)
       taken(droppedFiles(event.dataTransfer))
     }
-    window.addEventListener('dragover', onOver)
-    window.addEventListener('dragleave', onLeave)
-    window.addEventListener('drop', onDrop)
-    return () => {
-      window.removeEventListener('dragover', onOver)
-      window.removeEventListener('dragleave', onLeave)
-      window.removeEventListener('drop', onDrop)
-    }
+    const left = new AbortController()
+    window.addEventListener('dragover', onOver, { signal: left.signal })
+    window.addEventListener('dragleave', onLeave, { signal: left.signal })
+    window.addEventListener('drop', onDrop, { signal: left.signal })
+    return () => left.abort()
   }, [])
   return isOver
 }

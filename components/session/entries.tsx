@@ -89,8 +89,9 @@ function Said({ entry, sessionId, isAnswer }: SaidProps) {
     >
       <span className="sr-only">{t('agent')} </span>
       <SaidText text={text} />
-      {isPartial ? <span className="text-xs text-ink-3">{t('cut')}</span> : null}
-      {isPartial ? null : (
+      {isPartial ? (
+        <span className="text-xs text-ink-3">{t('cut')}</span>
+      ) : (
         <div className={isAnswer ? undefined : ON_DEMAND}>
           <WhyLink sessionId={sessionId} eventId={id} />
         </div>
@@ -121,11 +122,9 @@ export function WritingRow({ writing: { type, name, text, length } }: { writing:
     )
   }
   return (
-    <div className="max-w-[72ch] text-talk">
-      <p className="wrap-anywhere whitespace-pre-wrap">
-        <VisibleText text={text} />
-        <Pulse />
-      </p>
-    </div>
+    <p className="max-w-[72ch] text-talk wrap-anywhere whitespace-pre-wrap">
+      <VisibleText text={text} />
+      <Pulse />
+    </p>
   )
 }

@@ -1,7 +1,12 @@
 import { useTranslations } from 'next-intl'
 import type { Result } from '@/components/act/act'
 import { Checkbox, Choice } from '@/components/ui/field'
-import { type Field, SettingsForm, SettingsRow } from '@/components/ui/settings-form'
+import {
+  type Field,
+  type FieldValue,
+  SettingsForm,
+  SettingsRow,
+} from '@/components/ui/settings-form'
 import type { WireSettings } from '@/lib/sessions/settings'
 import { valueAt } from './dotted'
 
@@ -23,21 +28,15 @@ export function InstructionFields({ settings, save }: SettingsFieldsProps) {
       ...{ name: 'only_topic', kind: 'text', words: t('onlyTopic') },
       ...{ max: 500, none: t('agentDecides') },
     },
+    { name: 'keep_tidy', kind: 'tick', words: t('keepTidy') },
   ]
-  const { system, memory_prompt, only_topic } = settings
+  const { system, memory_prompt, only_topic, keep_tidy } = settings
   return (
-    <>
-      <SettingsForm
-        fields={fields}
-        values={{ system, memory_prompt, only_topic }}
-        onSave={(changed) => save('system' in changed ? { system: changed.system ?? '' } : changed)}
-      />
-      <Tick
-        words={t('keepTidy')}
-        isTicked={settings.keep_tidy}
-        onTick={(keep_tidy) => void save({ keep_tidy })}
-      />
-    </>
+    <SettingsForm
+      fields={fields}
+      values={{ system, memory_prompt, only_topic, keep_tidy }}
+      onSave={(changed) => save('system' in changed ? { system: changed.system ?? '' } : changed)}
+    />
   )
 }
 
@@ -50,17 +49,17 @@ export function EffortFields({ settings, save }: SettingsFieldsProps) {
       ...{ about: t('maxRequestsAbout'), min: 1, max: 1_000 },
     },
     { name: 'max_tokens', kind: 'number', words: t('maxTokens'), min: 1, max: 200_000 },
+    { name: 'thinking', kind: 'tick', words: t('thinking') },
   ]
-  const { max_requests, max_tokens } = settings
+  const { max_requests, max_tokens, thinking } = settings
   return (
-    <>
-      <SettingsForm fields={fields} values={{ max_requests, max_tokens }} onSave={save} />
-      <Tick
-        words={t('thinking')}
-        isTicked={settings.thinking === 'adaptive'}
-        onTick={(isOn) => void save({ thinking: isOn ? 'adaptive' : 'off' })}
-      />
-    </>
+    <SettingsForm
+      fields={fields}
+      values={{ max_requests, max_tokens, thinking: thinking === 'adaptive' }}
+      onSave={({ thinking: isOn, ...changed }) =>
+        save(isOn === undefined ? changed : { thinking: isOn ? 'adaptive' : 'off' })
+      }
+    />
   )
 }
 
@@ -135,9 +134,9 @@ export function ContextFields({ settings, save }: SettingsFieldsProps) {
       ...{ about: t('clearThinkingAbout'), min: 1, max: 10_000_000, none: t('neverCleared') },
     },
   ]
-  const values: Record<string, string | number | null> = {
+  const values: Record<string, FieldValue> = {
     ...Object.fromEntries(
-      fields.map(({ name }) => [name, valueAt(settings.context, name) as string | number | null]),
+      fields.map(({ name }) => [name, valueAt(settings.context, name) as FieldValue]),
     ),
     compact_at: compact_at === 'off' ? null : compact_at,
     results: results?.trigger.value ?? null,
@@ -145,7 +144,7 @@ export function ContextFields({ settings, save }: SettingsFieldsProps) {
     thoughts: typeof kept === 'number' ? kept : null,
   }
   /** A field as the setting that it is. */
-  const settingOf = (name: string, value: string | number | null): [string, unknown] => {
+  const settingOf = (name: string, value: FieldValue): [string, unknown] => {
     switch (name) {
       case 'compact_at':
         return [name, value ?? 'off']
@@ -188,19 +187,5 @@ export function ContextFields({ settings, save }: SettingsFieldsProps) {
         </div>
       </SettingsRow>
     </>
-  )
-}
-
-interface TickProps {
-  words: string
-  isTicked: boolean
-  onTick: (isTicked: boolean) => void
-}
-
-export function Tick({ words, isTicked, onTick }: TickProps) {
-  return (
-    <SettingsRow words={words}>
-      <Checkbox label={words} isTicked={isTicked} onTick={onTick} />
-    </SettingsRow>
   )
 }

@@ -7,13 +7,13 @@ import { PageSection } from '@/components/frame/page'
 import { Button } from '@/components/ui/button'
 import { VisibleLabel } from '@/components/lines/visible-text'
 import { Notice, WhyNot } from '@/components/ui/notice'
-import { SettingsRow } from '@/components/ui/settings-form'
+import { SettingsForm, SettingsRow } from '@/components/ui/settings-form'
 import type { ModelList } from '@/lib/sessions/models'
 import type { WireSettings } from '@/lib/sessions/settings'
 import { change } from './actions'
 import { valueAt } from './dotted'
 import { EndSession } from './end'
-import { ContextFields, EffortFields, InstructionFields, Tick, ToolField } from './fields'
+import { ContextFields, EffortFields, InstructionFields, ToolField } from './fields'
 import { ModelChoice, type ModelChoiceProps } from './model-choice'
 import type { SessionFacts } from './state'
 
@@ -44,10 +44,12 @@ export function SessionSettings({ facts, models }: SessionSettingsProps) {
                 <Models of={models} model={model} onChoose={(now) => void save({ model: now })} />
               </Suspense>
             </SettingsRow>
-            <Tick
-              words={t('approval')}
-              isTicked={approval === 'always_ask'}
-              onTick={(isOn) => void save({ approval: isOn ? 'always_ask' : 'always_allow' })}
+            <SettingsForm
+              fields={[{ name: 'isAsking', kind: 'tick', words: t('approval') }]}
+              values={{ isAsking: approval === 'always_ask' }}
+              onSave={({ isAsking }) =>
+                save({ approval: isAsking ? 'always_ask' : 'always_allow' })
+              }
             />
             <InstructionFields settings={settings} save={save} />
             <EffortFields settings={settings} save={save} />

@@ -26,11 +26,18 @@ const HOUR_MS = 3_600_000
 /** Whether the database is healthy, how much it holds, and when it was last backed up. */
 export function DataFacts({ facts, now }: { facts: Installation; now: Date }) {
   const t = useTranslations('Installation')
+  const ofFault = useTranslations('Faults')
   const format = useFormatter()
   const { fault, totals, file, dataDir } = facts
   return (
     <>
-      {fault === null ? null : <FaultNotice fault={fault} />}
+      {fault === null ? null : (
+        <div className="my-2 max-w-3xl">
+          <Notice tone="danger">
+            {ofFault.has(fault.kind as never) ? ofFault(fault.kind as never) : fault.reason}
+          </Notice>
+        </div>
+      )}
       <SettingsRow
         words={t('database')}
         about={file === null ? 'PostgreSQL' : 'SQLite'}
@@ -59,15 +66,6 @@ export function DataFacts({ facts, now }: { facts: Installation; now: Date }) {
         <Locked text={file?.path ?? dataDir} />
       </SettingsRow>
     </>
-  )
-}
-
-function FaultNotice({ fault: { kind, reason } }: { fault: { kind: string; reason: string } }) {
-  const t = useTranslations('Faults')
-  return (
-    <div className="my-2 max-w-3xl">
-      <Notice tone="danger">{t.has(kind as never) ? t(kind as never) : reason}</Notice>
-    </div>
   )
 }
 

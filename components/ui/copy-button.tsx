@@ -12,7 +12,6 @@ export function CopyButton({ text, label }: { text: string; label?: string }) {
   const show = useToast()
   const [copied, setCopied] = useState<string | null>(null)
   const isCopied = copied === text
-  const name = label ?? t('copy')
   const copy = async () => {
     if (await copyText(text)) setCopied(text)
     else show({ text: t('notCopied') })
@@ -20,14 +19,10 @@ export function CopyButton({ text, label }: { text: string; label?: string }) {
   return (
     <>
       <Button
-        variant="quiet"
-        size="icon"
+        label={label ?? t('copy')}
         onClick={() => void copy()}
-        aria-label={name}
-        title={name}
-      >
-        {isCopied ? <Check size={15} aria-hidden /> : <Copy size={15} aria-hidden />}
-      </Button>
+        Icon={isCopied ? Check : Copy}
+      />
       <span role="status" className="sr-only">
         {isCopied ? t('copied') : null}
       </span>

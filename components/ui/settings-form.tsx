@@ -5,12 +5,13 @@ import { useTranslations } from 'next-intl'
 import { type ReactNode, useRef, useState } from 'react'
 import type { Result } from '@/components/act/act'
 import { useUnsaved } from '@/components/live/use-live'
-import { Field as TextField } from './field'
+import { Checkbox, Field as TextField } from './field'
 import { Form } from './form'
 
 export interface Field {
   name: string
-  kind: 'text' | 'lines' | 'number' | 'bytes'
+  /** `tick`: it holds or not, at once */
+  kind: 'text' | 'lines' | 'number' | 'bytes' | 'tick'
   /** its name in the reader's language */
   words: string
   /** its effect, in a few words */
@@ -69,7 +70,7 @@ export function SettingsForm({ fields, values, onSave }: SettingsFormProps) {
 
   return (
     <Form
-      className="grid md:[&_input]:h-7"
+      className="grid md:[&_input:not([type=checkbox])]:h-7"
       onSend={() => {
         for (const field of fields) void save(field)
       }}
@@ -78,24 +79,35 @@ export function SettingsForm({ fields, values, onSave }: SettingsFormProps) {
         const { name, kind, words, about, beside, unit } = field
         return (
           <SettingsRow key={name} words={words} about={about} beside={beside}>
-            <span
-              className={clsx('flex items-center gap-2 *:first:flex-1', unit && '*:first:max-w-28')}
-            >
-              <TextField
+            {kind === 'tick' ? (
+              <Checkbox
                 label={words}
-                isLabelHidden
-                rows={kind === 'lines' ? 3 : undefined}
-                inputMode={kind === 'number' ? 'numeric' : undefined}
-                value={typed[name] ?? fieldText(kind, values[name] ?? null)}
-                placeholder={field.none}
-                problem={faults[name]}
-                autoComplete="off"
-                onChange={({ target }) => setTyped((all) => ({ ...all, [name]: target.value }))}
-                onBlur={() => void save(field)}
-                onKeyDown={({ key }) => key === 'Escape' && forget(name)}
+                isTicked={values[name] === true}
+                onTick={(isTicked) => void onSave({ [name]: isTicked })}
               />
-              {unit ? <span className="text-ink-2">{unit}</span> : null}
-            </span>
+            ) : (
+              <span
+                className={clsx(
+                  'flex items-center gap-2 *:first:flex-1',
+                  unit && '*:first:max-w-28',
+                )}
+              >
+                <TextField
+                  label={words}
+                  isLabelHidden
+                  rows={kind === 'lines' ? 3 : undefined}
+                  inputMode={kind === 'number' ? 'numeric' : undefined}
+                  value={typed[name] ?? fieldText(kind, values[name] ?? null)}
+                  placeholder={field.none}
+                  problem={faults[name]}
+                  autoComplete="off"
+                  onChange={({ target }) => setTyped((all) => ({ ...all, [name]: target.value }))}
+                  onBlur={() => void save(field)}
+                  onKeyDown={({ key }) => key === 'Escape' && forget(name)}
+                />
+                {unit ? <span className="text-ink-2">{unit}</span> : null}
+              </span>
+            )}
           </SettingsRow>
         )
       })}
@@ -131,7 +143,7 @@ export function SettingsRow({ words, about, beside, children }: SettingsRowProps
 }
 
 /** What a field holds; null: nothing. Of `bytes` the number of bytes. */
-export type FieldValue = string | number | null
+export type FieldValue = string | number | boolean | null
 
 /** Why what is typed is no value. */
 export interface Fault {

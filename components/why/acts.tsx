@@ -143,9 +143,3 @@ export function FoundActs({
     </>
   )
 }
-
-/** J and K walk over the questions while they are asked. */
-export function StepKeys() {
-  useRows()
-  return null
-}

@@ -1,4 +1,4 @@
-import { linesOfDiff, maskedDiff } from '@/components/lines/diff-lines'
+import { linesOfDiff, maskedDiff, type TextsToCompare } from '@/components/lines/diff-lines'
 import type { CallChanges, ChangedMemory, ShownWrite } from '@/components/session/call-difference'
 import { MOST_SHOWN } from '@/components/session/called'
 import type { Exchange } from '@/components/session/exchange'
@@ -93,21 +93,24 @@ async function plannedChange(
   { before, after }: PlannedText,
   { isClear }: { isClear: boolean },
 ): Promise<ChangedMemory> {
-  const diff = linesOfDiff({
-    ...{ before: before?.content ?? '', after: after?.content ?? '', path: after?.path ?? null },
-    around: AROUND,
-  })
-  const shown = isClear ? [] : await Promise.all([before, after].map(maskedLines))
+  const texts = { before: before?.content ?? '', after: after?.content ?? '' }
   return {
-    ...maskedDiff(diff, shown),
+    ...(await shownDiff({ ...texts, path: after?.path ?? null, around: AROUND }, { isClear })),
     ...{ storeId, before: before?.path ?? null, path: after?.path ?? null },
     ...{ version: null, gone: null },
   }
 }
 
-/** A text's lines as `maskedDiff` takes them; null: there is none. */
-export const maskedLines = async (text: PlannedText['after']): Promise<string[]> =>
-  text ? previewLines(text.content, await flagsOf(text)) : []
+/** The difference of two texts, what is secret in either masked unless it is to be in clear. */
+export async function shownDiff(
+  texts: TextsToCompare,
+  { isClear = false }: { isClear?: boolean } = {},
+) {
+  const masked = [texts.before, texts.after].map(async (content) =>
+    isClear ? [] : previewLines(content, await flagsOf({ path: texts.path ?? '', content })),
+  )
+  return maskedDiff(linesOfDiff(texts), await Promise.all(masked))
+}
 
 /** Rules of critical flags on what a step adds. */
 async function criticalIn({ before, after }: PlannedText): Promise<ScanRule[]> {
@@ -141,11 +144,8 @@ async function changeOf(
   const isDamaged = [version, before].some((each) => each?.isDamaged)
   const texts = { before: before?.content ?? '', after: version.content ?? '' }
   const shown = { ...(isRedacted || isDamaged ? NOTHING : texts), path, around: AROUND }
-  const masked = [shown.before, shown.after].map((content) =>
-    maskedLines({ path: path ?? '', content }),
-  )
   return {
-    ...maskedDiff(linesOfDiff(shown), isClear ? [] : await Promise.all(masked)),
+    ...(await shownDiff(shown, { isClear })),
     ...{ storeId, before: before?.path ?? null, version: { id, memoryId, ordinal } },
     path: version.operation === 'deleted' ? null : path,
     gone: isRedacted ? 'redacted' : isDamaged ? 'damaged' : null,

@@ -10,7 +10,7 @@ import { heldChanges, heldText, writtenChanges, readExchange } from './read-chan
  * its texts (`session`, `exchange`), masked unless they are asked for in `clear`.
  */
 export const GET = answering((asked): Promise<CallChanges | Exchange | { text: string }> => {
-  const [held, session, exchange] = NAMES.map((name) => asked.get(name))
+  const [held, session, exchange] = ['held', 'session', 'exchange'].map((name) => asked.get(name))
   const look = { clear: Number(asked.get('clear') ?? -1) }
   const written = asked.getAll('written').map((each) => {
     const [storeId = '', versionId = ''] = each.split(' ')
@@ -22,5 +22,3 @@ export const GET = answering((asked): Promise<CallChanges | Exchange | { text: s
   if (session && exchange) return readExchange(session, exchange, asked.has('clear'))
   throw invalidInput('call', 'must be named')
 })
-
-const NAMES = ['held', 'session', 'exchange']

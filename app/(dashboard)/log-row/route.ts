@@ -1,7 +1,6 @@
-import { linesOfDiff, maskedDiff } from '@/components/lines/diff-lines'
 import { getVersion, versionRedacted } from '@/lib/store/versions'
 import { answering } from '../answered'
-import { maskedLines } from '../call/read-changes'
+import { shownDiff } from '../call/read-changes'
 
 /** The difference between a version and an earlier one of its memory, or nothing. */
 export const GET = answering(async (asked) => {
@@ -12,8 +11,6 @@ export const GET = answering(async (asked) => {
   for (const { id, operation, content } of [version, ...(earlier ? [earlier] : [])]) {
     if (content === null && operation !== 'deleted') throw versionRedacted(id)
   }
-  const path = version.path ?? ''
   const texts = { before: earlier?.content ?? '', after: version.content ?? '' }
-  const masked = [texts.before, texts.after].map((content) => maskedLines({ path, content }))
-  return maskedDiff(linesOfDiff({ ...texts, path: version.path }), await Promise.all(masked))
+  return shownDiff({ ...texts, path: version.path })
 })

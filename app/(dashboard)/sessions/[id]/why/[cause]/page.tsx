@@ -4,9 +4,10 @@ import { jobProblem } from '@/components/act/problem-words'
 import { Cache } from '@/components/frame/cache'
 import { Page, PageHead, Scrolled } from '@/components/frame/page'
 import { PageTexts } from '@/components/i18n/texts'
+import { ListKeys } from '@/components/keys/use-rows'
 import { Live } from '@/components/live/use-live'
 import { ProgressBar } from '@/components/ui/progress-bar'
-import { FoundActs, GoOn, StepKeys, StopCause } from '@/components/why/acts'
+import { FoundActs, GoOn, StopCause } from '@/components/why/acts'
 import { AskedAbout } from '@/components/why/aside'
 import { FoundLines, NotCleared, Verdict, WhoWrote, WithAndWithout } from '@/components/why/found'
 import { AnswerRow, Steps } from '@/components/why/steps'
@@ -133,7 +134,7 @@ export default async function CausePage({ params }: PageProps<'/sessions/[id]/wh
               </section>
             </Scrolled>
             {isRunning ? (
-              <StepKeys />
+              <ListKeys />
             ) : isCaused && first && run ? (
               <FoundActs
                 storeId={first.storeId}
@@ -152,7 +153,7 @@ export default async function CausePage({ params }: PageProps<'/sessions/[id]/wh
             ) : canGoOn ? (
               <GoOn {...{ sessionId, id }} />
             ) : (
-              <StepKeys />
+              <ListKeys />
             )}
           </div>
           <AskedAbout
