@@ -88,7 +88,7 @@ export function TellPractice() {
 }
 
 /** Lines that make an agent's program call this server, to be copied. `address`: of this server. */
-export function ConnectAgent({ address }: { address: string }) {
+export function ConnectProgram({ address }: { address: string }) {
   const t = useTranslations('Welcome')
   const [way, setWay] = useState<(typeof PROGRAMS)[number]>('python')
   return (

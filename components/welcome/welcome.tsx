@@ -6,7 +6,7 @@ import { Lines } from '@/components/lines/lines'
 import { Amount, ChangeLetter } from '@/components/ui/badge'
 import { ButtonLink } from '@/components/ui/button'
 import { Link } from '@/components/ui/link'
-import { ConnectAgent, OpenSample, TellPractice } from './begin'
+import { ConnectProgram, OpenSample, TellPractice } from './begin'
 
 /** The page of an empty installation: three ways to the first memory, the quickest first. */
 export function Welcome({ address }: { address: string }) {
@@ -45,7 +45,7 @@ export function Welcome({ address }: { address: string }) {
           <ButtonLink href="/stores">{t('newStore')}</ButtonLink>
         </Way>
         <Way Icon={Plug}>
-          <ConnectAgent address={address} />
+          <ConnectProgram address={address} />
           <p className="mt-2.5 text-xs text-ink-2">
             {t('connectAbout')}{' '}
             <Link href="/connections/keys" className="underline underline-offset-2 hover:text-ink">

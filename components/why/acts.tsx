@@ -52,7 +52,7 @@ export function StopCause({ sessionId, id }: OfCause) {
 const MORE = 100
 
 /** Has a search that ended without a cause go on. */
-export function GoOn({ sessionId, id }: OfCause) {
+export function AskFurther({ sessionId, id }: OfCause) {
   const t = useTranslations('Why')
   const { run, isBusy, why } = useAct(goOn)
   const more = () => void run({ sessionId, id, more: MORE })

@@ -7,7 +7,7 @@ import { PageTexts } from '@/components/i18n/texts'
 import { ListKeys } from '@/components/keys/use-rows'
 import { Live } from '@/components/live/use-live'
 import { ProgressBar } from '@/components/ui/progress-bar'
-import { FoundActs, GoOn, StopCause } from '@/components/why/acts'
+import { FoundActs, AskFurther, StopCause } from '@/components/why/acts'
 import { AskedAbout } from '@/components/why/aside'
 import { FoundLines, NotCleared, Verdict, WhoWrote, WithAndWithout } from '@/components/why/found'
 import { AnswerRow, Steps } from '@/components/why/steps'
@@ -151,7 +151,7 @@ export default async function CausePage({ params }: PageProps<'/sessions/[id]/wh
                 model={page.model}
               />
             ) : canGoOn ? (
-              <GoOn {...{ sessionId, id }} />
+              <AskFurther {...{ sessionId, id }} />
             ) : (
               <ListKeys />
             )}
