@@ -101,7 +101,9 @@ export const test = base.extend<Fixtures, Worker>({
     const problems: string[] = []
     page.on('console', (message) => {
       const { url } = message.location()
-      const isFetch = /^(Failed to (load resource|fetch RSC payload)|ChunkLoadError)/.test(message.text())
+      const isFetch = /^(Failed to (load resource|fetch RSC payload)|ChunkLoadError)/.test(
+        message.text(),
+      )
       const isAskedFor = refused?.test(url) && isFetch
       if (message.type() === 'error' && !isAskedFor) problems.push(`${message.text()} ${url}`)
     })
