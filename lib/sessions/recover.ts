@@ -25,7 +25,8 @@ export const resumeSessions = again('sessions could not be looked after', 10_000
 export async function recoverSessions(quietSince: Date): Promise<void> {
   const rows = await db.session.findMany({
     where: {
-      updatedAt: { lte: quietSince },
+      // What was written later than now was before a clock was set back.
+      NOT: { updatedAt: { gt: quietSince, lte: new Date() } },
       OR: [{ status: 'running' }, { NOT: { queue: { equals: [] } } }],
     },
     select: { id: true, status: true, stopReason: true },

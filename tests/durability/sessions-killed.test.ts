@@ -1,4 +1,4 @@
-import { database, db } from '@/lib/db'
+import { database, db, write } from '@/lib/db'
 import { allDone } from '@/lib/ending'
 import { continueSession } from '@/lib/sessions/change-session'
 import { textOf } from '@/lib/sessions/event'
@@ -118,6 +118,16 @@ describe('a server that is killed', () => {
     const said = of(await eventsAfter(sessionId, 0), 'agent.message').map(textOf)
     expect(said).toEqual(['Done.'])
     expect(server.requests(model).at(-1)?.messages).toHaveLength(1)
+  })
+
+  test('before the clock was set back by an hour is found', async ({ db: { url } }) => {
+    const model = server.scripted({ silent: true })
+    const { sessionId: id } = await opened(model)
+    await killedWhen(url, id, model, 1)
+    const updatedAt = new Date(Date.now() + 3_600_000)
+    await write((tx) => tx.session.update({ where: { id }, data: { updatedAt } }))
+    await recoverSessions(new Date(Date.now() - 2_000))
+    expect(await reasonOf(id)).toEqual({ type: 'retries_exhausted' })
   })
 
   test('in the middle of a summary leaves the conversation as it was', async ({ db: { url } }) => {
