@@ -39,6 +39,7 @@ const LEFT_REASONS = [
   'own_data',
   'store_full',
   'overlaps',
+  'redacted',
 ] as const
 export type LeftReason = (typeof LEFT_REASONS)[number]
 

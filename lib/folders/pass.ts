@@ -5,6 +5,7 @@ import { type LeftOut, MAX_NAMED, type Report, reportSchema, type State } from '
 import { toMemoryPath } from '@/lib/text/memory-path'
 import type { Actor, Cause } from '@/lib/store/model/actor'
 import type { Store } from '@/lib/store/model/model'
+import { redactedIn, redactedTextsOf, withoutRedacted } from '@/lib/store/redact/known'
 import { lookAtKept } from './kept'
 import { type Included, included } from './names'
 import { type BaseRow, type FolderStep, type Head, missedBy, reconcile } from './reconcile'
@@ -99,6 +100,7 @@ async function bringInStep(
   const sides = async () => ({ rows: await baseOf(known), heads: await headsOf(store.id) })
   if (await lookAtKept(at, seen.own, sides)) return { state: 'ok', isAgain: true }
   const rowAt = new Map(known.flatMap((row) => (row.goneAt ? [] : [[row.path, row] as const])))
+  await leaveRedacted(seen, rowAt, store.id)
   const read = await readChanged({ disk, signal }, seen, rowAt, store.limits.memoryBytes)
   const isUnchanged =
     store.lastSequence === connection.seenSequence &&
@@ -137,6 +139,25 @@ async function bringInStep(
 /** What stands there when a person connects a folder is brought in by that person. */
 const byPerson = ({ actorType, actorId }: ConnectionRow): Cause => {
   return { actor: { type: actorType, id: actorId }, isAgent: false }
+}
+
+/** A name that was redacted does not come back by a file, which is no memory and is listed without it. */
+async function leaveRedacted(
+  { files, left, passedOver }: Seen,
+  rowAt: ReadonlyMap<string, unknown>,
+  storeId: string,
+): Promise<void> {
+  const texts = await redactedTextsOf(storeId)
+  for (const { path, stat } of [...files.values()].filter((file) => !rowAt.has(file.path))) {
+    if (!(await redactedIn(texts, path))) continue
+    files.delete(path)
+    left.push({ path, size: stat.size, reason: 'redacted', about: '' })
+  }
+  const plain = (name: string) => withoutRedacted(texts, name)
+  for (const each of left.slice(0, MAX_NAMED)) {
+    Object.assign(each, { path: await plain(each.path), about: await plain(each.about) })
+  }
+  passedOver.names = await Promise.all(passedOver.names.map(plain))
 }
 
 /** What is listed and no memory hides what stood there before: its memory is left alone. */
