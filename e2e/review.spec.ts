@@ -149,6 +149,27 @@ test('keeping all names what is dangerous and asks once', async ({ page, stores 
   expect(await contents(stores, id)).toEqual(before)
 })
 
+test('all that is not decided is taken back at once, and that is one undo', async ({
+  page,
+  stores,
+}) => {
+  const id = await judged(page, stores)
+  const before = await contents(stores, id)
+  await open(page, boardOf(id))
+  await hunk(page, NEW).getByRole('button', { name: 'Keep' }).click()
+  await page.getByRole('button', { name: 'Take back the other 2' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Take back what is dangerous, too?' })
+  await expect(dialog).toContainText('/plan.md')
+  await dialog.getByRole('button', { name: 'Take back the other 2' }).click()
+  await expect(toast(page, '3 memories settled')).toBeVisible()
+  const facts = 'one\ntwo\nthree\nfour\nfive\nsix\n'
+  const after = { '/facts.md': facts, '/plan.md': LONG, '/new.md': 'A new line.\n' }
+  expect(await contents(stores, id)).toEqual(after)
+  await page.keyboard.press('z')
+  await expect(page.getByRole('link', { name: /changed 3 memories$/ })).toBeVisible()
+  expect(await contents(stores, id)).toEqual(before)
+})
+
 test('leaving with decisions that are not settled asks, and going back keeps them', async ({
   page,
   stores,

@@ -74,13 +74,13 @@ export function Board({ groupKey, meta, memories, first, above }: BoardProps) {
   const [looks, setLooks] = useState<ReadonlyMap<string, ReadonlySet<Look>>>(new Map())
   const [said, setSaid] = useState('')
   const [isListOpen, setListOpen] = useState(false)
-  const [isAsked, setAsked] = useState(false)
+  const [asked, setAsked] = useState<'keep' | 'back' | null>(null)
   const unit = units.find(({ key }) => key === current)
   const block = blocks.find((each) => each.units.some(({ key }) => key === current))
 
   const settling = useAct(settleShown, {
     done: ({ batchIds, memories: count, why }) => {
-      setAsked(false)
+      setAsked(null)
       return why ?? (batchIds.length > 0 ? t('settled', { count }) : undefined)
     },
     undo:
@@ -103,7 +103,7 @@ export function Board({ groupKey, meta, memories, first, above }: BoardProps) {
       decisions.keepOnly(left)
       return
     }
-    setAsked(false)
+    setAsked(null)
     if (result.code === 'unanswered') return
     // What stands there now is shown; decisions hold for the hunks that are the same.
     cache.removeQueries({ queryKey: ['change'] })
@@ -112,11 +112,19 @@ export function Board({ groupKey, meta, memories, first, above }: BoardProps) {
   const dangers = blocks.filter(
     (each) => each.level === 'danger' && each.units.some(({ key }) => !made.has(key)),
   )
-  const all = settledBy(memories, made, 'keep')
-  const keepAll = () => {
-    if (dangers.length > 0) setAsked(true)
-    else void settle(all)
+  const settled = settledBy(memories, made)
+  const all = {
+    keep: settledBy(memories, made, 'keep'),
+    back: settledBy(memories, made, 'back'),
   }
+  const settleAll = (rest: 'keep' | 'back') => {
+    if (dangers.length > 0) setAsked(rest)
+    else void settle(all[rest])
+  }
+  const restWords = (rest: 'keep' | 'back') =>
+    t(settled.length > 0 ? `${rest}Rest` : `${rest}All`, {
+      count: all[rest].length - settled.length,
+    })
 
   const goOn = (decided: readonly string[], words: string) => {
     const after = new Map([...made, ...decided.map((key) => [key, 'keep'] as const)])
@@ -189,10 +197,8 @@ export function Board({ groupKey, meta, memories, first, above }: BoardProps) {
   useKey('j', t('nextOpen'), () => walk(1), { when: open.length > 0, bar: true })
   useKey('k', t('previousOpen'), () => walk(-1), { when: open.length > 0 })
   useKey('z', t('undoDecision'), () => focusHunk(decisions.undo()), { when: made.size > 0 })
-  useKey('mod+enter', t('settle', { count: settledBy(memories, made).length }), () => {
-    void settle(settledBy(memories, made))
-  })
-  useKey('shift+a', t('keepAll', { count: all.length }), keepAll, { when: all.length > 0 })
+  useKey('mod+enter', t('settle', { count: settled.length }), () => void settle(settled))
+  useKey('shift+a', restWords('keep'), () => settleAll('keep'), { when: all.keep.length > 0 })
   useKey('shift+r', t('takeBackMemory'), on('backMemory'), {
     when: isOpen && canBack(unit) && block?.memories.length === 1,
   })
@@ -264,18 +270,21 @@ export function Board({ groupKey, meta, memories, first, above }: BoardProps) {
         made={made}
         unit={isOpen ? unit : undefined}
         settling={settling}
-        onSettle={() => void settle(settledBy(memories, made))}
-        onKeepAll={keepAll}
+        onSettle={() => void settle(settled)}
+        rests={(['keep', 'back'] as const).flatMap((rest) =>
+          all[rest].length > settled.length ? { rest, words: restWords(rest) } : [],
+        )}
+        onSettleAll={settleAll}
         onAct={(act) => (act === 'undo' ? focusHunk(decisions.undo()) : on(act)())}
       />
       <AskedOnce
-        title={t('askTitle', { count: all.length })}
+        title={t('askTitle', { rest: asked ?? 'keep' })}
         description={t('askAbout', { count: dangers.length })}
-        isOpen={isAsked}
-        onClose={() => setAsked(false)}
-        act={t('keepAll', { count: all.length })}
+        isOpen={asked !== null}
+        onClose={() => setAsked(null)}
+        act={restWords(asked ?? 'keep')}
         by={settling}
-        onAct={() => void settle(all)}
+        onAct={() => asked && void settle(all[asked])}
       >
         <ul className="list-disc pl-5 font-mono text-xs wrap-anywhere">
           {dangers.flatMap((each) =>

@@ -57,6 +57,16 @@ test('only memories whose hunks are all decided are settled, with what goes back
   expect(settledBy(memories, made, 'keep')[1]).toEqual({ ...b, back: [] })
 })
 
+test('with all that is not decided go back those that can', () => {
+  const memories = [
+    memory('a', [hunk('1'), hunk('2')]),
+    memory('unknown', [hunk('3')], { isLeftUnknown: true }),
+    memory('archived', [hunk('4')], { isKeepOnly: true }),
+  ]
+  const back = settledBy(memories, new Map([['1', 'keep']]), 'back')
+  expect(back.map(({ memoryId, back: places }) => [memoryId, places])).toEqual([['a', [1]]])
+})
+
 test('a memory is told by the most that is done to a hunk of it', () => {
   const a = memory('a', [hunk('1'), hunk('2')])
   expect(outcomeOf(a, new Map([['1', 'keep']]))).toBeNull()

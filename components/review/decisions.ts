@@ -49,14 +49,16 @@ export function blocksOf(memories: readonly ShownMemory[]): Block[] {
 /** How a memory is settled, with what was shown of it. */
 export type ShownSettled = Settled & { shown: string }
 
-/** The memories whose hunks are all decided. `otherwise`: what holds for those that are not. */
+/** The memories whose hunks are all decided. `otherwise`: what holds for those that are not, if it can. */
 export function settledBy(
   memories: readonly ShownMemory[],
   decisions: Decisions,
   otherwise: Decision | null = null,
 ): ShownSettled[] {
-  return memories.flatMap(({ id: memoryId, base, through, shown, hunks }) => {
-    const decided = hunks.map(({ key, at }) => ({ at, decision: decisions.get(key) ?? otherwise }))
+  return memories.flatMap((memory) => {
+    const { id: memoryId, base, through, shown, hunks } = memory
+    const rest = otherwise === 'back' && !goesBack(memory) ? null : otherwise
+    const decided = hunks.map(({ key, at }) => ({ at, decision: decisions.get(key) ?? rest }))
     if (decided.some(({ decision }) => decision === null)) return []
     const back = decided.flatMap(({ at, decision }): Settled['back'] => {
       if (decision === null || decision === 'keep') return []
@@ -96,8 +98,9 @@ export function openFrom(
 }
 
 /** Whether a hunk can go back: a store that is archived takes nothing, and of a redacted text nothing is known. */
-export const canBack = ({ memories }: Unit): boolean =>
-  memories.every(({ isKeepOnly, isLeftUnknown }) => !isKeepOnly && !isLeftUnknown)
+export const canBack = ({ memories }: Unit): boolean => memories.every(goesBack)
+
+const goesBack = ({ isKeepOnly, isLeftUnknown }: ShownMemory) => !isKeepOnly && !isLeftUnknown
 
 /** The lines that agents can be asked about: they stand there, in one memory. */
 export function toAskAbout({ hunk: { added, from, to }, memories: [memory, ...others] }: Unit) {

@@ -16,13 +16,15 @@ export interface SettleBarProps {
   unit: Unit | undefined
   settling: { isBusy: boolean; why: string | null }
   onSettle: () => void
-  onKeepAll: () => void
+  /** what can be done with all that is not decided */
+  rests: readonly { rest: 'keep' | 'back'; words: string }[]
+  onSettleAll: (rest: 'keep' | 'back') => void
   onAct: (act: Extract<HunkAct, 'keep' | 'back' | 'edit' | 'undo'>) => void
 }
 
 /** What settling does, in a sentence, and on a phone the verbs of the hunk. */
 export function SettleBar(props: SettleBarProps) {
-  const { memories, made, unit, settling, onSettle, onKeepAll, onAct } = props
+  const { memories, made, unit, settling, onSettle, rests, onSettleAll, onAct } = props
   const t = useTranslations('Review')
   const says = useSettleWords()(memories, made)
   const decided = memories.filter((memory) => outcomeOf(memory, made) !== null).length
@@ -52,11 +54,17 @@ export function SettleBar(props: SettleBarProps) {
               {t('undo')}
             </Button>
           </span>
-          {decided === memories.length ? null : (
-            <Button variant="quiet" isBusy={settling.isBusy} onClick={onKeepAll} stroke="shift+a">
-              {t(decided > 0 ? 'keepRest' : 'keepAll', { count: memories.length - decided })}
+          {rests.map(({ rest, words }) => (
+            <Button
+              key={rest}
+              variant={rest === 'back' ? 'quiet-danger' : 'quiet'}
+              isBusy={settling.isBusy}
+              onClick={() => onSettleAll(rest)}
+              stroke={rest === 'keep' ? 'shift+a' : undefined}
+            >
+              {words}
             </Button>
-          )}
+          ))}
         </>
       }
       primary={
