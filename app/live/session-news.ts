@@ -94,8 +94,10 @@ class Feed {
         if (events.some(isRedaction)) return { kind: 'anew' }
         return this.#read(() => this.#changed(changed))
       }
-      case 'changed':
-        return this.#read(() => this.#anew())
+      case 'changed': {
+        const before = this.session.updatedAt
+        return this.#read(() => this.#anew(before))
+      }
       case 'stores': {
         const before = JSON.stringify(this.counts)
         this.counts = await countsIn(this.session)
@@ -136,7 +138,7 @@ class Feed {
   }
 
   /** Where no event came, a redaction may have changed those that are there. */
-  async #anew(): Promise<SessionBody> {
+  async #anew(before: Date): Promise<SessionBody> {
     const events = await partOfLog(this.session.id)
     if (events.at(-1)?.sequence !== this.sequence) return this.#changed([])
     const now = entriesOf(events)
@@ -146,8 +148,10 @@ class Feed {
     )
     this.events = events
     this.#folded = new Map(now.map((entry) => [entry.id, entry]))
-    // What is further up may be another, too.
-    return isShorter || changed.length > 0 ? { kind: 'anew' } : this.#changed([])
+    const isSame = JSON.stringify(factsOf(this.session)) === this.#toldFacts
+    // What is further up may be another, too, or it alone.
+    const isAbove = isSame && this.session.updatedAt > before
+    return isShorter || changed.length > 0 || isAbove ? { kind: 'anew' } : this.#changed([])
   }
 
   async #changed(changed: readonly Entry[]): Promise<SessionBody> {

@@ -3,7 +3,9 @@ import { earlierPart, readSession } from '@/app/(dashboard)/sessions/read-sessio
 import type { SessionBody } from '@/components/session/state'
 import { write as dbWrite } from '@/lib/db'
 import { deleteSession, updateSession } from '@/lib/sessions/change-session'
+import type { NewEvent } from '@/lib/sessions/event'
 import { previewsOf } from '@/lib/sessions/follow'
+import { changeSession } from '@/lib/sessions/log'
 import { getSession } from '@/lib/sessions/sessions'
 import { countLive, writtenBy } from '@/lib/sessions/written'
 import type { News } from '@/lib/live/topics'
@@ -12,6 +14,7 @@ import { listToReview } from '@/lib/review/to-review'
 import { BY_PERSON } from '@/lib/store/model/actor'
 import { describe, expect } from '@/tests/support/fixtures'
 import { redacted } from '@/tests/support/redacted'
+import { message } from '@/tests/support/messages'
 import { create, gate, memory, say as words, view } from '@/tests/support/model-server'
 import { modelServer } from '@/tests/support/own-model-server'
 import { test } from '@/tests/support/talk'
@@ -120,9 +123,25 @@ describe('a page of a session', () => {
     await say('My password is hunter2-of-the-harbour')
     const page = following(id, null)
     await page.next()
+    // It knows the numbers from before.
+    await page.next()
     await redacted('hunter2-of-the-harbour', { storeIds: [store.id] })
     await page.kind('anew')
     expect(JSON.stringify(await readSession(id))).not.toContain('hunter2')
+    page.leave()
+  })
+
+  test('also where it stands further up than what is shown', async ({ talk, store }) => {
+    const { id, say } = await talk(server.scripted(DONE, DONE))
+    await say('Hello')
+    await say('My password is hunter2-of-the-harbour')
+    const later = Array.from({ length: 200 }, () => message('And then?') as NewEvent)
+    await changeSession(id, (c) => void c.append(...later))
+    const page = following(id, null)
+    await page.next()
+    await page.next()
+    await redacted('hunter2-of-the-harbour', { storeIds: [store.id] })
+    await page.kind('anew')
     page.leave()
   })
 
