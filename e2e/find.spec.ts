@@ -61,7 +61,9 @@ test('a secret is masked in what was found, also in what the browser is sent', a
 }) => {
   const token = `ghp_${'aB3dE5fG7h'.repeat(3)}1J2k3L`
   const long = `${'filler '.repeat(60)}token: ${token} # long\n`
-  const id = await stores.make('Leaked here', { '/ci.md': `token: ${token} # yearly\n${long}` })
+  const cut = `token: by hand sk-ant-api03-${'Qz9x'.repeat(23)}AA\n`
+  const content = `token: ${token} # yearly\n${long}${'note '.repeat(40)}${cut}`
+  const id = await stores.make('Leaked here', { '/ci.md': content })
   const sent: string[] = []
   // Of a response that is only heard of the browser may keep no text.
   await page.route(/./, async (route) => {
@@ -77,7 +79,9 @@ test('a secret is masked in what was found, also in what the browser is sent', a
   await page.getByRole('checkbox', { name: 'Include history' }).check()
   await expect(page.getByRole('complementary', { name: 'Since when' })).toContainText('Came')
   await expect.poll(() => sent.join()).toContain('ghp_')
-  expect(`${sent.join()}${await page.content()}`).not.toContain(token.slice(4, 14))
+  expect(`${sent.join()}${await page.content()}`).not.toMatch(
+    new RegExp(`${token.slice(4, 14)}|Qz9x`),
+  )
 })
 
 test('the palette leads to memories, acts and a search by a few letters, and gives the focus back', async ({

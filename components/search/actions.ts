@@ -139,7 +139,7 @@ async function past(asked: Asked) {
 }
 
 /** A long word at the end of what is shown of a line, or where it was cut: half a secret looks like none. */
-const CUT = /(?<=…)[\w+/=.~-]{12,}|(?<=^.{180,})[\w+/=.~-]{12,}(?=$|…)/gs
+const CUT = /(?<=…)[\w+/=.~-]{12,}|[\w+/=.~-]{12,}(?=$|…)(?<=^.{180,})/gs
 
 /** The lines of each hit as previews show them; one in which something is masked has no match marked. */
 async function shownLines(hits: readonly { matches: readonly Match[] }[]): Promise<HitLine[][]> {

@@ -100,6 +100,12 @@ describe('the log of a store', () => {
     expect(entries[0]?.memories[0]?.line?.text).toBe('Deploy key AKIA••••')
   })
 
+  test('tells no half of a secret where it tells the beginning of a line', async ({ storeId }) => {
+    await written(storeId, { '/a': `${'note '.repeat(34)}ghp_${'aZ3'.repeat(12)}\n` })
+    const { entries } = await logEntries({ storeId, limit: 1, each: 3 })
+    expect(entries[0]?.memories[0]?.line?.text).toMatch(/note …$/)
+  })
+
   test('has what else people did with it', async ({ storeId }) => {
     const [a] = await written(storeId, { '/a': '1' }, { by: AGENT })
     await updateStore(storeId, { name: 'renamed' }, BY_PERSON)

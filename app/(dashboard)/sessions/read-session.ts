@@ -99,7 +99,7 @@ async function shownEntry(
     const memory = memories.get(each.versionId)
     return memory ? { ...each, memory } : each
   })
-  const why = state === 'failed' && answer ? (await shownText(beginningOf(answer))).text : ''
+  const why = state === 'failed' && answer ? beginningOf((await shownText(answer)).text) : ''
   return {
     ...{ ...entry, input: aboutOf(input), written },
     ...{ malformed: malformed === null ? null : '', answer: answer === null ? null : why },
