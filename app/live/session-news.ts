@@ -94,10 +94,8 @@ class Feed {
         if (events.some(isRedaction)) return { kind: 'anew' }
         return this.#read(() => this.#changed(changed))
       }
-      case 'changed': {
-        const before = this.session.updatedAt
-        return this.#read(() => this.#anew(before))
-      }
+      case 'changed':
+        return this.#read((before) => this.#anew(before))
       case 'stores': {
         const before = JSON.stringify(this.counts)
         this.counts = await countsIn(this.session)
@@ -127,10 +125,11 @@ class Feed {
   }
 
   /** Reads the row anew; null: it is gone, which the stream says by itself. */
-  async #read(then: () => SessionBody | Promise<SessionBody>): Promise<SessionBody | null> {
+  async #read(then: (before: Session) => Promise<SessionBody>): Promise<SessionBody | null> {
+    const before = this.session
     try {
       this.session = await getSession(this.session.id)
-      return await then()
+      return await then(before)
     } catch (error) {
       if (isRefusal(error) && error.code === 'session_not_found') return null
       throw error
@@ -138,7 +137,7 @@ class Feed {
   }
 
   /** Where no event came, a redaction may have changed those that are there. */
-  async #anew(before: Date): Promise<SessionBody> {
+  async #anew(before: Session): Promise<SessionBody> {
     const events = await partOfLog(this.session.id)
     if (events.at(-1)?.sequence !== this.sequence) return this.#changed([])
     const now = entriesOf(events)
@@ -148,9 +147,10 @@ class Feed {
     )
     this.events = events
     this.#folded = new Map(now.map((entry) => [entry.id, entry]))
-    const isSame = JSON.stringify(factsOf(this.session)) === this.#toldFacts
-    // What is further up may be another, too, or it alone.
-    const isAbove = isSame && this.session.updatedAt > before
+    const { title, updatedAt } = this.session
+    const facts = (of: Session) => JSON.stringify(factsOf({ ...of, title }))
+    // Of what is further up a new time tells alone, or with the title.
+    const isAbove = +updatedAt !== +before.updatedAt && facts(this.session) === facts(before)
     return isShorter || changed.length > 0 || isAbove ? { kind: 'anew' } : this.#changed([])
   }
 

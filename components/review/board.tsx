@@ -113,10 +113,7 @@ export function Board({ groupKey, meta, memories, first, above }: BoardProps) {
     (each) => each.level === 'danger' && each.units.some(({ key }) => !made.has(key)),
   )
   const settled = settledBy(memories, made)
-  const all = {
-    keep: settledBy(memories, made, 'keep'),
-    back: settledBy(memories, made, 'back'),
-  }
+  const all = { keep: settledBy(memories, made, 'keep'), back: settledBy(memories, made, 'back') }
   const settleAll = (rest: 'keep' | 'back') => {
     if (dangers.length > 0) setAsked(rest)
     else void settle(all[rest])
@@ -161,12 +158,8 @@ export function Board({ groupKey, meta, memories, first, above }: BoardProps) {
     if (!on) return
     if (act === 'keep' || (act === 'back' && canBack(on))) decide([key], act)
     else if (act === 'backMemory') {
-      const of = blocks.find((each) => each.units.includes(on))
-      if (of && canBack(on))
-        decide(
-          of.units.map((each) => each.key),
-          'back',
-        )
+      const keys = blocks.find((each) => each.units.includes(on))?.units.map((each) => each.key)
+      if (keys && canBack(on)) decide(keys, 'back')
     } else if (act === 'edit') {
       if (canEdit(on)) setEdited(key)
     } else if (act === 'undo') {
@@ -198,7 +191,7 @@ export function Board({ groupKey, meta, memories, first, above }: BoardProps) {
   useKey('k', t('previousOpen'), () => walk(-1), { when: open.length > 0 })
   useKey('z', t('undoDecision'), () => focusHunk(decisions.undo()), { when: made.size > 0 })
   useKey('mod+enter', t('settle', { count: settled.length }), () => void settle(settled))
-  useKey('shift+a', restWords('keep'), () => settleAll('keep'), { when: all.keep.length > 0 })
+  useKey('shift+a', restWords('keep'), () => settleAll('keep'), { when: open.length > 0 })
   useKey('shift+r', t('takeBackMemory'), on('backMemory'), {
     when: isOpen && canBack(unit) && block?.memories.length === 1,
   })

@@ -142,22 +142,16 @@ const byPerson = ({ actorType, actorId }: ConnectionRow): Cause => {
 }
 
 /** A name that was redacted does not come back by a file, which is no memory and is listed without it. */
-async function leaveRedacted(
-  { files, left, passedOver }: Seen,
-  rowAt: ReadonlyMap<string, unknown>,
-  storeId: string,
-): Promise<void> {
+async function leaveRedacted(seen: Seen, rowAt: ReadonlyMap<string, unknown>, storeId: string) {
+  const { files, left, passedOver } = seen
   const texts = await redactedTextsOf(storeId)
   for (const { path, stat } of [...files.values()].filter((file) => !rowAt.has(file.path))) {
     if (!(await redactedIn(texts, path))) continue
     files.delete(path)
     left.push({ path, size: stat.size, reason: 'redacted', about: '' })
   }
-  const plain = (name: string) => withoutRedacted(texts, name)
-  for (const each of left.slice(0, MAX_NAMED)) {
-    Object.assign(each, { path: await plain(each.path), about: await plain(each.about) })
-  }
-  passedOver.names = await Promise.all(passedOver.names.map(plain))
+  for (const each of left.slice(0, MAX_NAMED)) each.path = await withoutRedacted(texts, each.path)
+  passedOver.names = await Promise.all(passedOver.names.map((each) => withoutRedacted(texts, each)))
 }
 
 /** What is listed and no memory hides what stood there before: its memory is left alone. */

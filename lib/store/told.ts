@@ -32,7 +32,7 @@ const MAX_BYTES = 1024 * 1024
 const MAX_LINE = 200
 
 /** A long word where a line is cut: half a secret looks like none. */
-const HALF = /[\w+/=.~-]{12,}$/
+const HALF = /[\w+/=.~-]{12,}$(?<=^.{200})/
 
 /**
  * What each of these versions did, by id. `firstOf`: the number of the first of the versions of its memory
@@ -92,14 +92,11 @@ function difference(was: string, is: string): Pick<Told, 'lines' | 'line'> {
     line: line
       ? {
           sign: line.kind as 'added' | 'removed',
-          text: beginningOf(line.text).replace(MARKS, '').trim(),
+          text: line.text.slice(0, MAX_LINE).replace(HALF, '…').replace(MARKS, '').trim(),
         }
       : null,
   }
 }
-
-const beginningOf = (text: string) =>
-  text.length > MAX_LINE ? text.slice(0, MAX_LINE).replace(HALF, '…') : text
 
 /** Marks of Markdown before the words of a line: quotes, items, tasks, headings. */
 const MARKS = /^\s*(?:>\s*|[-*+]\s+(?:\[[ xX]\]\s+)?|#{1,6}\s+)+/

@@ -111,21 +111,15 @@ describe('a redaction', () => {
     expect(await columnsWith(SECRET)).toEqual([])
   })
 
-  test('nor by the name of a file or of a folder, which is listed without it', async ({
-    storeId,
-    folder,
-  }) => {
+  test('nor by a name, which is listed without it', async ({ storeId, folder }) => {
     const files = { [`a ${SECRET}.md`]: 'a\n', [`b ${SECRET}/c.md`]: 'c\n', [`${SECRET}.bak`]: '' }
     const { look, texts, told } = await watched(storeId, folder, files, { isTwoWay: true })
     await redacted(SECRET, { storeIds: [storeId] })
     await look()
     await look()
     expect(await texts()).toEqual({ '/a [gone].md': 'a\n', '/b [gone]/c.md': 'c\n' })
-    const left = (await told()).report.left.map(({ path: at, reason }) => [at, reason])
-    expect(left).toEqual([
-      ['/a [redacted].md', 'redacted'],
-      ['/b [redacted]/c.md', 'redacted'],
-    ])
+    const left = (await told()).report.left.map(({ path: at }) => at)
+    expect(left).toEqual(['/a [redacted].md', '/b [redacted]/c.md'])
     expect(await columnsWith(SECRET)).toEqual([])
   })
 })

@@ -64,20 +64,14 @@ describe('a page of a session whose agent writes secrets', () => {
     }
   })
 
-  test('is sent no half of one where it is told only the beginning of an answer', async ({
-    talk,
-  }) => {
+  test('is sent no half of one with the beginning of an answer', async ({ talk }) => {
     const absent = replace(`${'a long line '.repeat(28)}${OLD}`, 'x')
-    const { id, say } = await talk(
-      server.scripted(
-        { parts: [create('/memories/a.md', 'x'), absent] },
-        { parts: [words('Oh.')] },
-      ),
-    )
+    const parts = [create('/memories/a.md', 'x'), absent]
+    const { id, say } = await talk(server.scripted({ parts }, { parts: [words('Oh.')] }))
     await say('Go')
-    const { entries } = await readSession(id)
-    expect(JSON.stringify(entries)).toContain('a long line a long line')
-    expect(JSON.stringify(entries)).not.toContain(OLD.slice(0, 8))
+    const told = JSON.stringify((await readSession(id)).entries)
+    expect(told).toContain('a long line a long line')
+    expect(told).not.toContain(OLD.slice(0, 8))
   })
 
   test('shows that a secret changed, though both are masked alike', async ({ talk }) => {

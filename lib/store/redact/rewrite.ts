@@ -230,7 +230,10 @@ export async function rewriteRows(rows: readonly FoundRow[], how: Rewriting): Pr
     const rewritten = await write(async (tx) => {
       const done: FoundRow[] = []
       for (const row of some) if (await rewriteFound(tx, row, how)) done.push(row)
-      await noteSessions(tx, done)
+      const keys = { in: done.map(({ key }) => String(key[0])) }
+      // By its time followers know that a session is another one by now.
+      const sessions = { OR: [{ id: keys }, { events: { some: { id: keys } } }] }
+      await tx.session.updateMany({ where: sessions, data: { updatedAt: new Date() } })
       return done
     })
     for (const { place, key } of rewritten) {
@@ -239,19 +242,6 @@ export async function rewriteRows(rows: readonly FoundRow[], how: Rewriting): Pr
     }
     await how.onDone('rows', rewritten.length, some.length)
     await turn()
-  }
-}
-
-/** A session that is another one by now has another time, by which followers know that there is news. */
-async function noteSessions(tx: Tx, rewritten: readonly FoundRow[]): Promise<void> {
-  const keys = rewritten.flatMap(({ place, key }) =>
-    place.table === 'Session' || place.table === 'SessionEvent' ? String(key[0]) : [],
-  )
-  if (keys.length === 0) return
-  const where = { OR: [{ id: { in: keys } }, { events: { some: { id: { in: keys } } } }] }
-  for (const { id, updatedAt } of await tx.session.findMany({ where })) {
-    const data = { updatedAt: new Date(updatedAt.getTime() + 1) }
-    await tx.session.update({ where: { id }, data, select: { id: true } })
   }
 }
 
