@@ -8,7 +8,7 @@ import { answering } from '../answered'
 export const GET = answering(async (asked): Promise<Said> => {
   const [last] = await listEvents({
     sessionId: asked.get('session') ?? '',
-    createdTo: new Date(Number(asked.get('before'))),
+    createdTo: new Date(Number(asked.get('before')) || 0),
     ...{ order: 'desc', types: ['agent.message', 'user.message'], limit: 1 },
   })
   const content = last?.type === 'agent.message' ? textOf(last).trim() : ''
