@@ -22,7 +22,7 @@ export default async function FrontPage() {
   return (
     <Page kind="index">
       <Live at={at} />
-      <PageTexts of={['Welcome']}>
+      <PageTexts of={['Welcome', 'NewStore']}>
         <Welcome address={address} />
       </PageTexts>
     </Page>

@@ -112,7 +112,7 @@ export function useEntries({ text, places, onKeys }: EntriesGiven): Entry[] {
   }))
   if (words.length === 0) {
     const lately: Entry[] = visits
-      .filter(({ href }) => href.split('?')[0] !== here)
+      .filter(({ href }) => href.split('?')[0] !== here && pages.every(({ key }) => key !== href))
       .slice(0, 4)
       .map(({ href, title }) => ({
         key: href,

@@ -5,10 +5,9 @@ import { useRouter } from 'next/navigation'
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { useAct } from '@/components/act/use-act'
-import { ActWords } from '@/components/frame/page'
 import { useKey } from '@/components/keys/use-key'
 import { DropHere, type Files, nameOfFiles, useFileDrop } from '@/components/seed/files'
-import { Button } from '@/components/ui/button'
+import { Button, type ButtonProps } from '@/components/ui/button'
 import { Dialog, DialogForm } from '@/components/ui/dialog'
 import { Field } from '@/components/ui/field'
 import { formText } from '@/components/ui/form'
@@ -27,7 +26,7 @@ const STARTS = [
 type Start = (typeof STARTS)[number]
 
 /** The button and form for a new store; files dropped on the page open it too. */
-export function NewStore() {
+export function NewStore({ variant }: { variant?: 'primary' }) {
   const t = useTranslations('NewStore')
   const [isOpen, setOpen] = useState(false)
   const [files, setFiles] = useState<Files | null>(null)
@@ -42,8 +41,8 @@ export function NewStore() {
   }
   return (
     <>
-      <Button variant="primary" onClick={() => setOpen(true)} Icon={Plus} stroke="n">
-        <ActWords>{t('button')}</ActWords>
+      <Button variant={variant} onClick={() => setOpen(true)} Icon={Plus} stroke="n">
+        {t('button')}
       </Button>
       <Dialog title={t('button')} isOpen={isOpen} onClose={close}>
         <NewStoreForm files={files} onCancel={close} />

@@ -3,8 +3,8 @@ import { useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
 import { linesOfDiff } from '@/components/lines/diff-lines'
 import { Lines } from '@/components/lines/lines'
+import { NewStore } from '@/components/store/new'
 import { Amount, ChangeLetter } from '@/components/ui/badge'
-import { ButtonLink } from '@/components/ui/button'
 import { Link } from '@/components/ui/link'
 import { ConnectProgram, OpenSample, TellPractice } from './begin'
 
@@ -42,7 +42,7 @@ export function Welcome({ address }: { address: string }) {
         <Way Icon={FolderUp}>
           <h2 className="text-talk font-semibold">{t('own')}</h2>
           <p className="mb-3 text-ink-2">{t('ownAbout')}</p>
-          <ButtonLink href="/stores">{t('newStore')}</ButtonLink>
+          <NewStore />
         </Way>
         <Way Icon={Plug}>
           <ConnectProgram address={address} />

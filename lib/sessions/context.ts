@@ -107,7 +107,7 @@ const withMore = (state: ContextState, text: string): ContextState => ({
 const inputOf = (usage: ModelUsage): number => contextOf(usage) - usage.output_tokens
 
 /** A server that does not count says zero. */
-const isCounted = (usage: ModelUsage): boolean => inputOf(usage) > 0
+export const isCounted = (usage: ModelUsage): boolean => inputOf(usage) > 0
 
 /** The size of a context, estimates and all. */
 export const sizeOf = ({ measured, added }: Pick<ContextState, 'measured' | 'added'>): number =>

@@ -4,6 +4,7 @@ import { endLease, leaseIn } from '@/lib/db/lease'
 import { pagesOf } from '@/lib/db/many'
 import { tell } from '@/lib/live/live'
 import { newId } from '@/lib/text/ids'
+import { isCounted } from './context'
 import {
   contextOf,
   type EventBody,
@@ -187,8 +188,10 @@ function fold(session: Session, event: SessionEvent): void {
       session.context = { tokens, window }
       return
     }
-    case 'span.model_request_end':
-      return used(session, event.model_usage, contextOf(event.model_usage))
+    case 'span.model_request_end': {
+      const { model_usage: usage } = event
+      return used(session, usage, isCounted(usage) ? contextOf(usage) : 0)
+    }
     case 'agent.thread_context_compacted':
       return used(session, event.model_usage, event.tokens_after)
     case 'context.compaction_failed':

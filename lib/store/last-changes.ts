@@ -4,13 +4,14 @@ import { DAY_MS } from '@/lib/text/short-age'
 import type { Writer } from './model/actor'
 import { writersOf } from './actors'
 import { asStore, type Store } from './model/model'
+import type { EventType } from './write/change'
 
 /** The step of a store that its list names: a memory's path, or what else happened. */
 export interface LastChange {
   at: Date
   by: Writer
   path: string | null
-  kind: 'memory' | 'redaction' | 'moment' | 'archived' | 'settings'
+  kind: 'memory' | 'redaction' | (typeof KINDS)[keyof typeof KINDS]
 }
 
 /** A store as a list shows it. */
@@ -77,7 +78,7 @@ async function lastsOf(stores: readonly Store[]): Promise<ReadonlyMap<string, La
     ...versions.map((version) => ({ ...version, kind: kindOf(version) })),
     ...events.map((event) => {
       const path = event.type === 'memory_version.attributed' ? event.text : null
-      return { ...event, path, sessionId: null, kind: kindOf(event) }
+      return { ...event, path, sessionId: null, kind: kindOf({ ...event, path }) }
     }),
   ]
   const writerOf = await writersOf(found)
@@ -89,12 +90,19 @@ async function lastsOf(stores: readonly Store[]): Promise<ReadonlyMap<string, La
   )
 }
 
-function kindOf(step: { path: string | null } | { type: string }): LastChange['kind'] {
-  if ('path' in step) return step.path === null ? 'redaction' : 'memory'
-  if (step.type === 'moment') return 'moment'
-  if (step.type === 'memory_version.attributed') return 'memory'
-  if (step.type === 'memory_store.archived') return 'archived'
-  return step.type.startsWith('memory_version') ? 'redaction' : 'settings'
+const KINDS = {
+  moment: 'moment',
+  rules: 'rules',
+  'held_write.created': 'held',
+  'held_write.settled': 'answered',
+  'memory.reviewed': 'reviewed',
+  'memory_store.archived': 'archived',
+  'memory_store.updated': 'settings',
+} as const satisfies Partial<Record<EventType, string>>
+
+function kindOf(step: { path: string | null; type?: string }): LastChange['kind'] {
+  const { path, type = '' } = step
+  return path === null ? (KINDS[type as keyof typeof KINDS] ?? 'redaction') : 'memory'
 }
 
 /** Of the newest changes of each: of a store that was just imported all are of this month. */

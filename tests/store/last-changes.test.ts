@@ -1,4 +1,8 @@
 import { write } from '@/lib/db'
+import { changesToReview } from '@/lib/review/change-to-review'
+import { DEFAULT_RULES } from '@/lib/review/rules'
+import { saveRules } from '@/lib/review/save-rules'
+import { settle } from '@/lib/review/settle'
 import { createMemory, updateMemory } from '@/lib/store/change-memories'
 import { archiveStore, updateStore } from '@/lib/store/change-stores'
 import { namesByLastChange, storesByLastChange } from '@/lib/store/last-changes'
@@ -21,6 +25,19 @@ test('the list of stores says of each what its last step was', async ({ storeId 
   expect(await last()).toEqual({ path: '/a.md', kind: 'memory' })
   await redactVersion({ storeId, versionId: memory.versionId }, BY_PERSON)
   expect(await last()).toEqual({ path: null, kind: 'redaction' })
+  await updateMemory({ storeId, memoryId: memory.id, content: 'three' }, AGENT)
+  const changes = await changesToReview([memory.id])
+  await settle(
+    changes.map((each) => ({ ...each, back: [] })),
+    BY_PERSON,
+  )
+  expect(await last()).toEqual({ path: null, kind: 'reviewed' })
+  await saveRules(
+    storeId,
+    { shown: DEFAULT_RULES, rules: { ...DEFAULT_RULES, deletions: 'hold' } },
+    BY_PERSON,
+  )
+  expect(await last()).toEqual({ path: null, kind: 'rules' })
   await nameMoment(storeId, 1, 'begun', BY_PERSON)
   expect(await last()).toEqual({ path: null, kind: 'moment' })
   await updateStore(storeId, { name: 'Another' }, BY_PERSON)
