@@ -89,6 +89,7 @@ test('the palette leads to memories, acts and a search by a few letters, and giv
   stores,
 }) => {
   const id = await stores.make('By letters', { '/harbour/boats.md': 'three boats\n', '/z.md': 'z' })
+  await open(page, '/stores')
   await open(page, `/stores/${id}`)
   const field = page.getByRole('combobox', { name: /^Go to a store/ })
   const link = page.getByRole('link', { name: 'Seed', exact: true })
@@ -101,6 +102,7 @@ test('the palette leads to memories, acts and a search by a few letters, and giv
   await page.keyboard.press('ControlOrMeta+k')
   await field.fill('harb boat')
   await expect(page.getByRole('option', { name: /boats\.md/ })).toBeVisible()
+  await expect(page.getByRole('option')).toHaveCount(2)
   await page.keyboard.press('Enter')
   await expect(page.getByRole('heading', { name: '/harbour/boats.md' })).toBeVisible()
   await page.keyboard.press('ControlOrMeta+k')

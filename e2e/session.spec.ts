@@ -226,11 +226,13 @@ test('a long conversation begins with its end, and is there where one scrolls or
 }) => {
   const long = say('On it goes.\n\n'.repeat(20))
   const steps = Array.from({ length: 48 }, () => ({ parts: [long, view()] }))
+  steps[0]?.parts.push(create('/memories/early.md', 'one\n'))
   const id = await rested({ stores: [await stores.make('Long')], steps })
   const first = conversation(page).getByText('You: Go', { exact: true })
   await open(page, at({ id }))
   await expect(conversation(page).getByText('Done.', { exact: true })).toBeInViewport()
   await expect(first).toHaveCount(0)
+  await expect(page.getByRole('button', { name: 'early.md written' })).toBeVisible()
   await conversation(page).evaluate((box) => (box.scrollTop = 0))
   await expect(first).toHaveCount(1)
   await reload(page)

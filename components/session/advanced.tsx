@@ -40,7 +40,7 @@ export function Advanced(props: AdvancedProps) {
         <FoldSign className="translate-y-0.5 group-open:rotate-90" />
         <span className="font-semibold">{t('advanced')}</span>
         <span className="min-w-0 text-ink-3 group-open:hidden">
-          {t.rich('fillsAs', { ...fills, b: plain })}; {t('stops')}{' '}
+          {t.rich('fillsAs', { ...fills, b: plain })}. {t('stops')}{' '}
           {t.rich('stopsAs', { ...stops, b: plain })}
         </span>
       </summary>

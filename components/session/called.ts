@@ -138,9 +138,13 @@ export interface Touched extends Place {
 
 export const placeKey = ({ storeId, path }: Place) => `${storeId} ${path}`
 
-/** The memories that calls read and wrote, the one touched last first. */
-export function touchedBy(calls: readonly CallOf[], stores: readonly CalledStore[]): Touched[] {
-  const touched = new Map<string, Touched>()
+/** The memories that calls read and wrote, the one touched last first; `earlier`: before these calls. */
+export function touchedBy(
+  calls: readonly CallOf[],
+  stores: readonly CalledStore[],
+  earlier: readonly Touched[] = [],
+): Touched[] {
+  const touched = new Map(earlier.map((each) => [placeKey(each), each]))
   for (const call of calls) {
     const { place, isRead } = calledOf(call, stores)
     const state = stateOf(call, isRead)

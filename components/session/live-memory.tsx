@@ -7,15 +7,14 @@ import { useListing } from '@/components/tree/use-listing'
 import { Button } from '@/components/ui/button'
 import { Link } from '@/components/ui/link'
 import type { AttachedStore } from '@/lib/sessions/attached'
-import type { Entry } from '@/lib/sessions/entries'
 import { plainName } from '@/lib/text/visible-text'
 import { type Place, placeKey, type Touched, touchedBy } from './called'
+import type { SessionState } from './state'
 import { ShownMemoryPane } from './shown-memory'
 
-export interface LiveMemoryProps {
+export interface LiveMemoryProps extends Pick<SessionState, 'entries' | 'written'> {
   sessionId: string
   stores: readonly AttachedStore[]
-  entries: readonly Entry[]
 }
 
 /**
@@ -26,6 +25,7 @@ export const LiveMemory = memo(function LiveMemory({
   sessionId,
   stores,
   entries,
+  written,
 }: LiveMemoryProps) {
   const t = useTranslations('LiveMemory')
   const [picked, setPicked] = useState<Place | null>(null)
@@ -34,8 +34,9 @@ export const LiveMemory = memo(function LiveMemory({
       touchedBy(
         entries.flatMap((entry) => (entry.kind === 'call' ? [entry] : [])),
         stores,
+        written,
       ),
-    [entries, stores],
+    [entries, stores, written],
   )
   const shown = picked ?? touched[0] ?? null
   const key = shown && placeKey(shown)

@@ -19,6 +19,7 @@ const state = (entries: Entry[] = [said('a'), said('b')]): SessionState => ({
     redactions: 0,
     toReview: 0,
     writing: [],
+    written: [],
     isGone: false,
   },
 })

@@ -2,6 +2,7 @@ import type { Gauge } from '@/lib/sessions/context'
 import type { Entry } from '@/lib/sessions/entries'
 import type { Preview } from '@/lib/sessions/follow'
 import type { Session } from '@/lib/sessions/sessions'
+import type { Touched } from './called'
 
 /** What a session's page shows, as it is kept in the cache under `['session', id]`. */
 
@@ -40,6 +41,8 @@ export interface SessionState extends ConversationPart, SessionCounts {
   /** number of the last event */
   sequence: number
   writing: Writing[]
+  /** what it wrote before the part that is read first, the oldest first */
+  written: readonly Touched[]
   /** it was deleted */
   isGone: boolean
 }

@@ -39,7 +39,7 @@ export interface SessionViewProps {
 export function SessionView({ brought, isPractice }: SessionViewProps) {
   const t = useTranslations('Session')
   const state = useSession(brought)
-  const { facts, isGone } = state
+  const { facts, entries, written, isGone } = state
   const { id, settings } = facts
   const standing = standingOf(facts)
   const [pane, setPane] = useState<Pane>('conversation')
@@ -77,7 +77,7 @@ export function SessionView({ brought, isPractice }: SessionViewProps) {
             pane === 'conversation' && 'max-md:hidden',
           )}
         >
-          <LiveMemory sessionId={id} stores={facts.stores} entries={state.entries} />
+          <LiveMemory sessionId={id} stores={facts.stores} entries={entries} written={written} />
         </aside>
       </div>
       {later ? <later.Announcer state={state} /> : null}

@@ -1,4 +1,4 @@
-import { aboutOf } from '@/components/session/called'
+import { aboutOf, type Touched } from '@/components/session/called'
 import type {
   ConversationPart,
   SessionCounts,
@@ -55,8 +55,23 @@ export async function readSession(id: string): Promise<SessionState> {
     gauge: gaugeIn(contextState(events), session),
     ...(await countsIn(session)),
     writing: [],
+    written: events[0]?.sequence === 1 ? [] : await writtenIn(id),
     isGone: false,
   }
+}
+
+/** The memories that a session wrote, by where they were by then; the oldest first. */
+async function writtenIn(sessionId: string): Promise<Touched[]> {
+  const rows = await db.version.findMany({
+    where: { sessionId, path: { not: null } },
+    orderBy: { createdAt: 'desc' },
+    distinct: 'memoryId',
+    select: { id: true, storeId: true, path: true, memoryId: true, ordinal: true },
+  })
+  return rows.toReversed().map(({ id: versionId, path, memoryId, storeId, ordinal }) => ({
+    ...{ storeId, path: path ?? '', state: 'written', callId: '', heldId: null },
+    version: { storeId, versionId, memory: { id: memoryId, ordinal } },
+  }))
 }
 
 export function factsOf(session: Session): SessionFacts {
