@@ -89,7 +89,6 @@ test('the palette leads to memories, acts and a search by a few letters, and giv
   stores,
 }) => {
   const id = await stores.make('By letters', { '/harbour/boats.md': 'three boats\n', '/z.md': 'z' })
-  await open(page, '/stores')
   await open(page, `/stores/${id}`)
   const field = page.getByRole('combobox', { name: /^Go to a store/ })
   const link = page.getByRole('link', { name: 'Seed', exact: true })
@@ -102,7 +101,6 @@ test('the palette leads to memories, acts and a search by a few letters, and giv
   await page.keyboard.press('ControlOrMeta+k')
   await field.fill('harb boat')
   await expect(page.getByRole('option', { name: /boats\.md/ })).toBeVisible()
-  await expect(page.getByRole('option')).toHaveCount(2)
   await page.keyboard.press('Enter')
   await expect(page.getByRole('heading', { name: '/harbour/boats.md' })).toBeVisible()
   await page.keyboard.press('ControlOrMeta+k')
@@ -111,6 +109,17 @@ test('the palette leads to memories, acts and a search by a few letters, and giv
   await expect(page).toHaveURL('/search')
   await expect(page.getByRole('textbox', { name: 'Text' })).toHaveValue('three boats')
   await expect(page.getByRole('link', { name: 'boats.md' })).toBeVisible()
+})
+
+test('where one was stands once in the palette', async ({ page, stores }) => {
+  await stores.make('Been here')
+  await page.clock.install()
+  await open(page, '/stores')
+  await page.clock.fastForward(1_000)
+  await page.getByRole('main').getByRole('link', { name: 'Been here' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Been here' })).toBeVisible()
+  await page.keyboard.press('ControlOrMeta+k')
+  await expect(page.getByRole('option', { name: /^Stores/ })).toHaveCount(1)
 })
 
 test('the keys of a page are listed, lead between pages, and single letters are switched off', async ({

@@ -12,7 +12,7 @@ import { Button } from '@/components/ui/button'
 import { AskedOnce } from '@/components/ui/dialog'
 import { WhyNot } from '@/components/ui/notice'
 import { Checkbox } from '@/components/ui/field'
-import { SwitchBody, switchLook } from '@/components/ui/switch'
+import { Switch } from '@/components/ui/switch'
 import { Ago } from '@/components/ui/time'
 import type { FoundFolder } from '@/lib/folders/find'
 import { shownSize } from '@/lib/text/human-size'
@@ -97,16 +97,9 @@ export function FoundFolders({ found, now }: FoundFoldersProps) {
           says={t('says', { count: chosen.length })}
           about={t(isTwoWay ? 'saysTwoWay' : 'saysOneWay')}
           secondary={
-            <button
-              type="button"
-              role="switch"
-              aria-checked={isTwoWay}
-              className={switchLook}
-              onClick={() => setTwoWay(!isTwoWay)}
-            >
-              <SwitchBody isOn={isTwoWay} />
+            <Switch isOn={isTwoWay} onClick={() => setTwoWay(!isTwoWay)}>
               {t('bothWays')}
-            </button>
+            </Switch>
           }
           primary={
             <Button variant="primary" isBusy={planning.isBusy} stroke="mod+enter" onClick={plan}>

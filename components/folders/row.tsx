@@ -11,7 +11,7 @@ import { AskedOnce } from '@/components/ui/dialog'
 import { Link } from '@/components/ui/link'
 import { Menu, MenuButton, MenuRule } from '@/components/ui/menu'
 import { NoticeBar, WhyNot } from '@/components/ui/notice'
-import { SwitchBody, switchLook } from '@/components/ui/switch'
+import { Switch } from '@/components/ui/switch'
 import { Ago } from '@/components/ui/time'
 import { plainName } from '@/lib/text/visible-text'
 import { answerFolder, endFolder, setGate, setTwoWay } from './actions'
@@ -43,17 +43,13 @@ export function FolderRow({ folder, now }: { folder: ShownFolder; now: Date }) {
         <span className="w-20 text-right text-ink-3">
           {folder.passedAt ? <Ago time={folder.passedAt} now={now} /> : null}
         </span>
-        <button
-          type="button"
-          role="switch"
-          aria-checked={isTwoWay}
+        <Switch
+          isOn={isTwoWay}
           aria-label={t('bothWaysOf', { name })}
-          className={switchLook}
           onClick={() => turn.isBusy || void turn.run({ id, isTwoWay: !isTwoWay })}
         >
-          <SwitchBody isOn={isTwoWay} />
-          <span aria-hidden>{t('bothWays')}</span>
-        </button>
+          {t('bothWays')}
+        </Switch>
         <FolderMenu folder={folder} />
       </div>
       <WhyNot why={turn.why} />

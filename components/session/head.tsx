@@ -10,7 +10,7 @@ import { Badge } from '@/components/ui/badge'
 import { ButtonLink } from '@/components/ui/button'
 import { Menu } from '@/components/ui/menu'
 import { WhyNot } from '@/components/ui/notice'
-import { SwitchBody, switchLook } from '@/components/ui/switch'
+import { Switch } from '@/components/ui/switch'
 import { change } from './actions'
 import type * as Later from './later'
 import { type SessionFacts, type SessionState, type Standing, standingOf, TONES } from './state'
@@ -104,18 +104,9 @@ function AskSwitch({ facts: { id, settings } }: { facts: SessionFacts }) {
   }
   return (
     <>
-      <button
-        type="button"
-        role="switch"
-        aria-checked={isOn}
-        aria-label={t('ask')}
-        title={t('ask')}
-        onClick={() => void turn()}
-        className={switchLook}
-      >
-        <SwitchBody isOn={isOn} />
+      <Switch isOn={isOn} aria-label={t('ask')} title={t('ask')} onClick={() => void turn()}>
         <span className="max-lg:hidden">{t('ask')}</span>
-      </button>
+      </Switch>
       <WhyNot why={saving.why} />
     </>
   )

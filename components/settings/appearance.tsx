@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { type Kept, type Theme, THEMES } from '@/components/frame/kept'
 import { segmentLook, segmentsLook } from '@/components/ui/segmented'
 import { SettingsRow } from '@/components/ui/settings-form'
-import { SwitchBody, switchLook } from '@/components/ui/switch'
+import { Switch } from '@/components/ui/switch'
 import { type Locale, LOCALES } from '@/lib/text/locale'
 import { keepChoice } from './actions'
 
@@ -47,11 +47,9 @@ export function Appearance({ theme, hasSingleKeys }: Pick<Kept, 'theme' | 'hasSi
       <SettingsRow words={t('keys')}>
         <form action={keepChoice}>
           <input type="hidden" name="single-keys" value={hasSingleKeys ? 'off' : 'on'} />
-          <button type="submit" role="switch" aria-checked={hasSingleKeys} className={switchLook}>
-            <SwitchBody isOn={hasSingleKeys} />
-            <span aria-hidden>{t(hasSingleKeys ? 'on' : 'off')}</span>
-            <span className="sr-only">{t('keys')}</span>
-          </button>
+          <Switch type="submit" isOn={hasSingleKeys} aria-label={t('keys')}>
+            {t(hasSingleKeys ? 'on' : 'off')}
+          </Switch>
         </form>
       </SettingsRow>
     </>

@@ -30,7 +30,7 @@ export function HeadActs({ storeId, count, price }: HeadActsProps) {
   useKey('n', t('newTest'), () => router.push(address), { bar: true })
   return (
     <>
-      <ButtonLink href={address} variant="quiet" stroke="n" Icon={Plus}>
+      <ButtonLink href={address} variant={count === 0 ? 'primary' : 'quiet'} stroke="n" Icon={Plus}>
         {t('newTest')}
       </ButtonLink>
       {count === 0 ? null : (

@@ -1,8 +1,21 @@
 import { clsx } from 'clsx'
+import type { ComponentProps } from 'react'
 
 /** The look of what is a switch. */
 export const switchLook =
   'inline-flex h-7 cursor-pointer items-center gap-1.5 rounded-control px-1 text-xs font-medium whitespace-nowrap text-ink-2 hover:text-ink'
+
+interface SwitchProps extends ComponentProps<'button'> {
+  isOn: boolean
+}
+
+/** What is on or off, with its words beside it. */
+export const Switch = ({ isOn, children, ...button }: SwitchProps) => (
+  <button type="button" role="switch" aria-checked={isOn} className={switchLook} {...button}>
+    <SwitchBody isOn={isOn} />
+    {children}
+  </button>
+)
 
 /** The switch itself, beside its words. */
 export function SwitchBody({ isOn }: { isOn: boolean }) {

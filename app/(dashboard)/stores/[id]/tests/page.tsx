@@ -8,7 +8,6 @@ import { HeadActs, TestActs } from '@/components/tests/acts'
 import { TestForm } from '@/components/tests/form'
 import { Outcome, TestList } from '@/components/tests/list'
 import { TwoRuns } from '@/components/tests/two-runs'
-import { ButtonLink } from '@/components/ui/button'
 import { Empty } from '@/components/ui/empty'
 import { soughtIn, usdWords } from '@/components/why/words'
 import { numbersOf } from '@/lib/live/live'
@@ -93,19 +92,9 @@ export default async function TestsPage({ params, searchParams }: PageProps<'/st
                 }
               />
             ) : current === null || shown === null ? (
-              <div className="my-auto">
-                <Empty
-                  Icon={FlaskConical}
-                  title={t('none')}
-                  acts={
-                    <ButtonLink href={`/stores/${storeId}/tests?new`} variant="primary">
-                      {t('newTest')}
-                    </ButtonLink>
-                  }
-                >
-                  {t('noneAbout')}
-                </Empty>
-              </div>
+              <Empty Icon={FlaskConical} title={t('none')}>
+                {t('noneAbout')}
+              </Empty>
             ) : (
               <>
                 <Scrolled label={t('title')}>
