@@ -23,15 +23,18 @@ test('memories lie in their top-level folders, the largest first', () => {
   expect([second?.step, second?.isUnread, second?.name]).toEqual([0, true, '2.md'])
 })
 
-test('memories of the same name are told apart by their folders', () => {
-  const listed = ['/a/one/x.md', '/a/two/x.md', '/a/y.md'].map((path): ListedMemory => [
+test('memories of the same name are told apart by their folders, and others told without a date', () => {
+  const dated = ['/a/2026-04-21_z.md', '/a/2026-04-22.md']
+  const listed = ['/a/one/x.md', '/a/two/x.md', '/a/y.md', ...dated].map((path): ListedMemory => [
     path,
     1,
     1,
     1,
   ])
   const [folder] = mapOf(listed, HOW)
-  expect(folder?.cells.map(({ name }) => name)).toEqual(['one/x.md', 'two/x.md', 'y.md'])
+  expect(folder?.cells.map(({ name }) => name)).toEqual([
+    ...['one/x.md', 'two/x.md', 'y.md', 'z.md', '2026-04-22.md'],
+  ])
 })
 
 test('where nobody ever read anything, nothing is told as unread', () => {

@@ -124,10 +124,12 @@ function cellsOf(
     parts.map(({ size }) => weightOf(size)),
     { wide: ratio('wide'), slim: ratio('slim') },
   )
-  const called = groupedBy(parts, ({ path }) => nameOf(path))
+  // Where a label is cut, a date that many begin with is all that is left of it.
+  const undated = (path: string) => nameOf(path).replace(/^\d{4}-\d\d-\d\d[ _-]+(?=\w)/, '')
+  const called = groupedBy(parts, ({ path }) => undated(path))
   return parts.map(({ path, size, sequence, isRead, count }, at) => ({
     ...{ path, size, count, areas: areas[at] ?? NO_AREAS },
-    name: called.get(nameOf(path))?.length === 1 ? nameOf(path) || '/' : nameWithin(path),
+    name: called.get(undated(path))?.length === 1 ? undated(path) || '/' : nameWithin(path),
     step: inkStep(1 - sequence / Math.max(last, 1)),
     isUnread: isReadKnown && !isRead,
   }))
