@@ -48,7 +48,7 @@ export function FolderRow({ folder, now }: { folder: ShownFolder; now: Date }) {
           aria-label={t('bothWaysOf', { name })}
           onClick={() => turn.isBusy || void turn.run({ id, isTwoWay: !isTwoWay })}
         >
-          {t('bothWays')}
+          <span aria-hidden>{t('bothWays')}</span>
         </Switch>
         <FolderMenu folder={folder} />
       </div>

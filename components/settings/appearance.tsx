@@ -47,8 +47,9 @@ export function Appearance({ theme, hasSingleKeys }: Pick<Kept, 'theme' | 'hasSi
       <SettingsRow words={t('keys')}>
         <form action={keepChoice}>
           <input type="hidden" name="single-keys" value={hasSingleKeys ? 'off' : 'on'} />
-          <Switch type="submit" isOn={hasSingleKeys} aria-label={t('keys')}>
-            {t(hasSingleKeys ? 'on' : 'off')}
+          <Switch type="submit" isOn={hasSingleKeys}>
+            <span aria-hidden>{t(hasSingleKeys ? 'on' : 'off')}</span>
+            <span className="sr-only">{t('keys')}</span>
           </Switch>
         </form>
       </SettingsRow>
