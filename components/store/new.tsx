@@ -26,7 +26,7 @@ const STARTS = [
 type Start = (typeof STARTS)[number]
 
 /** The button and form for a new store; files dropped on the page open it too. */
-export function NewStore({ variant }: { variant?: 'primary' }) {
+export function NewStore({ variant = 'primary' }: { variant?: 'secondary' | 'primary' }) {
   const t = useTranslations('NewStore')
   const [isOpen, setOpen] = useState(false)
   const [files, setFiles] = useState<Files | null>(null)

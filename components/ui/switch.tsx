@@ -5,12 +5,12 @@ import type { ComponentProps } from 'react'
 export const switchLook =
   'inline-flex h-7 cursor-pointer items-center gap-1.5 rounded-control px-1 text-xs font-medium whitespace-nowrap text-ink-2 hover:text-ink'
 
-interface SwitchProps extends ComponentProps<'button'> {
-  isOn: boolean
-}
-
 /** What is on or off, with its words beside it. */
-export const Switch = ({ isOn, children, ...button }: SwitchProps) => (
+export const Switch = ({
+  isOn,
+  children,
+  ...button
+}: ComponentProps<'button'> & { isOn: boolean }) => (
   <button type="button" role="switch" aria-checked={isOn} className={switchLook} {...button}>
     <SwitchBody isOn={isOn} />
     {children}

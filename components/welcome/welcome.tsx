@@ -42,7 +42,7 @@ export function Welcome({ address }: { address: string }) {
         <Way Icon={FolderUp}>
           <h2 className="text-talk font-semibold">{t('own')}</h2>
           <p className="mb-3 text-ink-2">{t('ownAbout')}</p>
-          <NewStore />
+          <NewStore variant="secondary" />
         </Way>
         <Way Icon={Plug}>
           <ConnectProgram address={address} />

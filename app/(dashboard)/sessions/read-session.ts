@@ -5,6 +5,7 @@ import type {
   SessionFacts,
   SessionState,
 } from '@/components/session/state'
+import { db } from '@/lib/db'
 import { type ContextState, contextState, type Gauge, gaugeOf } from '@/lib/sessions/context'
 import { entriesOf, type Entry, type WrittenVersion } from '@/lib/sessions/entries'
 import type { SessionEvent } from '@/lib/sessions/event'

@@ -18,11 +18,7 @@ export default async function StoresPage() {
     <Page kind="index" name={t('title')}>
       <Live at={at} />
       <PageTexts of={['NewStore']}>
-        <PageHead
-          title={t('title')}
-          meta={live.length || null}
-          primary={<NewStore variant="primary" />}
-        />
+        <PageHead title={t('title')} meta={live.length || null} primary={<NewStore />} />
       </PageTexts>
       <StoreList stores={stores} toReview={toReview} now={await getNow()} />
     </Page>
