@@ -8,3 +8,14 @@ export function perProcess<T>(name: string, create: () => T): T {
   kept[key] ??= create()
   return kept[key] as T
 }
+
+/** Work that is under way, once for all who ask for it by the same key meanwhile. */
+export function together<Key, T>(
+  underWay: Map<Key, Promise<T>>,
+  key: Key,
+  work: () => Promise<T>,
+): Promise<T> {
+  const done = underWay.get(key) ?? work().finally(() => underWay.delete(key))
+  underWay.set(key, done)
+  return done
+}

@@ -31,8 +31,8 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
   const hasCommandKey = /Mac OS X|Macintosh/.test(sent.get('user-agent') ?? '')
   const { theme, hasSingleKeys, sidebar } = keptIn(await cookies())
   // With the database away the page in the frame says why.
-  const [{ stores }, live, review] = await Promise.all([
-    storesUsedLast(SHOWN).catch(() => ({ stores: [] })),
+  const [stores, live, review] = await Promise.all([
+    storesUsedLast(SHOWN).catch(() => []),
     countLive().catch(() => 0),
     countToReview().catch(() => ({ memories: 0, held: 0 })),
   ])

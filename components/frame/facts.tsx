@@ -3,10 +3,12 @@
 import { createContext, type ReactNode, useEffect, useRef, useState } from 'react'
 import { ask } from '@/components/act/ask'
 import { useLive } from '@/components/live/use-live'
-import type { StoresUsedLast } from '@/lib/store/places'
+import type { StorePlace } from '@/lib/store/places'
 
 /** What the frame shows on every page. */
-export interface FrameFacts extends StoresUsedLast {
+export interface FrameFacts {
+  /** the one that was changed last first */
+  stores: StorePlace[]
   /** sessions that run, or wait for a person */
   live: number
   /** how many memories are to be looked at, and how many writes wait for a person */

@@ -5,7 +5,7 @@ import { type Caller, mayStop, sees } from '@/lib/auth/access'
 import { getJob, type Job, jobEnded, type JobKind, stopJob } from '@/lib/jobs/jobs'
 import { Refusal } from '@/lib/refusal'
 import { getSession } from '@/lib/sessions/sessions'
-import type { Actor } from '@/lib/store/model/actor'
+import { type Actor, actorOf } from '@/lib/store/model/actor'
 import type { SeedReport } from '@/lib/transfer/report'
 import { wireReport } from './import-report'
 import {
@@ -128,7 +128,7 @@ export const jobs = part()
   .openapi(stop, async (c) => {
     const job = await getJob(c.req.valid('param').jobId)
     if (ASKING.includes(job.kind)) requireMay(c, 'ask models')
-    else if (!mayStop(c.var.caller, { type: job.actorType, id: job.actorId })) {
+    else if (!mayStop(c.var.caller, actorOf(job))) {
       throw new Refusal(
         'may_not',
         'Stopping a job needs the key that started it, or one with the access admin.',

@@ -179,6 +179,10 @@ class Stopped extends Error {
   override readonly name = 'Stopped'
 }
 
+/** Whether work ends for good: false where this process ends or loses it, and it goes on elsewhere. */
+export const isAtItsEnd = (signal: AbortSignal): boolean =>
+  !signal.aborted || (signal.reason as Error).name === 'Stopped'
+
 async function run(job: Job): Promise<void> {
   const work = kinds.get(job.kind)
   if (!work || running.has(job.id)) return

@@ -1,7 +1,7 @@
 import type { ServerNotifier } from '@modelcontextprotocol/server'
 import { db } from '@/lib/db'
 import { follow } from '@/lib/live/live'
-import { perProcess } from '@/lib/per-process'
+import { perProcess, together } from '@/lib/per-process'
 import { eventsAfter, type StoreEvent } from '@/lib/store/events'
 import { resourceUri } from './resources'
 import { type McpCall, storesSeen } from './seen-stores'
@@ -12,15 +12,7 @@ type Places = ReadonlyMap<string, number>
 /** Looks that are under way, for all listeners who were woken by the same news. */
 const looking = perProcess('looks at all stores', () => new Map<number, Promise<Places>>())
 
-/** How far every store is. `heard`: the number of the news. */
-function placesAt(heard: number): Promise<Places> {
-  const known = looking.get(heard)
-  if (known) return known
-  const look = readPlaces().finally(() => looking.delete(heard))
-  looking.set(heard, look)
-  return look
-}
-
+/** How far every store is. */
 async function readPlaces(): Promise<Places> {
   const select = { id: true, lastSequence: true }
   const rows = await db.store.findMany({ where: { deletedAt: null }, select })
@@ -38,7 +30,7 @@ export async function newsFor(
   let seenBefore = new Set((await storesSeen(call)).map(({ storeId }) => storeId))
   return async (notify, signal) => {
     for await (const { sequence } of follow(['stores'], signal)) {
-      const now = await placesAt(sequence)
+      const now = await together(looking, sequence, readPlaces)
       const seen = await storesSeen(call)
       const ids = new Set(seen.map(({ storeId }) => storeId))
       let isOfList = [...seenBefore].some((id) => !ids.has(id))

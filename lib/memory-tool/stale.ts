@@ -1,6 +1,6 @@
 import type { Reader } from '@/lib/db'
-import { actorNames, type DoneBy } from '@/lib/store/actors'
-import type { Cause } from '@/lib/store/model/actor'
+import { actorNames } from '@/lib/store/actors'
+import type { Cause, DoneBy } from '@/lib/store/model/actor'
 import type { AnyWrite } from './documents'
 import type { FileText } from './files'
 import { refuseCall } from './words'

@@ -1,13 +1,5 @@
 import { db, padded } from '@/lib/db'
-import type { ActorType } from '@/lib/db/generated/sqlite/enums'
-import type { Writer } from './model/actor'
-
-/** What a row says of who did something. */
-export interface DoneBy {
-  actorType: ActorType
-  actorId: string
-  sessionId?: string | null
-}
+import type { DoneBy, Writer } from './model/actor'
 
 /**
  * Tells who did what rows say; each name is looked up once, for all rows together. A session is told by its

@@ -4,14 +4,9 @@ import { comparePaths } from '@/lib/text/memory-path'
 import { writersOf } from './actors'
 import type { Writer } from './model/actor'
 import type { Version } from './model/model'
+import { HEAD, type VersionState } from './past'
 import type { State } from './plan/plan'
 import { getStore } from './stores'
-
-/** One side of a change of a memory: what a version left. */
-export interface VersionState extends State {
-  versionId: string
-  sequence: number
-}
 
 /** One that was renamed and rewritten at once counts as renamed. */
 export type ChangeKind = 'created' | 'modified' | 'renamed' | 'deleted'
@@ -105,16 +100,7 @@ export async function netChanges(
   return found
 }
 
-const side = {
-  id: true,
-  memoryId: true,
-  sequence: true,
-  operation: true,
-  path: true,
-  sha256: true,
-  size: true,
-  redactedAt: true,
-} as const
+const side = { ...HEAD, operation: true, redactedAt: true } as const
 
 type Side = Pick<Version, keyof typeof side>
 

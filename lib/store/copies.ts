@@ -1,10 +1,18 @@
 import { database, turn, write } from '@/lib/db'
 import type { Prisma } from '@/lib/db/generated/sqlite/client'
-import { addJob, begin, type Job, registerJob, type Running, startJob } from '@/lib/jobs/jobs'
+import {
+  addJob,
+  begin,
+  isAtItsEnd,
+  type Job,
+  registerJob,
+  type Running,
+  startJob,
+} from '@/lib/jobs/jobs'
 import { newId } from '@/lib/text/ids'
 import { chunked } from '@/lib/text/lists'
 import { addStore } from './change-stores'
-import type { Cause } from './model/actor'
+import { actorOf, type Cause } from './model/actor'
 import { MAX_MEMORY_BYTES } from './model/limits'
 import { type Head, headsAt } from './past'
 import { getStore } from './stores'
@@ -42,18 +50,13 @@ registerJob('copy', async (job, running) => {
   try {
     return await fill(copyId, job, running)
   } catch (error) {
-    const { signal } = running
-    // Where the process ends or loses the job, somebody goes on with it.
-    const isGivenUp = !signal.aborted || (signal.reason as Error).name === 'Stopped'
-    if (isGivenUp) await startJob({ kind: 'purge', input: { storeId: copyId } }, causeOf(job))
+    if (isAtItsEnd(running.signal))
+      await startJob({ kind: 'purge', input: { storeId: copyId } }, causeOf(job))
     throw error
   }
 })
 
-const causeOf = ({ actorType, actorId }: Job): Cause => ({
-  actor: { type: actorType, id: actorId },
-  isAgent: false,
-})
+const causeOf = (job: Job): Cause => ({ actor: actorOf(job), isAgent: false })
 
 const MEMORIES_A_TRANSACTION = 20
 

@@ -1,9 +1,9 @@
 import { db, padded, type Reader } from '@/lib/db'
 import { rowsOf } from '@/lib/db/many'
 import { follow } from '@/lib/live/live'
-import { perProcess } from '@/lib/per-process'
+import { perProcess, together } from '@/lib/per-process'
 import { isRefusal, Refusal } from '@/lib/refusal'
-import type { Actor } from './model/actor'
+import { type Actor, actorOf, type DoneBy } from './model/actor'
 import type { Version } from './model/model'
 import { getStore } from './stores'
 import type { EventType } from './write/change'
@@ -47,22 +47,21 @@ export async function readEvents(
   )
   const subjects = new Map(about.map((row) => [row.id, row]))
   const steps = [
-    ...versions.map(ofVersion),
-    ...events.map((event): StoreEvent => {
-      const { sequence, createdAt, actorType, actorId, subjectId } = event
-      return {
-        storeId,
-        sequence,
-        type: typeOf(event.type as EventType),
-        createdAt,
-        actor: { type: actorType, id: actorId },
-        sessionId: actorType === 'session' ? actorId : null,
-        batchId: null,
-        version: subjects.get(subjectId ?? '') ?? null,
-      }
+    ...versions.map((version) => stepOf(version, `memory.${version.operation}`, version)),
+    ...events.map((event) => {
+      const { type, subjectId, actorType, actorId } = event
+      const row = { ...event, sessionId: actorType === 'session' ? actorId : null, batchId: null }
+      return stepOf(row, typeOf(type as EventType), subjects.get(subjectId ?? '') ?? null)
     }),
   ]
   return steps.sort((one, other) => one.sequence - other.sequence).slice(0, limit)
+}
+
+type Row = Omit<StoreEvent, 'type' | 'actor' | 'version'> & DoneBy
+
+function stepOf(row: Row, type: StoreEvent['type'], version: Version | null): StoreEvent {
+  const { storeId, sequence, createdAt, sessionId, batchId } = row
+  return { storeId, sequence, type, createdAt, actor: actorOf(row), sessionId, batchId, version }
 }
 
 const typeOf = (type: EventType) =>
@@ -87,20 +86,6 @@ export function refuseAhead(after: number, lastSequence: number, of = 'store'): 
   )
 }
 
-function ofVersion(version: Version): StoreEvent {
-  const { storeId, sequence, operation, createdAt, sessionId, batchId } = version
-  return {
-    storeId,
-    sequence,
-    type: `memory.${operation}`,
-    createdAt,
-    actor: { type: version.actorType, id: version.actorId },
-    sessionId,
-    batchId,
-    version,
-  }
-}
-
 const EVENTS_A_PAGE = 200
 
 /** Pages that are being read, for all who were woken by the same news at the same place. */
@@ -108,11 +93,7 @@ const reading = perProcess('pages of events', () => new Map<string, Promise<Stor
 
 function readTogether(storeId: string, after: number, heard: number): Promise<StoreEvent[]> {
   const key = `${storeId} ${after} ${heard}`
-  const known = reading.get(key)
-  if (known) return known
-  const page = readEvents(storeId, after, EVENTS_A_PAGE).finally(() => reading.delete(key))
-  reading.set(key, page)
-  return page
+  return together(reading, key, () => readEvents(storeId, after, EVENTS_A_PAGE))
 }
 
 /** The steps of a store after a number and up to another, oldest first; none of a store that is gone. */

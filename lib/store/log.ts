@@ -1,5 +1,5 @@
 import { db, turn } from '@/lib/db'
-import type { DoneBy } from './actors'
+import type { DoneBy } from './model/actor'
 import type { EventType } from './write/change'
 
 /** What everybody did in stores, latest first: all that is stored of it, as steps by time. */

@@ -12,12 +12,15 @@ import { below } from './write/paths'
  * before it that the next of their memory came after.
  */
 
-/** A memory as it stood at a moment, without its text. */
-export interface Head extends State {
-  memoryId: string
+/** What a version left of a memory. */
+export interface VersionState extends State {
   versionId: string
-  /** the number of the version that stood */
   sequence: number
+}
+
+/** A memory as it stood at a moment, without its text. */
+export interface Head extends VersionState {
+  memoryId: string
 }
 
 /** Changes that may be dated before one that came before them, by a clock that was set back. */
@@ -100,7 +103,7 @@ export async function headsAt(
   return heads.sort((one, other) => compare(one.path, other.path))
 }
 
-const HEAD = {
+export const HEAD = {
   id: true,
   memoryId: true,
   sequence: true,

@@ -6,11 +6,6 @@ export interface StorePlace {
   name: string
 }
 
-export interface StoresUsedLast {
-  /** the one that was changed last first */
-  stores: StorePlace[]
-}
-
 /** A memory by which one goes to it. */
 export interface MemoryPlace {
   id: string
@@ -31,7 +26,7 @@ const standing = { deletedAt: null, archivedAt: null } as const
 const NEWEST = 200
 
 /** The stores that were written to last, then those whose settings were; archived ones are left out. */
-export async function storesUsedLast(limit: number): Promise<StoresUsedLast> {
+export async function storesUsedLast(limit: number): Promise<StorePlace[]> {
   const newest = await db.version.findMany({
     select: { storeId: true },
     orderBy: { createdAt: 'desc' },
@@ -50,7 +45,7 @@ export async function storesUsedLast(limit: number): Promise<StoresUsedLast> {
     found({ notIn: padded(written) }),
   ])
   some.sort((one, other) => written.indexOf(one.id) - written.indexOf(other.id))
-  return { stores: [...some, ...others].slice(0, limit) }
+  return [...some, ...others].slice(0, limit)
 }
 
 /**
@@ -58,7 +53,7 @@ export async function storesUsedLast(limit: number): Promise<StoresUsedLast> {
  * most `limit` of each. Letters in the case as typed, in lower case and capitalised.
  */
 export async function findPlaces(words: readonly string[], limit: number): Promise<Places> {
-  if (words.length === 0) return { ...(await storesUsedLast(limit)), sessions: [], memories: [] }
+  if (words.length === 0) return { stores: await storesUsedLast(limit), sessions: [], memories: [] }
   const [stores, sessions, memories] = await Promise.all([
     db.store.findMany({
       where: { ...standing, AND: words.map((word) => ({ OR: holds('name', word) })) },

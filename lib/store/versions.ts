@@ -121,18 +121,13 @@ export async function versionTexts(
   { reader = db, signal }: { reader?: Reader; signal?: AbortSignal | undefined } = {},
 ): Promise<Map<string, string>> {
   const select = { id: true, sha256: true, content: true } as const
-  const texts = new Map<string, string>()
   const read = async (some: string[]) => {
-    for (const { id, ...stored } of await reader.version.findMany({
-      where: { id: { in: some } },
-      select,
-    })) {
-      if (stored.content !== null && isSound(stored)) texts.set(id, stored.content)
-    }
-    return []
+    const rows = await reader.version.findMany({ where: { id: { in: some } }, select })
+    return rows.flatMap((row) =>
+      row.content !== null && isSound(row) ? [[row.id, row.content] as const] : [],
+    )
   }
-  await rowsOf(ids, read, { signal })
-  return texts
+  return new Map(await rowsOf(ids, read, { signal }))
 }
 
 /** Of which memory versions are, and which of its versions, by id. */

@@ -14,7 +14,7 @@ import {
 } from '@/lib/jobs/jobs'
 import { perProcess } from '@/lib/per-process'
 import { Refusal } from '@/lib/refusal'
-import type { Actor, Cause } from '@/lib/store/model/actor'
+import { type Actor, actorOf, type Cause } from '@/lib/store/model/actor'
 import { storeArchived } from '@/lib/store/model/problems'
 import { registerSeeding } from '@/lib/store/plan/kinds'
 import type { Chosen } from '@/lib/store/plan/plan'
@@ -185,7 +185,7 @@ async function runSeed(job: Job, running: Running): Promise<Json> {
   const writing: Writing = {
     storeId,
     seedId: await seedOf(storeId, source),
-    cause: { actor: { type: job.actorType, id: job.actorId }, isAgent: false },
+    cause: { actor: actorOf(job), isAgent: false },
     running,
     refusals: new Map(),
     pending: moments.flatMap(({ ops }) => ops.map(({ row }) => row)),

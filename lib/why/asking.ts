@@ -1,7 +1,7 @@
 import { setMaxListeners } from 'node:events'
 import { db, write } from '@/lib/db'
 import type { Prisma } from '@/lib/db/generated/sqlite/client'
-import type { Job, Running } from '@/lib/jobs/jobs'
+import { isAtItsEnd, type Job, type Running } from '@/lib/jobs/jobs'
 import { perProcess } from '@/lib/per-process'
 import { type ModelUsage, NO_USAGE, sumOfUsage, usageOf } from '@/lib/sessions/event'
 import { settings } from '@/lib/settings'
@@ -167,7 +167,7 @@ function hardSignal(jobId: string, signal: AbortSignal): AbortSignal {
   setMaxListeners(0, controller.signal)
   underWay.set(jobId, controller)
   const pass = () => {
-    if ((signal.reason as Error).name !== 'Stopped') controller.abort(signal.reason)
+    if (!isAtItsEnd(signal)) controller.abort(signal.reason)
   }
   if (signal.aborted) pass()
   else signal.addEventListener('abort', pass, { once: true })

@@ -19,7 +19,7 @@ test('the stores that were written to last come first, then the newest; archived
   await archiveStore(archived, BY_PERSON)
   await written(newer, { '/a': 'a' }, { at: new Date(Date.now() + 1_000) })
   await written(older, { '/a': 'a' }, { at: new Date(Date.now() + 2_000) })
-  const names = async (limit: number) => (await storesUsedLast(limit)).stores.map(({ id }) => id)
+  const names = async (limit: number) => (await storesUsedLast(limit)).map(({ id }) => id)
   expect(await names(10)).toEqual([older, newer, untouched])
   expect(await names(2)).toEqual([older, newer])
 })

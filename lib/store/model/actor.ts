@@ -21,6 +21,16 @@ export const SERVER: Actor = { type: 'service_account', id: 'svcacct_palimpsest'
 /** What the server merges of a folder and its store. */
 export const MERGED: Actor = { type: 'service_account', id: 'svcacct_merged' }
 
+/** Who did what a row tells of. */
+export const actorOf = ({ actorType: type, actorId: id }: DoneBy): Actor => ({ type, id })
+
+/** What a row says of who did something. */
+export interface DoneBy {
+  actorType: ActorType
+  actorId: string
+  sessionId?: string | null
+}
+
 /** In whose name a change is made, and by what. */
 export interface Cause {
   actor: Actor

@@ -1,7 +1,7 @@
 import { sha256Hex } from '@/lib/text/content'
 import { turn } from '@/lib/db'
 import { lineCounts } from '@/lib/text/text-diff'
-import type { DoneBy } from '../actors'
+import type { DoneBy } from '../model/actor'
 import { changeOf } from '../changes'
 import { pastLimit } from '../model/limits'
 import type { Memory } from '../model/model'
@@ -9,7 +9,7 @@ import { type NewState } from '../write/head'
 import { versionsLeft } from '../write/write-version'
 import type { Planning } from './kinds'
 import type { Ask, Planned, PlanReason, PlanRow, State, Step } from './plan'
-import { type Claim, claimsInTheWay } from './taken-paths'
+import { inTheWayOf } from './taken-paths'
 
 /** What a memory is to become by a plan; all kinds that are done at once come to these. */
 export interface Aim {
@@ -54,7 +54,7 @@ export async function planOfAims(
   const kept = new Map<string, readonly Step[]>()
   const bases = new Map<string, string>()
   const rows: PlanRow[] = []
-  const wanted: Wanted[] = []
+  const wanted: { aim: Aim; row: PlanRow }[] = []
   let same = 0
   for (const aim of aims) {
     signal?.throwIfAborted()
@@ -74,10 +74,10 @@ export async function planOfAims(
   }
   const room = new Room(store, await versionsLeft(reader, store))
   const fitting = wanted.filter(({ aim, row }) => room.takes(aim) || cannot(row, 'limit_reached'))
-  const blocked = await withoutPlace({ reader, store }, fitting)
-  for (const each of fitting) {
-    const { aim, row } = each
-    if (blocked.has(each)) cannot(row, 'path_taken')
+  const claiming = fitting.map(({ aim }) => aim)
+  const blocked = await inTheWayOf(reader, store.id, claiming)
+  for (const { aim, row } of fitting) {
+    if (blocked.has(aim)) cannot(row, 'path_taken')
     else steps.set(row.id, stepsOf(aim, aim.to))
   }
   const plan = { storeId: store.id, ask, sequence: store.lastSequence, rows, same }
@@ -157,28 +157,6 @@ function stepTo(memory: Memory | null, before: State | null, to: NewState | null
   const { path, content } = to
   if (path !== from) return [{ op: 'rename', from, path, expected, content }]
   return to.sha256 === expected ? [] : [{ op: 'write', path, content, expected }]
-}
-
-interface Wanted {
-  aim: Aim
-  row: PlanRow
-}
-
-async function withoutPlace(
-  { reader, store }: Pick<Planning, 'reader' | 'store'>,
-  wanted: readonly Wanted[],
-): Promise<Set<Wanted>> {
-  const leaving = new Set<string>()
-  const claims: (Claim & { of: Wanted })[] = []
-  for (const each of wanted) {
-    const { before, after, memoryId } = each.row
-    if (before?.path === after?.path) continue
-    if (before && memoryId !== null) leaving.add(memoryId)
-    const from = before?.path ?? null
-    if (after) claims.push({ path: after.path, from, memoryId, of: each })
-  }
-  const blocked = await claimsInTheWay(reader, store.id, claims, leaving)
-  return new Set([...blocked.keys()].map((claim) => claim.of))
 }
 
 /** What a store's limits leave room for, one row after the other. */

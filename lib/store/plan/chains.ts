@@ -1,9 +1,10 @@
 import type { Reader } from '@/lib/db'
-import { rowsOf } from '@/lib/db/many'
+import { pagesOf, rowsOf } from '@/lib/db/many'
 import { groupedBy } from '@/lib/text/lists'
 import type { Memory, Version } from '../model/model'
 import { isSound } from '../model/sound'
 import { versionTexts } from '../versions'
+import type { Planning } from './kinds'
 
 /** What a memory held; null: it was not there. */
 export interface Text {
@@ -57,6 +58,29 @@ export async function versionsFrom(
     { size: MEMORIES_A_STATEMENT },
   )
   return groupedBy([...before.values(), ...later], ({ memoryId }) => memoryId)
+}
+
+export const CHOSEN = { id: true, memoryId: true, sequence: true } as const
+
+export type ChosenVersion = Pick<Version, keyof typeof CHOSEN>
+
+const VERSIONS_A_STATEMENT = 1_000
+
+/** The versions of a store after a number that have something in common, in their order and in pages. */
+export function changesAfter(
+  { reader, store, only: memoryId, signal }: Planning,
+  after: number,
+  of: { sessionId?: string; batchId?: string },
+): AsyncGenerator<ChosenVersion[]> {
+  const where = { ...of, ...(memoryId !== undefined && { memoryId }), storeId: store.id }
+  const read = (last: ChosenVersion | undefined, take: number) =>
+    reader.version.findMany({
+      where: { ...where, sequence: { gt: last?.sequence ?? after } },
+      orderBy: { sequence: 'asc' },
+      take,
+      select: CHOSEN,
+    })
+  return pagesOf(VERSIONS_A_STATEMENT, read, signal)
 }
 
 /** The versions that stood until these numbers of a store's changes, by their memories' ids. */

@@ -2,7 +2,7 @@ import { database } from '@/lib/db'
 import { Refusal } from '@/lib/refusal'
 import { checkContent, storeArchived } from '../model/problems'
 import { writersOf } from '../actors'
-import type { Cause } from '../model/actor'
+import type { Cause, DoneBy, Writer } from '../model/actor'
 import { getStore } from '../stores'
 import { type Change, change, type NewBatch } from '../write/change'
 import { reopenReviews } from '../write/marks'
@@ -177,19 +177,11 @@ export const planChanged = ({ storeId, hash }: Plan) =>
 
 /** The plan with the names of those who changed the same. */
 async function named(plan: Plan): Promise<Plan> {
-  const doneBy = plan.rows.flatMap(({ by }) => by ?? [])
-  if (doneBy.length === 0) return plan
-  const nameOf = await writersOf(
-    doneBy.map(({ type: actorType, id: actorId, sessionId }) => ({
-      actorType,
-      actorId,
-      sessionId,
-    })),
-  )
-  const rows = plan.rows.map((row) => {
-    if (!row.by) return row
-    const { type: actorType, id: actorId, sessionId } = row.by
-    return { ...row, by: nameOf({ actorType, actorId, sessionId }) }
-  })
+  const nameOf = await writersOf(plan.rows.flatMap(({ by }) => (by ? doneBy(by) : [])))
+  const rows = plan.rows.map((row) => (row.by ? { ...row, by: nameOf(doneBy(row.by)) } : row))
   return { ...plan, rows }
+}
+
+const doneBy = ({ type: actorType, id: actorId, sessionId }: Writer): DoneBy => {
+  return { actorType, actorId, sessionId }
 }

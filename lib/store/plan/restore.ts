@@ -1,9 +1,9 @@
-import { pagesOf } from '@/lib/db/many'
 import { chunked } from '@/lib/text/lists'
 import { stateOf } from '../write/head'
 import { type Aim, planOfAims } from './aims'
 import {
   byAge,
+  changesAfter,
   contentOf,
   heldMemories,
   isUnreadable,
@@ -15,7 +15,6 @@ import type { Planning } from './kinds'
 import type { AskOf, Planned } from './plan'
 
 const MEMORIES_AT_ONCE = 200
-const VERSIONS_A_STATEMENT = 1_000
 
 /**
  * The plan that makes a store what it was at a number of its changes: memories made since go, deleted ones
@@ -32,20 +31,9 @@ export async function planRestore(ask: AskOf<'restore'>, on: Planning): Promise<
 }
 
 /** The memories that were changed after a number, each with the first number of that. */
-async function changedSince(
-  { reader, store, only, signal }: Planning,
-  at: number,
-): Promise<Map<string, number>> {
+async function changedSince(on: Planning, at: number): Promise<Map<string, number>> {
   const changed = new Map<string, number>()
-  const memoryId = only === undefined ? {} : { memoryId: only }
-  const read = (last: { sequence: number } | undefined, take: number) =>
-    reader.version.findMany({
-      where: { ...memoryId, storeId: store.id, sequence: { gt: last?.sequence ?? at } },
-      orderBy: { sequence: 'asc' },
-      take,
-      select: { memoryId: true, sequence: true },
-    })
-  for await (const rows of pagesOf(VERSIONS_A_STATEMENT, read, signal)) {
+  for await (const rows of changesAfter(on, at, {})) {
     for (const row of rows) {
       if (!changed.has(row.memoryId)) changed.set(row.memoryId, row.sequence)
     }

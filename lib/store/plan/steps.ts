@@ -12,7 +12,7 @@ import type { Change } from '../write/change'
 import { type HeadChange, type NewState, stateOf, textIn } from '../write/head'
 import { writeVersions } from '../write/write-version'
 import type { Step } from './plan'
-import { claimsInTheWay } from './taken-paths'
+import { inTheWayOf } from './taken-paths'
 
 /** What a step came to. */
 export interface AppliedStep {
@@ -151,11 +151,9 @@ async function writeTogether(
   applied: AppliedStep[],
 ): Promise<void> {
   if (pending.length === 0) return
-  await refuseOverlaps(c, pending)
-  const written = await writeVersions(
-    c,
-    pending.map(({ head }) => head),
-  )
+  const heads = pending.map(({ head }) => head)
+  await refuseOverlaps(c, heads)
+  const written = await writeVersions(c, heads)
   for (const [index, { step, at, head }] of pending.entries()) {
     const memory = written[index]?.memory
     if (!memory) continue
@@ -164,18 +162,9 @@ async function writeTogether(
   }
 }
 
-async function refuseOverlaps(c: Change, pending: readonly Pending[]): Promise<void> {
-  const leaving = pending.flatMap(({ head: { memory, to } }) =>
-    memory?.path != null && memory.path !== to?.path ? [memory.id] : [],
-  )
-  const claims = pending.flatMap(({ head: { memory, to } }) =>
-    to && to.path !== memory?.path
-      ? [{ path: to.path, from: memory?.path ?? null, memoryId: memory?.id ?? null }]
-      : [],
-  )
-  const blocked = await claimsInTheWay(c.tx, c.store.id, claims, new Set(leaving))
-  for (const [{ path }, { path: other, memoryId }] of blocked) {
-    throw pathConflict(path, { path: other, id: memoryId ?? '' })
+async function refuseOverlaps(c: Change, heads: readonly HeadChange[]): Promise<void> {
+  for (const [{ to }, { path, memoryId }] of await inTheWayOf(c.tx, c.store.id, heads)) {
+    throw pathConflict(to?.path ?? '', { path, id: memoryId ?? '' })
   }
 }
 

@@ -1,15 +1,20 @@
 import type { Reader } from '@/lib/db'
 import { rowsOf } from '@/lib/db/many'
 import { ancestorPaths } from '@/lib/text/memory-path'
+import type { HeadChange } from '../write/head'
 import { overlapping } from '../write/paths'
 
+/** What becomes of a memory's place. */
+type Placed = Pick<HeadChange, 'memory'> & { to: { path: string } | null }
+
 /** Where a memory is to be. */
-export interface Claim {
+interface Claim<P> {
   path: string
   /** where it is now; null: nowhere */
   from: string | null
   /** null: a new memory */
   memoryId: string | null
+  of: P
 }
 
 /** A memory at, above or below a path. One that only claims its place may have no id yet. */
@@ -19,17 +24,23 @@ export interface InTheWay {
 }
 
 /**
- * The claims that cannot stand, each with what is in its way: a memory that is not about to leave, an
- * earlier claim, or a memory that has to stay since its own claim cannot stand. `leaving`: ids of the
- * memories that give up their present paths.
+ * Of what is to become of memories at once, what cannot, with what is in its way: a memory that is not about
+ * to leave, an earlier one that claims the place, or a memory that has to stay since its own claim cannot stand.
  */
-export async function claimsInTheWay<C extends Claim>(
+export async function inTheWayOf<P extends Placed>(
   reader: Reader,
   storeId: string,
-  claims: readonly C[],
-  leaving: ReadonlySet<string>,
-): Promise<Map<C, InTheWay>> {
-  const blocked = new Map<C, InTheWay>()
+  all: readonly P[],
+): Promise<Map<P, InTheWay>> {
+  const blocked = new Map<P, InTheWay>()
+  const leaving = new Set<string>()
+  const claims: Claim<P>[] = []
+  for (const of of all) {
+    const [from, to] = [of.memory?.path ?? null, of.to?.path ?? null]
+    if (from === to) continue
+    if (of.memory && from !== null) leaving.add(of.memory.id)
+    if (to !== null) claims.push({ path: to, from, memoryId: of.memory?.id ?? null, of })
+  }
   if (claims.length === 0) return blocked
   const standing = new Paths<InTheWay>()
   const paths = claims.map(({ path }) => path)
@@ -45,13 +56,13 @@ export async function claimsInTheWay<C extends Claim>(
   for (const { id, path } of near) {
     if (path !== null && !leaving.has(id)) standing.add(path, { memoryId: id, path })
   }
-  const claimed = new Paths<C>()
-  const block = (first: C, inTheWay: InTheWay) => {
-    const waiting: [C, InTheWay][] = [[first, inTheWay]]
+  const claimed = new Paths<Claim<P>>()
+  const block = (first: Claim<P>, inTheWay: InTheWay) => {
+    const waiting: [Claim<P>, InTheWay][] = [[first, inTheWay]]
     for (let next = waiting.pop(); next; next = waiting.pop()) {
       const [claim, by] = next
-      if (blocked.has(claim)) continue
-      blocked.set(claim, by)
+      if (blocked.has(claim.of)) continue
+      blocked.set(claim.of, by)
       claimed.remove(claim.path, claim)
       const { from, memoryId } = claim
       if (from === null) continue

@@ -1,5 +1,5 @@
 import { turn } from '@/lib/db'
-import { pagesOf, rowsOf } from '@/lib/db/many'
+import { rowsOf } from '@/lib/db/many'
 import { chunked, groupedBy } from '@/lib/text/lists'
 import type { Version } from '../model/model'
 import { invalidInput, versionNotFound } from '../model/problems'
@@ -7,6 +7,9 @@ import { type NewState, stateOf } from '../write/head'
 import { type Aim, planOfAims } from './aims'
 import {
   byAge,
+  changesAfter,
+  CHOSEN,
+  type ChosenVersion,
   contentOf,
   type Held,
   heldMemories,
@@ -26,7 +29,6 @@ import { type MergeRegion, takeBackRegions, textOfRegions } from '@/lib/text/mer
 const MAX_VERSIONS = 10_000
 
 const MEMORIES_AT_ONCE = 50
-const VERSIONS_A_STATEMENT = 500
 
 /** Others' versions among which the one is looked for that changed the same lines; of more, the newest is named. */
 const MAX_SUSPECTS = 100
@@ -56,14 +58,6 @@ export async function planUndo(ask: AskOf<'undo'>, on: Planning): Promise<Planne
   return planOfAims(on, ask, aims)
 }
 
-interface ChosenVersion {
-  id: string
-  memoryId: string
-  sequence: number
-}
-
-const chosenFields = { id: true, memoryId: true, sequence: true } as const
-
 /** In order of sequence. */
 async function chosenVersions(ask: AskOf<'undo'>, on: Planning): Promise<ChosenVersion[]> {
   const { sessionId, batchId } = ask
@@ -77,7 +71,7 @@ async function chosenVersions(ask: AskOf<'undo'>, on: Planning): Promise<ChosenV
   const { reader, store, only } = on
   const found = await rowsOf(ids, (some) => {
     const where = { storeId: store.id, id: { in: some } }
-    return reader.version.findMany({ where, select: chosenFields })
+    return reader.version.findMany({ where, select: CHOSEN })
   })
   for (const { id } of found) ids.delete(id)
   const [missing] = ids
@@ -87,18 +81,11 @@ async function chosenVersions(ask: AskOf<'undo'>, on: Planning): Promise<ChosenV
 }
 
 async function versionsWith(
-  { reader, store, only }: Planning,
+  on: Planning,
   of: { sessionId: string } | { batchId: string },
 ): Promise<ChosenVersion[]> {
-  const memoryId = only === undefined ? {} : { memoryId: only }
-  const read = (last: ChosenVersion | undefined, take: number) => {
-    const sequence = { gt: last?.sequence ?? 0 }
-    const where = { ...of, ...memoryId, storeId: store.id, sequence }
-    const order = { orderBy: { sequence: 'asc' } } as const
-    return reader.version.findMany({ where, ...order, take, select: chosenFields })
-  }
   const all: ChosenVersion[] = []
-  for await (const rows of pagesOf(VERSIONS_A_STATEMENT, read)) all.push(...rows)
+  for await (const rows of changesAfter(on, 0, of)) all.push(...rows)
   return all
 }
 

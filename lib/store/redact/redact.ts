@@ -1,9 +1,16 @@
 import { z } from 'zod'
 import { write } from '@/lib/db'
-import { type Job, type Json, registerJob, type Running, startJob } from '@/lib/jobs/jobs'
+import {
+  isAtItsEnd,
+  type Job,
+  type Json,
+  registerJob,
+  type Running,
+  startJob,
+} from '@/lib/jobs/jobs'
 import { Refusal } from '@/lib/refusal'
 import { forgetBlame } from '@/lib/store/blame'
-import type { Actor, Cause } from '@/lib/store/model/actor'
+import { type Actor, actorOf, type Cause } from '@/lib/store/model/actor'
 import { checkContent, invalidInput } from '@/lib/store/model/problems'
 import { flushReads } from '@/lib/store/reads'
 import {
@@ -150,8 +157,7 @@ class Redaction {
     private readonly running: Running,
   ) {
     this.input = inputSchema.parse(job.input)
-    const actor: Actor = { type: job.actorType, id: job.actorId }
-    this.cause = { actor, isAgent: this.input.isAgent }
+    this.cause = { actor: actorOf(job), isAgent: this.input.isAgent }
   }
 
   async execute(): Promise<Receipt> {
@@ -159,7 +165,8 @@ class Redaction {
     try {
       return await this.takeOutAndProve()
     } catch (error) {
-      if (this.isAtItsEnd()) {
+      // Else it goes on elsewhere, and needs its text.
+      if (isAtItsEnd(this.running.signal)) {
         await this.forgetText()
         await startCompaction(this.cause)
       }
@@ -271,12 +278,6 @@ class Redaction {
     await write((tx) =>
       tx.job.update({ where: { id: this.job.id }, data: { input }, select: { id: true } }),
     )
-  }
-
-  /** False: this process ends or has lost the job, which goes on elsewhere and needs its text. */
-  private isAtItsEnd(): boolean {
-    const { signal } = this.running
-    return !signal.aborted || (signal.reason as Error).name === 'Stopped'
   }
 
   private async receipt(

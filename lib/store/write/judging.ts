@@ -94,8 +94,7 @@ const refusedByRules = (path: string, reason: Reason) =>
     why: refusedWords(reason),
   })
 
-/** Whoever asked keeps it as a held write (lib/held/or-held.ts). */
-/** A write that waits, with all that it is. */
+/** A write that waits, with all that it is: lib/held/held-by-rules.ts keeps it. */
 export class HeldByRules extends Refusal {
   constructor(
     path: string,

@@ -21,23 +21,8 @@ export interface Written {
  * `content_too_large`, `limit_reached`.
  */
 export async function writeVersion(c: Change, asked: HeadChange): Promise<Written> {
-  const [head = asked] = await judged(c, [asked])
-  await checkVersions(c, [head])
-  const written = prepared(c, head)
-  const { memory, version } = written
-  const content = head.to?.content ?? null
-  if (head.memory) {
-    const { id, storeId: _, createdAt: __, ...data } = memory
-    await c.tx.memory.update({ where: { id }, data: { ...data, content }, select: { id: true } })
-    await c.tx.version.update({
-      where: { id: head.memory.versionId },
-      data: { untilSequence: version.sequence },
-      select: { id: true },
-    })
-  } else {
-    await c.tx.memory.create({ data: { ...memory, content }, select: { id: true } })
-  }
-  await c.tx.version.create({ data: { ...rowOf(version), content }, select: { id: true } })
+  const [written] = await writeVersions(c, [asked])
+  if (!written) throw new Error('a head has a version')
   return written
 }
 
@@ -49,10 +34,8 @@ const HEADS_A_TURN = 10
  * memory to another. Refuses `content_too_large`, `limit_reached`.
  */
 export async function writeVersions(c: Change, asked: readonly HeadChange[]): Promise<Written[]> {
-  const [only] = asked
-  if (only && asked.length === 1) return [await writeVersion(c, only)]
   const heads = await judged(c, asked)
-  await leavePaths(c, heads)
+  if (heads.length > 1) await leavePaths(c, heads)
   const all: Written[] = []
   for (let at = 0; at < heads.length; at += ROWS_A_STATEMENT) {
     all.push(...(await writeChunk(c, heads.slice(at, at + ROWS_A_STATEMENT))))

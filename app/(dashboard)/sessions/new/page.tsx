@@ -19,7 +19,7 @@ export default async function NewSessionPage({ searchParams }: PageProps<'/sessi
     listStores({ limit: MOST }),
     storesUsedLast(MOST),
   ])
-  const order = new Map(used.stores.map(({ id }, at) => [id, at]))
+  const order = new Map(used.map(({ id }, at) => [id, at]))
   const rank = (id: string) => (id === store ? -1 : (order.get(id) ?? MOST))
   const stores = items
     .map(({ id, name, description, memoryCount }) => ({ id, name, description, memoryCount }))
