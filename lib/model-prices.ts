@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { jsonOf } from './text/content'
 
 /** The prices of a model, or of all whose names begin so, in US dollars per million tokens. */
 export interface ModelPrice {
@@ -19,21 +20,13 @@ const written = z.record(
 
 /** `MODEL_PRICES`, as it is written. */
 export const modelPrices = z.string().transform((text, context): readonly ModelPrice[] => {
-  const parsed = written.safeParse(parsedJson(text))
+  const parsed = written.safeParse(jsonOf(text))
   if (parsed.success) {
     return Object.entries(parsed.data).map(([model, price]) => ({ model, ...price }))
   }
   context.addIssue(PRICES_RULE)
   return z.NEVER
 })
-
-function parsedJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
-}
 
 /** What tokens of a model cost at most, in US dollars; null: its price is not set. */
 export function usdOf(

@@ -8,7 +8,7 @@ import { keyedHash } from '@/lib/db/fingerprint-key'
 import { Refusal } from '@/lib/refusal'
 import { doPlan, planOf } from '@/lib/store/plan/do-plan'
 import type { Answer, Chosen, Plan } from '@/lib/store/plan/plan'
-import { sha256Hex } from '@/lib/text/content'
+import { jsonOf, sha256Hex } from '@/lib/text/content'
 import { newId } from '@/lib/text/ids'
 import { mountNames } from '@/lib/text/mount-name'
 import { rfc3339 } from '@/lib/time'
@@ -112,12 +112,8 @@ async function askedFor(c: Context<Env>, given: z.output<typeof query>): Promise
 /** What names a source elsewhere, whatever the type of the body; null: it is the source. */
 function commandIn(bytes: Buffer): object | null {
   if (bytes.length > MAX_JSON_BYTES || !bytes.includes('"source"')) return null
-  try {
-    const value = JSON.parse(bytes.toString()) as unknown
-    return typeof value === 'object' && value !== null && 'source' in value ? value : null
-  } catch {
-    return null
-  }
+  const value = jsonOf(bytes.toString())
+  return typeof value === 'object' && value !== null && 'source' in value ? value : null
 }
 
 const ANSWERS = { leave: 'leave', source: 'take', store: 'keep' } as const

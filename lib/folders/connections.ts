@@ -9,7 +9,7 @@ import type { Cause } from '@/lib/store/model/actor'
 import { getStore } from '@/lib/store/stores'
 import { storeArchived } from '@/lib/store/model/problems'
 import { newId } from '@/lib/text/ids'
-import { fromHome } from '@/lib/transfer/folder'
+import { fromHome, isIn } from '@/lib/transfer/folder'
 import { diskAt, rootMark } from './disk'
 import {
   MAX_FILES,
@@ -22,7 +22,7 @@ import {
 } from './model'
 import { included } from './names'
 import type { ConnectionRow } from './pass'
-import { isIn, placeOf } from './real-path'
+import { placeOf } from './real-path'
 import { noteRows, type RowChange } from './rows'
 import { lookAt, TooManyFiles } from './scan'
 

@@ -68,7 +68,9 @@ export function diskCode(error: unknown): string | null {
   return error instanceof Error && 'code' in error && 'syscall' in error ? String(error.code) : null
 }
 
-const diskError = (code: string) => Object.assign(new Error(code), { code, syscall: 'palimpsest' })
+/** An error as the system has them. */
+export const diskError = (code: string) =>
+  Object.assign(new Error(code), { code, syscall: 'palimpsest' })
 
 const READ = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK
 const FOLDER = READ | constants.O_DIRECTORY

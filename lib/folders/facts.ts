@@ -1,6 +1,5 @@
 import { z } from 'zod'
-import { sha256Hex } from '@/lib/text/content'
-import { jsonOf } from './json-text'
+import { jsonOf, sha256Hex } from '@/lib/text/content'
 
 /** What Claude Code's transcripts and hooks tell of: calls, their results, commands, reads, prompts. */
 

@@ -4,17 +4,17 @@ import { db } from '@/lib/db'
 import { causeOf, log } from '@/lib/log'
 import { judge } from '@/lib/review/judge'
 import { heldWords, refusedWords } from '@/lib/review/reason-words'
-import type { Flags, ScannedMemory } from '@/lib/scan/flag'
-import { flagsOf } from '@/lib/scan/flags-of'
 import { redactedIn, redactedTextsOf } from '@/lib/store/redact/known'
 import { MAX_MEMORY_BYTES } from '@/lib/store/model/limits'
 import { getStore } from '@/lib/store/stores'
+import { Scans } from '@/lib/store/write/judging'
 import { toMemoryPath } from '@/lib/text/memory-path'
+import { isIn } from '@/lib/transfer/folder'
 import { type Connection, listConnections } from './connections'
 import { diskAt } from './disk'
 import type { HookBody } from './facts'
 import { placeNamed } from './heard'
-import { isIn, placeOf } from './real-path'
+import { placeOf } from './real-path'
 
 /**
  * *Ask before it writes*: what a store's rules say of a write of Claude Code before it lands, where a person
@@ -113,21 +113,17 @@ async function judged(
   content: string,
 ): Promise<GateDecision | null> {
   const { rules } = await getStore(storeId)
-  const known = new Map<string, Flags>()
-  const key = (memory: ScannedMemory) => `${memory.path}\n${memory.content}`
-  const missing: ScannedMemory[] = [{ path: memoryPath, content }]
+  const scans = new Scans()
   const write = {
     before: before === null ? null : { path: memoryPath, content: before },
     after: { path: memoryPath, content },
   }
   for (;;) {
-    for (const memory of missing.splice(0)) known.set(key(memory), await flagsOf(memory))
-    const verdict = judge(rules, write, (memory) => {
-      const flags = known.get(key(memory))
-      if (!flags) missing.push(memory)
-      return flags ?? { found: [], isWhole: true }
-    })
-    if (missing.length > 0) continue
+    const verdict = judge(rules, write, (memory) => scans.flagsIn(memory))
+    if (scans.isToScan) {
+      await scans.scan()
+      continue
+    }
     if (verdict.masked !== null) {
       return deny('it holds what this memory is to be kept free of. Write it without that')
     }

@@ -8,9 +8,10 @@ import { recordRead } from '@/lib/store/reads'
 import { change } from '@/lib/store/write/change'
 import { newId } from '@/lib/text/ids'
 import { toMemoryPath } from '@/lib/text/memory-path'
+import { isIn } from '@/lib/transfer/folder'
 import { type Connection, listConnections } from './connections'
 import { bodyHash, type Fact, originOf, type OuterSession, type Source } from './facts'
-import { isIn, placeToBe } from './real-path'
+import { placeToBe } from './real-path'
 
 /**
  * Who wrote what came from a folder: what is heard of calls, and versions, are joined, whichever comes second.

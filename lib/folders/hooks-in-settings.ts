@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { isLoopback, plainHost } from '@/lib/settings'
+import { jsonOf } from '@/lib/text/content'
 import {
   isMadeFor,
   type JsonMember,
@@ -170,13 +171,9 @@ function withoutLastOf(text: string, root: JsonNode, path: readonly JsonMember[]
 
 function parsed(text: string | null): SettingsFile {
   if (text === null || text.trim() === '') return {}
-  let json: unknown
-  try {
-    json = JSON.parse(text)
-  } catch {
-    throw new SettingsFormError('no JSON')
-  }
-  if (!isKnownForm(json)) throw new SettingsFormError('hooks in a form that is not known')
+  const json = jsonOf(text)
+  if (!isKnownForm(json))
+    throw new SettingsFormError('no JSON, or hooks in a form that is not known')
   return json
 }
 

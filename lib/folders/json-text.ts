@@ -1,14 +1,5 @@
 import { z } from 'zod'
 
-/** What a text says; null: it is no JSON. */
-export function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return null
-  }
-}
-
 /** A value of a JSON text, and where in it it stands. */
 export interface JsonNode {
   from: number

@@ -1,8 +1,9 @@
-import { lstat, readdir, stat } from 'node:fs/promises'
+import { readdir, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { db, turn } from '@/lib/db'
 import { looksOutside, type Outside, type OutsidePlace } from '@/lib/store/redact/outside'
+import { repositoryAbove } from '@/lib/transfer/folder'
 import { openRegular } from './disk'
 import { type Connection, listConnections, wake } from './connections'
 import { placeOf } from './real-path'
@@ -24,7 +25,8 @@ looksOutside(async (asked) => {
   const found: OutsidePlace[] = []
   for (const folder of folders) {
     found.push(...(await filesWith(folder, asked)))
-    const repository = await repositoryOf(folder.location)
+    // Its objects are not looked into.
+    const repository = await repositoryAbove(folder.location)
     if (repository !== null) found.push({ kind: 'git', path: repository, found: null })
   }
   if (folders.some(({ preset }) => preset === 'claude_code')) {
@@ -110,13 +112,5 @@ async function countIn(file: string, needles: readonly Buffer[]): Promise<number
     }
   } finally {
     await handle.close()
-  }
-}
-
-/** The git repository in which a folder lies; its objects are not looked into. */
-export async function repositoryOf(location: string): Promise<string | null> {
-  for (let at = location; ; at = path.dirname(at)) {
-    if (await lstat(path.join(at, '.git')).catch(() => null)) return at
-    if (at === path.dirname(at)) return null
   }
 }

@@ -3,7 +3,7 @@ import { isRefusal } from '@/lib/refusal'
 import { diskCode, type DiskPort } from './disk'
 import { type LeftOut, MAX_NAMED, type Report, reportSchema, type State } from './model'
 import { toMemoryPath } from '@/lib/text/memory-path'
-import type { Actor, Cause } from '@/lib/store/model/actor'
+import { type Actor, actorOf, type Cause } from '@/lib/store/model/actor'
 import type { Store } from '@/lib/store/model/model'
 import { redactedIn, redactedTextsOf, withoutRedacted } from '@/lib/store/redact/known'
 import { lookAtKept } from './kept'
@@ -137,9 +137,7 @@ async function bringInStep(
 }
 
 /** What stands there when a person connects a folder is brought in by that person. */
-const byPerson = ({ actorType, actorId }: ConnectionRow): Cause => {
-  return { actor: { type: actorType, id: actorId }, isAgent: false }
-}
+const byPerson = (row: ConnectionRow): Cause => ({ actor: actorOf(row), isAgent: false })
 
 /** A name that was redacted does not come back by a file, which is no memory and is listed without it. */
 async function leaveRedacted(seen: Seen, rowAt: ReadonlyMap<string, unknown>, storeId: string) {

@@ -1,18 +1,13 @@
 import { realpath } from 'node:fs/promises'
 import path from 'node:path'
 import { settings } from '@/lib/settings'
+import { isIn, realOf } from '@/lib/transfer/folder'
 import type { RealPath } from './model'
 
 /**
  * The border: paths of people, settings and transcripts pass here once. Below it every function takes a
  * `RealPath` and follows no link.
  */
-
-/** Returns whether a path is a folder or lies in it; both absolute. */
-export const isIn = (folder: string, place: string): boolean =>
-  place === folder || place.startsWith(folder.endsWith(path.sep) ? folder : folder + path.sep)
-
-const realOr = (place: string) => realpath(place).catch(() => path.resolve(place))
 
 /** Where something lies once links are followed; `allowed` null: outside of `WATCH_ROOTS`, or our own data. */
 export interface Place {
@@ -37,7 +32,7 @@ export async function placeToBe(named: string): Promise<string> {
 
 async function isAllowed(place: string): Promise<boolean> {
   const { watchRoots, dataDir } = settings()
-  const roots = await Promise.all(watchRoots.map(realOr))
-  const data = await realOr(dataDir)
+  const roots = await Promise.all(watchRoots.map(realOf))
+  const data = await realOf(dataDir)
   return roots.some((root) => isIn(root, place)) && !isIn(data, place)
 }

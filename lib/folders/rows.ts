@@ -2,12 +2,23 @@ import { db, padded, type Tx } from '@/lib/db'
 import { pagesOf, rowsOf } from '@/lib/db/many'
 import { chunked } from '@/lib/text/lists'
 import type { BaseRow, Head } from './reconcile'
+import type { DiskFile } from './scan'
 
 /** What a connection keeps of a folder: one row a path. */
 
 const ROWS_A_STATEMENT = 1_000
 
 type Row = Omit<BaseRow, 'memoryId'>
+
+/** The row of a file that holds what a version says. */
+export function rowOfFile(
+  { path, name, sha256, stamp }: Pick<DiskFile, 'path' | 'name' | 'sha256' | 'stamp'>,
+  versionId: string,
+  problem: string | null = null,
+): Row {
+  const spelling = name === path ? null : name
+  return { path, name: spelling, sha256, versionId, stamp, goneAt: null, problem }
+}
 
 /** The rows of a connection; one whose version is gone says nothing any more, and is left out. */
 export async function rowsOfFolder(connectionId: string): Promise<Row[]> {
@@ -41,20 +52,18 @@ export async function baseOf(rows: readonly Row[]): Promise<BaseRow[]> {
 /** The live memories of a store. */
 export async function headsOf(storeId: string): Promise<Head[]> {
   const heads: Head[] = []
-  const read = (last: Head | undefined, take: number) =>
-    db.memory
-      .findMany({
-        where: { storeId, path: { not: null, ...(last && { gt: last.path }) } },
-        select: { id: true, path: true, sha256: true, versionId: true },
-        orderBy: { path: 'asc' },
-        take,
-      })
-      .then((found) =>
-        found.map(({ id, path, sha256, versionId }): Head => {
-          return { memoryId: id, path: path ?? '', sha256: sha256 ?? '', versionId }
-        }),
-      )
-  for await (const page of pagesOf(ROWS_A_STATEMENT, read)) heads.push(...page)
+  const read = (last: { path: string | null } | undefined, take: number) =>
+    db.memory.findMany({
+      where: { storeId, path: { gt: last?.path ?? '' } },
+      select: { id: true, path: true, sha256: true, versionId: true },
+      orderBy: { path: 'asc' },
+      take,
+    })
+  for await (const page of pagesOf(ROWS_A_STATEMENT, read)) {
+    for (const { id: memoryId, path, sha256, versionId } of page) {
+      heads.push({ memoryId, path: path ?? '', sha256: sha256 ?? '', versionId })
+    }
+  }
   return heads
 }
 

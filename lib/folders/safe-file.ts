@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import path from 'node:path'
 import { sha256Hex } from '@/lib/text/content'
-import { diskCode, type DiskPort, type DiskStat } from './disk'
+import { ancestorPaths } from '@/lib/text/memory-path'
+import { diskCode, diskError, type DiskPort, type DiskStat } from './disk'
 import type { Problem } from './model'
 import { OWN_PREFIX } from './names'
 
@@ -88,17 +89,13 @@ function problemOf(code: string): Problem {
 }
 
 async function makeFolders(disk: DiskPort, name: string): Promise<void> {
-  const names = name.split('/').slice(1, -1)
-  for (let depth = 1; depth <= names.length; depth++) {
-    const folder = `/${names.slice(0, depth).join('/')}`
+  for (const folder of ancestorPaths(name)) {
     const found = await disk.lstat(folder)
     if (found?.kind === 'folder') continue
-    if (found) throw Object.assign(new Error(), { code: linkOr(found), syscall: 'mkdir' })
+    if (found) throw diskError(found.kind === 'link' ? 'ELOOP' : 'ENOTDIR')
     await disk.mkdir(folder)
   }
 }
-
-const linkOr = ({ kind }: DiskStat) => (kind === 'link' ? 'ELOOP' : 'ENOTDIR')
 
 interface Files {
   fresh: string
@@ -169,9 +166,7 @@ async function hashOf(disk: DiskPort, name: string): Promise<string | null> {
 
 /** Removes folders that our removal emptied, from the inside out. */
 export async function removeEmptied(disk: DiskPort, name: string): Promise<void> {
-  const names = name.split('/').slice(1, -1)
-  for (let depth = names.length; depth > 0; depth--) {
-    const folder = `/${names.slice(0, depth).join('/')}`
+  for (const folder of ancestorPaths(name).toReversed()) {
     try {
       await disk.rmdir(folder)
     } catch (error) {

@@ -13,7 +13,7 @@ import { mergeTexts } from '@/lib/text/merge'
 import type { DiskPort } from './disk'
 import type { LeftOut, LeftReason } from './model'
 import type { BaseRow, FolderStep, Head } from './reconcile'
-import { CONFLICT, noteRows, type RowChange } from './rows'
+import { CONFLICT, noteRows, type RowChange, rowOfFile } from './rows'
 import type { DiskFile } from './scan'
 
 /** What the disk says becomes versions: one batch a pass, each part of it whole with its rows. */
@@ -176,12 +176,7 @@ function rowOf(
   versionId: string | null,
   problem: string | null,
 ): RowChange {
-  const { path, name, sha256, stamp } = file
-  const spelling = name === path ? null : name
-  return {
-    row: { path, name: spelling, sha256, versionId: versionId ?? '', stamp, goneAt: null, problem },
-    was: row?.path ?? null,
-  }
+  return { row: rowOfFile(file, versionId ?? '', problem), was: row?.path ?? null }
 }
 
 const goneRow = ({ memoryId: _, ...row }: BaseRow, goneAt: Date): RowChange => {

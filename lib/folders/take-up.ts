@@ -16,7 +16,7 @@ import { connect, type Connection, folderToConnect } from './connections'
 import { diskAt } from './disk'
 import type { Preset, RealPath } from './model'
 import { included } from './names'
-import type { RowChange } from './rows'
+import { type RowChange, rowOfFile } from './rows'
 import { type DiskFile, lookAt, readChanged } from './scan'
 
 /** A folder becomes a store of its own, which is in step with it from then on. */
@@ -98,12 +98,9 @@ async function agreedOn(storeId: string, files: readonly DiskFile[]): Promise<Ro
       }),
   )
   const versionOf = new Map(versions.map(({ id, path, sha256 }) => [`${sha256} ${path}`, id]))
-  return files.flatMap(({ path, name, sha256, stamp }) => {
-    const versionId = versionOf.get(`${sha256} ${path}`)
-    if (versionId === undefined) return []
-    const spelling = name === path ? null : name
-    const row = { path, name: spelling, sha256, versionId, stamp, goneAt: null, problem: null }
-    return [{ row, was: null }]
+  return files.flatMap((file) => {
+    const versionId = versionOf.get(`${file.sha256} ${file.path}`)
+    return versionId === undefined ? [] : [{ row: rowOfFile(file, versionId), was: null }]
   })
 }
 

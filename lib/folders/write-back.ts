@@ -7,7 +7,7 @@ import type { DiskPort } from './disk'
 import type { Failure, Problem } from './model'
 import type { Included } from './names'
 import type { BaseRow, FolderStep } from './reconcile'
-import { CONFLICT, CONFLICT_AHEAD, noteRows, type RowChange } from './rows'
+import { CONFLICT, CONFLICT_AHEAD, noteRows, type RowChange, rowOfFile } from './rows'
 import { removeEmptied, respell, writeSafely } from './safe-file'
 import type { DiskFile, Seen } from './scan'
 
@@ -82,16 +82,11 @@ async function put(at: WritingBack, step: PutStep, done: WrittenBack): Promise<v
   // Of a race the kept file tells, which the next look takes in.
   if (written.kind !== 'written' || !written.stat) return
   keep(at, written.kept, expected)
-  const { sha256, versionId, path: to } = head
-  const spelling = name === to ? null : name
   // Somebody may have written in place since: it is read again.
-  const stamp = written.stat.id
+  const fresh = { ...head, name, stamp: written.stat.id }
   const [, base] = row?.problem?.split(CONFLICT_AHEAD) ?? []
   const problem = base === undefined ? null : `${CONFLICT}${base}`
-  await note(at, {
-    row: { path: to, name: spelling, sha256, versionId, stamp, goneAt: null, problem },
-    was: null,
-  })
+  await note(at, { row: rowOfFile(fresh, head.versionId, problem), was: null })
   if (from && step.old) await removeFile(at, from, step.old, done)
 }
 
@@ -108,13 +103,8 @@ async function respellTo(
     return void done.failures.push({ path: head.path, problem: written.problem, about: '' })
   }
   done.isAgain = true
-  const { path: was, sha256, stamp } = from
-  const versionId = old?.versionId ?? head.versionId
-  const spelling = name === head.path ? null : name
-  await note(at, {
-    row: { path: head.path, name: spelling, sha256, versionId, stamp, goneAt: null, problem: null },
-    was,
-  })
+  const row = rowOfFile({ ...from, path: head.path, name }, old?.versionId ?? head.versionId)
+  await note(at, { row, was: from.path })
 }
 
 /** Its row stays a while, by which a file that comes back, or was kept, is known. */

@@ -1,9 +1,9 @@
-import { createHash } from 'node:crypto'
 import { CLIENT_INFO_META_KEY } from '@modelcontextprotocol/server'
 import { z } from 'zod'
 import { db, padded, write } from '@/lib/db'
 import { causeOf, log } from '@/lib/log'
 import { perProcess } from '@/lib/per-process'
+import { sha256Hex } from '@/lib/text/content'
 
 /** The programs that call over MCP, as they name themselves. */
 
@@ -72,7 +72,7 @@ const counter = perProcess('clients of MCP', () => ({
 
 /** The same program with the same key is one, whatever its version. */
 const idOf = (keyId: string | null, { name }: Program) =>
-  `client_${createHash('sha256').update(`${keyId}\n${name}`).digest('hex').slice(0, 24)}`
+  `client_${sha256Hex(`${keyId}\n${name}`).slice(0, 24)}`
 
 /** Counts a call of a program; it is written down a moment later, and delays no answer. */
 export function noteCall(keyId: string | null, called: Program, isOfTool: boolean): void {

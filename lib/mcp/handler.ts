@@ -9,6 +9,7 @@ import { causeOf, log } from '@/lib/log'
 import { Refusal } from '@/lib/refusal'
 import { sessionInName } from '@/lib/sessions/in-name'
 import { invalidInput } from '@/lib/store/model/problems'
+import { jsonOf } from '@/lib/text/content'
 import { newId } from '@/lib/text/ids'
 import { noteCall, type Program, programIn, programOfAgent } from './clients'
 import { newsFor } from './news'
@@ -49,11 +50,9 @@ const CHALLENGES: Record<number, string | undefined> = {
 }
 
 function json(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    throw invalidInput('body', 'is not JSON')
-  }
+  const body = jsonOf(text)
+  if (body === undefined) throw invalidInput('body', 'is not JSON')
+  return body
 }
 
 const withMethod = z.object({ method: z.string() })
@@ -95,14 +94,8 @@ function connectionOf(headers: Headers, body: unknown) {
   return { connection, program }
 }
 
-function programTold(told: string): Program | null {
-  try {
-    const clientInfo: unknown = JSON.parse(Buffer.from(told, 'base64url').toString())
-    return programIn({ params: { clientInfo } })
-  } catch {
-    return null
-  }
-}
+const programTold = (told: string) =>
+  programIn({ params: { clientInfo: jsonOf(Buffer.from(told, 'base64url').toString()) } })
 
 const options = z.object({
   tools: z.enum(['documents', 'memory'], 'must be documents or memory').default('documents'),

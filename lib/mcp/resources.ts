@@ -12,6 +12,7 @@ import { storedFiles } from '@/lib/memory-tool/files'
 import { mountNamed } from '@/lib/memory-tool/paths'
 import { listMemories, type Listed } from '@/lib/store/memories'
 import { recordRead } from '@/lib/store/reads'
+import { jsonOf } from '@/lib/text/content'
 import { type McpCall, type SeenStore, storesSeen } from './seen-stores'
 
 /** Memories as resources: each has an address, is listed, completed and read. */
@@ -70,11 +71,9 @@ const cursorAt = (storeId: string, after: string) =>
   Buffer.from(JSON.stringify([storeId, after])).toString('base64url')
 
 function placeAt(cursor: string): z.output<typeof place> {
-  try {
-    return place.parse(JSON.parse(Buffer.from(cursor, 'base64url').toString()))
-  } catch {
-    throw invalid('The cursor is not one of this list.')
-  }
+  const { data } = place.safeParse(jsonOf(Buffer.from(cursor, 'base64url').toString()))
+  if (data) return data
+  throw invalid('The cursor is not one of this list.')
 }
 
 /** A page of the memories that a caller sees, store by store, by path. */

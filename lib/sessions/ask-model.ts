@@ -5,6 +5,7 @@ import type {
   BetaRawMessageDeltaEvent,
   BetaRawMessageStreamEvent,
 } from '@anthropic-ai/sdk/resources/beta/messages'
+import { jsonOf } from '@/lib/text/content'
 import { newId } from '@/lib/text/ids'
 import {
   type AppliedEdit,
@@ -150,13 +151,9 @@ function messageOf({ id, text }: { id: string; text: string }) {
 /** The input of a call, none as an empty one; null: it is no JSON object. */
 function objectIn(json: string): Record<string, unknown> | null {
   if (json === '') return {}
-  try {
-    const value: unknown = JSON.parse(json)
-    const isObject = typeof value === 'object' && value !== null && !Array.isArray(value)
-    return isObject ? (value as Record<string, unknown>) : null
-  } catch {
-    return null
-  }
+  const value = jsonOf(json)
+  const isObject = typeof value === 'object' && value !== null && !Array.isArray(value)
+  return isObject ? (value as Record<string, unknown>) : null
 }
 
 /** Puts an answer together from its stream, and tells of it as it arrives. */

@@ -14,6 +14,7 @@ import {
   toolWords,
 } from '@/lib/memory-tool/words'
 import { countToolCall } from '@/lib/metrics/metrics'
+import { jsonOf } from '@/lib/text/content'
 import type { Cause } from '@/lib/store/model/actor'
 import { asStore } from '@/lib/store/model/model'
 import { type NewEvent, type SeenState, textBlocks } from './event'
@@ -187,12 +188,8 @@ export const notRun = ({ id }: { id: string }, why: string): Result => ({
 /** What an agent hears of a call whose input is no JSON object. */
 export function malformedWords(answer: Pick<Answer, 'stop_reason'>, input: string): string {
   if (answer.stop_reason === 'max_tokens' || answer.stop_reason === CONTEXT_FULL) return CUT_OFF
-  try {
-    JSON.parse(input)
-    return 'Error: Invalid input: the input must be an object'
-  } catch {
-    return 'Error: Invalid input: the input is not JSON'
-  }
+  const rule = jsonOf(input) === undefined ? 'is not JSON' : 'must be an object'
+  return `Error: Invalid input: the input ${rule}`
 }
 
 const CUT_OFF =

@@ -51,3 +51,12 @@ export function isUtf8Text(bytes: Uint8Array): boolean {
 export function decodeUtf8(bytes: Uint8Array): string {
   return exactUtf8.decode(bytes)
 }
+
+/** What a text says as JSON; undefined: it is none. */
+export function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

@@ -1,5 +1,5 @@
 import { constants, type Dirent, type Stats } from 'node:fs'
-import { type FileHandle, open, readdir, realpath } from 'node:fs/promises'
+import { type FileHandle, lstat, open, readdir, realpath } from 'node:fs/promises'
 import { homedir } from 'node:os'
 import path from 'node:path'
 import { openedFile, turn } from '@/lib/db'
@@ -100,10 +100,11 @@ const isSame = (one: Stats, other: Stats) =>
   one.size === other.size && one.mtimeMs === other.mtimeMs && one.ctimeMs === other.ctimeMs
 
 /** Returns whether a path is a folder or lies in it; both absolute, without links. */
-const isIn = (folder: string, place: string) =>
+export const isIn = (folder: string, place: string): boolean =>
   place === folder || place.startsWith(folder.endsWith(path.sep) ? folder : folder + path.sep)
 
-const realOf = (folder: string) => realpath(folder).catch(() => path.resolve(folder))
+/** Where a path really lies; as it is named where nothing is there. */
+export const realOf = (folder: string) => realpath(folder).catch(() => path.resolve(folder))
 
 /**
  * Returns whether a real path is the server's own data, which is never read. Also not the database
@@ -113,6 +114,13 @@ async function isOwnData(place: string): Promise<boolean> {
   const file = openedFile()
   if (file !== null && place.startsWith(await realOf(file))) return true
   return isIn(await realOf(settings().dataDir), place)
+}
+
+/** The folder of the git repository in which a folder lies; null: it lies in none. */
+export async function repositoryAbove(folder: string): Promise<string | null> {
+  const git = await lstat(path.join(/* turbopackIgnore: true */ folder, '.git')).catch(() => null)
+  const above = path.dirname(folder)
+  return git ? folder : above === folder ? null : repositoryAbove(above)
 }
 
 /** A path that may begin with `~`, its user's home. */

@@ -1,6 +1,5 @@
 import { isUtf8 } from 'node:buffer'
 import { execFile, type ExecFileException } from 'node:child_process'
-import { existsSync } from 'node:fs'
 import { mkdtemp, readdir, readFile, realpath, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -11,7 +10,7 @@ import { bareEnvironment } from '@/lib/settings'
 import type { NewState } from '@/lib/store/write/head'
 import { ancestorPaths, toMemoryPath } from '@/lib/text/memory-path'
 import { isPassedOverOnDisk } from '@/lib/text/safe-names'
-import { reachable, readFolder } from './folder'
+import { reachable, readFolder, repositoryAbove } from './folder'
 import { Replay } from './replay'
 import {
   incomingFolder,
@@ -33,7 +32,8 @@ import {
  * `git_not_installed`, `git_failed`, `source_too_large`, `folder_not_allowed`.
  */
 export async function readGit(folder: string, signal: AbortSignal): Promise<Source | null> {
-  if (!isInRepository(folder)) return null
+  // Where git is not installed, other folders are read all the same.
+  if ((await repositoryAbove(folder)) === null) return null
   const home = await mkdtemp(path.join(await incomingFolder(), 'git-'))
   const git = { home, clone: path.join(home, 'clone'), signal }
   try {
@@ -73,13 +73,6 @@ interface Repository {
   gitDir: string
   /** what its work trees share */
   commonDir: string
-}
-
-/** Returns whether git is to be asked at all: where it is not installed, other folders are read all the same. */
-function isInRepository(folder: string): boolean {
-  const above = path.dirname(folder)
-  const isTop = existsSync(path.join(/* turbopackIgnore: true */ folder, '.git'))
-  return isTop || (above !== folder && isInRepository(above))
 }
 
 const PLACES = [

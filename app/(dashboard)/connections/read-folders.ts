@@ -3,12 +3,12 @@ import type { ShownFound } from '@/components/folders/found'
 import { type Connection, listConnections } from '@/lib/folders/connections'
 import { foundLately } from '@/lib/folders/find'
 import { lookAlikes, saidOf, type SaidOfMemory } from '@/lib/folders/memory-index'
-import { repositoryOf } from '@/lib/folders/outside'
 import { type HooksPlan, planHooks } from '@/lib/folders/settings-file'
 import { perProcess } from '@/lib/per-process'
 import { allMemories } from '@/lib/store/memories'
 import { forgetsOnRedaction } from '@/lib/store/redact/forget'
 import { getStore } from '@/lib/store/stores'
+import { repositoryAbove } from '@/lib/transfer/folder'
 
 /** Larger memories than any agent's are not looked through for each page. */
 const MAX_LOOKED_THROUGH = 500
@@ -77,7 +77,7 @@ async function shownFolder(
     ...{ id, storeId, storeName, location, isClaudeCode, isTwoWay, state, report },
     hasGate: isClaudeCode && hasHooks ? connection.hasGate : null,
     said: await saidOfStore(connection),
-    isInRepository: (await repositoryOf(location)) !== null,
+    isInRepository: (await repositoryAbove(location)) !== null,
     passedAt: connection.passedAt,
   }
 }

@@ -30,9 +30,9 @@ export class Scans {
     return flags ?? UNKNOWN
   }
 
-  /** Ends the change, which begins anew once these are scanned. */
-  refuseUnknown(): void {
-    if (this.missing.size > 0) throw new NeedsScan()
+  /** Whether something was asked about that is to be scanned first. */
+  get isToScan(): boolean {
+    return this.missing.size > 0
   }
 
   /** Scans what was missing, one after the other: others' writes wait in the same queue. */
@@ -45,6 +45,7 @@ export class Scans {
 
 const keyOf = ({ path, content }: ScannedMemory) => `${path}\n${content}`
 
+/** Ends a change, which begins anew once what is missing was scanned. */
 export class NeedsScan extends Error {
   override readonly name = 'NeedsScan'
 }
@@ -63,7 +64,7 @@ export async function judged(c: Change, heads: readonly HeadChange[]): Promise<H
     const isAllowed = c.cause.isPassed === true
     verdicts.push(judge(rules, await writeOf(c, head), (of) => c.scans.flagsIn(of), { isAllowed }))
   }
-  c.scans.refuseUnknown()
+  if (c.scans.isToScan) throw new NeedsScan()
   const written = heads.map((head, at) => withVerdict(c, head, verdicts[at]))
   for (const [at, { action, reason }] of verdicts.entries()) {
     const path = heads[at]?.to?.path ?? heads[at]?.memory?.path ?? ''
