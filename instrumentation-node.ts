@@ -12,7 +12,7 @@ import { causeOf, log } from './lib/log'
 import { announcedServer, announceServer, sayWhenReady } from './lib/server-file'
 import { lapseHeld, resumeSessions } from './lib/sessions/recover'
 import { collectAtRest } from './lib/metrics/garbage'
-import { settings } from './lib/settings'
+import { settings, sqliteFile } from './lib/settings'
 import { flushReads } from './lib/store/reads'
 import { compactLeftOvers } from './lib/store/redact/compaction'
 import { clearIncoming } from './lib/transfer/source'
@@ -57,8 +57,8 @@ export async function boot(): Promise<void> {
 
 /** Refuses a second server on one SQLite file. */
 function claim(databaseUrl: string): void {
-  if (!databaseUrl.startsWith('file:')) return
-  const file = path.resolve(databaseUrl.slice('file:'.length))
+  const file = sqliteFile(databaseUrl)
+  if (file === null) return
   mkdirSync(path.dirname(file), { recursive: true })
   if (lockOn(`${file}.server`)) return
   const other = announcedServer(settings().dataDir)

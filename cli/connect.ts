@@ -4,8 +4,10 @@ import '@/lib/work'
 import { listConnections } from '@/lib/folders/connections'
 import { findFolders, type FoundFolder } from '@/lib/folders/find'
 import { changeHooks, planHooks } from '@/lib/folders/settings-file'
-import { freeName, takeUp, type TakingUp } from '@/lib/folders/take-up'
-import { type Cause, COMMAND_LINE } from '@/lib/store/model/actor'
+import { takeUp, type TakingUp } from '@/lib/folders/take-up'
+import { BY_COMMAND } from '@/lib/store/model/actor'
+import { freeName } from '@/lib/store/stores'
+import { isIn } from '@/lib/transfer/folder'
 import { CommandError, print, say, type Typed, UsageError } from './command'
 import { withDatabase } from './keys'
 
@@ -48,8 +50,6 @@ const anyFolder = (folder: string) => {
   return { folder, name: path.basename(folder), preset: 'folder' as const }
 }
 
-const BY_COMMAND: Cause = { actor: COMMAND_LINE, isAgent: false }
-
 async function take(asked: TakingUp): Promise<void> {
   const name = await freeName(asked.name)
   const { storeId, location } = await takeUp({ ...asked, name }, BY_COMMAND)
@@ -64,7 +64,7 @@ async function claudeCode(from: string, isAll: boolean): Promise<FoundFolder[]> 
   if (isAll) return open
   const here = realpathSync(from)
   const own = found.filter(
-    ({ path: of, kind }) => of !== null && kind === 'project' && isAt(of, here),
+    ({ path: of, kind }) => of !== null && kind === 'project' && isIn(of, here),
   )
   const [nearest] = own.toSorted(
     (one, other) => (other.path?.length ?? 0) - (one.path?.length ?? 0),
@@ -78,6 +78,3 @@ async function claudeCode(from: string, isAll: boolean): Promise<FoundFolder[]> 
     'no memory of Claude Code is known of this folder; --all takes those listed',
   )
 }
-
-const isAt = (project: string, here: string) =>
-  here === project || here.startsWith(`${project}${path.sep}`)

@@ -6,7 +6,7 @@ import { closeDatabase, database, db, openDatabase, useDatabase } from '@/lib/db
 import { pagesOf } from '@/lib/db/many'
 import { databaseFaultOf, FAULT_WORDS, MigrationsError } from '@/lib/db/faults'
 import { pendingNow } from '@/lib/db/migrate'
-import { settings } from '@/lib/settings'
+import { settings, sqliteFile } from '@/lib/settings'
 import { isSound, type StoredText } from '@/lib/store/model/sound'
 import { fingerprintAdvice } from '@/lib/store/redact/known'
 import { print, printJson, type Typed } from './command'
@@ -66,7 +66,7 @@ function writable(target: string): Finding {
 }
 
 async function* databaseFindings(url: string): AsyncGenerator<Finding> {
-  const file = url.startsWith('file:') ? path.resolve(url.slice('file:'.length)) : null
+  const file = sqliteFile(url)
   if (file !== null && !existsSync(file)) {
     const isHalf = isRestoring(path.dirname(file))
     yield isHalf

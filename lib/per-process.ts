@@ -1,3 +1,5 @@
+import { keptIn } from './text/lists'
+
 /**
  * What a process has once. Pages, actions, route handlers and instrumentation are separate bundles
  * with module instances of their own, so it stands on `globalThis`.
@@ -15,7 +17,5 @@ export function together<Key, T>(
   key: Key,
   work: () => Promise<T>,
 ): Promise<T> {
-  const done = underWay.get(key) ?? work().finally(() => underWay.delete(key))
-  underWay.set(key, done)
-  return done
+  return keptIn(underWay, key, () => work().finally(() => underWay.delete(key)))
 }

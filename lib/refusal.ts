@@ -20,6 +20,14 @@ export function isRefusal(error: unknown): error is Refusal {
   return error instanceof Error && error.name === 'Refusal' && 'code' in error
 }
 
+/** What is asked for; null: it was refused, by this code if one is named. */
+export function unlessRefused<T>(asked: Promise<T>, code?: RefusalCode): Promise<T | null> {
+  return asked.catch((error: unknown) => {
+    if (isRefusal(error) && error.code === (code ?? error.code)) return null
+    throw error
+  })
+}
+
 export type RefusalCode =
   // input
   | 'invalid_input'

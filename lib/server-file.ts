@@ -3,7 +3,7 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { z } from 'zod'
 import { perProcess } from './per-process'
-import { type Settings, settings } from './settings'
+import { settings } from './settings'
 
 /**
  * `server.json` in the data folder, by which programs of this machine find the running server. Who can
@@ -22,13 +22,11 @@ export const serverSecret = perProcess('secret of the server', () => {
   return () => secret
 })
 
-/** The address that these settings give a server. */
-function addressOf({ host, port }: Pick<Settings, 'host' | 'port'>): string {
+/** Where programs of this machine call this server. */
+export function serverAddress(): string {
+  const { host, port } = settings()
   return `http://${host.includes(':') ? `[${host}]` : host}:${port}`
 }
-
-/** Where programs of this machine call this server. */
-export const serverAddress = (): string => addressOf(settings())
 
 /** What starts the command line of this server's sources. */
 export const bridgeProgram = (): readonly [string, string] => [
@@ -44,11 +42,7 @@ export const reviewAddress = (storeId: string): string =>
 export function announceServer(): () => void {
   const { dataDir } = settings()
   const file = fileIn(dataDir)
-  const own: RunningServer = {
-    url: addressOf(settings()),
-    pid: process.pid,
-    secret: serverSecret(),
-  }
+  const own = { url: serverAddress(), pid: process.pid, secret: serverSecret() }
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })
   // In place of what is there, which may be readable by others.
   rmSync(file, { force: true })
@@ -62,7 +56,7 @@ const LOOK_EACH_MS = 100
 
 /** Tells whoever started this server where it is, once it is ready, unless it is to end before. */
 export async function sayWhenReady(signal: AbortSignal): Promise<void> {
-  const url = addressOf(settings())
+  const url = serverAddress()
   while (!signal.aborted) {
     const answer = await fetch(`${url}/readyz`).catch(() => null)
     if (answer?.ok) return void process.stdout.write(`palimpsest: serving ${url}\n`)

@@ -181,10 +181,7 @@ const SECRET: readonly string[] = [
  * variable, its value (unless it is secret) and what is expected.
  */
 export function readSettings(env: Environment): Settings {
-  const values = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''))
-  const parsed = environmentSchema.safeParse(values)
-  if (!parsed.success) throw new SettingsError(complaint(parsed.error, values))
-  const set = parsed.data
+  const set = parsedBy(environmentSchema, env)
   const dataDir = path.resolve(set.DATA_DIR)
   return {
     port: set.PORT,
@@ -213,11 +210,18 @@ export function readSettings(env: Environment): Settings {
   }
 }
 
-function complaint(error: z.ZodError, values: Environment): string {
-  const [issue] = error.issues
+/** The file of a SQLite database; null: the address is one of PostgreSQL. */
+export const sqliteFile = (url: string): string | null =>
+  url.startsWith('file:') ? path.resolve(url.slice('file:'.length)) : null
+
+function parsedBy<T>(schema: z.ZodType<T>, env: Environment): T {
+  const values = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''))
+  const parsed = schema.safeParse(values)
+  if (parsed.success) return parsed.data
+  const [issue] = parsed.error.issues
   const name = String(issue?.path[0])
   const value = SECRET.includes(name) ? '' : `=${JSON.stringify(values[name])}`
-  return `${name}${value} cannot be used: ${issue?.message}`
+  throw new SettingsError(`${name}${value} cannot be used: ${issue?.message}`)
 }
 
 export interface EnvironmentSetting {
@@ -253,8 +257,7 @@ let current: Settings | undefined
 
 /** The settings of this process, read once. Throws a `SettingsError`. */
 export function settings(): Settings {
-  current ??= readSettings(process.env)
-  return current
+  return (current ??= readSettings(process.env))
 }
 
 /** Returns whether this is the development server. */
@@ -275,10 +278,8 @@ export interface ServerToCall {
 
 /** Reads which server `seed`, `export` and the bridge are told to call. Throws a `SettingsError`. */
 export function serverToCall(env: Environment = process.env): ServerToCall {
-  const values = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''))
-  const parsed = clientSchema.safeParse(values)
-  if (!parsed.success) throw new SettingsError(complaint(parsed.error, values))
-  return { url: parsed.data.PALIMPSEST_URL ?? null, key: parsed.data.PALIMPSEST_KEY ?? null }
+  const { PALIMPSEST_URL: url = null, PALIMPSEST_KEY: key = null } = parsedBy(clientSchema, env)
+  return { url, key }
 }
 
 /** The environment for other programs: where programs lie, and nothing that would change what they do. */

@@ -74,12 +74,6 @@ export async function found<T>(asked: Promise<T>): Promise<T> {
   }
 }
 
-/** For what is null where it is refused: redacted, damaged, or not there. */
-export function noneIfRefused(error: unknown): null {
-  if (isRefusal(error)) return null
-  throw error
-}
-
 /**
  * The header by which a browser saves an answer under this name (RFC 6266). Names beyond ASCII are
  * given twice, for whoever does not know the second form.

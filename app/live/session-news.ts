@@ -7,7 +7,7 @@ import {
 } from '@/app/(dashboard)/sessions/read-session'
 import type { SessionBody, SessionCounts } from '@/components/session/state'
 import type { News } from '@/lib/live/topics'
-import { isRefusal } from '@/lib/refusal'
+import { unlessRefused } from '@/lib/refusal'
 import { contextState } from '@/lib/sessions/context'
 import { type Entry, entriesOf, foldOn, type Folded } from '@/lib/sessions/entries'
 import type { SessionEvent } from '@/lib/sessions/event'
@@ -50,14 +50,12 @@ class Feed {
     this.#fold(events)
   }
 
-  static async of(id: string): Promise<Feed | null> {
-    try {
+  static of(id: string): Promise<Feed | null> {
+    const opened = async () => {
       const session = await getSession(id)
       return new Feed(session, await partOfLog(id), await countsIn(session))
-    } catch (error) {
-      if (isRefusal(error) && error.code === 'session_not_found') return null
-      throw error
     }
+    return unlessRefused(opened(), 'session_not_found')
   }
 
   get sequence(): number {
@@ -125,15 +123,13 @@ class Feed {
   }
 
   /** Reads the row anew; null: it is gone, which the stream says by itself. */
-  async #read(then: (before: Session) => Promise<SessionBody>): Promise<SessionBody | null> {
+  #read(then: (before: Session) => Promise<SessionBody>): Promise<SessionBody | null> {
     const before = this.session
-    try {
+    const read = async () => {
       this.session = await getSession(this.session.id)
-      return await then(before)
-    } catch (error) {
-      if (isRefusal(error) && error.code === 'session_not_found') return null
-      throw error
+      return then(before)
     }
+    return unlessRefused(read(), 'session_not_found')
   }
 
   /** Where no event came, a redaction may have changed those that are there. */

@@ -9,7 +9,8 @@ import { changeConnection, disconnect, listConnections } from '@/lib/folders/con
 import { forgetFound } from '@/lib/folders/find'
 import { changeHooks } from '@/lib/folders/settings-file'
 import { PRESETS } from '@/lib/folders/model'
-import { freeName, planTakingUp, takeUp } from '@/lib/folders/take-up'
+import { planTakingUp, takeUp } from '@/lib/folders/take-up'
+import { freeName } from '@/lib/store/stores'
 
 const ON_PAGE = '/connections'
 

@@ -3,23 +3,19 @@
 import { createContext, type ReactNode, useEffect, useRef, useState } from 'react'
 import { ask } from '@/components/act/ask'
 import { useLive } from '@/components/live/use-live'
-import type { StorePlace } from '@/lib/store/places'
+import type { Places } from '@/lib/store/places'
 
 /** What the frame shows on every page. */
-export interface FrameFacts {
-  /** the one that was changed last first */
-  stores: StorePlace[]
+export interface FrameFacts extends Pick<Places, 'stores'> {
   /** sessions that run, or wait for a person */
   live: number
   /** how many memories are to be looked at, and how many writes wait for a person */
   review: { memories: number; held: number }
 }
 
-export const Facts = createContext<FrameFacts>({
-  stores: [],
-  live: 0,
-  review: { memories: 0, held: 0 },
-})
+const NONE: FrameFacts = { stores: [], live: 0, review: { memories: 0, held: 0 } }
+
+export const Facts = createContext(NONE)
 
 interface FrameFactsProviderProps {
   initial: FrameFacts

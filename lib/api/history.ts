@@ -1,5 +1,5 @@
 import { z } from '@hono/zod-openapi'
-import { isRefusal } from '@/lib/refusal'
+import { unlessRefused } from '@/lib/refusal'
 import type { Cause } from '@/lib/store/model/actor'
 import { netChanges } from '@/lib/store/changes'
 import { sequenceAt } from '@/lib/store/past'
@@ -147,14 +147,8 @@ const wireRow = ({ id: rowId, memoryId, before, after }: PlanRow): z.output<type
 })
 
 /** The number that a time stands for; before the store was there it held nothing. */
-async function sequenceFrom(storeId: string, time: Date): Promise<number> {
-  try {
-    return await sequenceAt(storeId, time)
-  } catch (error) {
-    if (isRefusal(error) && error.code === 'moment_before_store') return 0
-    throw error
-  }
-}
+const sequenceFrom = async (storeId: string, time: Date): Promise<number> =>
+  (await unlessRefused(sequenceAt(storeId, time), 'moment_before_store')) ?? 0
 
 export const history = part()
   .openapi(restore, async (c) => {

@@ -146,7 +146,7 @@ export interface Told {
   description?: string
   query?: z.ZodObject
   headers?: z.ZodObject
-  /** of JSON; `jsonBody` (app.ts) has made `{}` of none */
+  /** of JSON; `jsonBody` (chain.ts) has made `{}` of none */
   body?: z.ZodType
   responses: RouteConfig['responses']
   /** what is looked at besides, before the schemas */

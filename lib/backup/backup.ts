@@ -3,7 +3,7 @@ import path from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
 import { marksIn, REDACTIONS } from '@/lib/db/redaction-log'
-import { settings } from '@/lib/settings'
+import { settings, sqliteFile } from '@/lib/settings'
 import { VERSION } from '@/lib/version'
 import { type BackupFacts, copyInto, problemOf, sign } from './sql'
 import { aloneIn, backupRefused, synced } from './unfinished'
@@ -16,8 +16,8 @@ export const DAMAGED = 2
 
 /** The file of the database that is set. Refuses PostgreSQL, whose own programs make backups. */
 export function databaseFile(): string {
-  const { databaseUrl } = settings()
-  if (databaseUrl.startsWith('file:')) return path.resolve(databaseUrl.slice('file:'.length))
+  const file = sqliteFile(settings().databaseUrl)
+  if (file !== null) return file
   throw backupRefused('the database is PostgreSQL: use pg_dump and pg_restore (docs/operations.md)')
 }
 
@@ -56,13 +56,16 @@ export async function createBackup(database: string, target: string): Promise<Ba
 /** The marks of the lists in these folders; a version's last one counts. */
 export async function marksOf(folders: readonly string[]): Promise<string[]> {
   const files = [...new Set(folders)].map((folder) => path.join(folder, REDACTIONS))
-  const found = await Promise.all(files.filter((file) => existsSync(file)).map(marksIn))
-  return found.flat()
+  return (await Promise.all(files.map(marksIn))).flat()
 }
+
+/** The last mark of each version, by its id. */
+export const lastMarks = (marks: readonly string[]) =>
+  new Map(marks.map((mark) => [mark.split('@')[0] ?? '', mark]))
 
 /** Writes the list in a folder anew, each version once. */
 export function writeMarks(folder: string, unfinished: string, marks: readonly string[]): void {
-  const last = new Map(marks.map((mark) => [mark.split('@')[0], mark]))
+  const last = lastMarks(marks)
   if (last.size === 0) return
   const lines = [...last.values()].map((version) => `${JSON.stringify({ version })}\n`)
   const fresh = path.join(unfinished, REDACTIONS)

@@ -5,7 +5,7 @@ import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { migrate } from '@/lib/db/migrate'
 import { causeOf, log } from '@/lib/log'
-import { settings } from '@/lib/settings'
+import { settings, sqliteFile } from '@/lib/settings'
 import { BACKUP_ENDING, createBackup, DAMAGED, databaseFile } from './backup'
 import { isRestoring } from './restore'
 import { backupRefused, removeInterrupted, UNFINISHED } from './unfinished'
@@ -60,14 +60,15 @@ function removeOld(kind: Kind): void {
  * `backup_refused` where an interrupted restore left none: a new one would be in the way of the next.
  */
 export async function migrateAfterBackup(url: string): Promise<string[]> {
-  const folder = url.startsWith('file:') ? path.dirname(databaseFile()) : null
-  if (folder !== null && !existsSync(databaseFile()) && isRestoring(folder)) {
+  const file = sqliteFile(url)
+  const folder = path.dirname(file ?? '')
+  if (file !== null && !existsSync(file) && isRestoring(folder)) {
     throw backupRefused(
       `a restore into ${folder} was interrupted, or is under way: restore the backup again, which begins anew, or delete ${path.join(folder, UNFINISHED)} to begin without it`,
     )
   }
-  return migrate(url, async (file) => {
-    await createBackup(file, nextBackup('before-upgrade'))
+  return migrate(url, async (changed) => {
+    await createBackup(changed, nextBackup('before-upgrade'))
     removeOld('before-upgrade')
     log.info('a backup was made before the upgrade')
   })
@@ -79,11 +80,11 @@ export async function migrateAfterBackup(url: string): Promise<string[]> {
  */
 export async function keepBackingUp(signal: AbortSignal, each = LOOK_EVERY_MS): Promise<void> {
   const { backup, databaseUrl } = settings()
-  const { every } = backup
-  if (!databaseUrl.startsWith('file:')) return
-  await removeInterrupted(databaseFile())
-  while (every !== null && !signal.aborted) {
-    await backUpIfDue(every, signal).catch((error: unknown) => {
+  const file = sqliteFile(databaseUrl)
+  if (file === null) return
+  await removeInterrupted(file)
+  while (backup.every !== null && !signal.aborted) {
+    await backUpIfDue(backup.every, signal).catch((error: unknown) => {
       // What the end of the server cuts off, the next start makes good.
       if (!signal.aborted) log.error('the regular backup failed', causeOf(error))
     })

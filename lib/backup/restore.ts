@@ -14,14 +14,14 @@ import { compact } from '@/lib/db/compact'
 import { rowsOf } from '@/lib/db/many'
 import { migrate } from '@/lib/db/migrate'
 import { REDACTIONS } from '@/lib/db/redaction-log'
-import { COMMAND_LINE, type Cause } from '@/lib/store/model/actor'
+import { BY_COMMAND } from '@/lib/store/model/actor'
 import type { Version } from '@/lib/store/model/model'
 import { fingerprintAdvice } from '@/lib/store/redact/known'
 import { rewrittenMark } from '@/lib/store/redact/rewrite'
 import { emptyVersion } from '@/lib/store/redact/version'
 import { change } from '@/lib/store/write/change'
 import { writeVersion } from '@/lib/store/write/write-version'
-import { marksOf, writeMarks } from './backup'
+import { lastMarks, marksOf, writeMarks } from './backup'
 import { type BackupFacts, factsOf, problemOf } from './sql'
 import { aloneIn, backupRefused, LOCK, synced, UNFINISHED } from './unfinished'
 
@@ -111,45 +111,38 @@ export interface RedactedAgain {
   advice: string | null
 }
 
-const CAUSE: Cause = { actor: COMMAND_LINE, isAgent: false }
-
 /**
  * Empties the redacted versions that a restored file brought back, and takes their bytes out of it. One
  * that had only lost a text is emptied whole, since the text is not known any more, unless the file has
  * it as that redaction left it. Ids that are not there are passed over. Afterwards no database is open.
  */
 async function redactAgain(file: string, marks: readonly string[]): Promise<RedactedAgain> {
+  const markOf = lastMarks(marks)
   useDatabase(await openDatabase(`file:${file}`))
   try {
-    return await redactIn(new Map(marks.map((mark) => [mark.split('@')[0] ?? '', mark])))
+    const advice = await fingerprintAdvice()
+    const done: RedactedAgain = { versions: 0, memories: 0, advice }
+    const select = { id: true, storeId: true, path: true, sha256: true, operation: true } as const
+    const found = await rowsOf(markOf.keys(), (ids) =>
+      db.version.findMany({ where: { id: { in: ids }, redactedAt: null }, select }),
+    )
+    for (const version of found) {
+      if (markOf.get(version.id) === rewrittenMark(version)) continue
+      if (await emptyAgain(version)) done.memories++
+      done.versions++
+    }
+    if (done.versions > 0) await compact([])
+    return done
   } finally {
     await closeDatabase()
   }
-}
-
-async function redactIn(markOf: ReadonlyMap<string, string>): Promise<RedactedAgain> {
-  const advice = await fingerprintAdvice()
-  const done: RedactedAgain = { versions: 0, memories: 0, advice }
-  const found = await rowsOf(markOf.keys(), (ids) =>
-    db.version.findMany({
-      where: { id: { in: ids }, redactedAt: null },
-      select: { id: true, storeId: true, path: true, sha256: true, operation: true },
-    }),
-  )
-  for (const version of found) {
-    if (markOf.get(version.id) === rewrittenMark(version)) continue
-    if (await emptyAgain(version)) done.memories++
-    done.versions++
-  }
-  if (done.versions > 0) await compact([])
-  return done
 }
 
 /** Returns whether a memory stood on it, and was deleted. */
 async function emptyAgain(version: Pick<Version, 'id' | 'storeId' | 'path' | 'sha256'>) {
   return change(
     version.storeId,
-    CAUSE,
+    BY_COMMAND,
     async (c) => {
       const head = await c.tx.memory.findFirst({
         where: { storeId: version.storeId, versionId: version.id, path: { not: null } },

@@ -3,9 +3,9 @@
  * is handed out inside of a transaction only. On PostgreSQL both stand on one pool.
  */
 import type { ITXClientDenyList } from '@prisma/client/runtime/client'
-import path from 'node:path'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { perProcess } from '@/lib/per-process'
+import { sqliteFile } from '@/lib/settings'
 import { databaseFaultOf, noteWrite, OutcomeUnknownError } from './faults'
 import { Prisma, PrismaClient as SqliteClient } from './generated/sqlite/client'
 import { makePrivate } from './private-files'
@@ -62,11 +62,11 @@ const kept = perProcess('database', () => ({ opened: null as Opened | null }))
  * driver throws; `databaseFaultOf` says what it means.
  */
 export async function openDatabase(url: string): Promise<Database> {
-  return url.startsWith('file:') ? openSqlite(url) : openPostgresql(url)
+  const file = sqliteFile(url)
+  return file === null ? openPostgresql(url) : openSqlite(url, file)
 }
 
-async function openSqlite(url: string): Promise<Opened> {
-  const file = path.resolve(url.slice('file:'.length))
+async function openSqlite(url: string, file: string): Promise<Opened> {
   makePrivate(file)
   const writer = sqliteClient(new SqliteAdapter({ file }))
   // First, since it makes the journal that a reader cannot make.

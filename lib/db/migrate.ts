@@ -3,6 +3,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import Sqlite from 'better-sqlite3'
 import type pg from 'pg'
+import { sqliteFile } from '@/lib/settings'
 import { VERSION } from '@/lib/version'
 import { MigrationsError } from './faults'
 import type { Database } from './index'
@@ -44,9 +45,8 @@ type BeforeChange = (file: string) => Promise<void>
  * or was made by other migrations; it is left as it was.
  */
 export function migrate(url: string, beforeChange?: BeforeChange): Promise<string[]> {
-  return url.startsWith('file:')
-    ? migrateSqlite(path.resolve(url.slice('file:'.length)), beforeChange)
-    : migratePostgresql(url)
+  const file = sqliteFile(url)
+  return file === null ? migratePostgresql(url) : migrateSqlite(file, beforeChange)
 }
 
 /** The migrations that a database lacks, by name; throws as `migrate` does. */

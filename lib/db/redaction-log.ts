@@ -11,14 +11,13 @@ import { createInterface } from 'node:readline'
 import { causeOf, log } from '@/lib/log'
 import { perProcess } from '@/lib/per-process'
 import { database, db } from './index'
+import { pagesOf } from './many'
 
 /**
  * One line for each redacted version, without any of its text: what restoring a backup must redact
  * again. It is made from the marks in `Redaction`, which are written with the redactions themselves.
  */
 export const REDACTIONS = 'redactions.jsonl'
-
-const MARKS_A_PAGE = 1_000
 
 /** `upTo`: all marks up to this key are in the file; null: this process has not compared them yet. */
 const lists = perProcess('lists of redactions', () => new Map<string, List>())
@@ -61,40 +60,40 @@ export async function listRedactions(): Promise<boolean> {
 
 async function append(file: string, list: List): Promise<void> {
   list.upTo ??= await lastListed(file)
-  for (;;) {
-    const marks = await marksAfter(list.upTo)
-    const last = marks.at(-1)
-    if (!last) return
+  for await (const marks of marksAfter(list.upTo)) {
     const lines = marks.map(({ mark }) => JSON.stringify({ version: mark }))
     appendLines(file, lines)
-    list.upTo = last.key
+    list.upTo = marks.at(-1)?.key ?? null
   }
 }
 
 /** The key before the first mark that the file lacks: a version's last mark must stay its last. */
 async function lastListed(file: string): Promise<number> {
-  const listed = new Set(existsSync(file) ? await marksIn(file) : [])
-  for (let upTo = 0; ;) {
-    const marks = await marksAfter(upTo)
+  const listed = new Set(await marksIn(file))
+  let upTo = 0
+  for await (const marks of marksAfter(0)) {
     for (const { key, mark } of marks) {
       if (!listed.has(mark ?? '')) return upTo
       upTo = key
     }
-    if (marks.length < MARKS_A_PAGE) return upTo
   }
+  return upTo
 }
 
-const marksAfter = (key: number) =>
-  db.redaction.findMany({
-    where: { key: { gt: key }, mark: { not: null } },
-    select: { key: true, mark: true },
-    orderBy: { key: 'asc' },
-    take: MARKS_A_PAGE,
-  })
+const marksAfter = (upTo: number) =>
+  pagesOf(1_000, (last: { key: number; mark: string | null } | undefined, take) =>
+    db.redaction.findMany({
+      where: { key: { gt: last?.key ?? upTo }, mark: { not: null } },
+      select: { key: true, mark: true },
+      orderBy: { key: 'asc' },
+      take,
+    }),
+  )
 
-/** The marks of a list; a line that was not written to its end is none. */
+/** The marks of a list, where there is one; a line that was not written to its end is none. */
 export async function marksIn(file: string): Promise<string[]> {
   const marks: string[] = []
+  if (!existsSync(file)) return marks
   for await (const line of createInterface({ input: createReadStream(file) })) {
     const mark = /^\{"version":"([^"]+)"\}$/.exec(line)?.[1]
     if (mark !== undefined) marks.push(mark)

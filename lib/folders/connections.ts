@@ -5,7 +5,7 @@ import { db, type Reader, write } from '@/lib/db'
 import { perProcess } from '@/lib/per-process'
 import { Refusal } from '@/lib/refusal'
 import { settings } from '@/lib/settings'
-import type { Cause } from '@/lib/store/model/actor'
+import { byActor, type Cause } from '@/lib/store/model/actor'
 import { getStore } from '@/lib/store/stores'
 import { storeArchived } from '@/lib/store/model/problems'
 import { newId } from '@/lib/text/ids'
@@ -108,7 +108,7 @@ export async function connect(asked: NewConnection, { actor }: Cause): Promise<C
       ...{ id, storeId, preset, location, isTwoWay },
       ...(only && { include: includeSchema.parse(only) ?? [] }),
       ...{ rootMark: (await rootMark(location)) ?? '', report: reportSchema.parse({}) },
-      ...{ actorType: actor.type, actorId: actor.id, createdAt: new Date() },
+      ...{ ...byActor(actor), createdAt: new Date() },
     }
     await tx.connection.create({ data, select: { id: true } })
     await noteRows(tx, id, agreed)

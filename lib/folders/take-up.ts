@@ -1,17 +1,15 @@
 import { db } from '@/lib/db'
 import { rowsOf } from '@/lib/db/many'
-import { jobEnded } from '@/lib/jobs/jobs'
-import { Refusal } from '@/lib/refusal'
 import { createStore, deleteStore } from '@/lib/store/change-stores'
 import type { Cause } from '@/lib/store/model/actor'
 import type { Store } from '@/lib/store/model/model'
 import { hashOf } from '@/lib/store/plan/aims'
-import { doPlan, planChanged, planOf } from '@/lib/store/plan/do-plan'
+import { planChanged } from '@/lib/store/plan/do-plan'
 import type { Plan } from '@/lib/store/plan/plan'
 import { firstPlan } from '@/lib/transfer/first-plan'
 import { reachable } from '@/lib/transfer/folder'
 import { readSource } from '@/lib/transfer/read-source'
-import { openSource } from '@/lib/transfer/seed'
+import { seedWhole } from '@/lib/transfer/seed'
 import { connect, type Connection, folderToConnect } from './connections'
 import { diskAt } from './disk'
 import type { Preset, RealPath } from './model'
@@ -63,7 +61,9 @@ export async function takeUp(asked: TakingUp, by: Cause): Promise<Connection> {
     const to = { storeId: store.id, folder: location, preset, only, isTwoWay }
     if (only !== null || !(await isSeedable(location))) return await connect(to, by)
     const files = await filesIn(location, store)
-    await seed(store.id, location, hash, by)
+    await seedWhole(store.id, { type: 'any', path: location }, by, (plan) => {
+      if (hash !== null && markOf(plan) !== hash) throw planChanged(plan)
+    })
     return await connect({ ...to, agreed: await agreedOn(store.id, files) }, by)
   } catch (error) {
     await deleteStore(store.id, by)
@@ -102,28 +102,4 @@ async function agreedOn(storeId: string, files: readonly DiskFile[]): Promise<Ro
     const versionId = versionOf.get(`${file.sha256} ${file.path}`)
     return versionId === undefined ? [] : [{ row: rowOfFile(file, versionId), was: null }]
   })
-}
-
-async function seed(storeId: string, path: string, shown: string | null, by: Cause): Promise<void> {
-  const named = { type: 'any' as const, path }
-  const { id: jobId } = await openSource({ storeId, named, isTrusted: true }, by, NEVER)
-  const ask = { kind: 'seed' as const, jobId, withHistory: true }
-  const { plan } = await planOf(storeId, ask)
-  if (shown !== null && markOf(plan) !== shown) throw planChanged(plan)
-  await doPlan(storeId, ask, { hash: plan.hash }, by)
-  const { state, error } = await jobEnded(jobId)
-  if (state !== 'done') throw new Refusal('source_gone', error ?? 'The seeding ended before.')
-}
-
-/** The name for a store of a folder that no other one has. */
-export async function freeName(wanted: string): Promise<string> {
-  const taken = await db.store.findMany({
-    where: { deletedAt: null, name: { startsWith: wanted } },
-    select: { name: true },
-  })
-  const names = new Set(taken.map(({ name }) => name))
-  for (let number = 1; ; number++) {
-    const name = number === 1 ? wanted : `${wanted} ${number}`
-    if (!names.has(name)) return name
-  }
 }

@@ -3,7 +3,7 @@ import type { Prisma } from '@/lib/db/generated/sqlite/client'
 import type { HeldState } from '@/lib/db/generated/sqlite/enums'
 import { Refusal } from '@/lib/refusal'
 import type { Reason } from '@/lib/review/judge'
-import { type Actor, SERVER } from '@/lib/store/model/actor'
+import { type Actor, byActor, SERVER } from '@/lib/store/model/actor'
 import type { Page } from '@/lib/store/model/model'
 import { invalidInput } from '@/lib/store/model/problems'
 import type { Step } from '@/lib/store/plan/plan'
@@ -99,8 +99,7 @@ export async function keepHeld(c: Within, held: NewHeld): Promise<HeldWrite> {
       ...{ storeId, sessionId, toolUseId, path, client, lapsesAt },
       steps: [...steps],
       reason: { ...held.reason },
-      actorType: writer.type,
-      actorId: writer.id,
+      ...byActor(writer),
       createdAt: c.now,
       // Its answer tells of it.
       toldAt: toolUseId === null ? null : c.now,

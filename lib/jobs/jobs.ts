@@ -78,10 +78,7 @@ export async function addJob(tx: Tx, asked: NewJob, { actor }: StartedBy): Promi
       sessionId: asked.sessionId ?? null,
       input: asked.input,
       usage: {},
-      actorType: actor.type,
-      actorId: actor.id,
-      createdAt: now,
-      updatedAt: now,
+      ...{ actorType: actor.type, actorId: actor.id, createdAt: now, updatedAt: now },
     },
   })
   return asJob(row)
@@ -116,7 +113,6 @@ export async function getJob(id: string): Promise<Job> {
 /** Jobs, newest first. */
 export async function listJobs(filter: {
   kinds?: JobKind[]
-  storeId?: string
   state?: JobState
   /** of which nothing was heard since; what was heard later than now was before a clock was set back */
   quietSince?: Date
@@ -125,7 +121,6 @@ export async function listJobs(filter: {
   const rows = await db.job.findMany({
     where: {
       ...(filter.kinds && { kind: { in: filter.kinds } }),
-      ...(filter.storeId && { storeId: filter.storeId }),
       ...(filter.state && { state: filter.state }),
       ...(filter.quietSince && { NOT: { updatedAt: { gt: filter.quietSince, lte: new Date() } } }),
     },

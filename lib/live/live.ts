@@ -101,6 +101,9 @@ async function look(topics: readonly Topic[]): Promise<ReadonlyMap<Topic, number
   return numbers
 }
 
+const BY_CHANGE = { id: true, updatedAt: true } as const
+const CHANGES = { _max: { updatedAt: true }, _count: true } as const
+
 /** The number of each topic as it is, 0 of what is not there: what a page is rendered with. */
 export async function numbersOf(topics: readonly Topic[]): Promise<Map<Topic, number>> {
   const numbers = new Map(topics.map((topic) => [topic, 0]))
@@ -113,34 +116,29 @@ export async function numbersOf(topics: readonly Topic[]): Promise<Map<Topic, nu
     for (const { id, lastSequence } of rows) numbers.set(`store:${id}`, lastSequence)
   }
   if (jobIds.length > 0) {
-    const where = { id: { in: jobIds } }
-    const rows = await db.job.findMany({ where, select: { id: true, updatedAt: true } })
+    const rows = await db.job.findMany({ where: { id: { in: jobIds } }, select: BY_CHANGE })
     for (const { id, updatedAt } of rows) numbers.set(`job:${id}`, updatedAt.getTime())
   }
   for (const storeId of new Set(idsOf('tests'))) {
-    const sums = { _max: { updatedAt: true }, _count: true } as const
     const [runs, tests] = await Promise.all([
-      db.job.aggregate({ where: { storeId, kind: 'test' }, ...sums }),
-      db.memoryTest.aggregate({ where: { storeId }, ...sums }),
+      db.job.aggregate({ where: { storeId, kind: 'test' }, ...CHANGES }),
+      db.memoryTest.aggregate({ where: { storeId }, ...CHANGES }),
     ])
     const lastAt = Math.max(+(runs._max.updatedAt ?? 0), +(tests._max.updatedAt ?? 0))
     numbers.set(`tests:${storeId}`, lastAt + tests._count)
   }
   if (sessionIds.length > 0) {
-    const where = { id: { in: sessionIds } }
-    const rows = await db.session.findMany({ where, select: { id: true, updatedAt: true } })
+    const rows = await db.session.findMany({ where: { id: { in: sessionIds } }, select: BY_CHANGE })
     for (const { id, updatedAt } of rows) numbers.set(`session:${id}`, updatedAt.getTime())
   }
   if (topics.includes('sessions')) {
-    const { _max, _count } = await db.session.aggregate({ _max: { updatedAt: true }, _count: true })
+    const { _max, _count } = await db.session.aggregate(CHANGES)
     // With how many there are, so that one that was deleted is news, too.
     numbers.set('sessions', (_max.updatedAt?.getTime() ?? 0) + _count)
   }
   if (topics.includes('connections')) {
-    const { _max, _count } = await db.connection.aggregate({
-      _max: { passedAt: true },
-      _count: true,
-    })
+    const passes = { _max: { passedAt: true }, _count: true } as const
+    const { _max, _count } = await db.connection.aggregate(passes)
     numbers.set('connections', (_max.passedAt?.getTime() ?? 0) + _count)
   }
   if (topics.includes('clients')) {

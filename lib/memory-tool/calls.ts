@@ -11,20 +11,14 @@ import {
   runDocument,
   type StaleLook,
 } from './documents'
+import { overlaps } from '@/lib/text/memory-path'
 import type { FileAddress, FileText, MemoryFiles, PlannedOn } from './files'
-import { type InStore, type Mount, toolPathOf } from './paths'
+import type { Mount } from './paths'
 import { planCommand, writtenBy } from './plan'
 import { flushReads, recordRead } from '@/lib/store/reads'
-import { runCommand } from './run'
+import { refusedCommand, runCommand } from './run'
 import { staleWrite } from './stale'
-import {
-  documentWords,
-  failed,
-  refusedAnswer,
-  succeeded,
-  type ToolAnswer,
-  toolWords,
-} from './words'
+import { documentWords, failed, refusedAnswer, succeeded, type ToolAnswer } from './words'
 
 /** A model's call of any tool that reaches memory: the native one, or one of the six. */
 export interface ToolCall {
@@ -104,22 +98,15 @@ async function planCommandOn(
   input: Record<string, unknown>,
 ): Promise<PlannedOnFiles> {
   const call = { mounts, command: input }
-  const at = writtenBy(call)
   const none = { steps: [], storeId: '', seen: [] }
   try {
     const planned = await planCommand(files, call)
     if ('error' in planned) return { answer: failed(planned.error), ...none }
     const { answer, steps, seen } = planned
-    return { answer: succeeded(answer), steps, storeId: at?.storeId ?? '', seen }
+    return { answer: succeeded(answer), steps, storeId: writtenBy(call)?.storeId ?? '', seen }
   } catch (error) {
-    return { answer: refusedCommand(error, at), ...none }
+    return { answer: refusedCommand(error, call), ...none }
   }
-}
-
-/** The answer to a command that a store refused; throws again what is no refusal. */
-function refusedCommand(error: unknown, at: InStore | null): ToolAnswer {
-  const inTool = (path: string) => (at ? toolPathOf(at, path) : path)
-  return refusedAnswer(error, (refusal) => toolWords(refusal, at?.shown ?? '', inTool))
 }
 
 /** The answer to a call whose steps a store refused, in the words of its tool; throws again what is no refusal. */
@@ -128,7 +115,7 @@ export function refusedSteps(
   mounts: readonly Mount[],
   { name, input }: ToolCall,
 ): ToolAnswer {
-  if (name === MEMORY_TOOL) return refusedCommand(error, writtenBy({ mounts, command: input }))
+  if (name === MEMORY_TOOL) return refusedCommand(error, { mounts, command: input })
   return refusedAnswer(error, (refusal) => documentWords(refusal, String(input.path)))
 }
 
@@ -173,10 +160,7 @@ export function filesAfter(files: PlannedOn, storeId: string, steps: readonly St
       await ready
       if (!isHere(at)) return files.exists(at)
       const standing = [...after].filter(([, content]) => content !== null).map(([path]) => path)
-      const inTheWay = standing.find(
-        (path) =>
-          path === at.path || path.startsWith(`${at.path}/`) || at.path.startsWith(`${path}/`),
-      )
+      const inTheWay = standing.find((path) => overlaps(path, at.path))
       if (inTheWay !== undefined) return inTheWay
       const found = await files.exists(at)
       if (found === null || !after.has(found)) return found

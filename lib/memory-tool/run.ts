@@ -18,11 +18,17 @@ export async function runCommand(call: CommandCall, cause: Cause): Promise<ToolA
   try {
     return at === null ? await reading(call, cause) : await writing(call, at, cause)
   } catch (error) {
-    const inTool = (path: string) => (at ? toolPathOf(at, path) : path)
-    // What reads is refused for what is stored, and so has a path.
-    const shown = at?.shown ?? (call.command as { path: string }).path
-    return refusedAnswer(error, (refusal) => toolWords(refusal, shown, inTool))
+    return refusedCommand(error, call)
   }
+}
+
+/** The answer to a command that a store refused; throws again what is no refusal. */
+export function refusedCommand(error: unknown, call: CommandCall): ToolAnswer {
+  const at = writtenBy(call)
+  const inTool = (path: string) => (at ? toolPathOf(at, path) : path)
+  // What reads is refused for what is stored, and so has a path.
+  const shown = at?.shown ?? (call.command as { path: string }).path
+  return refusedAnswer(error, (refusal) => toolWords(refusal, shown, inTool))
 }
 
 async function reading(call: CommandCall, cause: Cause): Promise<ToolAnswer> {

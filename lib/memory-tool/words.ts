@@ -28,13 +28,10 @@ export function refusedAnswer(error: unknown, words: (refusal: Refusal) => strin
   return { ...failed(words(error)), ...(error.code === 'held' && { isHeld: true as const }) }
 }
 
-export const succeeded = (content: string): ToolAnswer => ({
-  content,
-  isError: false,
-  versionIds: [],
-})
+const answering = (isError: boolean) => (content: string) => ({ content, isError, versionIds: [] })
 
-export const failed = (content: string): ToolAnswer => ({ content, isError: true, versionIds: [] })
+export const succeeded: (content: string) => ToolAnswer = answering(false)
+export const failed: (content: string) => ToolAnswer = answering(true)
 
 /**
  * The memory tool's words for refusals of the store that a command does not foresee. `shown`: the path as

@@ -1,7 +1,7 @@
 import { db } from '@/lib/db'
 import { Refusal } from '@/lib/refusal'
 import { writersOf } from '@/lib/store/actors'
-import type { Cause, Writer } from '@/lib/store/model/actor'
+import { byActor, type Cause, type Writer } from '@/lib/store/model/actor'
 import { invalidInput, versionNotFound } from '@/lib/store/model/problems'
 import { versionTexts } from '@/lib/store/versions'
 import { type Change, change } from '@/lib/store/write/change'
@@ -41,10 +41,8 @@ export function askAgent(ask: NewRequest, cause: Cause): Promise<string> {
     if (!isText || text.length > MAX_REQUEST) {
       throw invalidInput('text', `must be Unicode text of 1 to ${MAX_REQUEST} characters`)
     }
-    const { type: actorType, id: actorId } = cause.actor
-    const who = { actorType, actorId, createdAt: now }
     const about = { storeId, memoryId, versionId, fromLine: from, toLine: to, text }
-    const data = { id: newId('ask'), ...about, ...who }
+    const data = { id: newId('ask'), ...about, ...byActor(cause.actor), createdAt: now }
     return (await tx.agentRequest.create({ data, select: { id: true } })).id
   })
 }

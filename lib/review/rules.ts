@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** The rules of a store: six answers to what agents write. */
+/** The rules of a store: six answers to what agents write. New words go into `ANSWER`, too (redact/values.ts). */
 
 const row = z.strictObject({
   glob: z

@@ -1,7 +1,7 @@
 import { database, type Tx } from '@/lib/db'
 import { rowsOf } from '@/lib/db/many'
 import { isRefusal, type Refusal } from '@/lib/refusal'
-import type { Cause } from '@/lib/store/model/actor'
+import { byActor, type Cause } from '@/lib/store/model/actor'
 import { type Held, heldMemories, isUnreadable, type Text } from '@/lib/store/plan/chains'
 import type { Step } from '@/lib/store/plan/plan'
 import { applySteps } from '@/lib/store/plan/steps'
@@ -152,8 +152,8 @@ async function reviewed(
   isUnread = false,
 ): Promise<string> {
   const id = c.batchId ?? ''
-  const { type: actorType, id: actorId } = c.cause.actor
-  const by = { batchId: id, storeId: c.store.id, isUnread, actorType, actorId, createdAt: c.now }
+  const about = { batchId: id, storeId: c.store.id, isUnread, createdAt: c.now }
+  const by = { ...about, ...byActor(c.cause.actor) }
   await c.tx.review.createMany({
     data: all.map(({ memory, through }) => ({
       ...{ ...by, memoryId: memory.id, fromSequence: memory.reviewedSequence },

@@ -4,12 +4,12 @@ import { db, padded, turn, write } from '@/lib/db'
 import { pagesOf, rowsOf } from '@/lib/db/many'
 import { ending, untilDone } from '@/lib/ending'
 import { causeOf, log } from '@/lib/log'
-import { perProcess } from '@/lib/per-process'
+import { perProcess, together } from '@/lib/per-process'
 import { type Flag, PATH_LINE } from '@/lib/scan/flag'
 import { flagsOf, knownFlags } from '@/lib/scan/flags-of'
 import { foundTexts, previewLines } from '@/lib/scan/masked'
 import type { ScanRule } from '@/lib/scan/rules'
-import type { Actor, Cause } from '@/lib/store/model/actor'
+import { type Actor, actorOf, byActor, type Cause } from '@/lib/store/model/actor'
 import type { LiveMemory, Memory } from '@/lib/store/model/model'
 import { checkContent, versionNotFound } from '@/lib/store/model/problems'
 import { getStore } from '@/lib/store/stores'
@@ -85,12 +85,11 @@ const unanswered = () =>
 
 /** Waits for the scan of a store, but not for long: there is one, whoever asks meanwhile. */
 async function scanInTime(storeId: string, memories: readonly FlaggedMemory[]): Promise<void> {
-  const scan =
-    scans().get(storeId) ??
-    untilDone(scanned(memories))
-      .catch((error: unknown) => log.warn('a store was not scanned', causeOf(error)))
-      .finally(() => scans().delete(storeId))
-  scans().set(storeId, scan)
+  const scan = together(scans(), storeId, () =>
+    untilDone(scanned(memories)).catch((error: unknown) =>
+      log.warn('a store was not scanned', causeOf(error)),
+    ),
+  )
   await Promise.race([scan, setTimeout(WAIT_MS, undefined, { ref: false })])
 }
 
@@ -153,7 +152,7 @@ export async function withDismissals<F extends Found>(
           flag.line === PATH_LINE
             ? then.path === flag.memory.path
             : lines.length > 0 && lines.every((line) => stood.has(line))
-        const by = { type: row.actorType, id: row.actorId }
+        const by = actorOf(row)
         if (stands) dismissed.set(flag, { reason: row.reason, by, at: row.createdAt })
       }
     }
@@ -257,9 +256,8 @@ export async function dismissFlags(
       throw versionNotFound(storeId, versionId)
     }
     const said = { storeId, sequence: version.sequence, reason, createdAt: new Date() }
-    const by = { actorType: actor.type, actorId: actor.id }
     const where = { memoryId_rule: { memoryId, rule } }
-    const create = { memoryId, rule, ...said, ...by }
+    const create = { memoryId, rule, ...said, ...byActor(actor) }
     await tx.dismissedFlag.upsert({ where, create, update: create })
   })
 }

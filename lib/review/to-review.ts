@@ -1,7 +1,7 @@
 import { db } from '@/lib/db'
 import { type WaitingWrite, waitingHeld, type Wanted, wantedOf } from '@/lib/held/held-writes'
 import { writersOf } from '@/lib/store/actors'
-import type { Writer } from '@/lib/store/model/actor'
+import { byActor, type Writer } from '@/lib/store/model/actor'
 import type { Version } from '@/lib/store/model/model'
 import { groupedBy } from '@/lib/text/lists'
 import { type Level, LEVELS } from './attention'
@@ -120,10 +120,7 @@ function placeOf({ storeId, sessionId, batchId, actorId }: Written) {
 }
 
 async function placedHeld(all: readonly WaitingWrite[]): Promise<Placed[]> {
-  const rows = all.map((held) => {
-    const { type: actorType, id: actorId } = held.writer
-    return { ...held, ...{ actorType, actorId, batchId: null, held } }
-  })
+  const rows = all.map((held) => ({ ...held, ...byActor(held.writer), batchId: null, held }))
   const writerOf = await writersOf(rows)
   return rows.map((row) => ({
     ...{ ...placeOf(row), by: writerOf(row), at: row.createdAt, held: row.held },

@@ -1,7 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
-import { db, write } from '@/lib/db'
-import { jobEnded } from '@/lib/jobs/jobs'
+import { write } from '@/lib/db'
 import { sendEvents } from '@/lib/sessions/send'
 import { createSession } from '@/lib/sessions/sessions'
 import { PRACTICE_MODEL } from '@/lib/sessions/settings'
@@ -11,10 +10,9 @@ import { getMemory } from '@/lib/store/memories'
 import type { Cause } from '@/lib/store/model/actor'
 import type { Store } from '@/lib/store/model/model'
 import { nameMoment } from '@/lib/store/moments'
-import { doPlan, planOf } from '@/lib/store/plan/do-plan'
 import { recordRead } from '@/lib/store/reads'
-import { getStore } from '@/lib/store/stores'
-import { openSource } from '@/lib/transfer/seed'
+import { freeName, getStore } from '@/lib/store/stores'
+import { seedWhole } from '@/lib/transfer/seed'
 import {
   AGREEMENTS,
   MOMENT_BEFORE,
@@ -44,7 +42,8 @@ export async function openSample(wanted: string | undefined, cause: Cause): Prom
   const limits = { memoryBytes: MEMORY_BYTES }
   const { id } = await createStore({ name, description: DESCRIPTION, limits }, cause)
   try {
-    await seedHistory(id, cause)
+    const bytes = await readFile(path.join(process.cwd(), 'samples', FILE))
+    await seedWhole(id, { type: 'upload', name: FILE, bytes }, cause)
     await createMemory({ storeId: id, ...AGREEMENTS }, cause)
     const { lastSequence } = await getStore(id)
     await nameMoment(id, lastSequence, MOMENT_BEFORE, cause)
@@ -55,26 +54,6 @@ export async function openSample(wanted: string | undefined, cause: Cause): Prom
     await deleteStore(id, cause)
     throw error
   }
-}
-
-async function freeName(name: string): Promise<string> {
-  const taken = await db.store.findMany({ where: { deletedAt: null }, select: { name: true } })
-  const names = new Set(taken.map((store) => store.name))
-  let free = name
-  for (let number = 2; names.has(free); number++) free = `${name} ${number}`
-  return free
-}
-
-async function seedHistory(storeId: string, cause: Cause): Promise<void> {
-  const bytes = await readFile(path.join(process.cwd(), 'samples', FILE))
-  const named = { type: 'upload' as const, name: FILE, bytes }
-  const { signal } = new AbortController()
-  const { id: jobId } = await openSource({ storeId, named, isTrusted: true }, cause, signal)
-  const ask = { kind: 'seed' as const, jobId, withHistory: true }
-  const { plan } = await planOf(storeId, ask)
-  await doPlan(storeId, ask, { hash: plan.hash }, cause)
-  const job = await jobEnded(jobId)
-  if (job.state !== 'done') throw new Error(`the sample was not seeded: ${job.error ?? job.state}`)
 }
 
 async function writeAsAgent(storeId: string): Promise<void> {

@@ -132,15 +132,12 @@ export function partialEvents({ blocks }: Pick<Answer, 'blocks'>): NewEvent<'age
 }
 
 /** Answers that end so may end in the middle of a call. */
-const CUT_OFF: readonly (string | null)[] = ['max_tokens', 'model_context_window_exceeded']
+export const CUT_OFF: readonly (string | null)[] = ['max_tokens', 'model_context_window_exceeded']
 
 /** The id of the call in whose middle an answer ended, or may have. */
-export function cutCall({
-  blocks,
-  stop_reason,
-}: Pick<Answer, 'blocks' | 'stop_reason'>): string | null {
-  const last = blocks.at(-1)
-  return last?.type === 'tool_use' && CUT_OFF.includes(stop_reason) ? last.id : null
+export function cutCall(answer: Pick<Answer, 'blocks' | 'stop_reason'>): string | null {
+  const last = answer.blocks.at(-1)
+  return last?.type === 'tool_use' && CUT_OFF.includes(answer.stop_reason) ? last.id : null
 }
 
 function messageOf({ id, text }: { id: string; text: string }) {

@@ -13,9 +13,8 @@ import {
   type SessionEvent,
   textOf,
 } from './event'
-import { scaledParts, sumOfParts } from './parts'
+import { estimatedTokens, scaledParts, sumOfParts } from './parts'
 import { type ContextSettings, levelOf, tokensAt } from './settings'
-import { estimatedTokens } from './parts'
 
 /** What a session's log says of its context: how full it is now, and what became of it. */
 
@@ -104,7 +103,8 @@ const withMore = (state: ContextState, text: string): ContextState => ({
   added: state.added + estimatedTokens(text),
 })
 
-const inputOf = (usage: ModelUsage): number => contextOf(usage) - usage.output_tokens
+/** The tokens that a request sent, as the API counted them. */
+export const inputOf = (usage: ModelUsage): number => contextOf(usage) - usage.output_tokens
 
 /** A server that does not count says zero. */
 export const isCounted = (usage: ModelUsage): boolean => inputOf(usage) > 0

@@ -2,6 +2,7 @@ import { db } from '@/lib/db'
 import { follow } from '@/lib/live/live'
 import type { Topic } from '@/lib/live/topics'
 import { perProcess } from '@/lib/per-process'
+import { keptIn } from '@/lib/text/lists'
 import type { SessionEvent } from './event'
 import { eventsAfter } from './log'
 
@@ -40,13 +41,8 @@ interface Generated {
 
 const generated = perProcess('generated texts', () => new Map<string, Generated>())
 
-function of(sessionId: string): Generated {
-  const known = generated.get(sessionId)
-  if (known) return known
-  const made = { previews: new Map(), followers: new Set<(news: SessionNews) => void>() }
-  generated.set(sessionId, made)
-  return made
-}
+const of = (sessionId: string): Generated =>
+  keptIn(generated, sessionId, () => ({ previews: new Map(), followers: new Set() }))
 
 /** Followers and texts are always found anew: what nobody follows meanwhile is let go. */
 function letGo(sessionId: string): void {

@@ -1,6 +1,6 @@
 import { db } from '@/lib/db'
 import { causeOf, log } from '@/lib/log'
-import { isRefusal } from '@/lib/refusal'
+import { unlessRefused } from '@/lib/refusal'
 import { REQUESTS_INTRODUCTION } from '@/lib/review/reason-words'
 import { requestsToTell } from '@/lib/review/requests'
 import { writersOf } from '@/lib/store/actors'
@@ -123,13 +123,8 @@ const mountedOf = ({ stores, settings }: ReminderInput): Mounted[] =>
   stores.map((attached) => ({
     attached,
     root: shownRoot(stores, settings.tool_set, attached),
-    store: getStore(attached.storeId).catch(nullOfGone),
+    store: unlessRefused(getStore(attached.storeId)),
   }))
-
-function nullOfGone(error: unknown): null {
-  if (isRefusal(error)) return null
-  throw error
-}
 
 /** Memories of one store that a listing names. */
 const MAX_LISTED = 200

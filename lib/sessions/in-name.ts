@@ -1,6 +1,6 @@
 import type { Caller } from '@/lib/auth/access'
 import { db } from '@/lib/db'
-import { isRefusal, Refusal } from '@/lib/refusal'
+import { Refusal, unlessRefused } from '@/lib/refusal'
 import { isIdOf } from '@/lib/text/id-kind'
 import { getSession, type Session, sessionArchived } from './sessions'
 
@@ -11,7 +11,7 @@ import { getSession, type Session, sessionArchived } from './sessions'
  */
 export async function sessionInName({ actor }: Caller, sessionId: string): Promise<Session | null> {
   if (!isIdOf('sesn', sessionId)) return null
-  const session = await sessionOfOurs(sessionId)
+  const session = await unlessRefused(getSession(sessionId), 'session_not_found')
   if (!session) {
     const written = { sessionId, actorType: 'session' as const }
     const select = { id: true }
@@ -26,15 +26,6 @@ export async function sessionInName({ actor }: Caller, sessionId: string): Promi
   if (openedBy.type !== actor.type || openedBy.id !== actor.id) throw notOpenedBy(sessionId)
   if (archivedAt) throw sessionArchived(sessionId)
   return session
-}
-
-async function sessionOfOurs(id: string): Promise<Session | null> {
-  try {
-    return await getSession(id)
-  } catch (error) {
-    if (isRefusal(error) && error.code === 'session_not_found') return null
-    throw error
-  }
 }
 
 const notOpenedBy = (sessionId: string) =>

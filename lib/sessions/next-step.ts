@@ -81,11 +81,13 @@ export const verdictOn = (
   events.filter(isOf('user.tool_confirmation')).findLast((event) => event.tool_use_id === id) ??
   null
 
+/** Returns whether a person is still to decide about a call. */
+export const isUndecided = (call: ToolUse, events: readonly SessionEvent[]) =>
+  call.evaluated_permission === 'ask' && verdictOn(call, events) === null
+
 /** Calls that wait for a person. */
 export const waitingCalls = (events: readonly SessionEvent[]): ToolUse[] =>
-  openCalls(events).filter(
-    (call) => call.evaluated_permission === 'ask' && verdictOn(call, events) === null,
-  )
+  openCalls(events).filter((call) => isUndecided(call, events))
 
 /** They are carried out in the model's order, once all that wait are decided. */
 function callStep(events: readonly SessionEvent[]): RunStep | null {

@@ -3,10 +3,10 @@ import { withLease } from '@/lib/db/lease'
 import { isOfCall, settleAlone } from '@/lib/held/decide'
 import { type HeldWrite, overdueHeld } from '@/lib/held/held-writes'
 import { again } from '@/lib/jobs/jobs'
-import { isRefusal } from '@/lib/refusal'
+import { unlessRefused } from '@/lib/refusal'
 import { SERVER } from '@/lib/store/model/actor'
 import type { StopReason } from './event'
-import { changeSession, viewOf } from './log'
+import { changeSession, type SessionChange, viewOf } from './log'
 import { wake } from './run'
 import { lapse } from './send'
 import { brokenOff } from './stopped'
@@ -41,20 +41,13 @@ export async function recoverSessions(quietSince: Date): Promise<void> {
 const STAYS: ReadonlySet<string> = new Set(['requires_action', 'retries_exhausted'])
 
 async function restarted(id: string): Promise<void> {
-  try {
-    await changeSession(
-      id,
-      async (c) => {
-        if (c.session.status !== 'running' || c.runner !== 'free') return
-        const fault = { kind: 'restarted', message: '' } as const
-        c.append(...brokenOff(await viewOf(id, c.tx), fault))
-      },
-      { whenArchived: 'allow' },
-    )
-  } catch (error) {
-    // Somebody deleted it meanwhile.
-    if (!isRefusal(error)) throw error
+  const breakOff = async (c: SessionChange) => {
+    if (c.session.status !== 'running' || c.runner !== 'free') return
+    const fault = { kind: 'restarted', message: '' } as const
+    c.append(...brokenOff(await viewOf(id, c.tx), fault))
   }
+  // Somebody may have deleted it meanwhile.
+  await unlessRefused(changeSession(id, breakOff, { whenArchived: 'allow' }))
 }
 
 /** Writes that a rule holds and nobody decided about in time. */
@@ -66,10 +59,8 @@ export const lapseHeld = again('held writes could not be looked after', 60_000, 
 
 export async function lapseOverdue(now: Date): Promise<void> {
   for (const held of await overdueHeld(now)) {
-    await lapsed(held).catch((error: unknown) => {
-      // Somebody decided meanwhile, or its store or session is gone.
-      if (!isRefusal(error)) throw error
-    })
+    // Somebody may have decided meanwhile, or its store or session is gone.
+    await unlessRefused(lapsed(held))
   }
 }
 

@@ -3,7 +3,7 @@ import type { Prisma } from '@/lib/db/generated/sqlite/client'
 import { pagesOf, rowsOf } from '@/lib/db/many'
 import { HELD_WORDS } from '@/lib/held/told'
 import { withdraw } from '@/lib/held/held-writes'
-import { isRefusal } from '@/lib/refusal'
+import { unlessRefused } from '@/lib/refusal'
 import {
   forgetsBeforeRewriting,
   forgetsOnRedaction,
@@ -29,10 +29,14 @@ forgetsOnRedaction('runs of sessions', async (storeIds) => {
     select: { id: true },
   })
   for (const { id } of running) {
-    await unlessGone(changeSession(id, stopForRedaction, { whenArchived: 'allow' }))
+    await stopped(id)
     await seizeRun(id)
   }
 })
+
+/** One that was deleted meanwhile has nothing left. */
+const stopped = (id: string) =>
+  unlessRefused(changeSession(id, stopForRedaction, { whenArchived: 'allow' }))
 
 /** Whoever runs it has lost it: what they store or write from now on is refused. */
 async function stopForRedaction(c: SessionChange): Promise<void> {
@@ -48,13 +52,6 @@ async function stopForRedaction(c: SessionChange): Promise<void> {
   )
 }
 
-/** One that was deleted meanwhile has nothing left. */
-async function unlessGone(change: Promise<void>): Promise<void> {
-  await change.catch((error: unknown) => {
-    if (!isRefusal(error)) throw error
-  })
-}
-
 forgetsBeforeRewriting('waiting writes, hashes of requests', async (rows) => {
   const held = idsIn(rows, 'HeldWrite')
   const waiting = await rowsOf(held, (some) =>
@@ -65,7 +62,7 @@ forgetsBeforeRewriting('waiting writes, hashes of requests', async (rows) => {
   )
   for (const { id, sessionId } of waiting) {
     if (sessionId === null) await write((tx) => withdraw({ tx, now: new Date() }, { id }))
-    else await unlessGone(changeSession(sessionId, stopForRedaction, { whenArchived: 'allow' }))
+    else await stopped(sessionId)
   }
   const events = await rowsOf(idsIn(rows, 'SessionEvent'), (some) =>
     db.sessionEvent.findMany({ where: { id: { in: some } }, select: { sessionId: true } }),

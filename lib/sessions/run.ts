@@ -59,11 +59,7 @@ export async function seizeRun(sessionId: string): Promise<void> {
   const running = runs.get(sessionId)
   if (!running) return
   running.controller.abort()
-  const late = new AbortController()
-  await Promise.race([
-    running.ended,
-    sleep(SEIZED_WITHIN_MS, null, { signal: late.signal }),
-  ]).finally(() => late.abort())
+  await Promise.race([running.ended, sleep(SEIZED_WITHIN_MS, null, { ref: false })])
 }
 
 async function underLease(id: string, running: Running): Promise<void> {
@@ -228,11 +224,7 @@ class Run {
       return true
     }
     const reminders = gathered.reminder ? [{ ...gathered.reminder, id: newId('sevt') }] : []
-    const placed = reminders.map((event): SessionEvent => ({
-      ...event,
-      sequence: 0,
-      processed_at: '',
-    }))
+    const placed = reminders.map((event) => ({ ...event, sequence: 0, processed_at: '' }))
     const request = requestOf({ model, settings, stores }, [...this.events, ...placed])
     const stored = await this.append(...reminders, {
       type: 'span.model_request_start',

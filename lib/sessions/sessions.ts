@@ -2,7 +2,7 @@ import { db, type Tx, write } from '@/lib/db'
 import type { Prisma } from '@/lib/db/generated/sqlite/client'
 import { tell } from '@/lib/live/live'
 import { checkMetadata } from '@/lib/store/change-stores'
-import type { Actor, Cause } from '@/lib/store/model/actor'
+import { type Actor, actorOf, byActor, type Cause } from '@/lib/store/model/actor'
 import { type Metadata, metadataSchema, type Page } from '@/lib/store/model/model'
 import {
   checkContent,
@@ -10,6 +10,7 @@ import {
   storeArchived,
   storeNotFound,
 } from '@/lib/store/model/problems'
+import { beyond, pageOf } from '@/lib/store/stores'
 import { newId } from '@/lib/text/ids'
 import { mountNames } from '@/lib/text/mount-name'
 import type { AttachedStore } from './attached'
@@ -68,7 +69,7 @@ export function asSession(row: Row): Session {
     queue: row.queue as unknown as QueuedMessage[],
     lastSequence: row.lastSequence,
     ...{ usage, context, fault },
-    openedBy: { type: row.actorType, id: row.actorId },
+    openedBy: actorOf(row),
     createdAt: row.createdAt,
     updatedAt: row.updatedAt,
     archivedAt: row.archivedAt,
@@ -109,32 +110,20 @@ export async function listSessions(list: ListSessions): Promise<Page<Session>> {
       AND: [
         ...(storeId === undefined ? [] : [{ stores: { some: { storeId } } }]),
         ...(list.onlyStores ? [ofThese(list.onlyStores)] : []),
-        ...(list.after === undefined ? [] : [{ OR: beyond(list.after, order) }]),
       ],
+      ...beyond(list.after, order),
     },
     include: WITH_STORES,
     orderBy: [{ createdAt: order }, { id: order }],
     take: limit + 1,
   })
-  const items = rows.slice(0, limit).map(asSession)
-  const last = items.at(-1)
-  const hasMore = rows.length > limit && last !== undefined
-  return { items, next: hasMore ? `${last.createdAt.toISOString()} ${last.id}` : null }
+  return pageOf(rows.map(asSession), limit)
 }
 
 /** What a caller who is limited to some stores sees: a session with another one is not there for them. */
 const ofThese = (storeIds: readonly string[]) => ({
   stores: { some: {}, every: { storeId: { in: [...storeIds] } } },
 })
-
-function beyond(after: string, order: 'asc' | 'desc'): Prisma.SessionWhereInput[] {
-  const [time = '', id = ''] = after.split(' ')
-  const createdAt = new Date(time)
-  if (Number.isNaN(createdAt.getTime())) throw invalidInput('page', 'is not a cursor of this list')
-  return order === 'desc'
-    ? [{ createdAt: { lt: createdAt } }, { createdAt, id: { lt: id } }]
-    : [{ createdAt: { gt: createdAt } }, { createdAt, id: { gt: id } }]
-}
 
 export interface NewSession {
   title?: string | null | undefined
@@ -175,8 +164,7 @@ export async function createSession(input: NewSession, { actor }: Cause): Promis
         status: 'idle',
         queue: [],
         usage: { ...NO_USAGE },
-        actorType: actor.type,
-        actorId: actor.id,
+        ...byActor(actor),
         createdAt: now,
         updatedAt: now,
         stores: { create: stores.map((store, position) => ({ ...store, position })) },

@@ -4,12 +4,9 @@ import { INTERRUPTED, notRun } from './call'
 import { type NewEvent, NO_USAGE, type SessionEvent } from './event'
 import { type Fault, sessionFault } from './faults'
 import { type SessionChange, viewIn } from './log'
-import { openCalls, openCompaction, type ToolUse, verdictOn } from './next-step'
+import { isUndecided, openCalls, openCompaction } from './next-step'
 
 /** What a run that comes to no end of its own leaves, so that nothing stands open. */
-
-const isUndecided = (call: ToolUse, events: readonly SessionEvent[]) =>
-  call.evaluated_permission === 'ask' && verdictOn(call, events) === null
 
 /**
  * Withdraws what waits in a session that a person stops. A run ends by itself; what nobody runs is given up

@@ -1,9 +1,10 @@
 import { type ContextBlock, conversationOf, type Message, messagesOf } from './conversation'
 import { contextOf, type CompactionFault, isOf, type SessionEvent } from './event'
-import { sumOfParts, textOfBlock } from './parts'
+import { CUT_OFF } from './ask-model'
+import { inputOf } from './context'
+import { estimatedTokens, sumOfParts, textOfBlock } from './parts'
 import type { RequestBody } from './request'
 import { isSummaryText } from './summary-text'
-import { estimatedTokens } from './parts'
 
 /** Asking a model for the summary that takes a conversation's place, and checking what it answers. */
 
@@ -79,8 +80,6 @@ export interface SummaryProblem {
   message: string
 }
 
-const CUT_OFF: readonly (string | null)[] = ['max_tokens', 'model_context_window_exceeded']
-
 /** Whether a summary can take the conversation's place; null: it can. `stopReason`: as the API says. */
 export function checkSummary(summary: string, stopReason: string | null): SummaryProblem | null {
   if (stopReason === 'refusal') return { reason: 'refusal', message: '' }
@@ -141,8 +140,7 @@ function underestimate(events: readonly SessionEvent[]): number {
   const end = ends.findLast(({ model_usage }) => contextOf(model_usage) > 0)
   const start = events.find(({ id }) => id === end?.model_request_start_id)
   if (!end || start?.type !== 'span.model_request_start') return 1
-  const counted = contextOf(end.model_usage) - end.model_usage.output_tokens
-  return Math.max(1, counted / Math.max(1, sumOfParts(start.estimated_parts)))
+  return Math.max(1, inputOf(end.model_usage) / Math.max(1, sumOfParts(start.estimated_parts)))
 }
 
 interface Plain {

@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache'
 import { db, turn } from '@/lib/db'
 import { pagesOf, rowsOf } from '@/lib/db/many'
 import { perProcess } from '@/lib/per-process'
-import { isRefusal } from '@/lib/refusal'
+import { unlessRefused } from '@/lib/refusal'
 import { type BlamedText, blamedNext } from '@/lib/text/blame'
 import { writersOf } from './actors'
 import { getMemory } from './memories'
@@ -157,7 +157,7 @@ async function runsOf(
   ])
   const versions = await versionsOf(told)
   const copied = [...versions.values()].find(isFirstOfCopy)
-  const copiedFrom = copied ? await originOf(storeId, copied) : null
+  const copiedFrom = copied ? await unlessRefused(originOf(storeId, copied)) : null
   const runs: (BlameRun & { lines: string[] })[] = []
   for (const [index, { writer, broughtBackBy }] of lines.entries()) {
     const version = versions.get(writer.versionId)
@@ -194,15 +194,10 @@ async function versionsOf(ids: readonly string[]): Promise<Map<string, BlamedVer
 const isFirstOfCopy = ({ batch, ordinal }: BlamedVersion) => batch?.kind === 'copy' && ordinal === 1
 
 /** Where the version came from with which a memory of a copy begins; null: that is gone. */
-async function originOf(storeId: string, { path }: Version): Promise<CopiedFrom | null> {
-  const { copiedFromId, copiedFromSequence: at } = await getStore(storeId)
-  if (copiedFromId === null || at === null || path === null) return null
-  try {
-    const { name: storeName } = await getStore(copiedFromId)
-    const { versionId } = await getMemory({ storeId: copiedFromId, path, at }, 'basic')
-    return { storeId: copiedFromId, storeName, versionId }
-  } catch (error) {
-    if (isRefusal(error)) return null
-    throw error
-  }
+async function originOf(copyId: string, { path }: Version): Promise<CopiedFrom | null> {
+  const { copiedFromId: storeId, copiedFromSequence: at } = await getStore(copyId)
+  if (storeId === null || at === null || path === null) return null
+  const { name: storeName } = await getStore(storeId)
+  const { versionId } = await getMemory({ storeId, path, at }, 'basic')
+  return { storeId, storeName, versionId }
 }

@@ -2,7 +2,7 @@ import { db, padded, type Reader } from '@/lib/db'
 import { rowsOf } from '@/lib/db/many'
 import { follow } from '@/lib/live/live'
 import { perProcess, together } from '@/lib/per-process'
-import { isRefusal, Refusal } from '@/lib/refusal'
+import { isRefusal, Refusal, unlessRefused } from '@/lib/refusal'
 import { type Actor, actorOf, type DoneBy } from './model/actor'
 import type { Version } from './model/model'
 import { getStore } from './stores'
@@ -104,12 +104,9 @@ export async function eventsAfter(
 ): Promise<StoreEvent[]> {
   const steps: StoreEvent[] = []
   for (let through = after; through < last;) {
-    const page = await readTogether(storeId, through, last).catch((error: unknown) => {
-      if (isRefusal(error)) return []
-      throw error
-    })
-    const step = page.at(-1)
-    if (!step) break
+    const page = await unlessRefused(readTogether(storeId, through, last))
+    const step = page?.at(-1)
+    if (!page || !step) break
     steps.push(...page.filter(({ sequence }) => sequence <= last))
     through = step.sequence
   }

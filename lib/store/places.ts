@@ -15,6 +15,7 @@ export interface MemoryPlace {
 }
 
 export interface Places {
+  /** the one that was changed last first */
   stores: StorePlace[]
   sessions: { id: string; title: string }[]
   memories: MemoryPlace[]

@@ -3,7 +3,7 @@ import { pagesOf } from '@/lib/db/many'
 import { perProcess } from '@/lib/per-process'
 import { DAY_MS } from '@/lib/text/short-age'
 import { writersOf } from './actors'
-import type { Cause, Writer } from './model/actor'
+import { byActor, type Cause, type Writer } from './model/actor'
 import { addReads, type CountedRead } from './sql'
 
 /**
@@ -36,8 +36,7 @@ export function recordRead(
     storeId: version.storeId,
     memoryId: version.memoryId,
     versionId: version.id,
-    actorType: actor.type,
-    actorId: actor.id,
+    ...byActor(actor),
     sessionId: sessionId ?? (actor.type === 'session' ? actor.id : ''),
     day,
     count: 1,

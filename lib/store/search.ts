@@ -1,4 +1,5 @@
 import { db, padded, turn } from '@/lib/db'
+import { pagesOf } from '@/lib/db/many'
 import type { Prisma } from '@/lib/db/generated/sqlite/client'
 import { chunked } from '@/lib/text/lists'
 import { containsFolded, findMatches, foldForSearch, type Match } from '@/lib/text/matches'
@@ -174,13 +175,12 @@ async function lifeIn(
   const appearances: Appearance[] = []
   let newest: FoundVersion | null = null
   let isIn = false
-  for (let after = 0, isLast = false; !isLast;) {
-    signal?.throwIfAborted()
-    const rows = await db.version.findMany({
-      where: { memoryId, sequence: { gt: after } },
-      orderBy: { sequence: 'asc' },
-      take: VERSIONS_A_STATEMENT,
-    })
+  let after = 0
+  const read = (last: Version | undefined, take: number): Promise<Version[]> => {
+    const where = { memoryId, sequence: { gt: last?.sequence ?? 0 } }
+    return db.version.findMany({ where, orderBy: { sequence: 'asc' }, take })
+  }
+  for await (const rows of pagesOf(VERSIONS_A_STATEMENT, read, signal)) {
     const upTo = rows.at(-1)?.sequence ?? after
     const found = await query.among(THOSE.ofMemory(memoryId, { after, upTo }))
     const having = new Map(found.map((version) => [version.id, version]))
@@ -198,8 +198,6 @@ async function lifeIn(
       newest = version ?? newest
     }
     after = upTo
-    isLast = rows.length < VERSIONS_A_STATEMENT
-    await turn()
   }
   if (!newest) return null
   const { content: _, memory: __, ...version } = newest

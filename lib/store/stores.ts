@@ -32,22 +32,32 @@ export async function listStores(list: ListStores): Promise<Page<Store>> {
       ...(!includeArchived && { archivedAt: null }),
       ...(onlyIds && { id: { in: [...onlyIds] } }),
       createdAt: { ...(from && { gte: from }), ...(to && { lte: to }) },
-      ...(list.after !== undefined && { OR: beyond(list.after) }),
+      ...beyond(list.after, 'desc'),
     },
     orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
     take: limit + 1,
   })
-  const items = rows.slice(0, limit).map(asStore)
-  const last = items.at(-1)
-  const hasMore = rows.length > limit && last !== undefined
-  return { items, next: hasMore ? `${last.createdAt.toISOString()} ${last.id}` : null }
+  return pageOf(rows.map(asStore), limit)
 }
 
-function beyond(after: string) {
+/** The rows past the last one of a page by time. Refuses `invalid_input` for a cursor that is none. */
+export function beyond(after: string | undefined, order: 'asc' | 'desc') {
+  if (after === undefined) return {}
   const [time = '', id = ''] = after.split(' ')
   const createdAt = new Date(time)
   if (Number.isNaN(createdAt.getTime())) throw invalidInput('page', 'is not a cursor of this list')
-  return [{ createdAt: { lt: createdAt } }, { createdAt, id: { lt: id } }]
+  const past = <T>(value: T) => (order === 'desc' ? { lt: value } : { gt: value })
+  return { OR: [{ createdAt: past(createdAt) }, { createdAt, id: past(id) }] }
+}
+
+/** A page by time, of which one row more than it holds was read. */
+export function pageOf<T extends { id: string; createdAt: Date }>(
+  rows: T[],
+  limit: number,
+): Page<T> {
+  const items = rows.slice(0, limit)
+  const last = rows.length > limit ? items.at(-1) : undefined
+  return { items, next: last ? `${last.createdAt.toISOString()} ${last.id}` : null }
 }
 
 /** Names of stores by id, also of those that are being deleted; who is gone is not in it. */
@@ -57,6 +67,16 @@ export async function storeNames(ids: readonly string[]): Promise<ReadonlyMap<st
     select: { id: true, name: true },
   })
   return new Map(found.map(({ id, name }) => [id, name]))
+}
+
+/** A name that no other store has: with a number where another one has it. */
+export async function freeName(wanted: string): Promise<string> {
+  const where = { deletedAt: null, name: { startsWith: wanted } }
+  const taken = await db.store.findMany({ where, select: { name: true } })
+  const names = new Set(taken.map(({ name }) => name))
+  let name = wanted
+  for (let number = 2; names.has(name); number++) name = `${wanted} ${number}`
+  return name
 }
 
 /** What all stores hold together. */

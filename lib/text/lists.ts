@@ -18,6 +18,17 @@ export function groupedBy<Item, Key>(
   return groups
 }
 
+/** What a map has by a key; made, and kept there, once. */
+export function keptIn<Key, Value>(
+  map: { get(key: Key): Value | undefined; set(key: Key, value: Value): unknown },
+  key: Key,
+  make: () => Value,
+): Value {
+  const kept = map.get(key) ?? make()
+  map.set(key, kept)
+  return kept
+}
+
 /** A set with an item, or without it if it had it. */
 export function toggled<Item>(items: ReadonlySet<Item>, item: Item): ReadonlySet<Item> {
   const after = new Set(items)

@@ -124,6 +124,10 @@ export function isWithin(folder: string, path: string): boolean {
   return path === folder || path.startsWith(`${folder}/`)
 }
 
+/** Returns whether two paths cannot both be memories: one is the other, or lies below it. */
+export const overlaps = (one: string, other: string): boolean =>
+  isWithin(one, other) || isWithin(other, one)
+
 /**
  * Compares well-formed strings by their bytes in UTF-8, as both databases sort paths: negative when
  * `a` comes first, 0 when they are equal.

@@ -108,7 +108,7 @@ export const realOf = (folder: string) => realpath(folder).catch(() => path.reso
 
 /**
  * Returns whether a real path is the server's own data, which is never read. Also not the database
- * where it lies elsewhere: closing its file would take SQLite's locks away (lib/store/redact/bytes).
+ * where it lies elsewhere: closing its file would take SQLite's locks away (lib/db/in-a-process.ts).
  */
 async function isOwnData(place: string): Promise<boolean> {
   const file = openedFile()

@@ -5,7 +5,7 @@ import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
 import { turn } from '@/lib/db'
-import { isRefusal, Refusal } from '@/lib/refusal'
+import { Refusal, unlessRefused } from '@/lib/refusal'
 import { bareEnvironment } from '@/lib/settings'
 import type { NewState } from '@/lib/store/write/head'
 import { ancestorPaths, toMemoryPath } from '@/lib/text/memory-path'
@@ -82,10 +82,7 @@ const PLACES = [
 
 /** The repository that a folder lies in, as far up as may be read; null: there is none. */
 async function repositoryOf(git: Git, folder: string): Promise<Repository | null> {
-  const told = await run(git, ['-C', folder, ...PLACES]).catch((error: unknown) => {
-    if (isRefusal(error) && error.code === 'git_failed') return null
-    throw error
-  })
+  const told = await unlessRefused(run(git, ['-C', folder, ...PLACES]), 'git_failed')
   if (!told) return null
   const [root = '', gitDir = '', commonDir = ''] = told.toString().split('\n')
   const real = await reachable(root).catch(() => null)

@@ -303,14 +303,10 @@ async function markPlaces(
     const { path = '', source, base } = draftOf.get(row.id) ?? {}
     const there = redacted.get(path)
     if (!source?.text || !there || row.bringsBack) continue
-    const taken = base?.versionId ? await findSequence(base.versionId) : 0
-    if (taken <= there.sequence) row.bringsBack = there.at
+    const where = { id: base?.versionId ?? '' }
+    const taken = await db.version.findUnique({ where, select: { sequence: true } })
+    if ((taken?.sequence ?? 0) <= there.sequence) row.bringsBack = there.at
   }
-}
-
-async function findSequence(id: string): Promise<number> {
-  const version = await db.version.findUnique({ where: { id }, select: { sequence: true } })
-  return version?.sequence ?? 0
 }
 
 export const UNCHANGED = {
@@ -349,9 +345,7 @@ export function spanOf({ moments }: Source, from: number | null): MomentSpan {
   if (from === null)
     return { moments: 0, from: null, to: null, authors: 0, reason: 'store_changed' }
   const taken = moments.slice(from).filter(({ at }) => at)
-  const times = taken
-    .flatMap(({ at }) => at ?? [])
-    .sort((one, other) => Number(one) - Number(other))
+  const times = taken.flatMap(({ at }) => at ?? []).sort((one, other) => +one - +other)
   const authors = new Set(taken.flatMap(({ author, actor }) => author ?? actor?.id ?? []))
   return {
     moments: taken.length,

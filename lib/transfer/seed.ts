@@ -17,7 +17,8 @@ import { Refusal } from '@/lib/refusal'
 import { type Actor, actorOf, type Cause } from '@/lib/store/model/actor'
 import { storeArchived } from '@/lib/store/model/problems'
 import { registerSeeding } from '@/lib/store/plan/kinds'
-import type { Chosen } from '@/lib/store/plan/plan'
+import { doPlan, planOf } from '@/lib/store/plan/do-plan'
+import type { Chosen, Plan } from '@/lib/store/plan/plan'
 import { forgetsOnRedaction } from '@/lib/store/redact/forget'
 import { lastRedactedAt } from '@/lib/store/redact/known'
 import { getStore } from '@/lib/store/stores'
@@ -110,9 +111,23 @@ export interface KnownSeed {
 /** The sources of a store, the newest first. */
 export async function seedsOf(storeId: string): Promise<KnownSeed[]> {
   const rows = await db.seed.findMany({ where: { storeId }, orderBy: { updatedAt: 'desc' } })
-  return rows.map(({ source, updatedAt }) => {
-    return { source, at: updatedAt, isPath: path.isAbsolute(source) }
-  })
+  return rows.map(({ source, updatedAt: at }) => ({ source, at, isPath: path.isAbsolute(source) }))
+}
+
+/** Fills a store with all of a source; `check` sees the plan before. Refuses as `openSource`, and `source_gone`. */
+export async function seedWhole(
+  storeId: string,
+  named: Named,
+  cause: Cause,
+  check?: (plan: Plan) => void,
+): Promise<void> {
+  const { id: jobId } = await openSource({ storeId, named, isTrusted: true }, cause, NEVER)
+  const ask = { kind: 'seed' as const, jobId, withHistory: true }
+  const { plan } = await planOf(storeId, ask)
+  check?.(plan)
+  await doPlan(storeId, ask, { hash: plan.hash }, cause)
+  const { state, error } = await jobEnded(jobId)
+  if (state !== 'done') throw new Refusal('source_gone', error ?? 'The seeding ended before.')
 }
 
 /** Forgets a source whose plan nobody wants to do. */
@@ -164,11 +179,8 @@ const STOPS_WITHIN = 10_000
 
 /** A plan that is being done may bring the text, and is not marked: it is planned again, and then is. */
 forgetsOnRedaction('seedings', async (storeIds) => {
-  for (const { id, storeId } of await listJobs({
-    kinds: ['seed'],
-    state: 'running',
-    limit: 1_000,
-  })) {
+  const running = await listJobs({ kinds: ['seed'], state: 'running', limit: 1_000 })
+  for (const { id, storeId } of running) {
     if (storeIds && !storeIds.includes(storeId ?? '')) continue
     await stopJob(id)
     await jobEnded(id, AbortSignal.timeout(STOPS_WITHIN))

@@ -2,14 +2,7 @@ import { db, padded, type Tx } from '@/lib/db'
 import { keyedHash } from '@/lib/db/fingerprint-key'
 import type { Running } from '@/lib/jobs/jobs'
 import { isRefusal } from '@/lib/refusal'
-import {
-  type Actor,
-  type Cause,
-  COMMAND_LINE,
-  PERSON,
-  SERVER,
-  WITHOUT_KEY,
-} from '@/lib/store/model/actor'
+import { type Actor, type Cause, isOfAny } from '@/lib/store/model/actor'
 import type { Step } from '@/lib/store/plan/plan'
 import { type AppliedStep, applySteps } from '@/lib/store/plan/steps'
 import { type Change, change, type ChangeOptions, type NewBatch } from '@/lib/store/write/change'
@@ -102,15 +95,12 @@ async function causeOf(
   return { actor, isAgent: false, sessionId: isOurs ? null : sessionId, toolUseId }
 }
 
-/** Who stands for any installation, besides those with ids as we make them. */
-const OURS: readonly string[] = [PERSON, COMMAND_LINE, WITHOUT_KEY, SERVER].map(({ id }) => id)
-
 /**
  * Who wrote a moment, with the name to know them by. What others call their actors is a name; the id
  * that it gets is always the same, and tells nothing of it once it is redacted.
  */
 function writerOf({ actor, author }: Moment): { actor?: Actor; author?: string | undefined } {
-  if (actor && (isId(actor.id) || OURS.includes(actor.id))) return { actor, author }
+  if (actor && (isId(actor.id) || isOfAny(actor))) return { actor, author }
   const name = author ?? actor?.id
   if (name === undefined) return {}
   const digits = keyedHash(`author ${actor?.id ?? name}`)

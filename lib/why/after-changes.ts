@@ -1,6 +1,6 @@
 import { db } from '@/lib/db'
 import { again } from '@/lib/jobs/jobs'
-import { isRefusal } from '@/lib/refusal'
+import { unlessRefused } from '@/lib/refusal'
 import { settings } from '@/lib/settings'
 import { BY_SERVER } from '@/lib/store/model/actor'
 import { DAY_MS } from '@/lib/text/short-age'
@@ -28,9 +28,7 @@ export async function runDueTests(now: Date): Promise<void> {
     const maxAnswers = await dueAnswers(storeId, testIds.length, now)
     if (maxAnswers < 1) continue
     const ask = { storeId, testIds, maxAnswers, isAutomatic: true as const }
-    await startRun(ask, BY_SERVER).catch((error: unknown) => {
-      if (!isRefusal(error)) throw error
-    })
+    await unlessRefused(startRun(ask, BY_SERVER))
   }
 }
 

@@ -7,7 +7,7 @@ import type { StaleLook } from '@/lib/memory-tool/documents'
 import type { AttachedStore } from '@/lib/sessions/attached'
 import { bounded } from '@/lib/sessions/call'
 import { restoreMemories } from '@/lib/sessions/compaction'
-import { isOf, type SessionEvent, textBlocks, textOf } from '@/lib/sessions/event'
+import { isOf, type SeenState, type SessionEvent, textBlocks, textOf } from '@/lib/sessions/event'
 import type { ToolSet } from '@/lib/sessions/settings'
 import { splitLines } from '@/lib/text/lines'
 import { reminderWithout } from './hide-reminder'
@@ -41,16 +41,12 @@ export class Reads {
     for (const { id } of files) this.#ids.add(id)
   }
 
-  readonly look: StaleLook = (write, file) =>
-    staleWrite(
-      {
-        tx: db,
-        cause: { actor: { type: 'session', id: this.sessionId }, sessionId: this.sessionId },
-      },
-      write,
-      file,
-      ({ id }) => Promise.resolve(this.#ids.has(id)),
-    )
+  readonly look: StaleLook = (write, file) => {
+    const { sessionId } = this
+    const cause = { actor: { type: 'session' as const, id: sessionId }, sessionId }
+    const isRead = ({ id }: { id: string }) => Promise.resolve(this.#ids.has(id))
+    return staleWrite({ tx: db, cause }, write, file, isRead)
+  }
 }
 
 type ToolUse = SessionEvent<'agent.tool_use'>
@@ -132,14 +128,9 @@ class Hiding {
     const { memories, lines } = this.hidden
     if (wrote.length > 0 && wrote.every((id) => id && memories.has(id))) return { kind: 'gone' }
     if (result.seen.length === 0) return null
-    const cut = await this.#inputWithout(
-      call,
-      wrote.filter((id) => id && lines.has(id)) as string[],
-    )
-    const states = result.seen.map(({ memory_store_id: storeId, sequence }) => ({
-      storeId,
-      sequence,
-    }))
+    const wroteLines = wrote.flatMap((id) => (id && lines.has(id) ? id : []))
+    const cut = await this.#inputWithout(call, wroteLines)
+    const states = statesOf(result.seen)
     const ask = async ({ name, input }: ToolCall, without: Hidden) => {
       const scratch = await Scratch.at(this.room.past, states, without)
       return callOn(scratch, this.room.mounts, { name, input }, this.reads.look)
@@ -169,13 +160,8 @@ class Hiding {
     const isHidden = (line: string) => line.trim() !== '' && hidden.has(line)
     const pairs = Object.entries(call.input).map(([name, value]) => {
       if (typeof value !== 'string' || !value.split('\n').some(isHidden)) return [name, value]
-      return [
-        name,
-        value
-          .split('\n')
-          .filter((line) => !isHidden(line))
-          .join('\n'),
-      ]
+      const shown = value.split('\n').filter((line) => !isHidden(line))
+      return [name, shown.join('\n')]
     })
     const input = Object.fromEntries(pairs) as Record<string, unknown>
     return JSON.stringify(input) === JSON.stringify(call.input) ? call : { ...call, input }
@@ -183,12 +169,8 @@ class Hiding {
 
   async #reminder(event: SessionEvent<'context.reminder'>): Promise<SessionEvent | null> {
     const next = this.log.slice(this.log.indexOf(event)).find(isOf('span.model_request_start'))
-    const told = next?.told.map((each) => ({
-      storeId: each.memory_store_id,
-      sequence: each.sequence,
-    }))
     // The turn's own was gathered when it began.
-    const states = told ?? this.room.states
+    const states = next ? statesOf(next.told) : this.room.states
     const text = await reminderWithout(textOf(event), this.hidden, this.room, states)
     if (text === textOf(event)) return event
     return text === null ? null : { ...event, content: textBlocks(text) }
@@ -210,6 +192,9 @@ class Hiding {
     return isSameList ? event : { ...event, restored_memories }
   }
 }
+
+const statesOf = (seen: readonly SeenState[]) =>
+  seen.map(({ memory_store_id: storeId, sequence }) => ({ storeId, sequence }))
 
 /** The memories of the versions that a log names. */
 async function memoriesOf(log: readonly SessionEvent[]): Promise<ReadonlyMap<string, string>> {

@@ -20,8 +20,9 @@ import { versionTexts } from '@/lib/store/versions'
 import { stateOf } from '@/lib/store/write/head'
 import { versionsLeft } from '@/lib/store/write/write-version'
 import { linesWithEnds, splitLines } from '@/lib/text/lines'
+import { keptIn } from '@/lib/text/lists'
 import { matchingLines } from '@/lib/text/matching-lines'
-import { comparePaths } from '@/lib/text/memory-path'
+import { comparePaths, overlaps } from '@/lib/text/memory-path'
 import { pacing } from './pace'
 
 /** Stores as they stood, without what is hidden, for an agent to read and write; the stores stay as they are. */
@@ -51,15 +52,14 @@ export class Past {
   readonly #bases = new Map<string, readonly string[]>()
 
   heads({ storeId, sequence }: StoreState): Promise<readonly Head[]> {
-    return kept(this.#heads, `${storeId}@${sequence}`, () => headsAt(storeId, sequence))
+    return keptIn(this.#heads, `${storeId}@${sequence}`, () => headsAt(storeId, sequence))
   }
 
   /** What stood in a store, by path, without what is hidden. */
   entries(state: StoreState, hidden: Hidden): Promise<Entries> {
-    const all = this.#entries.get(hidden) ?? new Map<string, Promise<Entries>>()
-    this.#entries.set(hidden, all)
+    const all = keptIn(this.#entries, hidden, () => new Map<string, Promise<Entries>>())
     const key = `${state.storeId}@${state.sequence}`
-    return kept(all, key, () => this.#entriesWithout(state, hidden))
+    return keptIn(all, key, () => this.#entriesWithout(state, hidden))
   }
 
   async #entriesWithout(state: StoreState, hidden: Hidden): Promise<Entries> {
@@ -76,7 +76,7 @@ export class Past {
   }
 
   store(storeId: string) {
-    return kept(this.#stores, storeId, async () => {
+    return keptIn(this.#stores, storeId, async () => {
       const store = await getStore(storeId)
       return { store, versionsLeft: await versionsLeft(db, store) }
     })
@@ -123,13 +123,6 @@ export class Past {
       .filter((_, index) => !gone.has(index + 1))
       .join('')
   }
-}
-
-/** What a map has by a key; made, and kept there, once. */
-function kept<Value>(map: Map<string, Value>, key: string, make: () => Value): Value {
-  const known = map.get(key) ?? make()
-  map.set(key, known)
-  return known
 }
 
 /** A memory in a scratch. `content`: null where it is the version's and was not read. */
@@ -319,10 +312,6 @@ async function withoutLines(past: Past, entry: Entry, lines: ReadonlySet<number>
 
 const byPath = (one: { path: string }, other: { path: string }) =>
   comparePaths(one.path, other.path)
-
-/** Whether two paths cannot both be memories. */
-const overlaps = (one: string, other: string) =>
-  one === other || one.startsWith(`${other}/`) || other.startsWith(`${one}/`)
 
 /** Carries a call out on a scratch, and answers it as a store would. Throws nothing for a mistake of the model. */
 export async function callOn(

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { db, type Reader, write } from '@/lib/db'
 import type { Prisma } from '@/lib/db/generated/sqlite/client'
 import { Refusal } from '@/lib/refusal'
-import type { Cause } from '@/lib/store/model/actor'
+import { byActor, type Cause } from '@/lib/store/model/actor'
 import { invalidInput } from '@/lib/store/model/problems'
 import { getStore } from '@/lib/store/stores'
 import { newId } from '@/lib/text/ids'
@@ -109,7 +109,7 @@ export async function saveTests(
       saved.push(
         before
           ? await tx.memoryTest.update({ where: { id: before.id }, data: changeOf(before, test) })
-          : await tx.memoryTest.create({ data: { ...rowOf(storeId, test), ...whoOf(by) } }),
+          : await tx.memoryTest.create({ data: { ...rowOf(storeId, test), ...byActor(by.actor) } }),
       )
     }
     return saved
@@ -136,7 +136,7 @@ export async function addTests(
 ): Promise<number> {
   return write(async (tx) => {
     const added = await newTests(tx, storeId, tests)
-    const data = added.map((test) => ({ ...rowOf(storeId, test), ...whoOf(by) }))
+    const data = added.map((test) => ({ ...rowOf(storeId, test), ...byActor(by.actor) }))
     return (await tx.memoryTest.createMany({ data })).count
   })
 }
@@ -199,8 +199,6 @@ function changeOf(before: Row, { name, after_changes: isAutomatic, ...question }
     ...(isSame ? {} : { passesEmpty: null }),
   }
 }
-
-const whoOf = ({ actor }: Cause) => ({ actorType: actor.type, actorId: actor.id })
 
 export type Verdict = 'passed' | 'failed' | 'mixed'
 

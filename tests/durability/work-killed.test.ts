@@ -27,7 +27,8 @@ test('a copy that is killed is nobody’s to see, and is whole once its job is t
     check: async ({ id }, { isKilled }) => {
       const copies = () => db.store.findMany({ where: { copiedFromId: id } })
       const [begun] = await copies()
-      const jobs = await listJobs({ storeId: id, kinds: ['copy'], limit: 10 })
+      const all = await listJobs({ kinds: ['copy'], limit: 10 })
+      const jobs = all.filter(({ storeId }) => storeId === id)
       if (isKilled && begun && jobs[0]?.state === 'running') {
         // Who sees it sees it whole.
         if (begun.deletedAt === null) expect(await textsOf(begun.id)).toEqual(texts)

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { coloursOf } from '@/components/lines/diff-lines'
 import type { ShownMemory } from '@/components/session/shown-memory'
-import { isRefusal } from '@/lib/refusal'
+import { unlessRefused } from '@/lib/refusal'
 import { getMemory } from '@/lib/store/memories'
 import { invalidInput } from '@/lib/store/model/problems'
 import { getVersion } from '@/lib/store/versions'
@@ -23,10 +23,7 @@ export const GET = answering(async (asked): Promise<ShownMemory | null> => {
   const { data } = query.safeParse(Object.fromEntries(asked))
   if (!data) throw invalidInput('path', 'must be given')
   const { session, store: storeId, path, clear } = data
-  const memory = await getMemory({ storeId, path }, 'full').catch((error: unknown) => {
-    if (isRefusal(error) && error.code === 'memory_not_found') return null
-    throw error
-  })
+  const memory = await unlessRefused(getMemory({ storeId, path }, 'full'), 'memory_not_found')
   if (!memory) return null
   const { id: memoryId, ordinal, content } = memory
   const version = await getVersion({ storeId, versionId: memory.versionId }, 'basic')

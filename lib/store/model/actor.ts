@@ -21,6 +21,10 @@ export const SERVER: Actor = { type: 'service_account', id: 'svcacct_palimpsest'
 /** What the server merges of a folder and its store. */
 export const MERGED: Actor = { type: 'service_account', id: 'svcacct_merged' }
 
+/** Returns whether an actor stands for one of any installation, besides those with ids as we make them. */
+export const isOfAny = ({ id }: Actor): boolean =>
+  [PERSON, COMMAND_LINE, WITHOUT_KEY, SERVER].some((each) => each.id === id)
+
 /** Who did what a row tells of. */
 export const actorOf = ({ actorType: type, actorId: id }: DoneBy): Actor => ({ type, id })
 
@@ -30,6 +34,9 @@ export interface DoneBy {
   actorId: string
   sessionId?: string | null
 }
+
+/** What a row says of an actor. */
+export const byActor = ({ type: actorType, id: actorId }: Actor) => ({ actorType, actorId })
 
 /** In whose name a change is made, and by what. */
 export interface Cause {
@@ -49,6 +56,7 @@ export interface Cause {
 }
 
 export const BY_PERSON: Cause = { actor: PERSON, isAgent: false }
+export const BY_COMMAND: Cause = { actor: COMMAND_LINE, isAgent: false }
 export const BY_SERVER: Cause = { actor: SERVER, isAgent: false }
 
 /** A writer as pages tell of them. */

@@ -1,4 +1,4 @@
-import { isRefusal } from '@/lib/refusal'
+import { unlessRefused } from '@/lib/refusal'
 import { padded, turn, type Tx, write } from '@/lib/db'
 import { sha256Hex, utf8Size } from '@/lib/text/content'
 import { chunked, groupedBy } from '@/lib/text/lists'
@@ -43,18 +43,8 @@ const ROWS_A_TURN = 5
 const ALWAYS = { whenArchived: 'allow', whenHidden: 'allow' } as const
 
 /** A change that archived and hidden stores take; null: the store was deleted meanwhile, with all in it. */
-async function changed<T>(
-  storeId: string,
-  { cause }: Rewriting,
-  job: (c: Change) => Promise<T>,
-): Promise<T | null> {
-  try {
-    return await change(storeId, cause, job, ALWAYS)
-  } catch (error) {
-    if (isRefusal(error) && error.code === 'store_not_found') return null
-    throw error
-  }
-}
+const changed = <T>(storeId: string, { cause }: Rewriting, job: (c: Change) => Promise<T>) =>
+  unlessRefused(change(storeId, cause, job, ALWAYS), 'store_not_found')
 
 /** What a live memory is without the texts. Of one path there is one new path. */
 async function headWithout(

@@ -5,7 +5,7 @@ import { perProcess } from '@/lib/per-process'
 import { Refusal } from '@/lib/refusal'
 import { tell } from '@/lib/live/live'
 import { newId } from '@/lib/text/ids'
-import type { Actor, Cause } from '../model/actor'
+import { type Actor, byActor, type Cause } from '../model/actor'
 import type { TextMask } from '@/lib/scan/masked'
 import { type Growth, pastLimit } from '../model/limits'
 import { asStore, type Store } from '../model/model'
@@ -225,7 +225,7 @@ interface NumberedEvent extends NewEvent {
 
 async function addEvent(tx: Tx, { storeId, sequence, by, now, ...event }: NumberedEvent) {
   const { type, subjectId = null, text = null } = event
-  const who = { actorType: by.type, actorId: by.id, createdAt: now }
+  const who = { ...byActor(by), createdAt: now }
   await tx.event.create({
     data: { storeId, sequence, type, subjectId, text, ...who },
     select: { sequence: true },
@@ -267,8 +267,7 @@ async function batchOf(
       kind: batch.kind,
       message: batch.message ?? null,
       reference: batch.reference ?? null,
-      actorType: actor.type,
-      actorId: actor.id,
+      ...byActor(actor),
       createdAt: now,
     },
     select: { id: true },

@@ -1,5 +1,6 @@
 import { padded, type Reader, turn } from '@/lib/db'
 import { limitReached } from '@/lib/store/model/limits'
+import { byActor } from '@/lib/store/model/actor'
 import type { Memory, Store, Version } from '@/lib/store/model/model'
 import { checkSize } from '@/lib/store/model/problems'
 import { closeVersions } from '@/lib/store/sql'
@@ -119,8 +120,7 @@ function prepared(c: Change, { memory: before, to, newId: given, isPassed }: Hea
     sha256: to?.sha256 ?? null,
     size: to?.size ?? null,
     createdAt: now,
-    actorType: cause.actor.type,
-    actorId: cause.actor.id,
+    ...byActor(cause.actor),
     side,
     sessionId: cause.sessionId ?? null,
     toolUseId: cause.toolUseId ?? null,

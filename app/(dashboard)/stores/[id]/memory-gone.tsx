@@ -3,9 +3,9 @@ import { coloursOf } from '@/components/lines/diff-lines'
 import { Damaged, Deleted, Redacted } from '@/components/memory/gone'
 import { MemoryHead } from '@/components/memory/head'
 import { DraftNotice, TextLines, VersionActs } from '@/components/store/on-demand'
+import { unlessRefused } from '@/lib/refusal'
 import { writersOf } from '@/lib/store/actors'
 import { getVersion } from '@/lib/store/versions'
-import { noneIfRefused } from '../../answered'
 import type { MemoryPaneProps } from './memory-pane'
 import type { ReadVersion } from './read-memory'
 
@@ -26,7 +26,7 @@ export async function Gone(props: VersionProps) {
   const t = await getTranslations('Memory')
   const last = memory.versions.find(({ ordinal }) => ordinal === version.ordinal - 1)
   const address = last && { storeId: store.id, versionId: last.id }
-  const text = address && (await getVersion(address).catch(noneIfRefused))
+  const text = address && (await unlessRefused(getVersion(address)))
   const isLast = version.ordinal === memory.count
   const canRestore = store.archivedAt === null && at === null && memory.head === null && isLast
   return (

@@ -3,6 +3,7 @@ import type { Origin } from '@/components/history/came-from'
 import { ageStep } from '@/components/history/ink'
 import { versionWords } from '@/components/history/version-words'
 import type { ShownVersion } from '@/components/history/versions'
+import { unlessRefused } from '@/lib/refusal'
 import { isToReview } from '@/lib/review/to-review'
 import { writersOf } from '@/lib/store/actors'
 import { getMemory } from '@/lib/store/memories'
@@ -13,7 +14,6 @@ import { lastAt } from '@/lib/store/past'
 import { getStore } from '@/lib/store/stores'
 import { toldOf, type Batch } from '@/lib/store/told'
 import { getVersion, listVersions } from '@/lib/store/versions'
-import { noneIfRefused } from '../../answered'
 import { newestBefore, readVersion, type ToldVersion } from './read-version'
 import type { StoreSearch } from './search'
 
@@ -83,12 +83,12 @@ async function memoryIdOf(storeId: string, search: StoreSearch, at: number | nul
   const { path, memoryId, versionIds } = search
   if (path !== null) {
     const address = { storeId, path, at: at ?? undefined }
-    const memory = await getMemory(address, 'basic').catch(noneIfRefused)
-    return memory?.id ?? lastAt(storeId, path).catch(noneIfRefused)
+    const memory = await unlessRefused(getMemory(address, 'basic'))
+    return memory?.id ?? unlessRefused(lastAt(storeId, path))
   }
   const [versionId] = versionIds
   if (memoryId !== null || versionId === undefined) return memoryId
-  const version = await getVersion({ storeId, versionId }, 'basic').catch(noneIfRefused)
+  const version = await unlessRefused(getVersion({ storeId, versionId }, 'basic'))
   return version?.memoryId ?? null
 }
 
@@ -99,7 +99,7 @@ const upTo = async (of: Of, at: number | null) =>
 /** The id of the version before one of a memory; '': there is none. */
 async function idBefore(of: Of, versionId: string): Promise<string> {
   const address = { storeId: of.storeId, versionId }
-  const version = await getVersion(address, 'basic').catch(noneIfRefused)
+  const version = await unlessRefused(getVersion(address, 'basic'))
   if (version?.memoryId !== of.memoryId) return ''
   return (await newestBefore(version))?.id ?? ''
 }
@@ -109,7 +109,7 @@ async function versionOf(
   { storeId, memoryId }: Of,
   versionId: string,
 ): Promise<ReadVersion | null> {
-  const version = await readVersion({ storeId, versionId }).catch(noneIfRefused)
+  const version = await unlessRefused(readVersion({ storeId, versionId }))
   if (version?.memoryId !== memoryId) return null
   return { ...version, writer: (await writersOf([version]))(version) }
 }
@@ -183,7 +183,7 @@ export async function originsOf(
 }
 
 async function originAt(storeId: string, upTo: number): Promise<Origin | null> {
-  const store = await getStore(storeId).catch(noneIfRefused)
-  const place = store && (await momentPlace(storeId, upTo).catch(noneIfRefused))
+  const store = await unlessRefused(getStore(storeId))
+  const place = store && (await unlessRefused(momentPlace(storeId, upTo)))
   return place && { storeId, name: store.name, sequence: place.sequence, at: place.at }
 }

@@ -2,6 +2,7 @@ import type { AnswerOnPage } from '@/components/why/steps'
 import { isOf, textOf } from '@/lib/sessions/event'
 import { getSession } from '@/lib/sessions/sessions'
 import { shownText, shownTexts } from '@/lib/sessions/shown-text'
+import { unlessRefused } from '@/lib/refusal'
 import { usageOfJob } from '@/lib/why/asking'
 import { getCause } from '@/lib/why/causes'
 import { type FoundMemory, foundMemories, pathsOf, searchAnswers, stepsOf } from '@/lib/why/found'
@@ -9,14 +10,13 @@ import { cellOf } from '@/lib/why/items'
 import { usdOfModels } from '@/lib/why/price'
 import type { Share } from '@/lib/why/search'
 import { saidInTurn } from '@/lib/why/turn'
-import { noneIfRefused } from '../../../../answered'
 
 /** Answers that are shown of all. */
 const NEWEST = 4
 
 /** What a search's page shows; null: there is no such search of this session. Texts are masked. */
 export async function readCausePage(sessionId: string, id: string) {
-  const job = await getCause(id).catch(noneIfRefused)
+  const job = await unlessRefused(getCause(id))
   if (job?.sessionId !== sessionId) return null
   const { ask, found } = job
   const [session, told, memories, newest] = await Promise.all([
