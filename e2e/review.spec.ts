@@ -218,7 +218,7 @@ test('on a phone the verbs are at the thumb', async ({ page, stores }) => {
   await expect(hunk(page, /^\/plan\.md, .*kept$/)).toBeVisible()
   await expectAccessibleOnPhone(page)
   await page.getByRole('button', { name: 'Settle 1 memory' }).click()
-  await expect(decided(page, 0, 2)).toBeVisible()
+  await expect(page.getByRole('button', { name: '0 of 2 decided' })).toBeVisible()
 })
 
 /** A store whose rules hold deletions, with an agent's memories of which it wants to delete some. */

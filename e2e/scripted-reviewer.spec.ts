@@ -15,6 +15,8 @@ interface Focused {
   key: string
   path: string
   isOpen: boolean
+  /** whether none is open any more */
+  isLast: boolean
 }
 
 /** The hunk that holds the focus, as a person sees it. */
@@ -23,7 +25,8 @@ const focused = (page: Page) =>
     const hunk = document.activeElement?.closest<HTMLElement>('[data-hunk]')
     if (!hunk) return null
     const [path = ''] = (hunk.ariaLabel ?? '').split(',')
-    return { key: hunk.dataset.hunk ?? '', path, isOpen: hunk.dataset.open !== undefined }
+    const isLast = document.querySelector('[data-hunk][data-open]') === null
+    return { key: hunk.dataset.hunk ?? '', path, isOpen: hunk.dataset.open !== undefined, isLast }
   })
 
 /** A person at the keyboard who knows what is right, and counts what they do. */
@@ -49,7 +52,7 @@ class Reviewer {
       await this.press(isBad(hunk.path) ? 'r' : 'a')
       const isLeft = async () => {
         const now = await focused(this.page)
-        return now !== null && (now.key !== hunk.key || !now.isOpen)
+        return now !== null && (now.key !== hunk.key || now.isLast)
       }
       await expect.poll(isLeft).toBe(true)
     }

@@ -99,6 +99,8 @@ test('what the agent said itself before is named, with where it stands and when 
   await page.keyboard.press('Enter')
   const answers = page.locator('[data-said]').filter({ hasText: 'Releases go out on Fridays.' })
   await expect(answers).toHaveCount(2)
+  // While it runs the key stops it.
+  await expect(page.getByRole('button', { name: 'Stop' })).toHaveCount(0)
   await page.keyboard.press('Escape')
   await page.keyboard.press('w')
   await expect(page.getByText('The agent repeated this earlier, in 1 place')).toBeVisible()
