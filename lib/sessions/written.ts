@@ -1,6 +1,7 @@
 import { db, padded } from '@/lib/db'
 import type { HeldWrite } from '@/lib/held/held-writes'
 import { shownToReview } from '@/lib/review/marked'
+import type { WrittenVersion } from './entries'
 
 /** What sessions did to memories, and what of it waits for a person. */
 
@@ -50,6 +51,21 @@ export async function writtenBy(
       return [id, { memories: own.length, toReview: own.filter(isToReview).length, waiting }]
     }),
   )
+}
+
+/** The last version that a session wrote of each memory, with where that stood by then; the oldest first. */
+export async function lastWrittenBy(
+  sessionId: string,
+): Promise<(WrittenVersion & { path: string })[]> {
+  const rows = await db.version.findMany({
+    where: { sessionId, path: { not: null } },
+    orderBy: { createdAt: 'desc' },
+    distinct: 'memoryId',
+    select: { id: true, storeId: true, path: true, memoryId: true, ordinal: true },
+  })
+  return rows.toReversed().map(({ id: versionId, storeId, path, memoryId, ordinal }) => ({
+    ...{ storeId, versionId, path: path ?? '', memory: { id: memoryId, ordinal } },
+  }))
 }
 
 /** How many sessions run, or wait for a person. */

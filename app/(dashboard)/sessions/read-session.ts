@@ -5,7 +5,6 @@ import type {
   SessionFacts,
   SessionState,
 } from '@/components/session/state'
-import { db } from '@/lib/db'
 import { type ContextState, contextState, type Gauge, gaugeOf } from '@/lib/sessions/context'
 import { entriesOf, type Entry, type WrittenVersion } from '@/lib/sessions/entries'
 import type { SessionEvent } from '@/lib/sessions/event'
@@ -13,7 +12,7 @@ import { listEvents } from '@/lib/sessions/log'
 import { knownWindowOf } from '@/lib/sessions/models'
 import { getSession, type Session } from '@/lib/sessions/sessions'
 import { shownText } from '@/lib/sessions/shown-text'
-import { writtenBy } from '@/lib/sessions/written'
+import { lastWrittenBy, writtenBy } from '@/lib/sessions/written'
 import { countRedactions } from '@/lib/store/events'
 import { memoriesOf } from '@/lib/store/versions'
 
@@ -61,17 +60,11 @@ export async function readSession(id: string): Promise<SessionState> {
   }
 }
 
-/** The memories that a session wrote, by where they were by then; the oldest first. */
+/** The memories that a session wrote, as its calls tell of them. */
 async function writtenIn(sessionId: string): Promise<Touched[]> {
-  const rows = await db.version.findMany({
-    where: { sessionId, path: { not: null } },
-    orderBy: { createdAt: 'desc' },
-    distinct: 'memoryId',
-    select: { id: true, storeId: true, path: true, memoryId: true, ordinal: true },
-  })
-  return rows.toReversed().map(({ id: versionId, path, memoryId, storeId, ordinal }) => ({
-    ...{ storeId, path: path ?? '', state: 'written', callId: '', heldId: null },
-    version: { storeId, versionId, memory: { id: memoryId, ordinal } },
+  const written = await lastWrittenBy(sessionId)
+  return written.map(({ path, ...version }) => ({
+    ...{ storeId: version.storeId, path, state: 'written', callId: '', heldId: null, version },
   }))
 }
 
