@@ -18,7 +18,7 @@ export interface ReviewGroup {
   memories: Marked[]
   /** the next to lapse first */
   held: WaitingWrite[]
-  /** what the only one would do that waits; null: none does, or several do */
+  /** what the only one would do that waits (`withWanted`); null: none does, several do, or it is not told */
   wanted: Wanted | null
   /** of its gravest memory */
   level: Level
@@ -56,15 +56,21 @@ export async function listToReview({
     const { at, by } = marked
     return { ...placeOf(version), by, at, memory: marked }
   })
-  const groups = groupsOf([...memories, ...(await placedHeld(held))])
-  const alone = groups.filter((group) => group.held.length === 1)
-  const wanted = await wantedOf(alone.flatMap((group) => group.held.map(({ id }) => id)))
-  for (const group of alone) group.wanted = wanted.get(group.held[0]?.id ?? '') ?? null
   return {
-    groups,
+    groups: groupsOf([...memories, ...(await placedHeld(held))]),
     beyond: Math.max(0, rows.length - most),
     oldestShown: found.at(-1)?.marked.at ?? null,
   }
+}
+
+/** Groups whose only waiting write is told by what it would do. */
+const MOST_TOLD = 50
+
+/** The same groups; of the first in which one write waits, what it would do, which is read from its texts. */
+export async function withWanted(groups: readonly ReviewGroup[]): Promise<ReviewGroup[]> {
+  const alone = groups.filter(({ held }) => held.length === 1).slice(0, MOST_TOLD)
+  const wanted = await wantedOf(alone.flatMap(({ held }) => held.map(({ id }) => id)))
+  return groups.map((group) => ({ ...group, wanted: wanted.get(group.held[0]?.id ?? '') ?? null }))
 }
 
 /** How much there is to review, however much `listToReview` would show of it. */

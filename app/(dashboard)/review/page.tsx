@@ -9,7 +9,7 @@ import { ReviewNews } from '@/components/review/news'
 import { standingOf } from '@/components/review/shown-memory'
 import { numbersOf } from '@/lib/live/live'
 import { LEVELS } from '@/lib/review/attention'
-import { listToReview, type ReviewGroup } from '@/lib/review/to-review'
+import { listToReview, withWanted, type ReviewGroup } from '@/lib/review/to-review'
 import { namesByLastChange } from '@/lib/store/last-changes'
 import { plainName } from '@/lib/text/visible-text'
 import { failingStores } from '@/lib/why/strips'
@@ -22,7 +22,8 @@ export default async function ReviewPage({ searchParams }: PageProps<'/review'>)
   const at = Object.fromEntries(await numbersOf(['stores']))
   const stores = await namesByLastChange(String(search.store ?? ''))
   const store = stores.find(({ id }) => id === search.store)?.id ?? ''
-  const { groups, beyond, oldestShown } = await listToReview({ storeId: store || undefined })
+  const { groups: found, beyond, oldestShown } = await listToReview({ storeId: store || undefined })
+  const groups = await withWanted(found)
   const agents = new Map(groups.map(({ by }) => [by.id, plainName(actorInFull(names, by))]))
   const agent = agents.has(String(search.agent)) ? String(search.agent) : ''
   const level = LEVELS.find((each) => each === search.level) ?? ''

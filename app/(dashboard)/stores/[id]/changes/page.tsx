@@ -3,7 +3,7 @@ import { FlagList } from '@/components/flags/list'
 import { ButtonLink } from '@/components/ui/button'
 import { flagsByRule, storeFlags } from '@/lib/review/store-flags'
 import { ReviewGroups } from '@/components/review/groups'
-import { listToReview } from '@/lib/review/to-review'
+import { listToReview, withWanted } from '@/lib/review/to-review'
 import { LogOf } from '../../../log-of'
 import { storeAt, StorePage, toReviewIn } from '../store-page'
 
@@ -38,7 +38,9 @@ export default async function ChangesPage({
     <StorePage kind="index" store={store} title={t('changes')} tab="changes" primary={primary}>
       {count === 0 || rule !== undefined ? null : (
         <ReviewGroups
-          groups={(await listToReview({ storeId: id, most: MEMORIES_OF_GROUPS })).groups}
+          groups={await withWanted(
+            (await listToReview({ storeId: id, most: MEMORIES_OF_GROUPS })).groups,
+          )}
           storeId={id}
           {...{ count, now: await getNow() }}
         />
