@@ -72,6 +72,9 @@ function pathWriter({ since, head }: Change<SidesByLine>): number | null {
   return since[from]?.sequence ?? null
 }
 
+/** Of a longer history it is not known without a blame whether one person wrote all of it, or nobody. */
+const MOST_LOOKED_AT = 50
+
 /** Says of lines of the base which person wrote them; blamed where others wrote before, too. */
 async function personsLines({
   memory,
@@ -81,10 +84,14 @@ async function personsLines({
   const { id: memoryId, storeId, reviewedSequence: seen } = memory
   if (!lines || !hunks.some(({ beforeCount }) => beforeCount > 0)) return () => null
   const until = { where: { memoryId, sequence: { lte: seen ?? 0 } } }
-  const versions = await db.version.findMany({ ...until, orderBy: { sequence: 'desc' }, take: 50 })
+  const versions = await db.version.findMany({
+    ...{ ...until, orderBy: { sequence: 'desc' }, take: MOST_LOOKED_AT },
+    select: { id: true, side: true, actorId: true },
+  })
   const [base] = versions
-  const isOnes = versions.length < 50 && versions.every(({ actorId }) => actorId === base?.actorId)
-  if (isOnes) return () => (base?.side === 'person' ? base.actorId : null)
+  const people = new Set(versions.map(({ side, actorId }) => (side === 'person' ? actorId : null)))
+  const [only = null] = people
+  if (versions.length < MOST_LOOKED_AT && people.size <= 1) return () => only
   const runs = await blame({ storeId, versionId: base?.id ?? '' })
   const theirs = runs.filter((run) => run.version.side === 'person')
   const writers = theirs.flatMap(({ line, lines, version }) =>
